@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+
+namespace ashlar {
+
+/// Every size, offset and index of the library: signed, 64 bits, counted in elements unless a name ends in `_bytes`.
+using Index = std::int64_t;
+
+/// Half-open range [first, last) of 0-based indices.
+struct Range {
+  Index first = 0;
+  Index last = 0;
+
+  constexpr Index size() const { return last - first; }
+  constexpr bool empty() const { return last <= first; }
+  friend constexpr bool operator==(const Range&, const Range&) = default;
+};
+
+/// The overlap of two ranges, empty where they do not meet.
+constexpr Range intersection(Range a, Range b) {
+  const Index first = a.first > b.first ? a.first : b.first;
+  const Index last = a.last < b.last ? a.last : b.last;
+  return {first, last < first ? first : last};
+}
+
+}  // namespace ashlar

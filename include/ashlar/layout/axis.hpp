@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+
+#include <ashlar/base/expect.hpp>
+#include <ashlar/base/index.hpp>
+
+namespace ashlar {
+
+/// One dimension dealt to processes in blocks, round robin: block b lies on process (source + b) mod nprocs.
+/// Every two-dimensional question is two questions to an Axis. All functions are O(1) and take 64-bit values
+/// up to the largest Index: block * nprocs may exceed it.
+struct Axis {
+  Index extent = 0;  ///< number of elements (ScaLAPACK M or N), >= 0
+  Index block = 1;   ///< elements in a block (MB or NB), >= 1
+  int nprocs = 1;    ///< processes along this dimension (NPROW or NPCOL), >= 1
+  int source = 0;    ///< process that owns element 0 (RSRC or CSRC), 0 <= source < nprocs
+
+  /// Process that owns element `g` (ScaLAPACK INDXG2P).
+  /// @pre 0 <= g; g may lie past the extent, as if the axis went on
+  /// @example block 3, nprocs 2, source 0: g=7 -> 0
+  constexpr int owner(Index g) const {
+    return static_cast<int>((g / block % nprocs + source) % nprocs);
+  }
+
+  /// Position of element `g` in its owner's memory (ScaLAPACK INDXG2L).
+  /// @pre 0 <= g
+  /// @example block 3, nprocs 2, source 0: g=7 -> 4
+  constexpr Index to_local(Index g) const { return g / block / nprocs * block + g % block; }
+
+  /// Global index of the element that process `p` keeps at position `l` (ScaLAPACK INDXL2G).
+  /// @pre 0 <= p < nprocs, 0 <= l < local_count(p)
+  /// @example block 3, nprocs 2, source 0: p=0, l=4 -> 7
+  constexpr Index to_global(int p, Index l) const {
+    return (l / block * nprocs + distance(p)) * block + l % block;
+  }
+
+  /// Number of elements stored by process `p` (ScaLAPACK NUMROC).
+  /// Over all p the results add up to the extent.
+  /// @pre 0 <= p < nprocs
+  /// @example extent 10, block 3, nprocs 2, source 0: p=0 keeps 0-2, 6-8 -> 6; p=1 keeps 3-5, 9 -> 4
+  /// @see ScaLAPACK TOOLS/numroc.f
+  constexpr Index local_count(int p) const { return local_count_below(p, extent); }
+
+  /// Number of elements of process `p` whose global index is smaller than `g`: where its elements
+  /// from `g` on start in its memory.
+  /// @pre 0 <= p < nprocs, 0 <= g <= extent
+  constexpr Index local_count_below(int p, Index g) const {
+    const Index whole_blocks = g / block;
+    const Index d = distance(p);
+    const Index rounds = whole_blocks / nprocs * block;
+    const Index left_over = whole_blocks % nprocs;
+    return rounds + (d < left_over ? block : d == left_over ? g % block : 0);
+  }
+
+  /// Number of blocks, the ragged last one included.
+  constexpr Index block_count() const { return extent / block + (extent % block != 0 ? 1 : 0); }
+
+  /// How many processes after the source `p` comes in the round.
+  constexpr int distance(int p) const { return p >= source ? p - source : p - source + nprocs; }
+
+  /// @throws ArgumentError naming `what`, the field and its value, if a field is out of its range
+  constexpr void check(const char* what) const {
+    expect(extent >= 0, what, ": extent is ", extent, ", but must be at least 0");
+    expect(block >= 1, what, ": block is ", block, ", but must be at least 1");
+    expect(nprocs >= 1, what, ": there are ", nprocs, " processes, but must be at least 1");
+    expect(source >= 0 && source < nprocs, what, ": source process is ", source,
+           ", but must lie between 0 and ", nprocs - 1);
+  }
+
+  friend constexpr bool operator==(const Axis&, const Axis&) = default;
+};
+
+}  // namespace ashlar

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <ashlar/base/index.hpp>
+
+namespace ashlar {
+
+/// Rows and columns of a global matrix, a view or a local block, in elements (ScaLAPACK M, N).
+struct Shape {
+  Index rows = 0;
+  Index cols = 0;
+
+  constexpr Shape transposed() const { return {cols, rows}; }
+  constexpr bool empty() const { return rows == 0 || cols == 0; }
+  friend constexpr bool operator==(const Shape&, const Shape&) = default;
+};
+
+/// Rows and columns of a block (ScaLAPACK MB, NB).
+struct Block {
+  Index rows = 64;
+  Index cols = 64;
+
+  constexpr Block transposed() const { return {cols, rows}; }
+  friend constexpr bool operator==(const Block&, const Block&) = default;
+};
+
+/// Rows and columns of a process grid (BLACS NPROW, NPCOL).
+struct GridShape {
+  int rows = 1;
+  int cols = 1;
+
+  constexpr Index size() const { return Index{rows} * cols; }
+  constexpr GridShape transposed() const { return {cols, rows}; }
+  friend constexpr bool operator==(const GridShape&, const GridShape&) = default;
+};
+
+/// A position in a process grid (BLACS MYROW, MYCOL; as a source: RSRC, CSRC).
+struct Coord {
+  int row = 0;
+  int col = 0;
+
+  constexpr Coord transposed() const { return {col, row}; }
+  friend constexpr bool operator==(const Coord&, const Coord&) = default;
+};
+
+/// A rectangle of a matrix: half-open, 0-based ranges of rows and columns.
+struct Section {
+  Range rows;
+  Range cols;
+
+  static constexpr Section all(Shape shape) { return {{0, shape.rows}, {0, shape.cols}}; }
+  constexpr Shape shape() const { return {rows.size(), cols.size()}; }
+  constexpr Section transposed() const { return {cols, rows}; }
+  friend constexpr bool operator==(const Section&, const Section&) = default;
+};
+
+}  // namespace ashlar
