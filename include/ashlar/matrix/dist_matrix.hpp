@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include <ashlar/base/scalar.hpp>
+#include <ashlar/layout/descriptor.hpp>
+#include <ashlar/layout/layout.hpp>
+#include <ashlar/matrix/local_view.hpp>
+#include <ashlar/mpi/communicator.hpp>
+#include <ashlar/mpi/process_grid.hpp>
+#include <ashlar/mpi/shared_memory.hpp>
+
+namespace ashlar {
+
+template <class T>
+class MatrixView;
+
+/// What a new matrix holds.
+enum class Init { Zero, Uninitialized };
+
+/// How a new matrix keeps its local blocks.
+struct StorageOptions {
+  Init init = Init::Zero;
+  mpi::StorageKind kind = mpi::StorageKind::Automatic;  ///< [same] shared where the node allows it, else heap
+};
+
+/// A dense matrix dealt block-cyclically to the ranks of a communicator: a layout, this rank's local block
+/// and a way to reach it. The block is owned (in a segment that the node's ranks share, else on the heap)
+/// or is the caller's own memory.
+///
+/// A regular value. Making and copying one is collective over its communicator, ranks without elements
+/// included; moving and destroying one is local, in any order. The communicator must outlive its use, not
+/// the matrix's destruction. Two ranks never write the same element: there are no copies.
+template <Element T>
+class DistMatrix {
+ public:
+  using Value = T;
+
+  /// The empty matrix of no communicator; only good for assigning to. [local]
+  DistMatrix() = default;
+
+  /// A new matrix, zero unless `options` say otherwise.
+  /// @param layout  [same] its largest rank must exist in `comm`
+  /// @throws ArgumentError  if the layout names a rank that `comm` does not have
+  /// @throws OutOfMemory    on all ranks, if one of them cannot have its block
+  /// @collective over `comm`
+  DistMatrix(mpi::CommunicatorView comm, const Layout& layout, StorageOptions options = {});
+
+  /// The same with the layout `grid.layout(shape, blocking)`.
+  DistMatrix(const mpi::ProcessGrid& grid, Shape shape, Blocking blocking = {}, StorageOptions options = {});
+
+  /// A deep copy with owned storage, tight leading dimension, column-major. @collective
+  DistMatrix(const DistMatrix& other);
+  DistMatrix& operator=(const DistMatrix& other);
+  DistMatrix(DistMatrix&& other) noexcept;
+  DistMatrix& operator=(DistMatrix&& other) noexcept;
+  ~DistMatrix();
+
+  /// A matrix in the caller's own memory, which must outlive it; nothing is copied.
+  /// @param local  [local] this rank's block; may be null where it is empty
+  /// @param ld     [local] leading dimension: >= max(1, local rows), for StorageOrder::C >= max(1, local columns)
+  /// @param order  [same] column-major (Fortran) or row-major (C) local memory
+  /// @throws ArgumentError on all ranks, if `ld` or `local` is wrong on one of them
+  /// @collective over `comm`
+  static DistMatrix wrap(mpi::CommunicatorView comm, const Layout& layout, T* local, Index ld,
+                         StorageOrder order = StorageOrder::Fortran);
+
+  /// The same from ScaLAPACK's array descriptor (DESC_) of this rank and its pointer. Its context is not
+  /// used: the grid is `ranks`.
+  static DistMatrix wrap(mpi::CommunicatorView comm, const RankMap& ranks, const Descriptor& descriptor,
+                         T* local);
+
+  const Layout& layout() const { return layout_; }
+  Shape shape() const { return layout_.shape(); }
+  Index rows() const { return layout_.rows().extent; }
+  Index cols() const { return layout_.cols().extent; }
+  mpi::CommunicatorView comm() const { return comm_; }
+
+  /// This rank's position in the grid, or nothing if it is idle.
+  std::optional<Coord> coord() const { return coord_; }
+
+  /// This rank's block (ScaLAPACK's local array): 0x0 on an idle rank. [local]
+  LocalView<T> local() { return local_; }
+  LocalView<const T> local() const { return local_; }
+  Index local_rows() const { return local_.rows; }
+  Index local_cols() const { return local_.cols; }
+  /// ScaLAPACK LLD, at least 1.
+  Index lld() const { return local_.ld(); }
+  StorageOrder storage_order() const { return order_; }
+  /// Where the block lives; an empty handle when it is the caller's memory.
+  const mpi::Storage& storage() const { return storage_; }
+
+  /// Global row of local row `il`, global column of local column `jl` (ScaLAPACK INDXL2G).
+  /// @pre this rank is not idle
+  Index global_row(Index il) const { return layout_.rows().to_global(coord_->row, il); }
+  Index global_col(Index jl) const { return layout_.cols().to_global(coord_->col, jl); }
+
+  /// Pointer to element (i, j) if this rank owns it, else null. [local]
+  T* find(Index i, Index j);
+  const T* find(Index i, Index j) const;
+
+  /// Element (i, j), on every rank. For bulk reads use gather or a move: each call is a message.
+  /// @throws ArgumentError if (i, j) is outside; @collective
+  T get(Index i, Index j) const;
+  /// Sets element (i, j) where it lives; others ignore the call. [local]
+  /// @throws ArgumentError if (i, j) is outside
+  void set(Index i, Index j, T value);
+
+  /// Every element becomes f(i, j) of its global indices. [local] f: (Index, Index) -> T
+  template <class F>
+  void fill_with(F&& f) {
+    for (Index jl = 0; jl < local_.cols; ++jl)
+      for (Index il = 0; il < local_.rows; ++il) local_(il, jl) = f(global_row(il), global_col(jl));
+  }
+  /// Every element becomes `value`. [local]
+  void fill(T value);
+
+  /// The rectangle rows x cols of this matrix, without a copy.
+  /// @throws ArgumentError if a range is outside the matrix or backwards
+  MatrixView<T> view(Range rows, Range cols);
+  MatrixView<const T> view(Range rows, Range cols) const;
+
+ private:
+  mpi::CommunicatorView comm_;
+  Layout layout_;
+  std::optional<Coord> coord_;
+  mpi::Storage storage_;
+  LocalView<T> local_;
+  StorageOrder order_ = StorageOrder::Fortran;
+};
+
+/// A rectangle of a DistMatrix: the matrix and two ranges. Not owning. T may be const.
+template <class T>
+class MatrixView {
+ public:
+  using Value = std::remove_const_t<T>;
+  using Matrix = std::conditional_t<std::is_const_v<T>, const DistMatrix<Value>, DistMatrix<Value>>;
+
+  MatrixView(Matrix& matrix)  // NOLINT(google-explicit-constructor): a matrix is a view of itself
+      : matrix_(&matrix), section_(Section::all(matrix.shape())) {}
+  MatrixView(Matrix& matrix, const Section& section) : matrix_(&matrix), section_(section) {}
+
+  Matrix& matrix() const { return *matrix_; }
+  const Section& section() const { return section_; }
+  Shape shape() const { return section_.shape(); }
+  mpi::CommunicatorView comm() const { return matrix_->comm(); }
+  const Layout& layout() const { return matrix_->layout(); }
+
+  operator MatrixView<const Value>() const  // NOLINT(google-explicit-constructor): adds const
+    requires(!std::is_const_v<T>)
+  {
+    return {*matrix_, section_};
+  }
+
+ private:
+  Matrix* matrix_;
+  Section section_;
+};
+
+/// What every operation takes as an operand: a DistMatrix or a view of one.
+template <class M>
+concept MatrixLike = requires { typename std::remove_cvref_t<M>::Value; } &&
+                     (std::same_as<std::remove_cvref_t<M>, DistMatrix<typename std::remove_cvref_t<M>::Value>> ||
+                      std::same_as<std::remove_cvref_t<M>, MatrixView<typename std::remove_cvref_t<M>::Value>> ||
+                      std::same_as<std::remove_cvref_t<M>, MatrixView<const typename std::remove_cvref_t<M>::Value>>);
+
+template <MatrixLike M>
+using ValueOf = typename std::remove_cvref_t<M>::Value;
+
+/// A read-only view of a matrix or view.
+template <MatrixLike M>
+MatrixView<const ValueOf<M>> const_view(const M& m) {
+  return MatrixView<const ValueOf<M>>(m);
+}
+
+}  // namespace ashlar

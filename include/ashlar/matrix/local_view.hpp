@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <type_traits>
+
+#include <ashlar/base/enums.hpp>
+#include <ashlar/layout/shape.hpp>
+
+namespace ashlar {
+
+/// A rectangle of local memory: element (i, j) lies at data[i * row_stride + j * col_stride].
+/// Column-major memory has row_stride 1 and col_stride = LLD; row-major the other way round.
+/// T may be const. Not owning; valid as long as the memory is.
+template <class T>
+struct LocalView {
+  T* data = nullptr;
+  Index rows = 0;
+  Index cols = 0;
+  Index row_stride = 1;
+  Index col_stride = 0;
+
+  T& operator()(Index i, Index j) const { return data[i * row_stride + j * col_stride]; }
+  T* at(Index i, Index j) const { return data + (i * row_stride + j * col_stride); }
+  bool is_column_major() const { return row_stride == 1; }
+  /// Leading dimension (ScaLAPACK LLD): the stride between columns, or between rows of row-major memory.
+  Index ld() const { return is_column_major() ? col_stride : row_stride; }
+
+  LocalView transposed() const { return {data, cols, rows, col_stride, row_stride}; }
+
+  operator LocalView<const T>() const  // NOLINT(google-explicit-constructor): T* to const T*
+    requires(!std::is_const_v<T>)
+  {
+    return {data, rows, cols, row_stride, col_stride};
+  }
+};
+
+}  // namespace ashlar
