@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <mpi.h>
+
+#include <ashlar/mpi/handle.hpp>
+
+namespace ashlar::mpi {
+
+/// Somebody else's communicator: a value that frees nothing. Functions take this one.
+class CommunicatorView {
+ public:
+  CommunicatorView() noexcept = default;
+  /// Implicit, so that an application hands over its MPI_Comm as it is.
+  CommunicatorView(MPI_Comm native) noexcept : native_(native) {}
+
+  /// Valid between initialisation and finalisation of MPI.
+  static CommunicatorView world() noexcept { return {MPI_COMM_WORLD}; }
+  static CommunicatorView self() noexcept { return {MPI_COMM_SELF}; }
+
+  MPI_Comm native() const noexcept { return native_; }
+  bool is_null() const noexcept { return native_ == MPI_COMM_NULL; }
+
+  /// @throws ArgumentError on the null communicator, which has no ranks
+  int rank() const;
+  int size() const;
+
+  /// MPI_Barrier. @collective
+  void barrier() const;
+
+  /// Whether both are the same handle (MPI_IDENT); duplicates differ.
+  friend bool operator==(CommunicatorView a, CommunicatorView b) noexcept { return a.native_ == b.native_; }
+
+ private:
+  MPI_Comm native_ = MPI_COMM_NULL;
+};
+
+namespace detail {
+struct CommunicatorTraits {
+  using Native = MPI_Comm;
+  static constexpr const char* free_call = "MPI_Comm_free";
+  static Native null() noexcept { return MPI_COMM_NULL; }
+  static bool is_predefined(Native comm) noexcept { return comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF; }
+  static int free(Native* comm) noexcept { return MPI_Comm_free(comm); }
+};
+}  // namespace detail
+
+/// A communicator of our own. Errors of calls on it are returned (MPI_ERRORS_RETURN) and become MpiError.
+///
+/// Freeing is collective: let every rank destroy its handles in the same order, or call free().
+class Communicator {
+ public:
+  /// Null, as for a rank that a split left out.
+  Communicator() noexcept = default;
+
+  /// Takes over `comm` and sets MPI_ERRORS_RETURN on it.
+  static Communicator adopt(MPI_Comm comm);
+  /// The same ranks with messages of their own (MPI_Comm_dup). @collective
+  static Communicator duplicate(CommunicatorView comm);
+  /// MPI_Comm_split: the ranks of one `color`, ordered by `key`. MPI_UNDEFINED gives the null communicator.
+  /// @collective over `comm`
+  /// @param color  [local] the group this rank joins
+  /// @param key    [local] its place there; equal keys keep their order
+  static Communicator split(CommunicatorView comm, int color, int key = 0);
+  /// The ranks that can share memory with this one (MPI_Comm_split_type), in their old order. @collective
+  static Communicator split_shared(CommunicatorView comm);
+
+  operator CommunicatorView() const noexcept { return view(); }
+  CommunicatorView view() const noexcept { return {handle_.native()}; }
+  MPI_Comm native() const noexcept { return handle_.native(); }
+  bool is_null() const noexcept { return handle_.is_null(); }
+  int rank() const { return view().rank(); }
+  int size() const { return view().size(); }
+  void barrier() const { view().barrier(); }
+
+  /// MPI_Comm_free. @collective over the communicator
+  /// @throws MpiError
+  void free() { handle_.free(); }
+  /// Gives the communicator up: the caller frees it.
+  MPI_Comm release() noexcept { return handle_.release(); }
+
+ private:
+  explicit Communicator(MPI_Comm comm) noexcept : handle_(comm) {}
+
+  Handle<detail::CommunicatorTraits> handle_;
+};
+
+}  // namespace ashlar::mpi

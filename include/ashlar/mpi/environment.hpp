@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <ashlar/mpi/communicator.hpp>
+
+namespace ashlar::mpi {
+
+/// What threads may do with MPI, from least to most (MPI_THREAD_…).
+enum class ThreadLevel : int {
+  Single = MPI_THREAD_SINGLE,          ///< there is one thread
+  Funneled = MPI_THREAD_FUNNELED,      ///< only the thread that initialised calls MPI
+  Serialized = MPI_THREAD_SERIALIZED,  ///< all may, one at a time
+  Multiple = MPI_THREAD_MULTIPLE       ///< all may, at any time
+};
+
+/// MPI for the lifetime of this object, the first in main.
+///
+/// Where MPI is initialised already, it is used as it is and never finalised: optional inside a program of others.
+/// @collective over all processes, at both ends
+/// @example ashlar::mpi::Environment env(argc, argv);
+class Environment {
+ public:
+  /// MPI_Init_thread unless done. MPI may remove its own arguments from argc, argv.
+  /// @throws MpiError; ArgumentError if MPI was finalised before: it cannot start twice
+  Environment(int& argc, char**& argv, ThreadLevel wanted = ThreadLevel::Funneled);
+  Environment(const Environment&) = delete;
+  Environment& operator=(const Environment&) = delete;
+  /// MPI_Finalize if the constructor initialised and nobody finalised meanwhile.
+  ~Environment();
+
+  CommunicatorView world() const noexcept { return CommunicatorView::world(); }
+
+  /// What MPI grants; can be less than what was asked for.
+  ThreadLevel thread_level() const noexcept { return thread_level_; }
+  /// Whether this object initialised MPI, and will finalise it.
+  bool owns_mpi() const noexcept { return owns_mpi_; }
+
+ private:
+  bool owns_mpi_ = false;
+  ThreadLevel thread_level_ = ThreadLevel::Single;
+};
+
+}  // namespace ashlar::mpi

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <utility>
+
+#include <ashlar/mpi/check.hpp>
+
+namespace ashlar::mpi {
+
+/// Owns one MPI object: the single place where the library frees them.
+///
+/// Move-only: MPI has no copies but MPI_X_dup, and two owners of one handle would free it twice.
+/// Null and predefined handles may be held and are never freed; after MPI_Finalize nothing is freed.
+///
+/// Traits: `Native`, `static Native null()`, `static bool is_predefined(Native)`,
+/// `static int free(Native*)`, `static constexpr const char* free_call`.
+template <class Traits>
+class Handle {
+ public:
+  using Native = typename Traits::Native;
+
+  Handle() noexcept : native_(Traits::null()) {}
+  /// Takes over `native`, which nobody else frees.
+  explicit Handle(Native native) noexcept : native_(native) {}
+
+  Handle(Handle&& other) noexcept : native_(std::exchange(other.native_, Traits::null())) {}
+  Handle& operator=(Handle&& other) noexcept {
+    if (this != &other) {
+      free_silently();
+      native_ = std::exchange(other.native_, Traits::null());
+    }
+    return *this;
+  }
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  ~Handle() { free_silently(); }
+
+  Native native() const noexcept { return native_; }
+  bool is_null() const noexcept { return native_ == Traits::null(); }
+
+  /// Frees the object now; a null or predefined one is only let go.
+  /// @throws MpiError; the handle is null also then
+  void free() {
+    const bool must_free = is_freeable();
+    Native native = release();
+    if (must_free) check(Traits::free(&native), Traits::free_call);
+  }
+
+  /// Gives the object up: the caller frees it.
+  Native release() noexcept { return std::exchange(native_, Traits::null()); }
+
+ private:
+  bool is_freeable() const noexcept { return !is_null() && !Traits::is_predefined(native_) && is_active(); }
+
+  void free_silently() noexcept {
+    const bool must_free = is_freeable();
+    Native native = release();
+    if (must_free) Traits::free(&native);
+  }
+
+  Native native_;
+};
+
+}  // namespace ashlar::mpi

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/mpi/environment.hpp>
+
+#include <ashlar/base/expect.hpp>
+
+namespace ashlar::mpi {
+
+Environment::Environment(int& argc, char**& argv, ThreadLevel wanted) {
+  int initialized = 0, finalized = 0, provided = MPI_THREAD_SINGLE;
+  check(MPI_Initialized(&initialized), "MPI_Initialized");
+  check(MPI_Finalized(&finalized), "MPI_Finalized");
+  expect(finalized == 0,
+         "environment: MPI was finalised before and cannot start again; keep one Environment for the whole of main");
+  if (initialized != 0) {
+    check(MPI_Query_thread(&provided), "MPI_Query_thread");
+  } else {
+    check(MPI_Init_thread(&argc, &argv, static_cast<int>(wanted), &provided), "MPI_Init_thread");
+    owns_mpi_ = true;
+  }
+  thread_level_ = static_cast<ThreadLevel>(provided);
+}
+
+Environment::~Environment() {
+  if (owns_mpi_ && is_active()) MPI_Finalize();
+}
+
+}  // namespace ashlar::mpi
