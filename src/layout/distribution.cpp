@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/layout/distribution.hpp>
+
+#include <limits>
+
+#include <ashlar/base/checked_int.hpp>
+
+namespace ashlar {
+namespace {
+
+std::vector<Axis> axes_of(const DistributionSpec& spec) {
+  expect(spec.sizes.size() == spec.dists.size() && spec.sizes.size() == spec.psizes.size(),
+         "distribution: ", spec.sizes.size(), " sizes, ", spec.dists.size(), " distributions and ",
+         spec.psizes.size(), " process counts were given; each dimension needs one of each");
+  std::vector<Axis> axes;
+  for (std::size_t d = 0; d < spec.sizes.size(); ++d)
+    axes.push_back(make_axis(spec.sizes[d], spec.dists[d], spec.psizes[d]));
+  return axes;
+}
+
+int process_count(const std::vector<Axis>& axes) {
+  Index product = 1;
+  for (const Axis& axis : axes) {
+    product *= axis.nprocs;  // two ints cannot overflow it
+    expect(product <= std::numeric_limits<int>::max(), "distribution: the grid has ", product,
+           " or more processes, which MPI cannot number");
+  }
+  return static_cast<int>(product);
+}
+
+Index element_count(const std::vector<Axis>& axes) {
+  // An empty dimension empties the array, however large the others are.
+  for (const Axis& axis : axes)
+    if (axis.extent == 0) return 0;
+  Index product = 1;
+  for (const Axis& axis : axes) product = checked_product(product, axis.extent, "number of array elements");
+  return product;
+}
+
+// Maximal ranges of neighbouring elements that process p keeps.
+std::vector<Range> ranges_of(const Axis& axis, int p) {
+  const Index count = axis.local_count(p);
+  if (count == axis.extent) return count == 0 ? std::vector<Range>{} : std::vector<Range>{{0, count}};
+  std::vector<Range> ranges;
+  for (Index l = 0; l < count; l += std::min(axis.block, count - l)) {
+    const Index first = axis.to_global(p, l);
+    ranges.push_back({first, first + std::min(axis.block, count - l)});
+  }
+  return ranges;
+}
+
+// Puts a run behind the others, as part of the last one where they touch.
+void append(std::vector<ArrayRun>& runs, ArrayRun run) {
+  if (!runs.empty() && runs.back().offset + runs.back().length == run.offset)
+    runs.back().length += run.length;
+  else
+    runs.push_back(run);
+}
+
+// The runs of a rank that keeps `ranges` of a dimension whose slices hold `slice` elements each, of which `inner`
+// are its own.
+std::vector<ArrayRun> repeated(const std::vector<ArrayRun>& inner, Index slice, const std::vector<Range>& ranges) {
+  std::vector<ArrayRun> runs;
+  const bool whole_slices = inner.size() == 1 && inner.front().length == slice;
+  for (const Range& range : ranges) {
+    if (whole_slices) {
+      append(runs, {range.first * slice, range.size() * slice});
+      continue;
+    }
+    for (Index g = range.first; g < range.last; ++g)
+      for (const ArrayRun& run : inner) append(runs, {g * slice + run.offset, run.length});
+  }
+  return runs;
+}
+
+}  // namespace
+
+Distribution::Distribution(std::vector<Axis> axes, StorageOrder order) : axes_(std::move(axes)), order_(order) {
+  expect(!axes_.empty(), "distribution: there is no dimension; give at least one");
+  for (const Axis& axis : axes_) axis.check("distribution");
+  nprocs_ = process_count(axes_);
+  count_ = element_count(axes_);
+}
+
+Distribution::Distribution(const DistributionSpec& spec) : Distribution(axes_of(spec), spec.order) {}
+
+std::size_t Distribution::fastest_to_slowest(std::size_t k) const {
+  return order_ == StorageOrder::Fortran ? k : axes_.size() - 1 - k;
+}
+
+std::vector<int> Distribution::coords_of(int rank) const {
+  expect(rank >= 0 && rank < nprocs_, "distribution: rank ", rank, " is not one of the grid's ", nprocs_, " ranks");
+  std::vector<int> coords(axes_.size());
+  for (std::size_t d = axes_.size(); d-- > 0;) {
+    coords[d] = rank % axes_[d].nprocs;
+    rank /= axes_[d].nprocs;
+  }
+  return coords;
+}
+
+int Distribution::rank_of(std::span<const int> coords) const {
+  int rank = 0;
+  for (std::size_t d = 0; d < axes_.size(); ++d) rank = rank * axes_[d].nprocs + coords[d];
+  return rank;
+}
+
+int Distribution::owner_rank(std::span<const Index> indices) const {
+  int rank = 0;
+  for (std::size_t d = 0; d < axes_.size(); ++d)
+    rank = rank * axes_[d].nprocs + axes_[d].owner(indices[d]);
+  return rank;
+}
+
+Index Distribution::offset_of(std::span<const Index> indices) const {
+  Index offset = 0;
+  for (std::size_t k = axes_.size(); k-- > 0;) {
+    const std::size_t d = fastest_to_slowest(k);
+    offset = offset * axes_[d].extent + indices[d];
+  }
+  return offset;
+}
+
+Index Distribution::local_offset_of(std::span<const Index> indices) const {
+  Index offset = 0;
+  for (std::size_t k = axes_.size(); k-- > 0;) {
+    const Axis& axis = axes_[fastest_to_slowest(k)];
+    const Index g = indices[fastest_to_slowest(k)];
+    offset = offset * axis.local_count(axis.owner(g)) + axis.to_local(g);
+  }
+  return offset;
+}
+
+std::vector<Index> Distribution::local_extents(int rank) const {
+  const std::vector<int> coords = coords_of(rank);
+  std::vector<Index> extents(axes_.size());
+  for (std::size_t d = 0; d < axes_.size(); ++d) extents[d] = axes_[d].local_count(coords[d]);
+  return extents;
+}
+
+Index Distribution::local_count(int rank) const {
+  const std::vector<Index> extents = local_extents(rank);
+  if (std::find(extents.begin(), extents.end(), 0) != extents.end()) return 0;
+  Index product = 1;
+  for (Index extent : extents) product *= extent;
+  return product;
+}
+
+std::vector<ArrayRun> Distribution::runs(int rank) const {
+  const std::vector<int> coords = coords_of(rank);
+  if (local_count(rank) == 0) return {};
+  std::vector<ArrayRun> runs = {{0, 1}};
+  Index slice = 1;
+  for (std::size_t k = 0; k < axes_.size(); ++k) {
+    const std::size_t d = fastest_to_slowest(k);
+    runs = repeated(runs, slice, ranges_of(axes_[d], coords[d]));
+    slice *= axes_[d].extent;
+  }
+  return runs;
+}
+
+}  // namespace ashlar
