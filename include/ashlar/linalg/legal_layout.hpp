@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+
+#include <ashlar/layout/layout.hpp>
+
+namespace ashlar {
+
+/// A ScaLAPACK routine that has wishes about layouts.
+enum class Routine {
+  Lu,        ///< p?getrf, p?getrs
+  Cholesky,  ///< p?potrf, p?potrs
+  Gemm,      ///< p?gemm
+};
+
+/// A layout that a routine accepts, and why it is not the one that was asked about.
+struct LegalLayout {
+  Layout layout;
+  std::string reason;  ///< empty: the asked layout is legal as it is
+
+  bool is_as_asked() const { return reason.empty(); }
+};
+
+/// The layout in which `routine` takes its (first) matrix: `layout` itself where that is legal, else the nearest
+/// legal one on the same grid.
+///
+/// | routine      | blocks          | source | operands                                     |
+/// |--------------|-----------------|--------|----------------------------------------------|
+/// | Lu, Cholesky | square, MB = NB | any    | B has A's row blocks, row source and grid    |
+/// | Gemm         | any             | any    | A, B and C lie on one grid                   |
+///
+/// @throws OverflowError if a size or block exceeds ScaLAPACK's 32 bits
+/// @example legal_layout_for(Routine::Lu, 100x100 in 8x16 blocks on 2x2) -> 100x100 in 16x16 blocks on 2x2
+LegalLayout legal_layout_for(Routine routine, const Layout& layout);
+
+/// The layout in which `routine` takes a second operand with layout `operand` beside a first one that lies in
+/// `legal`, a layout that legal_layout_for gave. For Gemm `legal` is C's.
+LegalLayout legal_operand_for(Routine routine, const Layout& legal, const Layout& operand);
+
+/// How a solver or product treats its operands.
+struct LinalgOptions {
+  /// [local] Gets a sentence for each operand that had to move to a layout that the routine accepts, and why.
+  std::string* note = nullptr;
+};
+
+}  // namespace ashlar
