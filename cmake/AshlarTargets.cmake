@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The two libraries, before any room adds its files to them, and what every target of ours shares.
+
+# Warnings for our own code. Never exported: linked through $<BUILD_INTERFACE:...>.
+# -Wsign-conversion stays off: Index is signed and the standard library's sizes are not.
+add_library(ashlar_warnings INTERFACE)
+target_compile_options(
+  ashlar_warnings
+  INTERFACE -Wall
+            -Wextra
+            -Wpedantic
+            -Wshadow
+            -Wnon-virtual-dtor
+            -Wold-style-cast
+            -Wcast-align
+            -Wunused
+            -Woverloaded-virtual
+            -Wconversion
+            -Wno-sign-conversion
+            -Wformat=2
+            $<$<BOOL:${ASHLAR_WERROR}>:-Werror>)
+
+# ashlar::layout: floors base and layout, pure arithmetic, links no MPI.
+add_library(ashlar_layout)
+add_library(ashlar::layout ALIAS ashlar_layout)
+set_target_properties(ashlar_layout PROPERTIES EXPORT_NAME layout)
+
+# ashlar::ashlar: floors mpi, matrix, move, linalg and io.
+add_library(ashlar)
+add_library(ashlar::ashlar ALIAS ashlar)
+target_link_libraries(
+  ashlar
+  PUBLIC ashlar::layout MPI::MPI_C
+  PRIVATE ScaLAPACK::ScaLAPACK LAPACK::LAPACK BLAS::BLAS)
+# Only MPI's C interface is used; its C++ bindings left the standard in 2012.
+target_compile_definitions(ashlar PUBLIC OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+
+foreach(library IN ITEMS ashlar_layout ashlar)
+  target_compile_features(${library} PUBLIC cxx_std_20)
+  set_target_properties(
+    ${library}
+    PROPERTIES CXX_EXTENSIONS OFF
+               POSITION_INDEPENDENT_CODE ON
+               VERSION ${PROJECT_VERSION}
+               SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+               VERIFY_INTERFACE_HEADER_SETS ON)
+  target_include_directories(${library} PRIVATE "${PROJECT_SOURCE_DIR}/src")
+  target_link_libraries(${library} PRIVATE $<BUILD_INTERFACE:ashlar_warnings>)
+endforeach()
+
+# ashlar_add_room(LIBRARY ROOM)
+#
+# Adds the public headers include/ashlar/ROOM/*.hpp to LIBRARY (ashlar_layout or ashlar), so that they are installed and
+# each is checked to compile alone. A new header needs no change in CMake; a new source is listed by its room with
+# target_sources(LIBRARY PRIVATE x.cpp).
+function(ashlar_add_room library room)
+  file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/include/ashlar/${room}/*.hpp")
+  target_sources(
+    ${library}
+    PUBLIC FILE_SET
+           HEADERS
+           BASE_DIRS
+           "${PROJECT_SOURCE_DIR}/include"
+           FILES
+           ${headers})
+endfunction()

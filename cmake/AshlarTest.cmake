@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# How tests are made. Both functions build one executable from doctest sources and register it with ctest.
+
+include_guard(GLOBAL)
+
+# Launch flags: ranks may outnumber cores, and two jobs must not be bound to the same core.
+set(ASHLAR_MPIEXEC_FLAGS
+    "--oversubscribe;--bind-to;none"
+    CACHE STRING "Flags for mpirun in the tests (Open MPI's words; empty them for another MPI)")
+
+# One thread per rank in BLAS, and permission to run as root in a container. ASan cannot tell Open MPI's own leaks from
+# ours, so leak detection is off under MPI and on in the unit tests.
+set(ashlar_test_environment OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1)
+set(ashlar_mpi_test_environment
+    ${ashlar_test_environment}
+    OMPI_ALLOW_RUN_AS_ROOT=1
+    OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    OMPI_MCA_mpi_yield_when_idle=1
+    ASAN_OPTIONS=detect_leaks=0)
+
+# ashlar_add_unit_test(NAME name SOURCES x.cpp ... [LIBRARIES lib ...] [TIMEOUT seconds])
+#
+# A test on one process without MPI. Links ashlar::layout, doctest and its main, and LIBRARIES.
+# Registers the ctest entry NAME with label "unit"; TIMEOUT is 120 unless given. Without SOURCES nothing happens.
+function(ashlar_add_unit_test)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;TIMEOUT" "SOURCES;LIBRARIES")
+  _ashlar_check_test_arguments(ashlar_add_unit_test)
+  if(NOT arg_SOURCES)
+    return()
+  endif()
+  _ashlar_add_test_executable(${arg_NAME} ashlar_unit_main "${arg_SOURCES}" "ashlar::layout;${arg_LIBRARIES}")
+  add_test(NAME ${arg_NAME} COMMAND ${arg_NAME})
+  set_tests_properties(${arg_NAME} PROPERTIES LABELS unit TIMEOUT ${arg_TIMEOUT} ENVIRONMENT
+                                              "${ashlar_test_environment}")
+endfunction()
+
+# ashlar_add_mpi_test(NAME name SOURCES x.cpp ... RANKS n ... [TIMEOUT seconds] [LIBRARIES lib ...] [ARGS arg ...])
+#
+# A test under mpirun. Links ashlar::ashlar, doctest and its main for MPI (tests/support/mpi_main.cpp), and LIBRARIES.
+# Registers one ctest entry per rank count, NAME.np1, NAME.np3, ..., with label "mpi"; ARGS go to the program. mpirun ends
+# the job five seconds before ctest's TIMEOUT (120 unless given), so that no rank outlives its test. Every entry counts as two processors: with ctest -j2 one
+# MPI job runs at a time. Without SOURCES nothing happens.
+function(ashlar_add_mpi_test)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;TIMEOUT" "SOURCES;RANKS;LIBRARIES;ARGS")
+  _ashlar_check_test_arguments(ashlar_add_mpi_test)
+  if(NOT arg_SOURCES)
+    return()
+  endif()
+  if(NOT arg_RANKS)
+    message(FATAL_ERROR "ashlar_add_mpi_test: ${arg_NAME} has no RANKS; give the rank counts to run with")
+  endif()
+  _ashlar_add_test_executable(${arg_NAME} ashlar_mpi_main "${arg_SOURCES}" "ashlar::ashlar;${arg_LIBRARIES}")
+  foreach(ranks IN LISTS arg_RANKS)
+    ashlar_add_mpi_run(
+      NAME
+      ${arg_NAME}.np${ranks}
+      RANKS
+      ${ranks}
+      TIMEOUT
+      ${arg_TIMEOUT}
+      COMMAND
+      $<TARGET_FILE:${arg_NAME}>
+      ${arg_ARGS})
+  endforeach()
+endfunction()
+
+# ashlar_add_mpi_run(NAME name RANKS n [TIMEOUT seconds] [LABELS label ...] COMMAND program [arg ...])
+#
+# Registers one ctest entry that runs any program under mpirun with the flags, environment and limits of our MPI tests.
+# It passes when the job's exit status is 0. Labels are "mpi" and LABELS.
+function(ashlar_add_mpi_run)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;RANKS;TIMEOUT" "LABELS;COMMAND")
+  _ashlar_check_test_arguments(ashlar_add_mpi_run)
+  set(time_flags)
+  if(ASHLAR_MPIEXEC_FLAGS MATCHES "--oversubscribe") # the flag is Open MPI's, like --oversubscribe
+    math(EXPR launcher_timeout "${arg_TIMEOUT} - 5")
+    set(time_flags --timeout ${launcher_timeout})
+  endif()
+  add_test(NAME ${arg_NAME} COMMAND ${MPIEXEC_EXECUTABLE} ${ASHLAR_MPIEXEC_FLAGS} ${time_flags} ${MPIEXEC_NUMPROC_FLAG}
+                                    ${arg_RANKS} ${arg_COMMAND})
+  set_tests_properties(
+    ${arg_NAME} PROPERTIES LABELS "mpi;${arg_LABELS}" TIMEOUT ${arg_TIMEOUT} PROCESSORS 2 ENVIRONMENT
+                           "${ashlar_mpi_test_environment}")
+endfunction()
+
+# Checks and completes what cmake_parse_arguments left in the caller's scope.
+macro(_ashlar_check_test_arguments function)
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "${function}: unknown arguments ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  if(NOT arg_NAME)
+    message(FATAL_ERROR "${function}: NAME is missing")
+  endif()
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
+  endif()
+endmacro()
+
+function(_ashlar_add_test_executable name main sources libraries)
+  add_executable(${name} ${sources})
+  target_link_libraries(${name} PRIVATE ${main} ${libraries} ashlar_warnings)
+  set_target_properties(${name} PROPERTIES CXX_EXTENSIONS OFF)
+endfunction()
