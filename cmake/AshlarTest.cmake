@@ -38,8 +38,8 @@ endfunction()
 #
 # A test under mpirun. Links ashlar::ashlar, doctest and its main for MPI (tests/support/mpi_main.cpp), and LIBRARIES.
 # Registers one ctest entry per rank count, NAME.np1, NAME.np3, ..., with label "mpi"; ARGS go to the program. mpirun ends
-# the job five seconds before ctest's TIMEOUT (120 unless given), so that no rank outlives its test. Every entry counts as two processors: with ctest -j2 one
-# MPI job runs at a time. Without SOURCES nothing happens.
+# the job five seconds before ctest's TIMEOUT (120 unless given), so that no rank outlives its test. Every entry counts
+# as two processors: with ctest -j2 one MPI job runs at a time. Without SOURCES nothing happens.
 function(ashlar_add_mpi_test)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;TIMEOUT" "SOURCES;RANKS;LIBRARIES;ARGS")
   _ashlar_check_test_arguments(ashlar_add_mpi_test)
@@ -99,5 +99,4 @@ endmacro()
 function(_ashlar_add_test_executable name main sources libraries)
   add_executable(${name} ${sources})
   target_link_libraries(${name} PRIVATE ${main} ${libraries} ashlar_warnings)
-  set_target_properties(${name} PROPERTIES CXX_EXTENSIONS OFF)
 endfunction()
