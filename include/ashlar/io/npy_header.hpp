@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <ashlar/base/enums.hpp>
+#include <ashlar/base/index.hpp>
+#include <ashlar/base/scalar.hpp>
+#include <ashlar/layout/shape.hpp>
+
+namespace ashlar::io {
+
+/// What the head of a .npy file says about the array that follows. Pure: no file, no MPI.
+struct NpyHeader {
+  DType dtype = DType::Float64;
+  bool swapped = false;  ///< the bytes of an element stand in the other order than this machine's
+  StorageOrder order = StorageOrder::C;
+  int dimensions = 2;  ///< as written: 0 (a number, held as 1x1), 1 (a vector, held as n x 1) or 2
+  Shape shape;         ///< as a matrix
+  Index data_offset = 0;  ///< bytes before the first element
+
+  Index data_bytes() const { return shape.rows * shape.cols * static_cast<Index>(size_of(dtype)); }
+  friend bool operator==(const NpyHeader&, const NpyHeader&) = default;
+};
+
+/// No header text longer than this is read, whatever the file claims: the limit that NumPy sets
+/// itself.
+inline constexpr Index npy_max_header_bytes = 10'000;
+
+/// So many bytes from the start of a file always suffice for parse_npy_header.
+inline constexpr Index npy_max_prefix_bytes = 12 + npy_max_header_bytes;
+
+/// Reads the header of a .npy file (format versions 1, 2 and 3) from the file's first bytes.
+/// Strict where NumPy's evaluation of a Python expression is lax: exactly the keys descr,
+/// fortran_order and shape, each once, with plain values. Never allocates more than the header's
+/// own length.
+/// @param prefix  the first min(file size, npy_max_prefix_bytes) bytes
+/// @param path    names the file in errors
+/// @post  data_bytes() fits 63 bits
+/// @throws FileError with one sentence: not .npy, cut short, unknown version or element type, more
+/// than two
+///         dimensions, sizes beyond 63 bits, anything malformed
+NpyHeader parse_npy_header(std::string_view prefix, const std::string& path);
+
+/// @throws FileError unless a file of `file_bytes` bytes holds the header and exactly the array's
+/// bytes
+void check_npy_size(const NpyHeader& header, Index file_bytes, const std::string& path);
+
+/// The bytes that NumPy writes before such an array in this machine's byte order: version 1.0, a
+/// multiple of 64 bytes. They follow from dtype, order, dimensions and shape alone.
+/// @pre dimensions fits the shape: 2, or 1 with one column, or 0 with one element
+std::string format_npy_header(const NpyHeader& header);
+
+/// NumPy's "descr" in this machine's byte order: "<f8", "<c16", "|i1", …
+std::string npy_descr(DType dtype);
+
+}  // namespace ashlar::io
