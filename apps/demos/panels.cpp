@@ -8,10 +8,12 @@ namespace ashlar::demos {
 
 namespace {
 
-// weight * log(x + r) for r = sqrt(x^2 + rest). Below zero x + r would cancel; the term vanishes with its weight.
+// weight * log(x + r) for r = sqrt(x^2 + rest). Below zero x + r would cancel; the term vanishes
+// with its weight.
 double times_log(double weight, double x, double r, double rest) {
   if (weight == 0) return 0;
-  if (rest == 0) return weight * std::log(2 * std::abs(x));  // any constant does: its signed sum is zero
+  if (rest == 0)
+    return weight * std::log(2 * std::abs(x));  // any constant does: its signed sum is zero
   return weight * std::log(x >= 0 ? x + r : rest / (r - x));
 }
 
@@ -19,38 +21,45 @@ double times_atan(double weight, double numerator, double x, double r) {
   return x == 0 ? 0 : weight * std::atan(numerator / (x * r));
 }
 
-// A function whose derivative d^4/(dx^2 dy^2) is 1/r: the double integral over two parallel rectangles at distance z.
+// A function whose derivative d^4/(dx^2 dy^2) is 1/r: the double integral over two parallel
+// rectangles at distance z.
 double parallel_primitive(double x, double y, double z) {
   const double xx = x * x, yy = y * y, zz = z * z, r = std::sqrt(xx + yy + zz);
   return times_log((yy - zz) / 2 * x, x, r, yy + zz) + times_log((xx - zz) / 2 * y, y, r, xx + zz) -
          (xx + yy - 2 * zz) * r / 6 - times_atan(x * y * z, x * y, z, r);
 }
 
-// A function whose derivative d^4/(dx^2 dy dz) is 1/r: the same for rectangles at a right angle, x the axis they share.
+// A function whose derivative d^4/(dx^2 dy dz) is 1/r: the same for rectangles at a right angle, x
+// the axis they share.
 double perpendicular_primitive(double x, double y, double z) {
   const double xx = x * x, yy = y * y, zz = z * z, r = std::sqrt(xx + yy + zz);
-  return times_log((xx / 2 - zz / 6) * z, y, r, xx + zz) + times_log((xx / 2 - yy / 6) * y, z, r, xx + yy) +
-         times_log(x * y * z, x, r, yy + zz) - y * z * r / 3 - times_atan(x * xx / 6, y * z, x, r) -
-         times_atan(x * yy / 2, x * z, y, r) - times_atan(x * zz / 2, x * y, z, r);
+  return times_log((xx / 2 - zz / 6) * z, y, r, xx + zz) +
+         times_log((xx / 2 - yy / 6) * y, z, r, xx + yy) + times_log(x * y * z, x, r, yy + zz) -
+         y * z * r / 3 - times_atan(x * xx / 6, y * z, x, r) - times_atan(x * yy / 2, x * z, y, r) -
+         times_atan(x * zz / 2, x * y, z, r);
 }
 
-// The primitive at the 16 combinations of limits, with alternating signs. Bit 0 and 1 choose the ends along the first
-// axis of p and q, bit 2 and 3 those along the second.
+// The primitive at the 16 combinations of limits, with alternating signs. Bit 0 and 1 choose the
+// ends along the first axis of p and q, bit 2 and 3 those along the second.
 template <class F>
 double signed_sum(F&& primitive) {
   double sum = 0;
   for (unsigned ends = 0; ends < 16; ++ends)
-    sum += (std::popcount(ends) % 2 == 0 ? 1 : -1) * primitive(ends & 1, ends & 2, ends & 4, ends & 8);
+    sum +=
+        (std::popcount(ends) % 2 == 0 ? 1 : -1) * primitive(ends & 1, ends & 2, ends & 4, ends & 8);
   return sum;
 }
 
-double end_of(const Panel& panel, int axis, bool high) { return (high ? panel.hi : panel.lo)[axis]; }
+double end_of(const Panel& panel, int axis, bool high) {
+  return (high ? panel.hi : panel.lo)[axis];
+}
 
 double parallel_integral(const Panel& p, const Panel& q) {
   const int u = (p.normal + 1) % 3, v = (p.normal + 2) % 3;
   const double z = p.lo[p.normal] - q.lo[p.normal];
   return signed_sum([&](bool pu, bool qu, bool pv, bool qv) {
-    return parallel_primitive(end_of(p, u, pu) - end_of(q, u, qu), end_of(p, v, pv) - end_of(q, v, qv), z);
+    return parallel_primitive(end_of(p, u, pu) - end_of(q, u, qu),
+                              end_of(p, v, pv) - end_of(q, v, qv), z);
   });
 }
 
@@ -96,7 +105,8 @@ std::vector<Panel> unit_cube(int per_edge) {
 }
 
 double mean_inverse_distance(const Panel& p, const Panel& q) {
-  const double integral = p.normal == q.normal ? parallel_integral(p, q) : perpendicular_integral(p, q);
+  const double integral =
+      p.normal == q.normal ? parallel_integral(p, q) : perpendicular_integral(p, q);
   return integral / (p.area() * q.area());
 }
 

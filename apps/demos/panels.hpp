@@ -6,7 +6,8 @@
 
 namespace ashlar::demos {
 
-/// A flat rectangle parallel to two coordinate axes: the box lo..hi, without thickness along axis `normal`.
+/// A flat rectangle parallel to two coordinate axes: the box lo..hi, without thickness along axis
+/// `normal`.
 struct Panel {
   int normal = 2;
   std::array<double, 3> lo = {};
@@ -15,14 +16,15 @@ struct Panel {
   double area() const;
 };
 
-/// The surface of the unit cube in 6 * per_edge^2 panels. Towards the edges they become narrower, as the cube of
-/// their distance to the edge: charge crowds there, and a uniform mesh would converge far more slowly.
+/// The surface of the unit cube in 6 * per_edge^2 panels. Towards the edges they become narrower,
+/// as the cube of their distance to the edge: charge crowds there, and a uniform mesh would
+/// converge far more slowly.
 /// @pre per_edge >= 1
 std::vector<Panel> unit_cube(int per_edge);
 
-/// The mean of 1/|x - y| over x in `p` and y in `q`: the potential that a unit charge spread over one causes on the
-/// other (Maxwell's coefficient of potential, in units of 1/(4 pi eps0 length)). In closed form, also for p = q and
-/// for panels that touch.
+/// The mean of 1/|x - y| over x in `p` and y in `q`: the potential that a unit charge spread over
+/// one causes on the other (Maxwell's coefficient of potential, in units of 1/(4 pi eps0 length)).
+/// In closed form, also for p = q and for panels that touch.
 double mean_inverse_distance(const Panel& p, const Panel& q);
 
 }  // namespace ashlar::demos

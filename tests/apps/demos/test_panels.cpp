@@ -11,8 +11,8 @@ using ashlar::demos::unit_cube;
 
 namespace {
 
-// Independent of the closed form: the mean over the midpoints of k x k cells of each panel. Its error falls as k^-2;
-// with the next finer one it is extrapolated away.
+// Independent of the closed form: the mean over the midpoints of k x k cells of each panel. Its
+// error falls as k^-2; with the next finer one it is extrapolated away.
 double by_midpoints(const Panel& p, const Panel& q, int k) {
   const auto point = [k](const Panel& panel, int i, int j) {
     std::array<double, 3> x = panel.lo;
@@ -30,7 +30,9 @@ double by_midpoints(const Panel& p, const Panel& q, int k) {
   return sum / std::pow(k, 4);
 }
 
-double extrapolated(const Panel& p, const Panel& q) { return (4 * by_midpoints(p, q, 12) - by_midpoints(p, q, 6)) / 3; }
+double extrapolated(const Panel& p, const Panel& q) {
+  return (4 * by_midpoints(p, q, 12) - by_midpoints(p, q, 6)) / 3;
+}
 
 const Panel floor_panel{.normal = 2, .lo = {0, 0, 0}, .hi = {0.3, 0.2, 0}};
 
@@ -50,7 +52,8 @@ TEST_CASE("panels: panels apart agree with the sum over midpoints") {
       {.normal = 1, .lo = {-0.9, 0.7, -0.4}, .hi = {-0.5, 0.7, 0.1}}  // standing the other way
   };
   for (const Panel& other : others) {
-    CHECK(mean_inverse_distance(floor_panel, other) == doctest::Approx(extrapolated(floor_panel, other)).epsilon(1e-6));
+    CHECK(mean_inverse_distance(floor_panel, other) ==
+          doctest::Approx(extrapolated(floor_panel, other)).epsilon(1e-6));
     CHECK(mean_inverse_distance(other, floor_panel) ==
           doctest::Approx(mean_inverse_distance(floor_panel, other)).epsilon(1e-12));
   }
@@ -59,11 +62,13 @@ TEST_CASE("panels: panels apart agree with the sum over midpoints") {
 TEST_CASE("panels: a panel and its halves give the same mean, also where they touch") {
   Panel left = floor_panel, right = floor_panel;
   left.hi[0] = right.lo[0] = 0.12;
-  const Panel wall{.normal = 0, .lo = {0, 0, 0}, .hi = {0, 0.2, 0.4}};  // shares an edge with the floor
+  const Panel wall{
+      .normal = 0, .lo = {0, 0, 0}, .hi = {0, 0.2, 0.4}};  // shares an edge with the floor
   for (const Panel& other : {floor_panel, wall}) {
     const double halves = left.area() * mean_inverse_distance(left, other) +
                           right.area() * mean_inverse_distance(right, other);
-    CHECK(halves == doctest::Approx(floor_panel.area() * mean_inverse_distance(floor_panel, other)).epsilon(1e-12));
+    CHECK(halves == doctest::Approx(floor_panel.area() * mean_inverse_distance(floor_panel, other))
+                        .epsilon(1e-12));
   }
 }
 
@@ -72,7 +77,8 @@ TEST_CASE("panels: the panels of the cube cover its surface, face by face") {
     const auto panels = unit_cube(per_edge);
     REQUIRE(panels.size() == static_cast<std::size_t>(6 * per_edge * per_edge));
     double faces[2][3] = {};
-    for (const Panel& panel : panels) faces[panel.lo[panel.normal] == 1][panel.normal] += panel.area();
+    for (const Panel& panel : panels)
+      faces[panel.lo[panel.normal] == 1][panel.normal] += panel.area();
     for (const auto& side : faces)
       for (double area : side) CHECK(area == doctest::Approx(1).epsilon(1e-14));
   }
