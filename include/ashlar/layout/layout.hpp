@@ -12,16 +12,16 @@ namespace ashlar {
 
 /// How a matrix is dealt to a grid, without the grid's shape: what a user chooses for a new matrix.
 struct Blocking {
-  Block block;   ///< [same] MB, NB
-  Coord source;  ///< [same] RSRC, CSRC: grid position of element (0, 0)
+  Block block = {};   ///< [same] MB, NB
+  Coord source = {};  ///< [same] RSRC, CSRC: grid position of element (0, 0)
 };
 
 /// All that makes a layout, by name.
 struct LayoutSpec {
-  Shape shape;
-  Block block;
-  GridShape grid;
-  Coord source;
+  Shape shape = {};
+  Block block = {};
+  GridShape grid = {};
+  Coord source = {};
   GridOrder order = GridOrder::Row;
   std::vector<int> ranks = {};  ///< rank at the k-th grid position in `order`; empty: 0, 1, 2, …
 };

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <ashlar/base/enums.hpp>
+#include <ashlar/layout/layout.hpp>
+#include <ashlar/layout/runs.hpp>
+#include <ashlar/layout/triangle.hpp>
+
+namespace ashlar {
+
+/// What moves, apart from the two layouts.
+struct TransferOptions {
+  Op op = Op::None;
+  std::optional<Section> source = std::nullopt;  ///< part of the source matrix; all of it if not given
+  std::optional<Section> target = std::nullopt;  ///< part of the target matrix; all of it if not given
+  Uplo uplo = Uplo::General;                     ///< part of the target section that is written
+  Index diagonal = 0;                            ///< bounding diagonal j - i of the triangle
+  Diag diag = Diag::NonUnit;                     ///< Unit: the bounding diagonal is not moved
+};
+
+/// Everything that one rank exchanges with one other: the elements at (row runs) x (column runs) of the
+/// target section, as far as the triangle keeps them.
+struct Partner {
+  int rank = 0;
+  const RunList* rows = nullptr;  ///< along the target's rows; owned by the Share
+  const RunList* cols = nullptr;  ///< along the target's columns; owned by the Share
+  Index elements = 0;             ///< how many the triangle keeps, > 0
+};
+
+/// One rank's side of a move: its partners, itself included where elements stay.
+/// Row and column runs stand in the orientation of the target; with a transposing Op the source_local of a
+/// row run counts along the source's local columns.
+class Share {
+ public:
+  Share() = default;
+  Share(std::vector<AxisShare> rows, std::vector<AxisShare> cols);
+  Share(Share&&) noexcept = default;
+  Share& operator=(Share&&) noexcept = default;
+  Share(const Share&) = delete;  // partners point into the lists
+  Share& operator=(const Share&) = delete;
+  ~Share() = default;
+
+  const std::vector<Partner>& partners() const& { return partners_; }
+  const std::vector<Partner>& partners() && = delete;  // they point into the share
+  const std::vector<AxisShare>& rows() const { return rows_; }
+  const std::vector<AxisShare>& cols() const { return cols_; }
+
+ private:
+  friend class Transfers;
+  std::vector<AxisShare> rows_, cols_;
+  std::vector<Partner> partners_;
+};
+
+/// What one rank sends, receives and keeps, in elements.
+struct Traffic {
+  Index sent = 0, received = 0, kept = 0;
+  Index messages_out = 0, messages_in = 0;
+};
+
+/// A whole move in figures.
+struct TransferSummary {
+  Index elements = 0;           ///< that the move writes
+  Index elements_kept = 0;      ///< of them, on the rank where they are already
+  Index messages = 0;           ///< pairs of different ranks that share elements
+  Index max_received = 0;       ///< most elements that a rank receives from others or itself
+  Index max_sent = 0;           ///< most elements that a rank sends to others
+  Index max_buffered = 0;       ///< most elements that a rank sends plus receives by message: its peak buffers
+  double imbalance = 1;         ///< max_received over the mean of the target's ranks; 1 is even
+  int element_bytes = 0;
+
+  /// A few lines for people: messages, bytes moved, bytes that stay, imbalance, peak memory.
+  std::string to_string() const;
+};
+
+/// Which elements go from whom to whom when `source` becomes `target`: pure arithmetic, computed in closed
+/// form from the periodic patterns of the axes. A value; nothing is stored per block or per rank.
+class Transfers {
+ public:
+  /// @throws ArgumentError if a section is outside its matrix or the shapes do not match
+  Transfers(const Layout& source, const Layout& target, const TransferOptions& options = {});
+
+  const Layout& source() const { return source_; }
+  const Layout& target() const { return target_; }
+  Op op() const { return op_; }
+  const Section& source_section() const { return source_section_; }
+  const Section& target_section() const { return target_section_; }
+  /// Shape of the target section.
+  Shape shape() const { return target_section_.shape(); }
+  /// The elements that are moved, relative to the target section (with Diag::Unit: without its diagonal).
+  const Triangle& moved() const { return moved_; }
+  /// The triangle that was asked for, its bounding diagonal included.
+  const Triangle& triangle() const { return triangle_; }
+  /// Both ways along the target's rows and along the target's columns.
+  const AxisPairing& row_pairing() const { return rows_; }
+  const AxisPairing& col_pairing() const { return cols_; }
+
+  /// What `rank` sends, by receiving rank. @cost in proportion to its partners and pattern, not to all ranks
+  Share sends_of(int rank) const;
+  /// What `rank` receives, by sending rank. @cost as sends_of
+  Share receives_of(int rank) const;
+
+  Traffic traffic_of(int rank) const;
+
+  /// Figures of the whole move. @cost that of one share times the number of ranks
+  TransferSummary summary(int element_bytes) const;
+
+ private:
+  Share finish(std::vector<AxisShare> rows, std::vector<AxisShare> cols, bool sending) const;
+
+  Layout source_, target_;
+  Op op_;
+  Section source_section_, target_section_;
+  Triangle triangle_, moved_;
+  AxisPairing rows_, cols_;
+};
+
+/// The same as the constructor, as a verb. @example transfers(tall, flat, {.op = Op::Trans})
+inline Transfers transfers(const Layout& source, const Layout& target, const TransferOptions& options = {}) {
+  return {source, target, options};
+}
+
+}  // namespace ashlar

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Transfers against brute force: every element of the target is written once, from the right place.
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <map>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include <ashlar/layout/transfers.hpp>
+
+using namespace ashlar;
+
+namespace {
+
+/// A move drawn at random, for grids of up to `max_procs` processes.
+struct Case {
+  Layout source, target;
+  TransferOptions options;
+};
+
+class Dice {
+ public:
+  explicit Dice(std::uint64_t seed) : engine_(seed) {}
+  Index roll(Index low, Index high) { return std::uniform_int_distribution<Index>(low, high)(engine_); }
+  bool one_in(Index n) { return roll(1, n) == 1; }
+  template <class T>
+  T one_of(std::initializer_list<T> options) {
+    return options.begin()[roll(0, static_cast<Index>(options.size()) - 1)];
+  }
+
+  GridShape grid(int max_procs) {
+    const int procs = static_cast<int>(roll(1, max_procs));
+    std::vector<int> divisors;
+    for (int d = 1; d <= procs; ++d)
+      if (procs % d == 0) divisors.push_back(d);
+    const int rows = divisors[static_cast<std::size_t>(roll(0, std::ssize(divisors) - 1))];
+    return {rows, procs / rows};
+  }
+
+  Layout layout(Shape shape, int max_procs) {
+    LayoutSpec spec{.shape = shape, .block = {roll(1, 9), roll(1, 9)}, .grid = grid(max_procs)};
+    if (one_in(5)) spec.block = {roll(1, 64), roll(1, 64)};
+    spec.source = {static_cast<int>(roll(0, spec.grid.rows - 1)), static_cast<int>(roll(0, spec.grid.cols - 1))};
+    spec.order = one_in(2) ? GridOrder::Row : GridOrder::Column;
+    if (one_in(3)) {
+      spec.ranks.resize(static_cast<std::size_t>(max_procs) + 3);
+      std::iota(spec.ranks.begin(), spec.ranks.end(), 0);
+      std::shuffle(spec.ranks.begin(), spec.ranks.end(), engine_);
+      spec.ranks.resize(static_cast<std::size_t>(spec.grid.size()));
+    }
+    return Layout(spec);
+  }
+
+  Case move(Index max_extent, int max_procs) {
+    Case c;
+    const Shape moved{roll(0, max_extent), roll(0, max_extent)};
+    c.options.op = one_of({Op::None, Op::Trans, Op::ConjTrans});
+    c.options.uplo = one_of({Uplo::General, Uplo::Lower, Uplo::Upper});
+    c.options.diagonal = roll(-max_extent, max_extent) / (one_in(2) ? 1 : 10);
+    c.options.diag = one_in(2) ? Diag::Unit : Diag::NonUnit;
+    const auto place = [&](Shape part, Layout& layout, std::optional<Section>& section) {
+      if (one_in(2)) {
+        layout = this->layout(part, max_procs);
+        return;
+      }
+      const Index top = roll(0, 9), left = roll(0, 9);
+      layout = this->layout({part.rows + top + roll(0, 5), part.cols + left + roll(0, 5)}, max_procs);
+      section = Section{{top, top + part.rows}, {left, left + part.cols}};
+    };
+    place(is_transposing(c.options.op) ? moved.transposed() : moved, c.source, c.options.source);
+    place(moved, c.target, c.options.target);
+    return c;
+  }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+/// Where an element is kept: a rank and a place in its memory.
+struct Place {
+  int rank;
+  Index row, col;
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+Place place_of(const Layout& layout, Index i, Index j) {
+  // Counted, not computed: local index = how many elements before this one the same process owns.
+  const auto local = [](const Axis& axis, Index g) {
+    const auto owner = [&](Index k) { return (k / axis.block + axis.source) % axis.nprocs; };
+    Index before = 0;
+    for (Index k = 0; k < g; ++k) before += owner(k) == owner(g);
+    return before;
+  };
+  return {layout.owner_rank(i, j), local(layout.rows(), i), local(layout.cols(), j)};
+}
+
+using Writes = std::map<Place, std::vector<Place>>;
+
+/// What the shares of all ranks write, from the receivers' side or the senders'.
+Writes writes_of(const Transfers& t, int ranks, bool by_receiver) {
+  Writes writes;
+  for (int rank = 0; rank < ranks; ++rank) {
+    const Share share = by_receiver ? t.receives_of(rank) : t.sends_of(rank);
+    for (const Partner& partner : share.partners()) {
+      const int from = by_receiver ? partner.rank : rank, to = by_receiver ? rank : partner.rank;
+      Index elements = 0;
+      partner.cols->for_each([&](const Run& col) {
+        partner.rows->for_each([&](const Run& row) {
+          for (Index j = 0; j < col.length; ++j) {
+            for (Index i = 0; i < row.length; ++i) {
+              if (!t.moved().contains(row.at + i, col.at + j)) continue;
+              const Index r = row.source_local + i, c = col.source_local + j;
+              writes[{to, row.target_local + i, col.target_local + j}].push_back(
+                  is_transposing(t.op()) ? Place{from, c, r} : Place{from, r, c});
+              ++elements;
+            }
+          }
+        });
+      });
+      CHECK(elements == partner.elements);
+    }
+  }
+  return writes;
+}
+
+Writes brute_force(const Case& c) {
+  Writes writes;
+  const Section from = c.options.source.value_or(Section::all(c.source.shape()));
+  const Section to = c.options.target.value_or(Section::all(c.target.shape()));
+  for (Index j = 0; j < to.cols.size(); ++j) {
+    for (Index i = 0; i < to.rows.size(); ++i) {
+      const Index k = j - i, d = c.options.diagonal;
+      if (c.options.uplo == Uplo::Lower && (k > d || (k == d && c.options.diag == Diag::Unit))) continue;
+      if (c.options.uplo == Uplo::Upper && (k < d || (k == d && c.options.diag == Diag::Unit))) continue;
+      const bool swap = c.options.op != Op::None;
+      const Index si = swap ? j : i, sj = swap ? i : j;
+      writes[place_of(c.target, to.rows.first + i, to.cols.first + j)].push_back(
+          place_of(c.source, from.rows.first + si, from.cols.first + sj));
+    }
+  }
+  return writes;
+}
+
+void check_case(const Case& c) {
+  const Transfers t(c.source, c.target, c.options);
+  const int ranks = static_cast<int>(std::max(c.source.ranks().required_size(), c.target.ranks().required_size()));
+  const Writes expected = brute_force(c);
+  CHECK(writes_of(t, ranks, true) == expected);
+  CHECK(writes_of(t, ranks, false) == expected);
+  const TransferSummary sum = t.summary(8);
+  Index kept = 0;
+  std::map<std::pair<int, int>, Index> messages;
+  for (const auto& [to, from] : expected) {
+    kept += to.rank == from[0].rank;
+    if (to.rank != from[0].rank) ++messages[{from[0].rank, to.rank}];
+  }
+  CHECK(sum.elements == static_cast<Index>(expected.size()));
+  CHECK(sum.elements_kept == kept);
+  CHECK(sum.messages == static_cast<Index>(messages.size()));
+}
+
+}  // namespace
+
+TEST_CASE("transfers: every element of the target is written once, from the right place, for P up to 64") {
+  Dice dice(20261121);
+  for (int k = 0; k < 1500; ++k) {
+    CAPTURE(k);
+    check_case(dice.move(k % 3 == 0 ? 60 : 25, k % 2 == 0 ? 64 : 6));
+  }
+}
+
+TEST_CASE("transfers: the pattern of a long move is stored once") {
+  // 10^9 columns, CYCLIC(1) -> blocks of 64 on 4 ranks: the period is 256 columns.
+  const Layout from({.shape = {1, 1'000'000'000}, .block = {1, 1}, .grid = {1, 4}});
+  const Layout to({.shape = {1, 1'000'000'000}, .block = {1, 64}, .grid = {1, 4}});
+  const Transfers t(from, to);
+  const Share share = t.receives_of(2);
+  Index runs = 0, elements = 0;
+  for (const Partner& p : share.partners()) {
+    runs += static_cast<Index>(p.cols->pattern.size());
+    elements += p.elements;
+  }
+  CHECK(runs == 64);
+  CHECK(elements == to.local_shape(2).cols);
+}
+
+TEST_CASE("transfers: one rank of a million has few partners and a short pattern") {
+  const Index n = 1'000'000;
+  const Layout from({.shape = {n, n}, .block = {64, 64}, .grid = {1024, 1024}});
+  const Layout to({.shape = {n, n}, .block = {96, 96}, .grid = {2048, 512}});
+  const Transfers t(from, to, {.uplo = Uplo::Lower});
+  for (int rank : {0, 1, 524'289, 1'048'575}) {
+    const Share share = t.receives_of(rank);
+    CHECK(share.partners().size() <= 64);
+    // The triangle's count against the columns, one by one.
+    Index kept = 0;
+    const Axis &rows = to.rows(), &cols = to.cols();
+    const Coord me = *to.ranks().coord_of(rank);
+    for (Index jl = 0; jl < cols.local_count(me.col); ++jl)
+      kept += rows.local_count(me.row) - rows.local_count_below(me.row, cols.to_global(me.col, jl));
+    Index counted = 0;
+    for (const Partner& p : share.partners()) counted += p.elements;
+    CHECK(counted == kept);
+  }
+}
+
+TEST_CASE("transfers: equal layouts keep everything in one run") {
+  const Layout layout({.shape = {1000, 777}, .block = {8, 5}, .grid = {3, 2}});
+  const Transfers t(layout, layout);
+  for (int rank = 0; rank < 6; ++rank) {
+    const Share share = t.sends_of(rank);
+    REQUIRE(share.partners().size() == 1);
+    CHECK(share.partners()[0].rank == rank);
+    const RunList rows = share.partners()[0].rows->coalesced();
+    CHECK(rows.count() == layout.local_shape(rank).rows);
+  }
+}
+
+TEST_CASE("runs: joining neighbours moves the same elements") {
+  Dice dice(7);
+  for (int k = 0; k < 2000; ++k) {
+    CAPTURE(k);
+    const auto axis = [&](Index extent) {
+      const int procs = static_cast<int>(dice.roll(1, 5));
+      return Axis{extent, dice.roll(1, 12), procs, static_cast<int>(dice.roll(0, procs - 1))};
+    };
+    const Index length = dice.roll(1, 200), a = dice.roll(0, 20), b = dice.roll(0, 20);
+    const AxisPairing pair{axis(length + a), a, axis(length + b), b, length};
+    for (int p = 0; p < pair.source.nprocs; ++p) {
+      for (const AxisShare& share : pair.from_source(p)) {
+        std::vector<std::pair<Index, Index>> plain, joined;
+        const auto list = [](std::vector<std::pair<Index, Index>>& out) {
+          return [&out](const Run& run) {
+            for (Index i = 0; i < run.length; ++i) out.emplace_back(run.source_local + i, run.target_local + i);
+          };
+        };
+        share.runs.for_each(list(plain));
+        share.runs.coalesced().for_each(list(joined));
+        CHECK(plain == joined);
+        CHECK(share.runs.count() == static_cast<Index>(plain.size()));
+        Index runs = 0;
+        share.runs.for_each([&](const Run&) { ++runs; });
+        CHECK(share.runs.run_count() == runs);
+      }
+    }
+  }
+}
+
+TEST_CASE("triangle: rectangles and diagonals are counted exactly") {
+  Dice dice(3);
+  for (int k = 0; k < 5000; ++k) {
+    const Triangle t{dice.one_in(2) ? Uplo::Lower : Uplo::Upper, dice.roll(-15, 15)};
+    const Index i0 = dice.roll(0, 10), j0 = dice.roll(0, 10);
+    const Range rows{i0, i0 + dice.roll(0, 12)}, cols{j0, j0 + dice.roll(0, 12)};
+    Index expected = 0;
+    for (Index j = cols.first; j < cols.last; ++j) {
+      Index in_column = 0;
+      for (Index i = rows.first; i < rows.last; ++i) in_column += t.contains(i, j);
+      CHECK(t.rows_of(j, rows).size() == in_column);
+      expected += in_column;
+    }
+    CHECK(t.count(rows, cols) == expected);
+    CHECK(t.transposed().count(cols, rows) == expected);
+  }
+}
+
+TEST_CASE("transfers: shapes that do not match and sections outside are refused") {
+  const Layout a({.shape = {4, 5}}), b({.shape = {5, 4}});
+  CHECK_THROWS_AS(Transfers(a, b), ArgumentError);
+  CHECK_NOTHROW(Transfers(a, b, {.op = Op::Trans}));
+  CHECK_THROWS_AS(Transfers(a, a, {.source = Section{{0, 5}, {0, 5}}}), ArgumentError);
+  CHECK_THROWS_AS(Transfers(a, a, {.source = Section{{-1, 3}, {0, 5}}}), ArgumentError);
+  CHECK_THROWS_AS(Transfers(a, a, {.source = Section{{3, 2}, {0, 5}}}), ArgumentError);
+  CHECK_NOTHROW(Transfers(a, a, {.uplo = Uplo::Lower, .diagonal = INT64_MAX}));
+  CHECK_NOTHROW(Transfers(a, a, {.uplo = Uplo::Upper, .diagonal = INT64_MIN + 1}));
+}
