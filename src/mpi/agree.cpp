@@ -11,7 +11,8 @@
 namespace ashlar::mpi {
 namespace {
 
-/// An ErrorRecord on its way: of fixed size, so that a rank that is out of memory can still take part.
+/// An ErrorRecord on its way: of fixed size, so that a rank that is out of memory can still take
+/// part.
 struct Letter {
   static constexpr std::size_t capacity = 4096 - 5 * sizeof(std::int64_t);
 
@@ -26,7 +27,8 @@ struct Letter {
 /// Texts that are too long lose their end.
 void write(const ErrorRecord& record, Letter& letter) {
   const std::size_t subject_length = std::min(record.subject.size(), Letter::capacity / 2);
-  const std::size_t message_length = std::min(record.message.size(), Letter::capacity - subject_length);
+  const std::size_t message_length =
+      std::min(record.message.size(), Letter::capacity - subject_length);
   letter.kind = static_cast<std::int64_t>(record.kind);
   letter.number = record.number;
   letter.number2 = record.number2;

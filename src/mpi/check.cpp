@@ -17,8 +17,8 @@ namespace {
   char text[MPI_MAX_ERROR_STRING] = "";
   int length = 0;
   MPI_Error_string(code, text, &length);
-  throw MpiError(concat(call, " failed: ", std::string(text, static_cast<std::size_t>(length)), " (code ", code,
-                        ", class ", error_class, ")"),
+  throw MpiError(concat(call, " failed: ", std::string(text, static_cast<std::size_t>(length)),
+                        " (code ", code, ", class ", error_class, ")"),
                  call, code, error_class);
 }
 

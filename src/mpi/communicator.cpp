@@ -6,20 +6,24 @@
 namespace ashlar::mpi {
 
 int CommunicatorView::rank() const {
-  expect(!is_null(), "communicator: the null communicator has no ranks; pass one that this rank belongs to");
+  expect(!is_null(),
+         "communicator: the null communicator has no ranks; pass one that this rank belongs to");
   int rank = 0;
   check(MPI_Comm_rank(native_, &rank), "MPI_Comm_rank");
   return rank;
 }
 
 int CommunicatorView::size() const {
-  expect(!is_null(), "communicator: the null communicator has no size; pass one that this rank belongs to");
+  expect(!is_null(),
+         "communicator: the null communicator has no size; pass one that this rank belongs to");
   int size = 0;
   check(MPI_Comm_size(native_, &size), "MPI_Comm_size");
   return size;
 }
 
-void CommunicatorView::barrier() const { check(MPI_Barrier(native_), "MPI_Barrier"); }
+void CommunicatorView::barrier() const {
+  check(MPI_Barrier(native_), "MPI_Barrier");
+}
 
 Communicator Communicator::adopt(MPI_Comm comm) {
   Communicator result(comm);
@@ -45,7 +49,8 @@ Communicator Communicator::split(CommunicatorView comm, int color, int key) {
 Communicator Communicator::split_shared(CommunicatorView comm) {
   expect(!comm.is_null(), "communicator: the null communicator cannot be split");
   MPI_Comm node = MPI_COMM_NULL;
-  check(MPI_Comm_split_type(comm.native(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node), "MPI_Comm_split_type");
+  check(MPI_Comm_split_type(comm.native(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node),
+        "MPI_Comm_split_type");
   return adopt(node);
 }
 

@@ -10,7 +10,8 @@ Environment::Environment(int& argc, char**& argv, ThreadLevel wanted) {
   check(MPI_Initialized(&initialized), "MPI_Initialized");
   check(MPI_Finalized(&finalized), "MPI_Finalized");
   expect(finalized == 0,
-         "environment: MPI was finalised before and cannot start again; keep one Environment for the whole of main");
+         "environment: MPI was finalised before and cannot start again; keep one Environment for "
+         "the whole of main");
   if (initialized != 0) {
     check(MPI_Query_thread(&provided), "MPI_Query_thread");
   } else {

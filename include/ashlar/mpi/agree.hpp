@@ -14,17 +14,20 @@ namespace ashlar::mpi {
 namespace detail {
 /// What the exception in flight says, without ever throwing; call inside a catch block.
 ErrorRecord caught_error() noexcept;
-/// Returns if no rank has a `failure`, else throws that of the lowest failing rank everywhere. @collective
+/// Returns if no rank has a `failure`, else throws that of the lowest failing rank everywhere.
+/// @collective
 void settle(CommunicatorView comm, const std::optional<ErrorRecord>& failure);
 }  // namespace detail
 
-/// Runs `f` on every rank; if it throws on any, the error of the lowest failing rank is thrown on all, same type
-/// and text. Otherwise returns what `f` returned.
+/// Runs `f` on every rank; if it throws on any, the error of the lowest failing rank is thrown on
+/// all, same type and text. Otherwise returns what `f` returned.
 ///
-/// For all that may fail on one rank alone: files, memory, pointers. `f` must not communicate over `comm`, unless
-/// what it throws after the first message is thrown on all ranks or none; nested calls of `together` are such.
+/// For all that may fail on one rank alone: files, memory, pointers. `f` must not communicate over
+/// `comm`, unless what it throws after the first message is thrown on all ranks or none; nested
+/// calls of `together` are such.
 /// @collective over `comm`
-/// @throws the agreed error; exceptions that are not ashlar's arrive as OutOfMemory (std::bad_alloc) or ForeignError
+/// @throws the agreed error; exceptions that are not ashlar's arrive as OutOfMemory
+/// (std::bad_alloc) or ForeignError
 /// @cost one Allreduce of an int when all is well, one broadcast of 4 KiB more when not
 /// @example auto text = together(comm, [&] { return read_whole(path); });
 template <class F>
@@ -51,7 +54,8 @@ auto together(CommunicatorView comm, F&& f) {
   }
 }
 
-/// Throws ArgumentError on all ranks, with the lowest failing rank's `message`, unless `ok` holds on all.
+/// Throws ArgumentError on all ranks, with the lowest failing rank's `message`, unless `ok` holds
+/// on all.
 /// @collective over `comm`
 /// @param ok, message  [local]
 void agree(CommunicatorView comm, bool ok, const std::string& message);

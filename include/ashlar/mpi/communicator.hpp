@@ -29,7 +29,9 @@ class CommunicatorView {
   void barrier() const;
 
   /// Whether both are the same handle (MPI_IDENT); duplicates differ.
-  friend bool operator==(CommunicatorView a, CommunicatorView b) noexcept { return a.native_ == b.native_; }
+  friend bool operator==(CommunicatorView a, CommunicatorView b) noexcept {
+    return a.native_ == b.native_;
+  }
 
  private:
   MPI_Comm native_ = MPI_COMM_NULL;
@@ -40,12 +42,15 @@ struct CommunicatorTraits {
   using Native = MPI_Comm;
   static constexpr const char* free_call = "MPI_Comm_free";
   static Native null() noexcept { return MPI_COMM_NULL; }
-  static bool is_predefined(Native comm) noexcept { return comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF; }
+  static bool is_predefined(Native comm) noexcept {
+    return comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF;
+  }
   static int free(Native* comm) noexcept { return MPI_Comm_free(comm); }
 };
 }  // namespace detail
 
-/// A communicator of our own. Errors of calls on it are returned (MPI_ERRORS_RETURN) and become MpiError.
+/// A communicator of our own. Errors of calls on it are returned (MPI_ERRORS_RETURN) and become
+/// MpiError.
 ///
 /// Freeing is collective: let every rank destroy its handles in the same order, or call free().
 class Communicator {
@@ -57,12 +62,14 @@ class Communicator {
   static Communicator adopt(MPI_Comm comm);
   /// The same ranks with messages of their own (MPI_Comm_dup). @collective
   static Communicator duplicate(CommunicatorView comm);
-  /// MPI_Comm_split: the ranks of one `color`, ordered by `key`. MPI_UNDEFINED gives the null communicator.
+  /// MPI_Comm_split: the ranks of one `color`, ordered by `key`. MPI_UNDEFINED gives the null
+  /// communicator.
   /// @collective over `comm`
   /// @param color  [local] the group this rank joins
   /// @param key    [local] its place there; equal keys keep their order
   static Communicator split(CommunicatorView comm, int color, int key = 0);
-  /// The ranks that can share memory with this one (MPI_Comm_split_type), in their old order. @collective
+  /// The ranks that can share memory with this one (MPI_Comm_split_type), in their old order.
+  /// @collective
   static Communicator split_shared(CommunicatorView comm);
 
   operator CommunicatorView() const noexcept { return view(); }

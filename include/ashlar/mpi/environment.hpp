@@ -15,7 +15,8 @@ enum class ThreadLevel : int {
 
 /// MPI for the lifetime of this object, the first in main.
 ///
-/// Where MPI is initialised already, it is used as it is and never finalised: optional inside a program of others.
+/// Where MPI is initialised already, it is used as it is and never finalised: optional inside a
+/// program of others.
 /// @collective over all processes, at both ends
 /// @example ashlar::mpi::Environment env(argc, argv);
 class Environment {

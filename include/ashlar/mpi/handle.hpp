@@ -10,7 +10,8 @@ namespace ashlar::mpi {
 /// Owns one MPI object: the single place where the library frees them.
 ///
 /// Move-only: MPI has no copies but MPI_X_dup, and two owners of one handle would free it twice.
-/// Null and predefined handles may be held and are never freed; after MPI_Finalize nothing is freed.
+/// Null and predefined handles may be held and are never freed; after MPI_Finalize nothing is
+/// freed.
 ///
 /// Traits: `Native`, `static Native null()`, `static bool is_predefined(Native)`,
 /// `static int free(Native*)`, `static constexpr const char* free_call`.
@@ -50,7 +51,9 @@ class Handle {
   Native release() noexcept { return std::exchange(native_, Traits::null()); }
 
  private:
-  bool is_freeable() const noexcept { return !is_null() && !Traits::is_predefined(native_) && is_active(); }
+  bool is_freeable() const noexcept {
+    return !is_null() && !Traits::is_predefined(native_) && is_active();
+  }
 
   void free_silently() noexcept {
     const bool must_free = is_freeable();

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/mpi/agree.hpp>
 
-#include <climits>
 #include <memory>
 #include <new>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
-#include <doctest/doctest.h>
-
-#include <support/mpi_test.hpp>
+#include "support/mpi_test.hpp"
 
 using namespace ashlar;
 using test::check_all;
@@ -29,7 +25,8 @@ ErrorRecord record_of(F&& f) {
   return {ErrorKind::Other, "nothing was thrown", {}};
 }
 
-/// Throws `record` through together on `failing` alone; checks that all ranks get the same record and type.
+/// Throws `record` through together on `failing` alone; checks that all ranks get the same record
+/// and type.
 template <class E>
 void check_travels(const E& error, int failing) {
   bool same_type = false;
@@ -43,7 +40,8 @@ void check_travels(const E& error, int failing) {
     met = caught.record();
   }
   check_all(world(), same_type, "the error has the same type on every rank");
-  check_all(world(), met == error.record(), "the error says the same on every rank: " + met.message);
+  check_all(world(), met == error.record(),
+            "the error says the same on every rank: " + met.message);
 }
 
 }  // namespace
@@ -78,7 +76,8 @@ TEST_CASE("together: exceptions of others keep their text, bad_alloc becomes Out
   const auto foreign = record_of([&] {
     if (world().rank() == last) throw std::logic_error("a library's own text");
   });
-  check_all(world(), foreign.kind == ErrorKind::Other && foreign.message == "a library's own text", "foreign text");
+  check_all(world(), foreign.kind == ErrorKind::Other && foreign.message == "a library's own text",
+            "foreign text");
   const auto memory = record_of([&] {
     if (world().rank() == last) throw std::bad_alloc();
   });
@@ -95,7 +94,8 @@ TEST_CASE("together: the lowest failing rank is heard") {
     const auto record = record_of([&] {
       if (world().rank() >= lowest) throw ArgumentError("rank " + std::to_string(world().rank()));
     });
-    check_all(world(), record.message == "rank " + std::to_string(lowest), "heard: " + record.message);
+    check_all(world(), record.message == "rank " + std::to_string(lowest),
+              "heard: " + record.message);
   }
 }
 
@@ -107,7 +107,8 @@ TEST_CASE("together: f may communicate when it throws on all ranks or none, and 
       if (world().rank() == 0) throw ArgumentError("inner " + std::to_string(sum));
     });
   });
-  check_all(world(), record.message == "inner " + std::to_string(world().size()), "inner error: " + record.message);
+  check_all(world(), record.message == "inner " + std::to_string(world().size()),
+            "inner error: " + record.message);
 }
 
 TEST_CASE("together: an endless message is cut, not lost") {
@@ -115,7 +116,8 @@ TEST_CASE("together: an endless message is cut, not lost") {
     if (world().rank() == 0) throw FileError(std::string(10'000, 'p'), std::string(10'000, 'm'));
   });
   check_all(world(), record.kind == ErrorKind::File, "the kind survives");
-  check_all(world(), record.message.size() > 1000 && record.message.substr(0, 3) == "ppp", "the beginning survives");
+  check_all(world(), record.message.size() > 1000 && record.message.substr(0, 3) == "ppp",
+            "the beginning survives");
 }
 
 TEST_CASE("agree: ArgumentError on all ranks unless the condition holds on all") {
@@ -123,7 +125,8 @@ TEST_CASE("agree: ArgumentError on all ranks unless the condition holds on all")
   for (int failing = 0; failing < world().size(); ++failing) {
     std::string said;
     try {
-      mpi::agree(world(), world().rank() != failing, "rank " + std::to_string(world().rank()) + " says no");
+      mpi::agree(world(), world().rank() != failing,
+                 "rank " + std::to_string(world().rank()) + " says no");
     } catch (const ArgumentError& error) {
       said = error.what();
     }

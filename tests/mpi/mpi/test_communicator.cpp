@@ -4,11 +4,9 @@
 #include <type_traits>
 #include <utility>
 
-#include <doctest/doctest.h>
-
 #include <ashlar/base/error.hpp>
 #include <ashlar/mpi/environment.hpp>
-#include <support/mpi_test.hpp>
+#include "support/mpi_test.hpp"
 
 using namespace ashlar;
 using mpi::Communicator;
@@ -16,13 +14,16 @@ using mpi::CommunicatorView;
 using test::check_all;
 using test::world;
 
-static_assert(!std::is_copy_constructible_v<Communicator> && !std::is_copy_assignable_v<Communicator>);
-static_assert(std::is_nothrow_move_constructible_v<Communicator> && std::is_nothrow_move_assignable_v<Communicator>);
+static_assert(!std::is_copy_constructible_v<Communicator> &&
+              !std::is_copy_assignable_v<Communicator>);
+static_assert(std::is_nothrow_move_constructible_v<Communicator> &&
+              std::is_nothrow_move_assignable_v<Communicator>);
 static_assert(!std::is_copy_constructible_v<mpi::Environment>);
 
 namespace {
 
-/// How often MPI deleted the attribute that watch() hangs on a communicator: once when that is freed.
+/// How often MPI deleted the attribute that watch() hangs on a communicator: once when that is
+/// freed.
 int deletions = 0;
 
 int count_deletion(MPI_Comm, int, void*, void*) {
@@ -33,7 +34,8 @@ int count_deletion(MPI_Comm, int, void*, void*) {
 int watch_key() {
   static const int key = [] {
     int made = MPI_KEYVAL_INVALID;
-    mpi::check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, count_deletion, &made, nullptr), "MPI_Comm_create_keyval");
+    mpi::check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, count_deletion, &made, nullptr),
+               "MPI_Comm_create_keyval");
     return made;
   }();
   return key;

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <ashlar/layout/layout.hpp>
+#include <ashlar/mpi/communicator.hpp>
+
+namespace ashlar {
+
+/// Whether a grid may leave ranks without a position when their number is awkward.
+enum class IdleRanks { Forbidden, Allowed };
+
+/// How the shape of a ProcessGrid is found.
+struct GridOptions {
+  GridShape shape{0, 0};  ///< [same] NPROW, NPCOL; a 0 is chosen
+  GridOrder order = GridOrder::Row;
+  IdleRanks idle = IdleRanks::Forbidden;
+};
+
+/// The ranks of a communicator in rows and columns (BLACS process grid): a communicator and a
+/// RankMap.
+///
+/// A value: copies are cheap, nothing is communicated, the communicator is somebody else's and must
+/// outlive it. All arguments are [same]; every rank of the communicator makes the same grid, idle
+/// ranks included.
+class ProcessGrid {
+ public:
+  /// No ranks at all, on the null communicator.
+  ProcessGrid() = default;
+
+  /// The grid that BLACS_GRIDINIT makes: explicit shape, ranks from 0 on. Ranks beyond rows * cols
+  /// are idle.
+  /// @throws ArgumentError if a dimension is below 1 or the communicator has fewer ranks
+  ProcessGrid(mpi::CommunicatorView comm, GridShape shape, GridOrder order = GridOrder::Row);
+
+  /// Any ranks at any positions (BLACS_GRIDMAP).
+  /// @throws ArgumentError if the communicator has fewer ranks than the map names
+  ProcessGrid(mpi::CommunicatorView comm, RankMap ranks);
+
+  /// The most nearly square grid of all ranks, at least as many rows as columns (MPI_Dims_create
+  /// with {0, 0}).
+  static ProcessGrid balanced(mpi::CommunicatorView comm, GridOrder order = GridOrder::Row);
+
+  /// A grid whose zero dimensions are chosen.
+  ///
+  /// With idle ranks forbidden, every rank has a position, as MPI_Dims_create would have it.
+  /// Allowed: a free shape uses the largest number of ranks, at least three quarters of them, whose
+  /// best grid is at most twice as high as wide (7 ranks -> 3x2, 1 idle); a half-fixed shape as
+  /// many whole rows or columns as there are ranks for.
+  /// @throws ArgumentError if a dimension is negative or the ranks cannot fill the shape
+  /// @example ProcessGrid::make(comm, {.shape = {0, 3}}) on 6 ranks -> 2x3
+  static ProcessGrid make(mpi::CommunicatorView comm, const GridOptions& options);
+
+  mpi::CommunicatorView comm() const { return comm_; }
+  const RankMap& ranks() const { return ranks_; }
+  GridShape shape() const { return ranks_.grid(); }
+  GridOrder order() const { return ranks_.order(); }
+
+  /// Where this rank sits (BLACS_GRIDINFO: MYROW, MYCOL); nothing if it is idle.
+  std::optional<Coord> coord() const { return ranks_.coord_of(comm_.rank()); }
+  int rank_of(Coord position) const { return ranks_.rank_of(position); }
+  /// Ranks of the communicator without a position.
+  Index idle_ranks() const { return comm_.size() - shape().size(); }
+
+  /// How the shape came about, one sentence: "3x2 of 7 ranks, 1 idle: 7 ranks would make 7x1".
+  const std::string& reason() const { return reason_; }
+
+  /// Deals a matrix to this grid.
+  /// @throws ArgumentError naming the field, if shape, block or source are out of their range
+  Layout layout(Shape shape, const Blocking& blocking = {}) const;
+
+  /// Same communicator and same ranks at the same positions.
+  friend bool operator==(const ProcessGrid& a, const ProcessGrid& b) {
+    return a.comm_ == b.comm_ && a.ranks_ == b.ranks_;
+  }
+
+ private:
+  ProcessGrid(mpi::CommunicatorView comm, RankMap ranks, std::string reason);
+
+  mpi::CommunicatorView comm_;
+  RankMap ranks_;
+  std::string reason_;
+};
+
+}  // namespace ashlar
