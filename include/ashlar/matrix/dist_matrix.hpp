@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
+#include <concepts>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include <ashlar/base/scalar.hpp>
@@ -68,7 +71,9 @@ class DistMatrix {
                          StorageOrder order = StorageOrder::Fortran);
 
   /// The same from ScaLAPACK's array descriptor (DESC_) of this rank and its pointer. Its context is not
-  /// used: the grid is `ranks`.
+  /// used: the grid is `ranks`, and descriptors of ranks outside it are not looked at.
+  /// @throws ArgumentError on all ranks, if descriptors differ in more than CTXT and LLD or describe no matrix
+  /// @collective over `comm`
   static DistMatrix wrap(mpi::CommunicatorView comm, const RankMap& ranks, const Descriptor& descriptor,
                          T* local);
 
@@ -81,13 +86,15 @@ class DistMatrix {
   /// This rank's position in the grid, or nothing if it is idle.
   std::optional<Coord> coord() const { return coord_; }
 
-  /// This rank's block (ScaLAPACK's local array): 0x0 on an idle rank. [local]
+  /// This rank's block (ScaLAPACK's local array): 0x0 on an idle rank. Its pointer is never null and may be
+  /// handed to Fortran, also where the block is empty. [local]
   LocalView<T> local() { return local_; }
   LocalView<const T> local() const { return local_; }
+  Shape local_shape() const { return {local_.rows, local_.cols}; }
   Index local_rows() const { return local_.rows; }
   Index local_cols() const { return local_.cols; }
-  /// ScaLAPACK LLD, at least 1.
-  Index lld() const { return local_.ld(); }
+  /// ScaLAPACK LLD, at least 1: the stride between columns, or between rows of row-major memory.
+  Index lld() const { return order_ == StorageOrder::Fortran ? local_.col_stride : local_.row_stride; }
   StorageOrder storage_order() const { return order_; }
   /// Where the block lives; an empty handle when it is the caller's memory.
   const mpi::Storage& storage() const { return storage_; }
@@ -98,6 +105,7 @@ class DistMatrix {
   Index global_col(Index jl) const { return layout_.cols().to_global(coord_->col, jl); }
 
   /// Pointer to element (i, j) if this rank owns it, else null. [local]
+  /// @throws ArgumentError if (i, j) is outside
   T* find(Index i, Index j);
   const T* find(Index i, Index j) const;
 
@@ -111,8 +119,9 @@ class DistMatrix {
   /// Every element becomes f(i, j) of its global indices. [local] f: (Index, Index) -> T
   template <class F>
   void fill_with(F&& f) {
-    for (Index jl = 0; jl < local_.cols; ++jl)
-      for (Index il = 0; il < local_.rows; ++il) local_(il, jl) = f(global_row(il), global_col(jl));
+    for_each_run([&](Index il, Index jl, Index i, Index j, Index count) {
+      for (Index k = 0; k < count; ++k) local_(il + k, jl) = static_cast<T>(f(i + k, j));
+    });
   }
   /// Every element becomes `value`. [local]
   void fill(T value);
@@ -122,13 +131,31 @@ class DistMatrix {
   MatrixView<T> view(Range rows, Range cols);
   MatrixView<const T> view(Range rows, Range cols) const;
 
+  /// Calls f(il, jl, i, j, count) for every run of `count` elements of this rank's block that follow each
+  /// other in a global column: (il, jl) is where a run starts locally, (i, j) globally. Column by column. [local]
+  template <class F>
+  void for_each_run(F&& f) const {
+    for (Index jl = 0; jl < local_.cols; ++jl)
+      for (Index il = 0; il < local_.rows;) {
+        const Index count = std::min(layout_.rows().block - il % layout_.rows().block, local_.rows - il);
+        f(il, jl, global_row(il), global_col(jl), count);
+        il += count;
+      }
+  }
+
  private:
+  /// A matrix whose block is yet to come.
+  struct Unbound {};
+  DistMatrix(Unbound, mpi::CommunicatorView comm, const Layout& layout);
+  void swap(DistMatrix& other) noexcept;
+
   mpi::CommunicatorView comm_;
   Layout layout_;
   std::optional<Coord> coord_;
   mpi::Storage storage_;
   LocalView<T> local_;
   StorageOrder order_ = StorageOrder::Fortran;
+  mpi::StorageKind kind_ = mpi::StorageKind::Automatic;  // as asked for, so that copies ask the same on all ranks
 };
 
 /// A rectangle of a DistMatrix: the matrix and two ranges. Not owning. T may be const.

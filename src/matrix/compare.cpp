@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/matrix/compare.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include <ashlar/matrix/local_part.hpp>
+#include <ashlar/mpi/check.hpp>
+#include <ashlar/mpi/context.hpp>
+
+namespace ashlar::detail {
+namespace {
+
+MPI_Comm ours(mpi::CommunicatorView comm) { return mpi::Context::of(comm).comm().native(); }
+
+template <class T, class F>
+void for_each(LocalView<const T> part, F&& f) {
+  for (Index j = 0; j < part.cols; ++j)
+    for (Index i = 0; i < part.rows; ++i) f(part(i, j));
+}
+
+template <class T>
+Index local_differences(LocalView<const T> a, LocalView<const T> b) {
+  Index count = 0;
+  for (Index j = 0; j < a.cols; ++j)
+    for (Index i = 0; i < a.rows; ++i) count += std::memcmp(a.at(i, j), b.at(i, j), sizeof(T)) != 0;
+  return count;
+}
+
+template <IntegerElement T>
+std::uint64_t magnitude(T x) {
+  const auto bits = static_cast<std::uint64_t>(x);
+  return x < 0 ? 0 - bits : bits;
+}
+
+bool finite(double x) { return std::isfinite(x); }
+bool finite(float x) { return std::isfinite(x); }
+template <class R>
+bool finite(const std::complex<R>& x) {
+  return std::isfinite(x.real()) && std::isfinite(x.imag());
+}
+
+}  // namespace
+
+template <Element T>
+Index differences(const MatrixView<const T>& a, const MatrixView<const T>& b) {
+  expect(a.comm() == b.comm() && a.layout() == b.layout() && a.section() == b.section(),
+         "count_differences: a is ", a.layout().to_string(), ", b is ", b.layout().to_string(),
+         "; both must have one communicator, layout and section: redistribute one of them first");
+  Index count = local_differences(local_part(a), local_part(b));
+  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &count, 1, MPI_INT64_T, MPI_SUM, ours(a.comm())), "MPI_Allreduce");
+  return count;
+}
+
+template <Element T>
+MagnitudeOf<T> largest_magnitude(const MatrixView<const T>& a) {
+  if constexpr (Scalar<T>) {
+    std::array<double, 2> largest_and_nan = {0, 0};  // MPI_MAX leaves open what becomes of a NaN
+    auto& [largest, has_nan] = largest_and_nan;
+    for_each(local_part(a), [&](const T& x) {
+      const double size = std::abs(x);
+      if (std::isnan(size)) has_nan = 1;
+      largest = std::max(largest, size);
+    });
+    mpi::check(MPI_Allreduce(MPI_IN_PLACE, largest_and_nan.data(), 2, MPI_DOUBLE, MPI_MAX, ours(a.comm())),
+               "MPI_Allreduce");
+    using R = RealOf<T>;
+    return has_nan > 0 ? std::numeric_limits<R>::quiet_NaN() : static_cast<R>(largest);
+  } else {
+    std::uint64_t largest = 0;
+    for_each(local_part(a), [&](T x) { largest = std::max(largest, magnitude(x)); });
+    mpi::check(MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_UINT64_T, MPI_MAX, ours(a.comm())), "MPI_Allreduce");
+    return largest;
+  }
+}
+
+template <Element T>
+bool is_all_finite(const MatrixView<const T>& a) {
+  if constexpr (Scalar<T>) {
+    int ok = 1;
+    for_each(local_part(a), [&](const T& x) { ok &= finite(x) ? 1 : 0; });
+    mpi::check(MPI_Allreduce(MPI_IN_PLACE, &ok, 1, MPI_INT, MPI_MIN, ours(a.comm())), "MPI_Allreduce");
+    return ok == 1;
+  } else {
+    return true;  // every pattern of bits is a number
+  }
+}
+
+template Index differences(const MatrixView<const float>&, const MatrixView<const float>&);
+template Index differences(const MatrixView<const double>&, const MatrixView<const double>&);
+template Index differences(const MatrixView<const c64>&, const MatrixView<const c64>&);
+template Index differences(const MatrixView<const c128>&, const MatrixView<const c128>&);
+template Index differences(const MatrixView<const std::int8_t>&, const MatrixView<const std::int8_t>&);
+template Index differences(const MatrixView<const std::int16_t>&, const MatrixView<const std::int16_t>&);
+template Index differences(const MatrixView<const std::int32_t>&, const MatrixView<const std::int32_t>&);
+template Index differences(const MatrixView<const std::int64_t>&, const MatrixView<const std::int64_t>&);
+template Index differences(const MatrixView<const std::uint8_t>&, const MatrixView<const std::uint8_t>&);
+template Index differences(const MatrixView<const std::uint16_t>&, const MatrixView<const std::uint16_t>&);
+template Index differences(const MatrixView<const std::uint32_t>&, const MatrixView<const std::uint32_t>&);
+template Index differences(const MatrixView<const std::uint64_t>&, const MatrixView<const std::uint64_t>&);
+template MagnitudeOf<float> largest_magnitude(const MatrixView<const float>&);
+template MagnitudeOf<double> largest_magnitude(const MatrixView<const double>&);
+template MagnitudeOf<c64> largest_magnitude(const MatrixView<const c64>&);
+template MagnitudeOf<c128> largest_magnitude(const MatrixView<const c128>&);
+template MagnitudeOf<std::int8_t> largest_magnitude(const MatrixView<const std::int8_t>&);
+template MagnitudeOf<std::int16_t> largest_magnitude(const MatrixView<const std::int16_t>&);
+template MagnitudeOf<std::int32_t> largest_magnitude(const MatrixView<const std::int32_t>&);
+template MagnitudeOf<std::int64_t> largest_magnitude(const MatrixView<const std::int64_t>&);
+template MagnitudeOf<std::uint8_t> largest_magnitude(const MatrixView<const std::uint8_t>&);
+template MagnitudeOf<std::uint16_t> largest_magnitude(const MatrixView<const std::uint16_t>&);
+template MagnitudeOf<std::uint32_t> largest_magnitude(const MatrixView<const std::uint32_t>&);
+template MagnitudeOf<std::uint64_t> largest_magnitude(const MatrixView<const std::uint64_t>&);
+template bool is_all_finite(const MatrixView<const float>&);
+template bool is_all_finite(const MatrixView<const double>&);
+template bool is_all_finite(const MatrixView<const c64>&);
+template bool is_all_finite(const MatrixView<const c128>&);
+template bool is_all_finite(const MatrixView<const std::int8_t>&);
+template bool is_all_finite(const MatrixView<const std::int16_t>&);
+template bool is_all_finite(const MatrixView<const std::int32_t>&);
+template bool is_all_finite(const MatrixView<const std::int64_t>&);
+template bool is_all_finite(const MatrixView<const std::uint8_t>&);
+template bool is_all_finite(const MatrixView<const std::uint16_t>&);
+template bool is_all_finite(const MatrixView<const std::uint32_t>&);
+template bool is_all_finite(const MatrixView<const std::uint64_t>&);
+
+}  // namespace ashlar::detail

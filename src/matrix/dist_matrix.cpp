@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/matrix/dist_matrix.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/expect.hpp>
+#include <ashlar/mpi/agree.hpp>
+#include <ashlar/mpi/check.hpp>
+#include <ashlar/mpi/context.hpp>
+
+namespace ashlar {
+namespace {
+
+/// What an empty block of the caller points to: ScaLAPACK and MPI want a valid pointer also where they read nothing.
+template <class T>
+T* nothing() {
+  static T placeholder{};
+  return &placeholder;
+}
+
+/// Bytes of the largest block, so that too large a matrix is the same error on every rank.
+Index largest_block_bytes(const Layout& layout, Index element_bytes) {
+  const Shape largest = layout.local_shape(layout.source());
+  const Index elements = checked_product(largest.rows, largest.cols, "DistMatrix: a local block");
+  return checked_product(elements, element_bytes, "DistMatrix: bytes of a local block");
+}
+
+void check_members(mpi::CommunicatorView comm, const RankMap& ranks) {
+  expect(!comm.is_null(), "DistMatrix: the communicator is null; only its members make a matrix");
+  expect(ranks.required_size() <= comm.size(), "DistMatrix: the layout names rank ", ranks.required_size() - 1,
+         ", but the communicator has only ", comm.size(), " ranks");
+}
+
+void check_same_matrix(Descriptor first, const Descriptor& mine, Coord position) {
+  first.ctxt = mine.ctxt;
+  first.lld = mine.lld;
+  expect(first == mine, "DistMatrix::wrap: the descriptor at grid position (", position.row, ", ", position.col,
+         ") is ", mine.to_string(), ", but that at (0, 0) describes another matrix: ", first.to_string());
+}
+
+template <class T>
+void check_wrapped(const T* local, Index ld, Shape block, StorageOrder order) {
+  const bool by_columns = order == StorageOrder::Fortran;
+  const Index least = std::max<Index>(1, by_columns ? block.rows : block.cols);
+  expect(ld >= least, "DistMatrix::wrap: the leading dimension is ", ld, ", but the local block of ", block.rows, "x",
+         block.cols, " in ", by_columns ? "column" : "row", "-major order needs at least ", least);
+  expect(block.empty() || local != nullptr, "DistMatrix::wrap: the pointer is null, but the local block is ",
+         block.rows, "x", block.cols);
+  expect(block.empty() || reinterpret_cast<std::uintptr_t>(local) % alignof(T) == 0, "DistMatrix::wrap: the pointer is not aligned to ",
+         alignof(T), " bytes as the element type wants");
+  checked_product(checked_product(ld, by_columns ? block.cols : block.rows, "DistMatrix::wrap: a local block"),
+                  sizeof(T), "DistMatrix::wrap: bytes of a local block");
+}
+
+/// to := from, bit by bit.
+/// @pre `to` is column-major
+template <class T>
+void copy_local(LocalView<const T> from, LocalView<T> to) {
+  if (from.rows == 0) return;
+  for (Index j = 0; j < from.cols; ++j) {
+    if (from.is_column_major())
+      std::memcpy(to.at(0, j), from.at(0, j), static_cast<std::size_t>(from.rows) * sizeof(T));
+    else
+      for (Index i = 0; i < from.rows; ++i) to(i, j) = from(i, j);
+  }
+}
+
+void check_range(const char* what, Range range, Index extent) {
+  expect(0 <= range.first && range.first <= range.last && range.last <= extent, "DistMatrix::view: the ", what, " [",
+         range.first, ", ", range.last, ") are not a range within [0, ", extent, ")");
+}
+
+void check_index(const char* function, Index i, Index j, Shape shape) {
+  expect(0 <= i && i < shape.rows && 0 <= j && j < shape.cols, "DistMatrix::", function, ": element (", i, ", ", j,
+         ") is outside the ", shape.rows, "x", shape.cols, " matrix");
+}
+
+}  // namespace
+
+template <Element T>
+DistMatrix<T>::DistMatrix(Unbound, mpi::CommunicatorView comm, const Layout& layout) : comm_(comm), layout_(layout) {
+  check_members(comm, layout.ranks());
+  largest_block_bytes(layout, sizeof(T));
+  coord_ = layout.ranks().coord_of(comm.rank());
+  if (coord_) {
+    const Shape block = layout.local_shape(*coord_);
+    local_.rows = block.rows;
+    local_.cols = block.cols;
+  }
+}
+
+template <Element T>
+DistMatrix<T>::DistMatrix(mpi::CommunicatorView comm, const Layout& layout, StorageOptions options)
+    : DistMatrix(Unbound{}, comm, layout) {
+  const Index bytes = local_.rows * local_.cols * static_cast<Index>(sizeof(T));
+  storage_ = mpi::Context::of(comm).allocate(bytes, options.kind);
+  kind_ = options.kind;
+  local_.data = static_cast<T*>(storage_.data());
+  local_.col_stride = std::max<Index>(1, local_.rows);
+  // Zero bits are the number zero in every element type.
+  if (options.init == Init::Zero && !storage_.is_fresh())
+    std::memset(storage_.data(), 0, static_cast<std::size_t>(bytes));
+}
+
+template <Element T>
+DistMatrix<T>::DistMatrix(const mpi::ProcessGrid& grid, Shape shape, Blocking blocking, StorageOptions options)
+    : DistMatrix(grid.comm(), grid.layout(shape, blocking), options) {}
+
+template <Element T>
+DistMatrix<T>::DistMatrix(const DistMatrix& other) {
+  if (other.comm_.is_null()) return;
+  *this = DistMatrix(other.comm_, other.layout_, {.init = Init::Uninitialized, .kind = other.kind_});
+  copy_local(other.local(), local_);
+}
+
+template <Element T>
+DistMatrix<T>& DistMatrix<T>::operator=(const DistMatrix& other) {
+  if (this != &other) *this = DistMatrix(other);
+  return *this;
+}
+
+template <Element T>
+DistMatrix<T>::DistMatrix(DistMatrix&& other) noexcept {
+  swap(other);
+}
+
+template <Element T>
+DistMatrix<T>& DistMatrix<T>::operator=(DistMatrix&& other) noexcept {
+  DistMatrix(std::move(other)).swap(*this);
+  return *this;
+}
+
+template <Element T>
+DistMatrix<T>::~DistMatrix() = default;
+
+template <Element T>
+void DistMatrix<T>::swap(DistMatrix& other) noexcept {
+  std::swap(comm_, other.comm_);
+  std::swap(layout_, other.layout_);
+  std::swap(coord_, other.coord_);
+  std::swap(storage_, other.storage_);
+  std::swap(local_, other.local_);
+  std::swap(order_, other.order_);
+  std::swap(kind_, other.kind_);
+}
+
+template <Element T>
+DistMatrix<T> DistMatrix<T>::wrap(mpi::CommunicatorView comm, const Layout& layout, T* local, Index ld,
+                                  StorageOrder order) {
+  DistMatrix result(Unbound{}, comm, layout);
+  const Shape block = result.local_shape();
+  mpi::together(mpi::Context::of(comm).comm(), [&] { check_wrapped(local, ld, block, order); });
+  result.order_ = order;
+  result.local_.data = block.empty() ? nothing<T>() : local;
+  (order == StorageOrder::Fortran ? result.local_.col_stride : result.local_.row_stride) = ld;
+  if (order == StorageOrder::C) result.local_.col_stride = 1;
+  return result;
+}
+
+template <Element T>
+DistMatrix<T> DistMatrix<T>::wrap(mpi::CommunicatorView comm, const RankMap& ranks, const Descriptor& descriptor,
+                                  T* local) {
+  check_members(comm, ranks);
+  const mpi::Context& context = mpi::Context::of(comm);
+  // A rank outside the grid need not have filled its descriptor, so that of grid position (0, 0) counts.
+  std::array<int, 9> first = descriptor.to_array();
+  mpi::check(MPI_Bcast(first.data(), 9, MPI_INT, ranks.rank_of({0, 0}), context.comm().native()), "MPI_Bcast");
+  const Layout layout = layout_of(Descriptor::from_array(first), ranks);
+  const auto coord = ranks.coord_of(context.rank());
+  mpi::together(context.comm(), [&] {
+    if (coord) check_same_matrix(Descriptor::from_array(first), descriptor, *coord);
+  });
+  return wrap(comm, layout, local, coord ? descriptor.lld : 1);
+}
+
+template <Element T>
+T* DistMatrix<T>::find(Index i, Index j) {
+  return const_cast<T*>(std::as_const(*this).find(i, j));
+}
+
+template <Element T>
+const T* DistMatrix<T>::find(Index i, Index j) const {
+  check_index("find", i, j, shape());
+  if (coord_ != layout_.owner(i, j)) return nullptr;
+  return local_.at(layout_.rows().to_local(i), layout_.cols().to_local(j));
+}
+
+template <Element T>
+T DistMatrix<T>::get(Index i, Index j) const {
+  check_index("get", i, j, shape());
+  const T* mine = find(i, j);
+  T value = mine ? *mine : T{};
+  const mpi::CommunicatorView ours = mpi::Context::of(comm_).comm();
+  mpi::check(MPI_Bcast(&value, sizeof(T), MPI_BYTE, layout_.owner_rank(i, j), ours.native()), "MPI_Bcast");
+  return value;
+}
+
+template <Element T>
+void DistMatrix<T>::set(Index i, Index j, T value) {
+  check_index("set", i, j, shape());
+  if (T* mine = find(i, j)) *mine = value;
+}
+
+template <Element T>
+void DistMatrix<T>::fill(T value) {
+  fill_with([value](Index, Index) { return value; });
+}
+
+template <Element T>
+MatrixView<T> DistMatrix<T>::view(Range rows, Range cols) {
+  check_range("rows", rows, this->rows());
+  check_range("columns", cols, this->cols());
+  return {*this, Section{rows, cols}};
+}
+
+template <Element T>
+MatrixView<const T> DistMatrix<T>::view(Range rows, Range cols) const {
+  check_range("rows", rows, this->rows());
+  check_range("columns", cols, this->cols());
+  return {*this, Section{rows, cols}};
+}
+
+template class DistMatrix<float>;
+template class DistMatrix<double>;
+template class DistMatrix<c64>;
+template class DistMatrix<c128>;
+template class DistMatrix<std::int8_t>;
+template class DistMatrix<std::int16_t>;
+template class DistMatrix<std::int32_t>;
+template class DistMatrix<std::int64_t>;
+template class DistMatrix<std::uint8_t>;
+template class DistMatrix<std::uint16_t>;
+template class DistMatrix<std::uint32_t>;
+template class DistMatrix<std::uint64_t>;
+
+}  // namespace ashlar
