@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include <ashlar/matrix/local_part.hpp>
 #include <ashlar/mpi/check.hpp>
@@ -66,7 +67,7 @@ MagnitudeOf<T> largest_magnitude(const MatrixView<const T>& a) {
     });
     mpi::check(MPI_Allreduce(MPI_IN_PLACE, largest_and_nan.data(), 2, MPI_DOUBLE, MPI_MAX, ours(a.comm())),
                "MPI_Allreduce");
-    using R = RealOf<T>;
+    using R = MagnitudeOf<T>;
     return has_nan > 0 ? std::numeric_limits<R>::quiet_NaN() : static_cast<R>(largest);
   } else {
     std::uint64_t largest = 0;

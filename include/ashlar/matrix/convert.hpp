@@ -1,47 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <cmath>
-#include <complex>
-#include <limits>
-#include <utility>
-
+#include <ashlar/matrix/convert_element.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
 namespace ashlar {
-
-/// Whether elements of type From may become To: all but complex to real, which would lose a part in silence.
-template <class From, class To>
-concept ElementConvertibleTo = Element<From> && Element<To> && (is_complex<To> || !is_complex<From>);
-
-/// Whether `x` has a value of type To. Every number fits a floating-point type (rounded, if need be to infinity);
-/// an integer type takes what lies in its range once the fraction is cut off, and no NaN.
-template <Element To, Element From>
-  requires ElementConvertibleTo<From, To>
-bool fits(From x) {
-  if constexpr (Scalar<To>) {
-    return true;
-  } else if constexpr (IntegerElement<From>) {
-    return std::in_range<To>(x);
-  } else {
-    const From whole = std::trunc(x);
-    const From limit = std::ldexp(From(1), std::numeric_limits<To>::digits);  // exact, unlike the largest To
-    return whole >= static_cast<From>(std::numeric_limits<To>::min()) && whole < limit;
-  }
-}
-
-/// `x` as a To: real numbers get a zero imaginary part, fractions are cut off towards zero.
-/// @pre fits<To>(x)
-template <Element To, Element From>
-  requires ElementConvertibleTo<From, To>
-To converted(From x) {
-  if constexpr (is_complex<From>)
-    return {static_cast<RealOf<To>>(x.real()), static_cast<RealOf<To>>(x.imag())};
-  else
-    return To(static_cast<RealOf<To>>(x));
-}
 
 /// The same matrix with elements of type To, in the same layout.
 ///

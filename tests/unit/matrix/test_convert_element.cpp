@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/matrix/convert_element.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace ashlar;
+
+TEST_CASE("fits: integers take exactly their range") {
+  CHECK(fits<std::int8_t>(127.0));
+  CHECK(fits<std::int8_t>(127.9));
+  CHECK_FALSE(fits<std::int8_t>(128.0));
+  CHECK(fits<std::int8_t>(-128.9));
+  CHECK_FALSE(fits<std::int8_t>(-129.0));
+  CHECK(fits<std::uint8_t>(-0.9));
+  CHECK_FALSE(fits<std::uint8_t>(-1.0));
+  CHECK_FALSE(fits<std::uint8_t>(std::int8_t{-1}));
+  CHECK_FALSE(fits<std::int64_t>(std::numeric_limits<std::uint64_t>::max()));
+}
+
+TEST_CASE("fits: the ends of 64 bits are met exactly, though no float is the largest integer") {
+  CHECK(fits<std::int64_t>(-0x1p63));
+  CHECK_FALSE(fits<std::int64_t>(0x1p63));
+  CHECK(fits<std::int64_t>(0x1.fffffffffffffp62));
+  CHECK_FALSE(fits<std::uint64_t>(0x1p64F));
+  CHECK(fits<std::uint64_t>(0x1p63F));
+}
+
+TEST_CASE("fits: no integer holds a NaN or an infinity, every float does") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double infinity = std::numeric_limits<double>::infinity();
+  CHECK_FALSE(fits<std::int32_t>(nan));
+  CHECK_FALSE(fits<std::int32_t>(infinity));
+  CHECK_FALSE(fits<std::int32_t>(-infinity));
+  CHECK(fits<float>(nan));
+  CHECK(fits<float>(1e300));
+}
+
+TEST_CASE("converted: fractions are cut off, numbers rounded, parts kept") {
+  CHECK(converted<std::int32_t>(-2.9) == -2);
+  CHECK(converted<std::uint8_t>(200.5F) == 200);
+  CHECK(converted<float>(0.1) == 0.1F);
+  CHECK(std::isinf(converted<float>(1e300)));
+  CHECK(converted<c128>(c64(1, -2)) == c128(1, -2));
+  CHECK(converted<c64>(std::int16_t{7}) == c64(7, 0));
+}
+
+TEST_CASE("ElementConvertibleTo: all but complex to real") {
+  static_assert(ElementConvertibleTo<double, std::uint8_t>);
+  static_assert(ElementConvertibleTo<std::int64_t, c64>);
+  static_assert(ElementConvertibleTo<c128, c64>);
+  static_assert(!ElementConvertibleTo<c64, float>);
+  static_assert(!ElementConvertibleTo<c128, std::int32_t>);
+}
