@@ -108,7 +108,7 @@ DistMatrix<T>::DistMatrix(mpi::CommunicatorView comm, const Layout& layout, Stor
 }
 
 template <Element T>
-DistMatrix<T>::DistMatrix(const mpi::ProcessGrid& grid, Shape shape, Blocking blocking, StorageOptions options)
+DistMatrix<T>::DistMatrix(const ProcessGrid& grid, Shape shape, Blocking blocking, StorageOptions options)
     : DistMatrix(grid.comm(), grid.layout(shape, blocking), options) {}
 
 template <Element T>

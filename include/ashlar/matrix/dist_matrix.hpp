@@ -52,7 +52,7 @@ class DistMatrix {
   DistMatrix(mpi::CommunicatorView comm, const Layout& layout, StorageOptions options = {});
 
   /// The same with the layout `grid.layout(shape, blocking)`.
-  DistMatrix(const mpi::ProcessGrid& grid, Shape shape, Blocking blocking = {}, StorageOptions options = {});
+  DistMatrix(const ProcessGrid& grid, Shape shape, Blocking blocking = {}, StorageOptions options = {});
 
   /// A deep copy with owned storage, tight leading dimension, column-major. @collective
   DistMatrix(const DistMatrix& other);

@@ -14,7 +14,7 @@ namespace ashlar {
 /// @collective over the grid's communicator
 /// @example auto a = generate<double>(grid, {n, n}, {.block = {64, 64}}, PositiveDefinite<double>(seed, n));
 template <Element T, class F>
-DistMatrix<T> generate(const mpi::ProcessGrid& grid, Shape shape, Blocking blocking, F&& f) {
+DistMatrix<T> generate(const ProcessGrid& grid, Shape shape, Blocking blocking, F&& f) {
   DistMatrix<T> result(grid, shape, blocking, {.init = Init::Uninitialized});
   result.fill_with(std::forward<F>(f));
   return result;
