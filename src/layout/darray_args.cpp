@@ -12,12 +12,16 @@ namespace {
 constexpr Index int_max = std::numeric_limits<int>::max();
 
 std::string why_no_dimension(const std::string& name, const Axis& axis) {
-  if (axis.extent == 0) return concat(name, ": the extent is 0, and MPI has no darray of an empty array");
+  if (axis.extent == 0)
+    return concat(name, ": the extent is 0, and MPI has no darray of an empty array");
   if (axis.extent > int_max)
-    return concat(name, ": the extent is ", axis.extent, ", but MPI takes 32-bit integers (at most ", int_max, ")");
+    return concat(name, ": the extent is ", axis.extent,
+                  ", but MPI takes 32-bit integers (at most ", int_max, ")");
   if (axis.block > int_max / axis.nprocs)
-    return concat(name, ": blocks of ", axis.block, " on ", axis.nprocs, " processes span ", axis.block, " x ",
-                  axis.nprocs, " elements, more than the 32-bit integers of MPI_Type_create_darray; take blocks of at most ",
+    return concat(name, ": blocks of ", axis.block, " on ", axis.nprocs, " processes span ",
+                  axis.block, " x ", axis.nprocs,
+                  " elements, more than the 32-bit integers of MPI_Type_create_darray; take blocks "
+                  "of at most ",
                   int_max / axis.nprocs);
   return {};
 }
@@ -27,7 +31,8 @@ bool rounds_up_too_far(const DistributionSpec& spec, std::size_t d) {
   return spec.dists[d] == Dist::block() && spec.sizes[d] > int_max - (spec.psizes[d] - 1);
 }
 
-// The darray's axis means the same as the layout's, but starts at process 0 and has no block beyond its extent.
+// The darray's axis means the same as the layout's, but starts at process 0 and has no block beyond
+// its extent.
 Axis darray_axis(const Axis& axis) {
   return {axis.extent, std::max(Index{1}, std::min(axis.block, axis.extent)), axis.nprocs, 0};
 }
@@ -37,14 +42,16 @@ Axis darray_axis(const Axis& axis) {
 std::string why_no_darray(const DarrayArgs& args) try {
   const Distribution distribution(args.spec);
   if (distribution.nprocs() != args.size)
-    return concat("the process grid has ", distribution.nprocs(), " positions, but the size is ", args.size);
+    return concat("the process grid has ", distribution.nprocs(), " positions, but the size is ",
+                  args.size);
   if (args.rank < 0 || args.rank >= args.size)
     return concat("rank ", args.rank, " is not one of the ", args.size, " ranks of the grid");
   for (std::size_t d = 0; d < args.spec.sizes.size(); ++d) {
     const std::string reason = why_no_dimension(concat("dimension ", d), distribution.axes()[d]);
     if (!reason.empty()) return reason;
     if (rounds_up_too_far(args.spec, d))
-      return concat("dimension ", d, ": BLOCK of ", args.spec.sizes[d], " elements on ", args.spec.psizes[d],
+      return concat("dimension ", d, ": BLOCK of ", args.spec.sizes[d], " elements on ",
+                    args.spec.psizes[d],
                     " processes is rounded up beyond 32-bit integers; give BLOCK(k) its k");
   }
   return {};
@@ -54,7 +61,8 @@ std::string why_no_darray(const DarrayArgs& args) try {
 
 Layout layout_of_darray(const DarrayArgs& args) {
   const Distribution distribution(args.spec);
-  expect(distribution.ndims() == 2, "layout of a darray: it has ", distribution.ndims(), " dimensions, but a matrix has 2");
+  expect(distribution.ndims() == 2, "layout of a darray: it has ", distribution.ndims(),
+         " dimensions, but a matrix has 2");
   const Axis& rows = distribution.axes()[0];
   const Axis& cols = distribution.axes()[1];
   const Layout layout(rows, cols, RankMap({rows.nprocs, cols.nprocs}, GridOrder::Row));
@@ -70,11 +78,13 @@ DarrayArgs darray_args_of(const Layout& layout, Coord position) {
   const std::string reason = why_no_darray(layout);
   expect(reason.empty(), "darray of a layout: ", reason);
   const GridShape grid = layout.grid();
-  expect(position.row >= 0 && position.row < grid.rows && position.col >= 0 && position.col < grid.cols,
-         "darray of a layout: position (", position.row, ",", position.col, ") lies outside the ", grid.rows, "x",
-         grid.cols, " grid");
+  expect(position.row >= 0 && position.row < grid.rows && position.col >= 0 &&
+             position.col < grid.cols,
+         "darray of a layout: position (", position.row, ",", position.col, ") lies outside the ",
+         grid.rows, "x", grid.cols, " grid");
   return {.size = static_cast<int>(grid.size()),
-          .rank = layout.rows().distance(position.row) * grid.cols + layout.cols().distance(position.col),
+          .rank = layout.rows().distance(position.row) * grid.cols +
+                  layout.cols().distance(position.col),
           .spec = {.sizes = {layout.rows().extent, layout.cols().extent},
                    .dists = {Dist::cyclic(darray_axis(layout.rows()).block),
                              Dist::cyclic(darray_axis(layout.cols()).block)},

@@ -10,27 +10,36 @@ namespace {
 
 constexpr Index int_max = std::numeric_limits<int>::max();
 
-std::string why_not_in_ints(const Axis& axis, const char* extent, const char* block, const char* nprocs) {
+std::string why_not_in_ints(const Axis& axis, const char* extent, const char* block,
+                            const char* nprocs) {
   if (axis.extent > int_max)
-    return concat(extent, " is ", axis.extent, ", but ScaLAPACK counts in 32-bit integers (at most ", int_max, ")");
+    return concat(extent, " is ", axis.extent,
+                  ", but ScaLAPACK counts in 32-bit integers (at most ", int_max, ")");
   if (axis.block > int_max / axis.nprocs)
     return concat(block, " * ", nprocs, " is ", axis.block, " * ", axis.nprocs,
-                  ", but ScaLAPACK multiplies them as 32-bit integers; take a block of at most ", int_max / axis.nprocs);
+                  ", but ScaLAPACK multiplies them as 32-bit integers; take a block of at most ",
+                  int_max / axis.nprocs);
   return {};
 }
 
-std::string why_bad_axis(const Axis& axis, const char* extent, const char* block, const char* source) {
+std::string why_bad_axis(const Axis& axis, const char* extent, const char* block,
+                         const char* source) {
   if (axis.extent < 0) return concat(extent, " is ", axis.extent, ", but must be at least 0");
   if (axis.block < 1) return concat(block, " is ", axis.block, ", but must be at least 1");
   if (axis.source == -1)
-    return concat(source, " is -1, PBLAS's sign for a replicated matrix, which no layout describes");
+    return concat(source,
+                  " is -1, PBLAS's sign for a replicated matrix, which no layout describes");
   if (axis.source < 0 || axis.source >= axis.nprocs)
     return concat(source, " is ", axis.source, ", but must lie between 0 and ", axis.nprocs - 1);
   return {};
 }
 
-Axis rows_of(const Descriptor& d, GridShape grid) { return {d.m, d.mb, grid.rows, d.rsrc}; }
-Axis cols_of(const Descriptor& d, GridShape grid) { return {d.n, d.nb, grid.cols, d.csrc}; }
+Axis rows_of(const Descriptor& d, GridShape grid) {
+  return {d.m, d.mb, grid.rows, d.rsrc};
+}
+Axis cols_of(const Descriptor& d, GridShape grid) {
+  return {d.n, d.nb, grid.cols, d.csrc};
+}
 
 Descriptor without_place(const Layout& layout) {
   const std::string reason = why_no_descriptor(layout);
@@ -50,18 +59,20 @@ Descriptor without_place(const Layout& layout) {
 Descriptor Descriptor::of(const Layout& layout, Coord position, int ctxt, Index lld) {
   Descriptor descriptor = without_place(layout);
   const Index smallest = min_lld(layout, position);
-  expect(lld == 0 || lld >= smallest, "descriptor: LLD is ", lld, ", but process (", position.row, ",", position.col,
-         ") needs at least ", smallest);
+  expect(lld == 0 || lld >= smallest, "descriptor: LLD is ", lld, ", but process (", position.row,
+         ",", position.col, ") needs at least ", smallest);
   descriptor.ctxt = ctxt;
   descriptor.lld = checked_int(lld == 0 ? smallest : lld, "LLD");
   return descriptor;
 }
 
-Descriptor Descriptor::outside(const Layout& layout) { return without_place(layout); }
+Descriptor Descriptor::outside(const Layout& layout) {
+  return without_place(layout);
+}
 
 std::string Descriptor::to_string() const {
-  return concat("DTYPE ", dtype, ", CTXT ", ctxt, ", M ", m, ", N ", n, ", MB ", mb, ", NB ", nb, ", RSRC ", rsrc,
-                ", CSRC ", csrc, ", LLD ", lld);
+  return concat("DTYPE ", dtype, ", CTXT ", ctxt, ", M ", m, ", N ", n, ", MB ", mb, ", NB ", nb,
+                ", RSRC ", rsrc, ", CSRC ", csrc, ", LLD ", lld);
 }
 
 Index min_lld(const Layout& layout, Coord position) {
@@ -75,13 +86,16 @@ std::string why_no_descriptor(const Layout& layout) {
 
 std::string why_invalid(const Descriptor& d, GridShape grid) {
   if (d.dtype != 1)
-    return concat("DTYPE is ", d.dtype, ", but a dense block-cyclic matrix has 1 (501 and 502 are band matrices)");
+    return concat("DTYPE is ", d.dtype,
+                  ", but a dense block-cyclic matrix has 1 (501 and 502 are band matrices)");
   if (d.ctxt < 0) return concat("CTXT is ", d.ctxt, ": this rank stands outside the grid");
   const std::string rows = why_bad_axis(rows_of(d, grid), "M", "MB", "RSRC");
   if (!rows.empty()) return rows;
   const std::string cols = why_bad_axis(cols_of(d, grid), "N", "NB", "CSRC");
   if (!cols.empty()) return cols;
-  return d.lld < 1 ? concat("LLD is ", d.lld, ", but must be at least 1, also for an empty local array") : "";
+  return d.lld < 1
+             ? concat("LLD is ", d.lld, ", but must be at least 1, also for an empty local array")
+             : "";
 }
 
 std::string why_invalid(const Descriptor& d, GridShape grid, Coord position) {
@@ -89,8 +103,8 @@ std::string why_invalid(const Descriptor& d, GridShape grid, Coord position) {
   if (!reason.empty()) return reason;
   const Index local_rows = rows_of(d, grid).local_count(position.row);
   if (d.lld >= local_rows) return {};
-  return concat("LLD is ", d.lld, ", but process (", position.row, ",", position.col, ") keeps ", local_rows,
-                " local rows, so it must be at least ", local_rows);
+  return concat("LLD is ", d.lld, ", but process (", position.row, ",", position.col, ") keeps ",
+                local_rows, " local rows, so it must be at least ", local_rows);
 }
 
 Layout layout_of(const Descriptor& descriptor, const RankMap& ranks) {

@@ -16,7 +16,8 @@ constexpr std::string_view name_of(Dist::Kind kind) {
 bool equal_ignoring_case(std::string_view text, std::string_view upper_case) {
   if (text.size() != upper_case.size()) return false;
   for (std::size_t k = 0; k < text.size(); ++k) {
-    const char c = text[k] >= 'a' && text[k] <= 'z' ? static_cast<char>(text[k] - 'a' + 'A') : text[k];
+    const char c =
+        text[k] >= 'a' && text[k] <= 'z' ? static_cast<char>(text[k] - 'a' + 'A') : text[k];
     if (c != upper_case[k]) return false;
   }
   return true;
@@ -38,7 +39,8 @@ std::optional<Index> positive_number(std::string_view digits) {
 }  // namespace
 
 std::string to_string(const Dist& dist) {
-  return dist.arg() ? concat(name_of(dist.kind()), "(", *dist.arg(), ")") : std::string(name_of(dist.kind()));
+  return dist.arg() ? concat(name_of(dist.kind()), "(", *dist.arg(), ")")
+                    : std::string(name_of(dist.kind()));
 }
 
 std::optional<Dist> dist_from_string(std::string_view text) {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include <ashlar/base/checked_int.hpp>
+#include <ashlar/layout/owned_ranges.hpp>
 
 namespace ashlar {
 namespace {
@@ -33,20 +34,9 @@ Index element_count(const std::vector<Axis>& axes) {
   for (const Axis& axis : axes)
     if (axis.extent == 0) return 0;
   Index product = 1;
-  for (const Axis& axis : axes) product = checked_product(product, axis.extent, "number of array elements");
+  for (const Axis& axis : axes)
+    product = checked_product(product, axis.extent, "number of array elements");
   return product;
-}
-
-// Maximal ranges of neighbouring elements that process p keeps.
-std::vector<Range> ranges_of(const Axis& axis, int p) {
-  const Index count = axis.local_count(p);
-  if (count == axis.extent) return count == 0 ? std::vector<Range>{} : std::vector<Range>{{0, count}};
-  std::vector<Range> ranges;
-  for (Index l = 0; l < count; l += std::min(axis.block, count - l)) {
-    const Index first = axis.to_global(p, l);
-    ranges.push_back({first, first + std::min(axis.block, count - l)});
-  }
-  return ranges;
 }
 
 // Puts a run behind the others, as part of the last one where they touch.
@@ -57,9 +47,10 @@ void append(std::vector<ArrayRun>& runs, ArrayRun run) {
     runs.push_back(run);
 }
 
-// The runs of a rank that keeps `ranges` of a dimension whose slices hold `slice` elements each, of which `inner`
-// are its own.
-std::vector<ArrayRun> repeated(const std::vector<ArrayRun>& inner, Index slice, const std::vector<Range>& ranges) {
+// The runs of a rank that keeps `ranges` of a dimension whose slices hold `slice` elements each, of
+// which `inner` are its own.
+std::vector<ArrayRun> repeated(const std::vector<ArrayRun>& inner, Index slice,
+                               const std::vector<Range>& ranges) {
   std::vector<ArrayRun> runs;
   const bool whole_slices = inner.size() == 1 && inner.front().length == slice;
   for (const Range& range : ranges) {
@@ -75,21 +66,24 @@ std::vector<ArrayRun> repeated(const std::vector<ArrayRun>& inner, Index slice, 
 
 }  // namespace
 
-Distribution::Distribution(std::vector<Axis> axes, StorageOrder order) : axes_(std::move(axes)), order_(order) {
+Distribution::Distribution(std::vector<Axis> axes, StorageOrder order)
+    : axes_(std::move(axes)), order_(order) {
   expect(!axes_.empty(), "distribution: there is no dimension; give at least one");
   for (const Axis& axis : axes_) axis.check("distribution");
   nprocs_ = process_count(axes_);
   count_ = element_count(axes_);
 }
 
-Distribution::Distribution(const DistributionSpec& spec) : Distribution(axes_of(spec), spec.order) {}
+Distribution::Distribution(const DistributionSpec& spec)
+    : Distribution(axes_of(spec), spec.order) {}
 
 std::size_t Distribution::fastest_to_slowest(std::size_t k) const {
   return order_ == StorageOrder::Fortran ? k : axes_.size() - 1 - k;
 }
 
 std::vector<int> Distribution::coords_of(int rank) const {
-  expect(rank >= 0 && rank < nprocs_, "distribution: rank ", rank, " is not one of the grid's ", nprocs_, " ranks");
+  expect(rank >= 0 && rank < nprocs_, "distribution: rank ", rank, " is not one of the grid's ",
+         nprocs_, " ranks");
   std::vector<int> coords(axes_.size());
   for (std::size_t d = axes_.size(); d-- > 0;) {
     coords[d] = rank % axes_[d].nprocs;
@@ -152,7 +146,7 @@ std::vector<ArrayRun> Distribution::runs(int rank) const {
   Index slice = 1;
   for (std::size_t k = 0; k < axes_.size(); ++k) {
     const std::size_t d = fastest_to_slowest(k);
-    runs = repeated(runs, slice, ranges_of(axes_[d], coords[d]));
+    runs = repeated(runs, slice, owned_ranges(axes_[d], coords[d]));
     slice *= axes_[d].extent;
   }
   return runs;

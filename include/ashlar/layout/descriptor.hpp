@@ -21,7 +21,8 @@ struct Descriptor {
   int csrc = 0;   ///< CSRC_: process column of the first column
   int lld = 1;    ///< LLD_: elements from one local column to the next, >= max(1, LOCr)
 
-  /// Descriptor of the local array that grid position `position` keeps of a matrix in `layout` (DESCINIT).
+  /// Descriptor of the local array that grid position `position` keeps of a matrix in `layout`
+  /// (DESCINIT).
   /// @param lld  [local] leading dimension; 0 stands for the smallest, min_lld(layout, position)
   /// @throws ArgumentError with the sentence of why_no_descriptor(layout), or if lld is too small
   /// @throws OverflowError if lld does not fit an int
@@ -35,7 +36,9 @@ struct Descriptor {
     return {d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7], d[8]};
   }
   /// The nine integers in Fortran's order.
-  constexpr std::array<int, 9> to_array() const { return {dtype, ctxt, m, n, mb, nb, rsrc, csrc, lld}; }
+  constexpr std::array<int, 9> to_array() const {
+    return {dtype, ctxt, m, n, mb, nb, rsrc, csrc, lld};
+  }
 
   /// "DTYPE 1, CTXT 0, M 9, N 9, MB 2, NB 2, RSRC 0, CSRC 0, LLD 5"
   std::string to_string() const;
@@ -43,18 +46,21 @@ struct Descriptor {
   friend constexpr bool operator==(const Descriptor&, const Descriptor&) = default;
 };
 
-/// Smallest leading dimension of the local array at `position`: max(1, LOCr). ScaLAPACK refuses 0 for an empty array.
+/// Smallest leading dimension of the local array at `position`: max(1, LOCr). ScaLAPACK refuses 0
+/// for an empty array.
 Index min_lld(const Layout& layout, Coord position);
 
 /// Why ScaLAPACK has no descriptor for `layout`, as a sentence; empty if it has one.
 ///
-/// M, N, MB and NB must fit 32-bit integers, and so must MB * NPROW and NB * NPCOL, which INDXL2G multiplies before it
-/// divides. Sources, grid orders and rank maps are never a reason: BLACS_GRIDMAP makes a grid of any distinct ranks.
-/// A local array of 2^31 elements or more has a descriptor, but few routines of ScaLAPACK can address its end.
+/// M, N, MB and NB must fit 32-bit integers, and so must MB * NPROW and NB * NPCOL, which INDXL2G
+/// multiplies before it divides. Sources, grid orders and rank maps are never a reason:
+/// BLACS_GRIDMAP makes a grid of any distinct ranks. A local array of 2^31 elements or more has a
+/// descriptor, but few routines of ScaLAPACK can address its end.
 std::string why_no_descriptor(const Layout& layout);
 
-/// What is wrong with a descriptor that somebody else filled, for a grid of this shape, as a sentence naming the field
-/// and its value; empty if nothing is. LLD is checked only against 1 here, since LOCr depends on the position.
+/// What is wrong with a descriptor that somebody else filled, for a grid of this shape, as a
+/// sentence naming the field and its value; empty if nothing is. LLD is checked only against 1
+/// here, since LOCr depends on the position.
 std::string why_invalid(const Descriptor& descriptor, GridShape grid);
 /// The same, LLD against the local rows of `position` included.
 std::string why_invalid(const Descriptor& descriptor, GridShape grid, Coord position);

@@ -9,8 +9,9 @@
 
 namespace ashlar {
 
-/// How one dimension is spread, in the words of HPF and MPI_Type_create_darray: MPI_DISTRIBUTE_BLOCK,
-/// MPI_DISTRIBUTE_CYCLIC or MPI_DISTRIBUTE_NONE, with or without a distribution argument.
+/// How one dimension is spread, in the words of HPF and MPI_Type_create_darray:
+/// MPI_DISTRIBUTE_BLOCK, MPI_DISTRIBUTE_CYCLIC or MPI_DISTRIBUTE_NONE, with or without a
+/// distribution argument.
 class Dist {
  public:
   enum class Kind { Block, Cyclic, None };
@@ -18,7 +19,8 @@ class Dist {
   /// NONE: the dimension is not distributed.
   constexpr Dist() = default;
 
-  /// BLOCK with MPI_DISTRIBUTE_DFLT_DARG: ceil(extent / nprocs) elements each, the last ones fewer or none.
+  /// BLOCK with MPI_DISTRIBUTE_DFLT_DARG: ceil(extent / nprocs) elements each, the last ones fewer
+  /// or none.
   static constexpr Dist block() { return {Kind::Block, 0}; }
   /// BLOCK(k): k elements each; k * nprocs must reach the extent.
   /// @throws ArgumentError if k < 1
@@ -44,7 +46,8 @@ class Dist {
   constexpr Dist(Kind kind, Index arg) : kind_(kind), arg_(arg) {}
 
   static constexpr Index positive(Index k, const char* name) {
-    expect(k >= 1, name, "(", k, "): the distribution argument must be at least 1; without one the default holds");
+    expect(k >= 1, name, "(", k,
+           "): the distribution argument must be at least 1; without one the default holds");
     return k;
   }
 
@@ -55,14 +58,15 @@ class Dist {
 /// "BLOCK", "BLOCK(5)", "CYCLIC", "CYCLIC(10)" or "NONE".
 std::string to_string(const Dist& dist);
 
-/// The distribution that `text` names, as to_string writes it, in upper or lower case; "*" is HPF's NONE.
-/// Nothing if it names none.
+/// The distribution that `text` names, as to_string writes it, in upper or lower case; "*" is HPF's
+/// NONE. Nothing if it names none.
 std::optional<Dist> dist_from_string(std::string_view text);
 
 /// The axis that MPI_Type_create_darray makes of one dimension: its defaults and its error rules.
 ///
 /// The source is always process 0. MPI refuses an extent of 0; here it gives an empty axis.
-/// @throws ArgumentError if BLOCK(k) does not reach the extent, if NONE meets more than one process,
+/// @throws ArgumentError if BLOCK(k) does not reach the extent, if NONE meets more than one
+/// process,
 ///         or if extent or nprocs is out of its range
 /// @example 9 elements, BLOCK, 2 processes -> blocks of 5: 5 and 4 elements
 /// @example 7 elements, BLOCK(10), 3 processes -> 7, 0 and 0 elements
@@ -74,8 +78,9 @@ constexpr Axis make_axis(Index extent, const Dist& dist, int nprocs) {
   switch (dist.kind()) {
     case Dist::Kind::Block:
       axis.block = dist.arg().value_or(share > 0 ? share : 1);
-      expect(axis.block >= share, "distribution: BLOCK(", axis.block, ") on ", nprocs, " processes holds fewer than the ",
-             extent, " elements; give at least BLOCK(", share, ") or take CYCLIC(", axis.block, ")");
+      expect(axis.block >= share, "distribution: BLOCK(", axis.block, ") on ", nprocs,
+             " processes holds fewer than the ", extent, " elements; give at least BLOCK(", share,
+             ") or take CYCLIC(", axis.block, ")");
       break;
     case Dist::Kind::Cyclic: axis.block = dist.arg().value_or(1); break;
     case Dist::Kind::None:

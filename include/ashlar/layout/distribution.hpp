@@ -17,7 +17,8 @@ struct ArrayRun {
   friend constexpr bool operator==(const ArrayRun&, const ArrayRun&) = default;
 };
 
-/// What makes a Distribution, by name: the arguments of MPI_Type_create_darray without rank and element type.
+/// What makes a Distribution, by name: the arguments of MPI_Type_create_darray without rank and
+/// element type.
 struct DistributionSpec {
   std::vector<Index> sizes;  ///< [same] array_of_gsizes
   std::vector<Dist> dists;   ///< [same] array_of_distribs and array_of_dargs
@@ -25,18 +26,22 @@ struct DistributionSpec {
   StorageOrder order = StorageOrder::C;
 };
 
-/// An n-dimensional array dealt to a grid of processes, one axis per dimension, as MPI_Type_create_darray defines it.
+/// An n-dimensional array dealt to a grid of processes, one axis per dimension, as
+/// MPI_Type_create_darray defines it.
 ///
-/// Ranks are counted row by row (the last grid dimension fastest) in both storage orders; `order` only says how the
-/// elements of the global array, and of each local array, follow each other. A rank's local array is packed: its
-/// elements stand in the order of their global offsets. Empty dimensions are allowed, MPI refuses them.
+/// Ranks are counted row by row (the last grid dimension fastest) in both storage orders; `order`
+/// only says how the elements of the global array, and of each local array, follow each other. A
+/// rank's local array is packed: its elements stand in the order of their global offsets. Empty
+/// dimensions are allowed, MPI refuses them.
 class Distribution {
  public:
-  /// @throws ArgumentError if there is no axis, an axis is invalid or there are more processes than an int counts
+  /// @throws ArgumentError if there is no axis, an axis is invalid or there are more processes than
+  /// an int counts
   /// @throws OverflowError if the array has more than 2^63 - 1 elements
   Distribution(std::vector<Axis> axes, StorageOrder order);
 
-  /// @throws ArgumentError as the other constructor, if the three lists differ in length, or as make_axis
+  /// @throws ArgumentError as the other constructor, if the three lists differ in length, or as
+  /// make_axis
   explicit Distribution(const DistributionSpec& spec);
 
   const std::vector<Axis>& axes() const { return axes_; }
@@ -71,8 +76,8 @@ class Distribution {
   /// Elements of `rank`.
   Index local_count(int rank) const;
 
-  /// The typemap of the darray of `rank`: where its elements lie in the global array, as maximal runs in increasing
-  /// order, which is the order of the packed local array.
+  /// The typemap of the darray of `rank`: where its elements lie in the global array, as maximal
+  /// runs in increasing order, which is the order of the packed local array.
   /// @cost memory in proportion to the runs, whatever their length
   /// @example 6x4 in C order, CYCLIC(2) x BLOCK(2) on 2x2: rank 0 -> {0,2} {4,2} {16,2} {20,2}
   std::vector<ArrayRun> runs(int rank) const;

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/layout/drawing.hpp>
+
+#include <algorithm>
+#include <vector>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/layout/descriptor.hpp>
+#include <ashlar/layout/owned_ranges.hpp>
+
+#include "owner_map_impl.hpp"
+
+namespace ashlar {
+namespace {
+
+// "0-1, 4-5, 8": closed ranges, the middle ones left out where there are many.
+std::string ranges_text(const Axis& axis, int p, Index most) {
+  const Index count = owned_range_count(axis, p);
+  if (count == 0) return "none";
+  std::string text;
+  for (Index k = 0; k < count; ++k) {
+    if (count > most && k == std::max(Index{1}, most - 2)) {
+      text += ", ...";
+      k = count - 1;
+    }
+    const Range range = owned_range(axis, p, k);
+    text += concat(k == 0 ? "" : ", ", range.first);
+    if (range.size() > 1) text += concat("-", range.last - 1);
+  }
+  return text;
+}
+
+using TableRow = std::vector<std::string>;
+
+TableRow process_row(const Layout& layout, Coord c, Index most_ranges) {
+  const Shape local = layout.local_shape(c);
+  return {concat("(", c.row, ",", c.col, ")"),
+          concat(layout.ranks().rank_of(c)),
+          concat(local.rows, "x", local.cols),
+          concat(min_lld(layout, c)),
+          ranges_text(layout.rows(), c.row, most_ranges),
+          ranges_text(layout.cols(), c.col, most_ranges)};
+}
+
+std::string aligned(const std::vector<TableRow>& table) {
+  std::vector<std::size_t> widths(table.front().size());
+  for (const TableRow& row : table)
+    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], row[k].size());
+  std::string text;
+  for (const TableRow& row : table) {
+    std::string line;
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      // Numbers stand right, lists left.
+      const bool is_list = k + 2 >= row.size();
+      line += concat("  ", is_list ? detail::padded_right(row[k], widths[k])
+                                   : detail::padded_left(row[k], widths[k]));
+    }
+    text += detail::line_of(line);
+  }
+  return text;
+}
+
+// Grid positions in the order of their ranks, as long as ranks are implicit.
+Coord position_at(const Layout& layout, Index k) {
+  const GridShape grid = layout.grid();
+  return layout.order() == GridOrder::Row
+             ? Coord{static_cast<int>(k / grid.cols), static_cast<int>(k % grid.cols)}
+             : Coord{static_cast<int>(k % grid.rows), static_cast<int>(k / grid.rows)};
+}
+
+std::vector<TableRow> process_rows(const Layout& layout, Index lines, Index most_ranges) {
+  const Index nprocs = layout.grid().size();
+  std::vector<TableRow> table = {{"process", "rank", "local size", "LLD >=", "rows", "columns"}};
+  const Index head = nprocs <= lines ? nprocs : lines - 2;
+  for (Index k = 0; k < head; ++k)
+    table.push_back(process_row(layout, position_at(layout, k), most_ranges));
+  if (head < nprocs) {
+    table.push_back(TableRow(table.front().size(), "..."));
+    table.push_back(process_row(layout, position_at(layout, nprocs - 1), most_ranges));
+  }
+  return table;
+}
+
+std::size_t longest_line(const std::string& text) {
+  std::size_t longest = 0;
+  for (std::size_t first = 0; first < text.size(); first = text.find('\n', first) + 1)
+    longest = std::max(longest, text.find('\n', first) - first);
+  return longest;
+}
+
+// Lists fewer ranges of rows and columns until the lines are short enough, but the first and last
+// in any case.
+std::string process_table(const Layout& layout, const DrawOptions& options) {
+  std::string text;
+  for (Index most_ranges = 5; most_ranges >= 2; --most_ranges) {
+    text = aligned(process_rows(layout, options.process_lines, most_ranges));
+    if (longest_line(text) <= static_cast<std::size_t>(options.width)) break;
+  }
+  return text;
+}
+
+// The source has the most, the process before it the least.
+Index most_of(const Axis& axis) {
+  return axis.local_count(axis.source);
+}
+Index least_of(const Axis& axis) {
+  return axis.local_count(axis.source == 0 ? axis.nprocs - 1 : axis.source - 1);
+}
+
+// Products of 64-bit counts may exceed 64 bits, so the sizes are given as shapes.
+std::string balance_line(const Layout& layout) {
+  return concat("  smallest local array ", least_of(layout.rows()), "x", least_of(layout.cols()),
+                ", largest ", most_of(layout.rows()), "x", most_of(layout.cols()), "\n");
+}
+
+void check(const char* option, int value, int least) {
+  expect(value >= least && value <= 10000, "draw: ", option, " is ", value,
+         ", but must lie between ", least, " and 10000");
+}
+
+}  // namespace
+
+std::string draw(const Layout& layout, const DrawOptions& options) {
+  check("width", options.width, 40);
+  check("map_lines", options.map_lines, 4);
+  check("process_lines", options.process_lines, 3);
+  std::string text = layout.to_string() + "\n";
+  if (options.map)
+    text += "\n" + (layout.shape().empty()
+                        ? "the matrix has no elements\n"
+                        : detail::owner_map(layout, options.width, options.map_lines));
+  if (options.processes) text += "\n" + process_table(layout, options) + balance_line(layout);
+  return text;
+}
+
+ElementPlace place_of(const Layout& layout, Index i, Index j) {
+  const Shape shape = layout.shape();
+  expect(i >= 0 && i < shape.rows && j >= 0 && j < shape.cols, "place of an element: (", i, ",", j,
+         ") lies outside the ", shape.rows, "x", shape.cols, " matrix; indices count from 0");
+  return {.position = layout.owner(i, j),
+          .rank = layout.owner_rank(i, j),
+          .block_row = i / layout.rows().block,
+          .block_col = j / layout.cols().block,
+          .local_row = layout.rows().to_local(i),
+          .local_col = layout.cols().to_local(j)};
+}
+
+std::string describe_owner(const Layout& layout, Index i, Index j) {
+  const ElementPlace place = place_of(layout, i, j);
+  return concat("element (", i, ",", j, ") lies on rank ", place.rank, ", process (",
+                place.position.row, ",", place.position.col, "), as local element (",
+                place.local_row, ",", place.local_col, "), in block (", place.block_row, ",",
+                place.block_col, ")");
+}
+
+}  // namespace ashlar

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+
+#include <ashlar/layout/layout.hpp>
+
+namespace ashlar::detail {
+
+/// The table of ranks that own the elements or blocks of a layout, at most about `lines` high and
+/// `width` wide.
+/// @pre the matrix is not empty
+std::string owner_map(const Layout& layout, int width, int lines);
+
+inline std::string padded_left(const std::string& text, std::size_t width) {
+  return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
+}
+
+inline std::string padded_right(const std::string& text, std::size_t width) {
+  return text + std::string(width > text.size() ? width - text.size() : 0, ' ');
+}
+
+inline std::string line_of(std::string text) {
+  text.erase(text.find_last_not_of(' ') + 1);
+  return text + "\n";
+}
+
+}  // namespace ashlar::detail
