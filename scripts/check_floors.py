@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Checks that every file includes only its own floor and lower ones.
+
+    scripts/check_floors.py [ROOT]
+
+Reads the #include lines of include/, src/, tests/ and apps/ below ROOT (the repository unless given). The laws:
+  1. a folder is a floor, and a file of ours includes no file of a higher floor;
+  2. the files of floors 0 and 1 never include mpi.h, so that they build without MPI;
+  3. headers of a fortran/ folder are included from src/linalg and its tests only.
+Prints one line per violation and ends with status 1 if there is any.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+FLOORS = {
+    "base": 0,
+    "layout": 1,
+    "mpi": 2,
+    "matrix": 3,
+    "move": 4,
+    "linalg": 5,
+    "io": 5,
+    "capi": 6,
+    "apps": 7,
+}
+UMBRELLA = Path("include/ashlar/ashlar.hpp")
+SUFFIXES = {".hpp", ".cpp", ".h", ".c"}
+INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
+
+
+def room_of(path):
+    """The room a file of ours belongs to, or None for what stands above all (umbrella header, test support)."""
+    parts = path.parts
+    if parts[0] == "apps":
+        return "apps"
+    below = {"src": parts[1:], "include": parts[2:], "tests": parts[2:]}.get(parts[0], ())
+    return below[0] if len(below) > 1 and below[0] in FLOORS else None
+
+
+def floor_of(path):
+    """The floor up to which a file may include: that of its room; MPI is at hand in every test under tests/mpi."""
+    floor = FLOORS[room_of(path)]
+    return max(floor, FLOORS["mpi"]) if path.parts[:2] == ("tests", "mpi") else floor
+
+
+def file_of(root, includer, name):
+    """The path below root of an included file of ours, or None for a file of others."""
+    beside = includer.parent / name
+    for candidate in (beside, *(Path(top) / name for top in ("include", "src", "apps", "tests"))):
+        if (root / candidate).is_file():
+            return candidate
+    # A file that does not exist yet still has a floor by its name.
+    return Path("include") / name if name.startswith("ashlar/") else None
+
+
+def violation_of(root, file, name):
+    """Why `file` must not include `name`, or None."""
+    room = room_of(file)
+    where = f"{file} ({room}, floor {floor_of(file)})" if room else str(file)
+    if name == "mpi.h" and room and floor_of(file) < FLOORS["mpi"]:
+        return f"{where} includes mpi.h; floors 0 and 1 build without MPI"
+    target = file_of(root, file, name)
+    if target is None:
+        return None
+    if "fortran" in target.parts and room != "linalg":
+        return f"{where} includes {target}; foreign symbols stay inside src/linalg"
+    if target == UMBRELLA and file.parts[0] in ("include", "src"):
+        return f"{where} includes the umbrella {target}; include what is used"
+    target_room = room_of(target)
+    if room and target_room and FLOORS[target_room] > floor_of(file):
+        return f"{where} includes {target} ({target_room}, floor {FLOORS[target_room]})"
+    return None
+
+
+def violations_of(root, file):
+    for line in (root / file).read_text(encoding="utf-8").splitlines():
+        match = INCLUDE.match(line)
+        violation = violation_of(root, file, match.group(1)) if match else None
+        if violation:
+            yield violation
+
+
+def main():
+    root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parent.parent
+    files = [
+        path.relative_to(root)
+        for top in ("include", "src", "tests", "apps")
+        for path in sorted((root / top).rglob("*"))
+        if path.suffix in SUFFIXES and path.is_file()
+    ]
+    found = [violation for file in files for violation in violations_of(root, file)]
+    for violation in found:
+        print(violation)
+    print(f"check_floors: {len(files)} files, {len(found)} violations")
+    return 1 if found or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Plants files in an empty tree and asks scripts/check_floors.py about them."""
+
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "check_floors.py"
+
+
+def check(files):
+    """Exit status and output for a tree of {path: text}."""
+    with tempfile.TemporaryDirectory() as folder:
+        for path, text in files.items():
+            target = Path(folder) / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8")
+        done = subprocess.run([sys.executable, SCRIPT, folder], capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout
+
+
+class CheckFloors(unittest.TestCase):
+    def assert_caught(self, files, sentence):
+        status, output = check(files)
+        self.assertEqual(status, 1, output)
+        self.assertIn(sentence, output)
+
+    def assert_clean(self, files):
+        status, output = check(files)
+        self.assertEqual(status, 0, output)
+
+    def test_lower_floors_may_be_included(self):
+        self.assert_clean(
+            {
+                "include/ashlar/base/index.hpp": "#include <vector>\n",
+                "include/ashlar/mpi/communicator.hpp": "#include <mpi.h>\n#include <ashlar/base/index.hpp>\n",
+                "src/io/npy.cpp": "#include <ashlar/linalg/gemm.hpp>\n",
+                "tests/mpi/layout/test_axis.cpp": "#include <mpi.h>\n#include <ashlar/mpi/datatype.hpp>\n",
+                "apps/demos/digits.cpp": "#include <ashlar/ashlar.hpp>\n",
+            }
+        )
+
+    def test_a_higher_floor_is_caught_by_name(self):
+        self.assert_caught(
+            {
+                "include/ashlar/layout/axis.hpp": "#pragma once\n  #  include <ashlar/mpi/communicator.hpp>\n",
+                "include/ashlar/mpi/communicator.hpp": "#pragma once\n",
+            },
+            "include/ashlar/layout/axis.hpp (layout, floor 1) includes "
+            "include/ashlar/mpi/communicator.hpp (mpi, floor 2)",
+        )
+
+    def test_a_higher_floor_is_caught_when_it_does_not_exist(self):
+        self.assert_caught(
+            {"src/mpi/file.cpp": "#include <ashlar/move/plan.hpp>\n"},
+            "src/mpi/file.cpp (mpi, floor 2) includes include/ashlar/move/plan.hpp (move, floor 4)",
+        )
+
+    def test_a_private_header_of_a_higher_floor_is_caught(self):
+        self.assert_caught(
+            {"src/matrix/fill.cpp": '#include "move/pack_impl.hpp"\n', "src/move/pack_impl.hpp": "\n"},
+            "src/matrix/fill.cpp (matrix, floor 3) includes src/move/pack_impl.hpp (move, floor 4)",
+        )
+
+    def test_mpi_below_its_floor_is_caught(self):
+        for path in ("src/layout/axis.cpp", "tests/unit/base/test_error.cpp"):
+            self.assert_caught({path: "#include <mpi.h>\n"}, "includes mpi.h; floors 0 and 1 build without MPI")
+
+    def test_foreign_symbols_outside_linalg_are_caught(self):
+        fortran = {"src/linalg/fortran/blas.hpp": "\n"}
+        self.assert_caught(
+            fortran | {"src/io/npy.cpp": '#include "linalg/fortran/blas.hpp"\n'},
+            "foreign symbols stay inside src/linalg",
+        )
+        self.assert_clean(fortran | {"src/linalg/gemm.cpp": '#include "fortran/blas.hpp"\n'})
+
+    def test_the_umbrella_inside_the_library_is_caught(self):
+        self.assert_caught(
+            {"src/io/npy.cpp": "#include <ashlar/ashlar.hpp>\n", "include/ashlar/ashlar.hpp": "\n"},
+            "includes the umbrella",
+        )
+
+    def test_an_empty_tree_is_no_success(self):
+        self.assertEqual(check({})[0], 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
