@@ -18,30 +18,34 @@ set(ashlar_mpi_test_environment
     OMPI_MCA_mpi_yield_when_idle=1
     ASAN_OPTIONS=detect_leaks=0)
 
-# ashlar_add_unit_test(NAME name SOURCES x.cpp ... [LIBRARIES lib ...] [TIMEOUT seconds])
+# ashlar_add_unit_test(NAME name SOURCES x.cpp ... [LIBRARIES lib ...] [TIMEOUT seconds] [LABELS label ...]
+#                      [ARGS arg ...])
 #
 # A test on one process without MPI. Links ashlar::layout, doctest and its main, and LIBRARIES.
-# Registers the ctest entry NAME with label "unit"; TIMEOUT is 120 unless given. Without SOURCES nothing happens.
+# Registers the ctest entry NAME with the labels "unit" and LABELS; ARGS go to the program; TIMEOUT is 120 unless given.
+# Without SOURCES nothing happens. The label "nightly" keeps an entry out of everyday runs.
 function(ashlar_add_unit_test)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;TIMEOUT" "SOURCES;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;TIMEOUT" "SOURCES;LIBRARIES;LABELS;ARGS")
   _ashlar_check_test_arguments(ashlar_add_unit_test)
   if(NOT arg_SOURCES)
     return()
   endif()
   _ashlar_add_test_executable(${arg_NAME} ashlar_unit_main "${arg_SOURCES}" "ashlar::layout;${arg_LIBRARIES}")
-  add_test(NAME ${arg_NAME} COMMAND ${arg_NAME})
-  set_tests_properties(${arg_NAME} PROPERTIES LABELS unit TIMEOUT ${arg_TIMEOUT} ENVIRONMENT
+  add_test(NAME ${arg_NAME} COMMAND ${arg_NAME} ${arg_ARGS})
+  set_tests_properties(${arg_NAME} PROPERTIES LABELS "unit;${arg_LABELS}" TIMEOUT ${arg_TIMEOUT} ENVIRONMENT
                                               "${ashlar_test_environment}")
 endfunction()
 
-# ashlar_add_mpi_test(NAME name SOURCES x.cpp ... RANKS n ... [TIMEOUT seconds] [LIBRARIES lib ...] [ARGS arg ...])
+# ashlar_add_mpi_test(NAME name SOURCES x.cpp ... RANKS n ... [TIMEOUT seconds] [LIBRARIES lib ...] [LABELS label ...]
+#                     [ARGS arg ...])
 #
 # A test under mpirun. Links ashlar::ashlar, doctest and its main for MPI (tests/support/mpi_main.cpp), and LIBRARIES.
-# Registers one ctest entry per rank count, NAME.np1, NAME.np3, ..., with label "mpi"; ARGS go to the program. mpirun ends
-# the job five seconds before ctest's TIMEOUT (120 unless given), so that no rank outlives its test. Every entry counts
-# as two processors: with ctest -j2 one MPI job runs at a time. Without SOURCES nothing happens.
+# Registers one ctest entry per rank count, NAME.np1, NAME.np3, ..., with the labels "mpi" and LABELS; ARGS go
+# to the program. mpirun ends the job five seconds before ctest's TIMEOUT (120 unless given), so that no rank outlives
+# its test. Every entry counts as two processors: with ctest -j2 one MPI job runs at a time. Without SOURCES nothing
+# happens.
 function(ashlar_add_mpi_test)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;TIMEOUT" "SOURCES;RANKS;LIBRARIES;ARGS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;TIMEOUT" "SOURCES;RANKS;LIBRARIES;LABELS;ARGS")
   _ashlar_check_test_arguments(ashlar_add_mpi_test)
   if(NOT arg_SOURCES)
     return()
@@ -58,6 +62,8 @@ function(ashlar_add_mpi_test)
       ${ranks}
       TIMEOUT
       ${arg_TIMEOUT}
+      LABELS
+      ${arg_LABELS}
       COMMAND
       $<TARGET_FILE:${arg_NAME}>
       ${arg_ARGS})

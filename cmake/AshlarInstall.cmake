@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What `cmake --install` lays down: libraries, headers, find_package(ashlar) and ashlar.pc.
+
+include(CMakePackageConfigHelpers)
+
+set(ashlar_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/ashlar")
+
+install(
+  TARGETS ashlar_layout ashlar
+  EXPORT ashlarTargets
+  FILE_SET HEADERS)
+install(
+  EXPORT ashlarTargets
+  NAMESPACE ashlar::
+  DESTINATION "${ashlar_package_dir}")
+
+configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/ashlarConfig.cmake.in"
+                              "${PROJECT_BINARY_DIR}/ashlarConfig.cmake" INSTALL_DESTINATION "${ashlar_package_dir}")
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/ashlarConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/ashlarConfig.cmake" "${PROJECT_BINARY_DIR}/ashlarConfigVersion.cmake"
+              "${PROJECT_SOURCE_DIR}/cmake/FindScaLAPACK.cmake" DESTINATION "${ashlar_package_dir}")
+
+# pkg-config speaks in flags: the include folders and libraries that CMake found, without their targets.
+file(RELATIVE_PATH ASHLAR_PC_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+string(REGEX REPLACE "/$" "" ASHLAR_PC_PREFIX "${ASHLAR_PC_PREFIX}")
+list(TRANSFORM MPI_C_INCLUDE_DIRS PREPEND "-I" OUTPUT_VARIABLE ASHLAR_PC_CFLAGS)
+list(PREPEND ASHLAR_PC_CFLAGS -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX)
+list(JOIN ASHLAR_PC_CFLAGS " " ASHLAR_PC_CFLAGS)
+set(ASHLAR_PC_LIBS ${ScaLAPACK_LIBRARY} ${LAPACK_LIBRARIES} ${BLAS_LIBRARIES} ${MPI_C_LIBRARIES})
+list(REMOVE_DUPLICATES ASHLAR_PC_LIBS)
+list(JOIN ASHLAR_PC_LIBS " " ASHLAR_PC_LIBS)
+configure_file("${PROJECT_SOURCE_DIR}/cmake/ashlar.pc.in" "${PROJECT_BINARY_DIR}/ashlar.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/ashlar.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Makes a grid of all ranks and deals a matrix to it; the ranks' shares must add up to the whole.
+#include <mpi.h>
+
+#include <cstdio>
+
+#include <ashlar/mpi/environment.hpp>
+#include <ashlar/mpi/process_grid.hpp>
+
+int main(int argc, char** argv) {
+  ashlar::mpi::Environment env(argc, argv);
+  const auto grid = ashlar::ProcessGrid::balanced(env.world());
+  const ashlar::Layout layout = grid.layout({9, 9}, {.block = {2, 2}});
+
+  const ashlar::Shape mine = layout.local_shape(env.world().rank());
+  long long elements = mine.rows * mine.cols;
+  MPI_Allreduce(MPI_IN_PLACE, &elements, 1, MPI_LONG_LONG, MPI_SUM, env.world().native());
+  if (env.world().rank() == 0) std::printf("%s: %lld elements\n", layout.to_string().c_str(), elements);
+  return elements == 81 ? 0 : 1;
+}
