@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/mpi/datatype.hpp>
+
+#include <vector>
+
+#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/expect.hpp>
+#include <ashlar/mpi/errors_returned.hpp>
+
+#include "mpi/byte_reach.hpp"
+
+namespace ashlar::mpi {
+namespace {
+
+using detail::ByteReach;
+
+std::vector<int> checked_ints(std::span<const Index> values, const char* what) {
+  std::vector<int> ints;
+  ints.reserve(values.size());
+  for (Index value : values) ints.push_back(checked_int(value, what));
+  return ints;
+}
+
+int count_of(std::size_t n) {
+  return checked_int(static_cast<Index>(n), "number of blocks");
+}
+
+/// Calls `make(&type)` with errors returned, and checks it.
+template <class Make>
+Datatype made(const char* call, Make&& make) {
+  const ErrorsReturned guard;
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  check(make(&type), call);
+  return Datatype::adopt(type);
+}
+
+int native_order(StorageOrder order) {
+  return order == StorageOrder::C ? MPI_ORDER_C : MPI_ORDER_FORTRAN;
+}
+
+struct Blocks {
+  std::vector<int> lengths;
+  std::vector<Index> displacements;
+};
+
+/// @param unit  bytes that a displacement counts
+Blocks checked_blocks(std::span<const IndexedBlock> blocks, ByteReach reach, Index unit) {
+  Blocks result;
+  for (const IndexedBlock& block : blocks) {
+    reach.add_strided(1, block.length, block.displacement, unit);
+    result.lengths.push_back(checked_int(block.length, "block length"));
+    result.displacements.push_back(block.displacement);
+  }
+  return result;
+}
+
+void check_vector(const VectorSpec& spec, ByteReach reach, Index unit) {
+  reach.add_strided(spec.count, spec.blocklength, spec.count > 0 ? spec.count - 1 : 0, unit);
+}
+
+}  // namespace
+
+Datatype Datatype::contiguous(Index count, DatatypeView element) {
+  ByteReach("MPI_Type_contiguous", element).add(1, count, 0);
+  const int n = checked_int(count, "number of elements");
+  return made("MPI_Type_contiguous",
+              [&](MPI_Datatype* type) { return MPI_Type_contiguous(n, element.native(), type); });
+}
+
+Datatype Datatype::vector(const VectorSpec& spec, DatatypeView element) {
+  const ByteReach reach("MPI_Type_vector", element);
+  const int stride = checked_int(spec.stride, "stride");
+  check_vector(spec, reach, checked_product(stride, reach.extent(), "stride in bytes"));
+  const int n = checked_int(spec.count, "number of blocks");
+  const int length = checked_int(spec.blocklength, "block length");
+  return made("MPI_Type_vector", [&](MPI_Datatype* type) {
+    return MPI_Type_vector(n, length, stride, element.native(), type);
+  });
+}
+
+Datatype Datatype::hvector(const VectorSpec& spec, DatatypeView element) {
+  check_vector(spec, ByteReach("MPI_Type_create_hvector", element), spec.stride);
+  const int n = checked_int(spec.count, "number of blocks");
+  const int length = checked_int(spec.blocklength, "block length");
+  return made("MPI_Type_create_hvector", [&](MPI_Datatype* type) {
+    return MPI_Type_create_hvector(n, length, MPI_Aint{spec.stride}, element.native(), type);
+  });
+}
+
+Datatype Datatype::indexed(std::span<const IndexedBlock> blocks, DatatypeView element) {
+  const ByteReach reach("MPI_Type_indexed", element);
+  const Blocks b = checked_blocks(blocks, reach, reach.extent());
+  const auto displacements = checked_ints(b.displacements, "displacement");
+  return made("MPI_Type_indexed", [&](MPI_Datatype* type) {
+    return MPI_Type_indexed(count_of(blocks.size()), b.lengths.data(), displacements.data(),
+                            element.native(), type);
+  });
+}
+
+Datatype Datatype::hindexed(std::span<const IndexedBlock> blocks, DatatypeView element) {
+  const Blocks b = checked_blocks(blocks, ByteReach("MPI_Type_create_hindexed", element), 1);
+  const std::vector<MPI_Aint> displacements(b.displacements.begin(), b.displacements.end());
+  return made("MPI_Type_create_hindexed", [&](MPI_Datatype* type) {
+    return MPI_Type_create_hindexed(count_of(blocks.size()), b.lengths.data(), displacements.data(),
+                                    element.native(), type);
+  });
+}
+
+Datatype Datatype::indexed_block(Index blocklength, std::span<const Index> displacements,
+                                 DatatypeView element) {
+  ByteReach reach("MPI_Type_create_indexed_block", element);
+  for (Index displacement : displacements)
+    reach.add_strided(1, blocklength, displacement, reach.extent());
+  const int length = checked_int(blocklength, "block length");
+  const auto ints = checked_ints(displacements, "displacement");
+  return made("MPI_Type_create_indexed_block", [&](MPI_Datatype* type) {
+    return MPI_Type_create_indexed_block(count_of(ints.size()), length, ints.data(),
+                                         element.native(), type);
+  });
+}
+
+Datatype Datatype::hindexed_block(Index blocklength, std::span<const Index> displacements,
+                                  DatatypeView element) {
+  ByteReach reach("MPI_Type_create_hindexed_block", element);
+  for (Index displacement : displacements) reach.add(1, blocklength, displacement);
+  const int length = checked_int(blocklength, "block length");
+  const std::vector<MPI_Aint> bytes(displacements.begin(), displacements.end());
+  return made("MPI_Type_create_hindexed_block", [&](MPI_Datatype* type) {
+    return MPI_Type_create_hindexed_block(count_of(bytes.size()), length, bytes.data(),
+                                          element.native(), type);
+  });
+}
+
+Datatype Datatype::struct_(std::span<const StructField> fields) {
+  std::vector<int> lengths;
+  std::vector<MPI_Aint> displacements;
+  std::vector<MPI_Datatype> types;
+  for (const StructField& field : fields) {
+    ByteReach("MPI_Type_create_struct", field.type).add(1, field.count, field.displacement);
+    lengths.push_back(checked_int(field.count, "number of elements"));
+    displacements.push_back(field.displacement);
+    types.push_back(field.type.native());
+  }
+  return made("MPI_Type_create_struct", [&](MPI_Datatype* type) {
+    return MPI_Type_create_struct(count_of(fields.size()), lengths.data(), displacements.data(),
+                                  types.data(), type);
+  });
+}
+
+Datatype Datatype::subarray(const SubarraySpec& spec, DatatypeView element) {
+  const std::size_t n = spec.sizes.size();
+  expect(n >= 1 && spec.subsizes.size() == n && spec.starts.size() == n,
+         "MPI_Type_create_subarray: there are ", n, " sizes, ", spec.subsizes.size(),
+         " subsizes and ", spec.starts.size(), " starts; give one of each per dimension");
+  ByteReach reach("MPI_Type_create_subarray", element);
+  Index elements = 1;
+  for (std::size_t d = 0; d < n; ++d) {
+    const Index size = spec.sizes[d], part = spec.subsizes[d], start = spec.starts[d];
+    expect(part >= 1 && start >= 0 && start <= size && part <= size - start,
+           "MPI_Type_create_subarray: dimension ", d, " asks for ", part, " elements from ", start,
+           " on of ", size, "; the box must hold an element and lie inside the array");
+    elements = checked_product(elements, size, "number of elements of the array");
+  }
+  reach.add(1, elements, 0);
+  const auto sizes = checked_ints(spec.sizes, "array size");
+  const auto subsizes = checked_ints(spec.subsizes, "subarray size");
+  const auto starts = checked_ints(spec.starts, "subarray start");
+  return made("MPI_Type_create_subarray", [&](MPI_Datatype* type) {
+    return MPI_Type_create_subarray(count_of(n), sizes.data(), subsizes.data(), starts.data(),
+                                    native_order(spec.order), element.native(), type);
+  });
+}
+
+Datatype Datatype::resized(DatatypeView type, Index lb, Index extent) {
+  ByteReach("MPI_Type_create_resized", type).add(1, 1, 0);
+  return made("MPI_Type_create_resized", [&](MPI_Datatype* result) {
+    return MPI_Type_create_resized(type.native(), MPI_Aint{lb}, MPI_Aint{extent}, result);
+  });
+}
+
+Datatype Datatype::dup(DatatypeView type) {
+  expect(!type.is_null(),
+         "MPI_Type_dup: the type is MPI_DATATYPE_NULL; it was freed or never made");
+  return made("MPI_Type_dup",
+              [&](MPI_Datatype* result) { return MPI_Type_dup(type.native(), result); });
+}
+
+Datatype Datatype::darray(const DarrayArgs& args, DatatypeView element) {
+  const std::string reason = why_no_darray(args);
+  expect(reason.empty(), "MPI_Type_create_darray: ", reason);
+  ByteReach reach("MPI_Type_create_darray", element);
+  Index elements = 1;
+  std::vector<int> distributions, arguments;
+  for (std::size_t d = 0; d < args.spec.sizes.size(); ++d) {
+    elements = checked_product(elements, args.spec.sizes[d], "number of elements of the array");
+    const Dist& dist = args.spec.dists[d];
+    distributions.push_back(dist.kind() == Dist::Kind::Block    ? MPI_DISTRIBUTE_BLOCK
+                            : dist.kind() == Dist::Kind::Cyclic ? MPI_DISTRIBUTE_CYCLIC
+                                                                : MPI_DISTRIBUTE_NONE);
+    arguments.push_back(dist.arg() ? checked_int(*dist.arg(), "distribution argument")
+                                   : MPI_DISTRIBUTE_DFLT_DARG);
+  }
+  reach.add(1, elements, 0);
+  const auto sizes = checked_ints(args.spec.sizes, "array size");
+  return made("MPI_Type_create_darray", [&](MPI_Datatype* type) {
+    return MPI_Type_create_darray(args.size, args.rank, count_of(sizes.size()), sizes.data(),
+                                  distributions.data(), arguments.data(), args.spec.psizes.data(),
+                                  native_order(args.spec.order), element.native(), type);
+  });
+}
+
+MPI_Datatype Datatype::native() const {
+  commit();
+  return handle_.native();
+}
+
+void Datatype::commit() const {
+  expect(!is_null(), "datatype: the null type cannot be used in a message; make one first");
+  if (committed_) return;
+  const ErrorsReturned guard;
+  MPI_Datatype type = handle_.native();
+  check(MPI_Type_commit(&type), "MPI_Type_commit");
+  committed_ = true;
+}
+
+Datatype darray_of(const Layout& layout, int rank, DatatypeView element) {
+  return Datatype::darray(darray_args_of(layout, rank), element);
+}
+
+}  // namespace ashlar::mpi

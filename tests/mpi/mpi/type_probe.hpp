@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstring>
+#include <numeric>
+#include <vector>
+
+#include <ashlar/mpi/pack.hpp>
+#include <ashlar/mpi/typemap.hpp>
+
+namespace ashlar::test {
+
+using Indices = std::vector<std::int32_t>;
+
+/// Which elements of an array of `count` 32-bit integers a type names, in the order of a message,
+/// as MPI itself tells: MPI packs an array that holds 0, 1, 2, …
+inline Indices packed_indices(const mpi::Datatype& type, Index count) {
+  Indices numbers(static_cast<std::size_t>(count));
+  std::iota(numbers.begin(), numbers.end(), 0);
+  const auto bytes = mpi::pack(mpi::CommunicatorView::self(), numbers.data(), type);
+  Indices packed(bytes.size() / sizeof(std::int32_t));
+  if (!bytes.empty()) std::memcpy(packed.data(), bytes.data(), bytes.size());
+  return packed;
+}
+
+/// The same from our typemap.
+inline Indices mapped_indices(mpi::DatatypeView type) {
+  Indices indices;
+  for (const auto& entry : mpi::typemap(type))
+    indices.push_back(
+        static_cast<std::int32_t>(entry.displacement / static_cast<Index>(sizeof(std::int32_t))));
+  return indices;
+}
+
+/// The text of the ArgumentError or OverflowError that `f` throws; "" if it throws none.
+template <class F>
+std::string refusal(F&& f) {
+  try {
+    f();
+  } catch (const ArgumentError& error) {
+    return error.what();
+  } catch (const OverflowError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace ashlar::test
