@@ -9,7 +9,7 @@
 #include <ashlar/base/error.hpp>
 #include <ashlar/base/expect.hpp>
 
-#include "quoted.hpp"
+#include "in_quotes.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -104,12 +104,12 @@ class HeaderReader {
       once(has_shape_, key);
       read_shape();
     } else {
-      fail(concat("the header has the unknown key ", quoted(key)));
+      fail(concat("the header has the unknown key ", in_quotes(key)));
     }
   }
 
   void once(bool& seen, std::string_view key) {
-    if (seen) fail(concat("the header gives ", quoted(key), " twice"));
+    if (seen) fail(concat("the header gives ", in_quotes(key), " twice"));
     seen = true;
   }
 
@@ -129,18 +129,15 @@ class HeaderReader {
       header_.swapped = size_of(code.dtype) > 1 && mark == (little_endian ? '>' : '<');
       return;
     }
-    fail(concat("its elements are of type ", quoted(descr),
+    fail(concat("its elements are of type ", in_quotes(descr),
                 "; Ashlar holds float32, float64, complex64, complex128, int8 to int64 and uint8 "
                 "to uint64"));
   }
 
   void read_order() {
-    if (take_word("True"))
-      header_.order = StorageOrder::Fortran;
-    else if (take_word("False"))
-      header_.order = StorageOrder::C;
-    else
-      fail("the header's 'fortran_order' is neither True nor False");
+    if (take_word("True")) header_.order = StorageOrder::Fortran;
+    else if (take_word("False")) header_.order = StorageOrder::C;
+    else fail("the header's 'fortran_order' is neither True nor False");
   }
 
   void read_shape() {

@@ -277,21 +277,11 @@ TEST_CASE("npy header: 50000 random mutations are read or refused, never anythin
     for (std::size_t change = 0; change < changes && !bytes.empty(); ++change) {
       const std::size_t at = below(bytes.size());
       switch (below(5)) {
-        case 0:
-          bytes[at] = static_cast<char>(random());
-          break;
-        case 1:
-          bytes.erase(at, 1 + below(4));
-          break;
-        case 2:
-          bytes.insert(at, pool[below(std::size(pool))]);
-          break;
-        case 3:
-          bytes.resize(at);
-          break;
-        default:
-          bytes[at] = static_cast<char>(bytes[at] ^ (1 << below(8)));
-          break;
+        case 0: bytes[at] = static_cast<char>(random()); break;
+        case 1: bytes.erase(at, 1 + below(4)); break;
+        case 2: bytes.insert(at, pool[below(std::size(pool))]); break;
+        case 3: bytes.resize(at); break;
+        default: bytes[at] = static_cast<char>(bytes[at] ^ (1 << below(8))); break;
       }
     }
     try {

@@ -8,7 +8,7 @@ namespace ashlar::io {
 
 /// `text` of unknown origin in quotes, fit for a message: at most 40 characters, what is not
 /// printable ASCII as '?'.
-inline std::string quoted(std::string_view text) {
+inline std::string in_quotes(std::string_view text) {
   constexpr std::size_t limit = 40;
   std::string result = "'";
   for (char c : text.substr(0, limit)) result += c >= ' ' && c <= '~' ? c : '?';

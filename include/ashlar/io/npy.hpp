@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include <ashlar/matrix/dist_matrix.hpp>
+#include <ashlar/mpi/process_grid.hpp>
+
+namespace ashlar::io {
+
+/// What a matrix file says of itself before its data are read.
+struct FileInfo {
+  DType dtype = DType::Float64;
+  Shape shape;
+  StorageOrder order = StorageOrder::C;
+  int dimensions = 2;    ///< 1: written as a vector, held as n x 1; 0: a number, held as 1x1
+  bool swapped = false;  ///< byte order is not this machine's
+  Index bytes = 0;       ///< size of the file; of pieces: of their elements
+  std::optional<Layout> pieces;  ///< the recorded layout, if `path` is a folder of per-rank pieces
+};
+
+/// How a matrix is written.
+struct SaveOptions {
+  StorageOrder order =
+      StorageOrder::C;  ///< [same] which index runs slowest in the file; pieces are always Fortran
+  int dimensions = 2;   ///< [same] 1 writes an n x 1 matrix as a vector, 0 a 1x1 matrix as a number
+};
+
+/// Reads the header of a .npy file, or layout.json of a folder of pieces; the same on every rank.
+/// Rank 0 reads.
+/// @param path  [same]
+/// @throws FileError on all ranks, with one sentence
+/// @collective over `comm`
+FileInfo read_info(mpi::CommunicatorView comm, const std::string& path);
+
+/// Whether a file of another element type is taken.
+enum class Conversion { Refused, Allowed };
+
+namespace detail {
+using LayoutFor = std::function<Layout(Shape)>;
+inline LayoutFor on_grid(const ProcessGrid& grid, const Blocking& blocking) {
+  return [=](Shape shape) { return grid.layout(shape, blocking); };
+}
+inline LayoutFor exactly(const Layout& layout) {
+  return [=](Shape) { return layout; };
+}
+template <Element T>
+DistMatrix<T> load_matrix(const std::string& path, mpi::CommunicatorView comm,
+                          const LayoutFor& layout_for, Conversion conversion);
+}  // namespace detail
+
+/// A matrix from a .npy file or a folder of pieces, in the layout grid.layout(shape, blocking).
+/// Every rank reads one contiguous part of the file, which is then moved into place; each must see
+/// the file under the same path.
+/// @param path  [same]
+/// @throws FileError on all ranks: unreadable, malformed, or of another element type than T (see
+/// load_as)
+/// @throws OutOfMemory, ArgumentError as DistMatrix
+/// @collective over grid.comm(), idle ranks included
+/// @cost twice the matrix's memory while it runs
+/// @example auto a = load<double>("A.npy", grid, {.block = {64, 64}});
+template <Element T>
+DistMatrix<T> load(const std::string& path, const ProcessGrid& grid,
+                   const Blocking& blocking = {}) {
+  return detail::load_matrix<T>(path, grid.comm(), detail::on_grid(grid, blocking),
+                                Conversion::Refused);
+}
+/// The same into a given layout.
+/// @throws ArgumentError  if the layout's shape is not the file's
+template <Element T>
+DistMatrix<T> load(const std::string& path, mpi::CommunicatorView comm, const Layout& layout) {
+  return detail::load_matrix<T>(path, comm, detail::exactly(layout), Conversion::Refused);
+}
+
+/// The same from a file of any element type. Real becomes complex and integers become
+/// floating-point as in NumPy; an integer type takes what lies in its range, fractions cut off.
+/// @throws FileError  naming an element that T cannot hold, or if the file is complex and T is real
+template <Element T>
+DistMatrix<T> load_as(const std::string& path, const ProcessGrid& grid,
+                      const Blocking& blocking = {}) {
+  return detail::load_matrix<T>(path, grid.comm(), detail::on_grid(grid, blocking),
+                                Conversion::Allowed);
+}
+template <Element T>
+DistMatrix<T> load_as(const std::string& path, mpi::CommunicatorView comm, const Layout& layout) {
+  return detail::load_matrix<T>(path, comm, detail::exactly(layout), Conversion::Allowed);
+}
+
+/// Writes a matrix to a .npy file, each rank one contiguous part of it; to a folder of per-rank
+/// pieces, if `path` ends in '/' (see save_pieces). The file appears whole or not at all; until
+/// then an old one keeps its content.
+/// @param path, options  [same]
+/// @throws FileError on all ranks; nothing remains of what was begun
+/// @collective over a.comm()
+/// @cost twice the matrix's memory while it runs
+template <Element T>
+void save(const std::string& path, const DistMatrix<T>& a, const SaveOptions& options = {});
+
+}  // namespace ashlar::io

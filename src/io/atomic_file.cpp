@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/io/atomic_file.hpp>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/base/error.hpp>
+#include <ashlar/mpi/agree.hpp>
+
+#include "broadcast.hpp"
+#include "temporary.hpp"
+
+namespace ashlar::io {
+
+struct AtomicFile::State {
+  mpi::CommunicatorView comm;
+  std::string path;
+  std::string target;     // path with links followed; root only
+  Temporary temporary;    // root only
+  FileDescriptor opened;  // the others
+  int fd() const { return opened.is_open() ? opened.get() : temporary.fd(); }
+};
+
+namespace {
+
+void check_replaceable(const std::string& target, const std::string& path) {
+  struct stat status = {};
+  if (::stat(target.c_str(), &status) != 0) return;
+  if (S_ISDIR(status.st_mode)) throw FileError(path, "cannot be written: it is a folder");
+  if (!S_ISREG(status.st_mode))
+    throw FileError(path, "cannot be written: it is a pipe, device or socket");
+  if (::access(target.c_str(), W_OK) != 0) throw_os_error(path, "cannot be written", errno);
+}
+
+void reserve(int fd, Index bytes, const std::string& path) {
+  if (bytes == 0 || ::fallocate(fd, 0, 0, bytes) == 0) return;
+  // Only what means "no room" is an error: many file systems do not know the call.
+  if (errno == ENOSPC || errno == EFBIG || errno == EDQUOT)
+    throw_os_error(path, "cannot be written", errno);
+}
+
+}  // namespace
+
+AtomicFile::AtomicFile(mpi::CommunicatorView comm, const std::string& path, Index bytes)
+    : state_(std::make_unique<State>()) {
+  State& s = *state_;
+  s.comm = comm;
+  s.path = path;
+  const bool is_root = comm.rank() == 0;
+  mpi::together(comm, [&] {
+    if (!is_root) return;
+    s.target = follow_links(path);
+    check_replaceable(s.target, path);
+    s.temporary = Temporary(Temporary::Kind::File, s.target);
+    reserve(s.temporary.fd(), bytes, path);
+  });
+  const std::string name = broadcast_text(comm, s.temporary.path());
+  mpi::together(comm, [&] {
+    if (is_root) return;
+    s.opened = FileDescriptor(::open(name.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
+    if (!s.opened.is_open())
+      throw_os_error(path,
+                     concat("cannot be written by ", whoami(comm),
+                            ", which must see the same folder as rank 0"),
+                     errno);
+  });
+}
+
+AtomicFile::~AtomicFile() = default;
+
+void AtomicFile::write(Index offset, const void* data, Index bytes) {
+  write_all(state_->fd(), offset, data, bytes, state_->path);
+}
+
+void AtomicFile::commit() {
+  State& s = *state_;
+  mpi::together(s.comm, [&] {
+    if (::fsync(s.fd()) != 0) throw_os_error(s.path, "cannot be flushed to the disk", errno);
+  });
+  mpi::together(s.comm, [&] {
+    if (s.comm.rank() != 0) return;
+    if (::fchmod(s.fd(), masked_mode(0666)) != 0 ||
+        ::rename(s.temporary.path().c_str(), s.target.c_str()) != 0)
+      throw_os_error(s.path, "cannot be written", errno);
+    s.temporary.forget();
+    sync_folder(folder_of(s.target), s.path);
+  });
+}
+
+}  // namespace ashlar::io

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/io/npy.hpp>
+
+#include <filesystem>
+
+#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/concat.hpp>
+#include <ashlar/io/atomic_file.hpp>
+#include <ashlar/io/npy_header.hpp>
+#include <ashlar/io/pieces.hpp>
+#include <ashlar/move/copy.hpp>
+#include <ashlar/mpi/agree.hpp>
+
+#include "broadcast.hpp"
+#include "elements.hpp"
+#include "pieces_files.hpp"
+#include "slab.hpp"
+
+namespace ashlar::io {
+namespace {
+
+/// What rank 0 sees, before anybody interprets it.
+struct Head {
+  bool is_folder = false;
+  Index bytes = 0;
+  std::string text;  // start of the file, or the whole layout.json
+};
+
+Head read_head(const std::string& path) {
+  std::error_code ignored;
+  Head head;
+  head.is_folder = std::filesystem::is_directory(path, ignored);
+  const InputFile file(head.is_folder ? layout_json_path(path) : path);
+  if (head.is_folder && file.size() > largest_layout_json)
+    throw FileError(file.path(),
+                    concat("is ", file.size(), " bytes long, but a layout needs at most ",
+                           largest_layout_json));
+  head.bytes = file.size();
+  head.text = file.read_prefix(head.is_folder ? largest_layout_json : npy_max_prefix_bytes);
+  return head;
+}
+
+/// Rank 0's head, on every rank. @collective
+Head shared_head(mpi::CommunicatorView comm, const std::string& path) {
+  Head head = mpi::together(comm, [&] { return comm.rank() == 0 ? read_head(path) : Head{}; });
+  head.text = broadcast_text(comm, std::move(head.text));
+  head.bytes = broadcast_index(comm, head.bytes);
+  head.is_folder = broadcast_index(comm, head.is_folder ? 1 : 0) != 0;
+  return head;
+}
+
+/// All that a load needs to know, understood on every rank from the same bytes.
+struct Source {
+  FileInfo info;
+  NpyHeader header;   // of a file
+  PiecesInfo pieces;  // of a folder
+};
+
+Source read_source(mpi::CommunicatorView comm, const std::string& path) {
+  const Head head = shared_head(comm, path);
+  Source source;
+  if (head.is_folder) {
+    source.pieces = parse_layout_json(head.text, layout_json_path(path));
+    const PiecesInfo& pieces = source.pieces;
+    source.info = {.dtype = pieces.dtype,
+                   .shape = pieces.layout.shape(),
+                   .order = StorageOrder::Fortran,
+                   .pieces = pieces.layout};
+    source.info.bytes = pieces.layout.shape().rows * pieces.layout.shape().cols *
+                        static_cast<Index>(size_of(pieces.dtype));
+  } else {
+    source.header = parse_npy_header(head.text, path);
+    const NpyHeader& header = source.header;
+    check_npy_size(header, head.bytes, path);
+    source.info = {.dtype = header.dtype,
+                   .shape = header.shape,
+                   .order = header.order,
+                   .dimensions = header.dimensions,
+                   .swapped = header.swapped,
+                   .bytes = head.bytes,
+                   .pieces = {}};
+  }
+  return source;
+}
+
+/// This rank's part of a .npy file.
+template <Element T>
+void read_part_of_file(mpi::CommunicatorView comm, const std::string& path, const Source& source,
+                       Range elements, T* out) {
+  const InputFile file = [&] {
+    try {
+      return InputFile(path);
+    } catch (const FileError& error) {
+      throw FileError(path, concat(whoami(comm), " does not see the file that rank 0 sees (",
+                                   error.what(), ")"));
+    }
+  }();
+  if (file.size() != source.info.bytes)
+    throw FileError(path, concat(whoami(comm), " sees a file of ", file.size(),
+                                 " bytes, rank 0 one of ", source.info.bytes));
+  read_elements(file, source.header, elements, out);
+}
+
+template <Element T>
+void check_type(const FileInfo& info, const std::string& path, Conversion conversion) {
+  const bool to_real_from_complex =
+      !is_complex<T> && (info.dtype == DType::Complex64 || info.dtype == DType::Complex128);
+  if (conversion == Conversion::Allowed && to_real_from_complex)
+    throw FileError(path, concat("holds ", to_string(info.dtype), ", which as ",
+                                 to_string(dtype_of<T>()), " would lose its imaginary parts"));
+  if (conversion == Conversion::Refused && info.dtype != dtype_of<T>())
+    throw FileError(path, concat("holds ", to_string(info.dtype), ", but ",
+                                 to_string(dtype_of<T>()), " was asked for; load_as converts"));
+}
+
+/// This rank's columns of the file or the pieces. [local]
+template <Element T>
+void read_slab(const std::string& path, const Source& source, DistMatrix<T>& slab) {
+  const Range columns = slab_columns(slab.layout(), slab.comm().rank());
+  T* out = slab.local().data;
+  if (columns.empty()) return;
+  if (source.info.pieces) read_columns_of_pieces<T>(path, source.pieces, columns, out);
+  else
+    read_part_of_file<T>(slab.comm(), path, source,
+                         {columns.first * slab.rows(), columns.last * slab.rows()}, out);
+}
+
+template <Element T>
+void save_npy(const std::string& path, const DistMatrix<T>& a, const SaveOptions& options) {
+  const mpi::CommunicatorView comm = a.comm();
+  const NpyHeader header{.dtype = dtype_of<T>(),
+                         .order = options.order,
+                         .dimensions = options.dimensions,
+                         .shape = a.shape()};
+  const std::string head = format_npy_header(header);
+  const auto head_bytes = static_cast<Index>(head.size());
+  // Opened first: what cannot be written is known before anything is moved.
+  AtomicFile file(comm, path, head_bytes + header.data_bytes());
+  const bool by_rows = options.order == StorageOrder::C;
+  DistMatrix<T> slab(comm, slab_layout(by_rows ? a.shape().transposed() : a.shape(), comm.size()),
+                     {.init = Init::Uninitialized});
+  copy_into(a, slab, {.op = by_rows ? Op::Trans : Op::None});
+  mpi::together(comm, [&] {
+    if (comm.rank() == 0) file.write(0, head.data(), head_bytes);
+    constexpr Index width = sizeof(T);
+    const Range columns = slab_columns(slab.layout(), comm.rank());
+    file.write(head_bytes + columns.first * slab.rows() * width, slab.local().data,
+               columns.size() * slab.rows() * width);
+  });
+  file.commit();
+}
+
+}  // namespace
+
+FileInfo read_info(mpi::CommunicatorView comm, const std::string& path) {
+  return read_source(comm, path).info;
+}
+
+namespace detail {
+
+template <Element T>
+DistMatrix<T> load_matrix(const std::string& path, mpi::CommunicatorView comm,
+                          const LayoutFor& layout_for, Conversion conversion) {
+  const Source source = read_source(comm, path);
+  check_type<T>(source.info, path, conversion);
+  const Shape shape = source.info.shape;
+  const Layout layout = layout_for(shape);
+  expect(layout.shape() == shape, "load: the layout is ", layout.shape().rows, "x",
+         layout.shape().cols, ", but ", path, " is ", shape.rows, "x", shape.cols);
+  const bool by_rows = source.info.order == StorageOrder::C;
+  DistMatrix<T> slab(comm, slab_layout(by_rows ? shape.transposed() : shape, comm.size()),
+                     {.init = Init::Uninitialized});
+  mpi::together(comm, [&] { read_slab(path, source, slab); });
+  if (!by_rows && slab.layout() == layout) return slab;
+  DistMatrix<T> result(comm, layout, {.init = Init::Uninitialized});
+  copy_into(slab, result, {.op = by_rows ? Op::Trans : Op::None});
+  return result;
+}
+
+}  // namespace detail
+
+template <Element T>
+void save(const std::string& path, const DistMatrix<T>& a, const SaveOptions& options) {
+  if (path.ends_with('/')) save_pieces(path, a);
+  else save_npy(path, a, options);
+}
+
+namespace detail {
+template DistMatrix<float> load_matrix(const std::string&, mpi::CommunicatorView, const LayoutFor&,
+                                       Conversion);
+template DistMatrix<double> load_matrix(const std::string&, mpi::CommunicatorView, const LayoutFor&,
+                                        Conversion);
+template DistMatrix<c64> load_matrix(const std::string&, mpi::CommunicatorView, const LayoutFor&,
+                                     Conversion);
+template DistMatrix<c128> load_matrix(const std::string&, mpi::CommunicatorView, const LayoutFor&,
+                                      Conversion);
+template DistMatrix<std::int8_t> load_matrix(const std::string&, mpi::CommunicatorView,
+                                             const LayoutFor&, Conversion);
+template DistMatrix<std::int16_t> load_matrix(const std::string&, mpi::CommunicatorView,
+                                              const LayoutFor&, Conversion);
+template DistMatrix<std::int32_t> load_matrix(const std::string&, mpi::CommunicatorView,
+                                              const LayoutFor&, Conversion);
+template DistMatrix<std::int64_t> load_matrix(const std::string&, mpi::CommunicatorView,
+                                              const LayoutFor&, Conversion);
+template DistMatrix<std::uint8_t> load_matrix(const std::string&, mpi::CommunicatorView,
+                                              const LayoutFor&, Conversion);
+template DistMatrix<std::uint16_t> load_matrix(const std::string&, mpi::CommunicatorView,
+                                               const LayoutFor&, Conversion);
+template DistMatrix<std::uint32_t> load_matrix(const std::string&, mpi::CommunicatorView,
+                                               const LayoutFor&, Conversion);
+template DistMatrix<std::uint64_t> load_matrix(const std::string&, mpi::CommunicatorView,
+                                               const LayoutFor&, Conversion);
+}  // namespace detail
+
+template void save(const std::string&, const DistMatrix<float>&, const SaveOptions&);
+template void save(const std::string&, const DistMatrix<double>&, const SaveOptions&);
+template void save(const std::string&, const DistMatrix<c64>&, const SaveOptions&);
+template void save(const std::string&, const DistMatrix<c128>&, const SaveOptions&);
+template void save(const std::string&, const DistMatrix<std::int8_t>&, const SaveOptions&);
+template void save(const std::string&, const DistMatrix<std::int16_t>&, const SaveOptions&);
+template void save(const std::string&, const DistMatrix<std::int32_t>&, const SaveOptions&);
+template void save(const std::string&, const DistMatrix<std::int64_t>&, const SaveOptions&);
+template void save(const std::string&, const DistMatrix<std::uint8_t>&, const SaveOptions&);
+template void save(const std::string&, const DistMatrix<std::uint16_t>&, const SaveOptions&);
+template void save(const std::string&, const DistMatrix<std::uint32_t>&, const SaveOptions&);
+template void save(const std::string&, const DistMatrix<std::uint64_t>&, const SaveOptions&);
+
+}  // namespace ashlar::io

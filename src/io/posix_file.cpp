@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "posix_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+#include <ashlar/base/error.hpp>
+
+namespace ashlar::io {
+namespace {
+
+// Far below the system's cap of 2^31 - 4096 bytes a call.
+constexpr Index largest_call = Index{1} << 28;
+
+/// Calls `transfer(bytes wanted, bytes done)` until `bytes` are done; it returns what the system
+/// call returned. The result is 0, or errno, or -1 where the call made no progress.
+template <class Transfer>
+int transfer_all(Index bytes, Transfer&& transfer) {
+  for (Index done = 0; done < bytes;) {
+    const auto count = transfer(std::min(bytes - done, largest_call), done);
+    if (count == 0) return -1;
+    if (count < 0 && errno != EINTR) return errno;
+    if (count > 0) done += count;
+  }
+  return 0;
+}
+
+}  // namespace
+
+FileDescriptor::~FileDescriptor() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+void throw_os_error(const std::string& path, const std::string& what, int error) {
+  throw FileError(path, what + ": " + std::generic_category().message(error));
+}
+
+void write_all(int fd, Index offset, const void* data, Index bytes, const std::string& path) {
+  const char* from = static_cast<const char*>(data);
+  const int error = transfer_all(bytes, [&](Index wanted, Index done) {
+    return ::pwrite(fd, from + done, static_cast<std::size_t>(wanted), offset + done);
+  });
+  if (error == 0) return;
+  throw_os_error(path, "cannot be written", error < 0 ? EIO : error);
+}
+
+void sync_folder(const std::string& folder, const std::string& path) {
+  const FileDescriptor fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  // A folder that may be written but not read, or a file system without the call, cannot be
+  // flushed: no error.
+  if (!fd.is_open() || ::fsync(fd.get()) == 0 || errno != EIO) return;
+  throw_os_error(path, "its folder cannot be flushed to the disk", errno);
+}
+
+unsigned masked_mode(unsigned mode) {
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return mode & ~static_cast<unsigned>(mask);
+}
+
+// O_NONBLOCK: opening a pipe that nobody writes to must not wait.
+InputFile::InputFile(const std::string& path)
+    : path_(path), fd_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)) {
+  if (!fd_.is_open()) throw_os_error(path_, "cannot be opened", errno);
+  struct stat status = {};
+  if (::fstat(fd_.get(), &status) != 0) throw_os_error(path_, "cannot be examined", errno);
+  if (S_ISDIR(status.st_mode)) throw FileError(path_, "is a folder, but a file is needed");
+  if (!S_ISREG(status.st_mode))
+    throw FileError(path_, "is a pipe, device or socket, but a regular file is needed");
+  size_ = status.st_size;
+}
+
+void InputFile::read(Index offset, void* out, Index bytes) const {
+  char* to = static_cast<char*>(out);
+  const int error = transfer_all(bytes, [&](Index wanted, Index done) {
+    return ::pread(fd_.get(), to + done, static_cast<std::size_t>(wanted), offset + done);
+  });
+  if (error < 0) throw FileError(path_, "the file became shorter while it was read");
+  if (error > 0) throw_os_error(path_, "cannot be read", error);
+}
+
+std::string InputFile::read_prefix(Index limit) const {
+  std::string prefix(static_cast<std::size_t>(std::min(size_, limit)), '\0');
+  read(0, prefix.data(), static_cast<Index>(prefix.size()));
+  return prefix;
+}
+
+}  // namespace ashlar::io

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include <ashlar/base/index.hpp>
+
+namespace ashlar::io {
+
+/// Owner of a file descriptor; closes it silently. -1: none.
+class FileDescriptor {
+ public:
+  FileDescriptor() noexcept = default;
+  explicit FileDescriptor(int fd) noexcept : fd_(fd) {}
+  FileDescriptor(FileDescriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  FileDescriptor& operator=(FileDescriptor&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
+  ~FileDescriptor();
+
+  int get() const noexcept { return fd_; }
+  bool is_open() const noexcept { return fd_ >= 0; }
+
+ private:
+  int fd_ = -1;
+};
+
+/// Throws FileError "path: what: the system's reason".
+[[noreturn]] void throw_os_error(const std::string& path, const std::string& what, int error);
+
+/// Writes all `bytes` at `offset`, in calls that the system takes (Linux stops at 2^31 - 4096
+/// bytes).
+/// @throws FileError naming `path`
+void write_all(int fd, Index offset, const void* data, Index bytes, const std::string& path);
+
+/// Flushes the entry of a file that was created in or renamed into `folder`. File systems that
+/// cannot are left alone.
+/// @throws FileError naming `path`
+void sync_folder(const std::string& folder, const std::string& path);
+
+/// The permission bits that the process's umask leaves of `mode`.
+unsigned masked_mode(unsigned mode);
+
+/// A regular file opened for reading. Pipes, devices, sockets and folders are refused without
+/// blocking.
+class InputFile {
+ public:
+  /// @throws FileError
+  explicit InputFile(const std::string& path);
+
+  const std::string& path() const { return path_; }
+  Index size() const { return size_; }
+
+  /// @throws FileError if the system refuses or the file ends early
+  void read(Index offset, void* out, Index bytes) const;
+  /// The first `limit` bytes, or all if there are fewer.
+  std::string read_prefix(Index limit) const;
+
+ private:
+  std::string path_;
+  FileDescriptor fd_;
+  Index size_ = 0;
+};
+
+}  // namespace ashlar::io

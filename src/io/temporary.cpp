@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "temporary.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/base/error.hpp>
+
+namespace ashlar::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_same_entry(int fd, const std::string& name) {
+  struct stat opened = {}, named = {};
+  return ::fstat(fd, &opened) == 0 && ::lstat(name.c_str(), &named) == 0 &&
+         opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+}
+
+bool lock(int fd) { return ::flock(fd, LOCK_EX | LOCK_NB) == 0; }
+
+/// Whether `name` was left behind by a job that is no more; then it is gone now.
+bool remove_abandoned(const std::string& name) {
+  const FileDescriptor fd(::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC));
+  if (!fd.is_open()) return errno == ENOENT;
+  if (!lock(fd.get()) || !is_same_entry(fd.get(), name)) return false;
+  std::error_code ignored;
+  return fs::remove_all(name, ignored) != static_cast<std::uintmax_t>(-1);
+}
+
+}  // namespace
+
+std::string follow_links(const std::string& path) {
+  std::string at = path;
+  std::error_code error;
+  for (int depth = 0; depth < 40; ++depth) {
+    const fs::path next = fs::read_symlink(at, error);
+    if (error) return at;
+    at = next.is_absolute() ? next.string() : (fs::path(folder_of(at)) / next).string();
+  }
+  throw FileError(path, "is a symbolic link that leads nowhere");
+}
+
+std::string folder_of(const std::string& path) {
+  const std::string folder = fs::path(path).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+Temporary::Temporary(Kind kind, const std::string& target) : kind_(kind) {
+  // The name must stay below the 255 bytes of most file systems.
+  const std::string base = fs::path(target).filename().string().substr(0, 200);
+  for (int number = 0; number < 1000; ++number) {
+    const std::string name = concat(folder_of(target), "/.", base, ".ashlar-tmp",
+                                    number == 0 ? "" : concat("-", number));
+    for (int attempt = 0; attempt < 3; ++attempt) {
+      if (try_claim(name, target)) return;
+      if (!remove_abandoned(name)) break;
+    }
+  }
+  throw FileError(target, "cannot be written: too many temporary files stand beside it");
+}
+
+bool Temporary::try_claim(const std::string& name, const std::string& target) {
+  if (kind_ == Kind::Folder) {
+    if (::mkdir(name.c_str(), 0700) == 0)
+      fd_ = FileDescriptor(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  } else {
+    fd_ = FileDescriptor(
+        ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+  }
+  if (!fd_.is_open()) {
+    if (errno == EEXIST) return false;
+    throw_os_error(target, "cannot be created", errno);
+  }
+  // Between creation and lock another job may have taken it for an abandoned one.
+  if (!lock(fd_.get()) || !is_same_entry(fd_.get(), name)) return false;
+  path_ = name;
+  return true;
+}
+
+void Temporary::remove() noexcept {
+  if (path_.empty()) return;
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+  path_.clear();
+}
+
+}  // namespace ashlar::io

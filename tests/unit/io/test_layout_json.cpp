@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/io/pieces.hpp>
+
+#include <doctest/doctest.h>
+
+#include <random>
+#include <string>
+
+#include <ashlar/base/error.hpp>
+
+using namespace ashlar;
+using namespace ashlar::io;
+
+namespace {
+
+std::string refusal(const std::string& text) {
+  try {
+    parse_layout_json(text, "p/layout.json");
+  } catch (const FileError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+const PiecesInfo example{.layout = Layout({.shape = {9, 7},
+                                           .block = {2, 3},
+                                           .grid = {2, 3},
+                                           .source = {1, 2},
+                                           .order = GridOrder::Column}),
+                         .dtype = DType::Complex64};
+
+}  // namespace
+
+TEST_CASE("layout.json: the text has the documented fields") {
+  CHECK(format_layout_json(example) ==
+        "{\"format\":\"ashlar-pieces\",\"version\":1,\"shape\":[9,7],\"dtype\":\"complex64\","
+        "\"block\":[2,3],"
+        "\"grid\":[2,3],\"source\":[1,2],\"order\":\"col\"}\n");
+}
+
+TEST_CASE("layout.json: what is written is read back") {
+  CHECK(parse_layout_json(format_layout_json(example), "x") == example);
+  for (DType dtype : all_dtypes) {
+    const PiecesInfo empty{.layout = Layout(), .dtype = dtype};
+    CHECK(parse_layout_json(format_layout_json(empty), "x") == empty);
+  }
+  for (GridOrder order : {GridOrder::Row, GridOrder::Column}) {
+    const PiecesInfo table{.layout = Layout({.shape = {5, 5},
+                                             .block = {1, 2},
+                                             .grid = {3, 2},
+                                             .order = order,
+                                             .ranks = {7, 0, 3, 9, 1, 4}}),
+                           .dtype = DType::Int8};
+    CHECK(parse_layout_json(format_layout_json(table), "x") == table);
+  }
+}
+
+TEST_CASE("layout.json: ranks that start later are written as a table") {
+  const PiecesInfo later{
+      .layout = Layout(Axis{4, 1, 2, 0}, Axis{4, 1, 1, 0}, RankMap({2, 1}, GridOrder::Row, 3)),
+      .dtype = DType::Float64};
+  CHECK(format_layout_json(later).find("\"ranks\":[3,4]") != std::string::npos);
+  CHECK(parse_layout_json(format_layout_json(later), "x") == later);
+}
+
+TEST_CASE("layout.json: everything malformed is refused with one sentence that says why") {
+  const std::string good = format_layout_json(example);
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string text = good;
+    text.replace(text.find(from), from.size(), to);
+    return text;
+  };
+  struct Row {
+    std::string text;
+    const char* reason;
+  };
+  const Row rows[] = {
+      {"", "no valid JSON"},
+      {"{", "no valid JSON"},
+      {good + "x", "no valid JSON"},
+      {std::string(2'000'000, '['), "no valid JSON"},
+      {"[]", "not a JSON object"},
+      {"3", "not a JSON object"},
+      {"{}", "no field 'format'"},
+      {with("ashlar-pieces", "other"), "does not describe pieces"},
+      {with("\"version\":1", "\"version\":2"), "another version"},
+      {with("\"shape\":[9,7],", ""), "no field 'shape'"},
+      {with("[9,7]", "[9]"), "'shape' is no list of two"},
+      {with("[9,7]", "[9,7,1]"), "'shape' is no list of two"},
+      {with("[9,7]", "\"9x7\""), "'shape' is no list of two"},
+      {with("[9,7]", "[9,-7]"), "'shape' must consist of integers"},
+      {with("[9,7]", "[9,7.5]"), "'shape' must consist of integers"},
+      {with("[9,7]", "[9,1e400]"), "JSON"},
+      {with("[9,7]", "[9,18446744073709551615]"), "'shape' must consist of integers"},
+      {with("[9,7]", "[9,null]"), "'shape' must consist of integers"},
+      {with("[9,7]", "[4294967296,4294967296]"), "exceeds"},
+      {with("complex64", "float16"), "unknown dtype 'float16'"},
+      {with("\"complex64\"", "64"), "'dtype' is no text"},
+      {with("\"block\":[2,3]", "\"block\":[0,3]"), "block is 0"},
+      {with("\"grid\":[2,3]", "\"grid\":[2,0]"), "grid"},
+      {with("\"grid\":[2,3]", "\"grid\":[1000000,1000000]"), "more than 1000000 processes"},
+      {with("\"grid\":[2,3]", "\"grid\":[2147483648,1]"), "'grid' must consist of integers"},
+      {with("[1,2]", "[2,0]"), "source process is 2"},
+      {with("\"col\"", "\"diagonal\""), "'order' is 'diagonal'"},
+      {with("\"col\"", "\"col\",\"ranks\":3"), "'ranks' is no list"},
+      {with("\"col\"", "\"col\",\"ranks\":[]"), "'ranks' are empty"},
+      {with("\"col\"", "\"col\",\"ranks\":[0,1,2]"), "rank"},
+      {with("\"col\"", "\"col\",\"ranks\":[0,1,2,3,4,4]"), "rank"},
+      {with("\"col\"", "\"col\",\"ranks\":[0,1,2,3,4,-5]"), "'ranks' must consist of integers"},
+  };
+  for (const Row& row : rows) {
+    const std::string message = refusal(row.text);
+    CAPTURE(message);
+    CAPTURE(row.reason);
+    CHECK(message.find(row.reason) != std::string::npos);
+    CHECK(message.rfind("p/layout.json: ", 0) == 0);
+    CHECK(message.size() < 300);
+  }
+}
+
+TEST_CASE("layout.json: 20000 random mutations are read or refused, never anything else") {
+  const unsigned seed = 20260608;
+  CAPTURE(seed);
+  std::mt19937_64 random(seed);
+  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  const std::string good = format_layout_json(example);
+  const std::string pool[] = {
+      "{", "}", "[", "]", "null", "-1", "1e9", "\"", ",", "\\u0000", "999999999999999999999"};
+  int accepted = 0, refused = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    std::string text = good;
+    for (std::size_t change = 1 + below(3); change > 0 && !text.empty(); --change) {
+      const std::size_t at = below(text.size());
+      const std::size_t kind = below(3);
+      if (kind == 0) text[at] = static_cast<char>(random());
+      if (kind == 1) text.erase(at, 1 + below(4));
+      if (kind == 2) text.insert(at, pool[below(std::size(pool))]);
+    }
+    try {
+      parse_layout_json(text, "x");
+      ++accepted;
+    } catch (const FileError&) {
+      ++refused;
+    }
+  }
+  CHECK(accepted > 20);
+  CHECK(refused > 1000);
+}
