@@ -121,7 +121,7 @@ void check(const char* option, int value, int least) {
 }  // namespace
 
 std::string draw(const Layout& layout, const DrawOptions& options) {
-  check("width", options.width, 40);
+  check("width", options.width, 64);
   check("map_lines", options.map_lines, 4);
   check("process_lines", options.process_lines, 3);
   std::string text = layout.to_string() + "\n";

@@ -9,7 +9,7 @@ namespace ashlar {
 
 /// How much room a drawing may take. What does not fit is elided with "...".
 struct DrawOptions {
-  int width = 100;         ///< characters of a line, 40 to 10000
+  int width = 100;         ///< characters of a line, 64 to 10000
   int map_lines = 32;      ///< rows of the owner map, 4 to 10000
   int process_lines = 16;  ///< processes in the table, 3 to 10000
   bool map = true;         ///< draw who owns what
