@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include <ashlar/base/enums.hpp>
+#include <ashlar/base/index.hpp>
+#include <ashlar/layout/layout.hpp>
+#include <ashlar/mpi/process_grid.hpp>
+
+namespace ashlar::apps {
+
+/// Two integers of at least `least` and at most `most`, separated by `mark`: "2x3", "0,1". Nothing
+/// if it is not that.
+std::optional<std::pair<Index, Index>> parse_pair(const std::string& text, char mark, Index least,
+                                                  Index most);
+
+/// "2:5", "2:", ":5" or ":": a half-open range; an end that is left out is 0 or `open_end`. Nothing
+/// if it is not that.
+inline constexpr Index open_end = INT64_MAX;
+std::optional<Range> parse_range(const std::string& text);
+
+/// The range within `extent` elements.
+/// @throws ArgumentError naming `option`, if it is backwards or leaves the matrix
+Range resolve_range(Range range, Index extent, const char* option);
+
+/// The layout that options of one prefix describe: --grid, --block, --source, --grid-order.
+struct LayoutOptions {
+  std::optional<GridShape> grid;  ///< balanced over the ranks if not given
+  Block block{64, 64};
+  Coord source{0, 0};
+  GridOrder order = GridOrder::Row;
+  bool idle = false;  ///< the grid may have fewer processes than there are ranks
+
+  /// @throws ArgumentError unless the grid has as many processes as `comm` has ranks, or fewer
+  /// where idle ranks are
+  ///         allowed
+  ProcessGrid grid_of(mpi::CommunicatorView comm) const;
+};
+
+/// Adds --PREFIXgrid, --PREFIXblock, --PREFIXsource and --PREFIXgrid-order to `app`, in the group
+/// `group`.
+void add_layout_options(CLI::App& app, LayoutOptions& options, const std::string& prefix,
+                        const std::string& group);
+
+/// Adds an option whose text `parse` turns into an optional value; nothing is an error that quotes
+/// `form`.
+template <class T, class Parse>
+CLI::Option* add_parsed_option(CLI::App& app, const std::string& name, T& target,
+                               const std::string& form, const std::string& description,
+                               Parse parse) {
+  return app
+      .add_option_function<std::string>(
+          name,
+          [&target, name, form, parse](const std::string& text) {
+            const auto value = parse(text);
+            if (!value)
+              throw CLI::ValidationError(name, "'" + text + "' is not of the form " + form);
+            target = *value;
+          },
+          description)
+      ->type_name(form);
+}
+
+}  // namespace ashlar::apps
