@@ -100,9 +100,7 @@ std::string process_table(const Layout& layout, const DrawOptions& options) {
 }
 
 // The source has the most, the process before it the least.
-Index most_of(const Axis& axis) {
-  return axis.local_count(axis.source);
-}
+Index most_of(const Axis& axis) { return axis.local_count(axis.source); }
 Index least_of(const Axis& axis) {
   return axis.local_count(axis.source == 0 ? axis.nprocs - 1 : axis.source - 1);
 }

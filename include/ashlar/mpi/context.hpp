@@ -16,26 +16,33 @@ namespace ashlar::mpi {
 
 class SegmentPool;
 
-/// The ranks of one row and of one column of a process grid. Both are null on a rank outside the grid.
+/// The ranks of one row and of one column of a process grid. Both are null on a rank outside the
+/// grid.
 struct GridCommunicators {
   Communicator row;  ///< the ranks of my grid row; the rank there is the column coordinate
   Communicator col;  ///< the ranks of my grid column; the rank there is the row coordinate
 };
 
-/// Everything of the library that belongs to a user's communicator, as one attribute of it: a duplicate for our
-/// messages, the communicators of the node and of grid rows and columns, the pool of memory, and slots where upper
-/// floors keep what must live as long.
+/// Everything of the library that belongs to a user's communicator, as one attribute of it: a
+/// duplicate for our messages, the communicators of the node and of grid rows and columns, the pool
+/// of memory, and slots where upper floors keep what must live as long.
 ///
-/// Made by the first `of`, released when the user's communicator is freed, or at the start of MPI_Finalize. The
-/// user's communicator is only asked for the attribute; messages go over comm().
+/// Rank 0 of the communicator reads two variables of the environment when a context is made:
+/// ASHLAR_SHARED_MEMORY=off keeps all storage on the heap, ASHLAR_RANKS_PER_NODE=k treats each k
+/// ranks of a node as a node of their own.
+///
+/// Made by the first `of`, released when the user's communicator is freed, or at the start of
+/// MPI_Finalize. The user's communicator is only asked for the attribute; messages go over comm().
 class Context {
  public:
   /// The context of `user`.
-  /// @collective over `user` the first time; local and O(1) from then on. A context's own comm() has that context.
+  /// @collective over `user` the first time; local and O(1) from then on. A context's own comm()
+  /// has that context.
   /// @throws ArgumentError on the null communicator and on intercommunicators; MpiError
   static Context& of(CommunicatorView user);
 
-  /// Releases all contexts, newest first; handles that others keep stay valid as storage does. MPI_Finalize does it.
+  /// Releases all contexts, newest first; handles that others keep stay valid as storage does.
+  /// MPI_Finalize does it.
   /// @collective over all processes
   static void release_all() noexcept;
 
@@ -55,7 +62,8 @@ class Context {
   bool is_single_node() const noexcept { return node_size() == size_; }
   /// Ranks in comm() of this node's ranks, ascending: node_ranks()[r] is rank r of node().
   const std::vector<int>& node_ranks() const noexcept { return node_ranks_; }
-  /// Rank in node() of the rank `rank` of comm(), or nothing if it is on another node. [local] O(log node size)
+  /// Rank in node() of the rank `rank` of comm(), or nothing if it is on another node. [local]
+  /// O(log node size)
   std::optional<int> node_rank_of(int rank) const;
   /// Whether more ranks than processors share this node, so that a waiting rank should yield.
   bool is_oversubscribed() const noexcept { return is_oversubscribed_; }
@@ -68,15 +76,18 @@ class Context {
 
   /// Memory for every rank: from the node's shared pool, else from the rank's own.
   ///
-  /// A segment that nobody uses any more is used again if it fits, so memory is zero only if is_fresh(). A node
-  /// where sharing is refused falls back to the heap on its own.
+  /// A segment that nobody uses any more is used again if it fits, so memory is zero only if
+  /// is_fresh(). A node where sharing is refused falls back to the heap on its own.
   /// @collective over comm(); ranks that need nothing ask for 0 bytes
   /// @param my_bytes  [local] at least 0
   /// @param wanted    [same]
-  /// @throws OutOfMemory on all ranks, before anything is touched, if a node has not that much left; ArgumentError
+  /// @throws OutOfMemory on all ranks, before anything is touched, if a node has not that much
+  /// left; ArgumentError
   ///         if some `my_bytes` is negative, or for StorageKind::Shared where sharing is refused
-  /// @cost   a gather and a broadcast within the node and, unless a segment is reused on a single node, an
-  ///         Allreduce. Fresh pages cost about ten times a copy of the same bytes; used ones nothing
+  /// @cost   a gather and a broadcast within the node and, unless a segment is reused on a single
+  /// node, an
+  ///         Allreduce. Fresh pages cost about ten times a copy of the same bytes; used ones
+  ///         nothing
   Storage allocate(Index my_bytes, StorageKind wanted = StorageKind::Automatic);
 
   /// Why the node's ranks do not share memory; empty if they do, or if nobody asked yet.
@@ -86,8 +97,8 @@ class Context {
   /// Gives idle memory back to the system. @collective over comm()
   void trim();
 
-  /// What an upper floor keeps under `key`, made by `make()` when it is first asked for. It dies with the context,
-  /// newest slot first, while all communicators are still there.
+  /// What an upper floor keeps under `key`, made by `make()` when it is first asked for. It dies
+  /// with the context, newest slot first, while all communicators are still there.
   /// @param key   [same] "floor.name"
   /// @param make  returns a V; is called at most once
   /// @throws ArgumentError if the slot holds another type
@@ -127,7 +138,7 @@ class Context {
   int size_ = 0;
   int node_rank_ = 0;
   bool is_oversubscribed_ = false;
-  bool sharing_is_off_ = false;
+  std::string refusal_;
   std::vector<int> node_ranks_;
   // Released from the last to the first.
   Communicator comm_;

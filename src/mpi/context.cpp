@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/mpi/context.hpp>
+
+#include <sched.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <string_view>
+
+#include <ashlar/base/expect.hpp>
+#include <ashlar/mpi/agree.hpp>
+#include <ashlar/mpi/check.hpp>
+#include <ashlar/mpi/segment_pool.hpp>
+
+namespace ashlar::mpi {
+
+/// All contexts of the process in the order of their making, and the attribute by which
+/// communicators find theirs.
+class Context::Registry {
+ public:
+  static Registry& instance() {
+    // Never destroyed: contexts may be released late, when static objects are gone.
+    static auto* const registry = new Registry;
+    return *registry;
+  }
+
+  Context* find(CommunicatorView comm) {
+    void* value = nullptr;
+    int is_set = 0;
+    if (key() != MPI_KEYVAL_INVALID)
+      check(MPI_Comm_get_attr(comm.native(), key(), &value, &is_set), "MPI_Comm_get_attr");
+    return is_set != 0 ? static_cast<Context*>(value) : nullptr;
+  }
+
+  Context& add(CommunicatorView user) {
+    make_keys();
+    struct Release {
+      void operator()(Context* context) const noexcept { delete context; }
+    };
+    std::unique_ptr<Context, Release> context(new Context(user));
+    {
+      const std::lock_guard lock(mutex_);
+      contexts_.reserve(contexts_.size() + 1);
+    }
+    check(MPI_Comm_set_attr(context->comm_.native(), key_, context.get()), "MPI_Comm_set_attr");
+    check(MPI_Comm_set_attr(user.native(), key_, context.get()), "MPI_Comm_set_attr");
+    const std::lock_guard lock(mutex_);
+    contexts_.push_back(context.get());
+    return *context.release();
+  }
+
+  /// Newest first. Inside MPI_Finalize the attributes of MPI_COMM_SELF are being deleted one by
+  /// one: hands off.
+  void release_all(bool is_finalizing) noexcept {
+    for (Context* last = newest(is_finalizing); last != nullptr; last = newest(is_finalizing))
+      if (MPI_Comm_delete_attr(last->user_.native(), key_) != MPI_SUCCESS) forget(last);
+  }
+
+ private:
+  int key() {
+    const std::lock_guard lock(mutex_);
+    return key_;
+  }
+
+  void make_keys() {
+    const std::lock_guard lock(mutex_);
+    if (key_ != MPI_KEYVAL_INVALID) return;
+    int at_finalize = MPI_KEYVAL_INVALID;
+    check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, finalize, &at_finalize, nullptr),
+          "MPI_Comm_create_keyval");
+    check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, release, &key_, nullptr),
+          "MPI_Comm_create_keyval");
+    // MPI_Finalize starts by deleting the attributes of MPI_COMM_SELF, while all else still works.
+    check(MPI_Comm_set_attr(MPI_COMM_SELF, at_finalize, this), "MPI_Comm_set_attr");
+    check(MPI_Comm_free_keyval(&at_finalize), "MPI_Comm_free_keyval");
+  }
+
+  /// MPI calls this when the attribute goes: the user's communicator is being freed, or our
+  /// duplicate, which only refers to the context.
+  static int release(MPI_Comm comm, int /*key*/, void* value, void* /*extra*/) noexcept {
+    auto* const context = static_cast<Context*>(value);
+    if (context->user_ != CommunicatorView(comm)) return MPI_SUCCESS;
+    instance().forget(context);
+    delete context;
+    return MPI_SUCCESS;
+  }
+
+  static int finalize(MPI_Comm /*comm*/, int /*key*/, void* registry, void* /*extra*/) noexcept {
+    static_cast<Registry*>(registry)->release_all(true);
+    return MPI_SUCCESS;
+  }
+
+  Context* newest(bool skip_self) {
+    const std::lock_guard lock(mutex_);
+    const auto found =
+        std::find_if(contexts_.rbegin(), contexts_.rend(), [&](const Context* context) {
+          return !(skip_self && context->user_ == CommunicatorView::self());
+        });
+    return found == contexts_.rend() ? nullptr : *found;
+  }
+
+  void forget(Context* context) {
+    const std::lock_guard lock(mutex_);
+    std::erase(contexts_, context);
+  }
+
+  std::mutex mutex_;
+  std::vector<Context*> contexts_;
+  int key_ = MPI_KEYVAL_INVALID;
+};
+
+namespace {
+
+/// What the environment says about memory; rank 0 decides for all.
+struct Settings {
+  int sharing_is_off = 0;
+  int ranks_per_node = 0;  ///< 0: as many as there are
+};
+
+Settings settings_of_rank_0(CommunicatorView comm) {
+  Settings settings;
+  if (const char* sharing = std::getenv("ASHLAR_SHARED_MEMORY"))
+    settings.sharing_is_off = std::string_view(sharing) == "off" ? 1 : 0;
+  if (const char* ranks = std::getenv("ASHLAR_RANKS_PER_NODE"))
+    settings.ranks_per_node = std::max(0, std::atoi(ranks));
+  check(MPI_Bcast(&settings, 2, MPI_INT, 0, comm.native()), "MPI_Bcast");
+  return settings;
+}
+
+/// Number of processors that the ranks of `node` may use, all together.
+int processors_of(CommunicatorView node) {
+  cpu_set_t processors;
+  CPU_ZERO(&processors);
+  sched_getaffinity(0, sizeof processors, &processors);
+  constexpr std::size_t words = sizeof processors / sizeof(std::uint64_t);
+  std::uint64_t bits[words];
+  std::memcpy(bits, &processors, sizeof processors);
+  check(MPI_Allreduce(MPI_IN_PLACE, bits, static_cast<int>(words), MPI_UINT64_T, MPI_BOR,
+                      node.native()),
+        "MPI_Allreduce");
+  std::memcpy(&processors, bits, sizeof processors);
+  return CPU_COUNT(&processors);
+}
+
+}  // namespace
+
+Context& Context::of(CommunicatorView user) {
+  expect(!user.is_null(),
+         "context: the null communicator has none; pass one that this rank belongs to");
+  if (Context* found = Registry::instance().find(user)) return *found;
+  int is_inter = 0;
+  check(MPI_Comm_test_inter(user.native(), &is_inter), "MPI_Comm_test_inter");
+  expect(is_inter == 0,
+         "context: an intercommunicator has two groups of ranks; merge it (MPI_Intercomm_merge)");
+  return Registry::instance().add(user);
+}
+
+void Context::release_all() noexcept { Registry::instance().release_all(false); }
+
+Context::Context(CommunicatorView user) : user_(user), comm_(Communicator::duplicate(user)) {
+  rank_ = comm_.rank();
+  size_ = comm_.size();
+  const Settings settings = settings_of_rank_0(comm_);
+  node_ = Communicator::split_shared(comm_);
+  if (settings.ranks_per_node > 0)
+    node_ = Communicator::split(node_, node_.rank() / settings.ranks_per_node);
+  node_rank_ = node_.rank();
+  node_ranks_.resize(static_cast<std::size_t>(node_.size()));
+  check(MPI_Allgather(&rank_, 1, MPI_INT, node_ranks_.data(), 1, MPI_INT, node_.native()),
+        "MPI_Allgather");
+  is_oversubscribed_ = processors_of(node_) < node_size();
+  shared_pool_ = std::make_unique<SegmentPool>(node_, SegmentPool::Scope::Node);
+  heap_pool_ = std::make_unique<SegmentPool>(node_, SegmentPool::Scope::Rank);
+  if (settings.sharing_is_off != 0) refusal_ = "sharing is switched off (ASHLAR_SHARED_MEMORY=off)";
+}
+
+Context::~Context() {
+  // Backwards: what came later may use what was there.
+  while (!slots_.empty()) slots_.pop_back();
+  while (!grids_.empty()) grids_.pop_back();
+}
+
+std::optional<int> Context::node_rank_of(int rank) const {
+  const auto found = std::ranges::lower_bound(node_ranks_, rank);
+  if (found == node_ranks_.end() || *found != rank) return std::nullopt;
+  return static_cast<int>(found - node_ranks_.begin());
+}
+
+const GridCommunicators& Context::grid_communicators(const RankMap& ranks) {
+  for (const auto& grid : grids_)
+    if (grid->ranks == ranks) return grid->communicators;
+
+  expect(ranks.required_size() <= size_, "grid_communicators: the grid has a rank ",
+         ranks.required_size() - 1, ", but the communicator has ranks 0 to ", size_ - 1,
+         " only; take a smaller grid");
+  const std::optional<Coord> mine = ranks.coord_of(rank_);
+  auto grid = std::make_unique<Grid>();
+  grid->ranks = ranks;
+  grid->communicators.row =
+      Communicator::split(comm_, mine ? mine->row : MPI_UNDEFINED, mine ? mine->col : 0);
+  grid->communicators.col =
+      Communicator::split(comm_, mine ? mine->col : MPI_UNDEFINED, mine ? mine->row : 0);
+  grids_.push_back(std::move(grid));
+  return grids_.back()->communicators;
+}
+
+Storage Context::allocate(Index my_bytes, StorageKind wanted) {
+  const bool may_share = wanted != StorageKind::Heap && refusal().empty();
+  if (may_share && is_single_node()) {
+    // The node's verdict is everybody's.
+    if (auto storage = shared_pool_->take(my_bytes)) return std::move(*storage);
+  }
+  return together(comm_, [&] {
+    if (may_share && !is_single_node())
+      if (auto storage = shared_pool_->take(my_bytes)) return std::move(*storage);
+    expect(wanted != StorageKind::Shared, "allocate: this node does not share memory: ", refusal(),
+           "; ask for StorageKind::Automatic");
+    return std::move(*heap_pool_->take(my_bytes));
+  });
+}
+
+const std::string& Context::refusal() const noexcept {
+  return refusal_.empty() ? shared_pool_->refusal() : refusal_;
+}
+
+MemoryStatistics Context::memory() const {
+  return {shared_pool_->statistics(), heap_pool_->statistics()};
+}
+
+void Context::trim() {
+  shared_pool_->trim();
+  heap_pool_->trim();
+}
+
+void* Context::find_slot(const std::string& key, std::type_index type) const {
+  const auto found = std::ranges::find(slots_, key, &Slot::key);
+  if (found == slots_.end()) return nullptr;
+  expect(found->type == type, "context: slot '", key, "' holds a ", found->type.name(), ", not a ",
+         type.name(), "; choose another key");
+  return found->value.get();
+}
+
+void Context::add_slot(const std::string& key, std::type_index type, std::shared_ptr<void> value) {
+  slots_.push_back({key, type, std::move(value)});
+}
+
+}  // namespace ashlar::mpi

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/mpi/mapping.hpp>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <system_error>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/base/error.hpp>
+
+namespace ashlar::mpi {
+
+Index page_bytes() {
+  static const Index bytes = sysconf(_SC_PAGESIZE);
+  return bytes;
+}
+
+std::string errno_text() { return std::system_category().message(errno); }
+
+FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
+  if (this != &other) {
+    close();
+    fd_ = std::exchange(other.fd_, -1);
+  }
+  return *this;
+}
+
+void FileDescriptor::close() noexcept {
+  if (is_open()) ::close(std::exchange(fd_, -1));
+}
+
+Mapping Mapping::anonymous(Index bytes) { return make(bytes, MAP_PRIVATE | MAP_ANONYMOUS, -1); }
+
+Mapping Mapping::of_file(const FileDescriptor& file, Index bytes) {
+  return make(bytes, MAP_SHARED, file.native());
+}
+
+Mapping Mapping::make(Index bytes, int flags, int fd) {
+  // Addresses first, without memory behind them, with enough to spare for the alignment; then the
+  // memory in place.
+  const Index unit = bytes >= huge_page_bytes ? huge_page_bytes : page_bytes();
+  const Index spare = unit - page_bytes();
+  const auto size = static_cast<std::size_t>(rounded_up(bytes, page_bytes()));
+  const auto refuse = [&] {
+    throw OutOfMemory(
+        concat("mapping: ", bytes >> 20, " MiB of addresses are not to be had: ", errno_text(),
+               "; raise the limit on address space (ulimit -v) or hold fewer matrices"),
+        bytes);
+  };
+  void* addresses = mmap(nullptr, size + static_cast<std::size_t>(spare), PROT_NONE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (addresses == MAP_FAILED) refuse();
+
+  auto* const start = static_cast<std::byte*>(addresses);
+  const auto misfit = static_cast<Index>(reinterpret_cast<std::uintptr_t>(start) %
+                                         static_cast<std::uintptr_t>(unit));
+  const Index before = misfit == 0 ? 0 : unit - misfit;
+  std::byte* const base = start + before;
+  if (before > 0) munmap(start, static_cast<std::size_t>(before));
+  if (spare > before) munmap(base + size, static_cast<std::size_t>(spare - before));
+
+  Mapping result;
+  result.base_ = base;
+  result.bytes_ = static_cast<Index>(size);
+  if (mmap(base, size, PROT_READ | PROT_WRITE, flags | MAP_FIXED, fd, 0) == MAP_FAILED) refuse();
+  return result;
+}
+
+Mapping& Mapping::operator=(Mapping&& other) noexcept {
+  if (this != &other) {
+    unmap();
+    base_ = std::exchange(other.base_, nullptr);
+    bytes_ = std::exchange(other.bytes_, 0);
+  }
+  return *this;
+}
+
+void Mapping::unmap() noexcept {
+  if (base_ != nullptr) munmap(std::exchange(base_, nullptr), static_cast<std::size_t>(bytes_));
+}
+
+}  // namespace ashlar::mpi

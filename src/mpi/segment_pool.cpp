@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/mpi/segment_pool.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/base/expect.hpp>
+#include <ashlar/mpi/agree.hpp>
+#include <ashlar/mpi/check.hpp>
+#include <ashlar/mpi/memory_room.hpp>
+
+namespace ashlar::mpi {
+namespace {
+
+/// No machine has that much; keeps sums far from overflow.
+constexpr Index too_much = Index{1} << 56;
+
+Index mebibytes(Index bytes) { return (bytes + (Index{1} << 20) - 1) >> 20; }
+
+/// Bytes of a segment for these parts; `too_much` stands for everything above.
+Index pages_for(std::span<const Index> part_bytes) {
+  Index sum = 0;
+  for (const Index bytes : part_bytes)
+    sum = std::min(too_much, sum + rounded_up(std::min(bytes, too_much), page_bytes()));
+  return sum;
+}
+
+/// What may be taken: the system needs a little itself, and its numbers lag behind.
+Index usable(const MemoryRoom& room) {
+  constexpr Index most_kept_back = Index{64} << 20;
+  return room.available_bytes - std::min(room.available_bytes / 16, most_kept_back);
+}
+
+/// Waste that is not worth a new segment.
+Index slack_bytes(Index parts) { return 16 * parts * page_bytes(); }
+
+void expect_size(Index smallest) {
+  expect(smallest >= 0, "allocate: ", smallest, " bytes were asked for; ask for 0 or more");
+}
+
+[[noreturn]] void throw_no_room(Index wanted, Index available) {
+  const std::string amount =
+      wanted >= too_much ? "more than 2^56 bytes" : concat(mebibytes(wanted), " MiB");
+  throw OutOfMemory(
+      concat("allocate: ", amount, " of new memory would be needed on a node where ",
+             available >> 20, " MiB are available; use more nodes, or fewer or smaller matrices"),
+      wanted);
+}
+
+template <class T>
+void broadcast_bytes(CommunicatorView comm, T* data, int count) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  check(MPI_Bcast(data, count * static_cast<int>(sizeof(T)), MPI_BYTE, 0, comm.native()),
+        "MPI_Bcast");
+}
+
+}  // namespace
+
+/// What rank 0 tells the others about a request.
+struct SegmentPool::Decision {
+  enum class Outcome : int { UseAgain, Grow, NoRoom, Refused, BadSize };
+
+  Outcome outcome = Outcome::Refused;
+  int drops = 0;  ///< how many segments to give up; their indices follow
+  Index id = 0;   ///< of the segment to use
+  Index wanted_bytes = 0;
+  Index available_bytes = 0;
+  Index peak_bytes = 0;
+  SegmentKey key;  ///< of a new segment
+};
+
+SegmentPool::SegmentPool(CommunicatorView node, Scope scope)
+    : node_(node), scope_(scope), node_rank_(node.rank()), node_size_(node.size()) {
+  if (scope == Scope::Node && node_rank_ == 0) sizes_.resize(static_cast<std::size_t>(node_size_));
+}
+
+std::optional<Storage> SegmentPool::take(Index my_bytes) {
+  ++uses_;
+  if (scope_ == Scope::Rank || node_size_ == 1) return take_own(my_bytes);
+  return take_with_node(my_bytes);
+}
+
+// Memory of one rank
+
+Storage SegmentPool::take_own(Index my_bytes) {
+  const std::span wanted(&my_bytes, 1);
+  const Index available = usable(memory_room());
+  const PoolChoice choice = choose(wanted, pages_for(wanted), available);
+
+  // All ranks of the node take at once, so what counts is their sum; nobody takes before all have
+  // looked.
+  struct Need {
+    Index asked, fresh, available;
+  };
+  const Index fresh =
+      choice.reuse ? 0 : std::max<Index>(0, pages_for(wanted) - resident_bytes_of(choice.drop));
+  const Need mine{my_bytes, fresh, available};
+  std::vector<Need> needs(static_cast<std::size_t>(node_size_));
+  check(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, needs.data(), sizeof mine, MPI_BYTE,
+                      node_.native()),
+        "MPI_Allgather");
+  Need all{0, 0, std::numeric_limits<Index>::max()};
+  for (const Need& need : needs)
+    all = {std::min(all.asked, need.asked), std::min(too_much, all.fresh + need.fresh),
+           std::min(all.available, need.available)};
+  expect_size(all.asked);
+  if (all.fresh > all.available) throw_no_room(all.fresh, all.available);
+
+  std::shared_ptr<Segment> segment;
+  if (choice.reuse) {
+    Held& held = held_[static_cast<std::size_t>(*choice.reuse)];
+    held.last_use = uses_;
+    segment = held.segment;
+  } else {
+    drop(choice.drop);
+    segment = Segment::make_private(next_id_++, my_bytes);
+    segment->reserve(0);
+    if (choice.is_passing) segment->make_passing();
+    held_.push_back({segment, uses_});
+  }
+  peak_bytes_ = choice.peak_bytes;
+  segment->occupy(wanted);
+  return Storage(segment, 0, scope_ == Scope::Node, !choice.reuse);
+}
+
+// Memory of a node
+
+std::optional<Storage> SegmentPool::take_with_node(Index my_bytes) {
+  if (!refusal_.empty()) return std::nullopt;
+  // When rank 0 has all sizes, everybody is here: what was given back before counts as idle.
+  check(MPI_Gather(&my_bytes, 1, MPI_INT64_T, sizes_.data(), 1, MPI_INT64_T, 0, node_.native()),
+        "MPI_Gather");
+  Decision decision;
+  if (node_rank_ == 0) decision = decide();
+  broadcast_bytes(node_, &decision, 1);
+  drop_with_node(std::move(to_drop_), decision.drops);
+
+  switch (decision.outcome) {
+    case Decision::Outcome::UseAgain: return use_again(decision);
+    case Decision::Outcome::Grow: return grow(decision);
+    case Decision::Outcome::NoRoom: throw_no_room(decision.wanted_bytes, decision.available_bytes);
+    case Decision::Outcome::BadSize: expect_size(decision.wanted_bytes); break;
+    case Decision::Outcome::Refused: break;
+  }
+  if (refusal_.empty()) refusal_ = "shared memory: refused on rank 0 of the node";
+  return std::nullopt;
+}
+
+/// Rank 0: never throws, for the others wait.
+SegmentPool::Decision SegmentPool::decide() {
+  Decision decision;
+  try {
+    const Index smallest = *std::ranges::min_element(sizes_);
+    decision.outcome = Decision::Outcome::BadSize;
+    decision.wanted_bytes = smallest;
+    if (smallest < 0) return decision;
+
+    decision.outcome = Decision::Outcome::NoRoom;
+    decision.wanted_bytes = pages_for(sizes_);
+    decision.available_bytes = usable(memory_room());
+    const PoolChoice choice = choose(sizes_, decision.wanted_bytes, decision.available_bytes);
+    if (choice.reuse) {
+      Segment& segment = *held_[static_cast<std::size_t>(*choice.reuse)].segment;
+      segment.occupy(sizes_);
+      decision.outcome = Decision::Outcome::UseAgain;
+      decision.id = segment.id();
+      decision.peak_bytes = choice.peak_bytes;
+    } else if (decision.wanted_bytes <= decision.available_bytes + resident_bytes_of(choice.drop)) {
+      make(decision, choice);
+    }
+  } catch (...) {
+    const ErrorRecord failure = detail::caught_error();
+    const bool no_room = failure.kind == ErrorKind::OutOfMemory;
+    if (!no_room) refusal_ = failure.message;
+    decision.outcome = no_room ? Decision::Outcome::NoRoom : Decision::Outcome::Refused;
+    decision.drops = 0;
+    to_drop_.clear();
+    new_.reset();
+  }
+  return decision;
+}
+
+void SegmentPool::make(Decision& decision, const PoolChoice& choice) {
+  to_drop_ = choice.drop;
+  new_ = Segment::make_shared(next_id_, sizes_);
+  if (choice.is_passing) new_->make_passing();
+  new_->occupy(sizes_);
+  decision.key = new_->key();
+  decision.id = new_->id();
+  decision.drops = static_cast<int>(to_drop_.size());
+  decision.peak_bytes = choice.peak_bytes;
+  decision.outcome = Decision::Outcome::Grow;
+}
+
+std::optional<Storage> SegmentPool::use_again(const Decision& decision) {
+  const auto held =
+      std::ranges::find_if(held_, [&](const Held& h) { return h.segment->id() == decision.id; });
+  held->last_use = uses_;
+  peak_bytes_ = decision.peak_bytes;
+  return Storage(held->segment, node_rank_, true, false);
+}
+
+std::optional<Storage> SegmentPool::grow(const Decision& decision) {
+  const auto mine = static_cast<int>(attach(decision));
+  int lowest = mine;
+  check(MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, node_.native()), "MPI_Allreduce");
+
+  const std::shared_ptr<Segment> segment = std::move(new_);
+  switch (static_cast<Verdict>(lowest)) {
+    case Verdict::NoRoom: throw_no_room(decision.wanted_bytes, decision.available_bytes);
+    case Verdict::Refused:
+      if (refusal_.empty()) refusal_ = "shared memory: refused on another rank of the node";
+      return std::nullopt;
+    case Verdict::Fine: break;
+  }
+  segment->close_file();
+  held_.push_back({segment, uses_});
+  next_id_ = decision.id + 1;
+  peak_bytes_ = decision.peak_bytes;
+  return Storage(segment, node_rank_, true, true);
+}
+
+/// Opens the new segment, gets the pages of this rank and all else that might fail.
+SegmentPool::Verdict SegmentPool::attach(const Decision& decision) noexcept {
+  try {
+    if (node_rank_ != 0) new_ = Segment::open(decision.id, decision.key);
+    new_->reserve(node_rank_);
+    held_.reserve(held_.size() + 1);
+    return Verdict::Fine;
+  } catch (...) {
+    const ErrorRecord failure = detail::caught_error();
+    if (failure.kind == ErrorKind::OutOfMemory) return Verdict::NoRoom;
+    refusal_ = failure.message;
+    return Verdict::Refused;
+  }
+}
+
+// Giving up
+
+PoolChoice SegmentPool::choose(std::span<const Index> part_bytes, Index wanted_bytes,
+                               Index available_bytes) const {
+  std::vector<PoolEntry> entries;
+  entries.reserve(held_.size());
+  for (const Held& held : held_) {
+    const Segment& segment = *held.segment;
+    const bool is_idle = segment.is_idle();
+    entries.push_back({.capacity = segment.capacity(),
+                       .last_use = held.last_use,
+                       .is_idle = is_idle,
+                       .is_passing = segment.is_passing(),
+                       .fits = is_idle && segment.fits(part_bytes)});
+  }
+  return choose_segment(entries, {.wanted_bytes = wanted_bytes,
+                                  .slack_bytes = slack_bytes(static_cast<Index>(part_bytes.size())),
+                                  .number = uses_,
+                                  .peak_bytes = peak_bytes_,
+                                  .available_bytes = available_bytes});
+}
+
+Index SegmentPool::resident_bytes_of(const std::vector<int>& indices) const {
+  Index sum = 0;
+  for (const int k : indices) sum += held_[static_cast<std::size_t>(k)].segment->resident_bytes();
+  return sum;
+}
+
+void SegmentPool::drop(const std::vector<int>& indices) noexcept {
+  for (auto k = indices.rbegin(); k != indices.rend(); ++k) held_.erase(held_.begin() + *k);
+}
+
+/// Gives up the segments whose indices rank 0 has; afterwards their memory is free on the whole
+/// node.
+void SegmentPool::drop_with_node(std::vector<int> indices, int count) {
+  if (count == 0) return;
+  indices.resize(static_cast<std::size_t>(count));
+  broadcast_bytes(node_, indices.data(), count);
+  drop(indices);
+  node_.barrier();
+}
+
+void SegmentPool::trim() {
+  std::vector<int> idle;
+  const auto find_idle = [&] {
+    for (int k = 0; k < static_cast<int>(held_.size()); ++k)
+      if (held_[static_cast<std::size_t>(k)].segment->is_idle()) idle.push_back(k);
+  };
+  if (scope_ == Scope::Rank) {
+    find_idle();
+    return drop(idle);
+  }
+  node_.barrier();
+  if (node_rank_ == 0) find_idle();
+  int count = static_cast<int>(idle.size());
+  broadcast_bytes(node_, &count, 1);
+  drop_with_node(std::move(idle), count);
+}
+
+PoolStatistics SegmentPool::statistics() const {
+  PoolStatistics result{.peak_bytes = peak_bytes_, .segments = static_cast<int>(held_.size())};
+  for (const Held& held : held_)
+    (held.segment->is_idle() ? result.idle_bytes : result.live_bytes) +=
+        held.segment->resident_bytes();
+  return result;
+}
+
+}  // namespace ashlar::mpi

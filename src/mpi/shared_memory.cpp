@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/mpi/shared_memory.hpp>
+
+#include <utility>
+
+#include <ashlar/base/expect.hpp>
+#include <ashlar/mpi/segment.hpp>
+
+namespace ashlar::mpi {
+
+Storage::Storage(std::shared_ptr<Segment> segment, int my_part, bool is_shared,
+                 bool is_fresh) noexcept
+    : segment_(std::move(segment)),
+      mine_(segment_->part(my_part)),
+      is_shared_(is_shared),
+      is_fresh_(is_fresh) {}
+
+Storage::Storage(Storage&& other) noexcept
+    : segment_(std::move(other.segment_)),
+      mine_(std::exchange(other.mine_, {})),
+      is_shared_(std::exchange(other.is_shared_, false)),
+      is_fresh_(std::exchange(other.is_fresh_, false)) {}
+
+Storage& Storage::operator=(Storage&& other) noexcept {
+  if (this != &other) {
+    release();
+    segment_ = std::move(other.segment_);
+    mine_ = std::exchange(other.mine_, {});
+    is_shared_ = std::exchange(other.is_shared_, false);
+    is_fresh_ = std::exchange(other.is_fresh_, false);
+  }
+  return *this;
+}
+
+Storage::~Storage() { release(); }
+
+MemoryPart Storage::part_of(int node_rank) const {
+  expect(is_shared_,
+         "storage: the parts of other ranks cannot be reached, since this storage is not shared");
+  expect(node_rank >= 0 && node_rank < segment_->parts(), "storage: there is no rank ", node_rank,
+         " on this node; its ranks are 0 to ", segment_->parts() - 1);
+  return segment_->part(node_rank);
+}
+
+Index Storage::segment_id() const noexcept { return segment_ == nullptr ? -1 : segment_->id(); }
+
+void Storage::release() noexcept {
+  if (segment_ != nullptr) segment_->leave();
+  segment_.reset();
+  mine_ = {};
+  is_shared_ = false;
+  is_fresh_ = false;
+}
+
+}  // namespace ashlar::mpi

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/mpi/context.hpp>
+
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/base/error.hpp>
+#include <support/mpi_test.hpp>
+
+using namespace ashlar;
+using mpi::Communicator;
+using mpi::CommunicatorView;
+using mpi::Context;
+using test::check_all;
+using test::world;
+
+namespace {
+
+/// Writes its name down when it dies, and whether `comm` still worked then.
+class Witness {
+ public:
+  Witness(std::string name, CommunicatorView comm, std::vector<std::string>& deaths)
+      : name_(std::move(name)), comm_(comm), deaths_(&deaths) {}
+  Witness(const Witness&) = delete;
+  Witness& operator=(const Witness&) = delete;
+  ~Witness() {
+    int size = 0;
+    const bool works = MPI_Comm_size(comm_.native(), &size) == MPI_SUCCESS && size > 0;
+    deaths_->push_back(works ? name_ : name_ + " without communicator");
+  }
+  const std::string& name() const { return name_; }
+
+ private:
+  std::string name_;
+  CommunicatorView comm_;
+  std::vector<std::string>* deaths_;
+};
+
+/// Resident memory of this process that is not shared, in KiB.
+Index private_kib() {
+  Index pages = 0, resident = 0, shared = 0;
+  std::ifstream("/proc/self/statm") >> pages >> resident >> shared;
+  return (resident - shared) * 4;
+}
+
+int compare(CommunicatorView a, CommunicatorView b) {
+  int result = MPI_UNEQUAL;
+  MPI_Comm_compare(a.native(), b.native(), &result);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("context: a communicator has one, found again at once and by our duplicate too") {
+  const auto comm = Communicator::duplicate(world()), other = Communicator::duplicate(world());
+  Context& context = Context::of(comm);
+  CHECK(&Context::of(comm) == &context);
+  CHECK(&Context::of(context.comm()) == &context);
+  CHECK(&Context::of(other) != &context);
+  CHECK(compare(context.comm(), comm) == MPI_CONGRUENT);
+  CHECK(context.rank() == world().rank());
+  CHECK(context.size() == world().size());
+}
+
+TEST_CASE("context: a duplicate of a communicator gets a context of its own") {
+  const auto comm = Communicator::duplicate(world());
+  Context& context = Context::of(comm);
+  const auto copy = Communicator::duplicate(comm);
+  CHECK(&Context::of(copy) != &context);
+}
+
+TEST_CASE("context: predefined communicators have one, the null communicator has none") {
+  CHECK(Context::of(CommunicatorView::self()).size() == 1);
+  CHECK(Context::of(world()).size() == world().size());
+  CHECK_THROWS_AS(Context::of(CommunicatorView()), ArgumentError);
+}
+
+TEST_CASE("context: an intercommunicator is refused") {
+  if (world().size() < 2) return;
+  const int side = world().rank() % 2;
+  const auto half = Communicator::split(world(), side);
+  MPI_Comm inter = MPI_COMM_NULL;
+  mpi::check(MPI_Intercomm_create(half.native(), 0, MPI_COMM_WORLD, 1 - side, 5, &inter),
+             "MPI_Intercomm_create");
+  CHECK_THROWS_AS(Context::of(inter), ArgumentError);
+  MPI_Comm_free(&inter);
+}
+
+TEST_CASE("context: it knows the ranks of its node") {
+  const auto comm = Communicator::split(world(), 0, -world().rank());  // backwards
+  Context& context = Context::of(comm);
+  const auto oracle = Communicator::split_shared(comm);
+  check_all(comm, context.node_size() == oracle.size() && context.node_rank() == oracle.rank(),
+            "as MPI splits");
+  bool all_right = true;
+  for (int rank = -1; rank <= comm.size(); ++rank) {
+    const auto found = context.node_rank_of(rank);
+    if (found) all_right &= context.node_ranks()[static_cast<std::size_t>(*found)] == rank;
+  }
+  check_all(comm, all_right && context.node_rank_of(comm.rank()) == context.node_rank(),
+            "there and back");
+  check_all(comm, !context.node_rank_of(-1) && !context.node_rank_of(comm.size()),
+            "strangers are on no node");
+  check_all(comm, context.is_single_node() == (context.node_size() == comm.size()),
+            "one node or several");
+}
+
+TEST_CASE("context: rows and columns of every grid have communicators, made once") {
+  test::for_each_grid(world(), [](CommunicatorView comm, GridShape shape, GridOrder order) {
+    Context& context = Context::of(comm);
+    const RankMap ranks(shape, order);
+    const mpi::GridCommunicators& grid = context.grid_communicators(ranks);
+    const Coord mine = *ranks.coord_of(comm.rank());
+    check_all(comm, grid.row.size() == shape.cols && grid.row.rank() == mine.col,
+              "my row, counted by columns");
+    check_all(comm, grid.col.size() == shape.rows && grid.col.rank() == mine.row,
+              "my column, counted by rows");
+    int row = mine.row, col = mine.col;
+    mpi::check(MPI_Bcast(&row, 1, MPI_INT, 0, grid.row.native()), "MPI_Bcast");
+    mpi::check(MPI_Bcast(&col, 1, MPI_INT, 0, grid.col.native()), "MPI_Bcast");
+    check_all(comm, row == mine.row && col == mine.col, "nobody from another row or column");
+    check_all(comm, &context.grid_communicators(RankMap(shape, order)) == &grid,
+              "the same grid, the same answer");
+  });
+}
+
+TEST_CASE(
+    "context: ranks outside a grid have null communicators, and grids that are too large are "
+    "refused") {
+  const auto comm = Communicator::duplicate(world());
+  Context& context = Context::of(comm);
+  const mpi::GridCommunicators& grid =
+      context.grid_communicators(RankMap({1, 1}, GridOrder::Row, comm.size() - 1));
+  const bool is_idle = comm.rank() != comm.size() - 1;
+  check_all(comm, grid.row.is_null() == is_idle && grid.col.is_null() == is_idle,
+            "null where idle");
+  CHECK_THROWS_AS(context.grid_communicators(RankMap({1, comm.size() + 1})), ArgumentError);
+}
+
+TEST_CASE(
+    "context: slots are made once, keep their type and die backwards before the communicators") {
+  std::vector<std::string> deaths;
+  auto comm = Communicator::duplicate(world());
+  {
+    Context& context = Context::of(comm);
+    for (const char* key : {"first", "second", "third"})
+      for (int again = 0; again < 2; ++again) {
+        const auto& witness =
+            context.slot<Witness>(key, [&] { return Witness(key, context.comm(), deaths); });
+        CHECK(witness.name() == key);
+      }
+    CHECK_THROWS_AS(context.slot<int>("first", [] { return 3; }), ArgumentError);
+    CHECK(deaths.empty());
+  }
+  comm.free();
+  CHECK(deaths == std::vector<std::string>{"third", "second", "first"});
+}
+
+TEST_CASE("context: a slot that cannot be made leaves nothing") {
+  const auto comm = Communicator::duplicate(world());
+  Context& context = Context::of(comm);
+  const auto fail = []() -> int { throw ArgumentError("no"); };
+  CHECK_THROWS_AS(context.slot<int>("it", fail), ArgumentError);
+  CHECK(context.slot<int>("it", [] { return 4; }) == 4);
+}
+
+// Open MPI has some 16,000 to 65,000 communicators; ASHLAR_TEST_CYCLES=20000 takes minutes.
+TEST_CASE(
+    "context: communicators come and go with contexts and grids and storage and memory stays "
+    "flat") {
+  const char* const wanted = std::getenv("ASHLAR_TEST_CYCLES");
+  const int cycles = wanted != nullptr ? std::atoi(wanted) : world().size() <= 2 ? 1000 : 200;
+  const auto cycle = [&] {
+    auto comm = Communicator::duplicate(world());
+    Context& context = Context::of(comm);
+    context.grid_communicators(RankMap({1, comm.size()}));
+    if (context.allocate(100).is_empty()) return false;
+    comm.free();
+    return true;
+  };
+  bool all_made = true;
+  for (int k = 0; k < 300; ++k) all_made &= cycle();
+  const Index before = private_kib();
+  for (int k = 0; k < cycles; ++k) all_made &= cycle();
+  const Index growth = private_kib() - before;
+  check_all(world(), all_made, "every cycle got its storage");
+  check_all(world(), growth < 2048,
+            concat("memory grew by ", growth, " KiB in ", cycles, " cycles"));
+}
+
+// Nobody frees this one: MPI_Finalize must, and a crash or a hang there fails the test.
+TEST_CASE("context: communicators that nobody frees are left to MPI_Finalize") {
+  static std::vector<std::string> deaths;
+  MPI_Comm forgotten = Communicator::duplicate(world()).release();
+  Context& context = Context::of(forgotten);
+  context.slot<Witness>("last", [&] { return Witness("last", context.comm(), deaths); });
+  context.grid_communicators(RankMap({1, context.size()}));
+  CHECK(deaths.empty());
+}

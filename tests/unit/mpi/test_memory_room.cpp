@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/mpi/memory_room.hpp>
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <string>
+
+using namespace ashlar;
+using namespace ashlar::mpi;
+
+namespace {
+
+/// A made-up /proc and /sys.
+class FakeSystem {
+ public:
+  FakeSystem()
+      : root_(std::filesystem::temp_directory_path() /
+              ("ashlar_memory_room_" + std::to_string(getpid()))) {
+    std::filesystem::remove_all(root_);
+    std::filesystem::create_directories(root_);
+  }
+  ~FakeSystem() { std::filesystem::remove_all(root_); }
+  FakeSystem(const FakeSystem&) = delete;
+  FakeSystem& operator=(const FakeSystem&) = delete;
+
+  FakeSystem& with(const std::string& file, const std::string& text) {
+    std::filesystem::create_directories((root_ / file).parent_path());
+    std::ofstream(root_ / file) << text;
+    return *this;
+  }
+  MemoryRoom room() const { return memory_room(root_); }
+
+ private:
+  std::filesystem::path root_;
+};
+
+const std::string meminfo = "MemTotal: 9000 kB\nMemFree: 10 kB\nMemAvailable:    4000 kB\n";
+constexpr Index kib = 1024;
+
+}  // namespace
+
+TEST_CASE("memory room: a system that tells nothing limits nothing") {
+  const MemoryRoom room = FakeSystem().room();
+  CHECK(room.available_bytes == std::numeric_limits<Index>::max());
+  CHECK(room.limited_by.empty());
+}
+
+TEST_CASE("memory room: without control groups MemAvailable counts") {
+  const MemoryRoom room = FakeSystem().with("proc/meminfo", meminfo).room();
+  CHECK(room.available_bytes == 4000 * kib);
+  CHECK(room.limited_by == "MemAvailable");
+}
+
+TEST_CASE("memory room: a group of version 2 counts with the page cache it can drop") {
+  FakeSystem system;
+  system.with("proc/meminfo", meminfo)
+      .with("proc/self/cgroup", "0::/job/step\n")
+      .with("sys/fs/cgroup/job/step/memory.max", "2000000\n")
+      .with("sys/fs/cgroup/job/step/memory.current", "1500000\n")
+      .with("sys/fs/cgroup/job/step/memory.stat",
+            "anon 1\nfile 99999\ninactive_file 7000\nactive_file 300\n");
+  CHECK(system.room().available_bytes == 507300);
+  CHECK(system.room().limited_by.ends_with("job/step/memory.max"));
+
+  SUBCASE("an ancestor may be narrower") {
+    system.with("sys/fs/cgroup/job/memory.max", "1000")
+        .with("sys/fs/cgroup/job/memory.current", "400");
+    CHECK(system.room().available_bytes == 600);
+  }
+  SUBCASE("no limit is no limit") {
+    system.with("sys/fs/cgroup/job/step/memory.max", "max\n");
+    CHECK(system.room().limited_by == "MemAvailable");
+  }
+  SUBCASE("more used than allowed leaves nothing") {
+    system.with("sys/fs/cgroup/job/step/memory.current", "3000000\n");
+    CHECK(system.room().available_bytes == 0);
+  }
+}
+
+TEST_CASE("memory room: a group of version 1 is found among its controllers") {
+  FakeSystem system;
+  system.with("proc/meminfo", meminfo)
+      .with("proc/self/cgroup", "11:cpu,cpuacct:/a\n4:memory,hugetlb:/docker/x\n0::/\n")
+      .with("sys/fs/cgroup/memory/docker/x/memory.limit_in_bytes", "800000\n")
+      .with("sys/fs/cgroup/memory/docker/x/memory.usage_in_bytes", "300000\n")
+      .with("sys/fs/cgroup/memory/docker/x/memory.stat",
+            "cache 5\ntotal_inactive_file 11\ntotal_active_file 22\n");
+  CHECK(system.room().available_bytes == 500033);
+}
+
+TEST_CASE("memory room: a container that sees its own group at the mount point finds it") {
+  FakeSystem system;
+  system.with("proc/meminfo", meminfo)
+      .with("proc/self/cgroup", "4:memory:/docker/somewhere/else\n")
+      .with("sys/fs/cgroup/memory/memory.limit_in_bytes", "1000\n")
+      .with("sys/fs/cgroup/memory/memory.usage_in_bytes", "100\n");
+  CHECK(system.room().available_bytes == 900);
+}
+
+TEST_CASE("memory room: this system has some") { CHECK(memory_room().available_bytes > 0); }
