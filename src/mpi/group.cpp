@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/mpi/group.hpp>
+
+#include <algorithm>
+
+#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/expect.hpp>
+
+namespace ashlar::mpi {
+namespace {
+
+int count_of(std::span<const int> ranks) {
+  return checked_int(static_cast<Index>(ranks.size()), "number of ranks");
+}
+
+std::optional<int> defined(int rank) {
+  return rank == MPI_UNDEFINED ? std::nullopt : std::optional<int>(rank);
+}
+
+}  // namespace
+
+Group::Group(CommunicatorView comm) {
+  expect(!comm.is_null(), "group: the null communicator has no members");
+  MPI_Group group = MPI_GROUP_NULL;
+  check(MPI_Comm_group(comm.native(), &group), "MPI_Comm_group");
+  handle_ = Handle<detail::GroupTraits>(group);
+}
+
+int Group::size() const {
+  int size = 0;
+  check(MPI_Group_size(native(), &size), "MPI_Group_size");
+  return size;
+}
+
+std::optional<int> Group::rank() const {
+  int rank = MPI_UNDEFINED;
+  check(MPI_Group_rank(native(), &rank), "MPI_Group_rank");
+  return defined(rank);
+}
+
+void Group::check_ranks(const char* what, std::span<const int> ranks, bool once) const {
+  const int members = size();
+  for (int rank : ranks)
+    expect(rank >= 0 && rank < members, what, ": rank ", rank, " is none of the ", members,
+           " of the group");
+  if (!once) return;
+  std::vector<int> sorted(ranks.begin(), ranks.end());
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice != sorted.end()) throw ArgumentError(concat(what, ": rank ", *twice, " stands twice"));
+}
+
+Group Group::include(std::span<const int> ranks) const {
+  check_ranks("group include", ranks, true);
+  MPI_Group group = MPI_GROUP_NULL;
+  check(MPI_Group_incl(native(), count_of(ranks), ranks.data(), &group), "MPI_Group_incl");
+  return Group(group);
+}
+
+Group Group::exclude(std::span<const int> ranks) const {
+  check_ranks("group exclude", ranks, true);
+  MPI_Group group = MPI_GROUP_NULL;
+  check(MPI_Group_excl(native(), count_of(ranks), ranks.data(), &group), "MPI_Group_excl");
+  return Group(group);
+}
+
+Group Group::combine(Combine call, const char* name, const Group& other) const {
+  MPI_Group group = MPI_GROUP_NULL;
+  check(call(native(), other.native(), &group), name);
+  return Group(group);
+}
+
+Group Group::unite(const Group& other) const {
+  return combine(MPI_Group_union, "MPI_Group_union", other);
+}
+Group Group::intersect(const Group& other) const {
+  return combine(MPI_Group_intersection, "MPI_Group_intersection", other);
+}
+Group Group::subtract(const Group& other) const {
+  return combine(MPI_Group_difference, "MPI_Group_difference", other);
+}
+
+std::vector<std::optional<int>> Group::translate(std::span<const int> ranks,
+                                                 const Group& other) const {
+  check_ranks("group translate", ranks, false);
+  std::vector<int> found(ranks.size(), MPI_UNDEFINED);
+  check(MPI_Group_translate_ranks(native(), count_of(ranks), ranks.data(), other.native(),
+                                  found.data()),
+        "MPI_Group_translate_ranks");
+  std::vector<std::optional<int>> result;
+  for (int rank : found) result.push_back(defined(rank));
+  return result;
+}
+
+bool operator==(const Group& a, const Group& b) {
+  int result = MPI_UNEQUAL;
+  check(MPI_Group_compare(a.native(), b.native(), &result), "MPI_Group_compare");
+  return result == MPI_IDENT;
+}
+
+Communicator communicator_of(const Group& group, CommunicatorView comm, int tag) {
+  expect(!comm.is_null(),
+         "communicator: a group needs a communicator that its members share, not the null one");
+  if (!group.rank()) return {};
+  MPI_Comm native = MPI_COMM_NULL;
+  check(MPI_Comm_create_group(comm.native(), group.native(), tag, &native),
+        "MPI_Comm_create_group");
+  return Communicator::adopt(native);
+}
+
+}  // namespace ashlar::mpi
