@@ -14,7 +14,9 @@
 namespace ashlar::detail {
 namespace {
 
-MPI_Comm ours(mpi::CommunicatorView comm) { return mpi::Context::of(comm).comm().native(); }
+MPI_Comm ours(mpi::CommunicatorView comm) {
+  return mpi::Context::of(comm).comm().native();
+}
 
 template <class T, class F>
 void for_each(LocalView<const T> part, F&& f) {
@@ -36,8 +38,12 @@ std::uint64_t magnitude(T x) {
   return x < 0 ? 0 - bits : bits;
 }
 
-bool finite(double x) { return std::isfinite(x); }
-bool finite(float x) { return std::isfinite(x); }
+bool finite(double x) {
+  return std::isfinite(x);
+}
+bool finite(float x) {
+  return std::isfinite(x);
+}
 template <class R>
 bool finite(const std::complex<R>& x) {
   return std::isfinite(x.real()) && std::isfinite(x.imag());
@@ -51,7 +57,8 @@ Index differences(const MatrixView<const T>& a, const MatrixView<const T>& b) {
          "count_differences: a is ", a.layout().to_string(), ", b is ", b.layout().to_string(),
          "; both must have one communicator, layout and section: redistribute one of them first");
   Index count = local_differences(local_part(a), local_part(b));
-  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &count, 1, MPI_INT64_T, MPI_SUM, ours(a.comm())), "MPI_Allreduce");
+  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &count, 1, MPI_INT64_T, MPI_SUM, ours(a.comm())),
+             "MPI_Allreduce");
   return count;
 }
 
@@ -65,14 +72,16 @@ MagnitudeOf<T> largest_magnitude(const MatrixView<const T>& a) {
       if (std::isnan(size)) has_nan = 1;
       largest = std::max(largest, size);
     });
-    mpi::check(MPI_Allreduce(MPI_IN_PLACE, largest_and_nan.data(), 2, MPI_DOUBLE, MPI_MAX, ours(a.comm())),
-               "MPI_Allreduce");
+    mpi::check(
+        MPI_Allreduce(MPI_IN_PLACE, largest_and_nan.data(), 2, MPI_DOUBLE, MPI_MAX, ours(a.comm())),
+        "MPI_Allreduce");
     using R = MagnitudeOf<T>;
     return has_nan > 0 ? std::numeric_limits<R>::quiet_NaN() : static_cast<R>(largest);
   } else {
     std::uint64_t largest = 0;
     for_each(local_part(a), [&](T x) { largest = std::max(largest, magnitude(x)); });
-    mpi::check(MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_UINT64_T, MPI_MAX, ours(a.comm())), "MPI_Allreduce");
+    mpi::check(MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_UINT64_T, MPI_MAX, ours(a.comm())),
+               "MPI_Allreduce");
     return largest;
   }
 }
@@ -82,7 +91,8 @@ bool is_all_finite(const MatrixView<const T>& a) {
   if constexpr (Scalar<T>) {
     int ok = 1;
     for_each(local_part(a), [&](const T& x) { ok &= finite(x) ? 1 : 0; });
-    mpi::check(MPI_Allreduce(MPI_IN_PLACE, &ok, 1, MPI_INT, MPI_MIN, ours(a.comm())), "MPI_Allreduce");
+    mpi::check(MPI_Allreduce(MPI_IN_PLACE, &ok, 1, MPI_INT, MPI_MIN, ours(a.comm())),
+               "MPI_Allreduce");
     return ok == 1;
   } else {
     return true;  // every pattern of bits is a number
@@ -93,14 +103,22 @@ template Index differences(const MatrixView<const float>&, const MatrixView<cons
 template Index differences(const MatrixView<const double>&, const MatrixView<const double>&);
 template Index differences(const MatrixView<const c64>&, const MatrixView<const c64>&);
 template Index differences(const MatrixView<const c128>&, const MatrixView<const c128>&);
-template Index differences(const MatrixView<const std::int8_t>&, const MatrixView<const std::int8_t>&);
-template Index differences(const MatrixView<const std::int16_t>&, const MatrixView<const std::int16_t>&);
-template Index differences(const MatrixView<const std::int32_t>&, const MatrixView<const std::int32_t>&);
-template Index differences(const MatrixView<const std::int64_t>&, const MatrixView<const std::int64_t>&);
-template Index differences(const MatrixView<const std::uint8_t>&, const MatrixView<const std::uint8_t>&);
-template Index differences(const MatrixView<const std::uint16_t>&, const MatrixView<const std::uint16_t>&);
-template Index differences(const MatrixView<const std::uint32_t>&, const MatrixView<const std::uint32_t>&);
-template Index differences(const MatrixView<const std::uint64_t>&, const MatrixView<const std::uint64_t>&);
+template Index differences(const MatrixView<const std::int8_t>&,
+                           const MatrixView<const std::int8_t>&);
+template Index differences(const MatrixView<const std::int16_t>&,
+                           const MatrixView<const std::int16_t>&);
+template Index differences(const MatrixView<const std::int32_t>&,
+                           const MatrixView<const std::int32_t>&);
+template Index differences(const MatrixView<const std::int64_t>&,
+                           const MatrixView<const std::int64_t>&);
+template Index differences(const MatrixView<const std::uint8_t>&,
+                           const MatrixView<const std::uint8_t>&);
+template Index differences(const MatrixView<const std::uint16_t>&,
+                           const MatrixView<const std::uint16_t>&);
+template Index differences(const MatrixView<const std::uint32_t>&,
+                           const MatrixView<const std::uint32_t>&);
+template Index differences(const MatrixView<const std::uint64_t>&,
+                           const MatrixView<const std::uint64_t>&);
 template MagnitudeOf<float> largest_magnitude(const MatrixView<const float>&);
 template MagnitudeOf<double> largest_magnitude(const MatrixView<const double>&);
 template MagnitudeOf<c64> largest_magnitude(const MatrixView<const c64>&);

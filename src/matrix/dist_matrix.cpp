@@ -16,7 +16,8 @@
 namespace ashlar {
 namespace {
 
-/// What an empty block of the caller points to: ScaLAPACK and MPI want a valid pointer also where they read nothing.
+/// What an empty block of the caller points to: ScaLAPACK and MPI want a valid pointer also where
+/// they read nothing.
 template <class T>
 T* nothing() {
   static T placeholder{};
@@ -32,29 +33,34 @@ Index largest_block_bytes(const Layout& layout, Index element_bytes) {
 
 void check_members(mpi::CommunicatorView comm, const RankMap& ranks) {
   expect(!comm.is_null(), "DistMatrix: the communicator is null; only its members make a matrix");
-  expect(ranks.required_size() <= comm.size(), "DistMatrix: the layout names rank ", ranks.required_size() - 1,
-         ", but the communicator has only ", comm.size(), " ranks");
+  expect(ranks.required_size() <= comm.size(), "DistMatrix: the layout names rank ",
+         ranks.required_size() - 1, ", but the communicator has only ", comm.size(), " ranks");
 }
 
 void check_same_matrix(Descriptor first, const Descriptor& mine, Coord position) {
   first.ctxt = mine.ctxt;
   first.lld = mine.lld;
-  expect(first == mine, "DistMatrix::wrap: the descriptor at grid position (", position.row, ", ", position.col,
-         ") is ", mine.to_string(), ", but that at (0, 0) describes another matrix: ", first.to_string());
+  expect(first == mine, "DistMatrix::wrap: the descriptor at grid position (", position.row, ", ",
+         position.col, ") is ", mine.to_string(),
+         ", but that at (0, 0) describes another matrix: ", first.to_string());
 }
 
 template <class T>
 void check_wrapped(const T* local, Index ld, Shape block, StorageOrder order) {
   const bool by_columns = order == StorageOrder::Fortran;
   const Index least = std::max<Index>(1, by_columns ? block.rows : block.cols);
-  expect(ld >= least, "DistMatrix::wrap: the leading dimension is ", ld, ", but the local block of ", block.rows, "x",
-         block.cols, " in ", by_columns ? "column" : "row", "-major order needs at least ", least);
-  expect(block.empty() || local != nullptr, "DistMatrix::wrap: the pointer is null, but the local block is ",
-         block.rows, "x", block.cols);
-  expect(block.empty() || reinterpret_cast<std::uintptr_t>(local) % alignof(T) == 0, "DistMatrix::wrap: the pointer is not aligned to ",
-         alignof(T), " bytes as the element type wants");
-  checked_product(checked_product(ld, by_columns ? block.cols : block.rows, "DistMatrix::wrap: a local block"),
-                  sizeof(T), "DistMatrix::wrap: bytes of a local block");
+  expect(ld >= least, "DistMatrix::wrap: the leading dimension is ", ld,
+         ", but the local block of ", block.rows, "x", block.cols, " in ",
+         by_columns ? "column" : "row", "-major order needs at least ", least);
+  expect(block.empty() || local != nullptr,
+         "DistMatrix::wrap: the pointer is null, but the local block is ", block.rows, "x",
+         block.cols);
+  expect(block.empty() || reinterpret_cast<std::uintptr_t>(local) % alignof(T) == 0,
+         "DistMatrix::wrap: the pointer is not aligned to ", alignof(T),
+         " bytes as the element type wants");
+  checked_product(
+      checked_product(ld, by_columns ? block.cols : block.rows, "DistMatrix::wrap: a local block"),
+      sizeof(T), "DistMatrix::wrap: bytes of a local block");
 }
 
 /// to := from, bit by bit.
@@ -71,19 +77,21 @@ void copy_local(LocalView<const T> from, LocalView<T> to) {
 }
 
 void check_range(const char* what, Range range, Index extent) {
-  expect(0 <= range.first && range.first <= range.last && range.last <= extent, "DistMatrix::view: the ", what, " [",
-         range.first, ", ", range.last, ") are not a range within [0, ", extent, ")");
+  expect(0 <= range.first && range.first <= range.last && range.last <= extent,
+         "DistMatrix::view: the ", what, " [", range.first, ", ", range.last,
+         ") are not a range within [0, ", extent, ")");
 }
 
 void check_index(const char* function, Index i, Index j, Shape shape) {
-  expect(0 <= i && i < shape.rows && 0 <= j && j < shape.cols, "DistMatrix::", function, ": element (", i, ", ", j,
-         ") is outside the ", shape.rows, "x", shape.cols, " matrix");
+  expect(0 <= i && i < shape.rows && 0 <= j && j < shape.cols, "DistMatrix::", function,
+         ": element (", i, ", ", j, ") is outside the ", shape.rows, "x", shape.cols, " matrix");
 }
 
 }  // namespace
 
 template <Element T>
-DistMatrix<T>::DistMatrix(Unbound, mpi::CommunicatorView comm, const Layout& layout) : comm_(comm), layout_(layout) {
+DistMatrix<T>::DistMatrix(Unbound, mpi::CommunicatorView comm, const Layout& layout)
+    : comm_(comm), layout_(layout) {
   check_members(comm, layout.ranks());
   largest_block_bytes(layout, sizeof(T));
   coord_ = layout.ranks().coord_of(comm.rank());
@@ -108,13 +116,15 @@ DistMatrix<T>::DistMatrix(mpi::CommunicatorView comm, const Layout& layout, Stor
 }
 
 template <Element T>
-DistMatrix<T>::DistMatrix(const ProcessGrid& grid, Shape shape, Blocking blocking, StorageOptions options)
+DistMatrix<T>::DistMatrix(const ProcessGrid& grid, Shape shape, Blocking blocking,
+                          StorageOptions options)
     : DistMatrix(grid.comm(), grid.layout(shape, blocking), options) {}
 
 template <Element T>
 DistMatrix<T>::DistMatrix(const DistMatrix& other) {
   if (other.comm_.is_null()) return;
-  *this = DistMatrix(other.comm_, other.layout_, {.init = Init::Uninitialized, .kind = other.kind_});
+  *this =
+      DistMatrix(other.comm_, other.layout_, {.init = Init::Uninitialized, .kind = other.kind_});
   copy_local(other.local(), local_);
 }
 
@@ -150,8 +160,8 @@ void DistMatrix<T>::swap(DistMatrix& other) noexcept {
 }
 
 template <Element T>
-DistMatrix<T> DistMatrix<T>::wrap(mpi::CommunicatorView comm, const Layout& layout, T* local, Index ld,
-                                  StorageOrder order) {
+DistMatrix<T> DistMatrix<T>::wrap(mpi::CommunicatorView comm, const Layout& layout, T* local,
+                                  Index ld, StorageOrder order) {
   DistMatrix result(Unbound{}, comm, layout);
   const Shape block = result.local_shape();
   mpi::together(mpi::Context::of(comm).comm(), [&] { check_wrapped(local, ld, block, order); });
@@ -163,13 +173,15 @@ DistMatrix<T> DistMatrix<T>::wrap(mpi::CommunicatorView comm, const Layout& layo
 }
 
 template <Element T>
-DistMatrix<T> DistMatrix<T>::wrap(mpi::CommunicatorView comm, const RankMap& ranks, const Descriptor& descriptor,
-                                  T* local) {
+DistMatrix<T> DistMatrix<T>::wrap(mpi::CommunicatorView comm, const RankMap& ranks,
+                                  const Descriptor& descriptor, T* local) {
   check_members(comm, ranks);
   const mpi::Context& context = mpi::Context::of(comm);
-  // A rank outside the grid need not have filled its descriptor, so that of grid position (0, 0) counts.
+  // A rank outside the grid need not have filled its descriptor, so that of grid position (0, 0)
+  // counts.
   std::array<int, 9> first = descriptor.to_array();
-  mpi::check(MPI_Bcast(first.data(), 9, MPI_INT, ranks.rank_of({0, 0}), context.comm().native()), "MPI_Bcast");
+  mpi::check(MPI_Bcast(first.data(), 9, MPI_INT, ranks.rank_of({0, 0}), context.comm().native()),
+             "MPI_Bcast");
   const Layout layout = layout_of(Descriptor::from_array(first), ranks);
   const auto coord = ranks.coord_of(context.rank());
   mpi::together(context.comm(), [&] {
@@ -196,7 +208,8 @@ T DistMatrix<T>::get(Index i, Index j) const {
   const T* mine = find(i, j);
   T value = mine ? *mine : T{};
   const mpi::CommunicatorView ours = mpi::Context::of(comm_).comm();
-  mpi::check(MPI_Bcast(&value, sizeof(T), MPI_BYTE, layout_.owner_rank(i, j), ours.native()), "MPI_Bcast");
+  mpi::check(MPI_Bcast(&value, sizeof(T), MPI_BYTE, layout_.owner_rank(i, j), ours.native()),
+             "MPI_Bcast");
   return value;
 }
 

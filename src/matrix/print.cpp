@@ -17,15 +17,16 @@ namespace ashlar::detail {
 namespace {
 
 void check_options(const PrintOptions& options, int ranks) {
-  expect(options.max_rows >= 2 && options.max_cols >= 2, "to_text: at most ", options.max_rows, " rows and ",
-         options.max_cols, " columns were asked for, but both must be at least 2");
-  expect(options.precision >= 1 && options.precision <= 17, "to_text: the precision is ", options.precision,
-         ", but must lie between 1 and 17 digits");
+  expect(options.max_rows >= 2 && options.max_cols >= 2, "to_text: at most ", options.max_rows,
+         " rows and ", options.max_cols, " columns were asked for, but both must be at least 2");
+  expect(options.precision >= 1 && options.precision <= 17, "to_text: the precision is ",
+         options.precision, ", but must lie between 1 and 17 digits");
   expect(options.root >= 0 && options.root < ranks, "to_text: root is rank ", options.root,
          ", but the communicator has ", ranks, " ranks");
 }
 
-/// What is shown of one dimension, as global indices; where something is left out, the second half starts at `gap`.
+/// What is shown of one dimension, as global indices; where something is left out, the second half
+/// starts at `gap`.
 struct Shown {
   std::vector<Index> indices;
   std::size_t gap = 0;  // 0: nothing is left out
@@ -53,17 +54,19 @@ std::vector<T> collect(const DistMatrix<T>& a, const Shown& rows, const Shown& c
     }
   const mpi::Context& context = mpi::Context::of(a.comm());
   const bool is_root = context.rank() == root;
-  const int all_bytes = checked_int(static_cast<Index>(owners.size() * sizeof(T)), "to_text: bytes of the text's elements");
+  const int all_bytes = checked_int(static_cast<Index>(owners.size() * sizeof(T)),
+                                    "to_text: bytes of the text's elements");
 
-  std::vector<int> counts(is_root ? static_cast<std::size_t>(context.size()) : 0), starts(counts.size());
+  std::vector<int> counts(is_root ? static_cast<std::size_t>(context.size()) : 0),
+      starts(counts.size());
   if (is_root) {
     for (int owner : owners) counts[static_cast<std::size_t>(owner)] += static_cast<int>(sizeof(T));
     std::exclusive_scan(counts.begin(), counts.end(), starts.begin(), 0);
   }
   std::vector<T> received(is_root ? owners.size() : 0);
   const int my_bytes = std::min(all_bytes, static_cast<int>(mine.size() * sizeof(T)));
-  mpi::check(MPI_Gatherv(mine.data(), my_bytes, MPI_BYTE, received.data(), counts.data(), starts.data(), MPI_BYTE, root,
-                         context.comm().native()),
+  mpi::check(MPI_Gatherv(mine.data(), my_bytes, MPI_BYTE, received.data(), counts.data(),
+                         starts.data(), MPI_BYTE, root, context.comm().native()),
              "MPI_Gatherv");
   if (!is_root) return {};
   std::vector<T> ordered;
@@ -104,7 +107,8 @@ std::string element_text(T x, int precision) {
 using Table = std::vector<std::vector<std::string>>;
 
 template <Element T>
-Table table_of(const std::vector<T>& elements, const Shown& rows, const Shown& cols, int precision) {
+Table table_of(const std::vector<T>& elements, const Shown& rows, const Shown& cols,
+               int precision) {
   constexpr const char* ellipsis = "…";
   Table table;
   auto next = elements.begin();
@@ -122,14 +126,16 @@ Table table_of(const std::vector<T>& elements, const Shown& rows, const Shown& c
 
 /// Characters on the screen: bytes of UTF-8 that start one.
 std::size_t width_of(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  }));
 }
 
 std::string aligned(const Table& table) {
   std::vector<std::size_t> widths(table.front().size(), 0);
   for (const auto& line : table)
-    for (std::size_t c = 0; c < line.size(); ++c) widths[c] = std::max(widths[c], width_of(line[c]));
+    for (std::size_t c = 0; c < line.size(); ++c)
+      widths[c] = std::max(widths[c], width_of(line[c]));
   std::string text;
   for (const auto& line : table) {
     for (std::size_t c = 0; c < line.size(); ++c)
@@ -147,7 +153,8 @@ std::string text_of(const MatrixView<const T>& a, const PrintOptions& options) {
   check_options(options, context.size());
   const bool is_root = context.rank() == options.root;
   if (a.shape().empty())
-    return is_root ? concat("(empty ", a.shape().rows, "x", a.shape().cols, " matrix)\n") : std::string();
+    return is_root ? concat("(empty ", a.shape().rows, "x", a.shape().cols, " matrix)\n")
+                   : std::string();
   const Shown rows = shown_of(a.section().rows, options.max_rows);
   const Shown cols = shown_of(a.section().cols, options.max_cols);
   const std::vector<T> elements = collect(a.matrix(), rows, cols, options.root);

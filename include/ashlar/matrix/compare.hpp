@@ -21,12 +21,13 @@ template <Element T>
 bool is_all_finite(const MatrixView<const T>& a);
 }  // namespace detail
 
-/// How many elements of `a` and `b` differ in a bit: NaNs with equal payloads are the same, 0.0 and -0.0 are not.
-/// @throws ArgumentError  if layouts, sections or communicators differ: redistribute one of them first
+/// How many elements of `a` and `b` differ in a bit: NaNs with equal payloads are the same, 0.0 and
+/// -0.0 are not.
+/// @throws ArgumentError  if layouts, sections or communicators differ: redistribute one of them
+/// first
 /// @collective  the count on every rank
 template <MatrixLike A, MatrixLike B>
-  requires std::same_as<ValueOf<A>, ValueOf<B>>
-Index count_differences(const A& a, const B& b) {
+requires std::same_as<ValueOf<A>, ValueOf<B>> Index count_differences(const A& a, const B& b) {
   return detail::differences<ValueOf<A>>(const_view(a), const_view(b));
 }
 
@@ -37,7 +38,8 @@ MagnitudeOf<ValueOf<M>> max_abs(const M& a) {
   return detail::largest_magnitude<ValueOf<M>>(const_view(a));
 }
 
-/// Whether no element is NaN or infinite: what the kernels of ScaLAPACK take for granted but do not check.
+/// Whether no element is NaN or infinite: what the kernels of ScaLAPACK take for granted but do not
+/// check.
 /// @collective  the answer on every rank; one Allreduce
 template <MatrixLike M>
 bool all_finite(const M& a) {

@@ -10,20 +10,21 @@ namespace ashlar {
 
 /// The same matrix with elements of type To, in the same layout.
 ///
-/// Nothing wraps around: to an integer type every element must fit. To a real type a complex matrix does not
-/// convert at all; ask for its real part by name, with fill_with.
-/// @throws OverflowError on all ranks, naming the first element of the lowest rank that does not fit
+/// Nothing wraps around: to an integer type every element must fit. To a real type a complex matrix
+/// does not convert at all; ask for its real part by name, with fill_with.
+/// @throws OverflowError on all ranks, naming the first element of the lowest rank that does not
+/// fit
 /// @collective over a.comm()
 /// @example auto single = convert<float>(a);
 template <Element To, Element From>
-  requires ElementConvertibleTo<From, To>
-DistMatrix<To> convert(const DistMatrix<From>& a) {
+requires ElementConvertibleTo<From, To> DistMatrix<To> convert(const DistMatrix<From>& a) {
   DistMatrix<To> result(a.comm(), a.layout(), {.init = Init::Uninitialized});
   const LocalView<const From> from = a.local();
   const LocalView<To> to = result.local();
   const auto refuse = [&](Index il, Index jl) {
-    throw OverflowError(concat("convert: element (", a.global_row(il), ", ", a.global_col(jl), ") is ", +from(il, jl),
-                               ", which no ", to_string(dtype_of<To>()), " can hold"));
+    throw OverflowError(concat("convert: element (", a.global_row(il), ", ", a.global_col(jl),
+                               ") is ", +from(il, jl), ", which no ", to_string(dtype_of<To>()),
+                               " can hold"));
   };
   mpi::together(mpi::Context::of(a.comm()).comm(), [&] {
     for (Index j = 0; j < from.cols; ++j)

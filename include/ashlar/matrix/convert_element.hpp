@@ -10,14 +10,16 @@
 
 namespace ashlar {
 
-/// Whether elements of type From may become To: all but complex to real, which would lose a part in silence.
+/// Whether elements of type From may become To: all but complex to real, which would lose a part in
+/// silence.
 template <class From, class To>
-concept ElementConvertibleTo = Element<From> && Element<To> && (is_complex<To> || !is_complex<From>);
+concept ElementConvertibleTo = Element<From> && Element<To> &&(is_complex<To> || !is_complex<From>);
 
-/// Whether `x` has a value of type To. Every number fits a floating-point type (rounded, if need be to infinity);
-/// an integer type takes what lies in its range once the fraction is cut off, and no NaN.
+/// Whether `x` has a value of type To. Every number fits a floating-point type (rounded, if need be
+/// to infinity); an integer type takes what lies in its range once the fraction is cut off, and no
+/// NaN.
 template <Element To, Element From>
-  requires ElementConvertibleTo<From, To>
+requires ElementConvertibleTo<From, To>
 bool fits(From x) {
   if constexpr (Scalar<To>) {
     return true;
@@ -25,7 +27,8 @@ bool fits(From x) {
     return std::in_range<To>(x);
   } else {
     const From whole = std::trunc(x);
-    const From limit = std::ldexp(From(1), std::numeric_limits<To>::digits);  // exact, unlike the largest To
+    const From limit =
+        std::ldexp(From(1), std::numeric_limits<To>::digits);  // exact, unlike the largest To
     return whole >= static_cast<From>(std::numeric_limits<To>::min()) && whole < limit;
   }
 }
@@ -33,8 +36,7 @@ bool fits(From x) {
 /// `x` as a To: real numbers get a zero imaginary part, fractions are cut off towards zero.
 /// @pre fits<To>(x)
 template <Element To, Element From>
-  requires ElementConvertibleTo<From, To>
-To converted(From x) {
+requires ElementConvertibleTo<From, To> To converted(From x) {
   if constexpr (is_complex<From>)
     return {static_cast<RealOf<To>>(x.real()), static_cast<RealOf<To>>(x.imag())};
   else

@@ -26,16 +26,18 @@ enum class Init { Zero, Uninitialized };
 /// How a new matrix keeps its local blocks.
 struct StorageOptions {
   Init init = Init::Zero;
-  mpi::StorageKind kind = mpi::StorageKind::Automatic;  ///< [same] shared where the node allows it, else heap
+  mpi::StorageKind kind =
+      mpi::StorageKind::Automatic;  ///< [same] shared where the node allows it, else heap
 };
 
-/// A dense matrix dealt block-cyclically to the ranks of a communicator: a layout, this rank's local block
-/// and a way to reach it. The block is owned (in a segment that the node's ranks share, else on the heap)
-/// or is the caller's own memory.
+/// A dense matrix dealt block-cyclically to the ranks of a communicator: a layout, this rank's
+/// local block and a way to reach it. The block is owned (in a segment that the node's ranks share,
+/// else on the heap) or is the caller's own memory.
 ///
-/// A regular value. Making and copying one is collective over its communicator, ranks without elements
-/// included; moving and destroying one is local, in any order. The communicator must outlive its use, not
-/// the matrix's destruction. Two ranks never write the same element: there are no copies.
+/// A regular value. Making and copying one is collective over its communicator, ranks without
+/// elements included; moving and destroying one is local, in any order. The communicator must
+/// outlive its use, not the matrix's destruction. Two ranks never write the same element: there are
+/// no copies.
 template <Element T>
 class DistMatrix {
  public:
@@ -52,7 +54,8 @@ class DistMatrix {
   DistMatrix(mpi::CommunicatorView comm, const Layout& layout, StorageOptions options = {});
 
   /// The same with the layout `grid.layout(shape, blocking)`.
-  DistMatrix(const ProcessGrid& grid, Shape shape, Blocking blocking = {}, StorageOptions options = {});
+  DistMatrix(const ProcessGrid& grid, Shape shape, Blocking blocking = {},
+             StorageOptions options = {});
 
   /// A deep copy with owned storage, tight leading dimension, column-major. @collective
   DistMatrix(const DistMatrix& other);
@@ -63,19 +66,21 @@ class DistMatrix {
 
   /// A matrix in the caller's own memory, which must outlive it; nothing is copied.
   /// @param local  [local] this rank's block; may be null where it is empty
-  /// @param ld     [local] leading dimension: >= max(1, local rows), for StorageOrder::C >= max(1, local columns)
+  /// @param ld     [local] leading dimension: >= max(1, local rows), for StorageOrder::C >= max(1,
+  /// local columns)
   /// @param order  [same] column-major (Fortran) or row-major (C) local memory
   /// @throws ArgumentError on all ranks, if `ld` or `local` is wrong on one of them
   /// @collective over `comm`
   static DistMatrix wrap(mpi::CommunicatorView comm, const Layout& layout, T* local, Index ld,
                          StorageOrder order = StorageOrder::Fortran);
 
-  /// The same from ScaLAPACK's array descriptor (DESC_) of this rank and its pointer. Its context is not
-  /// used: the grid is `ranks`, and descriptors of ranks outside it are not looked at.
-  /// @throws ArgumentError on all ranks, if descriptors differ in more than CTXT and LLD or describe no matrix
+  /// The same from ScaLAPACK's array descriptor (DESC_) of this rank and its pointer. Its context
+  /// is not used: the grid is `ranks`, and descriptors of ranks outside it are not looked at.
+  /// @throws ArgumentError on all ranks, if descriptors differ in more than CTXT and LLD or
+  /// describe no matrix
   /// @collective over `comm`
-  static DistMatrix wrap(mpi::CommunicatorView comm, const RankMap& ranks, const Descriptor& descriptor,
-                         T* local);
+  static DistMatrix wrap(mpi::CommunicatorView comm, const RankMap& ranks,
+                         const Descriptor& descriptor, T* local);
 
   const Layout& layout() const { return layout_; }
   Shape shape() const { return layout_.shape(); }
@@ -86,15 +91,17 @@ class DistMatrix {
   /// This rank's position in the grid, or nothing if it is idle.
   std::optional<Coord> coord() const { return coord_; }
 
-  /// This rank's block (ScaLAPACK's local array): 0x0 on an idle rank. Its pointer is never null and may be
-  /// handed to Fortran, also where the block is empty. [local]
+  /// This rank's block (ScaLAPACK's local array): 0x0 on an idle rank. Its pointer is never null
+  /// and may be handed to Fortran, also where the block is empty. [local]
   LocalView<T> local() { return local_; }
   LocalView<const T> local() const { return local_; }
   Shape local_shape() const { return {local_.rows, local_.cols}; }
   Index local_rows() const { return local_.rows; }
   Index local_cols() const { return local_.cols; }
   /// ScaLAPACK LLD, at least 1: the stride between columns, or between rows of row-major memory.
-  Index lld() const { return order_ == StorageOrder::Fortran ? local_.col_stride : local_.row_stride; }
+  Index lld() const {
+    return order_ == StorageOrder::Fortran ? local_.col_stride : local_.row_stride;
+  }
   StorageOrder storage_order() const { return order_; }
   /// Where the block lives; an empty handle when it is the caller's memory.
   const mpi::Storage& storage() const { return storage_; }
@@ -131,13 +138,15 @@ class DistMatrix {
   MatrixView<T> view(Range rows, Range cols);
   MatrixView<const T> view(Range rows, Range cols) const;
 
-  /// Calls f(il, jl, i, j, count) for every run of `count` elements of this rank's block that follow each
-  /// other in a global column: (il, jl) is where a run starts locally, (i, j) globally. Column by column. [local]
+  /// Calls f(il, jl, i, j, count) for every run of `count` elements of this rank's block that
+  /// follow each other in a global column: (il, jl) is where a run starts locally, (i, j) globally.
+  /// Column by column. [local]
   template <class F>
   void for_each_run(F&& f) const {
     for (Index jl = 0; jl < local_.cols; ++jl)
       for (Index il = 0; il < local_.rows;) {
-        const Index count = std::min(layout_.rows().block - il % layout_.rows().block, local_.rows - il);
+        const Index count =
+            std::min(layout_.rows().block - il % layout_.rows().block, local_.rows - il);
         f(il, jl, global_row(il), global_col(jl), count);
         il += count;
       }
@@ -155,7 +164,8 @@ class DistMatrix {
   mpi::Storage storage_;
   LocalView<T> local_;
   StorageOrder order_ = StorageOrder::Fortran;
-  mpi::StorageKind kind_ = mpi::StorageKind::Automatic;  // as asked for, so that copies ask the same on all ranks
+  mpi::StorageKind kind_ =
+      mpi::StorageKind::Automatic;  // as asked for, so that copies ask the same on all ranks
 };
 
 /// A rectangle of a DistMatrix: the matrix and two ranges. Not owning. T may be const.
@@ -176,8 +186,7 @@ class MatrixView {
   const Layout& layout() const { return matrix_->layout(); }
 
   operator MatrixView<const Value>() const  // NOLINT(google-explicit-constructor): adds const
-    requires(!std::is_const_v<T>)
-  {
+      requires(!std::is_const_v<T>) {
     return {*matrix_, section_};
   }
 
@@ -188,10 +197,12 @@ class MatrixView {
 
 /// What every operation takes as an operand: a DistMatrix or a view of one.
 template <class M>
-concept MatrixLike = requires { typename std::remove_cvref_t<M>::Value; } &&
-                     (std::same_as<std::remove_cvref_t<M>, DistMatrix<typename std::remove_cvref_t<M>::Value>> ||
-                      std::same_as<std::remove_cvref_t<M>, MatrixView<typename std::remove_cvref_t<M>::Value>> ||
-                      std::same_as<std::remove_cvref_t<M>, MatrixView<const typename std::remove_cvref_t<M>::Value>>);
+concept MatrixLike = requires {
+  typename std::remove_cvref_t<M>::Value;
+}
+&&(std::same_as<std::remove_cvref_t<M>, DistMatrix<typename std::remove_cvref_t<M>::Value>> ||
+   std::same_as<std::remove_cvref_t<M>, MatrixView<typename std::remove_cvref_t<M>::Value>> ||
+   std::same_as<std::remove_cvref_t<M>, MatrixView<const typename std::remove_cvref_t<M>::Value>>);
 
 template <MatrixLike M>
 using ValueOf = typename std::remove_cvref_t<M>::Value;

@@ -12,7 +12,8 @@ namespace ashlar {
 /// A new matrix whose element (i, j) is f(i, j); every rank computes its own, nothing travels.
 /// @param f  [same] function of the global indices: Uniform, Hilbert, a lambda, …
 /// @collective over the grid's communicator
-/// @example auto a = generate<double>(grid, {n, n}, {.block = {64, 64}}, PositiveDefinite<double>(seed, n));
+/// @example auto a = generate<double>(grid, {n, n}, {.block = {64, 64}},
+/// PositiveDefinite<double>(seed, n));
 template <Element T, class F>
 DistMatrix<T> generate(const ProcessGrid& grid, Shape shape, Blocking blocking, F&& f) {
   DistMatrix<T> result(grid, shape, blocking, {.init = Init::Uninitialized});

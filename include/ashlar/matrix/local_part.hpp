@@ -5,9 +5,11 @@
 
 namespace ashlar {
 
-/// This rank's elements of a matrix or view: a rectangle of its block, since local order is global order. [local]
+/// This rank's elements of a matrix or view: a rectangle of its block, since local order is global
+/// order. [local]
 /// @cost O(1)
-/// @example rows [2, 9) of an axis with block 3 on 2 processes: process 0 keeps 2, 6-8, its local rows [2, 6)
+/// @example rows [2, 9) of an axis with block 3 on 2 processes: process 0 keeps 2, 6-8, its local
+/// rows [2, 6)
 template <class T>
 LocalView<T> local_part(const MatrixView<T>& a) {
   const auto& coord = a.matrix().coord();

@@ -22,14 +22,14 @@ struct LocalView {
   T& operator()(Index i, Index j) const { return data[i * row_stride + j * col_stride]; }
   T* at(Index i, Index j) const { return data + (i * row_stride + j * col_stride); }
   bool is_column_major() const { return row_stride == 1; }
-  /// Leading dimension (ScaLAPACK LLD): the stride between columns, or between rows of row-major memory.
+  /// Leading dimension (ScaLAPACK LLD): the stride between columns, or between rows of row-major
+  /// memory.
   Index ld() const { return is_column_major() ? col_stride : row_stride; }
 
   LocalView transposed() const { return {data, cols, rows, col_stride, row_stride}; }
 
   operator LocalView<const T>() const  // NOLINT(google-explicit-constructor): T* to const T*
-    requires(!std::is_const_v<T>)
-  {
+      requires(!std::is_const_v<T>) {
     return {data, rows, cols, row_stride, col_stride};
   }
 };

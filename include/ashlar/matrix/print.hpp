@@ -9,7 +9,8 @@ namespace ashlar {
 
 /// How much of a matrix becomes text.
 struct PrintOptions {
-  Index max_rows = 10;  ///< [same] of more rows, only the first and last are shown, "…" between them; at least 2
+  Index max_rows =
+      10;  ///< [same] of more rows, only the first and last are shown, "…" between them; at least 2
   Index max_cols = 10;  ///< [same] the same for columns; at least 2
   int precision = 5;    ///< [same] significant digits of floating-point numbers, 1 to 17
   int root = 0;         ///< [same] the rank that gets the text
@@ -20,7 +21,8 @@ template <Element T>
 std::string text_of(const MatrixView<const T>& a, const PrintOptions& options);
 }
 
-/// The matrix or view as lines of text, columns aligned, on rank `root`; an empty string on the others.
+/// The matrix or view as lines of text, columns aligned, on rank `root`; an empty string on the
+/// others.
 ///
 /// Only the elements that are shown travel, in one gather. Complex numbers read "1+2i".
 /// @throws ArgumentError if an option is out of its range

@@ -11,9 +11,11 @@
 
 namespace ashlar {
 
-/// 64 well-mixed bits that depend on `seed`, `i`, `j` and `stream` alone, on no layout, rank or order of calls.
+/// 64 well-mixed bits that depend on `seed`, `i`, `j` and `stream` alone, on no layout, rank or
+/// order of calls.
 /// @see finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014), applied once per input
-constexpr std::uint64_t random_bits(std::uint64_t seed, Index i, Index j, std::uint64_t stream = 0) {
+constexpr std::uint64_t random_bits(std::uint64_t seed, Index i, Index j,
+                                    std::uint64_t stream = 0) {
   const auto mix = [](std::uint64_t x) {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
@@ -45,10 +47,11 @@ constexpr std::uint64_t below(std::uint64_t bits, std::uint64_t count) {
 
 }  // namespace detail
 
-/// Element (i, j) of a matrix of independent uniform random numbers: the same bits in every layout and on any
-/// number of ranks.
+/// Element (i, j) of a matrix of independent uniform random numbers: the same bits in every layout
+/// and on any number of ranks.
 ///
-/// Real types lie in [lo, hi); complex types have both parts there; integers lie in [lo, hi], both ends included.
+/// Real types lie in [lo, hi); complex types have both parts there; integers lie in [lo, hi], both
+/// ends included.
 /// @example a.fill_with(Uniform<double>(seed));
 template <Element T>
 class Uniform {
@@ -56,17 +59,15 @@ class Uniform {
   using Bound = RealOf<T>;
 
   /// Numbers from [0, 1), for integers all values of the type.
-  explicit Uniform(std::uint64_t seed)
-    requires Scalar<T>
-      : Uniform(seed, 0, 1) {}
-  explicit Uniform(std::uint64_t seed)
-    requires IntegerElement<T>
+  explicit Uniform(std::uint64_t seed) requires Scalar<T> : Uniform(seed, 0, 1) {}
+  explicit Uniform(std::uint64_t seed) requires IntegerElement<T>
       : Uniform(seed, std::numeric_limits<T>::min(), std::numeric_limits<T>::max()) {}
 
   /// @throws ArgumentError if lo > hi or a bound is not finite
   Uniform(std::uint64_t seed, Bound lo, Bound hi) : seed_(seed), lo_(lo), hi_(hi) {
     bool ok = lo <= hi;
-    if constexpr (Scalar<T>) ok = ok && std::isfinite(lo) && std::isfinite(hi) && std::isfinite(hi - lo);
+    if constexpr (Scalar<T>)
+      ok = ok && std::isfinite(lo) && std::isfinite(hi) && std::isfinite(hi - lo);
     expect(ok, "Uniform: [", +lo, ", ", +hi, "] is not a finite range; give lo <= hi");
   }
 
@@ -95,9 +96,9 @@ class Uniform {
   Bound hi_;
 };
 
-/// Element (i, j) of a matrix of independent normal random numbers (mean 0, variance 1; for complex types each
-/// part has variance 1/2), by Box and Muller's formula. The same on any number of ranks of one machine; the last
-/// bits are those of its mathematical library.
+/// Element (i, j) of a matrix of independent normal random numbers (mean 0, variance 1; for complex
+/// types each part has variance 1/2), by Box and Muller's formula. The same on any number of ranks
+/// of one machine; the last bits are those of its mathematical library.
 template <Scalar T>
 class Normal {
  public:

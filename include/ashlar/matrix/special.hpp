@@ -7,7 +7,8 @@
 
 #include <ashlar/matrix/random.hpp>
 
-// Well-known matrices as functions of the global indices: for generate(), fill_with() and as oracles of tests.
+// Well-known matrices as functions of the global indices: for generate(), fill_with() and as
+// oracles of tests.
 
 namespace ashlar {
 
@@ -20,7 +21,9 @@ struct Identity {
 /// The Hilbert matrix 1 / (i + j + 1): symmetric positive definite and famously ill-conditioned.
 template <Scalar T>
 struct Hilbert {
-  T operator()(Index i, Index j) const { return T(RealOf<T>(1) / static_cast<RealOf<T>>(i + j + 1)); }
+  T operator()(Index i, Index j) const {
+    return T(RealOf<T>(1) / static_cast<RealOf<T>>(i + j + 1));
+  }
 };
 
 /// min(i, j) + 1: symmetric positive definite; its inverse is the second-difference matrix.
@@ -29,7 +32,8 @@ struct MinIJ {
   T operator()(Index i, Index j) const { return T(static_cast<RealOf<T>>(std::min(i, j) + 1)); }
 };
 
-/// Constant along its diagonals: first_column[i - j] on and below the main one, first_row[j - i] above.
+/// Constant along its diagonals: first_column[i - j] on and below the main one, first_row[j - i]
+/// above.
 /// @pre both vectors reach as far as the matrix; first_row[0] is not used
 template <Element T>
 class Toeplitz {
@@ -41,8 +45,9 @@ class Toeplitz {
   T operator()(Index i, Index j) const {
     const std::vector<T>& values = i >= j ? first_column_ : first_row_;
     const Index k = i >= j ? i - j : j - i;
-    expect(k < static_cast<Index>(values.size()), "Toeplitz: element (", i, ", ", j, ") wants value ", k,
-           " of the first ", i >= j ? "column" : "row", ", but only ", values.size(), " were given");
+    expect(k < static_cast<Index>(values.size()), "Toeplitz: element (", i, ", ", j,
+           ") wants value ", k, " of the first ", i >= j ? "column" : "row", ", but only ",
+           values.size(), " were given");
     return values[static_cast<std::size_t>(k)];
   }
 
@@ -51,8 +56,9 @@ class Toeplitz {
   std::vector<T> first_row_;
 };
 
-/// Uniform random numbers from [-1, 1) off the diagonal, and 2n on it: every row and column of an n x n matrix is
-/// dominated by its diagonal (complex parts included), so that LU needs no pivoting and the condition is small.
+/// Uniform random numbers from [-1, 1) off the diagonal, and 2n on it: every row and column of an n
+/// x n matrix is dominated by its diagonal (complex parts included), so that LU needs no pivoting
+/// and the condition is small.
 template <Scalar T>
 class DiagonallyDominant {
  public:
@@ -66,13 +72,15 @@ class DiagonallyDominant {
   Index n_;
 };
 
-/// A random symmetric (complex: Hermitian) positive definite matrix of order n: uniform numbers from [-1, 1)
-/// that mirror each other across a diagonal of 2n.
+/// A random symmetric (complex: Hermitian) positive definite matrix of order n: uniform numbers
+/// from [-1, 1) that mirror each other across a diagonal of 2n.
 template <Scalar T>
 class PositiveDefinite {
  public:
   PositiveDefinite(std::uint64_t seed, Index n) : dominant_(seed, n) {}
-  T operator()(Index i, Index j) const { return i >= j ? dominant_(i, j) : conjugate(dominant_(j, i)); }
+  T operator()(Index i, Index j) const {
+    return i >= j ? dominant_(i, j) : conjugate(dominant_(j, i));
+  }
 
  private:
   DiagonallyDominant<T> dominant_;

@@ -38,7 +38,8 @@ TEST_CASE("random_bits: each input bit flips about half of the output bits") {
   CHECK(flipped / pairs == doctest::Approx(32).epsilon(0.03));
 }
 
-TEST_CASE_TEMPLATE("Uniform: values lie in the range, with its mean and variance", R, float, double) {
+TEST_CASE_TEMPLATE("Uniform: values lie in the range, with its mean and variance", R, float,
+                   double) {
   const Uniform<R> f(11, R(-3), R(5));
   const Index n = 300;
   double sum = 0, squares = 0;

@@ -63,7 +63,8 @@ TEST_CASE("Toeplitz: constant along diagonals, and the end of the values is a se
   CHECK_THROWS_WITH_AS(f(0, 3), doctest::Contains("only 3 were given"), ArgumentError);
 }
 
-TEST_CASE_TEMPLATE("DiagonallyDominant: every diagonal outweighs its row and its column", T, float, double, c64, c128) {
+TEST_CASE_TEMPLATE("DiagonallyDominant: every diagonal outweighs its row and its column", T, float,
+                   double, c64, c128) {
   const Index n = 40;
   const DiagonallyDominant<T> f(1, n);
   for (Index i = 0; i < n; ++i) {
@@ -78,8 +79,8 @@ TEST_CASE_TEMPLATE("DiagonallyDominant: every diagonal outweighs its row and its
   }
 }
 
-TEST_CASE_TEMPLATE("PositiveDefinite: mirrored across the diagonal bit by bit, and positive", T, float, double, c64,
-                   c128) {
+TEST_CASE_TEMPLATE("PositiveDefinite: mirrored across the diagonal bit by bit, and positive", T,
+                   float, double, c64, c128) {
   const Index n = 30;
   const PositiveDefinite<T> f(2, n);
   bool mirrored = true;
