@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/matrix/bind.hpp>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include <ashlar/base/checked_int.hpp>
+#include <ashlar/mpi/agree.hpp>
+#include <ashlar/mpi/check.hpp>
+#include <ashlar/mpi/context.hpp>
+#include <ashlar/mpi/handle.hpp>
+
+namespace ashlar::detail {
+namespace {
+
+struct GroupTraits {
+  using Native = MPI_Group;
+  static constexpr const char* free_call = "MPI_Group_free";
+  static Native null() noexcept { return MPI_GROUP_NULL; }
+  static bool is_predefined(Native group) noexcept { return group == MPI_GROUP_EMPTY; }
+  static int free(Native* group) noexcept { return MPI_Group_free(group); }
+};
+using Group = mpi::Handle<GroupTraits>;
+
+Group group_of(mpi::CommunicatorView comm) {
+  MPI_Group group = MPI_GROUP_NULL;
+  mpi::check(MPI_Comm_group(comm.native(), &group), "MPI_Comm_group");
+  return Group(group);
+}
+
+/// Ranks of `wide` at the grid positions of a layout over `comm`, row by row.
+std::vector<int> translated_ranks(const RankMap& map, mpi::CommunicatorView comm,
+                                  mpi::CommunicatorView wide) {
+  std::vector<int> ranks;
+  ranks.reserve(static_cast<std::size_t>(map.grid().size()));
+  for (int row = 0; row < map.grid().rows; ++row)
+    for (int col = 0; col < map.grid().cols; ++col) ranks.push_back(map.rank_of({row, col}));
+  std::vector<int> translated(ranks.size());
+  const Group from = group_of(comm), to = group_of(wide);
+  mpi::check(MPI_Group_translate_ranks(from.native(),
+                                       checked_int(map.grid().size(), "bind: ranks of the grid"),
+                                       ranks.data(), to.native(), translated.data()),
+             "MPI_Group_translate_ranks");
+  const auto missing = std::find(translated.begin(), translated.end(), MPI_UNDEFINED);
+  expect(missing == translated.end(), "bind: rank ",
+         missing == translated.end()
+             ? 0
+             : ranks[static_cast<std::size_t>(missing - translated.begin())],
+         " of the matrix's communicator is not in the wider one");
+  return translated;
+}
+
+/// A layout but for its ranks, and the storage order: what travels, and what all offers must have
+/// in common.
+struct Outline {
+  Shape shape;
+  Block block;
+  GridShape grid;
+  Coord source;
+  StorageOrder order = StorageOrder::Fortran;
+
+  friend bool operator==(const Outline&, const Outline&) = default;
+};
+
+Outline outline_of(const BindOffer& offer) {
+  return {offer.layout.shape(), offer.layout.block(), offer.layout.grid(), offer.layout.source(),
+          offer.order};
+}
+
+void check_offer(const BindOffer& mine, const Outline& outline, const Layout& layout,
+                 std::optional<Coord> coord) {
+  expect(outline_of(mine) == outline, "bind: ranks give different matrices: one is ",
+         mine.layout.to_string(), ", the lowest rank's is ", layout.to_string(),
+         " (or their storage orders differ)");
+  expect(mine.coord == coord,
+         "bind: ranks give different matrices of one layout; bind one after the other");
+}
+
+}  // namespace
+
+BoundLayout bound_layout(mpi::CommunicatorView wide, const std::optional<BindOffer>& mine) {
+  const mpi::Context& context = mpi::Context::of(wide);
+  const mpi::CommunicatorView ours = context.comm();
+  int giver = mine ? context.rank() : context.size();
+  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &giver, 1, MPI_INT, MPI_MIN, ours.native()),
+             "MPI_Allreduce");
+  expect(giver < context.size(),
+         "bind: no rank gives a matrix; those that have one must pass its address");
+
+  const bool is_giver = giver == context.rank();
+  std::vector<int> ranks = mpi::together(ours, [&] {
+    return is_giver ? translated_ranks(mine->layout.ranks(), mine->comm, ours) : std::vector<int>();
+  });
+  Outline outline = is_giver ? outline_of(*mine) : Outline{};
+  mpi::check(MPI_Bcast(&outline, sizeof outline, MPI_BYTE, giver, ours.native()), "MPI_Bcast");
+  ranks.resize(static_cast<std::size_t>(outline.grid.size()));
+  mpi::check(MPI_Bcast(ranks.data(), static_cast<int>(ranks.size()), MPI_INT, giver, ours.native()),
+             "MPI_Bcast");
+
+  const Layout layout({.shape = outline.shape,
+                       .block = outline.block,
+                       .grid = outline.grid,
+                       .source = outline.source,
+                       .order = GridOrder::Row,
+                       .ranks = ranks});
+  const auto coord = layout.ranks().coord_of(context.rank());
+  mpi::together(ours, [&] {
+    expect(mine || !coord, "bind: rank ", context.rank(),
+           " owns a part of the matrix, but gives none");
+    if (mine) check_offer(*mine, outline, layout, coord);
+  });
+  return {layout, outline.order};
+}
+
+}  // namespace ashlar::detail
