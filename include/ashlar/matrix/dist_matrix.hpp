@@ -103,6 +103,8 @@ class DistMatrix {
     return order_ == StorageOrder::Fortran ? local_.col_stride : local_.row_stride;
   }
   StorageOrder storage_order() const { return order_; }
+  /// Whether the block is the caller's own memory. [same]
+  bool is_wrapped() const { return storage_.is_empty(); }
   /// Where the block lives; an empty handle when it is the caller's memory.
   const mpi::Storage& storage() const { return storage_; }
 
