@@ -2,8 +2,12 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include <ashlar/base/checked_int.hpp>
+#include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/communicator.hpp>
+#include <ashlar/mpi/datatype.hpp>
 
 /// What all demos share: printing once, and checking what they claim.
 namespace ashlar::demos {
@@ -18,6 +22,20 @@ void say_in_turn(mpi::CommunicatorView comm, const std::string& text);
 /// @throws ArgumentError on all ranks if it does not, so that the program ends with a status of its
 /// own @collective
 void verify(mpi::CommunicatorView comm, bool ok, const std::string& claim);
+
+/// Sends the elements that `type` names at `data` to the next rank, the last one's to rank 0, and
+/// returns what the previous rank sent, as it arrives in plain memory. @collective
+template <mpi::NativeElement T>
+std::vector<T> pass_on(mpi::CommunicatorView comm, const T* data, const mpi::Datatype& type) {
+  const int ranks = comm.size(), next = (comm.rank() + 1) % ranks;
+  const int previous = (comm.rank() + ranks - 1) % ranks;
+  std::vector<T> arrived(type.size() / sizeof(T));
+  mpi::check(MPI_Sendrecv(data, 1, type.native(), next, 0, arrived.data(),
+                          checked_int(std::ssize(arrived), "elements of a message"),
+                          mpi::native_type<T>(), previous, 0, comm.native(), MPI_STATUS_IGNORE),
+             "MPI_Sendrecv");
+  return arrived;
+}
 
 /// Says how long each step of a job took.
 class Steps {

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The upper triangle of a 100x100 matrix sent as one message: an indexed type with one block for
+// each row, a little shorter and further right every time.
+#include <fmt/format.h>
+
+#include <numeric>
+#include <vector>
+
+#include <ashlar/mpi/derived.hpp>
+#include <ashlar/mpi/typemap.hpp>
+
+#include "demo.hpp"
+#include "support/run_app.hpp"
+
+namespace {
+
+using namespace ashlar;
+using namespace ashlar::demos;
+using mpi::Datatype;
+
+Datatype upper_triangle(Index n) {
+  std::vector<mpi::IndexedBlock> rows;
+  for (Index i = 0; i < n; ++i) rows.push_back({.length = n - i, .displacement = i * n + i});
+  return Datatype::indexed(rows, mpi::native_type<double>());
+}
+
+void send_triangle(mpi::CommunicatorView comm) {
+  constexpr Index n = 100;
+  std::vector<double> a(n * n);
+  std::iota(a.begin(), a.end(), 1.0);  // 1, 2, ..., 10000
+  const Datatype upper = upper_triangle(n);
+
+  const auto arrived = pass_on(comm, a.data(), upper);
+  const double sum = std::accumulate(arrived.begin(), arrived.end(), 0.0);
+
+  say(comm, "the same type for 6x6, row by row:\n" + mpi::stencil(upper_triangle(6), {6, 6}));
+  say(comm, fmt::format("100x100: {} elements arrive, their sum is {:.0f}; {} bytes, extent {}",
+                        arrived.size(), sum, upper.size(), upper.extent()));
+
+  verify(comm, arrived.size() == 5050 && upper.size() == 40'400 && upper.extent() == 80'000,
+         "5050 elements, 40,400 bytes, extent 80,000");
+  verify(comm, sum == 17'003'350, "their sum is 17,003,350");
+  verify(comm, arrived[99] == 100 && arrived[100] == 102,
+         "after the first row's 100 comes 102, the second diagonal element");
+  const auto in_one_call = mpi::triangle({.n = n}, mpi::native_type<double>());
+  verify(comm, mpi::typemap(in_one_call) == mpi::typemap(upper),
+         "triangle names the same elements");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return ashlar::apps::run_app(argc, argv, send_triangle); }
