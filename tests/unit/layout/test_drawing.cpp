@@ -158,6 +158,24 @@ TEST_CASE("drawing: a small matrix shows elements, a large one blocks") {
         std::string::npos);
 }
 
+TEST_CASE("drawing: an elided map keeps the outer blocks, as many as fit") {
+  // 79 blocks each way: 23 first and 7 last rows of them in 31 lines, with the gap.
+  const std::string text = draw(Layout(specs[3]), {.map_lines = 31, .processes = false});
+  Words rows;
+  for (const std::string& line : lines_of(text))
+    if (line.find('|') != std::string::npos) rows.push_back(index_of(line));
+  REQUIRE(rows.size() == 2 + 31);
+  CHECK(rows[2] == "0");
+  CHECK(rows[3] == "64");
+  CHECK(rows[2 + 22] == concat(22 * 64));
+  CHECK(rows[2 + 23] == "...");
+  CHECK(rows[2 + 24] == concat(72 * 64));
+  CHECK(rows[2 + 30] == concat(78 * 64));
+  const Words cols = cells_of(lines_of(text)[6]);
+  CHECK(cols.front() == "0");
+  CHECK(cols.back() == concat(78 * 64));
+}
+
 TEST_CASE("drawing: many processes are elided, the last one is shown") {
   const std::string text = draw(Layout(specs[3]), {.process_lines = 5});
   CHECK(text.find("  (0,2)") != std::string::npos);
