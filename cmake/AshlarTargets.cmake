@@ -43,6 +43,7 @@ foreach(library IN ITEMS ashlar_layout ashlar)
                POSITION_INDEPENDENT_CODE ON
                VERSION ${PROJECT_VERSION}
                SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+               INSTALL_RPATH "$ORIGIN" # shared: the two lie side by side
                VERIFY_INTERFACE_HEADER_SETS ON)
   target_include_directories(${library} PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_link_libraries(${library} PRIVATE $<BUILD_INTERFACE:ashlar_warnings>)
