@@ -43,10 +43,13 @@ void expect_size(Index smallest) {
 [[noreturn]] void throw_no_room(Index wanted, Index available) {
   const std::string amount =
       wanted >= too_much ? "more than 2^56 bytes" : concat(mebibytes(wanted), " MiB");
-  throw OutOfMemory(
-      concat("allocate: ", amount, " of new memory would be needed on a node where ",
-             available >> 20, " MiB are available; use more nodes, or fewer or smaller matrices"),
-      wanted);
+  const char* const remedy =
+      wanted > available
+          ? " MiB are available; use more nodes, or fewer or smaller matrices"
+          : " MiB seem available, but the system refused; raise the limits (ulimit -v, containers)";
+  throw OutOfMemory(concat("allocate: ", amount, " of new memory would be needed on a node where ",
+                           available >> 20, remedy),
+                    wanted);
 }
 
 template <class T>
@@ -86,7 +89,7 @@ std::optional<Storage> SegmentPool::take(Index my_bytes) {
 
 Storage SegmentPool::take_own(Index my_bytes) {
   const std::span wanted(&my_bytes, 1);
-  const Index available = usable(memory_room());
+  Index available = std::numeric_limits<Index>::max();
   const PoolChoice choice = choose(wanted, pages_for(wanted), available);
 
   // All ranks of the node take at once, so what counts is their sum; nobody takes before all have
@@ -159,7 +162,6 @@ SegmentPool::Decision SegmentPool::decide() {
 
     decision.outcome = Decision::Outcome::NoRoom;
     decision.wanted_bytes = pages_for(sizes_);
-    decision.available_bytes = usable(memory_room());
     const PoolChoice choice = choose(sizes_, decision.wanted_bytes, decision.available_bytes);
     if (choice.reuse) {
       Segment& segment = *held_[static_cast<std::size_t>(*choice.reuse)].segment;
@@ -239,8 +241,9 @@ SegmentPool::Verdict SegmentPool::attach(const Decision& decision) noexcept {
 
 // Giving up
 
+/// Looks what the system has left, which takes longer than all else, only when it matters.
 PoolChoice SegmentPool::choose(std::span<const Index> part_bytes, Index wanted_bytes,
-                               Index available_bytes) const {
+                               Index& available_bytes) const {
   std::vector<PoolEntry> entries;
   entries.reserve(held_.size());
   for (const Held& held : held_) {
@@ -252,11 +255,15 @@ PoolChoice SegmentPool::choose(std::span<const Index> part_bytes, Index wanted_b
                        .is_passing = segment.is_passing(),
                        .fits = is_idle && segment.fits(part_bytes)});
   }
-  return choose_segment(entries, {.wanted_bytes = wanted_bytes,
-                                  .slack_bytes = slack_bytes(static_cast<Index>(part_bytes.size())),
-                                  .number = uses_,
-                                  .peak_bytes = peak_bytes_,
-                                  .available_bytes = available_bytes});
+  PoolRequest request{.wanted_bytes = wanted_bytes,
+                      .slack_bytes = slack_bytes(static_cast<Index>(part_bytes.size())),
+                      .number = uses_,
+                      .peak_bytes = peak_bytes_,
+                      .available_bytes = available_bytes};
+  PoolChoice choice = choose_segment(entries, request);
+  if (choice.reuse) return choice;
+  available_bytes = request.available_bytes = usable(memory_room());
+  return choose_segment(entries, request);
 }
 
 Index SegmentPool::resident_bytes_of(const std::vector<int>& indices) const {

@@ -58,7 +58,7 @@ class SegmentPool {
   std::optional<Storage> take_with_node(Index my_bytes);
 
   PoolChoice choose(std::span<const Index> part_bytes, Index wanted_bytes,
-                    Index available_bytes) const;
+                    Index& available_bytes) const;
   Index resident_bytes_of(const std::vector<int>& indices) const;
   void drop(const std::vector<int>& indices) noexcept;
   void drop_with_node(std::vector<int> indices, int count);
