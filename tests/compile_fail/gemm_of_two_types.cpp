@@ -5,7 +5,8 @@
 using ashlar::DistMatrix;
 using ashlar::Op;
 
-void multiply(const DistMatrix<double>& a, [[maybe_unused]] const DistMatrix<float>& single, DistMatrix<double>& c) {
+void multiply(const DistMatrix<double>& a, [[maybe_unused]] const DistMatrix<float>& single,
+              DistMatrix<double>& c) {
 #ifdef MISTAKE
   ashlar::gemm(1.0, Op::None, a, Op::None, single, 0.0, c);
 #endif

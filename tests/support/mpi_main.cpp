@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// doctest's main for a job of several ranks: every rank runs every test in the same order, rank 0 reports, the other
-// ranks say only what fails, after their number, and one failing rank fails the job.
+// doctest's main for a job of several ranks: every rank runs every test in the same order, rank 0
+// reports, the other ranks say only what fails, after their number, and one failing rank fails the
+// job.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 #include <mpi.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <iostream>
 #include <string>
 #include <thread>
@@ -13,7 +15,8 @@
 
 namespace {
 
-/// Writes to stderr paragraph by paragraph, each line after the number of its rank, so that ranks do not mix.
+/// Writes to stderr paragraph by paragraph, each line after the number of its rank, so that ranks
+/// do not mix.
 class RankParagraphs : public std::streambuf {
  public:
   explicit RankParagraphs(int rank) : prefix_("[rank " + std::to_string(rank) + "] ") {}
@@ -39,8 +42,9 @@ class RankParagraphs : public std::streambuf {
   std::string paragraph_;
 };
 
-/// Lets the ranks meet after each test case, so that no message of one test reaches the next. A rank that failed waits
-/// only some seconds for the others: they are probably stuck in the call that it left.
+/// Lets the ranks meet after each test case, so that no message of one test reaches the next. A
+/// rank that failed waits only some seconds for the others: they are probably stuck in the call
+/// that it left.
 class Meeting : public doctest::IReporter {
  public:
   explicit Meeting(const doctest::ContextOptions&) { MPI_Comm_dup(MPI_COMM_WORLD, &comm_); }
@@ -64,7 +68,10 @@ class Meeting : public doctest::IReporter {
   void test_case_skipped(const doctest::TestCaseData&) override {}
 
  private:
-  static constexpr std::chrono::seconds patience{20};
+  static std::chrono::seconds patience() {
+    const char* wish = std::getenv("ASHLAR_TEST_PATIENCE_S");
+    return std::chrono::seconds(wish ? std::atoi(wish) : 20);
+  }
 
   void meet() const {
     MPI_Request arrival = MPI_REQUEST_NULL;
@@ -72,7 +79,7 @@ class Meeting : public doctest::IReporter {
     const auto start = std::chrono::steady_clock::now();
     for (int all_here = 0; !all_here;) {
       MPI_Test(&arrival, &all_here, MPI_STATUS_IGNORE);
-      if (failed_ && std::chrono::steady_clock::now() - start > patience) give_up();
+      if (failed_ && std::chrono::steady_clock::now() - start > patience_) give_up();
       std::this_thread::sleep_for(std::chrono::microseconds(50));
     }
   }
@@ -80,15 +87,17 @@ class Meeting : public doctest::IReporter {
   void give_up() const {
     int rank = 0;
     MPI_Comm_rank(comm_, &rank);
-    std::cerr << "[rank " + std::to_string(rank) + "] failed in \"" + name_ +
-                     "\" and the other ranks did not arrive: they wait in a call that this rank left\n"
-              << std::flush;
+    std::cerr
+        << "[rank " + std::to_string(rank) + "] failed in \"" + name_ +
+               "\" and the other ranks did not arrive: they wait in a call that this rank left\n"
+        << std::flush;
     MPI_Abort(MPI_COMM_WORLD, 3);
   }
 
   MPI_Comm comm_ = MPI_COMM_NULL;
   std::string name_;
   bool failed_ = false;
+  const std::chrono::seconds patience_ = patience();
 };
 
 REGISTER_LISTENER("meeting", 1, Meeting);

@@ -15,6 +15,7 @@ int main(int argc, char** argv) {
   const ashlar::Shape mine = layout.local_shape(env.world().rank());
   long long elements = mine.rows * mine.cols;
   MPI_Allreduce(MPI_IN_PLACE, &elements, 1, MPI_LONG_LONG, MPI_SUM, env.world().native());
-  if (env.world().rank() == 0) std::printf("%s: %lld elements\n", layout.to_string().c_str(), elements);
+  if (env.world().rank() == 0)
+    std::printf("%s: %lld elements\n", layout.to_string().c_str(), elements);
   return elements == 81 ? 0 : 1;
 }
