@@ -47,7 +47,7 @@ std::string why_no_darray(const DarrayArgs& args) try {
   if (args.rank < 0 || args.rank >= args.size)
     return concat("rank ", args.rank, " is not one of the ", args.size, " ranks of the grid");
   for (std::size_t d = 0; d < args.spec.sizes.size(); ++d) {
-    const std::string reason = why_no_dimension(concat("dimension ", d), distribution.axes()[d]);
+    std::string reason = why_no_dimension(concat("dimension ", d), distribution.axes()[d]);
     if (!reason.empty()) return reason;
     if (rounds_up_too_far(args.spec, d))
       return concat("dimension ", d, ": BLOCK of ", args.spec.sizes[d], " elements on ",

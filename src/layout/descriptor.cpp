@@ -34,12 +34,8 @@ std::string why_bad_axis(const Axis& axis, const char* extent, const char* block
   return {};
 }
 
-Axis rows_of(const Descriptor& d, GridShape grid) {
-  return {d.m, d.mb, grid.rows, d.rsrc};
-}
-Axis cols_of(const Descriptor& d, GridShape grid) {
-  return {d.n, d.nb, grid.cols, d.csrc};
-}
+Axis rows_of(const Descriptor& d, GridShape grid) { return {d.m, d.mb, grid.rows, d.rsrc}; }
+Axis cols_of(const Descriptor& d, GridShape grid) { return {d.n, d.nb, grid.cols, d.csrc}; }
 
 Descriptor without_place(const Layout& layout) {
   const std::string reason = why_no_descriptor(layout);
@@ -66,9 +62,7 @@ Descriptor Descriptor::of(const Layout& layout, Coord position, int ctxt, Index 
   return descriptor;
 }
 
-Descriptor Descriptor::outside(const Layout& layout) {
-  return without_place(layout);
-}
+Descriptor Descriptor::outside(const Layout& layout) { return without_place(layout); }
 
 std::string Descriptor::to_string() const {
   return concat("DTYPE ", dtype, ", CTXT ", ctxt, ", M ", m, ", N ", n, ", MB ", mb, ", NB ", nb,
@@ -89,9 +83,9 @@ std::string why_invalid(const Descriptor& d, GridShape grid) {
     return concat("DTYPE is ", d.dtype,
                   ", but a dense block-cyclic matrix has 1 (501 and 502 are band matrices)");
   if (d.ctxt < 0) return concat("CTXT is ", d.ctxt, ": this rank stands outside the grid");
-  const std::string rows = why_bad_axis(rows_of(d, grid), "M", "MB", "RSRC");
+  std::string rows = why_bad_axis(rows_of(d, grid), "M", "MB", "RSRC");
   if (!rows.empty()) return rows;
-  const std::string cols = why_bad_axis(cols_of(d, grid), "N", "NB", "CSRC");
+  std::string cols = why_bad_axis(cols_of(d, grid), "N", "NB", "CSRC");
   if (!cols.empty()) return cols;
   return d.lld < 1
              ? concat("LLD is ", d.lld, ", but must be at least 1, also for an empty local array")
@@ -99,7 +93,7 @@ std::string why_invalid(const Descriptor& d, GridShape grid) {
 }
 
 std::string why_invalid(const Descriptor& d, GridShape grid, Coord position) {
-  const std::string reason = why_invalid(d, grid);
+  std::string reason = why_invalid(d, grid);
   if (!reason.empty()) return reason;
   const Index local_rows = rows_of(d, grid).local_count(position.row);
   if (d.lld >= local_rows) return {};

@@ -43,8 +43,7 @@ Index element_count(const std::vector<Axis>& axes) {
 void append(std::vector<ArrayRun>& runs, ArrayRun run) {
   if (!runs.empty() && runs.back().offset + runs.back().length == run.offset)
     runs.back().length += run.length;
-  else
-    runs.push_back(run);
+  else runs.push_back(run);
 }
 
 // The runs of a rank that keeps `ranges` of a dimension whose slices hold `slice` elements each, of

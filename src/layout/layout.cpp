@@ -7,14 +7,16 @@ namespace ashlar {
 namespace {
 
 RankMap rank_map_of(const LayoutSpec& spec) {
-  return spec.ranks.empty() ? RankMap(spec.grid, spec.order) : RankMap(spec.grid, spec.order, spec.ranks);
+  return spec.ranks.empty() ? RankMap(spec.grid, spec.order)
+                            : RankMap(spec.grid, spec.order, spec.ranks);
 }
 
 }  // namespace
 
 Layout::Layout(const LayoutSpec& spec)
     : Layout(Axis{spec.shape.rows, spec.block.rows, spec.grid.rows, spec.source.row},
-             Axis{spec.shape.cols, spec.block.cols, spec.grid.cols, spec.source.col}, rank_map_of(spec)) {}
+             Axis{spec.shape.cols, spec.block.cols, spec.grid.cols, spec.source.col},
+             rank_map_of(spec)) {}
 
 Layout::Layout(const Axis& rows, const Axis& cols, RankMap ranks)
     : rows_(rows), cols_(cols), ranks_(std::move(ranks)) {
@@ -46,10 +48,13 @@ Layout Layout::with_block(Block block) const {
 }
 
 std::string Layout::to_string() const {
-  return concat(rows_.extent, "x", cols_.extent, " in ", rows_.block, "x", cols_.block, " blocks on a ",
-                rows_.nprocs, "x", cols_.nprocs, " grid (", ashlar::to_string(order()), " order, source ",
-                rows_.source, ",", cols_.source, ranks_.is_implicit() ? "" : ", ranks by table",
-                ranks_.first_rank() != 0 && ranks_.is_implicit() ? concat(", from rank ", ranks_.first_rank()) : "", ")");
+  return concat(
+      rows_.extent, "x", cols_.extent, " in ", rows_.block, "x", cols_.block, " blocks on a ",
+      rows_.nprocs, "x", cols_.nprocs, " grid (", ashlar::to_string(order()), " order, source ",
+      rows_.source, ",", cols_.source, ranks_.is_implicit() ? "" : ", ranks by table",
+      ranks_.first_rank() != 0 && ranks_.is_implicit() ? concat(", from rank ", ranks_.first_rank())
+                                                       : "",
+      ")");
 }
 
 }  // namespace ashlar

@@ -12,8 +12,8 @@ namespace {
 void check_grid(GridShape grid) {
   expect(grid.rows >= 1 && grid.cols >= 1, "process grid: ", grid.rows, "x", grid.cols,
          " has a dimension below 1; give at least 1x1");
-  expect(grid.size() <= std::numeric_limits<int>::max(), "process grid: ", grid.rows, "x", grid.cols,
-         " has more positions than MPI can number");
+  expect(grid.size() <= std::numeric_limits<int>::max(), "process grid: ", grid.rows, "x",
+         grid.cols, " has more positions than MPI can number");
 }
 
 }  // namespace
@@ -26,10 +26,12 @@ RankMap::RankMap(GridShape grid, GridOrder order, int first_rank)
          first_rank, " to ", largest_rank_, " are not all ranks that MPI can number");
 }
 
-RankMap::RankMap(GridShape grid, GridOrder order, std::vector<int> ranks) : grid_(grid), order_(order) {
+RankMap::RankMap(GridShape grid, GridOrder order, std::vector<int> ranks)
+    : grid_(grid), order_(order) {
   check_grid(grid);
   expect(static_cast<Index>(ranks.size()) == grid.size(), "process grid: ", ranks.size(),
-         " ranks were given for the ", grid.size(), " positions of a ", grid.rows, "x", grid.cols, " grid");
+         " ranks were given for the ", grid.size(), " positions of a ", grid.rows, "x", grid.cols,
+         " grid");
   std::vector<std::pair<int, int>> positions;
   positions.reserve(ranks.size());
   for (int rank : ranks) {
@@ -58,9 +60,9 @@ Coord RankMap::coord_at(int position) const {
                                   : Coord{position % grid_.rows, position / grid_.rows};
 }
 
-int RankMap::rank_of(Coord c) const {
-  const int position = position_of(c);
-  return table_ ? table_->ranks[static_cast<std::size_t>(position)] : first_rank_ + position;
+int RankMap::rank_of(Coord position) const {
+  const int place = position_of(position);
+  return table_ ? table_->ranks[static_cast<std::size_t>(place)] : first_rank_ + place;
 }
 
 std::optional<Coord> RankMap::coord_of(int rank) const {

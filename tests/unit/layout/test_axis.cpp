@@ -122,10 +122,8 @@ TEST_CASE("axis: owned ranges are maximal and hold exactly the owned elements in
             std::vector<Range> counted;
             for (Index g = 0; g < axis.extent; ++g) {
               if (places[static_cast<std::size_t>(g)].process != p) continue;
-              if (!counted.empty() && counted.back().last == g)
-                ++counted.back().last;
-              else
-                counted.push_back({g, g + 1});
+              if (!counted.empty() && counted.back().last == g) ++counted.back().last;
+              else counted.push_back({g, g + 1});
             }
             if (owned_ranges(axis, p) != counted) return true;
             if (owned_range_count(axis, p) != static_cast<Index>(counted.size())) return true;

@@ -81,10 +81,8 @@ TEST_CASE("dist: BLOCK(k) must reach the extent, exactly and beyond") {
   for (Index extent = 1; extent <= 20; ++extent)
     for (Index k = 1; k <= 20; ++k)
       for (int nprocs = 1; nprocs <= 4; ++nprocs) {
-        if (k * nprocs >= extent)
-          CHECK_NOTHROW(make_axis(extent, Dist::block(k), nprocs));
-        else
-          CHECK_THROWS_AS(make_axis(extent, Dist::block(k), nprocs), ArgumentError);
+        if (k * nprocs >= extent) CHECK_NOTHROW(make_axis(extent, Dist::block(k), nprocs));
+        else CHECK_THROWS_AS(make_axis(extent, Dist::block(k), nprocs), ArgumentError);
       }
 }
 
