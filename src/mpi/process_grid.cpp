@@ -5,13 +5,12 @@
 
 #include <ashlar/base/expect.hpp>
 #include <ashlar/layout/dims_create.hpp>
+#include <ashlar/mpi/context.hpp>
 
 namespace ashlar {
 namespace {
 
-std::string name(GridShape shape) {
-  return concat(shape.rows, "x", shape.cols);
-}
+std::string name(GridShape shape) { return concat(shape.rows, "x", shape.cols); }
 
 GridShape most_square(int ranks) {
   const auto dims = dims_create(ranks, {0, 0});
@@ -90,6 +89,14 @@ ProcessGrid ProcessGrid::make(mpi::CommunicatorView comm, const GridOptions& opt
   RankMap ranks(choose_shape(options, size), options.order);
   std::string reason = explain(options, ranks, size);
   return {comm, std::move(ranks), std::move(reason)};
+}
+
+mpi::CommunicatorView ProcessGrid::row_communicator() const {
+  return mpi::Context::of(comm_).grid_communicators(ranks_).row;
+}
+
+mpi::CommunicatorView ProcessGrid::col_communicator() const {
+  return mpi::Context::of(comm_).grid_communicators(ranks_).col;
 }
 
 Layout ProcessGrid::layout(Shape shape, const Blocking& blocking) const {

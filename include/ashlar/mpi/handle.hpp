@@ -51,8 +51,9 @@ class Handle {
   Native release() noexcept { return std::exchange(native_, Traits::null()); }
 
  private:
+  // is_predefined may ask MPI, so it comes last.
   bool is_freeable() const noexcept {
-    return !is_null() && !Traits::is_predefined(native_) && is_active();
+    return !is_null() && is_active() && !Traits::is_predefined(native_);
   }
 
   void free_silently() noexcept {

@@ -64,6 +64,14 @@ class ProcessGrid {
   /// Ranks of the communicator without a position.
   Index idle_ranks() const { return comm_.size() - shape().size(); }
 
+  /// The ranks of this rank's grid row, numbered by column (BLACS scope 'Row'); null on an idle
+  /// rank. Kept with the communicator, which outlives all grids on it.
+  /// @collective over comm() when these ranks are first asked for it, local from then on
+  mpi::CommunicatorView row_communicator() const;
+  /// The ranks of this rank's grid column, numbered by row (BLACS scope 'Column'); otherwise as
+  /// row_communicator().
+  mpi::CommunicatorView col_communicator() const;
+
   /// How the shape came about, one sentence: "3x2 of 7 ranks, 1 idle: 7 ranks would make 7x1".
   const std::string& reason() const { return reason_; }
 

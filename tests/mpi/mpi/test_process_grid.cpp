@@ -117,6 +117,26 @@ TEST_CASE("process grid: deals a matrix, and refuses impossible blocks") {
   CHECK_THROWS_AS((void)grid.layout({-1, 7}), ArgumentError);
 }
 
+TEST_CASE("process grid: row and column communicators number their ranks by the other coordinate") {
+  test::for_each_grid(world(), [](mpi::CommunicatorView comm, GridShape shape, GridOrder order) {
+    const ProcessGrid grid(comm, shape, order);
+    const auto row = grid.row_communicator(), col = grid.col_communicator();
+    bool right = row.size() == shape.cols && row.rank() == grid.coord()->col;
+    right = right && col.size() == shape.rows && col.rank() == grid.coord()->row;
+    check_all(comm, right, "sizes and ranks along the grid's row and column");
+    check_all(comm, grid.row_communicator() == row && grid.col_communicator() == col,
+              "asked again, the same");
+  });
+}
+
+TEST_CASE("process grid: an idle rank has neither row nor column") {
+  const ProcessGrid grid(world(), {1, 1});
+  const bool idle = world().rank() != 0;
+  check_all(world(),
+            grid.row_communicator().is_null() == idle && grid.col_communicator().is_null() == idle,
+            "communicators of ranks in the grid alone");
+}
+
 TEST_CASE("process grid: is a value") {
   const auto a = ProcessGrid::balanced(world());
   const auto b = a;

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What only a program that starts and ends MPI itself can show: handles that outlive MPI, nested
+// environments, and the refusal to start twice. Exits with the number of the first check that
+// failed.
+#include <mpi.h>
+
+#include <optional>
+
+#include <ashlar/base/error.hpp>
+#include <ashlar/mpi/datatype.hpp>
+#include <ashlar/mpi/environment.hpp>
+#include <ashlar/mpi/group.hpp>
+#include <ashlar/mpi/request.hpp>
+
+namespace mpi = ashlar::mpi;
+
+namespace {
+
+bool refuses_to_start(int& argc, char**& argv) {
+  try {
+    const mpi::Environment again(argc, argv);
+  } catch (const ashlar::ArgumentError&) {
+    return true;
+  }
+  return false;
+}
+
+int run(int argc, char** argv) {
+  if (mpi::is_active()) return 1;
+  mpi::Communicator comm;
+  mpi::Datatype type;
+  mpi::RequestSet requests;
+  std::optional<mpi::Group> group;
+  {
+    const mpi::Environment env(argc, argv);
+    if (!mpi::is_active() || !env.owns_mpi()) return 2;
+    if (env.thread_level() < mpi::ThreadLevel::Single) return 3;
+    {
+      const mpi::Environment inner(argc, argv);
+      if (inner.owns_mpi()) return 4;
+    }
+    if (!mpi::is_active()) return 5;
+    comm = mpi::Communicator::duplicate(env.world());
+    type = mpi::Datatype::contiguous(3, mpi::native_type<double>());
+    type.commit();
+    group.emplace(env.world());
+  }
+  // The handles are still full, and must be let go without a call of MPI.
+  if (mpi::is_active()) return 6;
+  if (comm.is_null() || type.is_null()) return 7;
+  comm = mpi::Communicator();
+  type.free();
+  if (!type.is_null()) return 8;
+  return refuses_to_start(argc, argv) ? 0 : 9;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return run(argc, argv); }
