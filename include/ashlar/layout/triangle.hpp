@@ -19,19 +19,15 @@ struct Triangle {
     return uplo == Uplo::General || (uplo == Uplo::Lower ? j - i <= diagonal : j - i >= diagonal);
   }
 
-  /// Those of the rows `within` that column j keeps.
+  /// Those of the rows `within` that column j keeps: a range inside it, empty or not.
   constexpr Range rows_of(Index j, Range within) const {
-    if (uplo == Uplo::General) return within;
-    return intersection(within, uplo == Uplo::Lower ? Range{std::max(within.first, j - diagonal), within.last}
-                                                    : Range{within.first, std::min(within.last, j - diagonal + 1)});
+    if (uplo == Uplo::Lower) return {std::clamp(j - diagonal, within.first, within.last), within.last};
+    if (uplo == Uplo::Upper) return {within.first, std::clamp(j - diagonal + 1, within.first, within.last)};
+    return within;
   }
 
-  /// Those of the columns `within` that row i keeps.
-  constexpr Range cols_of(Index i, Range within) const {
-    if (uplo == Uplo::General) return within;
-    return intersection(within, uplo == Uplo::Lower ? Range{within.first, std::min(within.last, i + diagonal + 1)}
-                                                    : Range{std::max(within.first, i + diagonal), within.last});
-  }
+  /// Those of the columns `within` that row i keeps: a range inside it, empty or not.
+  constexpr Range cols_of(Index i, Range within) const { return transposed().rows_of(i, within); }
 
   /// The same without its bounding diagonal.
   constexpr Triangle strict() const {

@@ -2,12 +2,14 @@
 // Transfers against brute force: every element of the target is written once, from the right place.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <numeric>
 #include <random>
 #include <vector>
 
+#include <ashlar/layout/stream.hpp>
 #include <ashlar/layout/transfers.hpp>
 
 using namespace ashlar;
@@ -143,12 +145,47 @@ Writes brute_force(const Case& c) {
   return writes;
 }
 
-void check_case(const Case& c) {
+/// The elements between two ranks in the order of their stream, cut at random places.
+std::vector<std::pair<Place, Place>> stream_of(const Transfers& t, int from, int to, const Partner& partner,
+                                               Dice& dice) {
+  std::vector<std::pair<Place, Place>> elements;
+  Stream stream(t, partner);
+  for (;;) {
+    const Piece piece = stream.next(dice.roll(1, 20));
+    if (piece.length == 0) return elements;
+    const bool swap = is_transposing(t.op());
+    for (Index k = 0; k < piece.length; ++k)
+      elements.emplace_back(Place{from, piece.source_row + k, piece.source_col},
+                            Place{to, piece.target_row + (swap ? 0 : k), piece.target_col + (swap ? k : 0)});
+  }
+}
+
+/// Sender and receiver must cut the same elements from their streams, in the same order.
+void check_streams(const Transfers& t, int ranks, const Writes& expected, Dice& dice) {
+  Writes written;
+  for (int to = 0; to < ranks; ++to) {
+    const Share receives = t.receives_of(to);
+    for (const Partner& in : receives.partners()) {
+      const Share sends = t.sends_of(in.rank);
+      const auto out = std::find_if(sends.partners().begin(), sends.partners().end(),
+                                    [&](const Partner& p) { return p.rank == to; });
+      REQUIRE(out != sends.partners().end());
+      const auto received = stream_of(t, in.rank, to, in, dice);
+      CHECK(received == stream_of(t, in.rank, to, *out, dice));
+      CHECK(static_cast<Index>(received.size()) == in.elements);
+      for (const auto& [source, target] : received) written[target].push_back(source);
+    }
+  }
+  CHECK(written == expected);
+}
+
+void check_case(const Case& c, Dice& dice) {
   const Transfers t(c.source, c.target, c.options);
   const int ranks = static_cast<int>(std::max(c.source.ranks().required_size(), c.target.ranks().required_size()));
   const Writes expected = brute_force(c);
   CHECK(writes_of(t, ranks, true) == expected);
   CHECK(writes_of(t, ranks, false) == expected);
+  check_streams(t, ranks, expected, dice);
   const TransferSummary sum = t.summary(8);
   Index kept = 0;
   std::map<std::pair<int, int>, Index> messages;
@@ -167,7 +204,7 @@ TEST_CASE("transfers: every element of the target is written once, from the righ
   Dice dice(20261121);
   for (int k = 0; k < 1500; ++k) {
     CAPTURE(k);
-    check_case(dice.move(k % 3 == 0 ? 60 : 25, k % 2 == 0 ? 64 : 6));
+    check_case(dice.move(k % 3 == 0 ? 60 : 25, k % 2 == 0 ? 64 : 6), dice);
   }
 }
 
@@ -258,7 +295,9 @@ TEST_CASE("triangle: rectangles and diagonals are counted exactly") {
     for (Index j = cols.first; j < cols.last; ++j) {
       Index in_column = 0;
       for (Index i = rows.first; i < rows.last; ++i) in_column += t.contains(i, j);
-      CHECK(t.rows_of(j, rows).size() == in_column);
+      const Range kept = t.rows_of(j, rows);
+      CHECK(kept.size() == in_column);
+      CHECK(intersection(kept, rows) == kept);
       expected += in_column;
     }
     CHECK(t.count(rows, cols) == expected);
