@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <ashlar/layout/transfers.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
+#include <ashlar/move/plan.hpp>
 
 namespace ashlar {
-
-/// How elements travel. Automatic chooses by what the ranks share; the others are there to compare.
-enum class Transport {
-  Automatic,
-  Messages,   ///< packed, nonblocking, in bounded rounds
-  Datatypes,  ///< MPI derived datatypes without packing: the textbook way, kept as the reference
-};
 
 /// What becomes of the target's elements outside the moved triangle.
 enum class Rest {
@@ -47,33 +40,51 @@ void copy_into(const S& source, D&& target, const CopyOptions& options = {}) {
   detail::copy_section<ValueOf<S>>(const_view(source), MatrixView<ValueOf<D>>(target), options);
 }
 
-/// The same matrix in another layout (ScaLAPACK p?gemr2d). @collective
+/// op(a) in a new matrix of the given layout. @collective
 template <MatrixLike S>
-DistMatrix<ValueOf<S>> redistribute(const S& a, const Layout& layout) {
+DistMatrix<ValueOf<S>> moved(const S& a, const Layout& layout, const CopyOptions& options) {
   DistMatrix<ValueOf<S>> result(a.comm(), layout, {.init = Init::Uninitialized});
-  copy_into(a, result);
+  copy_into(a, result, options);
   return result;
 }
 
-/// a^T (ScaLAPACK p?tran): a new matrix with a's blocks, source and grid; in `layout` if one is given. @collective
-template <Element T>
-DistMatrix<T> transpose(const DistMatrix<T>& a);
-template <Element T>
-DistMatrix<T> transpose(const DistMatrix<T>& a, const Layout& layout);
+/// The same matrix in another layout (ScaLAPACK p?gemr2d). @collective
+template <MatrixLike S>
+DistMatrix<ValueOf<S>> redistribute(const S& a, const Layout& layout) {
+  return moved(a, layout, {});
+}
+
+/// a^T (ScaLAPACK p?tran): a new matrix in `layout`, or with a's blocks, source and grid. @collective
+template <MatrixLike S>
+DistMatrix<ValueOf<S>> transpose(const S& a, const Layout& layout) {
+  return moved(a, layout, {.op = Op::Trans});
+}
+template <MatrixLike S>
+DistMatrix<ValueOf<S>> transpose(const S& a) {
+  return transpose(a, a.layout().with_shape(a.shape().transposed()));
+}
 
 /// a^H (ScaLAPACK p?tranc): the conjugate transpose; for real types the same as transpose. @collective
-template <Element T>
-DistMatrix<T> conj_transpose(const DistMatrix<T>& a);
-template <Element T>
-DistMatrix<T> conj_transpose(const DistMatrix<T>& a, const Layout& layout);
+template <MatrixLike S>
+DistMatrix<ValueOf<S>> conj_transpose(const S& a, const Layout& layout) {
+  return moved(a, layout, {.op = Op::ConjTrans});
+}
+template <MatrixLike S>
+DistMatrix<ValueOf<S>> conj_transpose(const S& a) {
+  return conj_transpose(a, a.layout().with_shape(a.shape().transposed()));
+}
 
-/// The upper or lower triangle (trapezoid) of `a` in a new matrix of the same layout, or of `layout`;
-/// the rest is zero, with Diag::Unit the bounding diagonal is one.
+/// The upper or lower triangle (trapezoid) of `a` in a new matrix of `layout`, or of a's own: the rest is zero, with
+/// Diag::Unit the bounding diagonal is one.
 /// @param diagonal  [same] upper keeps j - i >= diagonal, lower j - i <= diagonal
 /// @collective
-template <Element T>
-DistMatrix<T> extract_triangle(const DistMatrix<T>& a, Uplo uplo, Diag diag = Diag::NonUnit, Index diagonal = 0);
-template <Element T>
-DistMatrix<T> extract_triangle(const DistMatrix<T>& a, Uplo uplo, Diag diag, Index diagonal, const Layout& layout);
+template <MatrixLike S>
+DistMatrix<ValueOf<S>> extract_triangle(const S& a, Uplo uplo, Diag diag, Index diagonal, const Layout& layout) {
+  return moved(a, layout, {.uplo = uplo, .diagonal = diagonal, .diag = diag, .rest = Rest::Zero});
+}
+template <MatrixLike S>
+DistMatrix<ValueOf<S>> extract_triangle(const S& a, Uplo uplo, Diag diag = Diag::NonUnit, Index diagonal = 0) {
+  return extract_triangle(a, uplo, diag, diagonal, a.layout().with_shape(a.shape()));
+}
 
 }  // namespace ashlar

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+
+#include <ashlar/layout/transfers.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
+
+namespace ashlar {
+
+/// How elements travel. Automatic chooses by what the ranks share; the others are there to compare.
+enum class Transport {
+  Automatic,
+  Messages,   ///< packed, nonblocking, in pieces through a few small buffers
+  Datatypes,  ///< MPI derived datatypes without packing: the textbook way, kept as the reference
+};
+
+struct PlanOptions {
+  Transport transport = Transport::Automatic;  ///< [same]
+  Index piece_bytes = Index{256} << 10;        ///< [same] size of a packed message, >= one element
+};
+
+/// A move made ready: what goes from whom to whom, bound to a communicator and to buffers, but not to matrices.
+/// Built once, run as often as wanted between any two matrices of the two layouts.
+template <Element T>
+class Plan {
+ public:
+  /// @param comm       [same] the matrices' communicator; it must have all ranks of both layouts
+  /// @param transfers  [same]
+  /// @throws ArgumentError if the communicator has too few ranks
+  /// @collective over `comm`
+  /// @cost  in proportion to this rank's partners and pattern, besides the buffers
+  Plan(mpi::CommunicatorView comm, const Transfers& transfers, const PlanOptions& options = {});
+  Plan(Plan&&) noexcept;
+  Plan& operator=(Plan&&) noexcept;
+  ~Plan();
+
+  const Transfers& transfers() const;
+  /// Bytes of message buffers that this rank holds for the plan. [local]
+  Index buffer_bytes() const;
+
+  /// Moves the elements. A rank may enter when its parts of both matrices may be used; when it returns, its part of
+  /// the target is complete and its part of the source is its own again.
+  /// @throws ArgumentError if a layout is not the one the plan was made for
+  /// @collective over the communicator
+  void run(const DistMatrix<T>& source, DistMatrix<T>& target);
+
+ private:
+  class Engine;
+  std::unique_ptr<Engine> engine_;
+};
+
+}  // namespace ashlar

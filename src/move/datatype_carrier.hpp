@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include <mpi.h>
+
+#include <ashlar/layout/stream.hpp>
+#include <ashlar/mpi/check.hpp>
+#include <ashlar/mpi/datatype.hpp>
+
+#include "place_piece.hpp"
+#include "transport.hpp"
+
+namespace ashlar::detail {
+
+/// Strides of a side's memory in bytes, along the stream's columns (outer) and down them (inner).
+struct ByteStrides {
+  Index outer = 0, inner = 0;
+  friend bool operator==(const ByteStrides&, const ByteStrides&) = default;
+};
+
+/// The datatypes of what one rank exchanges with one other, in the order of their stream: one message each, cut at
+/// whole columns so that none is much longer than 1 GiB.
+/// @param sending  whether the places are those of the source's memory or of the target's
+std::vector<mpi::Datatype> stream_datatypes(const Transfers& transfers, const Partner& partner, bool sending,
+                                            const ByteStrides& strides, mpi::DatatypeView element);
+
+/// MPI derived datatypes do the gathering and scattering: no buffers of ours. The reference for the other carriers.
+template <class T>
+class DatatypeCarrier final : public Carrier<T> {
+ public:
+  explicit DatatypeCarrier(const Route& route) : route_(route), place_(route.transfers.op()) {}
+
+  Index buffer_bytes() const override { return 0; }
+
+  void run(LocalView<const T> source, LocalView<T> target) override {
+    describe(source, target);
+    std::vector<MPI_Request> requests;
+    const MPI_Comm comm = route_.comm.native();
+    for (const Message& m : receives_)
+      mpi::check(MPI_Irecv(target.data, 1, m.type.native(), m.rank, tag, comm, &requests.emplace_back()), "MPI_Irecv");
+    for (const Message& m : sends_)
+      mpi::check(MPI_Isend(source.data, 1, m.type.native(), m.rank, tag, comm, &requests.emplace_back()), "MPI_Isend");
+    if (const Partner* own = route_.own()) copy_own(Stream(route_.transfers, *own), place_, source, target);
+    mpi::check(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+    if (place_.conjugating && is_complex<T>) conjugate_received(target);
+  }
+
+ private:
+  static constexpr int tag = 2;
+
+  struct Message {
+    int rank;
+    mpi::Datatype type;
+  };
+
+  /// Makes the types anew where the matrices' leading dimensions are others than last time.
+  void describe(const LocalView<const T>& source, const LocalView<T>& target) {
+    constexpr Index size = sizeof(T);
+    const ByteStrides from{source.col_stride * size, source.row_stride * size};
+    const ByteStrides to = place_.transposing ? ByteStrides{target.row_stride * size, target.col_stride * size}
+                                              : ByteStrides{target.col_stride * size, target.row_stride * size};
+    if (described_ && from == from_ && to == to_) return;
+    sends_ = messages(route_.sends, true, from);
+    receives_ = messages(route_.receives, false, to);
+    from_ = from;
+    to_ = to;
+    described_ = true;
+  }
+
+  std::vector<Message> messages(const Share& share, bool sending, const ByteStrides& strides) const {
+    std::vector<Message> result;
+    for (const Partner& partner : share.partners()) {
+      if (partner.rank == route_.rank) continue;
+      for (mpi::Datatype& type :
+           stream_datatypes(route_.transfers, partner, sending, strides, mpi::native_type<T>()))
+        result.push_back({partner.rank, std::move(type)});
+    }
+    return result;
+  }
+
+  void conjugate_received(const LocalView<T>& target) const {
+    for (const Partner& partner : route_.receives.partners()) {
+      if (partner.rank == route_.rank) continue;
+      Stream stream(route_.transfers, partner);
+      for (Piece p = stream.next(max_length); p.length > 0; p = stream.next(max_length)) {
+        T* first = place_.target_of(p, target);
+        const Index stride = place_.target_stride(target);
+        copy_strided(first, stride, first, stride, p.length, true);
+      }
+    }
+  }
+
+  static constexpr Index max_length = std::numeric_limits<Index>::max();
+
+  const Route& route_;
+  Placement place_;
+  bool described_ = false;
+  ByteStrides from_, to_;
+  std::vector<Message> sends_, receives_;
+};
+
+}  // namespace ashlar::detail

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <ashlar/layout/transfers.hpp>
+#include <ashlar/matrix/local_view.hpp>
+#include <ashlar/mpi/communicator.hpp>
+
+namespace ashlar::detail {
+
+/// One rank's side of a move, fixed for good: what both transports start from.
+struct Route {
+  Transfers transfers;
+  Share sends, receives;
+  mpi::CommunicatorView comm;
+  int rank = 0;
+  int size = 1;
+
+  Route(const Transfers& what, mpi::CommunicatorView on)
+      : transfers(what), comm(on), rank(on.rank()), size(on.size()) {
+    sends = transfers.sends_of(rank);
+    receives = transfers.receives_of(rank);
+  }
+
+  /// The partner that is this rank itself, or null.
+  const Partner* own() const {
+    for (const Partner& partner : sends.partners())
+      if (partner.rank == rank) return &partner;
+    return nullptr;
+  }
+};
+
+/// A way to carry elements between ranks. Runs may follow each other at once: messages of one pair keep their order.
+template <class T>
+class Carrier {
+ public:
+  Carrier() = default;
+  Carrier(const Carrier&) = delete;
+  Carrier& operator=(const Carrier&) = delete;
+  virtual ~Carrier() = default;
+
+  /// Moves everything, this rank's own elements included. @collective
+  virtual void run(LocalView<const T> source, LocalView<T> target) = 0;
+  virtual Index buffer_bytes() const = 0;
+};
+
+}  // namespace ashlar::detail

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <doctest/doctest.h>
+
+#include <vector>
+
+#include <ashlar/move/copy.hpp>
+
+#include "support/mpi_test.hpp"
+
+using namespace ashlar;
+using namespace ashlar::test;
+
+namespace {
+
+/// A value that says where it comes from.
+double face(Index i, Index j) { return static_cast<double>(1000 * i + j); }
+
+DistMatrix<double> faces(mpi::CommunicatorView comm, const Layout& layout) {
+  DistMatrix<double> a(comm, layout);
+  a.fill_with(face);
+  return a;
+}
+
+/// Whether every local element is expected(i, j).
+template <class T, class F>
+bool holds(const DistMatrix<T>& a, F&& expected) {
+  const auto local = a.local();
+  for (Index jl = 0; jl < local.cols; ++jl)
+    for (Index il = 0; il < local.rows; ++il)
+      if (local(il, jl) != expected(a.global_row(il), a.global_col(jl))) return false;
+  return true;
+}
+
+/// Two layouts of one shape for any number of ranks.
+Layout tall(mpi::CommunicatorView comm, Shape shape) {
+  return Layout({.shape = shape, .block = {3, 4}, .grid = {comm.size(), 1}});
+}
+Layout wide(mpi::CommunicatorView comm, Shape shape) {
+  return Layout({.shape = shape, .block = {5, 2}, .grid = {1, comm.size()}, .source = {0, comm.size() - 1}});
+}
+
+}  // namespace
+
+TEST_CASE("redistribute: there and back is the identity on every grid") {
+  for_each_grid(world(), [](mpi::CommunicatorView comm, GridShape grid, GridOrder order) {
+    const Layout from({.shape = {23, 17}, .block = {3, 5}, .grid = grid, .order = order});
+    const auto a = faces(comm, from);
+    const auto b = redistribute(a, wide(comm, {23, 17}));
+    check_all(comm, holds(b, face), "moved");
+    check_all(comm, holds(redistribute(b, from), face), "moved back");
+  });
+}
+
+TEST_CASE("transpose: element (i, j) comes to (j, i); conj_transpose conjugates it") {
+  const auto comm = world();
+  const auto a = faces(comm, tall(comm, {19, 8}));
+  const auto t = transpose(a);
+  CHECK(t.shape() == Shape{8, 19});
+  CHECK(t.layout().block() == a.layout().block());
+  check_all(comm, holds(t, [](Index i, Index j) { return face(j, i); }), "transposed");
+  check_all(comm, holds(transpose(a, wide(comm, {8, 19})), [](Index i, Index j) { return face(j, i); }),
+            "transposed to another layout");
+  DistMatrix<c128> z(comm, tall(comm, {6, 7}));
+  z.fill_with([](Index i, Index j) { return c128(face(i, j), static_cast<double>(i - j)); });
+  check_all(comm,
+            holds(conj_transpose(z), [](Index i, Index j) { return c128(face(j, i), static_cast<double>(i - j)); }),
+            "conjugated");
+}
+
+TEST_CASE("extract_triangle: the rest is zero and a unit diagonal is one") {
+  const auto comm = world();
+  const auto a = faces(comm, tall(comm, {12, 9}));
+  for (Index k : {-20, -3, 0, 2, 20}) {
+    for (Diag diag : {Diag::NonUnit, Diag::Unit}) {
+      const auto expected = [&](bool inside, Index i, Index j) {
+        return !inside ? 0.0 : diag == Diag::Unit && j - i == k ? 1.0 : face(i, j);
+      };
+      const auto lower = extract_triangle(a, Uplo::Lower, diag, k);
+      check_all(comm, holds(lower, [&](Index i, Index j) { return expected(j - i <= k, i, j); }), "lower");
+      const auto upper = extract_triangle(a, Uplo::Upper, diag, k, wide(comm, {12, 9}));
+      check_all(comm, holds(upper, [&](Index i, Index j) { return expected(j - i >= k, i, j); }), "upper");
+    }
+  }
+}
+
+TEST_CASE("plan: built once, run again and again, also with other leading dimensions") {
+  const auto comm = world();
+  const Layout from = tall(comm, {40, 30}), to = wide(comm, {40, 30});
+  for (Transport transport : {Transport::Messages, Transport::Datatypes}) {
+    Plan<double> plan(comm, transfers(from, to), {.transport = transport, .piece_bytes = 64});
+    for (int round = 0; round < 5; ++round) {
+      DistMatrix<double> a(comm, from);
+      a.fill_with([&](Index i, Index j) { return face(i, j) + round; });
+      const Shape local = to.local_shape(comm.rank());
+      const Index ld = std::max<Index>(1, local.rows) + round;
+      std::vector<double> memory(static_cast<std::size_t>(ld * local.cols));
+      auto b = DistMatrix<double>::wrap(comm, to, memory.data(), ld);
+      plan.run(a, b);
+      check_all(comm, holds(b, [&](Index i, Index j) { return face(i, j) + round; }), "round");
+    }
+    DistMatrix<double> other(comm, from);
+    CHECK_THROWS_AS(plan.run(other, other), ArgumentError);
+  }
+}
+
+TEST_CASE("copy_into: many pieces through few buffers, partners beyond the window included") {
+  const auto comm = world();
+  const Layout from({.shape = {97, 101}, .block = {1, 1}, .grid = {comm.size(), 1}});
+  const Layout to({.shape = {97, 101}, .block = {2, 3}, .grid = {1, comm.size()}});
+  Plan<double> plan(comm, transfers(from, to), {.transport = Transport::Messages, .piece_bytes = 8});
+  const auto a = faces(comm, from);
+  DistMatrix<double> b(comm, to);
+  plan.run(a, b);
+  check_all(comm, holds(b, face), "pieces of one element");
+  CHECK(plan.buffer_bytes() <= 2 * 8 * 2 * 8);
+}
+
+TEST_CASE("copy_into: sections of one matrix may be copied to each other unless they overlap") {
+  const auto comm = world();
+  auto a = faces(comm, tall(comm, {20, 20}));
+  copy_into(a.view({0, 5}, {0, 20}), a.view({10, 15}, {0, 20}));
+  check_all(comm, holds(a, [](Index i, Index j) { return i >= 10 && i < 15 ? face(i - 10, j) : face(i, j); }),
+            "rows copied");
+  CHECK_THROWS_AS(copy_into(a.view({0, 5}, {0, 20}), a.view({4, 9}, {0, 20})), ArgumentError);
+  CHECK_THROWS_AS(copy_into(a, a), ArgumentError);
+}
+
+TEST_CASE("copy_into: memory of the caller that overlaps on one rank is refused on all") {
+  const auto comm = world();
+  const Layout layout = tall(comm, {3 * comm.size(), 4});
+  std::vector<double> one(12), two(12);
+  auto a = DistMatrix<double>::wrap(comm, layout, one.data(), 3);
+  auto b = DistMatrix<double>::wrap(comm, layout, comm.rank() == comm.size() - 1 ? one.data() : two.data(), 3);
+  CHECK_THROWS_AS(copy_into(a, b), ArgumentError);
+}
+
+TEST_CASE("copy_into: shapes, sections and communicators that do not fit are refused with a sentence") {
+  const auto comm = world();
+  const auto a = faces(comm, tall(comm, {4, 6}));
+  DistMatrix<double> b(comm, tall(comm, {6, 4}));
+  CHECK_THROWS_WITH_AS(copy_into(a, b),
+                       "move: the source is 4x6, but the target is 6x4; give sections or layouts of equal shape",
+                       ArgumentError);
+  CHECK_THROWS_AS(copy_into(a.view({0, 2}, {0, 2}), b.view({0, 2}, {0, 3})), ArgumentError);
+  CHECK_THROWS_AS(b.view({0, 7}, {0, 1}), ArgumentError);
+  DistMatrix<double> alone(mpi::CommunicatorView::self(), Layout({.shape = {4, 6}}));
+  if (comm.size() > 1) CHECK_THROWS_AS(copy_into(a, alone), ArgumentError);
+}
