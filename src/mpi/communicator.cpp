@@ -21,9 +21,7 @@ int CommunicatorView::size() const {
   return size;
 }
 
-void CommunicatorView::barrier() const {
-  check(MPI_Barrier(native_), "MPI_Barrier");
-}
+void CommunicatorView::barrier() const { check(MPI_Barrier(native_), "MPI_Barrier"); }
 
 Communicator Communicator::adopt(MPI_Comm comm) {
   Communicator result(comm);

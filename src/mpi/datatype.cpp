@@ -21,9 +21,7 @@ std::vector<int> checked_ints(std::span<const Index> values, const char* what) {
   return ints;
 }
 
-int count_of(std::size_t n) {
-  return checked_int(static_cast<Index>(n), "number of blocks");
-}
+int count_of(std::size_t n) { return checked_int(static_cast<Index>(n), "number of blocks"); }
 
 /// Calls `make(&type)` with errors returned, and checks it.
 template <class Make>
@@ -131,7 +129,7 @@ Datatype Datatype::hindexed_block(Index blocklength, std::span<const Index> disp
   });
 }
 
-Datatype Datatype::struct_(std::span<const StructField> fields) {
+Datatype Datatype::structure(std::span<const StructField> fields) {
   std::vector<int> lengths;
   std::vector<MPI_Aint> displacements;
   std::vector<MPI_Datatype> types;

@@ -64,17 +64,9 @@ Index DatatypeView::size() const {
   return known(size, "size");
 }
 
-Index DatatypeView::lb() const {
-  return bounds_of(*this).lb;
-}
-Index DatatypeView::extent() const {
-  return bounds_of(*this).extent;
-}
-Index DatatypeView::true_lb() const {
-  return true_bounds_of(*this).lb;
-}
-Index DatatypeView::true_extent() const {
-  return true_bounds_of(*this).extent;
-}
+Index DatatypeView::lb() const { return bounds_of(*this).lb; }
+Index DatatypeView::extent() const { return bounds_of(*this).extent; }
+Index DatatypeView::true_lb() const { return true_bounds_of(*this).lb; }
+Index DatatypeView::true_extent() const { return true_bounds_of(*this).extent; }
 
 }  // namespace ashlar::mpi

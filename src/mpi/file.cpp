@@ -91,7 +91,7 @@ void File::set_view(Index displacement, DatatypeView element, const Datatype& fi
     expect(displacement >= 0, "file: the view of ", path_, " cannot begin at byte ", displacement);
     return filetype.size() == 0;
   });
-  const MPI_Datatype seen = is_empty ? element.native() : filetype.native();
+  MPI_Datatype seen = is_empty ? element.native() : filetype.native();
   const int code = MPI_File_set_view(handle_.native(), displacement, element.native(), seen,
                                      "native", MPI_INFO_NULL);
   together(comm_, [&] { check_file(code, "given a view"); });

@@ -113,26 +113,19 @@ void lay_uniform(const TypeContents& c, Typemap& map) {
   const int* integers = c.integers.data();
   switch (c.combiner) {
     case MPI_COMBINER_DUP:
-    case MPI_COMBINER_RESIZED:
-      return stamp.lay(1, 0, map);
-    case MPI_COMBINER_CONTIGUOUS:
-      return stamp.lay(integers[0], 0, map);
-    case MPI_COMBINER_VECTOR:
-      return lay_vector(c, stamp, Index{integers[2]} * stamp.extent(), map);
-    case MPI_COMBINER_HVECTOR:
-      return lay_vector(c, stamp, c.addresses[0], map);
+    case MPI_COMBINER_RESIZED: return stamp.lay(1, 0, map);
+    case MPI_COMBINER_CONTIGUOUS: return stamp.lay(integers[0], 0, map);
+    case MPI_COMBINER_VECTOR: return lay_vector(c, stamp, Index{integers[2]} * stamp.extent(), map);
+    case MPI_COMBINER_HVECTOR: return lay_vector(c, stamp, c.addresses[0], map);
     case MPI_COMBINER_INDEXED:
       return lay_indexed(c, integers + 1 + integers[0], stamp, stamp.extent(), map);
-    case MPI_COMBINER_HINDEXED:
-      return lay_indexed(c, c.addresses.data(), stamp, 1, map);
+    case MPI_COMBINER_HINDEXED: return lay_indexed(c, c.addresses.data(), stamp, 1, map);
     case MPI_COMBINER_INDEXED_BLOCK:
       return lay_indexed_block(c, integers + 2, stamp, stamp.extent(), map);
     case MPI_COMBINER_HINDEXED_BLOCK:
       return lay_indexed_block(c, c.addresses.data(), stamp, 1, map);
-    case MPI_COMBINER_SUBARRAY:
-      return lay_subarray(c, stamp, map);
-    case MPI_COMBINER_DARRAY:
-      return lay_darray(c, stamp, map);
+    case MPI_COMBINER_SUBARRAY: return lay_subarray(c, stamp, map);
+    case MPI_COMBINER_DARRAY: return lay_darray(c, stamp, map);
     default:
       throw ArgumentError(concat(
           "typemap: the type was made by a call that is not known (combiner ", c.combiner, ")"));
@@ -171,10 +164,8 @@ std::vector<TypemapEntry> typemap(DatatypeView type) {
   if (type.is_predefined()) return {{type.native(), 0}};
   const TypeContents contents = detail::contents_of(type);
   Typemap map;
-  if (contents.combiner == MPI_COMBINER_STRUCT)
-    lay_struct(contents, map);
-  else
-    lay_uniform(contents, map);
+  if (contents.combiner == MPI_COMBINER_STRUCT) lay_struct(contents, map);
+  else lay_uniform(contents, map);
   return map;
 }
 
@@ -184,8 +175,7 @@ std::vector<ByteRun> byte_runs(DatatypeView type) {
     const Index size = DatatypeView(entry.type).size();
     if (!runs.empty() && runs.back().displacement + runs.back().length == entry.displacement)
       runs.back().length += size;
-    else if (size > 0)
-      runs.push_back({entry.displacement, size});
+    else if (size > 0) runs.push_back({entry.displacement, size});
   }
   return runs;
 }

@@ -115,7 +115,7 @@ class Datatype {
   static Datatype hindexed_block(Index blocklength, std::span<const Index> displacements,
                                  DatatypeView element);
   /// MPI_Type_create_struct.
-  static Datatype struct_(std::span<const StructField> fields);
+  static Datatype structure(std::span<const StructField> fields);
   /// MPI_Type_create_subarray; its extent is the whole array.
   /// @throws ArgumentError if the lists differ in length, or the box is empty or reaches outside
   /// the array

@@ -159,7 +159,7 @@ TEST_CASE(
 TEST_CASE(
     "darray of a layout: empty matrices, idle ranks and numbers beyond an int have none, and the "
     "reason is told") {
-  const MPI_Datatype element = mpi::native_type<double>();
+  const mpi::DatatypeView element = mpi::native_type<double>();
   const Layout empty({.shape = {0, 5}, .block = {2, 2}, .grid = {1, 1}});
   CHECK(test::refusal([&] { (void)mpi::darray_of(empty, 0, element); }).find("empty") !=
         std::string::npos);

@@ -91,7 +91,7 @@ TEST_CASE("datatype: negative strides and types built of types") {
 }
 
 TEST_CASE("datatype: a struct mixes named types and is padded to its alignment") {
-  const auto type = Datatype::struct_(std::array<mpi::StructField, 2>{
+  const auto type = Datatype::structure(std::array<mpi::StructField, 2>{
       {{1, 0, native_type<double>()}, {1, 8, native_type<char>()}}});
   CHECK(type.size() == 9);
   CHECK(type.extent() == 16);
@@ -103,7 +103,7 @@ TEST_CASE("datatype: empty types are allowed where MPI allows them") {
   check_type(Datatype::contiguous(0, int32()), {}, 0);
   check_type(Datatype::vector({0, 3, 5}, int32()), {}, 0);
   check_type(Datatype::indexed({}, int32()), {}, 0);
-  check_type(Datatype::struct_({}), {}, 0);
+  check_type(Datatype::structure({}), {}, 0);
 }
 
 TEST_CASE(
@@ -156,7 +156,7 @@ TEST_CASE("datatype: the null type is refused with a sentence, for everything") 
   CHECK_THROWS_AS((void)mpi::typemap(null), ArgumentError);
   CHECK_THROWS_AS((void)Datatype::dup(null), ArgumentError);
   CHECK_THROWS_AS((void)Datatype::contiguous(1, null), ArgumentError);
-  CHECK_THROWS_AS((void)Datatype::struct_(std::array<mpi::StructField, 1>{}), ArgumentError);
+  CHECK_THROWS_AS((void)Datatype::structure(std::array<mpi::StructField, 1>{}), ArgumentError);
 }
 
 TEST_CASE("datatype: negative counts and boxes outside the array are ArgumentErrors") {

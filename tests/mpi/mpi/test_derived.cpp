@@ -46,7 +46,7 @@ TEST_CASE(
     "lecture: {(double,0),(char,8)} has size 9 and extent 16; with (char,1) the extent would be "
     "8") {
   const auto make = [](Index at) {
-    return Datatype::struct_(std::array<mpi::StructField, 2>{
+    return Datatype::structure(std::array<mpi::StructField, 2>{
         {{1, 0, native_type<double>()}, {1, at, native_type<char>()}}});
   };
   CHECK(make(8).size() == 9);
@@ -225,7 +225,7 @@ TEST_CASE("stencil: both storage orders, elements named twice, and what cannot b
   CHECK_THROWS_AS(
       (void)mpi::stencil(Datatype::hindexed_block(1, std::array<Index, 1>{2}, int32()), {2, 2}),
       ArgumentError);
-  const auto mixed = Datatype::struct_(std::array<mpi::StructField, 2>{
+  const auto mixed = Datatype::structure(std::array<mpi::StructField, 2>{
       {{1, 0, native_type<float>()}, {1, 4, native_type<std::int32_t>()}}});
   CHECK_THROWS_AS((void)mpi::stencil(mixed, {1, 2}), ArgumentError);
 }
