@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <ashlar/layout/descriptor.hpp>
 #include <ashlar/layout/rank_map.hpp>
+#include <ashlar/matrix/descriptor.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/mpi/communicator.hpp>
 
 namespace ashlar {
 
-/// Owns one BLACS process grid (ICTXT), made from a communicator of ours or the user's, never from BLACS's own
-/// default, which is MPI_COMM_WORLD.
+/// Owns one BLACS process grid (ICTXT), made from a communicator of ours or the user's, never from
+/// BLACS's own default, which is MPI_COMM_WORLD.
 ///
-/// Most callers want blacs_context(a), which keeps the grids with the communicator. Leaving a grid is collective
-/// over its ranks: let them destroy it in the same order.
+/// Most callers want blacs_context(a), which keeps the grids with the communicator. Leaving a grid
+/// is collective over its ranks: let them destroy it in the same order.
 class BlacsContext {
  public:
   /// What ScaLAPACK writes for "this rank is in no grid".
@@ -38,9 +38,9 @@ class BlacsContext {
   int native_ = none;
 };
 
-/// The BLACS context (ICTXT) of a grid on `comm`. Made on the first call, kept with the communicator and given back
-/// when that is freed, at the latest before MPI_Finalize; equal rank maps share one, as ScaLAPACK demands.
-/// Do not leave it with BLACS_GRIDEXIT.
+/// The BLACS context (ICTXT) of a grid on `comm`. Made on the first call, kept with the
+/// communicator and given back when that is freed, at the latest before MPI_Finalize; equal rank
+/// maps share one, as ScaLAPACK demands. Do not leave it with BLACS_GRIDEXIT.
 /// @return [local] BlacsContext::none on ranks outside the grid: they must not call ScaLAPACK
 /// @collective over `comm` on the first call for these `ranks`; later local
 int blacs_context(mpi::CommunicatorView comm, const RankMap& ranks);
@@ -53,13 +53,15 @@ int blacs_context(const DistMatrix<T>& a) {
   return blacs_context(a.comm(), a.layout().ranks());
 }
 
-/// The array descriptor (DESC_) of this rank's part of `a`, context included: with a.local().data all that a
-/// ScaLAPACK routine wants to know of a matrix.
-/// @throws ArgumentError  for row-major local memory, which ScaLAPACK cannot describe
-/// @throws OverflowError  if a size, a block or the leading dimension exceeds 32 bits on this rank
+/// The array descriptor (DESC_) of this rank's part of `a`, context included: with a.local().data
+/// all that a ScaLAPACK routine wants to know of a matrix.
+/// @throws what descriptor_of throws: row-major local memory and sizes beyond 32 bits have no
+/// descriptor
 /// @collective over a.comm() on the first call for this grid; later local
 /// @example see docs/linalg.md, "ScaLAPACK calls of your own"
 template <Element T>
-Descriptor descriptor(const DistMatrix<T>& a);
+Descriptor descriptor(const DistMatrix<T>& a) {
+  return descriptor_of(a, blacs_context(a));
+}
 
 }  // namespace ashlar

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/linalg/blacs_context.hpp>
+
+#include <utility>
+#include <vector>
+
+#include <ashlar/base/expect.hpp>
+#include <ashlar/mpi/check.hpp>
+#include <ashlar/mpi/context.hpp>
+
+#include "fortran/blacs.hpp"
+
+namespace ashlar {
+namespace {
+
+// BLACS_GRIDMAP's USERMAP: the rank at (p, q) stands at p + q * NPROW.
+std::vector<int> user_map(const RankMap& ranks) {
+  std::vector<int> map;
+  map.reserve(static_cast<std::size_t>(ranks.grid().size()));
+  for (int col = 0; col < ranks.grid().cols; ++col)
+    for (int row = 0; row < ranks.grid().rows; ++row) map.push_back(ranks.rank_of({row, col}));
+  return map;
+}
+
+// The grids of one communicator. They live in its Context.
+struct BlacsContexts {
+  struct Entry {
+    RankMap ranks;
+    BlacsContext context;
+  };
+  std::vector<Entry> entries;
+};
+
+}  // namespace
+
+BlacsContext::BlacsContext(mpi::CommunicatorView comm, const RankMap& ranks) {
+  expect(ranks.required_size() <= comm.size(), "BLACS context: the grid needs ",
+         ranks.required_size(), " ranks, but the communicator has ", comm.size());
+  std::vector<int> map = user_map(ranks);
+  const GridShape grid = ranks.grid();
+  // BLACS copies the communicator into the grid, so that the handle is needed for this call only.
+  // One that is kept beyond its communicator's life would be found again for another communicator
+  // at the same address.
+  const int handle = fortran::Csys2blacs_handle(comm.native());
+  native_ = handle;
+  fortran::Cblacs_gridmap(&native_, map.data(), grid.rows, grid.rows, grid.cols);
+  fortran::Cfree_blacs_system_handle(handle);
+}
+
+BlacsContext::BlacsContext(BlacsContext&& other) noexcept
+    : native_(std::exchange(other.native_, none)) {}
+
+BlacsContext& BlacsContext::operator=(BlacsContext&& other) noexcept {
+  BlacsContext old(std::move(*this));
+  native_ = std::exchange(other.native_, none);
+  return *this;
+}
+
+BlacsContext::~BlacsContext() {
+  if (native_ != none && mpi::is_active()) fortran::Cblacs_gridexit(native_);
+}
+
+int blacs_context(mpi::CommunicatorView comm, const RankMap& ranks) {
+  mpi::Context& ours = mpi::Context::of(comm);
+  auto& known = ours.slot<BlacsContexts>("linalg.blacs_contexts", [] { return BlacsContexts{}; });
+  for (const auto& entry : known.entries)
+    if (entry.ranks == ranks) return entry.context.native();
+  known.entries.push_back({ranks, BlacsContext(ours.comm(), ranks)});
+  return known.entries.back().context.native();
+}
+
+}  // namespace ashlar

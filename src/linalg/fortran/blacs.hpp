@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <mpi.h>
+
+// The C interface of BLACS; see pick.hpp for the conventions. It reports errors by ending the
+// program: check before.
+
+namespace ashlar::fortran {
+
+extern "C" {
+int Csys2blacs_handle(MPI_Comm comm);
+void Cfree_blacs_system_handle(int handle);
+void Cblacs_gridmap(int* context, int* ranks, int ld_ranks, int nprow, int npcol);
+void Cblacs_gridexit(int context);
+}
+
+}  // namespace ashlar::fortran
