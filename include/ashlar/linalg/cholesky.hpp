@@ -16,8 +16,8 @@ template <Scalar T>
 CholeskyFactor<T> cholesky_factor(MatrixView<const T> a, Uplo uplo, const LinalgOptions& options);
 }
 
-/// A = L L^H or U^H U of a Hermitian positive definite matrix (ScaLAPACK p?potrf), kept for any number of
-/// right-hand sides.
+/// A = L L^H or U^H U of a Hermitian positive definite matrix (ScaLAPACK p?potrf), kept for any
+/// number of right-hand sides.
 template <Scalar T>
 class CholeskyFactor {
  public:
@@ -32,16 +32,17 @@ class CholeskyFactor {
 
   /// X with A X = B (p?potrs), in B's layout; B is unchanged.
   /// @throws NotPositiveDefinite  with the pivot, if the outcome is not ok
-  /// @throws ArgumentError  if B has not order() rows or a NaN or infinity, or lies on another communicator
+  /// @throws ArgumentError  if B has not order() rows or a NaN or infinity, or lies on another
+  /// communicator
   /// @collective over the communicator of both
   template <MatrixLike B>
-    requires std::same_as<ValueOf<B>, T>
-  DistMatrix<T> solve(const B& b, const LinalgOptions& options = {}) const {
-    return solve_view(const_view(b), options);
-  }
+  requires std::same_as<ValueOf<B>, T> DistMatrix<T> solve(const B& b,
+                                                           const LinalgOptions& options = {})
+  const { return solve_view(const_view(b), options); }
 
  private:
-  friend CholeskyFactor detail::cholesky_factor<T>(MatrixView<const T> a, Uplo uplo, const LinalgOptions& options);
+  friend CholeskyFactor detail::cholesky_factor<T>(MatrixView<const T> a, Uplo uplo,
+                                                   const LinalgOptions& options);
 
   DistMatrix<T> solve_view(MatrixView<const T> b, const LinalgOptions& options) const;
 
@@ -50,27 +51,26 @@ class CholeskyFactor {
   Outcome outcome_;
 };
 
-/// Factors a Hermitian (real: symmetric) positive definite matrix or view in any layout (ScaLAPACK p?potrf).
-/// Only the `uplo` triangle of A is read; A is unchanged.
+/// Factors a Hermitian (real: symmetric) positive definite matrix or view in any layout (ScaLAPACK
+/// p?potrf). Only the `uplo` triangle of A is read; A is unchanged.
 /// @param uplo  [same] Lower or Upper
 /// @throws ArgumentError  if A is not square, or naming an element that is NaN or infinite
 /// @throws OverflowError  if a size exceeds ScaLAPACK's 32 bits
 /// @collective over a.comm(), idle ranks included; throws on all ranks or on none
 template <MatrixLike A>
-  requires Scalar<ValueOf<A>>
-CholeskyFactor<ValueOf<A>> cholesky_factor(const A& a, Uplo uplo = Uplo::Lower, const LinalgOptions& options = {}) {
+requires Scalar<ValueOf<A>> CholeskyFactor<ValueOf<A>> cholesky_factor(
+    const A& a, Uplo uplo = Uplo::Lower, const LinalgOptions& options = {}) {
   return detail::cholesky_factor<ValueOf<A>>(const_view(a), uplo, options);
 }
 
-/// X with A X = B for a Hermitian positive definite A (ScaLAPACK p?posv), in B's layout; A and B are unchanged and
-/// only the `uplo` triangle of A is read.
+/// X with A X = B for a Hermitian positive definite A (ScaLAPACK p?posv), in B's layout; A and B
+/// are unchanged and only the `uplo` triangle of A is read.
 /// @throws NotPositiveDefinite  with the 0-based pivot, if a leading minor is not positive
 /// @throws ArgumentError  if the shapes do not fit, or naming an element that is NaN or infinite
 /// @collective over the communicator of both; throws on all ranks or on none
 template <MatrixLike A, MatrixLike B>
-  requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>>
-DistMatrix<ValueOf<A>> cholesky_solve(const A& a, const B& b, Uplo uplo = Uplo::Lower,
-                                      const LinalgOptions& options = {}) {
+requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>> DistMatrix<ValueOf<A>>
+cholesky_solve(const A& a, const B& b, Uplo uplo = Uplo::Lower, const LinalgOptions& options = {}) {
   detail::check_system("cholesky_solve", a.shape(), b.shape(), a.comm() == b.comm());
   return cholesky_factor(a, uplo, options).solve(b, options);
 }

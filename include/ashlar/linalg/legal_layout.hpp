@@ -22,8 +22,8 @@ struct LegalLayout {
   bool is_as_asked() const { return reason.empty(); }
 };
 
-/// The layout in which `routine` takes its (first) matrix: `layout` itself where that is legal, else the nearest
-/// legal one on the same grid.
+/// The layout in which `routine` takes its (first) matrix: `layout` itself where that is legal,
+/// else the nearest legal one on the same grid.
 ///
 /// | routine      | blocks          | source | operands                                     |
 /// |--------------|-----------------|--------|----------------------------------------------|
@@ -31,16 +31,18 @@ struct LegalLayout {
 /// | Gemm         | any             | any    | A, B and C lie on one grid                   |
 ///
 /// @throws OverflowError if a size or block exceeds ScaLAPACK's 32 bits
-/// @example legal_layout_for(Routine::Lu, 100x100 in 8x16 blocks on 2x2) -> 100x100 in 16x16 blocks on 2x2
+/// @example legal_layout_for(Routine::Lu, 100x100 in 8x16 blocks on 2x2) -> 100x100 in 16x16 blocks
+/// on 2x2
 LegalLayout legal_layout_for(Routine routine, const Layout& layout);
 
-/// The layout in which `routine` takes a second operand with layout `operand` beside a first one that lies in
-/// `legal`, a layout that legal_layout_for gave. For Gemm `legal` is C's.
+/// The layout in which `routine` takes a second operand with layout `operand` beside a first one
+/// that lies in `legal`, a layout that legal_layout_for gave. For Gemm `legal` is C's.
 LegalLayout legal_operand_for(Routine routine, const Layout& legal, const Layout& operand);
 
 /// How a solver or product treats its operands.
 struct LinalgOptions {
-  /// [local] Gets a sentence for each operand that had to move to a layout that the routine accepts, and why.
+  /// [local] Gets a sentence for each operand that had to move to a layout that the routine
+  /// accepts, and why.
   std::string* note = nullptr;
 };
 

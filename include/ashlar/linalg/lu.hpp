@@ -29,19 +29,20 @@ class LuFactor {
 
   /// L without its unit diagonal, and U, in one matrix; its layout is one that ScaLAPACK accepts.
   const DistMatrix<T>& factors() const { return factors_; }
-  /// ScaLAPACK's IPIV of this rank as it stands, 1-based: local row il was exchanged with global row pivots()[il] - 1.
+  /// ScaLAPACK's IPIV of this rank as it stands, 1-based: local row il was exchanged with global
+  /// row pivots()[il] - 1.
   const std::vector<int>& pivots() const { return pivots_; }
 
   /// X with op(A) X = B (p?getrs), in B's layout; B is unchanged.
   /// @param op  [same]
   /// @throws SingularMatrix  with the pivot, if the outcome is not ok
-  /// @throws ArgumentError   if B has not order() rows or a NaN or infinity, or lies on another communicator
+  /// @throws ArgumentError   if B has not order() rows or a NaN or infinity, or lies on another
+  /// communicator
   /// @collective over the communicator of both
   template <MatrixLike B>
-    requires std::same_as<ValueOf<B>, T>
-  DistMatrix<T> solve(const B& b, Op op = Op::None, const LinalgOptions& options = {}) const {
-    return solve_view(const_view(b), op, options);
-  }
+  requires std::same_as<ValueOf<B>, T> DistMatrix<T> solve(const B& b, Op op = Op::None,
+                                                           const LinalgOptions& options = {})
+  const { return solve_view(const_view(b), op, options); }
 
  private:
   friend LuFactor detail::lu_factor<T>(MatrixView<const T> a, const LinalgOptions& options);
@@ -59,18 +60,19 @@ class LuFactor {
 /// @collective over a.comm(), idle ranks included; throws on all ranks or on none
 /// @example const auto lu = lu_factor(a);  if (lu.outcome().ok()) x = lu.solve(b);
 template <MatrixLike A>
-  requires Scalar<ValueOf<A>>
-LuFactor<ValueOf<A>> lu_factor(const A& a, const LinalgOptions& options = {}) {
+requires Scalar<ValueOf<A>> LuFactor<ValueOf<A>> lu_factor(const A& a,
+                                                           const LinalgOptions& options = {}) {
   return detail::lu_factor<ValueOf<A>>(const_view(a), options);
 }
 
-/// X with A X = B by LU with partial pivoting (ScaLAPACK p?gesv), in B's layout; A and B are unchanged.
+/// X with A X = B by LU with partial pivoting (ScaLAPACK p?gesv), in B's layout; A and B are
+/// unchanged.
 /// @throws SingularMatrix  with the 0-based pivot, if U has an exact zero on its diagonal
 /// @throws ArgumentError   if the shapes do not fit, or naming an element that is NaN or infinite
 /// @collective over the communicator of both; throws on all ranks or on none
 template <MatrixLike A, MatrixLike B>
-  requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>>
-DistMatrix<ValueOf<A>> solve(const A& a, const B& b, const LinalgOptions& options = {}) {
+requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>> DistMatrix<ValueOf<A>> solve(
+    const A& a, const B& b, const LinalgOptions& options = {}) {
   detail::check_system("solve", a.shape(), b.shape(), a.comm() == b.comm());
   return lu_factor(a, options).solve(b, Op::None, options);
 }

@@ -15,28 +15,32 @@ enum class Norm : char {
 
 namespace detail {
 template <Scalar T>
-RealOf<T> norm(MatrixView<const T> a, Norm kind);
+ashlar::RealOf<T> norm(MatrixView<const T> a, Norm kind);
 template <Scalar T>
-RealOf<T> scaled_residual(MatrixView<const T> a, MatrixView<const T> x, MatrixView<const T> b);
+ashlar::RealOf<T> scaled_residual(MatrixView<const T> a, MatrixView<const T> x,
+                                  MatrixView<const T> b);
 }  // namespace detail
 
-/// A norm of a matrix or view in any layout (ScaLAPACK p?lange), the same on every rank. An empty matrix has norm 0;
-/// a NaN anywhere gives NaN. Sums are taken in double; Frobenius neither overflows nor underflows on the way.
+/// A norm of a matrix or view in any layout (ScaLAPACK p?lange), the same on every rank. An empty
+/// matrix has norm 0; a NaN anywhere gives NaN. Sums are taken in double; Frobenius neither
+/// overflows nor underflows on the way.
 /// @collective over a.comm(), idle ranks included
-/// @cost one pass (Frobenius two) over the local block; Allreduce of the local columns (One) or rows (Inf), and of a number
+/// @cost one pass (Frobenius two) over the local block; Allreduce of the local columns (One) or
+/// rows (Inf), and of a number
 template <MatrixLike A>
-  requires Scalar<ValueOf<A>>
-RealOf<ValueOf<A>> norm(const A& a, Norm kind) {
+requires Scalar<ValueOf<A>> RealOf<ValueOf<A>> norm(const A& a, Norm kind) {
   return detail::norm<ValueOf<A>>(const_view(a), kind);
 }
 
-/// |B - A X|_inf / (eps (|A|_inf |X|_inf + |B|_inf) n) with eps = 2^-53 (2^-24 in single precision) and n the order
-/// of A: the measure of the HPL benchmark, whose limit is 16. 0 for an empty system and for an exact zero residual.
+/// |B - A X|_inf / (eps (|A|_inf |X|_inf + |B|_inf) n) with eps = 2^-53 (2^-24 in single precision)
+/// and n the order of A: the measure of the HPL benchmark, whose limit is 16. 0 for an empty system
+/// and for an exact zero residual.
 /// @throws ArgumentError naming the shapes, unless A is square and X and B fit it
 /// @collective over the communicator of all three
 template <MatrixLike A, MatrixLike X, MatrixLike B>
-  requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<X>> && std::same_as<ValueOf<A>, ValueOf<B>>
-RealOf<ValueOf<A>> scaled_residual(const A& a, const X& x, const B& b) {
+requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<X>> &&
+    std::same_as<ValueOf<A>, ValueOf<B>>
+        RealOf<ValueOf<A>> scaled_residual(const A& a, const X& x, const B& b) {
   return detail::scaled_residual<ValueOf<A>>(const_view(a), const_view(x), const_view(b));
 }
 

@@ -7,10 +7,11 @@
 
 namespace ashlar {
 
-/// How a factorisation went (LAPACK INFO >= 0), the same on every rank: a singular matrix is a result, not an accident.
+/// How a factorisation went (LAPACK INFO >= 0), the same on every rank: a singular matrix is a
+/// result, not an accident.
 struct [[nodiscard]] Outcome {
-  /// 0-based index of the first pivot that is exactly zero (LU) or the first leading minor that is not positive
-  /// (Cholesky); nothing if all went well.
+  /// 0-based index of the first pivot that is exactly zero (LU) or the first leading minor that is
+  /// not positive (Cholesky); nothing if all went well.
   std::optional<Index> first_bad_pivot;
 
   bool ok() const { return !first_bad_pivot; }

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/linalg/legal_layout.hpp>
+
+#include <algorithm>
+#include <limits>
+
+#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/concat.hpp>
+#include <ashlar/layout/descriptor.hpp>
+
+namespace ashlar {
+namespace {
+
+constexpr Index comfortable_block =
+    64;  // large enough for BLAS-3, small enough to balance the load
+
+struct Wishes {
+  bool square_blocks;         // of the first matrix
+  bool operand_rows_aligned;  // the operand's rows are dealt as those of the first matrix
+};
+
+constexpr Wishes wishes_of(Routine routine) {
+  switch (routine) {
+    case Routine::Lu:
+    case Routine::Cholesky: return {.square_blocks = true, .operand_rows_aligned = true};
+    case Routine::Gemm: break;
+  }
+  return {.square_blocks = false, .operand_rows_aligned = false};
+}
+
+// A block beyond the extent deals the same elements to the same places as one that just holds it.
+// ScaLAPACK adds MB to the length of pivot vectors, so that huge blocks cost memory or overflow.
+Axis without_excess(Axis axis) {
+  axis.block = std::min(axis.block, std::max(Index{1}, axis.extent));
+  return axis;
+}
+
+// Whether both put every element at the same place of the same process, so that nothing need move
+// between them.
+bool deals_alike(const Axis& a, const Axis& b) {
+  const bool is_one_block = a.block >= a.extent && b.block >= b.extent;
+  const bool is_one_dealing = a.source == b.source && (a.block == b.block || is_one_block);
+  return a.extent == 0 || a.nprocs == 1 || is_one_dealing;
+}
+
+Axis with_block(Axis axis, Index block) {
+  axis.block = block;
+  return axis;
+}
+
+// Local indices are 32-bit numbers in ScaLAPACK: one local array must stay below 2^31 elements. The
+// source has most.
+void check_fits_ints(const Layout& layout) {
+  const std::string reason = why_no_descriptor(layout);
+  if (!reason.empty())
+    throw OverflowError(concat("ScaLAPACK cannot take ", layout.to_string(), ": ", reason));
+  const Shape local = layout.local_shape(layout.source());
+  checked_int(checked_product(std::max(Index{1}, local.rows), local.cols, "size of a local block"),
+              "size of a local block");
+}
+
+LegalLayout checked(LegalLayout result) {
+  check_fits_ints(result.layout);
+  return result;
+}
+
+}  // namespace
+
+LegalLayout legal_layout_for(Routine routine, const Layout& layout) {
+  const Axis rows = without_excess(layout.rows());
+  const Axis cols = without_excess(layout.cols());
+  const Index mb = rows.block, nb = cols.block;
+  if (mb == nb || !wishes_of(routine).square_blocks)
+    return checked({{rows, cols, layout.ranks()}, {}});
+  const auto with_square = [&](Index block) {
+    return Layout(with_block(rows, block), with_block(cols, block), layout.ranks());
+  };
+  const Index nearest = std::clamp(comfortable_block, std::min(mb, nb), std::max(mb, nb));
+  for (const Index block : {nearest, mb, nb})
+    if (deals_alike(rows, with_block(rows, block)) && deals_alike(cols, with_block(cols, block)))
+      return checked({with_square(block), {}});
+  return checked({with_square(nearest),
+                  concat("its blocks are ", mb, "x", nb, ", but the routine takes square ones")});
+}
+
+LegalLayout legal_operand_for(Routine routine, const Layout& legal, const Layout& operand) {
+  Axis rows = without_excess(operand.rows());
+  Axis cols = without_excess(operand.cols());
+  const Axis dealt_rows = rows;
+  std::string reason;
+  if (operand.ranks() != legal.ranks()) {
+    rows = {rows.extent, rows.block, legal.grid().rows, 0};
+    cols = {cols.extent, cols.block, legal.grid().cols, 0};
+    reason = "it lies on another process grid than the first matrix";
+  }
+  if (wishes_of(routine).operand_rows_aligned) {
+    rows.block = legal.rows().block;
+    rows.source = legal.rows().source;
+    if (reason.empty() && !deals_alike(rows, dealt_rows))
+      reason = concat("its rows are dealt in blocks of ", dealt_rows.block, " from process row ",
+                      dealt_rows.source, ", but the routine wants ", rows.block, " from ",
+                      rows.source, " as in the first matrix");
+  }
+  return checked({{rows, cols, legal.ranks()}, std::move(reason)});
+}
+
+}  // namespace ashlar

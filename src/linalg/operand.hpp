@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <string>
+
+#include <ashlar/base/checked_int.hpp>
+#include <ashlar/linalg/blacs_context.hpp>
+#include <ashlar/linalg/legal_layout.hpp>
+#include <ashlar/move/copy.hpp>
+
+// How operands come to a Fortran routine.
+
+namespace ashlar::detail {
+
+/// What ScaLAPACK's argument lists want of a matrix: pointer, 1-based offsets and descriptor.
+template <class T>
+struct FortranMatrix {
+  T* data = nullptr;
+  int row = 1;  ///< IA
+  int col = 1;  ///< JA
+  std::array<int, 9> descriptor{};
+  bool is_in_grid = false;  ///< false on an idle rank, which must not call
+};
+
+/// Layout of a section by itself, its first element staying on its process.
+inline Layout section_layout(const Layout& layout, const Section& section) {
+  const auto part = [](Axis axis, Range range) {
+    axis.source = axis.owner(range.first);
+    axis.extent = range.size();
+    return axis;
+  };
+  return {part(layout.rows(), section.rows), part(layout.cols(), section.cols), layout.ranks()};
+}
+
+/// Adds a sentence on a move to the user's note, if there is one.
+inline void note_move(const LinalgOptions& options, const char* what, const Layout& from,
+                      const Layout& to, const std::string& reason) {
+  if (options.note)
+    *options.note +=
+        concat(what, " moved from ", from.to_string(), " to ", to.to_string(), ": ", reason, ".\n");
+}
+
+/// The operand in Fortran's words. `layout` is its own or one that deals the same elements to the
+/// same places.
+/// @pre column-major local memory; [local] leading dimension and size fit an int
+/// @collective over its communicator on the first call for its grid
+template <class T, Element V>
+FortranMatrix<T> fortran_matrix(T* local, const DistMatrix<V>& a, const Layout& layout,
+                                const Section& section) {
+  const int context = blacs_context(a);
+  if (!a.coord())
+    return {
+        .data = nullptr, .row = 1, .col = 1, .descriptor = Descriptor::outside(layout).to_array()};
+  return {.data = local,
+          .row = checked_int(section.rows.first + 1, "first row of the section"),
+          .col = checked_int(section.cols.first + 1, "first column of the section"),
+          .descriptor = Descriptor::of(layout, *a.coord(), context, a.lld()).to_array(),
+          .is_in_grid = true};
+}
+
+template <Element T>
+FortranMatrix<T> fortran_matrix(DistMatrix<T>& a) {
+  return fortran_matrix(a.local().data, a, a.layout(), Section::all(a.shape()));
+}
+template <Element T>
+FortranMatrix<const T> fortran_matrix(const DistMatrix<T>& a) {
+  return fortran_matrix(a.local().data, a, a.layout(), Section::all(a.shape()));
+}
+
+}  // namespace ashlar::detail
