@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <complex>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <ashlar/matrix/dist_matrix.hpp>
+#include <ashlar/matrix/random.hpp>
+
+#include <support/mpi_test.hpp>
+
+// Oracles for the kernels: whole copies of the matrices on every rank and plain loops in extended
+// precision, made without the library's own movement; and random layouts to sweep.
+
+namespace ashlar::test {
+
+template <class T>
+struct WideOf {
+  using type = long double;
+};
+template <class R>
+struct WideOf<std::complex<R>> {
+  using type = std::complex<long double>;
+};
+
+/// A whole matrix in extended precision.
+template <Scalar T>
+struct Wide {
+  using Value = typename WideOf<T>::type;
+
+  Shape shape;
+  std::vector<Value> values;
+
+  explicit Wide(Shape s) : shape(s), values(static_cast<std::size_t>(s.rows * s.cols)) {}
+  Value& operator()(Index i, Index j) {
+    return values[static_cast<std::size_t>(i + j * shape.rows)];
+  }
+  const Value& operator()(Index i, Index j) const {
+    return values[static_cast<std::size_t>(i + j * shape.rows)];
+  }
+};
+
+template <Scalar T>
+typename WideOf<T>::type widened(T x) {
+  if constexpr (is_complex<T>) return {x.real(), x.imag()};
+  else return x;
+}
+
+/// All elements on every rank: each writes its own bytes, an OR of the bytes joins them.
+/// @collective
+template <Scalar T>
+Wide<T> gathered(const MatrixView<const T>& view) {
+  const DistMatrix<T>& a = view.matrix();
+  std::vector<T> all(static_cast<std::size_t>(a.rows() * a.cols()));
+  for (Index jl = 0; jl < a.local_cols(); ++jl)
+    for (Index il = 0; il < a.local_rows(); ++il)
+      all[static_cast<std::size_t>(a.global_row(il) + a.global_col(jl) * a.rows())] =
+          a.local()(il, jl);
+  MPI_Allreduce(MPI_IN_PLACE, all.data(), static_cast<int>(all.size() * sizeof(T)), MPI_BYTE,
+                MPI_BOR, a.comm().native());
+  Wide<T> result(view.shape());
+  for (Index j = 0; j < result.shape.cols; ++j)
+    for (Index i = 0; i < result.shape.rows; ++i) {
+      const Index from = view.section().rows.first + i + (view.section().cols.first + j) * a.rows();
+      result(i, j) = widened(all[static_cast<std::size_t>(from)]);
+    }
+  return result;
+}
+template <Scalar T>
+Wide<T> gathered(const DistMatrix<T>& a) {
+  return gathered(const_view(a));
+}
+
+/// f(i, j) as a whole matrix.
+template <Scalar T, class F>
+Wide<T> evaluated(Shape shape, F&& f) {
+  Wide<T> result(shape);
+  for (Index j = 0; j < shape.cols; ++j)
+    for (Index i = 0; i < shape.rows; ++i) result(i, j) = widened(f(i, j));
+  return result;
+}
+
+template <Scalar T>
+Wide<T> applied(Op op, const Wide<T>& a) {
+  if (op == Op::None) return a;
+  Wide<T> result(a.shape.transposed());
+  for (Index j = 0; j < a.shape.cols; ++j)
+    for (Index i = 0; i < a.shape.rows; ++i) {
+      result(j, i) = a(i, j);
+      if constexpr (is_complex<T>)
+        if (op == Op::ConjTrans) result(j, i) = std::conj(a(i, j));
+    }
+  return result;
+}
+
+template <Scalar T>
+Wide<T> product(const Wide<T>& a, const Wide<T>& b) {
+  Wide<T> c({a.shape.rows, b.shape.cols});
+  for (Index j = 0; j < c.shape.cols; ++j)
+    for (Index k = 0; k < a.shape.cols; ++k)
+      for (Index i = 0; i < c.shape.rows; ++i) c(i, j) += a(i, k) * b(k, j);
+  return c;
+}
+
+/// Largest row sum of absolute values.
+template <Scalar T>
+long double inf_norm(const Wide<T>& a) {
+  long double largest = 0;
+  for (Index i = 0; i < a.shape.rows; ++i) {
+    long double sum = 0;
+    for (Index j = 0; j < a.shape.cols; ++j) sum += std::abs(a(i, j));
+    largest = std::max(largest, sum);
+  }
+  return largest;
+}
+
+/// |b - a x| / (eps (|a| |x| + |b|) n) in the infinity norm, HPL's ratio.
+template <Scalar T>
+double hpl_ratio(const Wide<T>& a, const Wide<T>& x, const Wide<T>& b) {
+  Wide<T> r = product(a, x);
+  for (std::size_t k = 0; k < r.values.size(); ++k) r.values[k] = b.values[k] - r.values[k];
+  const long double eps = std::numeric_limits<RealOf<T>>::epsilon() / 2;
+  const long double scale =
+      eps * (inf_norm(a) * inf_norm(x) + inf_norm(b)) * static_cast<long double>(a.shape.rows);
+  const long double size = inf_norm(r);
+  return static_cast<double>(size == 0 ? 0 : size / scale);
+}
+
+/// Random choices that are the same on every rank.
+class Choice {
+ public:
+  explicit Choice(unsigned seed) : engine_(seed) {}
+
+  /// From [low, high].
+  int between(int low, int high) {
+    return low + static_cast<int>(engine_() % static_cast<unsigned>(high - low + 1));
+  }
+  bool one_in(int n) { return between(1, n) == 1; }
+  template <class T>
+  T of(std::initializer_list<T> options) {
+    return options.begin()[between(0, static_cast<int>(options.size()) - 1)];
+  }
+
+  /// A grid of some of `nranks` ranks in any order.
+  RankMap ranks(int nranks) {
+    const int rows = between(1, nranks);
+    const int cols = between(1, nranks / rows);
+    const GridOrder order = of({GridOrder::Row, GridOrder::Column});
+    if (one_in(2)) return RankMap({rows, cols}, order, between(0, nranks - rows * cols));
+    std::vector<int> all(static_cast<std::size_t>(nranks));
+    std::iota(all.begin(), all.end(), 0);
+    for (int k = nranks - 1; k > 0; --k)
+      std::swap(all[static_cast<std::size_t>(k)], all[static_cast<std::size_t>(between(0, k))]);
+    all.resize(static_cast<std::size_t>(rows * cols));
+    return RankMap({rows, cols}, order, all);
+  }
+
+  Layout layout(Shape shape, const RankMap& ranks) {
+    const Block block = {of({1, 2, 3, 5, 8, 16, 64, 1000}), of({1, 2, 3, 4, 8, 16, 64, 1000})};
+    const bool is_square = one_in(2);
+    const GridShape grid = ranks.grid();
+    return {
+        Axis{shape.rows, block.rows, grid.rows, between(0, grid.rows - 1)},
+        Axis{shape.cols, is_square ? block.rows : block.cols, grid.cols, between(0, grid.cols - 1)},
+        ranks};
+  }
+  Layout layout(Shape shape, int nranks) { return layout(shape, ranks(nranks)); }
+
+  /// A section of `shape` somewhere in a matrix that is a little larger; the whole matrix half of
+  /// the time.
+  std::pair<Shape, Section> surroundings(Shape shape) {
+    if (one_in(2)) return {shape, Section::all(shape)};
+    const int top = between(0, 7), left = between(0, 7);
+    return {{top + shape.rows + between(0, 5), left + shape.cols + between(0, 5)},
+            {{top, top + shape.rows}, {left, left + shape.cols}}};
+  }
+
+ private:
+  std::mt19937 engine_;
+};
+
+template <Scalar T>
+DistMatrix<T> random_matrix(const Layout& layout, unsigned seed) {
+  DistMatrix<T> a(world(), layout);
+  a.fill_with(Uniform<T>(seed, -1, 1));
+  return a;
+}
+
+/// Whether the local part still holds f(i, j) bit for bit.
+template <Scalar T, class F>
+bool still_holds(const DistMatrix<T>& a, F&& f) {
+  for (Index jl = 0; jl < a.local_cols(); ++jl)
+    for (Index il = 0; il < a.local_rows(); ++il)
+      if (a.local()(il, jl) != f(a.global_row(il), a.global_col(jl))) return false;
+  return true;
+}
+
+/// The message of what `f` throws if it is an E, else a word on what happened instead.
+template <class E, class F>
+std::string message_of(F&& f) {
+  try {
+    f();
+  } catch (const E& error) {
+    return error.what();
+  } catch (const std::exception& error) {
+    return std::string("another exception: ") + error.what();
+  }
+  return "nothing was thrown";
+}
+
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace ashlar::test

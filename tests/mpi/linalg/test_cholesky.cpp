@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/linalg/cholesky.hpp>
+
+#include <limits>
+
+#include <ashlar/linalg/norm.hpp>
+#include <ashlar/matrix/special.hpp>
+
+#include "oracle.hpp"
+
+using namespace ashlar;
+using namespace ashlar::test;
+
+namespace {
+
+constexpr double hpl_limit = 16;
+
+// Positive definite in the triangle that is asked for, NaN in the other, which must not be read.
+template <Scalar T>
+DistMatrix<T> half_matrix(const Layout& layout, Uplo uplo) {
+  DistMatrix<T> a(world(), layout);
+  const PositiveDefinite<T> f(1, layout.shape().rows);
+  a.fill_with([&](Index i, Index j) {
+    const bool is_held = uplo == Uplo::Lower ? i >= j : i <= j;
+    return is_held ? f(i, j) : T(std::numeric_limits<RealOf<T>>::quiet_NaN());
+  });
+  return a;
+}
+
+template <Scalar T>
+void check_solve(const Layout& a_layout, const Layout& b_layout, Uplo uplo) {
+  const auto a = half_matrix<T>(a_layout, uplo);
+  const auto b = random_matrix<T>(b_layout, 2);
+  const auto x = cholesky_solve(a, b, uplo);
+  const auto whole = evaluated<T>(a_layout.shape(), PositiveDefinite<T>(1, a_layout.shape().rows));
+  const double ratio = hpl_ratio(whole, gathered(x), gathered(b));
+  const std::string which =
+      concat(to_string(uplo), "; A ", a_layout.to_string(), "; B ", b_layout.to_string());
+  check_all(world(), ratio < hpl_limit, concat("residual ratio ", ratio, " with ", which));
+  check_all(world(), x.layout() == b_layout, "X is not in B's layout, " + which);
+  check_all(world(), still_holds(b, Uniform<T>(2, -1, 1)), "B changed, " + which);
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("cholesky_solve: the residual is small and the other triangle unread", T, float,
+                   double, c64, c128) {
+  Choice choice(17);
+  for (const Index n : {0, 1, 2, 17, 64, 100})
+    for (const Uplo uplo : {Uplo::Lower, Uplo::Upper})
+      for (int round = 0; round < (n < 64 ? 5 : 2); ++round) {
+        const RankMap ranks = choice.ranks(world().size());
+        const Layout b = choice.layout({n, choice.of({0, 1, 3, 20})},
+                                       choice.one_in(2) ? ranks : choice.ranks(world().size()));
+        check_solve<T>(choice.layout({n, n}, ranks), b, uplo);
+      }
+}
+
+TEST_CASE_TEMPLATE(
+    "cholesky: the factor times its conjugate transpose is A, the other triangle zero", T, double,
+    c64) {
+  Choice choice(6);
+  const Index n = 29;
+  for (const Uplo uplo : {Uplo::Lower, Uplo::Upper}) {
+    const auto a = half_matrix<T>(choice.layout({n, n}, world().size()), uplo);
+    const auto factor = cholesky_factor(a, uplo);
+    const auto f = gathered(factor.factor());
+    const auto back = uplo == Uplo::Lower ? product(f, applied(Op::ConjTrans, f))
+                                          : product(applied(Op::ConjTrans, f), f);
+    const auto wanted = evaluated<T>({n, n}, PositiveDefinite<T>(1, n));
+    const long double bound = 3 * n * n * std::numeric_limits<RealOf<T>>::epsilon() * 2.0L;
+    bool is_right = factor.outcome().ok() && factor.uplo() == uplo && factor.order() == n;
+    for (Index j = 0; j < n; ++j)
+      for (Index i = 0; i < n; ++i) {
+        const bool is_other = uplo == Uplo::Lower ? i < j : i > j;
+        is_right = is_right && std::abs(back(i, j) - wanted(i, j)) < bound;
+        is_right = is_right && (!is_other || std::abs(f(i, j)) == 0);
+      }
+    check_all(world(), is_right, concat("wrong factor, ", to_string(uplo)));
+  }
+}
+
+TEST_CASE(
+    "cholesky: a matrix that is not positive definite is a result with the same pivot on every "
+    "rank") {
+  Choice choice(9);
+  for (const Index bad : {0, 1, 5, 18, 19})
+    for (const Uplo uplo : {Uplo::Lower, Uplo::Upper}) {
+      DistMatrix<double> a(world(), choice.layout({20, 20}, world().size()));
+      a.fill_with([&](Index i, Index j) { return i != j ? 0.0 : i >= bad ? -1.0 : 4.0; });
+      const auto factor = cholesky_factor(a, uplo);
+      check_all(
+          world(), factor.outcome().first_bad_pivot == bad,
+          concat("pivot ", factor.outcome().first_bad_pivot.value_or(-1), " instead of ", bad));
+      const DistMatrix<double> b(world(), choice.layout({20, 1}, world().size()));
+      Index pivot = -1;
+      try {
+        (void)cholesky_solve(a, b, uplo);
+      } catch (const NotPositiveDefinite& error) {
+        pivot = error.pivot();
+      }
+      check_all(world(), pivot == bad,
+                concat("NotPositiveDefinite says ", pivot, " instead of ", bad));
+    }
+}
+
+TEST_CASE("cholesky: refuses NaN in its triangle, uplo general and shapes that do not fit") {
+  const Layout layout{{.shape = {6, 6}, .block = {2, 3}, .grid = {1, world().size()}}};
+  auto a = half_matrix<c128>(layout, Uplo::Lower);
+  const DistMatrix<c128> b(world(), layout.with_shape({6, 1})),
+      short_b(world(), layout.with_shape({4, 2}));
+  const std::string rows = message_of<ArgumentError>([&] { (void)cholesky_solve(a, short_b); });
+  check_all(world(), contains(rows, "A is 6x6 and B is 4x2"), rows);
+  const std::string general =
+      message_of<ArgumentError>([&] { (void)cholesky_solve(a, b, Uplo::General); });
+  check_all(world(), contains(general, "uplo is general"), general);
+  a.set(4, 2, c128(0, std::numeric_limits<double>::quiet_NaN()));
+  const std::string nan = message_of<ArgumentError>([&] { (void)cholesky_solve(a, b); });
+  check_all(world(), contains(nan, "A(4, 2) is NaN or infinite"), nan);
+}

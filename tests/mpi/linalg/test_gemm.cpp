@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/linalg/gemm.hpp>
+
+#include <limits>
+
+#include "oracle.hpp"
+
+using namespace ashlar;
+using namespace ashlar::test;
+
+namespace {
+
+struct GemmCase {
+  Op op_a, op_b;
+  Shape c;
+  Index k;
+  Layout a_layout = {}, b_layout = {}, c_layout = {};
+  Section a_part = {}, b_part = {}, c_part = {};
+  double alpha = 1, beta = 0;
+
+  std::string to_string() const {
+    return concat("gemm ", ashlar::to_string(op_a), ", ", ashlar::to_string(op_b), ", k ", k,
+                  ", alpha ", alpha, ", beta ", beta, "; A ", a_layout.to_string(), " from ",
+                  a_part.rows.first, ",", a_part.cols.first, "; B ", b_layout.to_string(), " from ",
+                  b_part.rows.first, ",", b_part.cols.first, "; C ", c_layout.to_string(), " from ",
+                  c_part.rows.first, ",", c_part.cols.first);
+  }
+};
+
+GemmCase draw(Choice& choice, int nranks) {
+  const auto op = [&] { return choice.of({Op::None, Op::Trans, Op::ConjTrans}); };
+  const auto size = [&] { return Index{choice.of({0, 1, 2, 5, 17, 17, 33, 40})}; };
+  GemmCase g{.op_a = op(), .op_b = op(), .c = {size(), size()}, .k = size()};
+  const Shape a = {g.c.rows, g.k}, b = {g.k, g.c.cols};
+  const auto place = [&](Shape shape, const RankMap& ranks, Layout& layout, Section& part) {
+    const auto [whole, section] = choice.surroundings(shape);
+    layout = choice.layout(whole, ranks);
+    part = section;
+  };
+  const RankMap ranks = choice.ranks(nranks);
+  const auto grid = [&] { return choice.one_in(3) ? choice.ranks(nranks) : ranks; };
+  place(is_transposing(g.op_a) ? a.transposed() : a, grid(), g.a_layout, g.a_part);
+  place(is_transposing(g.op_b) ? b.transposed() : b, grid(), g.b_layout, g.b_part);
+  place(g.c, ranks, g.c_layout, g.c_part);
+  g.alpha = choice.of({1.0, -1.0, 2.5, 0.0});
+  g.beta = choice.of({0.0, 1.0, -0.5});
+  return g;
+}
+
+// Compares C with the oracle: elementwise within rounding inside the section, bit for bit outside.
+template <Scalar T>
+std::string check_gemm(const GemmCase& g) {
+  const auto a = random_matrix<T>(g.a_layout, 1);
+  const auto b = random_matrix<T>(g.b_layout, 2);
+  auto c = random_matrix<T>(g.c_layout, 3);
+  const Wide<T> wa = applied(g.op_a, gathered(a.view(g.a_part.rows, g.a_part.cols)));
+  const Wide<T> wb = applied(g.op_b, gathered(b.view(g.b_part.rows, g.b_part.cols)));
+  const Wide<T> ab = product(wa, wb);
+  if (g.beta == 0 && !g.c.empty())  // C is only written then
+    for (Index jl = 0; jl < c.local_cols(); ++jl)
+      for (Index il = 0; il < c.local_rows(); ++il)
+        if (c.global_row(il) == g.c_part.rows.first && c.global_col(jl) == g.c_part.cols.first)
+          c.local()(il, jl) = std::numeric_limits<RealOf<T>>::quiet_NaN();
+  const Wide<T> before = gathered(c);
+
+  gemm(T(static_cast<RealOf<T>>(g.alpha)), g.op_a, a.view(g.a_part.rows, g.a_part.cols), g.op_b,
+       b.view(g.b_part.rows, g.b_part.cols), T(static_cast<RealOf<T>>(g.beta)),
+       c.view(g.c_part.rows, g.c_part.cols));
+
+  const Wide<T> after = gathered(c);
+  const long double eps = std::numeric_limits<RealOf<T>>::epsilon();
+  for (Index j = 0; j < after.shape.cols; ++j)
+    for (Index i = 0; i < after.shape.rows; ++i) {
+      const Index si = i - g.c_part.rows.first, sj = j - g.c_part.cols.first;
+      const bool inside = si >= 0 && sj >= 0 && si < g.c.rows && sj < g.c.cols;
+      if (!inside && after(i, j) == before(i, j)) continue;
+      if (!inside) return concat("C(", i, ", ", j, ") is outside the section and changed");
+      typename Wide<T>::Value wanted = static_cast<long double>(g.alpha) * ab(si, sj);
+      if (g.beta != 0) wanted += static_cast<long double>(g.beta) * before(i, j);
+      // |a| and |b| are at most sqrt(2), |alpha| at most 2.5, |c| at most sqrt(2).
+      const long double bound = 8 * eps * static_cast<long double>(g.k + 2);
+      if (!(std::abs(after(i, j) - wanted) <= bound)) return concat("C(", i, ", ", j, ") is wrong");
+    }
+  if (!still_holds(a, Uniform<T>(1, -1, 1)) || !still_holds(b, Uniform<T>(2, -1, 1)))
+    return "A or B changed";
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("gemm: agrees with the triple loop in any layouts, sections and grids", T, float,
+                   double, c64, c128) {
+  Choice choice(2024);
+  for (int round = 0; round < 120; ++round) {
+    const GemmCase g = draw(choice, world().size());
+    const std::string complaint = check_gemm<T>(g);
+    if (!check_all(world(), complaint.empty(), complaint + "\n" + g.to_string())) break;
+  }
+}
+
+TEST_CASE("gemm: makes a new matrix on A's grid") {
+  Choice choice(7);
+  for (int round = 0; round < 20; ++round) {
+    const Op op_a = choice.of({Op::None, Op::Trans}), op_b = choice.of({Op::None, Op::ConjTrans});
+    const Shape shape_a{13, 9}, shape_b{9, 21};
+    const auto a = random_matrix<c128>(
+        choice.layout(op_a == Op::None ? shape_a : shape_a.transposed(), world().size()), 4);
+    const auto b = random_matrix<c128>(
+        choice.layout(op_b == Op::None ? shape_b : shape_b.transposed(), world().size()), 5);
+    const auto c = gemm(a, b, op_a, op_b);
+    const auto wanted = product(applied(op_a, gathered(a)), applied(op_b, gathered(b)));
+    const auto found = gathered(c);
+    bool close = c.layout().ranks() == a.layout().ranks() && found.shape == wanted.shape;
+    for (std::size_t k = 0; close && k < wanted.values.size(); ++k)
+      close = std::abs(found.values[k] - wanted.values[k]) < 1e-13L;
+    check_all(world(), close, "wrong product or grid for A " + a.layout().to_string());
+  }
+}
+
+TEST_CASE("gemm: works in the caller's memory, padded or row-major, and leaves the padding alone") {
+  Choice choice(11);
+  const double poison = -7777.0;
+  for (int round = 0; round < 20; ++round) {
+    const Layout layout = choice.layout({19, 23}, world().size());
+    const Shape local = layout.local_shape(world().rank());
+    const StorageOrder order = choice.of({StorageOrder::Fortran, StorageOrder::C});
+    const bool by_columns = order == StorageOrder::Fortran;
+    const Index ld = std::max<Index>(1, by_columns ? local.rows : local.cols) + 3;
+    std::vector<double> memory(
+        static_cast<std::size_t>(ld * ((by_columns ? local.cols : local.rows) + 1)), poison);
+    auto c = DistMatrix<double>::wrap(world(), layout, memory.data(), ld, order);
+    c.fill_with(Uniform<double>(3, -1, 1));
+    const auto before = gathered(c);
+    const auto a = random_matrix<double>(choice.layout({19, 6}, world().size()), 4);
+    const auto b = random_matrix<double>(choice.layout({6, 23}, world().size()), 5);
+    std::string note;
+    gemm(1.0, Op::None, a, Op::None, b, 1.0, c, {.note = &note});
+
+    const auto ab = product(gathered(a), gathered(b));
+    const auto after = gathered(c);
+    bool close = true;
+    for (std::size_t k = 0; k < ab.values.size(); ++k)
+      close = close && std::abs(after.values[k] - before.values[k] - ab.values[k]) < 1e-13L;
+    check_all(world(), close, "wrong product in wrapped memory, C " + layout.to_string());
+    const auto poisoned = static_cast<Index>(std::count(memory.begin(), memory.end(), poison));
+    check_all(world(), poisoned == static_cast<Index>(memory.size()) - local.rows * local.cols,
+              "padding was written");
+    check_all(world(), contains(note, "gemm: C") == !by_columns, "the note is wrong: " + note);
+  }
+}
+
+TEST_CASE("gemm: says why an operand moved, and nothing when none did") {
+  const int nranks = world().size();
+  const Layout on_all{{.shape = {8, 8}, .block = {2, 3}, .grid = {1, nranks}}};
+  const Layout on_last{{.shape = {8, 8}, .block = {2, 2}, .grid = {1, 1}, .ranks = {nranks - 1}}};
+  const auto a = random_matrix<float>(on_all, 1), b = random_matrix<float>(on_last, 2);
+  DistMatrix<float> c(world(), on_all);
+  std::string note;
+  gemm(1, Op::None, a, Op::None, a, 0, c, {.note = &note});
+  check_all(world(), note.empty(), "nothing moved, but the note says: " + note);
+  gemm(1, Op::None, a, Op::None, b, 0, c, {.note = &note});
+  check_all(world(), nranks == 1 || contains(note, "gemm: B moved"),
+            "B moved, but the note says: " + note);
+}
+
+TEST_CASE("gemm: refuses shapes that do not fit, shared memory and other communicators") {
+  const Layout layout{{.shape = {6, 4}, .block = {2, 2}, .grid = {1, 1}}};
+  const auto a = random_matrix<double>(layout, 1);
+  DistMatrix<double> c(world(), layout.with_shape({6, 6}));
+  const std::string shapes =
+      message_of<ArgumentError>([&] { gemm(1, Op::None, a, Op::None, a, 0, c); });
+  check_all(world(), contains(shapes, "op(A) is 6x4, op(B) is 6x4 and C is 6x6"), shapes);
+
+  const std::string shared = message_of<ArgumentError>([&] {
+    gemm(1, Op::None, c, Op::None, c.view({0, 6}, {0, 3}), 0, c.view({0, 6}, {3, 6}));
+  });
+  check_all(world(), contains(shared, "shares memory"), shared);
+  gemm(1, Op::None, c.view({0, 3}, {0, 3}), Op::None, c.view({3, 6}, {0, 3}), 0,
+       c.view({0, 3}, {3, 6}));
+
+  DistMatrix<double> elsewhere(mpi::CommunicatorView::self(), layout.with_shape({4, 4}));
+  const std::string comms = message_of<ArgumentError>([&] {
+    gemm(1, Op::None, a, Op::None, elsewhere, 0, c.view({0, 6}, {0, 4}));
+  });
+  check_all(world(), contains(comms, "one communicator"), comms);
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/linalg/lu.hpp>
+
+#include <limits>
+
+#include <ashlar/linalg/norm.hpp>
+#include <ashlar/mpi/communicator.hpp>
+
+#include "oracle.hpp"
+
+using namespace ashlar;
+using namespace ashlar::test;
+
+namespace {
+
+constexpr double hpl_limit = 16;
+
+// Shape of a system, and where A and B lie.
+struct SystemCase {
+  Index n, nrhs;
+  Layout a, b;
+
+  std::string to_string() const { return concat("A ", a.to_string(), "; B ", b.to_string()); }
+};
+
+SystemCase draw(Choice& choice, Index n, int nranks) {
+  const Index nrhs = choice.of({0, 1, 1, 3, 20});
+  const RankMap ranks = choice.ranks(nranks);
+  return {n, nrhs, choice.layout({n, n}, ranks),
+          choice.layout({n, nrhs}, choice.one_in(2) ? ranks : choice.ranks(nranks))};
+}
+
+template <Scalar T>
+void check_solve(const SystemCase& s) {
+  const auto a = random_matrix<T>(s.a, 1), b = random_matrix<T>(s.b, 2);
+  const auto x = solve(a, b);
+  const double ratio = hpl_ratio(gathered(a), gathered(x), gathered(b));
+  const double ours = static_cast<double>(scaled_residual(a, x, b));
+  check_all(world(), ratio < hpl_limit, concat("residual ratio ", ratio, "\n", s.to_string()));
+  check_all(world(), ours < hpl_limit, concat("scaled_residual ", ours, "\n", s.to_string()));
+  check_all(world(), x.layout() == b.layout(), "X is not in B's layout\n" + s.to_string());
+  check_all(world(), still_holds(a, Uniform<T>(1, -1, 1)) && still_holds(b, Uniform<T>(2, -1, 1)),
+            "A or B changed\n" + s.to_string());
+}
+
+// The matrix min(i, j) + 1 is invertible and its elimination is exact in integers; where a row
+// repeats the one above, the elimination leaves a row of exact zeros.
+struct MinMatrix {
+  Index zero_row;  // repeats the row above
+  double operator()(Index i, Index j) const {
+    const Index row = i >= zero_row ? i - 1 : i;
+    return static_cast<double>(std::min(row, j) + 1);
+  }
+};
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("solve: the residual is small in any layouts of A and B", T, float, double, c64,
+                   c128) {
+  Choice choice(31);
+  for (const Index n : {0, 1, 2, 17, 64, 100})
+    for (int round = 0; round < (n < 64 ? 8 : 3); ++round)
+      check_solve<T>(draw(choice, n, world().size()));
+}
+
+TEST_CASE("solve: works on a part of the ranks and on a split communicator") {
+  for_each_grid(world(), [](mpi::CommunicatorView part, GridShape grid, GridOrder order) {
+    const Layout layout{{.shape = {23, 23}, .block = {4, 4}, .grid = grid, .order = order}};
+    DistMatrix<double> a(part, layout), b(part, layout.with_shape({23, 2}));
+    a.fill_with(Uniform<double>(1, -1, 1));
+    b.fill_with(Uniform<double>(2, -1, 1));
+    const auto x = solve(a, b);
+    const double ratio = scaled_residual(a, x, b);
+    check_all(part, ratio < hpl_limit,
+              concat("residual ratio ", ratio, " for ", layout.to_string()));
+  });
+}
+
+TEST_CASE_TEMPLATE("lu: one factor serves many right-hand sides and all ops", T, float, double, c64,
+                   c128) {
+  Choice choice(5);
+  const Index n = 40;
+  for (int round = 0; round < 4; ++round) {
+    const auto a = random_matrix<T>(choice.layout({n, n}, world().size()), 1);
+    const auto wide_a = gathered(a);
+    const LuFactor<T> lu = lu_factor(a);
+    check_all(world(), lu.outcome().ok() && lu.order() == n, "the factorisation went wrong");
+    for (const Op op : {Op::None, Op::Trans, Op::ConjTrans}) {
+      const auto b = random_matrix<T>(choice.layout({n, 3}, world().size()), 2);
+      const auto x = lu.solve(b, op);
+      const double ratio = hpl_ratio(applied(op, wide_a), gathered(x), gathered(b));
+      check_all(world(), ratio < hpl_limit,
+                concat("residual ratio ", ratio, " with ", to_string(op)));
+    }
+  }
+}
+
+TEST_CASE("lu: takes views of matrices and right-hand sides") {
+  Choice choice(77);
+  for (int round = 0; round < 10; ++round) {
+    const auto a = random_matrix<double>(choice.layout({30, 40}, world().size()), 1);
+    const auto b = random_matrix<double>(choice.layout({30, 9}, world().size()), 2);
+    const auto part = a.view({3, 25}, {11, 33});
+    const auto rhs = b.view({8, 30}, {2, 7});
+    const auto x = solve(part, rhs);
+    const double ratio = hpl_ratio(gathered(part), gathered(x), gathered(rhs));
+    check_all(world(), ratio < hpl_limit && x.shape() == Shape{22, 5},
+              concat("residual ratio ", ratio));
+  }
+}
+
+TEST_CASE("lu: works in the caller's memory with a padded leading dimension or in rows") {
+  Choice choice(13);
+  for (const StorageOrder order : {StorageOrder::Fortran, StorageOrder::C}) {
+    const Layout layout = choice.layout({33, 33}, world().size());
+    const Shape local = layout.local_shape(world().rank());
+    const Index ld = std::max<Index>(1, std::max(local.rows, local.cols)) + 7;
+    std::vector<double> memory(
+        static_cast<std::size_t>(ld * (std::max(local.rows, local.cols) + 1)), 1e300);
+    auto a = DistMatrix<double>::wrap(world(), layout, memory.data(), ld, order);
+    a.fill_with(Uniform<double>(1, -1, 1));
+    const std::vector<double> before = memory;
+    const auto b = random_matrix<double>(choice.layout({33, 2}, world().size()), 2);
+    const auto x = solve(a, b);
+    const double ratio = hpl_ratio(gathered(a), gathered(x), gathered(b));
+    check_all(world(), ratio < hpl_limit, concat("residual ratio ", ratio));
+    check_all(world(), memory == before, "the caller's memory changed");
+  }
+}
+
+TEST_CASE("lu: a singular matrix is a result with the same pivot on every rank") {
+  Choice choice(3);
+  for (const Index n : {2, 9, 30})
+    for (const Index zero_row : {Index{1}, (n + 1) / 2, n - 1}) {
+      const MinMatrix f{zero_row};
+      DistMatrix<double> a(world(), choice.layout({n, n}, world().size()));
+      a.fill_with(f);
+      const auto lu = lu_factor(a);
+      // Row exchanges move the zero row to the end of the elimination.
+      check_all(world(), lu.outcome().first_bad_pivot == n - 1,
+                concat("pivot ", lu.outcome().first_bad_pivot.value_or(-1), " for n ", n, ", row ",
+                       zero_row));
+      const DistMatrix<double> b(world(), choice.layout({n, 1}, world().size()));
+      Index pivot = -1;
+      try {
+        (void)lu.solve(b);
+      } catch (const SingularMatrix& error) {
+        pivot = error.pivot();
+      }
+      check_all(world(), pivot == n - 1, concat("SingularMatrix says ", pivot));
+      const std::string message = message_of<SingularMatrix>([&] { (void)solve(a, b); });
+      check_all(world(), contains(message, concat("pivot ", n - 1)), message);
+    }
+}
+
+TEST_CASE("lu: the first of several zero pivots is reported") {
+  Choice choice(4);
+  for (const Index zero_column : {0, 3, 11}) {
+    DistMatrix<c64> a(world(), choice.layout({12, 12}, world().size()));
+    // Diagonal but for zeros at zero_column and at the end: each is a pivot of its own.
+    a.fill_with(
+        [&](Index i, Index j) { return c64(i == j && i != zero_column && i != 11 ? 2.0F : 0.0F); });
+    const auto found = lu_factor(a).outcome().first_bad_pivot;
+    check_all(world(), found == zero_column,
+              concat("pivot ", found.value_or(-1), " instead of ", zero_column));
+  }
+}
+
+TEST_CASE("lu: NaN and infinity are refused on every rank, with their place") {
+  Choice choice(8);
+  const double infinity = std::numeric_limits<double>::infinity();
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const double bad : {nan, infinity, -infinity}) {
+    auto a = random_matrix<double>(choice.layout({20, 20}, world().size()), 1);
+    auto b = random_matrix<double>(choice.layout({20, 2}, world().size()), 2);
+    b.set(5, 1, bad);
+    const std::string in_b = message_of<ArgumentError>([&] { (void)solve(a, b); });
+    check_all(world(), contains(in_b, "B(5, 1) is NaN or infinite"), in_b);
+    a.set(19, 3, bad);
+    a.set(2, 4, bad);
+    const std::string in_a = message_of<ArgumentError>([&] { (void)solve(a, b); });
+    check_all(world(), contains(in_a, "A(19, 3) is NaN or infinite"), in_a);
+  }
+}
+
+TEST_CASE("lu: shapes that do not fit are named") {
+  const Layout layout{{.shape = {6, 6}, .block = {2, 2}, .grid = {1, 1}}};
+  const DistMatrix<double> a(world(), layout), wide(world(), layout.with_shape({6, 7})),
+      b(world(), layout.with_shape({5, 1}));
+  const std::string not_square = message_of<ArgumentError>([&] { (void)solve(wide, b); });
+  check_all(world(), contains(not_square, "A is 6x7, but must be square"), not_square);
+  const std::string rows = message_of<ArgumentError>([&] { (void)solve(a, b); });
+  check_all(world(), contains(rows, "A is 6x6 and B is 5x1"), rows);
+  const DistMatrix<double> elsewhere(mpi::CommunicatorView::self(), layout.with_shape({6, 1}));
+  const std::string comms = message_of<ArgumentError>([&] { (void)solve(a, elsewhere); });
+  check_all(world(), contains(comms, "different communicators"), comms);
+}
