@@ -59,7 +59,7 @@ class TypeBuilder {
       for (const mpi::StructField& column : columns_) displacements.push_back(column.displacement);
       messages_.push_back(mpi::Datatype::hindexed_block(1, displacements, column_types_.back()));
     } else {
-      messages_.push_back(mpi::Datatype::struct_(columns_));
+      messages_.push_back(mpi::Datatype::structure(columns_));
     }
     columns_.clear();
     column_types_.clear();
