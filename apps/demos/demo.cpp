@@ -36,6 +36,12 @@ void verify(mpi::CommunicatorView comm, bool ok, const std::string& claim) {
   say(comm, "ok: " + claim);
 }
 
+Index sum_over_ranks(mpi::CommunicatorView comm, Index count) {
+  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &count, 1, MPI_INT64_T, MPI_SUM, comm.native()),
+             "MPI_Allreduce");
+  return count;
+}
+
 Steps::Steps(mpi::CommunicatorView comm) : comm_(comm) {
   comm_.barrier();
   start_ = MPI_Wtime();

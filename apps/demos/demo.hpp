@@ -23,6 +23,9 @@ void say_in_turn(mpi::CommunicatorView comm, const std::string& text);
 /// own @collective
 void verify(mpi::CommunicatorView comm, bool ok, const std::string& claim);
 
+/// The sum of every rank's `count`, on every rank. @collective
+Index sum_over_ranks(mpi::CommunicatorView comm, Index count);
+
 /// Sends the elements that `type` names at `data` to the next rank, the last one's to rank 0, and
 /// returns what the previous rank sent, as it arrives in plain memory. @collective
 template <mpi::NativeElement T>

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The capacitance of the unit cube: nobody knows a formula, but its digits are published.
+//
+// The surface is cut into panels; P(i, j) is the potential that a unit charge on panel j causes on
+// panel i. The charges q that bring the whole surface to potential 1 solve P q = 1, and their sum
+// is the capacitance, in units of 4 pi eps0 times the edge. P is dense, symmetric and positive
+// definite: a system for Cholesky.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+
+#include <ashlar/linalg/cholesky.hpp>
+#include <ashlar/linalg/gemm.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
+#include <ashlar/mpi/process_grid.hpp>
+
+#include "demo.hpp"
+#include "panels.hpp"
+#include "support/run_app.hpp"
+
+namespace {
+
+using namespace ashlar;
+using namespace ashlar::demos;
+
+// C.-O. Hwang and M. Mascagni, Electrical capacitance of the unit cube, J. Appl. Phys. 95 (2004)
+// 3798; confirmed with more digits by J. Helsing and K.-M. Perfekt, Appl. Comput. Harmon. Anal. 34
+// (2013) 445.
+constexpr double published = 0.66067815;
+constexpr double picofarad_per_metre = 111.26500562;  // 4 pi eps0
+
+double capacitance_of_cube(const ProcessGrid& grid, int per_edge) {
+  const std::vector<Panel> panels = unit_cube(per_edge);
+  const Index n = static_cast<Index>(panels.size());
+
+  DistMatrix<double> potentials(grid, {n, n});
+  potentials.fill_with(
+      [&](Index i, Index j) { return mean_inverse_distance(panels[i], panels[j]); });
+
+  DistMatrix<double> ones(grid, {n, 1});
+  ones.fill(1);
+  const DistMatrix<double> charges = cholesky_solve(potentials, ones);
+
+  return gemm(ones, charges, Op::Trans).get(0, 0);
+}
+
+void run(mpi::CommunicatorView comm, int per_edge) {
+  const auto grid = ProcessGrid::balanced(comm);
+  say(comm, fmt::format("The unit cube on a {}x{} process grid, 6 n^2 panels", grid.shape().rows,
+                        grid.shape().cols));
+
+  Steps steps(comm);
+  const double coarse = capacitance_of_cube(grid, per_edge / 2);
+  steps.done(fmt::format("n = {:3}: C = {:.8f}", per_edge / 2, coarse));
+  const double fine = capacitance_of_cube(grid, per_edge);
+  steps.done(fmt::format("n = {:3}: C = {:.8f}", per_edge, fine));
+
+  // On these meshes the error falls as n^-3: eight parts of the fine result less one of the coarse
+  // cancel it.
+  const double extrapolated = (8 * fine - coarse) / 7;
+  const double difference = std::abs(extrapolated - published);
+  say(comm, fmt::format("extrapolated  C = {:.8f}\npublished     C = {:.8f}  (difference {:.1e})",
+                        extrapolated, published, difference));
+  say(comm,
+      fmt::format("a cube with an edge of 1 m: {:.4f} pF", picofarad_per_metre * extrapolated));
+
+  verify(comm, coarse < fine && fine < published,
+         "the energy principle: C grows with the mesh and stays below the limit");
+  const double allowed = 3e-5 * std::pow(8.0 / per_edge, 3) + 1e-8;
+  verify(comm, difference < allowed, fmt::format("the published digits, within {:.1e}", allowed));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int per_edge = 16;
+  CLI::App app(
+      "The capacitance of the unit cube by boundary elements, against the published digits");
+  app.add_option("--panels", per_edge, "panels along an edge of the finer mesh, an even number")
+      ->check(CLI::Range(4, 64))
+      ->capture_default_str();
+  return ashlar::apps::run_app(app, argc, argv, [&](mpi::CommunicatorView world) {
+    expect(per_edge % 2 == 0, "capacitance: --panels is ", per_edge,
+           ", but the coarser mesh has half as many; give an even number");
+    run(world, per_edge);
+  });
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The main job: read handwritten digits, learn to tell them apart, and write down what was learnt.
+//
+// Kernel ridge regression: with K(i, j) = (1 + <image i, image j> / 8)^6 the coefficients solve
+// (K + lambda I) C = Y, where Y marks the digit of each image. The scores of an image for the ten
+// digits are its row of K times C; the largest one is the answer.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include <ashlar/io/npy.hpp>
+#include <ashlar/layout/drawing.hpp>
+#include <ashlar/layout/transfers.hpp>
+#include <ashlar/linalg/cholesky.hpp>
+#include <ashlar/linalg/gemm.hpp>
+#include <ashlar/linalg/norm.hpp>
+#include <ashlar/matrix/compare.hpp>
+#include <ashlar/move/copy.hpp>
+#include <ashlar/mpi/process_grid.hpp>
+
+#include "demo.hpp"
+#include "support/run_app.hpp"
+
+namespace {
+
+using namespace ashlar;
+using namespace ashlar::demos;
+
+struct Options {
+  std::string data, out;
+  Index held_out = 360;
+  Index block = 64;
+};
+
+constexpr double lambda = 0.1;
+
+// As many neighbouring rows on each rank, whole: the way a table is read.
+Layout by_rows(Shape shape, int ranks) {
+  const Index share = std::max<Index>(1, (shape.rows + ranks - 1) / ranks);
+  return Layout({.shape = shape, .block = {share, shape.cols}, .grid = {ranks, 1}});
+}
+
+// The column of the largest element of local row `il`.
+Index largest_in_row(LocalView<const double> a, Index il) {
+  Index best = 0;
+  for (Index j = 1; j < a.cols; ++j)
+    if (a(il, j) > a(il, best)) best = j;
+  return best;
+}
+
+// How many of the rows in `range` have their largest score at their label. Both matrices are dealt
+// by rows, so that a rank keeps the scores and the label of the same images. @collective
+Index count_right(const DistMatrix<double>& scores, const DistMatrix<std::uint8_t>& labels,
+                  Range range) {
+  Index right = 0;
+  for (Index il = 0; il < scores.local_rows(); ++il) {
+    const Index i = scores.global_row(il);
+    const bool counts = range.first <= i && i < range.last;
+    if (counts && largest_in_row(scores.local(), il) == labels.local()(il, 0)) ++right;
+  }
+  return sum_over_ranks(scores.comm(), right);
+}
+
+// A matrix of ten columns that marks the digit of each image.
+DistMatrix<double> marks_of(const DistMatrix<std::uint8_t>& labels) {
+  DistMatrix<double> marks(labels.comm(), by_rows({labels.rows(), 10}, labels.comm().size()));
+  marks.fill_with([&](Index i, Index digit) { return *labels.find(i, 0) == digit ? 1.0 : 0.0; });
+  return marks;
+}
+
+// The kernel of all images with the first `known` ones: a product, then a function of each element.
+DistMatrix<double> kernel_of(DistMatrix<double>& images, Index known) {
+  auto kernel = gemm(images, images.view({0, known}, {0, images.cols()}), Op::None, Op::Trans);
+  kernel.fill_with([&](Index i, Index j) { return std::pow(1 + *kernel.find(i, j) / 8, 6); });
+  return kernel;
+}
+
+// The coefficients C of (K + lambda I) C = Y for a symmetric K on the grid, which becomes
+// K + lambda I.
+DistMatrix<double> solve_for_coefficients(DistMatrix<double>& k, const DistMatrix<double>& y,
+                                          Steps& steps) {
+  // The pixels are small integers and their products exact: K is symmetric to the last bit.
+  verify(k.comm(), count_differences(k, transpose(k)) == 0, "the kernel equals its transpose");
+  steps.done("transposed and compared it");
+
+  for (Index i = 0; i < k.rows(); ++i)
+    if (double* diagonal = k.find(i, i)) *diagonal += lambda;
+  const auto triangle = extract_triangle(k, Uplo::Lower);
+  steps.done("kept the lower triangle");
+
+  auto c = cholesky_solve(triangle, y, Uplo::Lower);
+  steps.done(fmt::format("solved for {} x {} coefficients", c.rows(), c.cols()));
+
+  const double residual = scaled_residual(k, c, y);
+  verify(k.comm(), residual < 16, fmt::format("scaled residual {:.1e} (at most 16)", residual));
+  steps.done("checked the solution with the whole matrix");
+  return c;
+}
+
+void learn_digits(mpi::CommunicatorView comm, const Options& options) {
+  const int ranks = comm.size();
+  const auto grid = ProcessGrid::balanced(comm);
+  Steps steps(comm);
+
+  // Read the table and spread it: a share of neighbouring rows for each rank.
+  const std::string pixels = options.data + "/digits.npy";
+  const Shape table = io::read_info(comm, pixels).shape;
+  const Range known{0, table.rows - options.held_out}, unknown{known.last, table.rows};
+  expect(!known.empty() && !unknown.empty(), "digits: --held-out is ", options.held_out,
+         ", but must lie between 1 and ", table.rows - 1);
+  auto images = io::load_as<double>(pixels, comm, by_rows(table, ranks));
+  const auto labels = io::load<std::uint8_t>(options.data + "/digits_labels.npy", comm,
+                                             by_rows({table.rows, 1}, ranks));
+  say(comm, draw(images.layout(), {.map = false}));
+  steps.done(fmt::format("read {} images of {} pixels", table.rows, table.cols));
+
+  // Grey levels from 0 to 1, and their kernel; rows stay where they are.
+  images.fill_with([&](Index i, Index j) { return *images.find(i, j) / 16; });
+  const auto kernel = kernel_of(images, known.last);
+  steps.done("computed the kernel, " + kernel.layout().to_string());
+
+  // Its square part, known images with known images, goes from rows to blocks on a square grid.
+  const Blocking blocks{.block = {options.block, options.block}};
+  const Layout square = grid.layout({known.last, known.last}, blocks);
+  const auto k_rows = kernel.view(known, known);
+  const auto y_rows = marks_of(labels);
+  auto k = redistribute(k_rows, square);
+  const auto y = redistribute(y_rows.view(known, {0, 10}), grid.layout({known.last, 10}, blocks));
+  steps.done("moved it to " + square.to_string());
+  const Transfers moves(kernel.layout(), square, {.source = k_rows.section()});
+  say(comm, moves.summary(sizeof(double)).to_string());
+  say(comm, draw(square, {.map_lines = 12}));
+
+  const auto c = solve_for_coefficients(k, y, steps);
+
+  const auto scores = gemm(kernel, c);
+  const Index learnt = count_right(scores, labels, known);
+  const Index right = count_right(scores, labels, unknown);
+  steps.done("scored all images");
+
+  io::save(options.out + "/coefficients.npy", c);
+  steps.done("wrote " + options.out + "/coefficients.npy");
+
+  const double percent = 100.0 * static_cast<double>(right) / static_cast<double>(unknown.size());
+  say(comm, fmt::format("known images:    {} of {} right", learnt, known.size()));
+  say(comm,
+      fmt::format("held-out images: {} of {} right, {:.2f} %", right, unknown.size(), percent));
+  verify(comm, percent >= 96, "at least 96 % of the digits never seen before are read right");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  CLI::App app("Learn to read handwritten digits: load, multiply, move, transpose, solve, save");
+  app.add_option("data", options.data, "folder of digits.npy and digits_labels.npy")->required();
+  app.add_option("out", options.out, "folder that gets coefficients.npy")->required();
+  app.add_option("--held-out", options.held_out, "so many images at the end are not learnt from")
+      ->capture_default_str();
+  app.add_option("--block", options.block, "rows and columns of a block on the grid")
+      ->capture_default_str();
+  return ashlar::apps::run_app(app, argc, argv,
+                               [&](mpi::CommunicatorView world) { learn_digits(world, options); });
+}
