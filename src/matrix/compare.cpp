@@ -2,7 +2,6 @@
 #include <ashlar/matrix/compare.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -14,9 +13,7 @@
 namespace ashlar::detail {
 namespace {
 
-MPI_Comm ours(mpi::CommunicatorView comm) {
-  return mpi::Context::of(comm).comm().native();
-}
+MPI_Comm ours(mpi::CommunicatorView comm) { return mpi::Context::of(comm).comm().native(); }
 
 template <class T, class F>
 void for_each(LocalView<const T> part, F&& f) {
@@ -34,16 +31,12 @@ Index local_differences(LocalView<const T> a, LocalView<const T> b) {
 
 template <IntegerElement T>
 std::uint64_t magnitude(T x) {
-  const auto bits = static_cast<std::uint64_t>(x);
-  return x < 0 ? 0 - bits : bits;
+  if (std::is_unsigned_v<T> || x >= 0) return static_cast<std::make_unsigned_t<T>>(x);
+  return 0 - static_cast<std::uint64_t>(static_cast<std::int64_t>(x));
 }
 
-bool finite(double x) {
-  return std::isfinite(x);
-}
-bool finite(float x) {
-  return std::isfinite(x);
-}
+bool finite(double x) { return std::isfinite(x); }
+bool finite(float x) { return std::isfinite(x); }
 template <class R>
 bool finite(const std::complex<R>& x) {
   return std::isfinite(x.real()) && std::isfinite(x.imag());
@@ -65,18 +58,19 @@ Index differences(const MatrixView<const T>& a, const MatrixView<const T>& b) {
 template <Element T>
 MagnitudeOf<T> largest_magnitude(const MatrixView<const T>& a) {
   if constexpr (Scalar<T>) {
-    std::array<double, 2> largest_and_nan = {0, 0};  // MPI_MAX leaves open what becomes of a NaN
-    auto& [largest, has_nan] = largest_and_nan;
-    for_each(local_part(a), [&](const T& x) {
+    // MPI_MAX leaves open what becomes of a NaN, so it is counted apart.
+    struct {
+      double largest = 0, has_nan = 0;
+    } found;
+    for_each(local_part(a), [&found](const T& x) {
       const double size = std::abs(x);
-      if (std::isnan(size)) has_nan = 1;
-      largest = std::max(largest, size);
+      if (std::isnan(size)) found.has_nan = 1;
+      found.largest = std::max(found.largest, size);
     });
-    mpi::check(
-        MPI_Allreduce(MPI_IN_PLACE, largest_and_nan.data(), 2, MPI_DOUBLE, MPI_MAX, ours(a.comm())),
-        "MPI_Allreduce");
+    mpi::check(MPI_Allreduce(MPI_IN_PLACE, &found, 2, MPI_DOUBLE, MPI_MAX, ours(a.comm())),
+               "MPI_Allreduce");
     using R = MagnitudeOf<T>;
-    return has_nan > 0 ? std::numeric_limits<R>::quiet_NaN() : static_cast<R>(largest);
+    return found.has_nan > 0 ? std::numeric_limits<R>::quiet_NaN() : static_cast<R>(found.largest);
   } else {
     std::uint64_t largest = 0;
     for_each(local_part(a), [&](T x) { largest = std::max(largest, magnitude(x)); });

@@ -86,10 +86,8 @@ std::string number_text(R x, int precision, bool always_sign = false) {
   if (always_sign) text << std::showpos;
   if constexpr (std::is_floating_point_v<R>) {
     text << std::setprecision(precision);
-    if (std::isnan(x))
-      text << (always_sign ? "+nan" : "nan");
-    else
-      text << x;
+    if (std::isnan(x)) text << (always_sign ? "+nan" : "nan");
+    else text << x;
   } else {
     text << +x;
   }
@@ -100,8 +98,7 @@ template <Element T>
 std::string element_text(T x, int precision) {
   if constexpr (is_complex<T>)
     return number_text(x.real(), precision) + number_text(x.imag(), precision, true) + "i";
-  else
-    return number_text(x, precision);
+  else return number_text(x, precision);
 }
 
 using Table = std::vector<std::vector<std::string>>;

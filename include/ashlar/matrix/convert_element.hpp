@@ -39,8 +39,7 @@ template <Element To, Element From>
 requires ElementConvertibleTo<From, To> To converted(From x) {
   if constexpr (is_complex<From>)
     return {static_cast<RealOf<To>>(x.real()), static_cast<RealOf<To>>(x.imag())};
-  else
-    return To(static_cast<RealOf<To>>(x));
+  else return To(static_cast<RealOf<To>>(x));
 }
 
 }  // namespace ashlar

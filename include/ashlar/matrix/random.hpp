@@ -74,10 +74,8 @@ class Uniform {
   T operator()(Index i, Index j) const {
     if constexpr (is_complex<T>)
       return {real(random_bits(seed_, i, j, 0)), real(random_bits(seed_, i, j, 1))};
-    else if constexpr (Scalar<T>)
-      return real(random_bits(seed_, i, j));
-    else
-      return integer(random_bits(seed_, i, j));
+    else if constexpr (Scalar<T>) return real(random_bits(seed_, i, j));
+    else return integer(random_bits(seed_, i, j));
   }
 
  private:
