@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The kernels for processors with AVX-512 (F, BW, DQ, VL).
+#include <immintrin.h>
+
+#include <cstdint>
+
+#include "kernels.hpp"
+
+namespace ashlar::detail {
+namespace {
+
+inline void put(std::byte* d, __m512i v, bool stream) {
+  if (stream)
+    _mm512_stream_si512(reinterpret_cast<__m512i*>(d), v);
+  else
+    _mm512_storeu_si512(d, v);
+}
+
+/// Flips the signs of imaginary parts; every lane holds whole numbers.
+inline __m512i conjugated(__m512i v, Conjugate conjugate) {
+  if (conjugate == Conjugate::No) return v;
+  const __m512i signs = conjugate == Conjugate::Complex64
+                            ? _mm512_set1_epi64(static_cast<long long>(0x8000000000000000u))
+                            : _mm512_set_epi64(static_cast<long long>(0x8000000000000000u), 0,
+                                               static_cast<long long>(0x8000000000000000u), 0,
+                                               static_cast<long long>(0x8000000000000000u), 0,
+                                               static_cast<long long>(0x8000000000000000u), 0);
+  return _mm512_xor_si512(v, signs);
+}
+
+inline __m512i load64(const std::byte* s) { return _mm512_loadu_si512(s); }
+
+/// 4x4 blocks of 128 bits: rows a, b, c, d of four become columns.
+inline void transpose_quads(__m512i& a, __m512i& b, __m512i& c, __m512i& d) {
+  const __m512i x0 = _mm512_shuffle_i64x2(a, b, 0x88), x1 = _mm512_shuffle_i64x2(a, b, 0xdd);
+  const __m512i y0 = _mm512_shuffle_i64x2(c, d, 0x88), y1 = _mm512_shuffle_i64x2(c, d, 0xdd);
+  a = _mm512_shuffle_i64x2(x0, y0, 0x88);
+  c = _mm512_shuffle_i64x2(x0, y0, 0xdd);
+  b = _mm512_shuffle_i64x2(x1, y1, 0x88);
+  d = _mm512_shuffle_i64x2(x1, y1, 0xdd);
+}
+
+/// 16 bytes an element: 4 rows x 4 columns.
+inline void tile16(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate, bool stream) {
+  __m512i a = load64(s), b = load64(s + lds), c = load64(s + 2 * lds), e = load64(s + 3 * lds);
+  transpose_quads(a, b, c, e);
+  put(d, conjugated(a, conjugate), stream);
+  put(d + ldd, conjugated(b, conjugate), stream);
+  put(d + 2 * ldd, conjugated(c, conjugate), stream);
+  put(d + 3 * ldd, conjugated(e, conjugate), stream);
+}
+
+/// 8 bytes an element: 8 x 8.
+inline void tile8(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate, bool stream) {
+  __m512i q[8];
+  for (int k = 0; k < 8; k += 2) {
+    const __m512i a = load64(s + k * lds), b = load64(s + (k + 1) * lds);
+    q[k] = _mm512_unpacklo_epi64(a, b);
+    q[k + 1] = _mm512_unpackhi_epi64(a, b);
+  }
+  // Even columns 0 2 4 6 lie in the even registers as 128-bit quads, odd ones in the odd registers.
+  transpose_quads(q[0], q[2], q[4], q[6]);
+  transpose_quads(q[1], q[3], q[5], q[7]);
+  for (int k = 0; k < 8; ++k) put(d + k * ldd, conjugated(q[k], conjugate), stream);
+}
+
+/// 4 bytes an element: 16 x 16.
+inline void tile4(std::byte* d, Index ldd, const std::byte* s, Index lds, bool stream) {
+  __m512i t[16];
+  for (int k = 0; k < 16; k += 2) {
+    const __m512i a = load64(s + k * lds), b = load64(s + (k + 1) * lds);
+    t[k] = _mm512_unpacklo_epi32(a, b);
+    t[k + 1] = _mm512_unpackhi_epi32(a, b);
+  }
+  __m512i u[16];
+  for (int k = 0; k < 16; k += 4) {
+    u[k] = _mm512_unpacklo_epi64(t[k], t[k + 2]);
+    u[k + 1] = _mm512_unpackhi_epi64(t[k], t[k + 2]);
+    u[k + 2] = _mm512_unpacklo_epi64(t[k + 1], t[k + 3]);
+    u[k + 3] = _mm512_unpackhi_epi64(t[k + 1], t[k + 3]);
+  }
+  // u[4g + c] holds column c, 4 + c, 8 + c, 12 + c of rows 4g … 4g + 3 as quads.
+  for (int c = 0; c < 4; ++c) {
+    transpose_quads(u[c], u[4 + c], u[8 + c], u[12 + c]);
+    put(d + c * ldd, u[c], stream);
+    put(d + (4 + c) * ldd, u[4 + c], stream);
+    put(d + (8 + c) * ldd, u[8 + c], stream);
+    put(d + (12 + c) * ldd, u[12 + c], stream);
+  }
+}
+
+struct Isa {
+  template <int Size>
+  static constexpr Index width = Size == 16 ? 4 : Size == 4 ? 16 : 8;
+
+  static void line(std::byte* d, const std::byte* s, bool stream) { put(d, load64(s), stream); }
+
+  template <int Size>
+  static void tile(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate, bool stream) {
+    if constexpr (Size == 16) {
+      tile16(d, ldd, s, lds, conjugate, stream);
+    } else if constexpr (Size == 8) {
+      tile8(d, ldd, s, lds, conjugate, stream);
+    } else if constexpr (Size == 4) {
+      tile4(d, ldd, s, lds, stream);
+    } else {
+      for (Index c = 0; c < width<Size>; ++c) {
+        alignas(64) std::byte line_buffer[64];
+        for (Index r = 0; r < 64 / Size; ++r) __builtin_memcpy(line_buffer + r * Size, s + c * Size + r * lds, Size);
+        put(d + c * ldd, load64(line_buffer), stream);
+      }
+    }
+  }
+
+  template <int Size>
+  static void gather_line(std::byte* d, const std::byte* const* addresses, Index offset, bool stream) {
+    if constexpr (Size == 8) {
+      const __m512i where = _mm512_add_epi64(_mm512_loadu_si512(addresses), _mm512_set1_epi64(offset));
+      put(d, _mm512_i64gather_epi64(where, nullptr, 1), stream);
+    } else if constexpr (Size == 4) {
+      const __m512i low = _mm512_add_epi64(_mm512_loadu_si512(addresses), _mm512_set1_epi64(offset));
+      const __m512i high = _mm512_add_epi64(_mm512_loadu_si512(addresses + 8), _mm512_set1_epi64(offset));
+      const __m256i a = _mm512_i64gather_epi32(low, nullptr, 1), b = _mm512_i64gather_epi32(high, nullptr, 1);
+      put(d, _mm512_inserti64x4(_mm512_castsi256_si512(a), b, 1), stream);
+    } else {
+      alignas(64) std::byte line_buffer[64];
+      for (Index k = 0; k < 64 / Size; ++k) __builtin_memcpy(line_buffer + k * Size, addresses[k] + offset, Size);
+      put(d, load64(line_buffer), stream);
+    }
+  }
+};
+
+void fence() { _mm_sfence(); }
+
+}  // namespace
+
+#include "kernel_bodies.inc"
+
+const KernelSet avx512_kernels = {"avx512",
+                                  copy_columns,
+                                  {transpose<1>, transpose<2>, transpose<4>, transpose<8>, transpose<16>},
+                                  {gather<1>, gather<2>, gather<4>, gather<8>, gather<16>},
+                                  fence};
+
+}  // namespace ashlar::detail

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Every instruction set that this processor has against loops over single elements.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <complex>
+#include <cstdint>
+#include <cstring>
+#include <random>
+#include <vector>
+
+#include "move/kernels/kernels.hpp"
+
+using namespace ashlar;
+using namespace ashlar::detail;
+
+namespace {
+
+std::vector<const KernelSet*> sets() {
+  std::vector<const KernelSet*> found;
+  for (const char* name : {"portable", "avx2", "avx512"})
+    if (const KernelSet* set = find_kernels(name)) found.push_back(set);
+  return found;
+}
+
+std::vector<std::byte> noise(std::mt19937_64& engine, Index bytes) {
+  std::vector<std::byte> result(static_cast<std::size_t>(bytes));
+  for (auto& b : result) b = static_cast<std::byte>(engine());
+  return result;
+}
+
+Index roll(std::mt19937_64& engine, Index low, Index high) {
+  return std::uniform_int_distribution<Index>(low, high)(engine);
+}
+
+void flip_imaginary_sign(std::byte* element, Conjugate conjugate) {
+  if (conjugate == Conjugate::Complex64) element[7] ^= std::byte{0x80};
+  if (conjugate == Conjugate::Complex128) element[15] ^= std::byte{0x80};
+}
+
+}  // namespace
+
+TEST_CASE("kernels: columns are copied whole, and nothing beside them") {
+  std::mt19937_64 engine(1);
+  for (const KernelSet* set : sets()) {
+    CAPTURE(set->name);
+    for (int k = 0; k < 800; ++k) {
+      const Index bytes = roll(engine, 0, k % 3 == 0 ? 3000 : 200), count = roll(engine, 0, 40);
+      const Index target_stride = bytes + roll(engine, 0, 1) * roll(engine, 0, 100);
+      const Index source_stride = bytes + roll(engine, 0, 1) * roll(engine, 0, 100);
+      const Index shift = roll(engine, 0, 70);
+      const auto source = noise(engine, source_stride * count + 1);
+      auto target = noise(engine, target_stride * count + shift + 80);
+      auto expected = target;
+      for (Index c = 0; c < count; ++c)
+        std::memcpy(expected.data() + shift + c * target_stride, source.data() + c * source_stride,
+                    static_cast<std::size_t>(bytes));
+      set->copy_columns({target.data() + shift, target_stride, source.data(), source_stride, bytes, count}, k % 2 == 0);
+      set->fence();
+      CHECK(target == expected);
+    }
+  }
+}
+
+TEST_CASE("kernels: rectangles are transposed and conjugated element by element") {
+  std::mt19937_64 engine(2);
+  for (const KernelSet* set : sets()) {
+    CAPTURE(set->name);
+    for (int k = 0; k < 1500; ++k) {
+      const Index size = Index{1} << roll(engine, 0, 4);
+      const Conjugate conjugate = size == 8 && k % 3 == 0    ? Conjugate::Complex64
+                                  : size == 16 && k % 3 == 0 ? Conjugate::Complex128
+                                                             : Conjugate::No;
+      const Index rows = roll(engine, 0, 100), cols = roll(engine, 0, 60);
+      // Half of the targets have columns that are all aligned alike, as streaming wants.
+      const Index line = 64 / size;
+      const Index target_ld = k % 2 == 0 ? (rows + line - 1) / line * line : rows + roll(engine, 0, 9);
+      const Index source_ld = cols + roll(engine, 0, 9), shift = roll(engine, 0, 3) * size;
+      const auto source = noise(engine, source_ld * (rows + 1) * size);
+      auto memory = noise(engine, (target_ld * (cols + 1) + 200) * size + 64);
+      const auto misaligned = reinterpret_cast<std::uintptr_t>(memory.data()) % 64;
+      const Index start = static_cast<Index>(64 - misaligned) + shift;
+      auto expected = memory;
+      for (Index c = 0; c < cols; ++c) {
+        for (Index r = 0; r < rows; ++r) {
+          std::byte* e = expected.data() + start + (r + c * target_ld) * size;
+          std::memcpy(e, source.data() + (c + r * source_ld) * size, static_cast<std::size_t>(size));
+          flip_imaginary_sign(e, conjugate);
+        }
+      }
+      const TransposeTask task{memory.data() + start, target_ld, source.data(), source_ld, rows, cols};
+      set->transpose[size_class(static_cast<std::size_t>(size))](task, conjugate, k % 5 < 3);
+      set->fence();
+      CHECK(memory == expected);
+    }
+  }
+}
+
+TEST_CASE("kernels: scattered elements are gathered") {
+  std::mt19937_64 engine(3);
+  for (const KernelSet* set : sets()) {
+    CAPTURE(set->name);
+    for (int k = 0; k < 500; ++k) {
+      const Index size = Index{1} << roll(engine, 0, 4), count = roll(engine, 0, 150), offset = roll(engine, 0, 5) * size;
+      const auto source = noise(engine, 4096 + 5 * 16);
+      std::vector<const std::byte*> addresses(static_cast<std::size_t>(count) + 1);
+      for (auto& a : addresses) a = source.data() + roll(engine, 0, 4096 / size - 1) * size;
+      auto target = noise(engine, (count + 9) * size);
+      auto expected = target;
+      for (Index i = 0; i < count; ++i)
+        std::memcpy(expected.data() + (1 + i) * size, addresses[static_cast<std::size_t>(i)] + offset,
+                    static_cast<std::size_t>(size));
+      set->gather[size_class(static_cast<std::size_t>(size))](target.data() + size, addresses.data(), offset, count,
+                                                              k % 2 == 0);
+      set->fence();
+      CHECK(target == expected);
+    }
+  }
+}
