@@ -109,7 +109,7 @@ DistMatrix<T>::DistMatrix(mpi::CommunicatorView comm, const Layout& layout, Stor
   storage_ = mpi::Context::of(comm).allocate(bytes, options.kind);
   kind_ = options.kind;
   local_.data = static_cast<T*>(storage_.data());
-  local_.col_stride = std::max<Index>(1, local_.rows);
+  local_.col_stride = owned_ld(local_shape());
   // Zero bits are the number zero in every element type.
   if (options.init == Init::Zero && !storage_.is_fresh())
     std::memset(storage_.data(), 0, static_cast<std::size_t>(bytes));

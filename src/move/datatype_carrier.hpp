@@ -35,7 +35,9 @@ class DatatypeCarrier final : public Carrier<T> {
 
   Index buffer_bytes() const override { return 0; }
 
-  void run(LocalView<const T> source, LocalView<T> target) override {
+  void run(const Operands<T>& operands) override {
+    const LocalView<const T>& source = operands.source;
+    const LocalView<T>& target = operands.target;
     describe(source, target);
     std::vector<MPI_Request> requests;
     const MPI_Comm comm = route_.comm.native();

@@ -35,7 +35,9 @@ class MessageCarrier final : public Carrier<T> {
     return static_cast<Index>((sends_.buffer.size() + receives_.buffer.size()) * sizeof(T));
   }
 
-  void run(LocalView<const T> source, LocalView<T> target) override {
+  void run(const Operands<T>& operands) override {
+    const LocalView<const T>& source = operands.source;
+    const LocalView<T>& target = operands.target;
     receives_.start();
     sends_.start();
     receive_ahead();

@@ -5,6 +5,7 @@
 
 #include "datatype_carrier.hpp"
 #include "message_carrier.hpp"
+#include "shared_carrier.hpp"
 #include "transport.hpp"
 
 namespace ashlar {
@@ -12,31 +13,47 @@ namespace ashlar {
 template <Element T>
 class Plan<T>::Engine {
  public:
-  Engine(mpi::CommunicatorView comm, const Transfers& transfers, const PlanOptions& options)
-      : route_(transfers, comm) {
+  Engine(mpi::Context& context, const Transfers& transfers, const PlanOptions& options)
+      : route_(transfers, context.comm()), context_(context), options_(options) {
     if (options.transport == Transport::Datatypes)
       carrier_ = std::make_unique<detail::DatatypeCarrier<T>>(route_);
-    else
-      carrier_ = std::make_unique<detail::MessageCarrier<T>>(route_, options.piece_bytes);
+    else if (options.transport != Transport::Messages && context.is_single_node() &&
+             detail::Meeting::of(context).is_available())
+      shared_ = std::make_unique<detail::SharedCarrier<T>>(route_, context);
   }
 
   const detail::Route& route() const { return route_; }
-  detail::Carrier<T>& carrier() { return *carrier_; }
+
+  Index buffer_bytes() const { return carrier_ ? carrier_->buffer_bytes() : 0; }
+
+  void run(const detail::Operands<T>& operands) {
+    // The same on all ranks: one node shares or does not, and a matrix is wrapped everywhere or nowhere.
+    const bool is_shared = shared_ && !operands.source_storage.is_empty() && operands.source_storage.is_shared();
+    expect(is_shared || options_.transport != Transport::SharedMemory,
+           "plan: shared memory was asked for, but the source does not lie in memory that all ranks share; "
+           "let the plan choose the transport");
+    if (is_shared) return shared_->run(operands);
+    if (!carrier_) carrier_ = std::make_unique<detail::MessageCarrier<T>>(route_, options_.piece_bytes);
+    carrier_->run(operands);
+  }
 
  private:
-  detail::Route route_;  // the carrier refers to it
+  detail::Route route_;  // the carriers refer to it
+  mpi::Context& context_;
+  PlanOptions options_;
+  std::unique_ptr<detail::SharedCarrier<T>> shared_;
   std::unique_ptr<detail::Carrier<T>> carrier_;
 };
 
 template <Element T>
 Plan<T>::Plan(mpi::CommunicatorView comm, const Transfers& transfers, const PlanOptions& options) {
-  const mpi::CommunicatorView ours = mpi::Context::of(comm).comm();
+  mpi::Context& context = mpi::Context::of(comm);
   for (const Layout* layout : {&transfers.source(), &transfers.target()})
-    expect(layout->ranks().required_size() <= ours.size(), "plan: the layout ", layout->to_string(), " uses ranks up to ",
-           layout->ranks().required_size() - 1, ", but the communicator has ", ours.size(), " ranks");
+    expect(layout->ranks().required_size() <= context.size(), "plan: the layout ", layout->to_string(), " uses ranks up to ",
+           layout->ranks().required_size() - 1, ", but the communicator has ", context.size(), " ranks");
   expect(options.piece_bytes >= 1 && options.piece_bytes <= Index{1} << 30, "plan: piece_bytes is ",
          options.piece_bytes, ", but must lie between 1 and 2^30");
-  engine_ = std::make_unique<Engine>(ours, transfers, options);
+  engine_ = std::make_unique<Engine>(context, transfers, options);
 }
 
 template <Element T>
@@ -53,7 +70,7 @@ const Transfers& Plan<T>::transfers() const {
 
 template <Element T>
 Index Plan<T>::buffer_bytes() const {
-  return engine_->carrier().buffer_bytes();
+  return engine_->buffer_bytes();
 }
 
 template <Element T>
@@ -62,7 +79,7 @@ void Plan<T>::run(const DistMatrix<T>& source, DistMatrix<T>& target) {
          ", but the plan was made for ", transfers().source().to_string());
   expect(target.layout() == transfers().target(), "plan: the target is ", target.layout().to_string(),
          ", but the plan was made for ", transfers().target().to_string());
-  engine_->carrier().run(source.local(), target.local());
+  engine_->run({source.local(), source.storage(), target.local()});
 }
 
 template class Plan<float>;

@@ -4,10 +4,11 @@
 #include <ashlar/layout/transfers.hpp>
 #include <ashlar/matrix/local_view.hpp>
 #include <ashlar/mpi/communicator.hpp>
+#include <ashlar/mpi/shared_memory.hpp>
 
 namespace ashlar::detail {
 
-/// One rank's side of a move, fixed for good: what both transports start from.
+/// One rank's side of a move, fixed for good: what all carriers start from.
 struct Route {
   Transfers transfers;
   Share sends, receives;
@@ -29,6 +30,14 @@ struct Route {
   }
 };
 
+/// This rank's parts of the two matrices.
+template <class T>
+struct Operands {
+  LocalView<const T> source;
+  const mpi::Storage& source_storage;  ///< empty where the source lies in the caller's memory
+  LocalView<T> target;
+};
+
 /// A way to carry elements between ranks. Runs may follow each other at once: messages of one pair keep their order.
 template <class T>
 class Carrier {
@@ -39,7 +48,7 @@ class Carrier {
   virtual ~Carrier() = default;
 
   /// Moves everything, this rank's own elements included. @collective
-  virtual void run(LocalView<const T> source, LocalView<T> target) = 0;
+  virtual void run(const Operands<T>& operands) = 0;
   virtual Index buffer_bytes() const = 0;
 };
 

@@ -7,6 +7,7 @@
 
 #include <ashlar/base/error.hpp>
 #include <ashlar/base/expect.hpp>
+#include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
 namespace ashlar::mpi {
@@ -22,7 +23,7 @@ void pause() noexcept {
 }  // namespace
 
 NodeCounters::NodeCounters(Context& context, int count)
-    : node_rank_(context.node_rank()), count_(count) {
+    : comm_(context.comm()), node_rank_(context.node_rank()), count_(count) {
   expect(count >= 1, "node counters: ", count, " counters were asked for; ask for 1 or more");
   // Rank 0 has one line more, for the poison.
   const Index lines = count + (node_rank_ == 0 ? 1 : 0);
@@ -53,8 +54,10 @@ std::uint64_t NodeCounters::value(int node_rank, int counter) const noexcept {
 void NodeCounters::wait(int node_rank, int counter, std::uint64_t value) const {
   // Long enough for a partner that is about to arrive, short beside a time slice.
   constexpr int most_spins = 2000;
+  constexpr int yields_per_progress = 8;
   const std::atomic<std::uint64_t>& awaited = line(node_rank, counter).value;
   const std::atomic<std::uint64_t>& poison = line(0, count_).value;
+  int yields = 0;
   for (int spins = yields_at_once_ ? most_spins : 0;
        awaited.load(std::memory_order_acquire) < value;) {
     if (poison.load(std::memory_order_acquire) != 0)
@@ -64,9 +67,17 @@ void NodeCounters::wait(int node_rank, int counter, std::uint64_t value) const {
       ++spins;
       pause();
     } else {
+      // The partner may be held up by a message that only goes on while this rank is inside MPI.
+      if (++yields % yields_per_progress == 0) progress();
       sched_yield();
     }
   }
+}
+
+void NodeCounters::progress() const {
+  int found = 0;
+  check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_.native(), &found, MPI_STATUS_IGNORE),
+        "MPI_Iprobe");
 }
 
 void NodeCounters::poison() noexcept { line(0, count_).value.store(1, std::memory_order_release); }

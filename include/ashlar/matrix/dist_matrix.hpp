@@ -30,6 +30,9 @@ struct StorageOptions {
       mpi::StorageKind::Automatic;  ///< [same] shared where the node allows it, else heap
 };
 
+/// Leading dimension (ScaLAPACK LLD) of a block that a matrix keeps itself.
+constexpr Index owned_ld(Shape block) { return block.rows > 1 ? block.rows : 1; }
+
 /// A dense matrix dealt block-cyclically to the ranks of a communicator: a layout, this rank's
 /// local block and a way to reach it. The block is owned (in a segment that the node's ranks share,
 /// else on the heap) or is the caller's own memory.

@@ -11,8 +11,9 @@ namespace ashlar {
 /// How elements travel. Automatic chooses by what the ranks share; the others are there to compare.
 enum class Transport {
   Automatic,
-  Messages,   ///< packed, nonblocking, in pieces through a few small buffers
-  Datatypes,  ///< MPI derived datatypes without packing: the textbook way, kept as the reference
+  SharedMemory,  ///< the target's rank reads the source's segment; all ranks on one node, source not wrapped
+  Messages,      ///< packed, nonblocking, in pieces through a few small buffers
+  Datatypes,     ///< MPI derived datatypes without packing: the textbook way, kept as the reference
 };
 
 struct PlanOptions {
@@ -36,12 +37,13 @@ class Plan {
   ~Plan();
 
   const Transfers& transfers() const;
-  /// Bytes of message buffers that this rank holds for the plan. [local]
+  /// Bytes of message buffers that this rank holds for the plan, as far as it has run. [local]
   Index buffer_bytes() const;
 
   /// Moves the elements. A rank may enter when its parts of both matrices may be used; when it returns, its part of
   /// the target is complete and its part of the source is its own again.
-  /// @throws ArgumentError if a layout is not the one the plan was made for
+  /// @throws ArgumentError if a layout is not the one the plan was made for, or if shared memory was asked for and
+  ///         the source does not lie in it
   /// @collective over the communicator
   void run(const DistMatrix<T>& source, DistMatrix<T>& target);
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include <ashlar/base/index.hpp>
+#include <ashlar/mpi/communicator.hpp>
 #include <ashlar/mpi/shared_memory.hpp>
 
 namespace ashlar::mpi {
@@ -49,6 +50,10 @@ class NodeCounters {
 
   Line& line(int node_rank, int counter) const noexcept;
 
+  /// Lets MPI go on with what is under way.
+  void progress() const;
+
+  CommunicatorView comm_;
   Storage storage_;
   int node_rank_ = 0;
   int count_ = 0;

@@ -3,25 +3,30 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <initializer_list>
 
 namespace ashlar::detail {
 namespace {
 
-bool is_supported(const KernelSet& set) {
+/// All sets that are compiled in, the best first.
 #if defined(__x86_64__)
+constexpr const KernelSet* all_sets[] = {&avx512_kernels, &avx2_kernels, &portable_kernels};
+
+bool is_supported(const KernelSet& set) {
   if (&set == &avx512_kernels)
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
-  if (&set == &avx2_kernels) return __builtin_cpu_supports("avx2");
-#endif
-  return &set == &portable_kernels;
+  return &set == &portable_kernels || __builtin_cpu_supports("avx2");
 }
+#else
+constexpr const KernelSet* all_sets[] = {&portable_kernels};
+
+bool is_supported(const KernelSet&) { return true; }
+#endif
 
 const KernelSet& choose() {
   if (const char* wanted = std::getenv("ASHLAR_KERNELS"))
     if (const KernelSet* set = find_kernels(wanted)) return *set;
-  for (const KernelSet* set : {&avx512_kernels, &avx2_kernels})
+  for (const KernelSet* set : all_sets)
     if (is_supported(*set)) return *set;
   return portable_kernels;
 }
@@ -29,7 +34,7 @@ const KernelSet& choose() {
 }  // namespace
 
 const KernelSet* find_kernels(const char* name) {
-  for (const KernelSet* set : {&portable_kernels, &avx2_kernels, &avx512_kernels})
+  for (const KernelSet* set : all_sets)
     if (std::strcmp(set->name, name) == 0 && is_supported(*set)) return set;
   return nullptr;
 }

@@ -146,3 +146,33 @@ TEST_CASE("copy_into: shapes, sections and communicators that do not fit are ref
   DistMatrix<double> alone(mpi::CommunicatorView::self(), Layout({.shape = {4, 6}}));
   if (comm.size() > 1) CHECK_THROWS_AS(copy_into(a, alone), ArgumentError);
 }
+
+TEST_CASE("copy_into: messages of the program that are under way go on while ranks wait for each other") {
+  const auto comm = world();
+  const int next = (comm.rank() + 1) % comm.size(), last = (comm.rank() + comm.size() - 1) % comm.size();
+  const auto a = faces(comm, tall(comm, {30, 20}));
+  DistMatrix<double> b(comm, wide(comm, {30, 20}));
+  std::vector<double> out(1 << 17, 1.5), in(1 << 17);
+  MPI_Request request;
+  mpi::check(MPI_Irecv(in.data(), 1 << 17, MPI_DOUBLE, last, 0, comm.native(), &request), "MPI_Irecv");
+  // Rank 0 enters the move at once; the others first finish a blocking send that needs their neighbour's help.
+  MPI_Request sent = MPI_REQUEST_NULL;
+  if (comm.rank() == 0)
+    mpi::check(MPI_Isend(out.data(), 1 << 17, MPI_DOUBLE, next, 0, comm.native(), &sent), "MPI_Isend");
+  else
+    mpi::check(MPI_Send(out.data(), 1 << 17, MPI_DOUBLE, next, 0, comm.native()), "MPI_Send");
+  copy_into(a, b);
+  mpi::check(MPI_Wait(&sent, MPI_STATUS_IGNORE), "MPI_Wait");
+  mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+  check_all(comm, holds(b, face), "moved");
+  check_all(comm, in == out, "sent");
+}
+
+TEST_CASE("plan: shared memory that was asked for and cannot be had is refused on all ranks") {
+  const auto comm = world();
+  const Layout layout = tall(comm, {3 * comm.size(), 4});
+  std::vector<double> memory(12);
+  const auto a = DistMatrix<double>::wrap(comm, layout, memory.data(), 3);
+  DistMatrix<double> b(comm, layout);
+  CHECK_THROWS_AS(copy_into(a, b, {.transport = Transport::SharedMemory}), ArgumentError);
+}

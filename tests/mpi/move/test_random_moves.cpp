@@ -38,7 +38,7 @@ TEST_CASE("random moves: every element of every rank's memory is right, by every
   for (int k = 0; k < moves; ++k) {
     const RandomMove move = dice.roll();
     for (std::size_t f = 0; f < histogram.size(); ++f) histogram[f] += has(move, static_cast<Feature>(f), ranks);
-    for (Transport transport : {Transport::Messages, Transport::Datatypes}) {
+    for (Transport transport : {Transport::Automatic, Transport::Messages, Transport::Datatypes}) {
       const Index wrong = sum_over_ranks(comm, count_wrong(comm, move, transport));
       if (wrong == 0) continue;
       ++wrong_moves;
