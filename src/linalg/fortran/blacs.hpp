@@ -7,6 +7,7 @@
 // program: check before.
 
 namespace ashlar::fortran {
+// NOLINTBEGIN(readability-identifier-naming): the names are theirs
 
 extern "C" {
 int Csys2blacs_handle(MPI_Comm comm);
@@ -15,4 +16,5 @@ void Cblacs_gridmap(int* context, int* ranks, int ld_ranks, int nprow, int npcol
 void Cblacs_gridexit(int context);
 }
 
+// NOLINTEND(readability-identifier-naming)
 }  // namespace ashlar::fortran

@@ -6,6 +6,7 @@
 // PBLAS: Fortran names, written in C; see pick.hpp for the conventions.
 
 namespace ashlar::fortran {
+// NOLINTBEGIN(readability-identifier-naming): the names are theirs
 
 template <class T>
 using Gemm = void(const char* transa, const char* transb, const int* m, const int* n, const int* k,
@@ -21,4 +22,5 @@ Gemm<c128> pzgemm_;
 template <Scalar T>
 inline constexpr Gemm<T>* pgemm = pick<T>(psgemm_, pdgemm_, pcgemm_, pzgemm_);
 
+// NOLINTEND(readability-identifier-naming)
 }  // namespace ashlar::fortran

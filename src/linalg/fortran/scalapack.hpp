@@ -6,6 +6,7 @@
 // ScaLAPACK, written in Fortran; see pick.hpp for the conventions.
 
 namespace ashlar::fortran {
+// NOLINTBEGIN(readability-identifier-naming): the names are theirs
 
 template <class T>
 using Getrf = void(const int* m, const int* n, T* a, const int* ia, const int* ja, const int* desca,
@@ -57,4 +58,5 @@ Potrs<c128> pzpotrs_;
 template <Scalar T>
 inline constexpr Potrs<T>* ppotrs = pick<T>(pspotrs_, pdpotrs_, pcpotrs_, pzpotrs_);
 
+// NOLINTEND(readability-identifier-naming)
 }  // namespace ashlar::fortran
