@@ -184,3 +184,13 @@ TEST_CASE("gemm: refuses shapes that do not fit, shared memory and other communi
   });
   check_all(world(), contains(comms, "one communicator"), comms);
 }
+
+TEST_CASE("gemm: a leading dimension beyond 32 bits on one rank is an OverflowError on all") {
+  const Layout layout{{.shape = {1, 1}, .block = {1, 1}, .grid = {1, 1}}};
+  double element = 3;
+  const auto far_apart = DistMatrix<double>::wrap(world(), layout, &element, Index{1} << 31);
+  DistMatrix<double> c(world(), layout);
+  const std::string message =
+      message_of<OverflowError>([&] { gemm(1, Op::None, far_apart, Op::None, far_apart, 0, c); });
+  check_all(world(), contains(message, "leading dimension is 2147483648"), message);
+}
