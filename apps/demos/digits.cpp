@@ -32,11 +32,11 @@ using namespace ashlar::demos;
 
 struct Options {
   std::string data, out;
-  Index held_out = 360;
   Index block = 64;
 };
 
 constexpr double lambda = 0.1;
+constexpr Index held_out = 360;  // images at the end of the table that are not learnt from
 
 // As many neighbouring rows on each rank, whole: the way a table is read.
 Layout by_rows(Shape shape, int ranks) {
@@ -109,9 +109,9 @@ void learn_digits(mpi::CommunicatorView comm, const Options& options) {
   // Read the table and spread it: a share of neighbouring rows for each rank.
   const std::string pixels = options.data + "/digits.npy";
   const Shape table = io::read_info(comm, pixels).shape;
-  const Range known{0, table.rows - options.held_out}, unknown{known.last, table.rows};
-  expect(!known.empty() && !unknown.empty(), "digits: --held-out is ", options.held_out,
-         ", but must lie between 1 and ", table.rows - 1);
+  expect(table.rows > held_out, "digits: ", pixels, " has ", table.rows,
+         " rows; give a table of more than the ", held_out, " that are held out");
+  const Range known{0, table.rows - held_out}, unknown{known.last, table.rows};
   auto images = io::load_as<double>(pixels, comm, by_rows(table, ranks));
   const auto labels = io::load<std::uint8_t>(options.data + "/digits_labels.npy", comm,
                                              by_rows({table.rows, 1}, ranks));
@@ -159,8 +159,6 @@ int main(int argc, char** argv) {
   CLI::App app("Learn to read handwritten digits: load, multiply, move, transpose, solve, save");
   app.add_option("data", options.data, "folder of digits.npy and digits_labels.npy")->required();
   app.add_option("out", options.out, "folder that gets coefficients.npy")->required();
-  app.add_option("--held-out", options.held_out, "so many images at the end are not learnt from")
-      ->capture_default_str();
   app.add_option("--block", options.block, "rows and columns of a block on the grid")
       ->capture_default_str();
   return ashlar::apps::run_app(app, argc, argv,

@@ -96,7 +96,7 @@ std::vector<Panel> unit_cube(int per_edge) {
       for (int j = 0; j < per_edge; ++j) {
         Panel panel{.normal = face % 3};
         const int u = (panel.normal + 1) % 3, v = (panel.normal + 2) % 3;
-        panel.lo[panel.normal] = panel.hi[panel.normal] = face / 3;
+        panel.lo[panel.normal] = panel.hi[panel.normal] = face < 3 ? 0 : 1;
         panel.lo[u] = ends[i], panel.hi[u] = ends[i + 1];
         panel.lo[v] = ends[j], panel.hi[v] = ends[j + 1];
         panels.push_back(panel);
