@@ -54,15 +54,15 @@ bool overlap_in_memory(const LocalView<const T>& a, const LocalView<const T>& b)
   return before(a.data, b.at(b.rows - 1, b.cols - 1) + 1) && before(b.data, a.at(a.rows - 1, a.cols - 1) + 1);
 }
 
-/// A matrix's elements may not be overwritten before they were read. Owned memory belongs to one matrix, so only two
-/// matrices in memory of the caller can meet unseen; their ranks ask each other.
+/// A matrix's elements may not be overwritten before they were read. Two owned matrices never share memory; where one
+/// lies in memory of the caller (a bound one: in that of another matrix) the ranks ask each other.
 template <class T>
 void check_overlap(const MatrixView<const T>& source, const MatrixView<T>& target) {
   if (&source.matrix() == &target.matrix()) {
     const Section &a = source.section(), &b = target.section();
     expect(intersection(a.rows, b.rows).empty() || intersection(a.cols, b.cols).empty(),
            "copy_into: source and target are overlapping sections of one matrix; copy through another matrix");
-  } else if (source.matrix().is_wrapped() && target.matrix().is_wrapped()) {
+  } else if (source.matrix().is_wrapped() || target.matrix().is_wrapped()) {
     const LocalView<const T> to = target.matrix().local();
     mpi::agree(mpi::Context::of(source.comm()).comm(), !overlap_in_memory<T>(source.matrix().local(), to),
                "copy_into: source and target overlap in memory; give each memory of its own");

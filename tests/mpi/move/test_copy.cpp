@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include <ashlar/matrix/bind.hpp>
 #include <ashlar/move/copy.hpp>
 
 #include "support/mpi_test.hpp"
@@ -132,6 +133,9 @@ TEST_CASE("copy_into: memory of the caller that overlaps on one rank is refused 
   auto a = DistMatrix<double>::wrap(comm, layout, one.data(), 3);
   auto b = DistMatrix<double>::wrap(comm, layout, comm.rank() == comm.size() - 1 ? one.data() : two.data(), 3);
   CHECK_THROWS_AS(copy_into(a, b), ArgumentError);
+  auto owned = faces(comm, layout);
+  auto bound = bind(comm, &owned);
+  CHECK_THROWS_AS(copy_into(owned, bound), ArgumentError);
 }
 
 TEST_CASE("copy_into: shapes, sections and communicators that do not fit are refused with a sentence") {
