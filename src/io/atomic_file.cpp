@@ -9,10 +9,10 @@
 #include <cstdio>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/error.hpp>
 #include <ashlar/mpi/agree.hpp>
 
 #include "broadcast.hpp"
+#include "file_error.hpp"
 #include "temporary.hpp"
 
 namespace ashlar::io {
@@ -31,9 +31,9 @@ namespace {
 void check_replaceable(const std::string& target, const std::string& path) {
   struct stat status = {};
   if (::stat(target.c_str(), &status) != 0) return;
-  if (S_ISDIR(status.st_mode)) throw FileError(path, "cannot be written: it is a folder");
+  if (S_ISDIR(status.st_mode)) throw file_error(path, "cannot be written: it is a folder; to write pieces there, end the name in '/'");
   if (!S_ISREG(status.st_mode))
-    throw FileError(path, "cannot be written: it is a pipe, device or socket");
+    throw file_error(path, "cannot be written: it is a pipe, device or socket");
   if (::access(target.c_str(), W_OK) != 0) throw_os_error(path, "cannot be written", errno);
 }
 
@@ -56,7 +56,7 @@ AtomicFile::AtomicFile(mpi::CommunicatorView comm, const std::string& path, Inde
     if (!is_root) return;
     s.target = follow_links(path);
     check_replaceable(s.target, path);
-    s.temporary = Temporary(Temporary::Kind::File, s.target);
+    s.temporary = Temporary(Temporary::Kind::File, s.target, path);
     reserve(s.temporary.fd(), bytes, path);
   });
   const std::string name = broadcast_text(comm, s.temporary.path());

@@ -6,8 +6,9 @@
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/error.hpp>
 #include <ashlar/matrix/convert_element.hpp>
+
+#include "file_error.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -36,8 +37,8 @@ void read_raw(const InputFile& file, const NpyHeader& header, Range elements, Fr
   const Index inner = by_columns ? header.shape.rows : header.shape.cols;
   const Index row = by_columns ? k % inner : k / inner;
   const Index col = by_columns ? k / inner : k % inner;
-  throw FileError(file.path(), concat("element (", row, ", ", col, ") is ", value, ", which no ",
-                                      to_string(wanted), " can hold"));
+  throw file_error(file.path(), concat("element (", row, ", ", col, ") is ", value, ", which no ",
+                                       to_string(wanted), " can hold"));
 }
 
 }  // namespace
@@ -71,8 +72,8 @@ void read_elements(const InputFile& file, const NpyHeader& header, Range element
         }
       }
     } else {
-      throw FileError(file.path(), concat("it is complex; as ", to_string(dtype_of<T>()),
-                                          " its imaginary parts would be lost"));
+      throw file_error(file.path(), concat("it is complex; as ", to_string(dtype_of<T>()),
+                                           " its imaginary parts would be lost"));
     }
   });
 }

@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/error.hpp>
 #include <ashlar/io/pieces.hpp>
 
+#include "file_error.hpp"
 #include "in_quotes.hpp"
 
 namespace ashlar::io {
@@ -25,7 +25,7 @@ class Fields {
     if (!json.is_object()) fail("is not a JSON object");
   }
 
-  [[noreturn]] void fail(const std::string& reason) const { throw FileError(path_, reason); }
+  [[noreturn]] void fail(const std::string& reason) const { throw file_error(path_, reason); }
 
   bool has(const char* name) const { return json_.contains(name); }
 
@@ -72,9 +72,9 @@ Json parse(std::string_view text, const std::string& path) {
   try {
     return Json::parse(text);
   } catch (const Json::parse_error& error) {
-    throw FileError(path, concat("is no valid JSON (at byte ", error.byte, ")"));
+    throw file_error(path, concat("is no valid JSON (at byte ", error.byte, ")"));
   } catch (const Json::exception&) {
-    throw FileError(path, "is no valid JSON (a number exceeds every type)");
+    throw file_error(path, "is no valid JSON (a number exceeds every type)");
   }
 }
 
@@ -148,7 +148,7 @@ PiecesInfo parse_layout_json(std::string_view text, const std::string& path) {
   try {
     return read_fields(Fields(json, path));
   } catch (const ArgumentError& error) {
-    throw FileError(path, error.what());
+    throw file_error(path, error.what());
   }
 }
 

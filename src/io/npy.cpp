@@ -13,6 +13,7 @@
 
 #include "broadcast.hpp"
 #include "elements.hpp"
+#include "file_error.hpp"
 #include "pieces_files.hpp"
 #include "slab.hpp"
 
@@ -32,9 +33,9 @@ Head read_head(const std::string& path) {
   head.is_folder = std::filesystem::is_directory(path, ignored);
   const InputFile file(head.is_folder ? layout_json_path(path) : path);
   if (head.is_folder && file.size() > largest_layout_json)
-    throw FileError(file.path(),
-                    concat("is ", file.size(), " bytes long, but a layout needs at most ",
-                           largest_layout_json));
+    throw file_error(file.path(),
+                     concat("is ", file.size(), " bytes long, but a layout needs at most ",
+                            largest_layout_json));
   head.bytes = file.size();
   head.text = file.read_prefix(head.is_folder ? largest_layout_json : npy_max_prefix_bytes);
   return head;
@@ -91,13 +92,13 @@ void read_part_of_file(mpi::CommunicatorView comm, const std::string& path, cons
     try {
       return InputFile(path);
     } catch (const FileError& error) {
-      throw FileError(path, concat(whoami(comm), " does not see the file that rank 0 sees (",
-                                   error.what(), ")"));
+      throw file_error(path, concat(whoami(comm), " does not see the file that rank 0 sees (",
+                                    error.what(), ")"));
     }
   }();
   if (file.size() != source.info.bytes)
-    throw FileError(path, concat(whoami(comm), " sees a file of ", file.size(),
-                                 " bytes, rank 0 one of ", source.info.bytes));
+    throw file_error(path, concat(whoami(comm), " sees a file of ", file.size(),
+                                  " bytes, rank 0 one of ", source.info.bytes));
   read_elements(file, source.header, elements, out);
 }
 
@@ -106,11 +107,11 @@ void check_type(const FileInfo& info, const std::string& path, Conversion conver
   const bool to_real_from_complex =
       !is_complex<T> && (info.dtype == DType::Complex64 || info.dtype == DType::Complex128);
   if (conversion == Conversion::Allowed && to_real_from_complex)
-    throw FileError(path, concat("holds ", to_string(info.dtype), ", which as ",
-                                 to_string(dtype_of<T>()), " would lose its imaginary parts"));
+    throw file_error(path, concat("holds ", to_string(info.dtype), ", which as ",
+                                  to_string(dtype_of<T>()), " would lose its imaginary parts"));
   if (conversion == Conversion::Refused && info.dtype != dtype_of<T>())
-    throw FileError(path, concat("holds ", to_string(info.dtype), ", but ",
-                                 to_string(dtype_of<T>()), " was asked for; load_as converts"));
+    throw file_error(path, concat("holds ", to_string(info.dtype), ", but ",
+                                  to_string(dtype_of<T>()), " was asked for; load_as converts"));
 }
 
 /// This rank's columns of the file or the pieces. [local]
@@ -154,6 +155,11 @@ void save_npy(const std::string& path, const DistMatrix<T>& a, const SaveOptions
 
 FileInfo read_info(mpi::CommunicatorView comm, const std::string& path) {
   return read_source(comm, path).info;
+}
+
+Layout file_layout(const FileInfo& info, int ranks) {
+  return info.order == StorageOrder::C ? slab_layout(info.shape.transposed(), ranks).transposed()
+                                       : slab_layout(info.shape, ranks);
 }
 
 namespace detail {

@@ -6,9 +6,9 @@
 #include <optional>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/error.hpp>
 #include <ashlar/base/expect.hpp>
 
+#include "file_error.hpp"
 #include "in_quotes.hpp"
 
 namespace ashlar::io {
@@ -49,7 +49,7 @@ class HeaderReader {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& reason) const { throw FileError(path_, reason); }
+  [[noreturn]] void fail(const std::string& reason) const { throw file_error(path_, reason); }
 
   void skip_blanks() {
     while (at_ < text_.size() &&
@@ -183,9 +183,9 @@ void check_bytes_fit(const NpyHeader& header, const std::string& path) {
   if (__builtin_mul_overflow(header.shape.rows, header.shape.cols, &elements) ||
       __builtin_mul_overflow(elements, static_cast<Index>(size_of(header.dtype)), &bytes) ||
       __builtin_add_overflow(bytes, header.data_offset, &bytes))
-    throw FileError(path,
-                    concat("its shape ", header.shape.rows, "x", header.shape.cols, " of ",
-                           to_string(header.dtype), " exceeds what 64-bit file sizes can hold"));
+    throw file_error(path,
+                     concat("its shape ", header.shape.rows, "x", header.shape.cols, " of ",
+                            to_string(header.dtype), " exceeds what 64-bit file sizes can hold"));
 }
 
 Index unsigned_at(std::string_view bytes, std::size_t first, std::size_t count) {
@@ -198,23 +198,23 @@ Index unsigned_at(std::string_view bytes, std::size_t first, std::size_t count) 
 }  // namespace
 
 NpyHeader parse_npy_header(std::string_view prefix, const std::string& path) {
-  if (prefix.empty()) throw FileError(path, "the file is empty, so it is not a .npy file");
+  if (prefix.empty()) throw file_error(path, "the file is empty, so it is not a .npy file");
   if (prefix.substr(0, magic.size()) != magic)
-    throw FileError(path, "not a .npy file: it does not start with the bytes 0x93 NUMPY");
-  if (prefix.size() < 10) throw FileError(path, "the file is cut short within its header");
+    throw file_error(path, "not a .npy file: it does not start with the bytes 0x93 NUMPY");
+  if (prefix.size() < 10) throw file_error(path, "the file is cut short within its header");
   const int major = static_cast<unsigned char>(prefix[6]),
             minor = static_cast<unsigned char>(prefix[7]);
   if (major < 1 || major > 3 || minor != 0)
-    throw FileError(path, concat("its .npy format version is ", major, ".", minor,
-                                 "; Ashlar reads 1.0, 2.0 and 3.0"));
+    throw file_error(path, concat("its .npy format version is ", major, ".", minor,
+                                  "; Ashlar reads 1.0, 2.0 and 3.0"));
   const std::size_t text_at = major == 1 ? 10 : 12;
-  if (prefix.size() < text_at) throw FileError(path, "the file is cut short within its header");
+  if (prefix.size() < text_at) throw file_error(path, "the file is cut short within its header");
   const Index length = unsigned_at(prefix, 8, text_at - 8);
   if (length > npy_max_header_bytes)
-    throw FileError(path, concat("its header claims ", length, " bytes; more than ",
-                                 npy_max_header_bytes, " are refused, as NumPy does"));
+    throw file_error(path, concat("its header claims ", length, " bytes; more than ",
+                                  npy_max_header_bytes, " are refused, as NumPy does"));
   if (static_cast<Index>(prefix.size() - text_at) < length)
-    throw FileError(path, "the file is cut short within its header");
+    throw file_error(path, "the file is cut short within its header");
   NpyHeader header =
       HeaderReader(prefix.substr(text_at, static_cast<std::size_t>(length)), path).read();
   header.data_offset = static_cast<Index>(text_at) + length;
@@ -228,9 +228,9 @@ void check_npy_size(const NpyHeader& header, Index file_bytes, const std::string
   const std::string claim =
       concat(header.shape.rows, "x", header.shape.cols, " ", to_string(header.dtype), " needs ",
              header.data_bytes(), " bytes of data, but the file has ", available);
-  throw FileError(path, concat(available < header.data_bytes() ? "the file is cut short: "
-                                                               : "the file is too long: ",
-                               claim));
+  throw file_error(path, concat(available < header.data_bytes() ? "the file is cut short: "
+                                                                : "the file is too long: ",
+                                claim));
 }
 
 std::string npy_descr(DType dtype) {

@@ -12,12 +12,12 @@
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/error.hpp>
 #include <ashlar/io/npy_header.hpp>
 #include <ashlar/mpi/agree.hpp>
 
 #include "broadcast.hpp"
 #include "elements.hpp"
+#include "file_error.hpp"
 #include "pieces_files.hpp"
 #include "temporary.hpp"
 
@@ -42,14 +42,14 @@ struct Piece {
       : file(path), header(parse_npy_header(file.read_prefix(npy_max_prefix_bytes), path)) {
     check_npy_size(header, file.size(), path);
     if (header.shape != shape)
-      throw FileError(path,
-                      concat("is ", header.shape.rows, "x", header.shape.cols,
-                             ", but by layout.json it must be ", shape.rows, "x", shape.cols));
+      throw file_error(path,
+                       concat("is ", header.shape.rows, "x", header.shape.cols,
+                              ", but by layout.json it must be ", shape.rows, "x", shape.cols));
     if (header.dtype != dtype)
-      throw FileError(path, concat("holds ", to_string(header.dtype),
-                                   ", but by layout.json it must hold ", to_string(dtype)));
+      throw file_error(path, concat("holds ", to_string(header.dtype),
+                                    ", but by layout.json it must hold ", to_string(dtype)));
     if (header.order == StorageOrder::C && shape.rows > 1 && shape.cols > 1)
-      throw FileError(path, "is in C order, but a piece must be in Fortran order");
+      throw file_error(path, "is in C order, but a piece must be in Fortran order");
   }
 };
 
@@ -65,18 +65,18 @@ void check_replaceable(const std::string& target, const std::string& path) {
   const fs::file_status status = fs::status(target, error);
   if (!fs::exists(status)) return;
   if (!fs::is_directory(status))
-    throw FileError(path, "cannot be written: it exists and is no folder");
+    throw file_error(path, "cannot be written: it exists and is no folder");
   bool has_layout = false, has_any = false;
   for (const fs::directory_entry& entry : fs::directory_iterator(target)) {
     const std::string name = entry.path().filename().string();
     if (!is_piece_name(name) || !entry.is_regular_file() || entry.is_symlink())
-      throw FileError(path, concat("cannot be written: the folder has other content (", name,
-                                   ") than layout.json and pieces"));
+      throw file_error(path, concat("cannot be written: the folder has other content (", name,
+                                    ") than layout.json and pieces"));
     has_layout = has_layout || name == "layout.json";
     has_any = true;
   }
   if (has_any && !has_layout)
-    throw FileError(path, "cannot be written: the folder has content, but no layout.json");
+    throw file_error(path, "cannot be written: the folder has content, but no layout.json");
 }
 
 /// A file of the new folder: where it is written, and the name that it will have, for errors.
@@ -130,7 +130,7 @@ void publish(Temporary& finished, const std::string& target, const std::string& 
     throw_os_error(path, "cannot be written", errno);
   } else if (::renameat2(AT_FDCWD, finished.path().c_str(), AT_FDCWD, target.c_str(),
                          RENAME_EXCHANGE) != 0) {
-    Temporary old(Temporary::Kind::Folder, target);
+    Temporary old(Temporary::Kind::Folder, target, path);
     if (::rename(target.c_str(), old.path().c_str()) != 0 ||
         ::rename(finished.path().c_str(), target.c_str()) != 0)
       throw_os_error(path, "cannot be written", errno);
@@ -191,10 +191,10 @@ void save_pieces(const std::string& folder, const DistMatrix<T>& a) {
     if (!is_root) return;
     // Links are followed, and names taken, without the slash at the end.
     const std::size_t end = folder.find_last_not_of('/');
-    if (end == std::string::npos) throw FileError(folder, "cannot be written: name a new folder");
+    if (end == std::string::npos) throw file_error(folder, "cannot be written: name a new folder");
     target = follow_links(folder.substr(0, end + 1));
     check_replaceable(target, folder);
-    unfinished = Temporary(Temporary::Kind::Folder, target);
+    unfinished = Temporary(Temporary::Kind::Folder, target, folder);
   });
   const std::string place = broadcast_text(comm, unfinished.path());
   mpi::together(comm, [&] {

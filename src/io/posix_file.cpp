@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <system_error>
 
-#include <ashlar/base/error.hpp>
+#include "file_error.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -37,7 +37,7 @@ FileDescriptor::~FileDescriptor() {
 }
 
 void throw_os_error(const std::string& path, const std::string& what, int error) {
-  throw FileError(path, what + ": " + std::generic_category().message(error));
+  throw file_error(path, what + ": " + std::generic_category().message(error));
 }
 
 void write_all(int fd, Index offset, const void* data, Index bytes, const std::string& path) {
@@ -69,9 +69,9 @@ InputFile::InputFile(const std::string& path)
   if (!fd_.is_open()) throw_os_error(path_, "cannot be opened", errno);
   struct stat status = {};
   if (::fstat(fd_.get(), &status) != 0) throw_os_error(path_, "cannot be examined", errno);
-  if (S_ISDIR(status.st_mode)) throw FileError(path_, "is a folder, but a file is needed");
+  if (S_ISDIR(status.st_mode)) throw file_error(path_, "is a folder, but a file is needed");
   if (!S_ISREG(status.st_mode))
-    throw FileError(path_, "is a pipe, device or socket, but a regular file is needed");
+    throw file_error(path_, "is a pipe, device or socket, but a regular file is needed");
   size_ = status.st_size;
 }
 
@@ -80,7 +80,7 @@ void InputFile::read(Index offset, void* out, Index bytes) const {
   const int error = transfer_all(bytes, [&](Index wanted, Index done) {
     return ::pread(fd_.get(), to + done, static_cast<std::size_t>(wanted), offset + done);
   });
-  if (error < 0) throw FileError(path_, "the file became shorter while it was read");
+  if (error < 0) throw file_error(path_, "the file became shorter while it was read");
   if (error > 0) throw_os_error(path_, "cannot be read", error);
 }
 

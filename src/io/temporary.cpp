@@ -10,7 +10,8 @@
 #include <filesystem>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/error.hpp>
+
+#include "file_error.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -44,7 +45,7 @@ std::string follow_links(const std::string& path) {
     if (error) return at;
     at = next.is_absolute() ? next.string() : (fs::path(folder_of(at)) / next).string();
   }
-  throw FileError(path, "is a symbolic link that leads nowhere");
+  throw file_error(path, "is a symbolic link that leads nowhere");
 }
 
 std::string folder_of(const std::string& path) {
@@ -52,21 +53,21 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder;
 }
 
-Temporary::Temporary(Kind kind, const std::string& target) : kind_(kind) {
+Temporary::Temporary(Kind kind, const std::string& target, const std::string& path) : kind_(kind) {
   // The name must stay below the 255 bytes of most file systems.
   const std::string base = fs::path(target).filename().string().substr(0, 200);
   for (int number = 0; number < 1000; ++number) {
     const std::string name = concat(folder_of(target), "/.", base, ".ashlar-tmp",
                                     number == 0 ? "" : concat("-", number));
     for (int attempt = 0; attempt < 3; ++attempt) {
-      if (try_claim(name, target)) return;
+      if (try_claim(name, path)) return;
       if (!remove_abandoned(name)) break;
     }
   }
-  throw FileError(target, "cannot be written: too many temporary files stand beside it");
+  throw file_error(path, "cannot be written: too many temporary files stand beside it");
 }
 
-bool Temporary::try_claim(const std::string& name, const std::string& target) {
+bool Temporary::try_claim(const std::string& name, const std::string& path) {
   if (kind_ == Kind::Folder) {
     if (::mkdir(name.c_str(), 0700) == 0)
       fd_ = FileDescriptor(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
@@ -76,7 +77,7 @@ bool Temporary::try_claim(const std::string& name, const std::string& target) {
   }
   if (!fd_.is_open()) {
     if (errno == EEXIST) return false;
-    throw_os_error(target, "cannot be created", errno);
+    throw_os_error(path, "cannot be created", errno);
   }
   // Between creation and lock another job may have taken it for an abandoned one.
   if (!lock(fd_.get()) || !is_same_entry(fd_.get(), name)) return false;

@@ -19,8 +19,9 @@ class Temporary {
 
   /// None: what the ranks that only follow hold.
   Temporary() noexcept = default;
-  /// @throws FileError naming `target` if its folder is missing or takes no new entry
-  Temporary(Kind kind, const std::string& target);
+  /// @param path  the name of the target for errors
+  /// @throws FileError if the target's folder is missing or takes no new entry
+  Temporary(Kind kind, const std::string& target, const std::string& path);
   Temporary(Temporary&& other) noexcept
       : kind_(other.kind_), path_(std::exchange(other.path_, {})), fd_(std::move(other.fd_)) {}
   Temporary& operator=(Temporary&& other) noexcept {
@@ -40,7 +41,7 @@ class Temporary {
   void remove() noexcept;
 
  private:
-  bool try_claim(const std::string& name, const std::string& target);
+  bool try_claim(const std::string& name, const std::string& path);
 
   Kind kind_ = Kind::File;
   std::string path_;  // empty: nothing to remove

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/layout/layout.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+
+#include <ashlar/base/expect.hpp>
+#include <ashlar/layout/drawing.hpp>
+
+#include "commands.hpp"
+#include "report.hpp"
+#include "support/options.hpp"
+
+namespace ashlar::apps {
+namespace {
+
+struct Options {
+  Shape shape;
+  LayoutOptions layout;
+  std::optional<std::pair<Index, Index>> owner;
+  bool json = false;
+};
+
+Json process_json(const Layout& layout, Coord c) {
+  const Shape local = layout.local_shape(c);
+  return {{"position", {c.row, c.col}},
+          {"rank", layout.ranks().rank_of(c)},
+          {"local", to_json(local)},
+          {"lld", std::max<Index>(1, local.rows)}};
+}
+
+Json owner_json(const Layout& layout, Index i, Index j) {
+  const ElementPlace place = place_of(layout, i, j);
+  return {{"element", {i, j}},
+          {"position", {place.position.row, place.position.col}},
+          {"rank", place.rank},
+          {"block", {place.block_row, place.block_col}},
+          {"local", {place.local_row, place.local_col}}};
+}
+
+Json as_json(const Layout& layout, const Options& options) {
+  constexpr Index most_processes = 1'000'000;
+  expect(layout.grid().size() <= most_processes, "layout: JSON lists every process, and ",
+         layout.grid().size(), " are more than ", most_processes, "; leave --json out");
+  Json json = to_json(layout);
+  json["processes"] = Json::array();
+  for (int p = 0; p < layout.grid().rows; ++p)
+    for (int q = 0; q < layout.grid().cols; ++q)
+      json["processes"].push_back(process_json(layout, {p, q}));
+  if (options.owner)
+    json["owner"] = owner_json(layout, options.owner->first, options.owner->second);
+  return json;
+}
+
+std::string as_text(const Layout& layout, const Options& options) {
+  if (options.owner) return describe_owner(layout, options.owner->first, options.owner->second);
+  std::string text = draw(layout);
+  while (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
+void run(mpi::CommunicatorView world, const Options& options) {
+  const Layout layout({.shape = options.shape,
+                       .block = options.layout.block,
+                       .grid = options.layout.grid.value(),
+                       .source = options.layout.source,
+                       .order = options.layout.order});
+  if (options.json) print(world, as_json(layout, options));
+  else print(world, as_text(layout, options));
+}
+
+}  // namespace
+
+Command layout_command(CLI::App& parent) {
+  auto options = std::make_shared<Options>();
+  CLI::App* app =
+      parent.add_subcommand("layout", "Draw who owns what, for any number of processes");
+  constexpr Index largest = std::numeric_limits<Index>::max();
+  const auto parse_shape = [](const std::string& text) -> std::optional<Shape> {
+    const auto pair = parse_pair(text, 'x', 0, largest);
+    if (!pair) return std::nullopt;
+    return Shape{pair->first, pair->second};
+  };
+  add_parsed_option(*app, "--shape", options->shape, "MxN", "rows and columns of the matrix",
+                    parse_shape)
+      ->required();
+  add_layout_options(*app, options->layout, "", "Options");
+  app->get_option("--grid")->required()->description("process grid");
+  app->get_option("--block")->required()->description("rows and columns of a block");
+  add_parsed_option(*app, "--owner", options->owner, "I,J",
+                    "say where this element lies, counted from 0",
+                    [](const std::string& text) { return parse_pair(text, ',', 0, largest); });
+  app->add_flag("--json", options->json, "print JSON, with every process's local size");
+  app->footer("Example:\n  ashlar layout --shape 9x9 --block 2x2 --grid 2x3");
+  return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
+}
+
+}  // namespace ashlar::apps

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+#include <fmt/format.h>
+
+namespace ashlar::apps {
+
+void print(mpi::CommunicatorView world, const std::string& text) {
+  if (world.rank() == 0) fmt::print("{}\n", text);
+}
+
+void print(mpi::CommunicatorView world, const Json& json) {
+  print(world, json.dump(2, ' ', false, Json::error_handler_t::replace));
+}
+
+std::string describe(Shape shape, DType dtype) {
+  return fmt::format("{}x{} {}", shape.rows, shape.cols, to_string(dtype));
+}
+
+Json to_json(Shape shape) { return {shape.rows, shape.cols}; }
+
+Json to_json(const Layout& layout) {
+  return {{"shape", to_json(layout.shape())},
+          {"block", {layout.block().rows, layout.block().cols}},
+          {"grid", {layout.grid().rows, layout.grid().cols}},
+          {"source", {layout.source().row, layout.source().col}},
+          {"order", layout.order() == GridOrder::Row ? "row" : "col"}};
+}
+
+int fitting_dimensions(const io::FileInfo& info, Shape shape) {
+  const bool fits = info.dimensions == 1 ? shape.cols == 1 : shape == Shape{1, 1};
+  return fits ? info.dimensions : 2;
+}
+
+Steps::Steps(mpi::CommunicatorView world, bool quiet)
+    : world_(world), speaks_(!quiet && world.rank() == 0 && ::isatty(STDERR_FILENO) == 1) {}
+
+void Steps::begin(const std::string& what) {
+  if (speaks_) fmt::print(stderr, "ashlar: {} ...\n", what);
+  world_.barrier();
+  start_ = MPI_Wtime();
+}
+
+double Steps::end() {
+  world_.barrier();
+  return MPI_Wtime() - start_;
+}
+
+}  // namespace ashlar::apps

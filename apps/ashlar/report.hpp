@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include <ashlar/io/npy.hpp>
+#include <ashlar/layout/layout.hpp>
+#include <ashlar/mpi/communicator.hpp>
+
+namespace ashlar::apps {
+
+using Json = nlohmann::ordered_json;
+
+/// Writes `text` and a newline to the standard output of rank 0.
+void print(mpi::CommunicatorView world, const std::string& text);
+/// The same for JSON; names that are not UTF-8 lose what is not.
+void print(mpi::CommunicatorView world, const Json& json);
+
+/// "9x9 float64".
+std::string describe(Shape shape, DType dtype);
+
+Json to_json(Shape shape);
+/// {"shape": [9, 9], "block": …, "grid": …, "source": …, "order": "row"}
+Json to_json(const Layout& layout);
+
+/// As many dimensions as the file `info` had, where a matrix of this shape can have them, else two.
+int fitting_dimensions(const io::FileInfo& info, Shape shape);
+
+/// Tells a person at a terminal what a long job is doing, and measures its steps.
+class Steps {
+ public:
+  Steps(mpi::CommunicatorView world, bool quiet);
+
+  /// Announces a step on rank 0's standard error, if that is a terminal.
+  void begin(const std::string& what);
+  /// Seconds since the step began, of the slowest rank. @collective
+  double end();
+
+ private:
+  mpi::CommunicatorView world_;
+  bool speaks_;
+  double start_ = 0;
+};
+
+}  // namespace ashlar::apps

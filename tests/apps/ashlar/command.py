@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs the command as a user would, alone or under mpirun. NumPy is the oracle of these tests."""
+import io
+import os
+import subprocess
+import tempfile
+import time
+import unittest
+
+import numpy as np
+
+COMMAND = os.environ["ASHLAR_COMMAND"]
+LAUNCH = [word for word in os.environ["ASHLAR_LAUNCH"].split(";") if word]  # mpirun and its flags, up to the number of ranks
+TIME_LIMIT = 100
+
+
+class Ran:
+    """One run: status, output, errors, seconds."""
+
+    def __init__(self, ranks, arguments, cwd):
+        launch = LAUNCH + [str(ranks)] if ranks else []
+        start = time.monotonic()
+        done = subprocess.run(launch + [COMMAND, *map(str, arguments)], cwd=cwd, capture_output=True, text=True,
+                              timeout=TIME_LIMIT, stdin=subprocess.DEVNULL)
+        self.seconds = time.monotonic() - start
+        self.status, self.output, self.errors = done.returncode, done.stdout, done.stderr
+
+
+def npy_bytes(array, order="C"):
+    """The file that NumPy's own header writer makes of the array in the given order."""
+    buffer = io.BytesIO()
+    np.lib.format.write_array_header_1_0(
+        buffer, {"descr": np.lib.format.dtype_to_descr(array.dtype), "fortran_order": order == "F",
+                 "shape": array.shape})
+    return buffer.getvalue() + array.tobytes(order)
+
+
+def numbers(shape, dtype, seed=1):
+    """Random numbers of any type; complex ones have both parts."""
+    random = np.random.default_rng(seed)
+    dtype = np.dtype(dtype)
+    if dtype.kind in "iu":
+        limits = np.iinfo(dtype)
+        return random.integers(limits.min, limits.max, size=shape, dtype=dtype, endpoint=True)
+    values = random.standard_normal(shape)
+    return (values + 1j * random.standard_normal(shape) if dtype.kind == "c" else values).astype(dtype)
+
+
+class CommandTest(unittest.TestCase):
+    """A folder of its own for every test. `ranks` 0 runs the command alone, without mpirun."""
+
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory(prefix="ashlar-test-")
+        self.addCleanup(temporary.cleanup)
+        self.folder = temporary.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def save(self, name, array):
+        np.save(self.path(name), array)
+        return array
+
+    def read(self, name):
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def run_command(self, ranks, *arguments):
+        return Ran(ranks, arguments, self.folder)
+
+    def run_well(self, ranks, *arguments):
+        ran = self.run_command(ranks, *arguments)
+        self.assertEqual(ran.status, 0, f"{arguments} on {ranks} ranks: {ran.errors}")
+        self.assertEqual(ran.errors, "")
+        return ran
+
+    def snapshot(self):
+        """Every path below the folder, with the content of files."""
+        found = {}
+        for at, folders, files in os.walk(self.folder):
+            for name in folders + files:
+                path = os.path.join(at, name)
+                regular = os.path.isfile(path) and not os.path.islink(path)
+                found[os.path.relpath(path, self.folder)] = self.read(path) if regular else None
+        return found

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""ashlar convert from file to file: the bytes must be those that NumPy makes."""
+import json
+import os
+import unittest
+
+import numpy as np
+
+from command import CommandTest, npy_bytes, numbers
+
+GRIDS = {0: ["1x1"], 1: ["1x1"], 2: ["2x1", "1x2"], 3: ["3x1", "1x3"], 6: ["2x3", "3x2", "6x1", "1x6"]}
+
+
+def expected(array, rows=slice(None), cols=slice(None), op="", triangle="", diagonal=0, unit=False):
+    """What the options ask for, said in NumPy."""
+    result = array[rows, cols]
+    result = {"": result, "T": result.T, "C": result.conj().T}[op]
+    if not triangle:
+        return result
+    result = {"upper": np.triu, "lower": np.tril}[triangle](result, diagonal)
+    if unit:
+        i, j = np.indices(result.shape)
+        result[j - i == diagonal] = 1
+    return result
+
+
+class Convert(CommandTest):
+    def check(self, ranks, name, wanted, *options, order="C"):
+        self.run_well(ranks, "convert", name, "out.npy", *options, "--order", order)
+        self.assertEqual(self.read("out.npy"), npy_bytes(wanted, order), f"{options} on {ranks} ranks")
+
+    def test_every_option_on_every_number_of_ranks(self):
+        a = self.save("a.npy", numbers((17, 23), "c16"))
+        self.save("f.npy", np.asfortranarray(a))
+        cases = [
+            (dict(), []),
+            (dict(op="T"), ["--transpose"]),
+            (dict(op="C"), ["--conj-transpose"]),
+            (dict(rows=slice(3, 14), cols=slice(0, 9)), ["--rows", "3:14", "--cols", ":9"]),
+            (dict(rows=slice(5, 5)), ["--rows", "5:5"]),
+            (dict(triangle="upper"), ["--triangle", "upper"]),
+            (dict(triangle="lower", diagonal=2), ["--triangle", "lower", "--diagonal", "2"]),
+            (dict(triangle="lower", diagonal=-3, unit=True), ["--triangle", "lower", "--diagonal", "-3", "--unit"]),
+            (dict(rows=slice(2, 16), cols=slice(4, 23), op="C", triangle="upper", diagonal=1, unit=True),
+             ["--rows", "2:16", "--cols", "4:", "--conj-transpose", "--triangle", "upper", "--diagonal", "1",
+              "--unit"]),
+        ]
+        for ranks, grids in GRIDS.items():
+            for number, (words, options) in enumerate(cases):
+                grid = grids[number % len(grids)]
+                layout = ["--grid", grid, "--block", ["2x3", "5x1", "64x64"][number % 3]]
+                if number % 2:
+                    p, q = map(int, grid.split("x"))
+                    layout += ["--source", f"{p - 1},{q - 1}", "--grid-order", "col"]
+                name, order = ("f.npy", "F") if (number + ranks) % 2 else ("a.npy", "C")
+                with self.subTest(ranks=ranks, options=options + layout, name=name):
+                    self.check(ranks, name, expected(a, **words), *options, *layout, order=order)
+
+    def test_the_matrix_may_be_loaded_in_another_layout_first(self):
+        a = self.save("a.npy", numbers((31, 18), "f4"))
+        self.check(6, "a.npy", a.T, "--transpose", "--from-grid", "6x1", "--from-block", "3x4", "--from-source", "5,0",
+                   "--from-grid-order", "col", "--grid", "2x3", "--block", "4x5")
+
+    def test_ranks_may_be_idle_when_allowed(self):
+        a = self.save("a.npy", numbers((9, 9), "f8"))
+        self.check(3, "a.npy", a, "--grid", "1x2", "--idle", "--block", "2x2")
+
+    def test_all_types_and_byte_orders_keep_their_bits(self):
+        for dtype in ["f4", "f8", "c8", "c16", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"]:
+            a = numbers((7, 5), dtype)
+            if dtype == "f8":
+                a[0, :3] = [-0.0, np.inf, np.nan]
+                a.view("u8")[1, 0] = 0x7FF4DEADBEEF0001  # a signalling NaN with a payload
+            for name, array in (("little.npy", a.astype("<" + dtype)), ("big.npy", a.view(">" + dtype).byteswap())):
+                self.save(name, array)
+                with self.subTest(dtype=dtype, name=name):
+                    self.check(0, name, a)
+
+    def test_types_are_converted_as_in_numpy(self):
+        a = self.save("a.npy", np.clip(numbers((6, 11), "f8") * 40, -128, 127))
+        for dtype in ["float32", "complex64", "complex128", "int8", "int16", "int64"]:
+            with self.subTest(dtype=dtype):
+                self.check(0, "a.npy", a.astype(dtype), "--dtype", dtype)
+        i = self.save("i.npy", numbers((6, 11), "i8"))
+        self.check(2, "i.npy", i.astype("f8"), "--dtype", "float64", "--grid", "1x2")
+
+    def test_vectors_stay_vectors(self):
+        v = self.save("v.npy", numbers((40,), "f8"))
+        self.check(3, "v.npy", v, "--block", "4x4")
+        self.check(3, "v.npy", v[None, :], "--transpose")
+        self.check(0, "v.npy", v[5:9], "--rows", "5:9")
+
+    def test_empty_matrices(self):
+        for shape in ((0, 0), (0, 5), (5, 0)):
+            a = self.save("e.npy", np.zeros(shape))
+            for ranks in (0, 3):
+                with self.subTest(shape=shape, ranks=ranks):
+                    self.check(ranks, "e.npy", a.T, "--transpose")
+
+    def test_a_file_may_replace_itself_and_links_are_followed(self):
+        a = self.save("a.npy", numbers((5, 8), "f8"))
+        os.symlink("a.npy", self.path("link.npy"))
+        self.run_well(2, "convert", "link.npy", "link.npy", "--transpose")
+        self.assertTrue(os.path.islink(self.path("link.npy")))
+        self.assertEqual(self.read("a.npy"), npy_bytes(a.T))
+
+    def test_a_new_file_has_the_permissions_of_the_umask(self):
+        self.save("a.npy", np.zeros((2, 2)))
+        old = os.umask(0o027)
+        try:
+            self.run_well(0, "convert", "a.npy", "b.npy")
+        finally:
+            os.umask(old)
+        self.assertEqual(os.stat(self.path("b.npy")).st_mode & 0o777, 0o640)
+
+    def test_a_dry_run_prints_the_plan_and_reads_no_data(self):
+        self.save("a.npy", np.zeros((100, 60)))
+        ran = self.run_well(6, "convert", "a.npy", "out.npy", "--grid", "2x3", "--block", "10x10", "--dry-run", "--json")
+        plan = json.loads(ran.output)["plan"]
+        self.assertEqual(plan["elements"], 6000)
+        self.assertGreater(plan["messages"], 0)
+        self.assertNotIn("out.npy", self.snapshot())
+        self.assertTrue(self.run_well(0, "convert", "a.npy", "out.npy", "--dry-run").output)
+
+    def test_quiet_prints_nothing_and_json_the_layout(self):
+        self.save("a.npy", np.zeros((4, 4)))
+        self.assertEqual(self.run_well(0, "convert", "a.npy", "b.npy", "--quiet").output, "")
+        ran = json.loads(self.run_well(2, "convert", "a.npy", "b.npy", "--grid", "1x2", "--json").output)
+        self.assertEqual(ran["to"]["grid"], [1, 2])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/io/npy.hpp>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/io/npy_header.hpp>
+#include <ashlar/io/pieces.hpp>
+
+#include "io/scratch.hpp"
+#include "support/mpi_test.hpp"
+
+using namespace ashlar;
+using namespace ashlar::test;
+
+namespace {
+
+/// The file that a matrix of value(i, j) must become, put together element by element.
+template <Element T>
+std::string file_of(Shape shape, StorageOrder order) {
+  std::string bytes =
+      io::format_npy_header({.dtype = dtype_of<T>(), .order = order, .shape = shape});
+  const bool by_rows = order == StorageOrder::C;
+  for (Index outer = 0; outer < (by_rows ? shape.rows : shape.cols); ++outer)
+    for (Index inner = 0; inner < (by_rows ? shape.cols : shape.rows); ++inner) {
+      const T x = by_rows ? value<T>(outer, inner) : value<T>(inner, outer);
+      bytes.append(reinterpret_cast<const char*>(&x), sizeof x);
+    }
+  return bytes;
+}
+
+template <Element T>
+bool holds_values(const DistMatrix<T>& a) {
+  for (Index jl = 0; jl < a.local_cols(); ++jl)
+    for (Index il = 0; il < a.local_rows(); ++il)
+      if (a.local()(il, jl) != value<T>(a.global_row(il), a.global_col(jl))) return false;
+  return true;
+}
+
+const std::vector<Shape> shapes = {{0, 0}, {0, 4}, {4, 0},  {1, 1},
+                                   {7, 1}, {1, 7}, {13, 9}, {5, 40}};
+const std::vector<Blocking> blockings = {{.block = {2, 3}}, {.block = {1, 1}}, {.block = {64, 64}}};
+
+}  // namespace
+
+TEST_CASE("npy: every matrix on every grid becomes the same file, and comes back") {
+  const Scratch scratch(world());
+  for_each_grid(world(), [&](mpi::CommunicatorView part, GridShape shape, GridOrder order) {
+    const ProcessGrid grid(part, shape, order);
+    for (const Shape& size : shapes)
+      for (const Blocking& blocking : blockings)
+        for (StorageOrder in_file : {StorageOrder::C, StorageOrder::Fortran}) {
+          const std::string path = scratch / "a.npy";
+          const Coord last{shape.rows - 1, shape.cols - 1};
+          DistMatrix<double> a(grid, size, {.block = blocking.block, .source = last});
+          a.fill_with(value<double>);
+          io::save(path, a, {.order = in_file});
+          const std::string what =
+              concat(a.layout().to_string(), " in ", to_string(in_file), " order");
+          check_all(part, content(path) == file_of<double>(size, in_file), "the file of " + what);
+          check_all(part, holds_values(io::load<double>(path, grid, blocking)),
+                    "the matrix from the file of " + what);
+          part.barrier();
+        }
+  });
+}
+
+TEST_CASE_TEMPLATE("npy: all element types come back", T, float, double, c64, c128, std::int8_t,
+                   std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
+                   std::uint32_t, std::uint64_t) {
+  const Scratch scratch(world());
+  const ProcessGrid grid = ProcessGrid::balanced(world());
+  DistMatrix<T> a(grid, {11, 6}, {.block = {2, 2}});
+  a.fill_with(value<T>);
+  for (const char* name : {"a.npy", "pieces/"}) {
+    io::save(scratch / name, a);
+    const io::FileInfo info = io::read_info(world(), scratch / name);
+    CHECK(info.dtype == dtype_of<T>());
+    CHECK(info.shape == Shape{11, 6});
+    CHECK(info.pieces.has_value() == (std::string(name) == "pieces/"));
+    check_all(world(), holds_values(io::load<T>(scratch / name, grid, {.block = {3, 1}})), name);
+  }
+}
+
+TEST_CASE(
+    "npy: a matrix in the caller's padded or row-major memory is written without its padding") {
+  const Scratch scratch(world());
+  const Layout layout({.shape = {9, 5}, .block = {2, 5}, .grid = {world().size(), 1}});
+  const Shape local = layout.local_shape(world().rank());
+  for (StorageOrder order : {StorageOrder::Fortran, StorageOrder::C}) {
+    const Index ld = (order == StorageOrder::C ? local.cols : local.rows) + 3;
+    std::vector<double> memory(static_cast<std::size_t>(ld * 12), -7777.0);
+    auto a = DistMatrix<double>::wrap(world(), layout, memory.data(), ld, order);
+    a.fill_with(value<double>);
+    io::save(scratch / "a.npy", a);
+    io::save(scratch / "p/", a);
+    check_all(world(), content(scratch / "a.npy") == file_of<double>({9, 5}, StorageOrder::C),
+              "the file");
+    check_all(world(), holds_values(io::load<double>(scratch / "p", world(), layout)),
+              "the pieces");
+  }
+}
+
+TEST_CASE("npy: a file of another type is refused by load and converted by load_as") {
+  const Scratch scratch(world());
+  const ProcessGrid grid = ProcessGrid::balanced(world());
+  DistMatrix<std::int16_t> a(grid, {8, 8}, {.block = {3, 3}});
+  a.fill_with(value<std::int16_t>);
+  const std::string path = scratch / "a.npy";
+  io::save(path, a);
+  CHECK_THROWS_WITH_AS(
+      io::load<double>(path, grid),
+      (path + ": holds int16, but float64 was asked for; load_as converts").c_str(), FileError);
+  const auto b = io::load_as<double>(path, grid);
+  bool same = true;
+  for (Index jl = 0; jl < b.local_cols(); ++jl)
+    for (Index il = 0; il < b.local_rows(); ++il)
+      same = same && b.local()(il, jl) == value<std::int16_t>(b.global_row(il), b.global_col(jl));
+  check_all(world(), same, "integers as doubles");
+  CHECK_THROWS_AS(io::load_as<std::int8_t>(path, grid), FileError);
+}
+
+TEST_CASE("npy: a layout of another shape is refused") {
+  const Scratch scratch(world());
+  io::save(scratch / "a.npy", DistMatrix<float>(ProcessGrid::balanced(world()), {3, 4}));
+  CHECK_THROWS_AS(io::load<float>(scratch / "a.npy", world(), Layout({.shape = {4, 3}})),
+                  ArgumentError);
+}
+
+TEST_CASE("npy: vectors and numbers are written with one and no dimension") {
+  const Scratch scratch(world());
+  const ProcessGrid grid = ProcessGrid::balanced(world());
+  io::save(scratch / "v.npy", DistMatrix<float>(grid, {6, 1}), {.dimensions = 1});
+  io::save(scratch / "s.npy", DistMatrix<float>(grid, {1, 1}), {.dimensions = 0});
+  CHECK(io::read_info(world(), scratch / "v.npy").dimensions == 1);
+  CHECK(io::read_info(world(), scratch / "s.npy").dimensions == 0);
+  CHECK_THROWS_AS(io::save(scratch / "w.npy", DistMatrix<float>(grid, {6, 2}), {.dimensions = 1}),
+                  ArgumentError);
+  CHECK(scratch.names() == std::vector<std::string>{"s.npy", "v.npy"});
+}
