@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <complex>
+
+#include <ashlar/base/checked_int.hpp>
+#include <ashlar/linalg/blacs_context.hpp>
+
+#include "peers/peers.hpp"
+
+namespace ashlar::bench {
+namespace {
+
+// REDIST and PBLAS are written in C: no hidden lengths follow.
+template <class T>
+using Gemr2d = void(const int* m, const int* n, const T* a, const int* ia, const int* ja,
+                    const int* desca, T* b, const int* ib, const int* jb, const int* descb,
+                    const int* ictxt);
+template <class T>
+using Trmr2d = void(const char* uplo, const char* diag, const int* m, const int* n, const T* a,
+                    const int* ia, const int* ja, const int* desca, T* b, const int* ib,
+                    const int* jb, const int* descb, const int* ictxt);
+template <class T>
+using Tran = void(const int* m, const int* n, const T* alpha, const T* a, const int* ia,
+                  const int* ja, const int* desca, const T* beta, T* c, const int* ic,
+                  const int* jc, const int* descc);
+template <class T>
+using Geadd = void(const char* trans, const int* m, const int* n, const T* alpha, const T* a,
+                   const int* ia, const int* ja, const int* desca, const T* beta, T* c,
+                   const int* ic, const int* jc, const int* descc);
+
+// NOLINTBEGIN(readability-identifier-naming): the names are theirs
+extern "C" {
+Gemr2d<float> psgemr2d_;
+Gemr2d<double> pdgemr2d_;
+Gemr2d<c128> pzgemr2d_;
+Trmr2d<float> pstrmr2d_;
+Trmr2d<double> pdtrmr2d_;
+Trmr2d<c128> pztrmr2d_;
+Tran<float> pstran_;
+Tran<double> pdtran_;
+Tran<c128> pztranu_;
+Geadd<float> psgeadd_;
+Geadd<double> pdgeadd_;
+Geadd<c128> pzgeadd_;
+}
+// NOLINTEND(readability-identifier-naming)
+
+template <class T>
+struct Routines;
+template <>
+struct Routines<float> {
+  static constexpr auto gemr2d = psgemr2d_;
+  static constexpr auto trmr2d = pstrmr2d_;
+  static constexpr auto tran = pstran_;
+  static constexpr auto geadd = psgeadd_;
+};
+template <>
+struct Routines<double> {
+  static constexpr auto gemr2d = pdgemr2d_;
+  static constexpr auto trmr2d = pdtrmr2d_;
+  static constexpr auto tran = pdtran_;
+  static constexpr auto geadd = pdgeadd_;
+};
+template <>
+struct Routines<c128> {
+  static constexpr auto gemr2d = pzgemr2d_;
+  static constexpr auto trmr2d = pztrmr2d_;
+  static constexpr auto tran = pztranu_;
+  static constexpr auto geadd = pzgeadd_;
+};
+
+/// All that a call of ScaLAPACK on whole matrices wants.
+template <class T>
+struct Call {
+  int m, n;
+  const T* a;
+  T* c;
+  std::array<int, 9> desca, descc;
+  int context_of_all;
+  static constexpr int one = 1;
+
+  explicit Call(Operands<T>& operands)
+      : m(checked_int(operands.what.target.shape().rows, "rows")),
+        n(checked_int(operands.what.target.shape().cols, "columns")),
+        a(operands.user_source.matrix.local().data),
+        c(operands.user_target.matrix.local().data),
+        desca(descriptor(operands.user_source.matrix).to_array()),
+        descc(descriptor(operands.user_target.matrix).to_array()),
+        context_of_all(blacs_context(operands.comm, RankMap({1, operands.comm.size()}))) {}
+
+  void gemr2d() {
+    Routines<T>::gemr2d(&m, &n, a, &one, &one, desca.data(), c, &one, &one, descc.data(),
+                        &context_of_all);
+  }
+  void trmr2d(Uplo uplo) {
+    const char part = static_cast<char>(uplo), diag = 'N';
+    Routines<T>::trmr2d(&part, &diag, &m, &n, a, &one, &one, desca.data(), c, &one, &one,
+                        descc.data(), &context_of_all);
+  }
+  void tran() {
+    const T alpha = 1, beta = 0;
+    Routines<T>::tran(&m, &n, &alpha, a, &one, &one, desca.data(), &beta, c, &one, &one,
+                      descc.data());
+  }
+  void geadd() {
+    const T alpha = 1, beta = 0;
+    const char trans = 'T';
+    Routines<T>::geadd(&trans, &m, &n, &alpha, a, &one, &one, desca.data(), &beta, c, &one, &one,
+                       descc.data());
+  }
+};
+
+}  // namespace
+
+template <class T>
+void add_scalapack(MethodList& list, Operands<T>& operands) {
+  const auto add = [&](const char* name, std::function<void()> run) {
+    if (list.is_wanted(name))
+      list.methods.push_back(
+          {name, std::move(run), [&operands] { spoil(operands.user_target.matrix); },
+           [&operands] { return is_right(operands.user_target.matrix, operands.what); }});
+  };
+  const auto call = std::make_shared<Call<T>>(operands);
+  const Uplo uplo = operands.what.uplo;
+  if (operands.what.op == Op::Trans) {
+    add("scalapack", [call] { call->tran(); });
+    add("scalapack-geadd", [call] { call->geadd(); });
+  } else if (uplo != Uplo::General) {
+    add("scalapack", [call, uplo] { call->trmr2d(uplo); });
+  } else {
+    add("scalapack", [call] { call->gemr2d(); });
+  }
+}
+
+template void add_scalapack(MethodList&, Operands<float>&);
+template void add_scalapack(MethodList&, Operands<double>&);
+template void add_scalapack(MethodList&, Operands<c128>&);
+
+}  // namespace ashlar::bench

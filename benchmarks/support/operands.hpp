@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+
+#include <ashlar/matrix/dist_matrix.hpp>
+
+#include "support/huge_array.hpp"
+#include "support/move_case.hpp"
+
+namespace ashlar::bench {
+
+/// Element (i, j) of every source: exact in single precision, and rarely that of a neighbour.
+template <class T>
+T element(Index i, Index j) {
+  const auto value = static_cast<RealOf<T>>((i * 12289 + j) % 16777213);
+  if constexpr (is_complex<T>) return {value, -value / 2};
+  else return value;
+}
+
+/// What no source holds.
+template <class T>
+constexpr T spoilt() {
+  return T(-1);
+}
+
+template <class T>
+void spoil(DistMatrix<T>& target) {
+  target.fill(spoilt<T>());
+}
+
+/// Whether every element of this rank is what the move puts there, and the others were left alone.
+template <class T>
+bool is_right(const DistMatrix<T>& target, const MoveCase& what) {
+  const Triangle moved{what.uplo, 0};
+  bool right = true;
+  target.for_each_run([&](Index il, Index jl, Index i, Index j, Index count) {
+    for (Index k = 0; k < count; ++k) {
+      const T value = is_transposing(what.op) ? element<T>(j, i + k) : element<T>(i + k, j);
+      const T expected = !moved.contains(i + k, j)  ? spoilt<T>()
+                         : what.op == Op::ConjTrans ? conjugate(value)
+                                                    : value;
+      right = right && target.local()(il + k, jl) == expected;
+    }
+  });
+  return right;
+}
+
+/// A matrix in private memory on huge pages, as callers of other libraries have it.
+template <class T>
+struct UserMatrix {
+  HugeArray<T> memory;
+  DistMatrix<T> matrix;
+
+  /// @param least  [local] room for so many elements in any case
+  UserMatrix(mpi::CommunicatorView comm, const Layout& layout, Index least = 0) {
+    const Shape local = layout.local_shape(comm.rank());
+    memory = HugeArray<T>(std::max(least, local.rows * local.cols));
+    matrix = DistMatrix<T>::wrap(comm, layout, memory.data(), owned_ld(local));
+  }
+};
+
+/// The same source and a target, in segments of ours and in private memory.
+template <class T>
+struct Operands {
+  mpi::CommunicatorView comm;
+  MoveCase what;
+  Transfers moves;
+  Index received;                ///< elements that this rank's part of the target gets
+  DistMatrix<T> source, target;  ///< in shared segments, where the node allows them
+  UserMatrix<T> user_source, user_target;
+
+  Operands(mpi::CommunicatorView on, const MoveCase& move)
+      : comm(on),
+        what(move),
+        moves(move.source, move.target, {.op = move.op, .uplo = move.uplo}),
+        received(received_by(on.rank())),
+        source(on, move.source),
+        target(on, move.target),
+        user_source(on, move.source, received),
+        user_target(on, move.target) {
+    source.fill_with(element<T>);
+    user_source.matrix.fill_with(element<T>);
+  }
+
+ private:
+  Index received_by(int rank) const {
+    const Traffic traffic = moves.traffic_of(rank);
+    return traffic.received + traffic.kept;
+  }
+};
+
+}  // namespace ashlar::bench

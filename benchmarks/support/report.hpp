@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/move_case.hpp"
+#include "support/timing.hpp"
+
+namespace ashlar::bench {
+
+/// All that was measured of one case.
+struct CaseResult {
+  MoveCase what;
+  Index n = 0;
+  int ranks = 0;
+  std::string type;
+  Index bytes = 0;   ///< of the elements that move or stay, counted once
+  double limit = 0;  ///< seconds: the faster yardstick
+  double plan = 0;   ///< seconds to build the plan anew
+  std::vector<std::pair<std::string, Measurement>> yardsticks = {}, methods = {};
+  std::vector<std::string> notes = {};  ///< why a method is missing
+};
+
+/// The table of one case.
+std::string table_of(const CaseResult& result);
+
+/// All cases as a JSON array.
+std::string json_of(const std::vector<CaseResult>& results);
+
+/// Writes `text` to a file, or to standard output if `path` is "-".
+/// @throws FileError
+void write_text(const std::string& path, const std::string& text);
+
+}  // namespace ashlar::bench

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "support/timing.hpp"
+
+#include <algorithm>
+
+#include <ashlar/mpi/check.hpp>
+
+namespace ashlar::bench {
+namespace {
+
+bool is_right_everywhere(mpi::CommunicatorView comm, const Method& method) {
+  const int mine = method.is_right() ? 1 : 0;
+  int all = 0;
+  mpi::check(MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, comm.native()), "MPI_Allreduce");
+  return all == 1;
+}
+
+/// One round that does not count.
+bool run_checked(mpi::CommunicatorView comm, const Method& method) {
+  if (method.spoil) method.spoil();
+  comm.barrier();
+  method.run();
+  return method.is_right && is_right_everywhere(comm, method);
+}
+
+}  // namespace
+
+double seconds_of(mpi::CommunicatorView comm, const std::function<void()>& run) {
+  comm.barrier();
+  const double start = MPI_Wtime();
+  run();
+  const double mine = MPI_Wtime() - start;
+  double slowest = 0;
+  mpi::check(MPI_Allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, comm.native()),
+             "MPI_Allreduce");
+  return slowest;
+}
+
+double median_of(std::vector<double> times) {
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), middle, times.end());
+  return *middle;
+}
+
+std::vector<Measurement> measure_in_turn(mpi::CommunicatorView comm,
+                                         const std::vector<Method>& methods, int rounds) {
+  std::vector<Measurement> results(methods.size());
+  std::vector<std::vector<double>> times(methods.size());
+  for (std::size_t m = 0; m < methods.size(); ++m)
+    results[m].verified = run_checked(comm, methods[m]);
+  for (const Method& method : methods) seconds_of(comm, method.run);
+  for (int round = 0; round < rounds; ++round)
+    for (std::size_t m = 0; m < methods.size(); ++m)
+      times[m].push_back(seconds_of(comm, methods[m].run));
+  for (std::size_t m = 0; m < methods.size(); ++m) {
+    results[m].verified = run_checked(comm, methods[m]) && results[m].verified;
+    const auto [min, max] = std::minmax_element(times[m].begin(), times[m].end());
+    results[m].median = median_of(times[m]);
+    results[m].min = *min;
+    results[m].max = *max;
+  }
+  return results;
+}
+
+}  // namespace ashlar::bench
