@@ -15,6 +15,7 @@
 #include "support/run_app.hpp"
 #include "support/streaming_copy.hpp"
 #include "support/timing.hpp"
+#include "support/write_text.hpp"
 
 namespace ashlar::bench {
 namespace {

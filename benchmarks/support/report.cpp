@@ -3,11 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-#include <fstream>
 #include <nlohmann/json.hpp>
-
-#include <ashlar/base/error.hpp>
 
 namespace ashlar::bench {
 namespace {
@@ -71,16 +67,6 @@ std::string json_of(const std::vector<CaseResult>& results) {
   Json all = Json::array();
   for (const CaseResult& result : results) all.push_back(json_of(result));
   return all.dump(1) + "\n";
-}
-
-void write_text(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    fmt::print("{}", text);
-    return;
-  }
-  std::ofstream file(path, std::ios::binary);
-  file << text << std::flush;
-  if (!file) throw FileError(path, "cannot be written");
 }
 
 }  // namespace ashlar::bench

@@ -29,8 +29,4 @@ std::string table_of(const CaseResult& result);
 /// All cases as a JSON array.
 std::string json_of(const std::vector<CaseResult>& results);
 
-/// Writes `text` to a file, or to standard output if `path` is "-".
-/// @throws FileError
-void write_text(const std::string& path, const std::string& text);
-
 }  // namespace ashlar::bench
