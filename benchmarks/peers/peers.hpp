@@ -18,6 +18,12 @@ struct MethodList {
   std::vector<std::string> notes;
 };
 
+/// Adds "ashlar" (copy_into between matrices in shared segments), "ashlar-new-matrix" (redistribute
+/// and transpose into a matrix that is made and dropped each time; no triangles), and between
+/// arrays of the caller "ashlar-user-memory", "ashlar-messages" and "datatypes". @collective
+template <class T>
+void add_ashlar(MethodList& list, Operands<T>& operands);
+
 /// Adds "scalapack" (p?gemr2d, p?trmr2d, p?tran) and, for transpositions, "scalapack-geadd".
 /// @collective
 template <class T>
@@ -31,6 +37,15 @@ void add_costa(MethodList& list, Operands<T>& operands);
 /// @collective
 template <class T>
 void add_fftw(MethodList& list, Operands<T>& operands);
+
+/// Adds the methods of all. @collective
+template <class T>
+void add_all(MethodList& list, Operands<T>& operands) {
+  add_ashlar(list, operands);
+  add_scalapack(list, operands);
+  add_costa(list, operands);
+  add_fftw(list, operands);
+}
 
 /// What was found: "COSTA 2.3.2" or "no COSTA".
 std::string costa_version();

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include <ashlar/move/copy.hpp>
+#include <ashlar/move/plan.hpp>
 #include <ashlar/mpi/communicator.hpp>
 
 #include "peers/peers.hpp"
@@ -42,27 +42,6 @@ std::vector<Method> yardsticks(Operands<T>& operands) {
 }
 
 template <class T>
-void add_ours(MethodList& list, Operands<T>& operands) {
-  const auto add = [&](const char* name, DistMatrix<T>& source, DistMatrix<T>& target,
-                       Transport transport) {
-    if (!list.is_wanted(name)) return;
-    const MoveCase& what = operands.what;
-    list.methods.push_back(
-        {name,
-         [&source, &target, &what, transport] {
-           copy_into(source, target, {.op = what.op, .uplo = what.uplo, .transport = transport});
-         },
-         [&target] { spoil(target); }, [&target, &what] { return is_right(target, what); }});
-  };
-  DistMatrix<T>&user_source = operands.user_source.matrix,
-  &user_target = operands.user_target.matrix;
-  add("ashlar", operands.source, operands.target, Transport::Automatic);
-  add("ashlar-user-memory", user_source, user_target, Transport::Automatic);
-  add("ashlar-messages", user_source, user_target, Transport::Messages);
-  add("datatypes", user_source, user_target, Transport::Datatypes);
-}
-
-template <class T>
 double seconds_to_plan(const Operands<T>& operands) {
   std::vector<double> times;
   for (int k = 0; k < 5; ++k)
@@ -78,10 +57,7 @@ CaseResult run_case(mpi::CommunicatorView comm, const MoveCase& what, const Opti
                   yardsticks(operands),
                   {}};
   const auto yardstick_count = static_cast<std::ptrdiff_t>(list.methods.size());
-  add_ours(list, operands);
-  add_scalapack(list, operands);
-  add_costa(list, operands);
-  add_fftw(list, operands);
+  add_all(list, operands);
 
   const TransferSummary summary = operands.moves.summary(sizeof(T));
   CaseResult result{.what = what,
@@ -174,10 +150,11 @@ void add_options(CLI::App& app, Options& options) {
                                              {"float", "float"},
                                              {"complex", "complex"},
                                              {"complex<double>", "complex"}}));
-  app.add_option("--method", options.methods,
-                 "ashlar, ashlar-user-memory, ashlar-messages, datatypes, scalapack, "
-                 "scalapack-geadd, costa, fftw; all "
-                 "unless given");
+  app.add_option(
+      "--method", options.methods,
+      "ashlar, ashlar-new-matrix, ashlar-user-memory, ashlar-messages, datatypes, scalapack, "
+      "scalapack-geadd, costa, fftw; all "
+      "unless given");
   app.add_option("--rounds", options.rounds, "rounds that count")->check(CLI::PositiveNumber);
   app.add_option("--json", options.json,
                  "also write the results as JSON to this file; - is standard output");
