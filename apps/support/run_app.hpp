@@ -9,12 +9,10 @@
 
 namespace ashlar::apps {
 
-/// What our programs tell the shell. mpirun passes it on; 0 and 1..125 only.
-enum Status : int {
-  status_ok = 0,
-  status_error = 1,  ///< something failed; one line on stderr says what
-  status_usage = 2,  ///< the command line was not understood
-};
+// What our programs tell the shell, and mpirun passes on: 1 to 125 for what failed.
+inline constexpr int status_ok = 0;
+inline constexpr int status_error = 1;  ///< something failed; one line on stderr says what
+inline constexpr int status_usage = 2;  ///< the command line was not understood
 
 using Body = std::function<void(mpi::CommunicatorView world)>;
 

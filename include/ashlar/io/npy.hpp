@@ -35,8 +35,9 @@ struct SaveOptions {
 /// @collective over `comm`
 FileInfo read_info(mpi::CommunicatorView comm, const std::string& path);
 
-/// The layout in which `ranks` ranks read and write such a file: each a contiguous range of rows (C order) or columns
-/// (Fortran order, pieces). A matrix that is loaded into this layout needs no message. Pure.
+/// The layout in which `ranks` ranks read and write such a file: each a contiguous range of rows (C
+/// order) or columns (Fortran order, pieces). A matrix that is loaded into this layout needs no
+/// message. Pure.
 Layout file_layout(const FileInfo& info, int ranks);
 
 /// Whether a file of another element type is taken.

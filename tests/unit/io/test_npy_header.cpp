@@ -151,7 +151,7 @@ TEST_CASE("npy header: everything malformed is refused with one sentence that sa
       {"", "empty"},
       {"\x93", "not a .npy file"},
       {"\x93NUMP", "not a .npy file"},
-      {"\x93NUMPX\x01\x00 and more", "not a .npy file"},
+      {"\x93NUMPX\x01 and more", "not a .npy file"},
       {"PK\x03\x04 an npz archive", "not a .npy file"},
       {"1,2,3\n4,5,6\n", "not a .npy file"},
       {"\x93NUMPY", "cut short"},
