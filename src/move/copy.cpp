@@ -6,6 +6,8 @@
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "plan_cache.hpp"
+
 namespace ashlar {
 namespace {
 
@@ -85,8 +87,7 @@ void detail::copy_section(MatrixView<const T> source, MatrixView<T> target, cons
   check_overlap(source, target);
   if (options.uplo != Uplo::General && options.rest == Rest::Zero)
     finish_triangle(target, moves.triangle(), options.diag);
-  Plan<T> plan(source.comm(), moves, {.transport = options.transport});
-  plan.run(source.matrix(), target.matrix());
+  detail::PlanCache<T>::of(source.comm()).plan(moves, {.transport = options.transport}).run(source.matrix(), target.matrix());
 }
 
 template void detail::copy_section(MatrixView<const float>, MatrixView<float>, const CopyOptions&);

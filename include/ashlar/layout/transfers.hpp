@@ -105,6 +105,13 @@ class Transfers {
 
   Traffic traffic_of(int rank) const;
 
+  /// Whether both move the same elements between the same places.
+  /// @cost O(1), with rank tables of their own O(P)
+  friend bool operator==(const Transfers& a, const Transfers& b) {
+    return a.op_ == b.op_ && a.source_section_ == b.source_section_ && a.target_section_ == b.target_section_ &&
+           a.triangle_ == b.triangle_ && a.moved_ == b.moved_ && a.source_ == b.source_ && a.target_ == b.target_;
+  }
+
   /// Figures of the whole move. @cost that of one share times the number of ranks
   TransferSummary summary(int element_bytes) const;
 

@@ -19,6 +19,8 @@ enum class Transport {
 struct PlanOptions {
   Transport transport = Transport::Automatic;  ///< [same]
   Index piece_bytes = Index{256} << 10;        ///< [same] size of a packed message, >= one element
+
+  friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
 
 /// A move made ready: what goes from whom to whom, bound to a communicator and to buffers, but not to matrices.
@@ -37,6 +39,7 @@ class Plan {
   ~Plan();
 
   const Transfers& transfers() const;
+  const PlanOptions& options() const;
   /// Bytes of message buffers that this rank holds for the plan, as far as it has run. [local]
   Index buffer_bytes() const;
 
