@@ -21,6 +21,35 @@ Mosaic::Mosaic(const std::vector<AxisShare>& shares, bool join) {
   if (join) join_neighbours();
 }
 
+Mosaic::Mosaic(const RunList& runs, PackedEnd packed_end)
+    : period_(runs.period),
+      source_step_(runs.source_step),
+      target_step_(runs.target_step),
+      extent_(runs.extent),
+      count_(runs.count()),
+      tiles_(runs.run_count()) {
+  Index packed = 0;
+  for (const Run& run : runs.pattern) {
+    pattern_.push_back({run.at, packed_end == PackedEnd::Source ? packed : run.source_local,
+                        packed_end == PackedEnd::Target ? packed : run.target_local, run.length, 0});
+    packed += run.length;
+  }
+  if (packed_end == PackedEnd::Source) source_step_ = packed;
+  if (packed_end == PackedEnd::Target) target_step_ = packed;
+  if (!pattern_.empty()) join_neighbours();
+}
+
+void Mosaic::assign(const std::vector<Tile>& tiles) {
+  pattern_ = tiles;
+  count_ = 0;
+  for (const Tile& tile : tiles) {
+    count_ += tile.length;
+    extent_ = tile.at + tile.length;
+  }
+  tiles_ = std::ssize(tiles);
+  period_ = std::max<Index>(extent_, 1);
+}
+
 void Mosaic::join_neighbours() {
   // Joined tiles lose their indices, so a period that the range's end cuts could not be cut any more.
   const bool whole_periods = extent_ % period_ == 0 || period_ >= extent_;

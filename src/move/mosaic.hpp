@@ -25,6 +25,12 @@ class Mosaic {
   /// @param shares  of one target process, as AxisPairing::into_target gives them
   /// @param join    whether to join runs where both memories are contiguous; `at` then means nothing
   Mosaic(const std::vector<AxisShare>& shares, bool join);
+  /// The same of one share; with `packed_end` not None the places at that end are those in a packed message: 0, 1, 2, …
+  enum class PackedEnd { None, Source, Target };
+  Mosaic(const RunList& runs, PackedEnd packed_end);
+
+  /// Makes it these tiles, which do not repeat.
+  void assign(const std::vector<Tile>& tiles);
 
   /// Elements of all tiles.
   Index count() const { return count_; }

@@ -23,6 +23,7 @@ class Plan<T>::Engine {
   }
 
   const detail::Route& route() const { return route_; }
+  const PlanOptions& options() const { return options_; }
 
   Index buffer_bytes() const { return carrier_ ? carrier_->buffer_bytes() : 0; }
 
@@ -33,7 +34,7 @@ class Plan<T>::Engine {
            "plan: shared memory was asked for, but the source does not lie in memory that all ranks share; "
            "let the plan choose the transport");
     if (is_shared) return shared_->run(operands);
-    if (!carrier_) carrier_ = std::make_unique<detail::MessageCarrier<T>>(route_, options_.piece_bytes);
+    if (!carrier_) carrier_ = std::make_unique<detail::MessageCarrier<T>>(route_, context_, options_.piece_bytes);
     carrier_->run(operands);
   }
 
@@ -66,6 +67,11 @@ Plan<T>::~Plan() = default;
 template <Element T>
 const Transfers& Plan<T>::transfers() const {
   return engine_->route().transfers;
+}
+
+template <Element T>
+const PlanOptions& Plan<T>::options() const {
+  return engine_->options();
 }
 
 template <Element T>

@@ -2,6 +2,7 @@
 #include "pull.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace ashlar::detail {
 namespace {
@@ -31,8 +32,8 @@ class Puller {
     const bool plain = pull_.triangle.uplo == Uplo::General && pull_.conjugate == Conjugate::No;
     if (pull_.turned)
       turn();
-    else if (plain && pull_.along.mean_length() * size_ < gather_below)
-      gather();
+    else if (plain && pull_.along->mean_length() * size_ < short_run)
+      gather_or_scatter();
     else
       copy();
     if (stream_) kernels_.fence();
@@ -41,8 +42,8 @@ class Puller {
  private:
   static constexpr Index columns = 16;       // of a copy, side by side
   static constexpr Index band = 32;          // target elements along, when turning
-  static constexpr Index gather_below = 64;  // bytes: shorter runs are gathered element by element
-  static constexpr Index gather_rows = 1024;
+  static constexpr Index short_run = 64;     // bytes: shorter runs go element by element
+  static constexpr Index table_rows = 1024;
 
   const PullSource& source_of(const Tile& along, const Tile& across) const {
     return sources_[static_cast<std::size_t>(along.share * pull_.across_shares + across.share)];
@@ -61,21 +62,21 @@ class Puller {
   }
 
   void copy() {
-    pull_.across.for_each([&](const Tile& across) {
+    pull_.across->for_each([&](const Tile& across) {
       for (Index j = 0; j < across.length; j += columns) {
         const Range panel{j, std::min(j + columns, across.length)};
-        pull_.along.for_each([&](const Tile& along) { place(patch(along, {0, along.length}, across, panel)); });
+        pull_.along->for_each([&](const Tile& along) { place(patch(along, {0, along.length}, across, panel)); });
       }
     });
   }
 
   /// Bands of the target are filled from bands of source columns, walked from top to bottom.
   void turn() {
-    pull_.along.for_each([&](const Tile& along) {
+    pull_.along->for_each([&](const Tile& along) {
       for (Index i = 0; i < along.length;) {
         // Bands end where whole lines of the target do.
         const Index last = std::min(along.length, i + band - (along.target_local + i) % band);
-        pull_.across.for_each(
+        pull_.across->for_each(
             [&](const Tile& across) { place(patch(along, {i, last}, across, {0, across.length})); });
         i = last;
       }
@@ -136,18 +137,25 @@ class Puller {
     }
   }
 
-  /// Where runs are a few elements long: a table of addresses for some rows, used for column after column.
-  void gather() {
+  /// Where runs are a few elements long: a table of addresses for some rows, used for column after column. Rows that
+  /// follow each other in the target are gathered, others scattered.
+  void gather_or_scatter() {
     std::vector<Tile> tiles;
     Index rows = 0;
+    bool follows = true;
     const auto flush = [&] {
-      if (rows > 0) pull_.across.for_each([&](const Tile& across) { gather_columns(tiles, rows, across); });
+      if (rows > 0) {
+        pull_.across->for_each([&](const Tile& across) {
+          follows ? gather_columns(tiles, rows, across) : scatter_columns(tiles, rows, across);
+        });
+      }
       tiles.clear();
       rows = 0;
+      follows = true;
     };
-    pull_.along.for_each([&](const Tile& along) {
-      const bool follows = tiles.empty() || tiles.back().target_local + tiles.back().length == along.target_local;
-      if (!follows || rows + along.length > gather_rows) flush();
+    pull_.along->for_each([&](const Tile& along) {
+      if (rows + along.length > table_rows) flush();
+      follows = follows && (tiles.empty() || tiles.back().target_local + tiles.back().length == along.target_local);
       tiles.push_back(along);
       rows += along.length;
     });
@@ -175,6 +183,37 @@ class Puller {
     }
   }
 
+  void scatter_columns(const std::vector<Tile>& tiles, Index rows, const Tile& across) {
+    places_.clear();
+    addresses_.clear();
+    strides_.clear();
+    places_.reserve(static_cast<std::size_t>(rows));
+    for (const Tile& along : tiles) {
+      const PullSource& source = source_of(along, across);
+      for (Index i = 0; i < along.length; ++i) {
+        places_.push_back((along.target_local + i) * size_);
+        addresses_.push_back(source.data + (along.source_local + i + across.source_local * source.ld) * size_);
+        strides_.push_back(source.ld * size_);
+      }
+    }
+    std::byte* column = target_ + across.target_local * target_ld_ * size_;
+    for (Index j = 0; j < across.length; ++j, column += target_ld_ * size_) {
+      switch (size_) {
+        case 1: scatter<1>(column, j); break;
+        case 2: scatter<2>(column, j); break;
+        case 4: scatter<4>(column, j); break;
+        case 8: scatter<8>(column, j); break;
+        default: scatter<16>(column, j);
+      }
+    }
+  }
+
+  template <int Size>
+  void scatter(std::byte* column, Index j) const {
+    for (std::size_t k = 0; k < places_.size(); ++k)
+      std::memcpy(column + places_[k], addresses_[k] + j * strides_[k], Size);
+  }
+
   const Pull& pull_;
   const std::vector<PullSource>& sources_;
   std::byte* target_;
@@ -184,7 +223,7 @@ class Puller {
   Index size_;
   int size_class_;
   std::vector<const std::byte*> addresses_;
-  std::vector<Index> strides_;
+  std::vector<Index> strides_, places_;
 };
 
 }  // namespace

@@ -21,11 +21,12 @@ struct PullSource {
 /// "Along" is the dimension in which the target's memory is contiguous, "across" the other. With `turned` the sources
 /// are contiguous across, and the memory is transposed on the way.
 struct Pull {
-  Mosaic along, across;
+  const Mosaic* along = nullptr;
+  const Mosaic* across = nullptr;
   bool turned = false;
   int element_bytes = 8;
   Conjugate conjugate = Conjugate::No;
-  Triangle triangle;  ///< its rows count along, its columns across
+  Triangle triangle = {};  ///< its rows count along, its columns across
   int across_shares = 1;
 
   /// @param sources  that of (along share a, across share c) at a * across_shares + c

@@ -1,32 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
-#include <unistd.h>
-
+#include "choices.hpp"
 #include "meeting.hpp"
 #include "pull.hpp"
 #include "transport.hpp"
 
 namespace ashlar::detail {
-
-/// Bytes that one rank must write before it writes past its caches.
-inline Index stream_from_bytes() {
-  static const Index bytes = [] {
-    const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
-    return 2 * std::max<Index>(cache, Index{1} << 20);
-  }();
-  return bytes;
-}
-
-template <class T>
-constexpr Conjugate conjugation(Op op) {
-  if (op != Op::ConjTrans || !is_complex<T>) return Conjugate::No;
-  return sizeof(T) == 8 ? Conjugate::Complex64 : Conjugate::Complex128;
-}
 
 /// Every rank takes what it needs out of the memory that the others share with it: no message, no buffer, one read and
 /// one write. For ranks of one node and sources in shared segments.
@@ -70,8 +53,8 @@ class SharedCarrier final : public Carrier<T> {
     const bool by_rows = !target.is_column_major();
     const auto& rows = route_.receives.rows();
     const auto& cols = route_.receives.cols();
-    Pull pull{.along = by_rows ? cols_ : rows_,
-              .across = by_rows ? rows_ : cols_,
+    Pull pull{.along = by_rows ? &cols_ : &rows_,
+              .across = by_rows ? &rows_ : &cols_,
               .turned = transposing != by_rows,
               .element_bytes = sizeof(T),
               .conjugate = conjugation<T>(route_.transfers.op()),
