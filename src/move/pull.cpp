@@ -43,7 +43,7 @@ class Puller {
   static constexpr Index columns = 16;       // of a copy, side by side
   static constexpr Index band = 32;          // target elements along, when turning
   static constexpr Index short_run = 64;     // bytes: shorter runs go element by element
-  static constexpr Index table_rows = 1024;
+  static constexpr Index table_rows = 8192;
 
   const PullSource& source_of(const Tile& along, const Tile& across) const {
     return sources_[static_cast<std::size_t>(along.share * pull_.across_shares + across.share)];
