@@ -21,14 +21,18 @@ std::optional<Index> cycle_of(const Axis& axis) {
 Index common_period(const AxisPairing& pair) {
   const auto a = cycle_of(pair.source), b = cycle_of(pair.target);
   Index period = 0;
-  if (!a || !b || __builtin_mul_overflow(*a / std::gcd(*a, *b), *b, &period) || period > pair.length)
+  if (!a || !b || __builtin_mul_overflow(*a / std::gcd(*a, *b), *b, &period) ||
+      period > pair.length)
     return std::max<Index>(pair.length, 1);
   return period;
 }
 
-Index step_of(const Axis& axis, Index period) { return axis.nprocs == 1 ? period : period / axis.nprocs; }
+Index step_of(const Axis& axis, Index period) {
+  return axis.nprocs == 1 ? period : period / axis.nprocs;
+}
 
-/// Calls f(first, last) for each stretch of [0, window) that process `p` owns, when index 0 is element `origin`.
+/// Calls f(first, last) for each stretch of [0, window) that process `p` owns, when index 0 is
+/// element `origin`.
 template <class F>
 void for_each_own_stretch(const Axis& axis, Index origin, Index window, int p, F&& f) {
   if (window == 0) return;
@@ -42,10 +46,11 @@ void for_each_own_stretch(const Axis& axis, Index origin, Index window, int p, F
   }
 }
 
-/// The shares of process `p` of `own` with every process of `other`; make_run(i, own_local, other_local, length)
-/// puts the two memories in sender-receiver order.
+/// The shares of process `p` of `own` with every process of `other`; make_run(i, own_local,
+/// other_local, length) puts the two memories in sender-receiver order.
 template <class MakeRun>
-std::vector<AxisShare> shares_of(const AxisPairing& pair, bool own_is_source, int p, MakeRun&& make_run) {
+std::vector<AxisShare> shares_of(const AxisPairing& pair, bool own_is_source, int p,
+                                 MakeRun&& make_run) {
   const Axis& own = own_is_source ? pair.source : pair.target;
   const Axis& other = own_is_source ? pair.target : pair.source;
   const Index own_first = own_is_source ? pair.source_first : pair.target_first;
@@ -59,17 +64,20 @@ std::vector<AxisShare> shares_of(const AxisPairing& pair, bool own_is_source, in
       const Index g = other_first + i;
       const Index to_block_end = other.nprocs == 1 ? last - i : other.block - g % other.block;
       const Index length = std::min(last - i, to_block_end);
-      found.emplace_back(other.owner(g), make_run(i, own.to_local(own_first + i), other.to_local(g), length));
+      found.emplace_back(other.owner(g),
+                         make_run(i, own.to_local(own_first + i), other.to_local(g), length));
       i += length;
     }
   });
-  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
 
   std::vector<AxisShare> shares;
   for (const auto& [coord, run] : found) {
     if (shares.empty() || shares.back().coord != coord)
-      shares.push_back({coord,
-                        {{}, period, step_of(pair.source, period), step_of(pair.target, period), pair.length}});
+      shares.push_back(
+          {coord,
+           {{}, period, step_of(pair.source, period), step_of(pair.target, period), pair.length}});
     shares.back().runs.pattern.push_back(run);
   }
   for (AxisShare& share : shares) share.runs.pattern.shrink_to_fit();
@@ -106,10 +114,12 @@ RunList RunList::coalesced() const {
     }
     result.pattern.push_back(run);
   }
-  // A joined run must not cross the end of the range: the tail of a clipped period would be measured by `at`.
+  // A joined run must not cross the end of the range: the tail of a clipped period would be
+  // measured by `at`.
   const Index total = count();
-  const bool seamless = result.pattern.size() == 1 && (period >= extent ||
-                        (result.pattern[0].length == source_step && source_step == target_step));
+  const bool seamless =
+      result.pattern.size() == 1 &&
+      (period >= extent || (result.pattern[0].length == source_step && source_step == target_step));
   if (seamless) {
     result.pattern[0].length = total;
     result.pattern[0].at = 0;

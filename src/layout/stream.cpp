@@ -41,7 +41,8 @@ bool Stream::next_column() {
   return true;
 }
 
-/// The next inner run of this column as far as the triangle keeps it; of length 0 at the column's end.
+/// The next inner run of this column as far as the triangle keeps it; of length 0 at the column's
+/// end.
 Run Stream::next_inner() {
   for (;;) {
     Run run = inner_runs_.next();
@@ -58,11 +59,13 @@ Piece Stream::next(Index max_length) {
     if (column_ >= 0) inner_ = next_inner();
     if (inner_.length == 0 && !next_column()) return {};
   }
-  const Index source_col = outer_.source_local + column_, outer_target = outer_.target_local + column_;
+  const Index source_col = outer_.source_local + column_,
+              outer_target = outer_.target_local + column_;
   const Index length = std::min(inner_.length, max_length);
-  const Piece piece = transposing_
-                          ? Piece{inner_.source_local, source_col, outer_target, inner_.target_local, length}
-                          : Piece{inner_.source_local, source_col, inner_.target_local, outer_target, length};
+  const Piece piece =
+      transposing_
+          ? Piece{inner_.source_local, source_col, outer_target, inner_.target_local, length}
+          : Piece{inner_.source_local, source_col, inner_.target_local, outer_target, length};
   inner_.at += length;
   inner_.source_local += length;
   inner_.target_local += length;

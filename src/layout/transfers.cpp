@@ -13,8 +13,9 @@ namespace {
 Section checked_section(const std::optional<Section>& wanted, Shape shape, const char* whose) {
   if (!wanted) return Section::all(shape);
   const auto check = [&](Range range, Index extent, const char* dimension) {
-    expect(0 <= range.first && range.first <= range.last && range.last <= extent, "move: ", dimension, " ",
-           range.first, ":", range.last, " of the ", whose, " are not a range inside 0:", extent);
+    expect(0 <= range.first && range.first <= range.last && range.last <= extent,
+           "move: ", dimension, " ", range.first, ":", range.last, " of the ", whose,
+           " are not a range inside 0:", extent);
   };
   check(wanted->rows, shape.rows, "rows");
   check(wanted->cols, shape.cols, "columns");
@@ -52,22 +53,27 @@ Transfers::Transfers(const Layout& source, const Layout& target, const TransferO
       op_(options.op),
       source_section_(checked_section(options.source, source.shape(), "source")),
       target_section_(checked_section(options.target, target.shape(), "target")) {
-  const Shape from = is_transposing(op_) ? source_section_.shape().transposed() : source_section_.shape();
+  const Shape from =
+      is_transposing(op_) ? source_section_.shape().transposed() : source_section_.shape();
   const Shape to = target_section_.shape();
-  expect(from == to, "move: the source", is_transposing(op_) ? ", transposed," : "", " is ", from.rows, "x",
-         from.cols, ", but the target is ", to.rows, "x", to.cols, "; give sections or layouts of equal shape");
+  expect(from == to, "move: the source", is_transposing(op_) ? ", transposed," : "", " is ",
+         from.rows, "x", from.cols, ", but the target is ", to.rows, "x", to.cols,
+         "; give sections or layouts of equal shape");
   checked_product(to.rows, to.cols, "move: the number of elements");
   // Diagonals beyond the corners all mean the same; bounded, no sum of indices can overflow.
   triangle_ = {options.uplo, std::clamp(options.diagonal, -to.rows - 1, to.cols + 1)};
   moved_ = options.diag == Diag::Unit ? triangle_.strict() : triangle_;
   const bool swap = is_transposing(op_);
-  rows_ = {swap ? source_.cols() : source_.rows(), swap ? source_section_.cols.first : source_section_.rows.first,
-           target_.rows(), target_section_.rows.first, to.rows};
-  cols_ = {swap ? source_.rows() : source_.cols(), swap ? source_section_.rows.first : source_section_.cols.first,
-           target_.cols(), target_section_.cols.first, to.cols};
+  rows_ = {swap ? source_.cols() : source_.rows(),
+           swap ? source_section_.cols.first : source_section_.rows.first, target_.rows(),
+           target_section_.rows.first, to.rows};
+  cols_ = {swap ? source_.rows() : source_.cols(),
+           swap ? source_section_.rows.first : source_section_.cols.first, target_.cols(),
+           target_section_.cols.first, to.cols};
 }
 
-Share Transfers::finish(std::vector<AxisShare> rows, std::vector<AxisShare> cols, bool sending) const {
+Share Transfers::finish(std::vector<AxisShare> rows, std::vector<AxisShare> cols,
+                        bool sending) const {
   Share share(std::move(rows), std::move(cols));
   share.partners_.reserve(share.rows_.size() * share.cols_.size());
   for (const AxisShare& col : share.cols_) {
@@ -75,8 +81,9 @@ Share Transfers::finish(std::vector<AxisShare> rows, std::vector<AxisShare> cols
       const Index elements = moved_.count(row.runs, col.runs);
       if (elements == 0) continue;
       const Coord coord{row.coord, col.coord};
-      const int rank = sending ? target_.ranks().rank_of(coord)
-                               : source_.ranks().rank_of(is_transposing(op_) ? coord.transposed() : coord);
+      const int rank =
+          sending ? target_.ranks().rank_of(coord)
+                  : source_.ranks().rank_of(is_transposing(op_) ? coord.transposed() : coord);
       share.partners_.push_back({rank, &row.runs, &col.runs, elements});
     }
   }
@@ -134,13 +141,15 @@ TransferSummary Transfers::summary(int element_bytes) const {
     if (!target_.ranks().coord_of(rank)) add_buffers(traffic_of(rank));
   });
   if (sum.elements > 0)
-    sum.imbalance = static_cast<double>(sum.max_received) * static_cast<double>(target_.grid().size()) /
-                    static_cast<double>(sum.elements);
+    sum.imbalance = static_cast<double>(sum.max_received) *
+                    static_cast<double>(target_.grid().size()) / static_cast<double>(sum.elements);
   return sum;
 }
 
 std::string TransferSummary::to_string() const {
-  const auto bytes = [&](Index count) { return bytes_text(static_cast<double>(count) * element_bytes); };
+  const auto bytes = [&](Index count) {
+    return bytes_text(static_cast<double>(count) * element_bytes);
+  };
   char imbalance_text[32];
   std::snprintf(imbalance_text, sizeof imbalance_text, "%.2f", imbalance);
   return concat("messages        ", messages, "\nbytes moved     ", bytes(elements - elements_kept),

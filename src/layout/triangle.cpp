@@ -16,7 +16,8 @@ constexpr Index sum_of_integers(Index first, Index last) {
 /// Elements of rows x cols with j - i <= k.
 constexpr Index count_lower(Range rows, Range cols, Index k) {
   const Index height = rows.size();
-  // Column j keeps height - t rows where t = j - k - rows.first lies in [0, height], all below, none above.
+  // Column j keeps height - t rows where t = j - k - rows.first lies in [0, height], all below,
+  // none above.
   const Index t_first = cols.first - k - rows.first, t_last = t_first + cols.size() - 1;
   const Index whole_columns = std::clamp<Index>(-t_first, 0, cols.size());
   const Index from = std::max<Index>(t_first, 0), to = std::min(t_last, height);
@@ -47,18 +48,21 @@ std::vector<Progression> progressions_of(const RunList& list) {
 /// Elements kept by copies of `cols` against one range of rows.
 Index count_one(const Triangle& t, Range rows, const Progression& cols) {
   const Index step = cols.step, n = cols.copies;
-  // Copies wholly below or above the diagonal count as rectangles; those that the diagonal may cross are few.
-  const Index reach = rows.first + t.diagonal - cols.first.last, end = rows.last + t.diagonal - cols.first.first;
+  // Copies wholly below or above the diagonal count as rectangles; those that the diagonal may
+  // cross are few.
+  const Index reach = rows.first + t.diagonal - cols.first.last,
+              end = rows.last + t.diagonal - cols.first.first;
   const Index crossing_first = std::clamp<Index>(reach < 0 ? 0 : reach / step, 0, n);
   const Index crossing_last = std::clamp<Index>(end < 0 ? 0 : end / step + 1, crossing_first, n);
   const Index rectangle = rows.size() * cols.first.size();
-  Index total = t.uplo == Uplo::Lower ? crossing_first * rectangle : (n - crossing_last) * rectangle;
+  Index total =
+      t.uplo == Uplo::Lower ? crossing_first * rectangle : (n - crossing_last) * rectangle;
   for (Index k = crossing_first; k < crossing_last; ++k) total += t.count(rows, cols[k]);
   return total;
 }
 
-/// Elements kept by copies of rows against copies of columns that repeat with the same step: only the
-/// difference of the copy numbers matters.
+/// Elements kept by copies of rows against copies of columns that repeat with the same step: only
+/// the difference of the copy numbers matters.
 Index count_same_step(const Triangle& t, const Progression& rows, const Progression& cols) {
   // Difference d = v - u of column copy v and row copy u occurs `pairs(d)` times.
   const Index u_count = rows.copies, v_count = cols.copies;
@@ -77,7 +81,8 @@ Index count_same_step(const Triangle& t, const Progression& rows, const Progress
   const Index high = rows.first.last + t.diagonal - cols.first.first;
   const auto floor_div = [](Index a, Index b) { return a / b - (a % b < 0 ? 1 : 0); };
   const Index crossing_first = std::clamp<Index>(floor_div(low, step), d_min, d_max + 1);
-  const Index crossing_last = std::clamp<Index>(floor_div(high, step) + 1, crossing_first, d_max + 1);
+  const Index crossing_last =
+      std::clamp<Index>(floor_div(high, step) + 1, crossing_first, d_max + 1);
   const Index rectangle = rows.first.size() * cols.first.size();
   const Index all_pairs = u_count * v_count;
   Index total = rectangle * (t.uplo == Uplo::Lower ? pairs_below(crossing_first)
@@ -106,7 +111,8 @@ Index Triangle::count(Range rows, Range cols) const {
   if (rows.empty() || cols.empty()) return 0;
   const Index all = rows.size() * cols.size();
   if (uplo == Uplo::General) return all;
-  return uplo == Uplo::Lower ? count_lower(rows, cols, diagonal) : all - count_lower(rows, cols, diagonal - 1);
+  return uplo == Uplo::Lower ? count_lower(rows, cols, diagonal)
+                             : all - count_lower(rows, cols, diagonal - 1);
 }
 
 Index Triangle::count(const RunList& rows, const RunList& cols) const {

@@ -11,8 +11,9 @@
 
 namespace ashlar::detail {
 
-/// One side of a stream that no triangle cuts, taken by whole columns: then a message is a small column-major matrix,
-/// and packing and unpacking are moves between two memories by the same kernels as all others.
+/// One side of a stream that no triangle cuts, taken by whole columns: then a message is a small
+/// column-major matrix, and packing and unpacking are moves between two memories by the same
+/// kernels as all others.
 class ColumnCodec {
  public:
   enum class Side { Sender, Receiver };
@@ -47,7 +48,8 @@ class ColumnCodec {
 
   /// Puts `columns` columns from `buffer` to their places.
   template <class T>
-  void unpack(const T* buffer, const LocalView<T>& target, Index columns, Conjugate conjugate, bool stream) {
+  void unpack(const T* buffer, const LocalView<T>& target, Index columns, Conjugate conjugate,
+              bool stream) {
     take(columns);
     const bool turned = transposing_ == target.is_column_major();
     const Pull pull{.along = turned ? &piece_ : &inner_,

@@ -79,20 +79,18 @@ class TypeBuilder {
 
 }  // namespace
 
-std::vector<mpi::Datatype> stream_datatypes(const Transfers& transfers, const Partner& partner, bool sending,
-                                            const ByteStrides& strides, mpi::DatatypeView element) {
+std::vector<mpi::Datatype> stream_datatypes(const Transfers& transfers, const Partner& partner,
+                                            bool sending, const ByteStrides& strides,
+                                            mpi::DatatypeView element) {
   const bool transposing = is_transposing(transfers.op());
   TypeBuilder builder(strides, element);
   Stream stream(transfers, partner);
   for (;;) {
     const Piece piece = stream.next(std::numeric_limits<Index>::max());
     if (piece.length == 0) return builder.finish();
-    if (sending)
-      builder.add(piece.source_col, piece.source_row, piece.length);
-    else if (transposing)
-      builder.add(piece.target_row, piece.target_col, piece.length);
-    else
-      builder.add(piece.target_col, piece.target_row, piece.length);
+    if (sending) builder.add(piece.source_col, piece.source_row, piece.length);
+    else if (transposing) builder.add(piece.target_row, piece.target_col, piece.length);
+    else builder.add(piece.target_col, piece.target_row, piece.length);
   }
 }
 

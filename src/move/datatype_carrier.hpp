@@ -21,13 +21,15 @@ struct ByteStrides {
   friend bool operator==(const ByteStrides&, const ByteStrides&) = default;
 };
 
-/// The datatypes of what one rank exchanges with one other, in the order of their stream: one message each, cut at
-/// whole columns so that none is much longer than 1 GiB.
+/// The datatypes of what one rank exchanges with one other, in the order of their stream: one
+/// message each, cut at whole columns so that none is much longer than 1 GiB.
 /// @param sending  whether the places are those of the source's memory or of the target's
-std::vector<mpi::Datatype> stream_datatypes(const Transfers& transfers, const Partner& partner, bool sending,
-                                            const ByteStrides& strides, mpi::DatatypeView element);
+std::vector<mpi::Datatype> stream_datatypes(const Transfers& transfers, const Partner& partner,
+                                            bool sending, const ByteStrides& strides,
+                                            mpi::DatatypeView element);
 
-/// MPI derived datatypes do the gathering and scattering: no buffers of ours. The reference for the other carriers.
+/// MPI derived datatypes do the gathering and scattering: no buffers of ours. The reference for the
+/// other carriers.
 template <class T>
 class DatatypeCarrier final : public Carrier<T> {
  public:
@@ -42,11 +44,17 @@ class DatatypeCarrier final : public Carrier<T> {
     std::vector<MPI_Request> requests;
     const MPI_Comm comm = route_.comm.native();
     for (const Message& m : receives_)
-      mpi::check(MPI_Irecv(target.data, 1, m.type.native(), m.rank, tag, comm, &requests.emplace_back()), "MPI_Irecv");
+      mpi::check(
+          MPI_Irecv(target.data, 1, m.type.native(), m.rank, tag, comm, &requests.emplace_back()),
+          "MPI_Irecv");
     for (const Message& m : sends_)
-      mpi::check(MPI_Isend(source.data, 1, m.type.native(), m.rank, tag, comm, &requests.emplace_back()), "MPI_Isend");
-    if (const Partner* own = route_.own()) copy_own(Stream(route_.transfers, *own), place_, source, target);
-    mpi::check(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+      mpi::check(
+          MPI_Isend(source.data, 1, m.type.native(), m.rank, tag, comm, &requests.emplace_back()),
+          "MPI_Isend");
+    if (const Partner* own = route_.own())
+      copy_own(Stream(route_.transfers, *own), place_, source, target);
+    mpi::check(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE),
+               "MPI_Waitall");
     if (place_.conjugating && is_complex<T>) conjugate_received(target);
   }
 
@@ -62,8 +70,9 @@ class DatatypeCarrier final : public Carrier<T> {
   void describe(const LocalView<const T>& source, const LocalView<T>& target) {
     constexpr Index size = sizeof(T);
     const ByteStrides from{source.col_stride * size, source.row_stride * size};
-    const ByteStrides to = place_.transposing ? ByteStrides{target.row_stride * size, target.col_stride * size}
-                                              : ByteStrides{target.col_stride * size, target.row_stride * size};
+    const ByteStrides to = place_.transposing
+                               ? ByteStrides{target.row_stride * size, target.col_stride * size}
+                               : ByteStrides{target.col_stride * size, target.row_stride * size};
     if (described_ && from == from_ && to == to_) return;
     sends_ = messages(route_.sends, true, from);
     receives_ = messages(route_.receives, false, to);
@@ -72,7 +81,8 @@ class DatatypeCarrier final : public Carrier<T> {
     described_ = true;
   }
 
-  std::vector<Message> messages(const Share& share, bool sending, const ByteStrides& strides) const {
+  std::vector<Message> messages(const Share& share, bool sending,
+                                const ByteStrides& strides) const {
     std::vector<Message> result;
     for (const Partner& partner : share.partners()) {
       if (partner.rank == route_.rank) continue;

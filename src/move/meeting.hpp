@@ -9,8 +9,8 @@
 
 namespace ashlar::detail {
 
-/// Where the ranks of a node meet around a move through shared memory. All moves of a communicator are numbered in
-/// the order in which its ranks make them, which is the same on all.
+/// Where the ranks of a node meet around a move through shared memory. All moves of a communicator
+/// are numbered in the order in which its ranks make them, which is the same on all.
 class Meeting {
  public:
   /// That of `context`. @collective the first time

@@ -23,8 +23,12 @@ namespace ashlar::detail {
 template <class T>
 class PairCodec {
  public:
-  PairCodec(const Transfers& transfers, const Partner& partner, ColumnCodec::Side side, Index piece_elements)
-      : transfers_(&transfers), partner_(&partner), place_(transfers.op()), stream_(transfers, partner) {
+  PairCodec(const Transfers& transfers, const Partner& partner, ColumnCodec::Side side,
+            Index piece_elements)
+      : transfers_(&transfers),
+        partner_(&partner),
+        place_(transfers.op()),
+        stream_(transfers, partner) {
     piece_ = piece_elements;
     // Both sides know the columns' length, so both decide alike.
     if (transfers.moved().uplo == Uplo::General) {
@@ -43,23 +47,19 @@ class PairCodec {
   Index piece() const { return std::min(piece_, partner_->elements); }
 
   void rewind() {
-    if (columns_)
-      columns_->rewind();
-    else
-      stream_ = Stream(*transfers_, *partner_);
+    if (columns_) columns_->rewind();
+    else stream_ = Stream(*transfers_, *partner_);
   }
 
   void pack(const LocalView<const T>& source, T* buffer, Index elements) {
-    if (columns_)
-      columns_->pack(source, buffer, elements / columns_->column_elements());
-    else
-      detail::pack(stream_, place_, source, buffer, elements);
+    if (columns_) columns_->pack(source, buffer, elements / columns_->column_elements());
+    else detail::pack(stream_, place_, source, buffer, elements);
   }
-  void unpack(const T* buffer, const LocalView<T>& target, Index elements, Conjugate conjugate, bool stream) {
+  void unpack(const T* buffer, const LocalView<T>& target, Index elements, Conjugate conjugate,
+              bool stream) {
     if (columns_)
       columns_->unpack(buffer, target, elements / columns_->column_elements(), conjugate, stream);
-    else
-      detail::unpack(stream_, place_, target, buffer, elements);
+    else detail::unpack(stream_, place_, target, buffer, elements);
   }
 
  private:
@@ -71,12 +71,12 @@ class PairCodec {
   Index piece_;
 };
 
-/// Packed messages: what a partner gets is cut into pieces that travel through two small buffers each, so that
-/// packing, sending and unpacking overlap and the pieces stay in cache.
+/// Packed messages: what a partner gets is cut into pieces that travel through two small buffers
+/// each, so that packing, sending and unpacking overlap and the pieces stay in cache.
 ///
-/// Only `max_channels` partners are served at a time. All ranks take their partners in the order of the distance
-/// (receiver - sender) mod P; the open pair of smallest distance is then being served at both ends, so some pair
-/// always makes progress.
+/// Only `max_channels` partners are served at a time. All ranks take their partners in the order of
+/// the distance (receiver - sender) mod P; the open pair of smallest distance is then being served
+/// at both ends, so some pair always makes progress.
 template <class T>
 class MessageCarrier final : public Carrier<T> {
  public:
@@ -135,14 +135,16 @@ class MessageCarrier final : public Carrier<T> {
         if (partner.rank != route.rank) partners.push_back(&partner);
       std::sort(partners.begin(), partners.end(), [&](const Partner* a, const Partner* b) {
         const auto distance = [&](int rank) {
-          return (sending ? rank - route.rank + route.size : route.rank - rank + route.size) % route.size;
+          return (sending ? rank - route.rank + route.size : route.rank - rank + route.size) %
+                 route.size;
         };
         return distance(a->rank) < distance(b->rank);
       });
       const Index piece = std::max<Index>(1, piece_bytes / Index{sizeof(T)});
       for (const Partner* partner : partners) {
         codecs_.emplace_back(route.transfers, *partner,
-                             sending ? ColumnCodec::Side::Sender : ColumnCodec::Side::Receiver, piece);
+                             sending ? ColumnCodec::Side::Sender : ColumnCodec::Side::Receiver,
+                             piece);
         slot_ = std::max(slot_, codecs_.back().piece());
       }
       open.reserve(max_channels);
@@ -188,14 +190,16 @@ class MessageCarrier final : public Carrier<T> {
     return checked_int(elements * Index{sizeof(T)}, "the size of a message in bytes");
   }
 
-  /// Starts pieces on all channels of `side` that have a free buffer; start(channel, buffer, elements, request).
+  /// Starts pieces on all channels of `side` that have a free buffer; start(channel, buffer,
+  /// elements, request).
   template <class Start>
   void start_pieces(Side& side, Start&& start) {
     for (Channel& channel : side.open) {
       while (channel.to_start > 0 && channel.in_flight < depth) {
         const std::size_t k = (channel.oldest + channel.in_flight) % depth;
         const Index elements = std::min(channel.codec->piece(), channel.to_start);
-        start(channel, channel.buffers + static_cast<Index>(k) * side.slot(), elements, &channel.requests[k]);
+        start(channel, channel.buffers + static_cast<Index>(k) * side.slot(), elements,
+              &channel.requests[k]);
         channel.to_start -= elements;
         ++channel.in_flight;
       }
@@ -224,17 +228,18 @@ class MessageCarrier final : public Carrier<T> {
     MPI_Request requests[2 * max_channels];
     int count = 0;
     for (Side* side : {&receives_, &sends_})
-      for (const Channel& channel : side->open) requests[count++] = channel.requests[channel.oldest];
+      for (const Channel& channel : side->open)
+        requests[count++] = channel.requests[channel.oldest];
     int finished[2 * max_channels], finished_count = 0;
-    mpi::check(MPI_Waitsome(count, requests, &finished_count, finished, MPI_STATUSES_IGNORE), "MPI_Waitsome");
+    mpi::check(MPI_Waitsome(count, requests, &finished_count, finished, MPI_STATUSES_IGNORE),
+               "MPI_Waitsome");
     std::sort(finished, finished + finished_count);
     const int receive_count = static_cast<int>(receives_.open.size());
     // From the back, so that closing a channel moves none that is still to be served.
     for (int k = finished_count - 1; k >= 0; --k) {
       if (finished[k] < receive_count)
         finish_piece(receives_, static_cast<std::size_t>(finished[k]), &target);
-      else
-        finish_piece(sends_, static_cast<std::size_t>(finished[k] - receive_count), nullptr);
+      else finish_piece(sends_, static_cast<std::size_t>(finished[k] - receive_count), nullptr);
     }
   }
 
@@ -243,7 +248,8 @@ class MessageCarrier final : public Carrier<T> {
     const Index elements = std::min(channel.codec->piece(), channel.to_finish);
     const T* buffer = channel.buffers + static_cast<Index>(channel.oldest) * side.slot();
     if (target != nullptr)
-      channel.codec->unpack(buffer, *target, elements, conjugation<T>(route_.transfers.op()), streams());
+      channel.codec->unpack(buffer, *target, elements, conjugation<T>(route_.transfers.op()),
+                            streams());
     channel.requests[channel.oldest] = MPI_REQUEST_NULL;
     channel.oldest = (channel.oldest + 1) % depth;
     --channel.in_flight;

@@ -13,11 +13,13 @@ Mosaic::Mosaic(const std::vector<AxisShare>& shares, bool join) {
   extent_ = any.extent;
   for (std::size_t s = 0; s < shares.size(); ++s) {
     for (const Run& run : shares[s].runs.pattern)
-      pattern_.push_back({run.at, run.source_local, run.target_local, run.length, static_cast<int>(s)});
+      pattern_.push_back(
+          {run.at, run.source_local, run.target_local, run.length, static_cast<int>(s)});
     count_ += shares[s].runs.count();
     tiles_ += shares[s].runs.run_count();
   }
-  std::sort(pattern_.begin(), pattern_.end(), [](const Tile& a, const Tile& b) { return a.at < b.at; });
+  std::sort(pattern_.begin(), pattern_.end(),
+            [](const Tile& a, const Tile& b) { return a.at < b.at; });
   if (join) join_neighbours();
 }
 
@@ -31,7 +33,8 @@ Mosaic::Mosaic(const RunList& runs, PackedEnd packed_end)
   Index packed = 0;
   for (const Run& run : runs.pattern) {
     pattern_.push_back({run.at, packed_end == PackedEnd::Source ? packed : run.source_local,
-                        packed_end == PackedEnd::Target ? packed : run.target_local, run.length, 0});
+                        packed_end == PackedEnd::Target ? packed : run.target_local, run.length,
+                        0});
     packed += run.length;
   }
   if (packed_end == PackedEnd::Source) source_step_ = packed;
@@ -51,7 +54,8 @@ void Mosaic::assign(const std::vector<Tile>& tiles) {
 }
 
 void Mosaic::join_neighbours() {
-  // Joined tiles lose their indices, so a period that the range's end cuts could not be cut any more.
+  // Joined tiles lose their indices, so a period that the range's end cuts could not be cut any
+  // more.
   const bool whole_periods = extent_ % period_ == 0 || period_ >= extent_;
   if (!whole_periods) {
     // A single source with contiguous memory on both sides is one tile, cut or not.
@@ -59,7 +63,8 @@ void Mosaic::join_neighbours() {
     bool seamless = source_step_ == target_step_;
     Index length = 0;
     for (const Tile& tile : pattern_) {
-      seamless = seamless && tile.share == first.share && tile.source_local == first.source_local + length &&
+      seamless = seamless && tile.share == first.share &&
+                 tile.source_local == first.source_local + length &&
                  tile.target_local == first.target_local + length;
       length += tile.length;
     }
@@ -77,8 +82,9 @@ void Mosaic::join_neighbours() {
     }
     joined.push_back(tile);
   }
-  const bool one_for_all = joined.size() == 1 && (period_ >= extent_ || (joined[0].length == source_step_ &&
-                                                                         source_step_ == target_step_));
+  const bool one_for_all =
+      joined.size() == 1 &&
+      (period_ >= extent_ || (joined[0].length == source_step_ && source_step_ == target_step_));
   if (one_for_all) {
     joined[0].at = 0;
     joined[0].length = count_;

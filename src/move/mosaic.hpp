@@ -10,22 +10,24 @@ namespace ashlar::detail {
 
 /// A run that one process receives, and from which of its sources.
 struct Tile {
-  Index at = 0;            ///< first index, counted from the start of the moved range
+  Index at = 0;  ///< first index, counted from the start of the moved range
   Index source_local = 0;
   Index target_local = 0;
   Index length = 0;
-  int share = 0;           ///< which of the shares it comes from
+  int share = 0;  ///< which of the shares it comes from
 };
 
-/// What one process receives along one dimension from all of its sources, in the order of its own memory: a pattern
-/// that repeats.
+/// What one process receives along one dimension from all of its sources, in the order of its own
+/// memory: a pattern that repeats.
 class Mosaic {
  public:
   Mosaic() = default;
   /// @param shares  of one target process, as AxisPairing::into_target gives them
-  /// @param join    whether to join runs where both memories are contiguous; `at` then means nothing
+  /// @param join    whether to join runs where both memories are contiguous; `at` then means
+  /// nothing
   Mosaic(const std::vector<AxisShare>& shares, bool join);
-  /// The same of one share; with `packed_end` not None the places at that end are those in a packed message: 0, 1, 2, …
+  /// The same of one share; with `packed_end` not None the places at that end are those in a packed
+  /// message: 0, 1, 2, …
   enum class PackedEnd { None, Source, Target };
   Mosaic(const RunList& runs, PackedEnd packed_end);
 

@@ -10,7 +10,8 @@
 
 namespace ashlar::detail {
 
-/// What stays on this rank: straight from the source to the target, by the kernels that all moves use.
+/// What stays on this rank: straight from the source to the target, by the kernels that all moves
+/// use.
 template <class T>
 class OwnPart {
  public:
@@ -32,7 +33,8 @@ class OwnPart {
                     .turned = (transposing != by_rows) != !source.is_column_major(),
                     .element_bytes = sizeof(T),
                     .conjugate = conjugation<T>(transfers.op())};
-    const std::vector<PullSource> sources{{reinterpret_cast<const std::byte*>(source.data), source.ld()}};
+    const std::vector<PullSource> sources{
+        {reinterpret_cast<const std::byte*>(source.data), source.ld()}};
     pull.run(sources, reinterpret_cast<std::byte*>(target.data), target.ld(), kernels(), stream);
   }
 

@@ -11,9 +11,11 @@ namespace ashlar::detail {
 
 /// target[k * target_stride] := source[k * source_stride], conjugated if asked.
 template <class T>
-void copy_strided(T* target, Index target_stride, const T* source, Index source_stride, Index length, bool conj) {
+void copy_strided(T* target, Index target_stride, const T* source, Index source_stride,
+                  Index length, bool conj) {
   if (conj) {
-    for (Index k = 0; k < length; ++k) target[k * target_stride] = conjugate(source[k * source_stride]);
+    for (Index k = 0; k < length; ++k)
+      target[k * target_stride] = conjugate(source[k * source_stride]);
   } else if (target_stride == 1 && source_stride == 1) {
     std::memcpy(target, source, static_cast<std::size_t>(length) * sizeof(T));
   } else {
@@ -45,7 +47,8 @@ struct Placement {
 
 /// Fills `buffer` with the next `length` elements of the stream.
 template <class T>
-void pack(Stream& stream, const Placement& place, const LocalView<const T>& source, T* buffer, Index length) {
+void pack(Stream& stream, const Placement& place, const LocalView<const T>& source, T* buffer,
+          Index length) {
   while (length > 0) {
     const Piece piece = stream.next(length);
     copy_strided(buffer, 1, place.source_of(piece, source), source.row_stride, piece.length, false);
@@ -56,11 +59,12 @@ void pack(Stream& stream, const Placement& place, const LocalView<const T>& sour
 
 /// Puts `length` elements of `buffer` to the next places of the stream.
 template <class T>
-void unpack(Stream& stream, const Placement& place, const LocalView<T>& target, const T* buffer, Index length) {
+void unpack(Stream& stream, const Placement& place, const LocalView<T>& target, const T* buffer,
+            Index length) {
   while (length > 0) {
     const Piece piece = stream.next(length);
-    copy_strided(place.target_of(piece, target), place.target_stride(target), buffer, 1, piece.length,
-                 place.conjugating);
+    copy_strided(place.target_of(piece, target), place.target_stride(target), buffer, 1,
+                 piece.length, place.conjugating);
     buffer += piece.length;
     length -= piece.length;
   }
@@ -68,12 +72,14 @@ void unpack(Stream& stream, const Placement& place, const LocalView<T>& target, 
 
 /// What stays on this rank: straight from the source to the target.
 template <class T>
-void copy_own(Stream stream, const Placement& place, const LocalView<const T>& source, const LocalView<T>& target) {
+void copy_own(Stream stream, const Placement& place, const LocalView<const T>& source,
+              const LocalView<T>& target) {
   for (;;) {
     const Piece piece = stream.next(std::numeric_limits<Index>::max());
     if (piece.length == 0) return;
-    copy_strided(place.target_of(piece, target), place.target_stride(target), place.source_of(piece, source),
-                 source.row_stride, piece.length, place.conjugating);
+    copy_strided(place.target_of(piece, target), place.target_stride(target),
+                 place.source_of(piece, source), source.row_stride, piece.length,
+                 place.conjugating);
   }
 }
 

@@ -28,13 +28,18 @@ class Plan<T>::Engine {
   Index buffer_bytes() const { return carrier_ ? carrier_->buffer_bytes() : 0; }
 
   void run(const detail::Operands<T>& operands) {
-    // The same on all ranks: one node shares or does not, and a matrix is wrapped everywhere or nowhere.
-    const bool is_shared = shared_ && !operands.source_storage.is_empty() && operands.source_storage.is_shared();
+    // The same on all ranks: one node shares or does not, and a matrix is wrapped everywhere or
+    // nowhere.
+    const bool is_shared =
+        shared_ && !operands.source_storage.is_empty() && operands.source_storage.is_shared();
     expect(is_shared || options_.transport != Transport::SharedMemory,
-           "plan: shared memory was asked for, but the source does not lie in memory that all ranks share; "
+           "plan: shared memory was asked for, but the source does not lie in memory that all "
+           "ranks share; "
            "let the plan choose the transport");
     if (is_shared) return shared_->run(operands);
-    if (!carrier_) carrier_ = std::make_unique<detail::MessageCarrier<T>>(route_, context_, options_.piece_bytes);
+    if (!carrier_)
+      carrier_ =
+          std::make_unique<detail::MessageCarrier<T>>(route_, context_, options_.piece_bytes);
     carrier_->run(operands);
   }
 
@@ -50,8 +55,9 @@ template <Element T>
 Plan<T>::Plan(mpi::CommunicatorView comm, const Transfers& transfers, const PlanOptions& options) {
   mpi::Context& context = mpi::Context::of(comm);
   for (const Layout* layout : {&transfers.source(), &transfers.target()})
-    expect(layout->ranks().required_size() <= context.size(), "plan: the layout ", layout->to_string(), " uses ranks up to ",
-           layout->ranks().required_size() - 1, ", but the communicator has ", context.size(), " ranks");
+    expect(layout->ranks().required_size() <= context.size(), "plan: the layout ",
+           layout->to_string(), " uses ranks up to ", layout->ranks().required_size() - 1,
+           ", but the communicator has ", context.size(), " ranks");
   expect(options.piece_bytes >= 1 && options.piece_bytes <= Index{1} << 30, "plan: piece_bytes is ",
          options.piece_bytes, ", but must lie between 1 and 2^30");
   engine_ = std::make_unique<Engine>(context, transfers, options);
@@ -81,10 +87,12 @@ Index Plan<T>::buffer_bytes() const {
 
 template <Element T>
 void Plan<T>::run(const DistMatrix<T>& source, DistMatrix<T>& target) {
-  expect(source.layout() == transfers().source(), "plan: the source is ", source.layout().to_string(),
-         ", but the plan was made for ", transfers().source().to_string());
-  expect(target.layout() == transfers().target(), "plan: the target is ", target.layout().to_string(),
-         ", but the plan was made for ", transfers().target().to_string());
+  expect(source.layout() == transfers().source(), "plan: the source is ",
+         source.layout().to_string(), ", but the plan was made for ",
+         transfers().source().to_string());
+  expect(target.layout() == transfers().target(), "plan: the target is ",
+         target.layout().to_string(), ", but the plan was made for ",
+         transfers().target().to_string());
   engine_->run({source.local(), source.storage(), target.local()});
 }
 

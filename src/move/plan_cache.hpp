@@ -10,8 +10,9 @@
 
 namespace ashlar::detail {
 
-/// The plans that one-call moves on a communicator made last, so that a move that is made again costs no planning.
-/// Hits and evictions follow from the sequence of moves alone, which is the same on all ranks.
+/// The plans that one-call moves on a communicator made last, so that a move that is made again
+/// costs no planning. Hits and evictions follow from the sequence of moves alone, which is the same
+/// on all ranks.
 template <Element T>
 class PlanCache {
  public:

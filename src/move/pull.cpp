@@ -17,8 +17,8 @@ struct Patch {
 
 class Puller {
  public:
-  Puller(const Pull& pull, const std::vector<PullSource>& sources, std::byte* target, Index target_ld,
-         const KernelSet& kernels, bool stream)
+  Puller(const Pull& pull, const std::vector<PullSource>& sources, std::byte* target,
+         Index target_ld, const KernelSet& kernels, bool stream)
       : pull_(pull),
         sources_(sources),
         target_(target),
@@ -30,19 +30,16 @@ class Puller {
 
   void run() {
     const bool plain = pull_.triangle.uplo == Uplo::General && pull_.conjugate == Conjugate::No;
-    if (pull_.turned)
-      turn();
-    else if (plain && pull_.along->mean_length() * size_ < short_run)
-      gather_or_scatter();
-    else
-      copy();
+    if (pull_.turned) turn();
+    else if (plain && pull_.along->mean_length() * size_ < short_run) gather_or_scatter();
+    else copy();
     if (stream_) kernels_.fence();
   }
 
  private:
-  static constexpr Index columns = 16;       // of a copy, side by side
-  static constexpr Index band = 32;          // target elements along, when turning
-  static constexpr Index short_run = 64;     // bytes: shorter runs go element by element
+  static constexpr Index columns = 16;    // of a copy, side by side
+  static constexpr Index band = 32;       // target elements along, when turning
+  static constexpr Index short_run = 64;  // bytes: shorter runs go element by element
   static constexpr Index table_rows = 8192;
 
   const PullSource& source_of(const Tile& along, const Tile& across) const {
@@ -54,18 +51,22 @@ class Puller {
     const PullSource& source = source_of(along, across);
     const Index a = along.source_local + i.first, c = across.source_local + j.first;
     const Index place = pull_.turned ? c + a * source.ld : a + c * source.ld;
-    return {{along.at + i.first, along.at + i.last},
-            {across.at + j.first, across.at + j.last},
-            source.data + place * size_,
-            source.ld,
-            target_ + (along.target_local + i.first + (across.target_local + j.first) * target_ld_) * size_};
+    return {
+        {along.at + i.first, along.at + i.last},
+        {across.at + j.first, across.at + j.last},
+        source.data + place * size_,
+        source.ld,
+        target_ +
+            (along.target_local + i.first + (across.target_local + j.first) * target_ld_) * size_};
   }
 
   void copy() {
     pull_.across->for_each([&](const Tile& across) {
       for (Index j = 0; j < across.length; j += columns) {
         const Range panel{j, std::min(j + columns, across.length)};
-        pull_.along->for_each([&](const Tile& along) { place(patch(along, {0, along.length}, across, panel)); });
+        pull_.along->for_each([&](const Tile& along) {
+          place(patch(along, {0, along.length}, across, panel));
+        });
       }
     });
   }
@@ -76,26 +77,30 @@ class Puller {
       for (Index i = 0; i < along.length;) {
         // Bands end where whole lines of the target do.
         const Index last = std::min(along.length, i + band - (along.target_local + i) % band);
-        pull_.across->for_each(
-            [&](const Tile& across) { place(patch(along, {i, last}, across, {0, across.length})); });
+        pull_.across->for_each([&](const Tile& across) {
+          place(patch(along, {i, last}, across, {0, across.length}));
+        });
         i = last;
       }
     });
   }
 
-  /// Cuts a patch by the triangle: a part that is kept whole goes through the kernels, the ragged edge goes by elements.
+  /// Cuts a patch by the triangle: a part that is kept whole goes through the kernels, the ragged
+  /// edge goes by elements.
   void place(const Patch& p) const {
     const Triangle& t = pull_.triangle;
     if (t.uplo == Uplo::General) return place_whole(p);
     if (p.along.empty() || p.across.empty()) return;
     if (pull_.turned) {
-      const Range first = t.cols_of(p.along.first, p.across), last = t.cols_of(p.along.last - 1, p.across);
+      const Range first = t.cols_of(p.along.first, p.across),
+                  last = t.cols_of(p.along.last - 1, p.across);
       const Range whole = intersection(first, last);
       place_whole(part(p, p.along, whole));
       place_edge(part(p, p.along, {p.across.first, whole.empty() ? p.across.last : whole.first}));
       if (!whole.empty()) place_edge(part(p, p.along, {whole.last, p.across.last}));
     } else {
-      const Range first = t.rows_of(p.across.first, p.along), last = t.rows_of(p.across.last - 1, p.along);
+      const Range first = t.rows_of(p.across.first, p.along),
+                  last = t.rows_of(p.across.last - 1, p.along);
       const Range whole = intersection(first, last);
       place_whole(part(p, whole, p.across));
       place_edge(part(p, {p.along.first, whole.empty() ? p.along.last : whole.first}, p.across));
@@ -105,19 +110,21 @@ class Puller {
 
   Patch part(const Patch& p, Range along, Range across) const {
     const Index a = along.first - p.along.first, c = across.first - p.across.first;
-    return {along, across, p.source + (pull_.turned ? c + a * p.source_ld : a + c * p.source_ld) * size_, p.source_ld,
-            p.target + (a + c * target_ld_) * size_};
+    return {along, across,
+            p.source + (pull_.turned ? c + a * p.source_ld : a + c * p.source_ld) * size_,
+            p.source_ld, p.target + (a + c * target_ld_) * size_};
   }
 
   void place_whole(const Patch& p) const {
     if (p.along.empty() || p.across.empty()) return;
     if (pull_.turned) {
-      kernels_.transpose[size_class_]({p.target, target_ld_, p.source, p.source_ld, p.along.size(), p.across.size()},
-                                      pull_.conjugate, stream_);
+      kernels_.transpose[size_class_](
+          {p.target, target_ld_, p.source, p.source_ld, p.along.size(), p.across.size()},
+          pull_.conjugate, stream_);
     } else if (pull_.conjugate == Conjugate::No) {
-      kernels_.copy_columns(
-          {p.target, target_ld_ * size_, p.source, p.source_ld * size_, p.along.size() * size_, p.across.size()},
-          stream_);
+      kernels_.copy_columns({p.target, target_ld_ * size_, p.source, p.source_ld * size_,
+                             p.along.size() * size_, p.across.size()},
+                            stream_);
     } else {
       place_edge(p);
     }
@@ -129,7 +136,8 @@ class Puller {
       const Range kept = pull_.triangle.rows_of(j, p.along);
       for (Index i = kept.first; i < kept.last; ++i) {
         const Index a = i - p.along.first, c = j - p.across.first;
-        const std::byte* from = p.source + (pull_.turned ? c + a * p.source_ld : a + c * p.source_ld) * size_;
+        const std::byte* from =
+            p.source + (pull_.turned ? c + a * p.source_ld : a + c * p.source_ld) * size_;
         std::byte* to = p.target + (a + c * target_ld_) * size_;
         std::copy_n(from, size_, to);
         if (pull_.conjugate != Conjugate::No) to[size_ - 1] ^= std::byte{0x80};
@@ -137,8 +145,8 @@ class Puller {
     }
   }
 
-  /// Where runs are a few elements long: a table of addresses for some rows, used for column after column. Rows that
-  /// follow each other in the target are gathered, others scattered.
+  /// Where runs are a few elements long: a table of addresses for some rows, used for column after
+  /// column. Rows that follow each other in the target are gathered, others scattered.
   void gather_or_scatter() {
     std::vector<Tile> tiles;
     Index rows = 0;
@@ -155,7 +163,8 @@ class Puller {
     };
     pull_.along->for_each([&](const Tile& along) {
       if (rows + along.length > table_rows) flush();
-      follows = follows && (tiles.empty() || tiles.back().target_local + tiles.back().length == along.target_local);
+      follows = follows && (tiles.empty() ||
+                            tiles.back().target_local + tiles.back().length == along.target_local);
       tiles.push_back(along);
       rows += along.length;
     });
@@ -170,14 +179,17 @@ class Puller {
     for (const Tile& along : tiles) {
       const PullSource& source = source_of(along, across);
       for (Index i = 0; i < along.length; ++i, ++k) {
-        addresses_[k] = source.data + (along.source_local + i + across.source_local * source.ld) * size_;
+        addresses_[k] =
+            source.data + (along.source_local + i + across.source_local * source.ld) * size_;
         strides_[k] = source.ld * size_;
       }
       one_stride = one_stride && source.ld * size_ == strides_[0];
     }
-    std::byte* column = target_ + (tiles.front().target_local + across.target_local * target_ld_) * size_;
+    std::byte* column =
+        target_ + (tiles.front().target_local + across.target_local * target_ld_) * size_;
     for (Index j = 0; j < across.length; ++j, column += target_ld_ * size_) {
-      kernels_.gather[size_class_](column, addresses_.data(), one_stride ? j * strides_[0] : 0, rows, stream_);
+      kernels_.gather[size_class_](column, addresses_.data(), one_stride ? j * strides_[0] : 0,
+                                   rows, stream_);
       if (!one_stride)
         for (std::size_t r = 0; r < addresses_.size(); ++r) addresses_[r] += strides_[r];
     }
@@ -192,7 +204,8 @@ class Puller {
       const PullSource& source = source_of(along, across);
       for (Index i = 0; i < along.length; ++i) {
         places_.push_back((along.target_local + i) * size_);
-        addresses_.push_back(source.data + (along.source_local + i + across.source_local * source.ld) * size_);
+        addresses_.push_back(source.data +
+                             (along.source_local + i + across.source_local * source.ld) * size_);
         strides_.push_back(source.ld * size_);
       }
     }
@@ -228,8 +241,8 @@ class Puller {
 
 }  // namespace
 
-void Pull::run(const std::vector<PullSource>& sources, std::byte* target, Index target_ld, const KernelSet& kernels,
-               bool stream) const {
+void Pull::run(const std::vector<PullSource>& sources, std::byte* target, Index target_ld,
+               const KernelSet& kernels, bool stream) const {
   Puller(*this, sources, target, target_ld, kernels, stream).run();
 }
 

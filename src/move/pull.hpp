@@ -16,10 +16,11 @@ struct PullSource {
   Index ld = 0;  ///< elements from one column to the next
 };
 
-/// What one rank takes out of its sources' memory into its own: one read and one write of every element.
+/// What one rank takes out of its sources' memory into its own: one read and one write of every
+/// element.
 ///
-/// "Along" is the dimension in which the target's memory is contiguous, "across" the other. With `turned` the sources
-/// are contiguous across, and the memory is transposed on the way.
+/// "Along" is the dimension in which the target's memory is contiguous, "across" the other. With
+/// `turned` the sources are contiguous across, and the memory is transposed on the way.
 struct Pull {
   const Mosaic* along = nullptr;
   const Mosaic* across = nullptr;
@@ -31,8 +32,8 @@ struct Pull {
 
   /// @param sources  that of (along share a, across share c) at a * across_shares + c
   /// @param target   this rank's local block, `target_ld` elements across
-  void run(const std::vector<PullSource>& sources, std::byte* target, Index target_ld, const KernelSet& kernels,
-           bool stream) const;
+  void run(const std::vector<PullSource>& sources, std::byte* target, Index target_ld,
+           const KernelSet& kernels, bool stream) const;
 };
 
 }  // namespace ashlar::detail

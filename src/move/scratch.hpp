@@ -7,7 +7,8 @@
 
 namespace ashlar::detail {
 
-/// Memory for messages that all moves of a communicator use in turn: as much as the largest of them asked for.
+/// Memory for messages that all moves of a communicator use in turn: as much as the largest of them
+/// asked for.
 class Scratch {
  public:
   static Scratch& of(mpi::Context& context) {
@@ -18,7 +19,8 @@ class Scratch {
   std::byte* take(Index bytes) {
     if (bytes > bytes_) {
       memory_.reset();
-      memory_ = std::make_unique_for_overwrite<Line[]>(static_cast<std::size_t>(bytes / Index{sizeof(Line)} + 1));
+      memory_ = std::make_unique_for_overwrite<Line[]>(
+          static_cast<std::size_t>(bytes / Index{sizeof(Line)} + 1));
       bytes_ = bytes;
     }
     return memory_ ? memory_[0].bytes : nullptr;

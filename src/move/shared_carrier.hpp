@@ -11,12 +11,13 @@
 
 namespace ashlar::detail {
 
-/// Every rank takes what it needs out of the memory that the others share with it: no message, no buffer, one read and
-/// one write. For ranks of one node and sources in shared segments.
+/// Every rank takes what it needs out of the memory that the others share with it: no message, no
+/// buffer, one read and one write. For ranks of one node and sources in shared segments.
 template <class T>
 class SharedCarrier final : public Carrier<T> {
  public:
-  SharedCarrier(const Route& route, mpi::Context& context) : route_(route), context_(context), meeting_(Meeting::of(context)) {
+  SharedCarrier(const Route& route, mpi::Context& context)
+      : route_(route), context_(context), meeting_(Meeting::of(context)) {
     const Transfers& transfers = route.transfers;
     const bool plain = transfers.moved().uplo == Uplo::General;
     rows_ = Mosaic(route.receives.rows(), plain);
@@ -53,17 +54,19 @@ class SharedCarrier final : public Carrier<T> {
     const bool by_rows = !target.is_column_major();
     const auto& rows = route_.receives.rows();
     const auto& cols = route_.receives.cols();
-    Pull pull{.along = by_rows ? &cols_ : &rows_,
-              .across = by_rows ? &rows_ : &cols_,
-              .turned = transposing != by_rows,
-              .element_bytes = sizeof(T),
-              .conjugate = conjugation<T>(route_.transfers.op()),
-              .triangle = by_rows ? route_.transfers.moved().transposed() : route_.transfers.moved(),
-              .across_shares = static_cast<int>(by_rows ? rows.size() : cols.size())};
+    Pull pull{
+        .along = by_rows ? &cols_ : &rows_,
+        .across = by_rows ? &rows_ : &cols_,
+        .turned = transposing != by_rows,
+        .element_bytes = sizeof(T),
+        .conjugate = conjugation<T>(route_.transfers.op()),
+        .triangle = by_rows ? route_.transfers.moved().transposed() : route_.transfers.moved(),
+        .across_shares = static_cast<int>(by_rows ? rows.size() : cols.size())};
     std::vector<PullSource> sources;
     for (const AxisShare& along : by_rows ? cols : rows)
       for (const AxisShare& across : by_rows ? rows : cols)
-        sources.push_back(source_at(operands, by_rows ? across.coord : along.coord, by_rows ? along.coord : across.coord));
+        sources.push_back(source_at(operands, by_rows ? across.coord : along.coord,
+                                    by_rows ? along.coord : across.coord));
     pull.run(sources, reinterpret_cast<std::byte*>(target.data), target.ld(), kernels(),
              elements_ * Index{sizeof(T)} >= stream_from_bytes());
   }
@@ -71,7 +74,8 @@ class SharedCarrier final : public Carrier<T> {
   /// The memory of the source rank with these coordinates along the target's rows and columns.
   PullSource source_at(const Operands<T>& operands, int along_rows, int along_cols) const {
     const Layout& layout = route_.transfers.source();
-    const Coord coord = is_transposing(route_.transfers.op()) ? Coord{along_cols, along_rows} : Coord{along_rows, along_cols};
+    const Coord coord = is_transposing(route_.transfers.op()) ? Coord{along_cols, along_rows}
+                                                              : Coord{along_rows, along_cols};
     const int rank = layout.ranks().rank_of(coord);
     const Index ld = owned_ld(layout.local_shape(coord));
     if (rank == route_.rank) return {reinterpret_cast<const std::byte*>(operands.source.data), ld};

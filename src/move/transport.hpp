@@ -38,7 +38,8 @@ struct Operands {
   LocalView<T> target;
 };
 
-/// A way to carry elements between ranks. Runs may follow each other at once: messages of one pair keep their order.
+/// A way to carry elements between ranks. Runs may follow each other at once: messages of one pair
+/// keep their order.
 template <class T>
 class Carrier {
  public:

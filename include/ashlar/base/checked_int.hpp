@@ -14,7 +14,8 @@ namespace ashlar {
 /// @throws OverflowError naming `what` and the value, if it does not fit
 inline int checked_int(Index value, const char* what) {
   if (value < std::numeric_limits<int>::min() || value > std::numeric_limits<int>::max())
-    throw OverflowError(concat(what, " is ", value, ", but the library below takes 32-bit integers (at most ",
+    throw OverflowError(concat(what, " is ", value,
+                               ", but the library below takes 32-bit integers (at most ",
                                std::numeric_limits<int>::max(), ")"));
   return static_cast<int>(value);
 }

@@ -6,7 +6,8 @@
 
 namespace ashlar {
 
-/// All parts written one after the other, in the classic locale (no thousands separators, '.' for decimals).
+/// All parts written one after the other, in the classic locale (no thousands separators, '.' for
+/// decimals).
 template <class... Parts>
 std::string concat(const Parts&... parts) {
   std::ostringstream text;

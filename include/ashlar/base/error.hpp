@@ -108,14 +108,15 @@ class NotConverged : public Error {
       : Error({ErrorKind::NotConverged, message, {}}) {}
 };
 
-/// An exception of another library that reached a collective call, passed on to all ranks by its text.
+/// An exception of another library that reached a collective call, passed on to all ranks by its
+/// text.
 class ForeignError : public Error {
  public:
   explicit ForeignError(const std::string& message) : Error({ErrorKind::Other, message, {}}) {}
 };
 
-/// What the exception in flight says; call inside a catch block. Exceptions of others become OutOfMemory
-/// (std::bad_alloc) or ForeignError.
+/// What the exception in flight says; call inside a catch block. Exceptions of others become
+/// OutOfMemory (std::bad_alloc) or ForeignError.
 ErrorRecord current_error_record();
 
 /// Throws the typed error that `record` describes.

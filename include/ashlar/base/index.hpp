@@ -5,7 +5,8 @@
 
 namespace ashlar {
 
-/// Every size, offset and index of the library: signed, 64 bits, counted in elements unless a name ends in `_bytes`.
+/// Every size, offset and index of the library: signed, 64 bits, counted in elements unless a name
+/// ends in `_bytes`.
 using Index = std::int64_t;
 
 /// Half-open range [first, last) of 0-based indices.

@@ -23,8 +23,8 @@ concept Scalar = OneOf<T, float, double, c64, c128>;
 
 /// The integer types that are stored and moved.
 template <class T>
-concept IntegerElement = OneOf<T, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t,
-                               std::uint16_t, std::uint32_t, std::uint64_t>;
+concept IntegerElement = OneOf<T, std::int8_t, std::int16_t, std::int32_t, std::int64_t,
+                               std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
 
 /// Everything a DistMatrix may hold.
 template <class T>
@@ -51,10 +51,8 @@ using RealOf = typename detail::RealOf<T>::type;
 /// conj(x) for complex types, else x.
 template <class T>
 constexpr T conjugate(T x) {
-  if constexpr (is_complex<T>)
-    return std::conj(x);
-  else
-    return x;
+  if constexpr (is_complex<T>) return std::conj(x);
+  else return x;
 }
 
 /// An element type as a value: what files and command lines name.
@@ -116,9 +114,10 @@ constexpr DType dtype_of() {
 }
 
 /// All element types, in the order of the enumeration.
-inline constexpr DType all_dtypes[] = {DType::Float32, DType::Float64, DType::Complex64, DType::Complex128,
-                                       DType::Int8,    DType::Int16,   DType::Int32,     DType::Int64,
-                                       DType::UInt8,   DType::UInt16,  DType::UInt32,    DType::UInt64};
+inline constexpr DType all_dtypes[] = {DType::Float32,    DType::Float64, DType::Complex64,
+                                       DType::Complex128, DType::Int8,    DType::Int16,
+                                       DType::Int32,      DType::Int64,   DType::UInt8,
+                                       DType::UInt16,     DType::UInt32,  DType::UInt64};
 
 constexpr std::size_t size_of(DType dtype) {
   return visit_element(dtype, [](auto tag) { return sizeof(typename decltype(tag)::type); });
@@ -126,8 +125,9 @@ constexpr std::size_t size_of(DType dtype) {
 
 /// NumPy's name: "float64", "complex64", "uint8", …
 constexpr std::string_view to_string(DType dtype) {
-  constexpr std::string_view names[] = {"float32", "float64", "complex64", "complex128", "int8",   "int16",
-                                        "int32",   "int64",   "uint8",     "uint16",     "uint32", "uint64"};
+  constexpr std::string_view names[] = {"float32", "float64", "complex64", "complex128",
+                                        "int8",    "int16",   "int32",     "int64",
+                                        "uint8",   "uint16",  "uint32",    "uint64"};
   return names[static_cast<int>(dtype)];
 }
 

@@ -8,9 +8,9 @@
 
 namespace ashlar {
 
-/// One dimension dealt to processes in blocks, round robin: block b lies on process (source + b) mod nprocs.
-/// Every two-dimensional question is two questions to an Axis. All functions are O(1) and take 64-bit values
-/// up to the largest Index: block * nprocs may exceed it.
+/// One dimension dealt to processes in blocks, round robin: block b lies on process (source + b)
+/// mod nprocs. Every two-dimensional question is two questions to an Axis. All functions are O(1)
+/// and take 64-bit values up to the largest Index: block * nprocs may exceed it.
 struct Axis {
   Index extent = 0;  ///< number of elements (ScaLAPACK M or N), >= 0
   Index block = 1;   ///< elements in a block (MB or NB), >= 1
@@ -39,7 +39,8 @@ struct Axis {
   /// Number of elements stored by process `p` (ScaLAPACK NUMROC).
   /// Over all p the results add up to the extent.
   /// @pre 0 <= p < nprocs
-  /// @example extent 10, block 3, nprocs 2, source 0: p=0 keeps 0-2, 6-8 -> 6; p=1 keeps 3-5, 9 -> 4
+  /// @example extent 10, block 3, nprocs 2, source 0: p=0 keeps 0-2, 6-8 -> 6; p=1 keeps 3-5, 9 ->
+  /// 4
   /// @see ScaLAPACK TOOLS/numroc.f
   constexpr Index local_count(int p) const { return local_count_below(p, extent); }
 

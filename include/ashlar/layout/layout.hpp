@@ -36,7 +36,8 @@ class Layout {
   /// @throws ArgumentError naming the field and its value, if one is out of its range
   explicit Layout(const LayoutSpec& spec);
 
-  /// @throws ArgumentError if an axis is invalid or the grid of `ranks` is not rows.nprocs x cols.nprocs
+  /// @throws ArgumentError if an axis is invalid or the grid of `ranks` is not rows.nprocs x
+  /// cols.nprocs
   Layout(const Axis& rows, const Axis& cols, RankMap ranks);
 
   const Axis& rows() const { return rows_; }
@@ -59,7 +60,8 @@ class Layout {
   /// Rows and columns stored by `rank`: 0x0 for an idle rank.
   Shape local_shape(int rank) const;
 
-  /// Layout of the transposed matrix whose every element stays where it is: axes and grid are swapped.
+  /// Layout of the transposed matrix whose every element stays where it is: axes and grid are
+  /// swapped.
   Layout transposed() const;
   /// The same grid, blocks and source for a matrix of another shape.
   Layout with_shape(Shape shape) const;

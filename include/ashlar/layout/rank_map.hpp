@@ -13,14 +13,16 @@ namespace ashlar {
 
 /// Which rank of a communicator sits at which position of a process grid.
 ///
-/// Implicit (first_rank + position, counted row by row or column by column, O(1) memory) unless a table is given;
-/// a table is shared by all copies. Ranks in no position are idle: they own nothing.
+/// Implicit (first_rank + position, counted row by row or column by column, O(1) memory) unless a
+/// table is given; a table is shared by all copies. Ranks in no position are idle: they own
+/// nothing.
 class RankMap {
  public:
   RankMap() = default;
 
   /// Ranks first_rank, first_rank + 1, … fill the grid in `order`.
-  /// @throws ArgumentError if a grid dimension is below 1, first_rank is negative or the last rank exceeds an int
+  /// @throws ArgumentError if a grid dimension is below 1, first_rank is negative or the last rank
+  /// exceeds an int
   explicit RankMap(GridShape grid, GridOrder order = GridOrder::Row, int first_rank = 0);
 
   /// ranks[k] sits at the k-th position, counted in `order`.
@@ -37,7 +39,8 @@ class RankMap {
   /// Position of `rank`, or nothing if it is idle; O(1), with a table O(log P).
   std::optional<Coord> coord_of(int rank) const;
 
-  /// The communicator must have at least this many ranks: one more than the largest rank of the grid.
+  /// The communicator must have at least this many ranks: one more than the largest rank of the
+  /// grid.
   Index required_size() const { return largest_rank_ + 1; }
 
   /// Whether ranks follow from order and first_rank alone.

@@ -17,8 +17,8 @@ struct Run {
   friend constexpr bool operator==(const Run&, const Run&) = default;
 };
 
-/// The runs that one process sends to another along one dimension: a pattern that repeats with a period,
-/// stored once and never expanded.
+/// The runs that one process sends to another along one dimension: a pattern that repeats with a
+/// period, stored once and never expanded.
 struct RunList {
   std::vector<Run> pattern;  ///< runs with 0 <= at < period, in increasing order of `at`
   Index period = 1;          ///< the pattern repeats every `period` indices, >= 1
@@ -48,9 +48,9 @@ struct RunList {
     }
   }
 
-  /// The same elements with neighbouring runs joined where both memories are contiguous across them.
-  /// The joined runs no longer know the indices they stand for (`at` is that of their first element and
-  /// nothing more), so triangles need the list as it was.
+  /// The same elements with neighbouring runs joined where both memories are contiguous across
+  /// them. The joined runs no longer know the indices they stand for (`at` is that of their first
+  /// element and nothing more), so triangles need the list as it was.
   RunList coalesced() const;
 };
 
@@ -60,8 +60,8 @@ struct AxisShare {
   RunList runs;
 };
 
-/// Two axes between which a range of indices moves: index i of the range is element source_first + i of the
-/// source axis and element target_first + i of the target axis.
+/// Two axes between which a range of indices moves: index i of the range is element source_first +
+/// i of the source axis and element target_first + i of the target axis.
 struct AxisPairing {
   Axis source;
   Index source_first = 0;
@@ -69,10 +69,12 @@ struct AxisPairing {
   Index target_first = 0;
   Index length = 0;
 
-  /// What source process `p` sends, one entry for each target process that gets something, by its coordinate.
+  /// What source process `p` sends, one entry for each target process that gets something, by its
+  /// coordinate.
   /// @cost in proportion to the runs of one period (or of the range, if that is shorter)
   std::vector<AxisShare> from_source(int p) const;
-  /// What target process `q` receives, one entry for each source process that has something, by its coordinate.
+  /// What target process `q` receives, one entry for each source process that has something, by its
+  /// coordinate.
   std::vector<AxisShare> into_target(int q) const;
 };
 

@@ -24,17 +24,17 @@ class RunCursor {
   Index base_ = 0, source_shift_ = 0, target_shift_ = 0;
 };
 
-/// A stretch of elements that lies within one column of the source: position (row, column) there and in the
-/// target's memory. With a transposing Op it lies within one row of the target.
+/// A stretch of elements that lies within one column of the source: position (row, column) there
+/// and in the target's memory. With a transposing Op it lies within one row of the target.
 struct Piece {
   Index source_row = 0, source_col = 0;
   Index target_row = 0, target_col = 0;
   Index length = 0;
 };
 
-/// The order in which the elements between two ranks travel: down the source's columns, column by column, the
-/// triangle's gaps left out. Sender and receiver walk the same stream, each with its own share, and may stop and go
-/// on at any element; so a message of any size can be cut from it.
+/// The order in which the elements between two ranks travel: down the source's columns, column by
+/// column, the triangle's gaps left out. Sender and receiver walk the same stream, each with its
+/// own share, and may stop and go on at any element; so a message of any size can be cut from it.
 class Stream {
  public:
   /// @pre `partner` belongs to a share of `transfers`, which outlives the stream

@@ -15,15 +15,17 @@ namespace ashlar {
 /// What moves, apart from the two layouts.
 struct TransferOptions {
   Op op = Op::None;
-  std::optional<Section> source = std::nullopt;  ///< part of the source matrix; all of it if not given
-  std::optional<Section> target = std::nullopt;  ///< part of the target matrix; all of it if not given
-  Uplo uplo = Uplo::General;                     ///< part of the target section that is written
-  Index diagonal = 0;                            ///< bounding diagonal j - i of the triangle
-  Diag diag = Diag::NonUnit;                     ///< Unit: the bounding diagonal is not moved
+  std::optional<Section> source =
+      std::nullopt;  ///< part of the source matrix; all of it if not given
+  std::optional<Section> target =
+      std::nullopt;           ///< part of the target matrix; all of it if not given
+  Uplo uplo = Uplo::General;  ///< part of the target section that is written
+  Index diagonal = 0;         ///< bounding diagonal j - i of the triangle
+  Diag diag = Diag::NonUnit;  ///< Unit: the bounding diagonal is not moved
 };
 
-/// Everything that one rank exchanges with one other: the elements at (row runs) x (column runs) of the
-/// target section, as far as the triangle keeps them.
+/// Everything that one rank exchanges with one other: the elements at (row runs) x (column runs) of
+/// the target section, as far as the triangle keeps them.
 struct Partner {
   int rank = 0;
   const RunList* rows = nullptr;  ///< along the target's rows; owned by the Share
@@ -32,8 +34,8 @@ struct Partner {
 };
 
 /// One rank's side of a move: its partners, itself included where elements stay.
-/// Row and column runs stand in the orientation of the target; with a transposing Op the source_local of a
-/// row run counts along the source's local columns.
+/// Row and column runs stand in the orientation of the target; with a transposing Op the
+/// source_local of a row run counts along the source's local columns.
 class Share {
  public:
   Share() = default;
@@ -63,21 +65,23 @@ struct Traffic {
 
 /// A whole move in figures.
 struct TransferSummary {
-  Index elements = 0;           ///< that the move writes
-  Index elements_kept = 0;      ///< of them, on the rank where they are already
-  Index messages = 0;           ///< pairs of different ranks that share elements
-  Index max_received = 0;       ///< most elements that a rank receives from others or itself
-  Index max_sent = 0;           ///< most elements that a rank sends to others
-  Index max_buffered = 0;       ///< most elements that a rank sends plus receives by message: its peak buffers
-  double imbalance = 1;         ///< max_received over the mean of the target's ranks; 1 is even
+  Index elements = 0;       ///< that the move writes
+  Index elements_kept = 0;  ///< of them, on the rank where they are already
+  Index messages = 0;       ///< pairs of different ranks that share elements
+  Index max_received = 0;   ///< most elements that a rank receives from others or itself
+  Index max_sent = 0;       ///< most elements that a rank sends to others
+  Index max_buffered =
+      0;  ///< most elements that a rank sends plus receives by message: its peak buffers
+  double imbalance = 1;  ///< max_received over the mean of the target's ranks; 1 is even
   int element_bytes = 0;
 
   /// A few lines for people: messages, bytes moved, bytes that stay, imbalance, peak memory.
   std::string to_string() const;
 };
 
-/// Which elements go from whom to whom when `source` becomes `target`: pure arithmetic, computed in closed
-/// form from the periodic patterns of the axes. A value; nothing is stored per block or per rank.
+/// Which elements go from whom to whom when `source` becomes `target`: pure arithmetic, computed in
+/// closed form from the periodic patterns of the axes. A value; nothing is stored per block or per
+/// rank.
 class Transfers {
  public:
   /// @throws ArgumentError if a section is outside its matrix or the shapes do not match
@@ -90,7 +94,8 @@ class Transfers {
   const Section& target_section() const { return target_section_; }
   /// Shape of the target section.
   Shape shape() const { return target_section_.shape(); }
-  /// The elements that are moved, relative to the target section (with Diag::Unit: without its diagonal).
+  /// The elements that are moved, relative to the target section (with Diag::Unit: without its
+  /// diagonal).
   const Triangle& moved() const { return moved_; }
   /// The triangle that was asked for, its bounding diagonal included.
   const Triangle& triangle() const { return triangle_; }
@@ -98,7 +103,8 @@ class Transfers {
   const AxisPairing& row_pairing() const { return rows_; }
   const AxisPairing& col_pairing() const { return cols_; }
 
-  /// What `rank` sends, by receiving rank. @cost in proportion to its partners and pattern, not to all ranks
+  /// What `rank` sends, by receiving rank. @cost in proportion to its partners and pattern, not to
+  /// all ranks
   Share sends_of(int rank) const;
   /// What `rank` receives, by sending rank. @cost as sends_of
   Share receives_of(int rank) const;
@@ -108,8 +114,9 @@ class Transfers {
   /// Whether both move the same elements between the same places.
   /// @cost O(1), with rank tables of their own O(P)
   friend bool operator==(const Transfers& a, const Transfers& b) {
-    return a.op_ == b.op_ && a.source_section_ == b.source_section_ && a.target_section_ == b.target_section_ &&
-           a.triangle_ == b.triangle_ && a.moved_ == b.moved_ && a.source_ == b.source_ && a.target_ == b.target_;
+    return a.op_ == b.op_ && a.source_section_ == b.source_section_ &&
+           a.target_section_ == b.target_section_ && a.triangle_ == b.triangle_ &&
+           a.moved_ == b.moved_ && a.source_ == b.source_ && a.target_ == b.target_;
   }
 
   /// Figures of the whole move. @cost that of one share times the number of ranks
@@ -126,7 +133,8 @@ class Transfers {
 };
 
 /// The same as the constructor, as a verb. @example transfers(tall, flat, {.op = Op::Trans})
-inline Transfers transfers(const Layout& source, const Layout& target, const TransferOptions& options = {}) {
+inline Transfers transfers(const Layout& source, const Layout& target,
+                           const TransferOptions& options = {}) {
   return {source, target, options};
 }
 

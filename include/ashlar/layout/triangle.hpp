@@ -9,8 +9,9 @@
 
 namespace ashlar {
 
-/// The part of a matrix on one side of a diagonal, that diagonal included: upper keeps j - i >= diagonal,
-/// lower keeps j - i <= diagonal, general keeps everything. Diagonal 0 is the main one, 1 the one above it.
+/// The part of a matrix on one side of a diagonal, that diagonal included: upper keeps j - i >=
+/// diagonal, lower keeps j - i <= diagonal, general keeps everything. Diagonal 0 is the main one, 1
+/// the one above it.
 struct Triangle {
   Uplo uplo = Uplo::General;
   Index diagonal = 0;
@@ -21,8 +22,10 @@ struct Triangle {
 
   /// Those of the rows `within` that column j keeps: a range inside it, empty or not.
   constexpr Range rows_of(Index j, Range within) const {
-    if (uplo == Uplo::Lower) return {std::clamp(j - diagonal, within.first, within.last), within.last};
-    if (uplo == Uplo::Upper) return {within.first, std::clamp(j - diagonal + 1, within.first, within.last)};
+    if (uplo == Uplo::Lower)
+      return {std::clamp(j - diagonal, within.first, within.last), within.last};
+    if (uplo == Uplo::Upper)
+      return {within.first, std::clamp(j - diagonal + 1, within.first, within.last)};
     return within;
   }
 
@@ -31,7 +34,9 @@ struct Triangle {
 
   /// The same without its bounding diagonal.
   constexpr Triangle strict() const {
-    return {uplo, uplo == Uplo::Lower ? diagonal - 1 : uplo == Uplo::Upper ? diagonal + 1 : diagonal};
+    return {uplo, uplo == Uplo::Lower   ? diagonal - 1
+                  : uplo == Uplo::Upper ? diagonal + 1
+                                        : diagonal};
   }
 
   /// The same part of the transposed matrix.
@@ -44,7 +49,8 @@ struct Triangle {
   Index count(Range rows, Range cols) const;
 
   /// Number of elements kept where a row run meets a column run, repetitions included.
-  /// @cost pattern x pattern where the periods agree; else times the repetitions of the shorter list
+  /// @cost pattern x pattern where the periods agree; else times the repetitions of the shorter
+  /// list
   Index count(const RunList& rows, const RunList& cols) const;
 
   friend constexpr bool operator==(const Triangle&, const Triangle&) = default;

@@ -11,7 +11,8 @@ namespace ashlar {
 /// How elements travel. Automatic chooses by what the ranks share; the others are there to compare.
 enum class Transport {
   Automatic,
-  SharedMemory,  ///< the target's rank reads the source's segment; all ranks on one node, source not wrapped
+  SharedMemory,  ///< the target's rank reads the source's segment; all ranks on one node, source
+                 ///< not wrapped
   Messages,      ///< packed, nonblocking, in pieces through a few small buffers
   Datatypes,     ///< MPI derived datatypes without packing: the textbook way, kept as the reference
 };
@@ -23,8 +24,8 @@ struct PlanOptions {
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
 
-/// A move made ready: what goes from whom to whom, bound to a communicator and to buffers, but not to matrices.
-/// Built once, run as often as wanted between any two matrices of the two layouts.
+/// A move made ready: what goes from whom to whom, bound to a communicator and to buffers, but not
+/// to matrices. Built once, run as often as wanted between any two matrices of the two layouts.
 template <Element T>
 class Plan {
  public:
@@ -43,9 +44,10 @@ class Plan {
   /// Bytes of message buffers that this rank holds for the plan, as far as it has run. [local]
   Index buffer_bytes() const;
 
-  /// Moves the elements. A rank may enter when its parts of both matrices may be used; when it returns, its part of
-  /// the target is complete and its part of the source is its own again.
-  /// @throws ArgumentError if a layout is not the one the plan was made for, or if shared memory was asked for and
+  /// Moves the elements. A rank may enter when its parts of both matrices may be used; when it
+  /// returns, its part of the target is complete and its part of the source is its own again.
+  /// @throws ArgumentError if a layout is not the one the plan was made for, or if shared memory
+  /// was asked for and
   ///         the source does not lie in it
   /// @collective over the communicator
   void run(const DistMatrix<T>& source, DistMatrix<T>& target);

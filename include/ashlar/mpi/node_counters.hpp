@@ -12,11 +12,14 @@ namespace ashlar::mpi {
 
 class Context;
 
-/// Counters by which the ranks of a node meet without messages: each rank raises its own, the others wait for them.
+/// Counters by which the ranks of a node meet without messages: each rank raises its own, the
+/// others wait for them.
 ///
-/// Every counter has a cache line of its own. What a rank wrote to shared memory before `raise` is visible to whoever
-/// waited for the raised value. Ranks that must not wait for ever call `poison` when they fail.
-/// @example each run k: counters.raise(arrived, k); for (int r : partners) counters.wait(r, arrived, k);
+/// Every counter has a cache line of its own. What a rank wrote to shared memory before `raise` is
+/// visible to whoever waited for the raised value. Ranks that must not wait for ever call `poison`
+/// when they fail.
+/// @example each run k: counters.raise(arrived, k); for (int r : partners) counters.wait(r,
+/// arrived, k);
 class NodeCounters {
  public:
   /// No counters; only good for assigning to.
@@ -26,7 +29,8 @@ class NodeCounters {
   /// @throws OutOfMemory
   NodeCounters(Context& context, int count);
 
-  /// Whether the node's ranks can meet here. If not (sharing is refused), use messages. Same on the whole node.
+  /// Whether the node's ranks can meet here. If not (sharing is refused), use messages. Same on the
+  /// whole node.
   bool is_available() const noexcept { return storage_.is_shared(); }
 
   /// Sets this rank's `counter`, with release order. Values must not fall. [local]
@@ -35,7 +39,8 @@ class NodeCounters {
   std::uint64_t raise(int counter) noexcept;
   /// The counter as it is now, with acquire order. [local]
   std::uint64_t value(int node_rank, int counter) const noexcept;
-  /// Returns once the counter of `node_rank` is at least `value`; yields the processor where ranks outnumber them.
+  /// Returns once the counter of `node_rank` is at least `value`; yields the processor where ranks
+  /// outnumber them.
   /// @throws ForeignError if a rank of the node poisoned the counters
   void wait(int node_rank, int counter, std::uint64_t value) const;
 

@@ -23,10 +23,12 @@ struct MemoryPart {
   Index bytes = 0;
 };
 
-/// Memory for one object of every rank, taken from a pool by Context::allocate and given back by the destructor.
+/// Memory for one object of every rank, taken from a pool by Context::allocate and given back by
+/// the destructor.
 ///
-/// Making one is collective; moving and destroying it are local, in any order and also after the communicator
-/// was freed or MPI finalised: what is mapped stays so until its last user is gone. Empty after a move.
+/// Making one is collective; moving and destroying it are local, in any order and also after the
+/// communicator was freed or MPI finalised: what is mapped stays so until its last user is gone.
+/// Empty after a move.
 class Storage {
  public:
   Storage() noexcept = default;
@@ -41,14 +43,16 @@ class Storage {
   /// Whether there is nothing here: default-made or moved from.
   bool is_empty() const noexcept { return segment_ == nullptr; }
 
-  /// This rank's part, at least 64-byte aligned. Not null, also for 0 bytes, unless the storage is empty.
+  /// This rank's part, at least 64-byte aligned. Not null, also for 0 bytes, unless the storage is
+  /// empty.
   void* data() const noexcept { return mine_.data; }
   /// What this rank asked for.
   Index bytes() const noexcept { return mine_.bytes; }
 
   /// Whether every rank of the node reaches the parts of all; the same on all ranks of the node.
   bool is_shared() const noexcept { return is_shared_; }
-  /// Whether every byte is zero because nobody used the memory before; the same on all ranks of the node.
+  /// Whether every byte is zero because nobody used the memory before; the same on all ranks of the
+  /// node.
   bool is_fresh() const noexcept { return is_fresh_; }
 
   /// The part of another rank of the node, at this rank's address of it. [local]
@@ -56,7 +60,8 @@ class Storage {
   /// @throws ArgumentError if the storage is not shared or there is no such rank
   MemoryPart part_of(int node_rank) const;
 
-  /// Number of the segment within its pool, the same on all ranks of the node; a later storage may reuse it.
+  /// Number of the segment within its pool, the same on all ranks of the node; a later storage may
+  /// reuse it.
   Index segment_id() const noexcept;
 
   /// Gives the memory back now; leaves the storage empty. [local]

@@ -5,7 +5,8 @@
 
 namespace ashlar::mpi {
 
-/// Name and version of the MPI library in use, one line (MPI_Get_library_version); needs no initialisation.
+/// Name and version of the MPI library in use, one line (MPI_Get_library_version); needs no
+/// initialisation.
 std::string library_version();
 
 }  // namespace ashlar::mpi

@@ -9,25 +9,28 @@
 namespace ashlar::detail {
 namespace {
 
-inline __m256i load32(const std::byte* s) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(s)); }
+inline __m256i load32(const std::byte* s) {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(s));
+}
 
 inline void put(std::byte* d, __m256i v, bool stream) {
-  if (stream)
-    _mm256_stream_si256(reinterpret_cast<__m256i*>(d), v);
-  else
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(d), v);
+  if (stream) _mm256_stream_si256(reinterpret_cast<__m256i*>(d), v);
+  else _mm256_storeu_si256(reinterpret_cast<__m256i*>(d), v);
 }
 
 inline __m256i conjugated(__m256i v, Conjugate conjugate) {
   if (conjugate == Conjugate::No) return v;
   const auto sign = static_cast<long long>(0x8000000000000000u);
-  const __m256i signs = conjugate == Conjugate::Complex64 ? _mm256_set1_epi64x(sign) : _mm256_set_epi64x(sign, 0, sign, 0);
+  const __m256i signs = conjugate == Conjugate::Complex64 ? _mm256_set1_epi64x(sign)
+                                                          : _mm256_set_epi64x(sign, 0, sign, 0);
   return _mm256_xor_si256(v, signs);
 }
 
 /// Two numbers of 16 bytes from each of two rows: columns 0 and 1.
-inline void tile16(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate, bool stream) {
-  const __m256i a = load32(s), b = load32(s + lds), c = load32(s + 2 * lds), e = load32(s + 3 * lds);
+inline void tile16(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate,
+                   bool stream) {
+  const __m256i a = load32(s), b = load32(s + lds), c = load32(s + 2 * lds),
+                e = load32(s + 3 * lds);
   put(d, conjugated(_mm256_permute2x128_si256(a, b, 0x20), conjugate), stream);
   put(d + 32, conjugated(_mm256_permute2x128_si256(c, e, 0x20), conjugate), stream);
   put(d + ldd, conjugated(_mm256_permute2x128_si256(a, b, 0x31), conjugate), stream);
@@ -36,7 +39,8 @@ inline void tile16(std::byte* d, Index ldd, const std::byte* s, Index lds, Conju
 
 /// 4 x 4 numbers of 8 bytes: column c of the four rows into out[c].
 inline void transpose_4x4(const std::byte* s, Index lds, __m256i* out) {
-  const __m256i a = load32(s), b = load32(s + lds), c = load32(s + 2 * lds), e = load32(s + 3 * lds);
+  const __m256i a = load32(s), b = load32(s + lds), c = load32(s + 2 * lds),
+                e = load32(s + 3 * lds);
   const __m256i ab_even = _mm256_unpacklo_epi64(a, b), ab_odd = _mm256_unpackhi_epi64(a, b);
   const __m256i ce_even = _mm256_unpacklo_epi64(c, e), ce_odd = _mm256_unpackhi_epi64(c, e);
   out[0] = _mm256_permute2x128_si256(ab_even, ce_even, 0x20);
@@ -46,7 +50,8 @@ inline void transpose_4x4(const std::byte* s, Index lds, __m256i* out) {
 }
 
 /// 8 rows x 4 columns of 8 bytes.
-inline void tile8(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate, bool stream) {
+inline void tile8(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate,
+                  bool stream) {
   __m256i upper[4], lower[4];
   transpose_4x4(s, lds, upper);
   transpose_4x4(s + 4 * lds, lds, lower);
@@ -89,7 +94,9 @@ inline void tile4(std::byte* d, Index ldd, const std::byte* s, Index lds, bool s
 
 struct Isa {
   template <int Size>
-  static constexpr Index width = Size == 16 ? 2 : Size == 8 ? 4 : 8;
+  static constexpr Index width = Size == 16  ? 2
+                                 : Size == 8 ? 4
+                                             : 8;
 
   static void line(std::byte* d, const std::byte* s, bool stream) {
     put(d, load32(s), stream);
@@ -97,7 +104,8 @@ struct Isa {
   }
 
   template <int Size>
-  static void tile(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate, bool stream) {
+  static void tile(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate,
+                   bool stream) {
     if constexpr (Size == 16) {
       tile16(d, ldd, s, lds, conjugate, stream);
     } else if constexpr (Size == 8) {
@@ -107,16 +115,19 @@ struct Isa {
     } else {
       for (Index c = 0; c < width<Size>; ++c) {
         alignas(64) std::byte line_buffer[64];
-        for (Index r = 0; r < 64 / Size; ++r) __builtin_memcpy(line_buffer + r * Size, s + c * Size + r * lds, Size);
+        for (Index r = 0; r < 64 / Size; ++r)
+          __builtin_memcpy(line_buffer + r * Size, s + c * Size + r * lds, Size);
         line(d + c * ldd, line_buffer, stream);
       }
     }
   }
 
   template <int Size>
-  static void gather_line(std::byte* d, const std::byte* const* addresses, Index offset, bool stream) {
+  static void gather_line(std::byte* d, const std::byte* const* addresses, Index offset,
+                          bool stream) {
     alignas(64) std::byte line_buffer[64];
-    for (Index k = 0; k < 64 / Size; ++k) __builtin_memcpy(line_buffer + k * Size, addresses[k] + offset, Size);
+    for (Index k = 0; k < 64 / Size; ++k)
+      __builtin_memcpy(line_buffer + k * Size, addresses[k] + offset, Size);
     line(d, line_buffer, stream);
   }
 };
@@ -127,10 +138,11 @@ void fence() { _mm_sfence(); }
 
 #include "kernel_bodies.inc"
 
-const KernelSet avx2_kernels = {"avx2",
-                                copy_columns,
-                                {transpose<1>, transpose<2>, transpose<4>, transpose<8>, transpose<16>},
-                                {gather<1>, gather<2>, gather<4>, gather<8>, gather<16>},
-                                fence};
+const KernelSet avx2_kernels = {
+    "avx2",
+    copy_columns,
+    {transpose<1>, transpose<2>, transpose<4>, transpose<8>, transpose<16>},
+    {gather<1>, gather<2>, gather<4>, gather<8>, gather<16>},
+    fence};
 
 }  // namespace ashlar::detail

@@ -10,10 +10,8 @@ namespace ashlar::detail {
 namespace {
 
 inline void put(std::byte* d, __m512i v, bool stream) {
-  if (stream)
-    _mm512_stream_si512(reinterpret_cast<__m512i*>(d), v);
-  else
-    _mm512_storeu_si512(d, v);
+  if (stream) _mm512_stream_si512(reinterpret_cast<__m512i*>(d), v);
+  else _mm512_storeu_si512(d, v);
 }
 
 /// Flips the signs of imaginary parts; every lane holds whole numbers.
@@ -41,7 +39,8 @@ inline void transpose_quads(__m512i& a, __m512i& b, __m512i& c, __m512i& d) {
 }
 
 /// 16 bytes an element: 4 rows x 4 columns.
-inline void tile16(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate, bool stream) {
+inline void tile16(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate,
+                   bool stream) {
   __m512i a = load64(s), b = load64(s + lds), c = load64(s + 2 * lds), e = load64(s + 3 * lds);
   transpose_quads(a, b, c, e);
   put(d, conjugated(a, conjugate), stream);
@@ -51,7 +50,8 @@ inline void tile16(std::byte* d, Index ldd, const std::byte* s, Index lds, Conju
 }
 
 /// 8 bytes an element: 8 x 8.
-inline void tile8(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate, bool stream) {
+inline void tile8(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate,
+                  bool stream) {
   __m512i q[8];
   for (int k = 0; k < 8; k += 2) {
     const __m512i a = load64(s + k * lds), b = load64(s + (k + 1) * lds);
@@ -91,12 +91,15 @@ inline void tile4(std::byte* d, Index ldd, const std::byte* s, Index lds, bool s
 
 struct Isa {
   template <int Size>
-  static constexpr Index width = Size == 16 ? 4 : Size == 4 ? 16 : 8;
+  static constexpr Index width = Size == 16  ? 4
+                                 : Size == 4 ? 16
+                                             : 8;
 
   static void line(std::byte* d, const std::byte* s, bool stream) { put(d, load64(s), stream); }
 
   template <int Size>
-  static void tile(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate, bool stream) {
+  static void tile(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate,
+                   bool stream) {
     if constexpr (Size == 16) {
       tile16(d, ldd, s, lds, conjugate, stream);
     } else if constexpr (Size == 8) {
@@ -106,18 +109,22 @@ struct Isa {
     } else {
       for (Index c = 0; c < width<Size>; ++c) {
         alignas(64) std::byte line_buffer[64];
-        for (Index r = 0; r < 64 / Size; ++r) __builtin_memcpy(line_buffer + r * Size, s + c * Size + r * lds, Size);
+        for (Index r = 0; r < 64 / Size; ++r)
+          __builtin_memcpy(line_buffer + r * Size, s + c * Size + r * lds, Size);
         put(d + c * ldd, load64(line_buffer), stream);
       }
     }
   }
 
   template <int Size>
-  static void gather_line(std::byte* d, const std::byte* const* addresses, Index offset, bool stream) {
-    // Not by the gather instructions: where processors must keep them from leaking data they are several times slower
-    // than single loads (measured: 8 against 1.7 times a copy of the same bytes).
+  static void gather_line(std::byte* d, const std::byte* const* addresses, Index offset,
+                          bool stream) {
+    // Not by the gather instructions: where processors must keep them from leaking data they are
+    // several times slower than single loads (measured: 8 against 1.7 times a copy of the same
+    // bytes).
     alignas(64) std::byte line_buffer[64];
-    for (Index k = 0; k < 64 / Size; ++k) __builtin_memcpy(line_buffer + k * Size, addresses[k] + offset, Size);
+    for (Index k = 0; k < 64 / Size; ++k)
+      __builtin_memcpy(line_buffer + k * Size, addresses[k] + offset, Size);
     put(d, load64(line_buffer), stream);
   }
 };
@@ -128,10 +135,11 @@ void fence() { _mm_sfence(); }
 
 #include "kernel_bodies.inc"
 
-const KernelSet avx512_kernels = {"avx512",
-                                  copy_columns,
-                                  {transpose<1>, transpose<2>, transpose<4>, transpose<8>, transpose<16>},
-                                  {gather<1>, gather<2>, gather<4>, gather<8>, gather<16>},
-                                  fence};
+const KernelSet avx512_kernels = {
+    "avx512",
+    copy_columns,
+    {transpose<1>, transpose<2>, transpose<4>, transpose<8>, transpose<16>},
+    {gather<1>, gather<2>, gather<4>, gather<8>, gather<16>},
+    fence};
 
 }  // namespace ashlar::detail

@@ -10,7 +10,8 @@ namespace ashlar::detail {
 /// What happens to complex numbers on the way, by the layout of their bits.
 enum class Conjugate { No, Complex64, Complex128 };
 
-/// Columns of memory to copy: `count` of `bytes` bytes each, `source_stride` and `target_stride` bytes apart.
+/// Columns of memory to copy: `count` of `bytes` bytes each, `source_stride` and `target_stride`
+/// bytes apart.
 struct ColumnsCopy {
   std::byte* target;
   Index target_stride;
@@ -20,8 +21,8 @@ struct ColumnsCopy {
   Index count;
 };
 
-/// A rectangle to transpose: element (r, c) of the target, at target + (r + c * target_ld) elements, is element (c, r) of
-/// the source, at source + (c + r * source_ld) elements.
+/// A rectangle to transpose: element (r, c) of the target, at target + (r + c * target_ld)
+/// elements, is element (c, r) of the source, at source + (c + r * source_ld) elements.
 struct TransposeTask {
   std::byte* target;
   Index target_ld;
@@ -31,22 +32,28 @@ struct TransposeTask {
   Index cols;  ///< of the target
 };
 
-/// The inner loops of moving for one instruction set. With `stream`, whole cache lines are written past the caches
-/// (non-temporal stores): right where the target is larger than they are, wrong where it is not. After streaming call
-/// `fence` before others may look.
+/// The inner loops of moving for one instruction set. With `stream`, whole cache lines are written
+/// past the caches (non-temporal stores): right where the target is larger than they are, wrong
+/// where it is not. After streaming call `fence` before others may look.
 struct KernelSet {
   const char* name;
   void (*copy_columns)(const ColumnsCopy& task, bool stream);
   /// For elements of 1, 2, 4, 8, 16 bytes: [0] … [4].
   void (*transpose[5])(const TransposeTask& task, Conjugate conjugate, bool stream);
-  /// target[k] = the element at addresses[k] + offset, k < count; for elements of 4, 8, 16 bytes: [2] … [4]; smaller: [0], [1].
-  void (*gather[5])(std::byte* target, const std::byte* const* addresses, Index offset, Index count, bool stream);
+  /// target[k] = the element at addresses[k] + offset, k < count; for elements of 4, 8, 16 bytes:
+  /// [2] … [4]; smaller: [0], [1].
+  void (*gather[5])(std::byte* target, const std::byte* const* addresses, Index offset, Index count,
+                    bool stream);
   void (*fence)();
 };
 
 /// Position of an element size in the tables above.
 constexpr int size_class(std::size_t element_bytes) {
-  return element_bytes == 1 ? 0 : element_bytes == 2 ? 1 : element_bytes == 4 ? 2 : element_bytes == 8 ? 3 : 4;
+  return element_bytes == 1   ? 0
+         : element_bytes == 2 ? 1
+         : element_bytes == 4 ? 2
+         : element_bytes == 8 ? 3
+                              : 4;
 }
 
 extern const KernelSet portable_kernels, avx2_kernels, avx512_kernels;

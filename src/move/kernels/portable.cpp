@@ -14,7 +14,8 @@ struct Isa {
   static void line(std::byte* d, const std::byte* s, bool) { __builtin_memcpy(d, s, 64); }
 
   template <int Size>
-  static void tile(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate, bool) {
+  static void tile(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate,
+                   bool) {
     for (Index c = 0; c < width<Size>; ++c) {
       for (Index r = 0; r < 64 / Size; ++r) {
         unsigned char value[Size];
@@ -27,7 +28,8 @@ struct Isa {
 
   template <int Size>
   static void gather_line(std::byte* d, const std::byte* const* addresses, Index offset, bool) {
-    for (Index k = 0; k < 64 / Size; ++k) __builtin_memcpy(d + k * Size, addresses[k] + offset, Size);
+    for (Index k = 0; k < 64 / Size; ++k)
+      __builtin_memcpy(d + k * Size, addresses[k] + offset, Size);
   }
 };
 
@@ -37,10 +39,11 @@ void fence() {}
 
 #include "kernel_bodies.inc"
 
-const KernelSet portable_kernels = {"portable",
-                                    copy_columns,
-                                    {transpose<1>, transpose<2>, transpose<4>, transpose<8>, transpose<16>},
-                                    {gather<1>, gather<2>, gather<4>, gather<8>, gather<16>},
-                                    fence};
+const KernelSet portable_kernels = {
+    "portable",
+    copy_columns,
+    {transpose<1>, transpose<2>, transpose<4>, transpose<8>, transpose<16>},
+    {gather<1>, gather<2>, gather<4>, gather<8>, gather<16>},
+    fence};
 
 }  // namespace ashlar::detail

@@ -9,7 +9,8 @@
 namespace ashlar::test {
 namespace {
 
-/// A well-mixed 64-bit number for element (i, j): any bit pattern may occur, NaNs with payloads and -0.0 included.
+/// A well-mixed 64-bit number for element (i, j): any bit pattern may occur, NaNs with payloads and
+/// -0.0 included.
 std::uint64_t mix(std::uint64_t seed, Index i, Index j) {
   std::uint64_t x = seed + 0x9e3779b97f4a7c15u * static_cast<std::uint64_t>(i + 1) +
                     0xc2b2ae3d27d4eb4fu * static_cast<std::uint64_t>(j + 1);
@@ -35,7 +36,8 @@ T element(std::uint64_t seed, Index i, Index j) {
   const std::uint64_t bits = mix(seed, i, j);
   if constexpr (std::floating_point<T>) {
     if (bits % 8 == 0) return -T{0};
-    if (bits % 8 == 1) return from_bits<T>(~std::uint64_t{0} ^ (bits >> 45), 0);  // NaNs with payloads
+    if (bits % 8 == 1)
+      return from_bits<T>(~std::uint64_t{0} ^ (bits >> 45), 0);  // NaNs with payloads
   }
   return from_bits<T>(bits, mix(bits, j, i));
 }
@@ -45,18 +47,21 @@ bool same_bits(const T& a, const T& b) {
   return std::memcmp(&a, &b, sizeof(T)) == 0;
 }
 
-/// A matrix with its memory around it, filled by element(seed, i, j), padding by element(~seed, place).
+/// A matrix with its memory around it, filled by element(seed, i, j), padding by element(~seed,
+/// place).
 template <class T>
 class Specimen {
  public:
-  Specimen(mpi::CommunicatorView comm, const Layout& layout, const Keeping& keeping, std::uint64_t seed)
+  Specimen(mpi::CommunicatorView comm, const Layout& layout, const Keeping& keeping,
+           std::uint64_t seed)
       : seed_(seed) {
     if (keeping.wrapped) {
       const Shape local = layout.local_shape(comm.rank());
       const bool by_rows = keeping.order == StorageOrder::C;
       const Index ld = std::max<Index>(1, by_rows ? local.cols : local.rows) + keeping.padding;
       memory_.resize(static_cast<std::size_t>(ld * (by_rows ? local.rows : local.cols)));
-      for (std::size_t k = 0; k < memory_.size(); ++k) memory_[k] = element<T>(~seed, static_cast<Index>(k), 0);
+      for (std::size_t k = 0; k < memory_.size(); ++k)
+        memory_[k] = element<T>(~seed, static_cast<Index>(k), 0);
       matrix_ = DistMatrix<T>::wrap(comm, layout, memory_.data(), ld, keeping.order);
     } else {
       matrix_ = DistMatrix<T>(comm, layout);
@@ -77,11 +82,13 @@ class Specimen {
         const Index i = counted_global(matrix_.layout().rows(), matrix_.coord()->row, il);
         const Index j = counted_global(matrix_.layout().cols(), matrix_.coord()->col, jl);
         wrong += !same_bits<T>(local(il, jl), expected(i, j));
-        if (!memory_.empty()) is_element[static_cast<std::size_t>(local.at(il, jl) - memory_.data())] = true;
+        if (!memory_.empty())
+          is_element[static_cast<std::size_t>(local.at(il, jl) - memory_.data())] = true;
       }
     }
     for (std::size_t k = 0; k < memory_.size(); ++k)
-      if (!is_element[k]) wrong += !same_bits(memory_[k], element<T>(~seed_, static_cast<Index>(k), 0));
+      if (!is_element[k])
+        wrong += !same_bits(memory_[k], element<T>(~seed_, static_cast<Index>(k), 0));
     return wrong;
   }
 
@@ -106,14 +113,16 @@ template <class T>
 std::optional<T> moved_value(const RandomMove& move, Index i, Index j) {
   const CopyOptions& o = move.options;
   const Index k = j - i;
-  const bool inside = o.uplo == Uplo::General || (o.uplo == Uplo::Lower ? k <= o.diagonal : k >= o.diagonal);
+  const bool inside =
+      o.uplo == Uplo::General || (o.uplo == Uplo::Lower ? k <= o.diagonal : k >= o.diagonal);
   const bool unit_diagonal = o.uplo != Uplo::General && o.diag == Diag::Unit && k == o.diagonal;
   if (!inside || unit_diagonal) {
     if (o.rest == Rest::Untouched) return std::nullopt;
     return unit_diagonal ? T{1} : T{};
   }
   const Index si = o.op == Op::None ? i : j, sj = o.op == Op::None ? j : i;
-  const T value = element<T>(move.seed, move.source_section.rows.first + si, move.source_section.cols.first + sj);
+  const T value = element<T>(move.seed, move.source_section.rows.first + si,
+                             move.source_section.cols.first + sj);
   if constexpr (is_complex<T>) {
     if (o.op == Op::ConjTrans) {
       RealOf<T> parts[2];
@@ -128,7 +137,8 @@ std::optional<T> moved_value(const RandomMove& move, Index i, Index j) {
 }
 
 template <class T>
-Index count_wrong_of(mpi::CommunicatorView comm, const RandomMove& move, Transport transport, Index shift_rows) {
+Index count_wrong_of(mpi::CommunicatorView comm, const RandomMove& move, Transport transport,
+                     Index shift_rows) {
   const std::uint64_t target_seed = move.seed ^ 0x5555555555555555u;
   Specimen<T> source(comm, move.source, move.source_keeping, move.seed);
   Specimen<T> target(comm, move.target, move.target_keeping, target_seed);
@@ -138,18 +148,22 @@ Index count_wrong_of(mpi::CommunicatorView comm, const RandomMove& move, Transpo
   const Section& t = move.target_section;
   const Range rows{s.rows.first + shift_rows, s.rows.last + shift_rows};
   copy_into(source.matrix().view(rows, s.cols), target.matrix().view(t.rows, t.cols), options);
-  const Index source_wrong = source.count_wrong([&](Index i, Index j) { return element<T>(move.seed, i, j); });
+  const Index source_wrong =
+      source.count_wrong([&](Index i, Index j) { return element<T>(move.seed, i, j); });
   return source_wrong + target.count_wrong([&](Index i, Index j) {
-    const bool in_section = i >= t.rows.first && i < t.rows.last && j >= t.cols.first && j < t.cols.last;
-    const auto value = in_section ? moved_value<T>(move, i - t.rows.first, j - t.cols.first) : std::nullopt;
+    const bool in_section =
+        i >= t.rows.first && i < t.rows.last && j >= t.cols.first && j < t.cols.last;
+    const auto value =
+        in_section ? moved_value<T>(move, i - t.rows.first, j - t.cols.first) : std::nullopt;
     return value.value_or(element<T>(target_seed, i, j));
   });
 }
 
 std::string describe_side(const Layout& layout, const Section& section, const Keeping& keeping) {
   return concat(layout.to_string(), " rows ", section.rows.first, ":", section.rows.last, " cols ",
-                section.cols.first, ":", section.cols.last, keeping.wrapped ? " wrapped +" : " owned +",
-                keeping.padding, " ", to_string(keeping.order));
+                section.cols.first, ":", section.cols.last,
+                keeping.wrapped ? " wrapped +" : " owned +", keeping.padding, " ",
+                to_string(keeping.order));
 }
 
 bool uses_all_ranks(const Layout& layout, int ranks) { return layout.grid().size() == ranks; }
@@ -163,31 +177,43 @@ bool shares_a_rank(const Layout& a, const Layout& b, int ranks) {
 }  // namespace
 
 std::string RandomMove::describe() const {
-  return concat(to_string(dtype), ": ", describe_side(source, source_section, source_keeping), " -> ",
-                describe_side(target, target_section, target_keeping), ", ", to_string(options.op), ", ",
-                to_string(options.uplo), " ", options.diagonal, " ", to_string(options.diag),
-                options.rest == Rest::Zero ? " zero" : " untouched", ", seed ", seed);
+  return concat(to_string(dtype), ": ", describe_side(source, source_section, source_keeping),
+                " -> ", describe_side(target, target_section, target_keeping), ", ",
+                to_string(options.op), ", ", to_string(options.uplo), " ", options.diagonal, " ",
+                to_string(options.diag), options.rest == Rest::Zero ? " zero" : " untouched",
+                ", seed ", seed);
 }
 
 bool has(const RandomMove& m, Feature feature, int ranks) {
   const auto either = [&](auto&& test) { return test(m.source) || test(m.target); };
-  const auto either_keeping = [&](auto&& test) { return test(m.source_keeping) || test(m.target_keeping); };
+  const auto either_keeping = [&](auto&& test) {
+    return test(m.source_keeping) || test(m.target_keeping);
+  };
   const auto offset = [](const Section& s) { return s.rows.first > 0 || s.cols.first > 0; };
   switch (feature) {
     case Feature::DisjointRanks: return !shares_a_rank(m.source, m.target, ranks);
     case Feature::OffsetsOnBothSides: return offset(m.source_section) && offset(m.target_section);
-    case Feature::NonZeroSource: return either([](const Layout& l) { return l.source() != Coord{}; });
+    case Feature::NonZeroSource:
+      return either([](const Layout& l) { return l.source() != Coord{}; });
     case Feature::ColumnMajorGrid:
-      return either([](const Layout& l) { return l.order() == GridOrder::Column && l.grid().rows > 1 && l.grid().cols > 1; });
+      return either([](const Layout& l) {
+        return l.order() == GridOrder::Column && l.grid().rows > 1 && l.grid().cols > 1;
+      });
     case Feature::Triangle: return m.options.uplo != Uplo::General;
-    case Feature::IdleRanks: return either([&](const Layout& l) { return !uses_all_ranks(l, ranks); });
-    case Feature::PaddedLeadingDimension: return either_keeping([](const Keeping& k) { return k.wrapped && k.padding > 0; });
+    case Feature::IdleRanks:
+      return either([&](const Layout& l) { return !uses_all_ranks(l, ranks); });
+    case Feature::PaddedLeadingDimension:
+      return either_keeping([](const Keeping& k) { return k.wrapped && k.padding > 0; });
     case Feature::Empty: return m.target_section.shape().empty();
     case Feature::Transposing: return is_transposing(m.options.op);
-    case Feature::RowMajorMemory: return either_keeping([](const Keeping& k) { return k.order == StorageOrder::C; });
-    case Feature::RankTable: return either([](const Layout& l) { return !l.ranks().is_implicit(); });
+    case Feature::RowMajorMemory:
+      return either_keeping([](const Keeping& k) { return k.order == StorageOrder::C; });
+    case Feature::RankTable:
+      return either([](const Layout& l) { return !l.ranks().is_implicit(); });
     case Feature::BlockLargerThanMatrix:
-      return either([](const Layout& l) { return l.block().rows > l.shape().rows || l.block().cols > l.shape().cols; });
+      return either([](const Layout& l) {
+        return l.block().rows > l.shape().rows || l.block().cols > l.shape().cols;
+      });
     case Feature::Count: break;
   }
   return false;
@@ -217,7 +243,8 @@ Layout MoveDice::layout(Shape shape, Range ranks) {
     if (spec.grid.size() * 2 > available && chance(50)) break;
   }
   if (chance(40))
-    spec.source = {static_cast<int>(number(0, spec.grid.rows - 1)), static_cast<int>(number(0, spec.grid.cols - 1))};
+    spec.source = {static_cast<int>(number(0, spec.grid.rows - 1)),
+                   static_cast<int>(number(0, spec.grid.cols - 1))};
   spec.order = chance(50) ? GridOrder::Column : GridOrder::Row;
   if (ranks.first > 0 || chance(35)) {
     std::vector<int> table(static_cast<std::size_t>(available));
@@ -258,15 +285,17 @@ RandomMove MoveDice::roll() {
     section = {{top, top + part.rows}, {left, left + part.cols}};
   };
   const bool offsets = chance(30);
-  side(is_transposing(m.options.op) ? moved.transposed() : moved, disjoint ? Range{0, cut} : everyone, m.source,
-       m.source_section, offsets || chance(20));
-  side(moved, disjoint ? Range{cut, ranks_} : everyone, m.target, m.target_section, offsets || chance(20));
+  side(is_transposing(m.options.op) ? moved.transposed() : moved,
+       disjoint ? Range{0, cut} : everyone, m.source, m.source_section, offsets || chance(20));
+  side(moved, disjoint ? Range{cut, ranks_} : everyone, m.target, m.target_section,
+       offsets || chance(20));
   m.source_keeping = keeping();
   m.target_keeping = keeping();
   return m;
 }
 
-Index count_wrong(mpi::CommunicatorView comm, const RandomMove& move, Transport transport, Index shift_rows) {
+Index count_wrong(mpi::CommunicatorView comm, const RandomMove& move, Transport transport,
+                  Index shift_rows) {
   return visit_element(move.dtype, [&](auto tag) {
     return count_wrong_of<typename decltype(tag)::type>(comm, move, transport, shift_rows);
   });

@@ -45,9 +45,12 @@ enum class Feature {
   BlockLargerThanMatrix,
   Count
 };
-inline constexpr std::array feature_names = {
-    "disjoint ranks", "offsets on both sides", "non-zero source", "column-major grid", "triangle",    "idle ranks",
-    "padded LLD",     "empty",                 "transposing",     "row-major memory",  "rank table", "block > matrix"};
+inline constexpr std::array feature_names = {"disjoint ranks",  "offsets on both sides",
+                                             "non-zero source", "column-major grid",
+                                             "triangle",        "idle ranks",
+                                             "padded LLD",      "empty",
+                                             "transposing",     "row-major memory",
+                                             "rank table",      "block > matrix"};
 
 bool has(const RandomMove& move, Feature feature, int ranks);
 
@@ -61,7 +64,9 @@ class MoveDice {
   RandomMove roll();
 
  private:
-  Index number(Index low, Index high) { return std::uniform_int_distribution<Index>(low, high)(engine_); }
+  Index number(Index low, Index high) {
+    return std::uniform_int_distribution<Index>(low, high)(engine_);
+  }
   bool chance(int percent) { return number(1, 100) <= percent; }
   template <class T>
   T one_of(std::initializer_list<T> options) {
@@ -75,9 +80,10 @@ class MoveDice {
   int ranks_;
 };
 
-/// Carries the move out with `transport` and counts the elements of this rank's memory, padding included, whose
-/// bits are not what counting element by element says. @collective
+/// Carries the move out with `transport` and counts the elements of this rank's memory, padding
+/// included, whose bits are not what counting element by element says. @collective
 /// @param shift_rows  moves another range of source rows than the oracle expects: a planted error
-Index count_wrong(mpi::CommunicatorView comm, const RandomMove& move, Transport transport, Index shift_rows = 0);
+Index count_wrong(mpi::CommunicatorView comm, const RandomMove& move, Transport transport,
+                  Index shift_rows = 0);
 
 }  // namespace ashlar::test

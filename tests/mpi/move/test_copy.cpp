@@ -37,7 +37,8 @@ Layout tall(mpi::CommunicatorView comm, Shape shape) {
   return Layout({.shape = shape, .block = {3, 4}, .grid = {comm.size(), 1}});
 }
 Layout wide(mpi::CommunicatorView comm, Shape shape) {
-  return Layout({.shape = shape, .block = {5, 2}, .grid = {1, comm.size()}, .source = {0, comm.size() - 1}});
+  return Layout(
+      {.shape = shape, .block = {5, 2}, .grid = {1, comm.size()}, .source = {0, comm.size() - 1}});
 }
 
 }  // namespace
@@ -59,12 +60,14 @@ TEST_CASE("transpose: element (i, j) comes to (j, i); conj_transpose conjugates 
   CHECK(t.shape() == Shape{8, 19});
   CHECK(t.layout().block() == a.layout().block());
   check_all(comm, holds(t, [](Index i, Index j) { return face(j, i); }), "transposed");
-  check_all(comm, holds(transpose(a, wide(comm, {8, 19})), [](Index i, Index j) { return face(j, i); }),
+  check_all(comm,
+            holds(transpose(a, wide(comm, {8, 19})), [](Index i, Index j) { return face(j, i); }),
             "transposed to another layout");
   DistMatrix<c128> z(comm, tall(comm, {6, 7}));
   z.fill_with([](Index i, Index j) { return c128(face(i, j), static_cast<double>(i - j)); });
   check_all(comm,
-            holds(conj_transpose(z), [](Index i, Index j) { return c128(face(j, i), static_cast<double>(i - j)); }),
+            holds(conj_transpose(z),
+                  [](Index i, Index j) { return c128(face(j, i), static_cast<double>(i - j)); }),
             "conjugated");
 }
 
@@ -77,9 +80,11 @@ TEST_CASE("extract_triangle: the rest is zero and a unit diagonal is one") {
         return !inside ? 0.0 : diag == Diag::Unit && j - i == k ? 1.0 : face(i, j);
       };
       const auto lower = extract_triangle(a, Uplo::Lower, diag, k);
-      check_all(comm, holds(lower, [&](Index i, Index j) { return expected(j - i <= k, i, j); }), "lower");
+      check_all(comm, holds(lower, [&](Index i, Index j) { return expected(j - i <= k, i, j); }),
+                "lower");
       const auto upper = extract_triangle(a, Uplo::Upper, diag, k, wide(comm, {12, 9}));
-      check_all(comm, holds(upper, [&](Index i, Index j) { return expected(j - i >= k, i, j); }), "upper");
+      check_all(comm, holds(upper, [&](Index i, Index j) { return expected(j - i >= k, i, j); }),
+                "upper");
     }
   }
 }
@@ -108,7 +113,8 @@ TEST_CASE("copy_into: many pieces through few buffers, partners beyond the windo
   const auto comm = world();
   const Layout from({.shape = {97, 101}, .block = {1, 1}, .grid = {comm.size(), 1}});
   const Layout to({.shape = {97, 101}, .block = {2, 3}, .grid = {1, comm.size()}});
-  Plan<double> plan(comm, transfers(from, to), {.transport = Transport::Messages, .piece_bytes = 8});
+  Plan<double> plan(comm, transfers(from, to),
+                    {.transport = Transport::Messages, .piece_bytes = 8});
   const auto a = faces(comm, from);
   DistMatrix<double> b(comm, to);
   plan.run(a, b);
@@ -120,8 +126,10 @@ TEST_CASE("copy_into: sections of one matrix may be copied to each other unless 
   const auto comm = world();
   auto a = faces(comm, tall(comm, {20, 20}));
   copy_into(a.view({0, 5}, {0, 20}), a.view({10, 15}, {0, 20}));
-  check_all(comm, holds(a, [](Index i, Index j) { return i >= 10 && i < 15 ? face(i - 10, j) : face(i, j); }),
-            "rows copied");
+  check_all(
+      comm,
+      holds(a, [](Index i, Index j) { return i >= 10 && i < 15 ? face(i - 10, j) : face(i, j); }),
+      "rows copied");
   CHECK_THROWS_AS(copy_into(a.view({0, 5}, {0, 20}), a.view({4, 9}, {0, 20})), ArgumentError);
   CHECK_THROWS_AS(copy_into(a, a), ArgumentError);
 }
@@ -131,40 +139,47 @@ TEST_CASE("copy_into: memory of the caller that overlaps on one rank is refused 
   const Layout layout = tall(comm, {3 * comm.size(), 4});
   std::vector<double> one(12), two(12);
   auto a = DistMatrix<double>::wrap(comm, layout, one.data(), 3);
-  auto b = DistMatrix<double>::wrap(comm, layout, comm.rank() == comm.size() - 1 ? one.data() : two.data(), 3);
+  auto b = DistMatrix<double>::wrap(comm, layout,
+                                    comm.rank() == comm.size() - 1 ? one.data() : two.data(), 3);
   CHECK_THROWS_AS(copy_into(a, b), ArgumentError);
   auto owned = faces(comm, layout);
   auto bound = bind(comm, &owned);
   CHECK_THROWS_AS(copy_into(owned, bound), ArgumentError);
 }
 
-TEST_CASE("copy_into: shapes, sections and communicators that do not fit are refused with a sentence") {
+TEST_CASE(
+    "copy_into: shapes, sections and communicators that do not fit are refused with a sentence") {
   const auto comm = world();
   const auto a = faces(comm, tall(comm, {4, 6}));
   DistMatrix<double> b(comm, tall(comm, {6, 4}));
-  CHECK_THROWS_WITH_AS(copy_into(a, b),
-                       "move: the source is 4x6, but the target is 6x4; give sections or layouts of equal shape",
-                       ArgumentError);
+  CHECK_THROWS_WITH_AS(
+      copy_into(a, b),
+      "move: the source is 4x6, but the target is 6x4; give sections or layouts of equal shape",
+      ArgumentError);
   CHECK_THROWS_AS(copy_into(a.view({0, 2}, {0, 2}), b.view({0, 2}, {0, 3})), ArgumentError);
   CHECK_THROWS_AS(b.view({0, 7}, {0, 1}), ArgumentError);
   DistMatrix<double> alone(mpi::CommunicatorView::self(), Layout({.shape = {4, 6}}));
   if (comm.size() > 1) CHECK_THROWS_AS(copy_into(a, alone), ArgumentError);
 }
 
-TEST_CASE("copy_into: messages of the program that are under way go on while ranks wait for each other") {
+TEST_CASE(
+    "copy_into: messages of the program that are under way go on while ranks wait for each other") {
   const auto comm = world();
-  const int next = (comm.rank() + 1) % comm.size(), last = (comm.rank() + comm.size() - 1) % comm.size();
+  const int next = (comm.rank() + 1) % comm.size(),
+            last = (comm.rank() + comm.size() - 1) % comm.size();
   const auto a = faces(comm, tall(comm, {30, 20}));
   DistMatrix<double> b(comm, wide(comm, {30, 20}));
   std::vector<double> out(1 << 17, 1.5), in(1 << 17);
   MPI_Request request;
-  mpi::check(MPI_Irecv(in.data(), 1 << 17, MPI_DOUBLE, last, 0, comm.native(), &request), "MPI_Irecv");
-  // Rank 0 enters the move at once; the others first finish a blocking send that needs their neighbour's help.
+  mpi::check(MPI_Irecv(in.data(), 1 << 17, MPI_DOUBLE, last, 0, comm.native(), &request),
+             "MPI_Irecv");
+  // Rank 0 enters the move at once; the others first finish a blocking send that needs their
+  // neighbour's help.
   MPI_Request sent = MPI_REQUEST_NULL;
   if (comm.rank() == 0)
-    mpi::check(MPI_Isend(out.data(), 1 << 17, MPI_DOUBLE, next, 0, comm.native(), &sent), "MPI_Isend");
-  else
-    mpi::check(MPI_Send(out.data(), 1 << 17, MPI_DOUBLE, next, 0, comm.native()), "MPI_Send");
+    mpi::check(MPI_Isend(out.data(), 1 << 17, MPI_DOUBLE, next, 0, comm.native(), &sent),
+               "MPI_Isend");
+  else mpi::check(MPI_Send(out.data(), 1 << 17, MPI_DOUBLE, next, 0, comm.native()), "MPI_Send");
   copy_into(a, b);
   mpi::check(MPI_Wait(&sent, MPI_STATUS_IGNORE), "MPI_Wait");
   mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moves drawn at random against an element-by-element oracle. ASHLAR_TEST_SEED and ASHLAR_TEST_MOVES choose others.
+// Moves drawn at random against an element-by-element oracle. ASHLAR_TEST_SEED and
+// ASHLAR_TEST_MOVES choose others.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -37,7 +38,8 @@ TEST_CASE("random moves: every element of every rank's memory is right, by every
   Index wrong_moves = 0;
   for (int k = 0; k < moves; ++k) {
     const RandomMove move = dice.roll();
-    for (std::size_t f = 0; f < histogram.size(); ++f) histogram[f] += has(move, static_cast<Feature>(f), ranks);
+    for (std::size_t f = 0; f < histogram.size(); ++f)
+      histogram[f] += has(move, static_cast<Feature>(f), ranks);
     for (Transport transport : {Transport::Automatic, Transport::Messages, Transport::Datatypes}) {
       const Index wrong = sum_over_ranks(comm, count_wrong(comm, move, transport));
       if (wrong == 0) continue;

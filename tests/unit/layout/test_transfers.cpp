@@ -25,7 +25,9 @@ struct Case {
 class Dice {
  public:
   explicit Dice(std::uint64_t seed) : engine_(seed) {}
-  Index roll(Index low, Index high) { return std::uniform_int_distribution<Index>(low, high)(engine_); }
+  Index roll(Index low, Index high) {
+    return std::uniform_int_distribution<Index>(low, high)(engine_);
+  }
   bool one_in(Index n) { return roll(1, n) == 1; }
   template <class T>
   T one_of(std::initializer_list<T> options) {
@@ -44,7 +46,8 @@ class Dice {
   Layout layout(Shape shape, int max_procs) {
     LayoutSpec spec{.shape = shape, .block = {roll(1, 9), roll(1, 9)}, .grid = grid(max_procs)};
     if (one_in(5)) spec.block = {roll(1, 64), roll(1, 64)};
-    spec.source = {static_cast<int>(roll(0, spec.grid.rows - 1)), static_cast<int>(roll(0, spec.grid.cols - 1))};
+    spec.source = {static_cast<int>(roll(0, spec.grid.rows - 1)),
+                   static_cast<int>(roll(0, spec.grid.cols - 1))};
     spec.order = one_in(2) ? GridOrder::Row : GridOrder::Column;
     if (one_in(3)) {
       spec.ranks.resize(static_cast<std::size_t>(max_procs) + 3);
@@ -68,7 +71,8 @@ class Dice {
         return;
       }
       const Index top = roll(0, 9), left = roll(0, 9);
-      layout = this->layout({part.rows + top + roll(0, 5), part.cols + left + roll(0, 5)}, max_procs);
+      layout =
+          this->layout({part.rows + top + roll(0, 5), part.cols + left + roll(0, 5)}, max_procs);
       section = Section{{top, top + part.rows}, {left, left + part.cols}};
     };
     place(is_transposing(c.options.op) ? moved.transposed() : moved, c.source, c.options.source);
@@ -134,8 +138,10 @@ Writes brute_force(const Case& c) {
   for (Index j = 0; j < to.cols.size(); ++j) {
     for (Index i = 0; i < to.rows.size(); ++i) {
       const Index k = j - i, d = c.options.diagonal;
-      if (c.options.uplo == Uplo::Lower && (k > d || (k == d && c.options.diag == Diag::Unit))) continue;
-      if (c.options.uplo == Uplo::Upper && (k < d || (k == d && c.options.diag == Diag::Unit))) continue;
+      if (c.options.uplo == Uplo::Lower && (k > d || (k == d && c.options.diag == Diag::Unit)))
+        continue;
+      if (c.options.uplo == Uplo::Upper && (k < d || (k == d && c.options.diag == Diag::Unit)))
+        continue;
       const bool swap = c.options.op != Op::None;
       const Index si = swap ? j : i, sj = swap ? i : j;
       writes[place_of(c.target, to.rows.first + i, to.cols.first + j)].push_back(
@@ -146,8 +152,8 @@ Writes brute_force(const Case& c) {
 }
 
 /// The elements between two ranks in the order of their stream, cut at random places.
-std::vector<std::pair<Place, Place>> stream_of(const Transfers& t, int from, int to, const Partner& partner,
-                                               Dice& dice) {
+std::vector<std::pair<Place, Place>> stream_of(const Transfers& t, int from, int to,
+                                               const Partner& partner, Dice& dice) {
   std::vector<std::pair<Place, Place>> elements;
   Stream stream(t, partner);
   for (;;) {
@@ -155,8 +161,9 @@ std::vector<std::pair<Place, Place>> stream_of(const Transfers& t, int from, int
     if (piece.length == 0) return elements;
     const bool swap = is_transposing(t.op());
     for (Index k = 0; k < piece.length; ++k)
-      elements.emplace_back(Place{from, piece.source_row + k, piece.source_col},
-                            Place{to, piece.target_row + (swap ? 0 : k), piece.target_col + (swap ? k : 0)});
+      elements.emplace_back(
+          Place{from, piece.source_row + k, piece.source_col},
+          Place{to, piece.target_row + (swap ? 0 : k), piece.target_col + (swap ? k : 0)});
   }
 }
 
@@ -181,7 +188,8 @@ void check_streams(const Transfers& t, int ranks, const Writes& expected, Dice& 
 
 void check_case(const Case& c, Dice& dice) {
   const Transfers t(c.source, c.target, c.options);
-  const int ranks = static_cast<int>(std::max(c.source.ranks().required_size(), c.target.ranks().required_size()));
+  const int ranks = static_cast<int>(
+      std::max(c.source.ranks().required_size(), c.target.ranks().required_size()));
   const Writes expected = brute_force(c);
   CHECK(writes_of(t, ranks, true) == expected);
   CHECK(writes_of(t, ranks, false) == expected);
@@ -200,7 +208,9 @@ void check_case(const Case& c, Dice& dice) {
 
 }  // namespace
 
-TEST_CASE("transfers: every element of the target is written once, from the right place, for P up to 64") {
+TEST_CASE(
+    "transfers: every element of the target is written once, from the right place, for P up to "
+    "64") {
   Dice dice(20261121);
   for (int k = 0; k < 1500; ++k) {
     CAPTURE(k);
@@ -270,7 +280,8 @@ TEST_CASE("runs: joining neighbours moves the same elements") {
         std::vector<std::pair<Index, Index>> plain, joined;
         const auto list = [](std::vector<std::pair<Index, Index>>& out) {
           return [&out](const Run& run) {
-            for (Index i = 0; i < run.length; ++i) out.emplace_back(run.source_local + i, run.target_local + i);
+            for (Index i = 0; i < run.length; ++i)
+              out.emplace_back(run.source_local + i, run.target_local + i);
           };
         };
         share.runs.for_each(list(plain));

@@ -55,7 +55,9 @@ TEST_CASE("kernels: columns are copied whole, and nothing beside them") {
       for (Index c = 0; c < count; ++c)
         std::memcpy(expected.data() + shift + c * target_stride, source.data() + c * source_stride,
                     static_cast<std::size_t>(bytes));
-      set->copy_columns({target.data() + shift, target_stride, source.data(), source_stride, bytes, count}, k % 2 == 0);
+      set->copy_columns(
+          {target.data() + shift, target_stride, source.data(), source_stride, bytes, count},
+          k % 2 == 0);
       set->fence();
       CHECK(target == expected);
     }
@@ -74,7 +76,8 @@ TEST_CASE("kernels: rectangles are transposed and conjugated element by element"
       const Index rows = roll(engine, 0, 100), cols = roll(engine, 0, 60);
       // Half of the targets have columns that are all aligned alike, as streaming wants.
       const Index line = 64 / size;
-      const Index target_ld = k % 2 == 0 ? (rows + line - 1) / line * line : rows + roll(engine, 0, 9);
+      const Index target_ld =
+          k % 2 == 0 ? (rows + line - 1) / line * line : rows + roll(engine, 0, 9);
       const Index source_ld = cols + roll(engine, 0, 9), shift = roll(engine, 0, 3) * size;
       const auto source = noise(engine, source_ld * (rows + 1) * size);
       auto memory = noise(engine, (target_ld * (cols + 1) + 200) * size + 64);
@@ -84,11 +87,13 @@ TEST_CASE("kernels: rectangles are transposed and conjugated element by element"
       for (Index c = 0; c < cols; ++c) {
         for (Index r = 0; r < rows; ++r) {
           std::byte* e = expected.data() + start + (r + c * target_ld) * size;
-          std::memcpy(e, source.data() + (c + r * source_ld) * size, static_cast<std::size_t>(size));
+          std::memcpy(e, source.data() + (c + r * source_ld) * size,
+                      static_cast<std::size_t>(size));
           flip_imaginary_sign(e, conjugate);
         }
       }
-      const TransposeTask task{memory.data() + start, target_ld, source.data(), source_ld, rows, cols};
+      const TransposeTask task{
+          memory.data() + start, target_ld, source.data(), source_ld, rows, cols};
       set->transpose[size_class(static_cast<std::size_t>(size))](task, conjugate, k % 5 < 3);
       set->fence();
       CHECK(memory == expected);
@@ -101,17 +106,19 @@ TEST_CASE("kernels: scattered elements are gathered") {
   for (const KernelSet* set : sets()) {
     CAPTURE(set->name);
     for (int k = 0; k < 500; ++k) {
-      const Index size = Index{1} << roll(engine, 0, 4), count = roll(engine, 0, 150), offset = roll(engine, 0, 5) * size;
+      const Index size = Index{1} << roll(engine, 0, 4), count = roll(engine, 0, 150),
+                  offset = roll(engine, 0, 5) * size;
       const auto source = noise(engine, 4096 + 5 * 16);
       std::vector<const std::byte*> addresses(static_cast<std::size_t>(count) + 1);
       for (auto& a : addresses) a = source.data() + roll(engine, 0, 4096 / size - 1) * size;
       auto target = noise(engine, (count + 9) * size);
       auto expected = target;
       for (Index i = 0; i < count; ++i)
-        std::memcpy(expected.data() + (1 + i) * size, addresses[static_cast<std::size_t>(i)] + offset,
+        std::memcpy(expected.data() + (1 + i) * size,
+                    addresses[static_cast<std::size_t>(i)] + offset,
                     static_cast<std::size_t>(size));
-      set->gather[size_class(static_cast<std::size_t>(size))](target.data() + size, addresses.data(), offset, count,
-                                                              k % 2 == 0);
+      set->gather[size_class(static_cast<std::size_t>(size))](
+          target.data() + size, addresses.data(), offset, count, k % 2 == 0);
       set->fence();
       CHECK(target == expected);
     }
