@@ -9,6 +9,7 @@
 #include <ashlar/linalg/cholesky.hpp>
 #include <ashlar/linalg/lu.hpp>
 #include <ashlar/linalg/norm.hpp>
+#include <ashlar/move/copy.hpp>
 
 #include "commands.hpp"
 #include "report.hpp"
@@ -49,6 +50,15 @@ void check_system(const Options& options, const io::FileInfo& a, const io::FileI
                     concat("has ", b.shape.rows, " rows, but ", options.a, " has ", a.shape.rows));
 }
 
+/// The matrix that Cholesky solves with: `a`'s lower triangle and its mirror image, whatever lies
+/// above the diagonal. @collective
+template <Scalar T>
+DistMatrix<T> mirrored(const DistMatrix<T>& a) {
+  DistMatrix<T> whole = a;
+  copy_into(a, whole, {.op = Op::ConjTrans, .uplo = Uplo::Upper, .diagonal = 1});
+  return whole;
+}
+
 struct Result {
   double residual = 0;
   double read = 0, solved = 0, written = 0;
@@ -70,9 +80,11 @@ Result solve_files(mpi::CommunicatorView world, const Options& options,
   result.read = steps.end();
 
   steps.begin("solving");
-  const auto x = options.method == Method::Lu ? solve(a, b) : cholesky_solve(a, b);
+  const bool lu = options.method == Method::Lu;
+  const auto x = lu ? solve(a, b) : cholesky_solve(a, b);
   result.solved = steps.end();
-  result.residual = static_cast<double>(scaled_residual(a, x, b));
+  result.residual =
+      static_cast<double>(lu ? scaled_residual(a, x, b) : scaled_residual(mirrored(a), x, b));
   if (!(result.residual <= largest_residual))
     throw ForeignError(
         fmt::format("the scaled residual is {:.3g}, above {}: no solution is written",

@@ -34,6 +34,17 @@ class Solve(CommandTest):
             self.assertEqual(report["method"], "cholesky")
             np.testing.assert_allclose(x, np.linalg.solve(a, b), rtol=0, atol=1e-12)
 
+    def test_cholesky_reads_the_lower_triangle_only(self):
+        for dtype, junk in (("f8", 7.0), ("c16", np.nan)):
+            g = numbers((30, 30), dtype)
+            a = g @ g.conj().T + 30 * np.eye(30)
+            self.save("A.npy", np.tril(a) + np.where(np.tri(30, dtype=bool), 0, junk))
+            b = self.save("b.npy", numbers((30, 2), dtype, seed=2))
+            for ranks in (0, 4):
+                report, x = self.solve(ranks, "--method", "cholesky", "--block", "7x7")
+                np.testing.assert_allclose(x, np.linalg.solve(a, b), rtol=0, atol=1e-12)
+                self.assertLess(report["scaled_residual"], 16)
+
     def test_a_vector_gives_a_vector_and_types_are_joined(self):
         a = self.save("A.npy", np.diag(np.arange(1, 9, dtype="i4")))
         b = self.save("b.npy", numbers((8,), "c8"))
