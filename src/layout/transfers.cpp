@@ -60,16 +60,19 @@ Transfers::Transfers(const Layout& source, const Layout& target, const TransferO
          from.rows, "x", from.cols, ", but the target is ", to.rows, "x", to.cols,
          "; give sections or layouts of equal shape");
   checked_product(to.rows, to.cols, "move: the number of elements");
+  const bool is_empty = to.rows == 0 || to.cols == 0;
   // Diagonals beyond the corners all mean the same; bounded, no sum of indices can overflow.
-  triangle_ = {options.uplo, std::clamp(options.diagonal, -to.rows - 1, to.cols + 1)};
+  triangle_ = {options.uplo,
+               is_empty ? 0 : std::clamp(options.diagonal, -to.rows - 1, to.cols + 1)};
   moved_ = options.diag == Diag::Unit ? triangle_.strict() : triangle_;
+  // Of nothing nothing moves, however long the other dimension is: it has no runs to look for.
   const bool swap = is_transposing(op_);
   rows_ = {swap ? source_.cols() : source_.rows(),
            swap ? source_section_.cols.first : source_section_.rows.first, target_.rows(),
-           target_section_.rows.first, to.rows};
+           target_section_.rows.first, is_empty ? 0 : to.rows};
   cols_ = {swap ? source_.rows() : source_.cols(),
            swap ? source_section_.rows.first : source_section_.cols.first, target_.cols(),
-           target_section_.cols.first, to.cols};
+           target_section_.cols.first, is_empty ? 0 : to.cols};
 }
 
 Share Transfers::finish(std::vector<AxisShare> rows, std::vector<AxisShare> cols,

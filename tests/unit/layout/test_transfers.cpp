@@ -326,3 +326,18 @@ TEST_CASE("transfers: shapes that do not match and sections outside are refused"
   CHECK_NOTHROW(Transfers(a, a, {.uplo = Uplo::Lower, .diagonal = INT64_MAX}));
   CHECK_NOTHROW(Transfers(a, a, {.uplo = Uplo::Upper, .diagonal = INT64_MIN + 1}));
 }
+
+TEST_CASE("transfers: nothing moves between empty layouts, however long their other dimension") {
+  for (const Index length : {Index{3'000'000'000}, INT64_MAX - 7, INT64_MAX})
+    for (const Shape shape : {Shape{length, 0}, Shape{0, length}}) {
+      const Layout slabs({.shape = shape, .block = {INT64_MAX / 3, INT64_MAX / 3}, .grid = {3, 1}});
+      const Layout blocks({.shape = shape, .block = {64, 64}, .grid = {1, 3}});
+      const Transfers moves(slabs, blocks, {.uplo = Uplo::Upper, .diagonal = INT64_MAX});
+      CHECK(moves.summary(8).elements == 0);
+      for (int rank = 0; rank < 3; ++rank) {
+        const Share sends = moves.sends_of(rank), receives = moves.receives_of(rank);
+        CHECK(sends.partners().empty());
+        CHECK(receives.partners().empty());
+      }
+    }
+}
