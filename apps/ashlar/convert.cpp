@@ -178,9 +178,8 @@ void add_what_moves(CLI::App& app, Options& options) {
   auto* triangle = add_parsed_option(app, "--triangle", options.triangle, "upper|lower",
                                      "keep a triangle; the rest becomes zero", parse_triangle)
                        ->group(group);
-  app.add_option("--diagonal", options.diagonal,
-                 "the triangle ends with diagonal K = column - row; 0 if not given")
-      ->type_name("K")
+  add_parsed_option(app, "--diagonal", options.diagonal, "K",
+                    "the triangle ends with diagonal K = column - row; 0 if not given", parse_index)
       ->group(group)
       ->needs(triangle);
   app.add_flag("--unit", options.unit, "ones on that diagonal")->group(group)->needs(triangle);
@@ -189,7 +188,8 @@ void add_what_moves(CLI::App& app, Options& options) {
 void add_result(CLI::App& app, Options& options) {
   const char* group = "How it is written";
   add_parsed_option(app, "--dtype", options.dtype, "T",
-                    "element type, such as float32; the file's if not given",
+                    "element type: float32 or 64, complex64 or 128, int8 to 64, uint8 to 64; the "
+                    "file's if not given",
                     [](const std::string& text) { return dtype_from_string(text); })
       ->group(group);
   add_parsed_option(app, "--order", options.order, "C|F",

@@ -11,14 +11,6 @@ namespace {
 
 constexpr Index largest_int = std::numeric_limits<int>::max();
 
-std::optional<Index> parse_index(std::string_view text) {
-  Index value = 0;
-  const char* end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, value);
-  if (text.empty() || result.ec != std::errc() || result.ptr != end) return std::nullopt;
-  return value;
-}
-
 std::optional<GridShape> parse_grid(const std::string& text) {
   const auto pair = parse_pair(text, 'x', 1, largest_int);
   if (!pair) return std::nullopt;
@@ -44,6 +36,14 @@ std::optional<GridOrder> parse_order(const std::string& text) {
 }
 
 }  // namespace
+
+std::optional<Index> parse_index(std::string_view text) {
+  Index value = 0;
+  const char* end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, value);
+  if (text.empty() || result.ec != std::errc() || result.ptr != end) return std::nullopt;
+  return value;
+}
 
 std::optional<std::pair<Index, Index>> parse_pair(const std::string& text, char mark, Index least,
                                                   Index most) {
@@ -86,10 +86,10 @@ void add_layout_options(CLI::App& app, LayoutOptions& options, const std::string
                         const std::string& group) {
   const std::string dashes = "--" + prefix;
   add_parsed_option(app, dashes + "grid", options.grid, "PxQ",
-                    "process grid; balanced if not given", parse_grid)
+                    "process grid, at least 1x1; balanced if not given", parse_grid)
       ->group(group);
   add_parsed_option(app, dashes + "block", options.block, "MBxNB",
-                    "rows and columns of a block; 64x64 if not given", parse_block)
+                    "rows and columns of a block, at least 1x1; 64x64 if not given", parse_block)
       ->group(group);
   add_parsed_option(app, dashes + "source", options.source, "R,C",
                     "process of the first element; 0,0 if not given", parse_coord)

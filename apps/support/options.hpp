@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
@@ -12,6 +13,9 @@
 #include <ashlar/mpi/process_grid.hpp>
 
 namespace ashlar::apps {
+
+/// A whole number of 64 bits, and nothing but that.
+std::optional<Index> parse_index(std::string_view text);
 
 /// Two integers of at least `least` and at most `most`, separated by `mark`: "2x3", "0,1". Nothing
 /// if it is not that.
@@ -47,7 +51,7 @@ void add_layout_options(CLI::App& app, LayoutOptions& options, const std::string
                         const std::string& group);
 
 /// Adds an option whose text `parse` turns into an optional value; nothing is an error that quotes
-/// `form`.
+/// `form` and `description`.
 template <class T, class Parse>
 CLI::Option* add_parsed_option(CLI::App& app, const std::string& name, T& target,
                                const std::string& form, const std::string& description,
@@ -55,10 +59,11 @@ CLI::Option* add_parsed_option(CLI::App& app, const std::string& name, T& target
   return app
       .add_option_function<std::string>(
           name,
-          [&target, name, form, parse](const std::string& text) {
+          [&target, name, form, description, parse](const std::string& text) {
             const auto value = parse(text);
             if (!value)
-              throw CLI::ValidationError(name, "'" + text + "' is not of the form " + form);
+              throw CLI::ValidationError(
+                  name, "'" + text + "' is not of the form " + form + " (" + description + ")");
             target = *value;
           },
           description)
