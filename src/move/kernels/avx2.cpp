@@ -97,6 +97,8 @@ struct Isa {
   static constexpr Index width = Size == 16  ? 2
                                  : Size == 8 ? 4
                                              : 8;
+  template <int Size>
+  static constexpr bool has_tile = Size >= 4;
 
   static void line(std::byte* d, const std::byte* s, bool stream) {
     put(d, load32(s), stream);
@@ -106,29 +108,9 @@ struct Isa {
   template <int Size>
   static void tile(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate,
                    bool stream) {
-    if constexpr (Size == 16) {
-      tile16(d, ldd, s, lds, conjugate, stream);
-    } else if constexpr (Size == 8) {
-      tile8(d, ldd, s, lds, conjugate, stream);
-    } else if constexpr (Size == 4) {
-      tile4(d, ldd, s, lds, stream);
-    } else {
-      for (Index c = 0; c < width<Size>; ++c) {
-        alignas(64) std::byte line_buffer[64];
-        for (Index r = 0; r < 64 / Size; ++r)
-          __builtin_memcpy(line_buffer + r * Size, s + c * Size + r * lds, Size);
-        line(d + c * ldd, line_buffer, stream);
-      }
-    }
-  }
-
-  template <int Size>
-  static void gather_line(std::byte* d, const std::byte* const* addresses, Index offset,
-                          bool stream) {
-    alignas(64) std::byte line_buffer[64];
-    for (Index k = 0; k < 64 / Size; ++k)
-      __builtin_memcpy(line_buffer + k * Size, addresses[k] + offset, Size);
-    line(d, line_buffer, stream);
+    if constexpr (Size == 16) tile16(d, ldd, s, lds, conjugate, stream);
+    if constexpr (Size == 8) tile8(d, ldd, s, lds, conjugate, stream);
+    if constexpr (Size == 4) tile4(d, ldd, s, lds, stream);
   }
 };
 
@@ -138,11 +120,6 @@ void fence() { _mm_sfence(); }
 
 #include "kernel_bodies.inc"
 
-const KernelSet avx2_kernels = {
-    "avx2",
-    copy_columns,
-    {transpose<1>, transpose<2>, transpose<4>, transpose<8>, transpose<16>},
-    {gather<1>, gather<2>, gather<4>, gather<8>, gather<16>},
-    fence};
+const KernelSet avx2_kernels = kernel_set("avx2", fence);
 
 }  // namespace ashlar::detail

@@ -40,8 +40,8 @@ struct KernelSet {
   void (*copy_columns)(const ColumnsCopy& task, bool stream);
   /// For elements of 1, 2, 4, 8, 16 bytes: [0] … [4].
   void (*transpose[5])(const TransposeTask& task, Conjugate conjugate, bool stream);
-  /// target[k] = the element at addresses[k] + offset, k < count; for elements of 4, 8, 16 bytes:
-  /// [2] … [4]; smaller: [0], [1].
+  /// target[k] = the element at addresses[k] + offset, k < count; by element size as
+  /// above.
   void (*gather[5])(std::byte* target, const std::byte* const* addresses, Index offset, Index count,
                     bool stream);
   void (*fence)();
