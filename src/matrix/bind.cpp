@@ -1,33 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/matrix/bind.hpp>
 
-#include <algorithm>
-#include <array>
+#include <optional>
 #include <vector>
 
-#include <ashlar/base/checked_int.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
-#include <ashlar/mpi/handle.hpp>
+#include <ashlar/mpi/group.hpp>
 
 namespace ashlar::detail {
 namespace {
-
-struct GroupTraits {
-  using Native = MPI_Group;
-  static constexpr const char* free_call = "MPI_Group_free";
-  static Native null() noexcept { return MPI_GROUP_NULL; }
-  static bool is_predefined(Native group) noexcept { return group == MPI_GROUP_EMPTY; }
-  static int free(Native* group) noexcept { return MPI_Group_free(group); }
-};
-using Group = mpi::Handle<GroupTraits>;
-
-Group group_of(mpi::CommunicatorView comm) {
-  MPI_Group group = MPI_GROUP_NULL;
-  mpi::check(MPI_Comm_group(comm.native(), &group), "MPI_Comm_group");
-  return Group(group);
-}
 
 /// Ranks of `wide` at the grid positions of a layout over `comm`, row by row.
 std::vector<int> translated_ranks(const RankMap& map, mpi::CommunicatorView comm,
@@ -36,18 +19,13 @@ std::vector<int> translated_ranks(const RankMap& map, mpi::CommunicatorView comm
   ranks.reserve(static_cast<std::size_t>(map.grid().size()));
   for (int row = 0; row < map.grid().rows; ++row)
     for (int col = 0; col < map.grid().cols; ++col) ranks.push_back(map.rank_of({row, col}));
-  std::vector<int> translated(ranks.size());
-  const Group from = group_of(comm), to = group_of(wide);
-  mpi::check(MPI_Group_translate_ranks(from.native(),
-                                       checked_int(map.grid().size(), "bind: ranks of the grid"),
-                                       ranks.data(), to.native(), translated.data()),
-             "MPI_Group_translate_ranks");
-  const auto missing = std::find(translated.begin(), translated.end(), MPI_UNDEFINED);
-  expect(missing == translated.end(), "bind: rank ",
-         missing == translated.end()
-             ? 0
-             : ranks[static_cast<std::size_t>(missing - translated.begin())],
-         " of the matrix's communicator is not in the wider one");
+  std::vector<int> translated;
+  translated.reserve(ranks.size());
+  for (const std::optional<int>& rank : mpi::Group(comm).translate(ranks, mpi::Group(wide))) {
+    expect(rank.has_value(), "bind: rank ", ranks[translated.size()],
+           " of the matrix's communicator is not in the wider one");
+    translated.push_back(*rank);
+  }
   return translated;
 }
 

@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include <ashlar/matrix/local_part.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
@@ -10,11 +11,6 @@
 
 namespace ashlar {
 namespace {
-
-/// The local indices of an axis whose global indices lie in `range`.
-Range local_range(const Axis& axis, int p, Range range) {
-  return {axis.local_count_below(p, range.first), axis.local_count_below(p, range.last)};
-}
 
 /// Zeroes this rank's elements of a section that lie outside `triangle`; ones on its bounding
 /// diagonal if asked.
