@@ -1,37 +1,76 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <list>
 #include <memory>
+#include <utility>
 
 #include <ashlar/mpi/context.hpp>
 
 namespace ashlar::detail {
 
-/// Memory for messages that all moves of a communicator use in turn: as much as the largest of them
-/// asked for.
+/// Memory for messages that the moves of a communicator use in turn. Each move under way holds a
+/// block of its own; moves one after the other share one, as large as the largest of them asked
+/// for.
 class Scratch {
+  struct alignas(64) Line {
+    std::byte bytes[64];
+  };
+  struct Block {
+    std::unique_ptr<Line[]> memory;
+    Index bytes = 0;
+    bool is_taken = false;
+  };
+
  public:
+  /// A block that is given back by the destructor.
+  class Lease {
+   public:
+    Lease() = default;
+    Lease(Lease&& other) noexcept : block_(std::exchange(other.block_, nullptr)) {}
+    Lease& operator=(Lease&& other) noexcept {
+      std::swap(block_, other.block_);
+      return *this;
+    }
+    ~Lease() { release(); }
+
+    std::byte* data() const { return block_ != nullptr ? block_->memory[0].bytes : nullptr; }
+    void release() noexcept {
+      if (block_ != nullptr) block_->is_taken = false;
+      block_ = nullptr;
+    }
+    /// Never gives it back: something may still write to it.
+    void abandon() noexcept { block_ = nullptr; }
+
+   private:
+    friend class Scratch;
+    explicit Lease(Block* block) : block_(block) { block_->is_taken = true; }
+    Block* block_ = nullptr;
+  };
+
   static Scratch& of(mpi::Context& context) {
     return context.slot<Scratch>("move.scratch", [] { return Scratch(); });
   }
 
-  /// At least `bytes` bytes, aligned for any element; what was in them is lost.
-  std::byte* take(Index bytes) {
-    if (bytes > bytes_) {
-      memory_.reset();
-      memory_ = std::make_unique_for_overwrite<Line[]>(
-          static_cast<std::size_t>(bytes / Index{sizeof(Line)} + 1));
-      bytes_ = bytes;
+  /// At least `bytes` bytes, aligned for any element and to lines of the cache. [local]
+  /// @throws std::bad_alloc
+  Lease take(Index bytes) {
+    if (bytes == 0) return {};
+    Block* chosen = nullptr;
+    for (Block& block : blocks_)
+      if (!block.is_taken && (chosen == nullptr || block.bytes > chosen->bytes)) chosen = &block;
+    if (chosen == nullptr) chosen = &blocks_.emplace_back();
+    if (chosen->bytes < bytes) {
+      const Index lines = (bytes - 1) / Index{sizeof(Line)} + 1;
+      *chosen = {};
+      chosen->memory = std::make_unique_for_overwrite<Line[]>(static_cast<std::size_t>(lines));
+      chosen->bytes = lines * Index{sizeof(Line)};
     }
-    return memory_ ? memory_[0].bytes : nullptr;
+    return Lease(chosen);
   }
 
  private:
-  struct alignas(64) Line {
-    std::byte bytes[64];
-  };
-  Index bytes_ = 0;
-  std::unique_ptr<Line[]> memory_;
+  std::list<Block> blocks_;  // leases point to them
 };
 
 }  // namespace ashlar::detail

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "piece_exchange.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/expect.hpp>
+#include <ashlar/mpi/check.hpp>
+
+#include "move_tags.hpp"
+
+namespace ashlar::detail {
+namespace {
+
+constexpr Index pending = -1;
+
+Index whole_lines(Index bytes) { return (bytes + 63) / 64 * 64; }
+
+}  // namespace
+
+PieceExchange::PieceExchange(mpi::Context& context, std::vector<PiecePartner> sends,
+                             std::vector<PiecePartner> receives, const PieceWindow& window)
+    : context_(context),
+      window_(window),
+      receives_(make_side(std::move(receives), false)),
+      sends_(make_side(std::move(sends), true)) {
+  measure();
+}
+
+PieceExchange::~PieceExchange() {
+  try {
+    if (!has_failed_) finish();
+  } catch (...) {
+    // Said by whoever called before, or by the partners.
+  }
+  if (!has_failed_) return;
+  memory_.abandon();
+  for (MPI_Request& request : requests_)
+    if (request != MPI_REQUEST_NULL) MPI_Request_free(&request);
+}
+
+PieceExchange::Side PieceExchange::make_side(std::vector<PiecePartner> partners,
+                                             bool sending) const {
+  const int rank = context_.rank(), size = context_.size();
+  const auto distance = [&](const PiecePartner& partner) {
+    return (sending ? partner.rank - rank + size : rank - partner.rank + size) % size;
+  };
+  std::sort(partners.begin(), partners.end(), [&](const PiecePartner& a, const PiecePartner& b) {
+    return distance(a) < distance(b);
+  });
+  Side side;
+  side.channels.resize(
+      std::min(partners.size(), static_cast<std::size_t>(std::max(1, window_.channels))));
+  side.partners = std::move(partners);
+  return side;
+}
+
+void PieceExchange::measure() {
+  // Two buffers let one piece travel while another is packed; where partners are few, more of them
+  // bridge the times in which a rank packs and does not let MPI go on.
+  constexpr Index buffers_in_all = 16, fewest = 2, most = 8;
+  for (Side* side : {&receives_, &sends_}) {
+    Index longest = 0, pieces = 1;
+    for (const PiecePartner& partner : side->partners) {
+      longest = std::max(longest, partner.codec->max_piece_bytes());
+      pieces = std::max(pieces, partner.codec->pieces());
+    }
+    const Index channels = std::max<Index>(1, std::ssize(side->channels));
+    const Index depth =
+        window_.depth > 0 ? window_.depth : std::clamp(buffers_in_all / channels, fewest, most);
+    side->slot_bytes = whole_lines(longest);
+    side->depth = static_cast<std::size_t>(std::min(depth, pieces));
+  }
+  sends_.first_slot = receives_.channels.size() * receives_.depth;
+  const std::size_t slots = sends_.first_slot + sends_.channels.size() * sends_.depth;
+  requests_.assign(slots, MPI_REQUEST_NULL);
+  completed_.assign(slots, pending);
+  indices_.resize(slots);
+  statuses_.resize(slots);
+}
+
+Index PieceExchange::buffer_bytes() const { return receives_.bytes() + sends_.bytes(); }
+
+void PieceExchange::start() {
+  expect(is_finished() && !has_failed_,
+         "piece exchange: started again before it was finished; call finish() first");
+  tag_ = MoveTags::next(context_);
+  measure();
+  memory_ = Scratch::of(context_).take(buffer_bytes());
+  receives_.buffers = memory_.data();
+  sends_.buffers = memory_.data() + receives_.bytes();
+  for (Side* side : {&receives_, &sends_}) {
+    side->next = side->turn = 0;
+    for (Channel& channel : side->channels) open(*side, channel);
+  }
+  guarded([&] {
+    post_receives();
+    for (bool sent = true; sent;) {
+      sent = send_one();
+      look(false);
+    }
+  });
+}
+
+bool PieceExchange::progress() {
+  if (!is_finished()) guarded([&] { step(); });
+  return is_finished();
+}
+
+void PieceExchange::finish() {
+  guarded([&] {
+    while (!is_finished())
+      if (!step()) look(true);
+  });
+}
+
+template <class Action>
+void PieceExchange::guarded(Action&& action) {
+  try {
+    action();
+  } catch (...) {
+    has_failed_ = true;
+    throw;
+  }
+  if (is_finished()) memory_.release();
+}
+
+bool PieceExchange::step() {
+  look(false);
+  retire_sends();
+  bool did = unpack_one();
+  did = post_receives() || did;
+  if (did) look(false);
+  return send_one() || did;
+}
+
+/// Gives a channel its next partner, if there is one.
+void PieceExchange::open(Side& side, Channel& channel) {
+  if (channel.codec != nullptr) --open_channels_;
+  channel = {};
+  while (side.next < side.partners.size()) {
+    const PiecePartner& partner = side.partners[side.next++];
+    if (partner.codec->pieces() == 0) continue;
+    partner.codec->rewind();
+    channel = {.codec = partner.codec, .rank = partner.rank, .pieces = partner.codec->pieces()};
+    ++open_channels_;
+    return;
+  }
+}
+
+bool PieceExchange::has_free_buffer(const Side& side, const Channel& channel) const {
+  return channel.started < channel.pieces &&
+         channel.started - channel.finished < static_cast<Index>(side.depth);
+}
+
+void PieceExchange::close_piece(Side& side, Channel& channel) {
+  completed_[side.slot(static_cast<std::size_t>(&channel - side.channels.data()),
+                       channel.finished)] = pending;
+  if (++channel.finished == channel.pieces) open(side, channel);
+}
+
+bool PieceExchange::post_receives() {
+  bool did = false;
+  for (std::size_t c = 0; c < receives_.channels.size(); ++c) {
+    Channel& channel = receives_.channels[c];
+    for (; has_free_buffer(receives_, channel); ++channel.started, did = true) {
+      const std::size_t slot = receives_.slot(c, channel.started);
+      mpi::check(
+          MPI_Irecv(receives_.buffer(slot),
+                    checked_int(receives_.slot_bytes, "the size of a message in bytes"), MPI_BYTE,
+                    channel.rank, tag_, context_.comm().native(), &requests_[slot]),
+          "MPI_Irecv");
+    }
+  }
+  return did;
+}
+
+bool PieceExchange::send_one() {
+  for (std::size_t k = 0; k < sends_.channels.size(); ++k) {
+    const std::size_t c = (sends_.turn + k) % sends_.channels.size();
+    Channel& channel = sends_.channels[c];
+    if (!has_free_buffer(sends_, channel)) continue;
+    const std::size_t slot = sends_.slot(c, channel.started++);
+    const Index bytes = channel.codec->pack(sends_.buffer(slot));
+    mpi::check(MPI_Isend(sends_.buffer(slot), checked_int(bytes, "the size of a message in bytes"),
+                         MPI_BYTE, channel.rank, tag_, context_.comm().native(), &requests_[slot]),
+               "MPI_Isend");
+    ++messages_sent_;
+    bytes_sent_ += bytes;
+    sends_.turn = c + 1;
+    return true;
+  }
+  return false;
+}
+
+bool PieceExchange::unpack_one() {
+  for (std::size_t k = 0; k < receives_.channels.size(); ++k) {
+    const std::size_t c = (receives_.turn + k) % receives_.channels.size();
+    Channel& channel = receives_.channels[c];
+    if (channel.codec == nullptr) continue;
+    const std::size_t slot = receives_.slot(c, channel.finished);
+    if (completed_[slot] == pending) continue;
+    channel.codec->unpack(receives_.buffer(slot), completed_[slot]);
+    close_piece(receives_, channel);
+    receives_.turn = c + 1;
+    return true;
+  }
+  return false;
+}
+
+void PieceExchange::retire_sends() {
+  for (std::size_t c = 0; c < sends_.channels.size(); ++c) {
+    Channel& channel = sends_.channels[c];
+    while (channel.codec != nullptr && completed_[sends_.slot(c, channel.finished)] != pending)
+      close_piece(sends_, channel);
+  }
+}
+
+void PieceExchange::look(bool must_wait) {
+  int count = 0;
+  const int size = static_cast<int>(requests_.size());
+  if (must_wait)
+    mpi::check(MPI_Waitsome(size, requests_.data(), &count, indices_.data(), statuses_.data()),
+               "MPI_Waitsome");
+  else
+    mpi::check(MPI_Testsome(size, requests_.data(), &count, indices_.data(), statuses_.data()),
+               "MPI_Testsome");
+  for (int k = 0; k < count; ++k) {  // none if `count` is MPI_UNDEFINED, which is negative
+    const auto slot = static_cast<std::size_t>(indices_[static_cast<std::size_t>(k)]);
+    int bytes = 0;
+    if (slot < sends_.first_slot)
+      mpi::check(MPI_Get_count(&statuses_[static_cast<std::size_t>(k)], MPI_BYTE, &bytes),
+                 "MPI_Get_count");
+    completed_[slot] = bytes;
+  }
+}
+
+}  // namespace ashlar::detail

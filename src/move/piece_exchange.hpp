@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include <mpi.h>
+
+#include <ashlar/base/index.hpp>
+#include <ashlar/mpi/context.hpp>
+
+#include "scratch.hpp"
+
+namespace ashlar::detail {
+
+/// What one rank exchanges with one other in one direction, cut into pieces: one message each.
+///
+/// A sender's codec packs, a receiver's unpacks; the two are different objects on different ranks
+/// that must agree on the number of pieces and on what is in each. Pieces come in order. The sender
+/// alone decides how long each one is, as long as it keeps to `max_piece_bytes` of both sides.
+/// Packing and unpacking must not fail: take the memory that they need before the exchange starts.
+class PieceCodec {
+ public:
+  PieceCodec() = default;
+  PieceCodec(const PieceCodec&) = default;
+  PieceCodec& operator=(const PieceCodec&) = default;
+  virtual ~PieceCodec() = default;
+
+  /// How many messages; 0 if nothing is to be exchanged. The same at both ends.
+  virtual Index pieces() const = 0;
+  /// No piece is longer. At most 2^30 bytes.
+  virtual Index max_piece_bytes() const = 0;
+  /// Goes back to the first piece. Called before the first piece of each exchange.
+  virtual void rewind() = 0;
+  /// Writes the next piece and returns its length in bytes. Only called on the sender.
+  virtual Index pack(std::byte* buffer) = 0;
+  /// Puts the next piece, `bytes` long, where it belongs. Only called on the receiver.
+  virtual void unpack(const std::byte* buffer, Index bytes) = 0;
+};
+
+/// One partner in one direction.
+struct PiecePartner {
+  int rank = 0;
+  PieceCodec* codec = nullptr;  ///< must outlive the exchange
+};
+
+/// How much of an exchange is under way at once, in each direction.
+struct PieceWindow {
+  int channels = 8;  ///< partners that are served at the same time, at least 1
+  int depth = 0;     ///< pieces under way for each, at least 1; 0: more where partners are few
+};
+
+/// Packed messages between this rank and its partners: nonblocking, bounded in memory whatever is
+/// exchanged, packed and unpacked in turn so that messages travel meanwhile.
+///
+/// Each partner that is being served (a channel) has `depth` buffers of one piece. A piece is
+/// packed into a free buffer and sent; a received one is unpacked at once and its buffer posted
+/// again. MPI is asked to go on after every piece that was packed or unpacked, and the thread never
+/// sleeps unless nothing can be done.
+///
+/// Only `channels` partners are served at a time, yet nobody waits for ever: all ranks take their
+/// partners in the order of the distance (receiver - sender) mod P, so the unfinished pair of
+/// smallest distance in the whole communicator is being served at both ends.
+///
+/// Elements that stay on this rank are not its business: leave this rank out of both lists.
+/// @example
+///   PieceExchange exchange(context, {{1, &packs_for_1}}, {{2, &unpacks_from_2}});
+///   exchange.start();
+///   something_else();          // with exchange.progress() now and then
+///   exchange.finish();
+class PieceExchange {
+ public:
+  /// @param sends, receives  [local] in any order; every sender must be its receiver's partner.
+  ///        Ranks are those of context.comm(), not this one's own
+  PieceExchange(mpi::Context& context, std::vector<PiecePartner> sends,
+                std::vector<PiecePartner> receives, const PieceWindow& window = {});
+  PieceExchange(const PieceExchange&) = delete;
+  PieceExchange& operator=(const PieceExchange&) = delete;
+  /// Completes an exchange that is under way, unless it failed.
+  ~PieceExchange();
+
+  /// Bytes of the buffers that it takes while it runs. [local]
+  Index buffer_bytes() const;
+
+  /// Takes buffers, posts the first receives and sends the first pieces. Several exchanges of a
+  /// communicator may be under way, started in the same order on all ranks.
+  /// @throws ArgumentError if it is under way already; std::bad_alloc before anything was posted
+  /// @collective over context.comm(), ranks without partners included; returns without waiting
+  void start();
+
+  /// Does what can be done now, at most one piece each way; returns whether everything has been
+  /// sent and unpacked. [local], also true where nothing was started
+  bool progress();
+
+  /// Goes on until that is so.
+  void finish();
+
+  bool is_finished() const { return open_channels_ == 0; }
+
+  /// Messages and bytes that this rank sent in all exchanges so far. [local]
+  Index messages_sent() const { return messages_sent_; }
+  Index bytes_sent() const { return bytes_sent_; }
+
+ private:
+  /// A partner that is being served: its piece k travels through buffer k % depth.
+  struct Channel {
+    PieceCodec* codec = nullptr;  // null if no partner is left
+    int rank = 0;
+    Index pieces = 0, started = 0, finished = 0;
+  };
+  /// One direction.
+  struct Side {
+    std::vector<PiecePartner> partners;  // in the order in which they are served
+    std::size_t next = 0;                // the next of them
+    std::vector<Channel> channels;
+    std::size_t turn = 0;        // the channel that comes next
+    std::size_t depth = 1;       // buffers of a channel
+    Index slot_bytes = 0;        // from one buffer to the next
+    std::size_t first_slot = 0;  // number of the first buffer, and of its request
+    std::byte* buffers = nullptr;
+
+    std::size_t slot(std::size_t channel, Index piece) const {
+      return first_slot + channel * depth + static_cast<std::size_t>(piece) % depth;
+    }
+    std::byte* buffer(std::size_t slot) const {
+      return buffers + static_cast<Index>(slot - first_slot) * slot_bytes;
+    }
+    Index bytes() const { return static_cast<Index>(channels.size() * depth) * slot_bytes; }
+  };
+
+  Side make_side(std::vector<PiecePartner> partners, bool sending) const;
+  void measure();
+  void open(Side& side, Channel& channel);
+  bool has_free_buffer(const Side& side, const Channel& channel) const;
+  void close_piece(Side& side, Channel& channel);
+
+  bool post_receives();
+  bool send_one();
+  bool unpack_one();
+  void retire_sends();
+  bool step();
+  /// Lets MPI go on, and marks what has come or gone; waits for something of that if asked.
+  void look(bool must_wait);
+  template <class Action>
+  void guarded(Action&& action);
+
+  mpi::Context& context_;
+  PieceWindow window_;
+  Side receives_, sends_;
+  int tag_ = 0;
+  std::size_t open_channels_ = 0;
+  bool has_failed_ = false;
+  Scratch::Lease memory_;
+  // Of all buffers, the receives' first: the request, and the bytes that came or went, or -1.
+  std::vector<MPI_Request> requests_;
+  std::vector<Index> completed_;
+  std::vector<int> indices_;
+  std::vector<MPI_Status> statuses_;
+  Index messages_sent_ = 0, bytes_sent_ = 0;
+};
+
+}  // namespace ashlar::detail
