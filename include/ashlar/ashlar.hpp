@@ -12,6 +12,7 @@
 #include <ashlar/base/version.hpp>
 
 #include <ashlar/layout/axis.hpp>
+#include <ashlar/layout/block_map.hpp>
 #include <ashlar/layout/darray_args.hpp>
 #include <ashlar/layout/descriptor.hpp>
 #include <ashlar/layout/dims_create.hpp>

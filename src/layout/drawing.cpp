@@ -111,17 +111,10 @@ std::string balance_line(const Layout& layout) {
                 ", largest ", most_of(layout.rows()), "x", most_of(layout.cols()), "\n");
 }
 
-void check(const char* option, int value, int least) {
-  expect(value >= least && value <= 10000, "draw: ", option, " is ", value,
-         ", but must lie between ", least, " and 10000");
-}
-
 }  // namespace
 
 std::string draw(const Layout& layout, const DrawOptions& options) {
-  check("width", options.width, 64);
-  check("map_lines", options.map_lines, 4);
-  check("process_lines", options.process_lines, 3);
+  detail::check(options);
   std::string text = layout.to_string() + "\n";
   if (options.map)
     text += "\n" + (layout.shape().empty()

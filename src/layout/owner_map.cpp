@@ -3,6 +3,7 @@
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
+#include <ashlar/base/expect.hpp>
 
 #include "owner_map_impl.hpp"
 
@@ -151,7 +152,18 @@ class OwnerMap {
   std::size_t cell_width_ = 0;
 };
 
+void check(const char* option, int value, int least) {
+  expect(value >= least && value <= 10000, "draw: ", option, " is ", value,
+         ", but must lie between ", least, " and 10000");
+}
+
 }  // namespace
+
+void check(const DrawOptions& options) {
+  check("width", options.width, 64);
+  check("map_lines", options.map_lines, 4);
+  check("process_lines", options.process_lines, 3);
+}
 
 std::string owner_map(const Layout& layout, int width, int lines) {
   return OwnerMap(layout, width, lines).text();

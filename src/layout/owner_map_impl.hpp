@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <ashlar/layout/layout.hpp>
+#include <ashlar/layout/drawing.hpp>
 
 namespace ashlar::detail {
 
@@ -11,6 +11,9 @@ namespace ashlar::detail {
 /// `width` wide.
 /// @pre the matrix is not empty
 std::string owner_map(const Layout& layout, int width, int lines);
+
+/// @throws ArgumentError naming the option that is out of its range
+void check(const DrawOptions& options);
 
 inline std::string padded_left(const std::string& text, std::size_t width) {
   return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include <ashlar/layout/block_map.hpp>
 #include <ashlar/layout/layout.hpp>
 
 namespace ashlar {
@@ -23,6 +24,11 @@ struct DrawOptions {
 /// the width.
 /// @throws ArgumentError naming the option that is out of its range
 std::string draw(const Layout& layout, const DrawOptions& options = {});
+
+/// Text drawing of a block map: its one line, which rank keeps each block, blocks named by their
+/// first row and column, and for each rank how many blocks and elements it keeps.
+/// @throws ArgumentError naming the option that is out of its range
+std::string draw(const BlockMap& map, const DrawOptions& options = {});
 
 /// Where one element lies.
 struct ElementPlace {
