@@ -13,6 +13,7 @@
 
 #include <ashlar/layout/axis.hpp>
 #include <ashlar/layout/block_map.hpp>
+#include <ashlar/layout/copies.hpp>
 #include <ashlar/layout/darray_args.hpp>
 #include <ashlar/layout/descriptor.hpp>
 #include <ashlar/layout/dims_create.hpp>
@@ -21,6 +22,8 @@
 #include <ashlar/layout/drawing.hpp>
 #include <ashlar/layout/layout.hpp>
 #include <ashlar/layout/owned_ranges.hpp>
+#include <ashlar/layout/patchwork.hpp>
+#include <ashlar/layout/placement.hpp>
 #include <ashlar/layout/rank_map.hpp>
 #include <ashlar/layout/runs.hpp>
 #include <ashlar/layout/shape.hpp>

@@ -72,9 +72,8 @@ BlockMap::BlockMap(std::vector<Index> row_cuts, std::vector<Index> col_cuts,
 
   std::vector<std::size_t> order(data->owners.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return data->owners[a] < data->owners[b];
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return data->owners[a] < data->owners[b]; });
   data->places.resize(order.size());
   data->offsets.resize(order.size());
   data->by_rank.reserve(order.size());
@@ -133,9 +132,7 @@ Index BlockMap::element_count(int rank) const {
 }
 
 BlockMap BlockMap::transposed() const {
-  return BlockMap(col_cuts(), row_cuts(), [this](Index r, Index c) {
-    return owner({c, r});
-  });
+  return BlockMap(col_cuts(), row_cuts(), [this](Index r, Index c) { return owner({c, r}); });
 }
 
 std::string BlockMap::to_string() const {
@@ -144,8 +141,8 @@ std::string BlockMap::to_string() const {
   const bool even = least_rows == most_rows && least_cols == most_cols;
   return concat(shape().rows, "x", shape().cols, " in ", block_rows(), "x", block_cols(),
                 " blocks of ", least_rows, "x", least_cols,
-                even ? "" : concat(" to ", most_rows, "x", most_cols), " on ",
-                data_->firsts.size(), data_->firsts.size() == 1 ? " rank" : " ranks");
+                even ? "" : concat(" to ", most_rows, "x", most_cols), " on ", data_->firsts.size(),
+                data_->firsts.size() == 1 ? " rank" : " ranks");
 }
 
 bool operator==(const BlockMap& a, const BlockMap& b) {

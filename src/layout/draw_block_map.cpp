@@ -32,7 +32,8 @@ std::string map_text(const BlockMap& map, const DrawOptions& options) {
   const std::size_t margin = std::max<std::size_t>(3, concat(map.shape().rows - 1).size());
   const std::size_t cell = std::max({std::size_t{3}, concat(map.shape().cols - 1).size(),
                                      concat(map.required_size() - 1).size()});
-  const Index room = (options.width - static_cast<Index>(margin) - 3) / static_cast<Index>(cell + 1);
+  const Index room =
+      (options.width - static_cast<Index>(margin) - 3) / static_cast<Index>(cell + 1);
   const auto rows = shown_of(map.block_rows(), options.map_lines);
   const auto cols = shown_of(map.block_cols(), room);
 
@@ -41,8 +42,8 @@ std::string map_text(const BlockMap& map, const DrawOptions& options) {
   for (const Index c : cols)
     line += concat(" ", detail::padded_left(cut_text(map.col_cuts(), c), cell));
   text += detail::line_of(line);
-  text += concat(" ", std::string(margin, '-'), "-+", std::string(cols.size() * (cell + 1), '-'),
-                 "\n");
+  text +=
+      concat(" ", std::string(margin, '-'), "-+", std::string(cols.size() * (cell + 1), '-'), "\n");
   for (const Index r : rows) {
     line = concat(" ", detail::padded_left(cut_text(map.row_cuts(), r), margin), " |");
     for (const Index c : cols) {
@@ -61,7 +62,8 @@ std::string rank_table(const BlockMap& map, Index lines) {
     const int r = static_cast<int>(rank);
     if (rank == gap) table.push_back({"...", "...", "..."});
     else
-      table.push_back({concat(rank), concat(map.blocks_of(r).size()), concat(map.element_count(r))});
+      table.push_back(
+          {concat(rank), concat(map.blocks_of(r).size()), concat(map.element_count(r))});
   }
   std::vector<std::size_t> widths(3);
   for (const auto& row : table)

@@ -7,20 +7,10 @@
 
 #include <ashlar/base/checked_int.hpp>
 
+#include "checked_section.hpp"
+
 namespace ashlar {
 namespace {
-
-Section checked_section(const std::optional<Section>& wanted, Shape shape, const char* whose) {
-  if (!wanted) return Section::all(shape);
-  const auto check = [&](Range range, Index extent, const char* dimension) {
-    expect(0 <= range.first && range.first <= range.last && range.last <= extent,
-           "move: ", dimension, " ", range.first, ":", range.last, " of the ", whose,
-           " are not a range inside 0:", extent);
-  };
-  check(wanted->rows, shape.rows, "rows");
-  check(wanted->cols, shape.cols, "columns");
-  return *wanted;
-}
 
 /// "12.3 MiB"
 std::string bytes_text(double bytes) {
@@ -51,14 +41,10 @@ Transfers::Transfers(const Layout& source, const Layout& target, const TransferO
     : source_(source),
       target_(target),
       op_(options.op),
-      source_section_(checked_section(options.source, source.shape(), "source")),
-      target_section_(checked_section(options.target, target.shape(), "target")) {
-  const Shape from =
-      is_transposing(op_) ? source_section_.shape().transposed() : source_section_.shape();
+      source_section_(detail::checked_section(options.source, source.shape(), "source")),
+      target_section_(detail::checked_section(options.target, target.shape(), "target")) {
   const Shape to = target_section_.shape();
-  expect(from == to, "move: the source", is_transposing(op_) ? ", transposed," : "", " is ",
-         from.rows, "x", from.cols, ", but the target is ", to.rows, "x", to.cols,
-         "; give sections or layouts of equal shape");
+  detail::check_shapes(source_section_.shape(), to, is_transposing(op_));
   checked_product(to.rows, to.cols, "move: the number of elements");
   const bool is_empty = to.rows == 0 || to.cols == 0;
   // Diagonals beyond the corners all mean the same; bounded, no sum of indices can overflow.

@@ -68,8 +68,8 @@ TEST_CASE("block map: from a layout every element stays on its rank") {
 }
 
 TEST_CASE("block map: tiles of one size, the last ones ragged") {
-  const BlockMap map =
-      BlockMap::tiles({10, 7}, {4, 3}, [](Index r, Index c) { return static_cast<int>(r + 2 * c); });
+  const BlockMap map = BlockMap::tiles(
+      {10, 7}, {4, 3}, [](Index r, Index c) { return static_cast<int>(r + 2 * c); });
   CHECK(map.row_cuts() == std::vector<Index>{0, 4, 8, 10});
   CHECK(map.col_cuts() == std::vector<Index>{0, 3, 6, 7});
   CHECK(map.owner({2, 1}) == 4);

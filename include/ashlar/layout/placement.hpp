@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include <ashlar/layout/block_map.hpp>
+#include <ashlar/layout/copies.hpp>
+#include <ashlar/layout/layout.hpp>
+
+namespace ashlar {
+
+/// Where the elements of a matrix lie, in all generality: dealt block-cyclically or by a block map,
+/// and that once or in several copies. A value without MPI.
+class Placement {
+ public:
+  /// @throws ArgumentError if the layout names more ranks than a group of `copies` has
+  Placement(const Layout& layout,  // NOLINT(google-explicit-constructor): a layout is a placement
+            const Copies& copies = {});
+  Placement(const BlockMap& map,  // NOLINT(google-explicit-constructor): and a block map, too
+            const Copies& copies = {});
+
+  Shape shape() const;
+  /// The layout of one copy; null where a block map deals.
+  const Layout* layout() const { return std::get_if<Layout>(&dealt_); }
+  /// The block map of one copy; null where a layout deals.
+  const BlockMap* block_map() const { return std::get_if<BlockMap>(&dealt_); }
+  const Copies& copies() const { return copies_; }
+
+  /// The communicator must have at least this many ranks.
+  Index required_size() const;
+
+  /// One line: that of the layout or block map, and ", 3 copies".
+  std::string to_string() const;
+
+  friend bool operator==(const Placement&, const Placement&) = default;
+
+ private:
+  Index members() const;
+
+  std::variant<Layout, BlockMap> dealt_;
+  Copies copies_;
+};
+
+}  // namespace ashlar

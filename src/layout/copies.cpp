@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/layout/copies.hpp>
+
+#include <algorithm>
+#include <limits>
+
+#include <ashlar/base/expect.hpp>
+
+namespace ashlar {
+
+Copies::Copies(int count, int group_size) : count_(count), group_size_(group_size) {
+  expect(count >= 1 && group_size >= 1, "copies: ", count, " copies on ", group_size,
+         " ranks each were asked for, but both must be at least 1");
+  expect(Index{count} * group_size < std::numeric_limits<int>::max(), "copies: ", count,
+         " copies on ", group_size, " ranks each are more ranks than MPI can number");
+}
+
+Copies::Copies(const std::vector<std::vector<int>>& groups)
+    : Copies(static_cast<int>(groups.size()),
+             groups.empty() ? 1 : static_cast<int>(groups.front().size())) {
+  auto table = std::make_shared<Table>();
+  for (std::size_t k = 0; k < groups.size(); ++k) {
+    expect(groups[k].size() == groups.front().size(), "copies: group ", k, " has ",
+           groups[k].size(), " ranks, but the first has ", groups.front().size(),
+           "; all copies are dealt alike");
+    for (int rank : groups[k]) {
+      expect(rank >= 0, "copies: rank ", rank, " of group ", k, " is negative");
+      table->places.emplace_back(rank, static_cast<int>(table->ranks.size()));
+      table->ranks.push_back(rank);
+    }
+  }
+  std::sort(table->places.begin(), table->places.end());
+  for (std::size_t k = 1; k < table->places.size(); ++k)
+    expect(table->places[k].first != table->places[k - 1].first, "copies: rank ",
+           table->places[k].first,
+           " stands at two places; a rank keeps a part of one copy at most");
+  table_ = std::move(table);
+}
+
+std::optional<Copies::Seat> Copies::seat_of(int rank) const {
+  if (group_size_ == 0) return Seat{0, rank};
+  if (!table_) {
+    if (rank < 0 || rank / group_size_ >= count_) return std::nullopt;
+    return Seat{rank / group_size_, rank % group_size_};
+  }
+  const auto& places = table_->places;
+  const auto found = std::lower_bound(places.begin(), places.end(), std::pair{rank, 0});
+  if (found == places.end() || found->first != rank) return std::nullopt;
+  return Seat{found->second / group_size_, found->second % group_size_};
+}
+
+Index Copies::required_size(Index members) const {
+  if (group_size_ == 0) return members;
+  return table_ ? Index{table_->places.back().first} + 1 : Index{count_} * group_size_;
+}
+
+bool operator==(const Copies& a, const Copies& b) {
+  if (a.count_ != b.count_ || a.group_size_ != b.group_size_) return false;
+  if (a.table_ == b.table_) return true;
+  for (int k = 0; k < a.count_; ++k)
+    for (int r = 0; r < a.group_size_; ++r)
+      if (a.rank_of(k, r) != b.rank_of(k, r)) return false;
+  return true;
+}
+
+int NearestCopy::copy_for(int reader, int number, int member) const {
+  const int count = copies_.count();
+  if (count == 1) return 0;
+  const auto seat = copies_.seat_of(reader);
+  if (seat && seat->member == member) return seat->copy;
+  if (node_of_.empty()) return number % count;
+  const auto is_near = [&](int copy) {
+    return node_of_[static_cast<std::size_t>(copies_.rank_of(copy, member))] ==
+           node_of_[static_cast<std::size_t>(reader)];
+  };
+  int near = 0;
+  for (int copy = 0; copy < count; ++copy) near += is_near(copy) ? 1 : 0;
+  if (near == 0) return number % count;
+  int turn = number % near, copy = 0;
+  while (!is_near(copy) || turn-- > 0) ++copy;
+  return copy;
+}
+
+}  // namespace ashlar

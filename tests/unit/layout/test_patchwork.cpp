@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <doctest/doctest.h>
+
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/base/error.hpp>
+#include <ashlar/layout/patchwork.hpp>
+
+#include "random_placement.hpp"
+
+using namespace ashlar;
+using namespace ashlar::test;
+
+namespace {
+
+/// An element that one rank gives another: its global places on both sides.
+struct Moved {
+  Index source_row, source_col, target_row, target_col;
+  friend bool operator==(const Moved&, const Moved&) = default;
+};
+
+/// Where the local place (il, jl) of a block lies in the matrix.
+std::pair<Index, Index> global_place(const Placement& placement, BlockAt block, Coord coord,
+                                     Index il, Index jl) {
+  if (const Layout* layout = placement.layout())
+    return {layout->rows().to_global(coord.row, il), layout->cols().to_global(coord.col, jl)};
+  const Section section = placement.block_map()->section_of(block);
+  REQUIRE(il < section.rows.size());
+  REQUIRE(jl < section.cols.size());
+  return {section.rows.first + il, section.cols.first + jl};
+}
+
+/// All elements of a patch, column by column of the target.
+std::vector<Moved> elements_of(const Patchwork& moves, const Patch& patch, int rank, bool sending) {
+  const Placement& mine = sending ? moves.source() : moves.target();
+  const int member = mine.copies().seat_of(rank)->member;
+  BlockAt own_block;
+  Coord own_coord;
+  if (const Layout* layout = mine.layout()) own_coord = *layout->ranks().coord_of(member);
+  else own_block = mine.block_map()->blocks_of(member)[static_cast<std::size_t>(patch.own_block)];
+  const bool turned = is_transposing(moves.op());
+  std::vector<Moved> found;
+  patch.cols->for_each([&](const Run& col) {
+    for (Index c = 0; c < col.length; ++c) {
+      patch.rows->for_each([&](const Run& row) {
+        for (Index r = 0; r < row.length; ++r) {
+          if (!patch.triangle.contains(row.at + r, col.at + c)) continue;
+          Index il = row.source_local + r, jl = col.source_local + c;
+          if (turned) std::swap(il, jl);
+          const auto from = global_place(moves.source(), sending ? own_block : patch.other_block,
+                                         sending ? own_coord : patch.other_coord, il, jl);
+          const auto to = global_place(moves.target(), sending ? patch.other_block : own_block,
+                                       sending ? patch.other_coord : own_coord,
+                                       row.target_local + r, col.target_local + c);
+          found.push_back({from.first, from.second, to.first, to.second});
+        }
+      });
+    }
+  });
+  return found;
+}
+
+/// What `rank` exchanges with `other`, in order.
+std::vector<Moved> exchanged(const Patchwork& moves, int rank, int other, bool sending) {
+  std::vector<Moved> all;
+  const PatchShare share = sending ? moves.sends_of(rank) : moves.receives_of(rank);
+  for (const Patch& patch : share.patches()) {
+    if (patch.rank != other) continue;
+    const auto some = elements_of(moves, patch, rank, sending);
+    CHECK(static_cast<Index>(some.size()) == patch.elements);
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  return all;
+}
+
+int owner_of(const Placement& placement, Index i, Index j) {
+  return placement.layout() ? placement.layout()->owner_rank(i, j)
+                            : placement.block_map()->owner_rank(i, j);
+}
+
+/// Counts every element of the target section: how often each copy gets it, and from where.
+void check_move(const Patchwork& moves, int ranks) {
+  const Section to = moves.target_section(), from = moves.source_section();
+  const auto& options = moves.options();
+  std::set<std::tuple<int, Index, Index>> written;
+  Index wrong = 0;
+  for (int s = 0; s < ranks; ++s) {
+    for (int d = 0; d < ranks; ++d) {
+      const auto sent = exchanged(moves, s, d, true);
+      CHECK(sent == exchanged(moves, d, s, false));
+      for (const Moved& m : sent) {
+        const Index i = m.target_row - to.rows.first, j = m.target_col - to.cols.first;
+        const bool turned = is_transposing(moves.op());
+        wrong += m.source_row - from.rows.first != (turned ? j : i);
+        wrong += m.source_col - from.cols.first != (turned ? i : j);
+        wrong += moves.source().copies().rank_of(
+                     moves.source().copies().seat_of(s)->copy,
+                     owner_of(moves.source(), m.source_row, m.source_col)) != s;
+        wrong += moves.target().copies().seat_of(d)->member !=
+                 owner_of(moves.target(), m.target_row, m.target_col);
+        wrong += !written.emplace(d, m.target_row, m.target_col).second;
+      }
+    }
+  }
+  CHECK(wrong == 0);
+  Index expected = 0;
+  for (Index i = 0; i < to.rows.size(); ++i)
+    for (Index j = 0; j < to.cols.size(); ++j) {
+      const Index k = j - i;
+      const bool is_kept =
+          options.uplo == Uplo::General ||
+          (options.uplo == Uplo::Lower ? k <= options.diagonal : k >= options.diagonal);
+      const bool is_unit =
+          options.uplo != Uplo::General && options.diag == Diag::Unit && k == options.diagonal;
+      expected += is_kept && !is_unit ? moves.target().copies().count() : 0;
+    }
+  CHECK(static_cast<Index>(written.size()) == expected);
+}
+
+}  // namespace
+
+TEST_CASE("patchwork: both ends of every random move agree with counting element by element") {
+  for (int ranks : {1, 2, 3, 5, 8}) {
+    PlacementDice dice(static_cast<std::uint64_t>(77 + ranks), ranks);
+    for (int round = 0; round < 60; ++round) {
+      const Shape shape{dice.number(0, 24), dice.number(0, 24)};
+      const Op op = dice.chance(50) ? Op::None : dice.chance(50) ? Op::Trans : Op::ConjTrans;
+      const Shape from_shape = is_transposing(op) ? shape.transposed() : shape;
+      const auto wider = [&](Shape s) {
+        return dice.chance(50) ? s : Shape{s.rows + dice.number(0, 9), s.cols + dice.number(0, 9)};
+      };
+      const Shape source_shape = wider(from_shape), target_shape = wider(shape);
+      const Placement source = dice.placement(source_shape), target = dice.placement(target_shape);
+      std::vector<int> nodes;
+      if (dice.chance(50))
+        for (int rank = 0; rank < ranks; ++rank) nodes.push_back(rank / 2);
+      const PatchworkOptions options{
+          .op = op,
+          .source = Section{dice.part(from_shape.rows, source_shape.rows),
+                            dice.part(from_shape.cols, source_shape.cols)},
+          .target = Section{dice.part(shape.rows, target_shape.rows),
+                            dice.part(shape.cols, target_shape.cols)},
+          .uplo = dice.chance(50)   ? Uplo::General
+                  : dice.chance(50) ? Uplo::Upper
+                                    : Uplo::Lower,
+          .diagonal = dice.number(-9, 9),
+          .diag = dice.chance(50) ? Diag::NonUnit : Diag::Unit,
+          .longest_column = dice.chance(50) ? dice.number(1, 9) : Index{1} << 40};
+      INFO(concat("ranks ", ranks, " round ", round, ": ", source.to_string(), " -> ",
+                  target.to_string()));
+      check_move(Patchwork(source, target, options, NearestCopy(source.copies(), nodes)), ranks);
+    }
+  }
+}
+
+TEST_CASE("patchwork: every copy is written, each reader takes the nearest") {
+  const Layout two({.shape = {8, 8}, .block = {2, 2}, .grid = {2, 1}});
+  const Layout one({.shape = {8, 8}, .block = {8, 8}});
+  // Spread from ranks 0 and 1 to four whole copies.
+  const Patchwork spread(two, {one, Copies(4, 1)});
+  for (int rank = 0; rank < 4; ++rank) {
+    Index received = 0;
+    const PatchShare share = spread.receives_of(rank);
+    for (const Patch& patch : share.patches()) received += patch.elements;
+    CHECK(received == 64);
+  }
+  // From whole copies everybody has what it needs.
+  const Patchwork back({one, Copies(4, 1)}, two);
+  for (int rank = 0; rank < 4; ++rank) {
+    const PatchShare share = back.sends_of(rank);
+    for (const Patch& patch : share.patches()) CHECK(patch.rank == rank);
+    CHECK(share.patches().size() == (rank < 2 ? 1u : 0u));
+  }
+}
+
+TEST_CASE("patchwork: a rank looks at its own part, not at all blocks and ranks") {
+  // A million tiles on 2^20 ranks against a layout on as many.
+  const Index n = 1 << 16, tile = 64;
+  const BlockMap map = BlockMap::tiles(
+      {n, n}, {tile, tile}, [](Index r, Index c) { return static_cast<int>(r * 1024 + c); });
+  const Layout layout({.shape = {n, n}, .block = {96, 96}, .grid = {1024, 1024}});
+  const Patchwork moves(map, layout);
+  for (int rank : {0, 12345, (1 << 20) - 1}) {
+    const PatchShare sends = moves.sends_of(rank), receives = moves.receives_of(rank);
+    CHECK(sends.patches().size() <= 4);
+    CHECK(receives.patches().size() <= 9);
+  }
+}
+
+TEST_CASE("patchwork: placements that do not fit are refused with a sentence") {
+  const BlockMap map({0, 4}, {0, 6}, {0});
+  CHECK_THROWS_WITH_AS(
+      Patchwork(map, map, {.op = Op::Trans}),
+      "move: the source, transposed, is 6x4, but the target is 4x6; give sections or layouts of "
+      "equal shape",
+      ArgumentError);
+  CHECK_THROWS_AS(Patchwork(map, map, {.source = Section{{0, 5}, {0, 6}}}), ArgumentError);
+  CHECK_THROWS_AS(Patchwork(map, map, {.longest_column = 0}), ArgumentError);
+  CHECK_THROWS_AS(Patchwork(map, map, {}, NearestCopy(Copies(2, 1))), ArgumentError);
+}
