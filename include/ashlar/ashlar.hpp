@@ -11,8 +11,10 @@
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/base/version.hpp>
 
+#include <ashlar/layout/array_transfers.hpp>
 #include <ashlar/layout/axis.hpp>
 #include <ashlar/layout/block_map.hpp>
+#include <ashlar/layout/box_cursor.hpp>
 #include <ashlar/layout/copies.hpp>
 #include <ashlar/layout/darray_args.hpp>
 #include <ashlar/layout/descriptor.hpp>

@@ -130,6 +130,18 @@ std::vector<Index> Distribution::local_extents(int rank) const {
   return extents;
 }
 
+std::vector<Index> Distribution::local_strides(int rank) const {
+  const std::vector<Index> extents = local_extents(rank);
+  std::vector<Index> strides(extents.size());
+  Index stride = 1;
+  for (std::size_t k = 0; k < extents.size(); ++k) {
+    const std::size_t d = fastest_to_slowest(k);
+    strides[d] = stride;
+    stride *= extents[d];
+  }
+  return strides;
+}
+
 Index Distribution::local_count(int rank) const {
   const std::vector<Index> extents = local_extents(rank);
   if (std::find(extents.begin(), extents.end(), 0) != extents.end()) return 0;

@@ -73,8 +73,15 @@ class Distribution {
 
   /// Extents of the local array of `rank`.
   std::vector<Index> local_extents(int rank) const;
+  /// Elements from one index to the next along each dimension of the local array of `rank`.
+  std::vector<Index> local_strides(int rank) const;
   /// Elements of `rank`.
   Index local_count(int rank) const;
+
+  /// The k-th dimension when counted from the one whose neighbours are contiguous in memory.
+  /// @pre 0 <= k < ndims()
+  /// @example 3 dimensions in C order: k=0 -> 2; in Fortran order: k=0 -> 0
+  std::size_t fastest_to_slowest(std::size_t k) const;
 
   /// The typemap of the darray of `rank`: where its elements lie in the global array, as maximal
   /// runs in increasing order, which is the order of the packed local array.
@@ -85,8 +92,6 @@ class Distribution {
   friend bool operator==(const Distribution&, const Distribution&) = default;
 
  private:
-  std::size_t fastest_to_slowest(std::size_t k) const;
-
   std::vector<Axis> axes_;
   StorageOrder order_ = StorageOrder::C;
   int nprocs_ = 1;

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/layout/array_transfers.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <ashlar/base/checked_int.hpp>
+
+namespace ashlar {
+namespace {
+
+std::size_t place(int dimension) { return static_cast<std::size_t>(dimension); }
+
+std::vector<int> checked_axes(std::vector<int> axes, int ndims) {
+  if (axes.empty())
+    for (int d = 0; d < ndims; ++d) axes.push_back(d);
+  expect(static_cast<int>(axes.size()) == ndims, "move: ", axes.size(),
+         " axes were given for arrays of ", ndims, " dimensions; give each dimension one");
+  std::vector<bool> seen(axes.size(), false);
+  for (std::size_t d = 0; d < axes.size(); ++d) {
+    expect(axes[d] >= 0 && axes[d] < ndims && !seen[place(axes[d])], "move: axis ", axes[d],
+           " of dimension ", d, " is not one of 0 to ", ndims - 1,
+           " or stands twice; axes are a permutation of the source's dimensions");
+    seen[place(axes[d])] = true;
+  }
+  return axes;
+}
+
+std::vector<Range> checked_box(std::vector<Range> box, const Distribution& array,
+                               const char* whose) {
+  const auto& axes = array.axes();
+  if (box.empty())
+    for (const Axis& axis : axes) box.push_back({0, axis.extent});
+  expect(box.size() == axes.size(), "move: ", box.size(), " ranges were given for the ", whose,
+         " of ", axes.size(), " dimensions; give each dimension one");
+  for (std::size_t d = 0; d < box.size(); ++d)
+    expect(0 <= box[d].first && box[d].first <= box[d].last && box[d].last <= axes[d].extent,
+           "move: ", box[d].first, ":", box[d].last, " along dimension ", d, " of the ", whose,
+           " is not a range inside 0:", axes[d].extent);
+  return box;
+}
+
+}  // namespace
+
+ArrayTransfers::ArrayTransfers(Distribution source, Distribution target,
+                               const ArrayTransferOptions& options)
+    : source_(std::move(source)), target_(std::move(target)) {
+  expect(source_.ndims() == target_.ndims(), "move: the source has ", source_.ndims(),
+         " dimensions, but the target has ", target_.ndims());
+  axes_ = checked_axes(options.axes, target_.ndims());
+  source_box_ = checked_box(options.source, source_, "source");
+  target_box_ = checked_box(options.target, target_, "target");
+  bool is_empty = false;
+  for (std::size_t d = 0; d < axes_.size(); ++d) {
+    const Index from = source_box_[place(axes_[d])].size(), to = target_box_[d].size();
+    expect(from == to, "move: dimension ", d, " of the target takes ", to,
+           " indices, but dimension ", axes_[d], " of the source, which moves there, gives ", from);
+    is_empty = is_empty || to == 0;
+  }
+  elements_ = is_empty ? 0 : 1;
+  // A box holds no more elements than its array, which has counted them.
+  for (std::size_t d = 0; d < axes_.size() && !is_empty; ++d) elements_ *= target_box_[d].size();
+}
+
+AxisPairing ArrayTransfers::pairing(std::size_t d) const {
+  const std::size_t s = place(axes_[d]);
+  // Of nothing nothing moves, however long the other dimensions are: they have no runs to look for.
+  return {source_.axes()[s], source_box_[s].first, target_.axes()[d], target_box_[d].first,
+          elements_ == 0 ? 0 : target_box_[d].size()};
+}
+
+ArrayShare ArrayTransfers::sends_of(int rank) const {
+  if (rank < 0 || rank >= source_.nprocs() || elements_ == 0) return {};
+  const std::vector<int> coords = source_.coords_of(rank);
+  std::vector<std::vector<AxisShare>> shares;
+  for (std::size_t d = 0; d < axes_.size(); ++d)
+    shares.push_back(pairing(d).from_source(coords[place(axes_[d])]));
+  return finish(std::move(shares), true);
+}
+
+ArrayShare ArrayTransfers::receives_of(int rank) const {
+  if (rank < 0 || rank >= target_.nprocs() || elements_ == 0) return {};
+  const std::vector<int> coords = target_.coords_of(rank);
+  std::vector<std::vector<AxisShare>> shares;
+  for (std::size_t d = 0; d < axes_.size(); ++d)
+    shares.push_back(pairing(d).into_target(coords[d]));
+  return finish(std::move(shares), false);
+}
+
+ArrayShare ArrayTransfers::finish(std::vector<std::vector<AxisShare>> shares, bool sending) const {
+  ArrayShare result;
+  result.shares_ = std::move(shares);
+  const auto& lists = result.shares_;
+  for (const auto& list : lists)
+    if (list.empty()) return result;
+  // Every combination of one share in each dimension, the last dimension fastest.
+  std::vector<std::size_t> choice(lists.size(), 0);
+  std::vector<int> coords(lists.size());
+  for (bool more = true; more;) {
+    ArrayPartner partner{.rank = 0, .runs = {}, .elements = 1};
+    for (std::size_t d = 0; d < lists.size(); ++d) {
+      const AxisShare& share = lists[d][choice[d]];
+      partner.runs.push_back(&share.runs);
+      partner.elements *= share.runs.count();
+      coords[sending ? d : place(axes_[d])] = share.coord;
+    }
+    partner.rank = (sending ? target_ : source_).rank_of(coords);
+    if (partner.elements > 0) result.partners_.push_back(std::move(partner));
+    more = false;
+    for (std::size_t d = lists.size(); d-- > 0 && !more;) {
+      more = ++choice[d] < lists[d].size();
+      if (!more) choice[d] = 0;
+    }
+  }
+  return result;
+}
+
+/// The target's dimensions in the order in which they are walked.
+std::vector<std::size_t> ArrayTransfers::wire_order() const {
+  std::vector<std::size_t> target_of(axes_.size());
+  for (std::size_t d = 0; d < axes_.size(); ++d) target_of[place(axes_[d])] = d;
+  std::vector<std::size_t> order;
+  for (std::size_t k = 0; k < axes_.size(); ++k)
+    order.push_back(target_of[source_.fastest_to_slowest(k)]);
+  const auto turned = std::find(order.begin(), order.end(), target_.fastest_to_slowest(0));
+  if (turned > order.begin() + 1) std::rotate(order.begin() + 1, turned, turned + 1);
+  return order;
+}
+
+ArrayBox ArrayTransfers::box(const ArrayPartner& partner, int sender, int receiver) const {
+  const auto source_extents = source_.local_extents(sender),
+             target_extents = target_.local_extents(receiver);
+  const auto source_strides = source_.local_strides(sender),
+             target_strides = target_.local_strides(receiver);
+  ArrayBox box{.dims = {}, .elements = partner.elements};
+  for (std::size_t d : wire_order()) {
+    const std::size_t s = place(axes_[d]);
+    const RunList& runs = *partner.runs[d];
+    BoxDim dim{&runs, 1, runs.count(), source_strides[s], target_strides[d]};
+    // Local order is global order: where all elements of both ranks move, each keeps its place.
+    if (dim.count == source_extents[s] && dim.count == target_extents[d]) {
+      dim.runs = nullptr;
+      dim.scale = dim.count;
+    }
+    if (!box.dims.empty()) {
+      BoxDim& last = box.dims.back();
+      if (last.runs == nullptr && dim.source_stride == last.scale * last.source_stride &&
+          dim.target_stride == last.scale * last.target_stride) {
+        last.runs = dim.runs;
+        last.scale *= dim.scale;
+        last.count *= dim.count;
+        continue;
+      }
+    }
+    box.dims.push_back(dim);
+  }
+  return box;
+}
+
+}  // namespace ashlar
