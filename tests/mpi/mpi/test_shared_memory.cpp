@@ -369,9 +369,12 @@ TEST_CASE(
                   "with numbers: " + error.message);
         check_all(comm, is_same_everywhere(comm, error.message), "the same on all ranks");
       }
-  check_all(comm, context.memory().shared.segments == statistics.shared.segments,
+  // Where only another node refused, what was taken stays in the pool.
+  const bool refused_here = context.node_rank_of(context.size() - 1).has_value();
+  const mpi::MemoryStatistics after = context.memory();
+  check_all(comm, !refused_here || after.shared.segments == statistics.shared.segments,
             "no segment was added");
-  check_all(comm, context.memory().heap.segments == statistics.heap.segments,
+  check_all(comm, !refused_here || after.heap.segments == statistics.heap.segments,
             "nor one of the heap's");
   check_all(comm, context.allocate(20 * kib).is_shared(), "and sharing goes on");
 }
