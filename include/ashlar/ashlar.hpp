@@ -68,7 +68,9 @@
 
 #include <ashlar/move/copy.hpp>
 #include <ashlar/move/gather.hpp>
+#include <ashlar/move/landing.hpp>
 #include <ashlar/move/plan.hpp>
+#include <ashlar/move/scaling.hpp>
 
 #include <ashlar/linalg/blacs_context.hpp>
 #include <ashlar/linalg/cholesky.hpp>

@@ -7,7 +7,7 @@
 #include <ashlar/matrix/local_view.hpp>
 
 #include "choices.hpp"
-#include "pull.hpp"
+#include "combined_pull.hpp"
 
 namespace ashlar::detail {
 
@@ -48,7 +48,7 @@ class ColumnCodec {
 
   /// Puts `columns` columns from `buffer` to their places.
   template <class T>
-  void unpack(const T* buffer, const LocalView<T>& target, Index columns, Conjugate conjugate,
+  void unpack(const T* buffer, const TargetBlock& target, Index columns, Conjugate conjugate,
               bool stream) {
     take(columns);
     const bool turned = transposing_ == target.is_column_major();
@@ -58,7 +58,7 @@ class ColumnCodec {
                     .element_bytes = sizeof(T),
                     .conjugate = conjugate};
     sources_ = {{reinterpret_cast<const std::byte*>(buffer), column_elements()}};
-    pull.run(sources_, reinterpret_cast<std::byte*>(target.data), target.ld(), kernels(), stream);
+    pull_into(target, pull, sources_, stream);
   }
 
  private:

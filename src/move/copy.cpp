@@ -12,30 +12,32 @@
 namespace ashlar {
 namespace {
 
+using detail::Landing;
+
 /// Zeroes this rank's elements of a section that lie outside `triangle`; ones on its bounding
 /// diagonal if asked.
 template <class T>
-void finish_triangle(MatrixView<T> target, const Triangle& triangle, Diag diag) {
-  DistMatrix<T>& matrix = target.matrix();
-  if (!matrix.coord()) return;
-  const Layout& layout = matrix.layout();
-  const Section& section = target.section();
-  const LocalView<T> local = matrix.local();
-  const Range rows = local_range(layout.rows(), matrix.coord()->row, section.rows);
-  const Range cols = local_range(layout.cols(), matrix.coord()->col, section.cols);
+void finish_triangle(const Landing& target, const Triangle& triangle, Diag diag) {
+  if (!target.coord) return;
+  const Axis &row_axis = target.layout->rows(), &col_axis = target.layout->cols();
+  const Section& section = target.section;
+  const LocalView<T> local{reinterpret_cast<T*>(target.block.data), target.block.rows,
+                           target.block.cols, target.block.row_stride, target.block.col_stride};
+  const Range rows = local_range(row_axis, target.coord->row, section.rows);
+  const Range cols = local_range(col_axis, target.coord->col, section.cols);
   const Triangle kept = diag == Diag::Unit ? triangle.strict() : triangle;
   for (Index jl = cols.first; jl < cols.last; ++jl) {
-    const Index j = matrix.global_col(jl) - section.cols.first;
+    const Index j = col_axis.to_global(target.coord->col, jl) - section.cols.first;
     const Range keep = kept.rows_of(j, {0, section.rows.size()});
     const Range keep_local =
-        local_range(layout.rows(), matrix.coord()->row,
+        local_range(row_axis, target.coord->row,
                     {keep.first + section.rows.first, keep.last + section.rows.first});
     for (Index il = rows.first; il < keep_local.first; ++il) local(il, jl) = T{};
     for (Index il = keep_local.last; il < rows.last; ++il) local(il, jl) = T{};
     const Index i = section.rows.first + j - triangle.diagonal;
     if (diag == Diag::Unit && i >= section.rows.first && i < section.rows.last &&
-        layout.rows().owner(i) == matrix.coord()->row)
-      local(layout.rows().to_local(i), jl) = T{1};
+        row_axis.owner(i) == target.coord->row)
+      local(row_axis.to_local(i), jl) = T{1};
   }
 }
 
@@ -47,75 +49,100 @@ bool same_ranks(mpi::CommunicatorView a, mpi::CommunicatorView b) {
   return relation == MPI_IDENT || relation == MPI_CONGRUENT;
 }
 
-template <class T>
-bool overlap_in_memory(const LocalView<const T>& a, const LocalView<const T>& b) {
+bool overlap_in_memory(const std::byte* a, const std::byte* a_end, const std::byte* b,
+                       const std::byte* b_end) {
+  const std::less<const std::byte*> before;
+  return before(a, b_end) && before(b, a_end);
+}
+
+/// Whether this rank's blocks share a byte.
+template <class S>
+bool overlap_in_memory(const LocalView<const S>& a, const Landing& target) {
+  const LocalView<std::byte>& b = target.block;
   if (a.rows == 0 || a.cols == 0 || b.rows == 0 || b.cols == 0) return false;
-  const std::less<const T*> before;
-  return before(a.data, b.at(b.rows - 1, b.cols - 1) + 1) &&
-         before(b.data, a.at(a.rows - 1, a.cols - 1) + 1);
+  const auto* from = reinterpret_cast<const std::byte*>(a.data);
+  const Index last = (b.rows - 1) * b.row_stride + (b.cols - 1) * b.col_stride;
+  return overlap_in_memory(from,
+                           reinterpret_cast<const std::byte*>(a.at(a.rows - 1, a.cols - 1) + 1),
+                           b.data, b.data + (last + 1) * static_cast<Index>(size_of(target.dtype)));
+}
+
+/// Whether a move within one section of one matrix writes only what it does not read: one strict
+/// triangle onto the other.
+bool keeps_to_other_triangle(const Transfers& moves, Rest rest) {
+  const Triangle& t = moves.moved();
+  return is_transposing(moves.op()) && rest == Rest::Untouched &&
+         moves.source_section() == moves.target_section() &&
+         (t.uplo == Uplo::Upper ? t.diagonal > 0 : t.uplo == Uplo::Lower && t.diagonal < 0);
 }
 
 /// A matrix's elements may not be overwritten before they were read. Two owned matrices never share
 /// memory; where one lies in memory of the caller (a bound one: in that of another matrix) the
 /// ranks ask each other.
-template <class T>
-void check_overlap(const MatrixView<const T>& source, const MatrixView<T>& target) {
-  if (&source.matrix() == &target.matrix()) {
-    const Section &a = source.section(), &b = target.section();
-    expect(intersection(a.rows, b.rows).empty() || intersection(a.cols, b.cols).empty(),
+template <class S>
+void check_overlap(const MatrixView<const S>& source, const Landing& target, const Transfers& moves,
+                   Rest rest) {
+  if (&source.matrix() == target.matrix) {
+    const Section &a = source.section(), &b = target.section;
+    expect(intersection(a.rows, b.rows).empty() || intersection(a.cols, b.cols).empty() ||
+               keeps_to_other_triangle(moves, rest),
            "copy_into: source and target are overlapping sections of one matrix; copy through "
            "another matrix");
-  } else if (source.matrix().is_wrapped() || target.matrix().is_wrapped()) {
-    const LocalView<const T> to = target.matrix().local();
+  } else if (source.matrix().is_wrapped() || target.is_wrapped) {
     mpi::agree(mpi::Context::of(source.comm()).comm(),
-               !overlap_in_memory<T>(source.matrix().local(), to),
+               !overlap_in_memory<S>(source.matrix().local(), target),
                "copy_into: source and target overlap in memory; give each memory of its own");
   }
 }
 
 }  // namespace
 
-template <Element T>
-void detail::copy_section(MatrixView<const T> source, MatrixView<T> target,
-                          const CopyOptions& options) {
-  expect(same_ranks(source.comm(), target.comm()),
+template <Element S>
+void detail::copy_section(MatrixView<const S> source, mpi::CommunicatorView target_comm,
+                          const Landing& target, const CopyOptions& options) {
+  expect(same_ranks(source.comm(), target_comm),
          "copy_into: source and target live on different communicators; bind both to one that has "
          "all their ranks");
-  const Transfers moves(source.layout(), target.layout(),
+  const Transfers moves(source.layout(), *target.layout,
                         {.op = options.op,
                          .source = source.section(),
-                         .target = target.section(),
+                         .target = target.section,
                          .uplo = options.uplo,
                          .diagonal = options.diagonal,
                          .diag = options.diag});
-  check_overlap(source, target);
+  check_overlap(source, target, moves, options.rest);
   if (options.uplo != Uplo::General && options.rest == Rest::Zero)
-    finish_triangle(target, moves.triangle(), options.diag);
-  detail::PlanCache<T>::of(source.comm())
+    visit_element(target.dtype, [&](auto tag) {
+      finish_triangle<typename decltype(tag)::type>(target, moves.triangle(), options.diag);
+    });
+  detail::PlanCache<S>::of(source.comm())
       .plan(moves, {.transport = options.transport})
-      .run(source.matrix(), target.matrix());
+      .run(source.matrix(), target);
 }
 
-template void detail::copy_section(MatrixView<const float>, MatrixView<float>, const CopyOptions&);
-template void detail::copy_section(MatrixView<const double>, MatrixView<double>,
+template void detail::copy_section(MatrixView<const float>, mpi::CommunicatorView, const Landing&,
                                    const CopyOptions&);
-template void detail::copy_section(MatrixView<const c64>, MatrixView<c64>, const CopyOptions&);
-template void detail::copy_section(MatrixView<const c128>, MatrixView<c128>, const CopyOptions&);
-template void detail::copy_section(MatrixView<const std::int8_t>, MatrixView<std::int8_t>,
+template void detail::copy_section(MatrixView<const double>, mpi::CommunicatorView, const Landing&,
                                    const CopyOptions&);
-template void detail::copy_section(MatrixView<const std::int16_t>, MatrixView<std::int16_t>,
+template void detail::copy_section(MatrixView<const c64>, mpi::CommunicatorView, const Landing&,
                                    const CopyOptions&);
-template void detail::copy_section(MatrixView<const std::int32_t>, MatrixView<std::int32_t>,
+template void detail::copy_section(MatrixView<const c128>, mpi::CommunicatorView, const Landing&,
                                    const CopyOptions&);
-template void detail::copy_section(MatrixView<const std::int64_t>, MatrixView<std::int64_t>,
-                                   const CopyOptions&);
-template void detail::copy_section(MatrixView<const std::uint8_t>, MatrixView<std::uint8_t>,
-                                   const CopyOptions&);
-template void detail::copy_section(MatrixView<const std::uint16_t>, MatrixView<std::uint16_t>,
-                                   const CopyOptions&);
-template void detail::copy_section(MatrixView<const std::uint32_t>, MatrixView<std::uint32_t>,
-                                   const CopyOptions&);
-template void detail::copy_section(MatrixView<const std::uint64_t>, MatrixView<std::uint64_t>,
-                                   const CopyOptions&);
+template void detail::copy_section(MatrixView<const std::int8_t>, mpi::CommunicatorView,
+                                   const Landing&, const CopyOptions&);
+template void detail::copy_section(MatrixView<const std::int16_t>, mpi::CommunicatorView,
+                                   const Landing&, const CopyOptions&);
+template void detail::copy_section(MatrixView<const std::int32_t>, mpi::CommunicatorView,
+                                   const Landing&, const CopyOptions&);
+template void detail::copy_section(MatrixView<const std::int64_t>, mpi::CommunicatorView,
+                                   const Landing&, const CopyOptions&);
+template void detail::copy_section(MatrixView<const std::uint8_t>, mpi::CommunicatorView,
+                                   const Landing&, const CopyOptions&);
+template void detail::copy_section(MatrixView<const std::uint16_t>, mpi::CommunicatorView,
+                                   const Landing&, const CopyOptions&);
+template void detail::copy_section(MatrixView<const std::uint32_t>, mpi::CommunicatorView,
+                                   const Landing&, const CopyOptions&);
+template void detail::copy_section(MatrixView<const std::uint64_t>, mpi::CommunicatorView,
+                                   const Landing&, const CopyOptions&);
 
 }  // namespace ashlar

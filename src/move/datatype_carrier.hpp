@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <vector>
 
 #include <mpi.h>
 
 #include <ashlar/layout/stream.hpp>
+#include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/datatype.hpp>
 
@@ -28,8 +30,8 @@ std::vector<mpi::Datatype> stream_datatypes(const Transfers& transfers, const Pa
                                             bool sending, const ByteStrides& strides,
                                             mpi::DatatypeView element);
 
-/// MPI derived datatypes do the gathering and scattering: no buffers of ours. The reference for the
-/// other carriers.
+/// MPI derived datatypes do the gathering and scattering: no buffers of ours, but where elements
+/// are computed with a whole block for those that arrive. The reference for the other carriers.
 template <class T>
 class DatatypeCarrier final : public Carrier<T> {
  public:
@@ -39,13 +41,15 @@ class DatatypeCarrier final : public Carrier<T> {
 
   void run(const Operands<T>& operands) override {
     const LocalView<const T>& source = operands.source;
-    const LocalView<T>& target = operands.target;
-    describe(source, target);
+    const TargetBlock& target = operands.target;
+    std::vector<T> block;
+    const LocalView<T> arrivals = target.computes() ? make_arrivals(target, block) : target.as<T>();
+    describe(source, arrivals);
     std::vector<MPI_Request> requests;
     const MPI_Comm comm = route_.comm.native();
     for (const Message& m : receives_)
       mpi::check(
-          MPI_Irecv(target.data, 1, m.type.native(), m.rank, tag, comm, &requests.emplace_back()),
+          MPI_Irecv(arrivals.data, 1, m.type.native(), m.rank, tag, comm, &requests.emplace_back()),
           "MPI_Irecv");
     for (const Message& m : sends_)
       mpi::check(
@@ -55,7 +59,7 @@ class DatatypeCarrier final : public Carrier<T> {
       copy_own(Stream(route_.transfers, *own), place_, source, target);
     mpi::check(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE),
                "MPI_Waitall");
-    if (place_.conjugating && is_complex<T>) conjugate_received(target);
+    if (target.computes() || (place_.conjugating && is_complex<T>)) finish(arrivals, target);
   }
 
  private:
@@ -65,6 +69,13 @@ class DatatypeCarrier final : public Carrier<T> {
     int rank;
     mpi::Datatype type;
   };
+
+  /// A block of the target's shape in `memory`, on all ranks or on none.
+  LocalView<T> make_arrivals(const TargetBlock& target, std::vector<T>& memory) const {
+    mpi::together(route_.comm,
+                  [&] { memory.resize(static_cast<std::size_t>(target.rows * target.cols)); });
+    return {memory.data(), target.rows, target.cols, 1, std::max<Index>(1, target.rows)};
+  }
 
   /// Makes the types anew where the matrices' leading dimensions are others than last time.
   void describe(const LocalView<const T>& source, const LocalView<T>& target) {
@@ -93,14 +104,14 @@ class DatatypeCarrier final : public Carrier<T> {
     return result;
   }
 
-  void conjugate_received(const LocalView<T>& target) const {
+  /// Conjugates what has arrived, or computes with it.
+  void finish(const LocalView<T>& arrivals, const TargetBlock& target) const {
     for (const Partner& partner : route_.receives.partners()) {
       if (partner.rank == route_.rank) continue;
       Stream stream(route_.transfers, partner);
       for (Piece p = stream.next(max_length); p.length > 0; p = stream.next(max_length)) {
-        T* first = place_.target_of(p, target);
-        const Index stride = place_.target_stride(target);
-        copy_strided(first, stride, first, stride, p.length, true);
+        const T* from = arrivals.at(p.target_row, p.target_col);
+        place_.put(p, from, place_.transposing ? arrivals.col_stride : arrivals.row_stride, target);
       }
     }
   }

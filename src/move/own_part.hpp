@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "choices.hpp"
+#include "combined_pull.hpp"
 #include "place_piece.hpp"
-#include "pull.hpp"
 #include "transport.hpp"
 
 namespace ashlar::detail {
@@ -21,7 +21,7 @@ class OwnPart {
     cols_ = Mosaic(*own_->cols, Mosaic::PackedEnd::None);
   }
 
-  void run(const LocalView<const T>& source, const LocalView<T>& target, bool stream) const {
+  void run(const LocalView<const T>& source, const TargetBlock& target, bool stream) const {
     if (own_ == nullptr) return;
     const Transfers& transfers = route_.transfers;
     if (transfers.moved().uplo != Uplo::General)
@@ -35,7 +35,7 @@ class OwnPart {
                     .conjugate = conjugation<T>(transfers.op())};
     const std::vector<PullSource> sources{
         {reinterpret_cast<const std::byte*>(source.data), source.ld()}};
-    pull.run(sources, reinterpret_cast<std::byte*>(target.data), target.ld(), kernels(), stream);
+    pull_into(target, pull, sources, stream);
   }
 
  private:

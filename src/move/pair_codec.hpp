@@ -20,7 +20,7 @@ class PairCodec final : public PieceCodec {
   /// The memory that all codecs of a move work on; set before each exchange.
   struct Memory {
     LocalView<const T> source;
-    LocalView<T> target;
+    TargetBlock target;
     bool streams = false;  ///< write the target past the caches
   };
 

@@ -7,6 +7,8 @@
 #include <ashlar/layout/stream.hpp>
 #include <ashlar/matrix/local_view.hpp>
 
+#include "target_block.hpp"
+
 namespace ashlar::detail {
 
 /// target[k * target_stride] := source[k * source_stride], conjugated if asked.
@@ -34,14 +36,20 @@ struct Placement {
   const T* source_of(const Piece& piece, const LocalView<const T>& source) const {
     return source.at(piece.source_row, piece.source_col);
   }
-  template <class T>
-  T* target_of(const Piece& piece, const LocalView<T>& target) const {
-    return target.at(piece.target_row, piece.target_col);
-  }
   /// Distance in the target's memory between neighbours of a piece.
-  template <class T>
-  Index target_stride(const LocalView<T>& target) const {
+  Index target_stride(const TargetBlock& target) const {
     return transposing ? target.col_stride : target.row_stride;
+  }
+  /// Puts the elements of a piece, `stride` apart, to their place.
+  template <class T>
+  void put(const Piece& piece, const T* elements, Index stride, const TargetBlock& target) const {
+    std::byte* const to = target.at(piece.target_row, piece.target_col);
+    if (const Combine* combine = target.computes())
+      (*combine)(to, target_stride(target), reinterpret_cast<const std::byte*>(elements), stride,
+                 piece.length);
+    else
+      copy_strided(reinterpret_cast<T*>(to), target_stride(target), elements, stride, piece.length,
+                   conjugating);
   }
 };
 
@@ -59,12 +67,11 @@ void pack(Stream& stream, const Placement& place, const LocalView<const T>& sour
 
 /// Puts `length` elements of `buffer` to the next places of the stream.
 template <class T>
-void unpack(Stream& stream, const Placement& place, const LocalView<T>& target, const T* buffer,
+void unpack(Stream& stream, const Placement& place, const TargetBlock& target, const T* buffer,
             Index length) {
   while (length > 0) {
     const Piece piece = stream.next(length);
-    copy_strided(place.target_of(piece, target), place.target_stride(target), buffer, 1,
-                 piece.length, place.conjugating);
+    place.put(piece, buffer, 1, target);
     buffer += piece.length;
     length -= piece.length;
   }
@@ -73,13 +80,11 @@ void unpack(Stream& stream, const Placement& place, const LocalView<T>& target, 
 /// What stays on this rank: straight from the source to the target.
 template <class T>
 void copy_own(Stream stream, const Placement& place, const LocalView<const T>& source,
-              const LocalView<T>& target) {
+              const TargetBlock& target) {
   for (;;) {
     const Piece piece = stream.next(std::numeric_limits<Index>::max());
     if (piece.length == 0) return;
-    copy_strided(place.target_of(piece, target), place.target_stride(target),
-                 place.source_of(piece, source), source.row_stride, piece.length,
-                 place.conjugating);
+    place.put(piece, place.source_of(piece, source), source.row_stride, target);
   }
 }
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/move/plan.hpp>
 
+#include <limits>
+
 #include <ashlar/mpi/context.hpp>
 
 #include "datatype_carrier.hpp"
 #include "message_carrier.hpp"
+#include "place_piece.hpp"
 #include "shared_carrier.hpp"
 #include "transport.hpp"
 
@@ -28,6 +31,7 @@ class Plan<T>::Engine {
   Index buffer_bytes() const { return carrier_ ? carrier_->buffer_bytes() : 0; }
 
   void run(const detail::Operands<T>& operands) {
+    if (!operands.target.combine.reads_source()) return scale_target(operands.target);
     // The same on all ranks: one node shares or does not, and a matrix is wrapped everywhere or
     // nowhere.
     const bool is_shared =
@@ -44,6 +48,19 @@ class Plan<T>::Engine {
   }
 
  private:
+  /// Computes the new value of every element that others would have sent something to.
+  void scale_target(const detail::TargetBlock& target) const {
+    const detail::Placement place(route_.transfers.op());
+    for (const Partner& partner : route_.receives.partners()) {
+      Stream stream(route_.transfers, partner);
+      for (;;) {
+        const Piece piece = stream.next(std::numeric_limits<Index>::max());
+        if (piece.length == 0) break;
+        place.put<T>(piece, nullptr, 1, target);
+      }
+    }
+  }
+
   detail::Route route_;  // the carriers refer to it
   mpi::Context& context_;
   PlanOptions options_;
@@ -86,14 +103,13 @@ Index Plan<T>::buffer_bytes() const {
 }
 
 template <Element T>
-void Plan<T>::run(const DistMatrix<T>& source, DistMatrix<T>& target) {
+void Plan<T>::run(const DistMatrix<T>& source, const detail::Landing& target) {
   expect(source.layout() == transfers().source(), "plan: the source is ",
          source.layout().to_string(), ", but the plan was made for ",
          transfers().source().to_string());
-  expect(target.layout() == transfers().target(), "plan: the target is ",
-         target.layout().to_string(), ", but the plan was made for ",
-         transfers().target().to_string());
-  engine_->run({source.local(), source.storage(), target.local()});
+  expect(*target.layout == transfers().target(), "plan: the target is ", target.layout->to_string(),
+         ", but the plan was made for ", transfers().target().to_string());
+  engine_->run({source.local(), source.storage(), {dtype_of<T>(), target, transfers().op()}});
 }
 
 template class Plan<float>;

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "choices.hpp"
+#include "combined_pull.hpp"
 #include "meeting.hpp"
-#include "pull.hpp"
 #include "transport.hpp"
 
 namespace ashlar::detail {
@@ -49,7 +49,7 @@ class SharedCarrier final : public Carrier<T> {
   }
 
   void pull(const Operands<T>& operands) {
-    const LocalView<T>& target = operands.target;
+    const TargetBlock& target = operands.target;
     const bool transposing = is_transposing(route_.transfers.op());
     const bool by_rows = !target.is_column_major();
     const auto& rows = route_.receives.rows();
@@ -67,8 +67,7 @@ class SharedCarrier final : public Carrier<T> {
       for (const AxisShare& across : by_rows ? rows : cols)
         sources.push_back(source_at(operands, by_rows ? across.coord : along.coord,
                                     by_rows ? along.coord : across.coord));
-    pull.run(sources, reinterpret_cast<std::byte*>(target.data), target.ld(), kernels(),
-             elements_ * Index{sizeof(T)} >= stream_from_bytes());
+    pull_into(target, pull, sources, elements_ * Index{sizeof(T)} >= stream_from_bytes());
   }
 
   /// The memory of the source rank with these coordinates along the target's rows and columns.

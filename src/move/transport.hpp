@@ -6,6 +6,8 @@
 #include <ashlar/mpi/communicator.hpp>
 #include <ashlar/mpi/shared_memory.hpp>
 
+#include "target_block.hpp"
+
 namespace ashlar::detail {
 
 /// One rank's side of a move, fixed for good: what all carriers start from.
@@ -30,12 +32,12 @@ struct Route {
   }
 };
 
-/// This rank's parts of the two matrices.
+/// This rank's parts of the two matrices. Elements travel as those of the source.
 template <class T>
 struct Operands {
   LocalView<const T> source;
   const mpi::Storage& source_storage;  ///< empty where the source lies in the caller's memory
-  LocalView<T> target;
+  TargetBlock target;
 };
 
 /// A way to carry elements between ranks. Runs may follow each other at once: messages of one pair

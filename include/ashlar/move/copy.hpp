@@ -23,36 +23,67 @@ struct CopyOptions {
 };
 
 namespace detail {
-template <Element T>
-void copy_section(MatrixView<const T> source, MatrixView<T> target, const CopyOptions& options);
+template <Element S>
+void copy_section(MatrixView<const S> source, mpi::CommunicatorView target_comm,
+                  const Landing& target, const CopyOptions& options);
 }
 
 /// target := op(source), between any two layouts, sections and rank sets of one communicator
-/// (ScaLAPACK p?gemr2d, p?trmr2d, p?tran). Bit-exact; nothing outside the target section, the
-/// triangle and the local blocks is written.
+/// (ScaLAPACK p?gemr2d, p?trmr2d, p?tran). Bit-exact where both have the same element type; else
+/// elements are converted on their way, rounded to nearest, and complex ones do not become real.
+/// Nothing outside the target section, the triangle and the local blocks is written.
 /// @param source, target  matrices or views; [same] sections
 /// @throws ArgumentError  if the shapes do not match, the communicators differ or both overlap in
 /// memory
 /// @collective over the communicator of both, ranks without elements included
 /// @cost  one message per pair of ranks that share elements and round; see transfers()
 template <MatrixLike S, MatrixLike D>
-requires std::same_as<ValueOf<S>, ValueOf<D>>
+requires ElementMovableTo<ValueOf<S>, ValueOf<D>>
 void copy_into(const S& source, D&& target, const CopyOptions& options = {}) {
-  detail::copy_section<ValueOf<S>>(const_view(source), MatrixView<ValueOf<D>>(target), options);
+  using T = ValueOf<D>;
+  detail::copy_section<ValueOf<S>>(const_view(source), target.comm(),
+                                   detail::landing(MatrixView<T>(target), Scaling<T>{}), options);
 }
 
-/// op(a) in a new matrix of the given layout. @collective
-template <MatrixLike S>
-DistMatrix<ValueOf<S>> moved(const S& a, const Layout& layout, const CopyOptions& options) {
-  DistMatrix<ValueOf<S>> result(a.comm(), layout, {.init = Init::Uninitialized});
+/// target := alpha * op(source) + beta * target (ScaLAPACK p?geadd, p?tradd), between any two
+/// layouts, in the pass that moves the elements. Only what the triangle keeps is computed. With
+/// beta = 0 the target is not read, with alpha = 0 the source is not.
+/// @throws, @collective, @cost  as the form without scaling
+/// @example copy_into(a, b, {.op = Op::Trans}, {.alpha = 0.5, .beta = 1});  // b := a^T / 2 + b
+template <MatrixLike S, MatrixLike D>
+requires ElementMovableTo<ValueOf<S>, ValueOf<D>> && Scalar<ValueOf<D>>
+void copy_into(const S& source, D&& target, const CopyOptions& options,
+               const Scaling<ValueOf<D>>& scaling) {
+  detail::copy_section<ValueOf<S>>(const_view(source), target.comm(),
+                                   detail::landing(MatrixView<ValueOf<D>>(target), scaling),
+                                   options);
+}
+
+/// op(a) in a new matrix of the given layout, with elements of type To. @collective
+template <Element To, MatrixLike S>
+requires ElementMovableTo<ValueOf<S>, To> DistMatrix<To> moved(const S& a, const Layout& layout,
+                                                               const CopyOptions& options) {
+  DistMatrix<To> result(a.comm(), layout, {.init = Init::Uninitialized});
   copy_into(a, result, options);
   return result;
+}
+template <MatrixLike S>
+DistMatrix<ValueOf<S>> moved(const S& a, const Layout& layout, const CopyOptions& options) {
+  return moved<ValueOf<S>>(a, layout, options);
 }
 
 /// The same matrix in another layout (ScaLAPACK p?gemr2d). @collective
 template <MatrixLike S>
 DistMatrix<ValueOf<S>> redistribute(const S& a, const Layout& layout) {
   return moved(a, layout, {});
+}
+
+/// The same with elements of another type, converted on their way.
+/// @example auto single = redistribute<float>(a, layout);
+template <Element To, MatrixLike S>
+requires ElementMovableTo<ValueOf<S>, To> DistMatrix<To> redistribute(const S& a,
+                                                                      const Layout& layout) {
+  return moved<To>(a, layout, {});
 }
 
 /// a^T (ScaLAPACK p?tran): a new matrix in `layout`, or with a's blocks, source and grid.

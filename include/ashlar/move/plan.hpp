@@ -4,7 +4,10 @@
 #include <memory>
 
 #include <ashlar/layout/transfers.hpp>
+#include <ashlar/matrix/convert_element.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
+#include <ashlar/move/landing.hpp>
+#include <ashlar/move/scaling.hpp>
 
 namespace ashlar {
 
@@ -50,7 +53,22 @@ class Plan {
   /// was asked for and
   ///         the source does not lie in it
   /// @collective over the communicator
-  void run(const DistMatrix<T>& source, DistMatrix<T>& target);
+  void run(const DistMatrix<T>& source, DistMatrix<T>& target) {
+    run(source, detail::landing(MatrixView<T>(target), Scaling<T>{}));
+  }
+
+  /// target := alpha * op(source) + beta * target in the same pass; the target's elements may be of
+  /// another type than the plan's, to which the source's are converted as they arrive.
+  /// @throws ArgumentError as the other form
+  /// @collective over the communicator
+  template <Element To>
+  requires ElementMovableTo<T, To>
+  void run(const DistMatrix<T>& source, DistMatrix<To>& target, const Scaling<To>& scaling = {}) {
+    run(source, detail::landing(MatrixView<To>(target), scaling));
+  }
+
+  /// The same with the target's element type as a value: what both forms come to.
+  void run(const DistMatrix<T>& source, const detail::Landing& target);
 
  private:
   class Engine;

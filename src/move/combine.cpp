@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "combine.hpp"
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
+#include <ashlar/matrix/convert_element.hpp>
+
+namespace ashlar::detail {
+namespace {
+
+constexpr Index chunk_bytes = 4096;  // converted elements on their way, in the first-level cache
+
+template <class S, class T, bool conjugating>
+void convert_run(std::byte* target, Index target_stride, const std::byte* source,
+                 Index source_stride, Index count) {
+  auto* const to = reinterpret_cast<T*>(target);
+  const auto* const from = reinterpret_cast<const S*>(source);
+  const auto one = [](S x) { return converted<T>(conjugating ? conjugate(x) : x); };
+  if (target_stride == 1 && source_stride == 1) {
+    for (Index k = 0; k < count; ++k) to[k] = one(from[k]);
+  } else {
+    for (Index k = 0; k < count; ++k) to[k * target_stride] = one(from[k * source_stride]);
+  }
+}
+
+/// What a factor does. A real one multiplies both parts of a complex number, so that an infinite
+/// part leaves the other alone.
+enum class Factor { Zero, One, Real, Complex };
+
+template <class T>
+Factor kind_of(T factor) {
+  if (factor == T{0}) return Factor::Zero;
+  if (factor == T{1}) return Factor::One;
+  if constexpr (is_complex<T>)
+    if (factor.imag() != 0) return Factor::Complex;
+  return Factor::Real;
+}
+
+/// Plain formulas: the compiler's own complex product looks for infinities, one element at a time.
+template <Factor kind, class T>
+T times(T factor, T x) {
+  if constexpr (kind == Factor::One) {
+    return x;
+  } else if constexpr (!is_complex<T>) {
+    return factor * x;
+  } else if constexpr (kind == Factor::Real) {
+    return {factor.real() * x.real(), factor.real() * x.imag()};
+  } else {
+    return {factor.real() * x.real() - factor.imag() * x.imag(),
+            factor.real() * x.imag() + factor.imag() * x.real()};
+  }
+}
+
+template <class T, Factor alpha_kind, Factor beta_kind>
+void scale_run(std::byte* target, Index stride, const std::byte* values, Index count,
+               const std::byte* alpha_bytes, const std::byte* beta_bytes) {
+  auto* const to = reinterpret_cast<T*>(target);
+  const auto* const x = reinterpret_cast<const T*>(values);
+  const T alpha = *reinterpret_cast<const T*>(alpha_bytes);
+  const T beta = *reinterpret_cast<const T*>(beta_bytes);
+  const auto put = [&](Index k, Index place) {
+    if constexpr (alpha_kind == Factor::Zero && beta_kind == Factor::Zero) to[place] = T{};
+    else if constexpr (alpha_kind == Factor::Zero) to[place] = times<beta_kind>(beta, to[place]);
+    else if constexpr (beta_kind == Factor::Zero) to[place] = times<alpha_kind>(alpha, x[k]);
+    else to[place] = times<alpha_kind>(alpha, x[k]) + times<beta_kind>(beta, to[place]);
+  };
+  if (stride == 1) {
+    for (Index k = 0; k < count; ++k) put(k, k);
+  } else {
+    for (Index k = 0; k < count; ++k) put(k, k * stride);
+  }
+}
+
+/// Calls f with `kind` as a constant.
+template <class T, class F>
+auto with_factor(Factor kind, F&& f) {
+  if constexpr (is_complex<T>)
+    if (kind == Factor::Complex) return f(std::integral_constant<Factor, Factor::Complex>());
+  if (kind == Factor::Zero) return f(std::integral_constant<Factor, Factor::Zero>());
+  return kind == Factor::One ? f(std::integral_constant<Factor, Factor::One>())
+                             : f(std::integral_constant<Factor, Factor::Real>());
+}
+
+}  // namespace
+
+template <class S, class T>
+void Combine::choose(const Landing& landing, bool conjugating) {
+  convert_ = convert_run<S, T, false>;
+  if constexpr (is_complex<S>)
+    if (conjugating) convert_ = convert_run<S, T, true>;
+  is_plain_ = std::is_same_v<S, T>;
+  if constexpr (Scalar<T>) {
+    const Factor alpha = kind_of(*reinterpret_cast<const T*>(landing.alpha.data()));
+    const Factor beta = kind_of(*reinterpret_cast<const T*>(landing.beta.data()));
+    if (alpha == Factor::One && beta == Factor::Zero) return;
+    is_plain_ = false;
+    reads_source_ = alpha != Factor::Zero;
+    scale_ = with_factor<T>(alpha, [&](auto a) -> Scale* {
+      return with_factor<T>(beta, [&](auto b) -> Scale* { return scale_run<T, a.value, b.value>; });
+    });
+  }
+}
+
+Combine::Combine(DType source, const Landing& landing, Op op)
+    : alpha_(landing.alpha),
+      beta_(landing.beta),
+      source_bytes_(static_cast<Index>(size_of(source))),
+      target_bytes_(static_cast<Index>(size_of(landing.dtype))) {
+  visit_element(source, [&](auto from) {
+    visit_element(landing.dtype, [&](auto to) {
+      using S = typename decltype(from)::type;
+      using T = typename decltype(to)::type;
+      if constexpr (ElementMovableTo<S, T>) choose<S, T>(landing, op == Op::ConjTrans);
+    });
+  });
+}
+
+void Combine::operator()(std::byte* target, Index target_stride, const std::byte* source,
+                         Index source_stride, Index count) const {
+  if (scale_ == nullptr) return convert_(target, target_stride, source, source_stride, count);
+  if (!reads_source_)
+    return scale_(target, target_stride, nullptr, count, alpha_.data(), beta_.data());
+  alignas(64) std::byte values[chunk_bytes];
+  const Index most = chunk_bytes / target_bytes_;
+  for (Index first = 0; first < count; first += most) {
+    const Index length = std::min(most, count - first);
+    convert_(values, 1, source + first * source_stride * source_bytes_, source_stride, length);
+    scale_(target + first * target_stride * target_bytes_, target_stride, values, length,
+           alpha_.data(), beta_.data());
+  }
+}
+
+}  // namespace ashlar::detail

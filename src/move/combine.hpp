@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include <ashlar/base/enums.hpp>
+#include <ashlar/base/scalar.hpp>
+#include <ashlar/move/landing.hpp>
+
+namespace ashlar::detail {
+
+/// The last step of a move that computes: target := alpha * convert(element) + beta * target, with
+/// the element conjugated first where the move says so. Element types are values here, and all
+/// strides count elements of their own side.
+class Combine {
+ public:
+  /// Nothing: elements stay as they are.
+  Combine() = default;
+  /// @pre elements of `source` may become elements of the landing's type, see ElementMovableTo
+  Combine(DType source, const Landing& landing, Op op);
+
+  /// Whether elements keep type and value, so that they may be moved as bytes (and conjugated on
+  /// the way).
+  bool is_plain() const { return is_plain_; }
+  /// Whether alpha is not zero.
+  bool reads_source() const { return reads_source_; }
+  Index source_bytes() const { return source_bytes_; }
+  Index target_bytes() const { return target_bytes_; }
+
+  /// target[k * target_stride] from source[k * source_stride], 0 <= k < count; `source` may be null
+  /// where it is not read.
+  void operator()(std::byte* target, Index target_stride, const std::byte* source,
+                  Index source_stride, Index count) const;
+
+ private:
+  using Convert = void(std::byte* target, Index target_stride, const std::byte* source,
+                       Index source_stride, Index count);
+  using Scale = void(std::byte* target, Index target_stride, const std::byte* values, Index count,
+                     const std::byte* alpha, const std::byte* beta);
+
+  template <class S, class T>
+  void choose(const Landing& landing, bool conjugating);
+
+  Convert* convert_ = nullptr;
+  Scale* scale_ = nullptr;  // null: nothing but convert
+  std::array<std::byte, 16> alpha_{}, beta_{};
+  Index source_bytes_ = 0, target_bytes_ = 0;
+  bool is_plain_ = true, reads_source_ = true;
+};
+
+}  // namespace ashlar::detail

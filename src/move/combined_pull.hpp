@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "pull.hpp"
+#include "target_block.hpp"
+
+namespace ashlar::detail {
+
+/// Carries out `pull`, whose elements are computed with when they arrive: patch by patch through a
+/// panel that stays in cache, filled by the kernels of all moves; so main memory is read and
+/// written once. `pull` itself conjugates nothing, `combine` does.
+/// @param target  of elements of combine's target type, `target_ld` of them across
+void pull_combined(const Pull& pull, const Combine& combine, const std::vector<PullSource>& sources,
+                   std::byte* target, Index target_ld, const KernelSet& kernels);
+
+/// Carries out `pull` into this rank's block of the target, with or without computing.
+inline void pull_into(const TargetBlock& target, const Pull& pull,
+                      const std::vector<PullSource>& sources, bool stream) {
+  if (const Combine* combine = target.computes())
+    pull_combined(pull, *combine, sources, target.data, target.ld(), kernels());
+  else pull.run(sources, target.data, target.ld(), kernels(), stream);
+}
+
+}  // namespace ashlar::detail

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Moving complex elements into a real matrix would lose a part in silence.
+#include <ashlar/move/copy.hpp>
+
+void use(const ashlar::DistMatrix<ashlar::c128>& complex, ashlar::DistMatrix<double>& real,
+         ashlar::DistMatrix<ashlar::c128>& also_complex) {
+  ashlar::copy_into(real, also_complex);
+#ifdef MISTAKE
+  ashlar::copy_into(complex, real);
+#else
+  ashlar::copy_into(complex, also_complex);
+#endif
+}
