@@ -69,6 +69,7 @@
 #include <ashlar/move/copy.hpp>
 #include <ashlar/move/gather.hpp>
 #include <ashlar/move/landing.hpp>
+#include <ashlar/move/mirror.hpp>
 #include <ashlar/move/plan.hpp>
 #include <ashlar/move/scaling.hpp>
 
