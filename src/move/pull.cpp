@@ -33,13 +33,17 @@ class Puller {
     if (pull_.turned) turn();
     else if (plain && pull_.along->mean_length() * size_ < short_run) gather_or_scatter();
     else copy();
+    finish_waiting();
     if (stream_) kernels_.fence();
   }
 
  private:
-  static constexpr Index columns = 16;    // of a copy, side by side
-  static constexpr Index band = 32;       // target elements along, when turning
-  static constexpr Index short_run = 64;  // bytes: shorter runs go element by element
+  static constexpr Index columns = 32;     // of a copy, side by side
+  static constexpr Index band = 16;        // target elements along, when turning
+  static constexpr Index slice = 512;      // bytes of a source column in one patch, when turning
+  static constexpr Index far_run = 4096;   // bytes: longer runs the processor fetches in time
+  static constexpr std::size_t ahead = 3;  // patches that wait while their memory is fetched
+  static constexpr Index short_run = 64;   // bytes: shorter runs go element by element
   static constexpr Index table_rows = 8192;
 
   const PullSource& source_of(const Tile& along, const Tile& across) const {
@@ -65,7 +69,7 @@ class Puller {
       for (Index j = 0; j < across.length; j += columns) {
         const Range panel{j, std::min(j + columns, across.length)};
         pull_.along->for_each([&](const Tile& along) {
-          place(patch(along, {0, along.length}, across, panel));
+          place_later(patch(along, {0, along.length}, across, panel));
         });
       }
     });
@@ -78,31 +82,50 @@ class Puller {
         // Bands end where whole lines of the target do.
         const Index last = std::min(along.length, i + band - (along.target_local + i) % band);
         pull_.across->for_each([&](const Tile& across) {
-          place(patch(along, {i, last}, across, {0, across.length}));
+          for (Index j = 0; j < across.length; j += slice / size_)
+            place_later(
+                patch(along, {i, last}, across, {j, std::min(j + slice / size_, across.length)}));
         });
         i = last;
       }
     });
   }
 
+  /// Places the patch that has waited longest, while the memory of this one is fetched.
+  void place_later(const Patch& p) {
+    if (waiting_count_ == ahead) {
+      place(waiting_[oldest_], &p);
+      waiting_[oldest_] = p;
+      oldest_ = (oldest_ + 1) % ahead;
+    } else {
+      waiting_[waiting_count_++] = p;
+    }
+  }
+
+  void finish_waiting() {
+    for (std::size_t k = 0; k < waiting_count_; ++k)
+      place(waiting_[(oldest_ + k) % waiting_count_], nullptr);
+    waiting_count_ = oldest_ = 0;
+  }
+
   /// Cuts a patch by the triangle: a part that is kept whole goes through the kernels, the ragged
   /// edge goes by elements.
-  void place(const Patch& p) const {
+  void place(const Patch& p, const Patch* next) const {
     const Triangle& t = pull_.triangle;
-    if (t.uplo == Uplo::General) return place_whole(p);
+    if (t.uplo == Uplo::General) return place_whole(p, next);
     if (p.along.empty() || p.across.empty()) return;
     if (pull_.turned) {
       const Range first = t.cols_of(p.along.first, p.across),
                   last = t.cols_of(p.along.last - 1, p.across);
       const Range whole = intersection(first, last);
-      place_whole(part(p, p.along, whole));
+      place_whole(part(p, p.along, whole), next);
       place_edge(part(p, p.along, {p.across.first, whole.empty() ? p.across.last : whole.first}));
       if (!whole.empty()) place_edge(part(p, p.along, {whole.last, p.across.last}));
     } else {
       const Range first = t.rows_of(p.across.first, p.along),
                   last = t.rows_of(p.across.last - 1, p.along);
       const Range whole = intersection(first, last);
-      place_whole(part(p, whole, p.across));
+      place_whole(part(p, whole, p.across), next);
       place_edge(part(p, {p.along.first, whole.empty() ? p.along.last : whole.first}, p.across));
       if (!whole.empty()) place_edge(part(p, {whole.last, p.along.last}, p.across));
     }
@@ -115,15 +138,18 @@ class Puller {
             p.source_ld, p.target + (a + c * target_ld_) * size_};
   }
 
-  void place_whole(const Patch& p) const {
+  void place_whole(const Patch& p, const Patch* next) const {
     if (p.along.empty() || p.across.empty()) return;
+    Ahead fetched;
+    if (next != nullptr && (pull_.turned || p.along.size() * size_ <= far_run))
+      fetched = {next->source, next->source_ld * size_};
     if (pull_.turned) {
       kernels_.transpose[size_class_](
-          {p.target, target_ld_, p.source, p.source_ld, p.along.size(), p.across.size()},
+          {p.target, target_ld_, p.source, p.source_ld, p.along.size(), p.across.size(), fetched},
           pull_.conjugate, stream_);
     } else if (pull_.conjugate == Conjugate::No) {
       kernels_.copy_columns({p.target, target_ld_ * size_, p.source, p.source_ld * size_,
-                             p.along.size() * size_, p.across.size()},
+                             p.along.size() * size_, p.across.size(), fetched},
                             stream_);
     } else {
       place_edge(p);
@@ -235,6 +261,8 @@ class Puller {
   bool stream_;
   Index size_;
   int size_class_;
+  Patch waiting_[ahead];
+  std::size_t waiting_count_ = 0, oldest_ = 0;
   std::vector<const std::byte*> addresses_;
   std::vector<Index> strides_, places_;
 };

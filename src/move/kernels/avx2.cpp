@@ -13,28 +13,30 @@ inline __m256i load32(const std::byte* s) {
   return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(s));
 }
 
-inline void put(std::byte* d, __m256i v, bool stream) {
-  if (stream) _mm256_stream_si256(reinterpret_cast<__m256i*>(d), v);
+template <bool Stream>
+inline void put(std::byte* d, __m256i v) {
+  if constexpr (Stream) _mm256_stream_si256(reinterpret_cast<__m256i*>(d), v);
   else _mm256_storeu_si256(reinterpret_cast<__m256i*>(d), v);
 }
 
-inline __m256i conjugated(__m256i v, Conjugate conjugate) {
-  if (conjugate == Conjugate::No) return v;
+template <Conjugate C>
+inline __m256i conjugated(__m256i v) {
+  if constexpr (C == Conjugate::No) return v;
   const auto sign = static_cast<long long>(0x8000000000000000u);
-  const __m256i signs = conjugate == Conjugate::Complex64 ? _mm256_set1_epi64x(sign)
-                                                          : _mm256_set_epi64x(sign, 0, sign, 0);
+  const __m256i signs =
+      C == Conjugate::Complex64 ? _mm256_set1_epi64x(sign) : _mm256_set_epi64x(sign, 0, sign, 0);
   return _mm256_xor_si256(v, signs);
 }
 
 /// Two numbers of 16 bytes from each of two rows: columns 0 and 1.
-inline void tile16(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate,
-                   bool stream) {
+template <Conjugate C, bool Stream>
+inline void tile16(std::byte* d, Index ldd, const std::byte* s, Index lds) {
   const __m256i a = load32(s), b = load32(s + lds), c = load32(s + 2 * lds),
                 e = load32(s + 3 * lds);
-  put(d, conjugated(_mm256_permute2x128_si256(a, b, 0x20), conjugate), stream);
-  put(d + 32, conjugated(_mm256_permute2x128_si256(c, e, 0x20), conjugate), stream);
-  put(d + ldd, conjugated(_mm256_permute2x128_si256(a, b, 0x31), conjugate), stream);
-  put(d + ldd + 32, conjugated(_mm256_permute2x128_si256(c, e, 0x31), conjugate), stream);
+  put<Stream>(d, conjugated<C>(_mm256_permute2x128_si256(a, b, 0x20)));
+  put<Stream>(d + 32, conjugated<C>(_mm256_permute2x128_si256(c, e, 0x20)));
+  put<Stream>(d + ldd, conjugated<C>(_mm256_permute2x128_si256(a, b, 0x31)));
+  put<Stream>(d + ldd + 32, conjugated<C>(_mm256_permute2x128_si256(c, e, 0x31)));
 }
 
 /// 4 x 4 numbers of 8 bytes: column c of the four rows into out[c].
@@ -50,14 +52,14 @@ inline void transpose_4x4(const std::byte* s, Index lds, __m256i* out) {
 }
 
 /// 8 rows x 4 columns of 8 bytes.
-inline void tile8(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate,
-                  bool stream) {
+template <Conjugate C, bool Stream>
+inline void tile8(std::byte* d, Index ldd, const std::byte* s, Index lds) {
   __m256i upper[4], lower[4];
   transpose_4x4(s, lds, upper);
   transpose_4x4(s + 4 * lds, lds, lower);
   for (int c = 0; c < 4; ++c) {
-    put(d + c * ldd, conjugated(upper[c], conjugate), stream);
-    put(d + c * ldd + 32, conjugated(lower[c], conjugate), stream);
+    put<Stream>(d + c * ldd, conjugated<C>(upper[c]));
+    put<Stream>(d + c * ldd + 32, conjugated<C>(lower[c]));
   }
 }
 
@@ -82,13 +84,14 @@ inline void transpose_8x8(const std::byte* s, Index lds, __m256i* out) {
 }
 
 /// 16 rows x 8 columns of 4 bytes.
-inline void tile4(std::byte* d, Index ldd, const std::byte* s, Index lds, bool stream) {
+template <bool Stream>
+inline void tile4(std::byte* d, Index ldd, const std::byte* s, Index lds) {
   __m256i upper[8], lower[8];
   transpose_8x8(s, lds, upper);
   transpose_8x8(s + 8 * lds, lds, lower);
   for (int c = 0; c < 8; ++c) {
-    put(d + c * ldd, upper[c], stream);
-    put(d + c * ldd + 32, lower[c], stream);
+    put<Stream>(d + c * ldd, upper[c]);
+    put<Stream>(d + c * ldd + 32, lower[c]);
   }
 }
 
@@ -100,17 +103,21 @@ struct Isa {
   template <int Size>
   static constexpr bool has_tile = Size >= 4;
 
-  static void line(std::byte* d, const std::byte* s, bool stream) {
-    put(d, load32(s), stream);
-    put(d + 32, load32(s + 32), stream);
+  template <bool Stream>
+  static void line(std::byte* d, const std::byte* s) {
+    put<Stream>(d, load32(s));
+    put<Stream>(d + 32, load32(s + 32));
   }
 
-  template <int Size>
-  static void tile(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate,
-                   bool stream) {
-    if constexpr (Size == 16) tile16(d, ldd, s, lds, conjugate, stream);
-    if constexpr (Size == 8) tile8(d, ldd, s, lds, conjugate, stream);
-    if constexpr (Size == 4) tile4(d, ldd, s, lds, stream);
+  static void fetch(const std::byte* s) {
+    _mm_prefetch(reinterpret_cast<const char*>(s), _MM_HINT_T1);
+  }
+
+  template <int Size, Conjugate C, bool Stream>
+  static void tile(std::byte* d, Index ldd, const std::byte* s, Index lds) {
+    if constexpr (Size == 16) tile16<C, Stream>(d, ldd, s, lds);
+    if constexpr (Size == 8) tile8<C, Stream>(d, ldd, s, lds);
+    if constexpr (Size == 4) tile4<Stream>(d, ldd, s, lds);
   }
 };
 

@@ -9,15 +9,17 @@
 namespace ashlar::detail {
 namespace {
 
-inline void put(std::byte* d, __m512i v, bool stream) {
-  if (stream) _mm512_stream_si512(reinterpret_cast<__m512i*>(d), v);
+template <bool Stream>
+inline void put(std::byte* d, __m512i v) {
+  if constexpr (Stream) _mm512_stream_si512(reinterpret_cast<__m512i*>(d), v);
   else _mm512_storeu_si512(d, v);
 }
 
 /// Flips the signs of imaginary parts; every lane holds whole numbers.
-inline __m512i conjugated(__m512i v, Conjugate conjugate) {
-  if (conjugate == Conjugate::No) return v;
-  const __m512i signs = conjugate == Conjugate::Complex64
+template <Conjugate C>
+inline __m512i conjugated(__m512i v) {
+  if constexpr (C == Conjugate::No) return v;
+  const __m512i signs = C == Conjugate::Complex64
                             ? _mm512_set1_epi64(static_cast<long long>(0x8000000000000000u))
                             : _mm512_set_epi64(static_cast<long long>(0x8000000000000000u), 0,
                                                static_cast<long long>(0x8000000000000000u), 0,
@@ -39,19 +41,19 @@ inline void transpose_quads(__m512i& a, __m512i& b, __m512i& c, __m512i& d) {
 }
 
 /// 16 bytes an element: 4 rows x 4 columns.
-inline void tile16(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate,
-                   bool stream) {
+template <Conjugate C, bool Stream>
+inline void tile16(std::byte* d, Index ldd, const std::byte* s, Index lds) {
   __m512i a = load64(s), b = load64(s + lds), c = load64(s + 2 * lds), e = load64(s + 3 * lds);
   transpose_quads(a, b, c, e);
-  put(d, conjugated(a, conjugate), stream);
-  put(d + ldd, conjugated(b, conjugate), stream);
-  put(d + 2 * ldd, conjugated(c, conjugate), stream);
-  put(d + 3 * ldd, conjugated(e, conjugate), stream);
+  put<Stream>(d, conjugated<C>(a));
+  put<Stream>(d + ldd, conjugated<C>(b));
+  put<Stream>(d + 2 * ldd, conjugated<C>(c));
+  put<Stream>(d + 3 * ldd, conjugated<C>(e));
 }
 
 /// 8 bytes an element: 8 x 8.
-inline void tile8(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate,
-                  bool stream) {
+template <Conjugate C, bool Stream>
+inline void tile8(std::byte* d, Index ldd, const std::byte* s, Index lds) {
   __m512i q[8];
   for (int k = 0; k < 8; k += 2) {
     const __m512i a = load64(s + k * lds), b = load64(s + (k + 1) * lds);
@@ -61,11 +63,12 @@ inline void tile8(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjug
   // Even columns 0 2 4 6 lie in the even registers as 128-bit quads, odd ones in the odd registers.
   transpose_quads(q[0], q[2], q[4], q[6]);
   transpose_quads(q[1], q[3], q[5], q[7]);
-  for (int k = 0; k < 8; ++k) put(d + k * ldd, conjugated(q[k], conjugate), stream);
+  for (int k = 0; k < 8; ++k) put<Stream>(d + k * ldd, conjugated<C>(q[k]));
 }
 
 /// 4 bytes an element: 16 x 16.
-inline void tile4(std::byte* d, Index ldd, const std::byte* s, Index lds, bool stream) {
+template <bool Stream>
+inline void tile4(std::byte* d, Index ldd, const std::byte* s, Index lds) {
   __m512i t[16];
   for (int k = 0; k < 16; k += 2) {
     const __m512i a = load64(s + k * lds), b = load64(s + (k + 1) * lds);
@@ -82,10 +85,10 @@ inline void tile4(std::byte* d, Index ldd, const std::byte* s, Index lds, bool s
   // u[4g + c] holds column c, 4 + c, 8 + c, 12 + c of rows 4g … 4g + 3 as quads.
   for (int c = 0; c < 4; ++c) {
     transpose_quads(u[c], u[4 + c], u[8 + c], u[12 + c]);
-    put(d + c * ldd, u[c], stream);
-    put(d + (4 + c) * ldd, u[4 + c], stream);
-    put(d + (8 + c) * ldd, u[8 + c], stream);
-    put(d + (12 + c) * ldd, u[12 + c], stream);
+    put<Stream>(d + c * ldd, u[c]);
+    put<Stream>(d + (4 + c) * ldd, u[4 + c]);
+    put<Stream>(d + (8 + c) * ldd, u[8 + c]);
+    put<Stream>(d + (12 + c) * ldd, u[12 + c]);
   }
 }
 
@@ -97,14 +100,20 @@ struct Isa {
   template <int Size>
   static constexpr bool has_tile = Size >= 4;
 
-  static void line(std::byte* d, const std::byte* s, bool stream) { put(d, load64(s), stream); }
+  template <bool Stream>
+  static void line(std::byte* d, const std::byte* s) {
+    put<Stream>(d, load64(s));
+  }
 
-  template <int Size>
-  static void tile(std::byte* d, Index ldd, const std::byte* s, Index lds, Conjugate conjugate,
-                   bool stream) {
-    if constexpr (Size == 16) tile16(d, ldd, s, lds, conjugate, stream);
-    if constexpr (Size == 8) tile8(d, ldd, s, lds, conjugate, stream);
-    if constexpr (Size == 4) tile4(d, ldd, s, lds, stream);
+  static void fetch(const std::byte* s) {
+    _mm_prefetch(reinterpret_cast<const char*>(s), _MM_HINT_T1);
+  }
+
+  template <int Size, Conjugate C, bool Stream>
+  static void tile(std::byte* d, Index ldd, const std::byte* s, Index lds) {
+    if constexpr (Size == 16) tile16<C, Stream>(d, ldd, s, lds);
+    if constexpr (Size == 8) tile8<C, Stream>(d, ldd, s, lds);
+    if constexpr (Size == 4) tile4<Stream>(d, ldd, s, lds);
   }
 };
 

@@ -10,6 +10,13 @@ namespace ashlar::detail {
 /// What happens to complex numbers on the way, by the layout of their bits.
 enum class Conjugate { No, Complex64, Complex128 };
 
+/// Source columns that a later task will read, fetched into the second-level cache while this one
+/// runs: as many and as long as this task's, `stride` bytes apart. A hint: any address will do.
+struct Ahead {
+  const std::byte* source = nullptr;  ///< null: nothing is fetched
+  Index stride = 0;
+};
+
 /// Columns of memory to copy: `count` of `bytes` bytes each, `source_stride` and `target_stride`
 /// bytes apart.
 struct ColumnsCopy {
@@ -19,6 +26,7 @@ struct ColumnsCopy {
   Index source_stride;
   Index bytes;
   Index count;
+  Ahead ahead = {};
 };
 
 /// A rectangle to transpose: element (r, c) of the target, at target + (r + c * target_ld)
@@ -30,6 +38,7 @@ struct TransposeTask {
   Index source_ld;
   Index rows;  ///< of the target
   Index cols;  ///< of the target
+  Ahead ahead = {};
 };
 
 /// The inner loops of moving for one instruction set. With `stream`, whole cache lines are written

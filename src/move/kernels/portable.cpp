@@ -13,7 +13,11 @@ struct Isa {
   template <int Size>
   static constexpr bool has_tile = false;
 
-  static void line(std::byte* d, const std::byte* s, bool) { __builtin_memcpy(d, s, 64); }
+  template <bool>
+  static void line(std::byte* d, const std::byte* s) {
+    __builtin_memcpy(d, s, 64);
+  }
+  static void fetch(const std::byte* s) { __builtin_prefetch(s, 0, 2); }
 };
 
 void fence() {}
