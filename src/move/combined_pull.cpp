@@ -17,13 +17,14 @@ struct Segment {
   Index at, target_local, panel, length;
 };
 
-/// Calls f(tiles) for stretches of at most `most` elements of a mosaic, in its order; it may change
-/// them.
+/// Calls f(tiles) for stretches of at most `most` elements of a mosaic, in its order, joined or
+/// with their indices; it may change them.
 template <class F>
-void for_each_stretch(const Mosaic& mosaic, Index most, std::vector<Tile>& tiles, F&& f) {
+void for_each_stretch(const Mosaic& mosaic, bool joined, Index most, std::vector<Tile>& tiles,
+                      F&& f) {
   tiles.clear();
   Index count = 0;
-  mosaic.for_each([&](Tile tile) {
+  const auto take = [&](Tile tile) {
     while (tile.length > 0) {
       const Index length = std::min(tile.length, most - count);
       tiles.push_back({tile.at, tile.source_local, tile.target_local, length, tile.share});
@@ -37,7 +38,8 @@ void for_each_stretch(const Mosaic& mosaic, Index most, std::vector<Tile>& tiles
       tiles.clear();
       count = 0;
     }
-  });
+  };
+  joined ? mosaic.for_each(take) : mosaic.for_each_indexed(take);
   if (count > 0) f(tiles);
 }
 
@@ -60,10 +62,10 @@ class CombinedPuller {
   }
 
   void run(const Mosaic& along, const Mosaic& across) {
-    for_each_stretch(along, most_along, along_tiles_, [&](std::vector<Tile>& rows) {
+    for_each_stretch(along, plain_, most_along, along_tiles_, [&](std::vector<Tile>& rows) {
       pack(rows, along_, row_segments_);
       const Index most_across = std::min<Index>(64, most_across_bytes / combine_.source_bytes());
-      for_each_stretch(across, most_across, across_tiles_, [&](std::vector<Tile>& columns) {
+      for_each_stretch(across, plain_, most_across, across_tiles_, [&](std::vector<Tile>& columns) {
         pack(columns, across_, column_segments_);
         into_panel_.run(sources_, panel_[0].bytes, panel_ld, kernels_, false);
         combine_panel();

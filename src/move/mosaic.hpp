@@ -23,9 +23,7 @@ class Mosaic {
  public:
   Mosaic() = default;
   /// @param shares  of one target process, as AxisPairing::into_target gives them
-  /// @param join    whether to join runs where both memories are contiguous; `at` then means
-  /// nothing
-  Mosaic(const std::vector<AxisShare>& shares, bool join);
+  explicit Mosaic(const std::vector<AxisShare>& shares);
   /// The same of one share; with `packed_end` not None the places at that end are those in a packed
   /// message: 0, 1, 2, …
   enum class PackedEnd { None, Source, Target };
@@ -34,34 +32,55 @@ class Mosaic {
   /// Makes it these tiles, which do not repeat.
   void assign(const std::vector<Tile>& tiles);
 
+  /// Length of the moved range.
+  Index extent() const { return indexed_.extent; }
   /// Elements of all tiles.
   Index count() const { return count_; }
-  /// Mean length of a tile, rounded down.
-  Index mean_length() const { return tiles_ == 0 ? 0 : count_ / tiles_; }
+  /// Mean length of a joined tile, rounded down.
+  Index mean_length() const { return joined_count_ == 0 ? 0 : count_ / joined_count_; }
 
-  /// Calls f(Tile) for each tile in the order of the target's memory.
+  /// Calls f(Tile) for each tile in the order of the target's memory. Tiles that are neighbours in
+  /// both memories are joined, and `at` means nothing.
   template <class F>
   void for_each(F&& f) const {
-    Index source_shift = 0, target_shift = 0;
-    for (Index base = 0; base < extent_; base += period_) {
-      const Index room = extent_ - base;
-      for (const Tile& tile : pattern_) {
-        if (tile.at >= room) return;
-        f(Tile{base + tile.at, tile.source_local + source_shift, tile.target_local + target_shift,
-               std::min(tile.length, room - tile.at), tile.share});
-      }
-      if (period_ >= room) return;
-      source_shift += source_step_;
-      target_shift += target_step_;
-    }
+    joined_.for_each(f);
+  }
+  /// The same without joining: `at` is the index of the tile's first element.
+  template <class F>
+  void for_each_indexed(F&& f) const {
+    indexed_.for_each(f);
   }
 
+  /// Where in the target's memory the elements with index >= `at` begin (behind all places, if
+  /// there are none). @cost logarithmic in the pattern
+  Index target_position(Index at) const;
+
  private:
+  struct Pattern {
+    std::vector<Tile> tiles;
+    Index period = 1, source_step = 0, target_step = 0, extent = 0;
+
+    template <class F>
+    void for_each(F&& f) const {
+      Index source_shift = 0, target_shift = 0;
+      for (Index base = 0; base < extent; base += period) {
+        const Index room = extent - base;
+        for (const Tile& tile : tiles) {
+          if (tile.at >= room) return;
+          f(Tile{base + tile.at, tile.source_local + source_shift, tile.target_local + target_shift,
+                 std::min(tile.length, room - tile.at), tile.share});
+        }
+        if (period >= room) return;
+        source_shift += source_step;
+        target_shift += target_step;
+      }
+    }
+  };
+
   void join_neighbours();
 
-  std::vector<Tile> pattern_;
-  Index period_ = 1, source_step_ = 0, target_step_ = 0, extent_ = 0;
-  Index count_ = 0, tiles_ = 0;
+  Pattern indexed_, joined_;
+  Index count_ = 0, joined_count_ = 0;
 };
 
 }  // namespace ashlar::detail

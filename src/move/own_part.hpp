@@ -5,7 +5,6 @@
 
 #include "choices.hpp"
 #include "combined_pull.hpp"
-#include "place_piece.hpp"
 #include "transport.hpp"
 
 namespace ashlar::detail {
@@ -24,15 +23,14 @@ class OwnPart {
   void run(const LocalView<const T>& source, const TargetBlock& target, bool stream) const {
     if (own_ == nullptr) return;
     const Transfers& transfers = route_.transfers;
-    if (transfers.moved().uplo != Uplo::General)
-      return copy_own(Stream(transfers, *own_), Placement(transfers.op()), source, target);
     const bool by_rows = !target.is_column_major();
     const bool transposing = is_transposing(transfers.op());
     const Pull pull{.along = by_rows ? &cols_ : &rows_,
                     .across = by_rows ? &rows_ : &cols_,
                     .turned = (transposing != by_rows) != !source.is_column_major(),
                     .element_bytes = sizeof(T),
-                    .conjugate = conjugation<T>(transfers.op())};
+                    .conjugate = conjugation<T>(transfers.op()),
+                    .triangle = by_rows ? transfers.moved().transposed() : transfers.moved()};
     const std::vector<PullSource> sources{
         {reinterpret_cast<const std::byte*>(source.data), source.ld()}};
     pull_into(target, pull, sources, stream);

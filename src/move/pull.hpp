@@ -30,7 +30,8 @@ struct Pull {
   Triangle triangle = {};  ///< its rows count along, its columns across
   int across_shares = 1;
 
-  /// @param sources  that of (along share a, across share c) at a * across_shares + c
+  /// @param sources  that of (along share a, across share c) at a * across_shares + c; what comes
+  ///                 from one without data is left out
   /// @param target   this rank's local block, `target_ld` elements across
   void run(const std::vector<PullSource>& sources, std::byte* target, Index target_ld,
            const KernelSet& kernels, bool stream) const;

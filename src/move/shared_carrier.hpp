@@ -18,10 +18,8 @@ class SharedCarrier final : public Carrier<T> {
  public:
   SharedCarrier(const Route& route, mpi::Context& context)
       : route_(route), context_(context), meeting_(Meeting::of(context)) {
-    const Transfers& transfers = route.transfers;
-    const bool plain = transfers.moved().uplo == Uplo::General;
-    rows_ = Mosaic(route.receives.rows(), plain);
-    cols_ = Mosaic(route.receives.cols(), plain);
+    rows_ = Mosaic(route.receives.rows());
+    cols_ = Mosaic(route.receives.cols());
     for (const Partner& partner : route.receives.partners()) elements_ += partner.elements;
     find_others(route.receives, readings_);
     find_others(route.sends, readers_);

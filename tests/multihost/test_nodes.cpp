@@ -24,9 +24,8 @@ std::vector<std::string> host_of_each_rank(mpi::CommunicatorView comm) {
   std::string mine(room, '\0'), all(room * static_cast<std::size_t>(comm.size()), '\0');
   int length = 0;
   mpi::check(MPI_Get_processor_name(mine.data(), &length), "MPI_Get_processor_name");
-  mpi::check(
-      MPI_Allgather(mine.data(), room, MPI_CHAR, all.data(), room, MPI_CHAR, comm.native()),
-      "MPI_Allgather");
+  mpi::check(MPI_Allgather(mine.data(), room, MPI_CHAR, all.data(), room, MPI_CHAR, comm.native()),
+             "MPI_Allgather");
   std::vector<std::string> hosts;
   for (std::size_t at = 0; at < all.size(); at += room) hosts.emplace_back(all.c_str() + at);
   return hosts;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "gathered_quad.hpp"
 #include "kernels.hpp"
 
 namespace ashlar::detail {
@@ -111,6 +112,15 @@ struct Isa {
 
   static void fetch(const std::byte* s) {
     _mm_prefetch(reinterpret_cast<const char*>(s), _MM_HINT_T1);
+  }
+
+  template <int Size, bool Stream>
+  static void gathered_line(std::byte* d, const std::byte* const* a, Index offset) {
+    constexpr int quad = 16 / Size;
+    put<Stream>(
+        d, _mm256_set_m128i(gathered_quad<Size>(a + quad, offset), gathered_quad<Size>(a, offset)));
+    put<Stream>(d + 32, _mm256_set_m128i(gathered_quad<Size>(a + 3 * quad, offset),
+                                         gathered_quad<Size>(a + 2 * quad, offset)));
   }
 
   template <int Size, Conjugate C, bool Stream>

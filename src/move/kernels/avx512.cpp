@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "gathered_quad.hpp"
 #include "kernels.hpp"
 
 namespace ashlar::detail {
@@ -107,6 +108,16 @@ struct Isa {
 
   static void fetch(const std::byte* s) {
     _mm_prefetch(reinterpret_cast<const char*>(s), _MM_HINT_T1);
+  }
+
+  template <int Size, bool Stream>
+  static void gathered_line(std::byte* d, const std::byte* const* a, Index offset) {
+    constexpr int quad = 16 / Size;
+    const __m256i low =
+        _mm256_set_m128i(gathered_quad<Size>(a + quad, offset), gathered_quad<Size>(a, offset));
+    const __m256i high = _mm256_set_m128i(gathered_quad<Size>(a + 3 * quad, offset),
+                                          gathered_quad<Size>(a + 2 * quad, offset));
+    put<Stream>(d, _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1));
   }
 
   template <int Size, Conjugate C, bool Stream>

@@ -55,9 +55,10 @@ TEST_CASE("kernels: columns are copied whole, and nothing beside them") {
       for (Index c = 0; c < count; ++c)
         std::memcpy(expected.data() + shift + c * target_stride, source.data() + c * source_stride,
                     static_cast<std::size_t>(bytes));
-      set->copy_columns(
-          {target.data() + shift, target_stride, source.data(), source_stride, bytes, count},
-          k % 2 == 0);
+      ColumnsCopy task{target.data() + shift, target_stride, source.data(),
+                       source_stride,         bytes,         count};
+      if (k % 4 < 2) task.ahead = {source.data(), source_stride};
+      set->copy_columns(task, k % 2 == 0);
       set->fence();
       CHECK(target == expected);
     }
@@ -92,8 +93,8 @@ TEST_CASE("kernels: rectangles are transposed and conjugated element by element"
           flip_imaginary_sign(e, conjugate);
         }
       }
-      const TransposeTask task{
-          memory.data() + start, target_ld, source.data(), source_ld, rows, cols};
+      TransposeTask task{memory.data() + start, target_ld, source.data(), source_ld, rows, cols};
+      if (k % 4 < 2) task.ahead = {source.data(), source_ld * size};
       set->transpose[size_class(static_cast<std::size_t>(size))](task, conjugate, k % 5 < 3);
       set->fence();
       CHECK(memory == expected);
