@@ -2,11 +2,12 @@
 #pragma once
 
 #include <array>
+#include <complex>
 #include <cstdint>
 #include <random>
 #include <string>
 
-#include <ashlar/move/copy.hpp>
+#include <ashlar/move/mirror.hpp>
 
 namespace ashlar::test {
 
@@ -17,14 +18,31 @@ struct Keeping {
   StorageOrder order = StorageOrder::Fortran;
 };
 
+/// Which function carries the move out. In place the target is the source.
+enum class Kind { Copy, Mirror, MirrorInPlace, Symmetrize, SymmetrizeInPlace };
+
+constexpr bool is_in_place(Kind kind) {
+  return kind == Kind::MirrorInPlace || kind == Kind::SymmetrizeInPlace;
+}
+constexpr bool is_symmetrizing(Kind kind) {
+  return kind == Kind::Symmetrize || kind == Kind::SymmetrizeInPlace;
+}
+
 /// One move, drawn at random; the same on all ranks that draw with the same generator.
 struct RandomMove {
+  Kind kind = Kind::Copy;
   Layout source, target;
   Section source_section, target_section;
   Keeping source_keeping, target_keeping;
-  CopyOptions options;
-  DType dtype = DType::Float64;
+  CopyOptions options;  ///< of a mirror uplo is the triangle that is stored
+  DType dtype = DType::Float64, target_dtype = DType::Float64;
+  std::complex<double> alpha = 1, beta = 0;  ///< small integers, real where the target is
   std::uint64_t seed = 0;
+
+  /// Whether elements change on the way, by more than conjugation.
+  bool computes() const {
+    return dtype != target_dtype || alpha != 1.0 || beta != 0.0 || is_symmetrizing(kind);
+  }
 
   std::string describe() const;
 };
@@ -43,6 +61,12 @@ enum class Feature {
   RowMajorMemory,
   RankTable,
   BlockLargerThanMatrix,
+  Converting,
+  Scaling,
+  Adding,
+  Mirroring,
+  Symmetrizing,
+  InPlace,
   Count
 };
 inline constexpr std::array feature_names = {"disjoint ranks",  "offsets on both sides",
@@ -50,7 +74,10 @@ inline constexpr std::array feature_names = {"disjoint ranks",  "offsets on both
                                              "triangle",        "idle ranks",
                                              "padded LLD",      "empty",
                                              "transposing",     "row-major memory",
-                                             "rank table",      "block > matrix"};
+                                             "rank table",      "block > matrix",
+                                             "converting",      "scaling",
+                                             "adding",          "mirroring",
+                                             "symmetrizing",    "in place"};
 
 bool has(const RandomMove& move, Feature feature, int ranks);
 
@@ -73,6 +100,8 @@ class MoveDice {
     return options.begin()[number(0, static_cast<Index>(options.size()) - 1)];
   }
   Index extent();
+  Kind kind();
+  void roll_numbers(RandomMove& move);
   Layout layout(Shape shape, Range ranks);
   Keeping keeping();
 
@@ -81,7 +110,8 @@ class MoveDice {
 };
 
 /// Carries the move out with `transport` and counts the elements of this rank's memory, padding
-/// included, whose bits are not what counting element by element says. @collective
+/// included, that are not what counting element by element says: in every bit where they are moved
+/// or left alone; where something is computed, from small integers, in value. @collective
 /// @param shift_rows  moves another range of source rows than the oracle expects: a planted error
 Index count_wrong(mpi::CommunicatorView comm, const RandomMove& move, Transport transport,
                   Index shift_rows = 0);

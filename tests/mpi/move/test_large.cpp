@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// More than 2^31 bytes between two ranks, where pdgemr2d of ScaLAPACK 2.2.1 gives up. Needs 10 GiB of memory.
+// More than 2^31 bytes between two ranks, where pdgemr2d of ScaLAPACK 2.2.1 gives up. Needs 10 GiB
+// of memory.
 #include <doctest/doctest.h>
 
 #include <cstdint>
