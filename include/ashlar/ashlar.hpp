@@ -58,6 +58,7 @@
 #include <ashlar/matrix/convert.hpp>
 #include <ashlar/matrix/convert_element.hpp>
 #include <ashlar/matrix/descriptor.hpp>
+#include <ashlar/matrix/dist_array.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/matrix/generate.hpp>
 #include <ashlar/matrix/local_part.hpp>
@@ -66,6 +67,8 @@
 #include <ashlar/matrix/random.hpp>
 #include <ashlar/matrix/special.hpp>
 
+#include <ashlar/move/array_copy.hpp>
+#include <ashlar/move/array_plan.hpp>
 #include <ashlar/move/copy.hpp>
 #include <ashlar/move/gather.hpp>
 #include <ashlar/move/landing.hpp>

@@ -3,7 +3,7 @@
 
 namespace ashlar {
 
-BoxCursor::BoxCursor(const BoxDim& dim) : dim_(&dim) {
+BoxCursor::BoxCursor(const BoxDim& dim) : scale_(dim.scale) {
   if (dim.runs != nullptr) runs_.emplace(*dim.runs);
   rewind();
 }
@@ -11,7 +11,7 @@ BoxCursor::BoxCursor(const BoxDim& dim) : dim_(&dim) {
 void BoxCursor::rewind() {
   at_ = 0;
   if (runs_) runs_->rewind();
-  ahead_ = runs_ ? read() : Run{0, 0, 0, dim_->scale};
+  ahead_ = runs_ ? read() : Run{0, 0, 0, scale_};
 }
 
 Run BoxCursor::next() {
@@ -31,9 +31,9 @@ Run BoxCursor::next() {
 
 Run BoxCursor::read() {
   Run run = runs_->next();
-  run.source_local *= dim_->scale;
-  run.target_local *= dim_->scale;
-  run.length *= dim_->scale;
+  run.source_local *= scale_;
+  run.target_local *= scale_;
+  run.length *= scale_;
   return run;
 }
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/move/copy.hpp>
 
-#include <functional>
-
 #include <ashlar/matrix/local_part.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "operand_checks.hpp"
 #include "plan_cache.hpp"
 
 namespace ashlar {
 namespace {
 
 using detail::Landing;
+using detail::overlap_in_memory;
 
 /// Zeroes this rank's elements of a section that lie outside `triangle`; ones on its bounding
 /// diagonal if asked.
@@ -39,20 +39,6 @@ void finish_triangle(const Landing& target, const Triangle& triangle, Diag diag)
         row_axis.owner(i) == target.coord->row)
       local(row_axis.to_local(i), jl) = T{1};
   }
-}
-
-bool same_ranks(mpi::CommunicatorView a, mpi::CommunicatorView b) {
-  if (a == b) return true;
-  if (a.is_null() || b.is_null()) return false;
-  int relation = MPI_UNEQUAL;
-  mpi::check(MPI_Comm_compare(a.native(), b.native(), &relation), "MPI_Comm_compare");
-  return relation == MPI_IDENT || relation == MPI_CONGRUENT;
-}
-
-bool overlap_in_memory(const std::byte* a, const std::byte* a_end, const std::byte* b,
-                       const std::byte* b_end) {
-  const std::less<const std::byte*> before;
-  return before(a, b_end) && before(b, a_end);
 }
 
 /// Whether this rank's blocks share a byte.
@@ -100,7 +86,7 @@ void check_overlap(const MatrixView<const S>& source, const Landing& target, con
 template <Element S>
 void detail::copy_section(MatrixView<const S> source, mpi::CommunicatorView target_comm,
                           const Landing& target, const CopyOptions& options) {
-  expect(same_ranks(source.comm(), target_comm),
+  expect(detail::same_ranks(source.comm(), target_comm),
          "copy_into: source and target live on different communicators; bind both to one that has "
          "all their ranks");
   const Transfers moves(source.layout(), *target.layout,
@@ -115,7 +101,7 @@ void detail::copy_section(MatrixView<const S> source, mpi::CommunicatorView targ
     visit_element(target.dtype, [&](auto tag) {
       finish_triangle<typename decltype(tag)::type>(target, moves.triangle(), options.diag);
     });
-  detail::PlanCache<S>::of(source.comm())
+  detail::PlanCache<Plan<S>>::of(source.comm())
       .plan(moves, {.transport = options.transport})
       .run(source.matrix(), target);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <list>
 #include <string>
+#include <typeinfo>
 
 #include <ashlar/move/plan.hpp>
 #include <ashlar/mpi/context.hpp>
@@ -12,8 +13,8 @@ namespace ashlar::detail {
 
 /// The plans that one-call moves on a communicator made last, so that a move that is made again
 /// costs no planning. Hits and evictions follow from the sequence of moves alone, which is the same
-/// on all ranks.
-template <Element T>
+/// on all ranks. P is Plan<T> or ArrayPlan<T>.
+template <class P>
 class PlanCache {
  public:
   explicit PlanCache(mpi::CommunicatorView comm) : comm_(comm) {}
@@ -25,8 +26,9 @@ class PlanCache {
   }
 
   /// A plan for these moves, made now or before.
-  Plan<T>& plan(const Transfers& transfers, const PlanOptions& options) {
-    const auto found = std::find_if(plans_.begin(), plans_.end(), [&](const Plan<T>& plan) {
+  template <class Moves>
+  P& plan(const Moves& transfers, const PlanOptions& options) {
+    const auto found = std::find_if(plans_.begin(), plans_.end(), [&](const P& plan) {
       return plan.options() == options && plan.transfers() == transfers;
     });
     if (found != plans_.end()) {
@@ -42,12 +44,12 @@ class PlanCache {
   static constexpr std::size_t capacity = 16;
 
   static const std::string& key() {
-    static const std::string text = "move.plans." + std::string(to_string(dtype_of<T>()));
+    static const std::string text = std::string("move.plans.") + typeid(P).name();
     return text;
   }
 
   mpi::CommunicatorView comm_;
-  std::list<Plan<T>> plans_;  // the last used first
+  std::list<P> plans_;  // the last used first
 };
 
 }  // namespace ashlar::detail

@@ -22,7 +22,7 @@ class BoxCursor {
  private:
   Run read();
 
-  const BoxDim* dim_;
+  Index scale_;
   std::optional<RunCursor> runs_;
   Run ahead_;
   Index at_ = 0;

@@ -1,116 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <doctest/doctest.h>
 
-#include <numeric>
-#include <random>
 #include <string>
 #include <vector>
 
-#include <ashlar/base/concat.hpp>
 #include <ashlar/layout/box_cursor.hpp>
 
-#include "dealt.hpp"
+#include "array_cases.hpp"
 
 using namespace ashlar;
+using namespace ashlar::test;
 
 namespace {
-
-using Indices = std::vector<Index>;
-
-class Random {
- public:
-  explicit Random(unsigned seed) : engine_(seed) {}
-  int operator()(int first, int last) {
-    return first + static_cast<int>(engine_() % static_cast<unsigned>(last - first + 1));
-  }
-  std::mt19937& engine() { return engine_; }
-
- private:
-  std::mt19937 engine_;
-};
-
-Axis random_axis(Random& random, Index extent) {
-  const int nprocs = random(1, 3);
-  const Index share = std::max<Index>(1, (extent + nprocs - 1) / nprocs);
-  switch (random(0, 3)) {
-    case 0: return {extent, share, nprocs, 0};
-    case 1: return {extent, 1, nprocs, random(0, nprocs - 1)};
-    case 2: return {extent, random(1, 4), nprocs, random(0, nprocs - 1)};
-    default: return {extent, std::max<Index>(1, extent), 1, 0};
-  }
-}
-
-struct Case {
-  Distribution source, target;
-  ArrayTransferOptions options;
-};
-
-Case random_case(Random& random) {
-  const int n = random(1, 6);
-  const int largest = n == 1 ? 40 : n == 2 ? 12 : n == 3 ? 7 : n == 4 ? 5 : 3;
-  std::vector<int> axes(static_cast<std::size_t>(n));
-  std::iota(axes.begin(), axes.end(), 0);
-  if (random(0, 1)) std::shuffle(axes.begin(), axes.end(), random.engine());
-  std::vector<Axis> from(axes.size()), to(axes.size());
-  ArrayTransferOptions options;
-  const bool boxes = random(0, 1) == 1;
-  options.source.resize(boxes ? axes.size() : 0);
-  options.target.resize(boxes ? axes.size() : 0);
-  for (std::size_t d = 0; d < axes.size(); ++d) {
-    const auto s = static_cast<std::size_t>(axes[d]);
-    const Index length = random(random(0, 15) == 0 ? 0 : 1, largest);
-    const Index before = boxes ? random(0, 2) : 0, ahead = boxes ? random(0, 2) : 0;
-    from[s] = random_axis(random, before + length + (boxes ? random(0, 2) : 0));
-    to[d] = random_axis(random, ahead + length + (boxes ? random(0, 2) : 0));
-    if (boxes) {
-      options.source[s] = {before, before + length};
-      options.target[d] = {ahead, ahead + length};
-    }
-  }
-  if (random(0, 3) > 0 || !std::is_sorted(axes.begin(), axes.end())) options.axes = axes;
-  const auto order = [&] { return random(0, 1) ? StorageOrder::C : StorageOrder::Fortran; };
-  const StorageOrder source_order = order(), target_order = order();
-  return {Distribution(from, source_order), Distribution(to, target_order), options};
-}
-
-/// Owner and place in its memory of an element, found by counting along each dimension.
-struct Spot {
-  int rank;
-  Index offset;
-  friend bool operator==(const Spot&, const Spot&) = default;
-};
-
-class Counted {
- public:
-  explicit Counted(const Distribution& array) : array_(array) {
-    for (const Axis& axis : array.axes()) {
-      places_.push_back(dealt(axis));
-      std::vector<Index> held(static_cast<std::size_t>(axis.nprocs), 0);
-      for (const DealtPlace& p : places_.back()) ++held[static_cast<std::size_t>(p.process)];
-      held_.push_back(held);
-    }
-  }
-  Spot of(const Indices& indices) const {
-    Spot spot{0, 0};
-    const std::size_t n = indices.size();
-    for (std::size_t d = 0; d < n; ++d) {
-      spot.rank = spot.rank * array_.axes()[d].nprocs + at(d, indices).process;
-      // The slowest dimension first: 0 in C order, the last in Fortran order.
-      const std::size_t f = array_.order() == StorageOrder::C ? d : n - 1 - d;
-      spot.offset = spot.offset * held_[f][static_cast<std::size_t>(at(f, indices).process)] +
-                    at(f, indices).local;
-    }
-    return spot;
-  }
-
- private:
-  const DealtPlace& at(std::size_t d, const Indices& indices) const {
-    return places_[d][static_cast<std::size_t>(indices[d])];
-  }
-  const Distribution& array_;
-  std::vector<std::vector<DealtPlace>> places_;
-  std::vector<std::vector<Index>> held_;
-};
 
 /// Calls f(source place, target place) for each element of a box in wire order.
 template <class F>
@@ -134,9 +35,9 @@ Places walked(const ArrayBox& box) {
 }
 
 /// Compares with every element of the target's box, one by one.
-bool agrees(const Case& c) {
+bool agrees(const ArrayCase& c) {
   const ArrayTransfers transfers(c.source, c.target, c.options);
-  const Counted source(c.source), target(c.target);
+  const CountedArray source(c.source), target(c.target);
   // What every pair of ranks exchanges, by sender and receiver.
   const auto ranks = [](const Distribution& array) {
     return static_cast<std::size_t>(array.nprocs());
@@ -170,10 +71,10 @@ bool agrees(const Case& c) {
   std::vector<std::vector<Places>> left = moves;
   for (auto& row : left)
     for (Places& places : row) std::sort(places.begin(), places.end());
-  Indices at(transfers.axes().size());
+  Position at(transfers.axes().size());
   for (std::size_t d = 0; d < at.size(); ++d) at[d] = transfers.target_box()[d].first;
   for (bool more = transfers.elements() > 0; more; ++elements) {
-    Indices there(at.size());
+    Position there(at.size());
     for (std::size_t d = 0; d < at.size(); ++d) {
       const auto s = static_cast<std::size_t>(transfers.axes()[d]);
       there[s] = transfers.source_box()[s].first + at[d] - transfers.target_box()[d].first;
@@ -195,10 +96,10 @@ bool agrees(const Case& c) {
 }  // namespace
 
 TEST_CASE("array transfers: every element of 1 to 6 dimensions, against counting one by one") {
-  Random random(20);
+  Draw random(20);
   int wrong = 0;
   for (int k = 0; k < 10000; ++k) {
-    const Case c = random_case(random);
+    const ArrayCase c = random_array_case(random, random(1, 30));
     if (!agrees(c)) ++wrong;
   }
   CHECK(wrong == 0);

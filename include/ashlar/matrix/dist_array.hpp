@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <ashlar/layout/distribution.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
+
+namespace ashlar {
+
+/// A dense array of any number of dimensions, dealt to the ranks of a communicator as a
+/// Distribution says: BLOCK, CYCLIC(k) or NONE in each dimension. Each rank keeps its elements
+/// packed, in the order of the array (C or Fortran), in a block of its own or the caller's memory.
+///
+/// Rank r of the communicator is rank r of the distribution's grid; those beyond it keep nothing.
+/// A regular value. Making and copying one is collective over its communicator, ranks without
+/// elements included; moving and destroying one is local. The communicator must outlive its use,
+/// not the array's destruction.
+/// @example DistArray<double> u(comm, Distribution({.sizes = {nx, ny, nz},
+///                                                  .dists = {Dist::none(), Dist::block(),
+///                                                            Dist::block()},
+///                                                  .psizes = {1, p, q}}));
+template <Element T>
+class DistArray {
+ public:
+  using Value = T;
+
+  /// The array of no communicator; only good for assigning to. [local]
+  DistArray() = default;
+
+  /// A new array, zero unless `options` say otherwise.
+  /// @param distribution  [same] its processes must exist in `comm`
+  /// @throws ArgumentError  if the distribution has more processes than `comm`
+  /// @throws OutOfMemory    on all ranks, if one of them cannot have its block
+  /// @collective over `comm`
+  DistArray(mpi::CommunicatorView comm, const Distribution& distribution,
+            StorageOptions options = {});
+
+  /// A deep copy with a block of its own. @collective
+  DistArray(const DistArray& other);
+  DistArray& operator=(const DistArray& other);
+  DistArray(DistArray&& other) noexcept;
+  DistArray& operator=(DistArray&& other) noexcept;
+  ~DistArray();
+
+  /// An array in the caller's own memory, which must outlive it; nothing is copied.
+  /// @param local  [local] this rank's elements, packed in the order of the distribution; may be
+  /// null where there are none
+  /// @throws ArgumentError on all ranks, if `local` is null or misaligned on one that has elements
+  /// @collective over `comm`
+  static DistArray wrap(mpi::CommunicatorView comm, const Distribution& distribution, T* local);
+
+  const Distribution& distribution() const { return *distribution_; }
+  mpi::CommunicatorView comm() const { return comm_; }
+  int ndims() const { return distribution_->ndims(); }
+
+  /// This rank's position in the grid of processes, one coordinate for each dimension; empty on a
+  /// rank outside it. [local]
+  const std::vector<int>& coords() const { return coords_; }
+  /// Extents of this rank's elements; zeros on a rank outside the grid. [local]
+  const std::vector<Index>& local_extents() const { return extents_; }
+  /// Elements from one local index to the next along each dimension. [local]
+  const std::vector<Index>& local_strides() const { return strides_; }
+
+  /// This rank's elements: local index (i, j, …) lies at i * local_strides()[0] + j *
+  /// local_strides()[1] + …; the pointer is never null. [local]
+  std::span<T> local() { return local_; }
+  std::span<const T> local() const { return local_; }
+
+  /// Whether the elements lie in the caller's own memory. [same]
+  bool is_wrapped() const { return storage_.is_empty(); }
+  /// Where they lie; an empty handle when it is the caller's memory.
+  const mpi::Storage& storage() const { return storage_; }
+
+  /// Pointer to the element with these global indices if this rank has it, else null. [local]
+  /// @throws ArgumentError if there is not one index inside the array for each dimension
+  T* find(std::span<const Index> indices);
+  const T* find(std::span<const Index> indices) const;
+
+  /// Every element becomes f(indices) of its global indices. [local]
+  /// f: (std::span<const Index>) -> T
+  template <class F>
+  void fill_with(F&& f) {
+    if (local_.empty()) return;
+    const auto& axes = distribution_->axes();
+    std::vector<Index> at(axes.size(), 0), global(axes.size());
+    for (std::size_t d = 0; d < axes.size(); ++d) global[d] = axes[d].to_global(coords_[d], 0);
+    for (T& element : local_) {
+      element = static_cast<T>(f(std::span<const Index>(global)));
+      // The next element in memory: the fastest dimension goes on, or starts anew and carries.
+      for (std::size_t k = 0; k < axes.size(); ++k) {
+        const std::size_t d = distribution_->fastest_to_slowest(k);
+        const bool carries = ++at[d] == extents_[d];
+        if (carries) at[d] = 0;
+        global[d] = axes[d].to_global(coords_[d], at[d]);
+        if (!carries) break;
+      }
+    }
+  }
+  /// Every element becomes `value`. [local]
+  void fill(T value);
+
+ private:
+  struct Unbound {};
+  DistArray(Unbound, mpi::CommunicatorView comm, const Distribution& distribution);
+  void swap(DistArray& other) noexcept;
+
+  mpi::CommunicatorView comm_;
+  std::optional<Distribution> distribution_;
+  std::vector<int> coords_;
+  std::vector<Index> extents_, strides_;
+  mpi::Storage storage_;
+  std::span<T> local_;
+  mpi::StorageKind kind_ =
+      mpi::StorageKind::Automatic;  // as asked for, so that copies ask the same
+};
+
+}  // namespace ashlar

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/move/array_plan.hpp>
+
+#include <ashlar/mpi/context.hpp>
+
+#include "array_carrier.hpp"
+
+namespace ashlar {
+
+template <Element T>
+class ArrayPlan<T>::Engine {
+ public:
+  Engine(mpi::Context& context, const ArrayTransfers& transfers, const PlanOptions& options)
+      : route_(transfers, sizeof(T), context), options_(options) {
+    if (options.transport != Transport::Messages && context.is_single_node() &&
+        detail::Meeting::of(context).is_available())
+      shared_.emplace(route_);
+  }
+
+  const ArrayTransfers& transfers() const { return route_.transfers; }
+  const PlanOptions& options() const { return options_; }
+  Index buffer_bytes() const { return messages_ ? messages_->buffer_bytes() : 0; }
+
+  void run(const DistArray<T>& source, DistArray<T>& target) {
+    const detail::ArrayOperands operands{reinterpret_cast<const std::byte*>(source.local().data()),
+                                         source.storage(),
+                                         reinterpret_cast<std::byte*>(target.local().data())};
+    // The same on all ranks: one node shares or does not, and an array is wrapped everywhere or
+    // nowhere.
+    const bool is_shared = shared_ && !source.is_wrapped() && source.storage().is_shared();
+    expect(is_shared || options_.transport != Transport::SharedMemory,
+           "array plan: shared memory was asked for, but the source does not lie in memory that "
+           "all ranks share; let the plan choose the transport");
+    if (is_shared) return shared_->run(operands);
+    if (!messages_) messages_.emplace(route_, options_.piece_bytes);
+    messages_->run(operands);
+  }
+
+ private:
+  detail::ArrayRoute route_;  // the carriers refer to it
+  PlanOptions options_;
+  std::optional<detail::SharedArrayCarrier> shared_;
+  std::optional<detail::ArrayMessageCarrier> messages_;
+};
+
+template <Element T>
+ArrayPlan<T>::ArrayPlan(mpi::CommunicatorView comm, const ArrayTransfers& transfers,
+                        const PlanOptions& options) {
+  mpi::Context& context = mpi::Context::of(comm);
+  for (const Distribution* array : {&transfers.source(), &transfers.target()})
+    expect(array->nprocs() <= context.size(), "array plan: a distribution has ", array->nprocs(),
+           " processes, but the communicator has only ", context.size(), " ranks");
+  expect(
+      options.transport != Transport::Datatypes,
+      "array plan: arrays do not travel by derived datatypes; let the plan choose the transport");
+  expect(options.piece_bytes >= 1 && options.piece_bytes <= Index{1} << 30,
+         "array plan: piece_bytes is ", options.piece_bytes, ", but must lie between 1 and 2^30");
+  engine_ = std::make_unique<Engine>(context, transfers, options);
+}
+
+template <Element T>
+ArrayPlan<T>::ArrayPlan(ArrayPlan&&) noexcept = default;
+template <Element T>
+ArrayPlan<T>& ArrayPlan<T>::operator=(ArrayPlan&&) noexcept = default;
+template <Element T>
+ArrayPlan<T>::~ArrayPlan() = default;
+
+template <Element T>
+const ArrayTransfers& ArrayPlan<T>::transfers() const {
+  return engine_->transfers();
+}
+
+template <Element T>
+const PlanOptions& ArrayPlan<T>::options() const {
+  return engine_->options();
+}
+
+template <Element T>
+Index ArrayPlan<T>::buffer_bytes() const {
+  return engine_->buffer_bytes();
+}
+
+template <Element T>
+void ArrayPlan<T>::run(const DistArray<T>& source, DistArray<T>& target) {
+  expect(source.distribution() == transfers().source(),
+         "array plan: the source is dealt in another way than the plan was made for");
+  expect(target.distribution() == transfers().target(),
+         "array plan: the target is dealt in another way than the plan was made for");
+  engine_->run(source, target);
+}
+
+template class ArrayPlan<float>;
+template class ArrayPlan<double>;
+template class ArrayPlan<c64>;
+template class ArrayPlan<c128>;
+template class ArrayPlan<std::int8_t>;
+template class ArrayPlan<std::int16_t>;
+template class ArrayPlan<std::int32_t>;
+template class ArrayPlan<std::int64_t>;
+template class ArrayPlan<std::uint8_t>;
+template class ArrayPlan<std::uint16_t>;
+template class ArrayPlan<std::uint32_t>;
+template class ArrayPlan<std::uint64_t>;
+
+}  // namespace ashlar

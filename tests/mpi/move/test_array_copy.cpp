@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/move/array_copy.hpp>
+#include <ashlar/move/array_plan.hpp>
+
+#include <cstdlib>
+#include <string>
+
+#include <ashlar/base/concat.hpp>
+
+#include "mpi/matrix/layout_cases.hpp"
+#include "mpi/mpi/type_probe.hpp"
+#include "unit/layout/array_cases.hpp"
+
+using namespace ashlar;
+using namespace ashlar::test;
+
+namespace {
+
+/// A value that says where in the whole array it belongs.
+template <class T>
+T element_at(std::span<const Index> indices, const Distribution& array) {
+  Index number = 0;
+  for (std::size_t d = 0; d < indices.size(); ++d)
+    number = number * (array.axes()[d].extent + 1) + indices[d];
+  if constexpr (is_complex<T>)
+    return {static_cast<RealOf<T>>(number), static_cast<RealOf<T>>(-1 - number)};
+  else return static_cast<T>(number % 120);
+}
+
+template <class T>
+constexpr T poison = static_cast<T>(123);
+
+/// Whether each element of this rank is what was moved there, or the poison that was there before.
+template <class T>
+bool arrived(const DistArray<T>& target, const ArrayTransfers& moves) {
+  std::vector<T> expected(target.local().size());
+  DistArray<T> probe = DistArray<T>::wrap(target.comm(), target.distribution(), expected.data());
+  const auto &from = moves.source_box(), &to = moves.target_box();
+  probe.fill_with([&](std::span<const Index> at) {
+    Position there(at.size());
+    for (std::size_t d = 0; d < at.size(); ++d) {
+      if (at[d] < to[d].first || at[d] >= to[d].last) return poison<T>;
+      const auto s = static_cast<std::size_t>(moves.axes()[d]);
+      there[s] = from[s].first + at[d] - to[d].first;
+    }
+    return element_at<T>(there, moves.source());
+  });
+  return std::equal(expected.begin(), expected.end(), target.local().begin());
+}
+
+/// An array in memory of its own, or in memory that the test keeps.
+template <class T>
+struct Held {
+  Held(mpi::CommunicatorView comm, const Distribution& distribution, bool wrapped) {
+    if (wrapped && comm.rank() < distribution.nprocs())
+      memory.resize(static_cast<std::size_t>(distribution.local_count(comm.rank())));
+    array = wrapped ? DistArray<T>::wrap(comm, distribution, memory.data())
+                    : DistArray<T>(comm, distribution);
+  }
+  std::vector<T> memory;
+  DistArray<T> array;
+};
+
+template <class T>
+void move_at_random(Draw& random, int number) {
+  const mpi::CommunicatorView comm = world();
+  const ArrayCase c = random_array_case(random, comm.size());
+  const ArrayTransfers moves(c.source, c.target, c.options);
+  const bool wrap_source = random(0, 3) == 0, wrap_target = random(0, 3) == 0;
+  Held<T> source(comm, c.source, wrap_source), target(comm, c.target, wrap_target);
+  source.array.fill_with([&](std::span<const Index> at) { return element_at<T>(at, c.source); });
+  target.array.fill(poison<T>);
+  const Transport transport = random(0, 1) ? Transport::Automatic : Transport::Messages;
+  if (random(0, 2) == 0) {
+    ArrayCopyOptions options{c.options};
+    options.transport = transport;
+    copy_into(source.array, target.array, options);
+  } else {
+    const Index piece = random(0, 1) ? random(1, 200) : 10000;
+    ArrayPlan<T> plan(comm, moves, {.transport = transport, .piece_bytes = piece});
+    plan.run(source.array, target.array);
+    if (random(0, 3) == 0) {
+      target.array.fill(poison<T>);
+      plan.run(source.array, target.array);
+    }
+  }
+  check_all(comm, arrived(target.array, moves),
+            concat("move ", number, ": ", c.source.ndims(), " dimensions, ",
+                   transport == Transport::Messages ? "messages" : "automatic", ", ",
+                   size_of(dtype_of<T>()), " bytes"));
+}
+
+}  // namespace
+
+TEST_CASE("arrays: random moves of every type, against element by element") {
+  const char* const wanted = std::getenv("ASHLAR_TEST_MOVES");
+  const int moves = wanted != nullptr ? std::atoi(wanted) : 400;
+  Draw random(31);
+  for (int k = 0; k < moves; ++k)
+    visit_element(all_dtypes[k % std::size(all_dtypes)],
+                  [&](auto tag) { move_at_random<typename decltype(tag)::type>(random, k); });
+}
+
+TEST_CASE("arrays: what a rank holds is what MPI's darray says") {
+  const int ranks = world().size();
+  Draw random(32);
+  for (int k = 0; k < 60; ++k) {
+    DistributionSpec from, to;
+    const int n = random(1, 4);
+    const auto draw_spec = [&](DistributionSpec& spec) {
+      spec.sizes.clear();
+      spec.psizes = random_grid(random, static_cast<std::size_t>(n), ranks);
+      // darray wants the grid to have all ranks.
+      int product = 1;
+      for (int p : spec.psizes) product *= p;
+      spec.psizes[0] *= ranks / product;
+      if (product * (ranks / product) != ranks)
+        spec.psizes = std::vector<int>(static_cast<std::size_t>(n), 1), spec.psizes[0] = ranks;
+      spec.order = random(0, 1) ? StorageOrder::C : StorageOrder::Fortran;
+      for (int p : spec.psizes)
+        spec.dists.push_back(p == 1 && random(0, 1) ? Dist::none()
+                             : random(0, 1)         ? Dist::block()
+                                                    : Dist::cyclic(random(1, 3)));
+    };
+    draw_spec(from);
+    draw_spec(to);
+    for (int d = 0; d < n; ++d) from.sizes.push_back(random(1, n < 3 ? 15 : 6));
+    to.sizes = from.sizes;
+    to.order = from.order;  // so that both number the elements alike
+    DistArray<std::int32_t> a(world(), Distribution(from));
+    const auto probe = [&](const DistributionSpec& spec) {
+      return packed_indices(
+          mpi::Datatype::darray({.size = ranks, .rank = world().rank(), .spec = spec},
+                                mpi::native_type<std::int32_t>()),
+          a.distribution().count());
+    };
+    const auto mine = probe(from), wanted = probe(to);
+    bool ok = mine.size() == a.local().size();
+    for (std::size_t i = 0; ok && i < mine.size(); ++i)
+      a.local()[i] = static_cast<std::int32_t>(mine[i]);
+    const DistArray<std::int32_t> b = redistribute(a, Distribution(to));
+    ok = ok && wanted.size() == b.local().size();
+    for (std::size_t i = 0; ok && i < wanted.size(); ++i)
+      ok = b.local()[i] == static_cast<std::int32_t>(wanted[i]);
+    check_all(world(), ok, concat("darray ", k));
+  }
+}
+
+TEST_CASE("arrays: regular values, with elements found by their indices") {
+  const int ranks = world().size();
+  const Distribution d({.sizes = {4, 2 * ranks, 3},
+                        .dists = {Dist::none(), Dist::cyclic(), Dist::none()},
+                        .psizes = {1, ranks, 1}});
+  DistArray<double> a(world(), d);
+  bool ok = std::count(a.local().begin(), a.local().end(), 0.0) == 4 * 2 * 3;
+  a.fill_with([](std::span<const Index> at) {
+    return static_cast<double>(100 * at[0] + 10 * at[1] + at[2]);
+  });
+  DistArray<double> b = a;
+  a.fill(-1);
+  for (Index i = 0; i < 4; ++i)
+    for (Index j = 0; j < 2 * ranks; ++j)
+      for (Index k = 0; k < 3; ++k) {
+        const Index at[] = {i, j, k};
+        const double* const found = b.find(at);
+        ok = ok && (found != nullptr) == (j % ranks == world().rank());
+        if (found != nullptr) ok = ok && *found == static_cast<double>(100 * i + 10 * j + k);
+      }
+  const DistArray<double> moved = std::move(b);
+  ok = ok && moved.local_extents() == std::vector<Index>{4, 2, 3} &&
+       moved.local_strides() == std::vector<Index>{6, 3, 1};
+  const Distribution turned({.sizes = {3, 4, 2 * ranks},
+                             .dists = {Dist::none(), Dist::none(), Dist::block()},
+                             .psizes = {1, 1, ranks}});
+  const DistArray<double> c = permute(moved, {2, 0, 1}, turned);
+  for (Index j = 0; j < 2; ++j) {
+    const Index at[] = {2, 3, 2 * world().rank() + j};
+    ok = ok && *c.find(at) == static_cast<double>(300 + 10 * at[2] + 2);
+  }
+  check_all(world(), ok, "values");
+}
+
+TEST_CASE("arrays: errors are the same on all ranks") {
+  const int ranks = world().size();
+  const auto dealt_to = [](int processes) {
+    return Distribution({.sizes = {12}, .dists = {Dist::block()}, .psizes = {processes}});
+  };
+  const auto error_of = [](auto&& f) -> std::string {
+    try {
+      f();
+    } catch (const ArgumentError& error) {
+      return error.what();
+    }
+    return "nothing";
+  };
+  const auto says = [&](const std::string& text, const std::string& part) {
+    check_all(world(), text.find(part) != std::string::npos, text);
+  };
+  DistArray<float> a(world(), dealt_to(ranks)), b(world(), dealt_to(1));
+  says(error_of([&] { DistArray<float>(world(), dealt_to(ranks + 1)); }),
+       "the communicator has only");
+  says(error_of([&] { copy_into(a, a); }), "overlap in memory");
+  says(error_of([&] { (void)DistArray<float>::wrap(world(), dealt_to(1), nullptr); }), "is null");
+  says(error_of([&] { (void)a.find(std::vector<Index>{12}); }), "index 12 along dimension 0");
+  says(error_of([&] { (void)a.find(std::vector<Index>{1, 1}); }), "2 indices were given");
+  says(error_of([&] {
+         ArrayPlan<float>(world(), ArrayTransfers(a.distribution(), b.distribution()),
+                          {.transport = Transport::Datatypes});
+       }),
+       "derived datatypes");
+  ArrayPlan<float> plan(world(), ArrayTransfers(a.distribution(), b.distribution()));
+  if (ranks > 1) says(error_of([&] { plan.run(b, a); }), "the source is dealt in another way");
+  std::vector<float> memory(12);
+  auto wrapped = DistArray<float>::wrap(world(), dealt_to(1), memory.data());
+  auto again = DistArray<float>::wrap(world(), dealt_to(1), memory.data());
+  says(error_of([&] { copy_into(wrapped, again); }), "overlap in memory");
+  says(error_of([&] {
+         ArrayPlan<float>(world(), ArrayTransfers(b.distribution(), b.distribution()),
+                          {.transport = Transport::SharedMemory})
+             .run(wrapped, b);
+       }),
+       "shared memory was asked for");
+}
