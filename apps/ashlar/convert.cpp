@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <charconv>
 #include <memory>
 
 #include <fmt/format.h>
@@ -6,7 +7,7 @@
 #include <ashlar/base/expect.hpp>
 #include <ashlar/io/npy.hpp>
 #include <ashlar/layout/transfers.hpp>
-#include <ashlar/move/copy.hpp>
+#include <ashlar/move/mirror.hpp>
 
 #include "commands.hpp"
 #include "report.hpp"
@@ -20,9 +21,10 @@ struct Options {
   LayoutOptions target, from;
   bool from_given = false;
   bool transpose = false, conj_transpose = false;
-  std::optional<Uplo> triangle;
+  std::optional<Uplo> triangle, mirror;
   Index diagonal = 0;
-  bool unit = false;
+  bool unit = false, symmetric = false;
+  std::optional<double> scale;
   Range rows{0, open_end}, cols{0, open_end};
   std::optional<DType> dtype;
   std::optional<StorageOrder> order;
@@ -41,6 +43,10 @@ struct Job {
   io::SaveOptions save;
 };
 
+bool is_scalar(DType dtype) {
+  return visit_element(dtype, [](auto tag) { return Scalar<typename decltype(tag)::type>; });
+}
+
 Job plan_job(mpi::CommunicatorView world, const Options& options) {
   Job job;
   job.info = io::read_info(world, options.in);
@@ -51,12 +57,16 @@ Job plan_job(mpi::CommunicatorView world, const Options& options) {
   job.copy = {.op = options.conj_transpose ? Op::ConjTrans
                     : options.transpose    ? Op::Trans
                                            : Op::None,
-              .uplo = options.triangle.value_or(Uplo::General),
+              .uplo = options.mirror ? *options.mirror : options.triangle.value_or(Uplo::General),
               .diagonal = options.diagonal,
               .diag = options.unit ? Diag::Unit : Diag::NonUnit,
-              .rest = Rest::Zero};
+              .rest = options.mirror ? Rest::Untouched : Rest::Zero};
   const Shape result =
       is_transposing(job.copy.op) ? job.section.shape().transposed() : job.section.shape();
+  expect(!options.scale || is_scalar(job.dtype), "--scale: elements of type ", to_string(job.dtype),
+         " are not multiplied; give --dtype float64");
+  expect(!options.mirror || result.rows == result.cols, "--mirror: the matrix is ", result.rows,
+         "x", result.cols, ", but only a square one has a mirror image");
   job.to =
       options.target.grid_of(world).layout(result, {options.target.block, options.target.source});
   job.from = options.from_given ? options.from.grid_of(world).layout(
@@ -101,6 +111,19 @@ struct Times {
   double read = 0, moved = 0, written = 0;
 };
 
+/// The one pass over the data that the options ask for; a second one fills the mirror image.
+template <Element T>
+void move(const DistMatrix<T>& source, DistMatrix<T>& result, const Options& options,
+          const Job& job) {
+  const auto part = source.view(job.section.rows, job.section.cols);
+  if constexpr (Scalar<T>)
+    copy_into(part, result, job.copy, {.alpha = static_cast<RealOf<T>>(options.scale.value_or(1))});
+  else copy_into(part, result, job.copy);
+  if (options.mirror)
+    mirror_into(result, result, *options.mirror,
+                {.op = options.symmetric ? Op::Trans : Op::ConjTrans});
+}
+
 template <Element T>
 Times do_job(mpi::CommunicatorView world, const Options& options, const Job& job) {
   Steps steps(world, options.quiet);
@@ -111,7 +134,7 @@ Times do_job(mpi::CommunicatorView world, const Options& options, const Job& job
 
   steps.begin("moving");
   DistMatrix<T> result(world, job.to);
-  copy_into(source.view(job.section.rows, job.section.cols), result, job.copy);
+  move(source, result, options, job);
   source = {};
   times.moved = steps.end();
 
@@ -163,8 +186,17 @@ std::optional<StorageOrder> parse_storage_order(const std::string& text) {
   return std::nullopt;
 }
 
+std::optional<double> parse_number(const std::string& text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, value);
+  if (text.empty() || result.ec != std::errc() || result.ptr != end) return std::nullopt;
+  return value;
+}
+
 void add_what_moves(CLI::App& app, Options& options) {
-  const char* group = "What becomes of the matrix (cut, then transposed, then the triangle)";
+  const char* group =
+      "What becomes of the matrix (cut, then transposed, scaled, then the triangle)";
   add_parsed_option(app, "--rows", options.rows, "A:B", "rows A to B-1, counted from 0",
                     parse_range)
       ->group(group);
@@ -183,6 +215,18 @@ void add_what_moves(CLI::App& app, Options& options) {
       ->group(group)
       ->needs(triangle);
   app.add_flag("--unit", options.unit, "ones on that diagonal")->group(group)->needs(triangle);
+  auto* mirror =
+      add_parsed_option(app, "--mirror", options.mirror, "upper|lower",
+                        "fill the other triangle from this one: Hermitian, for real matrices "
+                        "symmetric",
+                        parse_triangle)
+          ->group(group)
+          ->excludes(triangle);
+  app.add_flag("--symmetric", options.symmetric, "do not conjugate what is mirrored")
+      ->group(group)
+      ->needs(mirror);
+  add_parsed_option(app, "--scale", options.scale, "X", "multiply by this number", parse_number)
+      ->group(group);
 }
 
 void add_result(CLI::App& app, Options& options) {

@@ -129,6 +129,10 @@ class BadInput(CommandTest):
         usage("--dtype.*'float16' is not of the form", "convert", "good.npy", "old.npy", "--dtype", "float16")
         usage("'diagonal' is not of the form", "convert", "good.npy", "old.npy", "--triangle", "diagonal")
         usage("--diagonal.*--triangle", "convert", "good.npy", "old.npy", "--diagonal", "1")
+        usage("--mirror excludes --triangle|--triangle excludes", "convert", "good.npy", "old.npy", "--mirror", "upper",
+              "--triangle", "upper")
+        usage("--symmetric.*--mirror", "convert", "good.npy", "old.npy", "--symmetric")
+        usage("'2,5' is not of the form X", "convert", "good.npy", "old.npy", "--scale", "2,5")
         usage("--conj-transpose excludes --transpose|--transpose excludes", "convert", "good.npy", "old.npy",
               "--transpose", "--conj-transpose")
         usage("required", "convert", "good.npy")
@@ -138,6 +142,10 @@ class BadInput(CommandTest):
         self.reject("'0x2' is not of the form", *layout, "0x2", status=2, ranks=[3])
 
     def test_arguments_that_do_not_fit_the_matrix(self):
+        self.reject("only a square one has a mirror image", "convert", "good.npy", "old.npy", "--mirror", "lower",
+                    "--rows", "0:1")
+        self.reject("elements of type int32 are not multiplied", "convert", "good.npy", "old.npy", "--scale", "2",
+                    "--dtype", "int32")
         self.reject(r"--rows 2:9 is no range within 0:4", "convert", "good.npy", "old.npy", "--rows", "2:9")
         self.reject(r"--cols 4:2 is no range within 0:5", "convert", "good.npy", "old.npy", "--cols", "4:2", ranks=[0])
         self.reject(r"\(9, ?0\)|9,0", "layout", "--shape", "9x9", "--block", "2x2", "--grid", "2x3", "--owner", "9,0",

@@ -84,6 +84,29 @@ class Convert(CommandTest):
         i = self.save("i.npy", numbers((6, 11), "i8"))
         self.check(2, "i.npy", i.astype("f8"), "--dtype", "float64", "--grid", "1x2")
 
+    def test_a_triangle_is_mirrored(self):
+        for dtype in ["f4", "c16", "i4"]:
+            a = self.save("a.npy", numbers((19, 19), dtype))
+            for stored, keep in (("lower", np.tril), ("upper", np.triu)):
+                half = keep(a, -1 if stored == "lower" else 1)
+                hermitian = half + half.conj().T + np.diag(np.diag(a).real)
+                symmetric = half + half.T + np.diag(np.diag(a))
+                with self.subTest(dtype=dtype, stored=stored):
+                    self.check(2, "a.npy", hermitian.astype(dtype), "--mirror", stored, "--block", "3x2")
+                    self.check(3, "a.npy", symmetric.astype(dtype), "--mirror", stored, "--symmetric")
+        a = self.save("a.npy", numbers((9, 12), "f8"))
+        part = a[:, 2:11].T
+        self.check(2, "a.npy", np.tril(part) + np.tril(part, -1).T, "--cols", "2:11", "--transpose", "--mirror",
+                   "lower")
+
+    def test_a_matrix_is_scaled_after_its_conversion(self):
+        for dtype in ["f4", "f8", "c8", "c16"]:
+            a = self.save("a.npy", numbers((8, 13), dtype))
+            with self.subTest(dtype=dtype):
+                self.check(2, "a.npy", (a * np.dtype(dtype).type(-0.25)).astype(dtype), "--scale", "-0.25")
+        i = self.save("i.npy", numbers((8, 13), "i4"))
+        self.check(3, "i.npy", 1e3 * i.T.astype("f8"), "--scale", "1e3", "--dtype", "float64", "--transpose")
+
     def test_vectors_stay_vectors(self):
         v = self.save("v.npy", numbers((40,), "f8"))
         self.check(3, "v.npy", v, "--block", "4x4")
