@@ -68,8 +68,13 @@ class ColumnCodec {
     for (Index done = 0; done < columns;) {
       if (run_.length == 0) run_ = outer_.next();
       const Index length = std::min(run_.length, columns - done);
-      tiles_.push_back({done, side_ == Side::Sender ? run_.source_local : done,
-                        side_ == Side::Sender ? done : run_.target_local, length, 0});
+      const Index source = side_ == Side::Sender ? run_.source_local : done;
+      const Index target = side_ == Side::Sender ? done : run_.target_local;
+      const bool follows = !tiles_.empty() &&
+                           tiles_.back().source_local + tiles_.back().length == source &&
+                           tiles_.back().target_local + tiles_.back().length == target;
+      if (follows) tiles_.back().length += length;
+      else tiles_.push_back({done, source, target, length, 0});
       run_.source_local += length;
       run_.target_local += length;
       run_.length -= length;

@@ -12,7 +12,8 @@ namespace {
 constexpr Index columns = 32;     // of a copy, side by side
 constexpr Index band = 16;        // target elements along, when turning
 constexpr Index slice = 512;      // bytes of a source column in one patch, when turning
-constexpr Index far_run = 4096;   // bytes: longer runs the processor fetches in time
+constexpr Index long_run = 4096;  // bytes: the memory fetched ahead is that of the run itself …
+constexpr Index lead = 512;       // … so many bytes on
 constexpr Index short_run = 64;   // bytes: shorter runs go element by element
 constexpr std::size_t ahead = 3;  // patches that wait while their memory is fetched
 
@@ -172,8 +173,9 @@ class Puller {
   void place(const Patch& p, const Patch* next) const {
     if (p.source == nullptr) return;
     Ahead fetched;
-    if (next != nullptr && (pull_.turned || p.along * size_ <= far_run))
-      fetched = {next->source, next->source_ld * size_};
+    if (!pull_.turned && p.along * size_ >= long_run)
+      fetched = {p.source + lead, p.source_ld * size_};
+    else if (next != nullptr) fetched = {next->source, next->source_ld * size_};
     if (pull_.turned) {
       kernels_.transpose[size_class_](
           {p.target, target_ld_, p.source, p.source_ld, p.along, p.across, fetched},
