@@ -7,6 +7,7 @@
 
 #include "datatype_carrier.hpp"
 #include "message_carrier.hpp"
+#include "peer_carrier.hpp"
 #include "place_piece.hpp"
 #include "shared_carrier.hpp"
 #include "transport.hpp"
@@ -34,13 +35,16 @@ class Plan<T>::Engine {
     if (!operands.target.combine.reads_source()) return scale_target(operands.target);
     // The same on all ranks: one node shares or does not, and a matrix is wrapped everywhere or
     // nowhere.
-    const bool is_shared =
-        shared_ && !operands.source_storage.is_empty() && operands.source_storage.is_shared();
+    const bool is_shared = shared_ && options_.transport != Transport::PeerMemory &&
+                           !operands.source_storage.is_empty() &&
+                           operands.source_storage.is_shared();
     expect(is_shared || options_.transport != Transport::SharedMemory,
            "plan: shared memory was asked for, but the source does not lie in memory that all "
            "ranks share; "
            "let the plan choose the transport");
     if (is_shared) return shared_->run(operands);
+    if (!carrier_ && reads_peers())
+      carrier_ = std::make_unique<detail::PeerCarrier<T>>(route_, context_, options_.piece_bytes);
     if (!carrier_)
       carrier_ =
           std::make_unique<detail::MessageCarrier<T>>(route_, context_, options_.piece_bytes);
@@ -59,6 +63,15 @@ class Plan<T>::Engine {
         place.put<T>(piece, nullptr, 1, target);
       }
     }
+  }
+
+  /// Whether sources in private memory are read there.
+  bool reads_peers() const {
+    const bool can = shared_ && mpi::PeerMemory::of(context_).is_available();
+    expect(can || options_.transport != Transport::PeerMemory,
+           "plan: peer memory was asked for, but the ranks may not read each other's memory; let "
+           "the plan choose the transport");
+    return can;
   }
 
   detail::Route route_;  // the carriers refer to it
@@ -109,7 +122,10 @@ void Plan<T>::run(const DistMatrix<T>& source, const detail::Landing& target) {
          transfers().source().to_string());
   expect(*target.layout == transfers().target(), "plan: the target is ", target.layout->to_string(),
          ", but the plan was made for ", transfers().target().to_string());
-  engine_->run({source.local(), source.storage(), {dtype_of<T>(), target, transfers().op()}});
+  engine_->run({source.local(),
+                source.storage(),
+                {dtype_of<T>(), target, transfers().op()},
+                source.storage_order()});
 }
 
 template class Plan<float>;

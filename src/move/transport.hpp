@@ -38,6 +38,7 @@ struct Operands {
   LocalView<const T> source;
   const mpi::Storage& source_storage;  ///< empty where the source lies in the caller's memory
   TargetBlock target;
+  StorageOrder source_order = StorageOrder::Fortran;  ///< [same], also where the part is empty
 };
 
 /// A way to carry elements between ranks. Runs may follow each other at once: messages of one pair

@@ -16,13 +16,16 @@ enum class Transport {
   Automatic,
   SharedMemory,  ///< the target's rank reads the source's segment; all ranks on one node, source
                  ///< not wrapped
+  PeerMemory,    ///< the target's rank reads the source's private memory through small panels; all
+                 ///< ranks on one node, where the system allows it
   Messages,      ///< packed, nonblocking, in pieces through a few small buffers
   Datatypes,     ///< MPI derived datatypes without packing: the textbook way, kept as the reference
 };
 
 struct PlanOptions {
   Transport transport = Transport::Automatic;  ///< [same]
-  Index piece_bytes = Index{256} << 10;        ///< [same] size of a packed message, >= one element
+  Index piece_bytes =
+      Index{256} << 10;  ///< [same] size of a packed message or panel, >= one element
 
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
@@ -50,8 +53,8 @@ class Plan {
   /// Moves the elements. A rank may enter when its parts of both matrices may be used; when it
   /// returns, its part of the target is complete and its part of the source is its own again.
   /// @throws ArgumentError if a layout is not the one the plan was made for, or if shared memory
-  /// was asked for and
-  ///         the source does not lie in it
+  /// was asked for and the source does not lie in it, or peer memory and the system refuses it
+  /// @throws ForeignError if the memory of a source cannot be read
   /// @collective over the communicator
   void run(const DistMatrix<T>& source, DistMatrix<T>& target) {
     run(source, detail::landing(MatrixView<T>(target), Scaling<T>{}));

@@ -6,7 +6,9 @@
 #include <cstdlib>
 #include <iostream>
 #include <string>
+#include <vector>
 
+#include "can_read_peers.hpp"
 #include "random_move.hpp"
 #include "support/mpi_test.hpp"
 
@@ -34,13 +36,17 @@ TEST_CASE("random moves: every element of every rank's memory is right, by every
   const std::uint64_t seed = setting("ASHLAR_TEST_SEED", 20261121);
   const auto moves = static_cast<int>(setting("ASHLAR_TEST_MOVES", 1000));
   std::array<int, static_cast<std::size_t>(Feature::Count)> histogram{};
+  std::vector<Transport> transports{Transport::Automatic, Transport::Messages,
+                                    Transport::Datatypes};
+  if (can_read_peers(comm)) transports.push_back(Transport::PeerMemory);
+  else if (comm.rank() == 0) std::cout << "not tried: ranks may not read each other's memory\n";
   MoveDice dice(seed, ranks);
   Index wrong_moves = 0;
   for (int k = 0; k < moves; ++k) {
     const RandomMove move = dice.roll();
     for (std::size_t f = 0; f < histogram.size(); ++f)
       histogram[f] += has(move, static_cast<Feature>(f), ranks);
-    for (Transport transport : {Transport::Automatic, Transport::Messages, Transport::Datatypes}) {
+    for (Transport transport : transports) {
       const Index wrong = sum_over_ranks(comm, count_wrong(comm, move, transport));
       if (wrong == 0) continue;
       ++wrong_moves;
