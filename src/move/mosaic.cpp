@@ -52,7 +52,7 @@ void Mosaic::assign(const std::vector<Tile>& tiles) {
   joined_count_ = std::ssize(tiles);
 }
 
-Index Mosaic::target_position(Index at) const {
+Index Mosaic::position(Index at, Index Tile::*local, Index step) const {
   constexpr Index end = std::numeric_limits<Index>::max();
   if (at >= indexed_.extent) return end;
   const Index rounds = at / indexed_.period, rest = at % indexed_.period;
@@ -60,9 +60,8 @@ Index Mosaic::target_position(Index at) const {
       std::upper_bound(indexed_.tiles.begin(), indexed_.tiles.end(), rest,
                        [](Index index, const Tile& t) { return index < t.at + t.length; });
   if (tile == indexed_.tiles.end() && indexed_.period >= indexed_.extent) return end;
-  if (tile == indexed_.tiles.end())
-    return indexed_.tiles.front().target_local + (rounds + 1) * indexed_.target_step;
-  return tile->target_local + std::max<Index>(rest - tile->at, 0) + rounds * indexed_.target_step;
+  if (tile == indexed_.tiles.end()) return indexed_.tiles.front().*local + (rounds + 1) * step;
+  return (*tile).*local + std::max<Index>(rest - tile->at, 0) + rounds * step;
 }
 
 void Mosaic::join_neighbours() {

@@ -53,7 +53,13 @@ class Mosaic {
 
   /// Where in the target's memory the elements with index >= `at` begin (behind all places, if
   /// there are none). @cost logarithmic in the pattern
-  Index target_position(Index at) const;
+  Index target_position(Index at) const {
+    return position(at, &Tile::target_local, indexed_.target_step);
+  }
+  /// The same in the memory of the source, where there is only one.
+  Index source_position(Index at) const {
+    return position(at, &Tile::source_local, indexed_.source_step);
+  }
 
  private:
   struct Pattern {
@@ -77,6 +83,7 @@ class Mosaic {
     }
   };
 
+  Index position(Index at, Index Tile::*local, Index step) const;
   void join_neighbours();
 
   Pattern indexed_, joined_;

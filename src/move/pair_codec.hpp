@@ -12,8 +12,8 @@
 
 namespace ashlar::detail {
 
-/// One direction of one pair of ranks: its elements, cut into pieces of whole columns where no
-/// triangle cuts them, else of a fixed number of elements.
+/// One direction of one pair of ranks: its elements, cut into pieces of whole columns, or of a
+/// fixed number of elements where a column is longer than several pieces.
 template <class T>
 class PairCodec final : public PieceCodec {
  public:
@@ -31,52 +31,54 @@ class PairCodec final : public PieceCodec {
         memory_(&memory),
         place_(transfers.op()),
         stream_(transfers, partner) {
-    piece_ = std::max<Index>(1, piece_bytes / Index{sizeof(T)});
+    const Index wanted = std::max<Index>(1, piece_bytes / Index{sizeof(T)});
     // Both sides know the columns' length, so both decide alike.
-    if (transfers.moved().uplo == Uplo::General) {
-      columns_.emplace(transfers, partner, side);
-      if (columns_->column_elements() > 4 * piece_) columns_.reset();
+    columns_.emplace(transfers, partner, side);
+    if (columns_->column_elements() <= 4 * wanted) {
+      total_ = columns_->columns();
+      piece_ = std::max<Index>(1, wanted / columns_->column_elements());
+      if (piece_ > 32) piece_ -= piece_ % 32;  // whole lines of a transposed target
+      unit_ = columns_->column_elements();
+    } else {
+      columns_.reset();
+      total_ = partner.elements;
+      piece_ = wanted;
     }
-    if (columns_) {
-      Index columns = std::max<Index>(1, piece_ / columns_->column_elements());
-      if (columns > 32) columns -= columns % 32;  // whole lines of a transposed target
-      piece_ = columns * columns_->column_elements();
-    }
-    piece_ = std::min(piece_, partner.elements);
+    piece_ = std::min(piece_, total_);
   }
 
-  Index pieces() const override { return (partner_->elements - 1) / piece_ + 1; }
-  Index max_piece_bytes() const override { return piece_ * Index{sizeof(T)}; }
+  Index pieces() const override { return (total_ - 1) / piece_ + 1; }
+  Index max_piece_bytes() const override { return piece_ * unit_ * Index{sizeof(T)}; }
 
   void rewind() override {
-    left_ = partner_->elements;
+    left_ = total_;
     if (columns_) columns_->rewind();
     else stream_ = Stream(*transfers_, *partner_);
   }
 
   Index pack(std::byte* buffer) override {
-    const Index elements = take();
+    const Index length = take();
     auto* const to = reinterpret_cast<T*>(buffer);
-    if (columns_) columns_->pack(memory_->source, to, elements / columns_->column_elements());
-    else detail::pack(stream_, place_, memory_->source, to, elements);
-    return elements * Index{sizeof(T)};
+    if (columns_) return columns_->pack(memory_->source, to, length) * Index{sizeof(T)};
+    detail::pack(stream_, place_, memory_->source, to, length);
+    return length * Index{sizeof(T)};
   }
 
   void unpack(const std::byte* buffer, Index /*bytes*/) override {
-    const Index elements = take();
+    const Index length = take();
     const auto* const from = reinterpret_cast<const T*>(buffer);
     if (columns_)
-      columns_->unpack(from, memory_->target, elements / columns_->column_elements(),
-                       conjugation<T>(transfers_->op()), memory_->streams);
-    else detail::unpack(stream_, place_, memory_->target, from, elements);
+      columns_->unpack(from, memory_->target, length, conjugation<T>(transfers_->op()),
+                       memory_->streams);
+    else detail::unpack(stream_, place_, memory_->target, from, length);
   }
 
  private:
   /// The length of the next piece.
   Index take() {
-    const Index elements = std::min(piece_, left_);
-    left_ -= elements;
-    return elements;
+    const Index length = std::min(piece_, left_);
+    left_ -= length;
+    return length;
   }
 
   const Transfers* transfers_;
@@ -85,8 +87,9 @@ class PairCodec final : public PieceCodec {
   Placement place_;
   Stream stream_;
   std::optional<ColumnCodec> columns_;
-  Index piece_ = 1;  // elements of each message but the last
-  Index left_ = 0;
+  // Counted in columns if there are any, else in elements:
+  Index total_ = 0, piece_ = 1, left_ = 0;  // of all messages; of each but the last; still to do
+  Index unit_ = 1;                          // elements of one
 };
 
 }  // namespace ashlar::detail

@@ -63,7 +63,8 @@ class Scratch {
     if (chosen->bytes < bytes) {
       const Index lines = (bytes - 1) / Index{sizeof(Line)} + 1;
       *chosen = {};
-      chosen->memory = std::make_unique_for_overwrite<Line[]>(static_cast<std::size_t>(lines));
+      // Zeroed: messages may have gaps, and what is sent must have been written.
+      chosen->memory = std::make_unique<Line[]>(static_cast<std::size_t>(lines));
       chosen->bytes = lines * Index{sizeof(Line)};
     }
     return Lease(chosen);
