@@ -13,7 +13,9 @@
 namespace ashlar::detail {
 namespace {
 
-constexpr Index pending = -1;
+/// Of a message between hosts. Open MPI asks the receiver first from 64 KiB on over TCP, its
+/// headers included; other networks lose little with messages of this size.
+constexpr Index bytes_between_hosts = Index{60} << 10;
 
 Index whole_lines(Index bytes) { return (bytes + 63) / 64 * 64; }
 
@@ -60,9 +62,11 @@ void PieceExchange::measure() {
   // Two buffers let one piece travel while another is packed; where partners are few, more of them
   // bridge the times in which a rank packs and does not let MPI go on.
   constexpr Index buffers_in_all = 16, fewest = 2, most = 8;
+  int messages = 1;
   for (Side* side : {&receives_, &sends_}) {
     Index longest = 0, pieces = 1;
     for (const PiecePartner& partner : side->partners) {
+      messages = std::max(messages, messages_for(partner));
       longest = std::max(longest, partner.codec->max_piece_bytes());
       pieces = std::max(pieces, partner.codec->pieces());
     }
@@ -74,10 +78,12 @@ void PieceExchange::measure() {
   }
   sends_.first_slot = receives_.channels.size() * receives_.depth;
   const std::size_t slots = sends_.first_slot + sends_.channels.size() * sends_.depth;
-  requests_.assign(slots, MPI_REQUEST_NULL);
-  completed_.assign(slots, pending);
-  indices_.resize(slots);
-  statuses_.resize(slots);
+  transits_.assign(slots, {});
+  messages_per_buffer_ = static_cast<std::size_t>(messages);
+  const std::size_t requests = slots * messages_per_buffer_;
+  requests_.assign(requests, MPI_REQUEST_NULL);
+  indices_.resize(requests);
+  statuses_.resize(requests);
 }
 
 Index PieceExchange::buffer_bytes() const { return receives_.bytes() + sends_.bytes(); }
@@ -143,10 +149,33 @@ void PieceExchange::open(Side& side, Channel& channel) {
     const PiecePartner& partner = side.partners[side.next++];
     if (partner.codec->pieces() == 0) continue;
     partner.codec->rewind();
-    channel = {.codec = partner.codec, .rank = partner.rank, .pieces = partner.codec->pieces()};
+    channel = {.codec = partner.codec,
+               .rank = partner.rank,
+               .pieces = partner.codec->pieces(),
+               .messages = messages_for(partner)};
     ++open_channels_;
     return;
   }
+}
+
+int PieceExchange::messages_for(const PiecePartner& partner) const {
+  if (context_.node_rank_of(partner.rank)) return 1;
+  const Index bytes = std::max<Index>(1, partner.codec->max_piece_bytes());
+  return static_cast<int>((bytes - 1) / bytes_between_hosts + 1);
+}
+
+/// Calls start(message, offset, bytes, request) for each message of a piece of so many bytes. The
+/// last ones may be empty.
+template <class Start>
+void PieceExchange::start_messages(const Channel& channel, std::size_t slot, Index bytes,
+                                   Start&& start) {
+  const Index most = channel.messages > 1 ? bytes_between_hosts : bytes;
+  for (int m = 0; m < channel.messages; ++m) {
+    const Index offset = std::min(bytes, m * most);
+    start(m, offset, checked_int(std::min(most, bytes - offset), "the size of a message in bytes"),
+          &requests_[slot * messages_per_buffer_ + static_cast<std::size_t>(m)]);
+  }
+  transits_[slot] = {.messages = channel.messages};
 }
 
 bool PieceExchange::has_free_buffer(const Side& side, const Channel& channel) const {
@@ -155,8 +184,8 @@ bool PieceExchange::has_free_buffer(const Side& side, const Channel& channel) co
 }
 
 void PieceExchange::close_piece(Side& side, Channel& channel) {
-  completed_[side.slot(static_cast<std::size_t>(&channel - side.channels.data()),
-                       channel.finished)] = pending;
+  transits_[side.slot(static_cast<std::size_t>(&channel - side.channels.data()),
+                      channel.finished)] = {};
   if (++channel.finished == channel.pieces) open(side, channel);
 }
 
@@ -166,11 +195,12 @@ bool PieceExchange::post_receives() {
     Channel& channel = receives_.channels[c];
     for (; has_free_buffer(receives_, channel); ++channel.started, did = true) {
       const std::size_t slot = receives_.slot(c, channel.started);
-      mpi::check(
-          MPI_Irecv(receives_.buffer(slot),
-                    checked_int(receives_.slot_bytes, "the size of a message in bytes"), MPI_BYTE,
-                    channel.rank, tag_, context_.comm().native(), &requests_[slot]),
-          "MPI_Irecv");
+      start_messages(channel, slot, channel.codec->max_piece_bytes(),
+                     [&](int, Index offset, int bytes, MPI_Request* request) {
+                       mpi::check(MPI_Irecv(receives_.buffer(slot) + offset, bytes, MPI_BYTE,
+                                            channel.rank, tag_, context_.comm().native(), request),
+                                  "MPI_Irecv");
+                     });
     }
   }
   return did;
@@ -182,11 +212,18 @@ bool PieceExchange::send_one() {
     Channel& channel = sends_.channels[c];
     if (!has_free_buffer(sends_, channel)) continue;
     const std::size_t slot = sends_.slot(c, channel.started++);
+    // Only where the buffer is wanted again does it matter whether the receiver keeps up.
+    const bool is_reused = channel.started + static_cast<Index>(sends_.depth) <= channel.pieces;
     const Index bytes = channel.codec->pack(sends_.buffer(slot));
-    mpi::check(MPI_Isend(sends_.buffer(slot), checked_int(bytes, "the size of a message in bytes"),
-                         MPI_BYTE, channel.rank, tag_, context_.comm().native(), &requests_[slot]),
-               "MPI_Isend");
-    ++messages_sent_;
+    start_messages(channel, slot, bytes,
+                   [&](int message, Index offset, int length, MPI_Request* request) {
+                     const bool is_last = message + 1 == channel.messages;
+                     mpi::check((is_reused && is_last ? MPI_Issend : MPI_Isend)(
+                                    sends_.buffer(slot) + offset, length, MPI_BYTE, channel.rank,
+                                    tag_, context_.comm().native(), request),
+                                "MPI_Isend");
+                   });
+    messages_sent_ += channel.messages;
     bytes_sent_ += bytes;
     sends_.turn = c + 1;
     return true;
@@ -200,8 +237,8 @@ bool PieceExchange::unpack_one() {
     Channel& channel = receives_.channels[c];
     if (channel.codec == nullptr) continue;
     const std::size_t slot = receives_.slot(c, channel.finished);
-    if (completed_[slot] == pending) continue;
-    channel.codec->unpack(receives_.buffer(slot), completed_[slot]);
+    if (!transits_[slot].has_arrived()) continue;
+    channel.codec->unpack(receives_.buffer(slot), transits_[slot].bytes);
     close_piece(receives_, channel);
     receives_.turn = c + 1;
     return true;
@@ -212,7 +249,7 @@ bool PieceExchange::unpack_one() {
 void PieceExchange::retire_sends() {
   for (std::size_t c = 0; c < sends_.channels.size(); ++c) {
     Channel& channel = sends_.channels[c];
-    while (channel.codec != nullptr && completed_[sends_.slot(c, channel.finished)] != pending)
+    while (channel.codec != nullptr && transits_[sends_.slot(c, channel.finished)].has_arrived())
       close_piece(sends_, channel);
   }
 }
@@ -227,12 +264,14 @@ void PieceExchange::look(bool must_wait) {
     mpi::check(MPI_Testsome(size, requests_.data(), &count, indices_.data(), statuses_.data()),
                "MPI_Testsome");
   for (int k = 0; k < count; ++k) {  // none if `count` is MPI_UNDEFINED, which is negative
-    const auto slot = static_cast<std::size_t>(indices_[static_cast<std::size_t>(k)]);
+    const std::size_t slot =
+        static_cast<std::size_t>(indices_[static_cast<std::size_t>(k)]) / messages_per_buffer_;
     int bytes = 0;
     if (slot < sends_.first_slot)
       mpi::check(MPI_Get_count(&statuses_[static_cast<std::size_t>(k)], MPI_BYTE, &bytes),
                  "MPI_Get_count");
-    completed_[slot] = bytes;
+    transits_[slot].bytes += bytes;
+    --transits_[slot].messages;
   }
 }
 

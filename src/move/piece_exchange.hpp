@@ -12,11 +12,11 @@
 
 namespace ashlar::detail {
 
-/// What one rank exchanges with one other in one direction, cut into pieces: one message each.
+/// What one rank exchanges with one other in one direction, cut into pieces.
 ///
 /// A sender's codec packs, a receiver's unpacks; the two are different objects on different ranks
 /// that must agree on the number of pieces and on what is in each. Pieces come in order. The sender
-/// alone decides how long each one is, as long as it keeps to `max_piece_bytes` of both sides.
+/// alone decides how long each one is, up to `max_piece_bytes`.
 /// Packing and unpacking must not fail: take the memory that they need before the exchange starts.
 class PieceCodec {
  public:
@@ -27,7 +27,7 @@ class PieceCodec {
 
   /// How many messages; 0 if nothing is to be exchanged. The same at both ends.
   virtual Index pieces() const = 0;
-  /// No piece is longer. At most 2^30 bytes.
+  /// No piece is longer. At most 2^30 bytes. The same at both ends.
   virtual Index max_piece_bytes() const = 0;
   /// Goes back to the first piece. Called before the first piece of each exchange.
   virtual void rewind() = 0;
@@ -56,6 +56,11 @@ struct PieceWindow {
 /// packed into a free buffer and sent; a received one is unpacked at once and its buffer posted
 /// again. MPI is asked to go on after every piece that was packed or unpacked, and the thread never
 /// sleeps unless nothing can be done.
+///
+/// A piece is one message; between hosts it is several, which networks send off without asking the
+/// receiver first: over TCP both the question and the answer would queue behind data that go the
+/// other way, and the two directions would take turns. The last message of a piece is complete when
+/// the receiver has taken it up, so a sender is never more than `depth` pieces ahead.
 ///
 /// Only `channels` partners are served at a time, yet nobody waits for ever: all ranks take their
 /// partners in the order of the distance (receiver - sender) mod P, so the unfinished pair of
@@ -106,6 +111,15 @@ class PieceExchange {
     PieceCodec* codec = nullptr;  // null if no partner is left
     int rank = 0;
     Index pieces = 0, started = 0, finished = 0;
+    int messages = 1;  // for each piece
+  };
+  /// A buffer's piece on its way.
+  struct Transit {
+    int messages = nothing;  // that have not come or gone yet
+    Index bytes = 0;         // that have
+
+    static constexpr int nothing = -1;
+    bool has_arrived() const { return messages == 0; }
   };
   /// One direction.
   struct Side {
@@ -115,7 +129,7 @@ class PieceExchange {
     std::size_t turn = 0;        // the channel that comes next
     std::size_t depth = 1;       // buffers of a channel
     Index slot_bytes = 0;        // from one buffer to the next
-    std::size_t first_slot = 0;  // number of the first buffer, and of its request
+    std::size_t first_slot = 0;  // number of the first buffer
     std::byte* buffers = nullptr;
 
     std::size_t slot(std::size_t channel, Index piece) const {
@@ -130,7 +144,10 @@ class PieceExchange {
   Side make_side(std::vector<PiecePartner> partners, bool sending) const;
   void measure();
   void open(Side& side, Channel& channel);
+  int messages_for(const PiecePartner& partner) const;
   bool has_free_buffer(const Side& side, const Channel& channel) const;
+  template <class Start>
+  void start_messages(const Channel& channel, std::size_t slot, Index bytes, Start&& start);
   void close_piece(Side& side, Channel& channel);
 
   bool post_receives();
@@ -150,9 +167,10 @@ class PieceExchange {
   std::size_t open_channels_ = 0;
   bool has_failed_ = false;
   Scratch::Lease memory_;
-  // Of all buffers, the receives' first: the request, and the bytes that came or went, or -1.
-  std::vector<MPI_Request> requests_;
-  std::vector<Index> completed_;
+  // Of all buffers, the receives' first.
+  std::vector<Transit> transits_;
+  std::size_t messages_per_buffer_ = 1;  // at most
+  std::vector<MPI_Request> requests_;    // so many for each buffer
   std::vector<int> indices_;
   std::vector<MPI_Status> statuses_;
   Index messages_sent_ = 0, bytes_sent_ = 0;

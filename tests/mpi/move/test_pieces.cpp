@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Moves of several megabytes between two ranks: more pieces than are under way at once, and between
+// hosts several messages each.
+#include <doctest/doctest.h>
+
+#include <ashlar/move/copy.hpp>
+
+#include "support/mpi_test.hpp"
+
+using namespace ashlar;
+using namespace ashlar::test;
+
+namespace {
+
+constexpr Shape shape{1301, 1201};
+
+/// Layouts in which every rank has something for every other.
+Layout by_rows(int ranks) {
+  return Layout({.shape = shape, .block = {7, 64}, .grid = {ranks, 1}});
+}
+Layout by_columns(int ranks, Shape of) {
+  return Layout({.shape = of, .block = {33, 5}, .grid = {1, ranks}, .source = {0, ranks - 1}});
+}
+
+template <class T>
+T face(Index i, Index j) {
+  return static_cast<T>(static_cast<RealOf<T>>(i * shape.cols + j));
+}
+
+/// Whether each element of a target that held -1 is the moved one, or still -1 where none was to
+/// come.
+template <class T>
+bool is_right(const DistMatrix<T>& b, const CopyOptions& options) {
+  bool right = true;
+  b.for_each_run([&](Index il, Index jl, Index i, Index j, Index count) {
+    for (Index k = 0; k < count; ++k) {
+      const bool moved = Triangle{options.uplo, 0}.contains(i + k, j);
+      const T there = options.op == Op::None ? face<T>(i + k, j) : face<T>(j, i + k);
+      right = right && b.local()(il + k, jl) == (moved ? there : T(-1));
+    }
+  });
+  return right;
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("copy_into: many long pieces, also where networks ask the receiver first", T,
+                   double, c64) {
+  const auto comm = world();
+  DistMatrix<T> a(comm, by_rows(comm.size()));
+  a.fill_with(face<T>);
+  for (const Op op : {Op::None, Op::Trans})
+    for (const Uplo uplo : {Uplo::General, Uplo::Upper})
+      // Messages of a whole piece, of almost equal parts, and with a last one of a few bytes.
+      for (const Index piece_bytes : {Index{50} << 10, Index{119} << 10, (Index{60} << 10) + 8}) {
+        const Shape moved = op == Op::None ? shape : Shape{shape.cols, shape.rows};
+        DistMatrix<T> b(comm, by_columns(comm.size(), moved));
+        b.fill(T(-1));
+        const CopyOptions options{.op = op, .uplo = uplo};
+        const Transfers what(a.layout(), b.layout(), {.op = op, .uplo = uplo});
+        Plan<T> plan(comm, what, {.transport = Transport::Messages, .piece_bytes = piece_bytes});
+        for (int round = 0; round < 2; ++round) plan.run(a, b);
+        check_all(comm, is_right(b, options), "every element");
+      }
+}
