@@ -8,9 +8,11 @@
 
 #include <ashlar/move/plan.hpp>
 #include <ashlar/mpi/communicator.hpp>
+#include <ashlar/mpi/context.hpp>
 
 #include "peers/peers.hpp"
 #include "support/operands.hpp"
+#include "support/plain_exchange.hpp"
 #include "support/report.hpp"
 #include "support/run_app.hpp"
 #include "support/streaming_copy.hpp"
@@ -31,9 +33,12 @@ bool is_chosen(const std::vector<std::string>& choice, std::string_view name) {
   return choice.empty() || std::find(choice.begin(), choice.end(), name) != choice.end();
 }
 
-/// Every rank copies as many bytes as it gets in the move, from private memory to private memory.
+/// On one host every rank copies as many bytes as it gets in the move, from private memory to
+/// private memory; between hosts the network sets the limit.
 template <class T>
 std::vector<Method> yardsticks(Operands<T>& operands) {
+  if (!mpi::Context::of(operands.comm).is_single_node())
+    return {plain_exchange(operands.comm, operands.moves, sizeof(T))};
   const auto bytes = static_cast<std::size_t>(operands.received) * sizeof(T);
   const auto* from = reinterpret_cast<const std::byte*>(operands.user_source.memory.data());
   auto* to = reinterpret_cast<std::byte*>(operands.user_target.memory.data());

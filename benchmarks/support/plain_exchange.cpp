@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "support/plain_exchange.hpp"
+
+#include <vector>
+
+#include <ashlar/base/checked_int.hpp>
+#include <ashlar/mpi/check.hpp>
+#include <ashlar/mpi/context.hpp>
+
+#include "support/huge_array.hpp"
+
+namespace ashlar::bench {
+namespace {
+
+class Exchange {
+ public:
+  Exchange(mpi::CommunicatorView comm, const Transfers& moves, Index element_bytes) : comm_(comm) {
+    const mpi::Context& context = mpi::Context::of(comm);
+    const auto messages = [&](const Share& share) {
+      std::vector<Message> all;
+      for (const Partner& partner : share.partners())
+        if (!context.node_rank_of(partner.rank)) {
+          const Index bytes = partner.elements * element_bytes;
+          all.push_back({partner.rank, checked_int(bytes, "the size of a message in bytes"),
+                         HugePages(bytes)});
+        }
+      return all;
+    };
+    sends_ = messages(moves.sends_of(comm.rank()));
+    receives_ = messages(moves.receives_of(comm.rank()));
+  }
+
+  void run() {
+    std::vector<MPI_Request> requests;
+    for (Message& m : receives_)
+      mpi::check(MPI_Irecv(m.memory.data(), m.bytes, MPI_BYTE, m.rank, 0, comm_.native(),
+                           &requests.emplace_back()),
+                 "MPI_Irecv");
+    for (Message& m : sends_)
+      mpi::check(MPI_Isend(m.memory.data(), m.bytes, MPI_BYTE, m.rank, 0, comm_.native(),
+                           &requests.emplace_back()),
+                 "MPI_Isend");
+    mpi::check(
+        MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE),
+        "MPI_Waitall");
+  }
+
+ private:
+  struct Message {
+    int rank, bytes;
+    HugePages memory;
+  };
+
+  mpi::CommunicatorView comm_;
+  std::vector<Message> sends_, receives_;
+};
+
+}  // namespace
+
+Method plain_exchange(mpi::CommunicatorView comm, const Transfers& moves, Index element_bytes) {
+  const auto exchange = std::make_shared<Exchange>(comm, moves, element_bytes);
+  return {"plain exchange", [exchange] { exchange->run(); }, {}, {}};
+}
+
+}  // namespace ashlar::bench

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+
+#include <ashlar/layout/transfers.hpp>
+#include <ashlar/mpi/communicator.hpp>
+
+#include "support/timing.hpp"
+
+namespace ashlar::bench {
+
+/// The yardstick between hosts, "plain exchange": every rank sends to every rank of another host as
+/// many bytes as in the move, one message from contiguous memory to contiguous memory, all at once.
+/// @pre the ranks are on several hosts
+/// @collective
+Method plain_exchange(mpi::CommunicatorView comm, const Transfers& moves, Index element_bytes);
+
+}  // namespace ashlar::bench
