@@ -54,6 +54,7 @@
 #include <ashlar/mpi/version.hpp>
 
 #include <ashlar/matrix/bind.hpp>
+#include <ashlar/matrix/block_matrix.hpp>
 #include <ashlar/matrix/compare.hpp>
 #include <ashlar/matrix/convert.hpp>
 #include <ashlar/matrix/convert_element.hpp>
@@ -63,13 +64,16 @@
 #include <ashlar/matrix/generate.hpp>
 #include <ashlar/matrix/local_part.hpp>
 #include <ashlar/matrix/local_view.hpp>
+#include <ashlar/matrix/placed_view.hpp>
 #include <ashlar/matrix/print.hpp>
 #include <ashlar/matrix/random.hpp>
+#include <ashlar/matrix/replicated_matrix.hpp>
 #include <ashlar/matrix/special.hpp>
 
 #include <ashlar/move/array_copy.hpp>
 #include <ashlar/move/array_plan.hpp>
 #include <ashlar/move/copy.hpp>
+#include <ashlar/move/copy_placed.hpp>
 #include <ashlar/move/gather.hpp>
 #include <ashlar/move/landing.hpp>
 #include <ashlar/move/mirror.hpp>

@@ -49,7 +49,11 @@ std::vector<Index> BlockMap::even_cuts(const char* what, Index extent, Index til
   return cuts;
 }
 
-BlockMap::BlockMap() : BlockMap({0}, {0}, std::vector<int>()) {}
+BlockMap::BlockMap() {
+  // One for all, so that making and moving one cannot fail for want of memory.
+  static const BlockMap empty({0}, {0}, std::vector<int>());
+  data_ = empty.data_;
+}
 
 BlockMap::BlockMap(std::vector<Index> row_cuts, std::vector<Index> col_cuts,
                    std::vector<int> owners) {

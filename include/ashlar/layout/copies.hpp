@@ -85,6 +85,8 @@ class NearestCopy {
   /// @cost O(copies), O(1) if the reader has it itself or all ranks are on one node
   int copy_for(int reader, int number, int member) const;
 
+  friend bool operator==(const NearestCopy&, const NearestCopy&) = default;
+
  private:
   Copies copies_;
   std::vector<int> node_of_;

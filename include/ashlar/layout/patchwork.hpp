@@ -95,6 +95,9 @@ class Patchwork {
   /// The triangle that was asked for, its bounding diagonal included.
   const Triangle& triangle() const { return triangle_; }
 
+  /// Whether both move the same elements between the same places, with the same nearest copies.
+  friend bool operator==(const Patchwork&, const Patchwork&) = default;
+
   /// What `rank` sends, by receiving rank. @cost in proportion to its patches and its cuts
   PatchShare sends_of(int rank) const { return share_of(rank, true); }
   /// What `rank` receives, by sending rank. @cost as sends_of

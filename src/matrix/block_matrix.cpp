@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/matrix/block_matrix.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/expect.hpp>
+#include <ashlar/mpi/agree.hpp>
+#include <ashlar/mpi/context.hpp>
+
+namespace ashlar {
+namespace {
+
+template <class T>
+void check_wrapped(const LocalBlock<T>& block, BlockAt at, Shape shape) {
+  expect(block.ld >= shape.rows, "BlockMatrix::wrap: the leading dimension of block (", at.row, ",",
+         at.col, ") is ", block.ld, ", but its ", shape.rows, "x", shape.cols,
+         " elements need at least ", shape.rows);
+  expect(block.data != nullptr, "BlockMatrix::wrap: the pointer to block (", at.row, ",", at.col,
+         ") of ", shape.rows, "x", shape.cols, " elements is null");
+  expect(reinterpret_cast<std::uintptr_t>(block.data) % alignof(T) == 0,
+         "BlockMatrix::wrap: the pointer to block (", at.row, ",", at.col, ") is not aligned to ",
+         alignof(T), " bytes as the element type wants");
+  checked_product(checked_product(block.ld, shape.cols, "BlockMatrix::wrap: a block"), sizeof(T),
+                  "BlockMatrix::wrap: bytes of a block");
+}
+
+}  // namespace
+
+template <Element T>
+BlockMatrix<T>::BlockMatrix(Unbound, mpi::CommunicatorView comm, const Placement& placement)
+    : comm_(comm), placement_(placement) {
+  expect(!comm.is_null(), "BlockMatrix: the communicator is null; only its members make a matrix");
+  expect(placement.required_size() <= comm.size(), "BlockMatrix: blocks lie on ranks up to ",
+         placement.required_size() - 1, ", but the communicator has only ", comm.size(), " ranks");
+  checked_product(map().largest_element_count(), sizeof(T), "BlockMatrix: bytes on one rank");
+  if (const auto seat = copies().seat_of(comm.rank())) member_ = seat->member;
+}
+
+template <Element T>
+BlockMatrix<T>::BlockMatrix(mpi::CommunicatorView comm, const BlockMap& map, const Copies& copies,
+                            StorageOptions options)
+    : BlockMatrix(Unbound{}, comm, Placement(map, copies)) {
+  const Index bytes = map.element_count(member_) * static_cast<Index>(sizeof(T));
+  storage_ = mpi::Context::of(comm).allocate(bytes, options.kind);
+  kind_ = options.kind;
+  mpi::together(mpi::Context::of(comm).comm(), [&] {
+    for (const BlockAt at : own_blocks()) {
+      const Shape shape = map.section_of(at).shape();
+      blocks_.push_back({static_cast<T*>(storage_.data()) + map.offset_of(at), shape.rows,
+                         shape.cols, 1, owned_ld(shape)});
+    }
+  });
+  // Zero bits are the number zero in every element type.
+  if (options.init == Init::Zero && !storage_.is_fresh())
+    std::memset(storage_.data(), 0, static_cast<std::size_t>(bytes));
+}
+
+template <Element T>
+BlockMatrix<T>::BlockMatrix(const BlockMatrix& other) {
+  if (other.comm_.is_null()) return;
+  *this = BlockMatrix(other.comm_, other.map(), other.copies(),
+                      {.init = Init::Uninitialized, .kind = other.kind_});
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    const LocalView<T>&from = other.blocks_[k], to = blocks_[k];
+    for (Index j = 0; j < to.cols; ++j)
+      std::memcpy(to.at(0, j), from.at(0, j), static_cast<std::size_t>(to.rows) * sizeof(T));
+  }
+}
+
+template <Element T>
+BlockMatrix<T>& BlockMatrix<T>::operator=(const BlockMatrix& other) {
+  if (this != &other) *this = BlockMatrix(other);
+  return *this;
+}
+
+template <Element T>
+BlockMatrix<T>::BlockMatrix(BlockMatrix&& other) noexcept {
+  swap(other);
+}
+
+template <Element T>
+BlockMatrix<T>& BlockMatrix<T>::operator=(BlockMatrix&& other) noexcept {
+  BlockMatrix(std::move(other)).swap(*this);
+  return *this;
+}
+
+template <Element T>
+BlockMatrix<T>::~BlockMatrix() = default;
+
+template <Element T>
+void BlockMatrix<T>::swap(BlockMatrix& other) noexcept {
+  std::swap(comm_, other.comm_);
+  std::swap(placement_, other.placement_);
+  std::swap(member_, other.member_);
+  std::swap(storage_, other.storage_);
+  std::swap(blocks_, other.blocks_);
+  std::swap(kind_, other.kind_);
+}
+
+template <Element T>
+BlockMatrix<T> BlockMatrix<T>::wrap(mpi::CommunicatorView comm, const BlockMap& map,
+                                    const std::vector<LocalBlock<T>>& blocks) {
+  BlockMatrix result(Unbound{}, comm, map);
+  mpi::together(mpi::Context::of(comm).comm(), [&] {
+    const auto own = result.own_blocks();
+    expect(blocks.size() == own.size(), "BlockMatrix::wrap: rank ", comm.rank(), " gives ",
+           blocks.size(), " blocks, but keeps ", own.size());
+    for (std::size_t k = 0; k < own.size(); ++k) {
+      const Shape shape = map.section_of(own[k]).shape();
+      check_wrapped(blocks[k], own[k], shape);
+      result.blocks_.push_back({blocks[k].data, shape.rows, shape.cols, 1, blocks[k].ld});
+    }
+  });
+  return result;
+}
+
+template <Element T>
+std::span<const BlockAt> BlockMatrix<T>::own_blocks() const {
+  return map().blocks_of(member_);
+}
+
+template <Element T>
+T* BlockMatrix<T>::find(Index i, Index j) {
+  return const_cast<T*>(std::as_const(*this).find(i, j));
+}
+
+template <Element T>
+const T* BlockMatrix<T>::find(Index i, Index j) const {
+  expect(0 <= i && i < shape().rows && 0 <= j && j < shape().cols, "BlockMatrix::find: element (",
+         i, ", ", j, ") is outside the ", shape().rows, "x", shape().cols, " matrix");
+  const BlockAt at = map().block_of(i, j);
+  if (map().owner(at) != member_) return nullptr;
+  const Section section = map().section_of(at);
+  return block(map().place_of(at)).at(i - section.rows.first, j - section.cols.first);
+}
+
+template <Element T>
+void BlockMatrix<T>::set(Index i, Index j, T value) {
+  if (T* mine = find(i, j)) *mine = value;
+}
+
+template class BlockMatrix<float>;
+template class BlockMatrix<double>;
+template class BlockMatrix<c64>;
+template class BlockMatrix<c128>;
+template class BlockMatrix<std::int8_t>;
+template class BlockMatrix<std::int16_t>;
+template class BlockMatrix<std::int32_t>;
+template class BlockMatrix<std::int64_t>;
+template class BlockMatrix<std::uint8_t>;
+template class BlockMatrix<std::uint16_t>;
+template class BlockMatrix<std::uint32_t>;
+template class BlockMatrix<std::uint64_t>;
+
+}  // namespace ashlar
