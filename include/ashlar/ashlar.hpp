@@ -78,6 +78,7 @@
 #include <ashlar/move/landing.hpp>
 #include <ashlar/move/mirror.hpp>
 #include <ashlar/move/plan.hpp>
+#include <ashlar/move/replicate.hpp>
 #include <ashlar/move/scaling.hpp>
 
 #include <ashlar/linalg/blacs_context.hpp>
