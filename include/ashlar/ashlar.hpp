@@ -80,6 +80,7 @@
 #include <ashlar/move/plan.hpp>
 #include <ashlar/move/replicate.hpp>
 #include <ashlar/move/scaling.hpp>
+#include <ashlar/move/transpose_in_place.hpp>
 
 #include <ashlar/linalg/blacs_context.hpp>
 #include <ashlar/linalg/cholesky.hpp>

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <ashlar/move/copy_placed.hpp>
+
+namespace ashlar {
+
+/// How a matrix is transposed where it is.
+struct InPlaceOptions {
+  /// [same] the longest message; at most four of these are held beside the matrix
+  Index piece_bytes = Index{256} << 10;
+};
+
+namespace detail {
+template <Element T>
+void transpose_in_place(const PlacedOperand<T>& a, Op op, const InPlaceOptions& options);
+}  // namespace detail
+
+/// a := a^T for a square matrix or square section, in its own memory: pairs of ranks swap what the
+/// other needs piece by piece. Any layout or block map will do, since element (i, j) and element
+/// (j, i) only change places; of a replicated matrix every copy is transposed.
+/// @param a  matrix or view that may be written; [same] section
+/// @throws ArgumentError  if it is not square: then the result has another shape, so use transpose
+/// @collective over the communicator of `a`, ranks without elements included
+/// @cost  buffers of 4 pieces (1 MiB unless told otherwise), whatever the size of the matrix
+/// @example transpose_in_place(a.view({0, 100}, {0, 100}));
+template <PlacedLike M>
+void transpose_in_place(M&& a, const InPlaceOptions& options = {}) {
+  using T = typename std::remove_cvref_t<M>::Value;
+  detail::transpose_in_place<T>(detail::operand_of<T>(a), Op::Trans, options);
+}
+
+/// a := a^H: the same with every element conjugated, those on the diagonal included; for real types
+/// the same as transpose_in_place. @collective
+template <PlacedLike M>
+void conj_transpose_in_place(M&& a, const InPlaceOptions& options = {}) {
+  using T = typename std::remove_cvref_t<M>::Value;
+  detail::transpose_in_place<T>(detail::operand_of<T>(a), Op::ConjTrans, options);
+}
+
+}  // namespace ashlar

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include <ashlar/layout/stream.hpp>
+
+namespace ashlar::detail {
+
+/// Cuts a run list into stretches of so many elements.
+class RunCutter {
+ public:
+  explicit RunCutter(const RunList& list) : cursor_(list) {}
+
+  void rewind() {
+    cursor_.rewind();
+    rest_ = {};
+  }
+
+  /// Puts the next elements, `most` at most, into `runs`; false if none are left.
+  bool next(Index most, std::vector<Run>& runs) {
+    runs.clear();
+    for (Index left = most; left > 0;) {
+      if (rest_.length == 0) rest_ = cursor_.next();
+      if (rest_.length == 0) break;
+      const Index length = std::min(rest_.length, left);
+      runs.push_back({rest_.at, rest_.source_local, rest_.target_local, length});
+      rest_ = {rest_.at + length, rest_.source_local + length, rest_.target_local + length,
+               rest_.length - length};
+      left -= length;
+    }
+    return !runs.empty();
+  }
+
+ private:
+  RunCursor cursor_;
+  Run rest_;
+};
+
+}  // namespace ashlar::detail

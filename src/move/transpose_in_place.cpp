@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/move/transpose_in_place.hpp>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <span>
+#include <tuple>
+
+#include <ashlar/base/checked_int.hpp>
+#include <ashlar/layout/patchwork.hpp>
+#include <ashlar/mpi/agree.hpp>
+#include <ashlar/mpi/check.hpp>
+#include <ashlar/mpi/context.hpp>
+#include <ashlar/mpi/request.hpp>
+
+#include "move_tags.hpp"
+#include "run_cutter.hpp"
+#include "scratch.hpp"
+#include "swap_tile.hpp"
+
+namespace ashlar::detail {
+namespace {
+
+/// Edge of the square tiles that change places within a rank: two fit the first caches, one a
+/// piece.
+Index own_edge_of(Index piece_elements) {
+  Index edge = 1;
+  while (edge < 64 && (edge + 1) * (edge + 1) <= piece_elements) ++edge;
+  return edge;
+}
+
+/// The tiles that a rank swaps with one other, in an order that is the same at both ends: down the
+/// columns of the lower rank, along the rows of the higher.
+template <class T>
+class SwapWalk {
+ public:
+  SwapWalk(std::span<const Patch> patches, const std::vector<LocalView<T>>& blocks, bool is_lower,
+           Index piece_elements)
+      : blocks_(&blocks), is_lower_(is_lower), piece_(piece_elements) {
+    for (const Patch& patch : patches) patches_.push_back(&patch);
+    if (!is_lower)
+      std::sort(patches_.begin(), patches_.end(), [](const Patch* a, const Patch* b) {
+        return std::tie(a->first_row, a->first_col) < std::tie(b->first_row, b->first_col);
+      });
+  }
+
+  /// The next tile; false after the last.
+  bool next(SwapTile<T>& tile) {
+    for (;;) {
+      if (!outer_) {
+        if (next_ == patches_.size()) return false;
+        open(*patches_[next_++]);
+      }
+      if (inner_->next(inner_length_, inner_runs_)) break;
+      inner_->rewind();
+      if (!outer_->next(outer_length_, outer_runs_)) outer_.reset();
+    }
+    tile.memory = (*blocks_)[static_cast<std::size_t>(patches_[next_ - 1]->own_block)];
+    tile.rows = is_lower_ ? inner_runs_ : outer_runs_;
+    tile.cols = is_lower_ ? outer_runs_ : inner_runs_;
+    return true;
+  }
+
+ private:
+  void open(const Patch& patch) {
+    const RunList& outer = is_lower_ ? *patch.cols : *patch.rows;
+    const RunList& inner = is_lower_ ? *patch.rows : *patch.cols;
+    // Near to square, since both ends write the other's columns as rows, but no small messages.
+    constexpr Index edge = 128;
+    const Index outer_count = outer.count(), inner_count = inner.count();
+    outer_length_ = std::clamp<Index>(piece_ / std::min(inner_count, edge), 1, outer_count);
+    inner_length_ = std::clamp<Index>(piece_ / outer_length_, 1, inner_count);
+    outer_.emplace(outer);
+    inner_.emplace(inner);
+    outer_->next(outer_length_, outer_runs_);
+  }
+
+  const std::vector<LocalView<T>>* blocks_;
+  bool is_lower_;
+  Index piece_;
+  std::vector<const Patch*> patches_;
+  std::size_t next_ = 0;
+  std::optional<RunCutter> outer_, inner_;
+  Index outer_length_ = 1, inner_length_ = 1;
+  std::vector<Run> outer_runs_, inner_runs_;
+};
+
+template <class T>
+class InPlace {
+ public:
+  InPlace(mpi::Context& context, const Patchwork& moves, const std::vector<LocalView<T>>& blocks,
+          Index piece_elements)
+      : context_(context),
+        share_(moves.receives_of(context.rank())),
+        blocks_(blocks),
+        mover_(moves.op()),
+        piece_(piece_elements),
+        own_edge_(own_edge_of(piece_elements)),
+        memory_(Scratch::of(context).take(4 * piece_ * Index{sizeof(T)})) {
+    const std::span<const Patch> all(share_.patches());
+    for (std::size_t first = 0, last = 0; first < all.size(); first = last) {
+      while (last < all.size() && all[last].rank == all[first].rank) ++last;
+      pairs_.push_back(all.subspan(first, last - first));
+    }
+    // Pairs meet in the order of (sum of their ranks) mod P: the first unfinished of all pairs has
+    // finished everything before at both ends, so some pair always gets on.
+    std::sort(pairs_.begin(), pairs_.end(), [&](const auto& a, const auto& b) {
+      const auto turn = [&](int rank) { return (rank + context.rank()) % context.size(); };
+      return turn(a.front().rank) < turn(b.front().rank);
+    });
+  }
+
+  void run() {
+    const int tag = MoveTags::next(context_);
+    for (const auto& patches : pairs_) {
+      if (patches.front().rank == context_.rank()) turn_own(patches);
+      else swap_with(patches, tag);
+    }
+    kernels().fence();
+  }
+
+ private:
+  T* buffer(std::size_t k) const {
+    return reinterpret_cast<T*>(memory_.data()) + static_cast<Index>(k) * piece_;
+  }
+
+  /// Two tiles are under way: while one travels, the next is packed. A tile is overwritten only
+  /// after it was packed.
+  void swap_with(std::span<const Patch> patches, int tag) {
+    const int partner = patches.front().rank;
+    const MPI_Comm comm = context_.comm().native();
+    SwapWalk<T> walk(patches, blocks_, context_.rank() < partner, piece_);
+    std::array<SwapTile<T>, 2> tiles;
+    std::array<mpi::Request, 2> sends, receives;
+    std::size_t packed = 0, unpacked = 0;
+    bool is_more = true;
+    while (is_more || unpacked < packed) {
+      const std::size_t k = packed % 2;
+      if (is_more && (is_more = walk.next(tiles[k]))) {
+        const int bytes = checked_int(tiles[k].elements() * Index{sizeof(T)}, "bytes of a tile");
+        MPI_Request request = MPI_REQUEST_NULL;
+        mpi::check(MPI_Irecv(buffer(2 + k), bytes, MPI_BYTE, partner, tag, comm, &request),
+                   "MPI_Irecv");
+        receives[k] = mpi::Request::adopt(request);
+        sends[k].wait();
+        mover_.pack(tiles[k], buffer(k));
+        mpi::check(MPI_Isend(buffer(k), bytes, MPI_BYTE, partner, tag, comm, &request),
+                   "MPI_Isend");
+        sends[k] = mpi::Request::adopt(request);
+        ++packed;
+      }
+      if (packed - unpacked == 2 || (!is_more && unpacked < packed)) {
+        receives[unpacked % 2].wait();
+        mover_.unpack(buffer(2 + unpacked % 2), tiles[unpacked % 2]);
+        ++unpacked;
+      }
+    }
+    for (mpi::Request& send : sends) send.wait();
+  }
+
+  /// What stays on this rank: every patch changes places with the one mirrored at the diagonal.
+  void turn_own(std::span<const Patch> patches) {
+    for (const Patch& patch : patches) {
+      if (patch.first_row < patch.first_col) continue;
+      const auto mirrored = std::find_if(patches.begin(), patches.end(), [&](const Patch& other) {
+        return other.first_row == patch.first_col && other.first_col == patch.first_row;
+      });
+      turn_pair(patch, *mirrored);
+    }
+  }
+
+  void turn_pair(const Patch& a, const Patch& b) {
+    const bool is_same = &a == &b;
+    SwapTile<T> here, there;
+    here.memory = blocks_[static_cast<std::size_t>(a.own_block)];
+    there.memory = blocks_[static_cast<std::size_t>(b.own_block)];
+    RunCutter here_rows(*a.rows), there_cols(*b.cols);
+    for (Index i = 0; here_rows.next(own_edge_, here.rows); ++i) {
+      there_cols.next(own_edge_, there.cols);
+      RunCutter here_cols(*a.cols), there_rows(*b.rows);
+      // Of a patch on the diagonal the tiles above it are those of the partners below.
+      for (Index j = 0; !(is_same && j > i) && here_cols.next(own_edge_, here.cols); ++j) {
+        there_rows.next(own_edge_, there.rows);
+        mover_.pack(here, buffer(0));
+        if (is_same && i == j) {
+          mover_.unpack(buffer(0), here);
+          continue;
+        }
+        mover_.pack(there, buffer(1));
+        mover_.unpack(buffer(1), here);
+        mover_.unpack(buffer(0), there);
+      }
+    }
+  }
+
+  mpi::Context& context_;
+  PatchShare share_;
+  const std::vector<LocalView<T>>& blocks_;
+  TileMover<T> mover_;
+  Index piece_, own_edge_;  // elements of a message at most, and of the edge of an own tile
+  Scratch::Lease memory_;
+  std::vector<std::span<const Patch>> pairs_;  // patches by partner, in the order of meeting
+};
+
+}  // namespace
+
+template <Element T>
+void transpose_in_place(const PlacedOperand<T>& a, Op op, const InPlaceOptions& options) {
+  const Shape shape = a.section.shape();
+  expect(shape.rows == shape.cols, "transpose_in_place: the matrix or section is ", shape.rows, "x",
+         shape.cols,
+         ", but only a square one keeps its shape; use transpose, which makes a new matrix");
+  expect(options.piece_bytes >= 1 && options.piece_bytes <= Index{1} << 30,
+         "transpose_in_place: piece_bytes is ", options.piece_bytes,
+         ", but must lie between 1 and 2^30");
+  mpi::Context& context = mpi::Context::of(a.comm);
+  // Without nodes, the nearest copy is the one that is written.
+  const Patchwork moves(a.placement, a.placement,
+                        {.op = op, .source = a.section, .target = a.section});
+  Scratch::of(context);
+  auto swap = mpi::together(context.comm(), [&] {
+    return std::make_unique<InPlace<T>>(context, moves, a.blocks,
+                                        std::max<Index>(1, options.piece_bytes / Index{sizeof(T)}));
+  });
+  swap->run();
+}
+
+template void transpose_in_place(const PlacedOperand<float>&, Op, const InPlaceOptions&);
+template void transpose_in_place(const PlacedOperand<double>&, Op, const InPlaceOptions&);
+template void transpose_in_place(const PlacedOperand<c64>&, Op, const InPlaceOptions&);
+template void transpose_in_place(const PlacedOperand<c128>&, Op, const InPlaceOptions&);
+template void transpose_in_place(const PlacedOperand<std::int8_t>&, Op, const InPlaceOptions&);
+template void transpose_in_place(const PlacedOperand<std::int16_t>&, Op, const InPlaceOptions&);
+template void transpose_in_place(const PlacedOperand<std::int32_t>&, Op, const InPlaceOptions&);
+template void transpose_in_place(const PlacedOperand<std::int64_t>&, Op, const InPlaceOptions&);
+template void transpose_in_place(const PlacedOperand<std::uint8_t>&, Op, const InPlaceOptions&);
+template void transpose_in_place(const PlacedOperand<std::uint16_t>&, Op, const InPlaceOptions&);
+template void transpose_in_place(const PlacedOperand<std::uint32_t>&, Op, const InPlaceOptions&);
+template void transpose_in_place(const PlacedOperand<std::uint64_t>&, Op, const InPlaceOptions&);
+
+}  // namespace ashlar::detail
