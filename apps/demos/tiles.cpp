@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A matrix cut where the problem wants it, on the ranks that have room; copies of it on every rank;
+// and its transpose in its own memory.
+#include <fmt/format.h>
+
+#include <vector>
+
+#include <ashlar/ashlar.hpp>
+
+#include "demo.hpp"
+#include "support/run_app.hpp"
+
+namespace {
+
+using namespace ashlar;
+using namespace ashlar::demos;
+
+void move_tiles(mpi::CommunicatorView comm) {
+  const int ranks = comm.size();
+  const Shape shape{12, 10};
+
+  // Small tiles in the corner where the work is, larger ones elsewhere.
+  const auto owner = [ranks](Index r, Index c) { return static_cast<int>((r + 2 * c) % ranks); };
+  const BlockMap map({0, 1, 2, 4, 8, 12}, {0, 1, 3, 7, 10}, owner);
+  say(comm, draw(map));
+
+  DistMatrix<double> a(comm, Layout({.shape = shape, .block = {2, 2}, .grid = {ranks, 1}}));
+  a.fill_with([](Index i, Index j) { return static_cast<double>(100 * i + j); });
+
+  BlockMatrix<double> tiles(comm, map);
+  copy_into(a, tiles);  // block-cyclic to tiles, one pass
+  BlockMatrix<double> turned(comm, map.transposed());
+  copy_into(tiles, turned, {.op = Op::Trans});
+
+  const std::vector<double> all = gather_all(turned);  // the whole matrix on every rank
+  bool right = true;
+  for (Index i = 0; i < shape.rows; ++i)
+    for (Index j = 0; j < shape.cols; ++j)
+      right = right &&
+              all[static_cast<std::size_t>(j + i * shape.cols)] == static_cast<double>(100 * i + j);
+  verify(comm, right, "the tiles, transposed, are on every rank");
+
+  // One copy for each rank: from now on whoever reads it reads its own.
+  auto copies = ReplicatedMatrix<double>::everywhere(comm, shape);
+  copy_into(a, copies);
+  DistMatrix<double> back(comm, a.layout());
+  copy_into(copies, back);  // no message
+  verify(comm, count_differences(a, back) == 0, "back from the copies it is the same");
+
+  DistMatrix<double> square(comm, Layout({.shape = {9, 9}, .block = {2, 3}, .grid = {1, ranks}}));
+  square.fill_with([](Index i, Index j) { return static_cast<double>(10 * i + j); });
+  const auto expected = transpose(square);
+  transpose_in_place(square);  // no second matrix
+  verify(comm, count_differences(square, expected) == 0, "transposed in place");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return ashlar::apps::run_app(argc, argv, move_tiles); }
