@@ -72,9 +72,11 @@
 
 #include <ashlar/move/array_copy.hpp>
 #include <ashlar/move/array_plan.hpp>
+#include <ashlar/move/assembler.hpp>
 #include <ashlar/move/copy.hpp>
 #include <ashlar/move/copy_placed.hpp>
 #include <ashlar/move/gather.hpp>
+#include <ashlar/move/get_values.hpp>
 #include <ashlar/move/landing.hpp>
 #include <ashlar/move/mirror.hpp>
 #include <ashlar/move/plan.hpp>

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include <ashlar/matrix/dist_matrix.hpp>
+
+namespace ashlar {
+
+struct AssemblyOptions {
+  /// [same] bytes of received contributions that a rank keeps at a time until their turn comes;
+  /// more travel in several rounds
+  Index max_extra_bytes = Index{64} << 20;
+  /// [same] size of a message, 64 to 2^30 bytes
+  Index piece_bytes = Index{256} << 10;
+};
+
+/// Puts values anywhere into a matrix, from any rank (PETSc MatSetValues and MatAssembly, Elemental
+/// QueueUpdate and ProcessQueues).
+///
+/// add_values and set_values only write them down; assemble() sends each to its owner and applies
+/// it. The result is fixed to the last bit by who contributed what, whatever the layout of the
+/// matrix and the speed of the ranks: contributions are applied in the order of their ranks, those
+/// of a rank in the order of its calls, those of a call column by column. So the last value that
+/// the highest rank set is the one that stays. The matrix is untouched until assemble().
+///
+/// Negative indices are skipped, as PETSc does: so a finite-element code marks what is not to be
+/// assembled. Integer sums wrap around.
+/// @example Assembler<double> assembler(k);
+///          for (const Element& e : my_elements) assembler.add_values(e.nodes, e.nodes,
+///          e.matrix()); assembler.assemble();
+template <Element T>
+class Assembler {
+ public:
+  /// For the matrix or view `target`, which must outlive the assembler where it is; indices count
+  /// within the view. [local]
+  /// @throws ArgumentError if an option is out of its range
+  explicit Assembler(MatrixView<T> target, const AssemblyOptions& options = {});
+  Assembler(Assembler&&) noexcept;
+  Assembler& operator=(Assembler&&) noexcept;
+  ~Assembler();
+
+  /// target(rows[i], cols[j]) += block(i, j) for all i, j, when assembled. [local]
+  /// @param rows, cols  any indices, in any order, also several times
+  /// @param block       rows.size() x cols.size() values, any strides
+  /// @throws ArgumentError on this rank, before anything is written down, if the block has another
+  /// shape or an index lies beyond the target
+  /// @cost  about 8 bytes for each row, column and owner, and the values
+  void add_values(std::span<const Index> rows, std::span<const Index> cols,
+                  const LocalView<const T>& block) {
+    queue(Mode::Add, rows, cols, block);
+  }
+  /// The same with tight values, column by column (Fortran) or row by row (C).
+  void add_values(std::span<const Index> rows, std::span<const Index> cols,
+                  std::span<const T> block, StorageOrder order = StorageOrder::Fortran) {
+    queue(Mode::Add, rows, cols, view_of(rows, cols, block, order));
+  }
+  void add_value(Index i, Index j, T value) {
+    queue(Mode::Add, {&i, 1}, {&j, 1}, {&value, 1, 1, 1, 1});
+  }
+
+  /// target(rows[i], cols[j]) = block(i, j), when assembled. [local] As add_values.
+  void set_values(std::span<const Index> rows, std::span<const Index> cols,
+                  const LocalView<const T>& block) {
+    queue(Mode::Set, rows, cols, block);
+  }
+  void set_values(std::span<const Index> rows, std::span<const Index> cols,
+                  std::span<const T> block, StorageOrder order = StorageOrder::Fortran) {
+    queue(Mode::Set, rows, cols, view_of(rows, cols, block, order));
+  }
+  void set_value(Index i, Index j, T value) {
+    queue(Mode::Set, {&i, 1}, {&j, 1}, {&value, 1, 1, 1, 1});
+  }
+
+  /// Bytes that wait on this rank for assemble(). [local]
+  Index bytes_queued() const;
+  /// Forgets what waits on this rank. [local]
+  void discard();
+
+  /// Sends everything to its owners and applies it; nothing waits afterwards.
+  /// @throws ArgumentError on all ranks, if values were added and others set since the last call,
+  /// on one rank or on two: the matrix is as it was, what waited is forgotten. OutOfMemory on all
+  /// ranks, with the matrix partly assembled
+  /// @collective over the target's communicator, ranks without contributions included
+  /// @cost  an exchange of three numbers between all ranks, then messages between those that share
+  /// contributions; besides what waits, buffers of a few MiB and max_extra_bytes
+  void assemble();
+
+ private:
+  enum class Mode { Add = 1, Set = 2 };
+  class Engine;
+
+  static LocalView<const T> view_of(std::span<const Index> rows, std::span<const Index> cols,
+                                    std::span<const T> block, StorageOrder order);
+  void queue(Mode mode, std::span<const Index> rows, std::span<const Index> cols,
+             const LocalView<const T>& block);
+
+  std::unique_ptr<Engine> engine_;
+};
+
+}  // namespace ashlar

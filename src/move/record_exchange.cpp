@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "record_exchange.hpp"
+
+#include <list>
+#include <memory>
+#include <optional>
+
+#include <ashlar/mpi/agree.hpp>
+#include <ashlar/mpi/check.hpp>
+
+namespace ashlar::detail {
+namespace {
+
+using Apply = std::function<void(std::span<const std::byte>)>;
+
+/// The exchange while all ranks of a range send.
+class Round {
+ public:
+  Round(mpi::Context& context, const RecordStreams& streams,
+        const std::vector<StreamSize>& incoming, int first, int last, const Apply& apply)
+      : rank_(context.rank()), apply_(apply) {
+    std::vector<PiecePartner> sends, receives;
+    if (first <= rank_ && rank_ < last) {
+      for (const auto& [to, stream] : streams) {
+        if (to == rank_) own_ = &stream;
+        else sends.push_back({to, &senders_.emplace_back(stream)});
+      }
+    }
+    for (int from = first; from < last; ++from) {
+      const StreamSize& size = incoming[static_cast<std::size_t>(from)];
+      if (from == rank_ || size.pieces == 0) continue;
+      if (!reader_) {  // all ranks before it have had their turn
+        reader_.emplace(size, apply);
+        reader_rank_ = from;
+        receives.push_back({from, &*reader_});
+      } else {
+        kept_.emplace_back(from, size);
+        receives.push_back({from, &kept_.back().stream});
+      }
+    }
+    exchange_.emplace(context, std::move(sends), std::move(receives));
+  }
+
+  void run() {
+    if (!reader_ || rank_ < reader_rank_) apply_own();
+    exchange_->start();
+    exchange_->finish();
+    for (const Kept& kept : kept_) {
+      if (rank_ < kept.from) apply_own();
+      for (std::size_t k = 0; k < kept.stream.chunk_count(); ++k) apply_(kept.stream.chunk(k));
+    }
+    apply_own();
+  }
+
+ private:
+  struct Kept {
+    Kept(int rank, const StreamSize& size) : from(rank), stream(size) {}
+    int from;
+    RecordKeeper stream;
+  };
+
+  /// Applies this rank's stream for itself, once.
+  void apply_own() {
+    if (own_ == nullptr) return;
+    for (const auto& chunk : own_->chunks()) apply_(chunk);
+    own_ = nullptr;
+  }
+
+  int rank_;
+  const Apply& apply_;
+  const RecordStream* own_ = nullptr;
+  std::list<RecordSender> senders_;  // the exchange points to all of these
+  std::optional<RecordReader<const Apply&>> reader_;
+  int reader_rank_ = 0;
+  std::list<Kept> kept_;
+  std::optional<PieceExchange> exchange_;
+};
+
+/// One past the last rank that may send in the round that begins with `first`, on all ranks alike.
+int end_of_round(mpi::Context& context, const std::vector<StreamSize>& incoming, int first,
+                 Index max_extra_bytes) {
+  int last = first;
+  bool reads_one = false;
+  for (Index kept = 0; last < context.size(); ++last) {
+    const StreamSize& size = incoming[static_cast<std::size_t>(last)];
+    if (last == context.rank() || size.pieces == 0) continue;
+    if (reads_one) kept += size.bytes;  // the first one is applied as it comes
+    if (kept > max_extra_bytes) break;
+    reads_one = true;
+  }
+  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &last, 1, MPI_INT, MPI_MIN, context.comm().native()),
+             "MPI_Allreduce");
+  return last;
+}
+
+}  // namespace
+
+std::vector<StreamSize> incoming_sizes(mpi::Context& context, const RecordStreams& streams) {
+  const auto ranks = static_cast<std::size_t>(context.size());
+  static_assert(sizeof(StreamSize) == 3 * sizeof(Index));
+  auto [outgoing, incoming] = mpi::together(context.comm(), [&] {
+    std::pair<std::vector<StreamSize>, std::vector<StreamSize>> sizes(ranks, ranks);
+    for (const auto& [to, stream] : streams)
+      sizes.first[static_cast<std::size_t>(to)] = StreamSize::of(stream);
+    return sizes;
+  });
+  mpi::check(MPI_Alltoall(outgoing.data(), 3, MPI_INT64_T, incoming.data(), 3, MPI_INT64_T,
+                          context.comm().native()),
+             "MPI_Alltoall");
+  return std::move(incoming);
+}
+
+void exchange_in_rank_order(mpi::Context& context, const RecordStreams& streams,
+                            Index max_extra_bytes, const Apply& apply) {
+  const std::vector<StreamSize> incoming = incoming_sizes(context, streams);
+  for (int first = 0; first < context.size();) {
+    const int last = end_of_round(context, incoming, first, max_extra_bytes);
+    // Memory is taken together: a rank that has none must not leave the others waiting.
+    const auto round = mpi::together(context.comm(), [&] {
+      return std::make_unique<Round>(context, streams, incoming, first, last, apply);
+    });
+    round->run();
+    first = last;
+  }
+}
+
+}  // namespace ashlar::detail
