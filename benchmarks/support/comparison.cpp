@@ -8,7 +8,6 @@
 
 #include <ashlar/move/plan.hpp>
 #include <ashlar/mpi/communicator.hpp>
-#include <ashlar/mpi/context.hpp>
 
 #include "peers/peers.hpp"
 #include "support/operands.hpp"
@@ -33,12 +32,11 @@ bool is_chosen(const std::vector<std::string>& choice, std::string_view name) {
   return choice.empty() || std::find(choice.begin(), choice.end(), name) != choice.end();
 }
 
-/// On one host every rank copies as many bytes as it gets in the move, from private memory to
-/// private memory; between hosts the network sets the limit.
+/// Where something goes between hosts, the network sets the limit; else memory: every rank copies
+/// as many bytes as it gets in the move, from private memory to private memory.
 template <class T>
-std::vector<Method> yardsticks(Operands<T>& operands) {
-  if (!mpi::Context::of(operands.comm).is_single_node())
-    return {plain_exchange(operands.comm, operands.moves, sizeof(T))};
+std::vector<Method> yardsticks(Operands<T>& operands, Index between_hosts) {
+  if (between_hosts > 0) return {plain_exchange(operands.comm, operands.moves, sizeof(T))};
   const auto bytes = static_cast<std::size_t>(operands.received) * sizeof(T);
   const auto* from = reinterpret_cast<const std::byte*>(operands.user_source.memory.data());
   auto* to = reinterpret_cast<std::byte*>(operands.user_target.memory.data());
@@ -58,8 +56,9 @@ template <class T>
 CaseResult run_case(mpi::CommunicatorView comm, const MoveCase& what, const Options& options,
                     const std::string& type) {
   Operands<T> operands(comm, what);
+  const Index between_hosts = most_bytes_between_hosts(comm, operands.moves, sizeof(T));
   MethodList list{[&options](std::string_view name) { return is_chosen(options.methods, name); },
-                  yardsticks(operands),
+                  yardsticks(operands, between_hosts),
                   {}};
   const auto yardstick_count = static_cast<std::ptrdiff_t>(list.methods.size());
   add_all(list, operands);
@@ -74,6 +73,9 @@ CaseResult run_case(mpi::CommunicatorView comm, const MoveCase& what, const Opti
                     .notes = list.notes};
   if (!operands.source.storage().is_shared())
     result.notes.push_back("the ranks share no memory: matrices lie on the heap");
+  if (between_hosts > 0)
+    result.notes.push_back(fmt::format("{:.1f} MB go out of the busiest host, or into it",
+                                       static_cast<double>(between_hosts) * 1e-6));
   const std::vector<Measurement> measured = measure_in_turn(comm, list.methods, options.rounds);
   for (std::ptrdiff_t k = 0; k < std::ssize(measured); ++k)
     (k < yardstick_count ? result.yardsticks : result.methods)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "support/plain_exchange.hpp"
 
+#include <algorithm>
+#include <memory>
 #include <vector>
 
 #include <ashlar/base/checked_int.hpp>
@@ -40,9 +42,8 @@ class Exchange {
       mpi::check(MPI_Isend(m.memory.data(), m.bytes, MPI_BYTE, m.rank, 0, comm_.native(),
                            &requests.emplace_back()),
                  "MPI_Isend");
-    mpi::check(
-        MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE),
-        "MPI_Waitall");
+    mpi::check(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE),
+               "MPI_Waitall");
   }
 
  private:
@@ -60,6 +61,23 @@ class Exchange {
 Method plain_exchange(mpi::CommunicatorView comm, const Transfers& moves, Index element_bytes) {
   const auto exchange = std::make_shared<Exchange>(comm, moves, element_bytes);
   return {"plain exchange", [exchange] { exchange->run(); }, {}, {}};
+}
+
+Index most_bytes_between_hosts(mpi::CommunicatorView comm, const Transfers& moves,
+                               Index element_bytes) {
+  const mpi::Context& context = mpi::Context::of(comm);
+  const auto bytes = [&](const Share& share) {
+    Index sum = 0;
+    for (const Partner& partner : share.partners())
+      if (!context.node_rank_of(partner.rank)) sum += partner.elements * element_bytes;
+    return sum;
+  };
+  Index mine[] = {bytes(moves.sends_of(comm.rank())), bytes(moves.receives_of(comm.rank()))};
+  Index host[2], most[2];
+  mpi::check(MPI_Allreduce(mine, host, 2, MPI_INT64_T, MPI_SUM, context.node().native()),
+             "MPI_Allreduce");
+  mpi::check(MPI_Allreduce(host, most, 2, MPI_INT64_T, MPI_MAX, comm.native()), "MPI_Allreduce");
+  return std::max(most[0], most[1]);
 }
 
 }  // namespace ashlar::bench

@@ -15,9 +15,7 @@ namespace {
 constexpr Shape shape{1301, 1201};
 
 /// Layouts in which every rank has something for every other.
-Layout by_rows(int ranks) {
-  return Layout({.shape = shape, .block = {7, 64}, .grid = {ranks, 1}});
-}
+Layout by_rows(int ranks) { return Layout({.shape = shape, .block = {7, 64}, .grid = {ranks, 1}}); }
 Layout by_columns(int ranks, Shape of) {
   return Layout({.shape = of, .block = {33, 5}, .grid = {1, ranks}, .source = {0, ranks - 1}});
 }
