@@ -12,7 +12,9 @@ namespace {
 /// About as long as the system takes for one stretch more, it copies so many bytes.
 constexpr Index gap_bytes = 2048;
 constexpr Index most_stretches = 8192;  // and tiles: their tables stay in cache
-constexpr Index band = 32;              // columns that a transposition writes side by side
+constexpr Index band = 32;              // lines of a transposed target end there
+// Panels have at least so many columns, lest the target is written in too small parts.
+constexpr Index fewest_columns = 8, fewest_turned = 16;
 constexpr Index page = 4096;
 constexpr Index unlimited = std::numeric_limits<Index>::max() / 8;
 
@@ -36,7 +38,8 @@ class Worker {
   /// it needed.
   Index run(const PanelPull::SourcesOf& sources_of, std::size_t first_outer) {
     const Index line = 64 / size_;
-    const Index most = std::max(line, pull_.panel_bytes / ((pull_.turned ? band : 8) * size_));
+    const Index most = std::max(
+        line, pull_.panel_bytes / ((pull_.turned ? fewest_turned : fewest_columns) * size_));
     Index elements = 0;
     const auto flush = [&] {
       if (tiles_.empty()) return;

@@ -24,8 +24,8 @@ enum class Transport {
 
 struct PlanOptions {
   Transport transport = Transport::Automatic;  ///< [same]
-  Index piece_bytes =
-      Index{256} << 10;  ///< [same] size of a packed message or panel, >= one element
+  Index piece_bytes = Index{256} << 10;  ///< [same] size of a packed message, >= one element; four
+                                         ///< times as much is read of a peer's memory at a time
 
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
