@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "scattered_pull.hpp"
 
+#include <cstdint>
 #include <cstring>
+#include <utility>
 
 namespace ashlar::detail {
 namespace {
@@ -45,10 +47,12 @@ class ScatteredPuller {
     addresses_.clear();
     strides_.clear();
     places_.clear();
+    lines_.clear();
+    last_lines_.assign(sources_.size(), -1);
     bool follow = true, one_stride = true;
     for (const Tile& along : tiles) {
-      const PullSource& source =
-          sources_[static_cast<std::size_t>(along.share * pull_.across_shares + across.share)];
+      const auto from = static_cast<std::size_t>(along.share * pull_.across_shares + across.share);
+      const PullSource& source = sources_[from];
       if (source.data == nullptr) continue;
       follow = follow && (places_.empty() || places_.back() + size_ == along.target_local * size_);
       for (Index i = 0; i < along.length; ++i) {
@@ -56,22 +60,25 @@ class ScatteredPuller {
         addresses_.push_back(source.data +
                              (along.source_local + i + across.source_local * source.ld) * size_);
         strides_.push_back(source.ld * size_);
+        const auto line =
+            static_cast<Index>(reinterpret_cast<std::uintptr_t>(addresses_.back()) / 64);
+        if (line != std::exchange(last_lines_[from], line)) lines_.push_back(addresses_.back());
       }
       one_stride = one_stride && strides_.back() == strides_.front();
     }
     if (places_.empty()) return;
     std::byte* column = target_ + across.target_local * target_ld_ * size_;
     for (Index j = 0; j < across.length; ++j, column += target_ld_ * size_) {
-      if (follow) gather(column + places_.front(), one_stride ? j * strides_.front() : 0);
-      else scatter(column, one_stride ? j * strides_.front() : 0);
+      const Index offset = one_stride ? j * strides_.front() : 0;
+      if (follow)
+        kernels_.gather[size_class_](
+            {column + places_.front(), addresses_.data(), offset, std::ssize(addresses_),
+             lines_.data(), one_stride ? std::ssize(lines_) : 0, offset + strides_.front()},
+            stream_);
+      else scatter(column, offset);
       if (!one_stride)
         for (std::size_t k = 0; k < addresses_.size(); ++k) addresses_[k] += strides_[k];
     }
-  }
-
-  void gather(std::byte* column, Index offset) const {
-    kernels_.gather[size_class_](column, addresses_.data(), offset, std::ssize(addresses_),
-                                 stream_);
   }
 
   void scatter(std::byte* column, Index offset) const {
@@ -98,8 +105,9 @@ class ScatteredPuller {
   bool stream_;
   Index size_;
   int size_class_;
-  std::vector<const std::byte*> addresses_;
+  std::vector<const std::byte*> addresses_, lines_;
   std::vector<Index> strides_, places_;  // bytes
+  std::vector<Index> last_lines_;        // of each source
 };
 
 }  // namespace

@@ -31,7 +31,7 @@ inline __m256i conjugated(__m256i v) {
 
 /// Two numbers of 16 bytes from each of two rows: columns 0 and 1.
 template <Conjugate C, bool Stream>
-inline void tile16(std::byte* d, Index ldd, const std::byte* s, Index lds) {
+[[gnu::always_inline]] inline void tile16(std::byte* d, Index ldd, const std::byte* s, Index lds) {
   const __m256i a = load32(s), b = load32(s + lds), c = load32(s + 2 * lds),
                 e = load32(s + 3 * lds);
   put<Stream>(d, conjugated<C>(_mm256_permute2x128_si256(a, b, 0x20)));
@@ -54,7 +54,7 @@ inline void transpose_4x4(const std::byte* s, Index lds, __m256i* out) {
 
 /// 8 rows x 4 columns of 8 bytes.
 template <Conjugate C, bool Stream>
-inline void tile8(std::byte* d, Index ldd, const std::byte* s, Index lds) {
+[[gnu::always_inline]] inline void tile8(std::byte* d, Index ldd, const std::byte* s, Index lds) {
   __m256i upper[4], lower[4];
   transpose_4x4(s, lds, upper);
   transpose_4x4(s + 4 * lds, lds, lower);
@@ -86,7 +86,7 @@ inline void transpose_8x8(const std::byte* s, Index lds, __m256i* out) {
 
 /// 16 rows x 8 columns of 4 bytes.
 template <bool Stream>
-inline void tile4(std::byte* d, Index ldd, const std::byte* s, Index lds) {
+[[gnu::always_inline]] inline void tile4(std::byte* d, Index ldd, const std::byte* s, Index lds) {
   __m256i upper[8], lower[8];
   transpose_8x8(s, lds, upper);
   transpose_8x8(s + 8 * lds, lds, lower);

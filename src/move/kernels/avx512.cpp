@@ -43,7 +43,7 @@ inline void transpose_quads(__m512i& a, __m512i& b, __m512i& c, __m512i& d) {
 
 /// 16 bytes an element: 4 rows x 4 columns.
 template <Conjugate C, bool Stream>
-inline void tile16(std::byte* d, Index ldd, const std::byte* s, Index lds) {
+[[gnu::always_inline]] inline void tile16(std::byte* d, Index ldd, const std::byte* s, Index lds) {
   __m512i a = load64(s), b = load64(s + lds), c = load64(s + 2 * lds), e = load64(s + 3 * lds);
   transpose_quads(a, b, c, e);
   put<Stream>(d, conjugated<C>(a));
@@ -54,7 +54,7 @@ inline void tile16(std::byte* d, Index ldd, const std::byte* s, Index lds) {
 
 /// 8 bytes an element: 8 x 8.
 template <Conjugate C, bool Stream>
-inline void tile8(std::byte* d, Index ldd, const std::byte* s, Index lds) {
+[[gnu::always_inline]] inline void tile8(std::byte* d, Index ldd, const std::byte* s, Index lds) {
   __m512i q[8];
   for (int k = 0; k < 8; k += 2) {
     const __m512i a = load64(s + k * lds), b = load64(s + (k + 1) * lds);
@@ -69,7 +69,7 @@ inline void tile8(std::byte* d, Index ldd, const std::byte* s, Index lds) {
 
 /// 4 bytes an element: 16 x 16.
 template <bool Stream>
-inline void tile4(std::byte* d, Index ldd, const std::byte* s, Index lds) {
+[[gnu::always_inline]] inline void tile4(std::byte* d, Index ldd, const std::byte* s, Index lds) {
   __m512i t[16];
   for (int k = 0; k < 16; k += 2) {
     const __m512i a = load64(s + k * lds), b = load64(s + (k + 1) * lds);

@@ -41,6 +41,19 @@ struct TransposeTask {
   Ahead ahead = {};
 };
 
+/// Elements to gather: target[k] = the element at addresses[k] + offset, k < count.
+struct GatherTask {
+  std::byte* target;
+  const std::byte* const* addresses;
+  Index offset;
+  Index count;
+  /// Lines of memory in which those elements lie, in their order: fetched ahead of their use.
+  /// Behind the last come the first again, at `next_offset`, for the task that follows. A hint.
+  const std::byte* const* lines = nullptr;
+  Index line_count = 0;
+  Index next_offset = 0;
+};
+
 /// The inner loops of moving for one instruction set. With `stream`, whole cache lines are written
 /// past the caches (non-temporal stores): right where the target is larger than they are, wrong
 /// where it is not. After streaming call `fence` before others may look.
@@ -49,10 +62,8 @@ struct KernelSet {
   void (*copy_columns)(const ColumnsCopy& task, bool stream);
   /// For elements of 1, 2, 4, 8, 16 bytes: [0] … [4].
   void (*transpose[5])(const TransposeTask& task, Conjugate conjugate, bool stream);
-  /// target[k] = the element at addresses[k] + offset, k < count; by element size as
-  /// above.
-  void (*gather[5])(std::byte* target, const std::byte* const* addresses, Index offset, Index count,
-                    bool stream);
+  /// By element size as above.
+  void (*gather[5])(const GatherTask& task, bool stream);
   void (*fence)();
 };
 

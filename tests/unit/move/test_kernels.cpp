@@ -118,8 +118,12 @@ TEST_CASE("kernels: scattered elements are gathered") {
         std::memcpy(expected.data() + (1 + i) * size,
                     addresses[static_cast<std::size_t>(i)] + offset,
                     static_cast<std::size_t>(size));
-      set->gather[size_class(static_cast<std::size_t>(size))](
-          target.data() + size, addresses.data(), offset, count, k % 2 == 0);
+      GatherTask task{target.data() + size, addresses.data(), offset, count};
+      if (k % 4 < 2) {
+        task.lines = addresses.data();
+        task.line_count = count;
+      }
+      set->gather[size_class(static_cast<std::size_t>(size))](task, k % 2 == 0);
       set->fence();
       CHECK(target == expected);
     }
