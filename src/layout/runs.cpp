@@ -9,137 +9,203 @@
 namespace ashlar {
 namespace {
 
-/// Length after which an axis deals its blocks anew; 1 where a single process has everything.
-std::optional<Index> cycle_of(const Axis& axis) {
-  if (axis.nprocs == 1) return 1;
-  Index cycle = 0;
-  if (__builtin_mul_overflow(axis.block, Index{axis.nprocs}, &cycle)) return std::nullopt;
-  return cycle;
-}
+/// An axis as the moved range sees it: indices count from the start of the range.
+class Side {
+ public:
+  Side(const Axis& axis, Index first, Index length)
+      : axis_(axis),
+        first_(first),
+        is_whole_(axis.nprocs == 1 ||
+                  (length > 0 && first / axis.block == (first + length - 1) / axis.block)) {}
 
-/// Indices after which both axes repeat together, or `length` if they do not within it.
-Index common_period(const AxisPairing& pair) {
-  const auto a = cycle_of(pair.source), b = cycle_of(pair.target);
-  Index period = 0;
-  if (!a || !b || __builtin_mul_overflow(*a / std::gcd(*a, *b), *b, &period) ||
-      period > pair.length)
-    return std::max<Index>(pair.length, 1);
-  return period;
-}
-
-Index step_of(const Axis& axis, Index period) {
-  return axis.nprocs == 1 ? period : period / axis.nprocs;
-}
-
-/// Calls f(first, last) for each stretch of [0, window) that process `p` owns, when index 0 is
-/// element `origin`.
-template <class F>
-void for_each_own_stretch(const Axis& axis, Index origin, Index window, int p, F&& f) {
-  if (window == 0) return;
-  if (axis.nprocs == 1) return f(Index{0}, window);
-  const Index last_block = (origin + window - 1) / axis.block;
-  const Index wait = (p - axis.owner(origin) + axis.nprocs) % axis.nprocs;
-  for (Index b = origin / axis.block + wait; b <= last_block; b += axis.nprocs) {
-    const Index first = std::max<Index>(b * axis.block - origin, 0);
-    const Index last = b == last_block ? window : (b + 1) * axis.block - origin;
-    f(first, last);
+  const Axis& axis() const { return axis_; }
+  /// Whether the range lies within one block or on one process: in one piece.
+  bool is_whole() const { return is_whole_; }
+  int owner(Index i) const { return axis_.owner(first_ + i); }
+  Index to_local(Index i) const { return axis_.to_local(first_ + i); }
+  /// How many elements of its block follow from `i` on, itself included; at most `most`.
+  Index left_in_block(Index i, Index most) const {
+    return is_whole_ ? most : std::min(most, axis_.block - (first_ + i) % axis_.block);
   }
-}
 
-/// The shares of process `p` of `own` with every process of `other`; make_run(i, own_local,
-/// other_local, length) puts the two memories in sender-receiver order.
-template <class MakeRun>
-std::vector<AxisShare> shares_of(const AxisPairing& pair, bool own_is_source, int p,
-                                 MakeRun&& make_run) {
-  const Axis& own = own_is_source ? pair.source : pair.target;
-  const Axis& other = own_is_source ? pair.target : pair.source;
-  const Index own_first = own_is_source ? pair.source_first : pair.target_first;
-  const Index other_first = own_is_source ? pair.target_first : pair.source_first;
-  const Index period = common_period(pair);
-  const Index window = std::min(period, pair.length);
+  /// Length after which the blocks are dealt anew; nothing if that exceeds an Index or never
+  /// happens.
+  std::optional<Index> cycle() const {
+    Index cycle = 0;
+    if (is_whole_ || __builtin_mul_overflow(axis_.block, Index{axis_.nprocs}, &cycle))
+      return std::nullopt;
+    return cycle;
+  }
+  /// What `period` indices, a multiple of the cycle, add to the local index.
+  Index step(Index period) const { return is_whole_ ? period : period / axis_.nprocs; }
 
-  std::vector<std::pair<int, Run>> found;
-  for_each_own_stretch(own, own_first, window, p, [&](Index first, Index last) {
-    for (Index i = first; i < last;) {
-      const Index g = other_first + i;
-      const Index to_block_end = other.nprocs == 1 ? last - i : other.block - g % other.block;
-      const Index length = std::min(last - i, to_block_end);
-      found.emplace_back(other.owner(g),
-                         make_run(i, own.to_local(own_first + i), other.to_local(g), length));
-      i += length;
+  /// Calls f(first, last) for the blocks that lie in 0:window, the first and last perhaps in part:
+  /// all of them, or those of process `p`.
+  template <class F>
+  void for_each_block(Index window, std::optional<int> p, F&& f) const {
+    if (window == 0) return;
+    if (is_whole_) {
+      if (!p || *p == owner(0)) f(Index{0}, window);
+      return;
     }
-  });
-  std::stable_sort(found.begin(), found.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-
-  std::vector<AxisShare> shares;
-  for (const auto& [coord, run] : found) {
-    if (shares.empty() || shares.back().coord != coord)
-      shares.push_back(
-          {coord,
-           {{}, period, step_of(pair.source, period), step_of(pair.target, period), pair.length}});
-    shares.back().runs.pattern.push_back(run);
+    const Index n = axis_.nprocs, stride = p ? n : 1;
+    const Index wait = p ? (*p - owner(0) + n) % n : 0;
+    const Index last_block = (first_ + window - 1) / axis_.block;
+    Index block = first_ / axis_.block;
+    for (Index skip = wait; skip <= last_block - block; skip = stride) {
+      block += skip;
+      f(std::max<Index>(block * axis_.block - first_, 0),
+        block == last_block ? window : (block + 1) * axis_.block - first_);
+    }
   }
-  for (AxisShare& share : shares) share.runs.pattern.shrink_to_fit();
-  return shares;
-}
+
+ private:
+  Axis axis_;
+  Index first_;
+  bool is_whole_;
+};
+
+/// The shares that one process of `own` has with the processes of `other`.
+class ShareFinder {
+ public:
+  ShareFinder(const AxisPairing& pair, bool own_is_source, int p)
+      : source_(pair.source, pair.source_first, pair.length),
+        target_(pair.target, pair.target_first, pair.length),
+        own_(own_is_source ? source_ : target_),
+        other_(own_is_source ? target_ : source_),
+        p_(p),
+        length_(pair.length) {}
+  ShareFinder(const ShareFinder&) = delete;  // own_ and other_ point into it
+  ShareFinder& operator=(const ShareFinder&) = delete;
+  ~ShareFinder() = default;
+
+  std::vector<AxisShare> shares() const {
+    const Side &big = longer_blocks(), &small = &big == &source_ ? target_ : source_;
+    const auto rounds = small.cycle();
+    const Index block = big.is_whole() ? length_ : big.axis().block;
+    return rounds && *rounds <= block / 2 ? of_long_blocks(big, small, *rounds) : of_one_period();
+  }
+
+ private:
+  const Side& longer_blocks() const {
+    if (source_.is_whole() || target_.is_whole()) return source_.is_whole() ? source_ : target_;
+    return source_.axis().block >= target_.axis().block ? source_ : target_;
+  }
+
+  Run run_at(Index at, Index global, Index length) const {
+    return {at, source_.to_local(global), target_.to_local(global), length};
+  }
+
+  /// Indices after which both axes repeat together, or the whole length if they do not within it.
+  Index common_period() const {
+    const auto a = source_.cycle(), b = target_.cycle();
+    Index period = 0;
+    if (a && target_.is_whole()) period = *a;
+    if (b && source_.is_whole()) period = *b;
+    if (a && b && __builtin_mul_overflow(*a / std::gcd(*a, *b), *b, &period)) period = 0;
+    return period > 0 && period <= length_ ? period : std::max<Index>(length_, 1);
+  }
+
+  /// A list without runs yet.
+  RunList empty_list(Index period) const {
+    return {{}, {}, period, source_.step(period), target_.step(period), length_};
+  }
+
+  /// Rounds of one stretch each: a common period, whose runs are listed.
+  std::vector<AxisShare> of_one_period() const {
+    const Index period = common_period(), window = std::min(period, length_);
+    std::vector<std::pair<int, Run>> found;
+    own_.for_each_block(window, p_, [&](Index first, Index last) {
+      for (Index i = first; i < last;) {
+        const Index length = other_.left_in_block(i, last - i);
+        found.emplace_back(other_.owner(i), run_at(i, i, length));
+        i += length;
+      }
+    });
+    return grouped(found, empty_list(period), [&](RunList& list, const Run& run) {
+      if (list.stretches.empty()) list.stretches.push_back({0, window, window, 0, 0, 0});
+      ++list.stretches.front().runs;
+      list.pattern.push_back(run);
+    });
+  }
+
+  struct Found {
+    Stretch stretch;
+    Run run;
+  };
+
+  /// One stretch for each block of `big`, in which the rounds of `small` repeat. They start where
+  /// the first small block does; what comes before is a stretch of its own.
+  std::vector<AxisShare> of_long_blocks(const Side& big, const Side& small, Index rounds) const {
+    const bool own_is_big = &big == &own_;
+    const Index big_step = rounds, small_step = small.step(rounds);
+    const bool source_is_big = &big == &source_;
+    std::vector<std::pair<int, Found>> found;
+    const auto add = [&](int other, Index at, Index extent, Index offset, Index length) {
+      found.push_back({other,
+                       {{at, extent, rounds, source_is_big ? big_step : small_step,
+                         source_is_big ? small_step : big_step, 1},
+                        run_at(offset, at + offset, length)}});
+    };
+    // The whole range may be one big block, which never repeats.
+    const Index period = big.is_whole() ? std::max<Index>(length_, 1) : common_period();
+    big.for_each_block(std::min(period, length_), own_is_big ? std::optional(p_) : std::nullopt,
+                       [&](Index first, Index last) {
+                         const Index block = small.axis().block;
+                         const Index to_next = small.left_in_block(first, last - first);
+                         const Index head = to_next == block ? 0 : to_next;
+                         if (head > 0 && (own_is_big || small.owner(first) == p_))
+                           add((own_is_big ? small : big).owner(first), first, head, 0, head);
+                         const Index body = first + head;
+                         if (body >= last) return;
+                         const Index n = small.axis().nprocs;
+                         if (!own_is_big) {
+                           const Index offset = (p_ - small.owner(body) + n) % n * block;
+                           if (offset < last - body)
+                             add(big.owner(first), body, last - body, offset, block);
+                           return;
+                         }
+                         for (Index k = 0; k < n && k * block < last - body; ++k)
+                           add(small.owner(body + k * block), body, last - body, k * block, block);
+                       });
+    return grouped(found, empty_list(period), [](RunList& list, const Found& part) {
+      list.stretches.push_back(part.stretch);
+      list.pattern.push_back(part.run);
+    });
+  }
+
+  /// One share for each process in `found`, made of what `put` adds to the `empty` list.
+  template <class Part, class Put>
+  static std::vector<AxisShare> grouped(std::vector<std::pair<int, Part>>& found,
+                                        const RunList& empty, Put&& put) {
+    std::stable_sort(found.begin(), found.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<AxisShare> shares;
+    for (const auto& [coord, part] : found) {
+      if (shares.empty() || shares.back().coord != coord) shares.push_back({coord, empty});
+      put(shares.back().runs, part);
+    }
+    for (AxisShare& share : shares) {
+      share.runs.pattern.shrink_to_fit();
+      share.runs.stretches.shrink_to_fit();
+    }
+    return shares;
+  }
+
+  Side source_, target_;
+  const Side &own_, &other_;
+  int p_;
+  Index length_;
+};
 
 }  // namespace
 
-Index RunList::count() const {
-  const Index rounds = extent / period, rest = extent % period;
-  Index total = 0;
-  for (const Run& run : pattern)
-    total += rounds * run.length + std::clamp<Index>(rest - run.at, 0, run.length);
-  return total;
-}
-
-Index RunList::run_count() const {
-  const Index rounds = extent / period, rest = extent % period;
-  Index total = 0;
-  for (const Run& run : pattern) total += rounds + (run.at < rest ? 1 : 0);
-  return total;
-}
-
-RunList RunList::coalesced() const {
-  RunList result{{}, period, source_step, target_step, extent};
-  for (const Run& run : pattern) {
-    if (!result.pattern.empty()) {
-      Run& last = result.pattern.back();
-      if (last.source_local + last.length == run.source_local &&
-          last.target_local + last.length == run.target_local) {
-        last.length += run.length;
-        continue;
-      }
-    }
-    result.pattern.push_back(run);
-  }
-  // A joined run must not cross the end of the range: the tail of a clipped period would be
-  // measured by `at`.
-  const Index total = count();
-  const bool seamless =
-      result.pattern.size() == 1 &&
-      (period >= extent || (result.pattern[0].length == source_step && source_step == target_step));
-  if (seamless) {
-    result.pattern[0].length = total;
-    result.pattern[0].at = 0;
-    result.period = result.extent = std::max<Index>(total, 1);
-    return result;
-  }
-  if (extent % period == 0 || period >= extent) return result;
-  return *this;
-}
-
 std::vector<AxisShare> AxisPairing::from_source(int p) const {
-  return shares_of(*this, true, p, [](Index at, Index own, Index other, Index size) {
-    return Run{at, own, other, size};
-  });
+  return ShareFinder(*this, true, p).shares();
 }
 
 std::vector<AxisShare> AxisPairing::into_target(int q) const {
-  return shares_of(*this, false, q, [](Index at, Index own, Index other, Index size) {
-    return Run{at, other, own, size};
-  });
+  return ShareFinder(*this, false, q).shares();
 }
 
 }  // namespace ashlar

@@ -48,8 +48,7 @@ Transfers::Transfers(const Layout& source, const Layout& target, const TransferO
   checked_product(to.rows, to.cols, "move: the number of elements");
   const bool is_empty = to.rows == 0 || to.cols == 0;
   // Diagonals beyond the corners all mean the same; bounded, no sum of indices can overflow.
-  triangle_ = {options.uplo,
-               is_empty ? 0 : std::clamp(options.diagonal, -to.rows - 1, to.cols + 1)};
+  triangle_ = {options.uplo, is_empty ? 0 : std::clamp(options.diagonal, -to.rows, to.cols)};
   moved_ = options.diag == Diag::Unit ? triangle_.strict() : triangle_;
   // Of nothing nothing moves, however long the other dimension is: it has no runs to look for.
   const bool swap = is_transposing(op_);

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/layout/triangle.hpp>
 
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace ashlar {
 namespace {
 
+__extension__ using Wide = __int128;
+
 /// first + (first + 1) + … + last, where 0 <= first; 0 if last < first.
 constexpr Index sum_of_integers(Index first, Index last) {
   if (last < first) return 0;
-  const Index n = last - first + 1, ends = first + last;
-  return n % 2 == 0 ? n / 2 * ends : ends / 2 * n;
+  const auto n = static_cast<std::uint64_t>(last - first + 1);
+  const auto ends = static_cast<std::uint64_t>(first) + static_cast<std::uint64_t>(last);
+  return static_cast<Index>(n % 2 == 0 ? n / 2 * ends : ends / 2 * n);
 }
 
 /// Elements of rows x cols with j - i <= k.
@@ -18,9 +23,10 @@ constexpr Index count_lower(Range rows, Range cols, Index k) {
   const Index height = rows.size();
   // Column j keeps height - t rows where t = j - k - rows.first lies in [0, height], all below,
   // none above.
-  const Index t_first = cols.first - k - rows.first, t_last = t_first + cols.size() - 1;
+  const Index t_first = cols.first - k - rows.first, t_last = t_first + (cols.size() - 1);
   const Index whole_columns = std::clamp<Index>(-t_first, 0, cols.size());
   const Index from = std::max<Index>(t_first, 0), to = std::min(t_last, height);
+  if (to < from) return whole_columns * height;
   return whole_columns * height + sum_of_integers(height - to, height - from);
 }
 
@@ -35,12 +41,27 @@ struct Progression {
 
 std::vector<Progression> progressions_of(const RunList& list) {
   std::vector<Progression> result;
-  for (const Run& run : list.pattern) {
-    const Index room = list.extent - run.at - run.length;
-    const Index whole = room < 0 ? 0 : room / list.period + 1;
-    if (whole > 0) result.push_back({{run.at, run.at + run.length}, list.period, whole});
-    const Index clipped_at = run.at + whole * list.period;
-    if (clipped_at < list.extent) result.push_back({{clipped_at, list.extent}, list.period, 1});
+  const auto add = [&](Index first, Index length, Index step, Index end) {
+    const Index room = end - first - length;
+    const Index whole = room < 0 ? 0 : room / step + 1;
+    if (whole > 0) result.push_back({{first, first + length}, step, whole});
+    const Index clipped = first + whole * step;
+    if (clipped < end) result.push_back({{clipped, end}, step, 1});
+  };
+  auto run = list.pattern.begin();
+  for (const Stretch& stretch : list.stretches) {
+    for (Index k = 0; k < stretch.runs; ++k, ++run) {
+      if (stretch.period >= stretch.extent) {  // repeats with the rounds alone
+        const Index length = std::min(run->length, stretch.extent - run->at);
+        if (length > 0) add(stretch.at + run->at, length, list.period, list.extent);
+        continue;
+      }
+      for (Index at = stretch.at; at < list.extent; at += list.period) {
+        add(at + run->at, run->length, stretch.period,
+            at + std::min(stretch.extent, list.extent - at));
+        if (list.period >= list.extent - at) break;
+      }
+    }
   }
   return result;
 }
@@ -53,7 +74,7 @@ Index count_one(const Triangle& t, Range rows, const Progression& cols) {
   const Index reach = rows.first + t.diagonal - cols.first.last,
               end = rows.last + t.diagonal - cols.first.first;
   const Index crossing_first = std::clamp<Index>(reach < 0 ? 0 : reach / step, 0, n);
-  const Index crossing_last = std::clamp<Index>(end < 0 ? 0 : end / step + 1, crossing_first, n);
+  const Index crossing_last = end < 0 ? crossing_first : std::min(end / step, n - 1) + 1;
   const Index rectangle = rows.size() * cols.first.size();
   Index total =
       t.uplo == Uplo::Lower ? crossing_first * rectangle : (n - crossing_last) * rectangle;
@@ -82,7 +103,7 @@ Index count_same_step(const Triangle& t, const Progression& rows, const Progress
   const auto floor_div = [](Index a, Index b) { return a / b - (a % b < 0 ? 1 : 0); };
   const Index crossing_first = std::clamp<Index>(floor_div(low, step), d_min, d_max + 1);
   const Index crossing_last =
-      std::clamp<Index>(floor_div(high, step) + 1, crossing_first, d_max + 1);
+      std::max(std::clamp<Index>(floor_div(high, step), d_min - 1, d_max) + 1, crossing_first);
   const Index rectangle = rows.first.size() * cols.first.size();
   const Index all_pairs = u_count * v_count;
   Index total = rectangle * (t.uplo == Uplo::Lower ? pairs_below(crossing_first)
@@ -94,10 +115,53 @@ Index count_same_step(const Triangle& t, const Progression& rows, const Progress
   return total;
 }
 
+/// Sum of floor((a u + b) / m) over 0 <= u < n, where a, b >= 0 and m >= 1: the lattice points
+/// below a line, counted as Euclid finds a common divisor.
+Index floor_sum(Index n, Index m, Index a, Index b) {
+  Index sum = 0;
+  while (n > 0) {
+    sum += a / m * sum_of_integers(0, n - 1) + b / m * n;
+    a %= m;
+    b %= m;
+    const Wide top = Wide{a} * n + b;
+    n = static_cast<Index>(top / m);
+    b = static_cast<Index>(top % m);
+    std::swap(a, m);
+  }
+  return sum;
+}
+
+/// Pairs 0 <= u < u_count, 0 <= v < v_count with v * v_step <= d + u * u_step.
+Index pairs_below(Index d, Index u_count, Index u_step, Index v_count, Index v_step) {
+  const auto first_with = [&](Index value) {  // first u with d + u * u_step >= value
+    return value <= d ? 0 : std::min((value - d - 1) / u_step + 1, u_count);
+  };
+  const Index some = first_with(0), all = first_with((v_count - 1) * v_step);
+  return floor_sum(all - some, v_step, u_step, d + some * u_step) + (all - some) +
+         (u_count - all) * v_count;
+}
+
+/// Elements kept by copies of rows against copies of columns, by the distance of an element's row
+/// and column within their copies: few where the copies are short.
+Index count_by_distance(const Triangle& t, const Progression& rows, const Progression& cols) {
+  const Index height = rows.first.size(), width = cols.first.size();
+  // Lower keeps j <= i + diagonal; upper all that lower with a diagonal less does not.
+  const bool lower = t.uplo == Uplo::Lower;
+  const Index reach = rows.first.first - cols.first.first + (lower ? t.diagonal : t.diagonal - 1);
+  Index kept = 0;
+  for (Index z = 1 - height; z < width; ++z)
+    kept += std::min({height, width, height + z, width - z}) *
+            pairs_below(reach - z, rows.copies, rows.step, cols.copies, cols.step);
+  return lower ? kept : height * rows.copies * (width * cols.copies) - kept;
+}
+
 Index count_pair(const Triangle& t, const Progression& rows, const Progression& cols) {
   if (rows.step == cols.step) return count_same_step(t, rows, cols);
+  const Index fewer = std::min(rows.copies, cols.copies);
+  if (fewer / 2 > std::max(rows.first.size(), cols.first.size()))
+    return count_by_distance(t, rows, cols);
   Index total = 0;
-  if (rows.copies <= cols.copies) {
+  if (rows.copies == fewer) {
     for (Index u = 0; u < rows.copies; ++u) total += count_one(t, rows[u], cols);
   } else {
     for (Index v = 0; v < cols.copies; ++v) total += count_one(t.transposed(), cols[v], rows);
@@ -111,12 +175,22 @@ Index Triangle::count(Range rows, Range cols) const {
   if (rows.empty() || cols.empty()) return 0;
   const Index all = rows.size() * cols.size();
   if (uplo == Uplo::General) return all;
-  return uplo == Uplo::Lower ? count_lower(rows, cols, diagonal)
-                             : all - count_lower(rows, cols, diagonal - 1);
+  // Diagonals beyond the corners all mean the same; bounded, no sum below can overflow.
+  const auto bounded = [&](Index k) {
+    return std::clamp(k, cols.first - rows.last, cols.last - rows.first);
+  };
+  return uplo == Uplo::Lower
+             ? count_lower(rows, cols, bounded(diagonal))
+             : all - count_lower(rows, cols, bounded(detail::saturating_difference(diagonal, 1)));
 }
 
 Index Triangle::count(const RunList& rows, const RunList& cols) const {
-  if (uplo == Uplo::General) return rows.count() * cols.count();
+  if (rows.extent == 0 || cols.extent == 0) return 0;
+  // Where the diagonal meets the rectangle, no sum below can overflow.
+  const bool corner_below = contains(rows.extent - 1, 0),
+             corner_above = contains(0, cols.extent - 1);
+  if (corner_below && corner_above) return rows.count() * cols.count();
+  if (!corner_below && !corner_above) return 0;
   const auto row_runs = progressions_of(rows), col_runs = progressions_of(cols);
   Index total = 0;
   for (const Progression& r : row_runs)

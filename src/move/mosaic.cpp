@@ -2,112 +2,238 @@
 #include "mosaic.hpp"
 
 #include <limits>
+#include <map>
+#include <span>
+#include <utility>
 
 namespace ashlar::detail {
+namespace {
+
+using Tiles = Repetition<Tile>;
+
+/// The cut round at the end of `tiles`, on its own; `tiles` keeps the whole rounds.
+Tiles cut_tail(Tiles& tiles) {
+  const Index rounds = tiles.extent / tiles.period, rest = tiles.extent % tiles.period;
+  if (rounds == 0 || rest == 0) return {};
+  const Index start = tiles.extent - rest;
+  Tiles tail{tiles.pattern, {}, tiles.extent, 0, 0, tiles.extent};
+  for (Tile& tile : tail.pattern) {
+    tile.source_local += rounds * tiles.source_step;
+    tile.target_local += rounds * tiles.target_step;
+  }
+  for (Stretch stretch : tiles.stretches) {
+    if (stretch.at >= rest) break;
+    stretch.extent = std::min(stretch.extent, rest - stretch.at);
+    stretch.at += start;
+    tail.stretches.push_back(stretch);
+  }
+  tiles.extent -= rest;
+  return tail;
+}
+
+bool follows(const Tile& tile, const Tile& last) {
+  return last.share == tile.share && last.source_local + last.length == tile.source_local &&
+         last.target_local + last.length == tile.target_local;
+}
+
+/// Tiles that do not repeat.
+Tiles once(const std::vector<Tile>& tiles) {
+  const Index extent = tiles.empty() ? 0 : tiles.back().at + tiles.back().length;
+  const Index period = std::max<Index>(extent, 1);
+  return {tiles, {{0, extent, period, 0, 0, std::ssize(tiles)}}, period, 0, 0, extent};
+}
+
+/// Whether a round is a single tile.
+bool is_one_tile(const Tiles& tiles) {
+  return tiles.pattern.size() == 1 &&
+         tiles.stretches.front().period >= tiles.stretches.front().extent;
+}
+
+/// Joined tiles lose their indices: a stretch or round of them must not be cut any more.
+class Joiner {
+ public:
+  /// @param tiles  of whole rounds
+  explicit Joiner(const Tiles& tiles) : round_{{}, {}, tiles.period, 0, 0, 0} {
+    std::span<const Tile> rest(tiles.pattern);
+    for (const Stretch& stretch : tiles.stretches) {
+      const auto own = rest.first(static_cast<std::size_t>(stretch.runs));
+      rest = rest.subspan(own.size());
+      if (stretch.period < stretch.extent) add_repeating(stretch, own);
+      else add_single(stretch, own);
+    }
+    round_.source_step = tiles.source_step;
+    round_.target_step = tiles.target_step;
+    round_.extent = tiles.extent;
+    if (!is_one_tile(round_)) return;
+    // Rounds of one tile each may follow each other, too.
+    Tile only = round_.pattern.front();
+    const Index rounds = tiles.extent / tiles.period;
+    if (rounds > 1 && (only.length != tiles.source_step || only.length != tiles.target_step))
+      return;
+    only.length *= std::max<Index>(rounds, 1);
+    only.at += round_.stretches.front().at;
+    round_ = once({only});
+  }
+
+  Tiles result() && { return std::move(round_); }
+
+ private:
+  /// A stretch whose periods are one long tile becomes that; others stay as they are.
+  void add_repeating(const Stretch& stretch, std::span<const Tile> tiles) {
+    const Tile& first = tiles.front();
+    if (tiles.size() == 1 && first.length == stretch.source_step &&
+        first.length == stretch.target_step) {
+      Tile whole = first;
+      whole.length = Tiles{{first}, {stretch}, stretch.extent, 0, 0, stretch.extent}.count();
+      return add_single(stretch, {&whole, 1});
+    }
+    round_.stretches.push_back(stretch);
+    round_.pattern.insert(round_.pattern.end(), tiles.begin(), tiles.end());
+  }
+
+  void add_single(const Stretch& stretch, std::span<const Tile> tiles) {
+    for (Tile tile : tiles) {
+      tile.length = std::min(tile.length, stretch.extent - tile.at);
+      if (tile.length > 0) add_once(stretch.at + tile.at, tile);
+    }
+  }
+
+  void add_once(Index at, Tile tile) {
+    auto& stretches = round_.stretches;
+    if (stretches.empty() || stretches.back().period < stretches.back().extent)
+      stretches.push_back({at, 0, 1, 0, 0, 0});
+    Stretch& last = stretches.back();
+    tile.at = at - last.at;
+    last.extent = last.period = tile.at + tile.length;
+    if (last.runs > 0 && follows(tile, round_.pattern.back())) {
+      round_.pattern.back().length += tile.length;
+    } else {
+      ++last.runs;
+      round_.pattern.push_back(tile);
+    }
+  }
+
+  Tiles round_;
+};
+
+}  // namespace
 
 Mosaic::Mosaic(const std::vector<AxisShare>& shares) {
   if (shares.empty()) return;
-  // All shares come from one pairing of axes, so period and steps are those of any of them.
+  // All shares come from one pairing of axes, so their rounds are the same, and so are the
+  // stretches that several of them have.
   const RunList& any = shares.front().runs;
-  indexed_ = {{}, any.period, any.source_step, any.target_step, any.extent};
-  Index tiles = 0;
+  indexed_ = {{}, {}, any.period, any.source_step, any.target_step, any.extent};
+  std::map<Index, std::pair<Stretch, std::vector<Tile>>> stretches;
   for (std::size_t s = 0; s < shares.size(); ++s) {
-    for (const Run& run : shares[s].runs.pattern)
-      indexed_.tiles.push_back(
-          {run.at, run.source_local, run.target_local, run.length, static_cast<int>(s)});
-    count_ += shares[s].runs.count();
-    tiles += shares[s].runs.run_count();
+    auto run = shares[s].runs.pattern.begin();
+    for (const Stretch& stretch : shares[s].runs.stretches) {
+      auto& [merged, tiles] = stretches[stretch.at];
+      merged = stretch;
+      for (Index k = 0; k < stretch.runs; ++k, ++run)
+        tiles.push_back(
+            {run->at, run->source_local, run->target_local, run->length, static_cast<int>(s)});
+    }
   }
-  std::sort(indexed_.tiles.begin(), indexed_.tiles.end(),
-            [](const Tile& a, const Tile& b) { return a.at < b.at; });
-  joined_count_ = tiles;
-  join_neighbours();
+  for (auto& [at, part] : stretches) {
+    auto& [stretch, tiles] = part;
+    std::sort(tiles.begin(), tiles.end(), [](const Tile& a, const Tile& b) { return a.at < b.at; });
+    stretch.runs = std::ssize(tiles);
+    indexed_.stretches.push_back(stretch);
+    indexed_.pattern.insert(indexed_.pattern.end(), tiles.begin(), tiles.end());
+  }
+  finish();
 }
 
 Mosaic::Mosaic(const RunList& runs, PackedEnd packed_end)
-    : indexed_{{}, runs.period, runs.source_step, runs.target_step, runs.extent},
-      count_(runs.count()),
-      joined_count_(runs.run_count()) {
+    : indexed_{{}, runs.stretches, runs.period, runs.source_step, runs.target_step, runs.extent} {
+  const bool pack_source = packed_end == PackedEnd::Source,
+             pack_target = packed_end == PackedEnd::Target;
   Index packed = 0;
-  for (const Run& run : runs.pattern) {
-    indexed_.tiles.push_back({run.at, packed_end == PackedEnd::Source ? packed : run.source_local,
-                              packed_end == PackedEnd::Target ? packed : run.target_local,
-                              run.length, 0});
-    packed += run.length;
+  auto run = runs.pattern.begin();
+  for (Stretch& stretch : indexed_.stretches) {
+    const Index start = packed, periods = stretch.extent / stretch.period,
+                rest = stretch.extent % stretch.period;
+    Index in_period = 0;
+    for (Index k = 0; k < stretch.runs; ++k, ++run) {
+      const Index place = start + in_period;
+      indexed_.pattern.push_back({run->at, pack_source ? place : run->source_local,
+                                  pack_target ? place : run->target_local, run->length, 0});
+      in_period += run->length;
+      packed += periods * run->length + std::clamp<Index>(rest - run->at, 0, run->length);
+    }
+    if (pack_source) stretch.source_step = in_period;
+    if (pack_target) stretch.target_step = in_period;
   }
-  if (packed_end == PackedEnd::Source) indexed_.source_step = packed;
-  if (packed_end == PackedEnd::Target) indexed_.target_step = packed;
-  join_neighbours();
+  if (pack_source) indexed_.source_step = packed;
+  if (pack_target) indexed_.target_step = packed;
+  finish();
 }
 
 void Mosaic::assign(const std::vector<Tile>& tiles) {
-  indexed_ = {tiles, 1, 0, 0, 0};
-  count_ = 0;
-  for (const Tile& tile : tiles) {
-    count_ += tile.length;
-    indexed_.extent = tile.at + tile.length;
-  }
-  indexed_.period = std::max<Index>(indexed_.extent, 1);
-  joined_ = indexed_;
+  indexed_ = once(tiles);
+  first_tiles_.assign(1, 0);
+  rounds_ = indexed_;
+  tail_ = {};
+  count_ = indexed_.count();
   joined_count_ = std::ssize(tiles);
 }
 
-Index Mosaic::position(Index at, Index Tile::*local, Index step) const {
+Index Mosaic::position(Index at, Index Tile::*local, Index Stretch::*step, Index round_step) const {
   constexpr Index end = std::numeric_limits<Index>::max();
   if (at >= indexed_.extent) return end;
-  const Index rounds = at / indexed_.period, rest = at % indexed_.period;
-  const auto tile =
-      std::upper_bound(indexed_.tiles.begin(), indexed_.tiles.end(), rest,
-                       [](Index index, const Tile& t) { return index < t.at + t.length; });
-  if (tile == indexed_.tiles.end() && indexed_.period >= indexed_.extent) return end;
-  if (tile == indexed_.tiles.end()) return indexed_.tiles.front().*local + (rounds + 1) * step;
-  return (*tile).*local + std::max<Index>(rest - tile->at, 0) + rounds * step;
+  const Index round = at / indexed_.period, rest = at % indexed_.period;
+  const auto& stretches = indexed_.stretches;
+  auto stretch =
+      std::upper_bound(stretches.begin(), stretches.end(), rest,
+                       [](Index index, const Stretch& s) { return index < s.at + s.extent; });
+  for (; stretch != stretches.end(); ++stretch) {
+    const Index within = std::max<Index>(rest - stretch->at, 0);
+    Index period = within / stretch->period, offset = within % stretch->period;
+    const Tile* first =
+        &indexed_.pattern[first_tiles_[static_cast<std::size_t>(stretch - stretches.begin())]];
+    const Tile* tile =
+        std::upper_bound(first, first + stretch->runs, offset,
+                         [](Index index, const Tile& t) { return index < t.at + t.length; });
+    if (tile == first + stretch->runs) {
+      tile = first;
+      offset = 0;
+      ++period;
+    }
+    if (period * stretch->period + tile->at < stretch->extent)
+      return (*tile).*local + std::max<Index>(offset - tile->at, 0) + period * (*stretch).*step +
+             round * round_step;
+  }
+  if (indexed_.pattern.empty() || indexed_.period >= indexed_.extent) return end;
+  return indexed_.pattern.front().*local + (round + 1) * round_step;
+}
+
+void Mosaic::finish() {
+  std::size_t first = 0;
+  for (const Stretch& stretch : indexed_.stretches) {
+    first_tiles_.push_back(first);
+    first += static_cast<std::size_t>(stretch.runs);
+  }
+  count_ = indexed_.count();
+  join_neighbours();
+  joined_count_ = rounds_.run_count() + tail_.run_count();
 }
 
 void Mosaic::join_neighbours() {
-  joined_ = indexed_;
-  const std::vector<Tile>& tiles = indexed_.tiles;
-  if (tiles.empty()) return;
-  // Joined tiles lose their indices, so a period that the range's end cuts could not be cut any
-  // more.
-  const Index period = indexed_.period, extent = indexed_.extent;
-  const bool whole_periods = extent % period == 0 || period >= extent;
-  if (!whole_periods) {
-    // A single source with contiguous memory on both sides is one tile, cut or not.
-    const Tile& first = tiles.front();
-    bool seamless = indexed_.source_step == indexed_.target_step;
-    Index length = 0;
-    for (const Tile& tile : tiles) {
-      seamless = seamless && tile.share == first.share &&
-                 tile.source_local == first.source_local + length &&
-                 tile.target_local == first.target_local + length;
-      length += tile.length;
-    }
-    if (!seamless || length != indexed_.source_step) return;
-  }
-  std::vector<Tile> joined;
-  for (const Tile& tile : tiles) {
-    if (!joined.empty()) {
-      Tile& last = joined.back();
-      if (last.share == tile.share && last.source_local + last.length == tile.source_local &&
-          last.target_local + last.length == tile.target_local) {
-        last.length += tile.length;
-        continue;
-      }
-    }
-    joined.push_back(tile);
-  }
-  const bool one_for_all =
-      joined.size() == 1 && (period >= extent || (joined[0].length == indexed_.source_step &&
-                                                  indexed_.source_step == indexed_.target_step));
-  joined_count_ = joined_count_ / std::ssize(tiles) * std::ssize(joined);
-  if (one_for_all) {
-    joined[0].at = 0;
-    joined[0].length = count_;
-    joined_.period = joined_.extent = count_;
-    joined_count_ = 1;
-  }
-  joined_.tiles = std::move(joined);
+  rounds_ = indexed_;
+  if (rounds_.pattern.empty()) return;
+  tail_ = cut_tail(rounds_);
+  rounds_ = Joiner(rounds_).result();
+  if (tail_.extent == 0) return;
+  tail_ = Joiner(tail_).result();
+  // Both may be parts of one tile.
+  if (!is_one_tile(rounds_) || rounds_.period < rounds_.extent || !is_one_tile(tail_) ||
+      !follows(tail_.pattern.front(), rounds_.pattern.front()))
+    return;
+  Tile both = rounds_.pattern.front();
+  both.length += tail_.pattern.front().length;
+  rounds_ = once({both});
+  tail_ = {};
 }
 
 }  // namespace ashlar::detail

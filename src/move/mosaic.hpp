@@ -40,10 +40,12 @@ class Mosaic {
   Index mean_length() const { return joined_count_ == 0 ? 0 : count_ / joined_count_; }
 
   /// Calls f(Tile) for each tile in the order of the target's memory. Tiles that are neighbours in
-  /// both memories are joined, and `at` means nothing.
+  /// both memories are joined; `at` is then the index of the first element and the others' are
+  /// unknown.
   template <class F>
   void for_each(F&& f) const {
-    joined_.for_each(f);
+    rounds_.for_each(f);
+    tail_.for_each(f);
   }
   /// The same without joining: `at` is the index of the tile's first element.
   template <class F>
@@ -54,39 +56,21 @@ class Mosaic {
   /// Where in the target's memory the elements with index >= `at` begin (behind all places, if
   /// there are none). @cost logarithmic in the pattern
   Index target_position(Index at) const {
-    return position(at, &Tile::target_local, indexed_.target_step);
+    return position(at, &Tile::target_local, &Stretch::target_step, indexed_.target_step);
   }
   /// The same in the memory of the source, where there is only one.
   Index source_position(Index at) const {
-    return position(at, &Tile::source_local, indexed_.source_step);
+    return position(at, &Tile::source_local, &Stretch::source_step, indexed_.source_step);
   }
 
  private:
-  struct Pattern {
-    std::vector<Tile> tiles;
-    Index period = 1, source_step = 0, target_step = 0, extent = 0;
-
-    template <class F>
-    void for_each(F&& f) const {
-      Index source_shift = 0, target_shift = 0;
-      for (Index base = 0; base < extent; base += period) {
-        const Index room = extent - base;
-        for (const Tile& tile : tiles) {
-          if (tile.at >= room) return;
-          f(Tile{base + tile.at, tile.source_local + source_shift, tile.target_local + target_shift,
-                 std::min(tile.length, room - tile.at), tile.share});
-        }
-        if (period >= room) return;
-        source_shift += source_step;
-        target_shift += target_step;
-      }
-    }
-  };
-
-  Index position(Index at, Index Tile::*local, Index step) const;
+  Index position(Index at, Index Tile::*local, Index Stretch::*step, Index round_step) const;
+  void finish();
   void join_neighbours();
 
-  Pattern indexed_, joined_;
+  Repetition<Tile> indexed_;
+  std::vector<std::size_t> first_tiles_;  // of the indexed stretches
+  Repetition<Tile> rounds_, tail_;        // joined: whole rounds, and one that the range's end cuts
   Index count_ = 0, joined_count_ = 0;
 };
 

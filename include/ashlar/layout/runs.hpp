@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <ashlar/layout/axis.hpp>
+#include <ashlar/layout/repetition.hpp>
 
 namespace ashlar {
 
@@ -17,42 +18,8 @@ struct Run {
   friend constexpr bool operator==(const Run&, const Run&) = default;
 };
 
-/// The runs that one process sends to another along one dimension: a pattern that repeats with a
-/// period, stored once and never expanded.
-struct RunList {
-  std::vector<Run> pattern;  ///< runs with 0 <= at < period, in increasing order of `at`
-  Index period = 1;          ///< the pattern repeats every `period` indices, >= 1
-  Index source_step = 0;     ///< what one period adds to source_local
-  Index target_step = 0;     ///< what one period adds to target_local
-  Index extent = 0;          ///< length of the moved range: runs end there
-
-  /// Number of elements of all runs. @cost the pattern's length
-  Index count() const;
-  /// Number of runs, repetitions included. @cost the pattern's length
-  Index run_count() const;
-
-  /// Calls f(Run) for every run in increasing order of `at`.
-  template <class F>
-  void for_each(F&& f) const {
-    Index source_shift = 0, target_shift = 0;
-    for (Index base = 0; base < extent; base += period) {
-      for (const Run& run : pattern) {
-        const Index at = base + run.at;
-        if (at >= extent) return;
-        f(Run{at, run.source_local + source_shift, run.target_local + target_shift,
-              std::min(run.length, extent - at)});
-      }
-      if (period >= extent - base) return;
-      source_shift += source_step;
-      target_shift += target_step;
-    }
-  }
-
-  /// The same elements with neighbouring runs joined where both memories are contiguous across
-  /// them. The joined runs no longer know the indices they stand for (`at` is that of their first
-  /// element and nothing more), so triangles need the list as it was.
-  RunList coalesced() const;
-};
+/// The runs that one process sends to another along one dimension, in increasing order.
+using RunList = Repetition<Run>;
 
 /// What one process shares with one other along a dimension.
 struct AxisShare {
@@ -71,7 +38,9 @@ struct AxisPairing {
 
   /// What source process `p` sends, one entry for each target process that gets something, by its
   /// coordinate.
-  /// @cost in proportion to the runs of one period (or of the range, if that is shorter)
+  /// @cost in proportion to what is stored: where the blocks of one axis are longer than the rounds
+  /// of the other, one run for each block and process that meet; else the runs of one common period
+  /// of the axes (or of the range, if that is shorter)
   std::vector<AxisShare> from_source(int p) const;
   /// What target process `q` receives, one entry for each source process that has something, by its
   /// coordinate.

@@ -11,17 +11,18 @@ class RunCursor {
   explicit RunCursor(const RunList& list) : list_(&list) {}
 
   /// Goes back to the first run.
-  void rewind() {
-    next_ = 0;
-    base_ = source_shift_ = target_shift_ = 0;
-  }
+  void rewind();
   /// The next run, clipped at the end of the range, or a run of length 0 after the last.
   Run next();
 
  private:
+  void enter_stretch();
+  bool next_period();
+
   const RunList* list_;
-  std::size_t next_ = 0;
-  Index base_ = 0, source_shift_ = 0, target_shift_ = 0;
+  std::size_t stretch_ = 0, runs_ = 0, next_ = 0;       // its first run in the pattern, and since
+  Index base_ = 0, source_base_ = 0, target_base_ = 0;  // of this round of stretches
+  Index within_ = 0, source_shift_ = 0, target_shift_ = 0;  // of this period in the stretch
 };
 
 /// A stretch of elements that lies within one column of the source: position (row, column) there

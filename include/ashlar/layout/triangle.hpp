@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 
 #include <ashlar/base/enums.hpp>
 #include <ashlar/base/index.hpp>
@@ -9,9 +10,20 @@
 
 namespace ashlar {
 
+namespace detail {
+
+/// a - b, or the nearest Index where that is none.
+constexpr Index saturating_difference(Index a, Index b) {
+  Index difference = 0;
+  if (!__builtin_sub_overflow(a, b, &difference)) return difference;
+  return b < 0 ? std::numeric_limits<Index>::max() : std::numeric_limits<Index>::min();
+}
+
+}  // namespace detail
+
 /// The part of a matrix on one side of a diagonal, that diagonal included: upper keeps j - i >=
 /// diagonal, lower keeps j - i <= diagonal, general keeps everything. Diagonal 0 is the main one, 1
-/// the one above it.
+/// the one above it. Every Index is a diagonal: those beyond the corners keep all or nothing.
 struct Triangle {
   Uplo uplo = Uplo::General;
   Index diagonal = 0;
@@ -22,11 +34,12 @@ struct Triangle {
 
   /// Those of the rows `within` that column j keeps: a range inside it, empty or not.
   constexpr Range rows_of(Index j, Range within) const {
+    if (uplo == Uplo::General) return within;
+    const Index on_diagonal = detail::saturating_difference(j, diagonal);
     if (uplo == Uplo::Lower)
-      return {std::clamp(j - diagonal, within.first, within.last), within.last};
-    if (uplo == Uplo::Upper)
-      return {within.first, std::clamp(j - diagonal + 1, within.first, within.last)};
-    return within;
+      return {std::clamp(on_diagonal, within.first, within.last), within.last};
+    const Index past = detail::saturating_difference(on_diagonal, -1);
+    return {within.first, std::clamp(past, within.first, within.last)};
   }
 
   /// Those of the columns `within` that row i keeps: a range inside it, empty or not.
@@ -34,23 +47,23 @@ struct Triangle {
 
   /// The same without its bounding diagonal.
   constexpr Triangle strict() const {
-    return {uplo, uplo == Uplo::Lower   ? diagonal - 1
-                  : uplo == Uplo::Upper ? diagonal + 1
-                                        : diagonal};
+    if (uplo == Uplo::General) return *this;
+    return {uplo, detail::saturating_difference(diagonal, uplo == Uplo::Lower ? 1 : -1)};
   }
 
   /// The same part of the transposed matrix.
   constexpr Triangle transposed() const {
     if (uplo == Uplo::General) return *this;
-    return {uplo == Uplo::Lower ? Uplo::Upper : Uplo::Lower, -diagonal};
+    return {uplo == Uplo::Lower ? Uplo::Upper : Uplo::Lower,
+            detail::saturating_difference(0, diagonal)};
   }
 
   /// Number of elements kept in the rectangle rows x cols; O(1).
   Index count(Range rows, Range cols) const;
 
   /// Number of elements kept where a row run meets a column run, repetitions included.
-  /// @cost pattern x pattern where the periods agree; else times the repetitions of the shorter
-  /// list
+  /// @cost pattern x pattern, with every round of stretches apart; where the periods differ, times
+  /// the repetitions of the shorter list or the lengths of the two runs, whichever is less
   Index count(const RunList& rows, const RunList& cols) const;
 
   friend constexpr bool operator==(const Triangle&, const Triangle&) = default;

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tiles, joined or packed, against the runs that they stand for.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <random>
+#include <tuple>
+#include <vector>
+
+#include "move/mosaic.hpp"
+
+using namespace ashlar;
+using namespace ashlar::detail;
+
+namespace {
+
+/// Share, place at the sender, place at the receiver of each element, in order.
+using Elements = std::vector<std::tuple<int, Index, Index>>;
+
+Elements elements_of(const Mosaic& mosaic) {
+  Elements elements;
+  mosaic.for_each([&](const Tile& tile) {
+    for (Index i = 0; i < tile.length; ++i)
+      elements.emplace_back(tile.share, tile.source_local + i, tile.target_local + i);
+  });
+  return elements;
+}
+
+Index tiles_of(const Mosaic& mosaic) {
+  Index tiles = 0;
+  mosaic.for_each([&](const Tile&) { ++tiles; });
+  return tiles;
+}
+
+/// All that the shares say, in the order of the receiver's memory.
+Elements elements_of(const std::vector<AxisShare>& shares) {
+  Elements elements;
+  for (std::size_t s = 0; s < shares.size(); ++s)
+    shares[s].runs.for_each([&](const Run& run) {
+      for (Index i = 0; i < run.length; ++i)
+        elements.emplace_back(static_cast<int>(s), run.source_local + i, run.target_local + i);
+    });
+  std::sort(elements.begin(), elements.end(),
+            [](const auto& a, const auto& b) { return std::get<2>(a) < std::get<2>(b); });
+  return elements;
+}
+
+void check(const Mosaic& mosaic, const Elements& expected) {
+  CHECK(elements_of(mosaic) == expected);
+  // Joined tiles lie within the range, in order and apart.
+  Index end = 0;
+  bool in_order = true;
+  mosaic.for_each([&](const Tile& tile) {
+    in_order = in_order && tile.at >= end;
+    end = tile.at + tile.length;
+  });
+  CHECK(in_order);
+  CHECK(end <= mosaic.extent());
+  CHECK(mosaic.count() == std::ssize(expected));
+  CHECK(mosaic.mean_length() == mosaic.count() / std::max<Index>(tiles_of(mosaic), 1));
+}
+
+/// Tiles with indices, and where the elements from each index on begin.
+void check_indexed(const Mosaic& mosaic, const std::vector<AxisShare>& shares) {
+  std::vector<std::pair<Index, Index>> places, expected;  // index, place at the receiver
+  mosaic.for_each_indexed([&](const Tile& tile) {
+    for (Index i = 0; i < tile.length; ++i) places.emplace_back(tile.at + i, tile.target_local + i);
+  });
+  for (const AxisShare& share : shares)
+    share.runs.for_each([&](const Run& run) {
+      for (Index i = 0; i < run.length; ++i)
+        expected.emplace_back(run.at + i, run.target_local + i);
+    });
+  std::sort(expected.begin(), expected.end());
+  CHECK(places == expected);
+  auto next = expected.begin();
+  bool all_right = true;
+  for (Index at = 0; at <= mosaic.extent(); ++at) {
+    while (next != expected.end() && next->first < at) ++next;
+    const Index position = mosaic.target_position(at);
+    all_right =
+        all_right && (next == expected.end() ? expected.empty() || position > expected.back().second
+                                             : position == next->second);
+  }
+  CHECK(all_right);
+}
+
+void check_packed(const RunList& runs, Elements expected) {
+  check(Mosaic(runs, Mosaic::PackedEnd::None), expected);
+  Elements source = expected, target = expected;
+  for (std::size_t k = 0; k < expected.size(); ++k) {
+    std::get<1>(source[k]) = static_cast<Index>(k);
+    std::get<2>(target[k]) = static_cast<Index>(k);
+  }
+  const Mosaic from_message(runs, Mosaic::PackedEnd::Source),
+      into_message(runs, Mosaic::PackedEnd::Target);
+  check(from_message, source);
+  check(into_message, target);
+  // The place in the message of the elements from an index on is how many come before it.
+  Index before = 0;
+  runs.for_each([&](const Run& run) {
+    CHECK(from_message.source_position(run.at) == before);
+    CHECK(into_message.target_position(run.at) == before);
+    CHECK(into_message.target_position(run.at + run.length - 1) == before + run.length - 1);
+    before += run.length;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("mosaic: joined or not, packed or not, the elements are those of the runs") {
+  std::mt19937_64 engine(5);
+  const auto roll = [&](Index low, Index high) {
+    return std::uniform_int_distribution<Index>(low, high)(engine);
+  };
+  for (int k = 0; k < 6000; ++k) {
+    CAPTURE(k);
+    // Small blocks, slabs of a few, or now and then the same on both sides.
+    const auto axis = [&](Index extent, bool slab) {
+      const int procs = static_cast<int>(roll(1, 6));
+      const Index block = slab ? std::max<Index>(extent / roll(1, 4 * procs), 1) : roll(1, 9);
+      return Axis{extent, block, procs, static_cast<int>(roll(0, procs - 1))};
+    };
+    const Index length = roll(1, 300), i = roll(0, 30);
+    AxisPairing pair{axis(length + i, k % 3 == 1), i, axis(length, k % 3 == 2), 0, length};
+    if (k % 5 == 0) {
+      pair.target = pair.source;
+      pair.target_first = roll(0, 1) * i;
+    }
+    for (int q = 0; q < pair.target.nprocs; ++q) {
+      const auto shares = pair.into_target(q);
+      const Elements expected = elements_of(shares);
+      const Mosaic mosaic(shares);
+      check(mosaic, expected);
+      check_indexed(mosaic, shares);
+      for (const AxisShare& share : shares)
+        check_packed(share.runs, elements_of(std::vector<AxisShare>{share}));
+    }
+  }
+}
+
+TEST_CASE("mosaic: what is contiguous on both sides is one tile, wherever the range ends") {
+  for (const Index n : {1000, 1024, 4000}) {
+    // The same blocks on both sides.
+    for (const Index first : {0, 24, 5}) {
+      const Axis axis{n, 8, 3, 1};
+      const auto shares = AxisPairing{axis, first, axis, first, n - first}.into_target(1);
+      CHECK(tiles_of(Mosaic(shares)) == 1);
+    }
+    // One process to one process, in whatever blocks.
+    const auto whole = AxisPairing{{n, 8, 1, 0}, 0, {n, 64, 1, 0}, 0, n}.into_target(0);
+    CHECK(tiles_of(Mosaic(whole)) == 1);
+    // What a cyclic process sends to a slab lies side by side in its own memory.
+    const AxisPairing slabs{{n, 1, 4, 0}, 0, {n, (n + 3) / 4, 4, 0}, 0, n};
+    for (const AxisShare& share : slabs.from_source(2))
+      CHECK(tiles_of(Mosaic(share.runs, Mosaic::PackedEnd::Target)) == 1);
+    // To blocks of 64: one tile for each block that it meets.
+    const AxisPairing blocks{{n, 1, 4, 0}, 0, {n, 64, 4, 0}, 0, n};
+    for (const AxisShare& share : blocks.from_source(2))
+      CHECK(tiles_of(Mosaic(share.runs, Mosaic::PackedEnd::Target)) ==
+            (blocks.target.local_count(share.coord) + 63) / 64);
+  }
+}
