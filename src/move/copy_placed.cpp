@@ -40,36 +40,44 @@ class PatchPlanCache {
   std::list<PatchPlan<T>> plans_;  // the last used first
 };
 
-/// Addresses that blocks of memory reach over: (first, past the last, whether it is a source).
-template <class T>
-void add_reaches(const std::vector<LocalView<T>>& blocks, bool is_source,
-                 std::vector<std::tuple<const void*, const void*, bool>>& reaches) {
-  for (const auto& block : blocks)
-    if (block.rows > 0 && block.cols > 0)
-      reaches.emplace_back(block.data, block.at(block.rows - 1, block.cols - 1) + 1, is_source);
+/// Memory that a block reaches over.
+struct Reach {
+  const std::byte* first;
+  const std::byte* last;
+  bool is_source;
+};
+
+template <class V>
+void add_reach(const LocalView<V>& block, Index element_bytes, bool is_source,
+               std::vector<Reach>& reaches) {
+  if (block.rows == 0 || block.cols == 0) return;
+  const auto* first = reinterpret_cast<const std::byte*>(block.data);
+  const Index last = (block.rows - 1) * block.row_stride + (block.cols - 1) * block.col_stride;
+  reaches.push_back({first, first + (last + 1) * element_bytes, is_source});
 }
 
-template <class T>
-bool overlap_in_memory(const PlacedOperand<const T>& source, const PlacedOperand<T>& target) {
-  std::vector<std::tuple<const void*, const void*, bool>> reaches;
-  add_reaches(source.blocks, true, reaches);
-  add_reaches(target.blocks, false, reaches);
-  const std::less<const void*> before;
+template <class S>
+bool overlap_in_memory(const PlacedOperand<const S>& source, const PlacedLanding& target) {
+  std::vector<Reach> reaches;
+  for (const auto& block : source.blocks) add_reach(block, sizeof(S), true, reaches);
+  for (const Landing& block : target.blocks)
+    add_reach(block.block, static_cast<Index>(size_of(target.dtype)), false, reaches);
+  const std::less<const std::byte*> before;
   std::sort(reaches.begin(), reaches.end(),
-            [&](const auto& a, const auto& b) { return before(std::get<0>(a), std::get<0>(b)); });
+            [&](const Reach& a, const Reach& b) { return before(a.first, b.first); });
   // Blocks of one side lie apart, so only the furthest reach of each side counts.
-  const void* ends[2] = {nullptr, nullptr};
-  for (const auto& [first, last, is_source] : reaches) {
-    const void* other_end = ends[is_source ? 0 : 1];
-    if (other_end != nullptr && before(first, other_end)) return true;
-    const void*& end = ends[is_source ? 1 : 0];
-    if (end == nullptr || before(end, last)) end = last;
+  const std::byte* ends[2] = {nullptr, nullptr};
+  for (const Reach& reach : reaches) {
+    const std::byte* other_end = ends[reach.is_source ? 0 : 1];
+    if (other_end != nullptr && before(reach.first, other_end)) return true;
+    const std::byte*& end = ends[reach.is_source ? 1 : 0];
+    if (end == nullptr || before(end, reach.last)) end = reach.last;
   }
   return false;
 }
 
-template <class T>
-void check_overlap(const PlacedOperand<const T>& source, const PlacedOperand<T>& target) {
+template <class S>
+void check_overlap(const PlacedOperand<const S>& source, const PlacedLanding& target) {
   if (source.storage == target.storage) {  // one matrix
     expect(intersection(source.section.rows, target.section.rows).empty() ||
                intersection(source.section.cols, target.section.cols).empty(),
@@ -83,8 +91,8 @@ void check_overlap(const PlacedOperand<const T>& source, const PlacedOperand<T>&
 
 }  // namespace
 
-template <Element T>
-void copy_placed(const PlacedOperand<const T>& source, const PlacedOperand<T>& target,
+template <Element S>
+void copy_placed(const PlacedOperand<const S>& source, const PlacedLanding& target,
                  const PlacedCopyOptions& options) {
   expect(same_ranks(source.comm, target.comm),
          "copy_into: source and target live on different communicators");
@@ -111,35 +119,35 @@ void copy_placed(const PlacedOperand<const T>& source, const PlacedOperand<T>& t
        .uplo = options.uplo,
        .diagonal = options.diagonal,
        .diag = options.diag,
-       .longest_column = std::max<Index>(1, options.piece_bytes / Index{sizeof(T)})},
+       .longest_column = std::max<Index>(1, options.piece_bytes / Index{sizeof(S)})},
       std::move(nearest));
   check_overlap(source, target);
-  PatchPlanCache<T>::of(context).plan(context, moves, shares).run(source, target);
+  PatchPlanCache<S>::of(context).plan(context, moves, shares).run(source, target);
 }
 
-template void copy_placed(const PlacedOperand<const float>&, const PlacedOperand<float>&,
+template void copy_placed(const PlacedOperand<const float>&, const PlacedLanding&,
                           const PlacedCopyOptions&);
-template void copy_placed(const PlacedOperand<const double>&, const PlacedOperand<double>&,
+template void copy_placed(const PlacedOperand<const double>&, const PlacedLanding&,
                           const PlacedCopyOptions&);
-template void copy_placed(const PlacedOperand<const c64>&, const PlacedOperand<c64>&,
+template void copy_placed(const PlacedOperand<const c64>&, const PlacedLanding&,
                           const PlacedCopyOptions&);
-template void copy_placed(const PlacedOperand<const c128>&, const PlacedOperand<c128>&,
+template void copy_placed(const PlacedOperand<const c128>&, const PlacedLanding&,
                           const PlacedCopyOptions&);
-template void copy_placed(const PlacedOperand<const std::int8_t>&,
-                          const PlacedOperand<std::int8_t>&, const PlacedCopyOptions&);
-template void copy_placed(const PlacedOperand<const std::int16_t>&,
-                          const PlacedOperand<std::int16_t>&, const PlacedCopyOptions&);
-template void copy_placed(const PlacedOperand<const std::int32_t>&,
-                          const PlacedOperand<std::int32_t>&, const PlacedCopyOptions&);
-template void copy_placed(const PlacedOperand<const std::int64_t>&,
-                          const PlacedOperand<std::int64_t>&, const PlacedCopyOptions&);
-template void copy_placed(const PlacedOperand<const std::uint8_t>&,
-                          const PlacedOperand<std::uint8_t>&, const PlacedCopyOptions&);
-template void copy_placed(const PlacedOperand<const std::uint16_t>&,
-                          const PlacedOperand<std::uint16_t>&, const PlacedCopyOptions&);
-template void copy_placed(const PlacedOperand<const std::uint32_t>&,
-                          const PlacedOperand<std::uint32_t>&, const PlacedCopyOptions&);
-template void copy_placed(const PlacedOperand<const std::uint64_t>&,
-                          const PlacedOperand<std::uint64_t>&, const PlacedCopyOptions&);
+template void copy_placed(const PlacedOperand<const std::int8_t>&, const PlacedLanding&,
+                          const PlacedCopyOptions&);
+template void copy_placed(const PlacedOperand<const std::int16_t>&, const PlacedLanding&,
+                          const PlacedCopyOptions&);
+template void copy_placed(const PlacedOperand<const std::int32_t>&, const PlacedLanding&,
+                          const PlacedCopyOptions&);
+template void copy_placed(const PlacedOperand<const std::int64_t>&, const PlacedLanding&,
+                          const PlacedCopyOptions&);
+template void copy_placed(const PlacedOperand<const std::uint8_t>&, const PlacedLanding&,
+                          const PlacedCopyOptions&);
+template void copy_placed(const PlacedOperand<const std::uint16_t>&, const PlacedLanding&,
+                          const PlacedCopyOptions&);
+template void copy_placed(const PlacedOperand<const std::uint32_t>&, const PlacedLanding&,
+                          const PlacedCopyOptions&);
+template void copy_placed(const PlacedOperand<const std::uint64_t>&, const PlacedLanding&,
+                          const PlacedCopyOptions&);
 
 }  // namespace ashlar::detail

@@ -13,6 +13,7 @@
 #include <ashlar/matrix/local_view.hpp>
 
 #include "choices.hpp"
+#include "combined_pull.hpp"
 #include "piece_exchange.hpp"
 #include "place_piece.hpp"
 #include "pull.hpp"
@@ -23,7 +24,7 @@ namespace ashlar::detail {
 template <class T>
 struct PatchMemory {
   std::vector<LocalView<const T>> source;
-  std::vector<LocalView<T>> target;
+  std::vector<TargetBlock> target;
   bool streams = false;  ///< write the target past the caches
 };
 
@@ -163,12 +164,15 @@ class PatchCodec final : public PieceCodec {
   }
 
   void unpack_column(const Patch& patch, const T* from) {
-    const LocalView<T>& target = memory_->target[static_cast<std::size_t>(patch.own_block)];
+    const TargetBlock& target = memory_->target[static_cast<std::size_t>(patch.own_block)];
+    const Index stride = transposing() ? target.col_stride : target.row_stride;
     for_each_kept(patch, [&](const Run& run) {
-      T* to = transposing() ? target.at(run_.target_local, run.target_local)
-                            : target.at(run.target_local, run_.target_local);
-      copy_strided(to, transposing() ? target.col_stride : target.row_stride, from, 1, run.length,
-                   op_ == Op::ConjTrans);
+      std::byte* to = transposing() ? target.at(run_.target_local, run.target_local)
+                                    : target.at(run.target_local, run_.target_local);
+      if (const Combine* combine = target.computes())
+        (*combine)(to, stride, reinterpret_cast<const std::byte*>(from), 1, run.length);
+      else
+        copy_strided(reinterpret_cast<T*>(to), stride, from, 1, run.length, op_ == Op::ConjTrans);
       from += run.length;
     });
   }
@@ -187,7 +191,7 @@ class PatchCodec final : public PieceCodec {
 
   void unpack_columns(const Patch& patch, const T* buffer, Index columns) {
     take(columns);
-    const LocalView<T>& target = memory_->target[static_cast<std::size_t>(patch.own_block)];
+    const TargetBlock& target = memory_->target[static_cast<std::size_t>(patch.own_block)];
     const bool turned = transposing() == target.is_column_major();
     const Pull pull{.along = turned ? &piece_ : inner_[patch_],
                     .across = turned ? inner_[patch_] : &piece_,
@@ -195,8 +199,7 @@ class PatchCodec final : public PieceCodec {
                     .element_bytes = sizeof(T),
                     .conjugate = conjugation<T>(op_)};
     sources_ = {{reinterpret_cast<const std::byte*>(buffer), inner_[patch_]->count()}};
-    pull.run(sources_, reinterpret_cast<std::byte*>(target.data), target.ld(), kernels(),
-             memory_->streams);
+    pull_into(target, pull, sources_, memory_->streams);
   }
 
   /// Makes `piece_` the next `columns` columns of the patch.

@@ -6,6 +6,8 @@
 
 #include <ashlar/mpi/check.hpp>
 
+#include "patch_memory.hpp"
+
 namespace ashlar::detail {
 namespace {
 
@@ -88,13 +90,8 @@ void PatchPlan<T>::find_direct() {
       kept_.push_back({&patch, -1, map ? map->place_of(patch.other_block) : 0, 0});
       continue;
     }
-    Direct direct{&patch, *context_.node_rank_of(patch.rank), 0, 0};
-    if (const BlockMap* map = source.block_map()) {
-      direct.block = map->offset_of(patch.other_block);
-      direct.ld = owned_ld(map->section_of(patch.other_block).shape());
-    } else {
-      direct.ld = owned_ld(source.layout()->local_shape(patch.other_coord));
-    }
+    const OwnedBlock other = other_block_of(source, patch);
+    const Direct direct{&patch, *context_.node_rank_of(patch.rank), other.offset, other.ld};
     pulled_.push_back(direct);
     add(readings_, direct.node_rank);
   }
@@ -110,7 +107,7 @@ void PatchPlan<T>::copy(const Direct& direct, const mpi::Storage& storage) {
     source = view_of<T>(storage.part_of(direct.node_rank).data + direct.block * Index{sizeof(T)},
                         direct.ld);
   }
-  const LocalView<T>& target = memory_.target[static_cast<std::size_t>(patch.own_block)];
+  const TargetBlock& target = memory_.target[static_cast<std::size_t>(patch.own_block)];
   const Mosaic& rows = mosaics_.of(patch.rows, Mosaic::PackedEnd::None);
   const Mosaic& cols = mosaics_.of(patch.cols, Mosaic::PackedEnd::None);
   const bool by_rows = !target.is_column_major();
@@ -120,13 +117,17 @@ void PatchPlan<T>::copy(const Direct& direct, const mpi::Storage& storage) {
                   .element_bytes = sizeof(T),
                   .conjugate = conjugation<T>(moves_.op()),
                   .triangle = by_rows ? patch.triangle.transposed() : patch.triangle};
-  pull.run({{reinterpret_cast<const std::byte*>(source.data), source.ld()}},
-           reinterpret_cast<std::byte*>(target.data), target.ld(), kernels(), memory_.streams);
+  pull_into(target, pull, {{reinterpret_cast<const std::byte*>(source.data), source.ld()}},
+            memory_.streams);
 }
 
 template <class T>
-void PatchPlan<T>::run(const PlacedOperand<const T>& source, const PlacedOperand<T>& target) {
-  memory_ = {source.blocks, target.blocks, elements_in_ * Index{sizeof(T)} >= stream_from_bytes()};
+void PatchPlan<T>::run(const PlacedOperand<const T>& source, const PlacedLanding& target) {
+  memory_.source = source.blocks;
+  memory_.target.clear();
+  for (const Landing& block : target.blocks)
+    memory_.target.emplace_back(dtype_of<T>(), block, moves_.op());
+  memory_.streams = elements_in_ * Index{sizeof(T)} >= stream_from_bytes();
   if (meeting_ != nullptr) meeting_->enter();
   exchange_->start();
   try {

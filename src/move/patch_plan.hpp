@@ -32,7 +32,7 @@ class PatchPlan {
   Index buffer_bytes() const { return exchange_->buffer_bytes(); }
 
   /// @collective over the communicator
-  void run(const PlacedOperand<const T>& source, const PlacedOperand<T>& target);
+  void run(const PlacedOperand<const T>& source, const PlacedLanding& target);
 
  private:
   using Codec = PatchCodec<T>;

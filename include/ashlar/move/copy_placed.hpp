@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <concepts>
+#include <cstring>
 #include <type_traits>
 #include <vector>
 
 #include <ashlar/matrix/block_matrix.hpp>
 #include <ashlar/matrix/replicated_matrix.hpp>
 #include <ashlar/move/copy.hpp>
+#include <ashlar/move/landing.hpp>
 
 namespace ashlar {
 
@@ -78,8 +79,34 @@ requires IsPlaced<std::remove_const_t<M>>::value &&
   return operand_of<T>(PlacedView<M>(matrix));
 }
 
-template <Element T>
-void copy_placed(const PlacedOperand<const T>& source, const PlacedOperand<T>& target,
+/// Where a move between placements ends and what it computes there: the element type is a value, so
+/// that a move is compiled once for each type of source and not for each pair.
+struct PlacedLanding {
+  mpi::CommunicatorView comm;
+  ashlar::Placement placement;
+  Section section;
+  const mpi::Storage* storage;
+  std::vector<Landing> blocks;  ///< each with its memory, element type and factors
+  DType dtype;
+};
+
+template <class T>
+PlacedLanding landing(const PlacedOperand<T>& target, const Scaling<T>& scaling) {
+  PlacedLanding result{target.comm, target.placement, target.section, target.storage,
+                       {},          dtype_of<T>()};
+  for (const LocalView<T>& block : target.blocks) {
+    Landing& one = result.blocks.emplace_back();
+    one.dtype = dtype_of<T>();
+    one.block = {reinterpret_cast<std::byte*>(block.data), block.rows, block.cols, block.row_stride,
+                 block.col_stride};
+    std::memcpy(one.alpha.data(), &scaling.alpha, sizeof(T));
+    std::memcpy(one.beta.data(), &scaling.beta, sizeof(T));
+  }
+  return result;
+}
+
+template <Element S>
+void copy_placed(const PlacedOperand<const S>& source, const PlacedLanding& target,
                  const PlacedCopyOptions& options);
 
 }  // namespace detail
@@ -89,10 +116,15 @@ void copy_placed(const PlacedOperand<const T>& source, const PlacedOperand<T>& t
 template <class M>
 concept PlacedLike = MatrixLike<M> || detail::IsPlaced<std::remove_cvref_t<M>>::value;
 
-/// target := op(source), where one of both or both are cut by a block map or replicated. Bit-exact;
-/// nothing outside the target section and the triangle is written. Every copy of a replicated
-/// target is written; of a replicated source each reader takes the nearest copy: its own, else one
-/// of its node, else in turn.
+/// The element type of a matrix or view of any kind.
+template <PlacedLike M>
+using PlacedValueOf = typename std::remove_cvref_t<M>::Value;
+
+/// target := op(source), where one of both or both are cut by a block map or replicated. Bit-exact
+/// where both have the same element type, else converted on the way as between layouts; nothing
+/// outside the target section and the triangle is written. Every copy of a replicated target is
+/// written; of a replicated source each reader takes the nearest copy: its own, else one of its
+/// node, else in turn.
 /// @param source, target  [same] sections
 /// @throws ArgumentError  if the shapes do not match, the communicators differ, both overlap in
 ///         memory, or a transport was asked for that cannot be had
@@ -101,13 +133,28 @@ concept PlacedLike = MatrixLike<M> || detail::IsPlaced<std::remove_cvref_t<M>>::
 ///        messages through buffers of a few MiB
 template <PlacedLike S, PlacedLike D>
 requires(!MatrixLike<S> || !MatrixLike<D>) &&
-    std::same_as<typename std::remove_cvref_t<S>::Value,
-                 typename std::remove_cvref_t<D>::Value> void copy_into(const S& source, D&& target,
-                                                                        const PlacedCopyOptions&
-                                                                            options = {}) {
-  using T = typename std::remove_cvref_t<S>::Value;
-  detail::copy_placed<T>(detail::operand_of<const T>(source), detail::operand_of<T>(target),
-                         options);
+    ElementMovableTo<PlacedValueOf<S>, PlacedValueOf<D>> void copy_into(
+        const S& source, D&& target, const PlacedCopyOptions& options = {}) {
+  using From = PlacedValueOf<S>;
+  using To = PlacedValueOf<D>;
+  detail::copy_placed<From>(detail::operand_of<const From>(source),
+                            detail::landing(detail::operand_of<To>(target), Scaling<To>{}),
+                            options);
+}
+
+/// target := alpha * op(source) + beta * target, in the pass that moves the elements, as between
+/// layouts.
+/// @throws, @collective, @cost  as the form without scaling
+/// @example copy_into(tiles, a, {.op = Op::Trans}, {.alpha = 0.5, .beta = 1});
+template <PlacedLike S, PlacedLike D>
+requires(!MatrixLike<S> || !MatrixLike<D>) &&
+    ElementMovableTo<PlacedValueOf<S>, PlacedValueOf<D>>&& Scalar<PlacedValueOf<D>> void copy_into(
+        const S& source, D&& target, const PlacedCopyOptions& options,
+        const Scaling<PlacedValueOf<D>>& scaling) {
+  using From = PlacedValueOf<S>;
+  using To = PlacedValueOf<D>;
+  detail::copy_placed<From>(detail::operand_of<const From>(source),
+                            detail::landing(detail::operand_of<To>(target), scaling), options);
 }
 
 }  // namespace ashlar

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <ashlar/layout/patchwork.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
+
+namespace ashlar::detail {
+
+/// Where the other side of a patch lies in memory that its rank's matrix owns.
+struct OwnedBlock {
+  Index offset = 0;  ///< elements before it
+  Index ld = 1;      ///< elements from one column to the next
+};
+
+/// @param placement  that of the other side
+inline OwnedBlock other_block_of(const ashlar::Placement& placement, const Patch& patch) {
+  if (const BlockMap* map = placement.block_map())
+    return {map->offset_of(patch.other_block),
+            owned_ld(map->section_of(patch.other_block).shape())};
+  return {0, owned_ld(placement.layout()->local_shape(patch.other_coord))};
+}
+
+}  // namespace ashlar::detail
