@@ -15,7 +15,9 @@
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/request.hpp>
 
+#include "meeting.hpp"
 #include "move_tags.hpp"
+#include "patch_memory.hpp"
 #include "run_cutter.hpp"
 #include "scratch.hpp"
 #include "swap_tile.hpp"
@@ -46,6 +48,9 @@ class SwapWalk {
       });
   }
 
+  /// The patch that holds the last tile.
+  const Patch& patch() const { return *patches_[next_ - 1]; }
+
   /// The next tile; false after the last.
   bool next(SwapTile<T>& tile) {
     for (;;) {
@@ -57,7 +62,7 @@ class SwapWalk {
       inner_->rewind();
       if (!outer_->next(outer_length_, outer_runs_)) outer_.reset();
     }
-    tile.memory = (*blocks_)[static_cast<std::size_t>(patches_[next_ - 1]->own_block)];
+    tile.memory = (*blocks_)[static_cast<std::size_t>(patch().own_block)];
     tile.rows = is_lower_ ? inner_runs_ : outer_runs_;
     tile.cols = is_lower_ ? outer_runs_ : inner_runs_;
     return true;
@@ -90,11 +95,16 @@ class SwapWalk {
 template <class T>
 class InPlace {
  public:
-  InPlace(mpi::Context& context, const Patchwork& moves, const std::vector<LocalView<T>>& blocks,
-          Index piece_elements)
+  /// @param meeting  where ranks of a node meet that reach each other's part of the matrix; null
+  ///                 if they do not
+  InPlace(mpi::Context& context, const Patchwork& moves, const PlacedOperand<T>& a,
+          Meeting* meeting, Index piece_elements)
       : context_(context),
+        placement_(a.placement),
         share_(moves.receives_of(context.rank())),
-        blocks_(blocks),
+        blocks_(a.blocks),
+        storage_(*a.storage),
+        meeting_(meeting),
         mover_(moves.op()),
         piece_(piece_elements),
         own_edge_(own_edge_of(piece_elements)),
@@ -106,24 +116,76 @@ class InPlace {
     }
     // Pairs meet in the order of (sum of their ranks) mod P: the first unfinished of all pairs has
     // finished everything before at both ends, so some pair always gets on.
-    std::sort(pairs_.begin(), pairs_.end(), [&](const auto& a, const auto& b) {
+    std::sort(pairs_.begin(), pairs_.end(), [&](const auto& one, const auto& other) {
       const auto turn = [&](int rank) { return (rank + context.rank()) % context.size(); };
-      return turn(a.front().rank) < turn(b.front().rank);
+      return turn(one.front().rank) < turn(other.front().rank);
     });
   }
 
   void run() {
     const int tag = MoveTags::next(context_);
-    for (const auto& patches : pairs_) {
-      if (patches.front().rank == context_.rank()) turn_own(patches);
-      else swap_with(patches, tag);
+    if (meeting_ != nullptr) meeting_->enter();
+    try {
+      for (const auto& patches : pairs_)
+        if (!is_near(patches)) swap_with(patches, tag);
+      for (const auto& patches : pairs_)
+        if (is_near(patches)) swap_near(patches);
+    } catch (...) {  // the others must not wait for this rank
+      if (meeting_ != nullptr) meeting_->poison();
+      throw;
     }
     kernels().fence();
+    if (meeting_ == nullptr) return;
+    meeting_->leave();
+    for (const auto& patches : pairs_)
+      if (is_near(patches) && patches.front().rank != context_.rank())
+        meeting_->wait_for_reader(*context_.node_rank_of(patches.front().rank));
   }
 
  private:
   T* buffer(std::size_t k) const {
     return reinterpret_cast<T*>(memory_.data()) + static_cast<Index>(k) * piece_;
+  }
+
+  /// Whether the partner is this rank itself, or one whose part this rank reaches.
+  bool is_near(std::span<const Patch> patches) const {
+    const int rank = patches.front().rank;
+    return rank == context_.rank() ||
+           (meeting_ != nullptr && context_.node_rank_of(rank).has_value());
+  }
+
+  void swap_tiles(const SwapTile<T>& here, const SwapTile<T>& there) {
+    mover_.pack(here, buffer(0));
+    mover_.pack(there, buffer(1));
+    mover_.unpack(buffer(1), here);
+    mover_.unpack(buffer(0), there);
+  }
+
+  /// Without a message: every other tile is swapped by the lower rank, the rest by the higher.
+  void swap_near(std::span<const Patch> patches) {
+    const int partner = patches.front().rank;
+    if (partner == context_.rank()) return turn_own(patches);
+    const int node_rank = *context_.node_rank_of(partner);
+    meeting_->wait_for_source(node_rank);
+    auto* const memory = reinterpret_cast<T*>(storage_.part_of(node_rank).data);
+    const bool is_lower = context_.rank() < partner;
+    SwapWalk<T> walk(patches, blocks_, is_lower, own_edge_ * own_edge_);
+    SwapTile<T> here, there;
+    for (bool is_mine = is_lower; walk.next(here); is_mine = !is_mine) {
+      if (!is_mine) continue;
+      const OwnedBlock block = other_block_of(placement_, walk.patch());
+      there.memory = {memory + block.offset, 0, 0, 1, block.ld};
+      face(here.cols, there.rows);
+      face(here.rows, there.cols);
+      swap_tiles(here, there);
+    }
+  }
+
+  /// The same runs as they lie at the partner.
+  static void face(const std::vector<Run>& here, std::vector<Run>& there) {
+    there.clear();
+    for (const Run& run : here)
+      there.push_back({run.at, run.target_local, run.source_local, run.length});
   }
 
   /// Two tiles are under way: while one travels, the next is packed. A tile is overwritten only
@@ -164,9 +226,12 @@ class InPlace {
   void turn_own(std::span<const Patch> patches) {
     for (const Patch& patch : patches) {
       if (patch.first_row < patch.first_col) continue;
-      const auto mirrored = std::find_if(patches.begin(), patches.end(), [&](const Patch& other) {
-        return other.first_row == patch.first_col && other.first_col == patch.first_row;
-      });
+      // They stand in the order of their first column, then of their first row.
+      const auto mirrored =
+          std::partition_point(patches.begin(), patches.end(), [&](const Patch& other) {
+            return std::tie(other.first_col, other.first_row) <
+                   std::tie(patch.first_row, patch.first_col);
+          });
       turn_pair(patch, *mirrored);
     }
   }
@@ -183,21 +248,22 @@ class InPlace {
       // Of a patch on the diagonal the tiles above it are those of the partners below.
       for (Index j = 0; !(is_same && j > i) && here_cols.next(own_edge_, here.cols); ++j) {
         there_rows.next(own_edge_, there.rows);
-        mover_.pack(here, buffer(0));
-        if (is_same && i == j) {
-          mover_.unpack(buffer(0), here);
+        if (!is_same || i != j) {
+          swap_tiles(here, there);
           continue;
         }
-        mover_.pack(there, buffer(1));
-        mover_.unpack(buffer(1), here);
-        mover_.unpack(buffer(0), there);
+        mover_.pack(here, buffer(0));
+        mover_.unpack(buffer(0), here);
       }
     }
   }
 
   mpi::Context& context_;
+  const ashlar::Placement& placement_;
   PatchShare share_;
   const std::vector<LocalView<T>>& blocks_;
+  const mpi::Storage& storage_;
+  Meeting* meeting_;
   TileMover<T> mover_;
   Index piece_, own_edge_;  // elements of a message at most, and of the edge of an own tile
   Scratch::Lease memory_;
@@ -215,13 +281,18 @@ void transpose_in_place(const PlacedOperand<T>& a, Op op, const InPlaceOptions& 
   expect(options.piece_bytes >= 1 && options.piece_bytes <= Index{1} << 30,
          "transpose_in_place: piece_bytes is ", options.piece_bytes,
          ", but must lie between 1 and 2^30");
+  expect(options.transport == Transport::Automatic || options.transport == Transport::Messages,
+         "transpose_in_place: only automatic transport and messages are there to choose from");
   mpi::Context& context = mpi::Context::of(a.comm);
   // Without nodes, the nearest copy is the one that is written.
   const Patchwork moves(a.placement, a.placement,
                         {.op = op, .source = a.section, .target = a.section});
   Scratch::of(context);
+  Meeting& meeting = Meeting::of(context);
+  const bool shares = options.transport != Transport::Messages && meeting.is_available() &&
+                      !a.storage->is_empty() && a.storage->is_shared();
   auto swap = mpi::together(context.comm(), [&] {
-    return std::make_unique<InPlace<T>>(context, moves, a.blocks,
+    return std::make_unique<InPlace<T>>(context, moves, a, shares ? &meeting : nullptr,
                                         std::max<Index>(1, options.piece_bytes / Index{sizeof(T)}));
   });
   swap->run();

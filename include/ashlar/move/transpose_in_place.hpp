@@ -9,6 +9,7 @@ namespace ashlar {
 struct InPlaceOptions {
   /// [same] the longest message; at most four of these are held beside the matrix
   Index piece_bytes = Index{256} << 10;
+  Transport transport = Transport::Automatic;  ///< [same] Automatic or Messages
 };
 
 namespace detail {
@@ -17,10 +18,12 @@ void transpose_in_place(const PlacedOperand<T>& a, Op op, const InPlaceOptions& 
 }  // namespace detail
 
 /// a := a^T for a square matrix or square section, in its own memory: pairs of ranks swap what the
-/// other needs piece by piece. Any layout or block map will do, since element (i, j) and element
-/// (j, i) only change places; of a replicated matrix every copy is transposed.
+/// other needs piece by piece, in each other's memory where a node shares it, else by messages. Any
+/// layout or block map will do, since element (i, j) and element (j, i) only change places; of a
+/// replicated matrix every copy is transposed.
 /// @param a  matrix or view that may be written; [same] section
-/// @throws ArgumentError  if it is not square: then the result has another shape, so use transpose
+/// @throws ArgumentError  if it is not square: then the result has another shape, so use transpose;
+/// or if an option is out of its range
 /// @collective over the communicator of `a`, ranks without elements included
 /// @cost  buffers of 4 pieces (1 MiB unless told otherwise), whatever the size of the matrix
 /// @example transpose_in_place(a.view({0, 100}, {0, 100}));

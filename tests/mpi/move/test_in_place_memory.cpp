@@ -51,10 +51,12 @@ TEST_CASE("transpose_in_place: four pieces are all the memory that it takes") {
   DistMatrix<double> a(comm,
                        Layout({.shape = {1024, 1024}, .block = {7, 33}, .grid = {1, comm.size()}}));
   a.fill_with([](Index i, Index j) { return static_cast<double>(i * 2000 + j); });
-  for (const Index piece_bytes : {Index{16} << 10, Index{64} << 10}) {
+  const auto transports = {Transport::Messages, Transport::Automatic};
+  for (const Transport transport : transports) {
+    const Index piece_bytes = Index{32} << 10;
     const std::int64_t before = live;
     peak = before;
-    transpose_in_place(a, {.piece_bytes = piece_bytes});
+    transpose_in_place(a, {.piece_bytes = piece_bytes, .transport = transport});
     // Beside the buffers: run lists, and the tables of the tiles under way.
     CHECK(peak - before <= 4 * piece_bytes + (Index{128} << 10));
   }

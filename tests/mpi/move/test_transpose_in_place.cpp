@@ -16,13 +16,14 @@ namespace {
 /// Transposes `section` of a specimen in place and counts this rank's wrong elements.
 template <class T>
 Index count_wrong(mpi::CommunicatorView comm, const Placement& placement, const Section& section,
-                  Op op, const PlacedKeeping& keeping, Index piece_bytes, std::uint64_t seed) {
+                  Op op, const PlacedKeeping& keeping, const InPlaceOptions& options,
+                  std::uint64_t seed) {
   PlacedSpecimen<T> a(comm, placement, keeping, seed);
   std::visit(
       [&](auto& m) {
         auto view = m.view(section.rows, section.cols);
-        if (op == Op::Trans) transpose_in_place(view, {.piece_bytes = piece_bytes});
-        else conj_transpose_in_place(view, {.piece_bytes = piece_bytes});
+        if (op == Op::Trans) transpose_in_place(view, options);
+        else conj_transpose_in_place(view, options);
       },
       a.matrix());
   return a.count_wrong([&](Index gi, Index gj) {
@@ -47,12 +48,14 @@ TEST_CASE("transpose_in_place: random matrices of every kind are right in every 
     const Section section{dice.part(n, shape.rows), dice.part(n, shape.cols)};
     const Op op = dice.chance(50) ? Op::Trans : Op::ConjTrans;
     const PlacedKeeping keeping{dice.chance(40), dice.chance(40), dice.number(0, 3)};
-    const Index piece_bytes = dice.chance(40) ? Index{256} << 10 : dice.number(1, 3000);
+    const InPlaceOptions options{
+        .piece_bytes = dice.chance(40) ? Index{256} << 10 : dice.number(1, 3000),
+        .transport = dice.chance(50) ? Transport::Automatic : Transport::Messages};
     const auto seed = static_cast<std::uint64_t>(dice.number(0, Index{1} << 60));
     const DType dtype = all_dtypes[dice.number(0, 11)];
     const Index wrong = visit_element(dtype, [&](auto tag) {
       return count_wrong<typename decltype(tag)::type>(comm, placement, section, op, keeping,
-                                                       piece_bytes, seed);
+                                                       options, seed);
     });
     if (!check_all(comm, wrong == 0,
                    concat("case ", k, " of ", to_string(dtype), ", ", to_string(op), " ", n, "x", n,
@@ -92,4 +95,7 @@ TEST_CASE("transpose_in_place: what is not square is refused, naming the way out
   CHECK_THROWS_AS(transpose_in_place(a.view({0, 3}, {0, 4})), ArgumentError);
   CHECK_THROWS_AS(conj_transpose_in_place(a.view({0, 3}, {0, 3}), {.piece_bytes = 0}),
                   ArgumentError);
+  CHECK_THROWS_AS(
+      conj_transpose_in_place(a.view({0, 3}, {0, 3}), {.transport = Transport::Datatypes}),
+      ArgumentError);
 }
