@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include <mpi.h>
@@ -38,28 +39,46 @@ class DatatypeCarrier final : public Carrier<T> {
   explicit DatatypeCarrier(const Route& route) : route_(route), place_(route.transfers.op()) {}
 
   Index buffer_bytes() const override { return 0; }
+  PlanStatistics statistics() const override { return statistics_; }
 
-  void run(const Operands<T>& operands) override {
-    const LocalView<const T>& source = operands.source;
-    const TargetBlock& target = operands.target;
-    std::vector<T> block;
-    const LocalView<T> arrivals = target.computes() ? make_arrivals(target, block) : target.as<T>();
-    describe(source, arrivals);
-    std::vector<MPI_Request> requests;
+  void start(std::span<const Operands<T>> operands) override {
+    const LocalView<const T>& source = operands.front().source;
+    target_ = operands.front().target;
+    arrivals_ = target_.computes() ? make_arrivals() : target_.template as<T>();
+    describe(source, arrivals_);
+    requests_.clear();
     const MPI_Comm comm = route_.comm.native();
     for (const Message& m : receives_)
-      mpi::check(
-          MPI_Irecv(arrivals.data, 1, m.type.native(), m.rank, tag, comm, &requests.emplace_back()),
-          "MPI_Irecv");
+      mpi::check(MPI_Irecv(arrivals_.data, 1, m.type.native(), m.rank, tag, comm,
+                           &requests_.emplace_back()),
+                 "MPI_Irecv");
     for (const Message& m : sends_)
       mpi::check(
-          MPI_Isend(source.data, 1, m.type.native(), m.rank, tag, comm, &requests.emplace_back()),
+          MPI_Isend(source.data, 1, m.type.native(), m.rank, tag, comm, &requests_.emplace_back()),
           "MPI_Isend");
+    statistics_.messages_sent += std::ssize(sends_);
+    for (const Partner& partner : route_.sends.partners())
+      if (partner.rank != route_.rank)
+        statistics_.message_bytes_sent += partner.elements * Index{sizeof(T)};
     if (const Partner* own = route_.own())
-      copy_own(Stream(route_.transfers, *own), place_, source, target);
-    mpi::check(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE),
-               "MPI_Waitall");
-    if (target.computes() || (place_.conjugating && is_complex<T>)) finish(arrivals, target);
+      copy_own(Stream(route_.transfers, *own), place_, source, target_);
+    is_over_ = false;
+  }
+
+  bool progress() override {
+    int are_over = is_over_ ? 1 : 0;
+    mpi::check(MPI_Testall(static_cast<int>(requests_.size()), requests_.data(), &are_over,
+                           MPI_STATUSES_IGNORE),
+               "MPI_Testall");
+    if (are_over != 0) place_arrivals();
+    return is_over_;
+  }
+
+  void finish() override {
+    mpi::check(
+        MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE),
+        "MPI_Waitall");
+    place_arrivals();
   }
 
  private:
@@ -70,11 +89,11 @@ class DatatypeCarrier final : public Carrier<T> {
     mpi::Datatype type;
   };
 
-  /// A block of the target's shape in `memory`, on all ranks or on none.
-  LocalView<T> make_arrivals(const TargetBlock& target, std::vector<T>& memory) const {
+  /// A block of the target's shape, on all ranks or on none.
+  LocalView<T> make_arrivals() {
     mpi::together(route_.comm,
-                  [&] { memory.resize(static_cast<std::size_t>(target.rows * target.cols)); });
-    return {memory.data(), target.rows, target.cols, 1, std::max<Index>(1, target.rows)};
+                  [&] { block_.resize(static_cast<std::size_t>(target_.rows * target_.cols)); });
+    return {block_.data(), target_.rows, target_.cols, 1, std::max<Index>(1, target_.rows)};
   }
 
   /// Makes the types anew where the matrices' leading dimensions are others than last time.
@@ -105,15 +124,19 @@ class DatatypeCarrier final : public Carrier<T> {
   }
 
   /// Conjugates what has arrived, or computes with it.
-  void finish(const LocalView<T>& arrivals, const TargetBlock& target) const {
+  void place_arrivals() {
+    if (std::exchange(is_over_, true)) return;
+    if (!target_.computes() && !(place_.conjugating && is_complex<T>)) return;
     for (const Partner& partner : route_.receives.partners()) {
       if (partner.rank == route_.rank) continue;
       Stream stream(route_.transfers, partner);
       for (Piece p = stream.next(max_length); p.length > 0; p = stream.next(max_length)) {
-        const T* from = arrivals.at(p.target_row, p.target_col);
-        place_.put(p, from, place_.transposing ? arrivals.col_stride : arrivals.row_stride, target);
+        const T* from = arrivals_.at(p.target_row, p.target_col);
+        place_.put(p, from, place_.transposing ? arrivals_.col_stride : arrivals_.row_stride,
+                   target_);
       }
     }
+    block_ = {};
   }
 
   static constexpr Index max_length = std::numeric_limits<Index>::max();
@@ -123,6 +146,12 @@ class DatatypeCarrier final : public Carrier<T> {
   bool described_ = false;
   ByteStrides from_, to_;
   std::vector<Message> sends_, receives_;
+  TargetBlock target_;
+  std::vector<T> block_;  // for elements that are computed with when they have come
+  LocalView<T> arrivals_;
+  std::vector<MPI_Request> requests_;
+  PlanStatistics statistics_;
+  bool is_over_ = true;
 };
 
 }  // namespace ashlar::detail

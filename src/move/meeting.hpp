@@ -2,15 +2,17 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <span>
 
+#include <ashlar/base/expect.hpp>
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/node_counters.hpp>
 
 namespace ashlar::detail {
 
-/// Where the ranks of a node meet around a move through shared memory. All moves of a communicator
-/// are numbered in the order in which its ranks make them, which is the same on all.
+/// Where the ranks of a node meet around moves through shared memory. All moves of a communicator
+/// that a node takes part in are numbered in the order in which its ranks start them, which is the
+/// same on all; several may be under way at once.
 class Meeting {
  public:
   /// That of `context`. @collective the first time
@@ -20,22 +22,65 @@ class Meeting {
 
   bool is_available() const { return counters_.is_available(); }
 
-  /// This rank's source may be read from now on.
-  void enter() { counters_.raise(entered, ++round_); }
+  /// This rank's source may be read from now on; returns the number of the move.
+  /// @throws ArgumentError if as many moves as can be told apart are under way
+  std::uint64_t enter() {
+    const std::uint64_t round = round_ + 1;
+    expect(round <= most_moves || counters_.value(node_rank_, left(round)) + most_moves >= round,
+           "plan: ", most_moves, " moves of a communicator are under way; wait for the first");
+    counters_.raise(entered, round_ = round);
+    return round;
+  }
+  /// This rank reads nobody's source any more in that move.
+  void leave(std::uint64_t round) { counters_.raise(left(round), round); }
+
+  /// Whether the sources of all these ranks of the node may be read.
+  /// @throws ForeignError if one of the node's ranks failed
+  bool have_entered(std::span<const int> node_ranks, std::uint64_t round) const {
+    return have_reached(node_ranks, entered, round);
+  }
+  /// Whether none of these ranks of the node reads anybody's source any more.
+  /// @throws ForeignError if one of the node's ranks failed
+  bool have_left(std::span<const int> node_ranks, std::uint64_t round) const {
+    return have_reached(node_ranks, left(round), round);
+  }
+
   /// Returns when the source of `node_rank` may be read.
-  void wait_for_source(int node_rank) const { counters_.wait(node_rank, entered, round_); }
-  /// This rank reads nobody's source any more.
-  void leave() { counters_.raise(left, round_); }
+  void wait_for_source(int node_rank, std::uint64_t round) const {
+    counters_.wait(node_rank, entered, round);
+  }
   /// Returns when `node_rank` reads nobody's source any more.
-  void wait_for_reader(int node_rank) const { counters_.wait(node_rank, left, round_); }
+  void wait_for_reader(int node_rank, std::uint64_t round) const {
+    counters_.wait(node_rank, left(round), round);
+  }
+  /// The same for the move that was entered last.
+  void leave() { leave(round_); }
+  void wait_for_source(int node_rank) const { wait_for_source(node_rank, round_); }
+  void wait_for_reader(int node_rank) const { wait_for_reader(node_rank, round_); }
+
   /// Makes everybody's waiting end with an error.
   void poison() noexcept { counters_.poison(); }
 
  private:
-  explicit Meeting(mpi::Context& context) : counters_(context, 2) {}
-  static constexpr int entered = 0, left = 1;
+  static constexpr std::uint64_t most_moves = 64;
+  static constexpr int entered = 0;
+  /// Moves may come to their ends in any order, so neighbours have counters of their own.
+  static int left(std::uint64_t round) { return 1 + static_cast<int>(round % most_moves); }
+
+  explicit Meeting(mpi::Context& context)
+      : counters_(context, 1 + static_cast<int>(most_moves)), node_rank_(context.node_rank()) {}
+
+  bool have_reached(std::span<const int> node_ranks, int counter, std::uint64_t round) const {
+    for (int node_rank : node_ranks) {
+      if (counters_.value(node_rank, counter) >= round) continue;
+      if (counters_.is_poisoned()) counters_.wait(node_rank, counter, round);  // throws
+      return false;
+    }
+    return true;
+  }
 
   mpi::NodeCounters counters_;
+  int node_rank_;
   std::uint64_t round_ = 0;
 };
 

@@ -36,18 +36,27 @@ class PeerCarrier final : public Carrier<T> {
 
   Index buffer_bytes() const override { return buffer_bytes_; }
 
-  void run(const Operands<T>& operands) override {
+  PlanStatistics statistics() const override { return {.pulled_bytes = pulled_bytes_}; }
+
+  /// Does it all: others' memory can only be noted on the board for one move at a time.
+  void start(std::span<const Operands<T>> all) override {
+    const Operands<T>& operands = all.front();
     board_.post({reinterpret_cast<const std::byte*>(operands.source.data), operands.source.ld()});
-    meeting_.enter();
+    round_ = meeting_.enter();
     try {
       if (elements_ > 0) pull(operands);
     } catch (...) {  // out of memory, or the system refuses: the others must not wait for this rank
       meeting_.poison();
       throw;
     }
-    meeting_.leave();
-    for (int node_rank : readers_) meeting_.wait_for_reader(node_rank);
+    meeting_.leave(round_);
+    for (int node_rank : readers_) meeting_.wait_for_reader(node_rank, round_);
+    for (const Partner& partner : route_.receives.partners())
+      if (partner.rank != route_.rank) pulled_bytes_ += partner.elements * Index{sizeof(T)};
   }
+
+  bool progress() override { return true; }
+  void finish() override {}
 
  private:
   /// The system reads long stretches faster, which outweighs the second-level cache.
@@ -123,7 +132,7 @@ class PeerCarrier final : public Carrier<T> {
     // A triangle may leave nothing between two ranks.
     if (std::find(readings_.begin(), readings_.end(), node_rank) == readings_.end())
       return {node_rank, nullptr, 0};
-    meeting_.wait_for_source(node_rank);
+    meeting_.wait_for_source(node_rank, round_);
     const SourceNotice notice = board_.read(node_rank);
     return {node_rank, notice.data, notice.ld};
   }
@@ -136,7 +145,8 @@ class PeerCarrier final : public Carrier<T> {
   Scratch& scratch_;
   Index panel_bytes_;
   Dimension rows_, cols_;
-  Index elements_ = 0, buffer_bytes_ = 0;
+  Index elements_ = 0, buffer_bytes_ = 0, pulled_bytes_ = 0;
+  std::uint64_t round_ = 0;
   std::vector<int> readings_, readers_;  // node ranks whose source I read, who read mine
 };
 

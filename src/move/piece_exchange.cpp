@@ -16,6 +16,9 @@ namespace {
 /// Of a message between hosts. Open MPI asks the receiver first from 64 KiB on over TCP, its
 /// headers included; other networks lose little with messages of this size.
 constexpr Index bytes_between_hosts = Index{60} << 10;
+// Packed and unpacked between two calls of MPI: some 10 us. After little work a look is not worth
+// it, as a rank that finds nothing to do in MPI may have to give its processor away.
+constexpr Index bytes_between_looks = Index{64} << 10;
 
 Index whole_lines(Index bytes) { return (bytes + 63) / 64 * 64; }
 
@@ -102,22 +105,26 @@ void PieceExchange::start() {
   }
   guarded([&] {
     post_receives();
-    for (bool sent = true; sent;) {
-      sent = send_one();
-      look(false);
-    }
+    while (send_one()) look_now_and_then();
   });
 }
 
 bool PieceExchange::progress() {
-  if (!is_finished()) guarded([&] { step(); });
+  if (!is_finished()) {
+    guarded([&] {
+      look(false);
+      work();
+    });
+  }
   return is_finished();
 }
 
 void PieceExchange::finish() {
   guarded([&] {
-    while (!is_finished())
-      if (!step()) look(true);
+    while (!is_finished()) {
+      if (work()) look_now_and_then();
+      else look(true);
+    }
   });
 }
 
@@ -132,12 +139,11 @@ void PieceExchange::guarded(Action&& action) {
   if (is_finished()) memory_.release();
 }
 
-bool PieceExchange::step() {
-  look(false);
+bool PieceExchange::work() {
   retire_sends();
   bool did = unpack_one();
   did = post_receives() || did;
-  if (did) look(false);
+  look_now_and_then();
   return send_one() || did;
 }
 
@@ -225,6 +231,7 @@ bool PieceExchange::send_one() {
                    });
     messages_sent_ += channel.messages;
     bytes_sent_ += bytes;
+    bytes_since_look_ += bytes;
     sends_.turn = c + 1;
     return true;
   }
@@ -239,6 +246,7 @@ bool PieceExchange::unpack_one() {
     const std::size_t slot = receives_.slot(c, channel.finished);
     if (!transits_[slot].has_arrived()) continue;
     channel.codec->unpack(receives_.buffer(slot), transits_[slot].bytes);
+    bytes_since_look_ += transits_[slot].bytes;
     close_piece(receives_, channel);
     receives_.turn = c + 1;
     return true;
@@ -254,7 +262,12 @@ void PieceExchange::retire_sends() {
   }
 }
 
+void PieceExchange::look_now_and_then() {
+  if (bytes_since_look_ >= bytes_between_looks) look(false);
+}
+
 void PieceExchange::look(bool must_wait) {
+  bytes_since_look_ = 0;
   int count = 0;
   const int size = static_cast<int>(requests_.size());
   if (must_wait)

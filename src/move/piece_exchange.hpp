@@ -54,8 +54,8 @@ struct PieceWindow {
 ///
 /// Each partner that is being served (a channel) has `depth` buffers of one piece. A piece is
 /// packed into a free buffer and sent; a received one is unpacked at once and its buffer posted
-/// again. MPI is asked to go on after every piece that was packed or unpacked, and the thread never
-/// sleeps unless nothing can be done.
+/// again. MPI is asked to go on between pieces, and the thread waits only where nothing can be
+/// done.
 ///
 /// A piece is one message; between hosts it is several, which networks send off without asking the
 /// receiver first: over TCP both the question and the answer would queue behind data that go the
@@ -154,7 +154,9 @@ class PieceExchange {
   bool send_one();
   bool unpack_one();
   void retire_sends();
-  bool step();
+  /// Does what needs no looking: returns whether that was anything.
+  bool work();
+  void look_now_and_then();
   /// Lets MPI go on, and marks what has come or gone; waits for something of that if asked.
   void look(bool must_wait);
   template <class Action>
@@ -173,7 +175,7 @@ class PieceExchange {
   std::vector<MPI_Request> requests_;    // so many for each buffer
   std::vector<int> indices_;
   std::vector<MPI_Status> statuses_;
-  Index messages_sent_ = 0, bytes_sent_ = 0;
+  Index messages_sent_ = 0, bytes_sent_ = 0, bytes_since_look_ = 0;
 };
 
 }  // namespace ashlar::detail

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <span>
+
 #include <ashlar/layout/transfers.hpp>
 #include <ashlar/matrix/local_view.hpp>
+#include <ashlar/move/plan.hpp>
 #include <ashlar/mpi/communicator.hpp>
 #include <ashlar/mpi/shared_memory.hpp>
 
@@ -41,7 +44,7 @@ struct Operands {
   StorageOrder source_order = StorageOrder::Fortran;  ///< [same], also where the part is empty
 };
 
-/// A way to carry elements between ranks. Runs may follow each other at once: messages of one pair
+/// A way to carry elements between ranks. Moves may follow each other at once: messages of one pair
 /// keep their order.
 template <class T>
 class Carrier {
@@ -51,9 +54,16 @@ class Carrier {
   Carrier& operator=(const Carrier&) = delete;
   virtual ~Carrier() = default;
 
-  /// Moves everything, this rank's own elements included. @collective
-  virtual void run(const Operands<T>& operands) = 0;
+  /// Begins to move everything, this rank's own elements included; notes where it lies. Waits for
+  /// nobody. @collective
+  virtual void start(std::span<const Operands<T>> operands) = 0;
+  /// Does what can be done without waiting; returns whether the move is over. [local]
+  virtual bool progress() = 0;
+  /// Returns when the move is over.
+  virtual void finish() = 0;
   virtual Index buffer_bytes() const = 0;
+  /// Of all moves that were started.
+  virtual PlanStatistics statistics() const = 0;
 };
 
 }  // namespace ashlar::detail

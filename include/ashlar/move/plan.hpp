@@ -30,6 +30,19 @@ struct PlanOptions {
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
 
+/// How what this rank exchanged with others has travelled, in all runs of a plan so far.
+struct PlanStatistics {
+  Index messages_sent = 0;       ///< by this rank
+  Index message_bytes_sent = 0;  ///< by this rank
+  Index pulled_bytes = 0;        ///< that this rank took straight out of other ranks' memory
+
+  friend PlanStatistics operator+(const PlanStatistics& a, const PlanStatistics& b) {
+    return {a.messages_sent + b.messages_sent, a.message_bytes_sent + b.message_bytes_sent,
+            a.pulled_bytes + b.pulled_bytes};
+  }
+  friend bool operator==(const PlanStatistics&, const PlanStatistics&) = default;
+};
+
 /// A move made ready: what goes from whom to whom, bound to a communicator and to buffers, but not
 /// to matrices. Built once, run as often as wanted between any two matrices of the two layouts.
 template <Element T>
@@ -49,6 +62,8 @@ class Plan {
   const PlanOptions& options() const;
   /// Bytes of message buffers that this rank holds for the plan, as far as it has run. [local]
   Index buffer_bytes() const;
+  /// What went by messages and what through memory. [local]
+  PlanStatistics statistics() const;
 
   /// Moves the elements. A rank may enter when its parts of both matrices may be used; when it
   /// returns, its part of the target is complete and its part of the source is its own again.

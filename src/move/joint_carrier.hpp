@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <sched.h>
+
+#include "meeting.hpp"
+#include "message_part.hpp"
+#include "piece_exchange.hpp"
+#include "pull_part.hpp"
+#include "transport.hpp"
+
+namespace ashlar::detail {
+
+/// Carries moves together: what lies in memory that the ranks of a node share is taken from there,
+/// all else goes by messages, in one exchange and with one meeting for all moves.
+///
+/// Whether a source lies in shared memory is known to all ranks of a node and may differ between
+/// nodes; so both ends of a pair on one node decide alike, and other pairs always use messages.
+template <class T>
+class JointCarrier final : public Carrier<T> {
+ public:
+  /// @param is_pulled     for each route whether its source lies in memory that the node shares
+  /// @param has_messages  [same] whether anything may go by messages, on any rank
+  JointCarrier(std::span<const Route> routes, const std::vector<bool>& is_pulled, bool has_messages,
+               mpi::Context& context, Index piece_bytes) {
+    for (std::size_t k = 0; k < routes.size(); ++k) {
+      Member& member = members_.emplace_back();
+      if (is_pulled[k]) add_pull(member, routes[k], context);
+      const auto goes = [&](int rank) { return !is_pulled[k] || !context.node_rank_of(rank); };
+      if (has_messages) member.messages.emplace(routes[k], piece_bytes, goes, !is_pulled[k]);
+    }
+    if (has_messages)
+      exchange_.emplace(context, partners(&MessagePart<T>::sends),
+                        partners(&MessagePart<T>::receives));
+  }
+
+  Index buffer_bytes() const override { return exchange_ ? exchange_->buffer_bytes() : 0; }
+
+  PlanStatistics statistics() const override {
+    PlanStatistics result{.pulled_bytes = pulled_bytes_};
+    if (exchange_) {
+      result.messages_sent = exchange_->messages_sent();
+      result.message_bytes_sent = exchange_->bytes_sent();
+    }
+    return result;
+  }
+
+  void start(std::span<const Operands<T>> operands) override {
+    auto next = operands.begin();
+    for (Member& member : members_) {
+      if (member.pull) member.pull->start(*next);
+      if (member.messages) member.messages->start(*next);
+      ++next;
+    }
+    own_is_moved_ = false;
+    stage_ = Stage::Over;
+    if (meeting_ != nullptr) {
+      round_ = meeting_->enter();
+      stage_ = Stage::Entered;
+    }
+    guarded([&] {
+      if (exchange_) exchange_->start();
+    });
+  }
+
+  bool progress() override {
+    guarded([&] { step(); });
+    return stage_ == Stage::Over && is_exchanged();
+  }
+
+  void finish() override {
+    guarded([&] {
+      // Messages must go on while this rank waits for its node.
+      while (stage_ != Stage::Over && !is_exchanged()) {
+        const Stage before = stage_;
+        step();
+        if (stage_ == before) sched_yield();
+      }
+      if (stage_ == Stage::Entered) {
+        for (int node_rank : readings_) meeting_->wait_for_source(node_rank, round_);
+        pull();
+      }
+      if (stage_ == Stage::Left) {
+        for (int node_rank : readers_) meeting_->wait_for_reader(node_rank, round_);
+        stage_ = Stage::Over;
+      }
+      move_own();
+      if (exchange_) exchange_->finish();
+      kernels().fence();
+    });
+  }
+
+ private:
+  struct Member {
+    std::optional<PullPart<T>> pull;
+    std::optional<MessagePart<T>> messages;
+  };
+  enum class Stage {
+    Entered,  // waiting for the sources of the node
+    Left,     // waiting for those who read this rank's source
+    Over
+  };
+  using Side = const std::vector<PiecePartner>& (MessagePart<T>::*)() const;
+
+  void add_pull(Member& member, const Route& route, mpi::Context& context) {
+    meeting_ = &Meeting::of(context);
+    member.pull.emplace(route, context);
+    merge(readings_, member.pull->readings());
+    merge(readers_, member.pull->readers());
+  }
+
+  static void merge(std::vector<int>& into, const std::vector<int>& ranks) {
+    into.insert(into.end(), ranks.begin(), ranks.end());
+    std::ranges::sort(into);
+    into.erase(std::unique(into.begin(), into.end()), into.end());
+  }
+
+  std::vector<PiecePartner> partners(Side side) const {
+    std::vector<PiecePartner> result;
+    for (const Member& member : members_) {
+      const std::vector<PiecePartner>& more = ((*member.messages).*side)();
+      result.insert(result.end(), more.begin(), more.end());
+    }
+    return result;
+  }
+
+  bool is_exchanged() const { return !exchange_ || exchange_->is_finished(); }
+
+  /// Does what can be done without waiting.
+  void step() {
+    if (exchange_ && exchange_->progress()) kernels().fence();
+    move_own();
+    if (stage_ == Stage::Entered && meeting_->have_entered(readings_, round_)) pull();
+    if (stage_ == Stage::Left && meeting_->have_left(readers_, round_)) stage_ = Stage::Over;
+  }
+
+  void move_own() {
+    if (own_is_moved_) return;
+    for (Member& member : members_)
+      if (member.messages) member.messages->run_own();
+    own_is_moved_ = true;
+  }
+
+  void pull() {
+    for (Member& member : members_) {
+      if (!member.pull) continue;
+      member.pull->run();
+      pulled_bytes_ += member.pull->bytes_of_others();
+    }
+    meeting_->leave(round_);
+    stage_ = Stage::Left;
+  }
+
+  /// The node's ranks must not wait for one that failed.
+  template <class Action>
+  void guarded(Action&& action) {
+    try {
+      action();
+    } catch (...) {
+      if (meeting_ != nullptr) meeting_->poison();
+      throw;
+    }
+  }
+
+  std::deque<Member> members_;
+  Meeting* meeting_ = nullptr;           // null if nothing is pulled
+  std::vector<int> readings_, readers_;  // node ranks whose source I read, who read mine
+  std::optional<PieceExchange> exchange_;
+  Index pulled_bytes_ = 0;
+  std::uint64_t round_ = 0;
+  Stage stage_ = Stage::Over;
+  bool own_is_moved_ = true;
+};
+
+}  // namespace ashlar::detail

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "choices.hpp"
+#include "own_part.hpp"
+#include "pair_codec.hpp"
+#include "piece_exchange.hpp"
+#include "transport.hpp"
+
+namespace ashlar::detail {
+
+/// The part of one move that goes by messages, one codec for each partner and direction; with it,
+/// if wanted, what stays on this rank.
+template <class T>
+class MessagePart {
+ public:
+  /// Whether what is exchanged with a rank, never this one, goes by messages. Both must say alike.
+  using Goes = std::function<bool(int rank)>;
+
+  MessagePart(const Route& route, Index piece_bytes, const Goes& goes, bool with_own) {
+    add(route, route.sends, ColumnCodec::Side::Sender, piece_bytes, goes);
+    add(route, route.receives, ColumnCodec::Side::Receiver, piece_bytes, goes);
+    if (!with_own) return;
+    own_.emplace(route);
+    if (const Partner* own = route.own()) elements_in_ += own->elements;
+  }
+  MessagePart(const MessagePart&) = delete;  // codecs refer to the memory
+  MessagePart& operator=(const MessagePart&) = delete;
+
+  const std::vector<PiecePartner>& sends() const { return sends_; }
+  const std::vector<PiecePartner>& receives() const { return receives_; }
+
+  /// Notes where everything lies.
+  void start(const Operands<T>& operands) {
+    memory_ = {operands.source, operands.target,
+               elements_in_ * Index{sizeof(T)} >= stream_from_bytes()};
+  }
+
+  /// Moves what stays on this rank.
+  void run_own() const {
+    if (own_) own_->run(memory_.source, memory_.target, memory_.streams);
+  }
+
+ private:
+  void add(const Route& route, const Share& share, ColumnCodec::Side side, Index piece_bytes,
+           const Goes& goes) {
+    const bool sending = side == ColumnCodec::Side::Sender;
+    for (const Partner& partner : share.partners()) {
+      if (partner.rank == route.rank || !goes(partner.rank)) continue;
+      codecs_.emplace_back(route.transfers, partner, side, piece_bytes, memory_);
+      (sending ? sends_ : receives_).push_back({partner.rank, &codecs_.back()});
+      if (!sending) elements_in_ += partner.elements;
+    }
+  }
+
+  typename PairCodec<T>::Memory memory_;
+  Index elements_in_ = 0;
+  std::optional<OwnPart<T>> own_;
+  std::deque<PairCodec<T>> codecs_;
+  std::vector<PiecePartner> sends_, receives_;
+};
+
+}  // namespace ashlar::detail
