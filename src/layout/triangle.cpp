@@ -48,12 +48,16 @@ std::vector<Progression> progressions_of(const RunList& list) {
     const Index clipped = first + whole * step;
     if (clipped < end) result.push_back({{clipped, end}, step, 1});
   };
+  const Index rounds = list.extent / list.period;
   auto run = list.pattern.begin();
   for (const Stretch& stretch : list.stretches) {
     for (Index k = 0; k < stretch.runs; ++k, ++run) {
-      if (stretch.period >= stretch.extent) {  // repeats with the rounds alone
-        const Index length = std::min(run->length, stretch.extent - run->at);
-        if (length > 0) add(stretch.at + run->at, length, list.period, list.extent);
+      if (stretch.extent / stretch.period <= rounds) {  // few within a round, each in many rounds
+        for (Index at = run->at; at < stretch.extent; at += stretch.period) {
+          add(stretch.at + at, std::min(run->length, stretch.extent - at), list.period,
+              list.extent);
+          if (stretch.period >= stretch.extent - at) break;
+        }
         continue;
       }
       for (Index at = stretch.at; at < list.extent; at += list.period) {
