@@ -13,6 +13,7 @@
 
 #include <ashlar/layout/array_transfers.hpp>
 #include <ashlar/layout/axis.hpp>
+#include <ashlar/layout/axis_volume.hpp>
 #include <ashlar/layout/block_map.hpp>
 #include <ashlar/layout/box_cursor.hpp>
 #include <ashlar/layout/copies.hpp>
@@ -27,9 +28,12 @@
 #include <ashlar/layout/patchwork.hpp>
 #include <ashlar/layout/placement.hpp>
 #include <ashlar/layout/rank_map.hpp>
+#include <ashlar/layout/relabel.hpp>
+#include <ashlar/layout/repetition.hpp>
 #include <ashlar/layout/runs.hpp>
 #include <ashlar/layout/shape.hpp>
 #include <ashlar/layout/stream.hpp>
+#include <ashlar/layout/traffic_table.hpp>
 #include <ashlar/layout/transfers.hpp>
 #include <ashlar/layout/triangle.hpp>
 

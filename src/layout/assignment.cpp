@@ -52,8 +52,7 @@ class Matching {
   /// Offers every candidate of `p`, which is itself `distance` away.
   void scan(int p, Index distance) {
     for (const Gain& gain : gains(p)) {
-      const Index slack =
-          at(position_price_, p) + at(candidate_price_, gain.candidate) - gain.gain;
+      const Index slack = at(position_price_, p) + at(candidate_price_, gain.candidate) - gain.gain;
       Index& best = at(distance_, gain.candidate);
       if (distance + slack >= best) continue;
       if (best == unreached) touched_.push_back(gain.candidate);
@@ -133,7 +132,8 @@ std::vector<int> half_best_assignment(int positions, int candidates, const Gains
   std::vector<std::pair<int, int>> kept;
   for (int p = 0; p < positions; ++p) {
     for (const Gain& gain : gains_of(p)) {
-      const Index more = gain.gain - at(position_promise, p) - at(candidate_promise, gain.candidate);
+      const Index more =
+          gain.gain - at(position_promise, p) - at(candidate_promise, gain.candidate);
       if (more <= 0) continue;
       at(position_promise, p) += more;
       at(candidate_promise, gain.candidate) += more;

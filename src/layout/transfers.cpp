@@ -2,7 +2,6 @@
 #include <ashlar/layout/transfers.hpp>
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
 #include <ashlar/base/checked_int.hpp>
@@ -10,29 +9,6 @@
 #include "checked_section.hpp"
 
 namespace ashlar {
-namespace {
-
-/// "12.3 MiB"
-std::string bytes_text(double bytes) {
-  static constexpr const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-  int unit = 0;
-  while (bytes >= 1024 && unit < 6) {
-    bytes /= 1024;
-    ++unit;
-  }
-  char text[32];
-  std::snprintf(text, sizeof text, unit == 0 ? "%.0f %s" : "%.1f %s", bytes, units[unit]);
-  return text;
-}
-
-/// Calls f(rank) for every rank of a grid.
-template <class F>
-void for_each_rank(const RankMap& ranks, F&& f) {
-  for (int row = 0; row < ranks.grid().rows; ++row)
-    for (int col = 0; col < ranks.grid().cols; ++col) f(ranks.rank_of({row, col}));
-}
-
-}  // namespace
 
 Share::Share(std::vector<AxisShare> rows, std::vector<AxisShare> cols)
     : rows_(std::move(rows)), cols_(std::move(cols)) {}
@@ -108,41 +84,6 @@ Traffic Transfers::traffic_of(int rank) const {
     ++traffic.messages_in;
   }
   return traffic;
-}
-
-TransferSummary Transfers::summary(int element_bytes) const {
-  TransferSummary sum;
-  sum.element_bytes = element_bytes;
-  const auto add_buffers = [&](const Traffic& t) {
-    sum.max_sent = std::max(sum.max_sent, t.sent);
-    sum.max_buffered = std::max(sum.max_buffered, t.sent + t.received);
-  };
-  for_each_rank(target_.ranks(), [&](int rank) {
-    const Traffic t = traffic_of(rank);
-    sum.elements += t.received + t.kept;
-    sum.elements_kept += t.kept;
-    sum.messages += t.messages_in;
-    sum.max_received = std::max(sum.max_received, t.received + t.kept);
-    add_buffers(t);
-  });
-  for_each_rank(source_.ranks(), [&](int rank) {
-    if (!target_.ranks().coord_of(rank)) add_buffers(traffic_of(rank));
-  });
-  if (sum.elements > 0)
-    sum.imbalance = static_cast<double>(sum.max_received) *
-                    static_cast<double>(target_.grid().size()) / static_cast<double>(sum.elements);
-  return sum;
-}
-
-std::string TransferSummary::to_string() const {
-  const auto bytes = [&](Index count) {
-    return bytes_text(static_cast<double>(count) * element_bytes);
-  };
-  char imbalance_text[32];
-  std::snprintf(imbalance_text, sizeof imbalance_text, "%.2f", imbalance);
-  return concat("messages        ", messages, "\nbytes moved     ", bytes(elements - elements_kept),
-                "\nbytes that stay ", bytes(elements_kept), "\nimbalance       ", imbalance_text,
-                " (1 is even)\npeak buffers    ", bytes(max_buffered), " on one rank\n");
 }
 
 }  // namespace ashlar

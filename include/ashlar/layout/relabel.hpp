@@ -15,12 +15,12 @@ struct RelabelOptions {
 };
 
 /// The target's layout with its grid positions given to other ranks, so that as many elements of
-/// the move as possible stay on the rank where they are. Never worse than the target as it is, which
-/// is returned where nothing is gained; the same on all ranks. If the target's processes are the
-/// source's under other names, everything stays.
+/// the move as possible stay on the rank where they are. Never worse than the target as it is,
+/// which is returned where nothing is gained; the same on all ranks. If the target's processes are
+/// the source's under other names, everything stays.
 /// @throws ArgumentError if the target has a rank that is not among the processes
-/// @cost the shares of all ranks, and the assignment. On grids beyond exact_up_to only the 16 largest
-/// counts along each dimension are looked at, so that a million ranks take seconds.
+/// @cost the shares of all ranks, and the assignment. On grids beyond exact_up_to only the 16
+/// largest counts along each dimension are looked at, so that a million ranks take seconds.
 /// @example Transfers(source, relabelled(Transfers(source, target)))
 Layout relabelled(const Transfers& moves, const RelabelOptions& options = {});
 

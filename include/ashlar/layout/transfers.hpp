@@ -63,7 +63,7 @@ struct Traffic {
   Index messages_out = 0, messages_in = 0;
 };
 
-/// A whole move in figures.
+/// A whole move in figures, the same on all ranks.
 struct TransferSummary {
   Index elements = 0;       ///< that the move writes
   Index elements_kept = 0;  ///< of them, on the rank where they are already
@@ -119,8 +119,14 @@ class Transfers {
            a.moved_ == b.moved_ && a.source_ == b.source_ && a.target_ == b.target_;
   }
 
-  /// Figures of the whole move. @cost that of one share times the number of ranks
+  /// Figures of the whole move. @cost without a triangle that of the shares of all processes along
+  /// each dimension, and a few look-ups for each rank; with one that of a share times the number of
+  /// ranks
   TransferSummary summary(int element_bytes) const;
+
+  /// The plan for people: both layouts, what is moved, the summary and, up to 64 ranks, who sends
+  /// how much to whom. @cost that of the summary
+  std::string to_string(int element_bytes) const;
 
  private:
   Share finish(std::vector<AxisShare> rows, std::vector<AxisShare> cols, bool sending) const;

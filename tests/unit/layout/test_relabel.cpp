@@ -68,7 +68,8 @@ struct Kept {
 
   Index operator()(const Layout& target) const {
     Index kept = 0;
-    for (int rank : ranks_of(target)) kept += Transfers(source, target, options).traffic_of(rank).kept;
+    for (int rank : ranks_of(target))
+      kept += Transfers(source, target, options).traffic_of(rank).kept;
     return kept;
   }
 };
@@ -147,8 +148,10 @@ TEST_CASE("relabelled: a layout whose processes changed their names moves nothin
       CHECK(Transfers(source, same).summary(8).messages == 0);
     }
     // Another source process is another name for each, too.
-    const Coord shifted{(source.source().row + 1) % grid.rows, (source.source().col + 1) % grid.cols};
-    const Layout moved({.shape = source.shape(), .block = source.block(), .grid = grid, .source = shifted});
+    const Coord shifted{(source.source().row + 1) % grid.rows,
+                        (source.source().col + 1) % grid.cols};
+    const Layout moved(
+        {.shape = source.shape(), .block = source.block(), .grid = grid, .source = shifted});
     CHECK(Transfers(source, relabelled(Transfers(source, moved))).summary(8).messages == 0);
   }
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <ashlar/layout/stream.hpp>
+#include <ashlar/layout/traffic_table.hpp>
 #include <ashlar/layout/transfers.hpp>
 
 using namespace ashlar;
@@ -204,6 +205,24 @@ void check_case(const Case& c, Dice& dice) {
   CHECK(sum.elements == static_cast<Index>(expected.size()));
   CHECK(sum.elements_kept == kept);
   CHECK(sum.messages == static_cast<Index>(messages.size()));
+  Index received = 0, sent = 0, buffered = 0;
+  for (int rank = 0; rank < ranks; ++rank) {
+    const Traffic traffic = t.traffic_of(rank);
+    received = std::max(received, traffic.received + traffic.kept);
+    sent = std::max(sent, traffic.sent);
+    buffered = std::max(buffered, traffic.sent + traffic.received);
+  }
+  CHECK(sum.max_received == received);
+  CHECK(sum.max_sent == sent);
+  CHECK(sum.max_buffered == buffered);
+  if (TrafficTable::fits(t)) {
+    const TrafficTable table(t);
+    for (const auto& [pair, elements] : messages)
+      CHECK(table.elements(pair.first, pair.second) == elements);
+    Index stay = 0;
+    for (int rank = 0; rank < table.ranks(); ++rank) stay += table.elements(rank, rank);
+    CHECK(stay == kept);
+  }
 }
 
 }  // namespace
@@ -251,6 +270,54 @@ TEST_CASE("transfers: one rank of a million has few partners and a short pattern
     for (const Partner& p : share.partners()) counted += p.elements;
     CHECK(counted == kept);
   }
+}
+
+TEST_CASE("transfers: the summary of a million ranks") {
+  const Index n = 1'000'000;
+  const Layout from({.shape = {n, n}, .block = {64, 64}, .grid = {1024, 1024}});
+  const Layout to({.shape = {n, n}, .block = {96, 96}, .grid = {2048, 512}});
+  const Transfers t(from, to);
+  const TransferSummary sum = t.summary(8);
+  CHECK(sum.elements == n * n);
+  CHECK(sum.max_received == to.local_shape(0).rows * to.local_shape(0).cols);
+  // Of every rank's elements those stay whose row and column have the same owners.
+  Index kept = 0;
+  for (int rank : {0, 1, 70'000, 1'048'575}) kept += t.traffic_of(rank).kept;
+  CHECK(sum.elements_kept >= kept);
+  CHECK(sum.messages <= Index{1} << 26);
+  CHECK(t.to_string(8).find("across") == std::string::npos);
+}
+
+TEST_CASE("transfers: the plan as text") {
+  const Layout rows({.shape = {8, 8}, .block = {4, 8}, .grid = {2, 1}});
+  const Layout cols({.shape = {8, 8}, .block = {8, 4}, .grid = {1, 2}});
+  CHECK(Transfers(rows, cols).to_string(8) ==
+        "from 8x8 in 4x8 blocks on a 2x1 grid (row order, source 0,0)\n"
+        "to   8x8 in 8x4 blocks on a 1x2 grid (row order, source 0,0)\n"
+        "messages        2\n"
+        "bytes moved     256 B\n"
+        "bytes that stay 256 B\n"
+        "imbalance       1.00 (1 is even)\n"
+        "peak buffers    256 B on one rank\n"
+        "from rank (down) to rank (across):\n"
+        "                 0           1\n"
+        "   0         128 B       128 B\n"
+        "   1         128 B       128 B\n");
+  const std::string part = Transfers(rows, cols,
+                                     {.op = Op::Trans,
+                                      .source = Section{{0, 4}, {2, 6}},
+                                      .target = Section{{4, 8}, {0, 4}},
+                                      .uplo = Uplo::Lower})
+                               .to_string(4);
+  CHECK(part.find("rows 0:4, columns 2:6") != std::string::npos);
+  CHECK(part.find("rows 4:8, columns 0:4, transpose, lower triangle from diagonal 0") !=
+        std::string::npos);
+  const Layout nine({.shape = {90, 90}, .block = {10, 90}, .grid = {9, 1}});
+  const Layout same({.shape = {90, 90}, .block = {10, 90}, .grid = {9, 1}, .source = {1, 0}});
+  CHECK(Transfers(nine, same).to_string(8).find("   0 | @       |\n   1 |  @      |\n") !=
+        std::string::npos);
+  const Layout many({.shape = {90, 90}, .block = {1, 90}, .grid = {65, 1}});
+  CHECK_THROWS_AS(TrafficTable(Transfers(many, nine)), ArgumentError);
 }
 
 TEST_CASE("transfers: equal layouts keep everything in one run") {
@@ -320,15 +387,18 @@ TEST_CASE("triangle: where runs meet runs, slabs and small blocks alike, as elem
 TEST_CASE("triangle: slabs and small blocks of 10^9 rows are counted without walking them") {
   const Index n = 1'000'000'000;
   const Layout slabs({.shape = {n, n}, .block = {n / 4 + 1, n}, .grid = {4, 1}});
+  const Layout cyclic({.shape = {n, n}, .block = {1, 1}, .grid = {2, 2}});
   const Layout blocks({.shape = {n, n}, .block = {64, 48}, .grid = {2, 3}});
-  for (const Uplo uplo : {Uplo::Lower, Uplo::Upper}) {
-    const Transfers moves(slabs, blocks, {.uplo = uplo, .diagonal = 12'345});
-    Index moved = 0;
-    for (int rank = 0; rank < 6; ++rank) {
-      const Share share = moves.receives_of(rank);
-      for (const Partner& partner : share.partners()) moved += partner.elements;
+  for (const Layout& source : {slabs, cyclic}) {
+    for (const Uplo uplo : {Uplo::Lower, Uplo::Upper}) {
+      const Transfers moves(source, blocks, {.uplo = uplo, .diagonal = 12'345});
+      Index moved = 0;
+      for (int rank = 0; rank < 6; ++rank) {
+        const Share share = moves.receives_of(rank);
+        for (const Partner& partner : share.partners()) moved += partner.elements;
+      }
+      CHECK(moved == moves.moved().count({0, n}, {0, n}));
     }
-    CHECK(moved == moves.moved().count({0, n}, {0, n}));
   }
 }
 
