@@ -205,11 +205,15 @@ class PatchCodec final : public PieceCodec {
   /// Makes `piece_` the next `columns` columns of the patch.
   void take(Index columns) {
     tiles_.clear();
+    Index end_of_last = 0;
     for (Index done = 0; done < columns;) {
       if (run_.length == 0) run_ = outer_->next();
       const Index length = std::min(run_.length, columns - done);
-      tiles_.push_back({done, end_ == End::Sender ? run_.source_local : done,
-                        end_ == End::Sender ? done : run_.target_local, length, 0});
+      const Index place = end_ == End::Sender ? run_.source_local : run_.target_local;
+      if (done > 0 && place == end_of_last) tiles_.back().length += length;
+      else if (end_ == End::Sender) tiles_.push_back({done, place, done, length, 0});
+      else tiles_.push_back({done, done, place, length, 0});
+      end_of_last = place + length;
       advance(length);
       done += length;
     }

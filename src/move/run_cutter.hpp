@@ -18,14 +18,19 @@ class RunCutter {
     rest_ = {};
   }
 
-  /// Puts the next elements, `most` at most, into `runs`; false if none are left.
+  /// Puts the next elements, `most` at most, into `runs`; false if none are left. Of joined runs
+  /// `at` is the index of the first element only.
   bool next(Index most, std::vector<Run>& runs) {
     runs.clear();
     for (Index left = most; left > 0;) {
       if (rest_.length == 0) rest_ = cursor_.next();
       if (rest_.length == 0) break;
       const Index length = std::min(rest_.length, left);
-      runs.push_back({rest_.at, rest_.source_local, rest_.target_local, length});
+      // Where both memories go on, as they do with single elements dealt round robin, one run does.
+      if (!runs.empty() && runs.back().source_local + runs.back().length == rest_.source_local &&
+          runs.back().target_local + runs.back().length == rest_.target_local)
+        runs.back().length += length;
+      else runs.push_back({rest_.at, rest_.source_local, rest_.target_local, length});
       rest_ = {rest_.at + length, rest_.source_local + length, rest_.target_local + length,
                rest_.length - length};
       left -= length;
