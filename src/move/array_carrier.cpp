@@ -24,90 +24,104 @@ ArrayRoute::ArrayRoute(const ArrayTransfers& what, int bytes, mpi::Context& on)
 
 bool ArrayRoute::streams() const { return bytes_in >= stream_from_bytes(); }
 
-BoxCopies::BoxCopies(const ArrayRoute& route, const ArrayShare& share, bool own_only) {
-  const int me = route.context.rank();
-  for (const ArrayPartner& partner : share.partners())
-    if (!own_only || partner.rank == me)
-      copies_.push_back({partner.rank, BoxCopier(route.transfers.box(partner, partner.rank, me),
-                                                 BoxCopier::Packed::None, route.element_bytes,
-                                                 direct_piece(route.element_bytes))});
+void BoxCopies::add(const ArrayRoute& route, const ArrayPartner& sender) {
+  copies_.push_back(
+      {sender.rank,
+       BoxCopier(route.transfers.box(sender, sender.rank, route.context.rank()),
+                 BoxCopier::Packed::None, route.element_bytes, direct_piece(route.element_bytes))});
 }
 
-SharedArrayCarrier::SharedArrayCarrier(const ArrayRoute& route)
-    : route_(route), meeting_(Meeting::of(route.context)), copies_(route, route.receives, false) {
-  const auto find_others = [&](const ArrayShare& share, std::vector<int>& node_ranks) {
-    for (const ArrayPartner& partner : share.partners())
-      if (partner.rank != route.context.rank())
-        node_ranks.push_back(*route.context.node_rank_of(partner.rank));
-  };
-  find_others(route.receives, readings_);
-  find_others(route.sends, readers_);
-}
-
-void SharedArrayCarrier::run(const ArrayOperands& operands) {
-  const mpi::Context& context = route_.context;
-  meeting_.enter();
-  for (int node_rank : readings_) meeting_.wait_for_source(node_rank);
-  try {
-    copies_.run(operands.target, route_.streams(), [&](int rank) {
-      return rank == context.rank()
-                 ? operands.source
-                 : static_cast<const std::byte*>(
-                       operands.source_storage.part_of(*context.node_rank_of(rank)).data);
-    });
-    kernels().fence();
-  } catch (...) {  // out of memory for a table: the others must not wait for this rank
-    meeting_.poison();
-    throw;
-  }
-  meeting_.leave();
-  for (int node_rank : readers_) meeting_.wait_for_reader(node_rank);
-}
-
-ArrayMessageCarrier::Codec::Codec(const ArrayRoute& route, const ArrayBox& box, bool sending,
-                                  Index piece_bytes, const ArrayMessageCarrier& carrier)
+ArrayCarrier::Codec::Codec(const ArrayRoute& route, const ArrayBox& box, bool sending,
+                           Index piece_bytes, const ArrayCarrier& carrier)
     : copier_(box, sending ? BoxCopier::Packed::Target : BoxCopier::Packed::Source,
               route.element_bytes, std::max<Index>(1, piece_bytes / route.element_bytes)),
       element_bytes_(route.element_bytes),
       carrier_(carrier) {}
 
-Index ArrayMessageCarrier::Codec::pack(std::byte* buffer) {
+Index ArrayCarrier::Codec::pack(std::byte* buffer) {
   return copier_.next(carrier_.source_, buffer, false) * element_bytes_;
 }
 
-void ArrayMessageCarrier::Codec::unpack(const std::byte* buffer, Index /*bytes*/) {
-  copier_.next(buffer, carrier_.target_, carrier_.streams_);
+void ArrayCarrier::Codec::unpack(const std::byte* buffer, Index /*bytes*/) {
+  copier_.next(buffer, carrier_.target_, carrier_.route_.streams());
 }
 
-ArrayMessageCarrier::ArrayMessageCarrier(const ArrayRoute& route, Index piece_bytes)
-    : route_(route), own_(route, route.receives, true) {
-  auto sends = partners(route.sends, true, piece_bytes);
-  auto receives = partners(route.receives, false, piece_bytes);
+ArrayCarrier::ArrayCarrier(const ArrayRoute& route, bool is_pulled, bool has_messages,
+                           Index piece_bytes)
+    : route_(route) {
+  const mpi::Context& context = route.context;
+  if (is_pulled) meeting_ = &Meeting::of(route.context);
+  for (const ArrayPartner& partner : route.receives.partners()) {
+    const auto node_rank = context.node_rank_of(partner.rank);
+    if (partner.rank == context.rank() || (is_pulled && node_rank)) copies_.add(route, partner);
+    if (partner.rank == context.rank() || !is_pulled || !node_rank) continue;
+    readings_.push_back(*node_rank);
+    bytes_of_others_ += partner.elements * route.element_bytes;
+  }
+  for (const ArrayPartner& partner : route.sends.partners()) {
+    const auto node_rank = context.node_rank_of(partner.rank);
+    if (is_pulled && node_rank && partner.rank != context.rank()) readers_.push_back(*node_rank);
+  }
+  if (!has_messages) return;
+  auto sends = codecs(true, piece_bytes), receives = codecs(false, piece_bytes);
   exchange_.emplace(route.context, std::move(sends), std::move(receives));
 }
 
-std::vector<PiecePartner> ArrayMessageCarrier::partners(const ArrayShare& share, bool sending,
-                                                        Index piece_bytes) {
+std::vector<PiecePartner> ArrayCarrier::codecs(bool sending, Index piece_bytes) {
   const int me = route_.context.rank();
   std::vector<PiecePartner> result;
-  for (const ArrayPartner& partner : share.partners()) {
-    if (partner.rank == me) continue;
+  for (const ArrayPartner& partner : (sending ? route_.sends : route_.receives).partners()) {
+    if (partner.rank == me || (is_pulled() && route_.context.node_rank_of(partner.rank))) continue;
     const ArrayBox box = sending ? route_.transfers.box(partner, me, partner.rank)
                                  : route_.transfers.box(partner, partner.rank, me);
-    codecs_.push_back(std::make_unique<Codec>(route_, box, sending, piece_bytes, *this));
-    result.push_back({partner.rank, codecs_.back().get()});
+    result.push_back(
+        {partner.rank, &codecs_.emplace_back(route_, box, sending, piece_bytes, *this)});
   }
   return result;
 }
 
-void ArrayMessageCarrier::run(const ArrayOperands& operands) {
+PlanStatistics ArrayCarrier::statistics() const {
+  PlanStatistics result{.pulled_bytes = pulled_bytes_};
+  if (exchange_) {
+    result.messages_sent = exchange_->messages_sent();
+    result.message_bytes_sent = exchange_->bytes_sent();
+  }
+  return result;
+}
+
+void ArrayCarrier::run(const ArrayOperands& operands) {
   source_ = operands.source;
   target_ = operands.target;
-  streams_ = route_.streams();
-  exchange_->start();
-  own_.run(target_, streams_, [&](int) { return source_; });
-  exchange_->finish();
-  kernels().fence();
+  const std::uint64_t round = is_pulled() ? meeting_->enter() : 0;
+  try {
+    if (exchange_) exchange_->start();
+    if (is_pulled()) {
+      // Messages go on while this rank waits for its node.
+      while (exchange_ && !exchange_->is_finished() && !meeting_->have_entered(readings_, round))
+        exchange_->progress();
+      for (int node_rank : readings_) meeting_->wait_for_source(node_rank, round);
+    }
+    pull(operands);
+    kernels().fence();
+    if (is_pulled()) meeting_->leave(round);
+    if (exchange_) exchange_->finish();
+    for (int node_rank : readers_) meeting_->wait_for_reader(node_rank, round);
+    kernels().fence();
+  } catch (...) {  // the node's ranks must not wait for one that failed
+    if (is_pulled()) meeting_->poison();
+    throw;
+  }
+}
+
+void ArrayCarrier::pull(const ArrayOperands& operands) {
+  const mpi::Context& context = route_.context;
+  copies_.run(target_, route_.streams(), [&](int rank) {
+    return rank == context.rank()
+               ? source_
+               : static_cast<const std::byte*>(
+                     operands.source_storage.part_of(*context.node_rank_of(rank)).data);
+  });
+  pulled_bytes_ += bytes_of_others_;
 }
 
 }  // namespace ashlar::detail

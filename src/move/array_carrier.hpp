@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <memory>
+#include <deque>
 #include <optional>
 #include <vector>
 
 #include <ashlar/layout/array_transfers.hpp>
+#include <ashlar/move/plan.hpp>
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/shared_memory.hpp>
 
@@ -36,11 +37,10 @@ struct ArrayOperands {
   std::byte* target;
 };
 
-/// Copies between the local arrays of two ranks that both are within this rank's reach.
+/// Copies boxes between the local arrays of other ranks and this one, which it can reach.
 class BoxCopies {
  public:
-  /// @param share  what this rank receives; of it the boxes of all partners, or its own alone
-  BoxCopies(const ArrayRoute& route, const ArrayShare& share, bool own_only);
+  void add(const ArrayRoute& route, const ArrayPartner& sender);
 
   /// Calls source_of(rank) for the local array of each sender.
   template <class SourceOf>
@@ -60,26 +60,23 @@ class BoxCopies {
   std::vector<From> copies_;
 };
 
-/// Every rank takes what it needs out of the memory that the others share with it: one read and one
-/// write. For ranks of one node and sources in shared segments.
-class SharedArrayCarrier {
+/// Carries a move between arrays: what lies in memory that the ranks of a node share is taken from
+/// there, one read and one write; all else goes by packed messages through a few small buffers.
+/// What stays on this rank is copied directly.
+///
+/// Whether a source lies in shared memory is known to all ranks of a node and may differ between
+/// nodes; so both ends of a pair on one node decide alike, and other pairs always use messages.
+class ArrayCarrier {
  public:
-  explicit SharedArrayCarrier(const ArrayRoute& route);
-  void run(const ArrayOperands& operands);
+  /// @param is_pulled     whether the source lies in memory that this rank's node shares
+  /// @param has_messages  [same] whether anything may go by messages, on any rank
+  ArrayCarrier(const ArrayRoute& route, bool is_pulled, bool has_messages, Index piece_bytes);
+  ArrayCarrier(const ArrayCarrier&) = delete;  // codecs refer to it
+  ArrayCarrier& operator=(const ArrayCarrier&) = delete;
 
- private:
-  const ArrayRoute& route_;
-  Meeting& meeting_;
-  BoxCopies copies_;
-  std::vector<int> readings_, readers_;  // node ranks whose source I read, who read mine
-};
-
-/// Packed messages through a few small buffers; what stays on this rank is copied directly.
-class ArrayMessageCarrier {
- public:
-  ArrayMessageCarrier(const ArrayRoute& route, Index piece_bytes);
-
-  Index buffer_bytes() const { return exchange_->buffer_bytes(); }
+  bool is_pulled() const { return meeting_ != nullptr; }
+  Index buffer_bytes() const { return exchange_ ? exchange_->buffer_bytes() : 0; }
+  PlanStatistics statistics() const;
   void run(const ArrayOperands& operands);
 
  private:
@@ -87,7 +84,7 @@ class ArrayMessageCarrier {
   class Codec final : public PieceCodec {
    public:
     Codec(const ArrayRoute& route, const ArrayBox& box, bool sending, Index piece_bytes,
-          const ArrayMessageCarrier& carrier);
+          const ArrayCarrier& carrier);
     Index pieces() const override { return copier_.pieces(); }
     Index max_piece_bytes() const override { return copier_.piece_elements() * element_bytes_; }
     void rewind() override { copier_.rewind(); }
@@ -97,18 +94,22 @@ class ArrayMessageCarrier {
    private:
     BoxCopier copier_;
     Index element_bytes_;
-    const ArrayMessageCarrier& carrier_;
+    const ArrayCarrier& carrier_;
   };
 
-  std::vector<PiecePartner> partners(const ArrayShare& share, bool sending, Index piece_bytes);
+  std::vector<PiecePartner> codecs(bool sending, Index piece_bytes);
+  void pull(const ArrayOperands& operands);
 
   const ArrayRoute& route_;
+  Meeting* meeting_ = nullptr;           // null if nothing is pulled
+  BoxCopies copies_;                     // what needs no message
+  std::vector<int> readings_, readers_;  // node ranks whose source I read, who read mine
+  Index bytes_of_others_ = 0;            // that are pulled in a run
+  Index pulled_bytes_ = 0;               // in all runs
+  std::deque<Codec> codecs_;
+  std::optional<PieceExchange> exchange_;
   const std::byte* source_ = nullptr;  // of the run under way
   std::byte* target_ = nullptr;
-  bool streams_ = false;
-  std::vector<std::unique_ptr<Codec>> codecs_;
-  BoxCopies own_;
-  std::optional<PieceExchange> exchange_;
 };
 
 }  // namespace ashlar::detail

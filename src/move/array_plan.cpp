@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/move/array_plan.hpp>
 
+#include <algorithm>
+#include <array>
+#include <optional>
+
 #include <ashlar/mpi/context.hpp>
 
 #include "array_carrier.hpp"
@@ -12,35 +16,44 @@ class ArrayPlan<T>::Engine {
  public:
   Engine(mpi::Context& context, const ArrayTransfers& transfers, const PlanOptions& options)
       : route_(transfers, sizeof(T), context), options_(options) {
-    if (options.transport != Transport::Messages && context.is_single_node() &&
-        detail::Meeting::of(context).is_available())
-      shared_.emplace(route_);
+    if (options.transport != Transport::Messages)
+      can_meet_ = detail::Meeting::of(context).is_available();
   }
 
   const ArrayTransfers& transfers() const { return route_.transfers; }
   const PlanOptions& options() const { return options_; }
-  Index buffer_bytes() const { return messages_ ? messages_->buffer_bytes() : 0; }
+  Index buffer_bytes() const {
+    Index most = 0;
+    for (const auto& carrier : carriers_)
+      if (carrier) most = std::max(most, carrier->buffer_bytes());
+    return most;
+  }
+  PlanStatistics statistics() const {
+    PlanStatistics sum;
+    for (const auto& carrier : carriers_)
+      if (carrier) sum = sum + carrier->statistics();
+    return sum;
+  }
 
   void run(const DistArray<T>& source, DistArray<T>& target) {
-    const detail::ArrayOperands operands{reinterpret_cast<const std::byte*>(source.local().data()),
-                                         source.storage(),
-                                         reinterpret_cast<std::byte*>(target.local().data())};
-    // The same on all ranks: one node shares or does not, and an array is wrapped everywhere or
-    // nowhere.
-    const bool is_shared = shared_ && !source.is_wrapped() && source.storage().is_shared();
-    expect(is_shared || options_.transport != Transport::SharedMemory,
+    const bool is_pulled = can_meet_ && !source.is_wrapped() && source.storage().is_shared();
+    // The same on all ranks of a single node, as an array is wrapped everywhere or nowhere.
+    const bool all_pulled = is_pulled && route_.context.is_single_node();
+    expect(all_pulled || options_.transport != Transport::SharedMemory,
            "array plan: shared memory was asked for, but the source does not lie in memory that "
            "all ranks share; let the plan choose the transport");
-    if (is_shared) return shared_->run(operands);
-    if (!messages_) messages_.emplace(route_, options_.piece_bytes);
-    messages_->run(operands);
+    auto& carrier = carriers_[is_pulled ? 1 : 0];
+    if (!carrier) carrier.emplace(route_, is_pulled, !all_pulled, options_.piece_bytes);
+    carrier->run({reinterpret_cast<const std::byte*>(source.local().data()), source.storage(),
+                  reinterpret_cast<std::byte*>(target.local().data())});
   }
 
  private:
   detail::ArrayRoute route_;  // the carriers refer to it
   PlanOptions options_;
-  std::optional<detail::SharedArrayCarrier> shared_;
-  std::optional<detail::ArrayMessageCarrier> messages_;
+  bool can_meet_ = false;
+  // For sources in memory of a rank's own, and in memory that its node shares.
+  std::array<std::optional<detail::ArrayCarrier>, 2> carriers_;
 };
 
 template <Element T>
@@ -50,9 +63,9 @@ ArrayPlan<T>::ArrayPlan(mpi::CommunicatorView comm, const ArrayTransfers& transf
   for (const Distribution* array : {&transfers.source(), &transfers.target()})
     expect(array->nprocs() <= context.size(), "array plan: a distribution has ", array->nprocs(),
            " processes, but the communicator has only ", context.size(), " ranks");
-  expect(
-      options.transport != Transport::Datatypes,
-      "array plan: arrays do not travel by derived datatypes; let the plan choose the transport");
+  expect(options.transport != Transport::Datatypes && options.transport != Transport::PeerMemory,
+         "array plan: arrays travel through shared memory or by messages only; let the plan choose "
+         "the transport");
   expect(options.piece_bytes >= 1 && options.piece_bytes <= Index{1} << 30,
          "array plan: piece_bytes is ", options.piece_bytes, ", but must lie between 1 and 2^30");
   engine_ = std::make_unique<Engine>(context, transfers, options);
@@ -78,6 +91,11 @@ const PlanOptions& ArrayPlan<T>::options() const {
 template <Element T>
 Index ArrayPlan<T>::buffer_bytes() const {
   return engine_->buffer_bytes();
+}
+
+template <Element T>
+PlanStatistics ArrayPlan<T>::statistics() const {
+  return engine_->statistics();
 }
 
 template <Element T>

@@ -9,7 +9,7 @@ namespace ashlar {
 
 /// What happens to an array on its way: a box of either side, a permutation of the dimensions.
 struct ArrayCopyOptions : ArrayTransferOptions {
-  Transport transport = Transport::Automatic;  ///< [same] not Datatypes
+  Transport transport = Transport::Automatic;  ///< [same] shared memory or messages
 };
 
 /// target := source, between any two distributions of arrays with as many dimensions. Bit-exact;

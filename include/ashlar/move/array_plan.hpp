@@ -18,8 +18,9 @@ class ArrayPlan {
   /// @param comm       [same] the arrays' communicator; it must have all processes of both
   /// distributions
   /// @param transfers  [same]
-  /// @param options    [same] arrays travel through shared memory or by messages
-  /// @throws ArgumentError if the communicator has too few ranks, or for Transport::Datatypes
+  /// @param options    [same]
+  /// @throws ArgumentError if the communicator has too few ranks, or for a transport other than
+  /// shared memory and messages
   /// @collective over `comm`
   /// @cost  in proportion to this rank's partners and pattern, besides the buffers
   ArrayPlan(mpi::CommunicatorView comm, const ArrayTransfers& transfers,
@@ -32,6 +33,8 @@ class ArrayPlan {
   const PlanOptions& options() const;
   /// Bytes of message buffers that this rank holds for the plan, as far as it has run. [local]
   Index buffer_bytes() const;
+  /// What went by messages and what through memory. [local]
+  PlanStatistics statistics() const;
 
   /// Moves the elements. A rank may enter when its parts of both arrays may be used; when it
   /// returns, its part of the target is complete and its part of the source is its own again.

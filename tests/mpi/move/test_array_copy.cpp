@@ -6,6 +6,7 @@
 #include <string>
 
 #include <ashlar/base/concat.hpp>
+#include <ashlar/mpi/context.hpp>
 
 #include "mpi/matrix/layout_cases.hpp"
 #include "mpi/mpi/type_probe.hpp"
@@ -180,6 +181,36 @@ TEST_CASE("arrays: regular values, with elements found by their indices") {
   check_all(world(), ok, "values");
 }
 
+TEST_CASE("arrays: ranks of one node take what they need, others get messages") {
+  const int ranks = world().size();
+  const Distribution from(
+      {.sizes = {30, 40}, .dists = {Dist::block(), Dist::none()}, .psizes = {ranks, 1}});
+  const Distribution to(
+      {.sizes = {30, 40}, .dists = {Dist::none(), Dist::cyclic(2)}, .psizes = {1, ranks}});
+  DistArray<double> a(world(), from), b(world(), to);
+  a.fill_with([&](std::span<const Index> at) { return element_at<double>(at, from); });
+  const ArrayTransfers moves(from, to);
+  ArrayPlan<double> plan(world(), moves);
+  plan.run(a, b);
+  plan.run(a, b);
+  const mpi::Context& context = mpi::Context::of(world());
+  Index pulled = 0, sent = 0;
+  const auto is_near = [&](int rank) {
+    return a.storage().is_shared() && context.node_rank_of(rank).has_value();
+  };
+  const ArrayShare sends = moves.sends_of(context.rank()),
+                   receives = moves.receives_of(context.rank());
+  for (const ArrayPartner& partner : receives.partners())
+    if (partner.rank != context.rank() && is_near(partner.rank)) pulled += 2 * partner.elements * 8;
+  for (const ArrayPartner& partner : sends.partners())
+    if (partner.rank != context.rank() && !is_near(partner.rank)) sent += 2 * partner.elements * 8;
+  const PlanStatistics statistics = plan.statistics();
+  check_all(world(), arrived(b, moves), "elements");
+  check_all(world(), statistics.pulled_bytes == pulled && statistics.message_bytes_sent == sent,
+            concat("pulled ", statistics.pulled_bytes, " of ", pulled, ", sent ",
+                   statistics.message_bytes_sent, " of ", sent));
+}
+
 TEST_CASE("arrays: errors are the same on all ranks") {
   const int ranks = world().size();
   const auto dealt_to = [](int processes) {
@@ -207,7 +238,7 @@ TEST_CASE("arrays: errors are the same on all ranks") {
          ArrayPlan<float>(world(), ArrayTransfers(a.distribution(), b.distribution()),
                           {.transport = Transport::Datatypes});
        }),
-       "derived datatypes");
+       "shared memory or by messages only");
   ArrayPlan<float> plan(world(), ArrayTransfers(a.distribution(), b.distribution()));
   if (ranks > 1) says(error_of([&] { plan.run(b, a); }), "the source is dealt in another way");
   std::vector<float> memory(12);
