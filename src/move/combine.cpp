@@ -91,12 +91,14 @@ void Combine::choose(const Landing& landing, bool conjugating) {
   if constexpr (is_complex<S>)
     if (conjugating) convert_ = convert_run<S, T, true>;
   is_plain_ = std::is_same_v<S, T>;
+  converts_ = !is_plain_ || (conjugating && is_complex<S>);
   if constexpr (Scalar<T>) {
     const Factor alpha = kind_of(*reinterpret_cast<const T*>(landing.alpha.data()));
     const Factor beta = kind_of(*reinterpret_cast<const T*>(landing.beta.data()));
     if (alpha == Factor::One && beta == Factor::Zero) return;
     is_plain_ = false;
     reads_source_ = alpha != Factor::Zero;
+    reads_target_ = beta != Factor::Zero;
     scale_ = with_factor<T>(alpha, [&](auto a) -> Scale* {
       return with_factor<T>(beta, [&](auto b) -> Scale* { return scale_run<T, a.value, b.value>; });
     });
@@ -120,8 +122,8 @@ Combine::Combine(DType source, const Landing& landing, Op op)
 void Combine::operator()(std::byte* target, Index target_stride, const std::byte* source,
                          Index source_stride, Index count) const {
   if (scale_ == nullptr) return convert_(target, target_stride, source, source_stride, count);
-  if (!reads_source_)
-    return scale_(target, target_stride, nullptr, count, alpha_.data(), beta_.data());
+  if (!reads_source_ || (!converts_ && source_stride == 1))
+    return scale_(target, target_stride, source, count, alpha_.data(), beta_.data());
   alignas(64) std::byte values[chunk_bytes];
   const Index most = chunk_bytes / target_bytes_;
   for (Index first = 0; first < count; first += most) {

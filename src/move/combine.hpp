@@ -25,6 +25,8 @@ class Combine {
   bool is_plain() const { return is_plain_; }
   /// Whether alpha is not zero.
   bool reads_source() const { return reads_source_; }
+  /// Whether beta is not zero.
+  bool reads_target() const { return reads_target_; }
   Index source_bytes() const { return source_bytes_; }
   Index target_bytes() const { return target_bytes_; }
 
@@ -46,7 +48,8 @@ class Combine {
   Scale* scale_ = nullptr;  // null: nothing but convert
   std::array<std::byte, 16> alpha_{}, beta_{};
   Index source_bytes_ = 0, target_bytes_ = 0;
-  bool is_plain_ = true, reads_source_ = true;
+  bool is_plain_ = true, converts_ = false;
+  bool reads_source_ = true, reads_target_ = false;
 };
 
 }  // namespace ashlar::detail

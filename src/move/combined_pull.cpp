@@ -1,126 +1,241 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "combined_pull.hpp"
 
+#include <cstdint>
 #include <memory>
 
 namespace ashlar::detail {
 namespace {
 
+constexpr Index long_run = 256;  // bytes: such runs are computed with where they lie
 // Of a patch: long enough for vectors and whole lines of source and target, small enough for the
 // second-level cache.
-constexpr Index most_along = 128, most_across_bytes = 512;
+constexpr Index most_along = 128, most_across = 64, most_across_bytes = 512;
 // From one column of the panel to the next: whole lines, but not a power of two of them.
 constexpr Index panel_ld = most_along + 64;
+constexpr Index line_bytes = 64, chunk_bytes = 4096;
+constexpr Index least_streamed = 128;  // bytes
 
-/// Elements that follow each other in the target and in the panel.
+/// Elements of one share that follow each other in the target and in the panel.
 struct Segment {
   Index at, target_local, panel, length;
+  int share;
 };
 
-/// Calls f(tiles) for stretches of at most `most` elements of a mosaic, in its order, joined or
-/// with their indices; it may change them.
-template <class F>
-void for_each_stretch(const Mosaic& mosaic, bool joined, Index most, std::vector<Tile>& tiles,
-                      F&& f) {
-  tiles.clear();
-  Index count = 0;
-  const auto take = [&](Tile tile) {
-    while (tile.length > 0) {
-      const Index length = std::min(tile.length, most - count);
-      tiles.push_back({tile.at, tile.source_local, tile.target_local, length, tile.share});
-      tile.at += length;
-      tile.source_local += length;
-      tile.target_local += length;
-      tile.length -= length;
-      count += length;
-      if (count < most) continue;
-      f(tiles);
-      tiles.clear();
-      count = 0;
-    }
-  };
-  joined ? mosaic.for_each(take) : mosaic.for_each_indexed(take);
-  if (count > 0) f(tiles);
+/// Whether a triangle keeps nothing where these rows meet these columns.
+bool keeps_nothing(const Triangle& triangle, Range rows, Range cols) {
+  if (triangle.uplo == Uplo::Lower) return !triangle.contains(rows.last - 1, cols.first);
+  return triangle.uplo == Uplo::Upper && !triangle.contains(rows.first, cols.last - 1);
+}
+
+/// Whether it keeps everything there.
+bool keeps_all(const Triangle& triangle, Range rows, Range cols) {
+  if (triangle.uplo == Uplo::Lower) return triangle.contains(rows.first, cols.last - 1);
+  return triangle.uplo == Uplo::General || triangle.contains(rows.last - 1, cols.first);
 }
 
 class CombinedPuller {
  public:
   CombinedPuller(const Pull& pull, const Combine& combine, const std::vector<PullSource>& sources,
-                 std::byte* target, Index target_ld, const KernelSet& kernels)
-      : combine_(combine),
+                 std::byte* target, Index target_ld, const KernelSet& kernels, bool stream)
+      : pull_(pull),
+        combine_(combine),
         sources_(sources),
         target_(target),
         target_ld_(target_ld),
         kernels_(kernels),
-        into_panel_(pull),
-        plain_(pull.triangle.uplo == Uplo::General),
-        panel_(std::make_unique_for_overwrite<Line[]>(
-            static_cast<std::size_t>(panel_ld * most_across_bytes / 64))) {
-    into_panel_.along = &along_;
-    into_panel_.across = &across_;
-    into_panel_.conjugate = Conjugate::No;
+        streams_(stream && !combine.reads_target()) {
+    for (const PullSource& source : sources) has_absent_ |= source.data == nullptr;
   }
 
-  void run(const Mosaic& along, const Mosaic& across) {
-    for_each_stretch(along, plain_, most_along, along_tiles_, [&](std::vector<Tile>& rows) {
-      pack(rows, along_, row_segments_);
-      const Index most_across = std::min<Index>(64, most_across_bytes / combine_.source_bytes());
-      for_each_stretch(across, plain_, most_across, across_tiles_, [&](std::vector<Tile>& columns) {
-        pack(columns, across_, column_segments_);
-        into_panel_.run(sources_, panel_[0].bytes, panel_ld, kernels_, false);
-        combine_panel();
+  void run() {
+    const bool in_place =
+        !pull_.turned && pull_.along->mean_length() * combine_.source_bytes() >= long_run;
+    in_place ? by_runs() : by_patches();
+    if (streams_) kernels_.fence();
+  }
+
+ private:
+  struct alignas(line_bytes) Line {
+    std::byte bytes[line_bytes];
+  };
+
+  const PullSource& source_of(int along_share, int across_share) const {
+    return sources_[static_cast<std::size_t>(along_share * pull_.across_shares + across_share)];
+  }
+
+  /// Calls f(Tile) for the tiles of a mosaic, joined as far as their indices may go on: where a
+  /// triangle cuts, they must be known.
+  template <class F>
+  void for_each_tile(const Mosaic& mosaic, F&& f) const {
+    if (pull_.triangle.uplo == Uplo::General) return mosaic.for_each(f);
+    Tile joined;
+    mosaic.for_each_indexed([&](const Tile& tile) {
+      const bool goes_on = joined.share == tile.share && joined.at + joined.length == tile.at &&
+                           joined.source_local + joined.length == tile.source_local &&
+                           joined.target_local + joined.length == tile.target_local;
+      if (goes_on) {
+        joined.length += tile.length;
+      } else {
+        if (joined.length > 0) f(joined);
+        joined = tile;
+      }
+    });
+    if (joined.length > 0) f(joined);
+  }
+
+  /// Column by column, straight from the sources.
+  void by_runs() {
+    const Index source_bytes = combine_.source_bytes();
+    along_tiles_.clear();
+    for_each_tile(*pull_.along, [&](const Tile& tile) { along_tiles_.push_back(tile); });
+    for_each_tile(*pull_.across, [&](const Tile& across) {
+      for (Index j = 0; j < across.length; ++j) {
+        for (const Tile& along : along_tiles_) {
+          const PullSource& source = source_of(along.share, across.share);
+          if (source.data == nullptr) continue;
+          const Range kept =
+              pull_.triangle.rows_of(across.at + j, {along.at, along.at + along.length});
+          const Index skipped = kept.first - along.at;
+          put(along.target_local + skipped, across.target_local + j,
+              source.data + (along.source_local + skipped + (across.source_local + j) * source.ld) *
+                                source_bytes,
+              kept.size());
+        }
+      }
+    });
+  }
+
+  void by_patches() {
+    panel_ = std::make_unique_for_overwrite<Line[]>(
+        static_cast<std::size_t>(panel_ld * most_across_bytes / line_bytes));
+    const Index columns = std::min(most_across, most_across_bytes / combine_.source_bytes());
+    for_each_stretch(*pull_.along, most_along, along_tiles_, [&](std::vector<Tile>& rows) {
+      const Range row_hull = pack(rows, along_, row_segments_);
+      for_each_stretch(*pull_.across, columns, across_tiles_, [&](std::vector<Tile>& cols) {
+        const Range col_hull = pack(cols, across_, column_segments_);
+        if (keeps_nothing(pull_.triangle, row_hull, col_hull)) return;
+        if (!streams_) fetch_target();
+        const bool whole = keeps_all(pull_.triangle, row_hull, col_hull);
+        const Pull into_panel{.along = &along_,
+                              .across = &across_,
+                              .turned = pull_.turned,
+                              .element_bytes = pull_.element_bytes,
+                              .triangle = whole ? Triangle{} : pull_.triangle,
+                              .across_shares = pull_.across_shares};
+        into_panel.run(sources_, panel_[0].bytes, panel_ld, kernels_, false);
+        put_panel();
       });
     });
   }
 
- private:
-  struct alignas(64) Line {
-    std::byte bytes[64];
-  };
+  /// Calls f(tiles) for stretches of at most `most` elements of a mosaic, in its order; it may
+  /// change them.
+  template <class F>
+  void for_each_stretch(const Mosaic& mosaic, Index most, std::vector<Tile>& tiles, F&& f) const {
+    tiles.clear();
+    Index count = 0;
+    for_each_tile(mosaic, [&](Tile tile) {
+      while (tile.length > 0) {
+        const Index length = std::min(tile.length, most - count);
+        tiles.push_back({tile.at, tile.source_local, tile.target_local, length, tile.share});
+        tile.at += length;
+        tile.source_local += length;
+        tile.target_local += length;
+        tile.length -= length;
+        count += length;
+        if (count < most) continue;
+        f(tiles);
+        tiles.clear();
+        count = 0;
+      }
+    });
+    if (count > 0) f(tiles);
+  }
 
   /// Makes `packed` the tiles with their places in the panel, and `segments` where those go from
-  /// there.
-  void pack(std::vector<Tile>& tiles, Mosaic& packed, std::vector<Segment>& segments) const {
+  /// there. Returns the indices between which the tiles lie.
+  Range pack(std::vector<Tile>& tiles, Mosaic& packed, std::vector<Segment>& segments) const {
+    const bool general = pull_.triangle.uplo == Uplo::General;
+    const Range hull{tiles.front().at, tiles.back().at + tiles.back().length};
     segments.clear();
     Index place = 0;
     for (Tile& tile : tiles) {
-      if (plain_) tile.at = place;  // joined tiles have lost their indices
-      const bool follows =
-          !segments.empty() &&
-          segments.back().target_local + segments.back().length == tile.target_local &&
-          segments.back().at + segments.back().length == tile.at;
-      if (follows) segments.back().length += tile.length;
-      else segments.push_back({tile.at, tile.target_local, place, tile.length});
+      if (!segments.empty() && follows(segments.back(), tile, general))
+        segments.back().length += tile.length;
+      else segments.push_back({tile.at, tile.target_local, place, tile.length, tile.share});
+      if (general) tile.at = place;
       tile.target_local = place;
       place += tile.length;
     }
     packed.assign(tiles);
+    return hull;
   }
 
-  void combine_panel() const {
-    const Triangle& triangle = into_panel_.triangle;
+  bool follows(const Segment& segment, const Tile& tile, bool general) const {
+    return segment.target_local + segment.length == tile.target_local &&
+           (general || segment.at + segment.length == tile.at) &&
+           (!has_absent_ || segment.share == tile.share);
+  }
+
+  /// Asks for the patch of the target while the panel is being filled.
+  void fetch_target() const {
+    const Index target_bytes = combine_.target_bytes();
+    for (const Segment& column : column_segments_)
+      for (Index j = 0; j < column.length; ++j)
+        for (const Segment& row : row_segments_) {
+          const std::byte* const first = place(row.target_local, column.target_local + j);
+          for (Index b = 0; b < row.length * target_bytes; b += line_bytes)
+            __builtin_prefetch(first + b, 1);
+        }
+  }
+
+  void put_panel() const {
     for (const Segment& column : column_segments_) {
       for (Index j = 0; j < column.length; ++j) {
-        const std::byte* from =
+        const std::byte* const from =
             panel_[0].bytes + (column.panel + j) * panel_ld * combine_.source_bytes();
-        std::byte* to = target_ + (column.target_local + j) * target_ld_ * combine_.target_bytes();
         for (const Segment& row : row_segments_) {
-          const Range kept = triangle.rows_of(column.at + j, {row.at, row.at + row.length});
+          if (has_absent_ && source_of(row.share, column.share).data == nullptr) continue;
+          const Range kept = pull_.triangle.rows_of(column.at + j, {row.at, row.at + row.length});
           const Index skipped = kept.first - row.at;
-          combine_(to + (row.target_local + skipped) * combine_.target_bytes(), 1,
-                   from + (row.panel + skipped) * combine_.source_bytes(), 1, kept.size());
+          put(row.target_local + skipped, column.target_local + j,
+              from + (row.panel + skipped) * combine_.source_bytes(), kept.size());
         }
       }
     }
   }
 
+  std::byte* place(Index along, Index across) const {
+    return target_ + (along + across * target_ld_) * combine_.target_bytes();
+  }
+
+  /// Computes `count` elements of a target column.
+  void put(Index along, Index across, const std::byte* from, Index count) const {
+    std::byte* to = place(along, across);
+    const Index target_bytes = combine_.target_bytes();
+    if (!streams_ || count * target_bytes < least_streamed) return combine_(to, 1, from, 1, count);
+    alignas(line_bytes) std::byte chunk[chunk_bytes];
+    while (count > 0) {
+      // Chunks end where the target's lines do.
+      const Index in_line = static_cast<Index>(reinterpret_cast<std::uintptr_t>(to) % line_bytes);
+      const Index length = std::min(count, (chunk_bytes - in_line) / target_bytes);
+      const Index bytes = length * target_bytes;
+      combine_(chunk, 1, from, 1, length);
+      kernels_.copy_columns({to, bytes, chunk, bytes, bytes, 1}, true);
+      to += bytes;
+      from += length * combine_.source_bytes();
+      count -= length;
+    }
+  }
+
+  const Pull& pull_;
   const Combine& combine_;
   const std::vector<PullSource>& sources_;
   std::byte* target_;
   Index target_ld_;
   const KernelSet& kernels_;
-  Pull into_panel_;
-  bool plain_;
+  bool streams_, has_absent_ = false;
   Mosaic along_, across_;
   std::vector<Tile> along_tiles_, across_tiles_;
   std::vector<Segment> row_segments_, column_segments_;
@@ -130,8 +245,8 @@ class CombinedPuller {
 }  // namespace
 
 void pull_combined(const Pull& pull, const Combine& combine, const std::vector<PullSource>& sources,
-                   std::byte* target, Index target_ld, const KernelSet& kernels) {
-  CombinedPuller(pull, combine, sources, target, target_ld, kernels).run(*pull.along, *pull.across);
+                   std::byte* target, Index target_ld, const KernelSet& kernels, bool stream) {
+  CombinedPuller(pull, combine, sources, target, target_ld, kernels, stream).run();
 }
 
 }  // namespace ashlar::detail

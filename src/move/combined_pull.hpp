@@ -6,18 +6,19 @@
 
 namespace ashlar::detail {
 
-/// Carries out `pull`, whose elements are computed with when they arrive: patch by patch through a
-/// panel that stays in cache, filled by the kernels of all moves; so main memory is read and
-/// written once. `pull` itself conjugates nothing, `combine` does.
+/// Carries out `pull`, whose elements are computed with when they arrive: main memory is read and
+/// written once. Long runs are computed with where they lie; what is transposed or scattered goes
+/// patch by patch through a panel that stays in cache, filled by the kernels of all moves. `pull`
+/// itself conjugates nothing, `combine` does.
 /// @param target  of elements of combine's target type, `target_ld` of them across
 void pull_combined(const Pull& pull, const Combine& combine, const std::vector<PullSource>& sources,
-                   std::byte* target, Index target_ld, const KernelSet& kernels);
+                   std::byte* target, Index target_ld, const KernelSet& kernels, bool stream);
 
 /// Carries out `pull` into this rank's block of the target, with or without computing.
 inline void pull_into(const TargetBlock& target, const Pull& pull,
                       const std::vector<PullSource>& sources, bool stream) {
   if (const Combine* combine = target.computes())
-    pull_combined(pull, *combine, sources, target.data, target.ld(), kernels());
+    pull_combined(pull, *combine, sources, target.data, target.ld(), kernels(), stream);
   else pull.run(sources, target.data, target.ld(), kernels(), stream);
 }
 

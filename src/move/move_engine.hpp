@@ -146,7 +146,8 @@ class MoveEngine {
       for (;;) {
         const Piece piece = stream.next(std::numeric_limits<Index>::max());
         if (piece.length == 0) break;
-        place.template put<T>(piece, nullptr, 1, target);
+        target.combine(target.at(piece.target_row, piece.target_col), place.target_stride(target),
+                       nullptr, 1, piece.length);
       }
     }
   }

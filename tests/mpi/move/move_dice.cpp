@@ -125,6 +125,16 @@ RandomMove MoveDice::roll() {
        disjoint ? Range{0, cut} : everyone, m.source, m.source_section, offsets || chance(20));
   side(moved, disjoint ? Range{cut, ranks_} : everyone, m.target, m.target_section,
        offsets || chance(20));
+  // Layouts that agree let runs be joined.
+  if (!disjoint && chance(15)) {
+    m.target = m.source.with_shape(m.target.shape());
+    m.target_section = {{m.source_section.rows.first, m.source_section.rows.first + moved.rows},
+                        {m.source_section.cols.first, m.source_section.cols.first + moved.cols}};
+    const bool fits_target = m.target_section.rows.last <= m.target.shape().rows &&
+                             m.target_section.cols.last <= m.target.shape().cols;
+    if (!fits_target)
+      m.target = m.source.with_shape({m.target_section.rows.last, m.target_section.cols.last});
+  }
   m.source_keeping = keeping();
   m.target_keeping = keeping();
   if (is_in_place(m.kind)) {

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include <ashlar/move/copy.hpp>
@@ -61,9 +62,8 @@ constexpr Transport transports[] = {Transport::Automatic, Transport::Messages,
 template <class T>
 std::vector<Scaling<T>> scalings() {
   std::vector<Scaling<T>> list;
-  for (int alpha : {0, 1, -3})
-    for (int beta : {0, 1, 2})
-      list.push_back({static_cast<RealOf<T>>(alpha), static_cast<RealOf<T>>(beta)});
+  for (auto [alpha, beta] : {std::pair{0, 2}, {1, 0}, {1, 1}, {-3, 0}, {2, -1}})
+    list.push_back({static_cast<RealOf<T>>(alpha), static_cast<RealOf<T>>(beta)});
   if constexpr (is_complex<T>) {
     list.push_back({T(2, -1), T(0, 3)});
     list.push_back({T(0, 1), T(0)});
@@ -206,4 +206,25 @@ TEST_CASE("plan: one plan serves targets of several types and scalings") {
   check_all(comm, holds(wider, [](Index i, Index j) { return 2.0 * face<float>(i, j); }), "double");
   check_all(comm, holds(complex, [](Index i, Index j) { return c128(0, face<float>(i, j)); }),
             "complex");
+}
+
+TEST_CASE("copy_into: equal layouts, whose runs are joined, and a triangle") {
+  const auto comm = world();
+  for (const Layout& layout : {tall(comm, {90, 90}), wide(comm, {90, 90})}) {
+    for (Op op : {Op::None, Op::Trans}) {
+      const auto a = faces<double>(comm, layout);
+      for (Transport transport : transports) {
+        auto b = faces<double>(comm, layout);
+        copy_into(a, b, {.op = op, .uplo = Uplo::Upper, .transport = transport},
+                  {.alpha = 2, .beta = 1});
+        check_all(comm,
+                  holds(b,
+                        [&](Index i, Index j) {
+                          const double x = op == Op::None ? face<double>(i, j) : face<double>(j, i);
+                          return face<double>(i, j) + (i <= j ? 2 * x : 0);
+                        }),
+                  "upper triangle");
+      }
+    }
+  }
 }
