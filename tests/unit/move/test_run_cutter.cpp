@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <doctest/doctest.h>
+
+#include <vector>
+
+#include <ashlar/layout/runs.hpp>
+
+#include "move/run_cutter.hpp"
+
+using namespace ashlar;
+using ashlar::detail::RunCutter;
+
+namespace {
+
+/// What the only sender gives process 0 of `target`, which has it all in turn.
+RunList runs_between(const Axis& source, const Axis& target) {
+  const AxisPairing pairing{source, 0, target, 0, source.extent};
+  return pairing.into_target(0).front().runs;
+}
+
+}  // namespace
+
+TEST_CASE("run cutter: stretches of the wanted length, run by run, and again after rewinding") {
+  // Blocks of 4 of one process against blocks of 6 on two: process 0 has 0-5 and 12-17.
+  const RunList list = runs_between({20, 4, 1, 0}, {20, 6, 2, 0});
+  RunCutter cutter(list);
+  std::vector<Run> runs;
+  for (int round = 0; round < 2; ++round) {
+    std::vector<Index> places;
+    Index pieces = 0;
+    for (; cutter.next(5, runs); ++pieces)
+      for (const Run& run : runs)
+        for (Index k = 0; k < run.length; ++k) places.push_back(run.source_local + k);
+    CHECK(pieces == 3);
+    CHECK(places == std::vector<Index>{0, 1, 2, 3, 4, 5, 12, 13, 14, 15, 16, 17});
+    CHECK_FALSE(cutter.next(5, runs));
+    cutter.rewind();
+  }
+}
+
+TEST_CASE("run cutter: single elements dealt round robin are one run where both memories go on") {
+  const RunList list = runs_between({100, 1, 4, 0}, {100, 1, 4, 0});
+  RunCutter cutter(list);
+  std::vector<Run> runs;
+  REQUIRE(cutter.next(20, runs));
+  REQUIRE(runs.size() == 1);
+  CHECK(runs[0].source_local == 0);
+  CHECK(runs[0].length == 20);
+  REQUIRE(cutter.next(20, runs));
+  REQUIRE(runs.size() == 1);
+  CHECK(runs[0].source_local == 20);
+  CHECK(runs[0].length == 5);
+}
