@@ -33,7 +33,13 @@ Layout square(Index n, Index block, GridShape grid) {
   return Layout({.shape = {n, n}, .block = {block, block}, .grid = grid});
 }
 
-/// The two cases that have a bound of their own, then growing numbers of ranks, then of blocks.
+/// One BLOCK of rows for each of `procs` processes.
+Layout slabs(Index n, int procs) {
+  return Layout({.shape = {n, n}, .block = {(n + procs - 1) / procs, n}, .grid = {procs, 1}});
+}
+
+/// The two cases that have a bound of their own, then growing numbers of ranks, then of blocks,
+/// then slabs to small blocks and back.
 std::vector<PlanCase> plan_cases() {
   constexpr Index million = 1'000'000, billion = 1'000'000'000;
   std::vector<PlanCase> cases{
@@ -47,6 +53,13 @@ std::vector<PlanCase> plan_cases() {
     cases.push_back({fmt::format("blocks-n-{}", n), square(n, 64, {2, 2}), square(n, 96, {2, 2})});
   for (Index n = 1000; n <= billion; n *= 100)
     cases.push_back({fmt::format("cyclic-n-{}", n), square(n, 1, {2, 2}), square(n, 64, {2, 2})});
+  for (Index n = 1000; n <= billion; n *= 100) {
+    cases.push_back({fmt::format("slabs-n-{}", n), slabs(n, 4), square(n, 64, {2, 2})});
+    cases.push_back({fmt::format("to-slabs-n-{}", n), square(n, 64, {2, 2}), slabs(n, 4)});
+  }
+  cases.push_back({"slabs-cyclic-billion", slabs(billion, 4), square(billion, 1, {2, 2})});
+  cases.push_back(
+      {"slabs-million-ranks", slabs(billion, 1'000'000), square(billion, 64, {1000, 1000})});
   return cases;
 }
 
@@ -82,9 +95,14 @@ Cost cost_of(const PlanCase& what, int rank, int rounds) {
   return cost;
 }
 
-/// The first, the last and some random ones.
+/// The first, the last and some random ones, or all where so many are asked for.
 std::vector<int> sample(Index ranks, int size) {
-  std::vector<int> chosen{0, static_cast<int>(ranks - 1)};
+  std::vector<int> chosen;
+  if (size >= ranks) {
+    for (int rank = 0; rank < ranks; ++rank) chosen.push_back(rank);
+    return chosen;
+  }
+  chosen = {0, static_cast<int>(ranks - 1)};
   std::mt19937_64 random(20);
   std::uniform_int_distribution<int> any(0, static_cast<int>(ranks - 1));
   for (int k = 2; k < size; ++k) chosen.push_back(any(random));
@@ -161,7 +179,7 @@ int main(int argc, char** argv) {
   ashlar::bench::Options options;
   app.add_option("--case", options.cases, "cases by name; all unless given")->delimiter(',');
   app.add_option("--rounds", options.rounds, "how often each is built")->check(CLI::PositiveNumber);
-  app.add_option("--sample", options.sample, "how many ranks are tried")
+  app.add_option("--sample", options.sample, "how many ranks are tried; all from their number on")
       ->check(CLI::Range(2, 1 << 20));
   app.add_option("--json", options.json,
                  "also write the results as JSON to this file; - is standard output");

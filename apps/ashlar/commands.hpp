@@ -17,6 +17,8 @@ struct Command {
 Command info_command(CLI::App& parent);
 /// Who owns what in a layout; pure arithmetic for any number of processes.
 Command layout_command(CLI::App& parent);
+/// What a move between two layouts sends; pure arithmetic for any number of processes.
+Command plan_command(CLI::App& parent);
 /// A matrix file into another layout, order, type or shape.
 Command convert_command(CLI::App& parent);
 /// The solution of A X = B from and to files.

@@ -96,15 +96,7 @@ void print_plan(mpi::CommunicatorView world, const Options& options, const Job& 
                     {"dtype", to_string(job.dtype)},
                     {"from", to_json(job.from)},
                     {"to", to_json(job.to)},
-                    {"plan",
-                     {{"elements", summary.elements},
-                      {"elements_kept", summary.elements_kept},
-                      {"messages", summary.messages},
-                      {"max_sent", summary.max_sent},
-                      {"max_received", summary.max_received},
-                      {"max_buffered", summary.max_buffered},
-                      {"imbalance", summary.imbalance},
-                      {"element_bytes", summary.element_bytes}}}});
+                    {"plan", to_json(summary)}});
 }
 
 struct Times {
@@ -172,12 +164,6 @@ void run(mpi::CommunicatorView world, const Options& options) {
     using T = typename decltype(tag)::type;
     print_result(world, options, job, do_job<T>(world, options, job));
   });
-}
-
-std::optional<Uplo> parse_triangle(const std::string& text) {
-  if (text == "upper") return Uplo::Upper;
-  if (text == "lower") return Uplo::Lower;
-  return std::nullopt;
 }
 
 std::optional<StorageOrder> parse_storage_order(const std::string& text) {

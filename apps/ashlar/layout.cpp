@@ -76,12 +76,6 @@ Command layout_command(CLI::App& parent) {
   auto options = std::make_shared<Options>();
   CLI::App* app =
       parent.add_subcommand("layout", "Draw who owns what, for any number of processes");
-  constexpr Index largest = std::numeric_limits<Index>::max();
-  const auto parse_shape = [](const std::string& text) -> std::optional<Shape> {
-    const auto pair = parse_pair(text, 'x', 0, largest);
-    if (!pair) return std::nullopt;
-    return Shape{pair->first, pair->second};
-  };
   add_parsed_option(*app, "--shape", options->shape, "MxN", "rows and columns of the matrix",
                     parse_shape)
       ->required();
@@ -89,8 +83,9 @@ Command layout_command(CLI::App& parent) {
   app->get_option("--grid")->required()->description("process grid");
   app->get_option("--block")->required()->description("rows and columns of a block");
   add_parsed_option(*app, "--owner", options->owner, "I,J",
-                    "say where this element lies, counted from 0",
-                    [](const std::string& text) { return parse_pair(text, ',', 0, largest); });
+                    "say where this element lies, counted from 0", [](const std::string& text) {
+                      return parse_pair(text, ',', 0, std::numeric_limits<Index>::max());
+                    });
   app->add_flag("--json", options->json, "print JSON, with every process's local size");
   app->footer("Example:\n  ashlar layout --shape 9x9 --block 2x2 --grid 2x3");
   return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};

@@ -15,8 +15,8 @@ int main(int argc, char** argv) {
       "ashlar COMMAND --help explains a command and shows an example. Alone it runs on one rank, "
       "under\n"
       "\"mpirun -n P ashlar ...\" on P. Status: 0 done, 1 failed, 2 not understood.");
-  const std::array commands = {info_command(app), layout_command(app), convert_command(app),
-                               solve_command(app)};
+  const std::array commands = {info_command(app), layout_command(app), plan_command(app),
+                               convert_command(app), solve_command(app)};
   return run_app(app, argc, argv, [&](ashlar::mpi::CommunicatorView world) {
     for (const Command& command : commands)
       if (command.app->parsed()) command.run(world);

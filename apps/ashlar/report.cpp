@@ -31,6 +31,13 @@ Json to_json(const Layout& layout) {
           {"order", layout.order() == GridOrder::Row ? "row" : "col"}};
 }
 
+Json to_json(const TransferSummary& summary) {
+  return {{"elements", summary.elements},         {"elements_kept", summary.elements_kept},
+          {"messages", summary.messages},         {"max_sent", summary.max_sent},
+          {"max_received", summary.max_received}, {"max_buffered", summary.max_buffered},
+          {"imbalance", summary.imbalance},       {"element_bytes", summary.element_bytes}};
+}
+
 int fitting_dimensions(const io::FileInfo& info, Shape shape) {
   const bool fits = info.dimensions == 1 ? shape.cols == 1 : shape == Shape{1, 1};
   return fits ? info.dimensions : 2;

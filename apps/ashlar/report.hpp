@@ -7,6 +7,7 @@
 
 #include <ashlar/io/npy.hpp>
 #include <ashlar/layout/layout.hpp>
+#include <ashlar/layout/transfers.hpp>
 #include <ashlar/mpi/communicator.hpp>
 
 namespace ashlar::apps {
@@ -24,6 +25,9 @@ std::string describe(Shape shape, DType dtype);
 Json to_json(Shape shape);
 /// {"shape": [9, 9], "block": …, "grid": …, "source": …, "order": "row"}
 Json to_json(const Layout& layout);
+
+/// {"elements": 81, "elements_kept": 12, "messages": 30, …}
+Json to_json(const TransferSummary& summary);
 
 /// As many dimensions as the file `info` had, where a matrix of this shape can have them, else two.
 int fitting_dimensions(const io::FileInfo& info, Shape shape);

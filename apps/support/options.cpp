@@ -56,6 +56,18 @@ std::optional<std::pair<Index, Index>> parse_pair(const std::string& text, char 
   return std::pair{*first, *second};
 }
 
+std::optional<Shape> parse_shape(const std::string& text) {
+  const auto pair = parse_pair(text, 'x', 0, std::numeric_limits<Index>::max());
+  if (!pair) return std::nullopt;
+  return Shape{pair->first, pair->second};
+}
+
+std::optional<Uplo> parse_triangle(const std::string& text) {
+  if (text == "upper") return Uplo::Upper;
+  if (text == "lower") return Uplo::Lower;
+  return std::nullopt;
+}
+
 std::optional<Range> parse_range(const std::string& text) {
   const std::size_t at = text.find(':');
   if (at == std::string::npos) return std::nullopt;

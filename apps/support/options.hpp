@@ -22,6 +22,12 @@ std::optional<Index> parse_index(std::string_view text);
 std::optional<std::pair<Index, Index>> parse_pair(const std::string& text, char mark, Index least,
                                                   Index most);
 
+/// "9x9": rows and columns of a matrix. Nothing if it is not that.
+std::optional<Shape> parse_shape(const std::string& text);
+
+/// "upper" or "lower". Nothing if it is not that.
+std::optional<Uplo> parse_triangle(const std::string& text);
+
 /// "2:5", "2:", ":5" or ":": a half-open range; an end that is left out is 0 or `open_end`. Nothing
 /// if it is not that.
 inline constexpr Index open_end = INT64_MAX;

@@ -90,7 +90,7 @@ class Info(CommandTest):
 class Help(CommandTest):
     def test_every_command_explains_itself_once_with_an_example(self):
         self.assertIn("convert", self.run_well(3, "--help").output)
-        for command in ("info", "layout", "convert", "solve"):
+        for command in ("info", "layout", "plan", "convert", "solve"):
             ran = self.run_well(2 if command == "solve" else 0, command, "--help")
             self.assertEqual(ran.output.count("Usage:"), 1)
             self.assertEqual(ran.output.count("Example:"), 1)

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include <ashlar/base/expect.hpp>
+#include <ashlar/layout/relabel.hpp>
+#include <ashlar/layout/traffic_table.hpp>
+
+#include "commands.hpp"
+#include "report.hpp"
+#include "support/options.hpp"
+
+namespace ashlar::apps {
+namespace {
+
+struct Options {
+  Shape shape;
+  LayoutOptions target, from;
+  bool transpose = false, unit = false, relabel = false, json = false;
+  std::optional<Uplo> triangle;
+  Index diagonal = 0;
+  DType dtype = DType::Float64;
+  std::optional<Index> rank;
+};
+
+Layout layout_of(const LayoutOptions& options, Shape shape) {
+  return Layout({.shape = shape,
+                 .block = options.block,
+                 .grid = options.grid.value(),
+                 .source = options.source,
+                 .order = options.order});
+}
+
+/// Ranks by grid position, row by row.
+Json ranks_json(const Layout& layout) {
+  Json ranks = Json::array();
+  for (int p = 0; p < layout.grid().rows; ++p)
+    for (int q = 0; q < layout.grid().cols; ++q) ranks.push_back(layout.ranks().rank_of({p, q}));
+  return ranks;
+}
+
+Json traffic_json(const TrafficTable& table) {
+  Json rows = Json::array();
+  for (int from = 0; from < table.ranks(); ++from) {
+    Json row = Json::array();
+    for (int to = 0; to < table.ranks(); ++to) row.push_back(table.elements(from, to));
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+Json as_json(const Transfers& moves, const Transfers* before, const Options& options) {
+  const int bytes = static_cast<int>(size_of(options.dtype));
+  Json json{{"from", to_json(moves.source())},
+            {"to", to_json(moves.target())},
+            {"op", to_string(moves.op())},
+            {"plan", to_json(moves.summary(bytes))}};
+  if (before != nullptr) {
+    json["without_relabel"] = to_json(before->summary(bytes));
+    json["ranks"] = ranks_json(moves.target());
+  }
+  if (options.rank) {
+    const Traffic t = moves.traffic_of(static_cast<int>(*options.rank));
+    json["rank"] = {{"rank", *options.rank},           {"sent", t.sent},
+                    {"received", t.received},          {"kept", t.kept},
+                    {"messages_out", t.messages_out},  {"messages_in", t.messages_in}};
+  }
+  if (TrafficTable::fits(moves)) json["traffic"] = traffic_json(TrafficTable(moves));
+  return json;
+}
+
+std::string as_text(const Transfers& moves, const Transfers* before, const Options& options) {
+  const int bytes = static_cast<int>(size_of(options.dtype));
+  std::string text = moves.to_string(bytes);
+  if (options.rank) {
+    const Traffic t = moves.traffic_of(static_cast<int>(*options.rank));
+    text += fmt::format(
+        "rank {} sends {} elements in {} messages, receives {} in {} and keeps {}\n", *options.rank,
+        t.sent, t.messages_out, t.received, t.messages_in, t.kept);
+  }
+  if (before != nullptr) {
+    const TransferSummary was = before->summary(bytes), is = moves.summary(bytes);
+    text += fmt::format("relabelled: {} elements stay instead of {}, {} messages instead of {}\n",
+                        is.elements_kept, was.elements_kept, is.messages, was.messages);
+  }
+  text.pop_back();
+  return text;
+}
+
+void run(mpi::CommunicatorView world, const Options& options) {
+  if (world.rank() != 0) return;
+  const Transfers asked(
+      layout_of(options.from, options.shape),
+      layout_of(options.target, options.transpose ? options.shape.transposed() : options.shape),
+      {.op = options.transpose ? Op::Trans : Op::None,
+       .uplo = options.triangle.value_or(Uplo::General),
+       .diagonal = options.diagonal,
+       .diag = options.unit ? Diag::Unit : Diag::NonUnit});
+  const Index ranks = std::max(asked.source().grid().size(), asked.target().grid().size());
+  expect(!options.rank || *options.rank < ranks, "plan: --rank is ", options.rank.value_or(0),
+         ", but the layouts have ranks 0 to ", ranks - 1);
+  std::optional<Transfers> better;
+  if (options.relabel)
+    better.emplace(asked.source(),
+                   relabelled(asked, {.processes = static_cast<int>(ranks)}),
+                   TransferOptions{.op = asked.op(),
+                                   .uplo = options.triangle.value_or(Uplo::General),
+                                   .diagonal = options.diagonal,
+                                   .diag = options.unit ? Diag::Unit : Diag::NonUnit});
+  const Transfers& moves = better ? *better : asked;
+  const Transfers* before = better ? &asked : nullptr;
+  if (options.json) print(world, as_json(moves, before, options));
+  else print(world, as_text(moves, before, options));
+}
+
+}  // namespace
+
+Command plan_command(CLI::App& parent) {
+  auto options = std::make_shared<Options>();
+  CLI::App* app = parent.add_subcommand(
+      "plan", "Say what a move between two layouts sends, for any number of processes");
+  add_parsed_option(*app, "--shape", options->shape, "MxN", "rows and columns of the matrix",
+                    parse_shape)
+      ->required();
+  add_layout_options(*app, options->from, "from-", "Layout that the matrix is in");
+  add_layout_options(*app, options->target, "", "Layout that it is moved to");
+  for (const char* name : {"--from-grid", "--from-block", "--grid", "--block"})
+    app->get_option(name)->required();
+  app->add_flag("--transpose", options->transpose, "transpose");
+  auto* triangle = add_parsed_option(*app, "--triangle", options->triangle, "upper|lower",
+                                     "move a triangle of the result only", parse_triangle);
+  add_parsed_option(*app, "--diagonal", options->diagonal, "K",
+                    "the triangle ends with diagonal K = column - row; 0 if not given", parse_index)
+      ->needs(triangle);
+  app->add_flag("--unit", options->unit, "without that diagonal")->needs(triangle);
+  add_parsed_option(*app, "--dtype", options->dtype, "T", "element type; float64 if not given",
+                    [](const std::string& text) { return dtype_from_string(text); });
+  app->add_flag("--relabel", options->relabel,
+                "give the positions of the second grid to those ranks that have most of their "
+                "elements, and say what that saves");
+  add_parsed_option(*app, "--rank", options->rank, "R", "also say what this rank sends and receives",
+                    [](const std::string& text) -> std::optional<Index> {
+                      const auto rank = parse_index(text);
+                      return rank && *rank >= 0 ? rank : std::nullopt;
+                    });
+  app->add_flag("--json", options->json, "print JSON");
+  app->footer(
+      "Example:\n  ashlar plan --shape 4000x4000 --from-grid 4x1 --from-block 1000x4000 --grid 2x2 "
+      "--block 64x64");
+  return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
+}
+
+}  // namespace ashlar::apps
