@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/move/array_copy.hpp>
 
+#include <algorithm>
+#include <utility>
+
+#include <ashlar/base/concat.hpp>
 #include <ashlar/move/array_plan.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
@@ -43,6 +47,18 @@ void copy_into(const DistArray<T>& source, DistArray<T>& target, const ArrayCopy
   detail::PlanCache<ArrayPlan<T>>::of(source.comm())
       .plan(moves, {.transport = options.transport})
       .run(source, target);
+}
+
+void detail::check_whole(mpi::CommunicatorView comm, Index given, Index wanted) {
+  mpi::agree(mpi::Context::of(comm).comm(), comm.rank() != 0 || given == wanted,
+             concat("scatter: rank 0 gave ", given, " elements, but the array has ", wanted));
+}
+
+Distribution on_one_rank(const Distribution& array) {
+  std::vector<Axis> axes;
+  for (const Axis& axis : array.axes())
+    axes.push_back({axis.extent, std::max<Index>(1, axis.extent), 1, 0});
+  return {std::move(axes), array.order()};
 }
 
 template void copy_into(const DistArray<float>&, DistArray<float>&, const ArrayCopyOptions&);

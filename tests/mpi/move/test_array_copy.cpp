@@ -211,6 +211,27 @@ TEST_CASE("arrays: ranks of one node take what they need, others get messages") 
                    statistics.message_bytes_sent, " of ", sent));
 }
 
+TEST_CASE_TEMPLATE_DEFINE("arrays: the whole on rank 0, and back, of every type", T, whole_arrays) {
+  Draw random(33);
+  for (int k = 0; k < 10; ++k) {
+    const Distribution d = random_array_case(random, world().size()).source;
+    DistArray<T> a(world(), d), b(world(), d);
+    a.fill_with([&](std::span<const Index> at) { return element_at<T>(at, d); });
+    const std::vector<T> whole = gather(a);
+    std::vector<T> expected(whole.size());
+    auto mine = DistArray<T>::wrap(world(), on_one_rank(d), expected.data());
+    mine.fill_with([&](std::span<const Index> at) { return element_at<T>(at, d); });
+    const bool is_whole = static_cast<Index>(whole.size()) == (world().rank() == 0 ? d.count() : 0);
+    scatter(whole, b);
+    check_all(world(),
+              is_whole && whole == expected &&
+                  std::equal(a.local().begin(), a.local().end(), b.local().begin()),
+              concat("array ", k));
+  }
+}
+
+TEST_CASE_TEMPLATE_APPLY(whole_arrays, AllElements);
+
 TEST_CASE("arrays: errors are the same on all ranks") {
   const int ranks = world().size();
   const auto dealt_to = [](int processes) {
@@ -231,6 +252,8 @@ TEST_CASE("arrays: errors are the same on all ranks") {
   says(error_of([&] { DistArray<float>(world(), dealt_to(ranks + 1)); }),
        "the communicator has only");
   says(error_of([&] { copy_into(a, a); }), "overlap in memory");
+  says(error_of([&] { scatter(std::vector<float>(11), a); }),
+       "rank 0 gave 11 elements, but the array has 12");
   says(error_of([&] { (void)DistArray<float>::wrap(world(), dealt_to(1), nullptr); }), "is null");
   says(error_of([&] { (void)a.find(std::vector<Index>{12}); }), "index 12 along dimension 0");
   says(error_of([&] { (void)a.find(std::vector<Index>{1, 1}); }), "2 indices were given");
