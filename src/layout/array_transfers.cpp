@@ -157,4 +157,37 @@ ArrayBox ArrayTransfers::box(const ArrayPartner& partner, int sender, int receiv
   return box;
 }
 
+Traffic ArrayTransfers::traffic_of(int rank) const {
+  Traffic traffic;
+  const ArrayShare sends = sends_of(rank), receives = receives_of(rank);
+  for (const ArrayPartner& to : sends.partners()) {
+    if (to.rank == rank) continue;
+    traffic.sent += to.elements;
+    ++traffic.messages_out;
+  }
+  for (const ArrayPartner& from : receives.partners()) {
+    (from.rank == rank ? traffic.kept : traffic.received) += from.elements;
+    if (from.rank != rank) ++traffic.messages_in;
+  }
+  return traffic;
+}
+
+TransferSummary ArrayTransfers::summary(int element_bytes) const {
+  TransferSummary sum;
+  sum.elements = elements_;
+  sum.element_bytes = element_bytes;
+  for (int rank = 0; rank < std::max(source_.nprocs(), target_.nprocs()); ++rank) {
+    const Traffic traffic = traffic_of(rank);
+    sum.elements_kept += traffic.kept;
+    sum.messages += traffic.messages_in;
+    sum.max_received = std::max(sum.max_received, traffic.received + traffic.kept);
+    sum.max_sent = std::max(sum.max_sent, traffic.sent);
+    sum.max_buffered = std::max(sum.max_buffered, traffic.sent + traffic.received);
+  }
+  if (sum.elements > 0)
+    sum.imbalance = static_cast<double>(sum.max_received) * static_cast<double>(target_.nprocs()) /
+                    static_cast<double>(sum.elements);
+  return sum;
+}
+
 }  // namespace ashlar

@@ -5,6 +5,7 @@
 
 #include <ashlar/layout/distribution.hpp>
 #include <ashlar/layout/runs.hpp>
+#include <ashlar/layout/transfers.hpp>
 
 namespace ashlar {
 
@@ -97,6 +98,10 @@ class ArrayTransfers {
   /// neighbours in a small message, then along the others from the source's fastest to its slowest.
   /// The box points into the partner's share.
   ArrayBox box(const ArrayPartner& partner, int sender, int receiver) const;
+
+  Traffic traffic_of(int rank) const;
+  /// Figures of the whole move. @cost that of one share times the number of ranks
+  TransferSummary summary(int element_bytes) const;
 
   friend bool operator==(const ArrayTransfers&, const ArrayTransfers&) = default;
 

@@ -153,6 +153,33 @@ TEST_CASE("array transfers: a whole dimension of 10^12 elements costs no more th
   CHECK(elements == a.local_count(3));
 }
 
+TEST_CASE("array transfers: the figures of a slab that is turned between two ranks and four") {
+  const Distribution a({.sizes = {8, 6, 4},
+                        .dists = {Dist::block(), Dist::none(), Dist::none()},
+                        .psizes = {2, 1, 1}});
+  const Distribution b({.sizes = {8, 6, 4},
+                        .dists = {Dist::none(), Dist::none(), Dist::block()},
+                        .psizes = {1, 1, 4}});
+  const ArrayTransfers transfers(a, b);
+  // Ranks 0 and 1 have 96 elements each, of which every target takes 24.
+  const Traffic first = transfers.traffic_of(0), last = transfers.traffic_of(3);
+  CHECK(first.kept == 24);
+  CHECK(first.sent == 72);
+  CHECK(first.received == 24);
+  CHECK(first.messages_out == 3);
+  CHECK(last.sent == 0);
+  CHECK(last.received == 48);
+  const TransferSummary sum = transfers.summary(8);
+  CHECK(sum.elements == 192);
+  CHECK(sum.elements_kept == 48);
+  CHECK(sum.messages == 6);
+  CHECK(sum.max_received == 48);
+  CHECK(sum.max_sent == 72);
+  CHECK(sum.max_buffered == 96);
+  CHECK(sum.imbalance == 1.0);
+  CHECK(sum.to_string().find("bytes moved     1.1 KiB") != std::string::npos);
+}
+
 TEST_CASE("array transfers: ranks outside a grid have no part, and nothing moves of empty arrays") {
   const Distribution a({.sizes = {4, 0}, .dists = {Dist::block(), Dist::none()}, .psizes = {2, 1}});
   const ArrayTransfers transfers(a, a);
