@@ -63,9 +63,9 @@ Json as_json(const Transfers& moves, const Transfers* before, const Options& opt
   }
   if (options.rank) {
     const Traffic t = moves.traffic_of(static_cast<int>(*options.rank));
-    json["rank"] = {{"rank", *options.rank},           {"sent", t.sent},
-                    {"received", t.received},          {"kept", t.kept},
-                    {"messages_out", t.messages_out},  {"messages_in", t.messages_in}};
+    json["rank"] = {{"rank", *options.rank},          {"sent", t.sent},
+                    {"received", t.received},         {"kept", t.kept},
+                    {"messages_out", t.messages_out}, {"messages_in", t.messages_in}};
   }
   if (TrafficTable::fits(moves)) json["traffic"] = traffic_json(TrafficTable(moves));
   return json;
@@ -76,9 +76,9 @@ std::string as_text(const Transfers& moves, const Transfers* before, const Optio
   std::string text = moves.to_string(bytes);
   if (options.rank) {
     const Traffic t = moves.traffic_of(static_cast<int>(*options.rank));
-    text += fmt::format(
-        "rank {} sends {} elements in {} messages, receives {} in {} and keeps {}\n", *options.rank,
-        t.sent, t.messages_out, t.received, t.messages_in, t.kept);
+    text +=
+        fmt::format("rank {} sends {} elements in {} messages, receives {} in {} and keeps {}\n",
+                    *options.rank, t.sent, t.messages_out, t.received, t.messages_in, t.kept);
   }
   if (before != nullptr) {
     const TransferSummary was = before->summary(bytes), is = moves.summary(bytes);
@@ -103,8 +103,7 @@ void run(mpi::CommunicatorView world, const Options& options) {
          ", but the layouts have ranks 0 to ", ranks - 1);
   std::optional<Transfers> better;
   if (options.relabel)
-    better.emplace(asked.source(),
-                   relabelled(asked, {.processes = static_cast<int>(ranks)}),
+    better.emplace(asked.source(), relabelled(asked, {.processes = static_cast<int>(ranks)}),
                    TransferOptions{.op = asked.op(),
                                    .uplo = options.triangle.value_or(Uplo::General),
                                    .diagonal = options.diagonal,
@@ -140,7 +139,8 @@ Command plan_command(CLI::App& parent) {
   app->add_flag("--relabel", options->relabel,
                 "give the positions of the second grid to those ranks that have most of their "
                 "elements, and say what that saves");
-  add_parsed_option(*app, "--rank", options->rank, "R", "also say what this rank sends and receives",
+  add_parsed_option(*app, "--rank", options->rank, "R",
+                    "also say what this rank sends and receives",
                     [](const std::string& text) -> std::optional<Index> {
                       const auto rank = parse_index(text);
                       return rank && *rank >= 0 ? rank : std::nullopt;

@@ -84,6 +84,7 @@
 #include <ashlar/move/landing.hpp>
 #include <ashlar/move/mirror.hpp>
 #include <ashlar/move/plan.hpp>
+#include <ashlar/move/relabel.hpp>
 #include <ashlar/move/replicate.hpp>
 #include <ashlar/move/scaling.hpp>
 #include <ashlar/move/transpose_in_place.hpp>

@@ -73,7 +73,9 @@ void add_by_dimensions(TransferSummary& sum, const Transfers& moves) {
   const auto most = [](const std::vector<Index>& totals) {
     return *std::max_element(totals.begin(), totals.end());
   };
-  const auto received_by = [&](Coord c) { return at(rows.received, c.row) * at(cols.received, c.col); };
+  const auto received_by = [&](Coord c) {
+    return at(rows.received, c.row) * at(cols.received, c.col);
+  };
   sum.elements = moves.row_pairing().length * moves.col_pairing().length;
   sum.messages = rows.volume.pairs() * cols.volume.pairs();
   sum.max_received = most(rows.received) * most(cols.received);

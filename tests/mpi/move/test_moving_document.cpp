@@ -4,6 +4,7 @@
 
 #include <ashlar/matrix/compare.hpp>
 #include <ashlar/move/mirror.hpp>
+#include <ashlar/move/relabel.hpp>
 
 #include "support/mpi_test.hpp"
 
@@ -40,6 +41,18 @@ TEST_CASE("docs/moving.md: one call for one move") {
   CHECK(is_at(upper, 3, 3, 0.0));
   CHECK(is_at(upper, 3, 4, 304.0));
   CHECK(is_at(single, 39, 29, 3929.0f));
+}
+
+TEST_CASE("docs/moving.md: to the ranks that have most already") {
+  const auto comm = world();
+  const Layout tall({.shape = {40, 30}, .block = {8, 8}, .grid = {comm.size(), 1}});
+  const Layout flat({.shape = {40, 30}, .block = {4, 16}, .grid = {1, comm.size()}});
+  auto a = numbered(comm, tall);
+
+  auto near = redistribute(a, relabelled(a, flat));
+  CHECK(is_at(near, 39, 29, 3929.0));
+  const Index kept = Transfers(tall, near.layout()).summary(8).elements_kept;
+  CHECK(kept >= Transfers(tall, flat).summary(8).elements_kept);
 }
 
 TEST_CASE("docs/moving.md: into what is there") {
