@@ -38,8 +38,8 @@ class Copies {
   /// The rank of the communicator that is rank `member` of group `copy`. O(1)
   /// @pre both exist
   int rank_of(int copy, int member) const {
-    if (table_) return table_->ranks[static_cast<std::size_t>(copy * group_size_ + member)];
-    return copy * group_size_ + member;
+    const int place = copy * group_size_ + member;
+    return table_ ? table_->ranks[static_cast<std::size_t>(place)] : place;
   }
 
   /// A rank's place among the groups.
