@@ -17,6 +17,7 @@
 #include "joint_carrier.hpp"
 #include "peer_carrier.hpp"
 #include "place_piece.hpp"
+#include "staged_carrier.hpp"
 #include "transport.hpp"
 
 namespace ashlar::detail {
@@ -101,7 +102,8 @@ class MoveEngine {
     std::vector<bool> is_pulled;
     for (const Operands<T>& o : operands)
       is_pulled.push_back(can_meet_ && options_.transport != Transport::PeerMemory &&
-                          !o.source_storage.is_empty() && o.source_storage.is_shared());
+                          options_.transport != Transport::Staged && !o.source_storage.is_empty() &&
+                          o.source_storage.is_shared());
     // The same on all ranks of a single node, as a matrix is wrapped everywhere or nowhere.
     const bool all_pulled = context_.is_single_node() && std::ranges::count(is_pulled, false) == 0;
     expect(all_pulled || options_.transport != Transport::SharedMemory,
@@ -122,6 +124,8 @@ class MoveEngine {
         row.push_back(std::make_unique<DatatypeCarrier<T>>(route));
       else if (std::ranges::count(is_pulled, true) == 0 && reads_peers())
         row.push_back(std::make_unique<PeerCarrier<T>>(route, context_, options_.piece_bytes));
+      else if (std::ranges::count(is_pulled, true) == 0 && stages())
+        row.push_back(std::make_unique<StagedCarrier<T>>(route, context_, options_.piece_bytes));
     }
     if (!row.empty()) return std::make_unique<CarrierRow<T>>(std::move(row));
     return std::make_unique<JointCarrier<T>>(routes_, is_pulled, !all_pulled, context_,
@@ -130,11 +134,21 @@ class MoveEngine {
 
   /// Whether sources in private memory are read there; the same on all ranks.
   bool reads_peers() const {
-    const bool can =
-        context_.is_single_node() && can_meet_ && mpi::PeerMemory::of(context_).is_available();
+    const bool can = context_.is_single_node() && can_meet_ &&
+                     options_.transport != Transport::Staged &&
+                     mpi::PeerMemory::of(context_).is_available();
     expect(can || options_.transport != Transport::PeerMemory,
            "plan: peer memory was asked for, but the ranks may not read each other's memory; let "
            "the plan choose the transport");
+    return can;
+  }
+
+  /// Whether they go through memory that all ranks share; the same on all ranks.
+  bool stages() const {
+    const bool can = context_.is_single_node() && can_meet_;
+    expect(can || options_.transport != Transport::Staged,
+           "plan: a stage was asked for, but not all ranks share memory; let the plan choose the "
+           "transport");
     return can;
   }
 

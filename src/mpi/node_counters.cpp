@@ -52,26 +52,26 @@ std::uint64_t NodeCounters::value(int node_rank, int counter) const noexcept {
 }
 
 void NodeCounters::wait(int node_rank, int counter, std::uint64_t value) const {
+  const std::atomic<std::uint64_t>& awaited = line(node_rank, counter).value;
+  for (int steps = 0; awaited.load(std::memory_order_acquire) < value;) idle(steps);
+}
+
+void NodeCounters::idle(int& steps) const {
   // Long enough for a partner that is about to arrive, short beside a time slice.
   constexpr int most_spins = 2000;
   constexpr int yields_per_progress = 8;
-  const std::atomic<std::uint64_t>& awaited = line(node_rank, counter).value;
-  const std::atomic<std::uint64_t>& poison = line(0, count_).value;
-  int yields = 0;
-  for (int spins = yields_at_once_ ? most_spins : 0;
-       awaited.load(std::memory_order_acquire) < value;) {
-    if (poison.load(std::memory_order_acquire) != 0)
-      throw ForeignError(
-          "node counters: another rank of this node failed, so it cannot be waited for");
-    if (spins < most_spins) {
-      ++spins;
-      pause();
-    } else {
-      // The partner may be held up by a message that only goes on while this rank is inside MPI.
-      if (++yields % yields_per_progress == 0) progress();
-      sched_yield();
-    }
+  if (is_poisoned())
+    throw ForeignError(
+        "node counters: another rank of this node failed, so it cannot be waited for");
+  if (yields_at_once_ && steps < most_spins) steps = most_spins;
+  ++steps;
+  if (steps <= most_spins) return pause();
+  // The partner may be held up by a message that only goes on while this rank is inside MPI.
+  if (steps - most_spins == yields_per_progress) {
+    steps = most_spins;
+    progress();
   }
+  sched_yield();
 }
 
 void NodeCounters::progress() const {

@@ -18,6 +18,8 @@ enum class Transport {
                  ///< not wrapped
   PeerMemory,    ///< the target's rank reads the source's private memory through small panels; all
                  ///< ranks on one node, where the system allows it
+  Staged,        ///< packed into memory that the ranks share, unpacked from there; all ranks on one
+                 ///< node
   Messages,      ///< packed, nonblocking, in pieces through a few small buffers
   Datatypes,     ///< MPI derived datatypes without packing: the textbook way, kept as the reference
 };
@@ -68,7 +70,7 @@ class Plan {
   /// Moves the elements. A rank may enter when its parts of both matrices may be used; when it
   /// returns, its part of the target is complete and its part of the source is its own again.
   /// @throws ArgumentError if a layout is not the one the plan was made for, or if shared memory
-  /// was asked for and the source does not lie in it, or peer memory and the system refuses it
+  /// was asked for and the source does not lie in it, or peer memory or a stage and the node cannot
   /// @throws ForeignError if the memory of a source cannot be read
   /// @collective over the communicator
   void run(const DistMatrix<T>& source, DistMatrix<T>& target) {

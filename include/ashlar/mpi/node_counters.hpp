@@ -44,6 +44,12 @@ class NodeCounters {
   /// @throws ForeignError if a rank of the node poisoned the counters
   void wait(int node_rank, int counter, std::uint64_t value) const;
 
+  /// One step of a waiting loop of the caller's own, that looks at several counters: lets others
+  /// have the processor, the more the longer it lasts.
+  /// @param steps  how many steps there were since something happened; counted on
+  /// @throws ForeignError if a rank of the node poisoned the counters
+  void idle(int& steps) const;
+
   /// Makes every wait on these counters throw, now and later, on all ranks of the node. [local]
   void poison() noexcept;
   bool is_poisoned() const noexcept;

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "can_read_peers.hpp"
+#include "node_transports.hpp"
 #include "random_move.hpp"
 #include "support/mpi_test.hpp"
 
@@ -38,8 +38,7 @@ TEST_CASE("random moves: every element of every rank's memory is right, by every
   std::array<int, static_cast<std::size_t>(Feature::Count)> histogram{};
   std::vector<Transport> transports{Transport::Automatic, Transport::Messages,
                                     Transport::Datatypes};
-  if (can_read_peers(comm)) transports.push_back(Transport::PeerMemory);
-  else if (comm.rank() == 0) std::cout << "not tried: ranks may not read each other's memory\n";
+  for (Transport transport : node_transports(comm)) transports.push_back(transport);
   MoveDice dice(seed, ranks);
   Index wrong_moves = 0;
   for (int k = 0; k < moves; ++k) {

@@ -8,7 +8,7 @@
 
 #include <ashlar/move/plan.hpp>
 
-#include "can_read_peers.hpp"
+#include "node_transports.hpp"
 #include "random_move.hpp"
 #include "support/mpi_test.hpp"
 
@@ -73,16 +73,11 @@ bool is_right(const RandomMove& move, const PlanOptions& options) {
   return right + padding == std::ssize(target.memory);
 }
 
-std::vector<Transport> transports() {
-  std::vector<Transport> all{Transport::Messages};
-  if (can_read_peers(world())) all.push_back(Transport::PeerMemory);
-  return all;
-}
-
 }  // namespace
 
 TEST_CASE("small pieces: random moves of wrapped memory through many pieces and panels") {
-  const std::vector<Transport> all = transports();
+  std::vector<Transport> all = node_transports(world());
+  all.push_back(Transport::Messages);
   MoveDice dice(31, world().size());
   for (int k = 0; k < 150; ++k) {
     const RandomMove move = dice.roll();

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <span>
+
+#include "message_part.hpp"
+#include "staged_exchange.hpp"
+#include "transport.hpp"
+
+namespace ashlar::detail {
+
+/// Pieces through memory that the node's ranks share: a sender packs, its receivers unpack. For
+/// sources in private memory that other ranks may not read.
+template <class T>
+class StagedCarrier final : public Carrier<T> {
+ public:
+  /// @collective over the context's communicator
+  StagedCarrier(const Route& route, mpi::Context& context, Index piece_bytes)
+      : part_(
+            route, piece_bytes, [](int) { return true; }, true),
+        exchange_(context, part_.sends(), part_.receives()) {
+    for (const Partner& partner : route.receives.partners())
+      if (partner.rank != route.rank) bytes_ += partner.elements * Index{sizeof(T)};
+  }
+
+  Index buffer_bytes() const override { return exchange_.buffer_bytes(); }
+
+  PlanStatistics statistics() const override { return {.pulled_bytes = pulled_bytes_}; }
+
+  /// Does it all: the stage is there for one move at a time.
+  void start(std::span<const Operands<T>> operands) override {
+    part_.start(operands.front());
+    exchange_.run([&] { part_.run_own(); });
+    kernels().fence();
+    pulled_bytes_ += bytes_;
+  }
+
+  bool progress() override { return true; }
+  void finish() override {}
+
+ private:
+  MessagePart<T> part_;
+  StagedExchange exchange_;
+  Index bytes_ = 0, pulled_bytes_ = 0;
+};
+
+}  // namespace ashlar::detail

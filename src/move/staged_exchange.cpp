@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "staged_exchange.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include <ashlar/mpi/check.hpp>
+
+namespace ashlar::detail {
+namespace {
+
+/// In front of each piece, a line of its own.
+struct alignas(64) Header {
+  Index bytes;
+};
+
+}  // namespace
+
+Stage& Stage::of(mpi::Context& context) {
+  return context.slot<Stage>("move.stage", [&] { return Stage(context); });
+}
+
+Stage::Stage(mpi::Context& context)
+    : node_rank_(context.node_rank()),
+      counters_(context, 2 * context.node_size()),
+      shown_(static_cast<std::size_t>(context.node_size())),
+      taken_(shown_.size()) {}
+
+void Stage::reserve(mpi::Context& context, Index bytes) {
+  if (bytes <= bytes_) return;
+  memory_.release();
+  memory_ = context.allocate(bytes, mpi::StorageKind::Shared);
+  bytes_ = bytes;
+}
+
+StagedExchange::StagedExchange(mpi::Context& context, std::vector<PiecePartner> sends,
+                               const std::vector<PiecePartner>& receives)
+    : stage_(Stage::of(context)), node_rank_(context.node_rank()) {
+  const int rank = context.rank(), size = context.size();
+  // In the order of the distance, so that not all begin with the same receiver.
+  std::sort(sends.begin(), sends.end(), [&](const PiecePartner& a, const PiecePartner& b) {
+    return (a.rank - rank + size) % size < (b.rank - rank + size) % size;
+  });
+  const auto add = [&](std::vector<Pair>& pairs, const PiecePartner& partner) {
+    if (partner.codec->pieces() == 0) return;
+    pairs.push_back({.codec = partner.codec, .node_rank = *context.node_rank_of(partner.rank)});
+    slot_bytes_ = std::max(slot_bytes_, partner.codec->max_piece_bytes());
+  };
+  for (const PiecePartner& partner : sends) add(sends_, partner);
+  for (const PiecePartner& partner : receives) add(receives_, partner);
+  channels_ = std::min(sends_.size(), most_channels);
+  next_.resize(channels_);
+
+  // Receivers must know where their pieces lie.
+  std::vector<int> mine(static_cast<std::size_t>(context.node_size())), theirs(mine.size());
+  for (std::size_t k = 0; k < sends_.size(); ++k) {
+    sends_[k].channel = k % channels_;
+    mine[static_cast<std::size_t>(sends_[k].node_rank)] = static_cast<int>(sends_[k].channel);
+  }
+  mpi::check(
+      MPI_Alltoall(mine.data(), 1, MPI_INT, theirs.data(), 1, MPI_INT, context.node().native()),
+      "MPI_Alltoall");
+  for (Pair& pair : receives_)
+    pair.channel = static_cast<std::size_t>(theirs[static_cast<std::size_t>(pair.node_rank)]);
+  Index most[2] = {slot_bytes_, static_cast<Index>(channels_)};
+  mpi::check(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_INT64_T, MPI_MAX, context.comm().native()),
+             "MPI_Allreduce");
+  // Whole lines, and not a power of two of them.
+  slot_bytes_ = (most[0] + 63) / 64 * 64 + Index{sizeof(Header)};
+  stage_.reserve(context, most[1] * Index{depth} * slot_bytes_);
+}
+
+std::byte* StagedExchange::slot(int sender, const Pair& pair, std::uint64_t number) const {
+  const std::size_t buffer = pair.channel * depth + (number - pair.before) % depth;
+  return stage_.memory_of(sender) + static_cast<Index>(buffer) * slot_bytes_;
+}
+
+/// The partner that a channel serves, or null if it has served all.
+StagedExchange::Pair* StagedExchange::served(std::size_t channel) {
+  std::size_t& next = next_[channel];
+  while (next < sends_.size()) {
+    Pair& pair = sends_[next];
+    const bool is_over =
+        pair.pieces == 0 && stage_.taken_by(pair.node_rank) == stage_.shown(pair.node_rank);
+    if (!is_over) return &pair;
+    next += channels_;
+  }
+  return nullptr;
+}
+
+void StagedExchange::start() {
+  to_send_ = to_receive_ = 0;
+  for (Pair& pair : sends_) {
+    pair.codec->rewind();
+    to_send_ += pair.pieces = pair.codec->pieces();
+    pair.before = stage_.shown(pair.node_rank);
+  }
+  for (Pair& pair : receives_) {
+    pair.codec->rewind();
+    to_receive_ += pair.pieces = pair.codec->pieces();
+    pair.before = stage_.taken(pair.node_rank);
+  }
+  for (std::size_t c = 0; c < channels_; ++c) next_[c] = c;
+  send_some();
+}
+
+void StagedExchange::finish() {
+  const auto all_taken = [&] {
+    return std::all_of(sends_.begin(), sends_.end(), [&](const Pair& pair) {
+      return stage_.taken_by(pair.node_rank) == stage_.shown(pair.node_rank);
+    });
+  };
+  int steps = 0;
+  while (to_send_ > 0 || to_receive_ > 0 || !all_taken()) {
+    const bool sent = send_some(), received = receive_some();
+    if (sent || received) steps = 0;
+    else stage_.idle(steps);
+  }
+}
+
+/// Packs a piece for every channel that has a free buffer.
+bool StagedExchange::send_some() {
+  bool did = false;
+  for (std::size_t c = 0; c < channels_; ++c) {
+    Pair* const pair = served(c);
+    if (pair == nullptr || pair->pieces == 0) continue;
+    const std::uint64_t number = stage_.shown(pair->node_rank);
+    if (number - stage_.taken_by(pair->node_rank) >= depth) continue;
+    std::byte* const place = slot(node_rank_, *pair, number);
+    const Index bytes = pair->codec->pack(place + sizeof(Header));
+    new (place) Header{bytes};
+    stage_.show(pair->node_rank);
+    --pair->pieces;
+    --to_send_;
+    did = true;
+  }
+  return did;
+}
+
+/// Unpacks a piece of every sender that has one ready.
+bool StagedExchange::receive_some() {
+  bool did = false;
+  for (Pair& pair : receives_) {
+    const std::uint64_t number = stage_.taken(pair.node_rank);
+    if (pair.pieces == 0 || stage_.shown_by(pair.node_rank) == number) continue;
+    const std::byte* const place = slot(pair.node_rank, pair, number);
+    pair.codec->unpack(place + sizeof(Header), reinterpret_cast<const Header*>(place)->bytes);
+    stage_.take(pair.node_rank);
+    --pair.pieces;
+    --to_receive_;
+    did = true;
+  }
+  return did;
+}
+
+}  // namespace ashlar::detail

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <ashlar/mpi/context.hpp>
+#include <ashlar/mpi/node_counters.hpp>
+#include <ashlar/mpi/shared_memory.hpp>
+
+#include "piece_exchange.hpp"
+
+namespace ashlar::detail {
+
+/// Memory of every rank of a node through which its pieces go to the others, and how far each pair
+/// has come. One for all moves of a context, as large as the largest of them asked for.
+class Stage {
+ public:
+  /// That of `context`, whose node must share memory. @collective the first time
+  static Stage& of(mpi::Context& context);
+
+  /// Makes room for `bytes` bytes on every rank, between two moves.
+  /// @param bytes  [same]
+  /// @throws OutOfMemory on all ranks
+  /// @collective over the context's communicator
+  void reserve(mpi::Context& context, Index bytes);
+
+  std::byte* memory_of(int node_rank) const { return memory_.part_of(node_rank).data; }
+
+  /// Pieces that this rank put on its stage for `node_rank` so far, in all moves.
+  std::uint64_t& shown(int node_rank) { return shown_[static_cast<std::size_t>(node_rank)]; }
+  /// Pieces that this rank took from the stage of `node_rank` so far.
+  std::uint64_t& taken(int node_rank) { return taken_[static_cast<std::size_t>(node_rank)]; }
+  /// Says one more of each.
+  void show(int node_rank) { counters_.raise(node_rank, ++shown(node_rank)); }
+  void take(int node_rank) { counters_.raise(node_size() + node_rank, ++taken(node_rank)); }
+  /// What the other rank has put on its stage for this one, and taken from this one's.
+  std::uint64_t shown_by(int node_rank) const { return counters_.value(node_rank, node_rank_); }
+  std::uint64_t taken_by(int node_rank) const {
+    return counters_.value(node_rank, node_size() + node_rank_);
+  }
+
+  void idle(int& steps) const { counters_.idle(steps); }
+  void poison() noexcept { counters_.poison(); }
+
+ private:
+  explicit Stage(mpi::Context& context);
+  int node_size() const { return static_cast<int>(shown_.size()); }
+
+  int node_rank_;
+  mpi::NodeCounters counters_;
+  std::vector<std::uint64_t> shown_, taken_;
+  mpi::Storage memory_;
+  Index bytes_ = 0;
+};
+
+/// A PieceExchange without messages, between ranks of one node: a sender packs its pieces into
+/// memory that its receivers unpack them from.
+///
+/// Each partner that is being served (a channel) has a few buffers, used in turn. A receiver takes
+/// whatever is there, from anybody, so that no sender waits for ever.
+class StagedExchange {
+ public:
+  /// @param sends, receives  as for PieceExchange
+  /// @pre the node shares memory and has all ranks of `context`
+  /// @collective over context.comm()
+  StagedExchange(mpi::Context& context, std::vector<PiecePartner> sends,
+                 const std::vector<PiecePartner>& receives);
+
+  /// Bytes of the buffers of this rank's pieces. [local]
+  Index buffer_bytes() const { return static_cast<Index>(channels_ * depth) * slot_bytes_; }
+
+  /// Exchanges everything; calls `meanwhile` when the first pieces are on their way.
+  /// @collective over context.comm()
+  template <class Meanwhile>
+  void run(Meanwhile&& meanwhile) {
+    try {
+      start();
+      meanwhile();
+      finish();
+    } catch (...) {
+      stage_.poison();
+      throw;
+    }
+  }
+
+ private:
+  static constexpr std::size_t most_channels = 8, depth = 2;
+
+  /// A partner in one direction: its piece k goes through buffer k % depth of its channel.
+  struct Pair {
+    PieceCodec* codec = nullptr;
+    int node_rank = 0;
+    std::size_t channel = 0;   // of the sender
+    Index pieces = 0;          // still to come
+    std::uint64_t before = 0;  // pieces in earlier moves
+  };
+
+  std::byte* slot(int sender, const Pair& pair, std::uint64_t number) const;
+  Pair* served(std::size_t channel);
+  void start();
+  void finish();
+  bool send_some();
+  bool receive_some();
+
+  Stage& stage_;
+  int node_rank_;
+  Index slot_bytes_ = 0;  // the same on all ranks
+  std::vector<Pair> sends_, receives_;
+  std::size_t channels_ = 0;
+  std::vector<std::size_t> next_;  // of each channel: the send that it serves
+  Index to_send_ = 0, to_receive_ = 0;
+};
+
+}  // namespace ashlar::detail
