@@ -38,10 +38,10 @@ unsigned seed_of(const Layout& layout) {
   return seed;
 }
 
-/// double meets every layout, the other types some.
+/// double meets half of the layouts, the other types some: each takes many exchanges.
 template <class T>
 bool is_tried(unsigned seed) {
-  return std::is_same_v<T, double> || seed / 64 % 8 == 0;
+  return seed / 64 % (std::is_same_v<T, double> ? 2 : 8) == 0;
 }
 
 /// One call of add_values or set_values.
