@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/move/copy.hpp>
+#include <ashlar/move/copy_all.hpp>
 
 #include <ashlar/matrix/local_part.hpp>
+#include <ashlar/move/joint_plan.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
@@ -13,6 +14,7 @@ namespace {
 
 using detail::Landing;
 using detail::overlap_in_memory;
+using detail::same_ranks;
 
 /// Zeroes this rank's elements of a section that lie outside `triangle`; ones on its bounding
 /// diagonal if asked.
@@ -81,12 +83,11 @@ void check_overlap(const MatrixView<const S>& source, const Landing& target, con
   }
 }
 
-}  // namespace
-
-template <Element S>
-void detail::copy_section(MatrixView<const S> source, mpi::CommunicatorView target_comm,
-                          const Landing& target, const CopyOptions& options) {
-  expect(detail::same_ranks(source.comm(), target_comm),
+/// What is to be moved, after all that must be known of it was looked at.
+template <class S>
+Transfers checked_moves(const MatrixView<const S>& source, mpi::CommunicatorView target_comm,
+                        const Landing& target, const CopyOptions& options) {
+  expect(same_ranks(source.comm(), target_comm),
          "copy_into: source and target live on different communicators; bind both to one that has "
          "all their ranks");
   const Transfers moves(source.layout(), *target.layout,
@@ -97,13 +98,80 @@ void detail::copy_section(MatrixView<const S> source, mpi::CommunicatorView targ
                          .diagonal = options.diagonal,
                          .diag = options.diag});
   check_overlap(source, target, moves, options.rest);
-  if (options.uplo != Uplo::General && options.rest == Rest::Zero)
-    visit_element(target.dtype, [&](auto tag) {
-      finish_triangle<typename decltype(tag)::type>(target, moves.triangle(), options.diag);
-    });
+  return moves;
+}
+
+/// Writes what lies outside the triangle, if that is wanted.
+void write_rest(const Landing& target, const Transfers& moves, const CopyOptions& options) {
+  if (options.uplo == Uplo::General || options.rest != Rest::Zero) return;
+  visit_element(target.dtype, [&](auto tag) {
+    finish_triangle<typename decltype(tag)::type>(target, moves.triangle(), options.diag);
+  });
+}
+
+PlanOptions plan_options(const CopyOptions& options) {
+  return {.transport = options.transport, .max_extra_bytes = options.max_extra_bytes};
+}
+
+bool meet(const Section& a, const Section& b) {
+  return !intersection(a.rows, b.rows).empty() && !intersection(a.cols, b.cols).empty();
+}
+
+/// Tasks are made in no order, so none may touch what another writes; two triangles of one section
+/// may be written by two.
+template <class T>
+void check_tasks(std::span<const CopyTask<T>> tasks) {
+  for (const CopyTask<T>& writer : tasks) {
+    const CopyTask<T>& first = tasks.front();
+    expect(same_ranks(first.source.comm(), writer.source.comm()),
+           "copy_all: the tasks' matrices live on different communicators; bind them to one that "
+           "has all their ranks");
+    expect(first.options.transport == writer.options.transport &&
+               first.options.max_extra_bytes == writer.options.max_extra_bytes,
+           "copy_all: the tasks ask for different transports or max_extra_bytes; give them all the "
+           "same");
+    for (const CopyTask<T>& other : tasks) {
+      if (&other == &writer) continue;
+      const bool is_read = &other.source.matrix() == writer.target.matrix &&
+                           meet(other.source.section(), writer.target.section);
+      const bool is_written =
+          other.target.matrix == writer.target.matrix &&
+          meet(other.target.section, writer.target.section) &&
+          (other.options.uplo == Uplo::General || writer.options.uplo == Uplo::General);
+      expect(!is_read && !is_written,
+             "copy_all: one task reads or writes what another writes; make them one after the "
+             "other");
+    }
+  }
+}
+
+}  // namespace
+
+template <Element S>
+void detail::copy_section(MatrixView<const S> source, mpi::CommunicatorView target_comm,
+                          const Landing& target, const CopyOptions& options) {
+  const Transfers moves = checked_moves(source, target_comm, target, options);
+  write_rest(target, moves, options);
   detail::PlanCache<Plan<S>>::of(source.comm())
-      .plan(moves, {.transport = options.transport})
+      .plan(moves, plan_options(options))
       .run(source.matrix(), target);
+}
+
+template <Element T>
+void detail::copy_all(std::span<const CopyTask<T>> tasks) {
+  if (tasks.empty()) return;
+  check_tasks(tasks);
+  std::vector<Transfers> moves;
+  std::vector<MovePair<T>> pairs;
+  for (const CopyTask<T>& task : tasks) {
+    moves.push_back(checked_moves(task.source, task.target_comm, task.target, task.options));
+    pairs.emplace_back(task.source.matrix(), task.target);
+  }
+  for (std::size_t k = 0; k < tasks.size(); ++k)
+    write_rest(tasks[k].target, moves[k], tasks[k].options);
+  detail::PlanCache<JointPlan<T>>::of(tasks.front().source.comm())
+      .plan(moves, plan_options(tasks.front().options))
+      .run(pairs);
 }
 
 template void detail::copy_section(MatrixView<const float>, mpi::CommunicatorView, const Landing&,
@@ -130,5 +198,18 @@ template void detail::copy_section(MatrixView<const std::uint32_t>, mpi::Communi
                                    const Landing&, const CopyOptions&);
 template void detail::copy_section(MatrixView<const std::uint64_t>, mpi::CommunicatorView,
                                    const Landing&, const CopyOptions&);
+
+template void detail::copy_all(std::span<const CopyTask<float>>);
+template void detail::copy_all(std::span<const CopyTask<double>>);
+template void detail::copy_all(std::span<const CopyTask<c64>>);
+template void detail::copy_all(std::span<const CopyTask<c128>>);
+template void detail::copy_all(std::span<const CopyTask<std::int8_t>>);
+template void detail::copy_all(std::span<const CopyTask<std::int16_t>>);
+template void detail::copy_all(std::span<const CopyTask<std::int32_t>>);
+template void detail::copy_all(std::span<const CopyTask<std::int64_t>>);
+template void detail::copy_all(std::span<const CopyTask<std::uint8_t>>);
+template void detail::copy_all(std::span<const CopyTask<std::uint16_t>>);
+template void detail::copy_all(std::span<const CopyTask<std::uint32_t>>);
+template void detail::copy_all(std::span<const CopyTask<std::uint64_t>>);
 
 }  // namespace ashlar

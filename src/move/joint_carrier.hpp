@@ -3,14 +3,17 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <sched.h>
 
 #include "meeting.hpp"
 #include "message_part.hpp"
+#include "piece_bundle.hpp"
 #include "piece_exchange.hpp"
 #include "pull_part.hpp"
 #include "transport.hpp"
@@ -28,7 +31,7 @@ class JointCarrier final : public Carrier<T> {
   /// @param is_pulled     for each route whether its source lies in memory that the node shares
   /// @param has_messages  [same] whether anything may go by messages, on any rank
   JointCarrier(std::span<const Route> routes, const std::vector<bool>& is_pulled, bool has_messages,
-               mpi::Context& context, Index piece_bytes) {
+               mpi::Context& context, Index piece_bytes, const PieceWindow& window) {
     for (std::size_t k = 0; k < routes.size(); ++k) {
       Member& member = members_.emplace_back();
       if (is_pulled[k]) add_pull(member, routes[k], context);
@@ -36,8 +39,8 @@ class JointCarrier final : public Carrier<T> {
       if (has_messages) member.messages.emplace(routes[k], piece_bytes, goes, !is_pulled[k]);
     }
     if (has_messages)
-      exchange_.emplace(context, partners(&MessagePart<T>::sends),
-                        partners(&MessagePart<T>::receives));
+      exchange_.emplace(context, partners(&MessagePart<T>::sends, piece_bytes),
+                        partners(&MessagePart<T>::receives, piece_bytes), window);
   }
 
   Index buffer_bytes() const override { return exchange_ ? exchange_->buffer_bytes() : 0; }
@@ -121,12 +124,17 @@ class JointCarrier final : public Carrier<T> {
     into.erase(std::unique(into.begin(), into.end()), into.end());
   }
 
-  std::vector<PiecePartner> partners(Side side) const {
+  /// The partners of all moves, what they have for one bundled.
+  std::vector<PiecePartner> partners(Side side, Index piece_bytes) {
+    std::map<int, std::vector<PieceCodec*>> by_rank;
+    for (const Member& member : members_)
+      for (const PiecePartner& partner : ((*member.messages).*side)())
+        by_rank[partner.rank].push_back(partner.codec);
     std::vector<PiecePartner> result;
-    for (const Member& member : members_) {
-      const std::vector<PiecePartner>& more = ((*member.messages).*side)();
-      result.insert(result.end(), more.begin(), more.end());
-    }
+    for (auto& [rank, codecs] : by_rank)
+      result.push_back({rank, codecs.size() == 1
+                                  ? codecs.front()
+                                  : &bundles_.emplace_back(std::move(codecs), piece_bytes)});
     return result;
   }
 
@@ -171,6 +179,7 @@ class JointCarrier final : public Carrier<T> {
   std::deque<Member> members_;
   Meeting* meeting_ = nullptr;           // null if nothing is pulled
   std::vector<int> readings_, readers_;  // node ranks whose source I read, who read mine
+  std::deque<PieceBundle> bundles_;
   std::optional<PieceExchange> exchange_;
   Index pulled_bytes_ = 0;
   std::uint64_t round_ = 0;

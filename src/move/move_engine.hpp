@@ -2,13 +2,16 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include <ashlar/base/expect.hpp>
+#include <ashlar/move/pending_move.hpp>
 #include <ashlar/move/plan.hpp>
 #include <ashlar/mpi/context.hpp>
 
@@ -25,10 +28,15 @@ namespace ashlar::detail {
 /// Several moves of one communicator that are made together, and how they are carried: chosen by
 /// where the sources lie, when they are known.
 template <class T>
-class MoveEngine {
+class MoveEngine : public Operation {
  public:
   MoveEngine(mpi::Context& context, std::span<const Transfers> moves, const PlanOptions& options)
-      : context_(context), options_(options) {
+      : context_(context), options_(options), piece_bytes_(checked_piece_bytes(options)) {
+    for (const Transfers& transfers : moves)
+      for (const Layout* layout : {&transfers.source(), &transfers.target()})
+        expect(layout->ranks().required_size() <= context.size(), "plan: the layout ",
+               layout->to_string(), " uses ranks up to ", layout->ranks().required_size() - 1,
+               ", but the communicator has ", context.size(), " ranks");
     routes_.reserve(moves.size());  // the carriers refer to them
     for (const Transfers& transfers : moves) routes_.emplace_back(transfers, context.comm());
     if (options.transport != Transport::Messages && options.transport != Transport::Datatypes)
@@ -36,7 +44,7 @@ class MoveEngine {
   }
   MoveEngine(const MoveEngine&) = delete;
   MoveEngine& operator=(const MoveEngine&) = delete;
-  ~MoveEngine() {
+  ~MoveEngine() override {
     try {
       finish();
     } catch (...) {
@@ -60,23 +68,55 @@ class MoveEngine {
     return sum;
   }
 
-  void start(std::span<const Operands<T>> operands) {
-    expect(!is_active(),
-           "plan: started again before the move under way was over; wait for that one, or take two "
-           "plans");
+  Index peak_extra_bytes() {
+    Index most = buffer_bytes();
+    if (options_.transport != Transport::Messages && options_.transport != Transport::Automatic)
+      return most;
+    if (!message_bytes_) {  // where the sources lie is not known: all by messages
+      const std::vector<bool> is_pulled(routes_.size(), false);
+      message_bytes_ = JointCarrier<T>(routes_, is_pulled, true, context_, piece_bytes_, window())
+                           .buffer_bytes();
+    }
+    return std::max(most, *message_bytes_);
+  }
+
+  /// What move `k` works on. @throws ArgumentError if a layout is not that of the plan
+  Operands<T> operands(std::size_t k, const DistMatrix<T>& source, const Landing& target) const {
+    const Transfers& transfers = routes_[k].transfers;
+    expect(source.layout() == transfers.source(), "plan: the source is ",
+           source.layout().to_string(), ", but the plan was made for ",
+           transfers.source().to_string());
+    expect(*target.layout == transfers.target(), "plan: the target is ", target.layout->to_string(),
+           ", but the plan was made for ", transfers.target().to_string());
+    return {source.local(),
+            source.storage(),
+            {dtype_of<T>(), target, transfers.op()},
+            source.storage_order()};
+  }
+
+  /// Starts the moves, after those that are under way; returns their number.
+  std::uint64_t start(std::span<const Operands<T>> operands) {
+    finish();
+    ++number_;
     // A rank's moves that read no source need nobody; alpha is the same on all ranks.
     const bool reads = std::ranges::any_of(
         operands, [](const Operands<T>& o) { return o.target.combine.reads_source(); });
     if (!reads) {
       for (std::size_t k = 0; k < routes_.size(); ++k) scale_target(routes_[k], operands[k].target);
-      return;
+      return number_;
     }
     Carrier<T>& carrier = carrier_for(operands);
     guarded([&] { carrier.start(operands); });
     active_ = &carrier;
+    return number_;
   }
 
-  /// Returns whether the move is over; true as well if there is none.
+  bool progress(std::uint64_t number) override { return number != number_ || progress(); }
+  void finish(std::uint64_t number) override {
+    if (number == number_) finish();
+  }
+
+  /// Returns whether the moves are over; true as well if there are none.
   bool progress() {
     if (!is_active()) return true;
     guarded([&] {
@@ -92,6 +132,27 @@ class MoveEngine {
   }
 
  private:
+  // What buffers are made of: at least one piece each way, which may have to hold columns that are
+  // four times as long as wanted. Without many buffers smaller pieces are better.
+  static constexpr Index fewest_bytes = 512, many_buffers = 32, good_piece = Index{16} << 10;
+
+  static Index checked_piece_bytes(const PlanOptions& options) {
+    expect(options.piece_bytes >= 1 && options.piece_bytes <= Index{1} << 30,
+           "plan: piece_bytes is ", options.piece_bytes, ", but must lie between 1 and 2^30");
+    if (options.max_extra_bytes == 0) return options.piece_bytes;
+    expect(options.max_extra_bytes >= fewest_bytes, "plan: max_extra_bytes is ",
+           options.max_extra_bytes, ", but a plan needs at least ", fewest_bytes,
+           "; give it that, or 0 for no bound");
+    expect(options.transport != Transport::Datatypes,
+           "plan: MPI's derived datatypes cannot be held to max_extra_bytes; choose another "
+           "transport");
+    const Index most = (options.max_extra_bytes - 256) / 8;
+    const Index wanted = std::max(options.max_extra_bytes / many_buffers, good_piece);
+    return std::max<Index>(1, std::min({options.piece_bytes, most, wanted}));
+  }
+
+  PieceWindow window() const { return {.max_bytes = options_.max_extra_bytes}; }
+
   /// A carrier and the moves whose source it takes out of shared memory.
   struct Choice {
     std::vector<bool> is_pulled;
@@ -123,13 +184,13 @@ class MoveEngine {
       if (options_.transport == Transport::Datatypes)
         row.push_back(std::make_unique<DatatypeCarrier<T>>(route));
       else if (std::ranges::count(is_pulled, true) == 0 && reads_peers())
-        row.push_back(std::make_unique<PeerCarrier<T>>(route, context_, options_.piece_bytes));
+        row.push_back(std::make_unique<PeerCarrier<T>>(route, context_, piece_bytes_));
       else if (std::ranges::count(is_pulled, true) == 0 && stages())
-        row.push_back(std::make_unique<StagedCarrier<T>>(route, context_, options_.piece_bytes));
+        row.push_back(std::make_unique<StagedCarrier<T>>(route, context_, piece_bytes_));
     }
     if (!row.empty()) return std::make_unique<CarrierRow<T>>(std::move(row));
     return std::make_unique<JointCarrier<T>>(routes_, is_pulled, !all_pulled, context_,
-                                             options_.piece_bytes);
+                                             piece_bytes_, window());
   }
 
   /// Whether sources in private memory are read there; the same on all ranks.
@@ -187,11 +248,27 @@ class MoveEngine {
 
   mpi::Context& context_;
   PlanOptions options_;
+  Index piece_bytes_;
+  std::optional<Index> message_bytes_;
   bool can_meet_ = false;
   std::vector<Route> routes_;
   std::vector<Choice> choices_;
   PlanStatistics of_dropped_;
   Carrier<T>* active_ = nullptr;
+  std::uint64_t number_ = 0;
 };
+
+extern template class MoveEngine<float>;
+extern template class MoveEngine<double>;
+extern template class MoveEngine<c64>;
+extern template class MoveEngine<c128>;
+extern template class MoveEngine<std::int8_t>;
+extern template class MoveEngine<std::int16_t>;
+extern template class MoveEngine<std::int32_t>;
+extern template class MoveEngine<std::int64_t>;
+extern template class MoveEngine<std::uint8_t>;
+extern template class MoveEngine<std::uint16_t>;
+extern template class MoveEngine<std::uint32_t>;
+extern template class MoveEngine<std::uint64_t>;
 
 }  // namespace ashlar::detail

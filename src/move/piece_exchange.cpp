@@ -73,11 +73,18 @@ void PieceExchange::measure() {
       longest = std::max(longest, partner.codec->max_piece_bytes());
       pieces = std::max(pieces, partner.codec->pieces());
     }
-    const Index channels = std::max<Index>(1, std::ssize(side->channels));
-    const Index depth =
-        window_.depth > 0 ? window_.depth : std::clamp(buffers_in_all / channels, fewest, most);
     side->slot_bytes = whole_lines(longest);
-    side->depth = static_cast<std::size_t>(std::min(depth, pieces));
+    Index channels = std::max<Index>(1, std::ssize(side->channels));
+    Index depth =
+        window_.depth > 0 ? window_.depth : std::clamp(buffers_in_all / channels, fewest, most);
+    depth = std::min(depth, pieces);
+    if (window_.max_bytes > 0 && longest > 0) {
+      const Index buffers = std::max<Index>(1, window_.max_bytes / 2 / side->slot_bytes);
+      channels = std::min(channels, std::max<Index>(1, buffers / fewest));
+      depth = std::min(depth, std::max<Index>(1, buffers / channels));
+      if (!side->channels.empty()) side->channels.resize(static_cast<std::size_t>(channels));
+    }
+    side->depth = static_cast<std::size_t>(depth);
   }
   sends_.first_slot = receives_.channels.size() * receives_.depth;
   const std::size_t slots = sends_.first_slot + sends_.channels.size() * sends_.depth;

@@ -45,8 +45,10 @@ struct PiecePartner {
 
 /// How much of an exchange is under way at once, in each direction.
 struct PieceWindow {
-  int channels = 8;  ///< partners that are served at the same time, at least 1
-  int depth = 0;     ///< pieces under way for each, at least 1; 0: more where partners are few
+  int channels = 8;     ///< partners that are served at the same time, at least 1
+  int depth = 0;        ///< pieces under way for each, at least 1; 0: more where partners are few
+  Index max_bytes = 0;  ///< of all buffers; fewer channels, then less depth keep to it, but each
+                        ///< direction has one buffer at least; 0: no bound
 };
 
 /// Packed messages between this rank and its partners: nonblocking, bounded in memory whatever is

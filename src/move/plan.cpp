@@ -16,15 +16,8 @@ class Plan<T>::Engine final : public detail::MoveEngine<T> {
 };
 
 template <Element T>
-Plan<T>::Plan(mpi::CommunicatorView comm, const Transfers& transfers, const PlanOptions& options) {
-  mpi::Context& context = mpi::Context::of(comm);
-  for (const Layout* layout : {&transfers.source(), &transfers.target()})
-    expect(layout->ranks().required_size() <= context.size(), "plan: the layout ",
-           layout->to_string(), " uses ranks up to ", layout->ranks().required_size() - 1,
-           ", but the communicator has ", context.size(), " ranks");
-  expect(options.piece_bytes >= 1 && options.piece_bytes <= Index{1} << 30, "plan: piece_bytes is ",
-         options.piece_bytes, ", but must lie between 1 and 2^30");
-  engine_ = std::make_unique<Engine>(context, std::span(&transfers, 1), options);
+Plan<T>::Plan(mpi::CommunicatorView comm, const Transfers& transfers, const PlanOptions& options)
+    : engine_(std::make_shared<Engine>(mpi::Context::of(comm), std::span(&transfers, 1), options)) {
 }
 
 template <Element T>
@@ -55,18 +48,21 @@ PlanStatistics Plan<T>::statistics() const {
 }
 
 template <Element T>
+Index Plan<T>::peak_extra_bytes() const {
+  return engine_->peak_extra_bytes();
+}
+
+template <Element T>
 void Plan<T>::run(const DistMatrix<T>& source, const detail::Landing& target) {
-  expect(source.layout() == transfers().source(), "plan: the source is ",
-         source.layout().to_string(), ", but the plan was made for ",
-         transfers().source().to_string());
-  expect(*target.layout == transfers().target(), "plan: the target is ", target.layout->to_string(),
-         ", but the plan was made for ", transfers().target().to_string());
-  const detail::Operands<T> operands{source.local(),
-                                     source.storage(),
-                                     {dtype_of<T>(), target, transfers().op()},
-                                     source.storage_order()};
+  const detail::Operands<T> operands = engine_->operands(0, source, target);
   engine_->start({&operands, 1});
   engine_->finish();
+}
+
+template <Element T>
+PendingMove Plan<T>::start(const DistMatrix<T>& source, const detail::Landing& target) {
+  const detail::Operands<T> operands = engine_->operands(0, source, target);
+  return {engine_, engine_->start({&operands, 1})};
 }
 
 template class Plan<float>;
@@ -81,5 +77,20 @@ template class Plan<std::uint8_t>;
 template class Plan<std::uint16_t>;
 template class Plan<std::uint32_t>;
 template class Plan<std::uint64_t>;
+
+namespace detail {
+template class MoveEngine<float>;
+template class MoveEngine<double>;
+template class MoveEngine<c64>;
+template class MoveEngine<c128>;
+template class MoveEngine<std::int8_t>;
+template class MoveEngine<std::int16_t>;
+template class MoveEngine<std::int32_t>;
+template class MoveEngine<std::int64_t>;
+template class MoveEngine<std::uint8_t>;
+template class MoveEngine<std::uint16_t>;
+template class MoveEngine<std::uint32_t>;
+template class MoveEngine<std::uint64_t>;
+}  // namespace detail
 
 }  // namespace ashlar

@@ -20,6 +20,7 @@ struct CopyOptions {
   Diag diag = Diag::NonUnit;    ///< [same] Unit: the bounding diagonal is not moved
   Rest rest = Rest::Untouched;  ///< [same] for a triangle
   Transport transport = Transport::Automatic;  ///< [same]
+  Index max_extra_bytes = 0;  ///< [same] for buffers, as in PlanOptions; 0: a few MiB
 };
 
 namespace detail {

@@ -7,6 +7,7 @@
 #include <ashlar/matrix/convert_element.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/move/landing.hpp>
+#include <ashlar/move/pending_move.hpp>
 #include <ashlar/move/scaling.hpp>
 
 namespace ashlar {
@@ -28,6 +29,8 @@ struct PlanOptions {
   Transport transport = Transport::Automatic;  ///< [same]
   Index piece_bytes = Index{256} << 10;  ///< [same] size of a packed message, >= one element; four
                                          ///< times as much is read of a peer's memory at a time
+
+  Index max_extra_bytes = 0;  ///< [same] that the plan may take for buffers; 0: a few MiB
 
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
@@ -52,7 +55,7 @@ class Plan {
  public:
   /// @param comm       [same] the matrices' communicator; it must have all ranks of both layouts
   /// @param transfers  [same]
-  /// @throws ArgumentError if the communicator has too few ranks
+  /// @throws ArgumentError if the communicator has too few ranks, or max_extra_bytes is too few
   /// @collective over `comm`
   /// @cost  in proportion to this rank's partners and pattern, besides the buffers
   Plan(mpi::CommunicatorView comm, const Transfers& transfers, const PlanOptions& options = {});
@@ -64,6 +67,10 @@ class Plan {
   const PlanOptions& options() const;
   /// Bytes of message buffers that this rank holds for the plan, as far as it has run. [local]
   Index buffer_bytes() const;
+  /// The most bytes of buffers that a run of this plan takes on this rank, wherever the source
+  /// lies: at most max_extra_bytes, if that was given. Tables of addresses, some 100 KiB at most,
+  /// and what MPI takes come on top. [local]
+  Index peak_extra_bytes() const;
   /// What went by messages and what through memory. [local]
   PlanStatistics statistics() const;
 
@@ -90,9 +97,28 @@ class Plan {
   /// The same with the target's element type as a value: what both forms come to.
   void run(const DistMatrix<T>& source, const detail::Landing& target);
 
+  /// Starts such a move, to overlap it with work: receives are posted and the first pieces sent. A
+  /// move of this plan that is still under way is waited for first. With Transport::PeerMemory, or
+  /// where that is chosen, the move is over when start returns.
+  /// @throws as run
+  /// @collective over the communicator
+  /// @example
+  ///   PendingMove pending = plan.start(a, b);
+  ///   while (!pending.test()) some_work();
+  PendingMove start(const DistMatrix<T>& source, DistMatrix<T>& target) {
+    return start(source, detail::landing(MatrixView<T>(target), Scaling<T>{}));
+  }
+  template <Element To>
+  requires ElementMovableTo<T, To> PendingMove start(const DistMatrix<T>& source,
+                                                     DistMatrix<To>& target,
+                                                     const Scaling<To>& scaling = {}) {
+    return start(source, detail::landing(MatrixView<To>(target), scaling));
+  }
+  PendingMove start(const DistMatrix<T>& source, const detail::Landing& target);
+
  private:
   class Engine;
-  std::unique_ptr<Engine> engine_;
+  std::shared_ptr<Engine> engine_;  // a pending move keeps it
 };
 
 }  // namespace ashlar

@@ -3,28 +3,15 @@
 // all else by messages. Nodes are simulated.
 #include <doctest/doctest.h>
 
-#include <cstdlib>
-#include <string>
-#include <vector>
-
 #include <ashlar/move/plan.hpp>
-#include <ashlar/mpi/context.hpp>
 
+#include "small_nodes.hpp"
 #include "support/mpi_test.hpp"
 
 using namespace ashlar;
 using namespace ashlar::test;
 
 namespace {
-
-/// A communicator of all ranks, each `per_node` of which believe to be a node of their own.
-mpi::Communicator with_nodes_of(int per_node) {
-  mpi::Communicator comm = mpi::Communicator::duplicate(world());
-  setenv("ASHLAR_RANKS_PER_NODE", std::to_string(per_node).c_str(), 1);
-  mpi::Context::of(comm);
-  unsetenv("ASHLAR_RANKS_PER_NODE");
-  return comm;
-}
 
 double face(Index i, Index j) { return static_cast<double>(1000 * i + j); }
 
