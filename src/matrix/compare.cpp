@@ -47,7 +47,7 @@ bool finite(const std::complex<R>& x) {
 template <Element T>
 Index differences(const MatrixView<const T>& a, const MatrixView<const T>& b) {
   expect(a.comm() == b.comm() && a.layout() == b.layout() && a.section() == b.section(),
-         "count_differences: a is ", a.layout().to_string(), ", b is ", b.layout().to_string(),
+         "count_differences: a is ", a.layout(), ", b is ", b.layout(),
          "; both must have one communicator, layout and section: redistribute one of them first");
   Index count = local_differences(local_part(a), local_part(b));
   mpi::check(MPI_Allreduce(MPI_IN_PLACE, &count, 1, MPI_INT64_T, MPI_SUM, ours(a.comm())),

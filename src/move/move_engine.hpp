@@ -35,7 +35,7 @@ class MoveEngine : public Operation {
     for (const Transfers& transfers : moves)
       for (const Layout* layout : {&transfers.source(), &transfers.target()})
         expect(layout->ranks().required_size() <= context.size(), "plan: the layout ",
-               layout->to_string(), " uses ranks up to ", layout->ranks().required_size() - 1,
+               *layout, " uses ranks up to ", layout->ranks().required_size() - 1,
                ", but the communicator has ", context.size(), " ranks");
     routes_.reserve(moves.size());  // the carriers refer to them
     for (const Transfers& transfers : moves) routes_.emplace_back(transfers, context.comm());
@@ -84,10 +84,10 @@ class MoveEngine : public Operation {
   Operands<T> operands(std::size_t k, const DistMatrix<T>& source, const Landing& target) const {
     const Transfers& transfers = routes_[k].transfers;
     expect(source.layout() == transfers.source(), "plan: the source is ",
-           source.layout().to_string(), ", but the plan was made for ",
-           transfers.source().to_string());
-    expect(*target.layout == transfers.target(), "plan: the target is ", target.layout->to_string(),
-           ", but the plan was made for ", transfers.target().to_string());
+           source.layout(), ", but the plan was made for ",
+           transfers.source());
+    expect(*target.layout == transfers.target(), "plan: the target is ", *target.layout,
+           ", but the plan was made for ", transfers.target());
     return {source.local(),
             source.storage(),
             {dtype_of<T>(), target, transfers.op()},
