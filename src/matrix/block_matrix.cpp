@@ -51,7 +51,7 @@ BlockMatrix<T>::BlockMatrix(mpi::CommunicatorView comm, const BlockMap& map, con
     for (const BlockAt at : own_blocks()) {
       const Shape shape = map.section_of(at).shape();
       blocks_.push_back({static_cast<T*>(storage_.data()) + map.offset_of(at), shape.rows,
-                         shape.cols, 1, owned_ld(shape)});
+                         shape.cols, 1, tight_ld(shape)});
     }
   });
   // Zero bits are the number zero in every element type.

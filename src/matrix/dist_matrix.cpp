@@ -27,7 +27,7 @@ T* nothing() {
 /// Bytes of the largest block, so that too large a matrix is the same error on every rank.
 Index largest_block_bytes(const Layout& layout, Index element_bytes) {
   const Shape largest = layout.local_shape(layout.source());
-  const Index elements = checked_product(largest.rows, largest.cols, "DistMatrix: a local block");
+  const Index elements = checked_product(owned_ld(largest), largest.cols, "DistMatrix: a local block");
   return checked_product(elements, element_bytes, "DistMatrix: bytes of a local block");
 }
 
@@ -105,11 +105,11 @@ DistMatrix<T>::DistMatrix(Unbound, mpi::CommunicatorView comm, const Layout& lay
 template <Element T>
 DistMatrix<T>::DistMatrix(mpi::CommunicatorView comm, const Layout& layout, StorageOptions options)
     : DistMatrix(Unbound{}, comm, layout) {
-  const Index bytes = local_.rows * local_.cols * static_cast<Index>(sizeof(T));
+  local_.col_stride = owned_ld(local_shape());
+  const Index bytes = local_.col_stride * local_.cols * static_cast<Index>(sizeof(T));
   storage_ = mpi::Context::of(comm).allocate(bytes, options.kind);
   kind_ = options.kind;
   local_.data = static_cast<T*>(storage_.data());
-  local_.col_stride = owned_ld(local_shape());
   // Zero bits are the number zero in every element type.
   if (options.init == Init::Zero && !storage_.is_fresh())
     std::memset(storage_.data(), 0, static_cast<std::size_t>(bytes));

@@ -16,7 +16,7 @@ struct OwnedBlock {
 inline OwnedBlock other_block_of(const ashlar::Placement& placement, const Patch& patch) {
   if (const BlockMap* map = placement.block_map())
     return {map->offset_of(patch.other_block),
-            owned_ld(map->section_of(patch.other_block).shape())};
+            tight_ld(map->section_of(patch.other_block).shape())};
   return {0, owned_ld(placement.layout()->local_shape(patch.other_coord))};
 }
 

@@ -30,8 +30,18 @@ struct StorageOptions {
       mpi::StorageKind::Automatic;  ///< [same] shared where the node allows it, else heap
 };
 
-/// Leading dimension (ScaLAPACK LLD) of a block that a matrix keeps itself.
-constexpr Index owned_ld(Shape block) { return block.rows > 1 ? block.rows : 1; }
+/// Least leading dimension (ScaLAPACK LLD) of a block.
+constexpr Index tight_ld(Shape block) { return block.rows > 1 ? block.rows : 1; }
+
+/// Leading dimension of a block that a matrix keeps itself: its rows, from 64 rows
+/// on rounded up so that all columns begin alike within a cache line, whatever the element, but not
+/// to a multiple of 512, where columns side by side would fall into the same sets of a cache.
+constexpr Index owned_ld(Shape block) {
+  constexpr Index widest = Index{1} << 62;
+  if (block.rows < 64 || block.rows > widest) return tight_ld(block);
+  const Index whole_lines = (block.rows + 15) / 16 * 16;
+  return whole_lines % 512 == 0 ? whole_lines + 16 : whole_lines;
+}
 
 /// A dense matrix dealt block-cyclically to the ranks of a communicator: a layout, this rank's
 /// local block and a way to reach it. The block is owned (in a segment that the node's ranks share,
@@ -60,7 +70,7 @@ class DistMatrix {
   DistMatrix(const ProcessGrid& grid, Shape shape, Blocking blocking = {},
              StorageOptions options = {});
 
-  /// A deep copy with owned storage, tight leading dimension, column-major. @collective
+  /// A deep copy with owned storage, leading dimension owned_ld(), column-major. @collective
   DistMatrix(const DistMatrix& other);
   DistMatrix& operator=(const DistMatrix& other);
   DistMatrix(DistMatrix&& other) noexcept;

@@ -68,7 +68,7 @@ TEST_CASE_TEMPLATE_DEFINE("DistMatrix: every element lies where counting puts it
     bool ok = holds(a, [](Index, Index) { return T{}; });
     fill_with_faces(a);
     ok = ok && holds_faces(a);
-    ok = ok && a.lld() == std::max<Index>(1, a.local_rows()) && a.local().data != nullptr;
+    ok = ok && a.lld() == owned_ld(a.local_shape()) && a.local().data != nullptr;
     ok = ok && reinterpret_cast<std::uintptr_t>(a.local().data) % 64 == 0;
     check_all(comm, ok, layout.to_string());
   });
@@ -248,7 +248,7 @@ TEST_CASE("wrap: column- and row-major memory with padding, which is never touch
       ok = ok && poisoned == 3 * lines + (local.empty() ? (ld - 3) * lines : 0);
       const DistMatrix<double> copy = a;
       ok = ok && holds_faces(copy) && copy.storage_order() == StorageOrder::Fortran;
-      ok = ok && copy.lld() == std::max<Index>(1, local.rows) &&
+      ok = ok && copy.lld() == owned_ld(local) &&
            (local.empty() || copy.local().data != memory.data());
       check_all(comm, ok, layout.to_string());
     }
