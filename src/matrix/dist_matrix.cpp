@@ -27,7 +27,8 @@ T* nothing() {
 /// Bytes of the largest block, so that too large a matrix is the same error on every rank.
 Index largest_block_bytes(const Layout& layout, Index element_bytes) {
   const Shape largest = layout.local_shape(layout.source());
-  const Index elements = checked_product(owned_ld(largest), largest.cols, "DistMatrix: a local block");
+  const Index elements =
+      checked_product(owned_ld(largest), largest.cols, "DistMatrix: a local block");
   return checked_product(elements, element_bytes, "DistMatrix: bytes of a local block");
 }
 

@@ -34,8 +34,8 @@ class MoveEngine : public Operation {
       : context_(context), options_(options), piece_bytes_(checked_piece_bytes(options)) {
     for (const Transfers& transfers : moves)
       for (const Layout* layout : {&transfers.source(), &transfers.target()})
-        expect(layout->ranks().required_size() <= context.size(), "plan: the layout ",
-               *layout, " uses ranks up to ", layout->ranks().required_size() - 1,
+        expect(layout->ranks().required_size() <= context.size(), "plan: the layout ", *layout,
+               " uses ranks up to ", layout->ranks().required_size() - 1,
                ", but the communicator has ", context.size(), " ranks");
     routes_.reserve(moves.size());  // the carriers refer to them
     for (const Transfers& transfers : moves) routes_.emplace_back(transfers, context.comm());
@@ -83,9 +83,8 @@ class MoveEngine : public Operation {
   /// What move `k` works on. @throws ArgumentError if a layout is not that of the plan
   Operands<T> operands(std::size_t k, const DistMatrix<T>& source, const Landing& target) const {
     const Transfers& transfers = routes_[k].transfers;
-    expect(source.layout() == transfers.source(), "plan: the source is ",
-           source.layout(), ", but the plan was made for ",
-           transfers.source());
+    expect(source.layout() == transfers.source(), "plan: the source is ", source.layout(),
+           ", but the plan was made for ", transfers.source());
     expect(*target.layout == transfers.target(), "plan: the target is ", *target.layout,
            ", but the plan was made for ", transfers.target());
     return {source.local(),
@@ -180,17 +179,30 @@ class MoveEngine : public Operation {
 
   std::unique_ptr<Carrier<T>> make_carrier(const std::vector<bool>& is_pulled, bool all_pulled) {
     typename CarrierRow<T>::Carriers row;
+    const bool reaches_in = std::ranges::count(is_pulled, true) == 0 && are_large();
     for (const Route& route : routes_) {
       if (options_.transport == Transport::Datatypes)
         row.push_back(std::make_unique<DatatypeCarrier<T>>(route));
-      else if (std::ranges::count(is_pulled, true) == 0 && reads_peers())
+      else if (reaches_in && reads_peers())
         row.push_back(std::make_unique<PeerCarrier<T>>(route, context_, piece_bytes_));
-      else if (std::ranges::count(is_pulled, true) == 0 && stages())
+      else if (reaches_in && stages())
         row.push_back(std::make_unique<StagedCarrier<T>>(route, context_, piece_bytes_));
     }
     if (!row.empty()) return std::make_unique<CarrierRow<T>>(std::move(row));
     return std::make_unique<JointCarrier<T>>(routes_, is_pulled, !all_pulled, context_,
                                              piece_bytes_, window());
+  }
+
+  /// Whether the moves are so large that reading or staging others' memory costs less than packed
+  /// messages, where there is a choice: from some 512 KiB a rank on, measured with two.
+  bool are_large() const {
+    constexpr double least_bytes = 512 << 10;
+    double bytes = 0;
+    for (const Route& route : routes_) {
+      const Shape shape = route.transfers.shape();
+      bytes += static_cast<double>(shape.rows) * static_cast<double>(shape.cols) * sizeof(T);
+    }
+    return options_.transport != Transport::Automatic || bytes >= least_bytes * context_.size();
   }
 
   /// Whether sources in private memory are read there; the same on all ranks.

@@ -6,8 +6,8 @@
 
 namespace ashlar {
 
-/// `layout` with its grid positions given to those ranks of a's communicator that have most of their
-/// elements already: the same blocks and grid, least data to move.
+/// `layout` with its grid positions given to those ranks of a's communicator that have most of
+/// their elements already: the same blocks and grid, least data to move.
 /// @throws ArgumentError if `layout` has another shape than `a`, or a rank that is not in the
 /// communicator
 /// @cost  as relabelled(Transfers); pure arithmetic, the same on all ranks
