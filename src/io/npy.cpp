@@ -84,10 +84,20 @@ Source read_source(mpi::CommunicatorView comm, const std::string& path) {
   return source;
 }
 
+/// Calls f(elements of the file, place in the slab's memory) for stretches that are contiguous in
+/// both: the columns together if the slab is tight, else one by one.
+template <Element T, class F>
+void for_each_stretch(DistMatrix<T>& slab, F&& f) {
+  const Range columns = slab_columns(slab.layout(), slab.comm().rank());
+  const Index rows = slab.rows(), step = slab.lld() == rows ? columns.size() : 1;
+  for (Index j = columns.first; j < columns.last; j += step)
+    f(Range{j * rows, (j + step) * rows}, slab.local().data + (j - columns.first) * slab.lld());
+}
+
 /// This rank's part of a .npy file.
 template <Element T>
-void read_part_of_file(mpi::CommunicatorView comm, const std::string& path, const Source& source,
-                       Range elements, T* out) {
+void read_part_of_file(const std::string& path, const Source& source, DistMatrix<T>& slab) {
+  const mpi::CommunicatorView comm = slab.comm();
   const InputFile file = [&] {
     try {
       return InputFile(path);
@@ -99,7 +109,8 @@ void read_part_of_file(mpi::CommunicatorView comm, const std::string& path, cons
   if (file.size() != source.info.bytes)
     throw file_error(path, concat(whoami(comm), " sees a file of ", file.size(),
                                   " bytes, rank 0 one of ", source.info.bytes));
-  read_elements(file, source.header, elements, out);
+  for_each_stretch(
+      slab, [&](Range elements, T* out) { read_elements(file, source.header, elements, out); });
 }
 
 template <Element T>
@@ -118,12 +129,10 @@ void check_type(const FileInfo& info, const std::string& path, Conversion conver
 template <Element T>
 void read_slab(const std::string& path, const Source& source, DistMatrix<T>& slab) {
   const Range columns = slab_columns(slab.layout(), slab.comm().rank());
-  T* out = slab.local().data;
   if (columns.empty()) return;
-  if (source.info.pieces) read_columns_of_pieces<T>(path, source.pieces, columns, out);
-  else
-    read_part_of_file<T>(slab.comm(), path, source,
-                         {columns.first * slab.rows(), columns.last * slab.rows()}, out);
+  if (source.info.pieces)
+    read_columns_of_pieces<T>(path, source.pieces, columns, slab.local().data, slab.lld());
+  else read_part_of_file<T>(path, source, slab);
 }
 
 template <Element T>
@@ -144,9 +153,9 @@ void save_npy(const std::string& path, const DistMatrix<T>& a, const SaveOptions
   mpi::together(comm, [&] {
     if (comm.rank() == 0) file.write(0, head.data(), head_bytes);
     constexpr Index width = sizeof(T);
-    const Range columns = slab_columns(slab.layout(), comm.rank());
-    file.write(head_bytes + columns.first * slab.rows() * width, slab.local().data,
-               columns.size() * slab.rows() * width);
+    for_each_stretch(slab, [&](Range elements, const T* from) {
+      file.write(head_bytes + elements.first * width, from, elements.size() * width);
+    });
   });
   file.commit();
 }

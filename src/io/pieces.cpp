@@ -153,7 +153,7 @@ std::string piece_path(const std::string& folder, int rank) {
 
 template <Element T>
 void read_columns_of_pieces(const std::string& folder, const PiecesInfo& info, Range columns,
-                            T* slab) {
+                            T* slab, Index ld) {
   const Axis& rows = info.layout.rows();
   const Axis& cols = info.layout.cols();
   std::vector<T> buffer;
@@ -168,7 +168,7 @@ void read_columns_of_pieces(const std::string& folder, const PiecesInfo& info, R
                     buffer.data());
       const T* next = buffer.data();
       for (Index jl = first; jl < last; ++jl) {
-        T* column = slab + (cols.to_global(c.col, jl) - columns.first) * rows.extent;
+        T* column = slab + (cols.to_global(c.col, jl) - columns.first) * ld;
         for (Index il = 0; il < shape.rows; ++il) column[rows.to_global(c.row, il)] = *next++;
       }
     }
@@ -212,18 +212,26 @@ void save_pieces(const std::string& folder, const DistMatrix<T>& a) {
   });
 }
 
-template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, float*);
-template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, double*);
-template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, c64*);
-template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, c128*);
-template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::int8_t*);
-template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::int16_t*);
-template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::int32_t*);
-template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::int64_t*);
-template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::uint8_t*);
-template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::uint16_t*);
-template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::uint32_t*);
-template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::uint64_t*);
+template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, float*, Index);
+template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, double*, Index);
+template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, c64*, Index);
+template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, c128*, Index);
+template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::int8_t*,
+                                     Index);
+template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::int16_t*,
+                                     Index);
+template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::int32_t*,
+                                     Index);
+template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::int64_t*,
+                                     Index);
+template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::uint8_t*,
+                                     Index);
+template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::uint16_t*,
+                                     Index);
+template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::uint32_t*,
+                                     Index);
+template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::uint64_t*,
+                                     Index);
 
 template void save_pieces(const std::string&, const DistMatrix<float>&);
 template void save_pieces(const std::string&, const DistMatrix<double>&);
