@@ -34,16 +34,24 @@ std::vector<int> oldest_idle(std::span<const PoolEntry> entries, Index bytes) {
   return idle;
 }
 
-/// Whether giving up `doomed` would do more harm than good.
+/// Whether a segment that was not to be kept has served such a request already.
+bool is_repeated(std::span<const PoolEntry> entries, Index most) {
+  return std::ranges::any_of(entries, [&](const PoolEntry& entry) {
+    return entry.is_passing && entry.fits && entry.capacity <= most;
+  });
+}
+
+/// Whether giving up `doomed` would do more harm than good. For what comes again, segments of a few
+/// times its size are worth it.
 bool is_bad_bargain(std::span<const PoolEntry> entries, const std::vector<int>& doomed,
-                    const PoolRequest& request) {
+                    const PoolRequest& request, Index most) {
   Index lost = 0;
   for (const int k : doomed) {
     const PoolEntry& entry = entries[static_cast<std::size_t>(k)];
     if (entry.last_use + lately < request.number) return false;
     lost += entry.capacity;
   }
-  return lost > request.wanted_bytes;
+  return lost > (is_repeated(entries, most) ? 4 : 1) * request.wanted_bytes;
 }
 
 }  // namespace
@@ -57,7 +65,8 @@ PoolChoice choose_segment(std::span<const PoolEntry> entries, const PoolRequest&
   }
   PoolChoice choice;
   const Index wanted = request.wanted_bytes;
-  choice.reuse = best_fit(entries, wanted + wanted / 4 + request.slack_bytes);
+  const Index most = wanted + wanted / 4 + request.slack_bytes;
+  choice.reuse = best_fit(entries, most);
   const Index taken =
       choice.reuse ? entries[static_cast<std::size_t>(*choice.reuse)].capacity : wanted;
   choice.peak_bytes = std::max(request.peak_bytes, live + taken);
@@ -67,7 +76,7 @@ PoolChoice choose_segment(std::span<const PoolEntry> entries, const PoolRequest&
   const Index missing = wanted - request.available_bytes;
   const Index too_much = lasting + wanted - choice.peak_bytes;
   choice.drop = oldest_idle(entries, std::max(too_much, missing <= idle ? missing : 0));
-  if (too_much > 0 && missing <= 0 && is_bad_bargain(entries, choice.drop, request)) {
+  if (too_much > 0 && missing <= 0 && is_bad_bargain(entries, choice.drop, request, most)) {
     choice.is_passing = true;
     choice.drop.clear();
   }
