@@ -46,12 +46,13 @@ Index room_for(const Problem& p) {
 }
 
 /// Column slabs of ours are FFTW's row slabs of the transpose. It has arrays of its own: planning
-/// overwrites them.
+/// overwrites them, and FFTW knows no gaps between columns.
 template <class T>
 class Transposition {
  public:
   Transposition(mpi::CommunicatorView comm, const MoveCase& what, const Problem& p)
-      : source_(comm, what.source, room_for<T>(p)), target_(comm, what.target, room_for<T>(p)) {
+      : source_(comm, what.source, room_for<T>(p), Columns::Tight),
+        target_(comm, what.target, room_for<T>(p), Columns::Tight) {
     using Real = RealOf<T>;
     plan_ = Fftw<Real>::plan_transpose(
         p.n0, p.n1, p.howmany, p.block0, p.block1, reinterpret_cast<Real*>(source_.memory.data()),

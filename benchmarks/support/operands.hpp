@@ -46,6 +46,10 @@ bool is_right(const DistMatrix<T>& target, const MoveCase& what) {
   return right;
 }
 
+/// Where a local column begins: at a whole cache line, as in matrices of ours, or right behind the
+/// one before.
+enum class Columns { Padded, Tight };
+
 /// A matrix in private memory on huge pages, as callers of other libraries have it.
 template <class T>
 struct UserMatrix {
@@ -53,10 +57,12 @@ struct UserMatrix {
   DistMatrix<T> matrix;
 
   /// @param least  [local] room for so many elements in any case
-  UserMatrix(mpi::CommunicatorView comm, const Layout& layout, Index least = 0) {
+  UserMatrix(mpi::CommunicatorView comm, const Layout& layout, Index least = 0,
+             Columns columns = Columns::Padded) {
     const Shape local = layout.local_shape(comm.rank());
-    memory = HugeArray<T>(std::max(least, local.rows * local.cols));
-    matrix = DistMatrix<T>::wrap(comm, layout, memory.data(), owned_ld(local));
+    const Index ld = columns == Columns::Tight ? tight_ld(local) : owned_ld(local);
+    memory = HugeArray<T>(std::max(least, ld * local.cols));
+    matrix = DistMatrix<T>::wrap(comm, layout, memory.data(), ld);
   }
 };
 
