@@ -9,13 +9,9 @@
 namespace ashlar::detail {
 namespace {
 
-/// About as long as the system takes for one stretch more, it copies so many bytes.
-constexpr Index gap_bytes = 2048;
-constexpr Index most_stretches = 8192;  // and tiles: their tables stay in cache
-constexpr Index band = 32;              // lines of a transposed target end there
+constexpr Index band = 32;  // lines of a transposed target end there
 // Panels have at least so many columns, lest the target is written in too small parts.
 constexpr Index fewest_columns = 8, fewest_turned = 16;
-constexpr Index page = 4096;
 constexpr Index unlimited = std::numeric_limits<Index>::max() / 8;
 
 class Worker {
@@ -25,14 +21,9 @@ class Worker {
       : pull_(pull),
         target_(target),
         stream_(stream),
-        peers_(peers),
-        scratch_(scratch),
         size_(pull.element_bytes),
         plain_(pull.triangle.uplo == Uplo::General),
-        needs_(static_cast<std::size_t>(pull.inner_shares)),
-        views_(needs_.size()),
-        pulled_(needs_.size()),
-        offsets_(needs_.size()) {}
+        reader_(peers, scratch, size_, pull.inner_shares, !plain_) {}
 
   /// Cuts the inner dimension so that panels have enough columns. Returns the bytes of buffer that
   /// it needed.
@@ -67,23 +58,10 @@ class Worker {
       }
     });
     flush();
-    return buffer_bytes_;
+    return reader_.buffer_bytes();
   }
 
  private:
-  /// What is wanted of an inner share: its places in the source's columns.
-  struct Need {
-    Range places;
-    Index elements = 0, tiles = 0;
-  };
-
-  /// How a source's panel is read and where it lies in the buffer.
-  struct View {
-    bool by_tiles = false;    // the gaps between them are not read
-    bool by_columns = false;  // nor those between columns
-    Index stride = 0;         // elements from one column in the buffer to the next
-  };
-
   /// Tiles that a triangle cuts must know their indices.
   template <class F>
   void for_each_tile(const Mosaic& mosaic, F&& f) const {
@@ -101,39 +79,16 @@ class Worker {
     return first;
   }
 
-  /// Makes `needs_` what is wanted of each share in the tiles at the indices `kept`.
-  void find_needs(Range kept) {
-    std::fill(needs_.begin(), needs_.end(), Need{});
-    for (const Tile& tile : tiles_) {
-      const Range here = clip(tile, kept);
-      if (here.empty()) continue;
-      Need& need = needs_[static_cast<std::size_t>(tile.share)];
-      if (need.tiles == 0) need.places.first = here.first;
-      need.places.last = here.last;
-      need.elements += here.size();
-      ++need.tiles;
-    }
-  }
-
-  /// The places of a tile's elements whose indices are in `kept`.
-  static Range clip(const Tile& tile, Range kept) {
-    const Range at = intersection({tile.at, tile.at + tile.length}, kept);
-    return {tile.source_local + at.first - tile.at, tile.source_local + at.last - tile.at};
-  }
-
   /// Makes the tiles the inner side of pulls; their places count from the first of each share.
   void start_chunk() {
-    find_needs({0, unlimited});
-    chunk_ = needs_;
+    reader_.begin_chunk(tiles_);
     inner_tiles_ = tiles_;
-    for (Tile& tile : inner_tiles_)
-      tile.source_local -= chunk_[static_cast<std::size_t>(tile.share)].places.first;
+    for (Tile& tile : inner_tiles_) tile.source_local -= reader_.first_place(tile.share);
     inner_.assign(inner_tiles_);
   }
 
   void run_share(const Mosaic& outer, const std::vector<PanelSource>& sources) {
-    sources_ = &sources;
-    const Index columns = plan_views();
+    const Index columns = columns_of_panel(sources);
     const Index most_span = columns == unlimited ? unlimited : 4 * columns;
     Index count = 0;
     const auto flush = [&] {
@@ -163,47 +118,19 @@ class Worker {
     flush();
   }
 
-  /// Decides how each source is read; returns how many columns a panel has.
-  Index plan_views() {
-    Index column_elements = 0, column_stretches = 0;
-    for (std::size_t s = 0; s < needs_.size(); ++s) {
-      const PanelSource& source = (*sources_)[s];
-      const Need& need = chunk_[s];
-      if (!source.peer || need.tiles == 0) continue;
-      View& view = views_[s];
-      const Index span = need.places.size();
-      view.by_tiles =
-          need.tiles > 1 && (span - need.elements) * size_ >= gap_bytes * (need.tiles - 1);
-      // Columns that all start at one place of a page would crowd out each other.
-      const bool is_crowded = source.ld * size_ % page == 0 && span * size_ >= gap_bytes;
-      view.by_columns =
-          view.by_tiles || !plain_ || is_crowded || (source.ld - span) * size_ >= gap_bytes;
-      view.stride = view.by_columns ? padded(span) : source.ld;
-      column_elements += view.by_tiles ? need.elements : span;
-      column_stretches += view.by_tiles ? need.tiles : 1;
-    }
-    if (column_elements == 0) return unlimited;
-    const Index columns = std::clamp<Index>(pull_.panel_bytes / (column_elements * size_), 1,
-                                            std::max<Index>(1, most_stretches / column_stretches));
-    return pull_.turned && columns > band ? columns - columns % band : columns;
-  }
-
-  /// Whole lines for so many elements, and no whole number of pages.
-  Index padded(Index elements) const {
-    const Index line = 64 / size_;
-    const Index lines = (elements + line - 1) / line;
-    return (lines + (lines * 64 % page == 0 ? 1 : 0)) * line;
+  Index columns_of_panel(const std::vector<PanelSource>& sources) {
+    const Index columns = reader_.plan(sources, pull_.panel_bytes).value_or(unlimited);
+    const bool in_bands = pull_.turned && columns > band && columns != unlimited;
+    return in_bands ? columns - columns % band : columns;
   }
 
   void run_panel() {
-    const Range columns{panel_.front().source_local,
-                        panel_.back().source_local + panel_.back().length};
     const Range kept = kept_indices();
     if (kept.empty()) return;
-    if (!plain_) find_needs(kept);
-    read_panel(columns, kept);
+    const std::vector<PullSource>& sources = reader_.read(panel_, kept);
 
-    for (Tile& tile : panel_) tile.source_local -= columns.first;
+    const Index first_column = panel_.front().source_local;
+    for (Tile& tile : panel_) tile.source_local -= first_column;
     if (plain_) {  // joined tiles do not know their indices
       Index at = 0;
       for (Tile& tile : panel_) at = (tile.at = at) + tile.length;
@@ -217,7 +144,7 @@ class Worker {
                     .conjugate = pull_.conjugate,
                     .triangle = pull_.triangle,
                     .across_shares = pull_.turned ? pull_.inner_shares : 1};
-    pull_into(target_, pull, pulled_, stream_);
+    pull_into(target_, pull, sources, stream_);
   }
 
   /// The inner indices that the triangle keeps in some column of the panel.
@@ -232,82 +159,15 @@ class Worker {
     return {std::min(first.first, last.first), std::max(first.last, last.last)};
   }
 
-  /// Puts the sources' columns into the buffer and makes `pulled_` what the kernels see of them.
-  void read_panel(Range columns, Range kept) {
-    Index bytes = 0;
-    for (std::size_t s = 0; s < needs_.size(); ++s) {
-      if (!(*sources_)[s].peer || needs_[s].tiles == 0) continue;
-      offsets_[s] = bytes;
-      bytes += padded(columns.size() * views_[s].stride) * size_;
-    }
-    if (bytes > buffer_bytes_) {
-      buffer_.release();
-      buffer_ = scratch_.take(bytes);
-      buffer_bytes_ = bytes;
-    }
-    for (std::size_t s = 0; s < needs_.size(); ++s) {
-      const PanelSource& source = (*sources_)[s];
-      const Index first = chunk_[s].places.first;
-      if (!source.peer) {
-        pulled_[s] = {source.data + (first + columns.first * source.ld) * size_, source.ld};
-      } else if (needs_[s].tiles > 0) {
-        pulled_[s] = {buffer_.data() + offsets_[s], views_[s].stride};
-        list_stretches(s, columns.first, kept);
-        peers_.read(*source.peer, stretches_);
-      }
-    }
-  }
-
-  void list_stretches(std::size_t share, Index first_column, Range kept) {
-    stretches_.clear();
-    const PanelSource& source = (*sources_)[share];
-    const View& view = views_[share];
-    const Need& need = needs_[share];
-    std::byte* const buffer = buffer_.data() + offsets_[share];
-    const Index first_place = chunk_[share].places.first;
-    const auto add = [&](Index column, Range places, Index columns) {
-      stretches_.push_back(
-          {buffer + (places.first - first_place + (column - first_column) * view.stride) * size_,
-           source.data + (places.first + column * source.ld) * size_,
-           ((columns - 1) * source.ld + places.size()) * size_});
-    };
-    for (const Tile& outer : panel_) {
-      if (!view.by_columns) {
-        add(outer.source_local, need.places, outer.length);
-        continue;
-      }
-      for (Index column = outer.source_local; column < outer.source_local + outer.length;
-           ++column) {
-        if (!view.by_tiles) {
-          add(column, need.places, 1);
-          continue;
-        }
-        for (const Tile& tile : tiles_) {
-          const Range places = clip(tile, kept);
-          if (tile.share == static_cast<int>(share) && !places.empty()) add(column, places, 1);
-        }
-      }
-    }
-  }
-
   const PanelPull& pull_;
   const TargetBlock& target_;
   bool stream_;
-  const mpi::PeerMemory& peers_;
-  Scratch& scratch_;
   Index size_;
   bool plain_;
   std::vector<Tile> tiles_, inner_tiles_;  // of the chunk: places in the sources, in the buffer
-  std::vector<Need> needs_, chunk_;        // of the panel, of the chunk
   std::vector<Tile> panel_;
   Mosaic inner_, outer_;
-  const std::vector<PanelSource>* sources_ = nullptr;
-  std::vector<View> views_;
-  std::vector<PullSource> pulled_;
-  Scratch::Lease buffer_;
-  Index buffer_bytes_ = 0;
-  std::vector<Index> offsets_;  // of the panels in the buffer, in bytes
-  std::vector<mpi::PeerRead> stretches_;
+  PanelReader reader_;
 };
 
 }  // namespace

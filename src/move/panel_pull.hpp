@@ -2,23 +2,13 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <vector>
 
 #include "mosaic.hpp"
-#include "mpi/peer_memory.hpp"
-#include "pull.hpp"
-#include "scratch.hpp"
+#include "panel_reader.hpp"
 #include "target_block.hpp"
 
 namespace ashlar::detail {
-
-/// The memory of a source, which this rank may only copy out of unless it is its own.
-struct PanelSource {
-  std::optional<int> peer = std::nullopt;  ///< rank in the node; nothing: this rank itself
-  const std::byte* data = nullptr;
-  Index ld = 0;  ///< elements from one column to the next
-};
 
 /// A Pull out of memory that must be copied to be seen: small panels of the sources' columns are
 /// read into a buffer that stays in cache, and pulled from there.
