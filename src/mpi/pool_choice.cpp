@@ -34,15 +34,18 @@ std::vector<int> oldest_idle(std::span<const PoolEntry> entries, Index bytes) {
   return idle;
 }
 
-/// Whether a segment that was not to be kept has served such a request already.
+/// Whether such a request came before, and what served it could be used again now, had it but kept
+/// its pages. Live segments of this size say nothing: there may only be many of them at once.
 bool is_repeated(std::span<const PoolEntry> entries, Index most) {
   return std::ranges::any_of(entries, [&](const PoolEntry& entry) {
-    return entry.is_passing && entry.fits && entry.capacity <= most;
+    return entry.is_idle && entry.is_passing && entry.fits && entry.capacity <= most;
   });
 }
 
-/// Whether giving up `doomed` would do more harm than good. For what comes again, segments of a few
-/// times its size are worth it.
+/// Segments of so many times its size are worth giving up for what comes again.
+constexpr Index worth_when_repeated = 4;
+
+/// Whether giving up `doomed` would do more harm than good.
 bool is_bad_bargain(std::span<const PoolEntry> entries, const std::vector<int>& doomed,
                     const PoolRequest& request, Index most) {
   Index lost = 0;
@@ -51,7 +54,7 @@ bool is_bad_bargain(std::span<const PoolEntry> entries, const std::vector<int>& 
     if (entry.last_use + lately < request.number) return false;
     lost += entry.capacity;
   }
-  return lost > (is_repeated(entries, most) ? 4 : 1) * request.wanted_bytes;
+  return lost > (is_repeated(entries, most) ? worth_when_repeated : 1) * request.wanted_bytes;
 }
 
 }  // namespace

@@ -28,13 +28,11 @@ Index pages_for(std::span<const Index> part_bytes) {
 }
 
 /// What may be taken: the system needs a little itself, and its numbers lag behind.
-Index usable(const MemoryRoom& room) {
+Index usable_room() {
   constexpr Index most_kept_back = Index{64} << 20;
-  return room.available_bytes - std::min(room.available_bytes / 16, most_kept_back);
+  const Index available = memory_room().available_bytes;
+  return available - std::min(available / 16, most_kept_back);
 }
-
-/// Waste that is not worth a new segment.
-Index slack_bytes(Index parts) { return 16 * parts * page_bytes(); }
 
 void expect_size(Index smallest) {
   expect(smallest >= 0, "allocate: ", smallest, " bytes were asked for; ask for 0 or more");
@@ -80,7 +78,7 @@ SegmentPool::SegmentPool(CommunicatorView node, Scope scope)
 }
 
 std::optional<Storage> SegmentPool::take(Index my_bytes) {
-  ++uses_;
+  shelf_.begin_request();
   if (scope_ == Scope::Rank || node_size_ == 1) return take_own(my_bytes);
   return take_with_node(my_bytes);
 }
@@ -90,7 +88,8 @@ std::optional<Storage> SegmentPool::take(Index my_bytes) {
 Storage SegmentPool::take_own(Index my_bytes) {
   const std::span wanted(&my_bytes, 1);
   Index available = std::numeric_limits<Index>::max();
-  const PoolChoice choice = choose(wanted, pages_for(wanted), available);
+  const PoolChoice choice =
+      shelf_.choose(wanted, pages_for(wanted), [&] { return available = usable_room(); });
 
   // All ranks of the node take at once, so what counts is their sum; nobody takes before all have
   // looked.
@@ -98,7 +97,8 @@ Storage SegmentPool::take_own(Index my_bytes) {
     Index asked, fresh, available;
   };
   const Index fresh =
-      choice.reuse ? 0 : std::max<Index>(0, pages_for(wanted) - resident_bytes_of(choice.drop));
+      choice.reuse ? 0
+                   : std::max<Index>(0, pages_for(wanted) - shelf_.resident_bytes_of(choice.drop));
   const Need mine{my_bytes, fresh, available};
   std::vector<Need> needs(static_cast<std::size_t>(node_size_));
   check(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, needs.data(), sizeof mine, MPI_BYTE,
@@ -113,17 +113,14 @@ Storage SegmentPool::take_own(Index my_bytes) {
 
   std::shared_ptr<Segment> segment;
   if (choice.reuse) {
-    Held& held = held_[static_cast<std::size_t>(*choice.reuse)];
-    held.last_use = uses_;
-    segment = held.segment;
+    segment = shelf_.use(shelf_.at(*choice.reuse).id(), choice.peak_bytes);
   } else {
-    drop(choice.drop);
+    shelf_.drop(choice.drop);
     segment = Segment::make_private(next_id_++, my_bytes);
     segment->reserve(0);
     if (choice.is_passing) segment->make_passing();
-    held_.push_back({segment, uses_});
+    shelf_.add(segment, choice.peak_bytes);
   }
-  peak_bytes_ = choice.peak_bytes;
   segment->occupy(wanted);
   return Storage(segment, 0, scope_ == Scope::Node, !choice.reuse);
 }
@@ -162,14 +159,16 @@ SegmentPool::Decision SegmentPool::decide() {
 
     decision.outcome = Decision::Outcome::NoRoom;
     decision.wanted_bytes = pages_for(sizes_);
-    const PoolChoice choice = choose(sizes_, decision.wanted_bytes, decision.available_bytes);
+    const PoolChoice choice = shelf_.choose(
+        sizes_, decision.wanted_bytes, [&] { return decision.available_bytes = usable_room(); });
     if (choice.reuse) {
-      Segment& segment = *held_[static_cast<std::size_t>(*choice.reuse)].segment;
+      Segment& segment = shelf_.at(*choice.reuse);
       segment.occupy(sizes_);
       decision.outcome = Decision::Outcome::UseAgain;
       decision.id = segment.id();
       decision.peak_bytes = choice.peak_bytes;
-    } else if (decision.wanted_bytes <= decision.available_bytes + resident_bytes_of(choice.drop)) {
+    } else if (decision.wanted_bytes <=
+               decision.available_bytes + shelf_.resident_bytes_of(choice.drop)) {
       make(decision, choice);
     }
   } catch (...) {
@@ -197,11 +196,7 @@ void SegmentPool::make(Decision& decision, const PoolChoice& choice) {
 }
 
 std::optional<Storage> SegmentPool::use_again(const Decision& decision) {
-  const auto held =
-      std::ranges::find_if(held_, [&](const Held& h) { return h.segment->id() == decision.id; });
-  held->last_use = uses_;
-  peak_bytes_ = decision.peak_bytes;
-  return Storage(held->segment, node_rank_, true, false);
+  return Storage(shelf_.use(decision.id, decision.peak_bytes), node_rank_, true, false);
 }
 
 std::optional<Storage> SegmentPool::grow(const Decision& decision) {
@@ -218,9 +213,8 @@ std::optional<Storage> SegmentPool::grow(const Decision& decision) {
     case Verdict::Fine: break;
   }
   segment->close_file();
-  held_.push_back({segment, uses_});
+  shelf_.add(segment, decision.peak_bytes);
   next_id_ = decision.id + 1;
-  peak_bytes_ = decision.peak_bytes;
   return Storage(segment, node_rank_, true, true);
 }
 
@@ -229,7 +223,7 @@ SegmentPool::Verdict SegmentPool::attach(const Decision& decision) noexcept {
   try {
     if (node_rank_ != 0) new_ = Segment::open(decision.id, decision.key);
     new_->reserve(node_rank_);
-    held_.reserve(held_.size() + 1);
+    shelf_.reserve_one();
     return Verdict::Fine;
   } catch (...) {
     const ErrorRecord failure = detail::caught_error();
@@ -241,74 +235,24 @@ SegmentPool::Verdict SegmentPool::attach(const Decision& decision) noexcept {
 
 // Giving up
 
-/// Looks what the system has left, which takes longer than all else, only when it matters.
-PoolChoice SegmentPool::choose(std::span<const Index> part_bytes, Index wanted_bytes,
-                               Index& available_bytes) const {
-  std::vector<PoolEntry> entries;
-  entries.reserve(held_.size());
-  for (const Held& held : held_) {
-    const Segment& segment = *held.segment;
-    const bool is_idle = segment.is_idle();
-    entries.push_back({.capacity = segment.capacity(),
-                       .last_use = held.last_use,
-                       .is_idle = is_idle,
-                       .is_passing = segment.is_passing(),
-                       .fits = is_idle && segment.fits(part_bytes)});
-  }
-  PoolRequest request{.wanted_bytes = wanted_bytes,
-                      .slack_bytes = slack_bytes(static_cast<Index>(part_bytes.size())),
-                      .number = uses_,
-                      .peak_bytes = peak_bytes_,
-                      .available_bytes = available_bytes};
-  PoolChoice choice = choose_segment(entries, request);
-  if (choice.reuse) return choice;
-  available_bytes = request.available_bytes = usable(memory_room());
-  return choose_segment(entries, request);
-}
-
-Index SegmentPool::resident_bytes_of(const std::vector<int>& indices) const {
-  Index sum = 0;
-  for (const int k : indices) sum += held_[static_cast<std::size_t>(k)].segment->resident_bytes();
-  return sum;
-}
-
-void SegmentPool::drop(const std::vector<int>& indices) noexcept {
-  for (auto k = indices.rbegin(); k != indices.rend(); ++k) held_.erase(held_.begin() + *k);
-}
-
 /// Gives up the segments whose indices rank 0 has; afterwards their memory is free on the whole
 /// node.
 void SegmentPool::drop_with_node(std::vector<int> indices, int count) {
   if (count == 0) return;
   indices.resize(static_cast<std::size_t>(count));
   broadcast_bytes(node_, indices.data(), count);
-  drop(indices);
+  shelf_.drop(indices);
   node_.barrier();
 }
 
 void SegmentPool::trim() {
-  std::vector<int> idle;
-  const auto find_idle = [&] {
-    for (int k = 0; k < static_cast<int>(held_.size()); ++k)
-      if (held_[static_cast<std::size_t>(k)].segment->is_idle()) idle.push_back(k);
-  };
-  if (scope_ == Scope::Rank) {
-    find_idle();
-    return drop(idle);
-  }
+  if (scope_ == Scope::Rank) return shelf_.drop(shelf_.idle());
   node_.barrier();
-  if (node_rank_ == 0) find_idle();
+  std::vector<int> idle;
+  if (node_rank_ == 0) idle = shelf_.idle();
   int count = static_cast<int>(idle.size());
   broadcast_bytes(node_, &count, 1);
   drop_with_node(std::move(idle), count);
-}
-
-PoolStatistics SegmentPool::statistics() const {
-  PoolStatistics result{.peak_bytes = peak_bytes_, .segments = static_cast<int>(held_.size())};
-  for (const Held& held : held_)
-    (held.segment->is_idle() ? result.idle_bytes : result.live_bytes) +=
-        held.segment->resident_bytes();
-  return result;
 }
 
 }  // namespace ashlar::mpi

@@ -15,7 +15,7 @@ struct PoolEntry {
   Index last_use = 0;  ///< number of the request that used it last
   bool is_idle = false;
   bool is_passing = false;  ///< it loses its pages when it becomes idle, and is of no use then
-  bool fits = false;        ///< every part is large enough
+  bool fits = false;        ///< every part is large enough for the request, idle or not
 };
 
 /// A request and the state of the pool and of the system.
@@ -44,9 +44,11 @@ struct PoolChoice {
 /// once, so idle memory stays below that peak without anybody watching it: if the new one does not
 /// go with the others, idle ones are dropped, longest unused first. If that costs more bytes than
 /// it gains, and all of them were in use lately, the new one is a passing guest instead: a small
-/// request must not cost the large segment that the next step of a loop uses again. Idle segments
-/// are also dropped as far as it takes to meet the request with what the system has, if they
-/// suffice.
+/// request must not cost the large segment that the next step of a loop uses again. Unless such a
+/// guest would serve the request now, had it kept its pages: what comes again costs fresh pages
+/// each time, and is worth dropping up to four times its bytes. Idle segments are also dropped as
+/// far as it takes to meet the request with what the system has, if they suffice. Whatever has lost
+/// its pages is dropped with them.
 PoolChoice choose_segment(std::span<const PoolEntry> entries, const PoolRequest& request);
 
 }  // namespace ashlar::mpi

@@ -8,8 +8,7 @@
 #include <vector>
 
 #include <ashlar/mpi/communicator.hpp>
-#include <ashlar/mpi/pool_choice.hpp>
-#include <ashlar/mpi/segment.hpp>
+#include <ashlar/mpi/segment_shelf.hpp>
 #include <ashlar/mpi/shared_memory.hpp>
 
 namespace ashlar::mpi {
@@ -43,13 +42,10 @@ class SegmentPool {
 
   /// Why the system refuses to share; empty if it does not, or was not asked.
   const std::string& refusal() const noexcept { return refusal_; }
-  PoolStatistics statistics() const;
+  /// What this rank knows of; with Scope::Node the segments are the same on all ranks of the node.
+  PoolStatistics statistics() const { return shelf_.statistics(); }
 
  private:
-  struct Held {
-    std::shared_ptr<Segment> segment;
-    Index last_use;
-  };
   struct Decision;
   /// How a rank fared with a new segment; from bad to good, so that the minimum is the node's.
   enum class Verdict : int { Refused, NoRoom, Fine };
@@ -57,10 +53,6 @@ class SegmentPool {
   Storage take_own(Index my_bytes);
   std::optional<Storage> take_with_node(Index my_bytes);
 
-  PoolChoice choose(std::span<const Index> part_bytes, Index wanted_bytes,
-                    Index& available_bytes) const;
-  Index resident_bytes_of(const std::vector<int>& indices) const;
-  void drop(const std::vector<int>& indices) noexcept;
   void drop_with_node(std::vector<int> indices, int count);
 
   Decision decide();
@@ -73,10 +65,8 @@ class SegmentPool {
   Scope scope_;
   int node_rank_;
   int node_size_;
-  std::vector<Held> held_;
-  Index peak_bytes_ = 0;
+  SegmentShelf shelf_;
   Index next_id_ = 0;
-  Index uses_ = 0;
   std::string refusal_;
   // Between the steps of take_with_node.
   std::vector<Index> sizes_;      // rank 0: what each rank asks for

@@ -64,6 +64,23 @@ TEST_CASE("pool choice: a small request does not cost a large segment that was i
   CHECK(choose_segment(entries, request) == PoolChoice{.drop = {0}, .peak_bytes = 1000});
 }
 
+TEST_CASE("pool choice: for a request that comes again, segments of up to four times its size go") {
+  const auto after_guest = [](bool guest_is_idle, bool guest_fits, Index other) {
+    const std::vector<PoolEntry> entries{small(other, 7),
+                                         {100, 8, guest_is_idle, true, guest_fits}};
+    return choose_segment(
+        entries,
+        {.wanted_bytes = 100, .number = 9, .peak_bytes = other, .available_bytes = plenty});
+  };
+  CHECK(after_guest(true, true, 400) == PoolChoice{.drop = {0, 1}, .peak_bytes = 400});
+  CHECK(after_guest(true, true, 401) ==
+        PoolChoice{.is_passing = true, .drop = {1}, .peak_bytes = 401});
+  CHECK(after_guest(true, false, 400) ==
+        PoolChoice{.is_passing = true, .drop = {1}, .peak_bytes = 400});
+  // It may be used for long yet, so nothing has come again.
+  CHECK(after_guest(false, true, 400) == PoolChoice{.is_passing = true, .peak_bytes = 400});
+}
+
 TEST_CASE("pool choice: segments without pages are cleared away and count for nothing") {
   const std::vector<PoolEntry> entries{live(500), {900, 7, true, true, true}};
   CHECK(choose_segment(entries, late(900, 1400)) == PoolChoice{.drop = {1}, .peak_bytes = 1400});
