@@ -192,4 +192,14 @@ PatchShare Patchwork::share_of(int rank, bool sending) const {
   return share;
 }
 
+std::vector<std::span<const Patch>> PatchShare::by_rank() const& {
+  const std::span<const Patch> all(patches_);
+  std::vector<std::span<const Patch>> stretches;
+  for (std::size_t first = 0, last = 0; first < all.size(); first = last) {
+    while (last < all.size() && all[last].rank == all[first].rank) ++last;
+    stretches.push_back(all.subspan(first, last - first));
+  }
+  return stretches;
+}
+
 }  // namespace ashlar

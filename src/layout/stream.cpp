@@ -98,16 +98,10 @@ Piece Stream::next(Index max_length) {
   }
   const Index source_col = outer_.source_local + column_,
               outer_target = outer_.target_local + column_;
-  const Index length = std::min(inner_.length, max_length);
-  const Piece piece =
-      transposing_
-          ? Piece{inner_.source_local, source_col, outer_target, inner_.target_local, length}
-          : Piece{inner_.source_local, source_col, inner_.target_local, outer_target, length};
-  inner_.at += length;
-  inner_.source_local += length;
-  inner_.target_local += length;
-  inner_.length -= length;
-  return piece;
+  const Run run = detail::take_front(inner_, std::min(inner_.length, max_length));
+  return transposing_
+             ? Piece{run.source_local, source_col, outer_target, run.target_local, run.length}
+             : Piece{run.source_local, source_col, run.target_local, outer_target, run.length};
 }
 
 }  // namespace ashlar

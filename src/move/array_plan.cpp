@@ -8,6 +8,7 @@
 #include <ashlar/mpi/context.hpp>
 
 #include "array_carrier.hpp"
+#include "option_checks.hpp"
 
 namespace ashlar {
 
@@ -63,11 +64,8 @@ ArrayPlan<T>::ArrayPlan(mpi::CommunicatorView comm, const ArrayTransfers& transf
   for (const Distribution* array : {&transfers.source(), &transfers.target()})
     expect(array->nprocs() <= context.size(), "array plan: a distribution has ", array->nprocs(),
            " processes, but the communicator has only ", context.size(), " ranks");
-  expect(options.transport != Transport::Datatypes && options.transport != Transport::PeerMemory,
-         "array plan: arrays travel through shared memory or by messages only; let the plan choose "
-         "the transport");
-  expect(options.piece_bytes >= 1 && options.piece_bytes <= Index{1} << 30,
-         "array plan: piece_bytes is ", options.piece_bytes, ", but must lie between 1 and 2^30");
+  detail::expect_segments_or_messages("array plan", "arrays", options.transport);
+  detail::expect_piece_bytes("array plan", options.piece_bytes);
   engine_ = std::make_unique<Engine>(context, transfers, options);
 }
 

@@ -9,6 +9,7 @@
 #include <ashlar/mpi/context.hpp>
 
 #include "index_record.hpp"
+#include "option_checks.hpp"
 #include "record_exchange.hpp"
 
 namespace ashlar {
@@ -61,10 +62,7 @@ class Assembler<T>::Engine {
  public:
   Engine(MatrixView<T> target, const AssemblyOptions& options)
       : target_(target), options_(options), context_(mpi::Context::of(target.comm())) {
-    expect(
-        options.piece_bytes >= detail::least_piece_bytes && options.piece_bytes <= Index{1} << 30,
-        "assembler: piece_bytes is ", options.piece_bytes, ", but must lie between ",
-        detail::least_piece_bytes, " and 2^30");
+    detail::expect_piece_bytes("assembler", options.piece_bytes, detail::least_piece_bytes);
     expect(options.max_extra_bytes >= 0, "assembler: max_extra_bytes is ", options.max_extra_bytes,
            ", but must be at least 0");
   }

@@ -109,13 +109,10 @@ void BoxCopier::take_segment(Index units) {
   side.count = units;
   for (Index done = 0; done < units;) {
     if (run_.length == 0) run_ = cut_.next();
-    const Index length = std::min(run_.length, units - done);
-    side.tiles.push_back({done, packed_ == Packed::Source ? done : run_.source_local,
-                          packed_ == Packed::Target ? done : run_.target_local, length, 0});
-    run_.source_local += length;
-    run_.target_local += length;
-    run_.length -= length;
-    done += length;
+    const Run run = take_front(run_, std::min(run_.length, units - done));
+    side.tiles.push_back({done, packed_ == Packed::Source ? done : run.source_local,
+                          packed_ == Packed::Target ? done : run.target_local, run.length, 0});
+    done += run.length;
   }
   cut_left_ -= units;
 }

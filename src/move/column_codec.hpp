@@ -84,16 +84,12 @@ class ColumnCodec {
     tiles_.clear();
     for (Index done = 0; done < columns;) {
       if (run_.length == 0) run_ = outer_.next();
-      const Index length = std::min(run_.length, columns - done);
-      const Tile tile{run_.at, side_ == Side::Sender ? run_.source_local : done,
-                      side_ == Side::Sender ? done : run_.target_local, length, 0};
-      if (!tiles_.empty() && follows(tiles_.back(), tile)) tiles_.back().length += length;
+      const Run run = take_front(run_, std::min(run_.length, columns - done));
+      const Tile tile{run.at, side_ == Side::Sender ? run.source_local : done,
+                      side_ == Side::Sender ? done : run.target_local, run.length, 0};
+      if (!tiles_.empty() && follows(tiles_.back(), tile)) tiles_.back().length += run.length;
       else tiles_.push_back(tile);
-      run_.at += length;
-      run_.source_local += length;
-      run_.target_local += length;
-      run_.length -= length;
-      done += length;
+      done += run.length;
     }
     piece_.assign(tiles_);
   }

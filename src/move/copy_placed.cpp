@@ -10,6 +10,7 @@
 #include <ashlar/mpi/agree.hpp>
 
 #include "operand_checks.hpp"
+#include "option_checks.hpp"
 #include "patch_plan.hpp"
 
 namespace ashlar::detail {
@@ -97,17 +98,14 @@ void copy_placed(const PlacedOperand<const S>& source, const PlacedLanding& targ
   expect(same_ranks(source.comm, target.comm),
          "copy_into: source and target live on different communicators");
   mpi::Context& context = mpi::Context::of(source.comm);
-  expect(options.transport != Transport::Datatypes,
-         "copy_into: block maps and copies do not travel by derived datatypes; let it choose the "
-         "transport");
+  expect_segments_or_messages("copy_into", "block maps and copies", options.transport);
+  expect_piece_bytes("copy_into", options.piece_bytes);
   const bool shares = options.transport != Transport::Messages &&
                       Meeting::of(context).is_available() && !source.storage->is_empty() &&
                       source.storage->is_shared();
   expect(options.transport != Transport::SharedMemory || (shares && context.is_single_node()),
          "copy_into: shared memory was asked for, but the source does not lie in memory that all "
          "ranks share; let it choose the transport");
-  expect(options.piece_bytes >= 1 && options.piece_bytes <= Index{1} << 30,
-         "copy_into: piece_bytes is ", options.piece_bytes, ", but must lie between 1 and 2^30");
   std::optional<NearestCopy> nearest;
   if (source.placement.copies().count() > 1)
     nearest.emplace(source.placement.copies(), nodes_of(context));

@@ -18,6 +18,7 @@
 #include "carrier_row.hpp"
 #include "datatype_carrier.hpp"
 #include "joint_carrier.hpp"
+#include "option_checks.hpp"
 #include "peer_carrier.hpp"
 #include "place_piece.hpp"
 #include "staged_carrier.hpp"
@@ -136,8 +137,7 @@ class MoveEngine : public Operation {
   static constexpr Index fewest_bytes = 512, many_buffers = 32, good_piece = Index{16} << 10;
 
   static Index checked_piece_bytes(const PlanOptions& options) {
-    expect(options.piece_bytes >= 1 && options.piece_bytes <= Index{1} << 30,
-           "plan: piece_bytes is ", options.piece_bytes, ", but must lie between 1 and 2^30");
+    expect_piece_bytes("plan", options.piece_bytes);
     if (options.max_extra_bytes == 0) return options.piece_bytes;
     expect(options.max_extra_bytes >= fewest_bytes, "plan: max_extra_bytes is ",
            options.max_extra_bytes, ", but a plan needs at least ", fewest_bytes,

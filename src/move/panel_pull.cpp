@@ -52,7 +52,7 @@ class Worker {
           const Index past = pull_.turned ? 0 : (tile.target_local + length) % line;
           if (past < length) length -= past;
         }
-        tiles_.push_back(part(tile, length));
+        tiles_.push_back(take_front(tile, length));
         elements += length;
         if (elements + line > most) flush();
       }
@@ -66,17 +66,6 @@ class Worker {
   template <class F>
   void for_each_tile(const Mosaic& mosaic, F&& f) const {
     plain_ ? mosaic.for_each(f) : mosaic.for_each_indexed(f);
-  }
-
-  /// Takes the first `length` elements off a tile.
-  static Tile part(Tile& tile, Index length) {
-    Tile first = tile;
-    first.length = length;
-    tile.at += length;
-    tile.source_local += length;
-    tile.target_local += length;
-    tile.length -= length;
-    return first;
   }
 
   /// Makes the tiles the inner side of pulls; their places count from the first of each share.
@@ -110,7 +99,7 @@ class Worker {
           if (past < length) length -= past;
         }
         const bool is_cut = length < tile.length;
-        panel_.push_back(part(tile, length));
+        panel_.push_back(take_front(tile, length));
         count += length;
         if (is_cut || count == columns) flush();
       }

@@ -120,19 +120,12 @@ class PatchCodec final : public PieceCodec {
           elements = columns * height;
         }
         segment(patch, used, columns);
-        if (is_cut(patch)) advance(1);
+        if (is_cut(patch)) take_front(run_, 1);
         used += elements;
         column_ += columns;
       }
     }
     return used;
-  }
-
-  void advance(Index columns) {
-    run_.at += columns;
-    run_.source_local += columns;
-    run_.target_local += columns;
-    run_.length -= columns;
   }
 
   /// Calls f(run) for the stretches of the column at run_ that the triangle keeps.
@@ -208,14 +201,13 @@ class PatchCodec final : public PieceCodec {
     Index end_of_last = 0;
     for (Index done = 0; done < columns;) {
       if (run_.length == 0) run_ = outer_->next();
-      const Index length = std::min(run_.length, columns - done);
-      const Index place = end_ == End::Sender ? run_.source_local : run_.target_local;
-      if (done > 0 && place == end_of_last) tiles_.back().length += length;
-      else if (end_ == End::Sender) tiles_.push_back({done, place, done, length, 0});
-      else tiles_.push_back({done, done, place, length, 0});
-      end_of_last = place + length;
-      advance(length);
-      done += length;
+      const Run run = take_front(run_, std::min(run_.length, columns - done));
+      const Index place = end_ == End::Sender ? run.source_local : run.target_local;
+      if (done > 0 && place == end_of_last) tiles_.back().length += run.length;
+      else if (end_ == End::Sender) tiles_.push_back({done, place, done, run.length, 0});
+      else tiles_.push_back({done, done, place, run.length, 0});
+      end_of_last = place + run.length;
+      done += run.length;
     }
     piece_.assign(tiles_);
   }

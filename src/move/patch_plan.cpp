@@ -62,12 +62,10 @@ template <class T>
 std::vector<PiecePartner> PatchPlan<T>::codecs(const PatchShare& share, typename Codec::End end,
                                                std::vector<std::unique_ptr<Codec>>& made) {
   std::vector<PiecePartner> partners;
-  const std::span<const Patch> all(share.patches());
-  for (std::size_t first = 0, last = 0; first < all.size(); first = last) {
-    const int rank = all[first].rank;
-    while (last < all.size() && all[last].rank == rank) ++last;
+  for (const std::span<const Patch> patches : share.by_rank()) {
+    const int rank = patches.front().rank;
     if (is_near(rank)) continue;
-    made.push_back(std::make_unique<Codec>(all.subspan(first, last - first), moves_.op(), end,
+    made.push_back(std::make_unique<Codec>(patches, moves_.op(), end,
                                            moves_.options().longest_column, mosaics_, memory_));
     partners.push_back({rank, made.back().get()});
   }

@@ -13,7 +13,7 @@ namespace ashlar::detail {
 
 /// The plans that one-call moves on a communicator made last, so that a move that is made again
 /// costs no planning. Hits and evictions follow from the sequence of moves alone, which is the same
-/// on all ranks. P is Plan<T> or ArrayPlan<T>.
+/// on all ranks. P is Plan<T>, JointPlan<T> or ArrayPlan<T>.
 template <class P>
 class PlanCache {
  public:

@@ -25,15 +25,13 @@ class RunCutter {
     for (Index left = most; left > 0;) {
       if (rest_.length == 0) rest_ = cursor_.next();
       if (rest_.length == 0) break;
-      const Index length = std::min(rest_.length, left);
+      const Run run = take_front(rest_, std::min(rest_.length, left));
       // Where both memories go on, as they do with single elements dealt round robin, one run does.
-      if (!runs.empty() && runs.back().source_local + runs.back().length == rest_.source_local &&
-          runs.back().target_local + runs.back().length == rest_.target_local)
-        runs.back().length += length;
-      else runs.push_back({rest_.at, rest_.source_local, rest_.target_local, length});
-      rest_ = {rest_.at + length, rest_.source_local + length, rest_.target_local + length,
-               rest_.length - length};
-      left -= length;
+      if (!runs.empty() && runs.back().source_local + runs.back().length == run.source_local &&
+          runs.back().target_local + runs.back().length == run.target_local)
+        runs.back().length += run.length;
+      else runs.push_back(run);
+      left -= run.length;
     }
     return !runs.empty();
   }

@@ -16,6 +16,7 @@
 
 #include "meeting.hpp"
 #include "move_tags.hpp"
+#include "option_checks.hpp"
 #include "patch_memory.hpp"
 #include "run_cutter.hpp"
 #include "scratch.hpp"
@@ -42,6 +43,7 @@ class InPlace {
       : context_(context),
         placement_(a.placement),
         share_(moves.receives_of(context.rank())),
+        pairs_(share_.by_rank()),
         blocks_(a.blocks),
         storage_(*a.storage),
         meeting_(meeting),
@@ -49,11 +51,6 @@ class InPlace {
         piece_(piece_elements),
         own_edge_(own_edge_of(piece_elements)),
         memory_(Scratch::of(context).take(4 * piece_ * Index{sizeof(T)})) {
-    const std::span<const Patch> all(share_.patches());
-    for (std::size_t first = 0, last = 0; first < all.size(); first = last) {
-      while (last < all.size() && all[last].rank == all[first].rank) ++last;
-      pairs_.push_back(all.subspan(first, last - first));
-    }
     // Pairs meet in the order of (sum of their ranks) mod P: the first unfinished of all pairs has
     // finished everything before at both ends, so some pair always gets on.
     std::sort(pairs_.begin(), pairs_.end(), [&](const auto& one, const auto& other) {
@@ -201,13 +198,13 @@ class InPlace {
   mpi::Context& context_;
   const ashlar::Placement& placement_;
   PatchShare share_;
+  std::vector<std::span<const Patch>> pairs_;  // in the order of meeting
   const std::vector<LocalView<T>>& blocks_;
   const mpi::Storage& storage_;
   Meeting* meeting_;
   TileMover<T> mover_;
   Index piece_, own_edge_;  // elements of a message at most, and of the edge of an own tile
   Scratch::Lease memory_;
-  std::vector<std::span<const Patch>> pairs_;  // patches by partner, in the order of meeting
 };
 
 }  // namespace
@@ -218,9 +215,7 @@ void transpose_in_place(const PlacedOperand<T>& a, Op op, const InPlaceOptions& 
   expect(shape.rows == shape.cols, "transpose_in_place: the matrix or section is ", shape.rows, "x",
          shape.cols,
          ", but only a square one keeps its shape; use transpose, which makes a new matrix");
-  expect(options.piece_bytes >= 1 && options.piece_bytes <= Index{1} << 30,
-         "transpose_in_place: piece_bytes is ", options.piece_bytes,
-         ", but must lie between 1 and 2^30");
+  expect_piece_bytes("transpose_in_place", options.piece_bytes);
   expect(options.transport == Transport::Automatic || options.transport == Transport::Messages,
          "transpose_in_place: only automatic transport and messages are there to choose from");
   mpi::Context& context = mpi::Context::of(a.comm);

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <ashlar/base/enums.hpp>
@@ -56,6 +57,9 @@ class PatchShare {
   /// By rank; those of one rank in the order in which both ends exchange them.
   const std::vector<Patch>& patches() const& { return patches_; }
   const std::vector<Patch>& patches() && = delete;  // they point into the share
+  /// The same in stretches of one rank each, none of them empty.
+  std::vector<std::span<const Patch>> by_rank() const&;
+  std::vector<std::span<const Patch>> by_rank() && = delete;
 
  private:
   friend class Patchwork;

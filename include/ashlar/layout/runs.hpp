@@ -18,6 +18,24 @@ struct Run {
   friend constexpr bool operator==(const Run&, const Run&) = default;
 };
 
+namespace detail {
+
+/// Cuts the first `length` elements off a run, or what else stands for a stretch of two memories,
+/// and returns them; `rest` is what remains.
+/// @pre length <= rest.length
+template <class Stretch>
+constexpr Stretch take_front(Stretch& rest, Index length) {
+  Stretch front = rest;
+  front.length = length;
+  rest.at += length;
+  rest.source_local += length;
+  rest.target_local += length;
+  rest.length -= length;
+  return front;
+}
+
+}  // namespace detail
+
 /// The runs that one process sends to another along one dimension, in increasing order.
 using RunList = Repetition<Run>;
 

@@ -18,9 +18,10 @@ class ArrayPlan {
   /// @param comm       [same] the arrays' communicator; it must have all processes of both
   /// distributions
   /// @param transfers  [same]
-  /// @param options    [same]
-  /// @throws ArgumentError if the communicator has too few ranks, or for a transport other than
-  /// shared memory and messages
+  /// @param options    [same] transport Automatic, SharedMemory or Messages; max_extra_bytes does
+  /// not bound moves of arrays
+  /// @throws ArgumentError if the communicator has too few ranks, for another transport, or if
+  /// piece_bytes is not in 1 … 2^30
   /// @collective over `comm`
   /// @cost  in proportion to this rank's partners and pattern, besides the buffers
   ArrayPlan(mpi::CommunicatorView comm, const ArrayTransfers& transfers,

@@ -257,12 +257,14 @@ TEST_CASE("arrays: errors are the same on all ranks") {
   says(error_of([&] { (void)DistArray<float>::wrap(world(), dealt_to(1), nullptr); }), "is null");
   says(error_of([&] { (void)a.find(std::vector<Index>{12}); }), "index 12 along dimension 0");
   says(error_of([&] { (void)a.find(std::vector<Index>{1, 1}); }), "2 indices were given");
-  says(error_of([&] {
-         ArrayPlan<float>(world(), ArrayTransfers(a.distribution(), b.distribution()),
-                          {.transport = Transport::Datatypes});
-       }),
-       "shared memory or by messages only");
-  ArrayPlan<float> plan(world(), ArrayTransfers(a.distribution(), b.distribution()));
+  const ArrayTransfers moves(a.distribution(), b.distribution());
+  for (Transport transport : {Transport::Datatypes, Transport::PeerMemory, Transport::Staged})
+    says(error_of([&] { ArrayPlan<float>(world(), moves, {.transport = transport}); }),
+         "arrays travel through shared memory or by messages only");
+  for (Index bytes : {Index{0}, (Index{1} << 30) + 1})
+    says(error_of([&] { ArrayPlan<float>(world(), moves, {.piece_bytes = bytes}); }),
+         concat("piece_bytes is ", bytes, ", but must lie between 1 and 2^30"));
+  ArrayPlan<float> plan(world(), moves);
   if (ranks > 1) says(error_of([&] { plan.run(b, a); }), "the source is dealt in another way");
   std::vector<float> memory(12);
   auto wrapped = DistArray<float>::wrap(world(), dealt_to(1), memory.data());

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -175,6 +176,29 @@ TEST_CASE("patchwork: every copy is written, each reader takes the nearest") {
     for (const Patch& patch : share.patches()) CHECK(patch.rank == rank);
     CHECK(share.patches().size() == (rank < 2 ? 1u : 0u));
   }
+}
+
+TEST_CASE("patchwork: a share's patches are handed out by rank, all of them in their order") {
+  PlacementDice dice(5, 4);
+  Index several = 0;
+  for (int round = 0; round < 40; ++round) {
+    const Shape shape{dice.number(0, 20), dice.number(0, 20)};
+    const Patchwork moves(dice.placement(shape), dice.placement(shape));
+    const PatchShare share = moves.receives_of(round % 4);
+    const Patch* next = share.patches().data();
+    int last_rank = -1;
+    for (const std::span<const Patch> patches : share.by_rank()) {
+      REQUIRE_FALSE(patches.empty());
+      CHECK(patches.data() == next);
+      CHECK(patches.front().rank > last_rank);
+      last_rank = patches.front().rank;
+      for (const Patch& patch : patches) CHECK(patch.rank == last_rank);
+      next += patches.size();
+      several += patches.size() > 1 ? 1 : 0;
+    }
+    CHECK(next == share.patches().data() + share.patches().size());
+  }
+  CHECK(several > 0);
 }
 
 TEST_CASE("patchwork: a rank looks at its own part, not at all blocks and ranks") {

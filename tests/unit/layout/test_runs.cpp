@@ -4,6 +4,7 @@
 
 #include <map>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include <ashlar/layout/stream.hpp>
@@ -199,6 +200,17 @@ TEST_CASE("runs: long blocks that come again are stored for one round of both") 
   CHECK(received == pair.target.local_count(2));
   CHECK(stored_runs(pair.from_source(1)) <= 5 * 2);
   CHECK(stored_runs(pair.into_target(2)) <= 2 * 8);
+}
+
+TEST_CASE("runs: what is cut off the front of a run and what remains are the run") {
+  constexpr auto halves = [](Run rest, Index length) {
+    const Run front = detail::take_front(rest, length);
+    return std::pair(front, rest);
+  };
+  constexpr Run run{7, 10, 20, 5};
+  static_assert(halves(run, 2) == std::pair(Run{7, 10, 20, 2}, Run{9, 12, 22, 3}));
+  static_assert(halves(run, 0) == std::pair(Run{7, 10, 20, 0}, run));
+  static_assert(halves(run, 5) == std::pair(run, Run{12, 15, 25, 0}));
 }
 
 TEST_CASE("runs: near the largest indices nothing overflows") {
