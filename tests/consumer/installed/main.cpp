@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes a grid of all ranks and deals a matrix to it; the ranks' shares must add up to the whole.
+// Makes a grid of all ranks, deals a matrix to it and transposes it; the ranks' shares must add up
+// to the whole.
 #include <mpi.h>
 
 #include <cstdio>
 
-#include <ashlar/mpi/environment.hpp>
-#include <ashlar/mpi/process_grid.hpp>
+#include <ashlar/ashlar.hpp>
 
 int main(int argc, char** argv) {
   ashlar::mpi::Environment env(argc, argv);
@@ -17,5 +17,9 @@ int main(int argc, char** argv) {
   MPI_Allreduce(MPI_IN_PLACE, &elements, 1, MPI_LONG_LONG, MPI_SUM, env.world().native());
   if (env.world().rank() == 0)
     std::printf("%s: %lld elements\n", layout.to_string().c_str(), elements);
-  return elements == 81 ? 0 : 1;
+
+  ashlar::DistMatrix<double> a(grid, {9, 9}, {.block = {2, 2}});
+  a.fill_with([](ashlar::Index i, ashlar::Index j) { return 10 * i + j; });
+  const double moved = ashlar::transpose(a).get(7, 3);
+  return elements == 81 && moved == 37 ? 0 : 1;
 }
