@@ -25,7 +25,7 @@ struct Measurement {
 };
 
 /// Runs all methods in turn, round by round: a checked round, one to warm up, `rounds` that count,
-/// another checked one. [same] except what the methods do
+/// each in an order of its own, another checked one. [same] except what the methods do
 /// @collective
 std::vector<Measurement> measure_in_turn(mpi::CommunicatorView comm,
                                          const std::vector<Method>& methods, int rounds);
