@@ -108,8 +108,10 @@ DistMatrix<T>::DistMatrix(mpi::CommunicatorView comm, const Layout& layout, Stor
     : DistMatrix(Unbound{}, comm, layout) {
   local_.col_stride = owned_ld(local_shape());
   const Index bytes = local_.col_stride * local_.cols * static_cast<Index>(sizeof(T));
-  storage_ = mpi::Context::of(comm).allocate(bytes, options.kind);
+  mpi::Context& context = mpi::Context::of(comm);
+  storage_ = context.allocate(bytes, options.kind);
   kind_ = options.kind;
+  number_ = context.next_number();
   local_.data = static_cast<T*>(storage_.data());
   // Zero bits are the number zero in every element type.
   if (options.init == Init::Zero && !storage_.is_fresh())
@@ -158,6 +160,7 @@ void DistMatrix<T>::swap(DistMatrix& other) noexcept {
   std::swap(local_, other.local_);
   std::swap(order_, other.order_);
   std::swap(kind_, other.kind_);
+  std::swap(number_, other.number_);
 }
 
 template <Element T>
@@ -165,7 +168,9 @@ DistMatrix<T> DistMatrix<T>::wrap(mpi::CommunicatorView comm, const Layout& layo
                                   Index ld, StorageOrder order) {
   DistMatrix result(Unbound{}, comm, layout);
   const Shape block = result.local_shape();
-  mpi::together(mpi::Context::of(comm).comm(), [&] { check_wrapped(local, ld, block, order); });
+  mpi::Context& context = mpi::Context::of(comm);
+  mpi::together(context.comm(), [&] { check_wrapped(local, ld, block, order); });
+  result.number_ = context.next_number();
   result.order_ = order;
   result.local_.data = block.empty() ? nothing<T>() : local;
   (order == StorageOrder::Fortran ? result.local_.col_stride : result.local_.row_stride) = ld;

@@ -6,13 +6,16 @@
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "apart_pairs.hpp"
 #include "operand_checks.hpp"
 #include "plan_cache.hpp"
 
 namespace ashlar {
 namespace {
 
+using detail::ApartPairs;
 using detail::Landing;
+using detail::MatrixPair;
 using detail::overlap_in_memory;
 using detail::same_ranks;
 
@@ -66,10 +69,10 @@ bool keeps_to_other_triangle(const Transfers& moves, Rest rest) {
 
 /// A matrix's elements may not be overwritten before they were read. Two owned matrices never share
 /// memory; where one lies in memory of the caller (a bound one: in that of another matrix) the
-/// ranks ask each other.
+/// ranks ask each other, once for each two matrices.
 template <class S>
-void check_overlap(const MatrixView<const S>& source, const Landing& target, const Transfers& moves,
-                   Rest rest) {
+void check_overlap(const MatrixView<const S>& source, mpi::CommunicatorView target_comm,
+                   const Landing& target, const Transfers& moves, Rest rest) {
   if (&source.matrix() == target.matrix) {
     const Section &a = source.section(), &b = target.section;
     expect(intersection(a.rows, b.rows).empty() || intersection(a.cols, b.cols).empty() ||
@@ -77,9 +80,14 @@ void check_overlap(const MatrixView<const S>& source, const Landing& target, con
            "copy_into: source and target are overlapping sections of one matrix; copy through "
            "another matrix");
   } else if (source.matrix().is_wrapped() || target.is_wrapped) {
-    mpi::agree(mpi::Context::of(source.comm()).comm(),
-               !overlap_in_memory<S>(source.matrix().local(), target),
+    mpi::Context& context = mpi::Context::of(source.comm());
+    // Numbers of another communicator's matrices mean nothing here.
+    const bool has_numbers = &mpi::Context::of(target_comm) == &context;
+    const MatrixPair pair{source.matrix().number(), target.number};
+    if (has_numbers && ApartPairs::of(context).contains(pair)) return;
+    mpi::agree(context.comm(), !overlap_in_memory<S>(source.matrix().local(), target),
                "copy_into: source and target overlap in memory; give each memory of its own");
+    if (has_numbers) ApartPairs::of(context).add(pair);
   }
 }
 
@@ -97,7 +105,7 @@ Transfers checked_moves(const MatrixView<const S>& source, mpi::CommunicatorView
                          .uplo = options.uplo,
                          .diagonal = options.diagonal,
                          .diag = options.diag});
-  check_overlap(source, target, moves, options.rest);
+  check_overlap(source, target_comm, target, moves, options.rest);
   return moves;
 }
 

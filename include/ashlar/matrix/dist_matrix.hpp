@@ -120,6 +120,9 @@ class DistMatrix {
   bool is_wrapped() const { return storage_.is_empty(); }
   /// Where the block lives; an empty handle when it is the caller's memory.
   const mpi::Storage& storage() const { return storage_; }
+  /// Which of all matrices that were made on the communicator this is: its memory's name, so to
+  /// speak, which moves with it and never comes again. 0 for the empty matrix. [same]
+  Index number() const { return number_; }
 
   /// Global row of local row `il`, global column of local column `jl` (ScaLAPACK INDXL2G).
   /// @pre this rank is not idle
@@ -181,6 +184,7 @@ class DistMatrix {
   StorageOrder order_ = StorageOrder::Fortran;
   mpi::StorageKind kind_ =
       mpi::StorageKind::Automatic;  // as asked for, so that copies ask the same on all ranks
+  Index number_ = 0;
 };
 
 /// A rectangle of a DistMatrix: the matrix and two ranges. Not owning. T may be const.

@@ -19,6 +19,7 @@ struct Landing {
   Section section;
   std::optional<Coord> coord;
   bool is_wrapped;
+  Index number;  ///< of the matrix
   DType dtype;
   LocalView<std::byte> block;  ///< strides in elements; only its first element can be pointed at
   std::array<std::byte, 16> alpha{}, beta{};
@@ -32,6 +33,7 @@ Landing landing(const MatrixView<T>& target, const Scaling<T>& scaling) {
                  .section = target.section(),
                  .coord = target.matrix().coord(),
                  .is_wrapped = target.matrix().is_wrapped(),
+                 .number = target.matrix().number(),
                  .dtype = dtype_of<T>(),
                  .block = {reinterpret_cast<std::byte*>(local.data), local.rows, local.cols,
                            local.row_stride, local.col_stride}};

@@ -74,6 +74,10 @@ class Context {
   /// @throws ArgumentError if comm() is too small
   const GridCommunicators& grid_communicators(const RankMap& ranks);
 
+  /// A number that was not given before, from 1 on: the same on all ranks, which must ask alike.
+  /// [local]
+  Index next_number() noexcept { return ++last_number_; }
+
   /// Memory for every rank: from the node's shared pool, else from the rank's own.
   ///
   /// A segment that nobody uses any more is used again if it fits, so memory is zero only if
@@ -138,6 +142,7 @@ class Context {
   int size_ = 0;
   int node_rank_ = 0;
   bool is_oversubscribed_ = false;
+  Index last_number_ = 0;
   std::string refusal_;
   std::vector<int> node_ranks_;
   // Released from the last to the first.

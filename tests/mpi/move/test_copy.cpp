@@ -142,9 +142,34 @@ TEST_CASE("copy_into: memory of the caller that overlaps on one rank is refused 
   auto b = DistMatrix<double>::wrap(comm, layout,
                                     comm.rank() == comm.size() - 1 ? one.data() : two.data(), 3);
   CHECK_THROWS_AS(copy_into(a, b), ArgumentError);
+  CHECK_THROWS_AS(copy_into(a, b), ArgumentError);
   auto owned = faces(comm, layout);
   auto bound = bind(comm, &owned);
   CHECK_THROWS_AS(copy_into(owned, bound), ArgumentError);
+}
+
+TEST_CASE("copy_into: matrices that were found to lie apart are known by their memory") {
+  const auto comm = world();
+  const Layout layout = tall(comm, {3 * comm.size(), 4});
+  std::vector<double> one(12), two(12);
+  const auto wrapped = [&](std::vector<double>& memory) {
+    return DistMatrix<double>::wrap(comm, layout, memory.data(), 3);
+  };
+  auto a = wrapped(one), b = wrapped(two), again = wrapped(one);
+  for (int k = 0; k < 3; ++k) copy_into(a, b);
+  auto moved = std::move(b);
+  copy_into(a, moved);
+  CHECK_THROWS_AS(copy_into(a, again), ArgumentError);
+  moved = std::move(again);
+  CHECK_THROWS_AS(copy_into(a, moved), ArgumentError);
+  b = a;  // memory of its own
+  copy_into(a, b);
+  // More pairs than are remembered.
+  std::vector<DistMatrix<double>> many;
+  for (int k = 0; k < 70; ++k) many.push_back(wrapped(two));
+  for (int k = 0; k < 2; ++k)
+    for (auto& each : many) copy_into(a, each);
+  CHECK_THROWS_AS(copy_into(moved, a), ArgumentError);
 }
 
 TEST_CASE(
