@@ -2,6 +2,7 @@
 #include <ashlar/layout/block_map.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <numeric>
 
@@ -18,6 +19,9 @@ Range between(const std::vector<Index>& cuts, Index band) {
 Index band_of(const std::vector<Index>& cuts, Index g) {
   return std::upper_bound(cuts.begin(), cuts.end(), g) - cuts.begin() - 1;
 }
+
+// More would be 70 GiB on every rank.
+constexpr Index most_blocks = std::numeric_limits<std::int32_t>::max();
 
 /// Smallest and largest distance of neighbouring cuts: "4", "1 to 5".
 std::pair<Index, Index> sizes_of(const std::vector<Index>& cuts) {
@@ -44,9 +48,19 @@ std::vector<Index> BlockMap::checked_cuts(const char* what, std::vector<Index> c
 std::vector<Index> BlockMap::even_cuts(const char* what, Index extent, Index tile) {
   expect(extent >= 0, "block map: there are ", extent, " ", what, ", but must be at least 0");
   expect(tile >= 1, "block map: a tile has ", tile, " ", what, ", but must have at least 1");
+  const Index count = extent / tile + (extent % tile != 0 ? 1 : 0);
+  expect(count <= most_blocks, "block map: ", extent, " ", what, " in tiles of ", tile, " are ",
+         count, " tiles, but a block map keeps each and takes at most ", most_blocks,
+         "; give larger tiles or a Layout");
   std::vector<Index> cuts = {0};
   while (cuts.back() < extent) cuts.push_back(cuts.back() + std::min(tile, extent - cuts.back()));
   return cuts;
+}
+
+void BlockMap::check_block_count(Index rows, Index cols) {
+  expect(rows == 0 || cols <= most_blocks / rows, "block map: ", rows, "x", cols,
+         " blocks were given, but a block map keeps each and takes at most ", most_blocks,
+         "; give larger ones or a Layout");
 }
 
 BlockMap::BlockMap() {
@@ -63,6 +77,7 @@ BlockMap::BlockMap(std::vector<Index> row_cuts, std::vector<Index> col_cuts,
   data->owners = std::move(owners);
   data_ = data;
   checked_product(shape().rows, shape().cols, "block map: the number of elements");
+  check_block_count(block_rows(), block_cols());
   const Index rows = block_rows(), cols = block_cols(), count = rows * cols;
   expect(std::ssize(data->owners) == count, "block map: ", data->owners.size(),
          " ranks were given for ", rows, "x", cols, " blocks; each block needs one");

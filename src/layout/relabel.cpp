@@ -18,6 +18,8 @@ using detail::Gain;
 
 /// The ranks that may be chosen, by number.
 std::vector<int> candidates_of(const RankMap& target, const RelabelOptions& options) {
+  expect(options.processes >= 0, "relabelled: there are ", options.processes,
+         " processes; give those that may be chosen, or 0 for those of the target");
   std::vector<int> ranks;
   if (options.processes > 0) {
     expect(options.processes >= target.required_size(), "relabelled: there are ", options.processes,

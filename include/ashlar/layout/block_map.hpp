@@ -35,7 +35,8 @@ class BlockMap {
   ///        the extent; {0} cuts an extent of 0
   /// @param owners  [same] rank of each block, down the columns of blocks: block (r, c) lies on
   ///        owners[r + c * number of block rows]
-  /// @throws ArgumentError naming the cut or the block that is wrong
+  /// @throws ArgumentError naming the cut or the block that is wrong, or if there are more than
+  /// 2^31 - 1 blocks: each is kept
   BlockMap(std::vector<Index> row_cuts, std::vector<Index> col_cuts, std::vector<int> owners);
 
   /// The same with the rank of block (r, c) given by owner(r, c).
@@ -47,7 +48,8 @@ class BlockMap {
                  checked_cuts("columns", std::move(col_cuts)), Checked{}, owner) {}
 
   /// Tiles of one size, the last ones ragged, with the rank of tile (r, c) given by owner(r, c).
-  /// @throws ArgumentError if the shape is negative, a tile is smaller than 1x1 or a rank negative
+  /// @throws ArgumentError if the shape is negative, a tile is smaller than 1x1, a rank negative or
+  /// there are more than 2^31 - 1 tiles
   /// @example BlockMap::tiles({1000, 800}, {128, 128}, [](Index r, Index c) { return (r + c) % 4;
   /// })
   template <class F>
@@ -118,6 +120,7 @@ class BlockMap {
   BlockMap(std::vector<Index> row_cuts, std::vector<Index> col_cuts, Checked, F&& owner) {
     std::vector<int> owners;
     const Index rows = std::ssize(row_cuts) - 1, cols = std::ssize(col_cuts) - 1;
+    check_block_count(rows, cols);
     for (Index c = 0; c < cols; ++c)
       for (Index r = 0; r < rows; ++r) owners.push_back(owner(r, c));
     *this = BlockMap(std::move(row_cuts), std::move(col_cuts), std::move(owners));
@@ -125,6 +128,7 @@ class BlockMap {
 
   static std::vector<Index> checked_cuts(const char* what, std::vector<Index> cuts);
   static std::vector<Index> even_cuts(const char* what, Index extent, Index tile);
+  static void check_block_count(Index rows, Index cols);
 
   std::size_t number_of(BlockAt block) const {
     return static_cast<std::size_t>(block.row + block.col * block_rows());

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -123,6 +124,23 @@ TEST_CASE("block map: what is no map is refused with a sentence") {
   CHECK_THROWS_AS(BlockMap::tiles({4, 4}, {2, 0}, zero), ArgumentError);
   CHECK_THROWS_AS(BlockMap(Cuts{0, Index{1} << 40}, Cuts{0, Index{1} << 40}, Owners{0}),
                   OverflowError);
+}
+
+TEST_CASE("block map: more blocks than can be kept are refused before they are made") {
+  const auto zero = [](Index, Index) { return 0; };
+  const Index most = std::numeric_limits<Index>::max(), many = Index{1} << 31;
+  CHECK_THROWS_WITH_AS(BlockMap::tiles({many, 4}, {1, 2}, zero),
+                       "block map: 2147483648 rows in tiles of 1 are 2147483648 tiles, but a block "
+                       "map keeps each and takes at most 2147483647; give larger tiles or a Layout",
+                       ArgumentError);
+  CHECK_THROWS_AS(BlockMap::tiles({2, most}, {1, 1}, zero), ArgumentError);
+  CHECK_THROWS_WITH_AS(BlockMap::tiles({1 << 16, 1 << 16}, {1, 1}, zero),
+                       "block map: 65536x65536 blocks were given, but a block map keeps each and "
+                       "takes at most 2147483647; give larger ones or a Layout",
+                       ArgumentError);
+  CHECK_THROWS_AS(BlockMap::from_layout(Layout({.shape = {most, 1}, .block = {1, 1}})),
+                  ArgumentError);
+  CHECK(BlockMap::tiles({most, 1}, {most / 2, 1}, zero).block_count() == 3);
 }
 
 TEST_CASE("draw: a block map as a table of ranks") {

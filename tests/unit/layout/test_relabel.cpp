@@ -164,6 +164,7 @@ TEST_CASE("relabelled: where nothing is gained the target stays as it is") {
   const Layout empty({.shape = {0, 600}, .grid = {2, 3}});
   CHECK(relabelled(Transfers(empty, empty)) == empty);
   CHECK_THROWS_AS(relabelled(Transfers(rows, cols), {.processes = 5}), ArgumentError);
+  CHECK_THROWS_AS(relabelled(Transfers(rows, cols), {.processes = -1}), ArgumentError);
 }
 
 TEST_CASE("relabelled: a million ranks take their best partners") {
