@@ -186,7 +186,8 @@ class MoveEngine : public Operation {
       else if (reaches_in && reads_peers())
         row.push_back(std::make_unique<PeerCarrier<T>>(route, context_, piece_bytes_));
       else if (reaches_in && stages())
-        row.push_back(std::make_unique<StagedCarrier<T>>(route, context_, piece_bytes_));
+        row.push_back(
+            std::make_unique<StagedCarrier<T>>(route, context_, piece_bytes_, window()));
     }
     if (!row.empty()) return std::make_unique<CarrierRow<T>>(std::move(row));
     return std::make_unique<JointCarrier<T>>(routes_, is_pulled, !all_pulled, context_,

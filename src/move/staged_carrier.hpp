@@ -15,10 +15,11 @@ template <class T>
 class StagedCarrier final : public Carrier<T> {
  public:
   /// @collective over the context's communicator
-  StagedCarrier(const Route& route, mpi::Context& context, Index piece_bytes)
+  StagedCarrier(const Route& route, mpi::Context& context, Index piece_bytes,
+                const PieceWindow& window)
       : part_(
             route, piece_bytes, [](int) { return true; }, true),
-        exchange_(context, part_.sends(), part_.receives()) {
+        exchange_(context, part_.sends(), part_.receives(), window.max_bytes) {
     for (const Partner& partner : route.receives.partners())
       if (partner.rank != route.rank) bytes_ += partner.elements * Index{sizeof(T)};
   }

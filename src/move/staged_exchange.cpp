@@ -35,7 +35,7 @@ void Stage::reserve(mpi::Context& context, Index bytes) {
 }
 
 StagedExchange::StagedExchange(mpi::Context& context, std::vector<PiecePartner> sends,
-                               const std::vector<PiecePartner>& receives)
+                               const std::vector<PiecePartner>& receives, Index max_bytes)
     : stage_(Stage::of(context)), node_rank_(context.node_rank()) {
   const int rank = context.rank(), size = context.size();
   // In the order of the distance, so that not all begin with the same receiver.
@@ -49,7 +49,15 @@ StagedExchange::StagedExchange(mpi::Context& context, std::vector<PiecePartner> 
   };
   for (const PiecePartner& partner : sends) add(sends_, partner);
   for (const PiecePartner& partner : receives) add(receives_, partner);
-  channels_ = std::min(sends_.size(), most_channels);
+  mpi::check(
+      MPI_Allreduce(MPI_IN_PLACE, &slot_bytes_, 1, MPI_INT64_T, MPI_MAX, context.comm().native()),
+      "MPI_Allreduce");
+  // Whole lines, and not a power of two of them.
+  slot_bytes_ = (slot_bytes_ + 63) / 64 * 64 + Index{sizeof(Header)};
+  Index channels = most_channels;
+  if (max_bytes > 0)
+    channels = std::clamp<Index>(max_bytes / (Index{depth} * slot_bytes_), 1, channels);
+  channels_ = std::min(sends_.size(), static_cast<std::size_t>(channels));
   next_.resize(channels_);
 
   // Receivers must know where their pieces lie.
@@ -63,12 +71,11 @@ StagedExchange::StagedExchange(mpi::Context& context, std::vector<PiecePartner> 
       "MPI_Alltoall");
   for (Pair& pair : receives_)
     pair.channel = static_cast<std::size_t>(theirs[static_cast<std::size_t>(pair.node_rank)]);
-  Index most[2] = {slot_bytes_, static_cast<Index>(channels_)};
-  mpi::check(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_INT64_T, MPI_MAX, context.comm().native()),
-             "MPI_Allreduce");
-  // Whole lines, and not a power of two of them.
-  slot_bytes_ = (most[0] + 63) / 64 * 64 + Index{sizeof(Header)};
-  stage_.reserve(context, most[1] * Index{depth} * slot_bytes_);
+  channels = static_cast<Index>(channels_);
+  mpi::check(
+      MPI_Allreduce(MPI_IN_PLACE, &channels, 1, MPI_INT64_T, MPI_MAX, context.comm().native()),
+      "MPI_Allreduce");
+  stage_.reserve(context, channels * Index{depth} * slot_bytes_);
 }
 
 std::byte* StagedExchange::slot(int sender, const Pair& pair, std::uint64_t number) const {

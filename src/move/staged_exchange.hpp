@@ -62,10 +62,12 @@ class Stage {
 class StagedExchange {
  public:
   /// @param sends, receives  as for PieceExchange
+  /// @param max_bytes  [same] of this rank's buffers: fewer channels keep to it, but there is one
+  /// at least; 0: no bound
   /// @pre the node shares memory and has all ranks of `context`
   /// @collective over context.comm()
   StagedExchange(mpi::Context& context, std::vector<PiecePartner> sends,
-                 const std::vector<PiecePartner>& receives);
+                 const std::vector<PiecePartner>& receives, Index max_bytes = 0);
 
   /// Bytes of the buffers of this rank's pieces. [local]
   Index buffer_bytes() const { return static_cast<Index>(channels_ * depth) * slot_bytes_; }

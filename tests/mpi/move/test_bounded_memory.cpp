@@ -110,6 +110,25 @@ TEST_CASE("max_extra_bytes: a move takes no more than its plan says, and the pla
   }
 }
 
+TEST_CASE("max_extra_bytes: bounds what ranks stage for each other, with many partners too") {
+  const auto comm = world();
+  const int ranks = comm.size();
+  const Layout from({.shape = {70, 61}, .block = {16, 8}, .grid = {ranks, 1}});
+  const Layout to({.shape = {70, 61}, .block = {32, 4}, .grid = {1, ranks}});
+  DistMatrix<double> a(comm, from), b(comm, to);
+  a.fill_with(face);
+  for (Index bound : {Index{512}, Index{1500}, Index{4096}, Index{1} << 20}) {
+    Plan<double> plan(comm, transfers(from, to),
+                      {.transport = Transport::Staged, .max_extra_bytes = bound});
+    b.fill(-1);
+    plan.run(a, b);
+    check_all(comm, holds(b, false), "moved");
+    check_all(comm, plan.buffer_bytes() > 0 && plan.buffer_bytes() <= bound,
+              concat(plan.buffer_bytes(), " bytes under a bound of ", bound));
+    CHECK(plan.peak_extra_bytes() <= bound);
+  }
+}
+
 TEST_CASE("max_extra_bytes: an option of copies, and refused where it cannot be kept") {
   const auto comm = world();
   const Layout from({.shape = {90, 70}, .block = {4, 4}, .grid = {comm.size(), 1}});
