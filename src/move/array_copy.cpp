@@ -39,6 +39,8 @@ void check_overlap(const DistArray<T>& source, const DistArray<T>& target) {
 
 template <Element T>
 void copy_into(const DistArray<T>& source, DistArray<T>& target, const ArrayCopyOptions& options) {
+  expect(!source.comm().is_null() && !target.comm().is_null(),
+         "copy_into: an array was default-made or moved from; make it on a communicator first");
   expect(detail::same_ranks(source.comm(), target.comm()),
          "copy_into: source and target live on different communicators; make both on one that has "
          "all their ranks");

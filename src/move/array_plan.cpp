@@ -98,6 +98,9 @@ PlanStatistics ArrayPlan<T>::statistics() const {
 
 template <Element T>
 void ArrayPlan<T>::run(const DistArray<T>& source, DistArray<T>& target) {
+  expect(engine_ != nullptr, "array plan: it was moved from; use the one that it was moved to");
+  expect(!source.comm().is_null() && !target.comm().is_null(),
+         "array plan: an array was default-made or moved from; make it on a communicator first");
   expect(source.distribution() == transfers().source(),
          "array plan: the source is dealt in another way than the plan was made for");
   expect(target.distribution() == transfers().target(),

@@ -73,6 +73,8 @@ class Assembler<T>::Engine {
     expect(block.rows == std::ssize(rows) && block.cols == std::ssize(cols), name,
            ": the block is ", block.rows, "x", block.cols, ", but ", rows.size(), " rows and ",
            cols.size(), " columns were given");
+    expect(block.data != nullptr || rows.empty() || cols.empty(), name, ": the block of ",
+           block.rows, "x", block.cols, " values is null");
     const Layout& layout = target_.layout();
     const Section& part = target_.section();
     detail::locate(layout.rows(), part.rows, rows, adds ? "add_values: row" : "set_values: row",
@@ -159,6 +161,7 @@ LocalView<const T> Assembler<T>::view_of(std::span<const Index> rows, std::span<
 template <Element T>
 void Assembler<T>::queue(Mode mode, std::span<const Index> rows, std::span<const Index> cols,
                          const LocalView<const T>& block) {
+  expect(engine_ != nullptr, "assembler: it was moved from; use the one that it was moved to");
   engine_->queue(mode == Mode::Add, rows, cols, block);
 }
 
@@ -174,6 +177,7 @@ void Assembler<T>::discard() {
 
 template <Element T>
 void Assembler<T>::assemble() {
+  expect(engine_ != nullptr, "assembler: it was moved from; use the one that it was moved to");
   engine_->assemble();
 }
 

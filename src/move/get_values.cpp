@@ -106,6 +106,8 @@ Questions ask(const MatrixView<const T>& a, std::span<const Index> rows,
   expect(block.rows == std::ssize(rows) && block.cols == std::ssize(cols),
          "get_values: the block is ", block.rows, "x", block.cols, ", but ", rows.size(),
          " rows and ", cols.size(), " columns were given");
+  expect(block.data != nullptr || rows.empty() || cols.empty(), "get_values: the block for ",
+         block.rows, "x", block.cols, " values is null");
   const Layout& layout = a.layout();
   std::vector<ScatteredIndex> found_rows, found_cols;
   detail::locate(layout.rows(), a.section().rows, rows, "get_values: row", found_rows);

@@ -149,7 +149,9 @@ int processors_of(CommunicatorView node) {
 
 Context& Context::of(CommunicatorView user) {
   expect(!user.is_null(),
-         "context: the null communicator has none; pass one that this rank belongs to");
+         "the communicator is null, as that of a matrix that was default-made or moved from is; "
+         "pass one "
+         "that this rank belongs to");
   if (Context* found = Registry::instance().find(user)) return *found;
   int is_inter = 0;
   check(MPI_Comm_test_inter(user.native(), &is_inter), "MPI_Comm_test_inter");

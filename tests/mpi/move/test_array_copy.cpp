@@ -252,6 +252,9 @@ TEST_CASE("arrays: errors are the same on all ranks") {
   says(error_of([&] { DistArray<float>(world(), dealt_to(ranks + 1)); }),
        "the communicator has only");
   says(error_of([&] { copy_into(a, a); }), "overlap in memory");
+  DistArray<float> none;
+  says(error_of([&] { copy_into(none, a); }), "default-made or moved from");
+  says(error_of([&] { copy_into(a, none); }), "default-made or moved from");
   says(error_of([&] { scatter(std::vector<float>(11), a); }),
        "rank 0 gave 11 elements, but the array has 12");
   says(error_of([&] { (void)DistArray<float>::wrap(world(), dealt_to(1), nullptr); }), "is null");

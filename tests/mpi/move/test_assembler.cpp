@@ -237,6 +237,12 @@ TEST_CASE("assembler: what is wrong with a call is said at once, and nothing is 
   CHECK(error_of([&] {
           assembler.add_values(two, two, {three.data(), 3, 1, 1, 3});
         }).find("block is 3x1") != std::string::npos);
+  CHECK(error_of([&] {
+          assembler.add_values(two, two, {nullptr, 2, 2, 1, 2});
+        }).find("block of 2x2 values is null") != std::string::npos);
+  CHECK(error_of([&] {
+          Assembler<float>({a, {{0, 5}, {0, 6}}}).add_value(4, 0, 1);
+        }).find("rows of the view are 0:5, which is no range inside 0:4") != std::string::npos);
   CHECK(error_of([&] { Assembler<float>(a, {.piece_bytes = 10}); }).find("piece_bytes is 10") !=
         std::string::npos);
   CHECK(error_of([&] { Assembler<float>(a, {.max_extra_bytes = -1}); }).find("is -1") !=
@@ -322,6 +328,15 @@ TEST_CASE("get_values: an index beyond the matrix on one rank is an error on all
     text = error.what();
   }
   check_all(world(), text.find("get_values: row 4 is outside 0:4") != std::string::npos, text);
+}
+
+TEST_CASE("get_values: a block that is null on one rank is an error on all") {
+  DistMatrix<double> a(world(), Layout({.shape = {4, 4}}));
+  const std::vector<Index> rows{0, 1}, cols{1};
+  double memory[2];
+  double* const block = world().rank() == world().size() - 1 ? nullptr : memory;
+  CHECK_THROWS_WITH_AS(get_values_into(a, rows, cols, {block, 2, 1, 1, 2}),
+                       "get_values: the block for 2x1 values is null", ArgumentError);
 }
 
 TEST_CASE("assembler: the stiffness matrix of a rod, by finite elements") {
