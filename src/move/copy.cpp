@@ -16,7 +16,9 @@ namespace {
 using detail::ApartPairs;
 using detail::Landing;
 using detail::MatrixPair;
+using detail::meet;
 using detail::overlap_in_memory;
+using detail::reads_what_it_writes;
 using detail::same_ranks;
 
 /// Zeroes this rank's elements of a section that lie outside `triangle`; ones on its bounding
@@ -58,15 +60,6 @@ bool overlap_in_memory(const LocalView<const S>& a, const Landing& target) {
                            b.data, b.data + (last + 1) * static_cast<Index>(size_of(target.dtype)));
 }
 
-/// Whether a move within one section of one matrix writes only what it does not read: one strict
-/// triangle onto the other.
-bool keeps_to_other_triangle(const Transfers& moves, Rest rest) {
-  const Triangle& t = moves.moved();
-  return is_transposing(moves.op()) && rest == Rest::Untouched &&
-         moves.source_section() == moves.target_section() &&
-         (t.uplo == Uplo::Upper ? t.diagonal > 0 : t.uplo == Uplo::Lower && t.diagonal < 0);
-}
-
 /// A matrix's elements may not be overwritten before they were read. Two owned matrices never share
 /// memory; where one lies in memory of the caller (a bound one: in that of another matrix) the
 /// ranks ask each other, once for each two matrices.
@@ -74,9 +67,8 @@ template <class S>
 void check_overlap(const MatrixView<const S>& source, mpi::CommunicatorView target_comm,
                    const Landing& target, const Transfers& moves, Rest rest) {
   if (&source.matrix() == target.matrix) {
-    const Section &a = source.section(), &b = target.section;
-    expect(intersection(a.rows, b.rows).empty() || intersection(a.cols, b.cols).empty() ||
-               keeps_to_other_triangle(moves, rest),
+    expect(!meet(source.section(), target.section) ||
+               (!reads_what_it_writes(moves) && rest == Rest::Untouched),
            "copy_into: source and target are overlapping sections of one matrix; copy through "
            "another matrix");
   } else if (source.matrix().is_wrapped() || target.is_wrapped) {
@@ -119,10 +111,6 @@ void write_rest(const Landing& target, const Transfers& moves, const CopyOptions
 
 PlanOptions plan_options(const CopyOptions& options) {
   return {.transport = options.transport, .max_extra_bytes = options.max_extra_bytes};
-}
-
-bool meet(const Section& a, const Section& b) {
-  return !intersection(a.rows, b.rows).empty() && !intersection(a.cols, b.cols).empty();
 }
 
 /// Tasks are made in no order, so none may touch what another writes; two triangles of one section

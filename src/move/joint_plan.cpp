@@ -6,6 +6,7 @@
 #include <ashlar/mpi/context.hpp>
 
 #include "move_engine.hpp"
+#include "operand_checks.hpp"
 
 namespace ashlar {
 
@@ -24,10 +25,26 @@ class JointPlan<T>::Engine final : public detail::MoveEngine<T> {
     result.reserve(pairs.size());
     for (const MovePair<T>& pair : pairs)
       result.push_back(this->operands(result.size(), *pair.source, pair.target));
+    for (std::size_t k = 0; k < pairs.size(); ++k) check_alone(k, pairs);
     return result;
   }
 
  private:
+  /// What move `writer` writes, no other may read or write.
+  void check_alone(std::size_t writer, std::span<const MovePair<T>> pairs) const {
+    const void* const written = pairs[writer].target.matrix;
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+      if (k == writer) continue;
+      const bool is_read =
+          pairs[k].source == written &&
+          detail::meet(moves_[k].source_section(), moves_[writer].target_section());
+      const bool is_written =
+          pairs[k].target.matrix == written && detail::write_the_same(moves_[k], moves_[writer]);
+      expect(!is_read && !is_written, "joint plan: move ", k, " reads or writes what move ", writer,
+             " writes; make them one after the other");
+    }
+  }
+
   std::vector<Transfers> moves_;
 };
 
@@ -70,12 +87,14 @@ PlanStatistics JointPlan<T>::statistics() const {
 
 template <Element T>
 void JointPlan<T>::run(std::span<const MovePair<T>> pairs) {
+  expect(engine_ != nullptr, "joint plan: it was moved from; use the one that it was moved to");
   engine_->start(engine_->all_operands(pairs));
   engine_->finish();
 }
 
 template <Element T>
 PendingMove JointPlan<T>::start(std::span<const MovePair<T>> pairs) {
+  expect(engine_ != nullptr, "joint plan: it was moved from; use the one that it was moved to");
   return {engine_, engine_->start(engine_->all_operands(pairs))};
 }
 

@@ -18,6 +18,7 @@
 #include "carrier_row.hpp"
 #include "datatype_carrier.hpp"
 #include "joint_carrier.hpp"
+#include "operand_checks.hpp"
 #include "option_checks.hpp"
 #include "peer_carrier.hpp"
 #include "place_piece.hpp"
@@ -81,13 +82,17 @@ class MoveEngine : public Operation {
     return std::max(most, *message_bytes_);
   }
 
-  /// What move `k` works on. @throws ArgumentError if a layout is not that of the plan
+  /// What move `k` works on. @throws ArgumentError if a layout is not that of the plan, or the move
+  /// would read what it writes
   Operands<T> operands(std::size_t k, const DistMatrix<T>& source, const Landing& target) const {
     const Transfers& transfers = routes_[k].transfers;
     expect(source.layout() == transfers.source(), "plan: the source is ", source.layout(),
            ", but the plan was made for ", transfers.source());
     expect(*target.layout == transfers.target(), "plan: the target is ", *target.layout,
            ", but the plan was made for ", transfers.target());
+    expect(target.matrix != &source || !reads_what_it_writes(transfers),
+           "plan: source and target are overlapping sections of one matrix; move through another "
+           "matrix, or transpose_in_place");
     return {source.local(),
             source.storage(),
             {dtype_of<T>(), target, transfers.op()},
@@ -186,8 +191,7 @@ class MoveEngine : public Operation {
       else if (reaches_in && reads_peers())
         row.push_back(std::make_unique<PeerCarrier<T>>(route, context_, piece_bytes_));
       else if (reaches_in && stages())
-        row.push_back(
-            std::make_unique<StagedCarrier<T>>(route, context_, piece_bytes_, window()));
+        row.push_back(std::make_unique<StagedCarrier<T>>(route, context_, piece_bytes_, window()));
     }
     if (!row.empty()) return std::make_unique<CarrierRow<T>>(std::move(row));
     return std::make_unique<JointCarrier<T>>(routes_, is_pulled, !all_pulled, context_,

@@ -6,6 +6,7 @@
 
 #include <mpi.h>
 
+#include <ashlar/layout/transfers.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/communicator.hpp>
 
@@ -18,6 +19,33 @@ inline bool same_ranks(mpi::CommunicatorView a, mpi::CommunicatorView b) {
   int relation = MPI_UNEQUAL;
   mpi::check(MPI_Comm_compare(a.native(), b.native(), &relation), "MPI_Comm_compare");
   return relation == MPI_IDENT || relation == MPI_CONGRUENT;
+}
+
+/// Whether both sections have an element in common.
+inline bool meet(const Section& a, const Section& b) {
+  return !intersection(a.rows, b.rows).empty() && !intersection(a.cols, b.cols).empty();
+}
+
+/// Whether a move within one matrix reads what it writes: its sections meet, unless they are one
+/// and the elements go from one strict triangle to the other.
+inline bool reads_what_it_writes(const Transfers& moves) {
+  const Triangle& t = moves.moved();
+  const bool keeps_to_other_triangle =
+      is_transposing(moves.op()) && moves.source_section() == moves.target_section() &&
+      (t.uplo == Uplo::Upper ? t.diagonal > 0 : t.uplo == Uplo::Lower && t.diagonal < 0);
+  return meet(moves.source_section(), moves.target_section()) && !keeps_to_other_triangle;
+}
+
+/// Whether two moves into one matrix write an element in common: their sections meet, unless they
+/// are one and the moves keep to two triangles of it that lie apart.
+inline bool write_the_same(const Transfers& a, const Transfers& b) {
+  const auto lie_apart = [](const Triangle& upper, const Triangle& lower) {
+    return upper.uplo == Uplo::Upper && lower.uplo == Uplo::Lower &&
+           lower.diagonal < upper.diagonal;
+  };
+  if (!meet(a.target_section(), b.target_section())) return false;
+  return a.target_section() != b.target_section() ||
+         !(lie_apart(a.moved(), b.moved()) || lie_apart(b.moved(), a.moved()));
 }
 
 /// Whether two stretches of memory share a byte.

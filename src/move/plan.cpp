@@ -54,6 +54,7 @@ Index Plan<T>::peak_extra_bytes() const {
 
 template <Element T>
 void Plan<T>::run(const DistMatrix<T>& source, const detail::Landing& target) {
+  expect(engine_ != nullptr, "plan: it was moved from; use the one that it was moved to");
   const detail::Operands<T> operands = engine_->operands(0, source, target);
   engine_->start({&operands, 1});
   engine_->finish();
@@ -61,6 +62,7 @@ void Plan<T>::run(const DistMatrix<T>& source, const detail::Landing& target) {
 
 template <Element T>
 PendingMove Plan<T>::start(const DistMatrix<T>& source, const detail::Landing& target) {
+  expect(engine_ != nullptr, "plan: it was moved from; use the one that it was moved to");
   const detail::Operands<T> operands = engine_->operands(0, source, target);
   return {engine_, engine_->start({&operands, 1})};
 }

@@ -29,8 +29,8 @@ struct MovePair {
 
 /// Several moves of one communicator that are made in one exchange: whatever two ranks have for
 /// each other shares messages, and the ranks of a node meet once. For elements of one type;
-/// layouts, sections, operations and triangles may all differ. What one move reads no other may
-/// write.
+/// layouts, sections, operations and triangles may all differ. What one move reads or writes no
+/// other may write.
 ///
 /// Where moves are small, or many, this saves the time of messages and meetings; large ones take as
 /// long as one after the other.
@@ -58,7 +58,8 @@ class JointPlan {
   PlanStatistics statistics() const;
 
   /// Makes all moves, one for each pair, in the plan's order. As Plan::run.
-  /// @throws ArgumentError if there are more or fewer pairs than moves, and as Plan::run
+  /// @throws ArgumentError if there are more or fewer pairs than moves, if one writes what another
+  /// reads or writes, and as Plan::run
   /// @collective over the communicator
   void run(std::span<const MovePair<T>> pairs);
   void run(std::initializer_list<MovePair<T>> pairs) { run(std::span(pairs.begin(), pairs.end())); }

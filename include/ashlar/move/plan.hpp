@@ -76,8 +76,10 @@ class Plan {
 
   /// Moves the elements. A rank may enter when its parts of both matrices may be used; when it
   /// returns, its part of the target is complete and its part of the source is its own again.
-  /// @throws ArgumentError if a layout is not the one the plan was made for, or if shared memory
-  /// was asked for and the source does not lie in it, or peer memory or a stage and the node cannot
+  /// @throws ArgumentError if a layout is not the one the plan was made for, if source and target
+  /// are overlapping sections of one matrix (memory of the caller is not looked at: see copy_into),
+  /// if shared memory was asked for and the source does not lie in it, or peer memory or a stage
+  /// and the node cannot
   /// @throws ForeignError if the memory of a source cannot be read
   /// @collective over the communicator
   void run(const DistMatrix<T>& source, DistMatrix<T>& target) {

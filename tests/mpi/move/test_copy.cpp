@@ -134,6 +134,31 @@ TEST_CASE("copy_into: sections of one matrix may be copied to each other unless 
   CHECK_THROWS_AS(copy_into(a, a), ArgumentError);
 }
 
+TEST_CASE("plan: a matrix is not moved onto itself, and a plan that was moved from not run") {
+  const auto comm = world();
+  auto a = faces(comm, tall(comm, {20, 20}));
+  const Section upper{{0, 12}, {0, 12}}, lower{{8, 20}, {8, 20}}, apart{{12, 20}, {0, 12}};
+  const auto plan_of = [&](const Section& from, const Section& to, Op op) {
+    return Plan<double>(
+        comm, transfers(a.layout(), a.layout(), {.op = op, .source = from, .target = to}));
+  };
+  auto turning = plan_of(upper, upper, Op::Trans), shifting = plan_of(upper, lower, Op::None);
+  for (Plan<double>* plan : {&turning, &shifting}) {
+    CHECK_THROWS_WITH_AS(plan->run(a, a),
+                         "plan: source and target are overlapping sections of one matrix; move "
+                         "through another matrix, or transpose_in_place",
+                         ArgumentError);
+    CHECK_THROWS_AS((void)plan->start(a, a), ArgumentError);
+  }
+  check_all(comm, holds(a, face), "as it was");
+  plan_of({{0, 8}, {0, 12}}, apart, Op::None).run(a, a);
+  check_all(comm,
+            holds(a, [](Index i, Index j) { return face(i >= 12 && j < 12 ? i - 12 : i, j); }),
+            "sections that lie apart");
+  const Plan<double> taken = std::move(turning);
+  CHECK_THROWS_AS(turning.run(a, a), ArgumentError);
+}
+
 TEST_CASE("copy_into: memory of the caller that overlaps on one rank is refused on all") {
   const auto comm = world();
   const Layout layout = tall(comm, {3 * comm.size(), 4});

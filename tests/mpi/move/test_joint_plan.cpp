@@ -152,6 +152,35 @@ TEST_CASE("copy_all: sections, operations, scaling and other target types in one
   }
 }
 
+TEST_CASE("joint plan: no move writes what another reads or writes, two triangles apart") {
+  const auto comm = world();
+  const Layout from({.shape = {30, 30}, .block = {3, 4}, .grid = {comm.size(), 1}});
+  const Layout to({.shape = {30, 30}, .block = {5, 2}, .grid = {1, comm.size()}});
+  DistMatrix<double> a(comm, from), b(comm, to), c(comm, to);
+  a.fill_with([](Index i, Index j) { return face<double>(i, j, 0); });
+  JointPlan<double> whole(comm, {transfers(from, to), transfers(from, to)});
+  CHECK_THROWS_WITH_AS(whole.run({{a, b}, {a, b}}),
+                       "joint plan: move 1 reads or writes what move 0 writes; make them one after "
+                       "the other",
+                       ArgumentError);
+  whole.run({{a, b}, {a, c}});
+  check_all(comm, holds(c, [](Index i, Index j) { return face<double>(i, j, 0); }), "both");
+  JointPlan<double> chain(comm, {transfers(from, to), transfers(to, from)});
+  CHECK_THROWS_AS(chain.run({{a, b}, {b, a}}), ArgumentError);
+  const auto triangles = [&](Index lower) {
+    return JointPlan<double>(
+        comm, {transfers(from, to, {.uplo = Uplo::Upper}),
+               transfers(from, to, {.op = Op::Trans, .uplo = Uplo::Lower, .diagonal = lower})});
+  };
+  CHECK_THROWS_AS(triangles(0).run({{a, b}, {a, b}}), ArgumentError);
+  triangles(-1).run({{a, b}, {a, b}});
+  check_all(
+      comm,
+      holds(b, [](Index i,
+                  Index j) { return i <= j ? face<double>(i, j, 0) : face<double>(j, i, 0); }),
+      "mirrored");
+}
+
 TEST_CASE("copy_all: tasks that touch what another writes are refused; none is nothing to do") {
   const auto comm = world();
   Three<double> three(comm);
