@@ -2,23 +2,38 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
 
 #include <unistd.h>
 
 #include <ashlar/base/enums.hpp>
 #include <ashlar/base/scalar.hpp>
+#include <ashlar/mpi/check.hpp>
+#include <ashlar/mpi/context.hpp>
 
 #include "kernels/kernels.hpp"
 
 namespace ashlar::detail {
 
-/// Bytes that one rank must write before it writes past its caches.
+/// Bytes that one rank must write before it writes past its caches: twice its second-level cache, or
+/// what ASHLAR_STREAM_FROM_BYTES says.
 inline Index stream_from_bytes() {
   static const Index bytes = [] {
+    if (const char* wanted = std::getenv("ASHLAR_STREAM_FROM_BYTES"))
+      return std::max<Index>(std::atoll(wanted), 0);
     const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
     return 2 * std::max<Index>(cache, Index{1} << 20);
   }();
   return bytes;
+}
+
+/// The same for all ranks of a node. @collective over the node the first time
+inline Index stream_from_bytes(mpi::Context& context) {
+  return context.slot<Index>("move.stream_from_bytes", [&] {
+    Index bytes = stream_from_bytes();
+    mpi::check(MPI_Bcast(&bytes, sizeof bytes, MPI_BYTE, 0, context.node().native()), "MPI_Bcast");
+    return bytes;
+  });
 }
 
 template <class T>

@@ -32,6 +32,8 @@ class JointCarrier final : public Carrier<T> {
   /// @param has_messages  [same] whether anything may go by messages, on any rank
   JointCarrier(std::span<const Route> routes, const std::vector<bool>& is_pulled, bool has_messages,
                mpi::Context& context, Index piece_bytes, const PieceWindow& window) {
+    for (int node_rank = 0; node_rank < context.node_size(); ++node_rank)
+      if (node_rank != context.node_rank()) neighbours_.push_back(node_rank);
     for (std::size_t k = 0; k < routes.size(); ++k) {
       Member& member = members_.emplace_back();
       if (is_pulled[k]) add_pull(member, routes[k], context);
@@ -46,7 +48,7 @@ class JointCarrier final : public Carrier<T> {
   Index buffer_bytes() const override { return exchange_ ? exchange_->buffer_bytes() : 0; }
 
   PlanStatistics statistics() const override {
-    PlanStatistics result{.pulled_bytes = pulled_bytes_};
+    PlanStatistics result{.pulled_bytes = pulled_bytes_, .joint_moves = joint_moves_};
     if (exchange_) {
       result.messages_sent = exchange_->messages_sent();
       result.message_bytes_sent = exchange_->bytes_sent();
@@ -56,8 +58,10 @@ class JointCarrier final : public Carrier<T> {
 
   void start(std::span<const Operands<T>> operands) override {
     auto next = operands.begin();
+    is_together_ = false;
     for (Member& member : members_) {
       if (member.pull) member.pull->start(*next);
+      is_together_ = is_together_ || (member.pull && member.pull->is_together());
       if (member.messages) member.messages->start(*next);
       ++next;
     }
@@ -86,11 +90,11 @@ class JointCarrier final : public Carrier<T> {
         if (stage_ == before) sched_yield();
       }
       if (stage_ == Stage::Entered) {
-        for (int node_rank : readings_) meeting_->wait_for_source(node_rank, round_);
+        for (int node_rank : readings()) meeting_->wait_for_source(node_rank, round_);
         pull();
       }
       if (stage_ == Stage::Left) {
-        for (int node_rank : readers_) meeting_->wait_for_reader(node_rank, round_);
+        for (int node_rank : readers()) meeting_->wait_for_reader(node_rank, round_);
         stage_ = Stage::Over;
       }
       move_own();
@@ -138,14 +142,18 @@ class JointCarrier final : public Carrier<T> {
     return result;
   }
 
+  /// Whose source must be there, and who must have left, before this rank goes on.
+  const std::vector<int>& readings() const { return is_together_ ? neighbours_ : readings_; }
+  const std::vector<int>& readers() const { return is_together_ ? neighbours_ : readers_; }
+
   bool is_exchanged() const { return !exchange_ || exchange_->is_finished(); }
 
   /// Does what can be done without waiting.
   void step() {
     if (exchange_ && exchange_->progress()) kernels().fence();
     move_own();
-    if (stage_ == Stage::Entered && meeting_->have_entered(readings_, round_)) pull();
-    if (stage_ == Stage::Left && meeting_->have_left(readers_, round_)) stage_ = Stage::Over;
+    if (stage_ == Stage::Entered && meeting_->have_entered(readings(), round_)) pull();
+    if (stage_ == Stage::Left && meeting_->have_left(readers(), round_)) stage_ = Stage::Over;
   }
 
   void move_own() {
@@ -160,6 +168,7 @@ class JointCarrier final : public Carrier<T> {
       if (!member.pull) continue;
       member.pull->run();
       pulled_bytes_ += member.pull->bytes_of_others();
+      if (member.pull->is_together()) ++joint_moves_;
     }
     meeting_->leave(round_);
     stage_ = Stage::Left;
@@ -179,9 +188,11 @@ class JointCarrier final : public Carrier<T> {
   std::deque<Member> members_;
   Meeting* meeting_ = nullptr;           // null if nothing is pulled
   std::vector<int> readings_, readers_;  // node ranks whose source I read, who read mine
+  std::vector<int> neighbours_;          // all others of the node …
+  bool is_together_ = false;             // … with whom some of the moves is made
   std::deque<PieceBundle> bundles_;
   std::optional<PieceExchange> exchange_;
-  Index pulled_bytes_ = 0;
+  Index pulled_bytes_ = 0, joint_moves_ = 0;
   std::uint64_t round_ = 0;
   Stage stage_ = Stage::Over;
   bool own_is_moved_ = true;

@@ -32,7 +32,8 @@ Tiles cut_tail(Tiles& tiles) {
 }
 
 bool follows(const Tile& tile, const Tile& last) {
-  return last.share == tile.share && last.source_local + last.length == tile.source_local &&
+  return last.share == tile.share && last.target == tile.target &&
+         last.source_local + last.length == tile.source_local &&
          last.target_local + last.length == tile.target_local;
 }
 
@@ -118,21 +119,33 @@ class Joiner {
 
 }  // namespace
 
-Mosaic::Mosaic(const std::vector<AxisShare>& shares) {
-  if (shares.empty()) return;
+std::vector<int> Mosaic::source_coords(std::span<const std::vector<AxisShare>> targets) {
+  std::vector<int> coords;
+  for (const auto& shares : targets)
+    for (const AxisShare& share : shares) coords.push_back(share.coord);
+  std::sort(coords.begin(), coords.end());
+  coords.erase(std::unique(coords.begin(), coords.end()), coords.end());
+  return coords;
+}
+
+Mosaic::Mosaic(std::span<const std::vector<AxisShare>> targets) {
+  const std::vector<int> coords = source_coords(targets);
   // All shares come from one pairing of axes, so their rounds are the same, and so are the
   // stretches that several of them have.
-  const RunList& any = shares.front().runs;
-  indexed_ = {{}, {}, any.period, any.source_step, any.target_step, any.extent};
   std::map<Index, std::pair<Stretch, std::vector<Tile>>> stretches;
-  for (std::size_t s = 0; s < shares.size(); ++s) {
-    auto run = shares[s].runs.pattern.begin();
-    for (const Stretch& stretch : shares[s].runs.stretches) {
-      auto& [merged, tiles] = stretches[stretch.at];
-      merged = stretch;
-      for (Index k = 0; k < stretch.runs; ++k, ++run)
-        tiles.push_back(
-            {run->at, run->source_local, run->target_local, run->length, static_cast<int>(s)});
+  for (std::size_t t = 0; t < targets.size(); ++t) {
+    for (const AxisShare& share : targets[t]) {
+      const RunList& list = share.runs;
+      indexed_ = {{}, {}, list.period, list.source_step, list.target_step, list.extent};
+      const auto number = std::lower_bound(coords.begin(), coords.end(), share.coord);
+      auto run = list.pattern.begin();
+      for (const Stretch& stretch : list.stretches) {
+        auto& [merged, tiles] = stretches[stretch.at];
+        merged = stretch;
+        for (Index k = 0; k < stretch.runs; ++k, ++run)
+          tiles.push_back({run->at, run->source_local, run->target_local, run->length,
+                           static_cast<int>(number - coords.begin()), static_cast<int>(t)});
+      }
     }
   }
   for (auto& [at, part] : stretches) {

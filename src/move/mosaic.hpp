@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include <ashlar/layout/runs.hpp>
@@ -14,16 +15,24 @@ struct Tile {
   Index source_local = 0;
   Index target_local = 0;
   Index length = 0;
-  int share = 0;  ///< which of the shares it comes from
+  int share = 0;   ///< which of the shares it comes from
+  int target = 0;  ///< which of the targets it goes to
 };
 
 /// What one process receives along one dimension from all of its sources, in the order of its own
-/// memory: a pattern that repeats.
+/// memory, or what several receive together, in the order of the moved range: a pattern that
+/// repeats.
 class Mosaic {
  public:
   Mosaic() = default;
   /// @param shares  of one target process, as AxisPairing::into_target gives them
-  explicit Mosaic(const std::vector<AxisShare>& shares);
+  explicit Mosaic(const std::vector<AxisShare>& shares) : Mosaic(std::span(&shares, 1)) {}
+  /// The tiles of several targets.
+  /// @param targets  the shares of each, of one pairing of axes; a tile's share is the number of its
+  ///                 source in source_coords(targets)
+  explicit Mosaic(std::span<const std::vector<AxisShare>> targets);
+  /// Coordinates of the processes from which any of these targets receives, ascending.
+  static std::vector<int> source_coords(std::span<const std::vector<AxisShare>> targets);
   /// The same of one share; with `packed_end` not None the places at that end are those in a packed
   /// message: 0, 1, 2, …
   enum class PackedEnd { None, Source, Target };
@@ -39,7 +48,8 @@ class Mosaic {
   /// Mean length of a joined tile, rounded down.
   Index mean_length() const { return joined_count_ == 0 ? 0 : count_ / joined_count_; }
 
-  /// Calls f(Tile) for each tile in the order of the target's memory. Tiles that are neighbours in
+  /// Calls f(Tile) for each tile in the order of the moved range, which is that of each target's
+  /// memory. Tiles that are neighbours in
   /// both memories are joined; `at` is then the index of the first element and the others' are
   /// unknown.
   template <class F>
@@ -53,8 +63,8 @@ class Mosaic {
     indexed_.for_each(f);
   }
 
-  /// Where in the target's memory the elements with index >= `at` begin (behind all places, if
-  /// there are none). @cost logarithmic in the pattern
+  /// Where in the memory of the target, if there is only one, the elements with index >= `at` begin
+  /// (behind all places, if there are none). @cost logarithmic in the pattern
   Index target_position(Index at) const {
     return position(at, &Tile::target_local, &Stretch::target_step, indexed_.target_step);
   }

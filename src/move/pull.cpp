@@ -5,6 +5,7 @@
 #include <array>
 
 #include "scattered_pull.hpp"
+#include "woven_pull.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -23,6 +24,7 @@ struct Patch {
   const std::byte* source;
   Index source_ld;
   std::byte* target;
+  Index target_ld;
 };
 
 /// What a triangle keeps of a few neighbouring lines: ranges of places in the target's memory.
@@ -45,12 +47,11 @@ struct Cut {
 
 class Puller {
  public:
-  Puller(const Pull& pull, const std::vector<PullSource>& sources, std::byte* target,
-         Index target_ld, const KernelSet& kernels, bool stream)
+  Puller(const Pull& pull, const std::vector<PullSource>& sources,
+         std::span<const PullTarget> targets, const KernelSet& kernels, bool stream)
       : pull_(pull),
         sources_(sources),
-        target_(target),
-        target_ld_(target_ld),
+        targets_(targets),
         kernels_(kernels),
         stream_(stream),
         size_(pull.element_bytes),
@@ -64,6 +65,8 @@ class Puller {
 
  private:
   bool has_triangle() const { return pull_.triangle.uplo != Uplo::General; }
+  /// Whether the next lines are this rank's.
+  bool is_mine() { return next_lines_++ % pull_.deal.ranks == pull_.deal.mine; }
 
   /// Panels of target columns are filled from top to bottom.
   void copy() {
@@ -95,21 +98,24 @@ class Puller {
       for (Index i = 0; i < along.length;) {
         // Bands end where whole lines of the target do.
         const Range lines{i, std::min(along.length, i + band - (along.target_local + i) % band)};
+        i = lines.last;
+        if (!is_mine()) continue;
         if (!has_triangle()) {
           pull_.across->for_each([&](const Tile& across) {
             turn_slices(along, lines, across, {0, across.length});
           });
         } else {
-          const Cut cut(pull_.triangle.transposed(), *pull_.across, along.at + i, lines.size());
+          const Cut cut(pull_.triangle.transposed(), *pull_.across, along.at + lines.first,
+                        lines.size());
           pull_.across->for_each([&](const Tile& across) {
             const Range whole = inside(across, cut.whole);
             turn_slices(along, lines, across, whole);
             for_each_rest(across, cut, whole, lines.size(), [&](Index line, Range rest) {
-              place_elements(patch(along, {i + line, i + line + 1}, across, rest));
+              const Index row = lines.first + line;
+              place_elements(patch(along, {row, row + 1}, across, rest));
             });
           });
         }
-        i = lines.last;
       }
     });
   }
@@ -149,13 +155,17 @@ class Puller {
   Patch patch(const Tile& along, Range i, const Tile& across, Range j) const {
     const PullSource& source =
         sources_[static_cast<std::size_t>(along.share * pull_.across_shares + across.share)];
-    if (source.data == nullptr) return {0, 0, nullptr, 0, nullptr};
+    if (source.data == nullptr) return {0, 0, nullptr, 0, nullptr, 0};
+    const PullTarget& target = targets_[static_cast<std::size_t>(along.target)];
     const Index a = along.source_local + i.first, c = across.source_local + j.first;
     const Index place = pull_.turned ? c + a * source.ld : a + c * source.ld;
-    return {
-        i.size(), j.size(), source.data + place * size_, source.ld,
-        target_ +
-            (along.target_local + i.first + (across.target_local + j.first) * target_ld_) * size_};
+    return {i.size(),
+            j.size(),
+            source.data + place * size_,
+            source.ld,
+            target.data +
+                (along.target_local + i.first + (across.target_local + j.first) * target.ld) * size_,
+            target.ld};
   }
 
   /// Places the patch that has waited longest, while the memory of this one is fetched.
@@ -178,10 +188,10 @@ class Puller {
     else if (next != nullptr) fetched = {next->source, next->source_ld * size_};
     if (pull_.turned) {
       kernels_.transpose[size_class_](
-          {p.target, target_ld_, p.source, p.source_ld, p.along, p.across, fetched},
+          {p.target, p.target_ld, p.source, p.source_ld, p.along, p.across, fetched},
           pull_.conjugate, stream_);
     } else if (pull_.conjugate == Conjugate::No) {
-      kernels_.copy_columns({p.target, target_ld_ * size_, p.source, p.source_ld * size_,
+      kernels_.copy_columns({p.target, p.target_ld * size_, p.source, p.source_ld * size_,
                              p.along * size_, p.across, fetched},
                             stream_);
     } else {
@@ -195,7 +205,7 @@ class Puller {
       for (Index a = 0; a < p.along; ++a) {
         const std::byte* from =
             p.source + (pull_.turned ? c + a * p.source_ld : a + c * p.source_ld) * size_;
-        std::byte* to = p.target + (a + c * target_ld_) * size_;
+        std::byte* to = p.target + (a + c * p.target_ld) * size_;
         std::copy_n(from, size_, to);
         if (pull_.conjugate != Conjugate::No) to[size_ - 1] ^= std::byte{0x80};
       }
@@ -204,24 +214,26 @@ class Puller {
 
   const Pull& pull_;
   const std::vector<PullSource>& sources_;
-  std::byte* target_;
-  Index target_ld_;
+  std::span<const PullTarget> targets_;
   const KernelSet& kernels_;
   bool stream_;
   Index size_;
   int size_class_;
   Patch waiting_[ahead];
   std::size_t waiting_count_ = 0, oldest_ = 0;
+  Index next_lines_ = 0;  // to be dealt
 };
 
 }  // namespace
 
-void Pull::run(const std::vector<PullSource>& sources, std::byte* target, Index target_ld,
+void Pull::run(const std::vector<PullSource>& sources, std::span<const PullTarget> targets,
                const KernelSet& kernels, bool stream) const {
-  const bool plain = triangle.uplo == Uplo::General && conjugate == Conjugate::No && !turned;
-  if (plain && along->mean_length() * element_bytes < short_run)
-    pull_scattered(*this, sources, target, target_ld, kernels, stream);
-  else Puller(*this, sources, target, target_ld, kernels, stream).run();
+  const bool is_copy = !turned && conjugate == Conjugate::No;
+  const bool is_scattered = along->mean_length() * element_bytes < short_run;
+  if (is_copy && is_scattered && triangle.uplo == Uplo::General)
+    pull_scattered(*this, sources, targets, kernels, stream);
+  else if (is_copy && deal.ranks > 1) pull_woven(*this, sources, targets, kernels, stream);
+  else Puller(*this, sources, targets, kernels, stream).run();
   if (stream) kernels.fence();
 }
 

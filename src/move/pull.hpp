@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include <ashlar/layout/triangle.hpp>
@@ -16,8 +17,21 @@ struct PullSource {
   Index ld = 0;  ///< elements from one column to the next
 };
 
+/// The memory of one target, column-major along "along".
+struct PullTarget {
+  std::byte* data = nullptr;
+  Index ld = 0;  ///< elements across
+};
+
+/// Lines of a pull that are dealt to several ranks, a few at a time, like cards.
+struct Deal {
+  int ranks = 1;
+  int mine = 0;
+};
+
 /// What one rank takes out of its sources' memory into its own: one read and one write of every
-/// element.
+/// element. Or what several ranks take out together, into the memory of all of them: then each makes
+/// whole lines of all targets, and reads and writes every memory from end to end.
 ///
 /// "Along" is the dimension in which the target's memory is contiguous, "across" the other. With
 /// `turned` the sources are contiguous across, and the memory is transposed on the way.
@@ -29,12 +43,19 @@ struct Pull {
   Conjugate conjugate = Conjugate::No;
   Triangle triangle = {};  ///< its rows count along, its columns across
   int across_shares = 1;
+  Deal deal = {};
 
   /// @param sources  that of (along share a, across share c) at a * across_shares + c; what comes
   ///                 from one without data is left out
-  /// @param target   this rank's local block, `target_ld` elements across
-  void run(const std::vector<PullSource>& sources, std::byte* target, Index target_ld,
+  /// @param targets  as many as `along` has
+  void run(const std::vector<PullSource>& sources, std::span<const PullTarget> targets,
            const KernelSet& kernels, bool stream) const;
+  /// The same with one target.
+  void run(const std::vector<PullSource>& sources, std::byte* target, Index target_ld,
+           const KernelSet& kernels, bool stream) const {
+    const PullTarget only{target, target_ld};
+    run(sources, {&only, 1}, kernels, stream);
+  }
 };
 
 }  // namespace ashlar::detail

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "choices.hpp"
 #include "combined_pull.hpp"
+#include "node_pull.hpp"
 #include "transport.hpp"
 
 namespace ashlar::detail {
@@ -16,7 +18,7 @@ namespace ashlar::detail {
 template <class T>
 class PullPart {
  public:
-  PullPart(const Route& route, const mpi::Context& context) : route_(route), context_(context) {
+  PullPart(const Route& route, mpi::Context& context) : route_(route), context_(context) {
     rows_ = Mosaic(route.receives.rows());
     cols_ = Mosaic(route.receives.cols());
     for (const Partner& partner : route.receives.partners()) {
@@ -29,7 +31,10 @@ class PullPart {
     find_others(route.sends, readers_);
   }
 
-  /// Ranks of the node whose source this rank reads, and who read this one's.
+  /// Whether all ranks of the node make the move that was started together.
+  bool is_together() const { return is_together_; }
+  /// Ranks of the node whose source this rank reads, and who read this one's, where each takes its
+  /// own.
   const std::vector<int>& readings() const { return readings_; }
   const std::vector<int>& readers() const { return readers_; }
   /// What is taken from other ranks.
@@ -38,17 +43,21 @@ class PullPart {
   /// Notes where everything lies: a matrix may be moved from then on.
   void start(const Operands<T>& operands) {
     target_ = operands.target;
+    source_storage_ = &operands.source_storage;
     sources_.clear();
-    if (elements_ == 0) return;
+    is_together_ = pays_together();
+    if (elements_ == 0 || is_together_) return;
     const bool by_rows = !target_.is_column_major();
     for (const AxisShare& along : by_rows ? route_.receives.cols() : route_.receives.rows())
       for (const AxisShare& across : by_rows ? route_.receives.rows() : route_.receives.cols())
-        sources_.push_back(source_at(operands, by_rows ? across.coord : along.coord,
-                                     by_rows ? along.coord : across.coord));
+        sources_.push_back(source_at(by_rows ? Coord{across.coord, along.coord}
+                                             : Coord{along.coord, across.coord}));
   }
 
-  /// Takes everything. @pre the node's ranks whose sources are read have entered
+  /// Takes everything. @pre the node's ranks whose sources are read have entered; all of them, if
+  /// the move is made together
   void run() {
+    if (is_together_) return run_together();
     if (elements_ == 0) return;
     const bool has_all = near_count_ == route_.receives.partners().size();
     if (has_all || target_.computes() == nullptr)
@@ -88,28 +97,49 @@ class PullPart {
     pull_into(target_, pull, sources, elements_ * Index{sizeof(T)} >= stream_from_bytes());
   }
 
+  /// Whether the move is one for all ranks of the node; the same on all of them, as their matrices
+  /// lie in shared memory everywhere or nowhere.
+  bool pays_together() {
+    const bool is_possible = context_.node_size() > 1 && target_.computes() == nullptr &&
+                             target_.storage != nullptr && !target_.storage->is_empty() &&
+                             target_.storage->is_shared();
+    if (!is_possible) return false;
+    if (!node_pull_)
+      node_pull_ = std::make_unique<NodePull>(route_.transfers, context_,
+                                              conjugation<T>(route_.transfers.op()), sizeof(T));
+    return node_pull_->pays();
+  }
+
+  void run_together() const {
+    const auto target_at = [this](int node_rank, Coord coord) -> PullTarget {
+      return {target_.storage->part_of(node_rank).data,
+              owned_ld(route_.transfers.target().local_shape(coord))};
+    };
+    node_pull_->run([this](Coord coord) { return source_at(coord); }, target_at);
+  }
+
   /// The memory of the source rank with these coordinates along the target's rows and columns;
   /// nothing if it is not on this node.
-  PullSource source_at(const Operands<T>& operands, int along_rows, int along_cols) const {
+  PullSource source_at(Coord along_target) const {
     const Layout& layout = route_.transfers.source();
-    const Coord coord = is_transposing(route_.transfers.op()) ? Coord{along_cols, along_rows}
-                                                              : Coord{along_rows, along_cols};
-    const int rank = layout.ranks().rank_of(coord);
-    const Index ld = owned_ld(layout.local_shape(coord));
-    if (rank == route_.rank) return {reinterpret_cast<const std::byte*>(operands.source.data), ld};
-    const auto node_rank = context_.node_rank_of(rank);
+    const Coord coord =
+        is_transposing(route_.transfers.op()) ? along_target.transposed() : along_target;
+    const auto node_rank = context_.node_rank_of(layout.ranks().rank_of(coord));
     if (!node_rank) return {};
-    return {operands.source_storage.part_of(*node_rank).data, ld};
+    return {source_storage_->part_of(*node_rank).data, owned_ld(layout.local_shape(coord))};
   }
 
   const Route& route_;
-  const mpi::Context& context_;
+  mpi::Context& context_;
   Mosaic rows_, cols_;
   Index elements_ = 0, own_elements_ = 0;  // from this node; of these from this rank
   std::size_t near_count_ = 0;             // ranks of this node that they come from
   std::vector<int> readings_, readers_;
   std::vector<PullSource> sources_;
+  const mpi::Storage* source_storage_ = nullptr;
   TargetBlock target_;
+  std::unique_ptr<NodePull> node_pull_;  // made when it might pay
+  bool is_together_ = false;
 };
 
 }  // namespace ashlar::detail

@@ -12,6 +12,7 @@ struct TargetBlock {
   std::byte* data = nullptr;
   Index rows = 0, cols = 0, row_stride = 1, col_stride = 0;
   Combine combine;
+  const mpi::Storage* storage = nullptr;  // of the whole target, or null
 
   TargetBlock() = default;
   TargetBlock(DType source, const Landing& landing, Op op)
@@ -20,7 +21,8 @@ struct TargetBlock {
         cols(landing.block.cols),
         row_stride(landing.block.row_stride),
         col_stride(landing.block.col_stride),
-        combine(source, landing, op) {}
+        combine(source, landing, op),
+        storage(landing.storage) {}
 
   bool is_column_major() const { return row_stride == 1; }
   Index ld() const { return is_column_major() ? col_stride : row_stride; }

@@ -20,6 +20,7 @@ struct Landing {
   std::optional<Coord> coord;
   bool is_wrapped;
   Index number;  ///< of the matrix
+  const mpi::Storage* storage;  ///< empty if wrapped
   DType dtype;
   LocalView<std::byte> block;  ///< strides in elements; only its first element can be pointed at
   std::array<std::byte, 16> alpha{}, beta{};
@@ -34,6 +35,7 @@ Landing landing(const MatrixView<T>& target, const Scaling<T>& scaling) {
                  .coord = target.matrix().coord(),
                  .is_wrapped = target.matrix().is_wrapped(),
                  .number = target.matrix().number(),
+                 .storage = &target.matrix().storage(),
                  .dtype = dtype_of<T>(),
                  .block = {reinterpret_cast<std::byte*>(local.data), local.rows, local.cols,
                            local.row_stride, local.col_stride}};

@@ -114,13 +114,13 @@ struct Isa {
     _mm_prefetch(reinterpret_cast<const char*>(s), _MM_HINT_T1);
   }
 
-  template <int Size, bool Stream>
-  static void gathered_line(std::byte* d, const std::byte* const* a, Index offset) {
-    constexpr int quad = 16 / Size;
-    put<Stream>(
-        d, _mm256_set_m128i(gathered_quad<Size>(a + quad, offset), gathered_quad<Size>(a, offset)));
-    put<Stream>(d + 32, _mm256_set_m128i(gathered_quad<Size>(a + 3 * quad, offset),
-                                         gathered_quad<Size>(a + 2 * quad, offset)));
+  template <int Size, bool Stream, class Address>
+  [[gnu::always_inline]] static void gathered_line(std::byte* d, const Address& address) {
+    constexpr Index quad = 16 / Size;
+    put<Stream>(d, _mm256_set_m128i(gathered_quad<Size>(address, quad),
+                                    gathered_quad<Size>(address, 0)));
+    put<Stream>(d + 32, _mm256_set_m128i(gathered_quad<Size>(address, 3 * quad),
+                                         gathered_quad<Size>(address, 2 * quad)));
   }
 
   template <int Size, Conjugate C, bool Stream>

@@ -110,13 +110,13 @@ struct Isa {
     _mm_prefetch(reinterpret_cast<const char*>(s), _MM_HINT_T1);
   }
 
-  template <int Size, bool Stream>
-  static void gathered_line(std::byte* d, const std::byte* const* a, Index offset) {
-    constexpr int quad = 16 / Size;
+  template <int Size, bool Stream, class Address>
+  [[gnu::always_inline]] static void gathered_line(std::byte* d, const Address& address) {
+    constexpr Index quad = 16 / Size;
     const __m256i low =
-        _mm256_set_m128i(gathered_quad<Size>(a + quad, offset), gathered_quad<Size>(a, offset));
-    const __m256i high = _mm256_set_m128i(gathered_quad<Size>(a + 3 * quad, offset),
-                                          gathered_quad<Size>(a + 2 * quad, offset));
+        _mm256_set_m128i(gathered_quad<Size>(address, quad), gathered_quad<Size>(address, 0));
+    const __m256i high = _mm256_set_m128i(gathered_quad<Size>(address, 3 * quad),
+                                          gathered_quad<Size>(address, 2 * quad));
     put<Stream>(d, _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1));
   }
 

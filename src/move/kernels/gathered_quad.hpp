@@ -12,16 +12,18 @@ namespace ashlar::detail {
 namespace {
 
 /// 16 bytes from several places, put together in registers: stored one by one they could not be
-/// loaded again at once.
-template <int Size>
-inline __m128i gathered_quad(const std::byte* const* a, Index offset) {
-  if constexpr (Size == 16) return _mm_loadu_si128(reinterpret_cast<const __m128i*>(a[0] + offset));
+/// loaded again at once. The k-th element is at address(first + k).
+template <int Size, class Address>
+[[gnu::always_inline]] inline __m128i gathered_quad(const Address& address, Index first) {
+  if constexpr (Size == 16)
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(address(first)));
   else if constexpr (Size == 8)
-    return _mm_unpacklo_epi64(_mm_loadu_si64(a[0] + offset), _mm_loadu_si64(a[1] + offset));
+    return _mm_unpacklo_epi64(_mm_loadu_si64(address(first)), _mm_loadu_si64(address(first + 1)));
   else
-    return _mm_unpacklo_epi64(
-        _mm_unpacklo_epi32(_mm_loadu_si32(a[0] + offset), _mm_loadu_si32(a[1] + offset)),
-        _mm_unpacklo_epi32(_mm_loadu_si32(a[2] + offset), _mm_loadu_si32(a[3] + offset)));
+    return _mm_unpacklo_epi64(_mm_unpacklo_epi32(_mm_loadu_si32(address(first)),
+                                                 _mm_loadu_si32(address(first + 1))),
+                              _mm_unpacklo_epi32(_mm_loadu_si32(address(first + 2)),
+                                                 _mm_loadu_si32(address(first + 3))));
 }
 
 }  // namespace

@@ -29,6 +29,30 @@ struct ColumnsCopy {
   Ahead ahead = {};
 };
 
+/// A run of one column: from one of several sources into one of several targets.
+struct ColumnRun {
+  int source, target;
+  Index source_offset, target_offset;  ///< bytes
+  Index bytes;
+};
+
+/// Where a column of a source or a target begins, and how many bytes it is to the next one.
+template <class Byte>
+struct ColumnStart {
+  Byte* data;
+  Index stride;
+};
+
+/// Neighbouring columns of several sources and targets, side by side; what comes from a null source
+/// is left out.
+struct RunsCopy {
+  const ColumnRun* runs;
+  Index count;
+  const ColumnStart<const std::byte>* sources;
+  const ColumnStart<std::byte>* targets;
+  Index columns;
+};
+
 /// A rectangle to transpose: element (r, c) of the target, at target + (r + c * target_ld)
 /// elements, is element (c, r) of the source, at source + (c + r * source_ld) elements.
 struct TransposeTask {
@@ -47,12 +71,22 @@ struct GatherTask {
   const std::byte* const* addresses;
   Index offset;
   Index count;
-  /// Lines of memory in which those elements lie, in their order: fetched ahead of their use.
-  /// Behind the last come the first again, at `next_offset`, for the task that follows. A hint.
+  /// Not 0: the elements come in turn from so many sources, each of which goes on by `step` bytes;
+  /// that is, addresses[k + sources] = addresses[k] + step. One of comb_sources.
+  int sources = 0;
+  Index step = 0;
+  /// Lines of memory that this task and the next ones will read, fetched while this one runs: those
+  /// at lines[k] + offset, k < line_count, from the k-th = `turn` on at lines[k] + next_offset. A
+  /// hint.
   const std::byte* const* lines = nullptr;
   Index line_count = 0;
+  Index turn = 0;
   Index next_offset = 0;
 };
+
+/// The numbers of sources for which there are kernels that compute the addresses: with any step
+/// where there is one source, else with the elements of each source side by side.
+constexpr int comb_sources[] = {1, 2, 3, 4, 6, 8};
 
 /// The inner loops of moving for one instruction set. With `stream`, whole cache lines are written
 /// past the caches (non-temporal stores): right where the target is larger than they are, wrong
@@ -60,6 +94,7 @@ struct GatherTask {
 struct KernelSet {
   const char* name;
   void (*copy_columns)(const ColumnsCopy& task, bool stream);
+  void (*copy_runs)(const RunsCopy& task, bool stream);
   /// For elements of 1, 2, 4, 8, 16 bytes: [0] … [4].
   void (*transpose[5])(const TransposeTask& task, Conjugate conjugate, bool stream);
   /// By element size as above.

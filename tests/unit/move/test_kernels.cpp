@@ -102,6 +102,77 @@ TEST_CASE("kernels: rectangles are transposed and conjugated element by element"
   }
 }
 
+TEST_CASE("kernels: runs of several sources come into several targets") {
+  std::mt19937_64 engine(4);
+  for (const KernelSet* set : sets()) {
+    CAPTURE(set->name);
+    for (int k = 0; k < 300; ++k) {
+      const Index columns = roll(engine, 1, 6), count = roll(engine, 0, 12);
+      // Source 1 is not there; each target is a stretch of one memory.
+      const Index length = 2000, target_stride = roll(engine, length, length + 70),
+                  source_stride = roll(engine, length, length + 70);
+      const auto first = noise(engine, source_stride * columns),
+                 second = noise(engine, source_stride * columns);
+      auto memory = noise(engine, 2 * target_stride * columns + 64);
+      auto expected = memory;
+      const Index starts[] = {roll(engine, 0, 63), target_stride * columns};
+      const ColumnStart<const std::byte> from[] = {
+          {first.data(), source_stride}, {nullptr, 0}, {second.data(), source_stride}};
+      const ColumnStart<std::byte> to[] = {{memory.data() + starts[0], target_stride},
+                                           {memory.data() + starts[1], target_stride}};
+      std::vector<ColumnRun> runs;
+      for (Index r = 0; r < count; ++r) {
+        const Index at = r * 160;  // runs do not overlap
+        runs.push_back({static_cast<int>(roll(engine, 0, 2)), static_cast<int>(roll(engine, 0, 1)),
+                        roll(engine, 0, length - 160), at, roll(engine, 0, 150)});
+        const ColumnRun& run = runs.back();
+        for (Index c = 0; c < columns; ++c) {
+          if (run.source == 1) continue;
+          const auto& source = run.source == 0 ? first : second;
+          std::memcpy(expected.data() + starts[run.target] + c * target_stride + run.target_offset,
+                      source.data() + c * source_stride + run.source_offset,
+                      static_cast<std::size_t>(run.bytes));
+        }
+      }
+      set->copy_runs({runs.data(), count, from, to, columns}, k % 2 == 0);
+      set->fence();
+      CHECK(memory == expected);
+    }
+  }
+}
+
+TEST_CASE("kernels: elements that come in turn from several sources are gathered") {
+  std::mt19937_64 engine(5);
+  for (const KernelSet* set : sets()) {
+    CAPTURE(set->name);
+    for (int k = 0; k < 1000; ++k) {
+      const Index size = Index{1} << roll(engine, 0, 4), count = roll(engine, 0, 150);
+      const int sources = comb_sources[roll(engine, 0, std::ssize(comb_sources) - 1)];
+      const Index step = sources == 1 ? size * roll(engine, 1, 5) : size;
+      const Index offset = roll(engine, 0, 5) * size;
+      const auto memory = noise(engine, 16384 + offset);
+      std::vector<Index> starts;
+      for (int s = 0; s < sources; ++s) starts.push_back(roll(engine, 0, 4000));
+      std::vector<const std::byte*> addresses;
+      for (Index i = 0; i < count; ++i)
+        addresses.push_back(memory.data() + starts[static_cast<std::size_t>(i % sources)] +
+                            i / sources * step);
+      auto target = noise(engine, (count + 9) * size);
+      auto expected = target;
+      for (Index i = 0; i < count; ++i)
+        std::memcpy(expected.data() + (1 + i) * size,
+                    addresses[static_cast<std::size_t>(i)] + offset,
+                    static_cast<std::size_t>(size));
+      GatherTask task{target.data() + size, addresses.data(), offset, count};
+      task.sources = sources;
+      task.step = step;
+      set->gather[size_class(static_cast<std::size_t>(size))](task, k % 2 == 0);
+      set->fence();
+      CHECK(target == expected);
+    }
+  }
+}
+
 TEST_CASE("kernels: scattered elements are gathered") {
   std::mt19937_64 engine(3);
   for (const KernelSet* set : sets()) {
@@ -122,6 +193,7 @@ TEST_CASE("kernels: scattered elements are gathered") {
       if (k % 4 < 2) {
         task.lines = addresses.data();
         task.line_count = count;
+        task.turn = count / 2;
       }
       set->gather[size_class(static_cast<std::size_t>(size))](task, k % 2 == 0);
       set->fence();

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
 #include <tuple>
 #include <vector>
@@ -85,6 +86,48 @@ void check_indexed(const Mosaic& mosaic, const std::vector<AxisShare>& shares) {
   CHECK(all_right);
 }
 
+/// What several targets receive together, in the order of the range, against owners and local places
+/// of each index.
+void check_several(const AxisPairing& pair) {
+  std::vector<std::vector<AxisShare>> targets;
+  std::vector<int> coords;
+  for (int q = pair.target.nprocs - 1; q >= 0; q -= 2) {
+    targets.push_back(pair.into_target(q));
+    coords.push_back(q);
+  }
+  const Mosaic mosaic(targets);
+  const std::vector<int> sources = Mosaic::source_coords(targets);
+  // Index or -1, source, target, places at both.
+  using Elements = std::vector<std::array<Index, 5>>;
+  const auto elements_in = [&](auto&& for_each, bool has_index) {
+    Elements found;
+    for_each([&](const Tile& tile) {
+      for (Index i = 0; i < tile.length; ++i)
+        found.push_back({has_index ? tile.at + i : -1,
+                         sources[static_cast<std::size_t>(tile.share)],
+                         coords[static_cast<std::size_t>(tile.target)], tile.source_local + i,
+                         tile.target_local + i});
+    });
+    return found;
+  };
+  const Elements indexed = elements_in([&](auto&& f) { mosaic.for_each_indexed(f); }, true);
+  Elements joined = elements_in([&](auto&& f) { mosaic.for_each(f); }, false);
+  Elements expected;
+  for (Index i = 0; i < pair.length; ++i) {
+    const Index source = pair.source_first + i, target = pair.target_first + i;
+    const int owner = pair.target.owner(target);
+    if (std::ranges::count(coords, owner) == 0) continue;
+    expected.push_back({i, pair.source.owner(source), owner, pair.source.to_local(source),
+                        pair.target.to_local(target)});
+  }
+  CHECK(indexed == expected);
+  CHECK(mosaic.count() == std::ssize(expected));
+  for (auto& element : expected) element[0] = -1;
+  std::ranges::sort(joined);
+  std::ranges::sort(expected);
+  CHECK(joined == expected);
+}
+
 void check_packed(const RunList& runs, Elements expected) {
   check(Mosaic(runs, Mosaic::PackedEnd::None), expected);
   Elements source = expected, target = expected;
@@ -136,6 +179,7 @@ TEST_CASE("mosaic: joined or not, packed or not, the elements are those of the r
       for (const AxisShare& share : shares)
         check_packed(share.runs, elements_of(std::vector<AxisShare>{share}));
     }
+    check_several(pair);
   }
 }
 

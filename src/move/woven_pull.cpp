@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "woven_pull.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace ashlar::detail {
+namespace {
+
+constexpr std::size_t table_runs = 1024;  // that stay in the caches while columns go by
+constexpr Index side_by_side = 4;         // columns: as many streams keep the prefetchers busy
+constexpr Index dealt = 16;               // columns that are dealt at once
+
+class WovenPuller {
+ public:
+  WovenPuller(const Pull& pull, const std::vector<PullSource>& sources,
+              std::span<const PullTarget> targets, const KernelSet& kernels, bool stream)
+      : pull_(pull),
+        sources_(sources),
+        targets_(targets),
+        kernels_(kernels),
+        stream_(stream),
+        size_(pull.element_bytes),
+        source_columns_(sources.size() / static_cast<std::size_t>(pull.across_shares)),
+        target_columns_(targets.size()) {}
+
+  void run() {
+    const auto add = [&](const Tile& along) {
+      if (runs_.size() == table_runs) flush();
+      runs_.push_back({along.share, along.target, along.source_local * size_,
+                       along.target_local * size_, along.length * size_});
+      starts_.push_back(along.at);
+    };
+    // Where a triangle cuts, indices must be known.
+    has_triangle() ? pull_.along->for_each_indexed(add) : pull_.along->for_each(add);
+    flush();
+  }
+
+ private:
+  bool has_triangle() const { return pull_.triangle.uplo != Uplo::General; }
+
+  /// Uses the table for all of this rank's columns.
+  void flush() {
+    Index next = 0;  // columns to be dealt
+    const auto columns = [&](const Tile& across) {
+      for (Index first = 0; first < across.length; first += dealt) {
+        if (next++ % pull_.deal.ranks != pull_.deal.mine) continue;
+        const Index end = std::min(first + dealt, across.length);
+        const Index width = has_triangle() ? 1 : side_by_side;
+        for (Index j = first; j < end; j += width) {
+          set_columns(across, {j, std::min(j + width, end)});
+          has_triangle() ? copy_kept(across.at + j)
+                         : copy(runs_.data(), static_cast<Index>(runs_.size()));
+        }
+      }
+    };
+    has_triangle() ? pull_.across->for_each_indexed(columns) : pull_.across->for_each(columns);
+    runs_.clear();
+    starts_.clear();
+  }
+
+  void set_columns(const Tile& across, Range j) {
+    columns_ = j.size();
+    for (std::size_t s = 0; s < source_columns_.size(); ++s) {
+      const PullSource& source =
+          sources_[s * static_cast<std::size_t>(pull_.across_shares) +
+                   static_cast<std::size_t>(across.share)];
+      source_columns_[s] = {nullptr, source.ld * size_};
+      if (source.data != nullptr)
+        source_columns_[s].data = source.data + (across.source_local + j.first) * source.ld * size_;
+    }
+    for (std::size_t t = 0; t < targets_.size(); ++t) {
+      const PullTarget& target = targets_[t];
+      target_columns_[t] = {target.data + (across.target_local + j.first) * target.ld * size_,
+                            target.ld * size_};
+    }
+  }
+
+  /// Copies what the triangle keeps of the table's rows in column `j`.
+  void copy_kept(Index j) {
+    const Range kept = pull_.triangle.rows_of(j, {0, pull_.along->extent()});
+    const auto run_behind = [&](Index i) {
+      return std::lower_bound(starts_.begin(), starts_.end(), i) - starts_.begin();
+    };
+    std::ptrdiff_t first = run_behind(kept.first), last = run_behind(kept.last);
+    if (first > 0) copy_cut(static_cast<std::size_t>(first - 1), kept);
+    if (last > first) {
+      copy(runs_.data() + first, last - first - 1);
+      copy_cut(static_cast<std::size_t>(last - 1), kept);
+    }
+  }
+
+  /// Copies the part of one run that is kept.
+  void copy_cut(std::size_t k, Range kept) {
+    const Index start = starts_[k];
+    const Range rows = intersection({start, start + runs_[k].bytes / size_}, kept);
+    if (rows.empty()) return;
+    ColumnRun run = runs_[k];
+    run.source_offset += (rows.first - start) * size_;
+    run.target_offset += (rows.first - start) * size_;
+    run.bytes = rows.size() * size_;
+    copy(&run, 1);
+  }
+
+  void copy(const ColumnRun* runs, Index count) const {
+    kernels_.copy_runs({runs, count, source_columns_.data(), target_columns_.data(), columns_},
+                       stream_);
+  }
+
+  const Pull& pull_;
+  const std::vector<PullSource>& sources_;
+  std::span<const PullTarget> targets_;
+  const KernelSet& kernels_;
+  bool stream_;
+  Index size_;
+  std::vector<ColumnRun> runs_;
+  std::vector<Index> starts_;  // indices
+  std::vector<ColumnStart<const std::byte>> source_columns_;
+  std::vector<ColumnStart<std::byte>> target_columns_;
+  Index columns_ = 0;
+};
+
+}  // namespace
+
+void pull_woven(const Pull& pull, const std::vector<PullSource>& sources,
+                std::span<const PullTarget> targets, const KernelSet& kernels, bool stream) {
+  WovenPuller(pull, sources, targets, kernels, stream).run();
+}
+
+}  // namespace ashlar::detail

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Moves for which the ranks of a node share the work. Run with ASHLAR_STREAM_FROM_BYTES=0, so that
+// small matrices count as large ones.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include <ashlar/move/plan.hpp>
+#include <ashlar/mpi/context.hpp>
+
+#include "support/mpi_test.hpp"
+
+using namespace ashlar;
+using namespace ashlar::test;
+
+namespace {
+
+double face(Index i, Index j) { return static_cast<double>(1000 * i + j); }
+
+/// Moves a matrix twice by one plan, checks every element and returns for how many of the moves the
+/// node shared the work.
+Index joint_moves(const Layout& from, const Layout& to, const TransferOptions& options) {
+  const auto comm = world();
+  DistMatrix<double> a(comm, from), b(comm, to);
+  a.fill_with(face);
+  const Transfers moves(from, to, options);
+  Plan<double> plan(comm, moves);
+  for (int k = 0; k < 2; ++k) {
+    b.fill_with([](Index, Index) { return -1.0; });
+    plan.run(a, b);
+    bool is_right = true;
+    const auto local = b.local();
+    for (Index jl = 0; jl < local.cols; ++jl) {
+      for (Index il = 0; il < local.rows; ++il) {
+        const Index i = b.global_row(il), j = b.global_col(jl);
+        const bool keeps =
+            options.uplo == Uplo::General || (options.uplo == Uplo::Upper ? j >= i : j <= i);
+        const double moved = options.op == Op::None ? face(i, j) : face(j, i);
+        is_right = is_right && local(il, jl) == (keeps ? moved : -1.0);
+      }
+    }
+    check_all(comm, is_right, "moved");
+  }
+  Index mine = plan.statistics().joint_moves, least = 0, most = 0;
+  mpi::check(MPI_Allreduce(&mine, &least, 1, MPI_INT64_T, MPI_MIN, comm.native()), "MPI_Allreduce");
+  mpi::check(MPI_Allreduce(&mine, &most, 1, MPI_INT64_T, MPI_MAX, comm.native()), "MPI_Allreduce");
+  CHECK(least == most);
+  return most;
+}
+
+Layout tall(Index block) {
+  return Layout({.shape = {230, 230}, .block = {block, 3 * block}, .grid = {world().size(), 1}});
+}
+
+}  // namespace
+
+TEST_CASE("node moves: small blocks are moved together, whatever triangle") {
+  for (const Uplo uplo : {Uplo::General, Uplo::Upper, Uplo::Lower}) {
+    CHECK(joint_moves(tall(16), tall(40), {.uplo = uplo}) == 2);
+    CHECK(joint_moves(tall(1), tall(32), {.uplo = uplo}) == 2);
+    CHECK(joint_moves(tall(32), tall(1), {.uplo = uplo}) == 2);
+    CHECK(joint_moves(tall(230 / world().size() + 1), tall(16), {.uplo = uplo}) == 2);
+  }
+}
+
+TEST_CASE("node moves: each takes its own where that is read from end to end") {
+  CHECK(joint_moves(tall(16), tall(16), {}) == 0);
+  CHECK(joint_moves(tall(16), tall(2), {.op = Op::Trans}) == 0);
+}
+
+TEST_CASE("node moves: all work where one rank has most of the target") {
+  const Layout on_first(
+      {.shape = {230, 230}, .block = {230, 230}, .grid = {1, 1}, .ranks = {world().size() - 1}});
+  for (const Uplo uplo : {Uplo::General, Uplo::Upper, Uplo::Lower}) {
+    CHECK(joint_moves(tall(16), on_first, {.uplo = uplo}) == 2);
+    CHECK(joint_moves(tall(16), on_first, {.op = Op::Trans, .uplo = uplo}) == 2);
+  }
+}
+
+TEST_CASE("node moves: memory of the caller is left to its rank") {
+  const auto comm = world();
+  DistMatrix<double> a(comm, tall(16));
+  a.fill_with(face);
+  DistMatrix<double> mine(comm, tall(40));
+  auto local = mine.local();
+  auto b = DistMatrix<double>::wrap(comm, tall(40), local.data, local.ld());
+  Plan<double> plan(comm, Transfers(tall(16), tall(40)));
+  plan.run(a, b);
+  CHECK(plan.statistics().joint_moves == 0);
+  bool is_right = true;
+  for (Index jl = 0; jl < local.cols; ++jl)
+    for (Index il = 0; il < local.rows; ++il)
+      is_right = is_right && local(il, jl) == face(b.global_row(il), b.global_col(jl));
+  check_all(comm, is_right, "moved");
+}
