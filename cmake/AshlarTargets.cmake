@@ -31,7 +31,7 @@ add_library(ashlar::ashlar ALIAS ashlar)
 target_link_libraries(
   ashlar
   PUBLIC ashlar::layout MPI::MPI_C
-  PRIVATE ScaLAPACK::ScaLAPACK LAPACK::LAPACK BLAS::BLAS)
+  PRIVATE ScaLAPACK::ScaLAPACK LAPACK::LAPACK BLAS::BLAS Threads::Threads)
 # Only MPI's C interface is used; its C++ bindings left the standard in 2012.
 target_compile_definitions(ashlar PUBLIC OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
 

@@ -15,8 +15,8 @@
 
 namespace ashlar::detail {
 
-/// Bytes that one rank must write before it writes past its caches: twice its second-level cache, or
-/// what ASHLAR_STREAM_FROM_BYTES says.
+/// Bytes that one rank must write before it writes past its caches: twice its second-level cache,
+/// or what ASHLAR_STREAM_FROM_BYTES says.
 inline Index stream_from_bytes() {
   static const Index bytes = [] {
     if (const char* wanted = std::getenv("ASHLAR_STREAM_FROM_BYTES"))

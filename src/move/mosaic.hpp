@@ -28,7 +28,8 @@ class Mosaic {
   /// @param shares  of one target process, as AxisPairing::into_target gives them
   explicit Mosaic(const std::vector<AxisShare>& shares) : Mosaic(std::span(&shares, 1)) {}
   /// The tiles of several targets.
-  /// @param targets  the shares of each, of one pairing of axes; a tile's share is the number of its
+  /// @param targets  the shares of each, of one pairing of axes; a tile's share is the number of
+  /// its
   ///                 source in source_coords(targets)
   explicit Mosaic(std::span<const std::vector<AxisShare>> targets);
   /// Coordinates of the processes from which any of these targets receives, ascending.

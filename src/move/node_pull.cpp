@@ -71,7 +71,7 @@ void NodePull::decide(Index least_bytes) {
     const bool is_split = group.pairs > group.row_sources.size();
     is_short |= is_split && group.rows.mean_length() * element_bytes_ < short_run;
   }
-  const Index mean = elements / deal_.ranks;
+  const Index mean = elements / deal_.hands;
   const bool is_uneven = most > mean + mean / 4;
   pays_ = mean * element_bytes_ >= least_bytes && ((is_short && !turned_) || is_uneven);
 }

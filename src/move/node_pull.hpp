@@ -44,7 +44,7 @@ class NodePull {
     std::vector<Coord> coords;
     std::vector<int> row_sources, col_sources;  // coordinates along the target's rows and columns
     Mosaic rows, cols;
-    std::size_t pairs = 0;    // of a source and a target, along the rows
+    std::size_t pairs = 0;   // of a source and a target, along the rows
     Index longest_rows = 0;  // elements along the rows of one target
   };
 

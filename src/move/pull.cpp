@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 
+#include "choices.hpp"
 #include "scattered_pull.hpp"
+#include "thread_team.hpp"
 #include "woven_pull.hpp"
 
 namespace ashlar::detail {
@@ -66,12 +68,13 @@ class Puller {
  private:
   bool has_triangle() const { return pull_.triangle.uplo != Uplo::General; }
   /// Whether the next lines are this rank's.
-  bool is_mine() { return next_lines_++ % pull_.deal.ranks == pull_.deal.mine; }
+  bool is_mine() { return next_lines_++ % pull_.deal.hands == pull_.deal.mine; }
 
   /// Panels of target columns are filled from top to bottom.
   void copy() {
     for_each_line_tile(*pull_.across, [&](const Tile& across) {
       for (Index j = 0; j < across.length; j += columns) {
+        if (!is_mine()) continue;
         const Range panel{j, std::min(j + columns, across.length)};
         if (!has_triangle()) {
           pull_.along->for_each([&](const Tile& along) {
@@ -159,13 +162,14 @@ class Puller {
     const PullTarget& target = targets_[static_cast<std::size_t>(along.target)];
     const Index a = along.source_local + i.first, c = across.source_local + j.first;
     const Index place = pull_.turned ? c + a * source.ld : a + c * source.ld;
-    return {i.size(),
-            j.size(),
-            source.data + place * size_,
-            source.ld,
-            target.data +
-                (along.target_local + i.first + (across.target_local + j.first) * target.ld) * size_,
-            target.ld};
+    return {
+        i.size(),
+        j.size(),
+        source.data + place * size_,
+        source.ld,
+        target.data +
+            (along.target_local + i.first + (across.target_local + j.first) * target.ld) * size_,
+        target.ld};
   }
 
   /// Places the patch that has waited longest, while the memory of this one is fetched.
@@ -224,17 +228,39 @@ class Puller {
   Index next_lines_ = 0;  // to be dealt
 };
 
+/// As many threads as have something to do that is worth waking them for.
+int useful_threads(Index bytes) {
+  const int most = ThreadTeam::instance().size();
+  const Index least = stream_from_bytes() / 2;
+  return most == 1 || least == 0 ? most
+                                 : static_cast<int>(std::clamp<Index>(bytes / least, 1, most));
+}
+
+/// What one hand of the deal makes.
+void run_hand(const Pull& pull, const std::vector<PullSource>& sources,
+              std::span<const PullTarget> targets, bool is_woven, const KernelSet& kernels,
+              bool stream) {
+  const bool is_copy = !pull.turned && pull.conjugate == Conjugate::No;
+  const bool is_scattered = pull.along->mean_length() * pull.element_bytes < short_run;
+  if (is_copy && is_scattered && pull.triangle.uplo == Uplo::General)
+    pull_scattered(pull, sources, targets, kernels, stream);
+  else if (is_copy && is_woven) pull_woven(pull, sources, targets, kernels, stream);
+  else Puller(pull, sources, targets, kernels, stream).run();
+  if (stream) kernels.fence();
+}
+
 }  // namespace
 
 void Pull::run(const std::vector<PullSource>& sources, std::span<const PullTarget> targets,
                const KernelSet& kernels, bool stream) const {
-  const bool is_copy = !turned && conjugate == Conjugate::No;
-  const bool is_scattered = along->mean_length() * element_bytes < short_run;
-  if (is_copy && is_scattered && triangle.uplo == Uplo::General)
-    pull_scattered(*this, sources, targets, kernels, stream);
-  else if (is_copy && deal.ranks > 1) pull_woven(*this, sources, targets, kernels, stream);
-  else Puller(*this, sources, targets, kernels, stream).run();
-  if (stream) kernels.fence();
+  const bool is_woven = deal.hands > 1;
+  const int threads = useful_threads(along->count() * across->count() * element_bytes / deal.hands);
+  if (threads == 1) return run_hand(*this, sources, targets, is_woven, kernels, stream);
+  ThreadTeam::instance().run(threads, [&](int thread) {
+    Pull part = *this;
+    part.deal = {deal.hands * threads, deal.mine * threads + thread};
+    run_hand(part, sources, targets, is_woven, kernels, stream);
+  });
 }
 
 }  // namespace ashlar::detail

@@ -23,15 +23,15 @@ struct PullTarget {
   Index ld = 0;  ///< elements across
 };
 
-/// Lines of a pull that are dealt to several ranks, a few at a time, like cards.
+/// Lines of a pull that are dealt to several ranks or threads, a few at a time, like cards.
 struct Deal {
-  int ranks = 1;
+  int hands = 1;
   int mine = 0;
 };
 
 /// What one rank takes out of its sources' memory into its own: one read and one write of every
-/// element. Or what several ranks take out together, into the memory of all of them: then each makes
-/// whole lines of all targets, and reads and writes every memory from end to end.
+/// element. Or what several ranks take out together, into the memory of all of them: then each
+/// makes whole lines of all targets, and reads and writes every memory from end to end.
 ///
 /// "Along" is the dimension in which the target's memory is contiguous, "across" the other. With
 /// `turned` the sources are contiguous across, and the memory is transposed on the way.
@@ -45,6 +45,7 @@ struct Pull {
   int across_shares = 1;
   Deal deal = {};
 
+  /// By as many threads as this process may use, if there is enough to do for them.
   /// @param sources  that of (along share a, across share c) at a * across_shares + c; what comes
   ///                 from one without data is left out
   /// @param targets  as many as `along` has

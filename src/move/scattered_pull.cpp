@@ -81,7 +81,7 @@ class ScatteredPuller {
     const Index width = is_dealt() ? dealt : across.length;
     Index at = 0;  // column for which the addresses stand
     for (Index first = 0; first < across.length; first += width) {
-      if (next_lines_++ % pull_.deal.ranks != pull_.deal.mine) continue;
+      if (next_lines_++ % pull_.deal.hands != pull_.deal.mine) continue;
       for (Index j = first; j < std::min(first + width, across.length); ++j) {
         if (!one_stride_) {
           const Index step = j - std::exchange(at, j);
@@ -97,7 +97,7 @@ class ScatteredPuller {
     }
   }
 
-  bool is_dealt() const { return pull_.deal.ranks > 1; }
+  bool is_dealt() const { return pull_.deal.hands > 1; }
 
   void fill_tables(const std::vector<Tile>& tiles, const Tile& across) {
     batches_.clear();
@@ -158,7 +158,8 @@ class ScatteredPuller {
       const Index step = rows[lag].address - rows[0].address;
       if (sources > 1 && step != size_) continue;
       std::size_t count = lag;
-      while (count < rows.size() && rows[count].address - rows[count - lag].address == step) ++count;
+      while (count < rows.size() && rows[count].address - rows[count - lag].address == step)
+        ++count;
       if (count > longest.count) longest = {count, sources, step};
     }
     return longest;
@@ -166,8 +167,8 @@ class ScatteredPuller {
 
   void add(int target, bool follows, std::span<const Entry> rows, const Comb& comb) {
     if (rows.empty()) return;
-    Batch added{target, follows,      addresses_.size(), rows.size(), lines_.size(),
-                0,      comb.sources, comb.step};
+    Batch added{target,        follows, addresses_.size(), rows.size(),
+                lines_.size(), 0,       comb.sources,      comb.step};
     for (const Entry& row : rows) {
       addresses_.push_back(row.address);
       strides_.push_back(row.stride);

@@ -44,7 +44,7 @@ class WovenPuller {
     Index next = 0;  // columns to be dealt
     const auto columns = [&](const Tile& across) {
       for (Index first = 0; first < across.length; first += dealt) {
-        if (next++ % pull_.deal.ranks != pull_.deal.mine) continue;
+        if (next++ % pull_.deal.hands != pull_.deal.mine) continue;
         const Index end = std::min(first + dealt, across.length);
         const Index width = has_triangle() ? 1 : side_by_side;
         for (Index j = first; j < end; j += width) {
@@ -62,9 +62,8 @@ class WovenPuller {
   void set_columns(const Tile& across, Range j) {
     columns_ = j.size();
     for (std::size_t s = 0; s < source_columns_.size(); ++s) {
-      const PullSource& source =
-          sources_[s * static_cast<std::size_t>(pull_.across_shares) +
-                   static_cast<std::size_t>(across.share)];
+      const PullSource& source = sources_[s * static_cast<std::size_t>(pull_.across_shares) +
+                                          static_cast<std::size_t>(across.share)];
       source_columns_[s] = {nullptr, source.ld * size_};
       if (source.data != nullptr)
         source_columns_[s].data = source.data + (across.source_local + j.first) * source.ld * size_;

@@ -19,7 +19,7 @@ struct Landing {
   Section section;
   std::optional<Coord> coord;
   bool is_wrapped;
-  Index number;  ///< of the matrix
+  Index number;                 ///< of the matrix
   const mpi::Storage* storage;  ///< empty if wrapped
   DType dtype;
   LocalView<std::byte> block;  ///< strides in elements; only its first element can be pointed at

@@ -117,8 +117,8 @@ struct Isa {
   template <int Size, bool Stream, class Address>
   [[gnu::always_inline]] static void gathered_line(std::byte* d, const Address& address) {
     constexpr Index quad = 16 / Size;
-    put<Stream>(d, _mm256_set_m128i(gathered_quad<Size>(address, quad),
-                                    gathered_quad<Size>(address, 0)));
+    put<Stream>(
+        d, _mm256_set_m128i(gathered_quad<Size>(address, quad), gathered_quad<Size>(address, 0)));
     put<Stream>(d + 32, _mm256_set_m128i(gathered_quad<Size>(address, 3 * quad),
                                          gathered_quad<Size>(address, 2 * quad)));
   }

@@ -20,10 +20,9 @@ template <int Size, class Address>
   else if constexpr (Size == 8)
     return _mm_unpacklo_epi64(_mm_loadu_si64(address(first)), _mm_loadu_si64(address(first + 1)));
   else
-    return _mm_unpacklo_epi64(_mm_unpacklo_epi32(_mm_loadu_si32(address(first)),
-                                                 _mm_loadu_si32(address(first + 1))),
-                              _mm_unpacklo_epi32(_mm_loadu_si32(address(first + 2)),
-                                                 _mm_loadu_si32(address(first + 3))));
+    return _mm_unpacklo_epi64(
+        _mm_unpacklo_epi32(_mm_loadu_si32(address(first)), _mm_loadu_si32(address(first + 1))),
+        _mm_unpacklo_epi32(_mm_loadu_si32(address(first + 2)), _mm_loadu_si32(address(first + 3))));
 }
 
 }  // namespace

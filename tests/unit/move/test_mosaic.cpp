@@ -86,8 +86,8 @@ void check_indexed(const Mosaic& mosaic, const std::vector<AxisShare>& shares) {
   CHECK(all_right);
 }
 
-/// What several targets receive together, in the order of the range, against owners and local places
-/// of each index.
+/// What several targets receive together, in the order of the range, against owners and local
+/// places of each index.
 void check_several(const AxisPairing& pair) {
   std::vector<std::vector<AxisShare>> targets;
   std::vector<int> coords;
@@ -98,9 +98,9 @@ void check_several(const AxisPairing& pair) {
   const Mosaic mosaic(targets);
   const std::vector<int> sources = Mosaic::source_coords(targets);
   // Index or -1, source, target, places at both.
-  using Elements = std::vector<std::array<Index, 5>>;
+  using Places = std::vector<std::array<Index, 5>>;
   const auto elements_in = [&](auto&& for_each, bool has_index) {
-    Elements found;
+    Places found;
     for_each([&](const Tile& tile) {
       for (Index i = 0; i < tile.length; ++i)
         found.push_back({has_index ? tile.at + i : -1,
@@ -110,9 +110,9 @@ void check_several(const AxisPairing& pair) {
     });
     return found;
   };
-  const Elements indexed = elements_in([&](auto&& f) { mosaic.for_each_indexed(f); }, true);
-  Elements joined = elements_in([&](auto&& f) { mosaic.for_each(f); }, false);
-  Elements expected;
+  const Places indexed = elements_in([&](auto&& f) { mosaic.for_each_indexed(f); }, true);
+  Places joined = elements_in([&](auto&& f) { mosaic.for_each(f); }, false);
+  Places expected;
   for (Index i = 0; i < pair.length; ++i) {
     const Index source = pair.source_first + i, target = pair.target_first + i;
     const int owner = pair.target.owner(target);

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "thread_team.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <system_error>
+#include <utility>
+
+namespace ashlar::detail {
+namespace {
+
+constexpr int most_threads = 256;
+
+int wanted_threads() {
+  for (const char* name : {"ASHLAR_NUM_THREADS", "OMP_NUM_THREADS"})
+    if (const char* text = std::getenv(name)) return std::clamp(std::atoi(text), 1, most_threads);
+  return 1;
+}
+
+}  // namespace
+
+ThreadTeam& ThreadTeam::instance() {
+  static ThreadTeam team(wanted_threads());
+  return team;
+}
+
+ThreadTeam::ThreadTeam(int size) {
+  try {
+    for (int number = 1; number < size; ++number)
+      workers_.emplace_back([this, number] { work(number); });
+  } catch (const std::system_error&) {
+    // The system gives no more threads: those that there are must do.
+  }
+}
+
+ThreadTeam::~ThreadTeam() {
+  is_over_ = true;
+  ++round_;
+  round_.notify_all();
+  for (std::thread& worker : workers_) worker.join();
+}
+
+void ThreadTeam::run(int parts, const std::function<void(int part)>& task) {
+  if (parts == 1 || is_busy_.exchange(true)) {
+    for (int part = 0; part < parts; ++part) task(part);
+    return;
+  }
+  task_ = &task;
+  parts_ = parts;
+  pending_ = static_cast<int>(workers_.size());
+  ++round_;
+  round_.notify_all();
+  make(0);
+  for (int left = pending_; left > 0; left = pending_) pending_.wait(left);
+  const std::exception_ptr failure = std::exchange(failure_, nullptr);
+  is_busy_ = false;
+  if (failure) std::rethrow_exception(failure);
+}
+
+void ThreadTeam::work(int number) {
+  for (unsigned seen = 0;;) {
+    round_.wait(seen);
+    seen = round_;
+    if (is_over_) return;
+    if (number < parts_) make(number);
+    if (--pending_ == 0) pending_.notify_one();
+  }
+}
+
+void ThreadTeam::make(int part) noexcept {
+  try {
+    (*task_)(part);
+  } catch (...) {
+    const std::lock_guard lock(failing_);
+    if (!failure_) failure_ = std::current_exception();
+  }
+}
+
+}  // namespace ashlar::detail
