@@ -83,9 +83,10 @@ std::string draw(const BlockMap& map, const DrawOptions& options) {
   detail::check(options);
   std::string text = map.to_string() + "\n";
   if (options.map)
-    text += "\n" + (map.shape().empty() ? "the matrix has no elements\n" : map_text(map, options));
+    text.append("\n").append(map.shape().empty() ? "the matrix has no elements\n"
+                                                 : map_text(map, options));
   if (options.processes && map.required_size() > 0)
-    text += "\n" + rank_table(map, options.process_lines);
+    text.append("\n").append(rank_table(map, options.process_lines));
   return text;
 }
 

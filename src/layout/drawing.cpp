@@ -117,10 +117,11 @@ std::string draw(const Layout& layout, const DrawOptions& options) {
   detail::check(options);
   std::string text = layout.to_string() + "\n";
   if (options.map)
-    text += "\n" + (layout.shape().empty()
-                        ? "the matrix has no elements\n"
-                        : detail::owner_map(layout, options.width, options.map_lines));
-  if (options.processes) text += "\n" + process_table(layout, options) + balance_line(layout);
+    text.append("\n").append(layout.shape().empty()
+                                 ? "the matrix has no elements\n"
+                                 : detail::owner_map(layout, options.width, options.map_lines));
+  if (options.processes)
+    text.append("\n").append(process_table(layout, options)).append(balance_line(layout));
   return text;
 }
 

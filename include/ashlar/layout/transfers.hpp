@@ -71,11 +71,11 @@ struct TransferSummary {
   Index max_received = 0;   ///< most elements that a rank receives from others or itself
   Index max_sent = 0;       ///< most elements that a rank sends to others
   Index max_buffered =
-      0;  ///< most elements that a rank sends plus receives by message: its peak buffers
+      0;  ///< most elements that a rank sends to others plus receives: the busiest one
   double imbalance = 1;  ///< max_received over the mean of the target's ranks; 1 is even
   int element_bytes = 0;
 
-  /// A few lines for people: messages, bytes moved, bytes that stay, imbalance, peak memory.
+  /// A few lines for people: messages, bytes moved, bytes that stay, imbalance, busiest rank.
   std::string to_string() const;
 };
 

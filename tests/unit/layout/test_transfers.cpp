@@ -298,7 +298,7 @@ TEST_CASE("transfers: the plan as text") {
         "bytes moved     256 B\n"
         "bytes that stay 256 B\n"
         "imbalance       1.00 (1 is even)\n"
-        "peak buffers    256 B on one rank\n"
+        "busiest rank    sends and receives 256 B\n"
         "from rank (down) to rank (across):\n"
         "                 0           1\n"
         "   0         128 B       128 B\n"
