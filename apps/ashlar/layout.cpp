@@ -79,9 +79,7 @@ Command layout_command(CLI::App& parent) {
   add_parsed_option(*app, "--shape", options->shape, "MxN", "rows and columns of the matrix",
                     parse_shape)
       ->required();
-  add_layout_options(*app, options->layout, "", "Options");
-  app->get_option("--grid")->required()->description("process grid");
-  app->get_option("--block")->required()->description("rows and columns of a block");
+  add_layout_options(*app, options->layout, "", "Options", LayoutDefaults::None);
   add_parsed_option(*app, "--owner", options->owner, "I,J",
                     "say where this element lies, counted from 0", [](const std::string& text) {
                       return parse_pair(text, ',', 0, std::numeric_limits<Index>::max());

@@ -123,10 +123,9 @@ Command plan_command(CLI::App& parent) {
   add_parsed_option(*app, "--shape", options->shape, "MxN", "rows and columns of the matrix",
                     parse_shape)
       ->required();
-  add_layout_options(*app, options->from, "from-", "Layout that the matrix is in");
-  add_layout_options(*app, options->target, "", "Layout that it is moved to");
-  for (const char* name : {"--from-grid", "--from-block", "--grid", "--block"})
-    app->get_option(name)->required();
+  add_layout_options(*app, options->from, "from-", "Layout that the matrix is in",
+                     LayoutDefaults::None);
+  add_layout_options(*app, options->target, "", "Layout that it is moved to", LayoutDefaults::None);
   app->add_flag("--transpose", options->transpose, "transpose");
   auto* triangle = add_parsed_option(*app, "--triangle", options->triangle, "upper|lower",
                                      "move a triangle of the result only", parse_triangle);
@@ -134,8 +133,11 @@ Command plan_command(CLI::App& parent) {
                     "the triangle ends with diagonal K = column - row; 0 if not given", parse_index)
       ->needs(triangle);
   app->add_flag("--unit", options->unit, "without that diagonal")->needs(triangle);
-  add_parsed_option(*app, "--dtype", options->dtype, "T", "element type; float64 if not given",
-                    [](const std::string& text) { return dtype_from_string(text); });
+  add_parsed_option(
+      *app, "--dtype", options->dtype, "T",
+      "element type: float32 or 64, complex64 or 128, int8 to 64, uint8 to 64; float64 if "
+      "not given",
+      [](const std::string& text) { return dtype_from_string(text); });
   app->add_flag("--relabel", options->relabel,
                 "give the positions of the second grid to those ranks that have most of their "
                 "elements, and say what that saves");

@@ -95,13 +95,17 @@ ProcessGrid LayoutOptions::grid_of(mpi::CommunicatorView comm) const {
 }
 
 void add_layout_options(CLI::App& app, LayoutOptions& options, const std::string& prefix,
-                        const std::string& group) {
-  const std::string dashes = "--" + prefix;
+                        const std::string& group, LayoutDefaults defaults) {
+  const bool required = defaults == LayoutDefaults::None;
+  const std::string dashes = "--" + prefix, grid = "process grid, at least 1x1",
+                    block = "rows and columns of a block, at least 1x1";
   add_parsed_option(app, dashes + "grid", options.grid, "PxQ",
-                    "process grid, at least 1x1; balanced if not given", parse_grid)
+                    required ? grid : grid + "; balanced if not given", parse_grid)
+      ->required(required)
       ->group(group);
   add_parsed_option(app, dashes + "block", options.block, "MBxNB",
-                    "rows and columns of a block, at least 1x1; 64x64 if not given", parse_block)
+                    required ? block : block + "; 64x64 if not given", parse_block)
+      ->required(required)
       ->group(group);
   add_parsed_option(app, dashes + "source", options.source, "R,C",
                     "process of the first element; 0,0 if not given", parse_coord)

@@ -51,10 +51,14 @@ struct LayoutOptions {
   ProcessGrid grid_of(mpi::CommunicatorView comm) const;
 };
 
+/// Whether grid and block may be left out: then the grid is balanced and blocks are 64x64.
+enum class LayoutDefaults { GridAndBlock, None };
+
 /// Adds --PREFIXgrid, --PREFIXblock, --PREFIXsource and --PREFIXgrid-order to `app`, in the group
 /// `group`.
 void add_layout_options(CLI::App& app, LayoutOptions& options, const std::string& prefix,
-                        const std::string& group);
+                        const std::string& group,
+                        LayoutDefaults defaults = LayoutDefaults::GridAndBlock);
 
 /// Adds an option whose text `parse` turns into an optional value; nothing is an error that quotes
 /// `form` and `description`.

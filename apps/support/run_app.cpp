@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "support/run_app.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -9,6 +10,7 @@
 #include <sstream>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <ashlar/base/error.hpp>
 #include <ashlar/mpi/check.hpp>
@@ -50,6 +52,19 @@ void flush_output() {
     throw FileError("standard output", "cannot be written");
 }
 
+/// Why the arguments were not understood. What is missing may be there under a misspelt name, which
+/// says more.
+std::string reason_of(const CLI::ParseError& error, const CLI::App& app) {
+  const std::string reason = error.what();
+  if (dynamic_cast<const CLI::RequiredError*>(&error) == nullptr) return reason;
+  const std::vector<std::string> unknown = app.remaining(true);
+  if (unknown.empty()) return reason;
+  const auto is_option = [](const std::string& text) { return text.starts_with("-"); };
+  const auto option = std::ranges::find_if(unknown, is_option);
+  return "'" + (option == unknown.end() ? unknown.front() : *option) + "' was not expected; " +
+         reason;
+}
+
 Outcome run_body(CLI::App& app, int argc, char** argv, const Body& body,
                  mpi::CommunicatorView world) {
   try {
@@ -60,7 +75,7 @@ Outcome run_body(CLI::App& app, int argc, char** argv, const Body& body,
   } catch (const CLI::ParseError& error) {
     std::ostringstream output, message;
     if (app.exit(error, output, message) == 0) return {status_ok, output.str(), {}};
-    return {status_usage, {}, error_line(error.what() + std::string("; see --help"))};
+    return {status_usage, {}, error_line(reason_of(error, app) + "; see --help")};
   } catch (...) {
     return {status_error, {}, error_line(current_error_record().message)};
   }

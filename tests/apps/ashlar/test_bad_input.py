@@ -137,9 +137,32 @@ class BadInput(CommandTest):
               "--transpose", "--conj-transpose")
         usage("required", "convert", "good.npy")
         usage("--frobnicate", "convert", "good.npy", "old.npy", "--frobnicate")
-        usage("ubcommand", "frobnicate")
+        usage("'frobnicate' was not expected; A subcommand", "frobnicate")
+        usage("'--shpae' was not expected; --shape is required", "layout", "--shpae", "9x9", *layout[3:], "2x2")
         usage("ubcommand")
         self.reject("'0x2' is not of the form", *layout, "0x2", status=2, ranks=[3])
+
+    def test_plans_that_make_no_sense(self):
+        def usage(reason, *arguments):
+            self.reject(reason, "plan", *arguments, status=2, ranks=[0])
+
+        slabs = ("--shape", "9x9", "--from-grid", "3x1", "--from-block", "3x9")
+        plan = (*slabs, "--grid", "2x2", "--block", "2x2")
+        usage("--shape is required", *plan[2:])
+        usage("--from-grid is required", *plan[:2], *plan[4:])
+        usage("--block is required", *plan[:-2])
+        usage("'--blok' was not expected; --block is required", *plan[:-2], "--blok", "2x2")
+        usage("--blok", *plan, "--blok", "2x2")
+        usage(r"'2x' is not of the form PxQ \(process grid, at least 1x1\)", *slabs, "--grid", "2x", "--block", "2x2")
+        usage("'-1' is not of the form R", *plan, "--rank", "-1")
+        usage("'float8' is not of the form T .*float32", *plan, "--dtype", "float8")
+        usage("--unit requires --triangle", *plan, "--unit")
+        usage("--diagonal requires --triangle", *plan, "--diagonal", "1")
+        for reason, *options in (("--rank is 4, but the layouts have ranks 0 to 3", "--rank", "4"),
+                                 ("source process is 2, but must lie between 0 and 1", "--source", "2,0"),
+                                 ("65536x65536 has more positions than MPI can number", "--grid", "65536x65536")):
+            words = {**dict(zip(plan[::2], plan[1::2])), options[0]: options[1]}
+            self.reject(reason, "plan", *(word for pair in words.items() for word in pair), ranks=[0])
 
     def test_arguments_that_do_not_fit_the_matrix(self):
         self.reject("only a square one has a mirror image", "convert", "good.npy", "old.npy", "--mirror", "lower",
