@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <limits>
 #include <vector>
 
 #include <ashlar/layout/stream.hpp>
@@ -8,14 +11,15 @@
 
 #include "choices.hpp"
 #include "combined_pull.hpp"
+#include "stretches.hpp"
 
 namespace ashlar::detail {
 
 /// One side of a stream taken by whole columns: a message is a small column-major matrix, and
 /// packing and unpacking are moves between two memories by the same kernels as all others.
 ///
-/// Under a triangle a message holds the rows that any of its columns keeps; what the others do not
-/// keep of them is neither written nor read.
+/// Under a triangle a message is several small matrices, each of the rows that any of its columns
+/// keeps; what the others do not keep of them is neither written nor read.
 class ColumnCodec {
  public:
   enum class Side { Sender, Receiver };
@@ -24,10 +28,13 @@ class ColumnCodec {
       : transposing_(is_transposing(transfers.op())),
         triangle_(transfers.moved()),
         outer_(transposing_ ? *partner.rows : *partner.cols),
+        ahead_(transposing_ ? *partner.rows : *partner.cols),
         columns_((transposing_ ? *partner.rows : *partner.cols).count()),
         inner_(transposing_ ? *partner.cols : *partner.rows,
                side == Side::Sender ? Mosaic::PackedEnd::Target : Mosaic::PackedEnd::Source),
-        side_(side) {}
+        side_(side) {
+    first_run_ = RunCursor(transposing_ ? *partner.cols : *partner.rows).next();
+  }
 
   Index columns() const { return columns_; }
   /// Elements of one column; under a triangle the most that one can have.
@@ -36,14 +43,120 @@ class ColumnCodec {
   /// Goes back to the first column.
   void rewind() {
     outer_.rewind();
-    run_ = {};
+    ahead_.rewind();
+    run_ = run_ahead_ = {};
   }
 
   /// Puts the next `columns` columns of `source` into `buffer`; returns how many elements they
   /// take.
   template <class T>
   Index pack(const LocalView<const T>& source, T* buffer, Index columns) {
-    take(columns);
+    Index elements = 0;
+    for (Index done = 0, length = 0; done < columns; done += length) {
+      take(length = std::min(columns - done, most_side_by_side()));
+      elements += pack_piece(source, buffer + elements, length);
+    }
+    return elements;
+  }
+
+  /// The next `columns` columns as they are sent: in `buffer`, or in `source` where they lie there
+  /// as they travel.
+  /// @param may_have_gaps  whether they may also lie apart
+  template <class T>
+  Stretches<const std::byte> piece_of(const LocalView<const T>& source, T* buffer, Index columns,
+                                      bool may_have_gaps) {
+    if (source.is_column_major() &&
+        travels_as_it_lies(source.ld(), columns, sizeof(T), may_have_gaps)) {
+      take(columns);
+      Index next = tiles_.front().source_local;
+      bool are_neighbours = true;
+      for (const Tile& tile : tiles_) {
+        are_neighbours = are_neighbours && tile.source_local == next;
+        next = tile.source_local + tile.length;
+      }
+      const Index first = tiles_.front().source_local;
+      if (are_neighbours)
+        return stretches(
+            reinterpret_cast<const std::byte*>(source.at(first_run_.source_local, first)),
+            source.ld(), columns, sizeof(T));
+      const Index elements = pack_piece(source, buffer, columns);
+      return {reinterpret_cast<const std::byte*>(buffer), elements * Index{sizeof(T)}};
+    }
+    const Index elements = pack(source, buffer, columns);
+    return {reinterpret_cast<const std::byte*>(buffer), elements * Index{sizeof(T)}};
+  }
+
+  /// Where the next `columns` columns after those that were asked for before may be received in
+  /// place, as they lie in `target` as they travel; else nowhere.
+  Stretches<std::byte> place_in(const TargetBlock& target, Index columns, bool may_have_gaps) {
+    Index first = -1, next = 0;
+    bool are_neighbours = true;
+    for (Index done = 0, length = 0; done < columns; done += length) {
+      if (run_ahead_.length == 0) run_ahead_ = ahead_.next();
+      length = std::min(run_ahead_.length, columns - done);
+      if (first < 0) first = next = run_ahead_.target_local;
+      are_neighbours = are_neighbours && run_ahead_.target_local == next;
+      next += length;
+      run_ahead_.target_local += length;
+      run_ahead_.length -= length;
+    }
+    const Index bytes = target.combine.target_bytes();
+    if (transposing_ || !target.is_column_major() || target.computes() != nullptr ||
+        !are_neighbours || !travels_as_it_lies(target.ld(), columns, bytes, may_have_gaps))
+      return {};
+    return stretches(target.at(first_run_.target_local, first), target.ld(), columns, bytes);
+  }
+
+  /// Puts `columns` columns from `buffer` to their places, unless it is their place.
+  template <class T>
+  void unpack(const T* buffer, const TargetBlock& target, Index columns, Conjugate conjugate,
+              bool stream) {
+    for (Index done = 0, length = 0; done < columns; done += length) {
+      take(length = std::min(columns - done, most_side_by_side()));
+      const Range rows = rows_of_piece();
+      if (rows.empty()) continue;
+      if (reinterpret_cast<const std::byte*>(buffer) ==
+          target.at(first_run_.target_local, tiles_.front().target_local))
+        continue;
+      const bool turned = transposing_ == target.is_column_major();
+      const Pull pull{.along = turned ? &piece_ : &inner_,
+                      .across = turned ? &inner_ : &piece_,
+                      .turned = turned,
+                      .element_bytes = sizeof(T),
+                      .conjugate = conjugate,
+                      .triangle = turned ? by_columns().transposed() : by_columns()};
+      sources_ = {{reinterpret_cast<const std::byte*>(buffer - rows.first), rows.size()}};
+      pull_into(target, pull, sources_, stream);
+      buffer += rows.size() * length;
+    }
+  }
+
+ private:
+  // MPI gathers stretches of so many bytes as fast as they could be packed.
+  static constexpr Index long_bytes = 1024;
+
+  /// Columns that are packed as one matrix. Under a triangle that has the rows of its longest one:
+  /// few columns waste little.
+  Index most_side_by_side() const {
+    return triangle_.uplo == Uplo::General ? std::numeric_limits<Index>::max() : 16;
+  }
+
+  /// Whether so many columns that are neighbours in memory with that leading dimension lie there as
+  /// they travel, but for gaps between them if they may.
+  bool travels_as_it_lies(Index ld, Index columns, Index element_bytes, bool may_have_gaps) const {
+    const Index rows = inner_.count();
+    return triangle_.uplo == Uplo::General && first_run_.length == rows &&
+           (columns == 1 || rows == ld || (may_have_gaps && rows * element_bytes >= long_bytes));
+  }
+  template <class Byte>
+  Stretches<Byte> stretches(Byte* first, Index ld, Index columns, Index element_bytes) const {
+    const Index bytes = inner_.count() * element_bytes, stride = ld * element_bytes;
+    if (columns == 1 || bytes == stride) return {first, bytes * columns};
+    return {first, bytes, columns, stride};
+  }
+
+  template <class T>
+  Index pack_piece(const LocalView<const T>& source, T* buffer, Index columns) {
     const Range rows = rows_of_piece();
     if (rows.empty()) return 0;
     const Pull pull{.along = &inner_,
@@ -57,25 +170,6 @@ class ColumnCodec {
     return rows.size() * columns;
   }
 
-  /// Puts `columns` columns from `buffer` to their places.
-  template <class T>
-  void unpack(const T* buffer, const TargetBlock& target, Index columns, Conjugate conjugate,
-              bool stream) {
-    take(columns);
-    const Range rows = rows_of_piece();
-    if (rows.empty()) return;
-    const bool turned = transposing_ == target.is_column_major();
-    const Pull pull{.along = turned ? &piece_ : &inner_,
-                    .across = turned ? &inner_ : &piece_,
-                    .turned = turned,
-                    .element_bytes = sizeof(T),
-                    .conjugate = conjugate,
-                    .triangle = turned ? by_columns().transposed() : by_columns()};
-    sources_ = {{reinterpret_cast<const std::byte*>(buffer - rows.first), rows.size()}};
-    pull_into(target, pull, sources_, stream);
-  }
-
- private:
   /// The triangle with the message's rows and columns.
   Triangle by_columns() const { return transposing_ ? triangle_.transposed() : triangle_; }
 
@@ -115,8 +209,9 @@ class ColumnCodec {
 
   bool transposing_;
   Triangle triangle_;
-  RunCursor outer_;
-  Run run_;
+  RunCursor outer_, ahead_;
+  Run run_, run_ahead_;
+  Run first_run_;  // of a column
   Index columns_;
   Mosaic inner_, piece_;
   Side side_;

@@ -51,7 +51,7 @@ class PairCodec final : public PieceCodec {
   Index max_piece_bytes() const override { return piece_ * unit_ * Index{sizeof(T)}; }
 
   void rewind() override {
-    left_ = total_;
+    left_ = left_ahead_ = total_;
     if (columns_) columns_->rewind();
     else stream_ = Stream(*transfers_, *partner_);
   }
@@ -62,6 +62,18 @@ class PairCodec final : public PieceCodec {
     if (columns_) return columns_->pack(memory_->source, to, length) * Index{sizeof(T)};
     detail::pack(stream_, place_, memory_->source, to, length);
     return length * Index{sizeof(T)};
+  }
+
+  Stretches<const std::byte> piece_to_send(std::byte* buffer, bool may_have_gaps) override {
+    if (!columns_) return {buffer, pack(buffer)};
+    return columns_->piece_of(memory_->source, reinterpret_cast<T*>(buffer), take(), may_have_gaps);
+  }
+
+  Stretches<std::byte> place_to_receive(bool may_have_gaps) override {
+    if (!columns_) return {};
+    const Index length = std::min(piece_, left_ahead_);
+    left_ahead_ -= length;
+    return columns_->place_in(memory_->target, length, may_have_gaps);
   }
 
   void unpack(const std::byte* buffer, Index /*bytes*/) override {
@@ -88,8 +100,9 @@ class PairCodec final : public PieceCodec {
   Stream stream_;
   std::optional<ColumnCodec> columns_;
   // Counted in columns if there are any, else in elements:
-  Index total_ = 0, piece_ = 1, left_ = 0;  // of all messages; of each but the last; still to do
-  Index unit_ = 1;                          // elements of one
+  Index total_ = 0, piece_ = 1;      // of all messages; of each but the last
+  Index left_ = 0, left_ahead_ = 0;  // still to do; no place was asked for yet
+  Index unit_ = 1;                   // elements of one
 };
 
 }  // namespace ashlar::detail

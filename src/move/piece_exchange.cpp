@@ -4,18 +4,15 @@
 #include <algorithm>
 #include <utility>
 
-#include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/expect.hpp>
 #include <ashlar/mpi/check.hpp>
 
 #include "move_tags.hpp"
+#include "partner_order.hpp"
 
 namespace ashlar::detail {
 namespace {
 
-/// Of a message between hosts. Open MPI asks the receiver first from 64 KiB on over TCP, its
-/// headers included; other networks lose little with messages of this size.
-constexpr Index bytes_between_hosts = Index{60} << 10;
 // Packed and unpacked between two calls of MPI: some 10 us. After little work a look is not worth
 // it, as a rank that finds nothing to do in MPI may have to give its processor away.
 constexpr Index bytes_between_looks = Index{64} << 10;
@@ -41,19 +38,17 @@ PieceExchange::~PieceExchange() {
   }
   if (!has_failed_) return;
   memory_.abandon();
-  for (MPI_Request& request : requests_)
-    if (request != MPI_REQUEST_NULL) MPI_Request_free(&request);
+  for (std::size_t k = 0; k < requests_.size(); ++k) {
+    if (requests_[k] == MPI_REQUEST_NULL) continue;
+    // What comes late must not be put into the caller's memory.
+    if (k < sends_.first_slot * messages_per_buffer_) MPI_Cancel(&requests_[k]);
+    MPI_Request_free(&requests_[k]);
+  }
 }
 
 PieceExchange::Side PieceExchange::make_side(std::vector<PiecePartner> partners,
                                              bool sending) const {
-  const int rank = context_.rank(), size = context_.size();
-  const auto distance = [&](const PiecePartner& partner) {
-    return (sending ? partner.rank - rank + size : rank - partner.rank + size) % size;
-  };
-  std::sort(partners.begin(), partners.end(), [&](const PiecePartner& a, const PiecePartner& b) {
-    return distance(a) < distance(b);
-  });
+  sort_by_distance(partners, context_, sending);
   Side side;
   side.channels.resize(
       std::min(partners.size(), static_cast<std::size_t>(std::max(1, window_.channels))));
@@ -67,13 +62,16 @@ void PieceExchange::measure() {
   constexpr Index buffers_in_all = 16, fewest = 2, most = 8;
   int messages = 1;
   for (Side* side : {&receives_, &sends_}) {
-    Index longest = 0, pieces = 1;
+    Index longest = 0, pieces = 1, behind = 0;
     for (const PiecePartner& partner : side->partners) {
-      messages = std::max(messages, messages_for(partner));
-      longest = std::max(longest, partner.codec->max_piece_bytes());
+      const MessageCut cut = cut_for(partner);
+      const Index bytes = partner.codec->max_piece_bytes();
+      messages = std::max(messages, cut.messages());
+      longest = std::max(longest, bytes);
       pieces = std::max(pieces, partner.codec->pieces());
+      if (side == &receives_ && cut.is_copied()) behind = StretchTypes::line;
     }
-    side->slot_bytes = whole_lines(longest);
+    side->slot_bytes = whole_lines(longest) + behind;
     Index channels = std::max<Index>(1, std::ssize(side->channels));
     Index depth =
         window_.depth > 0 ? window_.depth : std::clamp(buffers_in_all / channels, fewest, most);
@@ -165,35 +163,25 @@ void PieceExchange::open(Side& side, Channel& channel) {
     channel = {.codec = partner.codec,
                .rank = partner.rank,
                .pieces = partner.codec->pieces(),
-               .messages = messages_for(partner)};
+               .cut = cut_for(partner)};
     ++open_channels_;
     return;
   }
 }
 
-int PieceExchange::messages_for(const PiecePartner& partner) const {
-  if (context_.node_rank_of(partner.rank)) return 1;
-  const Index bytes = std::max<Index>(1, partner.codec->max_piece_bytes());
-  return static_cast<int>((bytes - 1) / bytes_between_hosts + 1);
-}
-
-/// Calls start(message, offset, bytes, request) for each message of a piece of so many bytes. The
-/// last ones may be empty.
-template <class Start>
-void PieceExchange::start_messages(const Channel& channel, std::size_t slot, Index bytes,
-                                   Start&& start) {
-  const Index most = channel.messages > 1 ? bytes_between_hosts : bytes;
-  for (int m = 0; m < channel.messages; ++m) {
+/// Calls start(message, first byte, description, request) for each message of a piece. The last
+/// ones may be empty. Only what is one message may have gaps.
+template <class Byte, class Start>
+void PieceExchange::start_messages(const Channel& channel, std::size_t slot,
+                                   const Stretches<Byte>& piece, Start&& start) {
+  const Index most = channel.cut.most(), bytes = piece.size();
+  for (int m = 0; m < channel.cut.messages(); ++m) {
     const Index offset = std::min(bytes, m * most);
-    start(m, offset, checked_int(std::min(most, bytes - offset), "the size of a message in bytes"),
+    const Stretches<Byte> part{piece.data + offset, std::min(most, bytes - offset)};
+    start(m, part.data, types_.of(channel.cut.messages() == 1 ? piece : part),
           &requests_[slot * messages_per_buffer_ + static_cast<std::size_t>(m)]);
   }
-  transits_[slot] = {.messages = channel.messages};
-}
-
-bool PieceExchange::has_free_buffer(const Side& side, const Channel& channel) const {
-  return channel.started < channel.pieces &&
-         channel.started - channel.finished < static_cast<Index>(side.depth);
+  transits_[slot] = {.messages = channel.cut.messages(), .place = piece.data};
 }
 
 void PieceExchange::close_piece(Side& side, Channel& channel) {
@@ -206,17 +194,24 @@ bool PieceExchange::post_receives() {
   bool did = false;
   for (std::size_t c = 0; c < receives_.channels.size(); ++c) {
     Channel& channel = receives_.channels[c];
-    for (; has_free_buffer(receives_, channel); ++channel.started, did = true) {
-      const std::size_t slot = receives_.slot(c, channel.started);
-      start_messages(channel, slot, channel.codec->max_piece_bytes(),
-                     [&](int, Index offset, int bytes, MPI_Request* request) {
-                       mpi::check(MPI_Irecv(receives_.buffer(slot) + offset, bytes, MPI_BYTE,
-                                            channel.rank, tag_, context_.comm().native(), request),
-                                  "MPI_Irecv");
-                     });
-    }
+    for (; has_free_buffer(receives_, channel); ++channel.started, did = true)
+      post_receive(channel, receives_.slot(c, channel.started));
   }
   return did;
+}
+
+void PieceExchange::post_receive(Channel& channel, std::size_t slot) {
+  const bool is_copied = channel.cut.is_copied();
+  Stretches<std::byte> piece = channel.codec->place_to_receive(is_copied);
+  const bool is_buffered = piece.empty();
+  if (is_buffered) piece = {receives_.buffer(slot), channel.codec->max_piece_bytes()};
+  start_messages(channel, slot, piece,
+                 [&](int, std::byte* data, StretchTypes::Description what, MPI_Request* request) {
+                   if (is_buffered && is_copied) what = types_.copied(piece.bytes);
+                   mpi::check(MPI_Irecv(data, what.count, what.type, channel.rank, tag_,
+                                        context_.comm().native(), request),
+                              "MPI_Irecv");
+                 });
 }
 
 bool PieceExchange::send_one() {
@@ -227,16 +222,19 @@ bool PieceExchange::send_one() {
     const std::size_t slot = sends_.slot(c, channel.started++);
     // Only where the buffer is wanted again does it matter whether the receiver keeps up.
     const bool is_reused = channel.started + static_cast<Index>(sends_.depth) <= channel.pieces;
-    const Index bytes = channel.codec->pack(sends_.buffer(slot));
-    start_messages(channel, slot, bytes,
-                   [&](int message, Index offset, int length, MPI_Request* request) {
-                     const bool is_last = message + 1 == channel.messages;
+    const Stretches<const std::byte> piece =
+        channel.codec->piece_to_send(sends_.buffer(slot), channel.cut.is_copied());
+    start_messages(channel, slot, piece,
+                   [&](int message, const std::byte* data, StretchTypes::Description what,
+                       MPI_Request* request) {
+                     const bool is_last = message + 1 == channel.cut.messages();
                      mpi::check((is_reused && is_last ? MPI_Issend : MPI_Isend)(
-                                    sends_.buffer(slot) + offset, length, MPI_BYTE, channel.rank,
-                                    tag_, context_.comm().native(), request),
+                                    data, what.count, what.type, channel.rank, tag_,
+                                    context_.comm().native(), request),
                                 "MPI_Isend");
                    });
-    messages_sent_ += channel.messages;
+    const Index bytes = piece.size();
+    messages_sent_ += channel.cut.messages();
     bytes_sent_ += bytes;
     bytes_since_look_ += bytes;
     sends_.turn = c + 1;
@@ -252,7 +250,7 @@ bool PieceExchange::unpack_one() {
     if (channel.codec == nullptr) continue;
     const std::size_t slot = receives_.slot(c, channel.finished);
     if (!transits_[slot].has_arrived()) continue;
-    channel.codec->unpack(receives_.buffer(slot), transits_[slot].bytes);
+    channel.codec->unpack(transits_[slot].place, transits_[slot].bytes);
     bytes_since_look_ += transits_[slot].bytes;
     close_piece(receives_, channel);
     receives_.turn = c + 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include <mpi.h>
@@ -8,7 +9,10 @@
 #include <ashlar/base/index.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "message_cut.hpp"
 #include "scratch.hpp"
+#include "stretch_types.hpp"
+#include "stretches.hpp"
 
 namespace ashlar::detail {
 
@@ -35,6 +39,15 @@ class PieceCodec {
   virtual Index pack(std::byte* buffer) = 0;
   /// Puts the next piece, `bytes` long, where it belongs. Only called on the receiver.
   virtual void unpack(const std::byte* buffer, Index bytes) = 0;
+  /// The next piece as it is to be sent: in `buffer`, or where it lies already. Called instead of
+  /// `pack`.
+  /// @param may_have_gaps  whether there may be more than one stretch
+  virtual Stretches<const std::byte> piece_to_send(std::byte* buffer, bool /*may_have_gaps*/) {
+    return {buffer, pack(buffer)};
+  }
+  /// Where a piece that comes may be received because it belongs there as it is sent; or nothing.
+  /// Asked once for each piece, in order, before it is unpacked from there.
+  virtual Stretches<std::byte> place_to_receive(bool /*may_have_gaps*/) { return {}; }
 };
 
 /// One partner in one direction.
@@ -62,7 +75,12 @@ struct PieceWindow {
 /// A piece is one message; between hosts it is several, which networks send off without asking the
 /// receiver first: over TCP both the question and the answer would queue behind data that go the
 /// other way, and the two directions would take turns. The last message of a piece is complete when
-/// the receiver has taken it up, so a sender is never more than `depth` pieces ahead.
+/// the receiver has taken it up, so a sender is never more than `depth` pieces ahead. How what is
+/// little travels within a node: see MessageCut.
+///
+/// A piece that lies in one stretch at the sender is sent from there, and one that belongs into one
+/// at the receiver is received there; where both is so, MPI moves it in one copy. Several long
+/// stretches are left to MPI where it copies anyway.
 ///
 /// Only `channels` partners are served at a time, yet nobody waits for ever: all ranks take their
 /// partners in the order of the distance (receiver - sender) mod P, so the unfinished pair of
@@ -113,12 +131,13 @@ class PieceExchange {
     PieceCodec* codec = nullptr;  // null if no partner is left
     int rank = 0;
     Index pieces = 0, started = 0, finished = 0;
-    int messages = 1;  // for each piece
+    MessageCut cut;
   };
   /// A buffer's piece on its way.
   struct Transit {
-    int messages = nothing;  // that have not come or gone yet
-    Index bytes = 0;         // that have
+    int messages = nothing;            // that have not come or gone yet
+    Index bytes = 0;                   // that have
+    const std::byte* place = nullptr;  // the buffer, or where the piece belongs
 
     static constexpr int nothing = -1;
     bool has_arrived() const { return messages == 0; }
@@ -146,10 +165,18 @@ class PieceExchange {
   Side make_side(std::vector<PiecePartner> partners, bool sending) const;
   void measure();
   void open(Side& side, Channel& channel);
-  int messages_for(const PiecePartner& partner) const;
-  bool has_free_buffer(const Side& side, const Channel& channel) const;
-  template <class Start>
-  void start_messages(const Channel& channel, std::size_t slot, Index bytes, Start&& start);
+  MessageCut cut_for(const PiecePartner& partner) const {
+    return {context_.node_rank_of(partner.rank).has_value(), partner.codec->pieces(),
+            partner.codec->max_piece_bytes()};
+  }
+  static bool has_free_buffer(const Side& side, const Channel& channel) {
+    return channel.started < channel.pieces &&
+           channel.started - channel.finished < static_cast<Index>(side.depth);
+  }
+  template <class Byte, class Start>
+  void start_messages(const Channel& channel, std::size_t slot, const Stretches<Byte>& piece,
+                      Start&& start);
+  void post_receive(Channel& channel, std::size_t slot);
   void close_piece(Side& side, Channel& channel);
 
   bool post_receives();
@@ -177,6 +204,7 @@ class PieceExchange {
   std::vector<MPI_Request> requests_;    // so many for each buffer
   std::vector<int> indices_;
   std::vector<MPI_Status> statuses_;
+  StretchTypes types_;
   Index messages_sent_ = 0, bytes_sent_ = 0, bytes_since_look_ = 0;
 };
 

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include <ashlar/mpi/context.hpp>
+
+#include "piece_exchange.hpp"
+
+namespace ashlar::detail {
+
+/// Puts partners in the order of the distance (receiver - sender) mod P, which both ends know and
+/// by which not all begin with the same one.
+inline void sort_by_distance(std::vector<PiecePartner>& partners, const mpi::Context& context,
+                             bool sending) {
+  const int rank = context.rank(), size = context.size();
+  std::ranges::sort(partners, {}, [&](const PiecePartner& partner) {
+    return (sending ? partner.rank - rank + size : rank - partner.rank + size) % size;
+  });
+}
+
+}  // namespace ashlar::detail
