@@ -184,13 +184,14 @@ class MoveEngine : public Operation {
 
   std::unique_ptr<Carrier<T>> make_carrier(const std::vector<bool>& is_pulled, bool all_pulled) {
     typename CarrierRow<T>::Carriers row;
-    const bool reaches_in = std::ranges::count(is_pulled, true) == 0 && are_large();
+    const bool is_private = std::ranges::count(is_pulled, true) == 0;
+    const bool large = are_large();
     for (const Route& route : routes_) {
       if (options_.transport == Transport::Datatypes)
         row.push_back(std::make_unique<DatatypeCarrier<T>>(route));
-      else if (reaches_in && reads_peers())
+      else if (is_private && large && reads_peers())
         row.push_back(std::make_unique<PeerCarrier<T>>(route, context_, piece_bytes_));
-      else if (reaches_in && stages())
+      else if (is_private && (large || may_stage_little()) && stages())
         row.push_back(std::make_unique<StagedCarrier<T>>(route, context_, piece_bytes_, window()));
     }
     if (!row.empty()) return std::make_unique<CarrierRow<T>>(std::move(row));
@@ -198,10 +199,14 @@ class MoveEngine : public Operation {
                                              piece_bytes_, window());
   }
 
-  /// Whether the moves are so large that reading or staging others' memory costs less than packed
-  /// messages, where there is a choice: from some 512 KiB a rank on, measured with two.
+  /// Whether a move that is not large may be staged: not where memory is bounded, and several moves
+  /// at a time cost less in one exchange of messages.
+  bool may_stage_little() const { return options_.max_extra_bytes == 0 && routes_.size() == 1; }
+
+  /// Whether the moves are so large that reading others' memory costs less than staging it, or than
+  /// packed messages, where there is a choice. Measured with two ranks.
   bool are_large() const {
-    constexpr double least_bytes = 512 << 10;
+    const double least_bytes = may_stage_little() ? 20 << 20 : 512 << 10;
     double bytes = 0;
     for (const Route& route : routes_) {
       const Shape shape = route.transfers.shape();

@@ -28,16 +28,24 @@ class StagedCarrier final : public Carrier<T> {
 
   PlanStatistics statistics() const override { return {.pulled_bytes = pulled_bytes_}; }
 
-  /// Does it all: the stage is there for one move at a time.
+  /// Waits only for what lies on the stage from a move before.
   void start(std::span<const Operands<T>> operands) override {
     part_.start(operands.front());
-    exchange_.run([&] { part_.run_own(); });
-    kernels().fence();
+    exchange_.start();
+    part_.run_own();
     pulled_bytes_ += bytes_;
   }
 
-  bool progress() override { return true; }
-  void finish() override {}
+  bool progress() override {
+    if (!exchange_.progress()) return false;
+    kernels().fence();
+    return true;
+  }
+
+  void finish() override {
+    exchange_.finish();
+    kernels().fence();
+  }
 
  private:
   MessagePart<T> part_;

@@ -7,6 +7,8 @@
 
 #include <ashlar/mpi/check.hpp>
 
+#include "partner_order.hpp"
+
 namespace ashlar::detail {
 namespace {
 
@@ -29,19 +31,24 @@ Stage::Stage(mpi::Context& context)
 
 void Stage::reserve(mpi::Context& context, Index bytes) {
   if (bytes <= bytes_) return;
+  if (active_ != nullptr) active_->finish();
+  // The others keep what lies here until they have taken it and come here, too.
   memory_.release();
   memory_ = context.allocate(bytes, mpi::StorageKind::Shared);
   bytes_ = bytes;
 }
 
+void Stage::enter(StagedExchange& exchange) {
+  if (active_ != nullptr) active_->finish();
+  for (int node_rank = 0; node_rank < node_size(); ++node_rank)
+    for (int steps = 0; taken_by(node_rank) != shown(node_rank);) idle(steps);
+  active_ = &exchange;
+}
+
 StagedExchange::StagedExchange(mpi::Context& context, std::vector<PiecePartner> sends,
                                const std::vector<PiecePartner>& receives, Index max_bytes)
     : stage_(Stage::of(context)), node_rank_(context.node_rank()) {
-  const int rank = context.rank(), size = context.size();
-  // In the order of the distance, so that not all begin with the same receiver.
-  std::sort(sends.begin(), sends.end(), [&](const PiecePartner& a, const PiecePartner& b) {
-    return (a.rank - rank + size) % size < (b.rank - rank + size) % size;
-  });
+  sort_by_distance(sends, context, true);
   const auto add = [&](std::vector<Pair>& pairs, const PiecePartner& partner) {
     if (partner.codec->pieces() == 0) return;
     pairs.push_back({.codec = partner.codec, .node_rank = *context.node_rank_of(partner.rank)});
@@ -97,33 +104,52 @@ StagedExchange::Pair* StagedExchange::served(std::size_t channel) {
 }
 
 void StagedExchange::start() {
-  to_send_ = to_receive_ = 0;
-  for (Pair& pair : sends_) {
-    pair.codec->rewind();
-    to_send_ += pair.pieces = pair.codec->pieces();
-    pair.before = stage_.shown(pair.node_rank);
-  }
-  for (Pair& pair : receives_) {
-    pair.codec->rewind();
-    to_receive_ += pair.pieces = pair.codec->pieces();
-    pair.before = stage_.taken(pair.node_rank);
-  }
-  for (std::size_t c = 0; c < channels_; ++c) next_[c] = c;
-  send_some();
+  guarded([&] {
+    stage_.enter(*this);
+    for (Pair& pair : sends_) {
+      pair.codec->rewind();
+      to_send_ += pair.pieces = pair.codec->pieces();
+      pair.before = stage_.shown(pair.node_rank);
+    }
+    for (Pair& pair : receives_) {
+      pair.codec->rewind();
+      to_receive_ += pair.pieces = pair.codec->pieces();
+      pair.before = stage_.taken(pair.node_rank);
+    }
+    for (std::size_t c = 0; c < channels_; ++c) next_[c] = c;
+    send_some();
+  });
+}
+
+bool StagedExchange::progress() {
+  guarded([&] {
+    int steps = 0;
+    if (!is_finished() && !send_some() && !receive_some()) stage_.idle(steps);
+  });
+  return is_finished();
 }
 
 void StagedExchange::finish() {
-  const auto all_taken = [&] {
-    return std::all_of(sends_.begin(), sends_.end(), [&](const Pair& pair) {
-      return stage_.taken_by(pair.node_rank) == stage_.shown(pair.node_rank);
-    });
-  };
-  int steps = 0;
-  while (to_send_ > 0 || to_receive_ > 0 || !all_taken()) {
-    const bool sent = send_some(), received = receive_some();
-    if (sent || received) steps = 0;
-    else stage_.idle(steps);
+  guarded([&] {
+    for (int steps = 0; !is_finished();) {
+      const bool sent = send_some(), received = receive_some();
+      if (sent || received) steps = 0;
+      else stage_.idle(steps);
+    }
+  });
+}
+
+template <class Action>
+void StagedExchange::guarded(Action&& action) {
+  try {
+    action();
+  } catch (...) {
+    to_send_ = to_receive_ = 0;
+    stage_.leave(*this);
+    stage_.poison();
+    throw;
   }
+  if (is_finished()) stage_.leave(*this);
 }
 
 /// Packs a piece for every channel that has a free buffer.

@@ -12,6 +12,8 @@
 
 namespace ashlar::detail {
 
+class StagedExchange;
+
 /// Memory of every rank of a node through which its pieces go to the others, and how far each pair
 /// has come. One for all moves of a context, as large as the largest of them asked for.
 class Stage {
@@ -19,11 +21,18 @@ class Stage {
   /// That of `context`, whose node must share memory. @collective the first time
   static Stage& of(mpi::Context& context);
 
-  /// Makes room for `bytes` bytes on every rank, between two moves.
+  /// Makes room for `bytes` bytes on every rank; ends the exchange that has the stage.
   /// @param bytes  [same]
   /// @throws OutOfMemory on all ranks
   /// @collective over the context's communicator
   void reserve(mpi::Context& context, Index bytes);
+
+  /// Gives the stage to an exchange: ends the one that has it, and waits until everything that lies
+  /// on this rank's stage was taken.
+  void enter(StagedExchange& exchange);
+  void leave(const StagedExchange& exchange) noexcept {
+    if (active_ == &exchange) active_ = nullptr;
+  }
 
   std::byte* memory_of(int node_rank) const { return memory_.part_of(node_rank).data; }
 
@@ -50,6 +59,7 @@ class Stage {
   int node_rank_;
   mpi::NodeCounters counters_;
   std::vector<std::uint64_t> shown_, taken_;
+  StagedExchange* active_ = nullptr;
   mpi::Storage memory_;
   Index bytes_ = 0;
 };
@@ -58,7 +68,9 @@ class Stage {
 /// memory that its receivers unpack them from.
 ///
 /// Each partner that is being served (a channel) has a few buffers, used in turn. A receiver takes
-/// whatever is there, from anybody, so that no sender waits for ever.
+/// whatever is there, from anybody, so that no sender waits for ever. An exchange is over for a
+/// rank when it has packed and unpacked everything; whether its own pieces were taken matters to
+/// the next one, as there is one stage.
 class StagedExchange {
  public:
   /// @param sends, receives  as for PieceExchange
@@ -72,19 +84,17 @@ class StagedExchange {
   /// Bytes of the buffers of this rank's pieces. [local]
   Index buffer_bytes() const { return static_cast<Index>(channels_ * depth) * slot_bytes_; }
 
-  /// Exchanges everything; calls `meanwhile` when the first pieces are on their way.
+  StagedExchange(const StagedExchange&) = delete;
+  StagedExchange& operator=(const StagedExchange&) = delete;
+  ~StagedExchange() { stage_.leave(*this); }
+
+  /// Puts the first pieces on the stage, when the last exchange there is over.
   /// @collective over context.comm()
-  template <class Meanwhile>
-  void run(Meanwhile&& meanwhile) {
-    try {
-      start();
-      meanwhile();
-      finish();
-    } catch (...) {
-      stage_.poison();
-      throw;
-    }
-  }
+  void start();
+  /// Does what can be done now; returns whether everything has been packed and unpacked. [local]
+  bool progress();
+  /// Goes on until that is so.
+  void finish();
 
  private:
   static constexpr std::size_t most_channels = 8, depth = 2;
@@ -100,8 +110,10 @@ class StagedExchange {
 
   std::byte* slot(int sender, const Pair& pair, std::uint64_t number) const;
   Pair* served(std::size_t channel);
-  void start();
-  void finish();
+  bool is_finished() const { return to_send_ == 0 && to_receive_ == 0; }
+  /// The others must not wait for a rank that failed.
+  template <class Action>
+  void guarded(Action&& action);
   bool send_some();
   bool receive_some();
 

@@ -102,7 +102,7 @@ class Plan {
 
   /// Starts such a move, to overlap it with work: receives are posted and the first pieces sent. A
   /// move of this plan that is still under way is waited for first. With Transport::PeerMemory, or
-  /// where that is chosen, the move is over when start returns.
+  /// where that is chosen, the move is over when start returns; a staged move ends earlier ones.
   /// @throws as run
   /// @collective over the communicator
   /// @example
