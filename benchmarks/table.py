@@ -2,45 +2,57 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Prints the JSON of bench_move and bench_transpose as the table that README.md keeps.
 
-usage: benchmarks/table.py FILE.json ..."""
+usage: benchmarks/table.py FILE.json ...
+
+Of a case that stands in several files, measured again, each figure is the median over them; ratios are taken within
+each run first."""
 import json
+import statistics
 import sys
 
-PEERS = {"ScaLAPACK": ("scalapack", "scalapack-geadd"), "COSTA": ("costa",), "FFTW": ("fftw",)}
+PEERS = (("scalapack", "scalapack-geadd"), ("costa",), ("fftw",))
 OURS = {"ashlar": "segments", "ashlar-user-memory": "user memory", "ashlar-messages": "messages"}
 
 
-def seconds(methods, names):
+def seconds(run, names):
     """The best median of these methods, or None if none ran."""
-    times = [methods[name]["s"] for name in names if name in methods]
+    times = [run["methods"][name]["s"] for name in names if name in run["methods"]]
     return min(times) if times else None
 
 
-def row(case):
-    methods = case["methods"]
-    cells = [case["case"], str(case["n"]), str(case["ranks"]), case["type"], f"{case['limit_s'] * 1e3:.3g}"]
+def ratio(runs, names, to):
+    """Time of the methods `names` over that of `to` (seconds of a run), or None if either did not run."""
+    ratios = [seconds(run, names) / to(run) for run in runs if seconds(run, names) and to(run)]
+    return statistics.median(ratios) if ratios else None
+
+
+def row(runs):
+    first = runs[0]
+    limit = statistics.median(run["limit_s"] for run in runs)
+    cells = [first["case"], str(first["n"]), str(first["ranks"]), first["type"], f"{limit * 1e3:.3g}"]
     for ours in OURS:
-        mine = seconds(methods, (ours,))
-        if mine is None:
-            cells.append("")
-            continue
-        against = [f"{theirs / mine:.1f}" if theirs else "–" for theirs in (seconds(methods, p) for p in PEERS.values())]
-        cells.append(f"{mine / case['limit_s']:.2f}; {' / '.join(against)}")
-    fresh = seconds(methods, ("ashlar-new-matrix",))
-    cells.append(f"{fresh / seconds(methods, ('ashlar',)):.2f}" if fresh and "ashlar" in methods else "")
+        mine = ratio(runs, (ours,), lambda run: run["limit_s"])
+        against = [ratio(runs, peer, lambda run: seconds(run, (ours,))) for peer in PEERS]
+        others = " / ".join(f"{r:.1f}" if r else "–" for r in against)
+        cells.append(f"{mine:.2f}; {others}" if mine else "")
+    fresh = ratio(runs, ("ashlar-new-matrix",), lambda run: seconds(run, ("ashlar",)))
+    cells.append(f"{fresh:.2f}" if fresh else "")
     return "| " + " | ".join(cells) + " |"
 
 
 def main(files):
     if not files:
         sys.exit(__doc__)
+    cases = {}
+    for name in files:
+        with open(name, encoding="utf-8") as text:
+            for run in json.load(text):
+                cases.setdefault((run["case"], run["n"], run["ranks"], run["type"]), []).append(run)
     heads = ["case", "n", "P", "type", "limit ms", *OURS.values(), "new / existing"]
     print("| " + " | ".join(heads) + " |")
     print("|" + "---|" * len(heads))
-    for name in files:
-        with open(name, encoding="utf-8") as text:
-            for case in json.load(text):
-                print(row(case))
+    for runs in cases.values():
+        print(row(runs))
 
 
 main(sys.argv[1:])

@@ -24,8 +24,8 @@ struct Measurement {
   bool verified = false;  ///< the first and the last round were checked and right on all ranks
 };
 
-/// Runs all methods in turn, round by round: a checked round, one to warm up, `rounds` that count,
-/// each in an order of its own, another checked one. [same] except what the methods do
+/// Runs all methods in turn, round by round: a checked round, `rounds` that count, each in an order
+/// of its own and with every method twice, of which the second time counts, another checked one. [same] except what the methods do
 /// @collective
 std::vector<Measurement> measure_in_turn(mpi::CommunicatorView comm,
                                          const std::vector<Method>& methods, int rounds);

@@ -46,12 +46,8 @@ class WovenPuller {
       for (Index first = 0; first < across.length; first += dealt) {
         if (next++ % pull_.deal.hands != pull_.deal.mine) continue;
         const Index end = std::min(first + dealt, across.length);
-        const Index width = has_triangle() ? 1 : side_by_side;
-        for (Index j = first; j < end; j += width) {
-          set_columns(across, {j, std::min(j + width, end)});
-          has_triangle() ? copy_kept(across.at + j)
-                         : copy(runs_.data(), static_cast<Index>(runs_.size()));
-        }
+        for (Index j = first; j < end; j += side_by_side)
+          copy_columns(across, {j, std::min(j + side_by_side, end)});
       }
     };
     has_triangle() ? pull_.across->for_each_indexed(columns) : pull_.across->for_each(columns);
@@ -75,17 +71,38 @@ class WovenPuller {
     }
   }
 
-  /// Copies what the triangle keeps of the table's rows in column `j`.
-  void copy_kept(Index j) {
-    const Range kept = pull_.triangle.rows_of(j, {0, pull_.along->extent()});
+  /// Copies the table's rows of some columns of a tile.
+  void copy_columns(const Tile& across, Range j) {
+    set_columns(across, j);
+    if (!has_triangle()) return copy(runs_.data(), static_cast<Index>(runs_.size()));
+    const Range rows{0, pull_.along->extent()};
+    const auto kept = [&](Index k) { return pull_.triangle.rows_of(across.at + k, rows); };
+    const Range first = kept(j.first), last = kept(j.last - 1), both = intersection(first, last);
+    if (!both.empty()) copy_rows(both);
+    // Triangles have straight edges: each column's rest lies on the same side.
+    for (Index k = j.first; k < j.last; ++k) {
+      set_columns(across, {k, k + 1});
+      const Range own = kept(k);
+      if (both.empty()) {
+        copy_rows(own);
+      } else {
+        copy_rows({own.first, both.first});
+        copy_rows({both.last, own.last});
+      }
+    }
+  }
+
+  /// Copies the table's rows with these indices.
+  void copy_rows(Range rows) {
+    if (rows.empty()) return;
     const auto run_behind = [&](Index i) {
       return std::lower_bound(starts_.begin(), starts_.end(), i) - starts_.begin();
     };
-    std::ptrdiff_t first = run_behind(kept.first), last = run_behind(kept.last);
-    if (first > 0) copy_cut(static_cast<std::size_t>(first - 1), kept);
+    const std::ptrdiff_t first = run_behind(rows.first), last = run_behind(rows.last);
+    if (first > 0) copy_cut(static_cast<std::size_t>(first - 1), rows);
     if (last > first) {
       copy(runs_.data() + first, last - first - 1);
-      copy_cut(static_cast<std::size_t>(last - 1), kept);
+      copy_cut(static_cast<std::size_t>(last - 1), rows);
     }
   }
 
