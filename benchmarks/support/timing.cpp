@@ -50,8 +50,8 @@ std::vector<Measurement> measure_in_turn(mpi::CommunicatorView comm,
   std::vector<std::vector<double>> times(methods.size());
   for (std::size_t m = 0; m < methods.size(); ++m)
     results[m].verified = run_checked(comm, methods[m]);
-  // What ran before decides what lies in the caches, page tables included: so every method runs once
-  // before it counts, and nobody always runs after the same.
+  // What ran before decides what lies in the caches, page tables included: so every method runs
+  // once before it counts, and nobody always runs after the same.
   std::mt19937 same_on_all_ranks;
   std::vector<std::size_t> order(methods.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

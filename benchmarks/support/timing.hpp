@@ -25,7 +25,8 @@ struct Measurement {
 };
 
 /// Runs all methods in turn, round by round: a checked round, `rounds` that count, each in an order
-/// of its own and with every method twice, of which the second time counts, another checked one. [same] except what the methods do
+/// of its own and with every method twice, of which the second time counts, another checked one.
+/// [same] except what the methods do
 /// @collective
 std::vector<Measurement> measure_in_turn(mpi::CommunicatorView comm,
                                          const std::vector<Method>& methods, int rounds);
