@@ -11,6 +11,8 @@
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "own_memory.hpp"
+
 namespace ashlar {
 namespace {
 
@@ -45,7 +47,7 @@ BlockMatrix<T>::BlockMatrix(mpi::CommunicatorView comm, const BlockMap& map, con
                             StorageOptions options)
     : BlockMatrix(Unbound{}, comm, Placement(map, copies)) {
   const Index bytes = map.element_count(member_) * static_cast<Index>(sizeof(T));
-  storage_ = mpi::Context::of(comm).allocate(bytes, options.kind);
+  storage_ = detail::own_memory(comm, bytes, options);
   kind_ = options.kind;
   mpi::together(mpi::Context::of(comm).comm(), [&] {
     for (const BlockAt at : own_blocks()) {
@@ -54,9 +56,6 @@ BlockMatrix<T>::BlockMatrix(mpi::CommunicatorView comm, const BlockMap& map, con
                          shape.cols, 1, tight_ld(shape)});
     }
   });
-  // Zero bits are the number zero in every element type.
-  if (options.init == Init::Zero && !storage_.is_fresh())
-    std::memset(storage_.data(), 0, static_cast<std::size_t>(bytes));
 }
 
 template <Element T>
@@ -70,26 +69,6 @@ BlockMatrix<T>::BlockMatrix(const BlockMatrix& other) {
       std::memcpy(to.at(0, j), from.at(0, j), static_cast<std::size_t>(to.rows) * sizeof(T));
   }
 }
-
-template <Element T>
-BlockMatrix<T>& BlockMatrix<T>::operator=(const BlockMatrix& other) {
-  if (this != &other) *this = BlockMatrix(other);
-  return *this;
-}
-
-template <Element T>
-BlockMatrix<T>::BlockMatrix(BlockMatrix&& other) noexcept {
-  swap(other);
-}
-
-template <Element T>
-BlockMatrix<T>& BlockMatrix<T>::operator=(BlockMatrix&& other) noexcept {
-  BlockMatrix(std::move(other)).swap(*this);
-  return *this;
-}
-
-template <Element T>
-BlockMatrix<T>::~BlockMatrix() = default;
 
 template <Element T>
 void BlockMatrix<T>::swap(BlockMatrix& other) noexcept {

@@ -11,15 +11,10 @@
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "own_memory.hpp"
+
 namespace ashlar {
 namespace {
-
-/// What an array without elements points to.
-template <class T>
-T* nothing() {
-  static T placeholder{};
-  return &placeholder;
-}
 
 template <class T>
 void check_wrapped(const T* local, std::size_t count) {
@@ -53,19 +48,16 @@ DistArray<T>::DistArray(Unbound, mpi::CommunicatorView comm, const Distribution&
     extents_.assign(ndims, 0);
     strides_.assign(ndims, 1);
   }
-  local_ = {nothing<T>(), count};
+  local_ = {detail::placeholder<T>(), count};
 }
 
 template <Element T>
 DistArray<T>::DistArray(mpi::CommunicatorView comm, const Distribution& distribution,
                         StorageOptions options)
     : DistArray(Unbound{}, comm, distribution) {
-  storage_ = mpi::Context::of(comm).allocate(static_cast<Index>(local_.size_bytes()), options.kind);
+  storage_ = detail::own_memory(comm, static_cast<Index>(local_.size_bytes()), options);
   kind_ = options.kind;
   local_ = {static_cast<T*>(storage_.data()), local_.size()};
-  // Zero bits are the number zero in every element type.
-  if (options.init == Init::Zero && !storage_.is_fresh())
-    std::memset(storage_.data(), 0, local_.size_bytes());
 }
 
 template <Element T>
@@ -75,26 +67,6 @@ DistArray<T>::DistArray(const DistArray& other) {
                     {.init = Init::Uninitialized, .kind = other.kind_});
   if (!local_.empty()) std::memcpy(local_.data(), other.local_.data(), local_.size_bytes());
 }
-
-template <Element T>
-DistArray<T>& DistArray<T>::operator=(const DistArray& other) {
-  if (this != &other) *this = DistArray(other);
-  return *this;
-}
-
-template <Element T>
-DistArray<T>::DistArray(DistArray&& other) noexcept {
-  swap(other);
-}
-
-template <Element T>
-DistArray<T>& DistArray<T>::operator=(DistArray&& other) noexcept {
-  DistArray(std::move(other)).swap(*this);
-  return *this;
-}
-
-template <Element T>
-DistArray<T>::~DistArray() = default;
 
 template <Element T>
 void DistArray<T>::swap(DistArray& other) noexcept {

@@ -13,16 +13,10 @@
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "own_memory.hpp"
+
 namespace ashlar {
 namespace {
-
-/// What an empty block of the caller points to: ScaLAPACK and MPI want a valid pointer also where
-/// they read nothing.
-template <class T>
-T* nothing() {
-  static T placeholder{};
-  return &placeholder;
-}
 
 /// Bytes of the largest block, so that too large a matrix is the same error on every rank.
 Index largest_block_bytes(const Layout& layout, Index element_bytes) {
@@ -108,14 +102,10 @@ DistMatrix<T>::DistMatrix(mpi::CommunicatorView comm, const Layout& layout, Stor
     : DistMatrix(Unbound{}, comm, layout) {
   local_.col_stride = owned_ld(local_shape());
   const Index bytes = local_.col_stride * local_.cols * static_cast<Index>(sizeof(T));
-  mpi::Context& context = mpi::Context::of(comm);
-  storage_ = context.allocate(bytes, options.kind);
+  storage_ = detail::own_memory(comm, bytes, options);
   kind_ = options.kind;
-  number_ = context.next_number();
+  number_ = mpi::Context::of(comm).next_number();
   local_.data = static_cast<T*>(storage_.data());
-  // Zero bits are the number zero in every element type.
-  if (options.init == Init::Zero && !storage_.is_fresh())
-    std::memset(storage_.data(), 0, static_cast<std::size_t>(bytes));
 }
 
 template <Element T>
@@ -130,26 +120,6 @@ DistMatrix<T>::DistMatrix(const DistMatrix& other) {
       DistMatrix(other.comm_, other.layout_, {.init = Init::Uninitialized, .kind = other.kind_});
   copy_local(other.local(), local_);
 }
-
-template <Element T>
-DistMatrix<T>& DistMatrix<T>::operator=(const DistMatrix& other) {
-  if (this != &other) *this = DistMatrix(other);
-  return *this;
-}
-
-template <Element T>
-DistMatrix<T>::DistMatrix(DistMatrix&& other) noexcept {
-  swap(other);
-}
-
-template <Element T>
-DistMatrix<T>& DistMatrix<T>::operator=(DistMatrix&& other) noexcept {
-  DistMatrix(std::move(other)).swap(*this);
-  return *this;
-}
-
-template <Element T>
-DistMatrix<T>::~DistMatrix() = default;
 
 template <Element T>
 void DistMatrix<T>::swap(DistMatrix& other) noexcept {
@@ -172,7 +142,7 @@ DistMatrix<T> DistMatrix<T>::wrap(mpi::CommunicatorView comm, const Layout& layo
   mpi::together(context.comm(), [&] { check_wrapped(local, ld, block, order); });
   result.number_ = context.next_number();
   result.order_ = order;
-  result.local_.data = block.empty() ? nothing<T>() : local;
+  result.local_.data = block.empty() ? detail::placeholder<T>() : local;
   (order == StorageOrder::Fortran ? result.local_.col_stride : result.local_.row_stride) = ld;
   if (order == StorageOrder::C) result.local_.col_stride = 1;
   return result;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include <ashlar/layout/placement.hpp>
@@ -42,10 +43,15 @@ class BlockMatrix {
 
   /// A deep copy with owned storage. @collective
   BlockMatrix(const BlockMatrix& other);
-  BlockMatrix& operator=(const BlockMatrix& other);
-  BlockMatrix(BlockMatrix&& other) noexcept;
-  BlockMatrix& operator=(BlockMatrix&& other) noexcept;
-  ~BlockMatrix();
+  BlockMatrix& operator=(const BlockMatrix& other) {
+    return this == &other ? *this : *this = BlockMatrix(other);
+  }
+  BlockMatrix(BlockMatrix&& other) noexcept { swap(other); }
+  BlockMatrix& operator=(BlockMatrix&& other) noexcept {
+    BlockMatrix(std::move(other)).swap(*this);
+    return *this;
+  }
+  ~BlockMatrix() = default;
 
   /// A matrix in the caller's own memory, which must outlive it; nothing is copied.
   /// @param blocks  [local] this rank's blocks in the order of map.blocks_of(rank)

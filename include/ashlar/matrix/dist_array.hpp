@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <ashlar/layout/distribution.hpp>
@@ -40,10 +41,15 @@ class DistArray {
 
   /// A deep copy with a block of its own. @collective
   DistArray(const DistArray& other);
-  DistArray& operator=(const DistArray& other);
-  DistArray(DistArray&& other) noexcept;
-  DistArray& operator=(DistArray&& other) noexcept;
-  ~DistArray();
+  DistArray& operator=(const DistArray& other) {
+    return this == &other ? *this : *this = DistArray(other);
+  }
+  DistArray(DistArray&& other) noexcept { swap(other); }
+  DistArray& operator=(DistArray&& other) noexcept {
+    DistArray(std::move(other)).swap(*this);
+    return *this;
+  }
+  ~DistArray() = default;
 
   /// An array in the caller's own memory, which must outlive it; nothing is copied.
   /// @param local  [local] this rank's elements, packed in the order of the distribution; may be

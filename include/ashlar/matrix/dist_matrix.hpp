@@ -72,10 +72,15 @@ class DistMatrix {
 
   /// A deep copy with owned storage, leading dimension owned_ld(), column-major. @collective
   DistMatrix(const DistMatrix& other);
-  DistMatrix& operator=(const DistMatrix& other);
-  DistMatrix(DistMatrix&& other) noexcept;
-  DistMatrix& operator=(DistMatrix&& other) noexcept;
-  ~DistMatrix();
+  DistMatrix& operator=(const DistMatrix& other) {
+    return this == &other ? *this : *this = DistMatrix(other);
+  }
+  DistMatrix(DistMatrix&& other) noexcept { swap(other); }
+  DistMatrix& operator=(DistMatrix&& other) noexcept {
+    DistMatrix(std::move(other)).swap(*this);
+    return *this;
+  }
+  ~DistMatrix() = default;
 
   /// A matrix in the caller's own memory, which must outlive it; nothing is copied.
   /// @param local  [local] this rank's block; may be null where it is empty

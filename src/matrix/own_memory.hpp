@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstring>
+
+#include <ashlar/matrix/dist_matrix.hpp>
+#include <ashlar/mpi/context.hpp>
+
+namespace ashlar::detail {
+
+/// What a rank without elements points to: ScaLAPACK and MPI want a valid pointer also where they
+/// read nothing.
+template <class T>
+T* placeholder() {
+  static T nothing{};
+  return &nothing;
+}
+
+/// Memory for this rank's elements, zeroed unless `options` say otherwise.
+/// @param bytes  [local]
+/// @throws OutOfMemory on all ranks
+/// @collective over `comm`
+inline mpi::Storage own_memory(mpi::CommunicatorView comm, Index bytes,
+                               const StorageOptions& options) {
+  mpi::Storage storage = mpi::Context::of(comm).allocate(bytes, options.kind);
+  // Zero bits are the number zero in every element type.
+  if (options.init == Init::Zero && !storage.is_fresh())
+    std::memset(storage.data(), 0, static_cast<std::size_t>(bytes));
+  return storage;
+}
+
+}  // namespace ashlar::detail
