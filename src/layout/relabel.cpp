@@ -45,10 +45,11 @@ class Keeps {
     volumes_.emplace_back(moves.col_pairing(), AxisVolume::Side::Target);
   }
 
+  /// By candidate, with largest_only not those that keep little.
   const std::vector<Gain>& operator()(Coord position) {
     gains_.clear();
     if (volumes_.empty()) {
-      const Share share = moves_.receives_of(moves_.target().ranks().rank_of(position));
+      const Share share = share_of(position);
       for (const Partner& partner : share.partners()) add(partner.rank, partner.elements);
     } else {
       const auto rows = entries_of(volumes_[0], position.row),
@@ -63,8 +64,29 @@ class Keeps {
     return gains_;
   }
 
+  /// Exactly what a position would keep on the rank of one candidate.
+  Index on(int candidate, Coord position) const {
+    const int rank = candidates_[static_cast<std::size_t>(candidate)];
+    if (volumes_.empty()) {
+      const Share share = share_of(position);
+      for (const Partner& partner : share.partners())
+        if (partner.rank == rank) return partner.elements;
+      return 0;
+    }
+    const auto coord = moves_.source().ranks().coord_of(rank);
+    if (!coord) return 0;
+    const Coord from = is_transposing(moves_.op()) ? coord->transposed() : *coord;
+    return volumes_[0].between(position.row, from.row) *
+           volumes_[1].between(position.col, from.col);
+  }
+
  private:
   static constexpr std::size_t most_entries = 16;
+
+  /// What the position receives, wherever it is.
+  Share share_of(Coord position) const {
+    return moves_.receives_of(moves_.target().ranks().rank_of(position));
+  }
 
   std::vector<AxisVolume::Entry> entries_of(const AxisVolume& volume, int coord) const {
     const auto all = volume.of(coord);
@@ -89,13 +111,13 @@ class Keeps {
   std::vector<Gain> gains_;
 };
 
-Index kept_by(const std::vector<int>& assigned, Keeps& keeps, GridShape grid) {
+/// What stays altogether; positions that are not assigned count for nothing.
+Index kept_by(const std::vector<int>& assigned, const Keeps& keeps, GridShape grid) {
   Index kept = 0;
   for (std::size_t p = 0; p < assigned.size(); ++p) {
-    if (assigned[p] < 0) continue;
     const int position = static_cast<int>(p);
-    for (const Gain& gain : keeps({position / grid.cols, position % grid.cols}))
-      if (gain.candidate == assigned[p]) kept += gain.gain;
+    if (assigned[p] >= 0)
+      kept += keeps.on(assigned[p], {position / grid.cols, position % grid.cols});
   }
   return kept;
 }

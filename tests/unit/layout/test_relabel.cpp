@@ -167,6 +167,20 @@ TEST_CASE("relabelled: where nothing is gained the target stays as it is") {
   CHECK_THROWS_AS(relabelled(Transfers(rows, cols), {.processes = -1}), ArgumentError);
 }
 
+TEST_CASE("relabelled: with more partners than are looked at, never worse than the target") {
+  // Every position of the target hears from 23 ranks: what little it keeps on its own one is not
+  // among the 16 largest counts.
+  const Layout source({.shape = {1, 840},
+                       .block = {5, 1},
+                       .grid = {1, 23},
+                       .ranks = {12, 19, 16, 22, 21, 18, 11, 17, 10, 2, 13, 20,
+                                 8,  9,  0,  6,  4,  15, 3,  7,  5,  1, 14}});
+  const Layout target({.shape = {1, 840}, .block = {1, 23}, .grid = {1, 23}});
+  const Kept kept{source, {}};
+  CHECK(kept(target) == 37);
+  CHECK(kept(relabelled(Transfers(source, target), {.exact_up_to = 0})) >= 37);
+}
+
 TEST_CASE("relabelled: a million ranks take their best partners") {
   const Index n = 1'000'000;
   const Layout source({.shape = {n, n}, .block = {64, 64}, .grid = {1024, 1024}});
