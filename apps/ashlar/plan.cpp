@@ -33,6 +33,13 @@ Layout layout_of(const LayoutOptions& options, Shape shape) {
                  .order = options.order});
 }
 
+TransferOptions transfer_options(const Options& options) {
+  return {.op = options.transpose ? Op::Trans : Op::None,
+          .uplo = options.triangle.value_or(Uplo::General),
+          .diagonal = options.diagonal,
+          .diag = options.unit ? Diag::Unit : Diag::NonUnit};
+}
+
 /// Ranks by grid position, row by row.
 Json ranks_json(const Layout& layout) {
   Json ranks = Json::array();
@@ -94,20 +101,14 @@ void run(mpi::CommunicatorView world, const Options& options) {
   const Transfers asked(
       layout_of(options.from, options.shape),
       layout_of(options.target, options.transpose ? options.shape.transposed() : options.shape),
-      {.op = options.transpose ? Op::Trans : Op::None,
-       .uplo = options.triangle.value_or(Uplo::General),
-       .diagonal = options.diagonal,
-       .diag = options.unit ? Diag::Unit : Diag::NonUnit});
+      transfer_options(options));
   const Index ranks = std::max(asked.source().grid().size(), asked.target().grid().size());
   expect(!options.rank || *options.rank < ranks, "plan: --rank is ", options.rank.value_or(0),
          ", but the layouts have ranks 0 to ", ranks - 1);
   std::optional<Transfers> better;
   if (options.relabel)
     better.emplace(asked.source(), relabelled(asked, {.processes = static_cast<int>(ranks)}),
-                   TransferOptions{.op = asked.op(),
-                                   .uplo = options.triangle.value_or(Uplo::General),
-                                   .diagonal = options.diagonal,
-                                   .diag = options.unit ? Diag::Unit : Diag::NonUnit});
+                   transfer_options(options));
   const Transfers& moves = better ? *better : asked;
   const Transfers* before = better ? &asked : nullptr;
   if (options.json) print(world, as_json(moves, before, options));

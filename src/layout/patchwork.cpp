@@ -72,14 +72,15 @@ std::vector<Cell> cells_of(const Placement& placement, int member, bool turned) 
   return cells;
 }
 
-/// Where the other side of a patch lies, and on which rank of its group.
-void place_other(const Placement& placement, bool turned, Patch& patch, int& member) {
+/// Turns the other side of a patch, which stands in the target's orientation, to its own; returns
+/// its rank within a copy's group.
+int place_other(const Placement& placement, bool turned, Patch& patch) {
   if (turned) {
     patch.other_coord = patch.other_coord.transposed();
     patch.other_block = {patch.other_block.col, patch.other_block.row};
   }
-  member = placement.layout() ? placement.layout()->ranks().rank_of(patch.other_coord)
-                              : placement.block_map()->owner(patch.other_block);
+  return placement.layout() ? placement.layout()->ranks().rank_of(patch.other_coord)
+                            : placement.block_map()->owner(patch.other_block);
 }
 
 }  // namespace
@@ -169,8 +170,7 @@ PatchShare Patchwork::share_of(int rank, bool sending) const {
         patch.elements = patch.triangle.count(row.runs, col.runs);
         if (patch.elements == 0) continue;
         if (patch.elements == all) patch.triangle = {};
-        int member = 0;
-        place_other(other, other_turned, patch, member);
+        const int member = place_other(other, other_turned, patch);
         if (!sending) {
           const int number = target_.copies().count() > 1 ? seat->copy : rank;
           patch.rank = other.copies().rank_of(nearest_.copy_for(rank, number, member), member);

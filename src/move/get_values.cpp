@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/move/get_values.hpp>
 
+#include <algorithm>
 #include <list>
 #include <memory>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>

@@ -99,6 +99,7 @@ class ArrayTransfers {
   /// The box points into the partner's share.
   ArrayBox box(const ArrayPartner& partner, int sender, int receiver) const;
 
+  /// What `rank` sends, receives and keeps, and its messages. @cost as sends_of and receives_of
   Traffic traffic_of(int rank) const;
   /// Figures of the whole move. @cost that of one share times the number of ranks
   TransferSummary summary(int element_bytes) const;

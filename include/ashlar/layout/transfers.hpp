@@ -109,6 +109,7 @@ class Transfers {
   /// What `rank` receives, by sending rank. @cost as sends_of
   Share receives_of(int rank) const;
 
+  /// What `rank` sends, receives and keeps, and its messages. @cost as sends_of and receives_of
   Traffic traffic_of(int rank) const;
 
   /// Whether both move the same elements between the same places.

@@ -23,7 +23,8 @@ struct ArrayCopyOptions : ArrayTransferOptions {
 
 /// target := source, between any two distributions of arrays with as many dimensions. Bit-exact;
 /// nothing outside the target's box is written.
-/// @throws ArgumentError  as ArrayTransfers; if the communicators differ or both overlap in memory
+/// @throws ArgumentError  as ArrayTransfers and ArrayPlan; if the communicators differ or both
+/// overlap in memory
 /// @collective over the communicator of both, ranks without elements included
 /// @cost  repeated moves keep their plan
 /// @example copy_into(u, v, {{.axes = {2, 0, 1}}});  // v(i, j, k) = u(j, k, i)

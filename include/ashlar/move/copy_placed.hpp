@@ -127,7 +127,7 @@ using PlacedValueOf = typename std::remove_cvref_t<M>::Value;
 /// node, else in turn.
 /// @param source, target  [same] sections
 /// @throws ArgumentError  if the shapes do not match, the communicators differ, both overlap in
-///         memory, or a transport was asked for that cannot be had
+///         memory, a transport was asked for that cannot be had, or piece_bytes is not in 1 … 2^30
 /// @collective over the communicator of both, ranks without elements included
 /// @cost  no message between ranks that share memory, unless the source is the caller's own; else
 ///        messages through buffers of a few MiB
