@@ -6,6 +6,7 @@
 #include <ashlar/matrix/bind.hpp>
 #include <ashlar/move/copy.hpp>
 
+#include "dealt_matrices.hpp"
 #include "support/mpi_test.hpp"
 
 using namespace ashlar;
@@ -17,28 +18,7 @@ namespace {
 double face(Index i, Index j) { return static_cast<double>(1000 * i + j); }
 
 DistMatrix<double> faces(mpi::CommunicatorView comm, const Layout& layout) {
-  DistMatrix<double> a(comm, layout);
-  a.fill_with(face);
-  return a;
-}
-
-/// Whether every local element is expected(i, j).
-template <class T, class F>
-bool holds(const DistMatrix<T>& a, F&& expected) {
-  const auto local = a.local();
-  for (Index jl = 0; jl < local.cols; ++jl)
-    for (Index il = 0; il < local.rows; ++il)
-      if (local(il, jl) != expected(a.global_row(il), a.global_col(jl))) return false;
-  return true;
-}
-
-/// Two layouts of one shape for any number of ranks.
-Layout tall(mpi::CommunicatorView comm, Shape shape) {
-  return Layout({.shape = shape, .block = {3, 4}, .grid = {comm.size(), 1}});
-}
-Layout wide(mpi::CommunicatorView comm, Shape shape) {
-  return Layout(
-      {.shape = shape, .block = {5, 2}, .grid = {1, comm.size()}, .source = {0, comm.size() - 1}});
+  return filled<double>(comm, layout, face);
 }
 
 }  // namespace

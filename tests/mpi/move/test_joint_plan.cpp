@@ -6,6 +6,7 @@
 #include <ashlar/move/copy_all.hpp>
 #include <ashlar/move/joint_plan.hpp>
 
+#include "dealt_matrices.hpp"
 #include "small_nodes.hpp"
 #include "support/mpi_test.hpp"
 
@@ -17,16 +18,6 @@ namespace {
 template <class T>
 T face(Index i, Index j, int salt) {
   return static_cast<T>(static_cast<float>((7 * i + 3 * j + salt) % 101));
-}
-
-/// Whether target(i, j) is expected(i, j) for every local element.
-template <class T, class F>
-bool holds(const DistMatrix<T>& m, F&& expected) {
-  const auto local = m.local();
-  for (Index j = 0; j < local.cols; ++j)
-    for (Index i = 0; i < local.rows; ++i)
-      if (local(i, j) != expected(m.global_row(i), m.global_col(j))) return false;
-  return true;
 }
 
 /// Three moves of different shapes: as they are, transposed, and a triangle.

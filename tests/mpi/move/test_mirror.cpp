@@ -8,6 +8,7 @@
 #include <ashlar/matrix/compare.hpp>
 #include <ashlar/move/mirror.hpp>
 
+#include "dealt_matrices.hpp"
 #include "support/mpi_test.hpp"
 
 using namespace ashlar;
@@ -23,22 +24,6 @@ T face(Index i, Index j) {
   else return re;
 }
 
-template <class T>
-DistMatrix<T> faces(mpi::CommunicatorView comm, const Layout& layout) {
-  DistMatrix<T> a(comm, layout);
-  a.fill_with(face<T>);
-  return a;
-}
-
-template <class T, class F>
-bool holds(const DistMatrix<T>& a, F&& expected) {
-  const auto local = a.local();
-  for (Index jl = 0; jl < local.cols; ++jl)
-    for (Index il = 0; il < local.rows; ++il)
-      if (local(il, jl) != expected(a.global_row(il), a.global_col(jl))) return false;
-  return true;
-}
-
 /// Element (i, j) of the mirrored matrix, from the stored triangle alone.
 template <class T>
 T mirrored(Uplo stored, Op op, Index i, Index j) {
@@ -50,16 +35,6 @@ T mirrored(Uplo stored, Op op, Index i, Index j) {
   }
   return x;
 }
-
-Layout tall(mpi::CommunicatorView comm, Index n) {
-  return Layout({.shape = {n, n}, .block = {3, 4}, .grid = {comm.size(), 1}});
-}
-Layout wide(mpi::CommunicatorView comm, Index n) {
-  return Layout({.shape = {n, n}, .block = {5, 2}, .grid = {1, comm.size()}});
-}
-
-constexpr Transport transports[] = {Transport::Automatic, Transport::Messages,
-                                    Transport::Datatypes};
 
 /// Puts NaNs where `stored` does not reach.
 template <class T>
@@ -80,9 +55,9 @@ TEST_CASE_TEMPLATE("mirror: the other triangle is op of the stored one, and neve
       const auto expected = [&](Index i, Index j) { return mirrored<T>(stored, op, i, j); };
       for (Transport transport : transports) {
         const MirrorOptions options{.op = op, .transport = transport};
-        DistMatrix<T> a(comm, tall(comm, 83));
+        DistMatrix<T> a(comm, tall(comm, {83, 83}));
         spoil_other_triangle(a, stored);
-        check_all(comm, holds(mirror(a, stored, wide(comm, 83), options), expected), "new");
+        check_all(comm, holds(mirror(a, stored, wide(comm, {83, 83}), options), expected), "new");
         mirror_into(a, a, stored, options);
         check_all(comm, holds(a, expected), "in place");
       }
@@ -92,12 +67,12 @@ TEST_CASE_TEMPLATE("mirror: the other triangle is op of the stored one, and neve
 
 TEST_CASE("mirror: integers, other types and sections") {
   const auto comm = world();
-  DistMatrix<std::int32_t> a(comm, tall(comm, 30));
+  DistMatrix<std::int32_t> a(comm, tall(comm, {30, 30}));
   a.fill_with([](Index i, Index j) { return static_cast<std::int32_t>(100 * i + j); });
   const auto b = mirror(a, Uplo::Upper);
   check_all(comm, holds(b, [](Index i, Index j) { return 100 * std::min(i, j) + std::max(i, j); }),
             "integers");
-  DistMatrix<c128> c(comm, wide(comm, 40));
+  DistMatrix<c128> c(comm, wide(comm, {40, 40}));
   c.fill(c128(-1, -1));
   mirror_into(a.view({3, 23}, {5, 25}), c.view({10, 30}, {20, 40}), Uplo::Lower);
   check_all(
@@ -113,7 +88,7 @@ TEST_CASE("mirror: integers, other types and sections") {
 
 TEST_CASE("mirror: the diagonal of a Hermitian section becomes real, other diagonals do not") {
   const auto comm = world();
-  auto a = faces<c64>(comm, wide(comm, 40));
+  auto a = filled<c64>(comm, wide(comm, {40, 40}), face<c64>);
   mirror_into(a.view({10, 30}, {8, 28}), a.view({10, 30}, {8, 28}), Uplo::Lower);
   check_all(comm,
             holds(a,
@@ -139,8 +114,8 @@ TEST_CASE_TEMPLATE("symmetrize: the mean with the transpose, equal to its own in
     };
     for (Transport transport : transports) {
       const MirrorOptions options{.op = op, .transport = transport};
-      auto a = faces<T>(comm, tall(comm, 77));
-      check_all(comm, holds(symmetrize(a, wide(comm, 77), options), expected), "new");
+      auto a = filled<T>(comm, tall(comm, {77, 77}), face<T>);
+      check_all(comm, holds(symmetrize(a, wide(comm, {77, 77}), options), expected), "new");
       symmetrize_into(a, a, options);
       check_all(comm, holds(a, expected), "in place");
     }
@@ -151,7 +126,7 @@ TEST_CASE_TEMPLATE("symmetrize: what is not exact and what is huge is still symm
                    T, float, double, c64, c128) {
   const auto comm = world();
   using R = RealOf<T>;
-  DistMatrix<T> a(comm, tall(comm, 60));
+  DistMatrix<T> a(comm, tall(comm, {60, 60}));
   a.fill_with([](Index i, Index j) {
     const R x = R(1) / static_cast<R>(3 * i + 7 * j + 1);
     const R y = i % 3 == 0 ? std::numeric_limits<R>::max() : i % 3 == 1 ? -x : R(0);
@@ -177,7 +152,7 @@ TEST_CASE_TEMPLATE("symmetrize: what is not exact and what is huge is still symm
 TEST_CASE("mirror and symmetrize: what has no mirror image is refused") {
   const auto comm = world();
   DistMatrix<double> a(comm, Layout({.shape = {4, 5}, .grid = {comm.size(), 1}}));
-  DistMatrix<double> square(comm, tall(comm, 5));
+  DistMatrix<double> square(comm, tall(comm, {5, 5}));
   CHECK_THROWS_AS(mirror(a, Uplo::Lower), ArgumentError);
   CHECK_THROWS_AS(symmetrize(a), ArgumentError);
   CHECK_THROWS_AS(mirror(square, Uplo::General), ArgumentError);
@@ -186,6 +161,6 @@ TEST_CASE("mirror and symmetrize: what has no mirror image is refused") {
   CHECK_THROWS_AS(
       mirror_into(square.view({0, 3}, {0, 3}), square.view({1, 4}, {1, 4}), Uplo::Lower),
       ArgumentError);
-  const auto empty = mirror(DistMatrix<double>(comm, tall(comm, 0)), Uplo::Lower);
+  const auto empty = mirror(DistMatrix<double>(comm, tall(comm, {0, 0})), Uplo::Lower);
   CHECK(empty.shape() == Shape{0, 0});
 }

@@ -2,25 +2,19 @@
 // Moves between block maps, layouts and copies that compute: alpha, beta and other element types.
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <limits>
 #include <vector>
 
 #include <ashlar/move/copy_placed.hpp>
 
+#include "dealt_matrices.hpp"
 #include "support/mpi_test.hpp"
 
 using namespace ashlar;
 using namespace ashlar::test;
 
 namespace {
-
-/// Small integers, exact in every floating type and in every product and sum below.
-template <class T>
-T face(Index i, Index j) {
-  const auto re = static_cast<RealOf<T>>((3 * i + 5 * j) % 17);
-  if constexpr (is_complex<T>) return {re - 8, static_cast<RealOf<T>>((i + 2 * j) % 11 - 5)};
-  else return re;
-}
 
 BlockMap tiles(Shape shape, int ranks) {
   return BlockMap::tiles(shape, {7, 4}, [ranks](Index r, Index c) {
@@ -51,18 +45,18 @@ TEST_CASE_TEMPLATE("copy_into: alpha and beta between a layout, tiles and copies
         DistMatrix<T> a(comm, Layout({.shape = is_transposing(op) ? shape.transposed() : shape,
                                       .block = {3, 5},
                                       .grid = {comm.size(), 1}}));
-        a.fill_with(face<T>);
+        a.fill_with(small_face<T>);
         BlockMatrix<T> b(comm, tiles(shape, comm.size()));
         auto c = ReplicatedMatrix<T>::everywhere(comm, shape);
-        b.fill_with([](Index i, Index j) { return face<T>(j, i + 1); });
+        b.fill_with([](Index i, Index j) { return small_face<T>(j, i + 1); });
         c.fill(std::numeric_limits<RealOf<T>>::quiet_NaN());
         const PlacedCopyOptions options{.op = op, .uplo = uplo, .transport = transport};
         const T alpha{2}, beta{-3};
         copy_into(a, b, options, {.alpha = alpha, .beta = beta});
         const auto expected = [&](Index i, Index j) {
-          const T old = face<T>(j, i + 1);
+          const T old = small_face<T>(j, i + 1);
           if (uplo == Uplo::Lower && j > i) return old;
-          const T x = is_transposing(op) ? face<T>(j, i) : face<T>(i, j);
+          const T x = is_transposing(op) ? small_face<T>(j, i) : small_face<T>(i, j);
           return alpha * (op == Op::ConjTrans ? conjugate(x) : x) + beta * old;
         };
         check_all(comm, holds(b, expected), "tiles");
@@ -78,12 +72,15 @@ TEST_CASE("copy_into: elements of another type, converted on their way") {
   const auto comm = world();
   const Shape shape{25, 31};
   BlockMatrix<std::int16_t> a(comm, tiles(shape, comm.size()));
-  a.fill_with(face<std::int16_t>);
+  a.fill_with(small_face<std::int16_t>);
   BlockMatrix<double> b(comm, tiles(shape.transposed(), comm.size()));
   copy_into(a, b, {.op = Op::Trans});
-  check_all(comm, holds(b, [](Index i, Index j) { return face<double>(j, i); }), "int16 to double");
+  check_all(comm,
+            holds(b, [](Index i,
+                        Index j) { return static_cast<double>(small_face<std::int16_t>(j, i)); }),
+            "int16 to double");
   DistMatrix<c64> c(comm, Layout({.shape = shape.transposed(), .grid = {1, comm.size()}}));
   copy_into(b, c, {.transport = Transport::Messages}, {.alpha = c64(0, 1)});
-  check_all(comm, holds(c, [](Index i, Index j) { return c64(0, face<float>(j, i)); }),
+  check_all(comm, holds(c, [](Index i, Index j) { return c64(0, small_face<std::int16_t>(j, i)); }),
             "double to complex, times i");
 }

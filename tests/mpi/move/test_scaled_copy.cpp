@@ -8,21 +8,13 @@
 
 #include <ashlar/move/copy.hpp>
 
+#include "dealt_matrices.hpp"
 #include "support/mpi_test.hpp"
 
 using namespace ashlar;
 using namespace ashlar::test;
 
 namespace {
-
-/// Small integers, exact in every floating type and in every product and sum below.
-template <class T>
-T face(Index i, Index j) {
-  const auto re = static_cast<RealOf<T>>((3 * i + 5 * j) % 17);
-  if constexpr (is_complex<T>) return {re - 8, static_cast<RealOf<T>>((i + 2 * j) % 11 - 5)};
-  else if constexpr (IntegerElement<T>) return static_cast<T>(re);
-  else return re - 8;
-}
 
 /// The conjugate of x with another type, one part at a time.
 template <class T, class S>
@@ -35,29 +27,8 @@ T conjugated(S x) {
 
 template <class T>
 DistMatrix<T> faces(mpi::CommunicatorView comm, const Layout& layout) {
-  DistMatrix<T> a(comm, layout);
-  a.fill_with(face<T>);
-  return a;
+  return filled<T>(comm, layout, small_face<T>);
 }
-
-template <class T, class F>
-bool holds(const DistMatrix<T>& a, F&& expected) {
-  const auto local = a.local();
-  for (Index jl = 0; jl < local.cols; ++jl)
-    for (Index il = 0; il < local.rows; ++il)
-      if (local(il, jl) != expected(a.global_row(il), a.global_col(jl))) return false;
-  return true;
-}
-
-Layout tall(mpi::CommunicatorView comm, Shape shape) {
-  return Layout({.shape = shape, .block = {3, 4}, .grid = {comm.size(), 1}});
-}
-Layout wide(mpi::CommunicatorView comm, Shape shape) {
-  return Layout({.shape = shape, .block = {1, 2}, .grid = {1, comm.size()}});
-}
-
-constexpr Transport transports[] = {Transport::Automatic, Transport::Messages,
-                                    Transport::Datatypes};
 
 template <class T>
 std::vector<Scaling<T>> scalings() {
@@ -87,9 +58,9 @@ TEST_CASE_TEMPLATE("copy_into: target := alpha * op(source) + beta * target", T,
         check_all(comm,
                   holds(b,
                         [&](Index i, Index j) {
-                          T x = is_transposing(op) ? face<T>(j, i) : face<T>(i, j);
+                          T x = is_transposing(op) ? small_face<T>(j, i) : small_face<T>(i, j);
                           if (op == Op::ConjTrans) x = conjugate(x);
-                          return s.alpha * x + s.beta * face<T>(i, j);
+                          return s.alpha * x + s.beta * small_face<T>(i, j);
                         }),
                   "all elements");
       }
@@ -109,7 +80,7 @@ TEST_CASE_TEMPLATE("copy_into: only the triangle is computed, in sections of row
     std::vector<T> memory(static_cast<std::size_t>(ld * std::max(local.rows, local.cols)));
     for (Transport transport : transports) {
       auto b = DistMatrix<T>::wrap(comm, to, memory.data(), ld, order);
-      b.fill_with(face<T>);
+      b.fill_with(small_face<T>);
       copy_into(a.view({5, 75}, {0, 70}), b.view({10, 80}, {11, 81}),
                 {.uplo = Uplo::Lower, .diagonal = -2, .transport = transport}, s);
       check_all(comm,
@@ -118,7 +89,8 @@ TEST_CASE_TEMPLATE("copy_into: only the triangle is computed, in sections of row
                         const Index si = i - 10, sj = j - 11;
                         const bool inside =
                             si >= 0 && si < 70 && sj >= 0 && sj < 70 && sj - si <= -2;
-                        return inside ? T{2} * face<T>(si + 5, sj) - face<T>(i, j) : face<T>(i, j);
+                        return inside ? T{2} * small_face<T>(si + 5, sj) - small_face<T>(i, j)
+                                      : small_face<T>(i, j);
                       }),
                 "inside and outside");
     }
@@ -134,9 +106,11 @@ TEST_CASE_TEMPLATE("copy_into: beta = 0 does not read the target, alpha = 0 not 
     nans.fill(nan);
     auto b = faces<T>(comm, wide(comm, {40, 30}));
     copy_into(nans, b, {.transport = transport}, {.alpha = T{0}, .beta = T{2}});
-    check_all(comm, holds(b, [](Index i, Index j) { return T{2} * face<T>(i, j); }), "alpha = 0");
+    check_all(comm, holds(b, [](Index i, Index j) { return T{2} * small_face<T>(i, j); }),
+              "alpha = 0");
     copy_into(b, nans, {.transport = transport}, {.alpha = T{2}});
-    check_all(comm, holds(nans, [](Index i, Index j) { return T{4} * face<T>(i, j); }), "beta = 0");
+    check_all(comm, holds(nans, [](Index i, Index j) { return T{4} * small_face<T>(i, j); }),
+              "beta = 0");
     nans.fill(nan);
     copy_into(b, nans, {.transport = transport}, {.alpha = T{0}});
     check_all(comm, holds(nans, [](Index, Index) { return T{0}; }), "both");
@@ -150,7 +124,7 @@ TEST_CASE("copy_into: elements are converted on their way") {
     for (Transport transport : transports) {
       DistMatrix<T> b(comm, wide(comm, {47, 33}));
       copy_into(a, b, {.op = Op::ConjTrans, .transport = transport});
-      check_all(comm, holds(b, [](Index i, Index j) { return conjugated<T>(face<S>(j, i)); }),
+      check_all(comm, holds(b, [](Index i, Index j) { return conjugated<T>(small_face<S>(j, i)); }),
                 "converted");
     }
   };
@@ -202,9 +176,10 @@ TEST_CASE("plan: one plan serves targets of several types and scalings") {
   plan.run(a, same);
   plan.run(a, wider, {.alpha = 2});
   plan.run(a, complex, {.alpha = c128(0, 1)});
-  check_all(comm, holds(same, face<float>), "float");
-  check_all(comm, holds(wider, [](Index i, Index j) { return 2.0 * face<float>(i, j); }), "double");
-  check_all(comm, holds(complex, [](Index i, Index j) { return c128(0, face<float>(i, j)); }),
+  check_all(comm, holds(same, small_face<float>), "float");
+  check_all(comm, holds(wider, [](Index i, Index j) { return 2.0 * small_face<float>(i, j); }),
+            "double");
+  check_all(comm, holds(complex, [](Index i, Index j) { return c128(0, small_face<float>(i, j)); }),
             "complex");
 }
 
@@ -220,8 +195,9 @@ TEST_CASE("copy_into: equal layouts, whose runs are joined, and a triangle") {
         check_all(comm,
                   holds(b,
                         [&](Index i, Index j) {
-                          const double x = op == Op::None ? face<double>(i, j) : face<double>(j, i);
-                          return face<double>(i, j) + (i <= j ? 2 * x : 0);
+                          const double x =
+                              op == Op::None ? small_face<double>(i, j) : small_face<double>(j, i);
+                          return small_face<double>(i, j) + (i <= j ? 2 * x : 0);
                         }),
                   "upper triangle");
       }
