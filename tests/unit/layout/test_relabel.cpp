@@ -4,27 +4,21 @@
 
 #include <algorithm>
 #include <numeric>
-#include <random>
 #include <vector>
 
 #include <ashlar/layout/relabel.hpp>
 
+#include "dice.hpp"
+
 using namespace ashlar;
+using namespace ashlar::test;
 
 namespace {
 
-class Dice {
+class LayoutDice : public Dice {
  public:
-  explicit Dice(std::uint64_t seed) : engine_(seed) {}
-  Index roll(Index low, Index high) {
-    return std::uniform_int_distribution<Index>(low, high)(engine_);
-  }
-  std::vector<int> shuffled(int count) {
-    std::vector<int> ranks(static_cast<std::size_t>(count));
-    std::iota(ranks.begin(), ranks.end(), 0);
-    std::shuffle(ranks.begin(), ranks.end(), engine_);
-    return ranks;
-  }
+  using Dice::Dice;
+
   Layout layout(Shape shape, GridShape grid, int ranks) {
     LayoutSpec spec{.shape = shape, .block = {roll(1, 9), roll(1, 9)}, .grid = grid};
     spec.source = {static_cast<int>(roll(0, grid.rows - 1)),
@@ -46,9 +40,6 @@ class Dice {
     }
     return chosen;
   }
-
- private:
-  std::mt19937_64 engine_;
 };
 
 Layout with_ranks(const Layout& layout, const std::vector<int>& ranks) {
@@ -103,7 +94,7 @@ Index best_of_all(const Kept& kept, const Layout& target, std::vector<int> candi
 }  // namespace
 
 TEST_CASE("relabelled: as good as the best of all permutations, on up to 7 ranks") {
-  Dice dice(17);
+  LayoutDice dice(17);
   for (int k = 0; k < 400; ++k) {
     CAPTURE(k);
     const int ranks = static_cast<int>(dice.roll(1, k % 20 == 0 ? 7 : 5));
@@ -137,7 +128,7 @@ TEST_CASE("relabelled: as good as the best of all permutations, on up to 7 ranks
 }
 
 TEST_CASE("relabelled: a layout whose processes changed their names moves nothing") {
-  Dice dice(23);
+  LayoutDice dice(23);
   for (const GridShape grid : {GridShape{1, 1}, {2, 3}, {7, 1}, {5, 7}, {16, 8}, {32, 32}}) {
     const int ranks = static_cast<int>(grid.size());
     const Layout source = dice.layout({grid.rows * 20, grid.cols * 20}, grid, ranks);
