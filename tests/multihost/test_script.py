@@ -64,9 +64,13 @@ class Multihost(unittest.TestCase):
         self.assertRegex(errors, r"\Amultihost: skipped, .*Operation not permitted.*\n\Z")
 
     def test_wrong_options_show_the_usage(self):
-        for arguments in ([], ["--hosts", "1", "true"], ["--bogus", "true"], ["--ranks-per-host", "0", "true"]):
+        for reason, *arguments in (("there is no program to run",), ("--hosts is 1, but", "--hosts", "1", "true"),
+                                   ("there is no option --bogus", "--bogus", "true"),
+                                   ("--ranks-per-host is 0, but", "--ranks-per-host", "0", "true"),
+                                   ("--rate is 5bananas, but", "--rate", "5bananas", "true")):
             status, output, errors = Job(*arguments).end()
             self.assertEqual((status, output), (2, ""))
+            self.assertIn("multihost: " + reason, errors)
             self.assertIn("scripts/multihost [OPTION...]", errors)
 
 
