@@ -19,17 +19,14 @@ namespace ashlar::detail {
 class MessageCut {
  public:
   MessageCut() = default;
-  /// @param is_near            whether both ranks are on one node
-  /// @param is_oversubscribed  whether ranks of this one's node must take turns: the system call
-  ///                           needs only one of them
-  /// @param longest            bytes of the longest piece
-  MessageCut(bool is_near, bool is_oversubscribed, Index pieces, Index longest) {
+  /// @param is_near  whether both ranks are on one node
+  /// @param longest  bytes of the longest piece
+  MessageCut(bool is_near, Index pieces, Index longest) {
     if (!is_near) most_ = bytes_between_hosts;
     else if (longest <= sent_at_once) most_ = bytes_at_once;
     else most_ = std::max<Index>(1, longest);
     messages_ = static_cast<int>((std::max<Index>(1, longest) - 1) / most_ + 1);
-    is_copied_ =
-        is_near && !is_oversubscribed && longest > sent_at_once && pieces * longest <= most_copied;
+    is_copied_ = is_near && longest > sent_at_once && pieces * longest <= most_copied;
   }
 
   /// Messages of each piece; the last ones of a short piece are empty.

@@ -166,8 +166,8 @@ class PieceExchange {
   void measure();
   void open(Side& side, Channel& channel);
   MessageCut cut_for(const PiecePartner& partner) const {
-    return {context_.node_rank_of(partner.rank).has_value(), context_.is_oversubscribed(),
-            partner.codec->pieces(), partner.codec->max_piece_bytes()};
+    return {context_.node_rank_of(partner.rank).has_value(), partner.codec->pieces(),
+            partner.codec->max_piece_bytes()};
   }
   static bool has_free_buffer(const Side& side, const Channel& channel) {
     return channel.started < channel.pieces &&
