@@ -49,15 +49,11 @@ struct Cut {
 
 class Puller {
  public:
-  Puller(const Pull& pull, const std::vector<PullSource>& sources,
-         std::span<const PullTarget> targets, const KernelSet& kernels, bool stream)
-      : pull_(pull),
-        sources_(sources),
-        targets_(targets),
-        kernels_(kernels),
-        stream_(stream),
-        size_(pull.element_bytes),
-        size_class_(size_class(static_cast<std::size_t>(pull.element_bytes))) {}
+  explicit Puller(const PullTask& task)
+      : task_(task),
+        pull_(task.pull),
+        size_(pull_.element_bytes),
+        size_class_(size_class(static_cast<std::size_t>(size_))) {}
 
   void run() {
     pull_.turned ? turn() : copy();
@@ -156,20 +152,17 @@ class Puller {
 
   /// The rectangle (i.first …, j.first …) of two tiles.
   Patch patch(const Tile& along, Range i, const Tile& across, Range j) const {
-    const PullSource& source =
-        sources_[static_cast<std::size_t>(along.share * pull_.across_shares + across.share)];
+    const PullSource& source = task_.source(along.share, across.share);
     if (source.data == nullptr) return {0, 0, nullptr, 0, nullptr, 0};
-    const PullTarget& target = targets_[static_cast<std::size_t>(along.target)];
     const Index a = along.source_local + i.first, c = across.source_local + j.first;
     const Index place = pull_.turned ? c + a * source.ld : a + c * source.ld;
-    return {
-        i.size(),
-        j.size(),
-        source.data + place * size_,
-        source.ld,
-        target.data +
-            (along.target_local + i.first + (across.target_local + j.first) * target.ld) * size_,
-        target.ld};
+    return {i.size(),
+            j.size(),
+            source.data + place * size_,
+            source.ld,
+            task_.column(along.target, across.target_local + j.first) +
+                (along.target_local + i.first) * size_,
+            task_.targets[static_cast<std::size_t>(along.target)].ld};
   }
 
   /// Places the patch that has waited longest, while the memory of this one is fetched.
@@ -191,13 +184,13 @@ class Puller {
       fetched = {p.source + lead, p.source_ld * size_};
     else if (next != nullptr) fetched = {next->source, next->source_ld * size_};
     if (pull_.turned) {
-      kernels_.transpose[size_class_](
+      task_.kernels.transpose[size_class_](
           {p.target, p.target_ld, p.source, p.source_ld, p.along, p.across, fetched},
-          pull_.conjugate, stream_);
+          pull_.conjugate, task_.stream);
     } else if (pull_.conjugate == Conjugate::No) {
-      kernels_.copy_columns({p.target, p.target_ld * size_, p.source, p.source_ld * size_,
-                             p.along * size_, p.across, fetched},
-                            stream_);
+      task_.kernels.copy_columns({p.target, p.target_ld * size_, p.source, p.source_ld * size_,
+                                  p.along * size_, p.across, fetched},
+                                 task_.stream);
     } else {
       place_elements(p);
     }
@@ -216,11 +209,8 @@ class Puller {
     }
   }
 
+  const PullTask& task_;
   const Pull& pull_;
-  const std::vector<PullSource>& sources_;
-  std::span<const PullTarget> targets_;
-  const KernelSet& kernels_;
-  bool stream_;
   Index size_;
   int size_class_;
   Patch waiting_[ahead];
@@ -237,16 +227,14 @@ int useful_threads(Index bytes) {
 }
 
 /// What one hand of the deal makes.
-void run_hand(const Pull& pull, const std::vector<PullSource>& sources,
-              std::span<const PullTarget> targets, bool is_woven, const KernelSet& kernels,
-              bool stream) {
+void run_hand(const PullTask& task, bool is_woven) {
+  const Pull& pull = task.pull;
   const bool is_copy = !pull.turned && pull.conjugate == Conjugate::No;
   const bool is_scattered = pull.along->mean_length() * pull.element_bytes < short_run;
-  if (is_copy && is_scattered && pull.triangle.uplo == Uplo::General)
-    pull_scattered(pull, sources, targets, kernels, stream);
-  else if (is_copy && is_woven) pull_woven(pull, sources, targets, kernels, stream);
-  else Puller(pull, sources, targets, kernels, stream).run();
-  if (stream) kernels.fence();
+  if (is_copy && is_scattered && pull.triangle.uplo == Uplo::General) pull_scattered(task);
+  else if (is_copy && is_woven) pull_woven(task);
+  else Puller(task).run();
+  if (task.stream) task.kernels.fence();
 }
 
 }  // namespace
@@ -255,11 +243,11 @@ void Pull::run(const std::vector<PullSource>& sources, std::span<const PullTarge
                const KernelSet& kernels, bool stream) const {
   const bool is_woven = deal.hands > 1;
   const int threads = useful_threads(along->count() * across->count() * element_bytes / deal.hands);
-  if (threads == 1) return run_hand(*this, sources, targets, is_woven, kernels, stream);
+  if (threads == 1) return run_hand({*this, sources, targets, kernels, stream}, is_woven);
   ThreadTeam::instance().run(threads, [&](int thread) {
     Pull part = *this;
     part.deal = {deal.hands * threads, deal.mine * threads + thread};
-    run_hand(part, sources, targets, is_woven, kernels, stream);
+    run_hand({part, sources, targets, kernels, stream}, is_woven);
   });
 }
 

@@ -29,6 +29,21 @@ struct Deal {
   int mine = 0;
 };
 
+struct Pull;
+
+/// A pull and the memory that it works on.
+struct PullTask {
+  const Pull& pull;
+  const std::vector<PullSource>& sources;
+  std::span<const PullTarget> targets;
+  const KernelSet& kernels;
+  bool stream;  ///< write the targets past the caches
+
+  const PullSource& source(int along_share, int across_share) const;
+  /// The target's column `column`, counted along its local columns.
+  std::byte* column(int target, Index column) const;
+};
+
 /// What one rank takes out of its sources' memory into its own: one read and one write of every
 /// element. Or what several ranks take out together, into the memory of all of them: then each
 /// makes whole lines of all targets, and reads and writes every memory from end to end.
@@ -58,5 +73,14 @@ struct Pull {
     run(sources, {&only, 1}, kernels, stream);
   }
 };
+
+inline const PullSource& PullTask::source(int along_share, int across_share) const {
+  return sources[static_cast<std::size_t>(along_share * pull.across_shares + across_share)];
+}
+
+inline std::byte* PullTask::column(int target, Index column) const {
+  const PullTarget& memory = targets[static_cast<std::size_t>(target)];
+  return memory.data + column * memory.ld * pull.element_bytes;
+}
 
 }  // namespace ashlar::detail

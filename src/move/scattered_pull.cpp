@@ -44,15 +44,11 @@ struct Entry {
 
 class ScatteredPuller {
  public:
-  ScatteredPuller(const Pull& pull, const std::vector<PullSource>& sources,
-                  std::span<const PullTarget> targets, const KernelSet& kernels, bool stream)
-      : pull_(pull),
-        sources_(sources),
-        targets_(targets),
-        kernels_(kernels),
-        stream_(stream),
-        size_(pull.element_bytes),
-        size_class_(size_class(static_cast<std::size_t>(pull.element_bytes))) {}
+  explicit ScatteredPuller(const PullTask& task)
+      : task_(task),
+        pull_(task.pull),
+        size_(pull_.element_bytes),
+        size_class_(size_class(static_cast<std::size_t>(size_))) {}
 
   void run() {
     std::vector<Tile> tiles;
@@ -89,8 +85,7 @@ class ScatteredPuller {
         }
         const Index offset = one_stride_ ? j * strides_.front() : 0;
         for (const Batch& rows : batches_) {
-          const PullTarget& target = targets_[static_cast<std::size_t>(rows.target)];
-          std::byte* column = target.data + (across.target_local + j) * target.ld * size_;
+          std::byte* column = task_.column(rows.target, across.target_local + j);
           rows.follows ? gather(rows, column, offset) : scatter(rows, column, offset);
         }
       }
@@ -105,18 +100,18 @@ class ScatteredPuller {
     strides_.clear();
     places_.clear();
     lines_.clear();
-    last_lines_.assign(sources_.size(), -1);
+    last_lines_.assign(task_.sources.size(), -1);
     one_stride_ = true;
-    waiting_.resize(targets_.size());
+    waiting_.resize(task_.targets.size());
     for (const Tile& along : tiles) {
-      const auto from = static_cast<std::size_t>(along.share * pull_.across_shares + across.share);
-      const PullSource& source = sources_[from];
+      const PullSource& source = task_.source(along.share, across.share);
       if (source.data == nullptr) continue;
       std::vector<Entry>& rows = waiting_[static_cast<std::size_t>(along.target)];
       for (Index i = 0; i < along.length; ++i) {
         const Index place = along.source_local + i + across.source_local * source.ld;
         rows.push_back({source.data + place * size_, source.ld * size_,
-                        (along.target_local + i) * size_, from});
+                        (along.target_local + i) * size_,
+                        static_cast<std::size_t>(&source - task_.sources.data())});
         if (is_dealt() && rows.size() == batch) add_batch(along.target);
       }
     }
@@ -194,7 +189,7 @@ class ScatteredPuller {
       task.turn = static_cast<Index>(line_count_) - static_cast<Index>(first);
       task.next_offset = offset + strides_.front();
     }
-    kernels_.gather[size_class_](task, stream_);
+    task_.kernels.gather[size_class_](task, task_.stream);
   }
 
   void scatter(const Batch& rows, std::byte* column, Index offset) const {
@@ -213,11 +208,8 @@ class ScatteredPuller {
       std::memcpy(column + places_[k], addresses_[k] + offset, Size);
   }
 
+  const PullTask& task_;
   const Pull& pull_;
-  const std::vector<PullSource>& sources_;
-  std::span<const PullTarget> targets_;
-  const KernelSet& kernels_;
-  bool stream_;
   Index size_;
   int size_class_;
   std::vector<std::vector<Entry>> waiting_;  // for each target
@@ -232,9 +224,6 @@ class ScatteredPuller {
 
 }  // namespace
 
-void pull_scattered(const Pull& pull, const std::vector<PullSource>& sources,
-                    std::span<const PullTarget> targets, const KernelSet& kernels, bool stream) {
-  ScatteredPuller(pull, sources, targets, kernels, stream).run();
-}
+void pull_scattered(const PullTask& task) { ScatteredPuller(task).run(); }
 
 }  // namespace ashlar::detail

@@ -7,7 +7,6 @@ namespace ashlar::detail {
 
 /// A pull without transposition, triangle and conjugation whose runs are a few elements long:
 /// element by element, through tables of addresses that serve column after column.
-void pull_scattered(const Pull& pull, const std::vector<PullSource>& sources,
-                    std::span<const PullTarget> targets, const KernelSet& kernels, bool stream);
+void pull_scattered(const PullTask& task);
 
 }  // namespace ashlar::detail

@@ -13,16 +13,12 @@ constexpr Index dealt = 16;               // columns that are dealt at once
 
 class WovenPuller {
  public:
-  WovenPuller(const Pull& pull, const std::vector<PullSource>& sources,
-              std::span<const PullTarget> targets, const KernelSet& kernels, bool stream)
-      : pull_(pull),
-        sources_(sources),
-        targets_(targets),
-        kernels_(kernels),
-        stream_(stream),
-        size_(pull.element_bytes),
-        source_columns_(sources.size() / static_cast<std::size_t>(pull.across_shares)),
-        target_columns_(targets.size()) {}
+  explicit WovenPuller(const PullTask& task)
+      : task_(task),
+        pull_(task.pull),
+        size_(pull_.element_bytes),
+        source_columns_(task.sources.size() / static_cast<std::size_t>(pull_.across_shares)),
+        target_columns_(task.targets.size()) {}
 
   void run() {
     const auto add = [&](const Tile& along) {
@@ -58,17 +54,14 @@ class WovenPuller {
   void set_columns(const Tile& across, Range j) {
     columns_ = j.size();
     for (std::size_t s = 0; s < source_columns_.size(); ++s) {
-      const PullSource& source = sources_[s * static_cast<std::size_t>(pull_.across_shares) +
-                                          static_cast<std::size_t>(across.share)];
+      const PullSource& source = task_.source(static_cast<int>(s), across.share);
       source_columns_[s] = {nullptr, source.ld * size_};
       if (source.data != nullptr)
         source_columns_[s].data = source.data + (across.source_local + j.first) * source.ld * size_;
     }
-    for (std::size_t t = 0; t < targets_.size(); ++t) {
-      const PullTarget& target = targets_[t];
-      target_columns_[t] = {target.data + (across.target_local + j.first) * target.ld * size_,
-                            target.ld * size_};
-    }
+    for (std::size_t t = 0; t < target_columns_.size(); ++t)
+      target_columns_[t] = {task_.column(static_cast<int>(t), across.target_local + j.first),
+                            task_.targets[t].ld * size_};
   }
 
   /// Copies the table's rows of some columns of a tile.
@@ -119,15 +112,12 @@ class WovenPuller {
   }
 
   void copy(const ColumnRun* runs, Index count) const {
-    kernels_.copy_runs({runs, count, source_columns_.data(), target_columns_.data(), columns_},
-                       stream_);
+    task_.kernels.copy_runs({runs, count, source_columns_.data(), target_columns_.data(), columns_},
+                            task_.stream);
   }
 
+  const PullTask& task_;
   const Pull& pull_;
-  const std::vector<PullSource>& sources_;
-  std::span<const PullTarget> targets_;
-  const KernelSet& kernels_;
-  bool stream_;
   Index size_;
   std::vector<ColumnRun> runs_;
   std::vector<Index> starts_;  // indices
@@ -138,9 +128,6 @@ class WovenPuller {
 
 }  // namespace
 
-void pull_woven(const Pull& pull, const std::vector<PullSource>& sources,
-                std::span<const PullTarget> targets, const KernelSet& kernels, bool stream) {
-  WovenPuller(pull, sources, targets, kernels, stream).run();
-}
+void pull_woven(const PullTask& task) { WovenPuller(task).run(); }
 
 }  // namespace ashlar::detail

@@ -7,7 +7,6 @@ namespace ashlar::detail {
 
 /// A pull without transposition and conjugation into several targets: column after column in the
 /// order of the moved range, so that every memory is read and written from end to end.
-void pull_woven(const Pull& pull, const std::vector<PullSource>& sources,
-                std::span<const PullTarget> targets, const KernelSet& kernels, bool stream);
+void pull_woven(const PullTask& task);
 
 }  // namespace ashlar::detail
