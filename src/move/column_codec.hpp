@@ -101,8 +101,8 @@ class ColumnCodec {
       run_ahead_.length -= length;
     }
     const Index bytes = target.combine.target_bytes();
-    if (transposing_ || !target.is_column_major() || target.computes() != nullptr ||
-        !are_neighbours || !travels_as_it_lies(target.ld(), columns, bytes, may_have_gaps))
+    if (!lands_as_it_travels(target) || !are_neighbours ||
+        !travels_as_it_lies(target.ld(), columns, bytes, may_have_gaps))
       return {};
     return stretches(target.at(first_run_.target_local, first), target.ld(), columns, bytes);
   }
@@ -115,8 +115,10 @@ class ColumnCodec {
       take(length = std::min(columns - done, most_side_by_side()));
       const Range rows = rows_of_piece();
       if (rows.empty()) continue;
-      if (reinterpret_cast<const std::byte*>(buffer) ==
-          target.at(first_run_.target_local, tiles_.front().target_local))
+      // Elsewhere that would be no place in the target, and might be one in the buffer.
+      if (lands_as_it_travels(target) &&
+          reinterpret_cast<const std::byte*>(buffer) ==
+              target.at(first_run_.target_local, tiles_.front().target_local))
         continue;
       const bool turned = transposing_ == target.is_column_major();
       const Pull pull{.along = turned ? &piece_ : &inner_,
@@ -139,6 +141,11 @@ class ColumnCodec {
   /// few columns waste little.
   Index most_side_by_side() const {
     return triangle_.uplo == Uplo::General ? std::numeric_limits<Index>::max() : 16;
+  }
+
+  /// Whether columns arrive as columns of the target, and nothing happens to their elements.
+  bool lands_as_it_travels(const TargetBlock& target) const {
+    return !transposing_ && target.is_column_major() && target.computes() == nullptr;
   }
 
   /// Whether so many columns that are neighbours in memory with that leading dimension lie there as
