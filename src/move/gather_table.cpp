@@ -88,8 +88,8 @@ GatherTable::Comb GatherTable::longest_comb(std::span<const Entry> rows) const {
 
 void GatherTable::add(int target, bool follows, std::span<const Entry> rows, const Comb& comb) {
   if (rows.empty()) return;
-  Batch added{target, follows,      addresses_.size(), rows.size(), lines_.size(),
-              0,      comb.sources, comb.step};
+  Batch added{target,        follows, addresses_.size(), rows.size(),
+              lines_.size(), 0,       comb.sources,      comb.step};
   for (const Entry& row : rows) {
     addresses_.push_back(row.address);
     strides_.push_back(row.stride);
