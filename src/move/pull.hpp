@@ -75,7 +75,7 @@ struct Pull {
 };
 
 inline const PullSource& PullTask::source(int along_share, int across_share) const {
-  return sources[static_cast<std::size_t>(along_share * pull.across_shares + across_share)];
+  return sources[static_cast<std::size_t>(Index{along_share} * pull.across_shares + across_share)];
 }
 
 inline std::byte* PullTask::column(int target, Index column) const {
