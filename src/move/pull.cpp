@@ -64,7 +64,7 @@ class Puller {
  private:
   bool has_triangle() const { return pull_.triangle.uplo != Uplo::General; }
   /// Whether the next lines are this rank's.
-  bool is_mine() { return next_lines_++ % pull_.deal.hands == pull_.deal.mine; }
+  bool is_mine() { return pull_.deal.is_mine(turn_++); }
 
   /// Panels of target columns are filled from top to bottom.
   void copy() {
@@ -215,7 +215,7 @@ class Puller {
   int size_class_;
   Patch waiting_[ahead];
   std::size_t waiting_count_ = 0, oldest_ = 0;
-  Index next_lines_ = 0;  // to be dealt
+  Index turn_ = 0;  // of the deal
 };
 
 /// As many threads as have something to do that is worth waking them for.

@@ -11,18 +11,17 @@ namespace ashlar::detail {
 namespace {
 
 constexpr Index table_rows = 8192;  // of all targets; columns are walked this far in one go
-constexpr Index dealt = 16;         // columns that are dealt at once
 
 /// Makes this hand's columns of some rows.
 void pull_rows(const PullTask& task, const std::vector<Tile>& rows) {
   const Deal& deal = task.pull.deal;
   std::vector<std::optional<GatherTable>> tables(static_cast<std::size_t>(task.pull.across_shares));
-  Index next = 0;  // columns to be dealt
+  Index turn = 0;
   task.pull.across->for_each([&](const Tile& across) {
     auto& table = tables[static_cast<std::size_t>(across.share)];
-    const Index width = deal.hands > 1 ? dealt : across.length;
+    const Index width = deal.hands > 1 ? Deal::columns : across.length;
     for (Index first = 0; first < across.length; first += width) {
-      if (next++ % deal.hands != deal.mine) continue;
+      if (!deal.is_mine(turn++)) continue;
       if (!table) table.emplace(task, rows, across.share);
       for (Index j = first; j < std::min(first + width, across.length); ++j)
         table->move_column(across.source_local + j, across.target_local + j);

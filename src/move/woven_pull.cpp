@@ -9,7 +9,6 @@ namespace {
 
 constexpr std::size_t table_runs = 1024;  // that stay in the caches while columns go by
 constexpr Index side_by_side = 4;         // columns: as many streams keep the prefetchers busy
-constexpr Index dealt = 16;               // columns that are dealt at once
 
 class WovenPuller {
  public:
@@ -37,11 +36,11 @@ class WovenPuller {
 
   /// Uses the table for all of this rank's columns.
   void flush() {
-    Index next = 0;  // columns to be dealt
+    Index turn = 0;
     const auto columns = [&](const Tile& across) {
-      for (Index first = 0; first < across.length; first += dealt) {
-        if (next++ % pull_.deal.hands != pull_.deal.mine) continue;
-        const Index end = std::min(first + dealt, across.length);
+      for (Index first = 0; first < across.length; first += Deal::columns) {
+        if (!pull_.deal.is_mine(turn++)) continue;
+        const Index end = std::min(first + Deal::columns, across.length);
         for (Index j = first; j < end; j += side_by_side)
           copy_columns(across, {j, std::min(j + side_by_side, end)});
       }
