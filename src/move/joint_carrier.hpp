@@ -48,7 +48,7 @@ class JointCarrier final : public Carrier<T> {
   Index buffer_bytes() const override { return exchange_ ? exchange_->buffer_bytes() : 0; }
 
   PlanStatistics statistics() const override {
-    PlanStatistics result{.pulled_bytes = pulled_bytes_, .joint_moves = joint_moves_};
+    PlanStatistics result{.pulled_bytes = pulled_bytes_, .node_moves = node_moves_};
     if (exchange_) {
       result.messages_sent = exchange_->messages_sent();
       result.message_bytes_sent = exchange_->bytes_sent();
@@ -168,7 +168,7 @@ class JointCarrier final : public Carrier<T> {
       if (!member.pull) continue;
       member.pull->run();
       pulled_bytes_ += member.pull->bytes_of_others();
-      if (member.pull->is_together()) ++joint_moves_;
+      if (member.pull->is_together()) ++node_moves_;
     }
     meeting_->leave(round_);
     stage_ = Stage::Left;
@@ -192,7 +192,7 @@ class JointCarrier final : public Carrier<T> {
   bool is_together_ = false;             // … with whom some of the moves is made
   std::deque<PieceBundle> bundles_;
   std::optional<PieceExchange> exchange_;
-  Index pulled_bytes_ = 0, joint_moves_ = 0;
+  Index pulled_bytes_ = 0, node_moves_ = 0;
   std::uint64_t round_ = 0;
   Stage stage_ = Stage::Over;
   bool own_is_moved_ = true;

@@ -40,11 +40,11 @@ struct PlanStatistics {
   Index messages_sent = 0;       ///< by this rank
   Index message_bytes_sent = 0;  ///< by this rank
   Index pulled_bytes = 0;        ///< that came to this rank straight out of other ranks' memory
-  Index joint_moves = 0;         ///< for which the ranks of this node shared the work evenly
+  Index node_moves = 0;          ///< for which the ranks of this node shared the work evenly
 
   friend PlanStatistics operator+(const PlanStatistics& a, const PlanStatistics& b) {
     return {a.messages_sent + b.messages_sent, a.message_bytes_sent + b.message_bytes_sent,
-            a.pulled_bytes + b.pulled_bytes, a.joint_moves + b.joint_moves};
+            a.pulled_bytes + b.pulled_bytes, a.node_moves + b.node_moves};
   }
   friend bool operator==(const PlanStatistics&, const PlanStatistics&) = default;
 };

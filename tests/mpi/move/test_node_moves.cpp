@@ -19,7 +19,7 @@ double face(Index i, Index j) { return static_cast<double>(1000 * i + j); }
 
 /// Moves a matrix twice by one plan, checks every element and returns for how many of the moves the
 /// node shared the work.
-Index joint_moves(const Layout& from, const Layout& to, const TransferOptions& options) {
+Index node_moves(const Layout& from, const Layout& to, const TransferOptions& options) {
   const auto comm = world();
   DistMatrix<double> a(comm, from), b(comm, to);
   a.fill_with(face);
@@ -41,7 +41,7 @@ Index joint_moves(const Layout& from, const Layout& to, const TransferOptions& o
     }
     check_all(comm, is_right, "moved");
   }
-  Index mine = plan.statistics().joint_moves, least = 0, most = 0;
+  Index mine = plan.statistics().node_moves, least = 0, most = 0;
   mpi::check(MPI_Allreduce(&mine, &least, 1, MPI_INT64_T, MPI_MIN, comm.native()), "MPI_Allreduce");
   mpi::check(MPI_Allreduce(&mine, &most, 1, MPI_INT64_T, MPI_MAX, comm.native()), "MPI_Allreduce");
   CHECK(least == most);
@@ -56,24 +56,24 @@ Layout tall(Index block) {
 
 TEST_CASE("node moves: small blocks are moved together, whatever triangle") {
   for (const Uplo uplo : {Uplo::General, Uplo::Upper, Uplo::Lower}) {
-    CHECK(joint_moves(tall(16), tall(40), {.uplo = uplo}) == 2);
-    CHECK(joint_moves(tall(1), tall(32), {.uplo = uplo}) == 2);
-    CHECK(joint_moves(tall(32), tall(1), {.uplo = uplo}) == 2);
-    CHECK(joint_moves(tall(230 / world().size() + 1), tall(16), {.uplo = uplo}) == 2);
+    CHECK(node_moves(tall(16), tall(40), {.uplo = uplo}) == 2);
+    CHECK(node_moves(tall(1), tall(32), {.uplo = uplo}) == 2);
+    CHECK(node_moves(tall(32), tall(1), {.uplo = uplo}) == 2);
+    CHECK(node_moves(tall(230 / world().size() + 1), tall(16), {.uplo = uplo}) == 2);
   }
 }
 
 TEST_CASE("node moves: each takes its own where that is read from end to end") {
-  CHECK(joint_moves(tall(16), tall(16), {}) == 0);
-  CHECK(joint_moves(tall(16), tall(2), {.op = Op::Trans}) == 0);
+  CHECK(node_moves(tall(16), tall(16), {}) == 0);
+  CHECK(node_moves(tall(16), tall(2), {.op = Op::Trans}) == 0);
 }
 
 TEST_CASE("node moves: all work where one rank has most of the target") {
   const Layout on_first(
       {.shape = {230, 230}, .block = {230, 230}, .grid = {1, 1}, .ranks = {world().size() - 1}});
   for (const Uplo uplo : {Uplo::General, Uplo::Upper, Uplo::Lower}) {
-    CHECK(joint_moves(tall(16), on_first, {.uplo = uplo}) == 2);
-    CHECK(joint_moves(tall(16), on_first, {.op = Op::Trans, .uplo = uplo}) == 2);
+    CHECK(node_moves(tall(16), on_first, {.uplo = uplo}) == 2);
+    CHECK(node_moves(tall(16), on_first, {.op = Op::Trans, .uplo = uplo}) == 2);
   }
 }
 
@@ -86,7 +86,7 @@ TEST_CASE("node moves: memory of the caller is left to its rank") {
   auto b = DistMatrix<double>::wrap(comm, tall(40), local.data, local.ld());
   Plan<double> plan(comm, Transfers(tall(16), tall(40)));
   plan.run(a, b);
-  CHECK(plan.statistics().joint_moves == 0);
+  CHECK(plan.statistics().node_moves == 0);
   bool is_right = true;
   for (Index jl = 0; jl < local.cols; ++jl)
     for (Index il = 0; il < local.rows; ++il)
