@@ -2,7 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
+#include <cstring>
+#include <system_error>
 
 #include <unistd.h>
 
@@ -16,11 +19,14 @@
 namespace ashlar::detail {
 
 /// Bytes that one rank must write before it writes past its caches: twice its second-level cache,
-/// or what ASHLAR_STREAM_FROM_BYTES says.
+/// or what ASHLAR_STREAM_FROM_BYTES says, if that is a number.
 inline Index stream_from_bytes() {
   static const Index bytes = [] {
-    if (const char* wanted = std::getenv("ASHLAR_STREAM_FROM_BYTES"))
-      return std::max<Index>(std::atoll(wanted), 0);
+    if (const char* text = std::getenv("ASHLAR_STREAM_FROM_BYTES")) {
+      Index wanted = 0;
+      if (std::from_chars(text, text + std::strlen(text), wanted).ec == std::errc() && wanted >= 0)
+        return wanted;
+    }
     const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
     return 2 * std::max<Index>(cache, Index{1} << 20);
   }();
