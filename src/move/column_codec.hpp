@@ -10,7 +10,9 @@
 #include <ashlar/matrix/local_view.hpp>
 
 #include "choices.hpp"
+#include "column_slices.hpp"
 #include "combined_pull.hpp"
+#include "packing_stores.hpp"
 #include "stretches.hpp"
 
 namespace ashlar::detail {
@@ -27,11 +29,10 @@ class ColumnCodec {
   ColumnCodec(const Transfers& transfers, const Partner& partner, Side side)
       : transposing_(is_transposing(transfers.op())),
         triangle_(transfers.moved()),
-        outer_(transposing_ ? *partner.rows : *partner.cols),
+        piece_(transposing_ ? *partner.rows : *partner.cols, packed_end(side)),
         ahead_(transposing_ ? *partner.rows : *partner.cols),
         columns_((transposing_ ? *partner.rows : *partner.cols).count()),
-        inner_(transposing_ ? *partner.cols : *partner.rows,
-               side == Side::Sender ? Mosaic::PackedEnd::Target : Mosaic::PackedEnd::Source),
+        inner_(transposing_ ? *partner.cols : *partner.rows, packed_end(side)),
         side_(side) {
     first_run_ = RunCursor(transposing_ ? *partner.cols : *partner.rows).next();
   }
@@ -42,9 +43,9 @@ class ColumnCodec {
 
   /// Goes back to the first column.
   void rewind() {
-    outer_.rewind();
+    piece_.rewind();
     ahead_.rewind();
-    run_ = run_ahead_ = {};
+    run_ahead_ = {};
   }
 
   /// Puts the next `columns` columns of `source` into `buffer`; returns how many elements they
@@ -53,7 +54,7 @@ class ColumnCodec {
   Index pack(const LocalView<const T>& source, T* buffer, Index columns) {
     Index elements = 0;
     for (Index done = 0, length = 0; done < columns; done += length) {
-      take(length = std::min(columns - done, most_side_by_side()));
+      piece_.take(length = std::min(columns - done, most_side_by_side()));
       elements += pack_piece(source, buffer + elements, length);
     }
     return elements;
@@ -67,14 +68,14 @@ class ColumnCodec {
                                       bool may_have_gaps) {
     if (source.is_column_major() &&
         travels_as_it_lies(source.ld(), columns, sizeof(T), may_have_gaps)) {
-      take(columns);
-      Index next = tiles_.front().source_local;
+      piece_.take(columns);
+      Index next = piece_.tiles().front().source_local;
       bool are_neighbours = true;
-      for (const Tile& tile : tiles_) {
+      for (const Tile& tile : piece_.tiles()) {
         are_neighbours = are_neighbours && tile.source_local == next;
         next = tile.source_local + tile.length;
       }
-      const Index first = tiles_.front().source_local;
+      const Index first = piece_.tiles().front().source_local;
       if (are_neighbours)
         return stretches(
             reinterpret_cast<const std::byte*>(source.at(first_run_.source_local, first)),
@@ -89,6 +90,7 @@ class ColumnCodec {
   /// Where the next `columns` columns after those that were asked for before may be received in
   /// place, as they lie in `target` as they travel; else nowhere.
   Stretches<std::byte> place_in(const TargetBlock& target, Index columns, bool may_have_gaps) {
+    if (first_run_.length != inner_.count()) return {};
     Index first = -1, next = 0;
     bool are_neighbours = true;
     for (Index done = 0, length = 0; done < columns; done += length) {
@@ -112,17 +114,17 @@ class ColumnCodec {
   void unpack(const T* buffer, const TargetBlock& target, Index columns, Conjugate conjugate,
               bool stream) {
     for (Index done = 0, length = 0; done < columns; done += length) {
-      take(length = std::min(columns - done, most_side_by_side()));
+      piece_.take(length = std::min(columns - done, most_side_by_side()));
       const Range rows = rows_of_piece();
       if (rows.empty()) continue;
       // Elsewhere that would be no place in the target, and might be one in the buffer.
       if (lands_as_it_travels(target) &&
           reinterpret_cast<const std::byte*>(buffer) ==
-              target.at(first_run_.target_local, tiles_.front().target_local))
+              target.at(first_run_.target_local, piece_.tiles().front().target_local))
         continue;
       const bool turned = transposing_ == target.is_column_major();
-      const Pull pull{.along = turned ? &piece_ : &inner_,
-                      .across = turned ? &inner_ : &piece_,
+      const Pull pull{.along = turned ? &piece_.mosaic() : &inner_,
+                      .across = turned ? &inner_ : &piece_.mosaic(),
                       .turned = turned,
                       .element_bytes = sizeof(T),
                       .conjugate = conjugate,
@@ -134,6 +136,10 @@ class ColumnCodec {
   }
 
  private:
+  static Mosaic::PackedEnd packed_end(Side side) {
+    return side == Side::Sender ? Mosaic::PackedEnd::Target : Mosaic::PackedEnd::Source;
+  }
+
   // MPI gathers stretches of so many bytes as fast as they could be packed.
   static constexpr Index long_bytes = 1024;
 
@@ -167,45 +173,28 @@ class ColumnCodec {
     const Range rows = rows_of_piece();
     if (rows.empty()) return 0;
     const Pull pull{.along = &inner_,
-                    .across = &piece_,
+                    .across = &piece_.mosaic(),
                     .turned = !source.is_column_major(),
                     .element_bytes = sizeof(T),
                     .triangle = by_columns()};
     sources_ = {{reinterpret_cast<const std::byte*>(source.data), source.ld()}};
-    pull.run(sources_, reinterpret_cast<std::byte*>(buffer - rows.first), rows.size(), kernels(),
-             false);
+    stores_.pack(rows.size() * columns * Index{sizeof(T)}, [&](bool stream) {
+      pull.run(sources_, reinterpret_cast<std::byte*>(buffer - rows.first), rows.size(), kernels(),
+               stream);
+    });
     return rows.size() * columns;
   }
 
   /// The triangle with the message's rows and columns.
   Triangle by_columns() const { return transposing_ ? triangle_.transposed() : triangle_; }
 
-  /// Makes `piece_` the next `columns` columns.
-  void take(Index columns) {
-    tiles_.clear();
-    for (Index done = 0; done < columns;) {
-      if (run_.length == 0) run_ = outer_.next();
-      const Run run = take_front(run_, std::min(run_.length, columns - done));
-      const Tile tile{run.at, side_ == Side::Sender ? run.source_local : done,
-                      side_ == Side::Sender ? done : run.target_local, run.length, 0};
-      if (!tiles_.empty() && follows(tiles_.back(), tile)) tiles_.back().length += run.length;
-      else tiles_.push_back(tile);
-      done += run.length;
-    }
-    piece_.assign(tiles_);
-  }
-
-  static bool follows(const Tile& a, const Tile& b) {
-    return a.at + a.length == b.at && a.source_local + a.length == b.source_local &&
-           a.target_local + a.length == b.target_local;
-  }
-
   /// Those of the packed rows that any column of the piece keeps: the ranges of a triangle's
   /// columns grow or shrink from the first to the last.
   Range rows_of_piece() const {
     const Range all{0, inner_.extent()};
-    const Range first = by_columns().rows_of(tiles_.front().at, all);
-    const Range last = by_columns().rows_of(tiles_.back().at + tiles_.back().length - 1, all);
+    const Range first = by_columns().rows_of(piece_.tiles().front().at, all);
+    const Range last =
+        by_columns().rows_of(piece_.tiles().back().at + piece_.tiles().back().length - 1, all);
     return {packed_row(std::min(first.first, last.first)),
             packed_row(std::max(first.last, last.last))};
   }
@@ -216,13 +205,14 @@ class ColumnCodec {
 
   bool transposing_;
   Triangle triangle_;
-  RunCursor outer_, ahead_;
-  Run run_, run_ahead_;
+  ColumnSlices piece_;
+  RunCursor ahead_;
+  Run run_ahead_;
   Run first_run_;  // of a column
   Index columns_;
-  Mosaic inner_, piece_;
+  Mosaic inner_;
   Side side_;
-  std::vector<Tile> tiles_;
+  PackingStores stores_;
   std::vector<PullSource> sources_;
 };
 

@@ -43,6 +43,8 @@ class JointCarrier final : public Carrier<T> {
     if (has_messages)
       exchange_.emplace(context, partners(&MessagePart<T>::sends, piece_bytes),
                         partners(&MessagePart<T>::receives, piece_bytes), window);
+    if (exchange_)
+      exchange_->accompany([this](Index packed, Index pieces) { move_own(packed, pieces); });
   }
 
   Index buffer_bytes() const override { return exchange_ ? exchange_->buffer_bytes() : 0; }
@@ -65,7 +67,6 @@ class JointCarrier final : public Carrier<T> {
       if (member.messages) member.messages->start(*next);
       ++next;
     }
-    own_is_moved_ = false;
     stage_ = Stage::Over;
     if (meeting_ != nullptr) {
       round_ = meeting_->enter();
@@ -156,11 +157,9 @@ class JointCarrier final : public Carrier<T> {
     if (stage_ == Stage::Left && meeting_->have_left(readers(), round_)) stage_ = Stage::Over;
   }
 
-  void move_own() {
-    if (own_is_moved_) return;
+  void move_own(Index steps = 1, Index all = 1) {
     for (Member& member : members_)
-      if (member.messages) member.messages->run_own();
-    own_is_moved_ = true;
+      if (member.messages) member.messages->run_own(steps, all);
   }
 
   void pull() {
@@ -195,7 +194,6 @@ class JointCarrier final : public Carrier<T> {
   Index pulled_bytes_ = 0, node_moves_ = 0;
   std::uint64_t round_ = 0;
   Stage stage_ = Stage::Over;
-  bool own_is_moved_ = true;
 };
 
 }  // namespace ashlar::detail

@@ -35,15 +35,16 @@ class MessagePart {
   const std::vector<PiecePartner>& sends() const { return sends_; }
   const std::vector<PiecePartner>& receives() const { return receives_; }
 
-  /// Notes where everything lies.
+  /// Goes back to the beginning, and notes where everything lies.
   void start(const Operands<T>& operands) {
     memory_ = {operands.source, operands.target,
                elements_in_ * Index{sizeof(T)} >= stream_from_bytes()};
+    if (own_) own_->start(memory_.source, memory_.target, memory_.streams);
   }
 
-  /// Moves what stays on this rank.
-  void run_own() const {
-    if (own_) own_->run(memory_.source, memory_.target, memory_.streams);
+  /// Moves `steps` of `all` parts of what stays on this rank, but for those that were moved before.
+  void run_own(Index steps = 1, Index all = 1) {
+    if (own_) own_->run_until(steps, all);
   }
 
  private:

@@ -101,6 +101,8 @@ void PieceExchange::start() {
          "piece exchange: started again before it was finished; call finish() first");
   tag_ = MoveTags::next(context_);
   measure();
+  packed_ = to_pack_ = 0;
+  for (const PiecePartner& partner : sends_.partners) to_pack_ += partner.codec->pieces();
   memory_ = Scratch::of(context_).take(buffer_bytes());
   receives_.buffers = memory_.data();
   sends_.buffers = memory_.data() + receives_.bytes();
@@ -238,6 +240,7 @@ bool PieceExchange::send_one() {
     bytes_sent_ += bytes;
     bytes_since_look_ += bytes;
     sends_.turn = c + 1;
+    if (beside_) beside_(++packed_, to_pack_);
     return true;
   }
   return false;

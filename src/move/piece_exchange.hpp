@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include <mpi.h>
@@ -98,6 +100,10 @@ class PieceExchange {
   ///        Ranks are those of context.comm(), not this one's own
   PieceExchange(mpi::Context& context, std::vector<PiecePartner> sends,
                 std::vector<PiecePartner> receives, const PieceWindow& window = {});
+  /// What is done beside the packing: called after each piece, with how many of all it was.
+  using Beside = std::function<void(Index packed, Index pieces)>;
+  /// @pre nothing is under way
+  void accompany(Beside beside) { beside_ = std::move(beside); }
   PieceExchange(const PieceExchange&) = delete;
   PieceExchange& operator=(const PieceExchange&) = delete;
   /// Completes an exchange that is under way, unless it failed.
@@ -194,6 +200,8 @@ class PieceExchange {
   mpi::Context& context_;
   PieceWindow window_;
   Side receives_, sends_;
+  Beside beside_;
+  Index packed_ = 0, to_pack_ = 0;  // pieces
   int tag_ = 0;
   std::size_t open_channels_ = 0;
   bool has_failed_ = false;
