@@ -37,8 +37,16 @@ class JointCarrier final : public Carrier<T> {
     for (std::size_t k = 0; k < routes.size(); ++k) {
       Member& member = members_.emplace_back();
       if (is_pulled[k]) add_pull(member, routes[k], context);
-      const auto goes = [&](int rank) { return !is_pulled[k] || !context.node_rank_of(rank); };
-      if (has_messages) member.messages.emplace(routes[k], piece_bytes, goes, !is_pulled[k]);
+      const auto way_of = [&](int rank) {
+        using Way = typename MessagePart<T>::Way;
+        if (!context.node_rank_of(rank)) return Way::Packed;
+        if (is_pulled[k]) return Way::Else;
+        // Bundles hold packed pieces, and few buffers hold small ones.
+        return context.is_oversubscribed() && routes.size() == 1 && window.max_bytes == 0
+                   ? Way::Typed
+                   : Way::Packed;
+      };
+      if (has_messages) member.messages.emplace(routes[k], piece_bytes, way_of, !is_pulled[k]);
     }
     if (has_messages)
       exchange_.emplace(context, partners(&MessagePart<T>::sends, piece_bytes),

@@ -15,18 +15,30 @@ namespace ashlar::detail {
 /// as much as 20 KiB through shared memory before the first byte has come; so little is cut into
 /// messages that are sent off. Or it is copied through shared memory, by both ranks at a time; that
 /// is done where a message is not contiguous in memory, and is faster up to some MiB from one rank
-/// to another, unless both ends are in place.
+/// to another, unless both ends are in place, or both ranks have one processor.
 class MessageCut {
  public:
   MessageCut() = default;
-  /// @param is_near  whether both ranks are on one node
+  enum class Way {
+    Far,      ///< to another node
+    Near,     ///< within a node
+    Crowded,  ///< within a node of more ranks than processors: who copies takes others' time
+  };
+
   /// @param longest  bytes of the longest piece
-  MessageCut(bool is_near, Index pieces, Index longest) {
-    if (!is_near) most_ = bytes_between_hosts;
+  MessageCut(Way way, Index pieces, Index longest) {
+    if (way == Way::Far) most_ = bytes_between_hosts;
     else if (longest <= sent_at_once) most_ = bytes_at_once;
     else most_ = std::max<Index>(1, longest);
     messages_ = static_cast<int>((std::max<Index>(1, longest) - 1) / most_ + 1);
-    is_copied_ = is_near && longest > sent_at_once && pieces * longest <= most_copied;
+    is_copied_ = way == Way::Near && longest > sent_at_once && pieces * longest <= most_copied;
+  }
+
+  /// One message for each piece of at most `longest` bytes.
+  static MessageCut none(Index longest) {
+    MessageCut cut;
+    cut.most_ = std::max<Index>(1, longest);
+    return cut;
   }
 
   /// Messages of each piece; the last ones of a short piece are empty.

@@ -11,6 +11,7 @@
 #include "pair_codec.hpp"
 #include "piece_exchange.hpp"
 #include "transport.hpp"
+#include "typed_codec.hpp"
 
 namespace ashlar::detail {
 
@@ -19,12 +20,14 @@ namespace ashlar::detail {
 template <class T>
 class MessagePart {
  public:
-  /// Whether what is exchanged with a rank, never this one, goes by messages. Both must say alike.
-  using Goes = std::function<bool(int rank)>;
+  /// How what is exchanged with a rank, never this one, goes: not by messages of this part, packed,
+  /// or, where that suits, gathered and scattered by MPI. Both must say alike.
+  enum class Way { Else, Packed, Typed };
+  using WayOf = std::function<Way(int rank)>;
 
-  MessagePart(const Route& route, Index piece_bytes, const Goes& goes, bool with_own) {
-    add(route, route.sends, ColumnCodec::Side::Sender, piece_bytes, goes);
-    add(route, route.receives, ColumnCodec::Side::Receiver, piece_bytes, goes);
+  MessagePart(const Route& route, Index piece_bytes, const WayOf& way_of, bool with_own) {
+    add(route, route.sends, ColumnCodec::Side::Sender, piece_bytes, way_of);
+    add(route, route.receives, ColumnCodec::Side::Receiver, piece_bytes, way_of);
     if (!with_own) return;
     own_.emplace(route);
     if (const Partner* own = route.own()) elements_in_ += own->elements;
@@ -49,12 +52,17 @@ class MessagePart {
 
  private:
   void add(const Route& route, const Share& share, ColumnCodec::Side side, Index piece_bytes,
-           const Goes& goes) {
+           const WayOf& way_of) {
     const bool sending = side == ColumnCodec::Side::Sender;
     for (const Partner& partner : share.partners()) {
-      if (partner.rank == route.rank || !goes(partner.rank)) continue;
-      codecs_.emplace_back(route.transfers, partner, side, piece_bytes, memory_);
-      (sending ? sends_ : receives_).push_back({partner.rank, &codecs_.back()});
+      if (partner.rank == route.rank) continue;
+      const Way way = way_of(partner.rank);
+      if (way == Way::Else) continue;
+      PieceCodec* codec = nullptr;
+      if (way == Way::Typed && TypedCodec<T>::suits(route.transfers, partner, piece_bytes))
+        codec = &typed_.emplace_back(route.transfers, partner, side, memory_);
+      else codec = &codecs_.emplace_back(route.transfers, partner, side, piece_bytes, memory_);
+      (sending ? sends_ : receives_).push_back({partner.rank, codec});
       if (!sending) elements_in_ += partner.elements;
     }
   }
@@ -63,6 +71,7 @@ class MessagePart {
   Index elements_in_ = 0;
   std::optional<OwnPart<T>> own_;
   std::deque<PairCodec<T>> codecs_;
+  std::deque<TypedCodec<T>> typed_;
   std::vector<PiecePartner> sends_, receives_;
 };
 

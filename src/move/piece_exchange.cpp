@@ -238,7 +238,7 @@ bool PieceExchange::send_one() {
     const Index bytes = piece.size();
     messages_sent_ += channel.cut.messages();
     bytes_sent_ += bytes;
-    bytes_since_look_ += bytes;
+    if (piece.data == sends_.buffer(slot)) bytes_since_look_ += bytes;
     sends_.turn = c + 1;
     if (beside_) beside_(++packed_, to_pack_);
     return true;
@@ -254,7 +254,7 @@ bool PieceExchange::unpack_one() {
     const std::size_t slot = receives_.slot(c, channel.finished);
     if (!transits_[slot].has_arrived()) continue;
     channel.codec->unpack(transits_[slot].place, transits_[slot].bytes);
-    bytes_since_look_ += transits_[slot].bytes;
+    if (transits_[slot].place == receives_.buffer(slot)) bytes_since_look_ += transits_[slot].bytes;
     close_piece(receives_, channel);
     receives_.turn = c + 1;
     return true;
@@ -276,6 +276,8 @@ void PieceExchange::look_now_and_then() {
 
 void PieceExchange::look(bool must_wait) {
   bytes_since_look_ = 0;
+  // Who is called for each message that comes must be given a processor each time.
+  if (must_wait && context_.is_oversubscribed() && all_is_under_way()) return wait_for_all();
   int count = 0;
   const int size = static_cast<int>(requests_.size());
   if (must_wait)
@@ -284,16 +286,38 @@ void PieceExchange::look(bool must_wait) {
   else
     mpi::check(MPI_Testsome(size, requests_.data(), &count, indices_.data(), statuses_.data()),
                "MPI_Testsome");
-  for (int k = 0; k < count; ++k) {  // none if `count` is MPI_UNDEFINED, which is negative
-    const std::size_t slot =
-        static_cast<std::size_t>(indices_[static_cast<std::size_t>(k)]) / messages_per_buffer_;
-    int bytes = 0;
-    if (slot < sends_.first_slot)
-      mpi::check(MPI_Get_count(&statuses_[static_cast<std::size_t>(k)], MPI_BYTE, &bytes),
-                 "MPI_Get_count");
-    transits_[slot].bytes += bytes;
-    --transits_[slot].messages;
+  for (int k = 0; k < count; ++k)  // none if `count` is MPI_UNDEFINED, which is negative
+    mark(static_cast<std::size_t>(indices_[static_cast<std::size_t>(k)]),
+         statuses_[static_cast<std::size_t>(k)]);
+}
+
+bool PieceExchange::all_is_under_way() const {
+  for (const Side* side : {&receives_, &sends_}) {
+    if (side->next < side->partners.size()) return false;
+    for (const Channel& channel : side->channels)
+      if (channel.started < channel.pieces) return false;
   }
+  return true;
+}
+
+void PieceExchange::wait_for_all() {
+  std::vector<bool> is_awaited(requests_.size());
+  for (std::size_t k = 0; k < requests_.size(); ++k)
+    is_awaited[k] = requests_[k] != MPI_REQUEST_NULL;
+  mpi::check(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), statuses_.data()),
+             "MPI_Waitall");
+  for (std::size_t k = 0; k < requests_.size(); ++k)
+    if (is_awaited[k]) mark(k, statuses_[k]);
+}
+
+/// Notes that a request is over.
+void PieceExchange::mark(std::size_t request, const MPI_Status& status) {
+  const std::size_t slot = request / messages_per_buffer_;
+  int bytes = 0;
+  if (slot < sends_.first_slot)
+    mpi::check(MPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
+  transits_[slot].bytes += bytes;
+  --transits_[slot].messages;
 }
 
 }  // namespace ashlar::detail

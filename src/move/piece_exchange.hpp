@@ -35,6 +35,8 @@ class PieceCodec {
   virtual Index pieces() const = 0;
   /// No piece is longer. At most 2^30 bytes. The same at both ends.
   virtual Index max_piece_bytes() const = 0;
+  /// Whether pieces are left to MPI as they lie, so that none can be cut. The same at both ends.
+  virtual bool is_left_to_mpi() const { return false; }
   /// Goes back to the first piece. Called before the first piece of each exchange.
   virtual void rewind() = 0;
   /// Writes the next piece and returns its length in bytes. Only called on the sender.
@@ -172,8 +174,12 @@ class PieceExchange {
   void measure();
   void open(Side& side, Channel& channel);
   MessageCut cut_for(const PiecePartner& partner) const {
-    return {context_.node_rank_of(partner.rank).has_value(), partner.codec->pieces(),
-            partner.codec->max_piece_bytes()};
+    if (partner.codec->is_left_to_mpi()) return MessageCut::none(partner.codec->max_piece_bytes());
+    using Way = MessageCut::Way;
+    const Way way = !context_.node_rank_of(partner.rank) ? Way::Far
+                    : context_.is_oversubscribed()       ? Way::Crowded
+                                                         : Way::Near;
+    return {way, partner.codec->pieces(), partner.codec->max_piece_bytes()};
   }
   static bool has_free_buffer(const Side& side, const Channel& channel) {
     return channel.started < channel.pieces &&
@@ -194,6 +200,10 @@ class PieceExchange {
   void look_now_and_then();
   /// Lets MPI go on, and marks what has come or gone; waits for something of that if asked.
   void look(bool must_wait);
+  /// Whether no piece is left that was not started.
+  bool all_is_under_way() const;
+  void wait_for_all();
+  void mark(std::size_t request, const MPI_Status& status);
   template <class Action>
   void guarded(Action&& action);
 

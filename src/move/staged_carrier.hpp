@@ -18,7 +18,7 @@ class StagedCarrier final : public Carrier<T> {
   StagedCarrier(const Route& route, mpi::Context& context, Index piece_bytes,
                 const PieceWindow& window)
       : part_(
-            route, piece_bytes, [](int) { return true; }, true),
+            route, piece_bytes, [](int) { return MessagePart<T>::Way::Packed; }, true),
         exchange_(context, part_.sends(), part_.receives(), window.max_bytes) {
     for (const Partner& partner : route.receives.partners())
       if (partner.rank != route.rank) bytes_ += partner.elements * Index{sizeof(T)};

@@ -25,6 +25,7 @@ class StretchTypes {
 
   template <class Byte>
   Description of(const Stretches<Byte>& stretches) {
+    if (stretches.type != MPI_DATATYPE_NULL) return {1, stretches.type};
     if (stretches.count == 1)
       return {checked_int(stretches.bytes, "the size of a message in bytes"), MPI_BYTE};
     return {1, kept({stretches.bytes, stretches.count, stretches.stride}, [&] {

@@ -114,19 +114,25 @@ class Context::Registry {
 
 namespace {
 
-/// What the environment says about memory; rank 0 decides for all.
+/// What the environment says about nodes; rank 0 decides for all.
 struct Settings {
   int sharing_is_off = 0;
-  int ranks_per_node = 0;  ///< 0: as many as there are
+  int ranks_per_node = 0;       ///< 0: as many as there are
+  int processors_per_node = 0;  ///< 0: as many as the ranks may use
 };
+
+int positive_number(const char* variable) {
+  const char* text = std::getenv(variable);
+  return text == nullptr ? 0 : std::max(0, std::atoi(text));
+}
 
 Settings settings_of_rank_0(CommunicatorView comm) {
   Settings settings;
   if (const char* sharing = std::getenv("ASHLAR_SHARED_MEMORY"))
     settings.sharing_is_off = std::string_view(sharing) == "off" ? 1 : 0;
-  if (const char* ranks = std::getenv("ASHLAR_RANKS_PER_NODE"))
-    settings.ranks_per_node = std::max(0, std::atoi(ranks));
-  check(MPI_Bcast(&settings, 2, MPI_INT, 0, comm.native()), "MPI_Bcast");
+  settings.ranks_per_node = positive_number("ASHLAR_RANKS_PER_NODE");
+  settings.processors_per_node = positive_number("ASHLAR_PROCESSORS_PER_NODE");
+  check(MPI_Bcast(&settings, 3, MPI_INT, 0, comm.native()), "MPI_Bcast");
   return settings;
 }
 
@@ -173,7 +179,9 @@ Context::Context(CommunicatorView user) : user_(user), comm_(Communicator::dupli
   node_ranks_.resize(static_cast<std::size_t>(node_.size()));
   check(MPI_Allgather(&rank_, 1, MPI_INT, node_ranks_.data(), 1, MPI_INT, node_.native()),
         "MPI_Allgather");
-  is_oversubscribed_ = processors_of(node_) < node_size();
+  const int usable = processors_of(node_);
+  is_oversubscribed_ =
+      (settings.processors_per_node > 0 ? settings.processors_per_node : usable) < node_size();
   shared_pool_ = std::make_unique<SegmentPool>(node_, SegmentPool::Scope::Node);
   heap_pool_ = std::make_unique<SegmentPool>(node_, SegmentPool::Scope::Rank);
   if (settings.sharing_is_off != 0) refusal_ = "sharing is switched off (ASHLAR_SHARED_MEMORY=off)";

@@ -27,9 +27,11 @@ struct GridCommunicators {
 /// duplicate for our messages, the communicators of the node and of grid rows and columns, the pool
 /// of memory, and slots where upper floors keep what must live as long.
 ///
-/// Rank 0 of the communicator reads two variables of the environment when a context is made:
+/// Rank 0 of the communicator reads three variables of the environment when a context is made:
 /// ASHLAR_SHARED_MEMORY=off keeps all storage on the heap, ASHLAR_RANKS_PER_NODE=k treats each k
-/// ranks of a node as a node of their own.
+/// ranks of a node as a node of their own, and ASHLAR_PROCESSORS_PER_NODE=k says how many
+/// processors a node's ranks share, where that is not what the system lets them use, as under a
+/// quota.
 ///
 /// Made by the first `of`, released when the user's communicator is freed, or at the start of
 /// MPI_Finalize. The user's communicator is only asked for the attribute; messages go over comm().
