@@ -191,6 +191,7 @@ class ColumnCodec {
   /// Those of the packed rows that any column of the piece keeps: the ranges of a triangle's
   /// columns grow or shrink from the first to the last.
   Range rows_of_piece() const {
+    if (triangle_.uplo == Uplo::General) return {0, inner_.count()};
     const Range all{0, inner_.extent()};
     const Range first = by_columns().rows_of(piece_.tiles().front().at, all);
     const Range last =

@@ -30,10 +30,10 @@ class PackingStores {
   }
 
  private:
-  static constexpr int turns = 32;       // of which one is a trial …
-  static constexpr int first_trial = 8;  // … not before buffers are used again
+  static constexpr int turns = 32;                       // of which one is a trial …
+  static constexpr int first_trial = 8;                  // … not before buffers are used again
   static constexpr Index least_bytes = Index{64} << 10;  // shorter ones stay in the cache
-  static constexpr double rise = 1.1;    // at most, as a processor may be taken away for a while
+  static constexpr double rise = 1.1;  // at most, as a processor may be taken away for a while
   static constexpr double much = 1.3;
 
   void note(bool streams, double cost) {

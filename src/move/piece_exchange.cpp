@@ -52,8 +52,14 @@ PieceExchange::Side PieceExchange::make_side(std::vector<PiecePartner> partners,
   Side side;
   side.channels.resize(
       std::min(partners.size(), static_cast<std::size_t>(std::max(1, window_.channels))));
+  for (const PiecePartner& partner : partners) side.ways.push_back(way_to(partner.rank));
   side.partners = std::move(partners);
   return side;
+}
+
+MessageCut::Way PieceExchange::way_to(int rank) const {
+  if (!context_.node_rank_of(rank)) return MessageCut::Way::Far;
+  return context_.is_oversubscribed() ? MessageCut::Way::Crowded : MessageCut::Way::Near;
 }
 
 void PieceExchange::measure() {
@@ -63,12 +69,12 @@ void PieceExchange::measure() {
   int messages = 1;
   for (Side* side : {&receives_, &sends_}) {
     Index longest = 0, pieces = 1, behind = 0;
-    for (const PiecePartner& partner : side->partners) {
-      const MessageCut cut = cut_for(partner);
-      const Index bytes = partner.codec->max_piece_bytes();
+    for (std::size_t k = 0; k < side->partners.size(); ++k) {
+      const PieceCodec& codec = *side->partners[k].codec;
+      const MessageCut cut = cut_for(*side, k);
       messages = std::max(messages, cut.messages());
-      longest = std::max(longest, bytes);
-      pieces = std::max(pieces, partner.codec->pieces());
+      longest = std::max(longest, codec.max_piece_bytes());
+      pieces = std::max(pieces, codec.pieces());
       if (side == &receives_ && cut.is_copied()) behind = StretchTypes::line;
     }
     side->slot_bytes = whole_lines(longest) + behind;
@@ -159,13 +165,14 @@ void PieceExchange::open(Side& side, Channel& channel) {
   if (channel.codec != nullptr) --open_channels_;
   channel = {};
   while (side.next < side.partners.size()) {
-    const PiecePartner& partner = side.partners[side.next++];
+    const std::size_t number = side.next++;
+    const PiecePartner& partner = side.partners[number];
     if (partner.codec->pieces() == 0) continue;
     partner.codec->rewind();
     channel = {.codec = partner.codec,
                .rank = partner.rank,
                .pieces = partner.codec->pieces(),
-               .cut = cut_for(partner)};
+               .cut = cut_for(side, number)};
     ++open_channels_;
     return;
   }

@@ -153,6 +153,7 @@ class PieceExchange {
   /// One direction.
   struct Side {
     std::vector<PiecePartner> partners;  // in the order in which they are served
+    std::vector<MessageCut::Way> ways;   // to each of them
     std::size_t next = 0;                // the next of them
     std::vector<Channel> channels;
     std::size_t turn = 0;        // the channel that comes next
@@ -173,13 +174,11 @@ class PieceExchange {
   Side make_side(std::vector<PiecePartner> partners, bool sending) const;
   void measure();
   void open(Side& side, Channel& channel);
-  MessageCut cut_for(const PiecePartner& partner) const {
-    if (partner.codec->is_left_to_mpi()) return MessageCut::none(partner.codec->max_piece_bytes());
-    using Way = MessageCut::Way;
-    const Way way = !context_.node_rank_of(partner.rank) ? Way::Far
-                    : context_.is_oversubscribed()       ? Way::Crowded
-                                                         : Way::Near;
-    return {way, partner.codec->pieces(), partner.codec->max_piece_bytes()};
+  MessageCut::Way way_to(int rank) const;
+  static MessageCut cut_for(const Side& side, std::size_t partner) {
+    const PieceCodec& codec = *side.partners[partner].codec;
+    if (codec.is_left_to_mpi()) return MessageCut::none(codec.max_piece_bytes());
+    return {side.ways[partner], codec.pieces(), codec.max_piece_bytes()};
   }
   static bool has_free_buffer(const Side& side, const Channel& channel) {
     return channel.started < channel.pieces &&

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "choices.hpp"
 #include "scattered_pull.hpp"
@@ -84,7 +85,7 @@ class Puller {
           if (!whole.empty()) place_later(patch(along, whole, across, panel));
           for_each_rest(along, cut, whole, panel.size(), [&](Index line, Range rest) {
             const Index c = panel.first + line;
-            place(patch(along, rest, across, {c, c + 1}), nullptr);
+            place_line(patch(along, rest, across, {c, c + 1}));
           });
         });
       }
@@ -194,6 +195,13 @@ class Puller {
     } else {
       place_elements(p);
     }
+  }
+
+  /// A patch of one line, which is short as a rule.
+  void place_line(const Patch& p) const {
+    if (p.source == nullptr) return;
+    if (task_.stream || pull_.conjugate != Conjugate::No) place(p, nullptr);
+    else std::memcpy(p.target, p.source, static_cast<std::size_t>(p.along * size_));
   }
 
   void place_elements(const Patch& p) const {

@@ -71,7 +71,7 @@ class TypedCodec final : public PieceCodec {
 
  private:
   // In bytes. What is less is packed and sent off sooner; packed triangles have gaps.
-  static constexpr Index least_bytes = Index{16} << 10, least_of_triangle = 2000, least_run = 128;
+  static constexpr Index least_bytes = 4000, least_of_triangle = 2000, least_run = 128;
 
   /// The type of this side's elements, made anew where the leading dimension is another one.
   MPI_Datatype type_for(Index ld) {

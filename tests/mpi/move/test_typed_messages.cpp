@@ -73,8 +73,9 @@ TEST_CASE_TEMPLATE("messages: ranks that share processors leave long runs to MPI
   }
 }
 
-TEST_CASE("messages: typed ones where a side is stored by rows, computes, converts or has another "
-          "leading dimension") {
+TEST_CASE(
+    "messages: typed ones where a side is stored by rows, computes, converts or has another "
+    "leading dimension") {
   const mpi::Communicator comm = with_processors(1);
   const int ranks = comm.size();
   const Layout from = in_rows(ranks, 32), to = in_rows(ranks, 128);
