@@ -13,7 +13,8 @@ constexpr int most_threads = 256;
 
 int wanted_threads() {
   for (const char* name : {"ASHLAR_NUM_THREADS", "OMP_NUM_THREADS"})
-    if (const char* text = std::getenv(name)) return std::clamp(std::atoi(text), 1, most_threads);
+    if (const char* text = std::getenv(name); text != nullptr && *text != '\0')
+      return std::clamp(std::atoi(text), 1, most_threads);
   return 1;
 }
 

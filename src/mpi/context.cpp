@@ -5,15 +5,15 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <mutex>
-#include <string_view>
 
 #include <ashlar/base/expect.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/segment_pool.hpp>
+
+#include "settings.hpp"
 
 namespace ashlar::mpi {
 
@@ -114,24 +114,9 @@ class Context::Registry {
 
 namespace {
 
-/// What the environment says about nodes; rank 0 decides for all.
-struct Settings {
-  int sharing_is_off = 0;
-  int ranks_per_node = 0;       ///< 0: as many as there are
-  int processors_per_node = 0;  ///< 0: as many as the ranks may use
-};
-
-int positive_number(const char* variable) {
-  const char* text = std::getenv(variable);
-  return text == nullptr ? 0 : std::max(0, std::atoi(text));
-}
-
-Settings settings_of_rank_0(CommunicatorView comm) {
-  Settings settings;
-  if (const char* sharing = std::getenv("ASHLAR_SHARED_MEMORY"))
-    settings.sharing_is_off = std::string_view(sharing) == "off" ? 1 : 0;
-  settings.ranks_per_node = positive_number("ASHLAR_RANKS_PER_NODE");
-  settings.processors_per_node = positive_number("ASHLAR_PROCESSORS_PER_NODE");
+/// Rank 0 decides for all, but nobody's nonsense is passed over.
+Settings agreed_settings(CommunicatorView comm) {
+  Settings settings = together(comm, settings_of_environment);
   check(MPI_Bcast(&settings, 3, MPI_INT, 0, comm.native()), "MPI_Bcast");
   return settings;
 }
@@ -171,7 +156,7 @@ void Context::release_all() noexcept { Registry::instance().release_all(false); 
 Context::Context(CommunicatorView user) : user_(user), comm_(Communicator::duplicate(user)) {
   rank_ = comm_.rank();
   size_ = comm_.size();
-  const Settings settings = settings_of_rank_0(comm_);
+  const Settings settings = agreed_settings(comm_);
   node_ = Communicator::split_shared(comm_);
   if (settings.ranks_per_node > 0)
     node_ = Communicator::split(node_, node_.rank() / settings.ranks_per_node);

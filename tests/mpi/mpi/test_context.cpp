@@ -93,6 +93,38 @@ TEST_CASE("context: an intercommunicator is refused") {
   MPI_Comm_free(&inter);
 }
 
+TEST_CASE("context: what the environment says must mean something, on every rank") {
+  const auto comm = Communicator::duplicate(world());
+  const bool is_last = comm.rank() == comm.size() - 1;
+  for (const auto& [variable, value] : std::vector<std::pair<const char*, const char*>>{
+           {"ASHLAR_NUM_THREADS", "banana"},
+           {"ASHLAR_NUM_THREADS", "0"},
+           {"ASHLAR_NUM_THREADS", "2x"},
+           {"ASHLAR_NUM_THREADS", "99999999999999999999"},
+           {"ASHLAR_STREAM_FROM_BYTES", "-1"},
+           {"ASHLAR_KERNELS", "sse9"},
+           {"ASHLAR_PEER_MEMORY", "maybe"},
+           {"ASHLAR_SHARED_MEMORY", "of"},
+           {"ASHLAR_RANKS_PER_NODE", "-1"},
+           {"ASHLAR_PROCESSORS_PER_NODE", "some"}}) {
+    if (is_last) setenv(variable, value, 1);
+    std::string text;
+    try {
+      Context::of(comm);
+    } catch (const ArgumentError& error) {
+      text = error.what();
+    }
+    if (is_last) unsetenv(variable);
+    check_all(comm, text.find(concat(variable, " is '", value, "', but must be ")) != text.npos,
+              concat(variable, "=", value, " is refused: ", text));
+  }
+  setenv("ASHLAR_KERNELS", "", 1);  // as good as unset
+  setenv("ASHLAR_SHARED_MEMORY", "on", 1);
+  CHECK(Context::of(comm).size() == comm.size());
+  unsetenv("ASHLAR_KERNELS");
+  unsetenv("ASHLAR_SHARED_MEMORY");
+}
+
 TEST_CASE("context: it knows the ranks of its node") {
   const auto comm = Communicator::split(world(), 0, -world().rank());  // backwards
   Context& context = Context::of(comm);
