@@ -42,9 +42,8 @@ class JointCarrier final : public Carrier<T> {
         if (!context.node_rank_of(rank)) return Way::Packed;
         if (is_pulled[k]) return Way::Else;
         // Bundles hold packed pieces, and few buffers hold small ones.
-        return context.is_oversubscribed() && routes.size() == 1 && window.max_bytes == 0
-                   ? Way::Typed
-                   : Way::Packed;
+        if (routes.size() > 1 || window.max_bytes > 0) return Way::Packed;
+        return context.is_oversubscribed() ? Way::Crowded : Way::Near;
       };
       if (has_messages) member.messages.emplace(routes[k], piece_bytes, way_of, !is_pulled[k]);
     }

@@ -20,9 +20,10 @@ namespace ashlar::detail {
 template <class T>
 class MessagePart {
  public:
-  /// How what is exchanged with a rank, never this one, goes: not by messages of this part, packed,
-  /// or, where that suits, gathered and scattered by MPI. Both must say alike.
-  enum class Way { Else, Packed, Typed };
+  /// How what is exchanged with a rank, never this one, goes: not by messages of this part; packed;
+  /// or, where that suits two ranks of a node, of a crowded one, gathered and scattered by MPI.
+  /// Both must say alike.
+  enum class Way { Else, Packed, Near, Crowded };
   using WayOf = std::function<Way(int rank)>;
 
   MessagePart(const Route& route, Index piece_bytes, const WayOf& way_of, bool with_own) {
@@ -59,7 +60,8 @@ class MessagePart {
       const Way way = way_of(partner.rank);
       if (way == Way::Else) continue;
       PieceCodec* codec = nullptr;
-      if (way == Way::Typed && TypedCodec<T>::suits(route.transfers, partner, piece_bytes))
+      if (way != Way::Packed &&
+          TypedCodec<T>::suits(route.transfers, partner, piece_bytes, way == Way::Crowded))
         codec = &typed_.emplace_back(route.transfers, partner, side, memory_);
       else codec = &codecs_.emplace_back(route.transfers, partner, side, piece_bytes, memory_);
       (sending ? sends_ : receives_).push_back({partner.rank, codec});

@@ -12,19 +12,23 @@ namespace ashlar::detail {
 
 /// One direction of one pair of ranks as a single message, which MPI gathers and scatters: within a
 /// node it does so while it copies through memory of its own, and the data are copied twice rather
-/// than four times. Where ranks share processors, nothing else counts.
+/// than four times. Where ranks share processors, nothing else counts; where they do not, packing
+/// overlaps better, but for triangles, whose columns all differ.
 template <class T>
 class TypedCodec final : public PieceCodec {
  public:
   using Memory = typename PairCodec<T>::Memory;
 
-  /// Whether that suits what two ranks of a node with more ranks than processors exchange: long
-  /// runs, few enough to describe each. The same at both ends.
+  /// Whether that suits what two ranks of a node exchange: long runs, few enough to describe each.
+  /// The same at both ends.
   /// @param piece_bytes  of packed messages, where many follow each other
-  static bool suits(const Transfers& transfers, const Partner& partner, Index piece_bytes) {
+  /// @param is_crowded   whether the node has more ranks than processors
+  static bool suits(const Transfers& transfers, const Partner& partner, Index piece_bytes,
+                    bool is_crowded) {
     const Index bytes = partner.elements * Index{sizeof(T)};
-    const Index least = transfers.moved().uplo == Uplo::General ? least_bytes : least_of_triangle;
-    return transfers.op() == Op::None && bytes > least && bytes <= 4 * piece_bytes &&
+    const bool is_triangle = transfers.moved().uplo != Uplo::General;
+    return transfers.op() == Op::None && (is_crowded || is_triangle) &&
+           bytes > (is_triangle ? least_of_triangle : least_bytes) && bytes <= 4 * piece_bytes &&
            partner.rows->count() * Index{sizeof(T)} >= least_run * partner.rows->run_count();
   }
 
