@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include <ashlar/base/enums.hpp>
 #include <ashlar/base/expect.hpp>
 #include <ashlar/layout/shape.hpp>
 
@@ -29,6 +30,20 @@ inline void check_shapes(Shape source, Shape target, bool transposing) {
   expect(from == target, "move: the source", transposing ? ", transposed," : "", " is ", from.rows,
          "x", from.cols, ", but the target is ", target.rows, "x", target.cols,
          "; give sections or layouts of equal shape");
+}
+
+/// Characters become options by a cast, so any may arrive.
+/// @throws ArgumentError unless each is one of its enumerators
+inline void check_letters(Op op, Uplo uplo, Diag diag) {
+  const auto number = [](auto option) { return static_cast<int>(option); };
+  expect(op == Op::None || op == Op::Trans || op == Op::ConjTrans,
+         "move: op has the character code ", number(op),
+         ", but must be Op::None ('N'), Trans ('T') or ConjTrans ('C')");
+  expect(uplo == Uplo::General || uplo == Uplo::Upper || uplo == Uplo::Lower,
+         "move: uplo has the character code ", number(uplo),
+         ", but must be Uplo::General ('G'), Upper ('U') or Lower ('L')");
+  expect(diag == Diag::NonUnit || diag == Diag::Unit, "move: diag has the character code ",
+         number(diag), ", but must be Diag::NonUnit ('N') or Unit ('U')");
 }
 
 }  // namespace ashlar::detail

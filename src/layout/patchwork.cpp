@@ -94,6 +94,7 @@ Patchwork::Patchwork(const Placement& source, const Placement& target,
       target_section_(detail::checked_section(options.target, target.shape(), "target")),
       nearest_(nearest ? std::move(*nearest) : NearestCopy(source.copies())) {
   const Shape to = target_section_.shape();
+  detail::check_letters(options.op, options.uplo, options.diag);
   detail::check_shapes(source_section_.shape(), to, is_transposing(options.op));
   checked_product(to.rows, to.cols, "move: the number of elements");
   expect(options.longest_column >= 1, "move: the longest column of a patch is ",

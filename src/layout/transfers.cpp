@@ -19,6 +19,7 @@ Transfers::Transfers(const Layout& source, const Layout& target, const TransferO
       op_(options.op),
       source_section_(detail::checked_section(options.source, source.shape(), "source")),
       target_section_(detail::checked_section(options.target, target.shape(), "target")) {
+  detail::check_letters(options.op, options.uplo, options.diag);
   const Shape to = target_section_.shape();
   detail::check_shapes(source_section_.shape(), to, is_transposing(op_));
   checked_product(to.rows, to.cols, "move: the number of elements");

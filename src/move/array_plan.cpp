@@ -8,6 +8,7 @@
 #include <ashlar/mpi/context.hpp>
 
 #include "array_carrier.hpp"
+#include "operand_checks.hpp"
 #include "option_checks.hpp"
 
 namespace ashlar {
@@ -37,6 +38,11 @@ class ArrayPlan<T>::Engine {
   }
 
   void run(const DistArray<T>& source, DistArray<T>& target) {
+    for (const DistArray<T>* array : {&source, static_cast<const DistArray<T>*>(&target)})
+      expect(&mpi::Context::of(array->comm()) == &route_.context ||
+                 detail::same_ranks(array->comm(), route_.context.comm()),
+             "array plan: an array lives on another communicator than the plan; make both on one "
+             "that has all their ranks");
     const bool is_pulled = can_meet_ && !source.is_wrapped() && source.storage().is_shared();
     // The same on all ranks of a single node, as an array is wrapped everywhere or nowhere.
     const bool all_pulled = is_pulled && route_.context.is_single_node();
@@ -102,9 +108,11 @@ void ArrayPlan<T>::run(const DistArray<T>& source, DistArray<T>& target) {
   expect(!source.comm().is_null() && !target.comm().is_null(),
          "array plan: an array was default-made or moved from; make it on a communicator first");
   expect(source.distribution() == transfers().source(),
-         "array plan: the source is dealt in another way than the plan was made for");
+         "array plan: the source is dealt in another way than the plan was made for; make it with "
+         "plan.transfers().source()");
   expect(target.distribution() == transfers().target(),
-         "array plan: the target is dealt in another way than the plan was made for");
+         "array plan: the target is dealt in another way than the plan was made for; make it with "
+         "plan.transfers().target()");
   engine_->run(source, target);
 }
 

@@ -87,6 +87,11 @@ void check_overlap(const MatrixView<const S>& source, mpi::CommunicatorView targ
 template <class S>
 Transfers checked_moves(const MatrixView<const S>& source, mpi::CommunicatorView target_comm,
                         const Landing& target, const CopyOptions& options) {
+  expect(!source.comm().is_null() && !target_comm.is_null(),
+         "copy_into: a matrix was default-made or moved from; make it on a communicator first");
+  expect(options.rest == Rest::Untouched || options.rest == Rest::Zero,
+         "copy_into: rest is number ", static_cast<int>(options.rest),
+         ", but must be Rest::Untouched or Rest::Zero");
   expect(same_ranks(source.comm(), target_comm),
          "copy_into: source and target live on different communicators; bind both to one that has "
          "all their ranks");

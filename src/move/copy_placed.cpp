@@ -95,8 +95,11 @@ void check_overlap(const PlacedOperand<const S>& source, const PlacedLanding& ta
 template <Element S>
 void copy_placed(const PlacedOperand<const S>& source, const PlacedLanding& target,
                  const PlacedCopyOptions& options) {
+  expect(!source.comm.is_null() && !target.comm.is_null(),
+         "copy_into: a matrix was default-made or moved from; make it on a communicator first");
   expect(same_ranks(source.comm, target.comm),
-         "copy_into: source and target live on different communicators");
+         "copy_into: source and target live on different communicators; make both on one that has "
+         "all their ranks");
   mpi::Context& context = mpi::Context::of(source.comm);
   expect_segments_or_messages("copy_into", "block maps and copies", options.transport);
   expect_piece_bytes("copy_into", options.piece_bytes);

@@ -82,14 +82,16 @@ class MoveEngine : public Operation {
     return std::max(most, *message_bytes_);
   }
 
-  /// What move `k` works on. @throws ArgumentError if a layout is not that of the plan, or the move
-  /// would read what it writes
+  /// What move `k` works on. @throws ArgumentError if a layout or the communicator is not that of
+  /// the plan, or the move would read what it writes
   Operands<T> operands(std::size_t k, const DistMatrix<T>& source, const Landing& target) const {
     const Transfers& transfers = routes_[k].transfers;
     expect(source.layout() == transfers.source(), "plan: the source is ", source.layout(),
            ", but the plan was made for ", transfers.source());
     expect(*target.layout == transfers.target(), "plan: the target is ", *target.layout,
            ", but the plan was made for ", transfers.target());
+    check_ranks("source", source.comm());
+    check_ranks("target", target.comm);
     expect(target.matrix != &source || !reads_what_it_writes(transfers),
            "plan: source and target are overlapping sections of one matrix; move through another "
            "matrix, or transpose_in_place");
@@ -142,6 +144,7 @@ class MoveEngine : public Operation {
   static constexpr Index fewest_bytes = 512, many_buffers = 32, good_piece = Index{16} << 10;
 
   static Index checked_piece_bytes(const PlanOptions& options) {
+    expect_transport("plan", options.transport);
     expect_piece_bytes("plan", options.piece_bytes);
     if (options.max_extra_bytes == 0) return options.piece_bytes;
     expect(options.max_extra_bytes >= fewest_bytes, "plan: max_extra_bytes is ",
@@ -153,6 +156,16 @@ class MoveEngine : public Operation {
     const Index most = (options.max_extra_bytes - 256) / 8;
     const Index wanted = std::max(options.max_extra_bytes / many_buffers, good_piece);
     return std::max<Index>(1, std::min({options.piece_bytes, most, wanted}));
+  }
+
+  /// The same on all ranks. O(1) on the plan's own communicator
+  void check_ranks(const char* whose, mpi::CommunicatorView comm) const {
+    expect(!comm.is_null(), "plan: the ", whose,
+           " was default-made or moved from; make it on the plan's communicator first");
+    expect(&mpi::Context::of(comm) == &context_ || same_ranks(comm, context_.comm()), "plan: the ",
+           whose,
+           " lives on another communicator than the plan; make both on one that has all their "
+           "ranks");
   }
 
   PieceWindow window() const { return {.max_bytes = options_.max_extra_bytes}; }

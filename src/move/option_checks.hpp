@@ -16,6 +16,13 @@ inline void expect_piece_bytes(const char* caller, Index piece_bytes, Index leas
          piece_bytes, ", but must lie between ", least, " and 2^30");
 }
 
+/// @throws ArgumentError unless the transport is one of its enumerators
+inline void expect_transport(const char* caller, Transport transport) {
+  expect(Transport::Automatic <= transport && transport <= Transport::Datatypes, caller,
+         ": transport is number ", static_cast<int>(transport), ", but there are 0 to ",
+         static_cast<int>(Transport::Datatypes), "; leave it Automatic");
+}
+
 /// For moves that have no other carriers.
 /// @param caller  begins the error's text
 /// @param what    moves, in the plural

@@ -15,6 +15,7 @@ namespace ashlar::detail {
 /// compiled once for each type of source and not for each pair.
 struct Landing {
   const void* matrix;  ///< which matrix it is, to tell it from the source
+  mpi::CommunicatorView comm;
   const Layout* layout;
   Section section;
   std::optional<Coord> coord;
@@ -30,6 +31,7 @@ template <Element T>
 Landing landing(const MatrixView<T>& target, const Scaling<T>& scaling) {
   const LocalView<T> local = target.matrix().local();
   Landing result{.matrix = &target.matrix(),
+                 .comm = target.comm(),
                  .layout = &target.layout(),
                  .section = target.section(),
                  .coord = target.matrix().coord(),

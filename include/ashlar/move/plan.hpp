@@ -27,8 +27,9 @@ enum class Transport {
 
 struct PlanOptions {
   Transport transport = Transport::Automatic;  ///< [same]
-  Index piece_bytes = Index{256} << 10;  ///< [same] size of a packed message, >= one element; four
-                                         ///< times as much is read of a peer's memory at a time
+  Index piece_bytes = Index{256} << 10;  ///< [same] size of a packed message, which has at least
+                                         ///< one element; four times as much is read of a peer's
+                                         ///< memory at a time
 
   Index max_extra_bytes = 0;  ///< [same] that the plan may take for buffers; 0: a few MiB
 
@@ -77,7 +78,8 @@ class Plan {
 
   /// Moves the elements. A rank may enter when its parts of both matrices may be used; when it
   /// returns, its part of the target is complete and its part of the source is its own again.
-  /// @throws ArgumentError if a layout is not the one the plan was made for, if source and target
+  /// @throws ArgumentError if a layout is not the one the plan was made for, if a matrix lives on a
+  /// communicator of other ranks or in another order, if source and target
   /// are overlapping sections of one matrix (memory of the caller is not looked at: see copy_into),
   /// if shared memory was asked for and the source does not lie in it, or peer memory or a stage
   /// and the node cannot

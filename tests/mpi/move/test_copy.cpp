@@ -225,3 +225,30 @@ TEST_CASE("plan: shared memory that was asked for and cannot be had is refused o
   DistMatrix<double> b(comm, layout);
   CHECK_THROWS_AS(copy_into(a, b, {.transport = Transport::SharedMemory}), ArgumentError);
 }
+
+TEST_CASE("copy_into and plans: options that are none and matrices of nobody are refused") {
+  const auto comm = world();
+  const Layout layout = tall(comm, {3 * comm.size(), 4});
+  DistMatrix<double> a(comm, layout), b(comm, layout), nobody;
+  CHECK_THROWS_AS(copy_into(a, b, {.op = Op('t')}), ArgumentError);
+  CHECK_THROWS_AS(copy_into(a, b, {.uplo = Uplo('l')}), ArgumentError);
+  CHECK_THROWS_AS(copy_into(a, b, {.uplo = Uplo::Upper, .diag = Diag('n')}), ArgumentError);
+  CHECK_THROWS_AS(copy_into(a, b, {.uplo = Uplo::Upper, .rest = Rest(9)}), ArgumentError);
+  CHECK_THROWS_AS(copy_into(a, b, {.transport = Transport(77)}), ArgumentError);
+  CHECK_THROWS_AS(copy_into(a, nobody), ArgumentError);
+  CHECK_THROWS_AS(copy_into(nobody, b), ArgumentError);
+}
+
+TEST_CASE("plan: matrices whose ranks are in another order are refused on all ranks") {
+  const auto comm = world();
+  const auto backwards = mpi::Communicator::split(comm, 0, -comm.rank());
+  const auto again = mpi::Communicator::duplicate(comm);
+  const Layout layout = tall(comm, {3 * comm.size(), 4});
+  DistMatrix<double> a(comm, layout), b(again, layout), c(backwards, layout);
+  Plan<double> plan(comm, transfers(layout, layout));
+  plan.run(a, b);  // the same ranks in the same order
+  if (comm.size() == 1) return;
+  CHECK_THROWS_AS(plan.run(a, c), ArgumentError);
+  CHECK_THROWS_AS(plan.run(c, b), ArgumentError);
+  CHECK_THROWS_AS(copy_into(a, c), ArgumentError);
+}
