@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The examples of docs/moving.md, run.
+#include <vector>
+
 #include <doctest/doctest.h>
 
 #include <ashlar/matrix/compare.hpp>
 #include <ashlar/move/mirror.hpp>
 #include <ashlar/move/relabel.hpp>
+#include <ashlar/mpi/context.hpp>
 
 #include "support/mpi_test.hpp"
 
@@ -13,9 +16,11 @@ using namespace ashlar::test;
 
 namespace {
 
+double entry(Index i, Index j) { return static_cast<double>(100 * i + j); }
+
 DistMatrix<double> numbered(mpi::CommunicatorView comm, const Layout& layout) {
   DistMatrix<double> a(comm, layout);
-  a.fill_with([](Index i, Index j) { return static_cast<double>(100 * i + j); });
+  a.fill_with(entry);
   return a;
 }
 
@@ -25,6 +30,26 @@ bool is_at(const DistMatrix<T>& a, Index i, Index j, T value) {
 }
 
 }  // namespace
+
+TEST_CASE("docs/moving.md: matrices to move") {
+  const auto comm = world();
+  const Layout tall({.shape = {40, 30}, .block = {8, 8}, .grid = {comm.size(), 1}});
+  const Layout flat({.shape = {40, 30}, .block = {4, 16}, .grid = {1, comm.size()}});
+  DistMatrix<double> a(comm, tall);  // zero, in memory of its own
+  a.fill_with(entry);
+
+  const Shape mine = flat.local_shape(comm.rank());
+  const Index ld = mine.rows + 2;
+  std::vector<double> memory(static_cast<std::size_t>(ld * mine.cols));
+  auto w = DistMatrix<double>::wrap(comm, flat, memory.data(), ld);  // in yours
+  copy_into(a, w);
+
+  for (Index jl = 0; jl < w.local_cols(); ++jl)
+    for (Index il = 0; il < w.local_rows(); ++il)
+      CHECK(w.local()(il, jl) == entry(w.global_row(il), w.global_col(jl)));
+  CHECK(is_at(w, 39, 29, 3929.0));
+  if (!memory.empty()) CHECK(memory.front() == w.local()(0, 0));
+}
 
 TEST_CASE("docs/moving.md: one call for one move") {
   const auto comm = world();
@@ -112,4 +137,28 @@ TEST_CASE("docs/moving.md: a plan is kept") {
   }
   CHECK(is_at(sum, 39, 29, 3.0));
   CHECK(is_at(single, 39, 29, 2.0f));
+}
+
+TEST_CASE("docs/moving.md: which way the elements went") {
+  const auto comm = world();
+  const Layout tall({.shape = {40, 30}, .block = {8, 8}, .grid = {comm.size(), 1}});
+  const Layout flat({.shape = {40, 30}, .block = {4, 16}, .grid = {1, comm.size()}});
+  DistMatrix<double> a(comm, tall), b(comm, flat);
+
+  Plan<double> packed(comm, transfers(tall, flat),
+                      {.transport = Transport::Messages, .max_extra_bytes = 1 << 20});
+  packed.run(a, b);
+  const PlanStatistics went = packed.statistics();
+  const Traffic traffic = packed.transfers().traffic_of(comm.rank());
+  CHECK(went.message_bytes_sent == traffic.sent * Index{sizeof(double)});
+  CHECK(packed.peak_extra_bytes() <= 1 << 20);
+  CHECK(went.messages_sent >= traffic.messages_out);
+  CHECK(went.pulled_bytes == 0);
+
+  if (!mpi::Context::of(comm).is_single_node() || !a.storage().is_shared()) return;
+  Plan<double> plan(comm, transfers(tall, flat));
+  plan.run(a, b);
+  CHECK(plan.statistics().messages_sent == 0);
+  CHECK(plan.statistics().pulled_bytes == traffic.received * Index{sizeof(double)});
+  CHECK(plan.buffer_bytes() == 0);
 }
