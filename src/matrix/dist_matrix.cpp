@@ -29,7 +29,8 @@ Index largest_block_bytes(const Layout& layout, Index element_bytes) {
 void check_members(mpi::CommunicatorView comm, const RankMap& ranks) {
   expect(!comm.is_null(), "DistMatrix: the communicator is null; only its members make a matrix");
   expect(ranks.required_size() <= comm.size(), "DistMatrix: the layout names rank ",
-         ranks.required_size() - 1, ", but the communicator has only ", comm.size(), " ranks");
+         ranks.required_size() - 1, ", but the communicator has only ", comm.size(),
+         " ranks; take a smaller grid or start more");
 }
 
 void check_same_matrix(Descriptor first, const Descriptor& mine, Coord position) {
@@ -41,17 +42,16 @@ void check_same_matrix(Descriptor first, const Descriptor& mine, Coord position)
 }
 
 template <class T>
-void check_wrapped(const T* local, Index ld, Shape block, StorageOrder order) {
+void check_wrapped(int rank, const T* local, Index ld, Shape block, StorageOrder order) {
   const bool by_columns = order == StorageOrder::Fortran;
   const Index least = std::max<Index>(1, by_columns ? block.rows : block.cols);
-  expect(ld >= least, "DistMatrix::wrap: the leading dimension is ", ld,
+  expect(ld >= least, "DistMatrix::wrap: the leading dimension on rank ", rank, " is ", ld,
          ", but the local block of ", block.rows, "x", block.cols, " in ",
          by_columns ? "column" : "row", "-major order needs at least ", least);
-  expect(block.empty() || local != nullptr,
-         "DistMatrix::wrap: the pointer is null, but the local block is ", block.rows, "x",
-         block.cols);
+  expect(block.empty() || local != nullptr, "DistMatrix::wrap: the pointer on rank ", rank,
+         " is null, but the local block is ", block.rows, "x", block.cols);
   expect(block.empty() || reinterpret_cast<std::uintptr_t>(local) % alignof(T) == 0,
-         "DistMatrix::wrap: the pointer is not aligned to ", alignof(T),
+         "DistMatrix::wrap: the pointer on rank ", rank, " is not aligned to ", alignof(T),
          " bytes as the element type wants");
   checked_product(
       checked_product(ld, by_columns ? block.cols : block.rows, "DistMatrix::wrap: a local block"),
@@ -139,7 +139,7 @@ DistMatrix<T> DistMatrix<T>::wrap(mpi::CommunicatorView comm, const Layout& layo
   DistMatrix result(Unbound{}, comm, layout);
   const Shape block = result.local_shape();
   mpi::Context& context = mpi::Context::of(comm);
-  mpi::together(context.comm(), [&] { check_wrapped(local, ld, block, order); });
+  mpi::together(context.comm(), [&] { check_wrapped(context.rank(), local, ld, block, order); });
   result.number_ = context.next_number();
   result.order_ = order;
   result.local_.data = block.empty() ? detail::placeholder<T>() : local;
