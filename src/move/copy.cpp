@@ -83,10 +83,10 @@ void check_overlap(const MatrixView<const S>& source, mpi::CommunicatorView targ
   }
 }
 
-/// What is to be moved, after all that must be known of it was looked at.
+/// What is to be moved, the layouts and options looked at.
 template <class S>
-Transfers checked_moves(const MatrixView<const S>& source, mpi::CommunicatorView target_comm,
-                        const Landing& target, const CopyOptions& options) {
+Transfers moves_of(const MatrixView<const S>& source, mpi::CommunicatorView target_comm,
+                   const Landing& target, const CopyOptions& options) {
   expect(!source.comm().is_null() && !target_comm.is_null(),
          "copy_into: a matrix was default-made or moved from; make it on a communicator first");
   expect(options.rest == Rest::Untouched || options.rest == Rest::Zero,
@@ -95,15 +95,14 @@ Transfers checked_moves(const MatrixView<const S>& source, mpi::CommunicatorView
   expect(same_ranks(source.comm(), target_comm),
          "copy_into: source and target live on different communicators; bind both to one that has "
          "all their ranks");
-  const Transfers moves(source.layout(), *target.layout,
-                        {.op = options.op,
-                         .source = source.section(),
-                         .target = target.section,
-                         .uplo = options.uplo,
-                         .diagonal = options.diagonal,
-                         .diag = options.diag});
-  check_overlap(source, target_comm, target, moves, options.rest);
-  return moves;
+  return {source.layout(),
+          *target.layout,
+          {.op = options.op,
+           .source = source.section(),
+           .target = target.section,
+           .uplo = options.uplo,
+           .diagonal = options.diagonal,
+           .diag = options.diag}};
 }
 
 /// Writes what lies outside the triangle, if that is wanted.
@@ -118,30 +117,43 @@ PlanOptions plan_options(const CopyOptions& options) {
   return {.transport = options.transport, .max_extra_bytes = options.max_extra_bytes};
 }
 
-/// Tasks are made in no order, so none may touch what another writes; two triangles of one section
-/// may be written by two.
+/// One exchange has one communicator, one transport and one bound of memory.
 template <class T>
-void check_tasks(std::span<const CopyTask<T>> tasks) {
-  for (const CopyTask<T>& writer : tasks) {
-    const CopyTask<T>& first = tasks.front();
-    expect(same_ranks(first.source.comm(), writer.source.comm()),
+void check_common(std::span<const CopyTask<T>> tasks) {
+  const CopyTask<T>& first = tasks.front();
+  for (const CopyTask<T>& task : tasks) {
+    expect(same_ranks(first.source.comm(), task.source.comm()),
            "copy_all: the tasks' matrices live on different communicators; bind them to one that "
            "has all their ranks");
-    expect(first.options.transport == writer.options.transport &&
-               first.options.max_extra_bytes == writer.options.max_extra_bytes,
+    expect(first.options.transport == task.options.transport &&
+               first.options.max_extra_bytes == task.options.max_extra_bytes,
            "copy_all: the tasks ask for different transports or max_extra_bytes; give them all the "
            "same");
-    for (const CopyTask<T>& other : tasks) {
-      if (&other == &writer) continue;
-      const bool is_read = &other.source.matrix() == writer.target.matrix &&
-                           meet(other.source.section(), writer.target.section);
-      const bool is_written =
-          other.target.matrix == writer.target.matrix &&
-          meet(other.target.section, writer.target.section) &&
-          (other.options.uplo == Uplo::General || writer.options.uplo == Uplo::General);
-      expect(!is_read && !is_written,
-             "copy_all: one task reads or writes what another writes; make them one after the "
-             "other");
+  }
+}
+
+/// The part of its target section that a task writes.
+Triangle written(const Transfers& moves, const CopyOptions& options) {
+  return options.rest == Rest::Zero ? Triangle{} : moves.moved();
+}
+
+/// Tasks are made in no order, so none may read or write an element that another writes.
+template <class T>
+void check_apart(std::span<const CopyTask<T>> tasks, const std::vector<Transfers>& moves) {
+  for (std::size_t k = 0; k < tasks.size(); ++k) {
+    const Landing& target = tasks[k].target;
+    for (std::size_t other = 0; other < tasks.size(); ++other) {
+      if (other == k) continue;
+      const CopyTask<T>& task = tasks[other];
+      expect(&task.source.matrix() != target.matrix || !meet(task.source.section(), target.section),
+             "copy_all: task ", other, " reads from the section that task ", k,
+             " writes; make them one after the other");
+      expect(task.target.matrix != target.matrix ||
+                 !meet(target.section, written(moves[k], tasks[k].options), task.target.section,
+                       written(moves[other], task.options)),
+             "copy_all: tasks ", k, " and ", other,
+             " write to the same elements; make them one after the other, or give them sections "
+             "or triangles that lie apart (Rest::Zero writes the whole section)");
     }
   }
 }
@@ -151,7 +163,8 @@ void check_tasks(std::span<const CopyTask<T>> tasks) {
 template <Element S>
 void detail::copy_section(MatrixView<const S> source, mpi::CommunicatorView target_comm,
                           const Landing& target, const CopyOptions& options) {
-  const Transfers moves = checked_moves(source, target_comm, target, options);
+  const Transfers moves = moves_of(source, target_comm, target, options);
+  check_overlap(source, target_comm, target, moves, options.rest);
   write_rest(target, moves, options);
   detail::PlanCache<Plan<S>>::of(source.comm())
       .plan(moves, plan_options(options))
@@ -161,13 +174,17 @@ void detail::copy_section(MatrixView<const S> source, mpi::CommunicatorView targ
 template <Element T>
 void detail::copy_all(std::span<const CopyTask<T>> tasks) {
   if (tasks.empty()) return;
-  check_tasks(tasks);
+  check_common(tasks);
   std::vector<Transfers> moves;
   std::vector<MovePair<T>> pairs;
   for (const CopyTask<T>& task : tasks) {
-    moves.push_back(checked_moves(task.source, task.target_comm, task.target, task.options));
+    moves.push_back(moves_of(task.source, task.target_comm, task.target, task.options));
     pairs.emplace_back(task.source.matrix(), task.target);
   }
+  check_apart(tasks, moves);
+  for (std::size_t k = 0; k < tasks.size(); ++k)
+    check_overlap(tasks[k].source, tasks[k].target_comm, tasks[k].target, moves[k],
+                  tasks[k].options.rest);
   for (std::size_t k = 0; k < tasks.size(); ++k)
     write_rest(tasks[k].target, moves[k], tasks[k].options);
   detail::PlanCache<JointPlan<T>>::of(tasks.front().source.comm())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 
@@ -36,16 +37,27 @@ inline bool reads_what_it_writes(const Transfers& moves) {
   return meet(moves.source_section(), moves.target_section()) && !keeps_to_other_triangle;
 }
 
-/// Whether two moves into one matrix write an element in common: their sections meet, unless they
-/// are one and the moves keep to two triangles of it that lie apart.
-inline bool write_the_same(const Transfers& a, const Transfers& b) {
-  const auto lie_apart = [](const Triangle& upper, const Triangle& lower) {
-    return upper.uplo == Uplo::Upper && lower.uplo == Uplo::Lower &&
-           lower.diagonal < upper.diagonal;
+/// Whether a triangle of one section and a triangle of another have an element in common. In the
+/// rectangle where the sections meet j - i takes every value from one corner to the other, so the
+/// bounds that the triangles set to it decide.
+inline bool meet(const Section& a, const Triangle& of_a, const Section& b, const Triangle& of_b) {
+  if (!meet(a, b)) return false;
+  __extension__ using Wide = __int128;  // sums of two indices
+  const Range rows = intersection(a.rows, b.rows), cols = intersection(a.cols, b.cols);
+  Wide least = Wide{cols.first} - (rows.last - 1), most = Wide{cols.last - 1} - rows.first;
+  const auto bound = [&](const Section& section, const Triangle& triangle) {
+    const Wide diagonal = Wide{triangle.diagonal} + (section.cols.first - section.rows.first);
+    if (triangle.uplo == Uplo::Upper) least = std::max(least, diagonal);
+    if (triangle.uplo == Uplo::Lower) most = std::min(most, diagonal);
   };
-  if (!meet(a.target_section(), b.target_section())) return false;
-  return a.target_section() != b.target_section() ||
-         !(lie_apart(a.moved(), b.moved()) || lie_apart(b.moved(), a.moved()));
+  bound(a, of_a);
+  bound(b, of_b);
+  return least <= most;
+}
+
+/// Whether two moves into one matrix write an element in common.
+inline bool write_the_same(const Transfers& a, const Transfers& b) {
+  return meet(a.target_section(), a.moved(), b.target_section(), b.moved());
 }
 
 /// Whether two stretches of memory share a byte.

@@ -39,7 +39,8 @@ void copy_all(std::span<const CopyTask<T>> tasks);
 /// several layouts). The sources have elements of one type; all else may differ, the transport and
 /// max_extra_bytes apart.
 /// @throws ArgumentError  as copy_into; if the tasks' communicators, transports or max_extra_bytes
-/// differ; if a section of a matrix that one task writes is read or written by another
+/// differ; if one task reads from a section that another writes, or both write an element in
+/// common: two triangles of one section may, where their bounding diagonals do not meet
 /// @collective over the communicator of all
 /// @example copy_all({CopyTask(a, b), CopyTask(c, d, {.op = Op::Trans})});
 template <Element T>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <doctest/doctest.h>
 
+#include <utility>
 #include <vector>
 
 #include <ashlar/move/copy_all.hpp>
@@ -184,4 +185,49 @@ TEST_CASE("copy_all: tasks that touch what another writes are refused; none is n
                             CopyTask(three.a[0], other, {.transport = Transport::Messages})}),
                   ArgumentError);
   copy_all(std::span<const CopyTask<double>>());
+}
+
+TEST_CASE("copy_all: two tasks may write to one section as long as they share no element") {
+  const auto comm = world();
+  const Layout from({.shape = {24, 24}, .block = {3, 4}, .grid = {comm.size(), 1}});
+  const Layout to({.shape = {24, 24}, .block = {5, 2}, .grid = {1, comm.size()}});
+  DistMatrix<double> a(comm, from), b(comm, to), c(comm, to);
+  a.fill_with([](Index i, Index j) { return face<double>(i, j, 0); });
+  const auto copy = [&](const CopyOptions& first, const CopyOptions& second) {
+    c.fill(-1);
+    copy_all({CopyTask(a, c, first), CopyTask(a, c, second)});
+  };
+  const CopyOptions upper{.uplo = Uplo::Upper}, lower{.uplo = Uplo::Lower};
+  CopyOptions strict = lower, below = lower, zero = lower;
+  strict.diag = Diag::Unit;
+  below.diagonal = -1;
+  zero.rest = Rest::Zero;
+  zero.diagonal = -3;
+  for (const auto& [first, second] :
+       {std::pair(upper, upper), std::pair(lower, lower), std::pair(upper, lower),
+        std::pair(upper, CopyOptions{}), std::pair(upper, zero), std::pair(strict, below)}) {
+    CHECK_THROWS_WITH_AS(copy(first, second),
+                         "copy_all: tasks 0 and 1 write to the same elements; make them one after "
+                         "the other, or give them sections or triangles that lie apart (Rest::Zero "
+                         "writes the whole section)",
+                         ArgumentError);
+    CHECK_THROWS_AS(copy(second, first), ArgumentError);
+    check_all(comm, holds(c, [](Index, Index) { return -1.0; }), "nothing is written");
+  }
+  for (const auto& [first, second] : {std::pair(upper, strict), std::pair(below, upper)}) {
+    copy(first, second);
+    check_all(comm, holds(c, [](Index i, Index j) { return face<double>(i, j, 0); }), "both");
+  }
+  copy_all({CopyTask(a.view({0, 12}, {0, 12}), c.view({0, 12}, {0, 12}), upper),
+            CopyTask(a.view({3, 15}, {1, 13}), c.view({3, 15}, {1, 13}), lower)});
+}
+
+TEST_CASE("copy_all: what one task writes no other may read") {
+  const auto comm = world();
+  const Layout layout({.shape = {9, 9}, .block = {2, 2}, .grid = {1, comm.size()}});
+  DistMatrix<double> a(comm, layout), b(comm, layout), c(comm, layout);
+  CHECK_THROWS_WITH_AS(copy_all({CopyTask(a, b), CopyTask(b, c)}),
+                       "copy_all: task 1 reads from the section that task 0 writes; make them one "
+                       "after the other",
+                       ArgumentError);
 }
