@@ -42,7 +42,13 @@ void Stage::enter(StagedExchange& exchange) {
   if (active_ != nullptr) active_->finish();
   for (int node_rank = 0; node_rank < node_size(); ++node_rank)
     for (int steps = 0; taken_by(node_rank) != shown(node_rank);) idle(steps);
-  active_ = &exchange;
+  give_to(&exchange);
+}
+
+void Stage::give_to(StagedExchange* exchange) noexcept {
+  if (active_ != nullptr) active_->has_stage_ = false;
+  active_ = exchange;
+  if (active_ != nullptr) active_->has_stage_ = true;
 }
 
 StagedExchange::StagedExchange(mpi::Context& context, std::vector<PiecePartner> sends,
@@ -145,11 +151,11 @@ void StagedExchange::guarded(Action&& action) {
     action();
   } catch (...) {
     to_send_ = to_receive_ = 0;
-    stage_.leave(*this);
+    leave();
     stage_.poison();
     throw;
   }
-  if (is_finished()) stage_.leave(*this);
+  if (is_finished()) leave();
 }
 
 /// Packs a piece for every channel that has a free buffer.

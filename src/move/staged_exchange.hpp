@@ -20,6 +20,9 @@ class Stage {
  public:
   /// That of `context`, whose node must share memory. @collective the first time
   static Stage& of(mpi::Context& context);
+  Stage(const Stage&) = delete;
+  Stage& operator=(const Stage&) = delete;
+  ~Stage() { give_to(nullptr); }
 
   /// Makes room for `bytes` bytes on every rank; ends the exchange that has the stage.
   /// @param bytes  [same]
@@ -30,9 +33,8 @@ class Stage {
   /// Gives the stage to an exchange: ends the one that has it, and waits until everything that lies
   /// on this rank's stage was taken.
   void enter(StagedExchange& exchange);
-  void leave(const StagedExchange& exchange) noexcept {
-    if (active_ == &exchange) active_ = nullptr;
-  }
+  /// The same without waiting; nullptr: to none.
+  void give_to(StagedExchange* exchange) noexcept;
 
   std::byte* memory_of(int node_rank) const { return memory_.part_of(node_rank).data; }
 
@@ -86,7 +88,7 @@ class StagedExchange {
 
   StagedExchange(const StagedExchange&) = delete;
   StagedExchange& operator=(const StagedExchange&) = delete;
-  ~StagedExchange() { stage_.leave(*this); }
+  ~StagedExchange() { leave(); }
 
   /// Puts the first pieces on the stage, when the last exchange there is over.
   /// @collective over context.comm()
@@ -97,6 +99,7 @@ class StagedExchange {
   void finish();
 
  private:
+  friend class Stage;
   static constexpr std::size_t most_channels = 8, depth = 2;
 
   /// A partner in one direction: its piece k goes through buffer k % depth of its channel.
@@ -110,6 +113,11 @@ class StagedExchange {
 
   std::byte* slot(int sender, const Pair& pair, std::uint64_t number) const;
   Pair* served(std::size_t channel);
+  /// An exchange without the stage does not touch it: it may go after it, in a plan that the
+  /// communicator keeps.
+  void leave() noexcept {
+    if (has_stage_) stage_.give_to(nullptr);
+  }
   bool is_finished() const { return to_send_ == 0 && to_receive_ == 0; }
   /// The others must not wait for a rank that failed.
   template <class Action>
@@ -118,6 +126,7 @@ class StagedExchange {
   bool receive_some();
 
   Stage& stage_;
+  bool has_stage_ = false;
   int node_rank_;
   Index slot_bytes_ = 0;  // the same on all ranks
   std::vector<Pair> sends_, receives_;

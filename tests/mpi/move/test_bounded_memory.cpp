@@ -42,6 +42,15 @@ void* operator new(std::size_t bytes) { return counted(std::malloc(bytes)); }
 void* operator new[](std::size_t bytes) { return counted(std::malloc(bytes)); }
 void* operator new(std::size_t bytes, std::align_val_t to) { return aligned(bytes, to); }
 void* operator new[](std::size_t bytes, std::align_val_t to) { return aligned(bytes, to); }
+// std::stable_sort asks for memory that there may be none of.
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+  try {
+    return operator new(bytes);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+void operator delete(void* memory, const std::nothrow_t&) noexcept { give_back(memory); }
 void operator delete(void* memory) noexcept { give_back(memory); }
 void operator delete[](void* memory) noexcept { give_back(memory); }
 void operator delete(void* memory, std::size_t) noexcept { give_back(memory); }

@@ -5,6 +5,7 @@
 
 #include <ashlar/matrix/bind.hpp>
 #include <ashlar/move/copy.hpp>
+#include <ashlar/mpi/context.hpp>
 
 #include "dealt_matrices.hpp"
 #include "support/mpi_test.hpp"
@@ -251,4 +252,23 @@ TEST_CASE("plan: matrices whose ranks are in another order are refused on all ra
   CHECK_THROWS_AS(plan.run(a, c), ArgumentError);
   CHECK_THROWS_AS(plan.run(c, b), ArgumentError);
   CHECK_THROWS_AS(copy_into(a, c), ArgumentError);
+}
+
+TEST_CASE("copy_into: the plans that a communicator keeps go with it, whatever carried them") {
+  const mpi::Communicator comm = mpi::Communicator::duplicate(world());
+  const Layout from = tall(comm, {3 * comm.size(), 4});
+  const Layout to({.shape = {3 * comm.size(), 4}, .block = {2, 2}, .grid = {1, comm.size()}});
+  std::vector<double> memory(12);
+  auto a = DistMatrix<double>::wrap(comm, from, memory.data(), 3);
+  a.fill_with(face);
+  std::vector<Transport> transports{Transport::Automatic, Transport::Messages,
+                                    Transport::Datatypes};
+  mpi::Context& context = mpi::Context::of(comm);
+  if (context.is_single_node() && context.allocate(1).is_shared())
+    transports.push_back(Transport::Staged);
+  for (Transport transport : transports) {
+    DistMatrix<double> b(comm, to);
+    copy_into(a, b, {.transport = transport});
+    check_all(comm, holds(b, face), "moved");
+  }
 }
