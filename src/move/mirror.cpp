@@ -6,7 +6,8 @@ namespace ashlar::detail {
 void check_mirror(const char* what, Shape shape, Uplo stored, Op op) {
   expect(shape.rows == shape.cols, what, ": the matrix is ", shape.rows, "x", shape.cols,
          ", but only a square one has a mirror image");
-  expect(stored != Uplo::General, what, ": say which triangle is stored, upper or lower");
+  expect(stored == Uplo::Upper || stored == Uplo::Lower, what,
+         ": say which triangle is stored, upper or lower");
   expect(is_transposing(op), what,
          ": op is none; give conjugate-transpose (Hermitian) or transpose (symmetric)");
 }

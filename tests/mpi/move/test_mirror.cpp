@@ -156,6 +156,7 @@ TEST_CASE("mirror and symmetrize: what has no mirror image is refused") {
   CHECK_THROWS_AS(mirror(a, Uplo::Lower), ArgumentError);
   CHECK_THROWS_AS(symmetrize(a), ArgumentError);
   CHECK_THROWS_AS(mirror(square, Uplo::General), ArgumentError);
+  CHECK_THROWS_AS(mirror_into(square, square, static_cast<Uplo>('u')), ArgumentError);
   CHECK_THROWS_AS(mirror(square, Uplo::Lower, {.op = Op::None}), ArgumentError);
   CHECK_THROWS_AS(symmetrize(square, {.op = Op::None}), ArgumentError);
   CHECK_THROWS_AS(
