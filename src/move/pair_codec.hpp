@@ -36,8 +36,11 @@ class PairCodec final : public PieceCodec {
     columns_.emplace(transfers, partner, side);
     if (columns_->column_elements() <= 4 * wanted) {
       total_ = columns_->columns();
-      piece_ = std::max<Index>(1, wanted / columns_->column_elements());
+      const Index column = columns_->column_elements();
+      piece_ = std::max<Index>(1, wanted / column);
       if (piece_ > 32) piece_ -= piece_ % 32;  // whole lines of a transposed target
+      else if (is_transposing(transfers.op()))
+        piece_ = std::max(piece_, few_lines(4 * wanted / column));
       unit_ = columns_->column_elements();
     } else {
       columns_.reset();
@@ -86,6 +89,12 @@ class PairCodec final : public PieceCodec {
   }
 
  private:
+  /// Columns that are whole lines of a transposed target's columns, at most so many as fit.
+  static Index few_lines(Index fit) {
+    constexpr Index line = std::max<Index>(1, 64 / Index{sizeof(T)});
+    return fit >= 2 * line ? 2 * line : fit >= line ? line : 1;
+  }
+
   /// The length of the next piece.
   Index take() {
     const Index length = std::min(piece_, left_);

@@ -65,7 +65,7 @@ MessageCut::Way PieceExchange::way_to(int rank) const {
 void PieceExchange::measure() {
   // Two buffers let one piece travel while another is packed; where partners are few, more of them
   // bridge the times in which a rank packs and does not let MPI go on.
-  constexpr Index buffers_in_all = 16, fewest = 2, most = 8;
+  constexpr Index buffers_in_all = 16, fewest = 2, most = 8, most_bytes = Index{2} << 20;
   int messages = 1;
   for (Side* side : {&receives_, &sends_}) {
     Index longest = 0, pieces = 1, behind = 0;
@@ -81,6 +81,8 @@ void PieceExchange::measure() {
     Index channels = std::max<Index>(1, std::ssize(side->channels));
     Index depth =
         window_.depth > 0 ? window_.depth : std::clamp(buffers_in_all / channels, fewest, most);
+    // Long pieces bridge as much with fewer buffers.
+    if (longest > 0) depth = std::min(depth, std::max(fewest, most_bytes / longest));
     depth = std::min(depth, pieces);
     if (window_.max_bytes > 0 && longest > 0) {
       const Index buffers = std::max<Index>(1, window_.max_bytes / 2 / side->slot_bytes);
