@@ -92,13 +92,17 @@
 #include <ashlar/move/scaling.hpp>
 #include <ashlar/move/transpose_in_place.hpp>
 
+#include <ashlar/linalg/algorithm.hpp>
 #include <ashlar/linalg/blacs_context.hpp>
 #include <ashlar/linalg/cholesky.hpp>
 #include <ashlar/linalg/gemm.hpp>
+#include <ashlar/linalg/layout_for.hpp>
 #include <ashlar/linalg/legal_layout.hpp>
 #include <ashlar/linalg/lu.hpp>
 #include <ashlar/linalg/norm.hpp>
+#include <ashlar/linalg/options.hpp>
 #include <ashlar/linalg/outcome.hpp>
+#include <ashlar/linalg/routine.hpp>
 #include <ashlar/linalg/system.hpp>
 
 #include <ashlar/io/atomic_file.hpp>

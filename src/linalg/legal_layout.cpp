@@ -20,12 +20,8 @@ struct Wishes {
 };
 
 constexpr Wishes wishes_of(Routine routine) {
-  switch (routine) {
-    case Routine::Lu:
-    case Routine::Cholesky: return {.square_blocks = true, .operand_rows_aligned = true};
-    case Routine::Gemm: break;
-  }
-  return {.square_blocks = false, .operand_rows_aligned = false};
+  const bool is_product = routine == Routine::Gemm;
+  return {.square_blocks = !is_product, .operand_rows_aligned = !is_product};
 }
 
 // A block beyond the extent deals the same elements to the same places as one that just holds it.

@@ -15,6 +15,9 @@ enum class Uplo : char { Upper = 'U', Lower = 'L', General = 'G' };
 /// letters.
 enum class Diag : char { NonUnit = 'N', Unit = 'U' };
 
+/// From which side a triangular or symmetric matrix multiplies. Values are LAPACK's letters.
+enum class Side : char { Left = 'L', Right = 'R' };
+
 /// How the ranks fill a process grid (BLACS ORDER). Values are BLACS's letters.
 enum class GridOrder : char { Row = 'R', Column = 'C' };
 
@@ -31,6 +34,7 @@ constexpr std::string_view to_string(Uplo uplo) {
   return uplo == Uplo::Upper ? "upper" : uplo == Uplo::Lower ? "lower" : "general";
 }
 constexpr std::string_view to_string(Diag diag) { return diag == Diag::Unit ? "unit" : "non-unit"; }
+constexpr std::string_view to_string(Side side) { return side == Side::Left ? "left" : "right"; }
 constexpr std::string_view to_string(GridOrder order) {
   return order == GridOrder::Row ? "row" : "column";
 }

@@ -4,15 +4,10 @@
 #include <string>
 
 #include <ashlar/layout/layout.hpp>
+#include <ashlar/linalg/options.hpp>
+#include <ashlar/linalg/routine.hpp>
 
 namespace ashlar {
-
-/// A ScaLAPACK routine that has wishes about layouts.
-enum class Routine {
-  Lu,        ///< p?getrf, p?getrs
-  Cholesky,  ///< p?potrf, p?potrs
-  Gemm,      ///< p?gemm
-};
 
 /// A layout that a routine accepts, and why it is not the one that was asked about.
 struct LegalLayout {
@@ -27,7 +22,7 @@ struct LegalLayout {
 ///
 /// | routine      | blocks          | source | operands                                     |
 /// |--------------|-----------------|--------|----------------------------------------------|
-/// | Lu, Cholesky | square, MB = NB | any    | B has A's row blocks, row source and grid    |
+/// | all but Gemm | square, MB = NB | any    | B has A's row blocks, row source and grid    |
 /// | Gemm         | any             | any    | A, B and C lie on one grid                   |
 ///
 /// @throws OverflowError if a size or block exceeds ScaLAPACK's 32 bits
@@ -38,12 +33,5 @@ LegalLayout legal_layout_for(Routine routine, const Layout& layout);
 /// The layout in which `routine` takes a second operand with layout `operand` beside a first one
 /// that lies in `legal`, a layout that legal_layout_for gave. For Gemm `legal` is C's.
 LegalLayout legal_operand_for(Routine routine, const Layout& legal, const Layout& operand);
-
-/// How a solver or product treats its operands.
-struct LinalgOptions {
-  /// [local] Gets a sentence for each operand that had to move to a layout that the routine
-  /// accepts, and why.
-  std::string* note = nullptr;
-};
 
 }  // namespace ashlar

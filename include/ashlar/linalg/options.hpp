@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+
+#include <ashlar/linalg/algorithm.hpp>
+
+namespace ashlar {
+
+/// What every routine of linear algebra can be told. Routines with more to say have an options
+/// struct of their own, which holds this one as `how`.
+/// @example auto x = solve(a, b, {.algorithm = Algorithm::ScaLapack});
+/// @example gemm(a, b, c, {.op_a = Op::Trans, .how = {.note = &text}});
+struct LinalgOptions {
+  Algorithm algorithm = Algorithm::Automatic;  ///< [same]
+  /// [local] Gets a sentence on the algorithm and one on each operand that moved, and why.
+  std::string* note = nullptr;
+};
+
+}  // namespace ashlar

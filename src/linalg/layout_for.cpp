@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/linalg/layout_for.hpp>
+
+#include <algorithm>
+#include <limits>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/base/expect.hpp>
+#include <ashlar/layout/dims_create.hpp>
+
+#include "node/room.hpp"
+#include "one_rank.hpp"
+
+namespace ashlar {
+namespace {
+
+constexpr Index always = std::numeric_limits<Index>::max();
+
+// What is known of a routine. Sizes are the smaller extent of the matrix; they were measured
+// (benchmarks/README.md).
+struct Traits {
+  bool has_node = false;
+  bool has_scalapack = false;
+  bool has_elpa = false;
+  Index one_rank_below = 0;  // one rank is faster than several
+  Index scalapack_block = 64;
+};
+
+constexpr Traits traits_of(Routine routine) {
+  switch (routine) {
+    case Routine::Gemm: return {.has_node = true, .has_scalapack = true, .one_rank_below = 32};
+    case Routine::Lu: return {.has_node = true, .has_scalapack = true, .one_rank_below = 128};
+    case Routine::Cholesky: return {.has_node = true, .has_scalapack = true, .one_rank_below = 192};
+    case Routine::Qr: return {.has_node = true, .has_scalapack = true, .one_rank_below = 128};
+    case Routine::SymmetricEigen:
+      return {
+          .has_scalapack = true, .has_elpa = true, .one_rank_below = 192, .scalapack_block = 32};
+    case Routine::Svd: return {.has_scalapack = true, .one_rank_below = 192};
+    case Routine::Ldlt:
+    case Routine::Eigenvalues: break;
+  }
+  return {.one_rank_below = always};
+}
+
+// Block columns for the ranks of a node: few columns while the matrix is small, so that all ranks
+// have work; many when the panels would else be too narrow for BLAS.
+Index node_block(Index n) { return n <= 2048 ? 64 : n < 6000 ? 128 : 192; }
+
+Layout node_layout(Routine routine, Shape shape, int ranks) {
+  const Index n = std::max<Index>(shape.cols, 1);
+  if (routine == Routine::Cholesky) return detail::on_rank_zero(shape);
+  const Index block =
+      routine == Routine::Gemm ? (n + ranks - 1) / ranks : node_block(std::min(shape.rows, n));
+  return Layout({.shape = shape, .block = {block, block}, .grid = {1, ranks}});
+}
+
+// As many process rows as columns or fewer: pivots are found along a process column, panels
+// travel along a row.
+Layout scalapack_layout(Shape shape, int ranks, Index block) {
+  GridShape grid{1, ranks};
+  if (ranks > 3) {
+    const auto dims = dims_create(ranks, {0, 0});
+    grid = {std::min(dims[0], dims[1]), std::max(dims[0], dims[1])};
+  }
+  return Layout({.shape = shape, .block = {block, block}, .grid = grid});
+}
+
+bool has(const Traits& traits, Algorithm algorithm) {
+  switch (algorithm) {
+    case Algorithm::Node: return traits.has_node;
+    case Algorithm::ScaLapack: return traits.has_scalapack;
+    case Algorithm::Elpa: return traits.has_elpa;
+    case Algorithm::Automatic:
+    case Algorithm::OneRank: break;
+  }
+  return true;
+}
+
+struct Selected {
+  Algorithm algorithm;
+  std::string reason;
+};
+
+Selected select(Routine routine, Shape shape, const Machine& machine, const Traits& traits) {
+  const Index size = std::min(shape.rows, shape.cols);
+  if (traits.one_rank_below == always)
+    return {Algorithm::OneRank, concat("no library shares ", to_string(routine), " among ranks")};
+  if (machine.ranks == 1 && !traits.has_node) return {Algorithm::OneRank, "there is one rank"};
+  if (size < traits.one_rank_below)
+    return {Algorithm::OneRank,
+            concat("below order ", traits.one_rank_below, " one rank is faster")};
+  if (traits.has_node && machine.shares_memory)
+    return {Algorithm::Node, "the ranks share their node's memory"};
+  return {Algorithm::ScaLapack, machine.shares_memory ? "several ranks share the work"
+                                                      : "the ranks do not all share memory"};
+}
+
+}  // namespace
+
+LayoutAdvice layout_for(Routine routine, Shape shape, const Machine& machine, Algorithm wanted) {
+  const Traits traits = traits_of(routine);
+  expect(machine.ranks >= 1, "layout_for: ", machine.ranks, " ranks; there must be 1 or more");
+  expect(has(traits, wanted), "algorithm ", to_string(wanted), " does not exist for ",
+         to_string(routine), "; leave the choice to automatic");
+  expect(wanted != Algorithm::Node || machine.shares_memory,
+         "algorithm node wants all ranks on one node with shared memory, which they do not have "
+         "here; take scalapack or automatic");
+  Selected selected{wanted, "it was asked for"};
+  if (wanted == Algorithm::Automatic) selected = select(routine, shape, machine, traits);
+  switch (selected.algorithm) {
+    case Algorithm::Node:
+      return {selected.algorithm, node_layout(routine, shape, machine.ranks), selected.reason};
+    case Algorithm::ScaLapack:
+    case Algorithm::Elpa:
+      return {selected.algorithm, scalapack_layout(shape, machine.ranks, traits.scalapack_block),
+              selected.reason};
+    case Algorithm::Automatic:
+    case Algorithm::OneRank: break;
+  }
+  return {Algorithm::OneRank, detail::on_rank_zero(shape), selected.reason};
+}
+
+Machine machine_of(mpi::CommunicatorView comm) {
+  node::Room& room = node::Room::of(comm);
+  return {.ranks = room.ranks(), .shares_memory = room.is_available()};
+}
+
+}  // namespace ashlar

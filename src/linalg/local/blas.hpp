@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "tile.hpp"
+
+// BLAS on tiles, for sizes of 64 bits: what exceeds BLAS's int is cut. Only leading dimensions
+// must fit it.
+
+namespace ashlar::local {
+
+/// C := alpha op(A) op(B) + beta C (?gemm).
+template <class T>
+void gemm(T alpha, Factor<T> a, Factor<T> b, T beta, Tile<T> c);
+
+/// B := alpha op(A)^-1 B, or alpha B op(A)^-1 from the right (?trsm).
+template <class T>
+void trsm(Side side, Triangle triangle, T alpha, Tile<const T> a, Tile<T> b);
+
+/// B := alpha op(A) B, or alpha B op(A) from the right (?trmm).
+template <class T>
+void trmm(Side side, Triangle triangle, T alpha, Tile<const T> a, Tile<T> b);
+
+/// The lower triangle of C := C + alpha A A^H with a real alpha (?herk; real: ?syrk).
+template <class T>
+void herk_lower(double alpha, Tile<const T> a, Tile<T> c);
+
+/// y := alpha op(A) x + beta y (?gemv); x and y are single columns.
+template <class T>
+void gemv(T alpha, Factor<T> a, Tile<const T> x, T beta, Tile<T> y);
+
+}  // namespace ashlar::local

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <type_traits>
+
+#include <ashlar/matrix/dist_matrix.hpp>
+#include <ashlar/mpi/agree.hpp>
+#include <ashlar/mpi/check.hpp>
+#include <ashlar/mpi/context.hpp>
+
+#include "local/tile.hpp"
+
+// What rank 0 computes alone.
+
+namespace ashlar::detail {
+
+/// The layout in which rank 0 holds the whole of a matrix.
+inline Layout on_rank_zero(Shape shape) {
+  return Layout({.shape = shape,
+                 .block = {shape.rows > 0 ? shape.rows : 1, shape.cols > 0 ? shape.cols : 1},
+                 .grid = {1, 1}});
+}
+
+/// This rank's block. @pre column-major local memory
+template <Element T>
+local::Tile<T> tile_of(DistMatrix<T>& a) {
+  return {a.local().data, a.local_rows(), a.local_cols(), a.lld()};
+}
+template <Element T>
+local::Tile<const T> tile_of(const DistMatrix<T>& a) {
+  return {a.local().data, a.local_rows(), a.local_cols(), a.lld()};
+}
+
+/// Calls `f` on rank 0, while the others wait, and returns its result on all ranks. What it throws,
+/// all throw.
+/// @collective over `comm`
+/// @example int info = by_rank_zero(a.comm(), [&] { return local::getrf(tile_of(a), pivots); });
+template <class F>
+auto by_rank_zero(mpi::CommunicatorView comm, F&& f) {
+  using Result = std::invoke_result_t<F&&>;
+  static_assert(std::is_trivially_copyable_v<Result>, "the result travels as bytes");
+  const mpi::Context& context = mpi::Context::of(comm);
+  Result result{};
+  mpi::together(context.comm(), [&] {
+    if (context.rank() == 0) result = f();
+  });
+  mpi::check(MPI_Bcast(&result, sizeof(Result), MPI_BYTE, 0, context.comm().native()), "MPI_Bcast");
+  return result;
+}
+
+}  // namespace ashlar::detail
