@@ -103,6 +103,7 @@
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/linalg/outcome.hpp>
 #include <ashlar/linalg/routine.hpp>
+#include <ashlar/linalg/svd.hpp>
 #include <ashlar/linalg/system.hpp>
 
 #include <ashlar/io/atomic_file.hpp>

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+
+#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/concat.hpp>
+#include <ashlar/base/error.hpp>
+#include <ashlar/base/expect.hpp>
+#include <ashlar/mpi/native_type.hpp>
+
+#include "linalg/fortran/lapack_svd.hpp"
+#include "linalg/one_rank.hpp"
+#include "parts.hpp"
+
+namespace ashlar::detail {
+namespace {
+
+template <class R>
+void become_identity(local::Tile<R> x) {
+  for (Index j = 0; j < x.cols; ++j) {
+    std::fill_n(x.at(0, j), x.rows, R(0));
+    x(j, j) = R(1);
+  }
+}
+
+// ?bdsdc, which takes d to the singular values. Without vectors the tiles are empty.
+template <class R>
+int call_bdsdc(Bidiagonal<R>& b, local::Tile<R> u, local::Tile<R> vt) {
+  const char uplo = 'U', compq = u.empty() ? 'N' : 'I';
+  const Index n = static_cast<Index>(b.d.size());
+  const int order = checked_int(n, "order of the bidiagonal matrix");
+  const int ldu = checked_int(u.ld, "leading dimension"), ldvt = ldu;
+  const Index squares = u.empty() ? 0 : 3 * n * n;
+  std::vector<R> work(static_cast<std::size_t>(squares + 8 * n));
+  std::vector<int> iwork(static_cast<std::size_t>(8 * n));
+  int info = 0;
+  fortran::bdsdc<R>(&uplo, &compq, &order, b.d.data(), b.e.data(), u.data, &ldu, vt.data, &ldvt,
+                    nullptr, nullptr, work.data(), iwork.data(), &info, 1, 1);
+  return info;
+}
+
+// ?bdsqr, likewise.
+template <class R>
+int call_bdsqr(Bidiagonal<R>& b, local::Tile<R> u, local::Tile<R> vt) {
+  const char uplo = 'U';
+  const int order = checked_int(static_cast<Index>(b.d.size()), "order of the bidiagonal matrix");
+  const int vectors = u.empty() ? 0 : order, none = 0, one = 1;
+  const int ldu = checked_int(u.ld, "leading dimension"), ldvt = ldu;
+  become_identity(u);
+  become_identity(vt);
+  std::vector<R> work(static_cast<std::size_t>(8 * b.d.size()));
+  int info = 0;
+  fortran::bdsqr<R>(&uplo, &order, &vectors, &vectors, &none, b.d.data(), b.e.data(), vt.data,
+                    &ldvt, u.data, &ldu, nullptr, &one, work.data(), &info, 1);
+  return info;
+}
+
+// LAPACK's indices into the workspace are of 32 bits.
+constexpr Index most_with_vectors = 20000;
+
+}  // namespace
+
+template <class R>
+void spread(mpi::CommunicatorView comm, std::vector<R>& values) {
+  mpi::check(MPI_Bcast(values.data(), checked_int(static_cast<Index>(values.size()), "values"),
+                       mpi::native_type<R>(), 0, mpi::Context::of(comm).comm().native()),
+             "MPI_Bcast");
+}
+
+template <class R>
+Svd<R> svd_of_bidiagonal(mpi::CommunicatorView comm, const Bidiagonal<R>& b, bool with_vectors) {
+  const Index n = static_cast<Index>(b.d.size());
+  if (with_vectors && n > most_with_vectors)
+    throw OverflowError(
+        concat("svd: LAPACK's 32 bits do not count the workspace for the vectors of order ", n,
+               "; up to ", most_with_vectors, " they do"));
+  Svd<R> result;
+  if (with_vectors) {
+    const Layout layout = on_rank_zero({n, n});
+    result.u = DistMatrix<R>(comm, layout, {.init = Init::Uninitialized});
+    result.vh = DistMatrix<R>(comm, layout, {.init = Init::Uninitialized});
+  }
+  Bidiagonal<R> work = b;
+  work.e.resize(b.d.size());  // not empty where n is 1
+  const int info = by_rank_zero(comm, [&] {
+    const local::Tile<R> u = with_vectors ? tile_of(result.u) : local::Tile<R>{};
+    const local::Tile<R> vt = with_vectors ? tile_of(result.vh) : local::Tile<R>{};
+    if (call_bdsdc(work, u, vt) == 0) return 0;
+    std::copy(b.d.begin(), b.d.end(), work.d.begin());
+    std::copy(b.e.begin(), b.e.end(), work.e.begin());
+    return call_bdsqr(work, u, vt);
+  });
+  if (info != 0)
+    throw NotConverged(
+        concat("svd: the iteration for the singular values of the bidiagonal matrix did not "
+               "converge (?bdsqr says ",
+               info, ")"));
+  result.values = std::move(work.d);
+  spread(comm, result.values);
+  return result;
+}
+
+#define ASHLAR_INSTANTIATE(R)                                   \
+  template void spread(mpi::CommunicatorView, std::vector<R>&); \
+  template Svd<R> svd_of_bidiagonal(mpi::CommunicatorView, const Bidiagonal<R>&, bool)
+ASHLAR_INSTANTIATE(float);
+ASHLAR_INSTANTIATE(double);
+#undef ASHLAR_INSTANTIATE
+
+}  // namespace ashlar::detail

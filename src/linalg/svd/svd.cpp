@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/linalg/svd.hpp>
+
+#include <cmath>
+#include <limits>
+
+#include <ashlar/linalg/layout_for.hpp>
+#include <ashlar/matrix/compare.hpp>
+#include <ashlar/matrix/special.hpp>
+
+#include "linalg/finite.hpp"
+#include "linalg/operand.hpp"
+#include "parts.hpp"
+
+namespace ashlar::detail {
+namespace {
+
+// From this many rows a column on, QR first costs less.
+constexpr double tall_ratio = 1.6;
+
+bool asks_for_qr(Shape shape) {
+  return static_cast<double>(shape.rows) >= tall_ratio * static_cast<double>(shape.cols);
+}
+
+template <class R, class T>
+T times_power(T x, int exponent) {
+  if constexpr (is_complex<T>)
+    return {std::ldexp(x.real(), exponent), std::ldexp(x.imag(), exponent)};
+  else return std::ldexp(x, exponent);
+}
+
+// The power of two that takes numbers of size `largest` to about 1 where squares of them, or of
+// their differences, would leave the range of exponents; else 0.
+template <class R>
+int scaling_exponent(R largest) {
+  const R small = std::sqrt(std::numeric_limits<R>::min()) / std::numeric_limits<R>::epsilon();
+  if (largest == 0 || (largest >= small && largest <= 1 / small)) return 0;
+  return -std::ilogb(largest);
+}
+
+void note_choice(const LinalgOptions& how, const LayoutAdvice& advice, const Layout& home,
+                 bool is_wide) {
+  if (!how.note) return;
+  *how.note += concat("svd: ", to_string(advice.algorithm), ", as ", advice.reason, ".\n");
+  if (is_wide || home != advice.layout)
+    note_move(how, is_wide ? "svd: A^H" : "svd: A", home, advice.layout,
+              is_wide ? "the algorithm takes no wide matrices" : "the algorithm wants it there");
+}
+
+// Throws if `copy`, which is op(a), is not finite; else scales it and returns the exponent.
+template <Scalar T>
+int scaled(MatrixView<const T> a, DistMatrix<T>& copy) {
+  using R = ashlar::RealOf<T>;
+  R largest = max_abs(copy);
+  if (!std::isfinite(largest)) {
+    check_finite(redistribute(a, section_layout(a.layout(), a.section())), "svd", "A");
+    largest = std::numeric_limits<R>::max();  // the modulus of a complex number overflowed
+  }
+  const int exponent = scaling_exponent(largest);
+  if (exponent == 0) return 0;
+  const LocalView<T> local = copy.local();
+  for (Index j = 0; j < local.cols; ++j)
+    for (Index i = 0; i < local.rows; ++i) local(i, j) = times_power<R>(local(i, j), exponent);
+  return exponent;
+}
+
+// A matrix without elements has no singular values; its U and V are identities.
+template <Scalar T>
+Svd<T> svd_of_nothing(mpi::CommunicatorView comm, Shape shape, const LayoutAdvice& advice,
+                      SvdVectors vectors) {
+  Svd<T> result;
+  result.algorithm = advice.algorithm;
+  if (vectors == SvdVectors::Values) return result;
+  result.u =
+      DistMatrix<T>(comm, advice.layout.with_shape({shape.rows, columns_of_u(shape, vectors)}));
+  result.u.fill_with(Identity<T>{});
+  result.vh = DistMatrix<T>(comm, advice.layout.with_shape({0, 0}));
+  return result;
+}
+
+// `a`, which is tall and lies as advised.
+template <Scalar T>
+Svd<T> decomposed(DistMatrix<T> a, const LayoutAdvice& advice, const SvdOptions& options) {
+  const SvdVectors vectors = options.vectors;
+  if (advice.algorithm == Algorithm::OneRank) return svd_on_rank_zero(std::move(a), vectors);
+  if (!asks_for_qr(a.shape())) return svd_by_bidiagonal(std::move(a), vectors);
+  const Shape shape = a.shape();
+  const LayoutAdvice core = layout_for(Routine::Svd, {shape.cols, shape.cols}, machine_of(a.comm()),
+                                       options.how.algorithm);
+  const TallQr<T> qr(std::move(a));
+  const SvdVectors inner = vectors == SvdVectors::Values ? vectors : SvdVectors::Thin;
+  DistMatrix<T> r = qr.r(core.layout);
+  Svd<T> result = core.algorithm == Algorithm::OneRank ? svd_on_rank_zero(std::move(r), inner)
+                                                       : svd_by_bidiagonal(std::move(r), inner);
+  result.algorithm = advice.algorithm;
+  if (vectors != SvdVectors::Values) result.u = qr.times(result.u, columns_of_u(shape, vectors));
+  return result;
+}
+
+// op(x) in `layout`; x itself if it is that.
+template <Scalar T>
+DistMatrix<T> brought(DistMatrix<T> x, Op op, const Layout& layout) {
+  return op == Op::None && x.layout() == layout ? std::move(x) : moved(x, layout, {.op = op});
+}
+
+}  // namespace
+
+template <Scalar T>
+Svd<T> svd(MatrixView<const T> a, const SvdOptions& options) {
+  const Layout home = section_layout(a.layout(), a.section());
+  const auto [m, n] = home.shape();
+  const bool is_wide = m < n;
+  const Op op = is_wide ? Op::ConjTrans : Op::None;
+  const Shape shape = is_wide ? Shape{n, m} : Shape{m, n};
+  const LayoutAdvice advice =
+      layout_for(Routine::Svd, shape, machine_of(a.comm()), options.how.algorithm);
+  note_choice(options.how, advice, home, is_wide);
+
+  Svd<T> result;
+  int exponent = 0;
+  if (shape.cols == 0) {
+    result = svd_of_nothing<T>(a.comm(), shape, advice, options.vectors);
+  } else {
+    DistMatrix<T> copy = moved(a, advice.layout, {.op = op});
+    exponent = scaled(a, copy);
+    result = decomposed(std::move(copy), advice, options);
+  }
+  if (exponent != 0)
+    for (ashlar::RealOf<T>& value : result.values) value = std::ldexp(value, -exponent);
+  if (options.vectors == SvdVectors::Values) return result;
+
+  // A^H = U S V^H makes A = V S U^H.
+  if (is_wide) std::swap(result.u, result.vh);
+  const Index k = std::min(m, n);
+  const bool is_full = options.vectors == SvdVectors::Full;
+  result.u = brought(std::move(result.u), op, home.with_shape({m, is_full ? m : k}));
+  result.vh = brought(std::move(result.vh), op, home.with_shape({is_full ? n : k, n}));
+  return result;
+}
+
+template Svd<float> svd(MatrixView<const float>, const SvdOptions&);
+template Svd<double> svd(MatrixView<const double>, const SvdOptions&);
+template Svd<c64> svd(MatrixView<const c64>, const SvdOptions&);
+template Svd<c128> svd(MatrixView<const c128>, const SvdOptions&);
+
+}  // namespace ashlar::detail

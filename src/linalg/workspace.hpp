@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <ashlar/base/checked_int.hpp>
+#include <ashlar/mpi/agree.hpp>
+#include <ashlar/mpi/check.hpp>
+#include <ashlar/mpi/context.hpp>
+
+// Workspaces of Fortran routines.
+
+namespace ashlar::detail {
+
+/// The size that a workspace query left in its first element, rounded up: a float may have lost the
+/// last digits.
+template <Scalar T>
+Index asked_size(T answer) {
+  const double size = static_cast<double>(std::real(answer));
+  return static_cast<Index>(
+      std::ceil(size * (1 + 2 * double{std::numeric_limits<ashlar::RealOf<T>>::epsilon()})));
+}
+
+/// Runs a LAPACK routine with the workspace that it asks for.
+/// @param call  (T* work, const int* lwork, int* info) -> void
+/// @return INFO
+template <Scalar T, class Call>
+int with_workspace(Call&& call) {
+  T answer{};
+  int lwork = -1, info = 0;
+  call(&answer, &lwork, &info);
+  lwork = checked_int(std::max<Index>(1, asked_size(answer)), "workspace of LAPACK");
+  std::vector<T> work(static_cast<std::size_t>(lwork));
+  call(work.data(), &lwork, &info);
+  return info;
+}
+
+/// Runs a ScaLAPACK routine with the largest workspace that any rank asks for, and at least
+/// `least`: some routines need more than they say, and deadlock where ranks disagree.
+/// @param call  as above; not called on a rank outside the grid
+/// @return [local] INFO; 0 outside the grid
+/// @collective over `comm`
+template <Scalar T, class Call>
+int with_agreed_workspace(mpi::CommunicatorView comm, bool is_in_grid, Index least, Call&& call) {
+  const mpi::Context& context = mpi::Context::of(comm);
+  int lwork = -1, info = 0;
+  Index size = std::max<Index>(1, least);
+  if (is_in_grid) {
+    T answer[4]{};
+    call(answer, &lwork, &info);
+    size = std::max(size, asked_size(answer[0]));
+  }
+  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &size, 1, MPI_INT64_T, MPI_MAX, context.comm().native()),
+             "MPI_Allreduce");
+  lwork = checked_int(size, "workspace of ScaLAPACK");
+  std::vector<T> work;
+  mpi::together(context.comm(), [&] { work.resize(static_cast<std::size_t>(lwork)); });
+  if (is_in_grid) call(work.data(), &lwork, &info);
+  return info;
+}
+
+}  // namespace ashlar::detail
