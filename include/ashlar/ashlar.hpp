@@ -95,7 +95,10 @@
 #include <ashlar/linalg/algorithm.hpp>
 #include <ashlar/linalg/blacs_context.hpp>
 #include <ashlar/linalg/cholesky.hpp>
+#include <ashlar/linalg/diagonal.hpp>
+#include <ashlar/linalg/elementwise.hpp>
 #include <ashlar/linalg/gemm.hpp>
+#include <ashlar/linalg/gemv.hpp>
 #include <ashlar/linalg/layout_for.hpp>
 #include <ashlar/linalg/legal_layout.hpp>
 #include <ashlar/linalg/lu.hpp>
@@ -103,6 +106,8 @@
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/linalg/outcome.hpp>
 #include <ashlar/linalg/routine.hpp>
+#include <ashlar/linalg/rows_and_cols.hpp>
+#include <ashlar/linalg/sums.hpp>
 #include <ashlar/linalg/svd.hpp>
 #include <ashlar/linalg/system.hpp>
 

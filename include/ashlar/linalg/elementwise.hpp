@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <type_traits>
+
+#include <ashlar/linalg/options.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
+#include <ashlar/move/copy.hpp>
+
+// What BLAS-1 does with vectors, for matrices and views in any layout. Nothing here is bound to 32
+// bits.
+
+namespace ashlar {
+
+/// What add takes besides the matrices.
+template <Scalar T>
+struct AddOptions {
+  Op op = Op::None;  ///< [same] what is added is op(A)
+  T alpha = T{1};    ///< [same] times this
+  T beta = T{1};     ///< [same] B counts so often; with 0 it is only written
+};
+
+namespace detail {
+template <Scalar T>
+void scale(const MatrixView<T>& a, T alpha);
+template <Scalar T>
+T dot(const MatrixView<const T>& a, const MatrixView<const T>& b);
+template <Scalar T>
+void hadamard(const MatrixView<const T>& a, const MatrixView<T>& b);
+}  // namespace detail
+
+/// A := alpha A (BLAS ?scal, ScaLAPACK p?lascl). With alpha 0, what A held does not matter: it
+/// becomes zero, NaN too.
+/// @param alpha  [same]
+/// @collective over a.comm() by convention; nothing travels. [local] one pass
+template <MatrixLike A>
+requires Scalar<ValueOf<A>>
+void scale(A&& a, std::type_identity_t<ValueOf<A>> alpha) { detail::scale<ValueOf<A>>(a, alpha); }
+
+/// B := alpha op(A) + beta B (BLAS ?axpy, ScaLAPACK p?geadd), in one pass. Where the layouts
+/// differ, what moves is added where it arrives.
+/// @throws ArgumentError  if the shapes do not match, the communicators differ or both share memory
+/// @collective over the communicator of both
+/// @cost as copy_into: buffers of a few MiB where messages travel
+/// @example add(a, b, {.op = Op::Trans, .alpha = -1});  // b := b - a^T
+template <MatrixLike A, MatrixLike B>
+requires std::same_as<ValueOf<A>, ValueOf<B>> && Scalar<ValueOf<A>>
+void add(const A& a, B&& b, const AddOptions<ValueOf<B>>& options = {}) {
+  copy_into(a, b, {.op = options.op}, {.alpha = options.alpha, .beta = options.beta});
+}
+
+/// The sum of conj(a(i,j)) b(i,j) over all elements (BLAS ?dot, ?dotc; the trace of A^H B), the
+/// same on every rank. Sums are taken in double at least. 0 for empty matrices.
+/// @throws ArgumentError  if the shapes or communicators differ
+/// @collective over the communicator of both
+/// @cost one pass and an Allreduce of a number; b is first copied to a's layout where it lies
+/// otherwise
+template <MatrixLike A, MatrixLike B>
+requires std::same_as<ValueOf<A>, ValueOf<B>> && Scalar<ValueOf<A>> ValueOf<A> dot(const A& a,
+                                                                                   const B& b) {
+  return detail::dot<ValueOf<A>>(const_view(a), const_view(b));
+}
+
+/// b(i,j) := a(i,j) b(i,j), the product element by element (Hadamard, Schur). b may be a.
+/// @throws ArgumentError  if the shapes or communicators differ
+/// @collective over the communicator of both
+/// @cost one pass; a is first copied to b's layout where it lies otherwise
+template <MatrixLike A, MatrixLike B>
+requires std::same_as<ValueOf<A>, ValueOf<B>> && Scalar<ValueOf<A>>
+void hadamard(const A& a, B&& b) { detail::hadamard<ValueOf<A>>(const_view(a), b); }
+
+}  // namespace ashlar

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+
+#include <ashlar/matrix/local_part.hpp>
+#include <ashlar/move/copy.hpp>
+
+// Two operands whose elements meet on the same ranks.
+
+namespace ashlar::detail {
+
+/// Whether element k of both ranges lies on the same process for all k.
+inline bool deals_alike(const Axis& a, Range in_a, const Axis& b, Range in_b) {
+  if (a.nprocs != b.nprocs || in_a.size() != in_b.size()) return false;
+  if (in_a.empty()) return true;
+  return a.owner(in_a.first) == b.owner(in_b.first) &&
+         (a.nprocs == 1 || (a.block == b.block && in_a.first % a.block == in_b.first % b.block));
+}
+
+template <class A, class B>
+bool deals_alike(const MatrixView<A>& a, const MatrixView<B>& b) {
+  return a.layout().ranks() == b.layout().ranks() &&
+         deals_alike(a.layout().rows(), a.section().rows, b.layout().rows(), b.section().rows) &&
+         deals_alike(a.layout().cols(), a.section().cols, b.layout().cols(), b.section().cols);
+}
+
+/// `b` itself if its elements lie where those of `model` do, else a copy that lies so.
+template <Scalar T>
+class Aligned {
+ public:
+  /// @collective over the communicator of both, which must be one
+  template <class V>
+  Aligned(const MatrixView<const T>& b, const MatrixView<V>& model) : view_(b) {
+    if (deals_alike(b, model)) return;
+    const auto part = [](Axis axis, Range range) {
+      axis.source = axis.owner(range.first);
+      axis.extent = range.first % axis.block + range.size();
+      return axis;
+    };
+    const Axis rows = part(model.layout().rows(), model.section().rows);
+    const Axis cols = part(model.layout().cols(), model.section().cols);
+    copy_.emplace(b.comm(), Layout(rows, cols, model.layout().ranks()),
+                  StorageOptions{.init = Init::Uninitialized});
+    const MatrixView<T> target = copy_->view({rows.extent - b.shape().rows, rows.extent},
+                                             {cols.extent - b.shape().cols, cols.extent});
+    copy_into(b, target);
+    view_ = target;
+  }
+  Aligned(const Aligned&) = delete;
+  Aligned& operator=(const Aligned&) = delete;
+
+  /// This rank's elements: as many rows and columns as it has of the model.
+  LocalView<const T> local() const { return local_part(view_); }
+
+ private:
+  std::optional<DistMatrix<T>> copy_;
+  MatrixView<const T> view_;
+};
+
+}  // namespace ashlar::detail

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dealt_vector.hpp"
+
+#include <algorithm>
+
+#include <ashlar/move/copy.hpp>
+#include <ashlar/move/replicate.hpp>
+#include <ashlar/mpi/context.hpp>
+
+#include "reduce.hpp"
+
+namespace ashlar::detail {
+namespace {
+
+// The ranks of the first grid column, if the vector goes along rows, else of the first grid row.
+RankMap first_line(const RankMap& ranks, Along along) {
+  const int count = along == Along::Rows ? ranks.grid().rows : ranks.grid().cols;
+  std::vector<int> line(static_cast<std::size_t>(count));
+  for (int p = 0; p < count; ++p)
+    line[static_cast<std::size_t>(p)] =
+        ranks.rank_of(along == Along::Rows ? Coord{p, 0} : Coord{0, p});
+  return RankMap({count, 1}, GridOrder::Row, std::move(line));
+}
+
+}  // namespace
+
+template <Scalar T>
+DealtVector<T>::DealtVector(mpi::CommunicatorView comm, const Layout& layout,
+                            const Section& section, Along along)
+    : axis_(along == Along::Rows ? layout.rows() : layout.cols()),
+      range_(along == Along::Rows ? section.rows : section.cols),
+      along_(along),
+      ranks_(layout.ranks()),
+      padding_(range_.first % axis_.block) {
+  const Axis home{padding_ + range_.size(), axis_.block, axis_.nprocs, axis_.owner(range_.first)};
+  home_ = DistMatrix<T>(comm, Layout(home, Axis{1, 1, 1, 0}, first_line(ranks_, along)));
+  const mpi::Context& context = mpi::Context::of(comm);
+  const auto coord = ranks_.coord_of(context.rank());
+  if (!coord) return;
+  is_in_grid_ = true;
+  process_ = along == Along::Rows ? coord->row : coord->col;
+  is_first_ = (along == Along::Rows ? coord->col : coord->row) == 0;
+  before_ = axis_.local_count_below(process_, range_.first);
+  const Index last = axis_.local_count_below(process_, range_.last);
+  values_.resize(static_cast<std::size_t>(last - before_));
+}
+
+template <Scalar T>
+void DealtVector<T>::pick(std::span<const T> whole) {
+  for (Index l = 0; l < size(); ++l)
+    values_[static_cast<std::size_t>(l)] = whole[static_cast<std::size_t>(position(l))];
+}
+
+template <Scalar T>
+MPI_Comm DealtVector<T>::line() const {
+  const auto& grid = mpi::Context::of(home_.comm()).grid_communicators(ranks_);
+  return along_ == Along::Rows ? grid.row.native() : grid.col.native();
+}
+
+template <Scalar T>
+void DealtVector<T>::take(const MatrixView<const T>& column) {
+  copy_into(column, whole());
+  const MPI_Comm comm = line();
+  if (!is_in_grid_) return;
+  if (is_first_) std::copy_n(home_data(), size(), values_.data());
+  in_pieces(size(), [&](Index first, int n) {
+    mpi::check(MPI_Bcast(values_.data() + first, n, mpi::native_type<T>(), 0, comm), "MPI_Bcast");
+  });
+}
+
+template <Scalar T>
+void DealtVector<T>::sum() {
+  using R = ashlar::RealOf<T>;
+  const MPI_Comm comm = line();
+  if (!is_in_grid_) return;
+  auto* numbers = reinterpret_cast<R*>(values_.data());
+  in_pieces(size() * Index{sizeof(T) / sizeof(R)}, [&](Index first, int n) {
+    R* piece = numbers + first;
+    mpi::check(MPI_Reduce(is_first_ ? MPI_IN_PLACE : piece, is_first_ ? piece : nullptr, n,
+                          mpi::native_type<R>(), MPI_SUM, 0, comm),
+               "MPI_Reduce");
+  });
+  send_home();
+}
+
+template <Scalar T>
+void DealtVector<T>::join() {
+  const MPI_Comm comm = line();
+  if (!is_in_grid_) return;
+  auto* bytes = reinterpret_cast<std::byte*>(values_.data());
+  in_pieces(size() * Index{sizeof(T)}, [&](Index first, int n) {
+    std::byte* piece = bytes + first;
+    mpi::check(MPI_Reduce(is_first_ ? MPI_IN_PLACE : piece, is_first_ ? piece : nullptr, n,
+                          MPI_BYTE, MPI_BOR, 0, comm),
+               "MPI_Reduce");
+  });
+  send_home();
+}
+
+template <Scalar T>
+void DealtVector<T>::send_home() {
+  if (is_first_) std::copy_n(values_.data(), size(), home_data());
+}
+
+template <Scalar T>
+void DealtVector<T>::put(const MatrixView<T>& column, const Scaling<T>& scaling) {
+  copy_into(whole(), column, {}, scaling);
+}
+
+template <Scalar T>
+std::vector<T> DealtVector<T>::everywhere() {
+  return gather_all(whole());
+}
+
+template class DealtVector<float>;
+template class DealtVector<double>;
+template class DealtVector<c64>;
+template class DealtVector<c128>;
+
+}  // namespace ashlar::detail

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/linalg/elementwise.hpp>
+
+#include <algorithm>
+
+#include <ashlar/base/expect.hpp>
+
+#include "aligned.hpp"
+#include "local/lines.hpp"
+#include "reduce.hpp"
+
+namespace ashlar::detail {
+namespace {
+
+template <class A, class B>
+void check_alike(const char* function, const MatrixView<A>& a, const MatrixView<B>& b) {
+  expect(a.shape() == b.shape(), function, ": A is ", a.shape().rows, "x", a.shape().cols,
+         " and B is ", b.shape().rows, "x", b.shape().cols, "; they must have one shape");
+  expect(a.comm() == b.comm(), function,
+         ": A and B live on different communicators; put both on one");
+}
+
+// Terms that are added before the error of the sum is looked at.
+constexpr Index run = 512;
+
+template <Scalar T>
+SumOf<T> local_dot(const LocalView<const T>& a, const LocalView<const T>& b) {
+  local::LongSum<SumOf<T>> sum;
+  const Index sx = a.row_stride, sy = b.row_stride;
+  for (Index j = 0; j < a.cols; ++j)
+    for (Index i = 0; i < a.rows; i += run) {
+      const T *x = a.at(i, j), *y = b.at(i, j);
+      const Index n = std::min(run, a.rows - i);
+      if (sx == 1 && sy == 1)
+        sum.add(local::sum_of<SumOf<T>>(n, [=](Index k) { return local::dot_term(x[k], y[k]); }));
+      else
+        sum.add(local::sum_of<SumOf<T>>(
+            n, [=](Index k) { return local::dot_term(x[k * sx], y[k * sy]); }));
+    }
+  return sum.value();
+}
+
+}  // namespace
+
+template <Scalar T>
+void scale(const MatrixView<T>& a, T alpha) {
+  const LocalView<T> memory = local::along_memory(local_part(a));
+  for (Index j = 0; j < memory.cols; ++j) {
+    T* line = memory.at(0, j);
+    if (alpha == T(0)) std::fill_n(line, memory.rows, T(0));
+    else
+      for (Index i = 0; i < memory.rows; ++i) line[i] = local::product(alpha, line[i]);
+  }
+}
+
+template <Scalar T>
+T dot(const MatrixView<const T>& a, const MatrixView<const T>& b) {
+  check_alike("dot", a, b);
+  const Aligned<T> second(b, a);
+  LocalView<const T> x = local_part(a), y = second.local();
+  if (!x.is_column_major()) {
+    x = x.transposed();
+    y = y.transposed();
+  }
+  return static_cast<T>(sum_of_all(a.comm(), local_dot(x, y)));
+}
+
+template <Scalar T>
+void hadamard(const MatrixView<const T>& a, const MatrixView<T>& b) {
+  check_alike("hadamard", a, b);
+  const Aligned<T> first(a, b);
+  LocalView<const T> x = first.local();
+  LocalView<T> y = local_part(b);
+  if (!y.is_column_major()) {
+    x = x.transposed();
+    y = y.transposed();
+  }
+  for (Index j = 0; j < y.cols; ++j)
+    for (Index i = 0; i < y.rows; ++i) y(i, j) = local::product(x(i, j), y(i, j));
+}
+
+#define ASHLAR_INSTANTIATE(T)                                             \
+  template void scale(const MatrixView<T>&, T);                           \
+  template T dot(const MatrixView<const T>&, const MatrixView<const T>&); \
+  template void hadamard(const MatrixView<const T>&, const MatrixView<T>&);
+ASHLAR_INSTANTIATE(float)
+ASHLAR_INSTANTIATE(double)
+ASHLAR_INSTANTIATE(c64)
+ASHLAR_INSTANTIATE(c128)
+#undef ASHLAR_INSTANTIATE
+
+}  // namespace ashlar::detail

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+
+#include <ashlar/base/scalar.hpp>
+#include <ashlar/mpi/check.hpp>
+#include <ashlar/mpi/context.hpp>
+#include <ashlar/mpi/native_type.hpp>
+
+// Sums of many numbers over ranks, cut into calls whose counts fit MPI's int.
+
+namespace ashlar::detail {
+
+/// What numbers of type T are summed in: double precision at least.
+template <Scalar T>
+using SumOf = std::conditional_t<is_complex<T>, c128, double>;
+
+/// Calls f(first, count) for pieces of [0, total) that are small enough for any count of MPI.
+template <class F>
+void in_pieces(Index total, F&& f) {
+  constexpr Index most = Index{1} << 26;
+  for (Index first = 0; first < total; first += most)
+    f(first, static_cast<int>(std::min(most, total - first)));
+}
+
+/// The sums of the ranks' `values`, on all of them: the same bits in every run. @collective
+template <Scalar T>
+void sum_over(MPI_Comm comm, T* values, Index count) {
+  using R = ashlar::RealOf<T>;  // complex numbers are pairs of them
+  auto* numbers = reinterpret_cast<R*>(values);
+  in_pieces(count * Index{sizeof(T) / sizeof(R)}, [&](Index first, int n) {
+    mpi::check(
+        MPI_Allreduce(MPI_IN_PLACE, numbers + first, n, mpi::native_type<R>(), MPI_SUM, comm),
+        "MPI_Allreduce");
+  });
+}
+
+/// The sum of one number of every rank of the user's communicator, on all of them. @collective
+template <Scalar T>
+T sum_of_all(mpi::CommunicatorView comm, T value) {
+  sum_over(mpi::Context::of(comm).comm().native(), &value, 1);
+  return value;
+}
+
+}  // namespace ashlar::detail

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/linalg/rows_and_cols.hpp>
+
+#include <vector>
+
+#include <ashlar/base/expect.hpp>
+#include <ashlar/matrix/local_part.hpp>
+
+#include "local/lines.hpp"
+
+namespace ashlar::detail {
+namespace {
+
+void check_length(const char* function, std::size_t given, Index wanted, const char* lines) {
+  expect(static_cast<Index>(given) == wanted, function, ": ", given, " numbers for a matrix of ",
+         wanted, " ", lines, "; give one for each");
+}
+
+// The numbers for this rank's rows of a view, in local order.
+template <Scalar T>
+std::vector<T> of_local(const Axis& axis, int process, Range range, std::span<const T> v) {
+  const Range mine = local_range(axis, process, range);
+  std::vector<T> picked(static_cast<std::size_t>(mine.size()));
+  for (Index l = mine.first; l < mine.last; ++l)
+    picked[static_cast<std::size_t>(l - mine.first)] =
+        v[static_cast<std::size_t>(axis.to_global(process, l) - range.first)];
+  return picked;
+}
+
+// element := f(element, number of its row)
+template <Scalar T, class F>
+void apply_by_row(const LocalView<T>& a, const std::vector<T>& v, F&& f) {
+  if (a.is_column_major()) {
+    for (Index j = 0; j < a.cols; ++j)
+      for (Index i = 0; i < a.rows; ++i) a(i, j) = f(a(i, j), v[static_cast<std::size_t>(i)]);
+  } else {
+    for (Index i = 0; i < a.rows; ++i) {
+      const T number = v[static_cast<std::size_t>(i)];
+      for (Index j = 0; j < a.cols; ++j) a(i, j) = f(a(i, j), number);
+    }
+  }
+}
+
+template <Scalar T, class F>
+void for_rows(const MatrixView<T>& a, std::span<const T> v, F&& f) {
+  const auto& coord = a.matrix().coord();
+  if (!coord) return;
+  apply_by_row(local_part(a), of_local(a.layout().rows(), coord->row, a.section().rows, v), f);
+}
+
+template <Scalar T, class F>
+void for_cols(const MatrixView<T>& a, std::span<const T> v, F&& f) {
+  const auto& coord = a.matrix().coord();
+  if (!coord) return;
+  apply_by_row(local_part(a).transposed(),
+               of_local(a.layout().cols(), coord->col, a.section().cols, v), f);
+}
+
+}  // namespace
+
+template <Scalar T>
+void scale_rows(const MatrixView<T>& a, std::span<const T> v) {
+  check_length("scale_rows", v.size(), a.shape().rows, "rows");
+  for_rows(a, v, [](T x, T factor) { return local::product(factor, x); });
+}
+
+template <Scalar T>
+void scale_cols(const MatrixView<T>& a, std::span<const T> v) {
+  check_length("scale_cols", v.size(), a.shape().cols, "columns");
+  for_cols(a, v, [](T x, T factor) { return local::product(factor, x); });
+}
+
+template <Scalar T>
+void add_to_rows(const MatrixView<T>& a, std::span<const T> v, T alpha) {
+  check_length("add_to_rows", v.size(), a.shape().cols, "columns");
+  for_cols(a, v, [=](T x, T term) { return x + local::product(alpha, term); });
+}
+
+template <Scalar T>
+void add_to_cols(const MatrixView<T>& a, std::span<const T> v, T alpha) {
+  check_length("add_to_cols", v.size(), a.shape().rows, "rows");
+  for_rows(a, v, [=](T x, T term) { return x + local::product(alpha, term); });
+}
+
+#define ASHLAR_INSTANTIATE(T)                                             \
+  template void scale_rows(const MatrixView<T>&, std::span<const T>);     \
+  template void scale_cols(const MatrixView<T>&, std::span<const T>);     \
+  template void add_to_rows(const MatrixView<T>&, std::span<const T>, T); \
+  template void add_to_cols(const MatrixView<T>&, std::span<const T>, T);
+ASHLAR_INSTANTIATE(float)
+ASHLAR_INSTANTIATE(double)
+ASHLAR_INSTANTIATE(c64)
+ASHLAR_INSTANTIATE(c128)
+#undef ASHLAR_INSTANTIATE
+
+}  // namespace ashlar::detail
