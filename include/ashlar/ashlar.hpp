@@ -99,8 +99,14 @@
 #include <ashlar/linalg/elementwise.hpp>
 #include <ashlar/linalg/gemm.hpp>
 #include <ashlar/linalg/gemv.hpp>
+#include <ashlar/linalg/condition.hpp>
+#include <ashlar/linalg/determinant.hpp>
+#include <ashlar/linalg/gemm.hpp>
+#include <ashlar/linalg/inverse.hpp>
 #include <ashlar/linalg/layout_for.hpp>
+#include <ashlar/linalg/ldlt.hpp>
 #include <ashlar/linalg/legal_layout.hpp>
+#include <ashlar/linalg/log_determinant.hpp>
 #include <ashlar/linalg/lu.hpp>
 #include <ashlar/linalg/norm.hpp>
 #include <ashlar/linalg/options.hpp>

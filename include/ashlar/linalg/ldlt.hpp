@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include <ashlar/linalg/log_determinant.hpp>
+#include <ashlar/linalg/options.hpp>
+#include <ashlar/linalg/outcome.hpp>
+#include <ashlar/linalg/system.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
+
+namespace ashlar {
+
+/// What ldlt_factor takes besides the matrix.
+struct LdltOptions {
+  Uplo uplo = Uplo::Lower;  ///< [same] the triangle that is read, Lower or Upper
+  /// [same] A is op of itself. ConjTrans: Hermitian (for real types symmetric); Trans: symmetric,
+  /// complex ones too.
+  Op symmetry = Op::ConjTrans;
+  LinalgOptions how = {};
+};
+
+/// How many eigenvalues of a matrix are positive, negative and zero.
+struct Inertia {
+  Index positive = 0;
+  Index negative = 0;
+  Index zero = 0;
+  friend bool operator==(const Inertia&, const Inertia&) = default;
+};
+
+template <Scalar T>
+class LdltFactor;
+
+namespace detail {
+template <Scalar T>
+LdltFactor<T> ldlt_factor(MatrixView<const T> a, const LdltOptions& options);
+}
+
+/// P A P^T = L D L^H with diagonal blocks of order 1 and 2 in D, of a symmetric or Hermitian matrix
+/// that need not be definite (LAPACK ?sytrf, ?hetrf: Bunch and Kaufman), kept for any number of
+/// right-hand sides.
+template <Scalar T>
+class LdltFactor {
+ public:
+  /// Whether D is invertible; `first_bad_pivot` is the first zero on its diagonal.
+  Outcome outcome() const { return outcome_; }
+  /// Number of rows and columns of A.
+  Index order() const { return factors_.rows(); }
+  Uplo uplo() const { return uplo_; }
+  /// ConjTrans if A is Hermitian, Trans if it is symmetric.
+  Op symmetry() const { return symmetry_; }
+
+  /// L (or U) and D as LAPACK packs them, on rank 0.
+  const DistMatrix<T>& factors() const { return factors_; }
+  /// LAPACK's IPIV, 1-based, on rank 0; empty elsewhere.
+  const std::vector<int>& pivots() const { return pivots_; }
+
+  /// The signs of A's eigenvalues, which are those of D's (Sylvester). An eigenvalue that is zero
+  /// up to rounding counts as whatever it was rounded to.
+  /// @throws ArgumentError  if A is complex and symmetric: its eigenvalues have no sign
+  Inertia inertia() const {
+    expect(!is_complex<T> || symmetry_ == Op::ConjTrans,
+           "LdltFactor::inertia: a complex symmetric matrix has no inertia; a Hermitian one has");
+    return inertia_;
+  }
+  /// The determinant of A, as phase and logarithm.
+  LogDeterminant<T> determinant() const { return determinant_; }
+
+  /// X with A X = B (?sytrs, ?hetrs), in B's layout; B is unchanged.
+  /// @throws SingularMatrix  with the pivot, if the outcome is not ok
+  /// @throws ArgumentError   if B has not order() rows or a NaN or infinity, or lies on another
+  /// communicator
+  /// @collective over the communicator of both
+  template <MatrixLike B>
+  requires std::same_as<ValueOf<B>, T> DistMatrix<T> solve(const B& b,
+                                                           const LinalgOptions& options = {})
+  const { return solve_view(const_view(b), options); }
+
+ private:
+  friend LdltFactor detail::ldlt_factor<T>(MatrixView<const T> a, const LdltOptions& options);
+
+  DistMatrix<T> solve_view(MatrixView<const T> b, const LinalgOptions& options) const;
+
+  DistMatrix<T> factors_;
+  std::vector<int> pivots_;
+  Uplo uplo_ = Uplo::Lower;
+  Op symmetry_ = Op::ConjTrans;
+  Outcome outcome_;
+  Inertia inertia_;
+  LogDeterminant<T> determinant_;
+};
+
+/// Factors a symmetric or Hermitian matrix or view in any layout (LAPACK ?sytrf, ?hetrf). Only the
+/// `uplo` triangle of A is read; A is unchanged. Rank 0 computes: no library shares this among
+/// ranks.
+/// @throws ArgumentError  if A is not square, or naming an element that is NaN or infinite
+/// @throws OverflowError  if a size exceeds LAPACK's 32 bits
+/// @collective over a.comm(), idle ranks included; throws on all ranks or on none
+/// @cost n^3 / 3 multiplications on rank 0, which keeps a copy of A
+/// @example const auto f = ldlt_factor(a, {.uplo = Uplo::Upper});  f.inertia().negative
+template <MatrixLike A>
+requires Scalar<ValueOf<A>> LdltFactor<ValueOf<A>> ldlt_factor(const A& a,
+                                                               const LdltOptions& options = {}) {
+  return detail::ldlt_factor<ValueOf<A>>(const_view(a), options);
+}
+
+/// X with A X = B for a symmetric or Hermitian A, definite or not (LAPACK ?sysv, ?hesv), in B's
+/// layout; A and B are unchanged and one triangle of A is read.
+/// @throws SingularMatrix  with the 0-based pivot, if D has an exact zero on its diagonal
+/// @throws ArgumentError   if the shapes do not fit, or naming an element that is NaN or infinite
+/// @collective over the communicator of both; throws on all ranks or on none
+/// @example auto x = ldlt_solve(a, b, {.symmetry = Op::Trans});  // a complex symmetric system
+template <MatrixLike A, MatrixLike B>
+requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>> DistMatrix<ValueOf<A>>
+ldlt_solve(const A& a, const B& b, const LdltOptions& options = {}) {
+  detail::check_system("ldlt_solve", a.shape(), b.shape(), a.comm() == b.comm());
+  return ldlt_factor(a, options).solve(b, options.how);
+}
+
+}  // namespace ashlar

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/linalg/inverse.hpp>
+
+#include <ashlar/base/expect.hpp>
+#include <ashlar/matrix/special.hpp>
+#include <ashlar/move/mirror.hpp>
+
+#include "operand.hpp"
+
+// By solving with the identity: p?getri needs a third of the multiplications less, but exists in
+// ScaLAPACK only, and p?potri of 2.2.1 refuses right arguments.
+
+namespace ashlar::detail {
+namespace {
+
+template <Scalar T, class Factor>
+DistMatrix<T> solved_identity(const Factor& factor, mpi::CommunicatorView comm,
+                              const Layout& layout, const LinalgOptions& options) {
+  const Index n = factor.order();
+  expect(layout.shape() == Shape{n, n}, "inverse: the layout is for a matrix of ",
+         layout.shape().rows, "x", layout.shape().cols, ", but the factor's order is ", n);
+  DistMatrix<T> identity(comm, layout, {.init = Init::Uninitialized});
+  identity.fill_with(Identity<T>{});
+  if constexpr (requires { factor.solve(identity, Op::None, options); })
+    return factor.solve(identity, Op::None, options);
+  else return factor.solve(identity, options);
+}
+
+}  // namespace
+
+template <Scalar T>
+DistMatrix<T> inverse(const LuFactor<T>& factor, const Layout& layout,
+                      const LinalgOptions& options) {
+  return solved_identity<T>(factor, factor.factors().comm(), layout, options);
+}
+
+template <Scalar T>
+DistMatrix<T> inverse(const CholeskyFactor<T>& factor, const Layout& layout,
+                      const LinalgOptions& options) {
+  DistMatrix<T> result = solved_identity<T>(factor, factor.factor().comm(), layout, options);
+  mirror_into(result, result, Uplo::Lower);
+  return result;
+}
+
+template <Scalar T>
+DistMatrix<T> inverse(const LdltFactor<T>& factor, const Layout& layout,
+                      const LinalgOptions& options) {
+  DistMatrix<T> result = solved_identity<T>(factor, factor.factors().comm(), layout, options);
+  mirror_into(result, result, Uplo::Lower, {.op = factor.symmetry()});
+  return result;
+}
+
+template <Scalar T>
+DistMatrix<T> inverse(MatrixView<const T> a, const LinalgOptions& options) {
+  return inverse<T>(lu_factor(a, options), section_layout(a.layout(), a.section()), options);
+}
+
+template <Scalar T>
+DistMatrix<T> cholesky_inverse(MatrixView<const T> a, Uplo uplo, const LinalgOptions& options) {
+  return inverse<T>(cholesky_factor(a, uplo, options), section_layout(a.layout(), a.section()),
+                    options);
+}
+
+#define ASHLAR_INSTANTIATE(T)                                                                    \
+  template DistMatrix<T> inverse(MatrixView<const T>, const LinalgOptions&);                     \
+  template DistMatrix<T> cholesky_inverse(MatrixView<const T>, Uplo, const LinalgOptions&);      \
+  template DistMatrix<T> inverse(const LuFactor<T>&, const Layout&, const LinalgOptions&);       \
+  template DistMatrix<T> inverse(const CholeskyFactor<T>&, const Layout&, const LinalgOptions&); \
+  template DistMatrix<T> inverse(const LdltFactor<T>&, const Layout&, const LinalgOptions&);
+ASHLAR_INSTANTIATE(float)
+ASHLAR_INSTANTIATE(double)
+ASHLAR_INSTANTIATE(c64)
+ASHLAR_INSTANTIATE(c128)
+#undef ASHLAR_INSTANTIATE
+
+}  // namespace ashlar::detail

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/linalg/ldlt.hpp>
+
+#include <utility>
+
+#include <ashlar/base/checked_int.hpp>
+#include <ashlar/linalg/layout_for.hpp>
+
+#include "factor.hpp"
+#include "finite.hpp"
+#include "fortran/lapack_solvers.hpp"
+#include "log_product.hpp"
+#include "one_rank.hpp"
+
+namespace ashlar {
+namespace {
+
+template <Scalar T>
+LegalLayout on_rank_zero_from(MatrixView<const T> a) {
+  const Layout layout = detail::on_rank_zero(a.shape());
+  const bool is_there = detail::section_layout(a.layout(), a.section()) == layout;
+  return {layout, is_there ? "" : "rank 0 computes"};
+}
+
+// ?sytrf or ?hetrf on rank 0's copy. Returns INFO.
+template <Scalar T>
+int call_sytrf(const LdltOptions& options, local::Tile<T> a, std::vector<int>& pivots) {
+  const auto routine = options.symmetry == Op::ConjTrans ? fortran::hetrf<T> : fortran::sytrf<T>;
+  const char letter = static_cast<char>(options.uplo);
+  const int n = checked_int(a.rows, "order of A"), ld = checked_int(a.ld, "leading dimension of A");
+  pivots.resize(static_cast<std::size_t>(n));
+  int info = 0, length = -1;
+  T best = 0;
+  routine(&letter, &n, a.data, &ld, pivots.data(), &best, &length, &info, 1);
+  length = std::max(1, static_cast<int>(std::abs(best)));
+  std::vector<T> work(static_cast<std::size_t>(length));
+  routine(&letter, &n, a.data, &ld, pivots.data(), work.data(), &length, &info, 1);
+  return info;
+}
+
+template <Scalar T>
+int call_sytrs(Uplo uplo, Op symmetry, local::Tile<const T> a, const std::vector<int>& pivots,
+               local::Tile<T> b) {
+  const auto routine = symmetry == Op::ConjTrans ? fortran::hetrs<T> : fortran::sytrs<T>;
+  const char letter = static_cast<char>(uplo);
+  const int n = checked_int(a.rows, "order of A");
+  const int nrhs = checked_int(b.cols, "number of right-hand sides");
+  const int lda = checked_int(a.ld, "leading dimension of A");
+  const int ldb = checked_int(b.ld, "leading dimension of B");
+  int info = 0;
+  routine(&letter, &n, &nrhs, a.data, &lda, pivots.data(), b.data, &ldb, &info, 1);
+  return info;
+}
+
+// What rank 0 tells the others about D.
+template <Scalar T>
+struct Summary {
+  int info = 0;
+  Inertia inertia;
+  LogDeterminant<T> determinant;
+};
+
+void count(Inertia& inertia, double eigenvalue) {
+  ++(eigenvalue > 0 ? inertia.positive : eigenvalue < 0 ? inertia.negative : inertia.zero);
+}
+
+// The signs of both eigenvalues of a block of order 2 with trace `sum` and determinant `product`.
+void count_pair(Inertia& inertia, double sum, double product) {
+  count(inertia, product < 0 ? 1 : sum);
+  count(inertia, product < 0 ? -1 : product > 0 ? sum : 0);
+}
+
+// Signs and product of D's eigenvalues. In a block of order 2 both pivots are negative.
+template <Scalar T>
+Summary<T> summary_of(const LdltOptions& options, local::Tile<const T> d,
+                      const std::vector<int>& pivots) {
+  using Wide = typename detail::LogProduct<T>::Wide;
+  Summary<T> result;
+  detail::LogProduct<T> product;
+  for (Index k = 0; k < d.rows; ++k) {
+    if (pivots[static_cast<std::size_t>(k)] > 0) {
+      count(result.inertia, std::real(d(k, k)));
+      product.multiply(options.symmetry == Op::ConjTrans ? Wide(std::real(d(k, k)))
+                                                         : Wide(d(k, k)));
+      continue;
+    }
+    const Wide side = options.uplo == Uplo::Lower ? d(k + 1, k) : d(k, k + 1);
+    // Divided by the side, so that nothing overflows. For Hermitian blocks only its size counts.
+    const Wide scale = options.symmetry == Op::ConjTrans ? Wide(std::abs(side)) : side;
+    const Wide d1 = Wide(d(k, k)) / scale, d2 = Wide(d(k + 1, k + 1)) / scale;
+    count_pair(result.inertia, std::real(d1 + d2), std::real(d1 * d2) - 1);
+    product.multiply(scale);
+    product.multiply(scale);
+    product.multiply(options.symmetry == Op::ConjTrans ? Wide(std::real(d1) * std::real(d2) - 1)
+                                                       : d1 * d2 - 1.0);
+    ++k;
+  }
+  result.determinant = product.result();
+  return result;
+}
+
+}  // namespace
+
+namespace detail {
+
+template <Scalar T>
+LdltFactor<T> ldlt_factor(MatrixView<const T> a, const LdltOptions& options) {
+  const Shape shape = a.shape();
+  expect(shape.rows == shape.cols, "ldlt_factor: A is ", shape.rows, "x", shape.cols,
+         ", but must be square");
+  expect(options.uplo != Uplo::General,
+         "ldlt_factor: uplo is general; say whether the lower or the upper triangle holds A");
+  expect(options.symmetry != Op::None,
+         "ldlt_factor: symmetry is none; say conjugate-transpose (Hermitian) or transpose");
+  const LayoutAdvice advice =
+      layout_for(Routine::Ldlt, shape, machine_of(a.comm()), options.how.algorithm);
+  if (options.how.note)
+    *options.how.note +=
+        concat("ldlt_factor: ", to_string(advice.algorithm), " on A, since ", advice.reason, ".\n");
+  LdltFactor<T> result;
+  result.uplo_ = options.uplo;
+  result.symmetry_ = options.symmetry;
+  result.factors_ =
+      copy_in_layout(a, on_rank_zero_from(a), options.uplo, "ldlt_factor: A", options.how);
+  if (shape.rows == 0) return result;
+  check_finite(result.factors_, "ldlt_factor", "A");
+  const Summary<T> summary = by_rank_zero(a.comm(), [&] {
+    const local::Tile<T> tile = tile_of(result.factors_);
+    const int info = call_sytrf(options, tile, result.pivots_);
+    Summary<T> found = summary_of<T>(options, tile, result.pivots_);
+    found.info = info;
+    return found;
+  });
+  result.outcome_ =
+      agreed_outcome(a.comm(), summary.info, is_complex<T> ? "?hetrf or ?sytrf" : "?sytrf");
+  result.inertia_ = summary.inertia;
+  result.determinant_ = summary.determinant;
+  return result;
+}
+
+#define ASHLAR_INSTANTIATE(T) \
+  template LdltFactor<T> ldlt_factor(MatrixView<const T>, const LdltOptions&);
+ASHLAR_INSTANTIATE(float)
+ASHLAR_INSTANTIATE(double)
+ASHLAR_INSTANTIATE(c64)
+ASHLAR_INSTANTIATE(c128)
+#undef ASHLAR_INSTANTIATE
+
+}  // namespace detail
+
+template <Scalar T>
+DistMatrix<T> LdltFactor<T>::solve_view(MatrixView<const T> b, const LinalgOptions& options) const {
+  detail::check_system("LdltFactor::solve", factors_.shape(), b.shape(),
+                       b.comm() == factors_.comm());
+  if (!outcome_.ok())
+    throw SingularMatrix(concat("A is singular: pivot ", *outcome_.first_bad_pivot,
+                                " of D (counted from 0) is exactly zero"),
+                         *outcome_.first_bad_pivot);
+  DistMatrix<T> x = detail::copy_in_layout(b, on_rank_zero_from(b), Uplo::General,
+                                           "LdltFactor::solve: B", options);
+  if (!x.shape().empty()) {
+    detail::check_finite(x, "LdltFactor::solve", "B");
+    const int info = detail::by_rank_zero(b.comm(), [&] {
+      return call_sytrs<T>(uplo_, symmetry_, detail::tile_of(factors_), pivots_,
+                           detail::tile_of(x));
+    });
+    (void)detail::agreed_outcome(b.comm(), info, "?sytrs");
+  }
+  return detail::brought_back(std::move(x), b);
+}
+
+template class LdltFactor<float>;
+template class LdltFactor<double>;
+template class LdltFactor<c64>;
+template class LdltFactor<c128>;
+
+}  // namespace ashlar

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/linalg/condition.hpp>
+
+#include <cmath>
+#include <limits>
+
+#include <ashlar/matrix/special.hpp>
+
+#include "oracle.hpp"
+
+using namespace ashlar;
+using namespace ashlar::test;
+
+namespace {
+
+// An estimate is a lower bound, up to rounding, and seldom below a third.
+bool is_estimate_of(long double estimate, long double truth, long double slack = 1.01L) {
+  return estimate <= truth * slack && estimate >= truth / 3.1L;
+}
+
+// Inverse by Gauss and Jordan with row exchanges in extended precision.
+template <Scalar T>
+Wide<T> inverse_of(Wide<T> a) {
+  const Index n = a.shape.rows;
+  Wide<T> x(a.shape);
+  for (Index i = 0; i < n; ++i) x(i, i) = 1;
+  for (Index k = 0; k < n; ++k) {
+    Index best = k;
+    for (Index i = k; i < n; ++i)
+      if (std::abs(a(i, k)) > std::abs(a(best, k))) best = i;
+    for (Index j = 0; j < n; ++j) {
+      std::swap(a(k, j), a(best, j));
+      std::swap(x(k, j), x(best, j));
+    }
+    const auto pivot = a(k, k);
+    for (Index j = 0; j < n; ++j) {
+      a(k, j) /= pivot;
+      x(k, j) /= pivot;
+    }
+    for (Index i = 0; i < n; ++i) {
+      if (i == k) continue;
+      const auto factor = a(i, k);
+      for (Index j = 0; j < n; ++j) {
+        a(i, j) -= factor * a(k, j);
+        x(i, j) -= factor * x(k, j);
+      }
+    }
+  }
+  return x;
+}
+
+template <Scalar T>
+long double condition_of(const Wide<T>& a, Norm kind) {
+  const Wide<T> inverse = inverse_of(a);
+  if (kind == Norm::Inf) return inf_norm(a) * inf_norm(inverse);
+  return inf_norm(applied(Op::Trans, a)) * inf_norm(applied(Op::Trans, inverse));
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("condition: is close below the true one, in any layout", T, float, double, c64,
+                   c128) {
+  Choice choice(51);
+  for (const Index n : {1, 2, 10, 57})
+    for (int round = 0; round < 4; ++round)
+      for (const Norm kind : {Norm::One, Norm::Inf}) {
+        const auto a = random_matrix<T>(choice.layout({n, n}, world().size()), 7);
+        const auto truth = condition_of(gathered(a), kind);
+        const auto estimate = condition(a, {.norm = kind});
+        check_all(world(), is_estimate_of(estimate, truth),
+                  concat("estimate ", estimate, ", true ", static_cast<double>(truth), ", n ", n));
+        check_all(world(), condition(a, {.norm = kind}) == estimate, "another estimate");
+      }
+}
+
+TEST_CASE("condition: matrices whose condition is known") {
+  Choice choice(52);
+  const auto made = [&](Index n, auto&& f) {
+    DistMatrix<double> a(world(), choice.layout({n, n}, world().size()));
+    a.fill_with(f);
+    return a;
+  };
+  // Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, and MATLAB's cond(A, 1).
+  const double hilbert = condition(made(5, Hilbert<double>{}));
+  check_all(world(), std::abs(hilbert - 943656) < 1e-4 * 943656, concat("Hilbert 5: ", hilbert));
+  // |A|_1 = n (n + 1) / 2 and the second differences have norm 4.
+  const double min_ij = condition(made(100, MinIJ<double>{}));
+  check_all(world(), std::abs(min_ij - 4 * 5050) < 1e-8 * 5050, concat("min(i, j): ", min_ij));
+  const double identity = condition(made(40, Identity<double>{}));
+  check_all(world(), std::abs(identity - 1) < 1e-14, concat("identity: ", identity));
+  // Two equal columns: not always an exact zero pivot, but no digit is left.
+  const Uniform<double> f(3, -1, 1);
+  const double equal =
+      condition(made(60, [&](Index i, Index j) { return f(i, j == 59 ? Index{0} : j); }));
+  check_all(world(), equal > 1e15, concat("two equal columns: ", equal));
+  const double zero = condition(made(4, [](Index, Index) { return 0.0; }));
+  check_all(world(), std::isinf(zero), concat("zero matrix: ", zero));
+  check_all(world(), condition(made(0, Identity<double>{})) == 1, "an empty matrix");
+}
+
+TEST_CASE_TEMPLATE("condition: every kind of factor gives the reciprocal", T, float, double, c64,
+                   c128) {
+  Choice choice(53);
+  const Index n = 30;
+  const PositiveDefinite<T> f(1, n);
+  DistMatrix<T> a(world(), choice.layout({n, n}, world().size()));
+  a.fill_with(f);
+  const long double truth = condition_of(evaluated<T>({n, n}, f), Norm::One);
+  const RealOf<T> size = norm(a, Norm::One);
+  const auto agrees = [&](const char* what, RealOf<T> reciprocal) {
+    check_all(world(), is_estimate_of(1 / static_cast<long double>(reciprocal), truth),
+              concat(what, ": ", 1 / reciprocal, " instead of ", static_cast<double>(truth)));
+  };
+  agrees("lu", reciprocal_condition(lu_factor(a), size));
+  agrees("cholesky", reciprocal_condition(cholesky_factor(a), size));
+  agrees("ldlt", reciprocal_condition(ldlt_factor(a), size));
+  // Complex symmetric: the adjoint is another matrix.
+  DistMatrix<T> s(world(), a.layout());
+  const auto symmetric = [&](Index i, Index j) {
+    return Uniform<T>(2, -1, 1)(std::max(i, j), std::min(i, j));
+  };
+  s.fill_with(symmetric);
+  const long double other = condition_of(evaluated<T>({n, n}, symmetric), Norm::One);
+  const auto reciprocal =
+      reciprocal_condition(ldlt_factor(s, {.symmetry = Op::Trans}), norm(s, Norm::One));
+  check_all(world(), is_estimate_of(1 / static_cast<long double>(reciprocal), other),
+            concat("symmetric: ", 1 / reciprocal, " instead of ", static_cast<double>(other)));
+}
+
+TEST_CASE("condition: a singular factor has reciprocal 0; wrong arguments are refused") {
+  const Layout layout{{.shape = {6, 6}, .block = {2, 2}, .grid = {1, world().size()}}};
+  DistMatrix<double> a(world(), layout);
+  check_all(world(), reciprocal_condition(lu_factor(a), 0.0) == 0, "singular");
+  check_all(world(), reciprocal_condition(cholesky_factor(a), 1.0) == 0, "not definite");
+  const auto kind =
+      message_of<ArgumentError>([&] { (void)condition(a, {.norm = Norm::Frobenius}); });
+  check_all(world(), contains(kind, "one-norm"), kind);
+  const auto shape = message_of<ArgumentError>([&] { (void)condition(a.view({0, 2}, {0, 3})); });
+  check_all(world(), contains(shape, "must be square"), shape);
+  // So small a matrix that the inverse overflows.
+  a.fill_with([](Index i, Index j) { return i == j ? 1e-310 : 0.0; });
+  const double tiny = condition(a);
+  check_all(world(), std::isinf(tiny) || std::abs(tiny - 1) < 1, concat("tiny: ", tiny));
+  a.set(1, 2, std::numeric_limits<double>::infinity());
+  const auto bad = message_of<ArgumentError>([&] { (void)condition(a); });
+  check_all(world(), contains(bad, "A(1, 2) is NaN or infinite"), bad);
+}
