@@ -95,13 +95,12 @@
 #include <ashlar/linalg/algorithm.hpp>
 #include <ashlar/linalg/blacs_context.hpp>
 #include <ashlar/linalg/cholesky.hpp>
+#include <ashlar/linalg/condition.hpp>
+#include <ashlar/linalg/determinant.hpp>
 #include <ashlar/linalg/diagonal.hpp>
 #include <ashlar/linalg/elementwise.hpp>
 #include <ashlar/linalg/gemm.hpp>
 #include <ashlar/linalg/gemv.hpp>
-#include <ashlar/linalg/condition.hpp>
-#include <ashlar/linalg/determinant.hpp>
-#include <ashlar/linalg/gemm.hpp>
 #include <ashlar/linalg/inverse.hpp>
 #include <ashlar/linalg/layout_for.hpp>
 #include <ashlar/linalg/ldlt.hpp>
