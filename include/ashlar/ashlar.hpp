@@ -117,6 +117,13 @@
 #include <ashlar/linalg/system.hpp>
 
 #include <ashlar/io/atomic_file.hpp>
+#include <ashlar/io/chart.hpp>
+#include <ashlar/io/heat_map.hpp>
+#include <ashlar/io/image.hpp>
 #include <ashlar/io/npy.hpp>
 #include <ashlar/io/npy_header.hpp>
 #include <ashlar/io/pieces.hpp>
+#include <ashlar/io/png.hpp>
+#include <ashlar/io/svg.hpp>
+#include <ashlar/io/ticks.hpp>
+#include <ashlar/io/whole_file.hpp>

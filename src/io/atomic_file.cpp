@@ -2,18 +2,15 @@
 #include <ashlar/io/atomic_file.hpp>
 
 #include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/mpi/agree.hpp>
 
 #include "broadcast.hpp"
 #include "file_error.hpp"
-#include "temporary.hpp"
+#include "publish.hpp"
 
 namespace ashlar::io {
 
@@ -27,17 +24,6 @@ struct AtomicFile::State {
 };
 
 namespace {
-
-void check_replaceable(const std::string& target, const std::string& path) {
-  struct stat status = {};
-  if (::stat(target.c_str(), &status) != 0) return;
-  if (S_ISDIR(status.st_mode))
-    throw file_error(
-        path, "cannot be written: it is a folder; to write pieces there, end the name in '/'");
-  if (!S_ISREG(status.st_mode))
-    throw file_error(path, "cannot be written: it is a pipe, device or socket");
-  if (::access(target.c_str(), W_OK) != 0) throw_os_error(path, "cannot be written", errno);
-}
 
 void reserve(int fd, Index bytes, const std::string& path) {
   if (bytes == 0 || ::fallocate(fd, 0, 0, bytes) == 0) return;
@@ -81,16 +67,9 @@ void AtomicFile::write(Index offset, const void* data, Index bytes) {
 
 void AtomicFile::commit() {
   State& s = *state_;
+  mpi::together(s.comm, [&] { flush(s.fd(), s.path); });
   mpi::together(s.comm, [&] {
-    if (::fsync(s.fd()) != 0) throw_os_error(s.path, "cannot be flushed to the disk", errno);
-  });
-  mpi::together(s.comm, [&] {
-    if (s.comm.rank() != 0) return;
-    if (::fchmod(s.fd(), masked_mode(0666)) != 0 ||
-        ::rename(s.temporary.path().c_str(), s.target.c_str()) != 0)
-      throw_os_error(s.path, "cannot be written", errno);
-    s.temporary.forget();
-    sync_folder(folder_of(s.target), s.path);
+    if (s.comm.rank() == 0) publish(s.temporary, s.target, s.path);
   });
 }
 

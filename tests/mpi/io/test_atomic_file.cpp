@@ -8,7 +8,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
+#include <ashlar/io/whole_file.hpp>
 #include <ashlar/mpi/agree.hpp>
 
 #include "io/scratch.hpp"
@@ -128,4 +130,12 @@ TEST_CASE("atomic file: links are followed, and the umask decides on permissions
   struct stat status = {};
   REQUIRE(::stat((scratch / "d/x").c_str(), &status) == 0);
   CHECK((status.st_mode & 0777) == 0640);
+}
+
+TEST_CASE("whole file: rank 0's text is written, and its error reaches all ranks") {
+  const Scratch scratch(world());
+  io::write_whole_file(world(), scratch / "x", concat("of rank ", world().rank()));
+  CHECK(content(scratch / "x") == "of rank 0");
+  CHECK_THROWS_AS(io::write_whole_file(world(), scratch / "none/x", "text"), FileError);
+  CHECK(scratch.names() == std::vector<std::string>{"x"});
 }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <ashlar/mpi/communicator.hpp>
+
+namespace ashlar::io {
+
+/// Writes a small file by this process alone; like AtomicFile's, it appears whole or not at all.
+/// [local]
+/// @throws FileError
+void write_whole_file(const std::string& path, std::string_view bytes);
+
+/// The same on rank 0, with its bytes: pictures, reports.
+/// @throws FileError on all ranks
+/// @collective over `comm`
+/// @example write_whole_file(comm, "levels.svg", chart.to_svg());
+void write_whole_file(mpi::CommunicatorView comm, const std::string& path, std::string_view bytes);
+
+}  // namespace ashlar::io

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "chart_axis.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <ashlar/base/expect.hpp>
+
+namespace ashlar::io {
+namespace {
+
+/// The data, with room around them.
+Extent with_room(Extent data, bool logarithmic) {
+  constexpr double room = 0.04;
+  if (data.is_empty()) return logarithmic ? Extent{1, 10} : Extent{0, 1};
+  if (logarithmic) {
+    const double factor = data.low < data.high ? std::pow(data.high / data.low, room) : 2;
+    return {data.low / factor, data.high * factor};
+  }
+  const double width = data.high - data.low;
+  const double more = width > 0 ? room * width : std::max(1.0, std::abs(data.low)) / 2;
+  return {data.low - more, data.high + more};
+}
+
+std::vector<Tick> named_ticks(const std::vector<std::string>& names) {
+  std::vector<Tick> ticks;
+  for (const std::string& name : names) ticks.push_back({static_cast<double>(ticks.size()), name});
+  return ticks;
+}
+
+}  // namespace
+
+void Extent::include(double value) {
+  if (std::isnan(value)) return;
+  *this = is_empty() ? Extent{value, value} : Extent{std::min(low, value), std::max(high, value)};
+}
+
+ChartAxis::ChartAxis(const AxisOptions& options, Extent data, int most)
+    : logarithmic_(options.scale == Scale::Logarithmic) {
+  expect(!logarithmic_ || data.is_empty() || data.low > 0, "Chart: ", data.low,
+         " on a logarithmic axis; it takes numbers above 0");
+  Extent ends = with_room(data, logarithmic_);
+  if (!options.names.empty()) ends = {-0.5, static_cast<double>(options.names.size()) - 0.5};
+  low_ = options.low.value_or(ends.low);
+  high_ = options.high.value_or(ends.high);
+  expect(low_ < high_ && (!logarithmic_ || low_ > 0), "Chart: an axis from ", low_, " to ", high_,
+         "; the low end must be below the high one, and above 0 on a logarithmic axis");
+  if (!options.names.empty()) ticks_ = named_ticks(options.names);
+  else ticks_ = logarithmic_ ? log_ticks(low_, high_, most) : linear_ticks(low_, high_, most);
+}
+
+void ChartAxis::place(double low_pixel, double high_pixel) {
+  low_pixel_ = low_pixel;
+  high_pixel_ = high_pixel;
+}
+
+double ChartAxis::position(double value) const {
+  if (!logarithmic_) return (value - low_) / (high_ - low_);
+  return std::log(value / low_) / std::log(high_ / low_);
+}
+
+double ChartAxis::pixel(double value) const {
+  // SVG viewers draw in single precision.
+  const double at = std::clamp(position(value), -100.0, 100.0);
+  return low_pixel_ + at * (high_pixel_ - low_pixel_);
+}
+
+double ChartAxis::base_pixel() const { return logarithmic_ ? low_pixel_ : pixel(0); }
+
+}  // namespace ashlar::io

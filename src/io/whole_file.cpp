@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/io/whole_file.hpp>
+
+#include <ashlar/mpi/agree.hpp>
+
+#include "publish.hpp"
+
+namespace ashlar::io {
+
+void write_whole_file(const std::string& path, std::string_view bytes) {
+  const std::string target = follow_links(path);
+  check_replaceable(target, path);
+  Temporary file(Temporary::Kind::File, target, path);
+  write_all(file.fd(), 0, bytes.data(), static_cast<Index>(bytes.size()), path);
+  flush(file.fd(), path);
+  publish(file, target, path);
+}
+
+void write_whole_file(mpi::CommunicatorView comm, const std::string& path, std::string_view bytes) {
+  mpi::together(comm, [&] {
+    if (comm.rank() == 0) write_whole_file(path, bytes);
+  });
+}
+
+}  // namespace ashlar::io

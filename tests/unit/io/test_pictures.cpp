@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is drawn is also written to the folder "pictures", where check_pictures.py reads it with an
+// XML parser and a decoder of PNG that are not ours.
+#include <ashlar/io/chart.hpp>
+#include <ashlar/io/heat_map.hpp>
+#include <ashlar/io/png.hpp>
+#include <ashlar/io/whole_file.hpp>
+
+#include <doctest/doctest.h>
+
+#include <clocale>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+#include <ashlar/base/error.hpp>
+
+using namespace ashlar;
+using namespace ashlar::io;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string in_folder(const std::string& name) {
+  fs::create_directories("pictures");
+  return "pictures/" + name;
+}
+
+std::string content(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::size_t occurrences(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+/// The picture as PNG, and beside it in the simplest format there is, for comparison.
+void save_both(const std::string& name, const Image& image) {
+  save_png(in_folder(name + ".png"), image);
+  std::ofstream plain(in_folder(name + ".ppm"), std::ios::binary);
+  plain << "P6\n" << image.cols() << ' ' << image.rows() << "\n255\n";
+  for (const Colour c : image.pixels())
+    plain << static_cast<char>(c.red) << static_cast<char>(c.green) << static_cast<char>(c.blue);
+}
+
+Chart sample_chart() {
+  const double nan = std::nan("");
+  Chart chart({.title = "<Rates> & \"limits\"", .x = {.label = "n"}, .y = {.label = "GFLOP/s"}});
+  chart.band({.x = {0, 1, 2}, .low = {0, 1, 2}, .high = {1, 2, 4}, .label = "band"});
+  chart.line({.x = {0, 1, 2, 3, 4}, .y = {1, 2, nan, 4, 3}, .label = "gap < & >", .dashed = true});
+  chart.points({.x = {0.5, 1.5}, .y = {3, 3.5}, .label = "points", .width = 3});
+  chart.bars({.x = {1, 2, 3}, .y = {1, -1, 0.5}, .label = "first"});
+  chart.bars({.x = {1, 2, 3}, .y = {0.5, 1, 2}, .label = "second"});
+  return chart;
+}
+
+}  // namespace
+
+TEST_CASE("svg: the same calls give the same text, and any text is well-formed") {
+  SvgCanvas canvas(100, 50);
+  canvas.line({0, 0}, {100, 50}, {.stroke = black, .dashed = true});
+  canvas.text({1.005, 2},
+              "a<b & \"c\" 'd' > e \x01 \xff\xfe \xc3\xa9 \xed\xa0\x80 \xc0\xaf \xf5\x80");
+  const std::string svg = canvas.to_svg();
+  CHECK(svg.find("a&lt;b &amp; &quot;c&quot; &apos;d&apos; &gt; e \xef\xbf\xbd") !=
+        std::string::npos);
+  CHECK(svg.find("\xc3\xa9") != std::string::npos);
+  CHECK(svg.find('\x01') == std::string::npos);
+  CHECK(svg == canvas.to_svg());
+  write_whole_file(in_folder("strange_text.svg"), svg);
+}
+
+TEST_CASE("svg: coordinates have two decimals, no sign before zero and no locale") {
+  const char* changed = std::setlocale(LC_NUMERIC, "de_DE.UTF-8");  // where it is installed
+  SvgCanvas canvas(10, 10);
+  canvas.circle({1.23456, -0.001}, 0.5, {.fill = Colour{1, 2, 255}});
+  std::setlocale(LC_NUMERIC, "C");
+  CAPTURE(changed);
+  CHECK(canvas.to_svg().find("<circle cx=\"1.23\" cy=\"0\" r=\"0.5\" fill=\"#0102ff\"/>") !=
+        std::string::npos);
+  CHECK_THROWS_AS(canvas.line({std::nan(""), 0}, {1, 1}, {}), ArgumentError);
+  CHECK_THROWS_AS(SvgCanvas(0, 10), ArgumentError);
+  CHECK_THROWS_AS(SvgCanvas(10, std::nan("")), ArgumentError);
+}
+
+TEST_CASE("chart: every kind is drawn, gaps are gaps, and all labels are in the legend") {
+  const std::string svg = sample_chart().to_svg();
+  CHECK(svg == sample_chart().to_svg());
+  CHECK(occurrences(svg, "<polyline") == 2);  // the line has a gap
+  CHECK(occurrences(svg, "<polygon") == 1);
+  CHECK(occurrences(svg, "<circle") == 2 + 1);
+  // canvas, six bars, frame, legend, three swatches
+  CHECK(occurrences(svg, "<rect") == 1 + 6 + 1 + 1 + 3);
+  for (const char* label : {"band", "gap &lt; &amp; &gt;", "points", "first", "second"})
+    CHECK(occurrences(svg, std::string(">") + label + "</text>") == 1);
+  write_whole_file(in_folder("sample.svg"), svg);
+}
+
+TEST_CASE("chart: a point lies where its axes say") {
+  Chart chart(
+      {.x = {.low = 0, .high = 10}, .y = {.low = 0, .high = 10}, .width = 300, .height = 200});
+  chart.points({.x = {0, 10, 5}, .y = {0, 10, 5}, .width = 2});
+  const std::string svg = chart.to_svg();
+  // Left of the frame are the labels, two characters of 12 pixels, and 14 pixels.
+  CHECK(svg.find("<circle cx=\"27.44\" cy=\"172\"") != std::string::npos);
+  CHECK(svg.find("<circle cx=\"282\" cy=\"14\"") != std::string::npos);
+  CHECK(svg.find("<circle cx=\"154.72\" cy=\"93\"") != std::string::npos);
+}
+
+TEST_CASE("chart: decades lie evenly on a logarithmic axis") {
+  Chart chart(
+      {.x = {.scale = Scale::Logarithmic, .low = 1, .high = 100}, .y = {.low = 0, .high = 1}});
+  chart.points({.x = {1, 10, 100}, .y = {0.5, 0.5, 0.5}, .width = 2});
+  const std::string svg = chart.to_svg();
+  std::vector<double> x;
+  for (auto at = svg.find("cx=\""); at != std::string::npos; at = svg.find("cx=\"", at + 1))
+    x.push_back(std::stod(svg.substr(at + 4)));
+  REQUIRE(x.size() == 3);
+  CHECK(x[1] - x[0] == doctest::Approx(x[2] - x[1]).epsilon(1e-4));
+  write_whole_file(in_folder("logarithmic.svg"), svg);
+}
+
+TEST_CASE("chart: nothing, one point, names and far outliers are drawn") {
+  write_whole_file(in_folder("empty.svg"), Chart({}).to_svg());
+  write_whole_file(in_folder("empty_log.svg"),
+                   Chart({.y = {.scale = Scale::Logarithmic}}).to_svg());
+  Chart one({.x = {.names = {"north", "<south>"}}});
+  one.bars({.x = {0, 1}, .y = {7, 7}});
+  write_whole_file(in_folder("names.svg"), one.to_svg());
+  Chart far({.x = {.low = 0, .high = 1}, .y = {.low = 0, .high = 1e-9}});
+  far.line({.x = {-1e300, 0.5, 1e300}, .y = {1e300, 0, -1e300}});
+  write_whole_file(in_folder("far.svg"), far.to_svg());
+}
+
+TEST_CASE("chart: what cannot be drawn is refused with the numbers") {
+  const double inf = std::numeric_limits<double>::infinity();
+  Chart chart({});
+  CHECK_THROWS_WITH_AS(chart.line({.x = {1, 2}, .y = {1}}),
+                       "Chart: 2 x and 1 y values; give as many of both", ArgumentError);
+  CHECK_THROWS_AS(chart.points({.x = {1}, .y = {inf}}), ArgumentError);
+  CHECK_THROWS_AS(chart.points({.x = {1e301}, .y = {1}}), ArgumentError);
+  CHECK_THROWS_AS(chart.band({.x = {1}, .low = {1}, .high = {}}), ArgumentError);
+  CHECK_THROWS_AS(Chart({.x = {.low = 2, .high = 1}}).to_svg(), ArgumentError);
+  CHECK_THROWS_AS(Chart({.width = 30, .height = 400}).to_svg(), ArgumentError);
+  Chart negative({.y = {.scale = Scale::Logarithmic}});
+  negative.line({.x = {1, 2}, .y = {1, 0}});
+  CHECK_THROWS_AS(negative.to_svg(), ArgumentError);
+}
+
+TEST_CASE("image: colour maps have their published ends and middles, and clamp") {
+  CHECK(colour_of(ColourMap::Grey, 0.5) == Colour{128, 128, 128});
+  CHECK(colour_of(ColourMap::Viridis, 0) == Colour{68, 1, 84});
+  CHECK(colour_of(ColourMap::Viridis, 2) == Colour{253, 231, 37});
+  CHECK(colour_of(ColourMap::CoolWarm, 0.5) == Colour{221, 221, 221});
+  CHECK(colour_of(ColourMap::CoolWarm, -1) == Colour{59, 76, 192});
+  CHECK(colour_of(ColourMap::Grey, std::nan("")) == Colour{255, 0, 255});
+}
+
+TEST_CASE("image: a heat map has one pixel for each element") {
+  const double inf = std::numeric_limits<double>::infinity();
+  const double values[2][3] = {{-1, 0, 1}, {inf, -inf, std::nan("")}};
+  const auto image =
+      heat_map({2, 3}, [&](Index i, Index j) { return values[i][j]; }, {.map = ColourMap::Grey});
+  CHECK(image(0, 0) == black);
+  CHECK(image(0, 1) == Colour{128, 128, 128});
+  CHECK(image(0, 2) == white);
+  CHECK(image(1, 0) == white);
+  CHECK(image(1, 1) == black);
+  CHECK(image(1, 2) == Colour{255, 0, 255});
+  const auto constant = heat_map({1, 1}, [](Index, Index) { return 5.0; });
+  CHECK(constant(0, 0) == Colour{68, 1, 84});
+  const auto one = [](Index, Index) { return 1.0; };
+  CHECK_THROWS_AS(heat_map({0, 3}, one), ArgumentError);
+  CHECK_THROWS_AS(heat_map({1, 1}, one, {.low = 2.0, .high = 1.0}), ArgumentError);
+  CHECK_THROWS_AS(heat_map({1, 1}, one, {.low = std::nan("")}), ArgumentError);
+}
+
+TEST_CASE("image: pictures are enlarged and put side by side") {
+  Image image(1, 2, black);
+  image(0, 1) = {1, 2, 3};
+  const Image large = enlarged(image, 2);
+  CHECK(large.rows() == 2);
+  CHECK(large(1, 1) == black);
+  CHECK(large(1, 2) == Colour{1, 2, 3});
+  const Image three = mosaic({image, image, image}, {.columns = 2, .gap = 1});
+  CHECK(three.rows() == 5);
+  CHECK(three.cols() == 7);
+  CHECK(three(1, 5) == Colour{1, 2, 3});
+  CHECK(three(3, 2) == Colour{1, 2, 3});
+  CHECK(three(3, 4) == white);
+  CHECK_THROWS_AS(mosaic({}), ArgumentError);
+  CHECK_THROWS_AS(mosaic({image, large}), ArgumentError);
+  CHECK_THROWS_AS(enlarged(image, 0), ArgumentError);
+  CHECK_THROWS_AS(Image(0, 1), ArgumentError);
+  CHECK_THROWS_AS(Image(Index{1} << 31, 1), ArgumentError);
+}
+
+TEST_CASE("png: written whole, the same bytes each time; without libpng the package is named") {
+  const auto wave = [](Index i, Index j) { return std::sin(0.1 * static_cast<double>(i * j)); };
+  const Image colours = heat_map({37, 51}, wave, {.map = ColourMap::CoolWarm});
+  if (!png_is_available()) {
+    CHECK_THROWS_WITH_AS(encode_png(colours), doctest::Contains("libpng-dev"), ArgumentError);
+    return;
+  }
+  save_both("colours", colours);
+  save_both("grey", heat_map({20, 33}, wave, {.map = ColourMap::Grey}));
+  save_both("one_pixel", Image(1, 1, {9, 8, 7}));
+  CHECK(content(in_folder("colours.png")) == encode_png(colours));
+  CHECK_THROWS_AS(save_png("pictures/no/such/folder.png", colours), FileError);
+  CHECK_THROWS_AS(save_png("pictures", colours), FileError);
+}
+
+TEST_CASE("whole file: a new one replaces the old, an error leaves nothing") {
+  const std::string path = in_folder("whole.txt");
+  write_whole_file(path, "a longer text");
+  write_whole_file(path, "short");
+  CHECK(content(path) == "short");
+  CHECK_THROWS_AS(write_whole_file("pictures/none/x", "text"), FileError);
+  for (const auto& entry : fs::directory_iterator("pictures"))
+    CHECK(entry.path().filename().string().find("ashlar-tmp") == std::string::npos);
+}
