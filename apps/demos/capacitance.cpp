@@ -42,7 +42,7 @@ double capacitance_of_cube(const ProcessGrid& grid, int per_edge) {
   ones.fill(1);
   const DistMatrix<double> charges = cholesky_solve(potentials, ones);
 
-  return gemm(ones, charges, Op::Trans).get(0, 0);
+  return gemm(ones, charges, {.op_a = Op::Trans}).get(0, 0);
 }
 
 void run(mpi::CommunicatorView comm, int per_edge) {

@@ -74,7 +74,7 @@ DistMatrix<double> marks_of(const DistMatrix<std::uint8_t>& labels) {
 
 // The kernel of all images with the first `known` ones: a product, then a function of each element.
 DistMatrix<double> kernel_of(DistMatrix<double>& images, Index known) {
-  auto kernel = gemm(images, images.view({0, known}, {0, images.cols()}), Op::None, Op::Trans);
+  auto kernel = gemm(images, images.view({0, known}, {0, images.cols()}), {.op_b = Op::Trans});
   kernel.fill_with([&](Index i, Index j) { return std::pow(1 + *kernel.find(i, j) / 8, 6); });
   return kernel;
 }

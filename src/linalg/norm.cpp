@@ -97,7 +97,7 @@ ashlar::RealOf<T> scaled_residual(MatrixView<const T> a, MatrixView<const T> x,
          ", but B is ", b.shape().rows, "x", b.shape().cols, "; they must have one shape");
   if (b.shape().empty()) return 0;
   DistMatrix<T> r = redistribute(b, b.layout().with_shape(b.shape()));
-  gemm<T>({T(-1), Op::None, a, Op::None, x, T(1), r}, {});
+  gemm<T>(a, x, r, {.alpha = T(-1), .beta = T(1)});
   const double residual = one_or_inf(const_view(r), Norm::Inf);
   if (residual == 0) return 0;
   constexpr double eps = static_cast<double>(std::numeric_limits<ashlar::RealOf<T>>::epsilon()) / 2;

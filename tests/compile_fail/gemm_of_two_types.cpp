@@ -3,12 +3,11 @@
 #include <ashlar/linalg/gemm.hpp>
 
 using ashlar::DistMatrix;
-using ashlar::Op;
 
 void multiply(const DistMatrix<double>& a, [[maybe_unused]] const DistMatrix<float>& single,
               DistMatrix<double>& c) {
 #ifdef MISTAKE
-  ashlar::gemm(1.0, Op::None, a, Op::None, single, 0.0, c);
+  ashlar::gemm(a, single, c);
 #endif
-  ashlar::gemm(1.0, Op::None, a, Op::None, a, 0.0, c);
+  ashlar::gemm(a, a, c);
 }

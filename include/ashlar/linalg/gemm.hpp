@@ -1,60 +1,66 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <type_traits>
-
-#include <ashlar/linalg/legal_layout.hpp>
+#include <ashlar/linalg/options.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
 namespace ashlar {
 
-namespace detail {
-
+/// What gemm is told besides its matrices.
 template <Scalar T>
-struct GemmProblem {
-  T alpha;
-  Op op_a;
-  MatrixView<const T> a;
-  Op op_b;
-  MatrixView<const T> b;
-  T beta;
-  MatrixView<T> c;
+struct GemmOptions {
+  Op op_a = Op::None;      ///< [same]
+  Op op_b = Op::None;      ///< [same]
+  T alpha = T(1);          ///< [same]
+  T beta = T(0);           ///< [same] 0: C is only written
+  LinalgOptions how = {};  ///< Node, OneRank or ScaLapack
 };
 
-template <Scalar T>
-void gemm(const GemmProblem<T>& problem, const LinalgOptions& options);
+/// What a product is told that makes its own C.
+struct ProductOptions {
+  Op op_a = Op::None;      ///< [same]
+  Op op_b = Op::None;      ///< [same]
+  LinalgOptions how = {};  ///< Node, OneRank or ScaLapack
+};
 
+namespace detail {
 template <Scalar T>
-DistMatrix<T> gemm(MatrixView<const T> a, MatrixView<const T> b, Op op_a, Op op_b);
-
+void gemm(MatrixView<const T> a, MatrixView<const T> b, MatrixView<T> c,
+          const GemmOptions<T>& options);
+template <Scalar T>
+DistMatrix<T> gemm(MatrixView<const T> a, MatrixView<const T> b, const ProductOptions& options);
 }  // namespace detail
 
 /// C := alpha op(A) op(B) + beta C for matrices and views in any layouts (ScaLAPACK p?gemm). With
-/// beta 0, C is only written: what it held, NaN included, does not matter.
+/// beta 0, C is only written: what it held, NaN included, does not matter. With alpha 0, A and B
+/// are not read.
 ///
-/// Operands off C's grid, or in row-major local memory, are moved first.
-/// @param alpha, op_a, op_b, beta  [same]
-/// @throws ArgumentError  if the shapes do not fit, the communicators differ or C shares memory
-/// with A or B
-/// @throws OverflowError  if a size exceeds ScaLAPACK's 32 bits
+/// The ranks of a node multiply as threads would: slabs of A and B are moved to where all can read
+/// them, unless they lie well, and each rank computes a part of C. Between nodes operands off C's
+/// grid, or in row-major local memory, are moved there for p?gemm.
+/// @throws ArgumentError  if the shapes do not fit, the communicators differ, C shares memory with
+/// A or B, or there is no such algorithm here
+/// @throws OverflowError  if a leading dimension exceeds 32 bits; ScaLapack: if any size does
 /// @collective over the communicator of all three, idle ranks included
-/// @example gemm(2.0, Op::Trans, a, Op::None, b, 1.0, c);  // C := 2 A^T B + C
+/// @cost  2 m n k operations. Extra memory on the node: one part of C, unless it is computed in its
+/// own memory, and two slabs of at most 1024 columns or rows; for small C and long k as many C as
+/// ranks, and 64 MiB
+/// @example gemm(a, b, c, {.op_a = Op::Trans, .alpha = 2, .beta = 1});  // C := 2 A^T B + C
 template <MatrixLike A, MatrixLike B, MatrixLike C>
 requires std::same_as<ValueOf<A>, ValueOf<B>> && std::same_as<ValueOf<A>, ValueOf<C>> &&
     Scalar<ValueOf<A>>
-void gemm(std::type_identity_t<ValueOf<A>> alpha, Op op_a, const A& a, Op op_b, const B& b,
-          std::type_identity_t<ValueOf<A>> beta, C&& c, const LinalgOptions& options = {}) {
-  using T = ValueOf<A>;
-  detail::gemm<T>({alpha, op_a, const_view(a), op_b, const_view(b), beta, MatrixView<T>(c)},
-                  options);
+void gemm(const A& a, const B& b, C&& c, const GemmOptions<ValueOf<A>>& options = {}) {
+  detail::gemm<ValueOf<A>>(const_view(a), const_view(b), MatrixView<ValueOf<A>>(c), options);
 }
 
 /// op(A) op(B) as a new matrix on A's grid, with the row blocks of op(A) and the column blocks of
-/// op(B). @collective
+/// op(B).
+/// @throws, @collective, @cost  as the form with C
+/// @example auto normal = gemm(a, a, {.op_a = Op::ConjTrans});
 template <MatrixLike A, MatrixLike B>
 requires std::same_as<ValueOf<A>, ValueOf<B>> && Scalar<ValueOf<A>> DistMatrix<ValueOf<A>> gemm(
-    const A& a, const B& b, Op op_a = Op::None, Op op_b = Op::None) {
-  return detail::gemm<ValueOf<A>>(const_view(a), const_view(b), op_a, op_b);
+    const A& a, const B& b, const ProductOptions& options = {}) {
+  return detail::gemm<ValueOf<A>>(const_view(a), const_view(b), options);
 }
 
 }  // namespace ashlar

@@ -144,6 +144,10 @@ class Choice {
   T of(std::initializer_list<T> options) {
     return options.begin()[between(0, static_cast<int>(options.size()) - 1)];
   }
+  template <class T>
+  T of(const std::vector<T>& options) {
+    return options[static_cast<std::size_t>(between(0, static_cast<int>(options.size()) - 1))];
+  }
 
   /// A grid of some of `nranks` ranks in any order.
   RankMap ranks(int nranks) {

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "algorithms.hpp"
 #include "oracle.hpp"
 
 using namespace ashlar;
@@ -17,20 +18,23 @@ struct GemmCase {
   Layout a_layout = {}, b_layout = {}, c_layout = {};
   Section a_part = {}, b_part = {}, c_part = {};
   double alpha = 1, beta = 0;
+  Algorithm algorithm = Algorithm::Automatic;
 
   std::string to_string() const {
-    return concat("gemm ", ashlar::to_string(op_a), ", ", ashlar::to_string(op_b), ", k ", k,
-                  ", alpha ", alpha, ", beta ", beta, "; A ", a_layout.to_string(), " from ",
-                  a_part.rows.first, ",", a_part.cols.first, "; B ", b_layout.to_string(), " from ",
-                  b_part.rows.first, ",", b_part.cols.first, "; C ", c_layout.to_string(), " from ",
-                  c_part.rows.first, ",", c_part.cols.first);
+    return concat("gemm by ", ashlar::to_string(algorithm), ", ", ashlar::to_string(op_a), ", ",
+                  ashlar::to_string(op_b), ", k ", k, ", alpha ", alpha, ", beta ", beta, "; A ",
+                  a_layout.to_string(), " from ", a_part.rows.first, ",", a_part.cols.first, "; B ",
+                  b_layout.to_string(), " from ", b_part.rows.first, ",", b_part.cols.first, "; C ",
+                  c_layout.to_string(), " from ", c_part.rows.first, ",", c_part.cols.first);
   }
 };
 
 GemmCase draw(Choice& choice, int nranks) {
   const auto op = [&] { return choice.of({Op::None, Op::Trans, Op::ConjTrans}); };
-  const auto size = [&] { return Index{choice.of({0, 1, 2, 5, 17, 17, 33, 40})}; };
+  const auto size = [&] { return Index{choice.of({0, 1, 2, 5, 17, 17, 33, 40, 57, 100})}; };
   GemmCase g{.op_a = op(), .op_b = op(), .c = {size(), size()}, .k = size()};
+  g.algorithm = choice.of(algorithms());
+  if (choice.one_in(20)) g.k = 2100;  // several slabs; long where C is small
   const Shape a = {g.c.rows, g.k}, b = {g.k, g.c.cols};
   const auto place = [&](Shape shape, const RankMap& ranks, Layout& layout, Section& part) {
     const auto [whole, section] = choice.surroundings(shape);
@@ -63,9 +67,13 @@ std::string check_gemm(const GemmCase& g) {
           c.local()(il, jl) = std::numeric_limits<RealOf<T>>::quiet_NaN();
   const Wide<T> before = gathered(c);
 
-  gemm(T(static_cast<RealOf<T>>(g.alpha)), g.op_a, a.view(g.a_part.rows, g.a_part.cols), g.op_b,
-       b.view(g.b_part.rows, g.b_part.cols), T(static_cast<RealOf<T>>(g.beta)),
-       c.view(g.c_part.rows, g.c_part.cols));
+  gemm(a.view(g.a_part.rows, g.a_part.cols), b.view(g.b_part.rows, g.b_part.cols),
+       c.view(g.c_part.rows, g.c_part.cols),
+       {.op_a = g.op_a,
+        .op_b = g.op_b,
+        .alpha = T(static_cast<RealOf<T>>(g.alpha)),
+        .beta = T(static_cast<RealOf<T>>(g.beta)),
+        .how = {.algorithm = g.algorithm}});
 
   const Wide<T> after = gathered(c);
   const long double eps = std::numeric_limits<RealOf<T>>::epsilon();
@@ -107,7 +115,7 @@ TEST_CASE("gemm: makes a new matrix on A's grid") {
         choice.layout(op_a == Op::None ? shape_a : shape_a.transposed(), world().size()), 4);
     const auto b = random_matrix<c128>(
         choice.layout(op_b == Op::None ? shape_b : shape_b.transposed(), world().size()), 5);
-    const auto c = gemm(a, b, op_a, op_b);
+    const auto c = gemm(a, b, {.op_a = op_a, .op_b = op_b});
     const auto wanted = product(applied(op_a, gathered(a)), applied(op_b, gathered(b)));
     const auto found = gathered(c);
     bool close = c.layout().ranks() == a.layout().ranks() && found.shape == wanted.shape;
@@ -120,7 +128,8 @@ TEST_CASE("gemm: makes a new matrix on A's grid") {
 TEST_CASE("gemm: works in the caller's memory, padded or row-major, and leaves the padding alone") {
   Choice choice(11);
   const double poison = -7777.0;
-  for (int round = 0; round < 20; ++round) {
+  for (int round = 0; round < 40; ++round) {
+    const Algorithm algorithm = choice.of(algorithms());
     const Layout layout = choice.layout({19, 23}, world().size());
     const Shape local = layout.local_shape(world().rank());
     const StorageOrder order = choice.of({StorageOrder::Fortran, StorageOrder::C});
@@ -134,7 +143,7 @@ TEST_CASE("gemm: works in the caller's memory, padded or row-major, and leaves t
     const auto a = random_matrix<double>(choice.layout({19, 6}, world().size()), 4);
     const auto b = random_matrix<double>(choice.layout({6, 23}, world().size()), 5);
     std::string note;
-    gemm(1.0, Op::None, a, Op::None, b, 1.0, c, {.note = &note});
+    gemm(a, b, c, {.beta = 1, .how = {.algorithm = algorithm, .note = &note}});
 
     const auto ab = product(gathered(a), gathered(b));
     const auto after = gathered(c);
@@ -145,20 +154,20 @@ TEST_CASE("gemm: works in the caller's memory, padded or row-major, and leaves t
     const auto poisoned = static_cast<Index>(std::count(memory.begin(), memory.end(), poison));
     check_all(world(), poisoned == static_cast<Index>(memory.size()) - local.rows * local.cols,
               "padding was written");
-    check_all(world(), contains(note, "gemm: C") == !by_columns, "the note is wrong: " + note);
+    check_all(world(), contains(note, "gemm by algorithm"), "the note is wrong: " + note);
   }
 }
 
-TEST_CASE("gemm: says why an operand moved, and nothing when none did") {
+TEST_CASE("gemm: says why an operand of ScaLAPACK moved, and nothing when none did") {
   const int nranks = world().size();
   const Layout on_all{{.shape = {8, 8}, .block = {2, 3}, .grid = {1, nranks}}};
   const Layout on_last{{.shape = {8, 8}, .block = {2, 2}, .grid = {1, 1}, .ranks = {nranks - 1}}};
   const auto a = random_matrix<float>(on_all, 1), b = random_matrix<float>(on_last, 2);
   DistMatrix<float> c(world(), on_all);
   std::string note;
-  gemm(1, Op::None, a, Op::None, a, 0, c, {.note = &note});
-  check_all(world(), note.empty(), "nothing moved, but the note says: " + note);
-  gemm(1, Op::None, a, Op::None, b, 0, c, {.note = &note});
+  gemm(a, a, c, {.how = {.algorithm = Algorithm::ScaLapack, .note = &note}});
+  check_all(world(), !contains(note, "moved"), "nothing moved, but the note says: " + note);
+  gemm(a, b, c, {.how = {.algorithm = Algorithm::ScaLapack, .note = &note}});
   check_all(world(), nranks == 1 || contains(note, "gemm: B moved"),
             "B moved, but the note says: " + note);
 }
@@ -167,20 +176,18 @@ TEST_CASE("gemm: refuses shapes that do not fit, shared memory and other communi
   const Layout layout{{.shape = {6, 4}, .block = {2, 2}, .grid = {1, 1}}};
   const auto a = random_matrix<double>(layout, 1);
   DistMatrix<double> c(world(), layout.with_shape({6, 6}));
-  const std::string shapes =
-      message_of<ArgumentError>([&] { gemm(1, Op::None, a, Op::None, a, 0, c); });
+  const std::string shapes = message_of<ArgumentError>([&] { gemm(a, a, c); });
   check_all(world(), contains(shapes, "op(A) is 6x4, op(B) is 6x4 and C is 6x6"), shapes);
 
   const std::string shared = message_of<ArgumentError>([&] {
-    gemm(1, Op::None, c, Op::None, c.view({0, 6}, {0, 3}), 0, c.view({0, 6}, {3, 6}));
+    gemm(c, c.view({0, 6}, {0, 3}), c.view({0, 6}, {3, 6}));
   });
   check_all(world(), contains(shared, "shares memory"), shared);
-  gemm(1, Op::None, c.view({0, 3}, {0, 3}), Op::None, c.view({3, 6}, {0, 3}), 0,
-       c.view({0, 3}, {3, 6}));
+  gemm(c.view({0, 3}, {0, 3}), c.view({3, 6}, {0, 3}), c.view({0, 3}, {3, 6}));
 
   DistMatrix<double> elsewhere(mpi::CommunicatorView::self(), layout.with_shape({4, 4}));
   const std::string comms = message_of<ArgumentError>([&] {
-    gemm(1, Op::None, a, Op::None, elsewhere, 0, c.view({0, 6}, {0, 4}));
+    gemm(a, elsewhere, c.view({0, 6}, {0, 4}));
   });
   check_all(world(), contains(comms, "one communicator"), comms);
 }
@@ -190,7 +197,6 @@ TEST_CASE("gemm: a leading dimension beyond 32 bits on one rank is an OverflowEr
   double element = 3;
   const auto far_apart = DistMatrix<double>::wrap(world(), layout, &element, Index{1} << 31);
   DistMatrix<double> c(world(), layout);
-  const std::string message =
-      message_of<OverflowError>([&] { gemm(1, Op::None, far_apart, Op::None, far_apart, 0, c); });
+  const std::string message = message_of<OverflowError>([&] { gemm(far_apart, far_apart, c); });
   check_all(world(), contains(message, "leading dimension is 2147483648"), message);
 }

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "product_grid.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace ashlar::node {
+namespace {
+
+// In multiply-adds of the local kernel, measured with two ranks: an element of a factor that is
+// moved, read and packed; a further rank to meet; an element of C that is summed, or moved out and
+// home again.
+constexpr double read_cost = 16;
+constexpr double meeting_cost = 4000;
+constexpr double sum_cost = 16;
+constexpr double c_move_cost = 60;
+
+// The most elements of C that each of several ranks keeps for itself.
+constexpr Index largest_partial_c = Index{1} << 20;
+
+double ceil_div(Index a, int b) { return static_cast<double>((a + b - 1) / b); }
+
+double blocks_cost(Shape c, Index k, GridShape grid) {
+  const double m = ceil_div(c.rows, grid.rows), n = ceil_div(c.cols, grid.cols);
+  return (m * n + read_cost * (m + n)) * static_cast<double>(k) +
+         meeting_cost * static_cast<double>(grid.rows * grid.cols - 1);
+}
+
+double k_parts_cost(Shape c, Index k, int parts) {
+  const auto m = static_cast<double>(c.rows), n = static_cast<double>(c.cols);
+  return (m * n + read_cost * (m + n)) * ceil_div(k, parts) + sum_cost * m * n +
+         meeting_cost * static_cast<double>(parts - 1);
+}
+
+}  // namespace
+
+ProductShare product_share(Shape c, Index k, int ranks) {
+  ProductShare best{{1, 1}};
+  double least = blocks_cost(c, k, {1, 1});
+  for (int used = 2; used <= ranks; ++used)
+    for (int rows = 1; rows <= used; ++rows) {
+      if (used % rows != 0) continue;
+      const GridShape grid{rows, used / rows};
+      const double cost = blocks_cost(c, k, grid);
+      if (cost >= least) continue;
+      least = cost;
+      best = {grid};
+    }
+  if (c.rows > largest_partial_c / std::max<Index>(c.cols, 1)) return best;
+  for (int parts = 2; parts <= ranks; ++parts) {
+    // Only where it clearly wins: a C of its own for every rank takes memory.
+    const double cost = 1.25 * k_parts_cost(c, k, parts);
+    if (cost >= least) continue;
+    least = cost;
+    best = {{1, 1}, parts};
+  }
+  return best;
+}
+
+Layout block_layout(Shape shape, GridShape grid) {
+  const Index rows = (shape.rows + grid.rows - 1) / grid.rows;
+  const Index cols = (shape.cols + grid.cols - 1) / grid.cols;
+  return Layout({.shape = shape,
+                 .block = {std::max<Index>(rows, 1), std::max<Index>(cols, 1)},
+                 .grid = grid});
+}
+
+bool is_even_enough(const Layout& layout, Index k, int ranks) {
+  Index rows = 0, cols = 0;
+  for (int p = 0; p < layout.grid().rows; ++p) rows = std::max(rows, layout.rows().local_count(p));
+  for (int q = 0; q < layout.grid().cols; ++q) cols = std::max(cols, layout.cols().local_count(q));
+  const double most = static_cast<double>(rows) * static_cast<double>(cols);
+  const double even = static_cast<double>(layout.shape().rows) *
+                      static_cast<double>(layout.shape().cols) / static_cast<double>(ranks);
+  return (most - even) * static_cast<double>(k) <= c_move_cost * even;
+}
+
+}  // namespace ashlar::node

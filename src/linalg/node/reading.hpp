@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <ashlar/matrix/local_part.hpp>
+
+#include "linalg/local/tile.hpp"
+
+// Where the ranks of a node find the factors of a product in each other's memory.
+
+namespace ashlar::node {
+
+/// Elements of an axis that one process keeps side by side.
+struct HeldRun {
+  int process = 0;
+  Range local;
+};
+
+/// Where `axis` keeps what process `p` of `c_axis` has of C, `part` being the elements of `axis`
+/// that C's are made of; nothing if that is not one run.
+inline std::optional<HeldRun> held_run(const Axis& axis, Range part, const Axis& c_axis, int p) {
+  const bool starts_block = axis.nprocs == 1 || part.first % axis.block == 0;
+  const bool is_dealt_alike = axis.nprocs == c_axis.nprocs &&
+                              (axis.block == c_axis.block || axis.nprocs == 1) && starts_block;
+  if (is_dealt_alike) {
+    const int process = (axis.owner(part.first) + c_axis.distance(p)) % axis.nprocs;
+    return HeldRun{process, local_range(axis, process, part)};
+  }
+  if (c_axis.block_count() > c_axis.nprocs) return {};
+  const Index first = std::min<Index>(c_axis.distance(p) * c_axis.block, c_axis.extent);
+  const Range run{part.first + first, part.first + first + c_axis.local_count(p)};
+  if (run.empty()) return HeldRun{};
+  const int process = axis.owner(run.first);
+  const bool is_one_run = axis.nprocs == 1 || run.first / axis.block == (run.last - 1) / axis.block;
+  if (!is_one_run) return {};
+  return HeldRun{process, local_range(axis, process, run)};
+}
+
+/// A factor of a product in the memory of the ranks of a node, cut along k.
+template <class T>
+class Reading {
+ public:
+  struct Piece {
+    Range k;
+    local::Factor<T> factor;  ///< of A: rows of C x k; of B: k x columns of C
+  };
+
+  /// `section` of `matrix`, whose op is the factor. @param k_first  which k its first element has
+  Reading(const DistMatrix<T>& matrix, const Section& section, Op op, Index k_first, bool is_left)
+      : matrix_(&matrix),
+        section_(section),
+        op_(op),
+        k_first_(k_first),
+        k_is_cols_(is_left != is_transposing(op)) {}
+
+  /// Whether every process of `c_axis` finds its part in long pieces. [same]
+  bool suits(const Axis& c_axis) const {
+    for (int p = 0; p < c_axis.nprocs; ++p)
+      if (!held_run(free_axis(), free_range(), c_axis, p)) return false;
+    const Axis& k = k_axis();
+    constexpr Index shortest = 128;  // a product over fewer k runs at a lower rate
+    return k.nprocs == 1 || k.block >= shortest || k.block_count() <= k.nprocs;
+  }
+
+  /// Whether only `rank` keeps any of it. [same]
+  bool lies_on(int rank) const {
+    const RankMap& ranks = matrix_->layout().ranks();
+    return ranks.grid().size() == 1 && ranks.rank_of({0, 0}) == rank;
+  }
+  /// Whether all ranks of a node that shares memory can read all of it. [same]
+  bool is_shared() const {
+    return !matrix_->is_wrapped() && matrix_->storage().is_shared() && is_column_major();
+  }
+  bool is_column_major() const { return matrix_->storage_order() == StorageOrder::Fortran; }
+
+  /// What process `p` of `c_axis` needs of the factor for `k`. [local]
+  std::vector<Piece> pieces(Range k, const Axis& c_axis, int p) const {
+    std::vector<Piece> result;
+    const HeldRun run = *held_run(free_axis(), free_range(), c_axis, p);
+    const Axis& axis = k_axis();
+    const Index shift = k_range().first - k_first_;  // from a k to an index of the axis
+    for (Index first = k.first + shift; first < k.last + shift;) {
+      const Index block_end = (first / axis.block + 1) * axis.block;
+      const Index last = axis.nprocs == 1 ? k.last + shift : std::min(k.last + shift, block_end);
+      const Range local{axis.to_local(first), axis.to_local(first) + last - first};
+      result.push_back({{first - shift, last - shift}, tile(run, {axis.owner(first), local})});
+      first = last;
+    }
+    return result;
+  }
+
+ private:
+  const Axis& k_axis() const {
+    return k_is_cols_ ? matrix_->layout().cols() : matrix_->layout().rows();
+  }
+  const Axis& free_axis() const {
+    return k_is_cols_ ? matrix_->layout().rows() : matrix_->layout().cols();
+  }
+  Range k_range() const { return k_is_cols_ ? section_.cols : section_.rows; }
+  Range free_range() const { return k_is_cols_ ? section_.rows : section_.cols; }
+
+  local::Factor<T> tile(const HeldRun& run, const HeldRun& k) const {
+    const HeldRun &rows = k_is_cols_ ? run : k, &cols = k_is_cols_ ? k : run;
+    const Layout& layout = matrix_->layout();
+    const int rank = layout.ranks().rank_of({rows.process, cols.process});
+    local::Tile<const T> block{matrix_->local().data, matrix_->local_rows(), matrix_->local_cols(),
+                               matrix_->lld()};
+    if (!is_mine({rows.process, cols.process})) {
+      const Shape shape = layout.local_shape(rank);
+      block = {reinterpret_cast<const T*>(matrix_->storage().part_of(rank).data), shape.rows,
+               shape.cols, owned_ld(shape)};
+    }
+    return {block.part(rows.local.first, cols.local.first, rows.local.size(), cols.local.size()),
+            op_};
+  }
+  bool is_mine(Coord position) const { return matrix_->coord() == position; }
+
+  const DistMatrix<T>* matrix_;
+  Section section_;
+  Op op_;
+  Index k_first_;
+  bool k_is_cols_;
+};
+
+}  // namespace ashlar::node

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "slab_source.hpp"
+
+#include <algorithm>
+
+#include <ashlar/layout/triangle.hpp>
+
+namespace ashlar::node {
+namespace {
+
+Section inside(const Section& outer, const Range& rows, const Range& cols) {
+  return {{outer.rows.first + rows.first, outer.rows.first + rows.last},
+          {outer.cols.first + cols.first, outer.cols.first + cols.last}};
+}
+
+}  // namespace
+
+template <Scalar T>
+void SlabSource<T>::bring(const Section& part, MatrixView<T> target,
+                          std::vector<CopyTask<T>>& tasks) const {
+  const MatrixView<const T> as_is(stored.matrix(), inside(stored.section(), part.rows, part.cols));
+  const MatrixView<const T> turned(stored.matrix(), inside(stored.section(), part.cols, part.rows));
+  if (structure == Structure::General) {
+    tasks.emplace_back(is_transposing(op) ? turned : as_is, target, CopyOptions{.op = op});
+    return;
+  }
+  // The stored triangle comes as it is, the other one from across the diagonal.
+  const bool is_lower = uplo == Uplo::Lower;
+  const Index diagonal = part.rows.first - part.cols.first;
+  const Op mirror = structure == Structure::Hermitian ? Op::ConjTrans : Op::Trans;
+  tasks.emplace_back(as_is, target, CopyOptions{.uplo = uplo, .diagonal = diagonal});
+  tasks.emplace_back(turned, target,
+                     CopyOptions{.op = mirror,
+                                 .uplo = is_lower ? Uplo::Upper : Uplo::Lower,
+                                 .diagonal = is_lower ? diagonal + 1 : diagonal - 1});
+}
+
+template <Scalar T>
+void SlabSource<T>::finish(const Section& part, MatrixView<T> target) const {
+  if constexpr (is_complex<T>) {
+    if (structure != Structure::Hermitian) return;
+    const Index first = std::max(part.rows.first, part.cols.first);
+    const Index last = std::min(part.rows.last, part.cols.last);
+    for (Index k = first; k < last; ++k)
+      if (T* x = target.matrix().find(target.section().rows.first + k - part.rows.first,
+                                      target.section().cols.first + k - part.cols.first))
+        *x = x->real();
+  }
+}
+
+template struct SlabSource<float>;
+template struct SlabSource<double>;
+template struct SlabSource<c64>;
+template struct SlabSource<c128>;
+
+}  // namespace ashlar::node

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include "operand.hpp"
+
+// How operands come to PBLAS, which wants all of them on one grid, in column-major memory.
+
+namespace ashlar::detail {
+
+/// [local] Throws OverflowError unless leading dimension and size fit PBLAS's integers.
+template <Scalar T>
+void check_pblas_size(const DistMatrix<T>& a) {
+  checked_int(a.lld(), "leading dimension");
+  checked_int(checked_product(a.lld(), a.local_cols(), "size of a local block"),
+              "size of a local block");
+}
+
+/// An operand that is read: the user's own memory, or a copy that was moved to where it must lie.
+template <Scalar T>
+class PblasInput {
+ public:
+  /// @param target  layout of the matrix that is written
+  PblasInput(MatrixView<const T> a, const Layout& target, const std::string& name,
+             const LinalgOptions& options) {
+    const bool is_row_major = a.matrix().storage_order() != StorageOrder::Fortran;
+    LegalLayout whole = legal_operand_for(Routine::Gemm, target, a.layout());
+    if (whole.is_as_asked() && !is_row_major) {
+      placed_ = fortran_matrix(a.matrix().local().data, a.matrix(), whole.layout, a.section());
+      return;
+    }
+    LegalLayout part =
+        legal_operand_for(Routine::Gemm, target, section_layout(a.layout(), a.section()));
+    if (is_row_major) part.reason = "its local memory is row-major";
+    note_move(options, name.c_str(), a.layout(), part.layout, part.reason);
+    copy_.emplace(redistribute(a, part.layout));
+    placed_ = fortran_matrix(std::as_const(*copy_));
+  }
+
+  const FortranMatrix<const T>& placed() const { return placed_; }
+
+ private:
+  std::optional<DistMatrix<T>> copy_;
+  FortranMatrix<const T> placed_;
+};
+
+/// The operand that is written: the user's own memory, or a copy that is moved home.
+template <Scalar T>
+class PblasOutput {
+ public:
+  PblasOutput(MatrixView<T> c, const std::string& name, const LinalgOptions& options) : home_(c) {
+    if (c.matrix().storage_order() == StorageOrder::Fortran) {
+      layout_ = legal_layout_for(Routine::Gemm, c.layout()).layout;
+      placed_ = fortran_matrix(c.matrix().local().data, c.matrix(), layout_, c.section());
+      return;
+    }
+    layout_ = section_layout(c.layout(), c.section());
+    note_move(options, name.c_str(), c.layout(), layout_, "its local memory is row-major");
+    copy_.emplace(redistribute(c, layout_));
+    placed_ = fortran_matrix(*copy_);
+  }
+
+  const Layout& layout() const { return layout_; }
+  const FortranMatrix<T>& placed() const { return placed_; }
+  /// Moves the copy, if there is one, home: all of it or a triangle. @collective
+  void bring_home(Uplo uplo = Uplo::General) {
+    if (copy_) copy_into(*copy_, home_, {.uplo = uplo});
+  }
+
+ private:
+  MatrixView<T> home_;
+  Layout layout_;
+  std::optional<DistMatrix<T>> copy_;
+  FortranMatrix<T> placed_;
+};
+
+}  // namespace ashlar::detail

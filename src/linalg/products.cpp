@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "products.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/concat.hpp>
+#include <ashlar/base/expect.hpp>
+#include <ashlar/layout/triangle.hpp>
+#include <ashlar/matrix/local_part.hpp>
+#include <ashlar/mpi/agree.hpp>
+#include <ashlar/mpi/context.hpp>
+
+#include "move/apart_pairs.hpp"
+
+namespace ashlar::detail {
+namespace {
+
+bool meet(const Section& a, const Section& b) {
+  return !intersection(a.rows, b.rows).empty() && !intersection(a.cols, b.cols).empty();
+}
+
+// Whether this rank's blocks share a byte.
+template <Scalar T>
+bool overlaps(const LocalView<const T>& a, const LocalView<const T>& b) {
+  if (a.rows == 0 || a.cols == 0 || b.rows == 0 || b.cols == 0) return false;
+  const auto end = [](const LocalView<const T>& x) { return x.at(x.rows - 1, x.cols - 1) + 1; };
+  return std::less<>()(a.data, end(b)) && std::less<>()(b.data, end(a));
+}
+
+template <Scalar T>
+bool has_caller_memory(MatrixView<const T> c, std::initializer_list<MatrixView<const T>> inputs) {
+  return c.matrix().is_wrapped() || std::any_of(inputs.begin(), inputs.end(), [](const auto& a) {
+           return a.matrix().is_wrapped();
+         });
+}
+
+}  // namespace
+
+ProductChoice choose_product(const char* routine, Shape c, Index k, mpi::CommunicatorView comm,
+                             const LinalgOptions& options) {
+  ProductChoice choice{.machine = machine_of(comm)};
+  // A product takes as long as that of square matrices with as many operations.
+  const double work = static_cast<double>(c.rows) * static_cast<double>(c.cols) *
+                      static_cast<double>(std::max<Index>(k, 1));
+  const auto side = static_cast<Index>(std::cbrt(work));
+  const LayoutAdvice advice =
+      layout_for(Routine::Gemm, {side, side}, choice.machine, options.algorithm);
+  choice.algorithm = advice.algorithm;
+  if (options.note)
+    *options.note +=
+        concat(routine, " by algorithm ", to_string(advice.algorithm), ": ", advice.reason, ".\n");
+  return choice;
+}
+
+template <Scalar T>
+void check_operands(const char* routine, MatrixView<const T> c,
+                    std::initializer_list<MatrixView<const T>> inputs) {
+  const auto shared = [routine] {
+    return concat(routine,
+                  ": the matrix that is written shares memory with one that is still read "
+                  "meanwhile; give it memory of its own");
+  };
+  for (const MatrixView<const T>& a : inputs) {
+    expect(a.comm() == c.comm(), routine,
+           ": all matrices must live on one communicator; move them to that of the one that is "
+           "written");
+    expect(&a.matrix() != &c.matrix() || !meet(a.section(), c.section()), shared());
+  }
+  if (!has_caller_memory(c, inputs)) return;
+
+  // As in copy_into, ranks ask each other once for each two matrices.
+  mpi::Context& context = mpi::Context::of(c.comm());
+  ApartPairs& known = context.slot<ApartPairs>("linalg.apart_pairs", [] { return ApartPairs(); });
+  const auto pair_of = [&](const auto& a) {
+    return MatrixPair{a.matrix().number(), c.matrix().number()};
+  };
+  if (std::all_of(inputs.begin(), inputs.end(),
+                  [&](const auto& a) { return known.contains(pair_of(a)); }))
+    return;
+  mpi::together(context.comm(), [&] {
+    checked_int(c.matrix().lld(), "leading dimension");
+    for (const MatrixView<const T>& a : inputs) {
+      checked_int(a.matrix().lld(), "leading dimension");
+      expect(&a.matrix() == &c.matrix() || !overlaps(a.matrix().local(), c.matrix().local()),
+             shared());
+    }
+  });
+  for (const MatrixView<const T>& a : inputs) known.add(pair_of(a));
+}
+
+template <Scalar T>
+void run_product(const char* routine, const node::Product<T>& product, const ProductChoice& choice,
+                 const LinalgOptions& options) {
+  const node::ProductShare share =
+      choice.ranks() == 1
+          ? node::ProductShare{{1, 1}}
+          : node::product_share(product.c.shape(), product.a.shape().cols, choice.ranks());
+  const std::string moves = node::multiply(product, share);
+  if (options.note) *options.note += concat(routine, ": ", moves);
+}
+
+template <Scalar T>
+void scale_section(MatrixView<T> c, T beta, Uplo uplo) {
+  if (beta == T(1) || !c.matrix().coord()) return;
+  const LocalView<T> part = local_part(c);
+  const Axis &row_axis = c.layout().rows(), &col_axis = c.layout().cols();
+  const Section& section = c.section();
+  const Coord me = *c.matrix().coord();
+  const Index first_row = local_range(row_axis, me.row, section.rows).first;
+  const Index first_col = local_range(col_axis, me.col, section.cols).first;
+  for (Index jl = 0; jl < part.cols; ++jl) {
+    const Index j = col_axis.to_global(me.col, first_col + jl) - section.cols.first;
+    const Range keep = Triangle{uplo}.rows_of(j, {0, section.rows.size()});
+    const Range local = local_range(
+        row_axis, me.row, {section.rows.first + keep.first, section.rows.first + keep.last});
+    for (Index il = local.first - first_row; il < local.last - first_row; ++il) {
+      T& x = part(il, jl);
+      x = beta == T(0) ? T(0) : beta * x;
+    }
+  }
+}
+
+#define ASHLAR_INSTANTIATE(T)                                                           \
+  template void check_operands(const char*, MatrixView<const T>,                        \
+                               std::initializer_list<MatrixView<const T>>);             \
+  template void run_product(const char*, const node::Product<T>&, const ProductChoice&, \
+                            const LinalgOptions&);                                      \
+  template void scale_section(MatrixView<T>, T, Uplo);
+ASHLAR_INSTANTIATE(float)
+ASHLAR_INSTANTIATE(double)
+ASHLAR_INSTANTIATE(c64)
+ASHLAR_INSTANTIATE(c128)
+#undef ASHLAR_INSTANTIATE
+
+}  // namespace ashlar::detail

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <initializer_list>
+#include <string>
+
+#include <ashlar/linalg/layout_for.hpp>
+#include <ashlar/linalg/options.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
+
+#include "node/product.hpp"
+
+// What the routines of BLAS-3 have in common.
+
+namespace ashlar::detail {
+
+constexpr Shape op_shape(Op op, Shape shape) {
+  return is_transposing(op) ? shape.transposed() : shape;
+}
+
+/// The algorithm for a product of m x k and k x n matrices, and the machine; a sentence on it for
+/// the note.
+struct ProductChoice {
+  Algorithm algorithm = Algorithm::OneRank;
+  Machine machine;
+
+  /// How many ranks compute. 1 with OneRank.
+  int ranks() const { return algorithm == Algorithm::Node ? machine.ranks : 1; }
+};
+ProductChoice choose_product(const char* routine, Shape c, Index k, mpi::CommunicatorView comm,
+                             const LinalgOptions& options);
+
+/// Throws ArgumentError on all ranks if the output `c` shares memory with one of `inputs`, and
+/// OverflowError if a leading dimension of the caller's memory exceeds 32 bits.
+/// @collective over the communicator, where one is wrapped that was not looked at before
+template <Scalar T>
+void check_operands(const char* routine, MatrixView<const T> c,
+                    std::initializer_list<MatrixView<const T>> inputs);
+
+/// C := alpha A B + beta C on the node or on one rank.
+template <Scalar T>
+void run_product(const char* routine, const node::Product<T>& product, const ProductChoice& choice,
+                 const LinalgOptions& options);
+
+/// C := beta C, or its triangle; 0 with beta 0. [local]
+template <Scalar T>
+void scale_section(MatrixView<T> c, T beta, Uplo uplo = Uplo::General);
+
+}  // namespace ashlar::detail
