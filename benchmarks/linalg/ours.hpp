@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include <ashlar/linalg/layout_for.hpp>
+
+#include "linalg/setting.hpp"
+
+namespace ashlar::bench {
+
+/// A method of ours: what it is called here, and the algorithm.
+struct OurMethod {
+  std::string_view name;
+  Algorithm algorithm;
+};
+
+inline constexpr OurMethod our_methods[] = {{"ashlar", Algorithm::Automatic},
+                                            {"ashlar-node", Algorithm::Node},
+                                            {"ashlar-one-rank", Algorithm::OneRank},
+                                            {"ashlar-scalapack", Algorithm::ScaLapack},
+                                            {"elpa", Algorithm::Elpa}};
+
+/// What layout_for says of a square matrix, or nothing if the routine has no such algorithm here.
+/// @collective
+std::optional<LayoutAdvice> advice(const Setting& setting, Routine family, Algorithm algorithm);
+
+}  // namespace ashlar::bench

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "linalg/routines.hpp"
+
+#include "linalg/products.hpp"
+#include "linalg/solvers.hpp"
+
+namespace ashlar::bench {
+
+template <Scalar T>
+std::vector<TimedRoutine> routines() {
+  return {
+      {"gemm", 2.0, trials_of<ProductCase<T, Gemm<T>>>},
+      {"symm", 2.0, trials_of<ProductCase<T, Symm<T>>>},
+      {"syrk", 1.0, trials_of<ProductCase<T, Syrk<T>>>},
+      {"trmm", 1.0, trials_of<ProductCase<T, Trmm<T>>>},
+      {"trsm", 1.0, trials_of<ProductCase<T, Trsm<T>>>},
+      {"lu", 2.0 / 3, trials_of<FactorCase<T, Lu<T>>>},
+      {"solve", 2.0 / 3, trials_of<SolveCase<T, Solve<T>>>},
+      {"cholesky", 1.0 / 3, trials_of<FactorCase<T, Cholesky<T>>>},
+      {"cholesky_solve", 1.0 / 3, trials_of<SolveCase<T, CholeskySolve<T>>>},
+  };
+}
+
+template std::vector<TimedRoutine> routines<float>();
+template std::vector<TimedRoutine> routines<double>();
+template std::vector<TimedRoutine> routines<c64>();
+template std::vector<TimedRoutine> routines<c128>();
+
+}  // namespace ashlar::bench
