@@ -106,10 +106,15 @@
 #include <ashlar/linalg/ldlt.hpp>
 #include <ashlar/linalg/legal_layout.hpp>
 #include <ashlar/linalg/log_determinant.hpp>
+#include <ashlar/linalg/low_rank.hpp>
 #include <ashlar/linalg/lu.hpp>
 #include <ashlar/linalg/norm.hpp>
+#include <ashlar/linalg/norm2.hpp>
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/linalg/outcome.hpp>
+#include <ashlar/linalg/polar.hpp>
+#include <ashlar/linalg/pseudo_inverse.hpp>
+#include <ashlar/linalg/rank.hpp>
 #include <ashlar/linalg/routine.hpp>
 #include <ashlar/linalg/rows_and_cols.hpp>
 #include <ashlar/linalg/sums.hpp>

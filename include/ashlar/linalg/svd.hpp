@@ -18,7 +18,7 @@ enum class SvdVectors {
 /// What `svd` can be told.
 struct SvdOptions {
   SvdVectors vectors = SvdVectors::Thin;  ///< [same]
-  LinalgOptions how;
+  LinalgOptions how = {};
 };
 
 /// A = U S V^H with unitary columns in U and V. V comes as V^H (LAPACK's VT), whose rows are the
