@@ -7,12 +7,15 @@
 // definite: a system for Cholesky.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <CLI/CLI.hpp>
 #include <cmath>
 
+#include <ashlar/io/heat_map.hpp>
 #include <ashlar/linalg/cholesky.hpp>
-#include <ashlar/linalg/gemm.hpp>
+#include <ashlar/linalg/elementwise.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
+#include <ashlar/move/replicate.hpp>
 #include <ashlar/mpi/process_grid.hpp>
 
 #include "demo.hpp"
@@ -30,7 +33,12 @@ using namespace ashlar::demos;
 constexpr double published = 0.66067815;
 constexpr double picofarad_per_metre = 111.26500562;  // 4 pi eps0
 
-double capacitance_of_cube(const ProcessGrid& grid, int per_edge) {
+struct Charged {
+  double capacitance;
+  std::vector<double> charges;  // of each panel
+};
+
+Charged charged_cube(const ProcessGrid& grid, int per_edge) {
   const std::vector<Panel> panels = unit_cube(per_edge);
   const Index n = static_cast<Index>(panels.size());
 
@@ -42,18 +50,37 @@ double capacitance_of_cube(const ProcessGrid& grid, int per_edge) {
   ones.fill(1);
   const DistMatrix<double> charges = cholesky_solve(potentials, ones);
 
-  return gemm(ones, charges, {.op_a = Op::Trans}).get(0, 0);
+  return {dot(ones, charges), gather_all(charges)};
 }
 
-void run(mpi::CommunicatorView comm, int per_edge) {
+// The density of the charge on one face, as its logarithm: it grows without bound towards the
+// edges.
+io::Image density_on_face(int per_edge, const std::vector<double>& charges) {
+  const std::vector<Panel> panels = unit_cube(per_edge);
+  const auto lies_on = [](const Panel& panel, double x, double y) {
+    return panel.normal == 2 && panel.lo[2] == 1 && panel.lo[0] <= x && x <= panel.hi[0] &&
+           panel.lo[1] <= y && y <= panel.hi[1];
+  };
+  constexpr Index pixels = 320;
+  return io::heat_map({pixels, pixels}, [&](Index i, Index j) {
+    const double x = (static_cast<double>(i) + 0.5) / pixels,
+                 y = (static_cast<double>(j) + 0.5) / pixels;
+    const auto panel = std::find_if(panels.begin(), panels.end(),
+                                    [&](const Panel& p) { return lies_on(p, x, y); });
+    return std::log(charges[panel - panels.begin()] / panel->area());
+  });
+}
+
+void run(mpi::CommunicatorView comm, int per_edge, const std::string& out) {
   const auto grid = ProcessGrid::balanced(comm);
   say(comm, fmt::format("The unit cube on a {}x{} process grid, 6 n^2 panels", grid.shape().rows,
                         grid.shape().cols));
 
   Steps steps(comm);
-  const double coarse = capacitance_of_cube(grid, per_edge / 2);
+  const double coarse = charged_cube(grid, per_edge / 2).capacitance;
   steps.done(fmt::format("n = {:3}: C = {:.8f}", per_edge / 2, coarse));
-  const double fine = capacitance_of_cube(grid, per_edge);
+  const Charged cube = charged_cube(grid, per_edge);
+  const double fine = cube.capacitance;
   steps.done(fmt::format("n = {:3}: C = {:.8f}", per_edge, fine));
 
   // On these meshes the error falls as n^-3: eight parts of the fine result less one of the coarse
@@ -65,6 +92,8 @@ void run(mpi::CommunicatorView comm, int per_edge) {
   say(comm,
       fmt::format("a cube with an edge of 1 m: {:.4f} pF", picofarad_per_metre * extrapolated));
 
+  draw(comm, out + "/cube.png", density_on_face(per_edge, cube.charges));
+
   verify(comm, coarse < fine && fine < published,
          "the energy principle: C grows with the mesh and stays below the limit");
   const double allowed = 3e-5 * std::pow(8.0 / per_edge, 3) + 1e-8;
@@ -75,14 +104,16 @@ void run(mpi::CommunicatorView comm, int per_edge) {
 
 int main(int argc, char** argv) {
   int per_edge = 16;
+  std::string out = ".";
   CLI::App app(
       "The capacitance of the unit cube by boundary elements, against the published digits");
   app.add_option("--panels", per_edge, "panels along an edge of the finer mesh, an even number")
       ->check(CLI::Range(4, 64))
       ->capture_default_str();
+  app.add_option("--out", out, "folder that gets cube.png")->capture_default_str();
   return ashlar::apps::run_app(app, argc, argv, [&](mpi::CommunicatorView world) {
     expect(per_edge % 2 == 0, "capacitance: --panels is ", per_edge,
            ", but the coarser mesh has half as many; give an even number");
-    run(world, per_edge);
+    run(world, per_edge, out);
   });
 }

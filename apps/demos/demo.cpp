@@ -8,6 +8,8 @@
 #include <vector>
 
 #include <ashlar/base/checked_int.hpp>
+#include <ashlar/io/png.hpp>
+#include <ashlar/io/whole_file.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/check.hpp>
 
@@ -34,6 +36,17 @@ void say_in_turn(mpi::CommunicatorView comm, const std::string& text) {
 void verify(mpi::CommunicatorView comm, bool ok, const std::string& claim) {
   mpi::agree(comm, ok, "this should be so and is not: " + claim);
   say(comm, "ok: " + claim);
+}
+
+void draw(mpi::CommunicatorView comm, const std::string& path, const io::Chart& chart) {
+  io::write_whole_file(comm, path, chart.to_svg());
+  say(comm, "drew " + path);
+}
+
+void draw(mpi::CommunicatorView comm, const std::string& path, const io::Image& image) {
+  if (!io::png_is_available()) return say(comm, "without libpng, " + path + " is not drawn");
+  io::save_png(comm, path, image);
+  say(comm, "drew " + path);
 }
 
 Index sum_over_ranks(mpi::CommunicatorView comm, Index count) {

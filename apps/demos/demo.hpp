@@ -5,6 +5,8 @@
 #include <vector>
 
 #include <ashlar/base/checked_int.hpp>
+#include <ashlar/io/chart.hpp>
+#include <ashlar/io/image.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/communicator.hpp>
 #include <ashlar/mpi/datatype.hpp>
@@ -22,6 +24,11 @@ void say_in_turn(mpi::CommunicatorView comm, const std::string& text);
 /// @throws ArgumentError on all ranks if it does not, so that the program ends with a status of its
 /// own @collective
 void verify(mpi::CommunicatorView comm, bool ok, const std::string& claim);
+
+/// Draws rank 0's picture into a file and says so; an image only where the library has libpng.
+/// @collective
+void draw(mpi::CommunicatorView comm, const std::string& path, const io::Chart& chart);
+void draw(mpi::CommunicatorView comm, const std::string& path, const io::Image& image);
 
 /// The sum of every rank's `count`, on every rank. @collective
 Index sum_over_ranks(mpi::CommunicatorView comm, Index count);

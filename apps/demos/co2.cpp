@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Carbon dioxide at Mauna Loa: Gaussian-process regression foretells the years that it has not
+// seen.
+//
+// The covariance of the measurements is that of Rasmussen and Williams, Gaussian Processes for
+// Machine Learning (MIT Press 2006), section 5.4.3, with the parameters that they print: a long
+// trend, a yearly cycle that slowly changes, irregularities of some years, and correlated weather.
+// With K of the known months and C of the others with them, C K^-1 y is the forecast, and what is
+// left of the variance gives its band.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include <ashlar/io/npy.hpp>
+#include <ashlar/linalg/cholesky.hpp>
+#include <ashlar/linalg/determinant.hpp>
+#include <ashlar/linalg/elementwise.hpp>
+#include <ashlar/linalg/gemm.hpp>
+#include <ashlar/linalg/sums.hpp>
+#include <ashlar/move/copy.hpp>
+#include <ashlar/move/replicate.hpp>
+#include <ashlar/mpi/process_grid.hpp>
+
+#include "demo.hpp"
+#include "support/run_app.hpp"
+
+namespace {
+
+using namespace ashlar;
+using namespace ashlar::demos;
+
+constexpr Index known = 348;  // 1959 to 1987; the series goes on to 1997
+constexpr Index ahead = 240;  // 1988 to 2007
+constexpr double noise = 0.19 * 0.19;
+constexpr double log_likelihood_by_numpy = -68.749998383;  // data/make_answers.py
+
+double year_of(Index month) { return 1959 + static_cast<double>(month) / 12; }
+
+double square(double x) { return x * x; }
+
+// Equations 5.15 to 5.18, in ppm and years.
+double covariance(double s, double t) {
+  const double d = square(s - t);
+  const double trend = square(66) * std::exp(-d / (2 * square(67)));
+  const double wave = std::sin(std::numbers::pi * (s - t));
+  const double season =
+      square(2.4) * std::exp(-d / (2 * square(90)) - 2 * square(wave) / square(1.3));
+  const double medium = square(0.66) * std::pow(1 + d / (2 * 0.78 * square(1.2)), -0.78);
+  const double weather = square(0.18) * std::exp(-d / (2 * square(1.6 / 12)));
+  return trend + season + medium + weather;
+}
+
+struct Forecast {
+  std::vector<double> mean, deviation;
+  double log_likelihood = 0;
+};
+
+// The months after the known ones.
+Forecast forecast(const ProcessGrid& grid, const std::vector<double>& measured) {
+  const double mean = std::accumulate(measured.begin(), measured.begin() + known, 0.0) / known;
+  DistMatrix<double> k(grid, {known, known}), cross(grid, {known, ahead}), y(grid, {known, 1});
+  k.fill_with(
+      [](Index i, Index j) { return covariance(year_of(i), year_of(j)) + (i == j ? noise : 0); });
+  cross.fill_with([](Index i, Index j) { return covariance(year_of(i), year_of(known + j)); });
+  y.fill_with([&](Index i, Index) { return measured[i] - mean; });
+
+  const auto factor = cholesky_factor(k);
+  const auto weights = factor.solve(y);
+  const double fit = dot(y, weights);
+  const auto shift = gemm(transpose(cross), weights);
+
+  // The diagonal of C K^-1 C^T: what the known months say about each other one.
+  auto known_of = factor.solve(cross);
+  hadamard(cross, known_of);
+
+  Forecast result{gather_all(shift), col_sums(known_of)};
+  for (double& m : result.mean) m += mean;
+  for (double& d : result.deviation) d = std::sqrt(covariance(0, 0) + noise - d);
+  result.log_likelihood =
+      -fit / 2 - log_determinant(factor).log_abs / 2 - known / 2.0 * std::log(2 * std::numbers::pi);
+  return result;
+}
+
+io::Chart chart_of(const std::vector<double>& measured, const Forecast& result) {
+  std::vector<double> years, seen_years, later_years, low, high;
+  for (Index m = 0; m < ahead; ++m) {
+    years.push_back(year_of(known + m));
+    low.push_back(result.mean[m] - 1.96 * result.deviation[m]);
+    high.push_back(result.mean[m] + 1.96 * result.deviation[m]);
+  }
+  const auto end_of_known = measured.begin() + known;
+  for (Index m = 0; m < known; ++m) seen_years.push_back(year_of(m));
+  for (Index m = known; m < std::ssize(measured); ++m) later_years.push_back(year_of(m));
+  io::Chart chart({.title = "CO₂ at Mauna Loa, foretold from 1988 on",
+                   .x = {.label = "year"},
+                   .y = {.label = "CO₂ in ppm"}});
+  chart.band({.x = years, .low = low, .high = high, .label = "95 % of the forecast"});
+  chart.line(
+      {.x = years, .y = result.mean, .label = "forecast", .colour = io::Colour{0, 114, 178}});
+  chart.line({.x = seen_years,
+              .y = {measured.begin(), end_of_known},
+              .label = "measured, known",
+              .colour = io::Colour{90, 90, 90},
+              .width = 1.2});
+  chart.points({.x = later_years,
+                .y = {end_of_known, measured.end()},
+                .label = "measured later",
+                .colour = io::Colour{213, 94, 0},
+                .width = 1.6});
+  return chart;
+}
+
+// The largest difference of the forecast from NumPy's, in ppm.
+double difference(const Forecast& result, const std::vector<double>& numpy) {
+  double largest = 0;
+  for (Index m = 0; m < ahead; ++m)
+    largest = std::max({largest, std::abs(result.mean[m] - numpy[m]),
+                        std::abs(result.deviation[m] - numpy[ahead + m])});
+  return largest;
+}
+
+void run(mpi::CommunicatorView comm, const std::string& data, const std::string& out) {
+  const auto grid = ProcessGrid::balanced(comm);
+  const auto measured = gather_all(io::load<double>(data + "/co2.npy", grid));
+  const auto numpy = gather_all(io::load<double>(data + "/co2_forecast.npy", grid));
+
+  Steps steps(comm);
+  const Forecast result = forecast(grid, measured);
+  steps.done(fmt::format("foretold {} months from {} by Cholesky", ahead, known));
+
+  double squares = 0;
+  Index inside = 0;
+  const Index later = std::ssize(measured) - known;
+  for (Index m = 0; m < later; ++m) {
+    const double error = measured[known + m] - result.mean[m];
+    squares += error * error;
+    if (std::abs(error) < 1.96 * result.deviation[m]) ++inside;
+  }
+  say(comm, fmt::format("log marginal likelihood {:.6f}, NumPy's {:.6f}", result.log_likelihood,
+                        log_likelihood_by_numpy));
+  say(comm, fmt::format("ten years ahead: {:.2f} ppm off (root mean square), {} of {} months "
+                        "inside the band of 95 %",
+                        std::sqrt(squares / static_cast<double>(later)), inside, later));
+  draw(comm, out + "/co2.svg", chart_of(measured, result));
+
+  verify(comm, std::abs(result.log_likelihood - log_likelihood_by_numpy) < 1e-5,
+         "NumPy's log marginal likelihood");
+  const double off = difference(result, numpy);
+  verify(comm, off < 1e-6, fmt::format("NumPy's forecast and band, within {:.0e} ppm", off));
+  verify(comm, 10 * inside >= 9 * later, "nine of ten months that it never saw lie in the band");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string data, out = ".";
+  CLI::App app("Foretell the carbon dioxide at Mauna Loa by Gaussian-process regression");
+  app.add_option("data", data, "folder of co2.npy and co2_forecast.npy")->required();
+  app.add_option("--out", out, "folder that gets co2.svg")->capture_default_str();
+  return ashlar::apps::run_app(app, argc, argv,
+                               [&](mpi::CommunicatorView world) { run(world, data, out); });
+}

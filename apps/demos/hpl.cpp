@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the HPL benchmark measures: random systems of growing order, solved by LU with partial
+// pivoting, the rate in HPL's count of operations and HPL's scaled residual, which must be below
+// 16. It is a demo, no entry for the Top 500: HPL times its own code on one layout.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <CLI/CLI.hpp>
+
+#include <ashlar/linalg/lu.hpp>
+#include <ashlar/linalg/norm.hpp>
+#include <ashlar/matrix/random.hpp>
+#include <ashlar/mpi/process_grid.hpp>
+
+#include "demo.hpp"
+#include "support/run_app.hpp"
+
+namespace {
+
+using namespace ashlar;
+using namespace ashlar::demos;
+
+struct Options {
+  std::vector<Index> orders = {250, 500, 1000, 2000};
+  int repeat = 3;
+  std::string out = ".";
+};
+
+// Operations of a solution with one right-hand side, as HPL counts them.
+double operations(Index order) {
+  const auto n = static_cast<double>(order);
+  return (2.0 / 3 * n + 3.0 / 2) * n * n;
+}
+
+struct Result {
+  double seconds, residual;
+};
+
+// The fastest of `repeat` solutions, and the residual of the last.
+Result measure(const ProcessGrid& grid, Index n, int repeat) {
+  const mpi::CommunicatorView comm = grid.comm();
+  DistMatrix<double> a(grid, {n, n}), b(grid, {n, 1});
+  a.fill_with(Uniform<double>(1, -0.5, 0.5));
+  b.fill_with(Uniform<double>(2, -0.5, 0.5));
+  Result result{1e300, 0};
+  for (int round = 0; round < repeat; ++round) {
+    comm.barrier();
+    const double start = MPI_Wtime();
+    const auto x = solve(a, b);
+    comm.barrier();
+    result.seconds = std::min(result.seconds, MPI_Wtime() - start);
+    result.residual = scaled_residual(a, x, b);
+  }
+  return result;
+}
+
+void run(mpi::CommunicatorView comm, const Options& options) {
+  const auto grid = ProcessGrid::balanced(comm);
+  io::Series rate{.label = fmt::format("solve on {} ranks", comm.size()), .width = 4};
+  say(comm, "       n  ranks     seconds   GFLOP/s  residual");
+  double worst = 0;
+  for (const Index n : options.orders) {
+    const Result result = measure(grid, n, options.repeat);
+    const double gflops = operations(n) / result.seconds / 1e9;
+    say(comm, fmt::format("{:8} {:6} {:11.4f} {:9.3f} {:9.2e}", n, comm.size(), result.seconds,
+                          gflops, result.residual));
+    worst = std::max(worst, result.residual);
+    rate.x.push_back(static_cast<double>(n));
+    rate.y.push_back(gflops);
+  }
+  io::Chart chart({.title = "Rate of solve, in HPL's operations",
+                   .x = {.label = "order n", .low = 0},
+                   .y = {.label = "GFLOP/s", .low = 0}});
+  const io::Colour blue = {0, 114, 178};
+  chart.line({.x = rate.x, .y = rate.y, .colour = blue});
+  rate.colour = blue;
+  chart.points(rate);
+  draw(comm, options.out + "/hpl.svg", chart);
+  verify(comm, worst < 16, "all scaled residuals are below 16, HPL's limit");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  CLI::App app("Solve random systems of growing order, with HPL's residual and rate");
+  app.add_option("--n", options.orders, "the orders, separated by commas")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 200000))
+      ->capture_default_str();
+  app.add_option("--repeat", options.repeat, "solutions of each order; the fastest counts")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  app.add_option("--out", options.out, "folder that gets hpl.svg")->capture_default_str();
+  return ashlar::apps::run_app(app, argc, argv,
+                               [&](mpi::CommunicatorView world) { run(world, options); });
+}

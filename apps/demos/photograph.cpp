@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A photograph in fewer numbers: of its singular value decomposition only the first k vectors are
+// kept. By the theorem of Eckart and Young no matrix of rank k is nearer, and the distance follows
+// from the singular values that are left out.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <span>
+
+#include <ashlar/io/heat_map.hpp>
+#include <ashlar/io/npy.hpp>
+#include <ashlar/linalg/elementwise.hpp>
+#include <ashlar/linalg/gemm.hpp>
+#include <ashlar/linalg/norm.hpp>
+#include <ashlar/linalg/rows_and_cols.hpp>
+#include <ashlar/linalg/svd.hpp>
+#include <ashlar/move/replicate.hpp>
+#include <ashlar/mpi/process_grid.hpp>
+
+#include "demo.hpp"
+#include "support/run_app.hpp"
+
+namespace {
+
+using namespace ashlar;
+using namespace ashlar::demos;
+
+struct Options {
+  std::string data, out = ".";
+  std::vector<Index> ranks = {10, 40};
+};
+
+// U_k S_k V_k^H.
+DistMatrix<double> of_rank(const Svd<double>& svd, Index k) {
+  DistMatrix<double> u = svd.u;
+  scale_cols(u, svd.values);
+  return gemm(u.view({0, u.rows()}, {0, k}), svd.vh.view({0, k}, {0, svd.vh.cols()}));
+}
+
+io::Image picture_of(const DistMatrix<double>& grey) {
+  const auto all = gather_all(grey);
+  return io::heat_map(grey.shape(), [&](Index i, Index j) { return all[i + j * grey.rows()]; },
+                      {.map = io::ColourMap::Grey, .low = 0.0, .high = 255.0});
+}
+
+// The distance from the nearest matrix of rank k: the root of the sum of the other values' squares.
+double distance(std::span<const double> values, Index k) {
+  double squares = 0;
+  for (const double s : values.subspan(k)) squares += s * s;
+  return std::sqrt(squares);
+}
+
+void run(mpi::CommunicatorView comm, const Options& options) {
+  const auto grid = ProcessGrid::balanced(comm);
+  Steps steps(comm);
+  const auto photo = io::load_as<double>(options.data + "/stairs.npy", grid);
+  const auto by_numpy =
+      gather_all(io::load<double>(options.data + "/stairs_singular_values.npy", grid));
+  const auto factors = svd(photo);
+  steps.done(fmt::format("decomposed {}x{} pixels", photo.rows(), photo.cols()));
+
+  double off = 0;
+  for (std::size_t k = 0; k < by_numpy.size(); ++k)
+    off = std::max(off, std::abs(factors.values[k] - by_numpy[k]));
+  verify(comm, off < 1e-12 * by_numpy.front(),
+         fmt::format("NumPy's {} singular values, within {:.0e}", by_numpy.size(), off));
+
+  std::vector<io::Image> pictures = {picture_of(photo)};
+  for (const Index k : options.ranks) {
+    expect(0 < k && k <= std::ssize(by_numpy), "photograph: --ranks has ", k, "; give 1 to ",
+           by_numpy.size());
+    auto difference = of_rank(factors, k);
+    pictures.push_back(picture_of(difference));
+    add(photo, difference, {.alpha = -1});
+    const double error = norm(difference, Norm::Frobenius), expected = distance(by_numpy, k);
+    const double size = norm(photo, Norm::Frobenius);
+    const auto kept = static_cast<double>(k * (photo.rows() + photo.cols() + 1));
+    say(comm, fmt::format("rank {:3}: {:4.1f} % of the numbers, error {:.2f} %", k,
+                          100 * kept / static_cast<double>(photo.rows() * photo.cols()),
+                          100 * error / size));
+    verify(comm, std::abs(error - expected) < 1e-10 * size,
+           fmt::format("the error that Eckart and Young predict, {:.4f}", expected));
+  }
+  draw(comm, options.out + "/photograph.png", io::mosaic(pictures));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  CLI::App app("Compress a photograph by the singular value decomposition");
+  app.add_option("data", options.data, "folder of stairs.npy and stairs_singular_values.npy")
+      ->required();
+  app.add_option("--ranks", options.ranks, "how many singular vectors are kept, with commas")
+      ->delimiter(',')
+      ->capture_default_str();
+  app.add_option("--out", options.out, "folder that gets photograph.png")->capture_default_str();
+  return ashlar::apps::run_app(app, argc, argv,
+                               [&](mpi::CommunicatorView world) { run(world, options); });
+}
