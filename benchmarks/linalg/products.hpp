@@ -21,7 +21,7 @@ struct Gemm {
   static auto element_of_a(Index) { return Uniform<T>(7, -0.5, 0.5); }
   static void ours(const DistMatrix<T>& a, const DistMatrix<T>& b, DistMatrix<T>& c,
                    Algorithm algorithm) {
-    gemm(T(1), Op::None, a, Op::None, b, T(0), c, {.algorithm = algorithm});
+    gemm(a, b, c, {.how = {.algorithm = algorithm}});
   }
   static void scalapack(ScalapackMatrix<T>& a, ScalapackMatrix<T>& b, ScalapackMatrix<T>& c) {
     const int n = a.order(), i = 1;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "linalg/routines.hpp"
 
+#include "linalg/eigen_case.hpp"
 #include "linalg/products.hpp"
 #include "linalg/solvers.hpp"
+#include "linalg/svd_case.hpp"
 
 namespace ashlar::bench {
 
@@ -18,6 +20,8 @@ std::vector<TimedRoutine> routines() {
       {"solve", 2.0 / 3, trials_of<SolveCase<T, Solve<T>>>},
       {"cholesky", 1.0 / 3, trials_of<FactorCase<T, Cholesky<T>>>},
       {"cholesky_solve", 1.0 / 3, trials_of<SolveCase<T, CholeskySolve<T>>>},
+      {"eig", 4.0, trials_of<EigenCase<T>>},
+      {"svd", 20.0 / 3, trials_of<SvdCase<T>>},
   };
 }
 

@@ -51,6 +51,14 @@ void sum_over_ranks(mpi::CommunicatorView comm, std::vector<W>& x) {
              "MPI_Allreduce");
 }
 
+/// What rank 0 has, on every rank. @collective
+template <class R>
+void broadcast(mpi::CommunicatorView comm, std::vector<R>& x) {
+  mpi::check(
+      MPI_Bcast(x.data(), static_cast<int>(x.size()), mpi::native_type<R>(), 0, comm.native()),
+      "MPI_Bcast");
+}
+
 /// op(A) x, where A is `part` of what `a` stores. @collective
 template <Scalar T>
 Vector<T> times(const DistMatrix<T>& a, const Vector<T>& x, Op op = Op::None,
@@ -107,6 +115,11 @@ double largest(const std::vector<W>& x) {
   for (const W& value : x)
     most = std::isnan(std::abs(value)) ? NAN : std::max(most, std::abs(value));
   return most;
+}
+
+/// The largest of some residuals; NaN if one is.
+inline double worst(std::initializer_list<double> residuals) {
+  return largest(std::vector<double>(residuals));
 }
 
 template <class W>
