@@ -117,6 +117,8 @@
 #include <ashlar/linalg/rank.hpp>
 #include <ashlar/linalg/routine.hpp>
 #include <ashlar/linalg/rows_and_cols.hpp>
+#include <ashlar/linalg/solve.hpp>
+#include <ashlar/linalg/solve_options.hpp>
 #include <ashlar/linalg/sums.hpp>
 #include <ashlar/linalg/svd.hpp>
 #include <ashlar/linalg/system.hpp>

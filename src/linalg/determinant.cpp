@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/linalg/determinant.hpp>
 
-#include <limits>
-#include <vector>
-
-#include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/concat.hpp>
+#include <ashlar/linalg/diagonal.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
@@ -13,21 +10,6 @@
 
 namespace ashlar {
 namespace {
-
-using Wide = c128;
-
-// The diagonal on every rank.
-// Each number is one rank's, so that the sum is exact whatever its order.
-template <Scalar T>
-std::vector<Wide> replicated_diagonal(const DistMatrix<T>& a) {
-  std::vector<Wide> diagonal(static_cast<std::size_t>(a.rows()));
-  for (Index i = 0; i < a.rows(); ++i)
-    if (const T* found = a.find(i, i)) diagonal[static_cast<std::size_t>(i)] = Wide(*found);
-  mpi::check(MPI_Allreduce(MPI_IN_PLACE, diagonal.data(), checked_int(2 * a.rows(), "order of A"),
-                           MPI_DOUBLE, MPI_SUM, mpi::Context::of(a.comm()).comm().native()),
-             "MPI_Allreduce");
-  return diagonal;
-}
 
 // Whether the row exchanges are an odd permutation. IPIV lies in every process column alike.
 template <Scalar T>
@@ -43,12 +25,6 @@ bool is_odd(const LuFactor<T>& factor) {
   return exchanges % 2 != 0;
 }
 
-template <Scalar T>
-typename detail::LogProduct<T>::Wide narrowed(Wide x) {
-  if constexpr (is_complex<T>) return x;
-  else return x.real();
-}
-
 }  // namespace
 
 template <Scalar T>
@@ -56,8 +32,7 @@ LogDeterminant<T> log_determinant(const LuFactor<T>& factor) {
   detail::LogProduct<T> product;
   if (factor.order() == 0) return product.result();
   if (is_odd(factor)) product.multiply(-1.0);
-  for (const Wide pivot : replicated_diagonal(factor.factors()))
-    product.multiply(narrowed<T>(pivot));
+  for (const T pivot : diagonal(factor.factors())) product.multiply(pivot);
   return product.result();
 }
 
@@ -71,7 +46,7 @@ LogDeterminant<T> log_determinant(const CholeskyFactor<T>& factor) {
         *factor.outcome().first_bad_pivot);
   detail::LogProduct<T> product;
   if (factor.order() == 0) return product.result();
-  for (const Wide pivot : replicated_diagonal(factor.factor())) product.multiply(pivot.real());
+  for (const T pivot : diagonal(factor.factor())) product.multiply(std::real(pivot));
   LogDeterminant<T> result = product.result();
   result.log_abs *= 2;
   return result;

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/linalg/solve.hpp>
+
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/linalg/condition.hpp>
+#include <ashlar/linalg/layout_for.hpp>
+#include <ashlar/move/replicate.hpp>
+#include <ashlar/mpi/check.hpp>
+#include <ashlar/mpi/context.hpp>
+
+#include "one_rank.hpp"
+#include "operand.hpp"
+#include "refinement.hpp"
+
+namespace ashlar::detail {
+namespace {
+
+struct ByLu {
+  static constexpr Routine routine = Routine::Lu;
+  static constexpr Uplo stored = Uplo::General;
+
+  template <Scalar T>
+  LuFactor<T> factor(MatrixView<const T> a, const LinalgOptions& how) const {
+    return ashlar::lu_factor(a, how);
+  }
+  template <Scalar T>
+  DistMatrix<T> solve(const LuFactor<T>& factor, MatrixView<const T> b,
+                      const LinalgOptions& how) const {
+    return factor.solve(b, Op::None, how);
+  }
+};
+
+struct ByCholesky {
+  static constexpr Routine routine = Routine::Cholesky;
+  Uplo stored;
+
+  template <Scalar T>
+  CholeskyFactor<T> factor(MatrixView<const T> a, const LinalgOptions& how) const {
+    return ashlar::cholesky_factor(a, stored, how);
+  }
+  template <Scalar T>
+  DistMatrix<T> solve(const CholeskyFactor<T>& factor, MatrixView<const T> b,
+                      const LinalgOptions& how) const {
+    return factor.solve(b, how);
+  }
+};
+
+template <Scalar T>
+using LowerPrecision = std::conditional_t<is_complex<T>, c64, float>;
+
+double slowest(mpi::CommunicatorView comm, double seconds) {
+  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX,
+                           mpi::Context::of(comm).comm().native()),
+             "MPI_Allreduce");
+  return seconds;
+}
+
+// One call of solve or cholesky_solve.
+template <Scalar T, class Method>
+class System {
+ public:
+  System(const Method& method, MatrixView<const T> a, MatrixView<const T> b,
+         const SolveOptions& options)
+      : method_(method), a_(a), b_(b), options_(options), product_(a, method.stored) {
+    how_ = options.how;
+    if (options.report) how_.note = &note_;
+  }
+
+  DistMatrix<T> run() {
+    const double begin = MPI_Wtime();
+    std::optional<DistMatrix<T>> x;
+    if (options_.precision == Precision::Mixed && !std::same_as<T, LowerPrecision<T>> &&
+        !b_.shape().empty())
+      x = in_mixed_precision();
+    if (!x) x = in_working_precision();
+    if (options_.report) complete_report(begin, *x);
+    return std::move(*x);
+  }
+
+ private:
+  using Low = LowerPrecision<T>;
+
+  // Nothing if the refinement does not converge, or A does not fit the lower precision.
+  std::optional<DistMatrix<T>> in_mixed_precision() {
+    try {
+      DistMatrix<Low> low = converted();
+      const double a_norm =
+          ReplicatedProduct<Low>(const_view(std::as_const(low)), method_.stored).inf_norm();
+      const auto factor = method_.template factor<Low>(const_view(low), how_);
+      low = {};
+      if (factor.outcome().ok()) {
+        auto refined = refine_to_convergence<T>(refinement(factor), a_norm);
+        if (refined.converged) {
+          finish(Precision::Mixed, refined.steps, factor);
+          return std::move(refined.x);
+        }
+      }
+    } catch (const ArgumentError&) {
+      // A number that no float holds; if it is NaN or infinite in double, too, that path says so.
+    }
+    report_.fell_back = true;
+    if (how_.note)
+      *how_.note +=
+          "solve: single precision does not converge to the solution; A is factored "
+          "again in working precision.\n";
+    return std::nullopt;
+  }
+
+  DistMatrix<T> in_working_precision() {
+    const auto factor = method_.template factor<T>(a_, how_);
+    if (options_.refine == 0 || b_.shape().empty() || !factor.outcome().ok()) {
+      DistMatrix<T> x = method_.template solve<T>(factor, b_, how_);
+      finish(Precision::Working, 0, factor);
+      return x;
+    }
+    auto refined = refine_backward_error<T>(refinement(factor), options_.refine);
+    finish(Precision::Working, refined.steps, factor);
+    return std::move(refined.x);
+  }
+
+  // A, or its stored triangle, in the lower precision and the layout that the routine wants.
+  DistMatrix<Low> converted() {
+    const LayoutAdvice advice =
+        layout_for(Method::routine, a_.shape(), machine_of(a_.comm()), options_.how.algorithm);
+    const bool is_whole = method_.stored == Uplo::General;
+    DistMatrix<Low> low(a_.comm(), advice.layout,
+                        {.init = is_whole ? Init::Uninitialized : Init::Zero});
+    copy_into(a_, low, {.uplo = method_.stored});
+    return low;
+  }
+
+  template <Scalar V, template <class> class Factor>
+  Refinement<T> refinement(const Factor<V>& factor) {
+    return {product_, b_, [this, &factor](local::Tile<T> r) {
+              DistMatrix<V> d(b_.comm(), on_rank_zero({r.rows, r.cols}));
+              d.fill_with([&](Index i, Index j) { return static_cast<V>(r(i, j)); });
+              const DistMatrix<V> x = method_.template solve<V>(factor, const_view(d), quiet());
+              const std::vector<V> all = gather_all(x);
+              std::copy(all.begin(), all.end(), r.data);
+            }};
+  }
+
+  LinalgOptions quiet() const { return {.algorithm = options_.how.algorithm}; }
+
+  // What the report wants to know while the factor lives.
+  template <class Factor>
+  void finish(Precision precision, int steps, const Factor& factor) {
+    report_.precision = precision;
+    report_.refinement_steps = steps;
+    end_ = MPI_Wtime();
+    if (!options_.report) return;
+    a_norm_ = product_.inf_norm();
+    report_.condition =
+        factor.order() == 0 ? 1 : a_norm_ * static_cast<double>(inverse_norm(factor, Norm::Inf));
+  }
+
+  void complete_report(double begin, const DistMatrix<T>& x) {
+    report_.seconds = slowest(a_.comm(), end_ - begin);
+    report_.algorithm =
+        layout_for(Method::routine, a_.shape(), machine_of(a_.comm()), options_.how.algorithm)
+            .algorithm;
+    report_.residual = hpl_residual(product_, a_norm_, b_, x);
+    constexpr double eps =
+        static_cast<double>(std::numeric_limits<ashlar::RealOf<T>>::epsilon()) / 2;
+    if (!(report_.condition * eps < least_without_digits))
+      report_.warning = concat("the condition of A is about ", report_.condition,
+                               ": no digit of X can be trusted, however small the residual");
+    report_.moved = note_;
+    if (options_.how.note) *options_.how.note += note_;
+    *options_.report = report_;
+  }
+
+  // Condition times unit roundoff bounds the relative error.
+  static constexpr double least_without_digits = 0.1;
+
+  Method method_;
+  MatrixView<const T> a_, b_;
+  const SolveOptions& options_;
+  ReplicatedProduct<T> product_;
+  LinalgOptions how_;
+  std::string note_;
+  SolveReport report_;
+  double a_norm_ = 0;
+  double end_ = 0;
+};
+
+template <Scalar T, class Method>
+DistMatrix<T> solved(const char* function, const Method& method, MatrixView<const T> a,
+                     MatrixView<const T> b, const SolveOptions& options) {
+  check_system(function, a.shape(), b.shape(), a.comm() == b.comm());
+  expect(options.refine >= 0, function, ": refine is ", options.refine,
+         "; the number of corrections cannot be negative");
+  return System<T, Method>(method, a, b, options).run();
+}
+
+}  // namespace
+
+template <Scalar T>
+DistMatrix<T> solve(MatrixView<const T> a, MatrixView<const T> b, const SolveOptions& options) {
+  return solved("solve", ByLu{}, a, b, options);
+}
+
+template <Scalar T>
+DistMatrix<T> cholesky_solve(MatrixView<const T> a, MatrixView<const T> b, Uplo uplo,
+                             const SolveOptions& options) {
+  expect(uplo != Uplo::General,
+         "cholesky_solve: uplo is general; say whether the lower or the upper triangle holds A");
+  return solved("cholesky_solve", ByCholesky{uplo}, a, b, options);
+}
+
+#define ASHLAR_INSTANTIATE(T)                                                                  \
+  template DistMatrix<T> solve(MatrixView<const T>, MatrixView<const T>, const SolveOptions&); \
+  template DistMatrix<T> cholesky_solve(MatrixView<const T>, MatrixView<const T>, Uplo,        \
+                                        const SolveOptions&);
+ASHLAR_INSTANTIATE(float)
+ASHLAR_INSTANTIATE(double)
+ASHLAR_INSTANTIATE(c64)
+ASHLAR_INSTANTIATE(c128)
+#undef ASHLAR_INSTANTIATE
+
+}  // namespace ashlar::detail
