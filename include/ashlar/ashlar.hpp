@@ -65,6 +65,10 @@
 #include <ashlar/matrix/descriptor.hpp>
 #include <ashlar/matrix/dist_array.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
+#include <ashlar/matrix/gallery.hpp>
+#include <ashlar/matrix/gallery_definite.hpp>
+#include <ashlar/matrix/gallery_eigen.hpp>
+#include <ashlar/matrix/gallery_structured.hpp>
 #include <ashlar/matrix/generate.hpp>
 #include <ashlar/matrix/local_part.hpp>
 #include <ashlar/matrix/local_view.hpp>
@@ -101,6 +105,7 @@
 #include <ashlar/linalg/elementwise.hpp>
 #include <ashlar/linalg/gemm.hpp>
 #include <ashlar/linalg/gemv.hpp>
+#include <ashlar/linalg/given_spectrum.hpp>
 #include <ashlar/linalg/inverse.hpp>
 #include <ashlar/linalg/layout_for.hpp>
 #include <ashlar/linalg/ldlt.hpp>
@@ -110,8 +115,10 @@
 #include <ashlar/linalg/lu.hpp>
 #include <ashlar/linalg/norm.hpp>
 #include <ashlar/linalg/norm2.hpp>
+#include <ashlar/linalg/norm2_estimate.hpp>
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/linalg/outcome.hpp>
+#include <ashlar/linalg/permute.hpp>
 #include <ashlar/linalg/polar.hpp>
 #include <ashlar/linalg/pseudo_inverse.hpp>
 #include <ashlar/linalg/rank.hpp>

@@ -6,7 +6,6 @@
 #include <limits>
 #include <vector>
 
-#include <ashlar/base/checked_int.hpp>
 #include <ashlar/linalg/gemm.hpp>
 #include <ashlar/linalg/system.hpp>
 #include <ashlar/matrix/compare.hpp>
@@ -15,15 +14,11 @@
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "local/lines.hpp"
+#include "reduce.hpp"
+
 namespace ashlar::detail {
 namespace {
-
-void sum_over(mpi::CommunicatorView comm, std::vector<double>& sums) {
-  mpi::check(MPI_Allreduce(MPI_IN_PLACE, sums.data(),
-                           checked_int(static_cast<Index>(sums.size()), "local sums"), MPI_DOUBLE,
-                           MPI_SUM, comm.native()),
-             "MPI_Allreduce");
-}
 
 // The largest of the ranks' values; NaN if one of them is, which MPI_MAX alone does not promise.
 double largest(mpi::CommunicatorView comm, const std::vector<double>& values) {
@@ -37,13 +32,19 @@ double largest(mpi::CommunicatorView comm, const std::vector<double>& values) {
   return found[1] != 0 ? std::numeric_limits<double>::quiet_NaN() : found[0];
 }
 
-// Sums over the local columns; rows of the transposed view are columns of the matrix.
+// Sums of absolute values over the columns of `a`, in the order of its memory.
 template <class T>
 std::vector<double> column_sums(const LocalView<const T>& a) {
   std::vector<double> sums(static_cast<std::size_t>(a.cols), 0.0);
-  for (Index jl = 0; jl < a.cols; ++jl)
-    for (Index il = 0; il < a.rows; ++il)
-      sums[static_cast<std::size_t>(jl)] += static_cast<double>(std::abs(a(il, jl)));
+  if (a.is_column_major()) {
+    for (Index j = 0; j < a.cols; ++j)
+      sums[static_cast<std::size_t>(j)] = local::sum_of<double>(
+          a.rows, [line = a.at(0, j)](Index i) { return static_cast<double>(std::abs(line[i])); });
+  } else {
+    for (Index i = 0; i < a.rows; ++i)
+      for (Index j = 0; j < a.cols; ++j)
+        sums[static_cast<std::size_t>(j)] += static_cast<double>(std::abs(a(i, j)));
+  }
   return sums;
 }
 
@@ -55,25 +56,38 @@ double one_or_inf(MatrixView<const T> a, Norm kind) {
   std::vector<double> sums;
   if (a.matrix().coord()) {
     sums = column_sums(kind == Norm::One ? local : local.transposed());
-    sum_over(kind == Norm::One ? grid.col : grid.row, sums);
+    sum_over((kind == Norm::One ? grid.col : grid.row).native(), sums.data(), std::ssize(sums));
   }
   return largest(context.comm(), sums);
 }
 
-// Scaled by the largest element, so that no square overflows or vanishes.
+// The sum of |scale x|^2 over the local elements.
+template <Scalar T>
+double sum_of_squares(const LocalView<const T>& a, double scale) {
+  constexpr Index run = 512;  // before the error of the sum is looked at
+  const LocalView<const T> memory = local::along_memory(a);
+  local::LongSum<double> sum;
+  for (Index j = 0; j < memory.cols; ++j)
+    for (Index i = 0; i < memory.rows; i += run)
+      sum.add(local::sum_of<double>(std::min(run, memory.rows - i),
+                                    [scale, line = memory.at(i, j)](Index k) {
+                                      const auto x = scale * SumOf<T>(line[k]);
+                                      if constexpr (is_complex<T>)
+                                        return x.real() * x.real() + x.imag() * x.imag();
+                                      else return x * x;
+                                    }));
+  return sum.value();
+}
+
+// Scaled by a power of two near the largest element where squares could overflow or vanish.
 template <Scalar T>
 double frobenius(MatrixView<const T> a) {
-  const double scale = static_cast<double>(max_abs(a));
-  if (scale == 0 || !std::isfinite(scale)) return scale;
-  const LocalView<const T> local = local_part(a);
-  std::vector<double> sum(1, 0.0);
-  for (Index jl = 0; jl < local.cols; ++jl)
-    for (Index il = 0; il < local.rows; ++il) {
-      const double x = static_cast<double>(std::abs(local(il, jl))) / scale;
-      sum[0] += x * x;
-    }
-  sum_over(mpi::Context::of(a.comm()).comm(), sum);
-  return scale * std::sqrt(sum[0]);
+  const double size = static_cast<double>(max_abs(a));
+  if (size == 0 || !std::isfinite(size)) return size;
+  const bool is_safe = 1e-120 < size && size < 1e120;
+  const double scale = is_safe ? 1 : std::ldexp(1.0, std::min(-std::ilogb(size), 1000));
+  const double sum = sum_of_all(a.comm(), sum_of_squares(local_part(a), scale));
+  return std::sqrt(sum) / scale;
 }
 
 }  // namespace
