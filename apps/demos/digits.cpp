@@ -92,7 +92,7 @@ DistMatrix<double> solve_for_coefficients(DistMatrix<double>& k, const DistMatri
   const auto triangle = extract_triangle(k, Uplo::Lower);
   steps.done("kept the lower triangle");
 
-  auto c = cholesky_solve(triangle, y, Uplo::Lower);
+  auto c = cholesky_solve(triangle, y);
   steps.done(fmt::format("solved for {} x {} coefficients", c.rows(), c.cols()));
 
   const double residual = scaled_residual(k, c, y);

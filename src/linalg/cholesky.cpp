@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/linalg/cholesky.hpp>
 
+#include <algorithm>
 #include <utility>
+
+#include <ashlar/move/transpose_in_place.hpp>
 
 #include "factor.hpp"
 #include "finite.hpp"
 #include "fortran/scalapack.hpp"
+#include "node/cholesky.hpp"
 
 namespace ashlar {
 namespace {
@@ -40,30 +44,70 @@ int call_potrs(Uplo uplo, const DistMatrix<T>& factor, DistMatrix<T>& b) {
 }  // namespace
 
 namespace detail {
+namespace {
 
-template <Scalar T>
-CholeskyFactor<T> cholesky_factor(MatrixView<const T> a, Uplo uplo, const LinalgOptions& options) {
-  const Shape shape = a.shape();
-  expect(shape.rows == shape.cols, "cholesky_factor: A is ", shape.rows, "x", shape.cols,
-         ", but must be square");
+void check_triangle(Uplo uplo) {
   expect(uplo != Uplo::General,
          "cholesky_factor: uplo is general; say whether the lower or the upper triangle holds A");
-  const LegalLayout legal =
-      legal_layout_for(Routine::Cholesky, section_layout(a.layout(), a.section()));
-  CholeskyFactor<T> result;
-  result.uplo_ = uplo;
-  result.factor_ = copy_in_layout(a, legal, uplo, "cholesky_factor: A", options);
-  if (shape.rows == 0) return result;
+}
+
+}  // namespace
+
+// Node and OneRank make L. Its conjugate transpose is U.
+template <Scalar T>
+void CholeskyMaker<T>::run(CholeskyFactor<T>& result, DistMatrix<T>&& a) {
+  result.factor_ = std::move(a);
+  if (result.factor_.rows() == 0) return;
   check_finite(result.factor_, "cholesky_factor", "A");
-  result.outcome_ = agreed_outcome(a.comm(), call_potrf(uplo, result.factor_), "p?potrf");
+  const mpi::CommunicatorView comm = result.factor_.comm();
+  if (result.algorithm_ == Algorithm::ScaLapack) {
+    result.outcome_ = agreed_outcome(comm, call_potrf(result.uplo_, result.factor_), "p?potrf");
+    return;
+  }
+  node::Room& room = node::Room::of(comm);
+  result.outcome_ = node::factor_cholesky(room, node::cholesky_crew(room, result.factor_.layout()),
+                                          result.factor_);
+  if (result.uplo_ == Uplo::Upper) conj_transpose_in_place(result.factor_);
+}
+
+template <Scalar T>
+CholeskyFactor<T> CholeskyMaker<T>::from_view(MatrixView<const T> a,
+                                              const TriangleOptions& options) {
+  check_square("cholesky_factor", a.shape());
+  check_triangle(options.uplo);
+  const LayoutAdvice advice = advised(Routine::Cholesky, a.shape(), a.comm(), options.how);
+  const bool turns = options.uplo == Uplo::Upper && advice.algorithm != Algorithm::ScaLapack;
+  CholeskyFactor<T> result;
+  result.uplo_ = options.uplo;
+  result.algorithm_ = advice.algorithm;
+  run(result, working_copy(a, advice, "cholesky_factor: A", options.how,
+                           {.op = turns ? Op::ConjTrans : Op::None,
+                            .uplo = turns ? Uplo::Lower : options.uplo}));
   return result;
 }
 
-template CholeskyFactor<float> cholesky_factor(MatrixView<const float>, Uplo, const LinalgOptions&);
-template CholeskyFactor<double> cholesky_factor(MatrixView<const double>, Uplo,
-                                                const LinalgOptions&);
-template CholeskyFactor<c64> cholesky_factor(MatrixView<const c64>, Uplo, const LinalgOptions&);
-template CholeskyFactor<c128> cholesky_factor(MatrixView<const c128>, Uplo, const LinalgOptions&);
+template <Scalar T>
+CholeskyFactor<T> CholeskyMaker<T>::in_place(DistMatrix<T>&& a, const TriangleOptions& options) {
+  const LayoutAdvice advice =
+      layout_for(Routine::Cholesky, a.shape(), machine_of(a.comm()), options.how.algorithm);
+  DistMatrix<T> mine = std::move(a);
+  // Only a lower triangle with zeros beside it is what the kernels and the users of factor() want.
+  const bool can_stay = options.uplo == Uplo::Lower && serves_in_place(mine, advice) &&
+                        advice.algorithm != Algorithm::ScaLapack;
+  if (!can_stay) return from_view(mine, options);
+  check_square("cholesky_factor", mine.shape());
+  CholeskyFactor<T> result;
+  result.algorithm_ = advised(Routine::Cholesky, mine.shape(), mine.comm(), options.how).algorithm;
+  const LocalView<T> local = mine.local();
+  for (Index j = 1; j < local.cols; ++j) std::fill_n(local.at(0, j), j, T(0));
+  run(result, std::move(mine));
+  return result;
+}
+
+template struct CholeskyMaker<float>;
+template struct CholeskyMaker<double>;
+template struct CholeskyMaker<c64>;
+template struct CholeskyMaker<c128>;
 
 }  // namespace detail
 
@@ -77,14 +121,23 @@ DistMatrix<T> CholeskyFactor<T>::solve_view(MatrixView<const T> b,
         concat("A is not positive definite: its leading minor that ends with row ",
                *outcome_.first_bad_pivot, " (counted from 0) is not positive"),
         *outcome_.first_bad_pivot);
+  const mpi::CommunicatorView comm = b.comm();
+  if (algorithm_ != Algorithm::ScaLapack) {
+    node::Room& room = node::Room::of(comm);
+    const int crew = node::cholesky_crew(room, factor_.layout());
+    DistMatrix<T> x =
+        detail::working_copy(b, {algorithm_, node::right_hand_sides(b.shape(), crew), ""},
+                             "CholeskyFactor::solve: B", options);
+    detail::check_finite(x, "CholeskyFactor::solve", "B");
+    if (!x.shape().empty()) node::solve_cholesky(room, crew, uplo_, factor_, x);
+    return detail::brought_back(std::move(x), b);
+  }
   const LegalLayout legal = legal_operand_for(Routine::Cholesky, factor_.layout(),
                                               detail::section_layout(b.layout(), b.section()));
-  DistMatrix<T> x =
-      detail::copy_in_layout(b, legal, Uplo::General, "CholeskyFactor::solve: B", options);
-  if (!x.shape().empty()) {
-    detail::check_finite(x, "CholeskyFactor::solve", "B");
-    (void)detail::agreed_outcome(b.comm(), call_potrs(uplo_, factor_, x), "p?potrs");
-  }
+  DistMatrix<T> x = detail::copy_in_layout(b, legal, "CholeskyFactor::solve: B", options);
+  detail::check_finite(x, "CholeskyFactor::solve", "B");
+  if (!x.shape().empty())
+    (void)detail::agreed_outcome(comm, call_potrs(uplo_, factor_, x), "p?potrs");
   return detail::brought_back(std::move(x), b);
 }
 

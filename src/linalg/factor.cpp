@@ -22,4 +22,21 @@ Outcome agreed_outcome(mpi::CommunicatorView comm, int info, const char* routine
   return {.first_bad_pivot = verdict - 1};
 }
 
+void check_square(const char* function, Shape shape) {
+  expect(shape.rows == shape.cols, function, ": A is ", shape.rows, "x", shape.cols,
+         ", but must be square");
+}
+
+LayoutAdvice advised(Routine routine, Shape shape, mpi::CommunicatorView comm,
+                     const LinalgOptions& options) {
+  LayoutAdvice advice = layout_for(routine, shape, machine_of(comm), options.algorithm);
+  if (advice.algorithm == Algorithm::ScaLapack)
+    advice.layout = legal_layout_for(routine, advice.layout).layout;
+  if (options.note)
+    *options.note +=
+        concat(to_string(routine), " of ", shape.rows, "x", shape.cols, " by algorithm ",
+               to_string(advice.algorithm), ": ", advice.reason, ".\n");
+  return advice;
+}
+
 }  // namespace ashlar::detail

@@ -2,14 +2,17 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
+#include <ashlar/linalg/layout_for.hpp>
 #include <ashlar/linalg/legal_layout.hpp>
 #include <ashlar/linalg/outcome.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
+#include "node/room.hpp"
 #include "operand.hpp"
 
-// What LU and Cholesky have in common.
+// What the factorisations have in common.
 
 namespace ashlar::detail {
 
@@ -19,16 +22,61 @@ namespace ashlar::detail {
 /// @collective over `comm`
 Outcome agreed_outcome(mpi::CommunicatorView comm, int info, const char* routine);
 
-/// A copy of `source` in `legal`, of which `uplo` is filled; a move of its own is noted as that of
-/// `what`.
+/// Throws ArgumentError unless A is square. [same]
+void check_square(const char* function, Shape shape);
+
+/// How `routine` runs on a matrix of this shape; tells it to the user's note.
+/// @throws ArgumentError  as layout_for; OverflowError if ScaLAPACK is to run and the sizes exceed
+/// its 32 bits
+/// @collective over `comm` the first time; later local
+LayoutAdvice advised(Routine routine, Shape shape, mpi::CommunicatorView comm,
+                     const LinalgOptions& options);
+
+/// A new matrix for op(source) or its triangle in the layout that the algorithm wants, the rest
+/// being zero.
+/// @param copy  op and uplo
 template <Scalar T>
-DistMatrix<T> copy_in_layout(MatrixView<const T> source, const LegalLayout& legal, Uplo uplo,
-                             const char* what, const LinalgOptions& options) {
-  if (!legal.is_as_asked()) note_move(options, what, source.layout(), legal.layout, legal.reason);
-  DistMatrix<T> result(source.comm(), legal.layout,
-                       {.init = uplo == Uplo::General ? Init::Uninitialized : Init::Zero});
-  copy_into(source, result, {.uplo = uplo});
+DistMatrix<T> working_copy(MatrixView<const T> source, const LayoutAdvice& advice,
+                           const std::string& what, const LinalgOptions& options,
+                           CopyOptions copy = {}) {
+  const Layout from = section_layout(source.layout(), source.section());
+  if (from != advice.layout)
+    note_move(options, what.c_str(), source.layout(), advice.layout,
+              concat("algorithm ", to_string(advice.algorithm), " wants it there"));
+  const bool must_share =
+      advice.algorithm == Algorithm::Node && node::Room::of(source.comm()).is_available();
+  DistMatrix<T> result(
+      source.comm(), advice.layout,
+      {.init = Init::Uninitialized,
+       .kind = must_share ? mpi::StorageKind::Shared : mpi::StorageKind::Automatic});
+  if (copy.uplo != Uplo::General) copy.rest = Rest::Zero;
+  copy_into(source, result, copy);
   return result;
+}
+
+/// Whether a factorisation by `advice` can work in the memory of `a`.
+template <Scalar T>
+bool serves_in_place(const DistMatrix<T>& a, const LayoutAdvice& advice) {
+  return !a.is_wrapped() && a.storage_order() == StorageOrder::Fortran &&
+         a.layout() == advice.layout &&
+         (a.storage().is_shared() || advice.algorithm != Algorithm::Node);
+}
+
+/// `a` itself where the factorisation can work in its memory, else a copy; then `a` is given back.
+template <Scalar T>
+DistMatrix<T> working_matrix(DistMatrix<T>&& a, const LayoutAdvice& advice, const std::string& what,
+                             const LinalgOptions& options) {
+  DistMatrix<T> mine = std::move(a);
+  if (serves_in_place(mine, advice)) return mine;
+  return working_copy<T>(mine, advice, what, options);
+}
+
+/// A copy of `source` in `legal`; a move of its own is noted as that of `what`.
+template <Scalar T>
+DistMatrix<T> copy_in_layout(MatrixView<const T> source, const LegalLayout& legal, const char* what,
+                             const LinalgOptions& options) {
+  if (!legal.is_as_asked()) note_move(options, what, source.layout(), legal.layout, legal.reason);
+  return redistribute(source, legal.layout);
 }
 
 /// `x` in the layout of the right-hand side `b`; x itself if it is there already.

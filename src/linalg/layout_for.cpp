@@ -48,10 +48,12 @@ Index node_block(Index n) { return n <= 2048 ? 64 : n < 6000 ? 128 : 192; }
 
 Layout node_layout(Routine routine, Shape shape, int ranks) {
   const Index n = std::max<Index>(shape.cols, 1);
-  if (routine == Routine::Cholesky) return detail::on_rank_zero(shape);
   const Index block =
       routine == Routine::Gemm ? (n + ranks - 1) / ranks : node_block(std::min(shape.rows, n));
-  return Layout({.shape = shape, .block = {block, block}, .grid = {1, ranks}});
+  // All ranks work on a Cholesky factor in the memory of one; else each has block columns.
+  const Index columns =
+      routine == Routine::Cholesky ? 1 : std::min<Index>(ranks, (n + block - 1) / block);
+  return Layout({.shape = shape, .block = {block, block}, .grid = {1, static_cast<int>(columns)}});
 }
 
 // As many process rows as columns or fewer: pivots are found along a process column, panels

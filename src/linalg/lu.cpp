@@ -6,6 +6,7 @@
 #include "factor.hpp"
 #include "finite.hpp"
 #include "fortran/scalapack.hpp"
+#include "node/lu.hpp"
 
 namespace ashlar {
 namespace {
@@ -44,24 +45,40 @@ int call_getrs(Op op, const DistMatrix<T>& factors, const std::vector<int>& pivo
 namespace detail {
 
 template <Scalar T>
-LuFactor<T> lu_factor(MatrixView<const T> a, const LinalgOptions& options) {
-  const Shape shape = a.shape();
-  expect(shape.rows == shape.cols, "lu_factor: A is ", shape.rows, "x", shape.cols,
-         ", but must be square");
-  const LegalLayout legal = legal_layout_for(Routine::Lu, section_layout(a.layout(), a.section()));
-  LuFactor<T> result;
-  result.factors_ = copy_in_layout(a, legal, Uplo::General, "lu_factor: A", options);
-  if (shape.rows == 0) return result;
+void LuMaker<T>::run(LuFactor<T>& result, DistMatrix<T>&& a, Algorithm algorithm) {
+  result.algorithm_ = algorithm;
+  result.factors_ = std::move(a);
+  if (result.factors_.rows() == 0) return;
   check_finite(result.factors_, "lu_factor", "A");
+  const mpi::CommunicatorView comm = result.factors_.comm();
   result.outcome_ =
-      agreed_outcome(a.comm(), call_getrf(result.factors_, result.pivots_), "p?getrf");
+      algorithm == Algorithm::ScaLapack
+          ? agreed_outcome(comm, call_getrf(result.factors_, result.pivots_), "p?getrf")
+          : node::factor_lu(node::Room::of(comm), result.factors_, result.pivots_);
+}
+
+template <Scalar T>
+LuFactor<T> LuMaker<T>::from_view(MatrixView<const T> a, const LinalgOptions& options) {
+  check_square("lu_factor", a.shape());
+  const LayoutAdvice advice = advised(Routine::Lu, a.shape(), a.comm(), options);
+  LuFactor<T> result;
+  run(result, working_copy(a, advice, "lu_factor: A", options), advice.algorithm);
   return result;
 }
 
-template LuFactor<float> lu_factor(MatrixView<const float>, const LinalgOptions&);
-template LuFactor<double> lu_factor(MatrixView<const double>, const LinalgOptions&);
-template LuFactor<c64> lu_factor(MatrixView<const c64>, const LinalgOptions&);
-template LuFactor<c128> lu_factor(MatrixView<const c128>, const LinalgOptions&);
+template <Scalar T>
+LuFactor<T> LuMaker<T>::in_place(DistMatrix<T>&& a, const LinalgOptions& options) {
+  check_square("lu_factor", a.shape());
+  const LayoutAdvice advice = advised(Routine::Lu, a.shape(), a.comm(), options);
+  LuFactor<T> result;
+  run(result, working_matrix(std::move(a), advice, "lu_factor: A", options), advice.algorithm);
+  return result;
+}
+
+template struct LuMaker<float>;
+template struct LuMaker<double>;
+template struct LuMaker<c64>;
+template struct LuMaker<c128>;
 
 }  // namespace detail
 
@@ -73,13 +90,21 @@ DistMatrix<T> LuFactor<T>::solve_view(MatrixView<const T> b, Op op,
     throw SingularMatrix(concat("A is singular: pivot ", *outcome_.first_bad_pivot,
                                 " of U (counted from 0) is exactly zero"),
                          *outcome_.first_bad_pivot);
+  const mpi::CommunicatorView comm = b.comm();
+  if (algorithm_ != Algorithm::ScaLapack) {
+    const Layout layout = node::right_hand_sides(b.shape(), factors_.layout().grid().cols);
+    DistMatrix<T> x =
+        detail::working_copy(b, {algorithm_, layout, ""}, "LuFactor::solve: B", options);
+    detail::check_finite(x, "LuFactor::solve", "B");
+    if (!x.shape().empty()) node::solve_lu(node::Room::of(comm), factors_, pivots_, op, x);
+    return detail::brought_back(std::move(x), b);
+  }
   const LegalLayout legal = legal_operand_for(Routine::Lu, factors_.layout(),
                                               detail::section_layout(b.layout(), b.section()));
-  DistMatrix<T> x = detail::copy_in_layout(b, legal, Uplo::General, "LuFactor::solve: B", options);
-  if (!x.shape().empty()) {
-    detail::check_finite(x, "LuFactor::solve", "B");
-    (void)detail::agreed_outcome(b.comm(), call_getrs(op, factors_, pivots_, x), "p?getrs");
-  }
+  DistMatrix<T> x = detail::copy_in_layout(b, legal, "LuFactor::solve: B", options);
+  detail::check_finite(x, "LuFactor::solve", "B");
+  if (!x.shape().empty())
+    (void)detail::agreed_outcome(comm, call_getrs(op, factors_, pivots_, x), "p?getrs");
   return detail::brought_back(std::move(x), b);
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <ashlar/linalg/legal_layout.hpp>
+#include <utility>
+
+#include <ashlar/linalg/options.hpp>
 #include <ashlar/linalg/outcome.hpp>
 #include <ashlar/linalg/system.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
@@ -13,7 +15,7 @@ class CholeskyFactor;
 
 namespace detail {
 template <Scalar T>
-CholeskyFactor<T> cholesky_factor(MatrixView<const T> a, Uplo uplo, const LinalgOptions& options);
+struct CholeskyMaker;
 }
 
 /// A = L L^H or U^H U of a Hermitian positive definite matrix (ScaLAPACK p?potrf), kept for any
@@ -21,6 +23,8 @@ CholeskyFactor<T> cholesky_factor(MatrixView<const T> a, Uplo uplo, const Linalg
 template <Scalar T>
 class CholeskyFactor {
  public:
+  /// Who factored, and solves.
+  Algorithm algorithm() const { return algorithm_; }
   /// Whether all leading minors are positive; `first_bad_pivot` is the first that is not.
   Outcome outcome() const { return outcome_; }
   /// Number of rows and columns of A.
@@ -41,38 +45,59 @@ class CholeskyFactor {
   const { return solve_view(const_view(b), options); }
 
  private:
-  friend CholeskyFactor detail::cholesky_factor<T>(MatrixView<const T> a, Uplo uplo,
-                                                   const LinalgOptions& options);
+  friend detail::CholeskyMaker<T>;
 
   DistMatrix<T> solve_view(MatrixView<const T> b, const LinalgOptions& options) const;
 
   DistMatrix<T> factor_;
   Uplo uplo_ = Uplo::Lower;
   Outcome outcome_;
+  Algorithm algorithm_ = Algorithm::OneRank;
 };
 
+namespace detail {
+template <Scalar T>
+struct CholeskyMaker {
+  static CholeskyFactor<T> from_view(MatrixView<const T> a, const TriangleOptions& options);
+  static CholeskyFactor<T> in_place(DistMatrix<T>&& a, const TriangleOptions& options);
+
+ private:
+  static void run(CholeskyFactor<T>& result, DistMatrix<T>&& a);
+};
+}  // namespace detail
+
 /// Factors a Hermitian (real: symmetric) positive definite matrix or view in any layout (ScaLAPACK
-/// p?potrf). Only the `uplo` triangle of A is read; A is unchanged.
-/// @param uplo  [same] Lower or Upper
+/// p?potrf). Only one triangle of A is read; A is unchanged.
 /// @throws ArgumentError  if A is not square, or naming an element that is NaN or infinite
-/// @throws OverflowError  if a size exceeds ScaLAPACK's 32 bits
+/// @throws OverflowError  if ScaLAPACK is to run and a size exceeds its 32 bits
 /// @collective over a.comm(), idle ranks included; throws on all ranks or on none
+/// @cost a copy of A, in the layout that the algorithm wants. The same layout, ranks and algorithm
+/// give the same bits in every run
+/// @example const auto factor = cholesky_factor(a, {.uplo = Uplo::Upper});
 template <MatrixLike A>
 requires Scalar<ValueOf<A>> CholeskyFactor<ValueOf<A>> cholesky_factor(
-    const A& a, Uplo uplo = Uplo::Lower, const LinalgOptions& options = {}) {
-  return detail::cholesky_factor<ValueOf<A>>(const_view(a), uplo, options);
+    const A& a, const TriangleOptions& options = {}) {
+  return detail::CholeskyMaker<ValueOf<A>>::from_view(const_view(a), options);
+}
+
+/// The same in A's own memory, where A owns it in the layout that layout_for(Routine::Cholesky, …)
+/// names; else A is moved there and its memory given back before the factorisation begins.
+/// @collective
+template <Scalar T>
+CholeskyFactor<T> cholesky_factor(DistMatrix<T>&& a, const TriangleOptions& options = {}) {
+  return detail::CholeskyMaker<T>::in_place(std::move(a), options);
 }
 
 /// X with A X = B for a Hermitian positive definite A (ScaLAPACK p?posv), in B's layout; A and B
-/// are unchanged and only the `uplo` triangle of A is read.
+/// are unchanged and only one triangle of A is read.
 /// @throws NotPositiveDefinite  with the 0-based pivot, if a leading minor is not positive
 /// @throws ArgumentError  if the shapes do not fit, or naming an element that is NaN or infinite
 /// @collective over the communicator of both; throws on all ranks or on none
 template <MatrixLike A, MatrixLike B>
 requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>> DistMatrix<ValueOf<A>>
-cholesky_solve(const A& a, const B& b, Uplo uplo = Uplo::Lower, const LinalgOptions& options = {}) {
+cholesky_solve(const A& a, const B& b, const TriangleOptions& options = {}) {
   detail::check_system("cholesky_solve", a.shape(), b.shape(), a.comm() == b.comm());
-  return cholesky_factor(a, uplo, options).solve(b, options);
+  return cholesky_factor(a, options).solve(b, options.how);
 }
 
 }  // namespace ashlar

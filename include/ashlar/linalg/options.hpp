@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include <ashlar/base/enums.hpp>
 #include <ashlar/linalg/algorithm.hpp>
 
 namespace ashlar {
@@ -15,6 +16,12 @@ struct LinalgOptions {
   Algorithm algorithm = Algorithm::Automatic;  ///< [same]
   /// [local] Gets a sentence on the algorithm and one on each operand that moved, and why.
   std::string* note = nullptr;
+};
+
+/// Of routines that read one triangle of a symmetric or Hermitian matrix.
+struct TriangleOptions {
+  Uplo uplo = Uplo::Lower;  ///< [same] the triangle that holds the matrix
+  LinalgOptions how = {};
 };
 
 }  // namespace ashlar

@@ -8,13 +8,27 @@ Room& Room::of(mpi::CommunicatorView comm) {
   return context.slot<Room>("linalg.node", [&] { return Room(context); });
 }
 
-Room::Room(mpi::Context& context) : context_(context), counters_(context, count) {
-  is_available_ = context.is_single_node() && counters_.is_available();
+Room::Room(mpi::Context& context)
+    : context_(context),
+      counters_(context, count),
+      is_available_(context.is_single_node() && counters_.is_available()) {}
+
+void Room::begin(int crew_size) {
+  ++routine_;
+  meetings_ = 0;
+  crew_size_ = crew_size;
 }
 
 void Room::meet() {
-  counters_.raise(meetings, ++my_meetings_);
-  for (int r = 0; r < ranks(); ++r) counters_.wait(r, meetings, my_meetings_);
+  if (crew_size_ == 1) return;
+  counters_.raise(meetings, value_of(++meetings_));
+  for (int r = 0; r < crew_size_; ++r) counters_.wait(r, meetings, value_of(meetings_));
+}
+
+void Room::end() {
+  constexpr Index beyond_all_steps = (Index{1} << 31) - 2;
+  if (is_in_crew()) finish(beyond_all_steps);
+  for (int r = 0; r < crew_size_; ++r) wait_for(r, beyond_all_steps);
 }
 
 }  // namespace ashlar::node

@@ -8,11 +8,12 @@
 
 namespace ashlar::node {
 
-/// Where the ranks of a communicator meet while they compute together on one node: a few counters
-/// in shared memory, which only grow, from routine to routine. One for a communicator.
+/// Where the ranks of a communicator meet while they compute together on one node: counters in
+/// shared memory. One for a communicator.
 ///
-/// Every rank takes part in every routine in the same order, so that each can count for itself
-/// where the others will stand.
+/// The crew of a routine are the ranks 0 … crew_size() - 1, which do the work; the others only wait
+/// for its end. All ranks begin every routine, in the same order, so that each can tell by itself
+/// what the others' counters will say.
 class Room {
  public:
   /// @collective over `comm` the first time; later local
@@ -24,40 +25,56 @@ class Room {
   bool is_available() const { return is_available_; }
   int rank() const { return context_.rank(); }
   int ranks() const { return context_.size(); }
-  mpi::Context& context() { return context_; }
+  mpi::Context& context() const { return context_; }
 
-  /// Waits until all ranks are here. What each wrote before, all see after.
+  /// Begins a routine. A crew of one needs no shared memory. [same]
+  void begin(int crew_size);
+  int crew_size() const { return crew_size_; }
+  bool is_in_crew() const { return rank() < crew_size_; }
+
+  /// Tells the crew that this rank has done `step`. A rank's steps must not fall.
+  void finish(Index step) {
+    if (is_available_) counters_.raise(steps, value_of(step + 1));
+  }
+  /// Waits until `rank` of the crew has done `step` or a later one.
+  /// @throws ForeignError  if a rank failed while it computed
+  void wait_for(int rank, Index step) {
+    if (is_available_) counters_.wait(rank, steps, value_of(step + 1));
+  }
+  /// Waits until all of the crew are here. What each wrote before, all of them see after.
   /// @throws ForeignError  if a rank failed while it computed
   void meet();
+  /// Ends the routine: waits, crew or not, until all of the crew are here. Where memory is not
+  /// shared, results of the crew's only rank must still be sent.
+  /// @throws ForeignError  if a rank failed while it computed
+  void end();
 
-  /// Begins a routine of `number` steps, numbered from 0, of which each is done by one rank. [same]
-  void begin_steps(Index number) {
-    begin_ = end_;
-    end_ += static_cast<std::uint64_t>(number);
-  }
-  /// Tells the others that this rank has done `step`. A rank's steps must not fall.
-  void finish(Index step) { counters_.raise(steps, begin_ + static_cast<std::uint64_t>(step) + 1); }
-  /// Waits until `rank` has done `step` or a later one.
-  void wait_for(int rank, Index step) {
-    counters_.wait(rank, steps, begin_ + static_cast<std::uint64_t>(step) + 1);
-  }
+  /// One step of a waiting loop that looks at memory of its own.
+  void idle(int& turns) const { counters_.idle(turns); }
 
-  /// Makes the others throw, now and later; for a rank that fails between meetings. [local]
-  void poison() noexcept { counters_.poison(); }
+  /// Makes the others throw, now and later; for a rank that fails within a routine. [local]
+  void poison() noexcept {
+    if (is_available_) counters_.poison();
+  }
 
  private:
   enum Counter { meetings, steps, count };
 
+  // The routine's number makes all values of a routine larger than those of the ones before.
+  std::uint64_t value_of(Index n) const {
+    return (routine_ << 32U) + static_cast<std::uint64_t>(n);
+  }
+
   mpi::Context& context_;
   mpi::NodeCounters counters_;
-  std::uint64_t my_meetings_ = 0;
-  std::uint64_t begin_ = 0;  // what the counter says before the first step of this routine
-  std::uint64_t end_ = 0;
+  std::uint64_t routine_ = 0;
+  Index meetings_ = 0;
+  int crew_size_ = 1;
   bool is_available_ = false;
 };
 
-/// Runs `f`, the part of a routine that computes between meetings: if it throws on this rank, the
-/// others throw rather than wait for ever.
+/// Runs `f`, this rank's part of a routine: if it throws here, the others throw, too, rather than
+/// wait for ever.
 template <class F>
 void guarded(Room& room, F&& f) {
   try {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <ashlar/linalg/layout_for.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/matrix/random.hpp>
 
@@ -130,6 +131,18 @@ double hpl_ratio(const Wide<T>& a, const Wide<T>& x, const Wide<T>& b) {
   return static_cast<double>(size == 0 ? 0 : size / scale);
 }
 
+/// The algorithms that `routine` has for the ranks of this job, Automatic included.
+inline std::vector<Algorithm> algorithms_of(Routine routine) {
+  const Machine machine = machine_of(world());
+  std::vector<Algorithm> found;
+  for (const Algorithm algorithm : all_algorithms) try {
+      (void)layout_for(routine, {100, 100}, machine, algorithm);
+      found.push_back(algorithm);
+    } catch (const ArgumentError&) {
+    }
+  return found;
+}
+
 /// Random choices that are the same on every rank.
 class Choice {
  public:
@@ -147,6 +160,10 @@ class Choice {
   template <class T>
   T of(const std::vector<T>& options) {
     return options[static_cast<std::size_t>(between(0, static_cast<int>(options.size()) - 1))];
+  }
+  Algorithm algorithm(Routine routine) {
+    const std::vector<Algorithm> known = algorithms_of(routine);
+    return known[static_cast<std::size_t>(between(0, static_cast<int>(known.size()) - 1))];
   }
 
   /// A grid of some of `nranks` ranks in any order.

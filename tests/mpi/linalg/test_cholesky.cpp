@@ -4,6 +4,7 @@
 #include <limits>
 
 #include <ashlar/linalg/norm.hpp>
+#include <ashlar/matrix/compare.hpp>
 #include <ashlar/matrix/special.hpp>
 
 #include "oracle.hpp"
@@ -27,15 +28,34 @@ DistMatrix<T> half_matrix(const Layout& layout, Uplo uplo) {
   return a;
 }
 
+// min(i, j) + 1, rows and columns turned by quarters of a circle when complex. Its factor L is a
+// quarter turn everywhere, and every number on the way is an integer.
 template <Scalar T>
-void check_solve(const Layout& a_layout, const Layout& b_layout, Uplo uplo) {
+struct TurnedMinIJ {
+  static T turn(Index i) {
+    if constexpr (is_complex<T>) {
+      constexpr T quarters[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+      return quarters[i * 7 % 4];
+    } else {
+      return i * 7 % 4 < 2 ? T(1) : T(-1);
+    }
+  }
+  static T factor(Index i, Index j) { return i < j ? T(0) : turn(i) * conjugate(turn(j)); }
+  T operator()(Index i, Index j) const {
+    return turn(i) * conjugate(turn(j)) * T(static_cast<RealOf<T>>(std::min(i, j) + 1));
+  }
+};
+
+template <Scalar T>
+void check_solve(const Layout& a_layout, const Layout& b_layout, const TriangleOptions& options) {
+  const Uplo uplo = options.uplo;
   const auto a = half_matrix<T>(a_layout, uplo);
   const auto b = random_matrix<T>(b_layout, 2);
-  const auto x = cholesky_solve(a, b, uplo);
+  const auto x = cholesky_solve(a, b, options);
   const auto whole = evaluated<T>(a_layout.shape(), PositiveDefinite<T>(1, a_layout.shape().rows));
   const double ratio = hpl_ratio(whole, gathered(x), gathered(b));
-  const std::string which =
-      concat(to_string(uplo), "; A ", a_layout.to_string(), "; B ", b_layout.to_string());
+  const std::string which = concat(to_string(uplo), "; A ", a_layout.to_string(), "; B ",
+                                   b_layout.to_string(), " by ", to_string(options.how.algorithm));
   check_all(world(), ratio < hpl_limit, concat("residual ratio ", ratio, " with ", which));
   check_all(world(), x.layout() == b_layout, "X is not in B's layout, " + which);
   check_all(world(), still_holds(b, Uniform<T>(2, -1, 1)), "B changed, " + which);
@@ -46,14 +66,60 @@ void check_solve(const Layout& a_layout, const Layout& b_layout, Uplo uplo) {
 TEST_CASE_TEMPLATE("cholesky_solve: the residual is small and the other triangle unread", T, float,
                    double, c64, c128) {
   Choice choice(17);
-  for (const Index n : {0, 1, 2, 17, 64, 100})
+  for (const Index n : {0, 1, 2, 17, 64, 100, 257})
     for (const Uplo uplo : {Uplo::Lower, Uplo::Upper})
       for (int round = 0; round < (n < 64 ? 5 : 2); ++round) {
         const RankMap ranks = choice.ranks(world().size());
         const Layout b = choice.layout({n, choice.of({0, 1, 3, 20})},
                                        choice.one_in(2) ? ranks : choice.ranks(world().size()));
-        check_solve<T>(choice.layout({n, n}, ranks), b, uplo);
+        check_solve<T>(choice.layout({n, n}, ranks), b,
+                       {uplo, {.algorithm = choice.algorithm(Routine::Cholesky)}});
       }
+}
+
+TEST_CASE_TEMPLATE("cholesky: the factor of integers is exact by every algorithm", T, float, double,
+                   c64, c128) {
+  Choice choice(16);
+  for (const Algorithm algorithm : algorithms_of(Routine::Cholesky))
+    for (const Index n : {57, 128, 300})
+      for (const Uplo uplo : {Uplo::Lower, Uplo::Upper}) {
+        DistMatrix<T> a(world(), choice.layout({n, n}, world().size()));
+        a.fill_with(TurnedMinIJ<T>{});
+        const auto factor = cholesky_factor(a, {uplo, {.algorithm = algorithm}});
+        const bool is_right = still_holds(factor.factor(), [&](Index i, Index j) {
+          return uplo == Uplo::Lower ? TurnedMinIJ<T>::factor(i, j)
+                                     : conjugate(TurnedMinIJ<T>::factor(j, i));
+        });
+        check_all(world(), factor.outcome().ok() && is_right,
+                  concat("wrong factor of order ", n, ", ", to_string(uplo), ", by ",
+                         to_string(algorithm)));
+      }
+}
+
+TEST_CASE("cholesky: a matrix that is given away is factored in its own memory where that serves") {
+  const Index n = 300;
+  const Layout layout = layout_for(Routine::Cholesky, {n, n}, machine_of(world())).layout;
+  DistMatrix<double> a(world(), layout);
+  a.fill_with(TurnedMinIJ<double>{});
+  const double* memory = a.local().data;
+  const auto factor = cholesky_factor(std::move(a));
+  const bool is_right = still_holds(
+      factor.factor(), [](Index i, Index j) { return TurnedMinIJ<double>::factor(i, j); });
+  check_all(world(), is_right, "wrong factor");
+  if (factor.algorithm() != Algorithm::ScaLapack)
+    check_all(world(), factor.factor().local().data == memory, "it was copied");
+}
+
+TEST_CASE("cholesky: the same call gives the same bits") {
+  for (const Algorithm algorithm : algorithms_of(Routine::Cholesky)) {
+    const auto a = half_matrix<double>(Choice(6).layout({700, 700}, world().size()), Uplo::Lower);
+    const auto first = cholesky_factor(a, {.how = {.algorithm = algorithm}});
+    for (int repeat = 0; repeat < 10; ++repeat) {
+      const auto again = cholesky_factor(a, {.how = {.algorithm = algorithm}});
+      check_all(world(), count_differences(first.factor(), again.factor()) == 0,
+                concat("other bits by ", to_string(algorithm)));
+    }
+  }
 }
 
 TEST_CASE_TEMPLATE(
@@ -63,7 +129,7 @@ TEST_CASE_TEMPLATE(
   const Index n = 29;
   for (const Uplo uplo : {Uplo::Lower, Uplo::Upper}) {
     const auto a = half_matrix<T>(choice.layout({n, n}, world().size()), uplo);
-    const auto factor = cholesky_factor(a, uplo);
+    const auto factor = cholesky_factor(a, {.uplo = uplo});
     const auto f = gathered(factor.factor());
     const auto back = uplo == Uplo::Lower ? product(f, applied(Op::ConjTrans, f))
                                           : product(applied(Op::ConjTrans, f), f);
@@ -88,14 +154,14 @@ TEST_CASE(
     for (const Uplo uplo : {Uplo::Lower, Uplo::Upper}) {
       DistMatrix<double> a(world(), choice.layout({20, 20}, world().size()));
       a.fill_with([&](Index i, Index j) { return i != j ? 0.0 : i >= bad ? -1.0 : 4.0; });
-      const auto factor = cholesky_factor(a, uplo);
+      const auto factor = cholesky_factor(a, {.uplo = uplo});
       check_all(
           world(), factor.outcome().first_bad_pivot == bad,
           concat("pivot ", factor.outcome().first_bad_pivot.value_or(-1), " instead of ", bad));
       const DistMatrix<double> b(world(), choice.layout({20, 1}, world().size()));
       Index pivot = -1;
       try {
-        (void)cholesky_solve(a, b, uplo);
+        (void)cholesky_solve(a, b, {.uplo = uplo});
       } catch (const NotPositiveDefinite& error) {
         pivot = error.pivot();
       }
@@ -112,7 +178,7 @@ TEST_CASE("cholesky: refuses NaN in its triangle, uplo general and shapes that d
   const std::string rows = message_of<ArgumentError>([&] { (void)cholesky_solve(a, short_b); });
   check_all(world(), contains(rows, "A is 6x6 and B is 4x2"), rows);
   const std::string general =
-      message_of<ArgumentError>([&] { (void)cholesky_solve(a, b, Uplo::General); });
+      message_of<ArgumentError>([&] { (void)cholesky_solve(a, b, {.uplo = Uplo::General}); });
   check_all(world(), contains(general, "uplo is general"), general);
   a.set(4, 2, c128(0, std::numeric_limits<double>::quiet_NaN()));
   const std::string nan = message_of<ArgumentError>([&] { (void)cholesky_solve(a, b); });

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include <ashlar/linalg/norm.hpp>
+#include <ashlar/matrix/compare.hpp>
 #include <ashlar/mpi/communicator.hpp>
 
 #include "oracle.hpp"
@@ -19,21 +20,25 @@ constexpr double hpl_limit = 16;
 struct SystemCase {
   Index n, nrhs;
   Layout a, b;
+  Algorithm algorithm;
 
-  std::string to_string() const { return concat("A ", a.to_string(), "; B ", b.to_string()); }
+  std::string to_string() const {
+    return concat("A ", a.to_string(), "; B ", b.to_string(), " by ", ashlar::to_string(algorithm));
+  }
 };
 
 SystemCase draw(Choice& choice, Index n, int nranks) {
   const Index nrhs = choice.of({0, 1, 1, 3, 20});
   const RankMap ranks = choice.ranks(nranks);
   return {n, nrhs, choice.layout({n, n}, ranks),
-          choice.layout({n, nrhs}, choice.one_in(2) ? ranks : choice.ranks(nranks))};
+          choice.layout({n, nrhs}, choice.one_in(2) ? ranks : choice.ranks(nranks)),
+          choice.algorithm(Routine::Lu)};
 }
 
 template <Scalar T>
 void check_solve(const SystemCase& s) {
   const auto a = random_matrix<T>(s.a, 1), b = random_matrix<T>(s.b, 2);
-  const auto x = solve(a, b);
+  const auto x = solve(a, b, {.algorithm = s.algorithm});
   const double ratio = hpl_ratio(gathered(a), gathered(x), gathered(b));
   const double ours = static_cast<double>(scaled_residual(a, x, b));
   check_all(world(), ratio < hpl_limit, concat("residual ratio ", ratio, "\n", s.to_string()));
@@ -58,8 +63,8 @@ struct MinMatrix {
 TEST_CASE_TEMPLATE("solve: the residual is small in any layouts of A and B", T, float, double, c64,
                    c128) {
   Choice choice(31);
-  for (const Index n : {0, 1, 2, 17, 64, 100})
-    for (int round = 0; round < (n < 64 ? 8 : 3); ++round)
+  for (const Index n : {0, 1, 2, 17, 64, 100, 257})
+    for (int round = 0; round < (n < 64 ? 8 : n < 200 ? 6 : 3); ++round)
       check_solve<T>(draw(choice, n, world().size()));
 }
 
@@ -79,18 +84,21 @@ TEST_CASE("solve: works on a part of the ranks and on a split communicator") {
 TEST_CASE_TEMPLATE("lu: one factor serves many right-hand sides and all ops", T, float, double, c64,
                    c128) {
   Choice choice(5);
-  const Index n = 40;
-  for (int round = 0; round < 4; ++round) {
+  for (const Algorithm algorithm : algorithms_of(Routine::Lu)) {
+    const Index n = choice.of({40, 150});
     const auto a = random_matrix<T>(choice.layout({n, n}, world().size()), 1);
     const auto wide_a = gathered(a);
-    const LuFactor<T> lu = lu_factor(a);
+    const LuFactor<T> lu = lu_factor(a, {.algorithm = algorithm});
     check_all(world(), lu.outcome().ok() && lu.order() == n, "the factorisation went wrong");
+    check_all(world(), algorithm == Algorithm::Automatic || lu.algorithm() == algorithm,
+              "another algorithm ran");
     for (const Op op : {Op::None, Op::Trans, Op::ConjTrans}) {
-      const auto b = random_matrix<T>(choice.layout({n, 3}, world().size()), 2);
+      const auto b = random_matrix<T>(choice.layout({n, choice.of({1, 3, 20})}, world().size()), 2);
       const auto x = lu.solve(b, op);
       const double ratio = hpl_ratio(applied(op, wide_a), gathered(x), gathered(b));
-      check_all(world(), ratio < hpl_limit,
-                concat("residual ratio ", ratio, " with ", to_string(op)));
+      check_all(
+          world(), ratio < hpl_limit,
+          concat("residual ratio ", ratio, " with ", to_string(op), " by ", to_string(algorithm)));
     }
   }
 }
@@ -125,6 +133,63 @@ TEST_CASE("lu: works in the caller's memory with a padded leading dimension or i
     const double ratio = hpl_ratio(gathered(a), gathered(x), gathered(b));
     check_all(world(), ratio < hpl_limit, concat("residual ratio ", ratio));
     check_all(world(), memory == before, "the caller's memory changed");
+  }
+}
+
+// P A = L U, made anew from the pivots in ScaLAPACK's sense and the factors.
+TEST_CASE_TEMPLATE("lu: factors and pivots are those of ScaLAPACK's words", T, double, c64) {
+  Choice choice(19);
+  for (const Algorithm algorithm : algorithms_of(Routine::Lu)) {
+    if (algorithm == Algorithm::ScaLapack) continue;  // its pivots lie with its process rows
+    const Index n = 200;
+    const auto a = random_matrix<T>(choice.layout({n, n}, world().size()), 1);
+    const auto lu = lu_factor(a, {.algorithm = algorithm});
+    auto permuted = gathered(a);
+    const auto factors = gathered(lu.factors());
+    auto lower = factors, upper = factors;
+    for (Index j = 0; j < n; ++j) {
+      const Index pivot = lu.pivots()[static_cast<std::size_t>(j)] - 1;
+      for (Index i = 0; i < n; ++i) {
+        std::swap(permuted(j, i), permuted(pivot, i));
+        if (i <= j) lower(i, j) = i == j ? 1 : 0;
+        else upper(i, j) = 0;
+      }
+    }
+    const auto product = ashlar::test::product(lower, upper);
+    long double worst = 0;
+    for (std::size_t k = 0; k < product.values.size(); ++k)
+      worst = std::max(worst, std::abs(product.values[k] - permuted.values[k]));
+    const double ratio = static_cast<double>(worst) /
+                         (static_cast<double>(n) * std::numeric_limits<RealOf<T>>::epsilon());
+    check_all(world(), ratio < 1, concat("|PA - LU| ", ratio, " by ", to_string(algorithm)));
+  }
+}
+
+TEST_CASE("lu: a matrix that is given away is factored in its own memory where that serves") {
+  const Index n = 300;
+  for (const Algorithm algorithm : algorithms_of(Routine::Lu)) {
+    const Layout layout = layout_for(Routine::Lu, {n, n}, machine_of(world()), algorithm).layout;
+    auto a = random_matrix<double>(layout, 1);
+    const auto kept = a;
+    const auto b = random_matrix<double>(Choice(2).layout({n, 2}, world().size()), 2);
+    const double* memory = a.local().data;
+    const auto lu = lu_factor(std::move(a), {.algorithm = algorithm});
+    check_all(world(), lu.factors().local().data == memory, "it was copied");
+    const double ratio = scaled_residual(kept, lu.solve(b), b);
+    check_all(world(), ratio < hpl_limit, concat("residual ratio ", ratio));
+  }
+}
+
+TEST_CASE("lu: the same call gives the same bits") {
+  for (const Algorithm algorithm : algorithms_of(Routine::Lu)) {
+    const Layout layout = Choice(6).layout({260, 260}, world().size());
+    const auto a = random_matrix<double>(layout, 1);
+    const auto first = lu_factor(a, {.algorithm = algorithm});
+    for (int repeat = 0; repeat < 10; ++repeat) {
+      const auto again = lu_factor(a, {.algorithm = algorithm});
+      check_all(world(), count_differences(first.factors(), again.factors()) == 0,
+                concat("other bits by ", to_string(algorithm)));
+    }
   }
 }
 

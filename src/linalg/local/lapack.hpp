@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "tile.hpp"
+
+// LAPACK on tiles. Results are LAPACK's INFO >= 0.
+
+namespace ashlar::local {
+
+/// P A = L U in A's place (?getrf). `pivots`: one for each column, 1-based rows of the tile.
+template <class T>
+int getrf(Tile<T> a, int* pivots);
+
+/// Exchanges row i with row pivots[i] - 1 for i = 0 … count - 1 in turn (?laswp).
+template <class T>
+void swap_rows(Tile<T> a, const int* pivots, Index count);
+
+/// A = L L^H in the place of A's lower triangle (?potrf).
+template <class T>
+int potrf_lower(Tile<T> a);
+
+/// A = Q R in A's place and the triangle T of Q = I - V T V^H (?geqrt3), for at least as many rows
+/// as columns.
+template <class T>
+void geqrt(Tile<T> a, Tile<T> t);
+
+}  // namespace ashlar::local

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include <ashlar/matrix/dist_matrix.hpp>
+
+#include "linalg/local/tile.hpp"
+#include "room.hpp"
+
+namespace ashlar::node {
+
+using local::Tile;
+
+/// A matrix whose block columns are dealt to the ranks of a node, as each of them sees it: every
+/// block column can be read, and written, where it lies.
+///
+/// Panel k is what a factorisation eliminates at once: block column k as far as it crosses the
+/// diagonal. Columns beyond the last row belong to no panel.
+template <class T>
+class Board {
+ public:
+  /// @param a  [same] whole rows (a 1 x Q grid of the ranks 0 … Q-1) in owned column-major memory,
+  /// shared unless Q = 1
+  Board(const Room& room, DistMatrix<T>& a);
+  Board(const Room& room, const DistMatrix<T>& a) : Board(room, const_cast<DistMatrix<T>&>(a)) {}
+
+  Index rows() const { return rows_; }
+  Index cols() const { return axis_.extent; }
+  /// Ranks that have columns, and thus the crew.
+  int ranks() const { return axis_.nprocs; }
+
+  int panels() const { return static_cast<int>((diagonal_ + axis_.block - 1) / axis_.block); }
+  Index begin(int k) const { return k * axis_.block; }
+  Index end(int k) const { return std::min(diagonal_, (k + 1) * axis_.block); }
+  Index width(int k) const { return end(k) - begin(k); }
+  int owner(int k) const { return k % axis_.nprocs; }
+  bool is_mine(int k) const { return owner(k) == me_; }
+
+  /// All rows of panel k.
+  Tile<T> panel(int k) const { return block_column(k, width(k)); }
+  /// Panel k from its diagonal down.
+  Tile<T> below(int k) const { return panel(k).row_range(begin(k), rows_); }
+
+  /// All rows of the first `width` columns of block column k.
+  Tile<T> block_column(int k, Index width) const {
+    return all_of(owner(k)).part(0, (k / axis_.nprocs) * axis_.block, rows_, width);
+  }
+
+  /// All columns of `rank`.
+  const Tile<T>& all_of(int rank) const { return locals_[static_cast<std::size_t>(rank)]; }
+  /// All rows of my columns from global column j on.
+  Tile<T> mine_from(Index j) const {
+    const Tile<T>& mine = all_of(me_);
+    return mine.col_range(axis_.local_count_below(me_, std::min(j, axis_.extent)), mine.cols);
+  }
+
+ private:
+  Index rows_;
+  Index diagonal_;
+  Axis axis_;
+  int me_;
+  std::vector<Tile<T>> locals_;
+};
+
+template <class T>
+Board<T>::Board(const Room& room, DistMatrix<T>& a)
+    : rows_(a.rows()),
+      diagonal_(std::min(a.rows(), a.cols())),
+      axis_(a.layout().cols()),
+      me_(room.rank()) {
+  for (int rank = 0; rank < ranks(); ++rank) {
+    const Shape shape = a.layout().local_shape(rank);
+    T* data = rank == me_               ? a.local().data
+              : a.storage().is_shared() ? reinterpret_cast<T*>(a.storage().part_of(rank).data)
+                                        : nullptr;
+    locals_.push_back({data, shape.rows, shape.cols, rank == me_ ? a.lld() : owned_ld(shape)});
+  }
+}
+
+}  // namespace ashlar::node

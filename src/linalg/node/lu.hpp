@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include <ashlar/linalg/outcome.hpp>
+
+#include "room.hpp"
+#include "substitution.hpp"
+
+namespace ashlar::node {
+
+/// P A = L U in A's place by the ranks that have columns of A (?getrf).
+/// @param a       on a 1 x Q grid of the ranks 0 … Q-1, see Board
+/// @param pivots  becomes ScaLAPACK's IPIV, on all ranks: row i was exchanged with row pivots[i] -
+/// 1
+/// @collective over the room's communicator
+/// @cost one panel of scratch is not even wanted: pivots, and a column on each rank
+template <Scalar T>
+Outcome factor_lu(Room& room, DistMatrix<T>& a, std::vector<int>& pivots);
+
+/// op(A) X = B in X's place with the factors and pivots of factor_lu.
+/// @param x  B: its rows whole, its columns dealt to the crew, or all on rank 0
+/// @collective over the room's communicator
+template <Scalar T>
+void solve_lu(Room& room, const DistMatrix<T>& factors, const std::vector<int>& pivots, Op op,
+              DistMatrix<T>& x);
+
+}  // namespace ashlar::node

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <type_traits>
+#include <vector>
+
+#include <ashlar/base/checked_int.hpp>
+#include <ashlar/mpi/check.hpp>
+
+#include "room.hpp"
+
+namespace ashlar::node {
+
+/// A few numbers that all ranks of a room read and write in one place, unset at first. Where memory
+/// is not shared only rank 0 computes, and tells the others afterwards.
+template <class V>
+class SharedArray {
+  static_assert(std::is_trivially_copyable_v<V>, "the values travel as bytes");
+
+ public:
+  /// @collective over the room's communicator
+  SharedArray(Room& room, Index size) : room_(room), size_(std::max<Index>(size, 1)) {
+    if (room.is_available()) {
+      storage_ = room.context().allocate(room.rank() == 0 ? bytes() : 0);
+      data_ = reinterpret_cast<V*>(storage_.part_of(0).data);
+    } else {
+      own_.resize(static_cast<std::size_t>(size_));
+      data_ = own_.data();
+    }
+  }
+
+  V* data() { return data_; }
+
+  /// After the routine: gives everybody what rank 0 has, where they do not see it already.
+  /// @collective over the room's communicator
+  void tell_all() {
+    if (room_.is_available()) return;
+    mpi::check(MPI_Bcast(data_, checked_int(bytes(), "bytes of a shared array"), MPI_BYTE, 0,
+                         room_.context().comm().native()),
+               "MPI_Bcast");
+  }
+
+ private:
+  Index bytes() const { return size_ * static_cast<Index>(sizeof(V)); }
+
+  Room& room_;
+  Index size_;
+  mpi::Storage storage_;
+  std::vector<V> own_;
+  V* data_ = nullptr;
+};
+
+}  // namespace ashlar::node
