@@ -39,7 +39,7 @@ struct CholeskySolve {
 
   static auto element(Index n) { return Cholesky<T>::element(n); }
   static DistMatrix<T> ours(const DistMatrix<T>& a, const DistMatrix<T>& b, Algorithm algorithm) {
-    return cholesky_solve(a, b, Uplo::Lower, {.algorithm = algorithm});
+    return cholesky_solve(a, b, {.how = {.algorithm = algorithm}});
   }
   static void scalapack(ScalapackMatrix<T>& a, std::vector<int>&, ScalapackMatrix<T>& b) {
     const int n = a.order(), i = 1;

@@ -57,7 +57,7 @@ DistMatrix<T> inverse(MatrixView<const T> a, const LinalgOptions& options) {
 
 template <Scalar T>
 DistMatrix<T> cholesky_inverse(MatrixView<const T> a, Uplo uplo, const LinalgOptions& options) {
-  return inverse<T>(cholesky_factor(a, uplo, options), section_layout(a.layout(), a.section()),
+  return inverse<T>(cholesky_factor(a, {uplo, options}), section_layout(a.layout(), a.section()),
                     options);
 }
 

@@ -15,13 +15,6 @@
 namespace ashlar {
 namespace {
 
-template <Scalar T>
-LegalLayout on_rank_zero_from(MatrixView<const T> a) {
-  const Layout layout = detail::on_rank_zero(a.shape());
-  const bool is_there = detail::section_layout(a.layout(), a.section()) == layout;
-  return {layout, is_there ? "" : "rank 0 computes"};
-}
-
 // ?sytrf or ?hetrf on rank 0's copy. Returns INFO.
 template <Scalar T>
 int call_sytrf(const LdltOptions& options, local::Tile<T> a, std::vector<int>& pivots) {
@@ -106,22 +99,16 @@ namespace detail {
 template <Scalar T>
 LdltFactor<T> ldlt_factor(MatrixView<const T> a, const LdltOptions& options) {
   const Shape shape = a.shape();
-  expect(shape.rows == shape.cols, "ldlt_factor: A is ", shape.rows, "x", shape.cols,
-         ", but must be square");
+  check_square("ldlt_factor", shape);
   expect(options.uplo != Uplo::General,
          "ldlt_factor: uplo is general; say whether the lower or the upper triangle holds A");
   expect(options.symmetry != Op::None,
          "ldlt_factor: symmetry is none; say conjugate-transpose (Hermitian) or transpose");
-  const LayoutAdvice advice =
-      layout_for(Routine::Ldlt, shape, machine_of(a.comm()), options.how.algorithm);
-  if (options.how.note)
-    *options.how.note +=
-        concat("ldlt_factor: ", to_string(advice.algorithm), " on A, since ", advice.reason, ".\n");
+  const LayoutAdvice advice = advised(Routine::Ldlt, shape, a.comm(), options.how);
   LdltFactor<T> result;
   result.uplo_ = options.uplo;
   result.symmetry_ = options.symmetry;
-  result.factors_ =
-      copy_in_layout(a, on_rank_zero_from(a), options.uplo, "ldlt_factor: A", options.how);
+  result.factors_ = working_copy(a, advice, "ldlt_factor: A", options.how, {.uplo = options.uplo});
   if (shape.rows == 0) return result;
   check_finite(result.factors_, "ldlt_factor", "A");
   const Summary<T> summary = by_rank_zero(a.comm(), [&] {
@@ -156,8 +143,9 @@ DistMatrix<T> LdltFactor<T>::solve_view(MatrixView<const T> b, const LinalgOptio
     throw SingularMatrix(concat("A is singular: pivot ", *outcome_.first_bad_pivot,
                                 " of D (counted from 0) is exactly zero"),
                          *outcome_.first_bad_pivot);
-  DistMatrix<T> x = detail::copy_in_layout(b, on_rank_zero_from(b), Uplo::General,
-                                           "LdltFactor::solve: B", options);
+  DistMatrix<T> x =
+      detail::working_copy(b, {Algorithm::OneRank, detail::on_rank_zero(b.shape()), ""},
+                           "LdltFactor::solve: B", options);
   if (!x.shape().empty()) {
     detail::check_finite(x, "LdltFactor::solve", "B");
     const int info = detail::by_rank_zero(b.comm(), [&] {

@@ -173,6 +173,7 @@ template <Scalar T>
 std::string multiply(const Product<T>& p, const ProductShare& share) {
   if (share.k_parts > 0) return multiply_split(p, share.k_parts);
   Room& room = Room::of(p.c.comm());
+  room.begin(room.ranks());
   const Index depth = p.a.shape().cols;
   const Layout own = ashlar::detail::section_layout(p.c.layout(), p.c.section());
   const bool in_place = is_computed_in_place(p.c, own, depth, share);

@@ -125,6 +125,7 @@ DistMatrix<T> summed(const DistMatrix<T>& partial, Shape shape, int parts) {
 template <Scalar T>
 std::string multiply_split(const Product<T>& p, int parts) {
   Room& room = Room::of(p.c.comm());
+  room.begin(room.ranks());
   const Shape shape = p.c.shape();
   // A whole C for every rank, side by side.
   DistMatrix<T> partial(p.c.comm(),
