@@ -3,7 +3,6 @@
 
 #include <limits>
 
-#include "algorithms.hpp"
 #include "oracle.hpp"
 
 using namespace ashlar;
@@ -33,7 +32,7 @@ GemmCase draw(Choice& choice, int nranks) {
   const auto op = [&] { return choice.of({Op::None, Op::Trans, Op::ConjTrans}); };
   const auto size = [&] { return Index{choice.of({0, 1, 2, 5, 17, 17, 33, 40, 57, 100})}; };
   GemmCase g{.op_a = op(), .op_b = op(), .c = {size(), size()}, .k = size()};
-  g.algorithm = choice.of(algorithms());
+  g.algorithm = choice.of(algorithms_of(Routine::Gemm));
   if (choice.one_in(20)) g.k = 2100;  // several slabs; long where C is small
   const Shape a = {g.c.rows, g.k}, b = {g.k, g.c.cols};
   const auto place = [&](Shape shape, const RankMap& ranks, Layout& layout, Section& part) {
@@ -129,7 +128,7 @@ TEST_CASE("gemm: works in the caller's memory, padded or row-major, and leaves t
   Choice choice(11);
   const double poison = -7777.0;
   for (int round = 0; round < 40; ++round) {
-    const Algorithm algorithm = choice.of(algorithms());
+    const Algorithm algorithm = choice.of(algorithms_of(Routine::Gemm));
     const Layout layout = choice.layout({19, 23}, world().size());
     const Shape local = layout.local_shape(world().rank());
     const StorageOrder order = choice.of({StorageOrder::Fortran, StorageOrder::C});
