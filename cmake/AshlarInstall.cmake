@@ -18,7 +18,8 @@ configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/ashlarConfig.cmake.in
                               "${PROJECT_BINARY_DIR}/ashlarConfig.cmake" INSTALL_DESTINATION "${ashlar_package_dir}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/ashlarConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/ashlarConfig.cmake" "${PROJECT_BINARY_DIR}/ashlarConfigVersion.cmake"
-              "${PROJECT_SOURCE_DIR}/cmake/FindScaLAPACK.cmake" DESTINATION "${ashlar_package_dir}")
+              "${PROJECT_SOURCE_DIR}/cmake/FindELPA.cmake" "${PROJECT_SOURCE_DIR}/cmake/FindScaLAPACK.cmake"
+        DESTINATION "${ashlar_package_dir}")
 
 # pkg-config speaks in flags: the include folders and libraries that CMake found, without their targets.
 file(RELATIVE_PATH ASHLAR_PC_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
@@ -28,6 +29,9 @@ list(PREPEND ASHLAR_PC_CFLAGS -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX)
 list(JOIN ASHLAR_PC_CFLAGS " " ASHLAR_PC_CFLAGS)
 set(ASHLAR_PC_LIBS ${ScaLAPACK_LIBRARY} ${LAPACK_LIBRARIES} ${BLAS_LIBRARIES} ${MPI_C_LIBRARIES}
                    ${CMAKE_THREAD_LIBS_INIT} ${PNG_LIBRARIES})
+if(ASHLAR_HAS_ELPA)
+  list(PREPEND ASHLAR_PC_LIBS ${ELPA_LIBRARY})
+endif()
 list(REMOVE_DUPLICATES ASHLAR_PC_LIBS)
 list(JOIN ASHLAR_PC_LIBS " " ASHLAR_PC_LIBS)
 configure_file("${PROJECT_SOURCE_DIR}/cmake/ashlar.pc.in" "${PROJECT_BINARY_DIR}/ashlar.pc" @ONLY)

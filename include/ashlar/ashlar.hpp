@@ -103,6 +103,7 @@
 #include <ashlar/linalg/determinant.hpp>
 #include <ashlar/linalg/diagonal.hpp>
 #include <ashlar/linalg/elementwise.hpp>
+#include <ashlar/linalg/eigen.hpp>
 #include <ashlar/linalg/gemm.hpp>
 #include <ashlar/linalg/gemv.hpp>
 #include <ashlar/linalg/given_spectrum.hpp>

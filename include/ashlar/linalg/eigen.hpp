@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <ashlar/linalg/options.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
+
+namespace ashlar {
+
+/// Which eigenvalues are wanted; they are counted from 0 in ascending order.
+struct EigenRange {
+  enum class Kind { All, Indices, Interval };
+
+  Kind kind = Kind::All;
+  Index first = 0;  ///< Indices: [first, last)
+  Index last = 0;
+  double low = 0;  ///< Interval: (low, high], as in LAPACK; infinities are welcome
+  double high = 0;
+
+  static constexpr EigenRange all() { return {}; }
+  /// @example by_index(n - 3, n)  // the three largest
+  static constexpr EigenRange by_index(Index first, Index last) {
+    return {Kind::Indices, first, last, 0, 0};
+  }
+  static constexpr EigenRange by_value(double low, double high) {
+    return {Kind::Interval, 0, 0, low, high};
+  }
+};
+
+/// Which problem a pair of matrices stands for (LAPACK ITYPE).
+enum class EigenForm : char {
+  AxLambdaBx = 1,  ///< A x = lambda B x;  X^H B X = I
+  ABxLambdaX = 2,  ///< A B x = lambda x;  X^H B X = I
+  BAxLambdaX = 3,  ///< B A x = lambda x;  X^H B^-1 X = I
+};
+
+struct SymmetricEigenOptions {
+  Uplo uplo = Uplo::Lower;                 ///< [same] the triangle that is read, of B too
+  bool vectors = true;                     ///< [same] false: values only
+  EigenRange range = {};                   ///< [same]
+  EigenForm form = EigenForm::AxLambdaBx;  ///< [same] of two matrices
+  bool verify = false;                     ///< [same] measure also what LAPACK computed
+  Index block = 0;                         ///< [same] of the layout to compute in; 0: the library's
+  LinalgOptions how = {};
+};
+
+/// Eigenvalues and eigenvectors of a symmetric or Hermitian matrix.
+template <Scalar T>
+struct SymmetricEigen {
+  std::vector<RealOf<T>> values;  ///< ascending, the same on every rank
+  DistMatrix<T> vectors;  ///< column k belongs to values[k]; dealt as A; n x 0 if not wanted
+  Index first = 0;        ///< place of values[0] in the whole spectrum
+  Algorithm algorithm = Algorithm::Automatic;  ///< that was used
+  /// |A Z y - Z L y| / (n eps |A| |y|) and |Z^H Z y - y| / (n eps |y|) (generalised: with B in
+  /// between) for one random y: below 1 as a rule. Nothing if not measured.
+  std::optional<double> residual;
+  std::optional<double> orthogonality;
+};
+
+/// Whether this library was built with ELPA, so that Algorithm::Elpa exists.
+bool has_elpa() noexcept;
+
+namespace detail {
+template <Scalar T>
+SymmetricEigen<T> symmetric_eigen(MatrixView<const T> a, const SymmetricEigenOptions& options);
+template <Scalar T>
+SymmetricEigen<T> symmetric_eigen(MatrixView<const T> a, MatrixView<const T> b,
+                                  const SymmetricEigenOptions& options);
+}  // namespace detail
+
+/// Eigenvalues and eigenvectors of a symmetric or Hermitian matrix or view in any layout (LAPACK
+/// ?syevd/?heevd, ScaLAPACK p?syevd/p?heevd, ELPA). A is unchanged, and only the named triangle is
+/// read; imaginary parts on the diagonal count as zero.
+///
+/// What ScaLAPACK and ELPA return is checked by a random vector, in O(n^2): they have been seen
+/// to return wrong vectors without an error.
+/// @throws ArgumentError  if A is not square, the range is none of A's, or naming an element that
+/// is NaN or infinite
+/// @throws NotConverged   if the library below gave up, or its result failed the check
+/// @throws OverflowError  if a size exceeds LAPACK's 32 bits (one rank: order 32,765)
+/// @collective over a.comm(), idle ranks included; throws on all ranks or on none
+/// @cost besides the vectors: ScaLAPACK three matrices of A's size, shared among the ranks (ELPA
+/// two, one rank three on rank 0); 4/3 n^3 operations, with vectors about 4 n^3
+/// @example const auto e = symmetric_eigen(a);  // A Z = Z diag(e.values), Z = e.vectors
+/// @example symmetric_eigen(a, {.vectors = false, .range = EigenRange::by_index(0, 10)}).values
+template <MatrixLike A>
+requires Scalar<ValueOf<A>> SymmetricEigen<ValueOf<A>> symmetric_eigen(
+    const A& a, const SymmetricEigenOptions& options = {}) {
+  return detail::symmetric_eigen<ValueOf<A>>(const_view(a), options);
+}
+
+/// The generalised problem A x = lambda B x (or another form) with B positive definite (LAPACK
+/// ?sygvd/?hegvd; ScaLAPACK p?potrf, p?sygst, p?trsm). A and B are unchanged; B may lie in any
+/// layout of A's communicator. With B badly conditioned, small eigenvalues lose digits.
+/// @throws NotPositiveDefinite  with the pivot of B
+/// @throws ArgumentError, NotConverged, OverflowError  as the problem with one matrix
+/// @collective over the communicator of both; throws on all ranks or on none
+template <MatrixLike A, MatrixLike B>
+requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>> SymmetricEigen<ValueOf<A>>
+symmetric_eigen(const A& a, const B& b, const SymmetricEigenOptions& options = {}) {
+  return detail::symmetric_eigen<ValueOf<A>>(const_view(a), const_view(b), options);
+}
+
+}  // namespace ashlar

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <ashlar/linalg/eigen.hpp>
+
+namespace ashlar::detail {
+
+/// A problem as the user gave it. `b` is null for one matrix.
+template <Scalar T>
+struct EigenProblem {
+  MatrixView<const T> a;
+  const MatrixView<const T>* b = nullptr;
+};
+
+struct EigenMeasure {
+  double residual = 0;
+  std::optional<double> orthogonality;
+};
+
+/// How well `solution` solves the problem, by one random vector.
+/// @collective; @cost O(n^2) shared among the ranks
+template <Scalar T>
+EigenMeasure measured(const EigenProblem<T>& problem, const SymmetricEigenOptions& options,
+                      const SymmetricEigen<T>& solution);
+
+/// |sum of values^2 - |A|_F^2| / (n eps |A|_F^2) of a whole spectrum without vectors.
+template <Scalar T>
+double spectrum_error(MatrixView<const T> a, Uplo uplo,
+                      const std::vector<ashlar::RealOf<T>>& values);
+
+}  // namespace ashlar::detail

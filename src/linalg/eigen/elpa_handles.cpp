@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "elpa_handles.hpp"
+
+#ifdef ASHLAR_HAS_ELPA
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/mpi/agree.hpp>
+#include <ashlar/mpi/check.hpp>
+
+namespace ashlar::detail {
+namespace {
+
+constexpr std::size_t kept_handles = 4;
+
+struct Setting {
+  const char* name;
+  int value;
+};
+
+// All that could make ELPA compute otherwise than in one stage on the CPU with its plain kernels.
+// What is set by hand is not looked up in the environment.
+constexpr Setting pinned[] = {
+    {"solver", ELPA_SOLVER_1STAGE},
+    {"real_kernel", ELPA_2STAGE_REAL_GENERIC},
+    {"complex_kernel", ELPA_2STAGE_COMPLEX_GENERIC},
+    {"gpu", 0},
+    {"nvidia-gpu", 0},
+    {"amd-gpu", 0},
+    {"intel-gpu", 0},
+    {"qr", 0},
+    {"check_pd", 0},
+    {"verbose", 0},
+    {"timings", 0},
+    {"debug", 0},
+    {"print_flops", 0},
+};
+
+// The variable of this rank's environment that would change what ELPA does, if there is one:
+// ELPA_FORCE_anything, or ELPA_DEFAULT_something that is not pinned.
+std::string meddling_variable() {
+  constexpr std::string_view by_default = "ELPA_DEFAULT_", by_force = "ELPA_FORCE_";
+  for (char** entry = environ; entry && *entry; ++entry) {
+    const std::string_view text = *entry;
+    const std::string_view name = text.substr(0, text.find('='));
+    if (name.starts_with(by_force)) return std::string(name);
+    if (!name.starts_with(by_default)) continue;
+    const std::string_view option = name.substr(by_default.size());
+    if (std::none_of(std::begin(pinned), std::end(pinned),
+                     [&](const Setting& s) { return option == s.name; }))
+      return std::string(name);
+  }
+  return {};
+}
+
+// Whether the library knows floats: asked with a matrix of one element, alone.
+bool has_single_precision() {
+  int error = ELPA_OK, ignored = 0;
+  const elpa_t handle = elpa_allocate(&error);
+  for (const char* name : {"na", "nev", "nblk", "local_nrows", "local_ncols"})
+    elpa_set_integer(handle, name, 1, &ignored);
+  elpa_set_integer(handle, "mpi_comm_parent", MPI_Comm_c2f(MPI_COMM_SELF), &ignored);
+  elpa_set_integer(handle, "process_row", 0, &ignored);
+  elpa_set_integer(handle, "process_col", 0, &ignored);
+  error = elpa_setup(handle);
+  elpa_set_integer(handle, "solver", ELPA_SOLVER_1STAGE, &ignored);
+  float a = 1, value = 0, z = 0;
+  if (error == ELPA_OK) fortran::elpa_solve(handle, &a, &value, &z, &error);
+  elpa_deallocate(handle, &ignored);
+  return error == ELPA_OK;
+}
+
+}  // namespace
+
+ElpaHandles::ElpaHandles(const mpi::Context& context) : comm_(context.comm()) {
+  try {
+    mpi::together(comm_, [&] {
+      const std::string variable = meddling_variable();
+      if (!variable.empty())
+        throw ArgumentError(concat("the environment variable ", variable,
+                                   " would change what ELPA does; unset it to use ELPA"));
+      const int error = elpa_init(ELPA_API_VERSION);
+      if (error != ELPA_OK)
+        throw ArgumentError(concat("elpa_init failed with ELPA's error ", error));
+    });
+  } catch (const Error& error) {
+    refusal_ = error.what();
+    return;
+  }
+  int has_single = has_single_precision() ? 1 : 0;
+  mpi::check(MPI_Bcast(&has_single, 1, MPI_INT, 0, comm_.native()), "MPI_Bcast");
+  if (has_single == 0) single_refusal_ = "ELPA was built without single precision";
+}
+
+ElpaHandles::~ElpaHandles() {
+  int ignored = 0;
+  for (const Entry& entry : entries_) elpa_deallocate(entry.handle, &ignored);
+}
+
+ElpaHandles& ElpaHandles::of(mpi::CommunicatorView comm) {
+  mpi::Context& context = mpi::Context::of(comm);
+  return context.slot<ElpaHandles>("linalg.elpa", [&] { return ElpaHandles(context); });
+}
+
+elpa_t ElpaHandles::get(const ElpaShape& shape) {
+  const auto found = std::find_if(entries_.begin(), entries_.end(),
+                                  [&](const Entry& entry) { return entry.shape == shape; });
+  // Ranks may differ in local sizes only, so all find theirs or none.
+  if (found != entries_.end()) {
+    entries_.splice(entries_.begin(), entries_, found);
+    return entries_.front().handle;
+  }
+  entries_.push_front({shape, make(shape)});
+  if (entries_.size() > kept_handles) {
+    int ignored = 0;
+    elpa_deallocate(entries_.back().handle, &ignored);
+    entries_.pop_back();
+  }
+  return entries_.front().handle;
+}
+
+elpa_t ElpaHandles::make(const ElpaShape& shape) const {
+  int error = ELPA_OK;
+  const elpa_t handle = elpa_allocate(&error);
+  std::string failed = error == ELPA_OK ? "" : "elpa_allocate";
+  const auto set = [&](const char* name, int value) {
+    if (!failed.empty()) return;
+    elpa_set_integer(handle, name, value, &error);
+    if (error != ELPA_OK) failed = name;
+  };
+  set("na", shape.n);
+  set("nev", shape.wanted);
+  set("nblk", shape.block);
+  set("local_nrows", shape.local_rows);
+  set("local_ncols", shape.local_cols);
+  set("mpi_comm_parent", MPI_Comm_c2f(comm_.native()));
+  set("process_row", shape.row);
+  set("process_col", shape.col);
+  // A failure on one rank must not leave the others in elpa_setup, which communicates.
+  mpi::agree(comm_, failed.empty(), concat("ELPA refused the setting ", failed));
+  error = elpa_setup(handle);
+  if (error != ELPA_OK) failed = "setup";
+  for (const Setting& setting : pinned) set(setting.name, setting.value);
+  mpi::agree(comm_, failed.empty(), concat("ELPA refused the setting ", failed));
+  return handle;
+}
+
+}  // namespace ashlar::detail
+
+#endif

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <ashlar/linalg/eigen.hpp>
+
+namespace ashlar::detail {
+
+/// The generalised problem as a standard one, in the lower triangle of `a`; `b` becomes its
+/// Cholesky factor L. Both lie in the layout of the algorithm.
+/// @throws NotPositiveDefinite  with the pivot of B
+/// @throws OverflowError        if the standard problem does not fit the number format
+template <Scalar T>
+void reduce_to_standard(EigenForm form, Algorithm algorithm, DistMatrix<T>& a, DistMatrix<T>& b);
+
+/// Columns of z: vectors of the standard problem become those of the generalised one.
+template <Scalar T>
+void transform_vectors(EigenForm form, Algorithm algorithm, const DistMatrix<T>& l,
+                       DistMatrix<T>& z, Range columns);
+
+}  // namespace ashlar::detail

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "linalg/one_rank.hpp"
+#include "linalg/local/eigen.hpp"
+#include "task.hpp"
+
+namespace ashlar::detail {
+namespace {
+
+// Below this part of the spectrum ?syevr's back-transformation of few vectors outweighs the better
+// speed of divide and conquer.
+constexpr Index few = 3;
+
+void check_info(int info, const char* routine) {
+  if (info == 0) return;
+  throw NotConverged(concat("symmetric_eigen: LAPACK's ", routine, " gave up (INFO = ", info,
+                            "); ask for the whole spectrum, or for another algorithm"));
+}
+
+// Some of the spectrum, by index.
+template <Scalar T>
+EigenSolution<T> solve_part(EigenTask<T>& task, Range part) {
+  const mpi::CommunicatorView comm = task.a.comm();
+  EigenSolution<T> result;
+  result.first = part.first;
+  result.columns = {0, task.vectors ? part.size() : 0};
+  result.z = DistMatrix<T>(comm, on_rank_zero({task.a.rows(), result.columns.size()}),
+                           {.init = Init::Uninitialized});
+  const int info = by_rank_zero(comm, [&] {
+    return local::syevr(part.first, part.last, tile_of(task.a), result.values, tile_of(result.z));
+  });
+  check_info(info, "?syevr");
+  result.values.resize(static_cast<std::size_t>(part.size()));
+  broadcast(comm, result.values);
+  return result;
+}
+
+}  // namespace
+
+template <Scalar T>
+EigenSolution<T> eigen_by_one_rank(EigenTask<T>& task) {
+  const mpi::CommunicatorView comm = task.a.comm();
+  const Index n = task.a.rows();
+  const Range wanted{task.range.first, task.range.last};
+  if (task.range.kind == EigenRange::Kind::Indices && !wanted.empty() && wanted.size() * few <= n)
+    return solve_part(task, wanted);
+  EigenSolution<T> result;
+  const int info = by_rank_zero(
+      comm, [&] { return local::syevd(task.vectors, tile_of(task.a), result.values); });
+  check_info(info, "?syevd");
+  result.values.resize(static_cast<std::size_t>(n));
+  broadcast(comm, result.values);
+  const Range part = indices_in(task.range, result.values);
+  result.values = cut(result.values, part);
+  result.first = part.first;
+  if (task.vectors) {
+    result.columns = part;
+    result.z = std::move(task.a);
+  }
+  return result;
+}
+
+#define ASHLAR_INSTANTIATE(T) template EigenSolution<T> eigen_by_one_rank(EigenTask<T>&);
+ASHLAR_INSTANTIATE(float)
+ASHLAR_INSTANTIATE(double)
+ASHLAR_INSTANTIATE(c64)
+ASHLAR_INSTANTIATE(c128)
+#undef ASHLAR_INSTANTIATE
+
+}  // namespace ashlar::detail

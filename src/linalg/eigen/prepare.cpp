@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "prepare.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include <ashlar/matrix/compare.hpp>
+#include <ashlar/move/mirror.hpp>
+
+#include "linalg/finite.hpp"
+
+namespace ashlar::detail {
+namespace {
+
+template <Scalar T>
+DistMatrix<T> lower_triangle(MatrixView<const T> a, Uplo uplo, const Layout& layout) {
+  DistMatrix<T> result(a.comm(), layout);
+  copy_into(a, result, {.op = uplo == Uplo::Lower ? Op::None : Op::ConjTrans, .uplo = Uplo::Lower});
+  return result;
+}
+
+// Names the element in the caller's words: of the triangle that was read.
+template <Scalar T>
+void refuse_infinite(MatrixView<const T> a, Uplo uplo, const Layout& layout, const char* name) {
+  DistMatrix<T> as_stored(a.comm(), layout);
+  copy_into(a, as_stored, {.uplo = uplo});
+  check_finite(as_stored, "symmetric_eigen", name);
+}
+
+// The even exponent that brings `largest` near one, where its square or its inverse's overflows.
+template <class R>
+int exponent_for(R largest) {
+  constexpr int limit = std::numeric_limits<R>::max_exponent / 2 - 8;
+  if (largest == 0) return 0;
+  const int exponent =
+      std::isfinite(largest) ? std::ilogb(largest) : std::numeric_limits<R>::max_exponent;
+  return std::abs(exponent) < limit ? 0 : exponent / 2 * 2;
+}
+
+}  // namespace
+
+template <Scalar T>
+Prepared<T> prepared(MatrixView<const T> a, Uplo uplo, const Layout& layout, const char* name) {
+  using R = ashlar::RealOf<T>;
+  Prepared<T> result{lower_triangle(a, uplo, layout)};
+  if (a.shape().empty()) return result;
+  if constexpr (is_complex<T>) make_diagonal_real(MatrixView<T>(result.matrix));
+  const R largest = max_abs(result.matrix);
+  // |z| of a finite complex number may be infinite.
+  if (!std::isfinite(largest)) refuse_infinite(a, uplo, layout, name);
+  result.exponent = exponent_for(largest);
+  if (result.exponent != 0) {
+    // In two steps: 2^exponent itself may not be a number.
+    const R half = std::ldexp(R(1), -result.exponent / 2);
+    for_all(result.matrix, [&](T x) { return x * half * half; });
+  }
+  return result;
+}
+
+#define ASHLAR_INSTANTIATE(T) \
+  template Prepared<T> prepared(MatrixView<const T>, Uplo, const Layout&, const char*);
+ASHLAR_INSTANTIATE(float)
+ASHLAR_INSTANTIATE(double)
+ASHLAR_INSTANTIATE(c64)
+ASHLAR_INSTANTIATE(c128)
+#undef ASHLAR_INSTANTIATE
+
+}  // namespace ashlar::detail

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <ashlar/linalg/eigen.hpp>
+
+namespace ashlar::detail {
+
+/// The lower triangle of a Hermitian matrix times 2^-exponent, fit for any kernel; the rest is
+/// zero.
+template <Scalar T>
+struct Prepared {
+  DistMatrix<T> matrix;
+  int exponent = 0;  ///< even; 0 unless squares of elements would overflow or vanish
+};
+
+/// A copy of `a`, of which one triangle is read.
+/// @param name  what the caller calls the matrix
+/// @throws ArgumentError naming an element of the triangle that is NaN or infinite
+/// @collective
+template <Scalar T>
+Prepared<T> prepared(MatrixView<const T> a, Uplo uplo, const Layout& layout, const char* name);
+
+/// Every element of this rank's block becomes `f` of it. [local]
+template <Scalar T, class F>
+void for_all(DistMatrix<T>& a, F&& f) {
+  const LocalView<T> local = a.local();
+  for (Index jl = 0; jl < local.cols; ++jl)
+    for (Index il = 0; il < local.rows; ++il) local(il, jl) = f(local(il, jl));
+}
+
+}  // namespace ashlar::detail

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <utility>
+
+#include <ashlar/base/expect.hpp>
+#include <ashlar/move/copy.hpp>
+
+#include "linalg/factor.hpp"
+#include "linalg/fortran/scalapack_eigen.hpp"
+#include "linalg/local/eigen.hpp"
+#include "linalg/one_rank.hpp"
+#include "task.hpp"
+
+// The steps of p?syevd, called one by one: p?syevd's own query for workspace is too small, and it
+// drops the error codes of two of them.
+
+namespace ashlar::detail {
+namespace {
+
+constexpr char lower = 'L';
+
+// The largest of all ranks' sizes: ScaLAPACK deadlocks where ranks judge their workspaces
+// differently.
+int agreed_size(mpi::CommunicatorView comm, double mine) {
+  constexpr double slack = 1 + 1e-6;  // float queries round down
+  Index size = static_cast<Index>(mine * slack) + 1;
+  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &size, 1, MPI_INT64_T, MPI_MAX,
+                           mpi::Context::of(comm).comm().native()),
+             "MPI_Allreduce");
+  return checked_int(size, "workspace of ScaLAPACK");
+}
+
+// Calls call(work, lwork, info) twice: for the size of its workspace, and in earnest. Returns what
+// agreed_outcome says of the second INFO.
+template <Scalar T, class Call>
+Outcome with_workspace(const DistMatrix<T>& a, const char* routine, Call&& call) {
+  const bool takes_part = a.coord().has_value();
+  T question{};
+  int lwork = -1, info = 0;
+  if (takes_part) call(&question, &lwork, &info);
+  lwork = agreed_size(a.comm(), static_cast<double>(std::real(question)));
+  std::vector<T> work(static_cast<std::size_t>(takes_part ? lwork : 0));
+  info = 0;
+  if (takes_part) call(work.data(), &lwork, &info);
+  return agreed_outcome(a.comm(), info, routine);
+}
+
+template <Scalar T>
+struct Tridiagonal {
+  std::vector<ashlar::RealOf<T>> d, e;  // whole, on every rank
+  std::vector<T> tau;                   // of this rank's columns
+};
+
+// A = Q T Q^H; the reflectors of Q fill the lower triangle of `a`.
+template <Scalar T>
+Tridiagonal<T> reduced(DistMatrix<T>& a) {
+  const auto f = fortran_matrix(a);
+  const int n = checked_int(a.rows(), "order of A");
+  const auto count = static_cast<std::size_t>(a.local_cols() + 1);
+  std::vector<ashlar::RealOf<T>> d(count), e(count);
+  Tridiagonal<T> result;
+  result.tau.resize(count);
+  (void)with_workspace(a, "p?sytrd", [&](T* work, int* lwork, int* info) {
+    fortran::psytrd<T>(&lower, &n, f.data, &f.row, &f.col, f.descriptor.data(), d.data(), e.data(),
+                       result.tau.data(), work, lwork, info, 1);
+  });
+  // Each process column holds its part, in every row alike.
+  std::vector<ashlar::RealOf<T>> both(static_cast<std::size_t>(2 * n));
+  if (a.coord() && a.coord()->row == 0)
+    for (Index jl = 0; jl < a.local_cols(); ++jl) {
+      const Index j = a.global_col(jl);
+      both[static_cast<std::size_t>(j)] = d[static_cast<std::size_t>(jl)];
+      if (j + 1 < n) both[static_cast<std::size_t>(n + j)] = e[static_cast<std::size_t>(jl)];
+    }
+  sum_up(a.comm(), both);
+  result.d.assign(both.begin(), both.begin() + n);
+  result.e.assign(both.begin() + n, both.end());
+  return result;
+}
+
+template <Scalar T>
+void values_of(mpi::CommunicatorView comm, Tridiagonal<T>& t) {
+  const int info = by_rank_zero(comm, [&] { return local::sterf(t.d, t.e); });
+  if (info != 0)
+    throw NotConverged(
+        concat("symmetric_eigen: LAPACK's ?sterf gave up on ", info, " off-diagonal elements"));
+  broadcast(comm, t.d);
+}
+
+// Values into t.d, and the vectors of T. Its workspace is ours: p?stedc asks for 6n + 2 np nq, but
+// p?lasrt, which it calls, for np (nb + nq) and, of integers, n + 2 nb + 2 npcol. It calls Q an
+// output, but reads it: what is not zero there ruins the vectors. So is the workspace zero.
+template <Scalar T>
+DistMatrix<ashlar::RealOf<T>> vectors_of(const DistMatrix<T>& a, Tridiagonal<T>& t) {
+  using R = ashlar::RealOf<T>;
+  DistMatrix<R> q(a.comm(), a.layout(), {.init = Init::Zero});
+  const auto f = fortran_matrix(q);
+  const int n = checked_int(a.rows(), "order of A");
+  const auto nb = static_cast<double>(a.layout().rows().block);
+  const auto np = static_cast<double>(a.local_rows()) + nb;
+  const auto nq = static_cast<double>(a.local_cols()) + nb;
+  const int lwork = agreed_size(a.comm(), 8.0 * n + np * (2 * nq + nb));
+  const int liwork = agreed_size(a.comm(), 8.0 * n + 2 * nb + 10.0 * a.layout().grid().cols + 2);
+  int info = 0;
+  if (f.is_in_grid) {
+    std::vector<R> work(static_cast<std::size_t>(lwork));
+    std::vector<int> iwork(static_cast<std::size_t>(liwork));
+    const char whole = 'I';
+    fortran::pstedc<R>(&whole, &n, t.d.data(), t.e.data(), f.data, &f.row, &f.col,
+                       f.descriptor.data(), work.data(), &lwork, iwork.data(), &liwork, &info, 1);
+  }
+  if (!agreed_outcome(a.comm(), info, "p?stedc").ok())
+    throw NotConverged("symmetric_eigen: ScaLAPACK's p?stedc gave up; try algorithm one-rank");
+  broadcast(a.comm(), t.d);
+  return q;
+}
+
+template <Scalar T>
+DistMatrix<T> as_type(DistMatrix<ashlar::RealOf<T>>&& q) {
+  if constexpr (is_complex<T>) return redistribute<T>(q, q.layout());
+  else return std::move(q);
+}
+
+// Columns `part` of z := Q z.
+template <Scalar T>
+void transform_back(const DistMatrix<T>& a, const std::vector<T>& tau, DistMatrix<T>& z,
+                    Range part) {
+  const auto f = fortran_matrix(std::as_const(a));
+  const auto c = fortran_matrix(z);
+  const char left = 'L', none = 'N';
+  const int n = checked_int(a.rows(), "order of A");
+  const int columns = checked_int(part.size(), "number of eigenvectors");
+  const int first = checked_int(part.first + 1, "first eigenvector");
+  (void)with_workspace(a, "p?ormtr", [&](T* work, int* lwork, int* info) {
+    fortran::pormtr<T>(&left, &lower, &none, &n, &columns, f.data, &f.row, &f.col,
+                       f.descriptor.data(), tau.data(), c.data, &c.row, &first, c.descriptor.data(),
+                       work, lwork, info, 1, 1, 1);
+  });
+}
+
+}  // namespace
+
+template <Scalar T>
+EigenSolution<T> eigen_by_scalapack(EigenTask<T>& task) {
+  EigenSolution<T> result;
+  Tridiagonal<T> t = reduced(task.a);
+  if (task.vectors) result.z = as_type<T>(vectors_of(task.a, t));
+  else values_of(task.a.comm(), t);
+  const Range part = indices_in(task.range, t.d);
+  result.values = cut(t.d, part);
+  result.first = part.first;
+  if (!task.vectors) return result;
+  result.columns = part;
+  if (!part.empty() && task.a.rows() > 1) transform_back(task.a, t.tau, result.z, part);
+  return result;
+}
+
+#define ASHLAR_INSTANTIATE(T) template EigenSolution<T> eigen_by_scalapack(EigenTask<T>&);
+ASHLAR_INSTANTIATE(float)
+ASHLAR_INSTANTIATE(double)
+ASHLAR_INSTANTIATE(c64)
+ASHLAR_INSTANTIATE(c128)
+#undef ASHLAR_INSTANTIATE
+
+}  // namespace ashlar::detail

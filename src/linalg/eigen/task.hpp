@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include <ashlar/base/index.hpp>
+#include <ashlar/linalg/eigen.hpp>
+#include <ashlar/mpi/check.hpp>
+#include <ashlar/mpi/context.hpp>
+#include <ashlar/mpi/derived.hpp>
+#include <ashlar/mpi/native_type.hpp>
+
+// What the algorithms for the symmetric eigenproblem are given, and give.
+
+namespace ashlar::detail {
+
+/// A Hermitian matrix in an algorithm's own layout, and what is wanted of it.
+template <Scalar T>
+struct EigenTask {
+  DistMatrix<T> a;  ///< finite, in the lower triangle; is destroyed
+  bool vectors = true;
+  EigenRange range;
+};
+
+/// Values of the wanted range on every rank; their vectors are columns `columns` of z.
+template <Scalar T>
+struct EigenSolution {
+  std::vector<ashlar::RealOf<T>> values;
+  DistMatrix<T> z;
+  Range columns;
+  Index first = 0;  ///< place of values[0] in the spectrum
+};
+
+/// The indices of `range` in the ascending spectrum `values`.
+template <class R>
+Range indices_in(const EigenRange& range, const std::vector<R>& values) {
+  const Index n = static_cast<Index>(values.size());
+  if (range.kind == EigenRange::Kind::All) return {0, n};
+  if (range.kind == EigenRange::Kind::Indices) return {range.first, range.last};
+  const auto above = [&](double x) {
+    return static_cast<Index>(
+        std::upper_bound(values.begin(), values.end(), x,
+                         [](double bound, R value) { return bound < static_cast<double>(value); }) -
+        values.begin());
+  };
+  return {above(range.low), above(range.high)};
+}
+
+template <class R>
+std::vector<R> cut(const std::vector<R>& values, Range part) {
+  return {values.begin() + part.first, values.begin() + part.last};
+}
+
+/// All ranks get rank 0's numbers. @pre the same length everywhere
+template <class R>
+void broadcast(mpi::CommunicatorView comm, std::vector<R>& numbers) {
+  const mpi::Context& context = mpi::Context::of(comm);
+  mpi::check(MPI_Bcast(numbers.data(), static_cast<int>(numbers.size()), mpi::native_type<R>(), 0,
+                       context.comm().native()),
+             "MPI_Bcast");
+}
+
+/// Sums over all ranks, in place.
+template <class R>
+void sum_up(mpi::CommunicatorView comm, std::vector<R>& numbers) {
+  mpi::check(MPI_Allreduce(MPI_IN_PLACE, numbers.data(), static_cast<int>(numbers.size()),
+                           mpi::native_type<R>(), MPI_SUM, mpi::Context::of(comm).comm().native()),
+             "MPI_Allreduce");
+}
+
+/// LAPACK on rank 0 (?syevd, or ?syevr for a few of many).
+template <Scalar T>
+EigenSolution<T> eigen_by_one_rank(EigenTask<T>& task);
+
+/// p?sytrd, p?stedc and p?ormtr: p?syevd with workspaces that suffice.
+template <Scalar T>
+EigenSolution<T> eigen_by_scalapack(EigenTask<T>& task);
+
+/// ELPA's one-stage solver.
+/// @throws ArgumentError if the library has no ELPA, or the environment meddles with it
+template <Scalar T>
+EigenSolution<T> eigen_by_elpa(EigenTask<T>& task);
+
+/// Why ELPA is not to be used on `comm`; empty if it is. The same on every rank.
+/// @collective over `comm` the first time
+const std::string& elpa_refusal(mpi::CommunicatorView comm, bool is_single);
+/// From now on it is not: `reason`. [same]
+void refuse_elpa(mpi::CommunicatorView comm, const std::string& reason);
+
+}  // namespace ashlar::detail

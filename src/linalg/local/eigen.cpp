@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "eigen.hpp"
+
+#include <algorithm>
+
+#include <ashlar/base/checked_int.hpp>
+
+#include "linalg/fortran/lapack_eigen.hpp"
+
+namespace ashlar::local {
+namespace {
+
+// Workspaces as a routine wants them, at first as a question for their sizes.
+template <class T>
+struct Workspace {
+  using R = RealOf<T>;
+
+  std::vector<T> work = std::vector<T>(1);
+  std::vector<R> rwork = std::vector<R>(1);
+  std::vector<int> iwork = std::vector<int>(1);
+  int lwork = -1, lrwork = -1, liwork = -1;
+
+  // Single precision rounds large sizes down.
+  static int rounded_up(double size) {
+    constexpr double slack = 1 + 1e-6;
+    return checked_int(static_cast<Index>(size * slack) + 1, "workspace of LAPACK");
+  }
+  void allocate() {
+    lwork = rounded_up(static_cast<double>(std::real(work[0])));
+    lrwork = rounded_up(static_cast<double>(rwork[0]));
+    liwork = std::max(1, iwork[0]);
+    work.resize(static_cast<std::size_t>(lwork));
+    rwork.resize(static_cast<std::size_t>(lrwork));
+    iwork.resize(static_cast<std::size_t>(liwork));
+  }
+};
+
+// The largest workspace of ?syevd, whose own query overflows in silence.
+void check_order(Index n, bool vectors) {
+  checked_int(vectors ? 1 + checked_product(n, 2 * n + 6, "workspace of LAPACK") : 2 * n + 1,
+              "workspace of LAPACK");
+}
+
+template <class T>
+int ld_of(const Tile<T>& a) {
+  return checked_int(std::max<Index>(a.ld, 1), "leading dimension");
+}
+
+}  // namespace
+
+template <Scalar T>
+int syevd(bool vectors, Tile<T> a, std::vector<RealOf<T>>& values) {
+  check_order(a.rows, vectors);
+  const char job = vectors ? 'V' : 'N', uplo = 'L';
+  const int n = checked_int(a.rows, "order of A"), lda = ld_of(a);
+  Workspace<T> w;
+  int info = 0;
+  const auto call = [&] {
+    if constexpr (is_complex<T>)
+      fortran::heevd<T>(&job, &uplo, &n, a.data, &lda, values.data(), w.work.data(), &w.lwork,
+                        w.rwork.data(), &w.lrwork, w.iwork.data(), &w.liwork, &info, 1, 1);
+    else
+      fortran::syevd<T>(&job, &uplo, &n, a.data, &lda, values.data(), w.work.data(), &w.lwork,
+                        w.iwork.data(), &w.liwork, &info, 1, 1);
+  };
+  values.resize(static_cast<std::size_t>(a.rows));
+  call();
+  w.allocate();
+  call();
+  return info;
+}
+
+template <Scalar T>
+int syevr(Index first, Index last, Tile<T> a, std::vector<RealOf<T>>& values, Tile<T> z) {
+  const char job = z.cols > 0 ? 'V' : 'N', range = 'I', uplo = 'L';
+  const int n = checked_int(a.rows, "order of A"), lda = ld_of(a), ldz = ld_of(z);
+  const int il = checked_int(first + 1, "first eigenvalue");
+  const int iu = checked_int(last, "last eigenvalue");
+  const RealOf<T> unused = 0, tolerance = 0;
+  std::vector<int> support(static_cast<std::size_t>(2 * std::max<Index>(1, a.rows)));
+  Workspace<T> w;
+  int info = 0, found = 0;
+  const auto call = [&] {
+    if constexpr (is_complex<T>)
+      fortran::heevr<T>(&job, &range, &uplo, &n, a.data, &lda, &unused, &unused, &il, &iu,
+                        &tolerance, &found, values.data(), z.data, &ldz, support.data(),
+                        w.work.data(), &w.lwork, w.rwork.data(), &w.lrwork, w.iwork.data(),
+                        &w.liwork, &info, 1, 1, 1);
+    else
+      fortran::syevr<T>(&job, &range, &uplo, &n, a.data, &lda, &unused, &unused, &il, &iu,
+                        &tolerance, &found, values.data(), z.data, &ldz, support.data(),
+                        w.work.data(), &w.lwork, w.iwork.data(), &w.liwork, &info, 1, 1, 1);
+  };
+  values.resize(static_cast<std::size_t>(a.rows));
+  call();
+  w.allocate();
+  call();
+  values.resize(static_cast<std::size_t>(info == 0 ? found : 0));
+  return info;
+}
+
+template <class R>
+int sterf(std::vector<R>& d, std::vector<R>& e) {
+  const int n = checked_int(static_cast<Index>(d.size()), "order of A");
+  int info = 0;
+  fortran::sterf<R>(&n, d.data(), e.data(), &info);
+  return info;
+}
+
+template <Scalar T>
+int sygst(int type, Tile<T> a, Tile<const T> b) {
+  const char uplo = 'L';
+  const int n = checked_int(a.rows, "order of A"), lda = ld_of(a), ldb = ld_of(b);
+  int info = 0;
+  fortran::sygst<T>(&type, &uplo, &n, a.data, &lda, b.data, &ldb, &info, 1);
+  return info;
+}
+
+namespace {
+
+// ?geev of a real matrix stores a pair of conjugate vectors as real and imaginary part.
+template <class R>
+void unpack_pairs(const std::vector<std::complex<R>>& values, const std::vector<R>& packed,
+                  Tile<std::complex<R>> z) {
+  const auto at = [&](Index i, Index j) {
+    return packed[static_cast<std::size_t>(i + j * z.rows)];
+  };
+  for (Index j = 0; j < z.cols; ++j) {
+    const bool is_pair = values[static_cast<std::size_t>(j)].imag() != 0 && j + 1 < z.cols;
+    for (Index i = 0; i < z.rows; ++i) {
+      z(i, j) = {at(i, j), is_pair ? at(i, j + 1) : R(0)};
+      if (is_pair) z(i, j + 1) = std::conj(z(i, j));
+    }
+    if (is_pair) ++j;
+  }
+}
+
+template <class R>
+int real_geev(Tile<R> a, std::vector<std::complex<R>>& values, Tile<std::complex<R>> z) {
+  const bool vectors = z.cols > 0;
+  const char none = 'N', job = vectors ? 'V' : 'N';
+  const int n = checked_int(a.rows, "order of A"), lda = ld_of(a), ldz = std::max(1, n), one = 1;
+  std::vector<R> re(static_cast<std::size_t>(n)), im(re), packed;
+  packed.resize(vectors ? static_cast<std::size_t>(checked_product(a.rows, a.rows, "vectors")) : 1);
+  Workspace<R> w;
+  int info = 0;
+  const auto call = [&] {
+    fortran::real_geev<R>(&none, &job, &n, a.data, &lda, re.data(), im.data(), nullptr, &one,
+                          packed.data(), &ldz, w.work.data(), &w.lwork, &info, 1, 1);
+  };
+  call();
+  w.allocate();
+  call();
+  values.resize(re.size());
+  for (std::size_t k = 0; k < re.size(); ++k) values[k] = {re[k], im[k]};
+  if (vectors && info == 0) unpack_pairs(values, packed, z);
+  return info;
+}
+
+template <class T>
+int complex_geev(Tile<T> a, std::vector<T>& values, Tile<T> z) {
+  const char none = 'N', job = z.cols > 0 ? 'V' : 'N';
+  const int n = checked_int(a.rows, "order of A"), lda = ld_of(a), ldz = std::max(ld_of(z), n),
+            one = 1;
+  std::vector<RealOf<T>> rwork(static_cast<std::size_t>(2 * n) + 1);
+  Workspace<T> w;
+  int info = 0;
+  const auto call = [&] {
+    fortran::complex_geev<T>(&none, &job, &n, a.data, &lda, values.data(), nullptr, &one, z.data,
+                             &ldz, w.work.data(), &w.lwork, rwork.data(), &info, 1, 1);
+  };
+  values.resize(static_cast<std::size_t>(n));
+  call();
+  w.allocate();
+  call();
+  return info;
+}
+
+}  // namespace
+
+template <Scalar T>
+int geev(Tile<T> a, std::vector<std::complex<RealOf<T>>>& values, Tile<std::complex<RealOf<T>>> z) {
+  if constexpr (is_complex<T>) return complex_geev(a, values, z);
+  else return real_geev(a, values, z);
+}
+
+template int sterf(std::vector<float>&, std::vector<float>&);
+template int sterf(std::vector<double>&, std::vector<double>&);
+
+#define ASHLAR_INSTANTIATE(T)                                                  \
+  template int syevd(bool, Tile<T>, std::vector<RealOf<T>>&);                  \
+  template int syevr(Index, Index, Tile<T>, std::vector<RealOf<T>>&, Tile<T>); \
+  template int sygst(int, Tile<T>, Tile<const T>);                             \
+  template int geev(Tile<T>, std::vector<std::complex<RealOf<T>>>&, Tile<std::complex<RealOf<T>>>);
+ASHLAR_INSTANTIATE(float)
+ASHLAR_INSTANTIATE(double)
+ASHLAR_INSTANTIATE(c64)
+ASHLAR_INSTANTIATE(c128)
+#undef ASHLAR_INSTANTIATE
+
+}  // namespace ashlar::local
