@@ -40,7 +40,7 @@ struct ByCholesky {
 
   template <Scalar T>
   CholeskyFactor<T> factor(MatrixView<const T> a, const LinalgOptions& how) const {
-    return ashlar::cholesky_factor(a, stored, how);
+    return ashlar::cholesky_factor(a, {.uplo = stored, .how = how});
   }
   template <Scalar T>
   DistMatrix<T> solve(const CholeskyFactor<T>& factor, MatrixView<const T> b,
