@@ -23,7 +23,7 @@ enum class Decay {
 };
 
 /// What random_with_condition takes.
-struct ConditionOptions {
+struct GivenCondition {
   double condition = 1;  ///< [same] of the 2-norm, 1 or more
   Decay decay = Decay::Geometric;
   std::uint64_t seed = 1;
@@ -75,7 +75,7 @@ DistMatrix<T> random_symmetric_with_eigenvalues(mpi::CommunicatorView comm, cons
 /// @example auto a = random_with_condition<double>(comm, layout, {.condition = 1e10});
 template <Scalar T>
 DistMatrix<T> random_with_condition(mpi::CommunicatorView comm, const Layout& layout,
-                                    const ConditionOptions& options) {
+                                    const GivenCondition& options) {
   const auto [rows, cols] = layout.shape();
   return random_with_singular_values<T>(
       comm, layout, falling_to(rows < cols ? rows : cols, options.condition, options.decay),
