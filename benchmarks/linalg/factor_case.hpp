@@ -30,18 +30,9 @@ class FactorCase {
         expected_(Kind::expected(a_.matrix, y_)) {}
 
   Trial ours(Algorithm algorithm, const Layout& layout) {
-    struct State {
-      DistMatrix<T> a;
-      typename Kind::Ours factor;
-    };
-    const auto s = std::make_shared<State>();
-    return {.prepare =
-                [this, s, layout] {
-                  *s = State{};
-                  s->a = redistribute(a_.matrix, layout);
-                },
-            .run = [s, algorithm] { s->factor = Kind::ours(std::move(s->a), algorithm); },
-            .residual = [this, s] { return far(Kind::applied(s->factor, y_)); }};
+    if constexpr (requires(DistMatrix<T> m) { Kind::ours(std::move(m), algorithm); })
+      return trial_of_ours(algorithm, layout);
+    else return {};
   }
 
   Trial scalapack(const Layout& layout) {
@@ -76,6 +67,21 @@ class FactorCase {
   }
 
  private:
+  Trial trial_of_ours(Algorithm algorithm, const Layout& layout) {
+    struct State {
+      DistMatrix<T> a;
+      typename Kind::Ours factor;
+    };
+    const auto s = std::make_shared<State>();
+    return {.prepare =
+                [this, s, layout] {
+                  *s = State{};
+                  s->a = redistribute(a_.matrix, layout);
+                },
+            .run = [s, algorithm] { s->factor = Kind::ours(std::move(s->a), algorithm); },
+            .residual = [this, s] { return far(Kind::applied(s->factor, y_)); }};
+  }
+
   /// In units of n eps, as factors have errors of all steps.
   double far(const Vector<T>& applied) const {
     return distance<T>(applied, expected_) / std::sqrt(static_cast<double>(setting_.n));

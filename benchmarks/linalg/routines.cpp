@@ -3,6 +3,7 @@
 
 #include "linalg/eigen_case.hpp"
 #include "linalg/products.hpp"
+#include "linalg/qr_factor.hpp"
 #include "linalg/solvers.hpp"
 #include "linalg/svd_case.hpp"
 
@@ -20,6 +21,7 @@ std::vector<TimedRoutine> routines() {
       {"solve", 2.0 / 3, trials_of<SolveCase<T, Solve<T>>>},
       {"cholesky", 1.0 / 3, trials_of<FactorCase<T, Cholesky<T>>>},
       {"cholesky_solve", 1.0 / 3, trials_of<SolveCase<T, CholeskySolve<T>>>},
+      {"qr", 4.0 / 3, trials_of<FactorCase<T, Qr<T>>>},
       {"eig", 4.0, trials_of<EigenCase<T>>},
       {"svd", 20.0 / 3, trials_of<SvdCase<T>>},
   };

@@ -34,7 +34,21 @@ using Potrf = void(const char* uplo, const int* n, T* a, const int* lda, int* in
 template <class T>
 using Posv = void(const char* uplo, const int* n, const int* nrhs, T* a, const int* lda, T* b,
                   const int* ldb, int* info, Length);
+template <class T>
+using Pgeqrf = void(const int* m, const int* n, T* a, const int* ia, const int* ja,
+                    const int* desca, T* tau, T* work, const int* lwork, int* info);
+template <class T>
+using Geqrf = void(const int* m, const int* n, T* a, const int* lda, T* tau, T* work,
+                   const int* lwork, int* info);
 extern "C" {
+Pgeqrf<float> psgeqrf_;
+Pgeqrf<double> pdgeqrf_;
+Pgeqrf<c64> pcgeqrf_;
+Pgeqrf<c128> pzgeqrf_;
+Geqrf<float> sgeqrf_;
+Geqrf<double> dgeqrf_;
+Geqrf<c64> cgeqrf_;
+Geqrf<c128> zgeqrf_;
 Pgetrf<float> psgetrf_;
 Pgetrf<double> pdgetrf_;
 Pgetrf<c64> pcgetrf_;
@@ -76,6 +90,10 @@ template <Scalar T>
 inline constexpr Ppotrf<T>* ppotrf = pick<T>(pspotrf_, pdpotrf_, pcpotrf_, pzpotrf_);
 template <Scalar T>
 inline constexpr Pposv<T>* pposv = pick<T>(psposv_, pdposv_, pcposv_, pzposv_);
+template <Scalar T>
+inline constexpr Pgeqrf<T>* pgeqrf = pick<T>(psgeqrf_, pdgeqrf_, pcgeqrf_, pzgeqrf_);
+template <Scalar T>
+inline constexpr Geqrf<T>* geqrf = pick<T>(sgeqrf_, dgeqrf_, cgeqrf_, zgeqrf_);
 template <Scalar T>
 inline constexpr Getrf<T>* getrf = pick<T>(sgetrf_, dgetrf_, cgetrf_, zgetrf_);
 template <Scalar T>
