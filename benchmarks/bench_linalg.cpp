@@ -70,7 +70,10 @@ RoutineResult run_case(const Setting& setting, const TimedRoutine& routine,
                        .peak_flops = peak.flops(),
                        .peak = measured[0],
                        .notes = list.notes};
-  result.methods.assign(measured.begin() + 1, measured.end());
+  for (std::size_t m = 1; m < measured.size(); ++m) {
+    if (measured[m].refusal.empty()) result.methods.push_back(measured[m]);
+    else result.notes.push_back(measured[m].name + ": " + measured[m].refusal);
+  }
   return result;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <ashlar/linalg/eigen.hpp>
 #include <ashlar/move/copy.hpp>
 
 #include "linalg/foreign/spectra.hpp"
@@ -40,7 +41,15 @@ class EigenCase {
         a_(setting, {setting.n, setting.n}, RandomHermitian<T>(7)),
         y_(random_vector<T>(setting.n)) {}
 
-  Trial ours(Algorithm, const Layout&) { return {}; }
+  Trial ours(Algorithm algorithm, const Layout&) {
+    const auto result = std::make_shared<SymmetricEigen<T>>();
+    return {.prepare = [result] { *result = {}; },
+            .run =
+                [this, result, algorithm] {
+                  *result = symmetric_eigen(a_.matrix, {.how = {.algorithm = algorithm}});
+                },
+            .residual = [this, result] { return residual_of(result->values, result->vectors); }};
+  }
 
   Trial scalapack(const Layout& layout) {
     struct State {

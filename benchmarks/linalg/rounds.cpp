@@ -5,6 +5,7 @@
 #include <numeric>
 #include <random>
 
+#include <ashlar/base/error.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "support/memory_use.hpp"
@@ -48,6 +49,15 @@ Measured warm_up(const Setting& setting, const Trial& trial) {
   return measured;
 }
 
+/// An algorithm may be there in general, but not for this type or size: then all ranks are told.
+Measured warm_up_or_refusal(const Setting& setting, const Trial& trial) {
+  try {
+    return warm_up(setting, trial);
+  } catch (const ArgumentError& error) {
+    return {.name = trial.name, .refusal = error.what()};
+  }
+}
+
 double counted(const Setting& setting, const Trial& trial, double first) {
   if (first < needs_no_warm_up)
     for (int k = 0; k < most_warm_ups; ++k)
@@ -59,14 +69,14 @@ double counted(const Setting& setting, const Trial& trial, double first) {
 
 std::vector<Measured> run_in_turn(const Setting& setting, const std::vector<Trial>& trials) {
   std::vector<Measured> results;
-  for (const Trial& trial : trials) results.push_back(warm_up(setting, trial));
+  for (const Trial& trial : trials) results.push_back(warm_up_or_refusal(setting, trial));
   std::mt19937 same_on_all_ranks;
   std::vector<std::size_t> order(trials.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   for (int round = 1; round <= setting.rounds; ++round) {
     std::shuffle(order.begin(), order.end(), same_on_all_ranks);
     for (std::size_t t : order) {
-      if (results[t].first > long_run) continue;
+      if (!results[t].refusal.empty() || results[t].first > long_run) continue;
       results[t].seconds.push_back(counted(setting, trials[t], results[t].first));
       if (round == setting.rounds) check(trials[t], results[t]);
     }

@@ -21,6 +21,7 @@ std::vector<TimedRoutine> routines() {
       {"solve", 2.0 / 3, trials_of<SolveCase<T, Solve<T>>>},
       {"cholesky", 1.0 / 3, trials_of<FactorCase<T, Cholesky<T>>>},
       {"cholesky_solve", 1.0 / 3, trials_of<SolveCase<T, CholeskySolve<T>>>},
+      {"mixed_solve", 2.0 / 3, trials_of<SolveCase<T, MixedSolve<T>>>},
       {"qr", 4.0 / 3, trials_of<FactorCase<T, Qr<T>>>},
       {"eig", 4.0, trials_of<EigenCase<T>>},
       {"svd", 20.0 / 3, trials_of<SvdCase<T>>},

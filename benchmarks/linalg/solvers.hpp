@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <ashlar/linalg/solve.hpp>
+
 #include "linalg/solve_case.hpp"
 
 // The drivers for systems as SolveCase wants them.
@@ -29,6 +31,15 @@ struct Solve {
     int info = 0;
     foreign::gesv<T>(&n, &one, a.local().data, &lda, pivots.data(), b.local().data, &ldb, &info);
     check_info(info, "?gesv");
+  }
+};
+
+/// By LU in single precision, refined to the accuracy of A's elements; our peers have no mixed
+/// precision among ranks, so that they do as for Solve.
+template <Scalar T>
+struct MixedSolve : Solve<T> {
+  static DistMatrix<T> ours(const DistMatrix<T>& a, const DistMatrix<T>& b, Algorithm algorithm) {
+    return solve(a, b, {.precision = Precision::Mixed, .how = {.algorithm = algorithm}});
   }
 };
 
