@@ -14,6 +14,7 @@
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "base/modulus.hpp"
 #include "local/lines.hpp"
 #include "reduce.hpp"
 
@@ -38,12 +39,11 @@ std::vector<double> column_sums(const LocalView<const T>& a) {
   std::vector<double> sums(static_cast<std::size_t>(a.cols), 0.0);
   if (a.is_column_major()) {
     for (Index j = 0; j < a.cols; ++j)
-      sums[static_cast<std::size_t>(j)] = local::sum_of<double>(
-          a.rows, [line = a.at(0, j)](Index i) { return static_cast<double>(std::abs(line[i])); });
+      sums[static_cast<std::size_t>(j)] =
+          local::sum_of<double>(a.rows, [line = a.at(0, j)](Index i) { return modulus(line[i]); });
   } else {
     for (Index i = 0; i < a.rows; ++i)
-      for (Index j = 0; j < a.cols; ++j)
-        sums[static_cast<std::size_t>(j)] += static_cast<double>(std::abs(a(i, j)));
+      for (Index j = 0; j < a.cols; ++j) sums[static_cast<std::size_t>(j)] += modulus(a(i, j));
   }
   return sums;
 }

@@ -10,6 +10,8 @@
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "base/modulus.hpp"
+
 namespace ashlar::detail {
 namespace {
 
@@ -63,7 +65,7 @@ MagnitudeOf<T> largest_magnitude(const MatrixView<const T>& a) {
       double largest = 0, has_nan = 0;
     } found;
     for_each(local_part(a), [&found](const T& x) {
-      const double size = std::abs(x);
+      const double size = modulus(x);
       if (std::isnan(size)) found.has_nan = 1;
       found.largest = std::max(found.largest, size);
     });
