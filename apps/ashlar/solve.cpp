@@ -6,9 +6,8 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
 #include <ashlar/io/npy.hpp>
-#include <ashlar/linalg/cholesky.hpp>
-#include <ashlar/linalg/lu.hpp>
 #include <ashlar/linalg/norm.hpp>
+#include <ashlar/linalg/solve.hpp>
 #include <ashlar/move/copy.hpp>
 
 #include "commands.hpp"

@@ -12,8 +12,8 @@
 #include <cmath>
 
 #include <ashlar/io/heat_map.hpp>
-#include <ashlar/linalg/cholesky.hpp>
 #include <ashlar/linalg/elementwise.hpp>
+#include <ashlar/linalg/solve.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/move/replicate.hpp>
 #include <ashlar/mpi/process_grid.hpp>

@@ -15,9 +15,9 @@
 #include <ashlar/io/npy.hpp>
 #include <ashlar/layout/drawing.hpp>
 #include <ashlar/layout/transfers.hpp>
-#include <ashlar/linalg/cholesky.hpp>
 #include <ashlar/linalg/gemm.hpp>
 #include <ashlar/linalg/norm.hpp>
+#include <ashlar/linalg/solve.hpp>
 #include <ashlar/matrix/compare.hpp>
 #include <ashlar/move/copy.hpp>
 #include <ashlar/mpi/process_grid.hpp>

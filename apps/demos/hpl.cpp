@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <CLI/CLI.hpp>
 
-#include <ashlar/linalg/lu.hpp>
 #include <ashlar/linalg/norm.hpp>
+#include <ashlar/linalg/solve.hpp>
 #include <ashlar/matrix/random.hpp>
 #include <ashlar/mpi/process_grid.hpp>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <ashlar/linalg/solve.hpp>
+
 #include "linalg/factors.hpp"
 
 namespace ashlar::bench {

@@ -28,6 +28,10 @@ struct ByLu {
     return ashlar::lu_factor(a, how);
   }
   template <Scalar T>
+  LuFactor<T> factor(DistMatrix<T>&& a, const LinalgOptions& how) const {
+    return ashlar::lu_factor(std::move(a), how);
+  }
+  template <Scalar T>
   DistMatrix<T> solve(const LuFactor<T>& factor, MatrixView<const T> b,
                       const LinalgOptions& how) const {
     return factor.solve(b, Op::None, how);
@@ -41,6 +45,10 @@ struct ByCholesky {
   template <Scalar T>
   CholeskyFactor<T> factor(MatrixView<const T> a, const LinalgOptions& how) const {
     return ashlar::cholesky_factor(a, {.uplo = stored, .how = how});
+  }
+  template <Scalar T>
+  CholeskyFactor<T> factor(DistMatrix<T>&& a, const LinalgOptions& how) const {
+    return ashlar::cholesky_factor(std::move(a), {.uplo = stored, .how = how});
   }
   template <Scalar T>
   DistMatrix<T> solve(const CholeskyFactor<T>& factor, MatrixView<const T> b,
@@ -90,8 +98,7 @@ class System {
       DistMatrix<Low> low = converted();
       const double a_norm =
           ReplicatedProduct<Low>(const_view(std::as_const(low)), method_.stored).inf_norm();
-      const auto factor = method_.template factor<Low>(const_view(low), how_);
-      low = {};
+      const auto factor = method_.template factor<Low>(std::move(low), how_);
       if (factor.outcome().ok()) {
         auto refined = refine_to_convergence<T>(refinement(factor), a_norm);
         if (refined.converged) {
@@ -126,10 +133,8 @@ class System {
   DistMatrix<Low> converted() {
     const LayoutAdvice advice =
         layout_for(Method::routine, a_.shape(), machine_of(a_.comm()), options_.how.algorithm);
-    const bool is_whole = method_.stored == Uplo::General;
-    DistMatrix<Low> low(a_.comm(), advice.layout,
-                        {.init = is_whole ? Init::Uninitialized : Init::Zero});
-    copy_into(a_, low, {.uplo = method_.stored});
+    DistMatrix<Low> low(a_.comm(), advice.layout, {.init = Init::Uninitialized});
+    copy_into(a_, low, {.uplo = method_.stored, .rest = Rest::Zero});
     return low;
   }
 
@@ -194,6 +199,8 @@ DistMatrix<T> solved(const char* function, const Method& method, MatrixView<cons
   check_system(function, a.shape(), b.shape(), a.comm() == b.comm());
   expect(options.refine >= 0, function, ": refine is ", options.refine,
          "; the number of corrections cannot be negative");
+  if (options.precision == Precision::Working && options.refine == 0 && !options.report)
+    return method.template solve<T>(method.template factor<T>(a, options.how), b, options.how);
   return System<T, Method>(method, a, b, options).run();
 }
 
@@ -205,16 +212,16 @@ DistMatrix<T> solve(MatrixView<const T> a, MatrixView<const T> b, const SolveOpt
 }
 
 template <Scalar T>
-DistMatrix<T> cholesky_solve(MatrixView<const T> a, MatrixView<const T> b, Uplo uplo,
+DistMatrix<T> cholesky_solve(MatrixView<const T> a, MatrixView<const T> b,
                              const SolveOptions& options) {
-  expect(uplo != Uplo::General,
+  expect(options.uplo != Uplo::General,
          "cholesky_solve: uplo is general; say whether the lower or the upper triangle holds A");
-  return solved("cholesky_solve", ByCholesky{uplo}, a, b, options);
+  return solved("cholesky_solve", ByCholesky{options.uplo}, a, b, options);
 }
 
 #define ASHLAR_INSTANTIATE(T)                                                                  \
   template DistMatrix<T> solve(MatrixView<const T>, MatrixView<const T>, const SolveOptions&); \
-  template DistMatrix<T> cholesky_solve(MatrixView<const T>, MatrixView<const T>, Uplo,        \
+  template DistMatrix<T> cholesky_solve(MatrixView<const T>, MatrixView<const T>,              \
                                         const SolveOptions&);
 ASHLAR_INSTANTIATE(float)
 ASHLAR_INSTANTIATE(double)

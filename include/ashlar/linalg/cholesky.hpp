@@ -88,16 +88,4 @@ CholeskyFactor<T> cholesky_factor(DistMatrix<T>&& a, const TriangleOptions& opti
   return detail::CholeskyMaker<T>::in_place(std::move(a), options);
 }
 
-/// X with A X = B for a Hermitian positive definite A (ScaLAPACK p?posv), in B's layout; A and B
-/// are unchanged and only one triangle of A is read.
-/// @throws NotPositiveDefinite  with the 0-based pivot, if a leading minor is not positive
-/// @throws ArgumentError  if the shapes do not fit, or naming an element that is NaN or infinite
-/// @collective over the communicator of both; throws on all ranks or on none
-template <MatrixLike A, MatrixLike B>
-requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>> DistMatrix<ValueOf<A>>
-cholesky_solve(const A& a, const B& b, const TriangleOptions& options = {}) {
-  detail::check_system("cholesky_solve", a.shape(), b.shape(), a.comm() == b.comm());
-  return cholesky_factor(a, options).solve(b, options.how);
-}
-
 }  // namespace ashlar

@@ -91,16 +91,4 @@ LuFactor<T> lu_factor(DistMatrix<T>&& a, const LinalgOptions& options = {}) {
   return detail::LuMaker<T>::in_place(std::move(a), options);
 }
 
-/// X with A X = B by LU with partial pivoting (ScaLAPACK p?gesv), in B's layout; A and B are
-/// unchanged.
-/// @throws SingularMatrix  with the 0-based pivot, if U has an exact zero on its diagonal
-/// @throws ArgumentError   if the shapes do not fit, or naming an element that is NaN or infinite
-/// @collective over the communicator of both; throws on all ranks or on none
-template <MatrixLike A, MatrixLike B>
-requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>> DistMatrix<ValueOf<A>> solve(
-    const A& a, const B& b, const LinalgOptions& options = {}) {
-  detail::check_system("solve", a.shape(), b.shape(), a.comm() == b.comm());
-  return lu_factor(a, options).solve(b, Op::None, options);
-}
-
 }  // namespace ashlar

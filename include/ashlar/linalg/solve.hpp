@@ -11,22 +11,22 @@ namespace detail {
 template <Scalar T>
 DistMatrix<T> solve(MatrixView<const T> a, MatrixView<const T> b, const SolveOptions& options);
 template <Scalar T>
-DistMatrix<T> cholesky_solve(MatrixView<const T> a, MatrixView<const T> b, Uplo uplo,
+DistMatrix<T> cholesky_solve(MatrixView<const T> a, MatrixView<const T> b,
                              const SolveOptions& options);
 }  // namespace detail
 
-/// X with A X = B by LU with partial pivoting, refined (LAPACK ?gerfs), in mixed precision (LAPACK
-/// dsgesv, zcgesv) or with a report on how good X is (what LAPACK ?gesvx tells). X lies in B's
-/// layout; A and B are unchanged.
+/// X with A X = B by LU with partial pivoting (ScaLAPACK p?gesv), in B's layout; A and B are
+/// unchanged. On request refined (LAPACK ?gerfs), in mixed precision (dsgesv, zcgesv) or with a
+/// report on how good X is (what ?gesvx tells).
 ///
 /// Mixed precision of single-precision matrices is working precision: there is no lower one.
 /// @throws SingularMatrix  with the 0-based pivot, if U has an exact zero on its diagonal
 /// @throws ArgumentError   if the shapes do not fit, `refine` is negative, or naming an element
 /// that is NaN or infinite
 /// @collective over the communicator of both; throws on all ranks or on none
-/// @cost an LU factorisation; each correction a pass over A and two triangular solutions. Mixed
-/// precision: factors in half of A's memory, and where it does not converge both factorisations.
-/// Refinement keeps 32 columns of B and X whole on every rank
+/// @cost an LU factorisation and a copy of A; each correction a pass over A and two triangular
+/// solutions. Mixed precision: a copy in half of A's memory, and both factorisations where it does
+/// not converge. Refinement keeps 32 columns of B and X whole on every rank
 /// @example auto x = solve(a, b, {.precision = Precision::Mixed});
 template <MatrixLike A, MatrixLike B>
 requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>> DistMatrix<ValueOf<A>> solve(
@@ -34,15 +34,23 @@ requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>> DistMatrix<V
   return detail::solve<ValueOf<A>>(const_view(a), const_view(b), options);
 }
 
-/// The same for a Hermitian positive definite A by Cholesky (LAPACK ?porfs, dsposv, ?posvx); only
-/// the `uplo` triangle of A is read.
+/// The same without refinement or report. @collective
+template <MatrixLike A, MatrixLike B>
+requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>> DistMatrix<ValueOf<A>> solve(
+    const A& a, const B& b, const LinalgOptions& options = {}) {
+  return detail::solve<ValueOf<A>>(const_view(a), const_view(b), {.how = options});
+}
+
+/// X with A X = B for a Hermitian positive definite A by Cholesky (ScaLAPACK p?posv; refined LAPACK
+/// ?porfs, dsposv, ?posvx), in B's layout; A and B are unchanged and only the `uplo` triangle of A
+/// is read.
 /// @throws NotPositiveDefinite  with the 0-based pivot, if a leading minor is not positive
-/// @throws ArgumentError, @collective, @cost  as solve
-/// @example auto x = cholesky_solve(a, b, Uplo::Lower, {.report = &report});
+/// @throws ArgumentError, @collective, @cost  as solve, with half of the operations
+/// @example auto x = cholesky_solve(a, b, {.uplo = Uplo::Upper, .report = &report});
 template <MatrixLike A, MatrixLike B>
 requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>> DistMatrix<ValueOf<A>>
-cholesky_solve(const A& a, const B& b, Uplo uplo, const SolveOptions& options) {
-  return detail::cholesky_solve<ValueOf<A>>(const_view(a), const_view(b), uplo, options);
+cholesky_solve(const A& a, const B& b, const SolveOptions& options = {}) {
+  return detail::cholesky_solve<ValueOf<A>>(const_view(a), const_view(b), options);
 }
 
 }  // namespace ashlar

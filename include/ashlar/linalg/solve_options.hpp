@@ -35,10 +35,11 @@ struct SolveReport {
       warning;  ///< a sentence if no digit of X can be trusted, though the residual is small
 };
 
-/// What solve and cholesky_solve can be told beyond LinalgOptions.
+/// What solve and cholesky_solve can be told.
 /// @example SolveReport report;  x = solve(a, b, {.precision = Precision::Mixed, .report =
 /// &report});
 struct SolveOptions {
+  Uplo uplo = Uplo::Lower;                   ///< [same] cholesky_solve: the triangle that holds A
   Precision precision = Precision::Working;  ///< [same]
   /// [same] In working precision at most so many corrections, each from a new residual, while the
   /// backward error of the elements of B falls by half. Mixed precision takes what it needs.

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include <ashlar/linalg/norm.hpp>
+#include <ashlar/linalg/solve.hpp>
 #include <ashlar/matrix/compare.hpp>
 #include <ashlar/matrix/special.hpp>
 
@@ -51,7 +52,7 @@ void check_solve(const Layout& a_layout, const Layout& b_layout, const TriangleO
   const Uplo uplo = options.uplo;
   const auto a = half_matrix<T>(a_layout, uplo);
   const auto b = random_matrix<T>(b_layout, 2);
-  const auto x = cholesky_solve(a, b, options);
+  const auto x = cholesky_solve(a, b, {.uplo = uplo, .how = options.how});
   const auto whole = evaluated<T>(a_layout.shape(), PositiveDefinite<T>(1, a_layout.shape().rows));
   const double ratio = hpl_ratio(whole, gathered(x), gathered(b));
   const std::string which = concat(to_string(uplo), "; A ", a_layout.to_string(), "; B ",

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include <ashlar/linalg/norm.hpp>
+#include <ashlar/linalg/solve.hpp>
 #include <ashlar/matrix/compare.hpp>
 #include <ashlar/mpi/communicator.hpp>
 
