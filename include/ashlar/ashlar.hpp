@@ -122,6 +122,7 @@
 #include <ashlar/linalg/permute.hpp>
 #include <ashlar/linalg/polar.hpp>
 #include <ashlar/linalg/pseudo_inverse.hpp>
+#include <ashlar/linalg/qr.hpp>
 #include <ashlar/linalg/rank.hpp>
 #include <ashlar/linalg/routine.hpp>
 #include <ashlar/linalg/rows_and_cols.hpp>

@@ -44,12 +44,23 @@ constexpr Traits traits_of(Routine routine) {
 
 // Block columns for the ranks of a node: few columns while the matrix is small, so that all ranks
 // have work; many when the panels would else be too narrow for BLAS.
-Index node_block(Index n) { return n <= 2048 ? 64 : n < 6000 ? 128 : 192; }
+Index node_block(Routine routine, Index n) {
+  if (routine == Routine::Qr && n < 512) return 32;
+  return n <= 2048 ? 64 : n < 6000 ? 128 : 192;
+}
+
+// One rank factors a matrix at once, but for QR, where LAPACK itself goes block by block.
+Layout one_rank_layout(Routine routine, Shape shape) {
+  const Layout whole = detail::on_rank_zero(shape);
+  if (routine != Routine::Qr) return whole;
+  const Index block = node_block(routine, std::min(shape.rows, shape.cols));
+  return whole.with_block({block, block});
+}
 
 Layout node_layout(Routine routine, Shape shape, int ranks) {
   const Index n = std::max<Index>(shape.cols, 1);
-  const Index block =
-      routine == Routine::Gemm ? (n + ranks - 1) / ranks : node_block(std::min(shape.rows, n));
+  const Index block = routine == Routine::Gemm ? (n + ranks - 1) / ranks
+                                               : node_block(routine, std::min(shape.rows, n));
   // All ranks work on a Cholesky factor in the memory of one; else each has block columns.
   const Index columns =
       routine == Routine::Cholesky ? 1 : std::min<Index>(ranks, (n + block - 1) / block);
@@ -119,7 +130,7 @@ LayoutAdvice layout_for(Routine routine, Shape shape, const Machine& machine, Al
     case Algorithm::Automatic:
     case Algorithm::OneRank: break;
   }
-  return {Algorithm::OneRank, detail::on_rank_zero(shape), selected.reason};
+  return {Algorithm::OneRank, one_rank_layout(routine, shape), selected.reason};
 }
 
 Machine machine_of(mpi::CommunicatorView comm) {

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/linalg/qr.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <ashlar/base/expect.hpp>
+#include <ashlar/matrix/special.hpp>
+
+#include "factor.hpp"
+#include "finite.hpp"
+#include "fortran/scalapack_qr.hpp"
+#include "node/qr.hpp"
+#include "workspace.hpp"
+
+namespace ashlar {
+namespace {
+
+// p?geqrf on the whole of `a`.
+template <Scalar T>
+void call_geqrf(DistMatrix<T>& a, std::vector<T>& taus) {
+  const auto f = detail::fortran_matrix(a);
+  taus.resize(static_cast<std::size_t>(std::max<Index>(1, a.local_cols())));
+  const int m = checked_int(a.rows(), "rows of A"), n = checked_int(a.cols(), "columns of A");
+  const int info = detail::with_agreed_workspace<T>(
+      a.comm(), f.is_in_grid, 0, [&](T* work, const int* lwork, int* status) {
+        fortran::pgeqrf<T>(&m, &n, f.data, &f.row, &f.col, f.descriptor.data(), taus.data(), work,
+                           lwork, status);
+      });
+  (void)detail::agreed_outcome(a.comm(), info, "p?geqrf");
+}
+
+// p?ormqr or p?unmqr on the whole of `c`.
+template <Scalar T>
+void call_ormqr(const DistMatrix<T>& factors, const std::vector<T>& taus, Op op, DistMatrix<T>& c) {
+  const auto f = detail::fortran_matrix(factors);
+  const auto x = detail::fortran_matrix(c);
+  const char side = 'L', trans = op == Op::None ? 'N' : is_complex<T> ? 'C' : 'T';
+  const int m = checked_int(c.rows(), "rows of B"), n = checked_int(c.cols(), "columns of B");
+  const int k = checked_int(std::min(factors.rows(), factors.cols()), "reflections");
+  // The query of 2.2.1 leaves out a part when C's columns are not aligned with A's.
+  const Index block = factors.layout().block().rows;
+  const Index least = block * (3 * block + 2 * (c.local_rows() + c.local_cols() + block));
+  const int info = detail::with_agreed_workspace<T>(
+      c.comm(), x.is_in_grid, least, [&](T* work, const int* lwork, int* status) {
+        fortran::pormqr<T>(&side, &trans, &m, &n, &k, f.data, &f.row, &f.col, f.descriptor.data(),
+                           taus.data(), x.data, &x.row, &x.col, x.descriptor.data(), work, lwork,
+                           status, 1, 1);
+      });
+  (void)detail::agreed_outcome(c.comm(), info, "p?ormqr");
+}
+
+// p?trtrs with R and the first rows of `b`.
+template <Scalar T>
+void call_trtrs(const DistMatrix<T>& factors, DistMatrix<T>& b) {
+  const auto f = detail::fortran_matrix(factors);
+  const auto x = detail::fortran_matrix(b);
+  const char upper = 'U', none = 'N';
+  const int n = checked_int(factors.cols(), "columns of A");
+  const int nrhs = checked_int(b.cols(), "columns of B");
+  int info = 0;
+  if (f.is_in_grid)
+    fortran::ptrtrs<T>(&upper, &none, &none, &n, &nrhs, f.data, &f.row, &f.col, f.descriptor.data(),
+                       x.data, &x.row, &x.col, x.descriptor.data(), &info, 1, 1, 1);
+  (void)detail::agreed_outcome(b.comm(), info, "p?trtrs");
+}
+
+// The first zero on R's diagonal.
+template <Scalar T>
+Outcome outcome_of(const DistMatrix<T>& factors) {
+  constexpr int none = std::numeric_limits<int>::max();
+  int first = none;
+  const Index n = std::min(factors.rows(), factors.cols());
+  for (Index i = 0; i < n && first == none; ++i) {
+    const T* element = factors.find(i, i);
+    if (element && *element == T(0)) first = checked_int(i + 1, "pivot");
+  }
+  return detail::agreed_outcome(factors.comm(), first == none ? 0 : first, "qr_factor");
+}
+
+}  // namespace
+
+namespace detail {
+
+template <Scalar T>
+void QrMaker<T>::run_scalapack(QrFactor<T>& result) {
+  call_geqrf(result.factors_, result.taus_);
+}
+
+template <Scalar T>
+void QrMaker<T>::run_node(QrFactor<T>& result) {
+  const DistMatrix<T>& a = result.factors_;
+  const Index block = a.layout().cols().block;
+  const Layout layout = a.layout().with_shape({block, a.cols()});
+  result.triangles_ = DistMatrix<T>(
+      a.comm(), layout,
+      {.init = Init::Uninitialized,
+       .kind = a.storage().is_shared() ? mpi::StorageKind::Shared : mpi::StorageKind::Automatic});
+  node::factor_qr(node::Room::of(a.comm()), result.factors_, result.triangles_);
+  const Index diagonal = std::min(a.rows(), a.cols());
+  for (Index jl = 0; jl < a.local_cols() && a.global_col(jl) < diagonal; ++jl)
+    result.taus_.push_back(result.triangles_.local()(a.global_col(jl) % block, jl));
+}
+
+template <Scalar T>
+QrFactor<T> QrMaker<T>::run(DistMatrix<T>&& a, Algorithm algorithm) {
+  QrFactor<T> result;
+  result.algorithm_ = algorithm;
+  result.factors_ = std::move(a);
+  if (result.factors_.shape().empty()) return result;
+  check_finite(result.factors_, "qr_factor", "A");
+  if (algorithm == Algorithm::ScaLapack) run_scalapack(result);
+  else run_node(result);
+  result.outcome_ = outcome_of(result.factors_);
+  return result;
+}
+
+template <Scalar T>
+QrFactor<T> QrMaker<T>::from_view(MatrixView<const T> a, const LinalgOptions& options) {
+  const LayoutAdvice advice = advised(Routine::Qr, a.shape(), a.comm(), options);
+  return run(working_copy(a, advice, "qr_factor: A", options), advice.algorithm);
+}
+
+template <Scalar T>
+QrFactor<T> QrMaker<T>::in_place(DistMatrix<T>&& a, const LinalgOptions& options) {
+  const LayoutAdvice advice = advised(Routine::Qr, a.shape(), a.comm(), options);
+  return run(working_matrix(std::move(a), advice, "qr_factor: A", options), advice.algorithm);
+}
+
+template struct QrMaker<float>;
+template struct QrMaker<double>;
+template struct QrMaker<c64>;
+template struct QrMaker<c128>;
+
+}  // namespace detail
+
+template <Scalar T>
+DistMatrix<T> QrFactor<T>::working_copy_of(MatrixView<const T> b, const char* what,
+                                           const LinalgOptions& options) const {
+  expect(b.comm() == factors_.comm(), what,
+         " lies on another communicator than the factor; move it there");
+  expect(b.shape().rows == factors_.rows(), what, " has ", b.shape().rows, " rows, but Q has ",
+         factors_.rows());
+  if (algorithm_ != Algorithm::ScaLapack)
+    return detail::working_copy(
+        b, {algorithm_, node::right_hand_sides(b.shape(), factors_.layout().grid().cols), ""}, what,
+        options);
+  const LegalLayout legal = legal_operand_for(Routine::Qr, factors_.layout(),
+                                              detail::section_layout(b.layout(), b.section()));
+  return detail::copy_in_layout(b, legal, what, options);
+}
+
+template <Scalar T>
+void QrFactor<T>::apply_in_place(DistMatrix<T>& b, Op op) const {
+  if (b.shape().empty() || factors_.shape().empty()) return;
+  if (algorithm_ == Algorithm::ScaLapack) call_ormqr(factors_, taus_, op, b);
+  else node::apply_q(node::Room::of(b.comm()), factors_, triangles_, op, b);
+}
+
+template <Scalar T>
+DistMatrix<T> QrFactor<T>::apply_view(MatrixView<const T> b, Op op,
+                                      const LinalgOptions& options) const {
+  expect(op != Op::Trans || !is_complex<T>,
+         "QrFactor::apply_q: op is transpose, but a complex Q is applied as it is or conjugated; "
+         "take conjugate-transpose");
+  DistMatrix<T> x = working_copy_of(b, "QrFactor::apply_q: B", options);
+  apply_in_place(x, op == Op::None ? Op::None : Op::ConjTrans);
+  return detail::brought_back(std::move(x), b);
+}
+
+template <Scalar T>
+DistMatrix<T> QrFactor<T>::solve_view(MatrixView<const T> b, const LinalgOptions& options) const {
+  const auto [m, n] = factors_.shape();
+  expect(m >= n, "QrFactor::solve: A is ", m, "x", n,
+         "; with fewer rows than columns take least_squares");
+  if (!outcome_.ok())
+    throw SingularMatrix(concat("A has no full column rank: element ", *outcome_.first_bad_pivot,
+                                " of R's diagonal (counted from 0) is exactly zero"),
+                         *outcome_.first_bad_pivot);
+  DistMatrix<T> y = working_copy_of(b, "QrFactor::solve: B", options);
+  detail::check_finite(y, "QrFactor::solve", "B");
+  apply_in_place(y, Op::ConjTrans);
+  if (!y.shape().empty() && n > 0) {
+    if (algorithm_ == Algorithm::ScaLapack) call_trtrs(factors_, y);
+    else node::solve_r(node::Room::of(y.comm()), factors_, y);
+  }
+  const auto x = std::as_const(y).view({0, n}, {0, y.cols()});
+  return redistribute(x, b.layout().with_shape(x.shape()));
+}
+
+template <Scalar T>
+DistMatrix<T> QrFactor<T>::r() const {
+  const auto [m, n] = factors_.shape();
+  const auto rows = factors_.view({0, std::min(m, n)}, {0, n});
+  return extract_triangle(rows, Uplo::Upper, Diag::NonUnit, 0,
+                          factors_.layout().with_shape(rows.shape()));
+}
+
+template <Scalar T>
+DistMatrix<T> QrFactor<T>::q() const {
+  const auto [m, n] = factors_.shape();
+  DistMatrix<T> unit(factors_.comm(), factors_.layout().with_shape({m, std::min(m, n)}));
+  unit.fill_with(Identity<T>{});
+  return apply_q(unit);
+}
+
+template class QrFactor<float>;
+template class QrFactor<double>;
+template class QrFactor<c64>;
+template class QrFactor<c128>;
+
+}  // namespace ashlar
