@@ -106,6 +106,7 @@
 #include <ashlar/linalg/eigen.hpp>
 #include <ashlar/linalg/gemm.hpp>
 #include <ashlar/linalg/gemv.hpp>
+#include <ashlar/linalg/general_eigen.hpp>
 #include <ashlar/linalg/given_spectrum.hpp>
 #include <ashlar/linalg/inverse.hpp>
 #include <ashlar/linalg/layout_for.hpp>
@@ -130,6 +131,7 @@
 #include <ashlar/linalg/solve_options.hpp>
 #include <ashlar/linalg/sums.hpp>
 #include <ashlar/linalg/svd.hpp>
+#include <ashlar/linalg/symmetric_function.hpp>
 #include <ashlar/linalg/system.hpp>
 
 #include <ashlar/io/atomic_file.hpp>
