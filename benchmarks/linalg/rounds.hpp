@@ -16,12 +16,13 @@ namespace ashlar::bench {
 struct Measured {
   std::string name;
   double first = 0;  ///< seconds of the round that warms up
-  std::vector<double> seconds =
-      {};               ///< of the rounds that count; only `first` where that took long
+  /// Of the rounds that count; only `first` where that took long.
+  std::vector<double> seconds = {};
   double residual = 0;  ///< the larger one of the first and the last round
   bool verified = false;
-  std::optional<Index> extra_bytes =
-      {};  ///< peak beyond the operands, of all ranks (methods of ours)
+  std::string refusal = {};  ///< why the routine does not run by this algorithm; then nothing else
+  /// Peak beyond the operands, of all ranks; for methods of ours.
+  std::optional<Index> extra_bytes = {};
 };
 
 /// Runs all trials in turn, round by round: a checked round that warms up, then `setting.rounds`
