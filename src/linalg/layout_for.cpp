@@ -35,7 +35,8 @@ constexpr Traits traits_of(Routine routine) {
     case Routine::SymmetricEigen:
       return {
           .has_scalapack = true, .has_elpa = true, .one_rank_below = 192, .scalapack_block = 32};
-    case Routine::Svd: return {.has_scalapack = true, .one_rank_below = 192};
+    case Routine::Svd:
+      return {.has_scalapack = true, .one_rank_below = 320, .scalapack_block = 32};
     case Routine::Ldlt:
     case Routine::Eigenvalues: break;
   }

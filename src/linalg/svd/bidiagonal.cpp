@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
 
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/concat.hpp>
@@ -7,6 +10,7 @@
 #include <ashlar/base/expect.hpp>
 #include <ashlar/mpi/native_type.hpp>
 
+#include "conquest.hpp"
 #include "linalg/fortran/lapack_svd.hpp"
 #include "linalg/one_rank.hpp"
 #include "parts.hpp"
@@ -57,6 +61,9 @@ int call_bdsqr(Bidiagonal<R>& b, local::Tile<R> u, local::Tile<R> vt) {
 // LAPACK's indices into the workspace are of 32 bits.
 constexpr Index most_with_vectors = 20000;
 
+// From here on ranks that share memory are faster together.
+constexpr Index least_order_together = 200;
+
 }  // namespace
 
 template <class R>
@@ -66,13 +73,12 @@ void spread(mpi::CommunicatorView comm, std::vector<R>& values) {
              "MPI_Bcast");
 }
 
+namespace {
+
+// By rank 0 alone.
 template <class R>
-Svd<R> svd_of_bidiagonal(mpi::CommunicatorView comm, const Bidiagonal<R>& b, bool with_vectors) {
+Svd<R> svd_by_rank_zero(mpi::CommunicatorView comm, const Bidiagonal<R>& b, bool with_vectors) {
   const Index n = static_cast<Index>(b.d.size());
-  if (with_vectors && n > most_with_vectors)
-    throw OverflowError(
-        concat("svd: LAPACK's 32 bits do not count the workspace for the vectors of order ", n,
-               "; up to ", most_with_vectors, " they do"));
   Svd<R> result;
   if (with_vectors) {
     const Layout layout = on_rank_zero({n, n});
@@ -97,6 +103,49 @@ Svd<R> svd_of_bidiagonal(mpi::CommunicatorView comm, const Bidiagonal<R>& b, boo
   result.values = std::move(work.d);
   spread(comm, result.values);
   return result;
+}
+
+// By all ranks of a node, where that is possible and pays.
+template <class R>
+std::optional<Svd<R>> svd_together(mpi::CommunicatorView comm, Bidiagonal<R> b) {
+  const node::Room& room = node::Room::of(comm);
+  if (!room.is_available() || room.ranks() == 1) return std::nullopt;
+  if (static_cast<Index>(b.d.size()) < least_order_together) return std::nullopt;
+  R largest = 0;
+  for (const R x : b.d) largest = std::max(largest, std::abs(x));
+  for (const R x : b.e) largest = std::max(largest, std::abs(x));
+  if (largest == 0) return std::nullopt;
+  // As ?bdsdc does: where a superdiagonal element is next to nothing, the matrix falls into parts,
+  // which is its business; a diagonal of zeros would make poles of zero.
+  const R nothing = R(0.9) * std::numeric_limits<R>::epsilon() / 2;
+  for (R& x : b.e) {
+    x /= largest;
+    if (std::abs(x) < nothing) return std::nullopt;
+  }
+  for (R& x : b.d) {
+    x /= largest;
+    if (std::abs(x) < nothing) x = std::copysign(nothing, x);
+  }
+  Conquest<R> conquest(comm, b);
+  if (!conquest.is_possible()) return std::nullopt;
+  std::optional<Svd<R>> result = conquest.run();
+  if (result)
+    for (R& value : result->values) value *= largest;
+  return result;
+}
+
+}  // namespace
+
+template <class R>
+Svd<R> svd_of_bidiagonal(mpi::CommunicatorView comm, const Bidiagonal<R>& b, bool with_vectors) {
+  const Index n = static_cast<Index>(b.d.size());
+  if (!with_vectors) return svd_by_rank_zero(comm, b, false);
+  if (n > most_with_vectors)
+    throw OverflowError(
+        concat("svd: LAPACK's 32 bits do not count the workspace for the vectors of order ", n,
+               "; up to ", most_with_vectors, " they do"));
+  if (auto result = svd_together(comm, b)) return std::move(*result);
+  return svd_by_rank_zero(comm, b, true);
 }
 
 #define ASHLAR_INSTANTIATE(R)                                   \

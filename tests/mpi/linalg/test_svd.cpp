@@ -101,6 +101,34 @@ TEST_CASE("svd: right at order 100, where ScaLAPACK has several blocks") {
     }
 }
 
+TEST_CASE_TEMPLATE("svd: right where the ranks divide and conquer together", T, float, double,
+                   c128) {
+  Choice choice(26);
+  const Index n = is_complex<T> ? 203 : 211;
+  using R = RealOf<T>;
+  // Random numbers hardly deflate; the bidiagonal matrices do, some or nearly all.
+  const auto bidiagonal = [](auto diagonal, auto above) {
+    return [=](Index i, Index j) {
+      return T(static_cast<R>(i == j ? diagonal(j) : i + 1 == j ? above(j) : 0.0));
+    };
+  };
+  const auto third = [](Index j) { return 1.0 + static_cast<double>(j % 3); };
+  const auto graded = [](Index j) { return std::exp2(-static_cast<double>(j) / 8); };
+  const std::pair<const char*, std::function<T(Index, Index)>> matrices[] = {
+      {"random", Uniform<T>(11, -1, 1)},
+      {"second difference", bidiagonal([](Index) { return 1.0; }, [](Index) { return -1.0; })},
+      {"weakly coupled", bidiagonal(third, [](Index) { return 1e-5; })},
+      {"coupled", bidiagonal(third, [](Index j) { return j % 20 == 0 ? 1e-3 : 0.5; })},
+      {"graded", bidiagonal(graded, graded)},
+  };
+  for (const auto& [name, f] : matrices) {
+    if (is_complex<T> && f.target_type() != matrices[0].second.target_type()) continue;
+    DistMatrix<T> a(world(), choice.layout({n, n}, world().size()));
+    a.fill_with(f);
+    check_svd(const_view(a), SvdVectors::Thin, Algorithm::ScaLapack, name);
+  }
+}
+
 TEST_CASE("svd: takes views and the caller's memory in rows") {
   Choice choice(19);
   for (const Algorithm algorithm : algorithms) {

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <utility>
+
+#include "linalg/one_rank.hpp"
+
+namespace ashlar::detail {
+
+/// A matrix in the memory of rank 0 that all ranks of the node read and write. Its elements are
+/// not set at first. @collective to make
+template <Element T>
+class CommonMatrix {
+ public:
+  CommonMatrix(mpi::CommunicatorView comm, Shape shape)
+      : matrix_(comm, on_rank_zero(shape), {.init = Init::Uninitialized}) {}
+
+  /// Whether all can reach it. [same]
+  bool is_shared() const { return matrix_.storage().is_shared(); }
+
+  /// All of it, at this rank's address.
+  /// @pre is_shared()
+  local::Tile<T> tile() {
+    const Shape shape = matrix_.shape();
+    return {reinterpret_cast<T*>(matrix_.storage().part_of(0).data), shape.rows, shape.cols,
+            owned_ld(shape)};
+  }
+
+  DistMatrix<T> release() && { return std::move(matrix_); }
+
+ private:
+  DistMatrix<T> matrix_;
+};
+
+}  // namespace ashlar::detail

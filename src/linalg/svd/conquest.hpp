@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "common_matrix.hpp"
+#include "linalg/node/room.hpp"
+#include "parts.hpp"
+#include "secular.hpp"
+
+namespace ashlar::detail {
+
+/// A diagonal block of a bidiagonal matrix: `rows` rows from `first` on, and `extra` (0 or 1)
+/// columns more than rows.
+struct Subproblem {
+  Index first = 0;
+  Index rows = 0;
+  int extra = 0;
+  Index left = 0;  ///< rows of its upper half; one row lies between the halves
+};
+
+/// Divide and conquer on a bidiagonal matrix (LAPACK ?bdsdc, ?lasd0 to ?lasd4) by the ranks of a
+/// node together: each decomposes a part by itself, then all merge. Of a merge, rank 0 does what
+/// costs n^2 and is sequential (deflation); each rank finds a share of the roots and computes the
+/// vectors that belong to them.
+///
+/// @cost extra memory: four matrices of n x n on rank 0, of which two remain, and 2 n^2 / P numbers
+/// on every rank
+template <class R>
+class Conquest {
+ public:
+  /// @param b  [same] scaled to a largest number of 1, without superdiagonal elements near 0
+  Conquest(mpi::CommunicatorView comm, const Bidiagonal<R>& b);
+
+  /// Whether the ranks got memory that all can reach. [same]
+  bool is_possible() const;
+
+  /// Singular values and vectors; nothing if an iteration did not converge. @collective
+  std::optional<Svd<R>> run();
+
+ private:
+  void plan(Subproblem problem, int levels);
+  void clear_vectors();
+  void solve_leaf(const Subproblem& leaf);
+  void merge(const Subproblem& m);
+  void deflate(const Subproblem& m);
+  void finish_small(const Subproblem& m);
+  void find_roots(const Subproblem& m);
+  void compute_vectors(const Subproblem& m);
+  void put_in_order();
+
+  Range share(Index count) const;
+  R* column(int which) { return numbers_.tile().at(0, which); }
+  std::int32_t& fact(int which) { return integers_.tile()(which, 1); }
+  bool has_failed();
+
+  enum Column { D, Z, Poles, FirstProduct };
+  enum Fact { Order, Upper, Lower, Dense, IsDone, FirstInfo };
+
+  node::Room& room_;
+  Index n_;
+  std::vector<R> d_, e_;
+  std::vector<Subproblem> leaves_, merges_;
+  CommonMatrix<R> u_, vt_, u2_, vt2_;
+  CommonMatrix<R> numbers_;              // d, z, poles, and a column of partial products a rank
+  CommonMatrix<std::int32_t> integers_;  // a permutation, and facts on the merge
+  SecularShare<R> secular_;
+  std::vector<R> z_;
+  std::vector<R> work_;
+  std::vector<int> iwork_, sorted_;
+  R scale_ = 1;
+};
+
+}  // namespace ashlar::detail
