@@ -14,8 +14,11 @@ Extent with_room(Extent data, bool logarithmic) {
   constexpr double room = 0.04;
   if (data.is_empty()) return logarithmic ? Extent{1, 10} : Extent{0, 1};
   if (logarithmic) {
-    const double factor = data.low < data.high ? std::pow(data.high / data.low, room) : 2;
-    return {data.low / factor, data.high * factor};
+    // Logarithms, since ratios and products of large numbers overflow.
+    const double decades = std::log10(data.high) - std::log10(data.low);
+    const double factor = decades > 0 ? std::pow(10, room * decades) : 2;
+    return {std::max(data.low / factor, std::min(data.low, 1e-304)),
+            std::min(data.high * factor, 1e304)};
   }
   const double width = data.high - data.low;
   const double more = width > 0 ? room * width : std::max(1.0, std::abs(data.low)) / 2;
@@ -23,8 +26,8 @@ Extent with_room(Extent data, bool logarithmic) {
 }
 
 std::vector<Tick> named_ticks(const std::vector<std::string>& names) {
-  std::vector<Tick> ticks;
-  for (const std::string& name : names) ticks.push_back({static_cast<double>(ticks.size()), name});
+  std::vector<Tick> ticks(names.size());
+  for (std::size_t k = 0; k < names.size(); ++k) ticks[k] = {static_cast<double>(k), names[k]};
   return ticks;
 }
 
@@ -56,7 +59,7 @@ void ChartAxis::place(double low_pixel, double high_pixel) {
 
 double ChartAxis::position(double value) const {
   if (!logarithmic_) return (value - low_) / (high_ - low_);
-  return std::log(value / low_) / std::log(high_ / low_);
+  return (std::log(value) - std::log(low_)) / (std::log(high_) - std::log(low_));
 }
 
 double ChartAxis::pixel(double value) const {

@@ -37,10 +37,10 @@ struct Multiples {
 };
 
 void check_range(const char* function, double low, double high, int most) {
-  constexpr double limit = 1e300;
+  constexpr double limit = 1e305;
   expect(low < high && std::abs(low) < limit && std::abs(high) < limit && most >= 2, function,
          ": from ", low, " to ", high, ", at most ", most,
-         "; give finite numbers below 1e300, the smaller first, and at least 2 ticks");
+         "; give finite numbers below 1e305, the smaller first, and at least 2 ticks");
 }
 
 /// `multiple` times a step, written from whole numbers, so that 3 * 0.1 is 0.3.
@@ -95,10 +95,9 @@ std::vector<Tick> linear_ticks(double low, double high, int most) {
   if (std::abs(multiples.first) > 1e15 || std::abs(multiples.last) > 1e15)
     return {{low, short_number(low)}, {high, short_number(high)}};
   std::vector<Tick> ticks;
-  for (double k = multiples.first; k <= multiples.last; ++k) {
-    const std::string label = label_of(static_cast<Index>(k), step);
-    ticks.push_back({k * step.size(), label});
-  }
+  const auto last = static_cast<Index>(multiples.last);
+  for (auto k = static_cast<Index>(multiples.first); k <= last; ++k)
+    ticks.push_back({static_cast<double>(k) * step.size(), label_of(k, step)});
   return ticks;
 }
 

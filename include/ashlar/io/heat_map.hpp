@@ -3,9 +3,11 @@
 
 #include <functional>
 #include <optional>
+#include <type_traits>
 
 #include <ashlar/io/image.hpp>
 #include <ashlar/layout/shape.hpp>
+#include <ashlar/matrix/local_view.hpp>
 
 namespace ashlar::io {
 
@@ -37,5 +39,14 @@ struct HeatMapOptions {
 /// @example heat_map({m, n}, [&](Index i, Index j) { return a(i, j); }, {.map = ColourMap::Grey})
 Image heat_map(Shape shape, const std::function<double(Index, Index)>& value,
                const HeatMapOptions& options = {});
+
+/// The same of a matrix of real or integer numbers in local memory.
+/// @example heat_map(LocalView<const double>{all.data(), rows, cols, 1, rows})
+template <class T>
+requires std::is_arithmetic_v<T> Image heat_map(const LocalView<T>& a,
+                                                const HeatMapOptions& options = {}) {
+  return heat_map(
+      {a.rows, a.cols}, [&](Index i, Index j) { return static_cast<double>(a(i, j)); }, options);
+}
 
 }  // namespace ashlar::io

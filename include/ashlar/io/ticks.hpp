@@ -16,7 +16,7 @@ struct Tick {
 
 /// Round numbers from `low` to `high`: multiples of the smallest 1, 2 or 5 times a power of ten
 /// that gives at most `most` of them. Labels are exact, all with the same decimals. Pure.
-/// @throws ArgumentError  unless low < high, both finite and below 1e300, and most >= 2
+/// @throws ArgumentError  unless low < high, both finite and below 1e305, and most >= 2
 /// @example linear_ticks(0, 10, 6): 0 2 4 6 8 10;  linear_ticks(-0.3, 0.31, 4): -0.2 0.0 0.2
 std::vector<Tick> linear_ticks(double low, double high, int most);
 

@@ -10,6 +10,7 @@
 
 #include <clocale>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -138,6 +139,12 @@ TEST_CASE("chart: nothing, one point, names and far outliers are drawn") {
   Chart far({.x = {.low = 0, .high = 1}, .y = {.low = 0, .high = 1e-9}});
   far.line({.x = {-1e300, 0.5, 1e300}, .y = {1e300, 0, -1e300}});
   write_whole_file(in_folder("far.svg"), far.to_svg());
+  for (const Scale scale : {Scale::Linear, Scale::Logarithmic}) {
+    Chart extreme({.x = {.scale = scale}, .y = {.scale = scale}});
+    extreme.line({.x = {1e-307, 1e300}, .y = {1e300, 1e-307}});
+    write_whole_file(in_folder(scale == Scale::Linear ? "wide.svg" : "wide_log.svg"),
+                     extreme.to_svg());
+  }
 }
 
 TEST_CASE("chart: what cannot be drawn is refused with the numbers") {
@@ -178,6 +185,10 @@ TEST_CASE("image: a heat map has one pixel for each element") {
   const auto constant = heat_map({1, 1}, [](Index, Index) { return 5.0; });
   CHECK(constant(0, 0) == Colour{68, 1, 84});
   const auto one = [](Index, Index) { return 1.0; };
+  const std::int8_t bytes[] = {-1, 1, 1, 1};
+  const auto quarter = heat_map(LocalView<const std::int8_t>{bytes, 2, 2, 1, 2});
+  CHECK(quarter(0, 0) == Colour{68, 1, 84});
+  CHECK(quarter(1, 0) == Colour{253, 231, 37});
   CHECK_THROWS_AS(heat_map({0, 3}, one), ArgumentError);
   CHECK_THROWS_AS(heat_map({1, 1}, one, {.low = 2.0, .high = 1.0}), ArgumentError);
   CHECK_THROWS_AS(heat_map({1, 1}, one, {.low = std::nan("")}), ArgumentError);
