@@ -102,8 +102,8 @@
 #include <ashlar/linalg/condition.hpp>
 #include <ashlar/linalg/determinant.hpp>
 #include <ashlar/linalg/diagonal.hpp>
-#include <ashlar/linalg/elementwise.hpp>
 #include <ashlar/linalg/eigen.hpp>
+#include <ashlar/linalg/elementwise.hpp>
 #include <ashlar/linalg/gemm.hpp>
 #include <ashlar/linalg/gemv.hpp>
 #include <ashlar/linalg/general_eigen.hpp>

@@ -5,7 +5,11 @@
 
 #include <ashlar/base/expect.hpp>
 #include <ashlar/move/get_values.hpp>
+#include <ashlar/mpi/context.hpp>
 
+#include "aligned.hpp"
+#include "dealt_vector.hpp"
+#include "line_exchange.hpp"
 #include "operand.hpp"
 
 namespace ashlar::detail {
@@ -23,27 +27,59 @@ void check_permutation(const char* function, std::span<const Index> perm, Index 
   }
 }
 
-// The lines of the source that this rank's lines of the result are taken from.
-std::vector<Index> wanted(const Axis& axis, int process, const Index* perm) {
-  std::vector<Index> lines(static_cast<std::size_t>(axis.local_count(process)));
-  for (Index l = 0; l < std::ssize(lines); ++l) {
-    const Index k = axis.to_global(process, l);
-    lines[static_cast<std::size_t>(l)] = perm == nullptr ? k : perm[k];
+// Who sends which of its lines to whom on a grid line, in the order of the result.
+LineLists lists_of(const Axis& from, Range section, const Axis& to, int me,
+                   std::span<const Index> perm) {
+  const Index before = from.local_count_below(me, section.first);
+  LineLists lists;
+  lists.sent.resize(static_cast<std::size_t>(from.nprocs));
+  lists.received.resize(static_cast<std::size_t>(from.nprocs));
+  for (Index k = 0; k < std::ssize(perm); ++k) {
+    const Index line = section.first + perm[static_cast<std::size_t>(k)];
+    const int sender = from.owner(line), receiver = to.owner(k);
+    if (sender == me)
+      lists.sent[static_cast<std::size_t>(receiver)].push_back(from.to_local(line) - before);
+    if (receiver == me) lists.received[static_cast<std::size_t>(sender)].push_back(to.to_local(k));
   }
-  return lines;
+  return lists;
 }
 
-// A null permutation leaves its lines as they are.
+// Any lines from any rank: where a section begins within a block, the result is dealt otherwise.
 template <Scalar T>
-DistMatrix<T> permuted(const MatrixView<const T>& a, const Index* rows, const Index* cols) {
+void by_elements(const MatrixView<const T>& a, Along along, std::span<const Index> perm,
+                 DistMatrix<T>& result) {
+  std::vector<Index> lines[2];
+  for (Index il = 0; il < result.local_rows(); ++il) lines[0].push_back(result.global_row(il));
+  for (Index jl = 0; jl < result.local_cols(); ++jl) lines[1].push_back(result.global_col(jl));
+  for (Index& k : lines[along == Along::Rows ? 0 : 1]) k = perm[static_cast<std::size_t>(k)];
+  get_values_into(a, lines[0], lines[1], result.local());
+}
+
+template <Scalar T>
+DistMatrix<T> permuted(const MatrixView<const T>& a, Along along, std::span<const Index> perm) {
+  const bool by_row = along == Along::Rows;
   const Layout layout = section_layout(a.layout(), a.section());
   DistMatrix<T> result(a.comm(), layout, {.init = Init::Uninitialized});
-  std::vector<Index> my_rows, my_cols;
-  if (const auto coord = result.coord()) {
-    my_rows = wanted(layout.rows(), coord->row, rows);
-    my_cols = wanted(layout.cols(), coord->col, cols);
+  const Shape all = layout.shape();
+  const bool stays_on_lines =
+      by_row ? deals_alike(a.layout().cols(), a.section().cols, layout.cols(), {0, all.cols})
+             : deals_alike(a.layout().rows(), a.section().rows, layout.rows(), {0, all.rows});
+  if (!stays_on_lines) {
+    by_elements(a, along, perm, result);
+    return result;
   }
-  get_values_into(a, my_rows, my_cols, result.local());
+  const auto& grid = mpi::Context::of(a.comm()).grid_communicators(layout.ranks());
+  const auto& coord = result.coord();
+  if (!coord) return result;
+  const bool is_fortran = a.matrix().storage_order() == StorageOrder::Fortran;
+  if (by_row)
+    exchange_rows<T>(local_part(a), result.local(),
+                     lists_of(a.layout().rows(), a.section().rows, layout.rows(), coord->row, perm),
+                     is_fortran, grid.col.native());
+  else
+    exchange_rows<T>(local_part(a).transposed(), result.local().transposed(),
+                     lists_of(a.layout().cols(), a.section().cols, layout.cols(), coord->col, perm),
+                     !is_fortran, grid.row.native());
   return result;
 }
 
@@ -52,13 +88,13 @@ DistMatrix<T> permuted(const MatrixView<const T>& a, const Index* rows, const In
 template <Scalar T>
 DistMatrix<T> permute_rows(const MatrixView<const T>& a, std::span<const Index> perm) {
   check_permutation("permute_rows", perm, a.shape().rows);
-  return permuted(a, perm.data(), nullptr);
+  return permuted(a, Along::Rows, perm);
 }
 
 template <Scalar T>
 DistMatrix<T> permute_cols(const MatrixView<const T>& a, std::span<const Index> perm) {
   check_permutation("permute_cols", perm, a.shape().cols);
-  return permuted(a, nullptr, perm.data());
+  return permuted(a, Along::Cols, perm);
 }
 
 #define ASHLAR_INSTANTIATE(T)                                                              \
