@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <ashlar/linalg/qr.hpp>
+
 #include "linalg/factor_case.hpp"
 #include "linalg/reflectors.hpp"
 #include "linalg/workspace.hpp"
@@ -11,7 +13,7 @@ namespace ashlar::bench {
 template <Scalar T>
 struct Qr {
   static constexpr Routine family = Routine::Qr;
-  struct Ours {};
+  using Ours = QrFactor<T>;
   struct Work {
     std::vector<T> tau;  // of this rank's columns
     Workspace<T> space;
@@ -20,6 +22,9 @@ struct Qr {
   static auto element(Index) { return Uniform<T>(7, -0.5, 0.5); }
   static Vector<T> expected(const DistMatrix<T>& a, const Vector<T>& y) { return times(a, y); }
 
+  static Ours ours(DistMatrix<T>&& a, Algorithm algorithm) {
+    return qr_factor(std::move(a), {.algorithm = algorithm});
+  }
   static void make_work(ScalapackMatrix<T>& a, Work& work) {
     work.tau.resize(
         static_cast<std::size_t>(a.matrix.local_cols() + a.matrix.layout().block().cols));
@@ -47,8 +52,17 @@ struct Qr {
     check_info(info, "?geqrf");
   }
 
+  static Vector<T> applied(const Ours& factor, const Vector<T>& y) {
+    return applied(factor.factors(), factor.taus(), y);
+  }
   static Vector<T> applied(const DistMatrix<T>& factors, const Work& work, const Vector<T>& y) {
-    return apply_reflectors(factors, whole_tau(factors, work.tau),
+    return applied(factors, work.tau, y);
+  }
+
+ private:
+  static Vector<T> applied(const DistMatrix<T>& factors, const std::vector<T>& tau,
+                           const Vector<T>& y) {
+    return apply_reflectors(factors, whole_tau(factors, tau),
                             times(factors, y, Op::None, Part::Upper));
   }
 };
