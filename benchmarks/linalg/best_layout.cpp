@@ -12,7 +12,7 @@ namespace {
 
 constexpr Index moderate_size = 2000;
 constexpr double long_search = 6;  // seconds, for all candidates or for one at full size
-constexpr double needs_no_second = 0.3;
+constexpr double needs_no_second = 2;
 constexpr std::size_t finalists = 3;
 
 struct Candidate {
