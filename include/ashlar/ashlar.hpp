@@ -132,7 +132,9 @@
 #include <ashlar/linalg/sums.hpp>
 #include <ashlar/linalg/svd.hpp>
 #include <ashlar/linalg/symmetric_function.hpp>
+#include <ashlar/linalg/symmetric_products.hpp>
 #include <ashlar/linalg/system.hpp>
+#include <ashlar/linalg/triangular_products.hpp>
 
 #include <ashlar/io/atomic_file.hpp>
 #include <ashlar/io/chart.hpp>

@@ -2,8 +2,6 @@
 #include <ashlar/linalg/gemm.hpp>
 
 #include <ashlar/base/expect.hpp>
-#include <ashlar/mpi/agree.hpp>
-#include <ashlar/mpi/context.hpp>
 
 #include "fortran/pblas.hpp"
 #include "pblas_operand.hpp"
@@ -21,10 +19,7 @@ void check_shapes(Shape a, Shape b, Shape c) {
 template <Scalar T>
 void call_pgemm(MatrixView<const T> a, MatrixView<const T> b, MatrixView<T> c,
                 const GemmOptions<T>& options) {
-  mpi::together(mpi::Context::of(c.comm()).comm(), [&] {
-    for (const DistMatrix<T>* m : {&a.matrix(), &b.matrix(), &std::as_const(c.matrix())})
-      check_pblas_size(*m);
-  });
+  check_pblas_sizes<T>(c, {a, b});
   PblasOutput<T> out(c, "gemm: C", options.how);
   const PblasInput<T> in_a(a, out.layout(), "gemm: A", options.how);
   const PblasInput<T> in_b(b, out.layout(), "gemm: B", options.how);

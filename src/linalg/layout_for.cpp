@@ -28,7 +28,7 @@ struct Traits {
 
 constexpr Traits traits_of(Routine routine) {
   switch (routine) {
-    case Routine::Gemm: return {.has_node = true, .has_scalapack = true, .one_rank_below = 32};
+    case Routine::Gemm: return {.has_node = true, .has_scalapack = true};
     case Routine::Lu: return {.has_node = true, .has_scalapack = true, .one_rank_below = 128};
     case Routine::Cholesky: return {.has_node = true, .has_scalapack = true, .one_rank_below = 192};
     case Routine::Qr: return {.has_node = true, .has_scalapack = true, .one_rank_below = 128};
@@ -99,7 +99,8 @@ Selected select(Routine routine, Shape shape, const Machine& machine, const Trai
   const Index size = std::min(shape.rows, shape.cols);
   if (traits.one_rank_below == always)
     return {Algorithm::OneRank, concat("no library shares ", to_string(routine), " among ranks")};
-  if (machine.ranks == 1 && !traits.has_node) return {Algorithm::OneRank, "there is one rank"};
+  if (machine.ranks == 1 && !(traits.has_node && machine.shares_memory))
+    return {Algorithm::OneRank, "there is one rank"};
   if (size < traits.one_rank_below)
     return {Algorithm::OneRank,
             concat("below order ", traits.one_rank_below, " one rank is faster")};

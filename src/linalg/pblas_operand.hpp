@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <utility>
+
+#include <ashlar/mpi/agree.hpp>
+#include <ashlar/mpi/context.hpp>
 
 #include "operand.hpp"
 
@@ -10,12 +14,20 @@
 
 namespace ashlar::detail {
 
-/// [local] Throws OverflowError unless leading dimension and size fit PBLAS's integers.
+/// Throws OverflowError on all ranks unless leading dimensions and sizes fit PBLAS's integers.
+/// @collective
 template <Scalar T>
-void check_pblas_size(const DistMatrix<T>& a) {
-  checked_int(a.lld(), "leading dimension");
-  checked_int(checked_product(a.lld(), a.local_cols(), "size of a local block"),
-              "size of a local block");
+void check_pblas_sizes(MatrixView<const T> written,
+                       std::initializer_list<MatrixView<const T>> read) {
+  const auto check = [](const DistMatrix<T>& a) {
+    checked_int(a.lld(), "leading dimension");
+    checked_int(checked_product(a.lld(), a.local_cols(), "size of a local block"),
+                "size of a local block");
+  };
+  mpi::together(mpi::Context::of(written.comm()).comm(), [&] {
+    check(written.matrix());
+    for (const MatrixView<const T>& a : read) check(a.matrix());
+  });
 }
 
 /// An operand that is read: the user's own memory, or a copy that was moved to where it must lie.

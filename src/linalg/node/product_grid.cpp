@@ -8,12 +8,13 @@ namespace ashlar::node {
 namespace {
 
 // In multiply-adds of the local kernel, measured with two ranks: an element of a factor that is
-// moved, read and packed; a further rank to meet; an element of C that is summed, or moved out and
-// home again.
+// moved, read and packed; a further rank to meet; an element of C that is summed, or moved home;
+// and that move, however small.
 constexpr double read_cost = 16;
-constexpr double meeting_cost = 4000;
+constexpr double meeting_cost = 1000;
 constexpr double sum_cost = 16;
-constexpr double c_move_cost = 60;
+constexpr double c_move_cost = 15;
+constexpr double c_move_latency = 130000;
 
 // The most elements of C that each of several ranks keeps for itself.
 constexpr Index largest_partial_c = Index{1} << 20;
@@ -72,7 +73,7 @@ bool is_even_enough(const Layout& layout, Index k, int ranks) {
   const double most = static_cast<double>(rows) * static_cast<double>(cols);
   const double even = static_cast<double>(layout.shape().rows) *
                       static_cast<double>(layout.shape().cols) / static_cast<double>(ranks);
-  return (most - even) * static_cast<double>(k) <= c_move_cost * even;
+  return (most - even) * static_cast<double>(k) <= c_move_cost * even + c_move_latency;
 }
 
 }  // namespace ashlar::node

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -17,6 +18,15 @@ struct HeldRun {
   int process = 0;
   Range local;
 };
+
+/// The rank that keeps all of a section that is not empty; nothing if several do.
+inline std::optional<int> sole_rank(const Layout& layout, const Section& section) {
+  const auto keeps_all = [](const Axis& axis, Range range) {
+    return local_range(axis, axis.owner(range.first), range).size() == range.size();
+  };
+  if (!keeps_all(layout.rows(), section.rows) || !keeps_all(layout.cols(), section.cols)) return {};
+  return layout.owner_rank(section.rows.first, section.cols.first);
+}
 
 /// Where `axis` keeps what process `p` of `c_axis` has of C, `part` being the elements of `axis`
 /// that C's are made of; nothing if that is not one run.
@@ -65,10 +75,7 @@ class Reading {
   }
 
   /// Whether only `rank` keeps any of it. [same]
-  bool lies_on(int rank) const {
-    const RankMap& ranks = matrix_->layout().ranks();
-    return ranks.grid().size() == 1 && ranks.rank_of({0, 0}) == rank;
-  }
+  bool lies_on(int rank) const { return sole_rank(matrix_->layout(), section_) == rank; }
   /// Whether all ranks of a node that shares memory can read all of it. [same]
   bool is_shared() const {
     return !matrix_->is_wrapped() && matrix_->storage().is_shared() && is_column_major();
@@ -107,7 +114,7 @@ class Reading {
     const int rank = layout.ranks().rank_of({rows.process, cols.process});
     local::Tile<const T> block{matrix_->local().data, matrix_->local_rows(), matrix_->local_cols(),
                                matrix_->lld()};
-    if (!is_mine({rows.process, cols.process})) {
+    if (matrix_->coord() != Coord{rows.process, cols.process}) {
       const Shape shape = layout.local_shape(rank);
       block = {reinterpret_cast<const T*>(matrix_->storage().part_of(rank).data), shape.rows,
                shape.cols, owned_ld(shape)};
@@ -115,7 +122,6 @@ class Reading {
     return {block.part(rows.local.first, cols.local.first, rows.local.size(), cols.local.size()),
             op_};
   }
-  bool is_mine(Coord position) const { return matrix_->coord() == position; }
 
   const DistMatrix<T>* matrix_;
   Section section_;

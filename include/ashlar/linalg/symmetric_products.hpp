@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <ashlar/linalg/options.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
+
+namespace ashlar {
+
+/// What symm and hemm are told besides their matrices.
+template <Scalar T>
+struct SymmetricProductOptions {
+  Side side = Side::Left;   ///< [same] A's
+  Uplo uplo = Uplo::Lower;  ///< [same] the triangle of A that is read
+  T alpha = T(1);           ///< [same]
+  T beta = T(0);            ///< [same] 0: C is only written
+  LinalgOptions how = {};   ///< Node, OneRank or ScaLapack
+};
+
+/// What syrk and herk are told besides their matrices. R is the type of the factors: T for syrk,
+/// real for herk.
+template <Scalar R>
+struct RankKOptions {
+  Uplo uplo = Uplo::Lower;  ///< [same] the triangle of C that is read and written
+  Op op = Op::None;         ///< [same] of A (and B): syrk takes None and Trans, herk ConjTrans
+  R alpha = R(1);           ///< [same]
+  R beta = R(0);            ///< [same] 0: C is only written
+  LinalgOptions how = {};   ///< Node, OneRank or ScaLapack
+};
+
+/// What syr2k and her2k are told besides their matrices. R is T for syr2k, real for her2k.
+template <Scalar T, Scalar R>
+struct Rank2KOptions {
+  Uplo uplo = Uplo::Lower;  ///< [same] the triangle of C that is read and written
+  Op op = Op::None;         ///< [same] of A and B: syr2k takes None and Trans, her2k ConjTrans
+  T alpha = T(1);           ///< [same]
+  R beta = R(0);            ///< [same] 0: C is only written
+  LinalgOptions how = {};   ///< Node, OneRank or ScaLapack
+};
+
+namespace detail {
+
+enum class Symmetry { Symmetric, Hermitian };
+
+template <Scalar T>
+void symmetric_product(Symmetry symmetry, MatrixView<const T> a, MatrixView<const T> b,
+                       MatrixView<T> c, const SymmetricProductOptions<T>& options);
+
+/// C := alpha op(A) op(B)' + conj?(alpha) op(B) op(A)' + beta C; without B alpha op(A) op(A)'.
+template <Scalar T>
+struct RankUpdate {
+  Symmetry symmetry;
+  MatrixView<const T> a;
+  const MatrixView<const T>* b;  ///< null: A alone
+  MatrixView<T> c;
+};
+template <Scalar T>
+void rank_update(const RankUpdate<T>& update, const Rank2KOptions<T, T>& options);
+
+}  // namespace detail
+
+/// C := alpha A B + beta C, or alpha B A + beta C, for a symmetric A of which one triangle is read
+/// (ScaLAPACK p?symm).
+/// @throws ArgumentError  if the shapes do not fit, the communicators differ, C shares memory with
+/// A or B, or uplo is General
+/// @collective over the communicator of all three, idle ranks included
+/// @cost  as gemm: the other triangle is filled in on the way to the slabs
+/// @example symm(a, b, c, {.uplo = Uplo::Upper, .beta = 1});
+template <MatrixLike A, MatrixLike B, MatrixLike C>
+requires std::same_as<ValueOf<A>, ValueOf<B>> && std::same_as<ValueOf<A>, ValueOf<C>> &&
+    Scalar<ValueOf<A>>
+void symm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A>>& options = {}) {
+  detail::symmetric_product<ValueOf<A>>(detail::Symmetry::Symmetric, const_view(a), const_view(b),
+                                        MatrixView<ValueOf<A>>(c), options);
+}
+
+/// The same for a Hermitian A (ScaLAPACK p?hemm), whose diagonal counts as real. For real types
+/// this is symm.
+template <MatrixLike A, MatrixLike B, MatrixLike C>
+requires std::same_as<ValueOf<A>, ValueOf<B>> && std::same_as<ValueOf<A>, ValueOf<C>> &&
+    Scalar<ValueOf<A>>
+void hemm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A>>& options = {}) {
+  detail::symmetric_product<ValueOf<A>>(detail::Symmetry::Hermitian, const_view(a), const_view(b),
+                                        MatrixView<ValueOf<A>>(c), options);
+}
+
+/// One triangle of C := alpha A A^T + beta C, or alpha A^T A + beta C with Op::Trans (ScaLAPACK
+/// p?syrk). The other triangle is neither read nor written.
+/// @throws ArgumentError  if the shapes do not fit, the communicators differ, C shares memory with
+/// A, uplo is General or op another one
+/// @collective over the communicator of both, idle ranks included
+/// @cost  n^2 k operations, half of gemm's. Extra memory on the node: three quarters of C and a
+/// slab of at most 1024 columns, over all ranks
+/// @example syrk(a, c, {.op = Op::Trans});  // the lower triangle of A^T A
+template <MatrixLike A, MatrixLike C>
+requires std::same_as<ValueOf<A>, ValueOf<C>> && Scalar<ValueOf<A>>
+void syrk(const A& a, C&& c, const RankKOptions<ValueOf<A>>& options = {}) {
+  using T = ValueOf<A>;
+  detail::rank_update<T>({detail::Symmetry::Symmetric, const_view(a), nullptr, MatrixView<T>(c)},
+                         {options.uplo, options.op, options.alpha, options.beta, options.how});
+}
+
+/// One triangle of C := alpha A A^H + beta C, or alpha A^H A + beta C with Op::ConjTrans
+/// (ScaLAPACK p?herk), alpha and beta real. The diagonal of C becomes real.
+/// @throws, @collective, @cost  as syrk
+template <MatrixLike A, MatrixLike C>
+requires std::same_as<ValueOf<A>, ValueOf<C>> && Scalar<ValueOf<A>>
+void herk(const A& a, C&& c, const RankKOptions<RealOf<ValueOf<A>>>& options = {}) {
+  using T = ValueOf<A>;
+  detail::rank_update<T>(
+      {detail::Symmetry::Hermitian, const_view(a), nullptr, MatrixView<T>(c)},
+      {options.uplo, options.op, T(options.alpha), T(options.beta), options.how});
+}
+
+/// One triangle of C := alpha (A B^T + B A^T) + beta C, or alpha (A^T B + B^T A) + beta C with
+/// Op::Trans (ScaLAPACK p?syr2k).
+/// @throws, @collective, @cost  as syrk, with twice the operations and two slabs
+template <MatrixLike A, MatrixLike B, MatrixLike C>
+requires std::same_as<ValueOf<A>, ValueOf<B>> && std::same_as<ValueOf<A>, ValueOf<C>> &&
+    Scalar<ValueOf<A>>
+void syr2k(const A& a, const B& b, C&& c,
+           const Rank2KOptions<ValueOf<A>, ValueOf<A>>& options = {}) {
+  using T = ValueOf<A>;
+  const MatrixView<const T> second = const_view(b);
+  detail::rank_update<T>({detail::Symmetry::Symmetric, const_view(a), &second, MatrixView<T>(c)},
+                         options);
+}
+
+/// One triangle of C := alpha A B^H + conj(alpha) B A^H + beta C, or alpha A^H B + conj(alpha) B^H
+/// A
+/// + beta C with Op::ConjTrans (ScaLAPACK p?her2k), beta real. The diagonal of C becomes real.
+/// @throws, @collective, @cost  as syr2k
+template <MatrixLike A, MatrixLike B, MatrixLike C>
+requires std::same_as<ValueOf<A>, ValueOf<B>> && std::same_as<ValueOf<A>, ValueOf<C>> &&
+    Scalar<ValueOf<A>>
+void her2k(const A& a, const B& b, C&& c,
+           const Rank2KOptions<ValueOf<A>, RealOf<ValueOf<A>>>& options = {}) {
+  using T = ValueOf<A>;
+  const MatrixView<const T> second = const_view(b);
+  detail::rank_update<T>({detail::Symmetry::Hermitian, const_view(a), &second, MatrixView<T>(c)},
+                         {options.uplo, options.op, options.alpha, T(options.beta), options.how});
+}
+
+}  // namespace ashlar

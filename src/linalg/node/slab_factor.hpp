@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "reading.hpp"
+#include "room.hpp"
+#include "slab_source.hpp"
+
+namespace ashlar::node {
+
+/// The k of the slabs: as many as give the kernel's full rate in little memory, alike in all slabs.
+inline Index slab_width(Index depth) {
+  constexpr Index widest = 1024;
+  const Index slabs = (depth + widest - 1) / widest;
+  return (depth + slabs - 1) / slabs;
+}
+
+/// A slab of a factor in memory that all ranks read: rows of C x k, or k x columns of C.
+template <class T>
+DistMatrix<T> make_slab(mpi::CommunicatorView comm, const Layout& c, Index k, bool is_left) {
+  const auto dealt = [&](int nprocs) {
+    return Axis{k, std::max<Index>(1, (k + nprocs - 1) / nprocs), nprocs, 0};
+  };
+  const Layout layout = is_left ? Layout(c.rows(), dealt(c.grid().cols), c.ranks())
+                                : Layout(dealt(c.grid().rows), c.cols(), c.ranks());
+  return DistMatrix<T>(comm, layout, {.init = Init::Uninitialized});
+}
+
+/// A factor of a product and where it is read: in its own memory, or in slabs that are brought one
+/// by one.
+template <Scalar T>
+class SlabFactor {
+ public:
+  /// @param c  the layout in which C is computed; it and the source must outlive the factor
+  SlabFactor(const SlabSource<T>& source, const Layout& c, bool is_left, Room& room)
+      : source_(&source), is_left_(is_left), c_(&c) {
+    if (source.structure != Structure::General) return;
+    Reading<T> reading(source.stored.matrix(), source.stored.section(), source.op, 0, is_left);
+    const bool is_own = c.grid().size() == 1 && reading.lies_on(c.ranks().rank_of({0, 0}));
+    const bool can_read =
+        is_own ? reading.is_column_major() : room.is_available() && reading.is_shared();
+    if (!can_read || !reading.suits(is_left ? c.rows() : c.cols())) return;
+    in_place_ = reading;
+    is_read_by_others_ = !is_own;
+  }
+
+  /// Whether it comes in slabs. [same]
+  bool is_moved() const { return !in_place_; }
+  /// Whether others read the caller's memory. [same]
+  bool is_read_by_others() const { return is_read_by_others_; }
+
+  /// Makes room for a slab of at most `k`. @collective
+  void make_slab_of(Index k) {
+    if (is_moved()) slab_.emplace(make_slab<T>(source_->stored.comm(), *c_, k, is_left_));
+  }
+  /// Adds the copies that bring the slab of `k`.
+  void bring(Range k, std::vector<CopyTask<T>>& tasks) {
+    if (is_moved()) source_->bring(part(k), target(k), tasks);
+  }
+  /// [local] To be called when they were made.
+  void finish(Range k) {
+    if (is_moved()) source_->finish(part(k), target(k));
+  }
+  /// What the process at `me` needs of the slab, when all have finished it. [local]
+  std::vector<typename Reading<T>::Piece> pieces(Range k, Coord me) const {
+    const Axis& axis = is_left_ ? c_->rows() : c_->cols();
+    const int p = is_left_ ? me.row : me.col;
+    if (in_place_) return in_place_->pieces(k, axis, p);
+    const Reading<T> slab(*slab_, Section::all(slab_->shape()), Op::None, k.first, is_left_);
+    return slab.pieces(k, axis, p);
+  }
+
+  /// The part of a piece that has these k.
+  local::Factor<T> cut(const typename Reading<T>::Piece& piece, Range k) const {
+    const Index first = k.first - piece.k.first;
+    return is_left_ ? piece.factor.part(0, first, piece.factor.rows(), k.size())
+                    : piece.factor.part(first, 0, k.size(), piece.factor.cols());
+  }
+
+ private:
+  Section part(Range k) const {
+    return is_left_ ? Section{{0, c_->shape().rows}, k} : Section{k, {0, c_->shape().cols}};
+  }
+  MatrixView<T> target(Range k) {
+    return is_left_ ? slab_->view({0, slab_->rows()}, {0, k.size()})
+                    : slab_->view({0, k.size()}, {0, slab_->cols()});
+  }
+
+  const SlabSource<T>* source_;
+  bool is_left_;
+  const Layout* c_;
+  std::optional<Reading<T>> in_place_;
+  std::optional<DistMatrix<T>> slab_;
+  bool is_read_by_others_ = false;
+};
+
+/// Brings the slab of `k` of some factors; the others see it when all have met.
+/// @collective
+template <Scalar T>
+void bring_slabs(std::initializer_list<SlabFactor<T>*> factors, Range k) {
+  std::vector<CopyTask<T>> tasks;
+  for (SlabFactor<T>* factor : factors) factor->bring(k, tasks);
+  copy_all(std::span<const CopyTask<T>>(tasks));
+  for (SlabFactor<T>* factor : factors) factor->finish(k);
+}
+
+/// Calls f(x, y) for pieces of both factors of the same k, which together are all of `k`. Processes
+/// begin with different ones, so as not to read the same memory at once. [local]
+template <Scalar T, class F>
+void for_each_pair(const SlabFactor<T>& a, const SlabFactor<T>& b, Range k, Coord me, F&& f) {
+  const auto left = a.pieces(k, me), right = b.pieces(k, me);
+  std::vector<std::pair<local::Factor<T>, local::Factor<T>>> pairs;
+  for (std::size_t i = 0, j = 0; i < left.size() && j < right.size();) {
+    const Range ka = left[i].k, kb = right[j].k;
+    const Range both{std::max(ka.first, kb.first), std::min(ka.last, kb.last)};
+    pairs.emplace_back(a.cut(left[i], both), b.cut(right[j], both));
+    if (ka.last == both.last) ++i;
+    if (kb.last == both.last) ++j;
+  }
+  const auto start = static_cast<std::size_t>(me.row + me.col);
+  for (std::size_t n = 0; n < pairs.size(); ++n) {
+    const auto& [x, y] = pairs[(start + n) % pairs.size()];
+    f(x, y);
+  }
+}
+
+}  // namespace ashlar::node

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "triangular_sweep.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <ashlar/matrix/local_part.hpp>
+#include <ashlar/move/copy_all.hpp>
+
+#include "linalg/local/blas.hpp"
+#include "linalg/operand.hpp"
+#include "linalg/products.hpp"
+#include "product_grid.hpp"
+#include "reading.hpp"
+#include "room.hpp"
+#include "slab_factor.hpp"
+
+namespace ashlar::node {
+namespace {
+
+using ashlar::detail::TriangularAction;
+using local::Factor;
+using local::Tile;
+
+// The triangle as the sweep sees it: S = op(A) from the left, its transposed from the right, so
+// that what block k of B gives to others always comes from columns k of S.
+template <Scalar T>
+struct Swept {
+  const TriangularProblem<T>& p;
+
+  bool is_left() const { return p.side == Side::Left; }
+  bool is_solve() const { return p.action == TriangularAction::Solve; }
+  // Whether S is lower: blocks give to those after them.
+  bool is_lower() const { return ((p.uplo == Uplo::Lower) == (p.op == Op::None)) == is_left(); }
+  // What happens to A on its way to slabs of S, and to S when it is read there; conjugation alone
+  // does not exist.
+  Op on_the_way() const {
+    if (is_left()) return p.op;
+    return p.op == Op::None ? Op::Trans : Op::None;
+  }
+  Op in_slab() const {
+    if (is_left()) return Op::None;
+    return p.op == Op::ConjTrans ? Op::ConjTrans : Op::Trans;
+  }
+  Index order() const { return p.a.shape().rows; }
+};
+
+// Columns [k.first, k.last) of S in memory that this rank reads: S(i, k.first + j) is element
+// (i, j) of `block`, or (j, i) if it is `is_turned`; `op` makes it what multiplies B.
+template <class T>
+struct Panel {
+  Range k;
+  Tile<const T> block;
+  bool is_turned = false;
+  Op op = Op::None;
+  Uplo uplo = Uplo::Lower;  // of the block
+
+  // What multiplies B: rows x cols of S, from the left; transposed, from the right.
+  Factor<T> part(Range rows, Range cols) const {
+    const Index j = cols.first - k.first;
+    return {is_turned ? block.part(j, rows.first, cols.size(), rows.size())
+                      : block.part(rows.first, j, rows.size(), cols.size()),
+            op};
+  }
+};
+
+// This rank's part of B: all of the order of S in one direction.
+template <Scalar T>
+class Strip {
+ public:
+  Strip(const Swept<T>& swept, Tile<T> b) : s_(swept), b_(b) {}
+
+  // Adds block k's contribution, and turns it into its own part of the result.
+  void apply(const Panel<T>& panel) {
+    const Range others = s_.is_lower() ? Range{panel.k.last, s_.order()} : Range{0, panel.k.first};
+    if (s_.is_solve()) {
+      diagonal(panel, panel.k);
+      update(panel, panel.k, others);
+    } else {
+      update(panel, panel.k, others);
+      diagonal(panel, panel.k);
+    }
+  }
+
+ private:
+  Tile<T> along(Range k) const {
+    return s_.is_left() ? b_.row_range(k.first, k.last) : b_.col_range(k.first, k.last);
+  }
+
+  void update(const Panel<T>& panel, Range from, Range to) {
+    if (to.empty()) return;
+    const T sign = s_.is_solve() ? T(-1) : T(1);
+    const Factor<T> s = panel.part(to, from), b = local::plain(along(from));
+    if (s_.is_left()) local::gemm(sign, s, b, T(1), along(to));
+    else local::gemm(sign, b, s, T(1), along(to));
+  }
+
+  // The square on the diagonal, by halves: the local ?trsm and ?trmm are much slower than ?gemm.
+  void diagonal(const Panel<T>& panel, Range k) {
+    constexpr Index smallest = 64;
+    if (k.size() <= smallest) return smallest_diagonal(panel, k);
+    const Index middle = k.first + k.size() / 2;
+    const Range low{k.first, middle}, high{middle, k.last};
+    const Range giving = s_.is_lower() ? low : high, taking = s_.is_lower() ? high : low;
+    if (s_.is_solve()) {
+      diagonal(panel, giving);
+      update(panel, giving, taking);
+      diagonal(panel, taking);
+    } else {
+      diagonal(panel, taking);
+      update(panel, giving, taking);
+      diagonal(panel, giving);
+    }
+  }
+
+  void smallest_diagonal(const Panel<T>& panel, Range k) {
+    const local::Triangle triangle{panel.uplo, panel.op, s_.p.diag};
+    const Tile<const T> square = panel.part(k, k).tile;
+    if (s_.is_solve()) local::trsm(s_.p.side, triangle, T(1), square, along(k));
+    else local::trmm(s_.p.side, triangle, T(1), square, along(k));
+  }
+
+  const Swept<T>& s_;
+  Tile<T> b_;
+};
+
+// The triangle's slabs in memory that all ranks read, or the triangle where it lies.
+template <Scalar T>
+class Slabs {
+ public:
+  // @param only  the rank that alone has B; else the first `ranks` keep the slabs
+  Slabs(const Swept<T>& swept, int ranks, Room& room, std::optional<int> only)
+      : s_(swept), room_(room), ranks_(only ? 1 : ranks) {
+    const MatrixView<const T> a = swept.p.a;
+    const auto holder = sole_rank(a.layout(), a.section());
+    const Reading<T> reading(a.matrix(), a.section(), Op::None, 0, true);
+    is_own_ = holder && holder == only && reading.is_column_major();
+    in_place_ = is_own_ || (holder && room.is_available() && reading.is_shared());
+    const Index m = swept.order();
+    if (in_place_) {
+      // Memory of the one rank's own the others neither need nor reach.
+      if (is_own_ && *only != room.rank()) return;
+      whole_ = reading.pieces({0, m}, Axis{m, m, 1, 0}, 0).front().factor.tile;
+      return;
+    }
+    width_ = slab_width(m);
+    slab_.emplace(a.comm(),
+                  Layout({.shape = {m, width_},
+                          .block = {m, (width_ + ranks_ - 1) / ranks_},
+                          .grid = {1, ranks_},
+                          .ranks = only ? std::vector{*only} : std::vector<int>{}}),
+                  StorageOptions{.init = Init::Uninitialized});
+  }
+
+  // Calls f(panel) for all columns of S in the order of the sweep.
+  template <class F>
+  void for_each(F&& f) {
+    const bool is_forward = s_.is_lower() == s_.is_solve();
+    if (in_place_) return for_each_in_place(is_forward, f);
+    const Index count = (s_.order() + width_ - 1) / width_;
+    for (Index n = 0; n < count; ++n) {
+      const Index first = (is_forward ? n : count - 1 - n) * width_;
+      const Range k{first, std::min(s_.order(), first + width_)};
+      if (n > 0 && ranks_ > 1) room_.meet();  // before the slab is written again
+      bring(k);
+      if (ranks_ > 1) room_.meet();
+      auto pieces = Reading<T>(*slab_, Section::all(slab_->shape()), Op::None, k.first, true)
+                        .pieces(k, slab_->layout().rows(), 0);
+      if (!is_forward) std::reverse(pieces.begin(), pieces.end());
+      for (const auto& piece : pieces)
+        f(Panel<T>{piece.k, piece.factor.tile, false, s_.in_slab(),
+                   s_.is_lower() ? Uplo::Lower : Uplo::Upper});
+    }
+  }
+
+ private:
+  template <class F>
+  void for_each_in_place(bool is_forward, F& f) {
+    if (whole_.data == nullptr) return;
+    if (!is_own_) room_.meet();
+    constexpr Index width = 512;
+    const Index count = (s_.order() + width - 1) / width;
+    // The block holds A; where S is turned against it, its columns are A's rows.
+    const bool is_turned = s_.is_left() ? is_transposing(s_.p.op) : !is_transposing(s_.p.op);
+    for (Index n = 0; n < count; ++n) {
+      const Index first = (is_forward ? n : count - 1 - n) * width;
+      const Range k{first, std::min(s_.order(), first + width)};
+      const Tile<const T> block =
+          is_turned ? whole_.row_range(k.first, k.last) : whole_.col_range(k.first, k.last);
+      f(Panel<T>{k, block, is_turned, s_.p.op, s_.p.uplo});
+    }
+    if (!is_own_) room_.meet();
+  }
+
+  void bring(Range k) {
+    const Range rows = s_.is_lower() ? Range{k.first, s_.order()} : Range{0, k.last};
+    const Op op = s_.on_the_way();
+    const Section outer = s_.p.a.section();
+    const Range a_rows = is_transposing(op) ? k : rows, a_cols = is_transposing(op) ? rows : k;
+    const MatrixView<const T> from(
+        s_.p.a.matrix(), {{outer.rows.first + a_rows.first, outer.rows.first + a_rows.last},
+                          {outer.cols.first + a_cols.first, outer.cols.first + a_cols.last}});
+    copy_into(from, slab_->view(rows, {0, k.size()}),
+              {.op = op,
+               .uplo = s_.is_lower() ? Uplo::Lower : Uplo::Upper,
+               .diagonal = rows.first - k.first,
+               .diag = s_.p.diag});
+  }
+
+  const Swept<T>& s_;
+  Room& room_;
+  int ranks_;
+  bool in_place_ = false;
+  bool is_own_ = false;
+  Tile<const T> whole_;
+  Index width_ = 0;
+  std::optional<DistMatrix<T>> slab_;
+};
+
+// The layout in which B is computed in its own memory: whole columns (rows), evenly dealt.
+template <Scalar T>
+std::optional<Layout> layout_in_place(const TriangularProblem<T>& p, int ranks) {
+  const Layout& layout = p.b.layout();
+  if (p.b.matrix().storage_order() != StorageOrder::Fortran) return {};
+  const Layout own = ashlar::detail::section_layout(layout, p.b.section());
+  if (ranks == 1) {
+    if (sole_rank(layout, p.b.section())) return own;
+    return {};
+  }
+  if ((p.side == Side::Left ? layout.rows() : layout.cols()).nprocs > 1) return {};
+  if (!is_even_enough(own, p.a.shape().rows / 2, ranks)) return {};
+  return own;
+}
+
+}  // namespace
+
+template <Scalar T>
+void sweep_triangle(const TriangularProblem<T>& p, int ranks) {
+  Room& room = Room::of(p.b.comm());
+  room.begin(room.ranks());
+  const Swept<T> swept{p};
+  // A strip of fewer columns costs no less time than one of so many.
+  constexpr Index narrowest = 8;
+  const Index free = swept.is_left() ? p.b.shape().cols : p.b.shape().rows;
+  const int used = static_cast<int>(std::clamp<Index>(free / narrowest, 1, ranks));
+  const auto own = layout_in_place(p, used);
+  const GridShape grid = swept.is_left() ? GridShape{1, used} : GridShape{used, 1};
+  const Layout layout = own ? *own : block_layout(p.b.shape(), grid);
+  std::optional<DistMatrix<T>> strips;
+  if (!own) {
+    strips.emplace(p.b.comm(), layout, StorageOptions{.init = Init::Uninitialized});
+    copy_into(p.b, *strips, {}, {.alpha = p.alpha, .beta = T(0)});
+  } else {
+    ashlar::detail::scale_section(p.b, p.alpha);
+  }
+
+  const MatrixView<T> b = strips ? MatrixView<T>(*strips) : p.b;
+  Slabs<T> slabs(swept, used, room, sole_rank(b.layout(), b.section()));
+  const LocalView<T> mine = local_part(b);
+  Strip<T> strip(swept, {mine.data, mine.rows, mine.cols, mine.col_stride});
+  const bool has_work = mine.rows > 0 && mine.cols > 0;
+  slabs.for_each([&](const Panel<T>& panel) {
+    if (has_work) guarded(room, [&] { strip.apply(panel); });
+  });
+  if (strips) copy_into(*strips, p.b);
+}
+
+template void sweep_triangle(const TriangularProblem<float>&, int);
+template void sweep_triangle(const TriangularProblem<double>&, int);
+template void sweep_triangle(const TriangularProblem<c64>&, int);
+template void sweep_triangle(const TriangularProblem<c128>&, int);
+
+}  // namespace ashlar::node

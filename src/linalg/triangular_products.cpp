@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/linalg/triangular_products.hpp>
+
+#include <ashlar/base/expect.hpp>
+
+#include "fortran/pblas.hpp"
+#include "node/triangular_sweep.hpp"
+#include "pblas_operand.hpp"
+#include "products.hpp"
+
+namespace ashlar::detail {
+namespace {
+
+// p?trmm or p?trsm.
+template <Scalar T>
+void call_ptriangular(TriangularAction action, MatrixView<const T> a, MatrixView<T> b,
+                      const TriangularOptions<T>& options) {
+  check_pblas_sizes<T>(b, {a});
+  PblasOutput<T> out(b, "triangular: B", options.how);
+  const PblasInput<T> in_a(a, out.layout(), "triangular: A", options.how);
+  if (out.placed().is_in_grid) {
+    const auto& pa = in_a.placed();
+    const auto& pb = out.placed();
+    const char side = static_cast<char>(options.side), uplo = static_cast<char>(options.uplo);
+    const char trans = static_cast<char>(options.op), diag = static_cast<char>(options.diag);
+    const int m = checked_int(b.shape().rows, "rows of B");
+    const int n = checked_int(b.shape().cols, "columns of B");
+    (action == TriangularAction::Solve ? fortran::ptrsm<T>
+                                       : fortran::ptrmm<T>)(&side, &uplo, &trans, &diag, &m, &n,
+                                                            &options.alpha, pa.data, &pa.row,
+                                                            &pa.col, pa.descriptor.data(), pb.data,
+                                                            &pb.row, &pb.col, pb.descriptor.data());
+  }
+  out.bring_home();
+}
+
+}  // namespace
+
+template <Scalar T>
+void triangular(TriangularAction action, MatrixView<const T> a, MatrixView<T> b,
+                const TriangularOptions<T>& options) {
+  const char* const routine = action == TriangularAction::Solve ? "trsm" : "trmm";
+  const Shape sa = a.shape(), sb = b.shape();
+  expect(sa.rows == sa.cols && sa.rows == (options.side == Side::Left ? sb.rows : sb.cols), routine,
+         ": A is ", sa.rows, "x", sa.cols, " and B is ", sb.rows, "x", sb.cols,
+         "; A must be square and fit B from the ", to_string(options.side));
+  expect(options.uplo != Uplo::General, routine, ": uplo must be Lower or Upper");
+  check_operands<T>(routine, b, {a});
+  const ProductChoice choice = choose_product(routine, sb, sa.rows / 2, b.comm(), options.how);
+  if (sb.empty()) return;
+  if (options.alpha == T(0)) return scale_section(b, T(0));
+  if (choice.algorithm == Algorithm::ScaLapack) return call_ptriangular(action, a, b, options);
+  node::sweep_triangle<T>(
+      {action, options.side, options.uplo, options.op, options.diag, options.alpha, a, b},
+      choice.ranks());
+}
+
+template void triangular(TriangularAction, MatrixView<const float>, MatrixView<float>,
+                         const TriangularOptions<float>&);
+template void triangular(TriangularAction, MatrixView<const double>, MatrixView<double>,
+                         const TriangularOptions<double>&);
+template void triangular(TriangularAction, MatrixView<const c64>, MatrixView<c64>,
+                         const TriangularOptions<c64>&);
+template void triangular(TriangularAction, MatrixView<const c128>, MatrixView<c128>,
+                         const TriangularOptions<c128>&);
+
+}  // namespace ashlar::detail
