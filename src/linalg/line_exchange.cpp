@@ -53,6 +53,7 @@ Index piece_width(const LineLists& lists, int me, MPI_Comm comm) {
   }
   Index most = std::max(rows[0], rows[1]);
   mpi::check(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT64_T, MPI_MAX, comm), "MPI_Allreduce");
+  checked_int(most, "rows that one rank sends");
   constexpr Index bytes = Index{128} << 10;  // they stay in a core's cache
   return std::max<Index>(1, bytes / (std::max<Index>(most, 1) * Index{sizeof(T)}));
 }
