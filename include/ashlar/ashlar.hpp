@@ -111,9 +111,11 @@
 #include <ashlar/linalg/inverse.hpp>
 #include <ashlar/linalg/layout_for.hpp>
 #include <ashlar/linalg/ldlt.hpp>
+#include <ashlar/linalg/least_squares.hpp>
 #include <ashlar/linalg/legal_layout.hpp>
 #include <ashlar/linalg/log_determinant.hpp>
 #include <ashlar/linalg/low_rank.hpp>
+#include <ashlar/linalg/lq.hpp>
 #include <ashlar/linalg/lu.hpp>
 #include <ashlar/linalg/norm.hpp>
 #include <ashlar/linalg/norm2.hpp>
@@ -121,6 +123,7 @@
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/linalg/outcome.hpp>
 #include <ashlar/linalg/permute.hpp>
+#include <ashlar/linalg/pivoted_qr.hpp>
 #include <ashlar/linalg/polar.hpp>
 #include <ashlar/linalg/pseudo_inverse.hpp>
 #include <ashlar/linalg/qr.hpp>

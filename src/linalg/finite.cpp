@@ -6,6 +6,7 @@
 
 #include <ashlar/base/expect.hpp>
 #include <ashlar/matrix/compare.hpp>
+#include <ashlar/move/copy.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
@@ -44,9 +45,19 @@ void check_finite(const DistMatrix<T>& a, const char* function, const char* name
                              ") is NaN or infinite; the solvers take finite numbers only"));
 }
 
-template void check_finite(const DistMatrix<float>&, const char*, const char*);
-template void check_finite(const DistMatrix<double>&, const char*, const char*);
-template void check_finite(const DistMatrix<c64>&, const char*, const char*);
-template void check_finite(const DistMatrix<c128>&, const char*, const char*);
+template <Scalar T>
+void check_finite(MatrixView<const T> a, const char* function, const char* name) {
+  if (all_finite(a)) return;
+  check_finite(redistribute(a, a.layout().with_shape(a.shape())), function, name);
+}
+
+#define ASHLAR_INSTANTIATE(T)                                                 \
+  template void check_finite(const DistMatrix<T>&, const char*, const char*); \
+  template void check_finite(MatrixView<const T>, const char*, const char*);
+ASHLAR_INSTANTIATE(float)
+ASHLAR_INSTANTIATE(double)
+ASHLAR_INSTANTIATE(c64)
+ASHLAR_INSTANTIATE(c128)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

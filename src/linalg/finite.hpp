@@ -13,4 +13,9 @@ namespace ashlar::detail {
 template <Scalar T>
 void check_finite(const DistMatrix<T>& a, const char* function, const char* name);
 
+/// The same of a view; the place is named within it.
+/// @cost the same while all is well
+template <Scalar T>
+void check_finite(MatrixView<const T> a, const char* function, const char* name);
+
 }  // namespace ashlar::detail

@@ -38,6 +38,7 @@ constexpr Traits traits_of(Routine routine) {
     case Routine::Svd:
       return {.has_scalapack = true, .one_rank_below = 320, .scalapack_block = 32};
     case Routine::Ldlt:
+    case Routine::PivotedQr:
     case Routine::Eigenvalues: break;
   }
   return {.one_rank_below = always};

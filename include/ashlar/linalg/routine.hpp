@@ -15,11 +15,13 @@ enum class Routine {
   SymmetricEigen,  ///< p?syevd, p?heevd
   Eigenvalues,     ///< of a matrix that is not symmetric: ?geev
   Svd,             ///< p?gebrd, p?ormbr
+  PivotedQr,       ///< ?geqp3, ?gelsy
 };
 
 constexpr std::string_view to_string(Routine routine) {
   constexpr std::string_view names[] = {"gemm", "lu",  "cholesky",    "qr",
-                                        "ldlt", "eig", "eigenvalues", "svd"};
+                                        "ldlt", "eig", "eigenvalues", "svd",
+                                        "pivoted-qr"};
   return names[static_cast<int>(routine)];
 }
 

@@ -39,5 +39,74 @@ inline constexpr LocalSytrs<T>* sytrs = pick<T>(ssytrs_, dsytrs_, csytrs_, zsytr
 template <Scalar T>
 inline constexpr LocalSytrs<T>* hetrs = pick<T>(ssytrs_, dsytrs_, chetrs_, zhetrs_);
 
+/// QR with column pivoting.
+template <class T>
+using LocalGeqp3 = void(const int* m, const int* n, T* a, const int* lda, int* jpvt, T* tau,
+                        T* work, const int* lwork, int* info);
+template <class T>
+using LocalComplexGeqp3 = void(const int* m, const int* n, T* a, const int* lda, int* jpvt, T* tau,
+                               T* work, const int* lwork, RealOf<T>* rwork, int* info);
+extern "C" {
+LocalGeqp3<float> sgeqp3_;
+LocalGeqp3<double> dgeqp3_;
+LocalComplexGeqp3<c64> cgeqp3_;
+LocalComplexGeqp3<c128> zgeqp3_;
+}
+/// Complex types take a real workspace before INFO.
+template <Scalar T>
+inline constexpr auto geqp3 = pick<T>(sgeqp3_, dgeqp3_, cgeqp3_, zgeqp3_);
+
+/// Applies the Q of ?geqrf and ?geqp3.
+template <class T>
+using LocalOrmqr = void(const char* side, const char* trans, const int* m, const int* n,
+                        const int* k, const T* a, const int* lda, const T* tau, T* c,
+                        const int* ldc, T* work, const int* lwork, int* info, Length, Length);
+extern "C" {
+LocalOrmqr<float> sormqr_;
+LocalOrmqr<double> dormqr_;
+LocalOrmqr<c64> cunmqr_;
+LocalOrmqr<c128> zunmqr_;
+}
+template <Scalar T>
+inline constexpr LocalOrmqr<T>* ormqr = pick<T>(sormqr_, dormqr_, cunmqr_, zunmqr_);
+
+/// Least squares of least norm by a complete orthogonal factorisation.
+template <class T>
+using LocalGelsy = void(const int* m, const int* n, const int* nrhs, T* a, const int* lda, T* b,
+                        const int* ldb, int* jpvt, const T* rcond, int* rank, T* work,
+                        const int* lwork, int* info);
+template <class T>
+using LocalComplexGelsy = void(const int* m, const int* n, const int* nrhs, T* a, const int* lda,
+                               T* b, const int* ldb, int* jpvt, const RealOf<T>* rcond, int* rank,
+                               T* work, const int* lwork, RealOf<T>* rwork, int* info);
+extern "C" {
+LocalGelsy<float> sgelsy_;
+LocalGelsy<double> dgelsy_;
+LocalComplexGelsy<c64> cgelsy_;
+LocalComplexGelsy<c128> zgelsy_;
+}
+/// Complex types take a real workspace before INFO.
+template <Scalar T>
+inline constexpr auto gelsy = pick<T>(sgelsy_, dgelsy_, cgelsy_, zgelsy_);
+
+/// Reciprocal condition of a triangle.
+template <class T>
+using LocalTrcon = void(const char* norm, const char* uplo, const char* diag, const int* n,
+                        const T* a, const int* lda, T* rcond, T* work, int* iwork, int* info,
+                        Length, Length, Length);
+template <class T>
+using LocalComplexTrcon = void(const char* norm, const char* uplo, const char* diag, const int* n,
+                               const T* a, const int* lda, RealOf<T>* rcond, T* work,
+                               RealOf<T>* rwork, int* info, Length, Length, Length);
+extern "C" {
+LocalTrcon<float> strcon_;
+LocalTrcon<double> dtrcon_;
+LocalComplexTrcon<c64> ctrcon_;
+LocalComplexTrcon<c128> ztrcon_;
+}
+/// Complex types take a real workspace where real ones take one of integers.
+template <Scalar T>
+inline constexpr auto trcon = pick<T>(strcon_, dtrcon_, ctrcon_, ztrcon_);
+
 // NOLINTEND(readability-identifier-naming)
 }  // namespace ashlar::fortran

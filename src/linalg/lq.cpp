@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/linalg/lq.hpp>
+
+#include <utility>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/base/expect.hpp>
+#include <ashlar/move/copy.hpp>
+
+#include "finite.hpp"
+#include "local/blas.hpp"
+#include "one_rank.hpp"
+#include "operand.hpp"
+
+namespace ashlar {
+
+namespace detail {
+
+template <Scalar T>
+LqFactor<T> lq_factor(MatrixView<const T> a, const LinalgOptions& options) {
+  LqFactor<T> result;
+  check_finite(a, "lq_factor", "A");
+  result.adjoint_ =
+      qr_factor(conj_transpose(a, section_layout(a.layout(), a.section()).transposed()), options);
+  return result;
+}
+
+template LqFactor<float> lq_factor(MatrixView<const float>, const LinalgOptions&);
+template LqFactor<double> lq_factor(MatrixView<const double>, const LinalgOptions&);
+template LqFactor<c64> lq_factor(MatrixView<const c64>, const LinalgOptions&);
+template LqFactor<c128> lq_factor(MatrixView<const c128>, const LinalgOptions&);
+
+}  // namespace detail
+
+template <Scalar T>
+DistMatrix<T> LqFactor<T>::l() const {
+  return conj_transpose(adjoint_.r());
+}
+
+template <Scalar T>
+DistMatrix<T> LqFactor<T>::apply_view(MatrixView<const T> b, Op op,
+                                      const LinalgOptions& options) const {
+  expect(!is_complex<T> || op != Op::Trans,
+         "LqFactor::apply_q: op is transpose; of a complex Q only the conjugate transpose can be "
+         "applied");
+  return adjoint_.apply_q(b, op == Op::None ? Op::ConjTrans : Op::None, options);
+}
+
+template <Scalar T>
+DistMatrix<T> LqFactor<T>::solve_view(MatrixView<const T> b, const LinalgOptions& options) const {
+  const auto [m, n] = shape();
+  const Index nrhs = b.shape().cols;
+  expect(m <= n, "LqFactor::solve: A is ", m, "x", n,
+         ", but must have no more rows than columns; take qr_factor or least_squares");
+  expect(b.shape().rows == m, "LqFactor::solve: A is ", m, "x", n, " and B is ", b.shape().rows,
+         "x", nrhs, "; B must have ", m, " rows");
+  expect(b.comm() == adjoint_.factors().comm(),
+         "LqFactor::solve: A and B live on different communicators; put both on one");
+  if (!outcome().ok())
+    throw SingularMatrix(concat("the rows of A are dependent: pivot ", *outcome().first_bad_pivot,
+                                " of L (counted from 0) is exactly zero"),
+                         *outcome().first_bad_pivot);
+  detail::check_finite(b, "LqFactor::solve", "B");
+  // Q^H times L^-1 B with zeros below.
+  const DistMatrix<T> r = redistribute(adjoint_.r(), detail::on_rank_zero({m, m}));
+  DistMatrix<T> y(b.comm(), detail::on_rank_zero({n, nrhs}));
+  copy_into(b, y.view({0, m}, {0, nrhs}));
+  (void)detail::by_rank_zero(b.comm(), [&] {
+    local::trsm<T>(Side::Left, {.uplo = Uplo::Upper, .op = Op::ConjTrans}, T(1), detail::tile_of(r),
+                   detail::tile_of(y).row_range(0, m));
+    return 0;
+  });
+  DistMatrix<T> x = adjoint_.apply_q(y, Op::None, options);
+  return redistribute(x, detail::section_layout(b.layout(), b.section()).with_shape({n, nrhs}));
+}
+
+template class LqFactor<float>;
+template class LqFactor<double>;
+template class LqFactor<c64>;
+template class LqFactor<c128>;
+
+}  // namespace ashlar

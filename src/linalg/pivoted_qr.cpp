@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/linalg/pivoted_qr.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/base/expect.hpp>
+#include <ashlar/linalg/layout_for.hpp>
+#include <ashlar/move/copy.hpp>
+#include <ashlar/mpi/check.hpp>
+#include <ashlar/mpi/native_type.hpp>
+
+#include "factor.hpp"
+#include "finite.hpp"
+#include "fortran/lapack_solvers.hpp"
+#include "one_rank.hpp"
+#include "workspace.hpp"
+
+namespace ashlar {
+namespace {
+
+template <Scalar T>
+int call_geqp3(local::Tile<T> a, std::vector<int>& pivots, std::vector<T>& tau) {
+  const int m = checked_int(a.rows, "rows of A"), n = checked_int(a.cols, "columns of A");
+  const int ld = checked_int(a.ld, "leading dimension of A");
+  pivots.assign(static_cast<std::size_t>(n), 0);  // all columns are free
+  tau.resize(static_cast<std::size_t>(std::min(m, n)));
+  std::vector<RealOf<T>> rwork(static_cast<std::size_t>(2 * n));
+  return detail::with_workspace<T>([&](T* work, const int* lwork, int* info) {
+    if constexpr (is_complex<T>)
+      fortran::geqp3<T>(&m, &n, a.data, &ld, pivots.data(), tau.data(), work, lwork, rwork.data(),
+                        info);
+    else fortran::geqp3<T>(&m, &n, a.data, &ld, pivots.data(), tau.data(), work, lwork, info);
+  });
+}
+
+template <Scalar T>
+int call_ormqr(Op op, local::Tile<const T> a, const std::vector<T>& tau, local::Tile<T> c) {
+  // Real routines know 'T', complex ones 'C'.
+  const char side = 'L', trans = op == Op::None ? 'N' : is_complex<T> ? 'C' : 'T';
+  const int m = checked_int(c.rows, "rows of C"), n = checked_int(c.cols, "columns of C");
+  const int k = static_cast<int>(tau.size());
+  const int lda = checked_int(a.ld, "leading dimension of A");
+  const int ldc = checked_int(c.ld, "leading dimension of C");
+  return detail::with_workspace<T>([&](T* work, const int* lwork, int* info) {
+    fortran::ormqr<T>(&side, &trans, &m, &n, &k, a.data, &lda, tau.data(), c.data, &ldc, work,
+                      lwork, info, 1, 1);
+  });
+}
+
+template <class V>
+void send_from_rank_zero(mpi::CommunicatorView comm, std::vector<V>& values) {
+  mpi::check(MPI_Bcast(values.data(), checked_int(std::ssize(values), "elements"),
+                       mpi::native_type<V>(), 0, mpi::Context::of(comm).comm().native()),
+             "MPI_Bcast");
+}
+
+}  // namespace
+
+namespace detail {
+
+template <Scalar T>
+PivotedQrFactor<T> pivoted_qr_factor(MatrixView<const T> a, const LinalgOptions& options) {
+  const Shape shape = a.shape();
+  const LayoutAdvice advice = advised(Routine::PivotedQr, shape, a.comm(), options);
+  PivotedQrFactor<T> result;
+  result.factors_ = working_copy(a, advice, "pivoted_qr_factor: A", options);
+  result.permutation_.resize(static_cast<std::size_t>(shape.cols));
+  result.diagonal_.resize(static_cast<std::size_t>(std::min(shape.rows, shape.cols)));
+  for (Index j = 0; j < shape.cols; ++j) result.permutation_[static_cast<std::size_t>(j)] = j;
+  if (shape.empty()) return result;
+  check_finite(result.factors_, "pivoted_qr_factor", "A");
+  const int info = by_rank_zero(a.comm(), [&] {
+    const local::Tile<T> tile = tile_of(result.factors_);
+    std::vector<int> pivots;
+    const int found = call_geqp3(tile, pivots, result.tau_);
+    std::transform(pivots.begin(), pivots.end(), result.permutation_.begin(),
+                   [](int pivot) { return Index{pivot} - 1; });
+    for (Index j = 0; j < std::ssize(result.diagonal_); ++j)
+      result.diagonal_[static_cast<std::size_t>(j)] = std::abs(tile(j, j));
+    return found;
+  });
+  (void)agreed_outcome(a.comm(), info, "?geqp3");
+  send_from_rank_zero(a.comm(), result.permutation_);
+  send_from_rank_zero(a.comm(), result.diagonal_);
+  return result;
+}
+
+#define ASHLAR_INSTANTIATE(T) \
+  template PivotedQrFactor<T> pivoted_qr_factor(MatrixView<const T>, const LinalgOptions&);
+ASHLAR_INSTANTIATE(float)
+ASHLAR_INSTANTIATE(double)
+ASHLAR_INSTANTIATE(c64)
+ASHLAR_INSTANTIATE(c128)
+#undef ASHLAR_INSTANTIATE
+
+}  // namespace detail
+
+template <Scalar T>
+Index PivotedQrFactor<T>::rank(std::optional<double> rcond) const {
+  if (diagonal_.empty()) return 0;
+  const double eps = static_cast<double>(std::numeric_limits<RealOf<T>>::epsilon());
+  const double size = static_cast<double>(std::max(shape().rows, shape().cols));
+  const double least = rcond.value_or(size * eps) * static_cast<double>(diagonal_.front());
+  return std::count_if(diagonal_.begin(), diagonal_.end(),
+                       [&](RealOf<T> x) { return static_cast<double>(x) > least; });
+}
+
+template <Scalar T>
+DistMatrix<T> PivotedQrFactor<T>::r() const {
+  const Index rows = std::min(shape().rows, shape().cols);
+  DistMatrix<T> result(factors_.comm(), detail::on_rank_zero({rows, shape().cols}));
+  copy_into(factors_.view({0, rows}, {0, shape().cols}), result, {.uplo = Uplo::Upper});
+  return result;
+}
+
+template <Scalar T>
+DistMatrix<T> PivotedQrFactor<T>::apply_view(MatrixView<const T> b, Op op) const {
+  expect(b.comm() == factors_.comm(),
+         "PivotedQrFactor::apply_q: B and A live on different communicators; put both on one");
+  expect(b.shape().rows == shape().rows, "PivotedQrFactor::apply_q: B is ", b.shape().rows, "x",
+         b.shape().cols, ", but Q has ", shape().rows, " columns; B must have as many rows");
+  expect(!is_complex<T> || op != Op::Trans,
+         "PivotedQrFactor::apply_q: op is transpose; of a complex Q only the conjugate transpose "
+         "can be applied");
+  DistMatrix<T> result = redistribute(b, detail::on_rank_zero(b.shape()));
+  if (!b.shape().empty() && !diagonal_.empty()) {
+    const int info = detail::by_rank_zero(b.comm(), [&] {
+      return call_ormqr<T>(op, detail::tile_of(factors_), tau_, detail::tile_of(result));
+    });
+    (void)detail::agreed_outcome(b.comm(), info, "?ormqr");
+  }
+  return detail::brought_back(std::move(result), b);
+}
+
+template class PivotedQrFactor<float>;
+template class PivotedQrFactor<double>;
+template class PivotedQrFactor<c64>;
+template class PivotedQrFactor<c128>;
+
+}  // namespace ashlar
