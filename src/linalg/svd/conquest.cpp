@@ -90,6 +90,7 @@ bool Conquest<R>::has_failed() {
 template <class R>
 std::optional<Svd<R>> Conquest<R>::run() {
   bool has_converged = true;
+  room_.begin(room_.ranks());
   node::guarded(room_, [&] {
     clear_vectors();
     fact(FirstInfo + room_.rank()) = 0;
@@ -104,7 +105,7 @@ std::optional<Svd<R>> Conquest<R>::run() {
       has_converged = !has_failed();
     }
     if (has_converged) put_in_order();
-    room_.meet();
+    room_.end();
   });
   if (!has_converged) return std::nullopt;
   Svd<R> result;
