@@ -7,6 +7,7 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/expect.hpp>
 #include <ashlar/layout/dims_create.hpp>
+#include <ashlar/linalg/eigen.hpp>
 
 #include "node/room.hpp"
 #include "one_rank.hpp"
@@ -23,6 +24,7 @@ struct Traits {
   bool has_scalapack = false;
   bool has_elpa = false;
   Index one_rank_below = 0;  // one rank is faster than several
+  Index elpa_from = always;  // ELPA is faster than ScaLAPACK
   Index scalapack_block = 64;
 };
 
@@ -33,10 +35,12 @@ constexpr Traits traits_of(Routine routine) {
     case Routine::Cholesky: return {.has_node = true, .has_scalapack = true, .one_rank_below = 192};
     case Routine::Qr: return {.has_node = true, .has_scalapack = true, .one_rank_below = 128};
     case Routine::SymmetricEigen:
-      return {
-          .has_scalapack = true, .has_elpa = true, .one_rank_below = 192, .scalapack_block = 32};
-    case Routine::Svd:
-      return {.has_scalapack = true, .one_rank_below = 320, .scalapack_block = 32};
+      return {.has_scalapack = true,
+              .has_elpa = true,
+              .one_rank_below = 352,
+              .elpa_from = 352,
+              .scalapack_block = 32};
+    case Routine::Svd: return {.has_scalapack = true, .one_rank_below = 320, .scalapack_block = 32};
     case Routine::Ldlt:
     case Routine::PivotedQr:
     case Routine::Eigenvalues: break;
@@ -107,6 +111,9 @@ Selected select(Routine routine, Shape shape, const Machine& machine, const Trai
             concat("below order ", traits.one_rank_below, " one rank is faster")};
   if (traits.has_node && machine.shares_memory)
     return {Algorithm::Node, "the ranks share their node's memory"};
+  if (traits.has_elpa && has_elpa() && size >= traits.elpa_from)
+    return {Algorithm::Elpa,
+            concat("from order ", traits.elpa_from, " ELPA is faster than ScaLAPACK")};
   return {Algorithm::ScaLapack, machine.shares_memory ? "several ranks share the work"
                                                       : "the ranks do not all share memory"};
 }
@@ -118,6 +125,8 @@ LayoutAdvice layout_for(Routine routine, Shape shape, const Machine& machine, Al
   expect(machine.ranks >= 1, "layout_for: ", machine.ranks, " ranks; there must be 1 or more");
   expect(has(traits, wanted), "algorithm ", to_string(wanted), " does not exist for ",
          to_string(routine), "; leave the choice to automatic");
+  expect(wanted != Algorithm::Elpa || has_elpa(),
+         "algorithm elpa: this library was built without ELPA; take scalapack or automatic");
   expect(wanted != Algorithm::Node || machine.shares_memory,
          "algorithm node wants all ranks on one node with shared memory, which they do not have "
          "here; take scalapack or automatic");

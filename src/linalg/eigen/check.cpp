@@ -50,16 +50,21 @@ class Hermitian {
   WideVector<T> times(const WideVector<T>& x) {
     WideVector<T> y(x.size() + 1);
     double squares = 0;
-    for_each([&](Index i, Index j, T element) {
-      const Wide<T> v = widened(element) * scale_;
-      if (i == j) {
-        y[at(i)] += std::real(v) * x[at(i)];
-        squares += std::real(v) * std::real(v);
-        return;
+    for_each_run([&](Index i, Index j, const T* element, Index stride, Index count) {
+      const Wide<T> xj = x[at(j)];
+      Wide<T> sum = 0;
+      for (Index k = 0; k < count; ++k) {
+        const Wide<T> v = widened(element[k * stride]) * scale_;
+        y[at(i + k)] += v * xj;
+        sum += conjugate(v) * x[at(i + k)];
+        squares += 2 * std::norm(v);
       }
-      y[at(i)] += v * x[at(j)];
-      y[at(j)] += conjugate(v) * x[at(i)];
-      squares += 2 * std::norm(v);
+      y[at(j)] += sum;
+    });
+    for_diagonal([&](Index j, T element) {
+      const double v = static_cast<double>(std::real(element)) * scale_;
+      y[at(j)] += v * x[at(j)];
+      squares += v * v;
     });
     y.back() = squares;
     sum_up(a_.comm(), y);
@@ -69,36 +74,69 @@ class Hermitian {
   }
 
  private:
-  // f(i, j, element) for all elements of the triangle that this rank holds.
-  template <class F>
-  void for_each(F&& f) const {
+  // This rank's part of the section, and where it begins in the local block.
+  struct Part {
+    LocalView<const T> local;
+    Index top = 0, left = 0;
+  };
+  Part part() const {
     const auto& coord = a_.matrix().coord();
-    const LocalView<const T> local = local_part(a_);
-    if (!coord || local.rows == 0 || local.cols == 0) return;
-    const Section& section = a_.section();
-    const Axis &rows = a_.layout().rows(), &cols = a_.layout().cols();
-    const Index top = local_range(rows, coord->row, section.rows).first;
-    const Index left = local_range(cols, coord->col, section.cols).first;
-    std::vector<Index> row_of(at(local.rows));
-    for (Index il = 0; il < local.rows; ++il)
-      row_of[at(il)] = rows.to_global(coord->row, top + il) - section.rows.first;
+    Part result{local_part(a_)};
+    if (!coord) return result;
+    result.top = local_range(a_.layout().rows(), coord->row, a_.section().rows).first;
+    result.left = local_range(a_.layout().cols(), coord->col, a_.section().cols).first;
+    return result;
+  }
+  Index row_of(Index il) const {
+    return a_.layout().rows().to_global(a_.matrix().coord()->row, il) - a_.section().rows.first;
+  }
+  Index col_of(Index jl) const {
+    return a_.layout().cols().to_global(a_.matrix().coord()->col, jl) - a_.section().cols.first;
+  }
+
+  // f(i, j, first element, stride, count) for the runs of neighbouring rows of each column that
+  // this rank holds, inside the triangle and off the diagonal.
+  template <class F>
+  void for_each_run(F&& f) const {
+    const auto [local, top, left] = part();
+    const Index block = a_.layout().rows().block;
     for (Index jl = 0; jl < local.cols; ++jl) {
-      const Index j = cols.to_global(coord->col, left + jl) - section.cols.first;
-      const auto diagonal = std::lower_bound(row_of.begin(), row_of.end(), j);
-      const bool is_lower = uplo_ == Uplo::Lower;
-      const auto after =
-          is_lower || diagonal == row_of.end() || *diagonal != j ? diagonal : diagonal + 1;
-      const Index first = is_lower ? diagonal - row_of.begin() : 0;
-      const Index last = is_lower ? local.rows : after - row_of.begin();
-      for (Index il = first; il < last; ++il) f(row_of[at(il)], j, local(il, jl));
+      const Index j = col_of(left + jl);
+      for (Index il = 0; il < local.rows;) {
+        const Index count = std::min(block - (top + il) % block, local.rows - il);
+        const Index i = row_of(top + il);
+        const Range rows{i, i + count};
+        const Range wanted =
+            intersection(rows, uplo_ == Uplo::Lower ? Range{j + 1, a_.shape().rows} : Range{0, j});
+        if (!wanted.empty())
+          f(wanted.first, j, &local(il + wanted.first - i, jl), local.row_stride, wanted.size());
+        il += count;
+      }
+    }
+  }
+
+  // f(j, element) for this rank's elements of the diagonal.
+  template <class F>
+  void for_diagonal(F&& f) const {
+    const auto [local, top, left] = part();
+    Index il = 0;
+    for (Index jl = 0; jl < local.cols && local.rows > 0; ++jl) {
+      const Index j = col_of(left + jl);
+      while (il < local.rows && row_of(top + il) < j) ++il;
+      if (il < local.rows && row_of(top + il) == j) f(j, local(il, jl));
     }
   }
 
   double max_in_triangle() const {
     double largest = 0;
-    for_each([&](Index, Index, T element) {
-      const Wide<T> v = widened(element);
-      largest = std::max({largest, std::abs(std::real(v)), std::abs(std::imag(v))});
+    for_each_run([&](Index, Index, const T* element, Index stride, Index count) {
+      for (Index k = 0; k < count; ++k) {
+        const Wide<T> v = widened(element[k * stride]);
+        largest = std::max({largest, std::abs(std::real(v)), std::abs(std::imag(v))});
+      }
+    });
+    for_diagonal([&](Index, T element) {
+      largest = std::max(largest, std::abs(static_cast<double>(std::real(element))));
     });
     mpi::check(MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX,
                              mpi::Context::of(a_.comm()).comm().native()),
