@@ -2,6 +2,7 @@
 #include "linalg/rounds.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <random>
 
@@ -29,7 +30,7 @@ double timed(const Setting& setting, const Trial& trial) {
 void check(const Trial& trial, Measured& measured) {
   if (!trial.residual) return;
   const double residual = trial.residual();
-  if (!(residual <= measured.residual)) measured.residual = residual;  // NaN stays
+  if (std::isnan(residual) || residual > measured.residual) measured.residual = residual;
   measured.verified = measured.verified && residual < right_below;
 }
 
