@@ -11,6 +11,7 @@
 #include "fortran/lapack_solvers.hpp"
 #include "log_product.hpp"
 #include "one_rank.hpp"
+#include "workspace.hpp"
 
 namespace ashlar {
 namespace {
@@ -22,13 +23,9 @@ int call_sytrf(const LdltOptions& options, local::Tile<T> a, std::vector<int>& p
   const char letter = static_cast<char>(options.uplo);
   const int n = checked_int(a.rows, "order of A"), ld = checked_int(a.ld, "leading dimension of A");
   pivots.resize(static_cast<std::size_t>(n));
-  int info = 0, length = -1;
-  T best = 0;
-  routine(&letter, &n, a.data, &ld, pivots.data(), &best, &length, &info, 1);
-  length = std::max(1, static_cast<int>(std::abs(best)));
-  std::vector<T> work(static_cast<std::size_t>(length));
-  routine(&letter, &n, a.data, &ld, pivots.data(), work.data(), &length, &info, 1);
-  return info;
+  return detail::with_workspace<T>([&](T* work, const int* lwork, int* info) {
+    routine(&letter, &n, a.data, &ld, pivots.data(), work, lwork, info, 1);
+  });
 }
 
 template <Scalar T>

@@ -154,6 +154,7 @@ class System {
   // What the report wants to know while the factor lives.
   template <class Factor>
   void finish(Precision precision, int steps, const Factor& factor) {
+    report_.algorithm = factor.algorithm();
     report_.precision = precision;
     report_.refinement_steps = steps;
     end_ = MPI_Wtime();
@@ -165,9 +166,6 @@ class System {
 
   void complete_report(double begin, const DistMatrix<T>& x) {
     report_.seconds = slowest(a_.comm(), end_ - begin);
-    report_.algorithm =
-        layout_for(Method::routine, a_.shape(), machine_of(a_.comm()), options_.how.algorithm)
-            .algorithm;
     report_.residual = hpl_residual(product_, a_norm_, b_, x);
     constexpr double eps =
         static_cast<double>(std::numeric_limits<ashlar::RealOf<T>>::epsilon()) / 2;

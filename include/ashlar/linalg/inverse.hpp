@@ -11,7 +11,7 @@ namespace detail {
 template <Scalar T>
 DistMatrix<T> inverse(MatrixView<const T> a, const LinalgOptions& options);
 template <Scalar T>
-DistMatrix<T> cholesky_inverse(MatrixView<const T> a, Uplo uplo, const LinalgOptions& options);
+DistMatrix<T> cholesky_inverse(MatrixView<const T> a, const TriangleOptions& options);
 template <Scalar T>
 DistMatrix<T> inverse(const LuFactor<T>& factor, const Layout& layout,
                       const LinalgOptions& options);
@@ -36,12 +36,6 @@ requires Scalar<ValueOf<A>> DistMatrix<ValueOf<A>> inverse(const A& a,
   return detail::inverse<ValueOf<A>>(const_view(a), options);
 }
 
-/// What cholesky_inverse takes besides the matrix.
-struct CholeskyInverseOptions {
-  Uplo uplo = Uplo::Lower;  ///< [same] the triangle of A that is read
-  LinalgOptions how = {};
-};
-
 /// A^-1 of a Hermitian (real: symmetric) positive definite matrix or view (what ScaLAPACK p?potri
 /// gives), in A's layout, both triangles filled and exactly Hermitian.
 /// @throws NotPositiveDefinite  with the 0-based pivot, if a leading minor is not positive
@@ -50,8 +44,8 @@ struct CholeskyInverseOptions {
 /// @cost 7/6 n^3 multiplications; a copy of A and one of the identity
 template <MatrixLike A>
 requires Scalar<ValueOf<A>> DistMatrix<ValueOf<A>> cholesky_inverse(
-    const A& a, const CholeskyInverseOptions& options = {}) {
-  return detail::cholesky_inverse<ValueOf<A>>(const_view(a), options.uplo, options.how);
+    const A& a, const TriangleOptions& options = {}) {
+  return detail::cholesky_inverse<ValueOf<A>>(const_view(a), options);
 }
 
 /// A^-1 of a matrix that is factored already (LuFactor, CholeskyFactor, LdltFactor), in `layout`.
