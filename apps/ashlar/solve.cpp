@@ -22,6 +22,7 @@ enum class Method { Lu, Cholesky };
 struct Options {
   std::string a, b, out;
   Method method = Method::Lu;
+  Precision precision = Precision::Working;
   LayoutOptions layout;
   bool quiet = false, json = false;
 };
@@ -60,6 +61,7 @@ DistMatrix<T> mirrored(const DistMatrix<T>& a) {
 
 struct Result {
   double residual = 0;
+  SolveReport report;
   double read = 0, solved = 0, written = 0;
   Layout layout;  // of A
 };
@@ -80,8 +82,10 @@ Result solve_files(mpi::CommunicatorView world, const Options& options,
 
   steps.begin("solving");
   const bool lu = options.method == Method::Lu;
-  const auto x = lu ? solve(a, b) : cholesky_solve(a, b);
-  result.solved = steps.end();
+  const SolveOptions how{.precision = options.precision, .report = &result.report};
+  const auto x = lu ? solve(a, b, how) : cholesky_solve(a, b, how);
+  steps.end();
+  result.solved = result.report.seconds;
   result.residual =
       static_cast<double>(lu ? scaled_residual(a, x, b) : scaled_residual(mirrored(a), x, b));
   if (!(result.residual <= largest_residual))
@@ -93,6 +97,10 @@ Result solve_files(mpi::CommunicatorView world, const Options& options,
   io::save(options.out, x, {.dimensions = fitting_dimensions(b_info, x.shape())});
   result.written = steps.end();
   return result;
+}
+
+std::string warning_line(const SolveReport& report) {
+  return report.warning.empty() ? "" : "warning: " + report.warning + "\n";
 }
 
 void print_result(mpi::CommunicatorView world, const Options& options, Shape b, DType dtype,
@@ -107,15 +115,23 @@ void print_result(mpi::CommunicatorView world, const Options& options, Shape b, 
                {"right_hand_sides", b.cols},
                {"dtype", to_string(dtype)},
                {"method", method},
+               {"algorithm", to_string(result.report.algorithm)},
+               {"precision", to_string(result.report.precision)},
+               {"fell_back", result.report.fell_back},
+               {"refinement_steps", result.report.refinement_steps},
                {"layout", to_json(result.layout)},
                {"scaled_residual", result.residual},
+               {"condition", result.report.condition},
+               {"warning", result.report.warning},
                {"seconds",
                 {{"read", result.read}, {"solved", result.solved}, {"written", result.written}}}});
   } else if (!options.quiet) {
-    print(world, fmt::format("A: {}\nX: {} by {}\nscaled residual {:.3g} (good below {})\n"
-                             "read {:.3f} s, solved {:.3f} s, written {:.3f} s",
-                             result.layout.to_string(), describe(b, dtype), method, result.residual,
-                             largest_residual, result.read, result.solved, result.written));
+    print(world,
+          fmt::format("A: {}\nX: {} by {}\nscaled residual {:.3g} (good below {}), "
+                      "condition about {:.2g}\n{}read {:.3f} s, solved {:.3f} s, written {:.3f} s",
+                      result.layout.to_string(), describe(b, dtype), method, result.residual,
+                      largest_residual, result.report.condition, warning_line(result.report),
+                      result.read, result.solved, result.written));
   }
 }
 
@@ -151,6 +167,15 @@ Command solve_command(CLI::App& parent) {
                     "LU with pivoting, or Cholesky (A Hermitian positive definite, lower triangle "
                     "read); lu if not given",
                     parse_method);
+  const auto parse_precision = [](const std::string& text) -> std::optional<Precision> {
+    if (text == "working") return Precision::Working;
+    if (text == "mixed") return Precision::Mixed;
+    return std::nullopt;
+  };
+  add_parsed_option(*app, "--precision", options->precision, "working|mixed",
+                    "mixed: factor in single precision and refine to double's accuracy; working "
+                    "if not given",
+                    parse_precision);
   add_layout_options(*app, options->layout, "", "Layout in which A and B are loaded");
   app->add_flag("--idle", options->layout.idle,
                 "allow a grid with fewer processes than there are ranks");
