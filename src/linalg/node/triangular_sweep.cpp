@@ -132,7 +132,7 @@ class Slabs {
  public:
   // @param only  the rank that alone has B; else the first `ranks` keep the slabs
   Slabs(const Swept<T>& swept, int ranks, Room& room, std::optional<int> only)
-      : s_(swept), room_(room), ranks_(only ? 1 : ranks) {
+      : s_(swept), room_(room), ranks_(only ? 1 : ranks), has_work_(!only || *only == room.rank()) {
     const MatrixView<const T> a = swept.p.a;
     const auto holder = sole_rank(a.layout(), a.section());
     const Reading<T> reading(a.matrix(), a.section(), Op::None, 0, true);
@@ -141,7 +141,7 @@ class Slabs {
     const Index m = swept.order();
     if (in_place_) {
       // Memory of the one rank's own the others neither need nor reach.
-      if (is_own_ && *only != room.rank()) return;
+      if (is_own_ && !has_work_) return;
       whole_ = reading.pieces({0, m}, Axis{m, m, 1, 0}, 0).front().factor.tile;
       return;
     }
@@ -166,6 +166,7 @@ class Slabs {
       if (n > 0 && ranks_ > 1) room_.meet();  // before the slab is written again
       bring(k);
       if (ranks_ > 1) room_.meet();
+      if (!has_work_) continue;
       auto pieces = Reading<T>(*slab_, Section::all(slab_->shape()), Op::None, k.first, true)
                         .pieces(k, slab_->layout().rows(), 0);
       if (!is_forward) std::reverse(pieces.begin(), pieces.end());
@@ -212,6 +213,7 @@ class Slabs {
   const Swept<T>& s_;
   Room& room_;
   int ranks_;
+  bool has_work_;
   bool in_place_ = false;
   bool is_own_ = false;
   Tile<const T> whole_;
