@@ -58,12 +58,13 @@ template <Scalar T>
 void CholeskyMaker<T>::run(CholeskyFactor<T>& result, DistMatrix<T>&& a) {
   result.factor_ = std::move(a);
   if (result.factor_.rows() == 0) return;
-  check_finite(result.factor_, "cholesky_factor", "A");
   const mpi::CommunicatorView comm = result.factor_.comm();
   if (result.algorithm_ == Algorithm::ScaLapack) {
+    check_finite(result.factor_, "cholesky_factor", "A");
     result.outcome_ = agreed_outcome(comm, call_potrf(result.uplo_, result.factor_), "p?potrf");
     return;
   }
+  check_lower_finite(result.factor_, "cholesky_factor", "A");
   node::Room& room = node::Room::of(comm);
   result.outcome_ = node::factor_cholesky(room, node::cholesky_crew(room, result.factor_.layout()),
                                           result.factor_);

@@ -13,6 +13,11 @@ namespace ashlar::detail {
 template <Scalar T>
 void check_finite(const DistMatrix<T>& a, const char* function, const char* name);
 
+/// The same for a matrix whose lower triangle counts, which lies whole on rank 0 and is zero above
+/// its diagonal. The ranks of a node share the pass.
+template <Scalar T>
+void check_lower_finite(const DistMatrix<T>& a, const char* function, const char* name);
+
 /// The same of a view; the place is named within it.
 /// @cost the same while all is well
 template <Scalar T>
