@@ -2,6 +2,8 @@
 #pragma once
 
 #include <ashlar/linalg/gemm.hpp>
+#include <ashlar/linalg/symmetric_products.hpp>
+#include <ashlar/linalg/triangular_products.hpp>
 #include <ashlar/matrix/special.hpp>
 
 #include "linalg/foreign/blas.hpp"
@@ -46,7 +48,10 @@ struct Gemm {
 /// C := A B with a symmetric A, of which the lower triangle is read.
 template <Scalar T>
 struct Symm : Gemm<T> {
-  static void ours() = delete;
+  static void ours(const DistMatrix<T>& a, const DistMatrix<T>& b, DistMatrix<T>& c,
+                   Algorithm algorithm) {
+    symm(a, b, c, {.how = {.algorithm = algorithm}});
+  }
   static void scalapack(ScalapackMatrix<T>& a, ScalapackMatrix<T>& b, ScalapackMatrix<T>& c) {
     const int n = a.order(), i = 1;
     const T alpha = 1, beta = 0;
@@ -67,7 +72,10 @@ struct Symm : Gemm<T> {
 /// The lower triangle of C := A A^T.
 template <Scalar T>
 struct Syrk : Gemm<T> {
-  static void ours() = delete;
+  static void ours(const DistMatrix<T>& a, const DistMatrix<T>&, DistMatrix<T>& c,
+                   Algorithm algorithm) {
+    syrk(a, c, {.how = {.algorithm = algorithm}});
+  }
   static void scalapack(ScalapackMatrix<T>& a, ScalapackMatrix<T>&, ScalapackMatrix<T>& c) {
     const int n = a.order(), i = 1;
     const T alpha = 1, beta = 0;
@@ -94,7 +102,10 @@ struct Trmm : Gemm<T> {
   static constexpr bool is_in_place = true;
 
   static auto element_of_a(Index n) { return DiagonallyDominant<T>(7, n); }
-  static void ours() = delete;
+  static void ours(const DistMatrix<T>& a, const DistMatrix<T>&, DistMatrix<T>& b,
+                   Algorithm algorithm) {
+    trmm(a, b, {.how = {.algorithm = algorithm}});
+  }
   static void scalapack(ScalapackMatrix<T>& a, ScalapackMatrix<T>&, ScalapackMatrix<T>& b) {
     call(foreign::ptrmm<T>, a, b);
   }
@@ -123,7 +134,10 @@ struct Trmm : Gemm<T> {
 /// X with A X = B, in B, with a lower triangular A.
 template <Scalar T>
 struct Trsm : Trmm<T> {
-  static void ours() = delete;
+  static void ours(const DistMatrix<T>& a, const DistMatrix<T>&, DistMatrix<T>& b,
+                   Algorithm algorithm) {
+    trsm(a, b, {.how = {.algorithm = algorithm}});
+  }
   static void scalapack(ScalapackMatrix<T>& a, ScalapackMatrix<T>&, ScalapackMatrix<T>& b) {
     Trmm<T>::call(foreign::ptrsm<T>, a, b);
   }
