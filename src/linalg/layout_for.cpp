@@ -2,6 +2,7 @@
 #include <ashlar/linalg/layout_for.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include <ashlar/base/concat.hpp>
@@ -40,7 +41,7 @@ constexpr Traits traits_of(Routine routine) {
               .one_rank_below = 352,
               .elpa_from = 352,
               .scalapack_block = 32};
-    case Routine::Svd: return {.has_scalapack = true, .one_rank_below = 320, .scalapack_block = 32};
+    case Routine::Svd: return {.has_scalapack = true, .one_rank_below = 480, .scalapack_block = 32};
     case Routine::Ldlt:
     case Routine::PivotedQr:
     case Routine::Eigenvalues: break;
@@ -100,8 +101,16 @@ struct Selected {
   std::string reason;
 };
 
+// What thresholds are compared with. The singular value decomposition begins with QR where a matrix
+// is long, which the ranks share whatever its width.
+Index size_of(Routine routine, Shape shape) {
+  if (routine != Routine::Svd) return std::min(shape.rows, shape.cols);
+  return static_cast<Index>(
+      std::sqrt(static_cast<double>(shape.rows) * static_cast<double>(shape.cols)));
+}
+
 Selected select(Routine routine, Shape shape, const Machine& machine, const Traits& traits) {
-  const Index size = std::min(shape.rows, shape.cols);
+  const Index size = size_of(routine, shape);
   if (traits.one_rank_below == always)
     return {Algorithm::OneRank, concat("no library shares ", to_string(routine), " among ranks")};
   if (machine.ranks == 1 && !(traits.has_node && machine.shares_memory))

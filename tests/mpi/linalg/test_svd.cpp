@@ -101,6 +101,14 @@ TEST_CASE("svd: right at order 100, where ScaLAPACK has several blocks") {
     }
 }
 
+TEST_CASE("svd: right for long matrices, whose triangle rank 0 decomposes") {
+  Choice choice(27);
+  for (const Shape shape : {Shape{4000, 60}, {70, 3500}}) {
+    const auto a = random_matrix<double>(choice.layout(shape, world().size()), 6);
+    check_svd(const_view(a), SvdVectors::Thin, Algorithm::Automatic, "long");
+  }
+}
+
 TEST_CASE_TEMPLATE("svd: right where the ranks divide and conquer together", T, float, double,
                    c128) {
   Choice choice(26);
