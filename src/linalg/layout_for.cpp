@@ -38,8 +38,8 @@ constexpr Traits traits_of(Routine routine) {
     case Routine::SymmetricEigen:
       return {.has_scalapack = true,
               .has_elpa = true,
-              .one_rank_below = 352,
-              .elpa_from = 352,
+              .one_rank_below = 448,
+              .elpa_from = 448,
               .scalapack_block = 32};
     case Routine::Svd: return {.has_scalapack = true, .one_rank_below = 480, .scalapack_block = 32};
     case Routine::Ldlt:

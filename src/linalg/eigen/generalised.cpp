@@ -8,6 +8,7 @@
 
 #include "linalg/factor.hpp"
 #include "linalg/fortran/lapack.hpp"
+#include "linalg/fortran/pblas.hpp"
 #include "linalg/fortran/scalapack.hpp"
 #include "linalg/fortran/scalapack_eigen.hpp"
 #include "linalg/local/blas.hpp"
@@ -78,10 +79,9 @@ void transform_by_scalapack(EigenForm form, const DistMatrix<T>& l, DistMatrix<T
   const int count = checked_int(columns.size(), "number of eigenvectors");
   const int first = checked_int(columns.first + 1, "first eigenvector");
   const T one = 1;
-  (multiplies ? fortran::eigen_trmm<T>
-              : fortran::eigen_trsm<T>)(&left, &lower, &op, &diag, &n, &count, &one, f.data, &f.row,
-                                        &f.col, f.descriptor.data(), c.data, &c.row, &first,
-                                        c.descriptor.data());
+  (multiplies ? fortran::ptrmm<T> : fortran::ptrsm<T>)(&left, &lower, &op, &diag, &n, &count, &one,
+                                                       f.data, &f.row, &f.col, f.descriptor.data(),
+                                                       c.data, &c.row, &first, c.descriptor.data());
 }
 
 template <Scalar T>

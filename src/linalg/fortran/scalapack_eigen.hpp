@@ -3,8 +3,7 @@
 
 #include "pick.hpp"
 
-// The parts of ScaLAPACK's symmetric eigensolvers; see pick.hpp for the conventions. Triangular
-// solves and products are PBLAS, written in C.
+// The parts of ScaLAPACK's symmetric eigensolvers; see pick.hpp for the conventions.
 
 namespace ashlar::fortran {
 // NOLINTBEGIN(readability-identifier-naming): the names are theirs
@@ -68,23 +67,6 @@ Sygst<c128> pzhegst_;
 }
 template <Scalar T>
 inline constexpr Sygst<T>* psygst = pick<T>(pssygst_, pdsygst_, pchegst_, pzhegst_);
-
-/// p?trsm and p?trmm.
-template <class T>
-using EigenTriangular = void(const char* side, const char* uplo, const char* transa,
-                             const char* diag, const int* m, const int* n, const T* alpha,
-                             const T* a, const int* ia, const int* ja, const int* desca, T* b,
-                             const int* ib, const int* jb, const int* descb);
-extern "C" {
-EigenTriangular<float> pstrsm_, pstrmm_;
-EigenTriangular<double> pdtrsm_, pdtrmm_;
-EigenTriangular<c64> pctrsm_, pctrmm_;
-EigenTriangular<c128> pztrsm_, pztrmm_;
-}
-template <Scalar T>
-inline constexpr EigenTriangular<T>* eigen_trsm = pick<T>(pstrsm_, pdtrsm_, pctrsm_, pztrsm_);
-template <Scalar T>
-inline constexpr EigenTriangular<T>* eigen_trmm = pick<T>(pstrmm_, pdtrmm_, pctrmm_, pztrmm_);
 
 // NOLINTEND(readability-identifier-naming)
 }  // namespace ashlar::fortran
