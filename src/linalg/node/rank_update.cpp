@@ -2,6 +2,7 @@
 #include "rank_update.hpp"
 
 #include <algorithm>
+#include <complex>
 #include <numeric>
 
 #include "linalg/local/blas.hpp"
@@ -87,25 +88,41 @@ Factor<T> turned(const Factor<T>& a, Op mirror) {
   return {a.tile, is_transposing(a.op) ? Op::None : mirror};
 }
 
-// The lower trapezoid of C += alpha A B, whose part above the diagonal may take any values. A has
-// C's rows, B its columns.
+// The lower triangle of a square C := alpha A A^H + beta C, with a real alpha.
 template <Scalar T>
-void add_lower(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, Tile<T> c) {
-  constexpr Index smallest = 64;
-  const Index n = c.cols, k = a.cols();
-  if (n <= smallest) return local::gemm(alpha, a, b, beta, c);
-  if (c.rows > n) local::gemm(alpha, a.part(n, 0, c.rows - n, k), b, beta, c.row_range(n, c.rows));
-  const Index half = n / 2;
-  add_lower(alpha, a.part(0, 0, n, k), b.part(0, 0, k, half), beta, c.part(0, 0, n, half));
-  add_lower(alpha, a.part(half, 0, n - half, k), b.part(0, half, k, n - half), beta,
-            c.part(half, half, n - half, n - half));
+void add_square(T alpha, Tile<const T> a, T beta, Tile<T> c) {
+  if (beta == T(0))
+    for (Index j = 0; j < c.cols; ++j) std::fill_n(c.at(j, j), c.rows - j, T(0));
+  local::herk_lower(static_cast<double>(std::real(alpha)), a, c);
 }
 
-// C += alpha A B' for one block column, whose rows are those of the factors from `j` on.
+// The lower trapezoid of C := alpha A B + beta C, whose part above the diagonal may take any
+// values. A has C's rows, B its columns.
+// @param is_square  whether B is A^H, for which the local BLAS has a routine
+template <Scalar T>
+void add_lower(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, Tile<T> c, bool is_square) {
+  constexpr Index smallest = 64, largest_square = 256;
+  const Index n = c.cols, k = a.cols();
+  if (n <= smallest && !is_square) return local::gemm(alpha, a, b, beta, c);
+  if (c.rows > n) local::gemm(alpha, a.part(n, 0, c.rows - n, k), b, beta, c.row_range(n, c.rows));
+  if (is_square && n <= largest_square)
+    return add_square(alpha, a.tile.row_range(0, n), beta, c.row_range(0, n));
+  const Index half = n / 2;
+  add_lower(alpha, a.part(0, 0, n, k), b.part(0, 0, k, half), beta, c.part(0, 0, n, half),
+            is_square);
+  add_lower(alpha, a.part(half, 0, n - half, k), b.part(0, half, k, n - half), beta,
+            c.part(half, half, n - half, n - half), is_square);
+}
+
+// C := alpha A B' + beta C for one block column, whose rows are those of the factors from `j` on.
 template <Scalar T>
 void add_strip(T alpha, const Factor<T>& a, const Factor<T>& b_turned, T beta, Range j, Tile<T> c) {
   const Index k = a.cols();
-  add_lower(alpha, a.part(j.first, 0, c.rows, k), b_turned.part(0, j.first, k, j.size()), beta, c);
+  const bool is_square =
+      a.tile.data == b_turned.tile.data && a.op == Op::None &&
+      (!is_complex<T> || (b_turned.op == Op::ConjTrans && std::imag(alpha) == 0));
+  add_lower(alpha, a.part(j.first, 0, c.rows, k), b_turned.part(0, j.first, k, j.size()), beta, c,
+            is_square);
 }
 
 }  // namespace
