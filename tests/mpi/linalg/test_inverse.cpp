@@ -40,8 +40,7 @@ TEST_CASE_TEMPLATE("inverse: A times it is the identity, in A's layout", T, floa
     for (int round = 0; round < 3; ++round) {
       const Layout layout = choice.layout({n, n}, world().size());
       const auto a = random_matrix<T>(layout, 1);
-      for (const Algorithm algorithm :
-           {Algorithm::Automatic, Algorithm::OneRank, Algorithm::ScaLapack}) {
+      for (const Algorithm algorithm : algorithms_of(Routine::Lu)) {
         const auto x = inverse(a, {.algorithm = algorithm});
         const double ratio = inverse_ratio(gathered(a), gathered(x));
         check_all(world(), ratio < inverse_limit && x.layout() == layout,
@@ -113,8 +112,7 @@ TEST_CASE_TEMPLATE("determinant: agrees with known ones in any layout", T, float
         concat(what, ": log ", d.log_abs, " instead of ", log_abs, ", phase ", std::real(d.phase)));
   };
   for (int round = 0; round < 4; ++round)
-    for (const Algorithm algorithm :
-         {Algorithm::Automatic, Algorithm::OneRank, Algorithm::ScaLapack}) {
+    for (const Algorithm algorithm : algorithms_of(Routine::Lu)) {
       const auto made = [&](Index n, auto&& f) {
         DistMatrix<T> a(world(), choice.layout({n, n}, world().size()));
         a.fill_with(f);

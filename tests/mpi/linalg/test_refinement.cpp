@@ -99,7 +99,7 @@ TEST_CASE_TEMPLATE("cholesky_solve: mixed precision reads one triangle and is ex
 
 TEST_CASE("solve: mixed precision by every algorithm, of views and row-major memory") {
   Choice choice(73);
-  for (const Algorithm algorithm : {Algorithm::Automatic, Algorithm::OneRank, Algorithm::ScaLapack})
+  for (const Algorithm algorithm : algorithms_of(Routine::Lu))
     for (const StorageOrder order : {StorageOrder::Fortran, StorageOrder::C})
       for (const bool lu : {true, false}) {
         const Layout layout = choice.layout({44, 44}, world().size());
