@@ -24,7 +24,7 @@ DistMatrix<T> inverse(const LdltFactor<T>& factor, const Layout& layout,
 }  // namespace detail
 
 /// A^-1 of a square matrix or view by LU with partial pivoting (what ScaLAPACK p?getri gives), in
-/// A's layout. To solve A X = B take solve: it is three times faster and more accurate.
+/// A's layout. To solve A X = B take solve: it is four times faster and more accurate.
 /// @throws SingularMatrix  with the 0-based pivot, if U has an exact zero on its diagonal
 /// @throws ArgumentError   if A is not square, or naming an element that is NaN or infinite
 /// @collective over a.comm(); throws on all ranks or on none

@@ -60,8 +60,8 @@ class PivotedQrFactor {
 };
 
 /// Factors a matrix or view of any shape in any layout by QR with column pivoting (LAPACK ?geqp3);
-/// A is unchanged. Rank 0 computes: half of the work is products of a matrix with a vector, which
-/// more ranks of a node do no faster, and ScaLAPACK's p?geqpf has nothing else.
+/// A is unchanged. Rank 0 computes: half of ?geqp3's work is products of matrices, while
+/// ScaLAPACK's p?geqpf has nothing but products of a matrix with vectors.
 /// @throws ArgumentError  naming an element that is NaN or infinite
 /// @throws OverflowError  if a size exceeds LAPACK's 32 bits
 /// @collective over a.comm(), idle ranks included; throws on all ranks or on none
