@@ -128,7 +128,8 @@ TEST_CASE("least_squares: takes views; rcond decides what is dependent") {
     check_all(world(), error < 1e-12 && fit.rank == 10, concat("error ", error));
   }
   DistMatrix<double> d(world(), choice.layout({6, 6}, world().size()));
-  d.fill_with([](Index i, Index j) { return i == j ? std::pow(100.0, -static_cast<double>(i)) : 0.0; });
+  d.fill_with(
+      [](Index i, Index j) { return i == j ? std::pow(100.0, -static_cast<double>(i)) : 0.0; });
   const auto b = random_matrix<double>(choice.layout({6, 1}, world().size()), 2);
   for (const Algorithm algorithm : algorithms_of(Routine::Qr)) {
     std::string note;
