@@ -32,7 +32,7 @@ struct Traits {
 constexpr Traits traits_of(Routine routine) {
   switch (routine) {
     case Routine::Gemm: return {.has_node = true, .has_scalapack = true};
-    case Routine::Lu: return {.has_node = true, .has_scalapack = true, .one_rank_below = 128};
+    case Routine::Lu: return {.has_node = true, .has_scalapack = true, .one_rank_below = 140};
     case Routine::Cholesky: return {.has_node = true, .has_scalapack = true, .one_rank_below = 192};
     case Routine::Qr: return {.has_node = true, .has_scalapack = true, .one_rank_below = 128};
     case Routine::SymmetricEigen:

@@ -65,17 +65,30 @@ void call_trtrs(const DistMatrix<T>& factors, DistMatrix<T>& b) {
   (void)detail::agreed_outcome(b.comm(), info, "p?trtrs");
 }
 
-// The first zero on R's diagonal.
-template <Scalar T>
-Outcome outcome_of(const DistMatrix<T>& factors) {
-  constexpr int none = std::numeric_limits<int>::max();
-  int first = none;
-  const Index n = std::min(factors.rows(), factors.cols());
-  for (Index i = 0; i < n && first == none; ++i) {
-    const T* element = factors.find(i, i);
-    if (element && *element == T(0)) first = checked_int(i + 1, "pivot");
+// The first zero on R's diagonal, as far as this rank sees it; nothing if it sees none.
+template <Scalar T, class At>
+int first_zero(Index n, At&& at) {
+  for (Index i = 0; i < n; ++i) {
+    const T* element = at(i);
+    if (element && *element == T(0)) return checked_int(i + 1, "pivot");
   }
-  return detail::agreed_outcome(factors.comm(), first == none ? 0 : first, "qr_factor");
+  return 0;
+}
+
+template <Scalar T>
+Outcome outcome_of(const DistMatrix<T>& r, Algorithm algorithm) {
+  const Index n = std::min(r.rows(), r.cols());
+  const node::Room& room = node::Room::of(r.comm());
+  if (algorithm == Algorithm::ScaLapack || !room.is_available() || !r.storage().is_shared())
+    return detail::agreed_outcome(r.comm(), first_zero<T>(n, [&](Index i) { return r.find(i, i); }),
+                                  "qr_factor");
+  const node::Board<T> board(room, r);
+  const Index block = r.layout().cols().block;
+  const int found = first_zero<T>(n, [&](Index i) {
+    const int k = static_cast<int>(i / block);
+    return board.panel(k).at(i, i - board.begin(k));
+  });
+  return found == 0 ? Outcome{} : Outcome{.first_bad_pivot = found - 1};
 }
 
 }  // namespace
@@ -111,7 +124,7 @@ QrFactor<T> QrMaker<T>::run(DistMatrix<T>&& a, Algorithm algorithm) {
   check_finite(result.factors_, "qr_factor", "A");
   if (algorithm == Algorithm::ScaLapack) run_scalapack(result);
   else run_node(result);
-  result.outcome_ = outcome_of(result.factors_);
+  result.outcome_ = outcome_of(result.factors_, algorithm);
   return result;
 }
 

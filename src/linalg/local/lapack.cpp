@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lapack.hpp"
 
+#include <vector>
+
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/expect.hpp>
 
@@ -8,6 +10,9 @@
 
 namespace ashlar::local {
 namespace {
+
+// Below, column by column is faster than LAPACK's recursion.
+constexpr Index fewest_rows_to_recurse = 80;
 
 struct Sizes {
   int m, n, ld;
@@ -60,8 +65,16 @@ void geqrt(Tile<T> a, Tile<T> t) {
   const Sizes s = sizes_of(a);
   const int ldt = sizes_of(t).ld;
   int info = 0;
-  fortran::geqrt<T>(&s.m, &s.n, a.data, &s.ld, t.data, &ldt, &info);
-  checked_info(info, "?geqrt3");
+  if (a.rows > fewest_rows_to_recurse) {
+    fortran::geqrt<T>(&s.m, &s.n, a.data, &s.ld, t.data, &ldt, &info);
+    checked_info(info, "?geqrt3");
+    return;
+  }
+  std::vector<T> taus(static_cast<std::size_t>(s.n)), work(static_cast<std::size_t>(s.n));
+  fortran::geqr2<T>(&s.m, &s.n, a.data, &s.ld, taus.data(), work.data(), &info);
+  checked_info(info, "?geqr2");
+  const char forward = 'F', columns = 'C';
+  fortran::larft<T>(&forward, &columns, &s.m, &s.n, a.data, &s.ld, taus.data(), t.data, &ldt, 1, 1);
 }
 
 #define ASHLAR_INSTANTIATE(T)                          \

@@ -37,25 +37,19 @@ Outcome factor_cholesky(Room& room, int crew, DistMatrix<T>& a) {
   room.begin(crew);
   const int panels = board.panels();
   SharedArray<int> infos(room, panels);
-  TaskTable table(room, panels);
   const Index block = a.layout().cols().block;
-  guarded(room, [&] {
-    if (!room.is_in_crew()) return;
-    room.meet();
-    run_tasks(
-        table, room,
-        [&](int k) {
-          const Tile<T> panel = board.below(k);
-          const Index width = panel.cols;
-          infos.data()[k] = local::potrf_lower(panel.row_range(0, width));
-          local::trsm<T>(Side::Right, {Uplo::Lower, Op::ConjTrans, Diag::NonUnit}, T(1),
-                         panel.row_range(0, width), panel.row_range(width, panel.rows));
-        },
-        [&](int k, int first, int last) {
-          subtract_lower<T>(board.panel(k), board.all_of(0), board.begin(first),
-                            board.end(last - 1), block);
-        });
-  });
+  const auto factor = [&](int k) {
+    const Tile<T> panel = board.below(k);
+    const Index width = panel.cols;
+    infos.data()[k] = local::potrf_lower(panel.row_range(0, width));
+    local::trsm<T>(Side::Right, {Uplo::Lower, Op::ConjTrans, Diag::NonUnit}, T(1),
+                   panel.row_range(0, width), panel.row_range(width, panel.rows));
+  };
+  const auto update = [&](int k, int first, int last) {
+    subtract_lower<T>(board.panel(k), board.all_of(0), board.begin(first), board.end(last - 1),
+                      block);
+  };
+  share_tasks(room, panels, factor, update);
   room.end();
   infos.tell_all();
   Outcome outcome;

@@ -52,22 +52,29 @@ class TaskTable {
   Column* column_;
 };
 
-/// Runs the tasks of a factorisation of `columns` block columns until there are none.
+/// Runs the tasks of a factorisation of `columns` block columns, shared out among the crew.
 /// @param factor  (k): factors panel k
 /// @param update  (k, first, last): applies panel k to the block columns [first, last)
+/// @collective over the room's communicator
 template <class Factor, class Update>
-void run_tasks(TaskTable& table, Room& room, Factor&& factor, Update&& update) {
-  for (int turns = 0;;) {
-    const Task task = table.take();
-    switch (task.kind) {
-      case Task::Kind::End: return;
-      case Task::Kind::Nothing: room.idle(turns); continue;
-      case Task::Kind::Factor: factor(task.panel); break;
-      case Task::Kind::Update: update(task.panel, task.first, task.last); break;
+void share_tasks(Room& room, int columns, Factor&& factor, Update&& update) {
+  if (columns == 1 && room.crew_size() == 1) return room.is_in_crew() ? factor(0) : void();
+  TaskTable table(room, columns);
+  guarded(room, [&] {
+    if (!room.is_in_crew()) return;
+    room.meet();
+    for (int turns = 0;;) {
+      const Task task = table.take();
+      switch (task.kind) {
+        case Task::Kind::End: return;
+        case Task::Kind::Nothing: room.idle(turns); continue;
+        case Task::Kind::Factor: factor(task.panel); break;
+        case Task::Kind::Update: update(task.panel, task.first, task.last); break;
+      }
+      table.done(task);
+      turns = 0;
     }
-    table.done(task);
-    turns = 0;
-  }
+  });
 }
 
 }  // namespace ashlar::node
