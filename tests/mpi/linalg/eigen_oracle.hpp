@@ -29,9 +29,6 @@ namespace ashlar::test {
 // ScaLAPACK's tests allow 20 to 250, the most for small matrices.
 inline double eigen_limit(Index n) { return n < 10 ? 100 : 30; }
 
-template <Scalar T>
-constexpr long double eps_of = std::numeric_limits<RealOf<T>>::epsilon() / 2;
-
 /// A random Hermitian matrix: element (i, j) as both triangles hold it.
 template <Scalar T>
 struct HermitianElement {
@@ -104,8 +101,7 @@ double values_ratio(const std::vector<R>& x, const std::vector<R>& y, long doubl
   if (x.size() != y.size()) return std::numeric_limits<double>::infinity();
   long double error = 0, size = scale;
   for (std::size_t k = 0; k < x.size(); ++k) {
-    if (std::isnan(x[k])) return std::numeric_limits<double>::infinity();
-    error = std::max<long double>(error, std::abs(static_cast<long double>(x[k]) - y[k]));
+    error = larger(error, std::abs(static_cast<long double>(x[k]) - y[k]));
     size = std::max<long double>(size, std::abs(static_cast<long double>(y[k])));
   }
   const auto n = static_cast<long double>(std::max<std::size_t>(1, x.size()));

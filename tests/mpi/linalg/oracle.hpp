@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <complex>
+#include <limits>
 #include <numeric>
 #include <random>
 #include <string>
@@ -11,6 +13,7 @@
 #include <ashlar/linalg/layout_for.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/matrix/random.hpp>
+#include <ashlar/matrix/special.hpp>
 
 #include <support/mpi_test.hpp>
 
@@ -107,6 +110,9 @@ Wide<T> product(const Wide<T>& a, const Wide<T>& b) {
   return c;
 }
 
+/// The larger of two numbers; NaN if one is, which std::max loses.
+inline long double larger(long double a, long double b) { return std::isnan(a) || a >= b ? a : b; }
+
 /// Largest row sum of absolute values.
 template <Scalar T>
 long double inf_norm(const Wide<T>& a) {
@@ -114,21 +120,67 @@ long double inf_norm(const Wide<T>& a) {
   for (Index i = 0; i < a.shape.rows; ++i) {
     long double sum = 0;
     for (Index j = 0; j < a.shape.cols; ++j) sum += std::abs(a(i, j));
-    largest = std::max(largest, sum);
+    largest = larger(largest, sum);
   }
   return largest;
 }
 
-/// |b - a x| / (eps (|a| |x| + |b|) n) in the infinity norm, HPL's ratio.
+/// The largest modulus of an element; NaN if one is.
+template <Scalar T>
+long double max_norm(const Wide<T>& a) {
+  long double largest = 0;
+  for (const auto& x : a.values) largest = larger(largest, std::abs(x));
+  return largest;
+}
+
+/// The largest |x - wanted| of any element; NaN if one is.
+template <Scalar T>
+long double largest_difference(const Wide<T>& x, const Wide<T>& wanted) {
+  Wide<T> rest = x;
+  for (std::size_t k = 0; k < rest.values.size(); ++k) rest.values[k] -= wanted.values[k];
+  return max_norm(rest);
+}
+
+/// The same in units of the last place of 1.
+template <Scalar T>
+double difference_in_eps(const Wide<T>& x, const Wide<T>& wanted) {
+  return static_cast<double>(largest_difference(x, wanted)) /
+         double{std::numeric_limits<RealOf<T>>::epsilon()};
+}
+
+/// The largest |x - wanted| in units of the largest |wanted|.
+template <Scalar T>
+double relative_difference(const Wide<T>& x, const Wide<T>& wanted) {
+  const long double error = largest_difference(x, wanted), size = max_norm(wanted);
+  return static_cast<double>(size == 0 ? error : error / size);
+}
+
+/// Half the distance from 1 to the next number.
+template <Scalar T>
+constexpr long double eps_of = std::numeric_limits<RealOf<T>>::epsilon() / 2;
+
+/// |b - a x| / (eps (|a| |x| + |b|) n) in the infinity norm, HPL's ratio, and its limit.
+constexpr double hpl_limit = 16;
 template <Scalar T>
 double hpl_ratio(const Wide<T>& a, const Wide<T>& x, const Wide<T>& b) {
   Wide<T> r = product(a, x);
   for (std::size_t k = 0; k < r.values.size(); ++k) r.values[k] = b.values[k] - r.values[k];
-  const long double eps = std::numeric_limits<RealOf<T>>::epsilon() / 2;
-  const long double scale =
-      eps * (inf_norm(a) * inf_norm(x) + inf_norm(b)) * static_cast<long double>(a.shape.rows);
+  const long double scale = eps_of<T> * (inf_norm(a) * inf_norm(x) + inf_norm(b)) *
+                            static_cast<long double>(a.shape.rows);
   const long double size = inf_norm(r);
   return static_cast<double>(size == 0 ? 0 : size / scale);
+}
+
+/// Positive definite in the triangle `uplo`, NaN in the other, which must not be read.
+template <Scalar T>
+DistMatrix<T> half_matrix(const Layout& layout, Uplo uplo) {
+  DistMatrix<T> a(world(), layout);
+  const PositiveDefinite<T> f(1, layout.shape().rows);
+  a.fill_with([&](Index i, Index j) {
+    const bool is_held = uplo == Uplo::Lower ? i >= j : i <= j;
+    return is_held ? f(i, j) : T(std::numeric_limits<RealOf<T>>::quiet_NaN());
+  });
+  return a;
 }
 
 /// The algorithms that `routine` has for the ranks of this job, Automatic included.

@@ -49,11 +49,6 @@ long double one_norm(const Wide<T>& a) {
   return inf_norm(applied(Op::Trans, a));
 }
 
-template <class T>
-long double eps_of() {
-  return std::numeric_limits<RealOf<T>>::epsilon() / 2;
-}
-
 /// |I - X^H X| / (n eps), or of X X^H, in the 1-norm.
 template <Scalar T>
 double orthogonality(const Wide<T>& x, bool of_rows) {
@@ -61,7 +56,7 @@ double orthogonality(const Wide<T>& x, bool of_rows) {
   Wide<T> gram = of_rows ? product(x, h) : product(h, x);
   for (Index k = 0; k < gram.shape.rows; ++k) gram(k, k) -= 1;
   const Index largest = std::max<Index>(1, std::max(x.shape.rows, x.shape.cols));
-  return static_cast<double>(one_norm(gram) / (static_cast<long double>(largest) * eps_of<T>()));
+  return static_cast<double>(one_norm(gram) / (static_cast<long double>(largest) * eps_of<T>));
 }
 
 /// |A - U S V^H| / (|A| max(m, n) eps) in the 1-norm.
@@ -81,18 +76,18 @@ double reconstruction(const Wide<T>& a, const Wide<T>& u, const std::vector<Real
   const Index largest = std::max<Index>(1, std::max(a.shape.rows, a.shape.cols));
   const long double error = one_norm(rest);
   if (error == 0) return 0;
-  return static_cast<double>(error / (size * static_cast<long double>(largest) * eps_of<T>()));
+  return static_cast<double>(error / (size * static_cast<long double>(largest) * eps_of<T>));
 }
 
-/// Largest |s - oracle| / (s_1 max(m, n) eps).
+/// Largest |s - oracle| / (s_1 max(m, n) eps); NaN if a value is.
 template <Scalar T>
 double value_error(const std::vector<RealOf<T>>& s, const std::vector<double>& oracle, Shape a) {
   long double worst = 0;
   for (std::size_t k = 0; k < s.size(); ++k)
-    worst = std::max(worst, std::abs(static_cast<long double>(s[k]) - oracle[k]));
+    worst = larger(worst, std::abs(static_cast<long double>(s[k]) - oracle[k]));
   if (worst == 0) return 0;
   return static_cast<double>(
-      worst / (oracle[0] * eps_of<T>() * static_cast<long double>(std::max(a.rows, a.cols))));
+      worst / (oracle[0] * eps_of<T> * static_cast<long double>(std::max(a.rows, a.cols))));
 }
 
 }  // namespace ashlar::test

@@ -15,20 +15,6 @@ using namespace ashlar::test;
 
 namespace {
 
-constexpr double hpl_limit = 16;
-
-// Positive definite in the triangle that is asked for, NaN in the other, which must not be read.
-template <Scalar T>
-DistMatrix<T> half_matrix(const Layout& layout, Uplo uplo) {
-  DistMatrix<T> a(world(), layout);
-  const PositiveDefinite<T> f(1, layout.shape().rows);
-  a.fill_with([&](Index i, Index j) {
-    const bool is_held = uplo == Uplo::Lower ? i >= j : i <= j;
-    return is_held ? f(i, j) : T(std::numeric_limits<RealOf<T>>::quiet_NaN());
-  });
-  return a;
-}
-
 // min(i, j) + 1, rows and columns turned by quarters of a circle when complex. Its factor L is a
 // quarter turn everywhere, and every number on the way is an integer.
 template <Scalar T>

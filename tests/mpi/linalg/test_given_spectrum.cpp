@@ -29,12 +29,13 @@ TEST_CASE_TEMPLATE("random_with_singular_values: LAPACK finds them again", T, fl
     const Layout layout = choice.layout(shape, world().size());
     const auto a = random_with_singular_values<T>(world(), layout, sigma, 7);
     check_all(world(),
-              gap(singular_values(gathered(a)), sigma) <= 30 * static_cast<double>(eps_of<T>),
+              gap(singular_values(gathered(a)), sigma) <= 60 * static_cast<double>(eps_of<T>),
               layout.to_string());
     const auto again = random_with_singular_values<T>(world(), layout, sigma, 7);
     const auto other = random_with_singular_values<T>(world(), layout, sigma, 8);
-    check_all(world(), distance(gathered(again), gathered(a)) == 0, "other bits in the second run");
-    check_all(world(), shape.empty() || distance(gathered(other), gathered(a)) != 0,
+    check_all(world(), largest_difference(gathered(again), gathered(a)) == 0,
+              "other bits in the second run");
+    check_all(world(), shape.empty() || largest_difference(gathered(other), gathered(a)) != 0,
               "the seed does not matter");
   }
 }
@@ -48,10 +49,11 @@ TEST_CASE_TEMPLATE("random_symmetric_with_eigenvalues: LAPACK finds them again",
     const Layout layout = choice.layout({n, n}, world().size());
     const auto a = random_symmetric_with_eigenvalues<T>(world(), layout, lambda, 7);
     const auto wide = gathered(a);
-    check_all(world(), distance(wide, applied(Op::ConjTrans, wide)) == 0, "not symmetric");
+    check_all(world(), largest_difference(wide, applied(Op::ConjTrans, wide)) == 0,
+              "not symmetric");
     std::sort(lambda.begin(), lambda.end());
     check_all(world(),
-              gap(hermitian_eigenvalues(wide), lambda) <= 30 * static_cast<double>(eps_of<T>),
+              gap(hermitian_eigenvalues(wide), lambda) <= 60 * static_cast<double>(eps_of<T>),
               layout.to_string());
     check_all(world(), n < 10 || std::abs(wide(0, n - 1)) > 1e-8L, "not mixed");
   }
@@ -76,7 +78,8 @@ TEST_CASE_TEMPLATE("random_orthogonal: Q^H Q is the identity", T, double, c64) {
   const auto q =
       gathered(random_orthogonal<T>(world(), choice.layout({40, 25}, world().size()), 5));
   const auto one = product(applied(Op::ConjTrans, q), q);
-  check_all(world(), distance(one, evaluated<T>({25, 25}, Identity<T>{})) < 20 * eps_of<T>,
+  check_all(world(),
+            largest_difference(one, evaluated<T>({25, 25}, Identity<T>{})) < 40 * eps_of<T>,
             "not orthogonal");
 }
 

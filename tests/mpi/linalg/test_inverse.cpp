@@ -75,10 +75,7 @@ TEST_CASE("inverse: of views, of factors, and the known one of min(i, j)") {
                                         inverse(lu_factor(part), elsewhere),
                                         inverse(ldlt_factor(part), elsewhere)};
     for (const auto& x : found) {
-      const auto wide = gathered(x);
-      long double error = 0;
-      for (std::size_t k = 0; k < wide.values.size(); ++k)
-        error = std::max(error, std::abs(wide.values[k] - wanted.values[k]));
+      const long double error = largest_difference(gathered(x), wanted);
       check_all(world(), error < 1e-10L, concat("error ", static_cast<double>(error)));
     }
     check_all(world(), found[2].layout() == elsewhere, "not in the layout that was asked for");

@@ -10,8 +10,6 @@ using namespace ashlar::test;
 
 namespace {
 
-constexpr double hpl_limit = 16;
-
 // Random, symmetric or Hermitian, far from definite.
 template <Scalar T>
 struct Indefinite {

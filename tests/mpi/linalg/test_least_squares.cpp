@@ -11,16 +11,6 @@ using namespace ashlar::test;
 
 namespace {
 
-template <Scalar T>
-double relative_difference(const Wide<T>& x, const Wide<T>& wanted) {
-  long double error = 0, size = 0;
-  for (std::size_t k = 0; k < x.values.size(); ++k) {
-    error = std::max(error, static_cast<long double>(std::abs(x.values[k] - wanted.values[k])));
-    size = std::max(size, static_cast<long double>(std::abs(wanted.values[k])));
-  }
-  return size == 0 ? static_cast<double>(error) : static_cast<double>(error / size);
-}
-
 // U V with factors of full rank r, and its pseudo-inverse V^H (V V^H)^-1 (U^H U)^-1 U^H.
 template <Scalar T>
 struct RankedMatrix {

@@ -18,7 +18,7 @@ TEST_CASE_TEMPLATE("norm2_estimate: the largest singular value, from below", T, 
         random_with_singular_values<T>(world(), choice.layout(shape, world().size()), sigma, 3);
     const Norm2Estimate found = norm2_estimate(a);
     check_all(world(), found.has_converged, "did not converge");
-    check_all(world(), found.value <= 1 + 30 * static_cast<double>(eps_of<T>) && found.value > 0.98,
+    check_all(world(), found.value <= 1 + 60 * static_cast<double>(eps_of<T>) && found.value > 0.98,
               concat("estimate ", found.value, " after ", found.iterations));
     const Norm2Estimate again = norm2_estimate(a);
     check_all(world(), again.value == found.value, "another result in the second run");

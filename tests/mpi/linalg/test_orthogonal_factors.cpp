@@ -14,15 +14,6 @@ using namespace ashlar::test;
 namespace {
 
 template <Scalar T>
-double largest_difference(const Wide<T>& a, const Wide<T>& b) {
-  long double largest = 0;
-  for (std::size_t k = 0; k < a.values.size(); ++k)
-    largest = std::max(largest, static_cast<long double>(std::abs(a.values[k] - b.values[k])));
-  return static_cast<double>(largest) /
-         static_cast<double>(std::numeric_limits<RealOf<T>>::epsilon());
-}
-
-template <Scalar T>
 Wide<T> first_rows(const Wide<T>& a, Index rows) {
   Wide<T> result({rows, a.shape.cols});
   for (Index j = 0; j < a.shape.cols; ++j)
@@ -58,10 +49,10 @@ TEST_CASE_TEMPLATE("pivoted_qr: A P is Q R, and R's diagonal does not grow", T, 
         permuted(i, j) = wide(i, f.permutation()[static_cast<std::size_t>(j)]);
     const auto thin = applied(Op::Trans, first_rows(applied(Op::Trans, q), size));
     const double n = static_cast<double>(std::max(shape.rows, shape.cols));
-    const double back = largest_difference(product(thin, r), permuted) / n;
+    const double back = difference_in_eps(product(thin, r), permuted) / n;
     const double orthogonal =
-        largest_difference(product(applied(Op::ConjTrans, q), q),
-                           evaluated<T>({shape.rows, shape.rows}, Identity<T>{})) /
+        difference_in_eps(product(applied(Op::ConjTrans, q), q),
+                          evaluated<T>({shape.rows, shape.rows}, Identity<T>{})) /
         n;
     check_all(world(), back < 5 && orthogonal < 5, concat("ratios ", back, ", ", orthogonal));
     bool is_sorted = f.rank() == size, is_upper = true;
@@ -75,7 +66,7 @@ TEST_CASE_TEMPLATE("pivoted_qr: A P is Q R, and R's diagonal does not grow", T, 
     const auto here = f.apply_q(there, Op::ConjTrans);
     check_all(
         world(),
-        largest_difference(gathered(here), gathered(b)) / n < 5 && there.layout() == b.layout(),
+        difference_in_eps(gathered(here), gathered(b)) / n < 5 && there.layout() == b.layout(),
         "Q^H Q B is not B");
   }
 }
@@ -126,9 +117,9 @@ TEST_CASE_TEMPLATE("lq: A is L times the first rows of Q, by every algorithm", T
       const auto l = gathered(f.l());
       const auto q = gathered(f.apply_q(identity<T>(choice, shape.cols)));
       const double n = static_cast<double>(std::max(shape.rows, shape.cols));
-      const double back = largest_difference(product(l, first_rows(q, size)), gathered(a)) / n;
+      const double back = difference_in_eps(product(l, first_rows(q, size)), gathered(a)) / n;
       const double orthogonal =
-          largest_difference(
+          difference_in_eps(
               product(q, gathered(f.apply_q(identity<T>(choice, shape.cols), Op::ConjTrans))),
               evaluated<T>({shape.cols, shape.cols}, Identity<T>{})) /
           n;
@@ -149,7 +140,7 @@ TEST_CASE("lq: solves for the shortest solution and refuses what it cannot solve
   const auto x = lq_factor(a).solve(b);
   const auto wide = gathered(a), turned = applied(Op::ConjTrans, wide);
   const auto wanted = product(turned, product(inverse_of(product(wide, turned)), gathered(b)));
-  check_all(world(), largest_difference(gathered(x), wanted) < 1000, "not the shortest solution");
+  check_all(world(), difference_in_eps(gathered(x), wanted) < 1000, "not the shortest solution");
   check_all(world(), x.layout() == b.layout().with_shape({30, 3}), "X is not in B's layout");
   const auto tall = random_matrix<c128>(choice.layout({5, 3}, world().size()), 1);
   const auto refused = message_of<ArgumentError>([&] { (void)lq_factor(tall).solve(tall); });

@@ -366,16 +366,11 @@ TEST_CASE("products: several slabs, and long sums of small results") {
       const auto between = gathered(b);
       trsm(a, b, options);
       const auto after = gathered(b);
-      double largest = 0, change = 0;
-      for (std::size_t k = 0; k < before.values.size(); ++k) {
-        largest =
-            std::max(largest, static_cast<double>(std::abs(after.values[k] - before.values[k])));
-        change =
-            std::max(change, static_cast<double>(std::abs(between.values[k] - before.values[k])));
-      }
-      check_all(world(), largest < 1e-12 && change > 0.5,
-                concat("trmm and trsm do not undo each other by ", to_string(algorithm), ", ",
-                       to_string(side)));
+      check_all(
+          world(),
+          largest_difference(after, before) < 1e-12L && largest_difference(between, before) > 0.5L,
+          concat("trmm and trsm do not undo each other by ", to_string(algorithm), ", ",
+                 to_string(side)));
     }
   }
 }

@@ -14,14 +14,6 @@ using namespace ashlar::test;
 namespace {
 
 template <Scalar T>
-double largest_difference(const Wide<T>& a, const Wide<T>& b) {
-  long double largest = 0;
-  for (std::size_t k = 0; k < a.values.size(); ++k)
-    largest = std::max(largest, std::abs(a.values[k] - b.values[k]));
-  return static_cast<double>(largest) / std::numeric_limits<RealOf<T>>::epsilon();
-}
-
-template <Scalar T>
 Wide<T> identity(Index n) {
   return evaluated<T>({n, n}, [](Index i, Index j) { return T(i == j ? 1 : 0); });
 }
@@ -34,9 +26,9 @@ void check_factor(const Layout& layout, Algorithm algorithm) {
   const std::string which = concat(layout.to_string(), " by ", to_string(algorithm));
   const auto q = gathered(qr.q()), r = gathered(qr.r());
   const double size = static_cast<double>(std::max<Index>(1, std::max(a.rows(), a.cols())));
-  const double back = largest_difference(product(q, r), gathered(a)) / size;
+  const double back = difference_in_eps(product(q, r), gathered(a)) / size;
   const double orthogonal =
-      largest_difference(product(applied(Op::ConjTrans, q), q), identity<T>(q.shape.cols)) / size;
+      difference_in_eps(product(applied(Op::ConjTrans, q), q), identity<T>(q.shape.cols)) / size;
   check_all(world(), back < 5, concat("|A - QR| ", back, " for ", which));
   check_all(world(), orthogonal < 5, concat("|I - Q'Q| ", orthogonal, " for ", which));
   bool is_upper = r.shape == Shape{std::min(a.rows(), a.cols()), a.cols()};
@@ -91,7 +83,7 @@ TEST_CASE_TEMPLATE("qr: op(Q) B and least squares agree with plain loops", T, do
       const auto there = qr.apply_q(unit, Op::ConjTrans);
       const auto back = qr.apply_q(there);
       const double round_trip =
-          largest_difference(gathered(back), gathered(unit)) / static_cast<double>(m);
+          difference_in_eps(gathered(back), gathered(unit)) / static_cast<double>(m);
       check_all(world(), round_trip < 5, concat("Q Q' B is not B: ", round_trip, ", ", which));
       check_all(world(), there.layout() == unit.layout(), "not in B's layout, " + which);
 
@@ -114,7 +106,7 @@ TEST_CASE("qr: views, given matrices and repeated calls") {
     const auto part = a.view({3, 193}, {11, 141});
     const auto qr = qr_factor(part, {.algorithm = algorithm});
     const double back =
-        largest_difference(product(gathered(qr.q()), gathered(qr.r())), gathered(part)) / 190;
+        difference_in_eps(product(gathered(qr.q()), gathered(qr.r())), gathered(part)) / 190;
     check_all(world(), back < 5, concat("|A - QR| ", back, " of a view"));
     for (int repeat = 0; repeat < 10; ++repeat)
       check_all(

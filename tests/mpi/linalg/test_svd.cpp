@@ -218,18 +218,18 @@ TEST_CASE_TEMPLATE("svd: numbers near the ends of the exponents", T, float, doub
       Wide<T> wide = gathered(a);
       for (auto& x : wide.values) x /= static_cast<long double>(scale);
       const std::vector<double> oracle = serial_values(wide);
-      double worst = 0;
+      long double worst = 0;
       for (std::size_t k = 0; k < oracle.size(); ++k)
-        worst = std::max(worst,
-                         std::abs(static_cast<double>(static_cast<long double>(result.values[k]) /
-                                                      static_cast<long double>(scale)) -
-                                  oracle[k]));
+        worst = larger(worst, std::abs(static_cast<long double>(result.values[k]) /
+                                           static_cast<long double>(scale) -
+                                       oracle[k]));
       const double allowed =
-          static_cast<double>(20 * eps_of<T>() +
+          static_cast<double>(20 * eps_of<T> +
                               static_cast<long double>(std::numeric_limits<R>::denorm_min()) /
                                   static_cast<long double>(scale)) *
           static_cast<double>(n);
-      check_all(world(), worst < allowed, concat("values off by ", worst, " at scale ", scale));
+      check_all(world(), worst < allowed,
+                concat("values off by ", static_cast<double>(worst), " at scale ", scale));
       const double of_u = orthogonality(gathered(result.u), false);
       const double of_v = orthogonality(gathered(result.vh), true);
       check_all(world(), of_u < limit && of_v < limit,

@@ -44,7 +44,7 @@ double difference(Wide<T> x, const Wide<T>& y, Index size) {
   for (std::size_t i = 0; i < x.values.size(); ++i) x.values[i] -= y.values[i];
   const long double error = one_norm(x);
   if (error == 0) return 0;
-  return static_cast<double>(error / (one_norm(y) * static_cast<long double>(size) * eps_of<T>()));
+  return static_cast<double>(error / (one_norm(y) * static_cast<long double>(size) * eps_of<T>));
 }
 
 }  // namespace
@@ -86,7 +86,7 @@ TEST_CASE_TEMPLATE("orthonormal_basis and null_space: span the range and what A 
       const double off = difference(projected, wide, 31);
       check_all(world(), off < limit, concat("|Q Q^H A - A| ratio ", off));
       const long double image = one_norm(product(wide, zeros));
-      check_all(world(), image <= limit * 31 * eps_of<T>() * one_norm(wide),
+      check_all(world(), image <= limit * 31 * eps_of<T> * one_norm(wide),
                 concat("|A Z| is ", static_cast<double>(image)));
     }
 }
@@ -143,7 +143,7 @@ TEST_CASE_TEMPLATE("low_rank: the error is that of the values left out", T, floa
         left_over += std::norm(rest.values[i] - wide.values[i]);
       for (std::size_t l = static_cast<std::size_t>(k); l < s.size(); ++l) expected += s[l] * s[l];
       const double error = static_cast<double>(std::sqrt(left_over));
-      const double allowed = static_cast<double>(limit * 25 * eps_of<T>()) * s[0];
+      const double allowed = static_cast<double>(limit * 25 * eps_of<T>) * s[0];
       check_all(world(), result.rank() == k && result.left.cols() == k && result.right.rows() == k,
                 concat("rank ", result.rank(), " instead of ", k));
       check_all(world(),

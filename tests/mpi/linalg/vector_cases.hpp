@@ -60,20 +60,6 @@ class Operand {
   DistMatrix<T> matrix_;
 };
 
-/// The largest |a(i,j) - b(i,j)|.
-template <Scalar T>
-long double distance(const Wide<T>& a, const Wide<T>& b) {
-  long double largest = 0;
-  for (std::size_t k = 0; k < a.values.size(); ++k) {
-    const long double gap = std::abs(a.values[k] - b.values[k]);
-    largest = gap <= largest ? largest : gap;  // a NaN stays
-  }
-  return largest;
-}
-
-template <Scalar T>
-constexpr long double eps_of = std::numeric_limits<RealOf<T>>::epsilon();
-
 /// A vector of the library as a wide column.
 template <Scalar T>
 Wide<T> column_of(const std::vector<T>& v) {
