@@ -57,7 +57,8 @@ template <Scalar T>
 DistMatrix<T> brought_home(EigenSolution<T>& s, MatrixView<const T> a) {
   const Layout home =
       section_layout(a.layout(), a.section()).with_shape({a.shape().rows, s.columns.size()});
-  if (s.z.shape() == home.shape() && s.z.layout() == home) return std::move(s.z);
+  // Without elements there may be no Z, which has no communicator.
+  if (!home.shape().empty() && s.z.layout() == home) return std::move(s.z);
   DistMatrix<T> result(a.comm(), home, {.init = Init::Uninitialized});
   if (!home.shape().empty())
     copy_into(std::as_const(s.z).view({0, a.shape().rows}, s.columns), result);
