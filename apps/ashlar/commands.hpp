@@ -23,5 +23,19 @@ Command plan_command(CLI::App& parent);
 Command convert_command(CLI::App& parent);
 /// The solution of A X = B from and to files.
 Command solve_command(CLI::App& parent);
+/// The X that makes |A X - B| least.
+Command lstsq_command(CLI::App& parent);
+/// Eigenvalues and eigenvectors.
+Command eig_command(CLI::App& parent);
+/// Singular values and vectors, and the best approximation of low rank.
+Command svd_command(CLI::App& parent);
+/// A norm of a matrix.
+Command norm_command(CLI::App& parent);
+/// The condition of a matrix.
+Command cond_command(CLI::App& parent);
+/// The inverse of a matrix.
+Command inv_command(CLI::App& parent);
+/// The product of two matrices.
+Command gemm_command(CLI::App& parent);
 
 }  // namespace ashlar::apps

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <charconv>
 #include <memory>
 
 #include <fmt/format.h>
@@ -170,14 +169,6 @@ std::optional<StorageOrder> parse_storage_order(const std::string& text) {
   if (text == "C") return StorageOrder::C;
   if (text == "F") return StorageOrder::Fortran;
   return std::nullopt;
-}
-
-std::optional<double> parse_number(const std::string& text) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, value);
-  if (text.empty() || result.ec != std::errc() || result.ptr != end) return std::nullopt;
-  return value;
 }
 
 void add_what_moves(CLI::App& app, Options& options) {

@@ -3,16 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <ashlar/base/concat.hpp>
-#include <ashlar/base/error.hpp>
-#include <ashlar/io/npy.hpp>
-#include <ashlar/linalg/norm.hpp>
 #include <ashlar/linalg/solve.hpp>
-#include <ashlar/move/copy.hpp>
 
 #include "commands.hpp"
-#include "report.hpp"
-#include "support/options.hpp"
+#include "linalg_job.hpp"
 
 namespace ashlar::apps {
 namespace {
@@ -22,165 +16,98 @@ enum class Method { Lu, Cholesky };
 struct Options {
   std::string a, b, out;
   Method method = Method::Lu;
-  Precision precision = Precision::Working;
-  LayoutOptions layout;
-  bool quiet = false, json = false;
+  bool mixed = false;
+  Index refine = 0;
+  JobOptions job;
 };
 
-/// The limit of the HPL benchmark; a larger residual is no solution.
-constexpr double largest_residual = 16;
+constexpr const char* to_string(Method method) { return method == Method::Lu ? "lu" : "cholesky"; }
 
-/// The least of the four types of ScaLAPACK that holds both; integers are solved in double.
-DType common_type(DType a, DType b) {
-  const auto is_complex_type = [](DType t) {
-    return t == DType::Complex64 || t == DType::Complex128;
-  };
-  const auto is_single = [](DType t) { return t == DType::Float32 || t == DType::Complex64; };
-  if (is_complex_type(a) || is_complex_type(b))
-    return is_single(a) && is_single(b) ? DType::Complex64 : DType::Complex128;
-  return is_single(a) && is_single(b) ? DType::Float32 : DType::Float64;
+void tell(Job& job, const Options& options, const SolveReport& report) {
+  job.algorithm(report.algorithm);
+  job.fact("method", to_string(options.method));
+  job.fact("precision", ashlar::to_string(report.precision));
+  job.fact("fell_back", report.fell_back);
+  job.fact("refinement_steps", report.refinement_steps);
+  job.fact("condition", number(report.condition));
+  job.line(fmt::format(
+      "X by {} in {} precision{}{}", to_string(options.method), ashlar::to_string(report.precision),
+      report.fell_back ? ", since mixed did not converge" : "",
+      report.refinement_steps > 0 ? fmt::format(", refined {} times", report.refinement_steps)
+                                  : ""));
+  job.residual("scaled_residual", "scaled residual", report.residual, largest_residual);
+  job.line(fmt::format("condition about {:.3g}", report.condition));
+  if (!report.warning.empty()) job.warn(report.warning);
 }
 
-void check_system(const Options& options, const io::FileInfo& a, const io::FileInfo& b) {
-  if (a.shape.rows != a.shape.cols)
-    throw FileError(options.a, concat("is ", a.shape.rows, "x", a.shape.cols,
-                                      ", but must be square to be solved with"));
-  if (b.shape.rows != a.shape.rows)
-    throw FileError(options.b,
-                    concat("has ", b.shape.rows, " rows, but ", options.a, " has ", a.shape.rows));
-}
-
-/// The matrix that Cholesky solves with: `a`'s lower triangle and its mirror image, whatever lies
-/// above the diagonal. @collective
 template <Scalar T>
-DistMatrix<T> mirrored(const DistMatrix<T>& a) {
-  DistMatrix<T> whole = a;
-  copy_into(a, whole, {.op = Op::ConjTrans, .uplo = Uplo::Upper, .diagonal = 1});
-  return whole;
-}
+void solve_files(Job& job, const Options& options, const io::FileInfo& b_info) {
+  job.begin("read", "reading");
+  const auto a = job.load<T>(options.a);
+  const auto b = job.load<T>(options.b);
+  job.end();
+  job.matrix(options.a, a.layout(), dtype_of<T>());
 
-struct Result {
-  double residual = 0;
+  job.begin("solved", "solving");
   SolveReport report;
-  double read = 0, solved = 0, written = 0;
-  Layout layout;  // of A
-};
+  const SolveOptions how = {.precision = options.mixed ? Precision::Mixed : Precision::Working,
+                            .refine = static_cast<int>(options.refine),
+                            .report = &report,
+                            .how = job.how()};
+  const auto x = options.method == Method::Lu ? solve(a, b, how) : cholesky_solve(a, b, how);
+  job.split("checked", job.end() - report.seconds);
+  tell(job, options, report);
 
-template <Scalar T>
-Result solve_files(mpi::CommunicatorView world, const Options& options,
-                   const io::FileInfo& b_info) {
-  const ProcessGrid grid = options.layout.grid_of(world);
-  const Blocking blocking{options.layout.block, options.layout.source};
-  Steps steps(world, options.quiet);
-  Result result;
-
-  steps.begin("reading");
-  const auto a = io::load_as<T>(options.a, grid, blocking);
-  const auto b = io::load_as<T>(options.b, grid, blocking);
-  result.layout = a.layout();
-  result.read = steps.end();
-
-  steps.begin("solving");
-  const bool lu = options.method == Method::Lu;
-  const SolveOptions how{.precision = options.precision, .report = &result.report};
-  const auto x = lu ? solve(a, b, how) : cholesky_solve(a, b, how);
-  steps.end();
-  result.solved = result.report.seconds;
-  result.residual =
-      static_cast<double>(lu ? scaled_residual(a, x, b) : scaled_residual(mirrored(a), x, b));
-  if (!(result.residual <= largest_residual))
-    throw ForeignError(
-        fmt::format("the scaled residual is {:.3g}, above {}: no solution is written",
-                    result.residual, largest_residual));
-
-  steps.begin("writing " + options.out);
-  io::save(options.out, x, {.dimensions = fitting_dimensions(b_info, x.shape())});
-  result.written = steps.end();
-  return result;
-}
-
-std::string warning_line(const SolveReport& report) {
-  return report.warning.empty() ? "" : "warning: " + report.warning + "\n";
-}
-
-void print_result(mpi::CommunicatorView world, const Options& options, Shape b, DType dtype,
-                  const Result& result) {
-  const char* method = options.method == Method::Lu ? "lu" : "cholesky";
-  if (options.json) {
-    print(world,
-          Json{{"a", options.a},
-               {"b", options.b},
-               {"x", options.out},
-               {"order", b.rows},
-               {"right_hand_sides", b.cols},
-               {"dtype", to_string(dtype)},
-               {"method", method},
-               {"algorithm", to_string(result.report.algorithm)},
-               {"precision", to_string(result.report.precision)},
-               {"fell_back", result.report.fell_back},
-               {"refinement_steps", result.report.refinement_steps},
-               {"layout", to_json(result.layout)},
-               {"scaled_residual", result.residual},
-               {"condition", result.report.condition},
-               {"warning", result.report.warning},
-               {"seconds",
-                {{"read", result.read}, {"solved", result.solved}, {"written", result.written}}}});
-  } else if (!options.quiet) {
-    print(world,
-          fmt::format("A: {}\nX: {} by {}\nscaled residual {:.3g} (good below {}), "
-                      "condition about {:.2g}\n{}read {:.3f} s, solved {:.3f} s, written {:.3f} s",
-                      result.layout.to_string(), describe(b, dtype), method, result.residual,
-                      largest_residual, result.report.condition, warning_line(result.report),
-                      result.read, result.solved, result.written));
-  }
+  job.save(options.out, x, fitting_dimensions(b_info, x.shape()));
 }
 
 void run(mpi::CommunicatorView world, const Options& options) {
   const io::FileInfo a = io::read_info(world, options.a);
   const io::FileInfo b = io::read_info(world, options.b);
-  check_system(options, a, b);
-  const DType dtype = common_type(a.dtype, b.dtype);
-  visit_element(dtype, [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    if constexpr (Scalar<T>)
-      print_result(world, options, b.shape, dtype, solve_files<T>(world, options, b));
-  });
+  check_square(options.a, a.shape);
+  check_same_rows(options.a, a.shape, options.b, b.shape);
+  Job job(world, options.job);
+  job.fact("a", options.a);
+  job.fact("b", options.b);
+  job.fact("x", options.out);
+  job.fact("order", b.shape.rows);
+  job.fact("right_hand_sides", b.shape.cols);
+  visit_scalar(common_type(a.dtype, b.dtype),
+               [&](auto tag) { solve_files<typename decltype(tag)::type>(job, options, b); });
+  job.print();
+}
+
+std::optional<Method> parse_method(const std::string& text) {
+  if (text == "lu") return Method::Lu;
+  if (text == "cholesky") return Method::Cholesky;
+  return std::nullopt;
+}
+
+std::optional<Index> parse_steps(const std::string& text) {
+  constexpr Index most = 1000;
+  const auto steps = parse_index(text);
+  return steps && *steps >= 0 && *steps <= most ? steps : std::nullopt;
 }
 
 }  // namespace
 
 Command solve_command(CLI::App& parent) {
   auto options = std::make_shared<Options>();
-  CLI::App* app = parent.add_subcommand("solve", "Solve A X = B and print the scaled residual");
-  app->add_option("A", options->a, "square matrix: .npy file, or folder of pieces")->required();
-  app->add_option("B", options->b, "right-hand sides: .npy file, or folder of pieces")->required();
-  app->add_option("-o,--out", options->out,
-                  "where X goes: .npy file; a folder of pieces if it ends in /")
-      ->required()
-      ->type_name("X");
-  const auto parse_method = [](const std::string& text) -> std::optional<Method> {
-    if (text == "lu") return Method::Lu;
-    if (text == "cholesky") return Method::Cholesky;
-    return std::nullopt;
-  };
+  CLI::App* app =
+      parent.add_subcommand("solve", "Solve A X = B; print residual and condition estimate");
+  add_matrix(*app, "A", options->a, "square matrix");
+  add_matrix(*app, "B", options->b, "right-hand sides");
+  add_output(*app, "-o,--out", options->out, "X goes")->required();
   add_parsed_option(*app, "--method", options->method, "lu|cholesky",
                     "LU with pivoting, or Cholesky (A Hermitian positive definite, lower triangle "
                     "read); lu if not given",
                     parse_method);
-  const auto parse_precision = [](const std::string& text) -> std::optional<Precision> {
-    if (text == "working") return Precision::Working;
-    if (text == "mixed") return Precision::Mixed;
-    return std::nullopt;
-  };
-  add_parsed_option(*app, "--precision", options->precision, "working|mixed",
-                    "mixed: factor in single precision and refine to double's accuracy; working "
-                    "if not given",
-                    parse_precision);
-  add_layout_options(*app, options->layout, "", "Layout in which A and B are loaded");
-  app->add_flag("--idle", options->layout.idle,
-                "allow a grid with fewer processes than there are ranks");
-  app->add_flag("--quiet", options->quiet, "print nothing");
-  app->add_flag("--json", options->json, "print JSON");
+  app->add_flag("--mixed", options->mixed,
+                "factor in single precision and refine to double's accuracy; where that does not "
+                "converge, in double");
+  add_parsed_option(*app, "--refine", options->refine, "N",
+                    "at most N refinement steps, up to 1000; 0 if not given", parse_steps);
+  add_job_options(*app, options->job);
   app->footer("Example:\n  mpirun -n 4 ashlar solve A.npy b.npy -o x.npy");
   return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
 }

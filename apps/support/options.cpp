@@ -45,6 +45,22 @@ std::optional<Index> parse_index(std::string_view text) {
   return value;
 }
 
+std::optional<double> parse_number(std::string_view text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, value);
+  if (text.empty() || result.ec != std::errc() || result.ptr != end) return std::nullopt;
+  return value;
+}
+
+std::optional<std::pair<double, double>> parse_numbers(std::string_view text) {
+  const std::size_t at = text.find(',');
+  if (at == std::string_view::npos) return std::nullopt;
+  const auto first = parse_number(text.substr(0, at)), second = parse_number(text.substr(at + 1));
+  if (!first || !second) return std::nullopt;
+  return std::pair{*first, *second};
+}
+
 std::optional<std::pair<Index, Index>> parse_pair(const std::string& text, char mark, Index least,
                                                   Index most) {
   const std::size_t at = text.find(mark);

@@ -17,6 +17,12 @@ namespace ashlar::apps {
 /// A whole number of 64 bits, and nothing but that.
 std::optional<Index> parse_index(std::string_view text);
 
+/// A number, infinities included, and nothing but that.
+std::optional<double> parse_number(std::string_view text);
+
+/// Two numbers separated by a comma: "-1,2.5". Nothing if it is not that.
+std::optional<std::pair<double, double>> parse_numbers(std::string_view text);
+
 /// Two integers of at least `least` and at most `most`, separated by `mark`: "2x3", "0,1". Nothing
 /// if it is not that.
 std::optional<std::pair<Index, Index>> parse_pair(const std::string& text, char mark, Index least,

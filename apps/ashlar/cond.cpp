@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <cmath>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <ashlar/linalg/condition.hpp>
+#include <ashlar/linalg/norm2.hpp>
+
+#include "commands.hpp"
+#include "linalg_job.hpp"
+
+namespace ashlar::apps {
+namespace {
+
+enum class Kind { One, Inf, Two };
+
+struct Options {
+  std::string a;
+  Kind kind = Kind::One;
+  JobOptions job;
+};
+
+std::optional<Kind> parse_kind(const std::string& text) {
+  if (text == "one") return Kind::One;
+  if (text == "inf") return Kind::Inf;
+  if (text == "two") return Kind::Two;
+  return std::nullopt;
+}
+
+constexpr const char* to_string(Kind kind) {
+  return kind == Kind::One ? "one" : kind == Kind::Inf ? "inf" : "two";
+}
+
+template <Scalar T>
+void judge_file(Job& job, const Options& options) {
+  job.begin("read", "reading");
+  const auto a = job.load<T>(options.a);
+  job.end();
+  job.matrix(options.a, a.layout(), dtype_of<T>());
+
+  job.begin("computed", "computing");
+  const Norm kind = options.kind == Kind::Inf ? Norm::Inf : Norm::One;
+  const double value = options.kind == Kind::Two ? condition2(a, job.how())
+                                                 : condition(a, {.norm = kind, .how = job.how()});
+  job.end();
+  job.algorithm();
+  job.fact("condition", number(value));
+  job.fact("is_estimate", options.kind != Kind::Two);
+  job.line(fmt::format("condition ({}) {}{:.6g}", to_string(options.kind),
+                       options.kind == Kind::Two ? "" : "about ", value));
+  if (value >= 1)
+    job.line(fmt::format("A solution loses {:.1f} of {:.1f} decimal digits", std::log10(value),
+                         -std::log10(roundoff<T>())));
+  job.condition(value, roundoff<T>(), "a solution");
+}
+
+void run(mpi::CommunicatorView world, const Options& options) {
+  const io::FileInfo a = io::read_info(world, options.a);
+  if (options.kind != Kind::Two) check_square(options.a, a.shape);
+  Job job(world, options.job);
+  job.fact("a", options.a);
+  job.fact("shape", to_json(a.shape));
+  job.fact("kind", to_string(options.kind));
+  visit_scalar(scalar_type(a.dtype),
+               [&](auto tag) { judge_file<typename decltype(tag)::type>(job, options); });
+  job.print();
+}
+
+}  // namespace
+
+Command cond_command(CLI::App& parent) {
+  auto options = std::make_shared<Options>();
+  CLI::App* app =
+      parent.add_subcommand("cond", "Say how far rounding errors are blown up by solving with A");
+  add_matrix(*app, "A", options->a, "matrix, square unless --kind two");
+  add_parsed_option(*app, "--kind", options->kind, "one|inf|two",
+                    "|A| |A^-1| in this norm: one and inf are estimates by LU, two is exact by "
+                    "singular values; one if not given",
+                    parse_kind);
+  add_job_options(*app, options->job);
+  app->footer("Example:\n  mpirun -n 4 ashlar cond A.npy");
+  return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
+}
+
+}  // namespace ashlar::apps
