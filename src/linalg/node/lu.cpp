@@ -2,6 +2,7 @@
 #include "lu.hpp"
 
 #include <numeric>
+#include <optional>
 
 #include <ashlar/mpi/check.hpp>
 
@@ -9,6 +10,7 @@
 #include "linalg/local/lapack.hpp"
 #include "shared_array.hpp"
 #include "sweep.hpp"
+#include "team_panel.hpp"
 
 namespace ashlar::node {
 namespace {
@@ -74,6 +76,14 @@ void apply_panel(const Board<T>& board, int k, const int* pivots, Tile<T> column
                  columns.row_range(last, board.rows()));
 }
 
+// Nobody waits for a team whose members take turns on a core.
+Teams teams_for(const Room& room, Index n, Schedule schedule) {
+  const int crew = room.crew_size();
+  if (crew == 1) return {};
+  const int chosen = room.context().is_oversubscribed() ? 1 : team_size(n, crew);
+  return {crew, std::min(schedule.team > 0 ? schedule.team : chosen, crew)};
+}
+
 // B's rows in the order in which they were eliminated, or back.
 template <class T>
 void permute_rows(Tile<T> x, const std::vector<int>& pivots, bool forward) {
@@ -90,18 +100,32 @@ void permute_rows(Tile<T> x, const std::vector<int>& pivots, bool forward) {
 }  // namespace
 
 template <Scalar T>
-Outcome factor_lu(Room& room, DistMatrix<T>& a, std::vector<int>& pivots) {
+Outcome factor_lu(Room& room, DistMatrix<T>& a, std::vector<int>& pivots, Schedule schedule) {
   const Board<T> board(room, a);
   room.begin(board.ranks());
   // Pivots, counted from each panel's first row, then every panel's INFO.
   SharedArray<int> shared(room, a.rows() + board.panels());
   int* const exchanges = shared.data();
   int* const infos = exchanges + a.rows();
+  const Teams teams = teams_for(room, a.rows(), schedule);
+  std::optional<TeamPanel<T>> team;
+  if (teams.size > 1) team.emplace(room, board, teams);
+  const auto pivots_of = [&](int k) { return exchanges + board.begin(k); };
+  const auto update = [&](int k, Tile<T> columns) { apply_panel(board, k, exchanges, columns); };
   guarded(room, [&] {
-    sweep(
-        room, board,
-        [&](int k) { infos[k] = local::getrf(board.below(k), exchanges + board.begin(k)); },
-        [&](int k, Tile<T> columns) { apply_panel(board, k, exchanges, columns); });
+    if (!team) {
+      sweep(
+          room, board, [&](int k) { infos[k] = local::getrf(board.below(k), pivots_of(k)); },
+          update);
+    } else {
+      sweep_in_teams(
+          room, board, teams, [&](int k) { team->update(k, pivots_of(k - 1)); },
+          [&](int k) {
+            const int info = team->factor(k, pivots_of(k));
+            if (board.is_mine(k)) infos[k] = info;
+          },
+          update);
+    }
     if (!room.is_in_crew()) return;
     room.meet();
     exchange_left(board, exchanges);
@@ -140,8 +164,8 @@ void solve_lu(Room& room, const DistMatrix<T>& factors, const std::vector<int>& 
   room.end();
 }
 
-#define ASHLAR_INSTANTIATE(T)                                           \
-  template Outcome factor_lu(Room&, DistMatrix<T>&, std::vector<int>&); \
+#define ASHLAR_INSTANTIATE(T)                                                     \
+  template Outcome factor_lu(Room&, DistMatrix<T>&, std::vector<int>&, Schedule); \
   template void solve_lu(Room&, const DistMatrix<T>&, const std::vector<int>&, Op, DistMatrix<T>&);
 ASHLAR_INSTANTIATE(float)
 ASHLAR_INSTANTIATE(double)

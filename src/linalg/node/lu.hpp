@@ -10,14 +10,20 @@
 
 namespace ashlar::node {
 
+/// How the ranks share the work.
+struct Schedule {
+  int team = 0;  ///< ranks that share a panel, at most the crew's; 0: by size and ranks
+};
+
 /// P A = L U in A's place by the ranks that have columns of A (?getrf).
 /// @param a       on a 1 x Q grid of the ranks 0 … Q-1, see Board
 /// @param pivots  becomes ScaLAPACK's IPIV, on all ranks: row i was exchanged with row pivots[i] -
 /// 1
 /// @collective over the room's communicator
-/// @cost one panel of scratch is not even wanted: pivots, and a column on each rank
+/// @cost one panel of scratch is not even wanted: pivots, and a column on each rank; in teams two
+/// rows of a panel for each member
 template <Scalar T>
-Outcome factor_lu(Room& room, DistMatrix<T>& a, std::vector<int>& pivots);
+Outcome factor_lu(Room& room, DistMatrix<T>& a, std::vector<int>& pivots, Schedule schedule = {});
 
 /// op(A) X = B in X's place with the factors and pivots of factor_lu.
 /// @param x  B: its rows whole, its columns dealt to the crew, or all on rank 0

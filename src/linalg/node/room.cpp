@@ -25,6 +25,14 @@ void Room::meet() {
   for (int r = 0; r < crew_size_; ++r) counters_.wait(r, meetings, value_of(meetings_));
 }
 
+void Room::meet_team(const Teams& teams, int k, Index number) {
+  if (teams.size == 1) return;
+  const std::uint64_t value = value_of(number + 1);
+  counters_.raise(team_meetings, value);
+  for (int place = 0; place < teams.size; ++place)
+    counters_.wait(teams.member(k, place), team_meetings, value);
+}
+
 void Room::end() {
   constexpr Index beyond_all_steps = (Index{1} << 31) - 2;
   if (is_in_crew()) finish(beyond_all_steps);

@@ -6,6 +6,8 @@
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/node_counters.hpp>
 
+#include "schedule.hpp"
+
 namespace ashlar::node {
 
 /// Where the ranks of a communicator meet while they compute together on one node: counters in
@@ -44,6 +46,10 @@ class Room {
   /// Waits until all of the crew are here. What each wrote before, all of them see after.
   /// @throws ForeignError  if a rank failed while it computed
   void meet();
+  /// Waits until all of the team of panel k are at meeting `number` of the routine, which must rise
+  /// from each team that a rank is in to its next.
+  /// @throws ForeignError  if a rank failed while it computed
+  void meet_team(const Teams& teams, int k, Index number);
   /// Ends the routine: waits, crew or not, until all of the crew are here. Where memory is not
   /// shared, results of the crew's only rank must still be sent.
   /// @throws ForeignError  if a rank failed while it computed
@@ -58,7 +64,7 @@ class Room {
   }
 
  private:
-  enum Counter { meetings, steps, count };
+  enum Counter { meetings, steps, team_meetings, count };
 
   // The routine's number makes all values of a routine larger than those of the ones before.
   std::uint64_t value_of(Index n) const {

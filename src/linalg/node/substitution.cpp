@@ -11,12 +11,6 @@
 namespace ashlar::node {
 namespace {
 
-// Rows [first, last) of `range`'s `members` even parts that are number `index`'s.
-Range part_of(Range range, int index, int members) {
-  const Index size = range.size();
-  return {range.first + size * index / members, range.first + size * (index + 1) / members};
-}
-
 template <class T>
 class Substitution {
  public:
@@ -75,14 +69,14 @@ class Substitution {
 
   // X(rest) -= A(rest, k) X(k), each member in rows of its own.
   void subtract_from(Range rest, int k) {
-    const Range mine = part_of(rest, me_, members_);
+    const Range mine = even_part(rest, me_, members_);
     multiply({a_.panel(k).row_range(mine.first, mine.last), Op::None}, solved_,
              x_.row_range(mine.first, mine.last));
   }
 
   // X(k) -= op(A(rest, k)) X(rest), each member in rows of its own.
   void subtract_product(Range rest, int k) {
-    const Range mine = part_of({0, a_.width(k)}, me_, members_);
+    const Range mine = even_part({0, a_.width(k)}, me_, members_);
     const Tile<T> panel = a_.panel(k).part(rest.first, mine.first, rest.size(), mine.size());
     multiply({panel, triangle_.op}, x_.row_range(rest.first, rest.last),
              x_.row_range(a_.begin(k) + mine.first, a_.begin(k) + mine.last));

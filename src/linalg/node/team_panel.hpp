@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <ashlar/base/scalar.hpp>
+
+#include "board.hpp"
+#include "shared_array.hpp"
+
+namespace ashlar::node {
+
+/// Where the members of a team show each other rows of their panel. Two sets, used in turn: when
+/// all have come to the next meeting, nobody reads what was shown before the last one.
+template <Scalar T>
+class ShownRows {
+ public:
+  struct alignas(64) Candidate {
+    RealOf<T> size;
+    Index row;  ///< counted from the panel's diagonal
+  };
+
+  /// @collective over the room's communicator
+  ShownRows(Room& room, Index members, Index width)
+      : members_(members),
+        width_(width),
+        rows_(room, 2 * (members + 1) * width),
+        candidates_(room, 2 * members) {}
+
+  Candidate& candidate(Index turn, int place) {
+    return candidates_.data()[(turn % 2) * members_ + place];
+  }
+  /// The row of that candidate.
+  T* row_of(Index turn, int place) { return slot(turn, place); }
+  /// The row which the pivot's takes the place of.
+  T* diagonal_row(Index turn) { return slot(turn, members_); }
+
+ private:
+  T* slot(Index turn, Index i) { return rows_.data() + ((turn % 2) * (members_ + 1) + i) * width_; }
+
+  Index members_;
+  Index width_;
+  SharedArray<T> rows_;
+  SharedArray<Candidate> candidates_;
+};
+
+/// Panels of LU by teams. Each member has even parts of a panel's rows, and writes no others; one
+/// meeting a column finds the pivot among all.
+template <Scalar T>
+class TeamPanel {
+ public:
+  /// @collective over the room's communicator
+  TeamPanel(Room& room, const Board<T>& board, Teams teams)
+      : room_(room),
+        board_(board),
+        teams_(teams),
+        shown_(room, teams.size, board.panels() > 0 ? board.width(0) : 1) {}
+
+  /// Applies panel k - 1 to panel k. All of the team of panel k call it.
+  void update(int k, const int* pivots);
+  /// Factors panel k, which each member's rows are up to date for. All of its team call it.
+  /// @param pivots  of panel k, as of local::getrf; written by the first member
+  /// @return LAPACK's INFO
+  int factor(int k, int* pivots);
+
+ private:
+  int place(int k) const { return teams_.place_of(k, room_.rank()); }
+  // Number i of the meetings for panel k: two in its update, one for each column.
+  void meet(int k, Index i) { room_.meet_team(teams_, k, k * (board_.width(0) + 2) + i); }
+
+  Room& room_;
+  const Board<T>& board_;
+  Teams teams_;
+  ShownRows<T> shown_;
+};
+
+}  // namespace ashlar::node
