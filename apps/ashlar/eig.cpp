@@ -137,7 +137,7 @@ void general_file(Job& job, const Options& options) {
   if (options.vectors.empty()) e.values = eigenvalues(a, job.how());
   else e = general_eigen(a, job.how());
   job.end();
-  job.algorithm();
+  job.algorithm(Algorithm::OneRank);
   tell(job, options, std::vector<c128>(e.values.begin(), e.values.end()));
 
   job.begin("checked", "checking");

@@ -136,7 +136,8 @@ void Job::residual(const std::string& key, const std::string& formula, double va
     throw ForeignError(
         fmt::format("{} is {:.3g}, above {}: nothing is written", formula, value, limit));
   json_[key] = number(value);
-  line(fmt::format("{} {:.3g} (good below {})", formula, value, limit));
+  line(fmt::format("{} {:.3g}", formula, value) +
+       (std::isfinite(limit) ? fmt::format(" (good below {})", limit) : std::string()));
 }
 
 void Job::warn(const std::string& sentence) {

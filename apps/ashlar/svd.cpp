@@ -87,9 +87,8 @@ Index kept(Job& job, const Options& options, const std::vector<T>& values) {
   for (std::size_t k = values.size(); k-- > 0;)
     tail[k] = std::hypot(tail[k + 1], static_cast<double>(values[k]));
   const Index most = std::min(options.rank.value_or(count), count);
-  Index k = 0;
-  while (k < most && tail[static_cast<std::size_t>(k)] > options.tolerance.value_or(0) * tail[0])
-    ++k;
+  Index k = options.tolerance ? 0 : most;
+  while (k < most && tail[static_cast<std::size_t>(k)] > *options.tolerance * tail[0]) ++k;
   const double error = tail[static_cast<std::size_t>(k)];
   job.fact("rank", k);
   job.fact("error_frobenius", error);

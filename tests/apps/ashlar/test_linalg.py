@@ -114,7 +114,8 @@ class Eig(Linalg):
         for dtype in TYPES:
             a = self.save("A.npy", numbers((20, 20), dtype))
             for ranks, options in RUNS:
-                self.report(ranks, "eig", "A.npy", "--general", "-o", "w.npy", "--vectors", "V.npy", *options)
+                report = self.report(ranks, "eig", "A.npy", "--general", "-o", "w.npy", "--vectors", "V.npy", *options)
+                self.assertEqual(report["algorithm"], "one-rank")
                 w, v = self.load("w.npy"), self.load("V.npy")
                 self.close(a @ v, v * w, dtype, 10)
                 expected = np.linalg.eigvals(a)
@@ -150,6 +151,13 @@ class Svd(Linalg):
             k = report["rank"]
             self.assertLessEqual(np.linalg.norm(s[k:]), 0.3 * np.linalg.norm(s))
             self.assertGreater(np.linalg.norm(s[k - 1:]), 0.3 * np.linalg.norm(s))
+
+
+    def test_a_rank_is_kept_also_where_values_are_zero(self):
+        self.save("A.npy", np.zeros((4, 4)))
+        report = self.report(0, "svd", "A.npy", "--rank", "2", "--u", "U.npy")
+        self.assertEqual((report["rank"], self.load("U.npy").shape), (2, (4, 2)))
+        self.assertEqual(self.report(0, "svd", "A.npy", "--tolerance", "0.1")["rank"], 0)
 
 
 class NormAndCondition(Linalg):
