@@ -44,6 +44,11 @@ BlacsContext::BlacsContext(mpi::CommunicatorView comm, const RankMap& ranks) {
   const int handle = fortran::Csys2blacs_handle(comm.native());
   native_ = handle;
   fortran::Cblacs_gridmap(&native_, map.data(), grid.rows, grid.rows, grid.cols);
+  // Sums in one order, whoever's message comes first: the same bits in every run. Ranks outside the
+  // grid have no context.
+  constexpr int repeatable_sums = 15;
+  int yes = 1;
+  if (native_ != none) fortran::Cblacs_set(native_, repeatable_sums, &yes);
   fortran::Cfree_blacs_system_handle(handle);
 }
 

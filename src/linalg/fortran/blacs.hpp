@@ -14,6 +14,7 @@ int Csys2blacs_handle(MPI_Comm comm);
 void Cfree_blacs_system_handle(int handle);
 void Cblacs_gridmap(int* context, int* ranks, int ld_ranks, int nprow, int npcol);
 void Cblacs_gridexit(int context);
+void Cblacs_set(int context, int what, int* value);
 }
 
 // NOLINTEND(readability-identifier-naming)
