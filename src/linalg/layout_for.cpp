@@ -101,10 +101,10 @@ struct Selected {
   std::string reason;
 };
 
-// What thresholds are compared with. The singular value decomposition begins with QR where a matrix
-// is long, which the ranks share whatever its width.
+// What thresholds are compared with. QR of a long matrix is worth sharing whatever its width, and
+// the singular value decomposition begins with it.
 Index size_of(Routine routine, Shape shape) {
-  if (routine != Routine::Svd) return std::min(shape.rows, shape.cols);
+  if (routine != Routine::Svd && routine != Routine::Qr) return std::min(shape.rows, shape.cols);
   return static_cast<Index>(
       std::sqrt(static_cast<double>(shape.rows) * static_cast<double>(shape.cols)));
 }

@@ -41,22 +41,6 @@ Svd<R> svd_of_bidiagonal(mpi::CommunicatorView comm, const Bidiagonal<R>& b, boo
 template <class R>
 void spread(mpi::CommunicatorView comm, std::vector<R>& values);
 
-/// A = Q R of a matrix in square blocks (p?geqrf).
-template <Scalar T>
-class TallQr {
- public:
-  explicit TallQr(DistMatrix<T> a);
-
-  /// R, n x n, zero below its diagonal.
-  DistMatrix<T> r(const Layout& layout) const;
-  /// Q [x, 0; 0, I] with as many columns as asked for (p?ormqr), in A's blocks.
-  DistMatrix<T> times(const DistMatrix<T>& x, Index columns) const;
-
- private:
-  DistMatrix<T> factors_;
-  std::vector<T> tau_;
-};
-
 /// [x, 0; 0, I] in `layout`, with elements of type T.
 template <Scalar T, Element X>
 DistMatrix<T> bordered(const DistMatrix<X>& x, const Layout& layout) {

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <limits>
 
-#include <ashlar/linalg/layout_for.hpp>
+#include <ashlar/linalg/qr.hpp>
 #include <ashlar/matrix/compare.hpp>
 #include <ashlar/matrix/special.hpp>
 
+#include "linalg/factor.hpp"
 #include "linalg/finite.hpp"
-#include "linalg/operand.hpp"
 #include "parts.hpp"
 
 namespace ashlar::detail {
@@ -36,15 +36,6 @@ int scaling_exponent(R largest) {
   const R small = std::sqrt(std::numeric_limits<R>::min()) / std::numeric_limits<R>::epsilon();
   if (largest == 0 || (largest >= small && largest <= 1 / small)) return 0;
   return -std::ilogb(largest);
-}
-
-void note_choice(const LinalgOptions& how, const LayoutAdvice& advice, const Layout& home,
-                 bool is_wide) {
-  if (!how.note) return;
-  *how.note += concat("svd: ", to_string(advice.algorithm), ", as ", advice.reason, ".\n");
-  if (is_wide || home != advice.layout)
-    note_move(how, is_wide ? "svd: A^H" : "svd: A", home, advice.layout,
-              is_wide ? "the algorithm takes no wide matrices" : "the algorithm wants it there");
 }
 
 // Throws if `copy`, which is op(a), is not finite; else scales it and returns the exponent.
@@ -78,22 +69,36 @@ Svd<T> svd_of_nothing(mpi::CommunicatorView comm, Shape shape, const LayoutAdvic
   return result;
 }
 
-// `a`, which is tall and lies as advised.
+// `a`, which is at least as long as wide and lies as the algorithm wants it.
 template <Scalar T>
-Svd<T> decomposed(DistMatrix<T> a, const LayoutAdvice& advice, const SvdOptions& options) {
+Svd<T> decomposed(DistMatrix<T> a, Algorithm algorithm, SvdVectors vectors) {
+  return algorithm == Algorithm::OneRank ? svd_on_rank_zero(std::move(a), vectors)
+                                         : svd_by_bidiagonal(std::move(a), vectors);
+}
+
+// Q times the thin U of R, by which U of a long matrix begins; its last columns, if wanted, are
+// Q's.
+template <Scalar T>
+DistMatrix<T> times_q(const QrFactor<T>& qr, DistMatrix<T> u, Index columns) {
+  const auto padded = bordered<T>(u, qr.factors().layout().with_shape({qr.shape().rows, columns}));
+  u = {};
+  return qr.apply_q(padded);
+}
+
+// Of a long matrix: QR first, then the triangle.
+template <Scalar T>
+Svd<T> decomposed_by_qr(DistMatrix<T> a, const SvdOptions& options) {
+  const auto [m, n] = a.shape();
   const SvdVectors vectors = options.vectors;
-  if (advice.algorithm == Algorithm::OneRank) return svd_on_rank_zero(std::move(a), vectors);
-  if (!asks_for_qr(a.shape())) return svd_by_bidiagonal(std::move(a), vectors);
-  const Shape shape = a.shape();
-  const LayoutAdvice core = layout_for(Routine::Svd, {shape.cols, shape.cols}, machine_of(a.comm()),
-                                       options.how.algorithm);
-  const TallQr<T> qr(std::move(a));
-  const SvdVectors inner = vectors == SvdVectors::Values ? vectors : SvdVectors::Thin;
-  DistMatrix<T> r = qr.r(core.layout);
-  Svd<T> result = core.algorithm == Algorithm::OneRank ? svd_on_rank_zero(std::move(r), inner)
-                                                       : svd_by_bidiagonal(std::move(r), inner);
-  result.algorithm = advice.algorithm;
-  if (vectors != SvdVectors::Values) result.u = qr.times(result.u, columns_of_u(shape, vectors));
+  const LayoutAdvice core =
+      layout_for(Routine::Svd, {n, n}, machine_of(a.comm()), options.how.algorithm);
+  const QrFactor<T> qr = qr_factor(std::move(a), {.algorithm = options.how.algorithm});
+  const Range order{0, n};
+  const bool with_vectors = vectors != SvdVectors::Values;
+  Svd<T> result = decomposed(
+      extract_triangle(qr.factors().view(order, order), Uplo::Upper, Diag::NonUnit, 0, core.layout),
+      core.algorithm, with_vectors ? SvdVectors::Thin : vectors);
+  if (with_vectors) result.u = times_q(qr, std::move(result.u), columns_of_u({m, n}, vectors));
   return result;
 }
 
@@ -114,16 +119,24 @@ Svd<T> svd(MatrixView<const T> a, const SvdOptions& options) {
   const Shape shape = is_wide ? Shape{n, m} : Shape{m, n};
   const LayoutAdvice advice =
       layout_for(Routine::Svd, shape, machine_of(a.comm()), options.how.algorithm);
-  note_choice(options.how, advice, home, is_wide);
+  if (options.how.note)
+    *options.how.note +=
+        concat("svd: ", to_string(advice.algorithm), ", as ", advice.reason, ".\n");
 
   Svd<T> result;
   int exponent = 0;
   if (shape.cols == 0) {
     result = svd_of_nothing<T>(a.comm(), shape, advice, options.vectors);
   } else {
-    DistMatrix<T> copy = moved(a, advice.layout, {.op = op});
+    const bool qr_first = advice.algorithm != Algorithm::OneRank && asks_for_qr(shape);
+    const LayoutAdvice first =
+        qr_first ? advised(Routine::Qr, shape, a.comm(), options.how) : advice;
+    DistMatrix<T> copy =
+        working_copy(a, first, is_wide ? "svd: A^H" : "svd: A", options.how, {.op = op});
     exponent = scaled(a, copy);
-    result = decomposed(std::move(copy), advice, options);
+    result = qr_first ? decomposed_by_qr(std::move(copy), options)
+                      : decomposed(std::move(copy), advice.algorithm, options.vectors);
+    result.algorithm = advice.algorithm;
   }
   if (exponent != 0)
     for (ashlar::RealOf<T>& value : result.values) value = std::ldexp(value, -exponent);
