@@ -7,6 +7,7 @@
 #include <ashlar/matrix/local_part.hpp>
 
 #include "dealt_vector.hpp"
+#include "factor.hpp"
 #include "local/lines.hpp"
 #include "reduce.hpp"
 
@@ -35,8 +36,7 @@ void for_each_on_diagonal(const MatrixView<V>& a, Index offset, F&& f) {
 
 template <Scalar T>
 T trace(const MatrixView<const T>& a) {
-  expect(a.shape().rows == a.shape().cols, "trace: A is ", a.shape().rows, "x", a.shape().cols,
-         ", but must be square");
+  check_square("trace", a.shape());
   const LocalView<const T> local = local_part(a);
   local::LongSum<SumOf<T>> sum;
   for_each_on_diagonal(a, 0, [&](Index il, Index jl, Index) { sum.add(SumOf<T>(local(il, jl))); });

@@ -11,7 +11,7 @@
 #include "eigen/generalised.hpp"
 #include "eigen/prepare.hpp"
 #include "eigen/task.hpp"
-#include "operand.hpp"
+#include "factor.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -22,7 +22,7 @@ constexpr double absurd = 1000;
 template <Scalar T>
 void check_arguments(const EigenProblem<T>& problem, const SymmetricEigenOptions& o) {
   const Shape a = problem.a.shape();
-  expect(a.rows == a.cols, "symmetric_eigen: A is ", a.rows, "x", a.cols, ", but must be square");
+  check_square("symmetric_eigen", a);
   if (problem.b) {
     const Shape b = problem.b->shape();
     expect(a == b, "symmetric_eigen: A is ", a.rows, "x", a.cols, " and B is ", b.rows, "x", b.cols,

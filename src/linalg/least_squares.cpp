@@ -29,13 +29,6 @@ double default_rcond(Shape a) {
          static_cast<double>(std::numeric_limits<ashlar::RealOf<T>>::epsilon());
 }
 
-template <Scalar T>
-MatrixView<const T> columns_of(const MatrixView<const T>& b, Range cols) {
-  Section section = b.section();
-  section.cols = {section.cols.first + cols.first, section.cols.first + cols.last};
-  return {b.matrix(), section};
-}
-
 // ?gelsy. Returns INFO.
 template <Scalar T>
 int call_gelsy(local::Tile<T> a, local::Tile<T> b, double tolerance, int& rank) {

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <iterator>
 #include <type_traits>
+#include <vector>
 
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
+#include <ashlar/mpi/native_type.hpp>
 
 #include "local/tile.hpp"
 
@@ -46,6 +50,16 @@ auto by_rank_zero(mpi::CommunicatorView comm, F&& f) {
   });
   mpi::check(MPI_Bcast(&result, sizeof(Result), MPI_BYTE, 0, context.comm().native()), "MPI_Bcast");
   return result;
+}
+
+/// Gives all ranks the `values` of rank 0.
+/// @pre as many on every rank
+/// @collective over `comm`
+template <class V>
+void broadcast(mpi::CommunicatorView comm, std::vector<V>& values) {
+  mpi::check(MPI_Bcast(values.data(), checked_int(std::ssize(values), "numbers of rank 0"),
+                       mpi::native_type<V>(), 0, mpi::Context::of(comm).comm().native()),
+             "MPI_Bcast");
 }
 
 }  // namespace ashlar::detail

@@ -33,6 +33,14 @@ inline Layout section_layout(const Layout& layout, const Section& section) {
   return {part(layout.rows(), section.rows), part(layout.cols(), section.cols), layout.ranks()};
 }
 
+/// Columns `cols` of a view, with all of its rows.
+template <Scalar T>
+MatrixView<const T> columns_of(const MatrixView<const T>& b, Range cols) {
+  Section section = b.section();
+  section.cols = {section.cols.first + cols.first, section.cols.first + cols.last};
+  return {b.matrix(), section};
+}
+
 /// Adds a sentence on a move to the user's note, if there is one.
 inline void note_move(const LinalgOptions& options, const char* what, const Layout& from,
                       const Layout& to, const std::string& reason) {

@@ -10,8 +10,6 @@
 #include <ashlar/base/expect.hpp>
 #include <ashlar/linalg/layout_for.hpp>
 #include <ashlar/move/copy.hpp>
-#include <ashlar/mpi/check.hpp>
-#include <ashlar/mpi/native_type.hpp>
 
 #include "factor.hpp"
 #include "finite.hpp"
@@ -51,13 +49,6 @@ int call_ormqr(Op op, local::Tile<const T> a, const std::vector<T>& tau, local::
   });
 }
 
-template <class V>
-void send_from_rank_zero(mpi::CommunicatorView comm, std::vector<V>& values) {
-  mpi::check(MPI_Bcast(values.data(), checked_int(std::ssize(values), "elements"),
-                       mpi::native_type<V>(), 0, mpi::Context::of(comm).comm().native()),
-             "MPI_Bcast");
-}
-
 }  // namespace
 
 namespace detail {
@@ -84,8 +75,8 @@ PivotedQrFactor<T> pivoted_qr_factor(MatrixView<const T> a, const LinalgOptions&
     return found;
   });
   (void)agreed_outcome(a.comm(), info, "?geqp3");
-  send_from_rank_zero(a.comm(), result.permutation_);
-  send_from_rank_zero(a.comm(), result.diagonal_);
+  broadcast(a.comm(), result.permutation_);
+  broadcast(a.comm(), result.diagonal_);
   return result;
 }
 

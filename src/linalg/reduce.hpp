@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
+#include <vector>
 
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/mpi/check.hpp>
@@ -34,6 +36,12 @@ void sum_over(MPI_Comm comm, T* values, Index count) {
         MPI_Allreduce(MPI_IN_PLACE, numbers + first, n, mpi::native_type<R>(), MPI_SUM, comm),
         "MPI_Allreduce");
   });
+}
+
+/// The same over the user's communicator. @collective
+template <Scalar T>
+void sum_over(mpi::CommunicatorView comm, std::vector<T>& values) {
+  sum_over(mpi::Context::of(comm).comm().native(), values.data(), std::ssize(values));
 }
 
 /// The sum of one number of every rank of the user's communicator, on all of them. @collective

@@ -43,13 +43,6 @@ struct Columns {
   std::vector<T> values;
 };
 
-template <Scalar T>
-MatrixView<const T> columns_of(const MatrixView<const T>& b, Range cols) {
-  Section section = b.section();
-  section.cols = {section.cols.first + cols.first, section.cols.first + cols.last};
-  return {b.matrix(), section};
-}
-
 // R := B - A X; R may hold anything.
 template <Scalar T>
 void residual(const ReplicatedProduct<T>& a, Columns<T>& b, Columns<T>& x, Columns<T>& r) {

@@ -37,6 +37,15 @@ int with_workspace(Call&& call) {
   return info;
 }
 
+/// The largest of the ranks' workspaces: ScaLAPACK deadlocks where ranks judge theirs differently.
+/// @collective over `comm`
+inline int agreed_workspace(mpi::CommunicatorView comm, Index mine) {
+  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &mine, 1, MPI_INT64_T, MPI_MAX,
+                           mpi::Context::of(comm).comm().native()),
+             "MPI_Allreduce");
+  return checked_int(mine, "workspace of ScaLAPACK");
+}
+
 /// Runs a ScaLAPACK routine with the largest workspace that any rank asks for, and at least
 /// `least`: some routines need more than they say, and deadlock where ranks disagree.
 /// @param call  as above; not called on a rank outside the grid
@@ -52,11 +61,10 @@ int with_agreed_workspace(mpi::CommunicatorView comm, bool is_in_grid, Index lea
     call(answer, &lwork, &info);
     size = std::max(size, asked_size(answer[0]));
   }
-  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &size, 1, MPI_INT64_T, MPI_MAX, context.comm().native()),
-             "MPI_Allreduce");
-  lwork = checked_int(size, "workspace of ScaLAPACK");
+  lwork = agreed_workspace(comm, size);
   std::vector<T> work;
-  mpi::together(context.comm(), [&] { work.resize(static_cast<std::size_t>(lwork)); });
+  mpi::together(context.comm(),
+                [&] { work.resize(static_cast<std::size_t>(is_in_grid ? lwork : 0)); });
   if (is_in_grid) call(work.data(), &lwork, &info);
   return info;
 }

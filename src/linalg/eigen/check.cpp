@@ -67,7 +67,7 @@ class Hermitian {
       squares += v * v;
     });
     y.back() = squares;
-    sum_up(a_.comm(), y);
+    sum_over(a_.comm(), y);
     frobenius_ = std::sqrt(std::real(y.back()));
     y.pop_back();
     return y;
@@ -168,7 +168,7 @@ Combined<T> combined(const DistMatrix<T>& z, const WideVector<T>& y, const WideV
       both[at(n + i + k)] += widened(column[k]) * b;
     }
   });
-  sum_up(z.comm(), both);
+  sum_over(z.comm(), both);
   return {{both.begin(), both.begin() + n}, {both.begin() + n, both.end()}};
 }
 
@@ -181,7 +181,7 @@ WideVector<T> adjoint_times(const DistMatrix<T>& z, const WideVector<T>& x) {
     for (Index k = 0; k < count; ++k) sum += conjugate(widened(column[k])) * x[at(i + k)];
     t[at(j)] += sum;
   });
-  sum_up(z.comm(), t);
+  sum_over(z.comm(), t);
   return t;
 }
 

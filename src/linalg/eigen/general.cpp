@@ -6,10 +6,10 @@
 #include <ashlar/linalg/layout_for.hpp>
 #include <ashlar/move/copy.hpp>
 
+#include "linalg/factor.hpp"
 #include "linalg/finite.hpp"
 #include "linalg/local/eigen.hpp"
 #include "linalg/one_rank.hpp"
-#include "linalg/operand.hpp"
 #include "task.hpp"
 
 namespace ashlar::detail {
@@ -18,8 +18,7 @@ template <Scalar T>
 GeneralEigen<T> general_eigen(MatrixView<const T> a, bool vectors, const LinalgOptions& options) {
   using Complex = typename GeneralEigen<T>::Complex;
   const Shape shape = a.shape();
-  expect(shape.rows == shape.cols, "eigenvalues: A is ", shape.rows, "x", shape.cols,
-         ", but must be square");
+  check_square("eigenvalues", shape);
   const LayoutAdvice advice =
       layout_for(Routine::Eigenvalues, shape, machine_of(a.comm()), options.algorithm);
   const Layout home = section_layout(a.layout(), a.section());

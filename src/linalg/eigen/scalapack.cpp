@@ -8,6 +8,7 @@
 #include "linalg/fortran/scalapack_eigen.hpp"
 #include "linalg/local/eigen.hpp"
 #include "linalg/one_rank.hpp"
+#include "linalg/workspace.hpp"
 #include "task.hpp"
 
 // The steps of p?syevd, called one by one: p?syevd's own query for workspace is too small, and it
@@ -18,30 +19,11 @@ namespace {
 
 constexpr char lower = 'L';
 
-// The largest of all ranks' sizes: ScaLAPACK deadlocks where ranks judge their workspaces
-// differently.
-int agreed_size(mpi::CommunicatorView comm, double mine) {
-  constexpr double slack = 1 + 1e-6;  // float queries round down
-  Index size = static_cast<Index>(mine * slack) + 1;
-  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &size, 1, MPI_INT64_T, MPI_MAX,
-                           mpi::Context::of(comm).comm().native()),
-             "MPI_Allreduce");
-  return checked_int(size, "workspace of ScaLAPACK");
-}
-
-// Calls call(work, lwork, info) twice: for the size of its workspace, and in earnest. Returns what
-// agreed_outcome says of the second INFO.
+// Runs a routine that reports no failure of the mathematics.
 template <Scalar T, class Call>
-Outcome with_workspace(const DistMatrix<T>& a, const char* routine, Call&& call) {
-  const bool takes_part = a.coord().has_value();
-  T question{};
-  int lwork = -1, info = 0;
-  if (takes_part) call(&question, &lwork, &info);
-  lwork = agreed_size(a.comm(), static_cast<double>(std::real(question)));
-  std::vector<T> work(static_cast<std::size_t>(takes_part ? lwork : 0));
-  info = 0;
-  if (takes_part) call(work.data(), &lwork, &info);
-  return agreed_outcome(a.comm(), info, routine);
+void run(const DistMatrix<T>& a, const char* routine, Call&& call) {
+  const int info = with_agreed_workspace<T>(a.comm(), a.coord().has_value(), 0, call);
+  (void)agreed_outcome(a.comm(), info, routine);
 }
 
 template <Scalar T>
@@ -59,7 +41,7 @@ Tridiagonal<T> reduced(DistMatrix<T>& a) {
   std::vector<ashlar::RealOf<T>> d(count), e(count);
   Tridiagonal<T> result;
   result.tau.resize(count);
-  (void)with_workspace(a, "p?sytrd", [&](T* work, int* lwork, int* info) {
+  run(a, "p?sytrd", [&](T* work, const int* lwork, int* info) {
     fortran::psytrd<T>(&lower, &n, f.data, &f.row, &f.col, f.descriptor.data(), d.data(), e.data(),
                        result.tau.data(), work, lwork, info, 1);
   });
@@ -71,7 +53,7 @@ Tridiagonal<T> reduced(DistMatrix<T>& a) {
       both[static_cast<std::size_t>(j)] = d[static_cast<std::size_t>(jl)];
       if (j + 1 < n) both[static_cast<std::size_t>(n + j)] = e[static_cast<std::size_t>(jl)];
     }
-  sum_up(a.comm(), both);
+  sum_over(a.comm(), both);
   result.d.assign(both.begin(), both.begin() + n);
   result.e.assign(both.begin() + n, both.end());
   return result;
@@ -95,11 +77,11 @@ DistMatrix<ashlar::RealOf<T>> vectors_of(const DistMatrix<T>& a, Tridiagonal<T>&
   DistMatrix<R> q(a.comm(), a.layout(), {.init = Init::Zero});
   const auto f = fortran_matrix(q);
   const int n = checked_int(a.rows(), "order of A");
-  const auto nb = static_cast<double>(a.layout().rows().block);
-  const auto np = static_cast<double>(a.local_rows()) + nb;
-  const auto nq = static_cast<double>(a.local_cols()) + nb;
-  const int lwork = agreed_size(a.comm(), 8.0 * n + np * (2 * nq + nb));
-  const int liwork = agreed_size(a.comm(), 8.0 * n + 2 * nb + 10.0 * a.layout().grid().cols + 2);
+  const Index nb = a.layout().rows().block;
+  const Index np = a.local_rows() + nb, nq = a.local_cols() + nb;
+  const int lwork = agreed_workspace(a.comm(), 8 * a.rows() + np * (2 * nq + nb) + 1);
+  const int liwork =
+      agreed_workspace(a.comm(), 8 * a.rows() + 2 * nb + 10 * a.layout().grid().cols + 3);
   int info = 0;
   if (f.is_in_grid) {
     std::vector<R> work(static_cast<std::size_t>(lwork));
@@ -130,7 +112,7 @@ void transform_back(const DistMatrix<T>& a, const std::vector<T>& tau, DistMatri
   const int n = checked_int(a.rows(), "order of A");
   const int columns = checked_int(part.size(), "number of eigenvectors");
   const int first = checked_int(part.first + 1, "first eigenvector");
-  (void)with_workspace(a, "p?ormtr", [&](T* work, int* lwork, int* info) {
+  run(a, "p?ormtr", [&](T* work, const int* lwork, int* info) {
     fortran::pormtr<T>(&left, &lower, &none, &n, &columns, f.data, &f.row, &f.col,
                        f.descriptor.data(), tau.data(), c.data, &c.row, &first, c.descriptor.data(),
                        work, lwork, info, 1, 1, 1);

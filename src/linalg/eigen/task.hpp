@@ -6,10 +6,9 @@
 
 #include <ashlar/base/index.hpp>
 #include <ashlar/linalg/eigen.hpp>
-#include <ashlar/mpi/check.hpp>
-#include <ashlar/mpi/context.hpp>
-#include <ashlar/mpi/derived.hpp>
-#include <ashlar/mpi/native_type.hpp>
+
+#include "linalg/one_rank.hpp"
+#include "linalg/reduce.hpp"
 
 // What the algorithms for the symmetric eigenproblem are given, and give.
 
@@ -50,23 +49,6 @@ Range indices_in(const EigenRange& range, const std::vector<R>& values) {
 template <class R>
 std::vector<R> cut(const std::vector<R>& values, Range part) {
   return {values.begin() + part.first, values.begin() + part.last};
-}
-
-/// All ranks get rank 0's numbers. @pre the same length everywhere
-template <class R>
-void broadcast(mpi::CommunicatorView comm, std::vector<R>& numbers) {
-  const mpi::Context& context = mpi::Context::of(comm);
-  mpi::check(MPI_Bcast(numbers.data(), static_cast<int>(numbers.size()), mpi::native_type<R>(), 0,
-                       context.comm().native()),
-             "MPI_Bcast");
-}
-
-/// Sums over all ranks, in place.
-template <class R>
-void sum_up(mpi::CommunicatorView comm, std::vector<R>& numbers) {
-  mpi::check(MPI_Allreduce(MPI_IN_PLACE, numbers.data(), static_cast<int>(numbers.size()),
-                           mpi::native_type<R>(), MPI_SUM, mpi::Context::of(comm).comm().native()),
-             "MPI_Allreduce");
 }
 
 /// LAPACK on rank 0 (?syevd, or ?syevr for a few of many).

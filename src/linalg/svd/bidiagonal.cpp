@@ -8,7 +8,6 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
 #include <ashlar/base/expect.hpp>
-#include <ashlar/mpi/native_type.hpp>
 
 #include "conquest.hpp"
 #include "linalg/fortran/lapack_svd.hpp"
@@ -64,17 +63,6 @@ constexpr Index most_with_vectors = 20000;
 // From here on ranks that share memory are faster together.
 constexpr Index least_order_together = 200;
 
-}  // namespace
-
-template <class R>
-void spread(mpi::CommunicatorView comm, std::vector<R>& values) {
-  mpi::check(MPI_Bcast(values.data(), checked_int(static_cast<Index>(values.size()), "values"),
-                       mpi::native_type<R>(), 0, mpi::Context::of(comm).comm().native()),
-             "MPI_Bcast");
-}
-
-namespace {
-
 // By rank 0 alone.
 template <class R>
 Svd<R> svd_by_rank_zero(mpi::CommunicatorView comm, const Bidiagonal<R>& b, bool with_vectors) {
@@ -101,7 +89,7 @@ Svd<R> svd_by_rank_zero(mpi::CommunicatorView comm, const Bidiagonal<R>& b, bool
                "converge (?bdsqr says ",
                info, ")"));
   result.values = std::move(work.d);
-  spread(comm, result.values);
+  broadcast(comm, result.values);
   return result;
 }
 
@@ -148,8 +136,7 @@ Svd<R> svd_of_bidiagonal(mpi::CommunicatorView comm, const Bidiagonal<R>& b, boo
   return svd_by_rank_zero(comm, b, true);
 }
 
-#define ASHLAR_INSTANTIATE(R)                                   \
-  template void spread(mpi::CommunicatorView, std::vector<R>&); \
+#define ASHLAR_INSTANTIATE(R) \
   template Svd<R> svd_of_bidiagonal(mpi::CommunicatorView, const Bidiagonal<R>&, bool)
 ASHLAR_INSTANTIATE(float);
 ASHLAR_INSTANTIATE(double);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <complex>
 
-#include <ashlar/mpi/native_type.hpp>
-
 #include "linalg/factor.hpp"
 #include "linalg/fortran/scalapack_svd.hpp"
+#include "linalg/reduce.hpp"
 #include "linalg/workspace.hpp"
 #include "parts.hpp"
 
@@ -58,10 +57,7 @@ Bidiagonal<ashlar::RealOf<T>> bidiagonal_of(const DistMatrix<T>& a) {
     if (i + 1 == n) break;
     if (const T* x = a.find(i, i + 1)) both[static_cast<std::size_t>(n + i)] = std::real(*x);
   }
-  mpi::check(
-      MPI_Allreduce(MPI_IN_PLACE, both.data(), checked_int(2 * n, "bidiagonal"),
-                    mpi::native_type<R>(), MPI_SUM, mpi::Context::of(a.comm()).comm().native()),
-      "MPI_Allreduce");
+  sum_over(a.comm(), both);
   return {{both.begin(), both.begin() + n}, {both.begin() + n, both.end() - 1}};
 }
 

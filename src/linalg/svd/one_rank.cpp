@@ -67,7 +67,7 @@ Svd<T> svd_on_rank_zero(DistMatrix<T> a, SvdVectors vectors) {
   if (info != 0)
     throw NotConverged(concat("svd: LAPACK's divide and conquer did not converge (?gesdd says ",
                               info, "); algorithm scalapack falls back on QR iteration"));
-  spread(a.comm(), result.values);
+  broadcast(a.comm(), result.values);
   return result;
 }
 

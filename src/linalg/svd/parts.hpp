@@ -37,10 +37,6 @@ struct Bidiagonal {
 template <class R>
 Svd<R> svd_of_bidiagonal(mpi::CommunicatorView comm, const Bidiagonal<R>& b, bool with_vectors);
 
-/// Gives all ranks the `values` of rank 0; they are as many everywhere.
-template <class R>
-void spread(mpi::CommunicatorView comm, std::vector<R>& values);
-
 /// [x, 0; 0, I] in `layout`, with elements of type T.
 template <Scalar T, Element X>
 DistMatrix<T> bordered(const DistMatrix<X>& x, const Layout& layout) {
