@@ -12,6 +12,7 @@
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/native_type.hpp>
 
+#include "local/threads.hpp"
 #include "local/tile.hpp"
 
 // What rank 0 computes alone.
@@ -46,6 +47,7 @@ auto by_rank_zero(mpi::CommunicatorView comm, F&& f) {
   const mpi::Context& context = mpi::Context::of(comm);
   Result result{};
   mpi::together(context.comm(), [&] {
+    const local::BlasThreads threads;
     if (context.rank() == 0) result = f();
   });
   mpi::check(MPI_Bcast(&result, sizeof(Result), MPI_BYTE, 0, context.comm().native()), "MPI_Bcast");

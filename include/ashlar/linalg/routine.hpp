@@ -19,9 +19,8 @@ enum class Routine {
 };
 
 constexpr std::string_view to_string(Routine routine) {
-  constexpr std::string_view names[] = {"gemm", "lu",  "cholesky",    "qr",
-                                        "ldlt", "eig", "eigenvalues", "svd",
-                                        "pivoted-qr"};
+  constexpr std::string_view names[] = {"gemm", "lu",          "cholesky", "qr",        "ldlt",
+                                        "eig",  "eigenvalues", "svd",      "pivoted-qr"};
   return names[static_cast<int>(routine)];
 }
 

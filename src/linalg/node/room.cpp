@@ -14,6 +14,9 @@ Room::Room(mpi::Context& context)
       is_available_(context.is_single_node() && counters_.is_available()) {}
 
 void Room::begin(int crew_size) {
+  // Nobody passes the end of a routine in which a rank failed but by throwing: all know of it.
+  if (has_failed_) counters_ = mpi::NodeCounters(context_, count);
+  has_failed_ = false;
   ++routine_;
   meetings_ = 0;
   crew_size_ = crew_size;
@@ -22,7 +25,16 @@ void Room::begin(int crew_size) {
 void Room::meet() {
   if (crew_size_ == 1) return;
   counters_.raise(meetings, value_of(++meetings_));
-  for (int r = 0; r < crew_size_; ++r) counters_.wait(r, meetings, value_of(meetings_));
+  for (int r = 0; r < crew_size_; ++r) wait(r, meetings, value_of(meetings_));
+}
+
+void Room::wait(int rank, Counter counter, std::uint64_t value) {
+  try {
+    counters_.wait(rank, counter, value);
+  } catch (...) {
+    has_failed_ = true;
+    throw;
+  }
 }
 
 void Room::meet_team(const Teams& teams, int k, Index number) {

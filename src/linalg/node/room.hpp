@@ -6,6 +6,8 @@
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/node_counters.hpp>
 
+#include "linalg/local/threads.hpp"
+
 #include "schedule.hpp"
 
 namespace ashlar::node {
@@ -30,6 +32,7 @@ class Room {
   mpi::Context& context() const { return context_; }
 
   /// Begins a routine. A crew of one needs no shared memory. [same]
+  /// @collective over the communicator after a routine that failed; else local
   void begin(int crew_size);
   int crew_size() const { return crew_size_; }
   bool is_in_crew() const { return rank() < crew_size_; }
@@ -41,7 +44,7 @@ class Room {
   /// Waits until `rank` of the crew has done `step` or a later one.
   /// @throws ForeignError  if a rank failed while it computed
   void wait_for(int rank, Index step) {
-    if (is_available_) counters_.wait(rank, steps, value_of(step + 1));
+    if (is_available_) wait(rank, steps, value_of(step + 1));
   }
   /// Waits until all of the crew are here. What each wrote before, all of them see after.
   /// @throws ForeignError  if a rank failed while it computed
@@ -58,9 +61,11 @@ class Room {
   /// One step of a waiting loop that looks at memory of its own.
   void idle(int& turns) const { counters_.idle(turns); }
 
-  /// Makes the others throw, now and later; for a rank that fails within a routine. [local]
+  /// Makes the others throw in this routine; for a rank that fails within it. [local]
   void poison() noexcept {
-    if (is_available_) counters_.poison();
+    if (!is_available_) return;
+    counters_.poison();
+    has_failed_ = true;
   }
 
  private:
@@ -71,12 +76,15 @@ class Room {
     return (routine_ << 32U) + static_cast<std::uint64_t>(n);
   }
 
+  void wait(int rank, Counter counter, std::uint64_t value);
+
   mpi::Context& context_;
   mpi::NodeCounters counters_;
   std::uint64_t routine_ = 0;
   Index meetings_ = 0;
   int crew_size_ = 1;
   bool is_available_ = false;
+  bool has_failed_ = false;
 };
 
 /// Runs `f`, this rank's part of a routine: if it throws here, the others throw, too, rather than
@@ -84,6 +92,7 @@ class Room {
 template <class F>
 void guarded(Room& room, F&& f) {
   try {
+    const local::BlasThreads threads;
     f();
   } catch (...) {
     room.poison();

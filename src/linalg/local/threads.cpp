@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "threads.hpp"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+
+namespace ashlar::local {
+namespace {
+
+// OpenBLAS's own interface, looked for at run time, since any BLAS will do.
+using Setter = void(int);
+using Getter = int();
+
+template <class F>
+F* found(const char* name) noexcept {
+  return reinterpret_cast<F*>(dlsym(RTLD_DEFAULT, name));
+}
+
+Setter* const set_threads = found<Setter>("openblas_set_num_threads");
+Getter* const get_threads = found<Getter>("openblas_get_num_threads");
+
+// The communicator's settings have refused what is no number.
+int wanted_threads() noexcept {
+  const char* text = std::getenv("ASHLAR_NUM_THREADS");
+  return text ? std::atoi(text) : 0;
+}
+
+}  // namespace
+
+int blas_threads() noexcept { return get_threads ? get_threads() : 1; }
+
+BlasThreads::BlasThreads() noexcept {
+  static const int wanted = wanted_threads();
+  if (wanted <= 0 || !set_threads || !get_threads || get_threads() == wanted) return;
+  before_ = get_threads();
+  set_threads(wanted);
+}
+
+BlasThreads::~BlasThreads() {
+  if (before_ > 0) set_threads(before_);
+}
+
+}  // namespace ashlar::local
