@@ -42,7 +42,7 @@ void Room::meet_team(const Teams& teams, int k, Index number) {
   const std::uint64_t value = value_of(number + 1);
   counters_.raise(team_meetings, value);
   for (int place = 0; place < teams.size; ++place)
-    counters_.wait(teams.member(k, place), team_meetings, value);
+    wait(teams.member(k, place), team_meetings, value);
 }
 
 void Room::end() {
