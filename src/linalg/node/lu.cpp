@@ -77,11 +77,14 @@ void apply_panel(const Board<T>& board, int k, const int* pivots, Tile<T> column
 }
 
 // Nobody waits for a team whose members take turns on a core.
-Teams teams_for(const Room& room, Index n, Schedule schedule) {
+Teams teams_for(const Room& room, const Layout& layout, Schedule schedule) {
   const int crew = room.crew_size();
   if (crew == 1) return {};
-  const int chosen = room.context().is_oversubscribed() ? 1 : team_size(n, crew);
-  return {crew, std::min(schedule.team > 0 ? schedule.team : chosen, crew)};
+  const Axis& cols = layout.cols();
+  if (schedule.team == 0)
+    schedule.team =
+        room.context().is_oversubscribed() ? 1 : team_size(cols.extent, cols.block, crew);
+  return {crew, std::min(schedule.team, crew)};
 }
 
 // B's rows in the order in which they were eliminated, or back.
@@ -107,7 +110,7 @@ Outcome factor_lu(Room& room, DistMatrix<T>& a, std::vector<int>& pivots, Schedu
   SharedArray<int> shared(room, a.rows() + board.panels());
   int* const exchanges = shared.data();
   int* const infos = exchanges + a.rows();
-  const Teams teams = teams_for(room, a.rows(), schedule);
+  const Teams teams = teams_for(room, a.layout(), schedule);
   std::optional<TeamPanel<T>> team;
   if (teams.size > 1) team.emplace(room, board, teams);
   const auto pivots_of = [&](int k) { return exchanges + board.begin(k); };

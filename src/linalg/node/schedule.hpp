@@ -45,7 +45,8 @@ struct Teams {
 /// Columns of a panel that a team eliminates before it updates the rest of the panel.
 constexpr Index inner_block = 16;
 
-/// How many ranks had best share a panel of LU. Pure arithmetic.
-int team_size(Index n, int ranks);
+/// How many ranks had best share a panel of LU, as a dry run at the speeds of common cores
+/// predicts.
+int team_size(Index n, Index block, int ranks);
 
 }  // namespace ashlar::node

@@ -209,8 +209,10 @@ TEST_CASE("teams: the dry run counts LU's flops") {
   }
 }
 
-TEST_CASE("teams: few ranks do not share panels") {
-  for (int ranks = 1; ranks <= 8; ++ranks) CHECK(node::team_size(20000, ranks) == 1);
-  CHECK(node::team_size(20000, 64) > 1);
-  CHECK(node::team_size(500, 64) == 1);
+TEST_CASE("teams: panels are shared where the dry run predicts a gain") {
+  for (int ranks = 1; ranks <= 8; ++ranks) CHECK(node::team_size(20000, 192, ranks) == 1);
+  CHECK(node::team_size(20000, 192, 16) == 1);
+  CHECK(node::team_size(500, 64, 64) == 1);
+  CHECK(node::team_size(8000, 192, 64) == 8);
+  CHECK(node::team_size(20000, 192, 128) == 8);
 }
