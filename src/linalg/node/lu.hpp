@@ -20,8 +20,7 @@ struct Schedule {
 /// @param pivots  becomes ScaLAPACK's IPIV, on all ranks: row i was exchanged with row pivots[i] -
 /// 1
 /// @collective over the room's communicator
-/// @cost one panel of scratch is not even wanted: pivots, and a column on each rank; in teams two
-/// rows of a panel for each member
+/// @cost the pivots, and a column on each rank; in teams two rows of a panel for each member
 template <Scalar T>
 Outcome factor_lu(Room& room, DistMatrix<T>& a, std::vector<int>& pivots, Schedule schedule = {});
 
