@@ -138,6 +138,7 @@
 #include <ashlar/linalg/symmetric_products.hpp>
 #include <ashlar/linalg/system.hpp>
 #include <ashlar/linalg/triangular_products.hpp>
+#include <ashlar/linalg/wrap.hpp>
 
 #include <ashlar/io/atomic_file.hpp>
 #include <ashlar/io/chart.hpp>

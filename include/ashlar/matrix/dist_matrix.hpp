@@ -92,8 +92,8 @@ class DistMatrix {
   static DistMatrix wrap(mpi::CommunicatorView comm, const Layout& layout, T* local, Index ld,
                          StorageOrder order = StorageOrder::Fortran);
 
-  /// The same from ScaLAPACK's array descriptor (DESC_) of this rank and its pointer. Its context
-  /// is not used: the grid is `ranks`, and descriptors of ranks outside it are not looked at.
+  /// The same from ScaLAPACK's array descriptor (DESC_) and a RankMap: CTXT is not looked at here,
+  /// nor descriptors of ranks outside `ranks`. wrap(comm, desc, local) of linalg asks the context.
   /// @throws ArgumentError on all ranks, if descriptors differ in more than CTXT and LLD or
   /// describe no matrix
   /// @collective over `comm`
