@@ -7,7 +7,9 @@
 Reads the #include lines of include/, src/, tests/ and apps/ below ROOT (the repository unless given). The laws:
   1. a folder is a floor, and a file of ours includes no file of a higher floor;
   2. the files of floors 0 and 1 never include mpi.h, so that they build without MPI;
-  3. headers of a fortran/ folder are included from src/linalg and its tests only.
+  3. headers of a fortran/ folder are included from src/linalg and its tests only;
+  4. src/move has rooms of its own in an order: a file lies in one of them and includes no file of a later room, and a room
+     has at most 22 files.
 Prints one line per violation and ends with status 1 if there is any.
 """
 
@@ -26,8 +28,10 @@ FLOORS = {
     "capi": 6,
     "apps": 7,
 }
+MOVE_ROOMS = ("kernels", "exchange", "pull", "meet", "pack", "engine", "front", "in_place", "values")
+MOST_FILES_OF_A_ROOM = 22
 UMBRELLA = Path("include/ashlar/ashlar.hpp")
-SUFFIXES = {".hpp", ".cpp", ".h", ".c"}
+SUFFIXES = {".hpp", ".cpp", ".h", ".c", ".inc"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 
 
@@ -38,6 +42,11 @@ def room_of(path):
         return "apps"
     below = {"src": parts[1:], "include": parts[2:], "tests": parts[2:]}.get(parts[0], ())
     return below[0] if len(below) > 1 and below[0] in FLOORS else None
+
+
+def move_room_of(path):
+    """The room within src/move a file of ours belongs to, or None."""
+    return path.parts[2] if path.parts[:2] == ("src", "move") and len(path.parts) > 3 else None
 
 
 def floor_of(path):
@@ -56,6 +65,14 @@ def file_of(root, includer, name):
     return Path("include") / name if name.startswith("ashlar/") else None
 
 
+def later_room(file, target):
+    """The room of `target` if both files lie in rooms of src/move and that one is the later, or None."""
+    room, target_room = move_room_of(file), move_room_of(target)
+    if room not in MOVE_ROOMS or target_room not in MOVE_ROOMS:
+        return None
+    return target_room if MOVE_ROOMS.index(target_room) > MOVE_ROOMS.index(room) else None
+
+
 def violation_of(root, file, name):
     """Why `file` must not include `name`, or None."""
     room = room_of(file)
@@ -69,6 +86,9 @@ def violation_of(root, file, name):
         return f"{where} includes {target}; foreign symbols stay inside src/linalg"
     if target == UMBRELLA and file.parts[0] in ("include", "src"):
         return f"{where} includes the umbrella {target}; include what is used"
+    later = later_room(file, target)
+    if later:
+        return f"{file} includes {target}; within src/move, {later} comes later"
     target_room = room_of(target)
     if room and target_room and FLOORS[target_room] > floor_of(file):
         return f"{where} includes {target} ({target_room}, floor {FLOORS[target_room]})"
@@ -83,6 +103,18 @@ def violations_of(root, file):
             yield violation
 
 
+def misplaced(files):
+    """What is wrong with the rooms of src/move as such: files beside them and rooms that are full."""
+    inside = [path for path in files if path.parts[:2] == ("src", "move")]
+    for path in inside:
+        if move_room_of(path) not in MOVE_ROOMS:
+            yield f"{path} lies in no room of src/move ({', '.join(MOVE_ROOMS)})"
+    for room in MOVE_ROOMS:
+        count = sum(1 for path in inside if move_room_of(path) == room)
+        if count > MOST_FILES_OF_A_ROOM:
+            yield f"src/move/{room} has {count} files; a room has at most {MOST_FILES_OF_A_ROOM}"
+
+
 def main():
     root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parent.parent
     files = [
@@ -91,7 +123,7 @@ def main():
         for path in sorted((root / top).rglob("*"))
         if path.suffix in SUFFIXES and path.is_file()
     ]
-    found = [violation for file in files for violation in violations_of(root, file)]
+    found = [violation for file in files for violation in violations_of(root, file)] + list(misplaced(files))
     for violation in found:
         print(violation)
     print(f"check_floors: {len(files)} files, {len(found)} violations")

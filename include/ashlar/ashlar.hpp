@@ -91,6 +91,7 @@
 #include <ashlar/move/mirror.hpp>
 #include <ashlar/move/pending_move.hpp>
 #include <ashlar/move/plan.hpp>
+#include <ashlar/move/plan_options.hpp>
 #include <ashlar/move/relabel.hpp>
 #include <ashlar/move/replicate.hpp>
 #include <ashlar/move/scaling.hpp>

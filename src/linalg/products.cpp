@@ -13,7 +13,7 @@
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
-#include "move/apart_pairs.hpp"
+#include "move/engine/apart_pairs.hpp"
 
 namespace ashlar::detail {
 namespace {

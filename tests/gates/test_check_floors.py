@@ -65,6 +65,31 @@ class CheckFloors(unittest.TestCase):
             "src/matrix/fill.cpp (matrix, floor 3) includes src/move/pack_impl.hpp (move, floor 4)",
         )
 
+    def test_rooms_of_the_movement_floor_include_earlier_rooms(self):
+        self.assert_clean(
+            {
+                "src/move/kernels/kernels.hpp": "\n",
+                "src/move/engine/carrier.hpp": '#include "move/kernels/kernels.hpp"\n',
+                "src/linalg/products.cpp": '#include "move/engine/carrier.hpp"\n',
+            }
+        )
+        self.assert_caught(
+            {
+                "src/move/kernels/kernels.inc": '#include "move/engine/carrier.hpp"\n',
+                "src/move/engine/carrier.hpp": "\n",
+            },
+            "src/move/kernels/kernels.inc includes src/move/engine/carrier.hpp; within src/move, engine comes later",
+        )
+
+    def test_files_beside_the_rooms_of_the_movement_floor_are_caught(self):
+        self.assert_caught({"src/move/pull.cpp": "\n"}, "src/move/pull.cpp lies in no room of src/move")
+        self.assert_caught({"src/move/attic/pull.cpp": "\n"}, "src/move/attic/pull.cpp lies in no room of src/move")
+
+    def test_a_room_that_is_too_full_is_caught(self):
+        files = {f"src/move/pull/pull{number}.cpp": "\n" for number in range(22)}
+        self.assert_clean(files)
+        self.assert_caught(files | {"src/move/pull/more.hpp": "\n"}, "src/move/pull has 23 files")
+
     def test_mpi_below_its_floor_is_caught(self):
         for path in ("src/layout/axis.cpp", "tests/unit/base/test_error.cpp"):
             self.assert_caught({path: "#include <mpi.h>\n"}, "includes mpi.h; floors 0 and 1 build without MPI")

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "move/box_copier.hpp"
+#include "move/pack/box_copier.hpp"
 #include "unit/layout/array_cases.hpp"
 
 using namespace ashlar;

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-#include "move/combined_pull.hpp"
+#include "move/pull/combined_pull.hpp"
 
 using namespace ashlar;
 using namespace ashlar::detail;

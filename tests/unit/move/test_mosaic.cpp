@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "move/mosaic.hpp"
+#include "move/pull/mosaic.hpp"
 
 using namespace ashlar;
 using namespace ashlar::detail;

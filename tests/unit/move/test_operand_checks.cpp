@@ -4,7 +4,7 @@
 #include <limits>
 #include <random>
 
-#include "move/operand_checks.hpp"
+#include "move/engine/operand_checks.hpp"
 
 using namespace ashlar;
 

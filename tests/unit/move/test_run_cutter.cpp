@@ -5,7 +5,7 @@
 
 #include <ashlar/layout/runs.hpp>
 
-#include "move/run_cutter.hpp"
+#include "move/in_place/run_cutter.hpp"
 
 using namespace ashlar;
 using ashlar::detail::RunCutter;

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "move/thread_team.hpp"
+#include "move/kernels/thread_team.hpp"
 
 using ashlar::detail::ThreadTeam;
 

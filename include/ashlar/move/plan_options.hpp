@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <ashlar/base/index.hpp>
+
+namespace ashlar {
+
+/// How elements travel. Automatic chooses by what the ranks share; the others are there to compare.
+enum class Transport {
+  Automatic,
+  SharedMemory,  ///< the target's rank reads the source's segment; all ranks on one node, source
+                 ///< not wrapped
+  PeerMemory,    ///< the target's rank reads the source's private memory through small panels; all
+                 ///< ranks on one node, where the system allows it
+  Staged,        ///< packed into memory that the ranks share, unpacked from there; all ranks on one
+                 ///< node
+  Messages,      ///< packed, nonblocking, in pieces through a few small buffers
+  Datatypes,     ///< MPI derived datatypes without packing: the textbook way, kept as the reference
+};
+
+struct PlanOptions {
+  Transport transport = Transport::Automatic;  ///< [same]
+  Index piece_bytes = Index{256} << 10;  ///< [same] size of a packed message, which has at least
+                                         ///< one element; four times as much is read of a peer's
+                                         ///< memory at a time
+
+  Index max_extra_bytes = 0;  ///< [same] that the plan may take for buffers; 0: a few MiB
+
+  friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
+};
+
+/// How what this rank exchanged with others has travelled, in all runs of a plan so far.
+struct PlanStatistics {
+  Index messages_sent = 0;       ///< by this rank
+  Index message_bytes_sent = 0;  ///< by this rank
+  Index pulled_bytes = 0;        ///< that came to this rank straight out of other ranks' memory
+  Index node_moves = 0;          ///< for which the ranks of this node shared the work evenly
+
+  friend PlanStatistics operator+(const PlanStatistics& a, const PlanStatistics& b) {
+    return {a.messages_sent + b.messages_sent, a.message_bytes_sent + b.message_bytes_sent,
+            a.pulled_bytes + b.pulled_bytes, a.node_moves + b.node_moves};
+  }
+  friend bool operator==(const PlanStatistics&, const PlanStatistics&) = default;
+};
+
+}  // namespace ashlar

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <ashlar/base/expect.hpp>
+#include <ashlar/move/plan_options.hpp>
+
+namespace ashlar::detail {
+
+/// Longest piece that a move may ask for: MPI counts a message's bytes in an int.
+inline constexpr Index most_piece_bytes = Index{1} << 30;
+
+/// @param caller  begins the error's text
+/// @throws ArgumentError unless least <= piece_bytes <= most_piece_bytes
+inline void expect_piece_bytes(const char* caller, Index piece_bytes, Index least = 1) {
+  expect(least <= piece_bytes && piece_bytes <= most_piece_bytes, caller, ": piece_bytes is ",
+         piece_bytes, ", but must lie between ", least, " and 2^30");
+}
+
+/// @throws ArgumentError unless the transport is one of its enumerators
+inline void expect_transport(const char* caller, Transport transport) {
+  expect(Transport::Automatic <= transport && transport <= Transport::Datatypes, caller,
+         ": transport is number ", static_cast<int>(transport), ", but there are 0 to ",
+         static_cast<int>(Transport::Datatypes), "; leave it Automatic");
+}
+
+/// For moves that have no other carriers.
+/// @param caller  begins the error's text
+/// @param what    moves, in the plural
+/// @throws ArgumentError unless the transport is Automatic, SharedMemory or Messages
+inline void expect_segments_or_messages(const char* caller, const char* what, Transport transport) {
+  expect(transport == Transport::Automatic || transport == Transport::SharedMemory ||
+             transport == Transport::Messages,
+         caller, ": ", what,
+         " travel through shared memory or by messages only; leave the transport Automatic");
+}
+
+}  // namespace ashlar::detail

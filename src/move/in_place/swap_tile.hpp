@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include <ashlar/layout/runs.hpp>
+#include <ashlar/matrix/local_view.hpp>
+
+#include "move/kernels/choices.hpp"
+#include "move/pull/pull.hpp"
+
+namespace ashlar::detail {
+
+/// A rectangle of elements that changes places with the transposed rectangle elsewhere: (rows) x
+/// (columns) of a block of memory, at the target_local of the runs.
+template <class T>
+struct SwapTile {
+  LocalView<T> memory;
+  std::vector<Run> rows, cols;
+
+  static Index count(const std::vector<Run>& runs) {
+    Index sum = 0;
+    for (const Run& run : runs) sum += run.length;
+    return sum;
+  }
+  Index elements() const { return count(rows) * count(cols); }
+};
+
+/// Takes tiles out of memory and puts transposed ones in. A packed tile is contiguous along what is
+/// contiguous in the memory that it comes from, so the one that comes in is always turned.
+template <class T>
+class TileMover {
+ public:
+  explicit TileMover(Op op) : conjugate_(conjugation<T>(op)) {}
+
+  void pack(const SwapTile<T>& tile, T* buffer) {
+    const Index height = assign(tile, true);
+    const Pull pull{.along = &along_, .across = &across_, .element_bytes = sizeof(T)};
+    sources_ = {{reinterpret_cast<const std::byte*>(tile.memory.data), tile.memory.ld()}};
+    pull.run(sources_, reinterpret_cast<std::byte*>(buffer), height, kernels(), false);
+  }
+
+  /// Puts the tile that was packed as the transposed one of `tile` into its place.
+  void unpack(const T* buffer, const SwapTile<T>& tile) {
+    assign(tile, false);
+    const Pull pull{.along = &along_,
+                    .across = &across_,
+                    .turned = true,
+                    .element_bytes = sizeof(T),
+                    .conjugate = conjugate_};
+    sources_ = {{reinterpret_cast<const std::byte*>(buffer), across_.count()}};
+    pull.run(sources_, reinterpret_cast<std::byte*>(tile.memory.data), tile.memory.ld(), kernels(),
+             false);
+  }
+
+ private:
+  /// Returns the tile's length along the memory's contiguous dimension.
+  Index assign(const SwapTile<T>& tile, bool packing) {
+    const bool by_columns = tile.memory.is_column_major();
+    assign(by_columns ? tile.rows : tile.cols, packing, along_);
+    assign(by_columns ? tile.cols : tile.rows, packing, across_);
+    return along_.count();
+  }
+
+  void assign(const std::vector<Run>& runs, bool packing, Mosaic& mosaic) {
+    tiles_.clear();
+    Index done = 0;
+    for (const Run& run : runs) {
+      tiles_.push_back({done, packing ? run.target_local : done, packing ? done : run.target_local,
+                        run.length, 0});
+      done += run.length;
+    }
+    mosaic.assign(tiles_);
+  }
+
+  Conjugate conjugate_;
+  Mosaic along_, across_;
+  std::vector<Tile> tiles_;
+  std::vector<PullSource> sources_;
+};
+
+}  // namespace ashlar::detail

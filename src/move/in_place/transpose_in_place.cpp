@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/move/transpose_in_place.hpp>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <span>
+#include <tuple>
+
+#include <ashlar/base/checked_int.hpp>
+#include <ashlar/layout/patchwork.hpp>
+#include <ashlar/mpi/agree.hpp>
+#include <ashlar/mpi/check.hpp>
+#include <ashlar/mpi/context.hpp>
+#include <ashlar/mpi/request.hpp>
+
+#include "move/engine/option_checks.hpp"
+#include "move/engine/patch_memory.hpp"
+#include "move/exchange/move_tags.hpp"
+#include "move/exchange/scratch.hpp"
+#include "move/meet/meeting.hpp"
+#include "run_cutter.hpp"
+#include "swap_walk.hpp"
+
+namespace ashlar::detail {
+namespace {
+
+/// Edge of the square tiles that change places within a rank: two fit the first caches, one a
+/// piece.
+Index own_edge_of(Index piece_elements) {
+  Index edge = 1;
+  while (edge < 64 && (edge + 1) * (edge + 1) <= piece_elements) ++edge;
+  return edge;
+}
+
+template <class T>
+class InPlace {
+ public:
+  /// @param meeting  where ranks of a node meet that reach each other's part of the matrix; null
+  ///                 if they do not
+  InPlace(mpi::Context& context, const Patchwork& moves, const PlacedOperand<T>& a,
+          Meeting* meeting, Index piece_elements)
+      : context_(context),
+        placement_(a.placement),
+        share_(moves.receives_of(context.rank())),
+        pairs_(share_.by_rank()),
+        blocks_(a.blocks),
+        storage_(*a.storage),
+        meeting_(meeting),
+        mover_(moves.op()),
+        piece_(piece_elements),
+        own_edge_(own_edge_of(piece_elements)),
+        memory_(Scratch::of(context).take(4 * piece_ * Index{sizeof(T)})) {
+    // Pairs meet in the order of (sum of their ranks) mod P: the first unfinished of all pairs has
+    // finished everything before at both ends, so some pair always gets on.
+    std::sort(pairs_.begin(), pairs_.end(), [&](const auto& one, const auto& other) {
+      const auto turn = [&](int rank) { return (rank + context.rank()) % context.size(); };
+      return turn(one.front().rank) < turn(other.front().rank);
+    });
+  }
+
+  void run() {
+    const int tag = MoveTags::next(context_);
+    if (meeting_ != nullptr) meeting_->enter();
+    try {
+      for (const auto& patches : pairs_)
+        if (!is_near(patches)) swap_with(patches, tag);
+      for (const auto& patches : pairs_)
+        if (is_near(patches)) swap_near(patches);
+    } catch (...) {  // the others must not wait for this rank
+      if (meeting_ != nullptr) meeting_->poison();
+      throw;
+    }
+    kernels().fence();
+    if (meeting_ == nullptr) return;
+    meeting_->leave();
+    for (const auto& patches : pairs_)
+      if (is_near(patches) && patches.front().rank != context_.rank())
+        meeting_->wait_for_reader(*context_.node_rank_of(patches.front().rank));
+  }
+
+ private:
+  T* buffer(std::size_t k) const {
+    return reinterpret_cast<T*>(memory_.data()) + static_cast<Index>(k) * piece_;
+  }
+
+  /// Whether the partner is this rank itself, or one whose part this rank reaches.
+  bool is_near(std::span<const Patch> patches) const {
+    const int rank = patches.front().rank;
+    return rank == context_.rank() ||
+           (meeting_ != nullptr && context_.node_rank_of(rank).has_value());
+  }
+
+  void swap_tiles(const SwapTile<T>& here, const SwapTile<T>& there) {
+    mover_.pack(here, buffer(0));
+    mover_.pack(there, buffer(1));
+    mover_.unpack(buffer(1), here);
+    mover_.unpack(buffer(0), there);
+  }
+
+  /// Without a message: every other tile is swapped by the lower rank, the rest by the higher.
+  void swap_near(std::span<const Patch> patches) {
+    const int partner = patches.front().rank;
+    if (partner == context_.rank()) return turn_own(patches);
+    const int node_rank = *context_.node_rank_of(partner);
+    meeting_->wait_for_source(node_rank);
+    auto* const memory = reinterpret_cast<T*>(storage_.part_of(node_rank).data);
+    const bool is_lower = context_.rank() < partner;
+    SwapWalk<T> walk(patches, blocks_, is_lower, own_edge_ * own_edge_);
+    SwapTile<T> here, there;
+    for (bool is_mine = is_lower; walk.next(here); is_mine = !is_mine) {
+      if (!is_mine) continue;
+      const OwnedBlock block = other_block_of(placement_, walk.patch());
+      there.memory = {memory + block.offset, 0, 0, 1, block.ld};
+      face(here.cols, there.rows);
+      face(here.rows, there.cols);
+      swap_tiles(here, there);
+    }
+  }
+
+  /// The same runs as they lie at the partner.
+  static void face(const std::vector<Run>& here, std::vector<Run>& there) {
+    there.clear();
+    for (const Run& run : here)
+      there.push_back({run.at, run.target_local, run.source_local, run.length});
+  }
+
+  /// Two tiles are under way: while one travels, the next is packed. A tile is overwritten only
+  /// after it was packed.
+  void swap_with(std::span<const Patch> patches, int tag) {
+    const int partner = patches.front().rank;
+    const MPI_Comm comm = context_.comm().native();
+    SwapWalk<T> walk(patches, blocks_, context_.rank() < partner, piece_);
+    std::array<SwapTile<T>, 2> tiles;
+    std::array<mpi::Request, 2> sends, receives;
+    std::size_t packed = 0, unpacked = 0;
+    bool is_more = true;
+    while (is_more || unpacked < packed) {
+      const std::size_t k = packed % 2;
+      if (is_more && (is_more = walk.next(tiles[k]))) {
+        const int bytes = checked_int(tiles[k].elements() * Index{sizeof(T)}, "bytes of a tile");
+        MPI_Request request = MPI_REQUEST_NULL;
+        mpi::check(MPI_Irecv(buffer(2 + k), bytes, MPI_BYTE, partner, tag, comm, &request),
+                   "MPI_Irecv");
+        receives[k] = mpi::Request::adopt(request);
+        sends[k].wait();
+        mover_.pack(tiles[k], buffer(k));
+        mpi::check(MPI_Isend(buffer(k), bytes, MPI_BYTE, partner, tag, comm, &request),
+                   "MPI_Isend");
+        sends[k] = mpi::Request::adopt(request);
+        ++packed;
+      }
+      if (packed - unpacked == 2 || (!is_more && unpacked < packed)) {
+        receives[unpacked % 2].wait();
+        mover_.unpack(buffer(2 + unpacked % 2), tiles[unpacked % 2]);
+        ++unpacked;
+      }
+    }
+    for (mpi::Request& send : sends) send.wait();
+  }
+
+  /// What stays on this rank: every patch changes places with the one mirrored at the diagonal.
+  void turn_own(std::span<const Patch> patches) {
+    for (const Patch& patch : patches) {
+      if (patch.first_row < patch.first_col) continue;
+      // They stand in the order of their first column, then of their first row.
+      const auto mirrored =
+          std::partition_point(patches.begin(), patches.end(), [&](const Patch& other) {
+            return std::tie(other.first_col, other.first_row) <
+                   std::tie(patch.first_row, patch.first_col);
+          });
+      turn_pair(patch, *mirrored);
+    }
+  }
+
+  void turn_pair(const Patch& a, const Patch& b) {
+    const bool is_same = &a == &b;
+    SwapTile<T> here, there;
+    here.memory = blocks_[static_cast<std::size_t>(a.own_block)];
+    there.memory = blocks_[static_cast<std::size_t>(b.own_block)];
+    RunCutter here_rows(*a.rows), there_cols(*b.cols);
+    for (Index i = 0; here_rows.next(own_edge_, here.rows); ++i) {
+      there_cols.next(own_edge_, there.cols);
+      RunCutter here_cols(*a.cols), there_rows(*b.rows);
+      // Of a patch on the diagonal the tiles above it are those of the partners below.
+      for (Index j = 0; !(is_same && j > i) && here_cols.next(own_edge_, here.cols); ++j) {
+        there_rows.next(own_edge_, there.rows);
+        if (!is_same || i != j) {
+          swap_tiles(here, there);
+          continue;
+        }
+        mover_.pack(here, buffer(0));
+        mover_.unpack(buffer(0), here);
+      }
+    }
+  }
+
+  mpi::Context& context_;
+  const ashlar::Placement& placement_;
+  PatchShare share_;
+  std::vector<std::span<const Patch>> pairs_;  // in the order of meeting
+  const std::vector<LocalView<T>>& blocks_;
+  const mpi::Storage& storage_;
+  Meeting* meeting_;
+  TileMover<T> mover_;
+  Index piece_, own_edge_;  // elements of a message at most, and of the edge of an own tile
+  Scratch::Lease memory_;
+};
+
+}  // namespace
+
+template <Element T>
+void transpose_in_place(const PlacedOperand<T>& a, Op op, const InPlaceOptions& options) {
+  const Shape shape = a.section.shape();
+  expect(shape.rows == shape.cols, "transpose_in_place: the matrix or section is ", shape.rows, "x",
+         shape.cols,
+         ", but only a square one keeps its shape; use transpose, which makes a new matrix");
+  expect_piece_bytes("transpose_in_place", options.piece_bytes);
+  expect(options.transport == Transport::Automatic || options.transport == Transport::Messages,
+         "transpose_in_place: only automatic transport and messages are there to choose from");
+  mpi::Context& context = mpi::Context::of(a.comm);
+  // Without nodes, the nearest copy is the one that is written.
+  const Patchwork moves(a.placement, a.placement,
+                        {.op = op, .source = a.section, .target = a.section});
+  Scratch::of(context);
+  Meeting& meeting = Meeting::of(context);
+  const bool shares = options.transport != Transport::Messages && meeting.is_available() &&
+                      !a.storage->is_empty() && a.storage->is_shared();
+  auto swap = mpi::together(context.comm(), [&] {
+    return std::make_unique<InPlace<T>>(context, moves, a, shares ? &meeting : nullptr,
+                                        std::max<Index>(1, options.piece_bytes / Index{sizeof(T)}));
+  });
+  swap->run();
+}
+
+template void transpose_in_place(const PlacedOperand<float>&, Op, const InPlaceOptions&);
+template void transpose_in_place(const PlacedOperand<double>&, Op, const InPlaceOptions&);
+template void transpose_in_place(const PlacedOperand<c64>&, Op, const InPlaceOptions&);
+template void transpose_in_place(const PlacedOperand<c128>&, Op, const InPlaceOptions&);
+template void transpose_in_place(const PlacedOperand<std::int8_t>&, Op, const InPlaceOptions&);
+template void transpose_in_place(const PlacedOperand<std::int16_t>&, Op, const InPlaceOptions&);
+template void transpose_in_place(const PlacedOperand<std::int32_t>&, Op, const InPlaceOptions&);
+template void transpose_in_place(const PlacedOperand<std::int64_t>&, Op, const InPlaceOptions&);
+template void transpose_in_place(const PlacedOperand<std::uint8_t>&, Op, const InPlaceOptions&);
+template void transpose_in_place(const PlacedOperand<std::uint16_t>&, Op, const InPlaceOptions&);
+template void transpose_in_place(const PlacedOperand<std::uint32_t>&, Op, const InPlaceOptions&);
+template void transpose_in_place(const PlacedOperand<std::uint64_t>&, Op, const InPlaceOptions&);
+
+}  // namespace ashlar::detail
