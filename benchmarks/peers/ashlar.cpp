@@ -11,7 +11,9 @@ Method copy_method(const char* name, DistMatrix<T>& source, DistMatrix<T>& targe
                    const MoveCase& what, Transport transport) {
   return {name,
           [&source, &target, &what, transport] {
-            copy_into(source, target, {.op = what.op, .uplo = what.uplo, .transport = transport});
+            copy_into(MatrixView<const T>(source, what.source_part()),
+                      MatrixView<T>(target, what.target_part()),
+                      {.op = what.op, .uplo = what.uplo, .transport = transport});
           },
           [&target] { spoil(target); }, [&target, &what] { return is_right(target, what); }};
 }
@@ -47,7 +49,7 @@ void add_ashlar(MethodList& list, Operands<T>& operands) {
   DistMatrix<T>& user_source = operands.user_source.matrix;
   DistMatrix<T>& user_target = operands.user_target.matrix;
   add("ashlar", operands.source, operands.target, Transport::Automatic);
-  if (what.uplo == Uplo::General && list.is_wanted("ashlar-new-matrix"))
+  if (what.uplo == Uplo::General && what.is_whole() && list.is_wanted("ashlar-new-matrix"))
     list.methods.push_back(new_matrix_method(operands));
   add("ashlar-user-memory", user_source, user_target, Transport::Automatic);
   add("ashlar-messages", user_source, user_target, Transport::Messages);

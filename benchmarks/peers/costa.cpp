@@ -19,17 +19,17 @@ Index block_count(const Layout& layout) {
 }
 
 template <class T>
-costa::grid_layout<T> costa_layout(DistMatrix<T>& matrix) {
+costa::grid_layout<T> costa_layout(DistMatrix<T>& matrix, const Section& part) {
   const Layout& layout = matrix.layout();
   const auto as_int = [](Index value) {
     return checked_int(value, "benchmark: a dimension for COSTA");
   };
   return costa::block_cyclic_layout<T>(
       as_int(layout.shape().rows), as_int(layout.shape().cols), as_int(layout.block().rows),
-      as_int(layout.block().cols), 1, 1, as_int(layout.shape().rows), as_int(layout.shape().cols),
-      layout.grid().rows, layout.grid().cols, static_cast<char>(layout.order()),
-      layout.source().row, layout.source().col, matrix.local().data, as_int(matrix.lld()), 'C',
-      matrix.comm().rank());
+      as_int(layout.block().cols), as_int(part.rows.first + 1), as_int(part.cols.first + 1),
+      as_int(part.rows.size()), as_int(part.cols.size()), layout.grid().rows, layout.grid().cols,
+      static_cast<char>(layout.order()), layout.source().row, layout.source().col,
+      matrix.local().data, as_int(matrix.lld()), 'C', matrix.comm().rank());
 }
 
 }  // namespace
@@ -47,8 +47,9 @@ void add_costa(MethodList& list, Operands<T>& operands) {
   struct Layouts {
     costa::grid_layout<T> source, target;
   };
-  const auto layouts = std::make_shared<Layouts>(Layouts{
-      costa_layout(operands.user_source.matrix), costa_layout(operands.user_target.matrix)});
+  const auto layouts = std::make_shared<Layouts>(
+      Layouts{costa_layout(operands.user_source.matrix, what.source_part()),
+              costa_layout(operands.user_target.matrix, what.target_part())});
   const char op = static_cast<char>(what.op);
   list.methods.push_back(
       {"costa",

@@ -38,6 +38,7 @@ Trmr2d<c128> pztrmr2d_;
 Tran<float> pstran_;
 Tran<double> pdtran_;
 Tran<c128> pztranu_;
+Tran<c128> pztranc_;
 Geadd<float> psgeadd_;
 Geadd<double> pdgeadd_;
 Geadd<c128> pzgeadd_;
@@ -50,63 +51,70 @@ template <>
 struct Routines<float> {
   static constexpr auto gemr2d = psgemr2d_;
   static constexpr auto trmr2d = pstrmr2d_;
-  static constexpr auto tran = pstran_;
+  static constexpr auto tran = pstran_, conj_tran = pstran_;
   static constexpr auto geadd = psgeadd_;
 };
 template <>
 struct Routines<double> {
   static constexpr auto gemr2d = pdgemr2d_;
   static constexpr auto trmr2d = pdtrmr2d_;
-  static constexpr auto tran = pdtran_;
+  static constexpr auto tran = pdtran_, conj_tran = pdtran_;
   static constexpr auto geadd = pdgeadd_;
 };
 template <>
 struct Routines<c128> {
   static constexpr auto gemr2d = pzgemr2d_;
   static constexpr auto trmr2d = pztrmr2d_;
-  static constexpr auto tran = pztranu_;
+  static constexpr auto tran = pztranu_, conj_tran = pztranc_;
   static constexpr auto geadd = pzgeadd_;
 };
 
-/// All that a call of ScaLAPACK on whole matrices wants.
+/// All that a call of ScaLAPACK wants.
 template <class T>
 struct Call {
   int m, n;
   const T* a;
   T* c;
   std::array<int, 9> desca, descc;
+  int ia, ja, ic, jc;  // first row and column of the sections, from 1 on
   int context_of_all;
-  static constexpr int one = 1;
 
   explicit Call(Operands<T>& operands)
-      : m(checked_int(operands.what.target.shape().rows, "rows")),
-        n(checked_int(operands.what.target.shape().cols, "columns")),
+      : m(checked_int(operands.what.target_part().shape().rows, "rows")),
+        n(checked_int(operands.what.target_part().shape().cols, "columns")),
         a(operands.user_source.matrix.local().data),
         c(operands.user_target.matrix.local().data),
         desca(descriptor(operands.user_source.matrix).to_array()),
         descc(descriptor(operands.user_target.matrix).to_array()),
+        ia(first(operands.what.source_part().rows)),
+        ja(first(operands.what.source_part().cols)),
+        ic(first(operands.what.target_part().rows)),
+        jc(first(operands.what.target_part().cols)),
         context_of_all(blacs_context(operands.comm, RankMap({1, operands.comm.size()}))) {}
 
   void gemr2d() {
-    Routines<T>::gemr2d(&m, &n, a, &one, &one, desca.data(), c, &one, &one, descc.data(),
+    Routines<T>::gemr2d(&m, &n, a, &ia, &ja, desca.data(), c, &ic, &jc, descc.data(),
                         &context_of_all);
   }
   void trmr2d(Uplo uplo) {
     const char part = static_cast<char>(uplo), diag = 'N';
-    Routines<T>::trmr2d(&part, &diag, &m, &n, a, &one, &one, desca.data(), c, &one, &one,
-                        descc.data(), &context_of_all);
+    Routines<T>::trmr2d(&part, &diag, &m, &n, a, &ia, &ja, desca.data(), c, &ic, &jc, descc.data(),
+                        &context_of_all);
   }
-  void tran() {
+  void tran(Op op) {
     const T alpha = 1, beta = 0;
-    Routines<T>::tran(&m, &n, &alpha, a, &one, &one, desca.data(), &beta, c, &one, &one,
-                      descc.data());
+    const auto routine = op == Op::ConjTrans ? Routines<T>::conj_tran : Routines<T>::tran;
+    routine(&m, &n, &alpha, a, &ia, &ja, desca.data(), &beta, c, &ic, &jc, descc.data());
   }
-  void geadd() {
+  void geadd(Op op) {
     const T alpha = 1, beta = 0;
-    const char trans = 'T';
-    Routines<T>::geadd(&trans, &m, &n, &alpha, a, &one, &one, desca.data(), &beta, c, &one, &one,
+    const char trans = static_cast<char>(op);
+    Routines<T>::geadd(&trans, &m, &n, &alpha, a, &ia, &ja, desca.data(), &beta, c, &ic, &jc,
                        descc.data());
   }
+
+ private:
+  static int first(Range range) { return checked_int(range.first + 1, "the first row or column"); }
 };
 
 }  // namespace
@@ -121,10 +129,20 @@ void add_scalapack(MethodList& list, Operands<T>& operands) {
   };
   const auto call = std::make_shared<Call<T>>(operands);
   const Uplo uplo = operands.what.uplo;
-  if (operands.what.op == Op::Trans) {
-    add("scalapack", [call] { call->tran(); });
-    add("scalapack-geadd", [call] { call->geadd(); });
+  const Op op = operands.what.op;
+  const Shape shape = operands.what.target_part().shape();
+  if (is_transposing(op)) {
+    if (operands.what.source.grid() != operands.what.target.grid()) {
+      list.notes.push_back("scalapack is left out: p?tran knows one grid for both matrices");
+      return;
+    }
+    add("scalapack", [call, op] { call->tran(op); });
+    add("scalapack-geadd", [call, op] { call->geadd(op); });
   } else if (uplo != Uplo::General) {
+    if (shape.rows != shape.cols) {
+      list.notes.push_back("scalapack is left out: the trapezoids of p?trmr2d are others");
+      return;
+    }
     add("scalapack", [call, uplo] { call->trmr2d(uplo); });
   } else {
     add("scalapack", [call] { call->gemr2d(); });

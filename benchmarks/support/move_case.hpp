@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,16 @@ struct MoveCase {
   Uplo uplo = Uplo::General;
   bool is_slabs =
       false;  ///< column slabs on both sides, one block a rank: what FFTW can do as well
+  std::optional<Section> source_section = std::nullopt;  ///< what moves; all unless given
+  std::optional<Section> target_section = std::nullopt;  ///< and where to
+
+  Section source_part() const { return source_section.value_or(Section::all(source.shape())); }
+  Section target_part() const { return target_section.value_or(Section::all(target.shape())); }
+  bool is_whole() const { return !source_section && !target_section; }
+  Transfers transfers() const {
+    return Transfers(source, target,
+                     {.op = op, .source = source_section, .target = target_section, .uplo = uplo});
+  }
 };
 
 /// Redistributions of an n x n matrix over `ranks` ranks.

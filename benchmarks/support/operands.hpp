@@ -33,13 +33,19 @@ void spoil(DistMatrix<T>& target) {
 template <class T>
 bool is_right(const DistMatrix<T>& target, const MoveCase& what) {
   const Triangle moved{what.uplo, 0};
+  const Section from = what.source_part(), to = what.target_part();
   bool right = true;
   target.for_each_run([&](Index il, Index jl, Index i, Index j, Index count) {
+    const bool meets_columns = to.cols.first <= j && j < to.cols.last;
     for (Index k = 0; k < count; ++k) {
-      const T value = is_transposing(what.op) ? element<T>(j, i + k) : element<T>(i + k, j);
-      const T expected = !moved.contains(i + k, j)  ? spoilt<T>()
-                         : what.op == Op::ConjTrans ? conjugate(value)
-                                                    : value;
+      const Index r = i + k - to.rows.first, c = j - to.cols.first;  // in the section
+      const bool is_moved = meets_columns && 0 <= r && r < to.rows.size() && moved.contains(r, c);
+      T expected = spoilt<T>();
+      if (is_moved) {
+        const Index row = is_transposing(what.op) ? c : r, col = is_transposing(what.op) ? r : c;
+        expected = element<T>(from.rows.first + row, from.cols.first + col);
+        if (what.op == Op::ConjTrans) expected = conjugate(expected);
+      }
       right = right && target.local()(il + k, jl) == expected;
     }
   });
@@ -76,15 +82,16 @@ struct Operands {
   DistMatrix<T> source, target;  ///< in shared segments, where the node allows them
   UserMatrix<T> user_source, user_target;
 
-  Operands(mpi::CommunicatorView on, const MoveCase& move)
+  /// @param least  [local] elements that the caller's arrays have room for in any case
+  Operands(mpi::CommunicatorView on, const MoveCase& move, Index least = 0)
       : comm(on),
         what(move),
-        moves(move.source, move.target, {.op = move.op, .uplo = move.uplo}),
+        moves(move.transfers()),
         received(received_by(on.rank())),
         source(on, move.source),
         target(on, move.target),
-        user_source(on, move.source, received),
-        user_target(on, move.target) {
+        user_source(on, move.source, std::max(received, least)),
+        user_target(on, move.target, least) {
     source.fill_with(element<T>);
     user_source.matrix.fill_with(element<T>);
   }

@@ -38,6 +38,8 @@ Json json_of(const CaseResult& result) {
           {"ranks", result.ranks},
           {"type", result.type},
           {"op", std::string(1, static_cast<char>(result.what.op))},
+          {"source", result.what.source.to_string()},
+          {"target", result.what.target.to_string()},
           {"bytes", result.bytes},
           {"limit_s", result.limit},
           {"plan_s", result.plan},
