@@ -18,7 +18,7 @@ class Exchange {
  public:
   Exchange(mpi::CommunicatorView comm, const Transfers& moves, Index element_bytes) : comm_(comm) {
     const mpi::Context& context = mpi::Context::of(comm);
-    const auto messages = [&](const Share& share) {
+    const auto messages = [&](const LayoutShare& share) {
       std::vector<Message> all;
       for (const Partner& partner : share.partners())
         if (!context.node_rank_of(partner.rank)) {
@@ -66,7 +66,7 @@ Method plain_exchange(mpi::CommunicatorView comm, const Transfers& moves, Index 
 Index most_bytes_between_hosts(mpi::CommunicatorView comm, const Transfers& moves,
                                Index element_bytes) {
   const mpi::Context& context = mpi::Context::of(comm);
-  const auto bytes = [&](const Share& share) {
+  const auto bytes = [&](const LayoutShare& share) {
     Index sum = 0;
     for (const Partner& partner : share.partners())
       if (!context.node_rank_of(partner.rank)) sum += partner.elements * element_bytes;

@@ -8,9 +8,11 @@
 #include <ashlar/base/error.hpp>
 #include <ashlar/base/expect.hpp>
 #include <ashlar/base/index.hpp>
+#include <ashlar/base/inline_vector.hpp>
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/base/version.hpp>
 
+#include <ashlar/layout/array_op.hpp>
 #include <ashlar/layout/array_transfers.hpp>
 #include <ashlar/layout/axis.hpp>
 #include <ashlar/layout/axis_volume.hpp>
@@ -32,6 +34,7 @@
 #include <ashlar/layout/repetition.hpp>
 #include <ashlar/layout/runs.hpp>
 #include <ashlar/layout/shape.hpp>
+#include <ashlar/layout/share.hpp>
 #include <ashlar/layout/stream.hpp>
 #include <ashlar/layout/traffic_table.hpp>
 #include <ashlar/layout/transfers.hpp>

@@ -2,9 +2,12 @@
 #include <ashlar/layout/array_transfers.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include <ashlar/base/checked_int.hpp>
+
+#include "share_builder.hpp"
 
 namespace ashlar {
 namespace {
@@ -69,62 +72,38 @@ AxisPairing ArrayTransfers::pairing(std::size_t d) const {
           elements_ == 0 ? 0 : target_box_[d].size()};
 }
 
-ArrayShare ArrayTransfers::sends_of(int rank) const {
-  if (rank < 0 || rank >= source_.nprocs() || elements_ == 0) return {};
-  const std::vector<int> coords = source_.coords_of(rank);
-  std::vector<std::vector<AxisShare>> shares;
-  for (std::size_t d = 0; d < axes_.size(); ++d)
-    shares.push_back(pairing(d).from_source(coords[place(axes_[d])]));
-  return finish(std::move(shares), true);
-}
-
-ArrayShare ArrayTransfers::receives_of(int rank) const {
-  if (rank < 0 || rank >= target_.nprocs() || elements_ == 0) return {};
-  const std::vector<int> coords = target_.coords_of(rank);
-  std::vector<std::vector<AxisShare>> shares;
-  for (std::size_t d = 0; d < axes_.size(); ++d)
-    shares.push_back(pairing(d).into_target(coords[d]));
-  return finish(std::move(shares), false);
-}
-
-ArrayShare ArrayTransfers::finish(std::vector<std::vector<AxisShare>> shares, bool sending) const {
-  ArrayShare result;
-  result.shares_ = std::move(shares);
-  const auto& lists = result.shares_;
-  for (const auto& list : lists)
-    if (list.empty()) return result;
-  // Every combination of one share in each dimension, the last dimension fastest.
-  std::vector<std::size_t> choice(lists.size(), 0);
-  std::vector<int> coords(lists.size());
-  for (bool more = true; more;) {
-    ArrayPartner partner{.rank = 0, .runs = {}, .elements = 1};
-    for (std::size_t d = 0; d < lists.size(); ++d) {
-      const AxisShare& share = lists[d][choice[d]];
-      partner.runs.push_back(&share.runs);
-      partner.elements *= share.runs.count();
-      coords[sending ? d : place(axes_[d])] = share.coord;
-    }
-    partner.rank = (sending ? target_ : source_).rank_of(coords);
-    if (partner.elements > 0) result.partners_.push_back(std::move(partner));
-    more = false;
-    for (std::size_t d = lists.size(); d-- > 0 && !more;) {
-      more = ++choice[d] < lists[d].size();
-      if (!more) choice[d] = 0;
-    }
+ArrayShare::ArrayShare(Share share) : share_(std::move(share)) {
+  for (const Box& box : share_.boxes()) {
+    ArrayPartner& partner = partners_.emplace_back();
+    partner.rank = box.rank;
+    partner.elements = box.elements;
+    for (int d = 0; d < box.ndims(); ++d) partner.runs.push_back(&box.runs(d));
   }
-  return result;
 }
 
-/// The target's dimensions in the order in which they are walked.
-std::vector<std::size_t> ArrayTransfers::wire_order() const {
-  std::vector<std::size_t> target_of(axes_.size());
-  for (std::size_t d = 0; d < axes_.size(); ++d) target_of[place(axes_[d])] = d;
-  std::vector<std::size_t> order;
-  for (std::size_t k = 0; k < axes_.size(); ++k)
-    order.push_back(target_of[source_.fastest_to_slowest(k)]);
-  const auto turned = std::find(order.begin(), order.end(), target_.fastest_to_slowest(0));
-  if (turned > order.begin() + 1) std::rotate(order.begin() + 1, turned, turned + 1);
-  return order;
+Share ArrayTransfers::sent_by(int rank) const {
+  if (rank < 0 || rank >= source_.nprocs() || elements_ == 0) return {};
+  return share_of(source_.coords_of(rank), true);
+}
+
+Share ArrayTransfers::received_by(int rank) const {
+  if (rank < 0 || rank >= target_.nprocs() || elements_ == 0) return {};
+  return share_of(target_.coords_of(rank), false);
+}
+
+Share ArrayTransfers::share_of(const std::vector<int>& coords, bool sending) const {
+  ShareBuilder builder(sending ? ShareBuilder::End::Sender : ShareBuilder::End::Receiver, {});
+  InlineVector<Cell::Shares, 4> shares;
+  for (std::size_t d = 0; d < axes_.size(); ++d)
+    shares.push_back(builder.keep(sending ? pairing(d).from_source(coords[place(axes_[d])])
+                                          : pairing(d).into_target(coords[d])));
+  std::vector<int> other(axes_.size());
+  builder.add(0, shares, 1, [&](const DimList& at, int /*copy*/) {
+    for (std::size_t d = 0; d < axes_.size(); ++d)
+      other[sending ? d : place(axes_[d])] = at[static_cast<int>(d)];
+    return std::optional(ShareBuilder::Place{(sending ? target_ : source_).rank_of(other), 0});
+  });
+  return std::move(builder).finish();
 }
 
 ArrayBox ArrayTransfers::box(const ArrayPartner& partner, int sender, int receiver) const {
@@ -133,8 +112,9 @@ ArrayBox ArrayTransfers::box(const ArrayPartner& partner, int sender, int receiv
   const auto source_strides = source_.local_strides(sender),
              target_strides = target_.local_strides(receiver);
   ArrayBox box{.dims = {}, .elements = partner.elements};
-  for (std::size_t d : wire_order()) {
-    const std::size_t s = place(axes_[d]);
+  const ArrayOp op = ArrayOp::permutation(axes_);
+  for (const int on_wire : op.wire_order(source_.order(), target_.order())) {
+    const std::size_t d = place(on_wire), s = place(axes_[d]);
     const RunList& runs = *partner.runs[d];
     BoxDim dim{&runs, 1, runs.count(), source_strides[s], target_strides[d]};
     // Local order is global order: where all elements of both ranks move, each keeps its place.
@@ -159,13 +139,13 @@ ArrayBox ArrayTransfers::box(const ArrayPartner& partner, int sender, int receiv
 
 Traffic ArrayTransfers::traffic_of(int rank) const {
   Traffic traffic;
-  const ArrayShare sends = sends_of(rank), receives = receives_of(rank);
-  for (const ArrayPartner& to : sends.partners()) {
+  const Share sends = sent_by(rank), receives = received_by(rank);
+  for (const Box& to : sends.boxes()) {
     if (to.rank == rank) continue;
     traffic.sent += to.elements;
     ++traffic.messages_out;
   }
-  for (const ArrayPartner& from : receives.partners()) {
+  for (const Box& from : receives.boxes()) {
     (from.rank == rank ? traffic.kept : traffic.received) += from.elements;
     if (from.rank != rank) ++traffic.messages_in;
   }

@@ -2,12 +2,14 @@
 #include <ashlar/layout/patchwork.hpp>
 
 #include <algorithm>
-#include <tuple>
+#include <map>
 #include <utility>
 
 #include <ashlar/base/checked_int.hpp>
 
 #include "checked_section.hpp"
+#include "counted_from_start.hpp"
+#include "share_builder.hpp"
 
 namespace ashlar {
 namespace {
@@ -53,34 +55,31 @@ struct Dimension {
 };
 
 /// A block of this rank, or all that a layout gives it: bands in the orientation of the target.
-struct Cell {
-  Index block = 0;
+struct OwnBlock {
+  int number = 0;
   BlockAt bands;
   Coord coord;
 };
 
-std::vector<Cell> cells_of(const Placement& placement, int member, bool turned) {
-  std::vector<Cell> cells;
+std::vector<OwnBlock> blocks_of(const Placement& placement, int member, bool turned) {
+  std::vector<OwnBlock> blocks;
   if (const Layout* layout = placement.layout()) {
     if (const auto coord = layout->ranks().coord_of(member))
-      cells.push_back({0, {}, turned ? coord->transposed() : *coord});
-    return cells;
+      blocks.push_back({0, {}, turned ? coord->transposed() : *coord});
+    return blocks;
   }
-  Index block = 0;
+  int number = 0;
   for (const BlockAt at : placement.block_map()->blocks_of(member))
-    cells.push_back({block++, turned ? BlockAt{at.col, at.row} : at, {}});
-  return cells;
+    blocks.push_back({number++, turned ? BlockAt{at.col, at.row} : at, {}});
+  return blocks;
 }
 
-/// Turns the other side of a patch, which stands in the target's orientation, to its own; returns
-/// its rank within a copy's group.
-int place_other(const Placement& placement, bool turned, Patch& patch) {
-  if (turned) {
-    patch.other_coord = patch.other_coord.transposed();
-    patch.other_block = {patch.other_block.col, patch.other_block.row};
-  }
-  return placement.layout() ? placement.layout()->ranks().rank_of(patch.other_coord)
-                            : placement.block_map()->owner(patch.other_block);
+/// The rank within a copy's group and the block that stand at these coordinates of a placement.
+ShareBuilder::Place place_at(const Placement& placement, Coord coord) {
+  if (const Layout* layout = placement.layout()) return {layout->ranks().rank_of(coord), 0};
+  const BlockAt at{coord.row, coord.col};
+  const BlockMap& map = *placement.block_map();
+  return {map.owner(at), static_cast<int>(map.place_of(at))};
 }
 
 }  // namespace
@@ -107,16 +106,16 @@ Patchwork::Patchwork(const Placement& source, const Placement& target,
   moved_ = options.diag == Diag::Unit ? triangle_.strict() : triangle_;
 }
 
-std::vector<PatchShare::BandShare> Patchwork::shares_of(bool along_rows, bool sending, Index band,
-                                                        int coord) const {
+std::vector<AxisShare> Patchwork::shares_of(bool along_rows, bool sending, Index band, int coord,
+                                            Index longest_column) const {
   const bool source_rows = along_rows != is_transposing(op());
   const Dimension from(source_, source_section_, source_rows);
   const Dimension to(target_, target_section_, along_rows);
   const Dimension &own = sending ? from : to, &other = sending ? to : from;
   const Index length = along_rows ? target_section_.rows.size() : target_section_.cols.size();
-  const Index longest = source_rows ? options_.longest_column : length;
+  const Index longest = source_rows ? longest_column : length;
 
-  std::vector<PatchShare::BandShare> shares;
+  std::vector<AxisShare> shares;
   const Range whole = own.indices(band, length);
   // Where slices begin must not depend on the process, so that both ends cut alike.
   const Range mine = own.owned(coord, whole);
@@ -132,65 +131,78 @@ std::vector<PatchShare::BandShare> Patchwork::shares_of(bool along_rows, bool se
       const Index from_band = sending ? band : k, to_band = sending ? k : band;
       const AxisPairing pairing{from.axis_of(from_band), start(from, from_band),
                                 to.axis_of(to_band), start(to, to_band), end - at};
-      for (AxisShare& share : sending ? pairing.from_source(coord) : pairing.into_target(coord))
-        shares.push_back({k, share.coord, at, std::move(share.runs)});
+      for (AxisShare& share : sending ? pairing.from_source(coord) : pairing.into_target(coord)) {
+        if (end - at < length) share.runs = detail::counted_from_start(share.runs, at, length);
+        if (other.axis == nullptr) share.coord = static_cast<int>(k);
+        shares.push_back(std::move(share));
+      }
       at = end;
     }
     if (both.last >= mine.last) return shares;
   }
 }
 
-PatchShare Patchwork::share_of(int rank, bool sending) const {
-  PatchShare share;
+Share Patchwork::share_of(int rank, bool sending, Index longest_column) const {
   const Placement &mine = sending ? source_ : target_, &other = sending ? target_ : source_;
   const auto seat = mine.copies().seat_of(rank);
-  if (!seat || target_section_.shape().empty()) return share;
+  if (!seat || target_section_.shape().empty()) return {};
+  ShareBuilder builder(sending ? ShareBuilder::End::Sender : ShareBuilder::End::Receiver, moved_);
   const bool own_turned = sending && is_transposing(op());
   const bool other_turned = !sending && is_transposing(op());
 
-  const auto bands = [&](PatchShare::Bands& known, bool along_rows, Index band,
-                         int coord) -> const std::vector<PatchShare::BandShare>& {
-    const auto [entry, is_new] = known.try_emplace(band);
-    if (is_new) entry->second = shares_of(along_rows, sending, band, coord);
+  std::map<std::pair<bool, Index>, Cell::Shares> known;
+  const auto shares = [&](bool along_rows, Index band, int coord) {
+    const auto [entry, is_new] = known.try_emplace({along_rows, band});
+    if (is_new)
+      entry->second = builder.keep(shares_of(along_rows, sending, band, coord, longest_column));
     return entry->second;
   };
-  for (const Cell& cell : cells_of(mine, seat->member, own_turned)) {
-    const auto& rows = bands(share.rows_, true, cell.bands.row, cell.coord.row);
-    const auto& cols = bands(share.cols_, false, cell.bands.col, cell.coord.col);
-    for (const auto& col : cols) {
-      for (const auto& row : rows) {
-        Patch patch{.own_block = cell.block,
-                    .other_block = {row.band, col.band},
-                    .other_coord = {row.coord, col.coord},
-                    .rows = &row.runs,
-                    .cols = &col.runs,
-                    .first_row = row.first,
-                    .first_col = col.first};
-        const Index all = row.runs.count() * col.runs.count();
-        patch.triangle = {moved_.uplo, moved_.diagonal - col.first + row.first};
-        patch.elements = patch.triangle.count(row.runs, col.runs);
-        if (patch.elements == 0) continue;
-        if (patch.elements == all) patch.triangle = {};
-        const int member = place_other(other, other_turned, patch);
-        if (!sending) {
-          const int number = target_.copies().count() > 1 ? seat->copy : rank;
-          patch.rank = other.copies().rank_of(nearest_.copy_for(rank, number, member), member);
-          share.patches_.push_back(patch);
-          continue;
-        }
-        for (int copy = 0; copy < other.copies().count(); ++copy) {
-          patch.rank = other.copies().rank_of(copy, member);
-          const int number = target_.copies().count() > 1 ? copy : patch.rank;
-          if (nearest_.copy_for(patch.rank, number, seat->member) == seat->copy)
-            share.patches_.push_back(patch);
-        }
-      }
-    }
+  const int copies = sending ? other.copies().count() : 1;
+  const bool by_copy = target_.copies().count() > 1;
+  for (const OwnBlock& block : blocks_of(mine, seat->member, own_turned)) {
+    const Cell::Shares rows = shares(true, block.bands.row, block.coord.row);
+    const Cell::Shares cols = shares(false, block.bands.col, block.coord.col);
+    builder.add(block.number, {rows, cols}, copies,
+                [&](const DimList& coords, int copy) -> std::optional<ShareBuilder::Place> {
+                  const Coord coord{coords[0], coords[1]};
+                  auto [member, number] =
+                      place_at(other, other_turned ? coord.transposed() : coord);
+                  if (!sending) {
+                    const int from = nearest_.copy_for(rank, by_copy ? seat->copy : rank, member);
+                    return ShareBuilder::Place{other.copies().rank_of(from, member), number};
+                  }
+                  const int to = other.copies().rank_of(copy, member);
+                  if (nearest_.copy_for(to, by_copy ? copy : to, seat->member) != seat->copy)
+                    return {};
+                  return ShareBuilder::Place{to, number};
+                });
   }
-  std::sort(share.patches_.begin(), share.patches_.end(), [](const Patch& a, const Patch& b) {
-    return std::tie(a.rank, a.first_col, a.first_row) < std::tie(b.rank, b.first_col, b.first_row);
-  });
-  return share;
+  return std::move(builder).finish();
+}
+
+PatchShare Patchwork::patches_of(int rank, bool sending) const {
+  Share share = share_of(rank, sending, options_.longest_column);
+  const Placement& other = sending ? target_ : source_;
+  std::vector<Patch> patches;
+  for (const Box& box : share.boxes()) {
+    Patch patch{.rank = box.rank,
+                .own_block = sending ? box.source_block : box.target_block,
+                .other_block = {},
+                .other_coord = {},
+                .rows = &box.runs(0),
+                .cols = &box.runs(1),
+                .first_row = box.runs(0).hull().first,
+                .first_col = box.runs(1).hull().first,
+                .triangle = box.triangle,
+                .elements = box.elements};
+    const int member = other.copies().seat_of(box.rank)->member;
+    const int block = sending ? box.target_block : box.source_block;
+    if (const Layout* layout = other.layout())
+      patch.other_coord = *layout->ranks().coord_of(member);
+    else patch.other_block = other.block_map()->blocks_of(member)[static_cast<std::size_t>(block)];
+    patches.push_back(patch);
+  }
+  return {std::move(share), std::move(patches)};
 }
 
 std::vector<std::span<const Patch>> PatchShare::by_rank() const& {

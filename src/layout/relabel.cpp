@@ -50,7 +50,7 @@ class Keeps {
     gains_.clear();
     if (volumes_.empty()) {
       const Share share = share_of(position);
-      for (const Partner& partner : share.partners()) add(partner.rank, partner.elements);
+      for (const Box& box : share.boxes()) add(box.rank, box.elements);
     } else {
       const auto rows = entries_of(volumes_[0], position.row),
                  cols = entries_of(volumes_[1], position.col);
@@ -69,8 +69,8 @@ class Keeps {
     const int rank = candidates_[static_cast<std::size_t>(candidate)];
     if (volumes_.empty()) {
       const Share share = share_of(position);
-      for (const Partner& partner : share.partners())
-        if (partner.rank == rank) return partner.elements;
+      for (const Box& box : share.boxes())
+        if (box.rank == rank) return box.elements;
       return 0;
     }
     const auto coord = moves_.source().ranks().coord_of(rank);
@@ -85,7 +85,7 @@ class Keeps {
 
   /// What the position receives, wherever it is.
   Share share_of(Coord position) const {
-    return moves_.receives_of(moves_.target().ranks().rank_of(position));
+    return moves_.received_by(moves_.target().ranks().rank_of(position));
   }
 
   std::vector<AxisVolume::Entry> entries_of(const AxisVolume& volume, int coord) const {

@@ -182,7 +182,8 @@ class ShareFinder {
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<AxisShare> shares;
     for (const auto& [coord, part] : found) {
-      if (shares.empty() || shares.back().coord != coord) shares.push_back({coord, empty});
+      if (shares.empty() || shares.back().coord != coord)
+        shares.push_back({.coord = coord, .runs = empty});
       put(shares.back().runs, part);
     }
     for (AxisShare& share : shares) {
@@ -198,14 +199,26 @@ class ShareFinder {
   Index length_;
 };
 
+void measure(AxisShare& share, Index source_extent, Index target_extent) {
+  share.count = share.runs.count();
+  share.source_extent = source_extent;
+  share.target_extent = target_extent;
+}
+
 }  // namespace
 
 std::vector<AxisShare> AxisPairing::from_source(int p) const {
-  return ShareFinder(*this, true, p).shares();
+  std::vector<AxisShare> shares = ShareFinder(*this, true, p).shares();
+  for (AxisShare& share : shares)
+    measure(share, source.local_count(p), target.local_count(share.coord));
+  return shares;
 }
 
 std::vector<AxisShare> AxisPairing::into_target(int q) const {
-  return ShareFinder(*this, false, q).shares();
+  std::vector<AxisShare> shares = ShareFinder(*this, false, q).shares();
+  for (AxisShare& share : shares)
+    measure(share, source.local_count(share.coord), target.local_count(q));
+  return shares;
 }
 
 }  // namespace ashlar

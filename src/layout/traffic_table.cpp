@@ -29,8 +29,8 @@ TrafficTable::TrafficTable(const Transfers& moves) : ranks_(0) {
   ranks_ = static_cast<int>(ranks_of(moves));
   elements_.assign(static_cast<std::size_t>(ranks_) * static_cast<std::size_t>(ranks_), 0);
   for (int from = 0; from < ranks_; ++from) {
-    const Share share = moves.sends_of(from);
-    for (const Partner& to : share.partners())
+    const Share share = moves.sent_by(from);
+    for (const Box& to : share.boxes())
       elements_[static_cast<std::size_t>(from) * static_cast<std::size_t>(ranks_) +
                 static_cast<std::size_t>(to.rank)] += to.elements;
   }

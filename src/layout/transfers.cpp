@@ -2,16 +2,26 @@
 #include <ashlar/layout/transfers.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include <ashlar/base/checked_int.hpp>
 
 #include "checked_section.hpp"
+#include "share_builder.hpp"
 
 namespace ashlar {
 
-Share::Share(std::vector<AxisShare> rows, std::vector<AxisShare> cols)
-    : rows_(std::move(rows)), cols_(std::move(cols)) {}
+LayoutShare::LayoutShare(Share share) : share_(std::move(share)) {
+  partners_.reserve(share_.boxes().size());
+  for (const Box& box : share_.boxes())
+    partners_.push_back({box.rank, &box.runs(0), &box.runs(1), box.elements});
+}
+
+const std::vector<AxisShare>& LayoutShare::list(std::size_t dim) const {
+  static const std::vector<AxisShare> none;
+  return share_.lists_.empty() ? none : share_.lists_[dim];
+}
 
 Transfers::Transfers(const Layout& source, const Layout& target, const TransferOptions& options)
     : source_(source),
@@ -37,41 +47,37 @@ Transfers::Transfers(const Layout& source, const Layout& target, const TransferO
            target_section_.cols.first, is_empty ? 0 : to.cols};
 }
 
-Share Transfers::finish(std::vector<AxisShare> rows, std::vector<AxisShare> cols,
-                        bool sending) const {
-  Share share(std::move(rows), std::move(cols));
-  share.partners_.reserve(share.rows_.size() * share.cols_.size());
-  for (const AxisShare& col : share.cols_) {
-    for (const AxisShare& row : share.rows_) {
-      const Index elements = moved_.count(row.runs, col.runs);
-      if (elements == 0) continue;
-      const Coord coord{row.coord, col.coord};
-      const int rank =
-          sending ? target_.ranks().rank_of(coord)
-                  : source_.ranks().rank_of(is_transposing(op_) ? coord.transposed() : coord);
-      share.partners_.push_back({rank, &row.runs, &col.runs, elements});
-    }
-  }
-  return share;
+Share Transfers::share_of(std::vector<AxisShare> rows, std::vector<AxisShare> cols,
+                          bool sending) const {
+  ShareBuilder builder(sending ? ShareBuilder::End::Sender : ShareBuilder::End::Receiver, moved_);
+  const RankMap& others = (sending ? target_ : source_).ranks();
+  const bool swap = !sending && is_transposing(op_);
+  const Cell::Shares along_rows = builder.keep(std::move(rows));
+  const Cell::Shares along_cols = builder.keep(std::move(cols));
+  builder.add(0, {along_rows, along_cols}, 1, [&](const DimList& at, int /*copy*/) {
+    const Coord coord{at[0], at[1]};
+    return std::optional(ShareBuilder::Place{others.rank_of(swap ? coord.transposed() : coord), 0});
+  });
+  return std::move(builder).finish();
 }
 
-Share Transfers::sends_of(int rank) const {
+Share Transfers::sent_by(int rank) const {
   auto coord = source_.ranks().coord_of(rank);
   if (!coord) return {};
   if (is_transposing(op_)) coord = coord->transposed();
-  return finish(rows_.from_source(coord->row), cols_.from_source(coord->col), true);
+  return share_of(rows_.from_source(coord->row), cols_.from_source(coord->col), true);
 }
 
-Share Transfers::receives_of(int rank) const {
+Share Transfers::received_by(int rank) const {
   const auto coord = target_.ranks().coord_of(rank);
   if (!coord) return {};
-  return finish(rows_.into_target(coord->row), cols_.into_target(coord->col), false);
+  return share_of(rows_.into_target(coord->row), cols_.into_target(coord->col), false);
 }
 
 Traffic Transfers::traffic_of(int rank) const {
   Traffic traffic;
-  const Share sends = sends_of(rank), receives = receives_of(rank);
-  for (const Partner& to : sends.partners()) {
+  const Share sends = sent_by(rank), receives = received_by(rank);
+  for (const Box& to : sends.boxes()) {
     if (to.rank == rank) {
       traffic.kept = to.elements;
     } else {
@@ -79,7 +85,7 @@ Traffic Transfers::traffic_of(int rank) const {
       ++traffic.messages_out;
     }
   }
-  for (const Partner& from : receives.partners()) {
+  for (const Box& from : receives.boxes()) {
     if (from.rank == rank) continue;
     traffic.received += from.elements;
     ++traffic.messages_in;

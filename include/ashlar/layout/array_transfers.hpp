@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include <ashlar/layout/array_op.hpp>
 #include <ashlar/layout/distribution.hpp>
 #include <ashlar/layout/runs.hpp>
 #include <ashlar/layout/transfers.hpp>
@@ -33,6 +34,7 @@ struct ArrayPartner {
 class ArrayShare {
  public:
   ArrayShare() = default;
+  explicit ArrayShare(Share share);
   ArrayShare(ArrayShare&&) noexcept = default;
   ArrayShare& operator=(ArrayShare&&) noexcept = default;
   ArrayShare(const ArrayShare&) = delete;  // partners point into the lists
@@ -43,8 +45,7 @@ class ArrayShare {
   const std::vector<ArrayPartner>& partners() && = delete;  // they point into the share
 
  private:
-  friend class ArrayTransfers;
-  std::vector<std::vector<AxisShare>> shares_;  // by dimension of the target
+  Share share_;
   std::vector<ArrayPartner> partners_;
 };
 
@@ -87,11 +88,15 @@ class ArrayTransfers {
   /// Elements that move.
   Index elements() const { return elements_; }
 
-  /// What `rank` sends, by receiving rank; nothing for a rank outside the grid.
+  /// What `rank` sends, itself included; nothing for a rank outside the grid.
   /// @cost in proportion to its partners and pattern, not to all ranks
-  ArrayShare sends_of(int rank) const;
-  /// What `rank` receives, by sending rank. @cost as sends_of
-  ArrayShare receives_of(int rank) const;
+  Share sent_by(int rank) const;
+  /// What `rank` receives. @cost as sent_by
+  Share received_by(int rank) const;
+
+  /// The same as partners.
+  ArrayShare sends_of(int rank) const { return ArrayShare(sent_by(rank)); }
+  ArrayShare receives_of(int rank) const { return ArrayShare(received_by(rank)); }
 
   /// What `sender` sends to `receiver`, for a partner of a share of either. It travels along the
   /// source's fastest dimension, then along the target's fastest, so that both ends find many
@@ -99,7 +104,7 @@ class ArrayTransfers {
   /// The box points into the partner's share.
   ArrayBox box(const ArrayPartner& partner, int sender, int receiver) const;
 
-  /// What `rank` sends, receives and keeps, and its messages. @cost as sends_of and receives_of
+  /// What `rank` sends, receives and keeps, and its messages. @cost as sent_by and received_by
   Traffic traffic_of(int rank) const;
   /// Figures of the whole move. @cost that of one share times the number of ranks
   TransferSummary summary(int element_bytes) const;
@@ -108,8 +113,7 @@ class ArrayTransfers {
 
  private:
   AxisPairing pairing(std::size_t d) const;
-  ArrayShare finish(std::vector<std::vector<AxisShare>> shares, bool sending) const;
-  std::vector<std::size_t> wire_order() const;
+  Share share_of(const std::vector<int>& coords, bool sending) const;
 
   Distribution source_, target_;
   std::vector<int> axes_;

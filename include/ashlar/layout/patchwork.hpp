@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <map>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <ashlar/base/enums.hpp>
 #include <ashlar/layout/placement.hpp>
 #include <ashlar/layout/runs.hpp>
+#include <ashlar/layout/share.hpp>
 #include <ashlar/layout/triangle.hpp>
 
 namespace ashlar {
@@ -29,8 +30,8 @@ struct PatchworkOptions {
 };
 
 /// Elements that one block of this rank exchanges with one block of another: (row runs) x (column
-/// runs). Runs stand in the orientation of the target and count local places from the start of the
-/// blocks.
+/// runs). Runs stand in the orientation of the target and count from the start of the moved range,
+/// local places from the start of the blocks.
 struct Patch {
   int rank = 0;         ///< the other rank, or this one where elements stay
   Index own_block = 0;  ///< which of this rank's blocks; 0 where a layout deals
@@ -38,9 +39,9 @@ struct Patch {
   Coord other_coord;    ///< the other rank's position in its grid; {0, 0} where a map deals
   const RunList* rows = nullptr;  ///< along the target's rows; owned by the share
   const RunList* cols = nullptr;  ///< along the target's columns; owned by the share
-  Index first_row = 0;            ///< element of the target section from which row runs count
-  Index first_col = 0;            ///< the same for column runs
-  Triangle triangle = {};         ///< General where it keeps all; counts from first_row, first_col
+  Index first_row = 0;            ///< where the row runs begin
+  Index first_col = 0;            ///< where the column runs begin
+  Triangle triangle = {};         ///< General where it keeps all
   Index elements = 0;             ///< that the triangle keeps, > 0
 };
 
@@ -48,6 +49,8 @@ struct Patch {
 class PatchShare {
  public:
   PatchShare() = default;
+  PatchShare(Share share, std::vector<Patch> patches)
+      : share_(std::move(share)), patches_(std::move(patches)) {}
   PatchShare(PatchShare&&) noexcept = default;
   PatchShare& operator=(PatchShare&&) noexcept = default;
   PatchShare(const PatchShare&) = delete;  // patches point into the lists
@@ -62,17 +65,7 @@ class PatchShare {
   std::vector<std::span<const Patch>> by_rank() && = delete;
 
  private:
-  friend class Patchwork;
-  /// What a band of one dimension shares with one of the other placement.
-  struct BandShare {
-    Index band = 0;  // of the other placement
-    int coord = 0;   // of the other process, where a layout deals
-    Index first = 0;
-    RunList runs;
-  };
-  using Bands = std::map<Index, std::vector<BandShare>>;  // by band of this rank
-
-  Bands rows_, cols_;
+  Share share_;
   std::vector<Patch> patches_;
 };
 
@@ -102,15 +95,22 @@ class Patchwork {
   /// Whether both move the same elements between the same places, with the same nearest copies.
   friend bool operator==(const Patchwork&, const Patchwork&) = default;
 
-  /// What `rank` sends, by receiving rank. @cost in proportion to its patches and its cuts
-  PatchShare sends_of(int rank) const { return share_of(rank, true); }
-  /// What `rank` receives, by sending rank. @cost as sends_of
-  PatchShare receives_of(int rank) const { return share_of(rank, false); }
+  /// What `rank` sends, itself included. @cost in proportion to its boxes and its cuts
+  Share sent_by(int rank) const { return share_of(rank, true, unsliced); }
+  /// What `rank` receives. @cost as sent_by
+  Share received_by(int rank) const { return share_of(rank, false, unsliced); }
+
+  /// The same as patches, none of which has longer columns than the options say.
+  PatchShare sends_of(int rank) const { return patches_of(rank, true); }
+  PatchShare receives_of(int rank) const { return patches_of(rank, false); }
 
  private:
-  PatchShare share_of(int rank, bool sending) const;
-  std::vector<PatchShare::BandShare> shares_of(bool along_rows, bool sending, Index band,
-                                               int coord) const;
+  static constexpr Index unsliced = PatchworkOptions{}.longest_column;
+
+  Share share_of(int rank, bool sending, Index longest_column) const;
+  PatchShare patches_of(int rank, bool sending) const;
+  std::vector<AxisShare> shares_of(bool along_rows, bool sending, Index band, int coord,
+                                   Index longest_column) const;
 
   Placement source_, target_;
   PatchworkOptions options_;

@@ -47,6 +47,13 @@ struct Repetition {
         [](const R& run, Index rounds, Index rest) { return rounds + (run.at < rest ? 1 : 0); });
   }
 
+  /// Indices between which all runs lie: from the first run's start to the end of the last stretch.
+  Range hull() const {
+    if (pattern.empty()) return {};
+    const Index end = period < extent ? extent : stretches.back().at + stretches.back().extent;
+    return {stretches.front().at + pattern.front().at, std::min(end, extent)};
+  }
+
   /// Calls f(R) for every run in increasing order of `at`, which then counts from the start of the
   /// range.
   template <class F>

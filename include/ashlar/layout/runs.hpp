@@ -41,8 +41,13 @@ using RunList = Repetition<Run>;
 
 /// What one process shares with one other along a dimension.
 struct AxisShare {
-  int coord = 0;  ///< the other process's coordinate along this dimension
+  int coord = 0;  ///< the other process's coordinate along this dimension, or its block's band
   RunList runs;
+  Index count = 0;                             ///< elements of all runs
+  Index source_extent = 0, target_extent = 0;  ///< how far the local blocks of both ends reach
+
+  /// Whether it is all of both blocks: then every element has the same place in both.
+  bool is_whole() const { return count == source_extent && count == target_extent; }
 };
 
 /// Two axes between which a range of indices moves: index i of the range is element source_first +

@@ -8,6 +8,7 @@
 #include <ashlar/base/enums.hpp>
 #include <ashlar/layout/layout.hpp>
 #include <ashlar/layout/runs.hpp>
+#include <ashlar/layout/share.hpp>
 #include <ashlar/layout/triangle.hpp>
 
 namespace ashlar {
@@ -28,32 +29,28 @@ struct TransferOptions {
 /// the target section, as far as the triangle keeps them.
 struct Partner {
   int rank = 0;
-  const RunList* rows = nullptr;  ///< along the target's rows; owned by the Share
-  const RunList* cols = nullptr;  ///< along the target's columns; owned by the Share
+  const RunList* rows = nullptr;  ///< along the target's rows; owned by the share
+  const RunList* cols = nullptr;  ///< along the target's columns; owned by the share
   Index elements = 0;             ///< how many the triangle keeps, > 0
 };
 
 /// One rank's side of a move: its partners, itself included where elements stay.
 /// Row and column runs stand in the orientation of the target; with a transposing Op the
 /// source_local of a row run counts along the source's local columns.
-class Share {
+class LayoutShare {
  public:
-  Share() = default;
-  Share(std::vector<AxisShare> rows, std::vector<AxisShare> cols);
-  Share(Share&&) noexcept = default;
-  Share& operator=(Share&&) noexcept = default;
-  Share(const Share&) = delete;  // partners point into the lists
-  Share& operator=(const Share&) = delete;
-  ~Share() = default;
+  LayoutShare() = default;
+  explicit LayoutShare(Share share);
 
   const std::vector<Partner>& partners() const& { return partners_; }
   const std::vector<Partner>& partners() && = delete;  // they point into the share
-  const std::vector<AxisShare>& rows() const { return rows_; }
-  const std::vector<AxisShare>& cols() const { return cols_; }
+  const std::vector<AxisShare>& rows() const { return list(0); }
+  const std::vector<AxisShare>& cols() const { return list(1); }
 
  private:
-  friend class Transfers;
-  std::vector<AxisShare> rows_, cols_;
+  const std::vector<AxisShare>& list(std::size_t dim) const;
+
+  Share share_;
   std::vector<Partner> partners_;
 };
 
@@ -103,13 +100,17 @@ class Transfers {
   const AxisPairing& row_pairing() const { return rows_; }
   const AxisPairing& col_pairing() const { return cols_; }
 
-  /// What `rank` sends, by receiving rank. @cost in proportion to its partners and pattern, not to
+  /// What `rank` sends, itself included. @cost in proportion to its partners and pattern, not to
   /// all ranks
-  Share sends_of(int rank) const;
-  /// What `rank` receives, by sending rank. @cost as sends_of
-  Share receives_of(int rank) const;
+  Share sent_by(int rank) const;
+  /// What `rank` receives. @cost as sent_by
+  Share received_by(int rank) const;
 
-  /// What `rank` sends, receives and keeps, and its messages. @cost as sends_of and receives_of
+  /// The same as partners, for those who know of rows and columns only.
+  LayoutShare sends_of(int rank) const { return LayoutShare(sent_by(rank)); }
+  LayoutShare receives_of(int rank) const { return LayoutShare(received_by(rank)); }
+
+  /// What `rank` sends, receives and keeps, and its messages. @cost as sent_by and received_by
   Traffic traffic_of(int rank) const;
 
   /// Whether both move the same elements between the same places.
@@ -130,7 +131,7 @@ class Transfers {
   std::string to_string(int element_bytes) const;
 
  private:
-  Share finish(std::vector<AxisShare> rows, std::vector<AxisShare> cols, bool sending) const;
+  Share share_of(std::vector<AxisShare> rows, std::vector<AxisShare> cols, bool sending) const;
 
   Layout source_, target_;
   Op op_;

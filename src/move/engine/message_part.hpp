@@ -52,7 +52,7 @@ class MessagePart {
   }
 
  private:
-  void add(const Route& route, const Share& share, ColumnCodec::Side side, Index piece_bytes,
+  void add(const Route& route, const LayoutShare& share, ColumnCodec::Side side, Index piece_bytes,
            const WayOf& way_of) {
     const bool sending = side == ColumnCodec::Side::Sender;
     for (const Partner& partner : share.partners()) {

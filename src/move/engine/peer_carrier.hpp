@@ -72,7 +72,7 @@ class PeerCarrier final : public Carrier<T> {
     std::vector<Mosaic> each;
   };
 
-  void find_others(const Share& share, std::vector<int>& node_ranks) const {
+  void find_others(const LayoutShare& share, std::vector<int>& node_ranks) const {
     for (const Partner& partner : share.partners())
       if (partner.rank != route_.rank) node_ranks.push_back(*context_.node_rank_of(partner.rank));
   }

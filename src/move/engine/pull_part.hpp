@@ -77,7 +77,7 @@ class PullPart {
   }
 
  private:
-  void find_others(const Share& share, std::vector<int>& node_ranks) const {
+  void find_others(const LayoutShare& share, std::vector<int>& node_ranks) const {
     for (const Partner& partner : share.partners())
       if (const auto node_rank = context_.node_rank_of(partner.rank))
         if (partner.rank != route_.rank) node_ranks.push_back(*node_rank);

@@ -111,7 +111,7 @@ class DatatypeCarrier final : public Carrier<T> {
     described_ = true;
   }
 
-  std::vector<Message> messages(const Share& share, bool sending,
+  std::vector<Message> messages(const LayoutShare& share, bool sending,
                                 const ByteStrides& strides) const {
     std::vector<Message> result;
     for (const Partner& partner : share.partners()) {

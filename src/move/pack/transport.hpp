@@ -16,7 +16,7 @@ namespace ashlar::detail {
 /// One rank's side of a move, fixed for good: what all carriers start from.
 struct Route {
   Transfers transfers;
-  Share sends, receives;
+  LayoutShare sends, receives;
   mpi::CommunicatorView comm;
   int rank = 0;
   int size = 1;

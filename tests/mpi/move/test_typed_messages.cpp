@@ -54,7 +54,7 @@ TEST_CASE_TEMPLATE("messages: ranks that share processors leave long runs to MPI
       const Layout to = in_rows(ranks, 128);
       const Transfers what(from, to, {.uplo = uplo});
       Index partners = 0;
-      const Share sends = what.sends_of(comm.rank());
+      const LayoutShare sends = what.sends_of(comm.rank());
       for (const Partner& partner : sends.partners())
         partners += partner.rank != comm.rank() ? 1 : 0;
       Plan<T> plan(comm, what, {.transport = Transport::Messages});

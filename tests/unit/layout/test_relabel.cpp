@@ -73,7 +73,7 @@ Index best_of_all(const Kept& kept, const Layout& target, std::vector<int> candi
   std::vector<std::vector<Index>> table;
   for (int rank : ranks_of(target)) {
     auto& row = table.emplace_back(candidates.size(), 0);
-    const Share share = moves.receives_of(rank);
+    const LayoutShare share = moves.receives_of(rank);
     for (const Partner& from : share.partners()) {
       const auto place = std::find(candidates.begin(), candidates.end(), from.rank);
       if (place != candidates.end())

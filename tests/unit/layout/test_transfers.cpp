@@ -97,7 +97,7 @@ using Writes = std::map<Place, std::vector<Place>>;
 Writes writes_of(const Transfers& t, int ranks, bool by_receiver) {
   Writes writes;
   for (int rank = 0; rank < ranks; ++rank) {
-    const Share share = by_receiver ? t.receives_of(rank) : t.sends_of(rank);
+    const LayoutShare share = by_receiver ? t.receives_of(rank) : t.sends_of(rank);
     for (const Partner& partner : share.partners()) {
       const int from = by_receiver ? partner.rank : rank, to = by_receiver ? rank : partner.rank;
       Index elements = 0;
@@ -160,9 +160,9 @@ std::vector<std::pair<Place, Place>> stream_of(const Transfers& t, int from, int
 void check_streams(const Transfers& t, int ranks, const Writes& expected, MoveDice& dice) {
   Writes written;
   for (int to = 0; to < ranks; ++to) {
-    const Share receives = t.receives_of(to);
+    const LayoutShare receives = t.receives_of(to);
     for (const Partner& in : receives.partners()) {
-      const Share sends = t.sends_of(in.rank);
+      const LayoutShare sends = t.sends_of(in.rank);
       const auto out = std::find_if(sends.partners().begin(), sends.partners().end(),
                                     [&](const Partner& p) { return p.rank == to; });
       REQUIRE(out != sends.partners().end());

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <ashlar/layout/runs.hpp>
+
+namespace ashlar::detail {
+
+/// Runs of a part of a moved range as runs of the whole range.
+/// @param first   where the part begins: `at` of the runs counted from there
+/// @param length  of the whole range
+RunList counted_from_start(const RunList& part, Index first, Index length);
+
+}  // namespace ashlar::detail

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include <ashlar/layout/array_op.hpp>
+
+using namespace ashlar;
+
+TEST_CASE("array op: an Op is a permutation of two dimensions and a conjugation") {
+  CHECK(ArrayOp::of(Op::None) == ArrayOp::identity(2));
+  CHECK(ArrayOp::of(Op::Trans) == ArrayOp{{1, 0}, false});
+  CHECK(ArrayOp::of(Op::ConjTrans) == ArrayOp{{1, 0}, true});
+  CHECK_FALSE(ArrayOp::of(Op::None).is_permuting());
+  CHECK(ArrayOp::of(Op::Trans).is_permuting());
+}
+
+TEST_CASE("array op: the inverse brings every dimension back, for all permutations up to six") {
+  for (int n = 0; n <= 6; ++n) {
+    std::vector<int> axes(static_cast<std::size_t>(n));
+    std::iota(axes.begin(), axes.end(), 0);
+    do {
+      const ArrayOp op = ArrayOp::permutation(axes), back = op.inverse();
+      CHECK(op.ndims() == n);
+      CHECK(op.is_permuting() == !std::is_sorted(axes.begin(), axes.end()));
+      for (int d = 0; d < n; ++d) {
+        CHECK(op.source_dim(d) == axes[static_cast<std::size_t>(d)]);
+        CHECK(op.target_dim(op.source_dim(d)) == d);
+        CHECK(back.source_dim(op.source_dim(d)) == d);
+      }
+    } while (std::next_permutation(axes.begin(), axes.end()));
+  }
+}
+
+TEST_CASE("array op: elements travel along the source's fastest dimension, then the target's") {
+  const auto order = [](ArrayOp op, StorageOrder source, StorageOrder target) {
+    const DimList list = op.wire_order(source, target);
+    return std::vector<int>(list.begin(), list.end());
+  };
+  using List = std::vector<int>;
+  const auto f = StorageOrder::Fortran, c = StorageOrder::C;
+  CHECK(order(ArrayOp::of(Op::None), f, f) == List{0, 1});
+  CHECK(order(ArrayOp::of(Op::Trans), f, f) == List{1, 0});
+  CHECK(order(ArrayOp::of(Op::None), c, c) == List{1, 0});
+  CHECK(order(ArrayOp::identity(3), c, c) == List{2, 1, 0});
+  CHECK(order(ArrayOp::identity(3), c, f) == List{2, 0, 1});
+  CHECK(order(ArrayOp::identity(1), f, c) == List{0});
+  // The target's dimensions are the source's 2, 0, 1.
+  const ArrayOp turned = ArrayOp::permutation(List{2, 0, 1});
+  CHECK(order(turned, f, f) == List{1, 0, 2});
+  CHECK(order(turned, c, c) == List{0, 2, 1});
+}
