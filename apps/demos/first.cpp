@@ -4,12 +4,13 @@
 #include <ashlar/ashlar.hpp>
 
 int main(int argc, char** argv) {
-  ashlar::mpi::Environment env(argc, argv);
-  if (argc != 4) return 2;
-  const auto grid = ashlar::ProcessGrid::balanced(env.world());  // MPI_Dims_create, or better
-  const auto a = ashlar::io::load<double>(argv[1], grid, {.block = {64, 64}});
-  const auto b = ashlar::io::load<double>(argv[2], grid, {.block = {64, 64}});
-  const auto x = ashlar::solve(a, b);  // LU; throws SingularMatrix with the pivot
-  ashlar::io::save(argv[3], x);
-  return ashlar::scaled_residual(a, x, b) < 16 ? 0 : 1;
+  return ashlar::run(argc, argv, [&](ashlar::mpi::CommunicatorView world) {
+    ashlar::expect(argc == 4, "give three files: A.npy b.npy x.npy");
+    const auto grid = ashlar::ProcessGrid::balanced(world);  // MPI_Dims_create, or better
+    const auto a = ashlar::io::load<double>(argv[1], grid, {.block = {64, 64}});
+    const auto b = ashlar::io::load<double>(argv[2], grid, {.block = {64, 64}});
+    const auto x = ashlar::solve(a, b);  // LU; throws SingularMatrix with the pivot
+    ashlar::io::save(argv[3], x);
+    return ashlar::scaled_residual(a, x, b) < 16 ? 0 : 1;
+  });
 }

@@ -19,10 +19,9 @@ using Body = std::function<void(mpi::CommunicatorView world)>;
 /// The main of every program of ours: starts MPI, reads the options of `app`, runs `body` on every
 /// rank, ends MPI. Returns the status for main to return.
 ///
-/// What `body` throws is printed once, as "ashlar: error: …", by the lowest failing rank. When all
-/// ranks throw, they end quietly; when some do not come within seconds, they wait for the failed
-/// ones in vain, and the job is aborted. Help goes to the standard output of rank 0 with status 0;
-/// what is wrong with the options to stderr with status 2.
+/// ashlar::run with options: what `body` throws is one line of one rank, "PROGRAM: error: …". Help
+/// goes to the standard output of rank 0 with status 0; what is wrong with the options to stderr
+/// with status 2.
 /// @example int main(int argc, char** argv) {
 ///            CLI::App app("What it does");
 ///            Options options;

@@ -56,6 +56,7 @@
 #include <ashlar/mpi/pack.hpp>
 #include <ashlar/mpi/process_grid.hpp>
 #include <ashlar/mpi/request.hpp>
+#include <ashlar/mpi/run.hpp>
 #include <ashlar/mpi/shared_memory.hpp>
 #include <ashlar/mpi/typemap.hpp>
 #include <ashlar/mpi/version.hpp>

@@ -18,24 +18,24 @@ class RunApp(unittest.TestCase):
         self.assertLess(time.monotonic() - start, 30)
         lines = done.stderr.splitlines()
         self.assertLessEqual(len(lines), 12, done.stderr)
-        return done.returncode, [line for line in lines if "ashlar: error" in line], lines, done.stdout
+        return done.returncode, [line for line in lines if "ashlar_failing_app: error" in line], lines, done.stdout
 
     def test_success_is_silent(self):
         self.assertEqual(self.end(), (0, [], [], ""))
 
     def test_an_error_of_all_ranks_is_printed_once_and_ends_quietly(self):
         status, ours, lines, _ = self.end("--highest", "3")
-        self.assertEqual((status, ours), (1, ["ashlar: error: some file: rank 0 found no stone"]))
+        self.assertEqual((status, ours), (1, ["ashlar_failing_app: error: some file: rank 0 found no stone"]))
         self.assertNotIn("MPI_ABORT", "".join(lines))
 
     def test_the_lowest_failing_rank_speaks_when_the_others_end(self):
         status, ours, _, _ = self.end("--lowest", "2", "--highest", "3")
-        self.assertEqual((status, ours), (1, ["ashlar: error: some file: rank 2 found no stone"]))
+        self.assertEqual((status, ours), (1, ["ashlar_failing_app: error: some file: rank 2 found no stone"]))
 
     def test_ranks_that_wait_for_a_failed_one_are_ended(self):
         for lowest, highest in (("1", "1"), ("0", "0"), ("2", "3")):
             status, ours, _, _ = self.end("--lowest", lowest, "--highest", highest, "--wait")
-            self.assertEqual((status, ours), (1, [f"ashlar: error: some file: rank {lowest} found no stone"]))
+            self.assertEqual((status, ours), (1, [f"ashlar_failing_app: error: some file: rank {lowest} found no stone"]))
 
     def test_wrong_options_are_told_once_with_status_2(self):
         status, ours, _, _ = self.end("--bogus")
@@ -51,8 +51,8 @@ class RunApp(unittest.TestCase):
     def test_it_works_without_mpirun(self):
         self.assertEqual(self.end(launch=[])[0], 0)
         self.assertEqual(self.end("--highest", "0", launch=[])[:3],
-                         (1, ["ashlar: error: some file: rank 0 found no stone"],
-                          ["ashlar: error: some file: rank 0 found no stone"]))
+                         (1, ["ashlar_failing_app: error: some file: rank 0 found no stone"],
+                          ["ashlar_failing_app: error: some file: rank 0 found no stone"]))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/mpi/run.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <limits>
+#include <string_view>
+#include <thread>
+
+#include <ashlar/base/error.hpp>
+#include <ashlar/mpi/environment.hpp>
+
+namespace ashlar::detail {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// So long a failed rank waits for the others to fail as well.
+constexpr auto patience = std::chrono::seconds(3);
+
+/// How the body ended on this rank.
+struct Outcome {
+  int status = 0;
+  std::string error;  // for the standard error; empty if the body returned its status
+};
+
+/// One line, whatever file names and texts of others contain.
+std::string as_one_line(std::string text) {
+  constexpr std::size_t longest = 2000;
+  if (text.size() > longest) text = text.substr(0, longest) + "...";
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = ' ';
+  return text;
+}
+
+/// What a shell can be told: a failure stays one.
+int shell_status(int status) {
+  const int told = status & 0xff;
+  return status != 0 && told == 0 ? 1 : told;
+}
+
+void flush_output() {
+  std::cout.flush();
+  if (std::fflush(stdout) != 0 || !std::cout)
+    throw FileError("standard output", "cannot be written");
+}
+
+Outcome outcome_of(const char* program, const std::function<int(mpi::CommunicatorView)>& body,
+                   mpi::CommunicatorView world) {
+  try {
+    const int status = body(world);
+    flush_output();
+    return {shell_status(status), {}};
+  } catch (...) {
+    return {1, error_line(program, current_error_record().message)};
+  }
+}
+
+/// Whether `request` completes before `deadline`; sleeps between looks, since ranks may outnumber
+/// cores.
+bool completes(MPI_Request& request, Clock::time_point deadline) {
+  for (auto pause = std::chrono::microseconds(10);;
+       pause = std::min(2 * pause, std::chrono::microseconds(2000))) {
+    int done = 0;
+    mpi::check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+    if (done) return true;
+    if (Clock::now() > deadline) return false;
+    std::this_thread::sleep_for(pause);
+  }
+}
+
+/// Whether a rank below this one has run out of patience as well; it is the one to speak.
+bool is_announced_by_lower_rank(mpi::CommunicatorView comm) {
+  const int rank = comm.rank(), size = comm.size();
+  // Nobody waits for what is sent: the job is about to be aborted.
+  // NOLINTNEXTLINE(clang-analyzer-optin.mpi.MPI-Checker)
+  for (int other = rank + 1; other < size; ++other) {
+    MPI_Request ignored = MPI_REQUEST_NULL;
+    MPI_Isend(nullptr, 0, MPI_BYTE, other, 0, comm.native(), &ignored);
+  }
+  const auto deadline = Clock::now() + std::chrono::milliseconds(300);
+  while (Clock::now() < deadline) {
+    int found = 0;
+    MPI_Status status;
+    MPI_Iprobe(MPI_ANY_SOURCE, 0, comm.native(), &found, &status);
+    if (found) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return false;
+}
+
+/// The others wait for this rank in a call that it will never make.
+[[noreturn]] void abort_job(mpi::CommunicatorView comm, const Outcome& outcome) {
+  if (is_announced_by_lower_rank(comm)) std::this_thread::sleep_for(std::chrono::seconds(10));
+  else std::fputs(outcome.error.c_str(), stderr);
+  MPI_Abort(MPI_COMM_WORLD, outcome.status);
+  std::_Exit(outcome.status);
+}
+
+/// All ranks tell how they ended; returns the status of the lowest failing one, which has spoken.
+/// @collective
+int conclude(mpi::CommunicatorView comm, const Outcome& outcome) {
+  constexpr std::int64_t nobody = std::numeric_limits<std::int64_t>::max();
+  constexpr std::int64_t factor = 256;
+  const bool failed = outcome.status != 0;
+  const std::int64_t mine = failed ? comm.rank() * factor + outcome.status : nobody;
+  std::int64_t lowest = nobody;
+  MPI_Request request = MPI_REQUEST_NULL;
+  mpi::check(MPI_Iallreduce(&mine, &lowest, 1, MPI_INT64_T, MPI_MIN, comm.native(), &request),
+             "MPI_Iallreduce");
+  // The linter does not see that completes() waits with MPI_Test.
+  // NOLINTBEGIN(clang-analyzer-optin.mpi.MPI-Checker)
+  if (!completes(request, failed ? Clock::now() + patience : Clock::time_point::max()))
+    abort_job(comm, outcome);
+  // NOLINTEND(clang-analyzer-optin.mpi.MPI-Checker)
+  if (lowest == nobody) return 0;
+  if (lowest == mine) std::fputs(outcome.error.c_str(), stderr);
+  return static_cast<int>(lowest % factor);
+}
+
+}  // namespace
+
+std::string error_line(const char* program, const std::string& reason) {
+  std::string_view name = program == nullptr ? "" : program;
+  name.remove_prefix(name.find_last_of('/') + 1);
+  return as_one_line(std::string(name.empty() ? "program" : name) + ": error: " + reason) + "\n";
+}
+
+int run(int& argc, char**& argv, const std::function<int(mpi::CommunicatorView)>& body) {
+  const char* const program = argc > 0 ? argv[0] : nullptr;
+  try {
+    const mpi::Environment environment(argc, argv);
+    const mpi::Communicator own = mpi::Communicator::duplicate(environment.world());
+    return conclude(own, outcome_of(program, body, environment.world()));
+  } catch (...) {
+    std::fputs(error_line(program, current_error_record().message).c_str(), stderr);
+    return 1;
+  }
+}
+
+}  // namespace ashlar::detail
