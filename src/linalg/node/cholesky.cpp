@@ -3,6 +3,7 @@
 
 #include "linalg/local/blas.hpp"
 #include "linalg/local/lapack.hpp"
+#include "sweep.hpp"
 #include "task_table.hpp"
 
 namespace ashlar::node {
@@ -29,27 +30,64 @@ void subtract_lower(Tile<const T> v, Tile<T> c, Index first, Index last, Index b
   subtract_lower(v, c, middle, last, block);
 }
 
+// What the tasks are here: rows below a panel's square are a team's, part by part.
+template <class T>
+class CholeskyTasks {
+ public:
+  CholeskyTasks(const Board<T>& board, Index block, const Teams& teams, int* infos)
+      : board_(board), block_(block), teams_(teams), infos_(infos) {}
+
+  void operator()(const Task& task) const {
+    switch (task.kind) {
+      case Task::Kind::Advance: return advance(task);
+      case Task::Kind::Factor: infos_[task.panel] = local::potrf_lower(square(task.panel)); return;
+      case Task::Kind::Solve: return solve(task);
+      case Task::Kind::Update:
+        return subtract_lower<T>(board_.panel(task.panel), board_.all_of(0),
+                                 board_.begin(task.first), board_.end(task.last - 1), block_);
+      case Task::Kind::Nothing:
+      case Task::Kind::End: return;
+    }
+  }
+
+ private:
+  Tile<T> square(int k) const { return board_.below(k).row_range(0, board_.width(k)); }
+
+  void advance(const Task& task) const {
+    const Range columns{board_.begin(task.first), board_.end(task.first)};
+    const Range rows = lower_share(columns, board_.rows(), task.part, teams_.size);
+    const Tile<T> v = board_.panel(task.panel), c = board_.all_of(0);
+    if (task.part == 0)
+      return subtract_lower<T>(v.row_range(0, rows.last), c.row_range(0, rows.last), columns.first,
+                               columns.last, block_);
+    local::gemm<T>(T(-1), local::plain(v.row_range(rows.first, rows.last)),
+                   local::conj_trans(v.row_range(columns.first, columns.last)), T(1),
+                   c.part(rows.first, columns.first, rows.size(), columns.size()));
+  }
+
+  void solve(const Task& task) const {
+    const Range rows = teams_.share({board_.end(task.panel), board_.rows()}, task.part);
+    local::trsm<T>(Side::Right, {Uplo::Lower, Op::ConjTrans, Diag::NonUnit}, T(1),
+                   square(task.panel), board_.panel(task.panel).row_range(rows.first, rows.last));
+  }
+
+  const Board<T>& board_;
+  Index block_;
+  Teams teams_;
+  int* infos_;
+};
+
 }  // namespace
 
 template <Scalar T>
-Outcome factor_cholesky(Room& room, int crew, DistMatrix<T>& a) {
+Outcome factor_cholesky(Room& room, int crew, DistMatrix<T>& a, Schedule schedule) {
   const Board<T> board(room, a);
   room.begin(crew);
   const int panels = board.panels();
   SharedArray<int> infos(room, panels);
-  const Index block = a.layout().cols().block;
-  const auto factor = [&](int k) {
-    const Tile<T> panel = board.below(k);
-    const Index width = panel.cols;
-    infos.data()[k] = local::potrf_lower(panel.row_range(0, width));
-    local::trsm<T>(Side::Right, {Uplo::Lower, Op::ConjTrans, Diag::NonUnit}, T(1),
-                   panel.row_range(0, width), panel.row_range(width, panel.rows));
-  };
-  const auto update = [&](int k, int first, int last) {
-    subtract_lower<T>(board.panel(k), board.all_of(0), board.begin(first), board.end(last - 1),
-                      block);
-  };
-  share_tasks(room, panels, factor, update);
+  const CrewPlan plan = plan_for(room, Routine::Cholesky, a.layout(), schedule);
+  share_tasks(room, panels, plan,
+              CholeskyTasks<T>(board, a.layout().cols().block, plan.teams, infos.data()));
   room.end();
   infos.tell_all();
   Outcome outcome;
@@ -81,8 +119,8 @@ int cholesky_crew(const Room& room, const Layout& layout) {
   return static_cast<int>(std::clamp<Index>(cols.extent / cols.block, 1, room.ranks()));
 }
 
-#define ASHLAR_INSTANTIATE(T)                                   \
-  template Outcome factor_cholesky(Room&, int, DistMatrix<T>&); \
+#define ASHLAR_INSTANTIATE(T)                                             \
+  template Outcome factor_cholesky(Room&, int, DistMatrix<T>&, Schedule); \
   template void solve_cholesky(Room&, int, Uplo, const DistMatrix<T>&, DistMatrix<T>&);
 ASHLAR_INSTANTIATE(float)
 ASHLAR_INSTANTIATE(double)

@@ -12,8 +12,9 @@ namespace ashlar::node {
 /// is neither read nor written.
 /// @param a  whole on rank 0, in panels of its block's width, in memory that all of the crew reach
 /// @collective over the room's communicator
+/// @cost no memory but the table of tasks, whatever the team and how far it looks ahead
 template <Scalar T>
-Outcome factor_cholesky(Room& room, int crew, DistMatrix<T>& a);
+Outcome factor_cholesky(Room& room, int crew, DistMatrix<T>& a, Schedule schedule = {});
 
 /// A X = B in X's place with the factor L, or with U = L^H.
 /// @param x  B: its rows whole, its columns dealt to the crew, or all on rank 0

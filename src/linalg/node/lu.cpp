@@ -76,17 +76,6 @@ void apply_panel(const Board<T>& board, int k, const int* pivots, Tile<T> column
                  columns.row_range(last, board.rows()));
 }
 
-// Nobody waits for a team whose members take turns on a core.
-Teams teams_for(const Room& room, const Layout& layout, Schedule schedule) {
-  const int crew = room.crew_size();
-  if (crew == 1) return {};
-  const Axis& cols = layout.cols();
-  if (schedule.team == 0)
-    schedule.team =
-        room.context().is_oversubscribed() ? 1 : team_size(cols.extent, cols.block, crew);
-  return {crew, std::min(schedule.team, crew)};
-}
-
 // B's rows in the order in which they were eliminated, or back.
 template <class T>
 void permute_rows(Tile<T> x, const std::vector<int>& pivots, bool forward) {
@@ -110,25 +99,22 @@ Outcome factor_lu(Room& room, DistMatrix<T>& a, std::vector<int>& pivots, Schedu
   SharedArray<int> shared(room, a.rows() + board.panels());
   int* const exchanges = shared.data();
   int* const infos = exchanges + a.rows();
-  const Teams teams = teams_for(room, a.layout(), schedule);
-  std::optional<TeamPanel<T>> team;
-  if (teams.size > 1) team.emplace(room, board, teams);
+  const CrewPlan plan = plan_for(room, Routine::Lu, a.layout(), schedule);
+  std::optional<TeamPanel<T>> shared_panel;
+  if (plan.teams.size > 1) shared_panel.emplace(room, board, plan.teams);
   const auto pivots_of = [&](int k) { return exchanges + board.begin(k); };
   const auto update = [&](int k, Tile<T> columns) { apply_panel(board, k, exchanges, columns); };
+  const auto advance = [&](int k, int j, TeamMeetings& team) {
+    if (shared_panel) shared_panel->update(k, j, pivots_of(k), team);
+    else update(k, board.panel(j));
+  };
+  const auto factor = [&](int k, TeamMeetings& team) {
+    const int info = shared_panel ? shared_panel->factor(k, pivots_of(k), team)
+                                  : local::getrf(board.below(k), pivots_of(k));
+    if (board.is_mine(k)) infos[k] = info;
+  };
   guarded(room, [&] {
-    if (!team) {
-      sweep(
-          room, board, [&](int k) { infos[k] = local::getrf(board.below(k), pivots_of(k)); },
-          update);
-    } else {
-      sweep_in_teams(
-          room, board, teams, [&](int k) { team->update(k, pivots_of(k - 1)); },
-          [&](int k) {
-            const int info = team->factor(k, pivots_of(k));
-            if (board.is_mine(k)) infos[k] = info;
-          },
-          update);
-    }
+    sweep(room, board, plan, advance, factor, update);
     if (!room.is_in_crew()) return;
     room.meet();
     exchange_left(board, exchanges);

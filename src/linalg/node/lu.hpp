@@ -10,17 +10,13 @@
 
 namespace ashlar::node {
 
-/// How the ranks share the work.
-struct Schedule {
-  int team = 0;  ///< ranks that share a panel, at most the crew's; 0: by size and ranks
-};
-
 /// P A = L U in A's place by the ranks that have columns of A (?getrf).
 /// @param a       on a 1 x Q grid of the ranks 0 … Q-1, see Board
 /// @param pivots  becomes ScaLAPACK's IPIV, on all ranks: row i was exchanged with row pivots[i] -
 /// 1
 /// @collective over the room's communicator
-/// @cost the pivots, and a column on each rank; in teams two rows of a panel for each member
+/// @cost the pivots, and a column on each rank; in teams two rows of a panel for each member.
+/// Panels are read where they lie, so that looking further ahead takes no memory.
 template <Scalar T>
 Outcome factor_lu(Room& room, DistMatrix<T>& a, std::vector<int>& pivots, Schedule schedule = {});
 

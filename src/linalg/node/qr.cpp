@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "qr.hpp"
 
+#include <optional>
 #include <vector>
 
 #include "linalg/local/blas.hpp"
 #include "linalg/local/lapack.hpp"
 #include "sweep.hpp"
+#include "team_reflectors.hpp"
 
 namespace ashlar::node {
 namespace {
@@ -55,23 +57,32 @@ Tile<T> my_columns(const Room& room, const Board<T>& c) {
 }  // namespace
 
 template <Scalar T>
-void factor_qr(Room& room, DistMatrix<T>& a, DistMatrix<T>& triangles) {
+void factor_qr(Room& room, DistMatrix<T>& a, DistMatrix<T>& triangles, Schedule schedule) {
   const Board<T> board(room, a);
   const Board<T> ts(room, triangles);
   room.begin(board.ranks());
-  guarded(room, [&] {
-    std::vector<T> memory;
-    sweep(
-        room, board,
-        [&](int k) {
-          const Index width = board.width(k);
-          local::geqrt(board.below(k), ts.block_column(k, width).row_range(0, width));
-        },
-        [&](int k, Tile<T> columns) {
-          apply(reflectors(board, ts, k), Op::ConjTrans,
-                columns.row_range(board.begin(k), board.rows()), memory);
-        });
-  });
+  const CrewPlan plan = plan_for(room, Routine::Qr, a.layout(), schedule);
+  std::optional<TeamReflectors<T>> shared_panel;
+  if (plan.teams.size > 1) shared_panel.emplace(room, board, plan.teams);
+  std::vector<T> memory;
+  const auto update = [&](int k, Tile<T> columns) {
+    apply(reflectors(board, ts, k), Op::ConjTrans, columns.row_range(board.begin(k), board.rows()),
+          memory);
+  };
+  const auto advance = [&](int k, int j, TeamMeetings& team) {
+    team.meet();
+    const Tile<T> panel = board.panel(j);
+    const Range columns = team.teams().share({0, panel.cols}, team.place());
+    if (columns.size() > 0) update(k, panel.col_range(columns.first, columns.last));
+    team.meet();
+  };
+  const auto factor = [&](int k, TeamMeetings& team) {
+    const Index width = board.width(k);
+    const Tile<T> t = ts.block_column(k, width).row_range(0, width);
+    if (shared_panel) shared_panel->factor(k, t, team);
+    else local::geqrt(board.below(k), t);
+  };
+  guarded(room, [&] { sweep(room, board, plan, advance, factor, update); });
   room.end();
 }
 
@@ -108,7 +119,7 @@ void solve_r(Room& room, const DistMatrix<T>& factors, DistMatrix<T>& b) {
 }
 
 #define ASHLAR_INSTANTIATE(T)                                                                   \
-  template void factor_qr(Room&, DistMatrix<T>&, DistMatrix<T>&);                               \
+  template void factor_qr(Room&, DistMatrix<T>&, DistMatrix<T>&, Schedule);                     \
   template void apply_q(Room&, const DistMatrix<T>&, const DistMatrix<T>&, Op, DistMatrix<T>&); \
   template void solve_r(Room&, const DistMatrix<T>&, DistMatrix<T>&);
 ASHLAR_INSTANTIATE(float)

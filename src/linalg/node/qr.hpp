@@ -12,8 +12,11 @@ namespace ashlar::node {
 /// @param triangles  becomes the T of all panels side by side: as many rows as A's blocks have
 /// columns, A's column blocks
 /// @collective over the room's communicator
+/// @cost W = V^H C of the columns of each rank, a panel wide; in teams also T of a panel for each
+/// member, and twice its inner blocks. Panels are read where they lie, so that looking further
+/// ahead takes no memory.
 template <Scalar T>
-void factor_qr(Room& room, DistMatrix<T>& a, DistMatrix<T>& triangles);
+void factor_qr(Room& room, DistMatrix<T>& a, DistMatrix<T>& triangles, Schedule schedule = {});
 
 /// C := op(Q) C for None and ConjTrans; every rank of the crew has columns of its own.
 /// @param c  its rows whole, its columns dealt to the crew, or all on rank 0, which then works

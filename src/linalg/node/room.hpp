@@ -41,6 +41,10 @@ class Room {
   void finish(Index step) {
     if (is_available_) counters_.raise(steps, value_of(step + 1));
   }
+  /// Whether `rank` of the crew has done `step` or a later one.
+  bool has_done(int rank, Index step) const {
+    return !is_available_ || counters_.value(rank, steps) >= value_of(step + 1);
+  }
   /// Waits until `rank` of the crew has done `step` or a later one.
   /// @throws ForeignError  if a rank failed while it computed
   void wait_for(int rank, Index step) {

@@ -1,64 +1,124 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <ashlar/linalg/routine.hpp>
+
 #include "board.hpp"
 
 namespace ashlar::node {
 
-/// Factors the panels of a board from the left to the right, and updates what stands right of each,
-/// with a look-ahead of one: whoever owns the next panel updates and factors it before the rest of
-/// its columns. Panels are read where they lie; nobody waits but for a panel that is not ready.
-/// @param factor  (k): factors panel k, which is up to date; called by its owner
-/// @param update  (k, columns): applies panel k to `columns`, all rows of some of my columns
-template <class T, class Factor, class Update>
-void sweep(Room& room, const Board<T>& board, Factor&& factor, Update&& update) {
-  if (!room.is_in_crew()) return;
-  const auto factor_next = [&](int k) {
-    factor(k);
-    room.finish(k);
-  };
-  if (board.panels() > 0 && board.is_mine(0)) factor_next(0);
-  for (int k = 0; k < board.panels(); ++k) {
-    room.wait_for(board.owner(k), k);
-    Tile<T> columns = board.mine_from(board.end(k));
-    if (k + 1 < board.panels() && board.is_mine(k + 1)) {
-      const Index width = board.width(k + 1);
-      update(k, columns.col_range(0, width));
-      factor_next(k + 1);
-      columns = columns.col_range(width, columns.cols);
-    }
-    if (!columns.empty()) update(k, columns);
-  }
-}
+/// The plan for a matrix in `layout`, as far as `schedule` leaves it open. [same]
+CrewPlan plan_for(const Room& room, Routine routine, const Layout& layout, Schedule schedule);
 
-/// The same where teams share panels: the team of the next panel updates and factors it before
-/// its members go on with columns of their own.
-/// @param advance  (k): applies panel k - 1 to panel k; called by the latter's team
-/// @param factor   (k): factors panel k, which is up to date; called by its team
-/// @param update   as above
+/// Meetings of the team that is at one panel, in the order in which it calls for them.
+class TeamMeetings {
+ public:
+  TeamMeetings(Room& room, const Teams& teams, int k, Index number)
+      : room_(room), teams_(teams), k_(k), number_(number) {}
+
+  const Teams& teams() const { return teams_; }
+  /// This rank's place in the team.
+  int place() const { return teams_.place_of(k_, room_.rank()); }
+  void meet() { room_.meet_team(teams_, k_, number_++); }
+
+ private:
+  Room& room_;
+  const Teams& teams_;
+  int k_;
+  Index number_;
+};
+
+/// The rank's part of a factorisation over the panels of a board, as `sweep` says.
 template <class T, class Advance, class Factor, class Update>
-void sweep_in_teams(Room& room, const Board<T>& board, const Teams& teams, Advance&& advance,
-                    Factor&& factor, Update&& update) {
-  if (!room.is_in_crew()) return;
-  const auto factor_mine = [&](int k) {
-    factor(k);
-    room.finish(k);
-  };
-  // The first panel's owner has come, too.
-  room.meet();
-  if (board.panels() > 0 && teams.has(0, room.rank())) factor_mine(0);
-  for (int k = 0; k < board.panels(); ++k) {
-    for (int place = 0; place < teams.size; ++place) room.wait_for(teams.member(k, place), k);
-    Tile<T> columns = board.mine_from(board.end(k));
-    if (k + 1 < board.panels()) {
-      if (teams.has(k + 1, room.rank())) {
-        advance(k + 1);
-        factor_mine(k + 1);
-      }
-      if (board.is_mine(k + 1)) columns = columns.col_range(board.width(k + 1), columns.cols);
+class Sweep {
+ public:
+  Sweep(Room& room, const Board<T>& board, const CrewPlan& plan, Advance& advance, Factor& factor,
+        Update& update)
+      : room_(room),
+        board_(board),
+        teams_(plan.teams),
+        order_{board.panels(), plan.depth},
+        advance_(advance),
+        factor_(factor),
+        update_(update) {}
+
+  void run() {
+    // Whose memory a team writes to, has come.
+    if (teams_.size > 1) room_.meet();
+    if (order_.panels == 0) return;
+    if (is_mine(0)) factor_panel(0, meetings(0, 0));
+    for (int s = 0; s < order_.steps(); ++s) {
+      const bool is_late = order_.can_begin_with_rest(s) && !is_ready(s);
+      if (is_late) update_rest(s);
+      go_ahead(s);
+      if (!is_late) update_rest(s);
     }
-    if (!columns.empty()) update(k, columns);
   }
+
+ private:
+  bool is_mine(int k) const { return teams_.has(k, room_.rank()); }
+  bool is_ready(int k) const {
+    for (int place = 0; place < teams_.size; ++place)
+      if (!room_.has_done(teams_.member(k, place), k)) return false;
+    return true;
+  }
+  void wait_for(int k) {
+    for (int place = 0; place < teams_.size; ++place) room_.wait_for(teams_.member(k, place), k);
+  }
+  // More than a team needs for a panel at one step: two for each advance, four for each column.
+  TeamMeetings meetings(int s, int j) {
+    const Index most = 4 * (board_.width(0) + order_.depth);
+    return {room_, teams_, j, (s * (order_.depth + Index{1}) + j - s) * most};
+  }
+
+  void factor_panel(int k, TeamMeetings team) {
+    factor_(k, team);
+    room_.finish(k);
+  }
+
+  void go_ahead(int s) {
+    for (int j = s + 1; j < order_.end_ahead(s); ++j) {
+      if (!is_mine(j)) continue;
+      TeamMeetings team = meetings(s, j);
+      for (int k = order_.first_applied(s, j); k <= s; ++k) {
+        wait_for(k);
+        advance_(k, j, team);
+      }
+      if (j == s + 1) factor_panel(j, team);
+    }
+  }
+
+  void update_rest(int s) {
+    const int k = order_.rest_panel(s);
+    if (k < 0) return;
+    const Tile<T> columns = board_.mine_from(board_.end(order_.end_ahead(s) - 1));
+    if (columns.empty()) return;
+    wait_for(k);
+    update_(k, columns);
+  }
+
+  Room& room_;
+  const Board<T>& board_;
+  const Teams teams_;
+  LookAhead order_;
+  Advance& advance_;
+  Factor& factor_;
+  Update& update_;
+};
+
+/// Factors the panels of a board from the left to the right, and updates what stands right of each,
+/// looking ahead: the team of one of the next panels updates it, and factors the very next, before
+/// its members go on with the rest of their columns. Panels are read where they lie; nobody waits
+/// but for a panel that is not ready, and for the others of a team. What is computed in one call
+/// does not depend on who comes first, so that every run computes the same bits.
+/// @param advance  (k, j, meetings): applies panel k to panel j; called by the latter's team
+/// @param factor   (k, meetings): factors panel k, which is up to date; called by its team
+/// @param update   (k, columns): applies panel k to `columns`, all rows of some of my columns
+template <class T, class Advance, class Factor, class Update>
+void sweep(Room& room, const Board<T>& board, const CrewPlan& plan, Advance&& advance,
+           Factor&& factor, Update&& update) {
+  if (room.is_in_crew())
+    Sweep<T, Advance, Factor, Update>(room, board, plan, advance, factor, update).run();
 }
 
 }  // namespace ashlar::node

@@ -24,25 +24,23 @@ RealOf<T> pivot_size(T x) {
 template <Scalar T>
 class Elimination {
  public:
-  Elimination(Tile<T> panel, Teams teams, int place, ShownRows<T>& shown)
+  Elimination(Tile<T> panel, TeamMeetings& team, ShownRows<T>& shown)
       : panel_(panel),
-        teams_(teams),
-        place_(place),
-        mine_(teams.share({0, panel.rows}, place)),
+        team_(team),
+        place_(team.place()),
+        mine_(team.teams().share({0, panel.rows}, place_)),
         shown_(shown),
         memory_(static_cast<std::size_t>(inner_block * panel.cols)),
         kept_{memory_.data(), inner_block, panel.cols, inner_block} {}
 
-  // `meet` (j): the team's meeting for column j.
-  template <class Meet>
-  int run(int* pivots, Meet&& meet) {
+  int run(int* pivots) {
     int info = 0;
     for (Index first = 0; first < panel_.cols; first += inner_block) {
       const Index last = std::min(first + inner_block, panel_.cols);
       for (Index j = first; j < last; ++j) {
         update_column(first, j);
         show(j);
-        meet(j);
+        team_.meet();
         const Index pivot = exchange(first, j);
         if (place_ == 0) pivots[j] = static_cast<int>(pivot + 1);
         if (!divide(j, kept_(j - first, j)) && info == 0) info = static_cast<int>(j + 1);
@@ -97,7 +95,7 @@ class Elimination {
     // Where nothing compares, row j stays.
     typename ShownRows<T>::Candidate best{-1, j};
     const T* row = shown_.diagonal_row(j);
-    for (int place = 0; place < teams_.size; ++place) {
+    for (int place = 0; place < team_.teams().size; ++place) {
       const auto& candidate = shown_.candidate(j, place);
       if (!(candidate.size > best.size)) continue;
       best = candidate;
@@ -143,7 +141,7 @@ class Elimination {
   }
 
   Tile<T> panel_;
-  Teams teams_;
+  TeamMeetings& team_;
   int place_;
   Range mine_;
   ShownRows<T>& shown_;
@@ -154,27 +152,25 @@ class Elimination {
 }  // namespace
 
 template <Scalar T>
-void TeamPanel<T>::update(int k, const int* pivots) {
-  const Index first = board_.begin(k - 1), last = board_.end(k - 1), rows = board_.rows();
-  const Tile<T> before = board_.panel(k - 1), panel = board_.panel(k);
-  meet(k, 0);
-  const Range columns = teams_.share({0, panel.cols}, place(k));
+void TeamPanel<T>::update(int k, int j, const int* pivots, TeamMeetings& team) {
+  const Index first = board_.begin(k), last = board_.end(k), rows = board_.rows();
+  const Tile<T> done = board_.panel(k), panel = board_.panel(j);
+  team.meet();
+  const Range columns = team.teams().share({0, panel.cols}, team.place());
   const Tile<T> mine = panel.col_range(columns.first, columns.last);
   local::swap_rows(mine.row_range(first, rows), pivots, last - first);
   local::trsm<T>(Side::Left, {Uplo::Lower, Op::None, Diag::Unit}, T(1),
-                 before.part(first, 0, last - first, last - first), mine.row_range(first, last));
-  meet(k, 1);
-  const Range below = teams_.share({last, rows}, place(k));
-  local::gemm<T>(T(-1), local::plain(before.row_range(below.first, below.last)),
+                 done.part(first, 0, last - first, last - first), mine.row_range(first, last));
+  team.meet();
+  const Range below = team.teams().share({last, rows}, team.place());
+  local::gemm<T>(T(-1), local::plain(done.row_range(below.first, below.last)),
                  local::plain(panel.row_range(first, last)), T(1),
                  panel.row_range(below.first, below.last));
 }
 
 template <Scalar T>
-int TeamPanel<T>::factor(int k, int* pivots) {
-  return Elimination<T>(board_.below(k), teams_, place(k), shown_).run(pivots, [&](Index j) {
-    meet(k, 2 + j);
-  });
+int TeamPanel<T>::factor(int k, int* pivots, TeamMeetings& team) {
+  return Elimination<T>(board_.below(k), team, shown_).run(pivots);
 }
 
 template class TeamPanel<float>;

@@ -5,6 +5,7 @@
 
 #include "board.hpp"
 #include "shared_array.hpp"
+#include "sweep.hpp"
 
 namespace ashlar::node {
 
@@ -48,27 +49,19 @@ template <Scalar T>
 class TeamPanel {
  public:
   /// @collective over the room's communicator
-  TeamPanel(Room& room, const Board<T>& board, Teams teams)
-      : room_(room),
-        board_(board),
-        teams_(teams),
-        shown_(room, teams.size, board.panels() > 0 ? board.width(0) : 1) {}
+  TeamPanel(Room& room, const Board<T>& board, const Teams& teams)
+      : board_(board), shown_(room, teams.size, board.panels() > 0 ? board.width(0) : 1) {}
 
-  /// Applies panel k - 1 to panel k. All of the team of panel k call it.
-  void update(int k, const int* pivots);
+  /// Applies panel k to panel j. All of the team of panel j call it.
+  /// @param pivots  of panel k
+  void update(int k, int j, const int* pivots, TeamMeetings& team);
   /// Factors panel k, which each member's rows are up to date for. All of its team call it.
   /// @param pivots  of panel k, as of local::getrf; written by the first member
   /// @return LAPACK's INFO
-  int factor(int k, int* pivots);
+  int factor(int k, int* pivots, TeamMeetings& team);
 
  private:
-  int place(int k) const { return teams_.place_of(k, room_.rank()); }
-  // Number i of the meetings for panel k: two in its update, one for each column.
-  void meet(int k, Index i) { room_.meet_team(teams_, k, k * (board_.width(0) + 2) + i); }
-
-  Room& room_;
   const Board<T>& board_;
-  Teams teams_;
   ShownRows<T> shown_;
 };
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <linalg/node/dry_run.hpp>
 #include <linalg/node/lu.hpp>
 
-#include <array>
 #include <map>
 
 #include <doctest/doctest.h>
 
-#include "oracle.hpp"
+#include "team_cases.hpp"
 
 using namespace ashlar;
 using namespace ashlar::test;
@@ -24,40 +22,25 @@ struct Result {
 };
 
 template <Scalar T>
-Result<T> factored(DistMatrix<T> a, int team) {
+Result<T> factored(DistMatrix<T> a, const node::Schedule& schedule) {
   std::vector<int> pivots;
-  const Outcome outcome = node::factor_lu(node::Room::of(world()), a, pivots, {.team = team});
+  const Outcome outcome = node::factor_lu(node::Room::of(world()), a, pivots, schedule);
   return {gathered(a), std::move(pivots), outcome};
 }
 
-Layout block_columns(Index n, Index block, int ranks) {
-  return Layout({.shape = {n, n}, .block = {block, block}, .grid = {1, ranks}});
+Layout block_columns(Index n, Index block) {
+  return test::block_columns({n, n}, block, world().size());
 }
-
-// How ranks and columns are shared: crews of all ranks where there are columns for them, teams of
-// any size in them.
-struct TeamCase {
-  Index n, block;
-  int crew, team;
-
-  std::string to_string() const {
-    return concat("n = ", n, ", block ", block, ", teams of ", team, " among ", crew);
-  }
-};
 
 std::vector<TeamCase> cases() {
-  std::vector<TeamCase> found;
-  for (const auto& [n, block] :
-       {std::pair<Index, Index>{1, 4}, {2, 1}, {10, 3}, {57, 8}, {100, 33}, {257, 64}, {257, 20}}) {
-    const int crew = static_cast<int>(std::min<Index>(world().size(), (n + block - 1) / block));
-    for (const int team : {1, 2, 3, 4, 5, 6})
-      if (team <= crew) found.push_back({n, block, crew, team});
-  }
-  return found;
+  return team_cases({{{1, 1}, 4},
+                     {{2, 2}, 1},
+                     {{10, 10}, 3},
+                     {{57, 57}, 8},
+                     {{100, 100}, 33},
+                     {{150, 150}, 16},
+                     {{257, 257}, 20}});
 }
-
-// The oracles take long: one rank asks them for all.
-bool is_judge() { return world().rank() == 0; }
 
 // |P A - L U| / (|A| n eps) in the infinity norm.
 template <Scalar T>
@@ -112,8 +95,6 @@ double largest_multiplier(const Wide<T>& factors) {
 template <Scalar T>
 constexpr double multiplier_limit = is_complex<T> ? 1.4143 : 1.000001;
 
-bool shares_memory() { return machine_of(world()).shares_memory; }
-
 }  // namespace
 
 TEST_CASE_TEMPLATE("teams: P A = L U with the pivots of partial pivoting", T, float, double, c64,
@@ -121,9 +102,9 @@ TEST_CASE_TEMPLATE("teams: P A = L U with the pivots of partial pivoting", T, fl
   if (!shares_memory()) return;
   std::map<Index, std::vector<int>> pivots_of;
   for (const TeamCase& c : cases()) {
-    const auto a = random_matrix<T>(block_columns(c.n, c.block, c.crew), 3);
+    const auto a = random_matrix<T>(c.layout(), 3);
     const Wide<T> whole = gathered(a);
-    const Result<T> result = factored(a, c.team);
+    const Result<T> result = factored(a, c.schedule);
     const double ratio = residual(whole, result);
     check_all(world(), ratio < residual_limit, concat("residual ", ratio, ": ", c.to_string()));
     check_all(world(), result.outcome.ok(), "singular? " + c.to_string());
@@ -131,20 +112,21 @@ TEST_CASE_TEMPLATE("teams: P A = L U with the pivots of partial pivoting", T, fl
               "a row with a larger candidate was left: " + c.to_string());
     // In single precision rounding decides between candidates that are nearly equal.
     if constexpr (OneOf<T, double, c128>) {
-      if (is_judge() && !pivots_of.contains(c.n)) pivots_of[c.n] = exact_pivots(whole);
-      check_all(world(), !is_judge() || result.pivots == pivots_of[c.n],
+      if (is_judge() && !pivots_of.contains(c.shape.rows))
+        pivots_of[c.shape.rows] = exact_pivots(whole);
+      check_all(world(), !is_judge() || result.pivots == pivots_of[c.shape.rows],
                 "other pivots: " + c.to_string());
     }
   }
 }
 
-TEST_CASE("teams: 20 repeats give the same bits") {
+TEST_CASE("teams: 100 repeats of LU give the same bits") {
   if (!shares_memory()) return;
-  for (const int team : {2, 3, 4, 6}) {
-    const auto a = random_matrix<double>(block_columns(130, 16, world().size()), 5);
-    const Result<double> first = factored(a, team);
-    for (int repeat = 0; repeat < 20; ++repeat) {
-      const Result<double> again = factored(a, team);
+  for (const node::Schedule schedule : {node::Schedule{2, 2}, {world().size(), 1}}) {
+    const auto a = random_matrix<double>(block_columns(70, 8), 5);
+    const Result<double> first = factored(a, schedule);
+    for (int repeat = 0; repeat < 100; ++repeat) {
+      const Result<double> again = factored(a, schedule);
       check_all(world(), again.factors.values == first.factors.values, "other bits");
       check_all(world(), again.pivots == first.pivots, "other pivots");
     }
@@ -153,12 +135,12 @@ TEST_CASE("teams: 20 repeats give the same bits") {
 
 TEST_CASE("teams: of equal candidates the first row is the pivot") {
   if (!shares_memory()) return;
-  DistMatrix<double> a(world(), block_columns(60, 10, world().size()));
+  DistMatrix<double> a(world(), block_columns(60, 7));
   // Exact in all arithmetic: after the first step all rows are equal but for the diagonal.
   a.fill_with([](Index i, Index j) { return i == j ? 0.0 : 1.0; });
   const Wide<double> whole = gathered(a);
-  for (const int team : {1, 2, 3, 6}) {
-    const Result<double> result = factored(a, team);
+  for (const int team : {1, 2, 3, 8}) {
+    const Result<double> result = factored(a, {.team = team});
     check_all(world(), result.pivots[0] == 2, "the first pivot is not the first of the largest");
     check_all(world(), residual(whole, result) < residual_limit, "a large residual");
   }
@@ -167,52 +149,15 @@ TEST_CASE("teams: of equal candidates the first row is the pivot") {
 TEST_CASE_TEMPLATE("teams: singular matrices are factored, and their first zero is told", T, float,
                    double, c64, c128) {
   if (!shares_memory()) return;
-  for (const Index zero : {0, 5, 17, 40, 59})
-    for (const int team : {1, 2, 3, 6}) {
-      auto a = DistMatrix<T>(world(), block_columns(60, 10, world().size()));
+  for (const Index zero : {0, 17, 59})
+    for (const int team : {1, 2, 8}) {
+      auto a = DistMatrix<T>(world(), block_columns(60, 7));
       const Uniform<T> random(7, -1, 1);
       a.fill_with([&](Index i, Index j) { return j == zero ? T(0) : random(i, j); });
       const Wide<T> whole = gathered(a);
-      const Result<T> result = factored(std::move(a), team);
+      const Result<T> result = factored(std::move(a), {.team = team, .depth = 2});
       check_all(world(), result.outcome.first_bad_pivot == zero,
                 concat("another zero pivot than ", zero, " by teams of ", team));
       check_all(world(), residual(whole, result) < residual_limit, "a large residual");
     }
-}
-
-TEST_CASE("teams: the dry run's panel chain falls nearly with the team") {
-  constexpr Index n = 20000, block = 192;
-  constexpr int ranks = 64;
-  const node::Work alone = node::dry_run_lu(n, block, {ranks, 1});
-  for (const int team : {2, 4, 8}) {
-    CAPTURE(team);
-    const node::Work work = node::dry_run_lu(n, block, {ranks, team});
-    CHECK(alone.panel_chain >= 0.8 * team * work.panel_chain);
-    CHECK(alone.elimination >= 0.8 * team * work.elimination);
-    CHECK(work.panels == 105);
-    // One for each column, and two in each update.
-    CHECK(work.meetings == n + 2 * 104);
-  }
-}
-
-TEST_CASE("teams: the dry run counts LU's flops") {
-  for (const auto& [n, block, ranks, team] :
-       {std::array<int, 4>{300, 32, 3, 1}, {2000, 64, 4, 2}, {2000, 64, 16, 1}}) {
-    const node::Work work = node::dry_run_lu(n, block, {ranks, team});
-    double sum = 0;
-    for (const double flops : work.flops) sum += flops;
-    const double expected = 2.0 / 3.0 * n * n * n;
-    CHECK(sum >= 0.98 * expected);
-    CHECK(sum <= 1.05 * expected);
-    CHECK(work.seconds >= work.panel_chain);
-    CHECK(work.seconds >= *std::max_element(work.flops.begin(), work.flops.end()));
-  }
-}
-
-TEST_CASE("teams: panels are shared where the dry run predicts a gain") {
-  for (int ranks = 1; ranks <= 8; ++ranks) CHECK(node::team_size(20000, 192, ranks) == 1);
-  CHECK(node::team_size(20000, 192, 16) == 1);
-  CHECK(node::team_size(500, 64, 64) == 1);
-  CHECK(node::team_size(8000, 192, 64) == 8);
-  CHECK(node::team_size(20000, 192, 128) == 8);
 }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sweep.hpp"
+
+#include "model.hpp"
+
+namespace ashlar::node {
+
+CrewPlan plan_for(const Room& room, Routine routine, const Layout& layout, Schedule schedule) {
+  const int crew = room.crew_size();
+  if (crew == 1) return {};
+  // Nobody waits for a team whose members take turns on a core.
+  CrewPlan plan{.teams = {crew, 1}};
+  if (!room.context().is_oversubscribed() && (schedule.team == 0 || schedule.depth == 0))
+    plan = best_plan(routine, layout.rows().extent, layout.cols().block, crew);
+  if (schedule.team > 0) plan.teams.size = std::min(schedule.team, crew);
+  if (schedule.depth > 0) plan.depth = schedule.depth;
+  return plan;
+}
+
+}  // namespace ashlar::node
