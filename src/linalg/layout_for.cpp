@@ -10,6 +10,7 @@
 #include <ashlar/layout/dims_create.hpp>
 #include <ashlar/linalg/eigen.hpp>
 
+#include "node/model.hpp"
 #include "node/room.hpp"
 #include "one_rank.hpp"
 
@@ -51,7 +52,8 @@ constexpr Traits traits_of(Routine routine) {
 
 // Block columns for the ranks of a node: few columns while the matrix is small, so that all ranks
 // have work; many when the panels would else be too narrow for BLAS.
-Index node_block(Routine routine, Index n) {
+Index node_block(Routine routine, Index n, int ranks) {
+  if (node::is_modelled(ranks)) return node::best_block(routine, n, ranks);
   if (routine == Routine::Qr && n < 512) return 32;
   return n <= 2048 ? 64 : n < 6000 ? 128 : 192;
 }
@@ -60,14 +62,15 @@ Index node_block(Routine routine, Index n) {
 Layout one_rank_layout(Routine routine, Shape shape) {
   const Layout whole = detail::on_rank_zero(shape);
   if (routine != Routine::Qr) return whole;
-  const Index block = node_block(routine, std::min(shape.rows, shape.cols));
+  const Index block = node_block(routine, std::min(shape.rows, shape.cols), 1);
   return whole.with_block({block, block});
 }
 
 Layout node_layout(Routine routine, Shape shape, int ranks) {
   const Index n = std::max<Index>(shape.cols, 1);
-  const Index block = routine == Routine::Gemm ? (n + ranks - 1) / ranks
-                                               : node_block(routine, std::min(shape.rows, n));
+  const Index block = routine == Routine::Gemm
+                          ? (n + ranks - 1) / ranks
+                          : node_block(routine, std::min(shape.rows, n), ranks);
   // All ranks work on a Cholesky factor in the memory of one; else each has block columns.
   const Index columns =
       routine == Routine::Cholesky ? 1 : std::min<Index>(ranks, (n + block - 1) / block);

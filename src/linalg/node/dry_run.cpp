@@ -111,7 +111,7 @@ class DryRun {
 }  // namespace
 
 Work dry_run(const Factorisation& work, const KernelRates& rates) {
-  const Kernels kernels(rates);
+  const Kernels kernels(rates, work.plan.teams.crew);
   switch (work.routine) {
     case Routine::Lu: return DryRun(LuCosts(work, kernels), work.plan).run();
     case Routine::Qr: return DryRun(QrCosts(work, kernels), work.plan).run();

@@ -29,7 +29,7 @@ TeamWork LuCosts::factor(int k) const {
     const double inner = number(last - first), rest = number(width - last);
     work.add([&](int place) {
       return kernels_.triangle(inner, rest) +
-             kernels_.product(rows_from(place, m, last), rest, inner);
+             kernels_.product_in_cache(rows_from(place, m, last), rest, inner);
     });
   }
   work.end();
@@ -85,12 +85,13 @@ TeamWork QrCosts::factor(int k) const {
                                 1 + after);
       });
     }
-    work.add(
-        [&](int place) { return kernels_.product(inner, others, rows_from(place, m, first)); });
+    work.add([&](int place) {
+      return kernels_.product_in_cache(inner, others, rows_from(place, m, first));
+    });
     if (others > 0) work.meet();
     work.add([&](int place) {
       return kernels_.triangle(left, inner) + kernels_.triangle(inner, others) +
-             kernels_.product(rows_from(place, m, first), right, inner);
+             kernels_.product_in_cache(rows_from(place, m, first), right, inner);
     });
   }
   work.end();
@@ -109,7 +110,7 @@ Cost QrCosts::update(int k, Index columns) const {
   const double width = number(panels_.width(k)), cols = number(columns);
   const double below = number(n_ - panels_.end(k));
   const Cost triangle = kernels_.triangle(width, cols);
-  return triangle + triangle + triangle + kernels_.product(width, cols, below) +
+  return triangle + triangle + triangle + kernels_.product_in_cache(width, cols, below) +
          kernels_.product(below, cols, width);
 }
 

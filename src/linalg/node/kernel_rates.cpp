@@ -6,6 +6,13 @@
 namespace ashlar::node {
 
 Cost Kernels::product(double m, double n, double k) const {
+  // Double precision, read and written.
+  constexpr double bytes = 16;
+  const Cost alone = product_in_cache(m, n, k);
+  return {alone.flops, std::max(alone.seconds, rates_.node_traffic * bytes * m * n * ranks_)};
+}
+
+Cost Kernels::product_in_cache(double m, double n, double k) const {
   const double flops = 2 * m * n * k;
   return {flops, rates_.product * flops + rates_.product_result * m * n +
                      rates_.product_factor * (m + n) * k};

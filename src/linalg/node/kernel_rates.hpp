@@ -37,19 +37,22 @@ struct KernelRates {
   double column_call = 0;    ///< seconds of a column whatever its length
   double exchange = 0;       ///< an element of a row that is exchanged with another
   double late_exchange = 0;  ///< an element of the columns whose rows are permuted in the end
+  double node_traffic = 0;   ///< a byte of the results of products, of all ranks one after another
   double meeting = 0;        ///< seconds until two members of a team have met
   double meeting_of = 0;     ///< seconds more for each further one
 };
 
-/// The kernels of the factorisations at given rates.
+/// The kernels of the factorisations at given rates, while as many `ranks` share the node's memory.
 class Kernels {
  public:
-  explicit Kernels(const KernelRates& rates) : rates_(rates) {}
+  explicit Kernels(const KernelRates& rates, int ranks = 1) : rates_(rates), ranks_(ranks) {}
 
   const KernelRates& rates() const { return rates_; }
 
-  /// C := C + A B for A of m x k.
+  /// C := C + A B for A of m x k, where C lies in memory.
   Cost product(double m, double n, double k) const;
+  /// The same where C stays in cache.
+  Cost product_in_cache(double m, double n, double k) const;
   /// With a triangle of order m and m x n elements.
   Cost triangle(double m, double n) const;
   Cost lu_panel(double rows, double width) const;
@@ -64,6 +67,7 @@ class Kernels {
 
  private:
   KernelRates rates_;
+  int ranks_;
 };
 
 }  // namespace ashlar::node

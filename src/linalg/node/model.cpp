@@ -4,13 +4,21 @@
 namespace ashlar::node {
 
 const KernelRates& common_rates() {
-  static const KernelRates rates{.product = 1 / 57e9,
-                                 .triangle = 1 / 57e9,
-                                 .lu_panel = 1 / 30e9,
-                                 .qr_panel = 1 / 30e9,
-                                 .cholesky_square = 1 / 30e9,
-                                 .column = 1 / 10e9,
-                                 .column_call = 2e-7,
+  static const KernelRates rates{.product = 2.25e-11,
+                                 .product_factor = 1.51e-10,
+                                 .triangle = 2.42e-11,
+                                 .triangle_result = 6.73e-10,
+                                 .lu_panel = 2.29e-11,
+                                 .lu_panel_element = 1.29e-9,
+                                 .qr_panel = 2.67e-11,
+                                 .qr_panel_element = 4.52e-9,
+                                 .cholesky_square = 1.27e-11,
+                                 .cholesky_square_element = 1.07e-9,
+                                 .column = 4.77e-11,
+                                 .column_call = 2.62e-8,
+                                 .exchange = 8.53e-9,
+                                 .late_exchange = 2.68e-9,
+                                 .node_traffic = 1 / 200e9,
                                  .meeting = 5e-6,
                                  .meeting_of = 5e-7};
   return rates;

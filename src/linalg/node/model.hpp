@@ -5,8 +5,8 @@
 
 namespace ashlar::node {
 
-/// Rates of double precision on one core with AVX2 kernels, as fitted by bench_model. Meetings were
-/// not measured on many cores, so these are slow ones.
+/// Rates of double precision on one core with AVX2 kernels, as fitted by bench_model. Not measured
+/// but assumed: the traffic of a node's memory, 200 GB/s, and what a meeting costs on many cores.
 const KernelRates& common_rates();
 
 /// Whether the model chooses for as many ranks; for fewer, blocks were measured, and no teams

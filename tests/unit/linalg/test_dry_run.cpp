@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <linalg/node/dry_run.hpp>
+#include <linalg/node/model.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -118,4 +118,27 @@ TEST_CASE("dry run: meetings take their time") {
 TEST_CASE("dry run: an empty matrix takes no time, and other routines are refused") {
   for (const Routine routine : routines) CHECK(dry_run({routine, 0, 16, {{4, 2}, 2}}).seconds == 0);
   CHECK_THROWS_AS(dry_run({Routine::Svd, 10, 16, {}}), ArgumentError);
+}
+
+TEST_CASE("model: teams and blocks are chosen for more ranks than were measured") {
+  for (const Routine routine : routines) {
+    INFO(to_string(routine));
+    for (const int ranks : {1, 2, 8}) {
+      CHECK(!node::is_modelled(ranks));
+      CHECK(node::best_plan(routine, 20000, 192, ranks).teams.size == 1);
+    }
+    CHECK(node::is_modelled(64));
+    const CrewPlan plan = node::best_plan(routine, 8000, 128, 64);
+    CHECK(plan.teams.crew == 64);
+    CHECK(plan.teams.size > 1);
+    const node::Factorisation work{routine, 8000, 128, plan};
+    const node::Factorisation alone{routine, 8000, 128, {{64, 1}}};
+    CHECK(dry_run(work, node::common_rates()).seconds <
+          dry_run(alone, node::common_rates()).seconds);
+    const Index narrow = node::best_block(routine, 1000, 16);
+    const Index wide = node::best_block(routine, 20000, 128);
+    CHECK(narrow >= 64);
+    CHECK(narrow <= wide);
+    CHECK(wide <= 192);
+  }
 }
