@@ -72,7 +72,7 @@ void gemm(T alpha, Factor<T> a, Factor<T> b, T beta, Tile<T> c) {
 }
 
 template <class T>
-void trsm(Side side, Triangle triangle, T alpha, Tile<const T> a, Tile<T> b) {
+void plain_trsm(Side side, Triangle triangle, T alpha, Tile<const T> a, Tile<T> b) {
   triangular<T>(fortran::trsm<T>, side, triangle, alpha, a, b);
 }
 
@@ -101,11 +101,11 @@ void gemv(T alpha, Factor<T> a, Tile<const T> x, T beta, Tile<T> y) {
   fortran::gemv<T>(&trans, &m, &n, &alpha, a.tile.data, &lda, x.data, &one, &beta, y.data, &one, 1);
 }
 
-#define ASHLAR_INSTANTIATE(T)                                    \
-  template void gemm(T, Factor<T>, Factor<T>, T, Tile<T>);       \
-  template void trsm(Side, Triangle, T, Tile<const T>, Tile<T>); \
-  template void trmm(Side, Triangle, T, Tile<const T>, Tile<T>); \
-  template void herk_lower(double, Tile<const T>, Tile<T>);      \
+#define ASHLAR_INSTANTIATE(T)                                          \
+  template void gemm(T, Factor<T>, Factor<T>, T, Tile<T>);             \
+  template void plain_trsm(Side, Triangle, T, Tile<const T>, Tile<T>); \
+  template void trmm(Side, Triangle, T, Tile<const T>, Tile<T>);       \
+  template void herk_lower(double, Tile<const T>, Tile<T>);            \
   template void gemv(T, Factor<T>, Tile<const T>, T, Tile<T>);
 ASHLAR_INSTANTIATE(float)
 ASHLAR_INSTANTIATE(double)

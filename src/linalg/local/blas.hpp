@@ -12,9 +12,19 @@ namespace ashlar::local {
 template <class T>
 void gemm(T alpha, Factor<T> a, Factor<T> b, T beta, Tile<T> c);
 
-/// B := alpha op(A)^-1 B, or alpha B op(A)^-1 from the right (?trsm).
+/// B := alpha op(A)^-1 B, or alpha B op(A)^-1 from the right (?trsm), by the faster of the two
+/// below.
 template <class T>
 void trsm(Side side, Triangle triangle, T alpha, Tile<const T> a, Tile<T> b);
+
+/// The same by BLAS's ?trsm.
+template <class T>
+void plain_trsm(Side side, Triangle triangle, T alpha, Tile<const T> a, Tile<T> b);
+
+/// The same by products, also with the inverses of small diagonal blocks where these are well
+/// conditioned, else by ?trsm.
+template <class T>
+void blocked_trsm(Side side, Triangle triangle, T alpha, Tile<const T> a, Tile<T> b);
 
 /// B := alpha op(A) B, or alpha B op(A) from the right (?trmm).
 template <class T>

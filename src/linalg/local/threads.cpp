@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "threads.hpp"
 
-#include <dlfcn.h>
-
 #include <cstdlib>
+
+#include "openblas.hpp"
 
 namespace ashlar::local {
 namespace {
 
-// OpenBLAS's own interface, looked for at run time, since any BLAS will do.
 using Setter = void(int);
 using Getter = int();
 
-template <class F>
-F* found(const char* name) noexcept {
-  return reinterpret_cast<F*>(dlsym(RTLD_DEFAULT, name));
-}
-
-Setter* const set_threads = found<Setter>("openblas_set_num_threads");
-Getter* const get_threads = found<Getter>("openblas_get_num_threads");
+Setter* const set_threads = openblas_function<Setter>("openblas_set_num_threads");
+Getter* const get_threads = openblas_function<Getter>("openblas_get_num_threads");
 
 // The communicator's settings have refused what is no number.
 int wanted_threads() noexcept {
