@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "finite.hpp"
 
-#include <cmath>
 #include <limits>
 
 #include <ashlar/base/expect.hpp>
@@ -10,16 +9,11 @@
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "base/finite.hpp"
 #include "node/board.hpp"
 
 namespace ashlar::detail {
 namespace {
-
-template <Scalar T>
-bool is_finite(T x) {
-  if constexpr (is_complex<T>) return std::isfinite(x.real()) && std::isfinite(x.imag());
-  else return std::isfinite(x);
-}
 
 constexpr Index nowhere = std::numeric_limits<Index>::max();
 
@@ -30,7 +24,7 @@ Index first_bad(const DistMatrix<T>& a) {
   const LocalView<const T> local = a.local();
   for (Index jl = 0; jl < local.cols; ++jl)
     for (Index il = 0; il < local.rows; ++il)
-      if (!is_finite(local(il, jl))) return a.global_col(jl) * a.rows() + a.global_row(il);
+      if (!are_finite(&local(il, jl), 1)) return a.global_col(jl) * a.rows() + a.global_row(il);
   return nowhere;
 }
 
@@ -42,9 +36,8 @@ bool is_lower_finite(node::Room& room, const DistMatrix<T>& a) {
   room.meet();
   const local::Tile<const T> whole = node::Board<T>(room, a).all_of(0);
   int ok = 1;
-  for (Index j = room.rank(); j < whole.cols; j += room.ranks())
-    for (const T *x = whole.at(j, j), *end = whole.at(whole.rows, j); x < end; ++x)
-      ok &= is_finite(*x) ? 1 : 0;
+  for (Index j = room.rank(); j < whole.cols && ok == 1; j += room.ranks())
+    ok = are_finite(whole.at(j, j), whole.rows - j);
   mpi::check(MPI_Allreduce(MPI_IN_PLACE, &ok, 1, MPI_INT, MPI_MIN, room.context().comm().native()),
              "MPI_Allreduce");
   return ok == 1;
@@ -55,7 +48,10 @@ bool is_lower_finite(node::Room& room, const DistMatrix<T>& a) {
 template <Scalar T>
 void check_lower_finite(const DistMatrix<T>& a, const char* function, const char* name) {
   node::Room& room = node::Room::of(a.comm());
-  const bool is_for_all_to_see = room.is_available() && a.storage().is_shared();
+  // A smaller one rank 0 has read before the others have met it.
+  constexpr Index smallest_shared = 256;
+  const bool is_for_all_to_see =
+      room.is_available() && a.storage().is_shared() && a.rows() >= smallest_shared;
   if (is_for_all_to_see && is_lower_finite(room, a)) return;
   check_finite(a, function, name);
 }

@@ -10,6 +10,7 @@
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "base/finite.hpp"
 #include "base/modulus.hpp"
 
 namespace ashlar::detail {
@@ -35,13 +36,6 @@ template <IntegerElement T>
 std::uint64_t magnitude(T x) {
   if (std::is_unsigned_v<T> || x >= 0) return static_cast<std::make_unsigned_t<T>>(x);
   return 0 - static_cast<std::uint64_t>(static_cast<std::int64_t>(x));
-}
-
-bool finite(double x) { return std::isfinite(x); }
-bool finite(float x) { return std::isfinite(x); }
-template <class R>
-bool finite(const std::complex<R>& x) {
-  return std::isfinite(x.real()) && std::isfinite(x.imag());
 }
 
 }  // namespace
@@ -85,8 +79,10 @@ MagnitudeOf<T> largest_magnitude(const MatrixView<const T>& a) {
 template <Element T>
 bool is_all_finite(const MatrixView<const T>& a) {
   if constexpr (Scalar<T>) {
+    LocalView<const T> part = local_part(a);
+    if (!part.is_column_major()) part = part.transposed();
     int ok = 1;
-    for_each(local_part(a), [&](const T& x) { ok &= finite(x) ? 1 : 0; });
+    for (Index j = 0; j < part.cols && ok == 1; ++j) ok = are_finite(part.at(0, j), part.rows);
     mpi::check(MPI_Allreduce(MPI_IN_PLACE, &ok, 1, MPI_INT, MPI_MIN, ours(a.comm())),
                "MPI_Allreduce");
     return ok == 1;
