@@ -2,6 +2,7 @@
 // Everything that users of the library need, floor by floor.
 #pragma once
 
+#include <ashlar/base/call_error.hpp>
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/enums.hpp>
@@ -58,6 +59,7 @@
 #include <ashlar/mpi/request.hpp>
 #include <ashlar/mpi/run.hpp>
 #include <ashlar/mpi/shared_memory.hpp>
+#include <ashlar/mpi/timeout.hpp>
 #include <ashlar/mpi/typemap.hpp>
 #include <ashlar/mpi/version.hpp>
 

@@ -14,6 +14,7 @@
 #include "broadcast.hpp"
 #include "elements.hpp"
 #include "file_error.hpp"
+#include "matrix/same_operand.hpp"
 #include "pieces_files.hpp"
 #include "slab.hpp"
 
@@ -163,6 +164,7 @@ void save_npy(const std::string& path, const DistMatrix<T>& a, const SaveOptions
 }  // namespace
 
 FileInfo read_info(mpi::CommunicatorView comm, const std::string& path) {
+  const mpi::CollectiveCall call(comm, "read_info", mpi::same("the path", path));
   return read_source(comm, path).info;
 }
 
@@ -176,10 +178,14 @@ namespace detail {
 template <Element T>
 DistMatrix<T> load_matrix(const std::string& path, mpi::CommunicatorView comm,
                           const LayoutFor& layout_for, Conversion conversion) {
+  const mpi::CollectiveCall call(comm, "load", mpi::same("the path", path),
+                                 mpi::same("the element type", dtype_of<T>()),
+                                 mpi::same("the conversion", conversion));
   const Source source = read_source(comm, path);
   check_type<T>(source.info, path, conversion);
   const Shape shape = source.info.shape;
   const Layout layout = layout_for(shape);
+  mpi::check_same(comm, "load", mpi::same("the layout", layout));
   expect(layout.shape() == shape, "load: the layout is ", layout.shape().rows, "x",
          layout.shape().cols, ", but ", path, " is ", shape.rows, "x", shape.cols);
   const bool by_rows = source.info.order == StorageOrder::C;
@@ -196,6 +202,9 @@ DistMatrix<T> load_matrix(const std::string& path, mpi::CommunicatorView comm,
 
 template <Element T>
 void save(const std::string& path, const DistMatrix<T>& a, const SaveOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "save", mpi::same("the path", path),
+                                 mpi::same("the matrix", a), mpi::same("the order", options.order),
+                                 mpi::same("the number of dimensions", options.dimensions));
   if (path.ends_with('/')) save_pieces(path, a);
   else save_npy(path, a, options);
 }

@@ -13,7 +13,9 @@
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "mpi/wait_in.hpp"
 #include "own_memory.hpp"
+#include "same_operand.hpp"
 
 namespace ashlar {
 namespace {
@@ -98,8 +100,11 @@ DistMatrix<T>::DistMatrix(Unbound, mpi::CommunicatorView comm, const Layout& lay
 }
 
 template <Element T>
-DistMatrix<T>::DistMatrix(mpi::CommunicatorView comm, const Layout& layout, StorageOptions options)
-    : DistMatrix(Unbound{}, comm, layout) {
+DistMatrix<T>::DistMatrix(mpi::CommunicatorView comm, const Layout& layout,
+                          StorageOptions options) {
+  const mpi::CollectiveCall call(comm, "DistMatrix", mpi::same("the layout", layout),
+                                 mpi::same("the kind of storage", options.kind));
+  DistMatrix(Unbound{}, comm, layout).swap(*this);
   local_.col_stride = owned_ld(local_shape());
   const Index bytes = local_.col_stride * local_.cols * static_cast<Index>(sizeof(T));
   storage_ = detail::own_memory(comm, bytes, options);
@@ -116,6 +121,8 @@ DistMatrix<T>::DistMatrix(const ProcessGrid& grid, Shape shape, Blocking blockin
 template <Element T>
 DistMatrix<T>::DistMatrix(const DistMatrix& other) {
   if (other.comm_.is_null()) return;
+  const mpi::CollectiveCall call(other.comm_, "copy of a DistMatrix",
+                                 mpi::same("the source", other));
   *this =
       DistMatrix(other.comm_, other.layout_, {.init = Init::Uninitialized, .kind = other.kind_});
   copy_local(other.local(), local_);
@@ -136,6 +143,8 @@ void DistMatrix<T>::swap(DistMatrix& other) noexcept {
 template <Element T>
 DistMatrix<T> DistMatrix<T>::wrap(mpi::CommunicatorView comm, const Layout& layout, T* local,
                                   Index ld, StorageOrder order) {
+  const mpi::CollectiveCall call(comm, "DistMatrix::wrap", mpi::same("the layout", layout),
+                                 mpi::same("the storage order", order));
   DistMatrix result(Unbound{}, comm, layout);
   const Shape block = result.local_shape();
   mpi::Context& context = mpi::Context::of(comm);
@@ -151,13 +160,15 @@ DistMatrix<T> DistMatrix<T>::wrap(mpi::CommunicatorView comm, const Layout& layo
 template <Element T>
 DistMatrix<T> DistMatrix<T>::wrap(mpi::CommunicatorView comm, const RankMap& ranks,
                                   const Descriptor& descriptor, T* local) {
+  const mpi::CollectiveCall call(comm, "DistMatrix::wrap", mpi::same("the ranks", ranks));
   check_members(comm, ranks);
   const mpi::Context& context = mpi::Context::of(comm);
   // A rank outside the grid need not have filled its descriptor, so that of grid position (0, 0)
   // counts.
   std::array<int, 9> first = descriptor.to_array();
-  mpi::check(MPI_Bcast(first.data(), 9, MPI_INT, ranks.rank_of({0, 0}), context.comm().native()),
-             "MPI_Bcast");
+  mpi::wait_in("MPI_Bcast", context.comm(), [&] {
+    return MPI_Bcast(first.data(), 9, MPI_INT, ranks.rank_of({0, 0}), context.comm().native());
+  });
   const Layout layout = layout_of(Descriptor::from_array(first), ranks);
   const auto coord = ranks.coord_of(context.rank());
   mpi::together(context.comm(), [&] {
@@ -180,12 +191,15 @@ const T* DistMatrix<T>::find(Index i, Index j) const {
 
 template <Element T>
 T DistMatrix<T>::get(Index i, Index j) const {
+  const mpi::CollectiveCall call(comm_, "DistMatrix::get", mpi::same("the matrix", *this),
+                                 mpi::same("the row", i), mpi::same("the column", j));
   check_index("get", i, j, shape());
   const T* mine = find(i, j);
   T value = mine ? *mine : T{};
   const mpi::CommunicatorView ours = mpi::Context::of(comm_).comm();
-  mpi::check(MPI_Bcast(&value, sizeof(T), MPI_BYTE, layout_.owner_rank(i, j), ours.native()),
-             "MPI_Bcast");
+  mpi::wait_in("MPI_Bcast", ours, [&] {
+    return MPI_Bcast(&value, sizeof(T), MPI_BYTE, layout_.owner_rank(i, j), ours.native());
+  });
   return value;
 }
 

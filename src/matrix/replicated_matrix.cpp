@@ -6,6 +6,8 @@
 
 #include <ashlar/base/expect.hpp>
 
+#include "mpi/collective_call.hpp"
+
 namespace ashlar {
 
 Layout layout_of_copy(const Layout& layout, const Copies& copies, int number) {
@@ -34,6 +36,8 @@ template <Element T>
 ReplicatedMatrix<T>::ReplicatedMatrix(mpi::CommunicatorView comm, const Layout& layout,
                                       const Copies& copies, StorageOptions options)
     : ReplicatedMatrix(comm, Placement(layout, copies)) {
+  const mpi::CollectiveCall call(comm, "ReplicatedMatrix", mpi::same("the layout", layout),
+                                 mpi::same("the number of copies", copies.count()));
   // A rank without a copy is idle in any of them.
   mine_ = DistMatrix<T>(comm, layout_of_copy(layout, copies, copy_number().value_or(0)), options);
 }
@@ -49,6 +53,9 @@ template <Element T>
 ReplicatedMatrix<T> ReplicatedMatrix<T>::wrap(mpi::CommunicatorView comm, const Layout& layout,
                                               const Copies& copies, T* local, Index ld,
                                               StorageOrder order) {
+  const mpi::CollectiveCall call(comm, "ReplicatedMatrix::wrap", mpi::same("the layout", layout),
+                                 mpi::same("the number of copies", copies.count()),
+                                 mpi::same("the storage order", order));
   ReplicatedMatrix result(comm, Placement(layout, copies));
   const int number = result.copy_number().value_or(0);
   result.mine_ =

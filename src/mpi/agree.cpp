@@ -8,6 +8,8 @@
 
 #include <ashlar/base/expect.hpp>
 
+#include "wait_in.hpp"
+
 namespace ashlar::mpi {
 namespace {
 
@@ -62,12 +64,14 @@ void settle(CommunicatorView comm, const std::optional<ErrorRecord>& failure) {
   constexpr int nobody = INT_MAX;
   const int mine = failure ? comm.rank() : nobody;
   int lowest = nobody;
-  check(MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, comm.native()), "MPI_Allreduce");
+  wait_in("MPI_Allreduce", comm,
+          [&] { return MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, comm.native()); });
   if (lowest == nobody) return;
 
   Letter letter;
   if (mine == lowest) write(*failure, letter);
-  check(MPI_Bcast(&letter, sizeof letter, MPI_BYTE, lowest, comm.native()), "MPI_Bcast");
+  wait_in("MPI_Bcast", comm,
+          [&] { return MPI_Bcast(&letter, sizeof letter, MPI_BYTE, lowest, comm.native()); });
   throw_error(read(letter));
 }
 

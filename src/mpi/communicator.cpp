@@ -3,6 +3,8 @@
 
 #include <ashlar/base/expect.hpp>
 
+#include "wait_in.hpp"
+
 namespace ashlar::mpi {
 
 int CommunicatorView::rank() const {
@@ -21,7 +23,9 @@ int CommunicatorView::size() const {
   return size;
 }
 
-void CommunicatorView::barrier() const { check(MPI_Barrier(native_), "MPI_Barrier"); }
+void CommunicatorView::barrier() const {
+  wait_in("MPI_Barrier", *this, [&] { return MPI_Barrier(native_); });
+}
 
 Communicator Communicator::adopt(MPI_Comm comm) {
   Communicator result(comm);
@@ -33,22 +37,23 @@ Communicator Communicator::adopt(MPI_Comm comm) {
 Communicator Communicator::duplicate(CommunicatorView comm) {
   expect(!comm.is_null(), "communicator: the null communicator cannot be duplicated");
   MPI_Comm copy = MPI_COMM_NULL;
-  check(MPI_Comm_dup(comm.native(), &copy), "MPI_Comm_dup");
+  wait_in("MPI_Comm_dup", comm, [&] { return MPI_Comm_dup(comm.native(), &copy); });
   return adopt(copy);
 }
 
 Communicator Communicator::split(CommunicatorView comm, int color, int key) {
   expect(!comm.is_null(), "communicator: the null communicator cannot be split");
   MPI_Comm part = MPI_COMM_NULL;
-  check(MPI_Comm_split(comm.native(), color, key, &part), "MPI_Comm_split");
+  wait_in("MPI_Comm_split", comm, [&] { return MPI_Comm_split(comm.native(), color, key, &part); });
   return adopt(part);
 }
 
 Communicator Communicator::split_shared(CommunicatorView comm) {
   expect(!comm.is_null(), "communicator: the null communicator cannot be split");
   MPI_Comm node = MPI_COMM_NULL;
-  check(MPI_Comm_split_type(comm.native(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node),
-        "MPI_Comm_split_type");
+  wait_in("MPI_Comm_split_type", comm, [&] {
+    return MPI_Comm_split_type(comm.native(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  });
   return adopt(node);
 }
 

@@ -7,13 +7,20 @@
 #include <cstdint>
 #include <cstring>
 #include <mutex>
+#include <type_traits>
 
 #include <ashlar/base/expect.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/segment_pool.hpp>
 
+#include "arrivals.hpp"
+#include "call_check.hpp"
+#include "call_settings.hpp"
+#include "collective_call.hpp"
 #include "settings.hpp"
+#include "wait_in.hpp"
+#include "watchdog.hpp"
 
 namespace ashlar::mpi {
 
@@ -117,7 +124,9 @@ namespace {
 /// Rank 0 decides for all, but nobody's nonsense is passed over.
 Settings agreed_settings(CommunicatorView comm) {
   Settings settings = together(comm, settings_of_environment);
-  check(MPI_Bcast(&settings, 3, MPI_INT, 0, comm.native()), "MPI_Bcast");
+  static_assert(std::is_trivially_copyable_v<Settings>);
+  wait_in("MPI_Bcast", comm,
+          [&] { return MPI_Bcast(&settings, sizeof settings, MPI_BYTE, 0, comm.native()); });
   return settings;
 }
 
@@ -129,9 +138,10 @@ int processors_of(CommunicatorView node) {
   constexpr std::size_t words = sizeof processors / sizeof(std::uint64_t);
   std::uint64_t bits[words];
   std::memcpy(bits, &processors, sizeof processors);
-  check(MPI_Allreduce(MPI_IN_PLACE, bits, static_cast<int>(words), MPI_UINT64_T, MPI_BOR,
-                      node.native()),
-        "MPI_Allreduce");
+  wait_in("MPI_Allreduce", node, [&] {
+    return MPI_Allreduce(MPI_IN_PLACE, bits, static_cast<int>(words), MPI_UINT64_T, MPI_BOR,
+                         node.native());
+  });
   std::memcpy(&processors, bits, sizeof processors);
   return CPU_COUNT(&processors);
 }
@@ -148,6 +158,7 @@ Context& Context::of(CommunicatorView user) {
   check(MPI_Comm_test_inter(user.native(), &is_inter), "MPI_Comm_test_inter");
   expect(is_inter == 0,
          "context: an intercommunicator has two groups of ranks; merge it (MPI_Intercomm_merge)");
+  Watchdog::start(timeout_of_environment());
   return Registry::instance().add(user);
 }
 
@@ -162,14 +173,23 @@ Context::Context(CommunicatorView user) : user_(user), comm_(Communicator::dupli
     node_ = Communicator::split(node_, node_.rank() / settings.ranks_per_node);
   node_rank_ = node_.rank();
   node_ranks_.resize(static_cast<std::size_t>(node_.size()));
-  check(MPI_Allgather(&rank_, 1, MPI_INT, node_ranks_.data(), 1, MPI_INT, node_.native()),
-        "MPI_Allgather");
+  wait_in("MPI_Allgather", node_, [&] {
+    return MPI_Allgather(&rank_, 1, MPI_INT, node_ranks_.data(), 1, MPI_INT, node_.native());
+  });
   const int usable = processors_of(node_);
   is_oversubscribed_ =
       (settings.processors_per_node > 0 ? settings.processors_per_node : usable) < node_size();
   shared_pool_ = std::make_unique<SegmentPool>(node_, SegmentPool::Scope::Node);
   heap_pool_ = std::make_unique<SegmentPool>(node_, SegmentPool::Scope::Rank);
   if (settings.sharing_is_off != 0) refusal_ = "sharing is switched off (ASHLAR_SHARED_MEMORY=off)";
+  const CallSettings calls{.timeout_s = settings.timeout_s,
+                           .calls_are_checked = settings.calls_are_checked != 0};
+  slot<CallSettings>(CallSettings::key, [&] { return calls; });
+  detail::say_whether_calls_are_checked(calls.calls_are_checked);
+  if (calls.calls_are_checked) slot<CallCheck>(CallCheck::key, [&] { return CallCheck(*this); });
+  if (calls.timeout_s == 0) return;
+  Watchdog::start(calls.timeout_s);
+  slot<Arrivals>(Arrivals::key, [&] { return Arrivals(*this); }).tell(user_);
 }
 
 Context::~Context() {

@@ -3,12 +3,20 @@
 
 #include <sched.h>
 
+#include <chrono>
 #include <memory>
+#include <vector>
 
+#include <ashlar/base/call_error.hpp>
 #include <ashlar/base/error.hpp>
 #include <ashlar/base/expect.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
+
+#include "call_settings.hpp"
+#include "collective_call.hpp"
+#include "wait_in.hpp"
+#include "waiting.hpp"
 
 namespace ashlar::mpi {
 namespace {
@@ -18,6 +26,49 @@ void pause() noexcept {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
 #endif
+}
+
+using Clock = std::chrono::steady_clock;
+
+/// The wait that this thread is in.
+struct Wait {
+  static constexpr int for_nobody = -1;
+
+  int awaited = for_nobody;   // rank of the node, where it is known
+  Clock::time_point since{};  // when the clock was first looked at
+};
+thread_local Wait current_wait;
+
+// What poisons: a failure, or a wait that took too long, for nobody in particular or for a rank.
+constexpr std::uint64_t failure = 1;
+constexpr std::uint64_t late_nobody = 2;
+
+[[noreturn]] void throw_poison(CommunicatorView comm, std::uint64_t poison) {
+  if (poison == failure)
+    throw ForeignError(
+        "node counters: another rank of this node failed, so it cannot be waited for");
+  Context& context = Context::of(comm);
+  std::vector<int> late;
+  if (poison > late_nobody)
+    late.push_back(context.node_ranks()[static_cast<std::size_t>(poison - late_nobody) - 1]);
+  throw TimeoutError(sentence_of({.rank = context.rank(),
+                                  .size = context.size(),
+                                  .limit_s = CallSettings::of(context).timeout_s,
+                                  .outer = detail::current_call,
+                                  .late = late}));
+}
+
+/// Gives up a wait that has lasted too long, for all ranks of the node.
+void check_time(CommunicatorView comm, std::atomic<std::uint64_t>& poison) {
+  const int limit_s = CallSettings::of(Context::of(comm)).timeout_s;
+  const Clock::time_point now = Clock::now();
+  if (current_wait.since == Clock::time_point{}) current_wait.since = now;
+  if (limit_s == 0 || now - current_wait.since <= std::chrono::seconds(limit_s)) return;
+  std::uint64_t found = 0;
+  const auto mine =
+      late_nobody + static_cast<std::uint64_t>(current_wait.awaited - Wait::for_nobody);
+  poison.compare_exchange_strong(found, mine, std::memory_order_acq_rel);
+  throw_poison(comm, found == 0 ? mine : found);
 }
 
 }  // namespace
@@ -53,16 +104,19 @@ std::uint64_t NodeCounters::value(int node_rank, int counter) const noexcept {
 
 void NodeCounters::wait(int node_rank, int counter, std::uint64_t value) const {
   const std::atomic<std::uint64_t>& awaited = line(node_rank, counter).value;
+  if (awaited.load(std::memory_order_acquire) >= value) return;
+  current_wait.awaited = node_rank;
   for (int steps = 0; awaited.load(std::memory_order_acquire) < value;) idle(steps);
+  current_wait.awaited = Wait::for_nobody;
 }
 
 void NodeCounters::idle(int& steps) const {
   // Long enough for a partner that is about to arrive, short beside a time slice.
   constexpr int most_spins = 2000;
   constexpr int yields_per_progress = 8;
-  if (is_poisoned())
-    throw ForeignError(
-        "node counters: another rank of this node failed, so it cannot be waited for");
+  if (const auto poison = line(0, count_).value.load(std::memory_order_acquire); poison != 0)
+    throw_poison(comm_, poison);
+  if (steps == 0) current_wait.since = {};
   if (yields_at_once_ && steps < most_spins) steps = most_spins;
   ++steps;
   if (steps <= most_spins) return pause();
@@ -70,6 +124,8 @@ void NodeCounters::idle(int& steps) const {
   if (steps - most_spins == yields_per_progress) {
     steps = most_spins;
     progress();
+    if (detail::waits_are_watched.load(std::memory_order_relaxed))
+      check_time(comm_, line(0, count_).value);
   }
   sched_yield();
 }
@@ -80,7 +136,11 @@ void NodeCounters::progress() const {
         "MPI_Iprobe");
 }
 
-void NodeCounters::poison() noexcept { line(0, count_).value.store(1, std::memory_order_release); }
+void NodeCounters::poison() noexcept {
+  // The first reason stays.
+  std::uint64_t none = 0;
+  line(0, count_).value.compare_exchange_strong(none, failure, std::memory_order_acq_rel);
+}
 
 bool NodeCounters::is_poisoned() const noexcept {
   return line(0, count_).value.load(std::memory_order_acquire) != 0;

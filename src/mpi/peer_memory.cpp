@@ -19,6 +19,8 @@
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/mapping.hpp>
 
+#include "wait_in.hpp"
+
 namespace ashlar::mpi {
 namespace {
 
@@ -43,7 +45,7 @@ struct Card {
 bool is_off(CommunicatorView comm) {
   const char* setting = std::getenv("ASHLAR_PEER_MEMORY");
   int off = setting != nullptr && std::string_view(setting) == "off" ? 1 : 0;
-  check(MPI_Bcast(&off, 1, MPI_INT, 0, comm.native()), "MPI_Bcast");
+  wait_in("MPI_Bcast", comm, [&] { return MPI_Bcast(&off, 1, MPI_INT, 0, comm.native()); });
   return off != 0;
 }
 
@@ -93,9 +95,10 @@ PeerMemory::PeerMemory(Context& context) {
   const Token token = random_token();
   const Card mine{getpid(), reinterpret_cast<const std::byte*>(&token), token};
   std::vector<Card> cards(static_cast<std::size_t>(context.node_size()));
-  check(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, cards.data(), sizeof mine, MPI_BYTE,
-                      context.node().native()),
-        "MPI_Allgather");
+  wait_in("MPI_Allgather", context.node(), [&] {
+    return MPI_Allgather(&mine, sizeof mine, MPI_BYTE, cards.data(), sizeof mine, MPI_BYTE,
+                         context.node().native());
+  });
   for (const Card& card : cards) processes_.push_back(static_cast<pid_t>(card.process));
   try {
     // Nobody leaves, and takes its token away, before all have read.

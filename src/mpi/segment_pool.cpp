@@ -11,6 +11,8 @@
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/memory_room.hpp>
 
+#include "wait_in.hpp"
+
 namespace ashlar::mpi {
 namespace {
 
@@ -53,8 +55,9 @@ void expect_size(Index smallest) {
 template <class T>
 void broadcast_bytes(CommunicatorView comm, T* data, int count) {
   static_assert(std::is_trivially_copyable_v<T>);
-  check(MPI_Bcast(data, count * static_cast<int>(sizeof(T)), MPI_BYTE, 0, comm.native()),
-        "MPI_Bcast");
+  wait_in("MPI_Bcast", comm, [&] {
+    return MPI_Bcast(data, count * static_cast<int>(sizeof(T)), MPI_BYTE, 0, comm.native());
+  });
 }
 
 }  // namespace
@@ -101,9 +104,10 @@ Storage SegmentPool::take_own(Index my_bytes) {
                    : std::max<Index>(0, pages_for(wanted) - shelf_.resident_bytes_of(choice.drop));
   const Need mine{my_bytes, fresh, available};
   std::vector<Need> needs(static_cast<std::size_t>(node_size_));
-  check(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, needs.data(), sizeof mine, MPI_BYTE,
-                      node_.native()),
-        "MPI_Allgather");
+  wait_in("MPI_Allgather", node_, [&] {
+    return MPI_Allgather(&mine, sizeof mine, MPI_BYTE, needs.data(), sizeof mine, MPI_BYTE,
+                         node_.native());
+  });
   Need all{0, 0, std::numeric_limits<Index>::max()};
   for (const Need& need : needs)
     all = {std::min(all.asked, need.asked), std::min(too_much, all.fresh + need.fresh),
@@ -130,8 +134,9 @@ Storage SegmentPool::take_own(Index my_bytes) {
 std::optional<Storage> SegmentPool::take_with_node(Index my_bytes) {
   if (!refusal_.empty()) return std::nullopt;
   // When rank 0 has all sizes, everybody is here: what was given back before counts as idle.
-  check(MPI_Gather(&my_bytes, 1, MPI_INT64_T, sizes_.data(), 1, MPI_INT64_T, 0, node_.native()),
-        "MPI_Gather");
+  wait_in("MPI_Gather", node_, [&] {
+    return MPI_Gather(&my_bytes, 1, MPI_INT64_T, sizes_.data(), 1, MPI_INT64_T, 0, node_.native());
+  });
   Decision decision;
   if (node_rank_ == 0) decision = decide();
   broadcast_bytes(node_, &decision, 1);
@@ -202,7 +207,8 @@ std::optional<Storage> SegmentPool::use_again(const Decision& decision) {
 std::optional<Storage> SegmentPool::grow(const Decision& decision) {
   const auto mine = static_cast<int>(attach(decision));
   int lowest = mine;
-  check(MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, node_.native()), "MPI_Allreduce");
+  wait_in("MPI_Allreduce", node_,
+          [&] { return MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, node_.native()); });
 
   const std::shared_ptr<Segment> segment = std::move(new_);
   switch (static_cast<Verdict>(lowest)) {

@@ -46,6 +46,11 @@ std::string_view word(const char* variable, std::initializer_list<std::string_vi
   return {};
 }
 
+int timeout_setting() {
+  constexpr Index longest = 1'000'000'000;
+  return static_cast<int>(number("ASHLAR_TIMEOUT", 0, longest, 0));
+}
+
 }  // namespace
 
 Settings settings_of_environment() {
@@ -54,9 +59,20 @@ Settings settings_of_environment() {
   number("ASHLAR_STREAM_FROM_BYTES", 0, std::numeric_limits<Index>::max(), 0);
   word("ASHLAR_KERNELS", {"portable", "avx2", "avx512"});
   word("ASHLAR_PEER_MEMORY", {"on", "off"});
-  return {word("ASHLAR_SHARED_MEMORY", {"on", "off"}) == "off" ? 1 : 0,
-          static_cast<int>(number("ASHLAR_RANKS_PER_NODE", 0, most_int, 0)),
-          static_cast<int>(number("ASHLAR_PROCESSORS_PER_NODE", 0, most_int, 0))};
+  return {
+      .sharing_is_off = word("ASHLAR_SHARED_MEMORY", {"on", "off"}) == "off" ? 1 : 0,
+      .ranks_per_node = static_cast<int>(number("ASHLAR_RANKS_PER_NODE", 0, most_int, 0)),
+      .processors_per_node = static_cast<int>(number("ASHLAR_PROCESSORS_PER_NODE", 0, most_int, 0)),
+      .timeout_s = timeout_setting(),
+      .calls_are_checked = word("ASHLAR_CHECK", {"1", "0"}) == "1" ? 1 : 0};
+}
+
+int timeout_of_environment() noexcept {
+  try {
+    return timeout_setting();
+  } catch (...) {
+    return 0;
+  }
 }
 
 }  // namespace ashlar::mpi

@@ -106,6 +106,8 @@ TEST_CASE("context: what the environment says must mean something, on every rank
            {"ASHLAR_PEER_MEMORY", "maybe"},
            {"ASHLAR_SHARED_MEMORY", "of"},
            {"ASHLAR_RANKS_PER_NODE", "-1"},
+           {"ASHLAR_TIMEOUT", "1.5"},
+           {"ASHLAR_CHECK", "yes"},
            {"ASHLAR_PROCESSORS_PER_NODE", "some"}}) {
     if (is_last) setenv(variable, value, 1);
     std::string text;

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
+
+#include "mpi/collective_call.hpp"
+
+// Operands as [same] arguments of collective calls: which matrix, and which part of it.
+
+namespace ashlar {
+
+template <class T>
+void add_same(Fingerprint& print, const MatrixView<T>& a) {
+  add_same(print, dtype_of<std::remove_const_t<T>>());
+  add_same(print, a.matrix().number());
+  add_same(print, a.layout());
+  add_same(print, a.section());
+}
+template <Element T>
+void add_same(Fingerprint& print, const DistMatrix<T>& a) {
+  add_same(print, const_view(a));
+}
+
+template <class T>
+std::string same_text(const MatrixView<T>& a) {
+  return concat(to_string(dtype_of<std::remove_const_t<T>>()), " matrix no. ", a.matrix().number(),
+                " (", a.layout().to_string(), "), ", same_text(a.section()));
+}
+template <Element T>
+std::string same_text(const DistMatrix<T>& a) {
+  return same_text(const_view(a));
+}
+
+}  // namespace ashlar

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <bit>
+#include <charconv>
+#include <complex>
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/layout/layout.hpp>
+
+// What ranks compare of an argument: a number made of its value, and its text where numbers differ.
+// A floor above adds its own types by overloads of add_same and same_text beside them.
+
+namespace ashlar {
+
+/// A hash of values: equal on ranks that add equal ones.
+class Fingerprint {
+ public:
+  std::uint64_t value() const { return state_; }
+  void add(std::uint64_t word) {
+    state_ = (state_ ^ word) * 0x9E3779B97F4A7C15U;
+    state_ ^= state_ >> 32U;
+  }
+
+ private:
+  std::uint64_t state_ = 0x2545F4914F6CDD1DU;
+};
+
+template <class T>
+concept Countable = std::integral<T> || std::is_enum_v<T>;
+
+template <Countable T>
+void add_same(Fingerprint& print, T value) {
+  print.add(static_cast<std::uint64_t>(value));
+}
+template <std::floating_point T>
+void add_same(Fingerprint& print, T value) {
+  print.add(std::bit_cast<std::uint64_t>(static_cast<double>(value)));
+}
+template <std::floating_point T>
+void add_same(Fingerprint& print, const std::complex<T>& value) {
+  add_same(print, value.real());
+  add_same(print, value.imag());
+}
+inline void add_same(Fingerprint& print, std::string_view text) {
+  print.add(text.size());
+  for (const char c : text) print.add(static_cast<unsigned char>(c));
+}
+inline void add_same(Fingerprint& print, const Shape& shape) {
+  add_same(print, shape.rows);
+  add_same(print, shape.cols);
+}
+inline void add_same(Fingerprint& print, const Section& section) {
+  for (const Range& range : {section.rows, section.cols}) {
+    add_same(print, range.first);
+    add_same(print, range.last);
+  }
+}
+inline void add_same(Fingerprint& print, const RankMap& ranks) {
+  const GridShape grid = ranks.grid();
+  add_same(print, grid.rows);
+  for (int col = 0; col < grid.cols; ++col)
+    for (int row = 0; row < grid.rows; ++row) add_same(print, ranks.rank_of({row, col}));
+}
+inline void add_same(Fingerprint& print, const Layout& layout) {
+  for (const Axis& axis : {layout.rows(), layout.cols()}) {
+    add_same(print, axis.extent);
+    add_same(print, axis.block);
+    add_same(print, axis.source);
+  }
+  add_same(print, layout.ranks());
+}
+
+template <Countable T>
+std::string same_text(T value) {
+  if constexpr (std::is_same_v<T, bool>) return value ? "yes" : "no";
+  else if constexpr (requires { to_string(value); }) return std::string(to_string(value));
+  else return concat(static_cast<long long>(value));
+}
+template <std::floating_point T>
+std::string same_text(T value) {
+  char text[64];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};  // all digits that count
+}
+template <std::floating_point T>
+std::string same_text(const std::complex<T>& value) {
+  return "(" + same_text(value.real()) + ", " + same_text(value.imag()) + ")";
+}
+inline std::string same_text(std::string_view text) { return "'" + std::string(text) + "'"; }
+inline std::string same_text(const Shape& shape) { return concat(shape.rows, "x", shape.cols); }
+inline std::string same_text(const Section& section) {
+  return concat("rows [", section.rows.first, ", ", section.rows.last, ") and columns [",
+                section.cols.first, ", ", section.cols.last, ")");
+}
+inline std::string same_text(const RankMap& ranks) {
+  std::string text = concat("a ", ranks.grid().rows, "x", ranks.grid().cols, " grid of ranks");
+  for (int col = 0; col < ranks.grid().cols; ++col)
+    for (int row = 0; row < ranks.grid().rows; ++row)
+      text += concat(" ", ranks.rank_of({row, col}));
+  return text;
+}
+inline std::string same_text(const Layout& layout) { return layout.to_string(); }
+
+}  // namespace ashlar

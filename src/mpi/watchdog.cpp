@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "watchdog.hpp"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <thread>
+#include <vector>
+
+#include "arrivals.hpp"
+#include "collective_call.hpp"
+#include "wait_in.hpp"
+#include "waiting.hpp"
+
+namespace ashlar::mpi {
+namespace {
+
+/// The place where the library ends a process: an MPI call cannot be left otherwise.
+void end_process(const char* sentence) {
+  const std::string line = std::string("ashlar: error: ") + sentence + "\n";
+  // A lost line must not keep the process.
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
+  ::_exit(timeout_status);
+}
+
+std::atomic<TimeoutHandler> current_handler = end_process;
+
+// Never destroyed: the thread looks at it until the process ends.
+Watchdog* the_watchdog = nullptr;
+std::mutex start_mutex;
+
+}  // namespace
+
+TimeoutHandler set_timeout_handler(TimeoutHandler handler) noexcept {
+  const TimeoutHandler before =
+      current_handler.exchange(handler == nullptr ? end_process : handler);
+  return before == end_process ? nullptr : before;
+}
+
+void Watchdog::start(int limit_s) {
+  const std::lock_guard lock(start_mutex);
+  if (limit_s == 0 || the_watchdog != nullptr) return;
+  the_watchdog = new Watchdog(limit_s);
+  detail::waits_are_watched.store(true);
+}
+
+Watchdog& Watchdog::instance() { return *the_watchdog; }
+
+Watchdog::Watchdog(int limit_s) : limit_s_(limit_s) {
+  // Signals belong to the program's own threads.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  std::thread([this] { watch(); }).detach();
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+std::uint64_t Watchdog::begin(const char* call, CommunicatorView comm) {
+  const int rank = comm.rank(), size = comm.size();
+  const std::lock_guard lock(mutex_);
+  const auto known = arrivals_.find(comm.native());
+  Arrivals* const arrivals = known == arrivals_.end() ? nullptr : known->second;
+  const std::uint64_t number = arrivals == nullptr ? 0 : arrivals->begin(comm);
+  waits_.push_back({.name = ++last_name_,
+                    .call = call,
+                    .of = detail::current_call,
+                    .comm = comm,
+                    .rank = rank,
+                    .size = size,
+                    .arrivals = arrivals,
+                    .number = number,
+                    .since = Clock::now()});
+  return last_name_;
+}
+
+void Watchdog::end(std::uint64_t name) noexcept {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(waits_, [name](const Wait& wait) { return wait.name == name; });
+}
+
+void Watchdog::know(CommunicatorView comm, Arrivals* arrivals) {
+  const std::lock_guard lock(mutex_);
+  if (arrivals == nullptr) arrivals_.erase(comm.native());
+  else arrivals_[comm.native()] = arrivals;
+}
+
+std::string Watchdog::overdue() {
+  const std::lock_guard lock(mutex_);
+  const auto deadline = Clock::now() - std::chrono::seconds(limit_s_);
+  const auto found = std::ranges::find_if(
+      waits_, [&](const Wait& wait) { return !wait.is_reported && wait.since < deadline; });
+  if (found == waits_.end()) return {};
+  found->is_reported = true;
+  std::vector<int> late;
+  if (found->arrivals != nullptr) late = found->arrivals->late(found->comm, found->number);
+  return sentence_of({.rank = found->rank,
+                      .size = found->size,
+                      .limit_s = limit_s_,
+                      .inner = found->call,
+                      .outer = found->of,
+                      .late = late});
+}
+
+void Watchdog::watch() {
+  for (;;) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    const std::string sentence = overdue();
+    if (!sentence.empty()) current_handler.load()(sentence.c_str());
+  }
+}
+
+namespace detail {
+
+WatchedWait::WatchedWait(const char* call, CommunicatorView comm)
+    : name_(Watchdog::instance().begin(call, comm)) {}
+
+WatchedWait::~WatchedWait() { Watchdog::instance().end(name_); }
+
+}  // namespace detail
+}  // namespace ashlar::mpi

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Ranks that disagree, under ASHLAR_CHECK. Sentences are compared over the ranks by MPI itself.
+#include "mpi/collective_call.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <ashlar/base/call_error.hpp>
+#include <ashlar/base/scalar.hpp>
+#include <ashlar/mpi/context.hpp>
+#include <support/mpi_test.hpp>
+
+using namespace ashlar;
+using mpi::CollectiveCall;
+using mpi::Communicator;
+using mpi::same;
+using test::check_all;
+using test::world;
+
+namespace {
+
+/// A communicator whose calls are, or are not, compared.
+Communicator made_with(const char* check) {
+  const char* const before = std::getenv("ASHLAR_CHECK");
+  const std::string kept = before == nullptr ? "" : before;
+  setenv("ASHLAR_CHECK", check, 1);
+  Communicator comm = Communicator::duplicate(world());
+  (void)mpi::Context::of(comm);
+  setenv("ASHLAR_CHECK", kept.c_str(), 1);
+  return comm;
+}
+
+template <class F>
+std::string mismatch_of(F&& f) {
+  try {
+    f();
+  } catch (const MismatchError& error) {
+    return error.what();
+  } catch (const std::exception& error) {
+    return std::string("another exception: ") + error.what();
+  }
+  return "nothing was thrown";
+}
+
+/// Whether all ranks have the text of rank 0.
+bool all_say(const std::string& text) {
+  std::vector<char> first(4096, '\0');
+  text.copy(first.data(), first.size() - 1);
+  MPI_Bcast(first.data(), static_cast<int>(first.size()), MPI_CHAR, 0, MPI_COMM_WORLD);
+  return text == first.data();
+}
+
+/// Checks that the argument `value`, another one on the last rank, is found and told everywhere.
+template <class T>
+void check_found(mpi::CommunicatorView comm, const T& value, const T& other,
+                 const std::string& told) {
+  const int last = comm.size() - 1;
+  const T& mine = comm.rank() == last ? other : value;
+  const std::string message =
+      mismatch_of([&] { const CollectiveCall call(comm, "copy", same("the option", mine)); });
+  const std::string rank = "on rank " + std::to_string(last);
+  const bool is_right = message.find("copy: ranks disagree on the option: ") == 0 &&
+                        message.find(told) != std::string::npos &&
+                        message.find(rank) != std::string::npos;
+  check_all(comm, is_right, message);
+  check_all(comm, all_say(message), "ranks say different things");
+}
+
+}  // namespace
+
+TEST_CASE("collective call: the same calls pass, whatever their arguments are") {
+  const Communicator comm = made_with("1");
+  for (int round = 0; round < 100; ++round) {
+    const CollectiveCall call(comm, "copy", same("round", round),
+                              same("name", std::string("a.npy")), same("alpha", c128(1, -round)),
+                              same("shape", Shape{round, 2}));
+  }
+  check_all(comm, mpi::detail::current_call == nullptr, "a call is still open");
+}
+
+TEST_CASE("collective call: an argument that differs is told with both values, on all ranks") {
+  if (world().size() == 1) return;
+  const Communicator comm = made_with("1");
+  check_found<int>(comm, 3, -4, "-4 on");
+  check_found<bool>(comm, true, false, "no on");
+  check_found<Op>(comm, Op::None, Op::Trans, "transpose");
+  check_found<double>(comm, 0.1, std::nextafter(0.1, 1), "0.10000000000000002 on");
+  check_found<c128>(comm, {1, 2}, {1, -2}, "(1, -2) on");
+  check_found<std::string>(comm, "a.npy", "b.npy", "'b.npy' on");
+  check_found<Shape>(comm, {3, 4}, {4, 3}, "4x3 on");
+  check_found<Section>(comm, {{0, 3}, {1, 4}}, {{0, 3}, {1, 5}}, "columns [1, 5)");
+  const Layout a({.shape = {9, 9}, .block = {2, 2}, .grid = {1, 2}});
+  check_found(comm, a, a.with_block({2, 3}), "in 2x3 blocks");
+  check_found(comm, a.ranks(), a.transposed().ranks(), "2x1 grid");
+}
+
+TEST_CASE("collective call: ranks that make different calls are told which, and can go on") {
+  if (world().size() < 3) return;
+  const Communicator comm = made_with("1");
+  const int rank = comm.rank();
+  for (int round = 0; round < 3; ++round) {
+    const std::string message =
+        mismatch_of([&] { const CollectiveCall call(comm, rank == 1 ? "save" : "load"); });
+    const bool is_right =
+        message.find("ranks make different collective calls: load on ranks 0") == 0 &&
+        message.find("save on rank 1") != std::string::npos;
+    check_all(comm, is_right, message);
+    check_all(comm, mpi::detail::current_call == nullptr, "a call is still open");
+  }
+}
+
+TEST_CASE("collective call: calls within a call are those of the library") {
+  const Communicator comm = made_with("1");
+  const int rank = comm.rank();
+  const CollectiveCall outer(comm, "solve");
+  const CollectiveCall inner(comm, "copy", same("the rank", rank));
+  CHECK(std::string(mpi::detail::current_call) == "solve");
+  if (comm.size() == 1) return;
+  const std::string message =
+      mismatch_of([&] { mpi::check_same(comm, "solve", same("the layout's rank", rank)); });
+  check_all(comm, message.find("solve: ranks disagree on the layout's rank: 0 on rank 0") == 0,
+            message);
+}
+
+TEST_CASE("collective call: without ASHLAR_CHECK nothing is compared") {
+  const Communicator comm = made_with("0");
+  const int rank = comm.rank();
+  CHECK_NOTHROW(CollectiveCall(comm, "copy", same("the rank", rank)));
+}
+
+TEST_CASE("collective call: many ranks are told as ranges, many values cut short") {
+  if (world().size() < 5) return;
+  const Communicator comm = made_with("1");
+  const int third = comm.rank() / 3;
+  const std::string message =
+      mismatch_of([&] { const CollectiveCall call(comm, "copy", same("the third", third)); });
+  check_all(comm, message.find("0 on ranks 0-2, 1 on ranks 3, 4") != std::string::npos, message);
+  const int rank = comm.rank();
+  const std::string many =
+      mismatch_of([&] { const CollectiveCall call(comm, "copy", same("the rank", rank)); });
+  check_all(comm, many.find("3 on rank 3, and others") != std::string::npos, many);
+}
