@@ -2,7 +2,6 @@
 #include <ashlar/move/array_copy.hpp>
 #include <ashlar/move/array_plan.hpp>
 
-#include <cstdlib>
 #include <string>
 
 #include <ashlar/base/concat.hpp>
@@ -49,58 +48,7 @@ bool arrived(const DistArray<T>& target, const ArrayTransfers& moves) {
   return std::equal(expected.begin(), expected.end(), target.local().begin());
 }
 
-/// An array in memory of its own, or in memory that the test keeps.
-template <class T>
-struct Held {
-  Held(mpi::CommunicatorView comm, const Distribution& distribution, bool wrapped) {
-    if (wrapped && comm.rank() < distribution.nprocs())
-      memory.resize(static_cast<std::size_t>(distribution.local_count(comm.rank())));
-    array = wrapped ? DistArray<T>::wrap(comm, distribution, memory.data())
-                    : DistArray<T>(comm, distribution);
-  }
-  std::vector<T> memory;
-  DistArray<T> array;
-};
-
-template <class T>
-void move_at_random(Draw& random, int number) {
-  const mpi::CommunicatorView comm = world();
-  const ArrayCase c = random_array_case(random, comm.size());
-  const ArrayTransfers moves(c.source, c.target, c.options);
-  const bool wrap_source = random(0, 3) == 0, wrap_target = random(0, 3) == 0;
-  Held<T> source(comm, c.source, wrap_source), target(comm, c.target, wrap_target);
-  source.array.fill_with([&](std::span<const Index> at) { return element_at<T>(at, c.source); });
-  target.array.fill(poison<T>);
-  const Transport transport = random(0, 1) ? Transport::Automatic : Transport::Messages;
-  if (random(0, 2) == 0) {
-    ArrayCopyOptions options{c.options};
-    options.transport = transport;
-    copy_into(source.array, target.array, options);
-  } else {
-    const Index piece = random(0, 1) ? random(1, 200) : 10000;
-    ArrayPlan<T> plan(comm, moves, {.transport = transport, .piece_bytes = piece});
-    plan.run(source.array, target.array);
-    if (random(0, 3) == 0) {
-      target.array.fill(poison<T>);
-      plan.run(source.array, target.array);
-    }
-  }
-  check_all(comm, arrived(target.array, moves),
-            concat("move ", number, ": ", c.source.ndims(), " dimensions, ",
-                   transport == Transport::Messages ? "messages" : "automatic", ", ",
-                   size_of(dtype_of<T>()), " bytes"));
-}
-
 }  // namespace
-
-TEST_CASE("arrays: random moves of every type, against element by element") {
-  const char* const wanted = std::getenv("ASHLAR_TEST_MOVES");
-  const int moves = wanted != nullptr ? std::atoi(wanted) : 400;
-  Draw random(31);
-  for (int k = 0; k < moves; ++k)
-    visit_element(all_dtypes[k % std::size(all_dtypes)],
-                  [&](auto tag) { move_at_random<typename decltype(tag)::type>(random, k); });
-}
 
 TEST_CASE("arrays: what a rank holds is what MPI's darray says") {
   const int ranks = world().size();

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include <ashlar/move/plan.hpp>
+#include <ashlar/mpi/communicator.hpp>
+
+#include "specimen.hpp"
+
+namespace ashlar::test {
+
+/// A communicator with nodes of some size, and what its ranks can do.
+struct Nodes {
+  explicit Nodes(int ranks_per_node);
+
+  mpi::Communicator comm;
+  bool can_share = false, can_read_peers = false;
+
+  /// The transport that a case asks for, or Automatic where it cannot be had.
+  Transport transport_of(const RandomCase& c) const;
+};
+
+/// A case on its way: who makes it, with which transport, between which memory.
+struct Task {
+  const Nodes& nodes;
+  const RandomCase& what;
+  const std::vector<Specimens>& specimens;  ///< of each move
+
+  mpi::CommunicatorView comm() const { return nodes.comm; }
+  PlanOptions plan_options() const {
+    return {nodes.transport_of(what), what.piece_bytes, what.max_extra_bytes};
+  }
+};
+
+/// The factors of a move as elements of the target.
+template <class T>
+Scaling<T> scaling_of(const RandomMove& move) {
+  if constexpr (is_complex<T>)
+    return {{static_cast<RealOf<T>>(move.alpha.real()), static_cast<RealOf<T>>(move.alpha.imag())},
+            {static_cast<RealOf<T>>(move.beta.real()), static_cast<RealOf<T>>(move.beta.imag())}};
+  else return {static_cast<T>(move.alpha.real()), static_cast<T>(move.beta.real())};
+}
+
+// What names the library's interface, one file a kind. @collective
+void carry_out_layouts(const Task& task);
+void carry_out_placements(const Task& task);
+void carry_out_arrays(const Task& task);
+void carry_out_in_place(const Task& task);
+
+/// Makes the case's moves and counts the elements of this rank's memory, padding included, that are
+/// not what the oracle says. @collective
+/// @param made  what is made; `expected` is what the oracle is asked about
+Index count_wrong(const Nodes& nodes, const RandomCase& expected, const RandomCase& made);
+
+}  // namespace ashlar::test

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Transposition of matrices of any kind where they are.
+#include <ashlar/move/transpose_in_place.hpp>
+
+#include "carry_out.hpp"
+
+namespace ashlar::test {
+
+void carry_out_in_place(const Task& task) {
+  const RandomMove& move = task.what.moves.front();
+  const InPlaceOptions options{.piece_bytes = task.what.piece_bytes,
+                               .transport = task.nodes.transport_of(task.what)};
+  visit_element(move.to, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    typed<T>(task.specimens.front().target).visit_matrix([&](auto& a) {
+      auto part = a.view(move.target.part[0], move.target.part[1]);
+      if (move.conjugates) conj_transpose_in_place(part, options);
+      else transpose_in_place(part, options);
+    });
+  });
+}
+
+}  // namespace ashlar::test
