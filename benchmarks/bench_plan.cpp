@@ -84,11 +84,11 @@ Cost cost_of(const PlanCase& what, int rank, int rounds) {
     restart_heap_peak();
     const auto start = std::chrono::steady_clock::now();
     const Transfers moves(what.source, what.target);
-    const LayoutShare sends = moves.sends_of(rank), receives = moves.receives_of(rank);
+    const Share sends = moves.sent_by(rank), receives = moves.received_by(rank);
     time = seconds_since(start);
     cost.peak = heap_peak() - before;
     cost.kept = heap_bytes() - before;
-    cost.partners = sends.partners().size() + receives.partners().size();
+    cost.partners = sends.boxes().size() + receives.boxes().size();
   }
   std::sort(times.begin(), times.end());
   cost.seconds = times[times.size() / 2];
