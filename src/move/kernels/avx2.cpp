@@ -31,9 +31,10 @@ inline __m256i conjugated(__m256i v) {
 
 /// Two numbers of 16 bytes from each of two rows: columns 0 and 1.
 template <Conjugate C, bool Stream>
-[[gnu::always_inline]] inline void tile16(std::byte* d, Index ldd, const std::byte* s, Index lds) {
-  const __m256i a = load32(s), b = load32(s + lds), c = load32(s + 2 * lds),
-                e = load32(s + 3 * lds);
+[[gnu::always_inline]] inline void tile16(std::byte* d, Index ldd, const std::byte* const* rows,
+                                          Index offset) {
+  const __m256i a = load32(rows[0] + offset), b = load32(rows[1] + offset),
+                c = load32(rows[2] + offset), e = load32(rows[3] + offset);
   put<Stream>(d, conjugated<C>(_mm256_permute2x128_si256(a, b, 0x20)));
   put<Stream>(d + 32, conjugated<C>(_mm256_permute2x128_si256(c, e, 0x20)));
   put<Stream>(d + ldd, conjugated<C>(_mm256_permute2x128_si256(a, b, 0x31)));
@@ -41,9 +42,9 @@ template <Conjugate C, bool Stream>
 }
 
 /// 4 x 4 numbers of 8 bytes: column c of the four rows into out[c].
-inline void transpose_4x4(const std::byte* s, Index lds, __m256i* out) {
-  const __m256i a = load32(s), b = load32(s + lds), c = load32(s + 2 * lds),
-                e = load32(s + 3 * lds);
+inline void transpose_4x4(const std::byte* const* rows, Index offset, __m256i* out) {
+  const __m256i a = load32(rows[0] + offset), b = load32(rows[1] + offset),
+                c = load32(rows[2] + offset), e = load32(rows[3] + offset);
   const __m256i ab_even = _mm256_unpacklo_epi64(a, b), ab_odd = _mm256_unpackhi_epi64(a, b);
   const __m256i ce_even = _mm256_unpacklo_epi64(c, e), ce_odd = _mm256_unpackhi_epi64(c, e);
   out[0] = _mm256_permute2x128_si256(ab_even, ce_even, 0x20);
@@ -54,10 +55,11 @@ inline void transpose_4x4(const std::byte* s, Index lds, __m256i* out) {
 
 /// 8 rows x 4 columns of 8 bytes.
 template <Conjugate C, bool Stream>
-[[gnu::always_inline]] inline void tile8(std::byte* d, Index ldd, const std::byte* s, Index lds) {
+[[gnu::always_inline]] inline void tile8(std::byte* d, Index ldd, const std::byte* const* rows,
+                                         Index offset) {
   __m256i upper[4], lower[4];
-  transpose_4x4(s, lds, upper);
-  transpose_4x4(s + 4 * lds, lds, lower);
+  transpose_4x4(rows, offset, upper);
+  transpose_4x4(rows + 4, offset, lower);
   for (int c = 0; c < 4; ++c) {
     put<Stream>(d + c * ldd, conjugated<C>(upper[c]));
     put<Stream>(d + c * ldd + 32, conjugated<C>(lower[c]));
@@ -65,10 +67,10 @@ template <Conjugate C, bool Stream>
 }
 
 /// 8 x 8 numbers of 4 bytes: column c of the eight rows into out[c].
-inline void transpose_8x8(const std::byte* s, Index lds, __m256i* out) {
+inline void transpose_8x8(const std::byte* const* rows, Index offset, __m256i* out) {
   __m256i t[8], u[8];
   for (int k = 0; k < 8; k += 2) {
-    const __m256i a = load32(s + k * lds), b = load32(s + (k + 1) * lds);
+    const __m256i a = load32(rows[k] + offset), b = load32(rows[k + 1] + offset);
     t[k] = _mm256_unpacklo_epi32(a, b);
     t[k + 1] = _mm256_unpackhi_epi32(a, b);
   }
@@ -86,10 +88,11 @@ inline void transpose_8x8(const std::byte* s, Index lds, __m256i* out) {
 
 /// 16 rows x 8 columns of 4 bytes.
 template <bool Stream>
-[[gnu::always_inline]] inline void tile4(std::byte* d, Index ldd, const std::byte* s, Index lds) {
+[[gnu::always_inline]] inline void tile4(std::byte* d, Index ldd, const std::byte* const* rows,
+                                         Index offset) {
   __m256i upper[8], lower[8];
-  transpose_8x8(s, lds, upper);
-  transpose_8x8(s + 8 * lds, lds, lower);
+  transpose_8x8(rows, offset, upper);
+  transpose_8x8(rows + 8, offset, lower);
   for (int c = 0; c < 8; ++c) {
     put<Stream>(d + c * ldd, upper[c]);
     put<Stream>(d + c * ldd + 32, lower[c]);
@@ -110,25 +113,40 @@ struct Isa {
     put<Stream>(d + 32, load32(s + 32));
   }
 
-  static void fetch(const std::byte* s) {
+  [[gnu::always_inline]] static void fetch(const std::byte* s) {
     _mm_prefetch(reinterpret_cast<const char*>(s), _MM_HINT_T1);
   }
 
-  template <int Size, bool Stream, class Address>
-  [[gnu::always_inline]] static void gathered_line(std::byte* d, const Address& address) {
+  struct Line {
+    __m256i low, high;
+  };
+  template <int Size, class Address>
+  [[gnu::always_inline]] static Line gathered_line(const Address& address) {
     constexpr Index quad = 16 / Size;
-    put<Stream>(
-        d, _mm256_set_m128i(gathered_quad<Size>(address, quad), gathered_quad<Size>(address, 0)));
-    put<Stream>(d + 32, _mm256_set_m128i(gathered_quad<Size>(address, 3 * quad),
-                                         gathered_quad<Size>(address, 2 * quad)));
+    return {_mm256_set_m128i(gathered_quad<Size>(address, quad), gathered_quad<Size>(address, 0)),
+            _mm256_set_m128i(gathered_quad<Size>(address, 3 * quad),
+                             gathered_quad<Size>(address, 2 * quad))};
+  }
+  template <Conjugate C, bool Stream>
+  [[gnu::always_inline]] static void put_line(std::byte* d, const Line& line) {
+    put<Stream>(d, conjugated<C>(line.low));
+    put<Stream>(d + 32, conjugated<C>(line.high));
   }
 
   template <int Size, Conjugate C, bool Stream>
-  static void tile(std::byte* d, Index ldd, const std::byte* s, Index lds) {
-    if constexpr (Size == 16) tile16<C, Stream>(d, ldd, s, lds);
-    if constexpr (Size == 8) tile8<C, Stream>(d, ldd, s, lds);
-    if constexpr (Size == 4) tile4<Stream>(d, ldd, s, lds);
+  [[gnu::always_inline]] static void tile(std::byte* d, Index ldd, const std::byte* const* rows,
+                                          Index offset) {
+    if constexpr (Size == 16) tile16<C, Stream>(d, ldd, rows, offset);
+    if constexpr (Size == 8) tile8<C, Stream>(d, ldd, rows, offset);
+    if constexpr (Size == 4) tile4<Stream>(d, ldd, rows, offset);
   }
+
+  /// So few columns as a tile has are gathered one by one.
+  template <int Size>
+  static constexpr Index fewest_columns = width<Size>;
+  template <int Size, Conjugate C, bool Stream>
+  static void part_of_tile(std::byte* /*d*/, Index /*ldd*/, const std::byte* const* /*rows*/,
+                           Index /*offset*/, Index /*columns*/) {}
 };
 
 void fence() { _mm_sfence(); }

@@ -42,37 +42,39 @@ inline void transpose_quads(__m512i& a, __m512i& b, __m512i& c, __m512i& d) {
 }
 
 /// 16 bytes an element: 4 rows x 4 columns.
-template <Conjugate C, bool Stream>
-[[gnu::always_inline]] inline void tile16(std::byte* d, Index ldd, const std::byte* s, Index lds) {
-  __m512i a = load64(s), b = load64(s + lds), c = load64(s + 2 * lds), e = load64(s + 3 * lds);
+template <Conjugate C, bool Stream, class Load>
+[[gnu::always_inline]] inline void tile16(std::byte* d, Index ldd, const Load& row, Index columns) {
+  __m512i a = row(0), b = row(1), c = row(2), e = row(3);
   transpose_quads(a, b, c, e);
   put<Stream>(d, conjugated<C>(a));
-  put<Stream>(d + ldd, conjugated<C>(b));
-  put<Stream>(d + 2 * ldd, conjugated<C>(c));
-  put<Stream>(d + 3 * ldd, conjugated<C>(e));
+  if (columns > 1) put<Stream>(d + ldd, conjugated<C>(b));
+  if (columns > 2) put<Stream>(d + 2 * ldd, conjugated<C>(c));
+  if (columns > 3) put<Stream>(d + 3 * ldd, conjugated<C>(e));
 }
 
 /// 8 bytes an element: 8 x 8.
-template <Conjugate C, bool Stream>
-[[gnu::always_inline]] inline void tile8(std::byte* d, Index ldd, const std::byte* s, Index lds) {
+template <Conjugate C, bool Stream, class Load>
+[[gnu::always_inline]] inline void tile8(std::byte* d, Index ldd, const Load& row, Index columns) {
   __m512i q[8];
   for (int k = 0; k < 8; k += 2) {
-    const __m512i a = load64(s + k * lds), b = load64(s + (k + 1) * lds);
+    const __m512i a = row(k), b = row(k + 1);
     q[k] = _mm512_unpacklo_epi64(a, b);
     q[k + 1] = _mm512_unpackhi_epi64(a, b);
   }
   // Even columns 0 2 4 6 lie in the even registers as 128-bit quads, odd ones in the odd registers.
   transpose_quads(q[0], q[2], q[4], q[6]);
   transpose_quads(q[1], q[3], q[5], q[7]);
-  for (int k = 0; k < 8; ++k) put<Stream>(d + k * ldd, conjugated<C>(q[k]));
+#pragma GCC unroll 8
+  for (int k = 0; k < 8; ++k)
+    if (k < columns) put<Stream>(d + k * ldd, conjugated<C>(q[k]));
 }
 
 /// 4 bytes an element: 16 x 16.
-template <bool Stream>
-[[gnu::always_inline]] inline void tile4(std::byte* d, Index ldd, const std::byte* s, Index lds) {
+template <bool Stream, class Load>
+[[gnu::always_inline]] inline void tile4(std::byte* d, Index ldd, const Load& row, Index columns) {
   __m512i t[16];
   for (int k = 0; k < 16; k += 2) {
-    const __m512i a = load64(s + k * lds), b = load64(s + (k + 1) * lds);
+    const __m512i a = row(k), b = row(k + 1);
     t[k] = _mm512_unpacklo_epi32(a, b);
     t[k + 1] = _mm512_unpackhi_epi32(a, b);
   }
@@ -86,10 +88,8 @@ template <bool Stream>
   // u[4g + c] holds column c, 4 + c, 8 + c, 12 + c of rows 4g … 4g + 3 as quads.
   for (int c = 0; c < 4; ++c) {
     transpose_quads(u[c], u[4 + c], u[8 + c], u[12 + c]);
-    put<Stream>(d + c * ldd, u[c]);
-    put<Stream>(d + (4 + c) * ldd, u[4 + c]);
-    put<Stream>(d + (8 + c) * ldd, u[8 + c]);
-    put<Stream>(d + (12 + c) * ldd, u[12 + c]);
+    for (int k = c; k < 16; k += 4)
+      if (k < columns) put<Stream>(d + k * ldd, u[k]);
   }
 }
 
@@ -106,25 +106,60 @@ struct Isa {
     put<Stream>(d, load64(s));
   }
 
-  static void fetch(const std::byte* s) {
+  [[gnu::always_inline]] static void fetch(const std::byte* s) {
     _mm_prefetch(reinterpret_cast<const char*>(s), _MM_HINT_T1);
   }
 
-  template <int Size, bool Stream, class Address>
-  [[gnu::always_inline]] static void gathered_line(std::byte* d, const Address& address) {
+  template <int Size, class Address>
+  [[gnu::always_inline]] static __m512i gathered_line(const Address& address) {
     constexpr Index quad = 16 / Size;
     const __m256i low =
         _mm256_set_m128i(gathered_quad<Size>(address, quad), gathered_quad<Size>(address, 0));
     const __m256i high = _mm256_set_m128i(gathered_quad<Size>(address, 3 * quad),
                                           gathered_quad<Size>(address, 2 * quad));
-    put<Stream>(d, _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1));
+    return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
+  }
+  template <Conjugate C, bool Stream>
+  [[gnu::always_inline]] static void put_line(std::byte* d, __m512i line) {
+    put<Stream>(d, conjugated<C>(line));
   }
 
   template <int Size, Conjugate C, bool Stream>
-  static void tile(std::byte* d, Index ldd, const std::byte* s, Index lds) {
-    if constexpr (Size == 16) tile16<C, Stream>(d, ldd, s, lds);
-    if constexpr (Size == 8) tile8<C, Stream>(d, ldd, s, lds);
-    if constexpr (Size == 4) tile4<Stream>(d, ldd, s, lds);
+  [[gnu::always_inline]] static void tile(std::byte* d, Index ldd, const std::byte* const* rows,
+                                          Index offset) {
+    tile_of<Size, C, Stream>(
+        d, ldd, [&](int r) { return load64(rows[r] + offset); }, width<Size>);
+  }
+
+  /// Fewer columns are gathered one by one.
+  template <int Size>
+  static constexpr Index fewest_columns = Size == 16  ? 2
+                                          : Size == 8 ? 3
+                                                      : 4;
+  template <int Size, Conjugate C, bool Stream>
+  static void part_of_tile(std::byte* d, Index ldd, const std::byte* const* rows, Index offset,
+                           Index columns) {
+    const auto words = static_cast<unsigned>(columns * (Size == 16 ? 2 : 1));
+    tile_of<Size, C, Stream>(
+        d, ldd,
+        [&](int r) {
+          if constexpr (Size == 4)
+            return _mm512_maskz_loadu_epi32(static_cast<__mmask16>((1u << words) - 1),
+                                            rows[r] + offset);
+          else
+            return _mm512_maskz_loadu_epi64(static_cast<__mmask8>((1u << words) - 1),
+                                            rows[r] + offset);
+        },
+        columns);
+  }
+
+ private:
+  template <int Size, Conjugate C, bool Stream, class Load>
+  [[gnu::always_inline]] static void tile_of(std::byte* d, Index ldd, const Load& row,
+                                             Index columns) {
+    if constexpr (Size == 16) tile16<C, Stream>(d, ldd, row, columns);
+    if constexpr (Size == 8) tile8<C, Stream>(d, ldd, row, columns);
+    if constexpr (Size == 4) tile4<Stream>(d, ldd, row, columns);
   }
 };
 

@@ -222,7 +222,7 @@ class CombinedPuller {
       const Index length = std::min(count, (chunk_bytes - in_line) / target_bytes);
       const Index bytes = length * target_bytes;
       combine_(chunk, 1, from, 1, length);
-      kernels_.copy_columns({to, bytes, chunk, bytes, bytes, 1}, true);
+      kernels_.copy(to, chunk, bytes, true);
       to += bytes;
       from += length * combine_.source_bytes();
       count -= length;

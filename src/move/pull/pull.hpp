@@ -28,9 +28,6 @@ struct Deal {
   int hands = 1;
   int mine = 0;
 
-  /// Of a copy, this many columns at once.
-  static constexpr Index columns = 16;
-
   /// Whether lines that are dealt as number `turn`, from 0 on, are this hand's.
   bool is_mine(Index turn) const { return turn % hands == mine; }
 };

@@ -2,8 +2,7 @@
 // Every instruction set that this processor has against loops over single elements.
 #include <doctest/doctest.h>
 
-#include <algorithm>
-#include <complex>
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <random>
@@ -38,48 +37,41 @@ void flip_imaginary_sign(std::byte* element, Conjugate conjugate) {
   if (conjugate == Conjugate::Complex128) element[15] ^= std::byte{0x80};
 }
 
-/// Carries out `task` into memory of its own, and nothing beside it.
-void check_gathered(std::mt19937_64& engine, const KernelSet& set, GatherTask task, Index size,
-                    bool stream) {
-  auto target = noise(engine, (task.count + 9) * size);
-  auto expected = target;
-  for (Index i = 0; i < task.count; ++i)
-    std::memcpy(expected.data() + (1 + i) * size, task.addresses[i] + task.offset,
-                static_cast<std::size_t>(size));
-  task.target = target.data() + size;
-  set.gather[size_class(static_cast<std::size_t>(size))](task, stream);
-  set.fence();
-  CHECK(target == expected);
-}
+/// A source that is not there, and some that are.
+struct Columns {
+  std::vector<std::byte> memory;
+  std::vector<const std::byte*> starts;  // of column c: starts[c * sources + s]
+
+  Columns(std::mt19937_64& engine, std::size_t sources, std::size_t columns, Index bytes,
+          bool may_miss)
+      : memory(noise(engine, bytes * static_cast<Index>(sources * columns))) {
+    for (std::size_t k = 0; k < sources * columns; ++k)
+      starts.push_back(may_miss && roll(engine, 0, 3) == 0
+                           ? nullptr
+                           : memory.data() + static_cast<Index>(k) * bytes);
+  }
+};
 
 }  // namespace
 
-TEST_CASE("kernels: columns are copied whole, and nothing beside them") {
+TEST_CASE("kernels: bytes are copied, and nothing beside them") {
   std::mt19937_64 engine(1);
   for (const KernelSet* set : sets()) {
     CAPTURE(set->name);
-    for (int k = 0; k < 800; ++k) {
-      const Index bytes = roll(engine, 0, k % 3 == 0 ? 3000 : 200), count = roll(engine, 0, 40);
-      const Index target_stride = bytes + roll(engine, 0, 1) * roll(engine, 0, 100);
-      const Index source_stride = bytes + roll(engine, 0, 1) * roll(engine, 0, 100);
-      const Index shift = roll(engine, 0, 70);
-      const auto source = noise(engine, source_stride * count + 1);
-      auto target = noise(engine, target_stride * count + shift + 80);
+    for (int k = 0; k < 3000; ++k) {
+      const Index bytes = roll(engine, 0, k % 3 == 0 ? 3000 : 200), shift = roll(engine, 0, 70);
+      const auto source = noise(engine, bytes + 1);
+      auto target = noise(engine, bytes + shift + 80);
       auto expected = target;
-      for (Index c = 0; c < count; ++c)
-        std::memcpy(expected.data() + shift + c * target_stride, source.data() + c * source_stride,
-                    static_cast<std::size_t>(bytes));
-      ColumnsCopy task{target.data() + shift, target_stride, source.data(),
-                       source_stride,         bytes,         count};
-      if (k % 4 < 2) task.ahead = {source.data(), source_stride};
-      set->copy_columns(task, k % 2 == 0);
+      std::memcpy(expected.data() + shift, source.data(), static_cast<std::size_t>(bytes));
+      set->copy(target.data() + shift, source.data(), bytes, k % 2 == 0);
       set->fence();
       CHECK(target == expected);
     }
   }
 }
 
-TEST_CASE("kernels: rectangles are transposed and conjugated element by element") {
+TEST_CASE("kernels: bands are transposed and conjugated element by element") {
   std::mt19937_64 engine(2);
   for (const KernelSet* set : sets()) {
     CAPTURE(set->name);
@@ -88,114 +80,161 @@ TEST_CASE("kernels: rectangles are transposed and conjugated element by element"
       const Conjugate conjugate = size == 8 && k % 3 == 0    ? Conjugate::Complex64
                                   : size == 16 && k % 3 == 0 ? Conjugate::Complex128
                                                              : Conjugate::No;
-      const Index rows = roll(engine, 0, 100), cols = roll(engine, 0, 60);
+      const bool has_gaps = k % 5 == 0;
+      const Index rows = roll(engine, 1, band_rows(size)), sources = roll(engine, 1, 3);
+      constexpr std::size_t row_stride = 64;
+      const Index source_bytes = 80 * size;
+      const Columns columns(engine, static_cast<std::size_t>(sources), row_stride, source_bytes,
+                            has_gaps);
+      // Rows of one source lie side by side in the table.
+      const auto row_of = [&](Index source, Index r) {
+        return columns
+            .starts[static_cast<std::size_t>(source) * row_stride + static_cast<std::size_t>(r)];
+      };
+      std::vector<BandRun> runs;
+      std::vector<SourceLine> lines;
+      Index column = 0;
+      for (Index r = roll(engine, 0, 6); r > 0; --r) {
+        const Index length = roll(engine, 1, 40);
+        const auto source = static_cast<int>(roll(engine, 0, sources - 1));
+        runs.push_back({source, length, roll(engine, 0, 40) * size, column, lines.size(), 1});
+        lines.push_back({source, 0});
+        column += length + roll(engine, 0, 2);
+      }
+      std::vector<Index> places;
+      for (Index r = 0, place = 0; r < rows; ++r, place += size * roll(engine, 1, 3))
+        places.push_back(place);
       // Half of the targets have columns that are all aligned alike, as streaming wants.
-      const Index line = 64 / size;
-      const Index target_ld =
-          k % 2 == 0 ? (rows + line - 1) / line * line : rows + roll(engine, 0, 9);
-      const Index source_ld = cols + roll(engine, 0, 9), shift = roll(engine, 0, 3) * size;
-      const auto source = noise(engine, source_ld * (rows + 1) * size);
-      auto memory = noise(engine, (target_ld * (cols + 1) + 200) * size + 64);
+      const Index height = (has_gaps ? places.back() : rows * size) + size;
+      const Index stride =
+          k % 2 == 0 ? (height + 63) / 64 * 64 : height + roll(engine, 0, 9) * size;
+      auto memory = noise(engine, stride * (column + 1) + 200);
       const auto misaligned = reinterpret_cast<std::uintptr_t>(memory.data()) % 64;
-      const Index start = static_cast<Index>(64 - misaligned) + shift;
+      const Index start = static_cast<Index>(64 - misaligned) + roll(engine, 0, 1) * size;
       auto expected = memory;
-      for (Index c = 0; c < cols; ++c) {
-        for (Index r = 0; r < rows; ++r) {
-          std::byte* e = expected.data() + start + (r + c * target_ld) * size;
-          std::memcpy(e, source.data() + (c + r * source_ld) * size,
-                      static_cast<std::size_t>(size));
-          flip_imaginary_sign(e, conjugate);
+      for (const BandRun& run : runs) {
+        for (Index c = 0; c < run.columns; ++c) {
+          for (Index r = 0; r < rows; ++r) {
+            const std::byte* const row = row_of(run.source, r);
+            if (row == nullptr) continue;
+            std::byte* e = expected.data() + start + (run.target_column + c) * stride +
+                           (has_gaps ? places[static_cast<std::size_t>(r)] : r * size);
+            std::memcpy(e, row + run.offset + c * size, static_cast<std::size_t>(size));
+            flip_imaginary_sign(e, conjugate);
+          }
         }
       }
-      TransposeTask task{memory.data() + start, target_ld, source.data(), source_ld, rows, cols};
-      if (k % 4 < 2) task.ahead = {source.data(), source_ld * size};
-      set->transpose[size_class(static_cast<std::size_t>(size))](task, conjugate, k % 5 < 3);
+      const BandTask task{.target = memory.data() + start,
+                          .target_stride = stride,
+                          .places = has_gaps ? places.data() : nullptr,
+                          .rows = rows,
+                          .row_sources = columns.starts.data(),
+                          .next = k % 4 < 2 ? columns.starts.data() : nullptr,
+                          .row_stride = row_stride,
+                          .runs = runs.data(),
+                          .run_count = runs.size(),
+                          .lines = lines.data(),
+                          .line_count = lines.size(),
+                          .ahead = static_cast<std::size_t>(roll(engine, 0, 5)),
+                          .conjugate = conjugate};
+      set->turn_band[size_class(static_cast<std::size_t>(size))](task, k % 3 < 2);
       set->fence();
       CHECK(memory == expected);
     }
   }
 }
 
-TEST_CASE("kernels: runs of several sources come into several targets") {
-  std::mt19937_64 engine(4);
-  for (const KernelSet* set : sets()) {
-    CAPTURE(set->name);
-    for (int k = 0; k < 300; ++k) {
-      const Index columns = roll(engine, 1, 6), count = roll(engine, 0, 12);
-      // Source 1 is not there; each target is a stretch of one memory.
-      const Index length = 2000, target_stride = roll(engine, length, length + 70),
-                  source_stride = roll(engine, length, length + 70);
-      const auto first = noise(engine, source_stride * columns),
-                 second = noise(engine, source_stride * columns);
-      auto memory = noise(engine, 2 * target_stride * columns + 64);
-      auto expected = memory;
-      const Index starts[] = {roll(engine, 0, 63), target_stride * columns};
-      const ColumnStart<const std::byte> from[] = {
-          {first.data(), source_stride}, {nullptr, 0}, {second.data(), source_stride}};
-      const ColumnStart<std::byte> to[] = {{memory.data() + starts[0], target_stride},
-                                           {memory.data() + starts[1], target_stride}};
-      std::vector<ColumnRun> runs;
-      for (Index r = 0; r < count; ++r) {
-        const Index at = r * 160;  // runs do not overlap
-        runs.push_back({static_cast<int>(roll(engine, 0, 2)), static_cast<int>(roll(engine, 0, 1)),
-                        roll(engine, 0, length - 160), at, roll(engine, 0, 150)});
-        const ColumnRun& run = runs.back();
-        for (Index c = 0; c < columns; ++c) {
-          if (run.source == 1) continue;
-          const auto& source = run.source == 0 ? first : second;
-          std::memcpy(expected.data() + starts[run.target] + c * target_stride + run.target_offset,
-                      source.data() + c * source_stride + run.source_offset,
-                      static_cast<std::size_t>(run.bytes));
-        }
-      }
-      set->copy_runs({runs.data(), count, from, to, columns}, k % 2 == 0);
-      set->fence();
-      CHECK(memory == expected);
-    }
-  }
-}
-
-TEST_CASE("kernels: elements that come in turn from several sources are gathered") {
-  std::mt19937_64 engine(5);
-  for (const KernelSet* set : sets()) {
-    CAPTURE(set->name);
-    for (int k = 0; k < 1000; ++k) {
-      const Index size = Index{1} << roll(engine, 0, 4), count = roll(engine, 0, 150);
-      const int sources = comb_sources[roll(engine, 0, std::ssize(comb_sources) - 1)];
-      const Index step = sources == 1 ? size * roll(engine, 1, 5) : size;
-      const Index offset = roll(engine, 0, 5) * size;
-      const auto memory = noise(engine, 16384 + offset);
-      std::vector<Index> starts;
-      for (int s = 0; s < sources; ++s) starts.push_back(roll(engine, 0, 4000));
-      std::vector<const std::byte*> addresses;
-      for (Index i = 0; i < count; ++i)
-        addresses.push_back(memory.data() + starts[static_cast<std::size_t>(i % sources)] +
-                            i / sources * step);
-      GatherTask task{nullptr, addresses.data(), offset, count};
-      task.sources = sources;
-      task.step = step;
-      check_gathered(engine, *set, task, size, k % 2 == 0);
-    }
-  }
-}
-
-TEST_CASE("kernels: scattered elements are gathered") {
+TEST_CASE("kernels: strips of every kind are filled element by element") {
   std::mt19937_64 engine(3);
   for (const KernelSet* set : sets()) {
     CAPTURE(set->name);
-    for (int k = 0; k < 500; ++k) {
-      const Index size = Index{1} << roll(engine, 0, 4), count = roll(engine, 0, 150),
-                  offset = roll(engine, 0, 5) * size;
-      const auto source = noise(engine, 4096 + 5 * 16);
-      std::vector<const std::byte*> addresses(static_cast<std::size_t>(count) + 1);
-      for (auto& a : addresses) a = source.data() + roll(engine, 0, 4096 / size - 1) * size;
-      GatherTask task{nullptr, addresses.data(), offset, count};
-      if (k % 4 < 2) {
-        task.lines = addresses.data();
-        task.line_count = count;
-        task.turn = count / 2;
+    for (int k = 0; k < 2000; ++k) {
+      const Index size = Index{1} << roll(engine, 0, 4);
+      const Conjugate conjugate = size == 8 && k % 7 == 0    ? Conjugate::Complex64
+                                  : size == 16 && k % 7 == 0 ? Conjugate::Complex128
+                                                             : Conjugate::No;
+      constexpr std::size_t sources = 8, targets = 2;
+      const auto count = static_cast<std::size_t>(roll(engine, 1, 8));
+      constexpr Index source_bytes = 4096, target_bytes = 4096;
+      const Columns columns(engine, sources, count, source_bytes, k % 5 == 0);
+      auto memory =
+          noise(engine, target_bytes * static_cast<Index>(targets * count) + target_bytes);
+      auto expected = memory;
+      const Index start = roll(engine, 0, 64);
+      std::vector<std::byte*> starts;
+      for (std::size_t t = 0; t < targets * count; ++t)
+        starts.push_back(memory.data() + start + static_cast<Index>(t) * target_bytes);
+
+      std::vector<Strip> strips;
+      std::vector<StripRun> runs;
+      std::vector<SourceLine> lines;
+      std::array<Index, targets> places{};
+      for (Index s = roll(engine, 0, 5); s > 0; --s) {
+        const auto kind = static_cast<Strip::Kind>(roll(engine, 0, 3));
+        const auto target = static_cast<int>(roll(engine, 0, targets - 1));
+        Index& place = places[static_cast<std::size_t>(target)];
+        place += roll(engine, 0, 3) * size;
+        Strip strip{kind, target, place, 0, runs.size(), 1, lines.size(), 1, size};
+        lines.push_back({static_cast<int>(roll(engine, 0, sources - 1)), 0});
+        const auto add = [&](Index bytes, Index at) {
+          runs.push_back({static_cast<int>(roll(engine, 0, sources - 1)), static_cast<int>(bytes),
+                          roll(engine, 0, 40) * size, at});
+          return runs.back();
+        };
+        const auto expect = [&](int source, Index from, Index to, Index bytes) {
+          for (std::size_t c = 0; c < count; ++c) {
+            const std::byte* const from_column =
+                columns.starts[c * sources + static_cast<std::size_t>(source)];
+            if (from_column == nullptr) continue;
+            std::byte* const d =
+                expected.data() + start + place + to +
+                static_cast<Index>(c * targets + static_cast<std::size_t>(target)) * target_bytes;
+            for (Index e = 0; e < bytes; e += size) {
+              std::memcpy(d + e, from_column + from + e, static_cast<std::size_t>(size));
+              flip_imaginary_sign(d + e, conjugate);
+            }
+          }
+        };
+        Index end = 0;
+        if (kind == Strip::Kind::Comb) {
+          const int teeth = comb_sources[roll(engine, 0, std::ssize(comb_sources) - 1)];
+          if (teeth == 1) strip.step = size * roll(engine, 1, 3);
+          strip.runs = static_cast<std::size_t>(teeth);
+          strip.bytes = end = size * roll(engine, 1, most_strip_bytes / size);
+          for (int t = 0; t < teeth; ++t) {
+            const StripRun run = add(size, t * size);
+            for (Index e = t; e * size < end; e += teeth)
+              expect(run.source, run.offset + e / teeth * strip.step, e * size, size);
+          }
+        } else {
+          const Index parts = kind == Strip::Kind::Whole ? 1 : roll(engine, 1, 5);
+          strip.runs = static_cast<std::size_t>(parts);
+          for (Index p = 0; p < parts; ++p) {
+            const StripRun run = add(size * roll(engine, 1, 96 / size), end);
+            expect(run.source, run.offset, end, run.bytes);
+            strip.bytes += run.bytes;
+            end += run.bytes + (kind == Strip::Kind::Apart ? roll(engine, 0, 2) * size : 0);
+          }
+        }
+        place += end;
+        strips.push_back(strip);
       }
-      check_gathered(engine, *set, task, size, k % 2 == 0);
+      const StripTask task{.strips = strips.data(),
+                           .count = strips.size(),
+                           .runs = runs.data(),
+                           .lines = lines.data(),
+                           .line_count = lines.size(),
+                           .sources = columns.starts.data(),
+                           .targets = starts.data(),
+                           .source_count = sources,
+                           .target_count = targets,
+                           .columns = count,
+                           .next = k % 2 == 0 ? columns.starts.data() : nullptr,
+                           .ahead = static_cast<std::size_t>(roll(engine, 0, 3)),
+                           .conjugate = conjugate};
+      set->fill_strips[size_class(static_cast<std::size_t>(size))](task, k % 3 < 2);
+      set->fence();
+      CHECK(memory == expected);
     }
   }
 }

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "band_pull.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace ashlar::detail {
+namespace {
+
+constexpr Index line_bytes = 64;
+constexpr Index slice_bytes = 512;       // of a source column in one run
+constexpr std::size_t most_runs = 4096;  // that stay in the caches while bands go by
+constexpr std::size_t lines_ahead = 16;  // of each row of a band, fetched before they are read
+constexpr std::size_t most_rows = 64;
+
+/// Rows of one target that are made together.
+struct Band {
+  int target = 0;
+  Index first = 0;  // place in the target's columns
+  Index rows = 0;
+  Index stretch = 0;  // rows since the last gap
+  bool has_gaps = false;
+  std::vector<const std::byte*> sources;  // of row r: sources[share * most_rows + r]
+  std::array<Index, most_rows> places;    // bytes from the first row
+  std::array<Index, most_rows> at;
+};
+
+/// Keeps its memory for the next pull of this thread.
+struct Workspace {
+  std::vector<BandRun> runs;
+  std::vector<SourceLine> lines;
+  std::vector<Index> last_lines;  // of each across share
+  std::vector<Band> open;         // of each target
+  Band waiting;
+};
+
+class BandPuller {
+ public:
+  BandPuller(const PullTask& task, Workspace& workspace)
+      : task_(task),
+        pull_(task.pull),
+        size_(pull_.element_bytes),
+        shares_(static_cast<std::size_t>(pull_.across_shares)),
+        band_(band_rows(size_)),
+        runs_(workspace.runs),
+        lines_(workspace.lines),
+        last_lines_(workspace.last_lines),
+        open_(workspace.open),
+        waiting_(workspace.waiting) {}
+
+  void run() {
+    begin();
+    pull_.across->for_each([&](Tile across) {
+      while (across.length > 0) {
+        add_run(take_front(across, std::min(across.length, slice_bytes / size_)));
+        if (runs_.size() == most_runs) flush();
+      }
+    });
+    flush();
+  }
+
+ private:
+  bool has_triangle() const { return pull_.triangle.uplo != Uplo::General; }
+
+  void begin() {
+    runs_.clear();
+    lines_.clear();
+    last_lines_.assign(shares_, -1);
+  }
+
+  void add_run(const Tile& across) {
+    BandRun run{across.share,        across.length, across.source_local * size_,
+                across.target_local, lines_.size(), 0};
+    Index& last = last_lines_[static_cast<std::size_t>(across.share)];
+    const Index end = (run.offset + run.columns * size_ - 1) / line_bytes;
+    for (Index line = std::max(last + 1, run.offset / line_bytes); line <= end; ++line)
+      lines_.push_back({across.share, line * line_bytes});
+    last = std::max(last, end);
+    run.lines = lines_.size() - run.first_line;
+    runs_.push_back(run);
+  }
+
+  /// Makes the table's columns of all bands that are this hand's.
+  void flush() {
+    if (runs_.empty()) return;
+    turn_ = 0;
+    open_.resize(task_.targets.size());
+    for (std::size_t t = 0; t < open_.size(); ++t) {
+      open_[t].target = static_cast<int>(t);
+      open_[t].rows = 0;
+    }
+    waiting_.rows = 0;
+    const auto rows = [&](const Tile& along) { add_rows(along); };
+    has_triangle() ? pull_.along->for_each_indexed(rows) : pull_.along->for_each(rows);
+    for (Band& band : open_) deal(band);
+    if (waiting_.rows > 0) make(waiting_, nullptr);
+    begin();
+  }
+
+  void add_rows(const Tile& along) {
+    Band& band = open_[static_cast<std::size_t>(along.target)];
+    const PullTarget& target = task_.targets[static_cast<std::size_t>(along.target)];
+    const auto in_line =
+        static_cast<Index>(reinterpret_cast<std::uintptr_t>(target.data) % line_bytes);
+    const Index phase = in_line / size_;
+    for (Index i = 0; i < along.length;) {
+      const Index place = along.target_local + i;
+      if (band.rows > 0 && band.places[static_cast<std::size_t>(band.rows - 1)] !=
+                               (place - 1 - band.first) * size_) {
+        // Whole lines are better off without those that have gaps.
+        if (band.stretch * size_ >= line_bytes || along.length * size_ >= line_bytes) deal(band);
+        else band.has_gaps = true;
+        band.stretch = 0;
+      }
+      // Bands end where whole lines of the target do.
+      const Index until_line = band_ - (place + phase) % band_;
+      const Index room = std::min(until_line, band_ - band.rows);
+      const Index count = std::min(along.length - i, room);
+      add_rows(band, along, i, count);
+      i += count;
+      if (band.rows == band_ || (count == until_line && !band.has_gaps)) deal(band);
+    }
+  }
+
+  void add_rows(Band& band, const Tile& along, Index i, Index count) {
+    if (band.rows == 0) {
+      band.first = along.target_local + i;
+      band.stretch = 0;
+      band.has_gaps = false;
+      band.sources.resize(shares_ * most_rows);
+    }
+    const auto first = static_cast<std::size_t>(band.rows);
+    for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) {
+      const Index row = i + static_cast<Index>(k);
+      band.places[first + k] = (along.target_local + row - band.first) * size_;
+      band.at[first + k] = along.at + row;
+    }
+    for (std::size_t share = 0; share < shares_; ++share) {
+      const PullSource& source = task_.source(along.share, static_cast<int>(share));
+      const std::byte** const rows = band.sources.data() + share * most_rows + first;
+      for (Index k = 0; k < count; ++k)
+        rows[k] = source.data == nullptr
+                      ? nullptr
+                      : source.data + (along.source_local + i + k) * source.ld * size_;
+    }
+    band.rows += count;
+    band.stretch += count;
+  }
+
+  /// Makes the band that has waited: now it is known which comes after it.
+  void deal(Band& band) {
+    if (band.rows == 0) return;
+    if (pull_.deal.is_mine(turn_++)) {
+      if (waiting_.rows > 0) make(waiting_, band.rows >= waiting_.rows ? &band : nullptr);
+      const int target = band.target;
+      std::swap(band, waiting_);
+      band.target = target;
+    }
+    band.rows = 0;
+  }
+
+  void make(const Band& band, const Band* next) const {
+    const PullTarget& target = task_.targets[static_cast<std::size_t>(band.target)];
+    bool is_dense = !band.has_gaps;
+    for (std::size_t share = 0; share < shares_ && is_dense; ++share)
+      for (std::size_t r = 0; r < static_cast<std::size_t>(band.rows); ++r)
+        is_dense = is_dense && band.sources[share * most_rows + r] != nullptr;
+    const BandTask whole{
+        .target = target.data + band.first * size_,
+        .target_stride = target.ld * size_,
+        .places = is_dense ? nullptr : band.places.data(),
+        .rows = band.rows,
+        .row_sources = band.sources.data(),
+        .next = next == nullptr || !task_.stream ? nullptr : next->sources.data(),
+        .row_stride = most_rows,
+        .runs = runs_.data(),
+        .run_count = runs_.size(),
+        .lines = lines_.data(),
+        .line_count = task_.stream ? lines_.size() : 0,  // what is small lies in cache
+        .ahead = lines_ahead,
+        .conjugate = pull_.conjugate};
+    has_triangle() ? make_cut(band, whole) : turn(whole);
+  }
+
+  void turn(const BandTask& band) const {
+    task_.kernels.turn_band[size_class(static_cast<std::size_t>(size_))](band, task_.stream);
+  }
+
+  /// What a triangle keeps of a band.
+  void make_cut(const Band& band, BandTask part) const {
+    std::array<Range, most_rows> kept;  // columns of the target
+    Range all, any;
+    for (std::size_t r = 0; r < static_cast<std::size_t>(band.rows); ++r) {
+      const Range at = pull_.triangle.cols_of(band.at[r], {0, pull_.across->extent()});
+      kept[r] = {pull_.across->target_position(at.first), pull_.across->target_position(at.last)};
+      if (r == 0) all = any = kept[r];
+      all = intersection(all, kept[r]);
+      any = {std::min(any.first, kept[r].first), std::max(any.last, kept[r].last)};
+    }
+    part.run_count = 0;
+    for (const BandRun& run : runs_) {
+      const Range columns{run.target_column, run.target_column + run.columns};
+      if (all.first <= columns.first && columns.last <= all.last) {
+        if (part.run_count++ == 0) part.runs = &run;
+      } else if (!intersection(columns, any).empty()) {
+        cut(band, part, run, kept);
+      }
+    }
+    if (part.run_count > 0) turn(part);
+  }
+
+  /// The kept part of a run, row by row.
+  void cut(const Band& band, const BandTask& whole, const BandRun& run,
+           const std::array<Range, most_rows>& kept) const {
+    for (std::size_t r = 0; r < static_cast<std::size_t>(band.rows); ++r) {
+      const Range columns =
+          intersection({run.target_column, run.target_column + run.columns}, kept[r]);
+      if (columns.empty()) continue;
+      const BandRun rest{run.source,
+                         columns.size(),
+                         run.offset + (columns.first - run.target_column) * size_,
+                         columns.first,
+                         0,
+                         0};
+      BandTask row = whole;
+      row.places = &band.places[r];
+      row.rows = 1;
+      row.row_sources += r;
+      row.next = nullptr;
+      row.runs = &rest;
+      row.run_count = 1;
+      row.line_count = 0;
+      turn(row);
+    }
+  }
+
+  const PullTask& task_;
+  const Pull& pull_;
+  Index size_;
+  std::size_t shares_;
+  Index band_;
+  std::vector<BandRun>& runs_;
+  std::vector<SourceLine>& lines_;
+  std::vector<Index>& last_lines_;
+  std::vector<Band>& open_;
+  Band& waiting_;
+  Index turn_ = 0;  // of the deal
+};
+
+}  // namespace
+
+void pull_bands(const PullTask& task) {
+  static thread_local Workspace workspace;
+  BandPuller(task, workspace).run();
+}
+
+}  // namespace ashlar::detail

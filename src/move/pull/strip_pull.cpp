@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "strip_pull.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "strip_table.hpp"
+
+namespace ashlar::detail {
+namespace {
+
+constexpr std::size_t panel_columns = 8;
+constexpr std::size_t bytes_ahead =
+    16384;  // of all columns of a panel, fetched before they are read
+constexpr Index line_bytes = 64;
+
+/// Columns that are made side by side.
+struct Panel {
+  std::size_t columns = 0;
+  std::vector<const std::byte*> sources;
+  std::vector<std::byte*> targets;
+  std::array<Index, panel_columns> at;
+};
+
+/// Keeps its memory for the next pull of this thread.
+struct Workspace {
+  StripTable table;
+  Panel filling, waiting;
+};
+
+class StripPuller {
+ public:
+  StripPuller(const PullTask& task, Workspace& workspace)
+      : task_(task),
+        pull_(task.pull),
+        size_(pull_.element_bytes),
+        source_count_(task.sources.size() / static_cast<std::size_t>(pull_.across_shares)),
+        table_(workspace.table),
+        filling_(workspace.filling),
+        waiting_(workspace.waiting) {}
+
+  void run() {
+    begin();
+    // Where a triangle cuts, indices must be known.
+    const auto add = [&](const Tile& along) {
+      table_.add(along, has_triangle());
+      if (table_.is_full()) flush();
+    };
+    has_triangle() ? pull_.along->for_each_indexed(add) : pull_.along->for_each(add);
+    flush();
+  }
+
+ private:
+  bool has_triangle() const { return pull_.triangle.uplo != Uplo::General; }
+
+  void begin() { table_.begin(task_.targets, source_count_, size_); }
+
+  /// Makes the table's rows of all columns that are this hand's.
+  void flush() {
+    table_.end();
+    if (table_.is_empty()) return;
+    turn_ = 0;
+    filling_.columns = waiting_.columns = 0;
+    const auto columns = [&](const Tile& across) { add_columns(across); };
+    has_triangle() ? pull_.across->for_each_indexed(columns) : pull_.across->for_each(columns);
+    deal();
+    if (waiting_.columns > 0) make(waiting_, nullptr);
+    begin();
+  }
+
+  void add_columns(const Tile& across) {
+    if (keeps_nothing(across)) return;
+    for (Index j = 0; j < across.length;) {
+      const Index count =
+          std::min(across.length - j, static_cast<Index>(panel_columns - filling_.columns));
+      if (pull_.deal.is_mine(turn_))
+        for (Index k = j; k < j + count; ++k) add_column(across, k);
+      else filling_.columns += static_cast<std::size_t>(count);
+      j += count;
+      if (filling_.columns == panel_columns) deal();
+    }
+  }
+
+  bool keeps_nothing(const Tile& across) const {
+    if (!has_triangle()) return false;
+    const Range rows{0, pull_.along->extent()};
+    return pull_.triangle.rows_of(across.at, rows).empty() &&
+           pull_.triangle.rows_of(across.at + across.length - 1, rows).empty();
+  }
+
+  void add_column(const Tile& across, Index j) {
+    const std::size_t c = filling_.columns++;
+    filling_.sources.resize(panel_columns * source_count_);
+    filling_.targets.resize(panel_columns * task_.targets.size());
+    filling_.at[c] = across.at + j;
+    for (std::size_t s = 0; s < source_count_; ++s) {
+      const PullSource& source = task_.source(static_cast<int>(s), across.share);
+      filling_.sources[c * source_count_ + s] =
+          source.data == nullptr ? nullptr
+                                 : source.data + (across.source_local + j) * source.ld * size_;
+    }
+    for (std::size_t t = 0; t < task_.targets.size(); ++t)
+      filling_.targets[c * task_.targets.size() + t] =
+          task_.column(static_cast<int>(t), across.target_local + j);
+  }
+
+  /// Makes the panel that has waited: now it is known which comes after it.
+  void deal() {
+    if (filling_.columns > 0 && pull_.deal.is_mine(turn_)) {
+      if (waiting_.columns > 0)
+        make(waiting_, filling_.columns >= waiting_.columns ? &filling_ : nullptr);
+      std::swap(filling_, waiting_);
+    }
+    filling_.columns = 0;
+    ++turn_;
+  }
+
+  void make(const Panel& panel, const Panel* next) const {
+    const StripTask whole{
+        .strips = table_.strips().data(),
+        .count = table_.strips().size(),
+        .runs = table_.runs().data(),
+        .lines = table_.lines().data(),
+        .line_count = task_.stream ? table_.lines().size() : 0,  // what is small lies in cache
+        .sources = panel.sources.data(),
+        .targets = panel.targets.data(),
+        .source_count = source_count_,
+        .target_count = task_.targets.size(),
+        .columns = panel.columns,
+        .next = next == nullptr || !task_.stream ? nullptr : next->sources.data(),
+        .ahead = bytes_ahead / (static_cast<std::size_t>(line_bytes) * panel.columns),
+        .conjugate = pull_.conjugate};
+    has_triangle() ? make_cut(panel, whole) : fill(whole);
+  }
+
+  void fill(const StripTask& strips) const {
+    if (strips.count > 0)
+      task_.kernels.fill_strips[size_class(static_cast<std::size_t>(size_))](strips, task_.stream);
+  }
+
+  /// What a triangle keeps of a panel.
+  void make_cut(const Panel& panel, StripTask batch) const {
+    std::array<Range, panel_columns> kept;
+    const Range rows{0, pull_.along->extent()};
+    Range all = rows, any{rows.last, 0};
+    for (std::size_t c = 0; c < panel.columns; ++c) {
+      kept[c] = pull_.triangle.rows_of(panel.at[c], rows);
+      all = intersection(all, kept[c]);
+      any = {std::min(any.first, kept[c].first), std::max(any.last, kept[c].last)};
+    }
+    batch.count = 0;
+    for (std::size_t k = 0; k < table_.strips().size(); ++k) {
+      const StripTable::Extent& extent = table_.extents()[k];
+      if (all.first <= extent.at.first && extent.at.last <= all.last) {
+        if (batch.count++ == 0) batch.strips = &table_.strips()[k];
+        continue;
+      }
+      fill(batch);
+      batch.count = 0;
+      if (intersection(extent.at, any).empty()) continue;
+      for (std::size_t c = 0; c < panel.columns; ++c)
+        if (!intersection(extent.at, kept[c]).empty()) cut(panel, c, k, kept[c]);
+    }
+    fill(batch);
+  }
+
+  /// The kept part of a strip of one column, run by run.
+  void cut(const Panel& panel, std::size_t c, std::size_t k, Range kept) const {
+    const Strip& strip = table_.strips()[k];
+    std::byte* const column =
+        panel.targets[c * task_.targets.size() + static_cast<std::size_t>(strip.target)] +
+        strip.target_offset;
+    for (std::size_t r = strip.first_run; r < strip.first_run + table_.extents()[k].runs; ++r) {
+      const StripRun& run = table_.runs()[r];
+      const std::byte* const source =
+          panel.sources[c * source_count_ + static_cast<std::size_t>(run.source)];
+      const Index start = table_.starts()[r];
+      const Range rows = intersection({start, start + run.bytes / size_}, kept);
+      if (source == nullptr || rows.empty()) continue;
+      const Index skipped = (rows.first - start) * size_;
+      std::byte* const to = column + run.place + skipped;
+      const std::byte* const from = source + run.offset + skipped;
+      std::copy_n(from, rows.size() * size_, to);
+      if (pull_.conjugate == Conjugate::No) continue;
+      for (Index i = 1; i <= rows.size(); ++i) to[i * size_ - 1] ^= std::byte{0x80};
+    }
+  }
+
+  const PullTask& task_;
+  const Pull& pull_;
+  Index size_;
+  std::size_t source_count_;
+  StripTable& table_;
+  Panel &filling_, &waiting_;
+  Index turn_ = 0;  // of the deal
+};
+
+}  // namespace
+
+void pull_strips(const PullTask& task) {
+  static thread_local Workspace workspace;
+  StripPuller(task, workspace).run();
+}
+
+}  // namespace ashlar::detail

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "strip_table.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace ashlar::detail {
+namespace {
+
+constexpr Index line_bytes = 64;
+constexpr std::size_t most_apart = 64;  // runs of a strip with gaps
+
+}  // namespace
+
+void StripTable::begin(std::span<const PullTarget> targets, std::size_t sources,
+                       Index element_bytes) {
+  size_ = element_bytes;
+  open_.resize(targets.size());
+  phases_.clear();
+  for (const PullTarget& target : targets) {
+    const auto phase =
+        static_cast<Index>(reinterpret_cast<std::uintptr_t>(target.data) % line_bytes);
+    phases_.push_back(phase % size_ == 0 ? phase : 0);
+  }
+  last_lines_.assign(targets.size() * sources, -1);
+  source_count_ = sources;
+  strips_.clear();
+  extents_.clear();
+  runs_.clear();
+  starts_.clear();
+  lines_.clear();
+}
+
+void StripTable::add(Tile tile, bool knows_index) {
+  Open& open = open_[static_cast<std::size_t>(tile.target)];
+  const Index phase = phases_[static_cast<std::size_t>(tile.target)];
+  while (tile.length > 0) {
+    const Index place = tile.target_local * size_;
+    const Index room = (most_strip_bytes - (place + phase) % most_strip_bytes) / size_;
+    const Tile part = take_front(tile, std::min(tile.length, room));
+    if (!open.runs.empty() && place != open.last) {
+      // Long stretches are better off without those that have gaps.
+      if (open.stretch >= line_bytes || part.length * size_ >= line_bytes) close(open, part.target);
+      else open.has_gaps = true;
+      open.stretch = 0;
+    }
+    append(open, part, place, knows_index);
+    const bool is_full = open.has_gaps ? open.runs.size() >= most_apart : part.length == room;
+    if (is_full) close(open, part.target);
+  }
+}
+
+void StripTable::append(Open& open, const Tile& tile, Index place, bool knows_index) {
+  if (open.runs.empty()) open.first = place;
+  const Index bytes = tile.length * size_, offset = tile.source_local * size_;
+  StripRun* const last = open.runs.empty() ? nullptr : &open.runs.back();
+  const bool goes_on = last != nullptr && last->source == tile.share &&
+                       last->offset + last->bytes == offset && place == open.last &&
+                       (!knows_index || open.behind == tile.at);
+  if (goes_on) {
+    last->bytes += static_cast<int>(bytes);
+  } else {
+    open.runs.push_back({tile.share, static_cast<int>(bytes), offset, place - open.first});
+    open.starts.push_back(tile.at);
+  }
+  open.behind = tile.at + tile.length;
+  open.last = place + bytes;
+  open.stretch += bytes;
+}
+
+void StripTable::end() {
+  for (std::size_t target = 0; target < open_.size(); ++target)
+    close(open_[target], static_cast<int>(target));
+}
+
+void StripTable::close(Open& open, int target) {
+  if (open.has_gaps) add_strip(open, target, {0, open.runs.size()}, Strip::Kind::Apart, {});
+  else add_strips(open, target);
+  open.runs.clear();
+  open.starts.clear();
+  open.has_gaps = false;
+  open.stretch = 0;
+}
+
+/// Adds combs of whole lines, and what lies between them.
+void StripTable::add_strips(const Open& open, int target) {
+  const Index phase = phases_[static_cast<std::size_t>(target)];
+  const std::size_t count = open.runs.size();
+  const auto begins_line = [&](std::size_t k) {
+    return (open.first + open.runs[k].place + phase) % line_bytes == 0;
+  };
+  std::size_t first = 0, k = 0;
+  while (k < count) {
+    const Comb comb = begins_line(k) ? longest_comb(open.runs, k) : Comb{};
+    std::size_t end = k + comb.count;
+    while (end < count && end > k && !begins_line(end)) --end;
+    if (end == k) {
+      ++k;
+      continue;
+    }
+    add_strip(open, target, {first, k}, Strip::Kind::Joined, {});
+    add_strip(open, target, {k, end}, Strip::Kind::Comb, comb);
+    first = k = end;
+  }
+  add_strip(open, target, {first, count}, Strip::Kind::Joined, {});
+}
+
+/// Adds some runs of a target's stretch as a strip.
+void StripTable::add_strip(const Open& open, int target, RunRange part, Strip::Kind kind,
+                           const Comb& comb) {
+  if (part.first == part.last) return;
+  const std::size_t count = part.last - part.first;
+  const Index skipped = open.runs[part.first].place;
+  Strip strip{.kind = count == 1 ? Strip::Kind::Whole : kind,
+              .target = target,
+              .target_offset = open.first + skipped,
+              .bytes = 0,
+              .first_run = runs_.size(),
+              .runs = kind == Strip::Kind::Comb ? comb.sources : count,
+              .first_line = lines_.size(),
+              .lines = 0,
+              .step = comb.step};
+  for (std::size_t k = part.first; k < part.last; ++k) {
+    StripRun run = open.runs[k];
+    run.place -= skipped;
+    strip.bytes += run.bytes;
+    add_lines(run, target);
+    runs_.push_back(run);
+    starts_.push_back(open.starts[k]);
+  }
+  strip.lines = lines_.size() - strip.first_line;
+  strips_.push_back(strip);
+  const Index behind = open.starts[part.last - 1] + open.runs[part.last - 1].bytes / size_;
+  extents_.push_back({{open.starts[part.first], behind}, count});
+}
+
+/// The most single elements from a run on that come in turn from some sources.
+StripTable::Comb StripTable::longest_comb(const std::vector<StripRun>& runs,
+                                          std::size_t first) const {
+  std::size_t end = first;
+  while (end < runs.size() && runs[end].bytes == size_) ++end;
+  Comb longest;
+  if (static_cast<Index>(end - first) * size_ < line_bytes) return longest;
+  for (const int sources : comb_sources) {
+    const auto lag = static_cast<std::size_t>(sources);
+    if (end - first <= lag) break;
+    const Index step = runs[first + lag].offset - runs[first].offset;
+    if (sources > 1 && step != size_) continue;
+    std::size_t k = first + lag;
+    while (k < end && runs[k].source == runs[k - lag].source &&
+           runs[k].offset == runs[k - lag].offset + step)
+      ++k;
+    if (k - first > longest.count) longest = {k - first, lag, step};
+  }
+  return longest;
+}
+
+void StripTable::add_lines(const StripRun& run, int target) {
+  Index& last = last_lines_[static_cast<std::size_t>(target) * source_count_ +
+                            static_cast<std::size_t>(run.source)];
+  const Index end = (run.offset + run.bytes - 1) / line_bytes;
+  for (Index line = std::max(last + 1, run.offset / line_bytes); line <= end; ++line)
+    lines_.push_back({run.source, line * line_bytes});
+  last = std::max(last, end);
+}
+
+}  // namespace ashlar::detail

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Pulls between random layouts, in one process, against loops over single elements.
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <optional>
+#include <random>
+#include <vector>
+
+#include <ashlar/layout/transfers.hpp>
+
+#include "move/pull/pull.hpp"
+
+using namespace ashlar;
+using namespace ashlar::detail;
+
+namespace {
+
+constexpr int ranks = 6;
+
+class Dice {
+ public:
+  explicit Dice(std::uint64_t seed) : engine_(seed) {}
+  Index number(Index low, Index high) {
+    return std::uniform_int_distribution<Index>(low, high)(engine_);
+  }
+  bool one_in(Index count) { return number(1, count) == 1; }
+  Index block() {
+    constexpr Index choices[] = {1, 1, 2, 3, 4, 7, 8, 13, 16, 33, 64, 200};
+    return choices[number(0, 11)];
+  }
+  Layout layout(Shape shape) {
+    constexpr GridShape grids[] = {{1, 1}, {2, 1}, {1, 2}, {3, 1}, {2, 3}, {1, 5}, {3, 2}, {6, 1}};
+    const GridShape grid = grids[number(0, 7)];
+    return Layout({.shape = shape,
+                   .block = {block(), block()},
+                   .grid = grid,
+                   .source = {static_cast<int>(number(0, grid.rows - 1)),
+                              static_cast<int>(number(0, grid.cols - 1))}});
+  }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+/// The local blocks of all ranks in one memory, with gaps that nobody may write.
+struct Blocks {
+  Layout layout;
+  Index size;
+  std::vector<Index> offsets, lds;
+  std::vector<std::byte> memory;
+
+  Blocks(const Layout& given, Index element_bytes, Dice& dice)
+      : layout(given), size(element_bytes) {
+    Index bytes = 0;
+    for (int rank = 0; rank < ranks; ++rank) {
+      const Shape local = layout.local_shape(rank);
+      const Index line = 64 / size, tight = std::max<Index>(1, local.rows);
+      lds.push_back(dice.one_in(2) ? (tight + line - 1) / line * line : tight + dice.number(0, 5));
+      bytes = dice.one_in(2) ? (bytes + 63) / 64 * 64 : bytes;
+      offsets.push_back(bytes);
+      bytes += lds.back() * local.cols * size + dice.number(0, 9) * size;
+    }
+    memory.resize(static_cast<std::size_t>(bytes + 64));
+    for (auto& b : memory) b = static_cast<std::byte>(dice.number(0, 255));
+  }
+
+  std::byte* block(int rank) { return memory.data() + offsets[static_cast<std::size_t>(rank)]; }
+  Index ld(int rank) const { return lds[static_cast<std::size_t>(rank)]; }
+
+  std::byte* element(Index i, Index j) {
+    const Axis &rows = layout.rows(), &cols = layout.cols();
+    const int rank = layout.ranks().rank_of({rows.owner(i), cols.owner(j)});
+    return block(rank) + (rows.to_local(i) + cols.to_local(j) * ld(rank)) * size;
+  }
+};
+
+struct Move {
+  Transfers transfers;
+  Conjugate conjugate;
+  std::optional<int> missing;  // a source rank that is not there
+
+  void expect(Blocks& source, Blocks& target) const {
+    const Section from = transfers.source_section(), to = transfers.target_section();
+    for (Index j = 0; j < transfers.shape().cols; ++j) {
+      for (Index i = 0; i < transfers.shape().rows; ++i) {
+        if (!transfers.moved().contains(i, j)) continue;
+        const bool turned = is_transposing(transfers.op());
+        const Index row = from.rows.first + (turned ? j : i),
+                    col = from.cols.first + (turned ? i : j);
+        const Layout& layout = transfers.source();
+        const Coord owner{layout.rows().owner(row), layout.cols().owner(col)};
+        if (missing == layout.ranks().rank_of(owner)) continue;
+        std::byte* const e = target.element(to.rows.first + i, to.cols.first + j);
+        std::memcpy(e, source.element(row, col), static_cast<std::size_t>(source.size));
+        if (conjugate != Conjugate::No) e[source.size - 1] ^= std::byte{0x80};
+      }
+    }
+  }
+
+  PullSource source_at(Blocks& source, Coord along_target) const {
+    const Coord coord = is_transposing(transfers.op()) ? along_target.transposed() : along_target;
+    const int rank = source.layout.ranks().rank_of(coord);
+    if (missing == rank) return {};
+    return {source.block(rank), source.ld(rank)};
+  }
+
+  Pull pull(const Mosaic& rows, const Mosaic& cols, int col_shares, Index size, Deal deal) const {
+    return {.along = &rows,
+            .across = &cols,
+            .turned = is_transposing(transfers.op()),
+            .element_bytes = static_cast<int>(size),
+            .conjugate = conjugate,
+            .triangle = transfers.moved(),
+            .across_shares = col_shares,
+            .deal = deal};
+  }
+
+  /// Each rank makes its own target.
+  void make_each(Blocks& source, Blocks& target, const KernelSet& set, bool stream) const {
+    for (int rank = 0; rank < ranks; ++rank) {
+      const LayoutShare share = transfers.receives_of(rank);
+      if (share.partners().empty()) continue;
+      const Mosaic rows(share.rows()), cols(share.cols());
+      std::vector<PullSource> sources;
+      for (const AxisShare& row : share.rows())
+        for (const AxisShare& col : share.cols())
+          sources.push_back(source_at(source, {row.coord, col.coord}));
+      pull(rows, cols, static_cast<int>(share.cols().size()), source.size, {})
+          .run(sources, target.block(rank), target.ld(rank), set, stream);
+    }
+  }
+
+  /// Several hands make the targets of one grid column at a time.
+  void make_together(Blocks& source, Blocks& target, const KernelSet& set, bool stream) const {
+    const Layout& layout = transfers.target();
+    for (int col = 0; col < layout.grid().cols; ++col) {
+      std::vector<std::vector<AxisShare>> shares;
+      std::vector<PullTarget> targets;
+      for (int row = 0; row < layout.grid().rows; ++row) {
+        const int rank = layout.ranks().rank_of({row, col});
+        shares.push_back(transfers.row_pairing().into_target(row));
+        targets.push_back({target.block(rank), target.ld(rank)});
+      }
+      const std::vector<AxisShare> col_shares = transfers.col_pairing().into_target(col);
+      const Mosaic rows(shares), cols(col_shares);
+      if (rows.count() == 0 || cols.count() == 0) continue;
+      std::vector<PullSource> sources;
+      const std::vector<int> col_sources = Mosaic::source_coords({&col_shares, 1});
+      for (int r : Mosaic::source_coords(shares))
+        for (int c : col_sources) sources.push_back(source_at(source, {r, c}));
+      for (int hand = 0; hand < 3; ++hand)
+        pull(rows, cols, static_cast<int>(col_sources.size()), source.size, {3, hand})
+            .run(sources, targets, set, stream);
+    }
+  }
+};
+
+Move random_move(Dice& dice, Index size) {
+  const Shape moved{dice.number(0, dice.one_in(4) ? 1500 : 150), dice.number(0, 90)};
+  const bool is_complex = size >= 8 && dice.one_in(3);
+  const Op op = dice.one_in(2) ? Op::None : is_complex ? Op::ConjTrans : Op::Trans;
+  const auto place = [&](Shape shape, Section& section) {
+    const Index top = dice.number(0, 9), left = dice.number(0, 9);
+    section = {{top, top + shape.rows}, {left, left + shape.cols}};
+    return dice.layout({top + shape.rows + dice.number(0, 5), left + shape.cols});
+  };
+  Section from, to;
+  const Layout source = place(is_transposing(op) ? moved.transposed() : moved, from),
+               target = place(moved, to);
+  TransferOptions options{.op = op, .source = from, .target = to};
+  if (dice.one_in(3)) {
+    options.uplo = dice.one_in(2) ? Uplo::Lower : Uplo::Upper;
+    options.diagonal = dice.number(-20, 20);
+  }
+  Move move{Transfers(source, target, options),
+            op != Op::ConjTrans ? Conjugate::No
+            : size == 8         ? Conjugate::Complex64
+                                : Conjugate::Complex128,
+            std::nullopt};
+  if (dice.one_in(5)) move.missing = static_cast<int>(dice.number(0, ranks - 1));
+  return move;
+}
+
+}  // namespace
+
+TEST_CASE("pull: random moves by all kernels, each rank its own or all together") {
+  Dice dice(7);
+  for (const char* name : {"portable", "avx2", "avx512"}) {
+    const KernelSet* set = find_kernels(name);
+    if (set == nullptr) continue;
+    CAPTURE(name);
+    for (int k = 0; k < 400; ++k) {
+      CAPTURE(k);
+      const Index size = Index{1} << dice.number(0, 4);
+      const Move move = random_move(dice, size);
+      Blocks source(move.transfers.source(), size, dice);
+      Blocks target(move.transfers.target(), size, dice);
+      Blocks expected = target, together = target;
+      move.expect(source, expected);
+      move.make_each(source, target, *set, k % 2 == 0);
+      CHECK(target.memory == expected.memory);
+      move.make_together(source, together, *set, k % 2 == 0);
+      CHECK(together.memory == expected.memory);
+    }
+  }
+}
