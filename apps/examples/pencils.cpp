@@ -17,8 +17,8 @@ int main(int argc, char** argv) {
     const Distribution along_y({.sizes = n, .dists = {split, whole, split}, .psizes = {p, 1, q}});
     const Distribution along_z({.sizes = n, .dists = {split, split, whole}, .psizes = {p, q, 1}});
     DistArray<c128> x(world, along_x), y(world, along_y), z(world, along_z), again(world, along_x);
-    ArrayPlan<c128> x_to_y(world, ArrayTransfers(along_x, along_y));  // made once, run often
-    ArrayPlan<c128> y_to_z(world, ArrayTransfers(along_y, along_z));
+    Plan<c128> x_to_y(world, ArrayTransfers(along_x, along_y));  // made once, run often
+    Plan<c128> y_to_z(world, ArrayTransfers(along_y, along_z));
 
     const auto value = [](std::span<const Index> at) { return c128(100.0 * at[0] + at[1], at[2]); };
     x.fill_with(value);

@@ -85,16 +85,14 @@
 #include <ashlar/matrix/special.hpp>
 
 #include <ashlar/move/array_copy.hpp>
-#include <ashlar/move/array_plan.hpp>
 #include <ashlar/move/assembler.hpp>
 #include <ashlar/move/copy.hpp>
 #include <ashlar/move/copy_all.hpp>
-#include <ashlar/move/copy_placed.hpp>
 #include <ashlar/move/gather.hpp>
 #include <ashlar/move/get_values.hpp>
-#include <ashlar/move/joint_plan.hpp>
-#include <ashlar/move/landing.hpp>
 #include <ashlar/move/mirror.hpp>
+#include <ashlar/move/movement.hpp>
+#include <ashlar/move/operand.hpp>
 #include <ashlar/move/pending_move.hpp>
 #include <ashlar/move/plan.hpp>
 #include <ashlar/move/plan_options.hpp>

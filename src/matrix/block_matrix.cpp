@@ -56,6 +56,7 @@ BlockMatrix<T>::BlockMatrix(mpi::CommunicatorView comm, const BlockMap& map, con
                          shape.cols, 1, tight_ld(shape)});
     }
   });
+  number_ = mpi::Context::of(comm).next_number();
 }
 
 template <Element T>
@@ -78,6 +79,7 @@ void BlockMatrix<T>::swap(BlockMatrix& other) noexcept {
   std::swap(storage_, other.storage_);
   std::swap(blocks_, other.blocks_);
   std::swap(kind_, other.kind_);
+  std::swap(number_, other.number_);
 }
 
 template <Element T>
@@ -94,6 +96,7 @@ BlockMatrix<T> BlockMatrix<T>::wrap(mpi::CommunicatorView comm, const BlockMap& 
       result.blocks_.push_back({blocks[k].data, shape.rows, shape.cols, 1, blocks[k].ld});
     }
   });
+  result.number_ = mpi::Context::of(comm).next_number();
   return result;
 }
 

@@ -58,6 +58,7 @@ DistArray<T>::DistArray(mpi::CommunicatorView comm, const Distribution& distribu
   storage_ = detail::own_memory(comm, static_cast<Index>(local_.size_bytes()), options);
   kind_ = options.kind;
   local_ = {static_cast<T*>(storage_.data()), local_.size()};
+  number_ = mpi::Context::of(comm).next_number();
 }
 
 template <Element T>
@@ -78,6 +79,7 @@ void DistArray<T>::swap(DistArray& other) noexcept {
   std::swap(storage_, other.storage_);
   std::swap(local_, other.local_);
   std::swap(kind_, other.kind_);
+  std::swap(number_, other.number_);
 }
 
 template <Element T>
@@ -86,6 +88,7 @@ DistArray<T> DistArray<T>::wrap(mpi::CommunicatorView comm, const Distribution& 
   DistArray result(Unbound{}, comm, distribution);
   mpi::together(mpi::Context::of(comm).comm(), [&] { check_wrapped(local, result.local_.size()); });
   if (!result.local_.empty()) result.local_ = {local, result.local_.size()};
+  result.number_ = mpi::Context::of(comm).next_number();
   return result;
 }
 

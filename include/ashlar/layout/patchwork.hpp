@@ -89,6 +89,8 @@ class Patchwork {
   Op op() const { return options_.op; }
   const Section& source_section() const { return source_section_; }
   const Section& target_section() const { return target_section_; }
+  /// The elements that are moved (with Diag::Unit: without the bounding diagonal).
+  const Triangle& moved() const { return moved_; }
   /// The triangle that was asked for, its bounding diagonal included.
   const Triangle& triangle() const { return triangle_; }
 

@@ -79,6 +79,8 @@ class BlockMatrix {
   bool is_wrapped() const { return storage_.is_empty(); }
   /// Where the blocks live; an empty handle when it is the caller's memory.
   const mpi::Storage& storage() const { return storage_; }
+  /// Its serial number on its communicator, as DistMatrix::number. [same]
+  Index number() const { return number_; }
 
   /// Pointer to element (i, j) if this rank owns it, else null. [local]
   /// @throws ArgumentError if (i, j) is outside
@@ -122,6 +124,7 @@ class BlockMatrix {
   mpi::Storage storage_;
   std::vector<LocalView<T>> blocks_;
   mpi::StorageKind kind_ = mpi::StorageKind::Automatic;
+  Index number_ = 0;
 };
 
 }  // namespace ashlar

@@ -79,6 +79,8 @@ class DistArray {
   bool is_wrapped() const { return storage_.is_empty(); }
   /// Where they lie; an empty handle when it is the caller's memory.
   const mpi::Storage& storage() const { return storage_; }
+  /// Its serial number on its communicator, as DistMatrix::number. [same]
+  Index number() const { return number_; }
 
   /// Pointer to the element with these global indices if this rank has it, else null. [local]
   /// @throws ArgumentError if there is not one index inside the array for each dimension
@@ -119,8 +121,8 @@ class DistArray {
   std::vector<Index> extents_, strides_;
   mpi::Storage storage_;
   std::span<T> local_;
-  mpi::StorageKind kind_ =
-      mpi::StorageKind::Automatic;  // as asked for, so that copies ask the same
+  mpi::StorageKind kind_ = mpi::StorageKind::Automatic;
+  Index number_ = 0;  // as asked for, so that copies ask the same
 };
 
 }  // namespace ashlar

@@ -58,6 +58,8 @@ class ReplicatedMatrix {
   LocalView<const T> local() const { return mine_.local(); }
   bool is_wrapped() const { return mine_.is_wrapped(); }
   const mpi::Storage& storage() const { return mine_.storage(); }
+  StorageOrder storage_order() const { return mine_.storage_order(); }
+  Index number() const { return mine_.number(); }
 
   /// Pointer to element (i, j) of this rank's copy if this rank owns it there, else null. [local]
   T* find(Index i, Index j) { return mine_.find(i, j); }

@@ -7,7 +7,7 @@
 
 #include <ashlar/layout/array_transfers.hpp>
 #include <ashlar/matrix/dist_array.hpp>
-#include <ashlar/move/plan.hpp>
+#include <ashlar/move/copy.hpp>
 
 namespace ashlar {
 
@@ -15,22 +15,6 @@ namespace detail {
 /// @throws ArgumentError on all ranks, if rank 0 has another number of elements than the array
 void check_whole(mpi::CommunicatorView comm, Index given, Index wanted);
 }  // namespace detail
-
-/// What happens to an array on its way: a box of either side, a permutation of the dimensions.
-struct ArrayCopyOptions : ArrayTransferOptions {
-  Transport transport = Transport::Automatic;  ///< [same] shared memory or messages
-};
-
-/// target := source, between any two distributions of arrays with as many dimensions. Bit-exact;
-/// nothing outside the target's box is written.
-/// @throws ArgumentError  as ArrayTransfers and ArrayPlan; if the communicators differ or both
-/// overlap in memory
-/// @collective over the communicator of both, ranks without elements included
-/// @cost  repeated moves keep their plan
-/// @example copy_into(u, v, {{.axes = {2, 0, 1}}});  // v(i, j, k) = u(j, k, i)
-template <Element T>
-void copy_into(const DistArray<T>& source, DistArray<T>& target,
-               const ArrayCopyOptions& options = {});
 
 /// The same array dealt in another way. @collective
 template <Element T>
@@ -46,7 +30,7 @@ template <Element T>
 DistArray<T> permute(const DistArray<T>& a, const std::vector<int>& axes,
                      const Distribution& distribution) {
   DistArray<T> result(a.comm(), distribution, {.init = Init::Uninitialized});
-  copy_into(a, result, {{.axes = axes}});
+  copy_into(a, result, {.axes = axes});
   return result;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <vector>
+
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/move/plan.hpp>
 
@@ -12,52 +14,64 @@ enum class Rest {
   Zero,  ///< they become zero; with Diag::Unit the bounding diagonal becomes one
 };
 
-/// What happens on the way.
+/// What happens on the way. [same]
 struct CopyOptions {
-  Op op = Op::None;             ///< [same] none, transpose, conjugate-transpose
-  Uplo uplo = Uplo::General;    ///< [same] part of the *target* section that is written
-  Index diagonal = 0;           ///< [same] the triangle ends with diagonal j - i = diagonal
-  Diag diag = Diag::NonUnit;    ///< [same] Unit: the bounding diagonal is not moved
-  Rest rest = Rest::Untouched;  ///< [same] for a triangle
-  Transport transport = Transport::Automatic;  ///< [same]
-  Index max_extra_bytes = 0;  ///< [same] for buffers, as in PlanOptions; 0: a few MiB
+  Op op = Op::None;             ///< none, transpose, conjugate-transpose; of matrices
+  Uplo uplo = Uplo::General;    ///< part of the *target* section that is written
+  Index diagonal = 0;           ///< the triangle ends with diagonal j - i = diagonal
+  Diag diag = Diag::NonUnit;    ///< Unit: the bounding diagonal is not moved
+  Rest rest = Rest::Untouched;  ///< for a triangle
+  /// Of arrays: dimension d of the target is dimension axes[d] of the source (NumPy's transpose);
+  /// empty: d itself.
+  std::vector<int> axes = {};
+  /// Of arrays: the part that is read and the part that is written, one range for each dimension;
+  /// empty: all.
+  std::vector<Range> source = {}, target = {};
+  Transport transport = Transport::Automatic;
+  Index piece_bytes = Index{256} << 10;  ///< as in PlanOptions
+  Index max_extra_bytes = 0;             ///< for buffers, as in PlanOptions; 0: a few MiB
 };
 
 namespace detail {
-template <Element S>
-void copy_section(MatrixView<const S> source, mpi::CommunicatorView target_comm,
-                  const Landing& target, const CopyOptions& options);
+void copy(const Operand& source, const Target& target, const CopyOptions& options);
 }
 
-/// target := op(source), between any two layouts, sections and rank sets of one communicator
-/// (ScaLAPACK p?gemr2d, p?trmr2d, p?tran). Bit-exact where both have the same element type; else
-/// elements are converted on their way, rounded to nearest, and complex ones do not become real.
-/// Nothing outside the target section, the triangle and the local blocks is written.
-/// @param source, target  matrices or views; [same] sections
-/// @throws ArgumentError  if the shapes do not match, the communicators differ or both overlap in
-/// memory
+/// target := op(source), between any two layouts, block maps, replicas, sections and rank sets of
+/// one communicator (ScaLAPACK p?gemr2d, p?trmr2d, p?tran), or between any two distributions of
+/// arrays with as many dimensions. Bit-exact where both have the same element type; else elements
+/// are converted on their way, rounded to nearest, and complex ones do not become real. Nothing
+/// outside the target section, the triangle and the local blocks is written. Every replica of a
+/// target is written; of a replicated source each reader takes the nearest: its own, else one of
+/// its node, else in turn.
+/// @param source, target  matrices of any kind, views or arrays; [same] sections
+/// @throws ArgumentError  if the shapes do not match, the communicators differ, both overlap in
+/// memory, or a transport was asked for that cannot be had
 /// @collective over the communicator of both, ranks without elements included
-/// @cost  one message per pair of ranks that share elements and round; see transfers()
-template <MatrixLike S, MatrixLike D>
-requires ElementMovableTo<ValueOf<S>, ValueOf<D>>
-void copy_into(const S& source, D&& target, const CopyOptions& options = {}) {
-  using T = ValueOf<D>;
-  detail::copy_section<ValueOf<S>>(const_view(source), target.comm(),
-                                   detail::landing(MatrixView<T>(target), Scaling<T>{}), options);
+/// @cost  no message between ranks that share memory; else one per pair of ranks that share
+/// elements and round, through buffers of a few MiB. Repeated moves keep their plan
+/// @example copy_into(u, v, {.axes = {2, 0, 1}});  // v(i, j, k) = u(j, k, i)
+template <Movable S, Movable D>
+requires ElementMovableTo<MovableValueOf<S>, MovableValueOf<D>> &&
+    (detail::IsArray<std::remove_cvref_t<S>>::value ==
+     detail::IsArray<std::remove_cvref_t<D>>::value) void copy_into(const S& source, D&& target,
+                                                                    const CopyOptions& options =
+                                                                        {}) {
+  detail::copy(detail::operand_of(source), detail::target_of(target), options);
 }
 
-/// target := alpha * op(source) + beta * target (ScaLAPACK p?geadd, p?tradd), between any two
-/// layouts, in the pass that moves the elements. Only what the triangle keeps is computed. With
-/// beta = 0 the target is not read, with alpha = 0 the source is not.
+/// target := alpha * op(source) + beta * target (ScaLAPACK p?geadd, p?tradd), in the pass that
+/// moves the elements. Only what the triangle keeps is computed. With beta = 0 the target is not
+/// read; with alpha = 0 the source is not, and nothing travels.
 /// @throws, @collective, @cost  as the form without scaling
 /// @example copy_into(a, b, {.op = Op::Trans}, {.alpha = 0.5, .beta = 1});  // b := a^T / 2 + b
-template <MatrixLike S, MatrixLike D>
-requires ElementMovableTo<ValueOf<S>, ValueOf<D>> && Scalar<ValueOf<D>>
-void copy_into(const S& source, D&& target, const CopyOptions& options,
-               const Scaling<ValueOf<D>>& scaling) {
-  detail::copy_section<ValueOf<S>>(const_view(source), target.comm(),
-                                   detail::landing(MatrixView<ValueOf<D>>(target), scaling),
-                                   options);
+template <Movable S, Movable D>
+requires ElementMovableTo<MovableValueOf<S>, MovableValueOf<D>> && Scalar<MovableValueOf<D>> &&(
+    detail::IsArray<std::remove_cvref_t<S>>::value ==
+    detail::IsArray<std::remove_cvref_t<D>>::value) void copy_into(const S& source, D&& target,
+                                                                   const CopyOptions& options,
+                                                                   const Scaling<MovableValueOf<D>>&
+                                                                       scaling) {
+  detail::copy(detail::operand_of(source), detail::target_of(target, scaling), options);
 }
 
 /// op(a) in a new matrix of the given layout, with elements of type To. @collective

@@ -3,6 +3,7 @@
 
 #include <initializer_list>
 #include <span>
+#include <vector>
 
 #include <ashlar/move/copy.hpp>
 
@@ -11,33 +12,35 @@ namespace ashlar {
 /// One of several copies that are made together: what copy_into takes.
 template <Element T>
 struct CopyTask {
-  template <MatrixLike S, MatrixLike D>
-  requires std::same_as<ValueOf<S>, T> && ElementMovableTo<T, ValueOf<D>> CopyTask(
-      const S& from, D&& to, const CopyOptions& what = {}, const Scaling<ValueOf<D>>& scaling = {})
-      : source(const_view(from)),
-        target_comm(to.comm()),
-        target(detail::landing(MatrixView<ValueOf<D>>(to), scaling)),
-        options(what) {}
+  template <Movable S, Movable D>
+  requires std::same_as<MovableValueOf<S>, T> && ElementMovableTo<T, MovableValueOf<D>> CopyTask(
+      const S& from, D&& to, const CopyOptions& what = {},
+      const Scaling<MovableValueOf<D>>& scaling = {})
+      : source(detail::operand_of(from)), target(detail::target_of(to, scaling)), options(what) {}
 
-  MatrixView<const T> source;
-  mpi::CommunicatorView target_comm;
-  detail::Landing target;
+  detail::Operand source;
+  detail::Target target;
   CopyOptions options;
 };
-template <MatrixLike S, MatrixLike D>
-CopyTask(const S&, D&&) -> CopyTask<ValueOf<S>>;
-template <MatrixLike S, MatrixLike D>
-CopyTask(const S&, D&&, const CopyOptions&) -> CopyTask<ValueOf<S>>;
+template <Movable S, Movable D>
+CopyTask(const S&, D&&) -> CopyTask<MovableValueOf<S>>;
+template <Movable S, Movable D>
+CopyTask(const S&, D&&, const CopyOptions&) -> CopyTask<MovableValueOf<S>>;
 
 namespace detail {
-template <Element T>
-void copy_all(std::span<const CopyTask<T>> tasks);
-}
+/// A task of any element type.
+struct AnyTask {
+  const Operand* source;
+  const Target* target;
+  const CopyOptions* options;
+};
+void copy_all(std::span<const AnyTask> tasks);
+}  // namespace detail
 
-/// copy_into for several pairs of matrices of one communicator in one exchange: whatever two ranks
-/// have for each other shares messages, and the ranks of a node meet once (COSTA's transform of
-/// several layouts). The sources have elements of one type; all else may differ, the transport and
-/// max_extra_bytes apart.
+/// copy_into for several pairs of matrices or arrays of one communicator in one exchange: whatever
+/// two ranks have for each other shares messages, and the ranks of a node meet once (COSTA's
+/// transform of several layouts). The sources have elements of one type; all else may differ, the
+/// transport and max_extra_bytes apart.
 /// @throws ArgumentError  as copy_into; if the tasks' communicators, transports or max_extra_bytes
 /// differ; if one task reads from a section that another writes, or both write an element in
 /// common: two triangles of one section may, where their bounding diagonals do not meet
@@ -45,11 +48,13 @@ void copy_all(std::span<const CopyTask<T>> tasks);
 /// @example copy_all({CopyTask(a, b), CopyTask(c, d, {.op = Op::Trans})});
 template <Element T>
 void copy_all(std::span<const CopyTask<T>> tasks) {
-  detail::copy_all<T>(tasks);
+  std::vector<detail::AnyTask> all;
+  for (const CopyTask<T>& task : tasks) all.push_back({&task.source, &task.target, &task.options});
+  detail::copy_all(all);
 }
 template <Element T>
 void copy_all(std::initializer_list<CopyTask<T>> tasks) {
-  detail::copy_all<T>(std::span(tasks.begin(), tasks.end()));
+  copy_all<T>(std::span(tasks.begin(), tasks.end()));
 }
 
 }  // namespace ashlar

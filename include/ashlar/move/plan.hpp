@@ -1,69 +1,147 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <concepts>
+#include <initializer_list>
 #include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
-#include <ashlar/layout/transfers.hpp>
 #include <ashlar/matrix/convert_element.hpp>
-#include <ashlar/matrix/dist_matrix.hpp>
-#include <ashlar/move/landing.hpp>
+#include <ashlar/move/movement.hpp>
+#include <ashlar/move/operand.hpp>
 #include <ashlar/move/pending_move.hpp>
 #include <ashlar/move/plan_options.hpp>
 #include <ashlar/move/scaling.hpp>
 
 namespace ashlar {
 
-/// A move made ready: what goes from whom to whom, bound to a communicator and to buffers, but not
-/// to matrices. Built once, run as often as wanted between any two matrices of the two layouts.
+namespace detail {
+class MoveEngine;
+
+/// A plan whose element type is a value.
+class AnyPlan {
+ public:
+  AnyPlan(mpi::CommunicatorView comm, std::vector<Movement> moves, DType element,
+          const PlanOptions& options);
+  AnyPlan(AnyPlan&&) noexcept;
+  AnyPlan& operator=(AnyPlan&&) noexcept;
+  ~AnyPlan();
+
+  std::span<const Movement> moves() const;
+  DType element() const;
+  const PlanOptions& options() const;
+  Index buffer_bytes() const;
+  Index peak_extra_bytes() const;
+  PlanStatistics statistics() const;
+  std::string to_string() const;
+
+  void run(const Operand& source, const Target& target);
+  PendingMove start(const Operand& source, const Target& target);
+  void run(std::span<const std::pair<Operand, Target>> pairs);
+  PendingMove start(std::span<const std::pair<Operand, Target>> pairs);
+
+ private:
+  MoveEngine& engine() const;
+  std::shared_ptr<MoveEngine> engine_;  // a pending move keeps it
+};
+}  // namespace detail
+
+/// A whole matrix of any kind, or an array: what plans move between. Sections are a plan's own.
+template <class M>
+concept Plannable = Movable<M> && !requires(const std::remove_cvref_t<M>& m) {
+  m.section();
+};
+
+/// What one of several moves is made between: a source of elements of type T, a target and what is
+/// computed there.
+template <Element T>
+class MovePair {
+ public:
+  template <Plannable S, Plannable D>
+  requires std::same_as<MovableValueOf<S>, T> && ElementMovableTo<T, MovableValueOf<D>> MovePair(
+      const S& from, D& to, const Scaling<MovableValueOf<D>>& scaling = {})
+      : ends_(detail::operand_of(from), detail::target_of(to, scaling)) {}
+
+  const std::pair<detail::Operand, detail::Target>& ends() const { return ends_; }
+
+ private:
+  std::pair<detail::Operand, detail::Target> ends_;
+};
+
+/// One or several moves made ready: what goes from whom to whom, bound to a communicator and to
+/// buffers, but not to matrices. Built once, run as often as wanted between any two matrices,
+/// replicas, block matrices or arrays that lie as it says.
+///
+/// Several moves of one plan are made in one exchange: whatever two ranks have for each other
+/// shares messages, and the ranks of a node meet once. What one move reads or writes no other may
+/// write. Where moves are small, or many, this saves the time of messages and meetings; large ones
+/// take as long as one after the other.
+/// @example
+///   Plan<double> plan(comm, transfers(tall, flat));
+///   plan.run(a, b);
+///   Plan<double> both(comm, {transfers(tall, flat), transfers(flat, wide)});
+///   both.run({{a, b}, {c, d}});
 template <Element T>
 class Plan {
  public:
-  /// @param comm       [same] the matrices' communicator; it must have all ranks of both layouts
-  /// @param transfers  [same]
-  /// @throws ArgumentError if the communicator has too few ranks, or max_extra_bytes is too few
+  /// @param comm   [same] the matrices' communicator; it must have all ranks of both ends
+  /// @param moves  [same] what moves: Transfers, Patchwork or ArrayTransfers
+  /// @throws ArgumentError if the communicator has too few ranks, or an option is out of its range
   /// @collective over `comm`
   /// @cost  in proportion to this rank's partners and pattern, besides the buffers
-  Plan(mpi::CommunicatorView comm, const Transfers& transfers, const PlanOptions& options = {});
-  Plan(Plan&&) noexcept;
-  Plan& operator=(Plan&&) noexcept;
-  ~Plan();
+  Plan(mpi::CommunicatorView comm, const Movement& moves, const PlanOptions& options = {})
+      : plan_(comm, {moves}, dtype_of<T>(), options) {}
+  /// Several moves, which may be of different kinds.
+  Plan(mpi::CommunicatorView comm, std::vector<Movement> moves, const PlanOptions& options = {})
+      : plan_(comm, std::move(moves), dtype_of<T>(), options) {}
+  Plan(mpi::CommunicatorView comm, std::initializer_list<Movement> moves,
+       const PlanOptions& options = {})
+      : plan_(comm, moves, dtype_of<T>(), options) {}
+  template <class M>
+  requires(!std::same_as<M, Movement> && std::constructible_from<Movement, const M&>)
+      Plan(mpi::CommunicatorView comm, const std::vector<M>& moves, const PlanOptions& options = {})
+      : plan_(comm, {moves.begin(), moves.end()}, dtype_of<T>(), options) {}
 
-  const Transfers& transfers() const;
-  const PlanOptions& options() const;
+  /// What was planned.
+  std::span<const Movement> moves() const { return plan_.moves(); }
+  const PlanOptions& options() const { return plan_.options(); }
   /// Bytes of message buffers that this rank holds for the plan, as far as it has run. [local]
-  Index buffer_bytes() const;
+  Index buffer_bytes() const { return plan_.buffer_bytes(); }
   /// The most bytes of buffers that a run of this plan takes on this rank, wherever the source
   /// lies: at most max_extra_bytes, if that was given. Tables of addresses, some 100 KiB at most,
   /// and what MPI takes come on top. [local]
-  Index peak_extra_bytes() const;
+  Index peak_extra_bytes() const { return plan_.peak_extra_bytes(); }
   /// What went by messages and what through memory. [local]
-  PlanStatistics statistics() const;
+  PlanStatistics statistics() const { return plan_.statistics(); }
+  /// The plan for people: what moves, this rank's side of it, and how elements travel where the
+  /// source is owned and where it is the caller's memory. [local]
+  std::string to_string() const { return plan_.to_string(); }
 
-  /// Moves the elements. A rank may enter when its parts of both matrices may be used; when it
-  /// returns, its part of the target is complete and its part of the source is its own again.
-  /// @throws ArgumentError if a layout is not the one the plan was made for, if a matrix lives on a
-  /// communicator of other ranks or in another order, if source and target
-  /// are overlapping sections of one matrix (memory of the caller is not looked at: see copy_into),
-  /// if shared memory was asked for and the source does not lie in it, or peer memory or a stage
-  /// and the node cannot
+  /// target := alpha * op(source) + beta * target, and in the same pass. A rank may enter when its
+  /// parts of both may be used; when it returns, its part of the target is complete and its part of
+  /// the source is its own again. The target's elements may be of another type than the plan's, to
+  /// which the source's are converted as they arrive.
+  /// @throws ArgumentError if an end is not the one the plan was made for, if it lives on a
+  /// communicator of other ranks or in another order, if source and target are overlapping sections
+  /// of one matrix (memory of the caller is not looked at: see copy_into), if shared memory was
+  /// asked for and the source does not lie in it, or peer memory or a stage and the node cannot
   /// @throws ForeignError if the memory of a source cannot be read
   /// @collective over the communicator
-  void run(const DistMatrix<T>& source, DistMatrix<T>& target) {
-    run(source, detail::landing(MatrixView<T>(target), Scaling<T>{}));
+  template <Plannable S, Plannable D>
+  requires std::same_as<MovableValueOf<S>, T> && ElementMovableTo<T, MovableValueOf<D>>
+  void run(const S& source, D& target, const Scaling<MovableValueOf<D>>& scaling = {}) {
+    plan_.run(detail::operand_of(source), detail::target_of(target, scaling));
   }
 
-  /// target := alpha * op(source) + beta * target in the same pass; the target's elements may be of
-  /// another type than the plan's, to which the source's are converted as they arrive.
-  /// @throws ArgumentError as the other form
+  /// Makes all moves, one for each pair, in the plan's order.
+  /// @throws ArgumentError if there are more or fewer pairs than moves, if one writes what another
+  /// reads or writes, and as the other form
   /// @collective over the communicator
-  template <Element To>
-  requires ElementMovableTo<T, To>
-  void run(const DistMatrix<T>& source, DistMatrix<To>& target, const Scaling<To>& scaling = {}) {
-    run(source, detail::landing(MatrixView<To>(target), scaling));
-  }
-
-  /// The same with the target's element type as a value: what both forms come to.
-  void run(const DistMatrix<T>& source, const detail::Landing& target);
+  void run(std::span<const MovePair<T>> pairs) { plan_.run(ends_of(pairs)); }
+  void run(std::initializer_list<MovePair<T>> pairs) { run(std::span(pairs.begin(), pairs.end())); }
 
   /// Starts such a move, to overlap it with work: receives are posted and the first pieces sent. A
   /// move of this plan that is still under way is waited for first. With Transport::PeerMemory, or
@@ -73,20 +151,25 @@ class Plan {
   /// @example
   ///   PendingMove pending = plan.start(a, b);
   ///   while (!pending.test()) some_work();
-  PendingMove start(const DistMatrix<T>& source, DistMatrix<T>& target) {
-    return start(source, detail::landing(MatrixView<T>(target), Scaling<T>{}));
+  template <Plannable S, Plannable D>
+  requires std::same_as<MovableValueOf<S>, T> && ElementMovableTo<T, MovableValueOf<D>> PendingMove
+  start(const S& source, D& target, const Scaling<MovableValueOf<D>>& scaling = {}) {
+    return plan_.start(detail::operand_of(source), detail::target_of(target, scaling));
   }
-  template <Element To>
-  requires ElementMovableTo<T, To> PendingMove start(const DistMatrix<T>& source,
-                                                     DistMatrix<To>& target,
-                                                     const Scaling<To>& scaling = {}) {
-    return start(source, detail::landing(MatrixView<To>(target), scaling));
+  PendingMove start(std::span<const MovePair<T>> pairs) { return plan_.start(ends_of(pairs)); }
+  PendingMove start(std::initializer_list<MovePair<T>> pairs) {
+    return start(std::span(pairs.begin(), pairs.end()));
   }
-  PendingMove start(const DistMatrix<T>& source, const detail::Landing& target);
 
  private:
-  class Engine;
-  std::shared_ptr<Engine> engine_;  // a pending move keeps it
+  static std::vector<std::pair<detail::Operand, detail::Target>> ends_of(
+      std::span<const MovePair<T>> pairs) {
+    std::vector<std::pair<detail::Operand, detail::Target>> ends;
+    for (const MovePair<T>& pair : pairs) ends.push_back(pair.ends());
+    return ends;
+  }
+
+  detail::AnyPlan plan_;
 };
 
 }  // namespace ashlar

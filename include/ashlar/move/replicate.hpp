@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <ashlar/base/checked_int.hpp>
-#include <ashlar/move/copy_placed.hpp>
+#include <ashlar/move/copy.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
@@ -24,8 +24,7 @@ ReplicatedMatrix<T> copies_in(mpi::CommunicatorView comm, Shape shape, const Loc
 template <PlacedLike M>
 auto replicate(const M& a, const Layout& layout, const Copies& copies) {
   ReplicatedMatrix<typename std::remove_cvref_t<M>::Value> result(
-      detail::operand_of<const typename std::remove_cvref_t<M>::Value>(a).comm, layout, copies,
-      {.init = Init::Uninitialized});
+      detail::operand_of(a).comm, layout, copies, {.init = Init::Uninitialized});
   copy_into(a, result);
   return result;
 }
@@ -38,8 +37,7 @@ auto replicate(const M& a, const Layout& layout, const Copies& copies) {
 template <PlacedLike M>
 void gather_all_into(const M& a, const LocalView<typename std::remove_cvref_t<M>::Value>& whole) {
   using T = typename std::remove_cvref_t<M>::Value;
-  ReplicatedMatrix<T> target =
-      detail::copies_in(detail::operand_of<const T>(a).comm, a.shape(), whole);
+  ReplicatedMatrix<T> target = detail::copies_in(detail::operand_of(a).comm, a.shape(), whole);
   copy_into(a, target);
 }
 
@@ -53,7 +51,7 @@ auto gather_all(const M& a) {
   const auto [rows, cols] = a.shape();
   const Index count = checked_product(rows, cols, "gather_all: number of elements");
   std::vector<T> elements;
-  mpi::together(mpi::Context::of(detail::operand_of<const T>(a).comm).comm(),
+  mpi::together(mpi::Context::of(detail::operand_of(a).comm).comm(),
                 [&] { elements.resize(static_cast<std::size_t>(count)); });
   gather_all_into(a, {elements.data(), rows, cols, 1, rows > 0 ? rows : 1});
   return elements;
@@ -72,7 +70,7 @@ void scatter_all(const LocalView<const typename std::remove_cvref_t<M>::Value>& 
   const LocalView<T> readable{const_cast<T*>(whole.data), whole.rows, whole.cols, whole.row_stride,
                               whole.col_stride};
   const ReplicatedMatrix<T> source =
-      detail::copies_in(detail::operand_of<T>(target).comm, target.shape(), readable);
+      detail::copies_in(detail::operand_of(target).comm, target.shape(), readable);
   copy_into(source, target);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <ashlar/move/copy_placed.hpp>
+#include <ashlar/move/copy.hpp>
 
 namespace ashlar {
 
@@ -13,8 +13,7 @@ struct InPlaceOptions {
 };
 
 namespace detail {
-template <Element T>
-void transpose_in_place(const PlacedOperand<T>& a, Op op, const InPlaceOptions& options);
+void transpose_in_place(const Operand& a, Op op, const InPlaceOptions& options);
 }  // namespace detail
 
 /// a := a^T for a square matrix or square section, in its own memory: pairs of ranks swap what the
@@ -29,16 +28,14 @@ void transpose_in_place(const PlacedOperand<T>& a, Op op, const InPlaceOptions& 
 /// @example transpose_in_place(a.view({0, 100}, {0, 100}));
 template <PlacedLike M>
 void transpose_in_place(M&& a, const InPlaceOptions& options = {}) {
-  using T = typename std::remove_cvref_t<M>::Value;
-  detail::transpose_in_place<T>(detail::operand_of<T>(a), Op::Trans, options);
+  detail::transpose_in_place(detail::operand_of(a), Op::Trans, options);
 }
 
 /// a := a^H: the same with every element conjugated, those on the diagonal included; for real types
 /// the same as transpose_in_place. @collective
 template <PlacedLike M>
 void conj_transpose_in_place(M&& a, const InPlaceOptions& options = {}) {
-  using T = typename std::remove_cvref_t<M>::Value;
-  detail::transpose_in_place<T>(detail::operand_of<T>(a), Op::ConjTrans, options);
+  detail::transpose_in_place(detail::operand_of(a), Op::ConjTrans, options);
 }
 
 }  // namespace ashlar

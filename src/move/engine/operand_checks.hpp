@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <variant>
+#include <vector>
 
 #include <mpi.h>
 
-#include <ashlar/layout/transfers.hpp>
+#include <ashlar/move/movement.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/communicator.hpp>
 
@@ -27,14 +29,43 @@ inline bool meet(const Section& a, const Section& b) {
   return !intersection(a.rows, b.rows).empty() && !intersection(a.cols, b.cols).empty();
 }
 
-/// Whether a move within one matrix reads what it writes: its sections meet, unless they are one
+/// Whether both boxes of an array have an element in common.
+inline bool meet(const std::vector<Range>& a, const std::vector<Range>& b) {
+  for (std::size_t d = 0; d < a.size(); ++d)
+    if (intersection(a[d], b[d]).empty()) return false;
+  return true;
+}
+
+/// Whether what `reader` reads of an object has an element in common with what `writer` writes.
+inline bool reads_from(const Movement& reader, const Movement& writer) {
+  if (const auto* array = std::get_if<ArrayTransfers>(&reader))
+    return meet(array->source_box(), std::get<ArrayTransfers>(writer).target_box());
+  const auto source = [](const Movement& moves) -> const Section& {
+    const auto* layouts = std::get_if<Transfers>(&moves);
+    return layouts ? layouts->source_section() : std::get<Patchwork>(moves).source_section();
+  };
+  const auto target = [](const Movement& moves) -> const Section& {
+    const auto* layouts = std::get_if<Transfers>(&moves);
+    return layouts ? layouts->target_section() : std::get<Patchwork>(moves).target_section();
+  };
+  return meet(source(reader), target(writer));
+}
+
+/// Whether a move within one object reads what it writes: its sections meet, unless they are one
 /// and the elements go from one strict triangle to the other.
-inline bool reads_what_it_writes(const Transfers& moves) {
+template <class Moves>
+bool reads_what_it_writes(const Moves& moves) {
   const Triangle& t = moves.moved();
   const bool keeps_to_other_triangle =
       is_transposing(moves.op()) && moves.source_section() == moves.target_section() &&
       (t.uplo == Uplo::Upper ? t.diagonal > 0 : t.uplo == Uplo::Lower && t.diagonal < 0);
   return meet(moves.source_section(), moves.target_section()) && !keeps_to_other_triangle;
+}
+inline bool reads_what_it_writes(const ArrayTransfers& moves) {
+  return meet(moves.source_box(), moves.target_box());
+}
+inline bool reads_what_it_writes(const Movement& moves) {
+  return std::visit([](const auto& one) { return reads_what_it_writes(one); }, moves);
 }
 
 /// Whether a triangle of one section and a triangle of another have an element in common. In the
@@ -55,9 +86,20 @@ inline bool meet(const Section& a, const Triangle& of_a, const Section& b, const
   return least <= most;
 }
 
-/// Whether two moves into one matrix write an element in common.
-inline bool write_the_same(const Transfers& a, const Transfers& b) {
-  return meet(a.target_section(), a.moved(), b.target_section(), b.moved());
+/// Whether two moves into one object write an element in common.
+/// @param all_of_a, all_of_b  whether they write the rest of their sections, too
+inline bool write_the_same(const Movement& a, const Movement& b, bool all_of_a = false,
+                           bool all_of_b = false) {
+  return std::visit(
+      [&](const auto& one, const auto& other) {
+        if constexpr (requires { one.target_box(), other.target_box(); })
+          return meet(one.target_box(), other.target_box());
+        else if constexpr (requires { one.target_section(), other.target_section(); })
+          return meet(one.target_section(), all_of_a ? Triangle{} : one.moved(),
+                      other.target_section(), all_of_b ? Triangle{} : other.moved());
+        else return false;  // not one object
+      },
+      a, b);
 }
 
 /// Whether two stretches of memory share a byte.

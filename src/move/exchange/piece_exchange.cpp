@@ -99,6 +99,7 @@ void PieceExchange::measure() {
   const std::size_t requests = slots * messages_per_buffer_;
   requests_.assign(requests, MPI_REQUEST_NULL);
   indices_.resize(requests);
+  is_awaited_.resize(requests);
   statuses_.resize(requests);
 }
 
@@ -310,13 +311,12 @@ bool PieceExchange::all_is_under_way() const {
 }
 
 void PieceExchange::wait_for_all() {
-  std::vector<bool> is_awaited(requests_.size());
   for (std::size_t k = 0; k < requests_.size(); ++k)
-    is_awaited[k] = requests_[k] != MPI_REQUEST_NULL;
+    is_awaited_[k] = requests_[k] != MPI_REQUEST_NULL;
   mpi::check(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), statuses_.data()),
              "MPI_Waitall");
   for (std::size_t k = 0; k < requests_.size(); ++k)
-    if (is_awaited[k]) mark(k, statuses_[k]);
+    if (is_awaited_[k]) mark(k, statuses_[k]);
 }
 
 /// Notes that a request is over.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <utility>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include <ashlar/base/index.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "exchange.hpp"
 #include "message_cut.hpp"
 #include "scratch.hpp"
 #include "stretch_types.hpp"
@@ -96,42 +96,29 @@ struct PieceWindow {
 ///   exchange.start();
 ///   something_else();          // with exchange.progress() now and then
 ///   exchange.finish();
-class PieceExchange {
+class PieceExchange final : public Exchange {
  public:
   /// @param sends, receives  [local] in any order; every sender must be its receiver's partner.
   ///        Ranks are those of context.comm(), not this one's own
   PieceExchange(mpi::Context& context, std::vector<PiecePartner> sends,
                 std::vector<PiecePartner> receives, const PieceWindow& window = {});
-  /// What is done beside the packing: called after each piece, with how many of all it was.
-  using Beside = std::function<void(Index packed, Index pieces)>;
-  /// @pre nothing is under way
-  void accompany(Beside beside) { beside_ = std::move(beside); }
-  PieceExchange(const PieceExchange&) = delete;
-  PieceExchange& operator=(const PieceExchange&) = delete;
   /// Completes an exchange that is under way, unless it failed.
-  ~PieceExchange();
+  ~PieceExchange() override;
 
-  /// Bytes of the buffers that it takes while it runs. [local]
-  Index buffer_bytes() const;
+  Index buffer_bytes() const override;
 
   /// Takes buffers, posts the first receives and sends the first pieces. Several exchanges of a
   /// communicator may be under way, started in the same order on all ranks.
   /// @throws ArgumentError if it is under way already; std::bad_alloc before anything was posted
   /// @collective over context.comm(), ranks without partners included; returns without waiting
-  void start();
+  void start() override;
+  /// At most one piece each way.
+  bool progress() override;
+  void finish() override;
+  bool is_finished() const override { return open_channels_ == 0; }
 
-  /// Does what can be done now, at most one piece each way; returns whether everything has been
-  /// sent and unpacked. [local], also true where nothing was started
-  bool progress();
-
-  /// Goes on until that is so.
-  void finish();
-
-  bool is_finished() const { return open_channels_ == 0; }
-
-  /// Messages and bytes that this rank sent in all exchanges so far. [local]
-  Index messages_sent() const { return messages_sent_; }
-  Index bytes_sent() const { return bytes_sent_; }
+  Index messages_sent() const override { return messages_sent_; }
+  Index bytes_sent() const override { return bytes_sent_; }
 
  private:
   /// A partner that is being served: its piece k travels through buffer k % depth.
@@ -209,7 +196,6 @@ class PieceExchange {
   mpi::Context& context_;
   PieceWindow window_;
   Side receives_, sends_;
-  Beside beside_;
   Index packed_ = 0, to_pack_ = 0;  // pieces
   int tag_ = 0;
   std::size_t open_channels_ = 0;
@@ -220,6 +206,7 @@ class PieceExchange {
   std::size_t messages_per_buffer_ = 1;  // at most
   std::vector<MPI_Request> requests_;    // so many for each buffer
   std::vector<int> indices_;
+  std::vector<bool> is_awaited_;  // for each request
   std::vector<MPI_Status> statuses_;
   StretchTypes types_;
   Index messages_sent_ = 0, bytes_sent_ = 0, bytes_since_look_ = 0;

@@ -124,6 +124,7 @@ void StagedExchange::start() {
     }
     for (std::size_t c = 0; c < channels_; ++c) next_[c] = c;
     send_some();
+    if (beside_) beside_(1, 1);
   });
 }
 

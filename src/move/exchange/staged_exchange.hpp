@@ -8,6 +8,7 @@
 #include <ashlar/mpi/node_counters.hpp>
 #include <ashlar/mpi/shared_memory.hpp>
 
+#include "exchange.hpp"
 #include "piece_exchange.hpp"
 
 namespace ashlar::detail {
@@ -73,7 +74,7 @@ class Stage {
 /// whatever is there, from anybody, so that no sender waits for ever. An exchange is over for a
 /// rank when it has packed and unpacked everything; whether its own pieces were taken matters to
 /// the next one, as there is one stage.
-class StagedExchange {
+class StagedExchange final : public Exchange {
  public:
   /// @param sends, receives  as for PieceExchange
   /// @param max_bytes  [same] of this rank's buffers: fewer channels keep to it, but there is one
@@ -84,19 +85,18 @@ class StagedExchange {
                  const std::vector<PiecePartner>& receives, Index max_bytes = 0);
 
   /// Bytes of the buffers of this rank's pieces. [local]
-  Index buffer_bytes() const { return static_cast<Index>(channels_ * depth) * slot_bytes_; }
+  Index buffer_bytes() const override {
+    return static_cast<Index>(channels_ * depth) * slot_bytes_;
+  }
 
-  StagedExchange(const StagedExchange&) = delete;
-  StagedExchange& operator=(const StagedExchange&) = delete;
-  ~StagedExchange() { leave(); }
+  ~StagedExchange() override { leave(); }
 
   /// Puts the first pieces on the stage, when the last exchange there is over.
   /// @collective over context.comm()
-  void start();
-  /// Does what can be done now; returns whether everything has been packed and unpacked. [local]
-  bool progress();
-  /// Goes on until that is so.
-  void finish();
+  void start() override;
+  bool progress() override;
+  void finish() override;
+  bool is_finished() const override { return to_send_ == 0 && to_receive_ == 0; }
 
  private:
   friend class Stage;
@@ -118,7 +118,6 @@ class StagedExchange {
   void leave() noexcept {
     if (has_stage_) stage_.give_to(nullptr);
   }
-  bool is_finished() const { return to_send_ == 0 && to_receive_ == 0; }
   /// The others must not wait for a rank that failed.
   template <class Action>
   void guarded(Action&& action);

@@ -1,156 +1,166 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/move/copy_all.hpp>
 
-#include <ashlar/matrix/local_part.hpp>
-#include <ashlar/move/joint_plan.hpp>
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <utility>
+
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "move/engine/apart_pairs.hpp"
 #include "move/engine/operand_checks.hpp"
+#include "node_numbers.hpp"
 #include "plan_cache.hpp"
+#include "rest_of_target.hpp"
 
-namespace ashlar {
+namespace ashlar::detail {
 namespace {
 
-using detail::ApartPairs;
-using detail::Landing;
-using detail::MatrixPair;
-using detail::meet;
-using detail::overlap_in_memory;
-using detail::reads_what_it_writes;
-using detail::same_ranks;
+PlanOptions plan_options(const CopyOptions& options) {
+  return {.transport = options.transport,
+          .piece_bytes = options.piece_bytes,
+          .max_extra_bytes = options.max_extra_bytes};
+}
 
-/// Zeroes this rank's elements of a section that lie outside `triangle`; ones on its bounding
-/// diagonal if asked.
-template <class T>
-void finish_triangle(const Landing& target, const Triangle& triangle, Diag diag) {
-  if (!target.coord) return;
-  const Axis &row_axis = target.layout->rows(), &col_axis = target.layout->cols();
-  const Section& section = target.section;
-  const LocalView<T> local{reinterpret_cast<T*>(target.block.data), target.block.rows,
-                           target.block.cols, target.block.row_stride, target.block.col_stride};
-  const Range rows = local_range(row_axis, target.coord->row, section.rows);
-  const Range cols = local_range(col_axis, target.coord->col, section.cols);
-  const Triangle kept = diag == Diag::Unit ? triangle.strict() : triangle;
-  for (Index jl = cols.first; jl < cols.last; ++jl) {
-    const Index j = col_axis.to_global(target.coord->col, jl) - section.cols.first;
-    const Range keep = kept.rows_of(j, {0, section.rows.size()});
-    const Range keep_local =
-        local_range(row_axis, target.coord->row,
-                    {keep.first + section.rows.first, keep.last + section.rows.first});
-    for (Index il = rows.first; il < keep_local.first; ++il) local(il, jl) = T{};
-    for (Index il = keep_local.last; il < rows.last; ++il) local(il, jl) = T{};
-    const Index i = section.rows.first + j - triangle.diagonal;
-    if (diag == Diag::Unit && i >= section.rows.first && i < section.rows.last &&
-        row_axis.owner(i) == target.coord->row)
-      local(row_axis.to_local(i), jl) = T{1};
-  }
+/// A layout or block map, and its copies.
+Placement placement_of(const Operand& operand) {
+  if (const auto* layout = std::get_if<const Layout*>(&operand.dealt)) return **layout;
+  return *std::get<const Placement*>(operand.dealt);
+}
+
+ArrayTransfers array_moves(const Operand& source, const Operand& target,
+                           const CopyOptions& options) {
+  expect(options.op == Op::None && options.uplo == Uplo::General,
+         "copy_into: arrays have neither op nor triangle; permute them by axes");
+  return {*std::get<const Distribution*>(source.dealt),
+          *std::get<const Distribution*>(target.dealt),
+          {.axes = options.axes, .source = options.source, .target = options.target}};
+}
+
+Movement matrix_moves(const Operand& source, const Operand& target, const CopyOptions& options) {
+  expect(options.axes.empty() && options.source.empty() && options.target.empty(),
+         "copy_into: axes, source and target are for arrays; take op and views of matrices");
+  if (const auto* from = std::get_if<const Layout*>(&source.dealt),
+      *to = std::get_if<const Layout*>(&target.dealt);
+      from != nullptr && to != nullptr)
+    return Transfers(**from, **to,
+                     {.op = options.op,
+                      .source = source.section,
+                      .target = target.section,
+                      .uplo = options.uplo,
+                      .diagonal = options.diagonal,
+                      .diag = options.diag});
+  const Placement from = placement_of(source), to = placement_of(target);
+  std::optional<NearestCopy> nearest;
+  if (from.copies().count() > 1)
+    nearest.emplace(from.copies(), node_numbers(mpi::Context::of(source.comm)));
+  return Patchwork(from, to,
+                   {.op = options.op,
+                    .source = source.section,
+                    .target = target.section,
+                    .uplo = options.uplo,
+                    .diagonal = options.diagonal,
+                    .diag = options.diag},
+                   std::move(nearest));
+}
+
+/// What is to be moved, the kinds and options looked at.
+Movement moves_of(const AnyTask& task) {
+  const Operand &source = *task.source, &target = task.target->operand;
+  const Rest rest = task.options->rest;
+  expect(!source.comm.is_null() && !target.comm.is_null(),
+         "copy_into: a matrix or array was default-made or moved from; make it on a communicator "
+         "first");
+  expect(rest == Rest::Untouched || rest == Rest::Zero, "copy_into: rest is number ",
+         static_cast<int>(rest), ", but must be Rest::Untouched or Rest::Zero");
+  expect(same_ranks(source.comm, target.comm),
+         "copy_into: source and target live on different communicators; bind both to one that has "
+         "all their ranks");
+  if (std::holds_alternative<const Distribution*>(source.dealt))
+    return array_moves(source, target, *task.options);
+  return matrix_moves(source, target, *task.options);
+}
+
+/// Memory that a block reaches over.
+struct Stretch {
+  const std::byte *first, *last;
+  bool is_source;
+};
+
+void add_stretches(const Operand& operand, bool is_source, std::vector<Stretch>& stretches) {
+  const auto bytes = static_cast<Index>(size_of(operand.dtype));
+  for (const MemoryBlock& block : operand.blocks)
+    if (block.reach > 0)
+      stretches.push_back({block.data, block.data + block.reach * bytes, is_source});
 }
 
 /// Whether this rank's blocks share a byte.
-template <class S>
-bool overlap_in_memory(const LocalView<const S>& a, const Landing& target) {
-  const LocalView<std::byte>& b = target.block;
-  if (a.rows == 0 || a.cols == 0 || b.rows == 0 || b.cols == 0) return false;
-  const auto* from = reinterpret_cast<const std::byte*>(a.data);
-  const Index last = (b.rows - 1) * b.row_stride + (b.cols - 1) * b.col_stride;
-  return overlap_in_memory(from,
-                           reinterpret_cast<const std::byte*>(a.at(a.rows - 1, a.cols - 1) + 1),
-                           b.data, b.data + (last + 1) * static_cast<Index>(size_of(target.dtype)));
+bool overlap_in_memory(const Operand& source, const Operand& target) {
+  std::vector<Stretch> stretches;
+  add_stretches(source, true, stretches);
+  add_stretches(target, false, stretches);
+  const std::less<const std::byte*> before;
+  std::sort(stretches.begin(), stretches.end(),
+            [&](const Stretch& a, const Stretch& b) { return before(a.first, b.first); });
+  // Blocks of one side lie apart, so only the furthest reach of each side counts.
+  const std::byte* ends[2] = {nullptr, nullptr};
+  for (const Stretch& stretch : stretches) {
+    const std::byte* other_end = ends[stretch.is_source ? 0 : 1];
+    if (other_end != nullptr && before(stretch.first, other_end)) return true;
+    const std::byte*& end = ends[stretch.is_source ? 1 : 0];
+    if (end == nullptr || before(end, stretch.last)) end = stretch.last;
+  }
+  return false;
 }
 
-/// A matrix's elements may not be overwritten before they were read. Two owned matrices never share
-/// memory; where one lies in memory of the caller (a bound one: in that of another matrix) the
-/// ranks ask each other, once for each two matrices.
-template <class S>
-void check_overlap(const MatrixView<const S>& source, mpi::CommunicatorView target_comm,
-                   const Landing& target, const Transfers& moves, Rest rest) {
-  if (&source.matrix() == target.matrix) {
-    expect(!meet(source.section(), target.section) ||
-               (!reads_what_it_writes(moves) && rest == Rest::Untouched),
+/// Elements may not be overwritten before they were read. Two owned objects never share memory;
+/// where one lies in memory of the caller (a bound one: in that of another matrix) the ranks ask
+/// each other, once for each two.
+void check_overlap(const Operand& source, const Operand& target, const Movement& moves, Rest rest) {
+  if (source.object == target.object) {
+    expect(!reads_from(moves, moves) || (!reads_what_it_writes(moves) && rest == Rest::Untouched),
            "copy_into: source and target are overlapping sections of one matrix; copy through "
            "another matrix");
-  } else if (source.matrix().is_wrapped() || target.is_wrapped) {
-    mpi::Context& context = mpi::Context::of(source.comm());
+  } else if (source.is_wrapped() || target.is_wrapped()) {
+    mpi::Context& context = mpi::Context::of(source.comm);
     // Numbers of another communicator's matrices mean nothing here.
-    const bool has_numbers = &mpi::Context::of(target_comm) == &context;
-    const MatrixPair pair{source.matrix().number(), target.number};
+    const bool has_numbers = &mpi::Context::of(target.comm) == &context;
+    const MatrixPair pair{source.number, target.number};
     if (has_numbers && ApartPairs::of(context).contains(pair)) return;
-    mpi::agree(context.comm(), !overlap_in_memory<S>(source.matrix().local(), target),
+    mpi::agree(context.comm(), !overlap_in_memory(source, target),
                "copy_into: source and target overlap in memory; give each memory of its own");
     if (has_numbers) ApartPairs::of(context).add(pair);
   }
 }
 
-/// What is to be moved, the layouts and options looked at.
-template <class S>
-Transfers moves_of(const MatrixView<const S>& source, mpi::CommunicatorView target_comm,
-                   const Landing& target, const CopyOptions& options) {
-  expect(!source.comm().is_null() && !target_comm.is_null(),
-         "copy_into: a matrix was default-made or moved from; make it on a communicator first");
-  expect(options.rest == Rest::Untouched || options.rest == Rest::Zero,
-         "copy_into: rest is number ", static_cast<int>(options.rest),
-         ", but must be Rest::Untouched or Rest::Zero");
-  expect(same_ranks(source.comm(), target_comm),
-         "copy_into: source and target live on different communicators; bind both to one that has "
-         "all their ranks");
-  return {source.layout(),
-          *target.layout,
-          {.op = options.op,
-           .source = source.section(),
-           .target = target.section,
-           .uplo = options.uplo,
-           .diagonal = options.diagonal,
-           .diag = options.diag}};
-}
-
-/// Writes what lies outside the triangle, if that is wanted.
-void write_rest(const Landing& target, const Transfers& moves, const CopyOptions& options) {
-  if (options.uplo == Uplo::General || options.rest != Rest::Zero) return;
-  visit_element(target.dtype, [&](auto tag) {
-    finish_triangle<typename decltype(tag)::type>(target, moves.triangle(), options.diag);
-  });
-}
-
-PlanOptions plan_options(const CopyOptions& options) {
-  return {.transport = options.transport, .max_extra_bytes = options.max_extra_bytes};
-}
-
 /// One exchange has one communicator, one transport and one bound of memory.
-template <class T>
-void check_common(std::span<const CopyTask<T>> tasks) {
-  const CopyTask<T>& first = tasks.front();
-  for (const CopyTask<T>& task : tasks) {
-    expect(same_ranks(first.source.comm(), task.source.comm()),
+void check_common(std::span<const AnyTask> tasks) {
+  const AnyTask& first = tasks.front();
+  for (const AnyTask& task : tasks) {
+    expect(same_ranks(first.source->comm, task.source->comm),
            "copy_all: the tasks' matrices live on different communicators; bind them to one that "
            "has all their ranks");
-    expect(first.options.transport == task.options.transport &&
-               first.options.max_extra_bytes == task.options.max_extra_bytes,
-           "copy_all: the tasks ask for different transports or max_extra_bytes; give them all the "
-           "same");
+    expect(plan_options(*first.options) == plan_options(*task.options),
+           "copy_all: the tasks ask for different transports, piece_bytes or max_extra_bytes; give "
+           "them all the same");
   }
 }
 
-/// The part of its target section that a task writes.
-Triangle written(const Transfers& moves, const CopyOptions& options) {
-  return options.rest == Rest::Zero ? Triangle{} : moves.moved();
-}
-
 /// Tasks are made in no order, so none may read or write an element that another writes.
-template <class T>
-void check_apart(std::span<const CopyTask<T>> tasks, const std::vector<Transfers>& moves) {
+void check_apart(std::span<const AnyTask> tasks, const std::vector<Movement>& moves) {
   for (std::size_t k = 0; k < tasks.size(); ++k) {
-    const Landing& target = tasks[k].target;
+    const Operand& target = tasks[k].target->operand;
     for (std::size_t other = 0; other < tasks.size(); ++other) {
       if (other == k) continue;
-      const CopyTask<T>& task = tasks[other];
-      expect(&task.source.matrix() != target.matrix || !meet(task.source.section(), target.section),
+      const AnyTask& task = tasks[other];
+      expect(task.source->object != target.object || !reads_from(moves[other], moves[k]),
              "copy_all: task ", other, " reads from the section that task ", k,
              " writes; make them one after the other");
-      expect(task.target.matrix != target.matrix ||
-                 !meet(target.section, written(moves[k], tasks[k].options), task.target.section,
-                       written(moves[other], task.options)),
+      expect(task.target->operand.object != target.object ||
+                 !write_the_same(moves[k], moves[other], tasks[k].options->rest == Rest::Zero,
+                                 task.options->rest == Rest::Zero),
              "copy_all: tasks ", k, " and ", other,
              " write to the same elements; make them one after the other, or give them sections "
              "or triangles that lie apart (Rest::Zero writes the whole section)");
@@ -158,76 +168,45 @@ void check_apart(std::span<const CopyTask<T>> tasks, const std::vector<Transfers
   }
 }
 
-}  // namespace
-
-template <Element S>
-void detail::copy_section(MatrixView<const S> source, mpi::CommunicatorView target_comm,
-                          const Landing& target, const CopyOptions& options) {
-  const Transfers moves = moves_of(source, target_comm, target, options);
-  check_overlap(source, target_comm, target, moves, options.rest);
-  write_rest(target, moves, options);
-  detail::PlanCache<Plan<S>>::of(source.comm())
-      .plan(moves, plan_options(options))
-      .run(source.matrix(), target);
+/// Writes what lies outside the triangle, if that is wanted.
+void write_rest(const AnyTask& task) {
+  const CopyOptions& options = *task.options;
+  if (options.uplo == Uplo::General || options.rest != Rest::Zero) return;
+  // Diagonals beyond the corners all mean the same; bounded, no sum of indices can overflow.
+  const Shape shape = task.target->operand.section.shape();
+  const Index diagonal = std::clamp(options.diagonal, -shape.rows, shape.cols);
+  zero_rest(task.target->operand, {options.uplo, diagonal}, options.diag);
 }
 
-template <Element T>
-void detail::copy_all(std::span<const CopyTask<T>> tasks) {
+}  // namespace
+
+void copy(const Operand& source, const Target& target, const CopyOptions& options) {
+  const AnyTask task{&source, &target, &options};
+  const Movement moves = moves_of(task);
+  check_overlap(source, target.operand, moves, options.rest);
+  write_rest(task);
+  PlanCache::of(mpi::Context::of(source.comm))
+      .plan({&moves, 1}, source.dtype, plan_options(options))
+      .run(source, target);
+}
+
+void copy_all(std::span<const AnyTask> tasks) {
   if (tasks.empty()) return;
   check_common(tasks);
-  std::vector<Transfers> moves;
-  std::vector<MovePair<T>> pairs;
-  for (const CopyTask<T>& task : tasks) {
-    moves.push_back(moves_of(task.source, task.target_comm, task.target, task.options));
-    pairs.emplace_back(task.source.matrix(), task.target);
+  std::vector<Movement> moves;
+  std::vector<std::pair<Operand, Target>> pairs;
+  for (const AnyTask& task : tasks) {
+    moves.push_back(moves_of(task));
+    pairs.emplace_back(*task.source, *task.target);
   }
   check_apart(tasks, moves);
   for (std::size_t k = 0; k < tasks.size(); ++k)
-    check_overlap(tasks[k].source, tasks[k].target_comm, tasks[k].target, moves[k],
-                  tasks[k].options.rest);
-  for (std::size_t k = 0; k < tasks.size(); ++k)
-    write_rest(tasks[k].target, moves[k], tasks[k].options);
-  detail::PlanCache<JointPlan<T>>::of(tasks.front().source.comm())
-      .plan(moves, plan_options(tasks.front().options))
+    check_overlap(*tasks[k].source, tasks[k].target->operand, moves[k], tasks[k].options->rest);
+  for (const AnyTask& task : tasks) write_rest(task);
+  const AnyTask& first = tasks.front();
+  PlanCache::of(mpi::Context::of(first.source->comm))
+      .plan(moves, first.source->dtype, plan_options(*first.options))
       .run(pairs);
 }
 
-template void detail::copy_section(MatrixView<const float>, mpi::CommunicatorView, const Landing&,
-                                   const CopyOptions&);
-template void detail::copy_section(MatrixView<const double>, mpi::CommunicatorView, const Landing&,
-                                   const CopyOptions&);
-template void detail::copy_section(MatrixView<const c64>, mpi::CommunicatorView, const Landing&,
-                                   const CopyOptions&);
-template void detail::copy_section(MatrixView<const c128>, mpi::CommunicatorView, const Landing&,
-                                   const CopyOptions&);
-template void detail::copy_section(MatrixView<const std::int8_t>, mpi::CommunicatorView,
-                                   const Landing&, const CopyOptions&);
-template void detail::copy_section(MatrixView<const std::int16_t>, mpi::CommunicatorView,
-                                   const Landing&, const CopyOptions&);
-template void detail::copy_section(MatrixView<const std::int32_t>, mpi::CommunicatorView,
-                                   const Landing&, const CopyOptions&);
-template void detail::copy_section(MatrixView<const std::int64_t>, mpi::CommunicatorView,
-                                   const Landing&, const CopyOptions&);
-template void detail::copy_section(MatrixView<const std::uint8_t>, mpi::CommunicatorView,
-                                   const Landing&, const CopyOptions&);
-template void detail::copy_section(MatrixView<const std::uint16_t>, mpi::CommunicatorView,
-                                   const Landing&, const CopyOptions&);
-template void detail::copy_section(MatrixView<const std::uint32_t>, mpi::CommunicatorView,
-                                   const Landing&, const CopyOptions&);
-template void detail::copy_section(MatrixView<const std::uint64_t>, mpi::CommunicatorView,
-                                   const Landing&, const CopyOptions&);
-
-template void detail::copy_all(std::span<const CopyTask<float>>);
-template void detail::copy_all(std::span<const CopyTask<double>>);
-template void detail::copy_all(std::span<const CopyTask<c64>>);
-template void detail::copy_all(std::span<const CopyTask<c128>>);
-template void detail::copy_all(std::span<const CopyTask<std::int8_t>>);
-template void detail::copy_all(std::span<const CopyTask<std::int16_t>>);
-template void detail::copy_all(std::span<const CopyTask<std::int32_t>>);
-template void detail::copy_all(std::span<const CopyTask<std::int64_t>>);
-template void detail::copy_all(std::span<const CopyTask<std::uint8_t>>);
-template void detail::copy_all(std::span<const CopyTask<std::uint16_t>>);
-template void detail::copy_all(std::span<const CopyTask<std::uint32_t>>);
-template void detail::copy_all(std::span<const CopyTask<std::uint64_t>>);
-
-}  // namespace ashlar
+}  // namespace ashlar::detail

@@ -1,98 +1,63 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/move/plan.hpp>
 
-#include <span>
+#include <ashlar/base/expect.hpp>
 
-#include <ashlar/mpi/context.hpp>
+#include "move/engine/engine.hpp"
 
-#include "move/engine/move_engine.hpp"
+namespace ashlar::detail {
 
-namespace ashlar {
+AnyPlan::AnyPlan(mpi::CommunicatorView comm, std::vector<Movement> moves, DType element,
+                 const PlanOptions& options)
+    : engine_(std::make_shared<MoveEngine>(mpi::Context::of(comm), std::move(moves), element,
+                                           options)) {}
 
-template <Element T>
-class Plan<T>::Engine final : public detail::MoveEngine<T> {
- public:
-  using detail::MoveEngine<T>::MoveEngine;
-};
+AnyPlan::AnyPlan(AnyPlan&&) noexcept = default;
+AnyPlan& AnyPlan::operator=(AnyPlan&&) noexcept = default;
+AnyPlan::~AnyPlan() = default;
 
-template <Element T>
-Plan<T>::Plan(mpi::CommunicatorView comm, const Transfers& transfers, const PlanOptions& options)
-    : engine_(std::make_shared<Engine>(mpi::Context::of(comm), std::span(&transfers, 1), options)) {
-}
+std::span<const Movement> AnyPlan::moves() const { return engine_->moves(); }
+DType AnyPlan::element() const { return engine_->element(); }
+const PlanOptions& AnyPlan::options() const { return engine_->options(); }
+Index AnyPlan::buffer_bytes() const { return engine_->buffer_bytes(); }
+Index AnyPlan::peak_extra_bytes() const { return engine_->peak_extra_bytes(); }
+PlanStatistics AnyPlan::statistics() const { return engine_->statistics(); }
 
-template <Element T>
-Plan<T>::Plan(Plan&&) noexcept = default;
-template <Element T>
-Plan<T>& Plan<T>::operator=(Plan&&) noexcept = default;
-template <Element T>
-Plan<T>::~Plan() = default;
+std::string AnyPlan::to_string() const { return engine().to_string(); }
 
-template <Element T>
-const Transfers& Plan<T>::transfers() const {
-  return engine_->routes().front().transfers;
-}
-
-template <Element T>
-const PlanOptions& Plan<T>::options() const {
-  return engine_->options();
-}
-
-template <Element T>
-Index Plan<T>::buffer_bytes() const {
-  return engine_->buffer_bytes();
-}
-
-template <Element T>
-PlanStatistics Plan<T>::statistics() const {
-  return engine_->statistics();
-}
-
-template <Element T>
-Index Plan<T>::peak_extra_bytes() const {
-  return engine_->peak_extra_bytes();
-}
-
-template <Element T>
-void Plan<T>::run(const DistMatrix<T>& source, const detail::Landing& target) {
+MoveEngine& AnyPlan::engine() const {
   expect(engine_ != nullptr, "plan: it was moved from; use the one that it was moved to");
-  const detail::Operands<T> operands = engine_->operands(0, source, target);
-  engine_->start({&operands, 1});
-  engine_->finish();
+  return *engine_;
 }
 
-template <Element T>
-PendingMove Plan<T>::start(const DistMatrix<T>& source, const detail::Landing& target) {
-  expect(engine_ != nullptr, "plan: it was moved from; use the one that it was moved to");
-  const detail::Operands<T> operands = engine_->operands(0, source, target);
-  return {engine_, engine_->start({&operands, 1})};
+void AnyPlan::run(const Operand& source, const Target& target) {
+  const Ends ends{&source, &target};
+  engine().start({&ends, 1});
+  engine().finish();
 }
 
-template class Plan<float>;
-template class Plan<double>;
-template class Plan<c64>;
-template class Plan<c128>;
-template class Plan<std::int8_t>;
-template class Plan<std::int16_t>;
-template class Plan<std::int32_t>;
-template class Plan<std::int64_t>;
-template class Plan<std::uint8_t>;
-template class Plan<std::uint16_t>;
-template class Plan<std::uint32_t>;
-template class Plan<std::uint64_t>;
+PendingMove AnyPlan::start(const Operand& source, const Target& target) {
+  const Ends ends{&source, &target};
+  const std::uint64_t number = engine().start({&ends, 1});
+  return {engine_, number};
+}
 
-namespace detail {
-template class MoveEngine<float>;
-template class MoveEngine<double>;
-template class MoveEngine<c64>;
-template class MoveEngine<c128>;
-template class MoveEngine<std::int8_t>;
-template class MoveEngine<std::int16_t>;
-template class MoveEngine<std::int32_t>;
-template class MoveEngine<std::int64_t>;
-template class MoveEngine<std::uint8_t>;
-template class MoveEngine<std::uint16_t>;
-template class MoveEngine<std::uint32_t>;
-template class MoveEngine<std::uint64_t>;
-}  // namespace detail
+namespace {
+std::vector<Ends> ends_of(std::span<const std::pair<Operand, Target>> pairs) {
+  std::vector<Ends> ends;
+  for (const auto& [source, target] : pairs) ends.push_back({&source, &target});
+  return ends;
+}
+}  // namespace
 
-}  // namespace ashlar
+void AnyPlan::run(std::span<const std::pair<Operand, Target>> pairs) {
+  engine().start(ends_of(pairs));
+  engine().finish();
+}
+
+PendingMove AnyPlan::start(std::span<const std::pair<Operand, Target>> pairs) {
+  const std::uint64_t number = engine().start(ends_of(pairs));
+  return {engine_, number};
+}
+
+}  // namespace ashlar::detail

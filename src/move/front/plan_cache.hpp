@@ -3,53 +3,46 @@
 
 #include <algorithm>
 #include <list>
-#include <string>
-#include <typeinfo>
+#include <span>
 
 #include <ashlar/move/plan.hpp>
 #include <ashlar/mpi/context.hpp>
 
 namespace ashlar::detail {
 
-/// The plans that one-call moves on a communicator made last, so that a move that is made again
-/// costs no planning. Hits and evictions follow from the sequence of moves alone, which is the same
-/// on all ranks. P is Plan<T>, JointPlan<T> or ArrayPlan<T>.
-template <class P>
+/// The plans that one-call moves on a communicator made last, of all kinds and element types, so
+/// that a move that is made again costs no planning. Hits and evictions follow from the sequence of
+/// moves alone, which is the same on all ranks.
 class PlanCache {
  public:
-  explicit PlanCache(mpi::CommunicatorView comm) : comm_(comm) {}
-
-  /// The cache that hangs on `comm`. [local] once the communicator has a context
-  static PlanCache& of(mpi::CommunicatorView comm) {
-    mpi::Context& context = mpi::Context::of(comm);
-    return context.slot<PlanCache>(key(), [&] { return PlanCache(context.comm()); });
+  /// The cache that hangs on a communicator. [local] once it has a context
+  static PlanCache& of(mpi::Context& context) {
+    return context.slot<PlanCache>("move.plans", [&] { return PlanCache(context.comm()); });
   }
 
   /// A plan for these moves, made now or before.
-  template <class Moves>
-  P& plan(const Moves& transfers, const PlanOptions& options) {
-    const auto found = std::find_if(plans_.begin(), plans_.end(), [&](const P& plan) {
-      return plan.options() == options && plan.transfers() == transfers;
+  AnyPlan& plan(std::span<const Movement> moves, DType element, const PlanOptions& options) {
+    const auto found = std::find_if(plans_.begin(), plans_.end(), [&](const AnyPlan& plan) {
+      return plan.element() == element && plan.options() == options &&
+             std::ranges::equal(plan.moves(), moves);
     });
     if (found != plans_.end()) {
       plans_.splice(plans_.begin(), plans_, found);
     } else {
-      plans_.emplace_front(comm_, transfers, options);
+      plans_.emplace_front(comm_, std::vector<Movement>(moves.begin(), moves.end()), element,
+                           options);
       if (plans_.size() > capacity) plans_.pop_back();
     }
     return plans_.front();
   }
 
  private:
-  static constexpr std::size_t capacity = 16;
+  static constexpr std::size_t capacity = 32;
 
-  static const std::string& key() {
-    static const std::string text = std::string("move.plans.") + typeid(P).name();
-    return text;
-  }
+  explicit PlanCache(mpi::CommunicatorView comm) : comm_(comm) {}
 
   mpi::CommunicatorView comm_;
-  std::list<P> plans_;  // the last used first
+  std::list<AnyPlan> plans_;  // the last used first
 };
 
 }  // namespace ashlar::detail

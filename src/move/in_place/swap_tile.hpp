@@ -31,7 +31,7 @@ struct SwapTile {
 template <class T>
 class TileMover {
  public:
-  explicit TileMover(Op op) : conjugate_(conjugation<T>(op)) {}
+  explicit TileMover(Conjugate conjugate) : conjugate_(conjugate) {}
 
   void pack(const SwapTile<T>& tile, T* buffer) {
     const Index height = assign(tile, true);

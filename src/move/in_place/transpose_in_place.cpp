@@ -15,10 +15,10 @@
 #include <ashlar/mpi/request.hpp>
 
 #include "move/engine/option_checks.hpp"
-#include "move/engine/patch_memory.hpp"
 #include "move/exchange/move_tags.hpp"
 #include "move/exchange/scratch.hpp"
 #include "move/meet/meeting.hpp"
+#include "patch_memory.hpp"
 #include "run_cutter.hpp"
 #include "swap_walk.hpp"
 
@@ -38,19 +38,23 @@ class InPlace {
  public:
   /// @param meeting  where ranks of a node meet that reach each other's part of the matrix; null
   ///                 if they do not
-  InPlace(mpi::Context& context, const Patchwork& moves, const PlacedOperand<T>& a,
-          Meeting* meeting, Index piece_elements)
+  InPlace(mpi::Context& context, const Patchwork& moves, const Operand& a, Meeting* meeting,
+          Index piece_elements)
       : context_(context),
-        placement_(a.placement),
+        moves_(moves),
         share_(moves.receives_of(context.rank())),
         pairs_(share_.by_rank()),
-        blocks_(a.blocks),
         storage_(*a.storage),
         meeting_(meeting),
-        mover_(moves.op()),
+        mover_(conjugation(a.dtype, moves.op() == Op::ConjTrans)),
         piece_(piece_elements),
         own_edge_(own_edge_of(piece_elements)),
         memory_(Scratch::of(context).take(4 * piece_ * Index{sizeof(T)})) {
+    for (const MemoryBlock& block : a.blocks) {
+      auto* const data = reinterpret_cast<T*>(block.data);
+      if (a.order == StorageOrder::Fortran) blocks_.push_back({data, 0, 0, 1, block.ld});
+      else blocks_.push_back({data, 0, 0, block.ld, 1});
+    }
     // Pairs meet in the order of (sum of their ranks) mod P: the first unfinished of all pairs has
     // finished everything before at both ends, so some pair always gets on.
     std::sort(pairs_.begin(), pairs_.end(), [&](const auto& one, const auto& other) {
@@ -110,7 +114,7 @@ class InPlace {
     SwapTile<T> here, there;
     for (bool is_mine = is_lower; walk.next(here); is_mine = !is_mine) {
       if (!is_mine) continue;
-      const OwnedBlock block = other_block_of(placement_, walk.patch());
+      const OwnedBlock block = other_block_of(moves_.source(), walk.patch());
       there.memory = {memory + block.offset, 0, 0, 1, block.ld};
       face(here.cols, there.rows);
       face(here.rows, there.cols);
@@ -196,10 +200,10 @@ class InPlace {
   }
 
   mpi::Context& context_;
-  const ashlar::Placement& placement_;
+  const Patchwork& moves_;
   PatchShare share_;
   std::vector<std::span<const Patch>> pairs_;  // in the order of meeting
-  const std::vector<LocalView<T>>& blocks_;
+  std::vector<LocalView<T>> blocks_;
   const mpi::Storage& storage_;
   Meeting* meeting_;
   TileMover<T> mover_;
@@ -207,10 +211,21 @@ class InPlace {
   Scratch::Lease memory_;
 };
 
+/// Calls f with the tag of a type of so many bytes: elements only change places.
+template <class F>
+void visit_size(std::size_t bytes, F&& f) {
+  switch (bytes) {
+    case 1: return f(Tag<std::uint8_t>{});
+    case 2: return f(Tag<std::uint16_t>{});
+    case 4: return f(Tag<std::uint32_t>{});
+    case 8: return f(Tag<std::uint64_t>{});
+    default: return f(Tag<c128>{});
+  }
+}
+
 }  // namespace
 
-template <Element T>
-void transpose_in_place(const PlacedOperand<T>& a, Op op, const InPlaceOptions& options) {
+void transpose_in_place(const Operand& a, Op op, const InPlaceOptions& options) {
   const Shape shape = a.section.shape();
   expect(shape.rows == shape.cols, "transpose_in_place: the matrix or section is ", shape.rows, "x",
          shape.cols,
@@ -219,31 +234,24 @@ void transpose_in_place(const PlacedOperand<T>& a, Op op, const InPlaceOptions& 
   expect(options.transport == Transport::Automatic || options.transport == Transport::Messages,
          "transpose_in_place: only automatic transport and messages are there to choose from");
   mpi::Context& context = mpi::Context::of(a.comm);
+  const auto* layout = std::get_if<const Layout*>(&a.dealt);
+  const Placement placement =
+      layout != nullptr ? Placement(**layout) : *std::get<const Placement*>(a.dealt);
   // Without nodes, the nearest copy is the one that is written.
-  const Patchwork moves(a.placement, a.placement,
-                        {.op = op, .source = a.section, .target = a.section});
+  const Patchwork moves(placement, placement, {.op = op, .source = a.section, .target = a.section});
   Scratch::of(context);
   Meeting& meeting = Meeting::of(context);
   const bool shares = options.transport != Transport::Messages && meeting.is_available() &&
                       !a.storage->is_empty() && a.storage->is_shared();
-  auto swap = mpi::together(context.comm(), [&] {
-    return std::make_unique<InPlace<T>>(context, moves, a, shares ? &meeting : nullptr,
-                                        std::max<Index>(1, options.piece_bytes / Index{sizeof(T)}));
+  visit_size(size_of(a.dtype), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    auto swap = mpi::together(context.comm(), [&] {
+      return std::make_unique<InPlace<T>>(
+          context, moves, a, shares ? &meeting : nullptr,
+          std::max<Index>(1, options.piece_bytes / Index{sizeof(T)}));
+    });
+    swap->run();
   });
-  swap->run();
 }
-
-template void transpose_in_place(const PlacedOperand<float>&, Op, const InPlaceOptions&);
-template void transpose_in_place(const PlacedOperand<double>&, Op, const InPlaceOptions&);
-template void transpose_in_place(const PlacedOperand<c64>&, Op, const InPlaceOptions&);
-template void transpose_in_place(const PlacedOperand<c128>&, Op, const InPlaceOptions&);
-template void transpose_in_place(const PlacedOperand<std::int8_t>&, Op, const InPlaceOptions&);
-template void transpose_in_place(const PlacedOperand<std::int16_t>&, Op, const InPlaceOptions&);
-template void transpose_in_place(const PlacedOperand<std::int32_t>&, Op, const InPlaceOptions&);
-template void transpose_in_place(const PlacedOperand<std::int64_t>&, Op, const InPlaceOptions&);
-template void transpose_in_place(const PlacedOperand<std::uint8_t>&, Op, const InPlaceOptions&);
-template void transpose_in_place(const PlacedOperand<std::uint16_t>&, Op, const InPlaceOptions&);
-template void transpose_in_place(const PlacedOperand<std::uint32_t>&, Op, const InPlaceOptions&);
-template void transpose_in_place(const PlacedOperand<std::uint64_t>&, Op, const InPlaceOptions&);
 
 }  // namespace ashlar::detail

@@ -9,7 +9,6 @@
 
 #include <unistd.h>
 
-#include <ashlar/base/enums.hpp>
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
@@ -42,10 +41,11 @@ inline Index stream_from_bytes(mpi::Context& context) {
   });
 }
 
-template <class T>
-constexpr Conjugate conjugation(Op op) {
-  if (op != Op::ConjTrans || !is_complex<T>) return Conjugate::No;
-  return sizeof(T) == 8 ? Conjugate::Complex64 : Conjugate::Complex128;
+/// What conjugation does to the bits of an element, if it is asked for.
+constexpr Conjugate conjugation(DType dtype, bool conjugating) {
+  if (!conjugating) return Conjugate::No;
+  if (dtype == DType::Complex64) return Conjugate::Complex64;
+  return dtype == DType::Complex128 ? Conjugate::Complex128 : Conjugate::No;
 }
 
 }  // namespace ashlar::detail

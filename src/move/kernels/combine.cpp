@@ -86,15 +86,15 @@ auto with_factor(Factor kind, F&& f) {
 }  // namespace
 
 template <class S, class T>
-void Combine::choose(const Landing& landing, bool conjugating) {
+void Combine::choose(bool conjugating) {
   convert_ = convert_run<S, T, false>;
   if constexpr (is_complex<S>)
     if (conjugating) convert_ = convert_run<S, T, true>;
   is_plain_ = std::is_same_v<S, T>;
   converts_ = !is_plain_ || (conjugating && is_complex<S>);
   if constexpr (Scalar<T>) {
-    const Factor alpha = kind_of(*reinterpret_cast<const T*>(landing.alpha.data()));
-    const Factor beta = kind_of(*reinterpret_cast<const T*>(landing.beta.data()));
+    const Factor alpha = kind_of(*reinterpret_cast<const T*>(factors_.alpha.data()));
+    const Factor beta = kind_of(*reinterpret_cast<const T*>(factors_.beta.data()));
     if (alpha == Factor::One && beta == Factor::Zero) return;
     is_plain_ = false;
     reads_source_ = alpha != Factor::Zero;
@@ -105,16 +105,15 @@ void Combine::choose(const Landing& landing, bool conjugating) {
   }
 }
 
-Combine::Combine(DType source, const Landing& landing, Op op)
-    : alpha_(landing.alpha),
-      beta_(landing.beta),
+Combine::Combine(DType source, DType target, const Factors& factors, bool conjugating)
+    : factors_(factors),
       source_bytes_(static_cast<Index>(size_of(source))),
-      target_bytes_(static_cast<Index>(size_of(landing.dtype))) {
+      target_bytes_(static_cast<Index>(size_of(target))) {
   visit_element(source, [&](auto from) {
-    visit_element(landing.dtype, [&](auto to) {
+    visit_element(target, [&](auto to) {
       using S = typename decltype(from)::type;
       using T = typename decltype(to)::type;
-      if constexpr (ElementMovableTo<S, T>) choose<S, T>(landing, op == Op::ConjTrans);
+      if constexpr (ElementMovableTo<S, T>) choose<S, T>(conjugating);
     });
   });
 }
@@ -123,14 +122,15 @@ void Combine::operator()(std::byte* target, Index target_stride, const std::byte
                          Index source_stride, Index count) const {
   if (scale_ == nullptr) return convert_(target, target_stride, source, source_stride, count);
   if (!reads_source_ || (!converts_ && source_stride == 1))
-    return scale_(target, target_stride, source, count, alpha_.data(), beta_.data());
+    return scale_(target, target_stride, source, count, factors_.alpha.data(),
+                  factors_.beta.data());
   alignas(64) std::byte values[chunk_bytes];
   const Index most = chunk_bytes / target_bytes_;
   for (Index first = 0; first < count; first += most) {
     const Index length = std::min(most, count - first);
     convert_(values, 1, source + first * source_stride * source_bytes_, source_stride, length);
     scale_(target + first * target_stride * target_bytes_, target_stride, values, length,
-           alpha_.data(), beta_.data());
+           factors_.alpha.data(), factors_.beta.data());
   }
 }
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <array>
 #include <cstddef>
 
-#include <ashlar/base/enums.hpp>
 #include <ashlar/base/scalar.hpp>
-#include <ashlar/move/landing.hpp>
+#include <ashlar/move/operand.hpp>
 
 namespace ashlar::detail {
 
@@ -17,8 +15,8 @@ class Combine {
  public:
   /// Nothing: elements stay as they are.
   Combine() = default;
-  /// @pre elements of `source` may become elements of the landing's type, see ElementMovableTo
-  Combine(DType source, const Landing& landing, Op op);
+  /// @pre elements of `source` may become elements of `target`, see ElementMovableTo
+  Combine(DType source, DType target, const Factors& factors, bool conjugating);
 
   /// Whether elements keep type and value, so that they may be moved as bytes (and conjugated on
   /// the way).
@@ -42,11 +40,11 @@ class Combine {
                      const std::byte* alpha, const std::byte* beta);
 
   template <class S, class T>
-  void choose(const Landing& landing, bool conjugating);
+  void choose(bool conjugating);
 
   Convert* convert_ = nullptr;
   Scale* scale_ = nullptr;  // null: nothing but convert
-  std::array<std::byte, 16> alpha_{}, beta_{};
+  Factors factors_;
   Index source_bytes_ = 0, target_bytes_ = 0;
   bool is_plain_ = true, converts_ = false;
   bool reads_source_ = true, reads_target_ = false;

@@ -3,15 +3,18 @@
 
 #include <new>
 
+#include <ashlar/move/operand.hpp>
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/shared_memory.hpp>
 
 namespace ashlar::detail {
 
-/// Where a rank's part of the source lies in its own memory.
+/// Where a rank's blocks of the source lie in its own memory: the first of them, and the table of
+/// all.
 struct SourceNotice {
-  const std::byte* data = nullptr;
-  Index ld = 0;
+  MemoryBlock first;
+  const MemoryBlock* blocks = nullptr;
+  Index count = 0;
 };
 
 /// Where the ranks of a node tell each other, for each run, where their parts of the source lie.

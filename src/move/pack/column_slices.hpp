@@ -2,36 +2,45 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
-#include <ashlar/layout/runs.hpp>
+#include <ashlar/layout/stream.hpp>
 
 #include "move/pull/mosaic.hpp"
 
 namespace ashlar::detail {
 
-/// The columns that one rank has for one other, a few at a time, each few a mosaic of its own.
+/// One dimension of what one rank has for one other, a few indices at a time, each few a mosaic of
+/// its own.
 class ColumnSlices {
  public:
-  /// @param columns     what outlives this
-  /// @param packed_end  the end at which the columns of a slice are numbered 0, 1, 2, …
-  ColumnSlices(const RunList& columns, Mosaic::PackedEnd packed_end)
-      : cursor_(columns), count_(columns.count()), packed_end_(packed_end) {}
+  /// @param packed_end  the end at which the indices of a slice are numbered 0, 1, 2, …
+  explicit ColumnSlices(Mosaic::PackedEnd packed_end) : packed_end_(packed_end) {}
 
-  /// Goes back to the first column.
+  /// Goes to the first index of a list, which must outlive its use.
+  void begin(const RunList& list) {
+    if (list_ == &list) return rewind();
+    list_ = &list;
+    cursor_.emplace(list);
+    count_ = list.count();
+    has_all_ = false;
+    rest_ = {};
+  }
   void rewind() {
-    cursor_.rewind();
+    cursor_->rewind();
     rest_ = {};
   }
 
-  /// Makes `tiles` and `mosaic` the next `columns` columns.
-  void take(Index columns) {
-    if (columns == count_ && std::exchange(has_all_, true)) return;  // little is moved again
+  /// Makes `tiles` and `mosaic` the next `length` indices.
+  void take(Index length) {
+    if (length == count_ && std::exchange(has_all_, true)) return;  // little is moved again
+    has_all_ = length == count_;
     tiles_.clear();
-    for (Index done = 0; done < columns;) {
-      if (rest_.length == 0) rest_ = cursor_.next();
-      const Run run = take_front(rest_, std::min(rest_.length, columns - done));
+    for (Index done = 0; done < length;) {
+      if (rest_.length == 0) rest_ = cursor_->next();
+      const Run run = take_front(rest_, std::min(rest_.length, length - done));
       const Tile tile{run.at, packed_end_ == Mosaic::PackedEnd::Source ? done : run.source_local,
                       packed_end_ == Mosaic::PackedEnd::Target ? done : run.target_local,
                       run.length, 0};
@@ -51,10 +60,11 @@ class ColumnSlices {
            a.target_local + a.length == b.target_local;
   }
 
-  RunCursor cursor_;
-  Index count_;
-  bool has_all_ = false;
   Mosaic::PackedEnd packed_end_;
+  const RunList* list_ = nullptr;
+  std::optional<RunCursor> cursor_;
+  Index count_ = 0;
+  bool has_all_ = false;
   Run rest_;
   std::vector<Tile> tiles_;
   Mosaic mosaic_;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "move/kernels/combine.hpp"
 #include "pull.hpp"
-#include "target_block.hpp"
 
 namespace ashlar::detail {
 
@@ -14,12 +14,11 @@ namespace ashlar::detail {
 void pull_combined(const Pull& pull, const Combine& combine, const std::vector<PullSource>& sources,
                    std::byte* target, Index target_ld, const KernelSet& kernels, bool stream);
 
-/// Carries out `pull` into this rank's block of the target, with or without computing.
-inline void pull_into(const TargetBlock& target, const Pull& pull,
+/// Carries out `pull`, with computing unless `combine` is plain.
+inline void pull_into(const PullTarget& target, const Combine& combine, const Pull& pull,
                       const std::vector<PullSource>& sources, bool stream) {
-  if (const Combine* combine = target.computes())
-    pull_combined(pull, *combine, sources, target.data, target.ld(), kernels(), stream);
-  else pull.run(sources, target.data, target.ld(), kernels(), stream);
+  if (combine.is_plain()) pull.run(sources, target.data, target.ld, kernels(), stream);
+  else pull_combined(pull, combine, sources, target.data, target.ld, kernels(), stream);
 }
 
 }  // namespace ashlar::detail

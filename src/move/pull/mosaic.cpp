@@ -119,7 +119,7 @@ class Joiner {
 
 }  // namespace
 
-std::vector<int> Mosaic::source_coords(std::span<const std::vector<AxisShare>> targets) {
+std::vector<int> Mosaic::source_coords(std::span<const std::span<const AxisShare>> targets) {
   std::vector<int> coords;
   for (const auto& shares : targets)
     for (const AxisShare& share : shares) coords.push_back(share.coord);
@@ -128,7 +128,7 @@ std::vector<int> Mosaic::source_coords(std::span<const std::vector<AxisShare>> t
   return coords;
 }
 
-Mosaic::Mosaic(std::span<const std::vector<AxisShare>> targets) {
+Mosaic::Mosaic(std::span<const std::span<const AxisShare>> targets) {
   const std::vector<int> coords = source_coords(targets);
   // All shares come from one pairing of axes, so their rounds are the same, and so are the
   // stretches that several of them have.

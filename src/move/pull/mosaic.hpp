@@ -26,14 +26,14 @@ class Mosaic {
  public:
   Mosaic() = default;
   /// @param shares  of one target process, as AxisPairing::into_target gives them
-  explicit Mosaic(const std::vector<AxisShare>& shares) : Mosaic(std::span(&shares, 1)) {}
+  explicit Mosaic(std::span<const AxisShare> shares) : Mosaic(std::span(&shares, 1)) {}
   /// The tiles of several targets.
   /// @param targets  the shares of each, of one pairing of axes; a tile's share is the number of
   /// its
   ///                 source in source_coords(targets)
-  explicit Mosaic(std::span<const std::vector<AxisShare>> targets);
+  explicit Mosaic(std::span<const std::span<const AxisShare>> targets);
   /// Coordinates of the processes from which any of these targets receives, ascending.
-  static std::vector<int> source_coords(std::span<const std::vector<AxisShare>> targets);
+  static std::vector<int> source_coords(std::span<const std::span<const AxisShare>> targets);
   /// The same of one share; with `packed_end` not None the places at that end are those in a packed
   /// message: 0, 1, 2, …
   enum class PackedEnd { None, Source, Target };

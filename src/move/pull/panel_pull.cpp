@@ -16,10 +16,11 @@ constexpr Index unlimited = std::numeric_limits<Index>::max() / 8;
 
 class Worker {
  public:
-  Worker(const PanelPull& pull, const TargetBlock& target, bool stream,
+  Worker(const PanelPull& pull, const PullTarget& target, const Combine& combine, bool stream,
          const mpi::PeerMemory& peers, Scratch& scratch)
       : pull_(pull),
         target_(target),
+        combine_(combine),
         stream_(stream),
         size_(pull.element_bytes),
         plain_(pull.triangle.uplo == Uplo::General),
@@ -133,7 +134,7 @@ class Worker {
                     .conjugate = pull_.conjugate,
                     .triangle = pull_.triangle,
                     .across_shares = pull_.turned ? pull_.inner_shares : 1};
-    pull_into(target_, pull, sources, stream_);
+    pull_into(target_, combine_, pull, sources, stream_);
   }
 
   /// The inner indices that the triangle keeps in some column of the panel.
@@ -149,7 +150,8 @@ class Worker {
   }
 
   const PanelPull& pull_;
-  const TargetBlock& target_;
+  const PullTarget& target_;
+  const Combine& combine_;
   bool stream_;
   Index size_;
   bool plain_;
@@ -161,10 +163,10 @@ class Worker {
 
 }  // namespace
 
-Index PanelPull::run(const SourcesOf& sources_of, std::size_t first_outer,
-                     const TargetBlock& target, bool stream, const mpi::PeerMemory& peers,
+Index PanelPull::run(const SourcesOf& sources_of, std::size_t first_outer, const PullTarget& target,
+                     const Combine& combine, bool stream, const mpi::PeerMemory& peers,
                      Scratch& scratch) const {
-  return Worker(*this, target, stream, peers, scratch).run(sources_of, first_outer);
+  return Worker(*this, target, combine, stream, peers, scratch).run(sources_of, first_outer);
 }
 
 }  // namespace ashlar::detail

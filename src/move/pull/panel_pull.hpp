@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "mosaic.hpp"
+#include "move/kernels/combine.hpp"
 #include "panel_reader.hpp"
-#include "target_block.hpp"
 
 namespace ashlar::detail {
 
@@ -32,8 +32,9 @@ class PanelPull {
 
   /// Returns the bytes of buffer that it needed.
   /// @param first_outer  the outer share to begin with
-  Index run(const SourcesOf& sources_of, std::size_t first_outer, const TargetBlock& target,
-            bool stream, const mpi::PeerMemory& peers, Scratch& scratch) const;
+  Index run(const SourcesOf& sources_of, std::size_t first_outer, const PullTarget& target,
+            const Combine& combine, bool stream, const mpi::PeerMemory& peers,
+            Scratch& scratch) const;
 };
 
 }  // namespace ashlar::detail

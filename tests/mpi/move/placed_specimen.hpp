@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include <ashlar/move/copy_placed.hpp>
+#include <ashlar/move/copy.hpp>
 
 namespace ashlar::test {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <ashlar/move/copy_all.hpp>
-#include <ashlar/move/joint_plan.hpp>
+#include <ashlar/move/plan.hpp>
 
 #include "dealt_matrices.hpp"
 #include "small_nodes.hpp"
@@ -73,7 +73,7 @@ TEST_CASE_TEMPLATE("joint plan: several moves in one exchange, by every transpor
     for (Transport transport : {Transport::Automatic, Transport::Messages, Transport::Datatypes}) {
       for (Index piece_bytes : {Index{200}, Index{256} << 10}) {
         three.reset();
-        JointPlan<T> plan(comm, three.moves, {.transport = transport, .piece_bytes = piece_bytes});
+        Plan<T> plan(comm, three.moves, {.transport = transport, .piece_bytes = piece_bytes});
         plan.run({{three.a[0], three.b[0]}, {three.a[1], three.b[1]}, {three.a[2], three.b[2]}});
         three.check("run together");
         three.reset();
@@ -90,7 +90,7 @@ TEST_CASE_TEMPLATE("joint plan: several moves in one exchange, by every transpor
 TEST_CASE("joint plan: two ranks share messages, whatever they have for each other") {
   const mpi::Communicator comm = with_nodes_of(1);
   Three<double> three(comm);
-  JointPlan<double> together(comm, three.moves);
+  Plan<double> together(comm, three.moves);
   together.run({{three.a[0], three.b[0]}, {three.a[1], three.b[1]}, {three.a[2], three.b[2]}});
   Index messages = 0, bytes = 0;
   for (int k = 0; k < 3; ++k) {
@@ -109,7 +109,7 @@ TEST_CASE("joint plan: two ranks share messages, whatever they have for each oth
 TEST_CASE("joint plan: pairs that do not fit are refused on all ranks") {
   const auto comm = world();
   Three<double> three(comm);
-  JointPlan<double> plan(comm, three.moves);
+  Plan<double> plan(comm, three.moves);
   CHECK_THROWS_AS(plan.run({{three.a[0], three.b[0]}}), ArgumentError);
   CHECK_THROWS_AS(
       plan.run({{three.a[1], three.b[0]}, {three.a[1], three.b[1]}, {three.a[2], three.b[2]}}),
@@ -150,17 +150,17 @@ TEST_CASE("joint plan: no move writes what another reads or writes, two triangle
   const Layout to({.shape = {30, 30}, .block = {5, 2}, .grid = {1, comm.size()}});
   DistMatrix<double> a(comm, from), b(comm, to), c(comm, to);
   a.fill_with([](Index i, Index j) { return face<double>(i, j, 0); });
-  JointPlan<double> whole(comm, {transfers(from, to), transfers(from, to)});
+  Plan<double> whole(comm, {transfers(from, to), transfers(from, to)});
   CHECK_THROWS_WITH_AS(whole.run({{a, b}, {a, b}}),
-                       "joint plan: move 1 reads or writes what move 0 writes; make them one after "
+                       "plan: move 1 reads or writes what move 0 writes; make them one after "
                        "the other",
                        ArgumentError);
   whole.run({{a, b}, {a, c}});
   check_all(comm, holds(c, [](Index i, Index j) { return face<double>(i, j, 0); }), "both");
-  JointPlan<double> chain(comm, {transfers(from, to), transfers(to, from)});
+  Plan<double> chain(comm, {transfers(from, to), transfers(to, from)});
   CHECK_THROWS_AS(chain.run({{a, b}, {b, a}}), ArgumentError);
   const auto triangles = [&](Index lower) {
-    return JointPlan<double>(
+    return Plan<double>(
         comm, {transfers(from, to, {.uplo = Uplo::Upper}),
                transfers(from, to, {.op = Op::Trans, .uplo = Uplo::Lower, .diagonal = lower})});
   };

@@ -6,7 +6,7 @@
 
 #include <ashlar/layout/dims_create.hpp>
 #include <ashlar/move/array_copy.hpp>
-#include <ashlar/move/array_plan.hpp>
+#include <ashlar/move/plan.hpp>
 
 #include "support/mpi_test.hpp"
 
@@ -47,8 +47,8 @@ TEST_CASE("pencils: a plane wave has one coefficient, through three transforms a
   const Distribution along_x({.sizes = sizes, .dists = {whole, split, split}, .psizes = {1, p, q}});
   const Distribution along_y({.sizes = sizes, .dists = {split, whole, split}, .psizes = {p, 1, q}});
   const Distribution along_z({.sizes = sizes, .dists = {split, split, whole}, .psizes = {p, q, 1}});
-  ArrayPlan<c128> x_to_y(comm, ArrayTransfers(along_x, along_y));
-  ArrayPlan<c128> y_to_z(comm, ArrayTransfers(along_y, along_z));
+  Plan<c128> x_to_y(comm, ArrayTransfers(along_x, along_y));
+  Plan<c128> y_to_z(comm, ArrayTransfers(along_y, along_z));
   DistArray<c128> u(comm, along_x), v(comm, along_y), w(comm, along_z);
 
   u.fill_with([&](std::span<const Index> at) {  // the wave (2, 3, 7)

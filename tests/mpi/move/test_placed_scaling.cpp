@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include <ashlar/move/copy_placed.hpp>
+#include <ashlar/move/copy.hpp>
 
 #include "dealt_matrices.hpp"
 #include "support/mpi_test.hpp"
@@ -50,7 +50,7 @@ TEST_CASE_TEMPLATE("copy_into: alpha and beta between a layout, tiles and copies
         auto c = ReplicatedMatrix<T>::everywhere(comm, shape);
         b.fill_with([](Index i, Index j) { return small_face<T>(j, i + 1); });
         c.fill(std::numeric_limits<RealOf<T>>::quiet_NaN());
-        const PlacedCopyOptions options{.op = op, .uplo = uplo, .transport = transport};
+        const CopyOptions options{.op = op, .uplo = uplo, .transport = transport};
         const T alpha{2}, beta{-3};
         copy_into(a, b, options, {.alpha = alpha, .beta = beta});
         const auto expected = [&](Index i, Index j) {

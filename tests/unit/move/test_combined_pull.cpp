@@ -51,12 +51,11 @@ Index count_wrong(const Case& c, bool has_second) {
   std::vector<float> target(static_cast<std::size_t>(target_ld * (cols + 1)), untouched);
   float* const first = target.data() + 3;  // not where a line begins
 
-  Landing landing{};
-  landing.dtype = DType::Float32;
+  Factors factors;
   const float alpha = static_cast<float>(c.alpha), beta = static_cast<float>(c.beta);
-  std::memcpy(landing.alpha.data(), &alpha, sizeof alpha);
-  std::memcpy(landing.beta.data(), &beta, sizeof beta);
-  const Combine combine(DType::Float64, landing, Op::None);
+  std::memcpy(factors.alpha.data(), &alpha, sizeof alpha);
+  std::memcpy(factors.beta.data(), &beta, sizeof beta);
+  const Combine combine(DType::Float64, DType::Float32, factors, false);
   const auto bytes = [](const double* p) { return reinterpret_cast<const std::byte*>(p); };
   const std::vector<PullSource> sources{
       {bytes(memory[0].data()), source_ld},

@@ -95,8 +95,9 @@ void check_several(const AxisPairing& pair) {
     targets.push_back(pair.into_target(q));
     coords.push_back(q);
   }
-  const Mosaic mosaic(targets);
-  const std::vector<int> sources = Mosaic::source_coords(targets);
+  const std::vector<std::span<const AxisShare>> lists(targets.begin(), targets.end());
+  const Mosaic mosaic(lists);
+  const std::vector<int> sources = Mosaic::source_coords(lists);
   // Index or -1, source, target, places at both.
   using Places = std::vector<std::array<Index, 5>>;
   const auto elements_in = [&](auto&& for_each, bool has_index) {

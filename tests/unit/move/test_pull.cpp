@@ -5,6 +5,7 @@
 #include <cstring>
 #include <optional>
 #include <random>
+#include <span>
 #include <vector>
 
 #include <ashlar/layout/transfers.hpp>
@@ -143,11 +144,13 @@ struct Move {
         targets.push_back({target.block(rank), target.ld(rank)});
       }
       const std::vector<AxisShare> col_shares = transfers.col_pairing().into_target(col);
-      const Mosaic rows(shares), cols(col_shares);
+      const std::vector<std::span<const AxisShare>> lists(shares.begin(), shares.end());
+      const std::span<const AxisShare> col_list(col_shares);
+      const Mosaic rows(lists), cols(col_list);
       if (rows.count() == 0 || cols.count() == 0) continue;
       std::vector<PullSource> sources;
-      const std::vector<int> col_sources = Mosaic::source_coords({&col_shares, 1});
-      for (int r : Mosaic::source_coords(shares))
+      const std::vector<int> col_sources = Mosaic::source_coords({&col_list, 1});
+      for (int r : Mosaic::source_coords(lists))
         for (int c : col_sources) sources.push_back(source_at(source, {r, c}));
       for (int hand = 0; hand < 3; ++hand)
         pull(rows, cols, static_cast<int>(col_sources.size()), source.size, {3, hand})

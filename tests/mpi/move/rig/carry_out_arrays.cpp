@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Moves between arrays of any number of dimensions.
 #include <ashlar/move/array_copy.hpp>
-#include <ashlar/move/array_plan.hpp>
+#include <ashlar/move/plan.hpp>
 
 #include "carry_out.hpp"
 
@@ -17,13 +17,14 @@ void carry_out_arrays(const Task& task) {
     const ArrayTransferOptions what{
         .axes = move.axes, .source = move.source.part, .target = move.target.part};
     if (task.what.way == Way::Call) {
-      ArrayCopyOptions options{what};
-      options.transport = task.nodes.transport_of(task.what);
+      const CopyOptions options{.axes = move.axes,
+                                .source = move.source.part,
+                                .target = move.target.part,
+                                .transport = task.nodes.transport_of(task.what)};
       return copy_into(source, target, options);
     }
-    ArrayPlan<T> plan(task.comm(),
-                      ArrayTransfers(source.distribution(), target.distribution(), what),
-                      task.plan_options());
+    Plan<T> plan(task.comm(), ArrayTransfers(source.distribution(), target.distribution(), what),
+                 task.plan_options());
     plan.run(source, target);
     if (task.what.way != Way::Twice) return;
     specimens.fill();

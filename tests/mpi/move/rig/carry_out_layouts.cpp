@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Moves between layouts: copies, mirrors and symmetrisations, plans, several at once.
 #include <ashlar/move/copy_all.hpp>
-#include <ashlar/move/joint_plan.hpp>
 #include <ashlar/move/mirror.hpp>
 #include <ashlar/move/plan.hpp>
 
@@ -97,7 +96,7 @@ void plan_together(const Task& task) {
                          typed<T>(task.specimens[k].target).matrix(), scaling_of<T>(move));
     });
   }
-  JointPlan<S> plan(task.comm(), transfers, task.plan_options());
+  Plan<S> plan(task.comm(), transfers, task.plan_options());
   const std::span<const MovePair<S>> all(pairs);
   if (task.what.way == Way::Started) {
     std::vector<PendingMove> pending;

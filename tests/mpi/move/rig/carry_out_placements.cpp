@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copies where one side or both are tiles or several copies.
-#include <ashlar/move/copy_placed.hpp>
+#include <ashlar/move/copy.hpp>
 
 #include "carry_out.hpp"
 
@@ -9,12 +9,12 @@ namespace {
 
 template <class S, class T>
 void call(const Task& task, const RandomMove& move, const Specimens& specimens) {
-  const PlacedCopyOptions options{.op = move.op(),
-                                  .uplo = move.uplo,
-                                  .diagonal = move.diagonal,
-                                  .diag = move.diag,
-                                  .transport = task.nodes.transport_of(task.what),
-                                  .piece_bytes = task.what.piece_bytes};
+  const CopyOptions options{.op = move.op(),
+                            .uplo = move.uplo,
+                            .diagonal = move.diagonal,
+                            .diag = move.diag,
+                            .transport = task.nodes.transport_of(task.what),
+                            .piece_bytes = task.what.piece_bytes};
   typed<S>(specimens.source).visit_matrix([&](auto& source) {
     typed<T>(specimens.target).visit_matrix([&](auto& target) {
       const auto from = source.view(move.source.part[0], move.source.part[1]);

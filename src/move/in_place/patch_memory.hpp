@@ -4,14 +4,11 @@
 #include <ashlar/layout/patchwork.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
+#include "move/pack/route.hpp"
+
 namespace ashlar::detail {
 
 /// Where the other side of a patch lies in memory that its rank's matrix owns.
-struct OwnedBlock {
-  Index offset = 0;  ///< elements before it
-  Index ld = 1;      ///< elements from one column to the next
-};
-
 /// @param placement  that of the other side
 inline OwnedBlock other_block_of(const ashlar::Placement& placement, const Patch& patch) {
   if (const BlockMap* map = placement.block_map())

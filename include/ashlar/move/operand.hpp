@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <type_traits>
+#include <variant>
+
+#include <ashlar/base/inline_vector.hpp>
+#include <ashlar/layout/distribution.hpp>
+#include <ashlar/matrix/block_matrix.hpp>
+#include <ashlar/matrix/dist_array.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
+#include <ashlar/matrix/replicated_matrix.hpp>
+#include <ashlar/move/scaling.hpp>
+
+namespace ashlar {
+
+namespace detail {
+template <class T>
+struct IsPlaced : std::false_type {};
+template <class T>
+struct IsPlaced<BlockMatrix<T>> : std::true_type {};
+template <class T>
+struct IsPlaced<ReplicatedMatrix<T>> : std::true_type {};
+template <class M>
+struct IsPlaced<PlacedView<M>> : std::true_type {};
+template <class T>
+struct IsArray : std::false_type {};
+template <class T>
+struct IsArray<DistArray<T>> : std::true_type {};
+}  // namespace detail
+
+/// A matrix of any kind, or a view of one: a DistMatrix, a BlockMatrix or a ReplicatedMatrix.
+template <class M>
+concept PlacedLike = MatrixLike<M> || detail::IsPlaced<std::remove_cvref_t<M>>::value;
+
+/// Whatever moves: a matrix of any kind, a view of one, or a DistArray.
+template <class M>
+concept Movable = PlacedLike<M> || detail::IsArray<std::remove_cvref_t<M>>::value;
+
+/// The element type of whatever moves.
+template <Movable M>
+using MovableValueOf = typename std::remove_cvref_t<M>::Value;
+
+namespace detail {
+
+/// A block of this rank's memory.
+struct MemoryBlock {
+  std::byte* data = nullptr;
+  Index ld = 0;     ///< elements from one column to the next, or from row to row (StorageOrder::C)
+  Index reach = 0;  ///< elements from its first to behind its last; 0 if it is empty
+};
+
+/// One end of a move as a value, whatever its element type and kind: where its elements lie in all,
+/// and this rank's memory of them. A view: what it names must outlive it.
+struct Operand {
+  const void* object = nullptr;  ///< which object it is, to tell it from others
+  mpi::CommunicatorView comm = {};
+  std::variant<const Layout*, const Placement*, const Distribution*> dealt = {};
+  Section section = {};  ///< of a matrix
+  DType dtype = DType::Float64;
+  StorageOrder order = StorageOrder::Fortran;  ///< [same] of the memory of every rank
+  const mpi::Storage* storage = nullptr;       ///< empty where the caller's memory is used
+  Index number = 0;                            ///< of the object on its communicator
+  InlineVector<MemoryBlock, 1> blocks = {};    ///< in the order of a block map; else one
+
+  bool is_wrapped() const { return storage->is_empty(); }
+};
+
+/// The factors of a move, in the bytes of the target's element type.
+struct Factors {
+  std::array<std::byte, 16> alpha{}, beta{};
+};
+
+/// Where a move ends and what it computes there.
+struct Target {
+  Operand operand;
+  Factors factors;
+};
+
+template <class T>
+MemoryBlock memory_block(const LocalView<T>& view, StorageOrder order) {
+  // A source is never written to.
+  auto* const data = reinterpret_cast<std::byte*>(const_cast<std::remove_const_t<T>*>(view.data));
+  const bool is_empty = view.rows == 0 || view.cols == 0;
+  return {data, order == StorageOrder::Fortran ? view.col_stride : view.row_stride,
+          is_empty ? 0 : (view.rows - 1) * view.row_stride + (view.cols - 1) * view.col_stride + 1};
+}
+
+template <class T>
+Operand operand_of(const MatrixView<T>& view) {
+  const auto& matrix = view.matrix();
+  return {.object = &matrix,
+          .comm = view.comm(),
+          .dealt = &view.layout(),
+          .section = view.section(),
+          .dtype = dtype_of<typename MatrixView<T>::Value>(),
+          .order = matrix.storage_order(),
+          .storage = &matrix.storage(),
+          .number = matrix.number(),
+          .blocks = {memory_block(matrix.local(), matrix.storage_order())}};
+}
+template <class M>
+Operand operand_of(const PlacedView<M>& view) {
+  M& matrix = view.matrix();
+  Operand operand{.object = &matrix,
+                  .comm = matrix.comm(),
+                  .dealt = &matrix.placement(),
+                  .section = view.section(),
+                  .dtype = dtype_of<typename std::remove_const_t<M>::Value>(),
+                  .storage = &matrix.storage(),
+                  .number = matrix.number()};
+  if constexpr (requires { matrix.blocks(); }) {
+    for (const auto& block : matrix.blocks())
+      operand.blocks.push_back(memory_block(block, operand.order));
+  } else {
+    operand.order = matrix.storage_order();
+    operand.blocks.push_back(memory_block(matrix.local(), operand.order));
+  }
+  return operand;
+}
+template <Element T>
+Operand operand_of(const DistArray<T>& array) {
+  auto* const data = reinterpret_cast<std::byte*>(const_cast<T*>(array.local().data()));
+  Operand operand{.object = &array,
+                  .comm = array.comm(),
+                  .dtype = dtype_of<T>(),
+                  .storage = &array.storage(),
+                  .number = array.number(),
+                  .blocks = {MemoryBlock{data, 0, std::ssize(array.local())}}};
+  if (array.comm().is_null()) return operand;
+  operand.dealt = &array.distribution();
+  operand.order = array.distribution().order();
+  return operand;
+}
+template <Element T>
+Operand operand_of(const DistMatrix<T>& matrix) {
+  return operand_of(MatrixView<const T>(matrix));
+}
+template <class M>
+requires(IsPlaced<M>::value && !requires(const M& m) { m.matrix(); }) Operand
+    operand_of(const M& matrix) {
+  return operand_of(PlacedView<const M>(matrix));
+}
+
+template <Movable D>
+Target target_of(D&& target, const Scaling<MovableValueOf<D>>& scaling = {}) {
+  Target result{operand_of(target), {}};
+  std::memcpy(result.factors.alpha.data(), &scaling.alpha, sizeof scaling.alpha);
+  std::memcpy(result.factors.beta.data(), &scaling.beta, sizeof scaling.beta);
+  return result;
+}
+
+}  // namespace detail
+}  // namespace ashlar

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "carrier.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <sched.h>
+
+#include "move/exchange/staged_exchange.hpp"
+#include "near_ranks.hpp"
+
+namespace ashlar::detail {
+namespace {
+
+void merge(std::vector<int>& into, const std::vector<int>& ranks) {
+  into.insert(into.end(), ranks.begin(), ranks.end());
+  std::ranges::sort(into);
+  into.erase(std::unique(into.begin(), into.end()), into.end());
+}
+
+}  // namespace
+
+Carrier::Carrier(const Routes& routes, const CarrierKind& kind, bool has_exchange,
+                 Index piece_bytes, const PieceWindow& window)
+    : kind_(kind), context_(routes.front()->context()) {
+  for (int node_rank = 0; node_rank < context_.node_size(); ++node_rank)
+    if (node_rank != context_.node_rank()) neighbours_.push_back(node_rank);
+  // Bundles and the stage hold packed pieces, and few buffers hold small ones.
+  const bool may_be_typed =
+      kind.way == Way::Messages && routes.size() == 1 && window.max_bytes == 0;
+  for (std::size_t k = 0; k < routes.size(); ++k) {
+    Member& member = members_.emplace_back(*routes[k]);
+    if (kind.way == Way::Peers) {
+      member.peers.emplace(member.route, kind.orders[k], piece_bytes);
+      continue;
+    }
+    const int me = context_.rank();
+    const auto own = member.route.receives().boxes_of(me);
+    if (kind.is_pulled[k]) add_pull(member, kind.orders[k]);
+    else if (!own.empty()) member.own.emplace(member.route, own, kind.orders[k]);
+    if (!has_exchange) continue;
+    add_codecs(member, k, BoxCodec::Side::Sender, piece_bytes, may_be_typed);
+    add_codecs(member, k, BoxCodec::Side::Receiver, piece_bytes, may_be_typed);
+  }
+  if (kind.way == Way::Peers || !has_exchange) return;
+  auto sends = partners(&Member::sends, piece_bytes),
+       receives = partners(&Member::receives, piece_bytes);
+  if (kind.way == Way::Stage)
+    exchange_ =
+        std::make_unique<StagedExchange>(context_, std::move(sends), receives, window.max_bytes);
+  else
+    exchange_ =
+        std::make_unique<PieceExchange>(context_, std::move(sends), std::move(receives), window);
+  exchange_->accompany([this](Index packed, Index pieces) { move_own(packed, pieces); });
+}
+
+void Carrier::add_pull(Member& member, const Orders& orders) {
+  const Route& route = member.route;
+  meets_ = true;
+  merge(readings_, near_ranks(route.receives(), context_));
+  merge(readers_, near_ranks(route.sends(), context_));
+  for (const Box& box : route.receives().boxes())
+    if (box.rank != route.rank() && context_.node_rank_of(box.rank))
+      member.pulled_bytes += box.elements * route.element_bytes();
+  if (route.ndims() <= 2) return;  // by cells, when it is known how
+  for (int rank : route.receives().ranks())
+    if (const auto node_rank = context_.node_rank_of(rank))
+      member.near.emplace_back(*node_rank, route, route.receives().boxes_of(rank), orders);
+}
+
+void Carrier::add_codecs(Member& member, std::size_t k, BoxCodec::Side side, Index piece_bytes,
+                         bool may_be_typed) {
+  const Route& route = member.route;
+  const Orders& orders = kind_.orders[k];
+  const bool sending = side == BoxCodec::Side::Sender;
+  const Share& share = sending ? route.sends() : route.receives();
+  for (int rank : share.ranks()) {
+    const bool is_near = context_.node_rank_of(rank).has_value();
+    if (rank == route.rank() || (is_near && kind_.is_pulled[k])) continue;
+    const auto boxes = share.boxes_of(rank);
+    const bool is_typed =
+        kind_.way == Way::Datatypes ||
+        (may_be_typed && is_near &&
+         TypedCodec::suits(route, boxes, orders, piece_bytes, context_.is_oversubscribed()));
+    PieceCodec* codec = nullptr;
+    if (is_typed)
+      codec = &member.typed.emplace_back(route, boxes.front(), orders, side, member.memory);
+    else
+      codec = &member.packed.emplace_back(route, boxes, orders, side, piece_bytes, member.memory);
+    (sending ? member.sends : member.receives).push_back({rank, codec});
+    if (sending || kind_.way != Way::Stage) continue;
+    for (const Box& box : boxes) staged_bytes_ += box.elements * route.element_bytes();
+  }
+}
+
+/// The partners of all moves, what they have for one bundled.
+std::vector<PiecePartner> Carrier::partners(std::vector<PiecePartner> Member::*side,
+                                            Index piece_bytes) {
+  if (members_.size() == 1) return members_.front().*side;
+  std::map<int, std::vector<PieceCodec*>> by_rank;
+  for (const Member& member : members_)
+    for (const PiecePartner& partner : member.*side) by_rank[partner.rank].push_back(partner.codec);
+  std::vector<PiecePartner> result;
+  for (auto& [rank, codecs] : by_rank)
+    result.push_back({rank, codecs.size() == 1
+                                ? codecs.front()
+                                : &bundles_.emplace_back(std::move(codecs), piece_bytes)});
+  return result;
+}
+
+Index Carrier::buffer_bytes() const {
+  Index bytes = exchange_ ? exchange_->buffer_bytes() : 0;
+  for (const Member& member : members_)
+    if (member.peers) bytes = std::max(bytes, member.peers->buffer_bytes());
+  return bytes;
+}
+
+PlanStatistics Carrier::statistics() const {
+  PlanStatistics result{.pulled_bytes = pulled_bytes_, .node_moves = node_moves_};
+  if (exchange_) {
+    result.messages_sent = exchange_->messages_sent();
+    result.message_bytes_sent = exchange_->bytes_sent();
+  }
+  return result;
+}
+
+void Carrier::start(std::span<const Ends> ends) {
+  is_together_ = false;
+  std::size_t k = 0;
+  for (Member& member : members_) {
+    bind(member, k, ends[k]);
+    is_together_ = is_together_ || member.is_shared;
+    ++k;
+  }
+  phase_ = Phase::Over;
+  if (kind_.way == Way::Peers) {
+    for (Member& member : members_) {
+      member.peers->run(member.memory);
+      pulled_bytes_ += member.peers->bytes_of_others();
+    }
+    return;
+  }
+  if (meets_) {
+    round_.emplace(Meeting::of(context_));
+    phase_ = Phase::Entered;
+  }
+  guarded([&] {
+    if (exchange_) exchange_->start();
+  });
+  pulled_bytes_ += staged_bytes_;
+}
+
+bool Carrier::progress() {
+  guarded([&] { step(); });
+  return phase_ == Phase::Over && is_exchanged();
+}
+
+void Carrier::finish() {
+  guarded([&] {
+    // Messages must go on while this rank waits for its node.
+    while (phase_ != Phase::Over && !is_exchanged()) {
+      const Phase before = phase_;
+      step();
+      if (phase_ == before) sched_yield();
+    }
+    if (phase_ == Phase::Entered) {
+      round_->wait_for_sources(readings());
+      pull();
+    }
+    if (phase_ == Phase::Left) {
+      round_->wait_for_readers(readers());
+      end_round();
+    }
+    move_own();
+    if (exchange_) exchange_->finish();
+    kernels().fence();
+  });
+}
+
+/// Does what can be done without waiting.
+void Carrier::step() {
+  if (exchange_ && exchange_->progress()) kernels().fence();
+  move_own();
+  if (phase_ == Phase::Entered && round_->have_entered(readings())) pull();
+  if (phase_ == Phase::Left && round_->have_left(readers())) end_round();
+}
+
+void Carrier::move_own(Index steps, Index all) {
+  for (Member& member : members_)
+    if (member.own) member.own->run_until(member.memory, steps, all);
+}
+
+void Carrier::pull() {
+  for (std::size_t k = 0; k < members_.size(); ++k) {
+    Member& member = members_[k];
+    if (!kind_.is_pulled[k]) continue;
+    if (member.is_shared) {
+      member.shared_pull->run(member.memory, {context_.node_size(), context_.node_rank()}, true);
+      ++node_moves_;
+    } else if (member.pull) {
+      member.pull->run(member.memory, {}, member.memory.streams);
+    }
+    for (Near& near : member.near) {
+      member.memory.source[0].data = near.data;
+      near.copies.rewind();
+      near.copies.run_until(member.memory);
+    }
+    pulled_bytes_ += member.pulled_bytes;
+  }
+  round_->leave();
+  phase_ = Phase::Left;
+}
+
+void Carrier::end_round() {
+  round_->end();
+  round_.reset();
+  phase_ = Phase::Over;
+}
+
+/// Notes where everything lies: matrices may be moved from then on.
+void Carrier::bind(Member& member, std::size_t k, const Ends& ends) {
+  bind_memory(member.route, kind_.orders[k], ends, member.memory);
+  if (member.own) member.own->rewind();
+  if (kind_.is_pulled[k]) bind_pull(member, k, ends);
+}
+
+void Carrier::bind_pull(Member& member, std::size_t k, const Ends& ends) {
+  const Operand &source = *ends.source, &target = ends.target->operand;
+  if (member.route.ndims() > 2) {
+    for (Near& near : member.near) near.data = source.storage->part_of(near.node_rank).data;
+    return;
+  }
+  const bool is_plain = member.memory.combine.is_plain();
+  member.is_shared = is_plain && pays_together(member, k, target);
+  if (member.is_shared) return member.shared_pull->bind(source, target, nullptr);
+  if (!member.pull || (!is_plain && member.is_joined)) {
+    const CellPull::Receiver me{context_.node_rank(), context_.rank(), &member.route.receives()};
+    member.pull.emplace(member.route, kind_.orders[k], std::span(&me, 1), is_plain);
+    member.is_joined = is_plain;
+  }
+  member.pull->bind(source, target, &member.memory);
+}
+
+/// Whether the move is one for all ranks of the node; the same on all of them, as their matrices
+/// lie in shared memory everywhere or nowhere.
+bool Carrier::pays_together(Member& member, std::size_t k, const Operand& target) {
+  const Route& route = member.route;
+  if (context_.node_size() == 1 || target.is_wrapped() || !target.storage->is_shared())
+    return false;
+  if (std::exchange(member.knows_sharing, true)) return member.shared_pull.has_value();
+  const Index least_bytes = stream_from_bytes(context_);
+  const double mean =
+      route.volume() / context_.node_size() * static_cast<double>(route.element_bytes());
+  if (mean < static_cast<double>(least_bytes)) return false;
+  std::vector<Share> shares;
+  std::vector<CellPull::Receiver> receivers;
+  const std::vector<int>& ranks = context_.node_ranks();
+  for (int rank : ranks) shares.push_back(route.receives_of(rank));
+  for (std::size_t r = 0; r < ranks.size(); ++r)
+    receivers.push_back({static_cast<int>(r), ranks[r], &shares[r]});
+  member.shared_pull.emplace(route, kind_.orders[k], receivers, true);
+  if (!member.shared_pull->pays_together(context_.node_size(), least_bytes))
+    member.shared_pull.reset();
+  return member.shared_pull.has_value();
+}
+
+/// The node's ranks must not wait for one that failed.
+template <class Action>
+void Carrier::guarded(Action&& action) {
+  try {
+    action();
+  } catch (...) {
+    round_.reset();
+    throw;
+  }
+}
+
+}  // namespace ashlar::detail

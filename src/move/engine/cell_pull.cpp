@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cell_pull.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace ashlar::detail {
+namespace {
+
+constexpr Index short_run = 4096;  // bytes: longer runs are read in sequence anyway
+
+/// A dimension that is not there.
+std::span<const AxisShare> one_index() {
+  static const AxisShare share{0, {{{0, 0, 0, 1}}, {{0, 1, 1, 0, 0, 1}}, 1, 0, 0, 1}, 1, 1, 1};
+  return {&share, 1};
+}
+
+std::span<const AxisShare> shares_of(const Cell& cell, int dim) {
+  return dim < cell.ndims() ? cell.shares(dim) : one_index();
+}
+
+}  // namespace
+
+/// The cells of a group.
+struct CellPull::Gathering {
+  struct Member {
+    const Receiver* receiver;
+    const Cell* cell;
+  };
+  std::vector<Member> members;
+};
+
+CellPull::CellPull(const Route& route, const Orders& orders, std::span<const Receiver> receivers,
+                   bool joined)
+    : along_(route.target_dim(orders.target)),
+      turned_(route.source_dim(orders.source) != along_),
+      element_bytes_(route.element_bytes()),
+      conjugate_(route.conjugate()),
+      triangle_(along_ == 0 ? route.moved() : route.moved().transposed()) {
+  std::map<int, Gathering> gatherings;
+  int single = 0;
+  for (const Receiver& receiver : receivers)
+    for (const Cell& cell : receiver.share->cells()) {
+      const int key =
+          joined ? route.target_band(receiver.rank, cell.block(), 1 - along_) : single++;
+      gatherings[key].members.push_back({&receiver, &cell});
+    }
+  for (const auto& [key, gathering] : gatherings) add_group(route, gathering);
+}
+
+void CellPull::add_group(const Route& route, const Gathering& gathering) {
+  const int across = 1 - along_;
+  std::vector<std::span<const AxisShare>> along_lists;
+  for (const auto& [receiver, cell] : gathering.members)
+    along_lists.push_back(shares_of(*cell, along_));
+  const std::span<const AxisShare> across_list = shares_of(*gathering.members.front().cell, across);
+  const std::vector<int> along_coords = Mosaic::source_coords(along_lists),
+                         across_coords = Mosaic::source_coords({&across_list, 1});
+  const auto place_in = [](const std::vector<int>& coords, int coord) {
+    return static_cast<std::size_t>(std::lower_bound(coords.begin(), coords.end(), coord) -
+                                    coords.begin());
+  };
+  Group group;
+  group.along = Mosaic(along_lists);
+  group.across = Mosaic(across_list);
+  if (group.along.count() == 0 || group.across.count() == 0) return;
+  group.across_sources = static_cast<int>(across_coords.size());
+  group.along_sources = along_coords.size();
+  group.sources.resize(along_coords.size() * across_coords.size());
+  for (const auto& [receiver, cell] : gathering.members) {
+    group.targets.push_back(
+        {receiver->node_rank, cell->block(), route.target_block(receiver->rank, cell->block())});
+    const auto along_shares = shares_of(*cell, along_);
+    group.pairs += along_shares.size();
+    Index elements = 0;
+    for (std::size_t a = 0; a < along_shares.size(); ++a) {
+      elements += along_shares[a].count;
+      for (std::size_t c = 0; c < across_list.size(); ++c) {
+        const int choice[] = {static_cast<int>(along_ == 0 ? a : c),
+                              static_cast<int>(along_ == 0 ? c : a)};
+        const Box* box = cell->box({choice, static_cast<std::size_t>(cell->ndims())});
+        if (box == nullptr) continue;
+        const auto node_rank = route.context().node_rank_of(box->rank);
+        if (!node_rank) continue;
+        group.sources[place_in(along_coords, along_shares[a].coord) * across_coords.size() +
+                      place_in(across_coords, across_list[c].coord)] = {
+            *node_rank, box->source_block, route.source_block(box->rank, box->source_block)};
+      }
+    }
+    group.along_elements.push_back(elements);
+  }
+  groups_.push_back(std::move(group));
+}
+
+bool CellPull::pays_together(int ranks, Index least_bytes) const {
+  Index elements = 0;
+  std::map<int, Index> of_rank;
+  bool is_short = false;
+  for (const Group& group : groups_) {
+    elements += group.along.count() * group.across.count();
+    for (std::size_t t = 0; t < group.targets.size(); ++t)
+      of_rank[group.targets[t].node_rank] += group.along_elements[t] * group.across.count();
+    // Where no source serves several targets, each is read from end to end anyway.
+    const bool is_split = group.pairs > group.along_sources;
+    is_short |= is_split && group.along.mean_length() * element_bytes_ < short_run;
+  }
+  Index most = 0;
+  for (const auto& [node_rank, count] : of_rank) most = std::max(most, count);
+  const Index mean = elements / ranks;
+  const bool is_uneven = most > mean + mean / 4;
+  return mean * element_bytes_ >= least_bytes && ((is_short && !turned_) || is_uneven);
+}
+
+void CellPull::bind(const Operand& source, const Operand& target, const MoveMemory* own) {
+  const Index target_bytes = static_cast<Index>(size_of(target.dtype));
+  for (Group& group : groups_) {
+    group.source_memory.clear();
+    for (const Place& place : group.sources) {
+      PullSource memory;
+      if (place.node_rank >= 0)
+        memory = {
+            source.storage->part_of(place.node_rank).data + place.owned.offset * element_bytes_,
+            place.owned.ld};
+      group.source_memory.push_back(memory);
+    }
+    group.target_memory.clear();
+    for (const Place& place : group.targets) {
+      if (own != nullptr)
+        group.target_memory.push_back({own->target[place.block].data, own->target[place.block].ld});
+      else
+        group.target_memory.push_back(
+            {target.storage->part_of(place.node_rank).data + place.owned.offset * target_bytes,
+             place.owned.ld});
+    }
+  }
+}
+
+void CellPull::run(const MoveMemory& memory, const Deal& deal, bool stream) {
+  for (const Group& group : groups_) {
+    const Pull pull{.along = &group.along,
+                    .across = &group.across,
+                    .turned = turned_,
+                    .element_bytes = static_cast<int>(element_bytes_),
+                    .conjugate = conjugate_,
+                    .triangle = triangle_,
+                    .across_shares = group.across_sources,
+                    .deal = deal};
+    if (memory.combine.is_plain())
+      pull.run(group.source_memory, group.target_memory, kernels(), stream);
+    else pull_into(group.target_memory.front(), memory.combine, pull, group.source_memory, stream);
+  }
+}
+
+}  // namespace ashlar::detail

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <ashlar/move/pending_move.hpp>
+#include <ashlar/move/plan_options.hpp>
+#include <ashlar/mpi/context.hpp>
+
+#include "carrier.hpp"
+
+namespace ashlar::detail {
+
+/// Several moves of one communicator that are made together, and how they are carried: chosen by
+/// where the sources lie, when they are known.
+class MoveEngine final : public Operation {
+ public:
+  /// @param element  type of the elements that travel, of all sources
+  MoveEngine(mpi::Context& context, std::vector<Movement> moves, DType element,
+             const PlanOptions& options);
+  MoveEngine(const MoveEngine&) = delete;
+  MoveEngine& operator=(const MoveEngine&) = delete;
+  ~MoveEngine() override;
+
+  std::span<const Movement> moves() const { return moves_; }
+  DType element() const { return element_; }
+  const PlanOptions& options() const { return options_; }
+
+  Index buffer_bytes() const;
+  PlanStatistics statistics() const;
+  Index peak_extra_bytes();
+  /// The moves and how they travel, for people. [local]
+  std::string to_string() const;
+
+  /// Starts the moves, after those that are under way; returns their number.
+  /// @throws ArgumentError if an operand is not what the plan was made for, or a move would read
+  /// what it or another one writes
+  std::uint64_t start(std::span<const Ends> ends);
+
+  bool progress(std::uint64_t number) override { return number != number_ || progress(); }
+  void finish(std::uint64_t number) override {
+    if (number == number_) finish();
+  }
+  /// Returns whether the moves are over; true as well if there are none.
+  bool progress();
+  void finish();
+
+ private:
+  void check(std::size_t k, const Ends& ends) const;
+  void check_alone(std::size_t writer, std::span<const Ends> ends) const;
+  void check_ranks(const char* whose, const Operand& operand) const;
+  PieceWindow window() const { return {.max_bytes = options_.max_extra_bytes}; }
+  Carrier& carrier_for(std::span<const Ends> ends);
+  Way way_for(const CarrierKind& kind) const;
+  bool may_stage_little() const;
+  bool are_large() const;
+  bool can_read_peers() const;
+  bool can_stage() const;
+  void scale_targets(std::span<const Ends> ends);
+  template <class Action>
+  void guarded(Action&& action);
+  void drop_first();
+
+  static constexpr std::size_t most_carriers = 4;
+
+  mpi::Context& context_;
+  std::vector<Movement> moves_;
+  DType element_;
+  PlanOptions options_;
+  Index piece_bytes_;
+  std::optional<Index> message_bytes_;
+  bool can_meet_ = false;
+  Carrier::Routes routes_;
+  CarrierKind wanted_;  // of the run that starts
+  std::vector<std::unique_ptr<Carrier>> carriers_;
+  PlanStatistics of_dropped_;
+  Carrier* active_ = nullptr;
+  std::uint64_t number_ = 0;
+};
+
+}  // namespace ashlar::detail

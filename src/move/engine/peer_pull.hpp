@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include "move/meet/round.hpp"
+#include "move/meet/source_board.hpp"
+#include "move/pack/move_memory.hpp"
+#include "move/pull/panel_pull.hpp"
+
+namespace ashlar::detail {
+
+/// What a rank takes out of the private memory of the others of its node, through panels that stay
+/// in cache; what is its own it takes in place. Of moves of two dimensions at most.
+class PeerPull {
+ public:
+  /// @pre Meeting and PeerMemory of the route's context are available; all ranks are of one node
+  PeerPull(const Route& route, const Orders& orders, Index piece_bytes);
+
+  /// Bytes that come from others in a run.
+  Index bytes_of_others() const { return bytes_of_others_; }
+  /// Of the buffer, as far as it has run. [local]
+  Index buffer_bytes() const { return buffer_bytes_; }
+
+  /// Makes the move from beginning to end: where others' memory lies can only be said for one move
+  /// at a time. @collective over the context's communicator
+  void run(const MoveMemory& memory);
+
+ private:
+  /// The system reads long stretches faster, which outweighs the second-level cache.
+  static constexpr Index pieces_per_panel = 4;
+
+  /// A block of this rank, and the boxes that it gets.
+  struct Part {
+    int block = 0, inner_shares = 0;
+    Mosaic inner;                   // of all inner shares
+    std::vector<Mosaic> outer;      // of each outer share
+    std::vector<const Box*> boxes;  // by outer share, then inner
+    std::size_t first_outer = 0;    // to begin with
+  };
+
+  void add_part(const Cell& cell, int inner);
+  PanelSource source_of(const Box* box, const MoveMemory& memory, const Round& round);
+  MemoryBlock block_of(int node_rank, int block);
+
+  const Route& route_;
+  Meeting& meeting_;
+  SourceBoard& board_;
+  const mpi::PeerMemory& peers_;
+  Scratch& scratch_;
+  Index panel_bytes_;
+  bool turned_;
+  Triangle triangle_;
+  std::vector<Part> parts_;
+  std::vector<int> readings_, readers_;           // node ranks whose source I read, who read mine
+  std::vector<std::vector<MemoryBlock>> tables_;  // of each rank of the node, in a run
+  Index bytes_of_others_ = 0, buffer_bytes_ = 0;
+};
+
+}  // namespace ashlar::detail

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "rest_of_target.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include <ashlar/matrix/local_part.hpp>
+
+namespace ashlar::detail {
+namespace {
+
+/// One dimension of a block: the axis that deals it, whose coordinate it has, and the global index
+/// of the axis' first element.
+struct BlockAxis {
+  Axis axis;
+  int coord;
+  Index start;
+
+  Range local(Range global) const {
+    const auto inside = [&](Index i) { return std::clamp<Index>(i - start, 0, axis.extent); };
+    return local_range(axis, coord, {inside(global.first), inside(global.last)});
+  }
+  Index global(Index local) const { return start + axis.to_global(coord, local); }
+  bool has(Index i) const {
+    return i >= start && i < start + axis.extent && axis.owner(i - start) == coord;
+  }
+  Index place(Index i) const { return axis.to_local(i - start); }
+};
+
+/// The bytes of a one.
+std::array<std::byte, 16> one_of(DType dtype) {
+  std::array<std::byte, 16> bytes{};
+  visit_element(dtype, [&](auto tag) {
+    const typename decltype(tag)::type one{1};
+    std::memcpy(bytes.data(), &one, sizeof one);
+  });
+  return bytes;
+}
+
+class Zeroer {
+ public:
+  Zeroer(const Operand& target, const Triangle& triangle, Diag diag)
+      : target_(target),
+        triangle_(triangle),
+        diag_(diag),
+        bytes_(size_of(target.dtype)),
+        one_(one_of(target.dtype)) {}
+
+  void block(const MemoryBlock& memory, const BlockAxis& row_axis, const BlockAxis& col_axis) {
+    const Section& section = target_.section;
+    const Range rows = row_axis.local(section.rows), cols = col_axis.local(section.cols);
+    const Triangle kept = diag_ == Diag::Unit ? triangle_.strict() : triangle_;
+    for (Index jl = cols.first; jl < cols.last; ++jl) {
+      const Index j = col_axis.global(jl) - section.cols.first;
+      const Range keep = kept.rows_of(j, {0, section.rows.size()});
+      const Range keep_local =
+          row_axis.local({keep.first + section.rows.first, keep.last + section.rows.first});
+      for (Index il = rows.first; il < std::min(keep_local.first, rows.last); ++il)
+        std::memset(at(memory, il, jl), 0, bytes_);
+      for (Index il = std::max(keep_local.last, rows.first); il < rows.last; ++il)
+        std::memset(at(memory, il, jl), 0, bytes_);
+      const Index i = section.rows.first + j - triangle_.diagonal;
+      if (diag_ == Diag::Unit && i >= section.rows.first && i < section.rows.last &&
+          row_axis.has(i))
+        std::memcpy(at(memory, row_axis.place(i), jl), one_.data(), bytes_);
+    }
+  }
+
+ private:
+  std::byte* at(const MemoryBlock& memory, Index i, Index j) const {
+    const bool by_columns = target_.order == StorageOrder::Fortran;
+    const Index place = by_columns ? i + j * memory.ld : i * memory.ld + j;
+    return memory.data + place * static_cast<Index>(bytes_);
+  }
+
+  const Operand& target_;
+  Triangle triangle_;
+  Diag diag_;
+  std::size_t bytes_;
+  std::array<std::byte, 16> one_;
+};
+
+Axis whole(Index size) { return {size, std::max<Index>(size, 1), 1, 0}; }
+
+}  // namespace
+
+void zero_rest(const Operand& target, const Triangle& triangle, Diag diag) {
+  Zeroer zeroer(target, triangle, diag);
+  int member = target.comm.rank();
+  const Layout* layout = nullptr;
+  if (const auto* given = std::get_if<const Layout*>(&target.dealt)) {
+    layout = *given;
+  } else {
+    const Placement& placement = *std::get<const Placement*>(target.dealt);
+    const auto seat = placement.copies().seat_of(member);
+    if (!seat) return;
+    member = seat->member;
+    layout = placement.layout();
+    if (const BlockMap* map = placement.block_map()) {
+      int k = 0;
+      for (const BlockAt at : map->blocks_of(member)) {
+        const Section part = map->section_of(at);
+        zeroer.block(target.blocks[k++], {whole(part.rows.size()), 0, part.rows.first},
+                     {whole(part.cols.size()), 0, part.cols.first});
+      }
+      return;
+    }
+  }
+  const auto coord = layout->ranks().coord_of(member);
+  if (coord)
+    zeroer.block(target.blocks[0], {layout->rows(), coord->row, 0},
+                 {layout->cols(), coord->col, 0});
+}
+
+}  // namespace ashlar::detail

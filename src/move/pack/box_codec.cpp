@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "box_codec.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace ashlar::detail {
+namespace {
+
+/// MPI gathers stretches of so many bytes as fast as they could be packed.
+constexpr Index long_bytes = 1024;
+
+/// Columns that are whole lines of a turned target, at most so many as fit.
+Index few_lines(Index fit, Index element_bytes) {
+  const Index line = std::max<Index>(1, 64 / element_bytes);
+  return fit >= 2 * line ? 2 * line : fit >= line ? line : 1;
+}
+
+/// Columns of up to four pieces stay whole; longer ones are cut into strips. Both ends decide
+/// alike.
+Index longest_column(std::span<const Box> boxes, const Route& route, const Orders& orders,
+                     Index wanted) {
+  constexpr Index unlimited = std::numeric_limits<Index>::max();
+  if (route.ndims() > 2) return wanted;
+  for (const Box& box : boxes)
+    if (box.dims[route.source_dim(orders.source)]->count > 4 * wanted) return wanted;
+  return unlimited;
+}
+
+}  // namespace
+
+BoxCodec::BoxCodec(const Route& route, std::span<const Box> boxes, const Orders& orders, Side side,
+                   Index piece_bytes, const MoveMemory& memory)
+    : element_bytes_(route.element_bytes()),
+      conjugate_(route.conjugate()),
+      memory_(memory),
+      walk_(
+          route, boxes, orders, side == Side::Sender ? route.rank() : boxes.front().rank,
+          side == Side::Sender ? boxes.front().rank : route.rank(),
+          side == Side::Sender ? Mosaic::PackedEnd::Target : Mosaic::PackedEnd::Source,
+          longest_column(boxes, route, orders, std::max<Index>(1, piece_bytes / element_bytes_))) {
+  const Index wanted = std::max<Index>(1, piece_bytes / element_bytes_);
+  if (walk_.is_one_box()) cut_one_box(wanted, route.is_transposing());
+  else cut_boxes(wanted);
+  if (walk_.is_one_plane() && route.ndims() <= 2 && boxes.front().triangle.uplo == Uplo::General) {
+    const int inner = route.source_dim(orders.source);
+    column_run_ = RunCursor(boxes.front().runs(inner)).next();
+    is_plain_ = boxes.front().ndims() == 2 && column_run_.length == walk_.longest_column();
+    if (is_plain_) ahead_.emplace(boxes.front().runs(1 - inner));
+  }
+}
+
+void BoxCodec::cut_one_box(Index wanted, bool transposing) {
+  const Index column = walk_.longest_column(), columns = walk_.columns_of_strip();
+  piece_columns_ = std::max<Index>(1, wanted / column);
+  if (piece_columns_ > 32) piece_columns_ -= piece_columns_ % 32;  // whole lines of a turned target
+  else if (transposing)
+    piece_columns_ = std::max(piece_columns_, few_lines(4 * wanted / column, element_bytes_));
+  piece_columns_ = std::min(piece_columns_, columns);
+  capacity_ = piece_columns_ * column;
+  pieces_ = walk_.strips() * ((columns - 1) / piece_columns_ + 1);
+}
+
+void BoxCodec::cut_boxes(Index wanted) {
+  capacity_ = std::max(wanted, walk_.longest_column());
+  for (walk_.rewind(); !walk_.is_over(); ++pieces_) next_piece([](const BoxSlice&) {});
+  if (pieces_ == 1) {
+    capacity_ = 0;
+    for (walk_.rewind(); !walk_.is_over();) {
+      capacity_ += walk_.column_elements() * walk_.columns_left();
+      walk_.take(walk_.columns_left(), [](const BoxSlice&) {});
+    }
+  }
+}
+
+void BoxCodec::rewind() {
+  walk_.rewind();
+  run_ahead_ = {};
+  if (is_plain_) {
+    ahead_->rewind();
+    ahead_left_ = walk_.columns_left();
+  }
+}
+
+/// Columns of the next piece of one box.
+Index BoxCodec::next_columns() const { return std::min(piece_columns_, walk_.columns_left()); }
+
+/// Calls f(BoxSlice) for what the next piece holds.
+template <class F>
+void BoxCodec::next_piece(F&& f) {
+  if (piece_columns_ > 0) return walk_.take(next_columns(), f);
+  for (Index used = 0; !walk_.is_over();) {
+    const Index column = walk_.column_elements();
+    const Index columns = std::min((capacity_ - used) / column, walk_.columns_left());
+    if (columns == 0) return;
+    walk_.take(columns, f);
+    used += columns * column;
+  }
+}
+
+Index BoxCodec::pack_slice(const BoxSlice& slice, std::byte* buffer) {
+  const Range rows = slice.rows;
+  if (rows.empty()) return 0;
+  const Pull pull{.along = slice.inner,
+                  .across = slice.outer,
+                  .element_bytes = static_cast<int>(element_bytes_),
+                  .triangle = slice.triangle};
+  sources_.assign(1, memory_.source_of(slice));
+  const Index bytes = rows.size() * slice.columns * element_bytes_;
+  stores_.pack(bytes, [&](bool stream) {
+    pull.run(sources_, buffer - rows.first * element_bytes_, rows.size(), kernels(), stream);
+  });
+  return bytes;
+}
+
+Index BoxCodec::pack(std::byte* buffer) {
+  Index bytes = 0;
+  next_piece([&](const BoxSlice& slice) { bytes += pack_slice(slice, buffer + bytes); });
+  return bytes;
+}
+
+/// Whether so many columns that are neighbours in memory with that leading dimension lie there as
+/// they travel, but for gaps between them if they may.
+bool BoxCodec::lies_as_it_travels(Index ld, Index columns, Index element_bytes,
+                                  bool may_have_gaps) const {
+  const Index rows = column_run_.length;
+  return is_plain_ &&
+         (columns == 1 || rows == ld || (may_have_gaps && rows * element_bytes >= long_bytes));
+}
+
+template <class Byte>
+Stretches<Byte> BoxCodec::stretches(Byte* first, Index ld, Index columns) const {
+  const Index bytes = column_run_.length * element_bytes_, stride = ld * element_bytes_;
+  if (columns == 1 || bytes == stride) return {first, bytes * columns};
+  return {first, bytes, columns, stride};
+}
+
+Stretches<const std::byte> BoxCodec::piece_to_send(std::byte* buffer, bool may_have_gaps) {
+  if (!is_plain_) return {buffer, pack(buffer)};
+  const Index columns = next_columns();
+  const MemoryBlock& block = memory_.source[0];
+  if (!lies_as_it_travels(block.ld, columns, element_bytes_, may_have_gaps))
+    return {buffer, pack(buffer)};
+  Stretches<const std::byte> piece;
+  walk_.take(columns, [&](const BoxSlice& slice) {
+    Index next = slice.tiles.front().source_local;
+    bool are_neighbours = true;
+    for (const Tile& tile : slice.tiles) {
+      are_neighbours = are_neighbours && tile.source_local == next;
+      next = tile.source_local + tile.length;
+    }
+    const PullSource source = memory_.source_of(slice);
+    const Index first = slice.tiles.front().source_local;
+    if (are_neighbours)
+      piece = stretches<const std::byte>(
+          source.data + (column_run_.source_local + first * source.ld) * element_bytes_, source.ld,
+          columns);
+    else piece = {buffer, pack_slice(slice, buffer)};
+  });
+  return piece;
+}
+
+Stretches<std::byte> BoxCodec::place_to_receive(bool may_have_gaps) {
+  if (!is_plain_) return {};
+  const Index columns = std::min(piece_columns_, ahead_left_);
+  ahead_left_ -= columns;
+  Index first = -1, next = 0;
+  bool are_neighbours = true;
+  for (Index done = 0, length = 0; done < columns; done += length) {
+    if (run_ahead_.length == 0) run_ahead_ = ahead_->next();
+    length = std::min(run_ahead_.length, columns - done);
+    if (first < 0) first = next = run_ahead_.target_local;
+    are_neighbours = are_neighbours && run_ahead_.target_local == next;
+    next += length;
+    run_ahead_.target_local += length;
+    run_ahead_.length -= length;
+  }
+  const MemoryBlock& block = memory_.target[0];
+  if (memory_.is_turned || !memory_.combine.is_plain() || conjugate_ != Conjugate::No ||
+      !are_neighbours || !lies_as_it_travels(block.ld, columns, element_bytes_, may_have_gaps))
+    return {};
+  return stretches(block.data + (column_run_.target_local + first * block.ld) * element_bytes_,
+                   block.ld, columns);
+}
+
+void BoxCodec::unpack(const std::byte* buffer, Index /*bytes*/) {
+  const bool may_be_in_place =
+      is_plain_ && !memory_.is_turned && memory_.combine.is_plain() && conjugate_ == Conjugate::No;
+  next_piece([&](const BoxSlice& slice) {
+    const Range rows = slice.rows;
+    if (rows.empty()) return;
+    // Elsewhere that would be no place in the target, and might be one in the buffer.
+    if (may_be_in_place) {
+      const PullTarget target = memory_.target_of(slice);
+      const Index place = column_run_.target_local + slice.tiles.front().target_local * target.ld;
+      if (buffer == target.data + place * element_bytes_) return;
+    }
+    pull_slice(slice, memory_, {buffer - rows.first * element_bytes_, rows.size()}, conjugate_,
+               sources_);
+    buffer += rows.size() * slice.columns * element_bytes_;
+  });
+}
+
+}  // namespace ashlar::detail

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include "box_walk.hpp"
+#include "move/exchange/piece_exchange.hpp"
+#include "move_memory.hpp"
+#include "packing_stores.hpp"
+
+namespace ashlar::detail {
+
+/// One direction of one pair of ranks, of a move of any kind: boxes cut into pieces of whole
+/// columns. A piece is a row of small matrices, one for each stretch of columns of a box; packing
+/// and unpacking are moves between two memories by the same kernels as all others.
+///
+/// Under a triangle such a matrix has the rows that any of its columns keeps; what the others do
+/// not keep of them is neither written nor read.
+class BoxCodec final : public PieceCodec {
+ public:
+  enum class Side { Sender, Receiver };
+
+  /// @param boxes   of one partner; they must outlive the codec, as `memory` must
+  BoxCodec(const Route& route, std::span<const Box> boxes, const Orders& orders, Side side,
+           Index piece_bytes, const MoveMemory& memory);
+
+  Index pieces() const override { return pieces_; }
+  Index max_piece_bytes() const override { return capacity_ * element_bytes_; }
+  void rewind() override;
+  Index pack(std::byte* buffer) override;
+  Stretches<const std::byte> piece_to_send(std::byte* buffer, bool may_have_gaps) override;
+  Stretches<std::byte> place_to_receive(bool may_have_gaps) override;
+  void unpack(const std::byte* buffer, Index bytes) override;
+
+ private:
+  void cut_one_box(Index wanted, bool transposing);
+  void cut_boxes(Index wanted);
+  template <class F>
+  void next_piece(F&& f);
+  Index next_columns() const;
+
+  Index pack_slice(const BoxSlice& slice, std::byte* buffer);
+  bool lies_as_it_travels(Index ld, Index columns, Index bytes, bool may_have_gaps) const;
+  template <class Byte>
+  Stretches<Byte> stretches(Byte* first, Index ld, Index columns) const;
+
+  Index element_bytes_;
+  Conjugate conjugate_;
+  const MoveMemory& memory_;
+  BoxWalk walk_;
+  Index pieces_ = 0, capacity_ = 0;  // the latter in elements
+  Index piece_columns_ = 0;          // of one box; 0: pieces hold as many columns as fit
+  PackingStores stores_;
+  std::vector<PullSource> sources_;
+
+  // What may be sent and received where it lies: one plane without a triangle whose columns are one
+  // run each.
+  bool is_plain_ = false;
+  Run column_run_;
+  std::optional<RunCursor> ahead_;
+  Run run_ahead_;
+  Index ahead_left_ = 0;
+};
+
+}  // namespace ashlar::detail

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <span>
+#include <vector>
+
+#include <ashlar/layout/stream.hpp>
+
+#include "column_slices.hpp"
+#include "move/pull/pull.hpp"
+#include "route.hpp"
+
+namespace ashlar::detail {
+
+/// A few neighbouring columns of a box: runs along them and across, places in the memory of both
+/// ends.
+struct BoxSlice {
+  const Mosaic* inner;          ///< along the columns, as the source's memory is contiguous
+  const Mosaic* outer;          ///< the columns
+  std::span<const Tile> tiles;  ///< of `outer`, where an end is packed
+  Triangle triangle;            ///< its rows count along `inner`
+  Range rows;                   ///< packed places that any of the columns keeps
+  Index columns;
+  int source_block, target_block;
+  Index source_offset, target_offset;  ///< elements before the plane in its block
+  Index source_ld, target_ld;          ///< of arrays; 0: that of the block
+  bool is_turned;                      ///< of arrays: the target is contiguous across the columns
+};
+
+/// What one rank has for one other, box after box, in the order in which it travels: down the
+/// columns in which the source's memory is contiguous. Sender and receiver walk the same columns,
+/// each with its own places, and may stop behind any of them.
+///
+/// Columns that are too long are cut into strips, one after the other. A box of an array is a
+/// sequence of planes, each of the dimensions in which the source and the target are contiguous.
+class BoxWalk {
+ public:
+  using PackedEnd = Mosaic::PackedEnd;
+
+  /// @param packed   the end that is a message instead of a matrix
+  /// @param longest  no column that is walked is longer
+  BoxWalk(const Route& route, std::span<const Box> boxes, const Orders& orders, int sender,
+          int receiver, PackedEnd packed, Index longest);
+  BoxWalk(const BoxWalk&) = delete;  // what is walked points into it
+  BoxWalk& operator=(const BoxWalk&) = delete;
+
+  /// Whether everything is one plane of whole columns.
+  bool is_one_plane() const {
+    return boxes_.size() == 1 && boxes_[0].strips == 1 && boxes_[0].loops.empty();
+  }
+  bool is_one_box() const { return boxes_.size() == 1; }
+  /// Elements of the longest column.
+  Index longest_column() const;
+  /// Columns of all boxes, those of each strip counted.
+  Index columns() const;
+  /// Of one box: columns of a strip.
+  Index columns_of_strip() const { return boxes_[0].columns(); }
+  Index strips() const { return boxes_[0].strips; }
+
+  void rewind();
+  bool is_over() const { return box_ == boxes_.size(); }
+  /// The most elements that the next column has, and how many columns follow of that length.
+  Index column_elements() const { return length_; }
+  Index columns_left() const { return left_; }
+
+  /// Calls f(BoxSlice) for the next columns, a few at a time. @pre columns <= columns_left()
+  template <class F>
+  void take(Index columns, F&& f) {
+    while (columns > 0) {
+      const Item& item = boxes_[box_];
+      const Index most = item.triangle.uplo == Uplo::General ? columns : most_under_triangle;
+      const Index length = std::min({columns, item.plane_columns - column_, most});
+      f(slice(item, length));
+      columns -= length;
+      left_ -= length;
+      column_ += length;
+      if (column_ == item.plane_columns) next_plane();
+    }
+  }
+
+ private:
+  // Under a triangle columns side by side have the rows of the longest one: few waste little.
+  static constexpr Index most_under_triangle = 16;
+
+  /// A dimension of which one index is walked at a time.
+  struct Loop {
+    const RunList* runs;
+    Index source_stride, target_stride;
+  };
+  /// A box as it is walked.
+  struct Item {
+    const RunList *inner, *outer;
+    const Mosaic* whole;  // of inner
+    std::vector<Loop> loops;
+    Triangle triangle;
+    Index inner_count, plane_columns, planes, strips;
+    int source_block, target_block;
+    Index source_ld = 0, target_ld = 0;
+    bool is_turned = false;
+    Index columns() const { return plane_columns * planes; }
+  };
+  struct LoopPlace {
+    RunCursor cursor;
+    Run run;
+    Index at = 0;  // within the run
+  };
+
+  void add_plane(const Box& box, int inner);
+  void add_array(const ArrayTransfers& transfers, const Box& box, int sender, int receiver);
+  void add(Item item);
+  const RunList* scaled(const BoxDim& dim);
+  const Mosaic* mosaic_of(const RunList* runs);
+
+  void enter_box();
+  void enter_strip();
+  void next_plane();
+  bool next_loops();
+  BoxSlice slice(const Item& item, Index columns);
+  Range kept_rows(const Item& item, const Mosaic& inner) const;
+
+  PackedEnd packed_;
+  Index longest_;
+  std::deque<RunList> lists_;  // of dimensions that are taken together
+  std::map<const RunList*, Mosaic> mosaics_;
+  std::vector<Item> boxes_;
+
+  // Where the walk stands.
+  std::size_t box_ = 0;
+  Index strip_ = 0, column_ = 0;  // the latter of the plane
+  Index length_ = 0, left_ = 0;   // of the strip
+  ColumnSlices outer_, strip_slices_;
+  std::vector<LoopPlace> loops_;
+};
+
+}  // namespace ashlar::detail

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "box_walk.hpp"
+#include "move/kernels/combine.hpp"
+#include "move/pull/combined_pull.hpp"
+#include "route.hpp"
+
+namespace ashlar::detail {
+
+/// Both ends of one move.
+struct Ends {
+  const Operand* source;
+  const Target* target;
+};
+
+/// This rank's memory of both ends of a move, and what is computed: set before each run.
+struct MoveMemory {
+  InlineVector<MemoryBlock, 1> source, target;
+  Combine combine;
+  bool is_turned = false;  ///< the target is contiguous across the source's columns
+  bool streams = false;    ///< write the target past the caches
+
+  bool turns(const BoxSlice& slice) const {
+    return slice.target_ld > 0 ? slice.is_turned : is_turned;
+  }
+  PullSource source_of(const BoxSlice& slice) const {
+    const MemoryBlock& block = source[slice.source_block];
+    return {block.data + slice.source_offset * combine.source_bytes(),
+            slice.source_ld > 0 ? slice.source_ld : block.ld};
+  }
+  PullTarget target_of(const BoxSlice& slice) const {
+    const MemoryBlock& block = target[slice.target_block];
+    return {block.data + slice.target_offset * combine.target_bytes(),
+            slice.target_ld > 0 ? slice.target_ld : block.ld};
+  }
+};
+
+/// Notes where both ends lie on this rank and what is computed. Allocates nothing where each has
+/// one block.
+inline void bind_memory(const Route& route, const Orders& orders, const Ends& ends,
+                        MoveMemory& memory) {
+  const Operand &source = *ends.source, &target = ends.target->operand;
+  memory.source = source.blocks;
+  memory.target = target.blocks;
+  if (route.ndims() == 2 && std::holds_alternative<ArrayTransfers>(route.movement())) {
+    memory.source[0].ld = route.source_block(route.rank(), 0).ld;
+    memory.target[0].ld = route.target_block(route.rank(), 0).ld;
+  }
+  memory.combine =
+      Combine(route.dtype(), target.dtype, ends.target->factors, route.is_conjugating());
+  memory.is_turned = route.source_dim(orders.source) != route.target_dim(orders.target);
+  memory.streams = route.elements_in() * route.element_bytes() >= stream_from_bytes();
+}
+
+/// Puts a slice into the target.
+/// @param source   its memory, or a message
+/// @param scratch  room for one source
+inline void pull_slice(const BoxSlice& slice, const MoveMemory& memory, const PullSource& source,
+                       Conjugate conjugate, std::vector<PullSource>& scratch) {
+  const bool turned = memory.turns(slice);
+  const Pull pull{.along = turned ? slice.outer : slice.inner,
+                  .across = turned ? slice.inner : slice.outer,
+                  .turned = turned,
+                  .element_bytes = static_cast<int>(memory.combine.source_bytes()),
+                  .conjugate = conjugate,
+                  .triangle = turned ? slice.triangle.transposed() : slice.triangle};
+  scratch.assign(1, source);
+  pull_into(memory.target_of(slice), memory.combine, pull, scratch, memory.streams);
+}
+
+}  // namespace ashlar::detail

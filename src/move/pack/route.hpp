@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include <ashlar/layout/share.hpp>
+#include <ashlar/move/movement.hpp>
+#include <ashlar/move/operand.hpp>
+#include <ashlar/mpi/context.hpp>
+
+#include "move/kernels/choices.hpp"
+
+namespace ashlar::detail {
+
+/// How the memory of both ends is ordered. [same]
+struct Orders {
+  StorageOrder source = StorageOrder::Fortran, target = StorageOrder::Fortran;
+  friend bool operator==(const Orders&, const Orders&) = default;
+};
+
+/// Where a block lies in the storage that its rank's matrix owns, in elements.
+struct OwnedBlock {
+  Index offset = 0;
+  Index ld = 1;
+};
+
+/// One rank's side of a move of any kind, fixed for good: what it sends and receives, and where
+/// things lie. Dimensions are those of the target.
+class Route {
+ public:
+  Route(const Movement& what, DType element, mpi::Context& on);
+  Route(const Route&) = delete;
+  Route& operator=(const Route&) = delete;
+
+  const Movement& movement() const { return what_; }
+  const Share& sends() const { return sends_; }
+  const Share& receives() const { return receives_; }
+  /// What another rank receives. @cost as that of the planner
+  Share receives_of(int rank) const;
+
+  mpi::Context& context() const { return context_; }
+  int rank() const { return context_.rank(); }
+  DType dtype() const { return dtype_; }
+  Index element_bytes() const { return element_bytes_; }
+  int ndims() const { return ndims_; }
+  /// Whether what is contiguous at the source is not at a target of the same order.
+  bool is_transposing() const { return transposing_; }
+  bool is_conjugating() const { return conjugating_; }
+  Conjugate conjugate() const { return conjugation(dtype_, conjugating_); }
+  /// The elements that move, in the last two dimensions.
+  const Triangle& moved() const { return moved_; }
+  /// Elements of all ranks that move, as if a triangle were full.
+  double volume() const;
+  /// Elements that this rank receives, its own included.
+  Index elements_in() const { return elements_in_; }
+
+  /// The dimension along which the memory of an end is contiguous.
+  int source_dim(StorageOrder order) const;
+  int target_dim(StorageOrder order) const;
+
+  /// Where a block lies in owned storage, if there are two dimensions at most.
+  OwnedBlock source_block(int rank, int block) const;
+  OwnedBlock target_block(int rank, int block) const;
+  /// A number that blocks of the target have in common if their elements along `dim` are the same.
+  int target_band(int rank, int block, int dim) const;
+
+ private:
+  Movement what_;
+  DType dtype_;
+  Index element_bytes_;
+  mpi::Context& context_;
+  Share sends_, receives_;
+  int ndims_ = 2;
+  bool transposing_ = false, conjugating_ = false;
+  Triangle moved_;
+  Index elements_in_ = 0;
+};
+
+}  // namespace ashlar::detail
