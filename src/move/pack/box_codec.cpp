@@ -47,6 +47,8 @@ BoxCodec::BoxCodec(const Route& route, std::span<const Box> boxes, const Orders&
     column_run_ = RunCursor(boxes.front().runs(inner)).next();
     is_plain_ = boxes.front().ndims() == 2 && column_run_.length == walk_.longest_column();
     if (is_plain_) ahead_.emplace(boxes.front().runs(1 - inner));
+    source_block_ = boxes.front().source_block;
+    target_block_ = boxes.front().target_block;
   }
 }
 
@@ -138,7 +140,7 @@ Stretches<Byte> BoxCodec::stretches(Byte* first, Index ld, Index columns) const 
 Stretches<const std::byte> BoxCodec::piece_to_send(std::byte* buffer, bool may_have_gaps) {
   if (!is_plain_) return {buffer, pack(buffer)};
   const Index columns = next_columns();
-  const MemoryBlock& block = memory_.source[0];
+  const MemoryBlock& block = memory_.source[source_block_];
   if (!lies_as_it_travels(block.ld, columns, element_bytes_, may_have_gaps))
     return {buffer, pack(buffer)};
   Stretches<const std::byte> piece;
@@ -175,7 +177,7 @@ Stretches<std::byte> BoxCodec::place_to_receive(bool may_have_gaps) {
     run_ahead_.target_local += length;
     run_ahead_.length -= length;
   }
-  const MemoryBlock& block = memory_.target[0];
+  const MemoryBlock& block = memory_.target[target_block_];
   if (memory_.is_turned || !memory_.combine.is_plain() || conjugate_ != Conjugate::No ||
       !are_neighbours || !lies_as_it_travels(block.ld, columns, element_bytes_, may_have_gaps))
     return {};

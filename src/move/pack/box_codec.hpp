@@ -56,6 +56,7 @@ class BoxCodec final : public PieceCodec {
   // What may be sent and received where it lies: one plane without a triangle whose columns are one
   // run each.
   bool is_plain_ = false;
+  int source_block_ = 0, target_block_ = 0;
   Run column_run_;
   std::optional<RunCursor> ahead_;
   Run run_ahead_;
