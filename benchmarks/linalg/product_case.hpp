@@ -34,7 +34,7 @@ class ProductCase {
         expected_(Kind::expected(a_.matrix, b_.matrix, y_)) {}
 
   Trial ours(Algorithm algorithm, const Layout&) {
-    if constexpr (requires(DistMatrix<T> & m) { Kind::ours(m, m, m, algorithm); })
+    if constexpr (requires(DistMatrix<T>& m) { Kind::ours(m, m, m, algorithm); })
       return trial_on(
           c_.matrix, [this, algorithm] { Kind::ours(a_.matrix, b_.matrix, c_.matrix, algorithm); });
     else return {};

@@ -21,7 +21,7 @@ class SolveCase {
         norm_(norm_inf(a_.matrix)) {}
 
   Trial ours(Algorithm algorithm, const Layout&) {
-    if constexpr (requires(DistMatrix<T> & m) { Kind::ours(m, m, algorithm); }) {
+    if constexpr (requires(DistMatrix<T>& m) { Kind::ours(m, m, algorithm); }) {
       const auto x = std::make_shared<DistMatrix<T>>();
       return {.prepare = [x] { *x = DistMatrix<T>(); },
               .run = [this, x, algorithm] { *x = Kind::ours(a_.matrix, b_.matrix, algorithm); },

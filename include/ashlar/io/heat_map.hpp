@@ -43,8 +43,8 @@ Image heat_map(Shape shape, const std::function<double(Index, Index)>& value,
 /// The same of a matrix of real or integer numbers in local memory.
 /// @example heat_map(LocalView<const double>{all.data(), rows, cols, 1, rows})
 template <class T>
-requires std::is_arithmetic_v<T> Image heat_map(const LocalView<T>& a,
-                                                const HeatMapOptions& options = {}) {
+requires std::is_arithmetic_v<T>
+Image heat_map(const LocalView<T>& a, const HeatMapOptions& options = {}) {
   return heat_map(
       {a.rows, a.cols}, [&](Index i, Index j) { return static_cast<double>(a(i, j)); }, options);
 }

@@ -41,9 +41,8 @@ class BlockMap {
 
   /// The same with the rank of block (r, c) given by owner(r, c).
   template <class F>
-  requires std::is_invocable_r_v<int, F&, Index, Index> BlockMap(std::vector<Index> row_cuts,
-                                                                 std::vector<Index> col_cuts,
-                                                                 F&& owner)
+  requires std::is_invocable_r_v<int, F&, Index, Index>
+  BlockMap(std::vector<Index> row_cuts, std::vector<Index> col_cuts, F&& owner)
       : BlockMap(checked_cuts("rows", std::move(row_cuts)),
                  checked_cuts("columns", std::move(col_cuts)), Checked{}, owner) {}
 

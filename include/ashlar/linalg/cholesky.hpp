@@ -40,9 +40,10 @@ class CholeskyFactor {
   /// communicator
   /// @collective over the communicator of both
   template <MatrixLike B>
-  requires std::same_as<ValueOf<B>, T> DistMatrix<T> solve(const B& b,
-                                                           const LinalgOptions& options = {})
-  const { return solve_view(const_view(b), options); }
+  requires std::same_as<ValueOf<B>, T>
+  DistMatrix<T> solve(const B& b, const LinalgOptions& options = {}) const {
+    return solve_view(const_view(b), options);
+  }
 
  private:
   friend detail::CholeskyMaker<T>;
@@ -75,8 +76,8 @@ struct CholeskyMaker {
 /// give the same bits in every run
 /// @example const auto factor = cholesky_factor(a, {.uplo = Uplo::Upper});
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> CholeskyFactor<ValueOf<A>> cholesky_factor(
-    const A& a, const TriangleOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+CholeskyFactor<ValueOf<A>> cholesky_factor(const A& a, const TriangleOptions& options = {}) {
   return detail::CholeskyMaker<ValueOf<A>>::from_view(const_view(a), options);
 }
 

@@ -53,8 +53,8 @@ struct ConditionOptions {
 /// @cost an LU factorisation and up to 11 solutions with one right-hand side; a copy of A
 /// @example if (condition(a) > 1e12) warn();
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> RealOf<ValueOf<A>> condition(const A& a,
-                                                         const ConditionOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+RealOf<ValueOf<A>> condition(const A& a, const ConditionOptions& options = {}) {
   return detail::condition<ValueOf<A>>(const_view(a), options.norm, options.how);
 }
 

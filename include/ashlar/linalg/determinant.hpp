@@ -29,8 +29,8 @@ LogDeterminant<T> log_determinant(const LdltFactor<T>& factor) {
 /// @cost an LU factorisation and a copy of A
 /// @example determinant(a).log_abs;  determinant(a).value();
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> LogDeterminant<ValueOf<A>> determinant(
-    const A& a, const LinalgOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+LogDeterminant<ValueOf<A>> determinant(const A& a, const LinalgOptions& options = {}) {
   return log_determinant(lu_factor(a, options));
 }
 

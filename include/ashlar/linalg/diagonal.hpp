@@ -38,7 +38,8 @@ constexpr Index diagonal_length(Shape shape, Index offset = 0) {
 /// @collective over a.comm()
 /// @cost O(local rows) and an Allreduce of a number
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> ValueOf<A> trace(const A& a) {
+requires Scalar<ValueOf<A>>
+ValueOf<A> trace(const A& a) {
   return detail::trace<ValueOf<A>>(const_view(a));
 }
 
@@ -48,7 +49,8 @@ requires Scalar<ValueOf<A>> ValueOf<A> trace(const A& a) {
 /// @cost a reduction along grid rows, and a gather of one number for each row of A on every rank
 /// @example std::vector<double> d = diagonal(a);
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> std::vector<ValueOf<A>> diagonal(const A& a, Index offset = 0) {
+requires Scalar<ValueOf<A>>
+std::vector<ValueOf<A>> diagonal(const A& a, Index offset = 0) {
   return detail::diagonal<ValueOf<A>>(const_view(a), offset);
 }
 

@@ -35,7 +35,9 @@ void hadamard(const MatrixView<const T>& a, const MatrixView<T>& b);
 /// @collective over a.comm() by convention; nothing travels. [local] one pass
 template <MatrixLike A>
 requires Scalar<ValueOf<A>>
-void scale(A&& a, std::type_identity_t<ValueOf<A>> alpha) { detail::scale<ValueOf<A>>(a, alpha); }
+void scale(A&& a, std::type_identity_t<ValueOf<A>> alpha) {
+  detail::scale<ValueOf<A>>(a, alpha);
+}
 
 /// B := alpha op(A) + beta B (BLAS ?axpy, ScaLAPACK p?geadd), in one pass. Where the layouts
 /// differ, what moves is added where it arrives.
@@ -56,8 +58,8 @@ void add(const A& a, B&& b, const AddOptions<ValueOf<B>>& options = {}) {
 /// @cost one pass and an Allreduce of a number; b is first copied to a's layout where it lies
 /// otherwise
 template <MatrixLike A, MatrixLike B>
-requires std::same_as<ValueOf<A>, ValueOf<B>> && Scalar<ValueOf<A>> ValueOf<A> dot(const A& a,
-                                                                                   const B& b) {
+requires std::same_as<ValueOf<A>, ValueOf<B>> && Scalar<ValueOf<A>>
+ValueOf<A> dot(const A& a, const B& b) {
   return detail::dot<ValueOf<A>>(const_view(a), const_view(b));
 }
 
@@ -67,6 +69,8 @@ requires std::same_as<ValueOf<A>, ValueOf<B>> && Scalar<ValueOf<A>> ValueOf<A> d
 /// @cost one pass; a is first copied to b's layout where it lies otherwise
 template <MatrixLike A, MatrixLike B>
 requires std::same_as<ValueOf<A>, ValueOf<B>> && Scalar<ValueOf<A>>
-void hadamard(const A& a, B&& b) { detail::hadamard<ValueOf<A>>(const_view(a), b); }
+void hadamard(const A& a, B&& b) {
+  detail::hadamard<ValueOf<A>>(const_view(a), b);
+}
 
 }  // namespace ashlar

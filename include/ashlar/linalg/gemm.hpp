@@ -48,7 +48,7 @@ DistMatrix<T> gemm(MatrixView<const T> a, MatrixView<const T> b, const ProductOp
 /// @example gemm(a, b, c, {.op_a = Op::Trans, .alpha = 2, .beta = 1});  // C := 2 A^T B + C
 template <MatrixLike A, MatrixLike B, MatrixLike C>
 requires std::same_as<ValueOf<A>, ValueOf<B>> && std::same_as<ValueOf<A>, ValueOf<C>> &&
-    Scalar<ValueOf<A>>
+         Scalar<ValueOf<A>>
 void gemm(const A& a, const B& b, C&& c, const GemmOptions<ValueOf<A>>& options = {}) {
   detail::gemm<ValueOf<A>>(const_view(a), const_view(b), MatrixView<ValueOf<A>>(c), options);
 }
@@ -58,8 +58,8 @@ void gemm(const A& a, const B& b, C&& c, const GemmOptions<ValueOf<A>>& options 
 /// @throws, @collective, @cost  as the form with C
 /// @example auto normal = gemm(a, a, {.op_a = Op::ConjTrans});
 template <MatrixLike A, MatrixLike B>
-requires std::same_as<ValueOf<A>, ValueOf<B>> && Scalar<ValueOf<A>> DistMatrix<ValueOf<A>> gemm(
-    const A& a, const B& b, const ProductOptions& options = {}) {
+requires std::same_as<ValueOf<A>, ValueOf<B>> && Scalar<ValueOf<A>>
+DistMatrix<ValueOf<A>> gemm(const A& a, const B& b, const ProductOptions& options = {}) {
   return detail::gemm<ValueOf<A>>(const_view(a), const_view(b), options);
 }
 

@@ -50,7 +50,7 @@ void ger(const MatrixView<const T>& x, const MatrixView<const T>& y, const Matri
 /// @example gemv(a, x, y, {.op = Op::Trans, .alpha = -1, .beta = 1});  // y := y - a^T x
 template <MatrixLike A, MatrixLike X, MatrixLike Y>
 requires std::same_as<ValueOf<A>, ValueOf<X>> && std::same_as<ValueOf<A>, ValueOf<Y>> &&
-    Scalar<ValueOf<A>>
+         Scalar<ValueOf<A>>
 void gemv(const A& a, const X& x, Y&& y, const GemvOptions<ValueOf<Y>>& options = {}) {
   using T = ValueOf<A>;
   detail::gemv<T>(const_view(a), const_view(x), y, options);
@@ -65,7 +65,7 @@ void gemv(const A& a, const X& x, Y&& y, const GemvOptions<ValueOf<Y>>& options 
 /// @example ger(x, y, a, {.alpha = -1});  // a := a - x y^H
 template <MatrixLike X, MatrixLike Y, MatrixLike A>
 requires std::same_as<ValueOf<A>, ValueOf<X>> && std::same_as<ValueOf<A>, ValueOf<Y>> &&
-    Scalar<ValueOf<A>>
+         Scalar<ValueOf<A>>
 void ger(const X& x, const Y& y, A&& a, const GerOptions<ValueOf<A>>& options = {}) {
   using T = ValueOf<A>;
   detail::ger<T>(const_view(x), const_view(y), a, options);

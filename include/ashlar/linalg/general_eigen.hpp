@@ -36,8 +36,8 @@ GeneralEigen<T> general_eigen(MatrixView<const T> a, bool vectors, const LinalgO
 /// @cost about 25 n^3 operations on rank 0 (values only: 10 n^3), which needs three times A's
 /// memory
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> GeneralEigen<ValueOf<A>> general_eigen(
-    const A& a, const LinalgOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+GeneralEigen<ValueOf<A>> general_eigen(const A& a, const LinalgOptions& options = {}) {
   return detail::general_eigen<ValueOf<A>>(const_view(a), true, options);
 }
 
@@ -45,8 +45,9 @@ requires Scalar<ValueOf<A>> GeneralEigen<ValueOf<A>> general_eigen(
 /// @throws, @collective  as general_eigen
 /// @example const std::vector<c128> values = eigenvalues(a);
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> std::vector<std::complex<RealOf<ValueOf<A>>>> eigenvalues(
-    const A& a, const LinalgOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+std::vector<std::complex<RealOf<ValueOf<A>>>> eigenvalues(const A& a,
+                                                          const LinalgOptions& options = {}) {
   return detail::general_eigen<ValueOf<A>>(const_view(a), false, options).values;
 }
 

@@ -72,9 +72,10 @@ class LdltFactor {
   /// communicator
   /// @collective over the communicator of both
   template <MatrixLike B>
-  requires std::same_as<ValueOf<B>, T> DistMatrix<T> solve(const B& b,
-                                                           const LinalgOptions& options = {})
-  const { return solve_view(const_view(b), options); }
+  requires std::same_as<ValueOf<B>, T>
+  DistMatrix<T> solve(const B& b, const LinalgOptions& options = {}) const {
+    return solve_view(const_view(b), options);
+  }
 
  private:
   friend LdltFactor detail::ldlt_factor<T>(MatrixView<const T> a, const LdltOptions& options);
@@ -99,8 +100,8 @@ class LdltFactor {
 /// @cost n^3 / 3 multiplications on rank 0, which keeps a copy of A
 /// @example const auto f = ldlt_factor(a, {.uplo = Uplo::Upper});  f.inertia().negative
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> LdltFactor<ValueOf<A>> ldlt_factor(const A& a,
-                                                               const LdltOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+LdltFactor<ValueOf<A>> ldlt_factor(const A& a, const LdltOptions& options = {}) {
   return detail::ldlt_factor<ValueOf<A>>(const_view(a), options);
 }
 
@@ -111,8 +112,8 @@ requires Scalar<ValueOf<A>> LdltFactor<ValueOf<A>> ldlt_factor(const A& a,
 /// @collective over the communicator of both; throws on all ranks or on none
 /// @example auto x = ldlt_solve(a, b, {.symmetry = Op::Trans});  // a complex symmetric system
 template <MatrixLike A, MatrixLike B>
-requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>> DistMatrix<ValueOf<A>>
-ldlt_solve(const A& a, const B& b, const LdltOptions& options = {}) {
+requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>>
+DistMatrix<ValueOf<A>> ldlt_solve(const A& a, const B& b, const LdltOptions& options = {}) {
   detail::check_system("ldlt_solve", a.shape(), b.shape(), a.comm() == b.comm());
   return ldlt_factor(a, options).solve(b, options.how);
 }

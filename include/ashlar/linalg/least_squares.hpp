@@ -36,8 +36,8 @@ LeastSquares<T> least_squares(MatrixView<const T> a, MatrixView<const T> b,
 /// @cost 2 m n^2 operations; a copy of A, and of B and X on every rank 32 columns at once
 /// @example const auto fit = least_squares(a, b);  fit.x, fit.rank, fit.residual_squares[0]
 template <MatrixLike A, MatrixLike B>
-requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>> LeastSquares<ValueOf<A>>
-least_squares(const A& a, const B& b, const RankOptions& options = {}) {
+requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>>
+LeastSquares<ValueOf<A>> least_squares(const A& a, const B& b, const RankOptions& options = {}) {
   return detail::least_squares<ValueOf<A>>(const_view(a), const_view(b), options);
 }
 

@@ -40,8 +40,8 @@ LowRank<T> low_rank(MatrixView<const T> a, const LowRankOptions& options);
 /// @collective, @cost as svd
 /// @example const auto [left, right, s, error2, error] = low_rank(photo, {.tolerance = 0.01});
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> LowRank<ValueOf<A>> low_rank(const A& a,
-                                                         const LowRankOptions& options) {
+requires Scalar<ValueOf<A>>
+LowRank<ValueOf<A>> low_rank(const A& a, const LowRankOptions& options) {
   return detail::low_rank<ValueOf<A>>(const_view(a), options);
 }
 

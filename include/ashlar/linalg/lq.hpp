@@ -35,9 +35,10 @@ class LqFactor {
   /// @param op  [same] None or ConjTrans; for real types Trans is the same
   /// @throws, @collective  as QrFactor::apply_q
   template <MatrixLike B>
-  requires std::same_as<ValueOf<B>, T> DistMatrix<T> apply_q(const B& b, Op op = Op::None,
-                                                             const LinalgOptions& options = {})
-  const { return apply_view(const_view(b), op, options); }
+  requires std::same_as<ValueOf<B>, T>
+  DistMatrix<T> apply_q(const B& b, Op op = Op::None, const LinalgOptions& options = {}) const {
+    return apply_view(const_view(b), op, options);
+  }
 
   /// The shortest X with A X = B, for an A with no more rows than columns: n x B's columns, in B's
   /// blocks and on its grid.
@@ -47,9 +48,10 @@ class LqFactor {
   /// @collective over the communicator of both
   /// @cost L on rank 0, which solves with it
   template <MatrixLike B>
-  requires std::same_as<ValueOf<B>, T> DistMatrix<T> solve(const B& b,
-                                                           const LinalgOptions& options = {})
-  const { return solve_view(const_view(b), options); }
+  requires std::same_as<ValueOf<B>, T>
+  DistMatrix<T> solve(const B& b, const LinalgOptions& options = {}) const {
+    return solve_view(const_view(b), options);
+  }
 
  private:
   friend LqFactor detail::lq_factor<T>(MatrixView<const T> a, const LinalgOptions& options);
@@ -64,8 +66,8 @@ class LqFactor {
 /// @throws, @collective, @cost  as qr_factor; the copy of A is transposed on its way
 /// @example const auto lq = lq_factor(a);  x = lq.solve(b);  // the shortest solution
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> LqFactor<ValueOf<A>> lq_factor(const A& a,
-                                                           const LinalgOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+LqFactor<ValueOf<A>> lq_factor(const A& a, const LinalgOptions& options = {}) {
   return detail::lq_factor<ValueOf<A>>(const_view(a), options);
 }
 

@@ -43,9 +43,10 @@ class LuFactor {
   /// communicator
   /// @collective over the communicator of both
   template <MatrixLike B>
-  requires std::same_as<ValueOf<B>, T> DistMatrix<T> solve(const B& b, Op op = Op::None,
-                                                           const LinalgOptions& options = {})
-  const { return solve_view(const_view(b), op, options); }
+  requires std::same_as<ValueOf<B>, T>
+  DistMatrix<T> solve(const B& b, Op op = Op::None, const LinalgOptions& options = {}) const {
+    return solve_view(const_view(b), op, options);
+  }
 
  private:
   friend detail::LuMaker<T>;
@@ -73,12 +74,12 @@ struct LuMaker {
 /// @throws ArgumentError  if A is not square, or naming an element that is NaN or infinite
 /// @throws OverflowError  if ScaLAPACK is to run and a size exceeds its 32 bits
 /// @collective over a.comm(), idle ranks included; throws on all ranks or on none
-/// @cost a copy of A, in the layout that the algorithm wants; beside it a column of A and the pivots
-/// on each rank. The same layout, ranks and algorithm give the same bits in every run
+/// @cost a copy of A, in the layout that the algorithm wants; beside it a column of A and the
+/// pivots on each rank. The same layout, ranks and algorithm give the same bits in every run
 /// @example const auto lu = lu_factor(a);  if (lu.outcome().ok()) x = lu.solve(b);
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> LuFactor<ValueOf<A>> lu_factor(const A& a,
-                                                           const LinalgOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+LuFactor<ValueOf<A>> lu_factor(const A& a, const LinalgOptions& options = {}) {
   return detail::LuMaker<ValueOf<A>>::from_view(const_view(a), options);
 }
 

@@ -28,7 +28,8 @@ ashlar::RealOf<T> scaled_residual(MatrixView<const T> a, MatrixView<const T> x,
 /// @cost one pass (Frobenius two) over the local block; Allreduce of the local columns (One) or
 /// rows (Inf), and of a number
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> RealOf<ValueOf<A>> norm(const A& a, Norm kind) {
+requires Scalar<ValueOf<A>>
+RealOf<ValueOf<A>> norm(const A& a, Norm kind) {
   return detail::norm<ValueOf<A>>(const_view(a), kind);
 }
 
@@ -39,8 +40,8 @@ requires Scalar<ValueOf<A>> RealOf<ValueOf<A>> norm(const A& a, Norm kind) {
 /// @collective over the communicator of all three
 template <MatrixLike A, MatrixLike X, MatrixLike B>
 requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<X>> &&
-    std::same_as<ValueOf<A>, ValueOf<B>>
-        RealOf<ValueOf<A>> scaled_residual(const A& a, const X& x, const B& b) {
+         std::same_as<ValueOf<A>, ValueOf<B>>
+RealOf<ValueOf<A>> scaled_residual(const A& a, const X& x, const B& b) {
   return detail::scaled_residual<ValueOf<A>>(const_view(a), const_view(x), const_view(b));
 }
 

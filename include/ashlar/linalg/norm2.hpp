@@ -10,8 +10,8 @@ namespace ashlar {
 /// The 2-norm of A, its largest singular value, to working precision; 0 for an empty matrix.
 /// @throws, @collective, @cost as singular_values
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> RealOf<ValueOf<A>> norm2(const A& a,
-                                                     const LinalgOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+RealOf<ValueOf<A>> norm2(const A& a, const LinalgOptions& options = {}) {
   const auto values = singular_values(a, options);
   return values.empty() ? 0 : values.front();
 }
@@ -20,8 +20,8 @@ requires Scalar<ValueOf<A>> RealOf<ValueOf<A>> norm2(const A& a,
 /// that is zero, 0 for an empty matrix. A condition near 1 / eps means that no digit is certain.
 /// @throws, @collective, @cost as singular_values
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> RealOf<ValueOf<A>> condition2(const A& a,
-                                                          const LinalgOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+RealOf<ValueOf<A>> condition2(const A& a, const LinalgOptions& options = {}) {
   using R = RealOf<ValueOf<A>>;
   const auto values = singular_values(a, options);
   if (values.empty()) return 0;

@@ -26,8 +26,8 @@ Norm2Estimate norm2_estimate(const MatrixView<const T>& a, const Norm2Options& o
 }  // namespace detail
 
 /// The 2-norm of A, its largest singular value, from below, by power iteration on A^H A. The error
-/// is some times the tolerance where the next singular values are close; norm2 is exact and costs an
-/// SVD of the values.
+/// is some times the tolerance where the next singular values are close; norm2 is exact and costs
+/// an SVD of the values.
 ///
 /// 0 for an empty matrix; NaN or infinity, if A holds one. The same bits in every run.
 /// @throws ArgumentError  if the tolerance is negative or NaN, or max_iterations below 1
@@ -35,8 +35,8 @@ Norm2Estimate norm2_estimate(const MatrixView<const T>& a, const Norm2Options& o
 /// @cost two gemv an iteration; three vectors of extra memory
 /// @example const double size = norm2_estimate(a).value;
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> Norm2Estimate norm2_estimate(const A& a,
-                                                         const Norm2Options& options = {}) {
+requires Scalar<ValueOf<A>>
+Norm2Estimate norm2_estimate(const A& a, const Norm2Options& options = {}) {
   return detail::norm2_estimate<ValueOf<A>>(const_view(a), options);
 }
 

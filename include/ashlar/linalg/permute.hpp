@@ -23,16 +23,16 @@ DistMatrix<T> permute_cols(const MatrixView<const T>& a, std::span<const Index> 
 /// column, and 8 bytes a local row
 /// @example auto sorted = permute_rows(a, order);
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> DistMatrix<ValueOf<A>> permute_rows(const A& a,
-                                                                std::span<const Index> perm) {
+requires Scalar<ValueOf<A>>
+DistMatrix<ValueOf<A>> permute_rows(const A& a, std::span<const Index> perm) {
   return detail::permute_rows<ValueOf<A>>(const_view(a), perm);
 }
 
 /// The columns of `a` in another order: column k of the result is column perm[k] of `a`. As
 /// permute_rows.
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> DistMatrix<ValueOf<A>> permute_cols(const A& a,
-                                                                std::span<const Index> perm) {
+requires Scalar<ValueOf<A>>
+DistMatrix<ValueOf<A>> permute_cols(const A& a, std::span<const Index> perm) {
   return detail::permute_cols<ValueOf<A>>(const_view(a), perm);
 }
 

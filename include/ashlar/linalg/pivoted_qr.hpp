@@ -44,8 +44,10 @@ class PivotedQrFactor {
   /// multiplied by the plain transpose of a complex Q
   /// @collective over the communicator of both
   template <MatrixLike B>
-  requires std::same_as<ValueOf<B>, T> DistMatrix<T> apply_q(const B& b, Op op = Op::None)
-  const { return apply_view(const_view(b), op); }
+  requires std::same_as<ValueOf<B>, T>
+  DistMatrix<T> apply_q(const B& b, Op op = Op::None) const {
+    return apply_view(const_view(b), op);
+  }
 
  private:
   friend PivotedQrFactor detail::pivoted_qr_factor<T>(MatrixView<const T> a,
@@ -68,8 +70,8 @@ class PivotedQrFactor {
 /// @cost about 2 m n^2 operations on rank 0, which keeps a copy of A
 /// @example const auto f = pivoted_qr_factor(a);  if (f.rank() < a.cols()) ...
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> PivotedQrFactor<ValueOf<A>> pivoted_qr_factor(
-    const A& a, const LinalgOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+PivotedQrFactor<ValueOf<A>> pivoted_qr_factor(const A& a, const LinalgOptions& options = {}) {
   return detail::pivoted_qr_factor<ValueOf<A>>(const_view(a), options);
 }
 

@@ -25,8 +25,8 @@ Polar<T> polar_decomposition(MatrixView<const T> a, const LinalgOptions& options
 /// @collective as svd
 /// @cost the thin svd and two products
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> Polar<ValueOf<A>> polar_decomposition(
-    const A& a, const LinalgOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+Polar<ValueOf<A>> polar_decomposition(const A& a, const LinalgOptions& options = {}) {
   return detail::polar_decomposition<ValueOf<A>>(const_view(a), options);
 }
 

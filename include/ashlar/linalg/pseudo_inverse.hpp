@@ -16,8 +16,8 @@ DistMatrix<T> pseudo_inverse(MatrixView<const T> a, const RankOptions& options);
 /// @throws, @collective as svd
 /// @cost the thin svd and one product
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> DistMatrix<ValueOf<A>> pseudo_inverse(const A& a,
-                                                                  const RankOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+DistMatrix<ValueOf<A>> pseudo_inverse(const A& a, const RankOptions& options = {}) {
   return detail::pseudo_inverse<ValueOf<A>>(const_view(a), options);
 }
 

@@ -43,24 +43,26 @@ class QrFactor {
   /// op(Q) B in B's layout (p?ormqr, p?unmqr); Q is m x m.
   /// @param b   m rows
   /// @param op  [same] None or ConjTrans; for real types Trans is the same
-  /// @throws ArgumentError  if B has not m rows, lies on another communicator or is to be multiplied
-  /// by the plain transpose of a complex Q
+  /// @throws ArgumentError  if B has not m rows, lies on another communicator or is to be
+  /// multiplied by the plain transpose of a complex Q
   /// @collective over the communicator of both
   template <MatrixLike B>
-  requires std::same_as<ValueOf<B>, T> DistMatrix<T> apply_q(const B& b, Op op = Op::None,
-                                                             const LinalgOptions& options = {})
-  const { return apply_view(const_view(b), op, options); }
+  requires std::same_as<ValueOf<B>, T>
+  DistMatrix<T> apply_q(const B& b, Op op = Op::None, const LinalgOptions& options = {}) const {
+    return apply_view(const_view(b), op, options);
+  }
 
-  /// The X that makes |A X - B| least, column by column: n x B's columns, in B's layout. Of a square
-  /// A it is the solution.
+  /// The X that makes |A X - B| least, column by column: n x B's columns, in B's layout. Of a
+  /// square A it is the solution.
   /// @throws SingularMatrix  with the pivot, if the outcome is not ok
-  /// @throws ArgumentError   if m < n, or B has not m rows, a NaN or an infinity, or lies on another
-  /// communicator
+  /// @throws ArgumentError   if m < n, or B has not m rows, a NaN or an infinity, or lies on
+  /// another communicator
   /// @collective over the communicator of both
   template <MatrixLike B>
-  requires std::same_as<ValueOf<B>, T> DistMatrix<T> solve(const B& b,
-                                                           const LinalgOptions& options = {})
-  const { return solve_view(const_view(b), options); }
+  requires std::same_as<ValueOf<B>, T>
+  DistMatrix<T> solve(const B& b, const LinalgOptions& options = {}) const {
+    return solve_view(const_view(b), options);
+  }
 
  private:
   friend detail::QrMaker<T>;
@@ -101,8 +103,8 @@ struct QrMaker {
 /// algorithm give the same bits in every run
 /// @example const auto qr = qr_factor(a);  x = qr.solve(b);
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> QrFactor<ValueOf<A>> qr_factor(const A& a,
-                                                           const LinalgOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+QrFactor<ValueOf<A>> qr_factor(const A& a, const LinalgOptions& options = {}) {
   return detail::QrMaker<ValueOf<A>>::from_view(const_view(a), options);
 }
 

@@ -30,7 +30,8 @@ DistMatrix<T> null_space(MatrixView<const T> a, const RankOptions& options);
 /// @cost that of the singular values
 /// @example if (rank(a) < a.cols()) ...
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> Index rank(const A& a, const RankOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+Index rank(const A& a, const RankOptions& options = {}) {
   return detail::rank<ValueOf<A>>(const_view(a), options);
 }
 
@@ -38,8 +39,8 @@ requires Scalar<ValueOf<A>> Index rank(const A& a, const RankOptions& options = 
 /// blocks.
 /// @throws, @collective, @cost as svd
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> DistMatrix<ValueOf<A>> orthonormal_basis(
-    const A& a, const RankOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+DistMatrix<ValueOf<A>> orthonormal_basis(const A& a, const RankOptions& options = {}) {
   return detail::orthonormal_basis<ValueOf<A>>(const_view(a), options);
 }
 
@@ -47,8 +48,8 @@ requires Scalar<ValueOf<A>> DistMatrix<ValueOf<A>> orthonormal_basis(
 /// blocks.
 /// @throws, @collective, @cost as svd
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> DistMatrix<ValueOf<A>> null_space(const A& a,
-                                                              const RankOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+DistMatrix<ValueOf<A>> null_space(const A& a, const RankOptions& options = {}) {
   return detail::null_space<ValueOf<A>>(const_view(a), options);
 }
 

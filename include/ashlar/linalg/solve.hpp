@@ -29,15 +29,15 @@ DistMatrix<T> cholesky_solve(MatrixView<const T> a, MatrixView<const T> b,
 /// not converge. Refinement keeps 32 columns of B and X whole on every rank
 /// @example auto x = solve(a, b, {.precision = Precision::Mixed});
 template <MatrixLike A, MatrixLike B>
-requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>> DistMatrix<ValueOf<A>> solve(
-    const A& a, const B& b, const SolveOptions& options) {
+requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>>
+DistMatrix<ValueOf<A>> solve(const A& a, const B& b, const SolveOptions& options) {
   return detail::solve<ValueOf<A>>(const_view(a), const_view(b), options);
 }
 
 /// The same without refinement or report. @collective
 template <MatrixLike A, MatrixLike B>
-requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>> DistMatrix<ValueOf<A>> solve(
-    const A& a, const B& b, const LinalgOptions& options = {}) {
+requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>>
+DistMatrix<ValueOf<A>> solve(const A& a, const B& b, const LinalgOptions& options = {}) {
   return detail::solve<ValueOf<A>>(const_view(a), const_view(b), {.how = options});
 }
 
@@ -48,8 +48,8 @@ requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>> DistMatrix<V
 /// @throws ArgumentError, @collective, @cost  as solve, with half of the operations
 /// @example auto x = cholesky_solve(a, b, {.uplo = Uplo::Upper, .report = &report});
 template <MatrixLike A, MatrixLike B>
-requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>> DistMatrix<ValueOf<A>>
-cholesky_solve(const A& a, const B& b, const SolveOptions& options = {}) {
+requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>>
+DistMatrix<ValueOf<A>> cholesky_solve(const A& a, const B& b, const SolveOptions& options = {}) {
   return detail::cholesky_solve<ValueOf<A>>(const_view(a), const_view(b), options);
 }
 

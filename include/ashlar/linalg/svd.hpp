@@ -52,7 +52,8 @@ Svd<T> svd(MatrixView<const T> a, const SvdOptions& options);
 /// real numbers with k = min(m, n); with OneRank all of it on rank 0
 /// @example const auto [s, u, vh, algorithm] = svd(a, {.vectors = SvdVectors::Full});
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> Svd<ValueOf<A>> svd(const A& a, const SvdOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+Svd<ValueOf<A>> svd(const A& a, const SvdOptions& options = {}) {
   return detail::svd<ValueOf<A>>(const_view(a), options);
 }
 
@@ -60,8 +61,8 @@ requires Scalar<ValueOf<A>> Svd<ValueOf<A>> svd(const A& a, const SvdOptions& op
 /// @throws, @collective as svd
 /// @example const double largest = singular_values(a).front();
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> std::vector<RealOf<ValueOf<A>>> singular_values(
-    const A& a, const LinalgOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+std::vector<RealOf<ValueOf<A>>> singular_values(const A& a, const LinalgOptions& options = {}) {
   return detail::svd<ValueOf<A>>(const_view(a), {.vectors = SvdVectors::Values, .how = options})
       .values;
 }

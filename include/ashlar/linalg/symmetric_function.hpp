@@ -32,8 +32,8 @@ DistMatrix<T> symmetric_power(MatrixView<const T> a, double exponent,
 /// @cost  symmetric_eigen and one gemm; two matrices of A's size besides the result
 /// @example apply_symmetric(a, [](double x) { return std::tanh(x); })
 template <MatrixLike A, class F>
-requires Scalar<ValueOf<A>> DistMatrix<ValueOf<A>> apply_symmetric(
-    const A& a, F&& f, const TriangleOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+DistMatrix<ValueOf<A>> apply_symmetric(const A& a, F&& f, const TriangleOptions& options = {}) {
   auto eigen = symmetric_eigen(a, {.uplo = options.uplo, .how = options.how});
   std::vector<RealOf<ValueOf<A>>> values;
   for (const auto value : eigen.values) values.push_back(f(value));
@@ -45,8 +45,8 @@ requires Scalar<ValueOf<A>> DistMatrix<ValueOf<A>> apply_symmetric(
 /// rounding (n eps max |lambda|; smaller ones count as zero); else as symmetric_eigen
 /// @collective over a.comm()
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> DistMatrix<ValueOf<A>> symmetric_sqrt(
-    const A& a, const TriangleOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+DistMatrix<ValueOf<A>> symmetric_sqrt(const A& a, const TriangleOptions& options = {}) {
   return detail::symmetric_function<ValueOf<A>>(const_view(a), detail::NamedFunction::Sqrt,
                                                 options);
 }
@@ -55,8 +55,8 @@ requires Scalar<ValueOf<A>> DistMatrix<ValueOf<A>> symmetric_sqrt(
 /// @throws OverflowError  with the eigenvalue whose exponential is no number of the type
 /// @collective over a.comm()
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> DistMatrix<ValueOf<A>> symmetric_exp(
-    const A& a, const TriangleOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+DistMatrix<ValueOf<A>> symmetric_exp(const A& a, const TriangleOptions& options = {}) {
   return detail::symmetric_function<ValueOf<A>>(const_view(a), detail::NamedFunction::Exp, options);
 }
 
@@ -65,8 +65,8 @@ requires Scalar<ValueOf<A>> DistMatrix<ValueOf<A>> symmetric_exp(
 /// rounding
 /// @collective over a.comm()
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> DistMatrix<ValueOf<A>> symmetric_log(
-    const A& a, const TriangleOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+DistMatrix<ValueOf<A>> symmetric_log(const A& a, const TriangleOptions& options = {}) {
   return detail::symmetric_function<ValueOf<A>>(const_view(a), detail::NamedFunction::Log, options);
 }
 
@@ -77,8 +77,9 @@ requires Scalar<ValueOf<A>> DistMatrix<ValueOf<A>> symmetric_log(
 /// exponent is negative
 /// @collective over a.comm()
 template <MatrixLike A>
-requires Scalar<ValueOf<A>> DistMatrix<ValueOf<A>> symmetric_power(
-    const A& a, double exponent, const TriangleOptions& options = {}) {
+requires Scalar<ValueOf<A>>
+DistMatrix<ValueOf<A>> symmetric_power(const A& a, double exponent,
+                                       const TriangleOptions& options = {}) {
   return detail::symmetric_power<ValueOf<A>>(const_view(a), exponent, options);
 }
 

@@ -67,7 +67,7 @@ void rank_update(const RankUpdate<T>& update, const Rank2KOptions<T, T>& options
 /// @example symm(a, b, c, {.uplo = Uplo::Upper, .beta = 1});
 template <MatrixLike A, MatrixLike B, MatrixLike C>
 requires std::same_as<ValueOf<A>, ValueOf<B>> && std::same_as<ValueOf<A>, ValueOf<C>> &&
-    Scalar<ValueOf<A>>
+         Scalar<ValueOf<A>>
 void symm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A>>& options = {}) {
   detail::symmetric_product<ValueOf<A>>(detail::Symmetry::Symmetric, const_view(a), const_view(b),
                                         MatrixView<ValueOf<A>>(c), options);
@@ -77,7 +77,7 @@ void symm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A
 /// this is symm.
 template <MatrixLike A, MatrixLike B, MatrixLike C>
 requires std::same_as<ValueOf<A>, ValueOf<B>> && std::same_as<ValueOf<A>, ValueOf<C>> &&
-    Scalar<ValueOf<A>>
+         Scalar<ValueOf<A>>
 void hemm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A>>& options = {}) {
   detail::symmetric_product<ValueOf<A>>(detail::Symmetry::Hermitian, const_view(a), const_view(b),
                                         MatrixView<ValueOf<A>>(c), options);
@@ -116,7 +116,7 @@ void herk(const A& a, C&& c, const RankKOptions<RealOf<ValueOf<A>>>& options = {
 /// @throws, @collective, @cost  as syrk, with twice the operations and two slabs
 template <MatrixLike A, MatrixLike B, MatrixLike C>
 requires std::same_as<ValueOf<A>, ValueOf<B>> && std::same_as<ValueOf<A>, ValueOf<C>> &&
-    Scalar<ValueOf<A>>
+         Scalar<ValueOf<A>>
 void syr2k(const A& a, const B& b, C&& c,
            const Rank2KOptions<ValueOf<A>, ValueOf<A>>& options = {}) {
   using T = ValueOf<A>;
@@ -131,7 +131,7 @@ void syr2k(const A& a, const B& b, C&& c,
 /// @throws, @collective, @cost  as syr2k
 template <MatrixLike A, MatrixLike B, MatrixLike C>
 requires std::same_as<ValueOf<A>, ValueOf<B>> && std::same_as<ValueOf<A>, ValueOf<C>> &&
-    Scalar<ValueOf<A>>
+         Scalar<ValueOf<A>>
 void her2k(const A& a, const B& b, C&& c,
            const Rank2KOptions<ValueOf<A>, RealOf<ValueOf<A>>>& options = {}) {
   using T = ValueOf<A>;

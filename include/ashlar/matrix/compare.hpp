@@ -27,7 +27,8 @@ bool is_all_finite(const MatrixView<const T>& a);
 /// first
 /// @collective  the count on every rank
 template <MatrixLike A, MatrixLike B>
-requires std::same_as<ValueOf<A>, ValueOf<B>> Index count_differences(const A& a, const B& b) {
+requires std::same_as<ValueOf<A>, ValueOf<B>>
+Index count_differences(const A& a, const B& b) {
   return detail::differences<ValueOf<A>>(const_view(a), const_view(b));
 }
 

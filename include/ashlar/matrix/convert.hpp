@@ -17,7 +17,8 @@ namespace ashlar {
 /// @collective over a.comm()
 /// @example auto single = convert<float>(a);
 template <Element To, Element From>
-requires ElementConvertibleTo<From, To> DistMatrix<To> convert(const DistMatrix<From>& a) {
+requires ElementConvertibleTo<From, To>
+DistMatrix<To> convert(const DistMatrix<From>& a) {
   DistMatrix<To> result(a.comm(), a.layout(), {.init = Init::Uninitialized});
   const LocalView<const From> from = a.local();
   const LocalView<To> to = result.local();

@@ -13,13 +13,15 @@ namespace ashlar {
 /// Whether elements of type From may become To: all but complex to real, which would lose a part in
 /// silence.
 template <class From, class To>
-concept ElementConvertibleTo = Element<From> && Element<To> &&(is_complex<To> || !is_complex<From>);
+concept ElementConvertibleTo =
+    Element<From> && Element<To> && (is_complex<To> || !is_complex<From>);
 
 /// Whether every value of From has one of To, so that elements may be converted on their way
 /// without a look at them first: all but complex to real, floating to integer, and integers to a
 /// narrower range. Rounding is to nearest, if need be to infinity.
 template <class From, class To>
-concept ElementMovableTo = ElementConvertibleTo<From, To> &&
+concept ElementMovableTo =
+    ElementConvertibleTo<From, To> &&
     (Scalar<To> || (IntegerElement<From> && std::in_range<To>(std::numeric_limits<From>::min()) &&
                     std::in_range<To>(std::numeric_limits<From>::max())));
 
@@ -44,7 +46,8 @@ bool fits(From x) {
 /// `x` as a To: real numbers get a zero imaginary part, fractions are cut off towards zero.
 /// @pre fits<To>(x)
 template <Element To, Element From>
-requires ElementConvertibleTo<From, To> To converted(From x) {
+requires ElementConvertibleTo<From, To>
+To converted(From x) {
   if constexpr (is_complex<From>)
     return {static_cast<RealOf<To>>(x.real()), static_cast<RealOf<To>>(x.imag())};
   else return To(static_cast<RealOf<To>>(x));

@@ -210,7 +210,8 @@ class MatrixView {
   const Layout& layout() const { return matrix_->layout(); }
 
   operator MatrixView<const Value>() const  // NOLINT(google-explicit-constructor): adds const
-      requires(!std::is_const_v<T>) {
+  requires(!std::is_const_v<T>)
+  {
     return {*matrix_, section_};
   }
 
@@ -221,12 +222,12 @@ class MatrixView {
 
 /// What every operation takes as an operand: a DistMatrix or a view of one.
 template <class M>
-concept MatrixLike = requires {
-  typename std::remove_cvref_t<M>::Value;
-}
-&&(std::same_as<std::remove_cvref_t<M>, DistMatrix<typename std::remove_cvref_t<M>::Value>> ||
-   std::same_as<std::remove_cvref_t<M>, MatrixView<typename std::remove_cvref_t<M>::Value>> ||
-   std::same_as<std::remove_cvref_t<M>, MatrixView<const typename std::remove_cvref_t<M>::Value>>);
+concept MatrixLike =
+    requires { typename std::remove_cvref_t<M>::Value; } &&
+    (std::same_as<std::remove_cvref_t<M>, DistMatrix<typename std::remove_cvref_t<M>::Value>> ||
+     std::same_as<std::remove_cvref_t<M>, MatrixView<typename std::remove_cvref_t<M>::Value>> ||
+     std::same_as<std::remove_cvref_t<M>,
+                  MatrixView<const typename std::remove_cvref_t<M>::Value>>);
 
 template <MatrixLike M>
 using ValueOf = typename std::remove_cvref_t<M>::Value;

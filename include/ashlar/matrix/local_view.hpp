@@ -29,7 +29,8 @@ struct LocalView {
   LocalView transposed() const { return {data, cols, rows, col_stride, row_stride}; }
 
   operator LocalView<const T>() const  // NOLINT(google-explicit-constructor): T* to const T*
-      requires(!std::is_const_v<T>) {
+  requires(!std::is_const_v<T>)
+  {
     return {data, rows, cols, row_stride, col_stride};
   }
 };

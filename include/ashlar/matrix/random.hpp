@@ -59,8 +59,11 @@ class Uniform {
   using Bound = RealOf<T>;
 
   /// Numbers from [0, 1), for integers all values of the type.
-  explicit Uniform(std::uint64_t seed) requires Scalar<T> : Uniform(seed, 0, 1) {}
-  explicit Uniform(std::uint64_t seed) requires IntegerElement<T>
+  explicit Uniform(std::uint64_t seed)
+  requires Scalar<T>
+      : Uniform(seed, 0, 1) {}
+  explicit Uniform(std::uint64_t seed)
+  requires IntegerElement<T>
       : Uniform(seed, std::numeric_limits<T>::min(), std::numeric_limits<T>::max()) {}
 
   /// @throws ArgumentError if lo > hi or a bound is not finite

@@ -52,10 +52,9 @@ void copy(const Operand& source, const Target& target, const CopyOptions& option
 /// @example copy_into(u, v, {.axes = {2, 0, 1}});  // v(i, j, k) = u(j, k, i)
 template <Movable S, Movable D>
 requires ElementMovableTo<MovableValueOf<S>, MovableValueOf<D>> &&
-    (detail::IsArray<std::remove_cvref_t<S>>::value ==
-     detail::IsArray<std::remove_cvref_t<D>>::value) void copy_into(const S& source, D&& target,
-                                                                    const CopyOptions& options =
-                                                                        {}) {
+         (detail::IsArray<std::remove_cvref_t<S>>::value ==
+          detail::IsArray<std::remove_cvref_t<D>>::value)
+void copy_into(const S& source, D&& target, const CopyOptions& options = {}) {
   detail::copy(detail::operand_of(source), detail::target_of(target), options);
 }
 
@@ -65,19 +64,18 @@ requires ElementMovableTo<MovableValueOf<S>, MovableValueOf<D>> &&
 /// @throws, @collective, @cost  as the form without scaling
 /// @example copy_into(a, b, {.op = Op::Trans}, {.alpha = 0.5, .beta = 1});  // b := a^T / 2 + b
 template <Movable S, Movable D>
-requires ElementMovableTo<MovableValueOf<S>, MovableValueOf<D>> && Scalar<MovableValueOf<D>> &&(
-    detail::IsArray<std::remove_cvref_t<S>>::value ==
-    detail::IsArray<std::remove_cvref_t<D>>::value) void copy_into(const S& source, D&& target,
-                                                                   const CopyOptions& options,
-                                                                   const Scaling<MovableValueOf<D>>&
-                                                                       scaling) {
+requires ElementMovableTo<MovableValueOf<S>, MovableValueOf<D>> && Scalar<MovableValueOf<D>> &&
+         (detail::IsArray<std::remove_cvref_t<S>>::value ==
+          detail::IsArray<std::remove_cvref_t<D>>::value)
+void copy_into(const S& source, D&& target, const CopyOptions& options,
+               const Scaling<MovableValueOf<D>>& scaling) {
   detail::copy(detail::operand_of(source), detail::target_of(target, scaling), options);
 }
 
 /// op(a) in a new matrix of the given layout, with elements of type To. @collective
 template <Element To, MatrixLike S>
-requires ElementMovableTo<ValueOf<S>, To> DistMatrix<To> moved(const S& a, const Layout& layout,
-                                                               const CopyOptions& options) {
+requires ElementMovableTo<ValueOf<S>, To>
+DistMatrix<To> moved(const S& a, const Layout& layout, const CopyOptions& options) {
   DistMatrix<To> result(a.comm(), layout, {.init = Init::Uninitialized});
   copy_into(a, result, options);
   return result;
@@ -96,8 +94,8 @@ DistMatrix<ValueOf<S>> redistribute(const S& a, const Layout& layout) {
 /// The same with elements of another type, converted on their way.
 /// @example auto single = redistribute<float>(a, layout);
 template <Element To, MatrixLike S>
-requires ElementMovableTo<ValueOf<S>, To> DistMatrix<To> redistribute(const S& a,
-                                                                      const Layout& layout) {
+requires ElementMovableTo<ValueOf<S>, To>
+DistMatrix<To> redistribute(const S& a, const Layout& layout) {
   return moved<To>(a, layout, {});
 }
 

@@ -13,9 +13,9 @@ namespace ashlar {
 template <Element T>
 struct CopyTask {
   template <Movable S, Movable D>
-  requires std::same_as<MovableValueOf<S>, T> && ElementMovableTo<T, MovableValueOf<D>> CopyTask(
-      const S& from, D&& to, const CopyOptions& what = {},
-      const Scaling<MovableValueOf<D>>& scaling = {})
+  requires std::same_as<MovableValueOf<S>, T> && ElementMovableTo<T, MovableValueOf<D>>
+  CopyTask(const S& from, D&& to, const CopyOptions& what = {},
+           const Scaling<MovableValueOf<D>>& scaling = {})
       : source(detail::operand_of(from)), target(detail::target_of(to, scaling)), options(what) {}
 
   detail::Operand source;

@@ -93,15 +93,16 @@ void symmetrize_into(const S& source, D&& target, const MirrorOptions& options =
 
 /// The same in a new matrix of `layout`, or of a's own. @collective
 template <MatrixLike S>
-requires Scalar<ValueOf<S>> DistMatrix<ValueOf<S>> symmetrize(const S& a, const Layout& layout,
-                                                              const MirrorOptions& options = {}) {
+requires Scalar<ValueOf<S>>
+DistMatrix<ValueOf<S>> symmetrize(const S& a, const Layout& layout,
+                                  const MirrorOptions& options = {}) {
   DistMatrix<ValueOf<S>> result(a.comm(), layout, {.init = Init::Uninitialized});
   symmetrize_into(a, result, options);
   return result;
 }
 template <MatrixLike S>
-requires Scalar<ValueOf<S>> DistMatrix<ValueOf<S>> symmetrize(const S& a,
-                                                              const MirrorOptions& options = {}) {
+requires Scalar<ValueOf<S>>
+DistMatrix<ValueOf<S>> symmetrize(const S& a, const MirrorOptions& options = {}) {
   return symmetrize(a, a.layout().with_shape(a.shape()), options);
 }
 

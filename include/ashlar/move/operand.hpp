@@ -141,8 +141,8 @@ Operand operand_of(const DistMatrix<T>& matrix) {
   return operand_of(MatrixView<const T>(matrix));
 }
 template <class M>
-requires(IsPlaced<M>::value && !requires(const M& m) { m.matrix(); }) Operand
-    operand_of(const M& matrix) {
+requires(IsPlaced<M>::value && !requires(const M& m) { m.matrix(); })
+Operand operand_of(const M& matrix) {
   return operand_of(PlacedView<const M>(matrix));
 }
 

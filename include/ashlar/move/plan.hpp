@@ -51,9 +51,7 @@ class AnyPlan {
 
 /// A whole matrix of any kind, or an array: what plans move between. Sections are a plan's own.
 template <class M>
-concept Plannable = Movable<M> && !requires(const std::remove_cvref_t<M>& m) {
-  m.section();
-};
+concept Plannable = Movable<M> && !requires(const std::remove_cvref_t<M>& m) { m.section(); };
 
 /// What one of several moves is made between: a source of elements of type T, a target and what is
 /// computed there.
@@ -61,8 +59,8 @@ template <Element T>
 class MovePair {
  public:
   template <Plannable S, Plannable D>
-  requires std::same_as<MovableValueOf<S>, T> && ElementMovableTo<T, MovableValueOf<D>> MovePair(
-      const S& from, D& to, const Scaling<MovableValueOf<D>>& scaling = {})
+  requires std::same_as<MovableValueOf<S>, T> && ElementMovableTo<T, MovableValueOf<D>>
+  MovePair(const S& from, D& to, const Scaling<MovableValueOf<D>>& scaling = {})
       : ends_(detail::operand_of(from), detail::target_of(to, scaling)) {}
 
   const std::pair<detail::Operand, detail::Target>& ends() const { return ends_; }
@@ -102,7 +100,7 @@ class Plan {
       : plan_(comm, moves, dtype_of<T>(), options) {}
   template <class M>
   requires(!std::same_as<M, Movement> && std::constructible_from<Movement, const M&>)
-      Plan(mpi::CommunicatorView comm, const std::vector<M>& moves, const PlanOptions& options = {})
+  Plan(mpi::CommunicatorView comm, const std::vector<M>& moves, const PlanOptions& options = {})
       : plan_(comm, {moves.begin(), moves.end()}, dtype_of<T>(), options) {}
 
   /// What was planned.
@@ -152,8 +150,8 @@ class Plan {
   ///   PendingMove pending = plan.start(a, b);
   ///   while (!pending.test()) some_work();
   template <Plannable S, Plannable D>
-  requires std::same_as<MovableValueOf<S>, T> && ElementMovableTo<T, MovableValueOf<D>> PendingMove
-  start(const S& source, D& target, const Scaling<MovableValueOf<D>>& scaling = {}) {
+  requires std::same_as<MovableValueOf<S>, T> && ElementMovableTo<T, MovableValueOf<D>>
+  PendingMove start(const S& source, D& target, const Scaling<MovableValueOf<D>>& scaling = {}) {
     return plan_.start(detail::operand_of(source), detail::target_of(target, scaling));
   }
   PendingMove start(std::span<const MovePair<T>> pairs) { return plan_.start(ends_of(pairs)); }

@@ -193,8 +193,8 @@ double distance(const WideVector<T>& x, const WideVector<T>& y) {
 }
 
 template <Scalar T>
-constexpr double eps_of = static_cast<double>(std::numeric_limits<ashlar::RealOf<T>>::epsilon()) /
-                          2;
+constexpr double eps_of =
+    static_cast<double>(std::numeric_limits<ashlar::RealOf<T>>::epsilon()) / 2;
 
 double ratio(double error, double size, double n_eps) {
   return error == 0 ? 0 : error / (size * n_eps);

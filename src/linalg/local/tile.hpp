@@ -31,7 +31,8 @@ struct Tile {
   Tile col_range(Index first, Index last) const { return part(0, first, rows, last - first); }
 
   operator Tile<const T>() const  // NOLINT(google-explicit-constructor): T* to const T*
-      requires(!std::is_const_v<T>) {
+  requires(!std::is_const_v<T>)
+  {
     return {data, rows, cols, ld};
   }
 };
