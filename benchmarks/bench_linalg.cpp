@@ -149,8 +149,7 @@ void add_options(CLI::App& app, Options& options) {
   app.add_flag("--small", options.small,
                "n = 1 to 2000 in microseconds, ours against the better of ScaLAPACK and LAPACK on "
                "rank 0 with one thread");
-  app.add_option("--json", options.json,
-                 "also write the results as JSON to this file; - is standard output");
+  add_json_option(app, options.json);
 }
 
 }  // namespace

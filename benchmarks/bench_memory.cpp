@@ -97,8 +97,7 @@ int main(int argc, char** argv) {
   app.add_option("--case", options.name, "one case of bench_move or bench_transpose");
   app.add_option("--method", options.methods, "as for bench_move; all unless given")
       ->delimiter(',');
-  app.add_option("--json", options.json,
-                 "also write the results as JSON to this file; - is standard output");
+  ashlar::bench::add_json_option(app, options.json);
   return ashlar::apps::run_app(app, argc, argv, [&](ashlar::mpi::CommunicatorView world) {
     ashlar::bench::run(world, options);
   });

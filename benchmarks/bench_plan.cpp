@@ -181,8 +181,7 @@ int main(int argc, char** argv) {
   app.add_option("--rounds", options.rounds, "how often each is built")->check(CLI::PositiveNumber);
   app.add_option("--sample", options.sample, "how many ranks are tried; all from their number on")
       ->check(CLI::Range(2, 1 << 20));
-  app.add_option("--json", options.json,
-                 "also write the results as JSON to this file; - is standard output");
+  ashlar::bench::add_json_option(app, options.json);
   CLI11_PARSE(app, argc, argv);
   try {
     ashlar::bench::run(options);

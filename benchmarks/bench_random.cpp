@@ -201,8 +201,7 @@ int main(int argc, char** argv) {
                  "as for bench_move; ours and all peers unless given")
       ->delimiter(',');
   app.add_option("--rounds", options.run.rounds, "rounds that count")->check(CLI::PositiveNumber);
-  app.add_option("--json", options.json,
-                 "also write the results as JSON to this file; - is standard output");
+  ashlar::bench::add_json_option(app, options.json);
   return ashlar::apps::run_app(app, argc, argv, [&](ashlar::mpi::CommunicatorView world) {
     ashlar::bench::run_all(world, options);
   });

@@ -73,8 +73,7 @@ void add_options(CLI::App& app, Options& options) {
       "scalapack-geadd, costa, fftw; all "
       "unless given");
   app.add_option("--rounds", options.run.rounds, "rounds that count")->check(CLI::PositiveNumber);
-  app.add_option("--json", options.json,
-                 "also write the results as JSON to this file; - is standard output");
+  add_json_option(app, options.json);
   for (const char* name : {"--n", "--case", "--type", "--method"})
     app.get_option(name)->delimiter(',');
 }

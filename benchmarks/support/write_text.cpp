@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <fstream>
 
+#include <CLI/CLI.hpp>
+
 #include <ashlar/base/error.hpp>
 
 namespace ashlar::bench {
@@ -16,6 +18,11 @@ void write_text(const std::string& path, const std::string& text) {
   std::ofstream file(path, std::ios::binary);
   file << text << std::flush;
   if (!file) throw FileError(path, "cannot be written");
+}
+
+void add_json_option(CLI::App& app, std::string& path) {
+  app.add_option("--json", path,
+                 "also write the results as JSON to this file; - is standard output");
 }
 
 }  // namespace ashlar::bench

@@ -25,7 +25,7 @@ class SweepCosts {
   /// One rank applies panel k to as many columns.
   virtual Cost update(int k, Index columns) const = 0;
   /// What is left to do with panel k in the end.
-  virtual Cost finish(int k) const = 0;
+  virtual Cost finish(int /*k*/) const { return {}; }
 
  protected:
   TeamWork nothing() const { return {teams_.size, kernels_}; }
@@ -57,7 +57,6 @@ class QrCosts : public SweepCosts {
   TeamWork factor(int k) const override;
   TeamWork advance(int k, int j) const override;
   Cost update(int k, Index columns) const override;
-  Cost finish(int) const override { return {}; }
 };
 
 }  // namespace ashlar::node

@@ -17,16 +17,9 @@
 #include "move/pack/box_codec.hpp"
 #include "move/pack/typed_codec.hpp"
 #include "peer_pull.hpp"
+#include "way.hpp"
 
 namespace ashlar::detail {
-
-/// How elements reach other ranks where these cannot take them out of a segment.
-enum class Way {
-  Messages,   ///< packed, or left to MPI where that suits
-  Stage,      ///< packed into memory that all ranks share
-  Peers,      ///< read out of the source's private memory
-  Datatypes,  ///< MPI's derived datatypes, always
-};
 
 /// What a carrier is made for, besides the moves. [same] on a node
 struct CarrierKind {

@@ -50,16 +50,8 @@ class MoveEngine final : public Operation {
   void finish();
 
  private:
-  void check(std::size_t k, const Ends& ends) const;
-  void check_alone(std::size_t writer, std::span<const Ends> ends) const;
-  void check_ranks(const char* whose, const Operand& operand) const;
   PieceWindow window() const { return {.max_bytes = options_.max_extra_bytes}; }
   Carrier& carrier_for(std::span<const Ends> ends);
-  Way way_for(const CarrierKind& kind) const;
-  bool may_stage_little() const;
-  bool are_large() const;
-  bool can_read_peers() const;
-  bool can_stage() const;
   void scale_targets(std::span<const Ends> ends);
   template <class Action>
   void guarded(Action&& action);
@@ -73,8 +65,8 @@ class MoveEngine final : public Operation {
   PlanOptions options_;
   Index piece_bytes_;
   std::optional<Index> message_bytes_;
-  bool can_meet_ = false;
   Carrier::Routes routes_;
+  std::optional<WayChoice> way_;
   CarrierKind wanted_;  // of the run that starts
   std::vector<std::unique_ptr<Carrier>> carriers_;
   PlanStatistics of_dropped_;

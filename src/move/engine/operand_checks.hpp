@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
+#include <optional>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -12,6 +13,8 @@
 #include <ashlar/move/movement.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/communicator.hpp>
+
+#include "move/pack/move_memory.hpp"
 
 namespace ashlar::detail {
 
@@ -88,8 +91,7 @@ inline bool meet(const Section& a, const Triangle& of_a, const Section& b, const
 
 /// Whether two moves into one object write an element in common.
 /// @param all_of_a, all_of_b  whether they write the rest of their sections, too
-inline bool write_the_same(const Movement& a, const Movement& b, bool all_of_a = false,
-                           bool all_of_b = false) {
+inline bool write_the_same(const Movement& a, const Movement& b, bool all_of_a, bool all_of_b) {
   return std::visit(
       [&](const auto& one, const auto& other) {
         if constexpr (requires { one.target_box(), other.target_box(); })
@@ -102,11 +104,29 @@ inline bool write_the_same(const Movement& a, const Movement& b, bool all_of_a =
       a, b);
 }
 
-/// Whether two stretches of memory share a byte.
-inline bool overlap_in_memory(const std::byte* a, const std::byte* a_end, const std::byte* b,
-                              const std::byte* b_end) {
-  const std::less<const std::byte*> before;
-  return before(a, b_end) && before(b, a_end);
+/// Two moves of which one writes what the other reads or writes.
+struct Clash {
+  std::size_t writer, other;
+  bool is_read;  ///< by the other
+};
+
+/// The first clash of moves that are made in no order; or none.
+/// @param writes_rest  tells of a move's number whether it writes the rest of its section, too
+template <class WritesRest>
+std::optional<Clash> first_clash(std::span<const Movement> moves, std::span<const Ends> ends,
+                                 const WritesRest& writes_rest) {
+  for (std::size_t k = 0; k < ends.size(); ++k) {
+    const void* const written = ends[k].target->operand.object;
+    for (std::size_t other = 0; other < ends.size(); ++other) {
+      if (other == k) continue;
+      if (ends[other].source->object == written && reads_from(moves[other], moves[k]))
+        return Clash{k, other, true};
+      if (ends[other].target->operand.object == written &&
+          write_the_same(moves[k], moves[other], writes_rest(k), writes_rest(other)))
+        return Clash{k, other, false};
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace ashlar::detail

@@ -23,15 +23,4 @@ inline void expect_transport(const char* caller, Transport transport) {
          static_cast<int>(Transport::Datatypes), "; leave it Automatic");
 }
 
-/// For moves that have no other carriers.
-/// @param caller  begins the error's text
-/// @param what    moves, in the plural
-/// @throws ArgumentError unless the transport is Automatic, SharedMemory or Messages
-inline void expect_segments_or_messages(const char* caller, const char* what, Transport transport) {
-  expect(transport == Transport::Automatic || transport == Transport::SharedMemory ||
-             transport == Transport::Messages,
-         caller, ": ", what,
-         " travel through shared memory or by messages only; leave the transport Automatic");
-}
-
 }  // namespace ashlar::detail

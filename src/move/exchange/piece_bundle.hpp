@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "piece_exchange.hpp"
+#include "piece_codec.hpp"
 
 namespace ashlar::detail {
 

@@ -2,71 +2,19 @@
 #pragma once
 
 #include <cstddef>
-#include <utility>
 #include <vector>
-
-#include <mpi.h>
 
 #include <ashlar/base/index.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "exchange.hpp"
 #include "message_cut.hpp"
+#include "messages_under_way.hpp"
+#include "piece_codec.hpp"
+#include "piece_window.hpp"
 #include "scratch.hpp"
-#include "stretch_types.hpp"
-#include "stretches.hpp"
 
 namespace ashlar::detail {
-
-/// What one rank exchanges with one other in one direction, cut into pieces.
-///
-/// A sender's codec packs, a receiver's unpacks; the two are different objects on different ranks
-/// that must agree on the number of pieces and on what is in each. Pieces come in order. The sender
-/// alone decides how long each one is, up to `max_piece_bytes`.
-/// Packing and unpacking must not fail: take the memory that they need before the exchange starts.
-class PieceCodec {
- public:
-  PieceCodec() = default;
-  PieceCodec(const PieceCodec&) = default;
-  PieceCodec& operator=(const PieceCodec&) = default;
-  virtual ~PieceCodec() = default;
-
-  /// How many messages; 0 if nothing is to be exchanged. The same at both ends.
-  virtual Index pieces() const = 0;
-  /// No piece is longer. At most 2^30 bytes. The same at both ends.
-  virtual Index max_piece_bytes() const = 0;
-  /// Whether pieces are left to MPI as they lie, so that none can be cut. The same at both ends.
-  virtual bool is_left_to_mpi() const { return false; }
-  /// Goes back to the first piece. Called before the first piece of each exchange.
-  virtual void rewind() = 0;
-  /// Writes the next piece and returns its length in bytes. Only called on the sender.
-  virtual Index pack(std::byte* buffer) = 0;
-  /// Puts the next piece, `bytes` long, where it belongs. Only called on the receiver.
-  virtual void unpack(const std::byte* buffer, Index bytes) = 0;
-  /// The next piece as it is to be sent: in `buffer`, or where it lies already. Called instead of
-  /// `pack`.
-  /// @param may_have_gaps  whether there may be more than one stretch
-  virtual Stretches<const std::byte> piece_to_send(std::byte* buffer, bool /*may_have_gaps*/) {
-    return {buffer, pack(buffer)};
-  }
-  /// Where a piece that comes may be received because it belongs there as it is sent; or nothing.
-  /// Asked once for each piece, in order, before it is unpacked from there.
-  virtual Stretches<std::byte> place_to_receive(bool /*may_have_gaps*/) { return {}; }
-};
-
-/// One partner in one direction.
-struct PiecePartner {
-  int rank = 0;
-  PieceCodec* codec = nullptr;  ///< must outlive the exchange
-};
-
-/// How much of an exchange is under way at once, in each direction.
-struct PieceWindow {
-  int channels = 8;     ///< partners that are served at the same time, at least 1
-  int depth = 0;        ///< pieces under way for each, at least 1; 0: more where partners are few
-  Index max_bytes = 0;  ///< of all buffers; fewer channels, then less depth keep to it, but each
-                        ///< direction has one buffer at least; 0: no bound
-};
 
 /// Packed messages between this rank and its partners: nonblocking, bounded in memory whatever is
 /// exchanged, packed and unpacked in turn so that messages travel meanwhile.
@@ -128,15 +76,6 @@ class PieceExchange final : public Exchange {
     Index pieces = 0, started = 0, finished = 0;
     MessageCut cut;
   };
-  /// A buffer's piece on its way.
-  struct Transit {
-    int messages = nothing;            // that have not come or gone yet
-    Index bytes = 0;                   // that have
-    const std::byte* place = nullptr;  // the buffer, or where the piece belongs
-
-    static constexpr int nothing = -1;
-    bool has_arrived() const { return messages == 0; }
-  };
   /// One direction.
   struct Side {
     std::vector<PiecePartner> partners;  // in the order in which they are served
@@ -159,7 +98,7 @@ class PieceExchange final : public Exchange {
   };
 
   Side make_side(std::vector<PiecePartner> partners, bool sending) const;
-  void measure();
+  void take_slots();
   void open(Side& side, Channel& channel);
   MessageCut::Way way_to(int rank) const;
   static MessageCut cut_for(const Side& side, std::size_t partner) {
@@ -171,9 +110,9 @@ class PieceExchange final : public Exchange {
     return channel.started < channel.pieces &&
            channel.started - channel.finished < static_cast<Index>(side.depth);
   }
-  template <class Byte, class Start>
-  void start_messages(const Channel& channel, std::size_t slot, const Stretches<Byte>& piece,
-                      Start&& start);
+  MessagesUnderWay::Address address_of(const Channel& channel) const {
+    return {context_.comm().native(), channel.rank, tag_};
+  }
   void post_receive(Channel& channel, std::size_t slot);
   void close_piece(Side& side, Channel& channel);
 
@@ -188,8 +127,6 @@ class PieceExchange final : public Exchange {
   void look(bool must_wait);
   /// Whether no piece is left that was not started.
   bool all_is_under_way() const;
-  void wait_for_all();
-  void mark(std::size_t request, const MPI_Status& status);
   template <class Action>
   void guarded(Action&& action);
 
@@ -201,14 +138,7 @@ class PieceExchange final : public Exchange {
   std::size_t open_channels_ = 0;
   bool has_failed_ = false;
   Scratch::Lease memory_;
-  // Of all buffers, the receives' first.
-  std::vector<Transit> transits_;
-  std::size_t messages_per_buffer_ = 1;  // at most
-  std::vector<MPI_Request> requests_;    // so many for each buffer
-  std::vector<int> indices_;
-  std::vector<bool> is_awaited_;  // for each request
-  std::vector<MPI_Status> statuses_;
-  StretchTypes types_;
+  MessagesUnderWay messages_;
   Index messages_sent_ = 0, bytes_sent_ = 0, bytes_since_look_ = 0;
 };
 

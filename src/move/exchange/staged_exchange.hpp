@@ -9,7 +9,7 @@
 #include <ashlar/mpi/shared_memory.hpp>
 
 #include "exchange.hpp"
-#include "piece_exchange.hpp"
+#include "piece_codec.hpp"
 
 namespace ashlar::detail {
 

@@ -42,7 +42,7 @@ ArrayTransfers array_moves(const Operand& source, const Operand& target,
 Movement matrix_moves(const Operand& source, const Operand& target, const CopyOptions& options) {
   expect(options.axes.empty() && options.source.empty() && options.target.empty(),
          "copy_into: axes, source and target are for arrays; take op and views of matrices");
-  if (const auto* from = std::get_if<const Layout*>(&source.dealt),
+  if (const auto *from = std::get_if<const Layout*>(&source.dealt),
       *to = std::get_if<const Layout*>(&target.dealt);
       from != nullptr && to != nullptr)
     return Transfers(**from, **to,
@@ -150,22 +150,17 @@ void check_common(std::span<const AnyTask> tasks) {
 
 /// Tasks are made in no order, so none may read or write an element that another writes.
 void check_apart(std::span<const AnyTask> tasks, const std::vector<Movement>& moves) {
-  for (std::size_t k = 0; k < tasks.size(); ++k) {
-    const Operand& target = tasks[k].target->operand;
-    for (std::size_t other = 0; other < tasks.size(); ++other) {
-      if (other == k) continue;
-      const AnyTask& task = tasks[other];
-      expect(task.source->object != target.object || !reads_from(moves[other], moves[k]),
-             "copy_all: task ", other, " reads from the section that task ", k,
-             " writes; make them one after the other");
-      expect(task.target->operand.object != target.object ||
-                 !write_the_same(moves[k], moves[other], tasks[k].options->rest == Rest::Zero,
-                                 task.options->rest == Rest::Zero),
-             "copy_all: tasks ", k, " and ", other,
-             " write to the same elements; make them one after the other, or give them sections "
-             "or triangles that lie apart (Rest::Zero writes the whole section)");
-    }
-  }
+  std::vector<Ends> ends;
+  for (const AnyTask& task : tasks) ends.push_back({task.source, task.target});
+  const auto clash =
+      first_clash(moves, ends, [&](std::size_t k) { return tasks[k].options->rest == Rest::Zero; });
+  if (!clash) return;
+  expect(!clash->is_read, "copy_all: task ", clash->other, " reads from the section that task ",
+         clash->writer, " writes; make them one after the other");
+  throw ArgumentError(concat("copy_all: tasks ", clash->writer, " and ", clash->other,
+                             " write to the same elements; make them one after the other, or give "
+                             "them sections or triangles that lie apart (Rest::Zero writes the "
+                             "whole section)"));
 }
 
 /// Writes what lies outside the triangle, if that is wanted.

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "box_walk.hpp"
-#include "move/exchange/piece_exchange.hpp"
+#include "move/exchange/piece_codec.hpp"
 #include "move_memory.hpp"
 #include "packing_stores.hpp"
 

@@ -12,6 +12,7 @@
 #include <ashlar/mpi/context.hpp>
 
 #include "index_record.hpp"
+#include "move/exchange/piece_exchange.hpp"
 #include "record_exchange.hpp"
 
 namespace ashlar {

@@ -8,6 +8,8 @@
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/check.hpp>
 
+#include "move/exchange/piece_exchange.hpp"
+
 namespace ashlar::detail {
 namespace {
 

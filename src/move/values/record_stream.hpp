@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "move/exchange/piece_exchange.hpp"
+#include "move/exchange/piece_codec.hpp"
 
 namespace ashlar::detail {
 

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "plan_checks.hpp"
+
+#include <algorithm>
+
+#include <ashlar/base/expect.hpp>
+
+#include "operand_checks.hpp"
+#include "option_checks.hpp"
+
+namespace ashlar::detail {
+namespace {
+
+// What buffers are made of: at least one piece each way, which may have to hold columns that are
+// four times as long as wanted. Without many buffers smaller pieces are better.
+constexpr Index fewest_bytes = 512, many_buffers = 32, good_piece = Index{16} << 10;
+
+void check_size(const Layout& layout, int size) {
+  expect(layout.ranks().required_size() <= size, "plan: the layout ", layout, " uses ranks up to ",
+         layout.ranks().required_size() - 1, ", but the communicator has ", size, " ranks");
+}
+void check_size(const Placement& placement, int size) {
+  expect(placement.required_size() <= size, "plan: the placement ", placement.to_string(),
+         " uses ranks up to ", placement.required_size() - 1, ", but the communicator has ", size,
+         " ranks");
+}
+void check_size(const Distribution& array, int size) {
+  expect(array.nprocs() <= size, "plan: a distribution has ", array.nprocs(),
+         " processes, but the communicator has only ", size, " ranks");
+}
+
+/// @throws ArgumentError unless the operand is dealt as the plan's `wanted`
+void check_dealt(const char* whose, const Operand& operand, const Layout& wanted) {
+  const auto* given = std::get_if<const Layout*>(&operand.dealt);
+  expect(given != nullptr, "plan: the ", whose, " is no DistMatrix, but the plan was made for ",
+         wanted);
+  expect(**given == wanted, "plan: the ", whose, " is ", **given, ", but the plan was made for ",
+         wanted);
+}
+void check_dealt(const char* whose, const Operand& operand, const Placement& wanted) {
+  const auto* layout = std::get_if<const Layout*>(&operand.dealt);
+  const auto* placement = std::get_if<const Placement*>(&operand.dealt);
+  const bool fits = layout != nullptr ? Placement(**layout) == wanted
+                                      : placement != nullptr && **placement == wanted;
+  expect(fits, "plan: the ", whose, " is placed in another way than ", wanted.to_string(),
+         ", which the plan was made for");
+}
+void check_dealt(const char* whose, const Operand& operand, const Distribution& wanted) {
+  const auto* given = std::get_if<const Distribution*>(&operand.dealt);
+  expect(given != nullptr && **given == wanted, "plan: the ", whose,
+         " is dealt in another way than the plan was made for; make it with its distribution");
+}
+
+/// The same on all ranks. O(1) on the plan's own communicator
+void check_ranks(const mpi::Context& context, const char* whose, const Operand& operand) {
+  expect(!operand.comm.is_null(), "plan: the ", whose,
+         " was default-made or moved from; make it on the plan's communicator first");
+  expect(&mpi::Context::of(operand.comm) == &context || same_ranks(operand.comm, context.comm()),
+         "plan: the ", whose,
+         " lives on another communicator than the plan; make both on one that has all their "
+         "ranks");
+}
+
+void check_pair(const mpi::Context& context, const Movement& what, const Ends& ends) {
+  const Operand &source = *ends.source, &target = ends.target->operand;
+  check_ranks(context, "source", source);
+  check_ranks(context, "target", target);
+  std::visit(
+      [&](const auto& moves) {
+        check_dealt("source", source, moves.source());
+        check_dealt("target", target, moves.target());
+      },
+      what);
+  expect(target.object != source.object || !reads_what_it_writes(what),
+         "plan: source and target are overlapping sections of one matrix; move through another "
+         "matrix, or transpose_in_place");
+}
+
+}  // namespace
+
+Index checked_piece_bytes(const PlanOptions& options) {
+  expect_transport("plan", options.transport);
+  expect_piece_bytes("plan", options.piece_bytes);
+  if (options.max_extra_bytes == 0) return options.piece_bytes;
+  expect(options.max_extra_bytes >= fewest_bytes, "plan: max_extra_bytes is ",
+         options.max_extra_bytes, ", but a plan needs at least ", fewest_bytes,
+         "; give it that, or 0 for no bound");
+  expect(options.transport != Transport::Datatypes,
+         "plan: MPI's derived datatypes cannot be held to max_extra_bytes; choose another "
+         "transport");
+  const Index most = (options.max_extra_bytes - 256) / 8;
+  const Index wanted = std::max(options.max_extra_bytes / many_buffers, good_piece);
+  return std::max<Index>(1, std::min({options.piece_bytes, most, wanted}));
+}
+
+void check_size(const Movement& moves, int size) {
+  std::visit(
+      [&](const auto& one) {
+        check_size(one.source(), size);
+        check_size(one.target(), size);
+      },
+      moves);
+}
+
+void check_ends(const mpi::Context& context, std::span<const Movement> moves,
+                std::span<const Ends> ends) {
+  expect(ends.size() == moves.size(), "plan: made for ", moves.size(), " moves, but ", ends.size(),
+         " pairs of matrices were given");
+  for (std::size_t k = 0; k < ends.size(); ++k) check_pair(context, moves[k], ends[k]);
+  if (const auto clash = first_clash(moves, ends, [](std::size_t) { return false; }))
+    throw ArgumentError(concat("plan: move ", clash->other, " reads or writes what move ",
+                               clash->writer, " writes; make them one after the other"));
+}
+
+}  // namespace ashlar::detail

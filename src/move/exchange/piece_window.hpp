@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+
+#include <ashlar/base/index.hpp>
+
+namespace ashlar::detail {
+
+/// How much of an exchange is under way at once, in each direction.
+struct PieceWindow {
+  int channels = 8;     ///< partners that are served at the same time, at least 1
+  int depth = 0;        ///< pieces under way for each, at least 1; 0: more where partners are few
+  Index max_bytes = 0;  ///< of all buffers; fewer channels, then less depth keep to it, but each
+                        ///< direction has one buffer at least; 0: no bound
+};
+
+/// What one direction of an exchange has to bring.
+struct PieceLoad {
+  Index partners = 0;
+  Index pieces = 1;      ///< most of one partner
+  Index longest = 0;     ///< bytes of the longest piece
+  Index slot_bytes = 0;  ///< of a buffer for it
+};
+
+/// Buffers of one direction: `depth` for each of the partners that are served at a time.
+struct PieceBuffers {
+  Index channels = 0, depth = 1;
+};
+
+/// As many buffers as pay within the window.
+///
+/// Two buffers let one piece travel while another is packed; where partners are few, more of them
+/// bridge the times in which a rank packs and does not let MPI go on. Long pieces bridge as much
+/// with fewer buffers.
+inline PieceBuffers buffers_for(const PieceLoad& load, const PieceWindow& window) {
+  constexpr Index buffers_in_all = 16, fewest = 2, most = 8, most_bytes = Index{2} << 20;
+  Index channels = std::min<Index>(load.partners, std::max(1, window.channels));
+  const Index served = std::max<Index>(1, channels);
+  Index depth = window.depth > 0 ? window.depth : std::clamp(buffers_in_all / served, fewest, most);
+  if (load.longest > 0) depth = std::min(depth, std::max(fewest, most_bytes / load.longest));
+  depth = std::min(depth, load.pieces);
+  if (window.max_bytes > 0 && load.longest > 0) {
+    const Index buffers = std::max<Index>(1, window.max_bytes / 2 / load.slot_bytes);
+    channels = std::min(channels, std::max<Index>(1, buffers / fewest));
+    depth = std::min(depth, std::max<Index>(1, buffers / std::max<Index>(1, channels)));
+  }
+  return {channels, depth};
+}
+
+}  // namespace ashlar::detail
