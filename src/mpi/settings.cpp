@@ -59,6 +59,7 @@ Settings settings_of_environment() {
   number("ASHLAR_STREAM_FROM_BYTES", 0, std::numeric_limits<Index>::max(), 0);
   word("ASHLAR_KERNELS", {"portable", "avx2", "avx512"});
   word("ASHLAR_PEER_MEMORY", {"on", "off"});
+  word("ASHLAR_PRIVATE_MEMORY", {"peers", "stage", "messages"});
   return {
       .sharing_is_off = word("ASHLAR_SHARED_MEMORY", {"on", "off"}) == "off" ? 1 : 0,
       .ranks_per_node = static_cast<int>(number("ASHLAR_RANKS_PER_NODE", 0, most_int, 0)),

@@ -73,7 +73,7 @@ std::string MoveEngine::to_string() const {
     text += concat("rank ", context_.rank(), " exchanges with ", route->sends().ranks().size(),
                    " ranks one way, ", route->receives().ranks().size(), " the other, ",
                    route->elements_in() * route->element_bytes(), " bytes in\n");
-  const char* way = to_text(way_->of(true));
+  const std::string way = way_->private_to_string();
   text += concat("from segments of the node: ", way_->can_meet() ? "taken there" : way,
                  "; from private memory: ", way, "\n");
   return text;

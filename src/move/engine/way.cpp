@@ -3,30 +3,15 @@
 
 #include <algorithm>
 
+#include <ashlar/base/concat.hpp>
 #include <ashlar/base/expect.hpp>
 
 #include "move/meet/meeting.hpp"
 #include "move/pack/typed_codec.hpp"
 #include "mpi/peer_memory.hpp"
+#include "private_way.hpp"
 
 namespace ashlar::detail {
-namespace {
-
-/// Bytes of all moves together for each rank, from which on reading others' memory costs less than
-/// staging it, or than packed messages where little is not staged. Measured with two ranks.
-double least_large(bool may_stage_little) { return may_stage_little ? 20 << 20 : 512 << 10; }
-
-}  // namespace
-
-const char* to_text(Way way) {
-  switch (way) {
-    case Way::Stage: return "through a stage";
-    case Way::Peers: return "read from the peer";
-    case Way::Datatypes: return "by MPI's derived datatypes";
-    case Way::Messages: break;
-  }
-  return "by messages";
-}
 
 WayChoice::WayChoice(mpi::Context& context, const std::vector<std::unique_ptr<Route>>& routes,
                      const PlanOptions& options)
@@ -34,7 +19,8 @@ WayChoice::WayChoice(mpi::Context& context, const std::vector<std::unique_ptr<Ro
       transport_(options.transport),
       has_planes_(std::ranges::all_of(routes, [](const auto& r) { return r->ndims() <= 2; })),
       // Bounded memory has no room for it, and one exchange of messages serves several moves.
-      may_stage_little_(options.max_extra_bytes == 0 && routes.size() == 1) {
+      may_stage_little_(options.max_extra_bytes == 0 && routes.size() == 1),
+      is_bounded_(options.max_extra_bytes > 0) {
   if (transport_ == Transport::Datatypes)
     for (const auto& route : routes)
       expect(TypedCodec::can_do(*route),
@@ -42,41 +28,62 @@ WayChoice::WayChoice(mpi::Context& context, const std::vector<std::unique_ptr<Ro
              "only; choose another transport");
   if (transport_ != Transport::Messages && transport_ != Transport::Datatypes)
     can_meet_ = Meeting::of(context).is_available();
-  double bytes = 0;
   for (const auto& route : routes)
-    bytes += route->volume() * static_cast<double>(route->element_bytes());
-  is_large_ = bytes >= least_large(may_stage_little_) * context.size();
+    bytes_of_rank_ +=
+        route->volume() * static_cast<double>(route->element_bytes()) / context.size();
+  if (transport_ == Transport::Automatic && serves_within_node())
+    timing_ = &PrivateWay::of(context);
 }
 
 Way WayChoice::of(bool is_private) const {
-  if (transport_ == Transport::Datatypes) return Way::Datatypes;
-  const bool has_choice = transport_ == Transport::Automatic;
-  if (is_private && (is_large_ || !has_choice) && can_read_peers()) return Way::Peers;
-  if (is_private && (is_large_ || !has_choice || may_stage_little_) && can_stage())
-    return Way::Stage;
+  switch (transport_) {
+    case Transport::Datatypes: return Way::Datatypes;
+    case Transport::PeerMemory: expect_peers(); return Way::Peers;
+    case Transport::Staged:
+      expect(serves_within_node(),
+             "plan: a stage was asked for, but not all ranks share memory; let the plan choose the "
+             "transport");
+      return Way::Stage;
+    case Transport::Automatic:
+      if (is_private && timing_ != nullptr) return of_private();
+      break;
+    case Transport::SharedMemory:
+    case Transport::Messages: break;
+  }
   return Way::Messages;
 }
 
-bool WayChoice::can_read_peers() const {
-  if (transport_ == Transport::Staged || transport_ == Transport::Messages) return false;
-  const bool is_asked_for = transport_ == Transport::PeerMemory;
-  expect(has_planes_ || !is_asked_for,
-         "plan: peer memory was asked for, but arrays of more than two dimensions are not read "
-         "there; let the plan choose the transport");
-  const bool can = has_planes_ && context_.is_single_node() && can_meet_ &&
-                   mpi::PeerMemory::of(context_).is_available();
-  expect(can || !is_asked_for,
-         "plan: peer memory was asked for, but the ranks may not read each other's memory; let "
-         "the plan choose the transport");
-  return can;
+Way WayChoice::of_private() const {
+  if (const auto asked_for = timing_->asked_for())
+    return *asked_for == Way::Peers && !can_read_peers() ? Way::Stage : *asked_for;
+  if (bytes_of_rank_ < PrivateWay::medium_from)
+    return may_stage_little_ ? Way::Stage : Way::Messages;
+  if (!may_be_timed()) {
+    const bool goes_to_peers = is_bounded_ || size() == PrivateWay::Size::Large;
+    return goes_to_peers && can_read_peers() ? Way::Peers : Way::Stage;
+  }
+  return timing_->fastest(size(), can_read_peers());
 }
 
-bool WayChoice::can_stage() const {
-  const bool can = context_.is_single_node() && can_meet_;
-  expect(can || transport_ != Transport::Staged,
-         "plan: a stage was asked for, but not all ranks share memory; let the plan choose the "
-         "transport");
-  return can;
+std::string WayChoice::private_to_string() const {
+  const bool has_choice = transport_ == Transport::Automatic && timing_ != nullptr &&
+                          !timing_->asked_for() && bytes_of_rank_ >= PrivateWay::medium_from;
+  if (!has_choice || !may_be_timed()) return to_text(of(true));
+  if (!timing_->is_known(size())) return "timed at the first such move";
+  return concat(to_text(of(true)), " (", timing_->to_string(size()), ")");
+}
+
+bool WayChoice::can_read_peers() const {
+  return has_planes_ && serves_within_node() && mpi::PeerMemory::of(context_).is_available();
+}
+
+void WayChoice::expect_peers() const {
+  expect(has_planes_,
+         "plan: peer memory was asked for, but arrays of more than two dimensions are not read "
+         "there; let the plan choose the transport");
+  expect(can_read_peers(),
+         "plan: peer memory was asked for, but the ranks may not read each other's memory; let "
+         "the plan choose the transport");
 }
 
 }  // namespace ashlar::detail

@@ -2,24 +2,16 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include <ashlar/move/plan_options.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "move/pack/route.hpp"
+#include "private_way.hpp"
 
 namespace ashlar::detail {
-
-/// How elements reach other ranks where these cannot take them out of a segment.
-enum class Way {
-  Messages,   ///< packed, or left to MPI where that suits
-  Stage,      ///< packed into memory that all ranks share
-  Peers,      ///< read out of the source's private memory
-  Datatypes,  ///< MPI's derived datatypes, always
-};
-
-const char* to_text(Way way);
 
 /// Choice of the way of a plan's moves, by what the ranks can do, how much is moved and what the
 /// options ask for. The same on all ranks.
@@ -40,15 +32,30 @@ class WayChoice {
   /// The way of what is not pulled.
   /// @param is_private  whether no source is pulled
   /// @throws ArgumentError if the options ask for a way that cannot be gone
+  /// @collective the first time, where private memory is timed
   Way of(bool is_private) const;
+  /// How private memory travels, for people. [local]
+  std::string private_to_string() const;
 
  private:
+  Way of_private() const;
+  bool serves_within_node() const { return context_.is_single_node() && can_meet_; }
   bool can_read_peers() const;
-  bool can_stage() const;
+  void expect_peers() const;
+  /// Timing takes memory, and tells nothing of a single rank.
+  bool may_be_timed() const {
+    return context_.size() > 1 && (!is_bounded_ || timing_->is_known(size()));
+  }
+  PrivateWay::Size size() const {
+    return bytes_of_rank_ < PrivateWay::large_from ? PrivateWay::Size::Medium
+                                                   : PrivateWay::Size::Large;
+  }
 
   mpi::Context& context_;
   Transport transport_;
-  bool can_meet_ = false, has_planes_, may_stage_little_, is_large_;
+  bool can_meet_ = false, has_planes_, may_stage_little_, is_bounded_;
+  double bytes_of_rank_ = 0;      // of all moves together
+  PrivateWay* timing_ = nullptr;  // where there is a choice
 };
 
 }  // namespace ashlar::detail

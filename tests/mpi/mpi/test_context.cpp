@@ -104,6 +104,7 @@ TEST_CASE("context: what the environment says must mean something, on every rank
            {"ASHLAR_STREAM_FROM_BYTES", "-1"},
            {"ASHLAR_KERNELS", "sse9"},
            {"ASHLAR_PEER_MEMORY", "maybe"},
+           {"ASHLAR_PRIVATE_MEMORY", "fast"},
            {"ASHLAR_SHARED_MEMORY", "of"},
            {"ASHLAR_RANKS_PER_NODE", "-1"},
            {"ASHLAR_TIMEOUT", "1.5"},

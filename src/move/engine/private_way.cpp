@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "private_way.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/move/operand.hpp>
+#include <ashlar/mpi/agree.hpp>
+#include <ashlar/mpi/check.hpp>
+
+#include "engine.hpp"
+
+namespace ashlar::detail {
+namespace {
+
+constexpr Index probe_medium = Index{2} << 20;  // bytes of a rank
+// More than the caches of a node hold, of all its ranks together; and of a rank.
+constexpr Index probe_of_node = Index{64} << 20, least_probe = Index{8} << 20;
+constexpr int rounds = 3;
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+Transport transport_of(Way way) {
+  switch (way) {
+    case Way::Peers: return Transport::PeerMemory;
+    case Way::Stage: return Transport::Staged;
+    case Way::Messages:
+    case Way::Datatypes: break;
+  }
+  return Transport::Messages;
+}
+
+Layout probe_layout(const mpi::Context& context, Index bytes_of_rank, bool rows_are_dealt) {
+  const Index elements = bytes_of_rank / Index{sizeof(double)} * context.size();
+  const auto n = static_cast<Index>(std::sqrt(static_cast<double>(elements)));
+  return Layout(
+      {.shape = {n, n},
+       .block = {32, 128},
+       .grid = rows_are_dealt ? GridShape{context.size(), 1} : GridShape{1, context.size()}});
+}
+
+/// A matrix of doubles in private memory. @collective
+class PrivateMatrix {
+ public:
+  PrivateMatrix(const mpi::Context& context, const Layout& layout)
+      : memory_(mpi::together(context.comm(),
+                              [&] {
+                                const Shape mine = layout.local_shape(context.rank());
+                                return std::vector<double>(
+                                    static_cast<std::size_t>(mine.rows * mine.cols));
+                              })),
+        matrix_(DistMatrix<double>::wrap(
+            context.comm(), layout, memory_.data(),
+            std::max<Index>(1, layout.local_shape(context.rank()).rows))) {}
+
+  DistMatrix<double>& matrix() { return matrix_; }
+
+ private:
+  std::vector<double> memory_;
+  DistMatrix<double> matrix_;
+};
+
+/// Seconds of one move, on the slowest rank. @collective
+double seconds_of(const mpi::Context& context, MoveEngine& engine, const Ends& ends) {
+  mpi::check(MPI_Barrier(context.comm().native()), "MPI_Barrier");
+  const double begin = MPI_Wtime();
+  engine.start({&ends, 1});
+  engine.finish();
+  double seconds = MPI_Wtime() - begin;
+  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, context.comm().native()),
+             "MPI_Allreduce");
+  return seconds;
+}
+
+/// Whether rank 0's environment asks for a way, and which.
+std::optional<Way> setting(mpi::CommunicatorView comm) {
+  const char* text = std::getenv("ASHLAR_PRIVATE_MEMORY");
+  const std::string_view word = text == nullptr ? "" : text;
+  int asked = -1;
+  if (word == "peers") asked = static_cast<int>(Way::Peers);
+  if (word == "stage") asked = static_cast<int>(Way::Stage);
+  if (word == "messages") asked = static_cast<int>(Way::Messages);
+  mpi::check(MPI_Bcast(&asked, 1, MPI_INT, 0, comm.native()), "MPI_Bcast");
+  if (asked < 0) return std::nullopt;
+  return static_cast<Way>(asked);
+}
+
+}  // namespace
+
+const char* to_text(Way way) {
+  switch (way) {
+    case Way::Stage: return "through a stage";
+    case Way::Peers: return "read from the peer";
+    case Way::Datatypes: return "by MPI's derived datatypes";
+    case Way::Messages: break;
+  }
+  return "by messages";
+}
+
+PrivateWay& PrivateWay::of(mpi::Context& context) {
+  return context.slot<PrivateWay>("move.private_way", [&] { return PrivateWay(context); });
+}
+
+PrivateWay::PrivateWay(mpi::Context& context)
+    : context_(context), asked_for_(setting(context.comm())) {}
+
+Way PrivateWay::fastest(Size size, bool can_read_peers) {
+  if (!is_known(size)) times_[static_cast<int>(size)] = measure(size, can_read_peers);
+  const Times& seconds = *times(size);
+  std::size_t best = can_read_peers ? 0 : 1;
+  for (std::size_t k = best + 1; k < ways.size(); ++k)
+    if (seconds[k] < 0.9 * seconds[best]) best = k;
+  return ways[best];
+}
+
+PrivateWay::Times PrivateWay::measure(Size size, bool can_read_peers) const {
+  const Index bytes =
+      size == Size::Medium ? probe_medium : std::max(least_probe, probe_of_node / context_.size());
+  const Layout from = probe_layout(context_, bytes, true),
+               to = probe_layout(context_, bytes, false);
+  PrivateMatrix source_memory(context_, from), target_memory(context_, to);
+  const Operand source = operand_of(source_memory.matrix());
+  const Target target = target_of(target_memory.matrix());
+  Times seconds;
+  seconds.fill(infinite);
+  std::array<std::unique_ptr<MoveEngine>, ways.size()> engines;
+  for (std::size_t k = can_read_peers ? 0 : 1; k < ways.size(); ++k)
+    engines[k] = std::make_unique<MoveEngine>(context_, std::vector<Movement>{Transfers(from, to)},
+                                              DType::Float64,
+                                              PlanOptions{.transport = transport_of(ways[k])});
+  // The first round takes buffers and touches memory. In turn, so that what disturbs one disturbs
+  // all.
+  for (int round = 0; round <= rounds; ++round)
+    for (std::size_t k = 0; k < ways.size(); ++k) {
+      if (!engines[k]) continue;
+      const double taken = seconds_of(context_, *engines[k], {&source, &target});
+      if (round > 0) seconds[k] = std::min(seconds[k], taken);
+    }
+  return seconds;
+}
+
+std::string PrivateWay::to_string(Size size) const {
+  std::string text;
+  for (std::size_t k = 0; k < ways.size(); ++k)
+    if (const double seconds = (*times(size))[k]; seconds < infinite)
+      text += concat(text.empty() ? "" : ", ", to_text(ways[k]), " ", std::lround(seconds * 1e6),
+                     " us");
+  return text;
+}
+
+}  // namespace ashlar::detail

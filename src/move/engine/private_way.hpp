@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include <ashlar/mpi/context.hpp>
+
+namespace ashlar::detail {
+
+/// How elements reach other ranks where these cannot take them out of a segment.
+enum class Way {
+  Messages,   ///< packed, or left to MPI where that suits
+  Stage,      ///< packed into memory that all ranks share
+  Peers,      ///< read out of the source's private memory
+  Datatypes,  ///< MPI's derived datatypes, always
+};
+
+const char* to_text(Way way);
+
+/// Timing of the ways by which private memory can travel within a node, made once for a
+/// communicator and a class of sizes, when a move first needs it; the same on all ranks.
+///
+/// ASHLAR_PRIVATE_MEMORY=peers, stage or messages on rank 0 of the communicator spares the timing.
+class PrivateWay {
+ public:
+  /// Moves of about a mebibyte a rank stay in the caches, others do not.
+  enum class Size { Medium, Large };
+  static constexpr Index medium_from = Index{512} << 10, large_from = Index{12} << 20;
+
+  /// That of `context`. @collective the first time
+  static PrivateWay& of(mpi::Context& context);
+
+  /// What the environment asks for, if anything.
+  std::optional<Way> asked_for() const { return asked_for_; }
+  /// Whether `fastest` need not measure any more.
+  bool is_known(Size size) const { return times(size).has_value(); }
+  /// The fastest of the ways that serve, of Peers, Stage and Messages. Of ways that differ by less
+  /// than a tenth the first. @collective unless is_known(size)
+  /// @param can_read_peers  [same] whether memory of peers may be read
+  /// @pre the communicator is a single node, whose ranks can meet
+  Way fastest(Size size, bool can_read_peers);
+  /// What was measured, for people. [local] @pre is_known(size)
+  std::string to_string(Size size) const;
+
+ private:
+  static constexpr std::array<Way, 3> ways{Way::Peers, Way::Stage, Way::Messages};
+  using Times = std::array<double, ways.size()>;  // in seconds; infinite where a way cannot serve
+
+  explicit PrivateWay(mpi::Context& context);
+
+  const std::optional<Times>& times(Size size) const { return times_[static_cast<int>(size)]; }
+  Times measure(Size size, bool can_read_peers) const;
+
+  mpi::Context& context_;
+  std::optional<Way> asked_for_;
+  std::array<std::optional<Times>, 2> times_;
+};
+
+}  // namespace ashlar::detail

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <ashlar/move/plan.hpp>
+#include <ashlar/mpi/context.hpp>
+
+#include "dealt_matrices.hpp"
+#include "mpi/peer_memory.hpp"
+#include "support/mpi_test.hpp"
+
+using namespace ashlar;
+using namespace ashlar::test;
+
+namespace {
+
+double face(Index i, Index j) { return static_cast<double>(5 * i + 3 * j); }
+
+/// A matrix of so many bytes a rank in private memory, moved on a communicator of its own.
+class PrivateMove {
+ public:
+  PrivateMove(const mpi::Communicator& comm, Index bytes_of_rank, Index max_extra_bytes = 0)
+      : comm_(comm),
+        from_(tall(comm, shape(comm, bytes_of_rank))),
+        to_(wide(comm, shape(comm, bytes_of_rank))),
+        plan_(comm, transfers(from_, to_), {.max_extra_bytes = max_extra_bytes}) {}
+
+  /// Whether every element arrives.
+  bool run() {
+    std::vector<double> source(size(from_)), target(size(to_), -1);
+    auto a = wrapped(from_, source), b = wrapped(to_, target);
+    a.fill_with(face);
+    plan_.run(a, b);
+    return holds(b, face);
+  }
+  /// How private memory travels, by the plan's own words.
+  std::string said() const {
+    const std::string text = plan_.to_string(), before = "from private memory: ";
+    const auto first = text.find(before);
+    REQUIRE(first != std::string::npos);
+    return text.substr(first + before.size(), text.find('\n', first) - first - before.size());
+  }
+  PlanStatistics statistics() const { return plan_.statistics(); }
+
+ private:
+  static Shape shape(mpi::CommunicatorView comm, Index bytes_of_rank) {
+    const Index elements = bytes_of_rank / 8 * comm.size();
+    const auto n = static_cast<Index>(std::sqrt(static_cast<double>(elements))) + 1;
+    return {n, n};
+  }
+  std::size_t size(const Layout& layout) const {
+    const Shape mine = layout.local_shape(comm_.rank());
+    return static_cast<std::size_t>(mine.rows * mine.cols);
+  }
+  DistMatrix<double> wrapped(const Layout& layout, std::vector<double>& memory) const {
+    const Index ld = std::max<Index>(1, layout.local_shape(comm_.rank()).rows);
+    return DistMatrix<double>::wrap(comm_, layout, memory.data(), ld);
+  }
+
+  mpi::CommunicatorView comm_;
+  Layout from_, to_;
+  Plan<double> plan_;
+};
+
+/// A communicator whose rank 0 finds `value` in the environment.
+mpi::Communicator with_setting(const char* value) {
+  if (world().rank() == 0) setenv("ASHLAR_PRIVATE_MEMORY", value, 1);
+  auto comm = mpi::Communicator::duplicate(world());
+  PrivateMove(comm, 1000).run();
+  unsetenv("ASHLAR_PRIVATE_MEMORY");
+  return comm;
+}
+
+constexpr Index little = 100'000, medium = 700'000, large = 13'000'000;
+
+bool is_timed(const std::string& said) { return said.find(" us") != said.npos; }
+
+}  // namespace
+
+TEST_CASE("private memory: it is timed at the first move that is large enough, once for all") {
+  const auto comm = mpi::Communicator::duplicate(world());
+  if (comm.size() == 1) return;
+  PrivateMove small(comm, little), first(comm, medium), second(comm, medium + 50'000);
+  check_all(comm, small.run(), "a small move");
+  CHECK(small.said() == "through a stage");
+  CHECK(first.said() == "timed at the first such move");
+  check_all(comm, first.run(), "a medium move");
+  check_all(comm, is_timed(first.said()), first.said());
+  CHECK(second.said() == first.said());
+  check_all(comm, second.run() && first.run(), "again");
+  CHECK(second.said() == first.said());
+
+  // All ranks have chosen alike.
+  std::string of_first = first.said();
+  int length = static_cast<int>(of_first.size());
+  MPI_Bcast(&length, 1, MPI_INT, 0, comm.native());
+  of_first.resize(static_cast<std::size_t>(length));
+  MPI_Bcast(of_first.data(), length, MPI_CHAR, 0, comm.native());
+  check_all(comm, of_first == first.said(), "the same words on all ranks");
+}
+
+TEST_CASE("private memory: large moves are timed for themselves") {
+  if (world().size() > 3) return;
+  const auto comm = mpi::Communicator::duplicate(world());
+  PrivateMove move(comm, large);
+  check_all(comm, move.run() && move.run(), "a large move");
+  check_all(comm, comm.size() == 1 || is_timed(move.said()), move.said());
+}
+
+TEST_CASE("private memory: a plan of bounded memory takes none for timing") {
+  const auto comm = mpi::Communicator::duplicate(world());
+  PrivateMove move(comm, medium, Index{1} << 20);
+  check_all(comm, move.run(), "a bounded move");
+  check_all(comm, !is_timed(move.said()), move.said());
+}
+
+TEST_CASE("private memory: the environment may choose, on rank 0 for all") {
+  const struct {
+    const char* setting;
+    const char* said;
+  } choices[] = {
+      {"peers", "read from the peer"}, {"stage", "through a stage"}, {"messages", "by messages"}};
+  for (const auto& [setting, said] : choices) {
+    const auto comm = with_setting(setting);
+    const bool reads_peers = mpi::PeerMemory::of(mpi::Context::of(comm)).is_available();
+    if (std::string(setting) == "peers" && !reads_peers) continue;
+    for (const Index bytes : {little, medium}) {
+      PrivateMove move(comm, bytes);
+      CHECK(move.said() == said);
+      check_all(comm, move.run(), setting);
+      if (comm.size() == 1) continue;
+      const PlanStatistics taken = move.statistics();
+      CHECK((taken.messages_sent > 0) == (std::string(setting) == "messages"));
+      CHECK((taken.pulled_bytes > 0) == (std::string(setting) != "messages"));
+    }
+  }
+}
