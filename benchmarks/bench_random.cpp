@@ -34,7 +34,16 @@ struct Options {
   std::string json;
 };
 
-constexpr std::array ours{"ashlar", "ashlar-user-memory", "ashlar-messages"};
+// Transports, and kinds where they are asked for.
+constexpr std::array ours{"ashlar",
+                          "ashlar-user-memory",
+                          "ashlar-messages",
+                          "ashlar-tiles",
+                          "ashlar-user-tiles",
+                          "ashlar-copies",
+                          "ashlar-user-copies",
+                          "ashlar-arrays",
+                          "ashlar-user-arrays"};
 constexpr std::array peers{"scalapack", "scalapack-geadd", "costa", "fftw"};
 constexpr double behind = 1.05;  // times a peer: lost
 
@@ -201,6 +210,7 @@ int main(int argc, char** argv) {
                  "as for bench_move; ours and all peers unless given")
       ->delimiter(',');
   app.add_option("--rounds", options.run.rounds, "rounds that count")->check(CLI::PositiveNumber);
+  ashlar::bench::add_kinds_option(app, options.run);
   ashlar::bench::add_json_option(app, options.json);
   return ashlar::apps::run_app(app, argc, argv, [&](ashlar::mpi::CommunicatorView world) {
     ashlar::bench::run_all(world, options);

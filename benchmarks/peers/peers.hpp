@@ -13,7 +13,8 @@ namespace ashlar::bench {
 
 /// Where a peer puts its methods for one case, and what it has to say if it has none.
 struct MethodList {
-  std::function<bool(std::string_view)> is_wanted;  ///< [same] by name
+  std::function<bool(std::string_view)> is_wanted;       ///< [same] by name
+  std::function<bool(std::string_view)> is_kind_wanted;  ///< [same] tiles, copies, arrays
   std::vector<Method> methods;
   std::vector<std::string> notes;
 };
@@ -38,10 +39,17 @@ void add_costa(MethodList& list, Operands<T>& operands);
 template <class T>
 void add_fftw(MethodList& list, Operands<T>& operands);
 
+/// Adds the same move between matrices of other kinds: "ashlar-tiles", "ashlar-copies" (a single
+/// one) and "ashlar-arrays" in memory of ours, "ashlar-user-tiles" and so on in the caller's.
+/// @collective
+template <class T>
+void add_kinds(MethodList& list, Operands<T>& operands);
+
 /// Adds the methods of all. @collective
 template <class T>
 void add_all(MethodList& list, Operands<T>& operands) {
   add_ashlar(list, operands);
+  add_kinds(list, operands);
   add_scalapack(list, operands);
   add_costa(list, operands);
   add_fftw(list, operands);

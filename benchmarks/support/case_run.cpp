@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstring>
 #include <string_view>
@@ -48,6 +49,9 @@ CaseResult run_case_of(mpi::CommunicatorView comm, const MoveCase& what, const C
   Operands<T> operands(comm, what, options.limit == Limit::MeanShare ? mean : 0);
   const Index between_hosts = most_bytes_between_hosts(comm, operands.moves, sizeof(T));
   MethodList list{[&options](std::string_view name) { return is_chosen(options.methods, name); },
+                  [&options](std::string_view kind) {
+                    return std::ranges::find(options.kinds, kind) != options.kinds.end();
+                  },
                   yardsticks(operands, between_hosts,
                              options.limit == Limit::MeanShare ? mean : operands.received),
                   {}};
@@ -79,6 +83,14 @@ CaseResult run_case_of(mpi::CommunicatorView comm, const MoveCase& what, const C
 }
 
 }  // namespace
+
+void add_kinds_option(CLI::App& app, CaseOptions& options) {
+  app.add_option("--kinds", options.kinds,
+                 "tiles, copies, arrays: time the same move said so as well, in memory of ours and "
+                 "of the caller; several at will")
+      ->check(CLI::IsMember({"tiles", "copies", "arrays"}))
+      ->delimiter(',');
+}
 
 bool is_chosen(const std::vector<std::string>& choice, std::string_view name) {
   return choice.empty() || std::find(choice.begin(), choice.end(), name) != choice.end();

@@ -10,6 +10,10 @@
 #include "support/move_case.hpp"
 #include "support/report.hpp"
 
+namespace CLI {
+class App;
+}
+
 namespace ashlar::bench {
 
 /// How much each rank copies for the yardstick.
@@ -22,7 +26,11 @@ struct CaseOptions {
   std::vector<std::string> methods = {};  ///< by name; all unless given
   int rounds = 7;
   Limit limit = Limit::OwnShare;
+  std::vector<std::string> kinds = {};  ///< tiles, copies, arrays: the same move said so as well
 };
+
+/// Adds the option that chooses kinds.
+void add_kinds_option(CLI::App& app, CaseOptions& options);
 
 /// Whether `name` is among those chosen; none stands for all.
 bool is_chosen(const std::vector<std::string>& choice, std::string_view name);

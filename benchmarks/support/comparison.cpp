@@ -73,6 +73,7 @@ void add_options(CLI::App& app, Options& options) {
       "scalapack-geadd, costa, fftw; all "
       "unless given");
   app.add_option("--rounds", options.run.rounds, "rounds that count")->check(CLI::PositiveNumber);
+  add_kinds_option(app, options.run);
   add_json_option(app, options.json);
   for (const char* name : {"--n", "--case", "--type", "--method"})
     app.get_option(name)->delimiter(',');

@@ -29,25 +29,25 @@ void spoil(DistMatrix<T>& target) {
   target.fill(spoilt<T>());
 }
 
+/// What the move puts to (i, j) of a target that was spoilt before.
+template <class T>
+T expected_at(const MoveCase& what, Index i, Index j) {
+  const Section from = what.source_part(), to = what.target_part();
+  const Index r = i - to.rows.first, c = j - to.cols.first;  // in the section
+  const bool is_inside = 0 <= r && r < to.rows.size() && 0 <= c && c < to.cols.size();
+  if (!is_inside || !Triangle{what.uplo, 0}.contains(r, c)) return spoilt<T>();
+  const Index row = is_transposing(what.op) ? c : r, col = is_transposing(what.op) ? r : c;
+  const T value = element<T>(from.rows.first + row, from.cols.first + col);
+  return what.op == Op::ConjTrans ? conjugate(value) : value;
+}
+
 /// Whether every element of this rank is what the move puts there, and the others were left alone.
 template <class T>
 bool is_right(const DistMatrix<T>& target, const MoveCase& what) {
-  const Triangle moved{what.uplo, 0};
-  const Section from = what.source_part(), to = what.target_part();
   bool right = true;
   target.for_each_run([&](Index il, Index jl, Index i, Index j, Index count) {
-    const bool meets_columns = to.cols.first <= j && j < to.cols.last;
-    for (Index k = 0; k < count; ++k) {
-      const Index r = i + k - to.rows.first, c = j - to.cols.first;  // in the section
-      const bool is_moved = meets_columns && 0 <= r && r < to.rows.size() && moved.contains(r, c);
-      T expected = spoilt<T>();
-      if (is_moved) {
-        const Index row = is_transposing(what.op) ? c : r, col = is_transposing(what.op) ? r : c;
-        expected = element<T>(from.rows.first + row, from.cols.first + col);
-        if (what.op == Op::ConjTrans) expected = conjugate(expected);
-      }
-      right = right && target.local()(il + k, jl) == expected;
-    }
+    for (Index k = 0; k < count; ++k)
+      right = right && target.local()(il + k, jl) == expected_at<T>(what, i + k, j);
   });
   return right;
 }
