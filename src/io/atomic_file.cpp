@@ -10,6 +10,7 @@
 
 #include "broadcast.hpp"
 #include "file_error.hpp"
+#include "mpi/collective_call.hpp"
 #include "publish.hpp"
 
 namespace ashlar::io {
@@ -37,6 +38,8 @@ void reserve(int fd, Index bytes, const std::string& path) {
 AtomicFile::AtomicFile(mpi::CommunicatorView comm, const std::string& path, Index bytes)
     : state_(std::make_unique<State>()) {
   State& s = *state_;
+  const mpi::CollectiveCall call(comm, "AtomicFile", mpi::same("the path", path),
+                                 mpi::same("the bytes", bytes));
   s.comm = comm;
   s.path = path;
   const bool is_root = comm.rank() == 0;

@@ -18,6 +18,7 @@
 #include "broadcast.hpp"
 #include "elements.hpp"
 #include "file_error.hpp"
+#include "matrix/same_operand.hpp"
 #include "pieces_files.hpp"
 #include "temporary.hpp"
 
@@ -184,6 +185,8 @@ void read_columns_of_pieces(const std::string& folder, const PiecesInfo& info, R
 template <Element T>
 void save_pieces(const std::string& folder, const DistMatrix<T>& a) {
   const mpi::CommunicatorView comm = a.comm();
+  const mpi::CollectiveCall call(comm, "save_pieces", mpi::same("the folder", folder),
+                                 mpi::same("the matrix", a));
   const bool is_root = comm.rank() == 0;
   std::string target;
   Temporary unfinished;

@@ -11,6 +11,8 @@
 #include <algorithm>
 #endif
 
+#include "mpi/collective_call.hpp"
+
 namespace ashlar::io {
 
 #ifdef ASHLAR_HAS_PNG
@@ -74,6 +76,7 @@ void save_png(const std::string& path, const Image& image) {
 }
 
 void save_png(mpi::CommunicatorView comm, const std::string& path, const Image& image) {
+  const mpi::CollectiveCall call(comm, "save_png", mpi::same("the path", path));
   mpi::together(comm, [&] {
     if (comm.rank() == 0) save_png(path, image);
   });

@@ -3,6 +3,7 @@
 
 #include <ashlar/mpi/agree.hpp>
 
+#include "mpi/collective_call.hpp"
 #include "publish.hpp"
 
 namespace ashlar::io {
@@ -17,6 +18,7 @@ void write_whole_file(const std::string& path, std::string_view bytes) {
 }
 
 void write_whole_file(mpi::CommunicatorView comm, const std::string& path, std::string_view bytes) {
+  const mpi::CollectiveCall call(comm, "write_whole_file", mpi::same("the path", path));
   mpi::together(comm, [&] {
     if (comm.rank() == 0) write_whole_file(path, bytes);
   });

@@ -10,6 +10,7 @@
 #include "finite.hpp"
 #include "fortran/scalapack.hpp"
 #include "node/cholesky.hpp"
+#include "same_options.hpp"
 
 namespace ashlar {
 namespace {
@@ -74,6 +75,8 @@ void CholeskyMaker<T>::run(CholeskyFactor<T>& result, DistMatrix<T>&& a) {
 template <Scalar T>
 CholeskyFactor<T> CholeskyMaker<T>::from_view(MatrixView<const T> a,
                                               const TriangleOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "cholesky_factor", mpi::same("A", a),
+                                 mpi::same("the options", options));
   check_square("cholesky_factor", a.shape());
   check_triangle(options.uplo);
   const LayoutAdvice advice = advised(Routine::Cholesky, a.shape(), a.comm(), options.how);
@@ -89,6 +92,8 @@ CholeskyFactor<T> CholeskyMaker<T>::from_view(MatrixView<const T> a,
 
 template <Scalar T>
 CholeskyFactor<T> CholeskyMaker<T>::in_place(DistMatrix<T>&& a, const TriangleOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "cholesky_factor", mpi::same("A", a),
+                                 mpi::same("the options", options));
   const LayoutAdvice advice =
       layout_for(Routine::Cholesky, a.shape(), machine_of(a.comm()), options.how.algorithm);
   DistMatrix<T> mine = std::move(a);
@@ -115,6 +120,9 @@ template struct CholeskyMaker<c128>;
 template <Scalar T>
 DistMatrix<T> CholeskyFactor<T>::solve_view(MatrixView<const T> b,
                                             const LinalgOptions& options) const {
+  const mpi::CollectiveCall call(b.comm(), "CholeskyFactor::solve",
+                                 mpi::same("the factor", factor_), mpi::same("B", b),
+                                 mpi::same("the options", options));
   detail::check_system("CholeskyFactor::solve", factor_.shape(), b.shape(),
                        b.comm() == factor_.comm());
   if (!outcome_.ok())

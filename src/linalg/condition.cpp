@@ -11,6 +11,7 @@
 #include <ashlar/move/replicate.hpp>
 
 #include "one_rank.hpp"
+#include "same_options.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -137,6 +138,9 @@ ashlar::RealOf<T> inverse_norm_of(mpi::CommunicatorView comm, Index n, Norm kind
 
 template <Scalar T>
 ashlar::RealOf<T> inverse_norm(const LuFactor<T>& factor, Norm kind) {
+  const mpi::CollectiveCall call(factor.factors().comm(), "inverse_norm",
+                                 mpi::same("the factor", factor.factors()),
+                                 mpi::same("the norm", kind));
   return inverse_norm_of<T>(
       factor.factors().comm(), factor.order(), kind,
       [&](const DistMatrix<T>& b) { return factor.solve(b); },
@@ -145,12 +149,18 @@ ashlar::RealOf<T> inverse_norm(const LuFactor<T>& factor, Norm kind) {
 
 template <Scalar T>
 ashlar::RealOf<T> inverse_norm(const CholeskyFactor<T>& factor, Norm kind) {
+  const mpi::CollectiveCall call(factor.factor().comm(), "inverse_norm",
+                                 mpi::same("the factor", factor.factor()),
+                                 mpi::same("the norm", kind));
   const auto solve = [&](const DistMatrix<T>& b) { return factor.solve(b); };
   return inverse_norm_of<T>(factor.factor().comm(), factor.order(), kind, solve, solve);
 }
 
 template <Scalar T>
 ashlar::RealOf<T> inverse_norm(const LdltFactor<T>& factor, Norm kind) {
+  const mpi::CollectiveCall call(factor.factors().comm(), "inverse_norm",
+                                 mpi::same("the factor", factor.factors()),
+                                 mpi::same("the norm", kind));
   const auto solve = [&](const DistMatrix<T>& b) { return factor.solve(b); };
   // The adjoint of a symmetric matrix is its conjugate.
   const auto adjoint = [&](DistMatrix<T> b) {
@@ -165,6 +175,8 @@ ashlar::RealOf<T> inverse_norm(const LdltFactor<T>& factor, Norm kind) {
 
 template <Scalar T>
 ashlar::RealOf<T> condition(MatrixView<const T> a, Norm kind, const LinalgOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "condition", mpi::same("A", a),
+                                 mpi::same("the norm", kind), mpi::same("the options", options));
   expect(kind == Norm::One || kind == Norm::Inf,
          "condition: only the one-norm and the infinity norm can be estimated");
   const LuFactor<T> lu = lu_factor(a, options);

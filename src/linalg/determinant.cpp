@@ -7,6 +7,7 @@
 #include <ashlar/mpi/context.hpp>
 
 #include "log_product.hpp"
+#include "same_options.hpp"
 
 namespace ashlar {
 namespace {
@@ -29,6 +30,8 @@ bool is_odd(const LuFactor<T>& factor) {
 
 template <Scalar T>
 LogDeterminant<T> log_determinant(const LuFactor<T>& factor) {
+  const mpi::CollectiveCall call(factor.factors().comm(), "log_determinant",
+                                 mpi::same("the factor", factor.factors()));
   detail::LogProduct<T> product;
   if (factor.order() == 0) return product.result();
   if (is_odd(factor)) product.multiply(-1.0);
@@ -38,6 +41,8 @@ LogDeterminant<T> log_determinant(const LuFactor<T>& factor) {
 
 template <Scalar T>
 LogDeterminant<T> log_determinant(const CholeskyFactor<T>& factor) {
+  const mpi::CollectiveCall call(factor.factor().comm(), "log_determinant",
+                                 mpi::same("the factor", factor.factor()));
   if (!factor.outcome().ok())
     throw NotPositiveDefinite(
         concat("A is not positive definite: its leading minor that ends with row ",

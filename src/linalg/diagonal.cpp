@@ -10,6 +10,7 @@
 #include "factor.hpp"
 #include "local/lines.hpp"
 #include "reduce.hpp"
+#include "same_options.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -36,6 +37,7 @@ void for_each_on_diagonal(const MatrixView<V>& a, Index offset, F&& f) {
 
 template <Scalar T>
 T trace(const MatrixView<const T>& a) {
+  const mpi::CollectiveCall call(a.comm(), "trace", mpi::same("A", a));
   check_square("trace", a.shape());
   const LocalView<const T> local = local_part(a);
   local::LongSum<SumOf<T>> sum;
@@ -45,6 +47,8 @@ T trace(const MatrixView<const T>& a) {
 
 template <Scalar T>
 std::vector<T> diagonal(const MatrixView<const T>& a, Index offset) {
+  const mpi::CollectiveCall call(a.comm(), "diagonal", mpi::same("A", a),
+                                 mpi::same("the offset", offset));
   DealtVector<T> by_row(a, Along::Rows);
   const LocalView<const T> local = local_part(a);
   for_each_on_diagonal(a, offset, [&](Index il, Index jl, Index) { by_row[il] = local(il, jl); });
@@ -58,6 +62,8 @@ std::vector<T> diagonal(const MatrixView<const T>& a, Index offset) {
 
 template <Scalar T>
 void set_diagonal(const MatrixView<T>& a, std::span<const T> values, Index offset) {
+  const mpi::CollectiveCall call(a.comm(), "set_diagonal", mpi::same("A", a),
+                                 mpi::same("the values", values), mpi::same("the offset", offset));
   const Index length = diagonal_length(a.shape(), offset);
   expect(std::ssize(values) == length, "set_diagonal: ", values.size(), " values for diagonal ",
          offset, " of a ", a.shape().rows, "x", a.shape().cols, " matrix, which has ", length);
@@ -70,12 +76,16 @@ void set_diagonal(const MatrixView<T>& a, std::span<const T> values, Index offse
 
 template <Scalar T>
 void fill_diagonal(const MatrixView<T>& a, T value, Index offset) {
+  const mpi::CollectiveCall call(a.comm(), "fill_diagonal", mpi::same("A", a),
+                                 mpi::same("the value", value), mpi::same("the offset", offset));
   const LocalView<T> local = local_part(a);
   for_each_on_diagonal(a, offset, [&](Index il, Index jl, Index) { local(il, jl) = value; });
 }
 
 template <Scalar T>
 void add_to_diagonal(const MatrixView<T>& a, T alpha) {
+  const mpi::CollectiveCall call(a.comm(), "add_to_diagonal", mpi::same("A", a),
+                                 mpi::same("alpha", alpha));
   const LocalView<T> local = local_part(a);
   for_each_on_diagonal(a, 0, [&](Index il, Index jl, Index) { local(il, jl) += alpha; });
 }

@@ -12,6 +12,7 @@
 #include "eigen/prepare.hpp"
 #include "eigen/task.hpp"
 #include "factor.hpp"
+#include "same_options.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -197,12 +198,16 @@ SymmetricEigen<T> solved(const EigenProblem<T>& problem, const SymmetricEigenOpt
 
 template <Scalar T>
 SymmetricEigen<T> symmetric_eigen(MatrixView<const T> a, const SymmetricEigenOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "symmetric_eigen", mpi::same("A", a),
+                                 mpi::same("the options", options));
   return solved<T>({a}, options);
 }
 
 template <Scalar T>
 SymmetricEigen<T> symmetric_eigen(MatrixView<const T> a, MatrixView<const T> b,
                                   const SymmetricEigenOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "symmetric_eigen", mpi::same("A", a), mpi::same("B", b),
+                                 mpi::same("the options", options));
   return solved<T>({a, &b}, options);
 }
 

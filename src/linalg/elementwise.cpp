@@ -8,6 +8,7 @@
 #include "aligned.hpp"
 #include "local/lines.hpp"
 #include "reduce.hpp"
+#include "same_options.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -44,6 +45,7 @@ SumOf<T> local_dot(const LocalView<const T>& a, const LocalView<const T>& b) {
 
 template <Scalar T>
 void scale(const MatrixView<T>& a, T alpha) {
+  const mpi::CollectiveCall call(a.comm(), "scale", mpi::same("A", a), mpi::same("alpha", alpha));
   const LocalView<T> memory = local::along_memory(local_part(a));
   for (Index j = 0; j < memory.cols; ++j) {
     T* line = memory.at(0, j);
@@ -55,6 +57,7 @@ void scale(const MatrixView<T>& a, T alpha) {
 
 template <Scalar T>
 T dot(const MatrixView<const T>& a, const MatrixView<const T>& b) {
+  const mpi::CollectiveCall call(a.comm(), "dot", mpi::same("A", a), mpi::same("B", b));
   check_alike("dot", a, b);
   const Aligned<T> second(b, a);
   LocalView<const T> x = local_part(a), y = second.local();
@@ -67,6 +70,7 @@ T dot(const MatrixView<const T>& a, const MatrixView<const T>& b) {
 
 template <Scalar T>
 void hadamard(const MatrixView<const T>& a, const MatrixView<T>& b) {
+  const mpi::CollectiveCall call(a.comm(), "hadamard", mpi::same("A", a), mpi::same("B", b));
   check_alike("hadamard", a, b);
   const Aligned<T> first(a, b);
   LocalView<const T> x = first.local();

@@ -6,6 +6,7 @@
 #include "fortran/pblas.hpp"
 #include "pblas_operand.hpp"
 #include "products.hpp"
+#include "same_options.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -42,6 +43,8 @@ void call_pgemm(MatrixView<const T> a, MatrixView<const T> b, MatrixView<T> c,
 template <Scalar T>
 void gemm(MatrixView<const T> a, MatrixView<const T> b, MatrixView<T> c,
           const GemmOptions<T>& options) {
+  const mpi::CollectiveCall call(a.comm(), "gemm", mpi::same("A", a), mpi::same("B", b),
+                                 mpi::same("C", c), mpi::same("the options", options));
   const Shape op_a = op_shape(options.op_a, a.shape()), op_b = op_shape(options.op_b, b.shape());
   check_shapes(op_a, op_b, c.shape());
   check_operands<T>("gemm", c, {a, b});
@@ -60,6 +63,8 @@ void gemm(MatrixView<const T> a, MatrixView<const T> b, MatrixView<T> c,
 
 template <Scalar T>
 DistMatrix<T> gemm(MatrixView<const T> a, MatrixView<const T> b, const ProductOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "gemm", mpi::same("A", a), mpi::same("B", b),
+                                 mpi::same("the options", options));
   const Shape op_a = op_shape(options.op_a, a.shape()), op_b = op_shape(options.op_b, b.shape());
   check_shapes(op_a, op_b, {op_a.rows, op_b.cols});
   const Layout la = section_layout(a.layout(), a.section());

@@ -12,6 +12,7 @@
 #include "dealt_vector.hpp"
 #include "local/blas.hpp"
 #include "local/lines.hpp"
+#include "same_options.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -66,6 +67,8 @@ void multiply(Op op, const LocalView<const T>& a, std::vector<T> x, std::vector<
 template <Scalar T>
 void gemv(const MatrixView<const T>& a, const MatrixView<const T>& x, const MatrixView<T>& y,
           const GemvOptions<T>& options) {
+  const mpi::CollectiveCall call(a.comm(), "gemv", mpi::same("A", a), mpi::same("X", x),
+                                 mpi::same("Y", y), mpi::same("the options", options));
   const bool transposes = is_transposing(options.op);
   const Shape shape = transposes ? a.shape().transposed() : a.shape();
   check_column("gemv", "x", x.shape(), shape.cols);
@@ -86,6 +89,8 @@ void gemv(const MatrixView<const T>& a, const MatrixView<const T>& x, const Matr
 template <Scalar T>
 void ger(const MatrixView<const T>& x, const MatrixView<const T>& y, const MatrixView<T>& a,
          const GerOptions<T>& options) {
+  const mpi::CollectiveCall call(x.comm(), "ger", mpi::same("X", x), mpi::same("Y", y),
+                                 mpi::same("A", a), mpi::same("the options", options));
   check_column("ger", "x", x.shape(), a.shape().rows);
   check_column("ger", "y", y.shape(), a.shape().cols);
   expect(a.comm() == x.comm() && a.comm() == y.comm(),

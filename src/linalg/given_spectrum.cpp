@@ -11,6 +11,8 @@
 #include <ashlar/matrix/random.hpp>
 #include <ashlar/move/mirror.hpp>
 
+#include "same_options.hpp"
+
 namespace ashlar {
 namespace {
 
@@ -82,6 +84,9 @@ namespace detail {
 template <Scalar T>
 DistMatrix<T> given_singular_values(mpi::CommunicatorView comm, const Layout& layout,
                                     std::span<const ashlar::RealOf<T>> sigma, std::uint64_t seed) {
+  const mpi::CollectiveCall call(comm, "random_with_singular_values",
+                                 mpi::same("the layout", layout), mpi::same("the values", sigma),
+                                 mpi::same("the seed", seed));
   const Index wanted = diagonal_length(layout.shape());
   expect(std::ssize(sigma) == wanted, "random_with_singular_values: ", sigma.size(),
          " values for a ", layout.shape().rows, "x", layout.shape().cols, " matrix, which has ",
@@ -98,6 +103,9 @@ DistMatrix<T> given_singular_values(mpi::CommunicatorView comm, const Layout& la
 template <Scalar T>
 DistMatrix<T> given_eigenvalues(mpi::CommunicatorView comm, const Layout& layout,
                                 std::span<const ashlar::RealOf<T>> lambda, std::uint64_t seed) {
+  const mpi::CollectiveCall call(comm, "random_symmetric_with_eigenvalues",
+                                 mpi::same("the layout", layout), mpi::same("the values", lambda),
+                                 mpi::same("the seed", seed));
   const auto [rows, cols] = layout.shape();
   expect(rows == cols && std::ssize(lambda) == rows,
          "random_symmetric_with_eigenvalues: ", lambda.size(), " values for a ", rows, "x", cols,

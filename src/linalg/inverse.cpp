@@ -6,6 +6,7 @@
 #include <ashlar/move/mirror.hpp>
 
 #include "operand.hpp"
+#include "same_options.hpp"
 
 // By solving with the identity: p?getri needs a third of the multiplications less, but exists in
 // ScaLAPACK only, and p?potri of 2.2.1 refuses right arguments.
@@ -31,12 +32,18 @@ DistMatrix<T> solved_identity(const Factor& factor, mpi::CommunicatorView comm,
 template <Scalar T>
 DistMatrix<T> inverse(const LuFactor<T>& factor, const Layout& layout,
                       const LinalgOptions& options) {
+  const mpi::CollectiveCall call(
+      factor.factors().comm(), "inverse", mpi::same("the factor", factor.factors()),
+      mpi::same("the layout", layout), mpi::same("the options", options));
   return solved_identity<T>(factor, factor.factors().comm(), layout, options);
 }
 
 template <Scalar T>
 DistMatrix<T> inverse(const CholeskyFactor<T>& factor, const Layout& layout,
                       const LinalgOptions& options) {
+  const mpi::CollectiveCall call(
+      factor.factor().comm(), "inverse", mpi::same("the factor", factor.factor()),
+      mpi::same("the layout", layout), mpi::same("the options", options));
   DistMatrix<T> result = solved_identity<T>(factor, factor.factor().comm(), layout, options);
   mirror_into(result, result, Uplo::Lower);
   return result;
@@ -45,6 +52,9 @@ DistMatrix<T> inverse(const CholeskyFactor<T>& factor, const Layout& layout,
 template <Scalar T>
 DistMatrix<T> inverse(const LdltFactor<T>& factor, const Layout& layout,
                       const LinalgOptions& options) {
+  const mpi::CollectiveCall call(
+      factor.factors().comm(), "inverse", mpi::same("the factor", factor.factors()),
+      mpi::same("the layout", layout), mpi::same("the options", options));
   DistMatrix<T> result = solved_identity<T>(factor, factor.factors().comm(), layout, options);
   mirror_into(result, result, Uplo::Lower, {.op = factor.symmetry()});
   return result;
@@ -52,11 +62,15 @@ DistMatrix<T> inverse(const LdltFactor<T>& factor, const Layout& layout,
 
 template <Scalar T>
 DistMatrix<T> inverse(MatrixView<const T> a, const LinalgOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "inverse", mpi::same("A", a),
+                                 mpi::same("the options", options));
   return inverse<T>(lu_factor(a, options), section_layout(a.layout(), a.section()), options);
 }
 
 template <Scalar T>
 DistMatrix<T> cholesky_inverse(MatrixView<const T> a, const TriangleOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "cholesky_inverse", mpi::same("A", a),
+                                 mpi::same("the options", options));
   return inverse<T>(cholesky_factor(a, options), section_layout(a.layout(), a.section()),
                     options.how);
 }

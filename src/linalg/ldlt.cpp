@@ -11,6 +11,7 @@
 #include "fortran/lapack_solvers.hpp"
 #include "log_product.hpp"
 #include "one_rank.hpp"
+#include "same_options.hpp"
 #include "workspace.hpp"
 
 namespace ashlar {
@@ -95,6 +96,8 @@ namespace detail {
 
 template <Scalar T>
 LdltFactor<T> ldlt_factor(MatrixView<const T> a, const LdltOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "ldlt_factor", mpi::same("A", a),
+                                 mpi::same("the options", options));
   const Shape shape = a.shape();
   check_square("ldlt_factor", shape);
   expect(options.uplo != Uplo::General,
@@ -134,6 +137,8 @@ ASHLAR_INSTANTIATE(c128)
 
 template <Scalar T>
 DistMatrix<T> LdltFactor<T>::solve_view(MatrixView<const T> b, const LinalgOptions& options) const {
+  const mpi::CollectiveCall call(b.comm(), "LdltFactor::solve", mpi::same("the factor", factors_),
+                                 mpi::same("B", b), mpi::same("the options", options));
   detail::check_system("LdltFactor::solve", factors_.shape(), b.shape(),
                        b.comm() == factors_.comm());
   if (!outcome_.ok())

@@ -15,6 +15,7 @@
 #include "fortran/lapack_solvers.hpp"
 #include "one_rank.hpp"
 #include "replicated_product.hpp"
+#include "same_options.hpp"
 #include "workspace.hpp"
 
 namespace ashlar::detail {
@@ -172,6 +173,8 @@ std::vector<double> residual_squares(MatrixView<const T> a, MatrixView<const T> 
 template <Scalar T>
 LeastSquares<T> least_squares(MatrixView<const T> a, MatrixView<const T> b,
                               const RankOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "least_squares", mpi::same("A", a), mpi::same("B", b),
+                                 mpi::same("the options", options));
   expect(a.comm() == b.comm(),
          "least_squares: A and B live on different communicators; put both on one");
   expect(b.shape().rows == a.shape().rows, "least_squares: A is ", a.shape().rows, "x",

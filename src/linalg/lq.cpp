@@ -11,6 +11,7 @@
 #include "local/blas.hpp"
 #include "one_rank.hpp"
 #include "operand.hpp"
+#include "same_options.hpp"
 
 namespace ashlar {
 
@@ -18,6 +19,8 @@ namespace detail {
 
 template <Scalar T>
 LqFactor<T> lq_factor(MatrixView<const T> a, const LinalgOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "lq_factor", mpi::same("A", a),
+                                 mpi::same("the options", options));
   LqFactor<T> result;
   check_finite(a, "lq_factor", "A");
   result.adjoint_ =
@@ -34,12 +37,17 @@ template LqFactor<c128> lq_factor(MatrixView<const c128>, const LinalgOptions&);
 
 template <Scalar T>
 DistMatrix<T> LqFactor<T>::l() const {
+  const mpi::CollectiveCall call(adjoint_.factors().comm(), "LqFactor::l",
+                                 mpi::same("the factor", adjoint_.factors()));
   return conj_transpose(adjoint_.r());
 }
 
 template <Scalar T>
 DistMatrix<T> LqFactor<T>::apply_view(MatrixView<const T> b, Op op,
                                       const LinalgOptions& options) const {
+  const mpi::CollectiveCall call(b.comm(), "LqFactor::apply_q",
+                                 mpi::same("the factor", adjoint_.factors()), mpi::same("B", b),
+                                 mpi::same("op", op), mpi::same("the options", options));
   expect(!is_complex<T> || op != Op::Trans,
          "LqFactor::apply_q: op is transpose; of a complex Q only the conjugate transpose can be "
          "applied");
@@ -48,6 +56,9 @@ DistMatrix<T> LqFactor<T>::apply_view(MatrixView<const T> b, Op op,
 
 template <Scalar T>
 DistMatrix<T> LqFactor<T>::solve_view(MatrixView<const T> b, const LinalgOptions& options) const {
+  const mpi::CollectiveCall call(b.comm(), "LqFactor::solve",
+                                 mpi::same("the factor", adjoint_.factors()), mpi::same("B", b),
+                                 mpi::same("the options", options));
   const auto [m, n] = shape();
   const Index nrhs = b.shape().cols;
   expect(m <= n, "LqFactor::solve: A is ", m, "x", n,

@@ -7,6 +7,7 @@
 #include "finite.hpp"
 #include "fortran/scalapack.hpp"
 #include "node/lu.hpp"
+#include "same_options.hpp"
 
 namespace ashlar {
 namespace {
@@ -59,6 +60,8 @@ void LuMaker<T>::run(LuFactor<T>& result, DistMatrix<T>&& a, Algorithm algorithm
 
 template <Scalar T>
 LuFactor<T> LuMaker<T>::from_view(MatrixView<const T> a, const LinalgOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "lu_factor", mpi::same("A", a),
+                                 mpi::same("the options", options));
   check_square("lu_factor", a.shape());
   const LayoutAdvice advice = advised(Routine::Lu, a.shape(), a.comm(), options);
   LuFactor<T> result;
@@ -68,6 +71,8 @@ LuFactor<T> LuMaker<T>::from_view(MatrixView<const T> a, const LinalgOptions& op
 
 template <Scalar T>
 LuFactor<T> LuMaker<T>::in_place(DistMatrix<T>&& a, const LinalgOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "lu_factor", mpi::same("A", a),
+                                 mpi::same("the options", options));
   check_square("lu_factor", a.shape());
   const LayoutAdvice advice = advised(Routine::Lu, a.shape(), a.comm(), options);
   LuFactor<T> result;
@@ -85,6 +90,9 @@ template struct LuMaker<c128>;
 template <Scalar T>
 DistMatrix<T> LuFactor<T>::solve_view(MatrixView<const T> b, Op op,
                                       const LinalgOptions& options) const {
+  const mpi::CollectiveCall call(b.comm(), "LuFactor::solve", mpi::same("the factor", factors_),
+                                 mpi::same("B", b), mpi::same("op", op),
+                                 mpi::same("the options", options));
   detail::check_system("LuFactor::solve", factors_.shape(), b.shape(), b.comm() == factors_.comm());
   if (!outcome_.ok())
     throw SingularMatrix(concat("A is singular: pivot ", *outcome_.first_bad_pivot,

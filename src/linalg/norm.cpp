@@ -17,6 +17,7 @@
 #include "base/modulus.hpp"
 #include "local/lines.hpp"
 #include "reduce.hpp"
+#include "same_options.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -94,6 +95,7 @@ double frobenius(MatrixView<const T> a) {
 
 template <Scalar T>
 ashlar::RealOf<T> norm(MatrixView<const T> a, Norm kind) {
+  const mpi::CollectiveCall call(a.comm(), "norm", mpi::same("A", a), mpi::same("the norm", kind));
   switch (kind) {
     case Norm::Max: return max_abs(a);
     case Norm::One:
@@ -106,6 +108,8 @@ ashlar::RealOf<T> norm(MatrixView<const T> a, Norm kind) {
 template <Scalar T>
 ashlar::RealOf<T> scaled_residual(MatrixView<const T> a, MatrixView<const T> x,
                                   MatrixView<const T> b) {
+  const mpi::CollectiveCall call(a.comm(), "scaled_residual", mpi::same("A", a), mpi::same("X", x),
+                                 mpi::same("B", b));
   check_system("scaled_residual", a.shape(), b.shape(), a.comm() == b.comm());
   expect(x.shape() == b.shape(), "scaled_residual: X is ", x.shape().rows, "x", x.shape().cols,
          ", but B is ", b.shape().rows, "x", b.shape().cols, "; they must have one shape");

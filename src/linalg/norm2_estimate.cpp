@@ -12,6 +12,8 @@
 #include <ashlar/matrix/compare.hpp>
 #include <ashlar/matrix/random.hpp>
 
+#include "same_options.hpp"
+
 namespace ashlar::detail {
 namespace {
 
@@ -42,6 +44,8 @@ R safe_length(R largest) {
 
 template <Scalar T>
 Norm2Estimate norm2_estimate(const MatrixView<const T>& a, const Norm2Options& options) {
+  const mpi::CollectiveCall call(a.comm(), "norm2_estimate", mpi::same("A", a),
+                                 mpi::same("the options", options));
   expect(options.tolerance >= 0 && options.max_iterations >= 1, "norm2_estimate: tolerance ",
          options.tolerance, " and max_iterations ", options.max_iterations,
          "; they must be 0 or more, and 1 or more");

@@ -11,6 +11,7 @@
 #include "dealt_vector.hpp"
 #include "line_exchange.hpp"
 #include "operand.hpp"
+#include "same_options.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -87,12 +88,16 @@ DistMatrix<T> permuted(const MatrixView<const T>& a, Along along, std::span<cons
 
 template <Scalar T>
 DistMatrix<T> permute_rows(const MatrixView<const T>& a, std::span<const Index> perm) {
+  const mpi::CollectiveCall call(a.comm(), "permute_rows", mpi::same("A", a),
+                                 mpi::same("the permutation", perm));
   check_permutation("permute_rows", perm, a.shape().rows);
   return permuted(a, Along::Rows, perm);
 }
 
 template <Scalar T>
 DistMatrix<T> permute_cols(const MatrixView<const T>& a, std::span<const Index> perm) {
+  const mpi::CollectiveCall call(a.comm(), "permute_cols", mpi::same("A", a),
+                                 mpi::same("the permutation", perm));
   check_permutation("permute_cols", perm, a.shape().cols);
   return permuted(a, Along::Cols, perm);
 }

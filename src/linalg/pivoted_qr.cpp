@@ -15,6 +15,7 @@
 #include "finite.hpp"
 #include "fortran/lapack_solvers.hpp"
 #include "one_rank.hpp"
+#include "same_options.hpp"
 #include "workspace.hpp"
 
 namespace ashlar {
@@ -55,6 +56,8 @@ namespace detail {
 
 template <Scalar T>
 PivotedQrFactor<T> pivoted_qr_factor(MatrixView<const T> a, const LinalgOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "pivoted_qr_factor", mpi::same("A", a),
+                                 mpi::same("the options", options));
   const Shape shape = a.shape();
   const LayoutAdvice advice = advised(Routine::PivotedQr, shape, a.comm(), options);
   PivotedQrFactor<T> result;
@@ -102,6 +105,8 @@ Index PivotedQrFactor<T>::rank(std::optional<double> rcond) const {
 
 template <Scalar T>
 DistMatrix<T> PivotedQrFactor<T>::r() const {
+  const mpi::CollectiveCall call(factors_.comm(), "PivotedQrFactor::r",
+                                 mpi::same("the factor", factors_));
   const Index rows = std::min(shape().rows, shape().cols);
   DistMatrix<T> result(factors_.comm(), detail::on_rank_zero({rows, shape().cols}));
   copy_into(factors_.view({0, rows}, {0, shape().cols}), result, {.uplo = Uplo::Upper});
@@ -110,6 +115,9 @@ DistMatrix<T> PivotedQrFactor<T>::r() const {
 
 template <Scalar T>
 DistMatrix<T> PivotedQrFactor<T>::apply_view(MatrixView<const T> b, Op op) const {
+  const mpi::CollectiveCall call(b.comm(), "PivotedQrFactor::apply_q",
+                                 mpi::same("the factor", factors_), mpi::same("B", b),
+                                 mpi::same("op", op));
   expect(b.comm() == factors_.comm(),
          "PivotedQrFactor::apply_q: B and A live on different communicators; put both on one");
   expect(b.shape().rows == shape().rows, "PivotedQrFactor::apply_q: B is ", b.shape().rows, "x",

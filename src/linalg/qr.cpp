@@ -11,6 +11,7 @@
 #include "finite.hpp"
 #include "fortran/scalapack_qr.hpp"
 #include "node/qr.hpp"
+#include "same_options.hpp"
 #include "workspace.hpp"
 
 namespace ashlar {
@@ -130,12 +131,16 @@ QrFactor<T> QrMaker<T>::run(DistMatrix<T>&& a, Algorithm algorithm) {
 
 template <Scalar T>
 QrFactor<T> QrMaker<T>::from_view(MatrixView<const T> a, const LinalgOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "qr_factor", mpi::same("A", a),
+                                 mpi::same("the options", options));
   const LayoutAdvice advice = advised(Routine::Qr, a.shape(), a.comm(), options);
   return run(working_copy(a, advice, "qr_factor: A", options), advice.algorithm);
 }
 
 template <Scalar T>
 QrFactor<T> QrMaker<T>::in_place(DistMatrix<T>&& a, const LinalgOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "qr_factor", mpi::same("A", a),
+                                 mpi::same("the options", options));
   const LayoutAdvice advice = advised(Routine::Qr, a.shape(), a.comm(), options);
   return run(working_matrix(std::move(a), advice, "qr_factor: A", options), advice.algorithm);
 }
@@ -173,6 +178,9 @@ void QrFactor<T>::apply_in_place(DistMatrix<T>& b, Op op) const {
 template <Scalar T>
 DistMatrix<T> QrFactor<T>::apply_view(MatrixView<const T> b, Op op,
                                       const LinalgOptions& options) const {
+  const mpi::CollectiveCall call(b.comm(), "QrFactor::apply_q", mpi::same("the factor", factors_),
+                                 mpi::same("B", b), mpi::same("op", op),
+                                 mpi::same("the options", options));
   expect(op != Op::Trans || !is_complex<T>,
          "QrFactor::apply_q: op is transpose, but a complex Q is applied as it is or conjugated; "
          "take conjugate-transpose");
@@ -183,6 +191,8 @@ DistMatrix<T> QrFactor<T>::apply_view(MatrixView<const T> b, Op op,
 
 template <Scalar T>
 DistMatrix<T> QrFactor<T>::solve_view(MatrixView<const T> b, const LinalgOptions& options) const {
+  const mpi::CollectiveCall call(b.comm(), "QrFactor::solve", mpi::same("the factor", factors_),
+                                 mpi::same("B", b), mpi::same("the options", options));
   const auto [m, n] = factors_.shape();
   expect(m >= n, "QrFactor::solve: A is ", m, "x", n,
          "; with fewer rows than columns take least_squares");
@@ -203,6 +213,7 @@ DistMatrix<T> QrFactor<T>::solve_view(MatrixView<const T> b, const LinalgOptions
 
 template <Scalar T>
 DistMatrix<T> QrFactor<T>::r() const {
+  const mpi::CollectiveCall call(factors_.comm(), "QrFactor::r", mpi::same("the factor", factors_));
   const auto [m, n] = factors_.shape();
   const auto rows = factors_.view({0, std::min(m, n)}, {0, n});
   return extract_triangle(rows, Uplo::Upper, Diag::NonUnit, 0,
@@ -211,6 +222,7 @@ DistMatrix<T> QrFactor<T>::r() const {
 
 template <Scalar T>
 DistMatrix<T> QrFactor<T>::q() const {
+  const mpi::CollectiveCall call(factors_.comm(), "QrFactor::q", mpi::same("the factor", factors_));
   const auto [m, n] = factors_.shape();
   DistMatrix<T> unit(factors_.comm(), factors_.layout().with_shape({m, std::min(m, n)}));
   unit.fill_with(Identity<T>{});

@@ -7,6 +7,7 @@
 #include <ashlar/matrix/local_part.hpp>
 
 #include "local/lines.hpp"
+#include "same_options.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -60,24 +61,32 @@ void for_cols(const MatrixView<T>& a, std::span<const T> v, F&& f) {
 
 template <Scalar T>
 void scale_rows(const MatrixView<T>& a, std::span<const T> v) {
+  const mpi::CollectiveCall call(a.comm(), "scale_rows", mpi::same("A", a),
+                                 mpi::same("the factors", v));
   check_length("scale_rows", v.size(), a.shape().rows, "rows");
   for_rows(a, v, [](T x, T factor) { return local::product(factor, x); });
 }
 
 template <Scalar T>
 void scale_cols(const MatrixView<T>& a, std::span<const T> v) {
+  const mpi::CollectiveCall call(a.comm(), "scale_cols", mpi::same("A", a),
+                                 mpi::same("the factors", v));
   check_length("scale_cols", v.size(), a.shape().cols, "columns");
   for_cols(a, v, [](T x, T factor) { return local::product(factor, x); });
 }
 
 template <Scalar T>
 void add_to_rows(const MatrixView<T>& a, std::span<const T> v, T alpha) {
+  const mpi::CollectiveCall call(a.comm(), "add_to_rows", mpi::same("A", a),
+                                 mpi::same("the terms", v), mpi::same("alpha", alpha));
   check_length("add_to_rows", v.size(), a.shape().cols, "columns");
   for_cols(a, v, [=](T x, T term) { return x + local::product(alpha, term); });
 }
 
 template <Scalar T>
 void add_to_cols(const MatrixView<T>& a, std::span<const T> v, T alpha) {
+  const mpi::CollectiveCall call(a.comm(), "add_to_cols", mpi::same("A", a),
+                                 mpi::same("the terms", v), mpi::same("alpha", alpha));
   check_length("add_to_cols", v.size(), a.shape().rows, "rows");
   for_rows(a, v, [=](T x, T term) { return x + local::product(alpha, term); });
 }

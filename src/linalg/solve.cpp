@@ -15,6 +15,7 @@
 #include "one_rank.hpp"
 #include "operand.hpp"
 #include "refinement.hpp"
+#include "same_options.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -206,12 +207,16 @@ DistMatrix<T> solved(const char* function, const Method& method, MatrixView<cons
 
 template <Scalar T>
 DistMatrix<T> solve(MatrixView<const T> a, MatrixView<const T> b, const SolveOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "solve", mpi::same("A", a), mpi::same("B", b),
+                                 mpi::same("the options", options));
   return solved("solve", ByLu{}, a, b, options);
 }
 
 template <Scalar T>
 DistMatrix<T> cholesky_solve(MatrixView<const T> a, MatrixView<const T> b,
                              const SolveOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "cholesky_solve", mpi::same("A", a), mpi::same("B", b),
+                                 mpi::same("the options", options));
   expect(options.uplo != Uplo::General,
          "cholesky_solve: uplo is general; say whether the lower or the upper triangle holds A");
   return solved("cholesky_solve", ByCholesky{options.uplo}, a, b, options);

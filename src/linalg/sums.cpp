@@ -9,6 +9,7 @@
 #include "dealt_vector.hpp"
 #include "local/lines.hpp"
 #include "reduce.hpp"
+#include "same_options.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -50,16 +51,19 @@ std::vector<T> sums_along(const MatrixView<const T>& a, Along along, double divi
 
 template <Scalar T>
 std::vector<T> row_sums(const MatrixView<const T>& a, double divisor) {
+  const mpi::CollectiveCall call(a.comm(), "row_sums", mpi::same("A", a));
   return sums_along(a, Along::Rows, divisor);
 }
 
 template <Scalar T>
 std::vector<T> col_sums(const MatrixView<const T>& a, double divisor) {
+  const mpi::CollectiveCall call(a.comm(), "col_sums", mpi::same("A", a));
   return sums_along(a, Along::Cols, divisor);
 }
 
 template <Scalar T>
 std::vector<T> center_cols(const MatrixView<T>& a) {
+  const mpi::CollectiveCall call(a.comm(), "center_cols", mpi::same("A", a));
   std::vector<T> means = col_sums(MatrixView<const T>(a), static_cast<double>(a.shape().rows));
   add_to_rows(a, means, T(-1));
   return means;

@@ -11,6 +11,7 @@
 #include "node/rank_update.hpp"
 #include "pblas_operand.hpp"
 #include "products.hpp"
+#include "same_options.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -120,6 +121,9 @@ void update_on_node(const RankUpdate<T>& u, const Rank2KOptions<T, T>& options, 
 template <Scalar T>
 void symmetric_product(Symmetry symmetry, MatrixView<const T> a, MatrixView<const T> b,
                        MatrixView<T> c, const SymmetricProductOptions<T>& options) {
+  const mpi::CollectiveCall call(a.comm(), symmetry == Symmetry::Hermitian ? "hemm" : "symm",
+                                 mpi::same("A", a), mpi::same("B", b), mpi::same("C", c),
+                                 mpi::same("the options", options));
   const char* const routine = is_hermitian(symmetry) ? "hemm" : "symm";
   const Shape sa = a.shape(), sb = b.shape(), sc = c.shape();
   const bool is_left = options.side == Side::Left;
@@ -146,6 +150,9 @@ template <Scalar T>
 void rank_update(const RankUpdate<T>& u, const Rank2KOptions<T, T>& options) {
   const bool hermitian = is_hermitian(u.symmetry);
   const char* const routine = u.b ? (hermitian ? "her2k" : "syr2k") : (hermitian ? "herk" : "syrk");
+  const mpi::CollectiveCall call(u.a.comm(), routine, mpi::same("A", u.a),
+                                 mpi::same("B", u.b ? *u.b : u.a), mpi::same("C", u.c),
+                                 mpi::same("the options", options));
   check_update(routine, u, options);
   if (u.b) check_operands<T>(routine, u.c, {u.a, *u.b});
   else check_operands<T>(routine, u.c, {u.a});

@@ -7,6 +7,7 @@
 #include "node/triangular_sweep.hpp"
 #include "pblas_operand.hpp"
 #include "products.hpp"
+#include "same_options.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -39,6 +40,9 @@ void call_ptriangular(TriangularAction action, MatrixView<const T> a, MatrixView
 template <Scalar T>
 void triangular(TriangularAction action, MatrixView<const T> a, MatrixView<T> b,
                 const TriangularOptions<T>& options) {
+  const mpi::CollectiveCall call(a.comm(), action == TriangularAction::Solve ? "trsm" : "trmm",
+                                 mpi::same("A", a), mpi::same("B", b),
+                                 mpi::same("the options", options));
   const char* const routine = action == TriangularAction::Solve ? "trsm" : "trmm";
   const Shape sa = a.shape(), sb = b.shape();
   expect(sa.rows == sa.cols && sa.rows == (options.side == Side::Left ? sb.rows : sb.cols), routine,

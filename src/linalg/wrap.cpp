@@ -14,6 +14,7 @@
 #include <ashlar/mpi/group.hpp>
 
 #include "fortran/blacs.hpp"
+#include "same_options.hpp"
 
 namespace ashlar {
 namespace {
@@ -99,6 +100,7 @@ void check_alike(int rank, int blacs_context, const std::optional<Grid>& mine, c
 }  // namespace
 
 RankMap ranks_of_blacs_grid(mpi::CommunicatorView comm, int blacs_context) {
+  const mpi::CollectiveCall call(comm, "ranks_of_blacs_grid");
   const mpi::Context& context = mpi::Context::of(comm);
   const mpi::CommunicatorView ours = context.comm();
   const auto mine = mpi::together(ours, [&] { return grid_of(blacs_context, mpi::Group(ours)); });

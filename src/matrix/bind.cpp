@@ -9,6 +9,8 @@
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/group.hpp>
 
+#include "mpi/collective_call.hpp"
+
 namespace ashlar::detail {
 namespace {
 
@@ -58,6 +60,7 @@ void check_offer(const BindOffer& mine, const Outline& outline, const Layout& la
 }  // namespace
 
 BoundLayout bound_layout(mpi::CommunicatorView wide, const std::optional<BindOffer>& mine) {
+  const mpi::CollectiveCall call(wide, "bind");
   const mpi::Context& context = mpi::Context::of(wide);
   const mpi::CommunicatorView ours = context.comm();
   int giver = mine ? context.rank() : context.size();

@@ -12,6 +12,7 @@
 #include <ashlar/mpi/context.hpp>
 
 #include "own_memory.hpp"
+#include "same_placement.hpp"
 
 namespace ashlar {
 namespace {
@@ -44,8 +45,11 @@ BlockMatrix<T>::BlockMatrix(Unbound, mpi::CommunicatorView comm, const Placement
 
 template <Element T>
 BlockMatrix<T>::BlockMatrix(mpi::CommunicatorView comm, const BlockMap& map, const Copies& copies,
-                            StorageOptions options)
-    : BlockMatrix(Unbound{}, comm, Placement(map, copies)) {
+                            StorageOptions options) {
+  const mpi::CollectiveCall call(
+      comm, "BlockMatrix", mpi::same("the block map", map), mpi::same("the copies", copies),
+      mpi::same("the element type", dtype_of<T>()), mpi::same("the kind of storage", options.kind));
+  BlockMatrix(Unbound{}, comm, Placement(map, copies)).swap(*this);
   const Index bytes = map.element_count(member_) * static_cast<Index>(sizeof(T));
   storage_ = detail::own_memory(comm, bytes, options);
   kind_ = options.kind;
@@ -62,6 +66,8 @@ BlockMatrix<T>::BlockMatrix(mpi::CommunicatorView comm, const BlockMap& map, con
 template <Element T>
 BlockMatrix<T>::BlockMatrix(const BlockMatrix& other) {
   if (other.comm_.is_null()) return;
+  const mpi::CollectiveCall call(other.comm_, "copy of a BlockMatrix",
+                                 mpi::same("the source", other.placement_));
   *this = BlockMatrix(other.comm_, other.map(), other.copies(),
                       {.init = Init::Uninitialized, .kind = other.kind_});
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
@@ -85,6 +91,8 @@ void BlockMatrix<T>::swap(BlockMatrix& other) noexcept {
 template <Element T>
 BlockMatrix<T> BlockMatrix<T>::wrap(mpi::CommunicatorView comm, const BlockMap& map,
                                     const std::vector<LocalBlock<T>>& blocks) {
+  const mpi::CollectiveCall call(comm, "BlockMatrix::wrap", mpi::same("the block map", map),
+                                 mpi::same("the element type", dtype_of<T>()));
   BlockMatrix result(Unbound{}, comm, map);
   mpi::together(mpi::Context::of(comm).comm(), [&] {
     const auto own = result.own_blocks();

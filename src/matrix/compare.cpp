@@ -12,6 +12,7 @@
 
 #include "base/finite.hpp"
 #include "base/modulus.hpp"
+#include "same_operand.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -42,6 +43,8 @@ std::uint64_t magnitude(T x) {
 
 template <Element T>
 Index differences(const MatrixView<const T>& a, const MatrixView<const T>& b) {
+  const mpi::CollectiveCall call(a.comm(), "count_differences", mpi::same("a", a),
+                                 mpi::same("b", b));
   expect(a.comm() == b.comm() && a.layout() == b.layout() && a.section() == b.section(),
          "count_differences: a is ", a.layout(), ", b is ", b.layout(),
          "; both must have one communicator, layout and section: redistribute one of them first");
@@ -53,6 +56,7 @@ Index differences(const MatrixView<const T>& a, const MatrixView<const T>& b) {
 
 template <Element T>
 MagnitudeOf<T> largest_magnitude(const MatrixView<const T>& a) {
+  const mpi::CollectiveCall call(a.comm(), "max_abs", mpi::same("the matrix", a));
   if constexpr (Scalar<T>) {
     // MPI_MAX leaves open what becomes of a NaN, so it is counted apart.
     struct {
@@ -78,6 +82,7 @@ MagnitudeOf<T> largest_magnitude(const MatrixView<const T>& a) {
 
 template <Element T>
 bool is_all_finite(const MatrixView<const T>& a) {
+  const mpi::CollectiveCall call(a.comm(), "all_finite", mpi::same("the matrix", a));
   if constexpr (Scalar<T>) {
     LocalView<const T> part = local_part(a);
     if (!part.is_column_major()) part = part.transposed();

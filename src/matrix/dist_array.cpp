@@ -12,6 +12,7 @@
 #include <ashlar/mpi/context.hpp>
 
 #include "own_memory.hpp"
+#include "same_placement.hpp"
 
 namespace ashlar {
 namespace {
@@ -53,8 +54,11 @@ DistArray<T>::DistArray(Unbound, mpi::CommunicatorView comm, const Distribution&
 
 template <Element T>
 DistArray<T>::DistArray(mpi::CommunicatorView comm, const Distribution& distribution,
-                        StorageOptions options)
-    : DistArray(Unbound{}, comm, distribution) {
+                        StorageOptions options) {
+  const mpi::CollectiveCall call(comm, "DistArray", mpi::same("the distribution", distribution),
+                                 mpi::same("the element type", dtype_of<T>()),
+                                 mpi::same("the kind of storage", options.kind));
+  DistArray(Unbound{}, comm, distribution).swap(*this);
   storage_ = detail::own_memory(comm, static_cast<Index>(local_.size_bytes()), options);
   kind_ = options.kind;
   local_ = {static_cast<T*>(storage_.data()), local_.size()};
@@ -64,6 +68,8 @@ DistArray<T>::DistArray(mpi::CommunicatorView comm, const Distribution& distribu
 template <Element T>
 DistArray<T>::DistArray(const DistArray& other) {
   if (other.comm_.is_null()) return;
+  const mpi::CollectiveCall call(other.comm_, "copy of a DistArray",
+                                 mpi::same("the source", *other.distribution_));
   *this = DistArray(other.comm_, *other.distribution_,
                     {.init = Init::Uninitialized, .kind = other.kind_});
   if (!local_.empty()) std::memcpy(local_.data(), other.local_.data(), local_.size_bytes());
@@ -85,6 +91,9 @@ void DistArray<T>::swap(DistArray& other) noexcept {
 template <Element T>
 DistArray<T> DistArray<T>::wrap(mpi::CommunicatorView comm, const Distribution& distribution,
                                 T* local) {
+  const mpi::CollectiveCall call(comm, "DistArray::wrap",
+                                 mpi::same("the distribution", distribution),
+                                 mpi::same("the element type", dtype_of<T>()));
   DistArray result(Unbound{}, comm, distribution);
   mpi::together(mpi::Context::of(comm).comm(), [&] { check_wrapped(local, result.local_.size()); });
   if (!result.local_.empty()) result.local_ = {local, result.local_.size()};

@@ -103,6 +103,7 @@ template <Element T>
 DistMatrix<T>::DistMatrix(mpi::CommunicatorView comm, const Layout& layout,
                           StorageOptions options) {
   const mpi::CollectiveCall call(comm, "DistMatrix", mpi::same("the layout", layout),
+                                 mpi::same("the element type", dtype_of<T>()),
                                  mpi::same("the kind of storage", options.kind));
   DistMatrix(Unbound{}, comm, layout).swap(*this);
   local_.col_stride = owned_ld(local_shape());
@@ -144,6 +145,7 @@ template <Element T>
 DistMatrix<T> DistMatrix<T>::wrap(mpi::CommunicatorView comm, const Layout& layout, T* local,
                                   Index ld, StorageOrder order) {
   const mpi::CollectiveCall call(comm, "DistMatrix::wrap", mpi::same("the layout", layout),
+                                 mpi::same("the element type", dtype_of<T>()),
                                  mpi::same("the storage order", order));
   DistMatrix result(Unbound{}, comm, layout);
   const Shape block = result.local_shape();
@@ -160,7 +162,8 @@ DistMatrix<T> DistMatrix<T>::wrap(mpi::CommunicatorView comm, const Layout& layo
 template <Element T>
 DistMatrix<T> DistMatrix<T>::wrap(mpi::CommunicatorView comm, const RankMap& ranks,
                                   const Descriptor& descriptor, T* local) {
-  const mpi::CollectiveCall call(comm, "DistMatrix::wrap", mpi::same("the ranks", ranks));
+  const mpi::CollectiveCall call(comm, "DistMatrix::wrap", mpi::same("the ranks", ranks),
+                                 mpi::same("the element type", dtype_of<T>()));
   check_members(comm, ranks);
   const mpi::Context& context = mpi::Context::of(comm);
   // A rank outside the grid need not have filled its descriptor, so that of grid position (0, 0)

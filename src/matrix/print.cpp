@@ -13,6 +13,8 @@
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "same_operand.hpp"
+
 namespace ashlar::detail {
 namespace {
 
@@ -146,6 +148,10 @@ std::string aligned(const Table& table) {
 
 template <Element T>
 std::string text_of(const MatrixView<const T>& a, const PrintOptions& options) {
+  const mpi::CollectiveCall call(
+      a.comm(), "to_text", mpi::same("the matrix", a), mpi::same("max_rows", options.max_rows),
+      mpi::same("max_cols", options.max_cols), mpi::same("precision", options.precision),
+      mpi::same("root", options.root));
   const mpi::Context& context = mpi::Context::of(a.comm());
   check_options(options, context.size());
   const bool is_root = context.rank() == options.root;

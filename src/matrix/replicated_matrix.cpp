@@ -6,7 +6,7 @@
 
 #include <ashlar/base/expect.hpp>
 
-#include "mpi/collective_call.hpp"
+#include "same_placement.hpp"
 
 namespace ashlar {
 
@@ -34,10 +34,11 @@ ReplicatedMatrix<T>::ReplicatedMatrix(mpi::CommunicatorView comm, const Placemen
 
 template <Element T>
 ReplicatedMatrix<T>::ReplicatedMatrix(mpi::CommunicatorView comm, const Layout& layout,
-                                      const Copies& copies, StorageOptions options)
-    : ReplicatedMatrix(comm, Placement(layout, copies)) {
-  const mpi::CollectiveCall call(comm, "ReplicatedMatrix", mpi::same("the layout", layout),
-                                 mpi::same("the number of copies", copies.count()));
+                                      const Copies& copies, StorageOptions options) {
+  const mpi::CollectiveCall call(
+      comm, "ReplicatedMatrix", mpi::same("the layout", layout), mpi::same("the copies", copies),
+      mpi::same("the element type", dtype_of<T>()), mpi::same("the kind of storage", options.kind));
+  *this = ReplicatedMatrix(comm, Placement(layout, copies));
   // A rank without a copy is idle in any of them.
   mine_ = DistMatrix<T>(comm, layout_of_copy(layout, copies, copy_number().value_or(0)), options);
 }
@@ -54,7 +55,8 @@ ReplicatedMatrix<T> ReplicatedMatrix<T>::wrap(mpi::CommunicatorView comm, const 
                                               const Copies& copies, T* local, Index ld,
                                               StorageOrder order) {
   const mpi::CollectiveCall call(comm, "ReplicatedMatrix::wrap", mpi::same("the layout", layout),
-                                 mpi::same("the number of copies", copies.count()),
+                                 mpi::same("the copies", copies),
+                                 mpi::same("the element type", dtype_of<T>()),
                                  mpi::same("the storage order", order));
   ReplicatedMatrix result(comm, Placement(layout, copies));
   const int number = result.copy_number().value_or(0);
@@ -65,6 +67,9 @@ ReplicatedMatrix<T> ReplicatedMatrix<T>::wrap(mpi::CommunicatorView comm, const 
 
 template <Element T>
 DistMatrix<T> ReplicatedMatrix<T>::copy(int number) {
+  const mpi::CollectiveCall call(comm(), "ReplicatedMatrix::copy",
+                                 mpi::same("the matrix", placement_),
+                                 mpi::same("the number", number));
   const Layout layout = layout_of_copy(this->layout(), copies(), number);
   const bool is_mine = copy_number() == number;
   return DistMatrix<T>::wrap(comm(), layout, is_mine ? mine_.local().data : nullptr,

@@ -6,9 +6,12 @@
 #include <complex>
 #include <concepts>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/layout/layout.hpp>
@@ -51,15 +54,17 @@ inline void add_same(Fingerprint& print, std::string_view text) {
   print.add(text.size());
   for (const char c : text) print.add(static_cast<unsigned char>(c));
 }
+inline void add_same(Fingerprint& print, const Range& range) {
+  add_same(print, range.first);
+  add_same(print, range.last);
+}
 inline void add_same(Fingerprint& print, const Shape& shape) {
   add_same(print, shape.rows);
   add_same(print, shape.cols);
 }
 inline void add_same(Fingerprint& print, const Section& section) {
-  for (const Range& range : {section.rows, section.cols}) {
-    add_same(print, range.first);
-    add_same(print, range.last);
-  }
+  add_same(print, section.rows);
+  add_same(print, section.cols);
 }
 inline void add_same(Fingerprint& print, const RankMap& ranks) {
   const GridShape grid = ranks.grid();
@@ -74,6 +79,20 @@ inline void add_same(Fingerprint& print, const Layout& layout) {
     add_same(print, axis.source);
   }
   add_same(print, layout.ranks());
+}
+template <class T>
+void add_same(Fingerprint& print, std::span<const T> values) {
+  print.add(values.size());
+  for (const T& value : values) add_same(print, value);
+}
+template <class T>
+void add_same(Fingerprint& print, const std::vector<T>& values) {
+  add_same(print, std::span<const T>(values));
+}
+template <class T>
+void add_same(Fingerprint& print, const std::optional<T>& value) {
+  print.add(value.has_value() ? 1 : 0);
+  if (value) add_same(print, *value);
 }
 
 template <Countable T>
@@ -92,10 +111,12 @@ std::string same_text(const std::complex<T>& value) {
   return "(" + same_text(value.real()) + ", " + same_text(value.imag()) + ")";
 }
 inline std::string same_text(std::string_view text) { return "'" + std::string(text) + "'"; }
+inline std::string same_text(const Range& range) {
+  return concat("[", range.first, ", ", range.last, ")");
+}
 inline std::string same_text(const Shape& shape) { return concat(shape.rows, "x", shape.cols); }
 inline std::string same_text(const Section& section) {
-  return concat("rows [", section.rows.first, ", ", section.rows.last, ") and columns [",
-                section.cols.first, ", ", section.cols.last, ")");
+  return concat("rows ", same_text(section.rows), " and columns ", same_text(section.cols));
 }
 inline std::string same_text(const RankMap& ranks) {
   std::string text = concat("a ", ranks.grid().rows, "x", ranks.grid().cols, " grid of ranks");
@@ -105,5 +126,22 @@ inline std::string same_text(const RankMap& ranks) {
   return text;
 }
 inline std::string same_text(const Layout& layout) { return layout.to_string(); }
+/// The first few of them.
+template <class T>
+std::string same_text(std::span<const T> values) {
+  constexpr std::size_t most = 8;
+  std::string text = concat(values.size(), values.size() == 1 ? " value (" : " values (");
+  for (std::size_t k = 0; k < values.size() && k < most; ++k)
+    text += concat(k == 0 ? "" : ", ", same_text(values[k]));
+  return text + (values.size() > most ? ", …)" : ")");
+}
+template <class T>
+std::string same_text(const std::vector<T>& values) {
+  return same_text(std::span<const T>(values));
+}
+template <class T>
+std::string same_text(const std::optional<T>& value) {
+  return value ? same_text(*value) : "none";
+}
 
 }  // namespace ashlar

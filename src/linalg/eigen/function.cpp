@@ -8,6 +8,8 @@
 #include <ashlar/linalg/symmetric_function.hpp>
 #include <ashlar/move/mirror.hpp>
 
+#include "linalg/same_options.hpp"
+
 namespace ashlar::detail {
 namespace {
 
@@ -17,6 +19,15 @@ R uncertainty(const std::vector<R>& values) {
   R largest = 0;
   for (const R value : values) largest = std::max(largest, std::abs(value));
   return largest * static_cast<R>(values.size()) * std::numeric_limits<R>::epsilon() / 2;
+}
+
+const char* name_of(NamedFunction function) {
+  switch (function) {
+    case NamedFunction::Sqrt: return "symmetric_sqrt";
+    case NamedFunction::Exp: return "symmetric_exp";
+    case NamedFunction::Log: break;
+  }
+  return "symmetric_log";
 }
 
 std::string place(std::size_t k, double value) {
@@ -77,6 +88,9 @@ void take_powers(std::vector<R>& values, double exponent) {
 template <Scalar T>
 DistMatrix<T> with_values(const SymmetricEigen<T>& eigen,
                           const std::vector<ashlar::RealOf<T>>& values) {
+  const mpi::CollectiveCall call(eigen.vectors.comm(), "apply_symmetric",
+                                 mpi::same("the vectors", eigen.vectors),
+                                 mpi::same("the values", values));
   for (std::size_t k = 0; k < values.size(); ++k)
     if (!std::isfinite(values[k]))
       throw ArgumentError(concat("apply_symmetric: f is ", static_cast<double>(values[k]),
@@ -94,6 +108,8 @@ DistMatrix<T> with_values(const SymmetricEigen<T>& eigen,
 template <Scalar T>
 DistMatrix<T> symmetric_function(MatrixView<const T> a, NamedFunction function,
                                  const TriangleOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), name_of(function), mpi::same("A", a),
+                                 mpi::same("the options", options));
   const auto eigen = symmetric_eigen<T>(a, {.uplo = options.uplo, .how = options.how});
   auto values = eigen.values;
   switch (function) {
@@ -110,6 +126,9 @@ DistMatrix<T> symmetric_function(MatrixView<const T> a, NamedFunction function,
 template <Scalar T>
 DistMatrix<T> symmetric_power(MatrixView<const T> a, double exponent,
                               const TriangleOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "symmetric_power", mpi::same("A", a),
+                                 mpi::same("the exponent", exponent),
+                                 mpi::same("the options", options));
   const auto eigen = symmetric_eigen<T>(a, {.uplo = options.uplo, .how = options.how});
   auto values = eigen.values;
   take_powers(values, exponent);

@@ -10,12 +10,15 @@
 #include "linalg/finite.hpp"
 #include "linalg/local/eigen.hpp"
 #include "linalg/one_rank.hpp"
+#include "linalg/same_options.hpp"
 #include "task.hpp"
 
 namespace ashlar::detail {
 
 template <Scalar T>
 GeneralEigen<T> general_eigen(MatrixView<const T> a, bool vectors, const LinalgOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), vectors ? "general_eigen" : "eigenvalues",
+                                 mpi::same("A", a), mpi::same("the options", options));
   using Complex = typename GeneralEigen<T>::Complex;
   const Shape shape = a.shape();
   check_square("eigenvalues", shape);

@@ -6,6 +6,7 @@
 #include <ashlar/move/copy.hpp>
 
 #include "linalg/operand.hpp"
+#include "linalg/same_options.hpp"
 #include "truncate.hpp"
 
 namespace ashlar::detail {
@@ -24,6 +25,8 @@ std::vector<double> tails(const std::vector<R>& s) {
 
 template <Scalar T>
 LowRank<T> low_rank(MatrixView<const T> a, const LowRankOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "low_rank", mpi::same("A", a),
+                                 mpi::same("the options", options));
   expect(options.max_rank >= 0, "low_rank: max_rank is ", options.max_rank,
          "; it must be 0 or more");
   expect(options.tolerance >= 0, "low_rank: tolerance is ", options.tolerance,

@@ -5,12 +5,15 @@
 #include <ashlar/move/mirror.hpp>
 
 #include "linalg/operand.hpp"
+#include "linalg/same_options.hpp"
 #include "truncate.hpp"
 
 namespace ashlar::detail {
 
 template <Scalar T>
 Polar<T> polar_decomposition(MatrixView<const T> a, const LinalgOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "polar_decomposition", mpi::same("A", a),
+                                 mpi::same("the options", options));
   const auto [m, n] = a.shape();
   expect(m >= n, "polar_decomposition: A is ", m, "x", n,
          ", but must not have more columns than rows; decompose its conjugate transpose");

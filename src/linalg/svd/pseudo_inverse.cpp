@@ -2,12 +2,15 @@
 #include <ashlar/linalg/pseudo_inverse.hpp>
 
 #include "linalg/operand.hpp"
+#include "linalg/same_options.hpp"
 #include "truncate.hpp"
 
 namespace ashlar::detail {
 
 template <Scalar T>
 DistMatrix<T> pseudo_inverse(MatrixView<const T> a, const RankOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "pseudo_inverse", mpi::same("A", a),
+                                 mpi::same("the options", options));
   expect(!options.rcond || *options.rcond >= 0, "pseudo_inverse: rcond is ",
          options.rcond.value_or(0), "; it must be 0 or more");
   const Layout home = section_layout(a.layout(), a.section()).with_shape(a.shape().transposed());

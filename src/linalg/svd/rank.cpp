@@ -4,6 +4,7 @@
 #include <ashlar/move/copy.hpp>
 
 #include "linalg/operand.hpp"
+#include "linalg/same_options.hpp"
 #include "truncate.hpp"
 
 namespace ashlar::detail {
@@ -18,6 +19,8 @@ void check(const RankOptions& options) {
 
 template <Scalar T>
 Index rank(MatrixView<const T> a, const RankOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "rank", mpi::same("A", a),
+                                 mpi::same("the options", options));
   check(options);
   const auto values = singular_values(a, options.how);
   return count_above(values, a.shape(), options.rcond);
@@ -25,6 +28,8 @@ Index rank(MatrixView<const T> a, const RankOptions& options) {
 
 template <Scalar T>
 DistMatrix<T> orthonormal_basis(MatrixView<const T> a, const RankOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "orthonormal_basis", mpi::same("A", a),
+                                 mpi::same("the options", options));
   check(options);
   const Svd<T> svd = ashlar::svd(a, {.vectors = SvdVectors::Thin, .how = options.how});
   const Index k = count_above(svd.values, a.shape(), options.rcond);
@@ -33,6 +38,8 @@ DistMatrix<T> orthonormal_basis(MatrixView<const T> a, const RankOptions& option
 
 template <Scalar T>
 DistMatrix<T> null_space(MatrixView<const T> a, const RankOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "null_space", mpi::same("A", a),
+                                 mpi::same("the options", options));
   check(options);
   const auto [m, n] = a.shape();
   // The thin V of a matrix that is not wide has all n columns.

@@ -10,6 +10,7 @@
 
 #include "linalg/factor.hpp"
 #include "linalg/finite.hpp"
+#include "linalg/same_options.hpp"
 #include "parts.hpp"
 
 namespace ashlar::detail {
@@ -112,6 +113,8 @@ DistMatrix<T> brought(DistMatrix<T> x, Op op, const Layout& layout) {
 
 template <Scalar T>
 Svd<T> svd(MatrixView<const T> a, const SvdOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "svd", mpi::same("A", a),
+                                 mpi::same("the options", options));
   const Layout home = section_layout(a.layout(), a.section());
   const auto [m, n] = home.shape();
   const bool is_wide = m < n;

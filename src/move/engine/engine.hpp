@@ -26,6 +26,7 @@ class MoveEngine final : public Operation {
   MoveEngine& operator=(const MoveEngine&) = delete;
   ~MoveEngine() override;
 
+  mpi::CommunicatorView comm() const { return context_.comm(); }
   std::span<const Movement> moves() const { return moves_; }
   DType element() const { return element_; }
   const PlanOptions& options() const { return options_; }

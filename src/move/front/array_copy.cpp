@@ -8,9 +8,12 @@
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "mpi/collective_call.hpp"
+
 namespace ashlar {
 
 void detail::check_whole(mpi::CommunicatorView comm, Index given, Index wanted) {
+  const mpi::CollectiveCall call(comm, "scatter", mpi::same("the number of elements", wanted));
   mpi::agree(mpi::Context::of(comm).comm(), comm.rank() != 0 || given == wanted,
              concat("scatter: rank 0 gave ", given, " elements, but the array has ", wanted));
 }

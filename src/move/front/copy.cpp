@@ -14,6 +14,7 @@
 #include "node_numbers.hpp"
 #include "plan_cache.hpp"
 #include "rest_of_target.hpp"
+#include "same_move.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -42,21 +43,28 @@ ArrayTransfers array_moves(const Operand& source, const Operand& target,
 Movement matrix_moves(const Operand& source, const Operand& target, const CopyOptions& options) {
   expect(options.axes.empty() && options.source.empty() && options.target.empty(),
          "copy_into: axes, source and target are for arrays; take op and views of matrices");
-  const TransferOptions what{.op = options.op,
-                             .source = source.section,
-                             .target = target.section,
-                             .uplo = options.uplo,
-                             .diagonal = options.diagonal,
-                             .diag = options.diag};
   if (const auto *from = std::get_if<const Layout*>(&source.dealt),
       *to = std::get_if<const Layout*>(&target.dealt);
       from != nullptr && to != nullptr)
-    return Transfers(**from, **to, what);
+    return Transfers(**from, **to,
+                     {.op = options.op,
+                      .source = source.section,
+                      .target = target.section,
+                      .uplo = options.uplo,
+                      .diagonal = options.diagonal,
+                      .diag = options.diag});
   const Placement from = placement_of(source), to = placement_of(target);
   std::optional<NearestCopy> nearest;
   if (from.copies().count() > 1)
     nearest.emplace(from.copies(), node_numbers(mpi::Context::of(source.comm)));
-  return Patchwork(from, to, what, std::move(nearest));
+  return Patchwork(from, to,
+                   {.op = options.op,
+                    .source = source.section,
+                    .target = target.section,
+                    .uplo = options.uplo,
+                    .diagonal = options.diagonal,
+                    .diag = options.diag},
+                   std::move(nearest));
 }
 
 /// What is to be moved, the kinds and options looked at.
@@ -169,6 +177,10 @@ void write_rest(const AnyTask& task) {
 }  // namespace
 
 void copy(const Operand& source, const Target& target, const CopyOptions& options) {
+  const mpi::CollectiveCall call(
+      source.comm, "copy_into", mpi::same("the source", source),
+      mpi::same("the target", target.operand), mpi::same("the options", options),
+      mpi::same("the factors", TypedFactors{target.factors, target.operand.dtype}));
   const AnyTask task{&source, &target, &options};
   const Movement moves = moves_of(task);
   check_overlap(source, target.operand, moves, options.rest);
@@ -180,6 +192,8 @@ void copy(const Operand& source, const Target& target, const CopyOptions& option
 
 void copy_all(std::span<const AnyTask> tasks) {
   if (tasks.empty()) return;
+  const mpi::CollectiveCall call(tasks.front().source->comm, "copy_all",
+                                 mpi::same("the tasks", tasks));
   check_common(tasks);
   std::vector<Movement> moves;
   std::vector<std::pair<Operand, Target>> pairs;

@@ -6,6 +6,7 @@
 #include <ashlar/mpi/check.hpp>
 
 #include "local_storage.hpp"
+#include "mpi/collective_call.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -22,6 +23,9 @@ Layout layout_on_root(Shape shape, int root) {
 template <Element T>
 DistMatrix<T> matrix_on_root(mpi::CommunicatorView comm, Shape shape, const LocalView<T>& mine,
                              int root) {
+  const mpi::CollectiveCall call(comm, "gather or scatter", mpi::same("the shape", shape),
+                                 mpi::same("the element type", dtype_of<T>()),
+                                 mpi::same("the root", root));
   const mpi::Context& context = mpi::Context::of(comm);
   expect(root >= 0 && root < context.size(), "gather or scatter: root is rank ", root,
          ", but the communicator has ", context.size(), " ranks");

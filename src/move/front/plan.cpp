@@ -4,13 +4,25 @@
 #include <ashlar/base/expect.hpp>
 
 #include "move/engine/engine.hpp"
+#include "same_move.hpp"
 
 namespace ashlar::detail {
+namespace {
+std::vector<Ends> ends_of(std::span<const std::pair<Operand, Target>> pairs) {
+  std::vector<Ends> ends;
+  for (const auto& [source, target] : pairs) ends.push_back({&source, &target});
+  return ends;
+}
+}  // namespace
 
 AnyPlan::AnyPlan(mpi::CommunicatorView comm, std::vector<Movement> moves, DType element,
-                 const PlanOptions& options)
-    : engine_(std::make_shared<MoveEngine>(mpi::Context::of(comm), std::move(moves), element,
-                                           options)) {}
+                 const PlanOptions& options) {
+  const mpi::CollectiveCall call(comm, "Plan", mpi::same("the moves", moves),
+                                 mpi::same("the element type", element),
+                                 mpi::same("the options", options));
+  engine_ =
+      std::make_shared<MoveEngine>(mpi::Context::of(comm), std::move(moves), element, options);
+}
 
 AnyPlan::AnyPlan(AnyPlan&&) noexcept = default;
 AnyPlan& AnyPlan::operator=(AnyPlan&&) noexcept = default;
@@ -32,31 +44,29 @@ MoveEngine& AnyPlan::engine() const {
 
 void AnyPlan::run(const Operand& source, const Target& target) {
   const Ends ends{&source, &target};
+  const mpi::CollectiveCall call(engine().comm(), "Plan::run", mpi::same("the move", ends));
   engine().start({&ends, 1});
   engine().finish();
 }
 
 PendingMove AnyPlan::start(const Operand& source, const Target& target) {
   const Ends ends{&source, &target};
+  const mpi::CollectiveCall call(engine().comm(), "Plan::start", mpi::same("the move", ends));
   const std::uint64_t number = engine().start({&ends, 1});
   return {engine_, number};
 }
 
-namespace {
-std::vector<Ends> ends_of(std::span<const std::pair<Operand, Target>> pairs) {
-  std::vector<Ends> ends;
-  for (const auto& [source, target] : pairs) ends.push_back({&source, &target});
-  return ends;
-}
-}  // namespace
-
 void AnyPlan::run(std::span<const std::pair<Operand, Target>> pairs) {
-  engine().start(ends_of(pairs));
+  const std::vector<Ends> ends = ends_of(pairs);
+  const mpi::CollectiveCall call(engine().comm(), "Plan::run", mpi::same("the moves", ends));
+  engine().start(ends);
   engine().finish();
 }
 
 PendingMove AnyPlan::start(std::span<const std::pair<Operand, Target>> pairs) {
-  const std::uint64_t number = engine().start(ends_of(pairs));
+  const std::vector<Ends> ends = ends_of(pairs);
+  const mpi::CollectiveCall call(engine().comm(), "Plan::start", mpi::same("the moves", ends));
+  const std::uint64_t number = engine().start(ends);
   return {engine_, number};
 }
 

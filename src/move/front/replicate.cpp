@@ -4,11 +4,14 @@
 #include <ashlar/mpi/check.hpp>
 
 #include "local_storage.hpp"
+#include "mpi/collective_call.hpp"
 
 namespace ashlar::detail {
 
 template <Element T>
 ReplicatedMatrix<T> copies_in(mpi::CommunicatorView comm, Shape shape, const LocalView<T>& mine) {
+  const mpi::CollectiveCall call(comm, "gather_all or scatter_all", mpi::same("the shape", shape),
+                                 mpi::same("the element type", dtype_of<T>()));
   const mpi::Context& context = mpi::Context::of(comm);
   const LocalStorage storage = mpi::together(context.comm(), [&] {
     expect(Shape{mine.rows, mine.cols} == shape, "gather_all or scatter_all: the matrix is ",

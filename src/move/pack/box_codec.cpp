@@ -23,7 +23,7 @@ Index longest_column(std::span<const Box> boxes, const Route& route, const Order
   constexpr Index unlimited = std::numeric_limits<Index>::max();
   if (route.ndims() > 2) return wanted;
   for (const Box& box : boxes)
-    if (box.dim(route.source_dim(orders.source)).count > 4 * wanted) return wanted;
+    if (box.dims[route.source_dim(orders.source)]->count > 4 * wanted) return wanted;
   return unlimited;
 }
 
@@ -42,8 +42,7 @@ BoxCodec::BoxCodec(const Route& route, std::span<const Box> boxes, const Orders&
   const Index wanted = std::max<Index>(1, piece_bytes / element_bytes_);
   if (walk_.is_one_box()) cut_one_box(wanted, route.is_transposing());
   else cut_boxes(wanted);
-  if (walk_.is_one_plane() && route.ndims() <= 2 &&
-      boxes.front().triangle().uplo == Uplo::General) {
+  if (walk_.is_one_plane() && route.ndims() <= 2 && boxes.front().triangle.uplo == Uplo::General) {
     const int inner = route.source_dim(orders.source);
     column_run_ = RunCursor(boxes.front().runs(inner)).next();
     is_plain_ = boxes.front().ndims() == 2 && column_run_.length == walk_.longest_column();
@@ -107,13 +106,11 @@ Index BoxCodec::pack_slice(const BoxSlice& slice, std::byte* buffer) {
   const Pull pull{.along = slice.inner,
                   .across = slice.outer,
                   .element_bytes = static_cast<int>(element_bytes_),
-                  .triangle = slice.triangle,
-                  .is_far = memory_.is_far,
-                  .tables = &room_.tables};
-  room_.sources.assign(1, memory_.source_of(slice));
+                  .triangle = slice.triangle};
+  sources_.assign(1, memory_.source_of(slice));
   const Index bytes = rows.size() * slice.columns * element_bytes_;
   stores_.pack(bytes, [&](bool stream) {
-    pull.run(room_.sources, buffer - rows.first * element_bytes_, rows.size(), kernels(), stream);
+    pull.run(sources_, buffer - rows.first * element_bytes_, rows.size(), kernels(), stream);
   });
   return bytes;
 }
@@ -201,7 +198,7 @@ void BoxCodec::unpack(const std::byte* buffer, Index /*bytes*/) {
       if (buffer == target.data + place * element_bytes_) return;
     }
     pull_slice(slice, memory_, {buffer - rows.first * element_bytes_, rows.size()}, conjugate_,
-               room_);
+               sources_);
     buffer += rows.size() * slice.columns * element_bytes_;
   });
 }

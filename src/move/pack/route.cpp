@@ -16,14 +16,6 @@ OwnedBlock owned_block(const Layout& layout, int rank) {
   return {0, coord ? owned_ld(layout.local_shape(*coord)) : 1};
 }
 
-/// An array of two dimensions is a matrix without gaps.
-OwnedBlock owned_block(const Distribution& array, int rank) {
-  if (rank >= array.nprocs()) return {};
-  return {0, std::max<Index>(1, array.local_extents(rank)[array.fastest_to_slowest(0)])};
-}
-
-}  // namespace
-
 OwnedBlock owned_block(const Placement& placement, int rank, int block) {
   if (const Layout* layout = placement.layout())
     return owned_block(*layout, placement.copies().seat_of(rank)->member);
@@ -31,6 +23,14 @@ OwnedBlock owned_block(const Placement& placement, int rank, int block) {
   const BlockMap& map = *placement.block_map();
   return {map.offset_of(at), tight_ld(map.section_of(at).shape())};
 }
+
+/// An array of two dimensions is a matrix without gaps.
+OwnedBlock owned_block(const Distribution& array, int rank) {
+  if (rank >= array.nprocs()) return {};
+  return {0, std::max<Index>(1, array.local_extents(rank)[array.fastest_to_slowest(0)])};
+}
+
+}  // namespace
 
 Route::Route(const Movement& what, DType element, mpi::Context& on)
     : what_(what),
@@ -58,7 +58,6 @@ Route::Route(const Movement& what, DType element, mpi::Context& on)
     else take(std::get<Patchwork>(what_));
   }
   for (const Box& box : receives_.boxes()) elements_in_ += box.elements;
-  for (const Box& box : sends_.boxes()) elements_out_ += box.elements;
 }
 
 Share Route::receives_of(int rank) const {

@@ -24,9 +24,6 @@ struct OwnedBlock {
   Index ld = 1;
 };
 
-/// Where a block of a rank lies; of a layout all that the rank has.
-OwnedBlock owned_block(const ashlar::Placement& placement, int rank, int block);
-
 /// One rank's side of a move of any kind, fixed for good: what it sends and receives, and where
 /// things lie. Dimensions are those of the target.
 class Route {
@@ -56,8 +53,6 @@ class Route {
   double volume() const;
   /// Elements that this rank receives, its own included.
   Index elements_in() const { return elements_in_; }
-  /// The same of what it sends.
-  Index elements_out() const { return elements_out_; }
 
   /// The dimension along which the memory of an end is contiguous.
   int source_dim(StorageOrder order) const;
@@ -78,7 +73,7 @@ class Route {
   int ndims_ = 2;
   bool transposing_ = false, conjugating_ = false;
   Triangle moved_;
-  Index elements_in_ = 0, elements_out_ = 0;
+  Index elements_in_ = 0;
 };
 
 }  // namespace ashlar::detail

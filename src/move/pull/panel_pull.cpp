@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "combined_pull.hpp"
-#include "pull_tables.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -134,8 +133,7 @@ class Worker {
                     .element_bytes = pull_.element_bytes,
                     .conjugate = pull_.conjugate,
                     .triangle = pull_.triangle,
-                    .across_shares = pull_.turned ? pull_.inner_shares : 1,
-                    .tables = &tables_};
+                    .across_shares = pull_.turned ? pull_.inner_shares : 1};
     pull_into(target_, combine_, pull, sources, stream_);
   }
 
@@ -160,7 +158,6 @@ class Worker {
   std::vector<Tile> tiles_, inner_tiles_;  // of the chunk: places in the sources, in the buffer
   std::vector<Tile> panel_;
   Mosaic inner_, outer_;
-  PullTables tables_;
   PanelReader reader_;
 };
 

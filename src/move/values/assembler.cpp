@@ -9,6 +9,7 @@
 #include <ashlar/mpi/context.hpp>
 
 #include "index_record.hpp"
+#include "matrix/same_operand.hpp"
 #include "move/engine/option_checks.hpp"
 #include "record_exchange.hpp"
 
@@ -108,6 +109,10 @@ class Assembler<T>::Engine {
   }
 
   void assemble() {
+    const mpi::CollectiveCall call(target_.comm(), "Assembler::assemble",
+                                   mpi::same("the target", target_),
+                                   mpi::same("max_extra_bytes", options_.max_extra_bytes),
+                                   mpi::same("piece_bytes", options_.piece_bytes));
     const detail::RecordStreams streams = std::exchange(streams_, {});
     const bool adds = agreed_mode();
     const LocalView<T> local = target_.matrix().local();

@@ -12,6 +12,7 @@
 #include <ashlar/mpi/context.hpp>
 
 #include "index_record.hpp"
+#include "matrix/same_operand.hpp"
 #include "move/exchange/piece_exchange.hpp"
 #include "record_exchange.hpp"
 
@@ -194,6 +195,7 @@ class Conversation {
 template <Element T>
 void detail::get_values_of(MatrixView<const T> a, std::span<const Index> rows,
                            std::span<const Index> cols, const LocalView<T>& block) {
+  const mpi::CollectiveCall call(a.comm(), "get_values", mpi::same("the matrix", a));
   mpi::Context& context = mpi::Context::of(a.comm());
   const mpi::CommunicatorView comm = context.comm();
   const Questions questions =

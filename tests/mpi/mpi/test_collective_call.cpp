@@ -5,13 +5,12 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include <ashlar/base/call_error.hpp>
 #include <ashlar/base/scalar.hpp>
-#include <ashlar/mpi/context.hpp>
+#include <support/checked_communicator.hpp>
 #include <support/mpi_test.hpp>
 
 using namespace ashlar;
@@ -19,20 +18,10 @@ using mpi::CollectiveCall;
 using mpi::Communicator;
 using mpi::same;
 using test::check_all;
+using test::communicator_with;
 using test::world;
 
 namespace {
-
-/// A communicator whose calls are, or are not, compared.
-Communicator made_with(const char* check) {
-  const char* const before = std::getenv("ASHLAR_CHECK");
-  const std::string kept = before == nullptr ? "" : before;
-  setenv("ASHLAR_CHECK", check, 1);
-  Communicator comm = Communicator::duplicate(world());
-  (void)mpi::Context::of(comm);
-  setenv("ASHLAR_CHECK", kept.c_str(), 1);
-  return comm;
-}
 
 template <class F>
 std::string mismatch_of(F&& f) {
@@ -73,7 +62,7 @@ void check_found(mpi::CommunicatorView comm, const T& value, const T& other,
 }  // namespace
 
 TEST_CASE("collective call: the same calls pass, whatever their arguments are") {
-  const Communicator comm = made_with("1");
+  const Communicator comm = communicator_with(world(), true);
   for (int round = 0; round < 100; ++round) {
     const CollectiveCall call(comm, "copy", same("round", round),
                               same("name", std::string("a.npy")), same("alpha", c128(1, -round)),
@@ -84,7 +73,7 @@ TEST_CASE("collective call: the same calls pass, whatever their arguments are") 
 
 TEST_CASE("collective call: an argument that differs is told with both values, on all ranks") {
   if (world().size() == 1) return;
-  const Communicator comm = made_with("1");
+  const Communicator comm = communicator_with(world(), true);
   check_found<int>(comm, 3, -4, "-4 on");
   check_found<bool>(comm, true, false, "no on");
   check_found<Op>(comm, Op::None, Op::Trans, "transpose");
@@ -100,7 +89,7 @@ TEST_CASE("collective call: an argument that differs is told with both values, o
 
 TEST_CASE("collective call: ranks that make different calls are told which, and can go on") {
   if (world().size() < 3) return;
-  const Communicator comm = made_with("1");
+  const Communicator comm = communicator_with(world(), true);
   const int rank = comm.rank();
   for (int round = 0; round < 3; ++round) {
     const std::string message =
@@ -114,7 +103,7 @@ TEST_CASE("collective call: ranks that make different calls are told which, and 
 }
 
 TEST_CASE("collective call: calls within a call are those of the library") {
-  const Communicator comm = made_with("1");
+  const Communicator comm = communicator_with(world(), true);
   const int rank = comm.rank();
   const CollectiveCall outer(comm, "solve");
   const CollectiveCall inner(comm, "copy", same("the rank", rank));
@@ -127,14 +116,14 @@ TEST_CASE("collective call: calls within a call are those of the library") {
 }
 
 TEST_CASE("collective call: without ASHLAR_CHECK nothing is compared") {
-  const Communicator comm = made_with("0");
+  const Communicator comm = communicator_with(world(), false);
   const int rank = comm.rank();
   CHECK_NOTHROW(CollectiveCall(comm, "copy", same("the rank", rank)));
 }
 
 TEST_CASE("collective call: many ranks are told as ranges, many values cut short") {
   if (world().size() < 5) return;
-  const Communicator comm = made_with("1");
+  const Communicator comm = communicator_with(world(), true);
   const int third = comm.rank() / 3;
   const std::string message =
       mismatch_of([&] { const CollectiveCall call(comm, "copy", same("the third", third)); });

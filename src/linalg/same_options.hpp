@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <tuple>
+
+#include <ashlar/linalg/eigen.hpp>
+#include <ashlar/linalg/gemm.hpp>
+#include <ashlar/linalg/gemv.hpp>
+#include <ashlar/linalg/ldlt.hpp>
+#include <ashlar/linalg/low_rank.hpp>
+#include <ashlar/linalg/norm2_estimate.hpp>
+#include <ashlar/linalg/rank.hpp>
+#include <ashlar/linalg/solve_options.hpp>
+#include <ashlar/linalg/svd.hpp>
+#include <ashlar/linalg/symmetric_products.hpp>
+#include <ashlar/linalg/triangular_products.hpp>
+
+#include "matrix/same_operand.hpp"
+#include "mpi/same_fields.hpp"
+
+// The options of linear algebra as [same] arguments of collective calls: notes are each rank's own.
+
+namespace ashlar {
+
+inline auto same_fields(const LinalgOptions& o) {
+  return std::tuple(same_field("algorithm", o.algorithm));
+}
+inline auto same_fields(const TriangleOptions& o) {
+  return std::tuple(same_field("uplo", o.uplo), same_field("algorithm", o.how.algorithm));
+}
+template <Scalar T>
+auto same_fields(const GemmOptions<T>& o) {
+  return std::tuple(same_field("op_a", o.op_a), same_field("op_b", o.op_b),
+                    same_field("alpha", o.alpha), same_field("beta", o.beta),
+                    same_field("algorithm", o.how.algorithm));
+}
+inline auto same_fields(const ProductOptions& o) {
+  return std::tuple(same_field("op_a", o.op_a), same_field("op_b", o.op_b),
+                    same_field("algorithm", o.how.algorithm));
+}
+template <Scalar T>
+auto same_fields(const GemvOptions<T>& o) {
+  return std::tuple(same_field("op", o.op), same_field("alpha", o.alpha),
+                    same_field("beta", o.beta), same_field("algorithm", o.how.algorithm));
+}
+template <Scalar T>
+auto same_fields(const GerOptions<T>& o) {
+  return std::tuple(same_field("op", o.op), same_field("alpha", o.alpha),
+                    same_field("algorithm", o.how.algorithm));
+}
+template <Scalar T>
+auto same_fields(const SymmetricProductOptions<T>& o) {
+  return std::tuple(same_field("side", o.side), same_field("uplo", o.uplo),
+                    same_field("alpha", o.alpha), same_field("beta", o.beta),
+                    same_field("algorithm", o.how.algorithm));
+}
+template <Scalar T, Scalar R>
+auto same_fields(const Rank2KOptions<T, R>& o) {
+  return std::tuple(same_field("uplo", o.uplo), same_field("op", o.op),
+                    same_field("alpha", o.alpha), same_field("beta", o.beta),
+                    same_field("algorithm", o.how.algorithm));
+}
+template <Scalar T>
+auto same_fields(const TriangularOptions<T>& o) {
+  return std::tuple(same_field("side", o.side), same_field("uplo", o.uplo), same_field("op", o.op),
+                    same_field("diag", o.diag), same_field("alpha", o.alpha),
+                    same_field("algorithm", o.how.algorithm));
+}
+inline auto same_fields(const SolveOptions& o) {
+  return std::tuple(same_field("uplo", o.uplo), same_field("precision", o.precision),
+                    same_field("refine", o.refine), same_field("report", o.report != nullptr),
+                    same_field("algorithm", o.how.algorithm));
+}
+inline auto same_fields(const RankOptions& o) {
+  return std::tuple(same_field("rcond", o.rcond), same_field("algorithm", o.how.algorithm));
+}
+inline auto same_fields(const LowRankOptions& o) {
+  return std::tuple(same_field("max_rank", o.max_rank), same_field("tolerance", o.tolerance),
+                    same_field("algorithm", o.how.algorithm));
+}
+inline auto same_fields(const SvdOptions& o) {
+  return std::tuple(same_field("vectors number", o.vectors),
+                    same_field("algorithm", o.how.algorithm));
+}
+inline auto same_fields(const LdltOptions& o) {
+  return std::tuple(same_field("uplo", o.uplo), same_field("symmetry", o.symmetry),
+                    same_field("algorithm", o.how.algorithm));
+}
+inline auto same_fields(const SymmetricEigenOptions& o) {
+  return std::tuple(same_field("uplo", o.uplo), same_field("vectors", o.vectors),
+                    same_field("range number", o.range.kind), same_field("first", o.range.first),
+                    same_field("last", o.range.last), same_field("low", o.range.low),
+                    same_field("high", o.range.high), same_field("form number", o.form),
+                    same_field("verify", o.verify), same_field("block", o.block),
+                    same_field("algorithm", o.how.algorithm));
+}
+inline auto same_fields(const Norm2Options& o) {
+  return std::tuple(same_field("tolerance", o.tolerance),
+                    same_field("max_iterations", o.max_iterations), same_field("seed", o.seed));
+}
+
+}  // namespace ashlar

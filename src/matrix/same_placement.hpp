@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+
+#include <ashlar/layout/distribution.hpp>
+#include <ashlar/layout/placement.hpp>
+
+#include "mpi/collective_call.hpp"
+
+// Block maps, replication and distributions as [same] arguments of collective calls.
+
+namespace ashlar {
+
+inline void add_same(Fingerprint& print, const Axis& axis) {
+  for (const Index field : {axis.extent, axis.block, Index{axis.nprocs}, Index{axis.source}})
+    add_same(print, field);
+}
+inline void add_same(Fingerprint& print, const Distribution& array) {
+  add_same(print, array.order());
+  add_same(print, array.axes());
+}
+inline void add_same(Fingerprint& print, const BlockMap& map) {
+  add_same(print, map.row_cuts());
+  add_same(print, map.col_cuts());
+  for (Index col = 0; col < map.block_cols(); ++col)
+    for (Index row = 0; row < map.block_rows(); ++row) add_same(print, map.owner({row, col}));
+}
+inline void add_same(Fingerprint& print, const Copies& copies) {
+  add_same(print, copies.count());
+  add_same(print, copies.group_size());
+  for (int copy = 0; copy < copies.count(); ++copy)
+    for (int member = 0; member < copies.group_size(); ++member)
+      add_same(print, copies.rank_of(copy, member));
+}
+inline void add_same(Fingerprint& print, const Placement& placement) {
+  add_same(print, placement.copies());
+  if (const Layout* layout = placement.layout()) add_same(print, *layout);
+  else add_same(print, *placement.block_map());
+}
+
+inline std::string same_text(const Distribution& array) {
+  std::string text;
+  for (const Axis& axis : array.axes())
+    text += concat(text.empty() ? "" : " x ", axis.extent, " in blocks of ", axis.block, " on ",
+                   axis.nprocs);
+  return concat(text, " (", to_string(array.order()), " order)");
+}
+inline std::string same_text(const BlockMap& map) { return map.to_string(); }
+inline std::string same_text(const Copies& copies) {
+  return concat(copies.count(), " on groups of ", copies.group_size(), " ranks");
+}
+inline std::string same_text(const Placement& placement) { return placement.to_string(); }
+
+}  // namespace ashlar

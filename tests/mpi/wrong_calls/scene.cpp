@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "scene.hpp"
+
+namespace ashlar::test {
+namespace {
+
+Distribution pencils(std::vector<Index> sizes, int size) {
+  return Distribution({.sizes = std::move(sizes),
+                       .dists = {Dist::block(), Dist::none(), Dist::none()},
+                       .psizes = {size, 1, 1}});
+}
+
+double element(Index i, Index j) { return static_cast<double>(100 * i + j); }
+
+}  // namespace
+
+Layout Scene::dealt(Shape shape) const {
+  return Layout({.shape = shape, .block = {2, 3}, .grid = {1, size}});
+}
+Layout Scene::dealt_by_rows(Shape shape) const {
+  return Layout({.shape = shape, .block = {2, 3}, .grid = {size, 1}});
+}
+
+Scene::Scene(mpi::CommunicatorView ranks)
+    : comm(ranks),
+      size(ranks.size()),
+      errs(ranks.rank() == size - 1),
+      a(comm, dealt({12, 8})),
+      b(comm, dealt_by_rows({12, 8})),
+      c(comm, dealt({8, 12})),
+      s(comm, dealt({8, 8})),
+      x(comm, dealt({8, 2})),
+      u(comm, pencils({4, 6, 5}, size)),
+      v(comm, pencils({5, 4, 6}, size)) {
+  a.fill_with(element);
+  b.fill(-1);
+  c.fill(-1);
+  s.fill_with([](Index i, Index j) { return i == j ? 9.0 : 1.0 / static_cast<double>(1 + i + j); });
+  x.fill(1);
+  u.fill(1);
+  v.fill(-1);
+}
+
+}  // namespace ashlar::test

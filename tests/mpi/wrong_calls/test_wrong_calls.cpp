@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Calls that are wrong: each ends in the same typed error on every rank, or, where ranks are
+// missing, in a sentence about them; what it would have written is as it was, and the communicator
+// is of use afterwards, unless ranks were missing.
+#include <doctest/doctest.h>
+
+#include <support/checked_communicator.hpp>
+#include <support/mpi_test.hpp>
+
+#include "scene.hpp"
+
+using namespace ashlar;
+using namespace ashlar::test;
+
+namespace {
+
+struct Caught {
+  const char* type = "nothing";
+  std::string what = {};
+};
+
+template <class F>
+Caught caught(F&& f) {
+  try {
+    f();
+  } catch (const MismatchError& error) {
+    return {"MismatchError", error.what()};
+  } catch (const TimeoutError& error) {
+    return {"TimeoutError", error.what()};
+  } catch (const ArgumentError& error) {
+    return {"ArgumentError", error.what()};
+  } catch (const OverflowError& error) {
+    return {"OverflowError", error.what()};
+  } catch (const FileError& error) {
+    return {"FileError", error.what()};
+  } catch (const SingularMatrix& error) {
+    return {"SingularMatrix", error.what()};
+  } catch (const NotPositiveDefinite& error) {
+    return {"NotPositiveDefinite", error.what()};
+  } catch (const ForeignError& error) {
+    return {"ForeignError", error.what()};
+  } catch (const std::exception& error) {
+    return {"another exception", error.what()};
+  }
+  return {};
+}
+
+const char* to_text(End end) {
+  switch (end) {
+    case End::Argument: return "ArgumentError";
+    case End::Mismatch: return "MismatchError";
+    case End::Overflow: return "OverflowError";
+    case End::File: return "FileError";
+    case End::Singular: return "SingularMatrix";
+    case End::NotDefinite: return "NotPositiveDefinite";
+    case End::Foreign: return "ForeignError";
+    case End::Timeout: break;
+  }
+  return "TimeoutError";
+}
+
+bool is_as_told(const WrongCall& wrong, const Caught& found) {
+  return std::string(found.type) == to_text(wrong.end) &&
+         found.what.find(wrong.told) != std::string::npos;
+}
+
+/// Whether all ranks have the text of rank 0.
+bool is_everywhere(const std::string& text) {
+  std::vector<char> first(8192, '\0');
+  text.copy(first.data(), first.size() - 1);
+  MPI_Bcast(first.data(), static_cast<int>(first.size()), MPI_CHAR, 0, MPI_COMM_WORLD);
+  return text == first.data();
+}
+
+template <class T>
+bool is_all(const T& memory, double value) {
+  return std::ranges::all_of(memory, [value](double x) { return x == value; });
+}
+
+/// Whether what could have been written is as it was. [local]
+bool is_untouched(const Scene& scene) {
+  bool is = is_all(scene.v.local(), -1);
+  for (const DistMatrix<double>* target : {&scene.b, &scene.c}) {
+    const LocalView<const double> local = target->local();
+    for (Index j = 0; j < local.cols; ++j)
+      for (Index i = 0; i < local.rows; ++i) is = is && local(i, j) == -1;
+  }
+  return is;
+}
+
+void check_error(const WrongCall& wrong) {
+  const mpi::Communicator comm = communicator_with(world(), wrong.is_checked);
+  Scene scene(comm);
+  const Caught found = caught([&] { wrong.call(scene); });
+  const std::string told = concat(wrong.name, ": ", found.type, ": ", found.what);
+  check_all(world(), is_as_told(wrong, found), told);
+  check_all(world(), is_everywhere(found.what), concat(told, " (others say something else)"));
+  check_all(world(), is_untouched(scene), concat(told, " (a target was written)"));
+  const Caught after = caught([&] { copy_into(scene.a, scene.b); });
+  check_all(world(), after.what.empty() && scene.b.get(3, 4) == scene.a.get(3, 4),
+            concat(told, " (afterwards: ", after.what, ")"));
+}
+
+void check_absence(const WrongCall& wrong) {
+  // Those that came cannot meet there any more, so that nobody frees it.
+  const mpi::CommunicatorView comm = communicator_with(world(), wrong.is_checked, 1).release();
+  Scene scene(comm);
+  const Caught found = caught([&] { wrong.call(scene); });
+  const std::string told = concat(wrong.name, ": ", found.type, ": ", found.what);
+  const bool came = !scene.errs;
+  check_all(world(), !came || is_as_told(wrong, found), told);
+}
+
+void check_each(const std::vector<WrongCall>& calls) {
+  for (const WrongCall& wrong : calls) {
+    CAPTURE(wrong.name);
+    if (world().size() < wrong.least_ranks) continue;
+    if (wrong.end == End::Timeout) check_absence(wrong);
+    else check_error(wrong);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("wrong calls: a move of wrong arguments is the same error on every rank") {
+  check_each(wrong_moves());
+}
+
+TEST_CASE("wrong calls: an object of wrong arguments is the same error on every rank") {
+  check_each(wrong_objects());
+}
+
+TEST_CASE("wrong calls: linear algebra of wrong arguments is the same error on every rank") {
+  check_each(wrong_linalg());
+}
+
+TEST_CASE("wrong calls: ranks that disagree on an object hear it, all of them") {
+  if (world().size() > 1) check_each(disagreeing_objects());
+}
+
+TEST_CASE("wrong calls: ranks that disagree on a file hear it, all of them") {
+  if (world().size() > 1) check_each(disagreeing_files());
+}
+
+TEST_CASE("wrong calls: ranks that disagree on a move hear it, all of them") {
+  if (world().size() > 1) check_each(disagreeing_moves());
+}
+
+TEST_CASE("wrong calls: ranks that disagree on linear algebra hear it, all of them") {
+  if (world().size() > 1) check_each(disagreeing_linalg());
+}
+
+TEST_CASE("wrong calls: those that wait for a rank that does not come hear of it") {
+  mpi::set_timeout_handler([](const char*) {});  // waits inside MPI are other tests'
+  if (world().size() > 1) check_each(absences());
+}
+
+TEST_CASE("wrong calls: there are at least sixty of them") {
+  std::size_t count = 0;
+  for (const auto list : {wrong_moves, wrong_objects, wrong_linalg, disagreeing_objects,
+                          disagreeing_files, disagreeing_moves, disagreeing_linalg, absences})
+    count += list().size();
+  CHECK(count >= 60);
+}
