@@ -35,7 +35,7 @@ class BoxCopies {
     while (done_ < end) {
       const Index columns = std::min(end - done_, walk_.columns_left());
       walk_.take(columns, [&](const BoxSlice& slice) {
-        pull_slice(slice, memory, memory.source_of(slice), conjugate_, sources_);
+        pull_slice(slice, memory, memory.source_of(slice), conjugate_, room_);
       });
       done_ += columns;
     }
@@ -48,7 +48,7 @@ class BoxCopies {
   Conjugate conjugate_;
   BoxWalk walk_;
   Index columns_, done_ = 0;
-  std::vector<PullSource> sources_;
+  SliceRoom room_;
 };
 
 /// Computes the new value of every element that somebody would have sent something to, if the

@@ -106,11 +106,13 @@ Index BoxCodec::pack_slice(const BoxSlice& slice, std::byte* buffer) {
   const Pull pull{.along = slice.inner,
                   .across = slice.outer,
                   .element_bytes = static_cast<int>(element_bytes_),
-                  .triangle = slice.triangle};
-  sources_.assign(1, memory_.source_of(slice));
+                  .triangle = slice.triangle,
+                  .is_far = memory_.is_far,
+                  .tables = &room_.tables};
+  room_.sources.assign(1, memory_.source_of(slice));
   const Index bytes = rows.size() * slice.columns * element_bytes_;
   stores_.pack(bytes, [&](bool stream) {
-    pull.run(sources_, buffer - rows.first * element_bytes_, rows.size(), kernels(), stream);
+    pull.run(room_.sources, buffer - rows.first * element_bytes_, rows.size(), kernels(), stream);
   });
   return bytes;
 }
@@ -198,7 +200,7 @@ void BoxCodec::unpack(const std::byte* buffer, Index /*bytes*/) {
       if (buffer == target.data + place * element_bytes_) return;
     }
     pull_slice(slice, memory_, {buffer - rows.first * element_bytes_, rows.size()}, conjugate_,
-               sources_);
+               room_);
     buffer += rows.size() * slice.columns * element_bytes_;
   });
 }

@@ -51,7 +51,7 @@ class BoxCodec final : public PieceCodec {
   Index pieces_ = 0, capacity_ = 0;  // the latter in elements
   Index piece_columns_ = 0;          // of one box; 0: pieces hold as many columns as fit
   PackingStores stores_;
-  std::vector<PullSource> sources_;
+  SliceRoom room_;
 
   // What may be sent and received where it lies: one plane without a triangle whose columns are one
   // run each.

@@ -4,6 +4,7 @@
 #include "box_walk.hpp"
 #include "move/kernels/combine.hpp"
 #include "move/pull/combined_pull.hpp"
+#include "move/pull/pull_tables.hpp"
 #include "route.hpp"
 
 namespace ashlar::detail {
@@ -20,6 +21,7 @@ struct MoveMemory {
   Combine combine;
   bool is_turned = false;  ///< the target is contiguous across the source's columns
   bool streams = false;    ///< write the target past the caches
+  bool is_far = false;     ///< the source lies in memory
 
   bool turns(const BoxSlice& slice) const {
     return slice.target_ld > 0 ? slice.is_turned : is_turned;
@@ -51,22 +53,29 @@ inline void bind_memory(const Route& route, const Orders& orders, const Ends& en
       Combine(route.dtype(), target.dtype, ends.target->factors, route.is_conjugating());
   memory.is_turned = route.source_dim(orders.source) != route.target_dim(orders.target);
   memory.streams = route.elements_in() * route.element_bytes() >= stream_from_bytes();
+  memory.is_far = route.elements_out() * route.element_bytes() >= stream_from_bytes();
 }
 
+/// What pulls of the slices of a walk leave for the next one.
+struct SliceRoom {
+  std::vector<PullSource> sources;
+  PullTables tables;
+};
+
 /// Puts a slice into the target.
-/// @param source   its memory, or a message
-/// @param scratch  room for one source
+/// @param source  its memory, or a message
 inline void pull_slice(const BoxSlice& slice, const MoveMemory& memory, const PullSource& source,
-                       Conjugate conjugate, std::vector<PullSource>& scratch) {
+                       Conjugate conjugate, SliceRoom& room) {
   const bool turned = memory.turns(slice);
   const Pull pull{.along = turned ? slice.outer : slice.inner,
                   .across = turned ? slice.inner : slice.outer,
                   .turned = turned,
                   .element_bytes = static_cast<int>(memory.combine.source_bytes()),
                   .conjugate = conjugate,
-                  .triangle = turned ? slice.triangle.transposed() : slice.triangle};
-  scratch.assign(1, source);
-  pull_into(memory.target_of(slice), memory.combine, pull, scratch, memory.streams);
+                  .triangle = turned ? slice.triangle.transposed() : slice.triangle,
+                  .tables = &room.tables};
+  room.sources.assign(1, source);
+  pull_into(memory.target_of(slice), memory.combine, pull, room.sources, memory.streams);
 }
 
 }  // namespace ashlar::detail

@@ -58,6 +58,7 @@ Route::Route(const Movement& what, DType element, mpi::Context& on)
     else take(std::get<Patchwork>(what_));
   }
   for (const Box& box : receives_.boxes()) elements_in_ += box.elements;
+  for (const Box& box : sends_.boxes()) elements_out_ += box.elements;
 }
 
 Share Route::receives_of(int rank) const {

@@ -53,6 +53,8 @@ class Route {
   double volume() const;
   /// Elements that this rank receives, its own included.
   Index elements_in() const { return elements_in_; }
+  /// The same of what it sends.
+  Index elements_out() const { return elements_out_; }
 
   /// The dimension along which the memory of an end is contiguous.
   int source_dim(StorageOrder order) const;
@@ -73,7 +75,7 @@ class Route {
   int ndims_ = 2;
   bool transposing_ = false, conjugating_ = false;
   Triangle moved_;
-  Index elements_in_ = 0;
+  Index elements_in_ = 0, elements_out_ = 0;
 };
 
 }  // namespace ashlar::detail

@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "pull_tables.hpp"
+
 namespace ashlar::detail {
 namespace {
 
 constexpr Index line_bytes = 64;
-constexpr Index slice_bytes = 512;       // of a source column in one run
-constexpr std::size_t most_runs = 4096;  // that stay in the caches while bands go by
 constexpr std::size_t lines_ahead = 16;  // of each row of a band, fetched before they are read
 constexpr std::size_t most_rows = 64;
 
@@ -29,10 +29,8 @@ struct Band {
 
 /// Keeps its memory for the next pull of this thread.
 struct Workspace {
-  std::vector<BandRun> runs;
-  std::vector<SourceLine> lines;
-  std::vector<Index> last_lines;  // of each across share
-  std::vector<Band> open;         // of each target
+  KeptTables<BandTable> tables{1};
+  std::vector<Band> open;  // of each target
   Band waiting;
 };
 
@@ -44,47 +42,22 @@ class BandPuller {
         size_(pull_.element_bytes),
         shares_(static_cast<std::size_t>(pull_.across_shares)),
         band_(band_rows(size_)),
-        runs_(workspace.runs),
-        lines_(workspace.lines),
-        last_lines_(workspace.last_lines),
+        tables_(task.pull.tables != nullptr ? task.pull.tables->bands : workspace.tables),
         open_(workspace.open),
         waiting_(workspace.waiting) {}
 
   void run() {
-    begin();
-    pull_.across->for_each([&](Tile across) {
-      while (across.length > 0) {
-        add_run(take_front(across, std::min(across.length, slice_bytes / size_)));
-        if (runs_.size() == most_runs) flush();
-      }
+    tables_.for_each(*pull_.across, {shares_, size_}, [&](const BandTable& table) {
+      table_ = &table;
+      make_columns();
     });
-    flush();
   }
 
  private:
   bool has_triangle() const { return pull_.triangle.uplo != Uplo::General; }
 
-  void begin() {
-    runs_.clear();
-    lines_.clear();
-    last_lines_.assign(shares_, -1);
-  }
-
-  void add_run(const Tile& across) {
-    BandRun run{across.share,        across.length, across.source_local * size_,
-                across.target_local, lines_.size(), 0};
-    Index& last = last_lines_[static_cast<std::size_t>(across.share)];
-    const Index end = (run.offset + run.columns * size_ - 1) / line_bytes;
-    for (Index line = std::max(last + 1, run.offset / line_bytes); line <= end; ++line)
-      lines_.push_back({across.share, line * line_bytes});
-    last = std::max(last, end);
-    run.lines = lines_.size() - run.first_line;
-    runs_.push_back(run);
-  }
-
   /// Makes the table's columns of all bands that are this hand's.
-  void flush() {
-    if (runs_.empty()) return;
+  void make_columns() {
     turn_ = 0;
     open_.resize(task_.targets.size());
     for (std::size_t t = 0; t < open_.size(); ++t) {
@@ -96,7 +69,6 @@ class BandPuller {
     has_triangle() ? pull_.along->for_each_indexed(rows) : pull_.along->for_each(rows);
     for (Band& band : open_) deal(band);
     if (waiting_.rows > 0) make(waiting_, nullptr);
-    begin();
   }
 
   void add_rows(const Tile& along) {
@@ -173,12 +145,12 @@ class BandPuller {
         .places = is_dense ? nullptr : band.places.data(),
         .rows = band.rows,
         .row_sources = band.sources.data(),
-        .next = next == nullptr || !task_.stream ? nullptr : next->sources.data(),
+        .next = next == nullptr || !task_.fetches() ? nullptr : next->sources.data(),
         .row_stride = most_rows,
-        .runs = runs_.data(),
-        .run_count = runs_.size(),
-        .lines = lines_.data(),
-        .line_count = task_.stream ? lines_.size() : 0,  // what is small lies in cache
+        .runs = table_->runs().data(),
+        .run_count = table_->runs().size(),
+        .lines = table_->lines().data(),
+        .line_count = task_.fetches() ? table_->lines().size() : 0,
         .ahead = lines_ahead,
         .conjugate = pull_.conjugate};
     has_triangle() ? make_cut(band, whole) : turn(whole);
@@ -200,7 +172,7 @@ class BandPuller {
       any = {std::min(any.first, kept[r].first), std::max(any.last, kept[r].last)};
     }
     part.run_count = 0;
-    for (const BandRun& run : runs_) {
+    for (const BandRun& run : table_->runs()) {
       const Range columns{run.target_column, run.target_column + run.columns};
       if (all.first <= columns.first && columns.last <= all.last) {
         if (part.run_count++ == 0) part.runs = &run;
@@ -241,9 +213,8 @@ class BandPuller {
   Index size_;
   std::size_t shares_;
   Index band_;
-  std::vector<BandRun>& runs_;
-  std::vector<SourceLine>& lines_;
-  std::vector<Index>& last_lines_;
+  KeptTables<BandTable>& tables_;
+  const BandTable* table_ = nullptr;
   std::vector<Band>& open_;
   Band& waiting_;
   Index turn_ = 0;  // of the deal

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mosaic.hpp"
 
+#include <atomic>
 #include <limits>
 #include <map>
 #include <span>
@@ -10,6 +11,11 @@ namespace ashlar::detail {
 namespace {
 
 using Tiles = Repetition<Tile>;
+
+std::uint64_t next_number() {
+  static std::atomic<std::uint64_t> last = 0;
+  return ++last;
+}
 
 /// The cut round at the end of `tiles`, on its own; `tiles` keeps the whole rounds.
 Tiles cut_tail(Tiles& tiles) {
@@ -190,6 +196,7 @@ void Mosaic::assign(const std::vector<Tile>& tiles) {
   tail_ = {};
   count_ = indexed_.count();
   joined_count_ = std::ssize(tiles);
+  number_ = next_number();
 }
 
 Index Mosaic::position(Index at, Index Tile::*local, Index Stretch::*step, Index round_step) const {
@@ -230,6 +237,7 @@ void Mosaic::finish() {
   count_ = indexed_.count();
   join_neighbours();
   joined_count_ = rounds_.run_count() + tail_.run_count();
+  number_ = next_number();
 }
 
 void Mosaic::join_neighbours() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -41,6 +42,9 @@ class Mosaic {
 
   /// Makes it these tiles, which do not repeat.
   void assign(const std::vector<Tile>& tiles);
+
+  /// That of no other mosaic but its copies; 0 of one without tiles from the start.
+  std::uint64_t number() const { return number_; }
 
   /// Length of the moved range.
   Index extent() const { return indexed_.extent; }
@@ -83,6 +87,7 @@ class Mosaic {
   std::vector<std::size_t> first_tiles_;  // of the indexed stretches
   Repetition<Tile> rounds_, tail_;        // joined: whole rounds, and one that the range's end cuts
   Index count_ = 0, joined_count_ = 0;
+  std::uint64_t number_ = 0;
 };
 
 }  // namespace ashlar::detail

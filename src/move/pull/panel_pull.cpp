@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "combined_pull.hpp"
+#include "pull_tables.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -133,7 +134,8 @@ class Worker {
                     .element_bytes = pull_.element_bytes,
                     .conjugate = pull_.conjugate,
                     .triangle = pull_.triangle,
-                    .across_shares = pull_.turned ? pull_.inner_shares : 1};
+                    .across_shares = pull_.turned ? pull_.inner_shares : 1,
+                    .tables = &tables_};
     pull_into(target_, combine_, pull, sources, stream_);
   }
 
@@ -158,6 +160,7 @@ class Worker {
   std::vector<Tile> tiles_, inner_tiles_;  // of the chunk: places in the sources, in the buffer
   std::vector<Tile> panel_;
   Mosaic inner_, outer_;
+  PullTables tables_;
   PanelReader reader_;
 };
 

@@ -33,6 +33,7 @@ void Pull::run(const std::vector<PullSource>& sources, std::span<const PullTarge
   if (threads == 1) return run_hand({*this, sources, targets, kernels, stream});
   ThreadTeam::instance().run(threads, [&](int thread) {
     Pull part = *this;
+    part.tables = nullptr;
     part.deal = {deal.hands * threads, deal.mine * threads + thread};
     run_hand({part, sources, targets, kernels, stream});
   });

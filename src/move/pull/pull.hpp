@@ -33,6 +33,7 @@ struct Deal {
 };
 
 struct Pull;
+struct PullTables;
 
 /// A pull and the memory that it works on.
 struct PullTask {
@@ -41,6 +42,9 @@ struct PullTask {
   std::span<const PullTarget> targets;
   const KernelSet& kernels;
   bool stream;  ///< write the targets past the caches
+
+  /// Whether sources are asked for before they are read: what is small lies in cache.
+  bool fetches() const;
 
   const PullSource& source(int along_share, int across_share) const;
   /// The target's column `column`, counted along its local columns.
@@ -62,6 +66,8 @@ struct Pull {
   Triangle triangle = {};  ///< its rows count along, its columns across
   int across_shares = 1;
   Deal deal = {};
+  bool is_far = false;           ///< the sources lie in memory, though the target is not streamed
+  PullTables* tables = nullptr;  ///< of earlier pulls with the same sides, to be used again
 
   /// By as many threads as this process may use, if there is enough to do for them.
   /// @param sources  that of (along share a, across share c) at a * across_shares + c; what comes
@@ -76,6 +82,8 @@ struct Pull {
     run(sources, {&only, 1}, kernels, stream);
   }
 };
+
+inline bool PullTask::fetches() const { return stream || pull.is_far; }
 
 inline const PullSource& PullTask::source(int along_share, int across_share) const {
   return sources[static_cast<std::size_t>(Index{along_share} * pull.across_shares + across_share)];

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "strip_table.hpp"
+#include "pull_tables.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -25,7 +25,8 @@ struct Panel {
 
 /// Keeps its memory for the next pull of this thread.
 struct Workspace {
-  StripTable table;
+  KeptTables<StripTable> tables{1};
+  StripTable::Shape shape;
   Panel filling, waiting;
 };
 
@@ -36,37 +37,31 @@ class StripPuller {
         pull_(task.pull),
         size_(pull_.element_bytes),
         source_count_(task.sources.size() / static_cast<std::size_t>(pull_.across_shares)),
-        table_(workspace.table),
+        workspace_(workspace),
         filling_(workspace.filling),
         waiting_(workspace.waiting) {}
 
   void run() {
-    begin();
     // Where a triangle cuts, indices must be known.
-    const auto add = [&](const Tile& along) {
-      table_.add(along, has_triangle());
-      if (table_.is_full()) flush();
-    };
-    has_triangle() ? pull_.along->for_each_indexed(add) : pull_.along->for_each(add);
-    flush();
+    workspace_.shape.assign(task_.targets, source_count_, size_, has_triangle());
+    auto& tables = pull_.tables != nullptr ? pull_.tables->strips : workspace_.tables;
+    tables.for_each(*pull_.along, workspace_.shape, [&](const StripTable& table) {
+      table_ = &table;
+      make_rows();
+    });
   }
 
  private:
   bool has_triangle() const { return pull_.triangle.uplo != Uplo::General; }
 
-  void begin() { table_.begin(task_.targets, source_count_, size_); }
-
   /// Makes the table's rows of all columns that are this hand's.
-  void flush() {
-    table_.end();
-    if (table_.is_empty()) return;
+  void make_rows() {
     turn_ = 0;
     filling_.columns = waiting_.columns = 0;
     const auto columns = [&](const Tile& across) { add_columns(across); };
     has_triangle() ? pull_.across->for_each_indexed(columns) : pull_.across->for_each(columns);
     deal();
     if (waiting_.columns > 0) make(waiting_, nullptr);
-    begin();
   }
 
   void add_columns(const Tile& across) {
@@ -118,17 +113,17 @@ class StripPuller {
 
   void make(const Panel& panel, const Panel* next) const {
     const StripTask whole{
-        .strips = table_.strips().data(),
-        .count = table_.strips().size(),
-        .runs = table_.runs().data(),
-        .lines = table_.lines().data(),
-        .line_count = task_.stream ? table_.lines().size() : 0,  // what is small lies in cache
+        .strips = table_->strips().data(),
+        .count = table_->strips().size(),
+        .runs = table_->runs().data(),
+        .lines = table_->lines().data(),
+        .line_count = task_.fetches() ? table_->lines().size() : 0,
         .sources = panel.sources.data(),
         .targets = panel.targets.data(),
         .source_count = source_count_,
         .target_count = task_.targets.size(),
         .columns = panel.columns,
-        .next = next == nullptr || !task_.stream ? nullptr : next->sources.data(),
+        .next = next == nullptr || !task_.fetches() ? nullptr : next->sources.data(),
         .ahead = bytes_ahead / (static_cast<std::size_t>(line_bytes) * panel.columns),
         .conjugate = pull_.conjugate};
     has_triangle() ? make_cut(panel, whole) : fill(whole);
@@ -150,10 +145,10 @@ class StripPuller {
       any = {std::min(any.first, kept[c].first), std::max(any.last, kept[c].last)};
     }
     batch.count = 0;
-    for (std::size_t k = 0; k < table_.strips().size(); ++k) {
-      const StripTable::Extent& extent = table_.extents()[k];
+    for (std::size_t k = 0; k < table_->strips().size(); ++k) {
+      const StripTable::Extent& extent = table_->extents()[k];
       if (all.first <= extent.at.first && extent.at.last <= all.last) {
-        if (batch.count++ == 0) batch.strips = &table_.strips()[k];
+        if (batch.count++ == 0) batch.strips = &table_->strips()[k];
         continue;
       }
       fill(batch);
@@ -167,15 +162,15 @@ class StripPuller {
 
   /// The kept part of a strip of one column, run by run.
   void cut(const Panel& panel, std::size_t c, std::size_t k, Range kept) const {
-    const Strip& strip = table_.strips()[k];
+    const Strip& strip = table_->strips()[k];
     std::byte* const column =
         panel.targets[c * task_.targets.size() + static_cast<std::size_t>(strip.target)] +
         strip.target_offset;
-    for (std::size_t r = strip.first_run; r < strip.first_run + table_.extents()[k].runs; ++r) {
-      const StripRun& run = table_.runs()[r];
+    for (std::size_t r = strip.first_run; r < strip.first_run + table_->extents()[k].runs; ++r) {
+      const StripRun& run = table_->runs()[r];
       const std::byte* const source =
           panel.sources[c * source_count_ + static_cast<std::size_t>(run.source)];
-      const Index start = table_.starts()[r];
+      const Index start = table_->starts()[r];
       const Range rows = intersection({start, start + run.bytes / size_}, kept);
       if (source == nullptr || rows.empty()) continue;
       const Index skipped = (rows.first - start) * size_;
@@ -191,7 +186,8 @@ class StripPuller {
   const Pull& pull_;
   Index size_;
   std::size_t source_count_;
-  StripTable& table_;
+  Workspace& workspace_;
+  const StripTable* table_ = nullptr;
   Panel &filling_, &waiting_;
   Index turn_ = 0;  // of the deal
 };

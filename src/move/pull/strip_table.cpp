@@ -12,18 +12,24 @@ constexpr std::size_t most_apart = 64;  // runs of a strip with gaps
 
 }  // namespace
 
-void StripTable::begin(std::span<const PullTarget> targets, std::size_t sources,
-                       Index element_bytes) {
-  size_ = element_bytes;
-  open_.resize(targets.size());
-  phases_.clear();
+void StripTable::Shape::assign(std::span<const PullTarget> targets, std::size_t source_count,
+                               Index bytes, bool know_indices) {
+  sources = source_count;
+  element_bytes = bytes;
+  knows_indices = know_indices;
+  phases.clear();
   for (const PullTarget& target : targets) {
     const auto phase =
         static_cast<Index>(reinterpret_cast<std::uintptr_t>(target.data) % line_bytes);
-    phases_.push_back(phase % size_ == 0 ? phase : 0);
+    phases.push_back(phase % bytes == 0 ? phase : 0);
   }
-  last_lines_.assign(targets.size() * sources, -1);
-  source_count_ = sources;
+}
+
+void StripTable::begin(const Shape& shape) {
+  shape_ = &shape;
+  size_ = shape.element_bytes;
+  open_.resize(shape.phases.size());
+  last_lines_.assign(shape.phases.size() * shape.sources, -1);
   strips_.clear();
   extents_.clear();
   runs_.clear();
@@ -31,10 +37,10 @@ void StripTable::begin(std::span<const PullTarget> targets, std::size_t sources,
   lines_.clear();
 }
 
-void StripTable::add(Tile tile, bool knows_index) {
+void StripTable::add(Tile& tile) {
   Open& open = open_[static_cast<std::size_t>(tile.target)];
-  const Index phase = phases_[static_cast<std::size_t>(tile.target)];
-  while (tile.length > 0) {
+  const Index phase = shape_->phases[static_cast<std::size_t>(tile.target)];
+  while (tile.length > 0 && !is_full()) {
     const Index place = tile.target_local * size_;
     const Index room = (most_strip_bytes - (place + phase) % most_strip_bytes) / size_;
     const Tile part = take_front(tile, std::min(tile.length, room));
@@ -44,19 +50,19 @@ void StripTable::add(Tile tile, bool knows_index) {
       else open.has_gaps = true;
       open.stretch = 0;
     }
-    append(open, part, place, knows_index);
+    append(open, part, place);
     const bool is_full = open.has_gaps ? open.runs.size() >= most_apart : part.length == room;
     if (is_full) close(open, part.target);
   }
 }
 
-void StripTable::append(Open& open, const Tile& tile, Index place, bool knows_index) {
+void StripTable::append(Open& open, const Tile& tile, Index place) {
   if (open.runs.empty()) open.first = place;
   const Index bytes = tile.length * size_, offset = tile.source_local * size_;
   StripRun* const last = open.runs.empty() ? nullptr : &open.runs.back();
   const bool goes_on = last != nullptr && last->source == tile.share &&
                        last->offset + last->bytes == offset && place == open.last &&
-                       (!knows_index || open.behind == tile.at);
+                       (!shape_->knows_indices || open.behind == tile.at);
   if (goes_on) {
     last->bytes += static_cast<int>(bytes);
   } else {
@@ -84,7 +90,7 @@ void StripTable::close(Open& open, int target) {
 
 /// Adds combs of whole lines, and what lies between them.
 void StripTable::add_strips(const Open& open, int target) {
-  const Index phase = phases_[static_cast<std::size_t>(target)];
+  const Index phase = shape_->phases[static_cast<std::size_t>(target)];
   const std::size_t count = open.runs.size();
   const auto begins_line = [&](std::size_t k) {
     return (open.first + open.runs[k].place + phase) % line_bytes == 0;
@@ -156,7 +162,7 @@ StripTable::Comb StripTable::longest_comb(const std::vector<StripRun>& runs,
 }
 
 void StripTable::add_lines(const StripRun& run, int target) {
-  Index& last = last_lines_[static_cast<std::size_t>(target) * source_count_ +
+  Index& last = last_lines_[static_cast<std::size_t>(target) * shape_->sources +
                             static_cast<std::size_t>(run.source)];
   const Index end = (run.offset + run.bytes - 1) / line_bytes;
   for (Index line = std::max(last + 1, run.offset / line_bytes); line <= end; ++line)

@@ -19,12 +19,23 @@ class StripTable {
     std::size_t runs;  ///< also those that the strip itself needs not
   };
 
-  /// Makes it empty, for other targets and sources.
-  void begin(std::span<const PullTarget> targets, std::size_t sources, Index element_bytes);
+  /// Targets and sources.
+  struct Shape {
+    std::vector<Index> phases;  ///< bytes of a line before each target's first element
+    std::size_t sources = 0;
+    Index element_bytes = 1;
+    bool knows_indices = false;  ///< whether `at` is that of a tile's elements: to be looked up
 
-  /// Adds the rows of a tile. Tiles come in the order of the moved range.
-  /// @param knows_index  whether `at` is that of the tile's elements: then they can be looked up
-  void add(Tile tile, bool knows_index);
+    void assign(std::span<const PullTarget> targets, std::size_t source_count, Index bytes,
+                bool know_indices);
+    friend bool operator==(const Shape&, const Shape&) = default;
+  };
+
+  /// Makes it empty. The shape must outlive its use.
+  void begin(const Shape& shape);
+
+  /// Takes off a tile the rows that there is room for. Tiles come in the order of the moved range.
+  void add(Tile& tile);
   /// Ends the strips that are not full.
   void end();
 
@@ -51,7 +62,7 @@ class StripTable {
     Index behind = 0;  // the last index
   };
 
-  void append(Open& open, const Tile& tile, Index place, bool knows_index);
+  void append(Open& open, const Tile& tile, Index place);
   /// Single elements that come in turn from so many sources.
   struct Comb {
     std::size_t count = 0, sources = 0;
@@ -67,10 +78,9 @@ class StripTable {
   Comb longest_comb(const std::vector<StripRun>& runs, std::size_t first) const;
   void add_lines(const StripRun& run, int target);
 
+  const Shape* shape_ = nullptr;
   Index size_ = 1;
-  std::vector<Open> open_;     // of each target
-  std::vector<Index> phases_;  // bytes of a line before each target's first element
-  std::size_t source_count_ = 0;
+  std::vector<Open> open_;         // of each target
   std::vector<Index> last_lines_;  // that each target takes from each source
   std::vector<Strip> strips_;
   std::vector<Extent> extents_;
