@@ -18,18 +18,18 @@ class Exchange {
  public:
   Exchange(mpi::CommunicatorView comm, const Transfers& moves, Index element_bytes) : comm_(comm) {
     const mpi::Context& context = mpi::Context::of(comm);
-    const auto messages = [&](const LayoutShare& share) {
+    const auto messages = [&](const Share& share) {
       std::vector<Message> all;
-      for (const Partner& partner : share.partners())
-        if (!context.node_rank_of(partner.rank)) {
-          const Index bytes = partner.elements * element_bytes;
-          all.push_back({partner.rank, checked_int(bytes, "the size of a message in bytes"),
-                         HugePages(bytes)});
+      for (const Box& box : share.boxes())
+        if (!context.node_rank_of(box.rank)) {
+          const Index bytes = box.elements * element_bytes;
+          all.push_back(
+              {box.rank, checked_int(bytes, "the size of a message in bytes"), HugePages(bytes)});
         }
       return all;
     };
-    sends_ = messages(moves.sends_of(comm.rank()));
-    receives_ = messages(moves.receives_of(comm.rank()));
+    sends_ = messages(moves.sent_by(comm.rank()));
+    receives_ = messages(moves.received_by(comm.rank()));
   }
 
   void run() {
@@ -66,13 +66,13 @@ Method plain_exchange(mpi::CommunicatorView comm, const Transfers& moves, Index 
 Index most_bytes_between_hosts(mpi::CommunicatorView comm, const Transfers& moves,
                                Index element_bytes) {
   const mpi::Context& context = mpi::Context::of(comm);
-  const auto bytes = [&](const LayoutShare& share) {
+  const auto bytes = [&](const Share& share) {
     Index sum = 0;
-    for (const Partner& partner : share.partners())
-      if (!context.node_rank_of(partner.rank)) sum += partner.elements * element_bytes;
+    for (const Box& box : share.boxes())
+      if (!context.node_rank_of(box.rank)) sum += box.elements * element_bytes;
     return sum;
   };
-  Index mine[] = {bytes(moves.sends_of(comm.rank())), bytes(moves.receives_of(comm.rank()))};
+  Index mine[] = {bytes(moves.sent_by(comm.rank())), bytes(moves.received_by(comm.rank()))};
   Index host[2], most[2];
   mpi::check(MPI_Allreduce(mine, host, 2, MPI_INT64_T, MPI_SUM, context.node().native()),
              "MPI_Allreduce");

@@ -18,7 +18,6 @@
 #include <ashlar/layout/axis.hpp>
 #include <ashlar/layout/axis_volume.hpp>
 #include <ashlar/layout/block_map.hpp>
-#include <ashlar/layout/box_cursor.hpp>
 #include <ashlar/layout/copies.hpp>
 #include <ashlar/layout/darray_args.hpp>
 #include <ashlar/layout/descriptor.hpp>
@@ -33,11 +32,12 @@
 #include <ashlar/layout/rank_map.hpp>
 #include <ashlar/layout/relabel.hpp>
 #include <ashlar/layout/repetition.hpp>
+#include <ashlar/layout/run_cursor.hpp>
 #include <ashlar/layout/runs.hpp>
 #include <ashlar/layout/shape.hpp>
 #include <ashlar/layout/share.hpp>
-#include <ashlar/layout/stream.hpp>
 #include <ashlar/layout/traffic_table.hpp>
+#include <ashlar/layout/transfer_options.hpp>
 #include <ashlar/layout/transfers.hpp>
 #include <ashlar/layout/triangle.hpp>
 

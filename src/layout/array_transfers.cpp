@@ -72,15 +72,6 @@ AxisPairing ArrayTransfers::pairing(std::size_t d) const {
           elements_ == 0 ? 0 : target_box_[d].size()};
 }
 
-ArrayShare::ArrayShare(Share share) : share_(std::move(share)) {
-  for (const Box& box : share_.boxes()) {
-    ArrayPartner& partner = partners_.emplace_back();
-    partner.rank = box.rank;
-    partner.elements = box.elements;
-    for (int d = 0; d < box.ndims(); ++d) partner.runs.push_back(&box.runs(d));
-  }
-}
-
 Share ArrayTransfers::sent_by(int rank) const {
   if (rank < 0 || rank >= source_.nprocs() || elements_ == 0) return {};
   return share_of(source_.coords_of(rank), true);
@@ -106,24 +97,24 @@ Share ArrayTransfers::share_of(const std::vector<int>& coords, bool sending) con
   return std::move(builder).finish();
 }
 
-ArrayBox ArrayTransfers::box(const ArrayPartner& partner, int sender, int receiver) const {
+std::vector<BoxDim> ArrayTransfers::wire_dims(const Box& box, int sender, int receiver) const {
   const auto source_extents = source_.local_extents(sender),
              target_extents = target_.local_extents(receiver);
   const auto source_strides = source_.local_strides(sender),
              target_strides = target_.local_strides(receiver);
-  ArrayBox box{.dims = {}, .elements = partner.elements};
+  std::vector<BoxDim> dims;
   const ArrayOp op = ArrayOp::permutation(axes_);
   for (const int on_wire : op.wire_order(source_.order(), target_.order())) {
     const std::size_t d = place(on_wire), s = place(axes_[d]);
-    const RunList& runs = *partner.runs[d];
+    const RunList& runs = box.runs(on_wire);
     BoxDim dim{&runs, 1, runs.count(), source_strides[s], target_strides[d]};
     // Local order is global order: where all elements of both ranks move, each keeps its place.
     if (dim.count == source_extents[s] && dim.count == target_extents[d]) {
       dim.runs = nullptr;
       dim.scale = dim.count;
     }
-    if (!box.dims.empty()) {
-      BoxDim& last = box.dims.back();
+    if (!dims.empty()) {
+      BoxDim& last = dims.back();
       if (last.runs == nullptr && dim.source_stride == last.scale * last.source_stride &&
           dim.target_stride == last.scale * last.target_stride) {
         last.runs = dim.runs;
@@ -132,9 +123,9 @@ ArrayBox ArrayTransfers::box(const ArrayPartner& partner, int sender, int receiv
         continue;
       }
     }
-    box.dims.push_back(dim);
+    dims.push_back(dim);
   }
-  return box;
+  return dims;
 }
 
 Traffic ArrayTransfers::traffic_of(int rank) const {

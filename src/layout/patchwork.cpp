@@ -85,10 +85,10 @@ ShareBuilder::Place place_at(const Placement& placement, Coord coord) {
 }  // namespace
 
 Patchwork::Patchwork(const Placement& source, const Placement& target,
-                     const PatchworkOptions& options, std::optional<NearestCopy> nearest)
+                     const TransferOptions& options, std::optional<NearestCopy> nearest)
     : source_(source),
       target_(target),
-      options_(options),
+      op_(options.op),
       source_section_(detail::checked_section(options.source, source.shape(), "source")),
       target_section_(detail::checked_section(options.target, target.shape(), "target")),
       nearest_(nearest ? std::move(*nearest) : NearestCopy(source.copies())) {
@@ -96,8 +96,6 @@ Patchwork::Patchwork(const Placement& source, const Placement& target,
   detail::check_letters(options.op, options.uplo, options.diag);
   detail::check_shapes(source_section_.shape(), to, is_transposing(options.op));
   checked_product(to.rows, to.cols, "move: the number of elements");
-  expect(options.longest_column >= 1, "move: the longest column of a patch is ",
-         options.longest_column, ", but must be at least 1");
   expect(nearest_.copies() == source.copies(),
          "move: the nearest copies are those of another replication than the source's");
   // Diagonals beyond the corners all mean the same; bounded, no sum of indices can overflow.
@@ -106,55 +104,49 @@ Patchwork::Patchwork(const Placement& source, const Placement& target,
   moved_ = options.diag == Diag::Unit ? triangle_.strict() : triangle_;
 }
 
-std::vector<AxisShare> Patchwork::shares_of(bool along_rows, bool sending, Index band, int coord,
-                                            Index longest_column) const {
-  const bool source_rows = along_rows != is_transposing(op());
-  const Dimension from(source_, source_section_, source_rows);
+std::vector<AxisShare> Patchwork::shares_of(bool along_rows, bool sending, Index band,
+                                            int coord) const {
+  const Dimension from(source_, source_section_, along_rows != is_transposing(op_));
   const Dimension to(target_, target_section_, along_rows);
   const Dimension &own = sending ? from : to, &other = sending ? to : from;
   const Index length = along_rows ? target_section_.rows.size() : target_section_.cols.size();
-  const Index longest = source_rows ? longest_column : length;
 
   std::vector<AxisShare> shares;
   const Range whole = own.indices(band, length);
-  // Where slices begin must not depend on the process, so that both ends cut alike.
   const Range mine = own.owned(coord, whole);
   if (mine.empty()) return shares;
   for (Index k = other.band_at(mine.first);; ++k) {
     const Range both = intersection(whole, other.indices(k, length));
-    for (Index at = std::max(both.first, mine.first / longest * longest);
-         at < std::min(both.last, mine.last);) {
-      const Index end = std::min(both.last, (at / longest + 1) * longest);
-      const auto start = [at](const Dimension& side, Index side_band) {
-        return side.first + at - side.band_start(side_band);
+    if (!both.empty()) {
+      const auto start = [&both](const Dimension& side, Index side_band) {
+        return side.first + both.first - side.band_start(side_band);
       };
       const Index from_band = sending ? band : k, to_band = sending ? k : band;
       const AxisPairing pairing{from.axis_of(from_band), start(from, from_band),
-                                to.axis_of(to_band), start(to, to_band), end - at};
+                                to.axis_of(to_band), start(to, to_band), both.size()};
       for (AxisShare& share : sending ? pairing.from_source(coord) : pairing.into_target(coord)) {
-        if (end - at < length) share.runs = detail::counted_from_start(share.runs, at, length);
+        if (both.size() < length)
+          share.runs = detail::counted_from_start(share.runs, both.first, length);
         if (other.axis == nullptr) share.coord = static_cast<int>(k);
         shares.push_back(std::move(share));
       }
-      at = end;
     }
     if (both.last >= mine.last) return shares;
   }
 }
 
-Share Patchwork::share_of(int rank, bool sending, Index longest_column) const {
+Share Patchwork::share_of(int rank, bool sending) const {
   const Placement &mine = sending ? source_ : target_, &other = sending ? target_ : source_;
   const auto seat = mine.copies().seat_of(rank);
   if (!seat || target_section_.shape().empty()) return {};
   ShareBuilder builder(sending ? ShareBuilder::End::Sender : ShareBuilder::End::Receiver, moved_);
-  const bool own_turned = sending && is_transposing(op());
-  const bool other_turned = !sending && is_transposing(op());
+  const bool own_turned = sending && is_transposing(op_);
+  const bool other_turned = !sending && is_transposing(op_);
 
   std::map<std::pair<bool, Index>, Cell::Shares> known;
   const auto shares = [&](bool along_rows, Index band, int coord) {
     const auto [entry, is_new] = known.try_emplace({along_rows, band});
-    if (is_new)
-      entry->second = builder.keep(shares_of(along_rows, sending, band, coord, longest_column));
+    if (is_new) entry->second = builder.keep(shares_of(along_rows, sending, band, coord));
     return entry->second;
   };
   const int copies = sending ? other.copies().count() : 1;
@@ -178,41 +170,6 @@ Share Patchwork::share_of(int rank, bool sending, Index longest_column) const {
                 });
   }
   return std::move(builder).finish();
-}
-
-PatchShare Patchwork::patches_of(int rank, bool sending) const {
-  Share share = share_of(rank, sending, options_.longest_column);
-  const Placement& other = sending ? target_ : source_;
-  std::vector<Patch> patches;
-  for (const Box& box : share.boxes()) {
-    Patch patch{.rank = box.rank,
-                .own_block = sending ? box.source_block : box.target_block,
-                .other_block = {},
-                .other_coord = {},
-                .rows = &box.runs(0),
-                .cols = &box.runs(1),
-                .first_row = box.runs(0).hull().first,
-                .first_col = box.runs(1).hull().first,
-                .triangle = box.triangle,
-                .elements = box.elements};
-    const int member = other.copies().seat_of(box.rank)->member;
-    const int block = sending ? box.target_block : box.source_block;
-    if (const Layout* layout = other.layout())
-      patch.other_coord = *layout->ranks().coord_of(member);
-    else patch.other_block = other.block_map()->blocks_of(member)[static_cast<std::size_t>(block)];
-    patches.push_back(patch);
-  }
-  return {std::move(share), std::move(patches)};
-}
-
-std::vector<std::span<const Patch>> PatchShare::by_rank() const& {
-  const std::span<const Patch> all(patches_);
-  std::vector<std::span<const Patch>> stretches;
-  for (std::size_t first = 0, last = 0; first < all.size(); first = last) {
-    while (last < all.size() && all[last].rank == all[first].rank) ++last;
-    stretches.push_back(all.subspan(first, last - first));
-  }
-  return stretches;
 }
 
 }  // namespace ashlar

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace ashlar {
@@ -111,10 +112,16 @@ class ShareFinder {
     return {{}, {}, period, source_.step(period), target_.step(period), length_};
   }
 
+  /// Something found for the other process of this coordinate.
+  template <class P>
+  using Part = std::pair<int, P>;
+  static constexpr std::size_t expected_parts = 8;  // few reallocations, little memory
+
   /// Rounds of one stretch each: a common period, whose runs are listed.
   std::vector<AxisShare> of_one_period() const {
     const Index period = common_period(), window = std::min(period, length_);
-    std::vector<std::pair<int, Run>> found;
+    std::vector<Part<Run>> found;
+    found.reserve(expected_parts);
     own_.for_each_block(window, p_, [&](Index first, Index last) {
       for (Index i = first; i < last;) {
         const Index length = other_.left_in_block(i, last - i);
@@ -122,10 +129,9 @@ class ShareFinder {
         i += length;
       }
     });
-    return grouped(found, empty_list(period), [&](RunList& list, const Run& run) {
-      if (list.stretches.empty()) list.stretches.push_back({0, window, window, 0, 0, 0});
-      ++list.stretches.front().runs;
-      list.pattern.push_back(run);
+    return grouped(found, empty_list(period), [&](RunList& list, std::span<const Part<Run>> parts) {
+      list.stretches = {{0, window, window, 0, 0, std::ssize(parts)}};
+      for (const auto& [coord, run] : parts) list.pattern.push_back(run);
     });
   }
 
@@ -140,7 +146,8 @@ class ShareFinder {
     const bool own_is_big = &big == &own_;
     const Index big_step = rounds, small_step = small.step(rounds);
     const bool source_is_big = &big == &source_;
-    std::vector<std::pair<int, Found>> found;
+    std::vector<Part<Found>> found;
+    found.reserve(expected_parts);
     const auto add = [&](int other, Index at, Index extent, Index offset, Index length) {
       found.push_back({other,
                        {{at, extent, rounds, source_is_big ? big_step : small_step,
@@ -168,27 +175,40 @@ class ShareFinder {
                          for (Index k = 0; k < n && k * block < last - body; ++k)
                            add(small.owner(body + k * block), body, last - body, k * block, block);
                        });
-    return grouped(found, empty_list(period), [](RunList& list, const Found& part) {
-      list.stretches.push_back(part.stretch);
-      list.pattern.push_back(part.run);
-    });
+    return grouped(found, empty_list(period),
+                   [](RunList& list, std::span<const Part<Found>> parts) {
+                     list.stretches.reserve(parts.size());
+                     for (const auto& [coord, part] : parts) {
+                       list.stretches.push_back(part.stretch);
+                       list.pattern.push_back(part.run);
+                     }
+                   });
   }
 
+  static Index start_of(const Run& run) { return run.at; }
+  static Index start_of(const Found& part) { return part.stretch.at + part.run.at; }
+
   /// One share for each process in `found`, made of what `put` adds to the `empty` list.
-  template <class Part, class Put>
-  static std::vector<AxisShare> grouped(std::vector<std::pair<int, Part>>& found,
-                                        const RunList& empty, Put&& put) {
-    std::stable_sort(found.begin(), found.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+  template <class P, class Put>
+  static std::vector<AxisShare> grouped(std::vector<Part<P>>& found, const RunList& empty,
+                                        Put&& put) {
+    std::sort(found.begin(), found.end(), [](const Part<P>& a, const Part<P>& b) {
+      return a.first != b.first ? a.first < b.first : start_of(a.second) < start_of(b.second);
+    });
+    const auto end_of_group = [&](std::size_t first) {
+      std::size_t last = first;
+      while (last < found.size() && found[last].first == found[first].first) ++last;
+      return last;
+    };
+    std::size_t groups = 0;
+    for (std::size_t k = 0; k < found.size(); k = end_of_group(k)) ++groups;
     std::vector<AxisShare> shares;
-    for (const auto& [coord, part] : found) {
-      if (shares.empty() || shares.back().coord != coord)
-        shares.push_back({.coord = coord, .runs = empty});
-      put(shares.back().runs, part);
-    }
-    for (AxisShare& share : shares) {
-      share.runs.pattern.shrink_to_fit();
-      share.runs.stretches.shrink_to_fit();
+    shares.reserve(groups);
+    for (std::size_t k = 0, end = 0; k < found.size(); k = end) {
+      end = end_of_group(k);
+      AxisShare& share = shares.emplace_back(AxisShare{.coord = found[k].first, .runs = empty});
+      share.runs.pattern.reserve(end - k);
+      put(share.runs, std::span<const Part<P>>(found).subspan(k, end - k));
     }
     return shares;
   }

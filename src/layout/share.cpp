@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include <ashlar/layout/array_op.hpp>
-
 namespace ashlar {
 namespace {
 
@@ -21,48 +19,59 @@ bool comes_before(const Box& a, const Box& b) {
 
 }  // namespace
 
-std::size_t Cell::place_of(std::span<const int> choice) const {
+std::size_t Cell::choices() const {
+  std::size_t choices = 1;
+  for (const Shares& shares : shares_) choices *= shares.size();
+  return choices;
+}
+
+const AxisShare& Cell::share(int dim, int choice) const {
+  auto place = static_cast<std::size_t>(choice);
+  for (int d = 0; d < dim; ++d) place /= shares_[d].size();
+  return shares_[dim][place % shares_[dim].size()];
+}
+
+const Box* Cell::box(std::span<const int> choice) const {
   std::size_t place = 0;
   for (int d = ndims(); d-- > 0;)
     place =
         place * shares_[d].size() + static_cast<std::size_t>(choice[static_cast<std::size_t>(d)]);
-  return place;
-}
-
-const Box* Cell::box(std::span<const int> choice) const {
-  const int number = numbers_[place_of(choice)];
-  return number < 0 ? nullptr : boxes_ + number;
+  return numbers_[place] < 0 ? nullptr : boxes_ + numbers_[place];
 }
 
 std::span<const Box> Share::boxes_of(int rank) const& {
-  const auto found = std::lower_bound(ranks_.begin(), ranks_.end(), rank);
-  if (found == ranks_.end() || *found != rank) return {};
-  const auto k = static_cast<std::size_t>(found - ranks_.begin());
-  return std::span(boxes_).subspan(firsts_[k], firsts_[k + 1] - firsts_[k]);
+  const auto first = std::partition_point(boxes_.begin(), boxes_.end(),
+                                          [rank](const Box& box) { return box.rank < rank; });
+  const auto last = std::partition_point(first, boxes_.end(),
+                                         [rank](const Box& box) { return box.rank == rank; });
+  return {first, last};
 }
 
 void Share::finish() {
+  for (Box& box : boxes_) box.cells_ = cells_.data();
   std::sort(boxes_.begin(), boxes_.end(), comes_before);
+
+  std::size_t choices = 0, ranks = 0;
+  for (const Cell& cell : cells_) choices += cell.choices();
+  numbers_.assign(choices, -1);
+  int* numbers = numbers_.data();
   for (Cell& cell : cells_) {
-    std::size_t choices = 1;
-    for (const Cell::Shares& shares : cell.shares_) choices *= shares.size();
     cell.boxes_ = boxes_.data();
-    cell.numbers_.assign(choices, -1);
+    cell.numbers_ = numbers;
+    numbers += cell.choices();
   }
-  DimList choice;
+  const auto is_first = [this](std::size_t k) {
+    return k == 0 || boxes_[k].rank != boxes_[k - 1].rank;
+  };
   for (std::size_t k = 0; k < boxes_.size(); ++k) {
     const Box& box = boxes_[k];
-    Cell& cell = cells_[static_cast<std::size_t>(box.cell)];
-    choice.clear();
-    for (int d = 0; d < box.ndims(); ++d)
-      choice.push_back(static_cast<int>(box.dims[d] - cell.shares(d).data()));
-    cell.numbers_[cell.place_of(choice)] = static_cast<int>(k);
-    if (ranks_.empty() || ranks_.back() != box.rank) {
-      ranks_.push_back(box.rank);
-      firsts_.push_back(k);
-    }
+    const auto offset = cells_[static_cast<std::size_t>(box.cell)].numbers_ - numbers_.data();
+    numbers_[static_cast<std::size_t>(offset + box.choice_)] = static_cast<int>(k);
+    if (is_first(k)) ++ranks;
   }
-  firsts_.push_back(boxes_.size());
+  ranks_.reserve(ranks);
+  for (std::size_t k = 0; k < boxes_.size(); ++k)
+    if (is_first(k)) ranks_.push_back(boxes_[k].rank);
 }
 
 }  // namespace ashlar

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/layout/array_op.hpp>
 #include <ashlar/layout/share.hpp>
 
@@ -22,7 +24,9 @@ class ShareBuilder {
   enum class End { Sender, Receiver };
 
   /// @param moved  the elements that move, in the last two dimensions of the target
-  ShareBuilder(End end, const Triangle& moved) : end_(end), moved_(moved) {}
+  ShareBuilder(End end, const Triangle& moved) : end_(end), moved_(moved) {
+    share_.lists_.reserve(2);
+  }
 
   /// Takes a list of shares, which stays where it is from then on.
   Cell::Shares keep(std::vector<AxisShare> shares) {
@@ -34,35 +38,35 @@ class ShareBuilder {
   /// @param place_of  called as place_of(coordinates of the shares, copy): where the other end
   /// lies,
   ///                  an optional<Place>, empty if that copy exchanges nothing with this rank
+  /// @throws OverflowError if there are too many boxes for an int
   template <class PlaceOf>
   void add(int block, const InlineVector<Cell::Shares, 4>& shares, int copies, PlaceOf&& place_of) {
-    const int ndims = shares.size();
-    for (const Cell::Shares& list : shares)
-      if (list.empty()) return;
+    const int choices = count_choices(shares);
+    if (choices == 0) return;
+    if (copies == 1) make_room(static_cast<std::size_t>(choices));
     // A copy with which nothing is exchanged gets no cell.
-    std::vector<int> cell_of_copy(static_cast<std::size_t>(copies), -1);
-    DimList choice(ndims, 0), coords(ndims, 0);
-    for (bool more = true; more; more = next(choice, shares)) {
-      Box box;
-      for (int d = 0; d < ndims; ++d) {
-        const AxisShare& share = shares[d][static_cast<std::size_t>(choice[d])];
-        box.dims.push_back(&share);
-        coords[d] = share.coord;
-      }
-      if (!count(box)) continue;
+    DimList cell_of_copy(copies, -1);
+    DimList choice(shares.size(), 0), coords(shares.size(), 0);
+    for (int number = 0; number < choices; ++number, next(choice, shares)) {
+      for (int d = 0; d < shares.size(); ++d) coords[d] = chosen(shares, choice, d).coord;
+      const Size size = size_of(shares, choice);
+      if (size.elements == 0) continue;
       for (int copy = 0; copy < copies; ++copy) {
         const std::optional<Place> place = place_of(coords, copy);
         if (!place) continue;
-        int& cell = cell_of_copy[static_cast<std::size_t>(copy)];
+        int& cell = cell_of_copy[copy];
         if (cell < 0) {
           cell = static_cast<int>(share_.cells_.size());
-          share_.cells_.emplace_back(block, shares);
+          share_.cells_.emplace_back(block, shares, moved_);
         }
+        Box& box = share_.boxes_.emplace_back();
         box.rank = place->rank;
         box.cell = cell;
         box.source_block = end_ == End::Sender ? block : place->block;
         box.target_block = end_ == End::Sender ? place->block : block;
-        share_.boxes_.push_back(box);
+        box.elements = size.elements;
+        box.choice_ = number;
+        box.is_cut_ = size.is_cut;
       }
     }
   }
@@ -73,27 +77,45 @@ class ShareBuilder {
   }
 
  private:
-  static bool next(DimList& choice, const InlineVector<Cell::Shares, 4>& shares) {
-    for (int d = 0; d < choice.size(); ++d) {
-      if (++choice[d] < static_cast<int>(shares[d].size())) return true;
-      choice[d] = 0;
-    }
-    return false;
+  using ShareLists = InlineVector<Cell::Shares, 4>;
+
+  static int count_choices(const ShareLists& shares) {
+    Index choices = 1;
+    for (const Cell::Shares& list : shares)
+      choices = checked_int(choices * std::ssize(list), "the number of boxes of a block");
+    return static_cast<int>(choices);
   }
 
-  /// Counts a box's elements; returns whether it has any.
-  bool count(Box& box) const {
-    Index all = 1;
-    for (const AxisShare* share : box.dims) all *= share->count;
-    box.elements = all;
-    if (moved_.uplo != Uplo::General && all > 0) {
-      const AxisShare &rows = *box.dims[box.ndims() - 2], &cols = *box.dims[box.ndims() - 1];
-      const Index plane = rows.count * cols.count;
-      const Index kept = moved_.count(rows.runs, cols.runs);
-      box.elements = all / plane * kept;
-      if (kept < plane) box.triangle = moved_;
+  /// Blocks of one box each must not move all others' boxes each time.
+  void make_room(std::size_t boxes) {
+    auto& all = share_.boxes_;
+    if (all.capacity() - all.size() < boxes)
+      all.reserve(std::max(all.size() + boxes, 2 * all.capacity()));
+  }
+
+  static void next(DimList& choice, const ShareLists& shares) {
+    for (int d = 0; d < choice.size(); ++d) {
+      if (++choice[d] < static_cast<int>(shares[d].size())) return;
+      choice[d] = 0;
     }
-    return box.elements > 0;
+  }
+
+  static const AxisShare& chosen(const ShareLists& shares, const DimList& choice, int d) {
+    return shares[d][static_cast<std::size_t>(choice[d])];
+  }
+
+  struct Size {
+    Index elements;
+    bool is_cut;  // by the triangle
+  };
+  Size size_of(const ShareLists& shares, const DimList& choice) const {
+    Index all = 1;
+    for (int d = 0; d < shares.size(); ++d) all *= chosen(shares, choice, d).count;
+    if (moved_.uplo == Uplo::General || all == 0) return {all, false};
+    const AxisShare& rows = chosen(shares, choice, shares.size() - 2);
+    const AxisShare& cols = chosen(shares, choice, shares.size() - 1);
+    const Index plane = rows.count * cols.count, kept = moved_.count(rows.runs, cols.runs);
+    return {all / plane * kept, kept < plane};
   }
 
   End end_;

@@ -12,17 +12,6 @@
 
 namespace ashlar {
 
-LayoutShare::LayoutShare(Share share) : share_(std::move(share)) {
-  partners_.reserve(share_.boxes().size());
-  for (const Box& box : share_.boxes())
-    partners_.push_back({box.rank, &box.runs(0), &box.runs(1), box.elements});
-}
-
-const std::vector<AxisShare>& LayoutShare::list(std::size_t dim) const {
-  static const std::vector<AxisShare> none;
-  return share_.lists_.empty() ? none : share_.lists_[dim];
-}
-
 Transfers::Transfers(const Layout& source, const Layout& target, const TransferOptions& options)
     : source_(source),
       target_(target),

@@ -22,49 +22,15 @@ struct ArrayTransferOptions {
   std::vector<Range> target = {};
 };
 
-/// Everything that one rank exchanges with one other: the elements at runs[0] x runs[1] x …, one
-/// list for each dimension of the target.
-struct ArrayPartner {
-  int rank = 0;
-  std::vector<const RunList*> runs;  ///< owned by the ArrayShare
-  Index elements = 0;                ///< > 0
-};
-
-/// One rank's side of a move between arrays: its partners, itself included where elements stay.
-class ArrayShare {
- public:
-  ArrayShare() = default;
-  explicit ArrayShare(Share share);
-  ArrayShare(ArrayShare&&) noexcept = default;
-  ArrayShare& operator=(ArrayShare&&) noexcept = default;
-  ArrayShare(const ArrayShare&) = delete;  // partners point into the lists
-  ArrayShare& operator=(const ArrayShare&) = delete;
-  ~ArrayShare() = default;
-
-  const std::vector<ArrayPartner>& partners() const& { return partners_; }
-  const std::vector<ArrayPartner>& partners() && = delete;  // they point into the share
-
- private:
-  Share share_;
-  std::vector<ArrayPartner> partners_;
-};
-
-/// One dimension of an ArrayBox, neighbouring dimensions that are whole in both memories taken
-/// together: its elements are `runs`, each run and each place times `scale`; without runs they are
-/// the `scale` elements from 0 on, in both memories.
+/// One dimension of a box between arrays, neighbouring dimensions that are whole in both memories
+/// taken together: its elements are `runs`, each run and each place times `scale`; without runs
+/// they are the `scale` elements from 0 on, in both memories.
 struct BoxDim {
   const RunList* runs = nullptr;
   Index scale = 1;
   Index count = 1;          ///< elements of this dimension
   Index source_stride = 1;  ///< elements from one to the next in the sender's local array
   Index target_stride = 1;  ///< the same in the receiver's
-};
-
-/// What goes from one rank to one other, in the order in which it travels: the first dimension is
-/// fastest. Sender and receiver compute the same box.
-struct ArrayBox {
-  std::vector<BoxDim> dims;  ///< at least one
-  Index elements = 0;
 };
 
 /// Which elements of one n-dimensional array go from whom to whom when it becomes another: pure
@@ -94,15 +60,11 @@ class ArrayTransfers {
   /// What `rank` receives. @cost as sent_by
   Share received_by(int rank) const;
 
-  /// The same as partners.
-  ArrayShare sends_of(int rank) const { return ArrayShare(sent_by(rank)); }
-  ArrayShare receives_of(int rank) const { return ArrayShare(received_by(rank)); }
-
-  /// What `sender` sends to `receiver`, for a partner of a share of either. It travels along the
-  /// source's fastest dimension, then along the target's fastest, so that both ends find many
-  /// neighbours in a small message, then along the others from the source's fastest to its slowest.
-  /// The box points into the partner's share.
-  ArrayBox box(const ArrayPartner& partner, int sender, int receiver) const;
+  /// The dimensions of a box of a share, at least one, in the order in which `sender` sends it to
+  /// `receiver`, the fastest first: the source's fastest, then the target's fastest, so that both
+  /// ends find many neighbours in a small message, then the others from the source's fastest to its
+  /// slowest. Sender and receiver compute the same ones, which point into the box's share.
+  std::vector<BoxDim> wire_dims(const Box& box, int sender, int receiver) const;
 
   /// What `rank` sends, receives and keeps, and its messages. @cost as sent_by and received_by
   Traffic traffic_of(int rank) const;

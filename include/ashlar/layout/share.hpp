@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -10,23 +11,7 @@
 
 namespace ashlar {
 
-/// What one block of a rank has for one block of another: the product of one list of runs for each
-/// dimension of the target, as far as the triangle keeps it. Messages are made of boxes.
-///
-/// Runs count `at` from the start of the moved range, and local places from the start of the two
-/// blocks.
-struct Box {
-  int rank = 0;          ///< the other rank, or this one where elements stay
-  int cell = 0;          ///< which of the share's cells it belongs to
-  int source_block = 0;  ///< number of the block among the sender's; 0 where a layout deals
-  int target_block = 0;  ///< number of the block among the receiver's; 0 where a layout deals
-  InlineVector<const AxisShare*, 4> dims;  ///< by dimension of the target; owned by the share
-  Triangle triangle;  ///< of the last two dimensions of the moved range; General where it keeps all
-  Index elements = 0;  ///< that the triangle keeps, > 0
-
-  int ndims() const { return dims.size(); }
-  const RunList& runs(int dim) const { return dims[dim]->runs; }
-};
+class Box;
 
 /// One block of a rank and, for each dimension of the target, what it shares with all others: every
 /// combination of one share in each dimension is a box, or nothing. Whoever takes elements out of
@@ -38,7 +23,8 @@ class Cell {
  public:
   using Shares = std::span<const AxisShare>;
 
-  Cell(int block, const InlineVector<Shares, 4>& shares) : block_(block), shares_(shares) {}
+  Cell(int block, const InlineVector<Shares, 4>& shares, const Triangle& moved)
+      : block_(block), shares_(shares), moved_(moved) {}
 
   /// Its number among this rank's blocks; 0 where a layout deals.
   int block() const { return block_; }
@@ -49,13 +35,46 @@ class Cell {
   const Box* box(std::span<const int> choice) const;
 
  private:
+  friend class Box;
   friend class Share;
-  std::size_t place_of(std::span<const int> choice) const;
+
+  std::size_t choices() const;
+  const AxisShare& share(int dim, int choice) const;
 
   int block_;
   InlineVector<Shares, 4> shares_;
-  const Box* boxes_ = nullptr;  // of the share
-  std::vector<int> numbers_;    // of the boxes, by choice, the first dimension fastest; -1: none
+  Triangle moved_;
+  const Box* boxes_ = nullptr;    // of the share
+  const int* numbers_ = nullptr;  // of its boxes, by choice, the first dimension fastest; -1: none
+};
+
+/// What one block of a rank has for one block of another: the product of one list of runs for each
+/// dimension of the target, as far as the triangle keeps it. Messages are made of boxes.
+///
+/// Runs count `at` from the start of the moved range, and local places from the start of the two
+/// blocks.
+class Box {
+ public:
+  int rank = 0;          ///< the other rank, or this one where elements stay
+  int cell = 0;          ///< which of the share's cells it belongs to
+  int source_block = 0;  ///< number of the block among the sender's; 0 where a layout deals
+  int target_block = 0;  ///< number of the block among the receiver's; 0 where a layout deals
+  Index elements = 0;    ///< that the triangle keeps, > 0
+
+  int ndims() const { return cells_[cell].ndims(); }
+  /// What both blocks share along a dimension of the target; the share's. O(dimensions)
+  const AxisShare& dim(int dim) const { return cells_[cell].share(dim, choice_); }
+  const RunList& runs(int dim) const { return this->dim(dim).runs; }
+  /// That of the last two dimensions of the moved range; General where it keeps all.
+  Triangle triangle() const { return is_cut_ ? cells_[cell].moved_ : Triangle{}; }
+
+ private:
+  friend class Share;
+  friend class ShareBuilder;
+
+  const Cell* cells_ = nullptr;  // of the share
+  int choice_ = 0;               // one share for each dimension of the cell
+  bool is_cut_ = false;          // by the triangle
 };
 
 /// One rank's side of a move, what it sends or what it receives: of layouts, block maps, copies and
@@ -75,7 +94,7 @@ class Share {
   /// All boxes by rank; those of one rank in the order in which both ends exchange them.
   std::span<const Box> boxes() const& { return boxes_; }
   std::span<const Box> boxes() && = delete;
-  /// Those of one rank; none for one that takes no part. O(log ranks)
+  /// Those of one rank; none for one that takes no part. O(log boxes)
   std::span<const Box> boxes_of(int rank) const&;
   std::span<const Box> boxes_of(int rank) && = delete;
   /// The ranks with which there is something to exchange, itself included, ascending.
@@ -84,15 +103,14 @@ class Share {
 
  private:
   friend class ShareBuilder;
-  friend class LayoutShare;
 
   void finish();
 
   std::vector<std::vector<AxisShare>> lists_;
   std::vector<Cell> cells_;
   std::vector<Box> boxes_;
+  std::vector<int> numbers_;  // of the boxes, cell by cell
   std::vector<int> ranks_;
-  std::vector<std::size_t> firsts_;  // of each rank's boxes, and the end
 };
 
 }  // namespace ashlar

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,50 +8,10 @@
 #include <ashlar/layout/layout.hpp>
 #include <ashlar/layout/runs.hpp>
 #include <ashlar/layout/share.hpp>
+#include <ashlar/layout/transfer_options.hpp>
 #include <ashlar/layout/triangle.hpp>
 
 namespace ashlar {
-
-/// What moves, apart from the two layouts.
-struct TransferOptions {
-  Op op = Op::None;
-  std::optional<Section> source =
-      std::nullopt;  ///< part of the source matrix; all of it if not given
-  std::optional<Section> target =
-      std::nullopt;           ///< part of the target matrix; all of it if not given
-  Uplo uplo = Uplo::General;  ///< part of the target section that is written
-  Index diagonal = 0;         ///< bounding diagonal j - i of the triangle
-  Diag diag = Diag::NonUnit;  ///< Unit: the bounding diagonal is not moved
-};
-
-/// Everything that one rank exchanges with one other: the elements at (row runs) x (column runs) of
-/// the target section, as far as the triangle keeps them.
-struct Partner {
-  int rank = 0;
-  const RunList* rows = nullptr;  ///< along the target's rows; owned by the share
-  const RunList* cols = nullptr;  ///< along the target's columns; owned by the share
-  Index elements = 0;             ///< how many the triangle keeps, > 0
-};
-
-/// One rank's side of a move: its partners, itself included where elements stay.
-/// Row and column runs stand in the orientation of the target; with a transposing Op the
-/// source_local of a row run counts along the source's local columns.
-class LayoutShare {
- public:
-  LayoutShare() = default;
-  explicit LayoutShare(Share share);
-
-  const std::vector<Partner>& partners() const& { return partners_; }
-  const std::vector<Partner>& partners() && = delete;  // they point into the share
-  const std::vector<AxisShare>& rows() const { return list(0); }
-  const std::vector<AxisShare>& cols() const { return list(1); }
-
- private:
-  const std::vector<AxisShare>& list(std::size_t dim) const;
-
-  Share share_;
-  std::vector<Partner> partners_;
-};
 
 /// What one rank sends, receives and keeps, in elements.
 struct Traffic {
@@ -105,10 +64,6 @@ class Transfers {
   Share sent_by(int rank) const;
   /// What `rank` receives. @cost as sent_by
   Share received_by(int rank) const;
-
-  /// The same as partners, for those who know of rows and columns only.
-  LayoutShare sends_of(int rank) const { return LayoutShare(sent_by(rank)); }
-  LayoutShare receives_of(int rank) const { return LayoutShare(received_by(rank)); }
 
   /// What `rank` sends, receives and keeps, and its messages. @cost as sent_by and received_by
   Traffic traffic_of(int rank) const;

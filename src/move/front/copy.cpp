@@ -43,28 +43,21 @@ ArrayTransfers array_moves(const Operand& source, const Operand& target,
 Movement matrix_moves(const Operand& source, const Operand& target, const CopyOptions& options) {
   expect(options.axes.empty() && options.source.empty() && options.target.empty(),
          "copy_into: axes, source and target are for arrays; take op and views of matrices");
+  const TransferOptions what{.op = options.op,
+                             .source = source.section,
+                             .target = target.section,
+                             .uplo = options.uplo,
+                             .diagonal = options.diagonal,
+                             .diag = options.diag};
   if (const auto *from = std::get_if<const Layout*>(&source.dealt),
       *to = std::get_if<const Layout*>(&target.dealt);
       from != nullptr && to != nullptr)
-    return Transfers(**from, **to,
-                     {.op = options.op,
-                      .source = source.section,
-                      .target = target.section,
-                      .uplo = options.uplo,
-                      .diagonal = options.diagonal,
-                      .diag = options.diag});
+    return Transfers(**from, **to, what);
   const Placement from = placement_of(source), to = placement_of(target);
   std::optional<NearestCopy> nearest;
   if (from.copies().count() > 1)
     nearest.emplace(from.copies(), node_numbers(mpi::Context::of(source.comm)));
-  return Patchwork(from, to,
-                   {.op = options.op,
-                    .source = source.section,
-                    .target = target.section,
-                    .uplo = options.uplo,
-                    .diagonal = options.diagonal,
-                    .diag = options.diag},
-                   std::move(nearest));
+  return Patchwork(from, to, what, std::move(nearest));
 }
 
 /// What is to be moved, the kinds and options looked at.

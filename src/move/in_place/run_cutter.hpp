@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include <ashlar/layout/stream.hpp>
+#include <ashlar/layout/run_cursor.hpp>
 
 namespace ashlar::detail {
 

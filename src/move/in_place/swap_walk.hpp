@@ -4,59 +4,63 @@
 #include <algorithm>
 #include <optional>
 #include <span>
-#include <tuple>
+#include <utility>
 #include <vector>
 
-#include <ashlar/layout/patchwork.hpp>
+#include <ashlar/layout/share.hpp>
 
 #include "run_cutter.hpp"
 #include "swap_tile.hpp"
 
 namespace ashlar::detail {
 
+/// Row and column, in the moved range, of the first element of a box.
+inline std::pair<Index, Index> corner_of(const Box& box) {
+  return {box.runs(0).hull().first, box.runs(1).hull().first};
+}
+
 /// The tiles that a rank swaps with one other, in an order that is the same at both ends: down the
 /// columns of the lower rank, along the rows of the higher.
 template <class T>
 class SwapWalk {
  public:
-  /// @param patches         what this rank has for the other, in the order of PatchShare
-  /// @param blocks          of this rank, which the patches number
+  /// @param boxes           what this rank receives from the other, in the order of its share
+  /// @param blocks          of this rank, which the boxes number
   /// @param is_lower        whether this rank is the lower of the two
   /// @param piece_elements  that a tile has at most
-  SwapWalk(std::span<const Patch> patches, const std::vector<LocalView<T>>& blocks, bool is_lower,
+  SwapWalk(std::span<const Box> boxes, const std::vector<LocalView<T>>& blocks, bool is_lower,
            Index piece_elements)
       : blocks_(&blocks), is_lower_(is_lower), piece_(piece_elements) {
-    for (const Patch& patch : patches) patches_.push_back(&patch);
+    for (const Box& box : boxes) boxes_.push_back(&box);
     if (!is_lower)
-      std::sort(patches_.begin(), patches_.end(), [](const Patch* a, const Patch* b) {
-        return std::tie(a->first_row, a->first_col) < std::tie(b->first_row, b->first_col);
-      });
+      std::sort(boxes_.begin(), boxes_.end(),
+                [](const Box* a, const Box* b) { return corner_of(*a) < corner_of(*b); });
   }
 
-  /// The patch that holds the last tile.
-  const Patch& patch() const { return *patches_[next_ - 1]; }
+  /// The box that holds the last tile.
+  const Box& box() const { return *boxes_[next_ - 1]; }
 
   /// The next tile; false after the last.
   bool next(SwapTile<T>& tile) {
     for (;;) {
       if (!outer_) {
-        if (next_ == patches_.size()) return false;
-        open(*patches_[next_++]);
+        if (next_ == boxes_.size()) return false;
+        open(*boxes_[next_++]);
       }
       if (inner_->next(inner_length_, inner_runs_)) break;
       inner_->rewind();
       if (!outer_->next(outer_length_, outer_runs_)) outer_.reset();
     }
-    tile.memory = (*blocks_)[static_cast<std::size_t>(patch().own_block)];
+    tile.memory = (*blocks_)[static_cast<std::size_t>(box().target_block)];
     tile.rows = is_lower_ ? inner_runs_ : outer_runs_;
     tile.cols = is_lower_ ? outer_runs_ : inner_runs_;
     return true;
   }
 
  private:
-  void open(const Patch& patch) {
-    const RunList& outer = is_lower_ ? *patch.cols : *patch.rows;
-    const RunList& inner = is_lower_ ? *patch.rows : *patch.cols;
+  void open(const Box& box) {
+    const RunList& outer = box.runs(is_lower_ ? 1 : 0);
+    const RunList& inner = box.runs(is_lower_ ? 0 : 1);
     // Near to square, since both ends write the other's columns as rows, but no small messages.
     constexpr Index edge = 128;
     const Index outer_count = outer.count(), inner_count = inner.count();
@@ -70,7 +74,7 @@ class SwapWalk {
   const std::vector<LocalView<T>>* blocks_;
   bool is_lower_;
   Index piece_;
-  std::vector<const Patch*> patches_;
+  std::vector<const Box*> boxes_;
   std::size_t next_ = 0;
   std::optional<RunCutter> outer_, inner_;
   Index outer_length_ = 1, inner_length_ = 1;

@@ -5,7 +5,7 @@
 #include <array>
 #include <memory>
 #include <span>
-#include <tuple>
+#include <utility>
 
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/layout/patchwork.hpp>
@@ -19,7 +19,7 @@
 #include "move/exchange/scratch.hpp"
 #include "move/front/same_move.hpp"
 #include "move/meet/meeting.hpp"
-#include "patch_memory.hpp"
+#include "move/pack/route.hpp"
 #include "run_cutter.hpp"
 #include "swap_walk.hpp"
 
@@ -43,8 +43,8 @@ class InPlace {
           Index piece_elements)
       : context_(context),
         moves_(moves),
-        share_(moves.receives_of(context.rank())),
-        pairs_(share_.by_rank()),
+        share_(moves.received_by(context.rank())),
+        partners_(share_.ranks().begin(), share_.ranks().end()),
         storage_(*a.storage),
         meeting_(meeting),
         mover_(conjugation(a.dtype, moves.op() == Op::ConjTrans)),
@@ -58,9 +58,9 @@ class InPlace {
     }
     // Pairs meet in the order of (sum of their ranks) mod P: the first unfinished of all pairs has
     // finished everything before at both ends, so some pair always gets on.
-    std::sort(pairs_.begin(), pairs_.end(), [&](const auto& one, const auto& other) {
+    std::sort(partners_.begin(), partners_.end(), [&](int one, int other) {
       const auto turn = [&](int rank) { return (rank + context.rank()) % context.size(); };
-      return turn(one.front().rank) < turn(other.front().rank);
+      return turn(one) < turn(other);
     });
   }
 
@@ -68,10 +68,10 @@ class InPlace {
     const int tag = MoveTags::next(context_);
     if (meeting_ != nullptr) meeting_->enter();
     try {
-      for (const auto& patches : pairs_)
-        if (!is_near(patches)) swap_with(patches, tag);
-      for (const auto& patches : pairs_)
-        if (is_near(patches)) swap_near(patches);
+      for (int partner : partners_)
+        if (!is_near(partner)) swap_with(partner, tag);
+      for (int partner : partners_)
+        if (is_near(partner)) swap_near(partner);
     } catch (...) {  // the others must not wait for this rank
       if (meeting_ != nullptr) meeting_->poison();
       throw;
@@ -79,9 +79,9 @@ class InPlace {
     kernels().fence();
     if (meeting_ == nullptr) return;
     meeting_->leave();
-    for (const auto& patches : pairs_)
-      if (is_near(patches) && patches.front().rank != context_.rank())
-        meeting_->wait_for_reader(*context_.node_rank_of(patches.front().rank));
+    for (int partner : partners_)
+      if (is_near(partner) && partner != context_.rank())
+        meeting_->wait_for_reader(*context_.node_rank_of(partner));
   }
 
  private:
@@ -89,9 +89,8 @@ class InPlace {
     return reinterpret_cast<T*>(memory_.data()) + static_cast<Index>(k) * piece_;
   }
 
-  /// Whether the partner is this rank itself, or one whose part this rank reaches.
-  bool is_near(std::span<const Patch> patches) const {
-    const int rank = patches.front().rank;
+  /// Whether `rank` is this one itself, or one whose part this rank reaches.
+  bool is_near(int rank) const {
     return rank == context_.rank() ||
            (meeting_ != nullptr && context_.node_rank_of(rank).has_value());
   }
@@ -104,18 +103,22 @@ class InPlace {
   }
 
   /// Without a message: every other tile is swapped by the lower rank, the rest by the higher.
-  void swap_near(std::span<const Patch> patches) {
-    const int partner = patches.front().rank;
-    if (partner == context_.rank()) return turn_own(patches);
+  void swap_near(int partner) {
+    if (partner == context_.rank()) return turn_own();
     const int node_rank = *context_.node_rank_of(partner);
     meeting_->wait_for_source(node_rank);
     auto* const memory = reinterpret_cast<T*>(storage_.part_of(node_rank).data);
     const bool is_lower = context_.rank() < partner;
-    SwapWalk<T> walk(patches, blocks_, is_lower, own_edge_ * own_edge_);
+    SwapWalk<T> walk(share_.boxes_of(partner), blocks_, is_lower, own_edge_ * own_edge_);
     SwapTile<T> here, there;
+    const Box* box = nullptr;
+    OwnedBlock block;
     for (bool is_mine = is_lower; walk.next(here); is_mine = !is_mine) {
       if (!is_mine) continue;
-      const OwnedBlock block = other_block_of(moves_.source(), walk.patch());
+      if (box != &walk.box()) {
+        box = &walk.box();
+        block = owned_block(moves_.source(), partner, box->source_block);
+      }
       there.memory = {memory + block.offset, 0, 0, 1, block.ld};
       face(here.cols, there.rows);
       face(here.rows, there.cols);
@@ -132,10 +135,9 @@ class InPlace {
 
   /// Two tiles are under way: while one travels, the next is packed. A tile is overwritten only
   /// after it was packed.
-  void swap_with(std::span<const Patch> patches, int tag) {
-    const int partner = patches.front().rank;
+  void swap_with(int partner, int tag) {
     const MPI_Comm comm = context_.comm().native();
-    SwapWalk<T> walk(patches, blocks_, context_.rank() < partner, piece_);
+    SwapWalk<T> walk(share_.boxes_of(partner), blocks_, context_.rank() < partner, piece_);
     std::array<SwapTile<T>, 2> tiles;
     std::array<mpi::Request, 2> sends, receives;
     std::size_t packed = 0, unpacked = 0;
@@ -164,30 +166,31 @@ class InPlace {
     for (mpi::Request& send : sends) send.wait();
   }
 
-  /// What stays on this rank: every patch changes places with the one mirrored at the diagonal.
-  void turn_own(std::span<const Patch> patches) {
-    for (const Patch& patch : patches) {
-      if (patch.first_row < patch.first_col) continue;
+  /// What stays on this rank: every box changes places with the one mirrored at the diagonal.
+  void turn_own() {
+    const std::span<const Box> boxes = share_.boxes_of(context_.rank());
+    for (const Box& box : boxes) {
+      const auto corner = corner_of(box);
+      if (corner.first < corner.second) continue;
       // They stand in the order of their first column, then of their first row.
-      const auto mirrored =
-          std::partition_point(patches.begin(), patches.end(), [&](const Patch& other) {
-            return std::tie(other.first_col, other.first_row) <
-                   std::tie(patch.first_row, patch.first_col);
-          });
-      turn_pair(patch, *mirrored);
+      const auto mirrored = std::partition_point(boxes.begin(), boxes.end(), [&](const Box& other) {
+        const auto [row, col] = corner_of(other);
+        return std::pair(col, row) < corner;
+      });
+      turn_pair(box, *mirrored);
     }
   }
 
-  void turn_pair(const Patch& a, const Patch& b) {
+  void turn_pair(const Box& a, const Box& b) {
     const bool is_same = &a == &b;
     SwapTile<T> here, there;
-    here.memory = blocks_[static_cast<std::size_t>(a.own_block)];
-    there.memory = blocks_[static_cast<std::size_t>(b.own_block)];
-    RunCutter here_rows(*a.rows), there_cols(*b.cols);
+    here.memory = blocks_[static_cast<std::size_t>(a.target_block)];
+    there.memory = blocks_[static_cast<std::size_t>(b.target_block)];
+    RunCutter here_rows(a.runs(0)), there_cols(b.runs(1));
     for (Index i = 0; here_rows.next(own_edge_, here.rows); ++i) {
       there_cols.next(own_edge_, there.cols);
-      RunCutter here_cols(*a.cols), there_rows(*b.rows);
-      // Of a patch on the diagonal the tiles above it are those of the partners below.
+      RunCutter here_cols(a.runs(1)), there_rows(b.runs(0));
+      // Of a box on the diagonal the tiles above it are those of the partners below.
       for (Index j = 0; !(is_same && j > i) && here_cols.next(own_edge_, here.cols); ++j) {
         there_rows.next(own_edge_, there.rows);
         if (!is_same || i != j) {
@@ -202,8 +205,8 @@ class InPlace {
 
   mpi::Context& context_;
   const Patchwork& moves_;
-  PatchShare share_;
-  std::vector<std::span<const Patch>> pairs_;  // in the order of meeting
+  Share share_;
+  std::vector<int> partners_;  // in the order of meeting
   std::vector<LocalView<T>> blocks_;
   const mpi::Storage& storage_;
   Meeting* meeting_;

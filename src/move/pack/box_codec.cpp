@@ -23,7 +23,7 @@ Index longest_column(std::span<const Box> boxes, const Route& route, const Order
   constexpr Index unlimited = std::numeric_limits<Index>::max();
   if (route.ndims() > 2) return wanted;
   for (const Box& box : boxes)
-    if (box.dims[route.source_dim(orders.source)]->count > 4 * wanted) return wanted;
+    if (box.dim(route.source_dim(orders.source)).count > 4 * wanted) return wanted;
   return unlimited;
 }
 
@@ -42,7 +42,8 @@ BoxCodec::BoxCodec(const Route& route, std::span<const Box> boxes, const Orders&
   const Index wanted = std::max<Index>(1, piece_bytes / element_bytes_);
   if (walk_.is_one_box()) cut_one_box(wanted, route.is_transposing());
   else cut_boxes(wanted);
-  if (walk_.is_one_plane() && route.ndims() <= 2 && boxes.front().triangle.uplo == Uplo::General) {
+  if (walk_.is_one_plane() && route.ndims() <= 2 &&
+      boxes.front().triangle().uplo == Uplo::General) {
     const int inner = route.source_dim(orders.source);
     column_run_ = RunCursor(boxes.front().runs(inner)).next();
     is_plain_ = boxes.front().ndims() == 2 && column_run_.length == walk_.longest_column();

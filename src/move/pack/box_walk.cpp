@@ -30,7 +30,7 @@ void BoxWalk::add_plane(const Box& box, int inner) {
             .outer = box.ndims() == 1 ? &single() : &box.runs(1 - inner),
             .whole = nullptr,
             .loops = {},
-            .triangle = inner == 0 ? box.triangle : box.triangle.transposed(),
+            .triangle = inner == 0 ? box.triangle() : box.triangle().transposed(),
             .inner_count = 0,
             .plane_columns = 0,
             .planes = 1,
@@ -43,11 +43,8 @@ void BoxWalk::add_plane(const Box& box, int inner) {
 /// The plane has the dimension in which the source is contiguous and that in which the target is;
 /// if they are one, the next one that is worth it.
 void BoxWalk::add_array(const ArrayTransfers& transfers, const Box& box, int sender, int receiver) {
-  ArrayPartner partner{sender == receiver ? sender : box.rank, {}, box.elements};
-  for (int d = 0; d < box.ndims(); ++d) partner.runs.push_back(&box.runs(d));
-  const ArrayBox wire = transfers.box(partner, sender, receiver);
+  const std::vector<BoxDim> dims = transfers.wire_dims(box, sender, receiver);
   constexpr Index worth_it = 8;
-  const auto& dims = wire.dims;
   std::size_t across = 0;
   if (dims[0].target_stride != 1) {
     for (std::size_t d = 1; d < dims.size(); ++d)

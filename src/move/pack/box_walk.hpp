@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include <ashlar/layout/stream.hpp>
+#include <ashlar/layout/run_cursor.hpp>
 
 #include "column_slices.hpp"
 #include "move/pull/pull.hpp"

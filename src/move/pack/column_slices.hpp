@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/layout/stream.hpp>
+#include <ashlar/layout/run_cursor.hpp>
 
 #include "move/pull/mosaic.hpp"
 

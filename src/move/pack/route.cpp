@@ -16,14 +16,6 @@ OwnedBlock owned_block(const Layout& layout, int rank) {
   return {0, coord ? owned_ld(layout.local_shape(*coord)) : 1};
 }
 
-OwnedBlock owned_block(const Placement& placement, int rank, int block) {
-  if (const Layout* layout = placement.layout())
-    return owned_block(*layout, placement.copies().seat_of(rank)->member);
-  const BlockAt at = block_at(placement, rank, block);
-  const BlockMap& map = *placement.block_map();
-  return {map.offset_of(at), tight_ld(map.section_of(at).shape())};
-}
-
 /// An array of two dimensions is a matrix without gaps.
 OwnedBlock owned_block(const Distribution& array, int rank) {
   if (rank >= array.nprocs()) return {};
@@ -31,6 +23,14 @@ OwnedBlock owned_block(const Distribution& array, int rank) {
 }
 
 }  // namespace
+
+OwnedBlock owned_block(const Placement& placement, int rank, int block) {
+  if (const Layout* layout = placement.layout())
+    return owned_block(*layout, placement.copies().seat_of(rank)->member);
+  const BlockAt at = block_at(placement, rank, block);
+  const BlockMap& map = *placement.block_map();
+  return {map.offset_of(at), tight_ld(map.section_of(at).shape())};
+}
 
 Route::Route(const Movement& what, DType element, mpi::Context& on)
     : what_(what),

@@ -24,6 +24,9 @@ struct OwnedBlock {
   Index ld = 1;
 };
 
+/// Where a block of a rank lies; of a layout all that the rank has.
+OwnedBlock owned_block(const ashlar::Placement& placement, int rank, int block);
+
 /// One rank's side of a move of any kind, fixed for good: what it sends and receives, and where
 /// things lie. Dimensions are those of the target.
 class Route {

@@ -104,7 +104,7 @@ TypedCodec::TypedCodec(const Route& route, const Box& box, const Orders& orders,
 template <class F>
 void TypedCodec::for_each_run(F&& f) const {
   const RunList &inner = box_.runs(inner_), &outer = box_.runs(1 - inner_);
-  const Triangle triangle = inner_ == 0 ? box_.triangle : box_.triangle.transposed();
+  const Triangle triangle = inner_ == 0 ? box_.triangle() : box_.triangle().transposed();
   std::size_t piece = 0;
   Index bytes = 0;
   outer.for_each([&](const Run& columns) {

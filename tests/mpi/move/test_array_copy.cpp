@@ -146,12 +146,11 @@ TEST_CASE("arrays: ranks of one node take what they need, others get messages") 
   const auto is_near = [&](int rank) {
     return a.storage().is_shared() && context.node_rank_of(rank).has_value();
   };
-  const ArrayShare sends = moves.sends_of(context.rank()),
-                   receives = moves.receives_of(context.rank());
-  for (const ArrayPartner& partner : receives.partners())
-    if (partner.rank != context.rank() && is_near(partner.rank)) pulled += 2 * partner.elements * 8;
-  for (const ArrayPartner& partner : sends.partners())
-    if (partner.rank != context.rank() && !is_near(partner.rank)) sent += 2 * partner.elements * 8;
+  const Share sends = moves.sent_by(context.rank()), receives = moves.received_by(context.rank());
+  for (const Box& box : receives.boxes())
+    if (box.rank != context.rank() && is_near(box.rank)) pulled += 2 * box.elements * 8;
+  for (const Box& box : sends.boxes())
+    if (box.rank != context.rank() && !is_near(box.rank)) sent += 2 * box.elements * 8;
   const PlanStatistics statistics = plan.statistics();
   check_all(world(), arrived(b, moves), "elements");
   check_all(world(), statistics.pulled_bytes == pulled && statistics.message_bytes_sent == sent,

@@ -54,9 +54,8 @@ TEST_CASE_TEMPLATE("messages: ranks that share processors leave long runs to MPI
       const Layout to = in_rows(ranks, 128);
       const Transfers what(from, to, {.uplo = uplo});
       Index partners = 0;
-      const LayoutShare sends = what.sends_of(comm.rank());
-      for (const Partner& partner : sends.partners())
-        partners += partner.rank != comm.rank() ? 1 : 0;
+      const Share sends = what.sent_by(comm.rank());
+      for (int rank : sends.ranks()) partners += rank != comm.rank() ? 1 : 0;
       Plan<T> plan(comm, what, {.transport = Transport::Messages});
       for (int round = 0; round < 2; ++round) {
         DistMatrix<T> b(comm, to);

@@ -163,20 +163,19 @@ struct CountedMove {
       for (std::size_t d = 0; d < at.size(); ++d)
         element.push_back(elements[d][static_cast<std::size_t>(at[d])]);
       const std::size_t n = element.size();
-      if (n < 2 || box.triangle.contains(element[n - 2].at, element[n - 1].at)) f(element);
+      if (n < 2 || box.triangle().contains(element[n - 2].at, element[n - 1].at)) f(element);
     });
   }
 
   static bool agree(std::span<const Box> sent, std::span<const Box> received) {
-    return std::equal(sent.begin(), sent.end(), received.begin(), received.end(),
-                      [](const Box& a, const Box& b) {
-                        bool same = a.source_block == b.source_block &&
-                                    a.target_block == b.target_block && a.triangle == b.triangle &&
-                                    a.elements == b.elements && a.ndims() == b.ndims();
-                        for (int d = 0; same && d < a.ndims(); ++d)
-                          same = runs_of(a, d) == runs_of(b, d);
-                        return same;
-                      });
+    return std::equal(
+        sent.begin(), sent.end(), received.begin(), received.end(), [](const Box& a, const Box& b) {
+          bool same = a.source_block == b.source_block && a.target_block == b.target_block &&
+                      a.triangle() == b.triangle() && a.elements == b.elements &&
+                      a.ndims() == b.ndims();
+          for (int d = 0; same && d < a.ndims(); ++d) same = runs_of(a, d) == runs_of(b, d);
+          return same;
+        });
   }
 
   static std::vector<Run> runs_of(const Box& box, int d) {
@@ -196,7 +195,7 @@ struct CountedMove {
       wrong += elements != box.elements || elements == 0;
       const int sender = sending ? rank : box.rank, receiver = sending ? box.rank : rank;
       for (int d = 0; d < box.ndims(); ++d) {
-        const AxisShare& axis = *box.dims[d];
+        const AxisShare& axis = box.dim(d);
         const auto runs = runs_of(box, d);
         Index count = 0;
         for (const Run& run : runs) count += run.length;
@@ -231,7 +230,7 @@ struct CountedMove {
         ++known;
         wrong += &share.cells()[place(box->cell)] != &cell;
         for (int d = 0; d < cell.ndims(); ++d)
-          wrong += box->dims[d] != &cell.shares(d)[static_cast<std::size_t>(at[place(d)])];
+          wrong += &box->dim(d) != &cell.shares(d)[static_cast<std::size_t>(at[place(d)])];
       });
     }
     return wrong + (known != share.boxes().size());

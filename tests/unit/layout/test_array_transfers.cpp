@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include <ashlar/layout/box_cursor.hpp>
+#include <ashlar/layout/array_transfers.hpp>
 
 #include "array_cases.hpp"
 
@@ -13,24 +16,30 @@ using namespace ashlar::test;
 
 namespace {
 
-/// Calls f(source place, target place) for each element of a box in wire order.
-template <class F>
-void walk(const ArrayBox& box, std::size_t d, Index source, Index target, F&& f) {
-  BoxCursor cursor(box.dims[d]);
-  for (Run run = cursor.next(); run.length > 0; run = cursor.next())
-    for (Index k = 0; k < run.length; ++k) {
-      const Index s = source + (run.source_local + k) * box.dims[d].source_stride;
-      const Index t = target + (run.target_local + k) * box.dims[d].target_stride;
-      if (d == 0) f(s, t);
-      else walk(box, d - 1, s, t, f);
-    }
+using Places = std::vector<std::pair<Index, Index>>;
+
+/// Adds where the elements of a box lie at both ends, in wire order.
+/// @param d  of the dimensions, the slowest first
+void walk(const std::vector<BoxDim>& dims, std::size_t d, Index source, Index target,
+          Places& places) {
+  const BoxDim& dim = dims[d];
+  const auto step = [&](Index from, Index to) {
+    const Index s = source + from * dim.source_stride, t = target + to * dim.target_stride;
+    if (d == 0) places.emplace_back(s, t);
+    else walk(dims, d - 1, s, t, places);
+  };
+  if (dim.runs == nullptr)
+    for (Index k = 0; k < dim.scale; ++k) step(k, k);
+  else
+    dim.runs->for_each([&](const Run& run) {
+      for (Index k = 0; k < run.length * dim.scale; ++k)
+        step(run.source_local * dim.scale + k, run.target_local * dim.scale + k);
+    });
 }
 
-using Places = std::vector<std::pair<Index, Index>>;
-Places walked(const ArrayBox& box) {
+Places walked(const std::vector<BoxDim>& dims) {
   Places places;
-  walk(box, box.dims.size() - 1, 0, 0,
-       [&](Index source, Index target) { places.emplace_back(source, target); });
+  walk(dims, dims.size() - 1, 0, 0, places);
   return places;
 }
 
@@ -44,24 +53,22 @@ bool agrees(const ArrayCase& c) {
   };
   std::vector<std::vector<Places>> moves(ranks(c.source), std::vector<Places>(ranks(c.target)));
   for (int from = 0; from < c.source.nprocs(); ++from) {
-    const ArrayShare share = transfers.sends_of(from);
-    for (const ArrayPartner& partner : share.partners()) {
-      const ArrayBox box = transfers.box(partner, from, partner.rank);
-      Places& places =
-          moves[static_cast<std::size_t>(from)][static_cast<std::size_t>(partner.rank)];
-      places = walked(box);
-      if (static_cast<Index>(places.size()) != partner.elements || box.elements != partner.elements)
-        return false;
+    const Share share = transfers.sent_by(from);
+    for (const Box& box : share.boxes()) {
+      Places& places = moves[static_cast<std::size_t>(from)][static_cast<std::size_t>(box.rank)];
+      if (!places.empty()) return false;
+      places = walked(transfers.wire_dims(box, from, box.rank));
+      if (std::ssize(places) != box.elements) return false;
     }
   }
   Index received = 0;
   for (int to = 0; to < c.target.nprocs(); ++to) {
-    const ArrayShare share = transfers.receives_of(to);
-    for (const ArrayPartner& partner : share.partners()) {
-      const Places places = walked(transfers.box(partner, partner.rank, to));
-      if (places != moves[static_cast<std::size_t>(partner.rank)][static_cast<std::size_t>(to)])
+    const Share share = transfers.received_by(to);
+    for (const Box& box : share.boxes()) {
+      const Places places = walked(transfers.wire_dims(box, box.rank, to));
+      if (places != moves[static_cast<std::size_t>(box.rank)][static_cast<std::size_t>(to)])
         return false;
-      received += partner.elements;
+      received += box.elements;
     }
   }
   if (received != transfers.elements()) return false;
@@ -112,13 +119,14 @@ TEST_CASE("array transfers: the same distribution on both sides is one run that 
   const Distribution array(spec);
   const ArrayTransfers transfers(array, array);
   for (int rank = 0; rank < array.nprocs(); ++rank) {
-    const ArrayShare share = transfers.sends_of(rank);
-    REQUIRE(share.partners().size() == 1);
-    CHECK(share.partners()[0].rank == rank);
-    const ArrayBox box = transfers.box(share.partners()[0], rank, rank);
-    REQUIRE(box.dims.size() == 1);
-    CHECK(box.dims[0].count == array.local_count(rank));
-    CHECK(BoxCursor(box.dims[0]).next() == Run{0, 0, 0, array.local_count(rank)});
+    const Share share = transfers.sent_by(rank);
+    REQUIRE(share.boxes().size() == 1);
+    CHECK(share.boxes()[0].rank == rank);
+    const std::vector<BoxDim> dims = transfers.wire_dims(share.boxes()[0], rank, rank);
+    REQUIRE(dims.size() == 1);
+    CHECK(dims[0].runs == nullptr);
+    CHECK(dims[0].scale == array.local_count(rank));
+    CHECK(dims[0].count == array.local_count(rank));
   }
 }
 
@@ -131,13 +139,17 @@ TEST_CASE("array transfers: dimensions that stay whole travel with their neighbo
                               .dists = {Dist::block(), Dist::none(), Dist::none()},
                               .psizes = {2, 1, 1}});
   const ArrayTransfers transfers(along_z, along_y);
-  const ArrayShare share = transfers.sends_of(1);  // x of the first half, y of the second
-  REQUIRE(share.partners().size() == 1);
-  const ArrayBox box = transfers.box(share.partners()[0], 1, 0);
-  REQUIRE(box.dims.size() == 2);
-  CHECK(box.dims[0].count == 3 * 4);
-  CHECK(BoxCursor(box.dims[0]).next() == Run{0, 0, 12, 12});
-  CHECK(box.dims[1].count == 4);
+  const Share share = transfers.sent_by(1);  // x of the first half, y of the second
+  REQUIRE(share.boxes().size() == 1);
+  const std::vector<BoxDim> dims = transfers.wire_dims(share.boxes()[0], 1, 0);
+  REQUIRE(dims.size() == 2);
+  CHECK(dims[0].count == 3 * 4);
+  REQUIRE(dims[0].runs != nullptr);
+  CHECK(dims[0].scale == 4);
+  std::vector<Run> runs;
+  dims[0].runs->for_each([&](const Run& run) { runs.push_back(run); });
+  CHECK(runs == std::vector<Run>{{3, 0, 3, 3}});
+  CHECK(dims[1].count == 4);
 }
 
 TEST_CASE("array transfers: a whole dimension of 10^12 elements costs no more than a small one") {
@@ -146,10 +158,10 @@ TEST_CASE("array transfers: a whole dimension of 10^12 elements costs no more th
       {.sizes = {large, 100}, .dists = {Dist::cyclic(3), Dist::none()}, .psizes = {4, 1}});
   const Distribution b(
       {.sizes = {large, 100}, .dists = {Dist::cyclic(2), Dist::block()}, .psizes = {2, 2}});
-  const ArrayShare share = ArrayTransfers(a, b).sends_of(3);
-  CHECK(share.partners().size() == 4);
+  const Share share = ArrayTransfers(a, b).sent_by(3);
+  CHECK(share.boxes().size() == 4);
   Index elements = 0;
-  for (const ArrayPartner& partner : share.partners()) elements += partner.elements;
+  for (const Box& box : share.boxes()) elements += box.elements;
   CHECK(elements == a.local_count(3));
 }
 
@@ -185,9 +197,9 @@ TEST_CASE("array transfers: ranks outside a grid have no part, and nothing moves
   const ArrayTransfers transfers(a, a);
   CHECK(transfers.elements() == 0);
   for (int rank : {0, 1, 2, 7}) {
-    const ArrayShare sends = transfers.sends_of(rank), receives = transfers.receives_of(rank);
-    CHECK(sends.partners().empty());
-    CHECK(receives.partners().empty());
+    const Share sends = transfers.sent_by(rank), receives = transfers.received_by(rank);
+    CHECK(sends.boxes().empty());
+    CHECK(receives.boxes().empty());
   }
 }
 

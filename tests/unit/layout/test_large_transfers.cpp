@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <iterator>
 #include <string>
 
 #include <ashlar/layout/traffic_table.hpp>
@@ -15,11 +16,11 @@ TEST_CASE("transfers: the pattern of a long move is stored once") {
   const Layout from({.shape = {1, 1'000'000'000}, .block = {1, 1}, .grid = {1, 4}});
   const Layout to({.shape = {1, 1'000'000'000}, .block = {1, 64}, .grid = {1, 4}});
   const Transfers t(from, to);
-  const LayoutShare share = t.receives_of(2);
+  const Share share = t.received_by(2);
   Index runs = 0, elements = 0;
-  for (const Partner& p : share.partners()) {
-    runs += static_cast<Index>(p.cols->pattern.size());
-    elements += p.elements;
+  for (const Box& box : share.boxes()) {
+    runs += std::ssize(box.runs(1).pattern);
+    elements += box.elements;
   }
   CHECK(runs == 4);
   CHECK(elements == to.local_shape(2).cols);
@@ -31,8 +32,8 @@ TEST_CASE("transfers: one rank of a million has few partners and a short pattern
   const Layout to({.shape = {n, n}, .block = {96, 96}, .grid = {2048, 512}});
   const Transfers t(from, to, {.uplo = Uplo::Lower});
   for (int rank : {0, 1, 524'289, 1'048'575}) {
-    const LayoutShare share = t.receives_of(rank);
-    CHECK(share.partners().size() <= 64);
+    const Share share = t.received_by(rank);
+    CHECK(share.boxes().size() <= 64);
     // The triangle's count against the columns, one by one.
     Index kept = 0;
     const Axis &rows = to.rows(), &cols = to.cols();
@@ -40,7 +41,7 @@ TEST_CASE("transfers: one rank of a million has few partners and a short pattern
     for (Index jl = 0; jl < cols.local_count(me.col); ++jl)
       kept += rows.local_count(me.row) - rows.local_count_below(me.row, cols.to_global(me.col, jl));
     Index counted = 0;
-    for (const Partner& p : share.partners()) counted += p.elements;
+    for (const Box& box : share.boxes()) counted += box.elements;
     CHECK(counted == kept);
   }
 }
@@ -97,10 +98,10 @@ TEST_CASE("transfers: equal layouts keep everything in one run") {
   const Layout layout({.shape = {1000, 777}, .block = {8, 5}, .grid = {3, 2}});
   const Transfers t(layout, layout);
   for (int rank = 0; rank < 6; ++rank) {
-    const LayoutShare share = t.sends_of(rank);
-    REQUIRE(share.partners().size() == 1);
-    CHECK(share.partners()[0].rank == rank);
-    const RunList& rows = *share.partners()[0].rows;
+    const Share share = t.sent_by(rank);
+    REQUIRE(share.boxes().size() == 1);
+    CHECK(share.boxes()[0].rank == rank);
+    const RunList& rows = share.boxes()[0].runs(0);
     CHECK(rows.count() == layout.local_shape(rank).rows);
     CHECK(rows.pattern.size() == 1);
   }
@@ -110,10 +111,10 @@ TEST_CASE("transfers: every diagonal of the longest matrices") {
   const auto moved = [](Shape shape, Uplo uplo, Index diagonal, Diag diag) {
     const Layout long_blocks({.shape = shape, .block = {INT64_MAX / 2, INT64_MAX / 2}});
     const Layout short_blocks({.shape = shape, .block = {64, 64}});
-    const LayoutShare share =
+    const Share share =
         Transfers(long_blocks, short_blocks, {.uplo = uplo, .diagonal = diagonal, .diag = diag})
-            .receives_of(0);
-    return share.partners().empty() ? 0 : share.partners().front().elements;
+            .received_by(0);
+    return share.boxes().empty() ? 0 : share.boxes().front().elements;
   };
   const Index n = INT64_MAX;
   for (const Index d :
@@ -152,9 +153,9 @@ TEST_CASE("transfers: nothing moves between empty layouts, however long their ot
       const Transfers moves(slabs, blocks, {.uplo = Uplo::Upper, .diagonal = INT64_MAX});
       CHECK(moves.summary(8).elements == 0);
       for (int rank = 0; rank < 3; ++rank) {
-        const LayoutShare sends = moves.sends_of(rank), receives = moves.receives_of(rank);
-        CHECK(sends.partners().empty());
-        CHECK(receives.partners().empty());
+        const Share sends = moves.sent_by(rank), receives = moves.received_by(rank);
+        CHECK(sends.boxes().empty());
+        CHECK(receives.boxes().empty());
       }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <doctest/doctest.h>
 
+#include <iterator>
 #include <set>
 #include <span>
 #include <string>
@@ -24,38 +25,35 @@ struct Moved {
   friend bool operator==(const Moved&, const Moved&) = default;
 };
 
-/// Where the local place (il, jl) of a block lies in the matrix.
-std::pair<Index, Index> global_place(const Placement& placement, BlockAt block, Coord coord,
-                                     Index il, Index jl) {
-  if (const Layout* layout = placement.layout())
+/// Where the local place (il, jl) of a rank's block lies in the matrix.
+std::pair<Index, Index> global_place(const Placement& placement, int rank, int block, Index il,
+                                     Index jl) {
+  const int member = placement.copies().seat_of(rank)->member;
+  if (const Layout* layout = placement.layout()) {
+    const Coord coord = *layout->ranks().coord_of(member);
     return {layout->rows().to_global(coord.row, il), layout->cols().to_global(coord.col, jl)};
-  const Section section = placement.block_map()->section_of(block);
+  }
+  const BlockMap& map = *placement.block_map();
+  const Section section = map.section_of(map.blocks_of(member)[static_cast<std::size_t>(block)]);
   REQUIRE(il < section.rows.size());
   REQUIRE(jl < section.cols.size());
   return {section.rows.first + il, section.cols.first + jl};
 }
 
-/// All elements of a patch, column by column of the target.
-std::vector<Moved> elements_of(const Patchwork& moves, const Patch& patch, int rank, bool sending) {
-  const Placement& mine = sending ? moves.source() : moves.target();
-  const int member = mine.copies().seat_of(rank)->member;
-  BlockAt own_block;
-  Coord own_coord;
-  if (const Layout* layout = mine.layout()) own_coord = *layout->ranks().coord_of(member);
-  else own_block = mine.block_map()->blocks_of(member)[static_cast<std::size_t>(patch.own_block)];
+/// All elements of a box, column by column of the target.
+std::vector<Moved> elements_of(const Patchwork& moves, const Box& box, int rank, bool sending) {
+  const int sender = sending ? rank : box.rank, receiver = sending ? box.rank : rank;
   const bool turned = is_transposing(moves.op());
   std::vector<Moved> found;
-  patch.cols->for_each([&](const Run& col) {
+  box.runs(1).for_each([&](const Run& col) {
     for (Index c = 0; c < col.length; ++c) {
-      patch.rows->for_each([&](const Run& row) {
+      box.runs(0).for_each([&](const Run& row) {
         for (Index r = 0; r < row.length; ++r) {
-          if (!patch.triangle.contains(row.at + r, col.at + c)) continue;
+          if (!box.triangle().contains(row.at + r, col.at + c)) continue;
           Index il = row.source_local + r, jl = col.source_local + c;
           if (turned) std::swap(il, jl);
-          const auto from = global_place(moves.source(), sending ? own_block : patch.other_block,
-                                         sending ? own_coord : patch.other_coord, il, jl);
-          const auto to = global_place(moves.target(), sending ? patch.other_block : own_block,
-                                       sending ? patch.other_coord : own_coord,
+          const auto from = global_place(moves.source(), sender, box.source_block, il, jl);
+          const auto to = global_place(moves.target(), receiver, box.target_block,
                                        row.target_local + r, col.target_local + c);
           found.push_back({from.first, from.second, to.first, to.second});
         }
@@ -68,11 +66,10 @@ std::vector<Moved> elements_of(const Patchwork& moves, const Patch& patch, int r
 /// What `rank` exchanges with `other`, in order.
 std::vector<Moved> exchanged(const Patchwork& moves, int rank, int other, bool sending) {
   std::vector<Moved> all;
-  const PatchShare share = sending ? moves.sends_of(rank) : moves.receives_of(rank);
-  for (const Patch& patch : share.patches()) {
-    if (patch.rank != other) continue;
-    const auto some = elements_of(moves, patch, rank, sending);
-    CHECK(static_cast<Index>(some.size()) == patch.elements);
+  const Share share = sending ? moves.sent_by(rank) : moves.received_by(rank);
+  for (const Box& box : share.boxes_of(other)) {
+    const auto some = elements_of(moves, box, rank, sending);
+    CHECK(std::ssize(some) == box.elements);
     all.insert(all.end(), some.begin(), some.end());
   }
   return all;
@@ -84,9 +81,8 @@ int owner_of(const Placement& placement, Index i, Index j) {
 }
 
 /// Counts every element of the target section: how often each copy gets it, and from where.
-void check_move(const Patchwork& moves, int ranks) {
+void check_move(const Patchwork& moves, const TransferOptions& options, int ranks) {
   const Section to = moves.target_section(), from = moves.source_section();
-  const auto& options = moves.options();
   std::set<std::tuple<int, Index, Index>> written;
   Index wrong = 0;
   for (int s = 0; s < ranks; ++s) {
@@ -139,7 +135,7 @@ TEST_CASE("patchwork: both ends of every random move agree with counting element
       std::vector<int> nodes;
       if (dice.chance(50))
         for (int rank = 0; rank < ranks; ++rank) nodes.push_back(rank / 2);
-      const PatchworkOptions options{
+      const TransferOptions options{
           .op = op,
           .source = Section{dice.part(from_shape.rows, source_shape.rows),
                             dice.part(from_shape.cols, source_shape.cols)},
@@ -149,11 +145,11 @@ TEST_CASE("patchwork: both ends of every random move agree with counting element
                   : dice.chance(50) ? Uplo::Upper
                                     : Uplo::Lower,
           .diagonal = dice.number(-9, 9),
-          .diag = dice.chance(50) ? Diag::NonUnit : Diag::Unit,
-          .longest_column = dice.chance(50) ? dice.number(1, 9) : Index{1} << 40};
+          .diag = dice.chance(50) ? Diag::NonUnit : Diag::Unit};
       INFO(concat("ranks ", ranks, " round ", round, ": ", source.to_string(), " -> ",
                   target.to_string()));
-      check_move(Patchwork(source, target, options, NearestCopy(source.copies(), nodes)), ranks);
+      check_move(Patchwork(source, target, options, NearestCopy(source.copies(), nodes)), options,
+                 ranks);
     }
   }
 }
@@ -165,54 +161,49 @@ TEST_CASE("patchwork: every copy is written, each reader takes the nearest") {
   const Patchwork spread(two, {one, Copies(4, 1)});
   for (int rank = 0; rank < 4; ++rank) {
     Index received = 0;
-    const PatchShare share = spread.receives_of(rank);
-    for (const Patch& patch : share.patches()) received += patch.elements;
+    const Share share = spread.received_by(rank);
+    for (const Box& box : share.boxes()) received += box.elements;
     CHECK(received == 64);
   }
   // From whole copies everybody has what it needs.
   const Patchwork back({one, Copies(4, 1)}, two);
   for (int rank = 0; rank < 4; ++rank) {
-    const PatchShare share = back.sends_of(rank);
-    for (const Patch& patch : share.patches()) CHECK(patch.rank == rank);
-    CHECK(share.patches().size() == (rank < 2 ? 1u : 0u));
+    const Share share = back.sent_by(rank);
+    for (const Box& box : share.boxes()) CHECK(box.rank == rank);
+    CHECK(share.boxes().size() == (rank < 2 ? 1u : 0u));
   }
 }
 
-TEST_CASE("patchwork: a share's patches are handed out by rank, all of them in their order") {
+TEST_CASE("patchwork: a share's boxes are handed out by rank, all of them in their order") {
   PlacementDice dice(5, 4);
   Index several = 0;
   for (int round = 0; round < 40; ++round) {
     const Shape shape{dice.number(0, 20), dice.number(0, 20)};
     const Patchwork moves(dice.placement(shape), dice.placement(shape));
-    const PatchShare share = moves.receives_of(round % 4);
-    const Patch* next = share.patches().data();
+    const Share share = moves.received_by(round % 4);
+    const Box* next = share.boxes().data();
     int last_rank = -1;
-    for (const std::span<const Patch> patches : share.by_rank()) {
-      REQUIRE_FALSE(patches.empty());
-      CHECK(patches.data() == next);
-      CHECK(patches.front().rank > last_rank);
-      last_rank = patches.front().rank;
-      for (const Patch& patch : patches) CHECK(patch.rank == last_rank);
-      next += patches.size();
-      several += patches.size() > 1 ? 1 : 0;
+    for (int rank : share.ranks()) {
+      CHECK(rank > last_rank);
+      last_rank = rank;
+      const std::span<const Box> boxes = share.boxes_of(rank);
+      REQUIRE_FALSE(boxes.empty());
+      CHECK(boxes.data() == next);
+      for (const Box& box : boxes) CHECK(box.rank == rank);
+      next += boxes.size();
+      several += boxes.size() > 1 ? 1 : 0;
     }
-    CHECK(next == share.patches().data() + share.patches().size());
+    CHECK(next == share.boxes().data() + share.boxes().size());
   }
   CHECK(several > 0);
 }
 
-TEST_CASE("patchwork: a rank looks at its own part, not at all blocks and ranks") {
-  // A million tiles on 2^20 ranks against a layout on as many.
-  const Index n = 1 << 16, tile = 64;
-  const BlockMap map = BlockMap::tiles(
-      {n, n}, {tile, tile}, [](Index r, Index c) { return static_cast<int>(r * 1024 + c); });
-  const Layout layout({.shape = {n, n}, .block = {96, 96}, .grid = {1024, 1024}});
-  const Patchwork moves(map, layout);
-  for (int rank : {0, 12345, (1 << 20) - 1}) {
-    const PatchShare sends = moves.sends_of(rank), receives = moves.receives_of(rank);
-    CHECK(sends.patches().size() <= 4);
-    CHECK(receives.patches().size() <= 9);
-  }
+TEST_CASE("patchwork: two that move the same elements are equal, however they were asked for") {
+  const BlockMap map({0, 4}, {0, 6}, {0});
+  CHECK(Patchwork(map, map) == Patchwork(map, map, {.source = Section{{0, 4}, {0, 6}}}));
+  CHECK_FALSE(Patchwork(map, map) == Patchwork(map, map, {.uplo = Uplo::Lower}));
+  CHECK_FALSE(Patchwork(map, map, {.uplo = Uplo::Lower}) ==
+              Patchwork(map, map, {.uplo = Uplo::Lower, .diag = Diag::Unit}));
 }
 
 TEST_CASE("patchwork: placements that do not fit are refused with a sentence") {
@@ -223,6 +214,5 @@ TEST_CASE("patchwork: placements that do not fit are refused with a sentence") {
       "equal shape",
       ArgumentError);
   CHECK_THROWS_AS(Patchwork(map, map, {.source = Section{{0, 5}, {0, 6}}}), ArgumentError);
-  CHECK_THROWS_AS(Patchwork(map, map, {.longest_column = 0}), ArgumentError);
   CHECK_THROWS_AS(Patchwork(map, map, {}, NearestCopy(Copies(2, 1))), ArgumentError);
 }

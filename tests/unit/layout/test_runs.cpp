@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/layout/stream.hpp>
+#include <ashlar/layout/run_cursor.hpp>
 
 #include "dealt.hpp"
 

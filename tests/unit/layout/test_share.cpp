@@ -126,14 +126,7 @@ TEST_CASE("share: of two placements, every element is sent once to each copy and
       std::vector<int> nodes;
       if (dice.chance(50))
         for (int rank = 0; rank < ranks; ++rank) nodes.push_back(rank / 2);
-      const Patchwork moves(source, target,
-                            {.op = o.op,
-                             .source = o.source,
-                             .target = o.target,
-                             .uplo = o.uplo,
-                             .diagonal = o.diagonal,
-                             .diag = o.diag},
-                            NearestCopy(source.copies(), nodes));
+      const Patchwork moves(source, target, o, NearestCopy(source.copies(), nodes));
       INFO(concat("ranks ", ranks, " round ", round, ": ", source.to_string(), " -> ",
                   target.to_string()));
       CHECK(counted(moves, source, target, ranks, o.diag).mistakes() == 0);
@@ -166,8 +159,7 @@ TEST_CASE("share: all triangles of all operations, among layouts and block maps"
           const TransferOptions options{.op = op, .uplo = uplo, .diagonal = diagonal, .diag = diag};
           const Transfers dealt_moves(source, small, options);
           CHECK(counted(dealt_moves, source, small, 4, diag).mistakes() == 0);
-          const Patchwork cut_moves(source, map,
-                                    {.op = op, .uplo = uplo, .diagonal = diagonal, .diag = diag});
+          const Patchwork cut_moves(source, map, options);
           CHECK(counted(cut_moves, source, map, 4, diag).mistakes() == 0);
         }
 }
@@ -238,8 +230,8 @@ TEST_CASE("share: a rank looks at its own part, not at all blocks and ranks") {
   const Patchwork moves(map, layout);
   for (int rank : {0, 12345, (1 << 20) - 1}) {
     const Share sends = moves.sent_by(rank), receives = moves.received_by(rank);
-    CHECK(sends.ranks().size() <= 4);
-    CHECK(receives.ranks().size() <= 9);
+    CHECK(sends.boxes().size() <= 4);
+    CHECK(receives.boxes().size() <= 9);
   }
   // CYCLIC(1) against a slab: one run that repeats, however long.
   const Index billion = 1'000'000'000;

@@ -74,8 +74,8 @@ TEST_CASE("triangle: slabs and small blocks of 10^9 rows are counted without wal
       const Transfers moves(source, blocks, {.uplo = uplo, .diagonal = 12'345});
       Index moved = 0;
       for (int rank = 0; rank < 6; ++rank) {
-        const LayoutShare share = moves.receives_of(rank);
-        for (const Partner& partner : share.partners()) moved += partner.elements;
+        const Share share = moves.received_by(rank);
+        for (const Box& box : share.boxes()) moved += box.elements;
       }
       CHECK(moved == moves.moved().count({0, n}, {0, n}));
     }

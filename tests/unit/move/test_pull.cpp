@@ -120,14 +120,15 @@ struct Move {
   /// Each rank makes its own target.
   void make_each(Blocks& source, Blocks& target, const KernelSet& set, bool stream) const {
     for (int rank = 0; rank < ranks; ++rank) {
-      const LayoutShare share = transfers.receives_of(rank);
-      if (share.partners().empty()) continue;
-      const Mosaic rows(share.rows()), cols(share.cols());
+      const Share share = transfers.received_by(rank);
+      if (share.boxes().empty()) continue;
+      const Cell& cell = share.cells().front();
+      const Mosaic rows(cell.shares(0)), cols(cell.shares(1));
       std::vector<PullSource> sources;
-      for (const AxisShare& row : share.rows())
-        for (const AxisShare& col : share.cols())
+      for (const AxisShare& row : cell.shares(0))
+        for (const AxisShare& col : cell.shares(1))
           sources.push_back(source_at(source, {row.coord, col.coord}));
-      pull(rows, cols, static_cast<int>(share.cols().size()), source.size, {})
+      pull(rows, cols, static_cast<int>(cell.shares(1).size()), source.size, {})
           .run(sources, target.block(rank), target.ld(rank), set, stream);
     }
   }
