@@ -26,27 +26,24 @@ PeerPull::PeerPull(const Route& route, const Orders& orders, Index piece_bytes)
 }
 
 void PeerPull::add_part(const Cell& cell, int inner) {
+  static const AxisShare one_index{0, {{{0, 0, 0, 1}}, {{0, 1, 1, 0, 0, 1}}, 1, 0, 0, 1}, 1, 1, 1};
   Part part;
   part.block = cell.block();
   const auto inner_shares = cell.shares(inner);
+  const auto outer_shares = cell.ndims() == 1 ? std::span(&one_index, 1) : cell.shares(1 - inner);
   part.inner_shares = static_cast<int>(inner_shares.size());
+  part.outer_shares = static_cast<int>(outer_shares.size());
   part.inner = Mosaic(inner_shares);
-  const std::size_t outer_count = cell.ndims() == 1 ? 1 : cell.shares(1 - inner).size();
-  // Without an own part it depends on the rank, so that not all begin with the same source.
-  part.first_outer = static_cast<std::size_t>(route_.rank()) % outer_count;
-  for (std::size_t o = 0; o < outer_count; ++o) {
-    if (cell.ndims() == 1) {
-      part.outer.emplace_back().assign({{0, 0, 0, 1, 0}});
-    } else {
-      const AxisShare& share = cell.shares(1 - inner)[o];
-      part.outer.emplace_back(std::span(&share, 1));
-    }
-    for (std::size_t i = 0; i < inner_shares.size(); ++i) {
-      const int choice[] = {static_cast<int>(inner == 0 ? i : o),
-                            static_cast<int>(inner == 0 ? o : i)};
-      const Box* box = cell.box({choice, static_cast<std::size_t>(cell.ndims())});
-      part.boxes.push_back(box);
-      if (box != nullptr && box->rank == route_.rank()) part.first_outer = o;
+  part.outer = Mosaic(outer_shares);
+  const auto along = turned_ ? outer_shares.size() : inner_shares.size();
+  const auto across = turned_ ? inner_shares.size() : outer_shares.size();
+  const auto dim_along = static_cast<std::size_t>(turned_ ? 1 - inner : inner);
+  for (std::size_t a = 0; a < along; ++a) {
+    for (std::size_t c = 0; c < across; ++c) {
+      int choice[2];
+      choice[dim_along] = static_cast<int>(a);
+      choice[1 - dim_along] = static_cast<int>(c);
+      part.boxes.push_back(cell.box({choice, static_cast<std::size_t>(cell.ndims())}));
     }
   }
   parts_.push_back(std::move(part));
@@ -57,43 +54,38 @@ void PeerPull::run(const MoveMemory& memory) {
   board_.post({own.empty() ? MemoryBlock{} : own[0], own.data(), own.size()});
   Round round(meeting_);
   for (auto& table : tables_) table.clear();
+  round.wait_for_sources(readings_);
   for (const Part& part : parts_) {
     const PanelPull pull{.inner = &part.inner,
-                         .inner_shares = part.inner_shares,
                          .outer = &part.outer,
+                         .inner_shares = part.inner_shares,
+                         .outer_shares = part.outer_shares,
                          .turned = turned_,
                          .element_bytes = static_cast<int>(route_.element_bytes()),
                          .conjugate = route_.conjugate(),
                          .triangle = triangle_,
                          .panel_bytes = panel_bytes_};
-    std::vector<std::vector<PanelSource>> sources(part.outer.size());
-    const auto sources_of = [&](std::size_t o) -> const std::vector<PanelSource>& {
-      const auto first = static_cast<std::size_t>(part.inner_shares) * o;
-      if (sources[o].empty())
-        for (std::size_t i = 0; i < static_cast<std::size_t>(part.inner_shares); ++i)
-          sources[o].push_back(source_of(part.boxes[first + i], memory, round));
-      return sources[o];
-    };
+    sources_.clear();
+    for (const Box* box : part.boxes) sources_.push_back(source_of(box, memory));
     const MemoryBlock& block = memory.target[part.block];
     buffer_bytes_ =
-        std::max(buffer_bytes_, pull.run(sources_of, part.first_outer, {block.data, block.ld},
-                                         memory.combine, memory.streams, peers_, scratch_));
+        std::max(buffer_bytes_, pull.run(sources_, {block.data, block.ld}, memory.combine,
+                                         memory.streams, peers_, scratch_));
   }
   round.leave();
   round.wait_for_readers(readers_);
   round.end();
 }
 
-/// The memory of a box's sender, when it may be read.
-PanelSource PeerPull::source_of(const Box* box, const MoveMemory& memory, const Round& round) {
+/// The memory of a box's sender, which may be read.
+PanelSource PeerPull::source_of(const Box* box, const MoveMemory& memory) {
   // A triangle may leave nothing between two ranks.
-  if (box == nullptr) return {0, nullptr, 0};
+  if (box == nullptr) return {};
   if (box->rank == route_.rank()) {
     const MemoryBlock& block = memory.source[box->source_block];
     return {std::nullopt, block.data, block.ld};
   }
   const int node_rank = *route_.context().node_rank_of(box->rank);
-  round.wait_for_sources({&node_rank, 1});
   const MemoryBlock block = block_of(node_rank, box->source_block);
   return {node_rank, block.data, block.ld};
 }

@@ -32,15 +32,13 @@ class PeerPull {
 
   /// A block of this rank, and the boxes that it gets.
   struct Part {
-    int block = 0, inner_shares = 0;
-    Mosaic inner;                   // of all inner shares
-    std::vector<Mosaic> outer;      // of each outer share
-    std::vector<const Box*> boxes;  // by outer share, then inner
-    std::size_t first_outer = 0;    // to begin with
+    int block = 0, inner_shares = 0, outer_shares = 0;
+    Mosaic inner, outer;
+    std::vector<const Box*> boxes;  // by share along, then across
   };
 
   void add_part(const Cell& cell, int inner);
-  PanelSource source_of(const Box* box, const MoveMemory& memory, const Round& round);
+  PanelSource source_of(const Box* box, const MoveMemory& memory);
   MemoryBlock block_of(int node_rank, int block);
 
   const Route& route_;
@@ -52,6 +50,7 @@ class PeerPull {
   bool turned_;
   Triangle triangle_;
   std::vector<Part> parts_;
+  std::vector<PanelSource> sources_;              // of a part, in a run
   std::vector<int> readings_, readers_;           // node ranks whose source I read, who read mine
   std::vector<std::vector<MemoryBlock>> tables_;  // of each rank of the node, in a run
   Index bytes_of_others_ = 0, buffer_bytes_ = 0;

@@ -2,7 +2,6 @@
 #include "panel_pull.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "combined_pull.hpp"
 #include "pull_tables.hpp"
@@ -13,7 +12,8 @@ namespace {
 constexpr Index band = 32;  // lines of a transposed target end there
 // Panels have at least so many columns, lest the target is written in too small parts.
 constexpr Index fewest_columns = 8, fewest_turned = 16;
-constexpr Index unlimited = std::numeric_limits<Index>::max() / 8;
+// Columns that are not wanted take room between others: so many times as much at most.
+constexpr Index widest = 4;
 
 class Worker {
  public:
@@ -25,22 +25,19 @@ class Worker {
         stream_(stream),
         size_(pull.element_bytes),
         plain_(pull.triangle.uplo == Uplo::General),
-        reader_(peers, scratch, size_, pull.inner_shares, !plain_) {}
+        reader_(peers, scratch, size_, pull.inner_shares, pull.outer_shares, pull.turned, !plain_) {
+  }
 
   /// Cuts the inner dimension so that panels have enough columns. Returns the bytes of buffer that
   /// it needed.
-  Index run(const PanelPull::SourcesOf& sources_of, std::size_t first_outer) {
+  Index run(const std::vector<PanelSource>& sources) {
     const Index line = 64 / size_;
     const Index most = std::max(
         line, pull_.panel_bytes / ((pull_.turned ? fewest_turned : fewest_columns) * size_));
     Index elements = 0;
     const auto flush = [&] {
       if (tiles_.empty()) return;
-      start_chunk();
-      for (std::size_t k = 0; k < pull_.outer->size(); ++k) {
-        const std::size_t share = (first_outer + k) % pull_.outer->size();
-        run_share((*pull_.outer)[share], sources_of(share));
-      }
+      run_chunk(sources);
       tiles_.clear();
       elements = 0;
     };
@@ -70,85 +67,104 @@ class Worker {
     plain_ ? mosaic.for_each(f) : mosaic.for_each_indexed(f);
   }
 
-  /// Makes the tiles the inner side of pulls; their places count from the first of each share.
-  void start_chunk() {
-    reader_.begin_chunk(tiles_);
+  /// Pulls what the tiles make of every column.
+  void run_chunk(const std::vector<PanelSource>& sources) {
+    reader_.begin_chunk(tiles_, sources);
     inner_tiles_ = tiles_;
     for (Tile& tile : inner_tiles_) tile.source_local -= reader_.first_place(tile.share);
     inner_.assign(inner_tiles_);
-  }
-
-  void run_share(const Mosaic& outer, const std::vector<PanelSource>& sources) {
-    const Index columns = columns_of_panel(sources);
-    const Index most_span = columns == unlimited ? unlimited : 4 * columns;
-    Index count = 0;
-    const auto flush = [&] {
-      if (count > 0) run_panel();
-      panel_.clear();
-      count = 0;
-    };
-    for_each_tile(outer, [&](Tile tile) {
+    for_each_tile(*pull_.outer, [&](Tile tile) {
       while (tile.length > 0) {
-        if (std::ssize(panel_) == most_stretches ||
-            (!panel_.empty() && tile.source_local - panel_.front().source_local >= most_span))
-          flush();
-        Index length = std::min(tile.length, columns - count);
-        if (!panel_.empty())
-          length = std::min(length, panel_.front().source_local + most_span - tile.source_local);
-        if (length < tile.length && pull_.turned) {
-          // Whole lines of the target.
-          const Index past = (tile.target_local + length) % band;
-          if (past < length) length -= past;
-        }
-        const bool is_cut = length < tile.length;
-        panel_.push_back(take_front(tile, length));
-        count += length;
-        if (is_cut || count == columns) flush();
+        const Index length = std::min(tile.length, room_for(tile));
+        if (length > 0) add(take_front(tile, length));
+        else end_panel();
       }
     });
-    flush();
+    run_panel();
   }
 
-  Index columns_of_panel(const std::vector<PanelSource>& sources) {
-    const Index columns = reader_.plan(sources, pull_.panel_bytes).value_or(unlimited);
-    const bool in_bands = pull_.turned && columns > band && columns != unlimited;
-    return in_bands ? columns - columns % band : columns;
+  /// How many of a tile's columns the panel has room for.
+  Index room_for(const Tile& tile) const {
+    if (std::ssize(panel_) >= most_stretches) return 0;
+    const PanelReader::Cost column = reader_.cost_of(tile.share), &used = reader_.cost();
+    if (column.stretches == 0) return tile.length;
+    const Index room =
+        std::min({(pull_.panel_bytes - used.bytes) / column.bytes,
+                  (most_stretches - used.stretches) / column.stretches,
+                  (widest * pull_.panel_bytes - used.buffer_bytes) / column.buffer_bytes -
+                      reader_.columns_before(tile)});
+    return panel_.empty() ? std::max<Index>(room, 1) : room;
+  }
+
+  void add(const Tile& tile) {
+    panel_.push_back(tile);
+    reader_.add(tile);
+  }
+
+  /// Pulls a panel that is full, as far as whole lines of the target go; the rest begins the next.
+  void end_panel() {
+    std::vector<Tile> behind;
+    if (pull_.turned) {
+      const Index end = panel_.back().target_local + panel_.back().length;
+      const Index whole = end - end % band;
+      while (panel_.front().target_local < whole &&
+             panel_.back().target_local + panel_.back().length > whole) {
+        Tile rest = panel_.back();
+        panel_.pop_back();
+        if (rest.target_local < whole)
+          panel_.push_back(take_front(rest, whole - rest.target_local));
+        behind.push_back(rest);
+      }
+    }
+    run_panel();
+    for (; !behind.empty(); behind.pop_back()) add(behind.back());
   }
 
   void run_panel() {
-    const Range kept = kept_indices();
-    if (kept.empty()) return;
-    const std::vector<PullSource>& sources = reader_.read(panel_, kept);
-
-    const Index first_column = panel_.front().source_local;
-    for (Tile& tile : panel_) tile.source_local -= first_column;
-    if (plain_) {  // joined tiles do not know their indices
-      Index at = 0;
-      for (Tile& tile : panel_) at = (tile.at = at) + tile.length;
+    if (panel_.empty()) return;
+    if (find_kept()) {
+      const std::vector<PullSource>& sources = reader_.read(panel_, kept_);
+      for (Tile& tile : panel_) tile.source_local -= reader_.first_column(tile.share);
+      if (plain_) {  // joined tiles do not know their indices
+        Index at = 0;
+        for (Tile& tile : panel_) at = (tile.at = at) + tile.length;
+      }
+      outer_.assign(panel_);
+      const Pull pull{.along = pull_.turned ? &outer_ : &inner_,
+                      .across = pull_.turned ? &inner_ : &outer_,
+                      .turned = pull_.turned,
+                      .element_bytes = pull_.element_bytes,
+                      .conjugate = pull_.conjugate,
+                      .triangle = pull_.triangle,
+                      .across_shares = pull_.turned ? pull_.inner_shares : pull_.outer_shares,
+                      .tables = &tables_};
+      pull_into(target_, combine_, pull, sources, stream_);
     }
-    for (Tile& tile : panel_) tile.share = 0;
-    outer_.assign(panel_);
-    const Pull pull{.along = pull_.turned ? &outer_ : &inner_,
-                    .across = pull_.turned ? &inner_ : &outer_,
-                    .turned = pull_.turned,
-                    .element_bytes = pull_.element_bytes,
-                    .conjugate = pull_.conjugate,
-                    .triangle = pull_.triangle,
-                    .across_shares = pull_.turned ? pull_.inner_shares : 1,
-                    .tables = &tables_};
-    pull_into(target_, combine_, pull, sources, stream_);
+    panel_.clear();
+    reader_.begin_panel();
   }
 
-  /// The inner indices that the triangle keeps in some column of the panel.
-  Range kept_indices() const {
+  /// Makes `kept_` the inner indices that the triangle keeps in some column that the panel has of
+  /// each outer share; returns whether there are any.
+  bool find_kept() {
+    if (plain_) return true;
     const Range all{inner_tiles_.front().at, inner_tiles_.back().at + inner_tiles_.back().length};
-    if (plain_) return all;
     const auto of_column = [&](Index at) {
       return pull_.turned ? pull_.triangle.cols_of(at, all) : pull_.triangle.rows_of(at, all);
     };
-    const Range first = of_column(panel_.front().at),
-                last = of_column(panel_.back().at + panel_.back().length - 1);
-    return {std::min(first.first, last.first), std::max(first.last, last.last)};
+    kept_.assign(static_cast<std::size_t>(pull_.outer_shares), {0, 0});
+    bool keeps_any = false;
+    for (const Tile& tile : panel_) {
+      Range& kept = kept_[static_cast<std::size_t>(tile.share)];
+      for (const Range& here : {of_column(tile.at), of_column(tile.at + tile.length - 1)}) {
+        if (here.empty()) continue;
+        kept = kept.empty()
+                   ? here
+                   : Range{std::min(kept.first, here.first), std::max(kept.last, here.last)};
+        keeps_any = true;
+      }
+    }
+    return keeps_any;
   }
 
   const PanelPull& pull_;
@@ -159,6 +175,7 @@ class Worker {
   bool plain_;
   std::vector<Tile> tiles_, inner_tiles_;  // of the chunk: places in the sources, in the buffer
   std::vector<Tile> panel_;
+  std::vector<Range> kept_;  // by outer share
   Mosaic inner_, outer_;
   PullTables tables_;
   PanelReader reader_;
@@ -166,10 +183,10 @@ class Worker {
 
 }  // namespace
 
-Index PanelPull::run(const SourcesOf& sources_of, std::size_t first_outer, const PullTarget& target,
+Index PanelPull::run(const std::vector<PanelSource>& sources, const PullTarget& target,
                      const Combine& combine, bool stream, const mpi::PeerMemory& peers,
                      Scratch& scratch) const {
-  return Worker(*this, target, combine, stream, peers, scratch).run(sources_of, first_outer);
+  return Worker(*this, target, combine, stream, peers, scratch).run(sources);
 }
 
 }  // namespace ashlar::detail

@@ -21,19 +21,33 @@ Range clip(const Tile& tile, Range kept) {
 }  // namespace
 
 PanelReader::PanelReader(const mpi::PeerMemory& peers, Scratch& scratch, Index element_bytes,
-                         int inner_shares, bool knows_indices)
+                         int inner_shares, int outer_shares, bool turned, bool knows_indices)
     : peers_(peers),
       scratch_(scratch),
       size_(element_bytes),
+      turned_(turned),
       knows_indices_(knows_indices),
       needs_(static_cast<std::size_t>(inner_shares)),
-      views_(needs_.size()),
-      read_(needs_.size()) {}
+      columns_(static_cast<std::size_t>(outer_shares)),
+      views_(needs_.size() * columns_.size()),
+      read_(views_.size()) {}
 
-void PanelReader::begin_chunk(const std::vector<Tile>& tiles) {
+void PanelReader::begin_chunk(const std::vector<Tile>& tiles,
+                              const std::vector<PanelSource>& sources) {
   tiles_ = &tiles;
+  sources_ = &sources;
   find_needs(all_indices);
   chunk_ = needs_;
+  for (std::size_t o = 0; o < columns_.size(); ++o) {
+    columns_[o].cost = {};
+    for (std::size_t i = 0; i < chunk_.size(); ++i) {
+      const std::size_t s = source_number(i, o);
+      views_[s] = {};
+      if (sources[s].is_read() && chunk_[i].tiles > 0)
+        plan(sources[s], chunk_[i], views_[s], columns_[o].cost);
+    }
+  }
+  begin_panel();
 }
 
 /// Makes `needs_` what is wanted of each share in the chunk's tiles at the indices `kept`.
@@ -50,28 +64,33 @@ void PanelReader::find_needs(Range kept) {
   }
 }
 
-std::optional<Index> PanelReader::plan(const std::vector<PanelSource>& sources, Index panel_bytes) {
-  sources_ = &sources;
-  Index column_elements = 0, column_stretches = 0;
-  for (std::size_t s = 0; s < sources.size(); ++s) {
-    const PanelSource& source = sources[s];
-    const Need& need = chunk_[s];
-    if (!source.peer || need.tiles == 0) continue;
-    View& view = views_[s];
-    const Index span = need.places.size();
-    view.by_tiles =
-        need.tiles > 1 && (span - need.elements) * size_ >= gap_bytes * (need.tiles - 1);
-    // Columns that all start at one place of a page would crowd out each other.
-    const bool is_crowded = source.ld * size_ % page_bytes == 0 && span * size_ >= gap_bytes;
-    view.by_columns =
-        view.by_tiles || knows_indices_ || is_crowded || (source.ld - span) * size_ >= gap_bytes;
-    view.stride = view.by_columns ? padded(span) : source.ld;
-    column_elements += view.by_tiles ? need.elements : span;
-    column_stretches += view.by_tiles ? need.tiles : 1;
-  }
-  if (column_elements == 0) return std::nullopt;
-  return std::clamp<Index>(panel_bytes / (column_elements * size_), 1,
-                           std::max<Index>(1, most_stretches / column_stretches));
+void PanelReader::plan(const PanelSource& source, const Need& need, View& view,
+                       Cost& column) const {
+  const Index span = need.places.size();
+  view.by_tiles = need.tiles > 1 && (span - need.elements) * size_ >= gap_bytes * (need.tiles - 1);
+  // Columns that all start at one place of a page would crowd out each other.
+  const bool is_crowded = source.ld * size_ % page_bytes == 0 && span * size_ >= gap_bytes;
+  view.by_columns =
+      view.by_tiles || knows_indices_ || is_crowded || (source.ld - span) * size_ >= gap_bytes;
+  view.stride = view.by_columns ? padded(span) : source.ld;
+  column.bytes += (view.by_tiles ? need.elements : span) * size_;
+  column.buffer_bytes += view.stride * size_;
+  column.stretches += view.by_tiles ? need.tiles : 1;
+}
+
+void PanelReader::begin_panel() {
+  used_ = {};
+  for (Columns& columns : columns_) columns.panel = {0, 0};
+}
+
+void PanelReader::add(const Tile& outer) {
+  Columns& columns = columns_[static_cast<std::size_t>(outer.share)];
+  const Cost& cost = columns.cost;
+  used_.bytes += outer.length * cost.bytes;
+  used_.stretches += outer.length * cost.stretches;
+  used_.buffer_bytes += (columns_before(outer) + outer.length) * cost.buffer_bytes;
+  const Index end = outer.source_local + outer.length;
+  columns.panel = {columns.panel.empty() ? outer.source_local : columns.panel.first, end};
 }
 
 /// Whole lines for so many elements, and no whole number of pages.
@@ -81,31 +100,40 @@ Index PanelReader::padded(Index elements) const {
   return (lines + (lines * line_bytes % page_bytes == 0 ? 1 : 0)) * line;
 }
 
-const std::vector<PullSource>& PanelReader::read(const std::vector<Tile>& panel, Range kept) {
-  const Range columns{panel.front().source_local, panel.back().source_local + panel.back().length};
-  if (knows_indices_) find_needs(kept);
-  reserve(columns.size());
-  for (std::size_t s = 0; s < needs_.size(); ++s) {
-    const PanelSource& source = (*sources_)[s];
-    const Index first = chunk_[s].places.first;
-    if (!source.peer) {
-      read_[s] = {source.data + (first + columns.first * source.ld) * size_, source.ld};
-    } else if (needs_[s].tiles > 0) {
-      read_[s] = {buffer_.data() + views_[s].offset_bytes, views_[s].stride};
-      list_stretches(s, panel, kept);
-      peers_.read(*source.peer, stretches_);
+const std::vector<PullSource>& PanelReader::read(const std::vector<Tile>& panel,
+                                                 const std::vector<Range>& kept) {
+  reserve();
+  for (std::size_t o = 0; o < columns_.size(); ++o) {
+    const Range wanted = knows_indices_ ? kept[o] : all_indices;
+    if (knows_indices_) find_needs(wanted);
+    for (std::size_t i = 0; i < needs_.size(); ++i) {
+      const std::size_t s = source_number(i, o);
+      const PanelSource& source = (*sources_)[s];
+      const Index first = chunk_[i].places.first;
+      read_[s] = {};
+      if (source.data == nullptr) continue;
+      if (!source.peer) {
+        read_[s] = {source.data + (first + columns_[o].panel.first * source.ld) * size_, source.ld};
+      } else if (needs_[i].tiles > 0 && !columns_[o].panel.empty()) {
+        read_[s] = {buffer_.data() + views_[s].offset_bytes, views_[s].stride};
+        list_stretches(i, o, panel, wanted);
+        peers_.read(*source.peer, stretches_);
+      }
     }
   }
   return read_;
 }
 
 /// Gives each source that is read a place in the buffer.
-void PanelReader::reserve(Index columns) {
+void PanelReader::reserve() {
   Index bytes = 0;
-  for (std::size_t s = 0; s < needs_.size(); ++s) {
-    if (!(*sources_)[s].peer || needs_[s].tiles == 0) continue;
-    views_[s].offset_bytes = bytes;
-    bytes += padded(columns * views_[s].stride) * size_;
+  for (std::size_t i = 0; i < needs_.size(); ++i) {
+    for (std::size_t o = 0; o < columns_.size(); ++o) {
+      const std::size_t s = source_number(i, o);
+      if (!(*sources_)[s].is_read() || chunk_[i].tiles == 0) continue;
+      views_[s].offset_bytes = bytes;
+      bytes += padded(columns_[o].panel.size() * views_[s].stride) * size_;
+    }
   }
   if (bytes <= buffer_bytes_) return;
   buffer_.release();
@@ -114,32 +142,35 @@ void PanelReader::reserve(Index columns) {
 }
 
 /// Makes `stretches_` what is read of one source, and where it goes.
-void PanelReader::list_stretches(std::size_t share, const std::vector<Tile>& panel, Range kept) {
+void PanelReader::list_stretches(std::size_t inner, std::size_t outer,
+                                 const std::vector<Tile>& panel, Range kept) {
   stretches_.clear();
-  const PanelSource& source = (*sources_)[share];
-  const View& view = views_[share];
-  const Need& need = needs_[share];
+  const PanelSource& source = (*sources_)[source_number(inner, outer)];
+  const View& view = views_[source_number(inner, outer)];
+  const Need& need = needs_[inner];
   std::byte* const buffer = buffer_.data() + view.offset_bytes;
-  const Index first_column = panel.front().source_local;
-  const Index first_place = chunk_[share].places.first;
+  const Index first_column = columns_[outer].panel.first;
+  const Index first_place = chunk_[inner].places.first;
   const auto add = [&](Index column, Range places, Index columns) {
     stretches_.push_back(
         {buffer + (places.first - first_place + (column - first_column) * view.stride) * size_,
          source.data + (places.first + column * source.ld) * size_,
          ((columns - 1) * source.ld + places.size()) * size_});
   };
-  for (const Tile& outer : panel) {
+  for (const Tile& columns : panel) {
+    if (columns.share != static_cast<int>(outer)) continue;
     if (!view.by_columns) {
-      add(outer.source_local, need.places, outer.length);
+      add(columns.source_local, need.places, columns.length);
       continue;
     }
-    for (Index column = outer.source_local; column < outer.source_local + outer.length; ++column) {
+    for (Index column = columns.source_local; column < columns.source_local + columns.length;
+         ++column) {
       if (!view.by_tiles) {
         add(column, need.places, 1);
         continue;
       }
       for (const Tile& tile : *tiles_) {
-        if (tile.share != static_cast<int>(share)) continue;
+        if (tile.share != static_cast<int>(inner)) continue;
         const Range places = clip(tile, kept);
         if (!places.empty()) add(column, places, 1);
       }

@@ -16,8 +16,10 @@ namespace ashlar::detail {
 /// The memory of a source, which this rank may only copy out of unless it is its own.
 struct PanelSource {
   std::optional<int> peer = std::nullopt;  ///< rank in the node; nothing: this rank itself
-  const std::byte* data = nullptr;
-  Index ld = 0;  ///< elements from one column to the next
+  const std::byte* data = nullptr;         ///< null: nothing comes from it
+  Index ld = 0;                            ///< elements from one column to the next
+
+  bool is_read() const { return peer.has_value() && data != nullptr; }
 };
 
 /// So many tiles, or stretches of a peer's memory, are worked on at a time: tables of them stay in
@@ -28,33 +30,56 @@ inline constexpr Index most_stretches = 8192;
 /// closer together.
 ///
 /// "Inner" is the dimension in which the sources are contiguous. A chunk is what is wanted of every
-/// column; a panel is as much of some columns. Called in the order begin_chunk, plan, read.
+/// column; a panel is as much of some columns. For each chunk begin_chunk, for each of its panels
+/// add what it has, then read and begin_panel.
 class PanelReader {
  public:
-  /// @param inner_shares   how many sources a panel has
+  /// Of columns: what is read, how much room they take and in how many stretches they are read.
+  struct Cost {
+    Index bytes = 0, buffer_bytes = 0, stretches = 0;
+  };
+
+  /// @param turned         whether sources are counted by outer share first, else by inner share
   /// @param knows_indices  whether the tiles do; panels can then be read in part
   PanelReader(const mpi::PeerMemory& peers, Scratch& scratch, Index element_bytes, int inner_shares,
-              bool knows_indices);
+              int outer_shares, bool turned, bool knows_indices);
 
-  /// @param tiles  of the inner dimension, with places in the sources; they are used until the next
-  ///               chunk begins
-  void begin_chunk(const std::vector<Tile>& tiles);
+  /// Decides how each source is read.
+  /// @param tiles    of the inner dimension, with places in the sources; they are used until the
+  ///                 next chunk begins, as are the sources
+  void begin_chunk(const std::vector<Tile>& tiles, const std::vector<PanelSource>& sources);
 
   /// Where in each of its source's columns the chunk begins.
-  Index first_place(int share) const {
-    return chunk_[static_cast<std::size_t>(share)].places.first;
+  Index first_place(int inner_share) const {
+    return chunk_[static_cast<std::size_t>(inner_share)].places.first;
+  }
+  /// Of one column of an outer share. Nothing if it is no peer's.
+  const Cost& cost_of(int outer_share) const {
+    return columns_[static_cast<std::size_t>(outer_share)].cost;
   }
 
-  /// Decides how each source is read; returns how many of their columns make `panel_bytes` or need
-  /// most_stretches, at least one. Nothing if no column is a peer's.
-  /// @param sources  one for each inner share; they are used until the next call
-  std::optional<Index> plan(const std::vector<PanelSource>& sources, Index panel_bytes);
+  void begin_panel();
+  /// Columns of a source between those that the panel has and the first of a tile.
+  Index columns_before(const Tile& outer) const {
+    const Range& has = columns_[static_cast<std::size_t>(outer.share)].panel;
+    return has.empty() ? 0 : outer.source_local - has.last;
+  }
+  /// Adds a tile of the outer dimension to the panel, in ascending order.
+  void add(const Tile& outer);
+  /// Of the panel so far.
+  const Cost& cost() const { return used_; }
 
-  /// Reads what the chunk wants of the columns in `panel`, in ascending order.
-  /// @param kept  inner indices that are wanted; all, unless the tiles know theirs
-  /// @returns what can be pulled from: places count from first_place() and from the first column
+  /// Reads what the chunk wants of the columns that were added.
+  /// @param panel  some of what was added
+  /// @param kept   inner indices that are wanted of each outer share's columns, if the tiles know
+  ///               theirs
+  /// @returns what can be pulled from: places count from first_place() and from first_column()
   /// @throws ForeignError if the system refuses
-  const std::vector<PullSource>& read(const std::vector<Tile>& panel, Range kept);
+  const std::vector<PullSource>& read(const std::vector<Tile>& panel,
+                                      const std::vector<Range>& kept);
+  Index first_column(int outer_share) const {
+    return columns_[static_cast<std::size_t>(outer_share)].panel.first;
+  }
 
   /// The largest buffer so far.
   Index buffer_bytes() const { return buffer_bytes_; }
@@ -74,19 +99,32 @@ class PanelReader {
     Index offset_bytes = 0;   // of the panel in the buffer
   };
 
+  /// The columns of an outer share.
+  struct Columns {
+    Cost cost;    // of one
+    Range panel;  // from the panel's first to its last
+  };
+
+  std::size_t source_number(std::size_t inner, std::size_t outer) const {
+    return turned_ ? outer * chunk_.size() + inner : inner * columns_.size() + outer;
+  }
   void find_needs(Range kept);
+  void plan(const PanelSource& source, const Need& need, View& view, Cost& column) const;
   Index padded(Index elements) const;
-  void reserve(Index columns);
-  void list_stretches(std::size_t share, const std::vector<Tile>& panel, Range kept);
+  void reserve();
+  void list_stretches(std::size_t inner, std::size_t outer, const std::vector<Tile>& panel,
+                      Range kept);
 
   const mpi::PeerMemory& peers_;
   Scratch& scratch_;
   Index size_;
-  bool knows_indices_;
+  bool turned_, knows_indices_;
   const std::vector<Tile>* tiles_ = nullptr;  // of the chunk
   const std::vector<PanelSource>* sources_ = nullptr;
-  std::vector<Need> needs_, chunk_;  // of the panel, of the chunk
-  std::vector<View> views_;
+  std::vector<Need> needs_, chunk_;  // of the panel, of the chunk: by inner share
+  std::vector<Columns> columns_;     // by outer share
+  Cost used_;
+  std::vector<View> views_;  // as the sources are counted
   std::vector<PullSource> read_;
   std::vector<mpi::PeerRead> stretches_;
   Scratch::Lease buffer_;
