@@ -70,12 +70,13 @@ function(ashlar_add_mpi_test)
   endforeach()
 endfunction()
 
-# ashlar_add_mpi_run(NAME name RANKS n [TIMEOUT seconds] [LABELS label ...] COMMAND program [arg ...])
+# ashlar_add_mpi_run(NAME name RANKS n [TIMEOUT seconds] [LABELS label ...] [ENVIRONMENT VARIABLE=value ...]
+#                    COMMAND program [arg ...])
 #
-# Registers one ctest entry that runs any program under mpirun with the flags, environment and limits of our MPI tests.
-# It passes when the job's exit status is 0. Labels are "mpi" and LABELS.
+# Registers one ctest entry that runs any program under mpirun with the flags, environment and limits of our MPI tests,
+# and with the variables of ENVIRONMENT. It passes when the job's exit status is 0. Labels are "mpi" and LABELS.
 function(ashlar_add_mpi_run)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;RANKS;TIMEOUT" "LABELS;COMMAND")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;RANKS;TIMEOUT" "LABELS;ENVIRONMENT;COMMAND")
   _ashlar_check_test_arguments(ashlar_add_mpi_run)
   set(time_flags)
   if(ASHLAR_MPIEXEC_FLAGS MATCHES "--oversubscribe") # the flag is Open MPI's, like --oversubscribe
@@ -86,7 +87,7 @@ function(ashlar_add_mpi_run)
                                     ${arg_RANKS} ${arg_COMMAND})
   set_tests_properties(
     ${arg_NAME} PROPERTIES LABELS "mpi;${arg_LABELS}" TIMEOUT ${arg_TIMEOUT} PROCESSORS 2 ENVIRONMENT
-                           "${ashlar_mpi_test_environment}")
+                           "${ashlar_mpi_test_environment};${arg_ENVIRONMENT}")
 endfunction()
 
 # Checks and completes what cmake_parse_arguments left in the caller's scope.
