@@ -16,7 +16,7 @@ struct Solve {
 
   static auto element(Index n) { return Lu<T>::element(n); }
   static DistMatrix<T> ours(const DistMatrix<T>& a, const DistMatrix<T>& b, Algorithm algorithm) {
-    return solve(a, b, {.algorithm = algorithm});
+    return solve(a, b, {.how = {.algorithm = algorithm}});
   }
   static void scalapack(ScalapackMatrix<T>& a, std::vector<int>& pivots, ScalapackMatrix<T>& b) {
     const int n = a.order(), i = 1;

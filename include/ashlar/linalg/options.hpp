@@ -10,7 +10,7 @@ namespace ashlar {
 
 /// What every routine of linear algebra can be told. Routines with more to say have an options
 /// struct of their own, which holds this one as `how`.
-/// @example auto x = solve(a, b, {.algorithm = Algorithm::ScaLapack});
+/// @example auto x = lu_factor(a, {.algorithm = Algorithm::ScaLapack});
 /// @example gemm(a, b, c, {.op_a = Op::Trans, .how = {.note = &text}});
 struct LinalgOptions {
   Algorithm algorithm = Algorithm::Automatic;  ///< [same]

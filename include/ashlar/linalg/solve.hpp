@@ -30,15 +30,8 @@ DistMatrix<T> cholesky_solve(MatrixView<const T> a, MatrixView<const T> b,
 /// @example auto x = solve(a, b, {.precision = Precision::Mixed});
 template <MatrixLike A, MatrixLike B>
 requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>>
-DistMatrix<ValueOf<A>> solve(const A& a, const B& b, const SolveOptions& options) {
+DistMatrix<ValueOf<A>> solve(const A& a, const B& b, const SolveOptions& options = {}) {
   return detail::solve<ValueOf<A>>(const_view(a), const_view(b), options);
-}
-
-/// The same without refinement or report. @collective
-template <MatrixLike A, MatrixLike B>
-requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>>
-DistMatrix<ValueOf<A>> solve(const A& a, const B& b, const LinalgOptions& options = {}) {
-  return detail::solve<ValueOf<A>>(const_view(a), const_view(b), {.how = options});
 }
 
 /// X with A X = B for a Hermitian positive definite A by Cholesky (ScaLAPACK p?posv; refined LAPACK

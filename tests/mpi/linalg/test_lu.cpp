@@ -37,7 +37,7 @@ SystemCase draw(Choice& choice, Index n, int nranks) {
 template <Scalar T>
 void check_solve(const SystemCase& s) {
   const auto a = random_matrix<T>(s.a, 1), b = random_matrix<T>(s.b, 2);
-  const auto x = solve(a, b, {.algorithm = s.algorithm});
+  const auto x = solve(a, b, {.how = {.algorithm = s.algorithm}});
   const double ratio = hpl_ratio(gathered(a), gathered(x), gathered(b));
   const double ours = static_cast<double>(scaled_residual(a, x, b));
   check_all(world(), ratio < hpl_limit, concat("residual ratio ", ratio, "\n", s.to_string()));

@@ -217,17 +217,16 @@ TEST_CASE("solve: a report warns where no digit is right") {
             concat("residual ", report.residual));
 }
 
-TEST_CASE("solve: options are told apart by their names") {
+TEST_CASE("solve: each option may be given alone") {
   const Layout layout{{.shape = {5, 5}, .block = {2, 2}, .grid = {1, world().size()}}};
   DistMatrix<double> a(world(), layout), b(world(), layout.with_shape({5, 1}));
   a.fill_with(MinIJ<double>{});
   b.fill(1);
   std::string note;
-  for (const auto& x :
-       {solve(a, b), solve(a, b, {.note = &note}), solve(a, b, {.algorithm = Algorithm::OneRank}),
-        solve(a, b, {.how = {.note = &note}}), solve(a, b, {.refine = 1}),
-        cholesky_solve(a, b, {.how = {.note = &note}}),
-        cholesky_solve(a, b, {.uplo = Uplo::Lower, .refine = 1})}) {
+  for (const auto& x : {solve(a, b), solve(a, b, {.how = {.algorithm = Algorithm::OneRank}}),
+                        solve(a, b, {.how = {.note = &note}}), solve(a, b, {.refine = 1}),
+                        cholesky_solve(a, b, {.how = {.note = &note}}),
+                        cholesky_solve(a, b, {.uplo = Uplo::Lower, .refine = 1})}) {
     Wide<double> unit({5, 1});
     unit(0, 0) = 1;
     check_all(world(), relative_difference(gathered(x), unit) < 1e-14, "not the first unit vector");

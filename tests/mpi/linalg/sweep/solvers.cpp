@@ -68,7 +68,8 @@ template <Scalar T>
 Ratios solve_case(Setting& s) {
   const auto a = s.place_random<T>({s.n(), s.n()}),
              b = s.place_random<T>({s.n(), right_hand_sides(s)});
-  return {solution(s, a.original(), solve(a.view(), b.view(), s.how()), b, 1), untouched(a, b)};
+  return {solution(s, a.original(), solve(a.view(), b.view(), {.how = s.how()}), b, 1),
+          untouched(a, b)};
 }
 
 template <Scalar T>

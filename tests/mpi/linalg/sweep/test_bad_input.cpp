@@ -35,7 +35,7 @@ struct Row {
 const std::vector<Row>& scanned() {
   static const std::vector<Row> rows = {
       {"lu", Routine::Lu, [](auto& a, auto& b, auto& how) { (void)lu_factor(a, how).solve(b); }},
-      {"solve", Routine::Lu, [](auto& a, auto& b, auto& how) { (void)solve(a, b, how); }},
+      {"solve", Routine::Lu, [](auto& a, auto& b, auto& how) { (void)solve(a, b, {.how = how}); }},
       {"mixed", Routine::Lu,
        [](auto& a, auto& b, auto& how) {
          (void)solve(a, b, {.precision = Precision::Mixed, .how = how});
@@ -102,7 +102,7 @@ TEST_CASE("bad input: shapes that do not fit are an ArgumentError on every rank"
     }
   for (const Algorithm algorithm : algorithms_of(Routine::Lu)) {
     const LinalgOptions how{.algorithm = algorithm};
-    check_throws<ArgumentError>("solve", [&] { (void)solve(square, other, how); });
+    check_throws<ArgumentError>("solve", [&] { (void)solve(square, other, {.how = how}); });
     check_throws<ArgumentError>("least_squares",
                                 [&] { (void)least_squares(square, other, {.how = how}); });
     check_throws<ArgumentError>("gemm", [&] {
@@ -120,7 +120,7 @@ TEST_CASE("bad input: singular, indefinite and rank-deficient matrices are named
   for (const Algorithm algorithm : algorithms_of(Routine::Lu)) {
     const LinalgOptions how{.algorithm = algorithm};
     check_all(world(), lu_factor(zero_column, how).outcome().first_bad_pivot == Index{11}, "lu");
-    check_throws<SingularMatrix>("solve", [&] { (void)solve(zero_column, b, how); });
+    check_throws<SingularMatrix>("solve", [&] { (void)solve(zero_column, b, {.how = how}); });
     check_throws<SingularMatrix>("inverse", [&] { (void)inverse(zero_column, how); });
     check_throws<SingularMatrix>(
         "mixed", [&] { (void)solve(zero_column, b, {.precision = Precision::Mixed, .how = how}); });

@@ -86,7 +86,7 @@ TEST_CASE("repeats: factorisations and solvers give the same bits 100 times") {
   check_repeats("lu", Routine::Lu, 100,
                 [&](const auto& how) { return lu_factor(in.general, how).factors(); });
   check_repeats("solve", Routine::Lu, 100,
-                [&](const auto& how) { return solve(in.general, in.rhs, how); });
+                [&](const auto& how) { return solve(in.general, in.rhs, {.how = how}); });
   check_repeats("mixed", Routine::Lu, 30, [&](const auto& how) {
     return solve(in.general, in.rhs, {.precision = Precision::Mixed, .how = how});
   });
