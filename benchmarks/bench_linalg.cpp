@@ -137,7 +137,7 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option("--routine", options.routines, "all unless given:" + names_of_routines<double>())
       ->delimiter(',');
   app.add_option("--method", options.methods,
-                 "ashlar, ashlar-node, ashlar-one-rank, ashlar-scalapack, scalapack, "
+                 "ashlar, ashlar-node, ashlar-nodes, ashlar-one-rank, ashlar-scalapack, scalapack, "
                  "openblas-gathered, elpa; all unless given")
       ->delimiter(',');
   app.add_option("--type", options.types, "float, double, c64 or c128; several at will")

@@ -9,8 +9,8 @@ import json
 import statistics
 import sys
 
-METHODS = ("ashlar", "ashlar-node", "ashlar-one-rank", "ashlar-scalapack", "scalapack", "openblas-gathered", "elpa",
-           "hpl")
+METHODS = ("ashlar", "ashlar-node", "ashlar-nodes", "ashlar-one-rank", "ashlar-scalapack", "scalapack",
+           "openblas-gathered", "elpa", "hpl")
 
 
 def cell(runs, name):

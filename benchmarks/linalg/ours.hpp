@@ -16,11 +16,10 @@ struct OurMethod {
   Algorithm algorithm;
 };
 
-inline constexpr OurMethod our_methods[] = {{"ashlar", Algorithm::Automatic},
-                                            {"ashlar-node", Algorithm::Node},
-                                            {"ashlar-one-rank", Algorithm::OneRank},
-                                            {"ashlar-scalapack", Algorithm::ScaLapack},
-                                            {"elpa", Algorithm::Elpa}};
+inline constexpr OurMethod our_methods[] = {
+    {"ashlar", Algorithm::Automatic},           {"ashlar-node", Algorithm::Node},
+    {"ashlar-nodes", Algorithm::Nodes},         {"ashlar-one-rank", Algorithm::OneRank},
+    {"ashlar-scalapack", Algorithm::ScaLapack}, {"elpa", Algorithm::Elpa}};
 
 /// What layout_for says of a square matrix, or nothing if the routine has no such algorithm here.
 /// @collective

@@ -23,7 +23,7 @@ struct Operands3 {
 template <Scalar T, class Kind>
 class ProductCase {
  public:
-  static constexpr Routine family = Routine::Gemm;
+  static constexpr Routine family = Kind::family;
 
   explicit ProductCase(const Setting& setting)
       : setting_(setting),

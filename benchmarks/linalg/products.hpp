@@ -18,6 +18,7 @@ namespace ashlar::bench {
 /// C := A B.
 template <Scalar T>
 struct Gemm {
+  static constexpr Routine family = Routine::Gemm;
   static constexpr bool is_in_place = false;
 
   static auto element_of_a(Index) { return Uniform<T>(7, -0.5, 0.5); }
@@ -72,6 +73,8 @@ struct Symm : Gemm<T> {
 /// The lower triangle of C := A A^T.
 template <Scalar T>
 struct Syrk : Gemm<T> {
+  static constexpr Routine family = Routine::Syrk;
+
   static void ours(const DistMatrix<T>& a, const DistMatrix<T>&, DistMatrix<T>& c,
                    Algorithm algorithm) {
     syrk(a, c, {.how = {.algorithm = algorithm}});
@@ -99,6 +102,7 @@ struct Syrk : Gemm<T> {
 /// B := A B with a lower triangular A.
 template <Scalar T>
 struct Trmm : Gemm<T> {
+  static constexpr Routine family = Routine::Syrk;
   static constexpr bool is_in_place = true;
 
   static auto element_of_a(Index n) { return DiagonallyDominant<T>(7, n); }

@@ -48,7 +48,8 @@ void gemm(MatrixView<const T> a, MatrixView<const T> b, MatrixView<T> c,
   const Shape op_a = op_shape(options.op_a, a.shape()), op_b = op_shape(options.op_b, b.shape());
   check_shapes(op_a, op_b, c.shape());
   check_operands<T>("gemm", c, {a, b});
-  const ProductChoice choice = choose_product("gemm", c.shape(), op_a.cols, c.comm(), options.how);
+  const ProductChoice choice =
+      choose_product({"gemm", Routine::Gemm, c.shape(), op_a.cols}, c.comm(), options.how);
   if (c.shape().empty()) return;
   if (op_a.cols == 0 || options.alpha == T(0)) return scale_section(c, options.beta);
   if (choice.algorithm == Algorithm::ScaLapack) return call_pgemm(a, b, c, options);

@@ -23,6 +23,7 @@ constexpr Index always = std::numeric_limits<Index>::max();
 // (benchmarks/README.md).
 struct Traits {
   bool has_node = false;
+  bool has_nodes = false;
   bool has_scalapack = false;
   bool has_elpa = false;
   Index one_rank_below = 0;  // one rank is faster than several
@@ -32,7 +33,8 @@ struct Traits {
 
 constexpr Traits traits_of(Routine routine) {
   switch (routine) {
-    case Routine::Gemm: return {.has_node = true, .has_scalapack = true};
+    case Routine::Gemm: return {.has_node = true, .has_nodes = true, .has_scalapack = true};
+    case Routine::Syrk: return {.has_node = true, .has_scalapack = true};
     case Routine::Lu: return {.has_node = true, .has_scalapack = true, .one_rank_below = 140};
     case Routine::Cholesky: return {.has_node = true, .has_scalapack = true, .one_rank_below = 192};
     case Routine::Qr: return {.has_node = true, .has_scalapack = true, .one_rank_below = 128};
@@ -68,7 +70,7 @@ Layout one_rank_layout(Routine routine, Shape shape) {
 
 Layout node_layout(Routine routine, Shape shape, int ranks) {
   const Index n = std::max<Index>(shape.cols, 1);
-  const Index block = routine == Routine::Gemm
+  const Index block = routine == Routine::Gemm || routine == Routine::Syrk
                           ? (n + ranks - 1) / ranks
                           : node_block(routine, std::min(shape.rows, n), ranks);
   // All ranks work on a Cholesky factor in the memory of one; else each has block columns.
@@ -91,6 +93,7 @@ Layout scalapack_layout(Shape shape, int ranks, Index block) {
 bool has(const Traits& traits, Algorithm algorithm) {
   switch (algorithm) {
     case Algorithm::Node: return traits.has_node;
+    case Algorithm::Nodes: return traits.has_nodes;
     case Algorithm::ScaLapack: return traits.has_scalapack;
     case Algorithm::Elpa: return traits.has_elpa;
     case Algorithm::Automatic:
@@ -123,6 +126,8 @@ Selected select(Routine routine, Shape shape, const Machine& machine, const Trai
             concat("below order ", traits.one_rank_below, " one rank is faster")};
   if (traits.has_node && machine.shares_memory)
     return {Algorithm::Node, "the ranks share their node's memory"};
+  if (traits.has_nodes && !machine.shares_memory)
+    return {Algorithm::Nodes, "the ranks do not all share memory"};
   if (traits.has_elpa && has_elpa() && size >= traits.elpa_from)
     return {Algorithm::Elpa,
             concat("from order ", traits.elpa_from, " ELPA is faster than ScaLAPACK")};
@@ -147,6 +152,7 @@ LayoutAdvice layout_for(Routine routine, Shape shape, const Machine& machine, Al
   switch (selected.algorithm) {
     case Algorithm::Node:
       return {selected.algorithm, node_layout(routine, shape, machine.ranks), selected.reason};
+    case Algorithm::Nodes:
     case Algorithm::ScaLapack:
     case Algorithm::Elpa:
       return {selected.algorithm, scalapack_layout(shape, machine.ranks, traits.scalapack_block),

@@ -20,7 +20,7 @@ struct Wishes {
 };
 
 constexpr Wishes wishes_of(Routine routine) {
-  const bool is_product = routine == Routine::Gemm;
+  const bool is_product = routine == Routine::Gemm || routine == Routine::Syrk;
   return {.square_blocks = !is_product, .operand_rows_aligned = !is_product};
 }
 

@@ -14,6 +14,7 @@
 #include <ashlar/mpi/context.hpp>
 
 #include "move/engine/apart_pairs.hpp"
+#include "nodes/product.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -39,19 +40,19 @@ bool has_caller_memory(MatrixView<const T> c, std::initializer_list<MatrixView<c
 
 }  // namespace
 
-ProductChoice choose_product(const char* routine, Shape c, Index k, mpi::CommunicatorView comm,
+ProductChoice choose_product(const ProductCall& call, mpi::CommunicatorView comm,
                              const LinalgOptions& options) {
   ProductChoice choice{.machine = machine_of(comm)};
   // A product takes as long as that of square matrices with as many operations.
-  const double work = static_cast<double>(c.rows) * static_cast<double>(c.cols) *
-                      static_cast<double>(std::max<Index>(k, 1));
+  const double work = static_cast<double>(call.c.rows) * static_cast<double>(call.c.cols) *
+                      static_cast<double>(std::max<Index>(call.k, 1));
   const auto side = static_cast<Index>(std::cbrt(work));
   const LayoutAdvice advice =
-      layout_for(Routine::Gemm, {side, side}, choice.machine, options.algorithm);
+      layout_for(call.family, {side, side}, choice.machine, options.algorithm);
   choice.algorithm = advice.algorithm;
   if (options.note)
-    *options.note +=
-        concat(routine, " by algorithm ", to_string(advice.algorithm), ": ", advice.reason, ".\n");
+    *options.note += concat(call.name, " by algorithm ", to_string(advice.algorithm), ": ",
+                            advice.reason, ".\n");
   return choice;
 }
 
@@ -94,11 +95,12 @@ void check_operands(const char* routine, MatrixView<const T> c,
 template <Scalar T>
 void run_product(const char* routine, const node::Product<T>& product, const ProductChoice& choice,
                  const LinalgOptions& options) {
-  const node::ProductShare share =
-      choice.ranks() == 1
-          ? node::ProductShare{{1, 1}}
-          : node::product_share(product.c.shape(), product.a.shape().cols, choice.ranks());
-  const std::string moves = node::multiply(product, share);
+  const auto share = [&] {
+    if (choice.ranks() == 1) return node::ProductShare{{1, 1}};
+    return node::product_share(product.c.shape(), product.a.shape().cols, choice.ranks());
+  };
+  const std::string moves = choice.algorithm == Algorithm::Nodes ? nodes::multiply(product)
+                                                                 : node::multiply(product, share());
   if (options.note) *options.note += concat(routine, ": ", moves);
 }
 

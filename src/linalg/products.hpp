@@ -18,8 +18,15 @@ constexpr Shape op_shape(Op op, Shape shape) {
   return is_transposing(op) ? shape.transposed() : shape;
 }
 
-/// The algorithm for a product of m x k and k x n matrices, and the machine; a sentence on it for
-/// the note.
+/// A product of m x k and k x n matrices.
+struct ProductCall {
+  const char* name;
+  Routine family;
+  Shape c;
+  Index k;
+};
+
+/// The algorithm for a product, and the machine; a sentence on it for the note.
 struct ProductChoice {
   Algorithm algorithm = Algorithm::OneRank;
   Machine machine;
@@ -27,7 +34,7 @@ struct ProductChoice {
   /// How many ranks compute. 1 with OneRank.
   int ranks() const { return algorithm == Algorithm::Node ? machine.ranks : 1; }
 };
-ProductChoice choose_product(const char* routine, Shape c, Index k, mpi::CommunicatorView comm,
+ProductChoice choose_product(const ProductCall& call, mpi::CommunicatorView comm,
                              const LinalgOptions& options);
 
 /// Throws ArgumentError on all ranks if the output `c` shares memory with one of `inputs`, and
@@ -37,7 +44,7 @@ template <Scalar T>
 void check_operands(const char* routine, MatrixView<const T> c,
                     std::initializer_list<MatrixView<const T>> inputs);
 
-/// C := alpha A B + beta C on the node or on one rank.
+/// C := alpha A B + beta C on the node, on nodes or on one rank.
 template <Scalar T>
 void run_product(const char* routine, const node::Product<T>& product, const ProductChoice& choice,
                  const LinalgOptions& options);

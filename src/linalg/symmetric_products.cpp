@@ -132,7 +132,8 @@ void symmetric_product(Symmetry symmetry, MatrixView<const T> a, MatrixView<cons
          "x", sc.cols, "; A must be square and fit B and C from the ", to_string(options.side));
   expect(options.uplo != Uplo::General, routine, ": uplo must be Lower or Upper");
   check_operands<T>(routine, c, {a, b});
-  const ProductChoice choice = choose_product(routine, sc, sa.rows, c.comm(), options.how);
+  const ProductChoice choice =
+      choose_product({routine, Routine::Gemm, sc, sa.rows}, c.comm(), options.how);
   if (sc.empty()) return;
   if (options.alpha == T(0)) return scale_section(c, options.beta);
   if (choice.algorithm == Algorithm::ScaLapack) return call_psymm(symmetry, a, b, c, options);
@@ -157,7 +158,8 @@ void rank_update(const RankUpdate<T>& u, const Rank2KOptions<T, T>& options) {
   if (u.b) check_operands<T>(routine, u.c, {u.a, *u.b});
   else check_operands<T>(routine, u.c, {u.a});
   const Index k = op_shape(options.op, u.a.shape()).cols;
-  const ProductChoice choice = choose_product(routine, u.c.shape(), k, u.c.comm(), options.how);
+  const ProductChoice choice =
+      choose_product({routine, Routine::Syrk, u.c.shape(), k}, u.c.comm(), options.how);
   if (u.c.shape().empty()) return;
   if constexpr (is_complex<T>)  // what stands there as an imaginary part may be anything
     if (hermitian && options.beta != T(0)) make_diagonal_real(u.c);

@@ -50,7 +50,8 @@ void triangular(TriangularAction action, MatrixView<const T> a, MatrixView<T> b,
          "; A must be square and fit B from the ", to_string(options.side));
   expect(options.uplo != Uplo::General, routine, ": uplo must be Lower or Upper");
   check_operands<T>(routine, b, {a});
-  const ProductChoice choice = choose_product(routine, sb, sa.rows / 2, b.comm(), options.how);
+  const ProductChoice choice =
+      choose_product({routine, Routine::Syrk, sb, sa.rows / 2}, b.comm(), options.how);
   if (sb.empty()) return;
   if (options.alpha == T(0)) return scale_section(b, T(0));
   if (choice.algorithm == Algorithm::ScaLapack) return call_ptriangular(action, a, b, options);

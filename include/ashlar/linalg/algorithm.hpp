@@ -10,19 +10,22 @@ namespace ashlar {
 enum class Algorithm {
   Automatic,  ///< the fastest for routine, shape and ranks, as layout_for says
   Node,       ///< the ranks of one node as threads, which read each other's memory
+  Nodes,      ///< each rank a part of C; each node fetches what it needs, slab by slab (gemm, symm,
+              ///< hemm)
   OneRank,    ///< LAPACK and BLAS on rank 0; the others wait
   ScaLapack,  ///< ScaLAPACK on the layout that suits it
   Elpa,       ///< ELPA's one-stage solver (symmetric eigenproblems only)
 };
 
 inline constexpr Algorithm all_algorithms[] = {Algorithm::Automatic, Algorithm::Node,
-                                               Algorithm::OneRank, Algorithm::ScaLapack,
-                                               Algorithm::Elpa};
+                                               Algorithm::Nodes,     Algorithm::OneRank,
+                                               Algorithm::ScaLapack, Algorithm::Elpa};
 
 constexpr std::string_view to_string(Algorithm algorithm) {
   switch (algorithm) {
     case Algorithm::Automatic: return "automatic";
     case Algorithm::Node: return "node";
+    case Algorithm::Nodes: return "nodes";
     case Algorithm::OneRank: return "one-rank";
     case Algorithm::ScaLapack: return "scalapack";
     case Algorithm::Elpa: break;

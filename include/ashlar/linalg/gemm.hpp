@@ -13,14 +13,14 @@ struct GemmOptions {
   Op op_b = Op::None;      ///< [same]
   T alpha = T(1);          ///< [same]
   T beta = T(0);           ///< [same] 0: C is only written
-  LinalgOptions how = {};  ///< Node, OneRank or ScaLapack
+  LinalgOptions how = {};  ///< Node, Nodes, OneRank or ScaLapack
 };
 
 /// What a product is told that makes its own C.
 struct ProductOptions {
   Op op_a = Op::None;      ///< [same]
   Op op_b = Op::None;      ///< [same]
-  LinalgOptions how = {};  ///< Node, OneRank or ScaLapack
+  LinalgOptions how = {};  ///< Node, Nodes, OneRank or ScaLapack
 };
 
 namespace detail {

@@ -7,7 +7,8 @@ namespace ashlar {
 
 /// Families of routines that have wishes about layouts.
 enum class Routine {
-  Gemm,            ///< products: p?gemm, p?symm, p?syrk, p?trmm
+  Gemm,            ///< products: p?gemm, p?symm, p?hemm
+  Syrk,            ///< products with a triangle: p?syrk, p?syr2k, p?trmm, p?trsm
   Lu,              ///< p?getrf, p?getrs
   Cholesky,        ///< p?potrf, p?potrs
   Qr,              ///< p?geqrf, p?ormqr
@@ -19,8 +20,8 @@ enum class Routine {
 };
 
 constexpr std::string_view to_string(Routine routine) {
-  constexpr std::string_view names[] = {"gemm", "lu",          "cholesky", "qr",        "ldlt",
-                                        "eig",  "eigenvalues", "svd",      "pivoted-qr"};
+  constexpr std::string_view names[] = {"gemm", "syrk", "lu",          "cholesky", "qr",
+                                        "ldlt", "eig",  "eigenvalues", "svd",      "pivoted-qr"};
   return names[static_cast<int>(routine)];
 }
 

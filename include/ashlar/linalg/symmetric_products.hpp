@@ -13,7 +13,7 @@ struct SymmetricProductOptions {
   Uplo uplo = Uplo::Lower;  ///< [same] the triangle of A that is read
   T alpha = T(1);           ///< [same]
   T beta = T(0);            ///< [same] 0: C is only written
-  LinalgOptions how = {};   ///< Node, OneRank or ScaLapack
+  LinalgOptions how = {};   ///< Node, Nodes, OneRank or ScaLapack
 };
 
 /// What syrk and herk are told besides their matrices. R is the type of the factors: T for syrk,

@@ -57,14 +57,6 @@ void sum_slabs(Room& room, SlabFactor<T>& a, SlabFactor<T>& b, Index depth, bool
   if (others_read) room.meet();
 }
 
-// Whether the section is dealt as a matrix of its own would be.
-bool starts_blocks(const Layout& layout, const Section& section) {
-  const auto starts = [](const Axis& axis, Range range) {
-    return axis.nprocs == 1 || range.first % axis.block == 0;
-  };
-  return starts(layout.rows(), section.rows) && starts(layout.cols(), section.cols);
-}
-
 // The layout in which C is computed in its own memory, if that is well.
 template <Scalar T>
 std::optional<Layout> layout_in_place(const MatrixView<T>& c, Index depth,

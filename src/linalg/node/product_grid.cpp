@@ -8,13 +8,10 @@ namespace ashlar::node {
 namespace {
 
 // In multiply-adds of the local kernel, measured with two ranks: an element of a factor that is
-// moved, read and packed; a further rank to meet; an element of C that is summed, or moved home;
-// and that move, however small.
+// moved, read and packed; a further rank to meet; and an element of C that is summed.
 constexpr double read_cost = 16;
 constexpr double meeting_cost = 1000;
 constexpr double sum_cost = 16;
-constexpr double c_move_cost = 15;
-constexpr double c_move_latency = 130000;
 
 // The most elements of C that each of several ranks keeps for itself.
 constexpr Index largest_partial_c = Index{1} << 20;
@@ -66,14 +63,21 @@ Layout block_layout(Shape shape, GridShape grid) {
                  .grid = grid});
 }
 
-bool is_even_enough(const Layout& layout, Index k, int ranks) {
+bool is_even_enough(const Layout& layout, Index k, int ranks, const MoveCost& cost) {
   Index rows = 0, cols = 0;
   for (int p = 0; p < layout.grid().rows; ++p) rows = std::max(rows, layout.rows().local_count(p));
   for (int q = 0; q < layout.grid().cols; ++q) cols = std::max(cols, layout.cols().local_count(q));
   const double most = static_cast<double>(rows) * static_cast<double>(cols);
   const double even = static_cast<double>(layout.shape().rows) *
                       static_cast<double>(layout.shape().cols) / static_cast<double>(ranks);
-  return (most - even) * static_cast<double>(k) <= c_move_cost * even + c_move_latency;
+  return (most - even) * static_cast<double>(k) <= cost.element * even + cost.latency;
+}
+
+bool starts_blocks(const Layout& layout, const Section& section) {
+  const auto starts = [](const Axis& axis, Range range) {
+    return axis.nprocs == 1 || range.first % axis.block == 0;
+  };
+  return starts(layout.rows(), section.rows) && starts(layout.cols(), section.cols);
 }
 
 }  // namespace ashlar::node

@@ -23,8 +23,17 @@ ProductShare product_share(Shape shape, Index k, int ranks);
 /// C in one block a rank.
 Layout block_layout(Shape shape, GridShape grid);
 
+/// What it takes to move C to even blocks and home, in multiply-adds of the local kernel.
+struct MoveCost {
+  double element = 15;  ///< an element of a rank, measured on one node with two ranks
+  double latency = 130000;
+};
+
 /// Whether the busiest rank of `layout` has so little more than the others that moving C to even
 /// blocks on `ranks` ranks, and back, would take longer than waiting for it.
-bool is_even_enough(const Layout& layout, Index k, int ranks);
+bool is_even_enough(const Layout& layout, Index k, int ranks, const MoveCost& cost = {});
+
+/// Whether a section is dealt as a matrix of its own would be.
+bool starts_blocks(const Layout& layout, const Section& section);
 
 }  // namespace ashlar::node

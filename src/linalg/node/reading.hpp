@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <ashlar/matrix/local_part.hpp>
+#include <ashlar/mpi/context.hpp>
 
 #include "linalg/local/tile.hpp"
 
@@ -55,6 +57,14 @@ class Reading {
   struct Piece {
     Range k;
     local::Factor<T> factor;  ///< of A: rows of C x k; of B: k x columns of C
+    bool is_left = true;      ///< whether it is A's
+
+    /// What it has of some of its k.
+    local::Factor<T> part(Range some) const {
+      const Index first = some.first - k.first;
+      return is_left ? factor.part(0, first, factor.rows(), some.size())
+                     : factor.part(first, 0, some.size(), factor.cols());
+    }
   };
 
   /// `section` of `matrix`, whose op is the factor. @param k_first  which k its first element has
@@ -63,6 +73,7 @@ class Reading {
         section_(section),
         op_(op),
         k_first_(k_first),
+        is_left_(is_left),
         k_is_cols_(is_left != is_transposing(op)) {}
 
   /// Whether every process of `c_axis` finds its part in long pieces. [same]
@@ -83,6 +94,7 @@ class Reading {
   bool is_column_major() const { return matrix_->storage_order() == StorageOrder::Fortran; }
 
   /// What process `p` of `c_axis` needs of the factor for `k`. [local]
+  /// @pre  this rank keeps it, or one that shares memory with it
   std::vector<Piece> pieces(Range k, const Axis& c_axis, int p) const {
     std::vector<Piece> result;
     const HeldRun run = *held_run(free_axis(), free_range(), c_axis, p);
@@ -92,7 +104,8 @@ class Reading {
       const Index block_end = (first / axis.block + 1) * axis.block;
       const Index last = axis.nprocs == 1 ? k.last + shift : std::min(k.last + shift, block_end);
       const Range local{axis.to_local(first), axis.to_local(first) + last - first};
-      result.push_back({{first - shift, last - shift}, tile(run, {axis.owner(first), local})});
+      result.push_back(
+          {{first - shift, last - shift}, tile(run, {axis.owner(first), local}), is_left_});
       first = last;
     }
     return result;
@@ -116,7 +129,8 @@ class Reading {
                                matrix_->lld()};
     if (matrix_->coord() != Coord{rows.process, cols.process}) {
       const Shape shape = layout.local_shape(rank);
-      block = {reinterpret_cast<const T*>(matrix_->storage().part_of(rank).data), shape.rows,
+      const int node_rank = *mpi::Context::of(matrix_->comm()).node_rank_of(rank);
+      block = {reinterpret_cast<const T*>(matrix_->storage().part_of(node_rank).data), shape.rows,
                shape.cols, owned_ld(shape)};
     }
     return {block.part(rows.local.first, cols.local.first, rows.local.size(), cols.local.size()),
@@ -127,7 +141,29 @@ class Reading {
   Section section_;
   Op op_;
   Index k_first_;
+  bool is_left_;
   bool k_is_cols_;
 };
+
+/// Calls f(x, y) for parts of the pieces of two factors that have the same k, and together all that
+/// the pieces have. Processes whose `turn` differs begin with different ones, so as not to read the
+/// same memory at once. [local]
+template <class Piece, class F>
+void for_each_pair(const std::vector<Piece>& left, const std::vector<Piece>& right, int turn,
+                   F&& f) {
+  using Part = decltype(left.front().factor);
+  std::vector<std::pair<Part, Part>> pairs;
+  for (std::size_t i = 0, j = 0; i < left.size() && j < right.size();) {
+    const Range ka = left[i].k, kb = right[j].k;
+    const Range both{std::max(ka.first, kb.first), std::min(ka.last, kb.last)};
+    pairs.emplace_back(left[i].part(both), right[j].part(both));
+    if (ka.last == both.last) ++i;
+    if (kb.last == both.last) ++j;
+  }
+  for (std::size_t n = 0; n < pairs.size(); ++n) {
+    const auto& [x, y] = pairs[(static_cast<std::size_t>(turn) + n) % pairs.size()];
+    f(x, y);
+  }
+}
 
 }  // namespace ashlar::node

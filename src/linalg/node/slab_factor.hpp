@@ -5,7 +5,6 @@
 #include <initializer_list>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "reading.hpp"
@@ -76,13 +75,6 @@ class SlabFactor {
     return slab.pieces(k, axis, p);
   }
 
-  /// The part of a piece that has these k.
-  local::Factor<T> cut(const typename Reading<T>::Piece& piece, Range k) const {
-    const Index first = k.first - piece.k.first;
-    return is_left_ ? piece.factor.part(0, first, piece.factor.rows(), k.size())
-                    : piece.factor.part(first, 0, k.size(), piece.factor.cols());
-  }
-
  private:
   Section part(Range k) const {
     return is_left_ ? Section{{0, c_->shape().rows}, k} : Section{k, {0, c_->shape().cols}};
@@ -110,24 +102,10 @@ void bring_slabs(std::initializer_list<SlabFactor<T>*> factors, Range k) {
   for (SlabFactor<T>* factor : factors) factor->finish(k);
 }
 
-/// Calls f(x, y) for pieces of both factors of the same k, which together are all of `k`. Processes
-/// begin with different ones, so as not to read the same memory at once. [local]
+/// Calls f(x, y) for parts of both factors that have the same k, and together all of `k`. [local]
 template <Scalar T, class F>
 void for_each_pair(const SlabFactor<T>& a, const SlabFactor<T>& b, Range k, Coord me, F&& f) {
-  const auto left = a.pieces(k, me), right = b.pieces(k, me);
-  std::vector<std::pair<local::Factor<T>, local::Factor<T>>> pairs;
-  for (std::size_t i = 0, j = 0; i < left.size() && j < right.size();) {
-    const Range ka = left[i].k, kb = right[j].k;
-    const Range both{std::max(ka.first, kb.first), std::min(ka.last, kb.last)};
-    pairs.emplace_back(a.cut(left[i], both), b.cut(right[j], both));
-    if (ka.last == both.last) ++i;
-    if (kb.last == both.last) ++j;
-  }
-  const auto start = static_cast<std::size_t>(me.row + me.col);
-  for (std::size_t n = 0; n < pairs.size(); ++n) {
-    const auto& [x, y] = pairs[(start + n) % pairs.size()];
-    f(x, y);
-  }
+  for_each_pair(a.pieces(k, me), b.pieces(k, me), me.row + me.col, f);
 }
 
 }  // namespace ashlar::node

@@ -15,6 +15,7 @@
 #include "plan_cache.hpp"
 #include "rest_of_target.hpp"
 #include "same_move.hpp"
+#include "start_all.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -183,10 +184,8 @@ void copy(const Operand& source, const Target& target, const CopyOptions& option
       .run(source, target);
 }
 
-void copy_all(std::span<const AnyTask> tasks) {
-  if (tasks.empty()) return;
-  const mpi::CollectiveCall call(tasks.front().source->comm, "copy_all",
-                                 mpi::same("the tasks", tasks));
+PendingMove start_all(std::span<const AnyTask> tasks) {
+  if (tasks.empty()) return {};
   check_common(tasks);
   std::vector<Movement> moves;
   std::vector<std::pair<Operand, Target>> pairs;
@@ -199,9 +198,16 @@ void copy_all(std::span<const AnyTask> tasks) {
     check_overlap(*tasks[k].source, tasks[k].target->operand, moves[k], tasks[k].options->rest);
   for (const AnyTask& task : tasks) write_rest(task);
   const AnyTask& first = tasks.front();
-  PlanCache::of(mpi::Context::of(first.source->comm))
+  return PlanCache::of(mpi::Context::of(first.source->comm))
       .plan(moves, first.source->dtype, plan_options(*first.options))
-      .run(pairs);
+      .start(pairs);
+}
+
+void copy_all(std::span<const AnyTask> tasks) {
+  if (tasks.empty()) return;
+  const mpi::CollectiveCall call(tasks.front().source->comm, "copy_all",
+                                 mpi::same("the tasks", tasks));
+  start_all(tasks).wait();
 }
 
 }  // namespace ashlar::detail

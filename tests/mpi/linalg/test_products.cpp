@@ -141,8 +141,8 @@ struct Case {
   Index k;
   RankMap ranks;
 
-  Case(Choice& choice, std::initializer_list<Op> ops)
-      : algorithm(choice.algorithm(Routine::Gemm)),
+  Case(Choice& choice, Routine family, std::initializer_list<Op> ops)
+      : algorithm(choice.algorithm(family)),
         side(choice.of({Side::Left, Side::Right})),
         uplo(choice.of({Uplo::Lower, Uplo::Upper})),
         op(choice.of(ops)),
@@ -293,7 +293,7 @@ TEST_CASE_TEMPLATE("symm, hemm: agree with the triple loop, reading one triangle
                    c64, c128) {
   Choice choice(1);
   for (int round = 0; round < 60; ++round) {
-    const Case g(choice, {Op::None});
+    const Case g(choice, Routine::Gemm, {Op::None});
     const bool hermitian = choice.one_in(2);
     const std::string complaint = check_symmetric<T>(choice, g, hermitian);
     if (!check_all(world(), complaint.empty(),
@@ -307,7 +307,7 @@ TEST_CASE_TEMPLATE("syrk, herk, syr2k, her2k: agree with the triple loop in one 
   Choice choice(2);
   for (int round = 0; round < 100; ++round) {
     const bool hermitian = choice.one_in(2), with_b = choice.one_in(2);
-    const Case g(choice, {Op::None, hermitian ? Op::ConjTrans : Op::Trans});
+    const Case g(choice, Routine::Syrk, {Op::None, hermitian ? Op::ConjTrans : Op::Trans});
     const std::string complaint = check_rank_update<T>(choice, g, hermitian, with_b);
     if (!check_all(world(), complaint.empty(),
                    complaint + "\n" + g.to_string(hermitian ? "her" : "syr") +
@@ -320,7 +320,7 @@ TEST_CASE_TEMPLATE("trmm, trsm: agree with the triple loop, reading one triangle
                    c64, c128) {
   Choice choice(3);
   for (int round = 0; round < 120; ++round) {
-    const Case g(choice, {Op::None, Op::Trans, Op::ConjTrans});
+    const Case g(choice, Routine::Syrk, {Op::None, Op::Trans, Op::ConjTrans});
     const bool solve = choice.one_in(2);
     const std::string complaint = check_triangular<T>(choice, g, solve);
     if (!check_all(world(), complaint.empty(),
@@ -331,25 +331,31 @@ TEST_CASE_TEMPLATE("trmm, trsm: agree with the triple loop, reading one triangle
 
 TEST_CASE("products: several slabs, and long sums of small results") {
   Choice choice(4);
-  for (const Algorithm algorithm : algorithms_of(Routine::Gemm)) {
-    for (const Shape shape : {Shape{41, 1300}, Shape{3, 2500}, Shape{60, 2100}}) {
+  for (const Shape shape : {Shape{41, 1300}, Shape{3, 2500}, Shape{60, 2100}}) {
+    const auto check = [&](const char* routine, Algorithm algorithm, Uplo uplo, auto&& call) {
       const auto a = random_matrix<double>(choice.layout(shape, world().size()), 1);
       DistMatrix<double> c(world(), choice.layout({shape.rows, shape.rows}, world().size()));
-      DistMatrix<double> d = c;
-      gemm(a, a, c, {.op_b = Op::Trans, .how = {.algorithm = algorithm}});
-      syrk(a, d, {.how = {.algorithm = algorithm}});
-      const auto wa = gathered(a);
+      call(a, c, LinalgOptions{.algorithm = algorithm});
+      const auto wa = gathered(a), wc = gathered(c);
       const auto wanted = product(wa, applied(Op::Trans, wa));
-      const auto wc = gathered(c), wd = gathered(d);
       bool close = true;
       for (Index j = 0; j < shape.rows; ++j)
         for (Index i = 0; i < shape.rows; ++i) {
-          close = close && std::abs(wc(i, j) - wanted(i, j)) < 1e-11L;
-          close = close && std::abs(wd(i, j) - (i >= j ? wanted(i, j) : 0)) < 1e-11L;
+          const bool is_kept = uplo == Uplo::General || is_in(uplo, i, j);
+          close = close && std::abs(wc(i, j) - (is_kept ? wanted(i, j) : 0)) < 1e-11L;
         }
       check_all(world(), close,
-                concat("wrong with k = ", shape.cols, " by ", to_string(algorithm)));
-    }
+                concat(routine, " with k = ", shape.cols, " by ", to_string(algorithm)));
+    };
+    for (const Algorithm algorithm : algorithms_of(Routine::Gemm))
+      check("gemm", algorithm, Uplo::General, [](const auto& a, auto& c, const auto& how) {
+        gemm(a, a, c, {.op_b = Op::Trans, .how = how});
+      });
+    for (const Algorithm algorithm : algorithms_of(Routine::Syrk))
+      check("syrk", algorithm, Uplo::Lower,
+            [](const auto& a, auto& c, const auto& how) { syrk(a, c, {.how = how}); });
+  }
+  for (const Algorithm algorithm : algorithms_of(Routine::Syrk)) {
     // Sweeps over a triangle of several slabs: X of A X = A Y is Y.
     const Index n = 1100;
     DistMatrix<double> a(world(), choice.layout({n, n}, world().size()));
@@ -376,26 +382,34 @@ TEST_CASE("products: several slabs, and long sums of small results") {
 }
 
 TEST_CASE("products: the same call gives the same bits, and NaN passes on as arithmetic does") {
-  for (const Algorithm algorithm : algorithms_of(Routine::Gemm)) {
-    const int nranks = world().size();
-    const Layout layout({.shape = {97, 97}, .block = {8, 16}, .grid = {nranks, 1}});
-    auto a = random_matrix<double>(layout, 1);
-    const auto b = random_matrix<double>(layout, 2);
+  const int nranks = world().size();
+  const Layout layout({.shape = {97, 97}, .block = {8, 16}, .grid = {nranks, 1}});
+  auto a = random_matrix<double>(layout, 1);
+  const auto b = random_matrix<double>(layout, 2);
+  const auto check_bits = [&](Algorithm algorithm, auto&& call) {
     DistMatrix<double> first(world(), layout), again(world(), layout);
-    gemm(a, b, first, {.how = {.algorithm = algorithm}});
-    syrk(a, first, {.uplo = Uplo::Upper, .how = {.algorithm = algorithm}});
+    call(first);
     bool same = true;
     for (int round = 0; round < 100; ++round) {
-      gemm(a, b, again, {.how = {.algorithm = algorithm}});
-      syrk(a, again, {.uplo = Uplo::Upper, .how = {.algorithm = algorithm}});
+      call(again);
       for (Index jl = 0; jl < first.local_cols(); ++jl)
         for (Index il = 0; il < first.local_rows(); ++il)
           same = same && first.local()(il, jl) == again.local()(il, jl);
     }
     check_all(world(), same, concat("bits differ by ", to_string(algorithm)));
+  };
+  for (const Algorithm algorithm : algorithms_of(Routine::Syrk))
+    check_bits(algorithm, [&](auto& c) {
+      syrk(a, c, {.uplo = Uplo::Upper, .how = {.algorithm = algorithm}});
+    });
+  for (const Algorithm algorithm : algorithms_of(Routine::Gemm)) {
+    const auto call = [&](auto& c) { gemm(a, b, c, {.how = {.algorithm = algorithm}}); };
+    a.fill_with(Uniform<double>(1, -1, 1));
+    check_bits(algorithm, call);
 
+    DistMatrix<double> again(world(), layout);
     a.set(3, 5, std::numeric_limits<double>::quiet_NaN());
-    gemm(a, b, again, {.how = {.algorithm = algorithm}});
+    call(again);
     bool right = true;
     for (Index jl = 0; jl < again.local_cols(); ++jl)
       for (Index il = 0; il < again.local_rows(); ++il)

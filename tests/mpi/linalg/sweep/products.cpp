@@ -141,9 +141,9 @@ Ratios her2k_case(Setting& s) {
 template <Scalar T>
 std::vector<Case<T>> product_cases() {
   return {{"gemm", Routine::Gemm, gemm_case<T>},  {"symm", Routine::Gemm, symm_case<T>},
-          {"hemm", Routine::Gemm, hemm_case<T>},  {"syrk", Routine::Gemm, syrk_case<T>},
-          {"herk", Routine::Gemm, herk_case<T>},  {"syr2k", Routine::Gemm, syr2k_case<T>},
-          {"her2k", Routine::Gemm, her2k_case<T>}};
+          {"hemm", Routine::Gemm, hemm_case<T>},  {"syrk", Routine::Syrk, syrk_case<T>},
+          {"herk", Routine::Syrk, herk_case<T>},  {"syr2k", Routine::Syrk, syr2k_case<T>},
+          {"her2k", Routine::Syrk, her2k_case<T>}};
 }
 
 #define ASHLAR_INSTANTIATE(T) template std::vector<Case<T>> product_cases<T>();

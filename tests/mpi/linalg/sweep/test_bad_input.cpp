@@ -140,6 +140,9 @@ TEST_CASE("bad input: what is written may not be what is read") {
     const LinalgOptions how{.algorithm = algorithm};
     check_throws<ArgumentError>("gemm", [&] { gemm(a, b, a, {.how = how}); });
     check_throws<ArgumentError>("symm", [&] { symm(a, b, a, {.how = how}); });
+  }
+  for (const Algorithm algorithm : algorithms_of(Routine::Syrk)) {
+    const LinalgOptions how{.algorithm = algorithm};
     check_throws<ArgumentError>("syrk", [&] { syrk(a, a, {.how = how}); });
     check_throws<ArgumentError>("trmm", [&] { trmm(a, a, {.how = how}); });
     check_throws<ArgumentError>("trsm", [&] { trsm(a, a, {.how = how}); });

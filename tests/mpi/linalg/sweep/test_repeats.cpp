@@ -69,12 +69,12 @@ TEST_CASE("repeats: products give the same bits 100 times") {
     symm(in.positive, in.general, c, {.how = how});
     return c;
   });
-  check_repeats("syrk", Routine::Gemm, 100, [&](const auto& how) {
+  check_repeats("syrk", Routine::Syrk, 100, [&](const auto& how) {
     auto c = in.positive;
     syrk(in.general, c, {.how = how});
     return c;
   });
-  check_repeats("trsm", Routine::Gemm, 100, [&](const auto& how) {
+  check_repeats("trsm", Routine::Syrk, 100, [&](const auto& how) {
     auto b = in.rhs;
     trsm(in.positive, b, {.how = how});
     return b;

@@ -108,8 +108,8 @@ Ratios ger_case(Setting& s) {
 
 template <Scalar T>
 std::vector<Case<T>> triangular_cases() {
-  return {{"trmm", Routine::Gemm, trmm_case<T>},
-          {"trsm", Routine::Gemm, trsm_case<T>},
+  return {{"trmm", Routine::Syrk, trmm_case<T>},
+          {"trsm", Routine::Syrk, trsm_case<T>},
           {"gemv", std::nullopt, gemv_case<T>},
           {"ger", std::nullopt, ger_case<T>}};
 }

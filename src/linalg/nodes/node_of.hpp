@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include <ashlar/mpi/context.hpp>
+
+namespace ashlar::nodes {
+
+/// A number for each rank: that of its node where the node's ranks read each other's segments, else
+/// a number of its own.
+/// @collective over the communicator the first time; later local
+const std::vector<int>& node_of(mpi::Context& context);
+
+}  // namespace ashlar::nodes

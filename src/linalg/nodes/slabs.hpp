@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include "linalg/node/reading.hpp"
+#include "linalg/node/slab_source.hpp"
+
+#include "slab_ranks.hpp"
+
+namespace ashlar::nodes {
+
+/// How k is cut: into slabs of `width`, one or two of which are kept at a time.
+struct Slicing {
+  Index depth;
+
+  /// The widest slab: what is not overlapped with work is small, and the kernel has its full rate.
+  static constexpr Index widest = 512;
+
+  Index count() const { return (depth + widest - 1) / widest; }
+  Index width() const { return (depth + count() - 1) / count(); }
+  /// Slabs that are kept: the one that is multiplied and the one that comes meanwhile.
+  Index kept() const { return count() > 1 ? 2 : 1; }
+  Range slab(Index number) const {
+    return {number * width(), std::min(depth, (number + 1) * width())};
+  }
+};
+
+/// Slabs of a factor, of which every node keeps what its ranks need of it.
+template <Scalar T>
+class Slabs {
+ public:
+  /// @param source, slicing  must outlive the slabs
+  /// @param c  the layout in which C is computed
+  /// @collective over the communicator
+  Slabs(const node::SlabSource<T>& source, const Slicing& slicing, const Layout& c, bool is_left,
+        const std::vector<int>& node_of);
+
+  /// Adds the copies that bring a slab.
+  void bring(Index slab, std::vector<CopyTask<T>>& tasks);
+  /// [local] To be called when they were made.
+  void finish(Index slab);
+  /// What the rank at `me` of C's grid reads of the slab when the ranks of its node have finished
+  /// it. [local]
+  std::vector<typename node::Reading<T>::Piece> pieces(Index slab, Coord me) const;
+
+ private:
+  Section part(Range k) const {
+    return is_left_ ? Section{{0, source_->shape().rows}, k}
+                    : Section{k, {0, source_->shape().cols}};
+  }
+  Section place(Index slab) const;
+
+  const node::SlabSource<T>* source_;
+  const Slicing* slicing_;
+  bool is_left_;
+  Axis c_axis_;
+  SlabRanks ranks_;
+  Index padded_;  // elements of k that a slab takes, alike on all parts
+  std::vector<DistMatrix<T>> layers_;
+};
+
+}  // namespace ashlar::nodes

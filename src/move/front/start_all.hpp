@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <ashlar/move/copy_all.hpp>
+#include <ashlar/move/pending_move.hpp>
+
+namespace ashlar::detail {
+
+/// Starts what copy_all makes. Where the same is started again, the first is waited for.
+/// @throws, @collective  as copy_all
+PendingMove start_all(std::span<const AnyTask> tasks);
+
+template <Element T>
+PendingMove start_all(const std::vector<CopyTask<T>>& tasks) {
+  std::vector<AnyTask> all;
+  for (const CopyTask<T>& task : tasks) all.push_back({&task.source, &task.target, &task.options});
+  return start_all(std::span<const AnyTask>(all));
+}
+
+}  // namespace ashlar::detail
