@@ -38,6 +38,9 @@ bool has_caller_memory(MatrixView<const T> c, std::initializer_list<MatrixView<c
          });
 }
 
+// Whether moving a factor takes longer than summing C over the ranks; measured on two hosts.
+bool is_long(const ProductCall& call) { return call.k / 16 > std::min(call.c.rows, call.c.cols); }
+
 }  // namespace
 
 ProductChoice choose_product(const ProductCall& call, mpi::CommunicatorView comm,
@@ -47,8 +50,11 @@ ProductChoice choose_product(const ProductCall& call, mpi::CommunicatorView comm
   const double work = static_cast<double>(call.c.rows) * static_cast<double>(call.c.cols) *
                       static_cast<double>(std::max<Index>(call.k, 1));
   const auto side = static_cast<Index>(std::cbrt(work));
-  const LayoutAdvice advice =
-      layout_for(call.family, {side, side}, choice.machine, options.algorithm);
+  LayoutAdvice advice = layout_for(call.family, {side, side}, choice.machine, options.algorithm);
+  if (options.algorithm == Algorithm::Automatic && advice.algorithm == Algorithm::Nodes &&
+      is_long(call))
+    advice = {
+        Algorithm::ScaLapack, {}, "C is small beside a factor, which PBLAS leaves in its place"};
   choice.algorithm = advice.algorithm;
   if (options.note)
     *options.note += concat(call.name, " by algorithm ", to_string(advice.algorithm), ": ",

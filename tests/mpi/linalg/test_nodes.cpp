@@ -180,3 +180,16 @@ TEST_CASE("nodes: factors may be one matrix, C may not share memory with them") 
   const std::string message = message_of<ArgumentError>([&] { gemm(a, c, a, {.how = how}); });
   check_all(world(), contains(message, "shares memory"), message);
 }
+
+TEST_CASE("nodes: taken by themselves where memory is not shared, unless k is long beside C") {
+  if (world().size() == 1 || machine_of(world()).shares_memory) return;
+  for (const auto& [k, wanted] : {std::pair{Index{640}, "nodes"}, {Index{1000}, "scalapack"}}) {
+    Choice choice(3);
+    const auto a = random_matrix<float>(choice.layout({40, k}, world().size()), 1);
+    const auto b = random_matrix<float>(choice.layout({k, 50}, world().size()), 2);
+    DistMatrix<float> c(world(), choice.layout({40, 50}, world().size()));
+    std::string note;
+    gemm(a, b, c, {.how = {.note = &note}});
+    check_all(world(), contains(note, concat("gemm by algorithm ", wanted)), note);
+  }
+}
