@@ -38,8 +38,14 @@ bool has_caller_memory(MatrixView<const T> c, std::initializer_list<MatrixView<c
          });
 }
 
-// Whether moving a factor takes longer than summing C over the ranks; measured on two hosts.
-bool is_long(const ProductCall& call) { return call.k / 16 > std::min(call.c.rows, call.c.cols); }
+// Why PBLAS is not slower than our slabs, as measured on two hosts; null if it is.
+const char* reason_for_pblas(const ProductCall& call, Index side, mpi::CommunicatorView comm) {
+  if (mpi::Context::of(comm).is_single_node()) return "the ranks of the node do not share memory";
+  if (side < 200) return "below order 200 PBLAS is faster";
+  if (call.k / 16 > std::min(call.c.rows, call.c.cols))
+    return "C is small beside a factor, which PBLAS leaves in its place";
+  return nullptr;
+}
 
 }  // namespace
 
@@ -51,10 +57,9 @@ ProductChoice choose_product(const ProductCall& call, mpi::CommunicatorView comm
                       static_cast<double>(std::max<Index>(call.k, 1));
   const auto side = static_cast<Index>(std::cbrt(work));
   LayoutAdvice advice = layout_for(call.family, {side, side}, choice.machine, options.algorithm);
-  if (options.algorithm == Algorithm::Automatic && advice.algorithm == Algorithm::Nodes &&
-      is_long(call))
-    advice = {
-        Algorithm::ScaLapack, {}, "C is small beside a factor, which PBLAS leaves in its place"};
+  if (options.algorithm == Algorithm::Automatic && advice.algorithm == Algorithm::Nodes)
+    if (const char* const reason = reason_for_pblas(call, side, comm))
+      advice = {Algorithm::ScaLapack, {}, reason};
   choice.algorithm = advice.algorithm;
   if (options.note)
     *options.note += concat(call.name, " by algorithm ", to_string(advice.algorithm), ": ",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/linalg/gemm.hpp>
 #include <ashlar/linalg/symmetric_products.hpp>
+#include <ashlar/mpi/context.hpp>
 
 #include "oracle.hpp"
 
@@ -181,15 +182,19 @@ TEST_CASE("nodes: factors may be one matrix, C may not share memory with them") 
   check_all(world(), contains(message, "shares memory"), message);
 }
 
-TEST_CASE("nodes: taken by themselves where memory is not shared, unless k is long beside C") {
-  if (world().size() == 1 || machine_of(world()).shares_memory) return;
-  for (const auto& [k, wanted] : {std::pair{Index{640}, "nodes"}, {Index{1000}, "scalapack"}}) {
-    Choice choice(3);
-    const auto a = random_matrix<float>(choice.layout({40, k}, world().size()), 1);
-    const auto b = random_matrix<float>(choice.layout({k, 50}, world().size()), 2);
-    DistMatrix<float> c(world(), choice.layout({40, 50}, world().size()));
+TEST_CASE("nodes: taken by themselves between nodes, unless C is small or k long beside it") {
+  if (mpi::Context::of(world()).is_single_node()) return;
+  const auto check_choice = [](Index n, Index k, const char* wanted) {
+    const Layout layout({.shape = {n, n}, .block = {8, 8}, .grid = {1, world().size()}});
+    const auto a = random_matrix<float>(layout.with_shape({n, k}), 1);
+    const auto b = random_matrix<float>(layout.with_shape({k, n}), 2);
+    DistMatrix<float> c(world(), layout);
     std::string note;
     gemm(a, b, c, {.how = {.note = &note}});
     check_all(world(), contains(note, concat("gemm by algorithm ", wanted)), note);
-  }
+  };
+  check_choice(210, 210, "nodes");
+  check_choice(100, 1600, "nodes");
+  check_choice(100, 1616, "scalapack");
+  check_choice(100, 100, "scalapack");
 }
