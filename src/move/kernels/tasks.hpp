@@ -30,6 +30,7 @@ struct Strip {
   enum class Kind {
     Whole,   ///< one run
     Joined,  ///< several that follow each other in the target
+    Lines,   ///< the same, each of whole lines
     Comb,    ///< single elements in turn from so many sources as there are runs, which give the
              ///< first of each: the next ones are `step` bytes on
     Apart,   ///< runs with gaps between them in the target
@@ -43,6 +44,14 @@ struct Strip {
   Index step;
 };
 
+/// Which lines of a table are wanted, of the columns or rows that are made and of the next ones:
+/// so many are fetched before they are read.
+struct LinesAhead {
+  const SourceLine* lines;
+  std::size_t first, end;
+  std::size_t ahead;
+};
+
 /// The longest strip, but for those with gaps.
 constexpr Index most_strip_bytes = 512;
 /// The numbers of sources of a comb: any step where there is one source, else the elements of each
@@ -54,14 +63,12 @@ struct StripTask {
   const Strip* strips;
   std::size_t count;
   const StripRun* runs;
-  const SourceLine* lines;
-  std::size_t line_count;           ///< of all strips of the table
+  LinesAhead fetch;
   const std::byte* const* sources;  ///< of column c: sources[c * source_count + s]
   std::byte* const* targets;        ///< of column c: targets[c * target_count + t]
   std::size_t source_count, target_count;
   std::size_t columns;
   const std::byte* const* next;  ///< sources of as many columns that come after these, or null
-  std::size_t ahead;             ///< so many lines are fetched before they are read
   Conjugate conjugate;
 };
 
@@ -85,9 +92,7 @@ struct BandTask {
   std::size_t row_stride;
   const BandRun* runs;
   std::size_t run_count;
-  const SourceLine* lines;
-  std::size_t line_count;  ///< of all runs of the table
-  std::size_t ahead;       ///< so many lines of each row are fetched before they are read
+  LinesAhead fetch;  ///< of each row
   Conjugate conjugate;
 };
 

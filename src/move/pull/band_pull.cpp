@@ -149,9 +149,8 @@ class BandPuller {
         .row_stride = most_rows,
         .runs = table_->runs().data(),
         .run_count = table_->runs().size(),
-        .lines = table_->lines().data(),
-        .line_count = task_.fetches() ? table_->lines().size() : 0,
-        .ahead = lines_ahead,
+        .fetch = {table_->lines().data(), 0, task_.fetches() ? table_->lines().size() : 0,
+                  lines_ahead},
         .conjugate = pull_.conjugate};
     has_triangle() ? make_cut(band, whole) : turn(whole);
   }
@@ -172,6 +171,7 @@ class BandPuller {
       any = {std::min(any.first, kept[r].first), std::max(any.last, kept[r].last)};
     }
     part.run_count = 0;
+    if (part.fetch.end > 0) want_lines(any, part.fetch);
     for (const BandRun& run : table_->runs()) {
       const Range columns{run.target_column, run.target_column + run.columns};
       if (all.first <= columns.first && columns.last <= all.last) {
@@ -181,6 +181,20 @@ class BandPuller {
       }
     }
     if (part.run_count > 0) turn(part);
+  }
+
+  /// Leaves the lines of runs that have any of these columns.
+  void want_lines(Range columns, LinesAhead& fetch) const {
+    const auto has_none = [&](const BandRun& run) {
+      return intersection({run.target_column, run.target_column + run.columns}, columns).empty();
+    };
+    const auto& runs = table_->runs();
+    std::size_t first = 0, last = runs.size();
+    while (first < last && has_none(runs[first])) ++first;
+    while (last > first && has_none(runs[last - 1])) --last;
+    if (first == last) return;
+    fetch.first = runs[first].first_line;
+    fetch.end = runs[last - 1].first_line + runs[last - 1].lines;
   }
 
   /// The kept part of a run, row by row.
@@ -203,7 +217,7 @@ class BandPuller {
       row.next = nullptr;
       row.runs = &rest;
       row.run_count = 1;
-      row.line_count = 0;
+      row.fetch.end = 0;
       turn(row);
     }
   }

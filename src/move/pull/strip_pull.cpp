@@ -116,15 +116,14 @@ class StripPuller {
         .strips = table_->strips().data(),
         .count = table_->strips().size(),
         .runs = table_->runs().data(),
-        .lines = table_->lines().data(),
-        .line_count = task_.fetches() ? table_->lines().size() : 0,
+        .fetch = {table_->lines().data(), 0, task_.fetches() ? table_->lines().size() : 0,
+                  bytes_ahead / (static_cast<std::size_t>(line_bytes) * panel.columns)},
         .sources = panel.sources.data(),
         .targets = panel.targets.data(),
         .source_count = source_count_,
         .target_count = task_.targets.size(),
         .columns = panel.columns,
         .next = next == nullptr || !task_.fetches() ? nullptr : next->sources.data(),
-        .ahead = bytes_ahead / (static_cast<std::size_t>(line_bytes) * panel.columns),
         .conjugate = pull_.conjugate};
     has_triangle() ? make_cut(panel, whole) : fill(whole);
   }
@@ -145,6 +144,7 @@ class StripPuller {
       any = {std::min(any.first, kept[c].first), std::max(any.last, kept[c].last)};
     }
     batch.count = 0;
+    if (batch.fetch.end > 0) want_lines(any, batch.fetch);
     for (std::size_t k = 0; k < table_->strips().size(); ++k) {
       const StripTable::Extent& extent = table_->extents()[k];
       if (all.first <= extent.at.first && extent.at.last <= all.last) {
@@ -158,6 +158,17 @@ class StripPuller {
         if (!intersection(extent.at, kept[c]).empty()) cut(panel, c, k, kept[c]);
     }
     fill(batch);
+  }
+
+  /// Leaves the lines of strips that have any of these rows.
+  void want_lines(Range rows, LinesAhead& fetch) const {
+    const auto& extents = table_->extents();
+    std::size_t first = 0, last = extents.size();
+    while (first < last && intersection(extents[first].at, rows).empty()) ++first;
+    while (last > first && intersection(extents[last - 1].at, rows).empty()) --last;
+    if (first == last) return;
+    fetch.first = table_->strips()[first].first_line;
+    fetch.end = table_->strips()[last - 1].first_line + table_->strips()[last - 1].lines;
   }
 
   /// The kept part of a strip of one column, run by run.
@@ -176,7 +187,7 @@ class StripPuller {
       const Index skipped = (rows.first - start) * size_;
       std::byte* const to = column + run.place + skipped;
       const std::byte* const from = source + run.offset + skipped;
-      std::copy_n(from, rows.size() * size_, to);
+      task_.kernels.copy(to, from, rows.size() * size_, task_.stream);
       if (pull_.conjugate == Conjugate::No) continue;
       for (Index i = 1; i <= rows.size(); ++i) to[i * size_ - 1] ^= std::byte{0x80};
     }

@@ -135,9 +135,17 @@ void StripTable::add_strip(const Open& open, int target, RunRange part, Strip::K
     starts_.push_back(open.starts[k]);
   }
   strip.lines = lines_.size() - strip.first_line;
+  if (strip.kind == Strip::Kind::Joined && has_whole_lines(strip)) strip.kind = Strip::Kind::Lines;
   strips_.push_back(strip);
   const Index behind = open.starts[part.last - 1] + open.runs[part.last - 1].bytes / size_;
   extents_.push_back({{open.starts[part.first], behind}, count});
+}
+
+bool StripTable::has_whole_lines(const Strip& strip) const {
+  const Index phase = shape_->phases[static_cast<std::size_t>(strip.target)];
+  return (strip.target_offset + phase) % line_bytes == 0 &&
+         std::all_of(runs_.end() - static_cast<std::ptrdiff_t>(strip.runs), runs_.end(),
+                     [](const StripRun& run) { return run.bytes % line_bytes == 0; });
 }
 
 /// The most single elements from a run on that come in turn from some sources.

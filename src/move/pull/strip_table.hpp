@@ -75,6 +75,7 @@ class StripTable {
   void close(Open& open, int target);
   void add_strips(const Open& open, int target);
   void add_strip(const Open& open, int target, RunRange part, Strip::Kind kind, const Comb& comb);
+  bool has_whole_lines(const Strip& strip) const;
   Comb longest_comb(const std::vector<StripRun>& runs, std::size_t first) const;
   void add_lines(const StripRun& run, int target);
 

@@ -37,6 +37,12 @@ void flip_imaginary_sign(std::byte* element, Conjugate conjugate) {
   if (conjugate == Conjugate::Complex128) element[15] ^= std::byte{0x80};
 }
 
+/// Some of the lines, which are only asked for.
+LinesAhead ahead_of(std::mt19937_64& engine, const std::vector<SourceLine>& lines, Index most) {
+  const auto first = static_cast<std::size_t>(roll(engine, 0, std::ssize(lines)));
+  return {lines.data(), first, lines.size(), static_cast<std::size_t>(roll(engine, 0, most))};
+}
+
 /// A source that is not there, and some that are.
 struct Columns {
   std::vector<std::byte> memory;
@@ -133,9 +139,7 @@ TEST_CASE("kernels: bands are transposed and conjugated element by element") {
                           .row_stride = row_stride,
                           .runs = runs.data(),
                           .run_count = runs.size(),
-                          .lines = lines.data(),
-                          .line_count = lines.size(),
-                          .ahead = static_cast<std::size_t>(roll(engine, 0, 5)),
+                          .fetch = ahead_of(engine, lines, 5),
                           .conjugate = conjugate};
       set->turn_band[size_class(static_cast<std::size_t>(size))](task, k % 3 < 2);
       set->fence();
@@ -222,15 +226,13 @@ TEST_CASE("kernels: strips of every kind are filled element by element") {
       const StripTask task{.strips = strips.data(),
                            .count = strips.size(),
                            .runs = runs.data(),
-                           .lines = lines.data(),
-                           .line_count = lines.size(),
+                           .fetch = ahead_of(engine, lines, 3),
                            .sources = columns.starts.data(),
                            .targets = starts.data(),
                            .source_count = sources,
                            .target_count = targets,
                            .columns = count,
                            .next = k % 2 == 0 ? columns.starts.data() : nullptr,
-                           .ahead = static_cast<std::size_t>(roll(engine, 0, 3)),
                            .conjugate = conjugate};
       set->fill_strips[size_class(static_cast<std::size_t>(size))](task, k % 3 < 2);
       set->fence();
