@@ -18,6 +18,11 @@ set(ashlar_mpi_test_environment
     OMPI_MCA_mpi_yield_when_idle=1
     ASAN_OPTIONS=detect_leaks=0)
 
+option(ASHLAR_TESTS_CHECK_CALLS "Run the MPI tests under ASHLAR_CHECK=1: ranks compare their collective calls" OFF)
+if(ASHLAR_TESTS_CHECK_CALLS)
+  list(APPEND ashlar_mpi_test_environment ASHLAR_CHECK=1)
+endif()
+
 # ashlar_add_unit_test(NAME name SOURCES x.cpp ... [LIBRARIES lib ...] [TIMEOUT seconds] [LABELS label ...]
 #                      [ARGS arg ...])
 #
