@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -18,7 +19,7 @@ namespace {
 struct Options {
   std::string in, out;
   LayoutOptions target, from;
-  bool from_given = false;
+  bool from_given = false, target_given = false;
   bool transpose = false, conj_transpose = false;
   std::optional<Uplo> triangle, mirror;
   Index diagonal = 0;
@@ -66,13 +67,17 @@ Job plan_job(mpi::CommunicatorView world, const Options& options) {
          " are not multiplied; give --dtype float64");
   expect(!options.mirror || result.rows == result.cols, "--mirror: the matrix is ", result.rows,
          "x", result.cols, ", but only a square one has a mirror image");
-  job.to =
-      options.target.grid_of(world).layout(result, {options.target.block, options.target.source});
   job.from = options.from_given ? options.from.grid_of(world).layout(
                                       shape, {options.from.block, options.from.source})
                                 : io::file_layout(job.info, world.size());
-  job.save = {.order = options.order.value_or(StorageOrder::C),
+  job.save = {.order = options.to_pieces() ? StorageOrder::Fortran
+                                           : options.order.value_or(StorageOrder::C),
               .dimensions = fitting_dimensions(job.info, result)};
+  // What the file does not record may be as it is written best.
+  job.to = options.to_pieces() || options.target_given
+               ? options.target.grid_of(world).layout(result,
+                                                      {options.target.block, options.target.source})
+               : io::file_layout(result, job.save.order, world.size());
   return job;
 }
 
@@ -115,18 +120,30 @@ void move(const DistMatrix<T>& source, DistMatrix<T>& result, const Options& opt
                 {.op = options.symmetric ? Op::Trans : Op::ConjTrans});
 }
 
+/// Whether the matrix is wanted as it is read.
+bool keeps_all(const Options& options, const Job& job) {
+  return job.from == job.to && job.info.order == job.save.order &&
+         job.section == Section::all(job.info.shape) && job.copy.op == Op::None &&
+         job.copy.uplo == Uplo::General && !options.mirror && !options.scale;
+}
+
 template <Element T>
 Times do_job(mpi::CommunicatorView world, const Options& options, const Job& job) {
   Steps steps(world, options.quiet);
   Times times;
   steps.begin("reading " + options.in);
-  DistMatrix<T> source = io::load_as<T>(options.in, world, job.from);
+  DistMatrix<T> source = io::load_as<T>(options.in, world, job.from, {.order = job.info.order});
   times.read = steps.end();
 
   steps.begin("moving");
-  DistMatrix<T> result(world, job.to);
-  move(source, result, options, job);
-  source = {};
+  DistMatrix<T> result;
+  if (keeps_all(options, job)) {
+    result = std::move(source);
+  } else {
+    result = DistMatrix<T>(world, job.to, {.order = job.save.order});
+    move(source, result, options, job);
+    source = {};
+  }
   times.moved = steps.end();
 
   steps.begin("writing " + options.out);
@@ -241,6 +258,8 @@ Command convert_command(CLI::App& parent) {
   const auto run_it = [options, app](mpi::CommunicatorView world) {
     for (const char* name : {"--from-grid", "--from-block", "--from-source", "--from-grid-order"})
       options->from_given = options->from_given || app->count(name) > 0;
+    for (const char* name : {"--grid", "--block", "--source", "--grid-order"})
+      options->target_given = options->target_given || app->count(name) > 0;
     options->target.idle = options->from.idle = options->idle;
     run(world, *options);
   };

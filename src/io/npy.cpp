@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/io/npy.hpp>
 
+#include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/concat.hpp>
@@ -86,13 +88,16 @@ Source read_source(mpi::CommunicatorView comm, const std::string& path) {
 }
 
 /// Calls f(elements of the file, place in the slab's memory) for stretches that are contiguous in
-/// both: the columns together if the slab is tight, else one by one.
-template <Element T, class F>
-void for_each_stretch(DistMatrix<T>& slab, F&& f) {
-  const Range columns = slab_columns(slab.layout(), slab.comm().rank());
-  const Index rows = slab.rows(), step = slab.lld() == rows ? columns.size() : 1;
-  for (Index j = columns.first; j < columns.last; j += step)
-    f(Range{j * rows, (j + step) * rows}, slab.local().data + (j - columns.first) * slab.lld());
+/// both: all lines (columns, or rows of a row-major slab) together if the slab is tight, else one
+/// by one.
+template <class Slab, class F>
+void for_each_stretch(Slab& slab, F&& f) {
+  const StorageOrder order = slab.storage_order();
+  const Range lines = slab_lines(slab.layout(), slab.comm().rank(), order);
+  const Index length = order == StorageOrder::C ? slab.cols() : slab.rows();
+  const Index step = slab.lld() == length ? std::max<Index>(1, lines.size()) : 1;
+  for (Index k = lines.first; k < lines.last; k += step)
+    f(Range{k * length, (k + step) * length}, slab.local().data + (k - lines.first) * slab.lld());
 }
 
 /// This rank's part of a .npy file.
@@ -126,13 +131,13 @@ void check_type(const FileInfo& info, const std::string& path, Conversion conver
                                   to_string(dtype_of<T>()), " was asked for; load_as converts"));
 }
 
-/// This rank's columns of the file or the pieces. [local]
+/// This rank's lines of the file, or columns of the pieces. [local]
 template <Element T>
 void read_slab(const std::string& path, const Source& source, DistMatrix<T>& slab) {
-  const Range columns = slab_columns(slab.layout(), slab.comm().rank());
-  if (columns.empty()) return;
+  const Range lines = slab_lines(slab.layout(), slab.comm().rank(), source.info.order);
+  if (lines.empty()) return;
   if (source.info.pieces)
-    read_columns_of_pieces<T>(path, source.pieces, columns, slab.local().data, slab.lld());
+    read_columns_of_pieces<T>(path, source.pieces, lines, slab.local().data, slab.lld());
   else read_part_of_file<T>(path, source, slab);
 }
 
@@ -147,14 +152,18 @@ void save_npy(const std::string& path, const DistMatrix<T>& a, const SaveOptions
   const auto head_bytes = static_cast<Index>(head.size());
   // Opened first: what cannot be written is known before anything is moved.
   AtomicFile file(comm, path, head_bytes + header.data_bytes());
-  const bool by_rows = options.order == StorageOrder::C;
-  DistMatrix<T> slab(comm, slab_layout(by_rows ? a.shape().transposed() : a.shape(), comm.size()),
-                     {.init = Init::Uninitialized});
-  copy_into(a, slab, {.op = by_rows ? Op::Trans : Op::None});
+  const Layout slabs = slab_layout(a.shape(), comm.size(), options.order);
+  // A matrix that lies as the file does is written from where it is.
+  const bool is_slab = a.layout() == slabs && a.storage_order() == options.order;
+  DistMatrix<T> moved;
+  if (!is_slab) {
+    moved = DistMatrix<T>(comm, slabs, {.init = Init::Uninitialized, .order = options.order});
+    copy_into(a, moved);
+  }
   mpi::together(comm, [&] {
     if (comm.rank() == 0) file.write(0, head.data(), head_bytes);
     constexpr Index width = sizeof(T);
-    for_each_stretch(slab, [&](Range elements, const T* from) {
+    for_each_stretch(is_slab ? a : std::as_const(moved), [&](Range elements, const T* from) {
       file.write(head_bytes + elements.first * width, from, elements.size() * width);
     });
   });
@@ -169,18 +178,22 @@ FileInfo read_info(mpi::CommunicatorView comm, const std::string& path) {
 }
 
 Layout file_layout(const FileInfo& info, int ranks) {
-  return info.order == StorageOrder::C ? slab_layout(info.shape.transposed(), ranks).transposed()
-                                       : slab_layout(info.shape, ranks);
+  return file_layout(info.shape, info.order, ranks);
+}
+
+Layout file_layout(Shape shape, StorageOrder order, int ranks) {
+  return slab_layout(shape, ranks, order);
 }
 
 namespace detail {
 
 template <Element T>
 DistMatrix<T> load_matrix(const std::string& path, mpi::CommunicatorView comm,
-                          const LayoutFor& layout_for, Conversion conversion) {
-  const mpi::CollectiveCall call(comm, "load", mpi::same("the path", path),
-                                 mpi::same("the element type", dtype_of<T>()),
-                                 mpi::same("the conversion", conversion));
+                          const LayoutFor& layout_for, Conversion conversion,
+                          const LoadOptions& options) {
+  const mpi::CollectiveCall call(
+      comm, "load", mpi::same("the path", path), mpi::same("the element type", dtype_of<T>()),
+      mpi::same("the conversion", conversion), mpi::same("the storage order", options.order));
   const Source source = read_source(comm, path);
   check_type<T>(source.info, path, conversion);
   const Shape shape = source.info.shape;
@@ -188,13 +201,12 @@ DistMatrix<T> load_matrix(const std::string& path, mpi::CommunicatorView comm,
   mpi::check_same(comm, "load", mpi::same("the layout", layout));
   expect(layout.shape() == shape, "load: the layout is ", layout.shape().rows, "x",
          layout.shape().cols, ", but ", path, " is ", shape.rows, "x", shape.cols);
-  const bool by_rows = source.info.order == StorageOrder::C;
-  DistMatrix<T> slab(comm, slab_layout(by_rows ? shape.transposed() : shape, comm.size()),
-                     {.init = Init::Uninitialized});
+  DistMatrix<T> slab(comm, slab_layout(shape, comm.size(), source.info.order),
+                     {.init = Init::Uninitialized, .order = source.info.order});
   mpi::together(comm, [&] { read_slab(path, source, slab); });
-  if (!by_rows && slab.layout() == layout) return slab;
-  DistMatrix<T> result(comm, layout, {.init = Init::Uninitialized});
-  copy_into(slab, result, {.op = by_rows ? Op::Trans : Op::None});
+  if (slab.layout() == layout && slab.storage_order() == options.order) return slab;
+  DistMatrix<T> result(comm, layout, {.init = Init::Uninitialized, .order = options.order});
+  copy_into(slab, result);
   return result;
 }
 
@@ -211,29 +223,29 @@ void save(const std::string& path, const DistMatrix<T>& a, const SaveOptions& op
 
 namespace detail {
 template DistMatrix<float> load_matrix(const std::string&, mpi::CommunicatorView, const LayoutFor&,
-                                       Conversion);
+                                       Conversion, const LoadOptions&);
 template DistMatrix<double> load_matrix(const std::string&, mpi::CommunicatorView, const LayoutFor&,
-                                        Conversion);
+                                        Conversion, const LoadOptions&);
 template DistMatrix<c64> load_matrix(const std::string&, mpi::CommunicatorView, const LayoutFor&,
-                                     Conversion);
+                                     Conversion, const LoadOptions&);
 template DistMatrix<c128> load_matrix(const std::string&, mpi::CommunicatorView, const LayoutFor&,
-                                      Conversion);
+                                      Conversion, const LoadOptions&);
 template DistMatrix<std::int8_t> load_matrix(const std::string&, mpi::CommunicatorView,
-                                             const LayoutFor&, Conversion);
+                                             const LayoutFor&, Conversion, const LoadOptions&);
 template DistMatrix<std::int16_t> load_matrix(const std::string&, mpi::CommunicatorView,
-                                              const LayoutFor&, Conversion);
+                                              const LayoutFor&, Conversion, const LoadOptions&);
 template DistMatrix<std::int32_t> load_matrix(const std::string&, mpi::CommunicatorView,
-                                              const LayoutFor&, Conversion);
+                                              const LayoutFor&, Conversion, const LoadOptions&);
 template DistMatrix<std::int64_t> load_matrix(const std::string&, mpi::CommunicatorView,
-                                              const LayoutFor&, Conversion);
+                                              const LayoutFor&, Conversion, const LoadOptions&);
 template DistMatrix<std::uint8_t> load_matrix(const std::string&, mpi::CommunicatorView,
-                                              const LayoutFor&, Conversion);
+                                              const LayoutFor&, Conversion, const LoadOptions&);
 template DistMatrix<std::uint16_t> load_matrix(const std::string&, mpi::CommunicatorView,
-                                               const LayoutFor&, Conversion);
+                                               const LayoutFor&, Conversion, const LoadOptions&);
 template DistMatrix<std::uint32_t> load_matrix(const std::string&, mpi::CommunicatorView,
-                                               const LayoutFor&, Conversion);
+                                               const LayoutFor&, Conversion, const LoadOptions&);
 template DistMatrix<std::uint64_t> load_matrix(const std::string&, mpi::CommunicatorView,
-                                               const LayoutFor&, Conversion);
+                                               const LayoutFor&, Conversion, const LoadOptions&);
 }  // namespace detail
 
 template void save(const std::string&, const DistMatrix<float>&, const SaveOptions&);

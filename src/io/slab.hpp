@@ -7,19 +7,22 @@
 
 namespace ashlar::io {
 
-/// The layout in which a column-major file of this shape is read and written: every rank a
-/// contiguous range of whole columns, so that its local array is a contiguous part of the file. A
-/// row-major file is the column-major file of the transpose.
-inline Layout slab_layout(Shape shape, int ranks) {
+/// The layout in which a file of this shape and order is read and written: every rank a contiguous
+/// range of whole columns (Fortran) or rows (C), so that its local array, kept in the same order,
+/// is a contiguous part of the file.
+inline Layout slab_layout(Shape shape, int ranks, StorageOrder order) {
+  if (order == StorageOrder::C)
+    return slab_layout(shape.transposed(), ranks, StorageOrder::Fortran).transposed();
   const Index columns = std::max<Index>(1, shape.cols / ranks + (shape.cols % ranks != 0 ? 1 : 0));
   return Layout(
       {.shape = shape, .block = {std::max<Index>(1, shape.rows), columns}, .grid = {1, ranks}});
 }
 
-/// The columns of rank `rank` in slab_layout.
-inline Range slab_columns(const Layout& slabs, int rank) {
-  const Index first = std::min(slabs.cols().extent, slabs.cols().block * rank);
-  return {first, first + slabs.cols().local_count(rank)};
+/// The columns, or rows, of rank `rank` in slab_layout.
+inline Range slab_lines(const Layout& slabs, int rank, StorageOrder order) {
+  const Axis& axis = order == StorageOrder::C ? slabs.rows() : slabs.cols();
+  const Index first = std::min(axis.extent, axis.block * rank);
+  return {first, first + axis.local_count(rank)};
 }
 
 }  // namespace ashlar::io

@@ -49,6 +49,7 @@ BlockMatrix<T>::BlockMatrix(mpi::CommunicatorView comm, const BlockMap& map, con
   const mpi::CollectiveCall call(
       comm, "BlockMatrix", mpi::same("the block map", map), mpi::same("the copies", copies),
       mpi::same("the element type", dtype_of<T>()), mpi::same("the kind of storage", options.kind));
+  detail::expect_no_order("BlockMatrix", "blocks are column-major", options);
   BlockMatrix(Unbound{}, comm, Placement(map, copies)).swap(*this);
   const Index bytes = map.element_count(member_) * static_cast<Index>(sizeof(T));
   storage_ = detail::own_memory(comm, bytes, options);

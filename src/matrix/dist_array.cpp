@@ -58,6 +58,7 @@ DistArray<T>::DistArray(mpi::CommunicatorView comm, const Distribution& distribu
   const mpi::CollectiveCall call(comm, "DistArray", mpi::same("the distribution", distribution),
                                  mpi::same("the element type", dtype_of<T>()),
                                  mpi::same("the kind of storage", options.kind));
+  detail::expect_no_order("DistArray", "an array has that of its distribution", options);
   DistArray(Unbound{}, comm, distribution).swap(*this);
   storage_ = detail::own_memory(comm, static_cast<Index>(local_.size_bytes()), options);
   kind_ = options.kind;

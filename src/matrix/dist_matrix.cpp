@@ -20,9 +20,14 @@
 namespace ashlar {
 namespace {
 
+/// A block as the lines that lie in memory one after the other: `cols` of `rows` elements each.
+Shape in_lines(Shape block, StorageOrder order) {
+  return order == StorageOrder::Fortran ? block : block.transposed();
+}
+
 /// Bytes of the largest block, so that too large a matrix is the same error on every rank.
-Index largest_block_bytes(const Layout& layout, Index element_bytes) {
-  const Shape largest = layout.local_shape(layout.source());
+Index largest_block_bytes(const Layout& layout, Index element_bytes, StorageOrder order) {
+  const Shape largest = in_lines(layout.local_shape(layout.source()), order);
   const Index elements =
       checked_product(owned_ld(largest), largest.cols, "DistMatrix: a local block");
   return checked_product(elements, element_bytes, "DistMatrix: bytes of a local block");
@@ -61,16 +66,14 @@ void check_wrapped(int rank, const T* local, Index ld, Shape block, StorageOrder
 }
 
 /// to := from, bit by bit.
-/// @pre `to` is column-major
+/// @pre both are of one order
 template <class T>
-void copy_local(LocalView<const T> from, LocalView<T> to) {
-  if (from.rows == 0) return;
-  for (Index j = 0; j < from.cols; ++j) {
-    if (from.is_column_major())
-      std::memcpy(to.at(0, j), from.at(0, j), static_cast<std::size_t>(from.rows) * sizeof(T));
-    else
-      for (Index i = 0; i < from.rows; ++i) to(i, j) = from(i, j);
-  }
+void copy_local(const DistMatrix<T>& from, DistMatrix<T>& to) {
+  const Shape lines = in_lines(from.local_shape(), from.storage_order());
+  if (lines.rows == 0) return;
+  for (Index k = 0; k < lines.cols; ++k)
+    std::memcpy(to.local().data + k * to.lld(), from.local().data + k * from.lld(),
+                static_cast<std::size_t>(lines.rows) * sizeof(T));
 }
 
 void check_range(const char* what, Range range, Index extent) {
@@ -87,10 +90,14 @@ void check_index(const char* function, Index i, Index j, Shape shape) {
 }  // namespace
 
 template <Element T>
-DistMatrix<T>::DistMatrix(Unbound, mpi::CommunicatorView comm, const Layout& layout)
-    : comm_(comm), layout_(layout) {
+DistMatrix<T>::DistMatrix(Unbound, mpi::CommunicatorView comm, const Layout& layout,
+                          StorageOrder order)
+    : comm_(comm), layout_(layout), order_(order) {
   check_members(comm, layout.ranks());
-  largest_block_bytes(layout, sizeof(T));
+  expect(order == StorageOrder::Fortran || order == StorageOrder::C,
+         "DistMatrix: the storage order is number ", static_cast<int>(order),
+         ", but must be StorageOrder::Fortran or StorageOrder::C");
+  largest_block_bytes(layout, sizeof(T), order);
   coord_ = layout.ranks().coord_of(comm.rank());
   if (coord_) {
     const Shape block = layout.local_shape(*coord_);
@@ -100,14 +107,23 @@ DistMatrix<T>::DistMatrix(Unbound, mpi::CommunicatorView comm, const Layout& lay
 }
 
 template <Element T>
+void DistMatrix<T>::set_leading_dimension(Index ld) {
+  const bool is_column_major = order_ == StorageOrder::Fortran;
+  local_.row_stride = is_column_major ? 1 : ld;
+  local_.col_stride = is_column_major ? ld : 1;
+}
+
+template <Element T>
 DistMatrix<T>::DistMatrix(mpi::CommunicatorView comm, const Layout& layout,
                           StorageOptions options) {
   const mpi::CollectiveCall call(comm, "DistMatrix", mpi::same("the layout", layout),
                                  mpi::same("the element type", dtype_of<T>()),
-                                 mpi::same("the kind of storage", options.kind));
-  DistMatrix(Unbound{}, comm, layout).swap(*this);
-  local_.col_stride = owned_ld(local_shape());
-  const Index bytes = local_.col_stride * local_.cols * static_cast<Index>(sizeof(T));
+                                 mpi::same("the kind of storage", options.kind),
+                                 mpi::same("the storage order", options.order));
+  DistMatrix(Unbound{}, comm, layout, options.order).swap(*this);
+  const Shape lines = in_lines(local_shape(), order_);
+  set_leading_dimension(owned_ld(lines));
+  const Index bytes = lld() * lines.cols * static_cast<Index>(sizeof(T));
   storage_ = detail::own_memory(comm, bytes, options);
   kind_ = options.kind;
   number_ = mpi::Context::of(comm).next_number();
@@ -124,9 +140,9 @@ DistMatrix<T>::DistMatrix(const DistMatrix& other) {
   if (other.comm_.is_null()) return;
   const mpi::CollectiveCall call(other.comm_, "copy of a DistMatrix",
                                  mpi::same("the source", other));
-  *this =
-      DistMatrix(other.comm_, other.layout_, {.init = Init::Uninitialized, .kind = other.kind_});
-  copy_local(other.local(), local_);
+  *this = DistMatrix(other.comm_, other.layout_,
+                     {.init = Init::Uninitialized, .kind = other.kind_, .order = other.order_});
+  copy_local(other, *this);
 }
 
 template <Element T>
@@ -147,15 +163,13 @@ DistMatrix<T> DistMatrix<T>::wrap(mpi::CommunicatorView comm, const Layout& layo
   const mpi::CollectiveCall call(comm, "DistMatrix::wrap", mpi::same("the layout", layout),
                                  mpi::same("the element type", dtype_of<T>()),
                                  mpi::same("the storage order", order));
-  DistMatrix result(Unbound{}, comm, layout);
+  DistMatrix result(Unbound{}, comm, layout, order);
   const Shape block = result.local_shape();
   mpi::Context& context = mpi::Context::of(comm);
   mpi::together(context.comm(), [&] { check_wrapped(context.rank(), local, ld, block, order); });
   result.number_ = context.next_number();
-  result.order_ = order;
   result.local_.data = block.empty() ? detail::placeholder<T>() : local;
-  (order == StorageOrder::Fortran ? result.local_.col_stride : result.local_.row_stride) = ld;
-  if (order == StorageOrder::C) result.local_.col_stride = 1;
+  result.set_leading_dimension(ld);
   return result;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include <ashlar/base/expect.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/mpi/context.hpp>
 
@@ -14,6 +15,12 @@ template <class T>
 T* placeholder() {
   static T nothing{};
   return &nothing;
+}
+
+/// @throws ArgumentError if the options ask for an order, where `what` has none to choose
+inline void expect_no_order(const char* what, const char* why, const StorageOptions& options) {
+  expect(options.order == StorageOrder::Fortran, what, ": StorageOptions::order is for matrices; ",
+         why);
 }
 
 /// Memory for this rank's elements, zeroed unless `options` say otherwise.

@@ -21,6 +21,12 @@ struct FileInfo {
   std::optional<Layout> pieces;  ///< the recorded layout, if `path` is a folder of per-rank pieces
 };
 
+/// How a matrix that is loaded is kept.
+struct LoadOptions {
+  StorageOrder order =
+      StorageOrder::Fortran;  ///< [same] column-major (Fortran) or row-major (C) blocks
+};
+
 /// How a matrix is written.
 struct SaveOptions {
   StorageOrder order =
@@ -37,8 +43,9 @@ FileInfo read_info(mpi::CommunicatorView comm, const std::string& path);
 
 /// The layout in which `ranks` ranks read and write such a file: each a contiguous range of rows (C
 /// order) or columns (Fortran order, pieces). A matrix that is loaded into this layout needs no
-/// message. Pure.
+/// message, and in the file's order no copy. Pure.
 Layout file_layout(const FileInfo& info, int ranks);
+Layout file_layout(Shape shape, StorageOrder order, int ranks);
 
 /// Whether a file of another element type is taken.
 enum class Conversion { Refused, Allowed };
@@ -53,10 +60,12 @@ inline LayoutFor exactly(const Layout& layout) {
 }
 template <Element T>
 DistMatrix<T> load_matrix(const std::string& path, mpi::CommunicatorView comm,
-                          const LayoutFor& layout_for, Conversion conversion);
+                          const LayoutFor& layout_for, Conversion conversion,
+                          const LoadOptions& options);
 }  // namespace detail
 
 /// A matrix from a .npy file or a folder of pieces, in the layout grid.layout(shape, blocking).
+/// Nothing is transposed where the blocks are to be kept in the order of the file.
 /// Every rank reads one contiguous part of the file, which is then moved into place; each must see
 /// the file under the same path.
 /// @param path  [same]
@@ -67,16 +76,17 @@ DistMatrix<T> load_matrix(const std::string& path, mpi::CommunicatorView comm,
 /// @cost twice the matrix's memory while it runs
 /// @example auto a = load<double>("A.npy", grid, {.block = {64, 64}});
 template <Element T>
-DistMatrix<T> load(const std::string& path, const ProcessGrid& grid,
-                   const Blocking& blocking = {}) {
+DistMatrix<T> load(const std::string& path, const ProcessGrid& grid, const Blocking& blocking = {},
+                   const LoadOptions& options = {}) {
   return detail::load_matrix<T>(path, grid.comm(), detail::on_grid(grid, blocking),
-                                Conversion::Refused);
+                                Conversion::Refused, options);
 }
 /// The same into a given layout.
 /// @throws ArgumentError  if the layout's shape is not the file's
 template <Element T>
-DistMatrix<T> load(const std::string& path, mpi::CommunicatorView comm, const Layout& layout) {
-  return detail::load_matrix<T>(path, comm, detail::exactly(layout), Conversion::Refused);
+DistMatrix<T> load(const std::string& path, mpi::CommunicatorView comm, const Layout& layout,
+                   const LoadOptions& options = {}) {
+  return detail::load_matrix<T>(path, comm, detail::exactly(layout), Conversion::Refused, options);
 }
 
 /// The same from a file of any element type. Real becomes complex and integers become
@@ -84,13 +94,14 @@ DistMatrix<T> load(const std::string& path, mpi::CommunicatorView comm, const La
 /// @throws FileError  naming an element that T cannot hold, or if the file is complex and T is real
 template <Element T>
 DistMatrix<T> load_as(const std::string& path, const ProcessGrid& grid,
-                      const Blocking& blocking = {}) {
+                      const Blocking& blocking = {}, const LoadOptions& options = {}) {
   return detail::load_matrix<T>(path, grid.comm(), detail::on_grid(grid, blocking),
-                                Conversion::Allowed);
+                                Conversion::Allowed, options);
 }
 template <Element T>
-DistMatrix<T> load_as(const std::string& path, mpi::CommunicatorView comm, const Layout& layout) {
-  return detail::load_matrix<T>(path, comm, detail::exactly(layout), Conversion::Allowed);
+DistMatrix<T> load_as(const std::string& path, mpi::CommunicatorView comm, const Layout& layout,
+                      const LoadOptions& options = {}) {
+  return detail::load_matrix<T>(path, comm, detail::exactly(layout), Conversion::Allowed, options);
 }
 
 /// Writes a matrix to a .npy file, each rank one contiguous part of it; to a folder of per-rank
@@ -99,7 +110,8 @@ DistMatrix<T> load_as(const std::string& path, mpi::CommunicatorView comm, const
 /// @param path, options  [same]
 /// @throws FileError on all ranks; nothing remains of what was begun
 /// @collective over a.comm()
-/// @cost twice the matrix's memory while it runs
+/// @cost twice the matrix's memory while it runs; none where the matrix lies as the file does: in
+/// file_layout and kept in the same order
 template <Element T>
 void save(const std::string& path, const DistMatrix<T>& a, const SaveOptions& options = {});
 

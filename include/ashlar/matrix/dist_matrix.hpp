@@ -28,14 +28,17 @@ struct StorageOptions {
   Init init = Init::Zero;
   mpi::StorageKind kind =
       mpi::StorageKind::Automatic;  ///< [same] shared where the node allows it, else heap
+  StorageOrder order = StorageOrder::Fortran;  ///< [same] column-major (Fortran) or row-major (C)
+                                               ///< blocks of a DistMatrix or ReplicatedMatrix
 };
 
 /// Least leading dimension (ScaLAPACK LLD) of a block.
 constexpr Index tight_ld(Shape block) { return block.rows > 1 ? block.rows : 1; }
 
-/// Leading dimension of a block that a matrix keeps itself: its rows, from 64 rows
-/// on rounded up so that all columns begin alike within a cache line, whatever the element, but not
-/// to a multiple of 512, where columns side by side would fall into the same sets of a cache.
+/// Leading dimension of a column-major block that a matrix keeps itself (of a row-major one, that
+/// of the transposed block): its rows, from 64 rows on rounded up so that all columns begin alike
+/// within a cache line, whatever the element, but not to a multiple of 512, where columns side by
+/// side would fall into the same sets of a cache.
 constexpr Index owned_ld(Shape block) {
   constexpr Index widest = Index{1} << 62;
   if (block.rows < 64 || block.rows > widest) return tight_ld(block);
@@ -70,7 +73,7 @@ class DistMatrix {
   DistMatrix(const ProcessGrid& grid, Shape shape, Blocking blocking = {},
              StorageOptions options = {});
 
-  /// A deep copy with owned storage, leading dimension owned_ld(), column-major. @collective
+  /// A deep copy with owned storage in the same order, leading dimension owned_ld(). @collective
   DistMatrix(const DistMatrix& other);
   DistMatrix& operator=(const DistMatrix& other) {
     return this == &other ? *this : *this = DistMatrix(other);
@@ -178,7 +181,8 @@ class DistMatrix {
  private:
   /// A matrix whose block is yet to come.
   struct Unbound {};
-  DistMatrix(Unbound, mpi::CommunicatorView comm, const Layout& layout);
+  DistMatrix(Unbound, mpi::CommunicatorView comm, const Layout& layout, StorageOrder order);
+  void set_leading_dimension(Index ld);
   void swap(DistMatrix& other) noexcept;
 
   mpi::CommunicatorView comm_;

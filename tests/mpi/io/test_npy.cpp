@@ -70,6 +70,31 @@ TEST_CASE("npy: every matrix on every grid becomes the same file, and comes back
   });
 }
 
+TEST_CASE("npy: matrices in either order come from and go to files in either order") {
+  const Scratch scratch(world());
+  const std::string path = scratch / "a.npy";
+  for (const Shape& size : shapes)
+    for (StorageOrder in_file : {StorageOrder::C, StorageOrder::Fortran})
+      for (StorageOrder in_memory : {StorageOrder::C, StorageOrder::Fortran}) {
+        const Layout dealt({.shape = size, .block = {2, 3}, .grid = {world().size(), 1}});
+        for (const Layout& layout : {dealt, io::file_layout(size, in_file, world().size())}) {
+          const std::string what = concat(layout.to_string(), ", ", to_string(in_memory),
+                                          " in memory, ", to_string(in_file), " in the file");
+          DistMatrix<float> a(world(), layout, {.order = in_memory});
+          a.fill_with(value<float>);
+          io::save(path, a, {.order = in_file});
+          check_all(world(), content(path) == file_of<float>(size, in_file), "file: " + what);
+          const auto same = io::load<float>(path, world(), layout, {.order = in_memory});
+          check_all(world(), holds_values(same) && same.storage_order() == in_memory,
+                    "loaded: " + what);
+          const auto other = io::load_as<double>(path, world(), dealt, {.order = in_memory});
+          check_all(world(), holds_values(other) && other.storage_order() == in_memory,
+                    "converted: " + what);
+          world().barrier();
+        }
+      }
+}
+
 TEST_CASE_TEMPLATE("npy: all element types come back", T, float, double, c64, c128, std::int8_t,
                    std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
                    std::uint32_t, std::uint64_t) {

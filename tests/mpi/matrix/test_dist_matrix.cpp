@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include <ashlar/matrix/block_matrix.hpp>
+#include <ashlar/matrix/dist_array.hpp>
 #include <ashlar/matrix/local_part.hpp>
 
 #include "held_faces.hpp"
@@ -42,6 +44,36 @@ TEST_CASE_TEMPLATE_DEFINE("DistMatrix: every element lies where counting puts it
   });
 }
 TEST_CASE_TEMPLATE_APPLY(dist_matrix_all_elements, AllElements);
+
+TEST_CASE_TEMPLATE_DEFINE("DistMatrix: row-major blocks of its own lie row after row", T,
+                          dist_matrix_row_major) {
+  for_each_layout(world(), [](mpi::CommunicatorView comm, const Layout& layout) {
+    DistMatrix<T> a(comm, layout, {.order = StorageOrder::C});
+    bool ok = holds(a, [](Index, Index) { return T{}; }) && !a.is_wrapped();
+    fill_with_faces(a);
+    ok = ok && holds_faces(a) && a.storage_order() == StorageOrder::C;
+    ok = ok && a.lld() == owned_ld(a.local_shape().transposed());
+    for (Index il = 0; il < a.local_rows(); ++il)
+      for (Index jl = 0; jl < a.local_cols(); ++jl)
+        ok = ok && a.local().data[il * a.lld() + jl] == face<T>(a.global_row(il), a.global_col(jl));
+    const DistMatrix<T> copy = a;
+    ok = ok && holds_faces(copy) && copy.storage_order() == StorageOrder::C;
+    a.fill(T{});
+    ok = ok && holds_faces(copy);
+    check_all(comm, ok, layout.to_string());
+  });
+}
+TEST_CASE_TEMPLATE_APPLY(dist_matrix_row_major, AllElements);
+
+TEST_CASE("DistMatrix: blocks and arrays have no storage order to choose") {
+  const StorageOptions options{.order = StorageOrder::C};
+  const BlockMap map({0, 3}, {0, 4}, {0});
+  const Distribution dealt({.sizes = {4}, .dists = {Dist::block()}, .psizes = {world().size()}});
+  CHECK(error_of([&] { BlockMatrix<double>(world(), map, options); }).find("column-major") !=
+        std::string::npos);
+  CHECK(error_of([&] { DistArray<double>(world(), dealt, options); }).find("distribution") !=
+        std::string::npos);
+}
 
 TEST_CASE("DistMatrix: a new matrix is zero also in memory that another one used") {
   for (int round = 0; round < 3; ++round) {
@@ -94,8 +126,8 @@ TEST_CASE("wrap: column- and row-major memory with padding, which is never touch
       for (double value : memory) poisoned += value == poison;
       ok = ok && poisoned == 3 * lines + (local.empty() ? (ld - 3) * lines : 0);
       const DistMatrix<double> copy = a;
-      ok = ok && holds_faces(copy) && copy.storage_order() == StorageOrder::Fortran;
-      ok = ok && copy.lld() == owned_ld(local) &&
+      ok = ok && holds_faces(copy) && copy.storage_order() == order;
+      ok = ok && copy.lld() == owned_ld(order == StorageOrder::C ? local.transposed() : local) &&
            (local.empty() || copy.local().data != memory.data());
       check_all(comm, ok, layout.to_string());
     }

@@ -173,7 +173,7 @@ class CaseDice : public Dice {
       m.target = m.source;
       m.target.wrapped = own.wrapped && (m.target.form == Form::Layout || m.target.groups.empty());
       m.target.padding = m.target.wrapped ? own.padding : 0;
-      m.target.order = m.target.wrapped ? own.order : StorageOrder::Fortran;
+      m.target.order = own.form == m.target.form ? own.order : StorageOrder::Fortran;
     }
     if (is_in_place(m.verb)) m.target = m.source;
   }
@@ -265,10 +265,9 @@ class CaseDice : public Dice {
 
   void draw_memory(MoveSide& side) {
     if (side.form == Form::Tiles && !side.groups.empty()) return;
-    side.wrapped = percent(50);
-    if (!side.wrapped) return;
-    side.padding = percent(60) ? roll(1, 10) : 0;
     if (side.form == Form::Layout && percent(30)) side.order = StorageOrder::C;
+    side.wrapped = percent(50);
+    if (side.wrapped && percent(60)) side.padding = roll(1, 10);
   }
 
   std::vector<int> picked(const std::vector<int>& from, Index count) {

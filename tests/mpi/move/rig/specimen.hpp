@@ -106,7 +106,7 @@ class TypedSpecimen final : public Specimen {
     const Layout& layout = *placement.layout();
     DistMatrix<T> a = side().wrapped ? DistMatrix<T>::wrap(comm, layout, take_layout(),
                                                            leading_dimension(), side().order)
-                                     : DistMatrix<T>(comm, layout);
+                                     : DistMatrix<T>(comm, layout, {.order = side().order});
     add(a.local());
     held_ = std::move(a);
   }
@@ -116,7 +116,8 @@ class TypedSpecimen final : public Specimen {
     auto a = side().wrapped
                  ? ReplicatedMatrix<T>::wrap(comm, *placement.layout(), placement.copies(),
                                              take_layout(), leading_dimension(), side().order)
-                 : ReplicatedMatrix<T>(comm, *placement.layout(), placement.copies());
+                 : ReplicatedMatrix<T>(comm, *placement.layout(), placement.copies(),
+                                       {.order = side().order});
     add(a.local());
     held_ = std::move(a);
   }
