@@ -201,11 +201,7 @@ void Carrier::pull() {
     } else if (member.pull) {
       member.pull->run(member.memory, {}, member.memory.streams);
     }
-    for (Near& near : member.near) {
-      member.memory.source[0].data = near.data;
-      near.copies.rewind();
-      near.copies.run_until(member.memory);
-    }
+    for (Near& near : member.near) near.copy(member.memory);
     pulled_bytes_ += member.pulled_bytes;
   }
   round_->leave();

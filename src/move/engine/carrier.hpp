@@ -63,6 +63,13 @@ class Carrier {
   struct Near {
     Near(int from, const Route& route, std::span<const Box> boxes, const Orders& orders)
         : node_rank(from), copies(route, boxes, orders) {}
+    /// @param memory  this rank's own, of which messages may still have to be packed
+    void copy(const MoveMemory& memory) {
+      MoveMemory theirs = memory;
+      theirs.source[0].data = data;
+      copies.rewind();
+      copies.run_until(theirs);
+    }
     int node_rank;
     std::byte* data = nullptr;
     BoxCopies copies;

@@ -46,10 +46,10 @@ CellPull::CellPull(const Route& route, const Orders& orders, std::span<const Rec
           joined ? route.target_band(receiver.rank, cell.block(), 1 - along_) : single++;
       gatherings[key].members.push_back({&receiver, &cell});
     }
-  for (const auto& [key, gathering] : gatherings) add_group(route, gathering);
+  for (const auto& [key, gathering] : gatherings) add_group(route, orders, gathering);
 }
 
-void CellPull::add_group(const Route& route, const Gathering& gathering) {
+void CellPull::add_group(const Route& route, const Orders& orders, const Gathering& gathering) {
   const int across = 1 - along_;
   std::vector<std::span<const AxisShare>> along_lists;
   for (const auto& [receiver, cell] : gathering.members)
@@ -69,8 +69,8 @@ void CellPull::add_group(const Route& route, const Gathering& gathering) {
   group.along_sources = along_coords.size();
   group.sources.resize(along_coords.size() * across_coords.size());
   for (const auto& [receiver, cell] : gathering.members) {
-    group.targets.push_back(
-        {receiver->node_rank, cell->block(), route.target_block(receiver->rank, cell->block())});
+    group.targets.push_back({receiver->node_rank, cell->block(),
+                             route.target_block(receiver->rank, cell->block(), orders.target)});
     const auto along_shares = shares_of(*cell, along_);
     group.pairs += along_shares.size();
     Index elements = 0;
@@ -85,7 +85,8 @@ void CellPull::add_group(const Route& route, const Gathering& gathering) {
         if (!node_rank) continue;
         group.sources[place_in(along_coords, along_shares[a].coord) * across_coords.size() +
                       place_in(across_coords, across_list[c].coord)] = {
-            *node_rank, box->source_block, route.source_block(box->rank, box->source_block)};
+            *node_rank, box->source_block,
+            route.source_block(box->rank, box->source_block, orders.source)};
       }
     }
     group.along_elements.push_back(elements);

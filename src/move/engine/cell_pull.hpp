@@ -58,7 +58,7 @@ class CellPull {
   };
   struct Gathering;
 
-  void add_group(const Route& route, const Gathering& gathering);
+  void add_group(const Route& route, const Orders& orders, const Gathering& gathering);
 
   int along_;
   bool turned_;

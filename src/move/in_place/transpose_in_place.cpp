@@ -46,16 +46,14 @@ class InPlace {
         share_(moves.received_by(context.rank())),
         partners_(share_.ranks().begin(), share_.ranks().end()),
         storage_(*a.storage),
+        order_(a.order),
         meeting_(meeting),
         mover_(conjugation(a.dtype, moves.op() == Op::ConjTrans)),
         piece_(piece_elements),
         own_edge_(own_edge_of(piece_elements)),
         memory_(Scratch::of(context).take(4 * piece_ * Index{sizeof(T)})) {
-    for (const MemoryBlock& block : a.blocks) {
-      auto* const data = reinterpret_cast<T*>(block.data);
-      if (a.order == StorageOrder::Fortran) blocks_.push_back({data, 0, 0, 1, block.ld});
-      else blocks_.push_back({data, 0, 0, block.ld, 1});
-    }
+    for (const MemoryBlock& block : a.blocks)
+      blocks_.push_back(view_of(reinterpret_cast<T*>(block.data), block.ld));
     // Pairs meet in the order of (sum of their ranks) mod P: the first unfinished of all pairs has
     // finished everything before at both ends, so some pair always gets on.
     std::sort(partners_.begin(), partners_.end(), [&](int one, int other) {
@@ -117,13 +115,19 @@ class InPlace {
       if (!is_mine) continue;
       if (box != &walk.box()) {
         box = &walk.box();
-        block = owned_block(moves_.source(), partner, box->source_block);
+        block = owned_block(moves_.source(), partner, box->source_block, order_);
       }
-      there.memory = {memory + block.offset, 0, 0, 1, block.ld};
+      there.memory = view_of(memory + block.offset, block.ld);
       face(here.cols, there.rows);
       face(here.rows, there.cols);
       swap_tiles(here, there);
     }
+  }
+
+  /// A block whose extents do not matter.
+  LocalView<T> view_of(T* data, Index ld) const {
+    const bool is_column_major = order_ == StorageOrder::Fortran;
+    return {data, 0, 0, is_column_major ? 1 : ld, is_column_major ? ld : 1};
   }
 
   /// The same runs as they lie at the partner.
@@ -209,6 +213,7 @@ class InPlace {
   std::vector<int> partners_;  // in the order of meeting
   std::vector<LocalView<T>> blocks_;
   const mpi::Storage& storage_;
+  StorageOrder order_;
   Meeting* meeting_;
   TileMover<T> mover_;
   Index piece_, own_edge_;  // elements of a message at most, and of the edge of an own tile

@@ -11,9 +11,11 @@ BlockAt block_at(const Placement& placement, int rank, int block) {
   return placement.block_map()->blocks_of(member)[static_cast<std::size_t>(block)];
 }
 
-OwnedBlock owned_block(const Layout& layout, int rank) {
+OwnedBlock owned_block(const Layout& layout, int rank, StorageOrder order) {
   const auto coord = layout.ranks().coord_of(rank);
-  return {0, coord ? owned_ld(layout.local_shape(*coord)) : 1};
+  if (!coord) return {};
+  const Shape block = layout.local_shape(*coord);
+  return {0, owned_ld(order == StorageOrder::Fortran ? block : block.transposed())};
 }
 
 /// An array of two dimensions is a matrix without gaps.
@@ -24,9 +26,9 @@ OwnedBlock owned_block(const Distribution& array, int rank) {
 
 }  // namespace
 
-OwnedBlock owned_block(const Placement& placement, int rank, int block) {
+OwnedBlock owned_block(const Placement& placement, int rank, int block, StorageOrder order) {
   if (const Layout* layout = placement.layout())
-    return owned_block(*layout, placement.copies().seat_of(rank)->member);
+    return owned_block(*layout, placement.copies().seat_of(rank)->member, order);
   const BlockAt at = block_at(placement, rank, block);
   const BlockMap& map = *placement.block_map();
   return {map.offset_of(at), tight_ld(map.section_of(at).shape())};
@@ -88,19 +90,19 @@ int Route::target_dim(StorageOrder order) const {
   return order == StorageOrder::Fortran ? 0 : ndims_ - 1;
 }
 
-OwnedBlock Route::source_block(int rank, int block) const {
+OwnedBlock Route::source_block(int rank, int block, StorageOrder order) const {
   if (const auto* layouts = std::get_if<Transfers>(&what_))
-    return owned_block(layouts->source(), rank);
+    return owned_block(layouts->source(), rank, order);
   if (const auto* places = std::get_if<Patchwork>(&what_))
-    return owned_block(places->source(), rank, block);
+    return owned_block(places->source(), rank, block, order);
   return owned_block(std::get<ArrayTransfers>(what_).source(), rank);
 }
 
-OwnedBlock Route::target_block(int rank, int block) const {
+OwnedBlock Route::target_block(int rank, int block, StorageOrder order) const {
   if (const auto* layouts = std::get_if<Transfers>(&what_))
-    return owned_block(layouts->target(), rank);
+    return owned_block(layouts->target(), rank, order);
   if (const auto* places = std::get_if<Patchwork>(&what_))
-    return owned_block(places->target(), rank, block);
+    return owned_block(places->target(), rank, block, order);
   return owned_block(std::get<ArrayTransfers>(what_).target(), rank);
 }
 

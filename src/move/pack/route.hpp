@@ -24,8 +24,8 @@ struct OwnedBlock {
   Index ld = 1;
 };
 
-/// Where a block of a rank lies; of a layout all that the rank has.
-OwnedBlock owned_block(const ashlar::Placement& placement, int rank, int block);
+/// Where a block of a rank lies; of a layout all that the rank has, kept in this order.
+OwnedBlock owned_block(const ashlar::Placement& placement, int rank, int block, StorageOrder order);
 
 /// One rank's side of a move of any kind, fixed for good: what it sends and receives, and where
 /// things lie. Dimensions are those of the target.
@@ -64,8 +64,8 @@ class Route {
   int target_dim(StorageOrder order) const;
 
   /// Where a block lies in owned storage, if there are two dimensions at most.
-  OwnedBlock source_block(int rank, int block) const;
-  OwnedBlock target_block(int rank, int block) const;
+  OwnedBlock source_block(int rank, int block, StorageOrder order) const;
+  OwnedBlock target_block(int rank, int block, StorageOrder order) const;
   /// A number that blocks of the target have in common if their elements along `dim` are the same.
   int target_band(int rank, int block, int dim) const;
 
