@@ -74,6 +74,7 @@ class Worker {
     for (Tile& tile : inner_tiles_) tile.source_local -= reader_.first_place(tile.share);
     inner_.assign(inner_tiles_);
     for_each_tile(*pull_.outer, [&](Tile tile) {
+      if (!plain_ && kept_of(tile).empty()) return;
       while (tile.length > 0) {
         const Index length = std::min(tile.length, room_for(tile));
         if (length > 0) add(take_front(tile, length));
@@ -122,49 +123,49 @@ class Worker {
 
   void run_panel() {
     if (panel_.empty()) return;
-    if (find_kept()) {
-      const std::vector<PullSource>& sources = reader_.read(panel_, kept_);
-      for (Tile& tile : panel_) tile.source_local -= reader_.first_column(tile.share);
-      if (plain_) {  // joined tiles do not know their indices
-        Index at = 0;
-        for (Tile& tile : panel_) at = (tile.at = at) + tile.length;
-      }
-      outer_.assign(panel_);
-      const Pull pull{.along = pull_.turned ? &outer_ : &inner_,
-                      .across = pull_.turned ? &inner_ : &outer_,
-                      .turned = pull_.turned,
-                      .element_bytes = pull_.element_bytes,
-                      .conjugate = pull_.conjugate,
-                      .triangle = pull_.triangle,
-                      .across_shares = pull_.turned ? pull_.inner_shares : pull_.outer_shares,
-                      .tables = &tables_};
-      pull_into(target_, combine_, pull, sources, stream_);
+    if (!plain_) find_kept();
+    const std::vector<PullSource>& sources = reader_.read(panel_, kept_);
+    for (Tile& tile : panel_) tile.source_local -= reader_.first_column(tile.share);
+    if (plain_) {  // joined tiles do not know their indices
+      Index at = 0;
+      for (Tile& tile : panel_) at = (tile.at = at) + tile.length;
     }
+    outer_.assign(panel_);
+    const Pull pull{.along = pull_.turned ? &outer_ : &inner_,
+                    .across = pull_.turned ? &inner_ : &outer_,
+                    .turned = pull_.turned,
+                    .element_bytes = pull_.element_bytes,
+                    .conjugate = pull_.conjugate,
+                    .triangle = pull_.triangle,
+                    .across_shares = pull_.turned ? pull_.inner_shares : pull_.outer_shares,
+                    .tables = &tables_};
+    pull_into(target_, combine_, pull, sources, stream_);
     panel_.clear();
     reader_.begin_panel();
   }
 
-  /// Makes `kept_` the inner indices that the triangle keeps in some column that the panel has of
-  /// each outer share; returns whether there are any.
-  bool find_kept() {
-    if (plain_) return true;
+  /// The inner indices that the triangle keeps of some of a tile's columns.
+  Range kept_of(const Tile& tile) const {
     const Range all{inner_tiles_.front().at, inner_tiles_.back().at + inner_tiles_.back().length};
     const auto of_column = [&](Index at) {
       return pull_.turned ? pull_.triangle.cols_of(at, all) : pull_.triangle.rows_of(at, all);
     };
+    const Range first = of_column(tile.at);
+    return tile.length == 1 ? first : hull(first, of_column(tile.at + tile.length - 1));
+  }
+
+  static Range hull(Range a, Range b) {
+    if (a.empty() || b.empty()) return a.empty() ? b : a;
+    return {std::min(a.first, b.first), std::max(a.last, b.last)};
+  }
+
+  /// Makes `kept_` the same of all columns that the panel has of each outer share.
+  void find_kept() {
     kept_.assign(static_cast<std::size_t>(pull_.outer_shares), {0, 0});
-    bool keeps_any = false;
     for (const Tile& tile : panel_) {
       Range& kept = kept_[static_cast<std::size_t>(tile.share)];
-      for (const Range& here : {of_column(tile.at), of_column(tile.at + tile.length - 1)}) {
-        if (here.empty()) continue;
-        kept = kept.empty()
-                   ? here
-                   : Range{std::min(kept.first, here.first), std::max(kept.last, here.last)};
-        keeps_any = true;
-      }
+      kept = hull(kept, kept_of(tile));
     }
-    return keeps_any;
   }
 
   const PanelPull& pull_;
