@@ -2,6 +2,7 @@
 #include "pull.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "band_pull.hpp"
 #include "move/kernels/choices.hpp"
@@ -19,8 +20,36 @@ int useful_threads(Index bytes) {
                                  : static_cast<int>(std::clamp<Index>(bytes / least, 1, most));
 }
 
+/// Whether every run is copied best for itself: long ones, in the caches, as they are.
+bool suits_runs(const PullTask& task) {
+  constexpr Index long_run = 256;  // bytes
+  const Pull& pull = task.pull;
+  return !pull.turned && !task.stream && !pull.is_far && pull.conjugate == Conjugate::No &&
+         pull.triangle.uplo == Uplo::General &&
+         pull.along->mean_length() * pull.element_bytes >= long_run;
+}
+
+void pull_runs(const PullTask& task) {
+  const Pull& pull = task.pull;
+  const Index size = pull.element_bytes;
+  Index turn = 0;
+  pull.across->for_each([&](const Tile& across) {
+    for (Index j = 0; j < across.length; ++j) {
+      if (!pull.deal.is_mine(turn++)) continue;
+      pull.along->for_each([&](const Tile& along) {
+        const PullSource& source = task.source(along.share, across.share);
+        if (source.data == nullptr) return;  // out of reach
+        const Index place = along.source_local + (across.source_local + j) * source.ld;
+        std::memcpy(task.column(along.target, across.target_local + j) + along.target_local * size,
+                    source.data + place * size, static_cast<std::size_t>(along.length * size));
+      });
+    }
+  });
+}
+
 /// What one hand of the deal makes.
 void run_hand(const PullTask& task) {
+  if (suits_runs(task)) return pull_runs(task);
   task.pull.turned ? pull_bands(task) : pull_strips(task);
   if (task.stream) task.kernels.fence();
 }
