@@ -7,37 +7,16 @@
 
 #include <ashlar/base/concat.hpp>
 
-#include "linalg/local/blas.hpp"
-#include "linalg/operand.hpp"
+#include "part_sum.hpp"
 #include "slab_factor.hpp"
 #include "split_product.hpp"
 
 namespace ashlar::node {
 namespace {
 
-// This rank's part of C, to which slab after slab is added.
-template <class T>
-struct Sum {
-  Coord me;
-  local::Tile<T> c;
-  T alpha;
-  T beta;  // what becomes of C when the first product is added
-
-  void add(const local::Factor<T>& a, const local::Factor<T>& b) {
-    local::gemm(alpha, a, b, beta, c);
-    beta = T(1);
-  }
-};
-
-template <Scalar T>
-local::Tile<T> tile_of(const MatrixView<T>& view) {
-  const LocalView<T> part = local_part(view);
-  return {part.data, part.rows, part.cols, part.col_stride};
-}
-
 template <Scalar T>
 void sum_slabs(Room& room, SlabFactor<T>& a, SlabFactor<T>& b, Index depth, bool is_shared,
-               std::optional<Sum<T>>& sum) {
+               std::optional<PartSum<T>>& sum) {
   const bool is_moved = a.is_moved() || b.is_moved();
   const bool others_read = a.is_read_by_others() || b.is_read_by_others();
   const Index width = is_moved ? slab_width(depth) : depth;
@@ -70,10 +49,7 @@ std::optional<Layout> layout_in_place(const MatrixView<T>& c, Index depth,
                    .grid = {1, 1},
                    .ranks = {*rank}});
   }
-  if (!starts_blocks(c.layout(), c.section())) return {};
-  const Layout own = ashlar::detail::section_layout(c.layout(), c.section());
-  if (!is_even_enough(own, depth, static_cast<int>(share.grid.size()))) return {};
-  return own;
+  return even_layout_of(c, depth, static_cast<int>(share.grid.size()));
 }
 
 }  // namespace
@@ -91,10 +67,10 @@ std::string multiply(const Product<T>& p, const ProductShare& share) {
   if (!in_place) blocks.emplace(p.c.comm(), layout, StorageOptions{.init = Init::Uninitialized});
 
   SlabFactor<T> a(p.a, layout, true, room), b(p.b, layout, false, room);
-  std::optional<Sum<T>> sum;
+  std::optional<PartSum<T>> sum;
   if (const auto me = layout.ranks().coord_of(room.rank()))
-    sum = in_place ? Sum<T>{*me, tile_of(p.c), p.alpha, p.beta}
-                   : Sum<T>{*me, tile_of(MatrixView<T>(*blocks)), T(1), T(0)};
+    sum = in_place ? PartSum<T>{*me, tile_of(p.c), p.alpha, p.beta}
+                   : PartSum<T>{*me, tile_of(MatrixView<T>(*blocks)), T(1), T(0)};
   sum_slabs(room, a, b, depth, layout.grid().size() > 1, sum);
   if (!in_place) copy_into(*blocks, p.c, {}, {.alpha = p.alpha, .beta = p.beta});
 

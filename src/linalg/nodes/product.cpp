@@ -7,9 +7,8 @@
 
 #include <ashlar/base/concat.hpp>
 
-#include "linalg/local/blas.hpp"
 #include "linalg/local/threads.hpp"
-#include "linalg/operand.hpp"
+#include "linalg/node/part_sum.hpp"
 #include "move/front/start_all.hpp"
 
 #include "node_of.hpp"
@@ -24,38 +23,6 @@ constexpr Index work_between_looks = Index{40} << 20;
 // An element of C that moves between nodes takes longer than one that stays on its node.
 constexpr node::MoveCost c_move_cost{.element = 100, .latency = 1e6};
 
-// The layout in which C is computed in its own memory, if that is well.
-template <Scalar T>
-std::optional<Layout> layout_in_place(const MatrixView<T>& c, Index depth, int ranks) {
-  if (c.matrix().storage_order() != StorageOrder::Fortran) return {};
-  if (!node::starts_blocks(c.layout(), c.section())) return {};
-  const Layout own = ashlar::detail::section_layout(c.layout(), c.section());
-  if (!node::is_even_enough(own, depth, ranks, c_move_cost)) return {};
-  return own;
-}
-
-// This rank's part of C, to which slab after slab is added.
-template <class T>
-struct Sum {
-  Coord me;
-  local::Tile<T> c;
-  T alpha;
-  T beta;  // what becomes of C when the first product is added
-
-  // By columns, so that `look` is called now and then.
-  template <class F>
-  void add(const local::Factor<T>& a, const local::Factor<T>& b, F&& look) {
-    const Index work_of_column = std::max<Index>(1, c.rows * a.cols());
-    const Index width = std::max<Index>(64, work_between_looks / work_of_column);
-    for (Index j = 0; j < c.cols; j += width) {
-      const Index cols = std::min(width, c.cols - j);
-      local::gemm(alpha, a, b.part(0, j, b.rows(), cols), beta, c.part(0, j, c.rows, cols));
-      look();
-    }
-    beta = T(1);
-  }
-};
-
 template <Scalar T>
 PendingMove start_slab(Slabs<T>& a, Slabs<T>& b, Index slab) {
   std::vector<CopyTask<T>> tasks;
@@ -66,7 +33,7 @@ PendingMove start_slab(Slabs<T>& a, Slabs<T>& b, Index slab) {
 
 template <Scalar T>
 void sum_slabs(const mpi::Context& context, const Slicing& slicing, Slabs<T>& a, Slabs<T>& b,
-               std::optional<Sum<T>>& sum) {
+               std::optional<node::PartSum<T>>& sum) {
   PendingMove pending = start_slab(a, b, 0);
   for (Index slab = 0; slab < slicing.count(); ++slab) {
     pending.wait();
@@ -77,9 +44,13 @@ void sum_slabs(const mpi::Context& context, const Slicing& slicing, Slabs<T>& a,
     if (slab + 1 < slicing.count()) pending = start_slab(a, b, slab + 1);
     if (!sum) continue;
     const local::BlasThreads threads;
-    node::for_each_pair(
-        a.pieces(slab, sum->me), b.pieces(slab, sum->me), sum->me.row + sum->me.col,
-        [&](const auto& x, const auto& y) { sum->add(x, y, [&] { pending.test(); }); });
+    node::for_each_pair(a.pieces(slab, sum->me), b.pieces(slab, sum->me), sum->me.row + sum->me.col,
+                        [&](const auto& x, const auto& y) {
+                          const Index work_of_column = std::max<Index>(1, sum->c.rows * x.cols());
+                          const Index width =
+                              std::max<Index>(64, work_between_looks / work_of_column);
+                          sum->add(x, y, width, [&] { pending.test(); });
+                        });
   }
 }
 
@@ -90,18 +61,19 @@ std::string multiply(const node::Product<T>& p) {
   mpi::Context& context = mpi::Context::of(p.c.comm());
   const std::vector<int>& nodes = node_of(context);
   const Slicing slicing{p.a.shape().cols};
-  const std::optional<Layout> own = layout_in_place(p.c, slicing.depth, context.size());
+  const std::optional<Layout> own =
+      node::even_layout_of(p.c, slicing.depth, context.size(), c_move_cost);
   const bool in_place = own.has_value();
   const Layout layout = own ? *own : block_layout(p.c.shape(), nodes);
   std::optional<DistMatrix<T>> blocks;
   if (!in_place) blocks.emplace(p.c.comm(), layout, StorageOptions{.init = Init::Uninitialized});
 
   Slabs<T> a(p.a, slicing, layout, true, nodes), b(p.b, slicing, layout, false, nodes);
-  std::optional<Sum<T>> sum;
+  using Sum = node::PartSum<T>;
+  std::optional<Sum> sum;
   if (const auto me = layout.ranks().coord_of(context.rank())) {
-    const LocalView<T> part = local_part(in_place ? p.c : MatrixView<T>(*blocks));
-    const local::Tile<T> tile{part.data, part.rows, part.cols, part.col_stride};
-    sum = in_place ? Sum<T>{*me, tile, p.alpha, p.beta} : Sum<T>{*me, tile, T(1), T(0)};
+    const local::Tile<T> tile = node::tile_of(in_place ? p.c : MatrixView<T>(*blocks));
+    sum = in_place ? Sum{*me, tile, p.alpha, p.beta} : Sum{*me, tile, T(1), T(0)};
   }
   sum_slabs(context, slicing, a, b, sum);
   if (!in_place) copy_into(*blocks, p.c, {}, {.alpha = p.alpha, .beta = p.beta});
