@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "node_numbers.hpp"
 
-#include <ashlar/mpi/check.hpp>
+#include "mpi/all_gather.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -14,14 +14,8 @@ struct Nodes {
 
 const std::vector<int>& node_numbers(mpi::Context& context) {
   const auto ask = [&] {
-    Nodes nodes;
-    if (context.is_single_node()) return nodes;
-    nodes.of.resize(static_cast<std::size_t>(context.size()));
-    const int mine = context.node_ranks().front();
-    mpi::check(
-        MPI_Allgather(&mine, 1, MPI_INT, nodes.of.data(), 1, MPI_INT, context.comm().native()),
-        "MPI_Allgather");
-    return nodes;
+    if (context.is_single_node()) return Nodes{};
+    return Nodes{mpi::all_gather(context, context.node_ranks().front())};
   };
   return context.slot<Nodes>("move.nodes", ask).of;
 }
