@@ -58,20 +58,19 @@ void MessagesUnderWay::send(std::size_t slot, const MessageCut& cut,
         });
 }
 
-void MessagesUnderWay::look() {
-  int count = 0;
-  mpi::check(MPI_Testsome(static_cast<int>(requests_.size()), requests_.data(), &count,
-                          indices_.data(), statuses_.data()),
-             "MPI_Testsome");
-  note(count);
-}
+void MessagesUnderWay::look() { look_by(MPI_Testsome, "MPI_Testsome"); }
 
-void MessagesUnderWay::wait_for_some() {
+void MessagesUnderWay::wait_for_some() { look_by(MPI_Waitsome, "MPI_Waitsome"); }
+
+/// Asks MPI what is over, and notes it.
+void MessagesUnderWay::look_by(SomeCall call, const char* name) {
   int count = 0;
-  mpi::check(MPI_Waitsome(static_cast<int>(requests_.size()), requests_.data(), &count,
-                          indices_.data(), statuses_.data()),
-             "MPI_Waitsome");
-  note(count);
+  mpi::check(call(static_cast<int>(requests_.size()), requests_.data(), &count, indices_.data(),
+                  statuses_.data()),
+             name);
+  for (int k = 0; k < count; ++k)  // none if `count` is MPI_UNDEFINED, which is negative
+    note(static_cast<std::size_t>(indices_[static_cast<std::size_t>(k)]),
+         statuses_[static_cast<std::size_t>(k)]);
 }
 
 void MessagesUnderWay::wait_for_all() {
@@ -81,13 +80,6 @@ void MessagesUnderWay::wait_for_all() {
              "MPI_Waitall");
   for (std::size_t k = 0; k < requests_.size(); ++k)
     if (is_awaited_[k]) note(k, statuses_[k]);
-}
-
-/// Notes the requests that MPI says are over.
-void MessagesUnderWay::note(int count) {
-  for (int k = 0; k < count; ++k)  // none if `count` is MPI_UNDEFINED, which is negative
-    note(static_cast<std::size_t>(indices_[static_cast<std::size_t>(k)]),
-         statuses_[static_cast<std::size_t>(k)]);
 }
 
 void MessagesUnderWay::note(std::size_t request, const MPI_Status& status) {

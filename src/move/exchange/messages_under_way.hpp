@@ -69,7 +69,8 @@ class MessagesUnderWay {
 
   template <class Byte, class Start>
   void start(std::size_t slot, const MessageCut& cut, const Stretches<Byte>& piece, Start&& start);
-  void note(int count);
+  using SomeCall = int (*)(int, MPI_Request*, int*, int*, MPI_Status*);
+  void look_by(SomeCall call, const char* name);
   void note(std::size_t request, const MPI_Status& status);
 
   std::vector<Piece> pieces_;  // of each slot
