@@ -12,9 +12,9 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/move/operand.hpp>
 #include <ashlar/mpi/agree.hpp>
-#include <ashlar/mpi/check.hpp>
 
 #include "engine.hpp"
+#include "mpi/wait_in.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -67,13 +67,15 @@ class PrivateMatrix {
 
 /// Seconds of one move, on the slowest rank. @collective
 double seconds_of(const mpi::Context& context, MoveEngine& engine, const Ends& ends) {
-  mpi::check(MPI_Barrier(context.comm().native()), "MPI_Barrier");
+  context.comm().barrier();
   const double begin = MPI_Wtime();
   engine.start({&ends, 1});
   engine.finish();
   double seconds = MPI_Wtime() - begin;
-  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, context.comm().native()),
-             "MPI_Allreduce");
+  const mpi::CommunicatorView comm = context.comm();
+  mpi::wait_in("MPI_Allreduce", comm, [&] {
+    return MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, comm.native());
+  });
   return seconds;
 }
 
@@ -85,7 +87,7 @@ std::optional<Way> setting(mpi::CommunicatorView comm) {
   if (word == "peers") asked = static_cast<int>(Way::Peers);
   if (word == "stage") asked = static_cast<int>(Way::Stage);
   if (word == "messages") asked = static_cast<int>(Way::Messages);
-  mpi::check(MPI_Bcast(&asked, 1, MPI_INT, 0, comm.native()), "MPI_Bcast");
+  mpi::wait_in("MPI_Bcast", comm, [&] { return MPI_Bcast(&asked, 1, MPI_INT, 0, comm.native()); });
   if (asked < 0) return std::nullopt;
   return static_cast<Way>(asked);
 }
