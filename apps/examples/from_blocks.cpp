@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Blocks that every rank has already: wrapped where they lie, changed there, moved to the layout in
+// which a decomposition runs well, and the result brought back.
+//   mpirun -n 4 from_blocks
+#include <cstdio>
+#include <vector>
+
+#include <ashlar/ashlar.hpp>
+
+int main(int argc, char** argv) {
+  return ashlar::run(argc, argv, [](ashlar::mpi::CommunicatorView world) {
+    using namespace ashlar;
+    constexpr Index rows_each = 200, cols = 30;
+    const Index rows = rows_each * world.size();
+    std::vector<double> mine(rows_each * cols);  // 200 rows of the table, one after the other
+    for (std::size_t k = 0; k < mine.size(); ++k)
+      mine[k] = static_cast<double>((k * k + 7 * static_cast<std::size_t>(world.rank())) % 101);
+
+    // Who has what: slabs of rows, one a rank. Nothing is copied.
+    const Layout slabs(
+        {.shape = {rows, cols}, .block = {rows_each, cols}, .grid = {world.size(), 1}});
+    auto table = DistMatrix<double>::wrap(world, slabs, mine.data(), cols, StorageOrder::C);
+    center_cols(table);  // changes `mine`: every column's mean is 0 now
+
+    // Into blocks of 64 x 64 on a square grid, and back into `mine` again.
+    const auto squares = ProcessGrid::balanced(world).layout({rows, cols}, {.block = {64, 64}});
+    const auto dealt = redistribute(table, squares);
+    const auto basis = orthonormal_basis(dealt);
+    copy_into(basis, table);
+
+    auto off = gemm(table, table, {.op_a = Op::Trans});
+    add_to_diagonal(off, -1.0);  // Q^T Q - I
+    const double error = max_abs(off);
+    if (world.rank() == 0)
+      std::printf("%ld orthonormal columns in place of the table\n", basis.cols());
+    expect(error < 1e-12, "the columns are off by ", error);
+  });
+}

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Types the marked commands of one document, in order, in an empty folder: each must succeed, print what the document
+says, and leave alone the files that were there before.
+
+    run_document.py DOCUMENT SOURCE_FOLDER FOLDER_OF_PROGRAMS [FOLDER_OF_EXAMPLES]
+"""
+
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from marked_blocks import blocks_of, difference  # noqa: E402
+
+document, source, programs, *examples = (Path(argument).resolve() for argument in sys.argv[1:])
+
+
+def lay_out(folder):
+    """The folder as a reader has it who has built everything: sources, and programs where the presets put them."""
+    (folder / "build" / "release").mkdir(parents=True)
+    (folder / "build" / "release" / "bin").symlink_to(programs)
+    for build in examples:
+        (folder / "build" / "examples").symlink_to(build)
+    for name in ("apps", "scripts"):
+        (folder / name).symlink_to(source / name)
+
+
+def files_in(folder):
+    return {
+        path: hashlib.sha256(path.read_bytes()).digest()
+        for path in folder.rglob("*")
+        if path.is_file() and (folder / "build") not in path.parents
+    }
+
+
+def run(command, folder):
+    environment = os.environ | {"PATH": f"{folder}/build/release/bin:{os.environ['PATH']}"}
+    return subprocess.run(
+        ["bash", "-c", f"source scripts/env.sh\n{command}"],
+        cwd=folder, env=environment, text=True, timeout=300, check=False,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+def faults_of(blocks, folder):
+    for block in blocks:
+        for step in block.steps:
+            before = files_in(folder)
+            done = run(step.command, folder)
+            where = f"{document.name}, block of line {block.line}: {step.command}\n"
+            if (done.returncode != 0) != block.fails:
+                yield f"{where}  ended with status {done.returncode}:\n{done.stdout}"
+                continue
+            if step.expected is not None:
+                wrong = difference(step.expected, done.stdout.splitlines(), block.decimals_vary)
+                if wrong:
+                    yield f"{where}  {wrong}"
+            after = files_in(folder)
+            yield from (
+                f"{where}  overwrote or removed {path.relative_to(folder)}"
+                for path, content in before.items()
+                if after.get(path) != content
+            )
+
+
+blocks, faults = blocks_of(document.read_text(encoding="utf-8"))
+if not blocks:
+    faults.append(f"{document}: nothing in it is marked to be run")
+with tempfile.TemporaryDirectory() as name:
+    lay_out(Path(name))
+    faults += faults_of(blocks, Path(name))
+commands = sum(len(block.steps) for block in blocks)
+print("\n".join(faults) or f"{document.name}: {commands} commands print what it says")
+sys.exit(1 if faults else 0)
