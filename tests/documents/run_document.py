@@ -38,7 +38,8 @@ def files_in(folder):
 
 
 def run(command, folder):
-    environment = os.environ | {"PATH": f"{folder}/build/release/bin:{os.environ['PATH']}"}
+    path = [f"{folder}/build/release/bin", str(Path(sys.executable).parent), os.environ["PATH"]]
+    environment = os.environ | {"PATH": ":".join(path)}
     return subprocess.run(
         ["bash", "-c", f"source scripts/env.sh\n{command}"],
         cwd=folder, env=environment, text=True, timeout=300, check=False,
