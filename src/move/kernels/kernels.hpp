@@ -13,6 +13,7 @@ namespace ashlar::detail {
 struct KernelSet {
   const char* name;
   void (*copy)(std::byte* target, const std::byte* source, Index bytes, bool stream);
+  void (*copy_columns)(const ColumnsCopy& task);
   /// For elements of 1, 2, 4, 8, 16 bytes: [0] … [4].
   void (*fill_strips[5])(const StripTask& task, bool stream);
   /// By element size as above.

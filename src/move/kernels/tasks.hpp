@@ -8,6 +8,15 @@
 
 namespace ashlar::detail {
 
+/// Columns that are copied as they are; offsets in bytes.
+struct ColumnsCopy {
+  std::byte* target;
+  Index target_ld;
+  const std::byte* source;
+  Index source_ld;
+  Index bytes, columns;
+};
+
 /// What happens to complex numbers on the way, by the layout of their bits.
 enum class Conjugate { No, Complex64, Complex128 };
 

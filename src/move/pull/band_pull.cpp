@@ -44,7 +44,9 @@ class BandPuller {
         band_(band_rows(size_)),
         tables_(task.pull.tables != nullptr ? task.pull.tables->bands : workspace.tables),
         open_(workspace.open),
-        waiting_(workspace.waiting) {}
+        waiting_(workspace.waiting) {
+    for (const PullSource& source : task.sources) has_absent_ |= source.data == nullptr;
+  }
 
   void run() {
     tables_.for_each(*pull_.across, {shares_, size_}, [&](const BandTable& table) {
@@ -121,10 +123,17 @@ class BandPuller {
     band.stretch += count;
   }
 
-  /// Makes the band that has waited: now it is known which comes after it.
+  /// Makes the band; where the next one is to be fetched, that which has waited: now it is known
+  /// which comes after it.
   void deal(Band& band) {
     if (band.rows == 0) return;
-    if (pull_.deal.is_mine(turn_++)) {
+    if (!pull_.deal.is_mine(turn_++)) {
+      band.rows = 0;
+      return;
+    }
+    if (!task_.fetches()) {
+      make(band, nullptr);
+    } else {
       if (waiting_.rows > 0) make(waiting_, band.rows >= waiting_.rows ? &band : nullptr);
       const int target = band.target;
       std::swap(band, waiting_);
@@ -136,22 +145,21 @@ class BandPuller {
   void make(const Band& band, const Band* next) const {
     const PullTarget& target = task_.targets[static_cast<std::size_t>(band.target)];
     bool is_dense = !band.has_gaps;
-    for (std::size_t share = 0; share < shares_ && is_dense; ++share)
+    for (std::size_t share = 0; has_absent_ && share < shares_ && is_dense; ++share)
       for (std::size_t r = 0; r < static_cast<std::size_t>(band.rows); ++r)
         is_dense = is_dense && band.sources[share * most_rows + r] != nullptr;
-    const BandTask whole{
-        .target = target.data + band.first * size_,
-        .target_stride = target.ld * size_,
-        .places = is_dense ? nullptr : band.places.data(),
-        .rows = band.rows,
-        .row_sources = band.sources.data(),
-        .next = next == nullptr || !task_.fetches() ? nullptr : next->sources.data(),
-        .row_stride = most_rows,
-        .runs = table_->runs().data(),
-        .run_count = table_->runs().size(),
-        .fetch = {table_->lines().data(), 0, task_.fetches() ? table_->lines().size() : 0,
-                  lines_ahead},
-        .conjugate = pull_.conjugate};
+    const BandTask whole{.target = target.data + band.first * size_,
+                         .target_stride = target.ld * size_,
+                         .places = is_dense ? nullptr : band.places.data(),
+                         .rows = band.rows,
+                         .row_sources = band.sources.data(),
+                         .next = next == nullptr ? nullptr : next->sources.data(),
+                         .row_stride = most_rows,
+                         .runs = table_->runs().data(),
+                         .run_count = table_->runs().size(),
+                         .fetch = {table_->lines().data(), 0,
+                                   task_.fetches() ? table_->lines().size() : 0, lines_ahead},
+                         .conjugate = pull_.conjugate};
     has_triangle() ? make_cut(band, whole) : turn(whole);
   }
 
@@ -227,6 +235,7 @@ class BandPuller {
   Index size_;
   std::size_t shares_;
   Index band_;
+  bool has_absent_ = false;
   KeptTables<BandTable>& tables_;
   const BandTable* table_ = nullptr;
   std::vector<Band>& open_;

@@ -2,7 +2,6 @@
 #include "pull.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "band_pull.hpp"
 #include "move/kernels/choices.hpp"
@@ -22,26 +21,32 @@ int useful_threads(Index bytes) {
 
 /// Whether every run is copied best for itself: long ones, in the caches, as they are.
 bool suits_runs(const PullTask& task) {
-  constexpr Index long_run = 256;  // bytes
+  constexpr Index long_run = 128;  // bytes
   const Pull& pull = task.pull;
   return !pull.turned && !task.stream && !pull.is_far && pull.conjugate == Conjugate::No &&
          pull.triangle.uplo == Uplo::General &&
          pull.along->mean_length() * pull.element_bytes >= long_run;
 }
 
+/// A few columns at a time, so that walking their tiles costs little.
 void pull_runs(const PullTask& task) {
+  constexpr Index side_by_side = 16;
   const Pull& pull = task.pull;
   const Index size = pull.element_bytes;
   Index turn = 0;
   pull.across->for_each([&](const Tile& across) {
-    for (Index j = 0; j < across.length; ++j) {
+    for (Index j = 0; j < across.length; j += side_by_side) {
       if (!pull.deal.is_mine(turn++)) continue;
+      const Index columns = std::min(side_by_side, across.length - j);
       pull.along->for_each([&](const Tile& along) {
         const PullSource& source = task.source(along.share, across.share);
         if (source.data == nullptr) return;  // out of reach
-        const Index place = along.source_local + (across.source_local + j) * source.ld;
-        std::memcpy(task.column(along.target, across.target_local + j) + along.target_local * size,
-                    source.data + place * size, static_cast<std::size_t>(along.length * size));
+        const PullTarget& target = task.targets[static_cast<std::size_t>(along.target)];
+        const Index from = along.source_local + (across.source_local + j) * source.ld,
+                    to = along.target_local + (across.target_local + j) * target.ld;
+        task.kernels.copy_columns({target.data + to * size, target.ld * size,
+                                   source.data + from * size, source.ld * size, along.length * size,
+                                   columns});
       });
     }
   });
