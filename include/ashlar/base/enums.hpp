@@ -5,23 +5,22 @@
 
 namespace ashlar {
 
-/// What happens to a matrix on its way. Values are LAPACK's letters.
+/// Operation on a matrix while it is read or moved (LAPACK TRANS). Values are LAPACK's letters.
 enum class Op : char { None = 'N', Trans = 'T', ConjTrans = 'C' };
 
-/// Which part of a matrix is meant. Values are LAPACK's letters.
+/// Triangle of a matrix, or all of it (LAPACK UPLO). Values are LAPACK's letters.
 enum class Uplo : char { Upper = 'U', Lower = 'L', General = 'G' };
 
-/// Whether the bounding diagonal of a triangle is stored or taken to be one. Values are LAPACK's
-/// letters.
+/// Diagonal of a triangle: stored, or taken to be one (LAPACK DIAG). Values are LAPACK's letters.
 enum class Diag : char { NonUnit = 'N', Unit = 'U' };
 
 /// From which side a triangular or symmetric matrix multiplies. Values are LAPACK's letters.
 enum class Side : char { Left = 'L', Right = 'R' };
 
-/// How the ranks fill a process grid (BLACS ORDER). Values are BLACS's letters.
+/// Order in which the ranks fill a process grid (BLACS ORDER). Values are BLACS's letters.
 enum class GridOrder : char { Row = 'R', Column = 'C' };
 
-/// How the elements of a local block (or a file) follow each other. Fortran: columns are
+/// Order of elements in a local block or a file, column-major or row-major. Fortran: columns are
 /// contiguous.
 enum class StorageOrder : char { Fortran = 'F', C = 'C' };
 

@@ -115,7 +115,7 @@ class ForeignError : public Error {
   explicit ForeignError(const std::string& message) : Error({ErrorKind::Other, message, {}}) {}
 };
 
-/// What the exception in flight says; call inside a catch block. Exceptions of others become
+/// Record of the exception in flight; call inside a catch block. Exceptions of others become
 /// OutOfMemory (std::bad_alloc) or ForeignError.
 ErrorRecord current_error_record();
 

@@ -22,8 +22,7 @@ class AtomicFile {
   /// @param path   [same]
   /// @param bytes  [same] the final size, reserved now where the file system can
   /// @throws FileError on all ranks: the folder is missing or closed, there is no room, `path` is
-  /// no regular file,
-  ///         or a rank does not see the folder
+  /// no regular file, or a rank does not see the folder
   /// @collective over `comm`
   AtomicFile(mpi::CommunicatorView comm, const std::string& path, Index bytes);
   AtomicFile(const AtomicFile&) = delete;

@@ -67,7 +67,7 @@ class Chart {
 
   /// The kinds of data, for the drawing.
   enum class Kind { Line, Points, Bars, Band };
-  /// What is drawn: a series, or a band whose lower curve is the series.
+  /// Drawn item: a series, or a band whose lower curve is the series.
   struct Item {
     Kind kind = Kind::Line;
     Series series;

@@ -26,7 +26,7 @@ enum class ColourMap {
 /// colours.
 Colour colour_of(ColourMap map, double t);
 
-/// How numbers become pixels.
+/// Options of heat_map: the colours of numbers.
 struct HeatMapOptions {
   ColourMap map = ColourMap::Viridis;
   std::optional<double> low = {},

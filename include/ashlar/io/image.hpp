@@ -42,7 +42,7 @@ class Image {
 /// @throws ArgumentError  if the factor is not positive or the picture becomes too large
 Image enlarged(const Image& image, Index factor);
 
-/// How pictures are put together.
+/// Options of mosaic: columns, gaps and background of a table of images.
 struct MosaicOptions {
   Index columns = 0;  ///< pictures in a row; 0: all in one
   Index gap = 4;      ///< pixels between neighbours and around them

@@ -10,7 +10,7 @@
 
 namespace ashlar::io {
 
-/// What a matrix file says of itself before its data are read.
+/// Header of a matrix file: shape, element type and order, known before the data are read.
 struct FileInfo {
   DType dtype = DType::Float64;
   Shape shape;
@@ -21,13 +21,13 @@ struct FileInfo {
   std::optional<Layout> pieces;  ///< the recorded layout, if `path` is a folder of per-rank pieces
 };
 
-/// How a matrix that is loaded is kept.
+/// Options of load and load_as.
 struct LoadOptions {
   StorageOrder order =
       StorageOrder::Fortran;  ///< [same] column-major (Fortran) or row-major (C) blocks
 };
 
-/// How a matrix is written.
+/// Options of save.
 struct SaveOptions {
   StorageOrder order =
       StorageOrder::C;  ///< [same] which index runs slowest in the file; pieces are always Fortran
@@ -47,7 +47,7 @@ FileInfo read_info(mpi::CommunicatorView comm, const std::string& path);
 Layout file_layout(const FileInfo& info, int ranks);
 Layout file_layout(Shape shape, StorageOrder order, int ranks);
 
-/// Whether a file of another element type is taken.
+/// Treatment of a file whose element type is another one.
 enum class Conversion { Refused, Allowed };
 
 namespace detail {

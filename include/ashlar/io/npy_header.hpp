@@ -11,7 +11,8 @@
 
 namespace ashlar::io {
 
-/// What the head of a .npy file says about the array that follows. Pure: no file, no MPI.
+/// Header of a .npy file: element type, order and shape of the array that follows. Pure: no file,
+/// no MPI.
 struct NpyHeader {
   DType dtype = DType::Float64;
   bool swapped = false;  ///< the bytes of an element stand in the other order than this machine's
@@ -39,8 +40,7 @@ inline constexpr Index npy_max_prefix_bytes = 12 + npy_max_header_bytes;
 /// @param path    names the file in errors
 /// @post  data_bytes() fits 63 bits
 /// @throws FileError with one sentence: not .npy, cut short, unknown version or element type, more
-/// than two
-///         dimensions, sizes beyond 63 bits, anything malformed
+/// than two dimensions, sizes beyond 63 bits, anything malformed
 NpyHeader parse_npy_header(std::string_view prefix, const std::string& path);
 
 /// @throws FileError unless a file of `file_bytes` bytes holds the header and exactly the array's

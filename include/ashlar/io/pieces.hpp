@@ -8,7 +8,7 @@
 
 namespace ashlar::io {
 
-/// What layout.json in a folder of pieces records. Pure.
+/// Contents of layout.json in a folder of pieces. Pure.
 struct PiecesInfo {
   Layout layout;
   DType dtype = DType::Float64;

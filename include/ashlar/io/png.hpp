@@ -8,7 +8,7 @@
 
 namespace ashlar::io {
 
-/// Whether the library was built with libpng.
+/// True if the library was built with libpng.
 bool png_is_available() noexcept;
 
 /// The bytes of a PNG file, eight bits a channel; one channel if all pixels are grey. The same

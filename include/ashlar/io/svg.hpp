@@ -19,7 +19,7 @@ struct Box {
   double x = 0, y = 0, width = 0, height = 0;
 };
 
-/// How a shape looks.
+/// Style of a shape.
 struct ShapeStyle {
   std::optional<Colour> fill = {}, stroke = {};
   double stroke_width = 1;
@@ -29,7 +29,7 @@ struct ShapeStyle {
 
 enum class Anchor { Start, Middle, End };
 
-/// How a text looks.
+/// Style of a text.
 struct TextStyle {
   double size = 12;
   Anchor anchor = Anchor::Start;
@@ -57,7 +57,7 @@ class SvgCanvas {
   void circle(Point centre, double radius, const ShapeStyle& style);
   void text(Point at, std::string_view text, const TextStyle& style = {});
 
-  /// What follows is seen within `box` only, until end_clip(). May be nested.
+  /// Clips what follows to `box`, until end_clip(). May be nested.
   void begin_clip(const Box& box);
   void end_clip();
 

@@ -11,8 +11,8 @@ namespace ashlar {
 /// One number for each dimension.
 using DimList = InlineVector<int, 4>;
 
-/// What happens to an array of any number of dimensions on its way: its dimensions are permuted,
-/// its elements conjugated or not. An Op is one of two dimensions.
+/// Permutation of an array's dimensions and conjugation of its elements, or not, while it is moved.
+/// An Op is one of two dimensions.
 struct ArrayOp {
   DimList
       axes;  ///< dimension d of the target is dimension axes[d] of the source (NumPy's transpose)
@@ -31,7 +31,7 @@ struct ArrayOp {
   /// Dimension of the target that dimension `s` of the source becomes. O(dimensions)
   int target_dim(int s) const;
   bool is_permuting() const { return !(axes == identity(ndims()).axes); }
-  /// What brings the target back to the source.
+  /// Inverse operation: takes the target back to the source.
   ArrayOp inverse() const;
 
   /// The target's dimensions in the order in which elements travel, the fastest first: the source's

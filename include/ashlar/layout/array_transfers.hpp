@@ -10,7 +10,7 @@
 
 namespace ashlar {
 
-/// What moves between two n-dimensional arrays, apart from their distributions.
+/// Options of ArrayTransfers: boxes, permutation and conjugation.
 struct ArrayTransferOptions {
   /// [same] dimension d of the target is dimension axes[d] of the source (NumPy's transpose);
   /// empty: d itself
@@ -33,8 +33,9 @@ struct BoxDim {
   Index target_stride = 1;  ///< the same in the receiver's
 };
 
-/// Which elements of one n-dimensional array go from whom to whom when it becomes another: pure
-/// arithmetic, each dimension by itself. A value; nothing is stored per block or per rank.
+/// Communication pattern of a redistribution of n-dimensional arrays: which elements go from which
+/// rank to which. Pure arithmetic, each dimension by itself. A value; nothing is stored per block
+/// or per rank.
 ///
 /// What a rank sends to another is the product of one list of runs for each dimension.
 class ArrayTransfers {
@@ -54,10 +55,10 @@ class ArrayTransfers {
   /// Elements that move.
   Index elements() const { return elements_; }
 
-  /// What `rank` sends, itself included; nothing for a rank outside the grid.
+  /// Elements that `rank` sends, itself included; nothing for a rank outside the grid.
   /// @cost in proportion to its partners and pattern, not to all ranks
   Share sent_by(int rank) const;
-  /// What `rank` receives. @cost as sent_by
+  /// Elements that `rank` receives. @cost as sent_by
   Share received_by(int rank) const;
 
   /// The dimensions of a box of a share, at least one, in the order in which `sender` sends it to
@@ -66,7 +67,8 @@ class ArrayTransfers {
   /// slowest. Sender and receiver compute the same ones, which point into the box's share.
   std::vector<BoxDim> wire_dims(const Box& box, int sender, int receiver) const;
 
-  /// What `rank` sends, receives and keeps, and its messages. @cost as sent_by and received_by
+  /// Volume that `rank` sends, receives and keeps, and its messages. @cost as sent_by and
+  /// received_by
   Traffic traffic_of(int rank) const;
   /// Figures of the whole move. @cost that of one share times the number of ranks
   TransferSummary summary(int element_bytes) const;

@@ -58,7 +58,7 @@ struct Axis {
   /// Number of blocks, the ragged last one included.
   constexpr Index block_count() const { return extent / block + (extent % block != 0 ? 1 : 0); }
 
-  /// How many processes after the source `p` comes in the round.
+  /// Distance of process `p` from the source, in the order of dealing.
   constexpr int distance(int p) const { return p >= source ? p - source : p - source + nprocs; }
 
   /// @throws ArgumentError naming `what`, the field and its value, if a field is out of its range

@@ -9,9 +9,9 @@
 
 namespace ashlar {
 
-/// How many indices of one dimension each process shares with each process of the other side: a
-/// sparse matrix. Without a triangle the elements between two ranks are the product of two of its
-/// entries, one for each dimension.
+/// Sparse matrix of the number of indices of one dimension that each process shares with each
+/// process of the other side. Without a triangle the elements between two ranks are the product of
+/// two of its entries, one for each dimension.
 class AxisVolume {
  public:
   enum class Side { Source, Target };

@@ -12,7 +12,7 @@
 
 namespace ashlar {
 
-/// Which block of a BlockMap: its row and its column among the blocks.
+/// Position of a block in a BlockMap: its row and its column among the blocks.
 struct BlockAt {
   Index row = 0;
   Index col = 0;
@@ -83,7 +83,7 @@ class BlockMap {
 
   /// The blocks of `rank`, down the columns of blocks; none for an idle rank. O(log ranks)
   std::span<const BlockAt> blocks_of(int rank) const;
-  /// Which of its owner's blocks this is. O(1)
+  /// Place of the block among its owner's. O(1)
   Index place_of(BlockAt block) const { return data_->places[number_of(block)]; }
   /// Elements of its owner's blocks before this one: where it starts in packed memory. O(1)
   Index offset_of(BlockAt block) const { return data_->offsets[number_of(block)]; }
@@ -101,7 +101,7 @@ class BlockMap {
   /// One line: "9x9 in 3x2 blocks of 1x4 to 5x5 on 4 ranks".
   std::string to_string() const;
 
-  /// Whether both have the same cuts and owners. O(1) for copies of one map, else O(blocks)
+  /// True if both have the same cuts and owners. O(1) for copies of one map, else O(blocks)
   friend bool operator==(const BlockMap& a, const BlockMap& b);
 
  private:

@@ -53,7 +53,7 @@ class Copies {
   /// The communicator must have at least this many ranks, if the layout names `members` of them.
   Index required_size(Index members) const;
 
-  /// Whether both have the same ranks in the same groups.
+  /// True if both have the same ranks in the same groups.
   friend bool operator==(const Copies& a, const Copies& b);
 
  private:
@@ -67,9 +67,9 @@ class Copies {
   std::shared_ptr<const Table> table_;
 };
 
-/// Which copy of a replicated matrix a rank reads: its own; else one on its node, in turn by the
-/// reader's number; else, of all, the one whose number the reader has, round robin. The same on all
-/// ranks, so that the sender knows its readers without asking.
+/// Choice of the copy of a replicated matrix that a rank reads: its own; else one on its node, in
+/// turn by the reader's number; else, of all, the one whose number the reader has, round robin. The
+/// same on all ranks, so that the sender knows its readers without asking.
 class NearestCopy {
  public:
   /// @param node_of  [same] a number for the node of each rank of the communicator; empty if all

@@ -58,9 +58,9 @@ Index min_lld(const Layout& layout, Coord position);
 /// descriptor, but few routines of ScaLAPACK can address its end.
 std::string why_no_descriptor(const Layout& layout);
 
-/// What is wrong with a descriptor that somebody else filled, for a grid of this shape, as a
-/// sentence naming the field and its value; empty if nothing is. LLD is checked only against 1
-/// here, since LOCr depends on the position.
+/// Fault of a descriptor (DESC_) that somebody else filled, for a grid of this shape: a sentence
+/// naming the field and its value; empty if it is valid. LLD is checked only against 1 here, since
+/// LOCr depends on the position.
 std::string why_invalid(const Descriptor& descriptor, GridShape grid);
 /// The same, LLD against the local rows of `position` included.
 std::string why_invalid(const Descriptor& descriptor, GridShape grid, Coord position);

@@ -15,8 +15,7 @@ namespace ashlar {
 /// @param dims    [same] any number of dimensions; none at all is right for one process only
 /// @post the product of the result is nnodes
 /// @throws ArgumentError if nnodes is not positive or no multiple of the fixed product (all fixed:
-/// not equal to it),
-///         or a dimension is negative
+/// not equal to it), or a dimension is negative
 /// @cost microseconds: one search over the divisors of nnodes
 /// @example dims_create(6, {0, 3, 0}) -> {2, 3, 1}
 std::vector<int> dims_create(int nnodes, std::vector<int> dims);

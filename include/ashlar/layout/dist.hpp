@@ -9,7 +9,7 @@
 
 namespace ashlar {
 
-/// How one dimension is spread, in the words of HPF and MPI_Type_create_darray:
+/// Distribution of one dimension, in the words of HPF and MPI_Type_create_darray:
 /// MPI_DISTRIBUTE_BLOCK, MPI_DISTRIBUTE_CYCLIC or MPI_DISTRIBUTE_NONE, with or without a
 /// distribution argument.
 class Dist {
@@ -66,8 +66,7 @@ std::optional<Dist> dist_from_string(std::string_view text);
 ///
 /// The source is always process 0. MPI refuses an extent of 0; here it gives an empty axis.
 /// @throws ArgumentError if BLOCK(k) does not reach the extent, if NONE meets more than one
-/// process,
-///         or if extent or nprocs is out of its range
+/// process, or if extent or nprocs is out of its range
 /// @example 9 elements, BLOCK, 2 processes -> blocks of 5: 5 and 4 elements
 /// @example 7 elements, BLOCK(10), 3 processes -> 7, 0 and 0 elements
 /// @example 10 elements, CYCLIC(3), 2 processes -> 6 and 4 elements

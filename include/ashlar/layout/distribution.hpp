@@ -17,8 +17,8 @@ struct ArrayRun {
   friend constexpr bool operator==(const ArrayRun&, const ArrayRun&) = default;
 };
 
-/// What makes a Distribution, by name: the arguments of MPI_Type_create_darray without rank and
-/// element type.
+/// Arguments of a Distribution, by name: those of MPI_Type_create_darray without rank and element
+/// type.
 struct DistributionSpec {
   std::vector<Index> sizes;  ///< [same] array_of_gsizes
   std::vector<Dist> dists;   ///< [same] array_of_distribs and array_of_dargs

@@ -8,7 +8,7 @@
 
 namespace ashlar {
 
-/// How much room a drawing may take. What does not fit is elided with "...".
+/// Options of draw: the room that a drawing may take. What does not fit is elided with "...".
 struct DrawOptions {
   int width = 100;         ///< characters of a line, 64 to 10000
   int map_lines = 32;      ///< rows of the owner map, 4 to 10000
@@ -30,7 +30,7 @@ std::string draw(const Layout& layout, const DrawOptions& options = {});
 /// @throws ArgumentError naming the option that is out of its range
 std::string draw(const BlockMap& map, const DrawOptions& options = {});
 
-/// Where one element lies.
+/// Place of one element: its rank and its index in that rank's memory.
 struct ElementPlace {
   Coord position;       ///< process coordinates of its owner
   int rank = 0;         ///< the owner's rank

@@ -10,7 +10,8 @@
 
 namespace ashlar {
 
-/// How a matrix is dealt to a grid, without the grid's shape: what a user chooses for a new matrix.
+/// Blocks, source and order of a layout without the grid's shape: what a user chooses for a new
+/// matrix.
 struct Blocking {
   Block block = {};   ///< [same] MB, NB
   Coord source = {};  ///< [same] RSRC, CSRC: grid position of element (0, 0)
@@ -26,8 +27,8 @@ struct LayoutSpec {
   std::vector<int> ranks = {};  ///< rank at the k-th grid position in `order`; empty: 0, 1, 2, …
 };
 
-/// Who owns which element of a matrix, and where: two axes and the ranks of the process grid.
-/// A value without MPI: cheap to copy, compare and print.
+/// Block-cyclic distribution of a matrix: two axes and the ranks of the process grid. It says who
+/// owns which element, and where. A value without MPI: cheap to copy, compare and print.
 class Layout {
  public:
   /// The empty matrix on a 1x1 grid.

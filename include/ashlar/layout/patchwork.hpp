@@ -13,8 +13,8 @@
 
 namespace ashlar {
 
-/// Which elements go from whom to whom when `source` becomes `target`, for any two placements: pure
-/// arithmetic. Where both are single copies of layouts, Transfers says the same with less.
+/// Communication pattern between any two placements: which elements go from which rank to which.
+/// Pure arithmetic. Where both are single copies of layouts, Transfers says the same with less.
 ///
 /// A rank looks only at its own blocks and at those of the other side that meet them, found by
 /// bisection among the cuts; a layout's periods are never expanded. Every copy of a replicated
@@ -37,12 +37,12 @@ class Patchwork {
   /// The triangle that was asked for, its bounding diagonal included.
   const Triangle& triangle() const { return triangle_; }
 
-  /// Whether both move the same elements between the same places, with the same nearest copies.
+  /// True if both move the same elements between the same places, with the same nearest copies.
   friend bool operator==(const Patchwork&, const Patchwork&) = default;
 
-  /// What `rank` sends, itself included. @cost in proportion to its boxes and its cuts
+  /// Elements that `rank` sends, itself included. @cost in proportion to its boxes and its cuts
   Share sent_by(int rank) const { return share_of(rank, true); }
-  /// What `rank` receives. @cost as sent_by
+  /// Elements that `rank` receives. @cost as sent_by
   Share received_by(int rank) const { return share_of(rank, false); }
 
  private:

@@ -10,8 +10,8 @@
 
 namespace ashlar {
 
-/// Where the elements of a matrix lie, in all generality: dealt block-cyclically or by a block map,
-/// and that once or in several copies. A value without MPI.
+/// Placement of a matrix in all generality: a block-cyclic layout or a block map, once or in
+/// several copies. A value without MPI.
 class Placement {
  public:
   /// @throws ArgumentError if the layout names more ranks than a group of `copies` has

@@ -11,7 +11,8 @@
 
 namespace ashlar {
 
-/// Which rank of a communicator sits at which position of a process grid.
+/// Map from the positions of a process grid to ranks of a communicator (BLACS_GRIDINIT,
+/// BLACS_GRIDMAP).
 ///
 /// Implicit (first_rank + position, counted row by row or column by column, O(1) memory) unless a
 /// table is given; a table is shared by all copies. Ranks in no position are idle: they own
@@ -43,14 +44,14 @@ class RankMap {
   /// grid.
   Index required_size() const { return largest_rank_ + 1; }
 
-  /// Whether ranks follow from order and first_rank alone.
+  /// True if the ranks follow from order and first_rank alone.
   bool is_implicit() const { return table_ == nullptr; }
   int first_rank() const { return first_rank_; }
 
   /// The same ranks for the transposed grid: the rank at (p, q) comes to (q, p).
   RankMap transposed() const;
 
-  /// Whether both put the same rank at every position, however they are written.
+  /// True if both put the same rank at every position, however they are written.
   friend bool operator==(const RankMap& a, const RankMap& b);
 
  private:

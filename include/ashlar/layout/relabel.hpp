@@ -5,12 +5,13 @@
 
 namespace ashlar {
 
-/// How the ranks of a target are chosen anew.
+/// Options of relabelled: how the ranks of a target are chosen anew.
 struct RelabelOptions {
   /// Ranks 0 … processes-1 may be chosen; 0: those that the target has.
   int processes = 0;
-  /// Grids of up to so many positions get the best choice that there is; larger ones one that keeps
-  /// at least half as many elements in place as the best among each position's largest partners.
+  /// Grids of at most this many positions get the best choice that there is; larger ones one that
+  /// keeps at least half as many elements in place as the best among each position's largest
+  /// partners.
   Index exact_up_to = 1024;
 };
 

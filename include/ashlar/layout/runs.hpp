@@ -39,14 +39,14 @@ constexpr Stretch take_front(Stretch& rest, Index length) {
 /// The runs that one process sends to another along one dimension, in increasing order.
 using RunList = Repetition<Run>;
 
-/// What one process shares with one other along a dimension.
+/// Indices that one process shares with one other along a dimension.
 struct AxisShare {
   int coord = 0;  ///< the other process's coordinate along this dimension, or its block's band
   RunList runs;
   Index count = 0;                             ///< elements of all runs
   Index source_extent = 0, target_extent = 0;  ///< how far the local blocks of both ends reach
 
-  /// Whether it is all of both blocks: then every element has the same place in both.
+  /// True if it is all of both blocks; then every element has the same place in both.
   bool is_whole() const { return count == source_extent && count == target_extent; }
 };
 
@@ -59,14 +59,14 @@ struct AxisPairing {
   Index target_first = 0;
   Index length = 0;
 
-  /// What source process `p` sends, one entry for each target process that gets something, by its
-  /// coordinate.
+  /// Shares that source process `p` sends, one entry for each target process that gets something,
+  /// by its coordinate.
   /// @cost in proportion to what is stored: where the blocks of one axis are longer than the rounds
   /// of the other, one run for each block and process that meet; else the runs of one common period
   /// of the axes (or of the range, if that is shorter)
   std::vector<AxisShare> from_source(int p) const;
-  /// What target process `q` receives, one entry for each source process that has something, by its
-  /// coordinate.
+  /// Shares that target process `q` receives, one entry for each source process that has something,
+  /// by its coordinate.
   std::vector<AxisShare> into_target(int q) const;
 };
 

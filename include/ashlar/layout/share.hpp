@@ -48,8 +48,8 @@ class Cell {
   const int* numbers_ = nullptr;  // of its boxes, by choice, the first dimension fastest; -1: none
 };
 
-/// What one block of a rank has for one block of another: the product of one list of runs for each
-/// dimension of the target, as far as the triangle keeps it. Messages are made of boxes.
+/// Elements that one block of a rank has for one block of another: the product of one list of runs
+/// for each dimension of the target, as far as the triangle keeps it. Messages are made of boxes.
 ///
 /// Runs count `at` from the start of the moved range, and local places from the start of the two
 /// blocks.
@@ -62,7 +62,7 @@ class Box {
   Index elements = 0;    ///< that the triangle keeps, > 0
 
   int ndims() const { return cells_[cell].ndims(); }
-  /// What both blocks share along a dimension of the target; the share's. O(dimensions)
+  /// Indices that both blocks share along a dimension of the target; the share's. O(dimensions)
   const AxisShare& dim(int dim) const { return cells_[cell].share(dim, choice_); }
   const RunList& runs(int dim) const { return this->dim(dim).runs; }
   /// That of the last two dimensions of the moved range; General where it keeps all.

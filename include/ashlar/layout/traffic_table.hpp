@@ -8,12 +8,13 @@
 
 namespace ashlar {
 
-/// Who sends how much to whom: a dense table, for so few ranks that a person can look at it.
+/// Dense table of the elements that each rank sends to each, for so few ranks that a person can
+/// look at it.
 class TrafficTable {
  public:
   static constexpr int most_ranks = 64;
 
-  /// Whether the ranks of both layouts are so few.
+  /// True if the ranks of both layouts are so few.
   static bool fits(const Transfers& moves);
 
   /// @throws ArgumentError if it does not fit

@@ -9,7 +9,7 @@
 
 namespace ashlar {
 
-/// What moves between two matrices, apart from their layouts or placements.
+/// Options of Transfers and Patchwork: sections, operation and triangle.
 struct TransferOptions {
   Op op = Op::None;
   std::optional<Section> source = std::nullopt;  ///< part of the source; all of it if not given

@@ -13,7 +13,7 @@
 
 namespace ashlar {
 
-/// What one rank sends, receives and keeps, in elements.
+/// Volume of communication of one rank: what it sends, receives and keeps, in elements.
 struct Traffic {
   Index sent = 0, received = 0, kept = 0;
   Index messages_out = 0, messages_in = 0;
@@ -35,9 +35,9 @@ struct TransferSummary {
   std::string to_string() const;
 };
 
-/// Which elements go from whom to whom when `source` becomes `target`: pure arithmetic, computed in
-/// closed form from the periodic patterns of the axes. A value; nothing is stored per block or per
-/// rank.
+/// Communication pattern of a redistribution: which elements go from which rank to which when
+/// `source` becomes `target`. Pure arithmetic, in closed form from the periodic patterns of the
+/// axes. A value; nothing is stored per block or per rank.
 class Transfers {
  public:
   /// @throws ArgumentError if a section is outside its matrix or the shapes do not match
@@ -59,16 +59,17 @@ class Transfers {
   const AxisPairing& row_pairing() const { return rows_; }
   const AxisPairing& col_pairing() const { return cols_; }
 
-  /// What `rank` sends, itself included. @cost in proportion to its partners and pattern, not to
-  /// all ranks
+  /// Elements that `rank` sends, itself included. @cost in proportion to its partners and pattern,
+  /// not to all ranks
   Share sent_by(int rank) const;
-  /// What `rank` receives. @cost as sent_by
+  /// Elements that `rank` receives. @cost as sent_by
   Share received_by(int rank) const;
 
-  /// What `rank` sends, receives and keeps, and its messages. @cost as sent_by and received_by
+  /// Volume that `rank` sends, receives and keeps, and its messages. @cost as sent_by and
+  /// received_by
   Traffic traffic_of(int rank) const;
 
-  /// Whether both move the same elements between the same places.
+  /// True if both move the same elements between the same places.
   /// @cost O(1), with rank tables of their own O(P)
   friend bool operator==(const Transfers& a, const Transfers& b) {
     return a.op_ == b.op_ && a.source_section_ == b.source_section_ &&

@@ -6,7 +6,8 @@
 
 namespace ashlar {
 
-/// Who computes. Every routine has some of these and refuses the others with an ArgumentError.
+/// Implementation that computes. Every routine has some of these and refuses the others with an
+/// ArgumentError.
 enum class Algorithm {
   Automatic,  ///< the fastest for routine, shape and ranks, as layout_for says
   Node,       ///< the ranks of one node as threads, which read each other's memory

@@ -15,7 +15,7 @@ namespace ashlar {
 /// is collective over its ranks: let them destroy it in the same order.
 class BlacsContext {
  public:
-  /// What ScaLAPACK writes for "this rank is in no grid".
+  /// ScaLAPACK's number for "this rank is in no grid".
   static constexpr int none = -1;
 
   BlacsContext() noexcept = default;

@@ -23,9 +23,9 @@ struct CholeskyMaker;
 template <Scalar T>
 class CholeskyFactor {
  public:
-  /// Who factored, and solves.
+  /// Implementation that factored, and solves.
   Algorithm algorithm() const { return algorithm_; }
-  /// Whether all leading minors are positive; `first_bad_pivot` is the first that is not.
+  /// Success if all leading minors are positive (INFO); `first_bad_pivot` is the first that is not.
   Outcome outcome() const { return outcome_; }
   /// Number of rows and columns of A.
   Index order() const { return factor_.rows(); }

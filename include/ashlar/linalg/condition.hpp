@@ -35,7 +35,7 @@ ashlar::RealOf<T> condition(MatrixView<const T> a, Norm kind, const LinalgOption
 
 }  // namespace detail
 
-/// What condition takes besides the matrix.
+/// Options of condition.
 struct ConditionOptions {
   Norm norm = Norm::One;  ///< [same] One or Inf
   LinalgOptions how = {};

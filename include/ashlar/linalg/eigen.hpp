@@ -9,7 +9,8 @@
 
 namespace ashlar {
 
-/// Which eigenvalues are wanted; they are counted from 0 in ascending order.
+/// Range of the eigenvalues that are wanted (LAPACK RANGE); they are counted from 0 in ascending
+/// order.
 struct EigenRange {
   enum class Kind { All, Indices, Interval };
 
@@ -29,7 +30,7 @@ struct EigenRange {
   }
 };
 
-/// Which problem a pair of matrices stands for (LAPACK ITYPE).
+/// Problem that a pair of matrices stands for (LAPACK ITYPE).
 enum class EigenForm : char {
   AxLambdaBx = 1,  ///< A x = lambda B x;  X^H B X = I
   ABxLambdaX = 2,  ///< A B x = lambda x;  X^H B X = I
@@ -59,7 +60,7 @@ struct SymmetricEigen {
   std::optional<double> orthogonality;
 };
 
-/// Whether this library was built with ELPA, so that Algorithm::Elpa exists.
+/// True if this library was built with ELPA, so that Algorithm::Elpa exists.
 bool has_elpa() noexcept;
 
 namespace detail {

@@ -12,7 +12,7 @@
 
 namespace ashlar {
 
-/// What add takes besides the matrices.
+/// Options of add.
 template <Scalar T>
 struct AddOptions {
   Op op = Op::None;  ///< [same] what is added is op(A)

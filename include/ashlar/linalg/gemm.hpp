@@ -6,7 +6,7 @@
 
 namespace ashlar {
 
-/// What gemm is told besides its matrices.
+/// Options of gemm.
 template <Scalar T>
 struct GemmOptions {
   Op op_a = Op::None;      ///< [same]
@@ -16,7 +16,7 @@ struct GemmOptions {
   LinalgOptions how = {};  ///< Node, Nodes, OneRank or ScaLapack
 };
 
-/// What a product is told that makes its own C.
+/// Options of the product that makes its own C.
 struct ProductOptions {
   Op op_a = Op::None;      ///< [same]
   Op op_b = Op::None;      ///< [same]
@@ -55,7 +55,7 @@ void gemm(const A& a, const B& b, C&& c, const GemmOptions<ValueOf<A>>& options 
 
 /// op(A) op(B) as a new matrix on A's grid, with the row blocks of op(A) and the column blocks of
 /// op(B).
-/// @throws, @collective, @cost  as the form with C
+/// @collective as the form with C, with the same errors and cost
 /// @example auto normal = gemm(a, a, {.op_a = Op::ConjTrans});
 template <MatrixLike A, MatrixLike B>
 requires std::same_as<ValueOf<A>, ValueOf<B>> && Scalar<ValueOf<A>>

@@ -11,7 +11,7 @@
 
 namespace ashlar {
 
-/// What gemv takes besides the operands.
+/// Options of gemv.
 template <Scalar T>
 struct GemvOptions {
   Op op = Op::None;  ///< [same] A counts as op(A)
@@ -20,7 +20,7 @@ struct GemvOptions {
   LinalgOptions how = {};
 };
 
-/// What ger takes besides the operands.
+/// Options of ger.
 template <Scalar T>
 struct GerOptions {
   Op op = Op::ConjTrans;  ///< [same] y counts as its conjugate transpose, or as its transpose
@@ -42,8 +42,8 @@ void ger(const MatrixView<const T>& x, const MatrixView<const T>& y, const Matri
 /// grid makes y. Sums are taken in the same order in every run. Sizes have 64 bits.
 ///
 /// y may share memory with x or A, which are read before it is written.
-/// @throws ArgumentError  if x or y is no column of the right length, the communicators differ, or
-/// an algorithm is asked for: there is one only
+/// @throws ArgumentError  if x or y is not a column of the right length, the communicators differ,
+/// or an algorithm is asked for: there is one only
 /// @collective over the communicator of all three, idle ranks included
 /// @cost two moves of vectors, a broadcast and a reduction along grid lines; a rank's share of x
 /// and y twice
@@ -58,7 +58,7 @@ void gemv(const A& a, const X& x, Y&& y, const GemvOptions<ValueOf<Y>>& options 
 
 /// A := A + alpha x y^H, with Op::Trans A + alpha x y^T (BLAS ?gerc, ?geru, ScaLAPACK p?gerc). A
 /// stays where it is; x and y may be parts of it.
-/// @throws ArgumentError  if x or y is no column of the right length, the communicators differ,
+/// @throws ArgumentError  if x or y is not a column of the right length, the communicators differ,
 /// `op` is None, or an algorithm is asked for: there is one only
 /// @collective over the communicator of all three, idle ranks included
 /// @cost two moves of vectors and two broadcasts along grid lines; a rank's share of x and y twice

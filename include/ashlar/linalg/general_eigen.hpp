@@ -42,7 +42,7 @@ GeneralEigen<ValueOf<A>> general_eigen(const A& a, const LinalgOptions& options 
 }
 
 /// The eigenvalues alone.
-/// @throws, @collective  as general_eigen
+/// @collective as general_eigen, with the same errors
 /// @example const std::vector<c128> values = eigenvalues(a);
 template <MatrixLike A>
 requires Scalar<ValueOf<A>>

@@ -14,7 +14,7 @@
 
 namespace ashlar {
 
-/// How numbers fall from 1 to 1 / condition.
+/// Distribution of numbers that fall from 1 to 1 / condition.
 enum class Decay {
   Geometric,   ///< by a constant factor
   Arithmetic,  ///< by a constant difference
@@ -22,7 +22,7 @@ enum class Decay {
   OneLarge,    ///< all are 1 / condition, but the first
 };
 
-/// What random_with_condition takes.
+/// Options of random_with_condition.
 struct GivenCondition {
   double condition = 1;  ///< [same] of the 2-norm, 1 or more
   Decay decay = Decay::Geometric;

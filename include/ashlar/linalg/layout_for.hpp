@@ -10,13 +10,13 @@
 
 namespace ashlar {
 
-/// What the ranks of a communicator are to each other.
+/// Machine as the ranks of a communicator see it: nodes, shared memory, processors.
 struct Machine {
   int ranks = 1;
   bool shares_memory = true;  ///< all are on one node, where each reads the others' segments
 };
 
-/// How a routine is best run.
+/// Algorithm and layout by which a routine is best run, and the reason.
 struct LayoutAdvice {
   Algorithm algorithm = Algorithm::OneRank;  ///< never Automatic
   Layout layout;                             ///< of the (first) matrix, for that algorithm

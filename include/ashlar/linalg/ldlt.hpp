@@ -11,7 +11,7 @@
 
 namespace ashlar {
 
-/// What ldlt_factor takes besides the matrix.
+/// Options of ldlt_factor.
 struct LdltOptions {
   Uplo uplo = Uplo::Lower;  ///< [same] the triangle that is read, Lower or Upper
   /// [same] A is op of itself. ConjTrans: Hermitian (for real types symmetric); Trans: symmetric,
@@ -20,7 +20,7 @@ struct LdltOptions {
   LinalgOptions how = {};
 };
 
-/// How many eigenvalues of a matrix are positive, negative and zero.
+/// Numbers of positive, negative and zero eigenvalues of a matrix.
 struct Inertia {
   Index positive = 0;
   Index negative = 0;
@@ -42,7 +42,7 @@ LdltFactor<T> ldlt_factor(MatrixView<const T> a, const LdltOptions& options);
 template <Scalar T>
 class LdltFactor {
  public:
-  /// Whether D is invertible; `first_bad_pivot` is the first zero on its diagonal.
+  /// Success if D is invertible (INFO); `first_bad_pivot` is the first zero on its diagonal.
   Outcome outcome() const { return outcome_; }
   /// Number of rows and columns of A.
   Index order() const { return factors_.rows(); }

@@ -9,8 +9,7 @@
 
 namespace ashlar {
 
-/// How good an approximation is wanted: the smallest rank that meets `tolerance`, but not more than
-/// `max_rank`.
+/// Options of low_rank: the smallest rank that meets `tolerance`, but not more than `max_rank`.
 struct LowRankOptions {
   Index max_rank = std::numeric_limits<Index>::max();  ///< [same]
   double tolerance = 0;  ///< [same] for |A - A_k| / |A| in the Frobenius norm

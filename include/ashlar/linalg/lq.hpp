@@ -18,9 +18,9 @@ LqFactor<T> lq_factor(MatrixView<const T> a, const LinalgOptions& options);
 template <Scalar T>
 class LqFactor {
  public:
-  /// Who factored, and applies Q.
+  /// Implementation that factored, and applies Q.
   Algorithm algorithm() const { return adjoint_.algorithm(); }
-  /// Whether L has a zero on its diagonal; `first_bad_pivot` is where.
+  /// Success unless L has a zero on its diagonal (INFO); `first_bad_pivot` is where.
   Outcome outcome() const { return adjoint_.outcome(); }
   /// That of A.
   Shape shape() const { return adjoint_.shape().transposed(); }
@@ -33,7 +33,7 @@ class LqFactor {
   /// op(Q) B in B's layout (p?ormlq, p?unmlq); Q is n x n.
   /// @param b   n rows
   /// @param op  [same] None or ConjTrans; for real types Trans is the same
-  /// @throws, @collective  as QrFactor::apply_q
+  /// @collective as QrFactor::apply_q, with the same errors
   template <MatrixLike B>
   requires std::same_as<ValueOf<B>, T>
   DistMatrix<T> apply_q(const B& b, Op op = Op::None, const LinalgOptions& options = {}) const {
@@ -63,7 +63,7 @@ class LqFactor {
 };
 
 /// Factors a matrix or view of any shape in any layout (ScaLAPACK p?gelqf); A is unchanged.
-/// @throws, @collective, @cost  as qr_factor; the copy of A is transposed on its way
+/// @collective as qr_factor, with the same errors and cost; the copy of A is transposed on its way
 /// @example const auto lq = lq_factor(a);  x = lq.solve(b);  // the shortest solution
 template <MatrixLike A>
 requires Scalar<ValueOf<A>>

@@ -23,9 +23,9 @@ struct LuMaker;
 template <Scalar T>
 class LuFactor {
  public:
-  /// Who factored, and solves.
+  /// Implementation that factored, and solves.
   Algorithm algorithm() const { return algorithm_; }
-  /// Whether U has a zero on its diagonal; `first_bad_pivot` is where.
+  /// Success unless U has a zero on its diagonal (INFO); `first_bad_pivot` is where.
   Outcome outcome() const { return outcome_; }
   /// Number of rows and columns of A.
   Index order() const { return factors_.rows(); }

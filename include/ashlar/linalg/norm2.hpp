@@ -8,7 +8,7 @@
 namespace ashlar {
 
 /// The 2-norm of A, its largest singular value, to working precision; 0 for an empty matrix.
-/// @throws, @collective, @cost as singular_values
+/// @collective as singular_values, with the same errors and cost
 template <MatrixLike A>
 requires Scalar<ValueOf<A>>
 RealOf<ValueOf<A>> norm2(const A& a, const LinalgOptions& options = {}) {
@@ -18,7 +18,7 @@ RealOf<ValueOf<A>> norm2(const A& a, const LinalgOptions& options = {}) {
 
 /// The condition of A in the 2-norm, its largest singular value over its smallest: infinite where
 /// that is zero, 0 for an empty matrix. A condition near 1 / eps means that no digit is certain.
-/// @throws, @collective, @cost as singular_values
+/// @collective as singular_values, with the same errors and cost
 template <MatrixLike A>
 requires Scalar<ValueOf<A>>
 RealOf<ValueOf<A>> condition2(const A& a, const LinalgOptions& options = {}) {

@@ -7,7 +7,7 @@
 
 namespace ashlar {
 
-/// How long norm2_estimate goes on.
+/// Options of norm2_estimate: when its iteration ends.
 struct Norm2Options {
   double tolerance = 1e-3;   ///< [same] ends when a step raises the estimate by less than this part
   int max_iterations = 100;  ///< [same] products with A and A^H each

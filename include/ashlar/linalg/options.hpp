@@ -8,7 +8,7 @@
 
 namespace ashlar {
 
-/// What every routine of linear algebra can be told. Routines with more to say have an options
+/// Options that every routine of linear algebra has. Routines with more of them have an options
 /// struct of their own, which holds this one as `how`.
 /// @example auto x = lu_factor(a, {.algorithm = Algorithm::ScaLapack});
 /// @example gemm(a, b, c, {.op_a = Op::Trans, .how = {.note = &text}});

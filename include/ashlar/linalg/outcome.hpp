@@ -7,7 +7,7 @@
 
 namespace ashlar {
 
-/// How a factorisation went (LAPACK INFO >= 0), the same on every rank: a singular matrix is a
+/// Result of a factorisation (LAPACK INFO >= 0), the same on every rank: a singular matrix is a
 /// result, not an accident.
 struct [[nodiscard]] Outcome {
   /// 0-based index of the first pivot that is exactly zero (LU) or the first leading minor that is

@@ -17,7 +17,7 @@ DistMatrix<T> permute_cols(const MatrixView<const T>& a, std::span<const Index> 
 /// The rows of `a` in another order: row k of the result is row perm[k] of `a` (ScaLAPACK p?lapiv,
 /// NumPy a[perm]). A new matrix with a's blocks and grid.
 /// @param perm  [same] every number from 0 to a's rows - 1 once
-/// @throws ArgumentError  if it is no such permutation
+/// @throws ArgumentError  if it is not a permutation
 /// @collective over a.comm()
 /// @cost what changes its rank travels once, along grid columns; buffers of 128 KiB or of a local
 /// column, and 8 bytes a local row

@@ -25,11 +25,12 @@ class PivotedQrFactor {
   /// That of A.
   Shape shape() const { return factors_.shape(); }
 
-  /// Where the columns come from: column j of A P is column permutation()[j] of A, on every rank.
+  /// Permutation of the columns (LAPACK JPVT): column j of A P is column permutation()[j] of A, on
+  /// every rank.
   const std::vector<Index>& permutation() const { return permutation_; }
   /// |r(j, j)|, not growing, on every rank.
   const std::vector<RealOf<T>>& diagonal() const { return diagonal_; }
-  /// How many of R's diagonal elements exceed rcond times the first.
+  /// Number of R's diagonal elements that exceed rcond times the first.
   /// @param rcond  nothing: max(m, n) eps, as rank() has it
   Index rank(std::optional<double> rcond = {}) const;
 

@@ -13,7 +13,7 @@ DistMatrix<T> pseudo_inverse(MatrixView<const T> a, const RankOptions& options);
 /// The Moore-Penrose inverse V S^+ U^H, n x m in A's blocks, where singular values of at most rcond
 /// times the largest count as zero. pseudo_inverse(a) b is the shortest x that makes |A x - b|
 /// least.
-/// @throws, @collective as svd
+/// @collective as svd, with the same errors
 /// @cost the thin svd and one product
 template <MatrixLike A>
 requires Scalar<ValueOf<A>>

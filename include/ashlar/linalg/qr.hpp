@@ -23,10 +23,10 @@ struct QrMaker;
 template <Scalar T>
 class QrFactor {
  public:
-  /// Who factored, and applies Q.
+  /// Implementation that factored, and applies Q.
   Algorithm algorithm() const { return algorithm_; }
-  /// Whether R has a zero on its diagonal; `first_bad_pivot` is where. Rounding seldom leaves one:
-  /// for the numerical rank take pivots or singular values.
+  /// Success unless R has a zero on its diagonal (INFO); `first_bad_pivot` is where. Rounding
+  /// seldom leaves one: for the numerical rank take pivots or singular values.
   Outcome outcome() const { return outcome_; }
   Shape shape() const { return factors_.shape(); }
 

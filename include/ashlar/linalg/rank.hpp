@@ -8,7 +8,7 @@
 
 namespace ashlar {
 
-/// Which singular values count as zero.
+/// Options of rank and of the bases: which singular values count as zero.
 struct RankOptions {
   /// [same] Those of at most rcond times the largest. Nothing: max(m, n) eps, with eps = 2^-52
   /// (2^-23 in single precision), as NumPy and MATLAB have it.
@@ -26,7 +26,7 @@ DistMatrix<T> null_space(MatrixView<const T> a, const RankOptions& options);
 }  // namespace detail
 
 /// The numerical rank: how many singular values exceed rcond times the largest.
-/// @throws, @collective as svd
+/// @collective as svd, with the same errors
 /// @cost that of the singular values
 /// @example if (rank(a) < a.cols()) ...
 template <MatrixLike A>
@@ -37,7 +37,7 @@ Index rank(const A& a, const RankOptions& options = {}) {
 
 /// Orthonormal columns that span the range of A: the first rank(a) columns of U, m x rank, in A's
 /// blocks.
-/// @throws, @collective, @cost as svd
+/// @collective as svd, with the same errors and cost
 template <MatrixLike A>
 requires Scalar<ValueOf<A>>
 DistMatrix<ValueOf<A>> orthonormal_basis(const A& a, const RankOptions& options = {}) {
@@ -46,7 +46,7 @@ DistMatrix<ValueOf<A>> orthonormal_basis(const A& a, const RankOptions& options 
 
 /// Orthonormal columns that span {x : A x = 0}: the last columns of V, n x (n - rank), in A's
 /// blocks.
-/// @throws, @collective, @cost as svd
+/// @collective as svd, with the same errors and cost
 template <MatrixLike A>
 requires Scalar<ValueOf<A>>
 DistMatrix<ValueOf<A>> null_space(const A& a, const RankOptions& options = {}) {

@@ -38,7 +38,9 @@ DistMatrix<ValueOf<A>> solve(const A& a, const B& b, const SolveOptions& options
 /// ?porfs, dsposv, ?posvx), in B's layout; A and B are unchanged and only the `uplo` triangle of A
 /// is read.
 /// @throws NotPositiveDefinite  with the 0-based pivot, if a leading minor is not positive
-/// @throws ArgumentError, @collective, @cost  as solve, with half of the operations
+/// @throws ArgumentError  as solve
+/// @collective as solve
+/// @cost that of solve, with half of the operations
 /// @example auto x = cholesky_solve(a, b, {.uplo = Uplo::Upper, .report = &report});
 template <MatrixLike A, MatrixLike B>
 requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>>

@@ -20,7 +20,7 @@ constexpr std::string_view to_string(Precision precision) {
   return precision == Precision::Mixed ? "mixed" : "working";
 }
 
-/// How a system was solved, the same on every rank.
+/// Report of the solution of a system, the same on every rank.
 struct SolveReport {
   Algorithm algorithm = Algorithm::Automatic;  ///< of the factorisation
   Precision precision = Precision::Working;    ///< of the factors that gave the solution
@@ -35,7 +35,7 @@ struct SolveReport {
       warning;  ///< a sentence if no digit of X can be trusted, though the residual is small
 };
 
-/// What solve and cholesky_solve can be told.
+/// Options of solve and cholesky_solve.
 /// @example SolveReport report;  x = solve(a, b, {.precision = Precision::Mixed, .report =
 /// &report});
 struct SolveOptions {

@@ -8,14 +8,14 @@
 
 namespace ashlar {
 
-/// Which singular vectors are computed.
+/// Singular vectors that are computed (LAPACK JOBZ).
 enum class SvdVectors {
   Values,  ///< none (JOBZ = 'N')
   Thin,    ///< the first min(m, n) on each side (JOBZ = 'S')
   Full,    ///< all m and all n (JOBZ = 'A')
 };
 
-/// What `svd` can be told.
+/// Options of svd.
 struct SvdOptions {
   SvdVectors vectors = SvdVectors::Thin;  ///< [same]
   LinalgOptions how = {};
@@ -58,7 +58,7 @@ Svd<ValueOf<A>> svd(const A& a, const SvdOptions& options = {}) {
 }
 
 /// The singular values alone, falling, the same on all ranks.
-/// @throws, @collective as svd
+/// @collective as svd, with the same errors
 /// @example const double largest = singular_values(a).front();
 template <MatrixLike A>
 requires Scalar<ValueOf<A>>

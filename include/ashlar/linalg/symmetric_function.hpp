@@ -52,7 +52,7 @@ DistMatrix<ValueOf<A>> symmetric_sqrt(const A& a, const TriangleOptions& options
 }
 
 /// The matrix exponential.
-/// @throws OverflowError  with the eigenvalue whose exponential is no number of the type
+/// @throws OverflowError  with the eigenvalue whose exponential exceeds the type
 /// @collective over a.comm()
 template <MatrixLike A>
 requires Scalar<ValueOf<A>>

@@ -6,7 +6,7 @@
 
 namespace ashlar {
 
-/// What symm and hemm are told besides their matrices.
+/// Options of symm and hemm.
 template <Scalar T>
 struct SymmetricProductOptions {
   Side side = Side::Left;   ///< [same] A's
@@ -16,8 +16,7 @@ struct SymmetricProductOptions {
   LinalgOptions how = {};   ///< Node, Nodes, OneRank or ScaLapack
 };
 
-/// What syrk and herk are told besides their matrices. R is the type of the factors: T for syrk,
-/// real for herk.
+/// Options of syrk and herk. R is the type of the factors: T for syrk, real for herk.
 template <Scalar R>
 struct RankKOptions {
   Uplo uplo = Uplo::Lower;  ///< [same] the triangle of C that is read and written
@@ -27,7 +26,7 @@ struct RankKOptions {
   LinalgOptions how = {};   ///< Node, OneRank or ScaLapack
 };
 
-/// What syr2k and her2k are told besides their matrices. R is T for syr2k, real for her2k.
+/// Options of syr2k and her2k. R is T for syr2k, real for her2k.
 template <Scalar T, Scalar R>
 struct Rank2KOptions {
   Uplo uplo = Uplo::Lower;  ///< [same] the triangle of C that is read and written
@@ -101,7 +100,7 @@ void syrk(const A& a, C&& c, const RankKOptions<ValueOf<A>>& options = {}) {
 
 /// One triangle of C := alpha A A^H + beta C, or alpha A^H A + beta C with Op::ConjTrans
 /// (ScaLAPACK p?herk), alpha and beta real. The diagonal of C becomes real.
-/// @throws, @collective, @cost  as syrk
+/// @collective as syrk, with the same errors and cost
 template <MatrixLike A, MatrixLike C>
 requires std::same_as<ValueOf<A>, ValueOf<C>> && Scalar<ValueOf<A>>
 void herk(const A& a, C&& c, const RankKOptions<RealOf<ValueOf<A>>>& options = {}) {
@@ -113,7 +112,8 @@ void herk(const A& a, C&& c, const RankKOptions<RealOf<ValueOf<A>>>& options = {
 
 /// One triangle of C := alpha (A B^T + B A^T) + beta C, or alpha (A^T B + B^T A) + beta C with
 /// Op::Trans (ScaLAPACK p?syr2k).
-/// @throws, @collective, @cost  as syrk, with twice the operations and two slabs
+/// @collective as syrk, with the same errors
+/// @cost that of syrk, with twice the operations and two slabs
 template <MatrixLike A, MatrixLike B, MatrixLike C>
 requires std::same_as<ValueOf<A>, ValueOf<B>> && std::same_as<ValueOf<A>, ValueOf<C>> &&
          Scalar<ValueOf<A>>
@@ -126,9 +126,8 @@ void syr2k(const A& a, const B& b, C&& c,
 }
 
 /// One triangle of C := alpha A B^H + conj(alpha) B A^H + beta C, or alpha A^H B + conj(alpha) B^H
-/// A
-/// + beta C with Op::ConjTrans (ScaLAPACK p?her2k), beta real. The diagonal of C becomes real.
-/// @throws, @collective, @cost  as syr2k
+/// A + beta C with Op::ConjTrans (ScaLAPACK p?her2k), beta real. The diagonal of C becomes real.
+/// @collective as syr2k, with the same errors and cost
 template <MatrixLike A, MatrixLike B, MatrixLike C>
 requires std::same_as<ValueOf<A>, ValueOf<B>> && std::same_as<ValueOf<A>, ValueOf<C>> &&
          Scalar<ValueOf<A>>

@@ -6,7 +6,7 @@
 
 namespace ashlar {
 
-/// What trmm and trsm are told besides their matrices.
+/// Options of trmm and trsm.
 template <Scalar T>
 struct TriangularOptions {
   Side side = Side::Left;     ///< [same] A's
@@ -44,7 +44,7 @@ void trmm(const A& a, B&& b, const TriangularOptions<ValueOf<A>>& options = {}) 
 /// B := alpha op(A)^-1 B, or alpha B op(A)^-1 from the right: the solution X of op(A) X = alpha B
 /// for a triangular A (ScaLAPACK p?trsm). A zero on A's diagonal gives infinities and NaN, as
 /// arithmetic does.
-/// @throws, @collective, @cost  as trmm
+/// @collective as trmm, with the same errors and cost
 /// @example trsm(a, b, {.side = Side::Right, .op = Op::ConjTrans});  // B := B L^-H
 template <MatrixLike A, MatrixLike B>
 requires std::same_as<ValueOf<A>, ValueOf<B>> && Scalar<ValueOf<A>>

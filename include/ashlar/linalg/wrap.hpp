@@ -14,7 +14,7 @@ namespace ashlar {
 /// The ranks of a BLACS process grid (BLACS_GRIDINFO, BLACS_PNUM), as ranks of `comm`: whoever made
 /// the grid, in whatever order, from whatever communicator.
 /// @param blacs_context  [local] the grid's handle (ICTXT); on a rank outside the grid -1, or any
-/// other number that is no handle there
+/// other number that is not a handle there
 /// @throws ArgumentError on all ranks, if no rank is in a grid, if ranks are in different ones, or
 /// if `comm` lacks a process of the grid
 /// @collective over `comm`

@@ -9,7 +9,7 @@ namespace ashlar {
 
 namespace detail {
 
-/// What one rank knows of a matrix that is to be seen from a wider communicator.
+/// Knowledge of one rank of a matrix that is to be seen from a wider communicator.
 struct BindOffer {
   mpi::CommunicatorView comm;
   Layout layout;
@@ -49,9 +49,8 @@ struct Bind {
 /// Bind once and use it often.
 /// @param wide  [same] holds all ranks of the matrix's grid, in any order
 /// @param mine  [local] the matrix; null on ranks that have no part in it
-/// @throws ArgumentError  on all ranks, if no rank gives a matrix, ranks give different ones, a
-/// rank of its grid gives
-///         none, or one is not in `wide`
+/// @throws ArgumentError on all ranks, if no rank gives a matrix, ranks give different ones, a rank
+/// of its grid gives none, or one is not in `wide`
 /// @collective over `wide`
 /// @cost  one broadcast of the rank of every grid position, and two Allreduce
 /// @example auto all = bind(world, is_left ? &left : nullptr);

@@ -31,13 +31,13 @@ class BlockMatrix {
   BlockMatrix() = default;
 
   /// A new matrix, zero unless `options` say otherwise.
-  /// @param map     [same] which rank keeps which block of a copy
-  /// @param copies  [same] the groups of ranks that keep a copy each; a single one if not given
+  /// @param map  [same] which rank keeps which block
   /// @throws ArgumentError  if `comm` has not all the ranks
   /// @throws OutOfMemory    on all ranks, if one of them cannot have its blocks
   /// @collective over `comm`
   BlockMatrix(mpi::CommunicatorView comm, const BlockMap& map, StorageOptions options = {})
       : BlockMatrix(comm, map, Copies(), options) {}
+  /// The same in several copies: each group of ranks of `copies` [same] keeps one.
   BlockMatrix(mpi::CommunicatorView comm, const BlockMap& map, const Copies& copies,
               StorageOptions options = {});
 
@@ -75,9 +75,9 @@ class BlockMatrix {
   const std::vector<LocalView<T>>& blocks() { return blocks_; }
   std::vector<LocalView<const T>> blocks() const { return {blocks_.begin(), blocks_.end()}; }
 
-  /// Whether the blocks lie in the caller's own memory. [same]
+  /// True if the blocks lie in the caller's own memory. [same]
   bool is_wrapped() const { return storage_.is_empty(); }
-  /// Where the blocks live; an empty handle when it is the caller's memory.
+  /// Storage of the blocks; an empty handle when it is the caller's memory.
   const mpi::Storage& storage() const { return storage_; }
   /// Its serial number on its communicator, as DistMatrix::number. [same]
   Index number() const { return number_; }

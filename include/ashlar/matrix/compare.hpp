@@ -8,7 +8,7 @@
 
 namespace ashlar {
 
-/// What the magnitude of a T is counted in: its real type, for integers 64 unsigned bits.
+/// Type of the magnitude of a T: its real type, for integers 64 unsigned bits.
 template <Element T>
 using MagnitudeOf = std::conditional_t<Scalar<T>, RealOf<T>, std::uint64_t>;
 
@@ -21,8 +21,8 @@ template <Element T>
 bool is_all_finite(const MatrixView<const T>& a);
 }  // namespace detail
 
-/// How many elements of `a` and `b` differ in a bit: NaNs with equal payloads are the same, 0.0 and
-/// -0.0 are not.
+/// Number of elements of `a` and `b` that differ in a bit: NaNs with equal payloads are the same,
+/// 0.0 and -0.0 are not.
 /// @throws ArgumentError  if layouts, sections or communicators differ: redistribute one of them
 /// first
 /// @collective  the count on every rank
@@ -39,8 +39,7 @@ MagnitudeOf<ValueOf<M>> max_abs(const M& a) {
   return detail::largest_magnitude<ValueOf<M>>(const_view(a));
 }
 
-/// Whether no element is NaN or infinite: what the kernels of ScaLAPACK take for granted but do not
-/// check.
+/// True if no element is NaN or infinite: what the kernels of ScaLAPACK assume but do not check.
 /// @collective  the answer on every rank; one Allreduce
 template <MatrixLike M>
 bool all_finite(const M& a) {

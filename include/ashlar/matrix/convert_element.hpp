@@ -10,13 +10,13 @@
 
 namespace ashlar {
 
-/// Whether elements of type From may become To: all but complex to real, which would lose a part in
+/// True if elements of type From may become To: all but complex to real, which would lose a part in
 /// silence.
 template <class From, class To>
 concept ElementConvertibleTo =
     Element<From> && Element<To> && (is_complex<To> || !is_complex<From>);
 
-/// Whether every value of From has one of To, so that elements may be converted on their way
+/// True if every value of From has one of To, so that elements may be converted on their way
 /// without a look at them first: all but complex to real, floating to integer, and integers to a
 /// narrower range. Rounding is to nearest, if need be to infinity.
 template <class From, class To>
@@ -25,7 +25,7 @@ concept ElementMovableTo =
     (Scalar<To> || (IntegerElement<From> && std::in_range<To>(std::numeric_limits<From>::min()) &&
                     std::in_range<To>(std::numeric_limits<From>::max())));
 
-/// Whether `x` has a value of type To. Every number fits a floating-point type (rounded, if need be
+/// True if `x` has a value of type To. Every number fits a floating-point type (rounded, if need be
 /// to infinity); an integer type takes what lies in its range once the fraction is cut off, and no
 /// NaN.
 template <Element To, Element From>

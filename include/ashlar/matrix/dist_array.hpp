@@ -75,9 +75,9 @@ class DistArray {
   std::span<T> local() { return local_; }
   std::span<const T> local() const { return local_; }
 
-  /// Whether the elements lie in the caller's own memory. [same]
+  /// True if the elements lie in the caller's own memory. [same]
   bool is_wrapped() const { return storage_.is_empty(); }
-  /// Where they lie; an empty handle when it is the caller's memory.
+  /// Storage of the elements; an empty handle when it is the caller's memory.
   const mpi::Storage& storage() const { return storage_; }
   /// Its serial number on its communicator, as DistMatrix::number. [same]
   Index number() const { return number_; }

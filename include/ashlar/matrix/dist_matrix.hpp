@@ -20,10 +20,10 @@ namespace ashlar {
 template <class T>
 class MatrixView;
 
-/// What a new matrix holds.
+/// Contents of a new matrix.
 enum class Init { Zero, Uninitialized };
 
-/// How a new matrix keeps its local blocks.
+/// Storage of a new matrix's local blocks.
 struct StorageOptions {
   Init init = Init::Zero;
   mpi::StorageKind kind =
@@ -124,12 +124,12 @@ class DistMatrix {
     return order_ == StorageOrder::Fortran ? local_.col_stride : local_.row_stride;
   }
   StorageOrder storage_order() const { return order_; }
-  /// Whether the block is the caller's own memory. [same]
+  /// True if the block is the caller's own memory. [same]
   bool is_wrapped() const { return storage_.is_empty(); }
-  /// Where the block lives; an empty handle when it is the caller's memory.
+  /// Storage of the block; an empty handle when it is the caller's memory.
   const mpi::Storage& storage() const { return storage_; }
-  /// Which of all matrices that were made on the communicator this is: its memory's name, so to
-  /// speak, which moves with it and never comes again. 0 for the empty matrix. [same]
+  /// Serial number of the matrix on its communicator: never used again, handed on when the matrix
+  /// is moved, 0 for the empty matrix. [same]
   Index number() const { return number_; }
 
   /// Global row of local row `il`, global column of local column `jl` (ScaLAPACK INDXL2G).
@@ -224,7 +224,7 @@ class MatrixView {
   Section section_;
 };
 
-/// What every operation takes as an operand: a DistMatrix or a view of one.
+/// Operand of every operation: a DistMatrix or a view of one.
 template <class M>
 concept MatrixLike =
     requires { typename std::remove_cvref_t<M>::Value; } &&

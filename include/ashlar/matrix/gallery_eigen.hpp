@@ -25,8 +25,8 @@ struct Frank {
 };
 
 /// Wilkinson's W+ of order n: tridiagonal, ones beside the diagonal |(n - 1) / 2 - i|. Its large
-/// eigenvalues come in pairs that nearly agree: of W21+ the first 15 digits of
-/// two, 10.746194182903.
+/// eigenvalues come in pairs that nearly agree: of W21+ the first 15 digits of two,
+/// 10.746194182903.
 template <Scalar T>
 struct WilkinsonPlus {
   Index n = 21;

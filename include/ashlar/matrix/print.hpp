@@ -7,7 +7,7 @@
 
 namespace ashlar {
 
-/// How much of a matrix becomes text.
+/// Options of to_text: how much of a matrix is shown.
 struct PrintOptions {
   Index max_rows =
       10;  ///< [same] of more rows, only the first and last are shown, "…" between them; at least 2

@@ -49,7 +49,7 @@ class ReplicatedMatrix {
   Shape shape() const { return layout().shape(); }
   mpi::CommunicatorView comm() const { return mine_.comm(); }
 
-  /// Which copy this rank keeps a part of; nothing if it is in no group. [local]
+  /// Number of the copy that this rank keeps a part of; nothing if it is in no group. [local]
   std::optional<int> copy_number() const {
     return seat_ ? std::optional<int>(seat_->copy) : std::nullopt;
   }

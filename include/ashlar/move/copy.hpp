@@ -8,13 +8,13 @@
 
 namespace ashlar {
 
-/// What becomes of the target's elements outside the moved triangle.
+/// Treatment of the target's elements outside the moved triangle.
 enum class Rest {
   Untouched,
   Zero,  ///< they become zero; with Diag::Unit the bounding diagonal becomes one
 };
 
-/// What happens on the way. [same]
+/// Options of copy_into. [same]
 struct CopyOptions {
   Op op = Op::None;             ///< none, transpose, conjugate-transpose; of matrices
   Uplo uplo = Uplo::General;    ///< part of the *target* section that is written
@@ -61,7 +61,7 @@ void copy_into(const S& source, D&& target, const CopyOptions& options = {}) {
 /// target := alpha * op(source) + beta * target (ScaLAPACK p?geadd, p?tradd), in the pass that
 /// moves the elements. Only what the triangle keeps is computed. With beta = 0 the target is not
 /// read; with alpha = 0 the source is not, and nothing travels.
-/// @throws, @collective, @cost  as the form without scaling
+/// @collective as the form without scaling, with the same errors and cost
 /// @example copy_into(a, b, {.op = Op::Trans}, {.alpha = 0.5, .beta = 1});  // b := a^T / 2 + b
 template <Movable S, Movable D>
 requires ElementMovableTo<MovableValueOf<S>, MovableValueOf<D>> && Scalar<MovableValueOf<D>> &&

@@ -17,9 +17,9 @@ void get_values_of(MatrixView<const T> a, std::span<const Index> rows, std::span
 /// block(i, j) = a(rows[i], cols[j]), for any elements that this rank asks for (PETSc
 /// MatGetValues, but from any rank): what an Assembler puts there can be read back.
 ///
-/// Where an index is negative, the block stays as it was.
+/// An element with a negative index stays as it was in the block.
 /// @param a           a matrix or view; indices count within the view
-/// @param rows, cols  [local] any indices, in any order, also several times; none is right, too
+/// @param rows, cols  [local] any indices, in any order, also several times; there may be none
 /// @param block       [local] rows.size() x cols.size() elements, any strides
 /// @throws ArgumentError on all ranks, if one asks for an element beyond the matrix or its block
 /// has another shape

@@ -5,7 +5,7 @@
 
 namespace ashlar {
 
-/// What mirror and symmetrize take besides the matrices.
+/// Options of mirror and symmetrize.
 struct MirrorOptions {
   /// [same] ConjTrans: Hermitian (for real types symmetric); Trans: symmetric, complex ones too.
   Op op = Op::ConjTrans;
@@ -19,7 +19,7 @@ void check_mirror(const char* what, Shape shape, Uplo stored, Op op);
 template <Scalar T>
 void make_diagonal_real(MatrixView<T> a);
 
-/// Whether both are the same section of the same matrix.
+/// True if both are the same section of the same matrix.
 template <class S, class T>
 bool is_same_section(const MatrixView<const S>& a, const MatrixView<T>& b) {
   if constexpr (std::same_as<S, T>) return &a.matrix() == &b.matrix() && a.section() == b.section();
@@ -27,9 +27,9 @@ bool is_same_section(const MatrixView<const S>& a, const MatrixView<T>& b) {
 }
 }  // namespace detail
 
-/// The whole of a symmetric or Hermitian matrix of which one triangle is stored, the other is not
-/// read: target := the stored triangle, and op of it on the other side. As in LAPACK, imaginary
-/// parts on the diagonal of a Hermitian matrix count as zero, and become zero.
+/// Expands a symmetric or Hermitian matrix from its stored triangle: target := that triangle and,
+/// on the other side, op of it. The other triangle of the source is not read. As in LAPACK,
+/// imaginary parts on the diagonal of a Hermitian matrix count as zero, and become zero.
 /// @param source  square; may be the target itself, then the other triangle is filled in place
 /// @param stored  [same] Upper or Lower
 /// @throws ArgumentError if the matrix is not square, `stored` is General or `op` is None

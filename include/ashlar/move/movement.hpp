@@ -9,7 +9,8 @@
 
 namespace ashlar {
 
-/// What moves: between layouts, between placements (block maps, copies) or between arrays.
+/// Communication pattern of a move between layouts, between placements (block maps, copies) or
+/// between arrays.
 using Movement = std::variant<Transfers, Patchwork, ArrayTransfers>;
 
 }  // namespace ashlar

@@ -75,7 +75,7 @@ struct Factors {
   std::array<std::byte, 16> alpha{}, beta{};
 };
 
-/// Where a move ends and what it computes there.
+/// Target of a move, and what is computed there.
 struct Target {
   Operand operand;
   Factors factors;

@@ -12,7 +12,7 @@ namespace detail {
 class Operation {
  public:
   virtual ~Operation() = default;
-  /// Whether the move of this number is over, after doing what can be done without waiting.
+  /// True if the move of this number is over, after doing what can be done without waiting.
   virtual bool progress(std::uint64_t number) = 0;
   /// Waits for the end of that move.
   virtual void finish(std::uint64_t number) = 0;
@@ -66,7 +66,7 @@ class [[nodiscard]] PendingMove {
     });
   }
 
-  /// What `test` or `wait` found last; a move that nobody tests is not over. [local]
+  /// True if `test` or `wait` found the move over; one that nobody tests is not. [local]
   bool is_over() const noexcept { return operation_ == nullptr; }
 
  private:

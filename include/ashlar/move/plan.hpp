@@ -53,8 +53,7 @@ class AnyPlan {
 template <class M>
 concept Plannable = Movable<M> && !requires(const std::remove_cvref_t<M>& m) { m.section(); };
 
-/// What one of several moves is made between: a source of elements of type T, a target and what is
-/// computed there.
+/// One of several moves: a source of elements of type T, a target and what is computed there.
 template <Element T>
 class MovePair {
  public:
@@ -103,7 +102,7 @@ class Plan {
   Plan(mpi::CommunicatorView comm, const std::vector<M>& moves, const PlanOptions& options = {})
       : plan_(comm, {moves.begin(), moves.end()}, dtype_of<T>(), options) {}
 
-  /// What was planned.
+  /// Moves that were planned.
   std::span<const Movement> moves() const { return plan_.moves(); }
   const PlanOptions& options() const { return plan_.options(); }
   /// Bytes of message buffers that this rank holds for the plan, as far as it has run. [local]
@@ -112,7 +111,7 @@ class Plan {
   /// lies: at most max_extra_bytes, if that was given. Tables of addresses, some 100 KiB at most,
   /// and what MPI takes come on top. [local]
   Index peak_extra_bytes() const { return plan_.peak_extra_bytes(); }
-  /// What went by messages and what through memory. [local]
+  /// Bytes and messages so far, by way. [local]
   PlanStatistics statistics() const { return plan_.statistics(); }
   /// The plan for people: what moves, this rank's side of it, and how elements travel where the
   /// source is owned and where it is the caller's memory. [local]

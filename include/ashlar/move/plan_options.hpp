@@ -5,7 +5,8 @@
 
 namespace ashlar {
 
-/// How elements travel. Automatic chooses by what the ranks share; the others are there to compare.
+/// Transport of elements. Automatic chooses by what the ranks share; the others are there to
+/// compare.
 enum class Transport {
   Automatic,
   SharedMemory,  ///< the target's rank reads the source's segment; all ranks on one node, source
@@ -18,18 +19,19 @@ enum class Transport {
   Datatypes,     ///< MPI derived datatypes without packing: the textbook way, kept as the reference
 };
 
+/// Options of Plan.
 struct PlanOptions {
   Transport transport = Transport::Automatic;  ///< [same]
   Index piece_bytes = Index{256} << 10;  ///< [same] size of a packed message, which has at least
                                          ///< one element; four times as much is read of a peer's
                                          ///< memory at a time
 
-  Index max_extra_bytes = 0;  ///< [same] that the plan may take for buffers; 0: a few MiB
+  Index max_extra_bytes = 0;  ///< [same] most memory for buffers; 0: no bound, a few MiB
 
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
 
-/// How what this rank exchanged with others has travelled, in all runs of a plan so far.
+/// Traffic of this rank with others, by transport, in all runs of a plan so far.
 struct PlanStatistics {
   Index messages_sent = 0;       ///< by this rank
   Index message_bytes_sent = 0;  ///< by this rank

@@ -5,9 +5,9 @@
 
 namespace ashlar {
 
-/// What a move computes where it ends: target := alpha * op(source) + beta * target (ScaLAPACK
-/// p?geadd, p?tradd). With beta = 0 the target is never read, NaNs in it do not matter; with alpha
-/// = 0 the source is not. The source is first converted to T, then multiplied.
+/// Factors of a move: target := alpha * op(source) + beta * target (ScaLAPACK p?geadd, p?tradd).
+/// With beta = 0 the target is never read, NaNs in it do not matter; with alpha = 0 the source is
+/// not. The source is first converted to T, then multiplied.
 template <Element T>
 struct Scaling {
   T alpha = T{1};  ///< [same]

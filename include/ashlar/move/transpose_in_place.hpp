@@ -5,7 +5,7 @@
 
 namespace ashlar {
 
-/// How a matrix is transposed where it is.
+/// Options of transpose_in_place.
 struct InPlaceOptions {
   /// [same] the longest message; at most four of these are held beside the matrix
   Index piece_bytes = Index{256} << 10;

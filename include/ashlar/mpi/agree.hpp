@@ -12,7 +12,7 @@
 namespace ashlar::mpi {
 
 namespace detail {
-/// What the exception in flight says, without ever throwing; call inside a catch block.
+/// Record of the exception in flight, without ever throwing; call inside a catch block.
 ErrorRecord caught_error() noexcept;
 /// Returns if no rank has a `failure`, else throws that of the lowest failing rank everywhere.
 /// @collective

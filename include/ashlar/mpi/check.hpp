@@ -9,7 +9,7 @@ namespace ashlar::mpi {
 /// @throws MpiError with the call, the code, its class and MPI's own text
 void check(int code, const char* call);
 
-/// Whether MPI may be called: initialised and not yet finalised. Destructors ask before they free a
+/// True if MPI may be called: initialised and not yet finalised. Destructors ask before they free a
 /// handle.
 bool is_active() noexcept;
 

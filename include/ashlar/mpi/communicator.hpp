@@ -28,7 +28,7 @@ class CommunicatorView {
   /// MPI_Barrier. @collective
   void barrier() const;
 
-  /// Whether both are the same handle (MPI_IDENT); duplicates differ.
+  /// True if both are the same handle (MPI_IDENT); duplicates differ.
   friend bool operator==(CommunicatorView a, CommunicatorView b) noexcept {
     return a.native_ == b.native_;
   }

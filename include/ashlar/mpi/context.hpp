@@ -60,14 +60,14 @@ class Context {
   CommunicatorView node() const noexcept { return node_.view(); }
   int node_rank() const noexcept { return node_rank_; }
   int node_size() const noexcept { return static_cast<int>(node_ranks_.size()); }
-  /// Whether all ranks of comm() are on one node; the same on all ranks.
+  /// True if all ranks of comm() are on one node; the same on all ranks.
   bool is_single_node() const noexcept { return node_size() == size_; }
   /// Ranks in comm() of this node's ranks, ascending: node_ranks()[r] is rank r of node().
   const std::vector<int>& node_ranks() const noexcept { return node_ranks_; }
   /// Rank in node() of the rank `rank` of comm(), or nothing if it is on another node. [local]
   /// O(log node size)
   std::optional<int> node_rank_of(int rank) const;
-  /// Whether more ranks than processors share this node, so that a waiting rank should yield.
+  /// True if more ranks than processors share this node, so that a waiting rank should yield.
   bool is_oversubscribed() const noexcept { return is_oversubscribed_; }
 
   /// The communicators of the rows and columns of the grid `ranks`.
@@ -88,23 +88,22 @@ class Context {
   /// @param my_bytes  [local] at least 0
   /// @param wanted    [same]
   /// @throws OutOfMemory on all ranks, before anything is touched, if a node has not that much
-  /// left; ArgumentError
-  ///         if some `my_bytes` is negative, or for StorageKind::Shared where sharing is refused
+  /// left; ArgumentError if some `my_bytes` is negative, or for StorageKind::Shared where sharing
+  /// is refused
   /// @cost   a gather and a broadcast within the node and, unless a segment is reused on a single
-  /// node, an
-  ///         Allreduce. Fresh pages cost about ten times a copy of the same bytes; used ones
-  ///         nothing
+  /// node, an Allreduce. Fresh pages cost about ten times a copy of the same bytes; used ones
+  /// nothing
   Storage allocate(Index my_bytes, StorageKind wanted = StorageKind::Automatic);
 
   /// Why the node's ranks do not share memory; empty if they do, or if nobody asked yet.
   const std::string& refusal() const noexcept;
-  /// What the pools hold now. [local]
+  /// Memory that the pools hold now. [local]
   MemoryStatistics memory() const;
   /// Gives idle memory back to the system. @collective over comm()
   void trim();
 
-  /// What an upper floor keeps under `key`, made by `make()` when it is first asked for. It dies
-  /// with the context, newest slot first, while all communicators are still there.
+  /// Object that an upper floor keeps under `key`, made by `make()` when it is first asked for. It
+  /// dies with the context, newest slot first, while all communicators are still there.
   /// @param key   [same] "floor.name"
   /// @param make  returns a V; is called at most once
   /// @throws ArgumentError if the slot holds another type

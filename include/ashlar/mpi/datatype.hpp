@@ -23,14 +23,15 @@ class DatatypeView {
 
   MPI_Datatype native() const noexcept { return native_; }
   bool is_null() const noexcept { return native_ == MPI_DATATYPE_NULL; }
-  /// Whether MPI knows the type by name (MPI_DOUBLE): never to be freed.
+  /// True if MPI knows the type by name (MPI_DOUBLE): never to be freed.
   bool is_predefined() const;
 
   /// Bytes of data (MPI_Type_size_x): what is sent. Gaps do not count, elements named twice do.
   /// @throws ArgumentError, like all of the following, on the null type; OverflowError if MPI
   /// cannot tell
   Index size() const;
-  /// Where the type begins and how far on the next one lies, in bytes (MPI_Type_get_extent_x).
+  /// Lower bound and extent in bytes: where the type begins, and how far on the next one lies
+  /// (MPI_Type_get_extent_x).
   Index lb() const;
   Index extent() const;
   /// First byte of data and bytes from there to the end of the last (MPI_Type_get_true_extent_x).

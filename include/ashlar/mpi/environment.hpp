@@ -5,7 +5,7 @@
 
 namespace ashlar::mpi {
 
-/// What threads may do with MPI, from least to most (MPI_THREAD_…).
+/// Level of thread support, from least to most (MPI_THREAD_…).
 enum class ThreadLevel : int {
   Single = MPI_THREAD_SINGLE,          ///< there is one thread
   Funneled = MPI_THREAD_FUNNELED,      ///< only the thread that initialised calls MPI
@@ -31,9 +31,9 @@ class Environment {
 
   CommunicatorView world() const noexcept { return CommunicatorView::world(); }
 
-  /// What MPI grants; can be less than what was asked for.
+  /// Thread level that MPI grants; can be less than what was asked for.
   ThreadLevel thread_level() const noexcept { return thread_level_; }
-  /// Whether this object initialised MPI, and will finalise it.
+  /// True if this object initialised MPI, and will finalise it.
   bool owns_mpi() const noexcept { return owns_mpi_; }
 
  private:

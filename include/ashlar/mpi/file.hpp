@@ -13,7 +13,7 @@
 
 namespace ashlar::mpi {
 
-/// What a File is opened for.
+/// Access mode of a File.
 enum class FileMode {
   Read,       ///< an existing file
   ReadWrite,  ///< an existing file, kept

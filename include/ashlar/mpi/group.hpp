@@ -32,7 +32,7 @@ class Group {
 
   MPI_Group native() const noexcept { return handle_.native(); }
   int size() const;
-  /// This process's rank; nothing if it is no member.
+  /// This process's rank; nothing if it is not a member.
   std::optional<int> rank() const;
 
   /// The members with these ranks, in this order (MPI_Group_incl).
@@ -51,7 +51,7 @@ class Group {
   /// @throws ArgumentError if a rank is none of this group's
   std::vector<std::optional<int>> translate(std::span<const int> ranks, const Group& other) const;
 
-  /// Whether both have the same members in the same order (MPI_IDENT).
+  /// True if both have the same members in the same order (MPI_IDENT).
   friend bool operator==(const Group& a, const Group& b);
 
  private:

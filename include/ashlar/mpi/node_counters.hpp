@@ -29,7 +29,7 @@ class NodeCounters {
   /// @throws OutOfMemory
   NodeCounters(Context& context, int count);
 
-  /// Whether the node's ranks can meet here. If not (sharing is refused), use messages. Same on the
+  /// True if the node's ranks can meet here. If not (sharing is refused), use messages. Same on the
   /// whole node.
   bool is_available() const noexcept { return storage_.is_shared(); }
 

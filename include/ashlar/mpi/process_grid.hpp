@@ -9,10 +9,10 @@
 
 namespace ashlar {
 
-/// Whether a grid may leave ranks without a position when their number is awkward.
+/// Permission to leave ranks without a position when their number is awkward.
 enum class IdleRanks { Forbidden, Allowed };
 
-/// How the shape of a ProcessGrid is found.
+/// Options of ProcessGrid::make: how the shape is found.
 struct GridOptions {
   GridShape shape{0, 0};  ///< [same] NPROW, NPCOL; a 0 is chosen
   GridOrder order = GridOrder::Row;
@@ -58,7 +58,7 @@ class ProcessGrid {
   GridShape shape() const { return ranks_.grid(); }
   GridOrder order() const { return ranks_.order(); }
 
-  /// Where this rank sits (BLACS_GRIDINFO: MYROW, MYCOL); nothing if it is idle.
+  /// Position of this rank (BLACS_GRIDINFO: MYROW, MYCOL); nothing if it is idle.
   std::optional<Coord> coord() const { return ranks_.coord_of(comm_.rank()); }
   int rank_of(Coord position) const { return ranks_.rank_of(position); }
   /// Ranks of the communicator without a position.
@@ -72,7 +72,7 @@ class ProcessGrid {
   /// row_communicator().
   mpi::CommunicatorView col_communicator() const;
 
-  /// How the shape came about, one sentence: "3x2 of 7 ranks, 1 idle: 7 ranks would make 7x1".
+  /// Reason for the shape, one sentence: "3x2 of 7 ranks, 1 idle: 7 ranks would make 7x1".
   const std::string& reason() const { return reason_; }
 
   /// Deals a matrix to this grid.

@@ -30,7 +30,7 @@ class Request {
   /// Takes over what MPI_Isend and its like return.
   static Request adopt(MPI_Request request) noexcept { return Request(request); }
 
-  /// Whether the operation is over, and was waited for.
+  /// True if the operation is over, and was waited for.
   bool is_done() const noexcept { return handle_.is_null(); }
   /// MPI_Wait; at once when it is over.
   /// @throws MpiError if the operation failed
@@ -59,7 +59,7 @@ class RequestSet {
 
   void reserve(std::size_t capacity) { requests_.reserve(capacity); }
 
-  /// Where the next MPI call puts its request; valid until the next slot().
+  /// Slot for the request of the next MPI call; valid until the next slot().
   /// @example check(MPI_Isend(…, requests.slot()), "MPI_Isend");
   MPI_Request* slot();
 
@@ -70,7 +70,7 @@ class RequestSet {
   /// way, and their buffers in use. The set is empty afterwards, also when this throws.
   /// @throws MpiError of the first operation that failed
   void wait_all();
-  /// Whether all are over, without waiting; the set is empty then.
+  /// True if all are over, without waiting; the set is empty then.
   /// @throws MpiError of the first operation that failed
   bool test_all();
   /// MPI_Waitany: the place (0 for the first slot) of an operation that is now over; nothing if

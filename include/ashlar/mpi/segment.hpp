@@ -38,8 +38,7 @@ class Segment {
   static std::shared_ptr<Segment> make_shared(Index id, std::span<const Index> part_bytes);
   /// The memory file that another process made.
   /// @throws OutOfMemory; ForeignError if it cannot be opened or is another one: that process may
-  /// live in a
-  ///         container of its own
+  /// live in a container of its own
   static std::shared_ptr<Segment> open(Index id, const SegmentKey& key);
 
   /// Gets the pages of a part, so that no later access can fail; the rank that uses it does, to

@@ -33,8 +33,7 @@ class SegmentPool {
   /// share.
   /// @collective over the node
   /// @throws OutOfMemory, ArgumentError (negative size): on all ranks of the node; with
-  /// Scope::Rank, OutOfMemory
-  ///         perhaps on some
+  /// Scope::Rank, OutOfMemory perhaps on some
   std::optional<Storage> take(Index my_bytes);
 
   /// Gives up idle segments. @collective over the node

@@ -10,7 +10,7 @@ namespace ashlar::mpi {
 
 class Segment;
 
-/// Where storage comes from.
+/// Origin of storage.
 enum class StorageKind {
   Automatic,  ///< a segment that the node's ranks share, else the heap
   Shared,     ///< a shared segment or an error
@@ -40,18 +40,18 @@ class Storage {
   Storage& operator=(const Storage&) = delete;
   ~Storage();
 
-  /// Whether there is nothing here: default-made or moved from.
+  /// True if there is nothing here: default-made or moved from.
   bool is_empty() const noexcept { return segment_ == nullptr; }
 
   /// This rank's part, at least 64-byte aligned. Not null, also for 0 bytes, unless the storage is
   /// empty.
   void* data() const noexcept { return mine_.data; }
-  /// What this rank asked for.
+  /// Bytes that this rank asked for.
   Index bytes() const noexcept { return mine_.bytes; }
 
-  /// Whether every rank of the node reaches the parts of all; the same on all ranks of the node.
+  /// True if every rank of the node reaches the parts of all; the same on all ranks of the node.
   bool is_shared() const noexcept { return is_shared_; }
-  /// Whether every byte is zero because nobody used the memory before; the same on all ranks of the
+  /// True if every byte is zero because nobody used the memory before; the same on all ranks of the
   /// node.
   bool is_fresh() const noexcept { return is_fresh_; }
 
@@ -74,7 +74,7 @@ class Storage {
   bool is_fresh_ = false;
 };
 
-/// What a pool of memory holds.
+/// Contents of a pool of memory.
 struct PoolStatistics {
   Index live_bytes = 0;  ///< in use
   Index idle_bytes = 0;  ///< kept for the next user; at no time more than peak_bytes
