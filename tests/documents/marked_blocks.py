@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The blocks of a document that a mark, an HTML comment in the line before, says how to check.
 
-    <!-- run -->               before a console block: its commands ("$ ...") print what stands below them
+    <!-- run -->               before a console block: its commands ("$ ...") print what stands below them; before a
+                               block of shell: it runs
     <!-- run: COMMAND -->      before a text block: COMMAND prints it
     <!-- run; decimals vary --> decimal numbers may differ: figures of rounding, and times
     <!-- run; fails -->        the commands end with a status other than 0
@@ -63,10 +64,13 @@ def blocks_of(text):
             if not argument:
                 faults.append(f"line {line}: <!-- not run --> without a reason")
             continue
-        if has_commands == bool(argument):
+        if has_commands and argument or not (has_commands or argument or language == "sh"):
             faults.append(f"line {line}: the command stands either in the mark or in the block")
             continue
-        steps = _steps_of(body) if has_commands else [Step(argument, body.splitlines())]
+        if has_commands:
+            steps = _steps_of(body)
+        else:
+            steps = [Step(argument, body.splitlines()) if argument else Step(body)]
         blocks.append(Block(line, steps, bool(vary), bool(fails)))
     return blocks, faults
 

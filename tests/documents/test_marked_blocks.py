@@ -22,6 +22,10 @@ class MarkedBlocks(unittest.TestCase):
         self.assertEqual(faults, [])
         self.assertEqual((blocks[0].steps[0].command, blocks[0].decimals_vary), ("x 1", True))
 
+    def test_a_block_of_shell_runs_as_a_whole(self):
+        blocks, faults = blocks_of("<!-- run -->\n```sh\na\nb\n```\n")
+        self.assertEqual((faults, blocks[0].steps[0].command, blocks[0].steps[0].expected), ([], "a\nb\n", None))
+
     def test_commands_without_a_mark_are_a_fault(self):
         self.assertIn("line 1: commands without a mark", blocks_of("```console\n$ a\n```\n")[1][0])
         self.assertIn("without a reason", blocks_of("<!-- not run -->\n```console\n$ a\n```\n")[1][0])

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Code in the documents is code that is built: the lines of a block under <!-- from FILE --> must stand in FILE, in this
-order. Links between documents must lead to a file and to a heading."""
+order. Links between documents must lead to a file and to a heading. Commands must be marked as run or not run
+(tests/documents/marked_blocks.py)."""
 
 import pathlib
 import re
 import sys
 
 root = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(root / "tests" / "documents"))
+from marked_blocks import blocks_of  # noqa: E402
+
 block_pattern = re.compile(r"<!-- from (\S+) -->\n```\w*\n(.*?)```", re.S)
 link_pattern = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)")
 code_pattern = re.compile(r"^```.*?^```", re.S | re.M)  # a lambda looks like a link
@@ -37,7 +41,11 @@ def link_faults(name, text, read):
 
 
 def faults_of(name, text, read_source, read_page):
-    return [*code_faults(name, text, read_source), *link_faults(name, text, read_page)]
+    return [
+        *code_faults(name, text, read_source),
+        *link_faults(name, text, read_page),
+        *(f"{name}: {fault}" for fault in blocks_of(text)[1]),
+    ]
 
 
 def self_test():
