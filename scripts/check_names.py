@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Every public name stands on a page: some page of docs shows it in code, or docs/reference.md lists it in the row of its
+header. That page may not keep a name that its header no longer declares. Names come from Doxygen's XML.
+
+    check_names.py XML_FOLDER [SOURCE_FOLDER]
+
+Ends with status 77 where the folder is missing (scripts/docs makes it).
+"""
+
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+from collections import defaultdict
+from pathlib import Path
+
+ROW = re.compile(r"^\| `([\w/]+\.hpp)` \| (.*?) \| .* \|$", re.M)
+CODE = re.compile(r"```.*?```|`[^`\n]+`", re.S)
+
+
+def public_headers(root):
+    umbrella = (root / "include/ashlar/ashlar.hpp").read_text(encoding="utf-8")
+    return re.findall(r"#include <ashlar/(\S+)>", umbrella)
+
+
+def names_of(xml):
+    """{header: names} of what namespaces of users declare."""
+    names = defaultdict(set)
+
+    def add(name, location):
+        if location is not None and name and not name.startswith(("operator", "@")):
+            names[location.get("file").partition("include/ashlar/")[2]].add(name)
+
+    for file in xml.glob("*.xml"):
+        if not file.name.startswith(("namespace", "class", "struct", "concept")):
+            continue
+        for compound in ElementTree.parse(file).getroot().findall("compounddef"):
+            name = compound.findtext("compoundname").split("<")[0]
+            scope, _, last = name.rpartition("::")
+            if compound.get("kind") == "namespace":
+                if "detail" not in name.split("::"):
+                    for member in compound.iter("memberdef"):
+                        add(member.findtext("name"), member.find("location"))
+            elif scope in ("ashlar", "ashlar::mpi", "ashlar::io"):
+                add(last, compound.find("location"))
+    return names
+
+
+def faults_of(headers, names, pages):
+    """`pages` is {name: text} of the guide; docs/reference.md lists by header what the others do not show."""
+    shown = {word for text in pages.values() for code in CODE.findall(text) for word in re.findall(r"\w+", code)}
+    rows = {header: set(re.findall(r"`([^`]+)`", cell)) for header, cell in ROW.findall(pages["reference.md"])}
+    for header in headers:
+        missing = names.get(header, set()) - shown
+        if missing:
+            yield f"no page of docs shows {', '.join(sorted(missing))} of {header}; tell of it, or list it in docs/reference.md"
+    for header, listed in rows.items():
+        if header not in headers:
+            yield f"docs/reference.md: {header} is not a public header"
+        elif listed - names.get(header, set()):
+            yield f"docs/reference.md: {header} declares no {', '.join(sorted(listed - names.get(header, set())))}"
+
+
+def self_test():
+    row = "| `a/b.hpp` | `G` | some thing |\n"
+
+    def count(names, guide, reference=row, headers=("a/b.hpp",)):
+        return len(list(faults_of(headers, names, {"x.md": guide, "reference.md": reference})))
+
+    assert count({"a/b.hpp": {"f", "G"}}, "`f(x)`") == 0
+    assert count({"a/b.hpp": {"f", "G"}}, "```cpp\nf(x);\n```") == 0
+    assert count({"a/b.hpp": {"f", "G"}}, "f in prose") == 1
+    assert count({"a/b.hpp": {"f"}}, "`f`") == 1
+    assert count({"a/b.hpp": {"G"}}, "", headers=()) == 1
+    assert count({"a/b.hpp": {"G"}, "c.hpp": {"k"}}, "", headers=("a/b.hpp", "c.hpp")) == 1
+
+
+def main():
+    self_test()
+    xml = Path(sys.argv[1])
+    root = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(__file__).resolve().parents[1]
+    if not xml.is_dir():
+        print(f"check_names: skipped, there is no {xml}; scripts/docs makes it")
+        return 77
+    names = names_of(xml)
+    headers = public_headers(root)
+    pages = {page.name: page.read_text(encoding="utf-8") for page in (root / "docs").glob("*.md")}
+    faults = list(faults_of(headers, names, pages))
+    count = sum(len(names.get(header, ())) for header in headers)
+    print("\n".join(faults) or f"{count} public names of {len(headers)} headers stand on pages of the guide")
+    return 1 if faults or not count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
