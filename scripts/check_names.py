@@ -15,7 +15,7 @@ from collections import defaultdict
 from pathlib import Path
 
 ROW = re.compile(r"^\| `([\w/]+\.hpp)` \| (.*?) \| .* \|$", re.M)
-CODE = re.compile(r"```.*?```|`[^`\n]+`", re.S)
+CODE = re.compile(r"```.*?```|`[^`]+`", re.S)
 
 
 def public_headers(root):
