@@ -126,7 +126,7 @@ Carrier& MoveEngine::carrier_for(std::span<const Ends> ends) {
   expect(all_pulled || options_.transport != Transport::SharedMemory,
          "plan: shared memory was asked for, but the source does not lie in memory that all "
          "ranks share; let the plan choose the transport");
-  wanted_.way = way_->of(pulled == 0);
+  wanted_.way = way_->of(pulled == 0, wanted_.orders);
   for (const auto& carrier : carriers_)
     if (carrier->kind() == wanted_) return *carrier;
   if (carriers_.size() == most_carriers) drop_first();

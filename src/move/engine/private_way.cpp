@@ -35,13 +35,19 @@ Transport transport_of(Way way) {
   return Transport::Messages;
 }
 
-Layout probe_layout(const mpi::Context& context, Index bytes_of_rank, bool rows_are_dealt) {
+/// A move of so many bytes a rank: from rows dealt to columns dealt, or of small blocks that are
+/// transposed.
+Transfers probe(const mpi::Context& context, Index bytes_of_rank, PrivateWay::Pattern pattern) {
   const Index elements = bytes_of_rank / Index{sizeof(double)} * context.size();
   const auto n = static_cast<Index>(std::sqrt(static_cast<double>(elements)));
-  return Layout(
-      {.shape = {n, n},
-       .block = {32, 128},
-       .grid = rows_are_dealt ? GridShape{context.size(), 1} : GridShape{1, context.size()}});
+  const GridShape rows_dealt{context.size(), 1}, columns_dealt{1, context.size()};
+  const Shape shape{n, n};
+  if (pattern == PrivateWay::Pattern::Scattered)
+    return {Layout({.shape = shape, .block = {8, 8}, .grid = columns_dealt}),
+            Layout({.shape = shape, .block = {12, 12}, .grid = columns_dealt}),
+            {.op = Op::Trans}};
+  return {Layout({.shape = shape, .block = {32, 128}, .grid = rows_dealt}),
+          Layout({.shape = shape, .block = {32, 128}, .grid = columns_dealt})};
 }
 
 /// A matrix of doubles in private memory. @collective
@@ -111,29 +117,28 @@ PrivateWay& PrivateWay::of(mpi::Context& context) {
 PrivateWay::PrivateWay(mpi::Context& context)
     : context_(context), asked_for_(setting(context.comm())) {}
 
-Way PrivateWay::fastest(Size size, bool can_read_peers) {
-  if (!is_known(size)) times_[static_cast<int>(size)] = measure(size, can_read_peers);
-  const Times& seconds = *times(size);
+Way PrivateWay::fastest(Class moves, bool can_read_peers) {
+  if (!is_known(moves)) times_[number(moves)] = measure(moves, can_read_peers);
+  const Times& seconds = *times(moves);
   std::size_t best = can_read_peers ? 0 : 1;
   for (std::size_t k = best + 1; k < ways.size(); ++k)
     if (seconds[k] < 0.9 * seconds[best]) best = k;
   return ways[best];
 }
 
-PrivateWay::Times PrivateWay::measure(Size size, bool can_read_peers) const {
-  const Index bytes =
-      size == Size::Medium ? probe_medium : std::max(least_probe, probe_of_node / context_.size());
-  const Layout from = probe_layout(context_, bytes, true),
-               to = probe_layout(context_, bytes, false);
-  PrivateMatrix source_memory(context_, from), target_memory(context_, to);
+PrivateWay::Times PrivateWay::measure(Class moves, bool can_read_peers) const {
+  const Index bytes = moves.size == Size::Medium
+                          ? probe_medium
+                          : std::max(least_probe, probe_of_node / context_.size());
+  const Transfers what = probe(context_, bytes, moves.pattern);
+  PrivateMatrix source_memory(context_, what.source()), target_memory(context_, what.target());
   const Operand source = operand_of(source_memory.matrix());
   const Target target = target_of(target_memory.matrix());
   Times seconds;
   seconds.fill(infinite);
   std::array<std::unique_ptr<MoveEngine>, ways.size()> engines;
   for (std::size_t k = can_read_peers ? 0 : 1; k < ways.size(); ++k)
-    engines[k] = std::make_unique<MoveEngine>(context_, std::vector<Movement>{Transfers(from, to)},
-                                              DType::Float64,
+    engines[k] = std::make_unique<MoveEngine>(context_, std::vector<Movement>{what}, DType::Float64,
                                               PlanOptions{.transport = transport_of(ways[k])});
   // The first round takes buffers and touches memory. In turn, so that what disturbs one disturbs
   // all.
@@ -146,10 +151,10 @@ PrivateWay::Times PrivateWay::measure(Size size, bool can_read_peers) const {
   return seconds;
 }
 
-std::string PrivateWay::to_string(Size size) const {
+std::string PrivateWay::to_string(Class moves) const {
   std::string text;
   for (std::size_t k = 0; k < ways.size(); ++k)
-    if (const double seconds = (*times(size))[k]; seconds < infinite)
+    if (const double seconds = (*times(moves))[k]; seconds < infinite)
       text += concat(text.empty() ? "" : ", ", to_text(ways[k]), " ", std::lround(seconds * 1e6),
                      " us");
   return text;

@@ -20,7 +20,7 @@ enum class Way {
 const char* to_text(Way way);
 
 /// Timing of the ways by which private memory can travel within a node, made once for a
-/// communicator and a class of sizes, when a move first needs it; the same on all ranks.
+/// communicator and a class of moves, when a move first needs it; the same on all ranks.
 ///
 /// ASHLAR_PRIVATE_MEMORY=peers, stage or messages on rank 0 of the communicator spares the timing.
 class PrivateWay {
@@ -28,6 +28,14 @@ class PrivateWay {
   /// Moves of about a mebibyte a rank stay in the caches, others do not.
   enum class Size { Medium, Large };
   static constexpr Index medium_from = Index{512} << 10, large_from = Index{12} << 20;
+  /// Elements that lie side by side at both ends in runs of some length, or that do not: in short
+  /// runs, or in other directions.
+  enum class Pattern { Runs, Scattered };
+  static constexpr Index shortest_run = 256;  // bytes
+  struct Class {
+    Size size;
+    Pattern pattern;
+  };
 
   /// That of `context`. @collective the first time
   static PrivateWay& of(mpi::Context& context);
@@ -35,14 +43,14 @@ class PrivateWay {
   /// What the environment asks for, if anything.
   std::optional<Way> asked_for() const { return asked_for_; }
   /// Whether `fastest` need not measure any more.
-  bool is_known(Size size) const { return times(size).has_value(); }
+  bool is_known(Class moves) const { return times(moves).has_value(); }
   /// The fastest of the ways that serve, of Peers, Stage and Messages. Of ways that differ by less
-  /// than a tenth the first. @collective unless is_known(size)
+  /// than a tenth the first. @collective unless is_known(moves)
   /// @param can_read_peers  [same] whether memory of peers may be read
   /// @pre the communicator is a single node, whose ranks can meet
-  Way fastest(Size size, bool can_read_peers);
-  /// What was measured, for people. [local] @pre is_known(size)
-  std::string to_string(Size size) const;
+  Way fastest(Class moves, bool can_read_peers);
+  /// What was measured, for people. [local] @pre is_known(moves)
+  std::string to_string(Class moves) const;
 
  private:
   static constexpr std::array<Way, 3> ways{Way::Peers, Way::Stage, Way::Messages};
@@ -50,12 +58,15 @@ class PrivateWay {
 
   explicit PrivateWay(mpi::Context& context);
 
-  const std::optional<Times>& times(Size size) const { return times_[static_cast<int>(size)]; }
-  Times measure(Size size, bool can_read_peers) const;
+  static std::size_t number(Class moves) {
+    return 2 * static_cast<std::size_t>(moves.size) + static_cast<std::size_t>(moves.pattern);
+  }
+  const std::optional<Times>& times(Class moves) const { return times_[number(moves)]; }
+  Times measure(Class moves, bool can_read_peers) const;
 
   mpi::Context& context_;
   std::optional<Way> asked_for_;
-  std::array<std::optional<Times>, 2> times_;
+  std::array<std::optional<Times>, 4> times_;
 };
 
 }  // namespace ashlar::detail

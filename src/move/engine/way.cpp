@@ -16,6 +16,7 @@ namespace ashlar::detail {
 WayChoice::WayChoice(mpi::Context& context, const std::vector<std::unique_ptr<Route>>& routes,
                      const PlanOptions& options)
     : context_(context),
+      routes_(routes),
       transport_(options.transport),
       has_planes_(std::ranges::all_of(routes, [](const auto& r) { return r->ndims() <= 2; })),
       // Bounded memory has no room for it, and one exchange of messages serves several moves.
@@ -31,8 +32,29 @@ WayChoice::WayChoice(mpi::Context& context, const std::vector<std::unique_ptr<Ro
   for (const auto& route : routes)
     bytes_of_rank_ +=
         route->volume() * static_cast<double>(route->element_bytes()) / context.size();
+  if (bytes_of_rank_ >= PrivateWay::large_from) moves_.size = PrivateWay::Size::Large;
+  moves_.pattern = pattern_of(std::vector<Orders>(routes.size()));
   if (transport_ == Transport::Automatic && serves_within_node())
     timing_ = &PrivateWay::of(context);
+}
+
+/// How the elements of the worst of the moves lie.
+PrivateWay::Pattern WayChoice::pattern_of(std::span<const Orders> orders) const {
+  if (!has_planes_) return PrivateWay::Pattern::Runs;
+  for (std::size_t k = 0; k < routes_.size(); ++k) {
+    const Route& route = *routes_[k];
+    const int along = route.target_dim(orders[k].target);
+    const bool is_turned = route.source_dim(orders[k].source) != along;
+    if (is_turned || route.moved().uplo != Uplo::General ||
+        route.run_length(along) * route.element_bytes() < PrivateWay::shortest_run)
+      return PrivateWay::Pattern::Scattered;
+  }
+  return PrivateWay::Pattern::Runs;
+}
+
+Way WayChoice::of(bool is_private, std::span<const Orders> orders) {
+  moves_.pattern = pattern_of(orders);
+  return of(is_private);
 }
 
 Way WayChoice::of(bool is_private) const {
@@ -59,18 +81,18 @@ Way WayChoice::of_private() const {
   if (bytes_of_rank_ < PrivateWay::medium_from)
     return may_stage_little_ ? Way::Stage : Way::Messages;
   if (!may_be_timed()) {
-    const bool goes_to_peers = is_bounded_ || size() == PrivateWay::Size::Large;
+    const bool goes_to_peers = is_bounded_ || moves_.size == PrivateWay::Size::Large;
     return goes_to_peers && can_read_peers() ? Way::Peers : Way::Stage;
   }
-  return timing_->fastest(size(), can_read_peers());
+  return timing_->fastest(moves_, can_read_peers());
 }
 
 std::string WayChoice::private_to_string() const {
   const bool has_choice = transport_ == Transport::Automatic && timing_ != nullptr &&
                           !timing_->asked_for() && bytes_of_rank_ >= PrivateWay::medium_from;
   if (!has_choice || !may_be_timed()) return to_text(of(true));
-  if (!timing_->is_known(size())) return "timed at the first such move";
-  return concat(to_text(of(true)), " (", timing_->to_string(size()), ")");
+  if (!timing_->is_known(moves_)) return "timed at the first such move";
+  return concat(to_text(of(true)), " (", timing_->to_string(moves_), ")");
 }
 
 bool WayChoice::can_read_peers() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,30 +32,31 @@ class WayChoice {
 
   /// The way of what is not pulled.
   /// @param is_private  whether no source is pulled
+  /// @param orders      [same] of each move
   /// @throws ArgumentError if the options ask for a way that cannot be gone
   /// @collective the first time, where private memory is timed
-  Way of(bool is_private) const;
+  Way of(bool is_private, std::span<const Orders> orders);
   /// How private memory travels, for people. [local]
   std::string private_to_string() const;
 
  private:
+  Way of(bool is_private) const;
   Way of_private() const;
+  PrivateWay::Pattern pattern_of(std::span<const Orders> orders) const;
   bool serves_within_node() const { return context_.is_single_node() && can_meet_; }
   bool can_read_peers() const;
   void expect_peers() const;
   /// Timing takes memory, and tells nothing of a single rank.
   bool may_be_timed() const {
-    return context_.size() > 1 && (!is_bounded_ || timing_->is_known(size()));
-  }
-  PrivateWay::Size size() const {
-    return bytes_of_rank_ < PrivateWay::large_from ? PrivateWay::Size::Medium
-                                                   : PrivateWay::Size::Large;
+    return context_.size() > 1 && (!is_bounded_ || timing_->is_known(moves_));
   }
 
   mpi::Context& context_;
+  const std::vector<std::unique_ptr<Route>>& routes_;
   Transport transport_;
   bool can_meet_ = false, has_planes_, may_stage_little_, is_bounded_;
-  double bytes_of_rank_ = 0;      // of all moves together
+  double bytes_of_rank_ = 0;  // of all moves together
+  PrivateWay::Class moves_{PrivateWay::Size::Medium, PrivateWay::Pattern::Runs};  // of the last run
   PrivateWay* timing_ = nullptr;  // where there is a choice
 };
 

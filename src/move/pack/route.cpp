@@ -24,6 +24,19 @@ OwnedBlock owned_block(const Distribution& array, int rank) {
   return {0, std::max<Index>(1, array.local_extents(rank)[array.fastest_to_slowest(0)])};
 }
 
+/// Elements of a dimension that lie side by side.
+Index run_of(const Axis& axis) { return axis.nprocs == 1 ? axis.extent : axis.block; }
+Index run_of(const Layout& layout, int dim) {
+  return run_of(dim == 0 ? layout.rows() : layout.cols());
+}
+Index run_of(const Placement& placement, int dim) {
+  if (const Layout* layout = placement.layout()) return run_of(*layout, dim);
+  const BlockMap& map = *placement.block_map();
+  const Shape shape = map.shape();
+  return dim == 0 ? shape.rows / std::max<Index>(1, map.block_rows())
+                  : shape.cols / std::max<Index>(1, map.block_cols());
+}
+
 }  // namespace
 
 OwnedBlock owned_block(const Placement& placement, int rank, int block, StorageOrder order) {
@@ -76,6 +89,20 @@ double Route::volume() const {
   if (const auto* layouts = std::get_if<Transfers>(&what_)) return area(layouts->shape());
   const auto& places = std::get<Patchwork>(what_);
   return area(places.target_section().shape()) * places.target().copies().count();
+}
+
+Index Route::run_length(int dim) const {
+  if (const auto* arrays = std::get_if<ArrayTransfers>(&what_)) {
+    const auto d = static_cast<std::size_t>(dim);
+    return std::min(run_of(arrays->source().axes()[static_cast<std::size_t>(arrays->axes()[d])]),
+                    run_of(arrays->target().axes()[d]));
+  }
+  const auto shorter = [&](const auto& places) {
+    return std::min(run_of(places.source(), transposing_ ? 1 - dim : dim),
+                    run_of(places.target(), dim));
+  };
+  if (const auto* layouts = std::get_if<Transfers>(&what_)) return shorter(*layouts);
+  return shorter(std::get<Patchwork>(what_));
 }
 
 int Route::source_dim(StorageOrder order) const {

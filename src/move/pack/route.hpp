@@ -54,6 +54,8 @@ class Route {
   const Triangle& moved() const { return moved_; }
   /// Elements of all ranks that move, as if a triangle were full.
   double volume() const;
+  /// Neighbouring elements along a dimension that lie side by side at both ends, at most. [same]
+  Index run_length(int dim) const;
   /// Elements that this rank receives, its own included.
   Index elements_in() const { return elements_in_; }
   /// The same of what it sends.

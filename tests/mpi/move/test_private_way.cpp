@@ -19,15 +19,18 @@ using namespace ashlar::test;
 namespace {
 
 double face(Index i, Index j) { return static_cast<double>(5 * i + 3 * j); }
+double turned_face(Index i, Index j) { return face(j, i); }
 
 /// A matrix of so many bytes a rank in private memory, moved on a communicator of its own.
 class PrivateMove {
  public:
-  PrivateMove(const mpi::Communicator& comm, Index bytes_of_rank, Index max_extra_bytes = 0)
+  PrivateMove(const mpi::Communicator& comm, Index bytes_of_rank, Index max_extra_bytes = 0,
+              Op op = Op::None)
       : comm_(comm),
-        from_(tall(comm, shape(comm, bytes_of_rank))),
+        op_(op),
+        from_({.shape = shape(comm, bytes_of_rank), .block = {32, 4}, .grid = {comm.size(), 1}}),
         to_(wide(comm, shape(comm, bytes_of_rank))),
-        plan_(comm, transfers(from_, to_), {.max_extra_bytes = max_extra_bytes}) {}
+        plan_(comm, Transfers(from_, to_, {.op = op}), {.max_extra_bytes = max_extra_bytes}) {}
 
   /// Whether every element arrives.
   bool run() {
@@ -35,7 +38,7 @@ class PrivateMove {
     auto a = wrapped(from_, source), b = wrapped(to_, target);
     a.fill_with(face);
     plan_.run(a, b);
-    return holds(b, face);
+    return holds(b, op_ == Op::None ? face : turned_face);
   }
   /// How private memory travels, by the plan's own words.
   std::string said() const {
@@ -62,6 +65,7 @@ class PrivateMove {
   }
 
   mpi::CommunicatorView comm_;
+  Op op_;
   Layout from_, to_;
   Plan<double> plan_;
 };
@@ -109,6 +113,18 @@ TEST_CASE("private memory: large moves are timed for themselves") {
   PrivateMove move(comm, large);
   check_all(comm, move.run() && move.run(), "a large move");
   check_all(comm, comm.size() == 1 || is_timed(move.said()), move.said());
+}
+
+TEST_CASE("private memory: scattered moves are timed for themselves") {
+  const auto comm = mpi::Communicator::duplicate(world());
+  if (comm.size() == 1) return;
+  PrivateMove runs(comm, medium), scattered(comm, medium, 0, Op::Trans);
+  check_all(comm, runs.run(), "long runs");
+  const std::string of_runs = runs.said();
+  CHECK(scattered.said() == "timed at the first such move");
+  check_all(comm, scattered.run(), "transposed");
+  check_all(comm, is_timed(scattered.said()), scattered.said());
+  CHECK(runs.said() == of_runs);
 }
 
 TEST_CASE("private memory: a plan of bounded memory takes none for timing") {
