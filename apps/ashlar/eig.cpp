@@ -59,7 +59,7 @@ template <Scalar T, class V>
 double pair_residual(const DistMatrix<T>& a, const DistMatrix<T>* b, const DistMatrix<T>& z,
                      const std::vector<V>& values) {
   auto rest = gemm(a, z);
-  auto zl = b ? gemm(*b, z) : z;
+  auto zl = b ? gemm(*b, z) : z.copy();
   scale_cols(zl, std::vector<T>(values.begin(), values.end()));
   add(zl, rest, {.alpha = T(-1)});
   return ratio(size(rest),

@@ -65,7 +65,7 @@ void run(mpi::CommunicatorView world, const Options& options) {
                        .block = options.layout.block,
                        .grid = options.layout.grid.value(),
                        .source = options.layout.source,
-                       .order = options.layout.order});
+                       .grid_order = options.layout.order});
   if (options.json) print(world, as_json(layout, options));
   else print(world, as_text(layout, options));
 }

@@ -10,6 +10,7 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
 #include <ashlar/base/expect.hpp>
+#include <ashlar/base/warning.hpp>
 
 namespace ashlar::apps {
 namespace {
@@ -141,8 +142,8 @@ void Job::residual(const std::string& key, const std::string& formula, double va
 }
 
 void Job::warn(const std::string& sentence) {
-  warnings_.push_back(sentence);
-  if (world_.rank() == 0) fmt::print(stderr, "ashlar: warning: {}\n", sentence);
+  keep_warning(sentence);
+  if (world_.rank() == 0) ashlar::warn(sentence);
 }
 
 void Job::algorithm(Algorithm which) {

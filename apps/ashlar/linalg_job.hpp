@@ -119,6 +119,8 @@ class Job {
   void residual(const std::string& key, const std::string& formula, double value, double limit);
   /// Rank 0's standard error and the JSON say it, also of a quiet run.
   void warn(const std::string& sentence);
+  /// For the report only: the library has told it.
+  void keep_warning(const std::string& sentence) { warnings_.push_back(sentence); }
   /// What ran. Automatic: what was asked for, else what the note says of it.
   void algorithm(Algorithm which = Algorithm::Automatic);
   /// Warns if `condition` leaves no digit of what the sentence begins with.

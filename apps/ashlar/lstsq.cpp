@@ -29,7 +29,7 @@ double gradient(const DistMatrix<T>& a, const DistMatrix<T>& x, const DistMatrix
   const auto size = [](const DistMatrix<T>& m) {
     return static_cast<double>(norm(m, Norm::Frobenius));
   };
-  DistMatrix<T> r = b;
+  DistMatrix<T> r = b.copy();
   gemm(a, x, r, {.alpha = T(-1), .beta = T(1)});
   const double error = size(gemm(a, r, {.op_a = Op::ConjTrans}));
   const auto longest = static_cast<double>(std::max(a.rows(), a.cols()));

@@ -30,7 +30,7 @@ Layout layout_of(const LayoutOptions& options, Shape shape) {
                  .block = options.block,
                  .grid = options.grid.value(),
                  .source = options.source,
-                 .order = options.order});
+                 .grid_order = options.order});
 }
 
 TransferOptions transfer_options(const Options& options) {

@@ -28,7 +28,7 @@ Json to_json(const Layout& layout) {
           {"block", {layout.block().rows, layout.block().cols}},
           {"grid", {layout.grid().rows, layout.grid().cols}},
           {"source", {layout.source().row, layout.source().col}},
-          {"order", layout.order() == GridOrder::Row ? "row" : "col"}};
+          {"order", layout.grid_order() == GridOrder::Row ? "row" : "col"}};
 }
 
 Json to_json(const TransferSummary& summary) {

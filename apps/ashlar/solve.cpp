@@ -37,7 +37,7 @@ void tell(Job& job, const Options& options, const SolveReport& report) {
                                   : ""));
   job.residual("scaled_residual", "scaled residual", report.residual, largest_residual);
   job.line(fmt::format("condition about {:.3g}", report.condition));
-  if (!report.warning.empty()) job.warn(report.warning);
+  if (!report.warning.empty()) job.keep_warning(report.warning);
 }
 
 template <Scalar T>

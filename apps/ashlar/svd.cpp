@@ -50,7 +50,7 @@ double decomposition_residual(const DistMatrix<T>& a, const Svd<T>& s) {
   const auto k = static_cast<Index>(s.values.size());
   auto us = cut_cols(s.u, k);
   scale_cols(us, std::vector<T>(s.values.begin(), s.values.end()));
-  DistMatrix<T> rest = a;
+  DistMatrix<T> rest = a.copy();
   gemm(us, s.vh.view({0, k}, {0, a.cols()}), rest, {.alpha = T(-1), .beta = T(1)});
   const auto longest = static_cast<double>(std::max(a.rows(), a.cols()));
   return ratio(static_cast<double>(norm(rest, Norm::Frobenius)),

@@ -34,7 +34,7 @@ struct Options {
 
 // U_k S_k V_k^H.
 DistMatrix<double> of_rank(const Svd<double>& svd, Index k) {
-  DistMatrix<double> u = svd.u;
+  DistMatrix<double> u = svd.u.copy();
   scale_cols(u, svd.values);
   return gemm(u.view({0, u.rows()}, {0, k}), svd.vh.view({0, k}, {0, svd.vh.cols()}));
 }

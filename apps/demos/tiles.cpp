@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A matrix cut where the problem wants it, on the ranks that have room; copies of it on every rank;
-// and its transpose in its own memory.
+// A matrix cut where the problem wants it, on the ranks that have room; replicas of it on every
+// rank; and its transpose in its own memory.
 #include <fmt/format.h>
 
 #include <vector>
@@ -41,11 +41,11 @@ void move_tiles(mpi::CommunicatorView comm) {
   verify(comm, right, "the tiles, transposed, are on every rank");
 
   // One copy for each rank: from now on whoever reads it reads its own.
-  auto copies = ReplicatedMatrix<double>::everywhere(comm, shape);
-  copy_into(a, copies);
+  auto replicas = ReplicatedMatrix<double>::everywhere(comm, shape);
+  copy_into(a, replicas);
   DistMatrix<double> back(comm, a.layout());
-  copy_into(copies, back);  // no message
-  verify(comm, count_differences(a, back) == 0, "back from the copies it is the same");
+  copy_into(replicas, back);  // no message
+  verify(comm, count_differences(a, back) == 0, "back from the replicas it is the same");
 
   DistMatrix<double> square(comm, Layout({.shape = {9, 9}, .block = {2, 3}, .grid = {1, ranks}}));
   square.fill_with([](Index i, Index j) { return static_cast<double>(10 * i + j); });

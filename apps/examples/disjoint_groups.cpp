@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
     auto target = bind(world, computes ? nullptr : &mine);
     copy_into(source, target);
 
-    const double corner = mine.get(299, 199);  // each group asks its own
+    const double corner = mine.broadcast(299, 199);  // each group asks its own
     mpi::agree(world, corner == 299199, "the corner is another element");
     if (group.rank() == 0)
       std::printf("%s: %s, corner %g\n", computes ? "computed" : "taken over",

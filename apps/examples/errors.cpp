@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
       ashlar::fill_diagonal(a, 2.0);  // collective calls may follow
     }
     const auto x = ashlar::solve(a, b);
-    ashlar::expect(x.get(99, 0) == 1.5, "the mended system has another solution");
+    ashlar::expect(x.broadcast(99, 0) == 1.5, "the mended system has another solution");
 
     try {
       (void)ashlar::io::load<double>("there/is/no.npy", grid);

@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
     // Who has what: slabs of rows, one a rank. Nothing is copied.
     const Layout slabs(
         {.shape = {rows, cols}, .block = {rows_each, cols}, .grid = {world.size(), 1}});
-    auto table = DistMatrix<double>::wrap(world, slabs, mine.data(), cols, StorageOrder::C);
+    auto table = DistMatrix<double>::wrap(world, slabs, {mine.data(), cols, StorageOrder::C});
     center_cols(table);  // changes `mine`: every column's mean is 0 now
 
     // Into blocks of 64 x 64 on a square grid, and back into `mine` again.

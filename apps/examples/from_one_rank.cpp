@@ -22,8 +22,8 @@ int main(int argc, char** argv) {
 
     const auto grid = ashlar::ProcessGrid::balanced(world);
     ashlar::DistMatrix<double> a(grid, {n, n}), b(grid, {n, 1});
-    ashlar::scatter({array.data(), n, n, 1, n}, 0, a);  // pointer, rows, cols, strides
-    ashlar::scatter({right.data(), n, 1, 1, n}, 0, b);
+    ashlar::scatter({array.data(), n, n, 1, n}, a);  // pointer, rows, cols, strides
+    ashlar::scatter({right.data(), n, 1, 1, n}, b);
 
     const auto x = ashlar::solve(a, b);                      // on all ranks
     const std::vector<double> solution = ashlar::gather(x);  // whole on rank 0

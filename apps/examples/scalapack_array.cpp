@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
     a.fill_with([](ashlar::Index i, ashlar::Index j) { return 1000.0 * i + j; });
     ashlar::copy_into(a, b);  // into the other program's memory
 
-    ashlar::expect(b.get(70, 33) == 70033, "element (70, 33) is another one");
+    ashlar::expect(b.broadcast(70, 33) == 70033, "element (70, 33) is another one");
     ashlar::expect(ashlar::count_differences(b, ashlar::redistribute(a, b.layout())) == 0, "lost");
     if (world.rank() == 0)
       std::printf("%s\n%s\n", a.layout().to_string().c_str(), b.layout().to_string().c_str());

@@ -23,7 +23,8 @@ int main(int argc, char** argv) {
 
     expect(count_differences(whole, redistribute(transpose(whole), by_rows)) == 0,
            "a mirrored matrix equals its transpose");
-    expect(kept.get(3, 5) == 0 && whole.get(3, 5) == lower.get(5, 3), "a triangle is wrong");
+    expect(kept.broadcast(3, 5) == 0 && whole.broadcast(3, 5) == lower.broadcast(5, 3),
+           "a triangle is wrong");
     auto product = gemm(x, x, {.op_b = Op::Trans});
     copy_into(whole, product, {}, {.alpha = 1, .beta = -1});  // product := whole - product
     const double error = max_abs(product);

@@ -35,7 +35,7 @@ struct UserOperand {
     const Shape local = layout.local_shape(setting.comm.rank());
     const Index ld = std::max<Index>(1, local.cols);
     memory = HugeArray<T>(std::max<Index>(1, local.rows * ld));
-    matrix = DistMatrix<T>::wrap(setting.comm, layout, memory.data(), ld, StorageOrder::C);
+    matrix = DistMatrix<T>::wrap(setting.comm, layout, {memory.data(), ld, StorageOrder::C});
   }
   template <class F>
   UserOperand(const Setting& setting, Shape shape, F&& element) : UserOperand(setting, shape) {

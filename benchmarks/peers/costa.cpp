@@ -28,7 +28,7 @@ costa::grid_layout<T> costa_layout(DistMatrix<T>& matrix, const Section& part) {
       as_int(layout.shape().rows), as_int(layout.shape().cols), as_int(layout.block().rows),
       as_int(layout.block().cols), as_int(part.rows.first + 1), as_int(part.cols.first + 1),
       as_int(part.rows.size()), as_int(part.cols.size()), layout.grid().rows, layout.grid().cols,
-      static_cast<char>(layout.order()), layout.source().row, layout.source().col,
+      static_cast<char>(layout.grid_order()), layout.source().row, layout.source().col,
       matrix.local().data, as_int(matrix.lld()), 'C', matrix.comm().rank());
 }
 

@@ -88,8 +88,8 @@ void add_tiles(MethodList& list, Operands<T>& operands) {
 template <class T>
 ReplicatedMatrix<T> copy_in(DistMatrix<T>& matrix) {
   const LocalView<T> local = matrix.local();
-  return ReplicatedMatrix<T>::wrap(matrix.comm(), matrix.layout(), Copies(), local.data,
-                                   std::max<Index>(1, local.col_stride));
+  return ReplicatedMatrix<T>::wrap(matrix.comm(), matrix.layout(), Replicas(),
+                                   {local.data, std::max<Index>(1, local.col_stride)});
 }
 
 template <class T>
@@ -102,10 +102,10 @@ void add_copies(MethodList& list, Operands<T>& operands) {
                   target, operands.what));
   };
   const MoveCase& what = operands.what;
-  const auto source = std::make_shared<ReplicatedMatrix<T>>(operands.comm, what.source, Copies());
-  const auto target = std::make_shared<ReplicatedMatrix<T>>(operands.comm, what.target, Copies());
+  const auto source = std::make_shared<ReplicatedMatrix<T>>(operands.comm, what.source, Replicas());
+  const auto target = std::make_shared<ReplicatedMatrix<T>>(operands.comm, what.target, Replicas());
   source->fill_with(element<T>);
-  const auto seen = std::make_shared<DistMatrix<T>>(target->copy(0));
+  const auto seen = std::make_shared<DistMatrix<T>>(target->replica(0));
   list.methods.push_back({"ashlar-copies", move_of(source, target, what), [seen] { spoil(*seen); },
                           [seen, &what] { return is_right(*seen, what); }});
   add("ashlar-user-copies", operands.user_source.matrix, operands.user_target.matrix);
@@ -131,7 +131,7 @@ std::shared_ptr<SeenArray<T>> array_of(mpi::CommunicatorView comm, const Layout&
     seen->memory = HugeArray<T>(local.rows * local.cols);
     seen->array = DistArray<T>::wrap(comm, dealt, seen->memory.data());
   }
-  seen->matrix = DistMatrix<T>::wrap(comm, layout, seen->array.local().data(), tight_ld(local));
+  seen->matrix = DistMatrix<T>::wrap(comm, layout, {seen->array.local().data(), tight_ld(local)});
   return seen;
 }
 

@@ -68,7 +68,7 @@ struct UserMatrix {
     const Shape local = layout.local_shape(comm.rank());
     const Index ld = columns == Columns::Tight ? tight_ld(local) : owned_ld(local);
     memory = HugeArray<T>(std::max(least, ld * local.cols));
-    matrix = DistMatrix<T>::wrap(comm, layout, memory.data(), ld);
+    matrix = DistMatrix<T>::wrap(comm, layout, {memory.data(), ld});
   }
 };
 

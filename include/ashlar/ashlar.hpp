@@ -12,13 +12,13 @@
 #include <ashlar/base/inline_vector.hpp>
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/base/version.hpp>
+#include <ashlar/base/warning.hpp>
 
 #include <ashlar/layout/array_op.hpp>
 #include <ashlar/layout/array_transfers.hpp>
 #include <ashlar/layout/axis.hpp>
 #include <ashlar/layout/axis_volume.hpp>
 #include <ashlar/layout/block_map.hpp>
-#include <ashlar/layout/copies.hpp>
 #include <ashlar/layout/darray_args.hpp>
 #include <ashlar/layout/descriptor.hpp>
 #include <ashlar/layout/dims_create.hpp>
@@ -32,8 +32,10 @@
 #include <ashlar/layout/rank_map.hpp>
 #include <ashlar/layout/relabel.hpp>
 #include <ashlar/layout/repetition.hpp>
+#include <ashlar/layout/replicas.hpp>
 #include <ashlar/layout/run_cursor.hpp>
 #include <ashlar/layout/runs.hpp>
+#include <ashlar/layout/section_of.hpp>
 #include <ashlar/layout/shape.hpp>
 #include <ashlar/layout/share.hpp>
 #include <ashlar/layout/traffic_table.hpp>
@@ -42,6 +44,7 @@
 #include <ashlar/layout/triangle.hpp>
 
 #include <ashlar/mpi/agree.hpp>
+#include <ashlar/mpi/bound_communicator.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/communicator.hpp>
 #include <ashlar/mpi/context.hpp>
@@ -76,11 +79,11 @@
 #include <ashlar/matrix/gallery_eigen.hpp>
 #include <ashlar/matrix/gallery_structured.hpp>
 #include <ashlar/matrix/generate.hpp>
-#include <ashlar/matrix/local_part.hpp>
 #include <ashlar/matrix/local_view.hpp>
 #include <ashlar/matrix/placed_view.hpp>
 #include <ashlar/matrix/print.hpp>
 #include <ashlar/matrix/random.hpp>
+#include <ashlar/matrix/read_only.hpp>
 #include <ashlar/matrix/replicated_matrix.hpp>
 #include <ashlar/matrix/special.hpp>
 

@@ -105,7 +105,7 @@ PiecesInfo read_fields(const Fields& fields) {
                         .block = {block_rows, block_cols},
                         .grid = {static_cast<int>(grid_rows), static_cast<int>(grid_cols)},
                         .source = {static_cast<int>(source_row), static_cast<int>(source_col)},
-                        .order = order_of(fields),
+                        .grid_order = order_of(fields),
                         .ranks = fields.has("ranks") ? fields.ranks() : std::vector<int>{}};
   if (fields.has("ranks") && spec.ranks.empty()) fields.fail("its 'ranks' are empty");
   return {.layout = Layout(spec), .dtype = *dtype};
@@ -115,7 +115,7 @@ PiecesInfo read_fields(const Fields& fields) {
 Json rank_table(const Layout& layout) {
   Json ranks = Json::array();
   const auto [rows, cols] = layout.grid();
-  const bool by_rows = layout.order() == GridOrder::Row;
+  const bool by_rows = layout.grid_order() == GridOrder::Row;
   for (int k = 0; k < rows * cols; ++k)
     ranks.push_back(
         layout.ranks().rank_of(by_rows ? Coord{k / cols, k % cols} : Coord{k % rows, k / rows}));
@@ -137,7 +137,7 @@ std::string format_layout_json(const PiecesInfo& info) {
                {"block", {block.rows, block.cols}},
                {"grid", {grid.rows, grid.cols}},
                {"source", {source.row, source.col}},
-               {"order", layout.order() == GridOrder::Row ? "row" : "col"}};
+               {"order", layout.grid_order() == GridOrder::Row ? "row" : "col"}};
   if (!layout.ranks().is_implicit() || layout.ranks().first_rank() != 0)
     json["ranks"] = rank_table(layout);
   return json.dump() + "\n";

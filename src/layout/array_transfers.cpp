@@ -104,7 +104,7 @@ std::vector<BoxDim> ArrayTransfers::wire_dims(const Box& box, int sender, int re
              target_strides = target_.local_strides(receiver);
   std::vector<BoxDim> dims;
   const ArrayOp op = ArrayOp::permutation(axes_);
-  for (const int on_wire : op.wire_order(source_.order(), target_.order())) {
+  for (const int on_wire : op.wire_order(source_.storage_order(), target_.storage_order())) {
     const std::size_t d = place(on_wire), s = place(axes_[d]);
     const RunList& runs = box.runs(on_wire);
     BoxDim dim{&runs, 1, runs.count(), source_strides[s], target_strides[d]};

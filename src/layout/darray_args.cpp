@@ -66,7 +66,7 @@ Layout layout_of_darray(const DarrayArgs& args) {
   const Axis& rows = distribution.axes()[0];
   const Axis& cols = distribution.axes()[1];
   const Layout layout(rows, cols, RankMap({rows.nprocs, cols.nprocs}, GridOrder::Row));
-  return distribution.order() == StorageOrder::Fortran ? layout : layout.transposed();
+  return distribution.storage_order() == StorageOrder::Fortran ? layout : layout.transposed();
 }
 
 std::string why_no_darray(const Layout& layout) {

@@ -63,7 +63,7 @@ std::string aligned(const std::vector<TableRow>& table) {
 // Grid positions in the order of their ranks, as long as ranks are implicit.
 Coord position_at(const Layout& layout, Index k) {
   const GridShape grid = layout.grid();
-  return layout.order() == GridOrder::Row
+  return layout.grid_order() == GridOrder::Row
              ? Coord{static_cast<int>(k / grid.cols), static_cast<int>(k % grid.cols)}
              : Coord{static_cast<int>(k % grid.rows), static_cast<int>(k / grid.rows)};
 }

@@ -6,20 +6,34 @@
 namespace ashlar {
 namespace {
 
+bool names_grid(const LayoutSpec& spec) {
+  return spec.grid != GridShape{0, 0} || !spec.ranks.empty();
+}
+
+GridShape grid_of(const LayoutSpec& spec) {
+  return spec.grid == GridShape{0, 0} ? GridShape{1, 1} : spec.grid;
+}
+
 RankMap rank_map_of(const LayoutSpec& spec) {
-  return spec.ranks.empty() ? RankMap(spec.grid, spec.order)
-                            : RankMap(spec.grid, spec.order, spec.ranks);
+  return spec.ranks.empty() ? RankMap(grid_of(spec), spec.grid_order)
+                            : RankMap(grid_of(spec), spec.grid_order, spec.ranks);
 }
 
 }  // namespace
 
 Layout::Layout(const LayoutSpec& spec)
-    : Layout(Axis{spec.shape.rows, spec.block.rows, spec.grid.rows, spec.source.row},
-             Axis{spec.shape.cols, spec.block.cols, spec.grid.cols, spec.source.col},
-             rank_map_of(spec)) {}
+    : Layout(Axis{spec.shape.rows, spec.block.rows, grid_of(spec).rows, spec.source.row},
+             Axis{spec.shape.cols, spec.block.cols, grid_of(spec).cols, spec.source.col},
+             rank_map_of(spec)) {
+  has_grid_ = names_grid(spec);
+}
 
 Layout::Layout(const Axis& rows, const Axis& cols, RankMap ranks)
     : rows_(rows), cols_(cols), ranks_(std::move(ranks)) {
+  check();
+}
+
+void Layout::check() const {
   rows_.check("rows of the layout");
   cols_.check("columns of the layout");
   expect(ranks_.grid() == grid(), "layout: the axes want a ", rows_.nprocs, "x", cols_.nprocs,
@@ -31,30 +45,37 @@ Shape Layout::local_shape(int rank) const {
   return coord ? local_shape(*coord) : Shape{};
 }
 
-Layout Layout::transposed() const { return {cols_, rows_, ranks_.transposed()}; }
+Layout Layout::transposed() const {
+  Layout result(cols_, rows_, ranks_.transposed());
+  result.has_grid_ = has_grid_;
+  return result;
+}
 
 Layout Layout::with_shape(Shape shape) const {
-  Axis rows = rows_, cols = cols_;
-  rows.extent = shape.rows;
-  cols.extent = shape.cols;
-  return {rows, cols, ranks_};
+  Layout result = *this;
+  result.rows_.extent = shape.rows;
+  result.cols_.extent = shape.cols;
+  result.check();
+  return result;
 }
 
 Layout Layout::with_block(Block block) const {
-  Axis rows = rows_, cols = cols_;
-  rows.block = block.rows;
-  cols.block = block.cols;
-  return {rows, cols, ranks_};
+  Layout result = *this;
+  result.rows_.block = block.rows;
+  result.cols_.block = block.cols;
+  result.check();
+  return result;
 }
 
 std::string Layout::to_string() const {
-  return concat(
-      rows_.extent, "x", cols_.extent, " in ", rows_.block, "x", cols_.block, " blocks on a ",
-      rows_.nprocs, "x", cols_.nprocs, " grid (", ashlar::to_string(order()), " order, source ",
-      rows_.source, ",", cols_.source, ranks_.is_implicit() ? "" : ", ranks by table",
-      ranks_.first_rank() != 0 && ranks_.is_implicit() ? concat(", from rank ", ranks_.first_rank())
-                                                       : "",
-      ")");
+  return concat(rows_.extent, "x", cols_.extent, " in ", rows_.block, "x", cols_.block,
+                " blocks on a ", rows_.nprocs, "x", cols_.nprocs, " grid (",
+                ashlar::to_string(grid_order()), " order, source ", rows_.source, ",", cols_.source,
+                ranks_.is_implicit() ? "" : ", ranks by table",
+                ranks_.first_rank() != 0 && ranks_.is_implicit()
+                    ? concat(", from rank ", ranks_.first_rank())
+                    : "",
+                ")");
 }
 
 }  // namespace ashlar

@@ -85,19 +85,19 @@ ShareBuilder::Place place_at(const Placement& placement, Coord coord) {
 }  // namespace
 
 Patchwork::Patchwork(const Placement& source, const Placement& target,
-                     const TransferOptions& options, std::optional<NearestCopy> nearest)
+                     const TransferOptions& options, std::optional<NearestReplica> nearest)
     : source_(source),
       target_(target),
       op_(options.op),
       source_section_(detail::checked_section(options.source, source.shape(), "source")),
       target_section_(detail::checked_section(options.target, target.shape(), "target")),
-      nearest_(nearest ? std::move(*nearest) : NearestCopy(source.copies())) {
+      nearest_(nearest ? std::move(*nearest) : NearestReplica(source.replicas())) {
   const Shape to = target_section_.shape();
   detail::check_letters(options.op, options.uplo, options.diag);
   detail::check_shapes(source_section_.shape(), to, is_transposing(options.op));
   checked_product(to.rows, to.cols, "move: the number of elements");
-  expect(nearest_.copies() == source.copies(),
-         "move: the nearest copies are those of another replication than the source's");
+  expect(nearest_.replicas() == source.replicas(),
+         "move: the nearest replicas are those of another replication than the source's");
   // Diagonals beyond the corners all mean the same; bounded, no sum of indices can overflow.
   triangle_ = {options.uplo,
                to.empty() ? 0 : std::clamp(options.diagonal, -to.rows - 1, to.cols + 1)};
@@ -137,7 +137,7 @@ std::vector<AxisShare> Patchwork::shares_of(bool along_rows, bool sending, Index
 
 Share Patchwork::share_of(int rank, bool sending) const {
   const Placement &mine = sending ? source_ : target_, &other = sending ? target_ : source_;
-  const auto seat = mine.copies().seat_of(rank);
+  const auto seat = mine.replicas().seat_of(rank);
   if (!seat || target_section_.shape().empty()) return {};
   ShareBuilder builder(sending ? ShareBuilder::End::Sender : ShareBuilder::End::Receiver, moved_);
   const bool own_turned = sending && is_transposing(op_);
@@ -149,25 +149,25 @@ Share Patchwork::share_of(int rank, bool sending) const {
     if (is_new) entry->second = builder.keep(shares_of(along_rows, sending, band, coord));
     return entry->second;
   };
-  const int copies = sending ? other.copies().count() : 1;
-  const bool by_copy = target_.copies().count() > 1;
+  const int replicas = sending ? other.replicas().count() : 1;
+  const bool per_replica = target_.replicas().count() > 1;
   for (const OwnBlock& block : blocks_of(mine, seat->member, own_turned)) {
     const Cell::Shares rows = shares(true, block.bands.row, block.coord.row);
     const Cell::Shares cols = shares(false, block.bands.col, block.coord.col);
-    builder.add(block.number, {rows, cols}, copies,
-                [&](const DimList& coords, int copy) -> std::optional<ShareBuilder::Place> {
-                  const Coord coord{coords[0], coords[1]};
-                  auto [member, number] =
-                      place_at(other, other_turned ? coord.transposed() : coord);
-                  if (!sending) {
-                    const int from = nearest_.copy_for(rank, by_copy ? seat->copy : rank, member);
-                    return ShareBuilder::Place{other.copies().rank_of(from, member), number};
-                  }
-                  const int to = other.copies().rank_of(copy, member);
-                  if (nearest_.copy_for(to, by_copy ? copy : to, seat->member) != seat->copy)
-                    return {};
-                  return ShareBuilder::Place{to, number};
-                });
+    builder.add(
+        block.number, {rows, cols}, replicas,
+        [&](const DimList& coords, int replica) -> std::optional<ShareBuilder::Place> {
+          const Coord coord{coords[0], coords[1]};
+          auto [member, number] = place_at(other, other_turned ? coord.transposed() : coord);
+          if (!sending) {
+            const int from = nearest_.replica_for(rank, per_replica ? seat->replica : rank, member);
+            return ShareBuilder::Place{other.replicas().rank_of(from, member), number};
+          }
+          const int to = other.replicas().rank_of(replica, member);
+          if (nearest_.replica_for(to, per_replica ? replica : to, seat->member) != seat->replica)
+            return {};
+          return ShareBuilder::Place{to, number};
+        });
   }
   return std::move(builder).finish();
 }

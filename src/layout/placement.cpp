@@ -7,20 +7,22 @@
 namespace ashlar {
 namespace {
 
-void check_members(Index members, const Copies& copies) {
-  expect(copies.group_size() == 0 || members <= copies.group_size(),
-         "placement: one copy is dealt to ranks up to ", members - 1,
-         ", but a group of the copies has ", copies.group_size(), " ranks");
+void check_members(Index members, const Replicas& replicas) {
+  expect(replicas.group_size() == 0 || members <= replicas.group_size(),
+         "placement: one replica is dealt to ranks up to ", members - 1,
+         ", but a group of the replicas has ", replicas.group_size(), " ranks");
 }
 
 }  // namespace
 
-Placement::Placement(const Layout& layout, const Copies& copies) : dealt_(layout), copies_(copies) {
-  check_members(members(), copies);
+Placement::Placement(const Layout& layout, const Replicas& replicas)
+    : dealt_(layout), replicas_(replicas) {
+  check_members(members(), replicas);
 }
 
-Placement::Placement(const BlockMap& map, const Copies& copies) : dealt_(map), copies_(copies) {
-  check_members(members(), copies);
+Placement::Placement(const BlockMap& map, const Replicas& replicas)
+    : dealt_(map), replicas_(replicas) {
+  check_members(members(), replicas);
 }
 
 Shape Placement::shape() const {
@@ -31,11 +33,11 @@ Index Placement::members() const {
   return layout() != nullptr ? layout()->ranks().required_size() : block_map()->required_size();
 }
 
-Index Placement::required_size() const { return copies_.required_size(members()); }
+Index Placement::required_size() const { return replicas_.required_size(members()); }
 
 std::string Placement::to_string() const {
   return concat(layout() != nullptr ? layout()->to_string() : block_map()->to_string(),
-                copies_.count() == 1 ? "" : concat(", ", copies_.count(), " copies"));
+                replicas_.count() == 1 ? "" : concat(", ", replicas_.count(), " replicas"));
 }
 
 }  // namespace ashlar

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include <ashlar/matrix/local_part.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/move/copy.hpp>
 
 // Two operands whose elements meet on the same ranks.
@@ -51,7 +51,7 @@ class Aligned {
   Aligned& operator=(const Aligned&) = delete;
 
   /// This rank's elements: as many rows and columns as it has of the model.
-  LocalView<const T> local() const { return local_part(view_); }
+  LocalView<const T> local() const { return view_.local(); }
 
  private:
   std::optional<DistMatrix<T>> copy_;

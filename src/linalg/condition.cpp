@@ -142,7 +142,7 @@ ashlar::RealOf<T> inverse_norm(const LuFactor<T>& factor, Norm kind) {
                                  mpi::same("the factor", factor.factors()),
                                  mpi::same("the norm", kind));
   return inverse_norm_of<T>(
-      factor.factors().comm(), factor.order(), kind,
+      factor.factors().comm(), factor.size(), kind,
       [&](const DistMatrix<T>& b) { return factor.solve(b); },
       [&](const DistMatrix<T>& b) { return factor.solve(b, Op::ConjTrans); });
 }
@@ -153,7 +153,7 @@ ashlar::RealOf<T> inverse_norm(const CholeskyFactor<T>& factor, Norm kind) {
                                  mpi::same("the factor", factor.factor()),
                                  mpi::same("the norm", kind));
   const auto solve = [&](const DistMatrix<T>& b) { return factor.solve(b); };
-  return inverse_norm_of<T>(factor.factor().comm(), factor.order(), kind, solve, solve);
+  return inverse_norm_of<T>(factor.factor().comm(), factor.size(), kind, solve, solve);
 }
 
 template <Scalar T>
@@ -163,14 +163,15 @@ ashlar::RealOf<T> inverse_norm(const LdltFactor<T>& factor, Norm kind) {
                                  mpi::same("the norm", kind));
   const auto solve = [&](const DistMatrix<T>& b) { return factor.solve(b); };
   // The adjoint of a symmetric matrix is its conjugate.
-  const auto adjoint = [&](DistMatrix<T> b) {
+  const auto adjoint = [&](const DistMatrix<T>& b) {
     if (factor.symmetry() == Op::ConjTrans) return factor.solve(b);
-    conjugate_all(b);
-    DistMatrix<T> x = factor.solve(b);
+    DistMatrix<T> conjugated = b.copy();
+    conjugate_all(conjugated);
+    DistMatrix<T> x = factor.solve(conjugated);
     conjugate_all(x);
     return x;
   };
-  return inverse_norm_of<T>(factor.factors().comm(), factor.order(), kind, solve, adjoint);
+  return inverse_norm_of<T>(factor.factors().comm(), factor.size(), kind, solve, adjoint);
 }
 
 template <Scalar T>
@@ -180,7 +181,7 @@ ashlar::RealOf<T> condition(MatrixView<const T> a, Norm kind, const LinalgOption
   expect(kind == Norm::One || kind == Norm::Inf,
          "condition: only the one-norm and the infinity norm can be estimated");
   const LuFactor<T> lu = lu_factor(a, options);
-  if (lu.order() == 0) return 1;
+  if (lu.size() == 0) return 1;
   if (!lu.outcome().ok()) return std::numeric_limits<ashlar::RealOf<T>>::infinity();
   return ashlar::norm(a, kind) * inverse_norm(lu, kind);
 }

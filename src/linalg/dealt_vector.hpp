@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include <ashlar/matrix/local_part.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/move/scaling.hpp>
 
 namespace ashlar::detail {
@@ -48,7 +48,7 @@ class DealtVector {
 
  private:
   MatrixView<T> whole() { return home_.view({padding_, padding_ + range_.size()}, {0, 1}); }
-  T* home_data() { return local_part(whole()).data; }
+  T* home_data() { return whole().local().data; }
   MPI_Comm line() const;
   void send_home();
 

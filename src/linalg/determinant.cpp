@@ -33,7 +33,7 @@ LogDeterminant<T> log_determinant(const LuFactor<T>& factor) {
   const mpi::CollectiveCall call(factor.factors().comm(), "log_determinant",
                                  mpi::same("the factor", factor.factors()));
   detail::LogProduct<T> product;
-  if (factor.order() == 0) return product.result();
+  if (factor.size() == 0) return product.result();
   if (is_odd(factor)) product.multiply(-1.0);
   for (const T pivot : diagonal(factor.factors())) product.multiply(pivot);
   return product.result();
@@ -50,7 +50,7 @@ LogDeterminant<T> log_determinant(const CholeskyFactor<T>& factor) {
                " (counted from 0) is not positive; its determinant takes lu_factor"),
         *factor.outcome().first_bad_pivot);
   detail::LogProduct<T> product;
-  if (factor.order() == 0) return product.result();
+  if (factor.size() == 0) return product.result();
   for (const T pivot : diagonal(factor.factor())) product.multiply(std::real(pivot));
   LogDeterminant<T> result = product.result();
   result.log_abs *= 2;

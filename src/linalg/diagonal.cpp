@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include <ashlar/base/expect.hpp>
-#include <ashlar/matrix/local_part.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
 
 #include "dealt_vector.hpp"
 #include "factor.hpp"
@@ -15,7 +15,7 @@
 namespace ashlar::detail {
 namespace {
 
-// Calls f(il, jl, i) for this rank's elements of a diagonal: where one lies in local_part(a), and
+// Calls f(il, jl, i) for this rank's elements of a diagonal: where one lies in a.local(), and
 // its row in the view.
 template <class V, class F>
 void for_each_on_diagonal(const MatrixView<V>& a, Index offset, F&& f) {
@@ -23,7 +23,7 @@ void for_each_on_diagonal(const MatrixView<V>& a, Index offset, F&& f) {
   if (!coord) return;
   const auto [rows, cols] = a.section();
   const Axis &row_axis = a.layout().rows(), &col_axis = a.layout().cols();
-  const Range mine = local_range(row_axis, coord->row, rows);
+  const Range mine = row_axis.local_range(coord->row, rows);
   const Index first_col = col_axis.local_count_below(coord->col, cols.first);
   for (Index l = mine.first; l < mine.last; ++l) {
     const Index i = row_axis.to_global(coord->row, l) - rows.first;
@@ -39,7 +39,7 @@ template <Scalar T>
 T trace(const MatrixView<const T>& a) {
   const mpi::CollectiveCall call(a.comm(), "trace", mpi::same("A", a));
   check_square("trace", a.shape());
-  const LocalView<const T> local = local_part(a);
+  const LocalView<const T> local = a.local();
   local::LongSum<SumOf<T>> sum;
   for_each_on_diagonal(a, 0, [&](Index il, Index jl, Index) { sum.add(SumOf<T>(local(il, jl))); });
   return static_cast<T>(sum_of_all(a.comm(), sum.value()));
@@ -50,7 +50,7 @@ std::vector<T> diagonal(const MatrixView<const T>& a, Index offset) {
   const mpi::CollectiveCall call(a.comm(), "diagonal", mpi::same("A", a),
                                  mpi::same("the offset", offset));
   DealtVector<T> by_row(a, Along::Rows);
-  const LocalView<const T> local = local_part(a);
+  const LocalView<const T> local = a.local();
   for_each_on_diagonal(a, offset, [&](Index il, Index jl, Index) { by_row[il] = local(il, jl); });
   by_row.join();
   std::vector<T> result = by_row.everywhere();
@@ -67,7 +67,7 @@ void set_diagonal(const MatrixView<T>& a, std::span<const T> values, Index offse
   const Index length = diagonal_length(a.shape(), offset);
   expect(std::ssize(values) == length, "set_diagonal: ", values.size(), " values for diagonal ",
          offset, " of a ", a.shape().rows, "x", a.shape().cols, " matrix, which has ", length);
-  const LocalView<T> local = local_part(a);
+  const LocalView<T> local = a.local();
   const Index skipped = std::max<Index>(-offset, 0);
   for_each_on_diagonal(a, offset, [&](Index il, Index jl, Index i) {
     local(il, jl) = values[static_cast<std::size_t>(i - skipped)];
@@ -78,7 +78,7 @@ template <Scalar T>
 void fill_diagonal(const MatrixView<T>& a, T value, Index offset) {
   const mpi::CollectiveCall call(a.comm(), "fill_diagonal", mpi::same("A", a),
                                  mpi::same("the value", value), mpi::same("the offset", offset));
-  const LocalView<T> local = local_part(a);
+  const LocalView<T> local = a.local();
   for_each_on_diagonal(a, offset, [&](Index il, Index jl, Index) { local(il, jl) = value; });
 }
 
@@ -86,7 +86,7 @@ template <Scalar T>
 void add_to_diagonal(const MatrixView<T>& a, T alpha) {
   const mpi::CollectiveCall call(a.comm(), "add_to_diagonal", mpi::same("A", a),
                                  mpi::same("alpha", alpha));
-  const LocalView<T> local = local_part(a);
+  const LocalView<T> local = a.local();
   for_each_on_diagonal(a, 0, [&](Index il, Index jl, Index) { local(il, jl) += alpha; });
 }
 

@@ -46,7 +46,7 @@ SumOf<T> local_dot(const LocalView<const T>& a, const LocalView<const T>& b) {
 template <Scalar T>
 void scale(const MatrixView<T>& a, T alpha) {
   const mpi::CollectiveCall call(a.comm(), "scale", mpi::same("A", a), mpi::same("alpha", alpha));
-  const LocalView<T> memory = local::along_memory(local_part(a));
+  const LocalView<T> memory = local::along_memory(a.local());
   for (Index j = 0; j < memory.cols; ++j) {
     T* line = memory.at(0, j);
     if (alpha == T(0)) std::fill_n(line, memory.rows, T(0));
@@ -60,7 +60,7 @@ T dot(const MatrixView<const T>& a, const MatrixView<const T>& b) {
   const mpi::CollectiveCall call(a.comm(), "dot", mpi::same("A", a), mpi::same("B", b));
   check_alike("dot", a, b);
   const Aligned<T> second(b, a);
-  LocalView<const T> x = local_part(a), y = second.local();
+  LocalView<const T> x = a.local(), y = second.local();
   if (!x.is_column_major()) {
     x = x.transposed();
     y = y.transposed();
@@ -74,7 +74,7 @@ void hadamard(const MatrixView<const T>& a, const MatrixView<T>& b) {
   check_alike("hadamard", a, b);
   const Aligned<T> first(a, b);
   LocalView<const T> x = first.local();
-  LocalView<T> y = local_part(b);
+  LocalView<T> y = b.local();
   if (!y.is_column_major()) {
     x = x.transposed();
     y = y.transposed();

@@ -7,7 +7,7 @@
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/expect.hpp>
-#include <ashlar/matrix/local_part.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
 
 #include "dealt_vector.hpp"
 #include "local/blas.hpp"
@@ -80,7 +80,7 @@ void gemv(const MatrixView<const T>& a, const MatrixView<const T>& x, const Matr
   DealtVector<T> product(a, transposes ? Along::Cols : Along::Rows);
   if (options.alpha != T(0)) {
     factor.take(x);
-    multiply(options.op, local_part(a), std::move(factor.values()), product.values());
+    multiply(options.op, a.local(), std::move(factor.values()), product.values());
     product.sum();
   }
   product.put(y, {options.alpha, options.beta});
@@ -104,8 +104,8 @@ void ger(const MatrixView<const T>& x, const MatrixView<const T>& y, const Matri
   across.take(y);
   if (options.op == Op::ConjTrans) conjugate_all(across.values());
 
-  const bool is_column_major = local_part(a).is_column_major();
-  const LocalView<T> memory = local::along_memory(local_part(a));
+  const bool is_column_major = a.local().is_column_major();
+  const LocalView<T> memory = local::along_memory(a.local());
   const std::vector<T>& lines = is_column_major ? across.values() : down.values();
   const std::vector<T>& steps = is_column_major ? down.values() : across.values();
   for (Index j = 0; j < memory.cols; ++j) {

@@ -17,7 +17,7 @@ namespace {
 template <Scalar T, class Factor>
 DistMatrix<T> solved_identity(const Factor& factor, mpi::CommunicatorView comm,
                               const Layout& layout, const LinalgOptions& options) {
-  const Index n = factor.order();
+  const Index n = factor.size();
   expect(layout.shape() == Shape{n, n}, "inverse: the layout is for a matrix of ",
          layout.shape().rows, "x", layout.shape().cols, ", but the factor's order is ", n);
   DistMatrix<T> identity(comm, layout, {.init = Init::Uninitialized});

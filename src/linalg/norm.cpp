@@ -9,7 +9,7 @@
 #include <ashlar/linalg/gemm.hpp>
 #include <ashlar/linalg/system.hpp>
 #include <ashlar/matrix/compare.hpp>
-#include <ashlar/matrix/local_part.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/move/copy.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
@@ -53,7 +53,7 @@ template <Scalar T>
 double one_or_inf(MatrixView<const T> a, Norm kind) {
   mpi::Context& context = mpi::Context::of(a.comm());
   const auto& grid = context.grid_communicators(a.layout().ranks());
-  const LocalView<const T> local = local_part(a);
+  const LocalView<const T> local = a.local();
   std::vector<double> sums;
   if (a.matrix().coord()) {
     sums = column_sums(kind == Norm::One ? local : local.transposed());
@@ -87,7 +87,7 @@ double frobenius(MatrixView<const T> a) {
   if (size == 0 || !std::isfinite(size)) return size;
   const bool is_safe = 1e-120 < size && size < 1e120;
   const double scale = is_safe ? 1 : std::ldexp(1.0, std::min(-std::ilogb(size), 1000));
-  const double sum = sum_of_all(a.comm(), sum_of_squares(local_part(a), scale));
+  const double sum = sum_of_all(a.comm(), sum_of_squares(a.local(), scale));
   return std::sqrt(sum) / scale;
 }
 

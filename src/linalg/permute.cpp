@@ -74,11 +74,11 @@ DistMatrix<T> permuted(const MatrixView<const T>& a, Along along, std::span<cons
   if (!coord) return result;
   const bool is_fortran = a.matrix().storage_order() == StorageOrder::Fortran;
   if (by_row)
-    exchange_rows<T>(local_part(a), result.local(),
+    exchange_rows<T>(a.local(), result.local(),
                      lists_of(a.layout().rows(), a.section().rows, layout.rows(), coord->row, perm),
                      is_fortran, grid.col.native());
   else
-    exchange_rows<T>(local_part(a).transposed(), result.local().transposed(),
+    exchange_rows<T>(a.local().transposed(), result.local().transposed(),
                      lists_of(a.layout().cols(), a.section().cols, layout.cols(), coord->col, perm),
                      !is_fortran, grid.row.native());
   return result;

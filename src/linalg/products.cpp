@@ -9,7 +9,7 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/expect.hpp>
 #include <ashlar/layout/triangle.hpp>
-#include <ashlar/matrix/local_part.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
@@ -118,17 +118,17 @@ void run_product(const char* routine, const node::Product<T>& product, const Pro
 template <Scalar T>
 void scale_section(MatrixView<T> c, T beta, Uplo uplo) {
   if (beta == T(1) || !c.matrix().coord()) return;
-  const LocalView<T> part = local_part(c);
+  const LocalView<T> part = c.local();
   const Axis &row_axis = c.layout().rows(), &col_axis = c.layout().cols();
   const Section& section = c.section();
   const Coord me = *c.matrix().coord();
-  const Index first_row = local_range(row_axis, me.row, section.rows).first;
-  const Index first_col = local_range(col_axis, me.col, section.cols).first;
+  const Index first_row = row_axis.local_range(me.row, section.rows).first;
+  const Index first_col = col_axis.local_range(me.col, section.cols).first;
   for (Index jl = 0; jl < part.cols; ++jl) {
     const Index j = col_axis.to_global(me.col, first_col + jl) - section.cols.first;
     const Range keep = Triangle{uplo}.rows_of(j, {0, section.rows.size()});
-    const Range local = local_range(
-        row_axis, me.row, {section.rows.first + keep.first, section.rows.first + keep.last});
+    const Range local = row_axis.local_range(
+        me.row, {section.rows.first + keep.first, section.rows.first + keep.last});
     for (Index il = local.first - first_row; il < local.last - first_row; ++il) {
       T& x = part(il, jl);
       x = beta == T(0) ? T(0) : beta * x;

@@ -216,8 +216,7 @@ DistMatrix<T> QrFactor<T>::r() const {
   const mpi::CollectiveCall call(factors_.comm(), "QrFactor::r", mpi::same("the factor", factors_));
   const auto [m, n] = factors_.shape();
   const auto rows = factors_.view({0, std::min(m, n)}, {0, n});
-  return extract_triangle(rows, Uplo::Upper, Diag::NonUnit, 0,
-                          factors_.layout().with_shape(rows.shape()));
+  return extract_triangle(rows, Uplo::Upper, factors_.layout().with_shape(rows.shape()));
 }
 
 template <Scalar T>

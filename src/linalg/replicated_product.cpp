@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <ashlar/base/checked_int.hpp>
-#include <ashlar/matrix/local_part.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/native_type.hpp>
@@ -21,7 +21,7 @@ constexpr Index panel = 32;
 
 // Indices in the section of the local elements of one axis.
 std::vector<Index> places_of(const Axis& axis, int process, Range range) {
-  const Range local = local_range(axis, process, range);
+  const Range local = axis.local_range(process, range);
   std::vector<Index> places(static_cast<std::size_t>(local.size()));
   for (Index l = 0; l < local.size(); ++l)
     places[static_cast<std::size_t>(l)] = axis.to_global(process, local.first + l) - range.first;
@@ -66,7 +66,7 @@ ReplicatedProduct<T>::ReplicatedProduct(MatrixView<const T> a, Uplo stored)
   if (!coord) return;
   rows_ = places_of(a.layout().rows(), coord->row, a.section().rows);
   cols_ = places_of(a.layout().cols(), coord->col, a.section().cols);
-  LocalView<const T> local = local_part(a);
+  LocalView<const T> local = a.local();
   is_transposed_ = a.matrix().storage_order() == StorageOrder::C;
   if (is_transposed_) {
     local = local.transposed();

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <ashlar/base/expect.hpp>
-#include <ashlar/matrix/local_part.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
 
 #include "local/lines.hpp"
 #include "same_options.hpp"
@@ -20,7 +20,7 @@ void check_length(const char* function, std::size_t given, Index wanted, const c
 // The numbers for this rank's rows of a view, in local order.
 template <Scalar T>
 std::vector<T> of_local(const Axis& axis, int process, Range range, std::span<const T> v) {
-  const Range mine = local_range(axis, process, range);
+  const Range mine = axis.local_range(process, range);
   std::vector<T> picked(static_cast<std::size_t>(mine.size()));
   for (Index l = mine.first; l < mine.last; ++l)
     picked[static_cast<std::size_t>(l - mine.first)] =
@@ -46,15 +46,15 @@ template <Scalar T, class F>
 void for_rows(const MatrixView<T>& a, std::span<const T> v, F&& f) {
   const auto& coord = a.matrix().coord();
   if (!coord) return;
-  apply_by_row(local_part(a), of_local(a.layout().rows(), coord->row, a.section().rows, v), f);
+  apply_by_row(a.local(), of_local(a.layout().rows(), coord->row, a.section().rows, v), f);
 }
 
 template <Scalar T, class F>
 void for_cols(const MatrixView<T>& a, std::span<const T> v, F&& f) {
   const auto& coord = a.matrix().coord();
   if (!coord) return;
-  apply_by_row(local_part(a).transposed(),
-               of_local(a.layout().cols(), coord->col, a.section().cols, v), f);
+  apply_by_row(a.local().transposed(), of_local(a.layout().cols(), coord->col, a.section().cols, v),
+               f);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <ashlar/base/concat.hpp>
+#include <ashlar/base/warning.hpp>
 #include <ashlar/linalg/condition.hpp>
 #include <ashlar/linalg/layout_for.hpp>
 #include <ashlar/move/replicate.hpp>
@@ -162,7 +163,7 @@ class System {
     if (!options_.report) return;
     a_norm_ = product_.inf_norm();
     report_.condition =
-        factor.order() == 0 ? 1 : a_norm_ * static_cast<double>(inverse_norm(factor, Norm::Inf));
+        factor.size() == 0 ? 1 : a_norm_ * static_cast<double>(inverse_norm(factor, Norm::Inf));
   }
 
   void complete_report(double begin, const DistMatrix<T>& x) {
@@ -170,9 +171,11 @@ class System {
     report_.residual = hpl_residual(product_, a_norm_, b_, x);
     constexpr double eps =
         static_cast<double>(std::numeric_limits<ashlar::RealOf<T>>::epsilon()) / 2;
-    if (!(report_.condition * eps < least_without_digits))
+    if (!(report_.condition * eps < least_without_digits)) {
       report_.warning = concat("the condition of A is about ", report_.condition,
                                ": no digit of X can be trusted, however small the residual");
+      if (a_.comm().rank() == 0) warn(report_.warning);
+    }
     report_.moved = note_;
     if (options_.how.note) *options_.how.note += note_;
     *options_.report = report_;

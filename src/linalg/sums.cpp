@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include <ashlar/linalg/rows_and_cols.hpp>
-#include <ashlar/matrix/local_part.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
 
 #include "dealt_vector.hpp"
 #include "local/lines.hpp"
@@ -35,7 +35,7 @@ void add_rows(const LocalView<const T>& memory, DealtVector<SumOf<T>>& sums) {
 template <Scalar T>
 std::vector<T> sums_along(const MatrixView<const T>& a, Along along, double divisor) {
   DealtVector<SumOf<T>> sums(a, along);
-  const LocalView<const T> local = local_part(a);
+  const LocalView<const T> local = a.local();
   if (local.is_column_major() == (along == Along::Cols))
     add_columns(local::along_memory(local), sums);
   else add_rows(local::along_memory(local), sums);

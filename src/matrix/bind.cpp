@@ -83,7 +83,7 @@ BoundLayout bound_layout(mpi::CommunicatorView wide, const std::optional<BindOff
                        .block = outline.block,
                        .grid = outline.grid,
                        .source = outline.source,
-                       .order = GridOrder::Row,
+                       .grid_order = GridOrder::Row,
                        .ranks = ranks});
   const auto coord = layout.ranks().coord_of(context.rank());
   mpi::together(ours, [&] {

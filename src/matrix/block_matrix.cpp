@@ -33,65 +33,58 @@ void check_wrapped(const LocalBlock<T>& block, BlockAt at, Shape shape) {
 
 }  // namespace
 
-template <Element T>
+template <class T>
 BlockMatrix<T>::BlockMatrix(Unbound, mpi::CommunicatorView comm, const Placement& placement)
-    : comm_(comm), placement_(placement) {
+    : placement_(placement) {
   expect(!comm.is_null(), "BlockMatrix: the communicator is null; only its members make a matrix");
   expect(placement.required_size() <= comm.size(), "BlockMatrix: blocks lie on ranks up to ",
          placement.required_size() - 1, ", but the communicator has only ", comm.size(), " ranks");
   checked_product(map().largest_element_count(), sizeof(T), "BlockMatrix: bytes on one rank");
-  if (const auto seat = copies().seat_of(comm.rank())) member_ = seat->member;
+  comm_ = mpi::BoundCommunicator(comm);
+  if (const auto seat = replicas().seat_of(comm.rank())) member_ = seat->member;
 }
 
-template <Element T>
-BlockMatrix<T>::BlockMatrix(mpi::CommunicatorView comm, const BlockMap& map, const Copies& copies,
-                            StorageOptions options) {
+template <class T>
+BlockMatrix<T> BlockMatrix<T>::make(mpi::CommunicatorView comm, const Placement& placement,
+                                    const StorageOptions& options) {
   const mpi::CollectiveCall call(
-      comm, "BlockMatrix", mpi::same("the block map", map), mpi::same("the copies", copies),
-      mpi::same("the element type", dtype_of<T>()), mpi::same("the kind of storage", options.kind));
+      comm, "BlockMatrix", mpi::same("the block map", *placement.block_map()),
+      mpi::same("the replicas", placement.replicas()), mpi::same("the element type", dtype_of<T>()),
+      mpi::same("the kind of storage", options.kind));
   detail::expect_no_order("BlockMatrix", "blocks are column-major", options);
-  BlockMatrix(Unbound{}, comm, Placement(map, copies)).swap(*this);
-  const Index bytes = map.element_count(member_) * static_cast<Index>(sizeof(T));
-  storage_ = detail::own_memory(comm, bytes, options);
-  kind_ = options.kind;
+  BlockMatrix result(Unbound{}, comm, placement);
+  const BlockMap& map = result.map();
+  const Index bytes = map.element_count(result.member_) * static_cast<Index>(sizeof(T));
+  result.storage_ = detail::own_memory(comm, bytes, options);
+  result.kind_ = options.kind;
   mpi::together(mpi::Context::of(comm).comm(), [&] {
-    for (const BlockAt at : own_blocks()) {
+    for (const BlockAt at : result.own_blocks()) {
       const Shape shape = map.section_of(at).shape();
-      blocks_.push_back({static_cast<T*>(storage_.data()) + map.offset_of(at), shape.rows,
-                         shape.cols, 1, tight_ld(shape)});
+      result.blocks_.push_back({static_cast<T*>(result.storage_.data()) + map.offset_of(at),
+                                shape.rows, shape.cols, 1, tight_ld(shape)});
     }
   });
-  number_ = mpi::Context::of(comm).next_number();
+  result.number_ = mpi::Context::of(comm).next_number();
+  return result;
 }
 
-template <Element T>
-BlockMatrix<T>::BlockMatrix(const BlockMatrix& other) {
-  if (other.comm_.is_null()) return;
-  const mpi::CollectiveCall call(other.comm_, "copy of a BlockMatrix",
-                                 mpi::same("the source", other.placement_));
-  *this = BlockMatrix(other.comm_, other.map(), other.copies(),
-                      {.init = Init::Uninitialized, .kind = other.kind_});
+template <class T>
+BlockMatrix<T> BlockMatrix<T>::make_copy() const {
+  const mpi::CommunicatorView comm = this->comm();
+  if (comm.is_null()) return {};
+  const mpi::CollectiveCall call(comm, "BlockMatrix::copy", mpi::same("the source", placement_));
+  BlockMatrix result(comm, map(), replicas(), {.init = Init::Uninitialized, .kind = kind_});
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
-    const LocalView<T>&from = other.blocks_[k], to = blocks_[k];
+    const LocalView<T>&from = blocks_[k], to = result.blocks_[k];
     for (Index j = 0; j < to.cols; ++j)
       std::memcpy(to.at(0, j), from.at(0, j), static_cast<std::size_t>(to.rows) * sizeof(T));
   }
+  return result;
 }
 
-template <Element T>
-void BlockMatrix<T>::swap(BlockMatrix& other) noexcept {
-  std::swap(comm_, other.comm_);
-  std::swap(placement_, other.placement_);
-  std::swap(member_, other.member_);
-  std::swap(storage_, other.storage_);
-  std::swap(blocks_, other.blocks_);
-  std::swap(kind_, other.kind_);
-  std::swap(number_, other.number_);
-}
-
-template <Element T>
-BlockMatrix<T> BlockMatrix<T>::wrap(mpi::CommunicatorView comm, const BlockMap& map,
-                                    const std::vector<LocalBlock<T>>& blocks) {
+template <class T>
+BlockMatrix<T> BlockMatrix<T>::make_wrapped(mpi::CommunicatorView comm, const BlockMap& map,
+                                            const std::vector<LocalBlock<T>>& blocks) {
   const mpi::CollectiveCall call(comm, "BlockMatrix::wrap", mpi::same("the block map", map),
                                  mpi::same("the element type", dtype_of<T>()));
   BlockMatrix result(Unbound{}, comm, map);
@@ -102,36 +95,14 @@ BlockMatrix<T> BlockMatrix<T>::wrap(mpi::CommunicatorView comm, const BlockMap& 
     for (std::size_t k = 0; k < own.size(); ++k) {
       const Shape shape = map.section_of(own[k]).shape();
       check_wrapped(blocks[k], own[k], shape);
+      expect(blocks[k].order == StorageOrder::Fortran,
+             "BlockMatrix::wrap: blocks are column-major, but block ", k, " of rank ", comm.rank(),
+             " is not");
       result.blocks_.push_back({blocks[k].data, shape.rows, shape.cols, 1, blocks[k].ld});
     }
   });
   result.number_ = mpi::Context::of(comm).next_number();
   return result;
-}
-
-template <Element T>
-std::span<const BlockAt> BlockMatrix<T>::own_blocks() const {
-  return map().blocks_of(member_);
-}
-
-template <Element T>
-T* BlockMatrix<T>::find(Index i, Index j) {
-  return const_cast<T*>(std::as_const(*this).find(i, j));
-}
-
-template <Element T>
-const T* BlockMatrix<T>::find(Index i, Index j) const {
-  expect(0 <= i && i < shape().rows && 0 <= j && j < shape().cols, "BlockMatrix::find: element (",
-         i, ", ", j, ") is outside the ", shape().rows, "x", shape().cols, " matrix");
-  const BlockAt at = map().block_of(i, j);
-  if (map().owner(at) != member_) return nullptr;
-  const Section section = map().section_of(at);
-  return block(map().place_of(at)).at(i - section.rows.first, j - section.cols.first);
-}
-
-template <Element T>
-void BlockMatrix<T>::set(Index i, Index j, T value) {
-  if (T* mine = find(i, j)) *mine = value;
 }
 
 template class BlockMatrix<float>;

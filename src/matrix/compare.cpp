@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-#include <ashlar/matrix/local_part.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
@@ -48,7 +48,7 @@ Index differences(const MatrixView<const T>& a, const MatrixView<const T>& b) {
   expect(a.comm() == b.comm() && a.layout() == b.layout() && a.section() == b.section(),
          "count_differences: a is ", a.layout(), ", b is ", b.layout(),
          "; both must have one communicator, layout and section: redistribute one of them first");
-  Index count = local_differences(local_part(a), local_part(b));
+  Index count = local_differences(a.local(), b.local());
   mpi::check(MPI_Allreduce(MPI_IN_PLACE, &count, 1, MPI_INT64_T, MPI_SUM, ours(a.comm())),
              "MPI_Allreduce");
   return count;
@@ -62,7 +62,7 @@ MagnitudeOf<T> largest_magnitude(const MatrixView<const T>& a) {
     struct {
       double largest = 0, has_nan = 0;
     } found;
-    for_each(local_part(a), [&found](const T& x) {
+    for_each(a.local(), [&found](const T& x) {
       const double size = modulus(x);
       if (std::isnan(size)) found.has_nan = 1;
       found.largest = std::max(found.largest, size);
@@ -73,7 +73,7 @@ MagnitudeOf<T> largest_magnitude(const MatrixView<const T>& a) {
     return found.has_nan > 0 ? std::numeric_limits<R>::quiet_NaN() : static_cast<R>(found.largest);
   } else {
     std::uint64_t largest = 0;
-    for_each(local_part(a), [&](T x) { largest = std::max(largest, magnitude(x)); });
+    for_each(a.local(), [&](T x) { largest = std::max(largest, magnitude(x)); });
     mpi::check(MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_UINT64_T, MPI_MAX, ours(a.comm())),
                "MPI_Allreduce");
     return largest;
@@ -84,7 +84,7 @@ template <Element T>
 bool is_all_finite(const MatrixView<const T>& a) {
   const mpi::CollectiveCall call(a.comm(), "all_finite", mpi::same("the matrix", a));
   if constexpr (Scalar<T>) {
-    LocalView<const T> part = local_part(a);
+    LocalView<const T> part = a.local();
     if (!part.is_column_major()) part = part.transposed();
     int ok = 1;
     for (Index j = 0; j < part.cols && ok == 1; ++j) ok = are_finite(part.at(0, j), part.rows);

@@ -40,6 +40,11 @@ void check_members(mpi::CommunicatorView comm, const RankMap& ranks) {
          " ranks; take a smaller grid or start more");
 }
 
+void check_members(mpi::CommunicatorView comm, const Layout& layout) {
+  check_members(comm, layout.ranks());
+  detail::expect_grid("DistMatrix", layout, comm.size());
+}
+
 void check_same_matrix(Descriptor first, const Descriptor& mine, Coord position) {
   first.ctxt = mine.ctxt;
   first.lld = mine.lld;
@@ -49,15 +54,16 @@ void check_same_matrix(Descriptor first, const Descriptor& mine, Coord position)
 }
 
 template <class T>
-void check_wrapped(int rank, const T* local, Index ld, Shape block, StorageOrder order) {
-  const bool by_columns = order == StorageOrder::Fortran;
+void check_wrapped(int rank, const LocalBlock<T>& local, Shape block) {
+  const Index ld = local.ld;
+  const bool by_columns = local.order == StorageOrder::Fortran;
   const Index least = std::max<Index>(1, by_columns ? block.rows : block.cols);
   expect(ld >= least, "DistMatrix::wrap: the leading dimension on rank ", rank, " is ", ld,
          ", but the local block of ", block.rows, "x", block.cols, " in ",
          by_columns ? "column" : "row", "-major order needs at least ", least);
-  expect(block.empty() || local != nullptr, "DistMatrix::wrap: the pointer on rank ", rank,
+  expect(block.empty() || local.data != nullptr, "DistMatrix::wrap: the pointer on rank ", rank,
          " is null, but the local block is ", block.rows, "x", block.cols);
-  expect(block.empty() || reinterpret_cast<std::uintptr_t>(local) % alignof(T) == 0,
+  expect(block.empty() || reinterpret_cast<std::uintptr_t>(local.data) % alignof(T) == 0,
          "DistMatrix::wrap: the pointer on rank ", rank, " is not aligned to ", alignof(T),
          " bytes as the element type wants");
   checked_product(
@@ -76,28 +82,18 @@ void copy_local(const DistMatrix<T>& from, DistMatrix<T>& to) {
                 static_cast<std::size_t>(lines.rows) * sizeof(T));
 }
 
-void check_range(const char* what, Range range, Index extent) {
-  expect(0 <= range.first && range.first <= range.last && range.last <= extent,
-         "DistMatrix::view: the ", what, " [", range.first, ", ", range.last,
-         ") are not a range within [0, ", extent, ")");
-}
-
-void check_index(const char* function, Index i, Index j, Shape shape) {
-  expect(0 <= i && i < shape.rows && 0 <= j && j < shape.cols, "DistMatrix::", function,
-         ": element (", i, ", ", j, ") is outside the ", shape.rows, "x", shape.cols, " matrix");
-}
-
 }  // namespace
 
-template <Element T>
+template <class T>
 DistMatrix<T>::DistMatrix(Unbound, mpi::CommunicatorView comm, const Layout& layout,
                           StorageOrder order)
-    : comm_(comm), layout_(layout), order_(order) {
-  check_members(comm, layout.ranks());
+    : layout_(layout), order_(order) {
+  check_members(comm, layout);
   expect(order == StorageOrder::Fortran || order == StorageOrder::C,
          "DistMatrix: the storage order is number ", static_cast<int>(order),
          ", but must be StorageOrder::Fortran or StorageOrder::C");
   largest_block_bytes(layout, sizeof(T), order);
+  comm_ = mpi::BoundCommunicator(comm);
   coord_ = layout.ranks().coord_of(comm.rank());
   if (coord_) {
     const Shape block = layout.local_shape(*coord_);
@@ -106,76 +102,60 @@ DistMatrix<T>::DistMatrix(Unbound, mpi::CommunicatorView comm, const Layout& lay
   }
 }
 
-template <Element T>
+template <class T>
 void DistMatrix<T>::set_leading_dimension(Index ld) {
   const bool is_column_major = order_ == StorageOrder::Fortran;
   local_.row_stride = is_column_major ? 1 : ld;
   local_.col_stride = is_column_major ? ld : 1;
 }
 
-template <Element T>
-DistMatrix<T>::DistMatrix(mpi::CommunicatorView comm, const Layout& layout,
-                          StorageOptions options) {
+template <class T>
+DistMatrix<T> DistMatrix<T>::make(mpi::CommunicatorView comm, const Layout& layout,
+                                  const StorageOptions& options) {
   const mpi::CollectiveCall call(comm, "DistMatrix", mpi::same("the layout", layout),
                                  mpi::same("the element type", dtype_of<T>()),
                                  mpi::same("the kind of storage", options.kind),
                                  mpi::same("the storage order", options.order));
-  DistMatrix(Unbound{}, comm, layout, options.order).swap(*this);
-  const Shape lines = in_lines(local_shape(), order_);
-  set_leading_dimension(owned_ld(lines));
-  const Index bytes = lld() * lines.cols * static_cast<Index>(sizeof(T));
-  storage_ = detail::own_memory(comm, bytes, options);
-  kind_ = options.kind;
-  number_ = mpi::Context::of(comm).next_number();
-  local_.data = static_cast<T*>(storage_.data());
-}
-
-template <Element T>
-DistMatrix<T>::DistMatrix(const ProcessGrid& grid, Shape shape, Blocking blocking,
-                          StorageOptions options)
-    : DistMatrix(grid.comm(), grid.layout(shape, blocking), options) {}
-
-template <Element T>
-DistMatrix<T>::DistMatrix(const DistMatrix& other) {
-  if (other.comm_.is_null()) return;
-  const mpi::CollectiveCall call(other.comm_, "copy of a DistMatrix",
-                                 mpi::same("the source", other));
-  *this = DistMatrix(other.comm_, other.layout_,
-                     {.init = Init::Uninitialized, .kind = other.kind_, .order = other.order_});
-  copy_local(other, *this);
-}
-
-template <Element T>
-void DistMatrix<T>::swap(DistMatrix& other) noexcept {
-  std::swap(comm_, other.comm_);
-  std::swap(layout_, other.layout_);
-  std::swap(coord_, other.coord_);
-  std::swap(storage_, other.storage_);
-  std::swap(local_, other.local_);
-  std::swap(order_, other.order_);
-  std::swap(kind_, other.kind_);
-  std::swap(number_, other.number_);
-}
-
-template <Element T>
-DistMatrix<T> DistMatrix<T>::wrap(mpi::CommunicatorView comm, const Layout& layout, T* local,
-                                  Index ld, StorageOrder order) {
-  const mpi::CollectiveCall call(comm, "DistMatrix::wrap", mpi::same("the layout", layout),
-                                 mpi::same("the element type", dtype_of<T>()),
-                                 mpi::same("the storage order", order));
-  DistMatrix result(Unbound{}, comm, layout, order);
-  const Shape block = result.local_shape();
-  mpi::Context& context = mpi::Context::of(comm);
-  mpi::together(context.comm(), [&] { check_wrapped(context.rank(), local, ld, block, order); });
-  result.number_ = context.next_number();
-  result.local_.data = block.empty() ? detail::placeholder<T>() : local;
-  result.set_leading_dimension(ld);
+  DistMatrix result(Unbound{}, comm, layout, options.order);
+  const Shape lines = in_lines(result.local_shape(), options.order);
+  result.set_leading_dimension(owned_ld(lines));
+  const Index bytes = result.lld() * lines.cols * static_cast<Index>(sizeof(T));
+  result.storage_ = detail::own_memory(comm, bytes, options);
+  result.kind_ = options.kind;
+  result.number_ = mpi::Context::of(comm).next_number();
+  result.local_.data = static_cast<T*>(result.storage_.data());
   return result;
 }
 
-template <Element T>
-DistMatrix<T> DistMatrix<T>::wrap(mpi::CommunicatorView comm, const RankMap& ranks,
-                                  const Descriptor& descriptor, T* local) {
+template <class T>
+DistMatrix<T> DistMatrix<T>::make_copy() const {
+  const mpi::CommunicatorView comm = this->comm();
+  if (comm.is_null()) return {};
+  const mpi::CollectiveCall call(comm, "DistMatrix::copy", mpi::same("the source", *this));
+  DistMatrix result(comm, layout_, {.init = Init::Uninitialized, .kind = kind_, .order = order_});
+  copy_local(*this, result);
+  return result;
+}
+
+template <class T>
+DistMatrix<T> DistMatrix<T>::make_wrapped(mpi::CommunicatorView comm, const Layout& layout,
+                                          const LocalBlock<T>& local) {
+  const mpi::CollectiveCall call(comm, "DistMatrix::wrap", mpi::same("the layout", layout),
+                                 mpi::same("the element type", dtype_of<T>()),
+                                 mpi::same("the storage order", local.order));
+  DistMatrix result(Unbound{}, comm, layout, local.order);
+  const Shape block = result.local_shape();
+  mpi::Context& context = mpi::Context::of(comm);
+  mpi::together(context.comm(), [&] { check_wrapped(context.rank(), local, block); });
+  result.number_ = context.next_number();
+  result.local_.data = block.empty() ? detail::placeholder<T>() : local.data;
+  result.set_leading_dimension(local.ld);
+  return result;
+}
+
+template <class T>
+DistMatrix<T> DistMatrix<T>::make_described(mpi::CommunicatorView comm, const RankMap& ranks,
+                                            const Descriptor& descriptor, T* local) {
   const mpi::CollectiveCall call(comm, "DistMatrix::wrap", mpi::same("the ranks", ranks),
                                  mpi::same("the element type", dtype_of<T>()));
   check_members(comm, ranks);
@@ -191,58 +171,21 @@ DistMatrix<T> DistMatrix<T>::wrap(mpi::CommunicatorView comm, const RankMap& ran
   mpi::together(context.comm(), [&] {
     if (coord) check_same_matrix(Descriptor::from_array(first), descriptor, *coord);
   });
-  return wrap(comm, layout, local, coord ? descriptor.lld : 1);
+  return wrap(comm, layout, {local, coord ? descriptor.lld : 1});
 }
 
-template <Element T>
-T* DistMatrix<T>::find(Index i, Index j) {
-  return const_cast<T*>(std::as_const(*this).find(i, j));
-}
-
-template <Element T>
-const T* DistMatrix<T>::find(Index i, Index j) const {
-  check_index("find", i, j, shape());
-  if (coord_ != layout_.owner(i, j)) return nullptr;
-  return local_.at(layout_.rows().to_local(i), layout_.cols().to_local(j));
-}
-
-template <Element T>
-T DistMatrix<T>::get(Index i, Index j) const {
-  const mpi::CollectiveCall call(comm_, "DistMatrix::get", mpi::same("the matrix", *this),
+template <class T>
+T DistMatrix<T>::send_element(Index i, Index j) const {
+  const mpi::CollectiveCall call(comm(), "DistMatrix::broadcast", mpi::same("the matrix", *this),
                                  mpi::same("the row", i), mpi::same("the column", j));
-  check_index("get", i, j, shape());
+  detail::check_index("DistMatrix::broadcast", i, j, shape());
   const T* mine = find(i, j);
   T value = mine ? *mine : T{};
-  const mpi::CommunicatorView ours = mpi::Context::of(comm_).comm();
+  const mpi::CommunicatorView ours = mpi::Context::of(comm()).comm();
   mpi::wait_in("MPI_Bcast", ours, [&] {
     return MPI_Bcast(&value, sizeof(T), MPI_BYTE, layout_.owner_rank(i, j), ours.native());
   });
   return value;
-}
-
-template <Element T>
-void DistMatrix<T>::set(Index i, Index j, T value) {
-  check_index("set", i, j, shape());
-  if (T* mine = find(i, j)) *mine = value;
-}
-
-template <Element T>
-void DistMatrix<T>::fill(T value) {
-  fill_with([value](Index, Index) { return value; });
-}
-
-template <Element T>
-MatrixView<T> DistMatrix<T>::view(Range rows, Range cols) {
-  check_range("rows", rows, this->rows());
-  check_range("columns", cols, this->cols());
-  return {*this, Section{rows, cols}};
-}
-
-template <Element T>
-MatrixView<const T> DistMatrix<T>::view(Range rows, Range cols) const {
-  check_range("rows", rows, this->rows());
-  check_range("columns", cols, this->cols());
-  return {*this, Section{rows, cols}};
 }
 
 template class DistMatrix<float>;

@@ -17,7 +17,7 @@ inline void add_same(Fingerprint& print, const Axis& axis) {
     add_same(print, field);
 }
 inline void add_same(Fingerprint& print, const Distribution& array) {
-  add_same(print, array.order());
+  add_same(print, array.storage_order());
   add_same(print, array.axes());
 }
 inline void add_same(Fingerprint& print, const BlockMap& map) {
@@ -26,15 +26,15 @@ inline void add_same(Fingerprint& print, const BlockMap& map) {
   for (Index col = 0; col < map.block_cols(); ++col)
     for (Index row = 0; row < map.block_rows(); ++row) add_same(print, map.owner({row, col}));
 }
-inline void add_same(Fingerprint& print, const Copies& copies) {
-  add_same(print, copies.count());
-  add_same(print, copies.group_size());
-  for (int copy = 0; copy < copies.count(); ++copy)
-    for (int member = 0; member < copies.group_size(); ++member)
-      add_same(print, copies.rank_of(copy, member));
+inline void add_same(Fingerprint& print, const Replicas& replicas) {
+  add_same(print, replicas.count());
+  add_same(print, replicas.group_size());
+  for (int copy = 0; copy < replicas.count(); ++copy)
+    for (int member = 0; member < replicas.group_size(); ++member)
+      add_same(print, replicas.rank_of(copy, member));
 }
 inline void add_same(Fingerprint& print, const Placement& placement) {
-  add_same(print, placement.copies());
+  add_same(print, placement.replicas());
   if (const Layout* layout = placement.layout()) add_same(print, *layout);
   else add_same(print, *placement.block_map());
 }
@@ -44,11 +44,11 @@ inline std::string same_text(const Distribution& array) {
   for (const Axis& axis : array.axes())
     text += concat(text.empty() ? "" : " x ", axis.extent, " in blocks of ", axis.block, " on ",
                    axis.nprocs);
-  return concat(text, " (", to_string(array.order()), " order)");
+  return concat(text, " (", to_string(array.storage_order()), " order)");
 }
 inline std::string same_text(const BlockMap& map) { return map.to_string(); }
-inline std::string same_text(const Copies& copies) {
-  return concat(copies.count(), " on groups of ", copies.group_size(), " ranks");
+inline std::string same_text(const Replicas& replicas) {
+  return concat(replicas.count(), " on groups of ", replicas.group_size(), " ranks");
 }
 inline std::string same_text(const Placement& placement) { return placement.to_string(); }
 

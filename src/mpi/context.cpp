@@ -196,6 +196,7 @@ Context::~Context() {
   // Backwards: what came later may use what was there.
   while (!slots_.empty()) slots_.pop_back();
   while (!grids_.empty()) grids_.pop_back();
+  is_released_->store(true, std::memory_order_relaxed);
 }
 
 std::optional<int> Context::node_rank_of(int rank) const {

@@ -66,10 +66,11 @@ std::string explain(const GridOptions& options, const RankMap& ranks, int size) 
 }  // namespace
 
 ProcessGrid::ProcessGrid(mpi::CommunicatorView comm, RankMap ranks, std::string reason)
-    : comm_(comm), ranks_(std::move(ranks)), reason_(std::move(reason)) {
+    : ranks_(std::move(ranks)), reason_(std::move(reason)) {
   expect(ranks_.required_size() <= comm.size(), "process grid: ", name(shape()),
          " needs ranks 0 to ", ranks_.required_size() - 1, ", but the communicator has ",
          comm.size(), " ranks");
+  comm_ = mpi::BoundCommunicator(comm);
 }
 
 ProcessGrid::ProcessGrid(mpi::CommunicatorView comm, GridShape shape, GridOrder order)
@@ -81,22 +82,22 @@ ProcessGrid::ProcessGrid(mpi::CommunicatorView comm, RankMap ranks)
 }
 
 ProcessGrid ProcessGrid::balanced(mpi::CommunicatorView comm, GridOrder order) {
-  return make(comm, {.order = order});
+  return make(comm, {.grid_order = order});
 }
 
 ProcessGrid ProcessGrid::make(mpi::CommunicatorView comm, const GridOptions& options) {
   const int size = comm.size();
-  RankMap ranks(choose_shape(options, size), options.order);
+  RankMap ranks(choose_shape(options, size), options.grid_order);
   std::string reason = explain(options, ranks, size);
   return {comm, std::move(ranks), std::move(reason)};
 }
 
 mpi::CommunicatorView ProcessGrid::row_communicator() const {
-  return mpi::Context::of(comm_).grid_communicators(ranks_).row;
+  return mpi::Context::of(comm()).grid_communicators(ranks_).row;
 }
 
 mpi::CommunicatorView ProcessGrid::col_communicator() const {
-  return mpi::Context::of(comm_).grid_communicators(ranks_).col;
+  return mpi::Context::of(comm()).grid_communicators(ranks_).col;
 }
 
 Layout ProcessGrid::layout(Shape shape, const Blocking& blocking) const {

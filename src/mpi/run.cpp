@@ -11,7 +11,9 @@
 #include <string_view>
 #include <thread>
 
+#include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
+#include <ashlar/base/warning.hpp>
 #include <ashlar/mpi/environment.hpp>
 
 namespace ashlar::detail {
@@ -37,6 +39,37 @@ std::string as_one_line(std::string text) {
     if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = ' ';
   return text;
 }
+
+/// "program: kind: reason"
+std::string line_of(const char* program, const char* kind, const std::string& reason) {
+  std::string_view name = program == nullptr ? "" : program;
+  name.remove_prefix(name.find_last_of('/') + 1);
+  return as_one_line(concat(name.empty() ? "program" : name, ": ", kind, ": ", reason)) + "\n";
+}
+
+const char* running_program = nullptr;  // argv[0]
+
+/// Writes warnings to the standard error while a program runs, unless it has a handler of its own.
+class PrintedWarnings {
+ public:
+  explicit PrintedWarnings(const char* program) : others_(set_warning_handler(print)) {
+    running_program = program;
+    if (others_ != nullptr) set_warning_handler(others_);
+  }
+  PrintedWarnings(const PrintedWarnings&) = delete;
+  PrintedWarnings& operator=(const PrintedWarnings&) = delete;
+  ~PrintedWarnings() {
+    const WarningHandler last = set_warning_handler(nullptr);
+    if (last != print) set_warning_handler(last);
+  }
+
+ private:
+  static void print(const char* sentence) {
+    std::fputs(line_of(running_program, "warning", sentence).c_str(), stderr);
+  }
+
+  WarningHandler others_;
+};
 
 /// What a shell can be told: a failure stays one.
 int shell_status(int status) {
@@ -126,13 +159,12 @@ int conclude(mpi::CommunicatorView comm, const Outcome& outcome) {
 }  // namespace
 
 std::string error_line(const char* program, const std::string& reason) {
-  std::string_view name = program == nullptr ? "" : program;
-  name.remove_prefix(name.find_last_of('/') + 1);
-  return as_one_line(std::string(name.empty() ? "program" : name) + ": error: " + reason) + "\n";
+  return line_of(program, "error", reason);
 }
 
 int run(int& argc, char**& argv, const std::function<int(mpi::CommunicatorView)>& body) {
   const char* const program = argc > 0 ? argv[0] : nullptr;
+  const PrintedWarnings warnings(program);
   try {
     const mpi::Environment environment(argc, argv);
     const mpi::Communicator own = mpi::Communicator::duplicate(environment.world());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 namespace ashlar {
 
@@ -14,10 +15,20 @@ struct Range {
   Index first = 0;
   Index last = 0;
 
+  /// All indices from `first` on, to the end of what is viewed.
+  static constexpr Range from(Index first) { return {first, std::numeric_limits<Index>::max()}; }
+  /// All indices of what is viewed.
+  static constexpr Range all() { return from(0); }
+
   constexpr Index size() const { return last - first; }
   constexpr bool empty() const { return last <= first; }
   friend constexpr bool operator==(const Range&, const Range&) = default;
 };
+
+/// `range` with its end where that of `extent` indices is, if it was left open.
+constexpr Range closed(Range range, Index extent) {
+  return range.last == std::numeric_limits<Index>::max() ? Range{range.first, extent} : range;
+}
 
 /// The overlap of two ranges, empty where they do not meet.
 constexpr Range intersection(Range a, Range b) {

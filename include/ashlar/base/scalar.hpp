@@ -26,9 +26,18 @@ template <class T>
 concept IntegerElement = OneOf<T, std::int8_t, std::int16_t, std::int32_t, std::int64_t,
                                std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
 
-/// Everything a DistMatrix may hold.
+/// The element types that files, MPI and conversions know by name.
 template <class T>
 concept Element = Scalar<T> || IntegerElement<T>;
+
+/// Everything that matrices and arrays hold and moves carry: an Element, or any other trivially
+/// copyable type of 1, 2, 4, 8 or 16 bytes (bool, long long, a struct), whose bytes move as they
+/// are, padding included.
+template <class T>
+concept Storable =
+    Element<T> ||
+    (std::is_trivially_copyable_v<T> && !std::is_const_v<T> &&
+     (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16));
 
 template <class T>
 inline constexpr bool is_complex = OneOf<T, c64, c128>;
@@ -47,6 +56,19 @@ struct RealOf<std::complex<R>> {
 /// float for c64, double for c128, else T itself.
 template <class T>
 using RealOf = typename detail::RealOf<T>::type;
+
+namespace detail {
+template <std::size_t bytes>
+using BitsOfSize = std::conditional_t<
+    bytes == 1, std::uint8_t,
+    std::conditional_t<bytes == 2, std::uint16_t,
+                       std::conditional_t<bytes == 4, std::uint32_t,
+                                          std::conditional_t<bytes == 8, std::uint64_t, c128>>>>;
+}  // namespace detail
+
+/// The Element in whose guise a Storable is kept and moved: itself, or one of as many bytes.
+template <Storable T>
+using BitsOf = std::conditional_t<Element<T>, T, detail::BitsOfSize<sizeof(T)>>;
 
 /// conj(x) for complex types, else x.
 template <class T>

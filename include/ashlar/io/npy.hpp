@@ -114,5 +114,12 @@ DistMatrix<T> load_as(const std::string& path, mpi::CommunicatorView comm, const
 /// file_layout and kept in the same order
 template <Element T>
 void save(const std::string& path, const DistMatrix<T>& a, const SaveOptions& options = {});
+/// A file could not name other elements.
+template <class T>
+requires(!Element<T>)
+void save(const std::string&, const DistMatrix<T>&, const SaveOptions& = {}) {
+  static_assert(Element<T>,
+                ".npy has no name for this element type: save its members as matrices of numbers");
+}
 
 }  // namespace ashlar::io

@@ -44,6 +44,13 @@ struct Axis {
   /// @see ScaLAPACK TOOLS/numroc.f
   constexpr Index local_count(int p) const { return local_count_below(p, extent); }
 
+  /// Local indices of process `p` whose global indices lie in `range`: neighbours, since local
+  /// order is global order.
+  /// @pre 0 <= p < nprocs, 0 <= range.first <= range.last <= extent
+  constexpr Range local_range(int p, Range range) const {
+    return {local_count_below(p, range.first), local_count_below(p, range.last)};
+  }
+
   /// Number of elements of process `p` whose global index is smaller than `g`: where its elements
   /// from `g` on start in its memory.
   /// @pre 0 <= p < nprocs, 0 <= g <= extent

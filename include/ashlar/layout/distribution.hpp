@@ -45,7 +45,7 @@ class Distribution {
   explicit Distribution(const DistributionSpec& spec);
 
   const std::vector<Axis>& axes() const { return axes_; }
-  StorageOrder order() const { return order_; }
+  StorageOrder storage_order() const { return order_; }
   int ndims() const { return static_cast<int>(axes_.size()); }
 
   /// Number of processes: the product of the grid's dimensions.

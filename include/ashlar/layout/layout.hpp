@@ -17,14 +17,15 @@ struct Blocking {
   Coord source = {};  ///< [same] RSRC, CSRC: grid position of element (0, 0)
 };
 
-/// All that makes a layout, by name.
+/// All that makes a layout, by name. Without a grid everything lies on one rank, which only a
+/// communicator of one rank takes; `.grid = {1, 1}` says that it is meant.
 struct LayoutSpec {
   Shape shape = {};
   Block block = {};
-  GridShape grid = {};
+  GridShape grid = {0, 0};  ///< not given: everything on one rank
   Coord source = {};
-  GridOrder order = GridOrder::Row;
-  std::vector<int> ranks = {};  ///< rank at the k-th grid position in `order`; empty: 0, 1, 2, …
+  GridOrder grid_order = GridOrder::Row;
+  std::vector<int> ranks = {};  ///< rank at the k-th grid position in `grid_order`; empty: 0, 1, …
 };
 
 /// Block-cyclic distribution of a matrix: two axes and the ranks of the process grid. It says who
@@ -44,12 +45,14 @@ class Layout {
   const Axis& rows() const { return rows_; }
   const Axis& cols() const { return cols_; }
   const RankMap& ranks() const { return ranks_; }
+  /// True if the grid was chosen, rather than left out of a LayoutSpec.
+  bool has_grid() const { return has_grid_; }
 
   Shape shape() const { return {rows_.extent, cols_.extent}; }
   Block block() const { return {rows_.block, cols_.block}; }
   GridShape grid() const { return {rows_.nprocs, cols_.nprocs}; }
   Coord source() const { return {rows_.source, cols_.source}; }
-  GridOrder order() const { return ranks_.order(); }
+  GridOrder grid_order() const { return ranks_.grid_order(); }
 
   /// Grid position that owns element (i, j).
   Coord owner(Index i, Index j) const { return {rows_.owner(i), cols_.owner(j)}; }
@@ -71,12 +74,18 @@ class Layout {
   /// One line: "9x9 in 2x2 blocks on a 2x3 grid (row order, source 0,0)".
   std::string to_string() const;
 
-  friend bool operator==(const Layout&, const Layout&) = default;
+  /// True if both deal alike, however they were made.
+  friend bool operator==(const Layout& a, const Layout& b) {
+    return a.rows_ == b.rows_ && a.cols_ == b.cols_ && a.ranks_ == b.ranks_;
+  }
 
  private:
+  void check() const;
+
   Axis rows_{0, 64, 1, 0};
   Axis cols_{0, 64, 1, 0};
   RankMap ranks_;
+  bool has_grid_ = true;
 };
 
 }  // namespace ashlar

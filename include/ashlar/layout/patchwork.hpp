@@ -14,18 +14,18 @@
 namespace ashlar {
 
 /// Communication pattern between any two placements: which elements go from which rank to which.
-/// Pure arithmetic. Where both are single copies of layouts, Transfers says the same with less.
+/// Pure arithmetic. Where both are single replicas of layouts, Transfers says the same with less.
 ///
 /// A rank looks only at its own blocks and at those of the other side that meet them, found by
-/// bisection among the cuts; a layout's periods are never expanded. Every copy of a replicated
-/// target is written; of a replicated source each reader takes the nearest copy.
+/// bisection among the cuts; a layout's periods are never expanded. Every replica of a replicated
+/// target is written; of a replicated source each reader takes the nearest one.
 class Patchwork {
  public:
-  /// @param nearest  [same] the source's copies and who is near to whom; all are equally near if
+  /// @param nearest  [same] the source's replicas and who is near to whom; all are equally near if
   /// not given
   /// @throws ArgumentError if a section is outside its matrix or the shapes do not match
   Patchwork(const Placement& source, const Placement& target, const TransferOptions& options = {},
-            std::optional<NearestCopy> nearest = std::nullopt);
+            std::optional<NearestReplica> nearest = std::nullopt);
 
   const Placement& source() const { return source_; }
   const Placement& target() const { return target_; }
@@ -37,7 +37,7 @@ class Patchwork {
   /// The triangle that was asked for, its bounding diagonal included.
   const Triangle& triangle() const { return triangle_; }
 
-  /// True if both move the same elements between the same places, with the same nearest copies.
+  /// True if both move the same elements between the same places, with the same nearest replicas.
   friend bool operator==(const Patchwork&, const Patchwork&) = default;
 
   /// Elements that `rank` sends, itself included. @cost in proportion to its boxes and its cuts
@@ -53,7 +53,7 @@ class Patchwork {
   Op op_;
   Section source_section_, target_section_;
   Triangle triangle_, moved_;
-  NearestCopy nearest_;
+  NearestReplica nearest_;
 };
 
 }  // namespace ashlar

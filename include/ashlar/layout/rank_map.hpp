@@ -31,7 +31,7 @@ class RankMap {
   RankMap(GridShape grid, GridOrder order, std::vector<int> ranks);
 
   GridShape grid() const { return grid_; }
-  GridOrder order() const { return order_; }
+  GridOrder grid_order() const { return order_; }
 
   /// Rank at `position`; O(1).
   /// @pre position lies in the grid

@@ -28,7 +28,7 @@ class CholeskyFactor {
   /// Success if all leading minors are positive (INFO); `first_bad_pivot` is the first that is not.
   Outcome outcome() const { return outcome_; }
   /// Number of rows and columns of A.
-  Index order() const { return factor_.rows(); }
+  Index size() const { return factor_.rows(); }
   Uplo uplo() const { return uplo_; }
 
   /// L or U; the other triangle is zero.

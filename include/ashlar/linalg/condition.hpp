@@ -68,7 +68,7 @@ RealOf<ValueOf<A>> condition(const A& a, const ConditionOptions& options = {}) {
 template <Scalar T, template <class> class Factor>
 requires requires(const Factor<T>& f) { detail::inverse_norm(f, Norm::One); }
 RealOf<T> reciprocal_condition(const Factor<T>& factor, RealOf<T> norm_of_a) {
-  if (factor.order() == 0) return 1;
+  if (factor.size() == 0) return 1;
   if (!factor.outcome().ok() || norm_of_a == 0) return 0;
   return 1 / norm_of_a / detail::inverse_norm(factor, Norm::One);
 }

@@ -53,7 +53,7 @@ DistMatrix<ValueOf<A>> cholesky_inverse(const A& a, const TriangleOptions& optio
 /// @throws ArgumentError  if the layout is not that of a matrix of the factor's order
 /// @collective over the factor's communicator
 template <Scalar T, template <class> class Factor>
-requires requires(const Factor<T>& f) { f.order(); }
+requires requires(const Factor<T>& f) { f.size(); }
 DistMatrix<T> inverse(const Factor<T>& factor, const Layout& layout,
                       const LinalgOptions& options = {}) {
   return detail::inverse<T>(factor, layout, options);

@@ -45,7 +45,7 @@ class LdltFactor {
   /// Success if D is invertible (INFO); `first_bad_pivot` is the first zero on its diagonal.
   Outcome outcome() const { return outcome_; }
   /// Number of rows and columns of A.
-  Index order() const { return factors_.rows(); }
+  Index size() const { return factors_.rows(); }
   Uplo uplo() const { return uplo_; }
   /// ConjTrans if A is Hermitian, Trans if it is symmetric.
   Op symmetry() const { return symmetry_; }

@@ -28,7 +28,7 @@ class LuFactor {
   /// Success unless U has a zero on its diagonal (INFO); `first_bad_pivot` is where.
   Outcome outcome() const { return outcome_; }
   /// Number of rows and columns of A.
-  Index order() const { return factors_.rows(); }
+  Index size() const { return factors_.rows(); }
 
   /// L without its unit diagonal, and U, in one matrix; its layout is one that ScaLAPACK accepts.
   const DistMatrix<T>& factors() const { return factors_; }

@@ -30,9 +30,9 @@ struct SolveReport {
   double residual = 0;       ///< as scaled_residual has it: below 16 is right
   /// Estimate of |A| |A^-1| in the infinity norm: its logarithm is the number of digits lost.
   double condition = 0;
-  std::string moved;  ///< [local] what a note says: algorithm and moves
-  std::string
-      warning;  ///< a sentence if no digit of X can be trusted, though the residual is small
+  std::string moved;    ///< [local] what a note says: algorithm and moves
+  std::string warning;  ///< a sentence if no digit of X can be trusted, though the residual is
+                        ///< small; the warning handler hears it on rank 0
 };
 
 /// Options of solve and cholesky_solve.

@@ -27,14 +27,15 @@ BoundLayout bound_layout(mpi::CommunicatorView wide, const std::optional<BindOff
 
 // An object and not a function, or else bind(comm, &complex_matrix) would find std::bind too.
 struct Bind {
-  template <Element T>
+  template <Storable T>
   DistMatrix<T> operator()(mpi::CommunicatorView wide, DistMatrix<T>* mine) const {
     std::optional<BindOffer> offer;
     if (mine && !mine->comm().is_null())
       offer = {mine->comm(), mine->layout(), mine->storage_order(), mine->coord()};
     const BoundLayout bound = bound_layout(wide, offer);
-    return DistMatrix<T>::wrap(wide, bound.layout, offer ? mine->local().data : nullptr,
-                               offer ? mine->lld() : 1, bound.order);
+    return DistMatrix<T>::wrap(
+        wide, bound.layout,
+        {offer ? mine->local().data : nullptr, offer ? mine->lld() : 1, bound.order});
   }
 };
 

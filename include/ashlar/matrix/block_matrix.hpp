@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -10,20 +11,17 @@
 
 namespace ashlar {
 
-/// A block in the caller's memory: column-major with a leading dimension of its own.
-template <class T>
-struct LocalBlock {
-  T* data = nullptr;
-  Index ld = 0;  ///< elements from one column to the next, >= max(1, rows)
-};
-
 /// A matrix cut anywhere, any block on any rank (see BlockMap). Each block is column-major; all of
 /// a rank lie packed in memory that the matrix owns, or each where the caller has it.
 ///
-/// Made, copied, moved and destroyed like a DistMatrix. copy_into moves between it and matrices of
+/// Made, moved and destroyed like a DistMatrix. copy_into moves between it and matrices of
 /// any other kind.
-template <Element T>
+template <class T>
 class BlockMatrix {
+  static_assert(Storable<T>,
+                "elements are trivially copyable and have 1, 2, 4, 8 or 16 bytes: pad a struct to "
+                "one of these sizes, or keep its members in matrices of their own");
+
  public:
   using Value = T;
 
@@ -36,16 +34,14 @@ class BlockMatrix {
   /// @throws OutOfMemory    on all ranks, if one of them cannot have its blocks
   /// @collective over `comm`
   BlockMatrix(mpi::CommunicatorView comm, const BlockMap& map, StorageOptions options = {})
-      : BlockMatrix(comm, map, Copies(), options) {}
-  /// The same in several copies: each group of ranks of `copies` [same] keeps one.
-  BlockMatrix(mpi::CommunicatorView comm, const BlockMap& map, const Copies& copies,
-              StorageOptions options = {});
+      : BlockMatrix(comm, map, Replicas(), options) {}
+  /// The same in several replicas: each group of ranks of `replicas` [same] keeps one.
+  BlockMatrix(mpi::CommunicatorView comm, const BlockMap& map, const Replicas& replicas,
+              StorageOptions options = {})
+      : BlockMatrix(BlockMatrix<Bits>::make(comm, Placement(map, replicas), options)) {}
 
-  /// A deep copy with owned storage. @collective
-  BlockMatrix(const BlockMatrix& other);
-  BlockMatrix& operator=(const BlockMatrix& other) {
-    return this == &other ? *this : *this = BlockMatrix(other);
-  }
+  BlockMatrix(const BlockMatrix&) = delete;             // take a.copy(), which is collective
+  BlockMatrix& operator=(const BlockMatrix&) = delete;  // take a.copy(), which is collective
   BlockMatrix(BlockMatrix&& other) noexcept { swap(other); }
   BlockMatrix& operator=(BlockMatrix&& other) noexcept {
     BlockMatrix(std::move(other)).swap(*this);
@@ -53,19 +49,28 @@ class BlockMatrix {
   }
   ~BlockMatrix() = default;
 
+  /// A deep copy with storage of its own. @collective over comm()
+  BlockMatrix copy() const { return BlockMatrix(bits().make_copy()); }
+
   /// A matrix in the caller's own memory, which must outlive it; nothing is copied.
-  /// @param blocks  [local] this rank's blocks in the order of map.blocks_of(rank)
-  /// @throws ArgumentError on all ranks, if there are more or fewer blocks, or a pointer or leading
-  /// dimension is wrong on one of them
+  /// @param blocks  [local] this rank's blocks, column-major, in the order of map.blocks_of(rank)
+  /// @throws ArgumentError on all ranks, if there are more or fewer blocks, or a pointer, leading
+  /// dimension or order is wrong on one of them
   /// @collective over `comm`
   static BlockMatrix wrap(mpi::CommunicatorView comm, const BlockMap& map,
-                          const std::vector<LocalBlock<T>>& blocks);
+                          const std::vector<LocalBlock<T>>& blocks) {
+    std::vector<LocalBlock<Bits>> of_bits;
+    for (const LocalBlock<T>& block : blocks)
+      of_bits.push_back({reinterpret_cast<Bits*>(block.data), block.ld, block.order});
+    return BlockMatrix(BlockMatrix<Bits>::make_wrapped(comm, map, of_bits));
+  }
 
   const BlockMap& map() const { return *placement_.block_map(); }
-  const Copies& copies() const { return placement_.copies(); }
+  const Replicas& replicas() const { return placement_.replicas(); }
   const Placement& placement() const { return placement_; }
   Shape shape() const { return map().shape(); }
-  mpi::CommunicatorView comm() const { return comm_; }
+  /// @throws ArgumentError if it was freed
+  mpi::CommunicatorView comm() const { return comm_.get(); }
 
   /// This rank's blocks: block(k) is the k-th, block_at(k) says which one that is. [local]
   Index block_count() const { return std::ssize(blocks_); }
@@ -76,7 +81,7 @@ class BlockMatrix {
   std::vector<LocalView<const T>> blocks() const { return {blocks_.begin(), blocks_.end()}; }
 
   /// True if the blocks lie in the caller's own memory. [same]
-  bool is_wrapped() const { return storage_.is_empty(); }
+  bool is_wrapped() const { return storage_.is_null(); }
   /// Storage of the blocks; an empty handle when it is the caller's memory.
   const mpi::Storage& storage() const { return storage_; }
   /// Its serial number on its communicator, as DistMatrix::number. [same]
@@ -84,11 +89,19 @@ class BlockMatrix {
 
   /// Pointer to element (i, j) if this rank owns it, else null. [local]
   /// @throws ArgumentError if (i, j) is outside
-  T* find(Index i, Index j);
-  const T* find(Index i, Index j) const;
-  /// Sets element (i, j) where it lives, in every copy; others ignore the call. [local]
+  T* find(Index i, Index j) {
+    const auto place = place_of(i, j);
+    return place ? block(place->block).at(place->row, place->col) : nullptr;
+  }
+  const T* find(Index i, Index j) const {
+    const auto place = place_of(i, j);
+    return place ? block(place->block).at(place->row, place->col) : nullptr;
+  }
+  /// Sets element (i, j) where it lives, in every replica; others ignore the call. [local]
   /// @throws ArgumentError if (i, j) is outside
-  void set(Index i, Index j, T value);
+  void set(Index i, Index j, T value) {
+    if (T* mine = find(i, j)) *mine = value;
+  }
 
   /// Every element becomes f(i, j) of its global indices. [local] f: (Index, Index) -> T
   template <class F>
@@ -112,13 +125,74 @@ class BlockMatrix {
   PlacedView<const BlockMatrix> view(Range rows, Range cols) const { return {*this, {rows, cols}}; }
 
  private:
+  template <class U>
+  friend class BlockMatrix;
+
+  // What needs more than the header is made of bits, so that it is there for every element type.
+  using Bits = BitsOf<T>;
+  static BlockMatrix make(mpi::CommunicatorView comm, const Placement& placement,
+                          const StorageOptions& options);
+  static BlockMatrix make_wrapped(mpi::CommunicatorView comm, const BlockMap& map,
+                                  const std::vector<LocalBlock<T>>& blocks);
+  BlockMatrix make_copy() const;
+
+  template <class To, class From>
+  static std::vector<LocalView<To>> seen_as(const std::vector<LocalView<From>>& blocks) {
+    std::vector<LocalView<To>> result;
+    for (const LocalView<From>& block : blocks)
+      result.push_back({reinterpret_cast<To*>(block.data), block.rows, block.cols, block.row_stride,
+                        block.col_stride});
+    return result;
+  }
+  /// The same matrix as bits, for as long as this one lives: it owns nothing.
+  BlockMatrix<Bits> bits() const {
+    BlockMatrix<Bits> result;
+    result.comm_ = comm_;
+    result.placement_ = placement_;
+    result.member_ = member_;
+    result.blocks_ = seen_as<Bits>(blocks_);
+    result.kind_ = kind_;
+    result.number_ = number_;
+    return result;
+  }
+  explicit BlockMatrix(BlockMatrix<Bits>&& made)
+  requires(!std::same_as<T, Bits>)
+      : comm_(std::move(made.comm_)),
+        placement_(std::move(made.placement_)),
+        member_(made.member_),
+        storage_(std::move(made.storage_)),
+        blocks_(seen_as<T>(made.blocks_)),
+        kind_(made.kind_),
+        number_(made.number_) {}
+
   /// A matrix whose blocks are yet to come.
   struct Unbound {};
   BlockMatrix(Unbound, mpi::CommunicatorView comm, const Placement& placement);
-  std::span<const BlockAt> own_blocks() const;
-  void swap(BlockMatrix& other) noexcept;
+  std::span<const BlockAt> own_blocks() const { return map().blocks_of(member_); }
 
-  mpi::CommunicatorView comm_;
+  /// An element of this rank: its block and its place there.
+  struct Place {
+    Index block, row, col;
+  };
+  std::optional<Place> place_of(Index i, Index j) const {
+    detail::check_index("BlockMatrix::find", i, j, shape());
+    const BlockAt at = map().block_of(i, j);
+    if (map().owner(at) != member_) return std::nullopt;
+    const Section section = map().section_of(at);
+    return Place{map().place_of(at), i - section.rows.first, j - section.cols.first};
+  }
+
+  void swap(BlockMatrix& other) noexcept {
+    std::swap(comm_, other.comm_);
+    std::swap(placement_, other.placement_);
+    std::swap(member_, other.member_);
+    std::swap(storage_, other.storage_);
+    std::swap(blocks_, other.blocks_);
+    std::swap(kind_, other.kind_);
+    std::swap(number_, other.number_);
+  }
+
+  mpi::BoundCommunicator comm_;
   Placement placement_{BlockMap()};
   int member_ = -1;  // rank in its group, or none
   mpi::Storage storage_;

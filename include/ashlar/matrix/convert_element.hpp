@@ -18,12 +18,47 @@ concept ElementConvertibleTo =
 
 /// True if every value of From has one of To, so that elements may be converted on their way
 /// without a look at them first: all but complex to real, floating to integer, and integers to a
-/// narrower range. Rounding is to nearest, if need be to infinity.
+/// narrower range. Rounding is to nearest, if need be to infinity. Elements of other types than
+/// these stay what they are.
 template <class From, class To>
 concept ElementMovableTo =
-    ElementConvertibleTo<From, To> &&
-    (Scalar<To> || (IntegerElement<From> && std::in_range<To>(std::numeric_limits<From>::min()) &&
-                    std::in_range<To>(std::numeric_limits<From>::max())));
+    (Storable<From> && std::same_as<From, To>) ||
+    (ElementConvertibleTo<From, To> &&
+     (Scalar<To> || (IntegerElement<From> && std::in_range<To>(std::numeric_limits<From>::min()) &&
+                     std::in_range<To>(std::numeric_limits<From>::max()))));
+
+/// Fate of a finite number too large for the floating-point type that it is converted to.
+enum class Overflow {
+  Infinite,  ///< an infinity of its sign, as IEEE rounds; moves count it in their statistics
+  Refused,   ///< OverflowError on all ranks
+};
+
+/// True if a finite From may become an infinite To.
+template <class From, class To>
+inline constexpr bool can_overflow = Scalar<From> && Scalar<To> &&
+                                     sizeof(RealOf<From>) > sizeof(RealOf<To>);
+constexpr bool dtype_can_overflow(DType from, DType to) {
+  return visit_element(from, [&](auto f) {
+    return visit_element(to, [&](auto t) {
+      return can_overflow<typename decltype(f)::type, typename decltype(t)::type>;
+    });
+  });
+}
+
+/// True if `x`, or a part of it, is finite and becomes infinite as a To.
+template <Scalar To, Scalar From>
+requires can_overflow<From, To>
+bool overflows(From x) {
+  if constexpr (is_complex<From>) {
+    return overflows<RealOf<To>>(x.real()) || overflows<RealOf<To>>(x.imag());
+  } else {
+    using Limits = std::numeric_limits<RealOf<To>>;
+    // What lies halfway to the power of two behind the largest To is rounded to infinity.
+    constexpr int exponent = Limits::max_exponent - Limits::digits - 1;
+    const From least = static_cast<From>(Limits::max()) + std::ldexp(From(1), exponent);
+    return std::abs(x) >= least && std::abs(x) <= std::numeric_limits<From>::max();
+  }
+}
 
 /// True if `x` has a value of type To. Every number fits a floating-point type (rounded, if need be
 /// to infinity); an integer type takes what lies in its range once the fraction is cut off, and no

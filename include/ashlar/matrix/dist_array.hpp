@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include <ashlar/base/expect.hpp>
 #include <ashlar/layout/distribution.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
@@ -16,15 +18,19 @@ namespace ashlar {
 /// packed, in the order of the array (C or Fortran), in a block of its own or the caller's memory.
 ///
 /// Rank r of the communicator is rank r of the distribution's grid; those beyond it keep nothing.
-/// A regular value. Making and copying one is collective over its communicator, ranks without
+/// Move-only: making one, a copy() included, is collective over its communicator, ranks without
 /// elements included; moving and destroying one is local. The communicator must outlive its use,
 /// not the array's destruction.
 /// @example DistArray<double> u(comm, Distribution({.sizes = {nx, ny, nz},
 ///                                                  .dists = {Dist::none(), Dist::block(),
 ///                                                            Dist::block()},
 ///                                                  .psizes = {1, p, q}}));
-template <Element T>
+template <class T>
 class DistArray {
+  static_assert(Storable<T>,
+                "elements are trivially copyable and have 1, 2, 4, 8 or 16 bytes: pad a struct to "
+                "one of these sizes, or keep its members in matrices of their own");
+
  public:
   using Value = T;
 
@@ -37,13 +43,11 @@ class DistArray {
   /// @throws OutOfMemory    on all ranks, if one of them cannot have its block
   /// @collective over `comm`
   DistArray(mpi::CommunicatorView comm, const Distribution& distribution,
-            StorageOptions options = {});
+            StorageOptions options = {})
+      : DistArray(DistArray<Bits>::make(comm, distribution, options)) {}
 
-  /// A deep copy with a block of its own. @collective
-  DistArray(const DistArray& other);
-  DistArray& operator=(const DistArray& other) {
-    return this == &other ? *this : *this = DistArray(other);
-  }
+  DistArray(const DistArray&) = delete;             // take a.copy(), which is collective
+  DistArray& operator=(const DistArray&) = delete;  // take a.copy(), which is collective
   DistArray(DistArray&& other) noexcept { swap(other); }
   DistArray& operator=(DistArray&& other) noexcept {
     DistArray(std::move(other)).swap(*this);
@@ -51,15 +55,27 @@ class DistArray {
   }
   ~DistArray() = default;
 
+  /// A deep copy with storage of its own. @collective over comm()
+  DistArray copy() const { return DistArray(bits().make_copy()); }
+
   /// An array in the caller's own memory, which must outlive it; nothing is copied.
   /// @param local  [local] this rank's elements, packed in the order of the distribution; may be
   /// null where there are none
   /// @throws ArgumentError on all ranks, if `local` is null or misaligned on one that has elements
   /// @collective over `comm`
-  static DistArray wrap(mpi::CommunicatorView comm, const Distribution& distribution, T* local);
+  static DistArray wrap(mpi::CommunicatorView comm, const Distribution& distribution, T* local) {
+    return DistArray(
+        DistArray<Bits>::make_wrapped(comm, distribution, reinterpret_cast<Bits*>(local)));
+  }
+  /// The same of memory that is only read.
+  static ReadOnly<DistArray> wrap_const(mpi::CommunicatorView comm,
+                                        const Distribution& distribution, const T* local) {
+    return ReadOnly(wrap(comm, distribution, static_cast<T*>(detail::writable(local))));
+  }
 
   const Distribution& distribution() const { return *distribution_; }
-  mpi::CommunicatorView comm() const { return comm_; }
+  /// @throws ArgumentError if it was freed
+  mpi::CommunicatorView comm() const { return comm_.get(); }
   int ndims() const { return distribution_->ndims(); }
 
   /// This rank's position in the grid of processes, one coordinate for each dimension; empty on a
@@ -76,7 +92,7 @@ class DistArray {
   std::span<const T> local() const { return local_; }
 
   /// True if the elements lie in the caller's own memory. [same]
-  bool is_wrapped() const { return storage_.is_empty(); }
+  bool is_wrapped() const { return storage_.is_null(); }
   /// Storage of the elements; an empty handle when it is the caller's memory.
   const mpi::Storage& storage() const { return storage_; }
   /// Its serial number on its communicator, as DistMatrix::number. [same]
@@ -84,8 +100,14 @@ class DistArray {
 
   /// Pointer to the element with these global indices if this rank has it, else null. [local]
   /// @throws ArgumentError if there is not one index inside the array for each dimension
-  T* find(std::span<const Index> indices);
-  const T* find(std::span<const Index> indices) const;
+  T* find(std::span<const Index> indices) {
+    const auto offset = offset_of(indices);
+    return offset ? local_.data() + *offset : nullptr;
+  }
+  const T* find(std::span<const Index> indices) const {
+    const auto offset = offset_of(indices);
+    return offset ? local_.data() + *offset : nullptr;
+  }
 
   /// Every element becomes f(indices) of its global indices. [local]
   /// f: (std::span<const Index>) -> T
@@ -108,21 +130,77 @@ class DistArray {
     }
   }
   /// Every element becomes `value`. [local]
-  void fill(T value);
+  void fill(T value) { std::fill(local_.begin(), local_.end(), value); }
 
  private:
+  template <class U>
+  friend class DistArray;
+
+  // What needs more than the header is made of bits, so that it is there for every element type.
+  using Bits = BitsOf<T>;
+  static DistArray make(mpi::CommunicatorView comm, const Distribution& distribution,
+                        const StorageOptions& options);
+  static DistArray make_wrapped(mpi::CommunicatorView comm, const Distribution& distribution,
+                                T* local);
+  DistArray make_copy() const;
+
+  /// The same array as bits, for as long as this one lives: it owns nothing.
+  DistArray<Bits> bits() const {
+    DistArray<Bits> result;
+    result.comm_ = comm_;
+    result.distribution_ = distribution_;
+    result.local_ = {reinterpret_cast<Bits*>(local_.data()), local_.size()};
+    result.kind_ = kind_;
+    result.number_ = number_;
+    return result;
+  }
+  explicit DistArray(DistArray<Bits>&& made)
+  requires(!std::same_as<T, Bits>)
+      : comm_(std::move(made.comm_)),
+        distribution_(std::move(made.distribution_)),
+        coords_(std::move(made.coords_)),
+        extents_(std::move(made.extents_)),
+        strides_(std::move(made.strides_)),
+        storage_(std::move(made.storage_)),
+        local_(reinterpret_cast<T*>(made.local_.data()), made.local_.size()),
+        kind_(made.kind_),
+        number_(made.number_) {}
+
   struct Unbound {};
   DistArray(Unbound, mpi::CommunicatorView comm, const Distribution& distribution);
-  void swap(DistArray& other) noexcept;
 
-  mpi::CommunicatorView comm_;
+  /// Where an element lies in this rank's memory; nothing if another has it.
+  std::optional<Index> offset_of(std::span<const Index> indices) const {
+    const auto& axes = distribution_->axes();
+    expect(indices.size() == axes.size(), "DistArray::find: ", indices.size(),
+           " indices were given for an array of ", axes.size(), " dimensions");
+    for (std::size_t d = 0; d < axes.size(); ++d)
+      expect(0 <= indices[d] && indices[d] < axes[d].extent, "DistArray::find: index ", indices[d],
+             " along dimension ", d, " is outside 0:", axes[d].extent);
+    if (distribution_->owner_rank(indices) != comm().rank()) return std::nullopt;
+    return distribution_->local_offset_of(indices);
+  }
+
+  void swap(DistArray& other) noexcept {
+    std::swap(comm_, other.comm_);
+    std::swap(distribution_, other.distribution_);
+    std::swap(coords_, other.coords_);
+    std::swap(extents_, other.extents_);
+    std::swap(strides_, other.strides_);
+    std::swap(storage_, other.storage_);
+    std::swap(local_, other.local_);
+    std::swap(kind_, other.kind_);
+    std::swap(number_, other.number_);
+  }
+
+  mpi::BoundCommunicator comm_;
   std::optional<Distribution> distribution_;
   std::vector<int> coords_;
   std::vector<Index> extents_, strides_;
   mpi::Storage storage_;
   std::span<T> local_;
   mpi::StorageKind kind_ = mpi::StorageKind::Automatic;
-  Index number_ = 0;  // as asked for, so that copies ask the same
+  Index number_ = 0;  // as asked for, so that a copy asks the same
 };
 
 }  // namespace ashlar

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <concepts>
 #include <optional>
 #include <type_traits>
@@ -10,8 +11,10 @@
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/layout/descriptor.hpp>
 #include <ashlar/layout/layout.hpp>
+#include <ashlar/layout/section_of.hpp>
 #include <ashlar/matrix/local_view.hpp>
-#include <ashlar/mpi/communicator.hpp>
+#include <ashlar/matrix/read_only.hpp>
+#include <ashlar/mpi/bound_communicator.hpp>
 #include <ashlar/mpi/process_grid.hpp>
 #include <ashlar/mpi/shared_memory.hpp>
 
@@ -50,12 +53,15 @@ constexpr Index owned_ld(Shape block) {
 /// local block and a way to reach it. The block is owned (in a segment that the node's ranks share,
 /// else on the heap) or is the caller's own memory.
 ///
-/// A regular value. Making and copying one is collective over its communicator, ranks without
+/// Move-only: making one, a copy() included, is collective over its communicator, ranks without
 /// elements included; moving and destroying one is local, in any order. The communicator must
-/// outlive its use, not the matrix's destruction. Two ranks never write the same element: there are
-/// no copies.
-template <Element T>
+/// outlive its use, not the matrix's destruction. Each element is on one rank only.
+template <class T>
 class DistMatrix {
+  static_assert(Storable<T>,
+                "elements are trivially copyable and have 1, 2, 4, 8 or 16 bytes: pad a struct to "
+                "one of these sizes, or keep its members in matrices of their own");
+
  public:
   using Value = T;
 
@@ -67,17 +73,16 @@ class DistMatrix {
   /// @throws ArgumentError  if the layout names a rank that `comm` does not have
   /// @throws OutOfMemory    on all ranks, if one of them cannot have its block
   /// @collective over `comm`
-  DistMatrix(mpi::CommunicatorView comm, const Layout& layout, StorageOptions options = {});
+  DistMatrix(mpi::CommunicatorView comm, const Layout& layout, StorageOptions options = {})
+      : DistMatrix(DistMatrix<Bits>::make(comm, layout, options)) {}
 
   /// The same with the layout `grid.layout(shape, blocking)`.
   DistMatrix(const ProcessGrid& grid, Shape shape, Blocking blocking = {},
-             StorageOptions options = {});
+             StorageOptions options = {})
+      : DistMatrix(grid.comm(), grid.layout(shape, blocking), options) {}
 
-  /// A deep copy with owned storage in the same order, leading dimension owned_ld(). @collective
-  DistMatrix(const DistMatrix& other);
-  DistMatrix& operator=(const DistMatrix& other) {
-    return this == &other ? *this : *this = DistMatrix(other);
-  }
+  DistMatrix(const DistMatrix&) = delete;             // take a.copy(), which is collective
+  DistMatrix& operator=(const DistMatrix&) = delete;  // take a.copy(), which is collective
   DistMatrix(DistMatrix&& other) noexcept { swap(other); }
   DistMatrix& operator=(DistMatrix&& other) noexcept {
     DistMatrix(std::move(other)).swap(*this);
@@ -85,15 +90,25 @@ class DistMatrix {
   }
   ~DistMatrix() = default;
 
+  /// A deep copy with storage of its own in the same order, leading dimension owned_ld(); the empty
+  /// matrix of one that is empty. @collective over comm()
+  DistMatrix copy() const { return DistMatrix(bits().make_copy()); }
+
   /// A matrix in the caller's own memory, which must outlive it; nothing is copied.
-  /// @param local  [local] this rank's block; may be null where it is empty
-  /// @param ld     [local] leading dimension: >= max(1, local rows), for StorageOrder::C >= max(1,
-  /// local columns)
-  /// @param order  [same] column-major (Fortran) or row-major (C) local memory
-  /// @throws ArgumentError on all ranks, if `ld` or `local` is wrong on one of them
+  /// @param local  [local] this rank's block; its pointer may be null where it is empty, its order
+  /// is [same]
+  /// @throws ArgumentError on all ranks, if a pointer or leading dimension is wrong on one of them
   /// @collective over `comm`
-  static DistMatrix wrap(mpi::CommunicatorView comm, const Layout& layout, T* local, Index ld,
-                         StorageOrder order = StorageOrder::Fortran);
+  /// @example auto a = DistMatrix<double>::wrap(comm, layout, {memory.data(), ld});
+  static DistMatrix wrap(mpi::CommunicatorView comm, const Layout& layout,
+                         const LocalBlock<T>& local) {
+    return DistMatrix(DistMatrix<Bits>::make_wrapped(comm, layout, bits_of(local)));
+  }
+  /// The same of memory that is only read.
+  static ReadOnly<DistMatrix> wrap_const(mpi::CommunicatorView comm, const Layout& layout,
+                                         const LocalBlock<const T>& local) {
+    return ReadOnly(wrap(comm, layout, detail::writable(local)));
+  }
 
   /// The same from ScaLAPACK's array descriptor (DESC_) and a RankMap: CTXT is not looked at here,
   /// nor descriptors of ranks outside `ranks`. wrap(comm, desc, local) of linalg asks the context.
@@ -101,13 +116,17 @@ class DistMatrix {
   /// describe no matrix
   /// @collective over `comm`
   static DistMatrix wrap(mpi::CommunicatorView comm, const RankMap& ranks,
-                         const Descriptor& descriptor, T* local);
+                         const Descriptor& descriptor, T* local) {
+    return DistMatrix(
+        DistMatrix<Bits>::make_described(comm, ranks, descriptor, reinterpret_cast<Bits*>(local)));
+  }
 
   const Layout& layout() const { return layout_; }
   Shape shape() const { return layout_.shape(); }
   Index rows() const { return layout_.rows().extent; }
   Index cols() const { return layout_.cols().extent; }
-  mpi::CommunicatorView comm() const { return comm_; }
+  /// @throws ArgumentError if it was freed
+  mpi::CommunicatorView comm() const { return comm_.get(); }
 
   /// This rank's position in the grid, or nothing if it is idle.
   std::optional<Coord> coord() const { return coord_; }
@@ -125,11 +144,11 @@ class DistMatrix {
   }
   StorageOrder storage_order() const { return order_; }
   /// True if the block is the caller's own memory. [same]
-  bool is_wrapped() const { return storage_.is_empty(); }
+  bool is_wrapped() const { return storage_.is_null(); }
   /// Storage of the block; an empty handle when it is the caller's memory.
   const mpi::Storage& storage() const { return storage_; }
   /// Serial number of the matrix on its communicator: never used again, handed on when the matrix
-  /// is moved, 0 for the empty matrix. [same]
+  /// is moved; 0 for the empty matrix. [same]
   Index number() const { return number_; }
 
   /// Global row of local row `il`, global column of local column `jl` (ScaLAPACK INDXL2G).
@@ -139,15 +158,22 @@ class DistMatrix {
 
   /// Pointer to element (i, j) if this rank owns it, else null. [local]
   /// @throws ArgumentError if (i, j) is outside
-  T* find(Index i, Index j);
-  const T* find(Index i, Index j) const;
+  T* find(Index i, Index j) { return owns(i, j) ? local_.at(row_of(i), col_of(j)) : nullptr; }
+  const T* find(Index i, Index j) const {
+    return owns(i, j) ? local_.at(row_of(i), col_of(j)) : nullptr;
+  }
 
-  /// Element (i, j), on every rank. For bulk reads use gather or a move: each call is a message.
-  /// @throws ArgumentError if (i, j) is outside; @collective
-  T get(Index i, Index j) const;
+  /// Element (i, j) on every rank, sent by its owner (MPI_Bcast). For bulk reads use gather or a
+  /// move: each call is a message.
+  /// @throws ArgumentError if (i, j) is outside
+  /// @collective over comm()
+  T broadcast(Index i, Index j) const { return std::bit_cast<T>(bits().send_element(i, j)); }
   /// Sets element (i, j) where it lives; others ignore the call. [local]
   /// @throws ArgumentError if (i, j) is outside
-  void set(Index i, Index j, T value);
+  void set(Index i, Index j, T value) {
+    detail::check_index("DistMatrix::set", i, j, shape());
+    if (T* mine = find(i, j)) *mine = value;
+  }
 
   /// Every element becomes f(i, j) of its global indices. [local] f: (Index, Index) -> T
   template <class F>
@@ -157,12 +183,19 @@ class DistMatrix {
     });
   }
   /// Every element becomes `value`. [local]
-  void fill(T value);
+  void fill(T value) {
+    fill_with([value](Index, Index) { return value; });
+  }
 
-  /// The rectangle rows x cols of this matrix, without a copy.
+  /// The rectangle rows x cols of this matrix, without a copy; Range::all() and Range::from(k)
+  /// reach to its end.
   /// @throws ArgumentError if a range is outside the matrix or backwards
-  MatrixView<T> view(Range rows, Range cols);
-  MatrixView<const T> view(Range rows, Range cols) const;
+  MatrixView<T> view(Range rows, Range cols) {
+    return {*this, detail::section_of("DistMatrix::view", {rows, cols}, shape())};
+  }
+  MatrixView<const T> view(Range rows, Range cols) const {
+    return {*this, detail::section_of("DistMatrix::view", {rows, cols}, shape())};
+  }
 
   /// Calls f(il, jl, i, j, count) for every run of `count` elements of this rank's block that
   /// follow each other in a global column: (il, jl) is where a run starts locally, (i, j) globally.
@@ -179,20 +212,81 @@ class DistMatrix {
   }
 
  private:
+  template <class U>
+  friend class DistMatrix;
+  template <class U>
+  friend class ReplicatedMatrix;
+
+  // What needs more than the header is made of bits, so that it is there for every element type.
+  using Bits = BitsOf<T>;
+  static DistMatrix make(mpi::CommunicatorView comm, const Layout& layout,
+                         const StorageOptions& options);
+  static DistMatrix make_wrapped(mpi::CommunicatorView comm, const Layout& layout,
+                                 const LocalBlock<T>& local);
+  static DistMatrix make_described(mpi::CommunicatorView comm, const RankMap& ranks,
+                                   const Descriptor& descriptor, T* local);
+  DistMatrix make_copy() const;
+  T send_element(Index i, Index j) const;
+
+  static LocalBlock<Bits> bits_of(const LocalBlock<T>& local) {
+    return {reinterpret_cast<Bits*>(local.data), local.ld, local.order};
+  }
+  /// The same matrix as bits, for as long as this one lives: it owns nothing.
+  DistMatrix<Bits> bits() const {
+    DistMatrix<Bits> result;
+    result.comm_ = comm_;
+    result.layout_ = layout_;
+    result.coord_ = coord_;
+    result.local_ = {reinterpret_cast<Bits*>(local_.data), local_.rows, local_.cols,
+                     local_.row_stride, local_.col_stride};
+    result.order_ = order_;
+    result.kind_ = kind_;
+    result.number_ = number_;
+    return result;
+  }
+  explicit DistMatrix(DistMatrix<Bits>&& made)
+  requires(!std::same_as<T, Bits>)
+      : comm_(std::move(made.comm_)),
+        layout_(std::move(made.layout_)),
+        coord_(made.coord_),
+        storage_(std::move(made.storage_)),
+        local_{reinterpret_cast<T*>(made.local_.data), made.local_.rows, made.local_.cols,
+               made.local_.row_stride, made.local_.col_stride},
+        order_(made.order_),
+        kind_(made.kind_),
+        number_(made.number_) {}
+
   /// A matrix whose block is yet to come.
   struct Unbound {};
   DistMatrix(Unbound, mpi::CommunicatorView comm, const Layout& layout, StorageOrder order);
   void set_leading_dimension(Index ld);
-  void swap(DistMatrix& other) noexcept;
 
-  mpi::CommunicatorView comm_;
+  bool owns(Index i, Index j) const {
+    detail::check_index("DistMatrix::find", i, j, shape());
+    return coord_ == layout_.owner(i, j);
+  }
+  Index row_of(Index i) const { return layout_.rows().to_local(i); }
+  Index col_of(Index j) const { return layout_.cols().to_local(j); }
+
+  void swap(DistMatrix& other) noexcept {
+    std::swap(comm_, other.comm_);
+    std::swap(layout_, other.layout_);
+    std::swap(coord_, other.coord_);
+    std::swap(storage_, other.storage_);
+    std::swap(local_, other.local_);
+    std::swap(order_, other.order_);
+    std::swap(kind_, other.kind_);
+    std::swap(number_, other.number_);
+  }
+
+  mpi::BoundCommunicator comm_;
   Layout layout_;
   std::optional<Coord> coord_;
   mpi::Storage storage_;
   LocalView<T> local_;
   StorageOrder order_ = StorageOrder::Fortran;
   mpi::StorageKind kind_ =
-      mpi::StorageKind::Automatic;  // as asked for, so that copies ask the same on all ranks
+      mpi::StorageKind::Automatic;  // as asked for, so that a copy asks the same on all ranks
   Index number_ = 0;
 };
 
@@ -210,8 +304,38 @@ class MatrixView {
   Matrix& matrix() const { return *matrix_; }
   const Section& section() const { return section_; }
   Shape shape() const { return section_.shape(); }
+  Index rows() const { return section_.rows.size(); }
+  Index cols() const { return section_.cols.size(); }
   mpi::CommunicatorView comm() const { return matrix_->comm(); }
   const Layout& layout() const { return matrix_->layout(); }
+
+  /// This rank's elements of the view: a rectangle of its block, since local order is global order.
+  /// [local]
+  /// @cost O(1)
+  /// @example rows [2, 9) of an axis with block 3 on 2 processes: process 0 keeps 2, 6-8, its local
+  /// rows [2, 6)
+  LocalView<T> local() const {
+    LocalView<T> part = matrix_->local();
+    const auto& coord = matrix_->coord();
+    if (!coord) return {part.data, 0, 0, 1, 1};
+    const Range rows = layout().rows().local_range(coord->row, section_.rows);
+    const Range cols = layout().cols().local_range(coord->col, section_.cols);
+    if (!rows.empty() && !cols.empty()) part.data = part.at(rows.first, cols.first);
+    part.rows = rows.size();
+    part.cols = cols.size();
+    return part;
+  }
+
+  /// The rectangle rows x cols of this view: indices count within it.
+  /// @throws ArgumentError if a range is outside the view or backwards
+  MatrixView view(Range rows, Range cols) const {
+    const Section part = detail::section_of("MatrixView::view", {rows, cols}, shape());
+    const auto shifted = [](Range range, Index by) {
+      return Range{range.first + by, range.last + by};
+    };
+    return {*matrix_, Section{shifted(part.rows, section_.rows.first),
+                              shifted(part.cols, section_.cols.first)}};
+  }
 
   operator MatrixView<const Value>() const  // NOLINT(google-explicit-constructor): adds const
   requires(!std::is_const_v<T>)

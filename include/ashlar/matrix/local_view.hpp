@@ -8,6 +8,24 @@
 
 namespace ashlar {
 
+/// A block in the caller's memory: its columns, or in StorageOrder::C its rows, follow each other
+/// with a leading dimension.
+template <class T>
+struct LocalBlock {
+  T* data = nullptr;
+  Index ld = 0;  ///< elements from one column (row) to the next, >= max(1, rows (columns))
+  StorageOrder order = StorageOrder::Fortran;
+};
+
+namespace detail {
+/// Constant memory, for what shows it as constant only.
+void* writable(const void* memory);
+template <class T>
+LocalBlock<T> writable(const LocalBlock<const T>& local) {
+  return {static_cast<T*>(writable(static_cast<const void*>(local.data))), local.ld, local.order};
+}
+}  // namespace detail
+
 /// A rectangle of local memory: element (i, j) lies at data[i * row_stride + j * col_stride].
 /// Column-major memory has row_stride 1 and col_stride = LLD; row-major the other way round.
 /// T may be const. Not owning; valid as long as the memory is.

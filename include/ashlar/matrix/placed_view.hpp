@@ -3,8 +3,8 @@
 
 #include <type_traits>
 
-#include <ashlar/base/expect.hpp>
-#include <ashlar/layout/shape.hpp>
+#include <ashlar/layout/section_of.hpp>
+#include <ashlar/mpi/communicator.hpp>
 
 namespace ashlar {
 
@@ -20,21 +20,17 @@ class PlacedView {
       : matrix_(&matrix), section_(Section::all(matrix.shape())) {}
 
   /// @throws ArgumentError if a range is outside the matrix or backwards
-  PlacedView(M& matrix, const Section& section) : matrix_(&matrix), section_(section) {
-    check("rows", section.rows, matrix.shape().rows);
-    check("columns", section.cols, matrix.shape().cols);
-  }
+  PlacedView(M& matrix, const Section& section)
+      : matrix_(&matrix), section_(detail::section_of("view", section, matrix.shape())) {}
 
   M& matrix() const { return *matrix_; }
   const Section& section() const { return section_; }
   Shape shape() const { return section_.shape(); }
+  Index rows() const { return section_.rows.size(); }
+  Index cols() const { return section_.cols.size(); }
+  mpi::CommunicatorView comm() const { return matrix_->comm(); }
 
  private:
-  static void check(const char* what, Range range, Index extent) {
-    expect(0 <= range.first && range.first <= range.last && range.last <= extent, "view: the ",
-           what, " [", range.first, ", ", range.last, ") are not a range within [0, ", extent, ")");
-  }
-
   M* matrix_;
   Section section_;
 };

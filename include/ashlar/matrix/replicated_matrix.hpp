@@ -9,51 +9,82 @@
 
 namespace ashlar {
 
-/// A matrix of which several groups of ranks keep a copy each, dealt by one layout within every
-/// group (see Copies). It is up to the program that copies agree where it writes to them itself:
-/// copy_into writes all of them, and reads the nearest.
+namespace detail {
+/// A single block on a single rank.
+Layout whole_layout(Shape shape);
+}  // namespace detail
+
+/// A matrix of which several groups of ranks keep a replica each, dealt by one layout within every
+/// group (see Replicas). It is up to the program that replicas agree where it writes to them
+/// itself: copy_into writes all of them, and reads the nearest.
 ///
-/// Made, copied, moved and destroyed like a DistMatrix.
-template <Element T>
+/// Made, moved and destroyed like a DistMatrix.
+template <class T>
 class ReplicatedMatrix {
+  static_assert(Storable<T>,
+                "elements are trivially copyable and have 1, 2, 4, 8 or 16 bytes: pad a struct to "
+                "one of these sizes, or keep its members in matrices of their own");
+
  public:
   using Value = T;
 
   /// The empty matrix of no communicator; only good for assigning to. [local]
   ReplicatedMatrix() = default;
 
-  /// A new matrix, zero in all copies unless `options` say otherwise.
-  /// @param layout  [same] of one copy; its ranks count within a group
-  /// @param copies  [same]
+  /// A new matrix, zero in all replicas unless `options` say otherwise.
+  /// @param layout  [same] of one replica; its ranks count within a group
+  /// @param replicas  [same]
   /// @throws ArgumentError  if `comm` has not all the ranks, or a group fewer than the layout names
   /// @throws OutOfMemory    on all ranks, if one of them cannot have its block
   /// @collective over `comm`
-  ReplicatedMatrix(mpi::CommunicatorView comm, const Layout& layout, const Copies& copies,
-                   StorageOptions options = {});
+  ReplicatedMatrix(mpi::CommunicatorView comm, const Layout& layout, const Replicas& replicas,
+                   StorageOptions options = {})
+      : ReplicatedMatrix(ReplicatedMatrix<Bits>::make(comm, Placement(layout, replicas), options)) {
+  }
+
+  ReplicatedMatrix(const ReplicatedMatrix&) = delete;  // take a.copy(), which is collective
+  ReplicatedMatrix& operator=(const ReplicatedMatrix&) =
+      delete;  // take a.copy(), which is collective
+  ReplicatedMatrix(ReplicatedMatrix&&) noexcept = default;
+  ReplicatedMatrix& operator=(ReplicatedMatrix&&) noexcept = default;
+  ~ReplicatedMatrix() = default;
+
+  /// A deep copy with storage of its own: of each replica. @collective over comm()
+  ReplicatedMatrix copy() const { return ReplicatedMatrix(bits().make_copy()); }
 
   /// A matrix that every rank of `comm` keeps whole. @collective over `comm`
   static ReplicatedMatrix everywhere(mpi::CommunicatorView comm, Shape shape,
-                                     StorageOptions options = {});
+                                     StorageOptions options = {}) {
+    return {comm, detail::whole_layout(shape), Replicas(comm.size(), 1), options};
+  }
 
-  /// Copies in the caller's own memory, which must outlive the matrix; nothing is copied.
-  /// @param local, ld, order  as for DistMatrix::wrap
+  /// Replicas in the caller's own memory, which must outlive the matrix; nothing is copied.
+  /// @param local  as for DistMatrix::wrap
   /// @collective over `comm`
   static ReplicatedMatrix wrap(mpi::CommunicatorView comm, const Layout& layout,
-                               const Copies& copies, T* local, Index ld,
-                               StorageOrder order = StorageOrder::Fortran);
+                               const Replicas& replicas, const LocalBlock<T>& local) {
+    return ReplicatedMatrix(ReplicatedMatrix<Bits>::make_wrapped(comm, Placement(layout, replicas),
+                                                                 DistMatrix<T>::bits_of(local)));
+  }
+  /// The same of memory that is only read.
+  static ReadOnly<ReplicatedMatrix> wrap_const(mpi::CommunicatorView comm, const Layout& layout,
+                                               const Replicas& replicas,
+                                               const LocalBlock<const T>& local) {
+    return ReadOnly(wrap(comm, layout, replicas, detail::writable(local)));
+  }
 
-  /// Layout of one copy; its ranks count within a group.
+  /// Layout of one replica; its ranks count within a group.
   const Layout& layout() const { return *placement_.layout(); }
-  const Copies& copies() const { return placement_.copies(); }
+  const Replicas& replicas() const { return placement_.replicas(); }
   const Placement& placement() const { return placement_; }
   Shape shape() const { return layout().shape(); }
   mpi::CommunicatorView comm() const { return mine_.comm(); }
 
-  /// Number of the copy that this rank keeps a part of; nothing if it is in no group. [local]
-  std::optional<int> copy_number() const {
-    return seat_ ? std::optional<int>(seat_->copy) : std::nullopt;
+  /// Number of the replica that this rank keeps a part of; nothing if it is in no group. [local]
+  std::optional<int> replica_number() const {
+    return seat_ ? std::optional<int>(seat_->replica) : std::nullopt;
   }
-  /// This rank's block of its copy. [local]
+  /// This rank's block of its replica. [local]
   LocalView<T> local() { return mine_.local(); }
   LocalView<const T> local() const { return mine_.local(); }
   bool is_wrapped() const { return mine_.is_wrapped(); }
@@ -61,23 +92,24 @@ class ReplicatedMatrix {
   StorageOrder storage_order() const { return mine_.storage_order(); }
   Index number() const { return mine_.number(); }
 
-  /// Pointer to element (i, j) of this rank's copy if this rank owns it there, else null. [local]
+  /// Pointer to element (i, j) of this rank's replica if this rank owns it there, else null.
+  /// [local]
   T* find(Index i, Index j) { return mine_.find(i, j); }
   const T* find(Index i, Index j) const { return mine_.find(i, j); }
-  /// Sets element (i, j) where it lives, in every copy; others ignore the call. [local]
+  /// Sets element (i, j) where it lives, in every replica; others ignore the call. [local]
   void set(Index i, Index j, T value) { mine_.set(i, j, value); }
-  /// Every element of every copy becomes f(i, j) of its global indices. [local]
+  /// Every element of every replica becomes f(i, j) of its global indices. [local]
   template <class F>
   void fill_with(F&& f) {
     mine_.fill_with(std::forward<F>(f));
   }
   void fill(T value) { mine_.fill(value); }
 
-  /// One copy as a matrix over comm() in the same memory; ranks outside its group are idle.
+  /// One replica as a matrix over comm() in the same memory; ranks outside its group are idle.
   /// @param number  [same]
-  /// @throws ArgumentError if there is no such copy
+  /// @throws ArgumentError if there is no such replica
   /// @collective over comm()
-  DistMatrix<T> copy(int number);
+  DistMatrix<T> replica(int number) { return DistMatrix<T>(bits().make_replica(number)); }
 
   /// The rectangle rows x cols of this matrix, without a copy.
   /// @throws ArgumentError if a range is outside the matrix or backwards
@@ -87,15 +119,40 @@ class ReplicatedMatrix {
   }
 
  private:
+  template <class U>
+  friend class ReplicatedMatrix;
+
+  // What needs more than the header is made of bits, so that it is there for every element type.
+  using Bits = BitsOf<T>;
+  static ReplicatedMatrix make(mpi::CommunicatorView comm, const Placement& placement,
+                               const StorageOptions& options);
+  static ReplicatedMatrix make_wrapped(mpi::CommunicatorView comm, const Placement& placement,
+                                       const LocalBlock<T>& local);
+  ReplicatedMatrix make_copy() const;
+  DistMatrix<T> make_replica(int number);
+
+  /// The same matrix as bits, for as long as this one lives: it owns nothing.
+  ReplicatedMatrix<Bits> bits() const {
+    ReplicatedMatrix<Bits> result;
+    result.placement_ = placement_;
+    result.seat_ = seat_;
+    result.mine_ = mine_.bits();
+    return result;
+  }
+  explicit ReplicatedMatrix(ReplicatedMatrix<Bits>&& made)
+  requires(!std::same_as<T, Bits>)
+      : placement_(std::move(made.placement_)),
+        seat_(made.seat_),
+        mine_(DistMatrix<T>(std::move(made.mine_))) {}
   ReplicatedMatrix(mpi::CommunicatorView comm, const Placement& placement);
 
   Placement placement_{Layout()};
-  std::optional<Copies::Seat> seat_;
-  DistMatrix<T> mine_;  // this rank's copy: on the ranks of other groups another one
+  std::optional<Replicas::Seat> seat_;
+  DistMatrix<T> mine_;  // this rank's replica: on the ranks of other groups another one
 };
 
-/// The layout of copy `number` with the ranks that it has in the communicator.
-/// @throws ArgumentError if there is no such copy
-Layout layout_of_copy(const Layout& layout, const Copies& copies, int number);
+/// The layout of replica `number` with the ranks that it has in the communicator.
+/// @throws ArgumentError if there is no such replica
+Layout layout_of_replica(const Layout& layout, const Replicas& replicas, int number);
 
 }  // namespace ashlar

@@ -17,7 +17,7 @@ void check_whole(mpi::CommunicatorView comm, Index given, Index wanted);
 }  // namespace detail
 
 /// The same array dealt in another way. @collective
-template <Element T>
+template <Storable T>
 DistArray<T> redistribute(const DistArray<T>& a, const Distribution& distribution) {
   DistArray<T> result(a.comm(), distribution, {.init = Init::Uninitialized});
   copy_into(a, result);
@@ -26,7 +26,7 @@ DistArray<T> redistribute(const DistArray<T>& a, const Distribution& distributio
 
 /// The array whose dimension d is dimension axes[d] of `a` (NumPy's transpose), dealt as
 /// `distribution` says. @collective
-template <Element T>
+template <Storable T>
 DistArray<T> permute(const DistArray<T>& a, const std::vector<int>& axes,
                      const Distribution& distribution) {
   DistArray<T> result(a.comm(), distribution, {.init = Init::Uninitialized});
@@ -38,8 +38,10 @@ DistArray<T> permute(const DistArray<T>& a, const std::vector<int>& axes,
 Distribution on_one_rank(const Distribution& array);
 
 /// The whole array in memory of rank 0, in its own order; nothing on the others. @collective
-template <Element T>
+template <Storable T>
 std::vector<T> gather(const DistArray<T>& a) {
+  static_assert(!std::same_as<T, bool>,
+                "std::vector<bool> keeps no bool in memory: copy_into an array on one rank");
   std::vector<T> whole(a.comm().rank() == 0 ? static_cast<std::size_t>(a.distribution().count())
                                             : 0);
   auto target = DistArray<T>::wrap(a.comm(), on_one_rank(a.distribution()), whole.data());
@@ -51,13 +53,12 @@ std::vector<T> gather(const DistArray<T>& a) {
 /// @param whole  [local] on rank 0 as many elements as `a` has; ignored elsewhere
 /// @throws ArgumentError on all ranks, if there are fewer or more on rank 0
 /// @collective
-template <Element T>
+template <Storable T>
 void scatter(std::type_identity_t<std::span<const T>> whole, DistArray<T>& a) {
   detail::check_whole(a.comm(), std::ssize(whole), a.distribution().count());
-  // A source is never written to.
   const auto source =
-      DistArray<T>::wrap(a.comm(), on_one_rank(a.distribution()), const_cast<T*>(whole.data()));
-  copy_into(source, a);
+      DistArray<T>::wrap_const(a.comm(), on_one_rank(a.distribution()), whole.data());
+  copy_into(*source, a);
 }
 
 }  // namespace ashlar

@@ -25,6 +25,9 @@ struct AssemblyOptions {
 /// of a rank in the order of its calls, those of a call column by column. So the last value that
 /// the highest rank set is the one that stays. The matrix is untouched until assemble().
 ///
+/// What still waits when the assembler is destroyed, or another moved onto it, is lost, and the
+/// warning handler hears of it (see set_warning_handler).
+///
 /// Negative indices are skipped, as PETSc does: so a finite-element code marks what is not to be
 /// assembled. Integer sums wrap around.
 /// @example Assembler<double> assembler(k);

@@ -28,33 +28,56 @@ struct CopyOptions {
   /// empty: all.
   std::vector<Range> source = {}, target = {};
   Transport transport = Transport::Automatic;
-  Index piece_bytes = Index{256} << 10;  ///< as in PlanOptions
-  Index max_extra_bytes = 0;             ///< for buffers, as in PlanOptions; 0: a few MiB
+  Index piece_bytes = Index{256} << 10;    ///< as in PlanOptions
+  Index max_extra_bytes = 0;               ///< for buffers, as in PlanOptions; 0: a few MiB
+  Overflow overflow = Overflow::Infinite;  ///< as in PlanOptions
 };
 
 namespace detail {
 void copy(const Operand& source, const Target& target, const CopyOptions& options);
+/// Refuses, with the remedy, what cannot be moved from an S to a D.
+template <Movable S, Movable D>
+constexpr void check_movable() {
+  using From = MovableValueOf<S>;
+  using To = MovableValueOf<D>;
+  static_assert(IsArray<std::remove_cvref_t<S>>::value == IsArray<std::remove_cvref_t<D>>::value,
+                "a matrix does not become an array, nor an array a matrix: wrap the memory of one "
+                "as the other");
+  static_assert((Element<From> && Element<To>) || std::same_as<From, To>,
+                "elements other than numbers are moved as they are: source and target must have "
+                "one type");
+  static_assert(!is_complex<From> || is_complex<To>,
+                "a complex matrix does not become real, which would lose a part in silence: fill "
+                "the target by fill_with from the real parts");
+  static_assert(!(Element<From> && Element<To>) || ElementMovableTo<From, To> ||
+                    (is_complex<From> && !is_complex<To>),
+                "not every element has a value of the target's integer type: convert<To>(a) looks "
+                "at each and refuses what does not fit");
 }
+/// @throws ArgumentError if elements that are bytes only were to be conjugated or made one
+void expect_bytes_only(const CopyOptions& options);
+}  // namespace detail
 
 /// target := op(source), between any two layouts, block maps, replicas, sections and rank sets of
 /// one communicator (ScaLAPACK p?gemr2d, p?trmr2d, p?tran), or between any two distributions of
 /// arrays with as many dimensions. Bit-exact where both have the same element type; else elements
-/// are converted on their way, rounded to nearest, and complex ones do not become real. Nothing
+/// are converted on their way, rounded to nearest, what is too large to infinity unless `overflow`
+/// refuses it, and complex ones do not become real. Nothing
 /// outside the target section, the triangle and the local blocks is written. Every replica of a
 /// target is written; of a replicated source each reader takes the nearest: its own, else one of
 /// its node, else in turn.
 /// @param source, target  matrices of any kind, views or arrays; [same] sections
 /// @throws ArgumentError  if the shapes do not match, the communicators differ, both overlap in
 /// memory, or a transport was asked for that cannot be had
+/// @throws OverflowError  on all ranks, where Overflow::Refused was asked for
 /// @collective over the communicator of both, ranks without elements included
 /// @cost  no message between ranks that share memory; else one per pair of ranks that share
 /// elements and round, through buffers of a few MiB. Repeated moves keep their plan
 /// @example copy_into(u, v, {.axes = {2, 0, 1}});  // v(i, j, k) = u(j, k, i)
 template <Movable S, Movable D>
-requires ElementMovableTo<MovableValueOf<S>, MovableValueOf<D>> &&
-         (detail::IsArray<std::remove_cvref_t<S>>::value ==
-          detail::IsArray<std::remove_cvref_t<D>>::value)
 void copy_into(const S& source, D&& target, const CopyOptions& options = {}) {
+  detail::check_movable<S, D>();
+  if constexpr (!Element<MovableValueOf<S>>) detail::expect_bytes_only(options);
   detail::copy(detail::operand_of(source), detail::target_of(target), options);
 }
 
@@ -64,46 +87,48 @@ void copy_into(const S& source, D&& target, const CopyOptions& options = {}) {
 /// @collective as the form without scaling, with the same errors and cost
 /// @example copy_into(a, b, {.op = Op::Trans}, {.alpha = 0.5, .beta = 1});  // b := a^T / 2 + b
 template <Movable S, Movable D>
-requires ElementMovableTo<MovableValueOf<S>, MovableValueOf<D>> && Scalar<MovableValueOf<D>> &&
-         (detail::IsArray<std::remove_cvref_t<S>>::value ==
-          detail::IsArray<std::remove_cvref_t<D>>::value)
 void copy_into(const S& source, D&& target, const CopyOptions& options,
-               const Scaling<MovableValueOf<D>>& scaling) {
+               const ScalingOf<D>& scaling) {
+  detail::check_movable<S, D>();
+  static_assert(Scalar<MovableValueOf<D>>,
+                "integers are not scaled, since their products could overflow in silence: copy "
+                "without alpha and beta, or into a matrix of double");
   detail::copy(detail::operand_of(source), detail::target_of(target, scaling), options);
 }
 
-/// op(a) in a new matrix of the given layout, with elements of type To. @collective
-template <Element To, MatrixLike S>
+/// copy_into in a new matrix of the given layout, with elements of type To or of a's. @collective
+/// @example auto lower = copy<float>(a, layout, {.op = Op::Trans, .uplo = Uplo::Lower});
+template <Storable To, MatrixLike S>
 requires ElementMovableTo<ValueOf<S>, To>
-DistMatrix<To> moved(const S& a, const Layout& layout, const CopyOptions& options) {
+DistMatrix<To> copy(const S& a, const Layout& layout, const CopyOptions& options) {
   DistMatrix<To> result(a.comm(), layout, {.init = Init::Uninitialized});
   copy_into(a, result, options);
   return result;
 }
 template <MatrixLike S>
-DistMatrix<ValueOf<S>> moved(const S& a, const Layout& layout, const CopyOptions& options) {
-  return moved<ValueOf<S>>(a, layout, options);
+DistMatrix<ValueOf<S>> copy(const S& a, const Layout& layout, const CopyOptions& options) {
+  return copy<ValueOf<S>>(a, layout, options);
 }
 
 /// The same matrix in another layout (ScaLAPACK p?gemr2d). @collective
 template <MatrixLike S>
 DistMatrix<ValueOf<S>> redistribute(const S& a, const Layout& layout) {
-  return moved(a, layout, {});
+  return copy(a, layout, {});
 }
 
 /// The same with elements of another type, converted on their way.
 /// @example auto single = redistribute<float>(a, layout);
-template <Element To, MatrixLike S>
+template <Storable To, MatrixLike S>
 requires ElementMovableTo<ValueOf<S>, To>
 DistMatrix<To> redistribute(const S& a, const Layout& layout) {
-  return moved<To>(a, layout, {});
+  return copy<To>(a, layout, {});
 }
 
 /// a^T (ScaLAPACK p?tran): a new matrix in `layout`, or with a's blocks, source and grid.
 /// @collective
 template <MatrixLike S>
 DistMatrix<ValueOf<S>> transpose(const S& a, const Layout& layout) {
-  return moved(a, layout, {.op = Op::Trans});
+  return copy(a, layout, {.op = Op::Trans});
 }
 template <MatrixLike S>
 DistMatrix<ValueOf<S>> transpose(const S& a) {
@@ -114,26 +139,34 @@ DistMatrix<ValueOf<S>> transpose(const S& a) {
 /// @collective
 template <MatrixLike S>
 DistMatrix<ValueOf<S>> conj_transpose(const S& a, const Layout& layout) {
-  return moved(a, layout, {.op = Op::ConjTrans});
+  return copy(a, layout, {.op = Op::ConjTrans});
 }
 template <MatrixLike S>
 DistMatrix<ValueOf<S>> conj_transpose(const S& a) {
   return conj_transpose(a, a.layout().with_shape(a.shape().transposed()));
 }
 
+/// Options of extract_triangle. [same]
+struct ExtractOptions {
+  Index diagonal = 0;         ///< upper keeps j - i >= diagonal, lower j - i <= diagonal
+  Diag diag = Diag::NonUnit;  ///< Unit: the bounding diagonal becomes one
+};
+
 /// The upper or lower triangle (trapezoid) of `a` in a new matrix of `layout`, or of a's own: the
-/// rest is zero, with Diag::Unit the bounding diagonal is one.
-/// @param diagonal  [same] upper keeps j - i >= diagonal, lower j - i <= diagonal
+/// rest is zero.
+/// @param uplo  [same]
 /// @collective
+/// @example auto strictly_upper = extract_triangle(a, Uplo::Upper, {.diagonal = 1});
 template <MatrixLike S>
-DistMatrix<ValueOf<S>> extract_triangle(const S& a, Uplo uplo, Diag diag, Index diagonal,
-                                        const Layout& layout) {
-  return moved(a, layout, {.uplo = uplo, .diagonal = diagonal, .diag = diag, .rest = Rest::Zero});
+DistMatrix<ValueOf<S>> extract_triangle(const S& a, Uplo uplo, const Layout& layout,
+                                        const ExtractOptions& options = {}) {
+  return copy(
+      a, layout,
+      {.uplo = uplo, .diagonal = options.diagonal, .diag = options.diag, .rest = Rest::Zero});
 }
 template <MatrixLike S>
-DistMatrix<ValueOf<S>> extract_triangle(const S& a, Uplo uplo, Diag diag = Diag::NonUnit,
-                                        Index diagonal = 0) {
-  return extract_triangle(a, uplo, diag, diagonal, a.layout().with_shape(a.shape()));
+DistMatrix<ValueOf<S>> extract_triangle(const S& a, Uplo uplo, const ExtractOptions& options = {}) {
+  return extract_triangle(a, uplo, a.layout().with_shape(a.shape()), options);
 }
 
 }  // namespace ashlar

@@ -10,13 +10,14 @@
 namespace ashlar {
 
 /// One of several copies that are made together: what copy_into takes.
-template <Element T>
+template <Storable T>
 struct CopyTask {
   template <Movable S, Movable D>
   requires std::same_as<MovableValueOf<S>, T> && ElementMovableTo<T, MovableValueOf<D>>
-  CopyTask(const S& from, D&& to, const CopyOptions& what = {},
-           const Scaling<MovableValueOf<D>>& scaling = {})
-      : source(detail::operand_of(from)), target(detail::target_of(to, scaling)), options(what) {}
+  CopyTask(const S& from, D&& to, const CopyOptions& what = {}, const ScalingOf<D>& scaling = {})
+      : source(detail::operand_of(from)), target(detail::target_of(to, scaling)), options(what) {
+    if constexpr (!Element<T>) detail::expect_bytes_only(what);
+  }
 
   detail::Operand source;
   detail::Target target;
@@ -46,13 +47,13 @@ void copy_all(std::span<const AnyTask> tasks);
 /// common: two triangles of one section may, where their bounding diagonals do not meet
 /// @collective over the communicator of all
 /// @example copy_all({CopyTask(a, b), CopyTask(c, d, {.op = Op::Trans})});
-template <Element T>
+template <Storable T>
 void copy_all(std::span<const CopyTask<T>> tasks) {
   std::vector<detail::AnyTask> all;
   for (const CopyTask<T>& task : tasks) all.push_back({&task.source, &task.target, &task.options});
   detail::copy_all(all);
 }
-template <Element T>
+template <Storable T>
 void copy_all(std::initializer_list<CopyTask<T>> tasks) {
   copy_all<T>(std::span(tasks.begin(), tasks.end()));
 }

@@ -6,23 +6,32 @@
 
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/move/copy.hpp>
+#include <ashlar/move/whole_memory.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
 namespace ashlar {
 
+/// Options of gather and scatter.
+struct RootOptions {
+  int root = 0;  ///< [same] its rank
+};
+
 namespace detail {
-/// The root's memory as a matrix of `shape` that lies on `root` alone; `mine` counts on the root
-/// only.
-/// @throws ArgumentError on all ranks, if the root's view has another shape or strides that are no
-/// leading dimension
-template <Element T>
-DistMatrix<T> matrix_on_root(mpi::CommunicatorView comm, Shape shape, const LocalView<T>& mine,
-                             int root);
+/// The root's memory as a block of the layout of a matrix that lies on the root alone.
+struct RootBlock {
+  Layout layout;
+  Index ld = 1;
+  StorageOrder order = StorageOrder::Fortran;  ///< [same]
+};
+/// @param wanted  [same] the shape of the matrix
+/// @param mine    [local] counts on the root only
+/// @throws ArgumentError on all ranks, if the root's memory has another shape or strides that are
+/// no leading dimension
+RootBlock root_block(mpi::CommunicatorView comm, Shape wanted, const WholeMemory& mine, int root);
 }  // namespace detail
 
-/// The matrix or view `a` in memory of rank `root`.
-/// @param root   [same]
+/// The matrix or view `a` in memory of the rank `options.root`.
 /// @param whole  [local] on the root a.shape() elements, column- or row-major, any leading
 /// dimension; ignored elsewhere
 /// @throws ArgumentError on all ranks, if there is no such rank or the root's memory has another
@@ -30,49 +39,55 @@ DistMatrix<T> matrix_on_root(mpi::CommunicatorView comm, Shape shape, const Loca
 /// @collective over a's communicator
 /// @cost  message buffers of a few MiB on any rank, whatever the number of ranks and the size of
 /// the matrix
-/// @example gather_into(a, {buffer.data(), rows, cols, 1, ld}, 0);
+/// @example gather_into(a, {buffer.data(), rows, cols, 1, ld}, {.root = 3});
 template <MatrixLike S>
-void gather_into(const S& a, const LocalView<ValueOf<S>>& whole, int root) {
-  DistMatrix<ValueOf<S>> target = detail::matrix_on_root(a.comm(), a.shape(), whole, root);
+void gather_into(const S& a, const LocalView<ValueOf<S>>& whole, const RootOptions& options = {}) {
+  const detail::RootBlock root =
+      detail::root_block(a.comm(), a.shape(), detail::memory_of(whole), options.root);
+  const bool is_root = a.comm().rank() == options.root;
+  auto target = DistMatrix<ValueOf<S>>::wrap(a.comm(), root.layout,
+                                             {is_root ? whole.data : nullptr, root.ld, root.order});
   copy_into(a, target);
 }
 
-/// All elements of the matrix or view `a`, column by column, on rank `root`; empty on the others.
+/// All elements of the matrix or view `a`, column by column, on the rank `options.root`; empty on
+/// the others.
 /// @throws OutOfMemory on all ranks, if the root cannot hold them
 /// @collective over a's communicator
 /// @example std::vector<double> all = gather(a);  // all[i + j * a.rows()] on rank 0
 template <MatrixLike S>
-std::vector<ValueOf<S>> gather(const S& a, int root = 0) {
+std::vector<ValueOf<S>> gather(const S& a, const RootOptions& options = {}) {
   using T = ValueOf<S>;
   const auto [rows, cols] = a.shape();
   const Index count = checked_product(rows, cols, "gather: number of elements");
   const mpi::Context& context = mpi::Context::of(a.comm());
+  static_assert(!std::same_as<T, bool>,
+                "std::vector<bool> keeps no bool in memory: gather_into an array of them");
   std::vector<T> elements;
   mpi::together(context.comm(), [&] {
-    if (context.rank() == root) elements.resize(static_cast<std::size_t>(count));
+    if (context.rank() == options.root) elements.resize(static_cast<std::size_t>(count));
   });
-  gather_into(a, {elements.data(), rows, cols, 1, rows > 0 ? rows : 1}, root);
+  gather_into(a, {elements.data(), rows, cols, 1, rows > 0 ? rows : 1}, options);
   return elements;
 }
 
-/// The matrix or view `target` from memory of rank `root`: the way back of gather_into.
+/// The matrix or view `target` from memory of the rank `options.root`: the way back of gather_into.
 /// @param whole  [local] on the root target.shape() elements, column- or row-major; ignored
 /// elsewhere
-/// @param root   [same]
 /// @throws ArgumentError on all ranks, if there is no such rank or the root's memory has another
 /// shape
 /// @collective over the target's communicator
 /// @cost  as gather_into
-/// @example scatter({buffer.data(), rows, cols, 1, ld}, 0, a);
+/// @example scatter({buffer.data(), rows, cols, 1, ld}, a, {.root = 3});
 template <MatrixLike D>
-void scatter(const LocalView<const ValueOf<D>>& whole, int root, D&& target) {
-  using T = ValueOf<D>;
-  // Only read from: the matrix that looks at it is constant.
-  const LocalView<T> readable{const_cast<T*>(whole.data), whole.rows, whole.cols, whole.row_stride,
-                              whole.col_stride};
-  const DistMatrix<T> source =
-      detail::matrix_on_root(target.comm(), target.shape(), readable, root);
-  copy_into(source, target);
+void scatter(const LocalView<const ValueOf<D>>& whole, D&& target,
+             const RootOptions& options = {}) {
+  const detail::RootBlock root =
+      detail::root_block(target.comm(), target.shape(), detail::memory_of(whole), options.root);
+  const bool is_root = target.comm().rank() == options.root;
+  const auto source = DistMatrix<ValueOf<D>>::wrap_const(
+      target.comm(), root.layout, {is_root ? whole.data : nullptr, root.ld, root.order});
+  copy_into(*source, target);
 }
 
 }  // namespace ashlar

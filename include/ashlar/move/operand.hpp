@@ -45,6 +45,10 @@ concept Movable = PlacedLike<M> || detail::IsArray<std::remove_cvref_t<M>>::valu
 template <Movable M>
 using MovableValueOf = typename std::remove_cvref_t<M>::Value;
 
+/// The factors of a move to `D`: of its elements, which must be real or complex to be scaled.
+template <Movable D>
+using ScalingOf = Scaling<BitsOf<MovableValueOf<D>>>;
+
 namespace detail {
 
 /// A block of this rank's memory.
@@ -67,7 +71,7 @@ struct Operand {
   Index number = 0;                            ///< of the object on its communicator
   InlineVector<MemoryBlock, 1> blocks = {};    ///< in the order of a block map; else one
 
-  bool is_wrapped() const { return storage->is_empty(); }
+  bool is_wrapped() const { return storage->is_null(); }
 };
 
 /// The factors of a move, in the bytes of the target's element type.
@@ -81,12 +85,13 @@ struct Target {
   Factors factors;
 };
 
+/// The memory of an end of a move, both ends told alike: that of a source is never written to.
+inline std::byte* bytes_of(const void* data) { return static_cast<std::byte*>(writable(data)); }
+
 template <class T>
 MemoryBlock memory_block(const LocalView<T>& view, StorageOrder order) {
-  // A source is never written to.
-  auto* const data = reinterpret_cast<std::byte*>(const_cast<std::remove_const_t<T>*>(view.data));
   const bool is_empty = view.rows == 0 || view.cols == 0;
-  return {data, order == StorageOrder::Fortran ? view.col_stride : view.row_stride,
+  return {bytes_of(view.data), order == StorageOrder::Fortran ? view.col_stride : view.row_stride,
           is_empty ? 0 : (view.rows - 1) * view.row_stride + (view.cols - 1) * view.col_stride + 1};
 }
 
@@ -97,7 +102,7 @@ Operand operand_of(const MatrixView<T>& view) {
           .comm = view.comm(),
           .dealt = &view.layout(),
           .section = view.section(),
-          .dtype = dtype_of<typename MatrixView<T>::Value>(),
+          .dtype = dtype_of<BitsOf<typename MatrixView<T>::Value>>(),
           .order = matrix.storage_order(),
           .storage = &matrix.storage(),
           .number = matrix.number(),
@@ -110,7 +115,7 @@ Operand operand_of(const PlacedView<M>& view) {
                   .comm = matrix.comm(),
                   .dealt = &matrix.placement(),
                   .section = view.section(),
-                  .dtype = dtype_of<typename std::remove_const_t<M>::Value>(),
+                  .dtype = dtype_of<BitsOf<typename std::remove_const_t<M>::Value>>(),
                   .storage = &matrix.storage(),
                   .number = matrix.number()};
   if constexpr (requires { matrix.blocks(); }) {
@@ -122,21 +127,21 @@ Operand operand_of(const PlacedView<M>& view) {
   }
   return operand;
 }
-template <Element T>
+template <Storable T>
 Operand operand_of(const DistArray<T>& array) {
-  auto* const data = reinterpret_cast<std::byte*>(const_cast<T*>(array.local().data()));
-  Operand operand{.object = &array,
-                  .comm = array.comm(),
-                  .dtype = dtype_of<T>(),
-                  .storage = &array.storage(),
-                  .number = array.number(),
-                  .blocks = {MemoryBlock{data, 0, std::ssize(array.local())}}};
+  Operand operand{
+      .object = &array,
+      .comm = array.comm(),
+      .dtype = dtype_of<BitsOf<T>>(),
+      .storage = &array.storage(),
+      .number = array.number(),
+      .blocks = {MemoryBlock{bytes_of(array.local().data()), 0, std::ssize(array.local())}}};
   if (array.comm().is_null()) return operand;
   operand.dealt = &array.distribution();
-  operand.order = array.distribution().order();
+  operand.order = array.distribution().storage_order();
   return operand;
 }
-template <Element T>
+template <Storable T>
 Operand operand_of(const DistMatrix<T>& matrix) {
   return operand_of(MatrixView<const T>(matrix));
 }
@@ -147,7 +152,7 @@ Operand operand_of(const M& matrix) {
 }
 
 template <Movable D>
-Target target_of(D&& target, const Scaling<MovableValueOf<D>>& scaling = {}) {
+Target target_of(D&& target, const ScalingOf<D>& scaling = {}) {
   Target result{operand_of(target), {}};
   std::memcpy(result.factors.alpha.data(), &scaling.alpha, sizeof scaling.alpha);
   std::memcpy(result.factors.beta.data(), &scaling.beta, sizeof scaling.beta);

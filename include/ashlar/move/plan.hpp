@@ -45,8 +45,15 @@ class AnyPlan {
 
  private:
   MoveEngine& engine() const;
+  mpi::BoundCommunicator comm_;
   std::shared_ptr<MoveEngine> engine_;  // a pending move keeps it
 };
+}  // namespace detail
+
+namespace detail {
+Op op_of(const Movement& what);
+/// @throws ArgumentError if elements that are bytes only were to be conjugated
+void expect_bytes_only(Op op);
 }  // namespace detail
 
 /// A whole matrix of any kind, or an array: what plans move between. Sections are a plan's own.
@@ -54,12 +61,12 @@ template <class M>
 concept Plannable = Movable<M> && !requires(const std::remove_cvref_t<M>& m) { m.section(); };
 
 /// One of several moves: a source of elements of type T, a target and what is computed there.
-template <Element T>
+template <Storable T>
 class MovePair {
  public:
   template <Plannable S, Plannable D>
   requires std::same_as<MovableValueOf<S>, T> && ElementMovableTo<T, MovableValueOf<D>>
-  MovePair(const S& from, D& to, const Scaling<MovableValueOf<D>>& scaling = {})
+  MovePair(const S& from, D& to, const ScalingOf<D>& scaling = {})
       : ends_(detail::operand_of(from), detail::target_of(to, scaling)) {}
 
   const std::pair<detail::Operand, detail::Target>& ends() const { return ends_; }
@@ -81,7 +88,7 @@ class MovePair {
 ///   plan.run(a, b);
 ///   Plan<double> both(comm, {transfers(tall, flat), transfers(flat, wide)});
 ///   both.run({{a, b}, {c, d}});
-template <Element T>
+template <Storable T>
 class Plan {
  public:
   /// @param comm   [same] the matrices' communicator; it must have all ranks of both ends
@@ -90,17 +97,17 @@ class Plan {
   /// @collective over `comm`
   /// @cost  in proportion to this rank's partners and pattern, besides the buffers
   Plan(mpi::CommunicatorView comm, const Movement& moves, const PlanOptions& options = {})
-      : plan_(comm, {moves}, dtype_of<T>(), options) {}
+      : plan_(comm, checked({moves}), dtype_of<BitsOf<T>>(), options) {}
   /// Several moves, which may be of different kinds.
   Plan(mpi::CommunicatorView comm, std::vector<Movement> moves, const PlanOptions& options = {})
-      : plan_(comm, std::move(moves), dtype_of<T>(), options) {}
+      : plan_(comm, checked(std::move(moves)), dtype_of<BitsOf<T>>(), options) {}
   Plan(mpi::CommunicatorView comm, std::initializer_list<Movement> moves,
        const PlanOptions& options = {})
-      : plan_(comm, moves, dtype_of<T>(), options) {}
+      : plan_(comm, checked(moves), dtype_of<BitsOf<T>>(), options) {}
   template <class M>
   requires(!std::same_as<M, Movement> && std::constructible_from<Movement, const M&>)
   Plan(mpi::CommunicatorView comm, const std::vector<M>& moves, const PlanOptions& options = {})
-      : plan_(comm, {moves.begin(), moves.end()}, dtype_of<T>(), options) {}
+      : plan_(comm, checked({moves.begin(), moves.end()}), dtype_of<BitsOf<T>>(), options) {}
 
   /// Moves that were planned.
   std::span<const Movement> moves() const { return plan_.moves(); }
@@ -126,10 +133,11 @@ class Plan {
   /// of one matrix (memory of the caller is not looked at: see copy_into), if shared memory was
   /// asked for and the source does not lie in it, or peer memory or a stage and the node cannot
   /// @throws ForeignError if the memory of a source cannot be read
+  /// @throws OverflowError on all ranks, where the options refuse overflow
   /// @collective over the communicator
   template <Plannable S, Plannable D>
   requires std::same_as<MovableValueOf<S>, T> && ElementMovableTo<T, MovableValueOf<D>>
-  void run(const S& source, D& target, const Scaling<MovableValueOf<D>>& scaling = {}) {
+  void run(const S& source, D& target, const ScalingOf<D>& scaling = {}) {
     plan_.run(detail::operand_of(source), detail::target_of(target, scaling));
   }
 
@@ -143,14 +151,14 @@ class Plan {
   /// Starts such a move, to overlap it with work: receives are posted and the first pieces sent. A
   /// move of this plan that is still under way is waited for first. With Transport::PeerMemory, or
   /// where that is chosen, the move is over when start returns; a staged move ends earlier ones.
-  /// @throws as run
+  /// @throws as run; ArgumentError if the options refuse overflow
   /// @collective over the communicator
   /// @example
   ///   PendingMove pending = plan.start(a, b);
   ///   while (!pending.test()) some_work();
   template <Plannable S, Plannable D>
   requires std::same_as<MovableValueOf<S>, T> && ElementMovableTo<T, MovableValueOf<D>>
-  PendingMove start(const S& source, D& target, const Scaling<MovableValueOf<D>>& scaling = {}) {
+  PendingMove start(const S& source, D& target, const ScalingOf<D>& scaling = {}) {
     return plan_.start(detail::operand_of(source), detail::target_of(target, scaling));
   }
   PendingMove start(std::span<const MovePair<T>> pairs) { return plan_.start(ends_of(pairs)); }
@@ -159,6 +167,11 @@ class Plan {
   }
 
  private:
+  static std::vector<Movement> checked(std::vector<Movement> moves) {
+    if constexpr (!Element<T>)
+      for (const Movement& what : moves) detail::expect_bytes_only(detail::op_of(what));
+    return moves;
+  }
   static std::vector<std::pair<detail::Operand, detail::Target>> ends_of(
       std::span<const MovePair<T>> pairs) {
     std::vector<std::pair<detail::Operand, detail::Target>> ends;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ashlar/base/index.hpp>
+#include <ashlar/matrix/convert_element.hpp>
 
 namespace ashlar {
 
@@ -28,6 +29,10 @@ struct PlanOptions {
 
   Index max_extra_bytes = 0;  ///< [same] most memory for buffers; 0: no bound, a few MiB
 
+  Overflow overflow = Overflow::Infinite;  ///< [same] of finite numbers that are too large for the
+                                           ///< element type of the target; where it is Refused,
+                                           ///< the target is written all the same
+
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
 
@@ -37,10 +42,12 @@ struct PlanStatistics {
   Index message_bytes_sent = 0;  ///< by this rank
   Index pulled_bytes = 0;        ///< that came to this rank straight out of other ranks' memory
   Index node_moves = 0;          ///< for which the ranks of this node shared the work evenly
+  Index overflows = 0;           ///< elements with finite parts that became infinite here
 
   friend PlanStatistics operator+(const PlanStatistics& a, const PlanStatistics& b) {
     return {a.messages_sent + b.messages_sent, a.message_bytes_sent + b.message_bytes_sent,
-            a.pulled_bytes + b.pulled_bytes, a.node_moves + b.node_moves};
+            a.pulled_bytes + b.pulled_bytes, a.node_moves + b.node_moves,
+            a.overflows + b.overflows};
   }
   friend bool operator==(const PlanStatistics&, const PlanStatistics&) = default;
 };

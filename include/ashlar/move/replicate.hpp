@@ -5,26 +5,35 @@
 
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/move/copy.hpp>
+#include <ashlar/move/whole_memory.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
 namespace ashlar {
 
 namespace detail {
-/// Every rank's memory as a whole copy of a matrix of `shape`.
-/// @throws ArgumentError on all ranks, if one's view has another shape or strides that are no
+/// The memory of each rank as a block of a matrix of which every rank has a replica.
+struct WholeBlock {
+  Layout layout;
+  Replicas replicas;
+  Index ld = 1;
+  StorageOrder order = StorageOrder::Fortran;
+};
+/// @param wanted  [same] the shape of the matrix
+/// @param mine    [local]
+/// @throws ArgumentError on all ranks, if one's memory has another shape or strides that are no
 /// leading dimension
-template <Element T>
-ReplicatedMatrix<T> copies_in(mpi::CommunicatorView comm, Shape shape, const LocalView<T>& mine);
+WholeBlock whole_block(mpi::CommunicatorView comm, Shape wanted, const WholeMemory& mine);
 }  // namespace detail
 
-/// A matrix of any kind in several copies: a new matrix, each group of ranks keeps one in `layout`.
-/// @param layout, copies  [same] as for ReplicatedMatrix
+/// A matrix of any kind in several replicas: a new matrix, each group of ranks keeps one in
+/// `layout`.
+/// @param layout, replicas  [same] as for ReplicatedMatrix
 /// @collective over a's communicator
 template <PlacedLike M>
-auto replicate(const M& a, const Layout& layout, const Copies& copies) {
+auto replicate(const M& a, const Layout& layout, const Replicas& replicas) {
   ReplicatedMatrix<typename std::remove_cvref_t<M>::Value> result(
-      detail::operand_of(a).comm, layout, copies, {.init = Init::Uninitialized});
+      detail::operand_of(a).comm, layout, replicas, {.init = Init::Uninitialized});
   copy_into(a, result);
   return result;
 }
@@ -37,7 +46,10 @@ auto replicate(const M& a, const Layout& layout, const Copies& copies) {
 template <PlacedLike M>
 void gather_all_into(const M& a, const LocalView<typename std::remove_cvref_t<M>::Value>& whole) {
   using T = typename std::remove_cvref_t<M>::Value;
-  ReplicatedMatrix<T> target = detail::copies_in(detail::operand_of(a).comm, a.shape(), whole);
+  const mpi::CommunicatorView comm = detail::operand_of(a).comm;
+  const detail::WholeBlock block = detail::whole_block(comm, a.shape(), detail::memory_of(whole));
+  auto target = ReplicatedMatrix<T>::wrap(comm, block.layout, block.replicas,
+                                          {whole.data, block.ld, block.order});
   copy_into(a, target);
 }
 
@@ -50,6 +62,8 @@ auto gather_all(const M& a) {
   using T = typename std::remove_cvref_t<M>::Value;
   const auto [rows, cols] = a.shape();
   const Index count = checked_product(rows, cols, "gather_all: number of elements");
+  static_assert(!std::same_as<T, bool>,
+                "std::vector<bool> keeps no bool in memory: gather_all_into an array of them");
   std::vector<T> elements;
   mpi::together(mpi::Context::of(detail::operand_of(a).comm).comm(),
                 [&] { elements.resize(static_cast<std::size_t>(count)); });
@@ -66,12 +80,12 @@ auto gather_all(const M& a) {
 template <PlacedLike M>
 void scatter_all(const LocalView<const typename std::remove_cvref_t<M>::Value>& whole, M&& target) {
   using T = typename std::remove_cvref_t<M>::Value;
-  // Only read from: the matrix that looks at it is constant.
-  const LocalView<T> readable{const_cast<T*>(whole.data), whole.rows, whole.cols, whole.row_stride,
-                              whole.col_stride};
-  const ReplicatedMatrix<T> source =
-      detail::copies_in(detail::operand_of(target).comm, target.shape(), readable);
-  copy_into(source, target);
+  const mpi::CommunicatorView comm = detail::operand_of(target).comm;
+  const detail::WholeBlock block =
+      detail::whole_block(comm, target.shape(), detail::memory_of(whole));
+  const auto source = ReplicatedMatrix<T>::wrap_const(comm, block.layout, block.replicas,
+                                                      {whole.data, block.ld, block.order});
+  copy_into(*source, target);
 }
 
 }  // namespace ashlar

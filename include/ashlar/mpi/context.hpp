@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -95,6 +96,9 @@ class Context {
   /// nothing
   Storage allocate(Index my_bytes, StorageKind wanted = StorageKind::Automatic);
 
+  /// Set when the context is released, so that what outlives it can tell.
+  std::shared_ptr<const std::atomic<bool>> release_flag() const noexcept { return is_released_; }
+
   /// Why the node's ranks do not share memory; empty if they do, or if nobody asked yet.
   const std::string& refusal() const noexcept;
   /// Memory that the pools hold now. [local]
@@ -144,6 +148,7 @@ class Context {
   int node_rank_ = 0;
   bool is_oversubscribed_ = false;
   Index last_number_ = 0;
+  std::shared_ptr<std::atomic<bool>> is_released_ = std::make_shared<std::atomic<bool>>(false);
   std::string refusal_;
   std::vector<int> node_ranks_;
   // Released from the last to the first.

@@ -5,7 +5,7 @@
 #include <string>
 
 #include <ashlar/layout/layout.hpp>
-#include <ashlar/mpi/communicator.hpp>
+#include <ashlar/mpi/bound_communicator.hpp>
 
 namespace ashlar {
 
@@ -15,16 +15,16 @@ enum class IdleRanks { Forbidden, Allowed };
 /// Options of ProcessGrid::make: how the shape is found.
 struct GridOptions {
   GridShape shape{0, 0};  ///< [same] NPROW, NPCOL; a 0 is chosen
-  GridOrder order = GridOrder::Row;
+  GridOrder grid_order = GridOrder::Row;
   IdleRanks idle = IdleRanks::Forbidden;
 };
 
 /// The ranks of a communicator in rows and columns (BLACS process grid): a communicator and a
 /// RankMap.
 ///
-/// A value: copies are cheap, nothing is communicated, the communicator is somebody else's and must
-/// outlive it. All arguments are [same]; every rank of the communicator makes the same grid, idle
-/// ranks included.
+/// A value: copies are cheap, the communicator is somebody else's and must outlive its use. All
+/// arguments are [same]; every rank of the communicator makes the same grid, idle ranks included:
+/// the first on a communicator is collective, others are local.
 class ProcessGrid {
  public:
   /// No ranks at all, on the null communicator.
@@ -53,16 +53,17 @@ class ProcessGrid {
   /// @example ProcessGrid::make(comm, {.shape = {0, 3}}) on 6 ranks -> 2x3
   static ProcessGrid make(mpi::CommunicatorView comm, const GridOptions& options);
 
-  mpi::CommunicatorView comm() const { return comm_; }
+  /// @throws ArgumentError if it was freed
+  mpi::CommunicatorView comm() const { return comm_.get(); }
   const RankMap& ranks() const { return ranks_; }
   GridShape shape() const { return ranks_.grid(); }
-  GridOrder order() const { return ranks_.order(); }
+  GridOrder grid_order() const { return ranks_.grid_order(); }
 
   /// Position of this rank (BLACS_GRIDINFO: MYROW, MYCOL); nothing if it is idle.
-  std::optional<Coord> coord() const { return ranks_.coord_of(comm_.rank()); }
+  std::optional<Coord> coord() const { return ranks_.coord_of(comm().rank()); }
   int rank_of(Coord position) const { return ranks_.rank_of(position); }
   /// Ranks of the communicator without a position.
-  Index idle_ranks() const { return comm_.size() - shape().size(); }
+  Index idle_ranks() const { return comm().size() - shape().size(); }
 
   /// The ranks of this rank's grid row, numbered by column (BLACS scope 'Row'); null on an idle
   /// rank. Kept with the communicator, which outlives all grids on it.
@@ -81,13 +82,13 @@ class ProcessGrid {
 
   /// Same communicator and same ranks at the same positions.
   friend bool operator==(const ProcessGrid& a, const ProcessGrid& b) {
-    return a.comm_ == b.comm_ && a.ranks_ == b.ranks_;
+    return a.comm() == b.comm() && a.ranks_ == b.ranks_;
   }
 
  private:
   ProcessGrid(mpi::CommunicatorView comm, RankMap ranks, std::string reason);
 
-  mpi::CommunicatorView comm_;
+  mpi::BoundCommunicator comm_;
   RankMap ranks_;
   std::string reason_;
 };

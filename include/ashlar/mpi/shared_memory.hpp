@@ -41,7 +41,7 @@ class Storage {
   ~Storage();
 
   /// True if there is nothing here: default-made or moved from.
-  bool is_empty() const noexcept { return segment_ == nullptr; }
+  bool is_null() const noexcept { return segment_ == nullptr; }
 
   /// This rank's part, at least 64-byte aligned. Not null, also for 0 bytes, unless the storage is
   /// empty.

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include <ashlar/matrix/local_part.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/matrix/random.hpp>
 
 #include "task.hpp"
@@ -81,10 +81,10 @@ class Hermitian {
   };
   Part part() const {
     const auto& coord = a_.matrix().coord();
-    Part result{local_part(a_)};
+    Part result{a_.local()};
     if (!coord) return result;
-    result.top = local_range(a_.layout().rows(), coord->row, a_.section().rows).first;
-    result.left = local_range(a_.layout().cols(), coord->col, a_.section().cols).first;
+    result.top = a_.layout().rows().local_range(coord->row, a_.section().rows).first;
+    result.left = a_.layout().cols().local_range(coord->col, a_.section().cols).first;
     return result;
   }
   Index row_of(Index il) const {

@@ -95,7 +95,7 @@ DistMatrix<T> with_values(const SymmetricEigen<T>& eigen,
     if (!std::isfinite(values[k]))
       throw ArgumentError(concat("apply_symmetric: f is ", static_cast<double>(values[k]),
                                  " where ", place(k, static_cast<double>(eigen.values[k]))));
-  DistMatrix<T> scaled = eigen.vectors;
+  DistMatrix<T> scaled = eigen.vectors.copy();
   DistMatrix<T> result(scaled.comm(), scaled.layout());
   if (scaled.shape().empty()) return result;
   const std::vector<T> factors(values.begin(), values.end());

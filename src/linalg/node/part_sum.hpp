@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include <ashlar/matrix/local_part.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
 
 #include "linalg/local/blas.hpp"
 #include "linalg/operand.hpp"
@@ -39,7 +39,7 @@ struct PartSum {
 /// This rank's part of a view. @pre column-major
 template <Scalar T>
 local::Tile<T> tile_of(const MatrixView<T>& view) {
-  const LocalView<T> part = local_part(view);
+  const LocalView<T> part = view.local();
   return {part.data, part.rows, part.cols, part.col_stride};
 }
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/matrix/local_part.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "linalg/local/tile.hpp"
@@ -24,7 +24,7 @@ struct HeldRun {
 /// The rank that keeps all of a section that is not empty; nothing if several do.
 inline std::optional<int> sole_rank(const Layout& layout, const Section& section) {
   const auto keeps_all = [](const Axis& axis, Range range) {
-    return local_range(axis, axis.owner(range.first), range).size() == range.size();
+    return axis.local_range(axis.owner(range.first), range).size() == range.size();
   };
   if (!keeps_all(layout.rows(), section.rows) || !keeps_all(layout.cols(), section.cols)) return {};
   return layout.owner_rank(section.rows.first, section.cols.first);
@@ -38,7 +38,7 @@ inline std::optional<HeldRun> held_run(const Axis& axis, Range part, const Axis&
                               (axis.block == c_axis.block || axis.nprocs == 1) && starts_block;
   if (is_dealt_alike) {
     const int process = (axis.owner(part.first) + c_axis.distance(p)) % axis.nprocs;
-    return HeldRun{process, local_range(axis, process, part)};
+    return HeldRun{process, axis.local_range(process, part)};
   }
   if (c_axis.block_count() > c_axis.nprocs) return {};
   const Index first = std::min<Index>(c_axis.distance(p) * c_axis.block, c_axis.extent);
@@ -47,7 +47,7 @@ inline std::optional<HeldRun> held_run(const Axis& axis, Range part, const Axis&
   const int process = axis.owner(run.first);
   const bool is_one_run = axis.nprocs == 1 || run.first / axis.block == (run.last - 1) / axis.block;
   if (!is_one_run) return {};
-  return HeldRun{process, local_range(axis, process, run)};
+  return HeldRun{process, axis.local_range(process, run)};
 }
 
 /// A factor of a product in the memory of the ranks of a node, cut along k.

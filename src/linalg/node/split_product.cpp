@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/matrix/local_part.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
 
 #include "linalg/local/blas.hpp"
 #include "linalg/one_rank.hpp"
@@ -52,7 +52,7 @@ bool is_dealt_alike(const SlabSource<T>& a, const SlabSource<T>& b, int parts) {
 
 template <Scalar T>
 local::Factor<T> own_part(const SlabSource<T>& s) {
-  const LocalView<const T> part = local_part(s.stored);
+  const LocalView<const T> part = s.stored.local();
   return {{part.data, part.rows, part.cols, part.col_stride}, s.op};
 }
 
@@ -93,7 +93,7 @@ void add_moved(const Product<T>& p, int parts, Room& room, local::Tile<T> mine) 
     copy_all(std::span<const CopyTask<T>>(tasks));
     p.a.finish(a_part, a);
     p.b.finish(b_part, b);
-    const auto x = local_part(a), y = local_part(b);
+    const auto x = a.local(), y = b.local();
     guarded(room, [&] {
       local::gemm<T>(T(1), {{x.data, x.rows, x.cols, x.col_stride}, Op::None},
                      {{y.data, y.rows, y.cols, y.col_stride}, Op::None}, first == 0 ? T(0) : T(1),

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include <ashlar/matrix/local_part.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/move/copy_all.hpp>
 
 #include "linalg/local/blas.hpp"
@@ -260,7 +260,7 @@ void sweep_triangle(const TriangularProblem<T>& p, int ranks) {
 
   const MatrixView<T> b = strips ? MatrixView<T>(*strips) : p.b;
   Slabs<T> slabs(swept, used, room, sole_rank(b.layout(), b.section()));
-  const LocalView<T> mine = local_part(b);
+  const LocalView<T> mine = b.local();
   Strip<T> strip(swept, {mine.data, mine.rows, mine.cols, mine.col_stride});
   const bool has_work = mine.rows > 0 && mine.cols > 0;
   slabs.for_each([&](const Panel<T>& panel) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "node_of.hpp"
 
-#include "mpi/all_gather.hpp"
+#include "mpi/collectives.hpp"
 
 namespace ashlar::nodes {
 namespace {
@@ -16,7 +16,7 @@ const std::vector<int>& node_of(mpi::Context& context) {
   const auto ask = [&] {
     const bool shares = context.allocate(1).is_shared();
     const int mine = shares ? context.node_ranks().front() : context.rank();
-    return Numbers{mpi::all_gather(context, mine)};
+    return Numbers{mpi::all_gather(context.comm(), mine)};
   };
   return context.slot<Numbers>("linalg.nodes", ask).of;
 }

@@ -96,9 +96,9 @@ Svd<T> decomposed_by_qr(DistMatrix<T> a, const SvdOptions& options) {
   const QrFactor<T> qr = qr_factor(std::move(a), {.algorithm = options.how.algorithm});
   const Range order{0, n};
   const bool with_vectors = vectors != SvdVectors::Values;
-  Svd<T> result = decomposed(
-      extract_triangle(qr.factors().view(order, order), Uplo::Upper, Diag::NonUnit, 0, core.layout),
-      core.algorithm, with_vectors ? SvdVectors::Thin : vectors);
+  Svd<T> result =
+      decomposed(extract_triangle(qr.factors().view(order, order), Uplo::Upper, core.layout),
+                 core.algorithm, with_vectors ? SvdVectors::Thin : vectors);
   if (with_vectors) result.u = times_q(qr, std::move(result.u), columns_of_u({m, n}, vectors));
   return result;
 }
@@ -106,7 +106,7 @@ Svd<T> decomposed_by_qr(DistMatrix<T> a, const SvdOptions& options) {
 // op(x) in `layout`; x itself if it is that.
 template <Scalar T>
 DistMatrix<T> brought(DistMatrix<T> x, Op op, const Layout& layout) {
-  return op == Op::None && x.layout() == layout ? std::move(x) : moved(x, layout, {.op = op});
+  return op == Op::None && x.layout() == layout ? std::move(x) : copy(x, layout, {.op = op});
 }
 
 }  // namespace

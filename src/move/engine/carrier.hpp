@@ -126,7 +126,7 @@ class Carrier {
   std::optional<Round> round_;
   Phase phase_ = Phase::Over;
   Index staged_bytes_ = 0;  // in a run
-  Index pulled_bytes_ = 0, node_moves_ = 0;
+  Index pulled_bytes_ = 0, node_moves_ = 0, overflows_ = 0;
 };
 
 }  // namespace ashlar::detail

@@ -7,6 +7,7 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/expect.hpp>
 
+#include "mpi/collectives.hpp"
 #include "plan_checks.hpp"
 
 namespace ashlar::detail {
@@ -98,6 +99,23 @@ std::uint64_t MoveEngine::start(std::span<const Ends> ends) {
   return number_;
 }
 
+void MoveEngine::run(std::span<const Ends> ends) {
+  const Index before = options_.overflow == Overflow::Refused ? statistics().overflows : 0;
+  start(ends);
+  finish();
+  if (options_.overflow != Overflow::Refused) return;
+  const auto narrowed = std::ranges::find_if(ends, [this](const Ends& e) {
+    return dtype_can_overflow(element_, e.target->operand.dtype);
+  });
+  if (narrowed == ends.end()) return;
+  const Index found = mpi::all_sum(context_.comm(), statistics().overflows - before);
+  if (found == 0) return;
+  throw OverflowError(concat("plan: ", found, " finite elements of type ",
+                             ashlar::to_string(element_), " are too large for ",
+                             ashlar::to_string(narrowed->target->operand.dtype),
+                             " and became infinite; move them to a wider type"));
+}
+
 bool MoveEngine::progress() {
   if (active_ == nullptr) return true;
   guarded([&] {
@@ -117,7 +135,7 @@ Carrier& MoveEngine::carrier_for(std::span<const Ends> ends) {
   wanted_.is_pulled.clear();
   for (const Ends& e : ends) {
     wanted_.orders.push_back({e.source->order, e.target->operand.order});
-    wanted_.is_pulled.push_back(way_->pulls() && !e.source->storage->is_empty() &&
+    wanted_.is_pulled.push_back(way_->pulls() && !e.source->storage->is_null() &&
                                 e.source->storage->is_shared());
   }
   // The same on all ranks of a single node, as a matrix is wrapped everywhere or nowhere.

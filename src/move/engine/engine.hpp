@@ -46,6 +46,11 @@ class MoveEngine final : public Operation {
   void finish(std::uint64_t number) override {
     if (number == number_) finish();
   }
+  /// Makes the moves.
+  /// @throws as start; OverflowError on all ranks, if that is what the options want
+  /// @collective
+  void run(std::span<const Ends> ends);
+
   /// Returns whether the moves are over; true as well if there are none.
   bool progress();
   void finish();

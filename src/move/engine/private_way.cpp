@@ -61,8 +61,8 @@ class PrivateMatrix {
                                     static_cast<std::size_t>(mine.rows * mine.cols));
                               })),
         matrix_(DistMatrix<double>::wrap(
-            context.comm(), layout, memory_.data(),
-            std::max<Index>(1, layout.local_shape(context.rank()).rows))) {}
+            context.comm(), layout,
+            {memory_.data(), std::max<Index>(1, layout.local_shape(context.rank()).rows)})) {}
 
   DistMatrix<double>& matrix() { return matrix_; }
 

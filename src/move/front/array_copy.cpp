@@ -22,7 +22,7 @@ Distribution on_one_rank(const Distribution& array) {
   std::vector<Axis> axes;
   for (const Axis& axis : array.axes())
     axes.push_back({axis.extent, std::max<Index>(1, axis.extent), 1, 0});
-  return {std::move(axes), array.order()};
+  return {std::move(axes), array.storage_order()};
 }
 
 }  // namespace ashlar

@@ -23,7 +23,8 @@ namespace {
 PlanOptions plan_options(const CopyOptions& options) {
   return {.transport = options.transport,
           .piece_bytes = options.piece_bytes,
-          .max_extra_bytes = options.max_extra_bytes};
+          .max_extra_bytes = options.max_extra_bytes,
+          .overflow = options.overflow};
 }
 
 /// A layout or block map, and its copies.
@@ -55,9 +56,9 @@ Movement matrix_moves(const Operand& source, const Operand& target, const CopyOp
       from != nullptr && to != nullptr)
     return Transfers(**from, **to, what);
   const Placement from = placement_of(source), to = placement_of(target);
-  std::optional<NearestCopy> nearest;
-  if (from.copies().count() > 1)
-    nearest.emplace(from.copies(), node_numbers(mpi::Context::of(source.comm)));
+  std::optional<NearestReplica> nearest;
+  if (from.replicas().count() > 1)
+    nearest.emplace(from.replicas(), node_numbers(mpi::Context::of(source.comm)));
   return Patchwork(from, to, what, std::move(nearest));
 }
 
@@ -138,8 +139,8 @@ void check_common(std::span<const AnyTask> tasks) {
            "copy_all: the tasks' matrices live on different communicators; bind them to one that "
            "has all their ranks");
     expect(plan_options(*first.options) == plan_options(*task.options),
-           "copy_all: the tasks ask for different transports, piece_bytes or max_extra_bytes; give "
-           "them all the same");
+           "copy_all: the tasks ask for different transports, piece_bytes, max_extra_bytes or "
+           "overflow; give them all the same");
   }
 }
 
@@ -170,6 +171,13 @@ void write_rest(const AnyTask& task) {
 
 }  // namespace
 
+void expect_bytes_only(const CopyOptions& options) {
+  expect_bytes_only(options.op);
+  expect(options.diag == Diag::NonUnit,
+         "copy_into: elements that are neither real nor complex nor integers have no one for "
+         "Diag::Unit; take Diag::NonUnit");
+}
+
 void copy(const Operand& source, const Target& target, const CopyOptions& options) {
   const mpi::CollectiveCall call(
       source.comm, "copy_into", mpi::same("the source", source),
@@ -184,8 +192,11 @@ void copy(const Operand& source, const Target& target, const CopyOptions& option
       .run(source, target);
 }
 
-PendingMove start_all(std::span<const AnyTask> tasks) {
-  if (tasks.empty()) return {};
+namespace {
+
+/// Everything but the moves themselves, which `carry_out` makes: of a plan and its ends.
+template <class CarryOut>
+auto with_plan(std::span<const AnyTask> tasks, CarryOut&& carry_out) {
   check_common(tasks);
   std::vector<Movement> moves;
   std::vector<std::pair<Operand, Target>> pairs;
@@ -198,16 +209,23 @@ PendingMove start_all(std::span<const AnyTask> tasks) {
     check_overlap(*tasks[k].source, tasks[k].target->operand, moves[k], tasks[k].options->rest);
   for (const AnyTask& task : tasks) write_rest(task);
   const AnyTask& first = tasks.front();
-  return PlanCache::of(mpi::Context::of(first.source->comm))
-      .plan(moves, first.source->dtype, plan_options(*first.options))
-      .start(pairs);
+  return carry_out(PlanCache::of(mpi::Context::of(first.source->comm))
+                       .plan(moves, first.source->dtype, plan_options(*first.options)),
+                   pairs);
+}
+
+}  // namespace
+
+PendingMove start_all(std::span<const AnyTask> tasks) {
+  if (tasks.empty()) return {};
+  return with_plan(tasks, [](AnyPlan& plan, const auto& pairs) { return plan.start(pairs); });
 }
 
 void copy_all(std::span<const AnyTask> tasks) {
   if (tasks.empty()) return;
   const mpi::CollectiveCall call(tasks.front().source->comm, "copy_all",
                                  mpi::same("the tasks", tasks));
-  start_all(tasks).wait();
+  with_plan(tasks, [](AnyPlan& plan, const auto& pairs) { plan.run(pairs); });
 }
 
 }  // namespace ashlar::detail

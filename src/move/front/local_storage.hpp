@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include <ashlar/base/expect.hpp>
-#include <ashlar/matrix/local_view.hpp>
+#include <ashlar/move/whole_memory.hpp>
 
 namespace ashlar::detail {
 
-/// How the elements of a view follow each other: what DistMatrix::wrap wants to know.
+/// How the elements of a memory follow each other: what DistMatrix::wrap wants to know.
 struct LocalStorage {
   StorageOrder order;
   Index ld;
@@ -16,19 +16,18 @@ struct LocalStorage {
 
 /// @param what  who asks, for the message
 /// @throws ArgumentError if neither columns nor rows are contiguous
-template <class T>
-LocalStorage storage_of(const LocalView<T>& view, const char* what) {
+inline LocalStorage storage_of(const WholeMemory& view, const char* what) {
   // The stride of a single column or row is never used, so it may be anything.
-  const bool one_column = view.cols <= 1, one_row = view.rows <= 1;
-  if (view.row_stride == 1 && (view.col_stride >= view.rows || one_column))
+  const bool one_column = view.shape.cols <= 1, one_row = view.shape.rows <= 1;
+  if (view.row_stride == 1 && (view.col_stride >= view.shape.rows || one_column))
     return {StorageOrder::Fortran,
-            std::max<Index>({1, view.rows, one_column ? 0 : view.col_stride})};
-  if (view.col_stride == 1 && (view.row_stride >= view.cols || one_row))
-    return {StorageOrder::C, std::max<Index>({1, view.cols, one_row ? 0 : view.row_stride})};
-  expect(view.rows == 0 || view.cols == 0, what, ": the ", view.rows, "x", view.cols,
-         " elements have strides ", view.row_stride, " and ", view.col_stride,
+            std::max<Index>({1, view.shape.rows, one_column ? 0 : view.col_stride})};
+  if (view.col_stride == 1 && (view.row_stride >= view.shape.cols || one_row))
+    return {StorageOrder::C, std::max<Index>({1, view.shape.cols, one_row ? 0 : view.row_stride})};
+  expect(view.shape.rows == 0 || view.shape.cols == 0, what, ": the ", view.shape.rows, "x",
+         view.shape.cols, " elements have strides ", view.row_stride, " and ", view.col_stride,
          "; one must be 1 and the other a leading dimension");
-  return {StorageOrder::Fortran, std::max<Index>(1, view.rows)};
+  return {StorageOrder::Fortran, std::max<Index>(1, view.shape.rows)};
 }
 
 }  // namespace ashlar::detail

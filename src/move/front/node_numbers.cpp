@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "node_numbers.hpp"
 
-#include "mpi/all_gather.hpp"
+#include "mpi/collectives.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -15,7 +15,7 @@ struct Nodes {
 const std::vector<int>& node_numbers(mpi::Context& context) {
   const auto ask = [&] {
     if (context.is_single_node()) return Nodes{};
-    return Nodes{mpi::all_gather(context, context.node_ranks().front())};
+    return Nodes{mpi::all_gather(context.comm(), context.node_ranks().front())};
   };
   return context.slot<Nodes>("move.nodes", ask).of;
 }

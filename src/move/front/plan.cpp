@@ -13,13 +13,33 @@ std::vector<Ends> ends_of(std::span<const std::pair<Operand, Target>> pairs) {
   for (const auto& [source, target] : pairs) ends.push_back({&source, &target});
   return ends;
 }
+
+/// Whether numbers overflowed is known when all ranks have finished, which nobody asks them.
+void expect_startable(const PlanOptions& options) {
+  expect(options.overflow == Overflow::Infinite,
+         "Plan::start: Overflow::Refused needs the answers of all ranks; call run, or ask "
+         "statistics().overflows when the move is over");
+}
 }  // namespace
+
+Op op_of(const Movement& what) {
+  if (const auto* layouts = std::get_if<Transfers>(&what)) return layouts->op();
+  if (const auto* places = std::get_if<Patchwork>(&what)) return places->op();
+  return Op::None;
+}
+
+void expect_bytes_only(Op op) {
+  expect(op != Op::ConjTrans,
+         "move: elements that are neither real nor complex are moved as bytes, nothing is "
+         "conjugated; take Op::Trans");
+}
 
 AnyPlan::AnyPlan(mpi::CommunicatorView comm, std::vector<Movement> moves, DType element,
                  const PlanOptions& options) {
   const mpi::CollectiveCall call(comm, "Plan", mpi::same("the moves", moves),
                                  mpi::same("the element type", element),
                                  mpi::same("the options", options));
+  comm_ = mpi::BoundCommunicator(comm);
   engine_ =
       std::make_shared<MoveEngine>(mpi::Context::of(comm), std::move(moves), element, options);
 }
@@ -39,19 +59,20 @@ std::string AnyPlan::to_string() const { return engine().to_string(); }
 
 MoveEngine& AnyPlan::engine() const {
   expect(engine_ != nullptr, "plan: it was moved from; use the one that it was moved to");
+  (void)comm_.get();
   return *engine_;
 }
 
 void AnyPlan::run(const Operand& source, const Target& target) {
   const Ends ends{&source, &target};
   const mpi::CollectiveCall call(engine().comm(), "Plan::run", mpi::same("the move", ends));
-  engine().start({&ends, 1});
-  engine().finish();
+  engine().run({&ends, 1});
 }
 
 PendingMove AnyPlan::start(const Operand& source, const Target& target) {
   const Ends ends{&source, &target};
   const mpi::CollectiveCall call(engine().comm(), "Plan::start", mpi::same("the move", ends));
+  expect_startable(options());
   const std::uint64_t number = engine().start({&ends, 1});
   return {engine_, number};
 }
@@ -59,13 +80,13 @@ PendingMove AnyPlan::start(const Operand& source, const Target& target) {
 void AnyPlan::run(std::span<const std::pair<Operand, Target>> pairs) {
   const std::vector<Ends> ends = ends_of(pairs);
   const mpi::CollectiveCall call(engine().comm(), "Plan::run", mpi::same("the moves", ends));
-  engine().start(ends);
-  engine().finish();
+  engine().run(ends);
 }
 
 PendingMove AnyPlan::start(std::span<const std::pair<Operand, Target>> pairs) {
   const std::vector<Ends> ends = ends_of(pairs);
   const mpi::CollectiveCall call(engine().comm(), "Plan::start", mpi::same("the moves", ends));
+  expect_startable(options());
   const std::uint64_t number = engine().start(ends);
   return {engine_, number};
 }

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstring>
 
-#include <ashlar/matrix/local_part.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
 
 namespace ashlar::detail {
 namespace {
@@ -19,7 +19,7 @@ struct BlockAxis {
 
   Range local(Range global) const {
     const auto inside = [&](Index i) { return std::clamp<Index>(i - start, 0, axis.extent); };
-    return local_range(axis, coord, {inside(global.first), inside(global.last)});
+    return axis.local_range(coord, {inside(global.first), inside(global.last)});
   }
   Index global(Index local) const { return start + axis.to_global(coord, local); }
   bool has(Index i) const {
@@ -93,7 +93,7 @@ void zero_rest(const Operand& target, const Triangle& triangle, Diag diag) {
     layout = *given;
   } else {
     const Placement& placement = *std::get<const Placement*>(target.dealt);
-    const auto seat = placement.copies().seat_of(member);
+    const auto seat = placement.replicas().seat_of(member);
     if (!seat) return;
     member = seat->member;
     layout = placement.layout();

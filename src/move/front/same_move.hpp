@@ -27,12 +27,12 @@ inline auto same_fields(const CopyOptions& o) {
       same_field("diag", o.diag), same_field("rest number", o.rest), same_field("axes", o.axes),
       same_field("source", o.source), same_field("target", o.target),
       same_field("transport number", o.transport), same_field("piece_bytes", o.piece_bytes),
-      same_field("max_extra_bytes", o.max_extra_bytes));
+      same_field("max_extra_bytes", o.max_extra_bytes), same_field("overflow number", o.overflow));
 }
 inline auto same_fields(const PlanOptions& o) {
-  return std::tuple(same_field("transport number", o.transport),
-                    same_field("piece_bytes", o.piece_bytes),
-                    same_field("max_extra_bytes", o.max_extra_bytes));
+  return std::tuple(
+      same_field("transport number", o.transport), same_field("piece_bytes", o.piece_bytes),
+      same_field("max_extra_bytes", o.max_extra_bytes), same_field("overflow number", o.overflow));
 }
 inline auto same_fields(const InPlaceOptions& o) {
   return std::tuple(same_field("transport number", o.transport),

@@ -13,7 +13,7 @@ namespace ashlar::detail {
 /// @throws, @collective  as copy_all
 PendingMove start_all(std::span<const AnyTask> tasks);
 
-template <Element T>
+template <Storable T>
 PendingMove start_all(const std::vector<CopyTask<T>>& tasks) {
   std::vector<AnyTask> all;
   for (const CopyTask<T>& task : tasks) all.push_back({&task.source, &task.target, &task.options});

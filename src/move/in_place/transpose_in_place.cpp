@@ -253,7 +253,7 @@ void transpose_in_place(const Operand& a, Op op, const InPlaceOptions& options) 
   Scratch::of(context);
   Meeting& meeting = Meeting::of(context);
   const bool shares = options.transport != Transport::Messages && meeting.is_available() &&
-                      !a.storage->is_empty() && a.storage->is_shared();
+                      !a.storage->is_null() && a.storage->is_shared();
   visit_size(size_of(a.dtype), [&](auto tag) {
     using T = typename decltype(tag)::type;
     auto swap = mpi::together(context.comm(), [&] {

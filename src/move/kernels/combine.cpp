@@ -13,16 +13,22 @@ namespace {
 constexpr Index chunk_bytes = 4096;  // converted elements on their way, in the first-level cache
 
 template <class S, class T, bool conjugating>
-void convert_run(std::byte* target, Index target_stride, const std::byte* source,
-                 Index source_stride, Index count) {
+Index convert_run(std::byte* target, Index target_stride, const std::byte* source,
+                  Index source_stride, Index count) {
   auto* const to = reinterpret_cast<T*>(target);
   const auto* const from = reinterpret_cast<const S*>(source);
   const auto one = [](S x) { return converted<T>(conjugating ? conjugate(x) : x); };
+  Index overflowed = 0;
+  const auto step = [&](Index k, Index k_from) {
+    if constexpr (can_overflow<S, T>) overflowed += overflows<T>(from[k_from]) ? 1 : 0;
+    to[k] = one(from[k_from]);
+  };
   if (target_stride == 1 && source_stride == 1) {
-    for (Index k = 0; k < count; ++k) to[k] = one(from[k]);
+    for (Index k = 0; k < count; ++k) step(k, k);
   } else {
-    for (Index k = 0; k < count; ++k) to[k * target_stride] = one(from[k * source_stride]);
+    for (Index k = 0; k < count; ++k) step(k * target_stride, k * source_stride);
   }
+  return overflowed;
 }
 
 /// What a factor does. A real one multiplies both parts of a complex number, so that an infinite
@@ -91,6 +97,7 @@ void Combine::choose(bool conjugating) {
   if constexpr (is_complex<S>)
     if (conjugating) convert_ = convert_run<S, T, true>;
   is_plain_ = std::is_same_v<S, T>;
+  if constexpr (can_overflow<S, T>) overflows_ = std::make_shared<std::atomic<Index>>(0);
   converts_ = !is_plain_ || (conjugating && is_complex<S>);
   if constexpr (Scalar<T>) {
     const Factor alpha = kind_of(*reinterpret_cast<const T*>(factors_.alpha.data()));
@@ -118,9 +125,15 @@ Combine::Combine(DType source, DType target, const Factors& factors, bool conjug
   });
 }
 
+void Combine::convert(std::byte* target, Index target_stride, const std::byte* source,
+                      Index source_stride, Index count) const {
+  const Index overflowed = convert_(target, target_stride, source, source_stride, count);
+  if (overflowed > 0) overflows_->fetch_add(overflowed, std::memory_order_relaxed);
+}
+
 void Combine::operator()(std::byte* target, Index target_stride, const std::byte* source,
                          Index source_stride, Index count) const {
-  if (scale_ == nullptr) return convert_(target, target_stride, source, source_stride, count);
+  if (scale_ == nullptr) return convert(target, target_stride, source, source_stride, count);
   if (!reads_source_ || (!converts_ && source_stride == 1))
     return scale_(target, target_stride, source, count, factors_.alpha.data(),
                   factors_.beta.data());
@@ -128,7 +141,7 @@ void Combine::operator()(std::byte* target, Index target_stride, const std::byte
   const Index most = chunk_bytes / target_bytes_;
   for (Index first = 0; first < count; first += most) {
     const Index length = std::min(most, count - first);
-    convert_(values, 1, source + first * source_stride * source_bytes_, source_stride, length);
+    convert(values, 1, source + first * source_stride * source_bytes_, source_stride, length);
     scale_(target + first * target_stride * target_bytes_, target_stride, values, length,
            factors_.alpha.data(), factors_.beta.data());
   }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <memory>
 
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/move/operand.hpp>
@@ -28,23 +30,30 @@ class Combine {
   Index source_bytes() const { return source_bytes_; }
   Index target_bytes() const { return target_bytes_; }
 
+  /// Elements with finite parts that became infinite by conversion so far.
+  Index overflows() const { return overflows_ ? overflows_->load() : 0; }
+
   /// target[k * target_stride] from source[k * source_stride], 0 <= k < count; `source` may be null
   /// where it is not read.
   void operator()(std::byte* target, Index target_stride, const std::byte* source,
                   Index source_stride, Index count) const;
 
  private:
-  using Convert = void(std::byte* target, Index target_stride, const std::byte* source,
-                       Index source_stride, Index count);
+  /// Returns how many elements overflowed.
+  using Convert = Index(std::byte* target, Index target_stride, const std::byte* source,
+                        Index source_stride, Index count);
   using Scale = void(std::byte* target, Index target_stride, const std::byte* values, Index count,
                      const std::byte* alpha, const std::byte* beta);
 
   template <class S, class T>
   void choose(bool conjugating);
+  void convert(std::byte* target, Index target_stride, const std::byte* source, Index source_stride,
+               Index count) const;
 
   Convert* convert_ = nullptr;
   Scale* scale_ = nullptr;  // null: nothing but convert
   Factors factors_;
+  std::shared_ptr<std::atomic<Index>> overflows_;  // null: there are none
   Index source_bytes_ = 0, target_bytes_ = 0;
   bool is_plain_ = true, converts_ = false;
   bool reads_source_ = true, reads_target_ = false;

@@ -7,7 +7,7 @@ namespace ashlar::detail {
 namespace {
 
 BlockAt block_at(const Placement& placement, int rank, int block) {
-  const int member = placement.copies().seat_of(rank)->member;
+  const int member = placement.replicas().seat_of(rank)->member;
   return placement.block_map()->blocks_of(member)[static_cast<std::size_t>(block)];
 }
 
@@ -41,7 +41,7 @@ Index run_of(const Placement& placement, int dim) {
 
 OwnedBlock owned_block(const Placement& placement, int rank, int block, StorageOrder order) {
   if (const Layout* layout = placement.layout())
-    return owned_block(*layout, placement.copies().seat_of(rank)->member, order);
+    return owned_block(*layout, placement.replicas().seat_of(rank)->member, order);
   const BlockAt at = block_at(placement, rank, block);
   const BlockMap& map = *placement.block_map();
   return {map.offset_of(at), tight_ld(map.section_of(at).shape())};
@@ -61,7 +61,7 @@ Route::Route(const Movement& what, DType element, mpi::Context& on)
       what_);
   if (const auto* arrays = std::get_if<ArrayTransfers>(&what_)) {
     ndims_ = arrays->source().ndims();
-    transposing_ = source_dim(arrays->source().order()) !=
+    transposing_ = source_dim(arrays->source().storage_order()) !=
                    static_cast<int>(arrays->target().fastest_to_slowest(0));
   } else {
     const auto take = [&](const auto& moves) {
@@ -88,7 +88,7 @@ double Route::volume() const {
   };
   if (const auto* layouts = std::get_if<Transfers>(&what_)) return area(layouts->shape());
   const auto& places = std::get<Patchwork>(what_);
-  return area(places.target_section().shape()) * places.target().copies().count();
+  return area(places.target_section().shape()) * places.target().replicas().count();
 }
 
 Index Route::run_length(int dim) const {
@@ -141,7 +141,7 @@ int Route::target_band(int rank, int block, int dim) const {
   if (const auto* places = std::get_if<Patchwork>(&what_)) {
     const Placement& target = places->target();
     if (const Layout* layout = target.layout())
-      return of_coord(*layout->ranks().coord_of(target.copies().seat_of(rank)->member));
+      return of_coord(*layout->ranks().coord_of(target.replicas().seat_of(rank)->member));
     const BlockAt at = block_at(target, rank, block);
     return static_cast<int>(dim == 0 ? at.row : at.col);
   }

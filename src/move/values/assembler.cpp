@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/move/assembler.hpp>
 
+#include <exception>
 #include <map>
 #include <utility>
+
+#include <ashlar/base/warning.hpp>
 
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/check.hpp>
@@ -62,10 +65,23 @@ template <Element T>
 class Assembler<T>::Engine {
  public:
   Engine(MatrixView<T> target, const AssemblyOptions& options)
-      : target_(target), options_(options), context_(mpi::Context::of(target.comm())) {
+      : target_(target),
+        options_(options),
+        context_(mpi::Context::of(target.comm())),
+        rank_(context_.rank()) {
     detail::expect_piece_bytes("assembler", options.piece_bytes, detail::least_piece_bytes);
     expect(options.max_extra_bytes >= 0, "assembler: max_extra_bytes is ", options.max_extra_bytes,
            ", but must be at least 0");
+  }
+
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+  /// Whoever leaves by an exception knows that nothing was assembled.
+  ~Engine() {
+    if (bytes_queued() > 0 && std::uncaught_exceptions() <= exceptions_)
+      warn(concat("Assembler: destroyed on rank ", rank_, " with ", bytes_queued(),
+                  " bytes of values queued, which are lost; call assemble() first, or discard() "
+                  "what is not wanted"));
   }
 
   void queue(bool adds, std::span<const Index> rows, std::span<const Index> cols,
@@ -138,9 +154,11 @@ class Assembler<T>::Engine {
   MatrixView<T> target_;
   AssemblyOptions options_;
   mpi::Context& context_;
+  int rank_;                       // the context may be gone when this is destroyed
   detail::RecordStreams streams_;  // by owner
   bool has_added_ = false, has_set_ = false;
-  std::vector<ScatteredIndex> rows_, cols_;  // of the call under way
+  int exceptions_ = std::uncaught_exceptions();  // under way when it was made
+  std::vector<ScatteredIndex> rows_, cols_;      // of the call under way
 };
 
 template <Element T>

@@ -20,6 +20,6 @@ int main(int argc, char** argv) {
 
   ashlar::DistMatrix<double> a(grid, {9, 9}, {.block = {2, 2}});
   a.fill_with([](ashlar::Index i, ashlar::Index j) { return 10 * i + j; });
-  const double moved = ashlar::transpose(a).get(7, 3);
+  const double moved = ashlar::transpose(a).broadcast(7, 3);
   return elements == 81 && moved == 37 ? 0 : 1;
 }

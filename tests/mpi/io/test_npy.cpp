@@ -120,7 +120,7 @@ TEST_CASE(
   for (StorageOrder order : {StorageOrder::Fortran, StorageOrder::C}) {
     const Index ld = (order == StorageOrder::C ? local.cols : local.rows) + 3;
     std::vector<double> memory(static_cast<std::size_t>(ld * 12), -7777.0);
-    auto a = DistMatrix<double>::wrap(world(), layout, memory.data(), ld, order);
+    auto a = DistMatrix<double>::wrap(world(), layout, {memory.data(), ld, order});
     a.fill_with(value<double>);
     io::save(scratch / "a.npy", a);
     io::save(scratch / "p/", a);
@@ -153,8 +153,9 @@ TEST_CASE("npy: a file of another type is refused by load and converted by load_
 TEST_CASE("npy: a layout of another shape is refused") {
   const Scratch scratch(world());
   io::save(scratch / "a.npy", DistMatrix<float>(ProcessGrid::balanced(world()), {3, 4}));
-  CHECK_THROWS_AS(io::load<float>(scratch / "a.npy", world(), Layout({.shape = {4, 3}})),
-                  ArgumentError);
+  CHECK_THROWS_AS(
+      io::load<float>(scratch / "a.npy", world(), Layout({.shape = {4, 3}, .grid = {1, 1}})),
+      ArgumentError);
 }
 
 TEST_CASE("npy: vectors and numbers are written with one and no dimension") {

@@ -122,7 +122,7 @@ TEST_CASE_TEMPLATE(
                                           : product(applied(Op::ConjTrans, f), f);
     const auto wanted = evaluated<T>({n, n}, PositiveDefinite<T>(1, n));
     const long double bound = 3 * n * n * std::numeric_limits<RealOf<T>>::epsilon() * 2.0L;
-    bool is_right = factor.outcome().ok() && factor.uplo() == uplo && factor.order() == n;
+    bool is_right = factor.outcome().ok() && factor.uplo() == uplo && factor.size() == n;
     for (Index j = 0; j < n; ++j)
       for (Index i = 0; i < n; ++i) {
         const bool is_other = uplo == Uplo::Lower ? i < j : i > j;

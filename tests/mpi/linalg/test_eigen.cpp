@@ -31,7 +31,7 @@ TEST_CASE_TEMPLATE("symmetric_eigen: right in any layout, by every algorithm, fr
       const OneTriangle<T> triangle{element, uplo};
       DistMatrix<T> a(world(), choice.layout({n, n}, world().size()));
       a.fill_with(triangle);
-      const DistMatrix<T> before = a;
+      const DistMatrix<T> before = a.copy();
       const auto e = symmetric_eigen(a, {.uplo = uplo, .how = {.algorithm = algorithm}});
       const std::string what = concat("by ", to_string(algorithm), ", n ", n, ", ", to_string(uplo),
                                       ", ", a.layout().to_string());
@@ -103,7 +103,7 @@ TEST_CASE("symmetric_eigen: takes views, and matrices in the caller's memory") {
       const Shape local = layout.local_shape(world().rank());
       const Index ld = std::max<Index>(1, std::max(local.rows, local.cols)) + 3;
       std::vector<c128> memory(static_cast<std::size_t>(ld * ld), 1e300);
-      auto a = DistMatrix<c128>::wrap(world(), layout, memory.data(), ld, order);
+      auto a = DistMatrix<c128>::wrap(world(), layout, {memory.data(), ld, order});
       a.fill_with([&](Index i, Index j) {
         const bool is_inside = i >= 7 && i < 40 && j >= 4 && j < 37;
         return is_inside ? element(i - 7, j - 4) : std::numeric_limits<double>::quiet_NaN();
@@ -123,7 +123,7 @@ TEST_CASE("symmetric_eigen: works on a part of the ranks and on split communicat
   for_each_grid(world(), [&](mpi::CommunicatorView part, GridShape grid, GridOrder order) {
     const HermitianElement<double> element{3};
     DistMatrix<double> a(
-        part, Layout({.shape = {29, 29}, .block = {4, 4}, .grid = grid, .order = order}));
+        part, Layout({.shape = {29, 29}, .block = {4, 4}, .grid = grid, .grid_order = order}));
     a.fill_with(element);
     for (const Algorithm algorithm : algorithms) {
       const auto e = symmetric_eigen(a, {.verify = true, .how = {.algorithm = algorithm}});

@@ -83,7 +83,7 @@ TEST_CASE_TEMPLATE("symmetric_eigen of two matrices: right in all forms, layouts
           const bool is_read = uplo == Uplo::Lower ? i >= j : i <= j;
           return is_read ? of_b(i, j) : T(std::numeric_limits<RealOf<T>>::quiet_NaN());
         });
-        const DistMatrix<T> a_before = a, b_before = b;
+        const DistMatrix<T> a_before = a.copy(), b_before = b.copy();
         const auto e = symmetric_eigen(
             a, b, {.uplo = uplo, .form = form, .verify = true, .how = {.algorithm = algorithm}});
         const auto [equation, norm] = ratios(form, whole_a, whole_b, gathered(e.vectors), e.values);

@@ -136,7 +136,7 @@ TEST_CASE("gemm: works in the caller's memory, padded or row-major, and leaves t
     const Index ld = std::max<Index>(1, by_columns ? local.rows : local.cols) + 3;
     std::vector<double> memory(
         static_cast<std::size_t>(ld * ((by_columns ? local.cols : local.rows) + 1)), poison);
-    auto c = DistMatrix<double>::wrap(world(), layout, memory.data(), ld, order);
+    auto c = DistMatrix<double>::wrap(world(), layout, {memory.data(), ld, order});
     c.fill_with(Uniform<double>(3, -1, 1));
     const auto before = gathered(c);
     const auto a = random_matrix<double>(choice.layout({19, 6}, world().size()), 4);
@@ -194,7 +194,7 @@ TEST_CASE("gemm: refuses shapes that do not fit, shared memory and other communi
 TEST_CASE("gemm: a leading dimension beyond 32 bits on one rank is an OverflowError on all") {
   const Layout layout{{.shape = {1, 1}, .block = {1, 1}, .grid = {1, 1}}};
   double element = 3;
-  const auto far_apart = DistMatrix<double>::wrap(world(), layout, &element, Index{1} << 31);
+  const auto far_apart = DistMatrix<double>::wrap(world(), layout, {&element, Index{1} << 31});
   DistMatrix<double> c(world(), layout);
   const std::string message = message_of<OverflowError>([&] { gemm(far_apart, far_apart, c); });
   check_all(world(), contains(message, "leading dimension is 2147483648"), message);

@@ -57,7 +57,7 @@ TEST_CASE("descriptor: a user's own pdlange works on wrapped memory in any layou
     const Shape local = layout.local_shape(world().rank());
     const Index ld = std::max<Index>(1, local.rows) + 5;
     std::vector<double> memory(static_cast<std::size_t>(ld * (local.cols + 1)), 1e200);
-    auto a = DistMatrix<double>::wrap(world(), layout, memory.data(), ld);
+    auto a = DistMatrix<double>::wrap(world(), layout, {memory.data(), ld});
     a.fill_with(Uniform<double>(1, -1, 1));
     const double wanted = norm(a, Norm::Inf);
     const double found = largest_row_sum(a);
@@ -94,7 +94,7 @@ TEST_CASE(
 TEST_CASE("descriptor: row-major memory has none, and says so") {
   const Layout layout{{.shape = {4, 4}, .block = {2, 2}, .grid = {1, 1}}};
   std::vector<double> memory(16);
-  const auto a = DistMatrix<double>::wrap(world(), layout, memory.data(), 4, StorageOrder::C);
+  const auto a = DistMatrix<double>::wrap(world(), layout, {memory.data(), 4, StorageOrder::C});
   const std::string message = message_of<ArgumentError>([&] { (void)descriptor(a); });
   check_all(world(), contains(message, "row-major"), message);
 }

@@ -68,7 +68,7 @@ bool is_near(double found, long double wanted, double bound) {
 TEST_CASE("BLAS-1 on 2^31 + 64 elements of one rank: every one counts once") {
   Periodic memory;
   const Layout column({.shape = {count, 1}, .block = {count, 1}, .grid = {1, 1}});
-  const auto a = DistMatrix<float>::wrap(world(), column, memory.data(), count);
+  const auto a = DistMatrix<float>::wrap(world(), column, {memory.data(), count});
   const auto squares = Periodic::sum([](long double x) { return x * x; });
   const auto sizes = Periodic::sum([](long double x) { return std::abs(x); });
   const auto total = Periodic::sum([](long double x) { return x; });

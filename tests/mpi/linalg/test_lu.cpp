@@ -69,7 +69,7 @@ TEST_CASE_TEMPLATE("solve: the residual is small in any layouts of A and B", T, 
 
 TEST_CASE("solve: works on a part of the ranks and on a split communicator") {
   for_each_grid(world(), [](mpi::CommunicatorView part, GridShape grid, GridOrder order) {
-    const Layout layout{{.shape = {23, 23}, .block = {4, 4}, .grid = grid, .order = order}};
+    const Layout layout{{.shape = {23, 23}, .block = {4, 4}, .grid = grid, .grid_order = order}};
     DistMatrix<double> a(part, layout), b(part, layout.with_shape({23, 2}));
     a.fill_with(Uniform<double>(1, -1, 1));
     b.fill_with(Uniform<double>(2, -1, 1));
@@ -88,7 +88,7 @@ TEST_CASE_TEMPLATE("lu: one factor serves many right-hand sides and all ops", T,
     const auto a = random_matrix<T>(choice.layout({n, n}, world().size()), 1);
     const auto wide_a = gathered(a);
     const LuFactor<T> lu = lu_factor(a, {.algorithm = algorithm});
-    check_all(world(), lu.outcome().ok() && lu.order() == n, "the factorisation went wrong");
+    check_all(world(), lu.outcome().ok() && lu.size() == n, "the factorisation went wrong");
     check_all(world(), algorithm == Algorithm::Automatic || lu.algorithm() == algorithm,
               "another algorithm ran");
     for (const Op op : {Op::None, Op::Trans, Op::ConjTrans}) {
@@ -124,7 +124,7 @@ TEST_CASE("lu: works in the caller's memory with a padded leading dimension or i
     const Index ld = std::max<Index>(1, std::max(local.rows, local.cols)) + 7;
     std::vector<double> memory(
         static_cast<std::size_t>(ld * (std::max(local.rows, local.cols) + 1)), 1e300);
-    auto a = DistMatrix<double>::wrap(world(), layout, memory.data(), ld, order);
+    auto a = DistMatrix<double>::wrap(world(), layout, {memory.data(), ld, order});
     a.fill_with(Uniform<double>(1, -1, 1));
     const std::vector<double> before = memory;
     const auto b = random_matrix<double>(choice.layout({33, 2}, world().size()), 2);
@@ -166,7 +166,7 @@ TEST_CASE("lu: a matrix that is given away is factored in its own memory where t
   for (const Algorithm algorithm : algorithms_of(Routine::Lu)) {
     const Layout layout = layout_for(Routine::Lu, {n, n}, machine_of(world()), algorithm).layout;
     auto a = random_matrix<double>(layout, 1);
-    const auto kept = a;
+    const auto kept = a.copy();
     const auto b = random_matrix<double>(Choice(2).layout({n, 2}, world().size()), 2);
     const double* memory = a.local().data;
     const auto lu = lu_factor(std::move(a), {.algorithm = algorithm});

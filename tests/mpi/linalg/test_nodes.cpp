@@ -31,8 +31,8 @@ struct Held {
     const Index ld = std::max<Index>(1, by_columns ? local.rows : local.cols) + 3;
     memory.resize(static_cast<std::size_t>(ld * ((by_columns ? local.cols : local.rows) + 1)),
                   T(9));
-    matrix = DistMatrix<T>::wrap(world(), layout, memory.data(), ld,
-                                 by_columns ? StorageOrder::Fortran : StorageOrder::C);
+    matrix = DistMatrix<T>::wrap(
+        world(), layout, {memory.data(), ld, by_columns ? StorageOrder::Fortran : StorageOrder::C});
   }
 };
 

@@ -31,8 +31,8 @@ struct Placed {
     const Shape local = layout.local_shape(world().rank());
     const Index ld = std::max<Index>(1, by_columns ? local.rows : local.cols) + 3;
     memory.resize(static_cast<std::size_t>(ld * (std::max(local.rows, local.cols) + 1)));
-    whole = DistMatrix<T>::wrap(world(), layout, memory.data(), ld,
-                                by_columns ? StorageOrder::Fortran : StorageOrder::C);
+    whole = DistMatrix<T>::wrap(
+        world(), layout, {memory.data(), ld, by_columns ? StorageOrder::Fortran : StorageOrder::C});
   }
 
   MatrixView<T> view() { return whole.view(part.rows, part.cols); }
@@ -447,9 +447,9 @@ TEST_CASE("products: refuse shapes that do not fit, shared memory and no triangl
 
   std::vector<double> memory(100);
   const Layout one({.shape = {6, 6}, .block = {6, 6}, .grid = {1, 1}});
-  const auto x = DistMatrix<double>::wrap(world(), one, memory.data(), 6);
-  auto y = DistMatrix<double>::wrap(world(), one, memory.data() + 30, 6);
+  const auto x = DistMatrix<double>::wrap(world(), one, {memory.data(), 6});
+  auto y = DistMatrix<double>::wrap(world(), one, {memory.data() + 30, 6});
   expect_word(refusal([&] { gemm(x, a, y); }), "shares memory");
-  auto z_apart = DistMatrix<double>::wrap(world(), one, memory.data() + 40, 6);
+  auto z_apart = DistMatrix<double>::wrap(world(), one, {memory.data() + 40, 6});
   gemm(x, a, z_apart);
 }

@@ -84,7 +84,7 @@ TEST_CASE("solve: mixed precision by every algorithm, of views and row-major mem
         const Index ld = std::max<Index>(1, std::max(local.rows, local.cols)) + 3;
         std::vector<c128> memory(
             static_cast<std::size_t>(ld * (std::max(local.rows, local.cols) + 1)));
-        auto a = DistMatrix<c128>::wrap(world(), layout, memory.data(), ld, order);
+        auto a = DistMatrix<c128>::wrap(world(), layout, {memory.data(), ld, order});
         const PositiveDefinite<c128> f(5, 36);
         a.fill_with([&](Index i, Index j) { return f(i - 3, j - 5); });
         const auto part = a.view({3, 39}, {5, 41});
@@ -246,7 +246,7 @@ TEST_CASE("solve: singular, NaN and misfits are the same errors in every precisi
       const auto indefinite =
           message_of<NotPositiveDefinite>([&] { (void)cholesky_solve(a, b, options); });
       check_all(world(), contains(indefinite, "row 2"), indefinite);
-      DistMatrix<double> good(world(), layout), bad_b = b;
+      DistMatrix<double> good(world(), layout), bad_b = b.copy();
       good.fill_with(MinIJ<double>{});
       bad_b.set(4, 0, std::numeric_limits<double>::infinity());
       const auto in_b = message_of<ArgumentError>([&] { (void)solve(good, bad_b, options); });

@@ -151,7 +151,7 @@ TEST_CASE("svd: takes views and the caller's memory in rows") {
     const Shape local = layout.local_shape(world().rank());
     const Index ld = std::max<Index>(1, local.cols) + 3;
     std::vector<double> memory(static_cast<std::size_t>(ld * (local.rows + 1)), 1e300);
-    auto rows = DistMatrix<double>::wrap(world(), layout, memory.data(), ld, StorageOrder::C);
+    auto rows = DistMatrix<double>::wrap(world(), layout, {memory.data(), ld, StorageOrder::C});
     rows.fill_with(Uniform<double>(6, -1, 1));
     check_svd(const_view(rows), SvdVectors::Thin, algorithm, "row-major");
   }
@@ -281,7 +281,7 @@ TEST_CASE("svd: says what it did, and refuses algorithms that it has not") {
 
 TEST_CASE("svd: works on a part of the ranks") {
   for_each_grid(world(), [](mpi::CommunicatorView part, GridShape grid, GridOrder order) {
-    const Layout layout{{.shape = {19, 23}, .block = {4, 4}, .grid = grid, .order = order}};
+    const Layout layout{{.shape = {19, 23}, .block = {4, 4}, .grid = grid, .grid_order = order}};
     DistMatrix<double> a(part, layout);
     a.fill_with(Uniform<double>(1, -1, 1));
     const auto result = svd(a, {.how = {.algorithm = Algorithm::ScaLapack}});

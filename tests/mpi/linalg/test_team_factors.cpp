@@ -98,7 +98,7 @@ QrErrors errors_of(const Wide<T>& a, const QrResult<T>& result, Index block) {
 template <Scalar T>
 void check_qr(const DistMatrix<T>& a, const TeamCase& c) {
   const Wide<T> whole = gathered(a);
-  const QrErrors errors = errors_of(whole, factored(a, c.schedule), c.block);
+  const QrErrors errors = errors_of(whole, factored(a.copy(), c.schedule), c.block);
   const std::string which = c.to_string();
   check_all(world(), errors.back < residual_limit, concat("|A - QR| ", errors.back, ": ", which));
   check_all(world(), errors.orthogonal < residual_limit,
@@ -178,7 +178,7 @@ TEST_CASE_TEMPLATE("teams: L L^H = A in the lower triangle", T, float, double, c
       const node::Schedule schedule{.team = team, .depth = 1 + depth++ % 3};
       const auto a = half_matrix<T>(on_first_rank(n, block), Uplo::Lower);
       const Wide<T> whole = gathered(a);
-      const auto [l, outcome] = cholesky_factored(a, schedule);
+      const auto [l, outcome] = cholesky_factored(a.copy(), schedule);
       const double ratio = cholesky_residual(whole, l);
       const std::string which =
           concat("n = ", n, ", block ", block, ", teams of ", team, ", ", schedule.depth, " ahead");
@@ -203,17 +203,17 @@ TEST_CASE("teams: 100 repeats of QR and Cholesky give the same bits") {
   for (const node::Schedule schedule : {node::Schedule{2, 2}, {world().size(), 1}}) {
     const auto a = random_matrix<double>(block_columns({70, 60}, 7, world().size()), 5);
     const auto b = half_matrix<double>(on_first_rank(64, 6), Uplo::Lower);
-    const auto qr = factored(a, schedule);
+    const auto qr = factored(a.copy(), schedule);
     const auto in_lower = [](Wide<double> l) {
       for (Index j = 1; j < l.shape.cols; ++j)
         for (Index i = 0; i < j; ++i) l(i, j) = 0;
       return l.values;
     };
-    const auto l = in_lower(cholesky_factored(b, schedule).first);
+    const auto l = in_lower(cholesky_factored(b.copy(), schedule).first);
     for (int repeat = 0; repeat < 100; ++repeat) {
-      const auto again = factored(a, schedule);
+      const auto again = factored(a.copy(), schedule);
       check_all(world(), again.factors.values == qr.factors.values, "other bits of QR");
-      check_all(world(), in_lower(cholesky_factored(b, schedule).first) == l,
+      check_all(world(), in_lower(cholesky_factored(b.copy(), schedule).first) == l,
                 "other bits of Cholesky");
     }
   }

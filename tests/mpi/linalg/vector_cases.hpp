@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <ashlar/matrix/local_part.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
 
 #include "oracle.hpp"
 
@@ -27,7 +27,7 @@ class Operand {
       const Shape mine = layout.local_shape(rank);
       const Index ld = mine.cols + 3;
       memory_.resize(static_cast<std::size_t>((mine.rows + 1) * ld));
-      matrix_ = DistMatrix<T>::wrap(world(), layout, memory_.data(), ld, StorageOrder::C);
+      matrix_ = DistMatrix<T>::wrap(world(), layout, {memory_.data(), ld, StorageOrder::C});
     } else {
       matrix_ = DistMatrix<T>(world(), layout);
     }

@@ -28,7 +28,7 @@ inline std::vector<Layout> layout_cases(GridShape grid, GridOrder order) {
                    .block = block,
                    .grid = grid,
                    .source = source,
-                   .order = order,
+                   .grid_order = order,
                    .ranks = ranks});
   };
   return {

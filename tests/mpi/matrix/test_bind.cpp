@@ -37,8 +37,8 @@ TEST_CASE("bind: all ranks see the matrix of some, in the same memory") {
     ok = ok && (!is_filled || (seen.local().data == mine.local().data && seen.lld() == mine.lld()));
     for (Index i = 0; i < 11; ++i)
       for (Index j = 0; j < 9; ++j) {
-        ok = seen.get(i, j) == face<double>(i, j) && ok;
-        if (is_member) ok = mine.get(i, j) == face<double>(i, j) && ok;
+        ok = seen.broadcast(i, j) == face<double>(i, j) && ok;
+        if (is_member) ok = mine.broadcast(i, j) == face<double>(i, j) && ok;
       }
     check_all(world(), ok, concat(members, " members"));
   }
@@ -50,7 +50,7 @@ TEST_CASE("bind: row-major memory stays row-major") {
   const auto self = mpi::CommunicatorView::self();
   const bool is_first = world().rank() == 0;
   DistMatrix<double> mine;
-  if (is_first) mine = DistMatrix<double>::wrap(self, layout, memory.data(), 5, StorageOrder::C);
+  if (is_first) mine = DistMatrix<double>::wrap(self, layout, {memory.data(), 5, StorageOrder::C});
   auto seen = bind(world(), &mine);  // an empty matrix of no communicator counts as none
   seen.set(2, 1, 7);
   check_all(world(), !is_first || memory[2 * 5 + 1] == 7, "row 2, column 1");
@@ -62,7 +62,7 @@ TEST_CASE(
   DistMatrix<c128> mine(ProcessGrid::balanced(world()), {3, 3}, {.block = {1, 1}});
   DistMatrix<c128> seen = bind(wide, &mine);
   seen.fill(c128(1, 2));
-  check_all(world(), mine.get(2, 2) == c128(1, 2), "the same memory");
+  check_all(world(), mine.broadcast(2, 2) == c128(1, 2), "the same memory");
 }
 
 TEST_CASE("bind: nobody's matrix, and different ones, are the same error on all ranks") {

@@ -62,6 +62,6 @@ TEST_CASE("wrap: descriptors that differ, or are none, are the same error on all
 TEST_CASE("descriptor_of: row-major memory has none") {
   const Layout layout({.shape = {4, 3}, .block = {2, 2}, .grid = {1, 1}});
   std::vector<double> memory(12);
-  const auto a = DistMatrix<double>::wrap(world(), layout, memory.data(), 3, StorageOrder::C);
+  const auto a = DistMatrix<double>::wrap(world(), layout, {memory.data(), 3, StorageOrder::C});
   CHECK_THROWS_WITH_AS(descriptor_of(a, 0), doctest::Contains("row-major"), ArgumentError);
 }

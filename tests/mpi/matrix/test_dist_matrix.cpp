@@ -4,12 +4,12 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <ashlar/matrix/block_matrix.hpp>
 #include <ashlar/matrix/dist_array.hpp>
-#include <ashlar/matrix/local_part.hpp>
 
 #include "held_faces.hpp"
 
@@ -56,7 +56,7 @@ TEST_CASE_TEMPLATE_DEFINE("DistMatrix: row-major blocks of its own lie row after
     for (Index il = 0; il < a.local_rows(); ++il)
       for (Index jl = 0; jl < a.local_cols(); ++jl)
         ok = ok && a.local().data[il * a.lld() + jl] == face<T>(a.global_row(il), a.global_col(jl));
-    const DistMatrix<T> copy = a;
+    const DistMatrix<T> copy = a.copy();
     ok = ok && holds_faces(copy) && copy.storage_order() == StorageOrder::C;
     a.fill(T{});
     ok = ok && holds_faces(copy);
@@ -91,7 +91,7 @@ TEST_CASE("DistMatrix: heap storage holds the same") {
   const auto grid = ProcessGrid::balanced(world());
   DistMatrix<double> a(grid, {11, 13}, {.block = {2, 3}}, {.kind = mpi::StorageKind::Heap});
   fill_with_faces(a);
-  const DistMatrix<double> b = a;
+  const DistMatrix<double> b = a.copy();
   check_all(world(), !a.storage().is_shared() && !b.storage().is_shared(), "not shared");
   check_all(world(), holds_faces(b), "faces");
 }
@@ -103,7 +103,7 @@ TEST_CASE("get: every rank learns the element; set: only its owner changes") {
       for (Index j = 0; j < a.cols(); ++j) a.set(i, j, face<c128>(i, j));
     bool ok = holds_faces(a);
     for (Index i = 0; i < a.rows(); i += 3)
-      for (Index j = 0; j < a.cols(); j += 2) ok = a.get(i, j) == face<c128>(i, j) && ok;
+      for (Index j = 0; j < a.cols(); j += 2) ok = a.broadcast(i, j) == face<c128>(i, j) && ok;
     check_all(comm, ok, layout.to_string());
   });
 }
@@ -116,16 +116,16 @@ TEST_CASE("wrap: column- and row-major memory with padding, which is never touch
       const Index ld = (order == StorageOrder::C ? local.cols : local.rows) + 3;
       const double poison = -12345;
       std::vector<double> memory(static_cast<std::size_t>(ld * lines), poison);
-      auto a = DistMatrix<double>::wrap(comm, layout, memory.empty() ? nullptr : memory.data(), ld,
-                                        order);
+      auto a = DistMatrix<double>::wrap(comm, layout,
+                                        {memory.empty() ? nullptr : memory.data(), ld, order});
       fill_with_faces(a);
       bool ok =
-          holds_faces(a) && a.lld() == ld && a.storage().is_empty() && a.storage_order() == order;
+          holds_faces(a) && a.lld() == ld && a.storage().is_null() && a.storage_order() == order;
       ok = ok && (local.empty() || a.local().data == memory.data());
       Index poisoned = 0;
       for (double value : memory) poisoned += value == poison;
       ok = ok && poisoned == 3 * lines + (local.empty() ? (ld - 3) * lines : 0);
-      const DistMatrix<double> copy = a;
+      const DistMatrix<double> copy = a.copy();
       ok = ok && holds_faces(copy) && copy.storage_order() == order;
       ok = ok && copy.lld() == owned_ld(order == StorageOrder::C ? local.transposed() : local) &&
            (local.empty() || copy.local().data != memory.data());
@@ -141,7 +141,7 @@ TEST_CASE("wrap: what is wrong on one rank is the same error on all") {
   std::vector<double> memory(64);
   const bool is_last = world().rank() == last;
   const auto text_of = [&](double* local, Index ld, StorageOrder order) {
-    return error_of([&] { DistMatrix<double>::wrap(world(), layout, local, ld, order); });
+    return error_of([&] { DistMatrix<double>::wrap(world(), layout, {local, ld, order}); });
   };
   const std::string small = text_of(memory.data(), is_last ? 3 : 4, StorageOrder::Fortran);
   check_all(world(),
@@ -183,7 +183,7 @@ TEST_CASE("DistMatrix: memory that no machine has is the same error on all ranks
 TEST_CASE("find, get, set, view: what lies outside is refused with its numbers") {
   DistMatrix<double> a(ProcessGrid::balanced(world()), {4, 5});
   CHECK_THROWS_WITH_AS(a.find(4, 0), doctest::Contains("(4, 0) is outside the 4x5"), ArgumentError);
-  CHECK_THROWS_AS(a.get(0, -1), ArgumentError);
+  CHECK_THROWS_AS(a.broadcast(0, -1), ArgumentError);
   CHECK_THROWS_AS(a.set(0, 5, 1.0), ArgumentError);
   CHECK_THROWS_WITH_AS(a.view({0, 5}, {0, 1}),
                        doctest::Contains("[0, 5) are not a range within [0, 4)"), ArgumentError);
@@ -193,7 +193,8 @@ TEST_CASE("find, get, set, view: what lies outside is refused with its numbers")
 }
 
 TEST_CASE(
-    "local_part: a view's elements on this rank are one rectangle, counted element by element") {
+    "MatrixView::local: a view's elements on this rank are one rectangle, counted element by "
+    "element") {
   for_each_layout(world(), [](mpi::CommunicatorView comm, const Layout& layout) {
     DistMatrix<double> a(comm, layout);
     fill_with_faces(a);
@@ -210,7 +211,7 @@ TEST_CASE(
             if (a.coord() == Coord{rows[static_cast<std::size_t>(i)].process,
                                    cols[static_cast<std::size_t>(j)].process})
               expected.push_back(face<double>(i, j));
-        const LocalView<double> part = local_part(a.view(wanted_rows, wanted_cols));
+        const LocalView<double> part = a.view(wanted_rows, wanted_cols).local();
         std::vector<double> found;
         for (Index j = 0; j < part.cols; ++j)
           for (Index i = 0; i < part.rows; ++i) found.push_back(part(i, j));
@@ -218,4 +219,41 @@ TEST_CASE(
       }
     check_all(comm, ok, layout.to_string());
   });
+}
+
+TEST_CASE("DistMatrix: views have sizes, local elements and views of their own") {
+  for_each_layout(world(), [](mpi::CommunicatorView comm, const Layout& layout) {
+    DistMatrix<double> a(comm, layout);
+    fill_with_faces(a);
+    const Range rows{a.rows() / 3, a.rows()}, cols{0, a.cols() - a.cols() / 4};
+    const MatrixView<double> view = a.view(Range::from(a.rows() / 3), cols);
+    bool ok = view.rows() == rows.size() && view.cols() == cols.size() &&
+              view.section() == Section{rows, cols};
+    ok = ok && a.view(Range::all(), Range::all()).section() == Section::all(a.shape());
+    Index count = 0;
+    for (Index i = rows.first; i < rows.last; ++i)
+      for (Index j = cols.first; j < cols.last; ++j) count += a.find(i, j) != nullptr;
+    const LocalView<double> local = view.local();
+    ok = ok && local.rows * local.cols == count;
+    if (count > 0)
+      ok = ok && local.data == a.find(a.global_row(a.local_rows() - local.rows), a.global_col(0));
+    const MatrixView<double> inner = view.view(Range::all(), {view.cols() / 2, view.cols()});
+    ok = ok && inner.section() == Section{rows, {cols.size() / 2, cols.last}};
+    const MatrixView<const double> constant = std::as_const(a).view(Range::all(), cols);
+    ok = ok && constant.rows() == a.rows() && constant.local().data == a.local().data;
+    check_all(comm, ok, layout.to_string());
+    CHECK_THROWS_AS(view.view({0, view.rows() + 1}, Range::all()), ArgumentError);
+    CHECK_THROWS_AS(a.view(Range::from(a.rows() + 1), Range::all()), ArgumentError);
+  });
+}
+
+TEST_CASE("DistMatrix: constant memory is wrapped as a constant matrix") {
+  const auto comm = world();
+  const Layout layout({.shape = {3 * comm.size(), 4}, .block = {3, 4}, .grid = {comm.size(), 1}});
+  const std::vector<double> memory(12, 7.0);
+  const auto a = DistMatrix<double>::wrap_const(comm, layout, {memory.data(), 3});
+  static_assert(std::is_same_v<decltype(*a), const DistMatrix<double>&>);
+  static_assert(std::is_same_v<decltype(a->local()), LocalView<const double>>);
+  check_all(comm, a->is_wrapped() && a->local().data == memory.data(), "its own memory");
+  check_all(comm, a->copy().broadcast(1, 2) == 7.0, "copied");
 }

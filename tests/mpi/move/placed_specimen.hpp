@@ -61,24 +61,25 @@ class PlacedSpecimen {
   PlacedSpecimen(mpi::CommunicatorView comm, const Placement& placement,
                  const PlacedKeeping& keeping, std::uint64_t seed)
       : seed_(seed) {
-    const auto seat = placement.copies().seat_of(comm.rank());
+    const auto seat = placement.replicas().seat_of(comm.rank());
     if (const Layout* layout = placement.layout()) {
       const Shape local = seat ? layout->local_shape(seat->member) : Shape{};
       const Index ld =
           std::max<Index>(1, keeping.by_rows ? local.cols : local.rows) + keeping.padding;
       const StorageOrder order = keeping.by_rows ? StorageOrder::C : StorageOrder::Fortran;
       if (keeping.wrapped) take(ld * (keeping.by_rows ? local.rows : local.cols));
-      const bool replicated = placement.copies().count() > 1 || placement.copies().group_size() > 0;
+      const bool replicated =
+          placement.replicas().count() > 1 || placement.replicas().group_size() > 0;
       if (replicated && keeping.wrapped)
-        matrix_ =
-            ReplicatedMatrix<T>::wrap(comm, *layout, placement.copies(), memory_.data(), ld, order);
-      else if (replicated) matrix_ = ReplicatedMatrix<T>(comm, *layout, placement.copies());
+        matrix_ = ReplicatedMatrix<T>::wrap(comm, *layout, placement.replicas(),
+                                            {memory_.data(), ld, order});
+      else if (replicated) matrix_ = ReplicatedMatrix<T>(comm, *layout, placement.replicas());
       else if (keeping.wrapped)
-        matrix_ = DistMatrix<T>::wrap(comm, *layout, memory_.data(), ld, order);
+        matrix_ = DistMatrix<T>::wrap(comm, *layout, {memory_.data(), ld, order});
       else matrix_ = DistMatrix<T>(comm, *layout);
     } else {
       const BlockMap& map = *placement.block_map();
-      if (keeping.wrapped && placement.copies().group_size() == 0) {
+      if (keeping.wrapped && placement.replicas().group_size() == 0) {
         std::vector<Index> starts, lds;
         Index size = 0;
         for (const BlockAt at : map.blocks_of(comm.rank())) {
@@ -93,7 +94,7 @@ class PlacedSpecimen {
           blocks.push_back({memory_.data() + starts[k], lds[k]});
         matrix_ = BlockMatrix<T>::wrap(comm, map, blocks);
       } else {
-        matrix_ = BlockMatrix<T>(comm, map, placement.copies());
+        matrix_ = BlockMatrix<T>(comm, map, placement.replicas());
       }
     }
     std::visit(

@@ -128,7 +128,7 @@ TEST_CASE("arrays: regular values, with elements found by their indices") {
   a.fill_with([](std::span<const Index> at) {
     return static_cast<double>(100 * at[0] + 10 * at[1] + at[2]);
   });
-  DistArray<double> b = a;
+  DistArray<double> b = a.copy();
   a.fill(-1);
   for (Index i = 0; i < 4; ++i)
     for (Index j = 0; j < 2 * ranks; ++j)

@@ -4,9 +4,13 @@
 #include <cstring>
 #include <limits>
 #include <numeric>
+#include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <ashlar/base/concat.hpp>
+#include <ashlar/base/warning.hpp>
 #include <ashlar/move/get_values.hpp>
 
 #include "random_indices.hpp"
@@ -97,7 +101,7 @@ void assemble_at_random(mpi::CommunicatorView comm, const Layout& layout, unsign
   if (random(0, 1)) {  // in the caller's memory, row by row, with gaps
     const Shape block = a.local_shape();
     memory.resize(static_cast<std::size_t>(block.rows * (block.cols + 2) + 1));
-    a = DistMatrix<T>::wrap(comm, layout, memory.data(), block.cols + 2, StorageOrder::C);
+    a = DistMatrix<T>::wrap(comm, layout, {memory.data(), block.cols + 2, StorageOrder::C});
   }
   std::vector<T> expected(static_cast<std::size_t>(shape.rows * shape.cols) + 1);
   const LocalView<T> whole{expected.data(), shape.rows, shape.cols, 1, shape.rows};
@@ -148,23 +152,23 @@ TEST_CASE("assembler: the highest rank's last value stays, and sums are of all")
   assembler.set_value(1, 2, 100 + rank);
   assembler.set_value(1, 2, 200 + rank);
   assembler.assemble();
-  CHECK(a.get(1, 2) == 200 + ranks - 1);
+  CHECK(a.broadcast(1, 2) == 200 + ranks - 1);
   assembler.add_value(1, 2, rank);
   assembler.add_value(1, 2, 1);
   assembler.add_value(-1, 2, 1e9);
   assembler.assemble();
-  CHECK(a.get(1, 2) == 200 + ranks - 1 + ranks * (ranks - 1) / 2 + ranks);
+  CHECK(a.broadcast(1, 2) == 200 + ranks - 1 + ranks * (ranks - 1) / 2 + ranks);
   assembler.assemble();  // of nothing
-  CHECK(a.get(1, 2) == 200 + ranks - 1 + ranks * (ranks - 1) / 2 + ranks);
+  CHECK(a.broadcast(1, 2) == 200 + ranks - 1 + ranks * (ranks - 1) / 2 + ranks);
 }
 
 TEST_CASE("assembler: integer sums wrap around") {
-  DistMatrix<std::int32_t> a(world(), Layout({.shape = {1, 1}}));
+  DistMatrix<std::int32_t> a(world(), Layout({.shape = {1, 1}, .grid = {1, 1}}));
   a.fill(std::numeric_limits<std::int32_t>::max());
   Assembler<std::int32_t> assembler(a);
   if (world().rank() == world().size() - 1) assembler.add_value(0, 0, 2);
   assembler.assemble();
-  CHECK(a.get(0, 0) == std::numeric_limits<std::int32_t>::min() + 1);
+  CHECK(a.broadcast(0, 0) == std::numeric_limits<std::int32_t>::min() + 1);
 }
 
 TEST_CASE("assembler: large blocks, in several messages and several rounds") {
@@ -193,7 +197,7 @@ TEST_CASE("assembler: large blocks, in several messages and several rounds") {
 }
 
 TEST_CASE("assembler: what is wrong with a call is said at once, and nothing is written down") {
-  DistMatrix<float> a(world(), Layout({.shape = {4, 6}}));
+  DistMatrix<float> a(world(), Layout({.shape = {4, 6}, .grid = {1, 1}}));
   Assembler<float> assembler(a.view({1, 4}, {0, 6}));
   const auto error_of = [](auto&& f) -> std::string {
     try {
@@ -253,8 +257,8 @@ TEST_CASE("assembler: adding and setting without assemble between is an error on
   assembler.discard();
   assembler.set_value(3, 3, 4);
   check_all(world(), error() == "nothing", "discarded values do not count");
-  CHECK(a.get(0, 0) == 0);
-  CHECK(a.get(3, 3) == 4);
+  CHECK(a.broadcast(0, 0) == 0);
+  CHECK(a.broadcast(3, 3) == 4);
 }
 
 TEST_CASE("assembler: the stiffness matrix of a rod, by finite elements") {
@@ -281,4 +285,39 @@ TEST_CASE("assembler: the stiffness matrix of a rod, by finite elements") {
         ok = ok && *element == (i == j ? diagonal : std::abs(i - j) == 1 ? -1 : 0);
       }
   check_all(comm, ok, "1 2 2 … 2 1 on the diagonal, -1 beside it");
+}
+
+namespace {
+std::vector<std::string> heard;
+}
+
+TEST_CASE("assembler: the warning handler hears of values that are lost") {
+  const WarningHandler before =
+      set_warning_handler([](const char* sentence) { heard.emplace_back(sentence); });
+  DistMatrix<double> a(world(), Layout({.shape = {4, 6}, .grid = {1, 1}}));
+  {
+    Assembler<double> assembled(a), discarded(a), empty(a);
+    assembled.add_value(1, 1, 2.0);
+    assembled.assemble();
+    discarded.add_value(1, 1, 2.0);
+    discarded.discard();
+  }
+  check_all(world(), heard.empty(), "nothing was lost");
+  {
+    Assembler<double> lost(a);
+    lost.add_value(1, 1, 2.0);
+    auto moved = std::move(lost);
+  }
+  const std::string told = heard.size() == 1 ? heard.front() : concat(heard.size(), " warnings");
+  const std::string start = concat("Assembler: destroyed on rank ", world().rank(), " with ");
+  check_all(world(), told.starts_with(start) && told.find("call assemble()") != std::string::npos,
+            told);
+  try {
+    Assembler<double> left(a);
+    left.add_value(1, 1, 2.0);
+    throw std::runtime_error("another error, which the user hears of");
+  } catch (const std::runtime_error&) {
+  }
+  check_all(world(), heard.size() == 1, "an exception says enough");
+  set_warning_handler(before);
 }

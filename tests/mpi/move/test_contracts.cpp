@@ -182,7 +182,7 @@ TEST_CASE("contracts: operands in the caller's memory are asked about once") {
   const Shape local = coord ? layout.local_shape(*coord) : Shape{0, 0};
   std::vector<double> memory(static_cast<std::size_t>(std::max<Index>(1, local.rows * local.cols)));
   const auto wrapped =
-      DistMatrix<double>::wrap(comm, layout, memory.data(), std::max<Index>(1, local.rows));
+      DistMatrix<double>::wrap(comm, layout, {memory.data(), std::max<Index>(1, local.rows)});
   DistMatrix<double> b(comm, dealt(7, ranks, false));
   asks_once(wrapped, b, "layouts");
   BlockMatrix<double> c(comm, tiles(ranks));

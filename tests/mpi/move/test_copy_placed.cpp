@@ -93,7 +93,7 @@ TEST_CASE("block matrix: a value like others, with elements that are found where
   const BlockMap map = uneven_map({9, 8}, comm.size());
   BlockMatrix<double> a(comm, map);
   a.fill_with([](Index i, Index j) { return face<double>(i, j); });
-  BlockMatrix<double> b = a;
+  BlockMatrix<double> b = a.copy();
   a.fill(0);
   check_all(comm, holds_faces(b), "copied");
   a = std::move(b);
@@ -152,8 +152,9 @@ TEST_CASE("copy_into: block maps that do not fit, overlap or ask for too much ar
   std::vector<LocalBlock<double>> blocks;
   if (is_first) blocks.push_back({memory.data(), 12});
   auto wrapped = BlockMatrix<double>::wrap(comm, whole, blocks);
-  auto same = DistMatrix<double>::wrap(comm, Layout({.shape = {12, 12}, .block = {12, 12}}),
-                                       is_first ? memory.data() : nullptr, 12);
+  auto same =
+      DistMatrix<double>::wrap(comm, Layout({.shape = {12, 12}, .block = {12, 12}, .grid = {1, 1}}),
+                               {is_first ? memory.data() : nullptr, 12});
   CHECK_THROWS_AS(copy_into(wrapped, same), ArgumentError);
   CHECK_THROWS_AS(copy_into(wrapped, a, {.transport = Transport::SharedMemory}), ArgumentError);
 }

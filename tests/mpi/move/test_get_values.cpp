@@ -50,7 +50,7 @@ TEST_CASE("get_values: many elements, in several messages, into memory of any st
 }
 
 TEST_CASE("get_values: an index beyond the matrix on one rank is an error on all") {
-  DistMatrix<double> a(world(), Layout({.shape = {4, 4}}));
+  DistMatrix<double> a(world(), Layout({.shape = {4, 4}, .grid = {1, 1}}));
   const std::vector<Index> rows{world().rank() == world().size() - 1 ? 4 : 0}, cols{1};
   std::string text;
   try {
@@ -62,7 +62,7 @@ TEST_CASE("get_values: an index beyond the matrix on one rank is an error on all
 }
 
 TEST_CASE("get_values: a block that is null on one rank is an error on all") {
-  DistMatrix<double> a(world(), Layout({.shape = {4, 4}}));
+  DistMatrix<double> a(world(), Layout({.shape = {4, 4}, .grid = {1, 1}}));
   const std::vector<Index> rows{0, 1}, cols{1};
   double memory[2];
   double* const block = world().rank() == world().size() - 1 ? nullptr : memory;

@@ -34,7 +34,7 @@ Index count_wrong(const DistMatrix<std::int64_t>& a, bool transposed) {
 TEST_CASE("large moves: 2.3 GB from one rank to another, by every transport, there and turned") {
   const auto comm = world();
   constexpr Index n = 17'000;
-  const Layout first({.shape = {n, n}, .block = {n, n}});
+  const Layout first({.shape = {n, n}, .block = {n, n}, .grid = {1, 1}});
   const Layout second({.shape = {n, n}, .block = {64, 64}, .ranks = {comm.size() - 1}});
   DistMatrix<std::int64_t> a(comm, first, {.init = Init::Uninitialized});
   a.fill_with(face);

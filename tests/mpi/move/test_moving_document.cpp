@@ -26,7 +26,7 @@ DistMatrix<double> numbered(mpi::CommunicatorView comm, const Layout& layout) {
 
 template <class T>
 bool is_at(const DistMatrix<T>& a, Index i, Index j, T value) {
-  return a.get(i, j) == value;
+  return a.broadcast(i, j) == value;
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ TEST_CASE("docs/moving.md: matrices to move") {
   const Shape mine = flat.local_shape(comm.rank());
   const Index ld = mine.rows + 2;
   std::vector<double> memory(static_cast<std::size_t>(ld * mine.cols));
-  auto w = DistMatrix<double>::wrap(comm, flat, memory.data(), ld);  // in yours
+  auto w = DistMatrix<double>::wrap(comm, flat, {memory.data(), ld});  // in yours
   copy_into(a, w);
 
   for (Index jl = 0; jl < w.local_cols(); ++jl)
@@ -59,7 +59,7 @@ TEST_CASE("docs/moving.md: one call for one move") {
 
   auto b = redistribute(a, flat);
   auto t = transpose(a);
-  auto upper = extract_triangle(a, Uplo::Upper, Diag::NonUnit, 1);
+  auto upper = extract_triangle(a, Uplo::Upper, {.diagonal = 1});
   auto single = redistribute<float>(a, flat);
   CHECK(is_at(b, 39, 29, 3929.0));
   CHECK(is_at(t, 29, 39, 3929.0));
@@ -84,7 +84,7 @@ TEST_CASE("docs/moving.md: into what is there") {
   const auto comm = world();
   auto a = numbered(comm, Layout({.shape = {40, 30}, .block = {8, 8}, .grid = {comm.size(), 1}}));
   auto c = numbered(comm, Layout({.shape = {50, 50}, .block = {4, 4}, .grid = {1, comm.size()}}));
-  const auto before = c;
+  const auto before = c.copy();
 
   // Rows 0-9 of a, transposed, into columns 20-29 of c.
   copy_into(a.view({0, 10}, {0, 30}), c.view({5, 35}, {20, 30}), {.op = Op::Trans});
@@ -92,13 +92,13 @@ TEST_CASE("docs/moving.md: into what is there") {
   CHECK(is_at(c, 34, 20, 29.0));
   CHECK(is_at(c, 4, 20, 420.0));
 
-  c = before;
+  c = before.copy();
   // The same added to it: c := 0.5 a^T + c.
   copy_into(a.view({0, 10}, {0, 30}), c.view({5, 35}, {20, 30}), {.op = Op::Trans},
             {.alpha = 0.5, .beta = 1});
   CHECK(is_at(c, 5, 21, 50.0 + 521));
 
-  c = before;
+  c = before.copy();
   // Only on and below the diagonal of the section; the rest of c stays.
   copy_into(a.view({0, 30}, {0, 30}), c.view({0, 30}, {0, 30}), {.uplo = Uplo::Lower},
             {.alpha = -1, .beta = 1});

@@ -83,7 +83,7 @@ TEST_CASE("node moves: memory of the caller is left to its rank") {
   a.fill_with(face);
   DistMatrix<double> mine(comm, tall(40));
   auto local = mine.local();
-  auto b = DistMatrix<double>::wrap(comm, tall(40), local.data, local.ld());
+  auto b = DistMatrix<double>::wrap(comm, tall(40), {local.data, local.ld()});
   Plan<double> plan(comm, Transfers(tall(16), tall(40)));
   plan.run(a, b);
   CHECK(plan.statistics().node_moves == 0);

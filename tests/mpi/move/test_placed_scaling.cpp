@@ -84,3 +84,24 @@ TEST_CASE("copy_into: elements of another type, converted on their way") {
   check_all(comm, holds(c, [](Index i, Index j) { return c64(0, small_face<std::int16_t>(j, i)); }),
             "double to complex, times i");
 }
+
+TEST_CASE(
+    "copy_into: finite numbers that become infinite are refused for tiles, replicas, arrays") {
+  const auto comm = world();
+  const CopyOptions refusing{.overflow = Overflow::Refused};
+  BlockMatrix<double> a(comm, tiles({25, 31}, comm.size()));
+  auto b = ReplicatedMatrix<float>::everywhere(comm, {25, 31});
+  copy_into(a, b, refusing);
+  a.set(24, 30, -1e39);
+  CHECK_THROWS_AS(copy_into(a, b, refusing), OverflowError);
+
+  const Distribution lines({.sizes = {6, 2, 5},
+                            .dists = {Dist::block(), Dist::none(), Dist::none()},
+                            .psizes = {comm.size(), 1, 1}});
+  DistArray<double> u(comm, lines);
+  DistArray<float> v(comm, lines);
+  copy_into(u, v, refusing);
+  const Index last[] = {5, 1, 4};
+  if (double* mine = u.find(last)) *mine = 1e39;
+  CHECK_THROWS_AS(copy_into(u, v, refusing), OverflowError);
+}

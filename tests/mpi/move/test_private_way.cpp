@@ -61,7 +61,7 @@ class PrivateMove {
   }
   DistMatrix<double> wrapped(const Layout& layout, std::vector<double>& memory) const {
     const Index ld = std::max<Index>(1, layout.local_shape(comm_.rank()).rows);
-    return DistMatrix<double>::wrap(comm_, layout, memory.data(), ld);
+    return DistMatrix<double>::wrap(comm_, layout, {memory.data(), ld});
   }
 
   mpi::CommunicatorView comm_;

@@ -36,7 +36,7 @@ TEST_CASE("relabelled: the elements arrive, and nothing moves where only names d
     check_all(comm, right, better.to_string());
   }
   // A view counts what it shows.
-  const Layout corner({.shape = {3, 30}, .block = {3, 30}});
+  const Layout corner({.shape = {3, 30}, .block = {3, 30}, .grid = {1, 1}});
   const Layout chosen = relabelled(a.view({3, 6}, {0, 30}), corner);
   CHECK(chosen.ranks().rank_of({0, 0}) == (ranks > 1 ? 1 : 0));
 }

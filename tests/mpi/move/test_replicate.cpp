@@ -73,27 +73,27 @@ TEST_CASE("replicate: every group has the matrix; any copy is a matrix") {
   const int group = comm.size() >= 4 ? 2 : 1, count = comm.size() / group;
   const Layout layout({.shape = {13, 9}, .block = {2, 3}, .grid = {group, 1}});
   const auto a = faces<c64>(comm, {13, 9});
-  auto copies = replicate(a, layout, Copies(count, group));
-  CHECK(copies.copy_number().has_value() == (comm.rank() < count * group));
-  check_all(comm, holds_faces(copies), "in all copies");
+  auto replicas = replicate(a, layout, Replicas(count, group));
+  CHECK(replicas.replica_number().has_value() == (comm.rank() < count * group));
+  check_all(comm, holds_faces(replicas), "in all replicas");
   for (int k = 0; k < count; ++k) {
-    const DistMatrix<c64> one = copies.copy(k);
-    CHECK(one.coord().has_value() == (copies.copy_number() == k));
+    const DistMatrix<c64> one = replicas.replica(k);
+    CHECK(one.coord().has_value() == (replicas.replica_number() == k));
     CHECK(gather_all(one) == gather_all(a));
   }
-  CHECK_THROWS_AS(copies.copy(count), ArgumentError);
+  CHECK_THROWS_AS(replicas.replica(count), ArgumentError);
 
-  copies.fill(c64(0, 0));
-  copies.set(3, 4, c64(1, 2));
-  copy_into(a.view({0, 5}, {0, 9}), copies.view({8, 13}, {0, 9}));
+  replicas.fill(c64(0, 0));
+  replicas.set(3, 4, c64(1, 2));
+  copy_into(a.view({0, 5}, {0, 9}), replicas.view({8, 13}, {0, 9}));
   bool right = true;
   for (Index i = 0; i < 13; ++i)
     for (Index j = 0; j < 9; ++j)
-      if (const c64* mine = copies.find(i, j))
+      if (const c64* mine = replicas.find(i, j))
         right = right && *mine == (i >= 8             ? face<c64>(i - 8, j)
                                    : i == 3 && j == 4 ? c64(1, 2)
                                                       : c64(0, 0));
-  check_all(comm, right, "a part in all copies");
+  check_all(comm, right, "a part in all replicas");
 }
 
 TEST_CASE("replicate: a reader takes its own copy, though another one says otherwise") {
@@ -112,8 +112,8 @@ TEST_CASE("replicate: a reader takes its own copy, though another one says other
 
 TEST_CASE("replicate: what does not fit is refused on all ranks") {
   const auto comm = world();
-  const Layout layout({.shape = {4, 4}, .block = {2, 2}});
-  CHECK_THROWS_AS(ReplicatedMatrix<double>(comm, layout, Copies(comm.size() + 1, 1)),
+  const Layout layout({.shape = {4, 4}, .block = {2, 2}, .grid = {1, 1}});
+  CHECK_THROWS_AS(ReplicatedMatrix<double>(comm, layout, Replicas(comm.size() + 1, 1)),
                   ArgumentError);
   const auto a = faces<double>(comm, {4, 5});
   std::vector<double> memory(30);

@@ -2,11 +2,13 @@
 // Moves that compute: alpha, beta and other element types.
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <limits>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include <ashlar/move/copy.hpp>
+#include <ashlar/move/copy_all.hpp>
 
 #include "dealt_matrices.hpp"
 #include "support/mpi_test.hpp"
@@ -79,7 +81,7 @@ TEST_CASE_TEMPLATE("copy_into: only the triangle is computed, in sections of row
     const Index ld = std::max<Index>(1, order == StorageOrder::C ? local.cols : local.rows) + 3;
     std::vector<T> memory(static_cast<std::size_t>(ld * std::max(local.rows, local.cols)));
     for (Transport transport : transports) {
-      auto b = DistMatrix<T>::wrap(comm, to, memory.data(), ld, order);
+      auto b = DistMatrix<T>::wrap(comm, to, {memory.data(), ld, order});
       b.fill_with(small_face<T>);
       copy_into(a.view({5, 75}, {0, 70}), b.view({10, 80}, {11, 81}),
                 {.uplo = Uplo::Lower, .diagonal = -2, .transport = transport}, s);
@@ -203,4 +205,49 @@ TEST_CASE("copy_into: equal layouts, whose runs are joined, and a triangle") {
       }
     }
   }
+}
+
+TEST_CASE("plan: finite numbers that become infinite are counted, whatever way they go") {
+  const auto comm = world();
+  const Layout from = tall(comm, {33, 47}), to = wide(comm, {47, 33});
+  DistMatrix<c128> a(comm, from);
+  // Infinities and NaNs are what they were; only (i, 5) overflows.
+  a.fill_with([](Index i, Index j) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    if (j == 5) return i % 2 == 0 ? c128(1, -1e39) : c128(1e300, 1e300);
+    if (j == 6) return c128(infinity, std::numeric_limits<double>::quiet_NaN());
+    return c128(1, static_cast<double>(std::numeric_limits<float>::max()));
+  });
+  for (Transport transport : transports) {
+    DistMatrix<c64> b(comm, to);
+    Plan<c128> plan(comm, transfers(from, to, {.op = Op::ConjTrans}), {.transport = transport});
+    for (Index runs = 1; runs <= 2; ++runs) {
+      plan.run(a, b, {.alpha = c64(2, 0)});
+      Index overflows = plan.statistics().overflows;
+      MPI_Allreduce(MPI_IN_PLACE, &overflows, 1, MPI_INT64_T, MPI_SUM, comm.native());
+      CHECK(overflows == 33 * runs);
+    }
+    // Nothing narrows, so there is nothing to count or to refuse.
+    DistMatrix<c128> same(comm, to);
+    copy_into(a, same,
+              {.op = Op::ConjTrans, .transport = transport, .overflow = Overflow::Refused});
+  }
+}
+
+TEST_CASE("copy_all: finite numbers that become infinite are refused on all ranks") {
+  const auto comm = world();
+  const auto a = faces<double>(comm, tall(comm, {12, 9}));
+  DistMatrix<double> large(comm, a.layout());
+  large.fill(1e39);
+  DistMatrix<float> b(comm, wide(comm, {12, 9})), c(comm, wide(comm, {12, 9}));
+  const CopyOptions refusing{.overflow = Overflow::Refused};
+  copy_all({CopyTask(a, b, refusing), CopyTask(a, c, refusing)});
+  std::string text;
+  try {
+    copy_all({CopyTask(a, b, refusing), CopyTask(large, c, refusing)});
+  } catch (const OverflowError& error) {
+    text = error.what();
+  }
+  check_all(comm, text.find("108 finite elements of type float64") != std::string::npos, text);
+  check_all(comm, std::isinf(c.broadcast(0, 0)), "the target is written all the same");
 }

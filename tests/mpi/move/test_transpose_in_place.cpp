@@ -30,7 +30,7 @@ TEST_CASE_TEMPLATE_APPLY(twice, AllElements);
 
 TEST_CASE("transpose_in_place: what is not square is refused, naming the way out") {
   const auto comm = world();
-  DistMatrix<double> a(comm, Layout({.shape = {4, 6}, .block = {2, 2}}));
+  DistMatrix<double> a(comm, Layout({.shape = {4, 6}, .block = {2, 2}, .grid = {1, 1}}));
   CHECK_THROWS_WITH_AS(transpose_in_place(a),
                        "transpose_in_place: the matrix or section is 4x6, but only a square one "
                        "keeps its shape; use "

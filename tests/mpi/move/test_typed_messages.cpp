@@ -83,7 +83,7 @@ TEST_CASE(
   const CopyOptions options{.transport = Transport::Messages};
 
   std::vector<double> memory(static_cast<std::size_t>((n + 7) * n), -1.0);
-  auto by_rows = DistMatrix<double>::wrap(comm, to, memory.data(), n, StorageOrder::C);
+  auto by_rows = DistMatrix<double>::wrap(comm, to, {memory.data(), n, StorageOrder::C});
   copy_into(a, by_rows, options);
   check_all(comm, is_right<double>(by_rows, Uplo::General, 1), "into rows");
   DistMatrix<double> back(comm, from);
@@ -103,7 +103,7 @@ TEST_CASE(
 
   for (const Index lld : {n, n + 7, n + 1}) {
     memory.assign(memory.size(), -1.0);
-    auto wrapped = DistMatrix<double>::wrap(comm, to, memory.data(), lld);
+    auto wrapped = DistMatrix<double>::wrap(comm, to, {memory.data(), lld});
     copy_into(a, wrapped, options);
     check_all(comm, is_right<double>(wrapped, Uplo::General, 1), "wrapped");
     // small_face is -1 here and there, but nothing else may be written.

@@ -216,7 +216,7 @@ TEST_CASE(
     auto comm = Communicator::duplicate(world());
     Context& context = Context::of(comm);
     context.grid_communicators(RankMap({1, comm.size()}));
-    if (context.allocate(100).is_empty()) return false;
+    if (context.allocate(100).is_null()) return false;
     comm.free();
     return true;
   };

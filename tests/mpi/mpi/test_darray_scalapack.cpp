@@ -62,7 +62,7 @@ class Cases {
     spec.block = {number(1, 9), number(1, 9)};
     spec.grid = {number(1, 4), number(1, 4)};
     spec.source = {number(0, spec.grid.rows - 1), number(0, spec.grid.cols - 1)};
-    spec.order = number(0, 1) == 0 ? GridOrder::Row : GridOrder::Column;
+    spec.grid_order = number(0, 1) == 0 ? GridOrder::Row : GridOrder::Column;
     if (number(0, 2) == 0) spec.block.rows += 40;  // larger than the matrix
     if (number(0, 1) == 0) spec.ranks = some_ranks(static_cast<int>(spec.grid.size()));
     return spec;
@@ -88,7 +88,7 @@ class Cases {
 
 /// The k-th position of a grid, counted in its order, as the BLACS count.
 Coord position_at(const LayoutSpec& spec, int k) {
-  if (spec.order == GridOrder::Row) return {k / spec.grid.cols, k % spec.grid.cols};
+  if (spec.grid_order == GridOrder::Row) return {k / spec.grid.cols, k % spec.grid.cols};
   return {k % spec.grid.rows, k / spec.grid.rows};
 }
 
@@ -112,7 +112,7 @@ TEST_CASE(
     for (int k = 0; k < spec.grid.size(); ++k) {
       const Indices expected = local_array(layout, position_at(spec, k));
       ++types;
-      features["column order"] += spec.order == GridOrder::Column;
+      features["column order"] += spec.grid_order == GridOrder::Column;
       features["rank map"] += !spec.ranks.empty();
       features["source"] += spec.source != Coord{0, 0};
       features["empty rank"] += expected.empty();

@@ -33,10 +33,10 @@ TEST_CASE("process grid: balanced uses all ranks and is the best of MPI_Dims_cre
     const auto dims = dims_create(comm.size(), {0, 0});
     CHECK(grid.shape() == GridShape{dims[0], dims[1]});
     CHECK(grid.idle_ranks() == 0);
-    CHECK(grid.order() == GridOrder::Row);
+    CHECK(grid.grid_order() == GridOrder::Row);
     REQUIRE(grid.coord().has_value());
     CHECK(grid.rank_of(*grid.coord()) == comm.rank());
-    CHECK(ProcessGrid::balanced(comm, GridOrder::Column).order() == GridOrder::Column);
+    CHECK(ProcessGrid::balanced(comm, GridOrder::Column).grid_order() == GridOrder::Column);
   });
 }
 
@@ -111,7 +111,7 @@ TEST_CASE("process grid: deals a matrix, and refuses impossible blocks") {
   CHECK(layout.block() == Block{2, 3});
   CHECK(layout.grid() == grid.shape());
   CHECK(layout.source() == Coord{grid.shape().rows - 1, 0});
-  CHECK(layout.order() == GridOrder::Column);
+  CHECK(layout.grid_order() == GridOrder::Column);
   CHECK(grid.layout({9, 7}).block() == Block{});
   CHECK_THROWS_AS((void)grid.layout({9, 7}, {.block = {0, 3}, .source = {}}), ArgumentError);
   CHECK_THROWS_AS((void)grid.layout({-1, 7}), ArgumentError);

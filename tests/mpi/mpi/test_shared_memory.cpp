@@ -102,7 +102,7 @@ TEST_CASE("storage: a request for nothing is a storage like any other") {
   Context& context = Context::of(comm);
   for (const StorageKind kind : {StorageKind::Automatic, StorageKind::Heap}) {
     const Storage storage = context.allocate(0, kind);
-    check_all(comm, !storage.is_empty() && storage.bytes() == 0 && storage.data() != nullptr,
+    check_all(comm, !storage.is_null() && storage.bytes() == 0 && storage.data() != nullptr,
               "0 bytes, not null");
   }
 }
@@ -127,7 +127,7 @@ TEST_CASE("storage: moving leaves the source empty and frees what the target hel
   second = std::move(first);
   context.node().barrier();
   check_all(comm,
-            first.is_empty() && first.data() == nullptr && first.bytes() == 0 && !first.is_shared(),
+            first.is_null() && first.data() == nullptr && first.bytes() == 0 && !first.is_shared(),
             "moved-from is empty");
   check_all(comm, second.data() == data && second.bytes() == 10 * kib, "the target has the memory");
   check_all(comm, context.memory().shared.live_bytes < live, "the target's old memory is idle");
@@ -138,7 +138,7 @@ TEST_CASE("storage: moving leaves the source empty and frees what the target hel
   second.release();
   second.release();
   context.node().barrier();
-  check_all(comm, second.is_empty() && context.memory().shared.live_bytes == 0,
+  check_all(comm, second.is_null() && context.memory().shared.live_bytes == 0,
             "release is idempotent");
 }
 
@@ -243,7 +243,7 @@ TEST_CASE("storage: it outlives its communicator") {
             "the heap is there too");
   shared.release();
   own.release();
-  check_all(world(), shared.is_empty() && own.is_empty(), "and can be given back");
+  check_all(world(), shared.is_null() && own.is_null(), "and can be given back");
 }
 
 // Destroyed after MPI_Finalize: a crash then fails the test.
@@ -252,5 +252,5 @@ TEST_CASE("storage: it may outlive MPI") {
   Context& context = Context::of(world());
   shared = context.allocate(10 * kib);
   own = context.allocate(10 * kib, StorageKind::Heap);
-  check_all(world(), shared.is_shared() && !own.is_empty(), "both were made");
+  check_all(world(), shared.is_shared() && !own.is_null(), "both were made");
 }

@@ -65,9 +65,9 @@ std::vector<WrongCall> absences() {
          const std::vector<Index> at = {1};
          if (!w.errs) (void)get_values(w.a, at, at);
        }},
-      {"one rank alone reads an element", End::Timeout, "in DistMatrix::get for rank",
+      {"one rank alone reads an element", End::Timeout, "in DistMatrix::broadcast for rank",
        [](Scene& w) {
-         if (!w.errs) (void)w.a.get(0, 0);
+         if (!w.errs) (void)w.a.broadcast(0, 0);
        }},
       {"a rank that takes no norm", End::Timeout, "in norm for rank",
        [](Scene& w) {

@@ -45,27 +45,29 @@ std::vector<WrongCall> disagreeing_objects() {
          const auto kind = w.but(mpi::StorageKind::Automatic, mpi::StorageKind::Heap);
          DistMatrix<double>(w.comm, w.dealt({12, 8}), {.kind = kind});
        }},
-      {"matrix that is copied", End::Mismatch, "copy of a DistMatrix: ranks disagree on the source",
-       [](Scene& w) { DistMatrix<double> copy(w.errs ? w.b : w.a); }},
+      {"matrix that is copied", End::Mismatch, "DistMatrix::copy: ranks disagree on the source",
+       [](Scene& w) { (void)(w.errs ? w.b : w.a).copy(); }},
       {"layout of a wrapped matrix", End::Mismatch,
        "DistMatrix::wrap: ranks disagree on the layout",
        [](Scene& w) {
          std::vector<double> memory(96);
-         DistMatrix<double>::wrap(w.comm, w.dealt({12, w.but<Index>(8, 7)}), memory.data(), 12);
+         DistMatrix<double>::wrap(w.comm, w.dealt({12, w.but<Index>(8, 7)}), {memory.data(), 12});
        }},
       {"storage order of a wrapped matrix", End::Mismatch,
        "DistMatrix::wrap: ranks disagree on the storage order: F on",
        [](Scene& w) {
          std::vector<double> memory(96);
-         DistMatrix<double>::wrap(w.comm, w.dealt({12, 8}), memory.data(), 12,
-                                  w.but(StorageOrder::Fortran, StorageOrder::C));
+         DistMatrix<double>::wrap(
+             w.comm, w.dealt({12, 8}),
+             {memory.data(), 12, w.but(StorageOrder::Fortran, StorageOrder::C)});
        }},
       {"block map of a new matrix", End::Mismatch, "BlockMatrix: ranks disagree on the block map",
        [](Scene& w) { BlockMatrix<double>(w.comm, tiles(w, w.but<Index>(4, 5))); }},
-      {"copies of a new matrix", End::Mismatch, "ReplicatedMatrix: ranks disagree on the copies",
+      {"replicas of a new matrix", End::Mismatch,
+       "ReplicatedMatrix: ranks disagree on the replicas",
        [](Scene& w) {
          const Layout whole({.shape = {12, 8}, .grid = {1, 1}});
-         ReplicatedMatrix<double>(w.comm, whole, Copies(w.but(w.size, 1), 1));
+         ReplicatedMatrix<double>(w.comm, whole, Replicas(w.but(w.size, 1), 1));
        }},
       {"shape of a matrix that is everywhere", End::Mismatch,
        "ReplicatedMatrix: ranks disagree on the layout",
@@ -81,13 +83,13 @@ std::vector<WrongCall> disagreeing_objects() {
                                                  .psizes = {w.size, 1},
                                                  .order = order}));
        }},
-      {"matrix of an element", End::Mismatch, "DistMatrix::get: ranks disagree on the matrix",
-       [](Scene& w) { (void)(w.errs ? w.b : w.a).get(1, 1); }},
-      {"row of an element", End::Mismatch, "DistMatrix::get: ranks disagree on the row",
-       [](Scene& w) { (void)w.a.get(w.but<Index>(1, 2), 3); }},
+      {"matrix of an element", End::Mismatch, "DistMatrix::broadcast: ranks disagree on the matrix",
+       [](Scene& w) { (void)(w.errs ? w.b : w.a).broadcast(1, 1); }},
+      {"row of an element", End::Mismatch, "DistMatrix::broadcast: ranks disagree on the row",
+       [](Scene& w) { (void)w.a.broadcast(w.but<Index>(1, 2), 3); }},
       {"column beyond the matrix on one rank", End::Mismatch,
-       "DistMatrix::get: ranks disagree on the column",
-       [](Scene& w) { (void)w.a.get(1, w.but<Index>(1, 99)); }},
+       "DistMatrix::broadcast: ranks disagree on the column",
+       [](Scene& w) { (void)w.a.broadcast(1, w.but<Index>(1, 99)); }},
   };
 }
 
@@ -125,7 +127,7 @@ std::vector<WrongCall> disagreeing_files() {
       {"a reading and a writing rank", End::Mismatch,
        "ranks make different collective calls: save on",
        [](Scene& w) {
-         if (w.errs) (void)w.a.get(0, 0);
+         if (w.errs) (void)w.a.broadcast(0, 0);
          else io::save("wrong_x.npy", w.a);
        }},
       {"path of a picture's text", End::Mismatch, "write_whole_file: ranks disagree on the path",

@@ -51,6 +51,8 @@ std::vector<WrongCall> disagreeing_linalg();
 std::vector<WrongCall> wrong_moves();
 std::vector<WrongCall> wrong_objects();
 std::vector<WrongCall> wrong_linalg();
+/// All ranks use what lies on a communicator that was freed.
+std::vector<WrongCall> freed_communicators();
 /// The last rank of two or more throws alone, or does not call.
 std::vector<WrongCall> absences();
 

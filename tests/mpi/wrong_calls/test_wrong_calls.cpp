@@ -97,7 +97,7 @@ void check_error(const WrongCall& wrong) {
   check_all(world(), is_everywhere(found.what), concat(told, " (others say something else)"));
   check_all(world(), is_untouched(scene), concat(told, " (a target was written)"));
   const Caught after = caught([&] { copy_into(scene.a, scene.b); });
-  check_all(world(), after.what.empty() && scene.b.get(3, 4) == scene.a.get(3, 4),
+  check_all(world(), after.what.empty() && scene.b.broadcast(3, 4) == scene.a.broadcast(3, 4),
             concat(told, " (afterwards: ", after.what, ")"));
 }
 
@@ -134,6 +134,10 @@ TEST_CASE("wrong calls: linear algebra of wrong arguments is the same error on e
   check_each(wrong_linalg());
 }
 
+TEST_CASE("wrong calls: what outlived its communicator is the same error on every rank") {
+  check_each(freed_communicators());
+}
+
 TEST_CASE("wrong calls: ranks that disagree on an object hear it, all of them") {
   if (world().size() > 1) check_each(disagreeing_objects());
 }
@@ -157,8 +161,9 @@ TEST_CASE("wrong calls: those that wait for a rank that does not come hear of it
 
 TEST_CASE("wrong calls: there are at least sixty of them") {
   std::size_t count = 0;
-  for (const auto list : {wrong_moves, wrong_objects, wrong_linalg, disagreeing_objects,
-                          disagreeing_files, disagreeing_moves, disagreeing_linalg, absences})
+  for (const auto list :
+       {wrong_moves, wrong_objects, wrong_linalg, freed_communicators, disagreeing_objects,
+        disagreeing_files, disagreeing_moves, disagreeing_linalg, absences})
     count += list().size();
   CHECK(count >= 60);
 }

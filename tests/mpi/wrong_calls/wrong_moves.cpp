@@ -5,6 +5,25 @@ namespace ashlar::test {
 
 std::vector<WrongCall> wrong_moves() {
   return {
+      {"numbers too large for the target's type", End::Overflow,
+       "plan: 1 finite elements of type float64 are too large for float32",
+       [](Scene& w) {
+         w.a.set(3, 4, -1e300);
+         DistMatrix<float> narrow(w.comm, w.b.layout());
+         copy_into(w.a, narrow, {.overflow = Overflow::Refused});
+       }},
+      {"numbers too large for a converted matrix", End::Overflow, "which no float32 can hold",
+       [](Scene& w) {
+         w.a.set(3, 4, 1e300);
+         (void)convert<float>(w.a, Overflow::Refused);
+       }},
+      {"a started move that refuses overflow", End::Argument,
+       "Plan::start: Overflow::Refused needs the answers of all ranks",
+       [](Scene& w) {
+         Plan<double> plan(w.comm, transfers(w.a.layout(), w.b.layout()),
+                           {.overflow = Overflow::Refused});
+         (void)plan.start(w.a, w.b);
+       }},
       {"shapes of a copy", End::Argument, "12x8", [](Scene& w) { copy_into(w.a, w.c); }},
       {"transposed shapes of a copy", End::Argument, "12x8",
        [](Scene& w) { copy_into(w.a, w.b, {.op = Op::Trans}); }},
@@ -51,8 +70,8 @@ std::vector<WrongCall> wrong_moves() {
        [](Scene& w) {
          std::vector<double> memory(200);
          const Layout layout = w.dealt({12, 8});
-         const auto first = DistMatrix<double>::wrap(w.comm, layout, memory.data(), 12);
-         auto second = DistMatrix<double>::wrap(w.comm, layout, memory.data() + 1, 12);
+         const auto first = DistMatrix<double>::wrap(w.comm, layout, {memory.data(), 12});
+         auto second = DistMatrix<double>::wrap(w.comm, layout, {memory.data() + 1, 12});
          copy_into(first, second);
        }},
       {"stored triangle of a mirror", End::Argument, "say which triangle is stored",
@@ -64,11 +83,11 @@ std::vector<WrongCall> wrong_moves() {
       {"transport in place", End::Argument, "only automatic transport and messages",
        [](Scene& w) { transpose_in_place(w.s, {.transport = Transport::Staged}); }},
       {"root of a gathering", End::Argument, "root is rank 77",
-       [](Scene& w) { (void)gather(w.a, 77); }},
+       [](Scene& w) { (void)gather(w.a, {.root = 77}); }},
       {"memory of a gathering's root", End::Argument, "but the root's memory is 12x7",
        [](Scene& w) {
          std::vector<double> memory(96);
-         gather_into(w.a, {memory.data(), 12, 7, 1, 12}, 0);
+         gather_into(w.a, {memory.data(), 12, 7, 1, 12}, {.root = 0});
        }},
       {"memory that one rank gathers into", End::Argument, "is 3x8",
        [](Scene& w) {

@@ -12,6 +12,23 @@ Layout column_of_all(const Scene& w) {
 
 std::vector<WrongCall> wrong_objects() {
   return {
+      {"layout without a grid", End::Argument, "DistMatrix: the layout has no grid",
+       [](Scene& w) {
+         DistMatrix<double>(w.comm, Layout({.shape = {12, 8}}));
+       },
+       2},
+      {"memory of a layout without a grid", End::Argument, "the layout has no grid",
+       [](Scene& w) {
+         std::vector<double> memory(96);
+         DistMatrix<double>::wrap(w.comm, Layout({.shape = {12, 8}}), {memory.data(), 12});
+       },
+       2},
+      {"replicas of a layout without a grid", End::Argument,
+       "ReplicatedMatrix: the layout has no grid",
+       [](Scene& w) {
+         ReplicatedMatrix<double>(w.comm, Layout({.shape = {12, 8}}), Replicas(1, w.size));
+       },
+       2},
       {"null communicator", End::Argument, "the communicator is null",
        [](Scene& w) {
          DistMatrix<double>(mpi::CommunicatorView(), w.dealt({3, 3}));
@@ -23,18 +40,18 @@ std::vector<WrongCall> wrong_objects() {
       {"null pointer on one rank", End::Argument, "is null, but the local block is 2x3",
        [](Scene& w) {
          std::vector<double> memory(6);
-         DistMatrix<double>::wrap(w.comm, column_of_all(w), w.errs ? nullptr : memory.data(), 2);
+         DistMatrix<double>::wrap(w.comm, column_of_all(w), {w.errs ? nullptr : memory.data(), 2});
        }},
       {"leading dimension on one rank", End::Argument, "is 1, but the local block of 2x3",
        [](Scene& w) {
          std::vector<double> memory(6);
-         DistMatrix<double>::wrap(w.comm, column_of_all(w), memory.data(), w.but<Index>(2, 1));
+         DistMatrix<double>::wrap(w.comm, column_of_all(w), {memory.data(), w.but<Index>(2, 1)});
        }},
       {"alignment on one rank", End::Argument, "is not aligned to 8 bytes",
        [](Scene& w) {
          alignas(8) std::byte memory[56];
          auto* const data = reinterpret_cast<double*>(memory + (w.errs ? 4 : 0));
-         DistMatrix<double>::wrap(w.comm, column_of_all(w), data, 2);
+         DistMatrix<double>::wrap(w.comm, column_of_all(w), {data, 2});
        }},
       {"descriptor on one rank", End::Argument, "describe",
        [](Scene& w) {
@@ -82,15 +99,15 @@ std::vector<WrongCall> wrong_objects() {
          BlockMatrix<double>(
              w.comm, BlockMap::tiles({4, 4}, {2, 2}, [size](Index, Index) { return size; }));
        }},
-      {"copies beyond the ranks", End::Argument, "but the communicator has only",
+      {"replicas beyond the ranks", End::Argument, "but the communicator has only",
        [](Scene& w) {
          const Layout whole({.shape = {12, 8}, .grid = {1, 1}});
-         ReplicatedMatrix<double>(w.comm, whole, Copies(w.size + 1, 1));
+         ReplicatedMatrix<double>(w.comm, whole, Replicas(w.size + 1, 1));
        }},
-      {"number of a copy", End::Argument, "copy 9 of a replicated matrix",
+      {"number of a replica", End::Argument, "replica 9 of a replicated matrix",
        [](Scene& w) {
          auto everywhere = ReplicatedMatrix<double>::everywhere(w.comm, {3, 3});
-         (void)everywhere.copy(9);
+         (void)everywhere.replica(9);
        }},
       {"view beyond the matrix", End::Argument, "are not a range within",
        [](Scene& w) {
@@ -101,7 +118,7 @@ std::vector<WrongCall> wrong_objects() {
          copy_into(w.a.view({4, 2}, {0, 8}), w.b);
        }},
       {"element beyond the matrix", End::Argument, "is outside the 12x8 matrix",
-       [](Scene& w) { (void)w.a.get(12, 0); }},
+       [](Scene& w) { (void)w.a.broadcast(12, 0); }},
       {"binding nothing", End::Argument, "bind: no rank gives a matrix",
        [](Scene& w) {
          DistMatrix<double>* const none = nullptr;

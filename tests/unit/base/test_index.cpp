@@ -22,3 +22,10 @@ TEST_CASE("intersection: holds exactly the indices that both ranges hold") {
         }
   CHECK(wrong == 0);
 }
+
+TEST_CASE("range: an open end is closed where the indices end") {
+  static_assert(closed(Range::all(), 7) == Range{0, 7});
+  static_assert(closed(Range::from(3), 7) == Range{3, 7});
+  static_assert(closed(Range{3, 5}, 7) == Range{3, 5});
+  static_assert(closed(Range{3, 9}, 7) == Range{3, 9});
+}

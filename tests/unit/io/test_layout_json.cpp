@@ -26,7 +26,7 @@ const PiecesInfo example{.layout = Layout({.shape = {9, 7},
                                            .block = {2, 3},
                                            .grid = {2, 3},
                                            .source = {1, 2},
-                                           .order = GridOrder::Column}),
+                                           .grid_order = GridOrder::Column}),
                          .dtype = DType::Complex64};
 
 }  // namespace
@@ -48,7 +48,7 @@ TEST_CASE("layout.json: what is written is read back") {
     const PiecesInfo table{.layout = Layout({.shape = {5, 5},
                                              .block = {1, 2},
                                              .grid = {3, 2},
-                                             .order = order,
+                                             .grid_order = order,
                                              .ranks = {7, 0, 3, 9, 1, 4}}),
                            .dtype = DType::Int8};
     CHECK(parse_layout_json(format_layout_json(table), "x") == table);

@@ -114,7 +114,7 @@ class CountedArray {
     for (std::size_t d = 0; d < n; ++d) {
       spot.rank = spot.rank * array_.axes()[d].nprocs + at(d, indices).process;
       // The slowest dimension first: 0 in C order, the last in Fortran order.
-      const std::size_t f = array_.order() == StorageOrder::C ? d : n - 1 - d;
+      const std::size_t f = array_.storage_order() == StorageOrder::C ? d : n - 1 - d;
       spot.offset = spot.offset * held_[f][static_cast<std::size_t>(at(f, indices).process)] +
                     at(f, indices).local;
     }

@@ -47,12 +47,12 @@ class CountedPlaces {
   }
 
   CountedPlaces(const Placement& placement) {  // NOLINT(google-explicit-constructor)
-    const Copies& copies = placement.copies();
+    const Replicas& replicas = placement.replicas();
     const auto spots =
         placement.layout() ? of_layout(*placement.layout()) : of_map(*placement.block_map());
     for (const auto& [at, spot] : spots) {
-      for (int copy = 0; copy < copies.count(); ++copy)
-        add(at, {copies.rank_of(copy, spot.rank), spot.block, spot.local});
+      for (int copy = 0; copy < replicas.count(); ++copy)
+        add(at, {replicas.rank_of(copy, spot.rank), spot.block, spot.local});
     }
   }
 

@@ -20,13 +20,13 @@ class PlacementDice {
   }
   bool chance(int percent) { return number(1, 100) <= percent; }
 
-  /// Layouts and block maps alike, a third of them in several copies.
+  /// Layouts and block maps alike, a third of them in several replicas.
   Placement placement(Shape shape) {
     const bool replicated = ranks_ > 1 && chance(35);
     const int group = static_cast<int>(number(1, replicated ? ranks_ / 2 : ranks_));
-    const Copies copies = replicated ? groups(group) : Copies();
-    return chance(40) ? Placement(layout(shape, group), copies)
-                      : Placement(block_map(shape, group), copies);
+    const Replicas replicas = replicated ? groups(group) : Replicas();
+    return chance(40) ? Placement(layout(shape, group), replicas)
+                      : Placement(block_map(shape, group), replicas);
   }
 
   Layout layout(Shape shape, int ranks) {
@@ -37,7 +37,7 @@ class PlacementDice {
                    .grid = grid,
                    .source = {static_cast<int>(number(0, grid.rows - 1)),
                               static_cast<int>(number(0, grid.cols - 1))},
-                   .order = chance(50) ? GridOrder::Row : GridOrder::Column,
+                   .grid_order = chance(50) ? GridOrder::Row : GridOrder::Column,
                    .ranks = chance(40) ? some_ranks(ranks, static_cast<int>(grid.size()))
                                        : std::vector<int>()});
   }
@@ -62,14 +62,14 @@ class PlacementDice {
     return result;
   }
 
-  Copies groups(int size) {
+  Replicas groups(int size) {
     const int count = static_cast<int>(number(1, ranks_ / size));
     if (chance(50)) return {count, size};
     const std::vector<int> ranks = some_ranks(ranks_, count * size);
     std::vector<std::vector<int>> result;
     for (int k = 0; k < count; ++k)
       result.emplace_back(ranks.begin() + k * size, ranks.begin() + (k + 1) * size);
-    return Copies(result);
+    return Replicas(result);
   }
 
   std::vector<int> some_ranks(int of, int count) {

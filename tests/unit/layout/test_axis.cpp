@@ -140,3 +140,22 @@ TEST_CASE("axis: check names the field that is out of range, its value and the l
   CHECK(message_of({1, 1, 3, 3}) == "rows: source process is 3, but must lie between 0 and 2");
   CHECK(message_of({1, 1, 3, -1}) == "rows: source process is -1, but must lie between 0 and 2");
 }
+
+TEST_CASE("axis: the local indices of a range of global ones are neighbours") {
+  constexpr Axis axis{10, 3, 2, 0};  // process 0 keeps 0-2 and 6-8, process 1 3-5 and 9
+  static_assert(axis.local_range(0, {2, 9}) == Range{2, 6});
+  static_assert(axis.local_range(1, {2, 9}) == Range{0, 3});
+  static_assert(axis.local_range(1, {6, 9}).empty());
+  for (int p = 0; p < 2; ++p)
+    for (Index first = 0; first <= 10; ++first)
+      for (Index last = first; last <= 10; ++last) {
+        const Range local = axis.local_range(p, {first, last});
+        Index found = 0;
+        for (Index g = first; g < last; ++g)
+          if (axis.owner(g) == p) {
+            CHECK(axis.to_local(g) == local.first + found);
+            ++found;
+          }
+        CHECK(local.size() == found);
+      }
+}

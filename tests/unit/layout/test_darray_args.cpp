@@ -120,7 +120,7 @@ TEST_CASE("darray: C order gives the transpose on the transposed grid with colum
 
 TEST_CASE("darray: layout and arguments lead to each other") {
   for_each_layout([](const Layout& layout) {
-    if (layout.source() != Coord{0, 0} || layout.order() != GridOrder::Row) return;
+    if (layout.source() != Coord{0, 0} || layout.grid_order() != GridOrder::Row) return;
     const Layout again = layout_of_darray(darray_args_of(layout, Coord{0, 0}));
     CHECK(again.shape() == layout.shape());
     for (Index i = 0; i < layout.shape().rows; ++i)

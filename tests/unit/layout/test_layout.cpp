@@ -106,3 +106,19 @@ TEST_CASE("layout: fields out of their range are refused by name") {
   CHECK_THROWS_AS(Layout({{1, 2}, {2, 2}, {2, 2}, {0, -1}}), ArgumentError);
   CHECK_THROWS_AS(Layout(Axis{4, 1, 2, 0}, Axis{4, 1, 2, 0}, RankMap({2, 3})), ArgumentError);
 }
+
+TEST_CASE("layout: whether a grid was named is known, and makes no other layout") {
+  const Layout none({.shape = {4, 4}, .block = {2, 2}});
+  const Layout one({.shape = {4, 4}, .block = {2, 2}, .grid = {1, 1}});
+  const Layout elsewhere({.shape = {4, 4}, .block = {2, 2}, .ranks = {3}});
+  CHECK_FALSE(none.has_grid());
+  CHECK(none == one);
+  CHECK(one.has_grid());
+  CHECK(elsewhere.has_grid());
+  CHECK(elsewhere.ranks().rank_of({0, 0}) == 3);
+  CHECK_FALSE(none.transposed().has_grid());
+  CHECK_FALSE(none.with_shape({3, 3}).has_grid());
+  CHECK_FALSE(none.with_block({3, 3}).has_grid());
+  CHECK(one.with_shape({3, 3}).transposed().has_grid());
+  CHECK_THROWS_AS(Layout({.shape = {4, 4}, .grid = {0, 2}}), ArgumentError);
+}

@@ -28,7 +28,7 @@ struct Moved {
 /// Where the local place (il, jl) of a rank's block lies in the matrix.
 std::pair<Index, Index> global_place(const Placement& placement, int rank, int block, Index il,
                                      Index jl) {
-  const int member = placement.copies().seat_of(rank)->member;
+  const int member = placement.replicas().seat_of(rank)->member;
   if (const Layout* layout = placement.layout()) {
     const Coord coord = *layout->ranks().coord_of(member);
     return {layout->rows().to_global(coord.row, il), layout->cols().to_global(coord.col, jl)};
@@ -94,10 +94,10 @@ void check_move(const Patchwork& moves, const TransferOptions& options, int rank
         const bool turned = is_transposing(moves.op());
         wrong += m.source_row - from.rows.first != (turned ? j : i);
         wrong += m.source_col - from.cols.first != (turned ? i : j);
-        wrong += moves.source().copies().rank_of(
-                     moves.source().copies().seat_of(s)->copy,
+        wrong += moves.source().replicas().rank_of(
+                     moves.source().replicas().seat_of(s)->replica,
                      owner_of(moves.source(), m.source_row, m.source_col)) != s;
-        wrong += moves.target().copies().seat_of(d)->member !=
+        wrong += moves.target().replicas().seat_of(d)->member !=
                  owner_of(moves.target(), m.target_row, m.target_col);
         wrong += !written.emplace(d, m.target_row, m.target_col).second;
       }
@@ -113,7 +113,7 @@ void check_move(const Patchwork& moves, const TransferOptions& options, int rank
           (options.uplo == Uplo::Lower ? k <= options.diagonal : k >= options.diagonal);
       const bool is_unit =
           options.uplo != Uplo::General && options.diag == Diag::Unit && k == options.diagonal;
-      expected += is_kept && !is_unit ? moves.target().copies().count() : 0;
+      expected += is_kept && !is_unit ? moves.target().replicas().count() : 0;
     }
   CHECK(static_cast<Index>(written.size()) == expected);
 }
@@ -148,8 +148,8 @@ TEST_CASE("patchwork: both ends of every random move agree with counting element
           .diag = dice.chance(50) ? Diag::NonUnit : Diag::Unit};
       INFO(concat("ranks ", ranks, " round ", round, ": ", source.to_string(), " -> ",
                   target.to_string()));
-      check_move(Patchwork(source, target, options, NearestCopy(source.copies(), nodes)), options,
-                 ranks);
+      check_move(Patchwork(source, target, options, NearestReplica(source.replicas(), nodes)),
+                 options, ranks);
     }
   }
 }
@@ -158,7 +158,7 @@ TEST_CASE("patchwork: every copy is written, each reader takes the nearest") {
   const Layout two({.shape = {8, 8}, .block = {2, 2}, .grid = {2, 1}});
   const Layout one({.shape = {8, 8}, .block = {8, 8}});
   // Spread from ranks 0 and 1 to four whole copies.
-  const Patchwork spread(two, {one, Copies(4, 1)});
+  const Patchwork spread(two, {one, Replicas(4, 1)});
   for (int rank = 0; rank < 4; ++rank) {
     Index received = 0;
     const Share share = spread.received_by(rank);
@@ -166,7 +166,7 @@ TEST_CASE("patchwork: every copy is written, each reader takes the nearest") {
     CHECK(received == 64);
   }
   // From whole copies everybody has what it needs.
-  const Patchwork back({one, Copies(4, 1)}, two);
+  const Patchwork back({one, Replicas(4, 1)}, two);
   for (int rank = 0; rank < 4; ++rank) {
     const Share share = back.sent_by(rank);
     for (const Box& box : share.boxes()) CHECK(box.rank == rank);
@@ -214,5 +214,5 @@ TEST_CASE("patchwork: placements that do not fit are refused with a sentence") {
       "equal shape",
       ArgumentError);
   CHECK_THROWS_AS(Patchwork(map, map, {.source = Section{{0, 5}, {0, 6}}}), ArgumentError);
-  CHECK_THROWS_AS(Patchwork(map, map, {}, NearestCopy(Copies(2, 1))), ArgumentError);
+  CHECK_THROWS_AS(Patchwork(map, map, {}, NearestReplica(Replicas(2, 1))), ArgumentError);
 }

@@ -179,7 +179,7 @@ TEST_CASE("relabelled: a million ranks take their best partners") {
                        .block = {64, 64},
                        .grid = {1024, 1024},
                        .source = {5, 7},
-                       .order = GridOrder::Column});
+                       .grid_order = GridOrder::Column});
   const Layout same = relabelled(Transfers(source, turned));
   for (const Coord c : {Coord{0, 0}, Coord{17, 1000}, Coord{1023, 1023}})
     CHECK(same.ranks().rank_of({(c.row + 5) % 1024, (c.col + 7) % 1024}) ==

@@ -126,7 +126,7 @@ TEST_CASE("share: of two placements, every element is sent once to each copy and
       std::vector<int> nodes;
       if (dice.chance(50))
         for (int rank = 0; rank < ranks; ++rank) nodes.push_back(rank / 2);
-      const Patchwork moves(source, target, o, NearestCopy(source.copies(), nodes));
+      const Patchwork moves(source, target, o, NearestReplica(source.replicas(), nodes));
       INFO(concat("ranks ", ranks, " round ", round, ": ", source.to_string(), " -> ",
                   target.to_string()));
       CHECK(counted(moves, source, target, ranks, o.diag).mistakes() == 0);
@@ -208,7 +208,7 @@ TEST_CASE("share: the runs of a cell meet every index of its block once along ea
 TEST_CASE("share: what is sent to several copies are the same cells for each") {
   const Layout two({.shape = {8, 8}, .block = {2, 2}, .grid = {2, 1}});
   const Layout one({.shape = {8, 8}, .block = {8, 8}});
-  const Patchwork spread(two, {one, Copies(4, 1)});
+  const Patchwork spread(two, {one, Replicas(4, 1)});
   const Share sends = spread.sent_by(1);
   REQUIRE(sends.cells().size() == 4);
   CHECK(sends.boxes().size() == 4);

@@ -41,7 +41,7 @@ class MoveDice : public Dice {
     if (one_in(5)) spec.block = {roll(1, 64), roll(1, 64)};
     spec.source = {static_cast<int>(roll(0, spec.grid.rows - 1)),
                    static_cast<int>(roll(0, spec.grid.cols - 1))};
-    spec.order = one_in(2) ? GridOrder::Row : GridOrder::Column;
+    spec.grid_order = one_in(2) ? GridOrder::Row : GridOrder::Column;
     if (one_in(3)) {
       spec.ranks = shuffled(max_procs + 3);
       spec.ranks.resize(static_cast<std::size_t>(spec.grid.size()));

@@ -3,6 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
 using namespace ashlar;
 
 TEST_CASE("fits: integers take exactly their range") {
@@ -50,4 +54,20 @@ TEST_CASE("ElementConvertibleTo: all but complex to real") {
   static_assert(ElementConvertibleTo<c128, c64>);
   static_assert(!ElementConvertibleTo<c64, float>);
   static_assert(!ElementConvertibleTo<c128, std::int32_t>);
+}
+
+TEST_CASE("convert: what overflows is what IEEE rounds to infinity") {
+  static_assert(can_overflow<double, float> && can_overflow<c128, c64> &&
+                can_overflow<double, c64>);
+  static_assert(!can_overflow<float, double> && !can_overflow<double, c128>);
+  static_assert(!can_overflow<std::int64_t, float> && !can_overflow<float, float>);
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const double x : {0.0, 1.0, 0x1.fffffep127, 0x1.fffffefffffffp127, 0x1.ffffffp127, 0x1p128,
+                         1e300, infinity, std::numeric_limits<double>::quiet_NaN()})
+    for (const double signed_x : {x, -x}) {
+      const bool expected = std::isfinite(signed_x) && std::isinf(static_cast<float>(signed_x));
+      CHECK(overflows<float>(signed_x) == expected);
+      CHECK(overflows<c64>(c128(0, signed_x)) == expected);
+      CHECK(overflows<c64>(c128(signed_x, infinity)) == expected);
+    }
 }

@@ -135,7 +135,7 @@ TEST_CASE("bad input: singular, indefinite and rank-deficient matrices are named
 
 TEST_CASE("bad input: what is written may not be what is read") {
   Matrix a = filled(20, 20, Uniform<double>(1, -1, 1));
-  const Matrix b = a;
+  const Matrix b = a.copy();
   for (const Algorithm algorithm : algorithms_of(Routine::Gemm)) {
     const LinalgOptions how{.algorithm = algorithm};
     check_throws<ArgumentError>("gemm", [&] { gemm(a, b, a, {.how = how}); });

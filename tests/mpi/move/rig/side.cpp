@@ -11,7 +11,7 @@ namespace {
 
 std::size_t at(Index number) { return static_cast<std::size_t>(number); }
 
-Copies copies_of(const MoveSide& side) {
+Replicas replicas_of(const MoveSide& side) {
   if (side.groups.empty()) return {};
   int next = 0;
   bool in_order = true;
@@ -19,7 +19,7 @@ Copies copies_of(const MoveSide& side) {
     for (int rank : group) in_order = in_order && rank == next++;
   const int count = static_cast<int>(side.groups.size()),
             size = static_cast<int>(side.groups[0].size());
-  return in_order ? Copies(count, size) : Copies(side.groups);
+  return in_order ? Replicas(count, size) : Replicas(side.groups);
 }
 
 /// The rank's number within a copy; nothing if it keeps nothing.
@@ -91,14 +91,14 @@ std::vector<Held> blocks_of(const MoveSide& side, int rank) {
 }  // namespace
 
 Placement MoveSide::placement() const {
-  if (form == Form::Tiles) return {BlockMap(cuts[0], cuts[1], owners), copies_of(*this)};
+  if (form == Form::Tiles) return {BlockMap(cuts[0], cuts[1], owners), replicas_of(*this)};
   return {Layout({.shape = {dims[0].extent, dims[1].extent},
                   .block = {dims[0].block, dims[1].block},
                   .grid = {dims[0].nprocs, dims[1].nprocs},
                   .source = {dims[0].source, dims[1].source},
-                  .order = grid_order,
+                  .grid_order = grid_order,
                   .ranks = ranks}),
-          copies_of(*this)};
+          replicas_of(*this)};
 }
 
 Distribution MoveSide::distribution() const {

@@ -104,9 +104,10 @@ class TypedSpecimen final : public Specimen {
   void make_layout(mpi::CommunicatorView comm) {
     const Placement placement = side().placement();
     const Layout& layout = *placement.layout();
-    DistMatrix<T> a = side().wrapped ? DistMatrix<T>::wrap(comm, layout, take_layout(),
-                                                           leading_dimension(), side().order)
-                                     : DistMatrix<T>(comm, layout, {.order = side().order});
+    DistMatrix<T> a =
+        side().wrapped
+            ? DistMatrix<T>::wrap(comm, layout, {take_layout(), leading_dimension(), side().order})
+            : DistMatrix<T>(comm, layout, {.order = side().order});
     add(a.local());
     held_ = std::move(a);
   }
@@ -114,9 +115,9 @@ class TypedSpecimen final : public Specimen {
   void make_copies(mpi::CommunicatorView comm) {
     const Placement placement = side().placement();
     auto a = side().wrapped
-                 ? ReplicatedMatrix<T>::wrap(comm, *placement.layout(), placement.copies(),
-                                             take_layout(), leading_dimension(), side().order)
-                 : ReplicatedMatrix<T>(comm, *placement.layout(), placement.copies(),
+                 ? ReplicatedMatrix<T>::wrap(comm, *placement.layout(), placement.replicas(),
+                                             {take_layout(), leading_dimension(), side().order})
+                 : ReplicatedMatrix<T>(comm, *placement.layout(), placement.replicas(),
                                        {.order = side().order});
     add(a.local());
     held_ = std::move(a);
@@ -138,7 +139,7 @@ class TypedSpecimen final : public Specimen {
       for (std::size_t k = 0; k < lds.size(); ++k) blocks.push_back({memory + starts[k], lds[k]});
       a = BlockMatrix<T>::wrap(comm, *placement.block_map(), blocks);
     } else {
-      a = BlockMatrix<T>(comm, *placement.block_map(), placement.copies());
+      a = BlockMatrix<T>(comm, *placement.block_map(), placement.replicas());
     }
     for (const LocalView<T>& block : a.blocks()) add(block);
     held_ = std::move(a);

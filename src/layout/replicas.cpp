@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/layout/copies.hpp>
+#include <ashlar/layout/replicas.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -8,36 +8,36 @@
 
 namespace ashlar {
 
-Copies::Copies(int count, int group_size) : count_(count), group_size_(group_size) {
-  expect(count >= 1 && group_size >= 1, "copies: ", count, " copies on ", group_size,
+Replicas::Replicas(int count, int group_size) : count_(count), group_size_(group_size) {
+  expect(count >= 1 && group_size >= 1, "replicas: ", count, " replicas on ", group_size,
          " ranks each were asked for, but both must be at least 1");
-  expect(Index{count} * group_size < std::numeric_limits<int>::max(), "copies: ", count,
-         " copies on ", group_size, " ranks each are more ranks than MPI can number");
+  expect(Index{count} * group_size < std::numeric_limits<int>::max(), "replicas: ", count,
+         " replicas on ", group_size, " ranks each are more ranks than MPI can number");
 }
 
-Copies::Copies(const std::vector<std::vector<int>>& groups)
-    : Copies(static_cast<int>(groups.size()),
-             groups.empty() ? 1 : static_cast<int>(groups.front().size())) {
+Replicas::Replicas(const std::vector<std::vector<int>>& groups)
+    : Replicas(static_cast<int>(groups.size()),
+               groups.empty() ? 1 : static_cast<int>(groups.front().size())) {
   auto table = std::make_shared<Table>();
   for (std::size_t k = 0; k < groups.size(); ++k) {
-    expect(groups[k].size() == groups.front().size(), "copies: group ", k, " has ",
+    expect(groups[k].size() == groups.front().size(), "replicas: group ", k, " has ",
            groups[k].size(), " ranks, but the first has ", groups.front().size(),
-           "; all copies are dealt alike");
+           "; all replicas are dealt alike");
     for (int rank : groups[k]) {
-      expect(rank >= 0, "copies: rank ", rank, " of group ", k, " is negative");
+      expect(rank >= 0, "replicas: rank ", rank, " of group ", k, " is negative");
       table->places.emplace_back(rank, static_cast<int>(table->ranks.size()));
       table->ranks.push_back(rank);
     }
   }
   std::sort(table->places.begin(), table->places.end());
   for (std::size_t k = 1; k < table->places.size(); ++k)
-    expect(table->places[k].first != table->places[k - 1].first, "copies: rank ",
+    expect(table->places[k].first != table->places[k - 1].first, "replicas: rank ",
            table->places[k].first,
-           " stands at two places; a rank keeps a part of one copy at most");
+           " stands at two places; a rank keeps a part of one replica at most");
   table_ = std::move(table);
 }
 
-std::optional<Copies::Seat> Copies::seat_of(int rank) const {
+std::optional<Replicas::Seat> Replicas::seat_of(int rank) const {
   if (group_size_ == 0) return Seat{0, rank};
   if (!table_) {
     if (rank < 0 || rank / group_size_ >= count_) return std::nullopt;
@@ -49,12 +49,12 @@ std::optional<Copies::Seat> Copies::seat_of(int rank) const {
   return Seat{found->second / group_size_, found->second % group_size_};
 }
 
-Index Copies::required_size(Index members) const {
+Index Replicas::required_size(Index members) const {
   if (group_size_ == 0) return members;
   return table_ ? Index{table_->places.back().first} + 1 : Index{count_} * group_size_;
 }
 
-bool operator==(const Copies& a, const Copies& b) {
+bool operator==(const Replicas& a, const Replicas& b) {
   if (a.count_ != b.count_ || a.group_size_ != b.group_size_) return false;
   if (a.table_ == b.table_) return true;
   for (int k = 0; k < a.count_; ++k)
@@ -63,22 +63,22 @@ bool operator==(const Copies& a, const Copies& b) {
   return true;
 }
 
-int NearestCopy::copy_for(int reader, int number, int member) const {
-  const int count = copies_.count();
+int NearestReplica::replica_for(int reader, int number, int member) const {
+  const int count = replicas_.count();
   if (count == 1) return 0;
-  const auto seat = copies_.seat_of(reader);
-  if (seat && seat->member == member) return seat->copy;
+  const auto seat = replicas_.seat_of(reader);
+  if (seat && seat->member == member) return seat->replica;
   if (node_of_.empty()) return number % count;
-  const auto is_near = [&](int copy) {
-    return node_of_[static_cast<std::size_t>(copies_.rank_of(copy, member))] ==
+  const auto is_near = [&](int replica) {
+    return node_of_[static_cast<std::size_t>(replicas_.rank_of(replica, member))] ==
            node_of_[static_cast<std::size_t>(reader)];
   };
   int near = 0;
-  for (int copy = 0; copy < count; ++copy) near += is_near(copy) ? 1 : 0;
+  for (int replica = 0; replica < count; ++replica) near += is_near(replica) ? 1 : 0;
   if (near == 0) return number % count;
-  int turn = number % near, copy = 0;
-  while (!is_near(copy) || turn-- > 0) ++copy;
-  return copy;
+  int turn = number % near, replica = 0;
+  while (!is_near(replica) || turn-- > 0) ++replica;
+  return replica;
 }
 
 }  // namespace ashlar

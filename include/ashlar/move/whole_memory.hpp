@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <type_traits>
+
+#include <ashlar/base/scalar.hpp>
+#include <ashlar/matrix/local_view.hpp>
+
+namespace ashlar::detail {
+
+/// The memory of a whole matrix that a rank gives, whatever its elements.
+struct WholeMemory {
+  Shape shape;
+  Index row_stride = 1, col_stride = 0;
+  DType element = DType::Float64;
+};
+
+template <class T>
+WholeMemory memory_of(const LocalView<T>& view) {
+  return {{view.rows, view.cols},
+          view.row_stride,
+          view.col_stride,
+          dtype_of<BitsOf<std::remove_const_t<T>>>()};
+}
+
+}  // namespace ashlar::detail

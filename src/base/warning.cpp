@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/base/warning.hpp>
+
+#include <atomic>
+
+namespace ashlar {
+namespace {
+std::atomic<WarningHandler> current = nullptr;
+}
+
+WarningHandler set_warning_handler(WarningHandler handler) noexcept {
+  return current.exchange(handler);
+}
+
+void warn(const std::string& sentence) noexcept {
+  const WarningHandler handler = current.load();
+  if (handler == nullptr) return;
+  try {
+    handler(sentence.c_str());
+  } catch (...) {
+    // A warning that cannot be told is lost.
+  }
+}
+
+}  // namespace ashlar

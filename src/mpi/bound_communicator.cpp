@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/mpi/bound_communicator.hpp>
+
+#include <ashlar/base/error.hpp>
+#include <ashlar/mpi/context.hpp>
+
+namespace ashlar::mpi {
+
+BoundCommunicator::BoundCommunicator(CommunicatorView comm)
+    : comm_(comm), is_released_(Context::of(comm).release_flag()) {}
+
+void BoundCommunicator::refuse() {
+  throw ArgumentError(
+      "the communicator of this matrix, array, grid or plan was freed; free a communicator after "
+      "the last use of what lies on it");
+}
+
+}  // namespace ashlar::mpi

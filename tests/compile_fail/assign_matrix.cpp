@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Assigning would be a collective copy that nobody sees.
+#include <ashlar/matrix/dist_matrix.hpp>
+
+void keep(ashlar::DistMatrix<double>& kept, const ashlar::DistMatrix<double>& matrix) {
+#ifdef MISTAKE
+  kept = matrix;
+#endif
+  kept = matrix.copy();
+}

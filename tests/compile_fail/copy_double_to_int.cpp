@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A move looks at no element, so it cannot know which fit.
+#include <ashlar/move/copy.hpp>
+
+void use(const ashlar::DistMatrix<double>& source, ashlar::DistMatrix<int>& target,
+         ashlar::DistMatrix<double>& floating) {
+#ifdef MISTAKE
+  ashlar::copy_into(source, target);
+#endif
+  ashlar::copy_into(source, floating);
+  ashlar::copy_into(target, floating);
+}

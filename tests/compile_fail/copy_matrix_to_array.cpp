@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Matrices have sections and operations, arrays boxes and axes.
+#include <ashlar/move/copy.hpp>
+
+void use(const ashlar::DistMatrix<double>& matrix, ashlar::DistArray<double>& array,
+         ashlar::DistMatrix<double>& target) {
+#ifdef MISTAKE
+  ashlar::copy_into(matrix, array);
+#endif
+  ashlar::copy_into(matrix, target);
+  ashlar::copy_into(array, array);
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is no number is not converted.
+#include <ashlar/move/copy.hpp>
+
+struct Pair {
+  float x, y;
+};
+
+void use(const ashlar::DistMatrix<Pair>& pairs, ashlar::DistMatrix<double>& numbers,
+         ashlar::DistMatrix<Pair>& others) {
+#ifdef MISTAKE
+  ashlar::copy_into(pairs, numbers);
+#endif
+  ashlar::copy_into(pairs, others);
+  ashlar::copy_into(numbers, numbers);
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Bytes of an element are copied, so it must not own anything.
+#include <string>
+
+#include <ashlar/matrix/dist_array.hpp>
+
+#ifdef MISTAKE
+int dimensions(const ashlar::DistArray<std::string>& names) { return names.ndims(); }
+#endif
+int dimensions_of_flags(const ashlar::DistArray<bool>& flags) { return flags.ndims(); }

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// NumPy could not read the elements.
+#include <ashlar/io/npy.hpp>
+
+void use(const ashlar::DistMatrix<bool>& flags, const ashlar::DistMatrix<double>& numbers) {
+#ifdef MISTAKE
+  ashlar::io::save("flags.npy", flags);
+#endif
+  ashlar::io::save("numbers.npy", numbers);
+}

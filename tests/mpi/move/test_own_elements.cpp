@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Elements that are no numbers of ours: stored and moved as bytes.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <ashlar/move/array_copy.hpp>
+#include <ashlar/move/copy_all.hpp>
+#include <ashlar/move/gather.hpp>
+#include <ashlar/move/replicate.hpp>
+
+#include "dealt_matrices.hpp"
+#include "support/mpi_test.hpp"
+
+using namespace ashlar;
+using namespace ashlar::test;
+
+namespace {
+
+/// With three bytes of padding behind `flag`, and no default constructor.
+struct Padded {
+  explicit Padded(char of) : flag(of), number(0) {}
+  char flag;
+  std::int32_t number;
+};
+struct Wide {
+  double value;
+  std::int64_t count;
+};
+enum class Colour : std::uint16_t {};
+
+/// An element with the face (i, j), in all its bytes.
+template <class T>
+T marked(Index i, Index j) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return (i * 7 + j) % 3 == 0;
+  } else {
+    alignas(T) unsigned char bytes[sizeof(T)];
+    for (std::size_t k = 0; k < sizeof(T); ++k)
+      bytes[k] = static_cast<unsigned char>(i * 31 + j * 7 + static_cast<Index>(k) * 13 + 1);
+    return std::bit_cast<T>(std::to_array(bytes));
+  }
+}
+template <class T>
+bool is_marked(const T& element, Index i, Index j) {
+  const T expected = marked<T>(i, j);
+  return std::memcmp(&element, &expected, sizeof(T)) == 0;
+}
+
+// By bytes, since assigning a struct need not keep its padding.
+template <class T>
+void mark(DistMatrix<T>& a) {
+  for (Index i = 0; i < a.rows(); ++i)
+    for (Index j = 0; j < a.cols(); ++j)
+      if (T* mine = a.find(i, j)) {
+        const T element = marked<T>(i, j);
+        std::memcpy(static_cast<void*>(mine), &element, sizeof(T));
+      }
+}
+template <class M>
+bool holds_marks(const M& a, bool turned = false) {
+  bool ok = true;
+  for (Index i = 0; i < a.shape().rows; ++i)
+    for (Index j = 0; j < a.shape().cols; ++j)
+      if (const auto* mine = a.find(i, j))
+        ok = ok && (turned ? is_marked(*mine, j, i) : is_marked(*mine, i, j));
+  return ok;
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("own elements: moved, turned and copied in all their bytes", T, bool, char,
+                   Colour, long long, Padded, Wide) {
+  const auto comm = world();
+  DistMatrix<T> a(comm, tall(comm, {33, 47}));
+  mark(a);
+  for (Transport transport : {Transport::Automatic, Transport::Messages, Transport::Datatypes}) {
+    DistMatrix<T> b(comm, wide(comm, {33, 47})), c(comm, wide(comm, {47, 33}));
+    copy_into(a, b, {.transport = transport});
+    copy_into(a, c, {.op = Op::Trans, .transport = transport});
+    check_all(comm, holds_marks(b), "moved");
+    check_all(comm, holds_marks(c, true), "turned");
+  }
+  const DistMatrix<T> twin = a.copy();
+  check_all(comm, holds_marks(twin) && twin.layout() == a.layout(), "copied");
+  // As a value, an element need not keep its padding.
+  const T one = twin.broadcast(20, 30), expected = marked<T>(20, 30);
+  if constexpr (std::is_same_v<T, Padded>)
+    check_all(comm, one.flag == expected.flag && one.number == expected.number, "one element");
+  else check_all(comm, std::memcmp(&one, &expected, sizeof(T)) == 0, "one element");
+}
+
+TEST_CASE("own elements: in tiles, replicas, arrays, and whole") {
+  const auto comm = world();
+  DistMatrix<Wide> a(comm, tall(comm, {12, 9}));
+  mark(a);
+  BlockMatrix<Wide> tiles(comm, BlockMap::tiles({12, 9}, {5, 4}, [&](Index r, Index c) {
+                            return static_cast<int>((r + c) % comm.size());
+                          }));
+  auto everywhere = ReplicatedMatrix<Wide>::everywhere(comm, {12, 9});
+  copy_into(a, tiles);
+  copy_into(tiles, everywhere);
+  check_all(comm, holds_marks(tiles) && holds_marks(tiles.copy()), "tiles");
+  check_all(comm, holds_marks(everywhere) && holds_marks(everywhere.copy()), "replicas");
+  check_all(comm, holds_marks(everywhere.replica(0)), "one replica");
+
+  const std::vector<Wide> all = gather_all(a);
+  bool whole = true;
+  for (Index j = 0; j < 9; ++j)
+    for (Index i = 0; i < 12; ++i)
+      whole = whole && is_marked(all[static_cast<std::size_t>(i + 12 * j)], i, j);
+  check_all(comm, whole, "gathered");
+  DistMatrix<Wide> b(comm, wide(comm, {12, 9}));
+  scatter({all.data(), 12, 9, 1, 12}, b);
+  check_all(comm, holds_marks(b), "scattered");
+
+  const Distribution lines({.sizes = {6, 2, 5},
+                            .dists = {Dist::block(), Dist::none(), Dist::none()},
+                            .psizes = {comm.size(), 1, 1}});
+  const Distribution others({.sizes = {5, 6, 2},
+                             .dists = {Dist::none(), Dist::none(), Dist::cyclic(1)},
+                             .psizes = {1, 1, comm.size()}});
+  DistArray<Wide> u(comm, lines);
+  u.fill_with([](std::span<const Index> at) {
+    return Wide{static_cast<double>(at[0]), 10 * at[1] + at[2]};
+  });
+  const DistArray<Wide> v = permute(u, {2, 0, 1}, others);
+  bool ok = true;
+  for (Index i = 0; i < 6; ++i)
+    for (Index j = 0; j < 2; ++j)
+      for (Index k = 0; k < 5; ++k) {
+        const Index at[] = {k, i, j};
+        if (const Wide* found = v.find(at))
+          ok = ok && found->value == static_cast<double>(i) && found->count == 10 * j + k;
+      }
+  check_all(comm, ok, "permuted");
+}
+
+TEST_CASE("own elements: in the caller's memory, and in plans") {
+  const auto comm = world();
+  const Layout layout = tall(comm, {4 * comm.size(), 3});
+  std::vector<Wide> memory(static_cast<std::size_t>(
+      std::max<Index>(1, layout.local_shape(comm.rank()).rows) * layout.shape().cols));
+  auto a = DistMatrix<Wide>::wrap(
+      comm, layout, {memory.data(), std::max<Index>(1, layout.local_shape(comm.rank()).rows)});
+  mark(a);
+  DistMatrix<Wide> b(comm, wide(comm, layout.shape()));
+  Plan<Wide> plan(comm, transfers(layout, b.layout()));
+  plan.run(a, b);
+  check_all(comm, holds_marks(b), "by a plan");
+  DistMatrix<Wide> c(comm, layout);
+  copy_all({CopyTask(b, c)});
+  check_all(comm, holds_marks(c), "together");
+}
+
+TEST_CASE("own elements: what bytes cannot do is refused") {
+  const auto comm = world();
+  DistMatrix<Wide> a(comm, tall(comm, {8, 8})), b(comm, wide(comm, {8, 8}));
+  CHECK_THROWS_AS(copy_into(a, b, {.op = Op::ConjTrans}), ArgumentError);
+  CHECK_THROWS_AS(copy_into(a, b, {.uplo = Uplo::Lower, .diag = Diag::Unit}), ArgumentError);
+  CHECK_THROWS_AS(Plan<Wide>(comm, transfers(a.layout(), b.layout(), {.op = Op::ConjTrans})),
+                  ArgumentError);
+  static_assert(!Storable<std::string> && !Storable<char[3]>);
+  static_assert(Storable<bool> && Storable<Wide> && Storable<long double>);
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/base/warning.hpp>
+
+#include <doctest/doctest.h>
+
+#include <stdexcept>
+#include <string>
+
+using namespace ashlar;
+
+namespace {
+std::string heard;
+void listen(const char* sentence) { heard += sentence; }
+void fail(const char*) { throw std::runtime_error("a handler that fails"); }
+}  // namespace
+
+TEST_CASE("warning: whoever was set last hears it, and nobody at first") {
+  warn("nobody hears this");
+  const bool was_nobody = set_warning_handler(listen) == nullptr;
+  CHECK(was_nobody);
+  warn("the ice is thin");
+  CHECK(heard == "the ice is thin");
+  const bool was_listening = set_warning_handler(fail) == listen;
+  CHECK(was_listening);
+  warn("what a handler throws is passed over");
+  const bool was_failing = set_warning_handler(nullptr) == fail;
+  CHECK(was_failing);
+  warn("nobody hears this");
+  CHECK(heard == "the ice is thin");
+}
