@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What blocks of the documents take for granted: matrices a, b, c and the like, a communicator, a
+// grid.
+#pragma once
+
+#include <ashlar/ashlar.hpp>
+
+using namespace ashlar;
+
+extern mpi::CommunicatorView comm;
+extern ProcessGrid grid;
+extern Layout layout;
+extern DistMatrix<double> a, b, b1, b2, c, k, m, p, r, s, t, x, y, z, covariance, photo;
+extern std::vector<double> lambda, weights, orders, rates, slowest, fastest;
+extern std::vector<Index> order;
+extern double shift;
+extern Index n;
+extern int context;
+extern std::uint64_t seed;
+void use(const DistMatrix<double>& first, const DistMatrix<double>& second);
+extern "C" double pdlange_(const char*, const int*, const int*, const double*, const int*,
+                           const int*, const int*, double*, int);
