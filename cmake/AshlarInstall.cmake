@@ -5,14 +5,22 @@ include(CMakePackageConfigHelpers)
 
 set(ashlar_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/ashlar")
 
-install(
-  TARGETS ashlar_layout ashlar
-  EXPORT ashlarTargets
-  FILE_SET HEADERS)
-install(
-  EXPORT ashlarTargets
-  NAMESPACE ashlar::
-  DESTINATION "${ashlar_package_dir}")
+# A file of targets for each component, so that find_package looks for what the asked ones need and no more.
+foreach(component IN ITEMS layout move ashlar)
+  set(target "ashlar_${component}")
+  if(component STREQUAL "ashlar")
+    set(target ashlar)
+  endif()
+  install(
+    TARGETS ${target}
+    EXPORT ashlar_${component}
+    FILE_SET HEADERS)
+  install(
+    EXPORT ashlar_${component}
+    FILE ashlar_${component}.cmake
+    NAMESPACE ashlar::
+    DESTINATION "${ashlar_package_dir}")
+endforeach()
 
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/ashlarConfig.cmake.in"
                               "${PROJECT_BINARY_DIR}/ashlarConfig.cmake" INSTALL_DESTINATION "${ashlar_package_dir}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The two libraries, before any room adds its files to them, and what every target of ours shares.
+# The three libraries, before any room adds its files to them, and what every target of ours shares.
 
 # Warnings for our own code. Never exported: linked through $<BUILD_INTERFACE:...>.
 # -Wsign-conversion stays off: Index is signed and the standard library's sizes are not.
@@ -25,17 +25,26 @@ add_library(ashlar_layout)
 add_library(ashlar::layout ALIAS ashlar_layout)
 set_target_properties(ashlar_layout PROPERTIES EXPORT_NAME layout)
 
-# ashlar::ashlar: floors mpi, matrix, move, linalg and io.
+# ashlar::move: floors mpi, matrix and move, links MPI.
+add_library(ashlar_move)
+add_library(ashlar::move ALIAS ashlar_move)
+set_target_properties(ashlar_move PROPERTIES EXPORT_NAME move)
+target_link_libraries(
+  ashlar_move
+  PUBLIC ashlar::layout MPI::MPI_C
+  PRIVATE Threads::Threads)
+# Only MPI's C interface is used; its C++ bindings left the standard in 2012.
+target_compile_definitions(ashlar_move PUBLIC OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+
+# ashlar::ashlar: floors linalg and io, and all below; links ScaLAPACK and LAPACK.
 add_library(ashlar)
 add_library(ashlar::ashlar ALIAS ashlar)
 target_link_libraries(
   ashlar
-  PUBLIC ashlar::layout MPI::MPI_C
+  PUBLIC ashlar::move
   PRIVATE ScaLAPACK::ScaLAPACK LAPACK::LAPACK BLAS::BLAS Threads::Threads)
-# Only MPI's C interface is used; its C++ bindings left the standard in 2012.
-target_compile_definitions(ashlar PUBLIC OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
 
-foreach(library IN ITEMS ashlar_layout ashlar)
+foreach(library IN ITEMS ashlar_layout ashlar_move ashlar)
   target_compile_features(${library} PUBLIC cxx_std_20)
   set_target_properties(
     ${library}
@@ -43,7 +52,7 @@ foreach(library IN ITEMS ashlar_layout ashlar)
                POSITION_INDEPENDENT_CODE ON
                VERSION ${PROJECT_VERSION}
                SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
-               INSTALL_RPATH "$ORIGIN" # shared: the two lie side by side
+               INSTALL_RPATH "$ORIGIN" # shared: they lie side by side
                VERIFY_INTERFACE_HEADER_SETS ON)
   target_include_directories(${library} PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_link_libraries(${library} PRIVATE $<BUILD_INTERFACE:ashlar_warnings>)
@@ -51,7 +60,7 @@ endforeach()
 
 # ashlar_add_room(LIBRARY ROOM)
 #
-# Adds the public headers include/ashlar/ROOM/*.hpp to LIBRARY (ashlar_layout or ashlar), so that they are installed and
+# Adds the public headers include/ashlar/ROOM/*.hpp to LIBRARY (ashlar_layout, ashlar_move or ashlar), so that they are installed and
 # each is checked to compile alone. A new header needs no change in CMake; a new source is listed by its room with
 # target_sources(LIBRARY PRIVATE x.cpp).
 function(ashlar_add_room library room)

@@ -21,7 +21,7 @@ struct AtomicFile::State {
   std::string target;     // path with links followed; root only
   Temporary temporary;    // root only
   FileDescriptor opened;  // the others
-  int fd() const { return opened.is_open() ? opened.get() : temporary.fd(); }
+  int fd() const { return opened.is_open() ? opened.native() : temporary.fd(); }
 };
 
 namespace {

@@ -5,24 +5,22 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/mpi/check.hpp>
 
+#include "mpi/collectives.hpp"
 #include "mpi/wait_in.hpp"
 
 namespace ashlar::io {
 
 std::string broadcast_text(mpi::CommunicatorView comm, std::string text) {
-  int length =
-      comm.rank() == 0 ? checked_int(static_cast<Index>(text.size()), "length of a text") : 0;
-  mpi::wait_in("MPI_Bcast", comm, [&] { return MPI_Bcast(&length, 1, MPI_INT, 0, comm.native()); });
+  const int length = mpi::broadcast(
+      comm, comm.rank() == 0 ? checked_int(static_cast<Index>(text.size()), "length of a text") : 0,
+      0);
   text.resize(static_cast<std::size_t>(length));
-  mpi::wait_in("MPI_Bcast", comm,
-               [&] { return MPI_Bcast(text.data(), length, MPI_CHAR, 0, comm.native()); });
+  mpi::broadcast(comm, std::span<char>(text), 0);
   return text;
 }
 
 Index broadcast_index(mpi::CommunicatorView comm, Index value) {
-  mpi::wait_in("MPI_Bcast", comm,
-               [&] { return MPI_Bcast(&value, 1, MPI_INT64_T, 0, comm.native()); });
-  return value;
+  return mpi::broadcast(comm, value, 0);
 }
 
 std::string whoami(mpi::CommunicatorView comm) {

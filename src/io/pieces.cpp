@@ -92,8 +92,8 @@ void create_file(const NewFile& file, Write&& write) {
   const FileDescriptor fd(::open(
       file.path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, masked_mode(0666)));
   if (!fd.is_open()) throw_os_error(file.name, "cannot be created", errno);
-  write(fd.get());
-  if (::fsync(fd.get()) != 0) throw_os_error(file.name, "cannot be flushed to the disk", errno);
+  write(fd.native());
+  if (::fsync(fd.native()) != 0) throw_os_error(file.name, "cannot be flushed to the disk", errno);
 }
 
 template <Element T>

@@ -32,10 +32,6 @@ int transfer_all(Index bytes, Transfer&& transfer) {
 
 }  // namespace
 
-FileDescriptor::~FileDescriptor() {
-  if (fd_ >= 0) ::close(fd_);
-}
-
 void throw_os_error(const std::string& path, const std::string& what, int error) {
   throw file_error(path, what + ": " + std::generic_category().message(error));
 }
@@ -53,7 +49,7 @@ void sync_folder(const std::string& folder, const std::string& path) {
   const FileDescriptor fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   // A folder that may be written but not read, or a file system without the call, cannot be
   // flushed: no error.
-  if (!fd.is_open() || ::fsync(fd.get()) == 0 || errno != EIO) return;
+  if (!fd.is_open() || ::fsync(fd.native()) == 0 || errno != EIO) return;
   throw_os_error(path, "its folder cannot be flushed to the disk", errno);
 }
 
@@ -68,7 +64,7 @@ InputFile::InputFile(const std::string& path)
     : path_(path), fd_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)) {
   if (!fd_.is_open()) throw_os_error(path_, "cannot be opened", errno);
   struct stat status = {};
-  if (::fstat(fd_.get(), &status) != 0) throw_os_error(path_, "cannot be examined", errno);
+  if (::fstat(fd_.native(), &status) != 0) throw_os_error(path_, "cannot be examined", errno);
   if (S_ISDIR(status.st_mode)) throw file_error(path_, "is a folder, but a file is needed");
   if (!S_ISREG(status.st_mode))
     throw file_error(path_, "is a pipe, device or socket, but a regular file is needed");
@@ -78,7 +74,7 @@ InputFile::InputFile(const std::string& path)
 void InputFile::read(Index offset, void* out, Index bytes) const {
   char* to = static_cast<char*>(out);
   const int error = transfer_all(bytes, [&](Index wanted, Index done) {
-    return ::pread(fd_.get(), to + done, static_cast<std::size_t>(wanted), offset + done);
+    return ::pread(fd_.native(), to + done, static_cast<std::size_t>(wanted), offset + done);
   });
   if (error < 0) throw file_error(path_, "the file became shorter while it was read");
   if (error > 0) throw_os_error(path_, "cannot be read", error);

@@ -2,30 +2,14 @@
 #pragma once
 
 #include <string>
-#include <utility>
 
 #include <ashlar/base/index.hpp>
 
+#include "base/file_descriptor.hpp"
+
 namespace ashlar::io {
 
-/// Owner of a file descriptor; closes it silently. -1: none.
-class FileDescriptor {
- public:
-  FileDescriptor() noexcept = default;
-  explicit FileDescriptor(int fd) noexcept : fd_(fd) {}
-  FileDescriptor(FileDescriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  FileDescriptor& operator=(FileDescriptor&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  ~FileDescriptor();
-
-  int get() const noexcept { return fd_; }
-  bool is_open() const noexcept { return fd_ >= 0; }
-
- private:
-  int fd_ = -1;
-};
+using ashlar::detail::FileDescriptor;
 
 /// Throws FileError "path: what: the system's reason".
 [[noreturn]] void throw_os_error(const std::string& path, const std::string& what, int error);

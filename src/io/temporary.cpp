@@ -30,7 +30,7 @@ bool lock(int fd) { return ::flock(fd, LOCK_EX | LOCK_NB) == 0; }
 bool remove_abandoned(const std::string& name) {
   const FileDescriptor fd(::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC));
   if (!fd.is_open()) return errno == ENOENT;
-  if (!lock(fd.get()) || !is_same_entry(fd.get(), name)) return false;
+  if (!lock(fd.native()) || !is_same_entry(fd.native(), name)) return false;
   std::error_code ignored;
   return fs::remove_all(name, ignored) != static_cast<std::uintmax_t>(-1);
 }
@@ -80,7 +80,7 @@ bool Temporary::try_claim(const std::string& name, const std::string& path) {
     throw_os_error(path, "cannot be created", errno);
   }
   // Between creation and lock another job may have taken it for an abandoned one.
-  if (!lock(fd_.get()) || !is_same_entry(fd_.get(), name)) return false;
+  if (!lock(fd_.native()) || !is_same_entry(fd_.native(), name)) return false;
   path_ = name;
   return true;
 }

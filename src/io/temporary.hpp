@@ -33,7 +33,7 @@ class Temporary {
   ~Temporary() { remove(); }
 
   const std::string& path() const noexcept { return path_; }
-  int fd() const noexcept { return fd_.get(); }
+  int fd() const noexcept { return fd_.native(); }
 
   /// Forgets the temporary, after it was renamed. The lock goes with the last descriptor.
   void forget() noexcept { path_.clear(); }

@@ -3,10 +3,10 @@
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/linalg/diagonal.hpp>
-#include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "log_product.hpp"
+#include "mpi/collectives.hpp"
 #include "same_options.hpp"
 
 namespace ashlar {
@@ -20,10 +20,7 @@ bool is_odd(const LuFactor<T>& factor) {
   if (f.coord() && f.coord()->col == 0)
     for (Index il = 0; il < f.local_rows(); ++il)
       if (factor.pivots()[static_cast<std::size_t>(il)] - 1 != f.global_row(il)) ++exchanges;
-  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &exchanges, 1, MPI_INT, MPI_SUM,
-                           mpi::Context::of(f.comm()).comm().native()),
-             "MPI_Allreduce");
-  return exchanges % 2 != 0;
+  return mpi::all_sum(mpi::Context::of(f.comm()).comm(), exchanges) % 2 != 0;
 }
 
 }  // namespace

@@ -4,18 +4,16 @@
 #include <limits>
 
 #include <ashlar/base/expect.hpp>
-#include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
+
+#include "mpi/collectives.hpp"
 
 namespace ashlar::detail {
 
 Outcome agreed_outcome(mpi::CommunicatorView comm, int info, const char* routine) {
   // The smallest wins: a refused argument before the first bad pivot before success.
   constexpr int success = std::numeric_limits<int>::max();
-  int verdict = info == 0 ? success : info;
-  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &verdict, 1, MPI_INT, MPI_MIN,
-                           mpi::Context::of(comm).comm().native()),
-             "MPI_Allreduce");
+  const int verdict = mpi::all_min(mpi::Context::of(comm).comm(), info == 0 ? success : info);
   expect(verdict >= 0, routine, " refused its argument ", -verdict,
          " (counted as ScaLAPACK's INFO does); this is a fault of ashlar, please report it");
   if (verdict == success) return {};

@@ -6,10 +6,10 @@
 #include <ashlar/base/expect.hpp>
 #include <ashlar/matrix/compare.hpp>
 #include <ashlar/move/copy.hpp>
-#include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "base/finite.hpp"
+#include "mpi/collectives.hpp"
 #include "node/board.hpp"
 
 namespace ashlar::detail {
@@ -38,9 +38,7 @@ bool is_lower_finite(node::Room& room, const DistMatrix<T>& a) {
   int ok = 1;
   for (Index j = room.rank(); j < whole.cols && ok == 1; j += room.ranks())
     ok = are_finite(whole.at(j, j), whole.rows - j);
-  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &ok, 1, MPI_INT, MPI_MIN, room.context().comm().native()),
-             "MPI_Allreduce");
-  return ok == 1;
+  return mpi::all_min(room.context().comm(), ok) == 1;
 }
 
 }  // namespace
@@ -59,10 +57,7 @@ void check_lower_finite(const DistMatrix<T>& a, const char* function, const char
 template <Scalar T>
 void check_finite(const DistMatrix<T>& a, const char* function, const char* name) {
   if (all_finite(a)) return;
-  Index place = first_bad(a);
-  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &place, 1, MPI_INT64_T, MPI_MIN,
-                           mpi::Context::of(a.comm()).comm().native()),
-             "MPI_Allreduce");
+  const Index place = mpi::all_min(mpi::Context::of(a.comm()).comm(), first_bad(a));
   throw ArgumentError(concat(function, ": ", name, "(", place % a.rows(), ", ", place / a.rows(),
                              ") is NaN or infinite; the solvers take finite numbers only"));
 }

@@ -11,11 +11,11 @@
 #include <ashlar/matrix/compare.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/move/copy.hpp>
-#include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "base/modulus.hpp"
 #include "local/lines.hpp"
+#include "mpi/collectives.hpp"
 #include "reduce.hpp"
 #include "same_options.hpp"
 
@@ -29,8 +29,7 @@ double largest(mpi::CommunicatorView comm, const std::vector<double>& values) {
     found[0] = std::max(found[0], x);  // keeps the first where x is NaN
     if (std::isnan(x)) found[1] = 1;
   }
-  mpi::check(MPI_Allreduce(MPI_IN_PLACE, found, 2, MPI_DOUBLE, MPI_MAX, comm.native()),
-             "MPI_Allreduce");
+  mpi::all_reduce(comm, std::span<double>(found), MPI_MAX);
   return found[1] != 0 ? std::numeric_limits<double>::quiet_NaN() : found[0];
 }
 

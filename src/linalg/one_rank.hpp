@@ -8,12 +8,12 @@
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/mpi/agree.hpp>
-#include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/native_type.hpp>
 
 #include "local/threads.hpp"
 #include "local/tile.hpp"
+#include "mpi/collectives.hpp"
 
 // What rank 0 computes alone.
 
@@ -50,8 +50,7 @@ auto by_rank_zero(mpi::CommunicatorView comm, F&& f) {
     const local::BlasThreads threads;
     if (context.rank() == 0) result = f();
   });
-  mpi::check(MPI_Bcast(&result, sizeof(Result), MPI_BYTE, 0, context.comm().native()), "MPI_Bcast");
-  return result;
+  return mpi::broadcast(context.comm(), result, 0);
 }
 
 /// Gives all ranks the `values` of rank 0.
@@ -59,9 +58,7 @@ auto by_rank_zero(mpi::CommunicatorView comm, F&& f) {
 /// @collective over `comm`
 template <class V>
 void broadcast(mpi::CommunicatorView comm, std::vector<V>& values) {
-  mpi::check(MPI_Bcast(values.data(), checked_int(std::ssize(values), "numbers of rank 0"),
-                       mpi::native_type<V>(), 0, mpi::Context::of(comm).comm().native()),
-             "MPI_Bcast");
+  mpi::broadcast(mpi::Context::of(comm).comm(), std::span<V>(values), 0);
 }
 
 }  // namespace ashlar::detail

@@ -10,9 +10,9 @@
 #include <ashlar/linalg/condition.hpp>
 #include <ashlar/linalg/layout_for.hpp>
 #include <ashlar/move/replicate.hpp>
-#include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "mpi/collectives.hpp"
 #include "one_rank.hpp"
 #include "operand.hpp"
 #include "refinement.hpp"
@@ -63,10 +63,7 @@ template <Scalar T>
 using LowerPrecision = std::conditional_t<is_complex<T>, c64, float>;
 
 double slowest(mpi::CommunicatorView comm, double seconds) {
-  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX,
-                           mpi::Context::of(comm).comm().native()),
-             "MPI_Allreduce");
-  return seconds;
+  return mpi::all_max(mpi::Context::of(comm).comm(), seconds);
 }
 
 // One call of solve or cholesky_solve.

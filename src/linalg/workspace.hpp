@@ -7,8 +7,9 @@
 
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/mpi/agree.hpp>
-#include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
+
+#include "mpi/collectives.hpp"
 
 // Workspaces of Fortran routines.
 
@@ -40,10 +41,7 @@ int with_workspace(Call&& call) {
 /// The largest of the ranks' workspaces: ScaLAPACK deadlocks where ranks judge theirs differently.
 /// @collective over `comm`
 inline int agreed_workspace(mpi::CommunicatorView comm, Index mine) {
-  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &mine, 1, MPI_INT64_T, MPI_MAX,
-                           mpi::Context::of(comm).comm().native()),
-             "MPI_Allreduce");
-  return checked_int(mine, "workspace of ScaLAPACK");
+  return checked_int(mpi::all_max(mpi::Context::of(comm).comm(), mine), "workspace of ScaLAPACK");
 }
 
 /// Runs a ScaLAPACK routine with the largest workspace that any rank asks for, and at least

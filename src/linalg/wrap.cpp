@@ -9,11 +9,11 @@
 
 #include <ashlar/base/expect.hpp>
 #include <ashlar/mpi/agree.hpp>
-#include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/group.hpp>
 
 #include "fortran/blacs.hpp"
+#include "mpi/collectives.hpp"
 #include "same_options.hpp"
 
 namespace ashlar {
@@ -63,13 +63,9 @@ std::optional<Grid> grid_of(int blacs_context, const mpi::Group& members) {
 /// The grid of the lowest rank that is in one, on all ranks; that rank's number is `teller`.
 Grid told(mpi::CommunicatorView comm, const std::optional<Grid>& mine, int teller) {
   Grid grid = mine.value_or(Grid{});
-  int shape[2] = {grid.shape.rows, grid.shape.cols};
-  mpi::check(MPI_Bcast(shape, 2, MPI_INT, teller, comm.native()), "MPI_Bcast");
-  grid.shape = {shape[0], shape[1]};
+  grid.shape = mpi::broadcast(comm, grid.shape, teller);
   grid.ranks.resize(static_cast<std::size_t>(grid.shape.size()));
-  mpi::check(MPI_Bcast(grid.ranks.data(), static_cast<int>(grid.ranks.size()), MPI_INT, teller,
-                       comm.native()),
-             "MPI_Bcast");
+  mpi::broadcast(comm, std::span<int>(grid.ranks), teller);
   return grid;
 }
 
@@ -105,9 +101,7 @@ RankMap ranks_of_blacs_grid(mpi::CommunicatorView comm, int blacs_context) {
   const mpi::CommunicatorView ours = context.comm();
   const auto mine = mpi::together(ours, [&] { return grid_of(blacs_context, mpi::Group(ours)); });
 
-  const int me = mine ? context.rank() : INT_MAX;
-  int teller = INT_MAX;
-  mpi::check(MPI_Allreduce(&me, &teller, 1, MPI_INT, MPI_MIN, ours.native()), "MPI_Allreduce");
+  const int teller = mpi::all_min(ours, mine ? context.rank() : INT_MAX);
   expect(teller != INT_MAX,
          "wrap: CTXT is no BLACS grid on any rank; make the grid before (BLACS_GRIDINIT), and "
          "leave it after");

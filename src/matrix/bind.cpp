@@ -5,11 +5,11 @@
 #include <vector>
 
 #include <ashlar/mpi/agree.hpp>
-#include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/group.hpp>
 
 #include "mpi/collective_call.hpp"
+#include "mpi/collectives.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -63,9 +63,7 @@ BoundLayout bound_layout(mpi::CommunicatorView wide, const std::optional<BindOff
   const mpi::CollectiveCall call(wide, "bind");
   const mpi::Context& context = mpi::Context::of(wide);
   const mpi::CommunicatorView ours = context.comm();
-  int giver = mine ? context.rank() : context.size();
-  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &giver, 1, MPI_INT, MPI_MIN, ours.native()),
-             "MPI_Allreduce");
+  const int giver = mpi::all_min(ours, mine ? context.rank() : context.size());
   expect(giver < context.size(),
          "bind: no rank gives a matrix; those that have one must pass its address");
 
@@ -73,11 +71,9 @@ BoundLayout bound_layout(mpi::CommunicatorView wide, const std::optional<BindOff
   std::vector<int> ranks = mpi::together(ours, [&] {
     return is_giver ? translated_ranks(mine->layout.ranks(), mine->comm, ours) : std::vector<int>();
   });
-  Outline outline = is_giver ? outline_of(*mine) : Outline{};
-  mpi::check(MPI_Bcast(&outline, sizeof outline, MPI_BYTE, giver, ours.native()), "MPI_Bcast");
+  const Outline outline = mpi::broadcast(ours, is_giver ? outline_of(*mine) : Outline{}, giver);
   ranks.resize(static_cast<std::size_t>(outline.grid.size()));
-  mpi::check(MPI_Bcast(ranks.data(), static_cast<int>(ranks.size()), MPI_INT, giver, ours.native()),
-             "MPI_Bcast");
+  mpi::broadcast(ours, std::span<int>(ranks), giver);
 
   const Layout layout({.shape = outline.shape,
                        .block = outline.block,

@@ -12,12 +12,13 @@
 
 #include "base/finite.hpp"
 #include "base/modulus.hpp"
+#include "mpi/collectives.hpp"
 #include "same_operand.hpp"
 
 namespace ashlar::detail {
 namespace {
 
-MPI_Comm ours(mpi::CommunicatorView comm) { return mpi::Context::of(comm).comm().native(); }
+mpi::CommunicatorView ours(mpi::CommunicatorView comm) { return mpi::Context::of(comm).comm(); }
 
 template <class T, class F>
 void for_each(LocalView<const T> part, F&& f) {
@@ -48,10 +49,7 @@ Index differences(const MatrixView<const T>& a, const MatrixView<const T>& b) {
   expect(a.comm() == b.comm() && a.layout() == b.layout() && a.section() == b.section(),
          "count_differences: a is ", a.layout(), ", b is ", b.layout(),
          "; both must have one communicator, layout and section: redistribute one of them first");
-  Index count = local_differences(a.local(), b.local());
-  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &count, 1, MPI_INT64_T, MPI_SUM, ours(a.comm())),
-             "MPI_Allreduce");
-  return count;
+  return mpi::all_sum(ours(a.comm()), local_differences(a.local(), b.local()));
 }
 
 template <Element T>
@@ -59,24 +57,20 @@ MagnitudeOf<T> largest_magnitude(const MatrixView<const T>& a) {
   const mpi::CollectiveCall call(a.comm(), "max_abs", mpi::same("the matrix", a));
   if constexpr (Scalar<T>) {
     // MPI_MAX leaves open what becomes of a NaN, so it is counted apart.
-    struct {
-      double largest = 0, has_nan = 0;
-    } found;
-    for_each(a.local(), [&found](const T& x) {
+    double found[2] = {0, 0};
+    auto& [largest, has_nan] = found;
+    for_each(a.local(), [&](const T& x) {
       const double size = modulus(x);
-      if (std::isnan(size)) found.has_nan = 1;
-      found.largest = std::max(found.largest, size);
+      if (std::isnan(size)) found[1] = 1;
+      found[0] = std::max(found[0], size);
     });
-    mpi::check(MPI_Allreduce(MPI_IN_PLACE, &found, 2, MPI_DOUBLE, MPI_MAX, ours(a.comm())),
-               "MPI_Allreduce");
+    mpi::all_reduce(ours(a.comm()), std::span<double>(found), MPI_MAX);
     using R = MagnitudeOf<T>;
-    return found.has_nan > 0 ? std::numeric_limits<R>::quiet_NaN() : static_cast<R>(found.largest);
+    return has_nan > 0 ? std::numeric_limits<R>::quiet_NaN() : static_cast<R>(largest);
   } else {
     std::uint64_t largest = 0;
     for_each(a.local(), [&](T x) { largest = std::max(largest, magnitude(x)); });
-    mpi::check(MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_UINT64_T, MPI_MAX, ours(a.comm())),
-               "MPI_Allreduce");
-    return largest;
+    return mpi::all_max(ours(a.comm()), largest);
   }
 }
 
@@ -88,9 +82,7 @@ bool is_all_finite(const MatrixView<const T>& a) {
     if (!part.is_column_major()) part = part.transposed();
     int ok = 1;
     for (Index j = 0; j < part.cols && ok == 1; ++j) ok = are_finite(part.at(0, j), part.rows);
-    mpi::check(MPI_Allreduce(MPI_IN_PLACE, &ok, 1, MPI_INT, MPI_MIN, ours(a.comm())),
-               "MPI_Allreduce");
-    return ok == 1;
+    return mpi::all_min(ours(a.comm()), ok) == 1;
   } else {
     return true;  // every pattern of bits is a number
   }

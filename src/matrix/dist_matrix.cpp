@@ -10,10 +10,9 @@
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/expect.hpp>
 #include <ashlar/mpi/agree.hpp>
-#include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
-#include "mpi/wait_in.hpp"
+#include "mpi/collectives.hpp"
 #include "own_memory.hpp"
 #include "same_operand.hpp"
 
@@ -163,9 +162,7 @@ DistMatrix<T> DistMatrix<T>::make_described(mpi::CommunicatorView comm, const Ra
   // A rank outside the grid need not have filled its descriptor, so that of grid position (0, 0)
   // counts.
   std::array<int, 9> first = descriptor.to_array();
-  mpi::wait_in("MPI_Bcast", context.comm(), [&] {
-    return MPI_Bcast(first.data(), 9, MPI_INT, ranks.rank_of({0, 0}), context.comm().native());
-  });
+  first = mpi::broadcast(context.comm(), first, ranks.rank_of({0, 0}));
   const Layout layout = layout_of(Descriptor::from_array(first), ranks);
   const auto coord = ranks.coord_of(context.rank());
   mpi::together(context.comm(), [&] {
@@ -180,12 +177,8 @@ T DistMatrix<T>::send_element(Index i, Index j) const {
                                  mpi::same("the row", i), mpi::same("the column", j));
   detail::check_index("DistMatrix::broadcast", i, j, shape());
   const T* mine = find(i, j);
-  T value = mine ? *mine : T{};
-  const mpi::CommunicatorView ours = mpi::Context::of(comm()).comm();
-  mpi::wait_in("MPI_Bcast", ours, [&] {
-    return MPI_Bcast(&value, sizeof(T), MPI_BYTE, layout_.owner_rank(i, j), ours.native());
-  });
-  return value;
+  return mpi::broadcast(mpi::Context::of(comm()).comm(), mine ? *mine : T{},
+                        layout_.owner_rank(i, j));
 }
 
 template class DistMatrix<float>;

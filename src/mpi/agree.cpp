@@ -8,6 +8,7 @@
 
 #include <ashlar/base/expect.hpp>
 
+#include "collectives.hpp"
 #include "wait_in.hpp"
 
 namespace ashlar::mpi {
@@ -63,16 +64,12 @@ ErrorRecord caught_error() noexcept {
 void settle(CommunicatorView comm, const std::optional<ErrorRecord>& failure) {
   constexpr int nobody = INT_MAX;
   const int mine = failure ? comm.rank() : nobody;
-  int lowest = nobody;
-  wait_in("MPI_Allreduce", comm,
-          [&] { return MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, comm.native()); });
+  const int lowest = all_min(comm, mine);
   if (lowest == nobody) return;
 
   Letter letter;
   if (mine == lowest) write(*failure, letter);
-  wait_in("MPI_Bcast", comm,
-          [&] { return MPI_Bcast(&letter, sizeof letter, MPI_BYTE, lowest, comm.native()); });
-  throw_error(read(letter));
+  throw_error(read(broadcast(comm, letter, lowest)));
 }
 
 }  // namespace detail

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <span>
 #include <type_traits>
 #include <vector>
 
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/mpi/communicator.hpp>
 #include <ashlar/mpi/native_type.hpp>
 
 #include "wait_in.hpp"
 
-// The collective calls of MPI on one value of each rank, by its type; the watchdog sees each.
+// The collective calls of MPI on values of each rank, by their type; the watchdog sees each.
 
 namespace ashlar::mpi {
 
@@ -35,6 +37,15 @@ T all_max(CommunicatorView comm, T mine) {
   return all_reduce(comm, mine, MPI_MAX);
 }
 
+/// The same of several numbers, each by itself, in place. @pre as many on every rank
+template <class T>
+void all_reduce(CommunicatorView comm, std::span<T> values, MPI_Op op) {
+  const int count = checked_int(std::ssize(values), "numbers of MPI_Allreduce");
+  wait_in("MPI_Allreduce", comm, [&] {
+    return MPI_Allreduce(MPI_IN_PLACE, values.data(), count, native_type<T>(), op, comm.native());
+  });
+}
+
 /// What `root` has, byte by byte, on all ranks. @collective over `comm`
 /// @param value  [local] any value; that of the root counts
 template <class T>
@@ -43,6 +54,15 @@ T broadcast(CommunicatorView comm, T value, int root) {
   wait_in("MPI_Bcast", comm,
           [&] { return MPI_Bcast(&value, sizeof value, MPI_BYTE, root, comm.native()); });
   return value;
+}
+
+/// The same of several values, in place. @pre as many on every rank
+template <class T>
+requires std::is_trivially_copyable_v<T>
+void broadcast(CommunicatorView comm, std::span<T> values, int root) {
+  const int bytes = checked_int(static_cast<Index>(values.size_bytes()), "bytes of MPI_Bcast");
+  wait_in("MPI_Bcast", comm,
+          [&] { return MPI_Bcast(values.data(), bytes, MPI_BYTE, root, comm.native()); });
 }
 
 /// The values that all ranks give, by rank, byte by byte. @collective over `comm`

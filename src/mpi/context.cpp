@@ -12,12 +12,13 @@
 #include <ashlar/base/expect.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/check.hpp>
-#include <ashlar/mpi/segment_pool.hpp>
 
 #include "arrivals.hpp"
 #include "call_check.hpp"
 #include "call_settings.hpp"
 #include "collective_call.hpp"
+#include "collectives.hpp"
+#include "mpi/segment_pool.hpp"
 #include "settings.hpp"
 #include "wait_in.hpp"
 #include "watchdog.hpp"
@@ -123,11 +124,7 @@ namespace {
 
 /// Rank 0 decides for all, but nobody's nonsense is passed over.
 Settings agreed_settings(CommunicatorView comm) {
-  Settings settings = together(comm, settings_of_environment);
-  static_assert(std::is_trivially_copyable_v<Settings>);
-  wait_in("MPI_Bcast", comm,
-          [&] { return MPI_Bcast(&settings, sizeof settings, MPI_BYTE, 0, comm.native()); });
-  return settings;
+  return broadcast(comm, together(comm, settings_of_environment), 0);
 }
 
 /// Number of processors that the ranks of `node` may use, all together.
@@ -138,10 +135,7 @@ int processors_of(CommunicatorView node) {
   constexpr std::size_t words = sizeof processors / sizeof(std::uint64_t);
   std::uint64_t bits[words];
   std::memcpy(bits, &processors, sizeof processors);
-  wait_in("MPI_Allreduce", node, [&] {
-    return MPI_Allreduce(MPI_IN_PLACE, bits, static_cast<int>(words), MPI_UINT64_T, MPI_BOR,
-                         node.native());
-  });
+  all_reduce(node, std::span<std::uint64_t>(bits), MPI_BOR);
   std::memcpy(&processors, bits, sizeof processors);
   return CPU_COUNT(&processors);
 }
@@ -172,10 +166,7 @@ Context::Context(CommunicatorView user) : user_(user), comm_(Communicator::dupli
   if (settings.ranks_per_node > 0)
     node_ = Communicator::split(node_, node_.rank() / settings.ranks_per_node);
   node_rank_ = node_.rank();
-  node_ranks_.resize(static_cast<std::size_t>(node_.size()));
-  wait_in("MPI_Allgather", node_, [&] {
-    return MPI_Allgather(&rank_, 1, MPI_INT, node_ranks_.data(), 1, MPI_INT, node_.native());
-  });
+  node_ranks_ = all_gather(node_, rank_);
   const int usable = processors_of(node_);
   is_oversubscribed_ =
       (settings.processors_per_node > 0 ? settings.processors_per_node : usable) < node_size();

@@ -7,6 +7,8 @@
 #include <ashlar/base/expect.hpp>
 #include <ashlar/mpi/agree.hpp>
 
+#include "collectives.hpp"
+
 namespace ashlar::mpi {
 namespace {
 
@@ -137,9 +139,7 @@ void File::write(const Part& part) {
 void File::transfer(Call call, const char* what, const Part& part) const {
   const Index per_round = bytes_per_round / part.element.size();
   const Index mine = (part.count + per_round - 1) / per_round;
-  Index rounds = mine;
-  if (has_view_)
-    check(MPI_Allreduce(&mine, &rounds, 1, MPI_INT64_T, MPI_MAX, comm_.native()), "MPI_Allreduce");
+  const Index rounds = has_view_ ? all_max(comm_, mine) : mine;
   // A rank that failed goes on taking part in the rounds, which the others wait for.
   std::optional<ErrorRecord> failure;
   for (Index round = 0; round < rounds; ++round) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/mpi/mapping.hpp>
+#include "mpi/mapping.hpp"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -19,18 +19,6 @@ Index page_bytes() {
 }
 
 std::string errno_text() { return std::system_category().message(errno); }
-
-FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
-  if (this != &other) {
-    close();
-    fd_ = std::exchange(other.fd_, -1);
-  }
-  return *this;
-}
-
-void FileDescriptor::close() noexcept {
-  if (is_open()) ::close(std::exchange(fd_, -1));
-}
 
 Mapping Mapping::anonymous(Index bytes) { return make(bytes, MAP_PRIVATE | MAP_ANONYMOUS, -1); }
 

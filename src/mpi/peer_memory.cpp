@@ -17,8 +17,9 @@
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
-#include <ashlar/mpi/mapping.hpp>
 
+#include "collectives.hpp"
+#include "mpi/mapping.hpp"
 #include "wait_in.hpp"
 
 namespace ashlar::mpi {
@@ -44,9 +45,7 @@ struct Card {
 
 bool is_off(CommunicatorView comm) {
   const char* setting = std::getenv("ASHLAR_PEER_MEMORY");
-  int off = setting != nullptr && std::string_view(setting) == "off" ? 1 : 0;
-  wait_in("MPI_Bcast", comm, [&] { return MPI_Bcast(&off, 1, MPI_INT, 0, comm.native()); });
-  return off != 0;
+  return broadcast(comm, setting != nullptr && std::string_view(setting) == "off", 0);
 }
 
 /// The stretches of one system call.
@@ -94,11 +93,7 @@ PeerMemory::PeerMemory(Context& context) {
   }
   const Token token = random_token();
   const Card mine{getpid(), reinterpret_cast<const std::byte*>(&token), token};
-  std::vector<Card> cards(static_cast<std::size_t>(context.node_size()));
-  wait_in("MPI_Allgather", context.node(), [&] {
-    return MPI_Allgather(&mine, sizeof mine, MPI_BYTE, cards.data(), sizeof mine, MPI_BYTE,
-                         context.node().native());
-  });
+  const std::vector<Card> cards = all_gather(context.node(), mine);
   for (const Card& card : cards) processes_.push_back(static_cast<pid_t>(card.process));
   try {
     // Nobody leaves, and takes its token away, before all have read.

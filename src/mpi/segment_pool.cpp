@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/mpi/segment_pool.hpp>
+#include "mpi/segment_pool.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -8,9 +8,9 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/expect.hpp>
 #include <ashlar/mpi/agree.hpp>
-#include <ashlar/mpi/check.hpp>
-#include <ashlar/mpi/memory_room.hpp>
 
+#include "collectives.hpp"
+#include "mpi/memory_room.hpp"
 #include "wait_in.hpp"
 
 namespace ashlar::mpi {
@@ -103,11 +103,7 @@ Storage SegmentPool::take_own(Index my_bytes) {
       choice.reuse ? 0
                    : std::max<Index>(0, pages_for(wanted) - shelf_.resident_bytes_of(choice.drop));
   const Need mine{my_bytes, fresh, available};
-  std::vector<Need> needs(static_cast<std::size_t>(node_size_));
-  wait_in("MPI_Allgather", node_, [&] {
-    return MPI_Allgather(&mine, sizeof mine, MPI_BYTE, needs.data(), sizeof mine, MPI_BYTE,
-                         node_.native());
-  });
+  const std::vector<Need> needs = all_gather(node_, mine);
   Need all{0, 0, std::numeric_limits<Index>::max()};
   for (const Need& need : needs)
     all = {std::min(all.asked, need.asked), std::min(too_much, all.fresh + need.fresh),
@@ -205,10 +201,7 @@ std::optional<Storage> SegmentPool::use_again(const Decision& decision) {
 }
 
 std::optional<Storage> SegmentPool::grow(const Decision& decision) {
-  const auto mine = static_cast<int>(attach(decision));
-  int lowest = mine;
-  wait_in("MPI_Allreduce", node_,
-          [&] { return MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, node_.native()); });
+  const int lowest = all_min(node_, static_cast<int>(attach(decision)));
 
   const std::shared_ptr<Segment> segment = std::move(new_);
   switch (static_cast<Verdict>(lowest)) {

@@ -4,7 +4,8 @@
 #include <utility>
 
 #include <ashlar/base/expect.hpp>
-#include <ashlar/mpi/segment.hpp>
+
+#include "mpi/segment.hpp"
 
 namespace ashlar::mpi {
 

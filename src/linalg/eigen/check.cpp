@@ -8,6 +8,7 @@
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/matrix/random.hpp>
 
+#include "mpi/collectives.hpp"
 #include "task.hpp"
 
 namespace ashlar::detail {
@@ -138,10 +139,7 @@ class Hermitian {
     for_diagonal([&](Index, T element) {
       largest = std::max(largest, std::abs(static_cast<double>(std::real(element))));
     });
-    mpi::check(MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX,
-                             mpi::Context::of(a_.comm()).comm().native()),
-               "MPI_Allreduce");
-    return largest;
+    return mpi::all_max(mpi::Context::of(a_.comm()).comm(), largest);
   }
 
   MatrixView<const T> a_;

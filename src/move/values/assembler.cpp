@@ -8,12 +8,12 @@
 #include <ashlar/base/warning.hpp>
 
 #include <ashlar/mpi/agree.hpp>
-#include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "index_record.hpp"
 #include "matrix/same_operand.hpp"
 #include "move/engine/option_checks.hpp"
+#include "mpi/collectives.hpp"
 #include "record_exchange.hpp"
 
 namespace ashlar {
@@ -143,8 +143,7 @@ class Assembler<T>::Engine {
     const int rank = context_.rank(), size = context_.size();
     int last[2] = {std::exchange(has_added_, false) ? size - rank : 0,
                    std::exchange(has_set_, false) ? size - rank : 0};
-    mpi::check(MPI_Allreduce(MPI_IN_PLACE, last, 2, MPI_INT, MPI_MAX, context_.comm().native()),
-               "MPI_Allreduce");
+    mpi::all_reduce(context_.comm(), std::span<int>(last), MPI_MAX);
     expect(last[0] == 0 || last[1] == 0, "assemble: rank ", size - last[0],
            " added values and rank ", size - last[1],
            " set values; call assemble between adding and setting");

@@ -9,6 +9,7 @@
 #include <ashlar/mpi/check.hpp>
 
 #include "move/exchange/piece_exchange.hpp"
+#include "mpi/collectives.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -90,9 +91,7 @@ int end_of_round(mpi::Context& context, const std::vector<StreamSize>& incoming,
     if (kept > max_extra_bytes) break;
     reads_one = true;
   }
-  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &last, 1, MPI_INT, MPI_MIN, context.comm().native()),
-             "MPI_Allreduce");
-  return last;
+  return mpi::all_min(context.comm(), last);
 }
 
 }  // namespace

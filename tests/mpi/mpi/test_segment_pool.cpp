@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/mpi/segment_pool.hpp>
+#include "mpi/segment_pool.hpp"
 
 #include <vector>
 

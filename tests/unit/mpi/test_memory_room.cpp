@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/mpi/memory_room.hpp>
+#include "mpi/memory_room.hpp"
 
 #include <doctest/doctest.h>
 #include <unistd.h>

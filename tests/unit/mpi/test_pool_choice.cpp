@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/mpi/pool_choice.hpp>
+#include "mpi/pool_choice.hpp"
 
 #include <doctest/doctest.h>
 

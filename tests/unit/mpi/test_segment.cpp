@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/mpi/segment.hpp>
+#include "mpi/segment.hpp"
 
 #include <doctest/doctest.h>
 

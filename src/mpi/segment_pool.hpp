@@ -8,8 +8,9 @@
 #include <vector>
 
 #include <ashlar/mpi/communicator.hpp>
-#include <ashlar/mpi/segment_shelf.hpp>
 #include <ashlar/mpi/shared_memory.hpp>
+
+#include "mpi/segment_shelf.hpp"
 
 namespace ashlar::mpi {
 

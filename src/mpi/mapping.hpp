@@ -7,6 +7,8 @@
 
 #include <ashlar/base/index.hpp>
 
+#include "base/file_descriptor.hpp"
+
 namespace ashlar::mpi {
 
 /// Large pages have this size on the machines we know; what is at least as big is aligned to it.
@@ -20,24 +22,7 @@ constexpr Index rounded_up(Index bytes, Index unit) { return (bytes + unit - 1) 
 /// What errno says.
 std::string errno_text();
 
-/// Owns a file descriptor.
-class FileDescriptor {
- public:
-  FileDescriptor() noexcept = default;
-  explicit FileDescriptor(int fd) noexcept : fd_(fd) {}
-  FileDescriptor(FileDescriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  FileDescriptor& operator=(FileDescriptor&& other) noexcept;
-  FileDescriptor(const FileDescriptor&) = delete;
-  FileDescriptor& operator=(const FileDescriptor&) = delete;
-  ~FileDescriptor() { close(); }
-
-  int native() const noexcept { return fd_; }
-  bool is_open() const noexcept { return fd_ >= 0; }
-  void close() noexcept;
-
- private:
-  int fd_ = -1;
-};
+using ashlar::detail::FileDescriptor;
 
 /// Owns mapped pages, readable and writable, aligned to huge pages if there are enough for one.
 class Mapping {

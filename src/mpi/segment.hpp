@@ -7,8 +7,9 @@
 #include <span>
 
 #include <ashlar/base/index.hpp>
-#include <ashlar/mpi/mapping.hpp>
 #include <ashlar/mpi/shared_memory.hpp>
+
+#include "mpi/mapping.hpp"
 
 namespace ashlar::mpi {
 

@@ -6,9 +6,10 @@
 #include <span>
 #include <vector>
 
-#include <ashlar/mpi/pool_choice.hpp>
-#include <ashlar/mpi/segment.hpp>
 #include <ashlar/mpi/shared_memory.hpp>
+
+#include "mpi/pool_choice.hpp"
+#include "mpi/segment.hpp"
 
 namespace ashlar::mpi {
 
