@@ -15,7 +15,7 @@ class BandTable {
   struct Shape {
     std::size_t shares = 0;
     Index element_bytes = 1;
-    static constexpr bool knows_indices = false;
+    static constexpr bool knows_indices() { return false; }
     friend bool operator==(const Shape&, const Shape&) = default;
   };
 

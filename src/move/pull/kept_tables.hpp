@@ -52,7 +52,7 @@ class KeptTables {
         part = &begin_part();
       }
     };
-    shape.knows_indices ? side.for_each_indexed(add) : side.for_each(add);
+    shape.knows_indices() ? side.for_each_indexed(add) : side.for_each(add);
     end_part();
     if (fits) kept_ = side.number();
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "pull_tables.hpp"
@@ -42,8 +43,11 @@ class StripPuller {
         waiting_(workspace.waiting) {}
 
   void run() {
-    // Where a triangle cuts, indices must be known.
-    workspace_.shape.assign(task_.targets, source_count_, size_, has_triangle());
+    workspace_.shape.assign(task_.targets, source_count_, size_);
+    // Where a triangle cuts, indices must be known. Tables that later pulls use again have all
+    // rows.
+    if (has_triangle())
+      workspace_.shape.rows = pull_.tables == nullptr ? rows_of_all_columns() : all_rows();
     auto& tables = pull_.tables != nullptr ? pull_.tables->strips : workspace_.tables;
     tables.for_each(*pull_.along, workspace_.shape, [&](const StripTable& table) {
       table_ = &table;
@@ -53,6 +57,15 @@ class StripPuller {
 
  private:
   bool has_triangle() const { return pull_.triangle.uplo != Uplo::General; }
+  Range all_rows() const { return {0, pull_.along->extent()}; }
+
+  /// The rows that any column keeps: their ranges grow or shrink from the first to the last.
+  Range rows_of_all_columns() const {
+    const Range first = pull_.triangle.rows_of(0, all_rows()),
+                last = pull_.triangle.rows_of(pull_.across->extent() - 1, all_rows());
+    if (first.empty() || last.empty()) return first.empty() ? last : first;
+    return {std::min(first.first, last.first), std::max(first.last, last.last)};
+  }
 
   /// Makes the table's rows of all columns that are this hand's.
   void make_rows() {
@@ -79,9 +92,8 @@ class StripPuller {
 
   bool keeps_nothing(const Tile& across) const {
     if (!has_triangle()) return false;
-    const Range rows{0, pull_.along->extent()};
-    return pull_.triangle.rows_of(across.at, rows).empty() &&
-           pull_.triangle.rows_of(across.at + across.length - 1, rows).empty();
+    return pull_.triangle.rows_of(across.at, all_rows()).empty() &&
+           pull_.triangle.rows_of(across.at + across.length - 1, all_rows()).empty();
   }
 
   void add_column(const Tile& across, Index j) {
@@ -136,16 +148,20 @@ class StripPuller {
   /// What a triangle keeps of a panel.
   void make_cut(const Panel& panel, StripTask batch) const {
     std::array<Range, panel_columns> kept;
-    const Range rows{0, pull_.along->extent()};
-    Range all = rows, any{rows.last, 0};
+    Range all = all_rows(), any{all.last, 0};
     for (std::size_t c = 0; c < panel.columns; ++c) {
-      kept[c] = pull_.triangle.rows_of(panel.at[c], rows);
+      kept[c] = pull_.triangle.rows_of(panel.at[c], all_rows());
       all = intersection(all, kept[c]);
       any = {std::min(any.first, kept[c].first), std::max(any.last, kept[c].last)};
     }
+    const auto [first, last] = strips_with(any);
+    if (first == last) return;
     batch.count = 0;
-    if (batch.fetch.end > 0) want_lines(any, batch.fetch);
-    for (std::size_t k = 0; k < table_->strips().size(); ++k) {
+    if (batch.fetch.end > 0) {
+      batch.fetch.first = table_->strips()[first].first_line;
+      batch.fetch.end = table_->strips()[last - 1].first_line + table_->strips()[last - 1].lines;
+    }
+    for (std::size_t k = first; k < last; ++k) {
       const StripTable::Extent& extent = table_->extents()[k];
       if (all.first <= extent.at.first && extent.at.last <= all.last) {
         if (batch.count++ == 0) batch.strips = &table_->strips()[k];
@@ -153,36 +169,83 @@ class StripPuller {
       }
       fill(batch);
       batch.count = 0;
-      if (intersection(extent.at, any).empty()) continue;
-      for (std::size_t c = 0; c < panel.columns; ++c)
-        if (!intersection(extent.at, kept[c]).empty()) cut(panel, c, k, kept[c]);
+      if (!intersection(extent.at, any).empty()) cut(panel, batch, k, all, kept);
     }
     fill(batch);
   }
 
-  /// Leaves the lines of strips that have any of these rows.
-  void want_lines(Range rows, LinesAhead& fetch) const {
+  /// The strips before and behind which none has any of these rows.
+  std::pair<std::size_t, std::size_t> strips_with(Range rows) const {
     const auto& extents = table_->extents();
+    const auto number = [&](auto place) {
+      return static_cast<std::size_t>(place - extents.begin());
+    };
+    if (task_.targets.size() == 1) {  // in the order of their rows
+      const auto first = std::ranges::partition_point(
+          extents, [&](const auto& extent) { return extent.at.last <= rows.first; });
+      const auto last = std::partition_point(
+          first, extents.end(), [&](const auto& extent) { return extent.at.first < rows.last; });
+      return {number(first), number(last)};
+    }
     std::size_t first = 0, last = extents.size();
     while (first < last && intersection(extents[first].at, rows).empty()) ++first;
     while (last > first && intersection(extents[last - 1].at, rows).empty()) --last;
-    if (first == last) return;
-    fetch.first = table_->strips()[first].first_line;
-    fetch.end = table_->strips()[last - 1].first_line + table_->strips()[last - 1].lines;
+    return {first, last};
   }
 
-  /// The kept part of a strip of one column, run by run.
-  void cut(const Panel& panel, std::size_t c, std::size_t k, Range kept) const {
+  /// The kept part of a strip: the runs that all columns keep together, the others one by one.
+  void cut(const Panel& panel, const StripTask& batch, std::size_t k, Range all,
+           const std::array<Range, panel_columns>& kept) const {
     const Strip& strip = table_->strips()[k];
+    const std::size_t begin = strip.first_run, end = begin + table_->extents()[k].runs;
+    std::size_t first = begin, last = end;
+    while (first < last && table_->starts()[first] < all.first) ++first;
+    while (last > first && behind(last - 1) > all.last) --last;
+    if (last - first > 1) fill_runs(batch, strip, first, last);
+    else last = first;
+    for (std::size_t c = 0; c < panel.columns; ++c) {
+      if (intersection(table_->extents()[k].at, kept[c]).empty()) continue;
+      copy_runs(panel, c, strip, begin, first, kept[c]);
+      copy_runs(panel, c, strip, last, end, kept[c]);
+    }
+  }
+
+  /// The index behind a run.
+  Index behind(std::size_t r) const {
+    return table_->starts()[r] + table_->runs()[r].bytes / size_;
+  }
+
+  /// Runs [first, last) of a strip, in all columns of the batch.
+  void fill_runs(StripTask batch, const Strip& strip, std::size_t first, std::size_t last) const {
+    const StripRun &from = table_->runs()[first], &to = table_->runs()[last - 1];
+    Strip part = strip;
+    part.first_run = first;
+    part.bytes = to.place + to.bytes - from.place;
+    part.lines = 0;
+    if (strip.kind == Strip::Kind::Comb && last - first >= strip.runs) {
+      part.target_offset += from.place;
+    } else {
+      part.kind = Strip::Kind::Apart;  // as they lie, wherever they begin
+      part.runs = last - first;
+    }
+    batch.strips = &part;
+    batch.count = 1;
+    batch.next = nullptr;
+    task_.kernels.fill_strips[size_class(static_cast<std::size_t>(size_))](batch, false);
+  }
+
+  /// What is kept of runs [first, last) of a strip, in one column.
+  void copy_runs(const Panel& panel, std::size_t c, const Strip& strip, std::size_t first,
+                 std::size_t last, Range kept) const {
     std::byte* const column =
         panel.targets[c * task_.targets.size() + static_cast<std::size_t>(strip.target)] +
         strip.target_offset;
-    for (std::size_t r = strip.first_run; r < strip.first_run + table_->extents()[k].runs; ++r) {
+    for (std::size_t r = first; r < last; ++r) {
       const StripRun& run = table_->runs()[r];
       const std::byte* const source =
           panel.sources[c * source_count_ + static_cast<std::size_t>(run.source)];
       const Index start = table_->starts()[r];
-      const Range rows = intersection({start, start + run.bytes / size_}, kept);
+      const Range rows = intersection({start, behind(r)}, kept);
       if (source == nullptr || rows.empty()) continue;
       const Index skipped = (rows.first - start) * size_;
       std::byte* const to = column + run.place + skipped;

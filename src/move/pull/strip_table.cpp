@@ -13,10 +13,10 @@ constexpr std::size_t most_apart = 64;  // runs of a strip with gaps
 }  // namespace
 
 void StripTable::Shape::assign(std::span<const PullTarget> targets, std::size_t source_count,
-                               Index bytes, bool know_indices) {
+                               Index bytes) {
   sources = source_count;
   element_bytes = bytes;
-  knows_indices = know_indices;
+  rows.reset();
   phases.clear();
   for (const PullTarget& target : targets) {
     const auto phase =
@@ -38,6 +38,11 @@ void StripTable::begin(const Shape& shape) {
 }
 
 void StripTable::add(Tile& tile) {
+  if (shape_->rows) {
+    const Range wanted = *shape_->rows;
+    take_front(tile, std::clamp<Index>(wanted.first - tile.at, 0, tile.length));
+    tile.length = std::clamp<Index>(wanted.last - tile.at, 0, tile.length);
+  }
   Open& open = open_[static_cast<std::size_t>(tile.target)];
   const Index phase = shape_->phases[static_cast<std::size_t>(tile.target)];
   while (tile.length > 0 && !is_full()) {
@@ -62,7 +67,7 @@ void StripTable::append(Open& open, const Tile& tile, Index place) {
   StripRun* const last = open.runs.empty() ? nullptr : &open.runs.back();
   const bool goes_on = last != nullptr && last->source == tile.share &&
                        last->offset + last->bytes == offset && place == open.last &&
-                       (!shape_->knows_indices || open.behind == tile.at);
+                       (!shape_->knows_indices() || open.behind == tile.at);
   if (goes_on) {
     last->bytes += static_cast<int>(bytes);
   } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,10 +25,11 @@ class StripTable {
     std::vector<Index> phases;  ///< bytes of a line before each target's first element
     std::size_t sources = 0;
     Index element_bytes = 1;
-    bool knows_indices = false;  ///< whether `at` is that of a tile's elements: to be looked up
+    std::optional<Range> rows;  ///< that are wanted; if set, tiles must know their indices
 
-    void assign(std::span<const PullTarget> targets, std::size_t source_count, Index bytes,
-                bool know_indices);
+    bool knows_indices() const { return rows.has_value(); }
+
+    void assign(std::span<const PullTarget> targets, std::size_t source_count, Index bytes);
     friend bool operator==(const Shape&, const Shape&) = default;
   };
 
