@@ -38,26 +38,28 @@ def files_in(folder):
 
 
 def run(command, folder):
+    """Status and lines of output, those of the standard error behind the others: mpirun mixes them in any order."""
     path = [f"{folder}/build/release/bin", str(Path(sys.executable).parent), os.environ["PATH"]]
     environment = os.environ | {"PATH": ":".join(path)}
-    return subprocess.run(
+    done = subprocess.run(
         ["bash", "-c", f"source scripts/env.sh\n{command}"],
         cwd=folder, env=environment, text=True, timeout=300, check=False,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
     )  # fmt: skip
+    return done.returncode, done.stdout.splitlines() + done.stderr.splitlines()
 
 
 def faults_of(blocks, folder):
     for block in blocks:
         for step in block.steps:
             before = files_in(folder)
-            done = run(step.command, folder)
+            status, lines = run(step.command, folder)
             where = f"{document.name}, block of line {block.line}: {step.command}\n"
-            if (done.returncode != 0) != block.fails:
-                yield f"{where}  ended with status {done.returncode}:\n{done.stdout}"
+            if (status != 0) != block.fails:
+                yield "\n".join([f"{where}  ended with status {status}:", *lines])
                 continue
             if step.expected is not None:
-                wrong = difference(step.expected, done.stdout.splitlines(), block.decimals_vary)
+                wrong = difference(step.expected, lines, block.decimals_vary)
                 if wrong:
                     yield f"{where}  {wrong}"
             after = files_in(folder)
