@@ -37,4 +37,10 @@ constexpr Range intersection(Range a, Range b) {
   return {first, last < first ? first : last};
 }
 
+/// The smallest range that holds both; an empty one does not count.
+constexpr Range hull(Range a, Range b) {
+  if (a.empty() || b.empty()) return a.empty() ? b : a;
+  return {a.first < b.first ? a.first : b.first, a.last > b.last ? a.last : b.last};
+}
+
 }  // namespace ashlar

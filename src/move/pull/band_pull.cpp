@@ -42,11 +42,10 @@ class BandPuller {
         size_(pull_.element_bytes),
         shares_(static_cast<std::size_t>(pull_.across_shares)),
         band_(band_rows(size_)),
+        has_absent_(has_absent(task.sources)),
         tables_(task.pull.tables != nullptr ? task.pull.tables->bands : workspace.tables),
         open_(workspace.open),
-        waiting_(workspace.waiting) {
-    for (const PullSource& source : task.sources) has_absent_ |= source.data == nullptr;
-  }
+        waiting_(workspace.waiting) {}
 
   void run() {
     tables_.for_each(*pull_.across, {shares_, size_}, [&](const BandTable& table) {
@@ -123,23 +122,18 @@ class BandPuller {
     band.stretch += count;
   }
 
-  /// Makes the band; where the next one is to be fetched, that which has waited: now it is known
-  /// which comes after it.
   void deal(Band& band) {
     if (band.rows == 0) return;
-    if (!pull_.deal.is_mine(turn_++)) {
-      band.rows = 0;
-      return;
-    }
-    if (!task_.fetches()) {
-      make(band, nullptr);
-    } else {
-      if (waiting_.rows > 0) make(waiting_, band.rows >= waiting_.rows ? &band : nullptr);
-      const int target = band.target;
-      std::swap(band, waiting_);
-      band.target = target;
-    }
+    if (pull_.deal.is_mine(turn_++)) task_.fetches() ? make_later(band) : make(band, nullptr);
     band.rows = 0;
+  }
+
+  /// Makes the band that has waited: now it is known which comes after it, and can be fetched.
+  void make_later(Band& band) {
+    if (waiting_.rows > 0) make(waiting_, band.rows >= waiting_.rows ? &band : nullptr);
+    const int target = band.target;
+    std::swap(band, waiting_);
+    band.target = target;
   }
 
   void make(const Band& band, const Band* next) const {
@@ -235,7 +229,7 @@ class BandPuller {
   Index size_;
   std::size_t shares_;
   Index band_;
-  bool has_absent_ = false;
+  bool has_absent_;
   KeptTables<BandTable>& tables_;
   const BandTable* table_ = nullptr;
   std::vector<Band>& open_;

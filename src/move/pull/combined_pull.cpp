@@ -44,9 +44,8 @@ class CombinedPuller {
         target_(target),
         target_ld_(target_ld),
         kernels_(kernels),
-        streams_(stream && !combine.reads_target()) {
-    for (const PullSource& source : sources) has_absent_ |= source.data == nullptr;
-  }
+        streams_(stream && !combine.reads_target()),
+        has_absent_(has_absent(sources)) {}
 
   void run() {
     const bool in_place =
@@ -235,7 +234,7 @@ class CombinedPuller {
   std::byte* target_;
   Index target_ld_;
   const KernelSet& kernels_;
-  bool streams_, has_absent_ = false;
+  bool streams_, has_absent_;
   Mosaic along_, across_;
   std::vector<Tile> along_tiles_, across_tiles_;
   std::vector<Segment> row_segments_, column_segments_;

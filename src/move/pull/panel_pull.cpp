@@ -154,11 +154,6 @@ class Worker {
     return tile.length == 1 ? first : hull(first, of_column(tile.at + tile.length - 1));
   }
 
-  static Range hull(Range a, Range b) {
-    if (a.empty() || b.empty()) return a.empty() ? b : a;
-    return {std::min(a.first, b.first), std::max(a.last, b.last)};
-  }
-
   /// Makes `kept_` the same of all columns that the panel has of each outer share.
   void find_kept() {
     kept_.assign(static_cast<std::size_t>(pull_.outer_shares), {0, 0});

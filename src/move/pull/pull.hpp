@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -16,6 +17,11 @@ struct PullSource {
   const std::byte* data = nullptr;
   Index ld = 0;  ///< elements from one column to the next
 };
+
+/// True if some of them are out of reach.
+inline bool has_absent(const std::vector<PullSource>& sources) {
+  return std::ranges::any_of(sources, [](const PullSource& s) { return s.data == nullptr; });
+}
 
 /// The memory of one target, column-major along "along".
 struct PullTarget {

@@ -61,10 +61,8 @@ class StripPuller {
 
   /// The rows that any column keeps: their ranges grow or shrink from the first to the last.
   Range rows_of_all_columns() const {
-    const Range first = pull_.triangle.rows_of(0, all_rows()),
-                last = pull_.triangle.rows_of(pull_.across->extent() - 1, all_rows());
-    if (first.empty() || last.empty()) return first.empty() ? last : first;
-    return {std::min(first.first, last.first), std::max(first.last, last.last)};
+    return hull(pull_.triangle.rows_of(0, all_rows()),
+                pull_.triangle.rows_of(pull_.across->extent() - 1, all_rows()));
   }
 
   /// Makes the table's rows of all columns that are this hand's.
@@ -148,11 +146,11 @@ class StripPuller {
   /// What a triangle keeps of a panel.
   void make_cut(const Panel& panel, StripTask batch) const {
     std::array<Range, panel_columns> kept;
-    Range all = all_rows(), any{all.last, 0};
+    Range all = all_rows(), any;
     for (std::size_t c = 0; c < panel.columns; ++c) {
       kept[c] = pull_.triangle.rows_of(panel.at[c], all_rows());
       all = intersection(all, kept[c]);
-      any = {std::min(any.first, kept[c].first), std::max(any.last, kept[c].last)};
+      any = hull(any, kept[c]);
     }
     const auto [first, last] = strips_with(any);
     if (first == last) return;
