@@ -64,11 +64,19 @@ using BitsOfSize = std::conditional_t<
     std::conditional_t<bytes == 2, std::uint16_t,
                        std::conditional_t<bytes == 4, std::uint32_t,
                                           std::conditional_t<bytes == 8, std::uint64_t, c128>>>>;
+
+template <class T>
+struct Guise {
+  static_assert(Storable<T>,
+                "elements are trivially copyable and have 1, 2, 4, 8 or 16 bytes: pad a struct to "
+                "one of these sizes, or keep its members in matrices of their own");
+  using type = std::conditional_t<Element<T>, T, BitsOfSize<sizeof(T)>>;
+};
 }  // namespace detail
 
 /// The Element in whose guise a Storable is kept and moved: itself, or one of as many bytes.
-template <Storable T>
-using BitsOf = std::conditional_t<Element<T>, T, detail::BitsOfSize<sizeof(T)>>;
+template <class T>
+using BitsOf = typename detail::Guise<T>::type;
 
 /// conj(x) for complex types, else x.
 template <class T>

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <concepts>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include <ashlar/base/scalar.hpp>
 #include <ashlar/layout/placement.hpp>
-#include <ashlar/matrix/dist_matrix.hpp>
+#include <ashlar/layout/section_of.hpp>
+#include <ashlar/matrix/local_view.hpp>
 #include <ashlar/matrix/placed_view.hpp>
+#include <ashlar/matrix/storage_options.hpp>
+#include <ashlar/matrix/stored_object.hpp>
 
 namespace ashlar {
 
@@ -17,11 +23,7 @@ namespace ashlar {
 /// Made, moved and destroyed like a DistMatrix. copy_into moves between it and matrices of
 /// any other kind.
 template <class T>
-class BlockMatrix {
-  static_assert(Storable<T>,
-                "elements are trivially copyable and have 1, 2, 4, 8 or 16 bytes: pad a struct to "
-                "one of these sizes, or keep its members in matrices of their own");
-
+class BlockMatrix : public StoredObject {
  public:
   using Value = T;
 
@@ -69,8 +71,6 @@ class BlockMatrix {
   const Replicas& replicas() const { return placement_.replicas(); }
   const Placement& placement() const { return placement_; }
   Shape shape() const { return map().shape(); }
-  /// @throws ArgumentError if it was freed
-  mpi::CommunicatorView comm() const { return comm_.get(); }
 
   /// This rank's blocks: block(k) is the k-th, block_at(k) says which one that is. [local]
   Index block_count() const { return std::ssize(blocks_); }
@@ -79,13 +79,6 @@ class BlockMatrix {
   BlockAt block_at(Index k) const { return own_blocks()[static_cast<std::size_t>(k)]; }
   const std::vector<LocalView<T>>& blocks() { return blocks_; }
   std::vector<LocalView<const T>> blocks() const { return {blocks_.begin(), blocks_.end()}; }
-
-  /// True if the blocks lie in the caller's own memory. [same]
-  bool is_wrapped() const { return storage_.is_null(); }
-  /// Storage of the blocks; an empty handle when it is the caller's memory.
-  const mpi::Storage& storage() const { return storage_; }
-  /// Its serial number on its communicator, as DistMatrix::number. [same]
-  Index number() const { return number_; }
 
   /// Pointer to element (i, j) if this rank owns it, else null. [local]
   /// @throws ArgumentError if (i, j) is outside
@@ -121,8 +114,14 @@ class BlockMatrix {
 
   /// The rectangle rows x cols of this matrix, without a copy.
   /// @throws ArgumentError if a range is outside the matrix or backwards
-  PlacedView<BlockMatrix> view(Range rows, Range cols) { return {*this, {rows, cols}}; }
-  PlacedView<const BlockMatrix> view(Range rows, Range cols) const { return {*this, {rows, cols}}; }
+  PlacedView<BlockMatrix> view(Range rows, Range cols) & { return {*this, {rows, cols}}; }
+  PlacedView<const BlockMatrix> view(Range rows, Range cols) const& {
+    return {*this, {rows, cols}};
+  }
+  template <class Refused = T>
+  PlacedView<const BlockMatrix> view(Range, Range) const&& {
+    detail::refuse_temporary<Refused>();
+  }
 
  private:
   template <class U>
@@ -147,23 +146,18 @@ class BlockMatrix {
   /// The same matrix as bits, for as long as this one lives: it owns nothing.
   BlockMatrix<Bits> bits() const {
     BlockMatrix<Bits> result;
-    result.comm_ = comm_;
+    result.share(*this);
     result.placement_ = placement_;
     result.member_ = member_;
     result.blocks_ = seen_as<Bits>(blocks_);
-    result.kind_ = kind_;
-    result.number_ = number_;
     return result;
   }
   explicit BlockMatrix(BlockMatrix<Bits>&& made)
   requires(!std::same_as<T, Bits>)
-      : comm_(std::move(made.comm_)),
+      : StoredObject(std::move(made)),
         placement_(std::move(made.placement_)),
         member_(made.member_),
-        storage_(std::move(made.storage_)),
-        blocks_(seen_as<T>(made.blocks_)),
-        kind_(made.kind_),
-        number_(made.number_) {}
+        blocks_(seen_as<T>(made.blocks_)) {}
 
   /// A matrix whose blocks are yet to come.
   struct Unbound {};
@@ -183,22 +177,15 @@ class BlockMatrix {
   }
 
   void swap(BlockMatrix& other) noexcept {
-    std::swap(comm_, other.comm_);
+    StoredObject::swap(other);
     std::swap(placement_, other.placement_);
     std::swap(member_, other.member_);
-    std::swap(storage_, other.storage_);
     std::swap(blocks_, other.blocks_);
-    std::swap(kind_, other.kind_);
-    std::swap(number_, other.number_);
   }
 
-  mpi::BoundCommunicator comm_;
   Placement placement_{BlockMap()};
   int member_ = -1;  // rank in its group, or none
-  mpi::Storage storage_;
   std::vector<LocalView<T>> blocks_;
-  mpi::StorageKind kind_ = mpi::StorageKind::Automatic;
-  Index number_ = 0;
 };
 
 }  // namespace ashlar

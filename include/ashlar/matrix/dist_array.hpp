@@ -2,14 +2,19 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include <ashlar/base/expect.hpp>
+#include <ashlar/base/scalar.hpp>
 #include <ashlar/layout/distribution.hpp>
-#include <ashlar/matrix/dist_matrix.hpp>
+#include <ashlar/matrix/local_view.hpp>
+#include <ashlar/matrix/read_only.hpp>
+#include <ashlar/matrix/storage_options.hpp>
+#include <ashlar/matrix/stored_object.hpp>
 
 namespace ashlar {
 
@@ -26,11 +31,7 @@ namespace ashlar {
 ///                                                            Dist::block()},
 ///                                                  .psizes = {1, p, q}}));
 template <class T>
-class DistArray {
-  static_assert(Storable<T>,
-                "elements are trivially copyable and have 1, 2, 4, 8 or 16 bytes: pad a struct to "
-                "one of these sizes, or keep its members in matrices of their own");
-
+class DistArray : public StoredObject {
  public:
   using Value = T;
 
@@ -74,8 +75,6 @@ class DistArray {
   }
 
   const Distribution& distribution() const { return *distribution_; }
-  /// @throws ArgumentError if it was freed
-  mpi::CommunicatorView comm() const { return comm_.get(); }
   int ndims() const { return distribution_->ndims(); }
 
   /// This rank's position in the grid of processes, one coordinate for each dimension; empty on a
@@ -88,15 +87,12 @@ class DistArray {
 
   /// This rank's elements: local index (i, j, …) lies at i * local_strides()[0] + j *
   /// local_strides()[1] + …; the pointer is never null. [local]
-  std::span<T> local() { return local_; }
-  std::span<const T> local() const { return local_; }
-
-  /// True if the elements lie in the caller's own memory. [same]
-  bool is_wrapped() const { return storage_.is_null(); }
-  /// Storage of the elements; an empty handle when it is the caller's memory.
-  const mpi::Storage& storage() const { return storage_; }
-  /// Its serial number on its communicator, as DistMatrix::number. [same]
-  Index number() const { return number_; }
+  std::span<T> local() & { return local_; }
+  std::span<const T> local() const& { return local_; }
+  template <class Refused = T>
+  std::span<const T> local() const&& {
+    detail::refuse_temporary<Refused>();
+  }
 
   /// Pointer to the element with these global indices if this rank has it, else null. [local]
   /// @throws ArgumentError if there is not one index inside the array for each dimension
@@ -147,24 +143,19 @@ class DistArray {
   /// The same array as bits, for as long as this one lives: it owns nothing.
   DistArray<Bits> bits() const {
     DistArray<Bits> result;
-    result.comm_ = comm_;
+    result.share(*this);
     result.distribution_ = distribution_;
     result.local_ = {reinterpret_cast<Bits*>(local_.data()), local_.size()};
-    result.kind_ = kind_;
-    result.number_ = number_;
     return result;
   }
   explicit DistArray(DistArray<Bits>&& made)
   requires(!std::same_as<T, Bits>)
-      : comm_(std::move(made.comm_)),
+      : StoredObject(std::move(made)),
         distribution_(std::move(made.distribution_)),
         coords_(std::move(made.coords_)),
         extents_(std::move(made.extents_)),
         strides_(std::move(made.strides_)),
-        storage_(std::move(made.storage_)),
-        local_(reinterpret_cast<T*>(made.local_.data()), made.local_.size()),
-        kind_(made.kind_),
-        number_(made.number_) {}
+        local_(reinterpret_cast<T*>(made.local_.data()), made.local_.size()) {}
 
   struct Unbound {};
   DistArray(Unbound, mpi::CommunicatorView comm, const Distribution& distribution);
@@ -182,25 +173,18 @@ class DistArray {
   }
 
   void swap(DistArray& other) noexcept {
-    std::swap(comm_, other.comm_);
+    StoredObject::swap(other);
     std::swap(distribution_, other.distribution_);
     std::swap(coords_, other.coords_);
     std::swap(extents_, other.extents_);
     std::swap(strides_, other.strides_);
-    std::swap(storage_, other.storage_);
     std::swap(local_, other.local_);
-    std::swap(kind_, other.kind_);
-    std::swap(number_, other.number_);
   }
 
-  mpi::BoundCommunicator comm_;
   std::optional<Distribution> distribution_;
   std::vector<int> coords_;
   std::vector<Index> extents_, strides_;
-  mpi::Storage storage_;
   std::span<T> local_;
-  mpi::StorageKind kind_ = mpi::StorageKind::Automatic;
-  Index number_ = 0;  // as asked for, so that a copy asks the same
 };
 
 }  // namespace ashlar

@@ -5,49 +5,21 @@
 #include <bit>
 #include <concepts>
 #include <optional>
-#include <type_traits>
 #include <utility>
 
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/layout/descriptor.hpp>
 #include <ashlar/layout/layout.hpp>
 #include <ashlar/layout/section_of.hpp>
+#include <ashlar/matrix/leading_dimension.hpp>
 #include <ashlar/matrix/local_view.hpp>
+#include <ashlar/matrix/matrix_view.hpp>
 #include <ashlar/matrix/read_only.hpp>
-#include <ashlar/mpi/bound_communicator.hpp>
+#include <ashlar/matrix/storage_options.hpp>
+#include <ashlar/matrix/stored_object.hpp>
 #include <ashlar/mpi/process_grid.hpp>
-#include <ashlar/mpi/shared_memory.hpp>
 
 namespace ashlar {
-
-template <class T>
-class MatrixView;
-
-/// Contents of a new matrix.
-enum class Init { Zero, Uninitialized };
-
-/// Storage of a new matrix's local blocks.
-struct StorageOptions {
-  Init init = Init::Zero;
-  mpi::StorageKind kind =
-      mpi::StorageKind::Automatic;  ///< [same] shared where the node allows it, else heap
-  StorageOrder order = StorageOrder::Fortran;  ///< [same] column-major (Fortran) or row-major (C)
-                                               ///< blocks of a DistMatrix or ReplicatedMatrix
-};
-
-/// Least leading dimension (ScaLAPACK LLD) of a block.
-constexpr Index tight_ld(Shape block) { return block.rows > 1 ? block.rows : 1; }
-
-/// Leading dimension of a column-major block that a matrix keeps itself (of a row-major one, that
-/// of the transposed block): its rows, from 64 rows on rounded up so that all columns begin alike
-/// within a cache line, whatever the element, but not to a multiple of 512, where columns side by
-/// side would fall into the same sets of a cache.
-constexpr Index owned_ld(Shape block) {
-  constexpr Index widest = Index{1} << 62;
-  if (block.rows < 64 || block.rows > widest) return tight_ld(block);
-  const Index whole_lines = (block.rows + 15) / 16 * 16;
-  return whole_lines % 512 == 0 ? whole_lines + 16 : whole_lines;
-}
 
 /// A dense matrix dealt block-cyclically to the ranks of a communicator: a layout, this rank's
 /// local block and a way to reach it. The block is owned (in a segment that the node's ranks share,
@@ -57,11 +29,7 @@ constexpr Index owned_ld(Shape block) {
 /// elements included; moving and destroying one is local, in any order. The communicator must
 /// outlive its use, not the matrix's destruction. Each element is on one rank only.
 template <class T>
-class DistMatrix {
-  static_assert(Storable<T>,
-                "elements are trivially copyable and have 1, 2, 4, 8 or 16 bytes: pad a struct to "
-                "one of these sizes, or keep its members in matrices of their own");
-
+class DistMatrix : public StoredObject {
  public:
   using Value = T;
 
@@ -125,16 +93,18 @@ class DistMatrix {
   Shape shape() const { return layout_.shape(); }
   Index rows() const { return layout_.rows().extent; }
   Index cols() const { return layout_.cols().extent; }
-  /// @throws ArgumentError if it was freed
-  mpi::CommunicatorView comm() const { return comm_.get(); }
 
   /// This rank's position in the grid, or nothing if it is idle.
   std::optional<Coord> coord() const { return coord_; }
 
   /// This rank's block (ScaLAPACK's local array): 0x0 on an idle rank. Its pointer is never null
   /// and may be handed to Fortran, also where the block is empty. [local]
-  LocalView<T> local() { return local_; }
-  LocalView<const T> local() const { return local_; }
+  LocalView<T> local() & { return local_; }
+  LocalView<const T> local() const& { return local_; }
+  template <class Refused = T>
+  LocalView<const T> local() const&& {
+    detail::refuse_temporary<Refused>();
+  }
   Shape local_shape() const { return {local_.rows, local_.cols}; }
   Index local_rows() const { return local_.rows; }
   Index local_cols() const { return local_.cols; }
@@ -143,13 +113,6 @@ class DistMatrix {
     return order_ == StorageOrder::Fortran ? local_.col_stride : local_.row_stride;
   }
   StorageOrder storage_order() const { return order_; }
-  /// True if the block is the caller's own memory. [same]
-  bool is_wrapped() const { return storage_.is_null(); }
-  /// Storage of the block; an empty handle when it is the caller's memory.
-  const mpi::Storage& storage() const { return storage_; }
-  /// Serial number of the matrix on its communicator: never used again, handed on when the matrix
-  /// is moved; 0 for the empty matrix. [same]
-  Index number() const { return number_; }
 
   /// Global row of local row `il`, global column of local column `jl` (ScaLAPACK INDXL2G).
   /// @pre this rank is not idle
@@ -158,9 +121,9 @@ class DistMatrix {
 
   /// Pointer to element (i, j) if this rank owns it, else null. [local]
   /// @throws ArgumentError if (i, j) is outside
-  T* find(Index i, Index j) { return owns(i, j) ? local_.at(row_of(i), col_of(j)) : nullptr; }
+  T* find(Index i, Index j) { return owns("DistMatrix::find", i, j) ? place_of(i, j) : nullptr; }
   const T* find(Index i, Index j) const {
-    return owns(i, j) ? local_.at(row_of(i), col_of(j)) : nullptr;
+    return owns("DistMatrix::find", i, j) ? place_of(i, j) : nullptr;
   }
 
   /// Element (i, j) on every rank, sent by its owner (MPI_Bcast). For bulk reads use gather or a
@@ -171,8 +134,7 @@ class DistMatrix {
   /// Sets element (i, j) where it lives; others ignore the call. [local]
   /// @throws ArgumentError if (i, j) is outside
   void set(Index i, Index j, T value) {
-    detail::check_index("DistMatrix::set", i, j, shape());
-    if (T* mine = find(i, j)) *mine = value;
+    if (owns("DistMatrix::set", i, j)) *place_of(i, j) = value;
   }
 
   /// Every element becomes f(i, j) of its global indices. [local] f: (Index, Index) -> T
@@ -190,11 +152,15 @@ class DistMatrix {
   /// The rectangle rows x cols of this matrix, without a copy; Range::all() and Range::from(k)
   /// reach to its end.
   /// @throws ArgumentError if a range is outside the matrix or backwards
-  MatrixView<T> view(Range rows, Range cols) {
+  MatrixView<T> view(Range rows, Range cols) & {
     return {*this, detail::section_of("DistMatrix::view", {rows, cols}, shape())};
   }
-  MatrixView<const T> view(Range rows, Range cols) const {
+  MatrixView<const T> view(Range rows, Range cols) const& {
     return {*this, detail::section_of("DistMatrix::view", {rows, cols}, shape())};
+  }
+  template <class Refused = T>
+  MatrixView<const T> view(Range, Range) const&& {
+    detail::refuse_temporary<Refused>();
   }
 
   /// Calls f(il, jl, i, j, count) for every run of `count` elements of this rank's block that
@@ -234,136 +200,48 @@ class DistMatrix {
   /// The same matrix as bits, for as long as this one lives: it owns nothing.
   DistMatrix<Bits> bits() const {
     DistMatrix<Bits> result;
-    result.comm_ = comm_;
+    result.share(*this);
     result.layout_ = layout_;
     result.coord_ = coord_;
     result.local_ = {reinterpret_cast<Bits*>(local_.data), local_.rows, local_.cols,
                      local_.row_stride, local_.col_stride};
     result.order_ = order_;
-    result.kind_ = kind_;
-    result.number_ = number_;
     return result;
   }
   explicit DistMatrix(DistMatrix<Bits>&& made)
   requires(!std::same_as<T, Bits>)
-      : comm_(std::move(made.comm_)),
+      : StoredObject(std::move(made)),
         layout_(std::move(made.layout_)),
         coord_(made.coord_),
-        storage_(std::move(made.storage_)),
         local_{reinterpret_cast<T*>(made.local_.data), made.local_.rows, made.local_.cols,
                made.local_.row_stride, made.local_.col_stride},
-        order_(made.order_),
-        kind_(made.kind_),
-        number_(made.number_) {}
+        order_(made.order_) {}
 
   /// A matrix whose block is yet to come.
   struct Unbound {};
   DistMatrix(Unbound, mpi::CommunicatorView comm, const Layout& layout, StorageOrder order);
   void set_leading_dimension(Index ld);
 
-  bool owns(Index i, Index j) const {
-    detail::check_index("DistMatrix::find", i, j, shape());
+  bool owns(const char* function, Index i, Index j) const {
+    detail::check_index(function, i, j, shape());
     return coord_ == layout_.owner(i, j);
   }
-  Index row_of(Index i) const { return layout_.rows().to_local(i); }
-  Index col_of(Index j) const { return layout_.cols().to_local(j); }
+  T* place_of(Index i, Index j) const {
+    return local_.at(layout_.rows().to_local(i), layout_.cols().to_local(j));
+  }
 
   void swap(DistMatrix& other) noexcept {
-    std::swap(comm_, other.comm_);
+    StoredObject::swap(other);
     std::swap(layout_, other.layout_);
     std::swap(coord_, other.coord_);
-    std::swap(storage_, other.storage_);
     std::swap(local_, other.local_);
     std::swap(order_, other.order_);
-    std::swap(kind_, other.kind_);
-    std::swap(number_, other.number_);
   }
 
-  mpi::BoundCommunicator comm_;
   Layout layout_;
   std::optional<Coord> coord_;
-  mpi::Storage storage_;
   LocalView<T> local_;
   StorageOrder order_ = StorageOrder::Fortran;
-  mpi::StorageKind kind_ =
-      mpi::StorageKind::Automatic;  // as asked for, so that a copy asks the same on all ranks
-  Index number_ = 0;
 };
-
-/// A rectangle of a DistMatrix: the matrix and two ranges. Not owning. T may be const.
-template <class T>
-class MatrixView {
- public:
-  using Value = std::remove_const_t<T>;
-  using Matrix = std::conditional_t<std::is_const_v<T>, const DistMatrix<Value>, DistMatrix<Value>>;
-
-  MatrixView(Matrix& matrix)  // NOLINT(google-explicit-constructor): a matrix is a view of itself
-      : matrix_(&matrix), section_(Section::all(matrix.shape())) {}
-  MatrixView(Matrix& matrix, const Section& section) : matrix_(&matrix), section_(section) {}
-
-  Matrix& matrix() const { return *matrix_; }
-  const Section& section() const { return section_; }
-  Shape shape() const { return section_.shape(); }
-  Index rows() const { return section_.rows.size(); }
-  Index cols() const { return section_.cols.size(); }
-  mpi::CommunicatorView comm() const { return matrix_->comm(); }
-  const Layout& layout() const { return matrix_->layout(); }
-
-  /// This rank's elements of the view: a rectangle of its block, since local order is global order.
-  /// [local]
-  /// @cost O(1)
-  /// @example rows [2, 9) of an axis with block 3 on 2 processes: process 0 keeps 2, 6-8, its local
-  /// rows [2, 6)
-  LocalView<T> local() const {
-    LocalView<T> part = matrix_->local();
-    const auto& coord = matrix_->coord();
-    if (!coord) return {part.data, 0, 0, 1, 1};
-    const Range rows = layout().rows().local_range(coord->row, section_.rows);
-    const Range cols = layout().cols().local_range(coord->col, section_.cols);
-    if (!rows.empty() && !cols.empty()) part.data = part.at(rows.first, cols.first);
-    part.rows = rows.size();
-    part.cols = cols.size();
-    return part;
-  }
-
-  /// The rectangle rows x cols of this view: indices count within it.
-  /// @throws ArgumentError if a range is outside the view or backwards
-  MatrixView view(Range rows, Range cols) const {
-    const Section part = detail::section_of("MatrixView::view", {rows, cols}, shape());
-    const auto shifted = [](Range range, Index by) {
-      return Range{range.first + by, range.last + by};
-    };
-    return {*matrix_, Section{shifted(part.rows, section_.rows.first),
-                              shifted(part.cols, section_.cols.first)}};
-  }
-
-  operator MatrixView<const Value>() const  // NOLINT(google-explicit-constructor): adds const
-  requires(!std::is_const_v<T>)
-  {
-    return {*matrix_, section_};
-  }
-
- private:
-  Matrix* matrix_;
-  Section section_;
-};
-
-/// Operand of every operation: a DistMatrix or a view of one.
-template <class M>
-concept MatrixLike =
-    requires { typename std::remove_cvref_t<M>::Value; } &&
-    (std::same_as<std::remove_cvref_t<M>, DistMatrix<typename std::remove_cvref_t<M>::Value>> ||
-     std::same_as<std::remove_cvref_t<M>, MatrixView<typename std::remove_cvref_t<M>::Value>> ||
-     std::same_as<std::remove_cvref_t<M>,
-                  MatrixView<const typename std::remove_cvref_t<M>::Value>>);
-
-template <MatrixLike M>
-using ValueOf = typename std::remove_cvref_t<M>::Value;
-
-/// A read-only view of a matrix or view.
-template <MatrixLike M>
-MatrixView<const ValueOf<M>> const_view(const M& m) {
-  return MatrixView<const ValueOf<M>>(m);
-}
 
 }  // namespace ashlar

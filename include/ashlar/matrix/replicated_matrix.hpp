@@ -21,10 +21,6 @@ Layout whole_layout(Shape shape);
 /// Made, moved and destroyed like a DistMatrix.
 template <class T>
 class ReplicatedMatrix {
-  static_assert(Storable<T>,
-                "elements are trivially copyable and have 1, 2, 4, 8 or 16 bytes: pad a struct to "
-                "one of these sizes, or keep its members in matrices of their own");
-
  public:
   using Value = T;
 
@@ -85,8 +81,12 @@ class ReplicatedMatrix {
     return seat_ ? std::optional<int>(seat_->replica) : std::nullopt;
   }
   /// This rank's block of its replica. [local]
-  LocalView<T> local() { return mine_.local(); }
-  LocalView<const T> local() const { return mine_.local(); }
+  LocalView<T> local() & { return mine_.local(); }
+  LocalView<const T> local() const& { return mine_.local(); }
+  template <class Refused = T>
+  LocalView<const T> local() const&& {
+    detail::refuse_temporary<Refused>();
+  }
   bool is_wrapped() const { return mine_.is_wrapped(); }
   const mpi::Storage& storage() const { return mine_.storage(); }
   StorageOrder storage_order() const { return mine_.storage_order(); }
@@ -113,9 +113,13 @@ class ReplicatedMatrix {
 
   /// The rectangle rows x cols of this matrix, without a copy.
   /// @throws ArgumentError if a range is outside the matrix or backwards
-  PlacedView<ReplicatedMatrix> view(Range rows, Range cols) { return {*this, {rows, cols}}; }
-  PlacedView<const ReplicatedMatrix> view(Range rows, Range cols) const {
+  PlacedView<ReplicatedMatrix> view(Range rows, Range cols) & { return {*this, {rows, cols}}; }
+  PlacedView<const ReplicatedMatrix> view(Range rows, Range cols) const& {
     return {*this, {rows, cols}};
+  }
+  template <class Refused = T>
+  PlacedView<const ReplicatedMatrix> view(Range, Range) const&& {
+    detail::refuse_temporary<Refused>();
   }
 
  private:

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+
+#include <ashlar/layout/layout.hpp>
+#include <ashlar/layout/section_of.hpp>
+#include <ashlar/matrix/local_view.hpp>
+#include <ashlar/mpi/communicator.hpp>
+
+namespace ashlar {
+
+template <class T>
+class DistMatrix;
+
+/// A rectangle of a DistMatrix: the matrix and two ranges. Not owning. T may be const.
+template <class T>
+class MatrixView {
+ public:
+  using Value = std::remove_const_t<T>;
+  using Matrix = std::conditional_t<std::is_const_v<T>, const DistMatrix<Value>, DistMatrix<Value>>;
+
+  MatrixView(Matrix& matrix)  // NOLINT(google-explicit-constructor): a matrix is a view of itself
+      : matrix_(&matrix), section_(Section::all(matrix.shape())) {}
+  MatrixView(Matrix& matrix, const Section& section) : matrix_(&matrix), section_(section) {}
+
+  Matrix& matrix() const { return *matrix_; }
+  const Section& section() const { return section_; }
+  Shape shape() const { return section_.shape(); }
+  Index rows() const { return section_.rows.size(); }
+  Index cols() const { return section_.cols.size(); }
+  mpi::CommunicatorView comm() const { return matrix_->comm(); }
+  const Layout& layout() const { return matrix_->layout(); }
+
+  /// This rank's elements of the view: a rectangle of its block, since local order is global order.
+  /// [local]
+  /// @cost O(1)
+  /// @example rows [2, 9) of an axis with block 3 on 2 processes: process 0 keeps 2, 6-8, its local
+  /// rows [2, 6)
+  LocalView<T> local() const {
+    LocalView<T> part = matrix_->local();
+    const auto& coord = matrix_->coord();
+    if (!coord) return {part.data, 0, 0, 1, 1};
+    const Range rows = layout().rows().local_range(coord->row, section_.rows);
+    const Range cols = layout().cols().local_range(coord->col, section_.cols);
+    if (!rows.empty() && !cols.empty()) part.data = part.at(rows.first, cols.first);
+    part.rows = rows.size();
+    part.cols = cols.size();
+    return part;
+  }
+
+  /// The rectangle rows x cols of this view: indices count within it.
+  /// @throws ArgumentError if a range is outside the view or backwards
+  MatrixView view(Range rows, Range cols) const {
+    const Section part = detail::section_of("MatrixView::view", {rows, cols}, shape());
+    const auto shifted = [](Range range, Index by) {
+      return Range{range.first + by, range.last + by};
+    };
+    return {*matrix_, Section{shifted(part.rows, section_.rows.first),
+                              shifted(part.cols, section_.cols.first)}};
+  }
+
+  operator MatrixView<const Value>() const  // NOLINT(google-explicit-constructor): adds const
+  requires(!std::is_const_v<T>)
+  {
+    return {*matrix_, section_};
+  }
+
+ private:
+  Matrix* matrix_;
+  Section section_;
+};
+
+/// Operand of every operation: a DistMatrix or a view of one.
+template <class M>
+concept MatrixLike =
+    requires { typename std::remove_cvref_t<M>::Value; } &&
+    (std::same_as<std::remove_cvref_t<M>, DistMatrix<typename std::remove_cvref_t<M>::Value>> ||
+     std::same_as<std::remove_cvref_t<M>, MatrixView<typename std::remove_cvref_t<M>::Value>> ||
+     std::same_as<std::remove_cvref_t<M>,
+                  MatrixView<const typename std::remove_cvref_t<M>::Value>>);
+
+template <MatrixLike M>
+using ValueOf = typename std::remove_cvref_t<M>::Value;
+
+/// A read-only view of a matrix or view.
+template <MatrixLike M>
+MatrixView<const ValueOf<M>> const_view(const M& m) {
+  return MatrixView<const ValueOf<M>>(m);
+}
+
+}  // namespace ashlar

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The elements of a temporary go with it.
+#include <ashlar/move/array_copy.hpp>
+
+using namespace ashlar;
+
+double first_of(const DistArray<double>& a, const Distribution& distribution) {
+#ifdef MISTAKE
+  return redistribute(a, distribution).local()[0];
+#else
+  const auto dealt = redistribute(a, distribution);
+  return dealt.local()[0];
+#endif
+}
