@@ -8,10 +8,11 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/mpi/agree.hpp>
 
-#include "broadcast.hpp"
 #include "file_error.hpp"
 #include "mpi/collective_call.hpp"
+#include "mpi/collectives.hpp"
 #include "publish.hpp"
+#include "whoami.hpp"
 
 namespace ashlar::io {
 
@@ -50,7 +51,7 @@ AtomicFile::AtomicFile(mpi::CommunicatorView comm, const std::string& path, Inde
     s.temporary = Temporary(Temporary::Kind::File, s.target, path);
     reserve(s.temporary.fd(), bytes, path);
   });
-  const std::string name = broadcast_text(comm, s.temporary.path());
+  const std::string name = mpi::broadcast_text(comm, s.temporary.path(), 0);
   mpi::together(comm, [&] {
     if (is_root) return;
     s.opened = FileDescriptor(::open(name.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));

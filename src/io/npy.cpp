@@ -13,12 +13,13 @@
 #include <ashlar/move/copy.hpp>
 #include <ashlar/mpi/agree.hpp>
 
-#include "broadcast.hpp"
 #include "elements.hpp"
 #include "file_error.hpp"
 #include "matrix/same_operand.hpp"
+#include "mpi/collectives.hpp"
 #include "pieces_files.hpp"
 #include "slab.hpp"
+#include "whoami.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -47,9 +48,9 @@ Head read_head(const std::string& path) {
 /// Rank 0's head, on every rank. @collective
 Head shared_head(mpi::CommunicatorView comm, const std::string& path) {
   Head head = mpi::together(comm, [&] { return comm.rank() == 0 ? read_head(path) : Head{}; });
-  head.text = broadcast_text(comm, std::move(head.text));
-  head.bytes = broadcast_index(comm, head.bytes);
-  head.is_folder = broadcast_index(comm, head.is_folder ? 1 : 0) != 0;
+  head.text = mpi::broadcast_text(comm, std::move(head.text), 0);
+  head.bytes = mpi::broadcast(comm, head.bytes, 0);
+  head.is_folder = mpi::broadcast(comm, head.is_folder, 0);
   return head;
 }
 

@@ -15,10 +15,10 @@
 #include <ashlar/io/npy_header.hpp>
 #include <ashlar/mpi/agree.hpp>
 
-#include "broadcast.hpp"
 #include "elements.hpp"
 #include "file_error.hpp"
 #include "matrix/same_operand.hpp"
+#include "mpi/collectives.hpp"
 #include "pieces_files.hpp"
 #include "temporary.hpp"
 
@@ -199,7 +199,7 @@ void save_pieces(const std::string& folder, const DistMatrix<T>& a) {
     check_replaceable(target, folder);
     unfinished = Temporary(Temporary::Kind::Folder, target, folder);
   });
-  const std::string place = broadcast_text(comm, unfinished.path());
+  const std::string place = mpi::broadcast_text(comm, unfinished.path(), 0);
   mpi::together(comm, [&] {
     if (a.coord())
       write_piece<T>({piece_path(place, comm.rank()), piece_path(folder, comm.rank())}, a.local());

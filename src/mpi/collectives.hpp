@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -63,6 +64,14 @@ void broadcast(CommunicatorView comm, std::span<T> values, int root) {
   const int bytes = checked_int(static_cast<Index>(values.size_bytes()), "bytes of MPI_Bcast");
   wait_in("MPI_Bcast", comm,
           [&] { return MPI_Bcast(values.data(), bytes, MPI_BYTE, root, comm.native()); });
+}
+
+/// The root's text on all ranks. @collective over `comm`
+inline std::string broadcast_text(CommunicatorView comm, std::string text, int root) {
+  const int length = broadcast(comm, checked_int(std::ssize(text), "length of a text"), root);
+  text.resize(static_cast<std::size_t>(length));
+  broadcast(comm, std::span<char>(text), root);
+  return text;
 }
 
 /// The values that all ranks give, by rank, byte by byte. @collective over `comm`

@@ -52,14 +52,6 @@ void expect_size(Index smallest) {
                     wanted);
 }
 
-template <class T>
-void broadcast_bytes(CommunicatorView comm, T* data, int count) {
-  static_assert(std::is_trivially_copyable_v<T>);
-  wait_in("MPI_Bcast", comm, [&] {
-    return MPI_Bcast(data, count * static_cast<int>(sizeof(T)), MPI_BYTE, 0, comm.native());
-  });
-}
-
 }  // namespace
 
 /// What rank 0 tells the others about a request.
@@ -133,9 +125,7 @@ std::optional<Storage> SegmentPool::take_with_node(Index my_bytes) {
   wait_in("MPI_Gather", node_, [&] {
     return MPI_Gather(&my_bytes, 1, MPI_INT64_T, sizes_.data(), 1, MPI_INT64_T, 0, node_.native());
   });
-  Decision decision;
-  if (node_rank_ == 0) decision = decide();
-  broadcast_bytes(node_, &decision, 1);
+  const Decision decision = broadcast(node_, node_rank_ == 0 ? decide() : Decision{}, 0);
   drop_with_node(std::move(to_drop_), decision.drops);
 
   switch (decision.outcome) {
@@ -239,7 +229,7 @@ SegmentPool::Verdict SegmentPool::attach(const Decision& decision) noexcept {
 void SegmentPool::drop_with_node(std::vector<int> indices, int count) {
   if (count == 0) return;
   indices.resize(static_cast<std::size_t>(count));
-  broadcast_bytes(node_, indices.data(), count);
+  broadcast(node_, std::span<int>(indices), 0);
   shelf_.drop(indices);
   node_.barrier();
 }
@@ -249,8 +239,7 @@ void SegmentPool::trim() {
   node_.barrier();
   std::vector<int> idle;
   if (node_rank_ == 0) idle = shelf_.idle();
-  int count = static_cast<int>(idle.size());
-  broadcast_bytes(node_, &count, 1);
+  const int count = broadcast(node_, static_cast<int>(idle.size()), 0);
   drop_with_node(std::move(idle), count);
 }
 

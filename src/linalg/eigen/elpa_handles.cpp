@@ -10,7 +10,8 @@
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/mpi/agree.hpp>
-#include <ashlar/mpi/check.hpp>
+
+#include "mpi/collectives.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -91,9 +92,8 @@ ElpaHandles::ElpaHandles(const mpi::Context& context) : comm_(context.comm()) {
     refusal_ = error.what();
     return;
   }
-  int has_single = has_single_precision() ? 1 : 0;
-  mpi::check(MPI_Bcast(&has_single, 1, MPI_INT, 0, comm_.native()), "MPI_Bcast");
-  if (has_single == 0) single_refusal_ = "ELPA was built without single precision";
+  if (!mpi::broadcast(comm_, has_single_precision(), 0))
+    single_refusal_ = "ELPA was built without single precision";
 }
 
 ElpaHandles::~ElpaHandles() {

@@ -2,12 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <type_traits>
 #include <vector>
 
-#include <ashlar/base/checked_int.hpp>
-#include <ashlar/mpi/check.hpp>
-
+#include "mpi/collectives.hpp"
 #include "room.hpp"
 
 namespace ashlar::node {
@@ -36,9 +35,7 @@ class SharedArray {
   /// @collective over the room's communicator
   void tell_all() {
     if (room_.is_available()) return;
-    mpi::check(MPI_Bcast(data_, checked_int(bytes(), "bytes of a shared array"), MPI_BYTE, 0,
-                         room_.context().comm().native()),
-               "MPI_Bcast");
+    mpi::broadcast(room_.context().comm(), std::span<V>(data_, static_cast<std::size_t>(size_)), 0);
   }
 
  private:

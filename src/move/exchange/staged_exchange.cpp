@@ -7,6 +7,7 @@
 
 #include <ashlar/mpi/check.hpp>
 
+#include "mpi/collectives.hpp"
 #include "partner_order.hpp"
 
 namespace ashlar::detail {
@@ -62,9 +63,7 @@ StagedExchange::StagedExchange(mpi::Context& context, std::vector<PiecePartner> 
   };
   for (const PiecePartner& partner : sends) add(sends_, partner);
   for (const PiecePartner& partner : receives) add(receives_, partner);
-  mpi::check(
-      MPI_Allreduce(MPI_IN_PLACE, &slot_bytes_, 1, MPI_INT64_T, MPI_MAX, context.comm().native()),
-      "MPI_Allreduce");
+  slot_bytes_ = mpi::all_max(context.comm(), slot_bytes_);
   // Whole lines, and not a power of two of them.
   slot_bytes_ = (slot_bytes_ + 63) / 64 * 64 + Index{sizeof(Header)};
   Index channels = most_channels;
@@ -84,10 +83,7 @@ StagedExchange::StagedExchange(mpi::Context& context, std::vector<PiecePartner> 
       "MPI_Alltoall");
   for (Pair& pair : receives_)
     pair.channel = static_cast<std::size_t>(theirs[static_cast<std::size_t>(pair.node_rank)]);
-  channels = static_cast<Index>(channels_);
-  mpi::check(
-      MPI_Allreduce(MPI_IN_PLACE, &channels, 1, MPI_INT64_T, MPI_MAX, context.comm().native()),
-      "MPI_Allreduce");
+  channels = mpi::all_max(context.comm(), static_cast<Index>(channels_));
   stage_.reserve(context, channels * Index{depth} * slot_bytes_);
 }
 
