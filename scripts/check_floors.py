@@ -9,7 +9,8 @@ Reads the #include lines of include/, src/, tests/ and apps/ below ROOT (the rep
   2. the files of floors 0 and 1 never include mpi.h, so that they build without MPI;
   3. headers of a fortran/ folder are included from src/linalg and its tests only;
   4. src/move has rooms of its own in an order: a file lies in one of them and includes no file of a later room, and a room
-     has at most 22 files.
+     has at most 22 files;
+  5. the environment is read in src/base/settings.cpp alone, of all files of include/ and src/.
 Prints one line per violation and ends with status 1 if there is any.
 """
 
@@ -32,6 +33,8 @@ MOVE_ROOMS = ("kernels", "exchange", "pull", "meet", "pack", "engine", "front", 
 MOST_FILES_OF_A_ROOM = 22
 UMBRELLA = Path("include/ashlar/ashlar.hpp")
 SUFFIXES = {".hpp", ".cpp", ".h", ".c", ".inc"}
+SETTINGS = Path("src/base/settings.cpp")
+GETENV = re.compile(r"\bgetenv\s*\(")
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 
 
@@ -101,6 +104,8 @@ def violations_of(root, file):
         violation = violation_of(root, file, match.group(1)) if match else None
         if violation:
             yield violation
+        if file.parts[0] in ("include", "src") and file != SETTINGS and GETENV.search(line):
+            yield f"{file} reads the environment; a setting is a member of Settings, read in {SETTINGS}"
 
 
 def misplaced(files):

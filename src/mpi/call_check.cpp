@@ -14,8 +14,9 @@
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "agreed_settings.hpp"
 #include "call_report.hpp"
-#include "call_settings.hpp"
+#include "collectives.hpp"
 #include "wait_in.hpp"
 #include "waiting.hpp"
 
@@ -59,7 +60,7 @@ std::vector<std::string> gathered(CommunicatorView comm, int rank, int size,
 CallCheck::CallCheck(Context& context)
     : context_(context),
       comm_(Communicator::duplicate(context.comm())),
-      timeout_s_(CallSettings::of(context).timeout_s) {}
+      timeout_s_(agreed_settings(context).timeout_s) {}
 
 void CallCheck::meet(const char* call, std::span<const detail::SameArgument> arguments) {
   if (context_.size() == 1) return;
@@ -153,12 +154,7 @@ void CallCheck::explain(const char* call, std::span<const detail::SameArgument> 
       gathered(comm_, context_.rank(), context_.size(), report_of(call, arguments));
   std::string sentence;
   if (context_.rank() == 0) sentence = mismatch_of(reports);
-  int length = static_cast<int>(sentence.size());
-  wait_in("MPI_Bcast", comm_, [&] { return MPI_Bcast(&length, 1, MPI_INT, 0, comm_.native()); });
-  sentence.resize(static_cast<std::size_t>(length));
-  wait_in("MPI_Bcast", comm_,
-          [&] { return MPI_Bcast(sentence.data(), length, MPI_CHAR, 0, comm_.native()); });
-  throw MismatchError(sentence);
+  throw MismatchError(broadcast_text(comm_, sentence, 0));
 }
 
 namespace detail {
@@ -173,7 +169,7 @@ void compare_calls(CommunicatorView comm, const char* call,
                    std::span<const SameArgument> arguments) {
   if (comm.is_null()) return;  // the call itself says so, on every rank
   Context& context = Context::of(comm);
-  if (!CallSettings::of(context).calls_are_checked) return;
+  if (!agreed_settings(context).checks_calls) return;
   context.slot<CallCheck>(CallCheck::key, [&] { return CallCheck(context); }).meet(call, arguments);
 }
 

@@ -13,13 +13,12 @@
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/check.hpp>
 
+#include "agreed_settings.hpp"
 #include "arrivals.hpp"
 #include "call_check.hpp"
-#include "call_settings.hpp"
 #include "collective_call.hpp"
 #include "collectives.hpp"
 #include "mpi/segment_pool.hpp"
-#include "settings.hpp"
 #include "wait_in.hpp"
 #include "watchdog.hpp"
 
@@ -123,8 +122,8 @@ class Context::Registry {
 namespace {
 
 /// Rank 0 decides for all, but nobody's nonsense is passed over.
-Settings agreed_settings(CommunicatorView comm) {
-  return broadcast(comm, together(comm, settings_of_environment), 0);
+ashlar::detail::Settings agree_on_settings(CommunicatorView comm) {
+  return broadcast(comm, together(comm, ashlar::detail::settings_of_environment), 0);
 }
 
 /// Number of processors that the ranks of `node` may use, all together.
@@ -152,7 +151,7 @@ Context& Context::of(CommunicatorView user) {
   check(MPI_Comm_test_inter(user.native(), &is_inter), "MPI_Comm_test_inter");
   expect(is_inter == 0,
          "context: an intercommunicator has two groups of ranks; merge it (MPI_Intercomm_merge)");
-  Watchdog::start(timeout_of_environment());
+  Watchdog::start(ashlar::detail::readable_settings().timeout_s);
   return Registry::instance().add(user);
 }
 
@@ -161,7 +160,8 @@ void Context::release_all() noexcept { Registry::instance().release_all(false); 
 Context::Context(CommunicatorView user) : user_(user), comm_(Communicator::duplicate(user)) {
   rank_ = comm_.rank();
   size_ = comm_.size();
-  const Settings settings = agreed_settings(comm_);
+  const ashlar::detail::Settings& settings =
+      slot<ashlar::detail::Settings>(settings_key, [&] { return agree_on_settings(comm_); });
   node_ = Communicator::split_shared(comm_);
   if (settings.ranks_per_node > 0)
     node_ = Communicator::split(node_, node_.rank() / settings.ranks_per_node);
@@ -172,14 +172,11 @@ Context::Context(CommunicatorView user) : user_(user), comm_(Communicator::dupli
       (settings.processors_per_node > 0 ? settings.processors_per_node : usable) < node_size();
   shared_pool_ = std::make_unique<SegmentPool>(node_, SegmentPool::Scope::Node);
   heap_pool_ = std::make_unique<SegmentPool>(node_, SegmentPool::Scope::Rank);
-  if (settings.sharing_is_off != 0) refusal_ = "sharing is switched off (ASHLAR_SHARED_MEMORY=off)";
-  const CallSettings calls{.timeout_s = settings.timeout_s,
-                           .calls_are_checked = settings.calls_are_checked != 0};
-  slot<CallSettings>(CallSettings::key, [&] { return calls; });
-  detail::say_whether_calls_are_checked(calls.calls_are_checked);
-  if (calls.calls_are_checked) slot<CallCheck>(CallCheck::key, [&] { return CallCheck(*this); });
-  if (calls.timeout_s == 0) return;
-  Watchdog::start(calls.timeout_s);
+  if (!settings.shared_memory) refusal_ = "sharing is switched off (ASHLAR_SHARED_MEMORY=off)";
+  detail::say_whether_calls_are_checked(settings.checks_calls);
+  if (settings.checks_calls) slot<CallCheck>(CallCheck::key, [&] { return CallCheck(*this); });
+  if (settings.timeout_s == 0) return;
+  Watchdog::start(settings.timeout_s);
   slot<Arrivals>(Arrivals::key, [&] { return Arrivals(*this); }).tell(user_);
 }
 

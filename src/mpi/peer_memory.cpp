@@ -8,9 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdint>
-#include <cstdlib>
 #include <random>
-#include <string_view>
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
@@ -18,6 +16,7 @@
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "agreed_settings.hpp"
 #include "collectives.hpp"
 #include "mpi/mapping.hpp"
 #include "wait_in.hpp"
@@ -42,11 +41,6 @@ struct Card {
   const std::byte* place;  // of the token
   Token token;
 };
-
-bool is_off(CommunicatorView comm) {
-  const char* setting = std::getenv("ASHLAR_PEER_MEMORY");
-  return broadcast(comm, setting != nullptr && std::string_view(setting) == "off", 0);
-}
 
 /// The stretches of one system call.
 class Batch {
@@ -87,7 +81,7 @@ PeerMemory& PeerMemory::of(Context& context) {
 }
 
 PeerMemory::PeerMemory(Context& context) {
-  if (is_off(context.comm())) {
+  if (!agreed_settings(context).peer_memory) {
     refusal_ = "reading other ranks' memory is switched off (ASHLAR_PEER_MEMORY=off)";
     return;
   }

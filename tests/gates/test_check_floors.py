@@ -53,6 +53,11 @@ class CheckFloors(unittest.TestCase):
             "include/ashlar/mpi/communicator.hpp (mpi, floor 2)",
         )
 
+    def test_the_environment_is_read_in_one_place(self):
+        line = 'const char* text = std::getenv("ASHLAR_CHECK");\n'
+        self.assert_clean({"src/base/settings.cpp": line, "tests/mpi/mpi/test_context.cpp": line})
+        self.assert_caught({"src/mpi/context.cpp": line}, "src/mpi/context.cpp reads the environment")
+
     def test_a_higher_floor_is_caught_when_it_does_not_exist(self):
         self.assert_caught(
             {"src/mpi/file.cpp": "#include <ashlar/move/plan.hpp>\n"},

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "threads.hpp"
 
-#include <cstdlib>
-
+#include "base/settings.hpp"
 #include "openblas.hpp"
 
 namespace ashlar::local {
@@ -14,18 +13,12 @@ using Getter = int();
 Setter* const set_threads = openblas_function<Setter>("openblas_set_num_threads");
 Getter* const get_threads = openblas_function<Getter>("openblas_get_num_threads");
 
-// The communicator's settings have refused what is no number.
-int wanted_threads() noexcept {
-  const char* text = std::getenv("ASHLAR_NUM_THREADS");
-  return text ? std::atoi(text) : 0;
-}
-
 }  // namespace
 
 int blas_threads() noexcept { return get_threads ? get_threads() : 1; }
 
 BlasThreads::BlasThreads() noexcept {
-  static const int wanted = wanted_threads();
+  static const int wanted = detail::readable_settings().threads;
   if (wanted <= 0 || !set_threads || !get_threads || get_threads() == wanted) return;
   before_ = get_threads();
   set_threads(wanted);

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <memory>
-#include <string_view>
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
@@ -14,7 +12,8 @@
 #include <ashlar/mpi/agree.hpp>
 
 #include "engine.hpp"
-#include "mpi/wait_in.hpp"
+#include "mpi/agreed_settings.hpp"
+#include "mpi/collectives.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -77,25 +76,18 @@ double seconds_of(const mpi::Context& context, MoveEngine& engine, const Ends& e
   const double begin = MPI_Wtime();
   engine.start({&ends, 1});
   engine.finish();
-  double seconds = MPI_Wtime() - begin;
-  const mpi::CommunicatorView comm = context.comm();
-  mpi::wait_in("MPI_Allreduce", comm, [&] {
-    return MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, comm.native());
-  });
-  return seconds;
+  return mpi::all_max(context.comm(), MPI_Wtime() - begin);
 }
 
-/// Whether rank 0's environment asks for a way, and which.
-std::optional<Way> setting(mpi::CommunicatorView comm) {
-  const char* text = std::getenv("ASHLAR_PRIVATE_MEMORY");
-  const std::string_view word = text == nullptr ? "" : text;
-  int asked = -1;
-  if (word == "peers") asked = static_cast<int>(Way::Peers);
-  if (word == "stage") asked = static_cast<int>(Way::Stage);
-  if (word == "messages") asked = static_cast<int>(Way::Messages);
-  mpi::wait_in("MPI_Bcast", comm, [&] { return MPI_Bcast(&asked, 1, MPI_INT, 0, comm.native()); });
-  if (asked < 0) return std::nullopt;
-  return static_cast<Way>(asked);
+/// The way that the settings ask for, if they do.
+std::optional<Way> setting(mpi::Context& context) {
+  switch (mpi::agreed_settings(context).private_memory) {
+    case PrivateMemory::Peers: return Way::Peers;
+    case PrivateMemory::Stage: return Way::Stage;
+    case PrivateMemory::Messages: return Way::Messages;
+    case PrivateMemory::Timed: break;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -114,8 +106,7 @@ PrivateWay& PrivateWay::of(mpi::Context& context) {
   return context.slot<PrivateWay>("move.private_way", [&] { return PrivateWay(context); });
 }
 
-PrivateWay::PrivateWay(mpi::Context& context)
-    : context_(context), asked_for_(setting(context.comm())) {}
+PrivateWay::PrivateWay(mpi::Context& context) : context_(context), asked_for_(setting(context)) {}
 
 Way PrivateWay::fastest(Class moves, bool can_read_peers) {
   if (!is_known(moves)) times_[number(moves)] = measure(moves, can_read_peers);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels.hpp"
 
-#include <cstdlib>
 #include <cstring>
+
+#include "base/settings.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -23,9 +24,18 @@ constexpr const KernelSet* all_sets[] = {&portable_kernels};
 bool is_supported(const KernelSet&) { return true; }
 #endif
 
+const char* name_of(KernelChoice choice) {
+  switch (choice) {
+    case KernelChoice::Portable: return "portable";
+    case KernelChoice::Avx2: return "avx2";
+    case KernelChoice::Avx512: return "avx512";
+    case KernelChoice::Best: break;
+  }
+  return "";
+}
+
 const KernelSet& choose() {
-  if (const char* wanted = std::getenv("ASHLAR_KERNELS"))
-    if (const KernelSet* set = find_kernels(wanted)) return *set;
+  if (const KernelSet* set = find_kernels(name_of(readable_settings().kernels))) return *set;
   for (const KernelSet* set : all_sets)
     if (is_supported(*set)) return *set;
   return portable_kernels;

@@ -2,20 +2,17 @@
 #include "thread_team.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <system_error>
 #include <utility>
+
+#include "base/settings.hpp"
 
 namespace ashlar::detail {
 namespace {
 
-constexpr int most_threads = 256;
-
 int wanted_threads() {
-  for (const char* name : {"ASHLAR_NUM_THREADS", "OMP_NUM_THREADS"})
-    if (const char* text = std::getenv(name); text != nullptr && *text != '\0')
-      return std::clamp(std::atoi(text), 1, most_threads);
-  return 1;
+  const Settings settings = readable_settings();
+  return settings.threads > 0 ? settings.threads : std::max(settings.omp_threads, 1);
 }
 
 }  // namespace

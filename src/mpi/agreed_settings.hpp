@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <ashlar/mpi/context.hpp>
+
+#include "base/settings.hpp"
+
+namespace ashlar::mpi {
+
+inline constexpr const char* settings_key = "mpi.settings";
+
+/// What rank 0's environment said when the communicator was first used: the same on all ranks.
+/// [local]
+inline const ashlar::detail::Settings& agreed_settings(Context& context) {
+  return context.slot<ashlar::detail::Settings>(settings_key,
+                                                [] { return ashlar::detail::Settings{}; });
+}
+
+}  // namespace ashlar::mpi
