@@ -74,7 +74,7 @@ void DealtVector<T>::sum() {
   const MPI_Comm comm = line();
   if (!is_in_grid_) return;
   auto* numbers = reinterpret_cast<R*>(values_.data());
-  in_pieces(size() * Index{sizeof(T) / sizeof(R)}, [&](Index first, int n) {
+  in_pieces(size() * reals_in<T>, [&](Index first, int n) {
     R* piece = numbers + first;
     mpi::check(MPI_Reduce(is_first_ ? MPI_IN_PLACE : piece, is_first_ ? piece : nullptr, n,
                           mpi::native_type<R>(), MPI_SUM, 0, comm),

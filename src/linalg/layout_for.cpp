@@ -62,7 +62,7 @@ Index node_block(Routine routine, Index n, int ranks) {
 
 // One rank factors a matrix at once, but for QR, where LAPACK itself goes block by block.
 Layout one_rank_layout(Routine routine, Shape shape) {
-  const Layout whole = detail::on_rank_zero(shape);
+  Layout whole = detail::on_rank_zero(shape);
   if (routine != Routine::Qr) return whole;
   const Index block = node_block(routine, std::min(shape.rows, shape.cols), 1);
   return whole.with_block({block, block});

@@ -59,8 +59,7 @@ DistMatrix<T> LqFactor<T>::solve_view(MatrixView<const T> b, const LinalgOptions
   const mpi::CollectiveCall call(b.comm(), "LqFactor::solve",
                                  mpi::same("the factor", adjoint_.factors()), mpi::same("B", b),
                                  mpi::same("the options", options));
-  const auto [m, n] = shape();
-  const Index nrhs = b.shape().cols;
+  const Index m = shape().rows, n = shape().cols, nrhs = b.shape().cols;
   expect(m <= n, "LqFactor::solve: A is ", m, "x", n,
          ", but must have no more rows than columns; take qr_factor or least_squares");
   expect(b.shape().rows == m, "LqFactor::solve: A is ", m, "x", n, " and B is ", b.shape().rows,

@@ -18,6 +18,10 @@ namespace ashlar::detail {
 template <Scalar T>
 using SumOf = std::conditional_t<is_complex<T>, c128, double>;
 
+/// Real numbers in one of type T: complex ones are pairs.
+template <Scalar T>
+constexpr Index reals_in = is_complex<T> ? 2 : 1;
+
 /// Calls f(first, count) for pieces of [0, total) that are small enough for any count of MPI.
 template <class F>
 void in_pieces(Index total, F&& f) {
@@ -29,9 +33,9 @@ void in_pieces(Index total, F&& f) {
 /// The sums of the ranks' `values`, on all of them: the same bits in every run. @collective
 template <Scalar T>
 void sum_over(MPI_Comm comm, T* values, Index count) {
-  using R = ashlar::RealOf<T>;  // complex numbers are pairs of them
+  using R = ashlar::RealOf<T>;
   auto* numbers = reinterpret_cast<R*>(values);
-  in_pieces(count * Index{sizeof(T) / sizeof(R)}, [&](Index first, int n) {
+  in_pieces(count * reals_in<T>, [&](Index first, int n) {
     mpi::check(
         MPI_Allreduce(MPI_IN_PLACE, numbers + first, n, mpi::native_type<R>(), MPI_SUM, comm),
         "MPI_Allreduce");

@@ -43,7 +43,8 @@ void call_psymm(Symmetry symmetry, MatrixView<const T> a, MatrixView<const T> b,
 // p?syrk, p?herk, p?syr2k or p?her2k.
 template <Scalar T>
 void call_prank(const RankUpdate<T>& u, const Rank2KOptions<T, T>& options) {
-  check_pblas_sizes<T>(u.c, u.b ? std::initializer_list{u.a, *u.b} : std::initializer_list{u.a});
+  if (u.b) check_pblas_sizes<T>(u.c, {u.a, *u.b});
+  else check_pblas_sizes<T>(u.c, {u.a});
   PblasOutput<T> out(u.c, "rank update: C", options.how);
   const PblasInput<T> in_a(u.a, out.layout(), "rank update: A", options.how);
   std::optional<PblasInput<T>> in_b;

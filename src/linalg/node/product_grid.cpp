@@ -16,17 +16,21 @@ constexpr double sum_cost = 16;
 // The most elements of C that each of several ranks keeps for itself.
 constexpr Index largest_partial_c = Index{1} << 20;
 
-double ceil_div(Index a, int b) { return static_cast<double>((a + b - 1) / b); }
+// What the busiest of `parts` ranks has.
+double largest_part(Index size, int parts) {
+  const Index most = (size + parts - 1) / parts;
+  return static_cast<double>(most);
+}
 
 double blocks_cost(Shape c, Index k, GridShape grid) {
-  const double m = ceil_div(c.rows, grid.rows), n = ceil_div(c.cols, grid.cols);
+  const double m = largest_part(c.rows, grid.rows), n = largest_part(c.cols, grid.cols);
   return (m * n + read_cost * (m + n)) * static_cast<double>(k) +
          meeting_cost * static_cast<double>(grid.rows * grid.cols - 1);
 }
 
 double k_parts_cost(Shape c, Index k, int parts) {
   const auto m = static_cast<double>(c.rows), n = static_cast<double>(c.cols);
-  return (m * n + read_cost * (m + n)) * ceil_div(k, parts) + sum_cost * m * n +
+  return (m * n + read_cost * (m + n)) * largest_part(k, parts) + sum_cost * m * n +
          meeting_cost * static_cast<double>(parts - 1);
 }
 

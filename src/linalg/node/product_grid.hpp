@@ -15,10 +15,10 @@ struct ProductShare {
   friend bool operator==(const ProductShare&, const ProductShare&) = default;
 };
 
-/// The fastest share for a C of `shape` on at most `ranks` ranks, by counted work: multiply-adds of
-/// the busiest rank, elements that it reads, and meetings. Pure arithmetic.
+/// The fastest share for a C of shape `c` on at most `ranks` ranks, by counted work: multiply-adds
+/// of the busiest rank, elements that it reads, and meetings. Pure arithmetic.
 /// @example {4000, 4000}, k 4000 on 2 ranks -> columns in two strips
-ProductShare product_share(Shape shape, Index k, int ranks);
+ProductShare product_share(Shape c, Index k, int ranks);
 
 /// C in one block a rank.
 Layout block_layout(Shape shape, GridShape grid);
