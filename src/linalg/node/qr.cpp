@@ -73,7 +73,7 @@ void factor_qr(Room& room, DistMatrix<T>& a, DistMatrix<T>& triangles, Schedule 
     team.meet();
     const Tile<T> panel = board.panel(j);
     const Range columns = team.teams().share({0, panel.cols}, team.place());
-    if (columns.size() > 0) update(k, panel.col_range(columns.first, columns.last));
+    if (!columns.empty()) update(k, panel.col_range(columns.first, columns.last));
     team.meet();
   };
   const auto factor = [&](int k, TeamMeetings& team) {

@@ -68,7 +68,7 @@ class Elimination {
     const Tile<T> u = kept_.part(0, j, done, 1);
     solve_lower(first, u);
     const Range rows = mine_from(j);
-    if (rows.size() > 0)
+    if (!rows.empty())
       local::gemv<T>(T(-1), local::plain(part(rows, first, j)), u, T(1), part(rows, j, j + 1));
   }
 

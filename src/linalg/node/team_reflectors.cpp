@@ -115,7 +115,7 @@ class Reflecting {
     const Range rows = mine_from(j + 1);
     T* const own = shown_.of(place_);
     std::fill_n(own, block.size(), T(0));
-    if (rows.size() > 0)
+    if (!rows.empty())
       local::gemv<T>(T(1), local::conj_trans(part(rows, block)), part(rows, {j, j + 1}), T(0),
                      {own, block.size(), 1, block.size()});
     if (is_mine(j))
@@ -175,9 +175,9 @@ class Reflecting {
     std::fill_n(own, width * others, T(0));
     const auto multiply_by = [&](Range cols, Tile<T> w) {
       if (w.empty()) return;
-      if (top.size() > 0)
+      if (!top.empty())
         local::gemm<T>(T(1), local::conj_trans(corner), local::plain(part(top, cols)), T(1), w);
-      if (below.size() > 0)
+      if (!below.empty())
         local::gemm<T>(T(1), local::conj_trans(part(below, block)), local::plain(part(below, cols)),
                        T(1), w);
     };
@@ -198,9 +198,9 @@ class Reflecting {
     const Tile<T> w{sums_.data() + width * first, width, right.size(), width};
     if (w.empty()) return;
     local::trmm<T>(Side::Left, {Uplo::Upper, Op::ConjTrans, Diag::NonUnit}, T(1), t, w);
-    if (top.size() > 0)
+    if (!top.empty())
       local::gemm<T>(T(-1), local::plain(corner), local::plain(w), T(1), part(top, right));
-    if (below.size() > 0)
+    if (!below.empty())
       local::gemm<T>(T(-1), local::plain(part(below, block)), local::plain(w), T(1),
                      part(below, right));
   }

@@ -39,8 +39,8 @@ Conquest<R>::Conquest(mpi::CommunicatorView comm, const Bidiagonal<R>& b)
       vt_(comm, {n_, n_}),
       u2_(comm, {n_, n_}),
       vt2_(comm, {n_, n_}),
-      numbers_(comm, {n_ + 1, FirstProduct + room_.ranks()}),
-      integers_(comm, {std::max<Index>(n_, FirstInfo + room_.ranks()), 2}) {
+      numbers_(comm, {n_ + 1, Column::first_product + room_.ranks()}),
+      integers_(comm, {std::max<Index>(n_, Fact::first_info + room_.ranks()), 2}) {
   int levels = 0;
   while ((Index{2} << levels) <= room_.ranks() && (n_ >> (levels + 1)) >= smallest_leaf) ++levels;
   plan({0, n_, 0, 0}, levels);
@@ -83,7 +83,7 @@ Range Conquest<R>::share(Index count) const {
 template <class R>
 bool Conquest<R>::has_failed() {
   for (int r = 0; r < room_.ranks(); ++r)
-    if (fact(FirstInfo + r) != 0) return true;
+    if (fact(Fact::first_info + r) != 0) return true;
   return false;
 }
 
@@ -93,7 +93,7 @@ std::optional<Svd<R>> Conquest<R>::run() {
   room_.begin(room_.ranks());
   node::guarded(room_, [&] {
     clear_vectors();
-    fact(FirstInfo + room_.rank()) = 0;
+    fact(Fact::first_info + room_.rank()) = 0;
     room_.meet();
     for (std::size_t k = 0; k < leaves_.size(); ++k)
       if (static_cast<int>(k) % room_.ranks() == room_.rank()) solve_leaf(leaves_[k]);
@@ -123,7 +123,7 @@ void Conquest<R>::clear_vectors() {
       std::fill_n(x.at(0, j), n_, R(0));
       x(j, j) = R(1);
     }
-  std::copy(d_.begin() + mine.first, d_.begin() + mine.last, column(D) + mine.first);
+  std::copy(d_.begin() + mine.first, d_.begin() + mine.last, column(Column::d) + mine.first);
 }
 
 template <class R>
@@ -131,20 +131,20 @@ void Conquest<R>::solve_leaf(const Subproblem& leaf) {
   const int n = as_int(leaf.rows), ldu = as_int(u_.tile().ld), ldvt = as_int(vt_.tile().ld);
   const Index f = leaf.first;
   int info = 0;
-  fortran::lasd0<R>(&n, &leaf.extra, column(D) + f, e_.data() + f, u_.tile().at(f, f), &ldu,
+  fortran::lasd0<R>(&n, &leaf.extra, column(Column::d) + f, e_.data() + f, u_.tile().at(f, f), &ldu,
                     vt_.tile().at(f, f), &ldvt, &smallest_divide, iwork_.data(), work_.data(),
                     &info);
-  if (info != 0) fact(FirstInfo + room_.rank()) = info;
+  if (info != 0) fact(Fact::first_info + room_.rank()) = info;
 }
 
 template <class R>
 void Conquest<R>::merge(const Subproblem& m) {
   if (room_.rank() == 0) {
     deflate(m);
-    if (fact(Order) < small_merge) finish_small(m);
+    if (fact(Fact::order) < small_merge) finish_small(m);
   }
   room_.meet();
-  if (fact(IsDone) == 0) {
+  if (fact(Fact::is_done) == 0) {
     find_roots(m);
     room_.meet();
     if (has_failed()) return;
@@ -152,7 +152,7 @@ void Conquest<R>::merge(const Subproblem& m) {
   }
   room_.meet();
   if (room_.rank() != 0) return;
-  R* const d = column(D) + m.first;
+  R* const d = column(Column::d) + m.first;
   for (Index i = 0; i < m.rows; ++i) d[i] *= scale_;
 }
 
@@ -161,7 +161,7 @@ template <class R>
 void Conquest<R>::deflate(const Subproblem& m) {
   const Index f = m.first, n = m.rows, middle = f + m.left;
   const int nl = as_int(m.left), nr = as_int(n - m.left - 1);
-  R* const d = column(D) + f;
+  R* const d = column(Column::d) + f;
   R alpha = d_[static_cast<std::size_t>(middle)];
   R beta = e_[static_cast<std::size_t>(middle)];
   d[m.left] = 0;
@@ -182,57 +182,60 @@ void Conquest<R>::deflate(const Subproblem& m) {
   int* const idx = idxp + n;
   int* const types = idx + n;
   int k = 0, info = 0;
-  fortran::lasd2<R>(&nl, &nr, &m.extra, &k, d, column(Z), &alpha, &beta, u_.tile().at(f, f), &ldu,
-                    vt_.tile().at(f, f), &ldvt, column(Poles), u2_.tile().at(f, f), &ldu,
-                    vt2_.tile().at(f, f), &ldvt, idxp, idx, integers_.tile().at(0, 0),
+  fortran::lasd2<R>(&nl, &nr, &m.extra, &k, d, column(Column::z), &alpha, &beta, u_.tile().at(f, f),
+                    &ldu, vt_.tile().at(f, f), &ldvt, column(Column::poles), u2_.tile().at(f, f),
+                    &ldu, vt2_.tile().at(f, f), &ldvt, idxp, idx, integers_.tile().at(0, 0),
                     sorted_.data(), types, &info);
   // compute_vectors() reads the first row of V^T as the last of the upper ones right of the middle,
   // where those are zero.
   if (k >= small_merge && types[0] > 0)
     for (Index j = m.left + 1; j < n + m.extra; ++j)
       vt2_.tile()(f + types[0], f + j) = vt2_.tile()(f, f + j);
-  fact(Order) = k;
-  for (int type = 0; type < 3; ++type) fact(Upper + type) = types[type];
-  fact(IsDone) = 0;
-  fact(FirstInfo) = info;
+  fact(Fact::order) = k;
+  for (int type = 0; type < 3; ++type) fact(Fact::upper + type) = types[type];
+  fact(Fact::is_done) = 0;
+  fact(Fact::first_info) = info;
 }
 
 // Rank 0: the rest of the merge, where it is not worth the company.
 template <class R>
 void Conquest<R>::finish_small(const Subproblem& m) {
   const Index f = m.first;
-  const int nl = as_int(m.left), nr = as_int(m.rows - m.left - 1), k = fact(Order);
+  const int nl = as_int(m.left), nr = as_int(m.rows - m.left - 1), k = fact(Fact::order);
   const int ldu = as_int(u_.tile().ld), ldvt = as_int(vt_.tile().ld);
-  const int types[] = {fact(Upper), fact(Lower), fact(Dense), 0};
+  const int types[] = {fact(Fact::upper), fact(Fact::lower), fact(Fact::dense), 0};
   int info = 0;
-  fortran::lasd3<R>(&nl, &nr, &m.extra, &k, column(D) + f, secular_.scratch(), &k, column(Poles),
-                    u_.tile().at(f, f), &ldu, u2_.tile().at(f, f), &ldu, vt_.tile().at(f, f), &ldvt,
-                    vt2_.tile().at(f, f), &ldvt, integers_.tile().at(0, 0), types, column(Z),
-                    &info);
-  fact(IsDone) = 1;
-  if (info != 0) fact(FirstInfo) = info;
+  fortran::lasd3<R>(&nl, &nr, &m.extra, &k, column(Column::d) + f, secular_.scratch(), &k,
+                    column(Column::poles), u_.tile().at(f, f), &ldu, u2_.tile().at(f, f), &ldu,
+                    vt_.tile().at(f, f), &ldvt, vt2_.tile().at(f, f), &ldvt,
+                    integers_.tile().at(0, 0), types, column(Column::z), &info);
+  fact(Fact::is_done) = 1;
+  if (info != 0) fact(Fact::first_info) = info;
 }
 
 template <class R>
 void Conquest<R>::find_roots(const Subproblem& m) {
-  const Index k = fact(Order);
-  const int info = secular_.find_roots(k, share(k), column(Poles), column(Z), column(D) + m.first,
-                                       column(FirstProduct + room_.rank()));
-  if (info != 0) fact(FirstInfo + room_.rank()) = info;
+  const Index k = fact(Fact::order);
+  const int info = secular_.find_roots(k, share(k), column(Column::poles), column(Column::z),
+                                       column(Column::d) + m.first,
+                                       column(Column::first_product + room_.rank()));
+  if (info != 0) fact(Fact::first_info + room_.rank()) = info;
 }
 
 // Each rank computes the columns of U and the rows of V^T that belong to its roots. The old vectors
 // are of three kinds, one after the other: without elements below the middle, above it, and dense.
 template <class R>
 void Conquest<R>::compute_vectors(const Subproblem& m) {
-  const Index k = fact(Order), upper = fact(Upper), lower = fact(Lower), dense = fact(Dense);
+  const Index k = fact(Fact::order), upper = fact(Fact::upper), lower = fact(Fact::lower),
+              dense = fact(Fact::dense);
   const Range mine = share(k);
   std::fill_n(z_.data(), k, R(1));
   for (int r = 0; r < room_.ranks(); ++r) {
-    const R* const products = column(FirstProduct + r);
+    const R* const products = column(Column::first_product + r);
     for (Index i = 0; i < k; ++i) z_[static_cast<std::size_t>(i)] *= products[i];
   }
-  secular_.make_vectors(column(Poles), z_.data(), column(Z), integers_.tile().at(0, 0));
+  secular_.make_vectors(column(Column::poles), z_.data(), column(Column::z),
+                        integers_.tile().at(0, 0));
 
   const Index n = m.rows, half = m.left, f = m.first;
   const Index cols = n + m.extra, first_dense = 1 + upper + lower;
@@ -267,7 +270,7 @@ void Conquest<R>::compute_vectors(const Subproblem& m) {
 template <class R>
 void Conquest<R>::put_in_order() {
   room_.meet();
-  const R* const d = column(D);
+  const R* const d = column(Column::d);
   const auto order = order_of(d, n_, [](R x, R y) { return x > y; });
   for (std::size_t i = 0; i < order.size(); ++i) d_[i] = d[order[i]];
   const local::Tile<R> u = u_.tile(), vt = vt_.tile(), u2 = u2_.tile(), vt2 = vt2_.tile();

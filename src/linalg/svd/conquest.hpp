@@ -56,8 +56,12 @@ class Conquest {
   std::int32_t& fact(int which) { return integers_.tile()(which, 1); }
   bool has_failed();
 
-  enum Column { D, Z, Poles, FirstProduct };
-  enum Fact { Order, Upper, Lower, Dense, IsDone, FirstInfo };
+  struct Column {
+    enum : int { d, z, poles, first_product };
+  };
+  struct Fact {
+    enum : int { order, upper, lower, dense, is_done, first_info };
+  };
 
   node::Room& room_;
   Index n_;
