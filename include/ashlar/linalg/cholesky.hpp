@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/linalg/outcome.hpp>
 #include <ashlar/linalg/system.hpp>
@@ -36,11 +37,11 @@ class CholeskyFactor {
 
   /// X with A X = B (p?potrs), in B's layout; B is unchanged.
   /// @throws NotPositiveDefinite  with the pivot, if the outcome is not ok
-  /// @throws ArgumentError  if B has not order() rows or a NaN or infinity, or lies on another
-  /// communicator
+  /// @throws ArgumentError  if B does not have size() rows, holds a NaN or an infinity, or lies
+  /// on another communicator
   /// @collective over the communicator of both
   template <MatrixLike B>
-  requires std::same_as<ValueOf<B>, T>
+  requires OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> solve(const B& b, const LinalgOptions& options = {}) const {
     return solve_view(const_view(b), options);
   }
@@ -76,7 +77,7 @@ struct CholeskyMaker {
 /// give the same bits in every run
 /// @example const auto factor = cholesky_factor(a, {.uplo = Uplo::Upper});
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 CholeskyFactor<ValueOf<A>> cholesky_factor(const A& a, const TriangleOptions& options = {}) {
   return detail::CholeskyMaker<ValueOf<A>>::from_view(const_view(a), options);
 }

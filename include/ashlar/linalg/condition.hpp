@@ -7,6 +7,7 @@
 #include <ashlar/linalg/ldlt.hpp>
 #include <ashlar/linalg/lu.hpp>
 #include <ashlar/linalg/norm.hpp>
+#include <ashlar/linalg/one_scalar_type.hpp>
 
 namespace ashlar {
 
@@ -53,7 +54,7 @@ struct ConditionOptions {
 /// @cost an LU factorisation and up to 11 solutions with one right-hand side; a copy of A
 /// @example if (condition(a) > 1e12) warn();
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 RealOf<ValueOf<A>> condition(const A& a, const ConditionOptions& options = {}) {
   return detail::condition<ValueOf<A>>(const_view(a), options.norm, options.how);
 }

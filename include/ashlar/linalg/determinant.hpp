@@ -5,6 +5,7 @@
 #include <ashlar/linalg/ldlt.hpp>
 #include <ashlar/linalg/log_determinant.hpp>
 #include <ashlar/linalg/lu.hpp>
+#include <ashlar/linalg/one_scalar_type.hpp>
 
 namespace ashlar {
 
@@ -29,7 +30,7 @@ LogDeterminant<T> log_determinant(const LdltFactor<T>& factor) {
 /// @cost an LU factorisation and a copy of A
 /// @example determinant(a).log_abs;  determinant(a).value();
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 LogDeterminant<ValueOf<A>> determinant(const A& a, const LinalgOptions& options = {}) {
   return log_determinant(lu_factor(a, options));
 }

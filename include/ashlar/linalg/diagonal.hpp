@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
 // The diagonals of matrices and views in any layout. Diagonal `offset` holds the elements with
@@ -38,7 +39,7 @@ constexpr Index diagonal_length(Shape shape, Index offset = 0) {
 /// @collective over a.comm()
 /// @cost O(local rows) and an Allreduce of a number
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 ValueOf<A> trace(const A& a) {
   return detail::trace<ValueOf<A>>(const_view(a));
 }
@@ -49,7 +50,7 @@ ValueOf<A> trace(const A& a) {
 /// @cost a reduction along grid rows, and a gather of one number for each row of A on every rank
 /// @example std::vector<double> d = diagonal(a);
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 std::vector<ValueOf<A>> diagonal(const A& a, Index offset = 0) {
   return detail::diagonal<ValueOf<A>>(const_view(a), offset);
 }
@@ -59,7 +60,7 @@ std::vector<ValueOf<A>> diagonal(const A& a, Index offset = 0) {
 /// @throws ArgumentError if there are more or fewer
 /// @collective over a.comm() by convention; nothing travels. [local] O(local rows)
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 void set_diagonal(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> values,
                   Index offset = 0) {
   detail::set_diagonal<ValueOf<A>>(a, values, offset);
@@ -67,7 +68,7 @@ void set_diagonal(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> value
 
 /// A diagonal becomes `value` all over. As set_diagonal.
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 void fill_diagonal(A&& a, std::type_identity_t<ValueOf<A>> value, Index offset = 0) {
   detail::fill_diagonal<ValueOf<A>>(a, value, offset);
 }
@@ -76,7 +77,7 @@ void fill_diagonal(A&& a, std::type_identity_t<ValueOf<A>> value, Index offset =
 /// @param alpha  [same]
 /// @collective over a.comm() by convention; nothing travels. [local] O(local rows)
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 void add_to_diagonal(A&& a, std::type_identity_t<ValueOf<A>> alpha) {
   detail::add_to_diagonal<ValueOf<A>>(a, alpha);
 }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
@@ -87,7 +88,7 @@ SymmetricEigen<T> symmetric_eigen(MatrixView<const T> a, MatrixView<const T> b,
 /// @example const auto e = symmetric_eigen(a);  // A Z = Z diag(e.values), Z = e.vectors
 /// @example symmetric_eigen(a, {.vectors = false, .range = EigenRange::by_index(0, 10)}).values
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 SymmetricEigen<ValueOf<A>> symmetric_eigen(const A& a, const SymmetricEigenOptions& options = {}) {
   return detail::symmetric_eigen<ValueOf<A>>(const_view(a), options);
 }
@@ -99,7 +100,7 @@ SymmetricEigen<ValueOf<A>> symmetric_eigen(const A& a, const SymmetricEigenOptio
 /// @throws ArgumentError, NotConverged, OverflowError  as the problem with one matrix
 /// @collective over the communicator of both; throws on all ranks or on none
 template <MatrixLike A, MatrixLike B>
-requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>>
+requires OneScalarType<A, B>
 SymmetricEigen<ValueOf<A>> symmetric_eigen(const A& a, const B& b,
                                            const SymmetricEigenOptions& options = {}) {
   return detail::symmetric_eigen<ValueOf<A>>(const_view(a), const_view(b), options);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
@@ -36,8 +37,8 @@ DistMatrix<T> gemm(MatrixView<const T> a, MatrixView<const T> b, const ProductOp
 /// are not read.
 ///
 /// The ranks of a node multiply as threads would: slabs of A and B are moved to where all can read
-/// them, unless they lie well, and each rank computes a part of C. Between nodes operands off C's
-/// grid, or in row-major local memory, are moved there for p?gemm.
+/// them, unless they lie well, and each rank computes a part of C. Between nodes slabs are fetched
+/// likewise, once for a node; small products, and long ones of small matrices, go to p?gemm.
 /// @throws ArgumentError  if the shapes do not fit, the communicators differ, C shares memory with
 /// A or B, or there is no such algorithm here
 /// @throws OverflowError  if a leading dimension exceeds 32 bits; ScaLapack: if any size does
@@ -47,8 +48,7 @@ DistMatrix<T> gemm(MatrixView<const T> a, MatrixView<const T> b, const ProductOp
 /// ranks, and 64 MiB
 /// @example gemm(a, b, c, {.op_a = Op::Trans, .alpha = 2, .beta = 1});  // C := 2 A^T B + C
 template <MatrixLike A, MatrixLike B, MatrixLike C>
-requires std::same_as<ValueOf<A>, ValueOf<B>> && std::same_as<ValueOf<A>, ValueOf<C>> &&
-         Scalar<ValueOf<A>>
+requires OneScalarType<A, B, C>
 void gemm(const A& a, const B& b, C&& c, const GemmOptions<ValueOf<A>>& options = {}) {
   detail::gemm<ValueOf<A>>(const_view(a), const_view(b), MatrixView<ValueOf<A>>(c), options);
 }
@@ -58,7 +58,7 @@ void gemm(const A& a, const B& b, C&& c, const GemmOptions<ValueOf<A>>& options 
 /// @collective as the form with C, with the same errors and cost
 /// @example auto normal = gemm(a, a, {.op_a = Op::ConjTrans});
 template <MatrixLike A, MatrixLike B>
-requires std::same_as<ValueOf<A>, ValueOf<B>> && Scalar<ValueOf<A>>
+requires OneScalarType<A, B>
 DistMatrix<ValueOf<A>> gemm(const A& a, const B& b, const ProductOptions& options = {}) {
   return detail::gemm<ValueOf<A>>(const_view(a), const_view(b), options);
 }

@@ -4,6 +4,7 @@
 #include <complex>
 #include <vector>
 
+#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
@@ -36,7 +37,7 @@ GeneralEigen<T> general_eigen(MatrixView<const T> a, bool vectors, const LinalgO
 /// @cost about 25 n^3 operations on rank 0 (values only: 10 n^3), which needs three times A's
 /// memory
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 GeneralEigen<ValueOf<A>> general_eigen(const A& a, const LinalgOptions& options = {}) {
   return detail::general_eigen<ValueOf<A>>(const_view(a), true, options);
 }
@@ -45,7 +46,7 @@ GeneralEigen<ValueOf<A>> general_eigen(const A& a, const LinalgOptions& options 
 /// @collective as general_eigen, with the same errors
 /// @example const std::vector<c128> values = eigenvalues(a);
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 std::vector<std::complex<RealOf<ValueOf<A>>>> eigenvalues(const A& a,
                                                           const LinalgOptions& options = {}) {
   return detail::general_eigen<ValueOf<A>>(const_view(a), false, options).values;

@@ -24,9 +24,9 @@ enum class Decay {
 
 /// Options of random_with_condition.
 struct GivenCondition {
-  double condition = 1;  ///< [same] of the 2-norm, 1 or more
-  Decay decay = Decay::Geometric;
-  std::uint64_t seed = 1;
+  double condition = 1;            ///< [same] of the 2-norm, 1 or more
+  Decay decay = Decay::Geometric;  ///< [same]
+  std::uint64_t seed = 1;          ///< [same]
 };
 
 namespace detail {

@@ -4,6 +4,7 @@
 #include <ashlar/linalg/cholesky.hpp>
 #include <ashlar/linalg/ldlt.hpp>
 #include <ashlar/linalg/lu.hpp>
+#include <ashlar/linalg/one_scalar_type.hpp>
 
 namespace ashlar {
 
@@ -31,7 +32,7 @@ DistMatrix<T> inverse(const LdltFactor<T>& factor, const Layout& layout,
 /// @cost 4/3 n^3 multiplications; a copy of A and one of the identity
 /// @example const auto covariance = inverse(information);
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 DistMatrix<ValueOf<A>> inverse(const A& a, const LinalgOptions& options = {}) {
   return detail::inverse<ValueOf<A>>(const_view(a), options);
 }
@@ -43,7 +44,7 @@ DistMatrix<ValueOf<A>> inverse(const A& a, const LinalgOptions& options = {}) {
 /// @collective over a.comm(); throws on all ranks or on none
 /// @cost 7/6 n^3 multiplications; a copy of A and one of the identity
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 DistMatrix<ValueOf<A>> cholesky_inverse(const A& a, const TriangleOptions& options = {}) {
   return detail::cholesky_inverse<ValueOf<A>>(const_view(a), options);
 }

@@ -10,7 +10,7 @@
 
 namespace ashlar {
 
-/// Machine as the ranks of a communicator see it: nodes, shared memory, processors.
+/// Machine of a communicator: its ranks, and whether they share the memory of one node.
 struct Machine {
   int ranks = 1;
   bool shares_memory = true;  ///< all are on one node, where each reads the others' segments

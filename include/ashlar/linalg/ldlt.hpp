@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <ashlar/linalg/log_determinant.hpp>
+#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/linalg/outcome.hpp>
 #include <ashlar/linalg/system.hpp>
@@ -68,11 +69,11 @@ class LdltFactor {
 
   /// X with A X = B (?sytrs, ?hetrs), in B's layout; B is unchanged.
   /// @throws SingularMatrix  with the pivot, if the outcome is not ok
-  /// @throws ArgumentError   if B has not order() rows or a NaN or infinity, or lies on another
-  /// communicator
+  /// @throws ArgumentError   if B does not have size() rows, holds a NaN or an infinity, or lies
+  /// on another communicator
   /// @collective over the communicator of both
   template <MatrixLike B>
-  requires std::same_as<ValueOf<B>, T>
+  requires OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> solve(const B& b, const LinalgOptions& options = {}) const {
     return solve_view(const_view(b), options);
   }
@@ -100,7 +101,7 @@ class LdltFactor {
 /// @cost n^3 / 3 multiplications on rank 0, which keeps a copy of A
 /// @example const auto f = ldlt_factor(a, {.uplo = Uplo::Upper});  f.inertia().negative
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 LdltFactor<ValueOf<A>> ldlt_factor(const A& a, const LdltOptions& options = {}) {
   return detail::ldlt_factor<ValueOf<A>>(const_view(a), options);
 }
@@ -112,7 +113,7 @@ LdltFactor<ValueOf<A>> ldlt_factor(const A& a, const LdltOptions& options = {}) 
 /// @collective over the communicator of both; throws on all ranks or on none
 /// @example auto x = ldlt_solve(a, b, {.symmetry = Op::Trans});  // a complex symmetric system
 template <MatrixLike A, MatrixLike B>
-requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>>
+requires OneScalarType<A, B>
 DistMatrix<ValueOf<A>> ldlt_solve(const A& a, const B& b, const LdltOptions& options = {}) {
   detail::check_system("ldlt_solve", a.shape(), b.shape(), a.comm() == b.comm());
   return ldlt_factor(a, options).solve(b, options.how);

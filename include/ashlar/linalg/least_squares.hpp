@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/linalg/rank.hpp>
 
 namespace ashlar {
@@ -26,9 +27,9 @@ LeastSquares<T> least_squares(MatrixView<const T> a, MatrixView<const T> b,
 /// rows than columns the X of least residual, with fewer the shortest solution, and where columns
 /// are dependent the shortest of those of least residual. A and B are unchanged.
 ///
-/// Columns count as dependent below rcond (in terms of the condition of the triangle R; nothing:
-/// max(m, n) eps, as NumPy has it). Where they are, and always with Algorithm::OneRank, a complete
-/// orthogonal factorisation with column pivoting finds X and the rank.
+/// Columns count as dependent if the reciprocal condition of the triangle R is at most rcond
+/// (max(m, n) eps by default, as in NumPy). Where they are, and always with Algorithm::OneRank, a
+/// complete orthogonal factorisation with column pivoting finds X and the rank.
 /// @throws ArgumentError  if B has not as many rows as A, the communicators differ, or naming an
 /// element that is NaN or infinite
 /// @throws OverflowError  if a size exceeds LAPACK's 32 bits
@@ -36,7 +37,7 @@ LeastSquares<T> least_squares(MatrixView<const T> a, MatrixView<const T> b,
 /// @cost 2 m n^2 operations; a copy of A, and of B and X on every rank 32 columns at once
 /// @example const auto fit = least_squares(a, b);  fit.x, fit.rank, fit.residual_squares[0]
 template <MatrixLike A, MatrixLike B>
-requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>>
+requires OneScalarType<A, B>
 LeastSquares<ValueOf<A>> least_squares(const A& a, const B& b, const RankOptions& options = {}) {
   return detail::least_squares<ValueOf<A>>(const_view(a), const_view(b), options);
 }

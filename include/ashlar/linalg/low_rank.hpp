@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
@@ -39,7 +40,7 @@ LowRank<T> low_rank(MatrixView<const T> a, const LowRankOptions& options);
 /// @collective, @cost as svd
 /// @example const auto [left, right, s, error2, error] = low_rank(photo, {.tolerance = 0.01});
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 LowRank<ValueOf<A>> low_rank(const A& a, const LowRankOptions& options) {
   return detail::low_rank<ValueOf<A>>(const_view(a), options);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/linalg/qr.hpp>
 
 namespace ashlar {
@@ -35,7 +36,7 @@ class LqFactor {
   /// @param op  [same] None or ConjTrans; for real types Trans is the same
   /// @collective as QrFactor::apply_q, with the same errors
   template <MatrixLike B>
-  requires std::same_as<ValueOf<B>, T>
+  requires OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> apply_q(const B& b, Op op = Op::None, const LinalgOptions& options = {}) const {
     return apply_view(const_view(b), op, options);
   }
@@ -48,7 +49,7 @@ class LqFactor {
   /// @collective over the communicator of both
   /// @cost L on rank 0, which solves with it
   template <MatrixLike B>
-  requires std::same_as<ValueOf<B>, T>
+  requires OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> solve(const B& b, const LinalgOptions& options = {}) const {
     return solve_view(const_view(b), options);
   }
@@ -66,7 +67,7 @@ class LqFactor {
 /// @collective as qr_factor, with the same errors and cost; the copy of A is transposed on its way
 /// @example const auto lq = lq_factor(a);  x = lq.solve(b);  // the shortest solution
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 LqFactor<ValueOf<A>> lq_factor(const A& a, const LinalgOptions& options = {}) {
   return detail::lq_factor<ValueOf<A>>(const_view(a), options);
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <ashlar/linalg/legal_layout.hpp>
+#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/linalg/outcome.hpp>
 #include <ashlar/linalg/system.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
@@ -39,11 +40,11 @@ class LuFactor {
   /// X with op(A) X = B (p?getrs), in B's layout; B is unchanged.
   /// @param op  [same]
   /// @throws SingularMatrix  with the pivot, if the outcome is not ok
-  /// @throws ArgumentError   if B has not order() rows or a NaN or infinity, or lies on another
-  /// communicator
+  /// @throws ArgumentError   if B does not have size() rows, holds a NaN or an infinity, or lies
+  /// on another communicator
   /// @collective over the communicator of both
   template <MatrixLike B>
-  requires std::same_as<ValueOf<B>, T>
+  requires OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> solve(const B& b, Op op = Op::None, const LinalgOptions& options = {}) const {
     return solve_view(const_view(b), op, options);
   }
@@ -78,7 +79,7 @@ struct LuMaker {
 /// pivots on each rank. The same layout, ranks and algorithm give the same bits in every run
 /// @example const auto lu = lu_factor(a);  if (lu.outcome().ok()) x = lu.solve(b);
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 LuFactor<ValueOf<A>> lu_factor(const A& a, const LinalgOptions& options = {}) {
   return detail::LuMaker<ValueOf<A>>::from_view(const_view(a), options);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
 namespace ashlar {
@@ -28,7 +29,7 @@ ashlar::RealOf<T> scaled_residual(MatrixView<const T> a, MatrixView<const T> x,
 /// @cost one pass (Frobenius two) over the local block; Allreduce of the local columns (One) or
 /// rows (Inf), and of a number
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 RealOf<ValueOf<A>> norm(const A& a, Norm kind) {
   return detail::norm<ValueOf<A>>(const_view(a), kind);
 }
@@ -39,8 +40,7 @@ RealOf<ValueOf<A>> norm(const A& a, Norm kind) {
 /// @throws ArgumentError naming the shapes, unless A is square and X and B fit it
 /// @collective over the communicator of all three
 template <MatrixLike A, MatrixLike X, MatrixLike B>
-requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<X>> &&
-         std::same_as<ValueOf<A>, ValueOf<B>>
+requires OneScalarType<A, X, B>
 RealOf<ValueOf<A>> scaled_residual(const A& a, const X& x, const B& b) {
   return detail::scaled_residual<ValueOf<A>>(const_view(a), const_view(x), const_view(b));
 }

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/linalg/svd.hpp>
 
 namespace ashlar {
@@ -10,7 +11,7 @@ namespace ashlar {
 /// The 2-norm of A, its largest singular value, to working precision; 0 for an empty matrix.
 /// @collective as singular_values, with the same errors and cost
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 RealOf<ValueOf<A>> norm2(const A& a, const LinalgOptions& options = {}) {
   const auto values = singular_values(a, options);
   return values.empty() ? 0 : values.front();
@@ -20,7 +21,7 @@ RealOf<ValueOf<A>> norm2(const A& a, const LinalgOptions& options = {}) {
 /// that is zero, 0 for an empty matrix. A condition near 1 / eps means that no digit is certain.
 /// @collective as singular_values, with the same errors and cost
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 RealOf<ValueOf<A>> condition2(const A& a, const LinalgOptions& options = {}) {
   using R = RealOf<ValueOf<A>>;
   const auto values = singular_values(a, options);

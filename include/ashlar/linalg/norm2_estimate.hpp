@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
 namespace ashlar {
@@ -35,7 +36,7 @@ Norm2Estimate norm2_estimate(const MatrixView<const T>& a, const Norm2Options& o
 /// @cost two gemv an iteration; three vectors of extra memory
 /// @example const double size = norm2_estimate(a).value;
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 Norm2Estimate norm2_estimate(const A& a, const Norm2Options& options = {}) {
   return detail::norm2_estimate<ValueOf<A>>(const_view(a), options);
 }

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
 namespace ashlar {
@@ -23,7 +24,7 @@ DistMatrix<T> permute_cols(const MatrixView<const T>& a, std::span<const Index> 
 /// column, and 8 bytes a local row
 /// @example auto sorted = permute_rows(a, order);
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 DistMatrix<ValueOf<A>> permute_rows(const A& a, std::span<const Index> perm) {
   return detail::permute_rows<ValueOf<A>>(const_view(a), perm);
 }
@@ -31,7 +32,7 @@ DistMatrix<ValueOf<A>> permute_rows(const A& a, std::span<const Index> perm) {
 /// The columns of `a` in another order: column k of the result is column perm[k] of `a`. As
 /// permute_rows.
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 DistMatrix<ValueOf<A>> permute_cols(const A& a, std::span<const Index> perm) {
   return detail::permute_cols<ValueOf<A>>(const_view(a), perm);
 }

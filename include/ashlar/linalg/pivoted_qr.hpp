@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
@@ -45,7 +46,7 @@ class PivotedQrFactor {
   /// multiplied by the plain transpose of a complex Q
   /// @collective over the communicator of both
   template <MatrixLike B>
-  requires std::same_as<ValueOf<B>, T>
+  requires OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> apply_q(const B& b, Op op = Op::None) const {
     return apply_view(const_view(b), op);
   }
@@ -71,7 +72,7 @@ class PivotedQrFactor {
 /// @cost about 2 m n^2 operations on rank 0, which keeps a copy of A
 /// @example const auto f = pivoted_qr_factor(a);  if (f.rank() < a.cols()) ...
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 PivotedQrFactor<ValueOf<A>> pivoted_qr_factor(const A& a, const LinalgOptions& options = {}) {
   return detail::pivoted_qr_factor<ValueOf<A>>(const_view(a), options);
 }

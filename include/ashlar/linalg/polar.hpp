@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
@@ -25,7 +26,7 @@ Polar<T> polar_decomposition(MatrixView<const T> a, const LinalgOptions& options
 /// @collective as svd
 /// @cost the thin svd and two products
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 Polar<ValueOf<A>> polar_decomposition(const A& a, const LinalgOptions& options = {}) {
   return detail::polar_decomposition<ValueOf<A>>(const_view(a), options);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/linalg/rank.hpp>
 
 namespace ashlar {
@@ -16,7 +17,7 @@ DistMatrix<T> pseudo_inverse(MatrixView<const T> a, const RankOptions& options);
 /// @collective as svd, with the same errors
 /// @cost the thin svd and one product
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 DistMatrix<ValueOf<A>> pseudo_inverse(const A& a, const RankOptions& options = {}) {
   return detail::pseudo_inverse<ValueOf<A>>(const_view(a), options);
 }

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/linalg/outcome.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
@@ -47,7 +48,7 @@ class QrFactor {
   /// multiplied by the plain transpose of a complex Q
   /// @collective over the communicator of both
   template <MatrixLike B>
-  requires std::same_as<ValueOf<B>, T>
+  requires OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> apply_q(const B& b, Op op = Op::None, const LinalgOptions& options = {}) const {
     return apply_view(const_view(b), op, options);
   }
@@ -59,7 +60,7 @@ class QrFactor {
   /// another communicator
   /// @collective over the communicator of both
   template <MatrixLike B>
-  requires std::same_as<ValueOf<B>, T>
+  requires OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> solve(const B& b, const LinalgOptions& options = {}) const {
     return solve_view(const_view(b), options);
   }
@@ -103,7 +104,7 @@ struct QrMaker {
 /// algorithm give the same bits in every run
 /// @example const auto qr = qr_factor(a);  x = qr.solve(b);
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 QrFactor<ValueOf<A>> qr_factor(const A& a, const LinalgOptions& options = {}) {
   return detail::QrMaker<ValueOf<A>>::from_view(const_view(a), options);
 }

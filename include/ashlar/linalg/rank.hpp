@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
@@ -30,7 +31,7 @@ DistMatrix<T> null_space(MatrixView<const T> a, const RankOptions& options);
 /// @cost that of the singular values
 /// @example if (rank(a) < a.cols()) ...
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 Index rank(const A& a, const RankOptions& options = {}) {
   return detail::rank<ValueOf<A>>(const_view(a), options);
 }
@@ -39,7 +40,7 @@ Index rank(const A& a, const RankOptions& options = {}) {
 /// blocks.
 /// @collective as svd, with the same errors and cost
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 DistMatrix<ValueOf<A>> orthonormal_basis(const A& a, const RankOptions& options = {}) {
   return detail::orthonormal_basis<ValueOf<A>>(const_view(a), options);
 }
@@ -48,7 +49,7 @@ DistMatrix<ValueOf<A>> orthonormal_basis(const A& a, const RankOptions& options 
 /// blocks.
 /// @collective as svd, with the same errors and cost
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 DistMatrix<ValueOf<A>> null_space(const A& a, const RankOptions& options = {}) {
   return detail::null_space<ValueOf<A>>(const_view(a), options);
 }

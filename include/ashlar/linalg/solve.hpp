@@ -3,6 +3,7 @@
 
 #include <ashlar/linalg/cholesky.hpp>
 #include <ashlar/linalg/lu.hpp>
+#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/linalg/solve_options.hpp>
 
 namespace ashlar {
@@ -29,7 +30,7 @@ DistMatrix<T> cholesky_solve(MatrixView<const T> a, MatrixView<const T> b,
 /// not converge. Refinement keeps 32 columns of B and X whole on every rank
 /// @example auto x = solve(a, b, {.precision = Precision::Mixed});
 template <MatrixLike A, MatrixLike B>
-requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>>
+requires OneScalarType<A, B>
 DistMatrix<ValueOf<A>> solve(const A& a, const B& b, const SolveOptions& options = {}) {
   return detail::solve<ValueOf<A>>(const_view(a), const_view(b), options);
 }
@@ -43,7 +44,7 @@ DistMatrix<ValueOf<A>> solve(const A& a, const B& b, const SolveOptions& options
 /// @cost that of solve, with half of the operations
 /// @example auto x = cholesky_solve(a, b, {.uplo = Uplo::Upper, .report = &report});
 template <MatrixLike A, MatrixLike B>
-requires Scalar<ValueOf<A>> && std::same_as<ValueOf<A>, ValueOf<B>>
+requires OneScalarType<A, B>
 DistMatrix<ValueOf<A>> cholesky_solve(const A& a, const B& b, const SolveOptions& options = {}) {
   return detail::cholesky_solve<ValueOf<A>>(const_view(a), const_view(b), options);
 }

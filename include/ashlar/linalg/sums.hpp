@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
 // Sums and means of the rows and columns of matrices and views in any layout: plain ones, not of
@@ -27,28 +28,28 @@ std::vector<T> center_cols(const MatrixView<T>& a);
 /// every rank
 /// @example std::vector<double> degree = row_sums(adjacency);
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 std::vector<ValueOf<A>> row_sums(const A& a) {
   return detail::row_sums<ValueOf<A>>(const_view(a), 1);
 }
 
 /// The sum of each column. As row_sums.
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 std::vector<ValueOf<A>> col_sums(const A& a) {
   return detail::col_sums<ValueOf<A>>(const_view(a), 1);
 }
 
 /// The mean of each row; NaN if A has no columns. As row_sums.
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 std::vector<ValueOf<A>> row_means(const A& a) {
   return detail::row_sums<ValueOf<A>>(const_view(a), static_cast<double>(a.shape().cols));
 }
 
 /// The mean of each column; NaN if A has no rows. As row_sums.
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 std::vector<ValueOf<A>> col_means(const A& a) {
   return detail::col_sums<ValueOf<A>>(const_view(a), static_cast<double>(a.shape().rows));
 }
@@ -56,7 +57,7 @@ std::vector<ValueOf<A>> col_means(const A& a) {
 /// Subtracts from every column its mean, which makes a table of observations fit for principal
 /// components, and returns the means. As col_means, and one more pass.
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 std::vector<ValueOf<A>> center_cols(A&& a) {
   return detail::center_cols<ValueOf<A>>(a);
 }

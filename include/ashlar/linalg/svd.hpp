@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
@@ -41,8 +42,9 @@ Svd<T> svd(MatrixView<const T> a, const SvdOptions& options);
 /// numbers are near the ends of the exponents are scaled on the way, as LAPACK does.
 ///
 /// Algorithms: OneRank is ?gesdd on rank 0. ScaLapack reduces A to a bidiagonal matrix (p?gebrd),
-/// decomposes that on rank 0 by divide and conquer (?bdsdc) and transforms its vectors back
-/// (p?ormbr); a wide matrix by its conjugate transpose, one much longer than wide by QR first.
+/// decomposes that by divide and conquer, shared by a node (else ?bdsdc on rank 0), and transforms
+/// its vectors back (p?ormbr); a wide matrix by its conjugate transpose, one much longer than wide
+/// by QR first.
 /// @throws ArgumentError  naming an element that is NaN or infinite
 /// @throws OverflowError  if a size exceeds the 32 bits of ScaLAPACK or LAPACK; with vectors that
 /// is min(m, n) > 20000
@@ -52,7 +54,7 @@ Svd<T> svd(MatrixView<const T> a, const SvdOptions& options);
 /// real numbers with k = min(m, n); with OneRank all of it on rank 0
 /// @example const auto [s, u, vh, algorithm] = svd(a, {.vectors = SvdVectors::Full});
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 Svd<ValueOf<A>> svd(const A& a, const SvdOptions& options = {}) {
   return detail::svd<ValueOf<A>>(const_view(a), options);
 }
@@ -61,7 +63,7 @@ Svd<ValueOf<A>> svd(const A& a, const SvdOptions& options = {}) {
 /// @collective as svd, with the same errors
 /// @example const double largest = singular_values(a).front();
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 std::vector<RealOf<ValueOf<A>>> singular_values(const A& a, const LinalgOptions& options = {}) {
   return detail::svd<ValueOf<A>>(const_view(a), {.vectors = SvdVectors::Values, .how = options})
       .values;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <ashlar/linalg/eigen.hpp>
+#include <ashlar/linalg/one_scalar_type.hpp>
 
 namespace ashlar {
 
@@ -32,7 +33,7 @@ DistMatrix<T> symmetric_power(MatrixView<const T> a, double exponent,
 /// @cost  symmetric_eigen and one gemm; two matrices of A's size besides the result
 /// @example apply_symmetric(a, [](double x) { return std::tanh(x); })
 template <MatrixLike A, class F>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 DistMatrix<ValueOf<A>> apply_symmetric(const A& a, F&& f, const TriangleOptions& options = {}) {
   auto eigen = symmetric_eigen(a, {.uplo = options.uplo, .how = options.how});
   std::vector<RealOf<ValueOf<A>>> values;
@@ -45,7 +46,7 @@ DistMatrix<ValueOf<A>> apply_symmetric(const A& a, F&& f, const TriangleOptions&
 /// rounding (n eps max |lambda|; smaller ones count as zero); else as symmetric_eigen
 /// @collective over a.comm()
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 DistMatrix<ValueOf<A>> symmetric_sqrt(const A& a, const TriangleOptions& options = {}) {
   return detail::symmetric_function<ValueOf<A>>(const_view(a), detail::NamedFunction::Sqrt,
                                                 options);
@@ -55,7 +56,7 @@ DistMatrix<ValueOf<A>> symmetric_sqrt(const A& a, const TriangleOptions& options
 /// @throws OverflowError  with the eigenvalue whose exponential exceeds the type
 /// @collective over a.comm()
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 DistMatrix<ValueOf<A>> symmetric_exp(const A& a, const TriangleOptions& options = {}) {
   return detail::symmetric_function<ValueOf<A>>(const_view(a), detail::NamedFunction::Exp, options);
 }
@@ -65,7 +66,7 @@ DistMatrix<ValueOf<A>> symmetric_exp(const A& a, const TriangleOptions& options 
 /// rounding
 /// @collective over a.comm()
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 DistMatrix<ValueOf<A>> symmetric_log(const A& a, const TriangleOptions& options = {}) {
   return detail::symmetric_function<ValueOf<A>>(const_view(a), detail::NamedFunction::Log, options);
 }
@@ -77,7 +78,7 @@ DistMatrix<ValueOf<A>> symmetric_log(const A& a, const TriangleOptions& options 
 /// exponent is negative
 /// @collective over a.comm()
 template <MatrixLike A>
-requires Scalar<ValueOf<A>>
+requires OneScalarType<A>
 DistMatrix<ValueOf<A>> symmetric_power(const A& a, double exponent,
                                        const TriangleOptions& options = {}) {
   return detail::symmetric_power<ValueOf<A>>(const_view(a), exponent, options);

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Linear algebra is there for the types of BLAS.
+#include <ashlar/linalg/norm.hpp>
+
+using namespace ashlar;
+
+double size_of_numbers(const DistMatrix<int>& a, const DistMatrix<double>& b) {
+#ifdef MISTAKE
+  return norm(a, Norm::Frobenius) + norm(b, Norm::Frobenius);
+#else
+  (void)a;
+  return norm(b, Norm::Frobenius);
+#endif
+}
