@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <concepts>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <utility>
@@ -103,6 +104,12 @@ class DistArray : public StoredObject {
   const T* find(std::span<const Index> indices) const {
     const auto offset = offset_of(indices);
     return offset ? local_.data() + *offset : nullptr;
+  }
+  T* find(std::initializer_list<Index> indices) {
+    return find(std::span(indices.begin(), indices.size()));
+  }
+  const T* find(std::initializer_list<Index> indices) const {
+    return find(std::span(indices.begin(), indices.size()));
   }
 
   /// Every element becomes f(indices) of its global indices. [local]

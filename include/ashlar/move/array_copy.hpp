@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <concepts>
+#include <cstddef>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -8,12 +10,16 @@
 #include <ashlar/layout/array_transfers.hpp>
 #include <ashlar/matrix/dist_array.hpp>
 #include <ashlar/move/copy.hpp>
+#include <ashlar/move/root_options.hpp>
+#include <ashlar/mpi/agree.hpp>
+#include <ashlar/mpi/context.hpp>
 
 namespace ashlar {
 
 namespace detail {
-/// @throws ArgumentError on all ranks, if rank 0 has another number of elements than the array
-void check_whole(mpi::CommunicatorView comm, Index given, Index wanted);
+/// @throws ArgumentError on all ranks, if there is no rank `root`, or it gives another number of
+/// elements than the array has
+void check_whole(mpi::CommunicatorView comm, Index given, Index wanted, int root);
 }  // namespace detail
 
 /// The same array dealt in another way. @collective
@@ -34,30 +40,56 @@ DistArray<T> permute(const DistArray<T>& a, const std::vector<int>& axes,
   return result;
 }
 
-/// The distribution of an array with the extents and order of `array` that lies on rank 0 alone.
-Distribution on_one_rank(const Distribution& array);
+/// The distribution of an array with the extents and order of `array` that lies on the rank `root`
+/// alone. [local]
+/// @throws ArgumentError if `root` is negative
+Distribution on_one_rank(const Distribution& array, int root = 0);
 
-/// The whole array in memory of rank 0, in its own order; nothing on the others. @collective
+/// The array `a` in memory of the rank `options.root`, in its own order.
+/// @param whole  [local] on the root as many elements as `a` has; ignored elsewhere
+/// @throws ArgumentError on all ranks, if there is no such rank, or fewer or more elements there
+/// @collective over a's communicator
+/// @example gather_into(a, buffer, {.root = 3});
 template <Storable T>
-std::vector<T> gather(const DistArray<T>& a) {
-  static_assert(!std::same_as<T, bool>,
-                "std::vector<bool> keeps no bool in memory: copy_into an array on one rank");
-  std::vector<T> whole(a.comm().rank() == 0 ? static_cast<std::size_t>(a.distribution().count())
-                                            : 0);
-  auto target = DistArray<T>::wrap(a.comm(), on_one_rank(a.distribution()), whole.data());
+void gather_into(const DistArray<T>& a, std::type_identity_t<std::span<T>> whole,
+                 const RootOptions& options = {}) {
+  detail::check_whole(a.comm(), std::ssize(whole), a.distribution().count(), options.root);
+  auto target =
+      DistArray<T>::wrap(a.comm(), on_one_rank(a.distribution(), options.root), whole.data());
   copy_into(a, target);
+}
+
+/// All elements of the array `a`, in its own order, on the rank `options.root`; empty on the
+/// others.
+/// @throws ArgumentError on all ranks, if there is no such rank; OutOfMemory on all ranks, if the
+/// root cannot hold them
+/// @collective over a's communicator
+/// @example std::vector<double> all = gather(a);  // on rank 0
+template <Storable T>
+std::vector<T> gather(const DistArray<T>& a, const RootOptions& options = {}) {
+  static_assert(!std::same_as<T, bool>,
+                "std::vector<bool> keeps no bool in memory: gather_into an array of them");
+  const mpi::Context& context = mpi::Context::of(a.comm());
+  std::vector<T> whole;
+  mpi::together(context.comm(), [&] {
+    if (context.rank() == options.root)
+      whole.resize(static_cast<std::size_t>(a.distribution().count()));
+  });
+  gather_into(a, whole, options);
   return whole;
 }
 
-/// Fills `a` with the whole array that rank 0 has in memory, in a's order.
-/// @param whole  [local] on rank 0 as many elements as `a` has; ignored elsewhere
-/// @throws ArgumentError on all ranks, if there are fewer or more on rank 0
-/// @collective
+/// The array `a` from memory of the rank `options.root`, in a's order: the way back of gather_into.
+/// @param whole  [local] on the root as many elements as `a` has; ignored elsewhere
+/// @throws ArgumentError on all ranks, if there is no such rank, or fewer or more elements there
+/// @collective over a's communicator
+/// @example scatter(buffer, a, {.root = 3});
 template <Storable T>
-void scatter(std::type_identity_t<std::span<const T>> whole, DistArray<T>& a) {
-  detail::check_whole(a.comm(), std::ssize(whole), a.distribution().count());
+void scatter(std::type_identity_t<std::span<const T>> whole, DistArray<T>& a,
+             const RootOptions& options = {}) {
+  detail::check_whole(a.comm(), std::ssize(whole), a.distribution().count(), options.root);
   const auto source =
-      DistArray<T>::wrap_const(a.comm(), on_one_rank(a.distribution()), whole.data());
+      DistArray<T>::wrap_const(a.comm(), on_one_rank(a.distribution(), options.root), whole.data());
   copy_into(*source, a);
 }
 

@@ -62,17 +62,17 @@ void expect_bytes_only(const CopyOptions& options);
 /// one communicator (ScaLAPACK p?gemr2d, p?trmr2d, p?tran), or between any two distributions of
 /// arrays with as many dimensions. Bit-exact where both have the same element type; else elements
 /// are converted on their way, rounded to nearest, what is too large to infinity unless `overflow`
-/// refuses it, and complex ones do not become real. Nothing
-/// outside the target section, the triangle and the local blocks is written. Every replica of a
-/// target is written; of a replicated source each reader takes the nearest: its own, else one of
+/// refuses it, and complex ones do not become real. Nothing outside
+/// the target section, the triangle and the local blocks is written. Every replica of a target is
+/// written; of a replicated source each reader takes the nearest: its own, else one of
 /// its node, else in turn.
 /// @param source, target  matrices of any kind, views or arrays; [same] sections
 /// @throws ArgumentError  if the shapes do not match, the communicators differ, both overlap in
 /// memory, or a transport was asked for that cannot be had
 /// @throws OverflowError  on all ranks, where Overflow::Refused was asked for
 /// @collective over the communicator of both, ranks without elements included
-/// @cost  no message between ranks that share memory; else one per pair of ranks that share
-/// elements and round, through buffers of a few MiB. Repeated moves keep their plan
+/// @cost  no message between ranks that share memory; else one for each pair of communicating ranks
+/// and round, with a few MiB of buffers. Repeated moves keep their plan
 /// @example copy_into(u, v, {.axes = {2, 0, 1}});  // v(i, j, k) = u(j, k, i)
 template <Movable S, Movable D>
 void copy_into(const S& source, D&& target, const CopyOptions& options = {}) {

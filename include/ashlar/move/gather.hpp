@@ -6,16 +6,12 @@
 
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/move/copy.hpp>
+#include <ashlar/move/root_options.hpp>
 #include <ashlar/move/whole_memory.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
 namespace ashlar {
-
-/// Options of gather and scatter.
-struct RootOptions {
-  int root = 0;  ///< [same] its rank
-};
 
 namespace detail {
 /// The root's memory as a block of the layout of a matrix that lies on the root alone.

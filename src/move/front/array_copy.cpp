@@ -5,23 +5,34 @@
 #include <utility>
 
 #include <ashlar/base/concat.hpp>
+#include <ashlar/base/expect.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "mpi/collective_call.hpp"
+#include "root.hpp"
 
 namespace ashlar {
 
-void detail::check_whole(mpi::CommunicatorView comm, Index given, Index wanted) {
-  const mpi::CollectiveCall call(comm, "scatter", mpi::same("the number of elements", wanted));
-  mpi::agree(mpi::Context::of(comm).comm(), comm.rank() != 0 || given == wanted,
-             concat("scatter: rank 0 gave ", given, " elements, but the array has ", wanted));
+void detail::check_whole(mpi::CommunicatorView comm, Index given, Index wanted, int root) {
+  const mpi::CollectiveCall call(comm, "gather or scatter",
+                                 mpi::same("the number of elements", wanted),
+                                 mpi::same("the root", root));
+  const mpi::Context& context = mpi::Context::of(comm);
+  check_root(context, root);
+  mpi::agree(context.comm(), context.rank() != root || given == wanted,
+             concat("gather or scatter: the root, rank ", root, ", gave memory for ", given,
+                    " elements, but the array has ", wanted));
 }
 
-Distribution on_one_rank(const Distribution& array) {
+Distribution on_one_rank(const Distribution& array, int root) {
+  expect(root >= 0, "on_one_rank: the root is rank ", root, ", but ranks count from 0");
   std::vector<Axis> axes;
   for (const Axis& axis : array.axes())
     axes.push_back({axis.extent, std::max<Index>(1, axis.extent), 1, 0});
+  // The last of root + 1 processes along the first dimension has everything.
+  axes.front().nprocs = root + 1;
+  axes.front().source = root;
   return {std::move(axes), array.storage_order()};
 }
 

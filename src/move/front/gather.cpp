@@ -6,6 +6,7 @@
 #include "local_storage.hpp"
 #include "mpi/collective_call.hpp"
 #include "mpi/collectives.hpp"
+#include "root.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -24,8 +25,7 @@ RootBlock root_block(mpi::CommunicatorView comm, Shape wanted, const WholeMemory
                                  mpi::same("the element type", mine.element),
                                  mpi::same("the root", root));
   const mpi::Context& context = mpi::Context::of(comm);
-  expect(root >= 0 && root < context.size(), "gather or scatter: root is rank ", root,
-         ", but the communicator has ", context.size(), " ranks");
+  check_root(context, root);
   const LocalStorage storage = mpi::together(context.comm(), [&]() -> LocalStorage {
     if (context.rank() != root) return {StorageOrder::Fortran, 1};
     expect(mine.shape == wanted, "gather or scatter: the matrix is ", wanted.rows, "x", wanted.cols,

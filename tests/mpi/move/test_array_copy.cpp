@@ -2,7 +2,9 @@
 #include <ashlar/move/array_copy.hpp>
 #include <ashlar/move/plan.hpp>
 
+#include <cstdint>
 #include <string>
+#include <utility>
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/mpi/context.hpp>
@@ -181,18 +183,21 @@ TEST_CASE("arrays: ranks of one node take what they need, others get messages") 
                    statistics.message_bytes_sent, " of ", sent));
 }
 
-TEST_CASE_TEMPLATE_DEFINE("arrays: the whole on rank 0, and back, of every type", T, whole_arrays) {
+TEST_CASE_TEMPLATE_DEFINE("arrays: the whole on one rank, and back, of every type", T,
+                          whole_arrays) {
   Draw random(33);
   for (int k = 0; k < 10; ++k) {
     const Distribution d = random_array_case(random, world().size()).source;
     DistArray<T> a(world(), d), b(world(), d);
     a.fill_with([&](std::span<const Index> at) { return element_at<T>(at, d); });
-    const std::vector<T> whole = gather(a);
+    const int root = k % world().size();
+    const std::vector<T> whole = gather(a, {.root = root});
     std::vector<T> expected(whole.size());
-    auto mine = DistArray<T>::wrap(world(), on_one_rank(d), expected.data());
+    auto mine = DistArray<T>::wrap(world(), on_one_rank(d, root), expected.data());
     mine.fill_with([&](std::span<const Index> at) { return element_at<T>(at, d); });
-    const bool is_whole = static_cast<Index>(whole.size()) == (world().rank() == 0 ? d.count() : 0);
-    scatter(whole, b);
+    const bool is_whole =
+        static_cast<Index>(whole.size()) == (world().rank() == root ? d.count() : 0);
+    scatter(whole, b, {.root = root});
     check_all(world(),
               is_whole && whole == expected &&
                   std::equal(a.local().begin(), a.local().end(), b.local().begin()),
@@ -201,6 +206,20 @@ TEST_CASE_TEMPLATE_DEFINE("arrays: the whole on rank 0, and back, of every type"
 }
 
 TEST_CASE_TEMPLATE_APPLY(whole_arrays, AllElements);
+
+TEST_CASE("arrays: one rank finds an element by its indices") {
+  const int ranks = world().size();
+  DistArray<std::int32_t> a(world(), Distribution({.sizes = {4, 5, 6},
+                                                   .dists = {Dist::none(), Dist::cyclic(), {}},
+                                                   .psizes = {1, ranks, 1}}));
+  a.fill_with([](std::span<const Index> at) {
+    return static_cast<std::int32_t>(100 * at[0] + 10 * at[1] + at[2]);
+  });
+  const std::int32_t* found = std::as_const(a).find({3, 2, 5});
+  check_all(world(), (found != nullptr) == (world().rank() == 2 % ranks), "the owner alone");
+  check_all(world(), found == nullptr || *found == 325, "its value");
+  CHECK_THROWS_AS((void)a.find({3, 5, 0}), ArgumentError);
+}
 
 TEST_CASE("arrays: errors are the same on all ranks") {
   const int ranks = world().size();
@@ -226,7 +245,10 @@ TEST_CASE("arrays: errors are the same on all ranks") {
   says(error_of([&] { copy_into(none, a); }), "default-made or moved from");
   says(error_of([&] { copy_into(a, none); }), "default-made or moved from");
   says(error_of([&] { scatter(std::vector<float>(11), a); }),
-       "rank 0 gave 11 elements, but the array has 12");
+       "rank 0, gave memory for 11 elements, but the array has 12");
+  says(error_of([&] { (void)gather(a, {.root = ranks}); }), "root is rank ");
+  std::vector<float> few(world().rank() == ranks - 1 ? 13 : 0);
+  says(error_of([&] { gather_into(a, few, {.root = ranks - 1}); }), "gave memory for 13 elements");
   says(error_of([&] { (void)DistArray<float>::wrap(world(), dealt_to(1), nullptr); }), "is null");
   says(error_of([&] { (void)a.find(std::vector<Index>{12}); }), "index 12 along dimension 0");
   says(error_of([&] { (void)a.find(std::vector<Index>{1, 1}); }), "2 indices were given");

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <ashlar/base/expect.hpp>
+#include <ashlar/mpi/context.hpp>
+
+namespace ashlar::detail {
+
+/// @throws ArgumentError if there is no rank `root`
+inline void check_root(const mpi::Context& context, int root) {
+  expect(root >= 0 && root < context.size(), "gather or scatter: root is rank ", root,
+         ", but the communicator has ", context.size(), " ranks");
+}
+
+}  // namespace ashlar::detail
