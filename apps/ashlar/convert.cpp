@@ -28,7 +28,7 @@ struct Options {
   Range rows{0, open_end}, cols{0, open_end};
   std::optional<DType> dtype;
   std::optional<StorageOrder> order;
-  bool idle = false, quiet = false, json = false, dry_run = false;
+  bool idle = false, quiet = false, json = false, dry_run = false, strict = false;
 
   bool to_pieces() const { return out.ends_with('/'); }
 };
@@ -132,7 +132,10 @@ Times do_job(mpi::CommunicatorView world, const Options& options, const Job& job
   Steps steps(world, options.quiet);
   Times times;
   steps.begin("reading " + options.in);
-  DistMatrix<T> source = io::load_as<T>(options.in, world, job.from, {.order = job.info.order});
+  DistMatrix<T> source =
+      io::load_as<T>(options.in, world, job.from,
+                     {.order = job.info.order,
+                      .overflow = options.strict ? Overflow::Refused : Overflow::Infinite});
   times.read = steps.end();
 
   steps.begin("moving");
@@ -229,6 +232,9 @@ void add_result(CLI::App& app, Options& options) {
                     "element type: float32 or 64, complex64 or 128, int8 to 64, uint8 to 64; the "
                     "file's if not given",
                     [](const std::string& text) { return dtype_from_string(text); })
+      ->group(group);
+  app.add_flag("--strict", options.strict,
+               "refuse numbers that become infinite in that type, instead of a warning")
       ->group(group);
   add_parsed_option(app, "--order", options.order, "C|F",
                     "rows (C) or columns (F) contiguous; C if not given", parse_storage_order)

@@ -54,7 +54,8 @@ void swap_bytes(void* data, Index count, std::size_t width) {
 }
 
 template <Element T>
-void read_elements(const InputFile& file, const NpyHeader& header, Range elements, T* out) {
+void read_elements(const InputFile& file, const NpyHeader& header, Range elements, T* out,
+                   Overflows& overflows) {
   visit_element(header.dtype, [&](auto tag) {
     using From = typename decltype(tag)::type;
     if constexpr (std::same_as<From, T>) {
@@ -67,7 +68,13 @@ void read_elements(const InputFile& file, const NpyHeader& header, Range element
         read_raw(file, header, part, buffer.data());
         for (Index k = 0; k < part.size(); ++k) {
           const From x = buffer[static_cast<std::size_t>(k)];
-          if (!fits<T>(x)) refuse_element(file, header, at + k, concat(+x), dtype_of<T>());
+          bool is_lost = !fits<T>(x);
+          if constexpr (can_overflow<From, T>) {
+            const bool is_too_large = ashlar::overflows<T>(x);
+            overflows.count += is_too_large;
+            is_lost = is_too_large && overflows.treatment == Overflow::Refused;
+          }
+          if (is_lost) refuse_element(file, header, at + k, concat(+x), dtype_of<T>());
           *out++ = converted<T>(x);
         }
       }
@@ -78,17 +85,17 @@ void read_elements(const InputFile& file, const NpyHeader& header, Range element
   });
 }
 
-template void read_elements(const InputFile&, const NpyHeader&, Range, float*);
-template void read_elements(const InputFile&, const NpyHeader&, Range, double*);
-template void read_elements(const InputFile&, const NpyHeader&, Range, c64*);
-template void read_elements(const InputFile&, const NpyHeader&, Range, c128*);
-template void read_elements(const InputFile&, const NpyHeader&, Range, std::int8_t*);
-template void read_elements(const InputFile&, const NpyHeader&, Range, std::int16_t*);
-template void read_elements(const InputFile&, const NpyHeader&, Range, std::int32_t*);
-template void read_elements(const InputFile&, const NpyHeader&, Range, std::int64_t*);
-template void read_elements(const InputFile&, const NpyHeader&, Range, std::uint8_t*);
-template void read_elements(const InputFile&, const NpyHeader&, Range, std::uint16_t*);
-template void read_elements(const InputFile&, const NpyHeader&, Range, std::uint32_t*);
-template void read_elements(const InputFile&, const NpyHeader&, Range, std::uint64_t*);
+template void read_elements(const InputFile&, const NpyHeader&, Range, float*, Overflows&);
+template void read_elements(const InputFile&, const NpyHeader&, Range, double*, Overflows&);
+template void read_elements(const InputFile&, const NpyHeader&, Range, c64*, Overflows&);
+template void read_elements(const InputFile&, const NpyHeader&, Range, c128*, Overflows&);
+template void read_elements(const InputFile&, const NpyHeader&, Range, std::int8_t*, Overflows&);
+template void read_elements(const InputFile&, const NpyHeader&, Range, std::int16_t*, Overflows&);
+template void read_elements(const InputFile&, const NpyHeader&, Range, std::int32_t*, Overflows&);
+template void read_elements(const InputFile&, const NpyHeader&, Range, std::int64_t*, Overflows&);
+template void read_elements(const InputFile&, const NpyHeader&, Range, std::uint8_t*, Overflows&);
+template void read_elements(const InputFile&, const NpyHeader&, Range, std::uint16_t*, Overflows&);
+template void read_elements(const InputFile&, const NpyHeader&, Range, std::uint32_t*, Overflows&);
+template void read_elements(const InputFile&, const NpyHeader&, Range, std::uint64_t*, Overflows&);
 
 }  // namespace ashlar::io

@@ -3,6 +3,7 @@
 
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/io/npy_header.hpp>
+#include <ashlar/matrix/convert_element.hpp>
 
 #include "posix_file.hpp"
 
@@ -12,10 +13,18 @@ namespace ashlar::io {
 /// numbers.
 void swap_bytes(void* data, Index count, std::size_t width);
 
+/// What becomes of finite numbers that the wanted type cannot hold, and how many were met.
+struct Overflows {
+  Overflow treatment = Overflow::Infinite;
+  Index count = 0;
+};
+
 /// Elements first, first + 1, … of a .npy file's array, in the file's order, as T in this machine's
 /// byte order.
-/// @throws FileError if the file is shorter, or naming an element that T cannot hold
+/// @throws FileError if the file is shorter, or naming an element that T cannot hold; one that
+/// would become infinite, if `overflows` refuses these
 template <Element T>
-void read_elements(const InputFile& file, const NpyHeader& header, Range elements, T* out);
+void read_elements(const InputFile& file, const NpyHeader& header, Range elements, T* out,
+                   Overflows& overflows);
 
 }  // namespace ashlar::io

@@ -7,6 +7,7 @@
 
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/concat.hpp>
+#include <ashlar/base/warning.hpp>
 #include <ashlar/io/atomic_file.hpp>
 #include <ashlar/io/npy_header.hpp>
 #include <ashlar/io/pieces.hpp>
@@ -103,7 +104,8 @@ void for_each_stretch(Slab& slab, F&& f) {
 
 /// This rank's part of a .npy file.
 template <Element T>
-void read_part_of_file(const std::string& path, const Source& source, DistMatrix<T>& slab) {
+void read_part_of_file(const std::string& path, const Source& source, DistMatrix<T>& slab,
+                       Overflows& overflows) {
   const mpi::CommunicatorView comm = slab.comm();
   const InputFile file = [&] {
     try {
@@ -116,8 +118,9 @@ void read_part_of_file(const std::string& path, const Source& source, DistMatrix
   if (file.size() != source.info.bytes)
     throw file_error(path, concat(whoami(comm), " sees a file of ", file.size(),
                                   " bytes, rank 0 one of ", source.info.bytes));
-  for_each_stretch(
-      slab, [&](Range elements, T* out) { read_elements(file, source.header, elements, out); });
+  for_each_stretch(slab, [&](Range elements, T* out) {
+    read_elements(file, source.header, elements, out, overflows);
+  });
 }
 
 template <Element T>
@@ -134,12 +137,22 @@ void check_type(const FileInfo& info, const std::string& path, Conversion conver
 
 /// This rank's lines of the file, or columns of the pieces. [local]
 template <Element T>
-void read_slab(const std::string& path, const Source& source, DistMatrix<T>& slab) {
+void read_slab(const std::string& path, const Source& source, DistMatrix<T>& slab,
+               Overflows& overflows) {
   const Range lines = slab_lines(slab.layout(), slab.comm().rank(), source.info.order);
   if (lines.empty()) return;
   if (source.info.pieces)
-    read_columns_of_pieces<T>(path, source.pieces, lines, slab.local().data, slab.lld());
-  else read_part_of_file<T>(path, source, slab);
+    read_columns_of_pieces<T>(path, source.pieces, lines, slab.local().data, slab.lld(), overflows);
+  else read_part_of_file<T>(path, source, slab, overflows);
+}
+
+/// @collective
+void warn_of_overflows(mpi::CommunicatorView comm, const std::string& path, DType wanted,
+                       Index mine) {
+  const Index count = mpi::all_sum(comm, mine);
+  if (count > 0 && comm.rank() == 0)
+    warn(concat("load: ", count, count == 1 ? " finite element of " : " finite elements of ", path,
+                " became infinite as ", to_string(wanted), "; load a wider type, or refuse them"));
 }
 
 template <Element T>
@@ -194,7 +207,8 @@ DistMatrix<T> load_matrix(const std::string& path, mpi::CommunicatorView comm,
                           const LoadOptions& options) {
   const mpi::CollectiveCall call(
       comm, "load", mpi::same("the path", path), mpi::same("the element type", dtype_of<T>()),
-      mpi::same("the conversion", conversion), mpi::same("the storage order", options.order));
+      mpi::same("the conversion", conversion), mpi::same("the storage order", options.order),
+      mpi::same("the treatment of overflow", options.overflow));
   const Source source = read_source(comm, path);
   check_type<T>(source.info, path, conversion);
   const Shape shape = source.info.shape;
@@ -204,7 +218,10 @@ DistMatrix<T> load_matrix(const std::string& path, mpi::CommunicatorView comm,
          layout.shape().cols, ", but ", path, " is ", shape.rows, "x", shape.cols);
   DistMatrix<T> slab(comm, slab_layout(shape, comm.size(), source.info.order),
                      {.init = Init::Uninitialized, .order = source.info.order});
-  mpi::together(comm, [&] { read_slab(path, source, slab); });
+  Overflows overflows{.treatment = options.overflow};
+  mpi::together(comm, [&] { read_slab(path, source, slab, overflows); });
+  if (dtype_can_overflow(source.info.dtype, dtype_of<T>()))
+    warn_of_overflows(comm, path, dtype_of<T>(), overflows.count);
   if (slab.layout() == layout && slab.storage_order() == options.order) return slab;
   DistMatrix<T> result(comm, layout, {.init = Init::Uninitialized, .order = options.order});
   copy_into(slab, result);

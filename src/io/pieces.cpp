@@ -154,7 +154,7 @@ std::string piece_path(const std::string& folder, int rank) {
 
 template <Element T>
 void read_columns_of_pieces(const std::string& folder, const PiecesInfo& info, Range columns,
-                            T* slab, Index ld) {
+                            T* slab, Index ld, Overflows& overflows) {
   const Axis& rows = info.layout.rows();
   const Axis& cols = info.layout.cols();
   std::vector<T> buffer;
@@ -166,7 +166,7 @@ void read_columns_of_pieces(const std::string& folder, const PiecesInfo& info, R
       const Index last = std::min(first + step, local_columns.last);
       buffer.resize(static_cast<std::size_t>((last - first) * shape.rows));
       read_elements(piece.file, piece.header, {first * shape.rows, last * shape.rows},
-                    buffer.data());
+                    buffer.data(), overflows);
       const T* next = buffer.data();
       for (Index jl = first; jl < last; ++jl) {
         T* column = slab + (cols.to_global(c.col, jl) - columns.first) * ld;
@@ -215,26 +215,30 @@ void save_pieces(const std::string& folder, const DistMatrix<T>& a) {
   });
 }
 
-template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, float*, Index);
-template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, double*, Index);
-template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, c64*, Index);
-template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, c128*, Index);
+template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, float*, Index,
+                                     Overflows&);
+template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, double*, Index,
+                                     Overflows&);
+template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, c64*, Index,
+                                     Overflows&);
+template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, c128*, Index,
+                                     Overflows&);
 template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::int8_t*,
-                                     Index);
+                                     Index, Overflows&);
 template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::int16_t*,
-                                     Index);
+                                     Index, Overflows&);
 template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::int32_t*,
-                                     Index);
+                                     Index, Overflows&);
 template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::int64_t*,
-                                     Index);
+                                     Index, Overflows&);
 template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::uint8_t*,
-                                     Index);
+                                     Index, Overflows&);
 template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::uint16_t*,
-                                     Index);
+                                     Index, Overflows&);
 template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::uint32_t*,
-                                     Index);
+                                     Index, Overflows&);
 template void read_columns_of_pieces(const std::string&, const PiecesInfo&, Range, std::uint64_t*,
-                                     Index);
+                                     Index, Overflows&);
 
 template void save_pieces(const std::string&, const DistMatrix<float>&);
 template void save_pieces(const std::string&, const DistMatrix<double>&);

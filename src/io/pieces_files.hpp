@@ -5,6 +5,8 @@
 
 #include <ashlar/io/pieces.hpp>
 
+#include "elements.hpp"
+
 namespace ashlar::io {
 
 /// layout.json longer than this is refused: room for a table of a million ranks.
@@ -20,9 +22,9 @@ std::string piece_path(const std::string& folder, int rank);
 /// `columns`: from each piece the columns that fall into the range, which stand together in its
 /// file. [local]
 /// @throws FileError naming the piece: missing, malformed, or of another shape or type than
-/// layout.json says
+/// layout.json says; as read_elements
 template <Element T>
 void read_columns_of_pieces(const std::string& folder, const PiecesInfo& info, Range columns,
-                            T* slab, Index ld);
+                            T* slab, Index ld, Overflows& overflows);
 
 }  // namespace ashlar::io

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include <ashlar/matrix/convert_element.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/mpi/process_grid.hpp>
 
@@ -25,6 +26,9 @@ struct FileInfo {
 struct LoadOptions {
   StorageOrder order =
       StorageOrder::Fortran;  ///< [same] column-major (Fortran) or row-major (C) blocks
+  /// [same] of finite numbers too large for the type that load_as makes: an infinity, and a warning
+  /// that counts them; or a FileError that names one of them
+  Overflow overflow = Overflow::Infinite;
 };
 
 /// Options of save.
@@ -91,6 +95,8 @@ DistMatrix<T> load(const std::string& path, mpi::CommunicatorView comm, const La
 
 /// The same from a file of any element type. Real becomes complex and integers become
 /// floating-point as in NumPy; an integer type takes what lies in its range, fractions cut off.
+/// Finite numbers too large for a floating-point T become infinite with a warning that counts
+/// them, unless the options refuse them.
 /// @throws FileError  naming an element that T cannot hold, or if the file is complex and T is real
 template <Element T>
 DistMatrix<T> load_as(const std::string& path, const ProcessGrid& grid,

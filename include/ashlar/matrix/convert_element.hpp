@@ -30,7 +30,7 @@ concept ElementMovableTo =
 /// Fate of a finite number too large for the floating-point type that it is converted to.
 enum class Overflow {
   Infinite,  ///< an infinity of its sign, as IEEE rounds; moves count it in their statistics
-  Refused,   ///< OverflowError on all ranks
+  Refused,   ///< OverflowError on all ranks; of files a FileError
 };
 
 /// True if a finite From may become an infinite To.

@@ -29,6 +29,20 @@ class Convert(CommandTest):
         self.run_well(ranks, "convert", name, "out.npy", *options, "--order", order)
         self.assertEqual(self.read("out.npy"), npy_bytes(wanted, order), f"{options} on {ranks} ranks")
 
+    def test_numbers_that_become_infinite_are_counted_or_refused(self):
+        a = numbers((6, 5), "float64")
+        a[4, 2] = 1e300
+        self.save("a.npy", a)
+        ran = self.run_command(2, "convert", "a.npy", "b.npy", "--dtype", "float32")
+        self.assertEqual(ran.status, 0, ran.errors)
+        self.assertIn("1 finite element of a.npy became infinite as float32", ran.errors)
+        with np.errstate(over="ignore"):
+            np.testing.assert_array_equal(np.load(self.path("b.npy")), a.astype("float32"))
+        ran = self.run_command(2, "convert", "a.npy", "c.npy", "--dtype", "float32", "--strict")
+        self.assertNotEqual(ran.status, 0)
+        self.assertIn("is 1e+300, which no float32 can hold", ran.errors)
+        self.assertFalse(os.path.exists(self.path("c.npy")))
+
     def test_every_option_on_every_number_of_ranks(self):
         a = self.save("a.npy", numbers((17, 23), "c16"))
         self.save("f.npy", np.asfortranarray(a))

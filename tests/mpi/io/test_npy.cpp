@@ -5,10 +5,13 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include <ashlar/base/concat.hpp>
+#include <ashlar/base/warning.hpp>
 #include <ashlar/io/npy_header.hpp>
 #include <ashlar/io/pieces.hpp>
 
@@ -148,6 +151,43 @@ TEST_CASE("npy: a file of another type is refused by load and converted by load_
       same = same && b.local()(il, jl) == value<std::int16_t>(b.global_row(il), b.global_col(jl));
   check_all(world(), same, "integers as doubles");
   CHECK_THROWS_AS(io::load_as<std::int8_t>(path, grid), FileError);
+}
+
+namespace {
+std::vector<std::string> heard;
+}
+
+TEST_CASE("npy: finite numbers that become infinite are counted, or refused by name") {
+  const Scratch scratch(world());
+  const ProcessGrid grid = ProcessGrid::balanced(world());
+  DistMatrix<double> a(grid, {9, 7}, {.block = {2, 3}});
+  a.fill_with([](Index i, Index j) { return i == 5 && (j == 2 || j == 4) ? -1e39 : 1.0; });
+  a.set(0, 0, std::numeric_limits<double>::infinity());  // is no overflow
+  const WarningHandler before =
+      set_warning_handler([](const char* sentence) { heard.emplace_back(sentence); });
+  for (const std::string name : {"a.npy", "pieces/"}) {
+    const std::string path = scratch / name;
+    io::save(path, a);
+    heard.clear();
+    const auto b = io::load_as<float>(path, grid);
+    const std::string sentence =
+        "load: 2 finite elements of " + path + " became infinite as float32";
+    const bool is_told = world().rank() != 0
+                             ? heard.empty()
+                             : heard.size() == 1 && heard.front().starts_with(sentence);
+    check_all(world(), is_told, heard.empty() ? "nothing was heard" : heard.front());
+    CHECK(b.broadcast(5, 4) == -std::numeric_limits<float>::infinity());
+    CHECK(b.broadcast(5, 3) == 1);
+    std::string refusal;
+    try {
+      (void)io::load_as<float>(path, grid, {}, {.overflow = Overflow::Refused});
+    } catch (const FileError& error) {
+      refusal = error.what();
+    }
+    check_all(world(), refusal.find("is -1e+39, which no float32 can hold") != std::string::npos,
+              refusal);
+  }
+  set_warning_handler(before);
 }
 
 TEST_CASE("npy: a layout of another shape is refused") {
