@@ -131,7 +131,8 @@ std::string TransferSummary::to_string() const {
   std::snprintf(imbalance_text, sizeof imbalance_text, "%.2f", imbalance);
   return concat("messages        ", messages, "\nbytes moved     ", bytes(elements - elements_kept),
                 "\nbytes that stay ", bytes(elements_kept), "\nimbalance       ", imbalance_text,
-                " (1 is even)\nbusiest rank    sends and receives ", bytes(max_buffered), "\n");
+                " (most that a rank receives over the mean)\nbusiest rank    ", bytes(max_buffered),
+                " sent and received together\n");
 }
 
 std::string Transfers::to_string(int element_bytes) const {
