@@ -146,10 +146,10 @@ void File::transfer(Call call, const char* what, const Part& part) const {
     const Index first = std::min(round * per_round, part.count);
     const Index bytes_before = first * part.element.size();
     try {
-      transfer_round(
-          call, what,
-          {part.offset + bytes_before / offset_unit_, static_cast<char*>(part.data) + bytes_before,
-           std::min(per_round, part.count - first), part.element});
+      transfer_round(call, what,
+                     {part.offset + bytes_before / offset_unit_,
+                      static_cast<const char*>(part.data) + bytes_before,
+                      std::min(per_round, part.count - first), part.element});
     } catch (...) {
       if (!failure) failure = detail::caught_error();
     }
@@ -159,7 +159,9 @@ void File::transfer(Call call, const char* what, const Part& part) const {
 
 void File::transfer_round(Call call, const char* what, const Part& part) const {
   MPI_Status status;
-  check_file(call(handle_.native(), part.offset, part.data, static_cast<int>(part.count),
+  // MPI's writing and reading calls differ in const alone; one piece of code serves both.
+  void* const data = const_cast<void*>(part.data);
+  check_file(call(handle_.native(), part.offset, data, static_cast<int>(part.count),
                   part.element.native(), &status),
              what);
   MPI_Count moved = 0;

@@ -82,8 +82,7 @@ class File {
   /// @param offset  [local] as for read_at_all
   template <NativeElement T>
   void write_at_all(Index offset, std::span<const T> data) {
-    // MPI's writing and reading calls differ in const alone; one piece of code serves both.
-    write({offset, const_cast<T*>(data.data()), static_cast<Index>(data.size()), native_type<T>()});
+    write({offset, data.data(), static_cast<Index>(data.size()), native_type<T>()});
   }
 
  private:
@@ -91,7 +90,7 @@ class File {
 
   struct Part {
     Index offset;
-    void* data;
+    const void* data;
     Index count;
     DatatypeView element;
   };
