@@ -33,11 +33,16 @@ class Variable {
 
 TEST_CASE("settings: every variable is read, and empty is as good as unset") {
   CHECK(settings_of_environment().stream_from_bytes == -1);
-  const Variable all[] = {{"ASHLAR_SHARED_MEMORY", "off"},    {"ASHLAR_PEER_MEMORY", "off"},
-                          {"ASHLAR_CHECK", "1"},              {"ASHLAR_TIMEOUT", "3"},
-                          {"ASHLAR_RANKS_PER_NODE", "4"},     {"ASHLAR_PROCESSORS_PER_NODE", "5"},
-                          {"ASHLAR_NUM_THREADS", "6"},        {"OMP_NUM_THREADS", "7,2"},
-                          {"ASHLAR_STREAM_FROM_BYTES", "0"},  {"ASHLAR_KERNELS", "avx2"},
+  const Variable all[] = {{"ASHLAR_SHARED_MEMORY", "off"},
+                          {"ASHLAR_PEER_MEMORY", "off"},
+                          {"ASHLAR_CHECK", "1"},
+                          {"ASHLAR_TIMEOUT", "3"},
+                          {"ASHLAR_RANKS_PER_NODE", "4"},
+                          {"ASHLAR_PROCESSORS_PER_NODE", "5"},
+                          {"ASHLAR_NUM_THREADS", "6"},
+                          {"OMP_NUM_THREADS", "7,2"},
+                          {"ASHLAR_STREAM_FROM_BYTES", "0"},
+                          {"ASHLAR_KERNELS", "avx2"},
                           {"ASHLAR_PRIVATE_MEMORY", "stage"}};
   const Settings read = settings_of_environment();
   CHECK(!read.shared_memory);
@@ -66,9 +71,10 @@ TEST_CASE("settings: what means nothing is refused, or counts as unset") {
   CHECK(readable_settings().timeout_s == 12);
   const Variable kernels("ASHLAR_KERNELS", "sse");
   const Variable good("ASHLAR_NUM_THREADS", "2");
-  CHECK_THROWS_WITH_AS(settings_of_environment(),
-                       "environment: ASHLAR_KERNELS is 'sse', but must be portable, avx2 or avx512; "
-                       "or unset it",
-                       ArgumentError);
+  CHECK_THROWS_WITH_AS(
+      settings_of_environment(),
+      "environment: ASHLAR_KERNELS is 'sse', but must be portable, avx2 or avx512; "
+      "or unset it",
+      ArgumentError);
   CHECK(readable_settings().kernels == KernelChoice::Best);
 }
