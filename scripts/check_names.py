@@ -19,8 +19,8 @@ CODE = re.compile(r"```.*?```|`[^`]+`", re.S)
 
 
 def public_headers(root):
-    umbrella = (root / "include/ashlar/ashlar.hpp").read_text(encoding="utf-8")
-    return re.findall(r"#include <ashlar/(\S+)>", umbrella)
+    folder = root / "include/ashlar"
+    return sorted(path.relative_to(folder).as_posix() for path in folder.glob("*/*.hpp"))
 
 
 def names_of(xml):
