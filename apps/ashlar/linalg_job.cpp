@@ -48,7 +48,8 @@ std::optional<Algorithm> algorithm_in(std::string_view note) {
 }  // namespace
 
 void add_job_options(CLI::App& app, JobOptions& options) {
-  add_parsed_option(app, "--algorithm", options.algorithm, "automatic|node|one-rank|scalapack|elpa",
+  add_parsed_option(app, "--algorithm", options.algorithm,
+                    "automatic|node|nodes|one-rank|scalapack|elpa",
                     "who computes; the fastest if not given",
                     [](const std::string& text) { return algorithm_from_string(text); });
   add_layout_options(app, options.layout, "", "Layout in which matrices are loaded");

@@ -83,7 +83,8 @@ class Reader {
 /// OpenMP's own variable may hold a list, and is not ours to refuse.
 int first_omp_threads() {
   const char* text = std::getenv("OMP_NUM_THREADS");
-  return text == nullptr ? 0 : static_cast<int>(std::clamp<Index>(std::atoi(text), 0, most_threads));
+  return text == nullptr ? 0
+                         : static_cast<int>(std::clamp<Index>(std::atoi(text), 0, most_threads));
 }
 
 Settings settings_by(const Reader& reader) {

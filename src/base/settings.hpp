@@ -14,16 +14,16 @@ enum class PrivateMemory { Timed, Peers, Stage, Messages };
 /// What the environment says of the library, one member for each variable; docs/running.md has
 /// them. Unset and empty are equivalent.
 struct Settings {
-  bool shared_memory = true;         ///< ASHLAR_SHARED_MEMORY
-  bool peer_memory = true;           ///< ASHLAR_PEER_MEMORY
-  bool checks_calls = false;         ///< ASHLAR_CHECK
-  int timeout_s = 0;                 ///< ASHLAR_TIMEOUT; 0: waits last for ever
-  int ranks_per_node = 0;            ///< ASHLAR_RANKS_PER_NODE; 0: as many as there are
-  int processors_per_node = 0;       ///< ASHLAR_PROCESSORS_PER_NODE; 0: as many as ranks may use
-  int threads = 0;                   ///< ASHLAR_NUM_THREADS; 0: not said
-  int omp_threads = 0;               ///< the first number of OMP_NUM_THREADS; 0: not said
-  Index stream_from_bytes = -1;      ///< ASHLAR_STREAM_FROM_BYTES; negative: not said
-  KernelChoice kernels = {};         ///< ASHLAR_KERNELS
+  bool shared_memory = true;          ///< ASHLAR_SHARED_MEMORY
+  bool peer_memory = true;            ///< ASHLAR_PEER_MEMORY
+  bool checks_calls = false;          ///< ASHLAR_CHECK
+  int timeout_s = 0;                  ///< ASHLAR_TIMEOUT; 0: waits last for ever
+  int ranks_per_node = 0;             ///< ASHLAR_RANKS_PER_NODE; 0: as many as there are
+  int processors_per_node = 0;        ///< ASHLAR_PROCESSORS_PER_NODE; 0: as many as ranks may use
+  int threads = 0;                    ///< ASHLAR_NUM_THREADS; 0: not said
+  int omp_threads = 0;                ///< the first number of OMP_NUM_THREADS; 0: not said
+  Index stream_from_bytes = -1;       ///< ASHLAR_STREAM_FROM_BYTES; negative: not said
+  KernelChoice kernels = {};          ///< ASHLAR_KERNELS
   PrivateMemory private_memory = {};  ///< ASHLAR_PRIVATE_MEMORY
 };
 

@@ -51,7 +51,8 @@ class ArgumentError : public Error {
   explicit ArgumentError(const std::string& message) : Error({ErrorKind::Argument, message, {}}) {}
 };
 
-/// A 64-bit number does not fit what MPI, BLAS or ScaLAPACK can take.
+/// A number does not fit the 32 bits of MPI, BLAS or ScaLAPACK, or the element type it should
+/// become.
 class OverflowError : public Error {
  public:
   explicit OverflowError(const std::string& message) : Error({ErrorKind::Overflow, message, {}}) {}

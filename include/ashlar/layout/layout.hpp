@@ -10,8 +10,8 @@
 
 namespace ashlar {
 
-/// Blocks, source and order of a layout without the grid's shape: what a user chooses for a new
-/// matrix.
+/// Block size and source of a layout, without its grid: what a user chooses for a new matrix, apart
+/// from its shape.
 struct Blocking {
   Block block = {};   ///< [same] MB, NB
   Coord source = {};  ///< [same] RSRC, CSRC: grid position of element (0, 0)

@@ -9,9 +9,9 @@ namespace ashlar {
 struct RelabelOptions {
   /// Ranks 0 … processes-1 may be chosen; 0: those that the target has.
   int processes = 0;
-  /// Grids of at most this many positions get the best choice that there is; larger ones one that
-  /// keeps at least half as many elements in place as the best among each position's largest
-  /// partners.
+  /// Largest grid, in positions, that is solved exactly. Beyond it a greedy choice among each
+  /// position's largest partners keeps at least half as many elements in place as the best choice
+  /// among these.
   Index exact_up_to = 1024;
 };
 

@@ -80,8 +80,8 @@ class NearestReplica {
   const Replicas& replicas() const { return replicas_; }
 
   /// The replica from which `reader` takes what group member `member` keeps.
-  /// @param number  what replicas are dealt to readers by: the number of the replica that the
-  /// reader fills, or its rank
+  /// @param number  key of the round-robin choice: the number of the replica that the reader
+  /// fills, or its rank
   /// @cost O(replicas), O(1) if the reader has it itself or all ranks are on one node
   int replica_for(int reader, int number, int member) const;
 

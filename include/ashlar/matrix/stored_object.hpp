@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <concepts>
+#include <iosfwd>
 #include <utility>
 
 #include <ashlar/base/index.hpp>
@@ -58,5 +60,14 @@ class StoredObject {
   mpi::StorageKind kind_ = mpi::StorageKind::Automatic;
   Index number_ = 0;
 };
+
+/// Printing is collective, and a stream belongs to one rank.
+template <std::derived_from<StoredObject> M>
+std::ostream& operator<<(std::ostream& stream, const M&) {
+  static_assert(sizeof(M) == 0,
+                "a matrix is printed by to_text(a), which all ranks call: "
+                "const auto text = to_text(a); if (rank == 0) std::cout << text;");
+  return stream;
+}
 
 }  // namespace ashlar

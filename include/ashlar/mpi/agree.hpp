@@ -20,7 +20,7 @@ void settle(CommunicatorView comm, const std::optional<ErrorRecord>& failure);
 }  // namespace detail
 
 /// Runs `f` on every rank; if it throws on any, the error of the lowest failing rank is thrown on
-/// all, same type and text. Otherwise returns what `f` returned.
+/// all, same kind and text. Otherwise returns what `f` returned.
 ///
 /// For all that may fail on one rank alone: files, memory, pointers. `f` must not communicate over
 /// `comm`, unless what it throws after the first message is thrown on all ranks or none; nested

@@ -28,11 +28,11 @@ struct GridCommunicators {
 /// duplicate for our messages, the communicators of the node and of grid rows and columns, the pool
 /// of memory, and slots where upper floors keep what must live as long.
 ///
-/// Rank 0 of the communicator reads three variables of the environment when a context is made:
-/// ASHLAR_SHARED_MEMORY=off keeps all storage on the heap, ASHLAR_RANKS_PER_NODE=k treats each k
-/// ranks of a node as a node of their own, and ASHLAR_PROCESSORS_PER_NODE=k says how many
-/// processors a node's ranks share, where that is not what the system lets them use, as under a
-/// quota.
+/// The variables ASHLAR_... of the environment are read and checked on every rank when a context is
+/// made, and those of rank 0 hold for all: ASHLAR_SHARED_MEMORY=off keeps all storage on the heap,
+/// ASHLAR_RANKS_PER_NODE=k treats each k ranks of a node as a node of their own, and
+/// ASHLAR_PROCESSORS_PER_NODE=k says how many processors a node's ranks share, where that is not
+/// what the system lets them use, as under a quota. docs/running.md has the others.
 ///
 /// Made by the first `of`, released when the user's communicator is freed, or at the start of
 /// MPI_Finalize. The user's communicator is only asked for the attribute; messages go over comm().
