@@ -147,6 +147,7 @@ Context& Context::of(CommunicatorView user) {
          "pass one "
          "that this rank belongs to");
   if (Context* found = Registry::instance().find(user)) return *found;
+  expect(is_active(), "MPI is not running; make matrices within ashlar::run, or after MPI_Init");
   int is_inter = 0;
   check(MPI_Comm_test_inter(user.native(), &is_inter), "MPI_Comm_test_inter");
   expect(is_inter == 0,

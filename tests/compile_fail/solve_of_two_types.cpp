@@ -4,7 +4,8 @@
 
 using namespace ashlar;
 
-DistMatrix<double> solve_by(const LuFactor<double>& lu, [[maybe_unused]] const DistMatrix<float>& single,
+DistMatrix<double> solve_by(const LuFactor<double>& lu,
+                            [[maybe_unused]] const DistMatrix<float>& single,
                             [[maybe_unused]] const DistMatrix<double>& b) {
 #ifdef MISTAKE
   return lu.solve(single);

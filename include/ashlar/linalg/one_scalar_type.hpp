@@ -16,8 +16,9 @@ consteval bool is_one_scalar_type() {
   static_assert(Scalar<T>,
                 "linear algebra is there for float, double, complex<float> and complex<double>: "
                 "convert<double>(a) makes a matrix of one of these");
-  static_assert((std::same_as<T, Others> && ...),
-                "all operands must have one element type: convert<To>(a) makes a matrix of another");
+  static_assert(
+      (std::same_as<T, Others> && ...),
+      "all operands must have one element type: convert<To>(a) makes a matrix of another");
   return true;
 }
 }  // namespace detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <span>
 
@@ -21,6 +22,14 @@ namespace ashlar {
 /// @cost one broadcast of one int a position
 RankMap ranks_of_blacs_grid(mpi::CommunicatorView comm, int blacs_context);
 
+namespace detail {
+inline Descriptor descriptor_of_integers(std::span<const int, 9> integers) {
+  std::array<int, 9> fields{};
+  std::ranges::copy(integers, fields.begin());
+  return Descriptor::from_array(fields);
+}
+}  // namespace detail
+
 /// A matrix in the memory of a ScaLAPACK program: its array descriptor (DESC_) and this rank's
 /// pointer. The grid is that of the descriptor's context (CTXT), row-major or not; nothing is
 /// copied. The memory must outlive the matrix, the BLACS grid need not.
@@ -36,13 +45,24 @@ template <Element T>
 DistMatrix<T> wrap(mpi::CommunicatorView comm, const Descriptor& descriptor, T* local) {
   return DistMatrix<T>::wrap(comm, ranks_of_blacs_grid(comm, descriptor.ctxt), descriptor, local);
 }
+/// The same of memory that is only read. @collective over `comm`
+/// @example const auto a = ashlar::wrap_const(MPI_COMM_WORLD, desca, constant.data());  // *a
+template <Element T>
+ReadOnly<DistMatrix<T>> wrap_const(mpi::CommunicatorView comm, const Descriptor& descriptor,
+                                   const T* local) {
+  return DistMatrix<T>::wrap_const(comm, ranks_of_blacs_grid(comm, descriptor.ctxt), descriptor,
+                                   local);
+}
 
 /// The same from the nine integers as Fortran and C hold them: `int desc[9]`, std::array<int, 9>.
 template <Element T>
 DistMatrix<T> wrap(mpi::CommunicatorView comm, std::span<const int, 9> descriptor, T* local) {
-  std::array<int, 9> fields{};
-  for (std::size_t k = 0; k < fields.size(); ++k) fields[k] = descriptor[k];
-  return wrap(comm, Descriptor::from_array(fields), local);
+  return wrap(comm, detail::descriptor_of_integers(descriptor), local);
+}
+template <Element T>
+ReadOnly<DistMatrix<T>> wrap_const(mpi::CommunicatorView comm, std::span<const int, 9> descriptor,
+                                   const T* local) {
+  return wrap_const(comm, detail::descriptor_of_integers(descriptor), local);
 }
 
 }  // namespace ashlar

@@ -12,6 +12,7 @@
 #include <ashlar/layout/section_of.hpp>
 #include <ashlar/matrix/local_view.hpp>
 #include <ashlar/matrix/placed_view.hpp>
+#include <ashlar/matrix/read_only.hpp>
 #include <ashlar/matrix/storage_options.hpp>
 #include <ashlar/matrix/stored_object.hpp>
 
@@ -66,11 +67,20 @@ class BlockMatrix : public StoredObject {
       of_bits.push_back({reinterpret_cast<Bits*>(block.data), block.ld, block.order});
     return BlockMatrix(BlockMatrix<Bits>::make_wrapped(comm, map, of_bits));
   }
+  /// The same of memory that is only read. @collective over `comm`
+  static ReadOnly<BlockMatrix> wrap_const(mpi::CommunicatorView comm, const BlockMap& map,
+                                          const std::vector<LocalBlock<const T>>& blocks) {
+    std::vector<LocalBlock<T>> read;
+    for (const LocalBlock<const T>& block : blocks) read.push_back(detail::writable(block));
+    return ReadOnly(wrap(comm, map, read));
+  }
 
   const BlockMap& map() const { return *placement_.block_map(); }
   const Replicas& replicas() const { return placement_.replicas(); }
   const Placement& placement() const { return placement_; }
   Shape shape() const { return map().shape(); }
+  Index rows() const { return shape().rows; }
+  Index cols() const { return shape().cols; }
 
   /// This rank's blocks: block(k) is the k-th, block_at(k) says which one that is. [local]
   Index block_count() const { return std::ssize(blocks_); }

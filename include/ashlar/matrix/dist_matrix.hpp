@@ -72,7 +72,7 @@ class DistMatrix : public StoredObject {
                          const LocalBlock<T>& local) {
     return DistMatrix(DistMatrix<Bits>::make_wrapped(comm, layout, bits_of(local)));
   }
-  /// The same of memory that is only read.
+  /// The same of memory that is only read. @collective over `comm`
   static ReadOnly<DistMatrix> wrap_const(mpi::CommunicatorView comm, const Layout& layout,
                                          const LocalBlock<const T>& local) {
     return ReadOnly(wrap(comm, layout, detail::writable(local)));
@@ -87,6 +87,11 @@ class DistMatrix : public StoredObject {
                          const Descriptor& descriptor, T* local) {
     return DistMatrix(
         DistMatrix<Bits>::make_described(comm, ranks, descriptor, reinterpret_cast<Bits*>(local)));
+  }
+  /// The same of memory that is only read. @collective over `comm`
+  static ReadOnly<DistMatrix> wrap_const(mpi::CommunicatorView comm, const RankMap& ranks,
+                                         const Descriptor& descriptor, const T* local) {
+    return ReadOnly(wrap(comm, ranks, descriptor, static_cast<T*>(detail::writable(local))));
   }
 
   const Layout& layout() const { return layout_; }

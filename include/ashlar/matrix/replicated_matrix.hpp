@@ -62,7 +62,7 @@ class ReplicatedMatrix {
     return ReplicatedMatrix(ReplicatedMatrix<Bits>::make_wrapped(comm, Placement(layout, replicas),
                                                                  DistMatrix<T>::bits_of(local)));
   }
-  /// The same of memory that is only read.
+  /// The same of memory that is only read. @collective over `comm`
   static ReadOnly<ReplicatedMatrix> wrap_const(mpi::CommunicatorView comm, const Layout& layout,
                                                const Replicas& replicas,
                                                const LocalBlock<const T>& local) {
@@ -74,6 +74,8 @@ class ReplicatedMatrix {
   const Replicas& replicas() const { return placement_.replicas(); }
   const Placement& placement() const { return placement_; }
   Shape shape() const { return layout().shape(); }
+  Index rows() const { return shape().rows; }
+  Index cols() const { return shape().cols; }
   mpi::CommunicatorView comm() const { return mine_.comm(); }
 
   /// Number of the replica that this rank keeps a part of; nothing if it is in no group. [local]

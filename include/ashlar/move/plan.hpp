@@ -56,9 +56,20 @@ Op op_of(const Movement& what);
 void expect_bytes_only(Op op);
 }  // namespace detail
 
+namespace detail {
+template <class M>
+consteval bool is_whole() {
+  static_assert(
+      !requires(const std::remove_cvref_t<M>& m) { m.section(); },
+      "a plan moves whole matrices: give the ranges as `source` and `target` of the "
+      "TransferOptions that it is made from, or copy_into the views");
+  return true;
+}
+}  // namespace detail
+
 /// A whole matrix of any kind, or an array: what plans move between. Sections are a plan's own.
 template <class M>
-concept Plannable = Movable<M> && !requires(const std::remove_cvref_t<M>& m) { m.section(); };
+concept Plannable = Movable<M> && detail::is_whole<M>();
 
 /// One of several moves: a source of elements of type T, a target and what is computed there.
 template <Storable T>

@@ -123,6 +123,10 @@ TEST_CASE("wrap: a grid of BLACS_GRIDMAP has any ranks at any positions, the oth
     const auto a = wrap(world(), theirs.desc, theirs.local.data());
     check_all(world(), a.layout().ranks() == ranks, "another grid");
     check_all(world(), misplaced(a, 23, 31) == 0, "elements are not where they belong");
+    const double* const constant = theirs.local.data();
+    const auto read = wrap_const(world(), theirs.desc, constant);
+    check_all(world(), read->layout() == a.layout() && read->local().data == a.local().data,
+              "constant memory");
   }
 }
 

@@ -256,4 +256,11 @@ TEST_CASE("DistMatrix: constant memory is wrapped as a constant matrix") {
   static_assert(std::is_same_v<decltype(a->local()), LocalView<const double>>);
   check_all(comm, a->is_wrapped() && a->local().data == memory.data(), "its own memory");
   check_all(comm, a->copy().broadcast(1, 2) == 7.0, "copied");
+
+  const BlockMap map = BlockMap::tiles(layout.shape(), {3, 4},
+                                       [](Index row, Index) { return static_cast<int>(row); });
+  const auto tiles = BlockMatrix<double>::wrap_const(comm, map, {{memory.data(), 3}});
+  static_assert(std::is_same_v<decltype(*tiles), const BlockMatrix<double>&>);
+  check_all(comm, tiles->rows() == a->rows() && tiles->find(3 * comm.rank(), 1) == &memory[3],
+            "its own tile");
 }

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include <ashlar/base/error.hpp>
+#include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/datatype.hpp>
 #include <ashlar/mpi/environment.hpp>
 #include <ashlar/mpi/group.hpp>
@@ -25,8 +26,18 @@ bool refuses_to_start(int& argc, char**& argv) {
   return false;
 }
 
+bool refuses_a_context() {
+  try {
+    mpi::Context::of(mpi::CommunicatorView::world());
+  } catch (const ashlar::ArgumentError&) {
+    return true;
+  }
+  return false;
+}
+
 int run(int argc, char** argv) {
   if (mpi::is_active()) return 1;
+  if (!refuses_a_context()) return 10;
   mpi::Communicator comm;
   mpi::Datatype type;
   mpi::RequestSet requests;
