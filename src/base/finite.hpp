@@ -13,7 +13,7 @@
 
 namespace ashlar {
 
-/// Whether none of `count` neighbours is NaN or infinite: at the speed of memory, which a loop of
+/// True if none of `count` neighbours is NaN or infinite: at the speed of memory, which a loop of
 /// std::isfinite does not reach.
 template <Scalar T>
 bool are_finite(const T* x, Index count) {

@@ -8,11 +8,11 @@ namespace ashlar::detail {
 /// Instruction sets of the kernels.
 enum class KernelChoice { Best, Portable, Avx2, Avx512 };
 
-/// How the caller's memory travels between the ranks of a node.
+/// Transport of the caller's memory between the ranks of a node.
 enum class PrivateMemory { Timed, Peers, Stage, Messages };
 
-/// What the environment says of the library, one member for each variable; docs/running.md has
-/// them. Unset and empty are equivalent.
+/// Settings that the environment gives, one member for each variable; docs/running.md has them.
+/// Unset and empty are equivalent.
 struct Settings {
   bool shared_memory = true;          ///< ASHLAR_SHARED_MEMORY
   bool peer_memory = true;            ///< ASHLAR_PEER_MEMORY

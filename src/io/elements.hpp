@@ -13,7 +13,7 @@ namespace ashlar::io {
 /// numbers.
 void swap_bytes(void* data, Index count, std::size_t width);
 
-/// What becomes of finite numbers that the wanted type cannot hold, and how many were met.
+/// Treatment of finite numbers that the wanted type cannot hold, and how many were met.
 struct Overflows {
   Overflow treatment = Overflow::Infinite;
   Index count = 0;

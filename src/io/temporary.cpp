@@ -26,7 +26,7 @@ bool is_same_entry(int fd, const std::string& name) {
 
 bool lock(int fd) { return ::flock(fd, LOCK_EX | LOCK_NB) == 0; }
 
-/// Whether `name` was left behind by a job that is no more; then it is gone now.
+/// True if `name` was left behind by a job that is no more; then it is gone now.
 bool remove_abandoned(const std::string& name) {
   const FileDescriptor fd(::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC));
   if (!fd.is_open()) return errno == ENOENT;

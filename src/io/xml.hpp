@@ -10,7 +10,7 @@ namespace ashlar::io {
 /// no character of XML (controls, broken UTF-8) as U+FFFD.
 std::string xml_escaped(std::string_view text);
 
-/// How many characters UTF-8 text shows, roughly: its code points.
+/// Number of characters that UTF-8 text shows, roughly: its code points.
 std::size_t length_of_utf8(std::string_view text);
 
 }  // namespace ashlar::io

@@ -8,7 +8,7 @@
 
 namespace ashlar::detail {
 
-/// What is gained if a position goes to this candidate.
+/// Gain if a position goes to this candidate.
 struct Gain {
   int candidate = 0;
   Index gain = 0;  ///< > 0

@@ -28,7 +28,7 @@ std::vector<int> divisors_of(int n) {
   return small;
 }
 
-/// Whether d^k >= n.
+/// True if d^k >= n.
 bool power_reaches(int d, int k, int n) {
   std::int64_t power = 1;
   for (; k > 0 && power < n; --k) power *= d;

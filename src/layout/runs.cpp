@@ -20,7 +20,7 @@ class Side {
                   (length > 0 && first / axis.block == (first + length - 1) / axis.block)) {}
 
   const Axis& axis() const { return axis_; }
-  /// Whether the range lies within one block or on one process: in one piece.
+  /// True if the range lies within one block or on one process: in one piece.
   bool is_whole() const { return is_whole_; }
   int owner(Index i) const { return axis_.owner(first_ + i); }
   Index to_local(Index i) const { return axis_.to_local(first_ + i); }

@@ -9,8 +9,8 @@
 
 namespace ashlar::detail {
 
-/// What a rank without elements points to: ScaLAPACK and MPI want a valid pointer also where they
-/// read nothing.
+/// Target of the pointer of a rank without elements: ScaLAPACK and MPI want a valid pointer also
+/// where they read nothing.
 template <class T>
 T* placeholder() {
   static T nothing{};

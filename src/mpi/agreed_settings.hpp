@@ -9,7 +9,7 @@ namespace ashlar::mpi {
 
 inline constexpr const char* settings_key = "mpi.settings";
 
-/// What rank 0's environment said when the communicator was first used: the same on all ranks.
+/// Settings of rank 0's environment when the communicator was first used: the same on all ranks.
 /// [local]
 inline const ashlar::detail::Settings& agreed_settings(Context& context) {
   return context.slot<ashlar::detail::Settings>(settings_key,

@@ -12,9 +12,9 @@ namespace ashlar::mpi {
 
 class Context;
 
-/// How many waits each rank of the node has begun on a communicator (the user's and ours together)
-/// and on its node's, where all can see it: since all ranks make the same collective calls, those
-/// with fewer are late. Made under ASHLAR_TIMEOUT only.
+/// Numbers of waits that each rank of the node has begun on a communicator (the user's and ours
+/// together) and on its node's, where all can see it: since all ranks make the same collective
+/// calls, those with fewer are late. Made under ASHLAR_TIMEOUT only.
 class Arrivals {
  public:
   static constexpr const char* key = "mpi.arrivals";

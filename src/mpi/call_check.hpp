@@ -39,7 +39,7 @@ class CallCheck {
 
   Verdict judge(std::uint64_t mine);
   Verdict ask(std::uint64_t mine);
-  /// Whether all requests are done in time; cancels the others.
+  /// True if all requests are done in time; cancels the others.
   bool complete(std::vector<MPI_Request>& requests, int patience_s, std::vector<int>* late);
   [[noreturn]] void throw_late(const char* call, const Verdict& verdict);
   [[noreturn]] void explain(const char* call, std::span<const detail::SameArgument> arguments);

@@ -31,7 +31,7 @@ inline constinit thread_local const char* current_call = nullptr;
 
 /// False once all communicators so far were made without ASHLAR_CHECK.
 inline std::atomic<bool> calls_may_be_checked = true;
-/// What the environment says for a new communicator. [local]
+/// Setting of the environment for a new communicator. [local]
 void say_whether_calls_are_checked(bool are_checked) noexcept;
 
 struct SameArgument {

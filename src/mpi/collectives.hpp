@@ -47,7 +47,7 @@ void all_reduce(CommunicatorView comm, std::span<T> values, MPI_Op op) {
   });
 }
 
-/// What `root` has, byte by byte, on all ranks. @collective over `comm`
+/// Value of `root`, byte by byte, on all ranks. @collective over `comm`
 /// @param value  [local] any value; that of the root counts
 template <class T>
 requires std::is_trivially_copyable_v<T>

@@ -16,8 +16,9 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/layout/layout.hpp>
 
-// What ranks compare of an argument: a number made of its value, and its text where numbers differ.
-// A floor above adds its own types by overloads of add_same and same_text beside them.
+// Fingerprint of an argument, which ranks compare: a number made of its value, and its text where
+// numbers differ. A floor above adds its own types by overloads of add_same and same_text beside
+// them.
 
 namespace ashlar {
 

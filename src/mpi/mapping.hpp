@@ -19,7 +19,7 @@ Index page_bytes();
 /// `bytes` rounded up to a multiple of `unit`. @pre both small enough for the sum to be an Index
 constexpr Index rounded_up(Index bytes, Index unit) { return (bytes + unit - 1) / unit * unit; }
 
-/// What errno says.
+/// Text of errno.
 std::string errno_text();
 
 using ashlar::detail::FileDescriptor;

@@ -70,7 +70,7 @@ void look_at_groups(MemoryRoom& room, const Path& mount, Path group, const Group
   look_at_group(room, mount, files);
 }
 
-/// Whether `list`, as "cpu,memory", names `word`.
+/// True if `list`, as "cpu,memory", names `word`.
 bool names(const std::string& list, std::string_view word) {
   std::istringstream words(list);
   for (std::string item; std::getline(words, item, ',');)

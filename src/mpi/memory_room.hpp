@@ -8,7 +8,7 @@
 
 namespace ashlar::mpi {
 
-/// How much memory the system can still give to this process.
+/// Memory that the system can still give to this process.
 struct MemoryRoom {
   Index available_bytes = 0;
   std::string limited_by;  ///< "MemAvailable" or the file of the control group that says so; empty:

@@ -32,7 +32,7 @@ class PeerMemory {
   /// That of `context`. @collective the first time
   static PeerMemory& of(Context& context);
 
-  /// Whether all ranks of the node may read each other; the same on all of them.
+  /// True if all ranks of the node may read each other; the same on all of them.
   bool is_available() const noexcept { return refusal_.empty(); }
   /// Why not, or empty; the same on all ranks of the node.
   const std::string& refusal() const noexcept { return refusal_; }

@@ -34,7 +34,7 @@ std::vector<int> oldest_idle(std::span<const PoolEntry> entries, Index bytes) {
   return idle;
 }
 
-/// Whether such a request came before, and what served it could be used again now, had it but kept
+/// True if such a request came before, and what served it could be used again now, had it but kept
 /// its pages. Live segments of this size say nothing: there may only be many of them at once.
 bool is_repeated(std::span<const PoolEntry> entries, Index most) {
   return std::ranges::any_of(entries, [&](const PoolEntry& entry) {
@@ -45,7 +45,7 @@ bool is_repeated(std::span<const PoolEntry> entries, Index most) {
 /// Segments of so many times its size are worth giving up for what comes again.
 constexpr Index worth_when_repeated = 4;
 
-/// Whether giving up `doomed` would do more harm than good.
+/// True if giving up `doomed` would do more harm than good.
 bool is_bad_bargain(std::span<const PoolEntry> entries, const std::vector<int>& doomed,
                     const PoolRequest& request, Index most) {
   Index lost = 0;

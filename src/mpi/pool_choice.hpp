@@ -27,7 +27,7 @@ struct PoolRequest {
   Index available_bytes = 0;  ///< what the system can still give
 };
 
-/// What a pool does about a request.
+/// Answer of a pool to a request.
 struct PoolChoice {
   std::optional<int> reuse{};  ///< index of the segment to use again; otherwise a new one is made
   bool is_passing = false;     ///< the new segment loses its pages when it becomes idle

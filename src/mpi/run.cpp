@@ -94,7 +94,7 @@ Outcome outcome_of(const char* program, const std::function<int(mpi::Communicato
   }
 }
 
-/// Whether `request` completes before `deadline`; sleeps between looks, since ranks may outnumber
+/// True if `request` completes before `deadline`; sleeps between looks, since ranks may outnumber
 /// cores.
 bool completes(MPI_Request& request, Clock::time_point deadline) {
   for (auto pause = std::chrono::microseconds(10);;
@@ -107,7 +107,7 @@ bool completes(MPI_Request& request, Clock::time_point deadline) {
   }
 }
 
-/// Whether a rank below this one has run out of patience as well; it is the one to speak.
+/// True if a rank below this one has run out of patience as well; it is the one to speak.
 bool is_announced_by_lower_rank(mpi::CommunicatorView comm) {
   const int rank = comm.rank(), size = comm.size();
   // Nobody waits for what is sent: the job is about to be aborted.

@@ -46,7 +46,7 @@ class Segment {
   /// have them near.
   /// @throws OutOfMemory
   void reserve(int part);
-  /// What the others need to open the file; valid until close_file.
+  /// Name by which the others open the file; valid until close_file.
   SegmentKey key() const;
   /// To be called when all have opened the file.
   void close_file() noexcept { file_.close(); }
@@ -55,15 +55,15 @@ class Segment {
   int parts() const noexcept;
   /// Bytes of all parts together, in whole pages.
   Index capacity() const noexcept;
-  /// What of it has pages: nothing once a passing segment is idle.
+  /// Bytes that have pages: none once a passing segment is idle.
   Index resident_bytes() const noexcept { return is_passing() && is_idle() ? 0 : capacity(); }
-  /// Whether every part is large enough.
+  /// True if every part is large enough.
   bool fits(std::span<const Index> part_bytes) const noexcept;
   MemoryPart part(int index) const noexcept;
 
-  /// Whether nobody uses it; with acquire order.
+  /// True if nobody uses it; with acquire order.
   bool is_idle() const noexcept;
-  /// Whether the last user gives the pages back to the system; the segment is of no use then.
+  /// True if the last user gives the pages back to the system; the segment is of no use then.
   bool is_passing() const noexcept;
   /// By the maker, before the segment is occupied.
   void make_passing() noexcept;

@@ -42,12 +42,13 @@ class SegmentPool {
 
   /// Why the system refuses to share; empty if it does not, or was not asked.
   const std::string& refusal() const noexcept { return refusal_; }
-  /// What this rank knows of; with Scope::Node the segments are the same on all ranks of the node.
+  /// Segments that this rank knows of; with Scope::Node the segments are the same on all ranks of
+  /// the node.
   PoolStatistics statistics() const { return shelf_.statistics(); }
 
  private:
   struct Decision;
-  /// How a rank fared with a new segment; from bad to good, so that the minimum is the node's.
+  /// Outcome of a new segment on a rank; from bad to good, so that the minimum is the node's.
   enum class Verdict : int { Refused, NoRoom, Fine };
 
   Storage take_own(Index my_bytes);

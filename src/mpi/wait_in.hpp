@@ -11,7 +11,7 @@
 namespace ashlar::mpi {
 
 namespace detail {
-/// Whether the watchdog of ASHLAR_TIMEOUT was started.
+/// True if the watchdog of ASHLAR_TIMEOUT was started.
 inline std::atomic<bool> waits_are_watched = false;
 
 /// A wait inside MPI that the watchdog sees, for as long as this lives.

@@ -14,7 +14,7 @@ enum class Uplo : char { Upper = 'U', Lower = 'L', General = 'G' };
 /// Diagonal of a triangle: stored, or taken to be one (LAPACK DIAG). Values are LAPACK's letters.
 enum class Diag : char { NonUnit = 'N', Unit = 'U' };
 
-/// From which side a triangular or symmetric matrix multiplies. Values are LAPACK's letters.
+/// Side from which a triangular or symmetric matrix multiplies. Values are LAPACK's letters.
 enum class Side : char { Left = 'L', Right = 'R' };
 
 /// Order in which the ranks fill a process grid (BLACS ORDER). Values are BLACS's letters.

@@ -20,10 +20,10 @@ struct ArrayRun {
 /// Arguments of a Distribution, by name: those of MPI_Type_create_darray without rank and element
 /// type.
 struct DistributionSpec {
-  std::vector<Index> sizes;  ///< [same] array_of_gsizes
-  std::vector<Dist> dists;   ///< [same] array_of_distribs and array_of_dargs
-  std::vector<int> psizes;   ///< [same] array_of_psizes: processes along each dimension
-  StorageOrder order = StorageOrder::C;
+  std::vector<Index> sizes;              ///< [same] array_of_gsizes
+  std::vector<Dist> dists;               ///< [same] array_of_distribs and array_of_dargs
+  std::vector<int> psizes;               ///< [same] array_of_psizes: processes along each dimension
+  StorageOrder order = StorageOrder::C;  ///< [same] of the global array and of local ones
 };
 
 /// An n-dimensional array dealt to a grid of processes, one axis per dimension, as

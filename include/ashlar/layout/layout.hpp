@@ -20,12 +20,13 @@ struct Blocking {
 /// All that makes a layout, by name. Without a grid everything lies on one rank, which only a
 /// communicator of one rank takes; `.grid = {1, 1}` says that it is meant.
 struct LayoutSpec {
-  Shape shape = {};
-  Block block = {};
-  GridShape grid = {0, 0};  ///< not given: everything on one rank
-  Coord source = {};
-  GridOrder grid_order = GridOrder::Row;
-  std::vector<int> ranks = {};  ///< rank at the k-th grid position in `grid_order`; empty: 0, 1, …
+  Shape shape = {};                       ///< [same] M, N
+  Block block = {};                       ///< [same] MB, NB
+  GridShape grid = {0, 0};                ///< [same] NPROW, NPCOL; not given: all on one rank
+  Coord source = {};                      ///< [same] RSRC, CSRC
+  GridOrder grid_order = GridOrder::Row;  ///< [same]
+  /// [same] rank at the k-th grid position in `grid_order`; empty: 0, 1, …
+  std::vector<int> ranks = {};
 };
 
 /// Block-cyclic distribution of a matrix: two axes and the ranks of the process grid. It says who

@@ -18,7 +18,7 @@ class Box;
 /// the others' memory merges the shares of a dimension, and so writes its block from end to end.
 ///
 /// A layout or an array gives a rank one cell, a block map one for each block. What is sent to
-/// several copies are the same cells for each of them, with other ranks.
+/// several replicas are the same cells for each of them, with other ranks.
 class Cell {
  public:
   using Shares = std::span<const AxisShare>;
@@ -77,8 +77,8 @@ class Box {
   bool is_cut_ = false;          // by the triangle
 };
 
-/// One rank's side of a move, what it sends or what it receives: of layouts, block maps, copies and
-/// arrays alike. Nothing is stored per element or per repetition.
+/// One rank's side of a move, what it sends or what it receives: of layouts, block maps, replicas
+/// and arrays alike. Nothing is stored per element or per repetition.
 class Share {
  public:
   Share() = default;

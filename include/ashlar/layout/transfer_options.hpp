@@ -9,7 +9,7 @@
 
 namespace ashlar {
 
-/// Options of Transfers and Patchwork: sections, operation and triangle.
+/// Options of Transfers and Patchwork: sections, operation and triangle. All are [same].
 struct TransferOptions {
   Op op = Op::None;
   std::optional<Section> source = std::nullopt;  ///< part of the source; all of it if not given

@@ -38,6 +38,7 @@ enum class EigenForm : char {
   BAxLambdaX = 3,  ///< B A x = lambda x;  X^H B^-1 X = I
 };
 
+/// Options of symmetric_eigen.
 struct SymmetricEigenOptions {
   Uplo uplo = Uplo::Lower;                 ///< [same] the triangle that is read, of B too
   bool vectors = true;                     ///< [same] false: values only

@@ -70,8 +70,9 @@ DistMatrix<T> random_symmetric_with_eigenvalues(mpi::CommunicatorView comm, cons
   return detail::given_eigenvalues<T>(comm, layout, rounded, seed);
 }
 
-/// A random matrix of 2-norm 1 and a given condition. As random_with_singular_values.
+/// A random matrix of 2-norm 1 and a given condition.
 /// @throws ArgumentError unless the condition is a number from 1 on
+/// @collective over `comm`, with the cost of random_with_singular_values
 /// @example auto a = random_with_condition<double>(comm, layout, {.condition = 1e10});
 template <Scalar T>
 DistMatrix<T> random_with_condition(mpi::CommunicatorView comm, const Layout& layout,
@@ -83,6 +84,8 @@ DistMatrix<T> random_with_condition(mpi::CommunicatorView comm, const Layout& la
 }
 
 /// A random matrix with orthonormal columns; orthonormal rows, if it has more columns than rows.
+/// @param seed  [same]
+/// @collective over `comm`, with the errors and cost of random_with_singular_values
 template <Scalar T>
 DistMatrix<T> random_orthogonal(mpi::CommunicatorView comm, const Layout& layout,
                                 std::uint64_t seed) {

@@ -23,7 +23,7 @@ class LqFactor {
   Algorithm algorithm() const { return adjoint_.algorithm(); }
   /// Success unless L has a zero on its diagonal (INFO); `first_bad_pivot` is where.
   Outcome outcome() const { return adjoint_.outcome(); }
-  /// That of A.
+  /// Shape of A.
   Shape shape() const { return adjoint_.shape().transposed(); }
   /// A^H = Q^H L^H, which is what is kept.
   const QrFactor<T>& adjoint() const { return adjoint_; }

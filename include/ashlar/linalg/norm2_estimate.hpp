@@ -15,10 +15,11 @@ struct Norm2Options {
   std::uint64_t seed = 1;    ///< [same] of the random vector that it starts from
 };
 
+/// Estimate of the 2-norm, and how it was found.
 struct Norm2Estimate {
   double value = 0;  ///< never above the norm, but for rounding
   int iterations = 0;
-  bool has_converged = true;  ///< whether the tolerance ended it
+  bool has_converged = true;  ///< true if the tolerance ended it
 };
 
 namespace detail {

@@ -23,7 +23,7 @@ PivotedQrFactor<T> pivoted_qr_factor(MatrixView<const T> a, const LinalgOptions&
 template <Scalar T>
 class PivotedQrFactor {
  public:
-  /// That of A.
+  /// Shape of A.
   Shape shape() const { return factors_.shape(); }
 
   /// Permutation of the columns (LAPACK JPVT): column j of A P is column permutation()[j] of A, on

@@ -24,6 +24,7 @@ DistMatrix<T> cholesky_solve(MatrixView<const T> a, MatrixView<const T> b,
 /// @throws SingularMatrix  with the 0-based pivot, if U has an exact zero on its diagonal
 /// @throws ArgumentError   if the shapes do not fit, `refine` is negative, or naming an element
 /// that is NaN or infinite
+/// @throws OverflowError   as lu_factor
 /// @collective over the communicator of both; throws on all ranks or on none
 /// @cost an LU factorisation and a copy of A; each correction a pass over A and two triangular
 /// solutions. Mixed precision: a copy in half of A's memory, and both factorisations where it does
@@ -39,7 +40,7 @@ DistMatrix<ValueOf<A>> solve(const A& a, const B& b, const SolveOptions& options
 /// ?porfs, dsposv, ?posvx), in B's layout; A and B are unchanged and only the `uplo` triangle of A
 /// is read.
 /// @throws NotPositiveDefinite  with the 0-based pivot, if a leading minor is not positive
-/// @throws ArgumentError  as solve
+/// @throws ArgumentError, OverflowError  as solve
 /// @collective as solve
 /// @cost that of solve, with half of the operations
 /// @example auto x = cholesky_solve(a, b, {.uplo = Uplo::Upper, .report = &report});

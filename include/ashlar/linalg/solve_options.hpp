@@ -8,7 +8,7 @@
 
 namespace ashlar {
 
-/// In which precision a matrix is factored.
+/// Precision in which a matrix is factored.
 enum class Precision {
   Working,  ///< that of its elements
   /// Single, where the elements are double; the solution is refined to double's accuracy. About

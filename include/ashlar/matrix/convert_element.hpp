@@ -37,6 +37,7 @@ enum class Overflow {
 template <class From, class To>
 inline constexpr bool can_overflow = Scalar<From> && Scalar<To> &&
                                      sizeof(RealOf<From>) > sizeof(RealOf<To>);
+/// The same of element types as values.
 constexpr bool dtype_can_overflow(DType from, DType to) {
   return visit_element(from, [&](auto f) {
     return visit_element(to, [&](auto t) {

@@ -38,13 +38,14 @@ class DistMatrix : public StoredObject {
 
   /// A new matrix, zero unless `options` say otherwise.
   /// @param layout  [same] its largest rank must exist in `comm`
-  /// @throws ArgumentError  if the layout names a rank that `comm` does not have
+  /// @throws ArgumentError  if the layout names a rank that `comm` does not have, or has no grid
+  /// where `comm` has several ranks
   /// @throws OutOfMemory    on all ranks, if one of them cannot have its block
   /// @collective over `comm`
   DistMatrix(mpi::CommunicatorView comm, const Layout& layout, StorageOptions options = {})
       : DistMatrix(DistMatrix<Bits>::make(comm, layout, options)) {}
 
-  /// The same with the layout `grid.layout(shape, blocking)`.
+  /// The same with the layout `grid.layout(shape, blocking)`. @collective over grid.comm()
   DistMatrix(const ProcessGrid& grid, Shape shape, Blocking blocking = {},
              StorageOptions options = {})
       : DistMatrix(grid.comm(), grid.layout(shape, blocking), options) {}

@@ -11,7 +11,7 @@ enum class Init { Zero, Uninitialized };
 
 /// Storage of a new matrix's local blocks.
 struct StorageOptions {
-  Init init = Init::Zero;
+  Init init = Init::Zero;  ///< [same]
   mpi::StorageKind kind =
       mpi::StorageKind::Automatic;  ///< [same] shared where the node allows it, else heap
   StorageOrder order = StorageOrder::Fortran;  ///< [same] column-major (Fortran) or row-major (C)

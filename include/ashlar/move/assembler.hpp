@@ -8,6 +8,7 @@
 
 namespace ashlar {
 
+/// Options of Assembler.
 struct AssemblyOptions {
   /// [same] bytes of received contributions that a rank keeps at a time until their turn comes;
   /// more travel in several rounds
@@ -31,8 +32,9 @@ struct AssemblyOptions {
 /// Negative indices are skipped, as PETSc does: so a finite-element code marks what is not to be
 /// assembled. Integer sums wrap around.
 /// @example Assembler<double> assembler(k);
-///          for (const Element& e : my_elements) assembler.add_values(e.nodes, e.nodes,
-///          e.matrix()); assembler.assemble();
+///          for (const auto& e : my_elements)
+///            assembler.add_values(e.nodes, e.nodes, e.matrix());
+///          assembler.assemble();
 template <Element T>
 class Assembler {
  public:

@@ -48,7 +48,8 @@ void gather_into(const S& a, const LocalView<ValueOf<S>>& whole, const RootOptio
 
 /// All elements of the matrix or view `a`, column by column, on the rank `options.root`; empty on
 /// the others.
-/// @throws OutOfMemory on all ranks, if the root cannot hold them
+/// @throws ArgumentError on all ranks, if there is no such rank; OutOfMemory, if the root cannot
+/// hold them
 /// @collective over a's communicator
 /// @example std::vector<double> all = gather(a);  // all[i + j * a.rows()] on rank 0
 template <MatrixLike S>

@@ -9,7 +9,7 @@
 
 namespace ashlar {
 
-/// Communication pattern of a move between layouts, between placements (block maps, copies) or
+/// Communication pattern of a move between layouts, between placements (block maps, replicas) or
 /// between arrays.
 using Movement = std::variant<Transfers, Patchwork, ArrayTransfers>;
 

@@ -14,9 +14,9 @@ enum class IdleRanks { Forbidden, Allowed };
 
 /// Options of ProcessGrid::make: how the shape is found.
 struct GridOptions {
-  GridShape shape{0, 0};  ///< [same] NPROW, NPCOL; a 0 is chosen
-  GridOrder grid_order = GridOrder::Row;
-  IdleRanks idle = IdleRanks::Forbidden;
+  GridShape shape{0, 0};                  ///< [same] NPROW, NPCOL; a 0 is chosen
+  GridOrder grid_order = GridOrder::Row;  ///< [same]
+  IdleRanks idle = IdleRanks::Forbidden;  ///< [same]
 };
 
 /// The ranks of a communicator in rows and columns (BLACS process grid): a communicator and a
