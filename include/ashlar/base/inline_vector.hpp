@@ -11,8 +11,8 @@
 
 namespace ashlar {
 
-/// A short list of plain values: up to N of them lie inside the object, longer lists on the heap.
-template <class T, std::int32_t N>
+/// A short list of plain values: up to `room` of them lie inside the object, more on the heap.
+template <class T, std::int32_t room>
 class InlineVector {
   static_assert(std::is_trivially_copyable_v<T>);
 
@@ -32,7 +32,7 @@ class InlineVector {
     return *this;
   }
   ~InlineVector() {
-    if (capacity_ > N) delete[] memory_.heap;
+    if (capacity_ > room) delete[] memory_.heap;
   }
 
   void swap(InlineVector& other) noexcept {
@@ -43,8 +43,8 @@ class InlineVector {
 
   std::int32_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  T* data() { return capacity_ > N ? memory_.heap : memory_.inside; }
-  const T* data() const { return capacity_ > N ? memory_.heap : memory_.inside; }
+  T* data() { return capacity_ > room ? memory_.heap : memory_.inside; }
+  const T* data() const { return capacity_ > room ? memory_.heap : memory_.inside; }
   T* begin() { return data(); }
   T* end() { return data() + size_; }
   const T* begin() const { return data(); }
@@ -68,19 +68,19 @@ class InlineVector {
   void grow() {
     T* const larger = new T[static_cast<std::size_t>(2 * capacity_)];
     std::copy(begin(), end(), larger);
-    if (capacity_ > N) delete[] memory_.heap;
+    if (capacity_ > room) delete[] memory_.heap;
     memory_.heap = larger;
     capacity_ *= 2;
   }
 
   union Memory {
-    T inside[N];
+    T inside[room];
     T* heap;
     Memory() : inside{} {}
   };
 
   Memory memory_;
-  std::int32_t size_ = 0, capacity_ = N;
+  std::int32_t size_ = 0, capacity_ = room;
 };
 
 }  // namespace ashlar

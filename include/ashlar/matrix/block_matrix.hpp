@@ -162,7 +162,8 @@ class BlockMatrix : public StoredObject {
     result.blocks_ = seen_as<Bits>(blocks_);
     return result;
   }
-  explicit BlockMatrix(BlockMatrix<Bits>&& made)
+  // The list of blocks is made anew.
+  explicit BlockMatrix(BlockMatrix<Bits>&& made)  // NOLINT(performance-noexcept-move-constructor)
   requires(!std::same_as<T, Bits>)
       : StoredObject(std::move(made)),
         placement_(std::move(made.placement_)),

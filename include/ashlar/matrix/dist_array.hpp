@@ -155,7 +155,7 @@ class DistArray : public StoredObject {
     result.local_ = {reinterpret_cast<Bits*>(local_.data()), local_.size()};
     return result;
   }
-  explicit DistArray(DistArray<Bits>&& made)
+  explicit DistArray(DistArray<Bits>&& made) noexcept
   requires(!std::same_as<T, Bits>)
       : StoredObject(std::move(made)),
         distribution_(std::move(made.distribution_)),

@@ -214,7 +214,7 @@ class DistMatrix : public StoredObject {
     result.order_ = order_;
     return result;
   }
-  explicit DistMatrix(DistMatrix<Bits>&& made)
+  explicit DistMatrix(DistMatrix<Bits>&& made) noexcept
   requires(!std::same_as<T, Bits>)
       : StoredObject(std::move(made)),
         layout_(std::move(made.layout_)),

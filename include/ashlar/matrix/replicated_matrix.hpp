@@ -145,7 +145,7 @@ class ReplicatedMatrix {
     result.mine_ = mine_.bits();
     return result;
   }
-  explicit ReplicatedMatrix(ReplicatedMatrix<Bits>&& made)
+  explicit ReplicatedMatrix(ReplicatedMatrix<Bits>&& made) noexcept
   requires(!std::same_as<T, Bits>)
       : placement_(std::move(made.placement_)),
         seat_(made.seat_),
