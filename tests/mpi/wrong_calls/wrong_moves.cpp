@@ -95,7 +95,7 @@ std::vector<WrongCall> wrong_moves() {
          const Index rows = w.but<Index>(12, 3);
          gather_all_into(w.a, {memory.data(), rows, 8, 1, 12});
        }},
-      {"elements for an array", End::Argument, "rank 0 gave 5 elements",
+      {"elements for an array", End::Argument, "gave memory for 5 elements, but the array has 120",
        [](Scene& w) {
          const std::vector<double> few(5);
          scatter(few, w.v);
