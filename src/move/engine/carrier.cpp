@@ -119,7 +119,6 @@ Index Carrier::buffer_bytes() const {
 PlanStatistics Carrier::statistics() const {
   PlanStatistics result{
       .pulled_bytes = pulled_bytes_, .node_moves = node_moves_, .overflows = overflows_};
-  for (const Member& member : members_) result.overflows += member.memory.combine.overflows();
   if (exchange_) {
     result.messages_sent = exchange_->messages_sent();
     result.message_bytes_sent = exchange_->bytes_sent();
@@ -218,8 +217,7 @@ void Carrier::end_round() {
 
 /// Notes where everything lies: matrices may be moved from then on.
 void Carrier::bind(Member& member, std::size_t k, const Ends& ends) {
-  overflows_ += member.memory.combine.overflows();
-  bind_memory(member.route, kind_.orders[k], ends, member.memory);
+  bind_memory(member.route, kind_.orders[k], ends, member.memory, &overflows_);
   if (member.own) member.own->rewind();
   if (kind_.is_pulled[k]) bind_pull(member, k, ends);
 }

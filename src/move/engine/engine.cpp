@@ -86,9 +86,8 @@ std::uint64_t MoveEngine::start(std::span<const Ends> ends) {
   ++number_;
   if (routes_.empty()) return number_;
   // A rank's moves that read no source need nobody; alpha is the same on all ranks.
-  const bool reads = std::ranges::any_of(ends, [this](const Ends& e) {
-    return Combine(element_, e.target->operand.dtype, e.target->factors, false).reads_source();
-  });
+  const bool reads = std::ranges::any_of(
+      ends, [](const Ends& e) { return reads_source(e.target->operand.dtype, e.target->factors); });
   if (!reads) {
     scale_targets(ends);
     return number_;
@@ -162,7 +161,7 @@ void MoveEngine::scale_targets(std::span<const Ends> ends) {
   for (std::size_t k = 0; k < ends.size(); ++k) {
     MoveMemory memory;
     const Orders orders{ends[k].source->order, ends[k].target->operand.order};
-    bind_memory(*routes_[k], orders, ends[k], memory);
+    bind_memory(*routes_[k], orders, ends[k], memory, nullptr);
     scale_target(*routes_[k], orders, memory);
   }
 }

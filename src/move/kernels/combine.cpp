@@ -97,7 +97,6 @@ void Combine::choose(bool conjugating) {
   if constexpr (is_complex<S>)
     if (conjugating) convert_ = convert_run<S, T, true>;
   is_plain_ = std::is_same_v<S, T>;
-  if constexpr (can_overflow<S, T>) overflows_ = std::make_shared<std::atomic<Index>>(0);
   converts_ = !is_plain_ || (conjugating && is_complex<S>);
   if constexpr (Scalar<T>) {
     const Factor alpha = kind_of(*reinterpret_cast<const T*>(factors_.alpha.data()));
@@ -112,8 +111,18 @@ void Combine::choose(bool conjugating) {
   }
 }
 
-Combine::Combine(DType source, DType target, const Factors& factors, bool conjugating)
+bool reads_source(DType target, const Factors& factors) {
+  return visit_element(target, [&](auto to) {
+    using T = typename decltype(to)::type;
+    if constexpr (Scalar<T>) return *reinterpret_cast<const T*>(factors.alpha.data()) != T{0};
+    else return true;
+  });
+}
+
+Combine::Combine(DType source, DType target, const Factors& factors, bool conjugating,
+                 Index* overflows)
     : factors_(factors),
+      overflows_(overflows),
       source_bytes_(static_cast<Index>(size_of(source))),
       target_bytes_(static_cast<Index>(size_of(target))) {
   visit_element(source, [&](auto from) {
@@ -128,7 +137,7 @@ Combine::Combine(DType source, DType target, const Factors& factors, bool conjug
 void Combine::convert(std::byte* target, Index target_stride, const std::byte* source,
                       Index source_stride, Index count) const {
   const Index overflowed = convert_(target, target_stride, source, source_stride, count);
-  if (overflowed > 0) overflows_->fetch_add(overflowed, std::memory_order_relaxed);
+  if (overflowed > 0) *overflows_ += overflowed;
 }
 
 void Combine::operator()(std::byte* target, Index target_stride, const std::byte* source,

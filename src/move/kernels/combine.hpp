@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <atomic>
 #include <cstddef>
-#include <memory>
 
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/move/operand.hpp>
 
 namespace ashlar::detail {
+
+/// Whether a move with these factors reads its source, or alpha is zero.
+bool reads_source(DType target, const Factors& factors);
 
 /// The last step of a move that computes: target := alpha * convert(element) + beta * target, with
 /// the element conjugated first where the move says so. Element types are values here, and all
@@ -17,21 +18,18 @@ class Combine {
  public:
   /// Nothing: elements stay as they are.
   Combine() = default;
+  /// @param overflows  what elements with finite parts that become infinite by conversion are added
+  ///                   to; may be null where none can, or nothing is read
   /// @pre elements of `source` may become elements of `target`, see ElementMovableTo
-  Combine(DType source, DType target, const Factors& factors, bool conjugating);
+  Combine(DType source, DType target, const Factors& factors, bool conjugating, Index* overflows);
 
   /// Whether elements keep type and value, so that they may be moved as bytes (and conjugated on
   /// the way).
   bool is_plain() const { return is_plain_; }
-  /// Whether alpha is not zero.
-  bool reads_source() const { return reads_source_; }
   /// Whether beta is not zero.
   bool reads_target() const { return reads_target_; }
   Index source_bytes() const { return source_bytes_; }
   Index target_bytes() const { return target_bytes_; }
-
-  /// Elements with finite parts that became infinite by conversion so far.
-  Index overflows() const { return overflows_ ? overflows_->load() : 0; }
 
   /// target[k * target_stride] from source[k * source_stride], 0 <= k < count; `source` may be null
   /// where it is not read.
@@ -53,7 +51,7 @@ class Combine {
   Convert* convert_ = nullptr;
   Scale* scale_ = nullptr;  // null: nothing but convert
   Factors factors_;
-  std::shared_ptr<std::atomic<Index>> overflows_;  // null: there are none
+  Index* overflows_ = nullptr;
   Index source_bytes_ = 0, target_bytes_ = 0;
   bool is_plain_ = true, converts_ = false;
   bool reads_source_ = true, reads_target_ = false;

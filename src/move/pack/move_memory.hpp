@@ -40,8 +40,9 @@ struct MoveMemory {
 
 /// Notes where both ends lie on this rank and what is computed. Allocates nothing where each has
 /// one block.
+/// @param overflows  as in Combine
 inline void bind_memory(const Route& route, const Orders& orders, const Ends& ends,
-                        MoveMemory& memory) {
+                        MoveMemory& memory, Index* overflows) {
   const Operand &source = *ends.source, &target = ends.target->operand;
   memory.source = source.blocks;
   memory.target = target.blocks;
@@ -50,7 +51,7 @@ inline void bind_memory(const Route& route, const Orders& orders, const Ends& en
     memory.target[0].ld = route.target_block(route.rank(), 0, orders.target).ld;
   }
   memory.combine =
-      Combine(route.dtype(), target.dtype, ends.target->factors, route.is_conjugating());
+      Combine(route.dtype(), target.dtype, ends.target->factors, route.is_conjugating(), overflows);
   memory.is_turned = route.source_dim(orders.source) != route.target_dim(orders.target);
   memory.streams = route.elements_in() * route.element_bytes() >= stream_from_bytes();
   memory.is_far = route.elements_out() * route.element_bytes() >= stream_from_bytes();

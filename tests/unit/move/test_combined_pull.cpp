@@ -55,7 +55,8 @@ Index count_wrong(const Case& c, bool has_second) {
   const float alpha = static_cast<float>(c.alpha), beta = static_cast<float>(c.beta);
   std::memcpy(factors.alpha.data(), &alpha, sizeof alpha);
   std::memcpy(factors.beta.data(), &beta, sizeof beta);
-  const Combine combine(DType::Float64, DType::Float32, factors, false);
+  Index overflows = 0;
+  const Combine combine(DType::Float64, DType::Float32, factors, false, &overflows);
   const auto bytes = [](const double* p) { return reinterpret_cast<const std::byte*>(p); };
   const std::vector<PullSource> sources{
       {bytes(memory[0].data()), source_ld},
