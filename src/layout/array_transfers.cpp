@@ -7,6 +7,7 @@
 
 #include <ashlar/base/checked_int.hpp>
 
+#include "checked_section.hpp"
 #include "share_builder.hpp"
 
 namespace ashlar {
@@ -43,6 +44,18 @@ std::vector<Range> checked_box(std::vector<Range> box, const Distribution& array
   return box;
 }
 
+/// The elements that move, of a box of two dimensions.
+Triangle checked_triangle(const ArrayTransferOptions& options, const std::vector<Range>& box) {
+  detail::check_letters(Op::None, options.uplo, options.diag);
+  if (options.uplo == Uplo::General) return {};
+  expect(box.size() == 2, "move: a triangle was asked for of arrays of ", box.size(),
+         " dimensions; only those of two have triangles");
+  // Diagonals beyond the corners all mean the same; bounded, no sum of indices can overflow.
+  const Triangle triangle{options.uplo,
+                          std::clamp(options.diagonal, -box[0].size(), box[1].size())};
+  return options.diag == Diag::Unit ? triangle.strict() : triangle;
+}
+
 }  // namespace
 
 ArrayTransfers::ArrayTransfers(Distribution source, Distribution target,
@@ -63,6 +76,9 @@ ArrayTransfers::ArrayTransfers(Distribution source, Distribution target,
   elements_ = is_empty ? 0 : 1;
   // A box holds no more elements than its array, which has counted them.
   for (std::size_t d = 0; d < axes_.size() && !is_empty; ++d) elements_ *= target_box_[d].size();
+  moved_ = checked_triangle(options, target_box_);
+  if (moved_.uplo != Uplo::General)
+    elements_ = moved_.count({0, target_box_[0].size()}, {0, target_box_[1].size()});
 }
 
 AxisPairing ArrayTransfers::pairing(std::size_t d) const {
@@ -83,7 +99,7 @@ Share ArrayTransfers::received_by(int rank) const {
 }
 
 Share ArrayTransfers::share_of(const std::vector<int>& coords, bool sending) const {
-  ShareBuilder builder(sending ? ShareBuilder::End::Sender : ShareBuilder::End::Receiver, {});
+  ShareBuilder builder(sending ? ShareBuilder::End::Sender : ShareBuilder::End::Receiver, moved_);
   InlineVector<Cell::Shares, 4> shares;
   for (std::size_t d = 0; d < axes_.size(); ++d)
     shares.push_back(builder.keep(sending ? pairing(d).from_source(coords[place(axes_[d])])

@@ -7,10 +7,11 @@
 #include <ashlar/layout/distribution.hpp>
 #include <ashlar/layout/runs.hpp>
 #include <ashlar/layout/transfers.hpp>
+#include <ashlar/layout/triangle.hpp>
 
 namespace ashlar {
 
-/// Options of ArrayTransfers: boxes, permutation and conjugation.
+/// Options of ArrayTransfers: boxes, permutation and, of two dimensions, a triangle.
 struct ArrayTransferOptions {
   /// [same] dimension d of the target is dimension axes[d] of the source (NumPy's transpose);
   /// empty: d itself
@@ -20,6 +21,9 @@ struct ArrayTransferOptions {
   /// [same] the part of the target that is written, one range for each of its dimensions; empty:
   /// all
   std::vector<Range> target = {};
+  Uplo uplo = Uplo::General;  ///< [same] of two dimensions: the part of the target's box to move
+  Index diagonal = 0;         ///< [same] the triangle ends with diagonal j - i = diagonal
+  Diag diag = Diag::NonUnit;  ///< [same] Unit: the bounding diagonal is not moved
 };
 
 /// One dimension of a box between arrays, neighbouring dimensions that are whole in both memories
@@ -41,7 +45,8 @@ struct BoxDim {
 class ArrayTransfers {
  public:
   /// @throws ArgumentError if the numbers of dimensions differ, `axes` is not a permutation of
-  /// them, a range is outside its array, or the extents do not match
+  /// them, a range is outside its array, the extents do not match, or a triangle is wanted of other
+  /// than two dimensions
   ArrayTransfers(Distribution source, Distribution target,
                  const ArrayTransferOptions& options = {});
 
@@ -52,6 +57,8 @@ class ArrayTransfers {
   /// The parts that move, one range for each dimension.
   const std::vector<Range>& source_box() const { return source_box_; }
   const std::vector<Range>& target_box() const { return target_box_; }
+  /// The elements of the target's box that move: all, or a triangle of its two dimensions.
+  const Triangle& moved() const { return moved_; }
   /// Elements that move.
   Index elements() const { return elements_; }
 
@@ -82,6 +89,7 @@ class ArrayTransfers {
   Distribution source_, target_;
   std::vector<int> axes_;
   std::vector<Range> source_box_, target_box_;
+  Triangle moved_;
   Index elements_ = 0;
 };
 

@@ -17,7 +17,8 @@ enum class Rest {
 /// Options of copy_into. [same]
 struct CopyOptions {
   Op op = Op::None;             ///< none, transpose, conjugate-transpose; of matrices
-  Uplo uplo = Uplo::General;    ///< part of the *target* section that is written
+  Uplo uplo = Uplo::General;    ///< part of the *target* section that is written, or of the
+                                ///< target's box, if the arrays have two dimensions
   Index diagonal = 0;           ///< the triangle ends with diagonal j - i = diagonal
   Diag diag = Diag::NonUnit;    ///< Unit: the bounding diagonal is not moved
   Rest rest = Rest::Untouched;  ///< for a triangle

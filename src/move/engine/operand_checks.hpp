@@ -39,6 +39,9 @@ inline bool meet(const std::vector<Range>& a, const std::vector<Range>& b) {
   return true;
 }
 
+/// A box of two dimensions.
+inline Section section_of(const std::vector<Range>& box) { return {box[0], box[1]}; }
+
 /// Whether what `reader` reads of an object has an element in common with what `writer` writes.
 inline bool reads_from(const Movement& reader, const Movement& writer) {
   if (const auto* array = std::get_if<ArrayTransfers>(&reader))
@@ -95,7 +98,10 @@ inline bool write_the_same(const Movement& a, const Movement& b, bool all_of_a, 
   return std::visit(
       [&](const auto& one, const auto& other) {
         if constexpr (requires { one.target_box(), other.target_box(); })
-          return meet(one.target_box(), other.target_box());
+          return one.target_box().size() == 2
+                     ? meet(section_of(one.target_box()), all_of_a ? Triangle{} : one.moved(),
+                            section_of(other.target_box()), all_of_b ? Triangle{} : other.moved())
+                     : meet(one.target_box(), other.target_box());
         else if constexpr (requires { one.target_section(), other.target_section(); })
           return meet(one.target_section(), all_of_a ? Triangle{} : one.moved(),
                       other.target_section(), all_of_b ? Triangle{} : other.moved());

@@ -35,11 +35,15 @@ Placement placement_of(const Operand& operand) {
 
 ArrayTransfers array_moves(const Operand& source, const Operand& target,
                            const CopyOptions& options) {
-  expect(options.op == Op::None && options.uplo == Uplo::General,
-         "copy_into: arrays have neither op nor triangle; permute them by axes");
+  expect(options.op == Op::None, "copy_into: arrays have no op; permute them by axes");
   return {*std::get<const Distribution*>(source.dealt),
           *std::get<const Distribution*>(target.dealt),
-          {.axes = options.axes, .source = options.source, .target = options.target}};
+          {.axes = options.axes,
+           .source = options.source,
+           .target = options.target,
+           .uplo = options.uplo,
+           .diagonal = options.diagonal,
+           .diag = options.diag}};
 }
 
 Movement matrix_moves(const Operand& source, const Operand& target, const CopyOptions& options) {
@@ -160,13 +164,16 @@ void check_apart(std::span<const AnyTask> tasks, const std::vector<Movement>& mo
 }
 
 /// Writes what lies outside the triangle, if that is wanted.
-void write_rest(const AnyTask& task) {
+void write_rest(const AnyTask& task, const Movement& moves) {
   const CopyOptions& options = *task.options;
   if (options.uplo == Uplo::General || options.rest != Rest::Zero) return;
+  const auto* arrays = std::get_if<ArrayTransfers>(&moves);
+  const Operand& target = task.target->operand;
+  const Section section = arrays != nullptr ? section_of(arrays->target_box()) : target.section;
   // Diagonals beyond the corners all mean the same; bounded, no sum of indices can overflow.
-  const Shape shape = task.target->operand.section.shape();
+  const Shape shape = section.shape();
   const Index diagonal = std::clamp(options.diagonal, -shape.rows, shape.cols);
-  zero_rest(task.target->operand, {options.uplo, diagonal}, options.diag);
+  zero_rest(target, section, {options.uplo, diagonal}, options.diag);
 }
 
 }  // namespace
@@ -186,7 +193,7 @@ void copy(const Operand& source, const Target& target, const CopyOptions& option
   const AnyTask task{&source, &target, &options};
   const Movement moves = moves_of(task);
   check_overlap(source, target.operand, moves, options.rest);
-  write_rest(task);
+  write_rest(task, moves);
   PlanCache::of(mpi::Context::of(source.comm))
       .plan({&moves, 1}, source.dtype, plan_options(options))
       .run(source, target);
@@ -207,7 +214,7 @@ auto with_plan(std::span<const AnyTask> tasks, CarryOut&& carry_out) {
   check_apart(tasks, moves);
   for (std::size_t k = 0; k < tasks.size(); ++k)
     check_overlap(*tasks[k].source, tasks[k].target->operand, moves[k], tasks[k].options->rest);
-  for (const AnyTask& task : tasks) write_rest(task);
+  for (std::size_t k = 0; k < tasks.size(); ++k) write_rest(tasks[k], moves[k]);
   const AnyTask& first = tasks.front();
   return carry_out(PlanCache::of(mpi::Context::of(first.source->comm))
                        .plan(moves, first.source->dtype, plan_options(*first.options)),

@@ -40,28 +40,28 @@ std::array<std::byte, 16> one_of(DType dtype) {
 
 class Zeroer {
  public:
-  Zeroer(const Operand& target, const Triangle& triangle, Diag diag)
-      : target_(target),
+  Zeroer(const Operand& target, const Section& section, const Triangle& triangle, Diag diag)
+      : order_(target.order),
+        section_(section),
         triangle_(triangle),
         diag_(diag),
         bytes_(size_of(target.dtype)),
         one_(one_of(target.dtype)) {}
 
   void block(const MemoryBlock& memory, const BlockAxis& row_axis, const BlockAxis& col_axis) {
-    const Section& section = target_.section;
-    const Range rows = row_axis.local(section.rows), cols = col_axis.local(section.cols);
+    const Range rows = row_axis.local(section_.rows), cols = col_axis.local(section_.cols);
     const Triangle kept = diag_ == Diag::Unit ? triangle_.strict() : triangle_;
     for (Index jl = cols.first; jl < cols.last; ++jl) {
-      const Index j = col_axis.global(jl) - section.cols.first;
-      const Range keep = kept.rows_of(j, {0, section.rows.size()});
+      const Index j = col_axis.global(jl) - section_.cols.first;
+      const Range keep = kept.rows_of(j, {0, section_.rows.size()});
       const Range keep_local =
-          row_axis.local({keep.first + section.rows.first, keep.last + section.rows.first});
+          row_axis.local({keep.first + section_.rows.first, keep.last + section_.rows.first});
       for (Index il = rows.first; il < std::min(keep_local.first, rows.last); ++il)
         std::memset(at(memory, il, jl), 0, bytes_);
       for (Index il = std::max(keep_local.last, rows.first); il < rows.last; ++il)
         std::memset(at(memory, il, jl), 0, bytes_);
-      const Index i = section.rows.first + j - triangle_.diagonal;
-      if (diag_ == Diag::Unit && i >= section.rows.first && i < section.rows.last &&
+      const Index i = section_.rows.first + j - triangle_.diagonal;
+      if (diag_ == Diag::Unit && i >= section_.rows.first && i < section_.rows.last &&
           row_axis.has(i))
         std::memcpy(at(memory, row_axis.place(i), jl), one_.data(), bytes_);
     }
@@ -69,12 +69,13 @@ class Zeroer {
 
  private:
   std::byte* at(const MemoryBlock& memory, Index i, Index j) const {
-    const bool by_columns = target_.order == StorageOrder::Fortran;
+    const bool by_columns = order_ == StorageOrder::Fortran;
     const Index place = by_columns ? i + j * memory.ld : i * memory.ld + j;
     return memory.data + place * static_cast<Index>(bytes_);
   }
 
-  const Operand& target_;
+  StorageOrder order_;
+  Section section_;
   Triangle triangle_;
   Diag diag_;
   std::size_t bytes_;
@@ -85,9 +86,17 @@ Axis whole(Index size) { return {size, std::max<Index>(size, 1), 1, 0}; }
 
 }  // namespace
 
-void zero_rest(const Operand& target, const Triangle& triangle, Diag diag) {
-  Zeroer zeroer(target, triangle, diag);
+void zero_rest(const Operand& target, const Section& section, const Triangle& triangle, Diag diag) {
+  Zeroer zeroer(target, section, triangle, diag);
   int member = target.comm.rank();
+  if (const auto* array = std::get_if<const Distribution*>(&target.dealt)) {
+    const Distribution& dealt = **array;
+    if (member >= dealt.nprocs()) return;
+    MemoryBlock packed = target.blocks[0];
+    packed.ld = dealt.local_extents(member)[dealt.fastest_to_slowest(0)];
+    const std::vector<int> coords = dealt.coords_of(member);
+    return zeroer.block(packed, {dealt.axes()[0], coords[0], 0}, {dealt.axes()[1], coords[1], 0});
+  }
   const Layout* layout = nullptr;
   if (const auto* given = std::get_if<const Layout*>(&target.dealt)) {
     layout = *given;

@@ -7,8 +7,9 @@
 
 namespace ashlar::detail {
 
-/// Zeroes this rank's elements of the target section that lie outside `triangle`; ones on its
+/// Zeroes this rank's elements of a section of the target that lie outside `triangle`; ones on its
 /// bounding diagonal with Diag::Unit. [local]
-void zero_rest(const Operand& target, const Triangle& triangle, Diag diag);
+/// @param target  a matrix, or an array of two dimensions
+void zero_rest(const Operand& target, const Section& section, const Triangle& triangle, Diag diag);
 
 }  // namespace ashlar::detail

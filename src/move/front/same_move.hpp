@@ -41,7 +41,7 @@ inline auto same_fields(const InPlaceOptions& o) {
 
 /// A move between layouts or placements.
 template <class Moves>
-requires requires(const Moves& moves) { moves.moved(); }
+requires requires(const Moves& moves) { moves.op(); }
 void add_same(Fingerprint& print, const Moves& moves) {
   add_same(print, moves.source());
   add_same(print, moves.target());
@@ -57,6 +57,8 @@ inline void add_same(Fingerprint& print, const ArrayTransfers& moves) {
   add_same(print, moves.axes());
   add_same(print, moves.source_box());
   add_same(print, moves.target_box());
+  add_same(print, moves.moved().uplo);
+  add_same(print, moves.moved().diagonal);
 }
 inline void add_same(Fingerprint& print, const Movement& moves) {
   add_same(print, moves.index());
@@ -64,7 +66,7 @@ inline void add_same(Fingerprint& print, const Movement& moves) {
 }
 
 template <class Moves>
-requires requires(const Moves& moves) { moves.moved(); }
+requires requires(const Moves& moves) { moves.op(); }
 std::string same_text(const Moves& moves) {
   return concat(same_text(moves.source()), ", ", same_text(moves.source_section()), " -> ",
                 same_text(moves.target()), ", ", same_text(moves.target_section()), ", op ",
@@ -74,7 +76,8 @@ std::string same_text(const Moves& moves) {
 inline std::string same_text(const ArrayTransfers& moves) {
   return concat(same_text(moves.source()), ", box ", same_text(moves.source_box()), " -> ",
                 same_text(moves.target()), ", box ", same_text(moves.target_box()), ", axes ",
-                same_text(moves.axes()));
+                same_text(moves.axes()), ", triangle ", to_string(moves.moved().uplo), " from ",
+                moves.moved().diagonal);
 }
 inline std::string same_text(const Movement& moves) {
   return std::visit([](const auto& one) { return same_text(one); }, moves);

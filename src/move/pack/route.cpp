@@ -63,6 +63,7 @@ Route::Route(const Movement& what, DType element, mpi::Context& on)
     ndims_ = arrays->source().ndims();
     transposing_ = source_dim(arrays->source().storage_order()) !=
                    static_cast<int>(arrays->target().fastest_to_slowest(0));
+    moved_ = arrays->moved();
   } else {
     const auto take = [&](const auto& moves) {
       transposing_ = ashlar::is_transposing(moves.op());
@@ -81,8 +82,11 @@ Share Route::receives_of(int rank) const {
 }
 
 double Route::volume() const {
-  if (const auto* arrays = std::get_if<ArrayTransfers>(&what_))
-    return static_cast<double>(arrays->elements());
+  if (const auto* arrays = std::get_if<ArrayTransfers>(&what_)) {
+    double product = 1;
+    for (const Range& range : arrays->target_box()) product *= static_cast<double>(range.size());
+    return product;
+  }
   const auto area = [](Shape shape) {
     return static_cast<double>(shape.rows) * static_cast<double>(shape.cols);
   };

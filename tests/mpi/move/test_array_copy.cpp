@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/move/array_copy.hpp>
+#include <ashlar/move/copy_all.hpp>
 #include <ashlar/move/plan.hpp>
 
 #include <cstdint>
@@ -183,6 +184,53 @@ TEST_CASE("arrays: ranks of one node take what they need, others get messages") 
                    statistics.message_bytes_sent, " of ", sent));
 }
 
+TEST_CASE("arrays: a triangle of two dimensions, and zeros beside it") {
+  const int ranks = world().size();
+  const Distribution from(
+      {.sizes = {20, 31}, .dists = {Dist::cyclic(3), Dist::none()}, .psizes = {ranks, 1}});
+  const Distribution to({.sizes = {33, 22},
+                         .dists = {Dist::none(), Dist::cyclic(2)},
+                         .psizes = {1, ranks},
+                         .order = StorageOrder::Fortran});
+  DistArray<double> a(world(), from), b(world(), to), expected(world(), to);
+  a.fill_with([&](std::span<const Index> at) { return element_at<double>(at, from); });
+  for (const Uplo uplo : {Uplo::Upper, Uplo::Lower})
+    for (const Diag diag : {Diag::NonUnit, Diag::Unit})
+      for (const Rest rest : {Rest::Untouched, Rest::Zero}) {
+        b.fill(poison<double>);
+        copy_into(a, b,
+                  {.uplo = uplo,
+                   .diagonal = -3,
+                   .diag = diag,
+                   .rest = rest,
+                   .axes = {1, 0},
+                   .source = {{0, 20}, {1, 31}},
+                   .target = {{2, 32}, {1, 21}}});
+        expected.fill_with([&](std::span<const Index> at) {
+          const Index i = at[0] - 2, j = at[1] - 1, k = j - i;
+          if (i < 0 || i >= 30 || j < 0 || j >= 20) return poison<double>;
+          const bool is_bound = k == -3 && diag == Diag::Unit;
+          if (!is_bound && (uplo == Uplo::Upper ? k >= -3 : k <= -3)) {
+            const Index there[] = {j, i + 1};
+            return element_at<double>(there, from);
+          }
+          return rest == Rest::Untouched ? poison<double> : is_bound ? 1.0 : 0.0;
+        });
+        check_all(world(), std::ranges::equal(b.local(), expected.local()),
+                  concat(to_string(uplo), " ", to_string(diag)));
+      }
+  // Two triangles of one array, made together: they may not meet.
+  DistArray<double> c(world(), from), d(world(), from);
+  c.fill_with([&](std::span<const Index> at) { return element_at<double>(at, from); });
+  d.fill(poison<double>);
+  copy_all({CopyTask(a, d, {.uplo = Uplo::Upper}),
+            CopyTask(c, d, {.uplo = Uplo::Lower, .diagonal = -1})});
+  check_all(world(), std::ranges::equal(a.local(), d.local()), "both triangles");
+  CHECK_THROWS_AS(
+      copy_all({CopyTask(a, d, {.uplo = Uplo::Upper}), CopyTask(c, d, {.uplo = Uplo::Lower})}),
+      ArgumentError);
+}
+
 TEST_CASE_TEMPLATE_DEFINE("arrays: the whole on one rank, and back, of every type", T,
                           whole_arrays) {
   Draw random(33);
@@ -250,6 +298,8 @@ TEST_CASE("arrays: errors are the same on all ranks") {
   std::vector<float> few(world().rank() == ranks - 1 ? 13 : 0);
   says(error_of([&] { gather_into(a, few, {.root = ranks - 1}); }), "gave memory for 13 elements");
   says(error_of([&] { (void)DistArray<float>::wrap(world(), dealt_to(1), nullptr); }), "is null");
+  says(error_of([&] { copy_into(a, b, {.uplo = Uplo::Upper}); }), "only those of two");
+  says(error_of([&] { copy_into(a, b, {.op = Op::Trans}); }), "arrays have no op");
   says(error_of([&] { (void)a.find(std::vector<Index>{12}); }), "index 12 along dimension 0");
   says(error_of([&] { (void)a.find(std::vector<Index>{1, 1}); }), "2 indices were given");
   const ArrayTransfers moves(a.distribution(), b.distribution());

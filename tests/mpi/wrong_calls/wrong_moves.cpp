@@ -43,7 +43,7 @@ std::vector<WrongCall> wrong_moves() {
        [](Scene& w) {
          copy_into(w.a, w.b, {.axes = {1, 0}});
        }},
-      {"op of an array", End::Argument, "arrays have neither op nor triangle",
+      {"op of an array", End::Argument, "arrays have no op",
        [](Scene& w) { copy_into(w.u, w.v, {.op = Op::Trans}); }},
       {"axes that are no permutation", End::Argument, "axes",
        [](Scene& w) {

@@ -21,6 +21,16 @@ using namespace ashlar::test;
 
 namespace {
 
+/// Whether a triangle keeps an element of the moved range.
+auto kept_by(Uplo uplo, Index diagonal, Diag diag) {
+  return [=](const Position& at) {
+    if (uplo == Uplo::General) return true;
+    const Index k = at[1] - at[0];
+    if (diag == Diag::Unit && k == diagonal) return false;
+    return uplo == Uplo::Lower ? k <= diagonal : k >= diagonal;
+  };
+}
+
 /// Counting of what a planner of matrices says.
 template <class Planner>
 CountedMove counted(const Planner& moves, const Placement& source, const Placement& target,
@@ -35,19 +45,12 @@ CountedMove counted(const Planner& moves, const Placement& source, const Placeme
           .source_first = {from.rows.first, from.cols.first},
           .target_first = {to.rows.first, to.cols.first},
           .extents = {to.rows.size(), to.cols.size()},
-          .is_kept =
-              [triangle, diag](const Position& at) {
-                const Index k = at[1] - at[0];
-                if (triangle.uplo == Uplo::General) return true;
-                if (diag == Diag::Unit && k == triangle.diagonal) return false;
-                return triangle.uplo == Uplo::Lower ? k <= triangle.diagonal
-                                                    : k >= triangle.diagonal;
-              },
+          .is_kept = kept_by(triangle.uplo, triangle.diagonal, diag),
           .sent_by = [&moves](int rank) { return moves.sent_by(rank); },
           .received_by = [&moves](int rank) { return moves.received_by(rank); }};
 }
 
-CountedMove counted(const ArrayTransfers& moves) {
+CountedMove counted(const ArrayTransfers& moves, const ArrayTransferOptions& options) {
   Position source_first, target_first, extents;
   for (const Range& range : moves.source_box()) source_first.push_back(range.first);
   for (const Range& range : moves.target_box()) {
@@ -61,7 +64,7 @@ CountedMove counted(const ArrayTransfers& moves) {
           .source_first = source_first,
           .target_first = target_first,
           .extents = extents,
-          .is_kept = [](const Position&) { return true; },
+          .is_kept = kept_by(options.uplo, options.diagonal, options.diag),
           .sent_by = [&moves](int rank) { return moves.sent_by(rank); },
           .received_by = [&moves](int rank) { return moves.received_by(rank); }};
 }
@@ -138,10 +141,22 @@ TEST_CASE("share: of two arrays of 1 to 6 dimensions, every element is sent once
   for (int ranks : {1, 2, 3, 5, 7, 12}) {
     Draw random(static_cast<unsigned>(3000 + ranks));
     for (int round = 0; round < 100; ++round) {
-      const ArrayCase c = random_array_case(random, ranks);
+      ArrayCase c = random_array_case(random, ranks);
       CAPTURE(ranks);
       CAPTURE(round);
-      CHECK(counted(ArrayTransfers(c.source, c.target, c.options)).mistakes() == 0);
+      if (c.source.ndims() == 2) {
+        c.options.uplo = round % 2 == 0 ? Uplo::Upper : Uplo::Lower;
+        c.options.diagonal = random(-6, 6);
+        c.options.diag = random(0, 1) == 1 ? Diag::Unit : Diag::NonUnit;
+      }
+      const ArrayTransfers moves(c.source, c.target, c.options);
+      CHECK(counted(moves, c.options).mistakes() == 0);
+      Index received = 0;
+      for (int rank = 0; rank < c.target.nprocs(); ++rank) {
+        const Share share = moves.received_by(rank);
+        for (const Box& box : share.boxes()) received += box.elements;
+      }
+      CHECK(received == moves.elements());
     }
   }
 }
@@ -177,7 +192,8 @@ TEST_CASE("share: all permutations of up to five dimensions") {
       }
       for (StorageOrder order : {StorageOrder::C, StorageOrder::Fortran})
         CHECK(counted(ArrayTransfers(Distribution(from, order), Distribution(to, order),
-                                     {.axes = axes}))
+                                     {.axes = axes}),
+                      {})
                   .mistakes() == 0);
     } while (std::next_permutation(axes.begin(), axes.end()));
   }
