@@ -184,6 +184,26 @@ TEST_CASE("arrays: ranks of one node take what they need, others get messages") 
                    statistics.message_bytes_sent, " of ", sent));
 }
 
+TEST_CASE("arrays: private memory of one dimension is read from the peer") {
+  const int ranks = world().size();
+  const auto dealt_in = [&](Index block) {
+    return Distribution({.sizes = {1000}, .dists = {Dist::cyclic(block)}, .psizes = {ranks}});
+  };
+  const Distribution from = dealt_in(7), to = dealt_in(5);
+  std::vector<double> memory(static_cast<std::size_t>(from.local_count(world().rank())));
+  auto a = DistArray<double>::wrap(world(), from, memory.data());
+  DistArray<double> b(world(), to);
+  a.fill_with([&](std::span<const Index> at) { return element_at<double>(at, from); });
+  const ArrayTransfers moves(from, to);
+  Plan<double> plan(world(), moves, {.transport = Transport::PeerMemory});
+  try {
+    plan.run(a, b);
+  } catch (const ArgumentError&) {
+    return;  // the system allows no such reads
+  }
+  check_all(world(), arrived(b, moves), "elements");
+}
+
 TEST_CASE("arrays: a triangle of two dimensions, and zeros beside it") {
   const int ranks = world().size();
   const Distribution from(
