@@ -37,8 +37,8 @@ Carrier::Carrier(const Routes& routes, const CarrierKind& kind, bool has_exchang
     }
     const int me = context_.rank();
     const auto own = member.route.receives().boxes_of(me);
-    if (kind.is_pulled[k]) add_pull(member, kind.orders[k]);
-    else if (!own.empty()) member.own.emplace(member.route, own, kind.orders[k]);
+    if (kind.is_pulled[k]) add_pull(member);
+    else if (!own.empty()) member.own.emplace(member.route, own, kind.orders[k], me);
     if (!has_exchange) continue;
     add_codecs(member, k, BoxCodec::Side::Sender, piece_bytes, may_be_typed);
     add_codecs(member, k, BoxCodec::Side::Receiver, piece_bytes, may_be_typed);
@@ -55,7 +55,7 @@ Carrier::Carrier(const Routes& routes, const CarrierKind& kind, bool has_exchang
   exchange_->accompany([this](Index packed, Index pieces) { move_own(packed, pieces); });
 }
 
-void Carrier::add_pull(Member& member, const Orders& orders) {
+void Carrier::add_pull(Member& member) {
   const Route& route = member.route;
   meets_ = true;
   merge(readings_, near_ranks(route.receives(), context_));
@@ -63,10 +63,6 @@ void Carrier::add_pull(Member& member, const Orders& orders) {
   for (const Box& box : route.receives().boxes())
     if (box.rank != route.rank() && context_.node_rank_of(box.rank))
       member.pulled_bytes += box.elements * route.element_bytes();
-  if (route.ndims() <= 2) return;  // by cells, when it is known how
-  for (int rank : route.receives().ranks())
-    if (const auto node_rank = context_.node_rank_of(rank))
-      member.near.emplace_back(*node_rank, route, route.receives().boxes_of(rank), orders);
 }
 
 void Carrier::add_codecs(Member& member, std::size_t k, BoxCodec::Side side, Index piece_bytes,
@@ -202,7 +198,6 @@ void Carrier::pull() {
     } else if (member.pull) {
       member.pull->run(member.memory, {}, member.memory.streams);
     }
-    for (Near& near : member.near) near.copy(member.memory);
     pulled_bytes_ += member.pulled_bytes;
   }
   round_->leave();
@@ -224,16 +219,12 @@ void Carrier::bind(Member& member, std::size_t k, const Ends& ends) {
 
 void Carrier::bind_pull(Member& member, std::size_t k, const Ends& ends) {
   const Operand &source = *ends.source, &target = ends.target->operand;
-  if (member.route.ndims() > 2) {
-    for (Near& near : member.near) near.data = source.storage->part_of(near.node_rank).data;
-    return;
-  }
   const bool is_plain = member.memory.combine.is_plain();
   member.is_shared = is_plain && pays_together(member, k, target);
   if (member.is_shared) return member.shared_pull->bind(source, target, nullptr);
   if (!member.pull || (!is_plain && member.is_joined)) {
-    const CellPull::Receiver me{context_.node_rank(), context_.rank(), &member.route.receives()};
-    member.pull.emplace(member.route, kind_.orders[k], std::span(&me, 1), is_plain);
+    const NodePull::Receiver me{context_.node_rank(), context_.rank(), &member.route.receives()};
+    member.pull = NodePull::make(member.route, kind_.orders[k], std::span(&me, 1), is_plain);
     member.is_joined = is_plain;
   }
   member.pull->bind(source, target, &member.memory);
@@ -245,21 +236,21 @@ bool Carrier::pays_together(Member& member, std::size_t k, const Operand& target
   const Route& route = member.route;
   if (context_.node_size() == 1 || target.is_wrapped() || !target.storage->is_shared())
     return false;
-  if (std::exchange(member.knows_sharing, true)) return member.shared_pull.has_value();
+  if (std::exchange(member.knows_sharing, true)) return member.shared_pull != nullptr;
   const Index least_bytes = stream_from_bytes(context_);
   const double mean =
       route.volume() / context_.node_size() * static_cast<double>(route.element_bytes());
   if (mean < static_cast<double>(least_bytes)) return false;
-  std::vector<Share> shares;
-  std::vector<CellPull::Receiver> receivers;
+  std::vector<NodePull::Receiver> receivers;
   const std::vector<int>& ranks = context_.node_ranks();
-  for (int rank : ranks) shares.push_back(route.receives_of(rank));
+  for (int rank : ranks) member.shares.push_back(route.receives_of(rank));
   for (std::size_t r = 0; r < ranks.size(); ++r)
-    receivers.push_back({static_cast<int>(r), ranks[r], &shares[r]});
-  member.shared_pull.emplace(route, kind_.orders[k], receivers, true);
-  if (!member.shared_pull->pays_together(context_.node_size(), least_bytes))
-    member.shared_pull.reset();
-  return member.shared_pull.has_value();
+    receivers.push_back({static_cast<int>(r), ranks[r], &member.shares[r]});
+  member.shared_pull = NodePull::make(route, kind_.orders[k], receivers, true);
+  if (member.shared_pull->pays_together(context_.node_size(), least_bytes)) return true;
+  member.shared_pull.reset();
+  member.shares.clear();
+  return false;
 }
 
 /// The node's ranks must not wait for one that failed.

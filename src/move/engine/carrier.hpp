@@ -9,13 +9,13 @@
 
 #include <ashlar/move/plan_options.hpp>
 
-#include "box_copies.hpp"
-#include "cell_pull.hpp"
 #include "move/exchange/piece_bundle.hpp"
 #include "move/exchange/piece_exchange.hpp"
 #include "move/meet/round.hpp"
 #include "move/pack/box_codec.hpp"
+#include "move/pack/box_copies.hpp"
 #include "move/pack/typed_codec.hpp"
+#include "node_pull.hpp"
 #include "peer_pull.hpp"
 #include "way.hpp"
 
@@ -59,29 +59,14 @@ class Carrier {
   void finish();
 
  private:
-  /// What comes box by box out of the memory of a rank of the node.
-  struct Near {
-    Near(int from, const Route& route, std::span<const Box> boxes, const Orders& orders)
-        : node_rank(from), copies(route, boxes, orders) {}
-    /// @param memory  this rank's own, of which messages may still have to be packed
-    void copy(const MoveMemory& memory) {
-      MoveMemory theirs = memory;
-      theirs.source[0].data = data;
-      copies.rewind();
-      copies.run_until(theirs);
-    }
-    int node_rank;
-    std::byte* data = nullptr;
-    BoxCopies copies;
-  };
   /// One move.
   struct Member {
     explicit Member(const Route& what) : route(what) {}
     const Route& route;
     MoveMemory memory;
-    // Out of the node's memory: this rank's own cells, everybody's, or box by box.
-    std::optional<CellPull> pull, shared_pull;
-    std::deque<Near> near;
+    // Out of the node's memory: what this rank receives, or all of its ranks do.
+    std::unique_ptr<NodePull> pull, shared_pull;
+    std::vector<Share> shares;  // of the latter
     bool knows_sharing = false, is_shared = false, is_joined = false;
     Index pulled_bytes = 0;  // of others
     std::optional<PeerPull> peers;
@@ -96,7 +81,7 @@ class Carrier {
     Over
   };
 
-  void add_pull(Member& member, const Orders& orders);
+  void add_pull(Member& member);
   void add_codecs(Member& member, std::size_t k, BoxCodec::Side side, Index piece_bytes,
                   bool may_be_typed);
   std::vector<PiecePartner> partners(std::vector<PiecePartner> Member::*side, Index piece_bytes);

@@ -95,22 +95,17 @@ void CellPull::add_group(const Route& route, const Orders& orders, const Gatheri
 }
 
 bool CellPull::pays_together(int ranks, Index least_bytes) const {
-  Index elements = 0;
-  std::map<int, Index> of_rank;
+  NodeLoad load;
   bool is_short = false;
   for (const Group& group : groups_) {
-    elements += group.along.count() * group.across.count();
     for (std::size_t t = 0; t < group.targets.size(); ++t)
-      of_rank[group.targets[t].node_rank] += group.along_elements[t] * group.across.count();
+      load.add(group.targets[t].node_rank, group.along_elements[t] * group.across.count());
     // Where no source serves several targets, each is read from end to end anyway.
     const bool is_split = group.pairs > group.along_sources;
     is_short |= is_split && group.along.mean_length() * element_bytes_ < short_run;
   }
-  Index most = 0;
-  for (const auto& [node_rank, count] : of_rank) most = std::max(most, count);
-  const Index mean = elements / ranks;
-  const bool is_uneven = most > mean + mean / 4;
-  return mean * element_bytes_ >= least_bytes && ((is_short && !turned_) || is_uneven);
+  return load.mean(ranks) * element_bytes_ >= least_bytes &&
+         ((is_short && !turned_) || load.is_uneven(ranks));
 }
 
 void CellPull::bind(const Operand& source, const Operand& target, const MoveMemory* own) {

@@ -4,40 +4,27 @@
 #include <span>
 #include <vector>
 
-#include "move/pack/move_memory.hpp"
-#include "move/pack/route.hpp"
+#include "node_pull.hpp"
 
 namespace ashlar::detail {
 
-/// What is taken out of memory that the ranks of a node share: for some of their blocks of the
-/// target, from all sources of the node at once, so that the target is written from end to end.
+/// A pull of two dimensions at most: each block of the target from all sources of the node at once,
+/// so that it is written from end to end.
 ///
 /// Blocks that have the same elements across are made together, line by line: sources are then read
 /// from end to end as well.
-class CellPull {
+class CellPull final : public NodePull {
  public:
-  /// A rank of the node and what it receives.
-  struct Receiver {
-    int node_rank;
-    int rank;
-    const Share* share;
-  };
-
-  /// @param joined  whether blocks are made together; not where elements are computed with
   CellPull(const Route& route, const Orders& orders, std::span<const Receiver> receivers,
            bool joined);
 
-  /// Whether it pays that the node's ranks share this work line by line, if it is what all of them
-  /// receive: a rank that takes only its own out of its sources reads them in short runs where
-  /// blocks are small, and waits for memory, as processors fetch ahead in sequence only; or most of
-  /// the target lies on one of them. Triangles count as if they were full.
-  bool pays_together(int ranks, Index least_bytes) const;
-
-  /// Notes where everything lies.
-  /// @param own  this rank's memory of the target; null: everybody's, where it is owned
-  void bind(const Operand& source, const Operand& target, const MoveMemory* own);
-  /// Makes the lines that the deal gives this rank. @pre the node's memory may be used
-  void run(const MoveMemory& memory, const Deal& deal, bool stream);
+  /// Where a rank that takes only its own out of its sources would read them in short runs, as
+  /// blocks are small, and wait for memory, as processors fetch ahead in sequence only; or where
+  /// most of the target lies on one of them.
+  bool pays_together(int ranks, Index least_bytes) const override;
+  void bind(const Operand& source, const Operand& target, const MoveMemory* own) override;
+  /// Makes lines.
+  void run(const MoveMemory& memory, const Deal& deal, bool stream) override;
 
  private:
   struct Place {

@@ -20,7 +20,12 @@ PeerPull::PeerPull(const Route& route, const Orders& orders, Index piece_bytes)
   const int inner = route.source_dim(orders.source), along = route.target_dim(orders.target);
   turned_ = inner != along;
   triangle_ = along == 0 ? route.moved() : route.moved().transposed();
-  for (const Cell& cell : route.receives().cells()) add_part(cell, inner);
+  if (route.ndims() <= 2) {
+    for (const Cell& cell : route.receives().cells()) add_part(cell, inner);
+  } else {
+    for (const int rank : route.receives().ranks())
+      planes_.emplace_back(route, route.receives().boxes_of(rank), orders);
+  }
   for (const Box& box : route.receives().boxes())
     if (box.rank != route.rank()) bytes_of_others_ += box.elements * route.element_bytes();
 }
@@ -55,26 +60,45 @@ void PeerPull::run(const MoveMemory& memory) {
   Round round(meeting_);
   for (auto& table : tables_) table.clear();
   round.wait_for_sources(readings_);
-  for (const Part& part : parts_) {
-    const PanelPull pull{.inner = &part.inner,
-                         .outer = &part.outer,
-                         .inner_shares = part.inner_shares,
-                         .outer_shares = part.outer_shares,
-                         .turned = turned_,
-                         .element_bytes = static_cast<int>(route_.element_bytes()),
-                         .conjugate = route_.conjugate(),
-                         .triangle = triangle_,
-                         .panel_bytes = panel_bytes_};
-    sources_.clear();
-    for (const Box* box : part.boxes) sources_.push_back(source_of(box, memory));
-    const MemoryBlock& block = memory.target[part.block];
-    buffer_bytes_ =
-        std::max(buffer_bytes_, pull.run(sources_, {block.data, block.ld}, memory.combine,
-                                         memory.streams, peers_, scratch_));
-  }
+  for (const Part& part : parts_) pull_part(part, memory);
+  for (Planes& planes : planes_) pull_planes(planes, memory);
   round.leave();
   round.wait_for_readers(readers_);
   round.end();
+}
+
+void PeerPull::pull_part(const Part& part, const MoveMemory& memory) {
+  sources_.clear();
+  for (const Box* box : part.boxes) sources_.push_back(source_of(box, memory));
+  const MemoryBlock& block = memory.target[part.block];
+  pull({.inner = &part.inner,
+        .outer = &part.outer,
+        .inner_shares = part.inner_shares,
+        .outer_shares = part.outer_shares,
+        .turned = turned_,
+        .triangle = triangle_},
+       {block.data, block.ld}, memory);
+}
+
+void PeerPull::pull_planes(Planes& planes, const MoveMemory& memory) {
+  const PanelSource all = source_of(planes.first, memory);
+  for (planes.walk.rewind(); !planes.walk.is_over();)
+    planes.walk.take(planes.walk.columns_left(), [&](const BoxSlice& slice) {
+      sources_.assign(
+          1, {all.peer, all.data + slice.source_offset * route_.element_bytes(), slice.source_ld});
+      pull({.inner = slice.inner, .outer = slice.outer, .turned = slice.is_turned},
+           memory.target_of(slice), memory);
+    });
+}
+
+/// Pulls from `sources_`.
+void PeerPull::pull(const PanelPull& what, const PullTarget& target, const MoveMemory& memory) {
+  PanelPull pull = what;
+  pull.element_bytes = static_cast<int>(route_.element_bytes());
+  pull.conjugate = route_.conjugate();
+  pull.panel_bytes = panel_bytes_;
+  buffer_bytes_ = std::max(
+      buffer_bytes_, pull.run(sources_, target, memory.combine, memory.streams, peers_, scratch_));
 }
 
 /// The memory of a box's sender, which may be read.

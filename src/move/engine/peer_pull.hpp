@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <deque>
+#include <limits>
+#include <span>
 #include <vector>
 
 #include "move/meet/round.hpp"
@@ -11,7 +14,8 @@
 namespace ashlar::detail {
 
 /// What a rank takes out of the private memory of the others of its node, through panels that stay
-/// in cache; what is its own it takes in place. Of moves of two dimensions at most.
+/// in cache; what is its own it takes in place. Arrays of more than two dimensions come plane by
+/// plane.
 class PeerPull {
  public:
   /// @pre Meeting and PeerMemory of the route's context are available; all ranks are of one node
@@ -36,8 +40,20 @@ class PeerPull {
     Mosaic inner, outer;
     std::vector<const Box*> boxes;  // by share along, then across
   };
+  /// What a rank has for this one, of more than two dimensions.
+  struct Planes {
+    Planes(const Route& route, std::span<const Box> boxes, const Orders& orders)
+        : first(&boxes.front()),
+          walk(route, boxes, orders, first->rank, route.rank(), Mosaic::PackedEnd::None,
+               std::numeric_limits<Index>::max()) {}
+    const Box* first;
+    BoxWalk walk;
+  };
 
   void add_part(const Cell& cell, int inner);
+  void pull_part(const Part& part, const MoveMemory& memory);
+  void pull_planes(Planes& planes, const MoveMemory& memory);
+  void pull(const PanelPull& what, const PullTarget& target, const MoveMemory& memory);
   PanelSource source_of(const Box* box, const MoveMemory& memory);
   MemoryBlock block_of(int node_rank, int block);
 
@@ -50,6 +66,7 @@ class PeerPull {
   bool turned_;
   Triangle triangle_;
   std::vector<Part> parts_;
+  std::deque<Planes> planes_;
   std::vector<PanelSource> sources_;              // of a part, in a run
   std::vector<int> readings_, readers_;           // node ranks whose source I read, who read mine
   std::vector<std::vector<MemoryBlock>> tables_;  // of each rank of the node, in a run

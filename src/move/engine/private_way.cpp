@@ -14,6 +14,7 @@
 #include "engine.hpp"
 #include "mpi/agreed_settings.hpp"
 #include "mpi/collectives.hpp"
+#include "mpi/peer_memory.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -108,16 +109,17 @@ PrivateWay& PrivateWay::of(mpi::Context& context) {
 
 PrivateWay::PrivateWay(mpi::Context& context) : context_(context), asked_for_(setting(context)) {}
 
-Way PrivateWay::fastest(Class moves, bool can_read_peers) {
-  if (!is_known(moves)) times_[number(moves)] = measure(moves, can_read_peers);
+Way PrivateWay::fastest(Class moves, bool by_peers) {
+  if (!is_known(moves)) times_[number(moves)] = measure(moves);
   const Times& seconds = *times(moves);
-  std::size_t best = can_read_peers ? 0 : 1;
+  std::size_t best = by_peers ? 0 : 1;
   for (std::size_t k = best + 1; k < ways.size(); ++k)
     if (seconds[k] < 0.9 * seconds[best]) best = k;
   return ways[best];
 }
 
-PrivateWay::Times PrivateWay::measure(Class moves, bool can_read_peers) const {
+PrivateWay::Times PrivateWay::measure(Class moves) const {
+  const bool can_read_peers = mpi::PeerMemory::of(context_).is_available();
   const Index bytes = moves.size == Size::Medium
                           ? probe_medium
                           : std::max(least_probe, probe_of_node / context_.size());

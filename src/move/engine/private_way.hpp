@@ -46,9 +46,10 @@ class PrivateWay {
   bool is_known(Class moves) const { return times(moves).has_value(); }
   /// The fastest of the ways that serve, of Peers, Stage and Messages. Of ways that differ by less
   /// than a tenth the first. @collective unless is_known(moves)
-  /// @param can_read_peers  [same] whether memory of peers may be read
+  /// @param by_peers  [same] whether peers' memory is a choice; all ways that serve are timed
+  /// anyway
   /// @pre the communicator is a single node, whose ranks can meet
-  Way fastest(Class moves, bool can_read_peers);
+  Way fastest(Class moves, bool by_peers);
   /// What was measured, for people. [local] @pre is_known(moves)
   std::string to_string(Class moves) const;
 
@@ -62,7 +63,7 @@ class PrivateWay {
     return 2 * static_cast<std::size_t>(moves.size) + static_cast<std::size_t>(moves.pattern);
   }
   const std::optional<Times>& times(Class moves) const { return times_[number(moves)]; }
-  Times measure(Class moves, bool can_read_peers) const;
+  Times measure(Class moves) const;
 
   mpi::Context& context_;
   std::optional<Way> asked_for_;

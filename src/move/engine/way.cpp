@@ -40,7 +40,6 @@ WayChoice::WayChoice(mpi::Context& context, const std::vector<std::unique_ptr<Ro
 
 /// How the elements of the worst of the moves lie.
 PrivateWay::Pattern WayChoice::pattern_of(std::span<const Orders> orders) const {
-  if (!has_planes_) return PrivateWay::Pattern::Runs;
   for (std::size_t k = 0; k < routes_.size(); ++k) {
     const Route& route = *routes_[k];
     const int along = route.target_dim(orders[k].target);
@@ -60,7 +59,11 @@ Way WayChoice::of(bool is_private, std::span<const Orders> orders) {
 Way WayChoice::of(bool is_private) const {
   switch (transport_) {
     case Transport::Datatypes: return Way::Datatypes;
-    case Transport::PeerMemory: expect_peers(); return Way::Peers;
+    case Transport::PeerMemory:
+      expect(can_read_peers(),
+             "plan: peer memory was asked for, but the ranks may not read each other's memory; let "
+             "the plan choose the transport");
+      return Way::Peers;
     case Transport::Staged:
       expect(serves_within_node(),
              "plan: a stage was asked for, but not all ranks share memory; let the plan choose the "
@@ -82,9 +85,9 @@ Way WayChoice::of_private() const {
     return may_stage_little_ ? Way::Stage : Way::Messages;
   if (!may_be_timed()) {
     const bool goes_to_peers = is_bounded_ || moves_.size == PrivateWay::Size::Large;
-    return goes_to_peers && can_read_peers() ? Way::Peers : Way::Stage;
+    return goes_to_peers && may_choose_peers() ? Way::Peers : Way::Stage;
   }
-  return timing_->fastest(moves_, can_read_peers());
+  return timing_->fastest(moves_, may_choose_peers());
 }
 
 std::string WayChoice::private_to_string() const {
@@ -96,16 +99,7 @@ std::string WayChoice::private_to_string() const {
 }
 
 bool WayChoice::can_read_peers() const {
-  return has_planes_ && serves_within_node() && mpi::PeerMemory::of(context_).is_available();
-}
-
-void WayChoice::expect_peers() const {
-  expect(has_planes_,
-         "plan: peer memory was asked for, but arrays of more than two dimensions are not read "
-         "there; let the plan choose the transport");
-  expect(can_read_peers(),
-         "plan: peer memory was asked for, but the ranks may not read each other's memory; let "
-         "the plan choose the transport");
+  return serves_within_node() && mpi::PeerMemory::of(context_).is_available();
 }
 
 }  // namespace ashlar::detail

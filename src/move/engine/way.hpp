@@ -45,7 +45,8 @@ class WayChoice {
   PrivateWay::Pattern pattern_of(std::span<const Orders> orders) const;
   bool serves_within_node() const { return context_.is_single_node() && can_meet_; }
   bool can_read_peers() const;
-  void expect_peers() const;
+  /// Whether peers' memory is chosen unasked: read plane by plane, it is no faster than the stage.
+  bool may_choose_peers() const { return has_planes_ && can_read_peers(); }
   /// Timing takes memory, and tells nothing of a single rank.
   bool may_be_timed() const {
     return context_.size() > 1 && (!is_bounded_ || timing_->is_known(moves_));

@@ -123,6 +123,12 @@ Index BoxWalk::columns() const {
   return columns;
 }
 
+Index BoxWalk::planes() const {
+  Index planes = 0;
+  for (const Item& item : boxes_) planes += item.planes;
+  return planes;
+}
+
 void BoxWalk::rewind() {
   box_ = 0;
   if (!boxes_.empty()) enter_box();

@@ -56,6 +56,8 @@ class BoxWalk {
   Index longest_column() const;
   /// Columns of all boxes, those of each strip counted.
   Index columns() const;
+  /// Planes of all boxes.
+  Index planes() const;
   /// Of one box: columns of a strip.
   Index columns_of_strip() const { return boxes_[0].columns(); }
   Index strips() const { return boxes_[0].strips; }

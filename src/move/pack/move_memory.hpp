@@ -65,8 +65,9 @@ struct SliceRoom {
 
 /// Puts a slice into the target.
 /// @param source  its memory, or a message
+/// @param deal    the lines of it that are made; all where elements are computed with
 inline void pull_slice(const BoxSlice& slice, const MoveMemory& memory, const PullSource& source,
-                       Conjugate conjugate, SliceRoom& room) {
+                       Conjugate conjugate, SliceRoom& room, const Deal& deal = {}) {
   const bool turned = memory.turns(slice);
   const Pull pull{.along = turned ? slice.outer : slice.inner,
                   .across = turned ? slice.inner : slice.outer,
@@ -74,6 +75,7 @@ inline void pull_slice(const BoxSlice& slice, const MoveMemory& memory, const Pu
                   .element_bytes = static_cast<int>(memory.combine.source_bytes()),
                   .conjugate = conjugate,
                   .triangle = turned ? slice.triangle.transposed() : slice.triangle,
+                  .deal = deal,
                   .tables = &room.tables};
   room.sources.assign(1, source);
   pull_into(memory.target_of(slice), memory.combine, pull, room.sources, memory.streams);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include <ashlar/move/array_copy.hpp>
 #include <ashlar/move/plan.hpp>
 #include <ashlar/mpi/context.hpp>
 
@@ -92,4 +93,52 @@ TEST_CASE("node moves: memory of the caller is left to its rank") {
     for (Index il = 0; il < local.rows; ++il)
       is_right = is_right && local(il, jl) == face(b.global_row(il), b.global_col(jl));
   check_all(comm, is_right, "moved");
+}
+
+TEST_CASE("node moves: all work where one rank gets an array of three or four dimensions") {
+  const auto comm = world();
+  const int ranks = comm.size();
+  const Dist whole = Dist::none();
+  for (const StorageOrder order : {StorageOrder::C, StorageOrder::Fortran}) {
+    const Distribution dealt({.sizes = {13, 6 * ranks, 17},
+                              .dists = {whole, Dist::cyclic(3), whole},
+                              .psizes = {1, ranks, 1}});
+    const Distribution on_first({.sizes = {17, 13, 6 * ranks},
+                                 .dists = {whole, whole, whole},
+                                 .psizes = {1, 1, 1},
+                                 .order = order});
+    DistArray<double> a(comm, dealt), b(comm, on_first);
+    a.fill_with([](std::span<const Index> at) {
+      return static_cast<double>(10000 * at[0] + 100 * at[1] + at[2]);
+    });
+    Plan<double> plan(comm, ArrayTransfers(dealt, on_first, {.axes = {2, 0, 1}}));
+    for (int k = 1; k <= 2; ++k) {
+      b.fill(-1);
+      plan.run(a, b);
+      DistArray<double> expected(comm, on_first);
+      expected.fill_with([](std::span<const Index> at) {
+        return static_cast<double>(10000 * at[1] + 100 * at[2] + at[0]);
+      });
+      check_all(comm, std::ranges::equal(b.local(), expected.local()), "moved");
+      CHECK(plan.statistics().node_moves == k);
+    }
+    // Back, every rank has as much as the others.
+    Plan<double> back(comm, ArrayTransfers(dealt, dealt));
+    DistArray<double> c(comm, dealt);
+    back.run(a, c);
+    CHECK(back.statistics().node_moves == 0);
+  }
+  const Distribution four({.sizes = {3, 5, 4, 40},
+                           .dists = {whole, whole, whole, Dist::cyclic(1)},
+                           .psizes = {1, 1, 1, ranks}});
+  DistArray<float> u(comm, four), v(comm, on_one_rank(four)), expected(comm, on_one_rank(four));
+  const auto number = [](std::span<const Index> at) {
+    return static_cast<float>(((at[0] * 5 + at[1]) * 4 + at[2]) * 40 + at[3]);
+  };
+  u.fill_with(number);
+  expected.fill_with(number);
+  Plan<float> plan(comm, ArrayTransfers(four, on_one_rank(four)));
+  plan.run(u, v);
+  check_all(comm, std::ranges::equal(v.local(), expected.local()), "four dimensions");
+  CHECK(plan.statistics().node_moves == 1);
 }

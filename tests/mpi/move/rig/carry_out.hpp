@@ -42,6 +42,14 @@ Scaling<T> scaling_of(const RandomMove& move) {
   else return {static_cast<T>(move.alpha.real()), static_cast<T>(move.beta.real())};
 }
 
+/// Calls f(Tag of the target's elements) if elements of type S may become those.
+template <class S, class F>
+void visit_target(DType to, F&& f) {
+  visit_element(to, [&](auto tag) {
+    if constexpr (ElementMovableTo<S, typename decltype(tag)::type>) f(tag);
+  });
+}
+
 // What names the library's interface, one file a kind. @collective
 void carry_out_layouts(const Task& task);
 void carry_out_placements(const Task& task);

@@ -6,29 +6,54 @@
 #include "carry_out.hpp"
 
 namespace ashlar::test {
+namespace {
+
+template <class T>
+void call(const Task& task, const RandomMove& move, const auto& source, DistArray<T>& target) {
+  const CopyOptions options{.uplo = move.uplo,
+                            .diagonal = move.diagonal,
+                            .diag = move.diag,
+                            .rest = move.rest,
+                            .axes = move.axes,
+                            .source = move.source.part,
+                            .target = move.target.part,
+                            .transport = task.nodes.transport_of(task.what),
+                            .max_extra_bytes = task.what.max_extra_bytes};
+  if constexpr (Scalar<T>) copy_into(source, target, options, scaling_of<T>(move));
+  else copy_into(source, target, options);
+}
+
+}  // namespace
 
 void carry_out_arrays(const Task& task) {
   const RandomMove& move = task.what.moves.front();
   const Specimens& specimens = task.specimens.front();
-  visit_element(move.from, [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    const DistArray<T>& source = typed<T>(specimens.source).array();
-    DistArray<T>& target = typed<T>(specimens.target).array();
-    const ArrayTransferOptions what{
-        .axes = move.axes, .source = move.source.part, .target = move.target.part};
-    if (task.what.way == Way::Call) {
-      const CopyOptions options{.axes = move.axes,
-                                .source = move.source.part,
-                                .target = move.target.part,
-                                .transport = task.nodes.transport_of(task.what)};
-      return copy_into(source, target, options);
-    }
-    Plan<T> plan(task.comm(), ArrayTransfers(source.distribution(), target.distribution(), what),
-                 task.plan_options());
-    plan.run(source, target);
-    if (task.what.way != Way::Twice) return;
-    specimens.fill();
-    plan.run(source, target);
+  visit_element(move.from, [&](auto from) {
+    using S = typename decltype(from)::type;
+    const DistArray<S>& source = typed<S>(specimens.source).array();
+    visit_target<S>(move.to, [&](auto to) {
+      using T = typename decltype(to)::type;
+      DistArray<T>& target = typed<T>(specimens.target).array();
+      if (task.what.way == Way::Call) return call(task, move, source, target);
+      Plan<S> plan(task.comm(),
+                   ArrayTransfers(source.distribution(), target.distribution(),
+                                  {.axes = move.axes,
+                                   .source = move.source.part,
+                                   .target = move.target.part,
+                                   .uplo = move.uplo,
+                                   .diagonal = move.diagonal,
+                                   .diag = move.diag}),
+                   task.plan_options());
+      if (task.what.way == Way::Started) {
+        PendingMove pending = plan.start(source, target, scaling_of<T>(move));
+        pending.test();
+        return pending.wait();
+      }
+      plan.run(source, target, scaling_of<T>(move));
+      if (task.what.way != Way::Twice) return;
+      specimens.fill();
+      plan.run(source, target, scaling_of<T>(move));
+    });
   });
 }
 

@@ -35,14 +35,6 @@ auto part_of(M& matrix, const MoveSide& side) {
   return matrix.view(side.part[0], side.part[1]);
 }
 
-/// Calls f(Tag of the target's elements) if elements of type S may become those.
-template <class S, class F>
-void visit_target(DType to, F&& f) {
-  visit_element(to, [&](auto tag) {
-    if constexpr (ElementMovableTo<S, typename decltype(tag)::type>) f(tag);
-  });
-}
-
 template <class S, class T>
 void call_once(const Task& task, const RandomMove& move, const Specimens& specimens) {
   DistMatrix<T>& target = typed<T>(specimens.target).matrix();

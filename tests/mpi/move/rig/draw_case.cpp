@@ -73,15 +73,21 @@ class CaseDice : public Dice {
   }
 
   void draw_arrays(RandomCase& c) {
-    if (percent(20)) c.transport = Transport::SharedMemory;
-    c.way = one_of({Way::Call, Way::Plan, Way::Plan, Way::Twice});
+    c.transport = one_of({Transport::Automatic, Transport::Automatic, Transport::Messages,
+                          Transport::Staged, Transport::PeerMemory, Transport::SharedMemory});
+    if (percent(25)) c.max_extra_bytes = roll(512, 20000);
+    c.way = one_of({Way::Call, Way::Plan, Way::Twice, Way::Started});
     RandomMove m;
     m.seed = seed();
-    m.from = m.to = dtype();
+    m.from = dtype();
+    draw_numbers(m, true);
     const int n = static_cast<int>(roll(1, most_dims));
     m.axes.resize(static_cast<std::size_t>(n));
     std::iota(m.axes.begin(), m.axes.end(), 0);
     if (percent(60)) m.axes = shuffled(n);
+    if (n == 2 && percent(40)) draw_triangle(m, 10);
+    if (m.uplo != Uplo::General && c.way == Way::Call)
+      m.rest = one_of({Rest::Zero, Rest::Untouched});
     const Index largest = n == 1 ? 60 : n == 2 ? 20 : n == 3 ? 9 : n == 4 ? 6 : 4;
     const bool has_parts = percent(50);
     std::vector<Index> lengths(m.axes.size());
@@ -140,10 +146,14 @@ class CaseDice : public Dice {
     if (is_mirroring(m.verb)) {
       m.uplo = one_of({Uplo::Lower, Uplo::Upper});
     } else if (percent(40)) {
-      m.uplo = one_of({Uplo::Lower, Uplo::Upper});
-      m.diagonal = percent(50) ? 0 : roll(-40, 40);
-      m.diag = one_of({Diag::Unit, Diag::NonUnit});
+      draw_triangle(m, 40);
     }
+  }
+
+  void draw_triangle(RandomMove& m, Index furthest) {
+    m.uplo = one_of({Uplo::Lower, Uplo::Upper});
+    m.diagonal = percent(50) ? 0 : roll(-furthest, furthest);
+    m.diag = one_of({Diag::Unit, Diag::NonUnit});
   }
 
   // --- Where it lies ---------------------------------------------------------------------------

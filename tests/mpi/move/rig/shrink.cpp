@@ -213,7 +213,7 @@ bool is_valid(const RandomCase& c) {
     if ((is_mirroring(m.verb) || is_symmetrizing(m.verb)) && !m.source.is_plain_layout())
       return false;
     if (is_integer_type(m.to) && (m.alpha != 1.0 || m.beta != 0.0)) return false;
-    if (c.way == Way::Started && are_arrays) return false;
+    if (are_arrays && m.uplo != Uplo::General && m.ndims() != 2) return false;
   }
   return true;
 }

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "move/pack/box_walk.hpp"
-#include "move/pack/move_memory.hpp"
+#include "box_walk.hpp"
+#include "move_memory.hpp"
 
 namespace ashlar::detail {
 
@@ -15,12 +15,24 @@ namespace ashlar::detail {
 /// once or, beside an exchange, step by step.
 class BoxCopies {
  public:
-  /// @param boxes  from one sender; they must outlive this
-  BoxCopies(const Route& route, std::span<const Box> boxes, const Orders& orders)
+  /// @param boxes  from one sender for `receiver`; they must outlive this
+  BoxCopies(const Route& route, std::span<const Box> boxes, const Orders& orders, int receiver)
       : conjugate_(route.conjugate()),
-        walk_(route, boxes, orders, boxes.front().rank, route.rank(), Mosaic::PackedEnd::None,
+        walk_(route, boxes, orders, boxes.front().rank, receiver, Mosaic::PackedEnd::None,
               std::numeric_limits<Index>::max()),
         columns_(walk_.columns()) {}
+
+  /// Copies what the deal gives this hand: whole planes, or lines of each where there are few.
+  void run(const MoveMemory& memory, const Deal& deal) {
+    const bool by_planes = walk_.planes() >= planes_per_hand * deal.hands;
+    Index turn = 0;
+    for (walk_.rewind(); !walk_.is_over();)
+      walk_.take(walk_.columns_left(), [&](const BoxSlice& slice) {
+        if (by_planes && !deal.is_mine(turn++)) return;
+        pull_slice(slice, memory, memory.source_of(slice), conjugate_, room_,
+                   by_planes ? Deal{} : deal);
+      });
+  }
 
   /// Goes back to the beginning.
   void rewind() {
@@ -44,6 +56,7 @@ class BoxCopies {
  private:
   // Columns of the source that are rows of a turned target: its cache lines are written whole.
   static constexpr Index whole_lines = 32;
+  static constexpr Index planes_per_hand = 8;
 
   Conjugate conjugate_;
   BoxWalk walk_;
