@@ -43,11 +43,21 @@ bool follows(const Tile& tile, const Tile& last) {
          last.target_local + last.length == tile.target_local;
 }
 
-/// Tiles that do not repeat.
-Tiles once(const std::vector<Tile>& tiles) {
+/// Makes `result` tiles that do not repeat, in the memory that it has.
+void assign_once(Tiles& result, const std::vector<Tile>& tiles) {
   const Index extent = tiles.empty() ? 0 : tiles.back().at + tiles.back().length;
   const Index period = std::max<Index>(extent, 1);
-  return {tiles, {{0, extent, period, 0, 0, std::ssize(tiles)}}, period, 0, 0, extent};
+  result.pattern = tiles;
+  result.stretches.assign(1, {0, extent, period, 0, 0, std::ssize(tiles)});
+  result.period = period;
+  result.source_step = result.target_step = 0;
+  result.extent = extent;
+}
+
+Tiles once(const std::vector<Tile>& tiles) {
+  Tiles result;
+  assign_once(result, tiles);
+  return result;
 }
 
 /// Whether a round is a single tile.
@@ -190,7 +200,7 @@ Mosaic::Mosaic(const RunList& runs, PackedEnd packed_end)
 }
 
 void Mosaic::assign(const std::vector<Tile>& tiles) {
-  indexed_ = once(tiles);
+  assign_once(indexed_, tiles);
   first_tiles_.assign(1, 0);
   rounds_ = indexed_;
   tail_ = {};
