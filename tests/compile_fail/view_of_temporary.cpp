@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A view and local elements must not outlive their matrix.
-#include <ashlar/move/redistribute.hpp>
+#include <ashlar/move/copy.hpp>
 
 using namespace ashlar;
 
