@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lapack.hpp"
 
+#include <utility>
 #include <vector>
 
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/expect.hpp>
 
 #include "linalg/fortran/lapack.hpp"
+#include "threads.hpp"
 
 namespace ashlar::local {
 namespace {
@@ -22,6 +24,31 @@ template <class T>
 Sizes sizes_of(const Tile<T>& a) {
   return {checked_int(a.rows, "rows"), checked_int(a.cols, "columns"),
           checked_int(a.ld, "leading dimension")};
+}
+
+// Brings what will be exchanged in a column to the second level of the cache, where more of it can
+// be on its way at once than in the first.
+template <class T>
+void prefetch(const T* column, const int* pivots, Index count) {
+  constexpr int for_reading = 0, second_level = 2;
+  constexpr Index in_line = 64 / static_cast<Index>(sizeof(T));
+  for (Index i = 0; i < count; i += in_line)
+    __builtin_prefetch(column + i, for_reading, second_level);
+  for (Index i = 0; i < count; ++i)
+    __builtin_prefetch(column + pivots[i] - 1, for_reading, second_level);
+}
+
+// ?laswp waits for every line that is not in cache. Several threads may wait at once.
+constexpr int fewest_threads_for_laswp = 4;
+
+template <class T>
+void swap_rows_alone(Tile<T> a, const int* pivots, Index count) {
+  constexpr Index columns_ahead = 4;
+  for (Index j = 0; j < a.cols; ++j) {
+    if (j + columns_ahead < a.cols) prefetch(a.at(0, j + columns_ahead), pivots, count);
+    T* const column = a.at(0, j);
+    for (Index i = 0; i < count; ++i) std::swap(column[i], column[pivots[i] - 1]);
+  }
 }
 
 int checked_info(int info, const char* routine) {
@@ -44,6 +71,7 @@ int getrf(Tile<T> a, int* pivots) {
 template <class T>
 void swap_rows(Tile<T> a, const int* pivots, Index count) {
   if (a.empty() || count == 0) return;
+  if (blas_threads() < fewest_threads_for_laswp) return swap_rows_alone(a, pivots, count);
   const Sizes s = sizes_of(a);
   const int first = 1, last = static_cast<int>(count), step = 1;
   fortran::laswp<T>(&s.n, a.data, &s.ld, &first, &last, pivots, &step);
