@@ -45,7 +45,11 @@ class BlockMatrix : public StoredObject {
 
   BlockMatrix(const BlockMatrix&) = delete;             // take a.copy(), which is collective
   BlockMatrix& operator=(const BlockMatrix&) = delete;  // take a.copy(), which is collective
-  BlockMatrix(BlockMatrix&& other) noexcept { swap(other); }
+  BlockMatrix(BlockMatrix&& other) noexcept
+      : StoredObject(std::move(other)),
+        placement_(std::exchange(other.placement_, Placement(BlockMap()))),
+        member_(std::exchange(other.member_, -1)),
+        blocks_(std::exchange(other.blocks_, {})) {}
   BlockMatrix& operator=(BlockMatrix&& other) noexcept {
     BlockMatrix(std::move(other)).swap(*this);
     return *this;
