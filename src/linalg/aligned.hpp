@@ -10,7 +10,7 @@
 
 namespace ashlar::detail {
 
-/// Whether element k of both ranges lies on the same process for all k.
+/// True if element k of both ranges lies on the same process for all k.
 inline bool deals_alike(const Axis& a, Range in_a, const Axis& b, Range in_b) {
   if (a.nprocs != b.nprocs || in_a.size() != in_b.size()) return false;
   if (in_a.empty()) return true;

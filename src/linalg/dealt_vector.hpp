@@ -9,7 +9,7 @@
 
 namespace ashlar::detail {
 
-/// What a vector has an element for.
+/// Lines of a matrix that a vector has an element for.
 enum class Along { Rows, Cols };
 
 /// A vector with one element for each row, or column, of a matrix or view, dealt as these are:

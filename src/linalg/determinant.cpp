@@ -12,7 +12,7 @@
 namespace ashlar {
 namespace {
 
-// Whether the row exchanges are an odd permutation. IPIV lies in every process column alike.
+// True if the row exchanges are an odd permutation. IPIV lies in every process column alike.
 template <Scalar T>
 bool is_odd(const LuFactor<T>& factor) {
   const DistMatrix<T>& f = factor.factors();

@@ -12,7 +12,7 @@
 #include "node/room.hpp"
 #include "operand.hpp"
 
-// What the factorisations have in common.
+// Common parts of the factorisations.
 
 namespace ashlar::detail {
 
@@ -25,7 +25,7 @@ Outcome agreed_outcome(mpi::CommunicatorView comm, int info, const char* routine
 /// Throws ArgumentError unless A is square. [same]
 void check_square(const char* function, Shape shape);
 
-/// How `routine` runs on a matrix of this shape; tells it to the user's note.
+/// Advice on how `routine` runs on a matrix of this shape; tells it to the user's note.
 /// @throws ArgumentError  as layout_for; OverflowError if ScaLAPACK is to run and the sizes exceed
 /// its 32 bits
 /// @collective over `comm` the first time; later local
@@ -54,7 +54,7 @@ DistMatrix<T> working_copy(MatrixView<const T> source, const LayoutAdvice& advic
   return result;
 }
 
-/// Whether a factorisation by `advice` can work in the memory of `a`.
+/// True if a factorisation by `advice` can work in the memory of `a`.
 template <Scalar T>
 bool serves_in_place(const DistMatrix<T>& a, const LayoutAdvice& advice) {
   return !a.is_wrapped() && a.storage_order() == StorageOrder::Fortran &&

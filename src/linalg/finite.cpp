@@ -28,7 +28,7 @@ Index first_bad(const DistMatrix<T>& a) {
   return nowhere;
 }
 
-// Whether the lower triangle of a matrix that rank 0 holds for all to see is finite: each rank
+// True if the lower triangle of a matrix that rank 0 holds for all to see is finite: each rank
 // looks at some of its columns, since rank 0 alone would take as long as part of the factorisation.
 template <Scalar T>
 bool is_lower_finite(node::Room& room, const DistMatrix<T>& a) {

@@ -89,7 +89,7 @@ class Fit {
   Index n() const { return a_.shape().cols; }
   Index nrhs() const { return b_.shape().cols; }
 
-  // Whether A has full rank, and then the solution.
+  // True if A has full rank, and then the solution.
   bool by_qr(LeastSquares<T>& result) {
     if (m() >= n()) {
       const QrFactor<T> qr = qr_factor(a_, options_.how);

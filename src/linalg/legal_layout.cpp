@@ -31,7 +31,7 @@ Axis without_excess(Axis axis) {
   return axis;
 }
 
-// Whether both put every element at the same place of the same process, so that nothing need move
+// True if both put every element at the same place of the same process, so that nothing need move
 // between them.
 bool deals_alike(const Axis& a, const Axis& b) {
   const bool is_one_block = a.block >= a.extent && b.block >= b.extent;

@@ -15,7 +15,7 @@
 #include "local/tile.hpp"
 #include "mpi/collectives.hpp"
 
-// What rank 0 computes alone.
+// Computations of rank 0 alone.
 
 namespace ashlar::detail {
 

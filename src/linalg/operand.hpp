@@ -9,11 +9,11 @@
 #include <ashlar/linalg/legal_layout.hpp>
 #include <ashlar/move/copy.hpp>
 
-// How operands come to a Fortran routine.
+// Operands of a Fortran routine.
 
 namespace ashlar::detail {
 
-/// What ScaLAPACK's argument lists want of a matrix: pointer, 1-based offsets and descriptor.
+/// Matrix as ScaLAPACK's argument lists want it: pointer, 1-based offsets and descriptor.
 template <class T>
 struct FortranMatrix {
   T* data = nullptr;

@@ -10,7 +10,7 @@
 
 #include "operand.hpp"
 
-// How operands come to PBLAS, which wants all of them on one grid, in column-major memory.
+// Operands of PBLAS, which wants all of them on one grid, in column-major memory.
 
 namespace ashlar::detail {
 

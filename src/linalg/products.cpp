@@ -23,7 +23,7 @@ bool meet(const Section& a, const Section& b) {
   return !intersection(a.rows, b.rows).empty() && !intersection(a.cols, b.cols).empty();
 }
 
-// Whether this rank's blocks share a byte.
+// True if this rank's blocks share a byte.
 template <Scalar T>
 bool overlaps(const LocalView<const T>& a, const LocalView<const T>& b) {
   if (a.rows == 0 || a.cols == 0 || b.rows == 0 || b.cols == 0) return false;

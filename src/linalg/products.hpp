@@ -10,7 +10,7 @@
 
 #include "node/product.hpp"
 
-// What the routines of BLAS-3 have in common.
+// Common parts of the routines of BLAS-3.
 
 namespace ashlar::detail {
 
@@ -31,7 +31,7 @@ struct ProductChoice {
   Algorithm algorithm = Algorithm::OneRank;
   Machine machine;
 
-  /// How many ranks compute. 1 with OneRank.
+  /// Number of ranks that compute. 1 with OneRank.
   int ranks() const { return algorithm == Algorithm::Node ? machine.ranks : 1; }
 };
 ProductChoice choose_product(const ProductCall& call, mpi::CommunicatorView comm,

@@ -14,7 +14,7 @@
 
 namespace ashlar::detail {
 
-/// What numbers of type T are summed in: double precision at least.
+/// Type in which numbers of type T are summed: double precision at least.
 template <Scalar T>
 using SumOf = std::conditional_t<is_complex<T>, c128, double>;
 

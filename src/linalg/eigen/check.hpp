@@ -20,7 +20,7 @@ struct EigenMeasure {
   std::optional<double> orthogonality;
 };
 
-/// How well `solution` solves the problem, by one random vector.
+/// Residual of `solution`, by one random vector.
 /// @collective; @cost O(n^2) shared among the ranks
 template <Scalar T>
 EigenMeasure measured(const EigenProblem<T>& problem, const SymmetricEigenOptions& options,

@@ -58,7 +58,7 @@ std::string meddling_variable() {
   return {};
 }
 
-// Whether the library knows floats: asked with a matrix of one element, alone.
+// True if the library knows floats: asked with a matrix of one element, alone.
 bool has_single_precision() {
   int error = ELPA_OK, ignored = 0;
   const elpa_t handle = elpa_allocate(&error);

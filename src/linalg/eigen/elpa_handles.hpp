@@ -12,7 +12,7 @@ namespace ashlar::detail {
 
 #ifdef ASHLAR_HAS_ELPA
 
-/// What ELPA must know of a problem before it starts.
+/// Shape of a problem, which ELPA must know before it starts.
 struct ElpaShape {
   int n = 0;
   int wanted = 0;  ///< how many vectors

@@ -10,7 +10,7 @@
 #include "linalg/one_rank.hpp"
 #include "linalg/reduce.hpp"
 
-// What the algorithms for the symmetric eigenproblem are given, and give.
+// Input and output of the algorithms for the symmetric eigenproblem.
 
 namespace ashlar::detail {
 

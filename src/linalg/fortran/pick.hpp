@@ -6,9 +6,9 @@
 
 #include <ashlar/base/scalar.hpp>
 
-// How the headers of this folder, the only home of foreign symbols, declare a routine: one
-// signature as an alias template, four declarations in one extern "C" line, one selector by element
-// type.
+// Form in which the headers of this folder, the only home of foreign symbols, declare a routine:
+// one signature as an alias template, four declarations in one extern "C" line, one selector by
+// element type.
 //
 // - Spelling: lower case and one underscore, as gfortran, ifx and flang have it.
 // - The alias gives the declarations C names; their type keeps C++ linkage, which GCC and Clang do

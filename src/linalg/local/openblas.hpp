@@ -13,7 +13,7 @@ F* openblas_function(const char* name) noexcept {
   return reinterpret_cast<F*>(dlsym(RTLD_DEFAULT, name));
 }
 
-/// Whether BLAS has chosen OpenBLAS's kernels for AVX-512. Their ?gemm is the fastest, but their
+/// True if BLAS has chosen OpenBLAS's kernels for AVX-512. Their ?gemm is the fastest, but their
 /// ?trsm with a triangle of 128 has a quarter of its rate, where those for AVX2 have two thirds.
 /// [local]
 bool has_wide_kernels() noexcept;

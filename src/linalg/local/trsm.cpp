@@ -50,7 +50,7 @@ class BlockedTriangle {
 
  private:
   bool is_left() const { return side_ == Side::Left; }
-  // Whether the unknowns come in their order.
+  // True if the unknowns come in their order.
   bool is_forward() const {
     return ((triangle_.uplo == Uplo::Lower) == (triangle_.op == Op::None)) == is_left();
   }

@@ -10,7 +10,7 @@
 
 namespace ashlar::node {
 
-/// What is factored, and by whom: LU, QR or Cholesky of an n x n matrix in block columns.
+/// Factorisation and its ranks: LU, QR or Cholesky of an n x n matrix in block columns.
 struct Factorisation {
   Routine routine = Routine::Lu;
   Index n = 0;
@@ -18,7 +18,7 @@ struct Factorisation {
   CrewPlan plan;
 };
 
-/// What the ranks do in a factorisation.
+/// Work of the ranks in a factorisation.
 struct Work {
   int panels = 0;
   Index meetings = 0;         ///< of teams on the way from panel to panel, one after the other

@@ -4,7 +4,7 @@
 #include "dry_run.hpp"
 #include "team_work.hpp"
 
-// What the steps of LU and QR cost, as lu.cpp, team_panel.cpp, qr.cpp and team_reflectors.cpp do
+// Costs of the steps of LU and QR, as lu.cpp, team_panel.cpp, qr.cpp and team_reflectors.cpp do
 // them.
 
 namespace ashlar::node {
@@ -24,7 +24,7 @@ class SweepCosts {
   virtual TeamWork advance(int k, int j) const = 0;
   /// One rank applies panel k to as many columns.
   virtual Cost update(int k, Index columns) const = 0;
-  /// What is left to do with panel k in the end.
+  /// Rest of the work on panel k, in the end.
   virtual Cost finish(int /*k*/) const { return {}; }
 
  protected:

@@ -5,7 +5,7 @@
 
 namespace ashlar::node {
 
-/// What a kernel does, or several.
+/// Work of a kernel, or of several.
 struct Cost {
   double flops = 0;
   double seconds = 0;
@@ -18,7 +18,7 @@ struct Cost {
   friend Cost operator+(Cost a, const Cost& b) { return a += b; }
 };
 
-/// How long the kernels of one rank take: sums of terms, each the seconds of one flop, or of one
+/// Seconds of the kernels of one rank: sums of terms, each the seconds of one flop, or of one
 /// element that is read or written beside. Flops are those of real numbers, a multiplication and an
 /// addition being two. The default counts flops as seconds.
 struct KernelRates {

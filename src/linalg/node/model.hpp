@@ -9,11 +9,11 @@ namespace ashlar::node {
 /// but assumed: the traffic of a node's memory, 200 GB/s, and what a meeting costs on many cores.
 const KernelRates& common_rates();
 
-/// Whether the model chooses for as many ranks; for fewer, blocks were measured, and no teams
+/// True if the model chooses for as many ranks; for fewer, blocks were measured, and no teams
 /// pay.
 bool is_modelled(int ranks);
 
-/// How a crew of `ranks` had best share LU, QR or Cholesky of order n, as a dry run at the common
+/// Best division of LU, QR or Cholesky of order n among `ranks`, as a dry run at the common
 /// rates predicts: in teams only where they gain.
 CrewPlan best_plan(Routine routine, Index n, Index block, int ranks);
 

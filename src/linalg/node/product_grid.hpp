@@ -5,7 +5,7 @@
 
 namespace ashlar::node {
 
-/// How the ranks of a node share the product of an m x k and a k x n matrix.
+/// Division among the ranks of a node of the product of an m x k and a k x n matrix.
 struct ProductShare {
   /// C is dealt to this grid in one block a rank; its ranks are the first of the node.
   GridShape grid;
@@ -23,17 +23,17 @@ ProductShare product_share(Shape c, Index k, int ranks);
 /// C in one block a rank.
 Layout block_layout(Shape shape, GridShape grid);
 
-/// What it takes to move C to even blocks and home, in multiply-adds of the local kernel.
+/// Cost of moving C to even blocks and home, in multiply-adds of the local kernel.
 struct MoveCost {
   double element = 15;  ///< an element of a rank, measured on one node with two ranks
   double latency = 130000;
 };
 
-/// Whether the busiest rank of `layout` has so little more than the others that moving C to even
+/// True if the busiest rank of `layout` has so little more than the others that moving C to even
 /// blocks on `ranks` ranks, and back, would take longer than waiting for it.
 bool is_even_enough(const Layout& layout, Index k, int ranks, const MoveCost& cost = {});
 
-/// Whether a section is dealt as a matrix of its own would be.
+/// True if a section is dealt as a matrix of its own would be.
 bool starts_blocks(const Layout& layout, const Section& section);
 
 }  // namespace ashlar::node

@@ -59,7 +59,7 @@ class Reading {
     local::Factor<T> factor;  ///< of A: rows of C x k; of B: k x columns of C
     bool is_left = true;      ///< whether it is A's
 
-    /// What it has of some of its k.
+    /// Part of the piece for some of its k.
     local::Factor<T> part(Range some) const {
       const Index first = some.first - k.first;
       return is_left ? factor.part(0, first, factor.rows(), some.size())
@@ -76,7 +76,7 @@ class Reading {
         is_left_(is_left),
         k_is_cols_(is_left != is_transposing(op)) {}
 
-  /// Whether every process of `c_axis` finds its part in long pieces. [same]
+  /// True if every process of `c_axis` finds its part in long pieces. [same]
   bool suits(const Axis& c_axis) const {
     for (int p = 0; p < c_axis.nprocs; ++p)
       if (!held_run(free_axis(), free_range(), c_axis, p)) return false;
@@ -85,15 +85,15 @@ class Reading {
     return k.nprocs == 1 || k.block >= shortest || k.block_count() <= k.nprocs;
   }
 
-  /// Whether only `rank` keeps any of it. [same]
+  /// True if only `rank` keeps any of it. [same]
   bool lies_on(int rank) const { return sole_rank(matrix_->layout(), section_) == rank; }
-  /// Whether all ranks of a node that shares memory can read all of it. [same]
+  /// True if all ranks of a node that shares memory can read all of it. [same]
   bool is_shared() const {
     return !matrix_->is_wrapped() && matrix_->storage().is_shared() && is_column_major();
   }
   bool is_column_major() const { return matrix_->storage_order() == StorageOrder::Fortran; }
 
-  /// What process `p` of `c_axis` needs of the factor for `k`. [local]
+  /// Part of the factor that process `p` of `c_axis` needs for `k`. [local]
   /// @pre  this rank keeps it, or one that shares memory with it
   std::vector<Piece> pieces(Range k, const Axis& c_axis, int p) const {
     std::vector<Piece> result;

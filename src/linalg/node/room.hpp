@@ -25,7 +25,7 @@ class Room {
 
   explicit Room(mpi::Context& context);
 
-  /// Whether all ranks are on one node and can read each other's segments. [same]
+  /// True if all ranks are on one node and can read each other's segments. [same]
   bool is_available() const { return is_available_; }
   int rank() const { return context_.rank(); }
   int ranks() const { return context_.size(); }
@@ -41,7 +41,7 @@ class Room {
   void finish(Index step) {
     if (is_available_) counters_.raise(steps, value_of(step + 1));
   }
-  /// Whether `rank` of the crew has done `step` or a later one.
+  /// True if `rank` of the crew has done `step` or a later one.
   bool has_done(int rank, Index step) const {
     return !is_available_ || counters_.value(rank, steps) >= value_of(step + 1);
   }

@@ -16,7 +16,8 @@ constexpr Range even_part(Range range, int index, int parts) {
   return {range.first + size * index / parts, range.first + size * (index + 1) / parts};
 }
 
-/// What a factorisation eliminates at once: block columns as far as they cross the diagonal.
+/// Panels, which a factorisation eliminates one at a time: block columns as far as they cross the
+/// diagonal.
 struct Panels {
   Index diagonal = 0;
   Index block = 1;
@@ -27,7 +28,7 @@ struct Panels {
   Index width(int k) const { return end(k) - begin(k); }
 };
 
-/// What can be asked of a factorisation: how its ranks share the work.
+/// Division of a factorisation's work among its ranks, as a caller asks for it.
 struct Schedule {
   int team = 0;   ///< ranks that share a panel, at most the crew's; 0: by size and ranks
   int depth = 0;  ///< panels that are made ready ahead of the other columns; 0: by size and ranks
@@ -47,14 +48,14 @@ struct Teams {
     return steps % distance() == 0 ? steps / distance() : crew;
   }
   bool has(int k, int rank) const { return place_of(k, rank) < size; }
-  /// What the member at `place` does of `range`: rows, or columns.
+  /// Part of `range` that the member at `place` does: rows, or columns.
   Range share(Range range, int place) const { return even_part(range, place, size); }
 
  private:
   int distance() const { return crew / size; }
 };
 
-/// How the crew of a factorisation is divided, and how many panels it makes ready ahead.
+/// Division of the crew of a factorisation, and the panels that it makes ready ahead.
 struct CrewPlan {
   Teams teams;
   int depth = 1;
@@ -75,7 +76,7 @@ struct LookAhead {
   int first_applied(int s, int j) const { return j < s + depth ? s : std::max(0, rest_panel(s)); }
   /// Negative where no panel is old enough.
   int rest_panel(int s) const { return s - depth + 1; }
-  /// Whether who finds panel s not ready can apply the older one meanwhile.
+  /// True if who finds panel s not ready can apply the older one meanwhile.
   bool can_begin_with_rest(int s) const {
     return s < panels && rest_panel(s) >= 0 && rest_panel(s) < s;
   }

@@ -49,9 +49,9 @@ class SlabFactor {
     is_read_by_others_ = !is_own;
   }
 
-  /// Whether it comes in slabs. [same]
+  /// True if it comes in slabs. [same]
   bool is_moved() const { return !in_place_; }
-  /// Whether others read the caller's memory. [same]
+  /// True if others read the caller's memory. [same]
   bool is_read_by_others() const { return is_read_by_others_; }
 
   /// Makes room for a slab of at most `k`. @collective
@@ -66,7 +66,7 @@ class SlabFactor {
   void finish(Range k) {
     if (is_moved()) source_->finish(part(k), target(k));
   }
-  /// What the process at `me` needs of the slab, when all have finished it. [local]
+  /// Pieces of the slab that the process at `me` needs, when all have finished it. [local]
   std::vector<typename Reading<T>::Piece> pieces(Range k, Coord me) const {
     const Axis& axis = is_left_ ? c_->rows() : c_->cols();
     const int p = is_left_ ? me.row : me.col;

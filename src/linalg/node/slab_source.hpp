@@ -7,7 +7,7 @@
 
 namespace ashlar::node {
 
-/// What a stored matrix stands for.
+/// Meaning of a stored matrix.
 enum class Structure {
   General,    ///< itself
   Symmetric,  ///< one triangle is stored

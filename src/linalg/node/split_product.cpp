@@ -32,7 +32,7 @@ bool is_own_memory(const SlabSource<T>& s) {
          s.stored.matrix().storage_order() == StorageOrder::Fortran;
 }
 
-// Whether each rank keeps the same k of both factors, and all of the other dimension, so that it
+// True if each rank keeps the same k of both factors, and all of the other dimension, so that it
 // can multiply what it has.
 template <Scalar T>
 bool is_dealt_alike(const SlabSource<T>& a, const SlabSource<T>& b, int parts) {

@@ -22,10 +22,10 @@ struct Task {
   int part = 0;  ///< of as many as a team has members
 };
 
-/// What is done and what is under way in a factorisation of block columns that lie in memory of
-/// all, and what to do next: rules alone, which a real factorisation and its dry run share.
+/// State of a factorisation of block columns that lie in memory of all, and what to do next: rules
+/// alone, which a real factorisation and its dry run share.
 ///
-/// How columns are grouped into tasks depends on their numbers alone, never on who comes first, so
+/// The grouping of columns into tasks depends on their numbers alone, never on who comes first, so
 /// that every run computes the same bits.
 class TaskList {
  public:

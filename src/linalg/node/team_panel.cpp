@@ -109,7 +109,7 @@ class Elimination {
     return best.row;
   }
 
-  // Whether the pivot is not zero.
+  // True if the pivot is not zero.
   bool divide(Index j, T pivot) {
     if (pivot == T(0)) return false;
     const Range rows = mine_from(j + 1);

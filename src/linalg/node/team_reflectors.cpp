@@ -39,7 +39,7 @@ Reflection<T> reflection_of(T alpha, RealOf<T> norm_of_x) {
           T(1) / (alpha - beta)};
 }
 
-// Whether squares neither overflowed nor lost digits to underflow. Products with columns that are
+// True if squares neither overflowed nor lost digits to underflow. Products with columns that are
 // close to underflow themselves may lose some.
 template <Scalar T>
 bool is_safe(RealOf<T> square) {

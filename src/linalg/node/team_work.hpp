@@ -8,7 +8,7 @@
 
 namespace ashlar::node {
 
-/// What a team does: the cost of each member, and in turn the largest of them between two meetings.
+/// Work of a team: the cost of each member, and in turn the largest of them between two meetings.
 class TeamWork {
  public:
   TeamWork(int members, const Kernels& kernels)

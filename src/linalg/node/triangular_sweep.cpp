@@ -32,7 +32,7 @@ struct Swept {
 
   bool is_left() const { return p.side == Side::Left; }
   bool is_solve() const { return p.action == TriangularAction::Solve; }
-  // Whether S is lower: blocks give to those after them.
+  // True if S is lower: blocks give to those after them.
   bool is_lower() const { return ((p.uplo == Uplo::Lower) == (p.op == Op::None)) == is_left(); }
   // What happens to A on its way to slabs of S, and to S when it is read there; conjugation alone
   // does not exist.

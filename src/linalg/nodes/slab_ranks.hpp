@@ -29,7 +29,7 @@ class SlabRanks {
   /// @param most_parts  of k, that are dealt to the ranks of a line on one node
   SlabRanks(const RankMap& c, bool is_left, const std::vector<int>& node_of, int most_parts);
 
-  /// How many copies there are of the line that has most.
+  /// Number of copies of the line that has most.
   int layers() const { return static_cast<int>(layers_.size()); }
   /// The ranks of a layer, by line and part of k: a grid of lines x parts() for A, of parts() x
   /// lines for B. Where a line is on fewer nodes than others, a further layer has it for nobody.

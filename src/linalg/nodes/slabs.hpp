@@ -10,7 +10,7 @@
 
 namespace ashlar::nodes {
 
-/// How k is cut: into slabs of `width`, one or two of which are kept at a time.
+/// Cuts of k: slabs of `width`, one or two of which are kept at a time.
 struct Slicing {
   Index depth;
 
@@ -40,8 +40,8 @@ class Slabs {
   void bring(Index slab, std::vector<CopyTask<T>>& tasks);
   /// [local] To be called when they were made.
   void finish(Index slab);
-  /// What the rank at `me` of C's grid reads of the slab when the ranks of its node have finished
-  /// it. [local]
+  /// Pieces of the slab that the rank at `me` of C's grid reads when the ranks of its node have
+  /// finished it. [local]
   std::vector<typename node::Reading<T>::Piece> pieces(Index slab, Coord me) const;
 
  private:

@@ -15,7 +15,7 @@ class CommonMatrix {
   CommonMatrix(mpi::CommunicatorView comm, Shape shape)
       : matrix_(comm, on_rank_zero(shape), {.init = Init::Uninitialized}) {}
 
-  /// Whether all can reach it. [same]
+  /// True if all can reach it. [same]
   bool is_shared() const { return matrix_.storage().is_shared(); }
 
   /// All of it, at this rank's address.

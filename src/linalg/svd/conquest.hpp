@@ -34,7 +34,7 @@ class Conquest {
   /// @param b  [same] scaled to a largest number of 1, without superdiagonal elements near 0
   Conquest(mpi::CommunicatorView comm, const Bidiagonal<R>& b);
 
-  /// Whether the ranks got memory that all can reach. [same]
+  /// True if the ranks got memory that all can reach. [same]
   bool is_possible() const;
 
   /// Singular values and vectors; nothing if an iteration did not converge. @collective

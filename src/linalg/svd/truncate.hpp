@@ -13,7 +13,7 @@
 
 namespace ashlar::detail {
 
-/// How many of the falling `values` of a matrix of `shape` exceed rcond times the first.
+/// Number of the falling `values` of a matrix of `shape` that exceed rcond times the first.
 template <class R>
 Index count_above(const std::vector<R>& values, Shape shape, const std::optional<double>& rcond) {
   if (values.empty()) return 0;

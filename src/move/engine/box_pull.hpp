@@ -20,7 +20,7 @@ class BoxPull final : public NodePull {
   void run(const MoveMemory& memory, const Deal& deal, bool stream) override;
 
  private:
-  /// What one rank of the node has for another.
+  /// Elements that one rank of the node has for another.
   struct Part {
     Part(const Route& route, std::span<const Box> boxes, const Orders& orders, int sender,
          const Receiver& receiver)

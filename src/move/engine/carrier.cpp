@@ -230,7 +230,7 @@ void Carrier::bind_pull(Member& member, std::size_t k, const Ends& ends) {
   member.pull->bind(source, target, &member.memory);
 }
 
-/// Whether the move is one for all ranks of the node; the same on all of them, as their matrices
+/// True if the move is one for all ranks of the node; the same on all of them, as their matrices
 /// lie in shared memory everywhere or nowhere.
 bool Carrier::pays_together(Member& member, std::size_t k, const Operand& target) {
   const Route& route = member.route;

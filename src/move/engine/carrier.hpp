@@ -21,7 +21,7 @@
 
 namespace ashlar::detail {
 
-/// What a carrier is made for, besides the moves. [same] on a node
+/// Purpose of a carrier, besides the moves. [same] on a node
 struct CarrierKind {
   std::vector<Orders> orders;   ///< of each move
   std::vector<bool> is_pulled;  ///< whether its source lies in memory that the node shares

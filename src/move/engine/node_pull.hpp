@@ -10,7 +10,7 @@
 
 namespace ashlar::detail {
 
-/// What is taken out of memory that the ranks of a node share, for one of them or for several.
+/// Pull out of memory that the ranks of a node share, for one of them or for several.
 class NodePull {
  public:
   /// A rank of the node and what it receives.
@@ -30,7 +30,7 @@ class NodePull {
   NodePull& operator=(const NodePull&) = delete;
   virtual ~NodePull() = default;
 
-  /// Whether it pays that the node's ranks share this work evenly, if it is what all of them
+  /// True if it pays that the node's ranks share this work evenly, if it is what all of them
   /// receive. Triangles count as if they were full.
   virtual bool pays_together(int ranks, Index least_bytes) const = 0;
   /// Notes where everything lies.
@@ -40,7 +40,7 @@ class NodePull {
   virtual void run(const MoveMemory& memory, const Deal& deal, bool stream) = 0;
 };
 
-/// What each rank of a node receives.
+/// Share that each rank of a node receives.
 class NodeLoad {
  public:
   void add(int node_rank, Index elements) {
@@ -48,7 +48,7 @@ class NodeLoad {
     all_ += elements;
   }
   Index mean(int ranks) const { return all_ / ranks; }
-  /// Whether one of the ranks has much more than the others.
+  /// True if one of the ranks has much more than the others.
   bool is_uneven(int ranks) const {
     Index most = 0;
     for (const auto& [node_rank, elements] : of_rank_) most = std::max(most, elements);

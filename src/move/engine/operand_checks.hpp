@@ -18,7 +18,7 @@
 
 namespace ashlar::detail {
 
-/// Whether both have the same ranks in the same order. [local]
+/// True if both have the same ranks in the same order. [local]
 inline bool same_ranks(mpi::CommunicatorView a, mpi::CommunicatorView b) {
   if (a == b) return true;
   if (a.is_null() || b.is_null()) return false;
@@ -27,12 +27,12 @@ inline bool same_ranks(mpi::CommunicatorView a, mpi::CommunicatorView b) {
   return relation == MPI_IDENT || relation == MPI_CONGRUENT;
 }
 
-/// Whether both sections have an element in common.
+/// True if both sections have an element in common.
 inline bool meet(const Section& a, const Section& b) {
   return !intersection(a.rows, b.rows).empty() && !intersection(a.cols, b.cols).empty();
 }
 
-/// Whether both boxes of an array have an element in common.
+/// True if both boxes of an array have an element in common.
 inline bool meet(const std::vector<Range>& a, const std::vector<Range>& b) {
   for (std::size_t d = 0; d < a.size(); ++d)
     if (intersection(a[d], b[d]).empty()) return false;
@@ -42,7 +42,7 @@ inline bool meet(const std::vector<Range>& a, const std::vector<Range>& b) {
 /// A box of two dimensions.
 inline Section section_of(const std::vector<Range>& box) { return {box[0], box[1]}; }
 
-/// Whether what `reader` reads of an object has an element in common with what `writer` writes.
+/// True if what `reader` reads of an object has an element in common with what `writer` writes.
 inline bool reads_from(const Movement& reader, const Movement& writer) {
   if (const auto* array = std::get_if<ArrayTransfers>(&reader))
     return meet(array->source_box(), std::get<ArrayTransfers>(writer).target_box());
@@ -57,7 +57,7 @@ inline bool reads_from(const Movement& reader, const Movement& writer) {
   return meet(source(reader), target(writer));
 }
 
-/// Whether a move within one object reads what it writes: its sections meet, unless they are one
+/// True if a move within one object reads what it writes: its sections meet, unless they are one
 /// and the elements go from one strict triangle to the other.
 template <class Moves>
 bool reads_what_it_writes(const Moves& moves) {
@@ -74,7 +74,7 @@ inline bool reads_what_it_writes(const Movement& moves) {
   return std::visit([](const auto& one) { return reads_what_it_writes(one); }, moves);
 }
 
-/// Whether a triangle of one section and a triangle of another have an element in common. In the
+/// True if a triangle of one section and a triangle of another have an element in common. In the
 /// rectangle where the sections meet j - i takes every value from one corner to the other, so the
 /// bounds that the triangles set to it decide.
 inline bool meet(const Section& a, const Triangle& of_a, const Section& b, const Triangle& of_b) {
@@ -92,7 +92,7 @@ inline bool meet(const Section& a, const Triangle& of_a, const Section& b, const
   return least <= most;
 }
 
-/// Whether two moves into one object write an element in common.
+/// True if two moves into one object write an element in common.
 /// @param all_of_a, all_of_b  whether they write the rest of their sections, too
 inline bool write_the_same(const Movement& a, const Movement& b, bool all_of_a, bool all_of_b) {
   return std::visit(

@@ -13,7 +13,7 @@
 
 namespace ashlar::detail {
 
-/// What a rank takes out of the private memory of the others of its node, through panels that stay
+/// Pull of a rank out of the private memory of the others of its node, through panels that stay
 /// in cache; what is its own it takes in place. Arrays of more than two dimensions come plane by
 /// plane.
 class PeerPull {
@@ -40,7 +40,7 @@ class PeerPull {
     Mosaic inner, outer;
     std::vector<const Box*> boxes;  // by share along, then across
   };
-  /// What a rank has for this one, of more than two dimensions.
+  /// Elements that a rank has for this one, of more than two dimensions.
   struct Planes {
     Planes(const Route& route, std::span<const Box> boxes, const Orders& orders)
         : first(&boxes.front()),

@@ -9,7 +9,7 @@
 
 namespace ashlar::detail {
 
-/// How elements reach other ranks where these cannot take them out of a segment.
+/// Ways of elements to other ranks where these cannot take them out of a segment.
 enum class Way {
   Messages,   ///< packed, or left to MPI where that suits
   Stage,      ///< packed into memory that all ranks share
@@ -40,9 +40,9 @@ class PrivateWay {
   /// That of `context`. @collective the first time
   static PrivateWay& of(mpi::Context& context);
 
-  /// What the environment asks for, if anything.
+  /// Way that the environment asks for, if any.
   std::optional<Way> asked_for() const { return asked_for_; }
-  /// Whether `fastest` need not measure any more.
+  /// True if `fastest` need not measure any more.
   bool is_known(Class moves) const { return times(moves).has_value(); }
   /// The fastest of the ways that serve, of Peers, Stage and Messages. Of ways that differ by less
   /// than a tenth the first. @collective unless is_known(moves)
@@ -50,7 +50,7 @@ class PrivateWay {
   /// anyway
   /// @pre the communicator is a single node, whose ranks can meet
   Way fastest(Class moves, bool by_peers);
-  /// What was measured, for people. [local] @pre is_known(moves)
+  /// Measured times, for people. [local] @pre is_known(moves)
   std::string to_string(Class moves) const;
 
  private:

@@ -23,9 +23,9 @@ class WayChoice {
   WayChoice(mpi::Context& context, const std::vector<std::unique_ptr<Route>>& routes,
             const PlanOptions& options);
 
-  /// Whether ranks of a node can meet, and take elements out of each other's segments.
+  /// True if ranks of a node can meet, and take elements out of each other's segments.
   bool can_meet() const { return can_meet_; }
-  /// Whether a source in a segment is taken out of there.
+  /// True if a source in a segment is taken out of there.
   bool pulls() const {
     return can_meet_ && transport_ != Transport::PeerMemory && transport_ != Transport::Staged;
   }
@@ -36,7 +36,7 @@ class WayChoice {
   /// @throws ArgumentError if the options ask for a way that cannot be gone
   /// @collective the first time, where private memory is timed
   Way of(bool is_private, std::span<const Orders> orders);
-  /// How private memory travels, for people. [local]
+  /// Transport of private memory, for people. [local]
   std::string private_to_string() const;
 
  private:
@@ -45,7 +45,7 @@ class WayChoice {
   PrivateWay::Pattern pattern_of(std::span<const Orders> orders) const;
   bool serves_within_node() const { return context_.is_single_node() && can_meet_; }
   bool can_read_peers() const;
-  /// Whether peers' memory is chosen unasked: read plane by plane, it is no faster than the stage.
+  /// True if peers' memory is chosen unasked: read plane by plane, it is no faster than the stage.
   bool may_choose_peers() const { return has_planes_ && can_read_peers(); }
   /// Timing takes memory, and tells nothing of a single rank.
   bool may_be_timed() const {

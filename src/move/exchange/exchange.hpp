@@ -33,7 +33,7 @@ class Exchange {
   virtual Index messages_sent() const { return 0; }
   virtual Index bytes_sent() const { return 0; }
 
-  /// What is done beside the packing: called after each piece, with how many of all it was.
+  /// Work beside the packing: called after each piece, with how many of all it was.
   using Beside = std::function<void(Index packed, Index pieces)>;
   /// @pre nothing is under way
   void accompany(Beside beside) { beside_ = std::move(beside); }

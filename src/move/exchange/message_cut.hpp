@@ -7,7 +7,7 @@
 
 namespace ashlar::detail {
 
-/// How the pieces that go from one rank to another travel: as how many messages each, and whether
+/// Messages of the pieces that go from one rank to another: how many each, and whether
 /// MPI is to copy them through memory of its own.
 ///
 /// Open MPI, like others, has three ways within a node. Up to 4 KiB, headers included, a message is
@@ -45,7 +45,7 @@ class MessageCut {
   int messages() const { return messages_; }
   /// Bytes of each message but the last that is not empty.
   Index most() const { return most_; }
-  /// Whether the receiver should describe its memory as if it were not contiguous.
+  /// True if the receiver should describe its memory as if it were not contiguous.
   bool is_copied() const { return is_copied_; }
 
  private:

@@ -40,7 +40,7 @@ class MessagesUnderWay {
   void send(std::size_t slot, const MessageCut& cut, const Stretches<const std::byte>& piece,
             bool is_awaited, const Address& to);
 
-  /// Whether all messages of a slot's piece have come or gone.
+  /// True if all messages of a slot's piece have come or gone.
   bool is_over(std::size_t slot) const { return pieces_[slot].messages == 0; }
   /// The piece that has come to a slot.
   Stretches<const std::byte> received(std::size_t slot) const {

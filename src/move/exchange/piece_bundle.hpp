@@ -10,8 +10,8 @@
 
 namespace ashlar::detail {
 
-/// What several moves have for one partner in one direction, one after the other: pieces that are
-/// sure to fit into one message together share it, each behind its length.
+/// Pieces that several moves have for one partner in one direction, one after the other: pieces
+/// that are sure to fit into one message together share it, each behind its length.
 class PieceBundle final : public PieceCodec {
  public:
   /// @param parts        in the order in which both ends have them; must outlive the bundle
@@ -61,7 +61,7 @@ class PieceBundle final : public PieceCodec {
   static constexpr Index head = 16;  // holds a length and keeps any element aligned
 
   static Index whole(Index bytes) { return (bytes + head - 1) / head * head; }
-  /// What a piece of `part` may take.
+  /// Bytes that a piece of `part` may take.
   static Index room_for(const PieceCodec& part) { return head + whole(part.max_piece_bytes()); }
 
   void rewind_places() {
@@ -77,7 +77,7 @@ class PieceBundle final : public PieceCodec {
     }
   }
   bool has_next() const { return part_ < parts_.size(); }
-  /// Whether the next piece goes into a message of which so much is taken.
+  /// True if the next piece goes into a message of which so much is taken.
   bool fits(Index taken) const { return has_next() && taken + room_for(*parts_[part_]) <= most_; }
   void next() {
     if (--left_ > 0) return;

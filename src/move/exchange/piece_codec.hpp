@@ -9,7 +9,7 @@
 
 namespace ashlar::detail {
 
-/// What one rank exchanges with one other in one direction, cut into pieces.
+/// Elements that one rank exchanges with one other in one direction, cut into pieces.
 ///
 /// A sender's codec packs, a receiver's unpacks; the two are different objects on different ranks
 /// that must agree on the number of pieces and on what is in each. Pieces come in order. The sender
@@ -22,11 +22,11 @@ class PieceCodec {
   PieceCodec& operator=(const PieceCodec&) = default;
   virtual ~PieceCodec() = default;
 
-  /// How many messages; 0 if nothing is to be exchanged. The same at both ends.
+  /// Number of messages; 0 if nothing is to be exchanged. The same at both ends.
   virtual Index pieces() const = 0;
   /// No piece is longer. At most 2^30 bytes. The same at both ends.
   virtual Index max_piece_bytes() const = 0;
-  /// Whether pieces are left to MPI as they lie, so that none can be cut. The same at both ends.
+  /// True if pieces are left to MPI as they lie, so that none can be cut. The same at both ends.
   virtual bool is_left_to_mpi() const { return false; }
   /// Goes back to the first piece. Called before the first piece of each exchange.
   virtual void rewind() = 0;

@@ -125,7 +125,7 @@ class PieceExchange final : public Exchange {
   void look_now_and_then();
   /// Lets MPI go on, and marks what has come or gone; waits for something of that if asked.
   void look(bool must_wait);
-  /// Whether no piece is left that was not started.
+  /// True if no piece is left that was not started.
   bool all_is_under_way() const;
   template <class Action>
   void guarded(Action&& action);

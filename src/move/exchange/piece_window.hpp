@@ -7,7 +7,7 @@
 
 namespace ashlar::detail {
 
-/// How much of an exchange is under way at once, in each direction.
+/// Part of an exchange that is under way at once, in each direction.
 struct PieceWindow {
   int channels = 8;     ///< partners that are served at the same time, at least 1
   int depth = 0;        ///< pieces under way for each, at least 1; 0: more where partners are few
@@ -15,7 +15,7 @@ struct PieceWindow {
                         ///< direction has one buffer at least; 0: no bound
 };
 
-/// What one direction of an exchange has to bring.
+/// Load of one direction of an exchange.
 struct PieceLoad {
   Index partners = 0;
   Index pieces = 1;      ///< most of one partner

@@ -46,7 +46,7 @@ class Stage {
   /// Says one more of each.
   void show(int node_rank) { counters_.raise(node_rank, ++shown(node_rank)); }
   void take(int node_rank) { counters_.raise(node_size() + node_rank, ++taken(node_rank)); }
-  /// What the other rank has put on its stage for this one, and taken from this one's.
+  /// Count of what the other rank has put on its stage for this one, and taken from this one's.
   std::uint64_t shown_by(int node_rank) const { return counters_.value(node_rank, node_rank_); }
   std::uint64_t taken_by(int node_rank) const {
     return counters_.value(node_rank, node_size() + node_rank_);

@@ -11,7 +11,7 @@
 
 namespace ashlar::detail {
 
-/// What messages of one exchange look like to MPI. Types are kept, as moves are made again.
+/// MPI's datatypes of the messages of one exchange. Types are kept, as moves are made again.
 class StretchTypes {
  public:
   /// So many elements of a type.

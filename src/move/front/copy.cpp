@@ -96,7 +96,7 @@ void add_stretches(const Operand& operand, bool is_source, std::vector<Stretch>&
       stretches.push_back({block.data, block.data + block.reach * bytes, is_source});
 }
 
-/// Whether this rank's blocks share a byte.
+/// True if this rank's blocks share a byte.
 bool overlap_in_memory(const Operand& source, const Operand& target) {
   std::vector<Stretch> stretches;
   add_stretches(source, true, stretches);

@@ -8,7 +8,7 @@
 
 namespace ashlar::detail {
 
-/// How the elements of a memory follow each other: what DistMatrix::wrap wants to know.
+/// Order of the elements of a memory: what DistMatrix::wrap wants to know.
 struct LocalStorage {
   StorageOrder order;
   Index ld;

@@ -14,7 +14,7 @@ std::vector<Ends> ends_of(std::span<const std::pair<Operand, Target>> pairs) {
   return ends;
 }
 
-/// Whether numbers overflowed is known when all ranks have finished, which nobody asks them.
+/// True if numbers overflowed is known when all ranks have finished, which nobody asks them.
 void expect_startable(const PlanOptions& options) {
   expect(options.overflow == Overflow::Infinite,
          "Plan::start: Overflow::Refused needs the answers of all ranks; call run, or ask "

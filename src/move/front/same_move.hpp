@@ -17,7 +17,7 @@
 #include "move/pack/move_memory.hpp"
 #include "mpi/same_fields.hpp"
 
-// What moves, and how, as [same] arguments of collective calls.
+// Moves as [same] arguments of collective calls.
 
 namespace ashlar {
 

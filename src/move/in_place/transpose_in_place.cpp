@@ -87,7 +87,7 @@ class InPlace {
     return reinterpret_cast<T*>(memory_.data()) + static_cast<Index>(k) * piece_;
   }
 
-  /// Whether `rank` is this one itself, or one whose part this rank reaches.
+  /// True if `rank` is this one itself, or one whose part this rank reaches.
   bool is_near(int rank) const {
     return rank == context_.rank() ||
            (meeting_ != nullptr && context_.node_rank_of(rank).has_value());

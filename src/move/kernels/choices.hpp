@@ -33,7 +33,7 @@ inline Index stream_from_bytes(mpi::Context& context) {
   });
 }
 
-/// What conjugation does to the bits of an element, if it is asked for.
+/// Effect of conjugation on the bits of an element, if it is asked for.
 constexpr Conjugate conjugation(DType dtype, bool conjugating) {
   if (!conjugating) return Conjugate::No;
   if (dtype == DType::Complex64) return Conjugate::Complex64;

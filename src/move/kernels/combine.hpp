@@ -8,7 +8,7 @@
 
 namespace ashlar::detail {
 
-/// Whether a move with these factors reads its source, or alpha is zero.
+/// True if a move with these factors reads its source, or alpha is zero.
 bool reads_source(DType target, const Factors& factors);
 
 /// The last step of a move that computes: target := alpha * convert(element) + beta * target, with
@@ -23,10 +23,10 @@ class Combine {
   /// @pre elements of `source` may become elements of `target`, see ElementMovableTo
   Combine(DType source, DType target, const Factors& factors, bool conjugating, Index* overflows);
 
-  /// Whether elements keep type and value, so that they may be moved as bytes (and conjugated on
+  /// True if elements keep type and value, so that they may be moved as bytes (and conjugated on
   /// the way).
   bool is_plain() const { return is_plain_; }
-  /// Whether beta is not zero.
+  /// True if beta is not zero.
   bool reads_target() const { return reads_target_; }
   Index source_bytes() const { return source_bytes_; }
   Index target_bytes() const { return target_bytes_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the kernels are asked to do.
+// Tasks of the kernels.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct ColumnsCopy {
   Index bytes, columns;
 };
 
-/// What happens to complex numbers on the way, by the layout of their bits.
+/// Conjugation of complex numbers on the way, by the layout of their bits.
 enum class Conjugate { No, Complex64, Complex128 };
 
 /// A line of memory that will be read: `offset` bytes into a column of a source.

@@ -34,12 +34,12 @@ class Meeting {
   /// This rank reads nobody's source any more in that move.
   void leave(std::uint64_t round) { counters_.raise(left(round), round); }
 
-  /// Whether the sources of all these ranks of the node may be read.
+  /// True if the sources of all these ranks of the node may be read.
   /// @throws ForeignError if one of the node's ranks failed
   bool have_entered(std::span<const int> node_ranks, std::uint64_t round) const {
     return have_reached(node_ranks, entered, round);
   }
-  /// Whether none of these ranks of the node reads anybody's source any more.
+  /// True if none of these ranks of the node reads anybody's source any more.
   /// @throws ForeignError if one of the node's ranks failed
   bool have_left(std::span<const int> node_ranks, std::uint64_t round) const {
     return have_reached(node_ranks, left(round), round);

@@ -22,7 +22,7 @@ class Round {
     if (meeting_ != nullptr) meeting_->poison();
   }
 
-  /// Whether the sources of all these ranks of the node may be read.
+  /// True if the sources of all these ranks of the node may be read.
   /// @throws ForeignError if one of the node's ranks failed
   bool have_entered(std::span<const int> node_ranks) const {
     return meeting_->have_entered(node_ranks, number_);
@@ -34,7 +34,7 @@ class Round {
 
   /// This rank reads nobody's source any more.
   void leave() { meeting_->leave(number_); }
-  /// Whether none of these ranks of the node reads anybody's source any more.
+  /// True if none of these ranks of the node reads anybody's source any more.
   bool have_left(std::span<const int> node_ranks) const {
     return meeting_->have_left(node_ranks, number_);
   }

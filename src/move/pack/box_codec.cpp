@@ -124,7 +124,7 @@ Index BoxCodec::pack(std::byte* buffer) {
   return bytes;
 }
 
-/// Whether so many columns that are neighbours in memory with that leading dimension lie there as
+/// True if so many columns that are neighbours in memory with that leading dimension lie there as
 /// they travel, but for gaps between them if they may.
 bool BoxCodec::lies_as_it_travels(Index ld, Index columns, Index element_bytes,
                                   bool may_have_gaps) const {

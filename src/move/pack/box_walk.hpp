@@ -30,9 +30,9 @@ struct BoxSlice {
   bool is_turned;                      ///< of arrays: the target is contiguous across the columns
 };
 
-/// What one rank has for one other, box after box, in the order in which it travels: down the
-/// columns in which the source's memory is contiguous. Sender and receiver walk the same columns,
-/// each with its own places, and may stop behind any of them.
+/// Elements that one rank has for one other, box after box, in the order in which it travels: down
+/// the columns in which the source's memory is contiguous. Sender and receiver walk the same
+/// columns, each with its own places, and may stop behind any of them.
 ///
 /// Columns that are too long are cut into strips, one after the other. A box of an array is a
 /// sequence of planes, each of the dimensions in which the source and the target are contiguous.
@@ -47,7 +47,7 @@ class BoxWalk {
   BoxWalk(const BoxWalk&) = delete;  // what is walked points into it
   BoxWalk& operator=(const BoxWalk&) = delete;
 
-  /// Whether everything is one plane of whole columns.
+  /// True if everything is one plane of whole columns.
   bool is_one_plane() const {
     return boxes_.size() == 1 && boxes_[0].strips == 1 && boxes_[0].loops.empty();
   }

@@ -57,7 +57,7 @@ inline void bind_memory(const Route& route, const Orders& orders, const Ends& en
   memory.is_far = route.elements_out() * route.element_bytes() >= stream_from_bytes();
 }
 
-/// What pulls of the slices of a walk leave for the next one.
+/// Memory that pulls of the slices of a walk leave for the next one.
 struct SliceRoom {
   std::vector<PullSource> sources;
   PullTables tables;

@@ -9,7 +9,7 @@
 
 namespace ashlar::detail {
 
-/// Whether to pack past the caches; found out by packing a piece the other way now and then.
+/// True if to pack past the caches; found out by packing a piece the other way now and then.
 ///
 /// A buffer that was sent lies in the cache of the processor that read it. Where that cache is not
 /// this processor's, too, writing the buffer again costs twice as much as writing past all caches,

@@ -12,7 +12,7 @@
 
 namespace ashlar::detail {
 
-/// How the memory of both ends is ordered. [same]
+/// Orders of the memory of both ends. [same]
 struct Orders {
   StorageOrder source = StorageOrder::Fortran, target = StorageOrder::Fortran;
   friend bool operator==(const Orders&, const Orders&) = default;
@@ -38,7 +38,7 @@ class Route {
   const Movement& movement() const { return what_; }
   const Share& sends() const { return sends_; }
   const Share& receives() const { return receives_; }
-  /// What another rank receives. @cost as that of the planner
+  /// Share that another rank receives. @cost as that of the planner
   Share receives_of(int rank) const;
 
   mpi::Context& context() const { return context_; }
@@ -46,7 +46,7 @@ class Route {
   DType dtype() const { return dtype_; }
   Index element_bytes() const { return element_bytes_; }
   int ndims() const { return ndims_; }
-  /// Whether what is contiguous at the source is not at a target of the same order.
+  /// True if what is contiguous at the source is not at a target of the same order.
   bool is_transposing() const { return transposing_; }
   bool is_conjugating() const { return conjugating_; }
   Conjugate conjugate() const { return conjugation(dtype_, conjugating_); }

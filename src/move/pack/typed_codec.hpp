@@ -20,13 +20,13 @@ namespace ashlar::detail {
 /// whole columns where it would be much longer than 1 GiB.
 class TypedCodec final : public PieceCodec {
  public:
-  /// Whether that suits what two ranks of a node exchange: long runs, few enough to describe each.
+  /// True if that suits what two ranks of a node exchange: long runs, few enough to describe each.
   /// The same at both ends.
   /// @param piece_bytes  of packed messages, where many follow each other
   /// @param is_crowded   whether the node has more ranks than processors
   static bool suits(const Route& route, std::span<const Box> boxes, const Orders& orders,
                     Index piece_bytes, bool is_crowded);
-  /// Whether it can be done at all: one box of two dimensions.
+  /// True if it can be done at all: one box of two dimensions.
   static bool can_do(const Route& route) {
     return route.ndims() == 2 && !std::holds_alternative<Patchwork>(route.movement());
   }

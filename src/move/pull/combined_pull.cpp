@@ -22,13 +22,13 @@ struct Segment {
   int share;
 };
 
-/// Whether a triangle keeps nothing where these rows meet these columns.
+/// True if a triangle keeps nothing where these rows meet these columns.
 bool keeps_nothing(const Triangle& triangle, Range rows, Range cols) {
   if (triangle.uplo == Uplo::Lower) return !triangle.contains(rows.last - 1, cols.first);
   return triangle.uplo == Uplo::Upper && !triangle.contains(rows.first, cols.last - 1);
 }
 
-/// Whether it keeps everything there.
+/// True if it keeps everything there.
 bool keeps_all(const Triangle& triangle, Range rows, Range cols) {
   if (triangle.uplo == Uplo::Lower) return triangle.contains(rows.first, cols.last - 1);
   return triangle.uplo == Uplo::General || triangle.contains(rows.last - 1, cols.first);

@@ -60,7 +60,7 @@ Tiles once(const std::vector<Tile>& tiles) {
   return result;
 }
 
-/// Whether a round is a single tile.
+/// True if a round is a single tile.
 bool is_one_tile(const Tiles& tiles) {
   return tiles.pattern.size() == 1 &&
          tiles.stretches.front().period >= tiles.stretches.front().extent;

@@ -20,9 +20,9 @@ struct Tile {
   int target = 0;  ///< which of the targets it goes to
 };
 
-/// What one process receives along one dimension from all of its sources, in the order of its own
-/// memory, or what several receive together, in the order of the moved range: a pattern that
-/// repeats.
+/// Elements that one process receives along one dimension from all of its sources, in the order of
+/// its own memory, or what several receive together, in the order of the moved range: a pattern
+/// that repeats.
 class Mosaic {
  public:
   Mosaic() = default;

@@ -85,13 +85,13 @@ class PanelReader {
   Index buffer_bytes() const { return buffer_bytes_; }
 
  private:
-  /// What is wanted of an inner share: its places in the source's columns.
+  /// Wanted part of an inner share: its places in the source's columns.
   struct Need {
     Range places;
     Index elements = 0, tiles = 0;
   };
 
-  /// How a source's panel is read and where it lies in the buffer.
+  /// View of a source's panel: how it is read and where it lies in the buffer.
   struct View {
     bool by_tiles = false;    // the gaps between them are not read
     bool by_columns = false;  // nor those between columns

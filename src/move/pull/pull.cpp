@@ -19,7 +19,7 @@ int useful_threads(Index bytes) {
                                  : static_cast<int>(std::clamp<Index>(bytes / least, 1, most));
 }
 
-/// Whether every run is copied best for itself: long ones, in the caches, as they are.
+/// True if every run is copied best for itself: long ones, in the caches, as they are.
 bool suits_runs(const PullTask& task) {
   constexpr Index long_run = 128;  // bytes
   const Pull& pull = task.pull;

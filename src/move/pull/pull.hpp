@@ -34,7 +34,7 @@ struct Deal {
   int hands = 1;
   int mine = 0;
 
-  /// Whether lines that are dealt as number `turn`, from 0 on, are this hand's.
+  /// True if lines that are dealt as number `turn`, from 0 on, are this hand's.
   bool is_mine(Index turn) const { return turn % hands == mine; }
 };
 
@@ -49,7 +49,7 @@ struct PullTask {
   const KernelSet& kernels;
   bool stream;  ///< write the targets past the caches
 
-  /// Whether sources are asked for before they are read: what is small lies in cache.
+  /// True if sources are asked for before they are read: what is small lies in cache.
   bool fetches() const;
 
   const PullSource& source(int along_share, int across_share) const;
@@ -57,7 +57,7 @@ struct PullTask {
   std::byte* column(int target, Index column) const;
 };
 
-/// What one rank takes out of its sources' memory into its own: one read and one write of every
+/// Pull of one rank out of its sources' memory into its own: one read and one write of every
 /// element. Or what several ranks take out together, into the memory of all of them: then each
 /// makes whole lines of all targets, and reads and writes every memory from end to end.
 ///

@@ -7,7 +7,7 @@
 
 namespace ashlar::detail {
 
-/// What pulls that have a side in common need not make twice. Not for several threads at once.
+/// Tables that pulls with a side in common share. Not for several threads at once.
 struct PullTables {
   KeptTables<StripTable> strips;  ///< of the side along
   KeptTables<BandTable> bands;    ///< of the side across, where the target is transposed

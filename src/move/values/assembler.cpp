@@ -138,7 +138,7 @@ class Assembler<T>::Engine {
   }
 
  private:
-  /// Whether values are added, on all ranks alike; if nobody queued any, that does not matter.
+  /// True if values are added, on all ranks alike; if nobody queued any, that does not matter.
   bool agreed_mode() {
     const int rank = context_.rank(), size = context_.size();
     int last[2] = {std::exchange(has_added_, false) ? size - rank : 0,

@@ -15,7 +15,7 @@ namespace ashlar::detail {
 /// Streams by receiving rank.
 using RecordStreams = std::map<int, RecordStream>;
 
-/// What every rank sends this one, by rank. @collective over context.comm()
+/// Sizes of the streams that every rank sends this one, by rank. @collective over context.comm()
 std::vector<StreamSize> incoming_sizes(mpi::Context& context, const RecordStreams& streams);
 
 /// Sends every stream to its rank and calls apply(chunk) there for each chunk, in the order of the

@@ -41,7 +41,7 @@ class RecordStream {
   Index bytes_ = 0, longest_ = 0;
 };
 
-/// What a receiver must know of a stream.
+/// Size of a stream, which its receiver must know.
 struct StreamSize {
   Index bytes = 0, pieces = 0, longest = 0;
 
