@@ -2,7 +2,6 @@
 #include <ashlar/mpi/shared_memory.hpp>
 
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <type_traits>
@@ -17,6 +16,7 @@
 
 #include "marked_storage.hpp"
 #include "support/mpi_test.hpp"
+#include "support/setting.hpp"
 
 using namespace ashlar;
 using mpi::Communicator;
@@ -30,18 +30,6 @@ static_assert(std::is_nothrow_move_constructible_v<Storage> &&
               std::is_nothrow_move_assignable_v<Storage>);
 
 namespace {
-
-/// A variable of the environment for as long as this lives.
-class Setting {
- public:
-  Setting(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
-  ~Setting() { unsetenv(name_); }
-  Setting(const Setting&) = delete;
-  Setting& operator=(const Setting&) = delete;
-
- private:
-  const char* name_;
-};
 
 /// Odd sizes that differ from rank to rank; every third rank needs nothing.
 Index odd_bytes(int rank) { return rank % 3 == 2 ? 0 : 4097 + 1013 * rank; }

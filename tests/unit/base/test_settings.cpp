@@ -1,49 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <doctest/doctest.h>
 
-#include <cstdlib>
-#include <string>
-
 #include <ashlar/base/error.hpp>
 
 #include "base/settings.hpp"
+#include "support/setting.hpp"
 
 using namespace ashlar;
 using namespace ashlar::detail;
-
-namespace {
-
-/// A variable of the environment, as it was before when the scope ends.
-class Variable {
- public:
-  Variable(const char* name, const char* value) : name_(name) {
-    if (const char* before = std::getenv(name)) before_ = before;
-    setenv(name, value, 1);
-  }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-  ~Variable() { setenv(name_, before_.c_str(), 1); }  // empty is as good as unset
-
- private:
-  const char* name_;
-  std::string before_;
-};
-
-}  // namespace
+using ashlar::test::Setting;
 
 TEST_CASE("settings: every variable is read, and empty is as good as unset") {
   CHECK(settings_of_environment().stream_from_bytes == -1);
-  const Variable all[] = {{"ASHLAR_SHARED_MEMORY", "off"},
-                          {"ASHLAR_PEER_MEMORY", "off"},
-                          {"ASHLAR_CHECK", "1"},
-                          {"ASHLAR_TIMEOUT", "3"},
-                          {"ASHLAR_RANKS_PER_NODE", "4"},
-                          {"ASHLAR_PROCESSORS_PER_NODE", "5"},
-                          {"ASHLAR_NUM_THREADS", "6"},
-                          {"OMP_NUM_THREADS", "7,2"},
-                          {"ASHLAR_STREAM_FROM_BYTES", "0"},
-                          {"ASHLAR_KERNELS", "avx2"},
-                          {"ASHLAR_PRIVATE_MEMORY", "stage"}};
+  const Setting all[] = {{"ASHLAR_SHARED_MEMORY", "off"},
+                         {"ASHLAR_PEER_MEMORY", "off"},
+                         {"ASHLAR_CHECK", "1"},
+                         {"ASHLAR_TIMEOUT", "3"},
+                         {"ASHLAR_RANKS_PER_NODE", "4"},
+                         {"ASHLAR_PROCESSORS_PER_NODE", "5"},
+                         {"ASHLAR_NUM_THREADS", "6"},
+                         {"OMP_NUM_THREADS", "7,2"},
+                         {"ASHLAR_STREAM_FROM_BYTES", "0"},
+                         {"ASHLAR_KERNELS", "avx2"},
+                         {"ASHLAR_PRIVATE_MEMORY", "stage"}};
   const Settings read = settings_of_environment();
   CHECK(!read.shared_memory);
   CHECK(!read.peer_memory);
@@ -56,21 +35,21 @@ TEST_CASE("settings: every variable is read, and empty is as good as unset") {
   CHECK(read.stream_from_bytes == 0);
   CHECK(read.kernels == KernelChoice::Avx2);
   CHECK(read.private_memory == PrivateMemory::Stage);
-  const Variable empty("ASHLAR_TIMEOUT", "");
+  const Setting empty("ASHLAR_TIMEOUT", "");
   CHECK(settings_of_environment().timeout_s == 0);
 }
 
 TEST_CASE("settings: what means nothing is refused, or counts as unset") {
-  const Variable threads("ASHLAR_NUM_THREADS", "257");
-  const Variable timeout("ASHLAR_TIMEOUT", "12");
+  const Setting threads("ASHLAR_NUM_THREADS", "257");
+  const Setting timeout("ASHLAR_TIMEOUT", "12");
   CHECK_THROWS_WITH_AS(settings_of_environment(),
                        "environment: ASHLAR_NUM_THREADS is '257', but must be a whole number from "
                        "1 to 256; or unset it",
                        ArgumentError);
   CHECK(readable_settings().threads == 0);
   CHECK(readable_settings().timeout_s == 12);
-  const Variable kernels("ASHLAR_KERNELS", "sse");
-  const Variable good("ASHLAR_NUM_THREADS", "2");
+  const Setting kernels("ASHLAR_KERNELS", "sse");
+  const Setting good("ASHLAR_NUM_THREADS", "2");
   CHECK_THROWS_WITH_AS(
       settings_of_environment(),
       "environment: ASHLAR_KERNELS is 'sse', but must be portable, avx2 or avx512; "
