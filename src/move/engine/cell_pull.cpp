@@ -5,19 +5,15 @@
 #include <map>
 #include <utility>
 
+#include "move/pack/one_index.hpp"
+
 namespace ashlar::detail {
 namespace {
 
 constexpr Index short_run = 4096;  // bytes: longer runs are read in sequence anyway
 
-/// A dimension that is not there.
-std::span<const AxisShare> one_index() {
-  static const AxisShare share{0, {{{0, 0, 0, 1}}, {{0, 1, 1, 0, 0, 1}}, 1, 0, 0, 1}, 1, 1, 1};
-  return {&share, 1};
-}
-
 std::span<const AxisShare> shares_of(const Cell& cell, int dim) {
-  return dim < cell.ndims() ? cell.shares(dim) : one_index();
+  return dim < cell.ndims() ? cell.shares(dim) : std::span(&one_index(), 1);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "move/pack/one_index.hpp"
 #include "near_ranks.hpp"
 
 namespace ashlar::detail {
@@ -31,11 +32,10 @@ PeerPull::PeerPull(const Route& route, const Orders& orders, Index piece_bytes)
 }
 
 void PeerPull::add_part(const Cell& cell, int inner) {
-  static const AxisShare one_index{0, {{{0, 0, 0, 1}}, {{0, 1, 1, 0, 0, 1}}, 1, 0, 0, 1}, 1, 1, 1};
   Part part;
   part.block = cell.block();
   const auto inner_shares = cell.shares(inner);
-  const auto outer_shares = cell.ndims() == 1 ? std::span(&one_index, 1) : cell.shares(1 - inner);
+  const auto outer_shares = cell.ndims() == 1 ? std::span(&one_index(), 1) : cell.shares(1 - inner);
   part.inner_shares = static_cast<int>(inner_shares.size());
   part.outer_shares = static_cast<int>(outer_shares.size());
   part.inner = Mosaic(inner_shares);

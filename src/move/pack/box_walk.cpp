@@ -3,16 +3,9 @@
 
 #include <utility>
 
+#include "one_index.hpp"
+
 namespace ashlar::detail {
-namespace {
-
-/// A dimension that is not there: one index.
-const RunList& single() {
-  static const RunList list{{{0, 0, 0, 1}}, {{0, 1, 1, 0, 0, 1}}, 1, 0, 0, 1};
-  return list;
-}
-
-}  // namespace
 
 BoxWalk::BoxWalk(const Route& route, std::span<const Box> boxes, const Orders& orders, int sender,
                  int receiver, PackedEnd packed, Index longest)
@@ -27,7 +20,7 @@ BoxWalk::BoxWalk(const Route& route, std::span<const Box> boxes, const Orders& o
 
 void BoxWalk::add_plane(const Box& box, int inner) {
   Item item{.inner = &box.runs(inner),
-            .outer = box.ndims() == 1 ? &single() : &box.runs(1 - inner),
+            .outer = box.ndims() == 1 ? &one_index().runs : &box.runs(1 - inner),
             .whole = nullptr,
             .loops = {},
             .triangle = inner == 0 ? box.triangle() : box.triangle().transposed(),
@@ -58,7 +51,7 @@ void BoxWalk::add_array(const ArrayTransfers& transfers, const Box& box, int sen
         across = d;
   }
   Item item{.inner = scaled(dims[0]),
-            .outer = across == 0 ? &single() : scaled(dims[across]),
+            .outer = across == 0 ? &one_index().runs : scaled(dims[across]),
             .whole = nullptr,
             .loops = {},
             .triangle = {},
@@ -91,7 +84,7 @@ void BoxWalk::add(Item item) {
 /// The runs of a dimension that stands for several, whose inner ones are whole.
 const RunList* BoxWalk::scaled(const BoxDim& dim) {
   if (dim.runs != nullptr && dim.scale == 1) return dim.runs;
-  RunList& list = lists_.emplace_back(dim.runs != nullptr ? *dim.runs : single());
+  RunList& list = lists_.emplace_back(dim.runs != nullptr ? *dim.runs : one_index().runs);
   const Index scale = dim.scale;
   for (Run& run : list.pattern)
     run = {run.at * scale, run.source_local * scale, run.target_local * scale, run.length * scale};
