@@ -2,6 +2,7 @@
 #include <ashlar/move/array_copy.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include <ashlar/base/concat.hpp>
@@ -26,7 +27,8 @@ void detail::check_whole(mpi::CommunicatorView comm, Index given, Index wanted, 
 }
 
 Distribution on_one_rank(const Distribution& array, int root) {
-  expect(root >= 0, "on_one_rank: the root is rank ", root, ", but ranks count from 0");
+  expect(root >= 0 && root < std::numeric_limits<int>::max(), "on_one_rank: rank ", root,
+         " does not exist; ranks count from 0");
   std::vector<Axis> axes;
   for (const Axis& axis : array.axes())
     axes.push_back({axis.extent, std::max<Index>(1, axis.extent), 1, 0});
