@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A matrix whose elements are a struct of the program's own: the best value seen and where it came
-// from. Its bytes are dealt, moved and gathered as numbers are.
+// A matrix whose elements are a struct of the program's own: the best value seen, when, and where
+// it came from. Its bytes are dealt, moved and gathered as numbers are.
 #include <cstdint>
 #include <cstdio>
 #include <vector>
@@ -12,7 +12,7 @@ using ashlar::Index;
 namespace {
 
 struct Best {
-  double value;
+  double value, seconds;
   std::int32_t source;
   bool is_known;
 };
@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
     const auto grid = ashlar::ProcessGrid::balanced(world);
     ashlar::DistMatrix<Best> best(grid, {40, 30}, {.block = {8, 8}});
     best.fill_with([](Index i, Index j) {
-      return Best{static_cast<double>(100 * i + j), static_cast<std::int32_t>(i % 7), j > 0};
+      return Best{static_cast<double>(100 * i + j), 0.5, static_cast<std::int32_t>(i % 7), j > 0};
     });
 
     const auto turned = ashlar::transpose(best);

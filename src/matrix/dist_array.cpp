@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/matrix/dist_array.hpp>
+#include <ashlar/matrix/any_dist_array.hpp>
 
-#include <algorithm>
-#include <cstdint>
 #include <cstring>
-#include <utility>
 
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/expect.hpp>
@@ -14,95 +11,76 @@
 #include "own_memory.hpp"
 #include "same_placement.hpp"
 
-namespace ashlar {
+namespace ashlar::detail {
 namespace {
 
-template <class T>
-void check_wrapped(const T* local, std::size_t count) {
+void check_wrapped(const std::byte* local, Index count, ElementType element) {
   expect(count == 0 || local != nullptr, "DistArray::wrap: the pointer is null, but this rank has ",
          count, " elements");
-  expect(count == 0 || reinterpret_cast<std::uintptr_t>(local) % alignof(T) == 0,
-         "DistArray::wrap: the pointer is not aligned to ", alignof(T),
+  expect(count == 0 || is_aligned(local, element),
+         "DistArray::wrap: the pointer is not aligned to ", element.alignment(),
          " bytes as the element type wants");
 }
 
 }  // namespace
 
-template <class T>
-DistArray<T>::DistArray(Unbound, mpi::CommunicatorView comm, const Distribution& distribution)
-    : distribution_(distribution) {
+AnyDistArray::AnyDistArray(Unbound, mpi::CommunicatorView comm, const Distribution& dealt,
+                           ElementType type)
+    : element(type), distribution(dealt), local(placeholder()) {
   expect(!comm.is_null(), "DistArray: the communicator is null; only its members make an array");
-  expect(distribution.nprocs() <= comm.size(), "DistArray: the distribution has ",
-         distribution.nprocs(), " processes, but the communicator has only ", comm.size(),
-         " ranks");
+  expect(dealt.nprocs() <= comm.size(), "DistArray: the distribution has ", dealt.nprocs(),
+         " processes, but the communicator has only ", comm.size(), " ranks");
   // So that too large an array is the same error on every rank.
-  checked_product(distribution.count(), sizeof(T), "DistArray: bytes of all elements");
+  checked_product(dealt.count(), element.size(), "DistArray: bytes of all elements");
   comm_ = mpi::BoundCommunicator(comm);
   const int rank = comm.rank();
-  const auto ndims = static_cast<std::size_t>(distribution.ndims());
-  std::size_t count = 0;
-  if (rank < distribution.nprocs()) {
-    coords_ = distribution.coords_of(rank);
-    extents_ = distribution.local_extents(rank);
-    strides_ = distribution.local_strides(rank);
-    count = static_cast<std::size_t>(distribution.local_count(rank));
+  const auto ndims = static_cast<std::size_t>(dealt.ndims());
+  if (rank < dealt.nprocs()) {
+    coords = dealt.coords_of(rank);
+    extents = dealt.local_extents(rank);
+    strides = dealt.local_strides(rank);
+    count = dealt.local_count(rank);
   } else {
-    extents_.assign(ndims, 0);
-    strides_.assign(ndims, 1);
+    extents.assign(ndims, 0);
+    strides.assign(ndims, 1);
   }
-  local_ = {detail::placeholder<T>(), count};
 }
 
-template <class T>
-DistArray<T> DistArray<T>::make(mpi::CommunicatorView comm, const Distribution& distribution,
-                                const StorageOptions& options) {
+AnyDistArray AnyDistArray::make(mpi::CommunicatorView comm, const Distribution& distribution,
+                                const StorageOptions& options, ElementType element) {
   const mpi::CollectiveCall call(comm, "DistArray", mpi::same("the distribution", distribution),
-                                 mpi::same("the element type", dtype_of<T>()),
+                                 mpi::same("the element type", element),
                                  mpi::same("the kind of storage", options.kind));
-  detail::expect_no_order("DistArray", "an array has that of its distribution", options);
-  DistArray result(Unbound{}, comm, distribution);
-  result.storage_ =
-      detail::own_memory(comm, static_cast<Index>(result.local_.size_bytes()), options);
+  expect_no_order("DistArray", "an array has that of its distribution", options);
+  AnyDistArray result(Unbound{}, comm, distribution, element);
+  result.storage_ = own_memory(comm, result.count * element.size(), options);
   result.kind_ = options.kind;
-  result.local_ = {static_cast<T*>(result.storage_.data()), result.local_.size()};
+  result.local = static_cast<std::byte*>(result.storage_.data());
   result.number_ = mpi::Context::of(comm).next_number();
   return result;
 }
 
-template <class T>
-DistArray<T> DistArray<T>::make_copy() const {
+AnyDistArray AnyDistArray::copy() const {
   const mpi::CommunicatorView comm = this->comm();
-  if (comm.is_null()) return {};
-  const mpi::CollectiveCall call(comm, "DistArray::copy", mpi::same("the source", *distribution_));
-  DistArray result(comm, *distribution_, {.init = Init::Uninitialized, .kind = kind_});
-  if (!local_.empty()) std::memcpy(result.local_.data(), local_.data(), local_.size_bytes());
+  if (comm.is_null()) return AnyDistArray(element);
+  const mpi::CollectiveCall call(comm, "DistArray::copy", mpi::same("the source", *distribution));
+  AnyDistArray result =
+      make(comm, *distribution, {.init = Init::Uninitialized, .kind = kind_}, element);
+  if (count > 0) std::memcpy(result.local, local, local_bytes());
   return result;
 }
 
-template <class T>
-DistArray<T> DistArray<T>::make_wrapped(mpi::CommunicatorView comm,
-                                        const Distribution& distribution, T* local) {
+AnyDistArray AnyDistArray::wrap(mpi::CommunicatorView comm, const Distribution& distribution,
+                                std::byte* local, ElementType element) {
   const mpi::CollectiveCall call(comm, "DistArray::wrap",
                                  mpi::same("the distribution", distribution),
-                                 mpi::same("the element type", dtype_of<T>()));
-  DistArray result(Unbound{}, comm, distribution);
-  mpi::together(mpi::Context::of(comm).comm(), [&] { check_wrapped(local, result.local_.size()); });
-  if (!result.local_.empty()) result.local_ = {local, result.local_.size()};
+                                 mpi::same("the element type", element));
+  AnyDistArray result(Unbound{}, comm, distribution, element);
+  mpi::together(mpi::Context::of(comm).comm(),
+                [&] { check_wrapped(local, result.count, element); });
+  if (result.count > 0) result.local = local;
   result.number_ = mpi::Context::of(comm).next_number();
   return result;
 }
 
-template class DistArray<float>;
-template class DistArray<double>;
-template class DistArray<c64>;
-template class DistArray<c128>;
-template class DistArray<std::int8_t>;
-template class DistArray<std::int16_t>;
-template class DistArray<std::int32_t>;
-template class DistArray<std::int64_t>;
-template class DistArray<std::uint8_t>;
-template class DistArray<std::uint16_t>;
-template class DistArray<std::uint32_t>;
-template class DistArray<std::uint64_t>;
-
-}  // namespace ashlar
+}  // namespace ashlar::detail

@@ -1,20 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 
+#include <ashlar/base/element_type.hpp>
 #include <ashlar/base/expect.hpp>
-#include <ashlar/matrix/dist_matrix.hpp>
+#include <ashlar/layout/layout.hpp>
+#include <ashlar/matrix/storage_options.hpp>
 #include <ashlar/mpi/context.hpp>
 
 namespace ashlar::detail {
 
 /// Target of the pointer of a rank without elements: ScaLAPACK and MPI want a valid pointer also
 /// where they read nothing.
-template <class T>
-T* placeholder() {
-  static T nothing{};
-  return &nothing;
+inline std::byte* placeholder() {
+  alignas(64) static std::byte nothing[64];
+  return nothing;
+}
+
+inline bool is_aligned(const std::byte* pointer, ElementType element) {
+  return reinterpret_cast<std::uintptr_t>(pointer) %
+             static_cast<std::uintptr_t>(element.alignment()) ==
+         0;
 }
 
 /// @throws ArgumentError if the options ask for an order, where `what` has none to choose

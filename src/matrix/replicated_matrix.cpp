@@ -28,9 +28,11 @@ Layout detail::whole_layout(Shape shape) {
   return Layout({.shape = shape, .block = whole, .grid = {1, 1}});
 }
 
-template <class T>
-ReplicatedMatrix<T>::ReplicatedMatrix(mpi::CommunicatorView comm, const Placement& placement)
-    : placement_(placement) {
+namespace detail {
+namespace {
+
+/// Refuses placements that a communicator cannot take. Returns this rank's seat.
+std::optional<Replicas::Seat> seat_in(mpi::CommunicatorView comm, const Placement& placement) {
   expect(!comm.is_null(),
          "ReplicatedMatrix: the communicator is null; only its members make a matrix");
   expect(placement.required_size() <= comm.size(),
@@ -38,75 +40,61 @@ ReplicatedMatrix<T>::ReplicatedMatrix(mpi::CommunicatorView comm, const Placemen
          ", but the communicator has only ", comm.size(), " ranks");
   const Index members =
       placement.replicas().group_size() > 0 ? placement.replicas().group_size() : comm.size();
-  detail::expect_grid("ReplicatedMatrix", *placement.layout(), members);
-  seat_ = placement.replicas().seat_of(comm.rank());
+  expect_grid("ReplicatedMatrix", *placement.layout(), members);
+  return placement.replicas().seat_of(comm.rank());
 }
 
-template <class T>
-ReplicatedMatrix<T> ReplicatedMatrix<T>::make(mpi::CommunicatorView comm,
+/// The layout of the replica that a rank has a seat in. One without a seat is idle in any of them.
+Layout layout_of_seat(const Placement& placement, const std::optional<Replicas::Seat>& seat) {
+  return layout_of_replica(*placement.layout(), placement.replicas(), seat ? seat->replica : 0);
+}
+
+}  // namespace
+
+AnyReplicatedMatrix AnyReplicatedMatrix::make(mpi::CommunicatorView comm,
                                               const Placement& placement,
-                                              const StorageOptions& options) {
+                                              const StorageOptions& options, ElementType element) {
   const mpi::CollectiveCall call(
       comm, "ReplicatedMatrix", mpi::same("the layout", *placement.layout()),
-      mpi::same("the replicas", placement.replicas()), mpi::same("the element type", dtype_of<T>()),
+      mpi::same("the replicas", placement.replicas()), mpi::same("the element type", element),
       mpi::same("the kind of storage", options.kind));
-  ReplicatedMatrix result(comm, placement);
-  // A rank without a replica is idle in any of them.
-  result.mine_ = DistMatrix<T>(
-      comm,
-      layout_of_replica(result.layout(), result.replicas(), result.replica_number().value_or(0)),
-      options);
-  return result;
+  const auto seat = seat_in(comm, placement);
+  return {placement, seat,
+          AnyDistMatrix::make(comm, layout_of_seat(placement, seat), options, element)};
 }
 
-template <class T>
-ReplicatedMatrix<T> ReplicatedMatrix<T>::make_wrapped(mpi::CommunicatorView comm,
-                                                      const Placement& placement,
-                                                      const LocalBlock<T>& local) {
+AnyReplicatedMatrix AnyReplicatedMatrix::wrap(mpi::CommunicatorView comm,
+                                              const Placement& placement,
+                                              const LocalBlock<std::byte>& local,
+                                              ElementType element) {
   const mpi::CollectiveCall call(
       comm, "ReplicatedMatrix::wrap", mpi::same("the layout", *placement.layout()),
-      mpi::same("the replicas", placement.replicas()), mpi::same("the element type", dtype_of<T>()),
+      mpi::same("the replicas", placement.replicas()), mpi::same("the element type", element),
       mpi::same("the storage order", local.order));
-  ReplicatedMatrix result(comm, placement);
-  const int number = result.replica_number().value_or(0);
-  result.mine_ = DistMatrix<T>::wrap(
-      comm, layout_of_replica(result.layout(), result.replicas(), number), local);
-  return result;
+  const auto seat = seat_in(comm, placement);
+  return {placement, seat,
+          AnyDistMatrix::wrap(comm, layout_of_seat(placement, seat), local, element)};
 }
 
-template <class T>
-ReplicatedMatrix<T> ReplicatedMatrix<T>::make_copy() const {
-  if (comm().is_null()) return {};
-  const mpi::CollectiveCall call(comm(), "ReplicatedMatrix::copy",
-                                 mpi::same("the source", placement_));
-  ReplicatedMatrix result(comm(), placement_);
-  result.mine_ = mine_.copy();
-  return result;
+AnyReplicatedMatrix AnyReplicatedMatrix::copy() const {
+  if (mine.comm().is_null()) return {placement, seat, AnyDistMatrix(mine.element)};
+  const mpi::CollectiveCall call(mine.comm(), "ReplicatedMatrix::copy",
+                                 mpi::same("the source", placement));
+  return {placement, seat, mine.copy()};
 }
 
-template <class T>
-DistMatrix<T> ReplicatedMatrix<T>::make_replica(int number) {
-  const mpi::CollectiveCall call(comm(), "ReplicatedMatrix::replica",
-                                 mpi::same("the matrix", placement_),
+AnyDistMatrix AnyReplicatedMatrix::replica(int number) const {
+  const mpi::CollectiveCall call(mine.comm(), "ReplicatedMatrix::replica",
+                                 mpi::same("the matrix", placement),
                                  mpi::same("the number", number));
-  const Layout layout = layout_of_replica(this->layout(), replicas(), number);
-  const bool is_mine = replica_number() == number;
-  return DistMatrix<T>::wrap(
-      comm(), layout,
-      {is_mine ? mine_.local().data : nullptr, is_mine ? mine_.lld() : 1, mine_.storage_order()});
+  const Layout layout = layout_of_replica(*placement.layout(), placement.replicas(), number);
+  const bool is_mine = seat && seat->replica == number;
+  const Index ld =
+      mine.order == StorageOrder::Fortran ? mine.local.col_stride : mine.local.row_stride;
+  return AnyDistMatrix::wrap(mine.comm(), layout,
+                             {is_mine ? mine.local.data : nullptr, is_mine ? ld : 1, mine.order},
+                             mine.element);
 }
 
-template class ReplicatedMatrix<float>;
-template class ReplicatedMatrix<double>;
-template class ReplicatedMatrix<c64>;
-template class ReplicatedMatrix<c128>;
-template class ReplicatedMatrix<std::int8_t>;
-template class ReplicatedMatrix<std::int16_t>;
-template class ReplicatedMatrix<std::int32_t>;
-template class ReplicatedMatrix<std::int64_t>;
-template class ReplicatedMatrix<std::uint8_t>;
-template class ReplicatedMatrix<std::uint16_t>;
-template class ReplicatedMatrix<std::uint32_t>;
-template class ReplicatedMatrix<std::uint64_t>;
-
+}  // namespace detail
 }  // namespace ashlar

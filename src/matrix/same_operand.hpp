@@ -4,6 +4,8 @@
 #include <string>
 
 #include <ashlar/base/concat.hpp>
+#include <ashlar/base/element_type.hpp>
+#include <ashlar/matrix/any_dist_matrix.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
 #include "mpi/collective_call.hpp"
@@ -11,6 +13,15 @@
 // Operands as [same] arguments of collective calls: which matrix, and which part of it.
 
 namespace ashlar {
+
+inline void add_same(Fingerprint& print, const detail::AnyDistMatrix& a) {
+  add_same(print, a.element);
+  add_same(print, a.number());
+  add_same(print, a.layout);
+}
+inline std::string same_text(const detail::AnyDistMatrix& a) {
+  return concat(a.element.to_string(), " matrix no. ", a.number(), " (", a.layout.to_string(), ")");
+}
 
 template <class T>
 void add_same(Fingerprint& print, const MatrixView<T>& a) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
+#include <ashlar/base/element_type.hpp>
 #include <ashlar/layout/layout.hpp>
 
 // Fingerprint of an argument, which ranks compare: a number made of its value, and its text where
@@ -95,6 +96,10 @@ void add_same(Fingerprint& print, const std::optional<T>& value) {
   print.add(value.has_value() ? 1 : 0);
   if (value) add_same(print, *value);
 }
+inline void add_same(Fingerprint& print, const detail::ElementType& type) {
+  add_same(print, type.size());
+  add_same(print, type.dtype());
+}
 
 template <Countable T>
 std::string same_text(T value) {
@@ -144,5 +149,6 @@ template <class T>
 std::string same_text(const std::optional<T>& value) {
   return value ? same_text(*value) : "none";
 }
+inline std::string same_text(const detail::ElementType& type) { return type.to_string(); }
 
 }  // namespace ashlar

@@ -31,13 +31,12 @@ template <class T>
 concept Element = Scalar<T> || IntegerElement<T>;
 
 /// Everything that matrices and arrays hold and moves carry: an Element, or any other trivially
-/// copyable type of 1, 2, 4, 8 or 16 bytes (bool, long long, a struct), whose bytes move as they
-/// are, padding included.
+/// copyable object (bool, long long, a struct of any size), whose bytes move as they are, padding
+/// included.
 template <class T>
 concept Storable =
-    Element<T> ||
-    (std::is_trivially_copyable_v<T> && !std::is_const_v<T> &&
-     (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16));
+    Element<T> || (std::is_object_v<T> && !std::is_array_v<T> && std::is_trivially_copyable_v<T> &&
+                   !std::is_const_v<T> && alignof(T) <= 64);
 
 template <class T>
 inline constexpr bool is_complex = OneOf<T, c64, c128>;
@@ -56,27 +55,6 @@ struct RealOf<std::complex<R>> {
 /// float for c64, double for c128, else T itself.
 template <class T>
 using RealOf = typename detail::RealOf<T>::type;
-
-namespace detail {
-template <std::size_t bytes>
-using BitsOfSize = std::conditional_t<
-    bytes == 1, std::uint8_t,
-    std::conditional_t<bytes == 2, std::uint16_t,
-                       std::conditional_t<bytes == 4, std::uint32_t,
-                                          std::conditional_t<bytes == 8, std::uint64_t, c128>>>>;
-
-template <class T>
-struct Guise {
-  static_assert(Storable<T>,
-                "elements are trivially copyable and have 1, 2, 4, 8 or 16 bytes: pad a struct to "
-                "one of these sizes, or keep its members in matrices of their own");
-  using type = std::conditional_t<Element<T>, T, BitsOfSize<sizeof(T)>>;
-};
-}  // namespace detail
-
-/// The Element in whose guise a Storable is kept and moved: itself, or one of as many bytes.
-template <class T>
-using BitsOf = typename detail::Guise<T>::type;
 
 /// conj(x) for complex types, else x.
 template <class T>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <concepts>
 #include <optional>
 #include <span>
 #include <utility>
@@ -10,6 +9,7 @@
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/layout/placement.hpp>
 #include <ashlar/layout/section_of.hpp>
+#include <ashlar/matrix/any_block_matrix.hpp>
 #include <ashlar/matrix/local_view.hpp>
 #include <ashlar/matrix/placed_view.hpp>
 #include <ashlar/matrix/read_only.hpp>
@@ -41,7 +41,8 @@ class BlockMatrix : public StoredObject {
   /// The same in several replicas: each group of ranks of `replicas` [same] keeps one.
   BlockMatrix(mpi::CommunicatorView comm, const BlockMap& map, const Replicas& replicas,
               StorageOptions options = {})
-      : BlockMatrix(BlockMatrix<Bits>::make(comm, Placement(map, replicas), options)) {}
+      : BlockMatrix(detail::AnyBlockMatrix::make(comm, Placement(map, replicas), options,
+                                                 element_type())) {}
 
   BlockMatrix(const BlockMatrix&) = delete;             // take a.copy(), which is collective
   BlockMatrix& operator=(const BlockMatrix&) = delete;  // take a.copy(), which is collective
@@ -57,7 +58,7 @@ class BlockMatrix : public StoredObject {
   ~BlockMatrix() = default;
 
   /// A deep copy with storage of its own. @collective over comm()
-  BlockMatrix copy() const { return BlockMatrix(bits().make_copy()); }
+  BlockMatrix copy() const { return BlockMatrix(untyped().copy()); }
 
   /// A matrix in the caller's own memory, which must outlive it; nothing is copied.
   /// @param blocks  [local] this rank's blocks, column-major, in the order of map.blocks_of(rank)
@@ -66,10 +67,9 @@ class BlockMatrix : public StoredObject {
   /// @collective over `comm`
   static BlockMatrix wrap(mpi::CommunicatorView comm, const BlockMap& map,
                           const std::vector<LocalBlock<T>>& blocks) {
-    std::vector<LocalBlock<Bits>> of_bits;
-    for (const LocalBlock<T>& block : blocks)
-      of_bits.push_back({reinterpret_cast<Bits*>(block.data), block.ld, block.order});
-    return BlockMatrix(BlockMatrix<Bits>::make_wrapped(comm, map, of_bits));
+    std::vector<LocalBlock<std::byte>> of_bytes;
+    for (const LocalBlock<T>& block : blocks) of_bytes.push_back(detail::as_bytes(block));
+    return BlockMatrix(detail::AnyBlockMatrix::wrap(comm, map, of_bytes, element_type()));
   }
   /// The same of memory that is only read. @collective over `comm`
   static ReadOnly<BlockMatrix> wrap_const(mpi::CommunicatorView comm, const BlockMap& map,
@@ -138,45 +138,23 @@ class BlockMatrix : public StoredObject {
   }
 
  private:
-  template <class U>
-  friend class BlockMatrix;
+  static_assert(detail::expect_storable<T>());
+  static constexpr detail::ElementType element_type() { return detail::ElementType::of<T>(); }
 
-  // What needs more than the header is made of bits, so that it is there for every element type.
-  using Bits = BitsOf<T>;
-  static BlockMatrix make(mpi::CommunicatorView comm, const Placement& placement,
-                          const StorageOptions& options);
-  static BlockMatrix make_wrapped(mpi::CommunicatorView comm, const BlockMap& map,
-                                  const std::vector<LocalBlock<T>>& blocks);
-  BlockMatrix make_copy() const;
-
-  template <class To, class From>
-  static std::vector<LocalView<To>> seen_as(const std::vector<LocalView<From>>& blocks) {
-    std::vector<LocalView<To>> result;
-    for (const LocalView<From>& block : blocks)
-      result.push_back({reinterpret_cast<To*>(block.data), block.rows, block.cols, block.row_stride,
-                        block.col_stride});
-    return result;
-  }
-  /// The same matrix as bits, for as long as this one lives: it owns nothing.
-  BlockMatrix<Bits> bits() const {
-    BlockMatrix<Bits> result;
-    result.share(*this);
-    result.placement_ = placement_;
-    result.member_ = member_;
-    result.blocks_ = seen_as<Bits>(blocks_);
+  /// The same matrix without its element type, for as long as this one lives: it owns nothing.
+  detail::AnyBlockMatrix untyped() const {
+    detail::AnyBlockMatrix result(element_type(), *this);
+    result.placement = placement_;
+    result.member = member_;
+    for (const LocalView<T>& block : blocks_) result.blocks.push_back(detail::AnyBlock::of(block));
     return result;
   }
   // The list of blocks is made anew.
-  explicit BlockMatrix(BlockMatrix<Bits>&& made)  // NOLINT(performance-noexcept-move-constructor)
-  requires(!std::same_as<T, Bits>)
-      : StoredObject(std::move(made)),
-        placement_(std::move(made.placement_)),
-        member_(made.member_),
-        blocks_(seen_as<T>(made.blocks_)) {}
+  explicit BlockMatrix(detail::AnyBlockMatrix&& made)
+      : StoredObject(std::move(made)), placement_(std::move(made.placement)), member_(made.member) {
+    for (const detail::AnyBlock& block : made.blocks) blocks_.push_back(block.as<T>());
+  }
 
-  /// A matrix whose blocks are yet to come.
-  struct Unbound {};
-  BlockMatrix(Unbound, mpi::CommunicatorView comm, const Placement& placement);
   std::span<const BlockAt> own_blocks() const { return map().blocks_of(member_); }
 
   /// An element of this rank: its block and its place there.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <algorithm>
-#include <concepts>
+#include <cstddef>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -12,6 +12,7 @@
 #include <ashlar/base/expect.hpp>
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/layout/distribution.hpp>
+#include <ashlar/matrix/any_dist_array.hpp>
 #include <ashlar/matrix/local_view.hpp>
 #include <ashlar/matrix/read_only.hpp>
 #include <ashlar/matrix/storage_options.hpp>
@@ -46,7 +47,7 @@ class DistArray : public StoredObject {
   /// @collective over `comm`
   DistArray(mpi::CommunicatorView comm, const Distribution& distribution,
             StorageOptions options = {})
-      : DistArray(DistArray<Bits>::make(comm, distribution, options)) {}
+      : DistArray(detail::AnyDistArray::make(comm, distribution, options, element_type())) {}
 
   DistArray(const DistArray&) = delete;             // take a.copy(), which is collective
   DistArray& operator=(const DistArray&) = delete;  // take a.copy(), which is collective
@@ -58,7 +59,7 @@ class DistArray : public StoredObject {
   ~DistArray() = default;
 
   /// A deep copy with storage of its own. @collective over comm()
-  DistArray copy() const { return DistArray(bits().make_copy()); }
+  DistArray copy() const { return DistArray(untyped().copy()); }
 
   /// An array in the caller's own memory, which must outlive it; nothing is copied.
   /// @param local  [local] this rank's elements, packed in the order of the distribution; may be
@@ -66,8 +67,8 @@ class DistArray : public StoredObject {
   /// @throws ArgumentError on all ranks, if `local` is null or misaligned on one that has elements
   /// @collective over `comm`
   static DistArray wrap(mpi::CommunicatorView comm, const Distribution& distribution, T* local) {
-    return DistArray(
-        DistArray<Bits>::make_wrapped(comm, distribution, reinterpret_cast<Bits*>(local)));
+    return DistArray(detail::AnyDistArray::wrap(
+        comm, distribution, reinterpret_cast<std::byte*>(local), element_type()));
   }
   /// The same of memory that is only read.
   static ReadOnly<DistArray> wrap_const(mpi::CommunicatorView comm,
@@ -136,36 +137,24 @@ class DistArray : public StoredObject {
   void fill(T value) { std::fill(local_.begin(), local_.end(), value); }
 
  private:
-  template <class U>
-  friend class DistArray;
+  static_assert(detail::expect_storable<T>());
+  static constexpr detail::ElementType element_type() { return detail::ElementType::of<T>(); }
 
-  // What needs more than the header is made of bits, so that it is there for every element type.
-  using Bits = BitsOf<T>;
-  static DistArray make(mpi::CommunicatorView comm, const Distribution& distribution,
-                        const StorageOptions& options);
-  static DistArray make_wrapped(mpi::CommunicatorView comm, const Distribution& distribution,
-                                T* local);
-  DistArray make_copy() const;
-
-  /// The same array as bits, for as long as this one lives: it owns nothing.
-  DistArray<Bits> bits() const {
-    DistArray<Bits> result;
-    result.share(*this);
-    result.distribution_ = distribution_;
-    result.local_ = {reinterpret_cast<Bits*>(local_.data()), local_.size()};
+  /// The same array without its element type, for as long as this one lives: it owns nothing.
+  detail::AnyDistArray untyped() const {
+    detail::AnyDistArray result(element_type(), *this);
+    result.distribution = distribution_;
+    result.local = reinterpret_cast<std::byte*>(local_.data());
+    result.count = std::ssize(local_);
     return result;
   }
-  explicit DistArray(DistArray<Bits>&& made) noexcept
-  requires(!std::same_as<T, Bits>)
+  explicit DistArray(detail::AnyDistArray&& made) noexcept
       : StoredObject(std::move(made)),
-        distribution_(std::move(made.distribution_)),
-        coords_(std::move(made.coords_)),
-        extents_(std::move(made.extents_)),
-        strides_(std::move(made.strides_)),
-        local_(reinterpret_cast<T*>(made.local_.data()), made.local_.size()) {}
-
-  struct Unbound {};
-  DistArray(Unbound, mpi::CommunicatorView comm, const Distribution& distribution);
+        distribution_(std::move(made.distribution)),
+        coords_(std::move(made.coords)),
+        extents_(std::move(made.extents)),
+        strides_(std::move(made.strides)),
+        local_(reinterpret_cast<T*>(made.local), static_cast<std::size_t>(made.count)) {}
 
   /// Where an element lies in this rank's memory; nothing if another has it.
   std::optional<Index> offset_of(std::span<const Index> indices) const {

@@ -2,8 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
-#include <concepts>
+#include <cstddef>
 #include <optional>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include <ashlar/layout/descriptor.hpp>
 #include <ashlar/layout/layout.hpp>
 #include <ashlar/layout/section_of.hpp>
+#include <ashlar/matrix/any_dist_matrix.hpp>
 #include <ashlar/matrix/leading_dimension.hpp>
 #include <ashlar/matrix/local_view.hpp>
 #include <ashlar/matrix/matrix_view.hpp>
@@ -43,7 +45,7 @@ class DistMatrix : public StoredObject {
   /// @throws OutOfMemory    on all ranks, if one of them cannot have its block
   /// @collective over `comm`
   DistMatrix(mpi::CommunicatorView comm, const Layout& layout, StorageOptions options = {})
-      : DistMatrix(DistMatrix<Bits>::make(comm, layout, options)) {}
+      : DistMatrix(detail::AnyDistMatrix::make(comm, layout, options, element_type())) {}
 
   /// The same with the layout `grid.layout(shape, blocking)`. @collective over grid.comm()
   DistMatrix(const ProcessGrid& grid, Shape shape, Blocking blocking = {},
@@ -61,7 +63,7 @@ class DistMatrix : public StoredObject {
 
   /// A deep copy with storage of its own in the same order, leading dimension owned_ld(); the empty
   /// matrix of one that is empty. @collective over comm()
-  DistMatrix copy() const { return DistMatrix(bits().make_copy()); }
+  DistMatrix copy() const { return DistMatrix(untyped().copy()); }
 
   /// A matrix in the caller's own memory, which must outlive it; nothing is copied.
   /// @param local  [local] this rank's block; its pointer may be null where it is empty, its order
@@ -71,7 +73,8 @@ class DistMatrix : public StoredObject {
   /// @example auto a = DistMatrix<double>::wrap(comm, layout, {memory.data(), ld});
   static DistMatrix wrap(mpi::CommunicatorView comm, const Layout& layout,
                          const LocalBlock<T>& local) {
-    return DistMatrix(DistMatrix<Bits>::make_wrapped(comm, layout, bits_of(local)));
+    return DistMatrix(
+        detail::AnyDistMatrix::wrap(comm, layout, detail::as_bytes(local), element_type()));
   }
   /// The same of memory that is only read. @collective over `comm`
   static ReadOnly<DistMatrix> wrap_const(mpi::CommunicatorView comm, const Layout& layout,
@@ -86,8 +89,8 @@ class DistMatrix : public StoredObject {
   /// @collective over `comm`
   static DistMatrix wrap(mpi::CommunicatorView comm, const RankMap& ranks,
                          const Descriptor& descriptor, T* local) {
-    return DistMatrix(
-        DistMatrix<Bits>::make_described(comm, ranks, descriptor, reinterpret_cast<Bits*>(local)));
+    return DistMatrix(detail::AnyDistMatrix::wrap(
+        comm, ranks, descriptor, reinterpret_cast<std::byte*>(local), element_type()));
   }
   /// The same of memory that is only read. @collective over `comm`
   static ReadOnly<DistMatrix> wrap_const(mpi::CommunicatorView comm, const RankMap& ranks,
@@ -136,7 +139,11 @@ class DistMatrix : public StoredObject {
   /// move: each call is a message.
   /// @throws ArgumentError if (i, j) is outside
   /// @collective over comm()
-  T broadcast(Index i, Index j) const { return std::bit_cast<T>(bits().send_element(i, j)); }
+  T broadcast(Index i, Index j) const {
+    alignas(T) std::array<std::byte, sizeof(T)> value{};
+    untyped().broadcast(i, j, value.data());
+    return std::bit_cast<T>(value);
+  }
   /// Sets element (i, j) where it lives; others ignore the call. [local]
   /// @throws ArgumentError if (i, j) is outside
   void set(Index i, Index j, T value) {
@@ -185,48 +192,26 @@ class DistMatrix : public StoredObject {
 
  private:
   template <class U>
-  friend class DistMatrix;
-  template <class U>
   friend class ReplicatedMatrix;
 
-  // What needs more than the header is made of bits, so that it is there for every element type.
-  using Bits = BitsOf<T>;
-  static DistMatrix make(mpi::CommunicatorView comm, const Layout& layout,
-                         const StorageOptions& options);
-  static DistMatrix make_wrapped(mpi::CommunicatorView comm, const Layout& layout,
-                                 const LocalBlock<T>& local);
-  static DistMatrix make_described(mpi::CommunicatorView comm, const RankMap& ranks,
-                                   const Descriptor& descriptor, T* local);
-  DistMatrix make_copy() const;
-  T send_element(Index i, Index j) const;
+  static_assert(detail::expect_storable<T>());
+  static constexpr detail::ElementType element_type() { return detail::ElementType::of<T>(); }
 
-  static LocalBlock<Bits> bits_of(const LocalBlock<T>& local) {
-    return {reinterpret_cast<Bits*>(local.data), local.ld, local.order};
-  }
-  /// The same matrix as bits, for as long as this one lives: it owns nothing.
-  DistMatrix<Bits> bits() const {
-    DistMatrix<Bits> result;
-    result.share(*this);
-    result.layout_ = layout_;
-    result.coord_ = coord_;
-    result.local_ = {reinterpret_cast<Bits*>(local_.data), local_.rows, local_.cols,
-                     local_.row_stride, local_.col_stride};
-    result.order_ = order_;
+  /// The same matrix without its element type, for as long as this one lives: it owns nothing.
+  detail::AnyDistMatrix untyped() const {
+    detail::AnyDistMatrix result(element_type(), *this);
+    result.layout = layout_;
+    result.coord = coord_;
+    result.local = detail::AnyBlock::of(local_);
+    result.order = order_;
     return result;
   }
-  explicit DistMatrix(DistMatrix<Bits>&& made) noexcept
-  requires(!std::same_as<T, Bits>)
+  explicit DistMatrix(detail::AnyDistMatrix&& made) noexcept
       : StoredObject(std::move(made)),
-        layout_(std::move(made.layout_)),
-        coord_(made.coord_),
-        local_{reinterpret_cast<T*>(made.local_.data), made.local_.rows, made.local_.cols,
-               made.local_.row_stride, made.local_.col_stride},
-        order_(made.order_) {}
-
-  /// A matrix whose block is yet to come.
-  struct Unbound {};
-  DistMatrix(Unbound, mpi::CommunicatorView comm, const Layout& layout, StorageOrder order);
-  void set_leading_dimension(Index ld);
+        layout_(std::move(made.layout)),
+        coord_(made.coord),
+        local_(made.local.template as<T>()),
+        order_(made.order) {}
 
   bool owns(const char* function, Index i, Index j) const {
     detail::check_index(function, i, j, shape());

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <ashlar/layout/placement.hpp>
+#include <ashlar/matrix/any_replicated_matrix.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/matrix/placed_view.hpp>
 
@@ -35,8 +36,8 @@ class ReplicatedMatrix {
   /// @collective over `comm`
   ReplicatedMatrix(mpi::CommunicatorView comm, const Layout& layout, const Replicas& replicas,
                    StorageOptions options = {})
-      : ReplicatedMatrix(ReplicatedMatrix<Bits>::make(comm, Placement(layout, replicas), options)) {
-  }
+      : ReplicatedMatrix(detail::AnyReplicatedMatrix::make(
+            comm, Placement(layout, replicas), options, detail::ElementType::of<T>())) {}
 
   ReplicatedMatrix(const ReplicatedMatrix&) = delete;  // take a.copy(), which is collective
   ReplicatedMatrix& operator=(const ReplicatedMatrix&) =
@@ -46,7 +47,7 @@ class ReplicatedMatrix {
   ~ReplicatedMatrix() = default;
 
   /// A deep copy with storage of its own: of each replica. @collective over comm()
-  ReplicatedMatrix copy() const { return ReplicatedMatrix(bits().make_copy()); }
+  ReplicatedMatrix copy() const { return ReplicatedMatrix(untyped().copy()); }
 
   /// A matrix that every rank of `comm` keeps whole. @collective over `comm`
   static ReplicatedMatrix everywhere(mpi::CommunicatorView comm, Shape shape,
@@ -59,8 +60,8 @@ class ReplicatedMatrix {
   /// @collective over `comm`
   static ReplicatedMatrix wrap(mpi::CommunicatorView comm, const Layout& layout,
                                const Replicas& replicas, const LocalBlock<T>& local) {
-    return ReplicatedMatrix(ReplicatedMatrix<Bits>::make_wrapped(comm, Placement(layout, replicas),
-                                                                 DistMatrix<T>::bits_of(local)));
+    return ReplicatedMatrix(detail::AnyReplicatedMatrix::wrap(
+        comm, Placement(layout, replicas), detail::as_bytes(local), detail::ElementType::of<T>()));
   }
   /// The same of memory that is only read. @collective over `comm`
   static ReadOnly<ReplicatedMatrix> wrap_const(mpi::CommunicatorView comm, const Layout& layout,
@@ -111,7 +112,7 @@ class ReplicatedMatrix {
   /// @param number  [same]
   /// @throws ArgumentError if there is no such replica
   /// @collective over comm()
-  DistMatrix<T> replica(int number) { return DistMatrix<T>(bits().make_replica(number)); }
+  DistMatrix<T> replica(int number) { return DistMatrix<T>(untyped().replica(number)); }
 
   /// The rectangle rows x cols of this matrix, without a copy.
   /// @throws ArgumentError if a range is outside the matrix or backwards
@@ -125,32 +126,12 @@ class ReplicatedMatrix {
   }
 
  private:
-  template <class U>
-  friend class ReplicatedMatrix;
-
-  // What needs more than the header is made of bits, so that it is there for every element type.
-  using Bits = BitsOf<T>;
-  static ReplicatedMatrix make(mpi::CommunicatorView comm, const Placement& placement,
-                               const StorageOptions& options);
-  static ReplicatedMatrix make_wrapped(mpi::CommunicatorView comm, const Placement& placement,
-                                       const LocalBlock<T>& local);
-  ReplicatedMatrix make_copy() const;
-  DistMatrix<T> make_replica(int number);
-
-  /// The same matrix as bits, for as long as this one lives: it owns nothing.
-  ReplicatedMatrix<Bits> bits() const {
-    ReplicatedMatrix<Bits> result;
-    result.placement_ = placement_;
-    result.seat_ = seat_;
-    result.mine_ = mine_.bits();
-    return result;
-  }
-  explicit ReplicatedMatrix(ReplicatedMatrix<Bits>&& made) noexcept
-  requires(!std::same_as<T, Bits>)
-      : placement_(std::move(made.placement_)),
-        seat_(made.seat_),
-        mine_(DistMatrix<T>(std::move(made.mine_))) {}
-  ReplicatedMatrix(mpi::CommunicatorView comm, const Placement& placement);
+  /// The same matrix without its element type, for as long as this one lives: it owns nothing.
+  detail::AnyReplicatedMatrix untyped() const { return {placement_, seat_, mine_.untyped()}; }
+  explicit ReplicatedMatrix(detail::AnyReplicatedMatrix&& made) noexcept
+      : placement_(std::move(made.placement)),
+        seat_(made.seat),
+        mine_(DistMatrix<T>(std::move(made.mine))) {}
 
   Placement placement_{Layout()};
   std::optional<Replicas::Seat> seat_;

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <variant>
 
+#include <ashlar/base/element_type.hpp>
 #include <ashlar/base/inline_vector.hpp>
 #include <ashlar/layout/distribution.hpp>
 #include <ashlar/matrix/block_matrix.hpp>
@@ -46,8 +47,10 @@ template <Movable M>
 using MovableValueOf = typename std::remove_cvref_t<M>::Value;
 
 /// The factors of a move to `D`: of its elements, which must be real or complex to be scaled.
+/// (Where they are bytes only there is nothing to multiply, and real ones stand in.)
 template <Movable D>
-using ScalingOf = Scaling<BitsOf<MovableValueOf<D>>>;
+using ScalingOf =
+    Scaling<std::conditional_t<Element<MovableValueOf<D>>, MovableValueOf<D>, double>>;
 
 namespace detail {
 
@@ -65,7 +68,7 @@ struct Operand {
   mpi::CommunicatorView comm = {};
   std::variant<const Layout*, const Placement*, const Distribution*> dealt = {};
   Section section = {};  ///< of a matrix
-  DType dtype = DType::Float64;
+  ElementType element = DType::Float64;
   StorageOrder order = StorageOrder::Fortran;  ///< [same] of the memory of every rank
   const mpi::Storage* storage = nullptr;       ///< empty where the caller's memory is used
   Index number = 0;                            ///< of the object on its communicator
@@ -74,7 +77,8 @@ struct Operand {
   bool is_wrapped() const { return storage->is_null(); }
 };
 
-/// The factors of a move, in the bytes of the target's element type.
+/// The factors of a move, in the bytes of the target's element type; of no matter where that has no
+/// name.
 struct Factors {
   std::array<std::byte, 16> alpha{}, beta{};
 };
@@ -102,7 +106,7 @@ Operand operand_of(const MatrixView<T>& view) {
           .comm = view.comm(),
           .dealt = &view.layout(),
           .section = view.section(),
-          .dtype = dtype_of<BitsOf<typename MatrixView<T>::Value>>(),
+          .element = ElementType::of<typename MatrixView<T>::Value>(),
           .order = matrix.storage_order(),
           .storage = &matrix.storage(),
           .number = matrix.number(),
@@ -115,7 +119,7 @@ Operand operand_of(const PlacedView<M>& view) {
                   .comm = matrix.comm(),
                   .dealt = &matrix.placement(),
                   .section = view.section(),
-                  .dtype = dtype_of<BitsOf<typename std::remove_const_t<M>::Value>>(),
+                  .element = ElementType::of<typename std::remove_const_t<M>::Value>(),
                   .storage = &matrix.storage(),
                   .number = matrix.number()};
   if constexpr (requires { matrix.blocks(); }) {
@@ -132,7 +136,7 @@ Operand operand_of(const DistArray<T>& array) {
   Operand operand{
       .object = &array,
       .comm = array.comm(),
-      .dtype = dtype_of<BitsOf<T>>(),
+      .element = ElementType::of<T>(),
       .storage = &array.storage(),
       .number = array.number(),
       .blocks = {MemoryBlock{bytes_of(array.local().data()), 0, std::ssize(array.local())}}};

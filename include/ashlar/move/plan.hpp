@@ -24,14 +24,14 @@ class MoveEngine;
 /// A plan whose element type is a value.
 class AnyPlan {
  public:
-  AnyPlan(mpi::CommunicatorView comm, std::vector<Movement> moves, DType element,
+  AnyPlan(mpi::CommunicatorView comm, std::vector<Movement> moves, ElementType element,
           const PlanOptions& options);
   AnyPlan(AnyPlan&&) noexcept;
   AnyPlan& operator=(AnyPlan&&) noexcept;
   ~AnyPlan();
 
   std::span<const Movement> moves() const;
-  DType element() const;
+  ElementType element() const;
   const PlanOptions& options() const;
   Index buffer_bytes() const;
   Index peak_extra_bytes() const;
@@ -108,17 +108,17 @@ class Plan {
   /// @collective over `comm`
   /// @cost  in proportion to this rank's partners and pattern, besides the buffers
   Plan(mpi::CommunicatorView comm, const Movement& moves, const PlanOptions& options = {})
-      : plan_(comm, checked({moves}), dtype_of<BitsOf<T>>(), options) {}
+      : plan_(comm, checked({moves}), detail::ElementType::of<T>(), options) {}
   /// Several moves, which may be of different kinds.
   Plan(mpi::CommunicatorView comm, std::vector<Movement> moves, const PlanOptions& options = {})
-      : plan_(comm, checked(std::move(moves)), dtype_of<BitsOf<T>>(), options) {}
+      : plan_(comm, checked(std::move(moves)), detail::ElementType::of<T>(), options) {}
   Plan(mpi::CommunicatorView comm, std::initializer_list<Movement> moves,
        const PlanOptions& options = {})
-      : plan_(comm, checked(moves), dtype_of<BitsOf<T>>(), options) {}
+      : plan_(comm, checked(moves), detail::ElementType::of<T>(), options) {}
   template <class M>
   requires(!std::same_as<M, Movement> && std::constructible_from<Movement, const M&>)
   Plan(mpi::CommunicatorView comm, const std::vector<M>& moves, const PlanOptions& options = {})
-      : plan_(comm, checked({moves.begin(), moves.end()}), dtype_of<BitsOf<T>>(), options) {}
+      : plan_(comm, checked({moves.begin(), moves.end()}), detail::ElementType::of<T>(), options) {}
 
   /// Moves that were planned.
   std::span<const Movement> moves() const { return plan_.moves(); }

@@ -35,6 +35,7 @@ void transpose_in_place(M&& a, const InPlaceOptions& options = {}) {
 /// the same as transpose_in_place. @collective
 template <PlacedLike M>
 void conj_transpose_in_place(M&& a, const InPlaceOptions& options = {}) {
+  if constexpr (!Element<MovableValueOf<M>>) detail::expect_bytes_only(Op::ConjTrans);
   detail::transpose_in_place(detail::operand_of(a), Op::ConjTrans, options);
 }
 

@@ -3,7 +3,7 @@
 
 #include <type_traits>
 
-#include <ashlar/base/scalar.hpp>
+#include <ashlar/base/element_type.hpp>
 #include <ashlar/matrix/local_view.hpp>
 
 namespace ashlar::detail {
@@ -12,7 +12,7 @@ namespace ashlar::detail {
 struct WholeMemory {
   Shape shape;
   Index row_stride = 1, col_stride = 0;
-  DType element = DType::Float64;
+  ElementType element = DType::Float64;
 };
 
 template <class T>
@@ -20,7 +20,7 @@ WholeMemory memory_of(const LocalView<T>& view) {
   return {{view.rows, view.cols},
           view.row_stride,
           view.col_stride,
-          dtype_of<BitsOf<std::remove_const_t<T>>>()};
+          ElementType::of<std::remove_const_t<T>>()};
 }
 
 }  // namespace ashlar::detail

@@ -105,7 +105,7 @@ bool CellPull::pays_together(int ranks, Index least_bytes) const {
 }
 
 void CellPull::bind(const Operand& source, const Operand& target, const MoveMemory* own) {
-  const Index target_bytes = static_cast<Index>(size_of(target.dtype));
+  const Index target_bytes = target.element.size();
   for (Group& group : groups_) {
     group.source_memory.clear();
     for (const Place& place : group.sources) {

@@ -12,13 +12,13 @@
 
 namespace ashlar::detail {
 
-MoveEngine::MoveEngine(mpi::Context& context, std::vector<Movement> moves, DType element,
+MoveEngine::MoveEngine(mpi::Context& context, std::vector<Movement> moves, ElementType element,
                        const PlanOptions& options)
     : context_(context),
       moves_(std::move(moves)),
       element_(element),
       options_(options),
-      piece_bytes_(checked_piece_bytes(options)) {
+      piece_bytes_(checked_piece_bytes(options, element.size())) {
   for (const Movement& what : moves_) check_size(what, context.size());
   for (const Movement& what : moves_)
     routes_.push_back(std::make_unique<Route>(what, element, context));
@@ -60,7 +60,7 @@ Index MoveEngine::peak_extra_bytes() {
 
 std::string MoveEngine::to_string() const {
   std::string text;
-  const auto bytes = static_cast<int>(size_of(element_));
+  const auto bytes = static_cast<int>(element_.size());
   for (const Movement& what : moves_) {
     if (const auto* layouts = std::get_if<Transfers>(&what)) text += layouts->to_string(bytes);
     else if (const auto* arrays = std::get_if<ArrayTransfers>(&what))
@@ -86,8 +86,9 @@ std::uint64_t MoveEngine::start(std::span<const Ends> ends) {
   ++number_;
   if (routes_.empty()) return number_;
   // A rank's moves that read no source need nobody; alpha is the same on all ranks.
-  const bool reads = std::ranges::any_of(
-      ends, [](const Ends& e) { return reads_source(e.target->operand.dtype, e.target->factors); });
+  const bool reads = std::ranges::any_of(ends, [](const Ends& e) {
+    return reads_source(e.target->operand.element, e.target->factors);
+  });
   if (!reads) {
     scale_targets(ends);
     return number_;
@@ -103,15 +104,13 @@ void MoveEngine::run(std::span<const Ends> ends) {
   start(ends);
   finish();
   if (options_.overflow != Overflow::Refused) return;
-  const auto narrowed = std::ranges::find_if(ends, [this](const Ends& e) {
-    return dtype_can_overflow(element_, e.target->operand.dtype);
-  });
+  const auto narrowed = std::ranges::find_if(
+      ends, [this](const Ends& e) { return may_overflow(element_, e.target->operand.element); });
   if (narrowed == ends.end()) return;
   const Index found = mpi::all_sum(context_.comm(), statistics().overflows - before);
   if (found == 0) return;
-  throw OverflowError(concat("plan: ", found, " finite elements of type ",
-                             ashlar::to_string(element_), " are too large for ",
-                             ashlar::to_string(narrowed->target->operand.dtype),
+  throw OverflowError(concat("plan: ", found, " finite elements of type ", element_.to_string(),
+                             " are too large for ", narrowed->target->operand.element.to_string(),
                              " and became infinite; move them to a wider type"));
 }
 

@@ -20,7 +20,7 @@ namespace ashlar::detail {
 class MoveEngine final : public Operation {
  public:
   /// @param element  type of the elements that travel, of all sources
-  MoveEngine(mpi::Context& context, std::vector<Movement> moves, DType element,
+  MoveEngine(mpi::Context& context, std::vector<Movement> moves, ElementType element,
              const PlanOptions& options);
   MoveEngine(const MoveEngine&) = delete;
   MoveEngine& operator=(const MoveEngine&) = delete;
@@ -28,7 +28,7 @@ class MoveEngine final : public Operation {
 
   mpi::CommunicatorView comm() const { return context_.comm(); }
   std::span<const Movement> moves() const { return moves_; }
-  DType element() const { return element_; }
+  ElementType element() const { return element_; }
   const PlanOptions& options() const { return options_; }
 
   Index buffer_bytes() const;
@@ -67,7 +67,7 @@ class MoveEngine final : public Operation {
 
   mpi::Context& context_;
   std::vector<Movement> moves_;
-  DType element_;
+  ElementType element_;
   PlanOptions options_;
   Index piece_bytes_;
   std::optional<Index> message_bytes_;

@@ -13,7 +13,8 @@ namespace {
 
 // What buffers are made of: at least one piece each way, which may have to hold columns that are
 // four times as long as wanted. Without many buffers smaller pieces are better.
-constexpr Index fewest_bytes = 512, many_buffers = 32, good_piece = Index{16} << 10;
+constexpr Index fewest_bytes = 512, fixed_bytes = 256, pieces_held = 8, many_buffers = 32,
+                good_piece = Index{16} << 10;
 
 void check_size(const Layout& layout, int size) {
   expect(layout.ranks().required_size() <= size, "plan: the layout ", layout, " uses ranks up to ",
@@ -78,17 +79,19 @@ void check_pair(const mpi::Context& context, const Movement& what, const Ends& e
 
 }  // namespace
 
-Index checked_piece_bytes(const PlanOptions& options) {
+Index checked_piece_bytes(const PlanOptions& options, Index element_bytes) {
   expect_transport("plan", options.transport);
   expect_piece_bytes("plan", options.piece_bytes);
   if (options.max_extra_bytes == 0) return options.piece_bytes;
-  expect(options.max_extra_bytes >= fewest_bytes, "plan: max_extra_bytes is ",
-         options.max_extra_bytes, ", but a plan needs at least ", fewest_bytes,
+  // A piece holds an element at least.
+  const Index least = std::max(fewest_bytes, fixed_bytes + pieces_held * element_bytes);
+  expect(options.max_extra_bytes >= least, "plan: max_extra_bytes is ", options.max_extra_bytes,
+         ", but a plan of elements of ", element_bytes, " bytes needs at least ", least,
          "; give it that, or 0 for no bound");
   expect(options.transport != Transport::Datatypes,
          "plan: MPI's derived datatypes cannot be held to max_extra_bytes; choose another "
          "transport");
-  const Index most = (options.max_extra_bytes - 256) / 8;
+  const Index most = (options.max_extra_bytes - fixed_bytes) / pieces_held;
   const Index wanted = std::max(options.max_extra_bytes / many_buffers, good_piece);
   return std::max<Index>(1, std::min({options.piece_bytes, most, wanted}));
 }

@@ -13,7 +13,7 @@ namespace ashlar::detail {
 
 /// The longest piece of a plan with these options.
 /// @throws ArgumentError if an option lies out of bounds, or two contradict each other
-Index checked_piece_bytes(const PlanOptions& options);
+Index checked_piece_bytes(const PlanOptions& options, Index element_bytes);
 
 /// @throws ArgumentError if the move needs more than `size` ranks
 void check_size(const Movement& moves, int size);

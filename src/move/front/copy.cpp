@@ -90,7 +90,7 @@ struct Stretch {
 };
 
 void add_stretches(const Operand& operand, bool is_source, std::vector<Stretch>& stretches) {
-  const auto bytes = static_cast<Index>(size_of(operand.dtype));
+  const auto bytes = operand.element.size();
   for (const MemoryBlock& block : operand.blocks)
     if (block.reach > 0)
       stretches.push_back({block.data, block.data + block.reach * bytes, is_source});
@@ -189,13 +189,13 @@ void copy(const Operand& source, const Target& target, const CopyOptions& option
   const mpi::CollectiveCall call(
       source.comm, "copy_into", mpi::same("the source", source),
       mpi::same("the target", target.operand), mpi::same("the options", options),
-      mpi::same("the factors", TypedFactors{target.factors, target.operand.dtype}));
+      mpi::same("the factors", TypedFactors{target.factors, target.operand.element}));
   const AnyTask task{&source, &target, &options};
   const Movement moves = moves_of(task);
   check_overlap(source, target.operand, moves, options.rest);
   write_rest(task, moves);
   PlanCache::of(mpi::Context::of(source.comm))
-      .plan({&moves, 1}, source.dtype, plan_options(options))
+      .plan({&moves, 1}, source.element, plan_options(options))
       .run(source, target);
 }
 
@@ -217,7 +217,7 @@ auto with_plan(std::span<const AnyTask> tasks, CarryOut&& carry_out) {
   for (std::size_t k = 0; k < tasks.size(); ++k) write_rest(tasks[k], moves[k]);
   const AnyTask& first = tasks.front();
   return carry_out(PlanCache::of(mpi::Context::of(first.source->comm))
-                       .plan(moves, first.source->dtype, plan_options(*first.options)),
+                       .plan(moves, first.source->element, plan_options(*first.options)),
                    pairs);
 }
 

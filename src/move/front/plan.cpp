@@ -34,7 +34,7 @@ void expect_bytes_only(Op op) {
          "conjugated; take Op::Trans");
 }
 
-AnyPlan::AnyPlan(mpi::CommunicatorView comm, std::vector<Movement> moves, DType element,
+AnyPlan::AnyPlan(mpi::CommunicatorView comm, std::vector<Movement> moves, ElementType element,
                  const PlanOptions& options) {
   const mpi::CollectiveCall call(comm, "Plan", mpi::same("the moves", moves),
                                  mpi::same("the element type", element),
@@ -49,7 +49,7 @@ AnyPlan& AnyPlan::operator=(AnyPlan&&) noexcept = default;
 AnyPlan::~AnyPlan() = default;
 
 std::span<const Movement> AnyPlan::moves() const { return engine_->moves(); }
-DType AnyPlan::element() const { return engine_->element(); }
+ElementType AnyPlan::element() const { return engine_->element(); }
 const PlanOptions& AnyPlan::options() const { return engine_->options(); }
 Index AnyPlan::buffer_bytes() const { return engine_->buffer_bytes(); }
 Index AnyPlan::peak_extra_bytes() const { return engine_->peak_extra_bytes(); }

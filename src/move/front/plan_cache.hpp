@@ -21,7 +21,7 @@ class PlanCache {
   }
 
   /// A plan for these moves, made now or before.
-  AnyPlan& plan(std::span<const Movement> moves, DType element, const PlanOptions& options) {
+  AnyPlan& plan(std::span<const Movement> moves, ElementType element, const PlanOptions& options) {
     const auto found = std::find_if(plans_.begin(), plans_.end(), [&](const AnyPlan& plan) {
       return plan.element() == element && plan.options() == options &&
              std::ranges::equal(plan.moves(), moves);

@@ -28,10 +28,11 @@ struct BlockAxis {
   Index place(Index i) const { return axis.to_local(i - start); }
 };
 
-/// The bytes of a one.
-std::array<std::byte, 16> one_of(DType dtype) {
+/// The bytes of a one, if there is one.
+std::array<std::byte, 16> one_of(ElementType element) {
   std::array<std::byte, 16> bytes{};
-  visit_element(dtype, [&](auto tag) {
+  if (!element.dtype()) return bytes;
+  visit_element(*element.dtype(), [&](auto tag) {
     const typename decltype(tag)::type one{1};
     std::memcpy(bytes.data(), &one, sizeof one);
   });
@@ -45,8 +46,8 @@ class Zeroer {
         section_(section),
         triangle_(triangle),
         diag_(diag),
-        bytes_(size_of(target.dtype)),
-        one_(one_of(target.dtype)) {}
+        bytes_(static_cast<std::size_t>(target.element.size())),
+        one_(one_of(target.element)) {}
 
   void block(const MemoryBlock& memory, const BlockAxis& row_axis, const BlockAxis& col_axis) {
     const Range rows = row_axis.local(section_.rows), cols = col_axis.local(section_.cols);

@@ -87,7 +87,7 @@ namespace detail {
 
 /// Which object of its communicator, and which part of it; its memory is each rank's own.
 inline void add_same(Fingerprint& print, const Operand& operand) {
-  add_same(print, operand.dtype);
+  add_same(print, operand.element);
   add_same(print, operand.number);
   add_same(print, operand.section);
   add_same(print, operand.order);
@@ -104,8 +104,8 @@ inline std::string same_text(const Operand& operand) {
       [](const auto* one) { return one == nullptr ? std::string("nowhere") : same_text(*one); },
       operand.dealt);
   if (!is_array) dealt += ", " + same_text(operand.section);
-  return concat(to_string(operand.dtype), is_array ? " array no. " : " matrix no. ", operand.number,
-                " (", dealt, ")");
+  return concat(operand.element.to_string(), is_array ? " array no. " : " matrix no. ",
+                operand.number, " (", dealt, ")");
 }
 
 /// The factors by their bytes.
@@ -116,13 +116,14 @@ inline void add_same(Fingerprint& print, const Factors& factors) {
 /// Factors as elements of a type.
 struct TypedFactors {
   Factors factors;
-  DType dtype;
+  ElementType element;
 };
 inline void add_same(Fingerprint& print, const TypedFactors& typed) {
   add_same(print, typed.factors);
 }
 inline std::string same_text(const TypedFactors& typed) {
-  return visit_element(typed.dtype, [&](auto tag) {
+  if (!typed.element.dtype()) return "no factors";
+  return visit_element(*typed.element.dtype(), [&](auto tag) {
     typename decltype(tag)::type alpha, beta;
     std::memcpy(&alpha, typed.factors.alpha.data(), sizeof alpha);
     std::memcpy(&beta, typed.factors.beta.data(), sizeof beta);
@@ -138,7 +139,7 @@ inline void add_same(Fingerprint& print, const Ends& ends) {
 inline std::string same_text(const Ends& ends) {
   const Operand& target = ends.target->operand;
   return concat(same_text(*ends.source), " -> ", same_text(target), " by ",
-                same_text(TypedFactors{ends.target->factors, target.dtype}));
+                same_text(TypedFactors{ends.target->factors, target.element}));
 }
 
 inline void add_same(Fingerprint& print, const AnyTask& task) {

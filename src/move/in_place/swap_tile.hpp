@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <ashlar/layout/runs.hpp>
-#include <ashlar/matrix/local_view.hpp>
+#include <ashlar/matrix/any_block.hpp>
 
 #include "move/kernels/choices.hpp"
 #include "move/pull/pull.hpp"
@@ -13,9 +13,8 @@ namespace ashlar::detail {
 
 /// A rectangle of elements that changes places with the transposed rectangle elsewhere: (rows) x
 /// (columns) of a block of memory, at the target_local of the runs.
-template <class T>
 struct SwapTile {
-  LocalView<T> memory;
+  AnyBlock memory;
   std::vector<Run> rows, cols;
 
   static Index count(const std::vector<Run>& runs) {
@@ -28,34 +27,33 @@ struct SwapTile {
 
 /// Takes tiles out of memory and puts transposed ones in. A packed tile is contiguous along what is
 /// contiguous in the memory that it comes from, so the one that comes in is always turned.
-template <class T>
 class TileMover {
  public:
-  explicit TileMover(Conjugate conjugate) : conjugate_(conjugate) {}
+  TileMover(Index element_bytes, Conjugate conjugate)
+      : element_bytes_(static_cast<int>(element_bytes)), conjugate_(conjugate) {}
 
-  void pack(const SwapTile<T>& tile, T* buffer) {
+  void pack(const SwapTile& tile, std::byte* buffer) {
     const Index height = assign(tile, true);
-    const Pull pull{.along = &along_, .across = &across_, .element_bytes = sizeof(T)};
-    sources_ = {{reinterpret_cast<const std::byte*>(tile.memory.data), tile.memory.ld()}};
-    pull.run(sources_, reinterpret_cast<std::byte*>(buffer), height, kernels(), false);
+    const Pull pull{.along = &along_, .across = &across_, .element_bytes = element_bytes_};
+    sources_ = {{tile.memory.data, tile.memory.ld()}};
+    pull.run(sources_, buffer, height, kernels(), false);
   }
 
   /// Puts the tile that was packed as the transposed one of `tile` into its place.
-  void unpack(const T* buffer, const SwapTile<T>& tile) {
+  void unpack(const std::byte* buffer, const SwapTile& tile) {
     assign(tile, false);
     const Pull pull{.along = &along_,
                     .across = &across_,
                     .turned = true,
-                    .element_bytes = sizeof(T),
+                    .element_bytes = element_bytes_,
                     .conjugate = conjugate_};
-    sources_ = {{reinterpret_cast<const std::byte*>(buffer), across_.count()}};
-    pull.run(sources_, reinterpret_cast<std::byte*>(tile.memory.data), tile.memory.ld(), kernels(),
-             false);
+    sources_ = {{buffer, across_.count()}};
+    pull.run(sources_, tile.memory.data, tile.memory.ld(), kernels(), false);
   }
 
  private:
   /// Returns the tile's length along the memory's contiguous dimension.
-  Index assign(const SwapTile<T>& tile, bool packing) {
+  Index assign(const SwapTile& tile, bool packing) {
     const bool by_columns = tile.memory.is_column_major();
     assign(by_columns ? tile.rows : tile.cols, packing, along_);
     assign(by_columns ? tile.cols : tile.rows, packing, across_);
@@ -73,6 +71,7 @@ class TileMover {
     mosaic.assign(tiles_);
   }
 
+  int element_bytes_;
   Conjugate conjugate_;
   Mosaic along_, across_;
   std::vector<Tile> tiles_;

@@ -21,14 +21,13 @@ inline std::pair<Index, Index> corner_of(const Box& box) {
 
 /// The tiles that a rank swaps with one other, in an order that is the same at both ends: down the
 /// columns of the lower rank, along the rows of the higher.
-template <class T>
 class SwapWalk {
  public:
   /// @param boxes           what this rank receives from the other, in the order of its share
   /// @param blocks          of this rank, which the boxes number
   /// @param is_lower        whether this rank is the lower of the two
   /// @param piece_elements  that a tile has at most
-  SwapWalk(std::span<const Box> boxes, const std::vector<LocalView<T>>& blocks, bool is_lower,
+  SwapWalk(std::span<const Box> boxes, const std::vector<AnyBlock>& blocks, bool is_lower,
            Index piece_elements)
       : blocks_(&blocks), is_lower_(is_lower), piece_(piece_elements) {
     for (const Box& box : boxes) boxes_.push_back(&box);
@@ -41,7 +40,7 @@ class SwapWalk {
   const Box& box() const { return *boxes_[next_ - 1]; }
 
   /// The next tile; false after the last.
-  bool next(SwapTile<T>& tile) {
+  bool next(SwapTile& tile) {
     for (;;) {
       if (!outer_) {
         if (next_ == boxes_.size()) return false;
@@ -71,7 +70,7 @@ class SwapWalk {
     outer_->next(outer_length_, outer_runs_);
   }
 
-  const std::vector<LocalView<T>>* blocks_;
+  const std::vector<AnyBlock>* blocks_;
   bool is_lower_;
   Index piece_;
   std::vector<const Box*> boxes_;

@@ -34,7 +34,6 @@ Index own_edge_of(Index piece_elements) {
   return edge;
 }
 
-template <class T>
 class InPlace {
  public:
   /// @param meeting  where ranks of a node meet that reach each other's part of the matrix; null
@@ -48,12 +47,12 @@ class InPlace {
         storage_(*a.storage),
         order_(a.order),
         meeting_(meeting),
-        mover_(conjugation(a.dtype, moves.op() == Op::ConjTrans)),
+        element_bytes_(a.element.size()),
+        mover_(element_bytes_, conjugation(a.element, moves.op() == Op::ConjTrans)),
         piece_(piece_elements),
         own_edge_(own_edge_of(piece_elements)),
-        memory_(Scratch::of(context).take(4 * piece_ * Index{sizeof(T)})) {
-    for (const MemoryBlock& block : a.blocks)
-      blocks_.push_back(view_of(reinterpret_cast<T*>(block.data), block.ld));
+        memory_(Scratch::of(context).take(4 * piece_ * element_bytes_)) {
+    for (const MemoryBlock& block : a.blocks) blocks_.push_back(view_of(block.data, block.ld));
     // Pairs meet in the order of (sum of their ranks) mod P: the first unfinished of all pairs has
     // finished everything before at both ends, so some pair always gets on.
     std::sort(partners_.begin(), partners_.end(), [&](int one, int other) {
@@ -83,8 +82,8 @@ class InPlace {
   }
 
  private:
-  T* buffer(std::size_t k) const {
-    return reinterpret_cast<T*>(memory_.data()) + static_cast<Index>(k) * piece_;
+  std::byte* buffer(std::size_t k) const {
+    return memory_.data() + static_cast<Index>(k) * piece_ * element_bytes_;
   }
 
   /// True if `rank` is this one itself, or one whose part this rank reaches.
@@ -93,7 +92,7 @@ class InPlace {
            (meeting_ != nullptr && context_.node_rank_of(rank).has_value());
   }
 
-  void swap_tiles(const SwapTile<T>& here, const SwapTile<T>& there) {
+  void swap_tiles(const SwapTile& here, const SwapTile& there) {
     mover_.pack(here, buffer(0));
     mover_.pack(there, buffer(1));
     mover_.unpack(buffer(1), here);
@@ -105,10 +104,10 @@ class InPlace {
     if (partner == context_.rank()) return turn_own();
     const int node_rank = *context_.node_rank_of(partner);
     meeting_->wait_for_source(node_rank);
-    auto* const memory = reinterpret_cast<T*>(storage_.part_of(node_rank).data);
+    std::byte* const memory = storage_.part_of(node_rank).data;
     const bool is_lower = context_.rank() < partner;
-    SwapWalk<T> walk(share_.boxes_of(partner), blocks_, is_lower, own_edge_ * own_edge_);
-    SwapTile<T> here, there;
+    SwapWalk walk(share_.boxes_of(partner), blocks_, is_lower, own_edge_ * own_edge_);
+    SwapTile here, there;
     const Box* box = nullptr;
     OwnedBlock block;
     for (bool is_mine = is_lower; walk.next(here); is_mine = !is_mine) {
@@ -117,7 +116,7 @@ class InPlace {
         box = &walk.box();
         block = owned_block(moves_.source(), partner, box->source_block, order_);
       }
-      there.memory = view_of(memory + block.offset, block.ld);
+      there.memory = view_of(memory + block.offset * element_bytes_, block.ld);
       face(here.cols, there.rows);
       face(here.rows, there.cols);
       swap_tiles(here, there);
@@ -125,7 +124,7 @@ class InPlace {
   }
 
   /// A block whose extents do not matter.
-  LocalView<T> view_of(T* data, Index ld) const {
+  AnyBlock view_of(std::byte* data, Index ld) const {
     const bool is_column_major = order_ == StorageOrder::Fortran;
     return {data, 0, 0, is_column_major ? 1 : ld, is_column_major ? ld : 1};
   }
@@ -141,15 +140,15 @@ class InPlace {
   /// after it was packed.
   void swap_with(int partner, int tag) {
     const MPI_Comm comm = context_.comm().native();
-    SwapWalk<T> walk(share_.boxes_of(partner), blocks_, context_.rank() < partner, piece_);
-    std::array<SwapTile<T>, 2> tiles;
+    SwapWalk walk(share_.boxes_of(partner), blocks_, context_.rank() < partner, piece_);
+    std::array<SwapTile, 2> tiles;
     std::array<mpi::Request, 2> sends, receives;
     std::size_t packed = 0, unpacked = 0;
     bool is_more = true;
     while (is_more || unpacked < packed) {
       const std::size_t k = packed % 2;
       if (is_more && (is_more = walk.next(tiles[k]))) {
-        const int bytes = checked_int(tiles[k].elements() * Index{sizeof(T)}, "bytes of a tile");
+        const int bytes = checked_int(tiles[k].elements() * element_bytes_, "bytes of a tile");
         MPI_Request request = MPI_REQUEST_NULL;
         mpi::check(MPI_Irecv(buffer(2 + k), bytes, MPI_BYTE, partner, tag, comm, &request),
                    "MPI_Irecv");
@@ -187,7 +186,7 @@ class InPlace {
 
   void turn_pair(const Box& a, const Box& b) {
     const bool is_same = &a == &b;
-    SwapTile<T> here, there;
+    SwapTile here, there;
     here.memory = blocks_[static_cast<std::size_t>(a.target_block)];
     there.memory = blocks_[static_cast<std::size_t>(b.target_block)];
     RunCutter here_rows(a.runs(0)), there_cols(b.runs(1));
@@ -211,26 +210,15 @@ class InPlace {
   const Patchwork& moves_;
   Share share_;
   std::vector<int> partners_;  // in the order of meeting
-  std::vector<LocalView<T>> blocks_;
+  std::vector<AnyBlock> blocks_;
   const mpi::Storage& storage_;
   StorageOrder order_;
   Meeting* meeting_;
-  TileMover<T> mover_;
+  Index element_bytes_;
+  TileMover mover_;
   Index piece_, own_edge_;  // elements of a message at most, and of the edge of an own tile
   Scratch::Lease memory_;
 };
-
-/// Calls f with the tag of a type of so many bytes: elements only change places.
-template <class F>
-void visit_size(std::size_t bytes, F&& f) {
-  switch (bytes) {
-    case 1: return f(Tag<std::uint8_t>{});
-    case 2: return f(Tag<std::uint16_t>{});
-    case 4: return f(Tag<std::uint32_t>{});
-    case 8: return f(Tag<std::uint64_t>{});
-    default: return f(Tag<c128>{});
-  }
-}
 
 }  // namespace
 
@@ -254,15 +242,11 @@ void transpose_in_place(const Operand& a, Op op, const InPlaceOptions& options) 
   Meeting& meeting = Meeting::of(context);
   const bool shares = options.transport != Transport::Messages && meeting.is_available() &&
                       !a.storage->is_null() && a.storage->is_shared();
-  visit_size(size_of(a.dtype), [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    auto swap = mpi::together(context.comm(), [&] {
-      return std::make_unique<InPlace<T>>(
-          context, moves, a, shares ? &meeting : nullptr,
-          std::max<Index>(1, options.piece_bytes / Index{sizeof(T)}));
-    });
-    swap->run();
+  auto swap = mpi::together(context.comm(), [&] {
+    return std::make_unique<InPlace>(context, moves, a, shares ? &meeting : nullptr,
+                                     std::max<Index>(1, options.piece_bytes / a.element.size()));
   });
+  swap->run();
 }
 
 }  // namespace ashlar::detail

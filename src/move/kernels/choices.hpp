@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-#include <ashlar/base/scalar.hpp>
+#include <ashlar/base/element_type.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "base/settings.hpp"
@@ -34,10 +34,10 @@ inline Index stream_from_bytes(mpi::Context& context) {
 }
 
 /// Effect of conjugation on the bits of an element, if it is asked for.
-constexpr Conjugate conjugation(DType dtype, bool conjugating) {
+constexpr Conjugate conjugation(ElementType element, bool conjugating) {
   if (!conjugating) return Conjugate::No;
-  if (dtype == DType::Complex64) return Conjugate::Complex64;
-  return dtype == DType::Complex128 ? Conjugate::Complex128 : Conjugate::No;
+  if (element == DType::Complex64) return Conjugate::Complex64;
+  return element == DType::Complex128 ? Conjugate::Complex128 : Conjugate::No;
 }
 
 }  // namespace ashlar::detail

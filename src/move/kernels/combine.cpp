@@ -111,22 +111,28 @@ void Combine::choose(bool conjugating) {
   }
 }
 
-bool reads_source(DType target, const Factors& factors) {
-  return visit_element(target, [&](auto to) {
+bool reads_source(ElementType target, const Factors& factors) {
+  if (!target.dtype()) return true;
+  return visit_element(*target.dtype(), [&](auto to) {
     using T = typename decltype(to)::type;
     if constexpr (Scalar<T>) return *reinterpret_cast<const T*>(factors.alpha.data()) != T{0};
     else return true;
   });
 }
 
-Combine::Combine(DType source, DType target, const Factors& factors, bool conjugating,
+bool may_overflow(ElementType from, ElementType to) {
+  return from.dtype() && to.dtype() && dtype_can_overflow(*from.dtype(), *to.dtype());
+}
+
+Combine::Combine(ElementType source, ElementType target, const Factors& factors, bool conjugating,
                  Index* overflows)
     : factors_(factors),
       overflows_(overflows),
-      source_bytes_(static_cast<Index>(size_of(source))),
-      target_bytes_(static_cast<Index>(size_of(target))) {
-  visit_element(source, [&](auto from) {
-    visit_element(target, [&](auto to) {
+      source_bytes_(source.size()),
+      target_bytes_(target.size()) {
+  if (!source.dtype() || !target.dtype()) return;  // bytes, of one type
+  visit_element(*source.dtype(), [&](auto from) {
+    visit_element(*target.dtype(), [&](auto to) {
       using S = typename decltype(from)::type;
       using T = typename decltype(to)::type;
       if constexpr (ElementMovableTo<S, T>) choose<S, T>(conjugating);

@@ -3,13 +3,16 @@
 
 #include <cstddef>
 
-#include <ashlar/base/scalar.hpp>
+#include <ashlar/base/element_type.hpp>
 #include <ashlar/move/operand.hpp>
 
 namespace ashlar::detail {
 
 /// True if a move with these factors reads its source, or alpha is zero.
-bool reads_source(DType target, const Factors& factors);
+bool reads_source(ElementType target, const Factors& factors);
+
+/// True if a finite element of `from` may become an infinite one of `to`.
+bool may_overflow(ElementType from, ElementType to);
 
 /// The last step of a move that computes: target := alpha * convert(element) + beta * target, with
 /// the element conjugated first where the move says so. Element types are values here, and all
@@ -21,7 +24,8 @@ class Combine {
   /// @param overflows  what elements with finite parts that become infinite by conversion are added
   ///                   to; may be null where none can, or nothing is read
   /// @pre elements of `source` may become elements of `target`, see ElementMovableTo
-  Combine(DType source, DType target, const Factors& factors, bool conjugating, Index* overflows);
+  Combine(ElementType source, ElementType target, const Factors& factors, bool conjugating,
+          Index* overflows);
 
   /// True if elements keep type and value, so that they may be moved as bytes (and conjugated on
   /// the way).

@@ -101,6 +101,7 @@ struct BandTask {
   std::size_t row_stride;
   const BandRun* runs;
   std::size_t run_count;
+  Index element_bytes;
   LinesAhead fetch;  ///< of each row
   Conjugate conjugate;
 };

@@ -50,8 +50,8 @@ inline void bind_memory(const Route& route, const Orders& orders, const Ends& en
     memory.source[0].ld = route.source_block(route.rank(), 0, orders.source).ld;
     memory.target[0].ld = route.target_block(route.rank(), 0, orders.target).ld;
   }
-  memory.combine =
-      Combine(route.dtype(), target.dtype, ends.target->factors, route.is_conjugating(), overflows);
+  memory.combine = Combine(route.element(), target.element, ends.target->factors,
+                           route.is_conjugating(), overflows);
   memory.is_turned = route.source_dim(orders.source) != route.target_dim(orders.target);
   memory.streams = route.elements_in() * route.element_bytes() >= stream_from_bytes();
   memory.is_far = route.elements_out() * route.element_bytes() >= stream_from_bytes();

@@ -47,11 +47,8 @@ OwnedBlock owned_block(const Placement& placement, int rank, int block, StorageO
   return {map.offset_of(at), tight_ld(map.section_of(at).shape())};
 }
 
-Route::Route(const Movement& what, DType element, mpi::Context& on)
-    : what_(what),
-      dtype_(element),
-      element_bytes_(static_cast<Index>(size_of(element))),
-      context_(on) {
+Route::Route(const Movement& what, ElementType element, mpi::Context& on)
+    : what_(what), element_(element), context_(on) {
   const int rank = on.rank();
   std::visit(
       [&](const auto& moves) {

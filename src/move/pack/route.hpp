@@ -31,7 +31,7 @@ OwnedBlock owned_block(const ashlar::Placement& placement, int rank, int block, 
 /// things lie. Dimensions are those of the target.
 class Route {
  public:
-  Route(const Movement& what, DType element, mpi::Context& on);
+  Route(const Movement& what, ElementType element, mpi::Context& on);
   Route(const Route&) = delete;
   Route& operator=(const Route&) = delete;
 
@@ -43,13 +43,13 @@ class Route {
 
   mpi::Context& context() const { return context_; }
   int rank() const { return context_.rank(); }
-  DType dtype() const { return dtype_; }
-  Index element_bytes() const { return element_bytes_; }
+  ElementType element() const { return element_; }
+  Index element_bytes() const { return element_.size(); }
   int ndims() const { return ndims_; }
   /// True if what is contiguous at the source is not at a target of the same order.
   bool is_transposing() const { return transposing_; }
   bool is_conjugating() const { return conjugating_; }
-  Conjugate conjugate() const { return conjugation(dtype_, conjugating_); }
+  Conjugate conjugate() const { return conjugation(element_, conjugating_); }
   /// The elements that move, in the last two dimensions.
   const Triangle& moved() const { return moved_; }
   /// Elements of all ranks that move, as if a triangle were full.
@@ -73,8 +73,7 @@ class Route {
 
  private:
   Movement what_;
-  DType dtype_;
-  Index element_bytes_;
+  ElementType element_;
   mpi::Context& context_;
   Share sends_, receives_;
   int ndims_ = 2;

@@ -18,6 +18,16 @@ bool equal(const std::vector<mpi::IndexedBlock>& a, const std::vector<mpi::Index
   });
 }
 
+/// The MPI type of an element: that of its name, or so many bytes.
+mpi::Datatype message_type(ElementType element) {
+  if (!element.dtype())
+    return mpi::Datatype::contiguous(element.size(), mpi::native_type<std::byte>());
+  return mpi::Datatype::contiguous(
+      1, visit_element(*element.dtype(), [](auto tag) {
+        return mpi::DatatypeView(mpi::native_type<typename decltype(tag)::type>());
+      }));
+}
+
 /// Builds the message types of one box column by column.
 class TypeBuilder {
  public:
@@ -92,7 +102,7 @@ TypedCodec::TypedCodec(const Route& route, const Box& box, const Orders& orders,
     : box_(box),
       inner_(route.source_dim(orders.source)),
       sending_(side == BoxCodec::Side::Sender),
-      dtype_(route.dtype()),
+      element_(route.element()),
       element_bytes_(route.element_bytes()),
       conjugate_(route.conjugate()),
       memory_(memory) {
@@ -138,9 +148,8 @@ void TypedCodec::measure() {
 const std::vector<mpi::Datatype>& TypedCodec::types_for(Index inner_stride, Index outer_stride) {
   if (!types_.empty() && inner_stride == inner_stride_ && outer_stride == outer_stride_)
     return types_;
-  const mpi::DatatypeView element = visit_element(
-      dtype_, [](auto tag) { return mpi::native_type<typename decltype(tag)::type>(); });
-  TypeBuilder builder(inner_stride * element_bytes_, outer_stride * element_bytes_, element);
+  TypeBuilder builder(inner_stride * element_bytes_, outer_stride * element_bytes_,
+                      message_type(element_));
   std::size_t current = 0;
   for_each_run([&](std::size_t piece, Index outer, Index inner, Index length) {
     if (piece != current) builder.end_message();

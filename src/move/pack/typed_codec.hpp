@@ -55,7 +55,7 @@ class TypedCodec final : public PieceCodec {
   const Box& box_;
   int inner_;
   bool sending_;
-  DType dtype_;
+  ElementType element_;
   Index element_bytes_;
   Conjugate conjugate_;
   const MoveMemory& memory_;

@@ -151,6 +151,7 @@ class BandPuller {
                          .row_stride = most_rows,
                          .runs = table_->runs().data(),
                          .run_count = table_->runs().size(),
+                         .element_bytes = size_,
                          .fetch = {table_->lines().data(), 0,
                                    task_.fetches() ? table_->lines().size() : 0, lines_ahead},
                          .conjugate = pull_.conjugate};
@@ -158,7 +159,7 @@ class BandPuller {
   }
 
   void turn(const BandTask& band) const {
-    task_.kernels.turn_band[size_class(static_cast<std::size_t>(size_))](band, task_.stream);
+    task_.kernels.turn_band[size_class(size_)](band, task_.stream);
   }
 
   /// What a triangle keeps of a band.

@@ -29,7 +29,7 @@ class BandTable {
   /// Takes off a tile across what there is room for.
   void add(Tile& across) {
     while (across.length > 0 && !is_full())
-      add_run(take_front(across, std::min(across.length, slice_bytes / size_)));
+      add_run(take_front(across, std::min(across.length, std::max<Index>(1, slice_bytes / size_))));
   }
   void end() {}
 

@@ -31,7 +31,7 @@ class Worker {
   /// Cuts the inner dimension so that panels have enough columns. Returns the bytes of buffer that
   /// it needed.
   Index run(const std::vector<PanelSource>& sources) {
-    const Index line = 64 / size_;
+    const Index line = std::max<Index>(1, 64 / size_);
     const Index most = std::max(
         line, pull_.panel_bytes / ((pull_.turned ? fewest_turned : fewest_columns) * size_));
     Index elements = 0;

@@ -95,7 +95,7 @@ void PanelReader::add(const Tile& outer) {
 
 /// Whole lines for so many elements, and no whole number of pages.
 Index PanelReader::padded(Index elements) const {
-  const Index line = line_bytes / size_;
+  const Index line = std::max<Index>(1, line_bytes / size_);
   const Index lines = (elements + line - 1) / line;
   return (lines + (lines * line_bytes % page_bytes == 0 ? 1 : 0)) * line;
 }

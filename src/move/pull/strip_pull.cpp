@@ -139,8 +139,7 @@ class StripPuller {
   }
 
   void fill(const StripTask& strips) const {
-    if (strips.count > 0)
-      task_.kernels.fill_strips[size_class(static_cast<std::size_t>(size_))](strips, task_.stream);
+    if (strips.count > 0) task_.kernels.fill_strips[size_class(size_)](strips, task_.stream);
   }
 
   /// What a triangle keeps of a panel.
@@ -229,7 +228,7 @@ class StripPuller {
     batch.strips = &part;
     batch.count = 1;
     batch.next = nullptr;
-    task_.kernels.fill_strips[size_class(static_cast<std::size_t>(size_))](batch, false);
+    task_.kernels.fill_strips[size_class(size_)](batch, false);
   }
 
   /// What is kept of runs [first, last) of a strip, in one column.

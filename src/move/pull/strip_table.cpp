@@ -47,7 +47,7 @@ void StripTable::add(Tile& tile) {
   const Index phase = shape_->phases[static_cast<std::size_t>(tile.target)];
   while (tile.length > 0 && !is_full()) {
     const Index place = tile.target_local * size_;
-    const Index room = (most_strip_bytes - (place + phase) % most_strip_bytes) / size_;
+    const Index room = room_at(open, place, phase);
     const Tile part = take_front(tile, std::min(tile.length, room));
     if (!open.runs.empty() && place != open.last) {
       // Long stretches are better off without those that have gaps.
@@ -59,6 +59,14 @@ void StripTable::add(Tile& tile) {
     const bool is_full = open.has_gaps ? open.runs.size() >= most_apart : part.length == room;
     if (is_full) close(open, part.target);
   }
+}
+
+/// Elements until the strip must end: where lines do, unless elements lie across them.
+Index StripTable::room_at(const Open& open, Index place, Index phase) const {
+  if (most_strip_bytes % size_ == 0)
+    return (most_strip_bytes - (place + phase) % most_strip_bytes) / size_;
+  const Index filled = open.runs.empty() || open.has_gaps ? 0 : place - open.first;
+  return std::max<Index>(1, (most_strip_bytes - filled) / size_);
 }
 
 void StripTable::append(Open& open, const Tile& tile, Index place) {
@@ -102,7 +110,7 @@ void StripTable::add_strips(const Open& open, int target) {
   };
   std::size_t first = 0, k = 0;
   while (k < count) {
-    const Comb comb = begins_line(k) ? longest_comb(open.runs, k) : Comb{};
+    const Comb comb = may_be_combed(size_) && begins_line(k) ? longest_comb(open.runs, k) : Comb{};
     std::size_t end = k + comb.count;
     while (end < count && end > k && !begins_line(end)) --end;
     if (end == k) {

@@ -65,6 +65,7 @@ class StripTable {
   };
 
   void append(Open& open, const Tile& tile, Index place);
+  Index room_at(const Open& open, Index place, Index phase) const;
   /// Single elements that come in turn from so many sources.
   struct Comb {
     std::size_t count = 0, sources = 0;

@@ -7,23 +7,31 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <random>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include <ashlar/base/concat.hpp>
 #include <ashlar/move/array_copy.hpp>
 #include <ashlar/move/copy_all.hpp>
 #include <ashlar/move/gather.hpp>
 #include <ashlar/move/replicate.hpp>
+#include <ashlar/move/transpose_in_place.hpp>
 
 #include "dealt_matrices.hpp"
 #include "support/mpi_test.hpp"
 
 using namespace ashlar;
 using namespace ashlar::test;
+using ashlar::mpi::StorageKind;
 
 namespace {
+
+constexpr Transport all_transports[] = {Transport::Automatic,  Transport::SharedMemory,
+                                        Transport::PeerMemory, Transport::Staged,
+                                        Transport::Messages,   Transport::Datatypes};
 
 /// With three bytes of padding behind `flag`, and no default constructor.
 struct Padded {
@@ -36,6 +44,19 @@ struct Wide {
   std::int64_t count;
 };
 enum class Colour : std::uint16_t {};
+struct Pixel {
+  std::uint8_t red, green, blue;
+};
+struct Point {
+  double x, y, z;
+};
+struct alignas(32) Quaternion {
+  double w, x, y, z;
+};
+/// Longer than the strips and slices that kernels work by.
+struct Record {
+  std::int16_t field[301];
+};
 
 /// An element with the face (i, j), in all its bytes.
 template <class T>
@@ -57,11 +78,11 @@ bool is_marked(const T& element, Index i, Index j) {
 
 // By bytes, since assigning a struct need not keep its padding.
 template <class T>
-void mark(DistMatrix<T>& a) {
+void mark(DistMatrix<T>& a, Index first_row = 0) {
   for (Index i = 0; i < a.rows(); ++i)
     for (Index j = 0; j < a.cols(); ++j)
       if (T* mine = a.find(i, j)) {
-        const T element = marked<T>(i, j);
+        const T element = marked<T>(i + first_row, j);
         std::memcpy(static_cast<void*>(mine), &element, sizeof(T));
       }
 }
@@ -78,7 +99,7 @@ bool holds_marks(const M& a, bool turned = false) {
 }  // namespace
 
 TEST_CASE_TEMPLATE("own elements: moved, turned and copied in all their bytes", T, bool, char,
-                   Colour, long long, Padded, Wide) {
+                   Colour, long long, Padded, Wide, Pixel, Point, Quaternion, Record) {
   const auto comm = world();
   DistMatrix<T> a(comm, tall(comm, {33, 47}));
   mark(a);
@@ -98,27 +119,108 @@ TEST_CASE_TEMPLATE("own elements: moved, turned and copied in all their bytes", 
   else check_all(comm, std::memcmp(&one, &expected, sizeof(T)) == 0, "one element");
 }
 
-TEST_CASE("own elements: in tiles, replicas, arrays, and whole") {
+TEST_CASE_TEMPLATE("own elements: random moves of sections and triangles", T, bool, Pixel, Wide,
+                   Point, Quaternion, Record) {
   const auto comm = world();
-  DistMatrix<Wide> a(comm, tall(comm, {12, 9}));
+  std::mt19937 draw(20261122);
+  const auto roll = [&](Index least, Index most) {
+    return least + static_cast<Index>(draw() % static_cast<unsigned>(most - least + 1));
+  };
+  const auto layout = [&](Shape shape) {
+    const auto rows = static_cast<int>(roll(1, comm.size()));
+    const int cols = comm.size() / rows;
+    return Layout(
+        {.shape = shape,
+         .block = {roll(1, 9), roll(1, 9)},
+         .grid = {rows, cols},
+         .source = {static_cast<int>(roll(0, rows - 1)), static_cast<int>(roll(0, cols - 1))}});
+  };
+  const auto range = [&](Index length, Index extent) {
+    const Index first = roll(0, extent - length);
+    return Range{first, first + length};
+  };
+  for (int k = 0; k < 60; ++k) {
+    const Shape moved{roll(1, 40), roll(1, 40)};
+    const Op op = roll(0, 1) == 0 ? Op::None : Op::Trans;
+    const Shape read = op == Op::None ? moved : moved.transposed();
+    const Shape from{read.rows + roll(0, 9), read.cols + roll(0, 9)};
+    const Shape to{moved.rows + roll(0, 9), moved.cols + roll(0, 9)};
+    const Section source{range(read.rows, from.rows), range(read.cols, from.cols)};
+    const Section target{range(moved.rows, to.rows), range(moved.cols, to.cols)};
+    const auto order = [&] { return roll(0, 1) == 0 ? StorageOrder::Fortran : StorageOrder::C; };
+    const CopyOptions options{.op = op,
+                              .uplo = std::array{Uplo::General, Uplo::Upper,
+                                                 Uplo::Lower}[static_cast<std::size_t>(roll(0, 2))],
+                              .diagonal = roll(-20, 20),
+                              .transport = all_transports[roll(0, std::ssize(all_transports) - 1)],
+                              .piece_bytes = roll(0, 1) == 0 ? Index{256} << 10 : roll(1, 3000)};
+    const bool is_shared = options.transport == Transport::SharedMemory || roll(0, 1) == 0;
+    DistMatrix<T> a(
+        comm, layout(from),
+        {.kind = is_shared ? StorageKind::Automatic : StorageKind::Heap, .order = order()});
+    DistMatrix<T> b(comm, layout(to), {.order = order()});
+    mark(a);
+    mark(b, 1000);
+    try {
+      copy_into(a.view(source.rows, source.cols), b.view(target.rows, target.cols), options);
+    } catch (const ArgumentError&) {  // what this node's memory does not allow
+      const bool may_be_refused = options.transport == Transport::SharedMemory ||
+                                  options.transport == Transport::PeerMemory ||
+                                  options.transport == Transport::Staged;
+      check_all(comm, may_be_refused, "refused");
+      continue;
+    }
+    bool ok = true;
+    const Triangle kept{options.uplo, options.diagonal};
+    for (Index i = 0; i < to.rows; ++i)
+      for (Index j = 0; j < to.cols; ++j)
+        if (const T* mine = b.find(i, j)) {
+          const Index r = i - target.rows.first, c = j - target.cols.first;
+          const bool is_written =
+              r >= 0 && r < moved.rows && c >= 0 && c < moved.cols &&
+              (kept.uplo == Uplo::General ||
+               (kept.uplo == Uplo::Upper ? c - r >= kept.diagonal : c - r <= kept.diagonal));
+          const Index from_row = source.rows.first + (op == Op::None ? r : c),
+                      from_col = source.cols.first + (op == Op::None ? c : r);
+          ok = ok &&
+               (is_written ? is_marked(*mine, from_row, from_col) : is_marked(*mine, i + 1000, j));
+        }
+    check_all(comm, ok, concat("case ", k));
+  }
+}
+
+TEST_CASE_TEMPLATE("own elements: transposed in place", T, bool, Pixel, Point, Record) {
+  const auto comm = world();
+  for (const Transport transport : {Transport::Automatic, Transport::Messages}) {
+    DistMatrix<T> a(comm, tall(comm, {37, 37}));
+    mark(a);
+    transpose_in_place(a, {.piece_bytes = 1000, .transport = transport});
+    check_all(comm, holds_marks(a, true), "turned");
+    CHECK_THROWS_AS(conj_transpose_in_place(a), ArgumentError);
+  }
+}
+
+TEST_CASE_TEMPLATE("own elements: in tiles, replicas, arrays, and whole", T, Wide, Pixel, Point) {
+  const auto comm = world();
+  DistMatrix<T> a(comm, tall(comm, {12, 9}));
   mark(a);
-  BlockMatrix<Wide> tiles(comm, BlockMap::tiles({12, 9}, {5, 4}, [&](Index r, Index c) {
-                            return static_cast<int>((r + c) % comm.size());
-                          }));
-  auto everywhere = ReplicatedMatrix<Wide>::everywhere(comm, {12, 9});
+  BlockMatrix<T> tiles(comm, BlockMap::tiles({12, 9}, {5, 4}, [&](Index r, Index c) {
+                         return static_cast<int>((r + c) % comm.size());
+                       }));
+  auto everywhere = ReplicatedMatrix<T>::everywhere(comm, {12, 9});
   copy_into(a, tiles);
   copy_into(tiles, everywhere);
   check_all(comm, holds_marks(tiles) && holds_marks(tiles.copy()), "tiles");
   check_all(comm, holds_marks(everywhere) && holds_marks(everywhere.copy()), "replicas");
   check_all(comm, holds_marks(everywhere.replica(0)), "one replica");
 
-  const std::vector<Wide> all = gather_all(a);
+  const std::vector<T> all = gather_all(a);
   bool whole = true;
   for (Index j = 0; j < 9; ++j)
     for (Index i = 0; i < 12; ++i)
       whole = whole && is_marked(all[static_cast<std::size_t>(i + 12 * j)], i, j);
   check_all(comm, whole, "gathered");
-  DistMatrix<Wide> b(comm, wide(comm, {12, 9}));
+  DistMatrix<T> b(comm, wide(comm, {12, 9}));
   scatter({all.data(), 12, 9, 1, 12}, b);
   check_all(comm, holds_marks(b), "scattered");
 
@@ -128,35 +230,32 @@ TEST_CASE("own elements: in tiles, replicas, arrays, and whole") {
   const Distribution others({.sizes = {5, 6, 2},
                              .dists = {Dist::none(), Dist::none(), Dist::cyclic(1)},
                              .psizes = {1, 1, comm.size()}});
-  DistArray<Wide> u(comm, lines);
-  u.fill_with([](std::span<const Index> at) {
-    return Wide{static_cast<double>(at[0]), 10 * at[1] + at[2]};
-  });
-  const DistArray<Wide> v = permute(u, {2, 0, 1}, others);
+  DistArray<T> u(comm, lines);
+  u.fill_with([](std::span<const Index> at) { return marked<T>(at[0], 10 * at[1] + at[2]); });
+  const DistArray<T> v = permute(u, {2, 0, 1}, others);
   bool ok = true;
   for (Index i = 0; i < 6; ++i)
     for (Index j = 0; j < 2; ++j)
       for (Index k = 0; k < 5; ++k) {
         const Index at[] = {k, i, j};
-        if (const Wide* found = v.find(at))
-          ok = ok && found->value == static_cast<double>(i) && found->count == 10 * j + k;
+        if (const T* found = v.find(at)) ok = ok && is_marked(*found, i, 10 * j + k);
       }
   check_all(comm, ok, "permuted");
 }
 
-TEST_CASE("own elements: in the caller's memory, and in plans") {
+TEST_CASE_TEMPLATE("own elements: in the caller's memory, and in plans", T, Wide, Point) {
   const auto comm = world();
   const Layout layout = tall(comm, {4 * comm.size(), 3});
-  std::vector<Wide> memory(static_cast<std::size_t>(
+  std::vector<T> memory(static_cast<std::size_t>(
       std::max<Index>(1, layout.local_shape(comm.rank()).rows) * layout.shape().cols));
-  auto a = DistMatrix<Wide>::wrap(
+  auto a = DistMatrix<T>::wrap(
       comm, layout, {memory.data(), std::max<Index>(1, layout.local_shape(comm.rank()).rows)});
   mark(a);
-  DistMatrix<Wide> b(comm, wide(comm, layout.shape()));
-  Plan<Wide> plan(comm, transfers(layout, b.layout()));
+  DistMatrix<T> b(comm, wide(comm, layout.shape()));
+  Plan<T> plan(comm, transfers(layout, b.layout()));
   plan.run(a, b);
   check_all(comm, holds_marks(b), "by a plan");
-  DistMatrix<Wide> c(comm, layout);
+  DistMatrix<T> c(comm, layout);
   copy_all({CopyTask(b, c)});
   check_all(comm, holds_marks(c), "together");
 }
@@ -168,6 +267,6 @@ TEST_CASE("own elements: what bytes cannot do is refused") {
   CHECK_THROWS_AS(copy_into(a, b, {.uplo = Uplo::Lower, .diag = Diag::Unit}), ArgumentError);
   CHECK_THROWS_AS(Plan<Wide>(comm, transfers(a.layout(), b.layout(), {.op = Op::ConjTrans})),
                   ArgumentError);
-  static_assert(!Storable<std::string> && !Storable<char[3]>);
-  static_assert(Storable<bool> && Storable<Wide> && Storable<long double>);
+  static_assert(!Storable<std::string> && !Storable<char[3]> && !Storable<const int>);
+  static_assert(Storable<bool> && Storable<Wide> && Storable<long double> && Storable<Point>);
 }

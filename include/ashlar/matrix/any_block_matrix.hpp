@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <ashlar/layout/placement.hpp>
+#include <ashlar/matrix/any_block.hpp>
+#include <ashlar/matrix/storage_options.hpp>
+#include <ashlar/matrix/stored_object.hpp>
+
+namespace ashlar::detail {
+
+/// A BlockMatrix whose element type is a value: what needs more than the header is made of it, for
+/// every element type. Its collectives are those of BlockMatrix.
+struct AnyBlockMatrix : StoredObject {
+  explicit AnyBlockMatrix(ElementType type) : element(type) {}
+  /// The members of `other` that say what it is, and no storage.
+  AnyBlockMatrix(ElementType type, const StoredObject& other) : element(type) { share(other); }
+
+  static AnyBlockMatrix make(mpi::CommunicatorView comm, const Placement& placement,
+                             const StorageOptions& options, ElementType element);
+  static AnyBlockMatrix wrap(mpi::CommunicatorView comm, const BlockMap& map,
+                             const std::vector<LocalBlock<std::byte>>& blocks, ElementType element);
+  AnyBlockMatrix copy() const;
+
+  ElementType element;
+  Placement placement{BlockMap()};
+  int member = -1;  ///< rank in its group, or none
+  std::vector<AnyBlock> blocks;
+
+ private:
+  struct Unbound {};
+  AnyBlockMatrix(Unbound, mpi::CommunicatorView comm, const Placement& placement,
+                 ElementType element);
+  const BlockMap& map() const { return *placement.block_map(); }
+  std::span<const BlockAt> own_blocks() const { return map().blocks_of(member); }
+};
+
+}  // namespace ashlar::detail

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include <ashlar/base/element_type.hpp>
+#include <ashlar/layout/distribution.hpp>
+#include <ashlar/matrix/storage_options.hpp>
+#include <ashlar/matrix/stored_object.hpp>
+
+namespace ashlar::detail {
+
+/// A DistArray whose element type is a value: what needs more than the header is made of it, for
+/// every element type. Its collectives are those of DistArray.
+struct AnyDistArray : StoredObject {
+  explicit AnyDistArray(ElementType type) : element(type) {}
+  /// The members of `other` that say what it is, and no storage.
+  AnyDistArray(ElementType type, const StoredObject& other) : element(type) { share(other); }
+
+  static AnyDistArray make(mpi::CommunicatorView comm, const Distribution& distribution,
+                           const StorageOptions& options, ElementType element);
+  static AnyDistArray wrap(mpi::CommunicatorView comm, const Distribution& distribution,
+                           std::byte* local, ElementType element);
+  AnyDistArray copy() const;
+
+  ElementType element;
+  std::optional<Distribution> distribution;
+  std::vector<int> coords;
+  std::vector<Index> extents, strides;
+  std::byte* local = nullptr;
+  Index count = 0;  ///< elements of this rank
+
+ private:
+  struct Unbound {};
+  AnyDistArray(Unbound, mpi::CommunicatorView comm, const Distribution& distribution,
+               ElementType element);
+  std::size_t local_bytes() const { return static_cast<std::size_t>(count * element.size()); }
+};
+
+}  // namespace ashlar::detail

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include <ashlar/layout/descriptor.hpp>
+#include <ashlar/layout/layout.hpp>
+#include <ashlar/matrix/any_block.hpp>
+#include <ashlar/matrix/storage_options.hpp>
+#include <ashlar/matrix/stored_object.hpp>
+
+namespace ashlar::detail {
+
+/// A DistMatrix whose element type is a value: what needs more than the header is made of it, for
+/// every element type. Its collectives are those of DistMatrix.
+struct AnyDistMatrix : StoredObject {
+  explicit AnyDistMatrix(ElementType type) : element(type) {}
+  /// The members of `other` that say what it is, and no storage.
+  AnyDistMatrix(ElementType type, const StoredObject& other) : element(type) { share(other); }
+
+  static AnyDistMatrix make(mpi::CommunicatorView comm, const Layout& layout,
+                            const StorageOptions& options, ElementType element);
+  static AnyDistMatrix wrap(mpi::CommunicatorView comm, const Layout& layout,
+                            const LocalBlock<std::byte>& local, ElementType element);
+  static AnyDistMatrix wrap(mpi::CommunicatorView comm, const RankMap& ranks,
+                            const Descriptor& descriptor, std::byte* local, ElementType element);
+  AnyDistMatrix copy() const;
+  /// Makes `value` element (i, j) on every rank.
+  void broadcast(Index i, Index j, std::byte* value) const;
+
+  StorageOrder order = StorageOrder::Fortran;
+  ElementType element;
+  Layout layout;
+  std::optional<Coord> coord;
+  AnyBlock local;
+
+ private:
+  struct Unbound {};
+  AnyDistMatrix(Unbound, mpi::CommunicatorView comm, const Layout& layout, StorageOrder order,
+                ElementType element);
+  Shape local_shape() const { return {local.rows, local.cols}; }
+  Index ld() const { return order == StorageOrder::Fortran ? local.col_stride : local.row_stride; }
+  void set_leading_dimension(Index ld);
+  void copy_block(const AnyDistMatrix& from);
+};
+
+}  // namespace ashlar::detail
