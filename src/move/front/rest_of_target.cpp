@@ -39,17 +39,23 @@ std::array<std::byte, 16> one_of(ElementType element) {
   return bytes;
 }
 
+/// Zeroes line by line of the memory: "rows" lie side by side in it, whatever its order.
 class Zeroer {
  public:
   Zeroer(const Operand& target, const Section& section, const Triangle& triangle, Diag diag)
-      : order_(target.order),
-        section_(section),
-        triangle_(triangle),
+      : by_columns_(target.order == StorageOrder::Fortran),
+        section_(by_columns_ ? section : Section{section.cols, section.rows}),
+        triangle_(by_columns_ ? triangle : triangle.transposed()),
         diag_(diag),
-        bytes_(static_cast<std::size_t>(target.element.size())),
+        bytes_(target.element.size()),
         one_(one_of(target.element)) {}
 
   void block(const MemoryBlock& memory, const BlockAxis& row_axis, const BlockAxis& col_axis) {
+    by_columns_ ? lines(memory, row_axis, col_axis) : lines(memory, col_axis, row_axis);
+  }
+
+ private:
+  void lines(const MemoryBlock& memory, const BlockAxis& row_axis, const BlockAxis& col_axis) {
     const Range rows = row_axis.local(section_.rows), cols = col_axis.local(section_.cols);
     const Triangle kept = diag_ == Diag::Unit ? triangle_.strict() : triangle_;
     for (Index jl = cols.first; jl < cols.last; ++jl) {
@@ -57,29 +63,30 @@ class Zeroer {
       const Range keep = kept.rows_of(j, {0, section_.rows.size()});
       const Range keep_local =
           row_axis.local({keep.first + section_.rows.first, keep.last + section_.rows.first});
-      for (Index il = rows.first; il < std::min(keep_local.first, rows.last); ++il)
-        std::memset(at(memory, il, jl), 0, bytes_);
-      for (Index il = std::max(keep_local.last, rows.first); il < rows.last; ++il)
-        std::memset(at(memory, il, jl), 0, bytes_);
+      zero(memory, jl, {rows.first, std::min(keep_local.first, rows.last)});
+      zero(memory, jl, {std::max(keep_local.last, rows.first), rows.last});
       const Index i = section_.rows.first + j - triangle_.diagonal;
       if (diag_ == Diag::Unit && i >= section_.rows.first && i < section_.rows.last &&
           row_axis.has(i))
-        std::memcpy(at(memory, row_axis.place(i), jl), one_.data(), bytes_);
+        std::memcpy(at(memory, row_axis.place(i), jl), one_.data(),
+                    static_cast<std::size_t>(bytes_));
     }
   }
 
- private:
-  std::byte* at(const MemoryBlock& memory, Index i, Index j) const {
-    const bool by_columns = order_ == StorageOrder::Fortran;
-    const Index place = by_columns ? i + j * memory.ld : i * memory.ld + j;
-    return memory.data + place * static_cast<Index>(bytes_);
+  void zero(const MemoryBlock& memory, Index line, Range places) const {
+    if (!places.empty())
+      std::memset(at(memory, places.first, line), 0,
+                  static_cast<std::size_t>(places.size() * bytes_));
+  }
+  std::byte* at(const MemoryBlock& memory, Index place, Index line) const {
+    return memory.data + (place + line * memory.ld) * bytes_;
   }
 
-  StorageOrder order_;
+  bool by_columns_;
   Section section_;
   Triangle triangle_;
   Diag diag_;
-  std::size_t bytes_;
+  Index bytes_;
   std::array<std::byte, 16> one_;
 };
 
