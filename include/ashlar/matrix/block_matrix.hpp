@@ -151,8 +151,14 @@ class BlockMatrix : public StoredObject {
   }
   // The list of blocks is made anew.
   explicit BlockMatrix(detail::AnyBlockMatrix&& made)
-      : StoredObject(std::move(made)), placement_(std::move(made.placement)), member_(made.member) {
-    for (const detail::AnyBlock& block : made.blocks) blocks_.push_back(block.as<T>());
+      : StoredObject(std::move(made)),
+        placement_(std::move(made.placement)),
+        member_(made.member),
+        blocks_(views_of(made.blocks)) {}
+  static std::vector<LocalView<T>> views_of(const std::vector<detail::AnyBlock>& blocks) {
+    std::vector<LocalView<T>> views;
+    for (const detail::AnyBlock& block : blocks) views.push_back(block.as<T>());
+    return views;
   }
 
   std::span<const BlockAt> own_blocks() const { return map().blocks_of(member_); }

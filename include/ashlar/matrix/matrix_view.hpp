@@ -2,11 +2,13 @@
 #pragma once
 
 #include <concepts>
+#include <iosfwd>
 #include <type_traits>
 
 #include <ashlar/layout/layout.hpp>
 #include <ashlar/layout/section_of.hpp>
 #include <ashlar/matrix/local_view.hpp>
+#include <ashlar/matrix/stored_object.hpp>
 #include <ashlar/mpi/communicator.hpp>
 
 namespace ashlar {
@@ -71,6 +73,12 @@ class MatrixView {
   Matrix* matrix_;
   Section section_;
 };
+
+template <class T>
+std::ostream& operator<<(std::ostream& stream, const MatrixView<T>&) {
+  detail::refuse_printing<MatrixView<T>>();
+  return stream;
+}
 
 /// Operand of every operation: a DistMatrix or a view of one.
 template <class M>

@@ -138,6 +138,12 @@ class ReplicatedMatrix {
   DistMatrix<T> mine_;  // this rank's replica: on the ranks of other groups another one
 };
 
+template <class T>
+std::ostream& operator<<(std::ostream& stream, const ReplicatedMatrix<T>&) {
+  detail::refuse_printing<ReplicatedMatrix<T>>();
+  return stream;
+}
+
 /// The layout of replica `number` with the ranks that it has in the communicator.
 /// @throws ArgumentError if there is no such replica
 Layout layout_of_replica(const Layout& layout, const Replicas& replicas, int number);

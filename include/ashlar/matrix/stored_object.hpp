@@ -19,6 +19,14 @@ consteval void refuse_temporary() {
                 "this matrix or array is a temporary, and its elements go with it: give it a name, "
                 "and look at that");
 }
+
+/// Refuses a stream: printing is collective, and a stream belongs to one rank.
+template <class M>
+consteval void refuse_printing() {
+  static_assert(sizeof(M) == 0,
+                "a matrix is printed by to_text(a), which all ranks call: "
+                "const auto text = to_text(a); if (rank == 0) std::cout << text;");
+}
 }  // namespace detail
 
 /// Base of all matrices and arrays that are dealt to ranks: their communicator, and the storage of
@@ -61,12 +69,9 @@ class StoredObject {
   Index number_ = 0;
 };
 
-/// Printing is collective, and a stream belongs to one rank.
 template <std::derived_from<StoredObject> M>
 std::ostream& operator<<(std::ostream& stream, const M&) {
-  static_assert(sizeof(M) == 0,
-                "a matrix is printed by to_text(a), which all ranks call: "
-                "const auto text = to_text(a); if (rank == 0) std::cout << text;");
+  detail::refuse_printing<M>();
   return stream;
 }
 
