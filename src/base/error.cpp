@@ -3,6 +3,8 @@
 
 #include <new>
 
+#include <ashlar/base/call_error.hpp>
+
 namespace ashlar {
 
 ErrorRecord current_error_record() {
@@ -34,6 +36,7 @@ void throw_error(const ErrorRecord& r) {
     case ErrorKind::Singular: throw SingularMatrix(r.message, r.number);
     case ErrorKind::NotPositiveDefinite: throw NotPositiveDefinite(r.message, r.number);
     case ErrorKind::NotConverged: throw NotConverged(r.message);
+    case ErrorKind::Timeout: throw TimeoutError(r.message);
     case ErrorKind::Other: break;
   }
   throw ForeignError(r.message);

@@ -11,7 +11,7 @@ namespace ashlar {
 /// ranks. Thrown on each rank that waits; the communicator is of no use any more.
 class TimeoutError : public Error {
  public:
-  explicit TimeoutError(const std::string& message) : Error({ErrorKind::Other, message, {}}) {}
+  explicit TimeoutError(const std::string& message) : Error({ErrorKind::Timeout, message, {}}) {}
 };
 
 /// Ranks made different calls, or gave one call different [same] arguments; found under

@@ -18,6 +18,7 @@ enum class ErrorKind : int {
   Singular,             ///< an exactly zero pivot: SingularMatrix
   NotPositiveDefinite,  ///< a leading minor that is not positive: NotPositiveDefinite
   NotConverged,         ///< an iteration that gave up: NotConverged
+  Timeout,              ///< ranks that did not come: TimeoutError
   Other,                ///< an exception of somebody else, known by its text: ForeignError
 };
 

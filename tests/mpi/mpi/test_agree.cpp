@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string>
 
+#include <ashlar/base/call_error.hpp>
+
 #include "support/mpi_test.hpp"
 
 using namespace ashlar;
@@ -67,6 +69,7 @@ TEST_CASE("together: every kind of error of one rank arrives on all, from whiche
     check_travels(SingularMatrix("singular", Index{3} << 33), failing);
     check_travels(NotPositiveDefinite("not positive", 5), failing);
     check_travels(NotConverged("gave up"), failing);
+    check_travels(TimeoutError("rank 3 did not come"), failing);
     check_travels(ForeignError("of others"), failing);
   }
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <ashlar/base/call_error.hpp>
 #include <ashlar/base/error.hpp>
 #include <ashlar/base/expect.hpp>
 
@@ -51,6 +52,7 @@ TEST_CASE("error record: each of our errors comes back with its type, text and d
   CHECK(comes_back(SingularMatrix("pivot 3 is zero", 3)));
   CHECK(comes_back(NotPositiveDefinite("minor 4", 4)));
   CHECK(comes_back(NotConverged("gave up after 30 sweeps")));
+  CHECK(comes_back(TimeoutError("rank 3 did not come")));
   CHECK(comes_back(ForeignError("somebody else's words")));
 }
 
