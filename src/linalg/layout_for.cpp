@@ -36,7 +36,7 @@ constexpr Traits traits_of(Routine routine) {
     case Routine::Gemm: return {.has_node = true, .has_nodes = true, .has_scalapack = true};
     case Routine::Syrk: return {.has_node = true, .has_scalapack = true};
     case Routine::Lu: return {.has_node = true, .has_scalapack = true, .one_rank_below = 140};
-    case Routine::Cholesky: return {.has_node = true, .has_scalapack = true, .one_rank_below = 192};
+    case Routine::Cholesky: return {.has_node = true, .has_scalapack = true, .one_rank_below = 320};
     case Routine::Qr: return {.has_node = true, .has_scalapack = true, .one_rank_below = 128};
     case Routine::SymmetricEigen:
       return {.has_scalapack = true,
