@@ -32,8 +32,7 @@ struct AnyBlockMatrix : StoredObject {
 
  private:
   struct Unbound {};
-  AnyBlockMatrix(Unbound, mpi::CommunicatorView comm, const Placement& placement,
-                 ElementType element);
+  AnyBlockMatrix(Unbound, mpi::CommunicatorView comm, const Placement& of, ElementType type);
   const BlockMap& map() const { return *placement.block_map(); }
   std::span<const BlockAt> own_blocks() const { return map().blocks_of(member); }
 };

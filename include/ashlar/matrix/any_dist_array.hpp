@@ -34,8 +34,7 @@ struct AnyDistArray : StoredObject {
 
  private:
   struct Unbound {};
-  AnyDistArray(Unbound, mpi::CommunicatorView comm, const Distribution& distribution,
-               ElementType element);
+  AnyDistArray(Unbound, mpi::CommunicatorView comm, const Distribution& dealt, ElementType type);
   std::size_t local_bytes() const { return static_cast<std::size_t>(count * element.size()); }
 };
 

@@ -37,8 +37,8 @@ struct AnyDistMatrix : StoredObject {
 
  private:
   struct Unbound {};
-  AnyDistMatrix(Unbound, mpi::CommunicatorView comm, const Layout& layout, StorageOrder order,
-                ElementType element);
+  AnyDistMatrix(Unbound, mpi::CommunicatorView comm, const Layout& of, StorageOrder storage_order,
+                ElementType type);
   Shape local_shape() const { return {local.rows, local.cols}; }
   Index ld() const { return order == StorageOrder::Fortran ? local.col_stride : local.row_stride; }
   void set_leading_dimension(Index ld);
