@@ -14,31 +14,31 @@ inline __m256i load32(const std::byte* s) {
   return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(s));
 }
 
-template <bool Stream>
+template <bool streams>
 inline void put(std::byte* d, __m256i v) {
-  if constexpr (Stream) _mm256_stream_si256(reinterpret_cast<__m256i*>(d), v);
+  if constexpr (streams) _mm256_stream_si256(reinterpret_cast<__m256i*>(d), v);
   else _mm256_storeu_si256(reinterpret_cast<__m256i*>(d), v);
 }
 
-template <Conjugate C>
+template <Conjugate conjugate>
 inline __m256i conjugated(__m256i v) {
-  if constexpr (C == Conjugate::No) return v;
+  if constexpr (conjugate == Conjugate::No) return v;
   const auto sign = static_cast<long long>(0x8000000000000000u);
-  const __m256i signs =
-      C == Conjugate::Complex64 ? _mm256_set1_epi64x(sign) : _mm256_set_epi64x(sign, 0, sign, 0);
+  const __m256i signs = conjugate == Conjugate::Complex64 ? _mm256_set1_epi64x(sign)
+                                                          : _mm256_set_epi64x(sign, 0, sign, 0);
   return _mm256_xor_si256(v, signs);
 }
 
 /// Two numbers of 16 bytes from each of two rows: columns 0 and 1.
-template <Conjugate C, bool Stream>
+template <Conjugate conjugate, bool streams>
 [[gnu::always_inline]] inline void tile16(std::byte* d, Index ldd, const std::byte* const* rows,
                                           Index offset) {
   const __m256i a = load32(rows[0] + offset), b = load32(rows[1] + offset),
                 c = load32(rows[2] + offset), e = load32(rows[3] + offset);
-  put<Stream>(d, conjugated<C>(_mm256_permute2x128_si256(a, b, 0x20)));
-  put<Stream>(d + 32, conjugated<C>(_mm256_permute2x128_si256(c, e, 0x20)));
-  put<Stream>(d + ldd, conjugated<C>(_mm256_permute2x128_si256(a, b, 0x31)));
-  put<Stream>(d + ldd + 32, conjugated<C>(_mm256_permute2x128_si256(c, e, 0x31)));
+  put<streams>(d, conjugated<conjugate>(_mm256_permute2x128_si256(a, b, 0x20)));
+  put<streams>(d + 32, conjugated<conjugate>(_mm256_permute2x128_si256(c, e, 0x20)));
+  put<streams>(d + ldd, conjugated<conjugate>(_mm256_permute2x128_si256(a, b, 0x31)));
+  put<streams>(d + ldd + 32, conjugated<conjugate>(_mm256_permute2x128_si256(c, e, 0x31)));
 }
 
 /// 4 x 4 numbers of 8 bytes: column c of the four rows into out[c].
@@ -54,15 +54,15 @@ inline void transpose_4x4(const std::byte* const* rows, Index offset, __m256i* o
 }
 
 /// 8 rows x 4 columns of 8 bytes.
-template <Conjugate C, bool Stream>
+template <Conjugate conjugate, bool streams>
 [[gnu::always_inline]] inline void tile8(std::byte* d, Index ldd, const std::byte* const* rows,
                                          Index offset) {
   __m256i upper[4], lower[4];
   transpose_4x4(rows, offset, upper);
   transpose_4x4(rows + 4, offset, lower);
   for (int c = 0; c < 4; ++c) {
-    put<Stream>(d + c * ldd, conjugated<C>(upper[c]));
-    put<Stream>(d + c * ldd + 32, conjugated<C>(lower[c]));
+    put<streams>(d + c * ldd, conjugated<conjugate>(upper[c]));
+    put<streams>(d + c * ldd + 32, conjugated<conjugate>(lower[c]));
   }
 }
 
@@ -87,30 +87,30 @@ inline void transpose_8x8(const std::byte* const* rows, Index offset, __m256i* o
 }
 
 /// 16 rows x 8 columns of 4 bytes.
-template <bool Stream>
+template <bool streams>
 [[gnu::always_inline]] inline void tile4(std::byte* d, Index ldd, const std::byte* const* rows,
                                          Index offset) {
   __m256i upper[8], lower[8];
   transpose_8x8(rows, offset, upper);
   transpose_8x8(rows + 8, offset, lower);
   for (int c = 0; c < 8; ++c) {
-    put<Stream>(d + c * ldd, upper[c]);
-    put<Stream>(d + c * ldd + 32, lower[c]);
+    put<streams>(d + c * ldd, upper[c]);
+    put<streams>(d + c * ldd + 32, lower[c]);
   }
 }
 
 struct Isa {
-  template <int Size>
-  static constexpr Index width = Size == 16  ? 2
-                                 : Size == 8 ? 4
+  template <int size>
+  static constexpr Index width = size == 16  ? 2
+                                 : size == 8 ? 4
                                              : 8;
-  template <int Size>
-  static constexpr bool has_tile = Size >= 4;
+  template <int size>
+  static constexpr bool has_tile = size >= 4;
 
-  template <bool Stream>
+  template <bool streams>
   static void line(std::byte* d, const std::byte* s) {
-    put<Stream>(d, load32(s));
-    put<Stream>(d + 32, load32(s + 32));
+    put<streams>(d, load32(s));
+    put<streams>(d + 32, load32(s + 32));
   }
 
   [[gnu::always_inline]] static void fetch(const std::byte* s) {
@@ -120,31 +120,31 @@ struct Isa {
   struct Line {
     __m256i low, high;
   };
-  template <int Size, class Address>
+  template <int size, class Address>
   [[gnu::always_inline]] static Line gathered_line(const Address& address) {
-    constexpr Index quad = 16 / Size;
-    return {_mm256_set_m128i(gathered_quad<Size>(address, quad), gathered_quad<Size>(address, 0)),
-            _mm256_set_m128i(gathered_quad<Size>(address, 3 * quad),
-                             gathered_quad<Size>(address, 2 * quad))};
+    constexpr Index quad = 16 / size;
+    return {_mm256_set_m128i(gathered_quad<size>(address, quad), gathered_quad<size>(address, 0)),
+            _mm256_set_m128i(gathered_quad<size>(address, 3 * quad),
+                             gathered_quad<size>(address, 2 * quad))};
   }
-  template <Conjugate C, bool Stream>
+  template <Conjugate conjugate, bool streams>
   [[gnu::always_inline]] static void put_line(std::byte* d, const Line& line) {
-    put<Stream>(d, conjugated<C>(line.low));
-    put<Stream>(d + 32, conjugated<C>(line.high));
+    put<streams>(d, conjugated<conjugate>(line.low));
+    put<streams>(d + 32, conjugated<conjugate>(line.high));
   }
 
-  template <int Size, Conjugate C, bool Stream>
+  template <int size, Conjugate conjugate, bool streams>
   [[gnu::always_inline]] static void tile(std::byte* d, Index ldd, const std::byte* const* rows,
                                           Index offset) {
-    if constexpr (Size == 16) tile16<C, Stream>(d, ldd, rows, offset);
-    if constexpr (Size == 8) tile8<C, Stream>(d, ldd, rows, offset);
-    if constexpr (Size == 4) tile4<Stream>(d, ldd, rows, offset);
+    if constexpr (size == 16) tile16<conjugate, streams>(d, ldd, rows, offset);
+    if constexpr (size == 8) tile8<conjugate, streams>(d, ldd, rows, offset);
+    if constexpr (size == 4) tile4<streams>(d, ldd, rows, offset);
   }
 
   /// So few columns as a tile has are gathered one by one.
-  template <int Size>
-  static constexpr Index fewest_columns = width<Size>;
-  template <int Size, Conjugate C, bool Stream>
+  template <int size>
+  static constexpr Index fewest_columns = width<size>;
+  template <int size, Conjugate conjugate, bool streams>
   static void part_of_tile(std::byte* /*d*/, Index /*ldd*/, const std::byte* const* /*rows*/,
                            Index /*offset*/, Index /*columns*/) {}
 };

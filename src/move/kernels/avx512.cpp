@@ -10,17 +10,17 @@
 namespace ashlar::detail {
 namespace {
 
-template <bool Stream>
+template <bool streams>
 inline void put(std::byte* d, __m512i v) {
-  if constexpr (Stream) _mm512_stream_si512(reinterpret_cast<__m512i*>(d), v);
+  if constexpr (streams) _mm512_stream_si512(reinterpret_cast<__m512i*>(d), v);
   else _mm512_storeu_si512(d, v);
 }
 
 /// Flips the signs of imaginary parts; every lane holds whole numbers.
-template <Conjugate C>
+template <Conjugate conjugate>
 inline __m512i conjugated(__m512i v) {
-  if constexpr (C == Conjugate::No) return v;
-  const __m512i signs = C == Conjugate::Complex64
+  if constexpr (conjugate == Conjugate::No) return v;
+  const __m512i signs = conjugate == Conjugate::Complex64
                             ? _mm512_set1_epi64(static_cast<long long>(0x8000000000000000u))
                             : _mm512_set_epi64(static_cast<long long>(0x8000000000000000u), 0,
                                                static_cast<long long>(0x8000000000000000u), 0,
@@ -42,18 +42,18 @@ inline void transpose_quads(__m512i& a, __m512i& b, __m512i& c, __m512i& d) {
 }
 
 /// 16 bytes an element: 4 rows x 4 columns.
-template <Conjugate C, bool Stream, class Load>
+template <Conjugate conjugate, bool streams, class Load>
 [[gnu::always_inline]] inline void tile16(std::byte* d, Index ldd, const Load& row, Index columns) {
   __m512i a = row(0), b = row(1), c = row(2), e = row(3);
   transpose_quads(a, b, c, e);
-  put<Stream>(d, conjugated<C>(a));
-  if (columns > 1) put<Stream>(d + ldd, conjugated<C>(b));
-  if (columns > 2) put<Stream>(d + 2 * ldd, conjugated<C>(c));
-  if (columns > 3) put<Stream>(d + 3 * ldd, conjugated<C>(e));
+  put<streams>(d, conjugated<conjugate>(a));
+  if (columns > 1) put<streams>(d + ldd, conjugated<conjugate>(b));
+  if (columns > 2) put<streams>(d + 2 * ldd, conjugated<conjugate>(c));
+  if (columns > 3) put<streams>(d + 3 * ldd, conjugated<conjugate>(e));
 }
 
 /// 8 bytes an element: 8 x 8.
-template <Conjugate C, bool Stream, class Load>
+template <Conjugate conjugate, bool streams, class Load>
 [[gnu::always_inline]] inline void tile8(std::byte* d, Index ldd, const Load& row, Index columns) {
   __m512i q[8];
   for (int k = 0; k < 8; k += 2) {
@@ -66,11 +66,11 @@ template <Conjugate C, bool Stream, class Load>
   transpose_quads(q[1], q[3], q[5], q[7]);
 #pragma GCC unroll 8
   for (int k = 0; k < 8; ++k)
-    if (k < columns) put<Stream>(d + k * ldd, conjugated<C>(q[k]));
+    if (k < columns) put<streams>(d + k * ldd, conjugated<conjugate>(q[k]));
 }
 
 /// 4 bytes an element: 16 x 16.
-template <bool Stream, class Load>
+template <bool streams, class Load>
 [[gnu::always_inline]] inline void tile4(std::byte* d, Index ldd, const Load& row, Index columns) {
   __m512i t[16];
   for (int k = 0; k < 16; k += 2) {
@@ -89,61 +89,61 @@ template <bool Stream, class Load>
   for (int c = 0; c < 4; ++c) {
     transpose_quads(u[c], u[4 + c], u[8 + c], u[12 + c]);
     for (int k = c; k < 16; k += 4)
-      if (k < columns) put<Stream>(d + k * ldd, u[k]);
+      if (k < columns) put<streams>(d + k * ldd, u[k]);
   }
 }
 
 struct Isa {
-  template <int Size>
-  static constexpr Index width = Size == 16  ? 4
-                                 : Size == 4 ? 16
+  template <int size>
+  static constexpr Index width = size == 16  ? 4
+                                 : size == 4 ? 16
                                              : 8;
-  template <int Size>
-  static constexpr bool has_tile = Size >= 4;
+  template <int size>
+  static constexpr bool has_tile = size >= 4;
 
-  template <bool Stream>
+  template <bool streams>
   static void line(std::byte* d, const std::byte* s) {
-    put<Stream>(d, load64(s));
+    put<streams>(d, load64(s));
   }
 
   [[gnu::always_inline]] static void fetch(const std::byte* s) {
     _mm_prefetch(reinterpret_cast<const char*>(s), _MM_HINT_T1);
   }
 
-  template <int Size, class Address>
+  template <int size, class Address>
   [[gnu::always_inline]] static __m512i gathered_line(const Address& address) {
-    constexpr Index quad = 16 / Size;
+    constexpr Index quad = 16 / size;
     const __m256i low =
-        _mm256_set_m128i(gathered_quad<Size>(address, quad), gathered_quad<Size>(address, 0));
-    const __m256i high = _mm256_set_m128i(gathered_quad<Size>(address, 3 * quad),
-                                          gathered_quad<Size>(address, 2 * quad));
+        _mm256_set_m128i(gathered_quad<size>(address, quad), gathered_quad<size>(address, 0));
+    const __m256i high = _mm256_set_m128i(gathered_quad<size>(address, 3 * quad),
+                                          gathered_quad<size>(address, 2 * quad));
     return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
   }
-  template <Conjugate C, bool Stream>
+  template <Conjugate conjugate, bool streams>
   [[gnu::always_inline]] static void put_line(std::byte* d, __m512i line) {
-    put<Stream>(d, conjugated<C>(line));
+    put<streams>(d, conjugated<conjugate>(line));
   }
 
-  template <int Size, Conjugate C, bool Stream>
+  template <int size, Conjugate conjugate, bool streams>
   [[gnu::always_inline]] static void tile(std::byte* d, Index ldd, const std::byte* const* rows,
                                           Index offset) {
-    tile_of<Size, C, Stream>(
-        d, ldd, [&](int r) { return load64(rows[r] + offset); }, width<Size>);
+    tile_of<size, conjugate, streams>(
+        d, ldd, [&](int r) { return load64(rows[r] + offset); }, width<size>);
   }
 
   /// Fewer columns are gathered one by one.
-  template <int Size>
-  static constexpr Index fewest_columns = Size == 16  ? 2
-                                          : Size == 8 ? 3
+  template <int size>
+  static constexpr Index fewest_columns = size == 16  ? 2
+                                          : size == 8 ? 3
                                                       : 4;
-  template <int Size, Conjugate C, bool Stream>
+  template <int size, Conjugate conjugate, bool streams>
   static void part_of_tile(std::byte* d, Index ldd, const std::byte* const* rows, Index offset,
                            Index columns) {
-    const auto words = static_cast<unsigned>(columns * (Size == 16 ? 2 : 1));
-    tile_of<Size, C, Stream>(
+    const auto words = static_cast<unsigned>(columns * (size == 16 ? 2 : 1));
+    tile_of<size, conjugate, streams>(
         d, ldd,
         [&](int r) {
-          if constexpr (Size == 4)
+          if constexpr (size == 4)
             return _mm512_maskz_loadu_epi32(static_cast<__mmask16>((1u << words) - 1),
                                             rows[r] + offset);
           else
@@ -154,12 +154,12 @@ struct Isa {
   }
 
  private:
-  template <int Size, Conjugate C, bool Stream, class Load>
+  template <int size, Conjugate conjugate, bool streams, class Load>
   [[gnu::always_inline]] static void tile_of(std::byte* d, Index ldd, const Load& row,
                                              Index columns) {
-    if constexpr (Size == 16) tile16<C, Stream>(d, ldd, row, columns);
-    if constexpr (Size == 8) tile8<C, Stream>(d, ldd, row, columns);
-    if constexpr (Size == 4) tile4<Stream>(d, ldd, row, columns);
+    if constexpr (size == 16) tile16<conjugate, streams>(d, ldd, row, columns);
+    if constexpr (size == 8) tile8<conjugate, streams>(d, ldd, row, columns);
+    if constexpr (size == 4) tile4<streams>(d, ldd, row, columns);
   }
 };
 

@@ -13,11 +13,11 @@ namespace {
 
 /// 16 bytes from several places, put together in registers: stored one by one they could not be
 /// loaded again at once. The k-th element is at address(first + k).
-template <int Size, class Address>
+template <int size, class Address>
 [[gnu::always_inline]] inline __m128i gathered_quad(const Address& address, Index first) {
-  if constexpr (Size == 16)
+  if constexpr (size == 16)
     return _mm_loadu_si128(reinterpret_cast<const __m128i*>(address(first)));
-  else if constexpr (Size == 8)
+  else if constexpr (size == 8)
     return _mm_unpacklo_epi64(_mm_loadu_si64(address(first)), _mm_loadu_si64(address(first + 1)));
   else
     return _mm_unpacklo_epi64(

@@ -8,9 +8,9 @@ namespace ashlar::detail {
 namespace {
 
 struct Isa {
-  template <int Size>
+  template <int size>
   static constexpr Index width = 8;
-  template <int Size>
+  template <int size>
   static constexpr bool has_tile = false;
 
   template <bool>
