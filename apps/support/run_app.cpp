@@ -18,7 +18,7 @@ namespace {
 /// Why the arguments were not understood. What is missing may be there under a misspelt name, which
 /// says more.
 std::string reason_of(const CLI::ParseError& error, const CLI::App& app) {
-  const std::string reason = error.what();
+  std::string reason = error.what();
   if (dynamic_cast<const CLI::RequiredError*>(&error) == nullptr) return reason;
   const std::vector<std::string> unknown = app.remaining(true);
   if (unknown.empty()) return reason;
