@@ -10,97 +10,19 @@
 #include <ashlar/base/warning.hpp>
 #include <ashlar/linalg/condition.hpp>
 #include <ashlar/linalg/layout_for.hpp>
-#include <ashlar/move/copy_all.hpp>
 #include <ashlar/move/replicate.hpp>
 #include <ashlar/mpi/context.hpp>
 
-#include "base/finite.hpp"
-#include "factor.hpp"
-#include "local/blas.hpp"
-#include "local/lapack.hpp"
 #include "mpi/collectives.hpp"
 #include "one_rank.hpp"
+#include "one_rank_solve.hpp"
 #include "operand.hpp"
 #include "refinement.hpp"
 #include "same_options.hpp"
+#include "solve_method.hpp"
 
 namespace ashlar::detail {
 namespace {
-
-template <class T>
-bool is_finite(local::Tile<const T> a) {
-  for (Index j = 0; j < a.cols; ++j)
-    if (!are_finite(a.at(0, j), a.rows)) return false;
-  return true;
-}
-
-struct ByLu {
-  static constexpr Routine routine = Routine::Lu;
-  static constexpr Uplo stored = Uplo::General;
-
-  CopyOptions to_one_rank() const { return {}; }
-
-  // X in B's place; false if A is not finite, or singular.
-  template <Scalar T>
-  bool solve_here(local::Tile<T> a, local::Tile<T> b) const {
-    if (!is_finite<T>(a)) return false;
-    std::vector<int> pivots(static_cast<std::size_t>(a.rows));
-    if (local::getrf(a, pivots.data()) != 0) return false;
-    local::swap_rows(b, pivots.data(), a.rows);
-    local::trsm<T>(Side::Left, {Uplo::Lower, Op::None, Diag::Unit}, T(1), a, b);
-    local::trsm<T>(Side::Left, {Uplo::Upper, Op::None, Diag::NonUnit}, T(1), a, b);
-    return true;
-  }
-
-  template <Scalar T>
-  LuFactor<T> factor(MatrixView<const T> a, const LinalgOptions& how) const {
-    return ashlar::lu_factor(a, how);
-  }
-  template <Scalar T>
-  LuFactor<T> factor(DistMatrix<T>&& a, const LinalgOptions& how) const {
-    return ashlar::lu_factor(std::move(a), how);
-  }
-  template <Scalar T>
-  DistMatrix<T> solve(const LuFactor<T>& factor, MatrixView<const T> b,
-                      const LinalgOptions& how) const {
-    return factor.solve(b, Op::None, how);
-  }
-};
-
-struct ByCholesky {
-  static constexpr Routine routine = Routine::Cholesky;
-  Uplo stored;
-
-  // What is stored becomes the lower triangle.
-  CopyOptions to_one_rank() const {
-    return {.op = stored == Uplo::Upper ? Op::ConjTrans : Op::None, .uplo = Uplo::Lower};
-  }
-
-  // X in B's place; false if A's lower triangle is not finite, or A not positive definite.
-  template <Scalar T>
-  bool solve_here(local::Tile<T> a, local::Tile<T> b) const {
-    for (Index j = 0; j < a.cols; ++j)
-      if (!are_finite(a.at(j, j), a.rows - j)) return false;
-    if (local::potrf_lower(a) != 0) return false;
-    local::trsm<T>(Side::Left, {Uplo::Lower, Op::None, Diag::NonUnit}, T(1), a, b);
-    local::trsm<T>(Side::Left, {Uplo::Lower, Op::ConjTrans, Diag::NonUnit}, T(1), a, b);
-    return true;
-  }
-
-  template <Scalar T>
-  CholeskyFactor<T> factor(MatrixView<const T> a, const LinalgOptions& how) const {
-    return ashlar::cholesky_factor(a, {.uplo = stored, .how = how});
-  }
-  template <Scalar T>
-  CholeskyFactor<T> factor(DistMatrix<T>&& a, const LinalgOptions& how) const {
-    return ashlar::cholesky_factor(std::move(a), {.uplo = stored, .how = how});
-  }
-  template <Scalar T>
-  DistMatrix<T> solve(const CholeskyFactor<T>& factor, MatrixView<const T> b,
-                      const LinalgOptions& how) const {
-    return factor.solve(b, how);
-  }
-};
 
 template <Scalar T>
 using LowerPrecision = std::conditional_t<is_complex<T>, c64, float>;
@@ -234,27 +156,6 @@ class System {
   double a_norm_ = 0;
   double end_ = 0;
 };
-
-// X where one rank is the fastest: A and B go there together, and only X comes back. Nothing where
-// there is no X, or the user wants to hear of each step: the long way tells.
-template <Scalar T, class Method>
-std::optional<DistMatrix<T>> solved_by_one_rank(const Method& method, MatrixView<const T> a,
-                                                MatrixView<const T> b,
-                                                const LinalgOptions& options) {
-  const mpi::CommunicatorView comm = a.comm();
-  if (options.note != nullptr || a.rows() != a.cols() || b.shape().empty()) return std::nullopt;
-  const LayoutAdvice advice =
-      layout_for(Method::routine, a.shape(), machine_of(comm), options.algorithm);
-  if (advice.algorithm != Algorithm::OneRank) return std::nullopt;
-  DistMatrix<T> factor(comm, advice.layout, {.init = Init::Uninitialized});
-  DistMatrix<T> x(comm, on_rank_zero(b.shape()), {.init = Init::Uninitialized});
-  ashlar::copy_all({CopyTask(a, factor, method.to_one_rank()), CopyTask(b, x)});
-  const bool is_solved = by_rank_zero(comm, [&] {
-    return is_finite<T>(tile_of(x)) && method.template solve_here<T>(tile_of(factor), tile_of(x));
-  });
-  if (!is_solved) return std::nullopt;
-  return brought_back(std::move(x), b);
-}
 
 template <Scalar T, class Method>
 DistMatrix<T> solved(const char* function, const Method& method, MatrixView<const T> a,

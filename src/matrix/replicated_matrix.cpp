@@ -89,11 +89,9 @@ AnyDistMatrix AnyReplicatedMatrix::replica(int number) const {
                                  mpi::same("the number", number));
   const Layout layout = layout_of_replica(*placement.layout(), placement.replicas(), number);
   const bool is_mine = seat && seat->replica == number;
-  const Index ld =
-      mine.order == StorageOrder::Fortran ? mine.local.col_stride : mine.local.row_stride;
-  return AnyDistMatrix::wrap(mine.comm(), layout,
-                             {is_mine ? mine.local.data : nullptr, is_mine ? ld : 1, mine.order},
-                             mine.element);
+  return AnyDistMatrix::wrap(
+      mine.comm(), layout,
+      {is_mine ? mine.local.data : nullptr, is_mine ? mine.ld() : 1, mine.order}, mine.element);
 }
 
 }  // namespace detail

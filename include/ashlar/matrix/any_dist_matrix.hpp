@@ -28,6 +28,7 @@ struct AnyDistMatrix : StoredObject {
   AnyDistMatrix copy() const;
   /// Makes `value` element (i, j) on every rank.
   void broadcast(Index i, Index j, std::byte* value) const;
+  Index ld() const { return order == StorageOrder::Fortran ? local.col_stride : local.row_stride; }
 
   StorageOrder order = StorageOrder::Fortran;
   ElementType element;
@@ -40,7 +41,6 @@ struct AnyDistMatrix : StoredObject {
   AnyDistMatrix(Unbound, mpi::CommunicatorView comm, const Layout& of, StorageOrder storage_order,
                 ElementType type);
   Shape local_shape() const { return {local.rows, local.cols}; }
-  Index ld() const { return order == StorageOrder::Fortran ? local.col_stride : local.row_stride; }
   void set_leading_dimension(Index ld);
   void copy_block(const AnyDistMatrix& from);
 };
