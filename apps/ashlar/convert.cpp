@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include <ashlar/base/expect.hpp>
-#include <ashlar/io/npy.hpp>
+#include <ashlar/io/files.hpp>
 #include <ashlar/layout/transfers.hpp>
 #include <ashlar/move/mirror.hpp>
 

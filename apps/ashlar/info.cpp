@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <ashlar/io/npy.hpp>
+#include <ashlar/io/files.hpp>
 #include <ashlar/layout/drawing.hpp>
 
 #include "commands.hpp"

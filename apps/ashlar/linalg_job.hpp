@@ -8,7 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include <ashlar/io/npy.hpp>
+#include <ashlar/io/files.hpp>
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/matrix/generate.hpp>
 

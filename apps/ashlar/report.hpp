@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <ashlar/io/npy.hpp>
+#include <ashlar/io/files.hpp>
 #include <ashlar/layout/layout.hpp>
 #include <ashlar/layout/transfers.hpp>
 #include <ashlar/mpi/communicator.hpp>

@@ -14,7 +14,7 @@
 #include <numbers>
 #include <numeric>
 
-#include <ashlar/io/npy.hpp>
+#include <ashlar/io/files.hpp>
 #include <ashlar/linalg/cholesky.hpp>
 #include <ashlar/linalg/determinant.hpp>
 #include <ashlar/linalg/elementwise.hpp>

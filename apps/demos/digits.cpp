@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <string>
 
-#include <ashlar/io/npy.hpp>
+#include <ashlar/io/files.hpp>
 #include <ashlar/layout/drawing.hpp>
 #include <ashlar/layout/transfers.hpp>
 #include <ashlar/linalg/gemm.hpp>

@@ -10,7 +10,7 @@
 #include <span>
 
 #include <ashlar/io/heat_map.hpp>
-#include <ashlar/io/npy.hpp>
+#include <ashlar/io/files.hpp>
 #include <ashlar/linalg/elementwise.hpp>
 #include <ashlar/linalg/gemm.hpp>
 #include <ashlar/linalg/norm.hpp>

@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include <ashlar/io/heat_map.hpp>
-#include <ashlar/io/npy.hpp>
+#include <ashlar/io/files.hpp>
 #include <ashlar/linalg/sums.hpp>
 #include <ashlar/linalg/svd.hpp>
 #include <ashlar/move/replicate.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // NumPy could not read the elements.
-#include <ashlar/io/npy.hpp>
+#include <ashlar/io/files.hpp>
 
 void use(const ashlar::DistMatrix<bool>& flags, const ashlar::DistMatrix<double>& numbers) {
 #ifdef MISTAKE

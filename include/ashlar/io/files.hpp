@@ -13,13 +13,40 @@ namespace ashlar::io {
 
 /// Header of a matrix file: shape, element type and order, known before the data are read.
 struct FileInfo {
+  std::string format = "npy";  ///< its name, as FileHints::format takes it
   DType dtype = DType::Float64;
+  std::string stored_as =
+      {};  ///< a type of the file that C++ lacks and `dtype` holds: "bool", "float16"
   Shape shape;
   StorageOrder order = StorageOrder::C;
   int dimensions = 2;    ///< 1: written as a vector, held as n x 1; 0: a number, held as 1x1
   bool swapped = false;  ///< byte order is not this machine's
   Index bytes = 0;       ///< size of the file; of pieces: of their elements
   std::optional<Layout> pieces;  ///< the recorded layout, if `path` is a folder of per-rank pieces
+};
+
+/// What a file does not say of itself.
+struct FileHints {
+  std::string format = {};  ///< "npy", "csv", …; empty: by the file's first bytes or ending
+  std::optional<DType> dtype =
+      {};  ///< of raw binary and text; else float64, or what the text shows
+  std::optional<Shape> shape = {};       ///< of raw binary
+  StorageOrder order = StorageOrder::C;  ///< of raw binary
+  Index offset = 0;                      ///< of raw binary: bytes before the first element
+  bool swapped = false;                  ///< of raw binary: byte order is not this machine's
+  char delimiter = '\0';                 ///< of text tables; else what its first line shows
+};
+
+/// How a file is written, where its format leaves a choice.
+struct FileStyle {
+  std::string format = {};     ///< as FileHints::format; empty: by the ending of the name
+  std::string stored_as = {};  ///< "bool" or "float16": a type that the format has and C++ has not
+  bool swapped = false;        ///< the other byte order than this machine's
+  int compression = 0;         ///< 0 none, 1 fast to 9 small
+  std::optional<Block> chunk = {};  ///< of HDF5
+  char delimiter = '\0';            ///< of text tables; else the one of the ending
+  bool scaled = false;              ///< images: numbers from least to largest become black to white
+  std::optional<Layout> layout = {};  ///< recorded where the format has attributes
 };
 
 /// Options of load and load_as.
@@ -29,13 +56,17 @@ struct LoadOptions {
   /// [same] of finite numbers too large for the type that load_as makes: an infinity, and a warning
   /// that counts them; or a FileError that names one of them
   Overflow overflow = Overflow::Infinite;
+  Section section = {Range::all(),
+                     Range::all()};  ///< [same] the part that is wanted; no more is read
+  FileHints file = {};               ///< [same]
 };
 
 /// Options of save.
 struct SaveOptions {
   StorageOrder order =
-      StorageOrder::C;  ///< [same] which index runs slowest in the file; pieces are always Fortran
+      StorageOrder::C;  ///< [same] which index runs slowest in the file, where the format has both
   int dimensions = 2;   ///< [same] 1 writes an n x 1 matrix as a vector, 0 a 1x1 matrix as a number
+  FileStyle file = {};  ///< [same]
 };
 
 /// Reads the header of a .npy file, or layout.json of a folder of pieces; the same on every rank.

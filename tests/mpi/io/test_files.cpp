@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/io/npy.hpp>
+#include <ashlar/io/files.hpp>
 
 #include <cstdio>
 #include <filesystem>

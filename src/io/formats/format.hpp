@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <ashlar/io/files.hpp>
+#include <ashlar/layout/shape.hpp>
+#include <ashlar/mpi/communicator.hpp>
+
+// What a file format is to the rest of io: something to read boxes from, and something to write
+// lines to. A line is a row of a C-order file, a column of a Fortran-order one.
+
+namespace ashlar::io {
+
+/// Matrix file opened for reading by one rank, without MPI. Any part can be read, in any order.
+class FileReader {
+ public:
+  FileReader() = default;
+  FileReader(const FileReader&) = delete;
+  FileReader& operator=(const FileReader&) = delete;
+  virtual ~FileReader() = default;
+
+  /// What the file holds. `dtype` is what read() delivers.
+  const FileInfo& info() const { return info_; }
+
+  /// Reads the elements of a part of the matrix in this machine's byte order: its lines one after
+  /// another, in the order of info().order.
+  /// @param box  lies within the shape; may be empty
+  /// @param out  room for the box's elements of info().dtype
+  /// @throws FileError
+  virtual void read(Section box, void* out) const = 0;
+
+ protected:
+  FileInfo info_;
+};
+
+/// What a new file is to hold, known before any element is.
+struct NewMatrix {
+  DType dtype = DType::Float64;
+  Shape shape;
+  StorageOrder order = StorageOrder::C;  ///< the format has it
+  int dimensions = 2;                    ///< as FileInfo::dimensions
+  FileStyle style;
+};
+
+/// Some lines of a new file, on this rank.
+struct Lines {
+  Range all;                   ///< [same] the lines that all ranks hand over in this call together
+  Range mine;                  ///< this rank's part of them; the parts stand in the order of ranks
+  const void* data = nullptr;  ///< one line after another, elements of NewMatrix::dtype
+};
+
+/// New matrix file that all ranks write together, and that appears whole or not at all.
+/// Uncommitted, it leaves nothing behind.
+class FileWriter {
+ public:
+  FileWriter() = default;
+  FileWriter(const FileWriter&) = delete;
+  FileWriter& operator=(const FileWriter&) = delete;
+  virtual ~FileWriter() = default;
+
+  /// Writes the next lines: the calls go through the file from its first line to its last.
+  /// @throws FileError on all ranks
+  /// @collective
+  virtual void write(const Lines& lines) = 0;
+
+  /// Flushes the file to the disk and gives it its name.
+  /// @throws FileError on all ranks
+  /// @collective
+  virtual void commit() = 0;
+};
+
+/// A file format. All functions are stateless.
+struct FormatTraits {
+  std::string_view name;                              ///< as `--format` takes it: "npy"
+  std::span<const std::string_view> endings;          ///< with the dot, in small letters: ".npy"
+  std::string_view title;                             ///< in a list of formats: "NumPy array"
+  bool has_c_order = true, has_fortran_order = true;  ///< orders that it can be written in
+  bool reads_on_all_ranks = true;   ///< false: rank 0 alone reads, as parts cannot be found quickly
+  bool writes_on_all_ranks = true;  ///< false: rank 0 alone hands over lines
+
+  /// True if a file that begins so is of this format. None: known by its ending or name only.
+  bool (*recognises)(std::string_view first_bytes) = nullptr;
+
+  /// Opens a file. [local]
+  /// @param path  may name something within the file behind a colon: "a.h5:/group/x"
+  /// @throws FileError with one sentence: malformed, cut short, beyond 63 bits, not held by Ashlar
+  std::unique_ptr<FileReader> (*open)(const std::string& path, const FileHints& hints) = nullptr;
+
+  /// Says why the format cannot hold such a matrix, in a sentence that follows "PATH: "; empty if
+  /// it can. Pure.
+  std::string (*refusal)(const NewMatrix& matrix) = nullptr;
+
+  /// Begins a new file. None: the format is only read.
+  /// @throws FileError on all ranks
+  /// @collective
+  std::unique_ptr<FileWriter> (*create)(mpi::CommunicatorView comm, const std::string& path,
+                                        const NewMatrix& matrix) = nullptr;
+};
+
+}  // namespace ashlar::io
