@@ -1,91 +1,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/io/pieces.hpp>
 
-#include "file_error.hpp"
-#include "in_quotes.hpp"
+#include "json_fields.hpp"
 
 namespace ashlar::io {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::string_view format_name = "ashlar-pieces";
 constexpr int format_version = 1;
 // A layout for more processes is a mistake or an attack: nobody has as many pieces.
 constexpr Index most_processes = 1'000'000;
 
-/// Reads fields of the wanted kind; everything else is one FileError.
-class Fields {
- public:
-  Fields(const Json& json, const std::string& path) : json_(json), path_(path) {
-    if (!json.is_object()) fail("is not a JSON object");
-  }
-
-  [[noreturn]] void fail(const std::string& reason) const { throw file_error(path_, reason); }
-
-  bool has(const char* name) const { return json_.contains(name); }
-
-  const Json& at(const char* name) const {
-    const auto found = json_.find(name);
-    if (found == json_.end()) fail(concat("has no field ", in_quotes(name)));
-    return *found;
-  }
-
-  std::string text(const char* name) const {
-    if (!at(name).is_string()) fail(concat("its field ", in_quotes(name), " is no text"));
-    return at(name).get<std::string>();
-  }
-
-  Index number(const Json& value, const char* name, Index largest) const {
-    const bool in_range = value.is_number_integer() && value <= largest && value >= 0;
-    if (!in_range)
-      fail(concat("its field ", in_quotes(name), " must consist of integers from 0 to ", largest));
-    return value.get<Index>();
-  }
-
-  std::pair<Index, Index> pair(const char* name, Index largest) const {
-    const Json& value = at(name);
-    if (!value.is_array() || value.size() != 2)
-      fail(concat("its field ", in_quotes(name), " is no list of two integers"));
-    return {number(value[0], name, largest), number(value[1], name, largest)};
-  }
-
-  std::vector<int> ranks() const {
-    const Json& value = at("ranks");
-    if (!value.is_array()) fail("its field 'ranks' is no list");
-    std::vector<int> result;
-    for (const Json& rank : value)
-      result.push_back(static_cast<int>(number(rank, "ranks", INT32_MAX)));
-    return result;
-  }
-
- private:
-  const Json& json_;
-  const std::string& path_;
-};
-
-Json parse(std::string_view text, const std::string& path) {
-  try {
-    return Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    throw file_error(path, concat("is no valid JSON (at byte ", error.byte, ")"));
-  } catch (const Json::exception&) {
-    throw file_error(path, "is no valid JSON (a number exceeds every type)");
-  }
+std::vector<int> ranks_of(const JsonFields& fields) {
+  const Json& value = fields.at("ranks");
+  if (!value.is_array()) fields.fail("its field 'ranks' is no list");
+  std::vector<int> result;
+  for (const Json& rank : value)
+    result.push_back(static_cast<int>(fields.number(rank, "ranks", INT32_MAX)));
+  return result;
 }
 
-GridOrder order_of(const Fields& fields) {
+GridOrder order_of(const JsonFields& fields) {
   const std::string order = fields.text("order");
   if (order != "row" && order != "col")
     fields.fail(concat("its 'order' is ", in_quotes(order), ", neither 'row' nor 'col'"));
   return order == "row" ? GridOrder::Row : GridOrder::Column;
 }
 
-PiecesInfo read_fields(const Fields& fields) {
+PiecesInfo read_fields(const JsonFields& fields) {
   if (fields.text("format") != format_name) fields.fail("does not describe pieces of a matrix");
   if (fields.number(fields.at("version"), "version", INT32_MAX) != format_version)
     fields.fail(concat("is of another version than ", format_version));
@@ -106,7 +51,7 @@ PiecesInfo read_fields(const Fields& fields) {
                         .grid = {static_cast<int>(grid_rows), static_cast<int>(grid_cols)},
                         .source = {static_cast<int>(source_row), static_cast<int>(source_col)},
                         .grid_order = order_of(fields),
-                        .ranks = fields.has("ranks") ? fields.ranks() : std::vector<int>{}};
+                        .ranks = fields.has("ranks") ? ranks_of(fields) : std::vector<int>{}};
   if (fields.has("ranks") && spec.ranks.empty()) fields.fail("its 'ranks' are empty");
   return {.layout = Layout(spec), .dtype = *dtype};
 }
@@ -144,9 +89,9 @@ std::string format_layout_json(const PiecesInfo& info) {
 }
 
 PiecesInfo parse_layout_json(std::string_view text, const std::string& path) {
-  const Json json = parse(text, path);
+  const Json json = parse_json(text, path);
   try {
-    return read_fields(Fields(json, path));
+    return read_fields(JsonFields(json, path));
   } catch (const ArgumentError& error) {
     throw file_error(path, error.what());
   }

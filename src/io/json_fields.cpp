@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "json_fields.hpp"
+
+namespace ashlar::io {
+
+Json parse_json(std::string_view text, const std::string& path) {
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    throw file_error(path, concat("is no valid JSON (at byte ", error.byte, ")"));
+  } catch (const Json::exception&) {
+    throw file_error(path, "is no valid JSON (a number exceeds every type)");
+  }
+}
+
+}  // namespace ashlar::io
