@@ -5,11 +5,12 @@
 #include <fmt/format.h>
 
 #include <ashlar/base/expect.hpp>
-#include <ashlar/io/files.hpp>
+#include <ashlar/io/convert_file.hpp>
 #include <ashlar/layout/transfers.hpp>
-#include <ashlar/move/mirror.hpp>
 
 #include "commands.hpp"
+#include "file_options.hpp"
+#include "outputs.hpp"
 #include "report.hpp"
 #include "support/options.hpp"
 
@@ -18,9 +19,10 @@ namespace {
 
 struct Options {
   std::string in, out;
-  LayoutOptions target, from;
-  bool from_given = false, target_given = false;
-  bool transpose = false, conj_transpose = false;
+  io::FileHints hints;
+  io::FileStyle style;
+  LayoutOptions target;
+  bool transpose = false, conj_transpose = false, conjugate = false;
   std::optional<Uplo> triangle, mirror;
   Index diagonal = 0;
   bool unit = false, symmetric = false;
@@ -28,167 +30,119 @@ struct Options {
   Range rows{0, open_end}, cols{0, open_end};
   std::optional<DType> dtype;
   std::optional<StorageOrder> order;
-  bool idle = false, quiet = false, json = false, dry_run = false, strict = false;
+  Index max_memory = 0;
+  bool idle = false, quiet = false, json = false, dry_run = false, strict = false, force = false;
 
-  bool to_pieces() const { return out.ends_with('/'); }
+  bool to_pieces() const { return style.format == "pieces" || out.ends_with('/'); }
 };
 
-/// Everything about the job that follows from the options and the file's header.
+/// The conversion that the options and the file's header ask for, and where its result goes.
 struct Job {
-  io::FileInfo info;
-  DType dtype = DType::Float64;
+  io::FileConversion conversion;
   Layout from, to;
-  Section section;  // of the matrix in the file
-  CopyOptions copy;
-  io::SaveOptions save;
+  TransferOptions transfer;
 };
-
-bool is_scalar(DType dtype) {
-  return visit_element(dtype, [](auto tag) { return Scalar<typename decltype(tag)::type>; });
-}
 
 Job plan_job(mpi::CommunicatorView world, const Options& options) {
-  Job job;
-  job.info = io::read_info(world, options.in);
-  const Shape shape = job.info.shape;
-  job.dtype = options.dtype.value_or(job.info.dtype);
-  job.section = {resolve_range(options.rows, shape.rows, "--rows"),
-                 resolve_range(options.cols, shape.cols, "--cols")};
-  job.copy = {.op = options.conj_transpose ? Op::ConjTrans
-                    : options.transpose    ? Op::Trans
-                                           : Op::None,
+  const io::FileInfo info = io::read_info(world, options.in, options.hints);
+  const Section part{resolve_range(options.rows, info.shape.rows, "--rows"),
+                     resolve_range(options.cols, info.shape.cols, "--cols")};
+  const Op op = options.conj_transpose ? Op::ConjTrans : options.transpose ? Op::Trans : Op::None;
+  const Shape shape = is_transposing(op) ? part.shape().transposed() : part.shape();
+  const StorageOrder order =
+      options.to_pieces() ? StorageOrder::Fortran : options.order.value_or(StorageOrder::C);
+  const Layout dealt =
+      options.target.grid_of(world).layout(shape, {options.target.block, options.target.source});
+  io::FileStyle style = options.style;
+  style.layout = dealt;
+  io::FileConversion conversion(
+      world, options.in, options.out,
+      {.load = {.overflow = options.strict ? Overflow::Refused : Overflow::Infinite,
+                .section = part,
+                .file = options.hints},
+       .dtype = options.dtype,
+       .op = op,
+       .conjugate = options.conjugate,
+       .uplo = options.triangle.value_or(Uplo::General),
+       .diagonal = options.diagonal,
+       .diag = options.unit ? Diag::Unit : Diag::NonUnit,
+       .mirror = options.mirror,
+       .mirror_op = options.symmetric ? Op::Trans : Op::ConjTrans,
+       .scale = options.scale.value_or(1),
+       .save = {.order = order, .dimensions = fitting_dimensions(info, shape), .file = style},
+       .pieces = options.to_pieces() ? std::optional(dealt) : std::nullopt,
+       .max_memory = options.max_memory});
+  return {.conversion = std::move(conversion),
+          .from = io::file_layout(info, world.size()),
+          .to = options.to_pieces() ? dealt : io::file_layout(shape, order, world.size()),
+          .transfer = {
+              .op = op,
+              .source = part,
               .uplo = options.mirror ? *options.mirror : options.triangle.value_or(Uplo::General),
               .diagonal = options.diagonal,
-              .diag = options.unit ? Diag::Unit : Diag::NonUnit,
-              .rest = options.mirror ? Rest::Untouched : Rest::Zero};
-  const Shape result =
-      is_transposing(job.copy.op) ? job.section.shape().transposed() : job.section.shape();
-  expect(!options.scale || is_scalar(job.dtype), "--scale: elements of type ", to_string(job.dtype),
-         " are not multiplied; give --dtype float64");
-  expect(!options.mirror || result.rows == result.cols, "--mirror: the matrix is ", result.rows,
-         "x", result.cols, ", but only a square one has a mirror image");
-  job.from = options.from_given ? options.from.grid_of(world).layout(
-                                      shape, {options.from.block, options.from.source})
-                                : io::file_layout(job.info, world.size());
-  job.save = {.order = options.to_pieces() ? StorageOrder::Fortran
-                                           : options.order.value_or(StorageOrder::C),
-              .dimensions = fitting_dimensions(job.info, result)};
-  // What the file does not record may be as it is written best.
-  job.to = options.to_pieces() || options.target_given
-               ? options.target.grid_of(world).layout(result,
-                                                      {options.target.block, options.target.source})
-               : io::file_layout(result, job.save.order, world.size());
-  return job;
+              .diag = options.unit ? Diag::Unit : Diag::NonUnit}};
+}
+
+std::string in_mebibytes(Index bytes) {
+  return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1 << 20));
 }
 
 void print_plan(mpi::CommunicatorView world, const Options& options, const Job& job) {
   if (world.rank() != 0) return;
-  const TransferSummary summary = transfers(job.from, job.to,
-                                            {.op = job.copy.op,
-                                             .source = job.section,
-                                             .uplo = job.copy.uplo,
-                                             .diagonal = job.copy.diagonal,
-                                             .diag = job.copy.diag})
-                                      .summary(static_cast<int>(size_of(job.dtype)));
+  const io::FileConversion& conversion = job.conversion;
+  const TransferSummary summary = transfers(job.from, job.to, job.transfer)
+                                      .summary(static_cast<int>(size_of(conversion.dtype())));
   if (!options.json) {
-    print(world, fmt::format("{}: {}\nfrom {}\nto   {}\n{}", options.in,
-                             describe(job.info.shape, job.info.dtype), job.from.to_string(),
-                             job.to.to_string(), summary.to_string()));
+    print(world,
+          fmt::format("{}: {}\nfrom {}\nto   {}\n{}panels          {}\nmemory of a rank {}",
+                      options.in, describe(conversion.source().shape, conversion.source().dtype),
+                      job.from.to_string(), job.to.to_string(), summary.to_string(),
+                      conversion.panels(), in_mebibytes(conversion.memory())));
     return;
   }
   print(world, Json{{"in", options.in},
-                    {"dtype", to_string(job.dtype)},
+                    {"dtype", to_string(conversion.dtype())},
                     {"from", to_json(job.from)},
                     {"to", to_json(job.to)},
-                    {"plan", to_json(summary)}});
-}
-
-struct Times {
-  double read = 0, moved = 0, written = 0;
-};
-
-/// The one pass over the data that the options ask for; a second one fills the mirror image.
-template <Element T>
-void move(const DistMatrix<T>& source, DistMatrix<T>& result, const Options& options,
-          const Job& job) {
-  const auto part = source.view(job.section.rows, job.section.cols);
-  if constexpr (Scalar<T>)
-    copy_into(part, result, job.copy, {.alpha = static_cast<RealOf<T>>(options.scale.value_or(1))});
-  else copy_into(part, result, job.copy);
-  if (options.mirror)
-    mirror_into(result, result, *options.mirror,
-                {.op = options.symmetric ? Op::Trans : Op::ConjTrans});
-}
-
-/// Whether the matrix is wanted as it is read.
-bool keeps_all(const Options& options, const Job& job) {
-  return job.from == job.to && job.info.order == job.save.order &&
-         job.section == Section::all(job.info.shape) && job.copy.op == Op::None &&
-         job.copy.uplo == Uplo::General && !options.mirror && !options.scale;
-}
-
-template <Element T>
-Times do_job(mpi::CommunicatorView world, const Options& options, const Job& job) {
-  Steps steps(world, options.quiet);
-  Times times;
-  steps.begin("reading " + options.in);
-  DistMatrix<T> source =
-      io::load_as<T>(options.in, world, job.from,
-                     {.order = job.info.order,
-                      .overflow = options.strict ? Overflow::Refused : Overflow::Infinite});
-  times.read = steps.end();
-
-  steps.begin("moving");
-  DistMatrix<T> result;
-  if (keeps_all(options, job)) {
-    result = std::move(source);
-  } else {
-    result = DistMatrix<T>(world, job.to, {.order = job.save.order});
-    move(source, result, options, job);
-    source = {};
-  }
-  times.moved = steps.end();
-
-  steps.begin("writing " + options.out);
-  io::save(options.out, result, job.save);
-  times.written = steps.end();
-  return times;
+                    {"plan", to_json(summary)},
+                    {"panels", conversion.panels()},
+                    {"memory", conversion.memory()}});
 }
 
 void print_result(mpi::CommunicatorView world, const Options& options, const Job& job,
-                  const Times& times) {
+                  const io::ConversionTimes& times, bool replaced) {
+  const io::FileConversion& conversion = job.conversion;
   if (options.json) {
-    print(world,
-          Json{{"in", options.in},
-               {"out", options.out},
-               {"dtype", to_string(job.dtype)},
-               {"from", to_json(job.from)},
-               {"to", to_json(job.to)},
-               {"seconds",
-                {{"read", times.read}, {"moved", times.moved}, {"written", times.written}}}});
+    Json json{
+        {"in", options.in},
+        {"out", options.out},
+        {"replaced", replaced},
+        {"dtype", to_string(conversion.dtype())},
+        {"from", to_json(job.from)},
+        {"to", to_json(job.to)},
+        {"seconds", {{"read", times.read}, {"moved", times.moved}, {"written", times.written}}}};
+    print(world, json);
   } else if (!options.quiet) {
-    print(world, fmt::format("{}: {}\n{}: {}, {}\nread {:.3f} s, moved {:.3f} s, written {:.3f} s",
-                             options.in, describe(job.info.shape, job.info.dtype), options.out,
-                             describe(job.to.shape(), job.dtype), job.to.to_string(), times.read,
-                             times.moved, times.written));
+    const std::string dealt = options.to_pieces() ? ", " + job.to.to_string() : std::string();
+    print(world,
+          fmt::format("{}: {}\n{}: {}{}{}\nread {:.3f} s, moved {:.3f} s, written {:.3f} s",
+                      options.in, describe(conversion.source().shape, conversion.source().dtype),
+                      options.out, describe(conversion.shape(), conversion.dtype()), dealt,
+                      replaced ? ", replaced" : "", times.read, times.moved, times.written));
   }
 }
 
 void run(mpi::CommunicatorView world, const Options& options) {
   expect(!options.to_pieces() || options.order != StorageOrder::C,
          "--order C: pieces are always in Fortran order; leave the option out");
-  const Job job = plan_job(world, options);
+  Job job = plan_job(world, options);
   if (options.dry_run) return print_plan(world, options, job);
-  visit_element(job.dtype, [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    print_result(world, options, job, do_job<T>(world, options, job));
-  });
-}
-
-std::optional<StorageOrder> parse_storage_order(const std::string& text) {
-  if (text == "C") return StorageOrder::C;
-  if (text == "F") return StorageOrder::Fortran;
-  return std::nullopt;
+  const bool replaced = check_new(world, {options.out}, options.force);
+  Steps steps(world, options.quiet);
+  steps.begin("converting " + options.in + " to " + options.out);
+  const io::ConversionTimes times = job.conversion.run();
+  steps.end();
+  print_result(world, options, job, times, replaced);
 }
 
 void add_what_moves(CLI::App& app, Options& options) {
@@ -204,6 +158,9 @@ void add_what_moves(CLI::App& app, Options& options) {
   app.add_flag("--conj-transpose", options.conj_transpose, "transpose and conjugate")
       ->group(group)
       ->excludes(transpose);
+  app.add_flag("--conjugate", options.conjugate, "conjugate, also what is not transposed")
+      ->group(group)
+      ->excludes("--conj-transpose");
   auto* triangle = add_parsed_option(app, "--triangle", options.triangle, "upper|lower",
                                      "keep a triangle; the rest becomes zero", parse_triangle)
                        ->group(group);
@@ -231,7 +188,7 @@ void add_result(CLI::App& app, Options& options) {
   add_parsed_option(app, "--dtype", options.dtype, "T",
                     "element type: float32 or 64, complex64 or 128, int8 to 64, uint8 to 64; the "
                     "file's if not given",
-                    [](const std::string& text) { return dtype_from_string(text); })
+                    parse_dtype)
       ->group(group);
   app.add_flag("--strict", options.strict,
                "refuse numbers that become infinite in that type, instead of a warning")
@@ -247,26 +204,28 @@ Command convert_command(CLI::App& parent) {
   auto options = std::make_shared<Options>();
   CLI::App* app = parent.add_subcommand(
       "convert", "Move a matrix file into another layout, order, type or shape");
-  app->add_option("IN", options->in, ".npy file, or folder of pieces")->required();
-  app->add_option("OUT", options->out, ".npy file; a folder of per-rank pieces if it ends in /")
-      ->required();
+  app->add_option("IN", options->in, "matrix file, or folder of pieces")->required();
+  auto* out = app->add_option("OUT", options->out,
+                              "matrix file; a folder of per-rank pieces if it ends in /");
+  app->add_option("-o,--output", options->out, "the same as OUT")->excludes(out);
   add_what_moves(*app, *options);
   add_result(*app, *options);
-  add_layout_options(*app, options->target, "", "Layout of the result");
-  add_layout_options(*app, options->from, "from-",
-                     "Layout that the matrix is loaded in before the move");
+  add_file_style(*app, options->style);
+  add_file_hints(*app, options->hints);
+  add_layout_options(*app, options->target, "", "Layout of a folder of pieces");
   app->add_flag("--idle", options->idle, "allow grids with fewer processes than there are ranks");
+  add_parsed_option(*app, "--max-memory", options->max_memory, "BYTES",
+                    "memory of a rank for the matrix, as 500M or 1G; 256M if not given",
+                    parse_bytes);
+  add_force(*app, options->force);
   app->add_flag("--dry-run", options->dry_run, "print what would be sent, and read no data");
   app->add_flag("--quiet", options->quiet, "print nothing");
   app->add_flag("--json", options->json, "print JSON");
   app->footer(
       "Example:\n  mpirun -n 6 ashlar convert A.npy pieces/ --grid 2x3 --block 64x64 --transpose");
-  const auto run_it = [options, app](mpi::CommunicatorView world) {
-    for (const char* name : {"--from-grid", "--from-block", "--from-source", "--from-grid-order"})
-      options->from_given = options->from_given || app->count(name) > 0;
-    for (const char* name : {"--grid", "--block", "--source", "--grid-order"})
-      options->target_given = options->target_given || app->count(name) > 0;
-    options->target.idle = options->from.idle = options->idle;
+  const auto run_it = [options](mpi::CommunicatorView world) {
+    expect(!options->out.empty(), "convert: say where to: ashlar convert IN OUT, or -o OUT");
+    options->target.idle = options->idle;
     run(world, *options);
   };
   return {app, run_it};

@@ -155,7 +155,6 @@ void general_file(Job& job, const Options& options) {
 }
 
 void run(mpi::CommunicatorView world, const Options& options) {
-  check_distinct({options.values, options.vectors});
   const io::FileInfo a = io::read_info(world, options.a);
   check_square(options.a, a.shape);
   DType dtype = scalar_type(a.dtype);
@@ -165,7 +164,7 @@ void run(mpi::CommunicatorView world, const Options& options) {
     check_same_rows(options.a, a.shape, options.b, b.shape);
     dtype = common_type(a.dtype, b.dtype);
   }
-  Job job(world, options.job);
+  Job job(world, options.job, {options.values, options.vectors});
   job.fact("a", options.a);
   job.fact("order", a.shape.rows);
   job.fact("kind", options.general ? "general" : options.b.empty() ? "symmetric" : "generalised");
@@ -200,6 +199,7 @@ Command eig_command(CLI::App& parent) {
   range->excludes(interval);
   for (CLI::Option* option : {range, interval, triangle, b}) general->excludes(option);
   add_job_options(*app, options->job);
+  add_force(*app, options->job.force);
   app->footer("Example:\n  mpirun -n 4 ashlar eig A.npy -o w.npy --vectors Z.npy --range 0:10");
   return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
 }

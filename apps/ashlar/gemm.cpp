@@ -124,7 +124,7 @@ void run(mpi::CommunicatorView world, const Options& options) {
   }
   if (options.alpha.imag() != 0 || options.beta.imag() != 0)
     dtype = common_type(dtype, DType::Complex64);
-  Job job(world, options.job);
+  Job job(world, options.job, {options.out});
   job.fact("a", options.a);
   job.fact("b", options.b);
   job.fact("c", options.out);
@@ -166,6 +166,7 @@ Command gemm_command(CLI::App& parent) {
                 ->needs(beta);
   beta->needs(c);
   add_job_options(*app, options->job);
+  add_force(*app, options->job.force);
   app->footer(
       "Example:\n  mpirun -n 4 ashlar gemm A.npy B.npy -o C.npy --op-a T --alpha -2 --beta 1 --c "
       "C0.npy");

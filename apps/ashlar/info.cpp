@@ -7,6 +7,7 @@
 #include <ashlar/layout/drawing.hpp>
 
 #include "commands.hpp"
+#include "file_options.hpp"
 #include "report.hpp"
 
 namespace ashlar::apps {
@@ -14,14 +15,16 @@ namespace {
 
 struct Options {
   std::string file;
+  io::FileHints hints;
   bool json = false;
 };
 
 Json as_json(const std::string& file, const io::FileInfo& info) {
   Json json = {{"file", file},
-               {"kind", info.pieces ? "pieces" : "npy"},
+               {"format", info.format},
                {"shape", to_json(info.shape)},
                {"dtype", to_string(info.dtype)},
+               {"stored_as", info.stored_as.empty() ? to_string(info.dtype) : info.stored_as},
                {"order", to_string(info.order)},
                {"dimensions", info.dimensions},
                {"swapped", info.swapped},
@@ -35,13 +38,14 @@ std::string as_text(const std::string& file, const io::FileInfo& info) {
     return fmt::format("{}: pieces of a {} matrix\n{}", file, describe(info.shape, info.dtype),
                        draw(*info.pieces, {.map = false}));
   const char* kind = info.dimensions == 2 ? "matrix" : info.dimensions == 1 ? "vector" : "number";
-  return fmt::format("{}: {} {} in {} order{}, {} bytes", file, describe(info.shape, info.dtype),
-                     kind, to_string(info.order), info.swapped ? ", bytes swapped" : "",
-                     info.bytes);
+  return fmt::format("{}: {} {} in {} order{}{}, {}, {} bytes", file,
+                     describe(info.shape, info.dtype), kind, to_string(info.order),
+                     info.stored_as.empty() ? "" : ", stored as " + info.stored_as,
+                     info.swapped ? ", bytes swapped" : "", info.format, info.bytes);
 }
 
 void run(mpi::CommunicatorView world, const Options& options) {
-  const io::FileInfo info = io::read_info(world, options.file);
+  const io::FileInfo info = io::read_info(world, options.file, options.hints);
   if (options.json) print(world, as_json(options.file, info));
   else print(world, as_text(options.file, info));
 }
@@ -50,8 +54,10 @@ void run(mpi::CommunicatorView world, const Options& options) {
 
 Command info_command(CLI::App& parent) {
   auto options = std::make_shared<Options>();
-  CLI::App* app = parent.add_subcommand("info", "Say what a .npy file or a folder of pieces holds");
-  app->add_option("FILE", options->file, ".npy file, or folder of pieces")->required();
+  CLI::App* app =
+      parent.add_subcommand("info", "Say what a matrix file or a folder of pieces holds");
+  app->add_option("FILE", options->file, "matrix file, or folder of pieces")->required();
+  add_file_hints(*app, options->hints);
   app->add_flag("--json", options->json, "print JSON");
   app->footer("Example:\n  ashlar info A.npy");
   return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};

@@ -53,7 +53,7 @@ void invert_file(Job& job, const Options& options) {
 void run(mpi::CommunicatorView world, const Options& options) {
   const io::FileInfo a = io::read_info(world, options.a);
   check_square(options.a, a.shape);
-  Job job(world, options.job);
+  Job job(world, options.job, {options.out});
   job.fact("a", options.a);
   job.fact("x", options.out);
   job.fact("order", a.shape.rows);
@@ -74,6 +74,7 @@ Command inv_command(CLI::App& parent) {
   app->add_flag("--spd", options->spd,
                 "A is Hermitian positive definite; its lower triangle is read");
   add_job_options(*app, options->job);
+  add_force(*app, options->job.force);
   app->footer("Example:\n  mpirun -n 4 ashlar inv A.npy -o X.npy");
   return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
 }

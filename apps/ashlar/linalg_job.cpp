@@ -45,6 +45,13 @@ std::optional<Algorithm> algorithm_in(std::string_view note) {
   return std::nullopt;
 }
 
+/// @throws ArgumentError if two of them are the same file; empty names are none
+void check_distinct(const std::vector<std::string>& outputs) {
+  for (auto at = outputs.begin(); at != outputs.end(); ++at)
+    expect(at->empty() || std::find(at + 1, outputs.end(), *at) == outputs.end(), *at,
+           ": two results cannot go there; give each a name of its own");
+}
+
 }  // namespace
 
 void add_job_options(CLI::App& app, JobOptions& options) {
@@ -62,14 +69,14 @@ void add_job_options(CLI::App& app, JobOptions& options) {
 
 void add_matrix(CLI::App& app, const std::string& name, std::string& path,
                 const std::string& meaning) {
-  app.add_option(name, path, meaning + ": .npy file, or folder of pieces")->required();
+  app.add_option(name, path, meaning + ": matrix file, or folder of pieces")->required();
 }
 
 CLI::Option* add_output(CLI::App& app, const std::string& names, std::string& path,
                         const std::string& meaning) {
   return app
       .add_option(names, path,
-                  "where " + meaning + ": .npy file; a folder of pieces if it ends in /")
+                  "where " + meaning + ": matrix file; a folder of pieces if it ends in /")
       ->type_name("FILE");
 }
 
@@ -95,18 +102,16 @@ void check_same_rows(const std::string& a, Shape a_shape, const std::string& b, 
     throw FileError(b, concat("has ", b_shape.rows, " rows, but ", a, " has ", a_shape.rows));
 }
 
-void check_distinct(const std::vector<std::string>& outputs) {
-  for (auto at = outputs.begin(); at != outputs.end(); ++at)
-    expect(at->empty() || std::find(at + 1, outputs.end(), *at) == outputs.end(), *at,
-           ": two results cannot go there; give each a name of its own");
-}
-
-Job::Job(mpi::CommunicatorView world, const JobOptions& options)
+Job::Job(mpi::CommunicatorView world, const JobOptions& options,
+         const std::vector<std::string>& outputs)
     : world_(world),
       options_(options),
       grid_(options.layout.grid_of(world)),
       blocking_{options.layout.block, options.layout.source},
-      steps_(world, options.quiet) {}
+      steps_(world, options.quiet) {
+  check_distinct(outputs);
+  check_new(world, outputs, options.force);
+}
 
 void Job::begin(const std::string& key, const std::string& announcement) {
   stage_ = key;

@@ -12,6 +12,7 @@
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/matrix/generate.hpp>
 
+#include "outputs.hpp"
 #include "report.hpp"
 #include "support/options.hpp"
 
@@ -23,7 +24,7 @@ namespace ashlar::apps {
 struct JobOptions {
   LayoutOptions layout;  ///< in which matrices are loaded
   Algorithm algorithm = Algorithm::Automatic;
-  bool report = false, quiet = false, json = false;
+  bool report = false, quiet = false, json = false, force = false;
 };
 
 void add_job_options(CLI::App& app, JobOptions& options);
@@ -52,9 +53,6 @@ void visit_scalar(DType type, F f) {
 void check_square(const std::string& path, Shape shape);
 /// @throws FileError naming both files, unless B has as many rows as A
 void check_same_rows(const std::string& a, Shape a_shape, const std::string& b, Shape b_shape);
-/// @throws ArgumentError if two of them are the same file; empty names are none
-void check_distinct(const std::vector<std::string>& outputs);
-
 /// 2^-53, in single precision 2^-24.
 template <Scalar T>
 constexpr double roundoff() {
@@ -71,7 +69,11 @@ inline constexpr double largest_residual = 16, largest_spectral_residual = 20;
 /// All members are called on all ranks.
 class Job {
  public:
-  Job(mpi::CommunicatorView world, const JobOptions& options);
+  /// @param outputs  the files that are going to be written; empty names are none
+  /// @throws ArgumentError if two of them are the same file
+  /// @throws FileError if one exists, unless --force was given
+  Job(mpi::CommunicatorView world, const JobOptions& options,
+      const std::vector<std::string>& outputs = {});
 
   mpi::CommunicatorView world() const { return world_; }
   /// For the routine: the algorithm asked for, and where its note goes.

@@ -77,7 +77,7 @@ void run(mpi::CommunicatorView world, const Options& options) {
   const io::FileInfo a = io::read_info(world, options.a);
   const io::FileInfo b = io::read_info(world, options.b);
   check_same_rows(options.a, a.shape, options.b, b.shape);
-  Job job(world, options.job);
+  Job job(world, options.job, {options.out});
   job.fact("a", options.a);
   job.fact("b", options.b);
   job.fact("x", options.out);
@@ -101,6 +101,7 @@ Command lstsq_command(CLI::App& parent) {
                     "max(m, n) times the machine's epsilon",
                     parse_number);
   add_job_options(*app, options->job);
+  add_force(*app, options->job.force);
   app->footer("Example:\n  mpirun -n 4 ashlar lstsq A.npy b.npy -o x.npy");
   return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
 }

@@ -66,7 +66,7 @@ void run(mpi::CommunicatorView world, const Options& options) {
   const io::FileInfo b = io::read_info(world, options.b);
   check_square(options.a, a.shape);
   check_same_rows(options.a, a.shape, options.b, b.shape);
-  Job job(world, options.job);
+  Job job(world, options.job, {options.out});
   job.fact("a", options.a);
   job.fact("b", options.b);
   job.fact("x", options.out);
@@ -108,6 +108,7 @@ Command solve_command(CLI::App& parent) {
   add_parsed_option(*app, "--refine", options->refine, "N",
                     "at most N refinement steps, up to 1000; 0 if not given", parse_steps);
   add_job_options(*app, options->job);
+  add_force(*app, options->job.force);
   app->footer("Example:\n  mpirun -n 4 ashlar solve A.npy b.npy -o x.npy");
   return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
 }

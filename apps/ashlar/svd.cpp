@@ -131,9 +131,8 @@ void decompose_file(Job& job, const Options& options) {
 }
 
 void run(mpi::CommunicatorView world, const Options& options) {
-  check_distinct({options.values, options.u, options.vh});
   const io::FileInfo a = io::read_info(world, options.a);
-  Job job(world, options.job);
+  Job job(world, options.job, {options.values, options.u, options.vh});
   job.fact("a", options.a);
   job.fact("shape", to_json(a.shape));
   visit_scalar(scalar_type(a.dtype),
@@ -170,6 +169,7 @@ Command svd_command(CLI::App& parent) {
                     "keep as few as leave an error of at most X |A| (Frobenius)", parse_tolerance)
       ->excludes(full);
   add_job_options(*app, options->job);
+  add_force(*app, options->job.force);
   app->footer(
       "Example:\n  mpirun -n 4 ashlar svd A.npy --values s.npy --u U.npy --vh Vh.npy --rank 20");
   return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};

@@ -84,6 +84,28 @@ std::optional<Uplo> parse_triangle(const std::string& text) {
   return std::nullopt;
 }
 
+std::optional<StorageOrder> parse_storage_order(const std::string& text) {
+  if (text == "C") return StorageOrder::C;
+  if (text == "F") return StorageOrder::Fortran;
+  return std::nullopt;
+}
+
+std::optional<DType> parse_dtype(const std::string& text) { return dtype_from_string(text); }
+
+std::optional<Index> parse_bytes(const std::string& text) {
+  constexpr std::string_view units = "kMGT";
+  Index unit = 1;
+  std::string_view digits = text;
+  if (!text.empty() && units.find(text.back()) != std::string_view::npos) {
+    unit = Index{1} << (10 * (static_cast<Index>(units.find(text.back())) + 1));
+    digits.remove_suffix(1);
+  }
+  const auto number = parse_index(digits);
+  Index bytes = 0;
+  if (!number || *number <= 0 || __builtin_mul_overflow(*number, unit, &bytes)) return std::nullopt;
+  return bytes;
+}
+
 std::optional<Range> parse_range(const std::string& text) {
   const std::size_t at = text.find(':');
   if (at == std::string::npos) return std::nullopt;

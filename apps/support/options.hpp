@@ -9,6 +9,7 @@
 
 #include <ashlar/base/enums.hpp>
 #include <ashlar/base/index.hpp>
+#include <ashlar/base/scalar.hpp>
 #include <ashlar/layout/layout.hpp>
 #include <ashlar/mpi/process_grid.hpp>
 
@@ -33,6 +34,15 @@ std::optional<Shape> parse_shape(const std::string& text);
 
 /// "upper" or "lower". Nothing if it is not that.
 std::optional<Uplo> parse_triangle(const std::string& text);
+
+/// "C" or "F". Nothing if it is not that.
+std::optional<StorageOrder> parse_storage_order(const std::string& text);
+
+/// "float64", "int8". Nothing if it is not that.
+std::optional<DType> parse_dtype(const std::string& text);
+
+/// "500M", "1G", "4096": bytes, in units of 1024. Nothing if it is not that, or not positive.
+std::optional<Index> parse_bytes(const std::string& text);
 
 /// "2:5", "2:", ":5" or ":": a half-open range; an end that is left out is 0 or `open_end`. Nothing
 /// if it is not that.

@@ -9,6 +9,7 @@
 #include <ashlar/matrix/convert_element.hpp>
 
 #include "file_error.hpp"
+#include "formats/lines.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -23,22 +24,30 @@ void swap_each(char* bytes, Index count, Swap swap) {
   }
 }
 
-template <Element From>
-void read_raw(const InputFile& file, const NpyHeader& header, Range elements, From* out) {
-  constexpr Index width = sizeof(From);
-  file.read(header.data_offset + elements.first * width, out, elements.size() * width);
-  if (header.swapped)
-    swap_bytes(out, elements.size() * (is_complex<From> ? 2 : 1), sizeof(RealOf<From>));
+/// Elements that are converted at once.
+constexpr Index chunk = 65536;
+
+/// Calls f(part) for parts of the box of at most `chunk` elements, in the order in which the box is
+/// read.
+template <class F>
+void for_each_part(Section box, StorageOrder order, F&& f) {
+  const Range lines = lines_of(box, order), within = within_lines(box, order);
+  // Many short lines, or stretches of a long one.
+  const Index step = std::max<Index>(1, chunk / std::max<Index>(1, within.size()));
+  for (Index line = lines.first; line < lines.last; line += step)
+    for (Index at = within.first; at < within.last; at += chunk)
+      f(section_of({line, std::min(line + step, lines.last)},
+                   {at, std::min(at + chunk, within.last)}, order));
 }
 
-[[noreturn]] void refuse_element(const InputFile& file, const NpyHeader& header, Index k,
+[[noreturn]] void refuse_element(const std::string& path, Section part, StorageOrder order, Index k,
                                  const std::string& value, DType wanted) {
-  const bool by_columns = header.order == StorageOrder::Fortran;
-  const Index inner = by_columns ? header.shape.rows : header.shape.cols;
-  const Index row = by_columns ? k % inner : k / inner;
-  const Index col = by_columns ? k / inner : k % inner;
-  throw file_error(file.path(), concat("element (", row, ", ", col, ") is ", value, ", which no ",
-                                       to_string(wanted), " can hold"));
+  const Index length = within_lines(part, order).size();
+  const Index line = lines_of(part, order).first + k / length;
+  const Index at = within_lines(part, order).first + k % length;
+  const Section place = section_of({line, line}, {at, at}, order);
+  throw file_error(path, concat("element (", place.rows.first, ", ", place.cols.first, ") is ",
+                                value, ", which no ", to_string(wanted), " can hold"));
 }
 
 }  // namespace
@@ -53,20 +62,28 @@ void swap_bytes(void* data, Index count, std::size_t width) {
     swap_each<std::uint64_t>(bytes, count, [](std::uint64_t x) { return __builtin_bswap64(x); });
 }
 
+void swap_elements(void* data, Index count, DType dtype) {
+  visit_element(dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    swap_bytes(data, count * (is_complex<T> ? 2 : 1), sizeof(RealOf<T>));
+  });
+}
+
 template <Element T>
-void read_elements(const InputFile& file, const NpyHeader& header, Range elements, T* out,
-                   Overflows& overflows) {
-  visit_element(header.dtype, [&](auto tag) {
+void read_as(const FileReader& reader, const std::string& path, Section box, T* out,
+             Overflows& overflows) {
+  const StorageOrder order = reader.info().order;
+  visit_element(reader.info().dtype, [&](auto tag) {
     using From = typename decltype(tag)::type;
     if constexpr (std::same_as<From, T>) {
-      read_raw(file, header, elements, out);
+      reader.read(box, out);
     } else if constexpr (ElementConvertibleTo<From, T>) {
-      constexpr Index chunk = 65536;
-      std::vector<From> buffer(static_cast<std::size_t>(std::min(chunk, elements.size())));
-      for (Index at = elements.first; at < elements.last; at += chunk) {
-        const Range part{at, std::min(at + chunk, elements.last)};
-        read_raw(file, header, part, buffer.data());
-        for (Index k = 0; k < part.size(); ++k) {
+      std::vector<From> buffer;
+      for_each_part(box, order, [&](Section part) {
+        const Index count = part.rows.size() * part.cols.size();
+        buffer.resize(static_cast<std::size_t>(count));
+        reader.read(part, buffer.data());
+        for (Index k = 0; k < count; ++k) {
           const From x = buffer[static_cast<std::size_t>(k)];
           bool is_lost = !fits<T>(x);
           if constexpr (can_overflow<From, T>) {
@@ -74,28 +91,28 @@ void read_elements(const InputFile& file, const NpyHeader& header, Range element
             overflows.count += is_too_large;
             is_lost = is_too_large && overflows.treatment == Overflow::Refused;
           }
-          if (is_lost) refuse_element(file, header, at + k, concat(+x), dtype_of<T>());
+          if (is_lost) refuse_element(path, part, order, k, concat(+x), dtype_of<T>());
           *out++ = converted<T>(x);
         }
-      }
+      });
     } else {
-      throw file_error(file.path(), concat("it is complex; as ", to_string(dtype_of<T>()),
-                                           " its imaginary parts would be lost"));
+      throw file_error(path, concat("it is complex; as ", to_string(dtype_of<T>()),
+                                    " its imaginary parts would be lost"));
     }
   });
 }
 
-template void read_elements(const InputFile&, const NpyHeader&, Range, float*, Overflows&);
-template void read_elements(const InputFile&, const NpyHeader&, Range, double*, Overflows&);
-template void read_elements(const InputFile&, const NpyHeader&, Range, c64*, Overflows&);
-template void read_elements(const InputFile&, const NpyHeader&, Range, c128*, Overflows&);
-template void read_elements(const InputFile&, const NpyHeader&, Range, std::int8_t*, Overflows&);
-template void read_elements(const InputFile&, const NpyHeader&, Range, std::int16_t*, Overflows&);
-template void read_elements(const InputFile&, const NpyHeader&, Range, std::int32_t*, Overflows&);
-template void read_elements(const InputFile&, const NpyHeader&, Range, std::int64_t*, Overflows&);
-template void read_elements(const InputFile&, const NpyHeader&, Range, std::uint8_t*, Overflows&);
-template void read_elements(const InputFile&, const NpyHeader&, Range, std::uint16_t*, Overflows&);
-template void read_elements(const InputFile&, const NpyHeader&, Range, std::uint32_t*, Overflows&);
-template void read_elements(const InputFile&, const NpyHeader&, Range, std::uint64_t*, Overflows&);
+template void read_as(const FileReader&, const std::string&, Section, float*, Overflows&);
+template void read_as(const FileReader&, const std::string&, Section, double*, Overflows&);
+template void read_as(const FileReader&, const std::string&, Section, c64*, Overflows&);
+template void read_as(const FileReader&, const std::string&, Section, c128*, Overflows&);
+template void read_as(const FileReader&, const std::string&, Section, std::int8_t*, Overflows&);
+template void read_as(const FileReader&, const std::string&, Section, std::int16_t*, Overflows&);
+template void read_as(const FileReader&, const std::string&, Section, std::int32_t*, Overflows&);
+template void read_as(const FileReader&, const std::string&, Section, std::int64_t*, Overflows&);
+template void read_as(const FileReader&, const std::string&, Section, std::uint8_t*, Overflows&);
+template void read_as(const FileReader&, const std::string&, Section, std::uint16_t*, Overflows&);
+template void read_as(const FileReader&, const std::string&, Section, std::uint32_t*, Overflows&);
+template void read_as(const FileReader&, const std::string&, Section, std::uint64_t*, Overflows&);
 
 }  // namespace ashlar::io

@@ -2,16 +2,17 @@
 #pragma once
 
 #include <ashlar/base/scalar.hpp>
-#include <ashlar/io/npy_header.hpp>
 #include <ashlar/matrix/convert_element.hpp>
 
-#include "posix_file.hpp"
+#include "formats/format.hpp"
 
 namespace ashlar::io {
 
 /// Reverses the bytes of each of `count` numbers of `width` bytes; a complex element is two
 /// numbers.
 void swap_bytes(void* data, Index count, std::size_t width);
+/// Reverses the bytes of each of `count` elements, part by part.
+void swap_elements(void* data, Index count, DType dtype);
 
 /// Treatment of finite numbers that the wanted type cannot hold, and how many were met.
 struct Overflows {
@@ -19,12 +20,12 @@ struct Overflows {
   Index count = 0;
 };
 
-/// Elements first, first + 1, … of a .npy file's array, in the file's order, as T in this machine's
-/// byte order.
-/// @throws FileError if the file is shorter, or naming an element that T cannot hold; one that
-/// would become infinite, if `overflows` refuses these
+/// Elements of a part of a file as T, its lines one after another.
+/// @param path  names the file in errors
+/// @throws FileError as FileReader::read; naming an element that T cannot hold; one that would
+/// become infinite, if `overflows` refuses these
 template <Element T>
-void read_elements(const InputFile& file, const NpyHeader& header, Range elements, T* out,
-                   Overflows& overflows);
+void read_as(const FileReader& reader, const std::string& path, Section box, T* out,
+             Overflows& overflows);
 
 }  // namespace ashlar::io

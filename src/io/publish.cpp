@@ -10,6 +10,15 @@
 #include "file_error.hpp"
 
 namespace ashlar::io {
+namespace {
+
+/// The permissions of the file that is replaced; else those that the umask leaves.
+mode_t mode_for(const std::string& target) {
+  struct stat status = {};
+  return ::stat(target.c_str(), &status) == 0 ? status.st_mode & 0777 : masked_mode(0666);
+}
+
+}  // namespace
 
 void check_replaceable(const std::string& target, const std::string& path) {
   struct stat status = {};
@@ -27,7 +36,7 @@ void flush(int fd, const std::string& path) {
 }
 
 void publish(Temporary& file, const std::string& target, const std::string& path) {
-  if (::fchmod(file.fd(), masked_mode(0666)) != 0 ||
+  if (::fchmod(file.fd(), mode_for(target)) != 0 ||
       ::rename(file.path().c_str(), target.c_str()) != 0)
     throw_os_error(path, "cannot be written", errno);
   file.forget();

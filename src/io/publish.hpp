@@ -13,7 +13,8 @@ void check_replaceable(const std::string& target, const std::string& path);
 /// @throws FileError naming `path`
 void flush(int fd, const std::string& path);
 
-/// Gives a flushed temporary file the permissions that the umask leaves, and its name.
+/// Gives a flushed temporary file the permissions of the file that it replaces, or those that the
+/// umask leaves, and its name.
 /// @throws FileError naming `path`
 void publish(Temporary& file, const std::string& target, const std::string& path);
 

@@ -74,7 +74,11 @@ struct SaveOptions {
 /// @param path  [same]
 /// @throws FileError on all ranks, with one sentence
 /// @collective over `comm`
-FileInfo read_info(mpi::CommunicatorView comm, const std::string& path);
+FileInfo read_info(mpi::CommunicatorView comm, const std::string& path,
+                   const FileHints& hints = {});
+/// The same by this process alone, before or without MPI.
+/// @throws FileError
+FileInfo read_info(const std::string& path, const FileHints& hints = {});
 
 /// The layout in which `ranks` ranks read and write such a file: each a contiguous range of rows (C
 /// order) or columns (Fortran order, pieces). A matrix that is loaded into this layout needs no

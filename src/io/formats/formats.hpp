@@ -8,8 +8,33 @@
 namespace ashlar::io {
 
 const FormatTraits& npy_format();
+const FormatTraits& raw_format();
+/// Folders of per-rank pieces; they are written by save_pieces.
+const FormatTraits& pieces_format();
 
 /// All formats of this build.
 std::span<const FormatTraits* const> formats();
+
+/// A path in the file system, and what it names within that file: "a.h5:/group/x".
+struct FilePath {
+  std::string file, inside;
+};
+
+/// Splits at the first colon that follows a file that exists, or the ending of a format; a path
+/// that exists as it stands is not split. [local]
+FilePath split_path(const std::string& path);
+
+/// @throws ArgumentError that lists the names there are
+const FormatTraits& format_named(std::string_view name);
+
+/// The format to read a file in: the one that the hints name, else by its first bytes, else by its
+/// ending. [local]
+/// @throws FileError if the file cannot be opened, or nothing tells its format
+const FormatTraits& format_of_file(const std::string& path, const FileHints& hints);
+
+/// The format to write a file in: the one that `name` names unless it is empty, else by the ending.
+/// Pure.
+/// @throws FileError  if the ending is that of no format
+const FormatTraits& format_to_write(const std::string& path, const std::string& name);
 
 }  // namespace ashlar::io

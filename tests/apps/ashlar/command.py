@@ -12,6 +12,7 @@ import numpy as np
 COMMAND = os.environ["ASHLAR_COMMAND"]
 LAUNCH = [word for word in os.environ["ASHLAR_LAUNCH"].split(";") if word]  # mpirun and its flags, up to the number of ranks
 TIME_LIMIT = 100
+WRITING = ("convert", "solve", "lstsq", "eig", "svd", "inv", "gemm")  # the verbs that write files
 
 
 class Ran:
@@ -65,7 +66,10 @@ class CommandTest(unittest.TestCase):
         with open(self.path(name), "rb") as file:
             return file.read()
 
-    def run_command(self, ranks, *arguments):
+    def run_command(self, ranks, *arguments, force=True):
+        """Files that an earlier run of the test left are replaced, unless `force` is False."""
+        if force and arguments and arguments[0] in WRITING and "--force" not in arguments:
+            arguments += ("--force",)
         return Ran(ranks, arguments, self.folder)
 
     def run_well(self, ranks, *arguments):

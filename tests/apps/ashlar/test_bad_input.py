@@ -110,7 +110,6 @@ class BadInput(CommandTest):
     def test_grids_that_do_not_fit_the_ranks(self):
         for grid in ("2x2", "1x2", "1000x1000", "46341x46341"):
             self.reject(rf"a {grid} grid .* 3 ranks", "convert", "good.npy", "old.npy", "--grid", grid, ranks=[3])
-        self.reject("a 2x3 grid .* 1 ranks", "convert", "good.npy", "old.npy", "--from-grid", "2x3", ranks=[0])
         self.reject("a 2x3 grid .* 3 ranks", "solve", "square.npy", "square.npy", "-o", "old.npy", "--grid", "2x3",
                     ranks=[3])
         self.reject("source process is 1", "convert", "good.npy", "old.npy", "--source", "1,0", ranks=[0])
@@ -135,7 +134,7 @@ class BadInput(CommandTest):
         usage("'2,5' is not of the form X", "convert", "good.npy", "old.npy", "--scale", "2,5")
         usage("--conj-transpose excludes --transpose|--transpose excludes", "convert", "good.npy", "old.npy",
               "--transpose", "--conj-transpose")
-        usage("required", "convert", "good.npy")
+        self.reject("say where to", "convert", "good.npy", ranks=[0])
         usage("--frobnicate", "convert", "good.npy", "old.npy", "--frobnicate")
         usage("'frobnicate' was not expected; A subcommand", "frobnicate")
         usage("'--shpae' was not expected; --shape is required", "layout", "--shpae", "9x9", *layout[3:], "2x2")
@@ -210,7 +209,7 @@ class BadInput(CommandTest):
         self.save("wide.npy", np.zeros((300, 300)))
         before = self.snapshot()
         # Only the ranks are limited, not mpirun.
-        limited = ["bash", "-c", 'ulimit -f 256; exec "$0" "$@"', COMMAND, "convert", "wide.npy", "old.npy"]
+        limited = ["bash", "-c", 'ulimit -f 256; exec "$0" "$@"', COMMAND, "convert", "wide.npy", "old.npy", "--force"]
         for ranks in ("1", "3"):
             done = subprocess.run(LAUNCH + [ranks] + limited, cwd=self.folder, capture_output=True, text=True,
                                   timeout=TIME_LIMIT)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """ashlar convert from file to file: the bytes must be those that NumPy makes."""
+import itertools
 import json
 import os
 import unittest
@@ -70,10 +71,105 @@ class Convert(CommandTest):
                 with self.subTest(ranks=ranks, options=options + layout, name=name):
                     self.check(ranks, name, expected(a, **words), *options, *layout, order=order)
 
-    def test_the_matrix_may_be_loaded_in_another_layout_first(self):
-        a = self.save("a.npy", numbers((31, 18), "f4"))
-        self.check(6, "a.npy", a.T, "--transpose", "--from-grid", "6x1", "--from-block", "3x4", "--from-source", "5,0",
-                   "--from-grid-order", "col", "--grid", "2x3", "--block", "4x5")
+    def test_nothing_is_overwritten_unasked(self):
+        a, old = self.save("a.npy", numbers((9, 5), "f4")), self.save("old.npy", np.arange(3.0))
+        before = self.snapshot()
+        for ranks in (0, 3):
+            for out in ("old.npy", "a.npy"):
+                ran = self.run_command(ranks, "convert", "a.npy", out, force=False)
+                self.assertEqual(ran.status, 1)
+                self.assertIn(f"{out}: exists; --force replaces it", ran.errors)
+            self.assertEqual(self.snapshot(), before)
+        ran = self.run_well(3, "convert", "a.npy", "old.npy", "--transpose", "--force")
+        self.assertIn("old.npy: 5x9 float32, replaced", ran.output)
+        self.assertEqual(self.read("old.npy"), npy_bytes(a.T))
+        ran = self.run_well(0, "convert", "a.npy", "-o", "new.npy")
+        self.assertNotIn("replaced", ran.output)
+        self.assertEqual(self.read("new.npy"), npy_bytes(a))
+
+    def test_a_file_that_is_replaced_keeps_its_permissions(self):
+        self.save("a.npy", numbers((9, 5), "f4"))
+        self.save("old.npy", np.arange(3.0))
+        os.chmod(self.path("old.npy"), 0o664)
+        self.run_well(2, "convert", "a.npy", "old.npy")
+        self.assertEqual(os.stat(self.path("old.npy")).st_mode & 0o777, 0o664)
+
+    def test_a_file_may_become_itself(self):
+        a = self.save("a.npy", numbers((40, 23), "f8"))
+        self.run_well(2, "convert", "a.npy", "a.npy", "--transpose", "--max-memory", "2k")
+        self.assertEqual(self.read("a.npy"), npy_bytes(a.T))
+
+    def test_panels_make_the_same_file(self):
+        a = self.save("a.npy", numbers((61, 61), "c16"))
+        self.save("f.npy", np.asfortranarray(a))
+        cases = [
+            (a, []),
+            (a.T, ["--transpose"]),
+            (a.conj(), ["--conjugate"]),
+            (a.T.conj(), ["--transpose", "--conjugate"]),
+            (expected(a, triangle="upper", diagonal=-4, unit=True),
+             ["--triangle", "upper", "--diagonal", "-4", "--unit"]),
+            (expected(a, op="C", triangle="lower", diagonal=2), ["--conj-transpose", "--triangle", "lower",
+                                                                 "--diagonal", "2"]),
+            (expected(a, rows=slice(3, 50), cols=slice(20, 61)), ["--rows", "3:50", "--cols", "20:"]),
+        ]
+        for stored, op, symmetric in itertools.product(("upper", "lower"), ("", "T", "C"), (False, True)):
+            kept = expected(a, op=op, triangle=stored)
+            image = kept.T if symmetric else kept.T.conj()
+            whole = np.where(np.eye(61) == 1, kept if symmetric else kept.real, kept + image)
+            cases.append((whole, ["--mirror", stored] + {"": [], "T": ["--transpose"], "C": ["--conj-transpose"]}[op]
+                          + (["--symmetric"] if symmetric else [])))
+        for number, (wanted, options) in enumerate(cases):
+            ranks, name, order = (0, 1, 2, 3)[number % 4], ("a.npy", "f.npy")[number // 2 % 2], "CF"[number % 2]
+            with self.subTest(ranks=ranks, options=options, name=name):
+                self.check(ranks, name, wanted, *options, "--max-memory", "3000", order=order)
+        for number, (grid, block, source) in enumerate((("2x3", "7x5", "1,2"), ("3x2", "64x3", "0,1"),
+                                                         ("1x6", "61x11", "0,4"))):
+            with self.subTest(grid=grid):
+                self.run_well(6, "convert", ("a.npy", "f.npy")[number % 2], "p/", "--grid", grid, "--block", block,
+                              "--source", source, "--max-memory", "1000")
+                self.run_well(2, "convert", "p", "back.npy", "--max-memory", "1000")
+                self.assertEqual(self.read("back.npy"), npy_bytes(a))
+
+    def test_only_the_part_that_is_wanted_is_read(self):
+        with open(self.path("huge.npy"), "wb") as file:  # 320 GB, nearly all of it a hole
+            header = npy_bytes(np.zeros((0, 200000)))[:128].replace(b"(0, 200000)", b"(200000, 200000)")
+            file.write(header)
+            file.truncate(len(header) + 200000 * 200000 * 8)
+            file.seek(len(header) + (199999 * 200000 + 3) * 8)
+            file.write(np.float64(2.5).tobytes())
+        wanted = np.zeros((2, 10))
+        wanted[1, 3] = 2.5
+        self.run_well(2, "convert", "huge.npy", "part.npy", "--rows", "199998:", "--cols", "0:10")
+        self.assertEqual(self.read("part.npy"), npy_bytes(wanted))
+
+    def test_raw_binary_goes_round(self):
+        a = self.save("a.npy", numbers((17, 5), "i4"))
+        for ranks, order in ((0, "C"), (3, "F")):
+            self.run_well(ranks, "convert", "a.npy", "a.bin", "--order", order)
+            self.assertEqual(self.read("a.bin"), a.tobytes(order))
+            self.run_well(ranks, "convert", "a.bin", "b.npy")
+            self.assertEqual(self.read("b.npy"), npy_bytes(a))
+        self.run_well(2, "convert", "a.npy", "big.raw", "--endian", "big")
+        self.assertEqual(self.read("big.raw"), a.astype(">i4").tobytes())
+        self.run_well(2, "convert", "big.raw", "b.npy")
+        self.assertEqual(self.read("b.npy"), npy_bytes(a))
+        with open(self.path("c"), "wb") as file:
+            file.write(b"head" + a.astype(">i4").tobytes("F"))
+        self.run_well(3, "convert", "c", "b.npy", "--in-format", "raw", "--in-shape", "17x5", "--in-dtype", "int32",
+                      "--in-order", "F", "--in-offset", "4", "--in-endian", "big", "--transpose")
+        self.assertEqual(self.read("b.npy"), npy_bytes(a.T))
+
+    def test_formats_are_known_by_content_and_refused_by_ending(self):
+        a = self.save("a.npy", numbers((4, 5), "f8"))
+        os.rename(self.path("a.npy"), self.path("nameless"))
+        self.run_well(2, "convert", "nameless", "b", "--format", "npy")
+        self.assertEqual(self.read("b"), npy_bytes(a))
+        for out in ("b.xyz", "noending"):
+            ran = self.run_command(2, "convert", "nameless", out)
+            self.assertEqual(ran.status, 1)
+            self.assertIn(f"{out}: its ending is that of no format", ran.errors)
+            self.assertFalse(os.path.exists(self.path(out)))
 
     def test_ranks_may_be_idle_when_allowed(self):
         a = self.save("a.npy", numbers((9, 9), "f8"))

@@ -66,7 +66,7 @@ class Pieces(CommandTest):
         self.run_well(2, "convert", "p/", "b.npy", "--transpose", "--dtype", "float64", "--order", "F")
         self.assertEqual(self.read("b.npy"), npy_bytes(a.T.astype("f8"), "F"))
         info = json.loads(self.run_well(0, "info", "p", "--json").output)
-        self.assertEqual((info["kind"], info["shape"], info["layout"]["grid"]), ("pieces", [11, 17], [3, 2]))
+        self.assertEqual((info["format"], info["shape"], info["layout"]["grid"]), ("pieces", [11, 17], [3, 2]))
 
     def test_a_table_of_ranks_names_the_pieces(self):
         a = numbers((8, 8), "f4")

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "file_options.hpp"
+
+#include <bit>
+#include <limits>
+#include <optional>
+
+#include "support/options.hpp"
+
+namespace ashlar::apps {
+namespace {
+
+/// "tab", "blank" or one character.
+std::optional<char> parse_delimiter(const std::string& text) {
+  if (text == "tab") return '\t';
+  if (text == "blank") return ' ';
+  return text.size() == 1 ? std::optional(text[0]) : std::nullopt;
+}
+
+/// Whether the byte order that is named is not this machine's.
+std::optional<bool> parse_endian(const std::string& text) {
+  if (text != "little" && text != "big") return std::nullopt;
+  return (text == "little") != (std::endian::native == std::endian::little);
+}
+
+}  // namespace
+
+void add_file_hints(CLI::App& app, io::FileHints& hints) {
+  const char* group = "What IN does not say of itself";
+  app.add_option("--in-format", hints.format,
+                 "its format, where neither content nor ending tell it: npy, raw, csv, ...")
+      ->type_name("NAME")
+      ->group(group);
+  add_parsed_option(app, "--in-dtype", hints.dtype, "T",
+                    "element type of raw binary and of text; float64 if not given", parse_dtype)
+      ->group(group);
+  add_parsed_option(app, "--in-shape", hints.shape, "MxN", "rows and columns of raw binary",
+                    parse_shape)
+      ->group(group);
+  add_parsed_option(app, "--in-order", hints.order, "C|F",
+                    "rows (C) or columns (F) of raw binary contiguous; C if not given",
+                    parse_storage_order)
+      ->group(group);
+  add_parsed_option(app, "--in-offset", hints.offset, "BYTES",
+                    "bytes before the first element of raw binary",
+                    [](const std::string& text) -> std::optional<Index> {
+                      const auto offset = parse_index(text);
+                      return offset && *offset >= 0 ? offset : std::nullopt;
+                    })
+      ->group(group);
+  add_parsed_option(app, "--in-endian", hints.swapped, "little|big",
+                    "byte order of raw binary; this machine's if not given", parse_endian)
+      ->group(group);
+  add_parsed_option(app, "--in-delimiter", hints.delimiter, "CHAR",
+                    "between the numbers of a text table: a character, tab or blank",
+                    parse_delimiter)
+      ->group(group);
+}
+
+void add_file_style(CLI::App& app, io::FileStyle& style) {
+  const char* group = "How it is written";
+  app.add_option("--format", style.format, "format of OUT; by its ending if not given")
+      ->type_name("NAME")
+      ->group(group);
+  add_parsed_option(app, "--endian", style.swapped, "little|big",
+                    "byte order, where the format has both; this machine's if not given",
+                    parse_endian)
+      ->group(group);
+  add_parsed_option(app, "--delimiter", style.delimiter, "CHAR",
+                    "between the numbers of a text table: a character, tab or blank",
+                    parse_delimiter)
+      ->group(group);
+  app.add_option("--compression", style.compression,
+                 "of formats that have it: 0 none, 1 fast to 9 small")
+      ->check(CLI::Range(0, 9))
+      ->group(group);
+  add_parsed_option(app, "--chunk", style.chunk, "MBxNB", "rows and columns of a chunk of HDF5",
+                    [](const std::string& text) -> std::optional<Block> {
+                      const auto pair = parse_pair(text, 'x', 1, std::numeric_limits<Index>::max());
+                      return pair ? std::optional(Block{pair->first, pair->second}) : std::nullopt;
+                    })
+      ->group(group);
+  app.add_flag("--scaled", style.scaled,
+               "images: the least number becomes black and the largest white")
+      ->group(group);
+}
+
+}  // namespace ashlar::apps

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include <ashlar/io/files.hpp>
+
+// Options that say of files what their names and contents do not.
+
+namespace ashlar::apps {
+
+/// Adds --in-format, --in-dtype, --in-shape, --in-order, --in-offset, --in-endian, --in-delimiter.
+void add_file_hints(CLI::App& app, io::FileHints& hints);
+
+/// Adds --format, --compression, --chunk, --delimiter, --endian, --scaled.
+void add_file_style(CLI::App& app, io::FileStyle& style);
+
+}  // namespace ashlar::apps

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "outputs.hpp"
+
+#include <filesystem>
+
+#include <ashlar/base/error.hpp>
+#include <ashlar/mpi/agree.hpp>
+
+namespace ashlar::apps {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// An empty folder holds nothing that could be lost.
+bool holds_something(const std::string& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored) &&
+         !(fs::is_directory(path, ignored) && fs::is_empty(path, ignored));
+}
+
+}  // namespace
+
+void add_force(CLI::App& app, bool& force) {
+  app.add_flag("-f,--force", force, "replace files that exist");
+}
+
+bool check_new(mpi::CommunicatorView world, const std::vector<std::string>& outputs, bool force) {
+  bool replaces = false;
+  mpi::together(world, [&] {
+    if (world.rank() != 0) return;
+    for (const std::string& path : outputs)
+      if (!path.empty() && holds_something(path)) {
+        if (!force) throw FileError(path, "exists; --force replaces it");
+        replaces = true;
+      }
+  });
+  return replaces;
+}
+
+}  // namespace ashlar::apps

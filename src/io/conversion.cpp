@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "conversion.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include <ashlar/move/copy.hpp>
+#include <ashlar/move/mirror.hpp>
+
+#include "new_file.hpp"
+#include "pieces_writer.hpp"
+#include "read_slab.hpp"
+
+namespace ashlar::io {
+namespace {
+
+/// Seconds of this rank's steps; those of the slowest rank count at the end.
+class Clock {
+ public:
+  explicit Clock(mpi::CommunicatorView comm) : comm_(comm), last_(MPI_Wtime()) {}
+  /// Adds the time since the last call.
+  void add_to(double& seconds) { seconds += MPI_Wtime() - std::exchange(last_, MPI_Wtime()); }
+  ConversionTimes slowest(ConversionTimes mine) const {
+    return {mpi::all_max(comm_, mine.read), mpi::all_max(comm_, mine.moved),
+            mpi::all_max(comm_, mine.written)};
+  }
+
+ private:
+  mpi::CommunicatorView comm_;
+  double last_;
+};
+
+/// One conversion at work.
+template <Element T>
+class Run {
+ public:
+  explicit Run(const ConversionJob& job)
+      : job_(job), overflows_{.treatment = job.options.load.overflow}, clock_(job.comm) {}
+
+  ConversionTimes all() {
+    if (job_.to_pieces) to_pieces();
+    else to_file();
+    warn_of_overflows(job_.source, dtype_of<T>(), job_.comm, overflows_.count);
+    return clock_.slowest(times_);
+  }
+
+ private:
+  void to_file() {
+    NewFile file(job_.comm, job_.out,
+                 {.dtype = job_.dtype,
+                  .shape = job_.shape,
+                  .order = job_.order,
+                  .dimensions = job_.options.save.dimensions,
+                  .style = job_.options.save.file});
+    for_each_panel(line_count(job_.shape, job_.order), job_.lines, [&](Range lines) {
+      const Panel panel = panel_of(lines, job_.shape, job_.order);
+      file.write(made(panel.section, file.layout(panel.section.shape())), lines.first);
+      clock_.add_to(times_.written);
+    });
+    file.commit();
+    clock_.add_to(times_.written);
+  }
+
+  void to_pieces() {
+    const Layout& layout = *job_.options.pieces;
+    PiecesWriter folder(job_.comm, job_.out, {.layout = layout, .dtype = job_.dtype});
+    for (Range columns{0, 0}; columns.first < job_.shape.cols; columns.first = columns.last) {
+      columns.last = end_of_dealt_columns(layout.cols(), columns.first, job_.lines);
+      folder.write(made({{0, job_.shape.rows}, columns}, layout_of_columns(layout, columns)));
+      clock_.add_to(times_.written);
+    }
+    folder.commit();
+    clock_.add_to(times_.written);
+  }
+
+  /// A section of the new matrix, in the order of the file.
+  DistMatrix<T> made(Section section, const Layout& layout) {
+    if (job_.keeps_all() && layout == job_.source.layout(section.shape(), job_.comm.size()))
+      return read(section);
+    DistMatrix<T> panel(job_.comm, layout, {.init = Init::Uninitialized, .order = job_.order});
+    if (job_.options.mirror) {
+      mirror(section, panel);
+    } else {
+      const DistMatrix<T> slab =
+          read(is_transposing(job_.options.op) ? section.transposed() : section);
+      copy_scaled(slab, panel,
+                  {.op = job_.options.op,
+                   .uplo = job_.options.uplo,
+                   .diagonal = diagonal_within(section, job_.options.diagonal),
+                   .diag = job_.options.diag,
+                   .rest = Rest::Zero});
+    }
+    conjugate(panel);
+    clock_.add_to(times_.moved);
+    return panel;
+  }
+
+  /// The triangle of the section from where it is, the other from its mirror image.
+  void mirror(Section section, DistMatrix<T>& panel) {
+    const Uplo stored = *job_.options.mirror;
+    const bool is_upper = stored == Uplo::Upper;
+    const Index diagonal = diagonal_within(section, 0);
+    const Op op = job_.options.op;
+    {
+      const DistMatrix<T> slab = read(is_transposing(op) ? section.transposed() : section);
+      copy_scaled(slab, panel, {.op = op, .uplo = stored, .diagonal = diagonal});
+    }
+    const CopyOptions image{.op = job_.options.mirror_op,
+                            .uplo = is_upper ? Uplo::Lower : Uplo::Upper,
+                            .diagonal = diagonal + (is_upper ? -1 : 1)};
+    const DistMatrix<T> slab = read(is_transposing(op) ? section : section.transposed());
+    if (is_transposing(op)) {
+      DistMatrix<T> turned(job_.comm, panel.layout().with_shape(section.transposed().shape()),
+                           {.init = Init::Uninitialized});
+      copy_into(slab, turned, {.op = op});
+      copy_scaled(turned, panel, image);
+    } else {
+      copy_scaled(slab, panel, image);
+    }
+    if constexpr (is_complex<T>)
+      if (job_.options.mirror_op == Op::ConjTrans) make_real_on(panel, diagonal);
+  }
+
+  /// Reads a section of the old file's part.
+  DistMatrix<T> read(Section section) {
+    clock_.add_to(times_.moved);
+    DistMatrix<T> slab(job_.comm, job_.source.layout(section.shape(), job_.comm.size()),
+                       {.init = Init::Uninitialized, .order = job_.source.info.order});
+    read_slab(job_.source, shifted(section, job_.part), slab, overflows_);
+    clock_.add_to(times_.read);
+    return slab;
+  }
+
+  void copy_scaled(const DistMatrix<T>& from, DistMatrix<T>& to, const CopyOptions& options) const {
+    if constexpr (Scalar<T>)
+      copy_into(from, to, options, {.alpha = static_cast<RealOf<T>>(job_.options.scale)});
+    else copy_into(from, to, options);
+  }
+
+  /// Calls f(element, i, j) for this rank's elements.
+  template <class F>
+  static void for_each_own(DistMatrix<T>& a, F&& f) {
+    const LocalView<T> local = a.local();
+    for (Index jl = 0; jl < local.cols; ++jl)
+      for (Index il = 0; il < local.rows; ++il)
+        f(local(il, jl), a.global_row(il), a.global_col(jl));
+  }
+
+  void conjugate(DistMatrix<T>& panel) const {
+    if constexpr (is_complex<T>)
+      if (job_.options.conjugate) for_each_own(panel, [](T& x, Index, Index) { x = std::conj(x); });
+  }
+
+  /// Imaginary parts on a diagonal of a Hermitian matrix become zero.
+  static void make_real_on(DistMatrix<T>& panel, Index diagonal) {
+    for_each_own(panel, [&](T& x, Index i, Index j) {
+      if (j - i == diagonal) x = x.real();
+    });
+  }
+
+  const ConversionJob& job_;
+  Overflows overflows_;
+  ConversionTimes times_;
+  Clock clock_;
+};
+
+}  // namespace
+
+template <Element T>
+ConversionTimes run_conversion(const ConversionJob& job) {
+  return Run<T>(job).all();
+}
+
+template ConversionTimes run_conversion<float>(const ConversionJob&);
+template ConversionTimes run_conversion<double>(const ConversionJob&);
+template ConversionTimes run_conversion<c64>(const ConversionJob&);
+template ConversionTimes run_conversion<c128>(const ConversionJob&);
+template ConversionTimes run_conversion<std::int8_t>(const ConversionJob&);
+template ConversionTimes run_conversion<std::int16_t>(const ConversionJob&);
+template ConversionTimes run_conversion<std::int32_t>(const ConversionJob&);
+template ConversionTimes run_conversion<std::int64_t>(const ConversionJob&);
+template ConversionTimes run_conversion<std::uint8_t>(const ConversionJob&);
+template ConversionTimes run_conversion<std::uint16_t>(const ConversionJob&);
+template ConversionTimes run_conversion<std::uint32_t>(const ConversionJob&);
+template ConversionTimes run_conversion<std::uint64_t>(const ConversionJob&);
+
+}  // namespace ashlar::io

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/io/convert_file.hpp>
+
+#include <utility>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/base/expect.hpp>
+
+#include "conversion.hpp"
+#include "formats/formats.hpp"
+#include "matrix/same_operand.hpp"
+#include "read_slab.hpp"
+
+namespace ashlar::io {
+namespace {
+
+bool is_scalar(DType dtype) {
+  return visit_element(dtype, [](auto tag) { return Scalar<typename decltype(tag)::type>; });
+}
+
+void check(const ConversionJob& job) {
+  const ConversionOptions& options = job.options;
+  const auto [rows, cols] = job.shape;
+  expect(options.scale == 1 || is_scalar(job.dtype), "convert: elements of type ",
+         to_string(job.dtype), " are not multiplied; ask for float64");
+  expect(!options.mirror || rows == cols, "convert: the matrix is ", rows, "x", cols,
+         ", but only a square one has a mirror image");
+  expect(!options.mirror || options.uplo == Uplo::General,
+         "convert: a triangle is kept or mirrored, not both");
+  expect(!options.conjugate || options.op != Op::ConjTrans,
+         "convert: a conjugate transpose is conjugated already");
+  expect(!job.to_pieces || !options.pieces || options.pieces->shape() == job.shape,
+         "convert: the layout of the pieces is that of another matrix than ", rows, "x", cols);
+}
+
+/// Bytes of a rank for one line of a panel: of what is read, of what is written, and of what the
+/// other triangle is made of.
+Index bytes_of_line(const ConversionJob& job) {
+  const Index copies = job.options.mirror ? 4 : job.keeps_all() ? 1 : 2;
+  return copies * line_length(job.shape, job.order) * static_cast<Index>(size_of(job.dtype));
+}
+
+}  // namespace
+
+FileConversion::FileConversion(mpi::CommunicatorView comm, const std::string& in,
+                               const std::string& out, const ConversionOptions& options)
+    : job_(std::make_unique<ConversionJob>()) {
+  const mpi::CollectiveCall call(
+      comm, "FileConversion", mpi::same("the old file", in), mpi::same("the new file", out),
+      mpi::same("the operation", options.op), mpi::same("the triangle", options.uplo));
+  ConversionJob& job = *job_;
+  job.comm = comm;
+  job.out = out;
+  job.options = options;
+  job.source = open_together(comm, in, options.load.file);
+  job.dtype = options.dtype.value_or(job.source.info.dtype);
+  job.part = part_of_file(options.load.section, job.source.info.shape, in);
+  job.shape = is_transposing(options.op) ? job.part.shape().transposed() : job.part.shape();
+  const FormatTraits& format = format_to_write(out, options.save.file.format);
+  job.to_pieces = &format == &pieces_format();
+  job.order = !format.has_c_order         ? StorageOrder::Fortran
+              : !format.has_fortran_order ? StorageOrder::C
+                                          : options.save.order;
+  check(job);
+  if (job.to_pieces && !options.pieces)
+    job.options.pieces = file_layout(job.shape, StorageOrder::Fortran, comm.size());
+  const Index bytes = options.max_memory > 0 ? options.max_memory : default_conversion_bytes;
+  job.lines = panel_lines(bytes_of_line(job), comm.size(), bytes);
+  job.lines = std::clamp<Index>(job.lines, 1, std::max<Index>(1, line_count(job.shape, job.order)));
+}
+
+FileConversion::FileConversion(FileConversion&&) noexcept = default;
+FileConversion& FileConversion::operator=(FileConversion&&) noexcept = default;
+FileConversion::~FileConversion() = default;
+
+const FileInfo& FileConversion::source() const { return job_->source.info; }
+DType FileConversion::dtype() const { return job_->dtype; }
+Shape FileConversion::shape() const { return job_->shape; }
+StorageOrder FileConversion::order() const { return job_->order; }
+
+Index FileConversion::panels() const {
+  const Index lines = std::max<Index>(1, line_count(job_->shape, job_->order));
+  return (lines + job_->lines - 1) / job_->lines;
+}
+
+Index FileConversion::memory() const {
+  const int ranks = job_->comm.size();
+  return (job_->lines + ranks - 1) / ranks * bytes_of_line(*job_);
+}
+
+ConversionTimes FileConversion::run() {
+  return visit_element(
+      job_->dtype, [&](auto tag) { return run_conversion<typename decltype(tag)::type>(*job_); });
+}
+
+}  // namespace ashlar::io

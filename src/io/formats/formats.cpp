@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/formats/formats.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/base/expect.hpp>
+
+#include "io/file_error.hpp"
+#include "io/posix_file.hpp"
+
+namespace ashlar::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Enough of a file's beginning for every recognises(): MATLAB's 512 bytes before an HDF5 file.
+constexpr Index first_bytes = 1024;
+
+char small_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool has_ending(std::string_view name, std::string_view ending) {
+  return name.size() > ending.size() &&
+         std::ranges::equal(name.substr(name.size() - ending.size()), ending,
+                            [](char a, char b) { return small_letter(a) == b; });
+}
+
+const FormatTraits* format_of_ending(std::string_view name) {
+  for (const FormatTraits* format : formats())
+    for (const std::string_view ending : format->endings)
+      if (has_ending(name, ending)) return format;
+  return nullptr;
+}
+
+std::string all_names() {
+  std::string names;
+  for (const FormatTraits* format : formats())
+    names += concat(names.empty() ? "" : ", ", format->name);
+  return names;
+}
+
+std::string all_endings() {
+  std::string endings;
+  for (const FormatTraits* format : formats())
+    for (const std::string_view ending : format->endings)
+      if (format->create != nullptr) endings += concat(endings.empty() ? "" : ", ", ending);
+  return endings;
+}
+
+}  // namespace
+
+std::span<const FormatTraits* const> formats() {
+  static const std::array all = {&npy_format(), &raw_format(), &pieces_format()};
+  return all;
+}
+
+FilePath split_path(const std::string& path) {
+  std::error_code ignored;
+  if (fs::exists(path, ignored)) return {path, {}};
+  for (std::size_t at = path.find(':'); at != std::string::npos; at = path.find(':', at + 1)) {
+    const std::string file = path.substr(0, at);
+    if (fs::exists(file, ignored) || format_of_ending(file) != nullptr)
+      return {file, path.substr(at + 1)};
+  }
+  return {path, {}};
+}
+
+const FormatTraits& format_named(std::string_view name) {
+  for (const FormatTraits* format : formats())
+    if (format->name == name) return *format;
+  throw ArgumentError(concat("there is no file format '", name, "'; there are ", all_names()));
+}
+
+const FormatTraits& format_of_file(const std::string& path, const FileHints& hints) {
+  if (!hints.format.empty()) return format_named(hints.format);
+  const std::string file = split_path(path).file;
+  std::error_code ignored;
+  const bool is_folder = fs::is_directory(file, ignored);
+  if (is_folder) return pieces_format();
+  const std::string start = InputFile(file).read_prefix(first_bytes);
+  for (const FormatTraits* format : formats())
+    if (format->recognises != nullptr && format->recognises(start)) return *format;
+  if (const FormatTraits* format = format_of_ending(file)) return *format;
+  throw file_error(path, concat("neither its ending nor its content tells its format; name one of ",
+                                all_names()));
+}
+
+const FormatTraits& format_to_write(const std::string& path, const std::string& name) {
+  if (!name.empty()) return format_named(name);
+  if (path.ends_with('/')) return pieces_format();
+  if (const FormatTraits* format = format_of_ending(split_path(path).file)) return *format;
+  throw file_error(path,
+                   concat("its ending is that of no format: write one of ", all_endings(),
+                          ", a folder of pieces (PATH/), or name the format (", all_names(), ")"));
+}
+
+}  // namespace ashlar::io

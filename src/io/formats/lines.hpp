@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <ashlar/base/enums.hpp>
+#include <ashlar/layout/shape.hpp>
+
+// Lines: rows in C order, columns in Fortran order.
+
+namespace ashlar::io {
+
+/// The lines that a part of a matrix touches.
+constexpr Range lines_of(Section part, StorageOrder order) {
+  return order == StorageOrder::C ? part.rows : part.cols;
+}
+/// What the part takes of each of them.
+constexpr Range within_lines(Section part, StorageOrder order) {
+  return order == StorageOrder::C ? part.cols : part.rows;
+}
+/// The part that takes `within` of each of `lines`.
+constexpr Section section_of(Range lines, Range within, StorageOrder order) {
+  return order == StorageOrder::C ? Section{lines, within} : Section{within, lines};
+}
+
+constexpr Index line_count(Shape shape, StorageOrder order) {
+  return order == StorageOrder::C ? shape.rows : shape.cols;
+}
+constexpr Index line_length(Shape shape, StorageOrder order) {
+  return order == StorageOrder::C ? shape.cols : shape.rows;
+}
+
+}  // namespace ashlar::io

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/io/pieces.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/io/npy_header.hpp>
+
+#include "io/file_error.hpp"
+#include "io/formats/array_reader.hpp"
+#include "io/formats/formats.hpp"
+#include "io/pieces_files.hpp"
+
+namespace ashlar::io {
+namespace {
+
+/// A piece and its header, which must be what layout.json says.
+struct Piece {
+  InputFile file;
+  NpyHeader header;
+
+  Piece(const std::string& path, Shape shape, DType dtype)
+      : file(path), header(parse_npy_header(file.read_prefix(npy_max_prefix_bytes), path)) {
+    check_npy_size(header, file.size(), path);
+    if (header.shape != shape)
+      throw file_error(path,
+                       concat("is ", header.shape.rows, "x", header.shape.cols,
+                              ", but by layout.json it must be ", shape.rows, "x", shape.cols));
+    if (header.dtype != dtype)
+      throw file_error(path, concat("holds ", to_string(header.dtype),
+                                    ", but by layout.json it must hold ", to_string(dtype)));
+    if (header.order == StorageOrder::C && shape.rows > 1 && shape.cols > 1)
+      throw file_error(path, "is in C order, but a piece must be in Fortran order");
+  }
+
+  ArrayPlace place() const {
+    return {header.dtype, header.swapped, StorageOrder::Fortran, header.shape, header.data_offset};
+  }
+};
+
+/// The local indices of a process that fall into a range of global ones; they stand together.
+Range local_part(const Axis& axis, int process, Range range) {
+  return {axis.local_count_below(process, range.first),
+          axis.local_count_below(process, range.last)};
+}
+
+class PiecesReader final : public FileReader {
+ public:
+  explicit PiecesReader(const std::string& path) : folder_(split_path(path).file) {
+    const std::string json = layout_json_path(folder_);
+    const InputFile file(json);
+    if (file.size() > largest_layout_json)
+      throw file_error(json, concat("is ", file.size(), " bytes long, but a layout needs at most ",
+                                    largest_layout_json));
+    const PiecesInfo pieces = parse_layout_json(file.read_prefix(largest_layout_json), json);
+    const Shape shape = pieces.layout.shape();
+    info_ = {.format = "pieces",
+             .dtype = pieces.dtype,
+             .shape = shape,
+             .order = StorageOrder::Fortran,
+             .bytes = shape.rows * shape.cols * static_cast<Index>(size_of(pieces.dtype)),
+             .pieces = pieces.layout};
+  }
+
+  void read(Section box, void* out) const override {
+    const Axis &rows = info_.pieces->rows(), &cols = info_.pieces->cols();
+    for (int q = 0; q < cols.nprocs; ++q)
+      for (int p = 0; p < rows.nprocs; ++p) {
+        const Section mine{local_part(rows, p, box.rows), local_part(cols, q, box.cols)};
+        if (!mine.rows.empty() && !mine.cols.empty()) read_from({p, q}, mine, box, out);
+      }
+  }
+
+ private:
+  /// Places the part `mine` of the piece of process c into the box.
+  void read_from(Coord c, Section mine, Section box, void* out) const {
+    const Layout& layout = *info_.pieces;
+    const Piece piece(piece_path(folder_, layout.ranks().rank_of(c)), layout.local_shape(c),
+                      info_.dtype);
+    constexpr Index chunk_elements = 65536;
+    const Index width = static_cast<Index>(size_of(info_.dtype));
+    const Index step = std::max<Index>(1, chunk_elements / mine.rows.size());
+    std::vector<char> buffer(
+        static_cast<std::size_t>(std::min(step, mine.cols.size()) * mine.rows.size() * width));
+    for (Index first = mine.cols.first; first < mine.cols.last; first += step) {
+      const Section part{mine.rows, {first, std::min(first + step, mine.cols.last)}};
+      read_array(piece.file, piece.place(), part, buffer.data());
+      const char* next = buffer.data();
+      for (Index jl = part.cols.first; jl < part.cols.last;
+           ++jl, next += mine.rows.size() * width) {
+        const Index j = layout.cols().to_global(c.col, jl) - box.cols.first;
+        place_column(c.row, mine.rows, box.rows.first, next,
+                     static_cast<char*>(out) + j * box.rows.size() * width);
+      }
+    }
+  }
+
+  /// Copies the local rows of a column block by block to where they stand in the box's column.
+  void place_column(int process, Range local, Index first_row, const char* from,
+                    char* column) const {
+    const Axis& rows = info_.pieces->rows();
+    const Index width = static_cast<Index>(size_of(info_.dtype));
+    for (Index il = local.first; il < local.last;) {
+      const Index run = std::min(rows.block - il % rows.block, local.last - il);
+      std::memcpy(column + (rows.to_global(process, il) - first_row) * width, from,
+                  static_cast<std::size_t>(run * width));
+      from += run * width;
+      il += run;
+    }
+  }
+
+  std::string folder_;
+};
+
+std::unique_ptr<FileReader> open_pieces(const std::string& path, const FileHints&) {
+  return std::make_unique<PiecesReader>(path);
+}
+
+std::string refuse_pieces(const NewMatrix&) { return {}; }
+
+}  // namespace
+
+const FormatTraits& pieces_format() {
+  static const FormatTraits format{.name = "pieces",
+                                   .endings = {},
+                                   .title = "folder of per-rank pieces",
+                                   .has_c_order = false,
+                                   .open = open_pieces,
+                                   .refusal = refuse_pieces};
+  return format;
+}
+
+}  // namespace ashlar::io

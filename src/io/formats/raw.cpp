@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <utility>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/io/whole_file.hpp>
+#include <ashlar/mpi/agree.hpp>
+
+#include "io/file_error.hpp"
+#include "io/formats/array_reader.hpp"
+#include "io/formats/array_writer.hpp"
+#include "io/formats/formats.hpp"
+#include "io/formats/sidecar.hpp"
+
+// Elements and nothing else. What they are stands in the hints, or in a sidecar: a small file
+// beside them, called PATH.json.
+
+namespace ashlar::io {
+namespace {
+
+constexpr Index largest_sidecar = 10'000;
+
+/// The hints, or what the sidecar says where they give no shape.
+Sidecar description_of(const std::string& path, const FileHints& hints) {
+  if (hints.shape)
+    return {.dtype = hints.dtype.value_or(DType::Float64),
+            .shape = *hints.shape,
+            .order = hints.order,
+            .offset = hints.offset,
+            .swapped = hints.swapped};
+  const std::string beside = sidecar_path(path);
+  std::error_code ignored;
+  if (!std::filesystem::exists(beside, ignored))
+    throw file_error(path, concat("raw binary does not say what it holds: give its shape, and its "
+                                  "element type unless that is float64, or lay ",
+                                  beside, " beside it"));
+  const InputFile file(beside);
+  if (file.size() > largest_sidecar)
+    throw file_error(
+        beside, concat("is ", file.size(), " bytes long, but needs at most ", largest_sidecar));
+  return parse_sidecar(file.read_prefix(largest_sidecar), beside);
+}
+
+std::unique_ptr<FileReader> open_raw(const std::string& path, const FileHints& hints) {
+  InputFile file(path);
+  const Sidecar raw = description_of(path, hints);
+  const Index width = static_cast<Index>(size_of(raw.dtype));
+  Index elements = 0, bytes = 0, end = 0;
+  if (raw.shape.rows < 0 || raw.shape.cols < 0 || raw.offset < 0 ||
+      __builtin_mul_overflow(raw.shape.rows, raw.shape.cols, &elements) ||
+      __builtin_mul_overflow(elements, width, &bytes) ||
+      __builtin_add_overflow(bytes, raw.offset, &end))
+    throw file_error(path, concat("cannot hold ", raw.shape.rows, "x", raw.shape.cols, " ",
+                                  to_string(raw.dtype), " from byte ", raw.offset, " on"));
+  if (end != file.size())
+    throw file_error(
+        path, concat(raw.shape.rows, "x", raw.shape.cols, " ", to_string(raw.dtype), " from byte ",
+                     raw.offset, " on end at byte ", end, ", but the file has ", file.size()));
+  return std::make_unique<ArrayReader>(std::move(file),
+                                       FileInfo{.format = "raw",
+                                                .dtype = raw.dtype,
+                                                .shape = raw.shape,
+                                                .order = raw.order,
+                                                .swapped = raw.swapped,
+                                                .pieces = {}},
+                                       raw.offset);
+}
+
+/// Writes the sidecar when the elements have their name.
+class RawWriter final : public FileWriter {
+ public:
+  RawWriter(mpi::CommunicatorView comm, const std::string& path, const NewMatrix& matrix)
+      : comm_(comm), path_(path), matrix_(matrix), elements_(comm, path, matrix, {}) {}
+
+  void write(const Lines& lines) override { elements_.write(lines); }
+
+  void commit() override {
+    elements_.commit();
+    write_whole_file(comm_, sidecar_path(path_),
+                     format_sidecar({.dtype = matrix_.dtype,
+                                     .shape = matrix_.shape,
+                                     .order = matrix_.order,
+                                     .swapped = matrix_.style.swapped}));
+  }
+
+ private:
+  mpi::CommunicatorView comm_;
+  std::string path_;
+  NewMatrix matrix_;
+  ArrayWriter elements_;
+};
+
+std::string refuse_raw(const NewMatrix&) { return {}; }
+
+std::unique_ptr<FileWriter> create_raw(mpi::CommunicatorView comm, const std::string& path,
+                                       const NewMatrix& matrix) {
+  // A file of somebody else under the sidecar's name is not replaced.
+  mpi::together(comm, [&] {
+    std::error_code ignored;
+    const std::string beside = sidecar_path(path);
+    if (comm.rank() == 0 && std::filesystem::exists(beside, ignored))
+      parse_sidecar(InputFile(beside).read_prefix(largest_sidecar), beside);
+  });
+  return std::make_unique<RawWriter>(comm, path, matrix);
+}
+
+constexpr std::array<std::string_view, 3> endings = {".bin", ".raw", ".dat"};
+
+}  // namespace
+
+const FormatTraits& raw_format() {
+  static const FormatTraits format{.name = "raw",
+                                   .endings = endings,
+                                   .title = "raw binary, described by options or a sidecar",
+                                   .open = open_raw,
+                                   .refusal = refuse_raw,
+                                   .create = create_raw};
+  return format;
+}
+
+}  // namespace ashlar::io

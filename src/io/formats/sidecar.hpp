@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <ashlar/base/enums.hpp>
+#include <ashlar/base/scalar.hpp>
+#include <ashlar/layout/shape.hpp>
+
+namespace ashlar::io {
+
+/// What a file of raw elements holds, as the small file beside it says. Pure.
+struct Sidecar {
+  DType dtype = DType::Float64;
+  Shape shape;
+  StorageOrder order = StorageOrder::C;
+  Index offset = 0;
+  bool swapped = false;
+
+  friend bool operator==(const Sidecar&, const Sidecar&) = default;
+};
+
+/// PATH.json
+inline std::string sidecar_path(const std::string& path) { return path + ".json"; }
+
+/// {"format":"ashlar-raw","version":1,"shape":[9,9],"dtype":"float64","order":"C","offset":0,"endian":"little"}
+std::string format_sidecar(const Sidecar& sidecar);
+
+/// @param path  names the sidecar in errors
+/// @throws FileError with one sentence: no JSON, a field missing, of the wrong kind or out of range
+Sidecar parse_sidecar(std::string_view text, const std::string& path);
+
+}  // namespace ashlar::io

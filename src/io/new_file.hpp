@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <ashlar/matrix/dist_matrix.hpp>
+
+#include "formats/format.hpp"
+#include "slab.hpp"
+
+namespace ashlar::io {
+
+/// New file of the format that its path or style names, written in panels.
+class NewFile {
+ public:
+  /// @param matrix  [same] its order is the wanted one; the format may have the other only
+  /// @throws FileError on all ranks: no such format, one that is only read, or cannot hold the
+  /// matrix; as FileWriter
+  /// @collective
+  NewFile(mpi::CommunicatorView comm, const std::string& path, const NewMatrix& matrix);
+
+  /// What the file will hold, in the order that it has.
+  const NewMatrix& matrix() const { return matrix_; }
+  /// The layout in which panels are handed over, kept in the order of the file.
+  Layout layout(Shape panel) const { return slab_layout(panel, ranks_, matrix_.order); }
+
+  /// Writes the next lines, from `first_line` on.
+  /// @param panel  [same] in layout() and the order of the file, without padding
+  /// @throws FileError on all ranks
+  /// @collective
+  template <Element T>
+  void write(const DistMatrix<T>& panel, Index first_line) {
+    const Range mine =
+        panel.coord() ? slab_lines(panel.layout(), panel.comm().rank(), matrix_.order) : Range{};
+    write(panel.shape(), mine, panel.local().data, first_line);
+  }
+
+  /// @throws FileError on all ranks
+  /// @collective
+  void commit() { writer_->commit(); }
+
+ private:
+  void write(Shape panel, Range mine, const void* data, Index first_line);
+
+  NewMatrix matrix_;
+  int ranks_;  // that hand over lines
+  std::unique_ptr<FileWriter> writer_;
+};
+
+}  // namespace ashlar::io

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <ashlar/io/pieces.hpp>
+#include <ashlar/mpi/agree.hpp>
+#include <ashlar/mpi/communicator.hpp>
+
+#include "posix_file.hpp"
+#include "temporary.hpp"
+
+namespace ashlar::io {
+
+/// New folder of pieces that all ranks write together, and that appears whole or not at all.
+class PiecesWriter {
+ public:
+  /// @param folder, info  [same]
+  /// @throws FileError on all ranks: the folder is not one of pieces, or cannot be created
+  /// @collective
+  PiecesWriter(mpi::CommunicatorView comm, const std::string& folder, const PiecesInfo& info);
+
+  /// Writes the next columns of the matrix: each rank those of its piece.
+  /// @param panel  [same] dealt as the matrix is
+  /// @throws FileError on all ranks
+  /// @collective
+  template <Element T>
+  void write(const DistMatrix<T>& panel) {
+    mpi::together(comm_, [&] {
+      if (panel.coord()) write_columns(panel.local());
+    });
+  }
+
+  /// Writes layout.json, flushes, and gives the folder its name.
+  /// @throws FileError on all ranks
+  /// @collective
+  void commit();
+
+ private:
+  /// Writes local columns that lie in memory in any order.
+  template <Element T>
+  void write_columns(LocalView<const T> local) {
+    if (local.row_stride == 1) return write_columns(local.data, local.cols, local.col_stride);
+    constexpr Index chunk_elements = 65536;
+    const Index step = std::max<Index>(1, chunk_elements / std::max<Index>(1, local.rows));
+    std::vector<T> buffer;
+    for (Index first = 0; first < local.cols; first += step) {
+      const Index last = std::min(first + step, local.cols);
+      buffer.clear();
+      for (Index jl = first; jl < last; ++jl)
+        for (Index il = 0; il < local.rows; ++il) buffer.push_back(local(il, jl));
+      write_columns(buffer.data(), last - first, local.rows);
+    }
+  }
+  /// @param data  column-major, `columns` columns of all local rows, `ld` elements apart
+  void write_columns(const void* data, Index columns, Index ld);
+
+  mpi::CommunicatorView comm_;
+  std::string folder_;    // as the caller called it, for errors
+  std::string target_;    // with links followed; rank 0 only
+  std::string place_;     // where the new folder grows
+  Temporary unfinished_;  // rank 0 only
+  PiecesInfo info_;
+  Shape local_;
+  FileDescriptor piece_;  // none on ranks outside the grid
+  std::string name_;      // of the piece, for errors
+  Index offset_ = 0;
+};
+
+}  // namespace ashlar::io

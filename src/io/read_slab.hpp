@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <string>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/base/warning.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
+#include <ashlar/mpi/agree.hpp>
+
+#include "elements.hpp"
+#include "file_error.hpp"
+#include "formats/lines.hpp"
+#include "mpi/collectives.hpp"
+#include "shared_reader.hpp"
+
+namespace ashlar::io {
+
+/// The wanted part of a file, its open ends closed.
+/// @throws FileError if it leaves the matrix
+inline Section part_of_file(Section wanted, Shape shape, const std::string& path) {
+  const Section part{closed(wanted.rows, shape.rows), closed(wanted.cols, shape.cols)};
+  const auto fits = [](Range range, Index extent) {
+    return range.first >= 0 && range.first <= range.last && range.last <= extent;
+  };
+  if (!fits(part.rows, shape.rows) || !fits(part.cols, shape.cols))
+    throw file_error(path, concat("rows ", part.rows.first, ":", part.rows.last, " and columns ",
+                                  part.cols.first, ":", part.cols.last, " are no part of ",
+                                  shape.rows, "x", shape.cols));
+  return part;
+}
+
+/// A section of `part` as a section of the matrix that `part` is a section of.
+constexpr Section shifted(Section section, Section part) {
+  const auto by = [](Range range, Index first) {
+    return Range{range.first + first, range.last + first};
+  };
+  return {by(section.rows, part.rows.first), by(section.cols, part.cols.first)};
+}
+
+/// Calls f(lines, memory) for local lines of a slab that stand together in memory: all, or each by
+/// itself where there is padding between them. Lines count within the slab's matrix.
+template <class Slab, class F>
+void for_each_stretch(Slab& slab, F&& f) {
+  const StorageOrder order = slab.storage_order();
+  const Range lines = slab_lines(slab.layout(), slab.comm().rank(), order);
+  const Index length = line_length(slab.shape(), order);
+  const Index step = slab.lld() == length ? std::max<Index>(1, lines.size()) : 1;
+  for (Index k = lines.first; k < lines.last; k += step)
+    f(Range{k, k + step}, slab.local().data + (k - lines.first) * slab.lld());
+}
+
+/// Fills a matrix in the layout SharedReader::layout with a part of a file.
+/// @throws FileError on all ranks
+/// @collective
+template <Element T>
+void read_slab(const SharedReader& source, Section part, DistMatrix<T>& slab,
+               Overflows& overflows) {
+  mpi::together(slab.comm(), [&] {
+    if (source.reader == nullptr || !slab.coord()) return;
+    for_each_stretch(slab, [&](Range lines, T* out) {
+      const Section box =
+          section_of(lines, {0, line_length(slab.shape(), source.info.order)}, source.info.order);
+      read_as<T>(*source.reader, source.path, shifted(box, part), out, overflows);
+    });
+  });
+}
+
+/// @collective
+inline void warn_of_overflows(const SharedReader& source, DType wanted, mpi::CommunicatorView comm,
+                              Index mine) {
+  if (!dtype_can_overflow(source.info.dtype, wanted)) return;
+  const Index count = mpi::all_sum(comm, mine);
+  if (count > 0 && comm.rank() == 0)
+    warn(concat("load: ", count, count == 1 ? " finite element of " : " finite elements of ",
+                source.path, " became infinite as ", to_string(wanted),
+                "; load a wider type, or refuse them"));
+}
+
+}  // namespace ashlar::io

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "shared_reader.hpp"
+
+#include <utility>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/mpi/agree.hpp>
+
+#include "file_error.hpp"
+#include "formats/formats.hpp"
+#include "mpi/collectives.hpp"
+#include "whoami.hpp"
+
+namespace ashlar::io {
+namespace {
+
+/// What must be the same on all ranks, byte by byte.
+struct Facts {
+  DType dtype = DType::Float64;
+  Shape shape;
+  StorageOrder order = StorageOrder::C;
+  int dimensions = 2;
+  bool swapped = false, reads_on_all_ranks = true;
+  Index bytes = 0;
+
+  friend bool operator==(const Facts&, const Facts&) = default;
+};
+
+Facts facts_of(const FileInfo& info, bool reads_on_all_ranks) {
+  return {info.dtype,   info.shape,         info.order, info.dimensions,
+          info.swapped, reads_on_all_ranks, info.bytes};
+}
+
+std::unique_ptr<FileReader> open_like_rank_0(mpi::CommunicatorView comm, const FormatTraits& format,
+                                             const std::string& path, const FileHints& hints) {
+  try {
+    return format.open(path, hints);
+  } catch (const FileError& error) {
+    throw file_error(
+        path, concat(whoami(comm), " does not see the file that rank 0 sees (", error.what(), ")"));
+  }
+}
+
+}  // namespace
+
+SharedReader open_together(mpi::CommunicatorView comm, const std::string& path,
+                           const FileHints& hints) {
+  const bool is_root = comm.rank() == 0;
+  SharedReader shared{.path = path, .info = {}, .reader = {}};
+  // Rank 0 goes first: what is wrong with the file itself is said once, and in its own words.
+  const FormatTraits* format = nullptr;
+  mpi::together(comm, [&] {
+    if (!is_root) return;
+    format = &format_of_file(path, hints);
+    shared.reader = format->open(path, hints);
+  });
+  const std::string name =
+      mpi::broadcast_text(comm, is_root ? std::string(format->name) : std::string(), 0);
+  format = &format_named(name);
+  shared.reads_on_all_ranks = format->reads_on_all_ranks;
+  const Facts facts = mpi::broadcast(
+      comm, is_root ? facts_of(shared.reader->info(), shared.reads_on_all_ranks) : Facts{}, 0);
+  if (!shared.reads_on_all_ranks) {
+    shared.info = {.format = name,
+                   .dtype = facts.dtype,
+                   .stored_as = mpi::broadcast_text(
+                       comm, is_root ? shared.reader->info().stored_as : std::string(), 0),
+                   .shape = facts.shape,
+                   .order = facts.order,
+                   .dimensions = facts.dimensions,
+                   .swapped = facts.swapped,
+                   .bytes = facts.bytes,
+                   .pieces = {}};
+    return shared;
+  }
+  mpi::together(comm, [&] {
+    if (is_root) return;
+    shared.reader = open_like_rank_0(comm, *format, path, hints);
+    const FileInfo& seen = shared.reader->info();
+    if (facts_of(seen, true) != facts)
+      throw file_error(
+          path, concat(whoami(comm), " sees a file of ", seen.bytes, " bytes with a ",
+                       seen.shape.rows, "x", seen.shape.cols, " ", to_string(seen.dtype),
+                       " matrix, rank 0 one of ", facts.bytes, " bytes, ", facts.shape.rows, "x",
+                       facts.shape.cols, " ", to_string(facts.dtype)));
+  });
+  shared.info = shared.reader->info();
+  return shared;
+}
+
+}  // namespace ashlar::io
