@@ -34,8 +34,8 @@ class AtomicFile {
   /// @throws FileError on this rank alone: call it inside mpi::together
   void write(Index offset, const void* data, Index bytes);
 
-  /// Flushes all parts to the disk, sets the permissions of the file that is replaced, or those that
-  /// the umask leaves, and renames.
+  /// Flushes all parts to the disk, sets the permissions of the file that is replaced, or those
+  /// that the umask leaves, and renames.
   /// @collective
   /// @throws FileError on all ranks
   void commit();
