@@ -21,6 +21,7 @@ bool is_scalar(DType dtype) {
 void check(const ConversionJob& job) {
   const ConversionOptions& options = job.options;
   const auto [rows, cols] = job.shape;
+  check_keeps_imaginary_parts(job.source.info.dtype, job.dtype, job.source.path);
   expect(options.scale == 1 || is_scalar(job.dtype), "convert: elements of type ",
          to_string(job.dtype), " are not multiplied; ask for float64");
   expect(!options.mirror || rows == cols, "convert: the matrix is ", rows, "x", cols,

@@ -69,6 +69,15 @@ void swap_elements(void* data, Index count, DType dtype) {
   });
 }
 
+void check_keeps_imaginary_parts(DType from, DType to, const std::string& path) {
+  const auto is_complex_type = [](DType t) {
+    return t == DType::Complex64 || t == DType::Complex128;
+  };
+  if (is_complex_type(from) && !is_complex_type(to))
+    throw file_error(path, concat("holds ", to_string(from), ", which as ", to_string(to),
+                                  " would lose its imaginary parts"));
+}
+
 template <Element T>
 void read_as(const FileReader& reader, const std::string& path, Section box, T* out,
              Overflows& overflows) {
@@ -96,8 +105,7 @@ void read_as(const FileReader& reader, const std::string& path, Section box, T* 
         }
       });
     } else {
-      throw file_error(path, concat("it is complex; as ", to_string(dtype_of<T>()),
-                                    " its imaginary parts would be lost"));
+      check_keeps_imaginary_parts(reader.info().dtype, dtype_of<T>(), path);
     }
   });
 }

@@ -20,6 +20,9 @@ struct Overflows {
   Index count = 0;
 };
 
+/// @throws FileError naming `path`, if elements of type `from` are complex and those of `to` real
+void check_keeps_imaginary_parts(DType from, DType to, const std::string& path);
+
 /// Elements of a part of a file as T, its lines one after another.
 /// @param path  names the file in errors
 /// @throws FileError as FileReader::read; naming an element that T cannot hold; one that would

@@ -19,11 +19,8 @@ namespace {
 
 template <Element T>
 void check_type(const FileInfo& info, const std::string& path, Conversion conversion) {
-  const bool to_real_from_complex =
-      !is_complex<T> && (info.dtype == DType::Complex64 || info.dtype == DType::Complex128);
-  if (conversion == Conversion::Allowed && to_real_from_complex)
-    throw file_error(path, concat("holds ", to_string(info.dtype), ", which as ",
-                                  to_string(dtype_of<T>()), " would lose its imaginary parts"));
+  if (conversion == Conversion::Allowed)
+    check_keeps_imaginary_parts(info.dtype, dtype_of<T>(), path);
   if (conversion == Conversion::Refused && info.dtype != dtype_of<T>())
     throw file_error(path, concat("holds ", to_string(info.dtype), ", but ",
                                   to_string(dtype_of<T>()), " was asked for; load_as converts"));

@@ -26,14 +26,15 @@ class NewFile {
   Layout layout(Shape panel) const { return slab_layout(panel, ranks_, matrix_.order); }
 
   /// Writes the next lines, from `first_line` on.
-  /// @param panel  [same] in layout() and the order of the file, without padding
+  /// @param panel  [same] in layout() and the order of the file
   /// @throws FileError on all ranks
   /// @collective
   template <Element T>
   void write(const DistMatrix<T>& panel, Index first_line) {
     const Range mine =
         panel.coord() ? slab_lines(panel.layout(), panel.comm().rank(), matrix_.order) : Range{};
-    write(panel.shape(), mine, panel.local().data, first_line);
+    write(panel.shape(),
+          {.all = {}, .mine = mine, .data = panel.local().data, .stride = panel.lld()}, first_line);
   }
 
   /// @throws FileError on all ranks
@@ -41,9 +42,11 @@ class NewFile {
   void commit() { writer_->commit(); }
 
  private:
-  void write(Shape panel, Range mine, const void* data, Index first_line);
+  /// @param own  this rank's lines, counted within the panel
+  void write(Shape panel, Lines own, Index first_line);
 
   NewMatrix matrix_;
+  bool packs_lines_ = false;
   int ranks_;  // that hand over lines
   std::unique_ptr<FileWriter> writer_;
 };

@@ -26,8 +26,7 @@ void save_file(const std::string& path, const DistMatrix<T>& a, const SaveOption
                 .style = options.file});
   const StorageOrder order = file.matrix().order;
   // A matrix that lies as the file does is written from where it is.
-  if (a.storage_order() == order && a.layout() == file.layout(a.shape()) &&
-      a.lld() == std::max<Index>(1, line_length(a.shape(), order))) {
+  if (a.storage_order() == order && a.layout() == file.layout(a.shape())) {
     file.write(a, 0);
   } else {
     const Index line_bytes = line_length(a.shape(), order) * static_cast<Index>(sizeof(T));

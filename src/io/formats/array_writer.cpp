@@ -2,7 +2,6 @@
 #include "io/formats/array_writer.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include <ashlar/mpi/agree.hpp>
@@ -32,24 +31,27 @@ void ArrayWriter::write(const Lines& lines) {
     if (comm_.rank() == 0 && !std::exchange(head_is_written_, true))
       file_.write(0, head_.data(), head_bytes);
     const Index length = line_length(matrix_.shape, matrix_.order);
-    const Index width = static_cast<Index>(size_of(matrix_.dtype));
-    const Index offset = head_bytes + lines.mine.first * length * width;
-    const Index elements = lines.mine.size() * length;
-    if (matrix_.style.swapped) write_swapped(offset, lines.data, elements);
-    else file_.write(offset, lines.data, elements * width);
+    const Index bytes = length * static_cast<Index>(size_of(matrix_.dtype));
+    const Index offset = head_bytes + lines.mine.first * bytes;
+    if (!matrix_.style.swapped && (lines.stride == length || lines.mine.size() == 1))
+      file_.write(offset, lines.data, lines.mine.size() * bytes);
+    else write_packed(offset, lines);
   });
 }
 
-void ArrayWriter::write_swapped(Index offset, const void* data, Index elements) {
-  constexpr Index chunk = 65536;
+void ArrayWriter::write_packed(Index offset, const Lines& lines) {
+  constexpr Index chunk_bytes = Index{1} << 20;
   const Index width = static_cast<Index>(size_of(matrix_.dtype));
-  std::vector<char> swapped(static_cast<std::size_t>(std::min(chunk, elements) * width));
-  const char* from = static_cast<const char*>(data);
-  for (Index at = 0; at < elements; at += chunk) {
-    const Index count = std::min(chunk, elements - at);
-    std::memcpy(swapped.data(), from + at * width, static_cast<std::size_t>(count * width));
-    swap_elements(swapped.data(), count, matrix_.dtype);
-    file_.write(offset + at * width, swapped.data(), count * width);
+  const Index length = line_length(matrix_.shape, matrix_.order);
+  const Index bytes = length * width, stride = lines.stride * width;
+  const Index step = std::max<Index>(1, chunk_bytes / std::max<Index>(1, bytes));
+  std::vector<char> chunk(static_cast<std::size_t>(std::min(step, lines.mine.size()) * bytes));
+  const char* from = static_cast<const char*>(lines.data);
+  for (Index line = 0; line < lines.mine.size(); line += step) {
+    const Index count = std::min(step, lines.mine.size() - line);
+    pack_lines(from + line * stride, count, bytes, stride, chunk.data());
+    if (matrix_.style.swapped) swap_elements(chunk.data(), count * length, matrix_.dtype);
+    file_.write(offset + line * bytes, chunk.data(), count * bytes);
   }
 }
 

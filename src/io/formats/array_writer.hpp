@@ -22,7 +22,8 @@ class ArrayWriter final : public FileWriter {
   void commit() override { file_.commit(); }
 
  private:
-  void write_swapped(Index offset, const void* data, Index elements);
+  /// Writes lines without what is between them, in the wanted byte order, chunk by chunk.
+  void write_packed(Index offset, const Lines& lines);
 
   mpi::CommunicatorView comm_;
   NewMatrix matrix_;

@@ -51,6 +51,7 @@ struct Lines {
   Range all;                   ///< [same] the lines that all ranks hand over in this call together
   Range mine;                  ///< this rank's part of them; the parts stand in the order of ranks
   const void* data = nullptr;  ///< one line after another, elements of NewMatrix::dtype
+  Index stride = 0;            ///< elements between the beginnings of two lines
 };
 
 /// New matrix file that all ranks write together, and that appears whole or not at all.
@@ -81,6 +82,7 @@ struct FormatTraits {
   bool has_c_order = true, has_fortran_order = true;  ///< orders that it can be written in
   bool reads_on_all_ranks = true;   ///< false: rank 0 alone reads, as parts cannot be found quickly
   bool writes_on_all_ranks = true;  ///< false: rank 0 alone hands over lines
+  bool takes_padded_lines = false;  ///< true: the stride of lines may be more than their length
 
   /// True if a file that begins so is of this format. None: known by its ending or name only.
   bool (*recognises)(std::string_view first_bytes) = nullptr;

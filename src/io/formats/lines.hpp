@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstring>
+
 #include <ashlar/base/enums.hpp>
 #include <ashlar/layout/shape.hpp>
 
@@ -26,6 +28,14 @@ constexpr Index line_count(Shape shape, StorageOrder order) {
 }
 constexpr Index line_length(Shape shape, StorageOrder order) {
   return order == StorageOrder::C ? shape.cols : shape.rows;
+}
+
+/// Copies `count` lines of `bytes` bytes, whose beginnings lie `stride` bytes apart, without what
+/// is between them.
+inline void pack_lines(const void* lines, Index count, Index bytes, Index stride, char* to) {
+  const char* from = static_cast<const char*>(lines);
+  for (Index k = 0; k < count; ++k)
+    std::memcpy(to + k * bytes, from + k * stride, static_cast<std::size_t>(bytes));
 }
 
 }  // namespace ashlar::io

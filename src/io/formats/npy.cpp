@@ -46,6 +46,7 @@ const FormatTraits& npy_format() {
       .name = "npy",
       .endings = endings,
       .title = "NumPy array",
+      .takes_padded_lines = true,
       .recognises = [](std::string_view bytes) { return bytes.starts_with("\x93NUMPY"); },
       .open = open_npy,
       .refusal = refuse_npy,

@@ -191,10 +191,13 @@ class BadInput(CommandTest):
         self.reject(r"nowhere/x\.npy: cannot be created: No such file", "convert", "good.npy", "nowhere/x.npy")
         self.reject(r"nowhere/p/: cannot be created: No such file", "convert", "good.npy", "nowhere/p/")
         self.reject(r"/proc/x\.npy: cannot be created", "convert", "good.npy", "/proc/x.npy", ranks=[0])
-        self.reject(r"/dev/null: cannot be written: it is a pipe, device", "convert", "good.npy", "/dev/null", ranks=[0])
+        self.reject(r"/dev/null: cannot be written: it is a pipe, device", "convert", "good.npy", "/dev/null", "--format",
+                    "npy", ranks=[0])
         os.mkdir(self.path("folder"))
         self.write("folder/thesis.txt", b"years of work")
-        self.reject(r"folder: cannot be written: it is a folder", "convert", "good.npy", "folder")
+        self.reject(r"folder: its ending is that of no format: .* a folder of pieces \(PATH/\)", "convert", "good.npy",
+                    "folder", ranks=[0])
+        self.reject(r"folder: cannot be written: it is a folder", "convert", "good.npy", "folder", "--format", "npy")
         self.reject(r"folder/: cannot be written: the folder has other content \(thesis\.txt\)", "convert", "good.npy",
                     "folder/")
         self.reject(r"old\.npy/: cannot be written: it exists and is no folder", "convert", "good.npy", "old.npy/",
