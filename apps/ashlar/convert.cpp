@@ -12,6 +12,7 @@
 #include "file_options.hpp"
 #include "outputs.hpp"
 #include "report.hpp"
+#include "standard_streams.hpp"
 #include "support/options.hpp"
 
 namespace ashlar::apps {
@@ -132,9 +133,8 @@ void print_result(mpi::CommunicatorView world, const Options& options, const Job
   }
 }
 
-void run(mpi::CommunicatorView world, const Options& options) {
-  expect(!options.to_pieces() || options.order != StorageOrder::C,
-         "--order C: pieces are always in Fortran order; leave the option out");
+/// The conversion between files that exist under names.
+void convert(mpi::CommunicatorView world, const Options& options) {
   Job job = plan_job(world, options);
   if (options.dry_run) return print_plan(world, options, job);
   const bool replaced = check_new(world, {options.out}, options.force);
@@ -143,6 +143,29 @@ void run(mpi::CommunicatorView world, const Options& options) {
   const io::ConversionTimes times = job.conversion.run();
   steps.end();
   print_result(world, options, job, times, replaced);
+}
+
+void run(mpi::CommunicatorView world, Options options) {
+  expect(!options.out.empty(), "convert: say where to: ashlar convert IN OUT, or -o OUT");
+  expect(!options.to_pieces() || options.order != StorageOrder::C,
+         "--order C: pieces are always in Fortran order; leave the option out");
+  StreamFile in, out;
+  if (is_standard_stream(options.in)) {
+    in = StreamFile(world);
+    in.fill(world);
+    options.in = in.path();
+  }
+  if (is_standard_stream(options.out)) {
+    expect(!options.style.format.empty() && !options.to_pieces(),
+           "convert: say by --format what the standard output is to be, a single file");
+    out = StreamFile(world);
+    options.out = out.path();
+    // What is said would be taken for the matrix.
+    options.quiet = true;
+    options.json = false;
+  }
+  convert(world, options);
+  if (!out.path().empty() && !options.dry_run) out.pour(world);
 }
 
 void add_what_moves(CLI::App& app, Options& options) {
@@ -204,9 +227,12 @@ Command convert_command(CLI::App& parent) {
   auto options = std::make_shared<Options>();
   CLI::App* app = parent.add_subcommand(
       "convert", "Move a matrix file into another layout, order, type or shape");
-  app->add_option("IN", options->in, "matrix file, or folder of pieces")->required();
-  auto* out = app->add_option("OUT", options->out,
-                              "matrix file; a folder of per-rank pieces if it ends in /");
+  app->add_option("IN", options->in, "matrix file, or folder of pieces; - for standard input")
+      ->required();
+  auto* out =
+      app->add_option("OUT", options->out,
+                      "matrix file; a folder of per-rank pieces if it ends in /; - for standard "
+                      "output");
   app->add_option("-o,--output", options->out, "the same as OUT")->excludes(out);
   add_what_moves(*app, *options);
   add_result(*app, *options);
@@ -224,7 +250,6 @@ Command convert_command(CLI::App& parent) {
   app->footer(
       "Example:\n  mpirun -n 6 ashlar convert A.npy pieces/ --grid 2x3 --block 64x64 --transpose");
   const auto run_it = [options](mpi::CommunicatorView world) {
-    expect(!options->out.empty(), "convert: say where to: ashlar convert IN OUT, or -o OUT");
     options->target.idle = options->idle;
     run(world, *options);
   };

@@ -3,11 +3,12 @@
 import itertools
 import json
 import os
+import subprocess
 import unittest
 
 import numpy as np
 
-from command import CommandTest, npy_bytes, numbers
+from command import COMMAND, LAUNCH, TIME_LIMIT, CommandTest, npy_bytes, numbers
 
 GRIDS = {0: ["1x1"], 1: ["1x1"], 2: ["2x1", "1x2"], 3: ["3x1", "1x3"], 6: ["2x3", "3x2", "6x1", "1x6"]}
 
@@ -160,6 +161,17 @@ class Convert(CommandTest):
         self.run_well(3, "convert", "c", "b.npy", "--in-format", "raw", "--in-shape", "17x5", "--in-dtype", "int32",
                       "--in-order", "F", "--in-offset", "4", "--in-endian", "big", "--transpose")
         self.assertEqual(self.read("b.npy"), npy_bytes(a.T))
+
+    def test_standard_input_and_output(self):
+        a = self.save("a.npy", numbers((40, 31), "c16"))
+        for launch in ([], LAUNCH + ["3"]):
+            ran = subprocess.run(launch + [COMMAND, "convert", "-", "-", "--transpose", "--format", "npy"],
+                                 cwd=self.folder, input=npy_bytes(a), capture_output=True, timeout=TIME_LIMIT)
+            self.assertEqual((ran.returncode, ran.stderr), (0, b""))
+            self.assertEqual(ran.stdout, npy_bytes(a.T))
+        ran = self.run_command(0, "convert", "a.npy", "-")
+        self.assertIn("say by --format", ran.errors)
+        self.assertEqual(sorted(self.snapshot()), ["a.npy"])
 
     def test_formats_are_known_by_content_and_refused_by_ending(self):
         a = self.save("a.npy", numbers((4, 5), "f8"))

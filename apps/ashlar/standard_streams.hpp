@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+
+#include <ashlar/mpi/communicator.hpp>
+
+// "-" as the name of a file: the standard input or output of rank 0. Matrices are read in any order
+// and written by all ranks, so a stream goes through a temporary file.
+
+namespace ashlar::apps {
+
+inline bool is_standard_stream(const std::string& path) { return path == "-"; }
+
+/// A temporary file in TMPDIR, or /tmp, of rank 0's host; removed at the end.
+class StreamFile {
+ public:
+  /// An empty name beside which nothing happens.
+  StreamFile() = default;
+  /// @throws FileError on all ranks
+  /// @collective
+  explicit StreamFile(mpi::CommunicatorView world);
+  StreamFile(StreamFile&& other) noexcept;
+  StreamFile& operator=(StreamFile&& other) noexcept;
+  ~StreamFile();
+
+  const std::string& path() const { return path_; }
+
+  /// Fills it with rank 0's standard input, to its end.
+  /// @throws FileError on all ranks
+  /// @collective
+  void fill(mpi::CommunicatorView world) const;
+  /// Writes it to rank 0's standard output.
+  /// @throws FileError on all ranks
+  /// @collective
+  void pour(mpi::CommunicatorView world) const;
+
+ private:
+  std::string folder_;  // rank 0 only
+  std::string path_;
+  bool is_mine_ = false;
+};
+
+}  // namespace ashlar::apps

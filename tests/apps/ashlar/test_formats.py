@@ -1,0 +1,291 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Any file format to any other: NumPy, SciPy and h5py write IN and read OUT.
+
+Each case draws two formats, an element type that both hold, what becomes of the matrix, and the memory of a rank. All cases
+of one number of ranks run in one mpirun. ASHLAR_FORMAT_CASES and ASHLAR_FORMAT_SEED choose how many, and which.
+"""
+import json
+import os
+import random
+import struct
+import subprocess
+import unittest
+import zlib
+
+import numpy as np
+
+from command import LAUNCH, CommandTest, npy_bytes, numbers
+from test_pieces import pieces_of
+
+try:
+    import scipy.io
+    import scipy.sparse
+except ImportError:
+    scipy = None
+    print("skipped: Matrix Market, for want of SciPy", flush=True)
+try:
+    import h5py
+except ImportError:
+    h5py = None
+    print("skipped: HDF5, for want of h5py", flush=True)
+
+CONVERT_MANY = os.environ["ASHLAR_CONVERT_MANY"]
+CASES = int(os.environ.get("ASHLAR_FORMAT_CASES", "400"))
+SEED = int(os.environ.get("ASHLAR_FORMAT_SEED", "1"))
+RANKS = (1, 2, 3, 4, 6)
+
+INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
+ALL = ["float32", "float64", "complex64", "complex128"] + INTEGERS
+
+
+class Npy:
+    types, ending, reads, writes = ALL, ".npy", True, True
+
+    def save(self, path, a, rng):
+        if rng.random() < 0.3:
+            a = a.astype(a.dtype.newbyteorder())
+        np.save(path, np.asfortranarray(a) if rng.random() < 0.5 else a)
+        return []
+
+    def load(self, path, a):
+        return np.load(path)
+
+
+class Npz:
+    types, ending, reads, writes = ALL, ".npz", True, False
+
+    def save(self, path, a, rng):
+        (np.savez_compressed if rng.random() < 0.5 else np.savez)(path, a=a, other=np.arange(3))
+        return []
+
+    inside = ":a"
+
+
+class Raw:
+    types, ending, reads, writes = ALL, ".bin", True, True
+
+    def save(self, path, a, rng):
+        order, head, big = rng.choice("CF"), rng.choice((0, 7)), rng.random() < 0.3
+        with open(path, "wb") as file:
+            file.write(bytes(head) + (a.astype(a.dtype.newbyteorder(">")) if big else a).tobytes(order))
+        return ["--in-shape", f"{a.shape[0]}x{a.shape[1]}", "--in-dtype", a.dtype.name, "--in-order", order,
+                "--in-offset", str(head), "--in-endian", "big" if big else "little"]
+
+    def load(self, path, a):
+        with open(path + ".json") as file:
+            about = json.load(file)
+        return np.fromfile(path, about["dtype"]).reshape(about["shape"], order=about["order"])
+
+
+class Pieces:
+    types, ending, reads, writes = ALL, "/", True, True
+
+    def save(self, path, a, rng):
+        os.mkdir(path)
+        block, grid = (rng.randint(1, 9), rng.randint(1, 9)), rng.choice(((1, 1), (2, 3), (3, 2), (1, 4)))
+        source = (rng.randrange(grid[0]), rng.randrange(grid[1]))
+        about = {"format": "ashlar-pieces", "version": 1, "shape": a.shape, "dtype": a.dtype.name, "block": block,
+                 "grid": grid, "source": source, "order": "row"}
+        with open(os.path.join(path, "layout.json"), "w") as file:
+            json.dump(about, file)
+        for rank, local in pieces_of(a, block, grid, source).items():
+            np.save(os.path.join(path, f"rank{rank}.npy"), np.asfortranarray(local))
+        return []
+
+    def load(self, path, a):
+        with open(os.path.join(path, "layout.json")) as file:
+            about = json.load(file)
+        result = np.zeros(about["shape"], about["dtype"])
+        places = np.arange(result.size).reshape(result.shape)
+        for rank, local in pieces_of(places, about["block"], about["grid"], about["source"], about["order"]).items():
+            result.flat[local.ravel()] = np.load(os.path.join(path, f"rank{rank}.npy")).ravel()
+        return result
+
+
+class MatrixMarket:
+    types, ending, reads, writes = ["float64", "complex128", "int64"], ".mtx", scipy is not None, scipy is not None
+
+    def save(self, path, a, rng):
+        scipy.io.mmwrite(path, scipy.sparse.coo_matrix(a) if rng.random() < 0.5 else a, precision=17, symmetry="general")
+        return []
+
+    def load(self, path, a):
+        found = scipy.io.mmread(path)
+        return found.toarray() if scipy.sparse.issparse(found) else found
+
+
+class Csv:
+    types, ending, reads, writes = ["float64", "complex128", "int64", "uint8", "float32"], ".csv", True, True
+
+    def save(self, path, a, rng):
+        with open(path, "w") as file:
+            for row in a:
+                file.write(",".join(repr(x.item()) if a.dtype != np.float32 else str(x) for x in row) + "\n")
+        return ["--in-dtype", a.dtype.name]
+
+    def load(self, path, a):
+        with open(path) as file:
+            rows = [[complex(x) if a.dtype.kind == "c" else int(x) if a.dtype.kind in "iu" else float(x)
+                     for x in line.split(",")] for line in file.read().splitlines()]
+        return np.array(rows, a.dtype).reshape(a.shape)
+
+
+class Hdf5:
+    types, ending, reads, writes = ALL, ".h5", h5py is not None, h5py is not None
+
+    def save(self, path, a, rng):
+        how = rng.choice(({}, {"chunks": (5, 4)}, {"chunks": (3, 7), "compression": "gzip", "shuffle": True}))
+        with h5py.File(path, "w") as file:
+            file.create_dataset("deep/x", data=a, **(how if min(a.shape) >= 7 else {}))
+        return []
+
+    inside = ":/deep/x"
+
+    def load(self, path, a):
+        with h5py.File(path) as file:
+            return file["deep/x"][()]
+
+
+class Matlab:
+    types, ending, reads, writes = ["float64", "float32", "int32", "uint8"], ".mat", h5py is not None, h5py is not None
+
+    def save(self, path, a, rng):
+        with h5py.File(path, "w", userblock_size=512) as file:
+            data = file.create_dataset("A", data=a.T)
+            name = {"float64": "double", "float32": "single"}.get(a.dtype.name, a.dtype.name)
+            data.attrs["MATLAB_class"] = np.bytes_(name)
+        with open(path, "r+b") as file:
+            file.write(b"MATLAB 7.3 MAT-file".ljust(124) + struct.pack("<HH", 0x0200, 0x4D49))
+        return []
+
+    def load(self, path, a):
+        with h5py.File(path) as file:
+            (name,) = file
+            return file[name][()].T
+
+
+class Pgm:
+    types, ending, reads, writes = ["uint8", "uint16"], ".pgm", True, True
+
+    def save(self, path, a, rng):
+        with open(path, "wb") as file:
+            file.write(b"P5\n# made by a test\n%d %d\n%d\n" % (a.shape[1], a.shape[0], np.iinfo(a.dtype).max))
+            file.write(a.astype(a.dtype.newbyteorder(">")).tobytes())
+        return []
+
+    def load(self, path, a):
+        with open(path, "rb") as file:
+            magic, cols, rows, largest = file.read().split(maxsplit=4)[:4]
+        width = 1 if int(largest) < 256 else 2
+        with open(path, "rb") as file:
+            data = file.read()[-int(rows) * int(cols) * width:]
+        assert magic == b"P5"
+        return np.frombuffer(data, ">u%d" % width).reshape(int(rows), int(cols)).astype(a.dtype)
+
+
+class Png:
+    types, ending, reads, writes = ["uint8", "uint16"], ".png", True, True
+
+    def save(self, path, a, rng):
+        def chunk(kind, data):
+            return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+        lines = b"".join(b"\0" + row.astype(row.dtype.newbyteorder(">")).tobytes() for row in a)
+        head = struct.pack(">IIBBBBB", a.shape[1], a.shape[0], 8 * a.dtype.itemsize, 0, 0, 0, 0)
+        with open(path, "wb") as file:
+            file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(lines))
+                       + chunk(b"IEND", b""))
+        return []
+
+    def load(self, path, a):
+        with open(path, "rb") as file:
+            data = file.read()
+        at, parts = 8, {}
+        while at < len(data):
+            size, kind = struct.unpack(">I4s", data[at:at + 8])
+            parts[kind] = parts.get(kind, b"") + data[at + 8:at + 8 + size]
+            at += 12 + size
+        cols, rows, depth, colour = struct.unpack(">IIBB", parts[b"IHDR"][:10])
+        assert colour == 0
+        width, lines, before = depth // 8, zlib.decompress(parts[b"IDAT"]), None
+        result = np.zeros((rows, cols * width), "u1")
+        for i in range(rows):
+            filtered = lines[i * (cols * width + 1):(i + 1) * (cols * width + 1)]
+            row = self.unfiltered(filtered[0], list(filtered[1:]), before or [0] * (cols * width), width)
+            result[i], before = row, row
+        return result.reshape(-1).view(">u%d" % width).reshape(rows, cols).astype(a.dtype)
+
+    @staticmethod
+    def unfiltered(kind, row, above, width):
+        def paeth(a, b, c):
+            p = a + b - c
+            return min((abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c))[2]
+
+        for k, x in enumerate(row):
+            left, corner = (row[k - width], above[k - width]) if k >= width else (0, 0)
+            row[k] = (x + (0, left, above[k], (left + above[k]) // 2, paeth(left, above[k], corner))[kind]) % 256
+        return row
+
+
+FORMATS = {kind.__name__: kind() for kind in (Npy, Npz, Raw, Pieces, MatrixMarket, Csv, Hdf5, Matlab, Pgm, Png)}
+
+
+def what_becomes(a, rng):
+    """Options, and what NumPy makes of the same."""
+    options, result = [], a
+    if rng.random() < 0.4:
+        (i, j), (k, l) = sorted(rng.sample(range(a.shape[0] + 1), 2)), sorted(rng.sample(range(a.shape[1] + 1), 2))
+        options += ["--rows", f"{i}:{j}", "--cols", f"{k}:{l}"]
+        result = result[i:j, k:l]
+    op = rng.choice(("", "", "T", "C"))
+    options += {"": [], "T": ["--transpose"], "C": ["--conj-transpose"]}[op]
+    result = {"": result, "T": result.T, "C": result.conj().T}[op]
+    if rng.random() < 0.3:
+        side, diagonal = rng.choice(("upper", "lower")), rng.randint(-5, 5)
+        options += ["--triangle", side, "--diagonal", str(diagonal)]
+        result = {"upper": np.triu, "lower": np.tril}[side](result, diagonal)
+    return options, result
+
+
+class Formats(CommandTest):
+    def case(self, number, rng, ranks):
+        source = FORMATS[rng.choice([name for name, f in FORMATS.items() if f.reads])]
+        target = FORMATS[rng.choice([name for name, f in FORMATS.items()
+                                     if f.writes and set(f.types) & set(source.types)])]
+        dtype = rng.choice(sorted(set(source.types) & set(target.types)))
+        a = numbers((rng.randint(2, 60), rng.randint(2, 60)), dtype, seed=rng.randrange(1 << 30))
+        name, out = f"in{number}{source.ending}", f"out{number}{target.ending}"
+        options = source.save(self.path(name), a, rng)
+        made, wanted = what_becomes(a, rng)
+        options += made + ["--quiet"] + rng.choice(([], ["--max-memory", str(rng.randint(200, 20000))]))
+        options += rng.choice(([], ["--order", "F"])) if not isinstance(target, Pieces) else []
+        if isinstance(target, Pieces):
+            p = rng.choice([p for p in range(1, ranks + 1) if ranks % p == 0])
+            options += ["--grid", f"{p}x{ranks // p}", "--block", f"{rng.randint(1, 9)}x{rng.randint(1, 9)}"]
+        words = [name + getattr(source, "inside", ""), out + (getattr(target, "inside", "")), *options]
+        return words, out, target, wanted
+
+    def test_any_format_becomes_any_other(self):
+        for ranks in RANKS:
+            rng = random.Random(SEED * 1000 + ranks)
+            cases = [self.case(f"-{ranks}-{k}", rng, ranks) for k in range(CASES // len(RANKS))]
+            with open(self.path("cases"), "w") as file:
+                file.writelines(json.dumps(words) + "\n" for words, *_ in cases)
+            ran = subprocess.run(LAUNCH + [str(ranks), CONVERT_MANY, "cases"], cwd=self.folder, capture_output=True,
+                                 text=True, timeout=300, stdin=subprocess.DEVNULL)
+            self.assertEqual(ran.returncode, 0, ran.stderr)
+            outcomes = ran.stdout.splitlines()
+            self.assertEqual(len(outcomes), len(cases))
+            for (words, out, target, wanted), outcome in zip(cases, outcomes):
+                with self.subTest(seed=SEED, ranks=ranks, words=" ".join(words)):
+                    if 0 in wanted.shape and isinstance(target, (Pgm, Png, Csv)):
+                        self.assertIn(out, outcome)  # refused, in a sentence that names the file
+                        continue
+                    self.assertEqual(outcome, "ok")
+                    found = target.load(self.path(out), wanted)
+                    self.assertEqual((found.shape, found.dtype.name), (wanted.shape, wanted.dtype.name))
+                    self.assertEqual(found.tobytes(), np.ascontiguousarray(wanted).tobytes())
+
+
+if __name__ == "__main__":
+    unittest.main()
