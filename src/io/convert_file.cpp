@@ -8,8 +8,8 @@
 
 #include "conversion.hpp"
 #include "formats/formats.hpp"
-#include "matrix/same_operand.hpp"
 #include "read_slab.hpp"
+#include "same_options.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -46,9 +46,8 @@ Index bytes_of_line(const ConversionJob& job) {
 FileConversion::FileConversion(mpi::CommunicatorView comm, const std::string& in,
                                const std::string& out, const ConversionOptions& options)
     : job_(std::make_unique<ConversionJob>()) {
-  const mpi::CollectiveCall call(
-      comm, "FileConversion", mpi::same("the old file", in), mpi::same("the new file", out),
-      mpi::same("the operation", options.op), mpi::same("the triangle", options.uplo));
+  const mpi::CollectiveCall call(comm, "FileConversion", mpi::same("the old file", in),
+                                 mpi::same("the new file", out), mpi::same("the options", options));
   ConversionJob& job = *job_;
   job.comm = comm;
   job.out = out;

@@ -8,10 +8,10 @@
 #include "file_error.hpp"
 #include "formats/formats.hpp"
 #include "formats/lines.hpp"
-#include "matrix/same_operand.hpp"
 #include "mpi/collectives.hpp"
 #include "panels.hpp"
 #include "read_slab.hpp"
+#include "same_options.hpp"
 #include "shared_reader.hpp"
 
 namespace ashlar::io {
@@ -29,7 +29,8 @@ void check_type(const FileInfo& info, const std::string& path, Conversion conver
 }  // namespace
 
 FileInfo read_info(mpi::CommunicatorView comm, const std::string& path, const FileHints& hints) {
-  const mpi::CollectiveCall call(comm, "read_info", mpi::same("the path", path));
+  const mpi::CollectiveCall call(comm, "read_info", mpi::same("the path", path),
+                                 mpi::same("the hints", hints));
   return open_together(comm, path, hints).info;
 }
 
@@ -53,8 +54,7 @@ DistMatrix<T> load_matrix(const std::string& path, mpi::CommunicatorView comm,
                           const LoadOptions& options) {
   const mpi::CollectiveCall call(
       comm, "load", mpi::same("the path", path), mpi::same("the element type", dtype_of<T>()),
-      mpi::same("the conversion", conversion), mpi::same("the storage order", options.order),
-      mpi::same("the treatment of overflow", options.overflow));
+      mpi::same("the conversion", conversion), mpi::same("the options", options));
   const SharedReader source = open_together(comm, path, options.file);
   check_type<T>(source.info, path, conversion);
   const Section part = part_of_file(options.section, source.info.shape, path);

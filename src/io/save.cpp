@@ -8,9 +8,9 @@
 #include "file_error.hpp"
 #include "formats/formats.hpp"
 #include "formats/lines.hpp"
-#include "matrix/same_operand.hpp"
 #include "new_file.hpp"
 #include "panels.hpp"
+#include "same_options.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -47,8 +47,7 @@ void save_file(const std::string& path, const DistMatrix<T>& a, const SaveOption
 template <Element T>
 void save(const std::string& path, const DistMatrix<T>& a, const SaveOptions& options) {
   const mpi::CollectiveCall call(a.comm(), "save", mpi::same("the path", path),
-                                 mpi::same("the matrix", a), mpi::same("the order", options.order),
-                                 mpi::same("the number of dimensions", options.dimensions));
+                                 mpi::same("the matrix", a), mpi::same("the options", options));
   if (&format_to_write(path, options.file.format) == &pieces_format()) save_pieces(path, a);
   else save_file(path, a, options);
 }
