@@ -150,9 +150,10 @@
 
 #include <ashlar/io/atomic_file.hpp>
 #include <ashlar/io/chart.hpp>
+#include <ashlar/io/convert_file.hpp>
+#include <ashlar/io/files.hpp>
 #include <ashlar/io/heat_map.hpp>
 #include <ashlar/io/image.hpp>
-#include <ashlar/io/files.hpp>
 #include <ashlar/io/npy_header.hpp>
 #include <ashlar/io/pieces.hpp>
 #include <ashlar/io/png.hpp>

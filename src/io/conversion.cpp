@@ -11,7 +11,7 @@
 #include "pieces_writer.hpp"
 #include "read_slab.hpp"
 
-namespace ashlar::io {
+namespace ashlar::io::detail {
 namespace {
 
 /// Seconds of this rank's steps; those of the slowest rank count at the end.
@@ -184,4 +184,4 @@ template ConversionTimes run_conversion<std::uint16_t>(const ConversionJob&);
 template ConversionTimes run_conversion<std::uint32_t>(const ConversionJob&);
 template ConversionTimes run_conversion<std::uint64_t>(const ConversionJob&);
 
-}  // namespace ashlar::io
+}  // namespace ashlar::io::detail

@@ -9,7 +9,7 @@
 #include "conversion_panels.hpp"
 #include "shared_reader.hpp"
 
-namespace ashlar::io {
+namespace ashlar::io::detail {
 
 /// Memory that a rank takes for its part of a panel unless the caller limits it: enough that
 /// messages and system calls do not count, little enough that the disk writes one panel while the
@@ -41,4 +41,4 @@ struct ConversionJob {
 template <Element T>
 ConversionTimes run_conversion(const ConversionJob& job);
 
-}  // namespace ashlar::io
+}  // namespace ashlar::io::detail

@@ -18,7 +18,7 @@ bool is_scalar(DType dtype) {
   return visit_element(dtype, [](auto tag) { return Scalar<typename decltype(tag)::type>; });
 }
 
-void check(const ConversionJob& job) {
+void check(const detail::ConversionJob& job) {
   const ConversionOptions& options = job.options;
   const auto [rows, cols] = job.shape;
   check_keeps_imaginary_parts(job.source.info.dtype, job.dtype, job.source.path);
@@ -36,7 +36,7 @@ void check(const ConversionJob& job) {
 
 /// Bytes of a rank for one line of a panel: of what is read, of what is written, and of what the
 /// other triangle is made of.
-Index bytes_of_line(const ConversionJob& job) {
+Index bytes_of_line(const detail::ConversionJob& job) {
   const Index copies = job.options.mirror ? 4 : job.keeps_all() ? 1 : 2;
   return copies * line_length(job.shape, job.order) * static_cast<Index>(size_of(job.dtype));
 }
@@ -45,10 +45,10 @@ Index bytes_of_line(const ConversionJob& job) {
 
 FileConversion::FileConversion(mpi::CommunicatorView comm, const std::string& in,
                                const std::string& out, const ConversionOptions& options)
-    : job_(std::make_unique<ConversionJob>()) {
+    : job_(std::make_unique<detail::ConversionJob>()) {
   const mpi::CollectiveCall call(comm, "FileConversion", mpi::same("the old file", in),
                                  mpi::same("the new file", out), mpi::same("the options", options));
-  ConversionJob& job = *job_;
+  detail::ConversionJob& job = *job_;
   job.comm = comm;
   job.out = out;
   job.options = options;
@@ -64,7 +64,8 @@ FileConversion::FileConversion(mpi::CommunicatorView comm, const std::string& in
   check(job);
   if (job.to_pieces && !options.pieces)
     job.options.pieces = file_layout(job.shape, StorageOrder::Fortran, comm.size());
-  const Index bytes = options.max_memory > 0 ? options.max_memory : default_conversion_bytes;
+  const Index bytes =
+      options.max_memory > 0 ? options.max_memory : detail::default_conversion_bytes;
   job.lines = panel_lines(bytes_of_line(job), comm.size(), bytes);
   job.lines = std::clamp<Index>(job.lines, 1, std::max<Index>(1, line_count(job.shape, job.order)));
 }
@@ -89,8 +90,9 @@ Index FileConversion::memory() const {
 }
 
 ConversionTimes FileConversion::run() {
-  return visit_element(
-      job_->dtype, [&](auto tag) { return run_conversion<typename decltype(tag)::type>(*job_); });
+  return visit_element(job_->dtype, [&](auto tag) {
+    return detail::run_conversion<typename decltype(tag)::type>(*job_);
+  });
 }
 
 }  // namespace ashlar::io

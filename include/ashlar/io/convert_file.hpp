@@ -10,6 +10,10 @@
 
 namespace ashlar::io {
 
+namespace detail {
+struct ConversionJob;
+}
+
 /// Options of FileConversion. [same]
 struct ConversionOptions {
   /// The part that is read, what the file does not say of itself, and what becomes of numbers that
@@ -37,8 +41,6 @@ struct ConversionOptions {
 struct ConversionTimes {
   double read = 0, moved = 0, written = 0;
 };
-
-struct ConversionJob;
 
 /// A matrix file that becomes another one: other format, order, type, part, triangle. It is read,
 /// moved and written in panels, so that its size does not matter, and only what is wanted is read.
@@ -70,7 +72,7 @@ class FileConversion {
   ConversionTimes run();
 
  private:
-  std::unique_ptr<ConversionJob> job_;
+  std::unique_ptr<detail::ConversionJob> job_;
 };
 
 }  // namespace ashlar::io
