@@ -11,6 +11,8 @@ const FormatTraits& npy_format();
 const FormatTraits& raw_format();
 /// Folders of per-rank pieces; they are written by save_pieces.
 const FormatTraits& pieces_format();
+const FormatTraits& matrix_market_format();
+const FormatTraits& csv_format();
 
 /// All formats of this build.
 std::span<const FormatTraits* const> formats();

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/base/concat.hpp>
+
+#include "io/formats/csv_reader.hpp"
+#include "io/formats/formats.hpp"
+#include "io/formats/text_writer.hpp"
+#include "io/in_quotes.hpp"
+
+namespace ashlar::io {
+namespace {
+
+constexpr std::string_view endings[] = {".csv", ".tsv"};
+
+std::unique_ptr<FileReader> open(const std::string& path, const FileHints& hints) {
+  return std::make_unique<CsvReader>(path, hints);
+}
+
+std::string refusal(const NewMatrix& matrix) {
+  const char delimiter = matrix.style.delimiter;
+  if (matrix.shape.empty())
+    return concat("a text table cannot tell that a matrix is ", matrix.shape.rows, "x",
+                  matrix.shape.cols, ", as that has no elements");
+  if (!matrix.style.stored_as.empty())
+    return concat("a text table has no type ", matrix.style.stored_as);
+  if (delimiter != '\0' && !is_text_delimiter(delimiter))
+    return concat("the delimiter ", in_quotes({&delimiter, 1}),
+                  " cannot be told from numbers and comments");
+  return {};
+}
+
+std::unique_ptr<FileWriter> create(mpi::CommunicatorView comm, const std::string& path,
+                                   const NewMatrix& matrix) {
+  const char wanted = matrix.style.delimiter;
+  const char delimiter = wanted == '\0' ? usual_delimiter(path) : wanted;
+  return std::make_unique<TextWriter>(
+      comm, path, matrix,
+      TextStyle{.header = {}, .between = delimiter, .complex_between = '+', .complex_end = "j"});
+}
+
+}  // namespace
+
+const FormatTraits& csv_format() {
+  static constexpr FormatTraits traits{.name = "csv",
+                                       .endings = endings,
+                                       .title = "table of numbers as text",
+                                       .has_fortran_order = false,
+                                       .takes_padded_lines = true,
+                                       .open = open,
+                                       .refusal = refusal,
+                                       .create = create};
+  return traits;
+}
+
+}  // namespace ashlar::io

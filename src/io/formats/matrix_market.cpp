@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/formats/formats.hpp"
+#include "io/formats/matrix_market_header.hpp"
+#include "io/formats/matrix_market_reader.hpp"
+#include "io/formats/text_writer.hpp"
+
+namespace ashlar::io {
+namespace {
+
+constexpr std::string_view endings[] = {".mtx"};
+
+std::string refusal(const NewMatrix& matrix) {
+  if (!matrix.style.stored_as.empty()) return "Matrix Market has no type " + matrix.style.stored_as;
+  return {};
+}
+
+std::unique_ptr<FileWriter> create(mpi::CommunicatorView comm, const std::string& path,
+                                   const NewMatrix& matrix) {
+  return std::make_unique<TextWriter>(
+      comm, path, matrix,
+      TextStyle{.header = format_matrix_market_header(matrix.dtype, matrix.shape),
+                .between = '\n',
+                .complex_between = ' '});
+}
+
+}  // namespace
+
+const FormatTraits& matrix_market_format() {
+  static constexpr FormatTraits traits{.name = "mtx",
+                                       .endings = endings,
+                                       .title = "Matrix Market",
+                                       .has_c_order = false,
+                                       .takes_padded_lines = true,
+                                       .recognises = is_matrix_market,
+                                       .open = open_matrix_market,
+                                       .refusal = refusal,
+                                       .create = create};
+  return traits;
+}
+
+}  // namespace ashlar::io

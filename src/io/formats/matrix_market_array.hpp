@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "io/formats/format.hpp"
+#include "io/formats/matrix_market_header.hpp"
+#include "io/formats/record_index.hpp"
+
+namespace ashlar::io {
+
+/// Matrix Market file that lists all elements column by column, or those of the lower triangle.
+/// Opening counts the entries of the whole file; only those that are read are looked into.
+class MatrixMarketArray : public FileReader {
+ public:
+  /// @throws FileError
+  MatrixMarketArray(InputFile file, const MatrixMarketHeader& header, std::optional<DType> wanted);
+  void read(Section box, void* out) const override;
+
+ private:
+  template <class T>
+  void read_general(Section box, T* out) const;
+  template <class T>
+  void read_triangle(Section box, T* out) const;
+  Range rows_for(Section box, Index col) const;
+  void go_to(TextCursor& cursor, Index& at, Index entry) const;
+  template <class T>
+  T next_value(TextCursor& cursor, Index& at) const;
+
+  InputFile file_;
+  MatrixMarketHeader header_;
+  RecordIndex entries_;
+};
+
+}  // namespace ashlar::io

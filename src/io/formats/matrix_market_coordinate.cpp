@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/formats/matrix_market_coordinate.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "io/formats/matrix_market_value.hpp"
+#include "io/in_quotes.hpp"
+
+namespace ashlar::io {
+namespace {
+
+/// 0-based index of the next word, which counts from 1.
+Index read_index(TextCursor& cursor, const char* what, Index extent) {
+  const std::string_view word = cursor.word();
+  Index index = 0;
+  const char* const last = word.data() + word.size();
+  const auto [next, error] = std::from_chars(word.data(), last, index);
+  if (next != last || (error != std::errc() && error != std::errc::result_out_of_range))
+    cursor.fail(concat("the ", what, " is ", in_quotes(word), ", but must be an integer"));
+  if (error != std::errc() || index < 1 || index > extent)
+    cursor.fail(concat("the ", what, " ", word.substr(0, 20), " is not in 1, ..., ", extent));
+  return index - 1;
+}
+
+bool meet(Section a, Section b) {
+  return !intersection(a.rows, b.rows).empty() && !intersection(a.cols, b.cols).empty();
+}
+
+bool contains(Section box, Index row, Index col) {
+  return box.rows.first <= row && row < box.rows.last && box.cols.first <= col &&
+         col < box.cols.last;
+}
+
+template <class T>
+void add(const TextCursor& cursor, T& sum, T value) {
+  if constexpr (IntegerElement<T>) {
+    if (__builtin_add_overflow(sum, value, &sum))
+      cursor.fail(concat("the sum of this element's entries is out of the range of ",
+                         to_string(dtype_of<T>())));
+  } else {
+    sum += value;
+  }
+}
+
+}  // namespace
+
+MatrixMarketCoordinate::MatrixMarketCoordinate(InputFile file, const MatrixMarketHeader& header,
+                                               std::optional<DType> wanted)
+    : file_(std::move(file)), header_(header) {
+  info_.format = "mtx";
+  info_.dtype = matrix_market_dtype(header, wanted, file_.path());
+  info_.shape = header.shape;
+  info_.order = StorageOrder::Fortran;
+  info_.bytes = file_.size();
+  constexpr Index step = Index{1} << 20;
+  Index count = 0;
+  TextCursor cursor(file_, matrix_market_syntax, header.data);
+  for (; find_entry(cursor); cursor.next_line()) {
+    if (count++ == header.entries)
+      cursor.fail(concat("one more entry than the ", header.entries, " that were announced"));
+    const TextPlace place = cursor.place();
+    const auto [row, col] = read_element(cursor);
+    if (stretches_.empty() || place.offset - stretches_.back().place.offset >= step)
+      stretches_.push_back({place, 0, {}});
+    Stretch& stretch = stretches_.back();
+    ++stretch.entries;
+    stretch.hull = {hull(stretch.hull.rows, {row, row + 1}),
+                    hull(stretch.hull.cols, {col, col + 1})};
+  }
+  if (count < header.entries)
+    throw file_error(file_.path(), concat("the file is cut short: ", header.entries,
+                                          " entries were announced, but it has ", count));
+}
+
+MatrixMarketCoordinate::Element MatrixMarketCoordinate::read_element(TextCursor& cursor) const {
+  const Index row = read_index(cursor, "row", header_.shape.rows);
+  return {row, read_index(cursor, "column", header_.shape.cols)};
+}
+
+void MatrixMarketCoordinate::read(Section box, void* out) const {
+  visit_element(info_.dtype,
+                [&](auto tag) { read_as(box, static_cast<typename decltype(tag)::type*>(out)); });
+}
+
+template <class T>
+void MatrixMarketCoordinate::read_as(Section box, T* out) const {
+  const Shape shape = box.shape();
+  std::fill_n(out, shape.rows * shape.cols, T(0));
+  const auto at = [&](Index row, Index col) -> T& {
+    return out[(col - box.cols.first) * shape.rows + (row - box.rows.first)];
+  };
+  const bool is_mirrored = header_.symmetry != MatrixMarketHeader::Symmetry::General;
+  for (const Stretch& stretch : stretches_) {
+    if (!meet(stretch.hull, box) && !(is_mirrored && meet(stretch.hull, box.transposed())))
+      continue;
+    TextCursor cursor(file_, matrix_market_syntax, stretch.place);
+    for (Index k = 0; k < stretch.entries; ++k, cursor.next_line()) {
+      find_entry(cursor);
+      const auto [row, col] = read_element(cursor);
+      const bool is_wanted = contains(box, row, col);
+      const bool is_mirror_wanted = is_mirrored && row != col && contains(box, col, row);
+      if (!is_wanted && !is_mirror_wanted) continue;
+      const T value = read_matrix_market_value<T>(cursor, header_.field);
+      if (is_wanted) add(cursor, at(row, col), value);
+      if (is_mirror_wanted)
+        add(cursor, at(col, row), mirrored_value(cursor, value, header_.symmetry));
+    }
+  }
+}
+
+}  // namespace ashlar::io

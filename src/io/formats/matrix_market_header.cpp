@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/formats/matrix_market_header.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <span>
+
+#include <ashlar/base/concat.hpp>
+
+#include "io/file_error.hpp"
+#include "io/formats/countable_shape.hpp"
+#include "io/in_quotes.hpp"
+
+namespace ashlar::io {
+namespace {
+
+using Field = MatrixMarketHeader::Field;
+using Symmetry = MatrixMarketHeader::Symmetry;
+
+constexpr std::string_view banner = "%%matrixmarket";
+
+template <class T>
+struct Named {
+  std::string_view name;
+  T value;
+};
+constexpr Named<bool> forms[] = {{"array", false}, {"coordinate", true}};
+constexpr Named<Field> fields[] = {
+    {"real", Field::Real},       {"double", Field::Real},
+    {"complex", Field::Complex}, {"integer", Field::Integer},
+    {"pattern", Field::Pattern}, {"unsigned-integer", Field::Unsigned}};
+constexpr Named<Symmetry> symmetries[] = {{"general", Symmetry::General},
+                                          {"symmetric", Symmetry::Symmetric},
+                                          {"skew-symmetric", Symmetry::SkewSymmetric},
+                                          {"hermitian", Symmetry::Hermitian}};
+
+std::string in_small_letters(std::string_view text) {
+  std::string result(text);
+  for (char& c : result)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+  return result;
+}
+
+/// The next word of the first line, which must be one of the `known`.
+template <class T, std::size_t count>
+T read_name(TextCursor& cursor, const char* what, const Named<T> (&known)[count]) {
+  const std::string_view word = cursor.word();
+  const std::string small = in_small_letters(word);
+  std::string names;
+  for (const Named<T>& one : known) {
+    if (one.name == small) return one.value;
+    names += concat(names.empty() ? "" : ", ", one.name);
+  }
+  cursor.fail(concat("the ", what, " is ", in_quotes(word), ", which is none of ", names));
+}
+
+Index read_size(TextCursor& cursor, const char* what) {
+  const std::string_view word = cursor.word();
+  Index size = 0;
+  const char* const last = word.data() + word.size();
+  const auto [next, error] = std::from_chars(word.data(), last, size);
+  if (error == std::errc::result_out_of_range)
+    cursor.fail(concat("the number of ", what, " exceeds 64-bit integers"));
+  if (word.empty()) cursor.fail(concat("the number of ", what, " is missing"));
+  if (error != std::errc() || next != last || size < 0)
+    cursor.fail(concat("the number of ", what, " is ", in_quotes(word),
+                       ", but must be an integer of at least 0"));
+  return size;
+}
+
+void require_line_end(TextCursor& cursor) {
+  if (!cursor.at_line_end())
+    cursor.fail(concat("ends with ", in_quotes(cursor.word()), ", which has no meaning there"));
+}
+
+/// Elements that an array lists: of a symmetric one the lower triangle, of a skew one without its
+/// diagonal. @pre the elements of the whole matrix can be counted
+Index listed_elements(Shape shape, Symmetry symmetry) {
+  const Index n = shape.rows, whole = shape.rows * shape.cols;
+  if (symmetry == Symmetry::General) return whole;
+  return symmetry == Symmetry::SkewSymmetric ? (whole - n) / 2 : (whole - n) / 2 + n;
+}
+
+void check_kinds(const MatrixMarketHeader& header, const TextCursor& cursor) {
+  if (header.field == Field::Pattern && !header.is_coordinate)
+    cursor.fail("a pattern needs the form coordinate");
+  if (header.symmetry == Symmetry::Hermitian && header.field != Field::Complex)
+    cursor.fail("only a complex matrix is hermitian");
+  if (header.symmetry == Symmetry::SkewSymmetric && header.field == Field::Pattern)
+    cursor.fail("a pattern is not skew-symmetric");
+}
+
+}  // namespace
+
+DType MatrixMarketHeader::dtype() const {
+  switch (field) {
+    case Field::Complex: return DType::Complex128;
+    case Field::Integer: return DType::Int64;
+    case Field::Unsigned: return DType::UInt64;
+    default: return DType::Float64;
+  }
+}
+
+bool is_matrix_market(std::string_view first_bytes) {
+  return in_small_letters(first_bytes.substr(0, banner.size())) == banner;
+}
+
+MatrixMarketHeader read_matrix_market_header(const InputFile& file) {
+  if (!is_matrix_market(file.read_prefix(std::ssize(banner))))
+    throw file_error(file.path(),
+                     "not a Matrix Market file: it does not start with %%MatrixMarket");
+  TextCursor cursor(file, matrix_market_syntax);
+  if (in_small_letters(cursor.word()) != banner) cursor.fail("no blank follows %%MatrixMarket");
+  constexpr Named<bool> objects[] = {{"matrix", true}};
+  read_name(cursor, "object", objects);
+  MatrixMarketHeader header;
+  header.is_coordinate = read_name(cursor, "form", forms);
+  header.field = read_name(cursor, "field", fields);
+  header.symmetry = read_name(cursor, "symmetry", symmetries);
+  require_line_end(cursor);
+  check_kinds(header, cursor);
+  cursor.next_line();
+
+  if (!find_entry(cursor)) cursor.fail("the line of sizes is missing");
+  header.shape.rows = read_size(cursor, "rows");
+  header.shape.cols = read_size(cursor, "columns");
+  check_countable(header.shape, DType::Complex128, file.path());
+  if (header.symmetry != Symmetry::General && header.shape.rows != header.shape.cols)
+    cursor.fail(
+        concat("a matrix of ", header.shape.rows, "x", header.shape.cols, " is not symmetric"));
+  header.entries = header.is_coordinate ? read_size(cursor, "entries")
+                                        : listed_elements(header.shape, header.symmetry);
+  require_line_end(cursor);
+  cursor.next_line();
+  header.data = cursor.place();
+  return header;
+}
+
+bool find_entry(TextCursor& cursor) {
+  for (; !cursor.at_file_end(); cursor.next_line()) {
+    const char c = cursor.peek();
+    if (c != '\n' && c != '%') return true;
+  }
+  return false;
+}
+
+std::string format_matrix_market_header(DType dtype, Shape shape) {
+  const std::string_view field = visit_element(dtype, [](auto tag) -> std::string_view {
+    using T = typename decltype(tag)::type;
+    if constexpr (is_complex<T>) return "complex";
+    else if constexpr (std::same_as<T, std::uint64_t>) return "unsigned-integer";
+    else if constexpr (IntegerElement<T>) return "integer";
+    else return "real";
+  });
+  return concat("%%MatrixMarket matrix array ", field, " general\n", shape.rows, " ", shape.cols,
+                "\n");
+}
+
+}  // namespace ashlar::io

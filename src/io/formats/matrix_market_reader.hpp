@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "io/formats/format.hpp"
+
+namespace ashlar::io {
+
+/// Opens a Matrix Market file of either form.
+/// @throws FileError
+std::unique_ptr<FileReader> open_matrix_market(const std::string& path, const FileHints& hints);
+
+}  // namespace ashlar::io

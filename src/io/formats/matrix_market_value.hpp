@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/base/scalar.hpp>
+
+#include "io/file_error.hpp"
+#include "io/formats/matrix_market_header.hpp"
+#include "io/formats/text_number.hpp"
+#include "io/in_quotes.hpp"
+
+// Values of entries, the same in arrays and in coordinate files.
+
+namespace ashlar::io {
+
+/// The type in which a file's values are delivered: the one asked for, if it can hold them.
+/// @throws FileError  if the file is complex and `wanted` real
+inline DType matrix_market_dtype(const MatrixMarketHeader& header, std::optional<DType> wanted,
+                                 const std::string& path) {
+  const DType dtype = wanted.value_or(header.dtype());
+  const bool is_real = dtype != DType::Complex64 && dtype != DType::Complex128;
+  if (is_real && header.field == MatrixMarketHeader::Field::Complex)
+    throw file_error(
+        path, concat("it is complex; as ", to_string(dtype), " its imaginary parts would be lost"));
+  return dtype;
+}
+
+template <class R>
+void read_matrix_market_part(TextCursor& cursor, R& part) {
+  const std::string_view word = cursor.word();
+  if (word.empty()) cursor.fail("the line ends before its value");
+  const NumberFault fault = parse_number(word, part);
+  if (fault != NumberFault::None) cursor.fail(number_refusal(fault, word, dtype_of<R>()));
+}
+
+/// The value that stands at the end of an entry's line; 1 in a pattern.
+template <class T>
+T read_matrix_market_value(TextCursor& cursor, MatrixMarketHeader::Field field) {
+  using Field = MatrixMarketHeader::Field;
+  RealOf<T> real = 1;
+  T value = 0;
+  if (field != Field::Pattern) read_matrix_market_part(cursor, real);
+  if constexpr (is_complex<T>) {
+    RealOf<T> imaginary = 0;
+    if (field == Field::Complex) read_matrix_market_part(cursor, imaginary);
+    value = {real, imaginary};
+  } else {
+    value = real;
+  }
+  if (!cursor.at_line_end())
+    cursor.fail(concat("the entry is followed by ", in_quotes(cursor.word())));
+  return value;
+}
+
+/// The value on the other side of the diagonal.
+/// @throws FileError  if T holds no such number
+template <class T>
+T mirrored_value(const TextCursor& cursor, T value, MatrixMarketHeader::Symmetry symmetry) {
+  using Symmetry = MatrixMarketHeader::Symmetry;
+  if (symmetry == Symmetry::Hermitian) return conjugate(value);
+  if (symmetry != Symmetry::SkewSymmetric) return value;
+  if constexpr (IntegerElement<T>) {
+    T negative = 0;
+    if (__builtin_sub_overflow(T(0), value, &negative))
+      cursor.fail(
+          concat("the negative of ", +value, " is out of the range of ", to_string(dtype_of<T>())));
+    return negative;
+  } else {
+    return -value;
+  }
+}
+
+}  // namespace ashlar::io
