@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "file_in_memory.hpp"
+#include "io/formats/csv_reader.hpp"
+#include "read_boxes.hpp"
+
+using namespace ashlar;
+
+// The length of the input chooses what is asked for beside it.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
+  const fuzz::FileInMemory file(bytes, count);
+  const char delimiters[] = {'\0', ',', ' ', '\t', ';'};
+  const io::FileHints hints = {.dtype = fuzz::some_dtype(count),
+                               .delimiter = delimiters[count % std::size(delimiters)]};
+  fuzz::read_boxes([&] { return std::make_unique<io::CsvReader>(file.path(), io::FileHints{}); });
+  fuzz::read_boxes([&] { return std::make_unique<io::CsvReader>(file.path(), hints); });
+  return 0;
+}
