@@ -4,10 +4,12 @@
 #include <array>
 #include <bit>
 #include <optional>
+#include <vector>
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/expect.hpp>
 
+#include "extents.hpp"
 #include "file_error.hpp"
 #include "in_quotes.hpp"
 
@@ -20,12 +22,17 @@ constexpr bool little_endian = std::endian::native == std::endian::little;
 struct Code {
   std::string_view text;
   DType dtype;
+  std::string_view stored_as = {};
+  std::size_t bytes() const { return stored_as == "float16" ? 2 : size_of(dtype); }
 };
 constexpr std::array codes = {
-    Code{"f4", DType::Float32},     Code{"f8", DType::Float64}, Code{"c8", DType::Complex64},
-    Code{"c16", DType::Complex128}, Code{"i1", DType::Int8},    Code{"i2", DType::Int16},
-    Code{"i4", DType::Int32},       Code{"i8", DType::Int64},   Code{"u1", DType::UInt8},
-    Code{"u2", DType::UInt16},      Code{"u4", DType::UInt32},  Code{"u8", DType::UInt64}};
+    Code{"f4", DType::Float32},       Code{"f8", DType::Float64},
+    Code{"c8", DType::Complex64},     Code{"c16", DType::Complex128},
+    Code{"i1", DType::Int8},          Code{"i2", DType::Int16},
+    Code{"i4", DType::Int32},         Code{"i8", DType::Int64},
+    Code{"u1", DType::UInt8},         Code{"u2", DType::UInt16},
+    Code{"u4", DType::UInt32},        Code{"u8", DType::UInt64},
+    Code{"b1", DType::UInt8, "bool"}, Code{"f2", DType::Float32, "float16"}};
 
 /// Walks through the header's Python dictionary. Its only memory is the position.
 class HeaderReader {
@@ -126,12 +133,13 @@ class HeaderReader {
     for (const Code& code : codes) {
       if (code.text != name) continue;
       header_.dtype = code.dtype;
-      header_.swapped = size_of(code.dtype) > 1 && mark == (little_endian ? '>' : '<');
+      header_.stored_as = code.stored_as;
+      header_.swapped = code.bytes() > 1 && mark == (little_endian ? '>' : '<');
       return;
     }
     fail(concat("its elements are of type ", in_quotes(descr),
-                "; Ashlar holds float32, float64, complex64, complex128, int8 to int64 and uint8 "
-                "to uint64"));
+                "; Ashlar reads bool, float16, float32, float64, complex64, complex128, int8 to "
+                "int64 and uint8 to uint64"));
   }
 
   void read_order() {
@@ -141,20 +149,25 @@ class HeaderReader {
   }
 
   void read_shape() {
-    std::array<Index, 2> sizes = {1, 1};
-    int count = 0;
+    std::vector<Index> sizes;
     bool comma = true;
     require('(', "the shape as '(…)'");
     while (!take(')')) {
       if (!comma) fail("the header's 'shape' is malformed: its sizes must be separated by commas");
-      if (count == 2) fail("it has more than two dimensions; Ashlar holds matrices and vectors");
-      sizes[static_cast<std::size_t>(count++)] = read_size();
+      if (std::ssize(sizes) == npy_max_dimensions)
+        fail(concat("it has more than ", npy_max_dimensions, " dimensions"));
+      sizes.push_back(read_size());
       comma = take(',');
     }
-    if (count == 1 && !comma)
+    if (sizes.size() == 1 && !comma)
       fail("the header's 'shape' is malformed: one size must be followed by a comma");
-    header_.dimensions = count;
-    header_.shape = {sizes[0], sizes[1]};
+    header_.dimensions = static_cast<int>(sizes.size());
+    if (header_.dimensions > 2) {
+      header_.extents = std::move(sizes);
+    } else {
+      sizes.resize(2, 1);
+      header_.shape = {sizes[0], sizes[1]};
+    }
   }
 
   Index read_size() {
@@ -178,14 +191,60 @@ class HeaderReader {
   bool has_descr_ = false, has_order_ = false, has_shape_ = false;
 };
 
-void check_bytes_fit(const NpyHeader& header, const std::string& path) {
+std::string shape_text(const NpyHeader& header) {
+  return to_text(header.extents.empty() ? std::vector{header.shape.rows, header.shape.cols}
+                                        : header.extents);
+}
+
+/// The shape of an array of many dimensions, and a check that its bytes can be counted.
+void complete(NpyHeader& header, const std::string& path) {
+  bool fits = true;
+  if (!header.extents.empty()) {
+    const std::optional<Shape> shape = flattened(header.extents, header.order);
+    fits = shape.has_value();
+    header.shape = shape.value_or(Shape{});
+  }
   Index elements = 0, bytes = 0;
-  if (__builtin_mul_overflow(header.shape.rows, header.shape.cols, &elements) ||
-      __builtin_mul_overflow(elements, static_cast<Index>(size_of(header.dtype)), &bytes) ||
+  if (!fits || __builtin_mul_overflow(header.shape.rows, header.shape.cols, &elements) ||
+      __builtin_mul_overflow(elements, header.element_bytes(), &bytes) ||
       __builtin_add_overflow(bytes, header.data_offset, &bytes))
-    throw file_error(path,
-                     concat("its shape ", header.shape.rows, "x", header.shape.cols, " of ",
-                            to_string(header.dtype), " exceeds what 64-bit file sizes can hold"));
+    throw file_error(path, concat("its shape ", shape_text(header), " of ", header.element_name(),
+                                  " exceeds what 64-bit file sizes can hold"));
+}
+
+std::string descr(const NpyHeader& header) {
+  for (const Code& code : codes) {
+    if (code.dtype != header.dtype || code.stored_as != header.stored_as) continue;
+    const char mark = code.bytes() == 1 ? '|' : little_endian != header.swapped ? '<' : '>';
+    return concat(mark, code.text);
+  }
+  throw ArgumentError(concat("npy header: ", to_string(header.dtype), " cannot be stored as ",
+                             in_quotes(header.stored_as),
+                             "; give 'bool' for uint8 or 'float16' for float32"));
+}
+
+void check_dimensions(const NpyHeader& header) {
+  const auto [rows, cols] = header.shape;
+  const int dimensions = header.dimensions;
+  const bool fits =
+      dimensions > 2
+          ? dimensions == std::ssize(header.extents) && dimensions <= npy_max_dimensions &&
+                flattened(header.extents, header.order) == header.shape
+          : header.extents.empty() && (dimensions == 2 || (dimensions == 1 && cols == 1) ||
+                                       (dimensions == 0 && rows == 1 && cols == 1));
+  expect(fits, "npy header: a ", shape_text(header), header.extents.empty() ? " matrix" : " array",
+         " cannot be written with ", dimensions, " dimensions");
+}
+
+/// The shape as Python writes it.
+std::string tuple(const NpyHeader& header) {
+  const auto [rows, cols] = header.shape;
+  if (header.dimensions == 0) return "()";
+  if (header.dimensions == 1) return concat("(", rows, ",)");
+  if (header.dimensions == 2) return concat("(", rows, ", ", cols, ")");
+  std::string text;
+  for (const Index extent : header.extents) text += concat(text.empty() ? "(" : ", ", extent);
+  return text + ")";
 }
 
 Index unsigned_at(std::string_view bytes, std::size_t first, std::size_t count) {
@@ -218,7 +277,7 @@ NpyHeader parse_npy_header(std::string_view prefix, const std::string& path) {
   NpyHeader header =
       HeaderReader(prefix.substr(text_at, static_cast<std::size_t>(length)), path).read();
   header.data_offset = static_cast<Index>(text_at) + length;
-  check_bytes_fit(header, path);
+  complete(header, path);
   return header;
 }
 
@@ -226,33 +285,21 @@ void check_npy_size(const NpyHeader& header, Index file_bytes, const std::string
   const Index available = file_bytes - header.data_offset;
   if (available == header.data_bytes()) return;
   const std::string claim =
-      concat(header.shape.rows, "x", header.shape.cols, " ", to_string(header.dtype), " needs ",
-             header.data_bytes(), " bytes of data, but the file has ", available);
+      concat(shape_text(header), " ", header.element_name(), " needs ", header.data_bytes(),
+             " bytes of data, but the file has ", available);
   throw file_error(path, concat(available < header.data_bytes() ? "the file is cut short: "
                                                                 : "the file is too long: ",
                                 claim));
 }
 
-std::string npy_descr(DType dtype) {
-  for (const Code& code : codes)
-    if (code.dtype == dtype)
-      return concat(size_of(dtype) == 1 ? '|' : little_endian ? '<' : '>', code.text);
-  return {};
-}
+std::string npy_descr(DType dtype) { return descr({.dtype = dtype, .shape = {}}); }
 
 std::string format_npy_header(const NpyHeader& header) {
-  const auto [rows, cols] = header.shape;
-  expect(header.dimensions == 2 || (header.dimensions == 1 && cols == 1) ||
-             (header.dimensions == 0 && rows == 1 && cols == 1),
-         "npy header: a ", rows, "x", cols, " matrix cannot be written with ", header.dimensions,
-         " dimensions");
-  const std::string shape = header.dimensions == 2   ? concat("(", rows, ", ", cols, ")")
-                            : header.dimensions == 1 ? concat("(", rows, ",)")
-                                                     : "()";
+  check_dimensions(header);
   std::string text =
-      concat("{'descr': '", npy_descr(header.dtype),
+      concat("{'descr': '", descr(header),
              "', 'fortran_order': ", header.order == StorageOrder::Fortran ? "True" : "False",
-             ", 'shape': ", shape, ", }");
+             ", 'shape': ", tuple(header), ", }");
   const std::size_t total = (10 + text.size() + 1 + 63) / 64 * 64;
   text.resize(total - 11, ' ');
   text += '\n';

@@ -40,6 +40,13 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+/// The size so many times: "(1, 1, 1, )".
+std::string tuple_of(int count, const std::string& size) {
+  std::string text = "(";
+  for (int k = 0; k < count; ++k) text += size + ", ";
+  return text + ")";
+}
+
 const std::string good = "{'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }\n";
 
 }  // namespace
@@ -75,6 +82,77 @@ TEST_CASE("npy header: dimensions that do not fit the shape are not written") {
   CHECK_THROWS_AS(format_npy_header({.dimensions = 1, .shape = {3, 2}}), ArgumentError);
   CHECK_THROWS_AS(format_npy_header({.dimensions = 0, .shape = {3, 1}}), ArgumentError);
   CHECK_THROWS_AS(format_npy_header({.dimensions = 3, .shape = {3, 1}}), ArgumentError);
+  CHECK_THROWS_AS(format_npy_header({.dimensions = 2, .shape = {2, 6}, .extents = {2, 3, 2}}),
+                  ArgumentError);
+  CHECK_THROWS_AS(format_npy_header({.dimensions = 3, .shape = {6, 2}, .extents = {2, 3, 2}}),
+                  ArgumentError);
+}
+
+TEST_CASE("npy header: arrays of more than two dimensions, as NumPy writes them") {
+  for (const StorageOrder order : {StorageOrder::C, StorageOrder::Fortran}) {
+    const bool by_rows = order == StorageOrder::C;
+    const NpyHeader header{.dtype = DType::Int16,
+                           .order = order,
+                           .dimensions = 4,
+                           .shape = by_rows ? Shape{2, 60} : Shape{24, 5},
+                           .extents = {2, 3, 4, 5},
+                           .data_offset = 128};
+    const std::string bytes = format_npy_header(header);
+    CHECK(contains(bytes, by_rows ? "'fortran_order': False, 'shape': (2, 3, 4, 5), }"
+                                  : "'fortran_order': True, 'shape': (2, 3, 4, 5), }"));
+    CHECK(bytes.size() == 128);
+    CHECK(parse_npy_header(bytes, "x") == header);
+    CHECK(header.data_bytes() == 240);
+  }
+  // The shape may stand before the order.
+  const NpyHeader many =
+      parse_npy_header(npy(1, "{'shape': (0, 7, 0), 'fortran_order': True, 'descr': '<f8'}"), "x");
+  CHECK(many.shape == Shape{0, 0});
+  CHECK(many.extents == std::vector<Index>{0, 7, 0});
+  CHECK(parse_npy_header(
+            npy(1, "{'descr': '<f8', 'fortran_order': False, 'shape': " + tuple_of(64, "1") + "}"),
+            "x")
+            .dimensions == 64);
+}
+
+TEST_CASE("npy header: bool and float16 are types of the file, not of C++") {
+  const char foreign = std::endian::native == std::endian::little ? '>' : '<';
+  const auto read = [](const std::string& descr) {
+    return parse_npy_header(
+        npy(1, "{'descr': '" + descr + "', 'fortran_order': False, 'shape': (3, 4)}"), "x");
+  };
+  for (const std::string mark : {"|", "", "<", ">"}) {
+    const NpyHeader truth = read(mark + "b1");
+    CHECK(truth.dtype == DType::UInt8);
+    CHECK(truth.stored_as == "bool");
+    CHECK(truth.element_name() == "bool");
+    CHECK(truth.data_bytes() == 12);
+    CHECK_FALSE(truth.swapped);
+    const NpyHeader half = read(mark + "f2");
+    CHECK(half.dtype == DType::Float32);
+    CHECK(half.stored_as == "float16");
+    CHECK(half.data_bytes() == 24);
+    CHECK(half.swapped == (mark == std::string(1, foreign)));
+  }
+  const auto written = [](DType dtype, const char* stored_as) {
+    return format_npy_header({.dtype = dtype, .stored_as = stored_as, .shape = {1, 1}});
+  };
+  CHECK(contains(written(DType::UInt8, "bool"), "'descr': '|b1'"));
+  CHECK(contains(written(DType::Float32, "float16"), "f2', 'fortran"));
+  CHECK_THROWS_AS(written(DType::Float64, "bool"), ArgumentError);
+  CHECK_THROWS_AS(written(DType::UInt8, "float16"), ArgumentError);
+  CHECK_THROWS_AS(written(DType::UInt8, "bfloat16"), ArgumentError);
+}
+
+TEST_CASE("npy header: the other byte order is marked") {
+  const char foreign = std::endian::native == std::endian::little ? '>' : '<';
+  for (DType dtype : all_dtypes) {
+    const NpyHeader header{.dtype = dtype, .swapped = true, .shape = {2, 2}, .data_offset = 128};
+    const std::string bytes = format_npy_header(header);
+    const bool marked = contains(bytes, std::string("'descr': '") + foreign);
+    CHECK(marked == (size_of(dtype) > 1));
+    CHECK(parse_npy_header(bytes, "x").swapped == marked);
+  }
 }
 
 TEST_CASE("npy header: versions 1, 2 and 3 say the same") {
@@ -191,10 +269,12 @@ TEST_CASE("npy header: everything malformed is refused with one sentence that sa
        "neither True nor False"},
       {npy(1, "{'descr': '<f8', 'fortran_order': Falsehood, 'shape': (3, 4)}"), "malformed"},
       {npy(1, "{1: 2}"), "malformed"},
-      {with_descr("'<f2'"), "type '<f2'"},
+      {with_descr("'<f3'"), "type '<f3'"},
+      {with_descr("'<b2'"), "type '<b2'"},
+      {with_descr("'?'"), "type '?'"},
       {with_descr("'<f16'"), "type '<f16'"},
       {with_descr("'|O'"), "type '|O'"},
-      {with_descr("'|b1'"), "type '|b1'"},
+      {with_descr("'|S1'"), "type '|S1'"},
       {with_descr("'<U5'"), "type '<U5'"},
       {with_descr("'<M8[ns]'"), "type '<M8[ns]'"},
       {with_descr("''"), "type ''"},
@@ -224,7 +304,13 @@ TEST_CASE("npy header: everything malformed is refused with one sentence that sa
       {with_shape("(1_000, 4)"), "commas"},
       {with_shape("(None, 4)"), "at least 0"},
       {with_shape("((3, 4))"), "at least 0"},
-      {with_shape("(2, 3, 4)"), "more than two dimensions"},
+      {with_shape(tuple_of(65, "1")), "more than 64 dimensions"},
+      {with_shape("(2, 3 4)"), "commas"},
+      {with_shape("(2, 3, -4)"), "at least 0"},
+      {with_shape("(2, 4294967296, 4294967296)"), "its shape 2x4294967296x4294967296 of float64"},
+      {with_shape("(4294967296, 4294967296, 2)"), "64-bit file sizes"},
+      {with_shape("(0, 4294967296, 4294967296)"), "64-bit file sizes"},
+      {with_shape(tuple_of(64, "2")), "64-bit file sizes"},
       {npy(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (3, 4"), "commas"},
       {with_shape("(9223372036854775808, 1)"), "exceeds 64-bit"},
       {with_shape("(" + std::string(5000, '9') + ", 1)"), "exceeds 64-bit"},
@@ -290,7 +376,7 @@ TEST_CASE("npy header: 50000 random mutations are read or refused, never anythin
       const bool sound = header.shape.rows >= 0 && header.shape.cols >= 0 &&
                          header.data_bytes() >= 0 &&
                          header.data_offset <= static_cast<Index>(bytes.size()) &&
-                         header.dimensions >= 0 && header.dimensions <= 2;
+                         header.dimensions >= 0 && header.dimensions <= npy_max_dimensions;
       if (!sound) FAIL("an unsound header was accepted in round " << round);
     } catch (const FileError& error) {
       ++refused;
