@@ -80,10 +80,4 @@ void InputFile::read(Index offset, void* out, Index bytes) const {
   if (error > 0) throw_os_error(path_, "cannot be read", error);
 }
 
-std::string InputFile::read_prefix(Index limit) const {
-  std::string prefix(static_cast<std::size_t>(std::min(size_, limit)), '\0');
-  read(0, prefix.data(), static_cast<Index>(prefix.size()));
-  return prefix;
-}
-
 }  // namespace ashlar::io

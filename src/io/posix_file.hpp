@@ -6,6 +6,7 @@
 #include <ashlar/base/index.hpp>
 
 #include "base/file_descriptor.hpp"
+#include "byte_source.hpp"
 
 namespace ashlar::io {
 
@@ -29,18 +30,16 @@ unsigned masked_mode(unsigned mode);
 
 /// A regular file opened for reading. Pipes, devices, sockets and folders are refused without
 /// blocking.
-class InputFile {
+class InputFile final : public ByteSource {
  public:
   /// @throws FileError
   explicit InputFile(const std::string& path);
 
-  const std::string& path() const { return path_; }
-  Index size() const { return size_; }
+  const std::string& path() const override { return path_; }
+  Index size() const override { return size_; }
 
   /// @throws FileError if the system refuses or the file ends early
-  void read(Index offset, void* out, Index bytes) const;
-  /// The first `limit` bytes, or all if there are fewer.
-  std::string read_prefix(Index limit) const;
+  void read(Index offset, void* out, Index bytes) const override;
 
  private:
   std::string path_;

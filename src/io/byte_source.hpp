@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <string>
+
+#include <ashlar/base/index.hpp>
+
+namespace ashlar::io {
+
+/// Bytes that are read at any place: a file, or a member of an archive.
+class ByteSource {
+ public:
+  ByteSource() = default;
+  ByteSource(const ByteSource&) = delete;
+  ByteSource& operator=(const ByteSource&) = delete;
+  ByteSource(ByteSource&&) = default;
+  ByteSource& operator=(ByteSource&&) = default;
+  virtual ~ByteSource() = default;
+
+  /// Names the source in errors.
+  virtual const std::string& path() const = 0;
+  virtual Index size() const = 0;
+
+  /// @throws FileError if the bytes cannot be had
+  virtual void read(Index offset, void* out, Index bytes) const = 0;
+
+  /// The first `limit` bytes, or all if there are fewer.
+  std::string read_prefix(Index limit) const {
+    std::string prefix(static_cast<std::size_t>(std::min(size(), limit)), '\0');
+    read(0, prefix.data(), static_cast<Index>(prefix.size()));
+    return prefix;
+  }
+};
+
+}  // namespace ashlar::io

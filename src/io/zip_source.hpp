@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "zip.hpp"
+
+namespace ashlar::io {
+
+/// Bytes of one member of a zip archive.
+///
+/// A stored member is read in place. A deflated one is unpacked from its start, in bounded memory;
+/// what is read next goes on from there if it lies further on, else from the start again. Where all
+/// bytes were read in order, however many calls it took, their CRC-32 is checked.
+class ZipSource final : public ByteSource {
+ public:
+  /// @param path  names the member in errors
+  /// @throws FileError as zip_data_at
+  ZipSource(std::shared_ptr<const ByteSource> archive, ZipMember member, std::string path);
+  ~ZipSource() override;
+
+  const std::string& path() const override { return path_; }
+  Index size() const override { return member_.bytes; }
+  /// @throws FileError also where the packed bytes are malformed, fewer or more than the archive
+  /// says, or their checksum is wrong
+  void read(Index offset, void* out, Index bytes) const override;
+
+ private:
+  class Inflater;
+
+  void check(Index offset, const void* data, Index bytes) const;
+  void inflate(Index offset, void* out, Index bytes) const;
+
+  std::shared_ptr<const ByteSource> archive_;
+  ZipMember member_;
+  std::string path_;
+  Index data_at_ = 0;
+  mutable std::unique_ptr<Inflater> inflater_;
+  // The bytes before checked_to_ have the checksum crc_.
+  mutable Index checked_to_ = 0;
+  mutable std::uint32_t crc_ = 0;
+};
+
+}  // namespace ashlar::io
