@@ -42,12 +42,9 @@ void for_each_part(Section box, StorageOrder order, F&& f) {
 
 [[noreturn]] void refuse_element(const std::string& path, Section part, StorageOrder order, Index k,
                                  const std::string& value, DType wanted) {
-  const Index length = within_lines(part, order).size();
-  const Index line = lines_of(part, order).first + k / length;
-  const Index at = within_lines(part, order).first + k % length;
-  const Section place = section_of({line, line}, {at, at}, order);
-  throw file_error(path, concat("element (", place.rows.first, ", ", place.cols.first, ") is ",
-                                value, ", which no ", to_string(wanted), " can hold"));
+  const ElementPlace at = place_of(k, part, order);
+  throw file_error(path, concat("element (", at.row, ", ", at.col, ") is ", value, ", which no ",
+                                to_string(wanted), " can hold"));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <ashlar/matrix/convert_element.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
@@ -19,9 +20,12 @@ struct FileInfo {
       {};  ///< a type of the file that C++ lacks and `dtype` holds: "bool", "float16"
   Shape shape;
   StorageOrder order = StorageOrder::C;
-  int dimensions = 2;    ///< 1: written as a vector, held as n x 1; 0: a number, held as 1x1
-  bool swapped = false;  ///< byte order is not this machine's
-  Index bytes = 0;       ///< size of the file; of pieces: of their elements
+  int dimensions = 2;  ///< 1: written as a vector, held as n x 1; 0: a number, held as 1x1
+  /// Of an array of more than two dimensions, which load_array takes: as written. Its `shape` is
+  /// then the slowest dimension (rows in C order, columns in Fortran order) against all others.
+  std::vector<Index> extents = {};
+  bool swapped = false;          ///< byte order is not this machine's
+  Index bytes = 0;               ///< size of the file; of pieces: of their elements
   std::optional<Layout> pieces;  ///< the recorded layout, if `path` is a folder of per-rank pieces
 };
 
@@ -45,7 +49,10 @@ struct FileStyle {
   int compression = 0;         ///< 0 none, 1 fast to 9 small
   std::optional<Block> chunk = {};  ///< of HDF5
   char delimiter = '\0';            ///< of text tables; else the one of the ending
-  bool scaled = false;              ///< images: numbers from least to largest become black to white
+  /// Of "float16": finite numbers too large for it become infinite, which a warning counts; or a
+  /// FileError names one.
+  Overflow overflow = Overflow::Infinite;
+  bool scaled = false;  ///< images: numbers from least to largest become black to white
   std::optional<Layout> layout = {};  ///< recorded where the format has attributes
 };
 

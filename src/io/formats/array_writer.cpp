@@ -2,18 +2,30 @@
 #include "io/formats/array_writer.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
+#include <ashlar/base/concat.hpp>
+#include <ashlar/base/warning.hpp>
 #include <ashlar/mpi/agree.hpp>
 
-#include "io/elements.hpp"
+#include "io/file_error.hpp"
 #include "io/formats/lines.hpp"
+#include "io/formats/stored_types.hpp"
+#include "io/half.hpp"
+#include "mpi/collectives.hpp"
 
 namespace ashlar::io {
 namespace {
 
-Index bytes_of(const NewMatrix& matrix) {
-  return matrix.shape.rows * matrix.shape.cols * static_cast<Index>(size_of(matrix.dtype));
+Index element_bytes(const NewMatrix& matrix) {
+  return stored_bytes(matrix.dtype, matrix.style.stored_as);
+}
+
+[[noreturn]] void refuse_element(const std::string& path, ElementPlace at, const std::string& value,
+                                 const std::string& type) {
+  throw file_error(path, concat("element (", at.row, ", ", at.col, ") is ", value, ", which no ",
+                                type, " can hold"));
 }
 
 }  // namespace
@@ -21,9 +33,13 @@ Index bytes_of(const NewMatrix& matrix) {
 ArrayWriter::ArrayWriter(mpi::CommunicatorView comm, const std::string& path,
                          const NewMatrix& matrix, std::string head)
     : comm_(comm),
+      path_(path),
       matrix_(matrix),
       head_(std::move(head)),
-      file_(comm, path, static_cast<Index>(head_.size()) + bytes_of(matrix)) {}
+      file_(comm, path,
+            static_cast<Index>(head_.size()) +
+                matrix.shape.rows * matrix.shape.cols * element_bytes(matrix)),
+      overflows_{.treatment = matrix.style.overflow} {}
 
 void ArrayWriter::write(const Lines& lines) {
   mpi::together(comm_, [&] {
@@ -31,9 +47,10 @@ void ArrayWriter::write(const Lines& lines) {
     if (comm_.rank() == 0 && !std::exchange(head_is_written_, true))
       file_.write(0, head_.data(), head_bytes);
     const Index length = line_length(matrix_.shape, matrix_.order);
-    const Index bytes = length * static_cast<Index>(size_of(matrix_.dtype));
+    const Index bytes = length * element_bytes(matrix_);
     const Index offset = head_bytes + lines.mine.first * bytes;
-    if (!matrix_.style.swapped && (lines.stride == length || lines.mine.size() == 1))
+    const bool is_same = !matrix_.style.swapped && matrix_.style.stored_as.empty();
+    if (is_same && (lines.stride == length || lines.mine.size() == 1))
       file_.write(offset, lines.data, lines.mine.size() * bytes);
     else write_packed(offset, lines);
   });
@@ -44,15 +61,57 @@ void ArrayWriter::write_packed(Index offset, const Lines& lines) {
   const Index width = static_cast<Index>(size_of(matrix_.dtype));
   const Index length = line_length(matrix_.shape, matrix_.order);
   const Index bytes = length * width, stride = lines.stride * width;
+  const Index stored = length * element_bytes(matrix_);
   const Index step = std::max<Index>(1, chunk_bytes / std::max<Index>(1, bytes));
   std::vector<char> chunk(static_cast<std::size_t>(std::min(step, lines.mine.size()) * bytes));
   const char* from = static_cast<const char*>(lines.data);
   for (Index line = 0; line < lines.mine.size(); line += step) {
     const Index count = std::min(step, lines.mine.size() - line);
+    const Index first = lines.mine.first + line;
     pack_lines(from + line * stride, count, bytes, stride, chunk.data());
-    if (matrix_.style.swapped) swap_elements(chunk.data(), count * length, matrix_.dtype);
-    file_.write(offset + line * bytes, chunk.data(), count * bytes);
+    encode(section_of({first, first + count}, {0, length}, matrix_.order), chunk.data());
+    file_.write(offset + line * stored, chunk.data(), count * stored);
   }
+}
+
+void ArrayWriter::encode(Section part, char* elements) {
+  const std::string& stored_as = matrix_.style.stored_as;
+  const Index count = part.rows.size() * part.cols.size();
+  if (stored_as == "float16") {
+    if (matrix_.dtype == DType::Float32) to_halves<float>(part, elements);
+    else to_halves<double>(part, elements);
+    if (matrix_.style.swapped) swap_bytes(elements, count, 2);
+    return;
+  }
+  if (stored_as == "bool")
+    for (Index k = 0; k < count; ++k)
+      if (const auto byte = static_cast<unsigned char>(elements[k]); byte > 1)
+        refuse_element(path_, place_of(k, part, matrix_.order), concat(+byte), stored_as);
+  if (matrix_.style.swapped) swap_elements(elements, count, matrix_.dtype);
+}
+
+template <class T>
+void ArrayWriter::to_halves(Section part, char* elements) {
+  const Index count = part.rows.size() * part.cols.size();
+  for (Index k = 0; k < count; ++k) {
+    T number = 0;
+    std::memcpy(&number, elements + k * static_cast<Index>(sizeof number), sizeof number);
+    const bool is_too_large = overflows_half(number);
+    overflows_.count += is_too_large;
+    if (is_too_large && overflows_.treatment == Overflow::Refused)
+      refuse_element(path_, place_of(k, part, matrix_.order), concat(number), "float16");
+    const std::uint16_t half = half_from(number);
+    std::memcpy(elements + k * static_cast<Index>(sizeof half), &half, sizeof half);
+  }
+}
+
+void ArrayWriter::commit() {
+  const bool can_overflow = matrix_.style.stored_as == "float16";
+  const Index count = can_overflow ? mpi::all_sum(comm_, overflows_.count) : 0;
+  file_.commit();
+  if (count > 0 && comm_.rank() == 0)
+    warn(concat("save: ", count, count == 1 ? " finite element of " : " finite elements of ", path_,
+                " became infinite as float16; write float32, or refuse them"));
 }
 
 }  // namespace ashlar::io

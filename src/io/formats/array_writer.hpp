@@ -6,11 +6,13 @@
 
 #include <ashlar/io/atomic_file.hpp>
 
+#include "io/elements.hpp"
 #include "io/formats/format.hpp"
 
 namespace ashlar::io {
 
-/// Writer of a file that is a head and the elements, one line after another.
+/// Writer of a file that is a head and the elements, one line after another, in the byte order and
+/// as the type of its style.
 class ArrayWriter final : public FileWriter {
  public:
   /// @param head  the bytes before the first element
@@ -19,17 +21,23 @@ class ArrayWriter final : public FileWriter {
   ArrayWriter(mpi::CommunicatorView comm, const std::string& path, const NewMatrix& matrix,
               std::string head);
   void write(const Lines& lines) override;
-  void commit() override { file_.commit(); }
+  void commit() override;
 
  private:
-  /// Writes lines without what is between them, in the wanted byte order, chunk by chunk.
+  /// Writes lines without what is between them, as the file has them, chunk by chunk.
   void write_packed(Index offset, const Lines& lines);
+  /// Turns the elements of a part, one line after another, into those of the file, in place.
+  void encode(Section part, char* elements);
+  template <class T>
+  void to_halves(Section part, char* elements);
 
   mpi::CommunicatorView comm_;
+  std::string path_;
   NewMatrix matrix_;
   std::string head_;
   AtomicFile file_;
   bool head_is_written_ = false;
+  Overflows overflows_;  // of float16
 };
 
 }  // namespace ashlar::io

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <ashlar/io/files.hpp>
 #include <ashlar/layout/shape.hpp>
@@ -43,6 +44,7 @@ struct NewMatrix {
   Shape shape;
   StorageOrder order = StorageOrder::C;  ///< the format has it
   int dimensions = 2;                    ///< as FileInfo::dimensions
+  std::vector<Index> extents = {};       ///< as FileInfo::extents
   FileStyle style;
 };
 
@@ -80,6 +82,7 @@ struct FormatTraits {
   std::span<const std::string_view> endings;          ///< with the dot, in small letters: ".npy"
   std::string_view title;                             ///< in a list of formats: "NumPy array"
   bool has_c_order = true, has_fortran_order = true;  ///< orders that it can be written in
+  bool has_arrays = false;                            ///< of more than two dimensions, too
   bool reads_on_all_ranks = true;   ///< false: rank 0 alone reads, as parts cannot be found quickly
   bool writes_on_all_ranks = true;  ///< false: rank 0 alone hands over lines
   bool takes_padded_lines = false;  ///< true: the stride of lines may be more than their length

@@ -23,6 +23,18 @@ constexpr Section section_of(Range lines, Range within, StorageOrder order) {
   return order == StorageOrder::C ? Section{lines, within} : Section{within, lines};
 }
 
+/// Row and column of the k-th element of a part that is read line by line.
+/// @pre  the part has more than k elements
+struct ElementPlace {
+  Index row, col;
+};
+constexpr ElementPlace place_of(Index k, Section part, StorageOrder order) {
+  const Index length = within_lines(part, order).size();
+  const Index line = lines_of(part, order).first + k / length;
+  const Index at = within_lines(part, order).first + k % length;
+  return order == StorageOrder::C ? ElementPlace{line, at} : ElementPlace{at, line};
+}
+
 constexpr Index line_count(Shape shape, StorageOrder order) {
   return order == StorageOrder::C ? shape.rows : shape.cols;
 }

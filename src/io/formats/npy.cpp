@@ -7,45 +7,62 @@
 #include "io/formats/array_reader.hpp"
 #include "io/formats/array_writer.hpp"
 #include "io/formats/formats.hpp"
+#include "io/formats/npy_reader.hpp"
+#include "io/formats/stored_types.hpp"
+#include "io/posix_file.hpp"
 
 namespace ashlar::io {
 namespace {
 
 std::unique_ptr<FileReader> open_npy(const std::string& path, const FileHints&) {
-  InputFile file(path);
-  const NpyHeader header = parse_npy_header(file.read_prefix(npy_max_prefix_bytes), path);
-  check_npy_size(header, file.size(), path);
-  return std::make_unique<ArrayReader>(std::move(file),
-                                       FileInfo{.format = "npy",
-                                                .dtype = header.dtype,
-                                                .shape = header.shape,
-                                                .order = header.order,
-                                                .dimensions = header.dimensions,
-                                                .swapped = header.swapped,
-                                                .pieces = {}},
-                                       header.data_offset);
+  return open_npy_in(std::make_unique<InputFile>(path), "npy");
 }
 
-std::string refuse_npy(const NewMatrix&) { return {}; }
+std::string refuse_npy(const NewMatrix& matrix) {
+  return refuse_stored_as(matrix.dtype, matrix.style.stored_as);
+}
 
 std::unique_ptr<FileWriter> create_npy(mpi::CommunicatorView comm, const std::string& path,
                                        const NewMatrix& matrix) {
-  return std::make_unique<ArrayWriter>(comm, path, matrix,
-                                       format_npy_header({.dtype = matrix.dtype,
-                                                          .order = matrix.order,
-                                                          .dimensions = matrix.dimensions,
-                                                          .shape = matrix.shape}));
+  NpyHeader header{.dtype = matrix.dtype,
+                   .stored_as = matrix.style.stored_as,
+                   .swapped = matrix.style.swapped,
+                   .order = matrix.order,
+                   .dimensions = matrix.dimensions,
+                   .shape = matrix.shape,
+                   .extents = matrix.extents};
+  // Double precision may be rounded to half at once.
+  if (header.stored_as == "float16") header.dtype = DType::Float32;
+  return std::make_unique<ArrayWriter>(comm, path, matrix, format_npy_header(header));
 }
 
 constexpr std::array<std::string_view, 1> endings = {".npy"};
 
 }  // namespace
 
+std::unique_ptr<FileReader> open_npy_in(std::unique_ptr<const ByteSource> file,
+                                        std::string_view format) {
+  const NpyHeader header = parse_npy_header(file->read_prefix(npy_max_prefix_bytes), file->path());
+  check_npy_size(header, file->size(), file->path());
+  return std::make_unique<ArrayReader>(std::move(file),
+                                       FileInfo{.format = std::string(format),
+                                                .dtype = header.dtype,
+                                                .stored_as = header.stored_as,
+                                                .shape = header.shape,
+                                                .order = header.order,
+                                                .dimensions = header.dimensions,
+                                                .extents = header.extents,
+                                                .swapped = header.swapped,
+                                                .pieces = {}},
+                                       header.data_offset);
+}
+
 const FormatTraits& npy_format() {
   static const FormatTraits format{
       .name = "npy",
       .endings = endings,
       .title = "NumPy array",
+      .has_arrays = true,
       .takes_padded_lines = true,
       .recognises = [](std::string_view bytes) { return bytes.starts_with("\x93NUMPY"); },
       .open = open_npy,

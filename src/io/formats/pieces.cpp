@@ -13,6 +13,7 @@
 #include "io/formats/array_reader.hpp"
 #include "io/formats/formats.hpp"
 #include "io/pieces_files.hpp"
+#include "io/posix_file.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -25,6 +26,7 @@ struct Piece {
   Piece(const std::string& path, Shape shape, DType dtype)
       : file(path), header(parse_npy_header(file.read_prefix(npy_max_prefix_bytes), path)) {
     check_npy_size(header, file.size(), path);
+    if (header.dimensions > 2) throw file_error(path, "has more than two dimensions");
     if (header.shape != shape)
       throw file_error(path,
                        concat("is ", header.shape.rows, "x", header.shape.cols,
@@ -37,7 +39,8 @@ struct Piece {
   }
 
   ArrayPlace place() const {
-    return {header.dtype, header.swapped, StorageOrder::Fortran, header.shape, header.data_offset};
+    return {header.dtype,          header.stored_as, header.swapped,
+            StorageOrder::Fortran, header.shape,     header.data_offset};
   }
 };
 

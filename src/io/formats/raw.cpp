@@ -13,6 +13,7 @@
 #include "io/formats/array_writer.hpp"
 #include "io/formats/formats.hpp"
 #include "io/formats/sidecar.hpp"
+#include "io/posix_file.hpp"
 
 // Elements and nothing else. What they are stands in the hints, or in a sidecar: a small file
 // beside them, called PATH.json.
@@ -44,7 +45,7 @@ Sidecar description_of(const std::string& path, const FileHints& hints) {
 }
 
 std::unique_ptr<FileReader> open_raw(const std::string& path, const FileHints& hints) {
-  InputFile file(path);
+  auto file = std::make_unique<InputFile>(path);
   const Sidecar raw = description_of(path, hints);
   const Index width = static_cast<Index>(size_of(raw.dtype));
   Index elements = 0, bytes = 0, end = 0;
@@ -54,10 +55,10 @@ std::unique_ptr<FileReader> open_raw(const std::string& path, const FileHints& h
       __builtin_add_overflow(bytes, raw.offset, &end))
     throw file_error(path, concat("cannot hold ", raw.shape.rows, "x", raw.shape.cols, " ",
                                   to_string(raw.dtype), " from byte ", raw.offset, " on"));
-  if (end != file.size())
+  if (end != file->size())
     throw file_error(
         path, concat(raw.shape.rows, "x", raw.shape.cols, " ", to_string(raw.dtype), " from byte ",
-                     raw.offset, " on end at byte ", end, ", but the file has ", file.size()));
+                     raw.offset, " on end at byte ", end, ", but the file has ", file->size()));
   return std::make_unique<ArrayReader>(std::move(file),
                                        FileInfo{.format = "raw",
                                                 .dtype = raw.dtype,
@@ -92,7 +93,10 @@ class RawWriter final : public FileWriter {
   ArrayWriter elements_;
 };
 
-std::string refuse_raw(const NewMatrix&) { return {}; }
+std::string refuse_raw(const NewMatrix& matrix) {
+  const std::string& stored_as = matrix.style.stored_as;
+  return stored_as.empty() ? "" : concat("raw binary is not written as ", stored_as);
+}
 
 std::unique_ptr<FileWriter> create_raw(mpi::CommunicatorView comm, const std::string& path,
                                        const NewMatrix& matrix) {

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "io/byte_source.hpp"
+#include "io/formats/format.hpp"
+
+namespace ashlar::io {
+
+/// Reader of a .npy file, or of one within another file.
+/// @param format  becomes FileInfo::format
+/// @throws FileError as parse_npy_header and check_npy_size
+std::unique_ptr<FileReader> open_npy_in(std::unique_ptr<const ByteSource> file,
+                                        std::string_view format);
+
+}  // namespace ashlar::io
