@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <ashlar/base/concat.hpp>
+
+#include "io/file_error.hpp"
+#include "io/formats/formats.hpp"
+#include "io/formats/npy_reader.hpp"
+#include "io/in_quotes.hpp"
+#include "io/posix_file.hpp"
+#include "io/zip_source.hpp"
+
+// NumPy's archives of arrays: zip files whose members are .npy files.
+
+namespace ashlar::io {
+namespace {
+
+constexpr std::string_view npy_ending = ".npy";
+
+/// The name that NumPy gives the array of a member.
+std::string array_name(const ZipMember& member) {
+  return member.name.substr(0, member.name.size() - npy_ending.size());
+}
+
+std::string listed(const std::vector<ZipMember>& arrays) {
+  constexpr std::size_t most = 8;
+  std::string names;
+  for (std::size_t k = 0; k < std::min(most, arrays.size()); ++k)
+    names += concat(k == 0 ? "" : ", ", in_quotes(array_name(arrays[k])));
+  return arrays.size() > most ? concat(names, ", ...") : names;
+}
+
+/// The array called `name`, or the only one.
+ZipMember choose(std::vector<ZipMember> members, const std::string& name, const std::string& path) {
+  std::erase_if(members, [](const ZipMember& m) { return !m.name.ends_with(npy_ending); });
+  if (members.empty()) throw file_error(path, "the archive holds no array");
+  if (name.empty() && members.size() > 1)
+    throw file_error(
+        path, concat("the archive holds ", members.size(), " arrays (", listed(members),
+                     "); name one behind a colon: ", path, ":", array_name(members.front())));
+  const auto has_name = [&](const ZipMember& m) {
+    return name.empty() || m.name == name || array_name(m) == name;
+  };
+  const auto count = std::count_if(members.begin(), members.end(), has_name);
+  if (count == 0)
+    throw file_error(
+        path, concat("the archive holds no array ", in_quotes(name), ", but ", listed(members)));
+  if (count > 1)
+    throw file_error(path, concat("the archive holds ", count, " arrays ", in_quotes(name)));
+  return *std::find_if(members.begin(), members.end(), has_name);
+}
+
+std::unique_ptr<FileReader> open_npz(const std::string& path, const FileHints&) {
+  const FilePath where = split_path(path);
+  auto archive = std::make_shared<InputFile>(where.file);
+  const ZipMember member = choose(read_zip_directory(*archive), where.inside, where.file);
+  return open_npy_in(std::make_unique<ZipSource>(std::move(archive), member,
+                                                 concat(where.file, ":", array_name(member))),
+                     "npz");
+}
+
+constexpr std::array<std::string_view, 1> endings = {".npz"};
+
+}  // namespace
+
+const FormatTraits& npz_format() {
+  static const FormatTraits format{
+      .name = "npz",
+      .endings = endings,
+      .title = "NumPy archive of arrays (A.npz:NAME)",
+      .has_arrays = true,
+      .recognises =
+          [](std::string_view bytes) {
+            return bytes.starts_with("PK\3\4") || bytes.starts_with("PK\5\6");
+          },
+      .open = open_npz,
+      .refusal = [](const NewMatrix&) { return std::string("archives are only read"); }};
+  return format;
+}
+
+}  // namespace ashlar::io
