@@ -56,6 +56,7 @@ Job plan_job(mpi::CommunicatorView world, const Options& options) {
       options.target.grid_of(world).layout(shape, {options.target.block, options.target.source});
   io::FileStyle style = options.style;
   style.layout = dealt;
+  style.overflow = options.strict ? Overflow::Refused : Overflow::Infinite;
   io::FileConversion conversion(
       world, options.in, options.out,
       {.load = {.overflow = options.strict ? Overflow::Refused : Overflow::Infinite,

@@ -66,6 +66,12 @@ void add_file_style(CLI::App& app, io::FileStyle& style) {
                     "byte order, where the format has both; this machine's if not given",
                     parse_endian)
       ->group(group);
+  app.add_option("--stored-as", style.stored_as,
+                 "a type that .npy has and C++ has not: bool (of uint8), float16 (of float32, "
+                 "float64)")
+      ->type_name("T")
+      ->check(CLI::IsMember({"bool", "float16"}))
+      ->group(group);
   add_parsed_option(app, "--delimiter", style.delimiter, "CHAR",
                     "between the numbers of a text table: a character, tab or blank",
                     parse_delimiter)

@@ -14,7 +14,7 @@ namespace ashlar::apps {
 /// Adds --in-format, --in-dtype, --in-shape, --in-order, --in-offset, --in-endian, --in-delimiter.
 void add_file_hints(CLI::App& app, io::FileHints& hints);
 
-/// Adds --format, --compression, --chunk, --delimiter, --endian, --scaled.
+/// Adds --format, --compression, --chunk, --delimiter, --endian, --stored-as, --scaled.
 void add_file_style(CLI::App& app, io::FileStyle& style);
 
 }  // namespace ashlar::apps

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <ashlar/io/files.hpp>
 #include <ashlar/layout/drawing.hpp>
@@ -27,6 +28,7 @@ Json as_json(const std::string& file, const io::FileInfo& info) {
                {"stored_as", info.stored_as.empty() ? to_string(info.dtype) : info.stored_as},
                {"order", to_string(info.order)},
                {"dimensions", info.dimensions},
+               {"sizes", info.sizes()},
                {"swapped", info.swapped},
                {"bytes", info.bytes}};
   if (info.pieces) json["layout"] = to_json(*info.pieces);
@@ -37,9 +39,15 @@ std::string as_text(const std::string& file, const io::FileInfo& info) {
   if (info.pieces)
     return fmt::format("{}: pieces of a {} matrix\n{}", file, describe(info.shape, info.dtype),
                        draw(*info.pieces, {.map = false}));
-  const char* kind = info.dimensions == 2 ? "matrix" : info.dimensions == 1 ? "vector" : "number";
-  return fmt::format("{}: {} {} in {} order{}{}, {}, {} bytes", file,
-                     describe(info.shape, info.dtype), kind, to_string(info.order),
+  const char* kind = info.dimensions > 2    ? "array"
+                     : info.dimensions == 2 ? "matrix"
+                     : info.dimensions == 1 ? "vector"
+                                            : "number";
+  const std::string what = info.dimensions > 2 ? fmt::format("{} {}", fmt::join(info.extents, "x"),
+                                                             to_string(info.dtype))
+                                               : describe(info.shape, info.dtype);
+  return fmt::format("{}: {} {} in {} order{}{}, {}, {} bytes", file, what, kind,
+                     to_string(info.order),
                      info.stored_as.empty() ? "" : ", stored as " + info.stored_as,
                      info.swapped ? ", bytes swapped" : "", info.format, info.bytes);
 }

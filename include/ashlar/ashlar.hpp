@@ -148,6 +148,7 @@
 #include <ashlar/linalg/triangular_products.hpp>
 #include <ashlar/linalg/wrap.hpp>
 
+#include <ashlar/io/array_files.hpp>
 #include <ashlar/io/atomic_file.hpp>
 #include <ashlar/io/chart.hpp>
 #include <ashlar/io/convert_file.hpp>

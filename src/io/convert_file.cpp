@@ -54,7 +54,7 @@ FileConversion::FileConversion(mpi::CommunicatorView comm, const std::string& in
   job.options = options;
   job.source = open_together(comm, in, options.load.file);
   job.dtype = options.dtype.value_or(job.source.info.dtype);
-  job.part = part_of_file(options.load.section, job.source.info.shape, in);
+  job.part = part_of_file(options.load.section, job.source.info, in);
   job.shape = is_transposing(options.op) ? job.part.shape().transposed() : job.part.shape();
   const FormatTraits& format = format_to_write(out, options.save.file.format);
   job.to_pieces = &format == &pieces_format();

@@ -57,7 +57,7 @@ DistMatrix<T> load_matrix(const std::string& path, mpi::CommunicatorView comm,
       mpi::same("the conversion", conversion), mpi::same("the options", options));
   const SharedReader source = open_together(comm, path, options.file);
   check_type<T>(source.info, path, conversion);
-  const Section part = part_of_file(options.section, source.info.shape, path);
+  const Section part = part_of_file(options.section, source.info, path);
   const Layout layout = layout_for(part.shape());
   mpi::check_same(comm, "load", mpi::same("the layout", layout));
   expect(layout.shape() == part.shape(), "load: the layout is ", layout.shape().rows, "x",

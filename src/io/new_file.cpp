@@ -5,6 +5,7 @@
 
 #include <ashlar/base/concat.hpp>
 
+#include "extents.hpp"
 #include "file_error.hpp"
 #include "formats/formats.hpp"
 #include "formats/lines.hpp"
@@ -16,6 +17,10 @@ NewFile::NewFile(mpi::CommunicatorView comm, const std::string& path, const NewM
   const FormatTraits& format = format_to_write(path, matrix.style.format);
   if (format.create == nullptr)
     throw file_error(path, concat("files of the format ", format.name, " are only read"));
+  if (matrix.dimensions > 2 && !format.has_arrays)
+    throw file_error(path,
+                     concat("files of the format ", format.name, " hold matrices, no array of ",
+                            to_text(matrix.extents), "; write .npy"));
   if (matrix_.order == StorageOrder::C && !format.has_c_order)
     matrix_.order = StorageOrder::Fortran;
   if (matrix_.order == StorageOrder::Fortran && !format.has_fortran_order)

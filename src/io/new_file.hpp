@@ -22,6 +22,8 @@ class NewFile {
 
   /// What the file will hold, in the order that it has.
   const NewMatrix& matrix() const { return matrix_; }
+  /// How many ranks hand over lines: all, or rank 0 alone.
+  int ranks() const { return ranks_; }
   /// The layout in which panels are handed over, kept in the order of the file.
   Layout layout(Shape panel) const { return slab_layout(panel, ranks_, matrix_.order); }
 
@@ -37,14 +39,18 @@ class NewFile {
           {.all = {}, .mine = mine, .data = panel.local().data, .stride = panel.lld()}, first_line);
   }
 
+  /// The same of lines in memory.
+  /// @param panel  [same] shape of the lines that all ranks hand over
+  /// @param own    [local] this rank's lines, counted within the panel; `all` does not matter
+  /// @throws FileError on all ranks
+  /// @collective
+  void write(Shape panel, Lines own, Index first_line);
+
   /// @throws FileError on all ranks
   /// @collective
   void commit() { writer_->commit(); }
 
  private:
-  /// @param own  this rank's lines, counted within the panel
-  void write(Shape panel, Lines own, Index first_line);
-
   NewMatrix matrix_;
   bool packs_lines_ = false;
   int ranks_;  // that hand over lines

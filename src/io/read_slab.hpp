@@ -10,6 +10,7 @@
 #include <ashlar/mpi/agree.hpp>
 
 #include "elements.hpp"
+#include "extents.hpp"
 #include "file_error.hpp"
 #include "formats/lines.hpp"
 #include "mpi/collectives.hpp"
@@ -18,8 +19,12 @@
 namespace ashlar::io {
 
 /// The wanted part of a file, its open ends closed.
-/// @throws FileError if it leaves the matrix
-inline Section part_of_file(Section wanted, Shape shape, const std::string& path) {
+/// @throws FileError if it leaves the matrix, or the file holds none
+inline Section part_of_file(Section wanted, const FileInfo& info, const std::string& path) {
+  if (info.dimensions > 2)
+    throw file_error(path, concat("is an array of ", to_text(info.extents),
+                                  ", no matrix; load_array takes arrays of any dimensions"));
+  const Shape shape = info.shape;
   const Section part{closed(wanted.rows, shape.rows), closed(wanted.cols, shape.cols)};
   const auto fits = [](Range range, Index extent) {
     return range.first >= 0 && range.first <= range.last && range.last <= extent;

@@ -27,6 +27,14 @@ struct FileInfo {
   bool swapped = false;          ///< byte order is not this machine's
   Index bytes = 0;               ///< size of the file; of pieces: of their elements
   std::optional<Layout> pieces;  ///< the recorded layout, if `path` is a folder of per-rank pieces
+
+  /// As many extents as there are dimensions.
+  std::vector<Index> sizes() const {
+    if (dimensions > 2) return extents;
+    std::vector<Index> sizes{shape.rows, shape.cols};
+    sizes.resize(static_cast<std::size_t>(dimensions));
+    return sizes;
+  }
 };
 
 /// What a file does not say of itself.
