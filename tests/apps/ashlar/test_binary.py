@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Types, archives, arrays and images of NumPy's world, by way of NumPy and of decoders that are not ours."""
+import io
+import json
+import os
+import struct
+import sys
+import unittest
+import zipfile
+import zlib
+
+import numpy as np
+
+from command import CommandTest, numbers
+
+RANKS = (0, 3)
+
+
+def png_bytes(pixels):
+    """A grey PNG of uint8 or uint16 pixels, by zlib and the specification alone."""
+    rows, cols = pixels.shape
+    depth = 8 * pixels.itemsize
+
+    def chunk(kind, body):
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    raw = b"".join(b"\0" + row.astype(row.dtype.newbyteorder(">")).tobytes() for row in pixels)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", cols, rows, depth, 0, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(raw)) + chunk(b"IEND", b""))
+
+
+def paeth(a, b, c):
+    p = a + b - c
+    return min((abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c))[2]
+
+
+def png_pixels(data):
+    """Pixels of a grey PNG, its filters undone as the specification says."""
+    parts, at = [], 8
+    while at < len(data):
+        (length,) = struct.unpack(">I", data[at:at + 4])
+        kind, body = data[at + 4:at + 8], data[at + 8:at + 8 + length]
+        assert struct.unpack(">I", data[at + 8 + length:at + 12 + length])[0] == zlib.crc32(kind + body)
+        parts.append((kind, body))
+        at += 12 + length
+    cols, rows, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", parts[0][1])
+    assert colour == 0 and not interlaced and parts[-1][0] == b"IEND"
+    raw = zlib.decompress(b"".join(body for kind, body in parts if kind == b"IDAT"))
+    width = depth // 8
+    above, lines = bytearray(cols * width), []
+    for i in range(rows):
+        start = i * (cols * width + 1)
+        kind, line = raw[start], bytearray(raw[start + 1:start + 1 + cols * width])
+        for k in range(cols * width):
+            left = line[k - width] if k >= width else 0
+            corner = above[k - width] if k >= width else 0
+            line[k] = (line[k] + (0, left, above[k], (left + above[k]) // 2, paeth(left, above[k], corner))[kind]) & 255
+        lines.append(bytes(line))
+        above = line
+    return np.frombuffer(b"".join(lines), f">u{width}").reshape(rows, cols)
+
+
+class Binary(CommandTest):
+    def write(self, name, content):
+        with open(self.path(name), "wb") as file:
+            file.write(content)
+
+    def convert(self, ranks, *arguments):
+        self.run_well(ranks, "convert", *arguments, "--quiet", "--force")
+
+    def refuse(self, ranks, reason, *arguments):
+        ran = self.run_command(ranks, *arguments)
+        self.assertEqual(ran.status, 1, ran.errors)
+        self.assertRegex(ran.errors, reason)
+
+    def test_types_that_cpp_lacks(self):
+        truth = self.save("truth.npy", numbers((13, 7), "int8") > 0)
+        halves = self.save("halves.npy", np.arange(65536, dtype=np.uint16).view(np.float16).reshape(256, 256))
+        for ranks in RANKS:
+            self.convert(ranks, "truth.npy", "out.npy")
+            np.testing.assert_array_equal(np.load(self.path("out.npy")), truth.astype(np.uint8))
+            self.convert(ranks, "out.npy", "back.npy", "--stored-as", "bool")
+            self.assertEqual(self.read("back.npy"), self.read("truth.npy"))
+            self.convert(ranks, "halves.npy", "out.npy")
+            with np.errstate(invalid="ignore"):
+                wide = halves.astype(np.float32)
+            np.testing.assert_array_equal(np.load(self.path("out.npy")), wide)
+            self.convert(ranks, "out.npy", "back.npy", "--stored-as", "float16")
+            self.assertEqual(self.read("back.npy"), self.read("halves.npy"))
+        info = json.loads(self.run_well(0, "info", "halves.npy", "--json").output)
+        self.assertEqual((info["dtype"], info["stored_as"]), ("float32", "float16"))
+
+    def test_rounding_to_half_is_numpys(self):
+        for dtype in (np.float32, np.float64):
+            random = np.random.default_rng(4)
+            values = (np.exp2(random.uniform(-26, 15.9, (300, 300))) * random.choice([-1, 1], (300, 300))).astype(dtype)
+            self.save("a.npy", values)
+            self.convert(0, "a.npy", "h.npy", "--stored-as", "float16")
+            np.testing.assert_array_equal(np.load(self.path("h.npy")).view(np.uint16),
+                                          values.astype(np.float16).view(np.uint16))
+
+    def test_overflow_of_half_is_told_or_refused(self):
+        self.save("a.npy", np.array([[1.0, 1e6], [-7e4, 65519.0]]))
+        for ranks in RANKS:
+            ran = self.run_command(ranks, "convert", "a.npy", "h.npy", "--stored-as", "float16", "--quiet", "--force")
+            self.assertEqual(ran.status, 0, ran.errors)
+            self.assertIn("2 finite elements of h.npy became infinite as float16", ran.errors)
+            os.remove(self.path("h.npy"))
+            self.refuse(ranks, r"h\.npy: element \(0, 1\) is 1e\+06, which no float16 can hold",
+                        "convert", "a.npy", "h.npy", "--stored-as", "float16", "--strict")
+            self.assertFalse(os.path.exists(self.path("h.npy")))
+
+    def test_the_other_byte_order(self):
+        other = ">" if sys.byteorder == "little" else "<"
+        for dtype in ("f4", "f8", "c8", "c16", "i2", "u8"):
+            a = self.save("a.npy", numbers((17, 5), dtype))
+            for ranks in RANKS:
+                self.convert(ranks, "a.npy", "b.npy", "--endian", "big" if other == ">" else "little")
+                self.save("expected.npy", a.astype(other + dtype))
+                self.assertEqual(self.read("b.npy"), self.read("expected.npy"))
+                self.convert(ranks, "b.npy", "c.npy")
+                self.assertEqual(self.read("c.npy"), self.read("a.npy"))
+
+    def test_arrays_of_more_dimensions_are_described_but_no_matrices(self):
+        self.save("a3.npy", np.zeros((2, 3, 4)))
+        self.save("f4.npy", np.asfortranarray(np.zeros((2, 3, 4, 5), np.int16)))
+        for ranks in RANKS:
+            self.assertEqual(self.run_well(ranks, "info", "a3.npy").output,
+                             "a3.npy: 2x3x4 float64 array in C order, npy, 320 bytes\n")
+            info = json.loads(self.run_well(ranks, "info", "f4.npy", "--json").output)
+            self.assertEqual((info["sizes"], info["dimensions"], info["order"]), ([2, 3, 4, 5], 4, "Fortran"))
+            self.refuse(ranks, "a3.npy: is an array of 2x3x4, no matrix; load_array", "convert", "a3.npy", "b.npy")
+            self.refuse(ranks, "a3.npy: is an array of 2x3x4, no matrix; load_array", "norm", "a3.npy")
+
+    def test_archives(self):
+        a, b = numbers((40, 30), "f8"), np.asfortranarray(numbers((7, 9), "c8"))
+        np.savez(self.path("stored.npz"), a=a, b=b, flag=np.array([[True, False]]))
+        np.savez_compressed(self.path("packed.npz"), a=a, b=b, flag=np.array([[True, False]]))
+        np.savez_compressed(self.path("one.npz"), a)
+        buffer = io.BytesIO()
+        np.save(buffer, a)
+        with zipfile.ZipFile(self.path("mixed.npz"), "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("read me", "no array")
+            archive.writestr("folder/a.npy", buffer.getvalue())
+            archive.comment = b"made by zipfile"
+        for ranks in RANKS:
+            for name in ("stored.npz:a", "packed.npz:a.npy", "one.npz", "one.npz:arr_0", "mixed.npz",
+                         "mixed.npz:folder/a"):
+                self.convert(ranks, name, "out.npy")
+                np.testing.assert_array_equal(np.load(self.path("out.npy")), a)
+                self.convert(ranks, name, "part.npy", "--rows", "11:29", "--cols", "3:4")
+                np.testing.assert_array_equal(np.load(self.path("part.npy")), a[11:29, 3:4])
+            for name in ("stored.npz:b", "packed.npz:b"):
+                self.convert(ranks, name, "out.npy")
+                np.testing.assert_array_equal(np.load(self.path("out.npy")), b)
+                self.convert(ranks, name, "out.npy", "--max-memory", "64")
+                np.testing.assert_array_equal(np.load(self.path("out.npy")), b)
+            self.convert(ranks, "packed.npz:flag", "out.npy")
+            np.testing.assert_array_equal(np.load(self.path("out.npy")), [[1, 0]])
+            self.refuse(ranks, r"holds 3 arrays \('a', 'b', 'flag'\); name one behind a colon: stored.npz:a",
+                        "info", "stored.npz")
+            self.refuse(ranks, "holds no array 'c', but 'a', 'b', 'flag'", "info", "stored.npz:c")
+            self.refuse(ranks, "only read", "convert", "one.npz", "new.npz")
+
+    def test_archives_that_are_damaged(self):
+        a = numbers((40, 30), "f8")
+        np.savez_compressed(self.path("good.npz"), a=a)
+        good = self.read("good.npz")
+        with zipfile.ZipFile(self.path("secret.npz"), "w", zipfile.ZIP_BZIP2) as archive:
+            archive.writestr("a.npy", b"x" * 1000)
+        with zipfile.ZipFile(self.path("empty.npz"), "w"):
+            pass
+        spoilt = bytearray(good)
+        spoilt[len(good) // 2] ^= 0x55
+        self.write("spoilt.npz", bytes(spoilt))
+        self.write("short.npz", good[:-30])
+        for ranks in RANKS:
+            self.refuse(ranks, "malformed|checksum|bytes", "convert", "spoilt.npz", "out.npy")
+            self.refuse(ranks, "cut short", "convert", "short.npz", "out.npy")
+            self.refuse(ranks, "packed by method 12", "convert", "secret.npz", "out.npy")
+            self.refuse(ranks, "holds no array", "convert", "empty.npz", "out.npy")
+            self.assertFalse(os.path.exists(self.path("out.npy")))
+
+    def test_images(self):
+        for dtype in ("u1", "u2"):
+            a = self.save("a.npy", numbers((23, 31), dtype))
+            self.write("a.png", png_bytes(a))
+            largest = np.iinfo(dtype).max
+            self.write("a.pgm", b"P5 # grey\n31 23\n%d\n" % largest + a.astype(f">{dtype}").tobytes())
+            self.write("plain.pgm", f"P2\n31 23\n{largest}\n{' '.join(map(str, a.flat))}\n".encode())
+            for ranks in RANKS:
+                for name in ("a.png", "a.pgm", "plain.pgm"):
+                    self.convert(ranks, name, "out.npy")
+                    self.assertEqual(self.read("out.npy"), self.read("a.npy"), name)
+                    self.convert(ranks, name, "out.npy", "--cols", "4:9", "--max-memory", "100")
+                    np.testing.assert_array_equal(np.load(self.path("out.npy")), a[:, 4:9])
+                self.convert(ranks, "a.npy", "out.png")
+                np.testing.assert_array_equal(png_pixels(self.read("out.png")), a)
+                self.convert(ranks, "a.npy", "out.png", "--transpose", "--compression", "9", "--max-memory", "100")
+                np.testing.assert_array_equal(png_pixels(self.read("out.png")), a.T)
+                self.convert(ranks, "a.npy", "out.pgm")
+                self.assertEqual(self.read("out.pgm"), b"P5\n31 23\n%d\n" % largest + a.astype(f">{dtype}").tobytes())
+
+    def test_images_of_other_numbers_are_scaled(self):
+        a = self.save("a.npy", numbers((23, 31), "f8"))
+        expected = np.rint((a - a.min()) / (a.max() - a.min()) * 255)
+        for ranks in RANKS:
+            self.refuse(ranks, "out.png: an image holds uint8 and uint16, not float64; convert it, or scale it",
+                        "convert", "a.npy", "out.png")
+            self.convert(ranks, "a.npy", "out.png", "--scaled", "--max-memory", "100")
+            np.testing.assert_array_equal(png_pixels(self.read("out.png")), expected)
+            self.convert(ranks, "a.npy", "out.pgm", "--scaled")
+            np.testing.assert_array_equal(np.frombuffer(self.read("out.pgm")[13:], "u1").reshape(23, 31), expected)
+            os.remove(self.path("out.png"))
+
+    def test_images_that_are_damaged(self):
+        good = png_bytes(numbers((23, 31), "u1"))
+        self.write("short.png", good[:-40])
+        self.write("colour.png", good[:25] + b"\2" + good[26:29] + struct.pack(">I", zlib.crc32(b"IHDR" + good[16:25] + b"\2" + good[26:29])) + good[33:])
+        self.write("short.pgm", b"P5 31 23 255\nabc")
+        for ranks in RANKS:
+            self.refuse(ranks, "short.png: the file is cut short", "convert", "short.png", "out.npy")
+            self.refuse(ranks, "colour.png: the image is in colour", "info", "colour.png")
+            self.refuse(ranks, "short.pgm: the file is cut short: 23x31 pixels", "convert", "short.pgm", "out.npy")
+            self.assertFalse(os.path.exists(self.path("out.npy")))
+
+
+if __name__ == "__main__":
+    unittest.main()
