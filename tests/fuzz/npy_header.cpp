@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/io/npy_header.hpp>
+
+#include <cstdint>
+#include <cstdlib>
+
+#include <ashlar/base/error.hpp>
+
+using namespace ashlar;
+
+// A header that is accepted must be written as one that says the same.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes), count);
+  try {
+    io::NpyHeader header = io::parse_npy_header(text, "x.npy");
+    io::NpyHeader again = io::parse_npy_header(io::format_npy_header(header), "y.npy");
+    again.data_offset = header.data_offset;
+    if (again != header) std::abort();
+    io::check_npy_size(header, static_cast<Index>(count), "x.npy");
+  } catch (const FileError&) {
+    return 0;
+  }
+  return 0;
+}
