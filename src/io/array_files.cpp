@@ -16,6 +16,7 @@
 #include "matrix/same_placement.hpp"
 #include "mpi/collective_call.hpp"
 #include "new_file.hpp"
+#include "same_options.hpp"
 #include "shared_reader.hpp"
 
 namespace ashlar::io {
@@ -89,9 +90,9 @@ DistArray<T> read_array_file(mpi::CommunicatorView comm, const SharedReader& sou
 template <Element T>
 DistArray<T> load_array(const std::string& path, mpi::CommunicatorView comm,
                         const Distribution& distribution, const FileHints& hints) {
-  const mpi::CollectiveCall call(comm, "load_array", mpi::same("the path", path),
-                                 mpi::same("the element type", dtype_of<T>()),
-                                 mpi::same("the distribution", distribution));
+  const mpi::CollectiveCall call(
+      comm, "load_array", mpi::same("the path", path), mpi::same("the element type", dtype_of<T>()),
+      mpi::same("the distribution", distribution), mpi::same("the hints", hints));
   const SharedReader source = open_together(comm, path, hints);
   check_array<T>(source.info, path);
   return read_array_file<T>(comm, source, distribution);
@@ -101,7 +102,8 @@ template <Element T>
 DistArray<T> load_array(const std::string& path, mpi::CommunicatorView comm,
                         const DistributionSpec& spec, const FileHints& hints) {
   const mpi::CollectiveCall call(comm, "load_array", mpi::same("the path", path),
-                                 mpi::same("the element type", dtype_of<T>()));
+                                 mpi::same("the element type", dtype_of<T>()),
+                                 mpi::same("the hints", hints));
   expect(spec.sizes.empty(), "load_array: the sizes are those of the file; give none of ",
          spec.sizes.size());
   const SharedReader source = open_together(comm, path, hints);
@@ -118,7 +120,8 @@ void save_array(const std::string& path, const DistArray<T>& a, const SaveArrayO
   const mpi::CommunicatorView comm = a.comm();
   const mpi::CollectiveCall call(
       comm, "save_array", mpi::same("the path", path), mpi::same("the element type", dtype_of<T>()),
-      mpi::same("the distribution", a.distribution()), mpi::same("the order", options.order));
+      mpi::same("the distribution", a.distribution()), mpi::same("the order", options.order),
+      mpi::same("the style", options.file));
   const std::vector<Index> sizes = sizes_of(a.distribution());
   // The elements of a vector are the lines of a file in C order.
   NewMatrix array{.dtype = dtype_of<T>(),

@@ -26,7 +26,8 @@ inline auto same_fields(const FileStyle& o) {
   return std::tuple(same_field("format", o.format), same_field("stored_as", o.stored_as),
                     same_field("swapped", o.swapped),
                     same_field("compression", Index{o.compression}),
-                    same_field("delimiter", Index{o.delimiter}), same_field("scaled", o.scaled));
+                    same_field("delimiter", Index{o.delimiter}),
+                    same_field("overflow number", o.overflow), same_field("scaled", o.scaled));
 }
 inline auto same_fields(const LoadOptions& o) {
   return std::tuple(same_field("order", o.order), same_field("overflow number", o.overflow),

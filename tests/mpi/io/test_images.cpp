@@ -136,6 +136,6 @@ TEST_CASE("images: what no image holds is refused, and an old one stays") {
     says(refusal_of(path, numbers<std::uint8_t>({2, 2}), {.stored_as = "bool"}), "store bool");
     says(refusal_of(path, numbers<std::uint8_t>({2, 2}), {.swapped = true}), "byte order");
     CHECK(content(path) == before);
-    CHECK(scratch.names().size() == (name == "a.pgm" ? 1 : 2));
+    CHECK(scratch.names().size() == (name == "a.pgm" ? 1U : 2U));
   }
 }
