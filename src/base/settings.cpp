@@ -11,6 +11,21 @@
 #include <utility>
 
 #include <ashlar/base/expect.hpp>
+#include <ashlar/base/variables.hpp>
+
+namespace ashlar {
+
+std::span<const char* const> environment_variables() noexcept {
+  static constexpr std::array names = {
+      "ASHLAR_CHECK",          "ASHLAR_KERNELS",        "ASHLAR_NUM_THREADS",
+      "ASHLAR_PEER_MEMORY",    "ASHLAR_PRIVATE_MEMORY", "ASHLAR_PROCESSORS_PER_NODE",
+      "ASHLAR_RANKS_PER_NODE", "ASHLAR_SHARED_MEMORY",  "ASHLAR_STREAM_FROM_BYTES",
+      "ASHLAR_TIMEOUT",
+  };
+  return names;
+}
+
+}  // namespace ashlar
 
 namespace ashlar::detail {
 namespace {

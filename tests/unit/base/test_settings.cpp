@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <doctest/doctest.h>
 
+#include <string>
+
 #include <ashlar/base/error.hpp>
+#include <ashlar/base/variables.hpp>
 
 #include "base/settings.hpp"
 #include "support/setting.hpp"
@@ -56,4 +59,17 @@ TEST_CASE("settings: what means nothing is refused, or counts as unset") {
       "or unset it",
       ArgumentError);
   CHECK(readable_settings().kernels == KernelChoice::Best);
+}
+
+TEST_CASE("settings: the variables that are listed are those that are read") {
+  for (const char* name : environment_variables()) {
+    CAPTURE(name);
+    const Setting nonsense(name, "nonsense");
+    try {
+      (void)settings_of_environment();
+      FAIL_CHECK("it is not read");
+    } catch (const ArgumentError& error) {
+      CHECK(std::string(error.what()).find(name) != std::string::npos);
+    }
+  }
 }
