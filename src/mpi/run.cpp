@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <limits>
+#include <optional>
 #include <string_view>
 #include <thread>
 
@@ -27,7 +28,19 @@ constexpr auto patience = std::chrono::seconds(3);
 /// How the body ended on this rank.
 struct Outcome {
   int status = 0;
-  std::string error;  // for the standard error; empty if the body returned its status
+  std::optional<ErrorRecord> error;  // nothing if the body returned its status
+};
+
+/// What is to be told of a failure, and to whom.
+struct Voice {
+  const char* program;
+  const FailureListener& on_failure;
+
+  void tell(const Outcome& outcome) const {
+    if (!outcome.error) return;
+    std::fputs(error_line(program, outcome.error->message).c_str(), stderr);
+    if (on_failure) on_failure(*outcome.error);
+  }
 };
 
 /// One line, whatever file names and texts of others contain.
@@ -83,14 +96,13 @@ void flush_output() {
     throw FileError("standard output", "cannot be written");
 }
 
-Outcome outcome_of(const char* program, const std::function<int(mpi::CommunicatorView)>& body,
-                   mpi::CommunicatorView world) {
+Outcome outcome_of(const std::function<int()>& body) {
   try {
-    const int status = body(world);
+    const int status = body();
     flush_output();
     return {shell_status(status), {}};
   } catch (...) {
-    return {1, error_line(program, current_error_record().message)};
+    return {1, current_error_record()};
   }
 }
 
@@ -128,16 +140,17 @@ bool is_announced_by_lower_rank(mpi::CommunicatorView comm) {
 }
 
 /// The others wait for this rank in a call that it will never make.
-[[noreturn]] void abort_job(mpi::CommunicatorView comm, const Outcome& outcome) {
+[[noreturn]] void abort_job(mpi::CommunicatorView comm, const Outcome& outcome,
+                            const Voice& voice) {
   if (is_announced_by_lower_rank(comm)) std::this_thread::sleep_for(std::chrono::seconds(10));
-  else std::fputs(outcome.error.c_str(), stderr);
+  else voice.tell(outcome);
   MPI_Abort(MPI_COMM_WORLD, outcome.status);
   std::_Exit(outcome.status);
 }
 
 /// All ranks tell how they ended; returns the status of the lowest failing one, which has spoken.
 /// @collective
-int conclude(mpi::CommunicatorView comm, const Outcome& outcome) {
+int conclude(mpi::CommunicatorView comm, const Outcome& outcome, const Voice& voice) {
   constexpr std::int64_t nobody = std::numeric_limits<std::int64_t>::max();
   constexpr std::int64_t factor = 256;
   const bool failed = outcome.status != 0;
@@ -149,10 +162,10 @@ int conclude(mpi::CommunicatorView comm, const Outcome& outcome) {
   // The linter does not see that completes() waits with MPI_Test.
   // NOLINTBEGIN(clang-analyzer-optin.mpi.MPI-Checker)
   if (!completes(request, failed ? Clock::now() + patience : Clock::time_point::max()))
-    abort_job(comm, outcome);
+    abort_job(comm, outcome, voice);
   // NOLINTEND(clang-analyzer-optin.mpi.MPI-Checker)
   if (lowest == nobody) return 0;
-  if (lowest == mine) std::fputs(outcome.error.c_str(), stderr);
+  if (lowest == mine) voice.tell(outcome);
   return static_cast<int>(lowest % factor);
 }
 
@@ -162,17 +175,27 @@ std::string error_line(const char* program, const std::string& reason) {
   return line_of(program, "error", reason);
 }
 
-int run(int& argc, char**& argv, const std::function<int(mpi::CommunicatorView)>& body) {
-  const char* const program = argc > 0 ? argv[0] : nullptr;
-  const PrintedWarnings warnings(program);
+int run(int& argc, char**& argv, const std::function<int(mpi::CommunicatorView)>& body,
+        const FailureListener& on_failure) {
+  const Voice voice{argc > 0 ? argv[0] : nullptr, on_failure};
+  const PrintedWarnings warnings(voice.program);
   try {
     const mpi::Environment environment(argc, argv);
-    const mpi::Communicator own = mpi::Communicator::duplicate(environment.world());
-    return conclude(own, outcome_of(program, body, environment.world()));
+    const mpi::CommunicatorView world = environment.world();
+    const mpi::Communicator own = mpi::Communicator::duplicate(world);
+    return conclude(own, outcome_of([&] { return body(world); }), voice);
   } catch (...) {
-    std::fputs(error_line(program, current_error_record().message).c_str(), stderr);
+    voice.tell({1, current_error_record()});
     return 1;
   }
+}
+
+int run_alone(const char* program, const std::function<int()>& body,
+              const FailureListener& on_failure) {
+  const PrintedWarnings warnings(program);
+  const Outcome outcome = outcome_of(body);
+  Voice{program, on_failure}.tell(outcome);
+  return outcome.status;
 }
 
 }  // namespace ashlar::detail

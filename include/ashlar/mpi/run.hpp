@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <ashlar/base/error.hpp>
 #include <ashlar/mpi/communicator.hpp>
 
 namespace ashlar {
@@ -14,7 +15,15 @@ namespace detail {
 /// "PROGRAM: error: REASON", one line whatever the reason contains; the program by argv[0].
 std::string error_line(const char* program, const std::string& reason);
 
-int run(int& argc, char**& argv, const std::function<int(mpi::CommunicatorView)>& body);
+/// What hears of a failure besides the standard error, on the rank that speaks.
+using FailureListener = std::function<void(const ErrorRecord&)>;
+
+int run(int& argc, char**& argv, const std::function<int(mpi::CommunicatorView)>& body,
+        const FailureListener& on_failure = {});
+
+/// The same without MPI, on this process alone.
+int run_alone(const char* program, const std::function<int()>& body,
+              const FailureListener& on_failure = {});
 }  // namespace detail
 
 /// Runs a program under MPI (MPI_Init, MPI_Finalize): `body(world)` on every rank, between them.
