@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include <ashlar/base/progress.hpp>
 #include <ashlar/move/copy.hpp>
 #include <ashlar/move/mirror.hpp>
 
@@ -56,6 +57,7 @@ class Run {
       const Panel panel = panel_of(lines, job_.shape, job_.order);
       file.write(made(panel.section, file.layout(panel.section.shape())), lines.first);
       clock_.add_to(times_.written);
+      tell_written(panel.section.shape());
     });
     file.commit();
     clock_.add_to(times_.written);
@@ -68,9 +70,17 @@ class Run {
       columns.last = end_of_dealt_columns(layout.cols(), columns.first, job_.lines);
       folder.write(made({{0, job_.shape.rows}, columns}, layout_of_columns(layout, columns)));
       clock_.add_to(times_.written);
+      tell_written({job_.shape.rows, columns.size()});
     }
     folder.commit();
     clock_.add_to(times_.written);
+  }
+
+  void tell_written(Shape panel) {
+    constexpr Index bytes = sizeof(T);
+    done_ += panel.rows * panel.cols * bytes;
+    if (job_.comm.rank() == 0)
+      report_progress({"converting", done_, job_.shape.rows * job_.shape.cols * bytes});
   }
 
   /// A section of the new matrix, in the order of the file.
@@ -162,6 +172,7 @@ class Run {
   Overflows overflows_;
   ConversionTimes times_;
   Clock clock_;
+  Index done_ = 0;  // bytes of the new file
 };
 
 }  // namespace

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/base/progress.hpp>
+
+#include <string>
+#include <vector>
+
+#include <ashlar/io/convert_file.hpp>
+#include <ashlar/matrix/generate.hpp>
+
+#include "io/scratch.hpp"
+#include "support/mpi_test.hpp"
+
+using namespace ashlar;
+using namespace ashlar::test;
+
+namespace {
+std::vector<Index> heard;
+Index total = 0;
+
+void listen(const Progress& progress) {
+  CHECK(std::string(progress.unit) == "bytes");
+  heard.push_back(progress.done);
+  total = progress.total;
+}
+}  // namespace
+
+TEST_CASE("progress: a conversion tells rank 0 after each panel how much is written") {
+  const Scratch scratch(world());
+  const Shape shape{300, 200};
+  constexpr Index bytes = 300 * 200 * 8;
+  io::save(scratch / "a.npy",
+           generate<double>(ProcessGrid::balanced(world()), shape, {},
+                            [](Index i, Index j) { return value<double>(i, j); }));
+  for (const bool to_pieces : {false, true}) {
+    io::ConversionOptions options{.op = Op::Trans, .max_memory = 50'000};
+    if (to_pieces)
+      options.pieces = ProcessGrid::balanced(world()).layout(shape.transposed(), {{8, 8}, {0, 0}});
+    io::FileConversion conversion(world(), scratch / "a.npy",
+                                  scratch / (to_pieces ? "pieces/" : "t.npy"), options);
+    heard.clear();
+    const ProgressHandler before = set_progress_handler(listen);
+    conversion.run();
+    set_progress_handler(before);
+    if (world().rank() != 0) {
+      CHECK(heard.empty());
+      continue;
+    }
+    CHECK(heard.size() > 1);
+    CHECK(std::is_sorted(heard.begin(), heard.end()));
+    CHECK(total == bytes);
+    CHECK(heard.back() == bytes);
+  }
+}
