@@ -10,7 +10,8 @@ Reads the #include lines of include/, src/, tests/ and apps/ below ROOT (the rep
   3. headers of a fortran/ folder are included from src/linalg and its tests only;
   4. src/move has rooms of its own in an order: a file lies in one of them and includes no file of a later room, and a room
      has at most 22 files;
-  5. the environment is read in src/base/settings.cpp alone, of all files of include/ and src/.
+  5. the environment is read in src/base/settings.cpp alone, of all files of include/ and src/, and of those of apps/ in
+     apps/support/launcher.cpp.
 Prints one line per violation and ends with status 1 if there is any.
 """
 
@@ -34,6 +35,7 @@ MOST_FILES_OF_A_ROOM = 22
 UMBRELLA = Path("include/ashlar/ashlar.hpp")
 SUFFIXES = {".hpp", ".cpp", ".h", ".c", ".inc"}
 SETTINGS = Path("src/base/settings.cpp")
+LAUNCHER = Path("apps/support/launcher.cpp")
 GETENV = re.compile(r"\bgetenv\s*\(")
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 
@@ -106,6 +108,8 @@ def violations_of(root, file):
             yield violation
         if file.parts[0] in ("include", "src") and file != SETTINGS and GETENV.search(line):
             yield f"{file} reads the environment; a setting is a member of Settings, read in {SETTINGS}"
+        if file.parts[0] == "apps" and file != LAUNCHER and GETENV.search(line):
+            yield f"{file} reads the environment, which programs do in {LAUNCHER}"
 
 
 def misplaced(files):

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "support/options.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
+#include <cmath>
+#include <initializer_list>
 #include <limits>
 
 #include <ashlar/base/expect.hpp>
@@ -11,27 +15,44 @@ namespace {
 
 constexpr Index largest_int = std::numeric_limits<int>::max();
 
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+bool is_one_of(const std::string& text, std::initializer_list<std::string_view> words) {
+  return std::ranges::find(words, lower(text)) != words.end();
+}
+
+/// "2x3", also with what keyboards and papers have in place of the x: "2X3", "2×3", "2,3".
+std::optional<std::pair<Index, Index>> parse_by(const std::string& text, Index least, Index most) {
+  for (const std::string_view mark : {"x", "X", "\u00d7", ","})
+    if (text.find(mark) != std::string::npos) return parse_pair(text, mark, least, most);
+  return std::nullopt;
+}
+
 std::optional<GridShape> parse_grid(const std::string& text) {
-  const auto pair = parse_pair(text, 'x', 1, largest_int);
+  const auto pair = parse_by(text, 1, largest_int);
   if (!pair) return std::nullopt;
   return GridShape{static_cast<int>(pair->first), static_cast<int>(pair->second)};
 }
 
 std::optional<Block> parse_block(const std::string& text) {
-  const auto pair = parse_pair(text, 'x', 1, std::numeric_limits<Index>::max());
+  const auto pair = parse_by(text, 1, std::numeric_limits<Index>::max());
   if (!pair) return std::nullopt;
   return Block{pair->first, pair->second};
 }
 
 std::optional<Coord> parse_coord(const std::string& text) {
-  const auto pair = parse_pair(text, ',', 0, largest_int);
+  const auto pair = parse_pair(text, ",", 0, largest_int);
   if (!pair) return std::nullopt;
   return Coord{static_cast<int>(pair->first), static_cast<int>(pair->second)};
 }
 
 std::optional<GridOrder> parse_order(const std::string& text) {
-  if (text == "row") return GridOrder::Row;
-  if (text == "col") return GridOrder::Column;
+  if (is_one_of(text, {"row", "rows", "r"})) return GridOrder::Row;
+  if (is_one_of(text, {"col", "column", "columns", "c"})) return GridOrder::Column;
   return std::nullopt;
 }
 
@@ -53,6 +74,11 @@ std::optional<double> parse_number(std::string_view text) {
   return value;
 }
 
+std::optional<double> parse_finite(std::string_view text) {
+  const auto number = parse_number(text);
+  return number && std::isfinite(*number) ? number : std::nullopt;
+}
+
 std::optional<std::pair<double, double>> parse_numbers(std::string_view text) {
   const std::size_t at = text.find(',');
   if (at == std::string_view::npos) return std::nullopt;
@@ -61,36 +87,51 @@ std::optional<std::pair<double, double>> parse_numbers(std::string_view text) {
   return std::pair{*first, *second};
 }
 
-std::optional<std::pair<Index, Index>> parse_pair(const std::string& text, char mark, Index least,
-                                                  Index most) {
+std::optional<std::pair<Index, Index>> parse_pair(const std::string& text, std::string_view mark,
+                                                  Index least, Index most) {
   const std::size_t at = text.find(mark);
   if (at == std::string::npos) return std::nullopt;
   const auto first = parse_index(std::string_view(text).substr(0, at));
-  const auto second = parse_index(std::string_view(text).substr(at + 1));
+  const auto second = parse_index(std::string_view(text).substr(at + mark.size()));
   const auto fits = [&](const auto& value) { return value && *value >= least && *value <= most; };
   if (!fits(first) || !fits(second)) return std::nullopt;
   return std::pair{*first, *second};
 }
 
 std::optional<Shape> parse_shape(const std::string& text) {
-  const auto pair = parse_pair(text, 'x', 0, std::numeric_limits<Index>::max());
+  const auto pair = parse_by(text, 0, std::numeric_limits<Index>::max());
   if (!pair) return std::nullopt;
   return Shape{pair->first, pair->second};
 }
 
 std::optional<Uplo> parse_triangle(const std::string& text) {
-  if (text == "upper") return Uplo::Upper;
-  if (text == "lower") return Uplo::Lower;
+  if (is_one_of(text, {"upper", "u"})) return Uplo::Upper;
+  if (is_one_of(text, {"lower", "l"})) return Uplo::Lower;
   return std::nullopt;
 }
 
 std::optional<StorageOrder> parse_storage_order(const std::string& text) {
-  if (text == "C") return StorageOrder::C;
-  if (text == "F") return StorageOrder::Fortran;
+  if (is_one_of(text, {"c", "row", "rows"})) return StorageOrder::C;
+  if (is_one_of(text, {"f", "fortran", "col", "column", "columns"})) return StorageOrder::Fortran;
   return std::nullopt;
 }
 
-std::optional<DType> parse_dtype(const std::string& text) { return dtype_from_string(text); }
+std::optional<DType> parse_dtype(const std::string& text) {
+  using Name = std::pair<std::string_view, DType>;
+  // NumPy's short names, and what C and Python call them.
+  constexpr Name aliases[] = {
+      {"f4", DType::Float32},         {"single", DType::Float32}, {"f8", DType::Float64},
+      {"double", DType::Float64},     {"float", DType::Float64},  {"c8", DType::Complex64},
+      {"csingle", DType::Complex64},  {"c16", DType::Complex128}, {"cdouble", DType::Complex128},
+      {"complex", DType::Complex128}, {"i1", DType::Int8},        {"i2", DType::Int16},
+      {"i4", DType::Int32},           {"i8", DType::Int64},       {"int", DType::Int64},
+      {"u1", DType::UInt8},           {"u2", DType::UInt16},      {"u4", DType::UInt32},
+      {"u8", DType::UInt64},          {"uint", DType::UInt64},
+  };
+  const std::string name = lower(text);
+  const auto found = std::ranges::find(aliases, name, &Name::first);
+  return found != std::end(aliases) ? found->second : dtype_from_string(name);
+}
 
 std::optional<Index> parse_bytes(const std::string& text) {
   constexpr std::string_view units = "kMGT";
@@ -112,15 +153,21 @@ std::optional<Range> parse_range(const std::string& text) {
   const auto first = at == 0 ? 0 : parse_index(std::string_view(text).substr(0, at));
   const auto last =
       at + 1 == text.size() ? open_end : parse_index(std::string_view(text).substr(at + 1));
-  if (!first || !last || *first < 0 || *last < 0) return std::nullopt;
+  if (!first || !last) return std::nullopt;
   return Range{*first, *last};
 }
 
 Range resolve_range(Range range, Index extent, const char* option) {
-  const Index last = range.last == open_end ? extent : range.last;
-  expect(range.first <= last && last <= extent, option, " ", range.first, ":", last,
+  // An index below the least one that has an element would become positive by the addition.
+  const auto from_start = [&](Index index) {
+    return index < 0 ? (index < -extent ? -1 : index + extent) : index;
+  };
+  const Index first = from_start(range.first);
+  const Index last = range.last == open_end ? extent : from_start(range.last);
+  const std::string end = range.last == open_end ? std::string() : std::to_string(range.last);
+  expect(0 <= first && first <= last && last <= extent, option, " ", range.first, ":", end,
          " is no range within 0:", extent);
-  return {range.first, last};
+  return {first, last};
 }
 
 ProcessGrid LayoutOptions::grid_of(mpi::CommunicatorView comm) const {

@@ -21,35 +21,43 @@ std::optional<Index> parse_index(std::string_view text);
 /// A number, infinities included, and nothing but that.
 std::optional<double> parse_number(std::string_view text);
 
+/// A number that is finite, and nothing but that.
+std::optional<double> parse_finite(std::string_view text);
+
 /// Two numbers separated by a comma: "-1,2.5". Nothing if it is not that.
 std::optional<std::pair<double, double>> parse_numbers(std::string_view text);
 
 /// Two integers of at least `least` and at most `most`, separated by `mark`: "2x3", "0,1". Nothing
 /// if it is not that.
-std::optional<std::pair<Index, Index>> parse_pair(const std::string& text, char mark, Index least,
-                                                  Index most);
+std::optional<std::pair<Index, Index>> parse_pair(const std::string& text, std::string_view mark,
+                                                  Index least, Index most);
+inline std::optional<std::pair<Index, Index>> parse_pair(const std::string& text, char mark,
+                                                         Index least, Index most) {
+  return parse_pair(text, std::string_view(&mark, 1), least, most);
+}
 
-/// "9x9": rows and columns of a matrix. Nothing if it is not that.
+/// "9x9", "9X9", "9×9" or "9,9": rows and columns of a matrix. Nothing if it is not that.
 std::optional<Shape> parse_shape(const std::string& text);
 
-/// "upper" or "lower". Nothing if it is not that.
+/// "upper", "lower", or the first letter of it, in any case. Nothing if it is not that.
 std::optional<Uplo> parse_triangle(const std::string& text);
 
-/// "C" or "F". Nothing if it is not that.
+/// "C" or "F", in any case, also "row", "col" and "fortran". Nothing if it is not that.
 std::optional<StorageOrder> parse_storage_order(const std::string& text);
 
-/// "float64", "int8". Nothing if it is not that.
+/// "float64", or another name of an element type: "f8", "double", "float"; in any case. Nothing if
+/// it is not that.
 std::optional<DType> parse_dtype(const std::string& text);
 
 /// "500M", "1G", "4096": bytes, in units of 1024. Nothing if it is not that, or not positive.
 std::optional<Index> parse_bytes(const std::string& text);
 
-/// "2:5", "2:", ":5" or ":": a half-open range; an end that is left out is 0 or `open_end`. Nothing
-/// if it is not that.
+/// "2:5", "2:", ":5", ":", "-10:" or ":-1": a half-open range; an end that is left out is 0 or
+/// `open_end`, a negative one counts from the end. Nothing if it is not that.
 inline constexpr Index open_end = INT64_MAX;
 std::optional<Range> parse_range(const std::string& text);
 
-/// The range within `extent` elements.
+/// The range within `extent` elements, both ends counted from the start.
 /// @throws ArgumentError naming `option`, if it is backwards or leaves the matrix
 Range resolve_range(Range range, Index extent, const char* option);
 

@@ -12,48 +12,127 @@
 #include <ashlar/mpi/communicator.hpp>
 #include <ashlar/mpi/run.hpp>
 
+#include "support/arguments.hpp"
+#include "support/error_json.hpp"
+#include "support/launcher.hpp"
+#include "support/suggest.hpp"
+
 namespace ashlar::apps {
 namespace {
+
+/// The verb that was given, or the program itself.
+const CLI::App& spoken_to(const CLI::App& app) {
+  const auto verbs = app.get_subcommands();
+  return verbs.empty() ? app : *verbs.front();
+}
+
+std::vector<std::string> options_of(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+std::vector<std::string> verbs_of(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; }))
+    if (!verb->get_group().empty()) names.push_back(verb->get_name());
+  return names;
+}
+
+/// What was not understood, an option before a word, and what was probably meant. Empty if nothing.
+std::string unknown_of(const CLI::App& app) {
+  const std::vector<std::string> unknown = app.remaining(true);
+  if (unknown.empty()) return {};
+  const auto is_option = [](const std::string& text) { return text.starts_with("-"); };
+  const auto found = std::ranges::find_if(unknown, is_option);
+  const std::string& word = found == unknown.end() ? unknown.front() : *found;
+  const bool is_verb = found == unknown.end() && app.get_subcommands().empty();
+  return "'" + word + "' was not expected" +
+         did_you_mean(word.substr(0, word.find('=')),
+                      is_verb ? verbs_of(app) : options_of(spoken_to(app)));
+}
 
 /// Why the arguments were not understood. What is missing may be there under a misspelt name, which
 /// says more.
 std::string reason_of(const CLI::ParseError& error, const CLI::App& app) {
-  std::string reason = error.what();
-  if (dynamic_cast<const CLI::RequiredError*>(&error) == nullptr) return reason;
-  const std::vector<std::string> unknown = app.remaining(true);
-  if (unknown.empty()) return reason;
-  const auto is_option = [](const std::string& text) { return text.starts_with("-"); };
-  const auto option = std::ranges::find_if(unknown, is_option);
-  return "'" + (option == unknown.end() ? unknown.front() : *option) + "' was not expected; " +
-         reason;
+  const std::string unknown = unknown_of(app);
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !unknown.empty()) return unknown;
+  if (dynamic_cast<const CLI::RequiredError*>(&error) == nullptr || unknown.empty())
+    return error.what();
+  return unknown + (unknown.ends_with('?') ? " " : "; ") + error.what();
 }
 
-/// Help, or what is wrong with the options, which all ranks find alike: rank 0 says it.
-int say(const CLI::ParseError& error, const CLI::App& app, const char* program, int rank) {
+/// Help, or what is wrong with the options, which all ranks find alike: rank 0 says it. The others
+/// succeed, since mpirun would end the job before it has spoken.
+int say(const CLI::ParseError& error, const CLI::App& app, const char* program, bool json) {
+  if (launched_rank() != 0) return status_ok;
   std::ostringstream output, message;
-  const bool is_help = app.exit(error, output, message) == 0;
-  const std::string text =
-      is_help ? output.str() : detail::error_line(program, reason_of(error, app) + "; see --help");
-  if (rank == 0) std::fputs(text.c_str(), is_help ? stdout : stderr);
-  return is_help ? status_ok : status_usage;
+  if (app.exit(error, output, message) == 0)
+    return detail::run_alone(program, [&] {
+      std::fputs(output.str().c_str(), stdout);
+      return status_ok;
+    });
+  const std::string reason = reason_of(error, app) + "; see --help";
+  std::fputs(detail::error_line(program, reason).c_str(), stderr);
+  if (json) std::fputs(error_json("usage", reason, status_usage).c_str(), stdout);
+  return status_usage;
+}
+
+detail::FailureListener json_listener(bool json) {
+  if (!json) return {};
+  return [](const ErrorRecord& error) {
+    std::fputs(error_json(kind_name(error.kind), error.message, status_error).c_str(), stdout);
+    std::fflush(stdout);
+  };
+}
+
+template <class Work>
+int status_of(const Work& work) {
+  try {
+    work();
+  } catch (const EndWithStatus& end) {
+    return end.status;
+  }
+  return status_ok;
+}
+
+int run_on_ranks(int argc, char** argv, const Body& body, bool json) {
+  prepare_mpi();
+  return detail::run(
+      argc, argv,
+      [&](mpi::CommunicatorView world) {
+        mpi::check(MPI_Comm_set_errhandler(world.native(), MPI_ERRORS_RETURN),
+                   "MPI_Comm_set_errhandler");
+        return status_of([&] { body(world); });
+      },
+      json_listener(json));
 }
 
 }  // namespace
 
-int run_app(CLI::App& app, int argc, char** argv, const Body& body) {
+int run_verbs(CLI::App& app, int argc, char** argv, const std::function<Task()>& choose) {
   // A file beyond the process's size limit is then an error of the write, not a signal.
   std::signal(SIGXFSZ, SIG_IGN);
-  return run(argc, argv, [&](mpi::CommunicatorView world) {
-    mpi::check(MPI_Comm_set_errhandler(world.native(), MPI_ERRORS_RETURN),
-               "MPI_Comm_set_errhandler");
-    try {
-      app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-      return say(error, app, argv[0], world.rank());
-    }
-    body(world);
-    return status_ok;
-  });
+  std::vector<std::string> arguments(argv + std::min(1, argc), argv + argc);
+  const bool json = has_flag(arguments, "--json");
+  arguments = flags_after_verb(arguments);
+  std::ranges::reverse(arguments);  // as the parser takes them
+  if (app.get_name().empty() && argc > 0) app.name(argv[0]);
+  try {
+    app.parse(arguments);
+  } catch (const CLI::ParseError& error) {
+    return say(error, app, argv[0], json);
+  }
+  const Task task = choose();
+  if (!task.alone) return run_on_ranks(argc, argv, task.on_ranks, json);
+  if (launched_rank() != 0) return status_ok;
+  return detail::run_alone(
+      argv[0], [&] { return status_of(task.alone); }, json_listener(json));
+}
+
+int run_app(CLI::App& app, int argc, char** argv, const Body& body) {
+  return run_verbs(app, argc, argv, [&] { return Task{body}; });
 }
 
 int run_app(int argc, char** argv, const Body& body) {

@@ -15,13 +15,27 @@ inline constexpr int status_error = 1;  ///< something failed; one line on stder
 inline constexpr int status_usage = 2;  ///< the command line was not understood
 
 using Body = std::function<void(mpi::CommunicatorView world)>;
+using LocalBody = std::function<void()>;
 
-/// The main of every program of ours: starts MPI, reads the options of `app`, runs `body` on every
+/// Thrown by a body, on all ranks, that has done its work and tells the shell something by it: that
+/// files differ, for one. Nothing is printed.
+struct EndWithStatus {
+  int status = status_ok;
+};
+
+/// What there is to do when the options are read: on all ranks, or, where `alone` is given, on one
+/// process without MPI.
+struct Task {
+  Body on_ranks;
+  LocalBody alone = {};
+};
+
+/// The main of every program of ours: reads the options of `app`, starts MPI, runs `body` on every
 /// rank, ends MPI. Returns the status for main to return.
 ///
-/// ashlar::run with options: what `body` throws is one line of one rank, "PROGRAM: error: …". Help
-/// goes to the standard output of rank 0 with status 0; what is wrong with the options to stderr
-/// with status 2.
+/// ashlar::run with options: what `body` throws is one line of one rank, "PROGRAM: error: …", with
+/// --json also an object on the standard output. Help goes to the standard output of rank 0 with
+/// status 0; what is wrong with the options to stderr with status 2; neither starts MPI.
 /// @example int main(int argc, char** argv) {
 ///            CLI::App app("What it does");
 ///            Options options;
@@ -33,5 +47,9 @@ int run_app(CLI::App& app, int argc, char** argv, const Body& body);
 
 /// The same for a program without options.
 int run_app(int argc, char** argv, const Body& body);
+
+/// The same for a program of verbs: `choose` says, once the options are read, what is to be done.
+/// Under mpirun what needs no MPI is done by rank 0, and the other ranks end at once.
+int run_verbs(CLI::App& app, int argc, char** argv, const std::function<Task()>& choose);
 
 }  // namespace ashlar::apps

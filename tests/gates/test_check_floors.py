@@ -57,6 +57,8 @@ class CheckFloors(unittest.TestCase):
         line = 'const char* text = std::getenv("ASHLAR_CHECK");\n'
         self.assert_clean({"src/base/settings.cpp": line, "tests/mpi/mpi/test_context.cpp": line})
         self.assert_caught({"src/mpi/context.cpp": line}, "src/mpi/context.cpp reads the environment")
+        self.assert_clean({"apps/support/launcher.cpp": line})
+        self.assert_caught({"apps/ashlar/main.cpp": line}, "apps/ashlar/main.cpp reads the environment")
 
     def test_a_higher_floor_is_caught_when_it_does_not_exist(self):
         self.assert_caught(

@@ -9,7 +9,7 @@ import time
 import unittest
 import uuid
 
-MULTIHOST = os.environ["ASHLAR_MULTIHOST"]
+MULTIHOST = os.environ.pop("ASHLAR_MULTIHOST")  # the command warns of variables that it does not know
 # mpirun and the remote shell both move the latter to a group of its own; mpirun complains when it is late.
 harmless = re.compile(r".*plm:rsh: Warning: setpgid.*\n")
 
@@ -18,7 +18,7 @@ class Job:
     """A run of the script whose processes can be told by a mark in their environment."""
 
     def __init__(self, *arguments, **environment):
-        self.mark = f"ASHLAR_TEST_MARK={uuid.uuid4()}"
+        self.mark = f"MULTIHOST_TEST_MARK={uuid.uuid4()}"
         name, value = self.mark.split("=")
         self.script = subprocess.Popen([MULTIHOST, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                        stderr=subprocess.PIPE, text=True, env=os.environ | environment | {name: value})

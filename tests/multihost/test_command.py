@@ -9,7 +9,7 @@ import numpy as np
 
 from job import Job, main
 
-COMMAND = os.environ["ASHLAR_COMMAND"]
+COMMAND = os.environ.pop("ASHLAR_COMMAND")
 
 
 class Convert(unittest.TestCase):

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "support/launcher.hpp"
+
+#include <sched.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <sstream>
+#include <string_view>
+
+#include <ashlar/base/variables.hpp>
+
+#include "support/suggest.hpp"
+
+namespace ashlar::apps {
+namespace {
+
+std::string_view variable(const char* name) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? std::string_view() : std::string_view(text);
+}
+
+/// The number that the first of `names` gives which gives one.
+template <std::size_t count>
+int number_of(const char* const (&names)[count], int otherwise) {
+  for (const char* name : names) {
+    const std::string_view text = variable(name);
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (!text.empty() && error == std::errc() && end == text.data() + text.size() && value >= 0)
+      return value;
+  }
+  return otherwise;
+}
+
+bool is_program(const char* name) {
+  std::istringstream folders{std::string(variable("PATH"))};
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (::access((folder + "/" + name).c_str(), X_OK) == 0) return true;
+  return false;
+}
+
+int processors() {
+  cpu_set_t allowed;
+  return ::sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 1;
+}
+
+/// Open MPI keeps 4 MiB a rank there, which many containers make 64 MiB or leave out.
+bool has_shared_memory_files() {
+  constexpr unsigned long long enough = 256ULL << 20;
+  struct statvfs found {};
+  return ::statvfs("/dev/shm", &found) == 0 &&
+         static_cast<unsigned long long>(found.f_bavail) * found.f_frsize >= enough;
+}
+
+void set_unless_set(const char* name, const std::string& value) {
+  constexpr int keep = 0;
+  ::setenv(name, value.c_str(), keep);
+}
+
+}  // namespace
+
+int launched_rank() {
+  return number_of({"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK",
+                    "PALS_RANKID", "SLURM_PROCID"},
+                   0);
+}
+
+void prepare_mpi() {
+  if (!is_program("ssh") && !is_program("rsh")) set_unless_set("OMPI_MCA_plm_rsh_agent", "");
+  if (number_of({"OMPI_COMM_WORLD_LOCAL_SIZE"}, 1) > processors())
+    set_unless_set("OMPI_MCA_mpi_yield_when_idle", "1");
+  if (!has_shared_memory_files()) {
+    const std::string folder(variable("TMPDIR"));
+    set_unless_set("OMPI_MCA_btl_vader_backing_directory", folder.empty() ? "/tmp" : folder);
+  }
+}
+
+std::vector<std::string> unknown_among(const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const char* name : environment_variables()) known.emplace_back(name);
+  std::vector<std::string> sentences;
+  for (const std::string& name : names)
+    if (name.starts_with("ASHLAR_") && std::ranges::find(known, name) == known.end())
+      sentences.push_back("the environment has " + name + ", which nothing reads" +
+                          did_you_mean(name, known));
+  return sentences;
+}
+
+std::vector<std::string> unknown_variables() {
+  std::vector<std::string> names;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    names.emplace_back(text.substr(0, text.find('=')));
+  }
+  return unknown_among(names);
+}
+
+}  // namespace ashlar::apps

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "support/launcher.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "support/setting.hpp"
+
+using namespace ashlar::apps;
+using ashlar::test::Setting;
+
+TEST_CASE("launcher: the rank is the one that mpirun or the batch system says") {
+  CHECK(launched_rank() == 0);
+  const Setting slurm("SLURM_PROCID", "5");
+  CHECK(launched_rank() == 5);
+  const Setting nonsense("PMI_RANK", "two");
+  CHECK(launched_rank() == 5);
+  const Setting negative("PMIX_RANK", "-1");
+  CHECK(launched_rank() == 5);
+  const Setting open_mpi("OMPI_COMM_WORLD_RANK", "3");
+  CHECK(launched_rank() == 3);
+}
+
+TEST_CASE("launcher: what MPI does not find out itself is set, unless the user has set it") {
+  const Setting path("PATH", "/nowhere");
+  unsetenv("OMPI_MCA_plm_rsh_agent");
+  prepare_mpi();
+  const char* agent = std::getenv("OMPI_MCA_plm_rsh_agent");
+  REQUIRE(agent != nullptr);
+  CHECK(std::string(agent).empty());
+  const Setting local_ranks("OMPI_COMM_WORLD_LOCAL_SIZE", "1000000");
+  const Setting asked("OMPI_MCA_mpi_yield_when_idle", "0");
+  prepare_mpi();
+  CHECK(std::string(std::getenv("OMPI_MCA_mpi_yield_when_idle")) == "0");
+  unsetenv("OMPI_MCA_mpi_yield_when_idle");
+  prepare_mpi();
+  CHECK(std::string(std::getenv("OMPI_MCA_mpi_yield_when_idle")) == "1");
+}
+
+TEST_CASE("launcher: variables of ours that nobody reads are told, with what was meant") {
+  CHECK(unknown_among({"PATH", "ASHLAR_CHECK", "ASHLAR_NUM_THREADS"}).empty());
+  const auto told = unknown_among({"ASHLAR_NUM_THREAD", "ASHLAR_FROBNICATE_ALL"});
+  REQUIRE(told.size() == 2);
+  CHECK(told[0] ==
+        "the environment has ASHLAR_NUM_THREAD, which nothing reads; did you mean "
+        "ASHLAR_NUM_THREADS?");
+  CHECK(told[1] == "the environment has ASHLAR_FROBNICATE_ALL, which nothing reads");
+}
