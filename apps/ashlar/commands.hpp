@@ -11,6 +11,8 @@ namespace ashlar::apps {
 struct Command {
   CLI::App* app = nullptr;
   Body run;
+  LocalBody run_alone = {};              ///< in place of `run`, without MPI: on rank 0
+  std::function<bool()> needs_mpi = {};  ///< whether `run` is wanted all the same, as now asked
 };
 
 /// What a matrix file says of itself.
@@ -37,5 +39,11 @@ Command cond_command(CLI::App& parent);
 Command inv_command(CLI::App& parent);
 /// The product of two matrices.
 Command gemm_command(CLI::App& parent);
+/// The help of a command.
+Command help_command(CLI::App& parent);
+/// The script that completes commands and options in a shell.
+Command completion_command(CLI::App& parent);
+/// Completions and man pages as files, for the installation; not shown in the help.
+Command pages_command(CLI::App& parent);
 
 }  // namespace ashlar::apps

@@ -203,7 +203,7 @@ void add_what_moves(CLI::App& app, Options& options) {
   app.add_flag("--symmetric", options.symmetric, "do not conjugate what is mirrored")
       ->group(group)
       ->needs(mirror);
-  add_parsed_option(app, "--scale", options.scale, "X", "multiply by this number", parse_number)
+  add_parsed_option(app, "--scale", options.scale, "X", "multiply by this number", parse_finite)
       ->group(group);
 }
 
@@ -230,11 +230,10 @@ Command convert_command(CLI::App& parent) {
       "convert", "Move a matrix file into another layout, order, type or shape");
   app->add_option("IN", options->in, "matrix file, or folder of pieces; - for standard input")
       ->required();
-  auto* out =
-      app->add_option("OUT", options->out,
-                      "matrix file; a folder of per-rank pieces if it ends in /; - for standard "
-                      "output");
-  app->add_option("-o,--output", options->out, "the same as OUT")->excludes(out);
+  app->add_option("OUT,-o,--out,--output", options->out,
+                  "matrix file; a folder of per-rank pieces if it ends in /; - for standard output")
+      ->required()
+      ->type_name("FILE");
   add_what_moves(*app, *options);
   add_result(*app, *options);
   add_file_style(*app, options->style);

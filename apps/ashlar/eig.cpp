@@ -182,7 +182,7 @@ Command eig_command(CLI::App& parent) {
   auto options = std::make_shared<Options>();
   CLI::App* app = parent.add_subcommand("eig", "Eigenvalues and eigenvectors: A Z = Z L");
   add_matrix(*app, "A", options->a, "square matrix");
-  add_output(*app, "-o,--values", options->values, "the eigenvalues go, rising if real");
+  add_output(*app, "OUT,-o,--values,--out", options->values, "the eigenvalues go, rising if real");
   add_output(*app, "--vectors", options->vectors, "the eigenvectors go, as columns");
   auto* general = app->add_flag("--general", options->general,
                                 "A has no symmetry; values and vectors are complex");

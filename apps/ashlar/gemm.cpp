@@ -142,7 +142,7 @@ std::optional<Op> parse_op(const std::string& text) {
 }
 
 std::optional<c128> parse_complex(const std::string& text) {
-  if (const auto real = parse_number(text)) return c128(*real);
+  if (const auto real = parse_finite(text)) return c128(*real);
   const auto parts = parse_numbers(text);
   return parts ? std::optional(c128(parts->first, parts->second)) : std::nullopt;
 }
@@ -154,7 +154,7 @@ Command gemm_command(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("gemm", "Multiply: C = alpha op(A) op(B) + beta C0");
   add_matrix(*app, "A", options->a, "matrix");
   add_matrix(*app, "B", options->b, "matrix");
-  add_output(*app, "-o,--out", options->out, "C goes")->required();
+  add_output(*app, "OUT,-o,--out", options->out, "C goes")->required();
   add_parsed_option(*app, "--op-a", options->op_a, "N|T|C",
                     "A, its transpose or its conjugate transpose; N if not given", parse_op);
   add_parsed_option(*app, "--op-b", options->op_b, "N|T|C", "the same of B", parse_op);

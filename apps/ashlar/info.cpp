@@ -52,10 +52,10 @@ std::string as_text(const std::string& file, const io::FileInfo& info) {
                      info.swapped ? ", bytes swapped" : "", info.format, info.bytes);
 }
 
-void run(mpi::CommunicatorView world, const Options& options) {
-  const io::FileInfo info = io::read_info(world, options.file, options.hints);
-  if (options.json) print(world, as_json(options.file, info));
-  else print(world, as_text(options.file, info));
+void run(const Options& options) {
+  const io::FileInfo info = io::read_info(options.file, options.hints);
+  if (options.json) print(as_json(options.file, info));
+  else print(as_text(options.file, info));
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ Command info_command(CLI::App& parent) {
   add_file_hints(*app, options->hints);
   app->add_flag("--json", options->json, "print JSON");
   app->footer("Example:\n  ashlar info A.npy");
-  return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
+  return {app, {}, [options] { run(*options); }};
 }
 
 }  // namespace ashlar::apps

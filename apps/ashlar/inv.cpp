@@ -70,7 +70,7 @@ Command inv_command(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand(
       "inv", "Invert a matrix; to solve A X = B, solve is faster and more accurate");
   add_matrix(*app, "A", options->a, "square matrix");
-  add_output(*app, "-o,--out", options->out, "the inverse goes")->required();
+  add_output(*app, "OUT,-o,--out", options->out, "the inverse goes")->required();
   app->add_flag("--spd", options->spd,
                 "A is Hermitian positive definite; its lower triangle is read");
   add_job_options(*app, options->job);

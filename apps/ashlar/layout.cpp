@@ -60,14 +60,14 @@ std::string as_text(const Layout& layout, const Options& options) {
   return text;
 }
 
-void run(mpi::CommunicatorView world, const Options& options) {
+void run(const Options& options) {
   const Layout layout({.shape = options.shape,
                        .block = options.layout.block,
                        .grid = options.layout.grid.value(),
                        .source = options.layout.source,
                        .grid_order = options.layout.order});
-  if (options.json) print(world, as_json(layout, options));
-  else print(world, as_text(layout, options));
+  if (options.json) print(as_json(layout, options));
+  else print(as_text(layout, options));
 }
 
 }  // namespace
@@ -86,7 +86,7 @@ Command layout_command(CLI::App& parent) {
                     });
   app->add_flag("--json", options->json, "print JSON, with every process's local size");
   app->footer("Example:\n  ashlar layout --shape 9x9 --block 2x2 --grid 2x3");
-  return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
+  return {app, {}, [options] { run(*options); }};
 }
 
 }  // namespace ashlar::apps

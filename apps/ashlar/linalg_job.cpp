@@ -63,6 +63,7 @@ void add_job_options(CLI::App& app, JobOptions& options) {
   app.add_flag("--idle", options.layout.idle,
                "allow a grid with fewer processes than there are ranks");
   app.add_flag("--report", options.report, "also say why this algorithm, and what moved");
+  app.add_flag("--verbose", options.verbose, "--report and --progress");
   app.add_flag("--quiet", options.quiet, "print nothing but warnings");
   app.add_flag("--json", options.json, "print JSON");
 }
@@ -178,7 +179,8 @@ void Job::print() {
   }
   if (options_.json) apps::print(world_, json_);
   else if (!options_.quiet)
-    apps::print(world_, text_ + (options_.report ? note_ : std::string()) + times);
+    apps::print(world_,
+                text_ + (options_.report || options_.verbose ? note_ : std::string()) + times);
 }
 
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }

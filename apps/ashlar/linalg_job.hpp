@@ -24,7 +24,7 @@ namespace ashlar::apps {
 struct JobOptions {
   LayoutOptions layout;  ///< in which matrices are loaded
   Algorithm algorithm = Algorithm::Automatic;
-  bool report = false, quiet = false, json = false, force = false;
+  bool report = false, verbose = false, quiet = false, json = false, force = false;
 };
 
 void add_job_options(CLI::App& app, JobOptions& options);

@@ -95,7 +95,7 @@ Command lstsq_command(CLI::App& parent) {
       "lstsq", "Fit A X to B: the shortest X of least |A X - B|, for A of any shape and rank");
   add_matrix(*app, "A", options->a, "matrix");
   add_matrix(*app, "B", options->b, "right-hand sides");
-  add_output(*app, "-o,--out", options->out, "X goes")->required();
+  add_output(*app, "OUT,-o,--out", options->out, "X goes")->required();
   add_parsed_option(*app, "--rcond", options->rcond, "R",
                     "columns dependent up to this part of A count as dependent; if not given "
                     "max(m, n) times the machine's epsilon",

@@ -1,27 +1,76 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
 #include <array>
 
-#include <ashlar/base/version.hpp>
+#include <ashlar/base/warning.hpp>
 
 #include "commands.hpp"
+#include "progress_line.hpp"
+#include "support/arguments.hpp"
+#include "support/launcher.hpp"
+#include "version.hpp"
+
+namespace ashlar::apps {
+namespace {
+
+/// What every verb can be told, where it has no such flag of its own.
+void add_common_flags(CLI::App& app) {
+  constexpr std::pair<const char*, const char*> flags[] = {
+      {"--json", "print JSON"},
+      {"--quiet", "print nothing but what was asked for"},
+      {"--verbose", "say more: also --progress"},
+      {"--progress", "say how far long steps have come, also where stderr is no terminal"}};
+  for (const auto& [name, meaning] : flags)
+    if (app.get_option_no_throw(name) == nullptr) app.add_flag(name, meaning);
+}
+
+void warn_of_variables() {
+  for (const std::string& sentence : unknown_variables()) warn(sentence);
+}
+
+Task task_of(const Command& command) {
+  if (command.app->count("--progress") > 0 || command.app->count("--verbose") > 0)
+    show_progress_everywhere();
+  if (command.run_alone && !(command.needs_mpi && command.needs_mpi()))
+    return {{}, [&command] {
+              warn_of_variables();
+              command.run_alone();
+            }};
+  return {[&command](mpi::CommunicatorView world) {
+    if (world.rank() == 0) warn_of_variables();
+    command.run(world);
+  }};
+}
+
+}  // namespace
+}  // namespace ashlar::apps
 
 int main(int argc, char** argv) {
   using namespace ashlar::apps;
   CLI::App app(
       "Dense matrices in files and over MPI ranks: look, lay out, convert, solve, decompose.",
       "ashlar");
-  app.set_version_flag("--version", std::string("ashlar ") + std::string(ashlar::version()));
+  const std::vector<std::string> arguments(argv + std::min(1, argc), argv + argc);
+  app.set_version_flag(
+      "--version", [&] { return has_flag(arguments, "--json") ? version_json() : version_text(); },
+      "Print versions and exit");
   app.require_subcommand(1);
   app.footer(
       "ashlar COMMAND --help explains a command and shows an example. Alone it runs on one rank, "
       "under\n"
-      "\"mpirun -n P ashlar ...\" on P. Status: 0 done, 1 failed, 2 not understood.");
-  const std::array commands = {info_command(app),    layout_command(app), plan_command(app),
-                               convert_command(app), solve_command(app),  lstsq_command(app),
-                               eig_command(app),     svd_command(app),    norm_command(app),
-                               cond_command(app),    inv_command(app),    gemm_command(app)};
-  return run_app(app, argc, argv, [&](ashlar::mpi::CommunicatorView world) {
-    for (const Command& command : commands)
-      if (command.app->parsed()) command.run(world);
+      "\"mpirun -n P ashlar ...\" on P; \"ashlar-run -n P ...\" starts mpirun with what containers "
+      "need.\n"
+      "--json, --quiet, --verbose and --progress may stand before COMMAND. Status: 0 done, 1 "
+      "failed,\n"
+      "2 not understood.");
+  const std::array commands = {info_command(app),    layout_command(app),     plan_command(app),
+                               convert_command(app), solve_command(app),      lstsq_command(app),
+                               eig_command(app),     svd_command(app),        norm_command(app),
+                               cond_command(app),    inv_command(app),        gemm_command(app),
+                               help_command(app),    completion_command(app), pages_command(app)};
+  for (const Command& command : commands) add_common_flags(*command.app);
+  return run_verbs(app, argc, argv, [&] {
+    return task_of(*std::ranges::find_if(
+        commands, [](const Command& command) { return command.app->parsed(); }));
   });
 }

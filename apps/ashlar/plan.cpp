@@ -96,8 +96,7 @@ std::string as_text(const Transfers& moves, const Transfers* before, const Optio
   return text;
 }
 
-void run(mpi::CommunicatorView world, const Options& options) {
-  if (world.rank() != 0) return;
+void run(const Options& options) {
   const Transfers asked(
       layout_of(options.from, options.shape),
       layout_of(options.target, options.transpose ? options.shape.transposed() : options.shape),
@@ -111,8 +110,8 @@ void run(mpi::CommunicatorView world, const Options& options) {
                    transfer_options(options));
   const Transfers& moves = better ? *better : asked;
   const Transfers* before = better ? &asked : nullptr;
-  if (options.json) print(world, as_json(moves, before, options));
-  else print(world, as_text(moves, before, options));
+  if (options.json) print(as_json(moves, before, options));
+  else print(as_text(moves, before, options));
 }
 
 }  // namespace
@@ -138,7 +137,7 @@ Command plan_command(CLI::App& parent) {
       *app, "--dtype", options->dtype, "T",
       "element type: float32 or 64, complex64 or 128, int8 to 64, uint8 to 64; float64 if "
       "not given",
-      [](const std::string& text) { return dtype_from_string(text); });
+      parse_dtype);
   app->add_flag("--relabel", options->relabel,
                 "give the positions of the second grid to those ranks that have most of their "
                 "elements, and say what that saves");
@@ -152,7 +151,7 @@ Command plan_command(CLI::App& parent) {
   app->footer(
       "Example:\n  ashlar plan --shape 4000x4000 --from-grid 4x1 --from-block 1000x4000 --grid 2x2 "
       "--block 64x64");
-  return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
+  return {app, {}, [options] { run(*options); }};
 }
 
 }  // namespace ashlar::apps

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report.hpp"
 
-#include <unistd.h>
-
-#include <cstdio>
-
 #include <fmt/format.h>
 
 namespace ashlar::apps {
 
+void print(const std::string& text) { fmt::print("{}\n", text); }
+
+void print(const Json& json) { print(json.dump(2, ' ', false, Json::error_handler_t::replace)); }
+
 void print(mpi::CommunicatorView world, const std::string& text) {
-  if (world.rank() == 0) fmt::print("{}\n", text);
+  if (world.rank() == 0) print(text);
 }
 
 void print(mpi::CommunicatorView world, const Json& json) {
-  print(world, json.dump(2, ' ', false, Json::error_handler_t::replace));
+  if (world.rank() == 0) print(json);
 }
 
 std::string describe(Shape shape, DType dtype) {
@@ -44,16 +44,17 @@ int fitting_dimensions(const io::FileInfo& info, Shape shape) {
 }
 
 Steps::Steps(mpi::CommunicatorView world, bool quiet)
-    : world_(world), speaks_(!quiet && world.rank() == 0 && ::isatty(STDERR_FILENO) == 1) {}
+    : world_(world), line_(!quiet && world.rank() == 0) {}
 
 void Steps::begin(const std::string& what) {
-  if (speaks_) fmt::print(stderr, "ashlar: {} ...\n", what);
+  line_.begin(what);
   world_.barrier();
   start_ = MPI_Wtime();
 }
 
 double Steps::end() {
   world_.barrier();
+  line_.end();
   return MPI_Wtime() - start_;
 }
 

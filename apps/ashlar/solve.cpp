@@ -97,7 +97,7 @@ Command solve_command(CLI::App& parent) {
       parent.add_subcommand("solve", "Solve A X = B; print residual and condition estimate");
   add_matrix(*app, "A", options->a, "square matrix");
   add_matrix(*app, "B", options->b, "right-hand sides");
-  add_output(*app, "-o,--out", options->out, "X goes")->required();
+  add_output(*app, "OUT,-o,--out", options->out, "X goes")->required();
   add_parsed_option(*app, "--method", options->method, "lu|cholesky",
                     "LU with pivoting, or Cholesky (A Hermitian positive definite, lower triangle "
                     "read); lu if not given",

@@ -156,7 +156,7 @@ Command svd_command(CLI::App& parent) {
   auto options = std::make_shared<Options>();
   CLI::App* app = parent.add_subcommand("svd", "Decompose A = U S V': singular values and vectors");
   add_matrix(*app, "A", options->a, "matrix");
-  add_output(*app, "--values", options->values, "the singular values go, falling");
+  add_output(*app, "OUT,-o,--values,--out", options->values, "the singular values go, falling");
   add_output(*app, "--u", options->u, "U goes");
   add_output(*app, "--vh", options->vh, "V' (conjugate transpose) goes");
   auto* full = app->add_flag("--full", options->full, "U and V' square");

@@ -9,8 +9,9 @@ import unittest
 
 import numpy as np
 
-COMMAND = os.environ["ASHLAR_COMMAND"]
-LAUNCH = [word for word in os.environ["ASHLAR_LAUNCH"].split(";") if word]  # mpirun and its flags, up to the number of ranks
+# Taken out of the environment, since the command warns of variables that it does not know.
+COMMAND = os.environ.pop("ASHLAR_COMMAND")
+LAUNCH = [word for word in os.environ.pop("ASHLAR_LAUNCH").split(";") if word]  # mpirun and its flags, up to the number of ranks
 TIME_LIMIT = 100
 WRITING = ("convert", "solve", "lstsq", "eig", "svd", "inv", "gemm")  # the verbs that write files
 
@@ -18,11 +19,11 @@ WRITING = ("convert", "solve", "lstsq", "eig", "svd", "inv", "gemm")  # the verb
 class Ran:
     """One run: status, output, errors, seconds."""
 
-    def __init__(self, ranks, arguments, cwd):
+    def __init__(self, ranks, arguments, cwd, environment):
         launch = LAUNCH + [str(ranks)] if ranks else []
         start = time.monotonic()
         done = subprocess.run(launch + [COMMAND, *map(str, arguments)], cwd=cwd, capture_output=True, text=True,
-                              timeout=TIME_LIMIT, stdin=subprocess.DEVNULL)
+                              timeout=TIME_LIMIT, stdin=subprocess.DEVNULL, env=environment)
         self.seconds = time.monotonic() - start
         self.status, self.output, self.errors = done.returncode, done.stdout, done.stderr
 
@@ -66,14 +67,16 @@ class CommandTest(unittest.TestCase):
         with open(self.path(name), "rb") as file:
             return file.read()
 
-    def run_command(self, ranks, *arguments, force=True):
-        """Files that an earlier run of the test left are replaced, unless `force` is False."""
-        if force and arguments and arguments[0] in WRITING and "--force" not in arguments:
+    def run_command(self, ranks, *arguments, force=True, **variables):
+        """Files that an earlier run of the test left are replaced, unless `force` is False. `variables` are added to the
+        environment."""
+        verb = next((word for word in arguments if not str(word).startswith("-")), None)
+        if force and verb in WRITING and "--force" not in arguments:
             arguments += ("--force",)
-        return Ran(ranks, arguments, self.folder)
+        return Ran(ranks, arguments, self.folder, os.environ | variables)
 
-    def run_well(self, ranks, *arguments):
-        ran = self.run_command(ranks, *arguments)
+    def run_well(self, ranks, *arguments, **variables):
+        ran = self.run_command(ranks, *arguments, **variables)
         self.assertEqual(ran.status, 0, f"{arguments} on {ranks} ranks: {ran.errors}")
         self.assertEqual(ran.errors, "")
         return ran

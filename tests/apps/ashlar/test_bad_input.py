@@ -134,10 +134,10 @@ class BadInput(CommandTest):
         usage("'2,5' is not of the form X", "convert", "good.npy", "old.npy", "--scale", "2,5")
         usage("--conj-transpose excludes --transpose|--transpose excludes", "convert", "good.npy", "old.npy",
               "--transpose", "--conj-transpose")
-        self.reject("say where to", "convert", "good.npy", ranks=[0])
+        usage("--out is required", "convert", "good.npy")
         usage("--frobnicate", "convert", "good.npy", "old.npy", "--frobnicate")
         usage("'frobnicate' was not expected; A subcommand", "frobnicate")
-        usage("'--shpae' was not expected; --shape is required", "layout", "--shpae", "9x9", *layout[3:], "2x2")
+        usage(r"'--shpae' was not expected; did you mean --shape\? --shape is required", "layout", "--shpae", "9x9", *layout[3:], "2x2")
         usage("ubcommand")
         self.reject("'0x2' is not of the form", *layout, "0x2", status=2, ranks=[3])
 
@@ -150,7 +150,7 @@ class BadInput(CommandTest):
         usage("--shape is required", *plan[2:])
         usage("--from-grid is required", *plan[:2], *plan[4:])
         usage("--block is required", *plan[:-2])
-        usage("'--blok' was not expected; --block is required", *plan[:-2], "--blok", "2x2")
+        usage(r"'--blok' was not expected; did you mean --block\? --block is required", *plan[:-2], "--blok", "2x2")
         usage("--blok", *plan, "--blok", "2x2")
         usage(r"'2x' is not of the form PxQ \(process grid, at least 1x1\)", *slabs, "--grid", "2x", "--block", "2x2")
         usage("'-1' is not of the form R", *plan, "--rank", "-1")

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "version.hpp"
+
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <ashlar/base/version.hpp>
+#include <ashlar/io/components.hpp>
+
+#include "commit.hpp"
+#include "report.hpp"
+
+namespace ashlar::apps {
+namespace {
+
+// Empty where the sources were no repository.
+constexpr std::string_view commit = ASHLAR_COMMIT;
+
+}  // namespace
+
+std::string version_text() {
+  std::string text = fmt::format("ashlar {}", version());
+  if (!commit.empty()) text += fmt::format(" (commit {})", commit);
+  for (const Component& component : components())
+    text += fmt::format("\n{:<16}{}", component.name,
+                        component.version.empty() ? "yes" : component.version);
+  return text;
+}
+
+std::string version_json() {
+  Json list = Json::object();
+  for (const Component& component : components())
+    list[component.name] = component.version.empty() ? Json() : Json(component.version);
+  const Json json = {{"version", version()},
+                     {"commit", commit.empty() ? Json() : Json(commit)},
+                     {"components", list}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace ashlar::apps
