@@ -26,7 +26,8 @@ configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/ashlarConfig.cmake.in
                               "${PROJECT_BINARY_DIR}/ashlarConfig.cmake" INSTALL_DESTINATION "${ashlar_package_dir}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/ashlarConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/ashlarConfig.cmake" "${PROJECT_BINARY_DIR}/ashlarConfigVersion.cmake"
-              "${PROJECT_SOURCE_DIR}/cmake/FindELPA.cmake" "${PROJECT_SOURCE_DIR}/cmake/FindScaLAPACK.cmake"
+              "${PROJECT_SOURCE_DIR}/cmake/FindELPA.cmake" "${PROJECT_SOURCE_DIR}/cmake/FindParallelHDF5.cmake"
+              "${PROJECT_SOURCE_DIR}/cmake/FindScaLAPACK.cmake"
         DESTINATION "${ashlar_package_dir}")
 
 # pkg-config speaks in flags: the include folders and libraries that CMake found, without their targets.
@@ -39,6 +40,9 @@ set(ASHLAR_PC_LIBS ${ScaLAPACK_LIBRARY} ${LAPACK_LIBRARIES} ${BLAS_LIBRARIES} ${
                    ${CMAKE_THREAD_LIBS_INIT} ${PNG_LIBRARIES} ${ZLIB_LIBRARIES})
 if(ASHLAR_HAS_ELPA)
   list(PREPEND ASHLAR_PC_LIBS ${ELPA_LIBRARY})
+endif()
+if(ASHLAR_HAS_HDF5)
+  list(PREPEND ASHLAR_PC_LIBS ${ParallelHDF5_LIBRARY})
 endif()
 list(REMOVE_DUPLICATES ASHLAR_PC_LIBS)
 list(JOIN ASHLAR_PC_LIBS " " ASHLAR_PC_LIBS)

@@ -19,6 +19,7 @@ namespace ashlar::io {
 struct AtomicFile::State {
   mpi::CommunicatorView comm;
   std::string path;
+  std::string name;       // of the temporary
   std::string target;     // path with links followed; root only
   Temporary temporary;    // root only
   FileDescriptor opened;  // the others
@@ -51,10 +52,10 @@ AtomicFile::AtomicFile(mpi::CommunicatorView comm, const std::string& path, Inde
     s.temporary = Temporary(Temporary::Kind::File, s.target, path);
     reserve(s.temporary.fd(), bytes, path);
   });
-  const std::string name = mpi::broadcast_text(comm, s.temporary.path(), 0);
+  s.name = mpi::broadcast_text(comm, s.temporary.path(), 0);
   mpi::together(comm, [&] {
     if (is_root) return;
-    s.opened = FileDescriptor(::open(name.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
+    s.opened = FileDescriptor(::open(s.name.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
     if (!s.opened.is_open())
       throw_os_error(path,
                      concat("cannot be written by ", whoami(comm),
@@ -64,6 +65,8 @@ AtomicFile::AtomicFile(mpi::CommunicatorView comm, const std::string& path, Inde
 }
 
 AtomicFile::~AtomicFile() = default;
+
+const std::string& AtomicFile::unfinished_path() const { return state_->name; }
 
 void AtomicFile::write(Index offset, const void* data, Index bytes) {
   write_all(state_->fd(), offset, data, bytes, state_->path);

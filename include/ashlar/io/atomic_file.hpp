@@ -34,6 +34,9 @@ class AtomicFile {
   /// @throws FileError on this rank alone: call it inside mpi::together
   void write(Index offset, const void* data, Index bytes);
 
+  /// Name of the temporary, for libraries that open files by name. [same]
+  const std::string& unfinished_path() const;
+
   /// Flushes all parts to the disk, sets the permissions of the file that is replaced, or those
   /// that the umask leaves, and renames.
   /// @collective

@@ -41,11 +41,11 @@ class FileReader {
 /// What a new file is to hold, known before any element is.
 struct NewMatrix {
   DType dtype = DType::Float64;
-  Shape shape;
+  Shape shape = {};
   StorageOrder order = StorageOrder::C;  ///< the format has it
   int dimensions = 2;                    ///< as FileInfo::dimensions
   std::vector<Index> extents = {};       ///< as FileInfo::extents
-  FileStyle style;
+  FileStyle style = {};
 };
 
 /// Some lines of a new file, on this rank.

@@ -52,9 +52,9 @@ std::string all_endings() {
 }  // namespace
 
 std::span<const FormatTraits* const> formats() {
-  static const std::array all = {&npy_format(), &npz_format(),   &matrix_market_format(),
-                                 &csv_format(), &pgm_format(),   &png_format(),
-                                 &raw_format(), &pieces_format()};
+  static const std::array all = {
+      &npy_format(), &npz_format(), &hdf5_format(), &matlab_format(), &matrix_market_format(),
+      &csv_format(), &pgm_format(), &png_format(),  &raw_format(),    &pieces_format()};
   return all;
 }
 

@@ -16,6 +16,8 @@ const FormatTraits& raw_format();
 const FormatTraits& pieces_format();
 const FormatTraits& matrix_market_format();
 const FormatTraits& csv_format();
+const FormatTraits& hdf5_format();
+const FormatTraits& matlab_format();
 
 /// All formats of this build.
 std::span<const FormatTraits* const> formats();

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <array>
+
+#include <ashlar/base/concat.hpp>
+
+#include "formats.hpp"
+#include "io/in_quotes.hpp"
+
+#ifdef ASHLAR_HAS_HDF5
+#include "hdf5/reader.hpp"
+#include "hdf5/writer.hpp"
+#else
+#include "io/file_error.hpp"
+#endif
+
+// HDF5, and MATLAB's files of version 7.3, which are HDF5 with a header and attributes.
+
+namespace ashlar::io {
+namespace {
+
+constexpr std::string_view signature = "\x89HDF\r\n\x1a\n";
+constexpr std::string_view matlab_7_3 = "MATLAB 7.3 MAT-file", matlab_5 = "MATLAB 5.0 MAT-file";
+// HDF5 keeps the size of a chunk in 32 bits.
+constexpr Index largest_chunk_bytes = (Index{1} << 32) - 1;
+
+bool is_hdf5(std::string_view first_bytes) {
+  // It begins behind a block of the user's of 512, 1024, 2048, … bytes, or none.
+  for (std::size_t at = 0; at < first_bytes.size(); at = at == 0 ? 512 : 2 * at)
+    if (first_bytes.substr(at).starts_with(signature)) return true;
+  return false;
+}
+
+bool is_matlab(std::string_view first_bytes) {
+  return first_bytes.starts_with(matlab_7_3) || first_bytes.starts_with(matlab_5);
+}
+
+std::string chunk_refusal(const NewMatrix& matrix) {
+  if (!matrix.style.chunk) return "";
+  const auto [rows, cols] = *matrix.style.chunk;
+  Index bytes = 0;
+  if (rows < 1 || cols < 1 || __builtin_mul_overflow(rows, cols, &bytes) ||
+      __builtin_mul_overflow(bytes, static_cast<Index>(size_of(matrix.dtype)), &bytes) ||
+      bytes > largest_chunk_bytes)
+    return concat("its chunks would be ", rows, "x", cols,
+                  "; they need at least one element, and less than 4 GiB");
+  return "";
+}
+
+std::string style_refusal(const NewMatrix& matrix) {
+  const FileStyle& style = matrix.style;
+  if (style.stored_as == "bool" && matrix.dtype != DType::UInt8)
+    return concat("bool is made of uint8, but the matrix is of ", to_string(matrix.dtype));
+  if (style.stored_as == "float16" && matrix.dtype != DType::Float32)
+    return concat("float16 is made of float32, but the matrix is of ", to_string(matrix.dtype));
+  if (!style.stored_as.empty() && style.stored_as != "bool" && style.stored_as != "float16")
+    return concat("HDF5 files have no type ", in_quotes(style.stored_as), " of Ashlar's");
+  if (style.compression < 0 || style.compression > 9)
+    return concat("the compression is ", style.compression, ", but must be from 0 to 9");
+  return chunk_refusal(matrix);
+}
+
+std::string matlab_style_refusal(const NewMatrix& matrix) {
+  if (matrix.style.stored_as == "float16") return "MATLAB has no float16";
+  if (matrix.style.swapped) return "MATLAB's files are of this machine's byte order only";
+  return style_refusal(matrix);
+}
+
+#ifdef ASHLAR_HAS_HDF5
+
+std::unique_ptr<FileReader> open_hdf5(const std::string& path, const FileHints&) {
+  return hdf5::open_reader(path, hdf5::Dialect::Plain);
+}
+std::unique_ptr<FileReader> open_matlab(const std::string& path, const FileHints&) {
+  return hdf5::open_reader(path, hdf5::Dialect::Matlab);
+}
+std::unique_ptr<FileWriter> create_hdf5(mpi::CommunicatorView comm, const std::string& path,
+                                        const NewMatrix& matrix) {
+  return hdf5::create_writer(comm, path, matrix, hdf5::Dialect::Plain);
+}
+std::unique_ptr<FileWriter> create_matlab(mpi::CommunicatorView comm, const std::string& path,
+                                          const NewMatrix& matrix) {
+  return hdf5::create_writer(comm, path, matrix, hdf5::Dialect::Matlab);
+}
+
+#else
+
+[[noreturn]] void refuse(const std::string& path) {
+  throw file_error(
+      split_path(path).file,
+      "this library was built without parallel HDF5, which HDF5 and MATLAB files need; "
+      "install it (Debian's libhdf5-openmpi-dev) and configure again");
+}
+std::unique_ptr<FileReader> open_hdf5(const std::string& path, const FileHints&) { refuse(path); }
+std::unique_ptr<FileReader> open_matlab(const std::string& path, const FileHints&) { refuse(path); }
+std::unique_ptr<FileWriter> create_hdf5(mpi::CommunicatorView, const std::string& path,
+                                        const NewMatrix&) {
+  refuse(path);
+}
+std::unique_ptr<FileWriter> create_matlab(mpi::CommunicatorView, const std::string& path,
+                                          const NewMatrix&) {
+  refuse(path);
+}
+
+#endif
+
+constexpr std::array<std::string_view, 3> hdf5_endings = {".h5", ".hdf5", ".he5"};
+constexpr std::array<std::string_view, 1> matlab_endings = {".mat"};
+
+}  // namespace
+
+const FormatTraits& hdf5_format() {
+  static constexpr FormatTraits traits{.name = "hdf5",
+                                       .endings = hdf5_endings,
+                                       .title = "HDF5",
+                                       .has_fortran_order = false,
+                                       .recognises = is_hdf5,
+                                       .open = open_hdf5,
+                                       .refusal = style_refusal,
+                                       .create = create_hdf5};
+  return traits;
+}
+
+const FormatTraits& matlab_format() {
+  static constexpr FormatTraits traits{.name = "mat",
+                                       .endings = matlab_endings,
+                                       .title = "MATLAB 7.3",
+                                       .has_c_order = false,
+                                       .recognises = is_matlab,
+                                       .open = open_matlab,
+                                       .refusal = matlab_style_refusal,
+                                       .create = create_matlab};
+  return traits;
+}
+
+}  // namespace ashlar::io

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "element_type.hpp"
+#include "io/formats/format.hpp"
+
+namespace ashlar::io::hdf5 {
+
+/// Opens a dataset of a file for reading: "a.h5:/group/x". A variable of MATLAB's is the transposed
+/// of its dataset, so its lines are columns.
+/// @throws FileError
+std::unique_ptr<FileReader> open_reader(const std::string& path, Dialect dialect);
+
+}  // namespace ashlar::io::hdf5

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "writer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <vector>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/io/atomic_file.hpp>
+#include <ashlar/mpi/agree.hpp>
+
+#include "attributes.hpp"
+#include "io/half.hpp"
+#include "io/file_error.hpp"
+#include "io/formats/formats.hpp"
+#include "io/in_quotes.hpp"
+#include "matlab.hpp"
+#include "mpi/collectives.hpp"
+#include "names.hpp"
+#include "new_dataset.hpp"
+#include "room.hpp"
+
+namespace ashlar::io::hdf5 {
+namespace {
+
+constexpr const char* what = "cannot be written";
+// MPI counts bytes in 31 bits, and what is converted on the way needs as much memory again.
+constexpr Index largest_write_bytes = Index{1} << 26;
+
+/// Makes a call of HDF5 in which all ranks take part; the watchdog looks on.
+template <class F>
+void on_all_ranks(mpi::CommunicatorView comm, const char* name, F&& f) {
+  mpi::together(comm, [&] {
+    mpi::wait_in(name, comm, [&] {
+      std::forward<F>(f)();
+      return MPI_SUCCESS;
+    });
+  });
+}
+
+class Writer : public FileWriter {
+ public:
+  Writer(mpi::CommunicatorView comm, const FilePath& path, const NewMatrix& matrix, Dialect dialect)
+      : comm_(comm),
+        dialect_(dialect),
+        plan_(plan_dataset(matrix, dialect)),
+        file_(comm, path.file, 0),
+        call_(path.file) {
+    on_all_ranks(comm, "H5Fcreate", [&] { create_file(); });
+    make_room_for({0, plan_.is_packed() ? 0 : plan_.lines()});
+    on_all_ranks(comm, "H5Dcreate", [&] {
+      dataset_ = create_dataset(call_, h5_, path.inside, plan_, matrix);
+      call_(what, H5Fflush, h5_.id(), H5F_SCOPE_GLOBAL);
+    });
+    mpi::together(comm, [&] {
+      transfer_ = new_properties(call_, H5P_DATASET_XFER);
+      call_(what, H5Pset_dxpl_mpio, transfer_.id(), H5FD_MPIO_COLLECTIVE);
+      memory_ = type_of(call_, plan_.in_memory());
+    });
+    if (plan_.holds_shape) write_shape();
+  }
+
+  void write(const Lines& lines) override {
+    if (plan_.shape.empty()) return;
+    if (plan_.is_packed()) make_room_for(lines.all);
+    const Index width = plan_.width, line_bytes = width * plan_.element_bytes();
+    // A line longer than a write is cut, shorter ones go together.
+    const Index cuts = std::max<Index>(1, ceiling(line_bytes, largest_write_bytes));
+    const Index cut = ceiling(width, cuts);
+    const Index lines_a_write =
+        std::max<Index>(1, largest_write_bytes / std::max<Index>(1, line_bytes));
+    const Index mine = ceiling(lines.mine.size(), lines_a_write);
+    const Index most = mpi::all_max(comm_, mine);
+    for (Index k = 0; k < most * cuts; ++k) {
+      const Index first = lines.mine.first + k / cuts * lines_a_write;
+      const Section box = {
+          {std::min(first, lines.mine.last), std::min(first + lines_a_write, lines.mine.last)},
+          {std::min(k % cuts * cut, width), std::min((k % cuts + 1) * cut, width)}};
+      const Index before = (box.rows.first - lines.mine.first) * width + box.cols.first;
+      on_all_ranks(comm_, "H5Dwrite", [&] {
+        write_box(box, static_cast<const char*>(lines.data) + before * plan_.given_bytes());
+      });
+    }
+  }
+
+  void commit() override {
+    on_all_ranks(comm_, "H5Dclose", [&] { dataset_.close(call_, what); });
+    on_all_ranks(comm_, "H5Fflush", [&] { call_(what, H5Fflush, h5_.id(), H5F_SCOPE_GLOBAL); });
+    on_all_ranks(comm_, "H5Fclose", [&] { h5_.close(call_, what); });
+    mpi::together(comm_, [&] {
+      if (comm_.rank() != 0) return;
+      trim_room(file_.unfinished_path(), call_.path());
+      if (dialect_ != Dialect::Matlab) return;
+      const std::string header = matlab_header();
+      file_.write(0, header.data(), matlab_header_bytes);
+    });
+    file_.commit();
+  }
+
+ private:
+  void create_file() {
+    const PropertiesHandle creation = new_properties(call_, H5P_FILE_CREATE);
+    if (dialect_ == Dialect::Matlab)
+      call_(what, H5Pset_userblock, creation.id(), static_cast<hsize_t>(matlab_header_bytes));
+    const PropertiesHandle access = new_properties(call_, H5P_FILE_ACCESS);
+    call_(what, H5Pset_fapl_mpio, access.id(), comm_.native(), MPI_INFO_NULL);
+    call_(what, H5Pset_fclose_degree, access.id(), H5F_CLOSE_STRONG);
+    h5_ = FileHandle(call_(what, H5Fcreate, file_.unfinished_path().c_str(), H5F_ACC_TRUNC,
+                           creation.id(), access.id()));
+  }
+
+  /// @collective
+  void make_room_for(Range lines) {
+    mpi::together(comm_, [&] {
+      if (comm_.rank() == 0)
+        make_room(file_.unfinished_path(), plan_.largest_growth(lines), call_.path());
+    });
+  }
+
+  /// A part of this rank's lines, whose elements are contiguous in memory. May be empty.
+  void write_box(Section box, const void* data) {
+    const Shape shape = box.shape();
+    const SpaceHandle space(call_(what, H5Dget_space, dataset_.id()));
+    const std::array<hsize_t, 2> first = {static_cast<hsize_t>(box.rows.first),
+                                          static_cast<hsize_t>(box.cols.first)};
+    const std::array<hsize_t, 2> count = {static_cast<hsize_t>(shape.rows),
+                                          static_cast<hsize_t>(shape.cols)};
+    const hsize_t total = std::max<hsize_t>(1, count[0] * count[1]);
+    const SpaceHandle memory(
+        call_(what, H5Screate_simple, 1, &total, static_cast<const hsize_t*>(nullptr)));
+    if (shape.empty()) {
+      call_(what, H5Sselect_none, space.id());
+      call_(what, H5Sselect_none, memory.id());
+    } else if (!plan_.extents.empty()) {
+      call_(what, H5Sselect_hyperslab, space.id(), H5S_SELECT_SET, first.data(),
+            static_cast<const hsize_t*>(nullptr), count.data(),
+            static_cast<const hsize_t*>(nullptr));
+    }
+    const void* from = shape.empty() ? &nothing_ : as_stored(data, shape.rows * shape.cols);
+    call_(what, H5Dwrite, dataset_.id(), memory_.id(), memory.id(), space.id(), transfer_.id(),
+          from);
+  }
+
+  /// The elements, or in a buffer what float16 or bool makes of them.
+  const void* as_stored(const void* data, Index count) {
+    const std::string& kind = plan_.stored_as;
+    if (kind.empty()) return data;
+    buffer_.resize(static_cast<std::size_t>(count * plan_.element_bytes()));
+    for (Index k = 0; k < count; ++k) {
+      if (kind == "bool") {
+        buffer_[k] = static_cast<const unsigned char*>(data)[k] != 0 ? 1 : 0;
+      } else {
+        const std::uint16_t half = half_from(static_cast<const float*>(data)[k]);
+        std::memcpy(&buffer_[2 * k], &half, sizeof half);
+      }
+    }
+    return buffer_.data();
+  }
+
+  /// What stands in the place of the elements of an empty matrix of MATLAB's.
+  void write_shape() {
+    on_all_ranks(comm_, "H5Dwrite", [&] {
+      const std::array<std::uint64_t, 2> sizes = {static_cast<std::uint64_t>(plan_.shape.rows),
+                                                  static_cast<std::uint64_t>(plan_.shape.cols)};
+      call_(what, H5Dwrite, dataset_.id(), H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, transfer_.id(),
+            static_cast<const void*>(sizes.data()));
+    });
+  }
+
+  mpi::CommunicatorView comm_;
+  Dialect dialect_;
+  DatasetPlan plan_;
+  AtomicFile file_;  // outlives what HDF5 has open of it
+  Calls call_;
+  FileHandle h5_;
+  DatasetHandle dataset_;
+  PropertiesHandle transfer_;
+  TypeHandle memory_;
+  std::vector<unsigned char> buffer_;
+  char nothing_ = 0;  // an address for empty parts
+};
+
+FilePath complete(FilePath path, Dialect dialect) {
+  const bool is_matlab = dialect == Dialect::Matlab;
+  if (path.inside.empty()) path.inside = is_matlab ? matlab_name_of(path.file) : "matrix";
+  if (is_matlab) {
+    if (path.inside.starts_with('/')) path.inside.erase(0, 1);
+    if (!is_matlab_name(path.inside))
+      throw file_error(
+          path.file, concat(in_quotes(path.inside),
+                            " is no name of a MATLAB variable: a letter, then letters, digits and "
+                            "underscores, 63 at most"));
+  }
+  if (const std::string reason = dataset_name_refusal(path.inside); !reason.empty())
+    throw file_error(path.file, concat("the dataset name ", in_quotes(path.inside), " ", reason));
+  return path;
+}
+
+}  // namespace
+
+std::unique_ptr<FileWriter> create_writer(mpi::CommunicatorView comm, const std::string& path,
+                                          const NewMatrix& matrix, Dialect dialect) {
+  return std::make_unique<Writer>(comm, complete(split_path(path), dialect), matrix, dialect);
+}
+
+}  // namespace ashlar::io::hdf5
