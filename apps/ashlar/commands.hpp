@@ -23,6 +23,8 @@ Command layout_command(CLI::App& parent);
 Command plan_command(CLI::App& parent);
 /// A matrix file into another layout, order, type or shape.
 Command convert_command(CLI::App& parent);
+/// A matrix file as a picture.
+Command draw_command(CLI::App& parent);
 /// The solution of A X = B from and to files.
 Command solve_command(CLI::App& parent);
 /// The X that makes |A X - B| least.

@@ -6,10 +6,15 @@
 #include <memory>
 
 #include <ashlar/base/expect.hpp>
+#include <ashlar/base/scalar.hpp>
+#include <ashlar/io/layout_picture.hpp>
+#include <ashlar/io/rank_colours.hpp>
 #include <ashlar/layout/drawing.hpp>
 
 #include "commands.hpp"
+#include "picture_file.hpp"
 #include "report.hpp"
+#include "support/colours.hpp"
 #include "support/options.hpp"
 
 namespace ashlar::apps {
@@ -20,6 +25,9 @@ struct Options {
   LayoutOptions layout;
   std::optional<std::pair<Index, Index>> owner;
   bool json = false;
+  PictureFile picture;
+  DType dtype = DType::Float64;
+  Colouring colouring = Colouring::Auto;
 };
 
 Json process_json(const Layout& layout, Coord c) {
@@ -55,9 +63,22 @@ Json as_json(const Layout& layout, const Options& options) {
 
 std::string as_text(const Layout& layout, const Options& options) {
   if (options.owner) return describe_owner(layout, options.owner->first, options.owner->second);
-  std::string text = draw(layout);
+  DrawOptions how;
+  const io::TerminalColours colours = colours_of(options.colouring);
+  if (colours != io::TerminalColours::None)
+    how.paint = [colours](const std::string& cell, int rank) {
+      return io::on_colour(cell, io::colour_of_rank(rank), colours);
+    };
+  std::string text = draw(layout, how);
   while (text.ends_with('\n')) text.pop_back();
   return text;
+}
+
+void draw_picture(const Layout& layout, const Options& options) {
+  const io::LayoutPictureOptions how = {.element_bytes = static_cast<int>(size_of(options.dtype))};
+  write_picture(options.picture, {.svg = [&] { return io::layout_svg(layout, how); },
+                                  .image = [&] { return io::layout_image(layout, how); },
+                                  .page = [&] { return io::layout_page(layout, how); }});
 }
 
 void run(const Options& options) {
@@ -66,6 +87,7 @@ void run(const Options& options) {
                        .grid = options.layout.grid.value(),
                        .source = options.layout.source,
                        .grid_order = options.layout.order});
+  if (!options.picture.path.empty()) return draw_picture(layout, options);
   if (options.json) print(as_json(layout, options));
   else print(as_text(layout, options));
 }
@@ -80,11 +102,19 @@ Command layout_command(CLI::App& parent) {
                     parse_shape)
       ->required();
   add_layout_options(*app, options->layout, "", "Options", LayoutDefaults::None);
-  add_parsed_option(*app, "--owner", options->owner, "I,J",
-                    "say where this element lies, counted from 0", [](const std::string& text) {
-                      return parse_pair(text, ',', 0, std::numeric_limits<Index>::max());
-                    });
-  app->add_flag("--json", options->json, "print JSON, with every process's local size");
+  auto* owner =
+      add_parsed_option(*app, "--owner", options->owner, "I,J",
+                        "say where this element lies, counted from 0", [](const std::string& text) {
+                          return parse_pair(text, ',', 0, std::numeric_limits<Index>::max());
+                        });
+  auto* json =
+      app->add_flag("--json", options->json, "print JSON, with every process's local size");
+  auto* picture = add_picture_options(*app, options->picture)->excludes(json)->excludes(owner);
+  add_parsed_option(*app, "--dtype", options->dtype, "T",
+                    "element type, for the bytes that an .html says; float64 if not given",
+                    [](const std::string& text) { return dtype_from_string(text); })
+      ->needs(picture);
+  add_colour_option(*app, options->colouring);
   app->footer("Example:\n  ashlar layout --shape 9x9 --block 2x2 --grid 2x3");
   return {app, {}, [options] { run(*options); }};
 }

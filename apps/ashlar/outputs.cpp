@@ -24,15 +24,20 @@ void add_force(CLI::App& app, bool& force) {
   app.add_flag("-f,--force", force, "replace files that exist");
 }
 
+bool check_new(const std::vector<std::string>& outputs, bool force) {
+  bool replaces = false;
+  for (const std::string& path : outputs)
+    if (!path.empty() && holds_something(path)) {
+      if (!force) throw FileError(path, "exists; --force replaces it");
+      replaces = true;
+    }
+  return replaces;
+}
+
 bool check_new(mpi::CommunicatorView world, const std::vector<std::string>& outputs, bool force) {
   bool replaces = false;
   mpi::together(world, [&] {
-    if (world.rank() != 0) return;
-    for (const std::string& path : outputs)
-      if (!path.empty() && holds_something(path)) {
-        if (!force) throw FileError(path, "exists; --force replaces it");
-        replaces = true;
-      }
+    if (world.rank() == 0) replaces = check_new(outputs, force);
   });
   return replaces;
 }

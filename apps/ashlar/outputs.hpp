@@ -20,5 +20,7 @@ void add_force(CLI::App& app, bool& force);
 /// @returns on rank 0 whether something will be replaced
 /// @collective
 bool check_new(mpi::CommunicatorView world, const std::vector<std::string>& outputs, bool force);
+/// The same by this process alone. [local]
+bool check_new(const std::vector<std::string>& outputs, bool force);
 
 }  // namespace ashlar::apps

@@ -5,10 +5,12 @@
 #include <fmt/format.h>
 
 #include <ashlar/base/expect.hpp>
+#include <ashlar/io/plan_picture.hpp>
 #include <ashlar/layout/relabel.hpp>
 #include <ashlar/layout/traffic_table.hpp>
 
 #include "commands.hpp"
+#include "picture_file.hpp"
 #include "report.hpp"
 #include "support/options.hpp"
 
@@ -23,6 +25,7 @@ struct Options {
   Index diagonal = 0;
   DType dtype = DType::Float64;
   std::optional<Index> rank;
+  PictureFile picture;
 };
 
 Layout layout_of(const LayoutOptions& options, Shape shape) {
@@ -96,22 +99,41 @@ std::string as_text(const Transfers& moves, const Transfers* before, const Optio
   return text;
 }
 
-void run(const Options& options) {
-  const Transfers asked(
-      layout_of(options.from, options.shape),
-      layout_of(options.target, options.transpose ? options.shape.transposed() : options.shape),
-      transfer_options(options));
-  const Index ranks = std::max(asked.source().grid().size(), asked.target().grid().size());
-  expect(!options.rank || *options.rank < ranks, "plan: --rank is ", options.rank.value_or(0),
-         ", but the layouts have ranks 0 to ", ranks - 1);
+/// The move that is asked for, and with --relabel a better one.
+struct Plans {
+  explicit Plans(const Options& options)
+      : asked(layout_of(options.from, options.shape),
+              layout_of(options.target,
+                        options.transpose ? options.shape.transposed() : options.shape),
+              transfer_options(options)) {
+    const Index ranks = std::max(asked.source().grid().size(), asked.target().grid().size());
+    expect(!options.rank || *options.rank < ranks, "plan: --rank is ", options.rank.value_or(0),
+           ", but the layouts have ranks 0 to ", ranks - 1);
+    if (options.relabel)
+      better.emplace(asked.source(), relabelled(asked, {.processes = static_cast<int>(ranks)}),
+                     transfer_options(options));
+  }
+
+  const Transfers& moves() const { return better ? *better : asked; }
+  const Transfers* before() const { return better ? &asked : nullptr; }
+
+  Transfers asked;
   std::optional<Transfers> better;
-  if (options.relabel)
-    better.emplace(asked.source(), relabelled(asked, {.processes = static_cast<int>(ranks)}),
-                   transfer_options(options));
-  const Transfers& moves = better ? *better : asked;
-  const Transfers* before = better ? &asked : nullptr;
-  if (options.json) print(as_json(moves, before, options));
-  else print(as_text(moves, before, options));
+};
+
+void draw_picture(const Options& options) {
+  const int bytes = static_cast<int>(size_of(options.dtype));
+  const Plans plans(options);
+  write_picture(options.picture, {.svg = [&] { return io::plan_svg(plans.moves(), bytes); },
+                                  .image = [&] { return io::plan_image(plans.moves(), bytes); },
+                                  .page = [&] { return io::plan_page(plans.moves(), bytes); }});
+}
+
+void run(const Options& options) {
+  if (!options.picture.path.empty()) return draw_picture(options);
+  const Plans plans(options);
+  if (options.json) print(as_json(plans.moves(), plans.before(), options));
+  else print(as_text(plans.moves(), plans.before(), options));
 }
 
 }  // namespace
@@ -141,13 +163,14 @@ Command plan_command(CLI::App& parent) {
   app->add_flag("--relabel", options->relabel,
                 "give the positions of the second grid to those ranks that have most of their "
                 "elements, and say what that saves");
-  add_parsed_option(*app, "--rank", options->rank, "R",
-                    "also say what this rank sends and receives",
-                    [](const std::string& text) -> std::optional<Index> {
-                      const auto rank = parse_index(text);
-                      return rank && *rank >= 0 ? rank : std::nullopt;
-                    });
-  app->add_flag("--json", options->json, "print JSON");
+  auto* one_rank = add_parsed_option(*app, "--rank", options->rank, "R",
+                                     "also say what this rank sends and receives",
+                                     [](const std::string& text) -> std::optional<Index> {
+                                       const auto rank = parse_index(text);
+                                       return rank && *rank >= 0 ? rank : std::nullopt;
+                                     });
+  auto* json = app->add_flag("--json", options->json, "print JSON");
+  add_picture_options(*app, options->picture)->excludes(json)->excludes(one_rank);
   app->footer(
       "Example:\n  ashlar plan --shape 4000x4000 --from-grid 4x1 --from-block 1000x4000 --grid 2x2 "
       "--block 64x64");

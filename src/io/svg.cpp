@@ -7,7 +7,9 @@
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/expect.hpp>
+#include <ashlar/io/png.hpp>
 
+#include "drawings/base64.hpp"
 #include "xml.hpp"
 
 namespace ashlar::io {
@@ -112,6 +114,26 @@ void SvgCanvas::text(Point at, std::string_view text, const TextStyle& style) {
   if (style.upwards)
     body_ += concat(" transform=\"rotate(-90 ", number(at.x), ' ', number(at.y), ")\"");
   body_ += concat('>', xml_escaped(text), "</text>\n");
+}
+
+void SvgCanvas::image(const Box& box, const Image& image) {
+  if (png_is_available()) {
+    body_ += concat("<image", box_attributes(box),
+                    " preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" "
+                    "href=\"data:image/png;base64,",
+                    base64(encode_png(image)), "\"/>\n");
+    return;
+  }
+  const double width = box.width / static_cast<double>(image.cols());
+  const double height = box.height / static_cast<double>(image.rows());
+  for (Index i = 0; i < image.rows(); ++i)
+    for (Index j = 0, end = 0; j < image.cols(); j = end) {
+      // Neighbours of one colour are one rectangle.
+      while (end < image.cols() && image(i, end) == image(i, j)) ++end;
+      rectangle({box.x + static_cast<double>(j) * width, box.y + static_cast<double>(i) * height,
+                 static_cast<double>(end - j) * width, height},
+                {.fill = image(i, j)});
+    }
 }
 
 void SvgCanvas::begin_clip(const Box& box) {

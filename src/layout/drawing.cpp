@@ -117,9 +117,8 @@ std::string draw(const Layout& layout, const DrawOptions& options) {
   detail::check(options);
   std::string text = layout.to_string() + "\n";
   if (options.map)
-    text.append("\n").append(layout.shape().empty()
-                                 ? "the matrix has no elements\n"
-                                 : detail::owner_map(layout, options.width, options.map_lines));
+    text.append("\n").append(layout.shape().empty() ? "the matrix has no elements\n"
+                                                    : detail::owner_map(layout, options));
   if (options.processes)
     text.append("\n").append(process_table(layout, options)).append(balance_line(layout));
   return text;

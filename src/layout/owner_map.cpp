@@ -54,14 +54,14 @@ std::vector<Mark> marks_of(const Axis& axis, Index room) {
 /// The owner map: ranks in a table whose margins name indices and process coordinates.
 class OwnerMap {
  public:
-  OwnerMap(const Layout& layout, int width, int lines)
-      : layout_(layout), rows_(marks_of(layout.rows(), lines)) {
+  OwnerMap(const Layout& layout, const DrawOptions& options)
+      : layout_(layout), paint_(options.paint), rows_(marks_of(layout.rows(), options.map_lines)) {
     process_width_ = concat("p", layout.grid().rows - 1).size();
     index_width_ = concat(layout.rows().extent - 1).size();
     cell_width_ = std::max({concat(layout.cols().extent - 1).size(),
                             concat(layout.ranks().required_size() - 1).size(),
                             concat("q", layout.grid().cols - 1).size()});
-    fit_columns(width);
+    fit_columns(options.width);
   }
 
   std::string text() const {
@@ -123,9 +123,11 @@ class OwnerMap {
       return line("", dots(index_width_), [this](const Mark&) { return dots(cell_width_); });
     const std::string process = row.names_process() ? concat("p", row.process) : "";
     return line(process, concat(row.first), [&](const Mark& col) {
-      return col.kind == Mark::Kind::Gap
-                 ? dots(cell_width_)
-                 : concat(layout_.ranks().rank_of({row.process, col.process}));
+      if (col.kind == Mark::Kind::Gap) return dots(cell_width_);
+      const int rank = layout_.ranks().rank_of({row.process, col.process});
+      if (!paint_) return concat(rank);
+      // Padded before it is painted, since codes have no width.
+      return paint_(padded_left(concat(rank), cell_width_), rank);
     });
   }
 
@@ -145,6 +147,7 @@ class OwnerMap {
   }
 
   const Layout& layout_;
+  const std::function<std::string(const std::string&, int)>& paint_;
   std::vector<Mark> rows_;
   std::vector<Mark> cols_;
   std::size_t process_width_ = 0;
@@ -165,8 +168,8 @@ void check(const DrawOptions& options) {
   check("process_lines", options.process_lines, 3);
 }
 
-std::string owner_map(const Layout& layout, int width, int lines) {
-  return OwnerMap(layout, width, lines).text();
+std::string owner_map(const Layout& layout, const DrawOptions& options) {
+  return OwnerMap(layout, options).text();
 }
 
 }  // namespace ashlar::detail

@@ -7,10 +7,10 @@
 
 namespace ashlar::detail {
 
-/// The table of ranks that own the elements or blocks of a layout, at most about `lines` high and
-/// `width` wide.
+/// The table of ranks that own the elements or blocks of a layout, at most about
+/// options.map_lines high and options.width wide.
 /// @pre the matrix is not empty
-std::string owner_map(const Layout& layout, int width, int lines);
+std::string owner_map(const Layout& layout, const DrawOptions& options);
 
 /// @throws ArgumentError naming the option that is out of its range
 void check(const DrawOptions& options);

@@ -57,6 +57,10 @@ class SvgCanvas {
   void circle(Point centre, double radius, const ShapeStyle& style);
   void text(Point at, std::string_view text, const TextStyle& style = {});
 
+  /// A picture stretched over `box`, each pixel a rectangle with sharp edges. With libpng it is
+  /// embedded as PNG, else drawn pixel by pixel.
+  void image(const Box& box, const Image& image);
+
   /// Clips what follows to `box`, until end_clip(). May be nested.
   void begin_clip(const Box& box);
   void end_clip();

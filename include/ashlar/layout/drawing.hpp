@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include <ashlar/layout/block_map.hpp>
@@ -15,6 +16,9 @@ struct DrawOptions {
   int process_lines = 16;  ///< processes in the table, 3 to 10000
   bool map = true;         ///< draw who owns what
   bool processes = true;   ///< draw the table of local sizes
+  /// What a terminal is sent for the cells of a layout's map, which name this rank: the text with
+  /// codes of colours around it, for one. Else the text.
+  std::function<std::string(const std::string& text, int rank)> paint = {};
 };
 
 /// Text drawing of a layout for a terminal: its one line, the owner map with process rows and

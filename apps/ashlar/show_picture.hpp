@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include <ashlar/io/files.hpp>
+#include <ashlar/mpi/communicator.hpp>
+
+#include "picture_file.hpp"
+#include "support/colours.hpp"
+
+namespace ashlar::apps {
+
+/// How a matrix is shown as a picture.
+struct ShowPicture {
+  bool spy = false, heat = false, modulus = false;
+  PictureFile file;  ///< without a name: in the terminal
+  Colouring colouring = Colouring::Auto;
+
+  bool is_wanted() const { return spy || heat || modulus || !file.path.empty(); }
+};
+
+/// Adds --spy, --heat, --modulus, -o, --force, --colour.
+void add_show_picture_options(CLI::App& app, ShowPicture& options);
+
+/// Draws a part of a matrix file into a file or the terminal. @collective over `world`
+/// @param hints  of the file
+void show_picture(mpi::CommunicatorView world, const std::string& path, const io::FileHints& hints,
+                  Section part, const ShowPicture& options);
+
+}  // namespace ashlar::apps

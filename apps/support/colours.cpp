@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "colours.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <string_view>
+
+#include "options.hpp"
+
+namespace ashlar::apps {
+namespace {
+
+std::string_view environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+/// Whether a launcher of MPI started this process: its output may be a terminal of the launcher's
+/// own, which ends in a file.
+bool is_launched() {
+  constexpr const char* names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"};
+  return std::any_of(std::begin(names), std::end(names),
+                     [](const char* name) { return !environment(name).empty(); });
+}
+
+// Before main, since MPI gives such names to the environment of a process that was started alone.
+const bool was_launched = is_launched();
+
+}  // namespace
+
+CLI::Option* add_colour_option(CLI::App& app, Colouring& colouring) {
+  return add_parsed_option(
+      app, "--colour,--color", colouring, "always|never|auto",
+      "colours in the text; auto if not given: on a terminal, unless NO_COLOR is set",
+      [](const std::string& word) -> std::optional<Colouring> {
+        if (word == "auto") return Colouring::Auto;
+        if (word == "always") return Colouring::Always;
+        if (word == "never") return Colouring::Never;
+        return std::nullopt;
+      });
+}
+
+io::TerminalColours colours_of(Colouring colouring) {
+  if (colouring == Colouring::Never) return io::TerminalColours::None;
+  const bool has_colours = isatty(STDOUT_FILENO) == 1 && !was_launched &&
+                           environment("NO_COLOR").empty() && environment("TERM") != "dumb";
+  if (colouring == Colouring::Auto && !has_colours) return io::TerminalColours::None;
+  const std::string_view depth = environment("COLORTERM");
+  return depth == "truecolor" || depth == "24bit" ? io::TerminalColours::True
+                                                  : io::TerminalColours::Palette;
+}
+
+}  // namespace ashlar::apps

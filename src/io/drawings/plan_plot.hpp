@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <ashlar/io/plan_picture.hpp>
+#include <ashlar/layout/traffic_map.hpp>
+
+#include "plot.hpp"
+
+namespace ashlar::io {
+
+inline constexpr const char* plan_title = "Who sends how much to whom";
+
+/// The picture of a move; the units of the plot are the cells of its traffic map.
+Plot plan_plot(const Transfers& moves, const TrafficMap& map, int element_bytes);
+
+}  // namespace ashlar::io

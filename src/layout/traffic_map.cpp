@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/layout/traffic_map.hpp>
+
+#include <algorithm>
+
+#include <ashlar/base/expect.hpp>
+
+#include "rank_rectangles.hpp"
+#include "volume_sums.hpp"
+
+namespace ashlar {
+namespace {
+
+using detail::VolumeSums;
+
+/// The rectangles of grid positions that each cell of the table stands for, in the coordinates of
+/// the pairings.
+using CellPositions = std::vector<std::vector<Section>>;
+
+CellPositions positions_of(const RankMap& ranks, const TrafficMap& map, bool swap) {
+  CellPositions positions;
+  for (int cell = 0; cell < map.cells(); ++cell) {
+    positions.push_back(detail::rectangles_of(ranks, map.ranks_of(cell)));
+    if (swap)
+      for (Section& rectangle : positions.back()) rectangle = rectangle.transposed();
+  }
+  return positions;
+}
+
+/// All ends of the rectangles along one dimension, and those of the axis.
+std::vector<Index> cuts_of(const CellPositions& positions, Range Section::*dim, int processes) {
+  std::vector<Index> cuts = {0, processes};
+  for (const auto& rectangles : positions)
+    for (const Section& rectangle : rectangles) {
+      cuts.push_back((rectangle.*dim).first);
+      cuts.push_back((rectangle.*dim).last);
+    }
+  std::sort(cuts.begin(), cuts.end());
+  cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
+  return cuts;
+}
+
+/// One dimension of the move: between single processes, and between ranges of them.
+struct Dimension {
+  Dimension(const AxisPairing& pair, Range Section::*dim, const CellPositions& from,
+            const CellPositions& to)
+      : volume(pair, AxisVolume::Side::Source),
+        sums(volume, cuts_of(from, dim, pair.source.nprocs), cuts_of(to, dim, pair.target.nprocs)) {
+  }
+
+  AxisVolume volume;
+  VolumeSums sums;
+};
+
+/// The rectangles by the numbers of their cuts, for look-ups without a search.
+template <class Cut>
+CellPositions in_cuts(CellPositions positions, Cut&& cut) {
+  for (auto& rectangles : positions)
+    for (Section& rectangle : rectangles) rectangle = cut(rectangle);
+  return positions;
+}
+
+}  // namespace
+
+TrafficMap::TrafficMap(const Transfers& moves, int most_cells) {
+  expect(most_cells >= 1 && most_cells <= 1024, "traffic map: ", most_cells,
+         " cells; give from 1 to 1024");
+  const RankMap &source = moves.source().ranks(), &target = moves.target().ranks();
+  ranks_ = std::max(source.required_size(), target.required_size());
+  ranks_per_cell_ = (ranks_ + most_cells - 1) / most_cells;
+  cells_ = static_cast<int>((ranks_ + ranks_per_cell_ - 1) / ranks_per_cell_);
+  elements_.assign(place(cells_, 0), 0);
+  messages_ = elements_;
+  kept_.assign(static_cast<std::size_t>(cells_), 0);
+  const bool is_product =
+      moves.moved().uplo == Uplo::General && source.is_implicit() && target.is_implicit();
+  if (is_product) add_by_dimensions(moves);
+  else add_by_shares(moves);
+}
+
+Range TrafficMap::ranks_of(int cell) const {
+  return {cell * ranks_per_cell_, std::min(ranks_, (cell + 1) * ranks_per_cell_)};
+}
+
+void TrafficMap::add_by_shares(const Transfers& moves) {
+  for (int from = 0; from < moves.source().ranks().required_size(); ++from) {
+    const Share share = moves.sent_by(from);
+    for (const Box& box : share.boxes()) {
+      const std::size_t at = place(cell_of(from), cell_of(box.rank));
+      elements_[at] += box.elements;
+      if (box.rank == from) kept_[static_cast<std::size_t>(cell_of(from))] += box.elements;
+      else ++messages_[at];
+    }
+  }
+}
+
+/// What two rectangles of positions exchange is the product of what their rows and what their
+/// columns share; only what a rank keeps is asked rank by rank.
+void TrafficMap::add_by_dimensions(const Transfers& moves) {
+  const RankMap &source = moves.source().ranks(), &target = moves.target().ranks();
+  const bool swap = is_transposing(moves.op());
+  CellPositions from = positions_of(source, *this, swap), to = positions_of(target, *this, false);
+  const Dimension along_rows(moves.row_pairing(), &Section::rows, from, to);
+  const Dimension along_cols(moves.col_pairing(), &Section::cols, from, to);
+  const VolumeSums &rows = along_rows.sums, &cols = along_cols.sums;
+  from = in_cuts(std::move(from), [&](const Section& s) -> Section {
+    return {{rows.source_cut(s.rows.first), rows.source_cut(s.rows.last)},
+            {cols.source_cut(s.cols.first), cols.source_cut(s.cols.last)}};
+  });
+  to = in_cuts(std::move(to), [&](const Section& s) -> Section {
+    return {{rows.target_cut(s.rows.first), rows.target_cut(s.rows.last)},
+            {cols.target_cut(s.cols.first), cols.target_cut(s.cols.last)}};
+  });
+  std::size_t at = 0;
+  for (const auto& senders : from)
+    for (const auto& receivers : to) {
+      for (const Section& s : senders)
+        for (const Section& t : receivers) {
+          const auto down = rows.between(s.rows, t.rows), across = cols.between(s.cols, t.cols);
+          elements_[at] += down.indices * across.indices;
+          messages_[at] += down.pairs * across.pairs;
+        }
+      ++at;
+    }
+
+  for (int rank = 0; rank < ranks_; ++rank) {
+    const auto sender = source.coord_of(rank), receiver = target.coord_of(rank);
+    if (!sender || !receiver) continue;
+    const Coord position = swap ? sender->transposed() : *sender;
+    Index kept = along_rows.volume.between(position.row, receiver->row);
+    if (kept > 0) kept *= along_cols.volume.between(position.col, receiver->col);
+    if (kept == 0) continue;
+    kept_[static_cast<std::size_t>(cell_of(rank))] += kept;
+    --messages_[place(cell_of(rank), cell_of(rank))];
+  }
+}
+
+}  // namespace ashlar

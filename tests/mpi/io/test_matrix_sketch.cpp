@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sketches of matrices, against asking every element of every cell.
+#include <ashlar/io/matrix_picture.hpp>
+#include <ashlar/io/matrix_sketch.hpp>
+
+#include <cmath>
+#include <complex>
+#include <limits>
+
+#include <ashlar/base/error.hpp>
+
+#include "io/scratch.hpp"
+#include "support/mpi_test.hpp"
+
+using namespace ashlar;
+using namespace ashlar::test;
+using namespace ashlar::io;
+
+namespace {
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+
+/// Small integers, so that sums are exact in any order; zeros, NaN and infinities among them.
+double number(Index i, Index j) {
+  const Index kind = (7 * i + 3 * j) % 31;
+  if (kind == 4) return std::nan("");
+  if (kind == 5) return i % 2 == 0 ? inf : -inf;
+  return kind < 12 ? 0 : static_cast<double>((5 * i - 11 * j) % 17);
+}
+
+/// What cell (row, col) of a sketch of `shape` must hold, by a loop over its elements.
+template <class F>
+SketchCell expected_cell(const MatrixSketch& sketch, Index row, Index col, F&& value) {
+  SketchCell cell;
+  for (Index i = sketch.rows_of(row).first; i < sketch.rows_of(row).last; ++i)
+    for (Index j = sketch.cols_of(col).first; j < sketch.cols_of(col).last; ++j) {
+      const double x = value(i, j);
+      if (std::isnan(x)) ++cell.nans;
+      if (x != 0) ++cell.nonzeros;
+      if (std::isfinite(x)) {
+        ++cell.finite;
+        cell.sum += x;
+      }
+      if (x < cell.low) cell.low = x;
+      if (x > cell.high) cell.high = x;
+    }
+  return cell;
+}
+
+template <class F>
+bool is_right(const MatrixSketch& sketch, F&& value) {
+  Index next_row = 0;
+  for (Index row = 0; row < sketch.cells().rows; ++row) {
+    Index next_col = 0;
+    if (sketch.rows_of(row).first != next_row || sketch.rows_of(row).empty()) return false;
+    next_row = sketch.rows_of(row).last;
+    for (Index col = 0; col < sketch.cells().cols; ++col) {
+      if (sketch.cols_of(col).first != next_col || sketch.cols_of(col).empty()) return false;
+      next_col = sketch.cols_of(col).last;
+      const SketchCell wanted = expected_cell(sketch, row, col, value);
+      const SketchCell& cell = sketch(row, col);
+      if (cell.nonzeros != wanted.nonzeros || cell.finite != wanted.finite ||
+          cell.nans != wanted.nans || cell.sum != wanted.sum || cell.low != wanted.low ||
+          cell.high != wanted.high)
+        return false;
+    }
+    if (next_col != sketch.shape().cols) return false;
+  }
+  return next_row == sketch.shape().rows;
+}
+
+}  // namespace
+
+TEST_CASE("sketch: every cell has the figures of its elements, in any layout") {
+  const ProcessGrid grid = ProcessGrid::balanced(world());
+  for (const Shape shape : {Shape{1, 1}, Shape{37, 53}, Shape{100, 3}, Shape{5, 200}})
+    for (const StorageOrder order : {StorageOrder::C, StorageOrder::Fortran}) {
+      DistMatrix<double> a(grid, shape, {.block = {3, 2}}, {.order = order});
+      a.fill_with(number);
+      for (const Shape most : {Shape{1, 1}, Shape{7, 10}, Shape{64, 64}})
+        check_all(world(), is_right(sketch(a, most), number), "a sketch of doubles is right");
+    }
+}
+
+TEST_CASE("sketch: complex elements count by their moduli, integers by their values") {
+  const ProcessGrid grid = ProcessGrid::balanced(world());
+  DistMatrix<c64> z(grid, {20, 15}, {.block = {4, 4}});
+  z.fill_with([](Index i, Index j) {
+    return c64(static_cast<float>(3 * (i % 4)), static_cast<float>(4 * (i % 4) * (j % 2)));
+  });
+  const auto modulus = [](Index i, Index j) {
+    return static_cast<double>((j % 2 == 0 ? 3 : 5) * (i % 4));
+  };
+  check_all(world(), is_right(sketch(z, {6, 4}), modulus), "moduli");
+  z.fill(c64(std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()));
+  check_all(world(), sketch(z, {1, 1})(0, 0).nans == 300, "NaN beside an infinity is seen");
+  DistMatrix<std::int16_t> n(grid, {20, 15}, {.block = {4, 4}});
+  n.fill_with([](Index i, Index j) { return static_cast<std::int16_t>(i - j); });
+  const auto difference = [](Index i, Index j) { return static_cast<double>(i - j); };
+  check_all(world(), is_right(sketch(n, {6, 4}), difference), "integers");
+}
+
+TEST_CASE("sketch: of a file it is that of the matrix, however small the panels") {
+  const Scratch scratch(world());
+  const ProcessGrid grid = ProcessGrid::balanced(world());
+  DistMatrix<float> a(grid, {41, 29}, {.block = {3, 2}});
+  a.fill_with([](Index i, Index j) { return static_cast<float>(number(i, j)); });
+  for (const StorageOrder order : {StorageOrder::C, StorageOrder::Fortran}) {
+    save(scratch / "a.npy", a, {.order = order});
+    for (const Index bytes : {Index{1}, Index{700}, Index{1} << 20}) {
+      const MatrixSketch all =
+          sketch_file(world(), scratch / "a.npy", {.most = {8, 9}, .panel_bytes = bytes});
+      check_all(world(), is_right(all, number), "a sketch of a file is right");
+      const MatrixSketch part =
+          sketch_file(world(), scratch / "a.npy",
+                      {.most = {4, 4}, .section = {{5, 30}, {7, 29}}, .panel_bytes = bytes});
+      const auto shifted = [](Index i, Index j) { return number(i + 5, j + 7); };
+      check_all(world(), is_right(part, shifted), "a sketch of a part of a file is right");
+    }
+  }
+  CHECK_THROWS_AS(sketch_file(world(), scratch / "none.npy"), FileError);
+  CHECK_THROWS_AS(sketch_file(world(), scratch / "a.npy", {.section = {{0, 99}, {0, 1}}}),
+                  FileError);
+}
+
+TEST_CASE("sketch: empty matrices have no cells, wrong sizes are refused") {
+  const ProcessGrid grid = ProcessGrid::balanced(world());
+  const DistMatrix<double> a(grid, {0, 5}, {.block = {2, 2}});
+  check_all(world(), sketch(a).cells() == Shape{0, 5}, "no rows of cells");
+  CHECK_THROWS_AS(MatrixSketch({5, 5}, {0, 5}), ArgumentError);
+  CHECK_THROWS_AS(MatrixSketch({5, 5}, {5, 4097}), ArgumentError);
+  MatrixSketch small({2, 2});
+  const DistMatrix<double> b(grid, {2, 2}, {.block = {2, 2}});
+  CHECK_THROWS_AS(small.add(b, 1, 0), ArgumentError);
+}
+
+TEST_CASE("sketch picture: pixels, SVG and page are the same on every rank") {
+  const ProcessGrid grid = ProcessGrid::balanced(world());
+  DistMatrix<double> a(grid, {6, 4}, {.block = {2, 2}});
+  a.fill_with([](Index i, Index j) { return i == j ? std::nan("") : static_cast<double>(i - 2); });
+  const MatrixSketch all = sketch(a);
+  const Image spy = sketch_image(all, {.view = SketchView::Spy});
+  bool right = spy.rows() == 6 && spy.cols() == 4;
+  for (Index i = 0; i < 6; ++i)
+    for (Index j = 0; j < 4; ++j)
+      right = right && spy(i, j) == (i == j ? Colour{255, 0, 255} : i == 2 ? white : black);
+  check_all(world(), right, "spy");
+  // From -2 to 3, so that the middle of the map is zero.
+  const Image heat = sketch_image(all);
+  right = heat(2, 0) == colour_of(ColourMap::CoolWarm, 0.5) &&
+          heat(5, 0) == colour_of(ColourMap::CoolWarm, 1) &&
+          heat(0, 1) == colour_of(ColourMap::CoolWarm, 1.0 / 6);
+  check_all(world(), right, "heat map");
+  const std::string svg = matrix_svg(all, {.title = "<a>"});
+  check_all(world(), svg.find("&lt;a&gt;: 6x4") != std::string::npos, "title");
+  check_all(world(), svg.find("magenta: NaN, 4 in all") != std::string::npos, "NaN");
+  check_all(world(), matrix_page(all).find("<output") != std::string::npos, "page");
+}
