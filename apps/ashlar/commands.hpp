@@ -11,8 +11,7 @@ namespace ashlar::apps {
 struct Command {
   CLI::App* app = nullptr;
   Body run;
-  LocalBody run_alone = {};              ///< in place of `run`, without MPI: on rank 0
-  std::function<bool()> needs_mpi = {};  ///< whether `run` is wanted all the same, as now asked
+  LocalBody run_alone = {};  ///< in place of `run`, without MPI: on rank 0
 };
 
 /// What a matrix file says of itself.

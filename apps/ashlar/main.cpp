@@ -16,7 +16,7 @@ namespace {
 /// What every verb can be told, where it has no such flag of its own.
 void add_common_flags(CLI::App& app) {
   constexpr std::pair<const char*, const char*> flags[] = {
-      {"--json", "print JSON"},
+      {"--json", "print a failure as JSON"},
       {"--quiet", "print nothing but what was asked for"},
       {"--verbose", "say more: also --progress"},
       {"--progress", "say how far long steps have come, also where stderr is no terminal"}};
@@ -31,7 +31,7 @@ void warn_of_variables() {
 Task task_of(const Command& command) {
   if (command.app->count("--progress") > 0 || command.app->count("--verbose") > 0)
     show_progress_everywhere();
-  if (command.run_alone && !(command.needs_mpi && command.needs_mpi()))
+  if (command.run_alone)
     return {{}, [&command] {
               warn_of_variables();
               command.run_alone();

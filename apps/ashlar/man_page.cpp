@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <sstream>
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -48,12 +48,15 @@ std::string tagged(const OptionManual& option) {
                      option.required ? " (required)" : "");
 }
 
-/// The footer: "Example:" and what is typed, or sentences.
+/// The footer: sentences, then "Example:" and what is typed.
 std::string footer_of(const Manual& manual) {
-  if (manual.footer.empty()) return {};
   const std::string mark = "Example:\n";
-  if (!manual.footer.starts_with(mark)) return ".SH NOTES\n" + plain(manual.footer) + "\n";
-  return ".SH EXAMPLE\n.nf\n" + plain(manual.footer.substr(mark.size())) + "\n.fi\n";
+  const std::size_t at = std::min(manual.footer.find(mark), manual.footer.size());
+  std::string text;
+  if (at > 0) text += ".SH NOTES\n" + plain(manual.footer.substr(0, at)) + "\n";
+  if (at < manual.footer.size())
+    text += ".SH EXAMPLE\n.nf\n" + plain(manual.footer.substr(at + mark.size())) + "\n.fi\n";
+  return text;
 }
 
 std::string see_also(const Manual& manual) {

@@ -27,7 +27,7 @@ RUNS = {
     "inv": [("S.npy", "i.npy")],
     "gemm": [("S.npy", "S.npy", "C.npy")],
 }
-WITHOUT_JSON = {"help", "completion"}
+WITHOUT_JSON = {"help", "completion", "draw"}
 
 
 def anchor(title):

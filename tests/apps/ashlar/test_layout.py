@@ -78,7 +78,7 @@ class Info(CommandTest):
     def test_the_text_is_one_line_from_one_rank(self):
         self.save("a.npy", np.zeros((2, 3)))
         ran = self.run_well(3, "info", "a.npy")
-        self.assertEqual(re.sub(r"\d+ bytes", "N bytes", ran.output), "a.npy: 2x3 float64 matrix in C order, N bytes\n")
+        self.assertEqual(re.sub(r"\d+ bytes", "N bytes", ran.output), "a.npy: 2x3 float64 matrix in C order, npy, N bytes\n")
 
     def test_all_three_versions_of_the_format_are_read(self):
         for version in ((1, 0), (2, 0), (3, 0)):

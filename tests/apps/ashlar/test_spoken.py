@@ -88,7 +88,7 @@ class Spoken(CommandTest):
                 self.assertEqual(self.read("1.npy"), self.read("3.npy"))
                 for name in ("1.npy", "2.npy", "3.npy"):
                     os.remove(self.path(name))
-                self.refuse("--out: .*received 2", verb, *given, "1.npy", "-o", "2.npy")
+                self.refuse("--(out|values): .*received 2", verb, *given, "1.npy", "-o", "2.npy")
         self.refuse("--out is required", "solve", "S.npy", "b.npy")
 
     def test_a_failure_is_an_object_where_json_was_asked_for(self):
