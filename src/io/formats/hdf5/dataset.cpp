@@ -104,7 +104,7 @@ class Search {
       // MATLAB keeps what variables refer to in groups whose names begin so.
       if (dialect_ == Dialect::Matlab && name.starts_with('#')) continue;
       const ObjectHandle object(call_(what, H5Oopen, group, name.c_str(), H5P_DEFAULT));
-      look_at(object.id(), path + "/" + name, depth);
+      look_at(object.id(), concat(path, "/", name), depth);
     }
   }
 

@@ -138,9 +138,8 @@ TypeHandle type_of(const Calls& call, const ElementType& type) {
 std::optional<ElementType> understood(const Calls& call, hid_t id) {
   if (is_bool(call, id)) return ElementType{.dtype = DType::UInt8, .stored_as = "bool"};
   const auto understand = H5Tget_class(id) == H5T_COMPOUND ? understood_pair : understood_number;
-  for (const bool swapped : {false, true})
-    if (const auto type = understand(call, id, swapped)) return type;
-  return std::nullopt;
+  auto type = understand(call, id, false);
+  return type ? type : understand(call, id, true);
 }
 
 std::string described(hid_t id) {
