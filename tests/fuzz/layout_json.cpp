@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <cstdint>
 #include <cstdlib>
+#include <string>
+#include <string_view>
 
 #include <ashlar/base/error.hpp>
 #include <ashlar/io/pieces.hpp>

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <string>
+#include <string_view>
 
 #include <ashlar/base/error.hpp>
 
