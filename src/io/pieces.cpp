@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/io/pieces.hpp>
 
+#include <algorithm>
 #include <filesystem>
 
 #include <ashlar/base/concat.hpp>
@@ -13,12 +14,20 @@ namespace ashlar::io {
 
 namespace fs = std::filesystem;
 
+std::string piece_name(int rank) { return concat("rank", rank, ".npy"); }
+
+bool is_piece_name(const std::string& name) {
+  if (name == layout_json_name) return true;
+  if (!name.starts_with("rank") || !name.ends_with(".npy") || name.size() < 9) return false;
+  return std::all_of(name.begin() + 4, name.end() - 4, [](char c) { return c >= '0' && c <= '9'; });
+}
+
 std::string layout_json_path(const std::string& folder) {
-  return (fs::path(folder) / "layout.json").string();
+  return (fs::path(folder) / layout_json_name).string();
 }
 
 std::string piece_path(const std::string& folder, int rank) {
-  return (fs::path(folder) / concat("rank", rank, ".npy")).string();
+  return (fs::path(folder) / piece_name(rank)).string();
 }
 
 template <Element T>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -9,8 +10,7 @@
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/communicator.hpp>
 
-#include "posix_file.hpp"
-#include "temporary.hpp"
+#include "new_folder.hpp"
 
 namespace ashlar::io {
 
@@ -56,17 +56,16 @@ class PiecesWriter {
   }
   /// @param data  column-major, `columns` columns of all local rows, `ld` elements apart
   void write_columns(const void* data, Index columns, Index ld);
+  void append(const void* data, Index bytes);
 
   mpi::CommunicatorView comm_;
-  std::string folder_;    // as the caller called it, for errors
-  std::string target_;    // with links followed; rank 0 only
-  std::string place_;     // where the new folder grows
-  Temporary unfinished_;  // rank 0 only
+  NewFolder folder_;
   PiecesInfo info_;
   Shape local_;
+  NewFolder::File file_;
   FileDescriptor piece_;  // none on ranks outside the grid
-  std::string name_;      // of the piece, for errors
   Index offset_ = 0;
+  std::uint32_t checksum_ = 0;  // of what stands before it
 };
 
 }  // namespace ashlar::io

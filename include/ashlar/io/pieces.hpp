@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <ashlar/matrix/dist_matrix.hpp>
 
@@ -12,6 +14,8 @@ namespace ashlar::io {
 struct PiecesInfo {
   Layout layout;
   DType dtype = DType::Float64;
+  /// CRC-32 of each rank<k>.npy, in the order of the grid; empty: none are recorded
+  std::vector<std::uint32_t> checksums = {};
 
   friend bool operator==(const PiecesInfo&, const PiecesInfo&) = default;
 };

@@ -53,12 +53,8 @@ Range local_part(const Axis& axis, int process, Range range) {
 class PiecesReader final : public FileReader {
  public:
   explicit PiecesReader(const std::string& path) : folder_(split_path(path).file) {
-    const std::string json = layout_json_path(folder_);
-    const InputFile file(json);
-    if (file.size() > largest_layout_json)
-      throw file_error(json, concat("is ", file.size(), " bytes long, but a layout needs at most ",
-                                    largest_layout_json));
-    const PiecesInfo pieces = parse_layout_json(file.read_prefix(largest_layout_json), json);
+    const PiecesInfo pieces =
+        parse_layout_json(read_layout_text(folder_), layout_json_path(folder_));
     const Shape shape = pieces.layout.shape();
     info_ = {.format = "pieces",
              .dtype = pieces.dtype,
@@ -125,6 +121,19 @@ std::unique_ptr<FileReader> open_pieces(const std::string& path, const FileHints
 std::string refuse_pieces(const NewMatrix&) { return {}; }
 
 }  // namespace
+
+std::string read_layout_text(const std::string& folder) {
+  const InputFile file(layout_json_path(folder));
+  if (file.size() > largest_layout_json)
+    throw file_error(file.path(),
+                     concat("is ", file.size(), " bytes long, but a layout needs at most ",
+                            largest_layout_json));
+  return file.read_prefix(largest_layout_json);
+}
+
+void check_piece(const std::string& path, Shape shape, DType dtype) {
+  const Piece piece(path, shape, dtype);
+}
 
 const FormatTraits& pieces_format() {
   static const FormatTraits format{.name = "pieces",

@@ -3,6 +3,7 @@
 import json
 import os
 import unittest
+import zlib
 
 import numpy as np
 
@@ -49,7 +50,8 @@ class Pieces(CommandTest):
                 self.assertEqual(self.read(f"p/rank{rank}.npy"), npy_bytes(local, "F"))
             self.assertEqual(json.loads(self.read("p/layout.json")),
                              {"format": "ashlar-pieces", "version": 1, "shape": [19, 14], "dtype": "complex64",
-                              "block": [3, 2], "grid": [2, 3], "source": [1, 2], "order": order})
+                              "block": [3, 2], "grid": [2, 3], "source": [1, 2], "order": order,
+                              "crc32": [f"{zlib.crc32(self.read(f'p/rank{rank}.npy')):08x}" for rank in range(6)]})
 
     def test_pieces_go_round_on_every_number_of_ranks(self):
         a = self.save("a.npy", numbers((19, 14), "f8"))

@@ -63,6 +63,15 @@ TEST_CASE("layout.json: ranks that start later are written as a table") {
   CHECK(parse_layout_json(format_layout_json(later), "x") == later);
 }
 
+TEST_CASE("layout.json: checksums are eight digits for each piece, and may be missing") {
+  PiecesInfo info = example;
+  info.checksums = {0xCBF43926, 0, 1, 2, 3, 0xFFFFFFFF};
+  const std::string text = format_layout_json(info);
+  CHECK(text.find("\"crc32\":[\"cbf43926\",\"00000000\",\"00000001\",") != std::string::npos);
+  CHECK(parse_layout_json(text, "x") == info);
+  CHECK(parse_layout_json(format_layout_json(example), "x").checksums.empty());
+}
+
 TEST_CASE("layout.json: everything malformed is refused with one sentence that says why") {
   const std::string good = format_layout_json(example);
   const auto with = [&](const std::string& from, const std::string& to) {
@@ -107,6 +116,11 @@ TEST_CASE("layout.json: everything malformed is refused with one sentence that s
       {with("\"col\"", "\"col\",\"ranks\":[0,1,2]"), "rank"},
       {with("\"col\"", "\"col\",\"ranks\":[0,1,2,3,4,4]"), "rank"},
       {with("\"col\"", "\"col\",\"ranks\":[0,1,2,3,4,-5]"), "'ranks' must consist of integers"},
+      {with("\"col\"", "\"col\",\"crc32\":null"), "'crc32' is no list of 6 checksums"},
+      {with("\"col\"", "\"col\",\"crc32\":[]"), "'crc32' is no list of 6 checksums"},
+      {with("\"col\"", "\"col\",\"crc32\":[1,2,3,4,5,6]"), "'crc32' must consist of texts"},
+      {with("\"col\"", "\"col\",\"crc32\":[\"\",\"\",\"\",\"\",\"\",\"\"]"),
+       "'crc32' must consist of texts"},
   };
   for (const Row& row : rows) {
     const std::string message = refusal(row.text);
