@@ -151,6 +151,8 @@
 #include <ashlar/io/array_files.hpp>
 #include <ashlar/io/atomic_file.hpp>
 #include <ashlar/io/chart.hpp>
+#include <ashlar/io/checkpoint.hpp>
+#include <ashlar/io/checkpoint_info.hpp>
 #include <ashlar/io/convert_file.hpp>
 #include <ashlar/io/files.hpp>
 #include <ashlar/io/heat_map.hpp>
@@ -160,4 +162,5 @@
 #include <ashlar/io/png.hpp>
 #include <ashlar/io/svg.hpp>
 #include <ashlar/io/ticks.hpp>
+#include <ashlar/io/verify.hpp>
 #include <ashlar/io/whole_file.hpp>

@@ -26,17 +26,6 @@ struct AtomicFile::State {
   int fd() const { return opened.is_open() ? opened.native() : temporary.fd(); }
 };
 
-namespace {
-
-void reserve(int fd, Index bytes, const std::string& path) {
-  if (bytes == 0 || ::fallocate(fd, 0, 0, bytes) == 0) return;
-  // Only what means "no room" is an error: many file systems do not know the call.
-  if (errno == ENOSPC || errno == EFBIG || errno == EDQUOT)
-    throw_os_error(path, "cannot be written", errno);
-}
-
-}  // namespace
-
 AtomicFile::AtomicFile(mpi::CommunicatorView comm, const std::string& path, Index bytes)
     : state_(std::make_unique<State>()) {
   State& s = *state_;

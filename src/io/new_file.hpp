@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include <ashlar/matrix/dist_matrix.hpp>
 
@@ -19,6 +20,9 @@ class NewFile {
   /// matrix; as FileWriter
   /// @collective
   NewFile(mpi::CommunicatorView comm, const std::string& path, const NewMatrix& matrix);
+  /// The same with a writer of the caller's, which takes padded lines of `ranks` ranks.
+  NewFile(std::unique_ptr<FileWriter> writer, const NewMatrix& matrix, int ranks)
+      : matrix_(matrix), ranks_(ranks), writer_(std::move(writer)) {}
 
   /// What the file will hold, in the order that it has.
   const NewMatrix& matrix() const { return matrix_; }

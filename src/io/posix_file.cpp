@@ -45,6 +45,13 @@ void write_all(int fd, Index offset, const void* data, Index bytes, const std::s
   throw_os_error(path, "cannot be written", error < 0 ? EIO : error);
 }
 
+void reserve(int fd, Index bytes, const std::string& path) {
+  if (bytes == 0 || ::fallocate(fd, 0, 0, bytes) == 0) return;
+  // Only what means "no room" is an error: many file systems do not know the call.
+  if (errno == ENOSPC || errno == EFBIG || errno == EDQUOT)
+    throw_os_error(path, "cannot be written", errno);
+}
+
 void sync_folder(const std::string& folder, const std::string& path) {
   const FileDescriptor fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   // A folder that may be written but not read, or a file system without the call, cannot be

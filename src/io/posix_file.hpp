@@ -20,6 +20,10 @@ using ashlar::detail::FileDescriptor;
 /// @throws FileError naming `path`
 void write_all(int fd, Index offset, const void* data, Index bytes, const std::string& path);
 
+/// Reserves room for `bytes` in a new file where the file system can.
+/// @throws FileError naming `path`, if there is no room
+void reserve(int fd, Index bytes, const std::string& path);
+
 /// Flushes the entry of a file that was created in or renamed into `folder`. File systems that
 /// cannot are left alone.
 /// @throws FileError naming `path`

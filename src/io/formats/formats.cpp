@@ -7,6 +7,7 @@
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/expect.hpp>
+#include <ashlar/io/checkpoint.hpp>
 
 #include "io/file_error.hpp"
 #include "io/posix_file.hpp"
@@ -52,9 +53,10 @@ std::string all_endings() {
 }  // namespace
 
 std::span<const FormatTraits* const> formats() {
-  static const std::array all = {
-      &npy_format(), &npz_format(), &hdf5_format(), &matlab_format(), &matrix_market_format(),
-      &csv_format(), &pgm_format(), &png_format(),  &raw_format(),    &pieces_format()};
+  static const std::array all = {&npy_format(),    &npz_format(),           &hdf5_format(),
+                                 &matlab_format(), &matrix_market_format(), &csv_format(),
+                                 &pgm_format(),    &png_format(),           &raw_format(),
+                                 &pieces_format(), &checkpoint_format()};
   return all;
 }
 
@@ -80,7 +82,7 @@ const FormatTraits& format_of_file(const std::string& path, const FileHints& hin
   const std::string file = split_path(path).file;
   std::error_code ignored;
   const bool is_folder = fs::is_directory(file, ignored);
-  if (is_folder) return pieces_format();
+  if (is_folder) return is_checkpoint(file) ? checkpoint_format() : pieces_format();
   const std::string start = InputFile(file).read_prefix(first_bytes);
   for (const FormatTraits* format : formats())
     if (format->recognises != nullptr && format->recognises(start)) return *format;

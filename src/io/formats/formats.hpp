@@ -14,6 +14,8 @@ const FormatTraits& png_format();
 const FormatTraits& raw_format();
 /// Folders of per-rank pieces; they are written by save_pieces.
 const FormatTraits& pieces_format();
+/// One matrix of a checkpoint: "step100:A". They are written by save_checkpoint.
+const FormatTraits& checkpoint_format();
 const FormatTraits& matrix_market_format();
 const FormatTraits& csv_format();
 const FormatTraits& hdf5_format();

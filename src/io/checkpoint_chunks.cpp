@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/io/npy_header.hpp>
+
+#include "checkpoint_files.hpp"
+#include "file_error.hpp"
+#include "part_of_bytes.hpp"
+#include "posix_file.hpp"
+
+namespace ashlar::io {
+namespace {
+
+/// Bytes of an element, and those before the first one.
+struct Place {
+  Index width, offset;
+
+  explicit Place(const CheckpointMemberInfo& member)
+      : width(static_cast<Index>(size_of(member.dtype))),
+        offset(member.bytes - member.layout.shape().rows * member.layout.shape().cols * width) {}
+};
+
+/// "rows 5:10", or of a part of a line "columns 3:9 of row 4".
+std::string describe(Section part, StorageOrder order) {
+  const bool by_rows = order == StorageOrder::C;
+  const Range lines = lines_of(part, order), within = within_lines(part, order);
+  if (lines.empty()) return "the header";
+  if (lines.size() > 1) return concat(by_rows ? "rows " : "columns ", lines.first, ":", lines.last);
+  return concat(by_rows ? "columns " : "rows ", within.first, ":", within.last, " of ",
+                by_rows ? "row " : "column ", lines.first);
+}
+
+}  // namespace
+
+Index chunk_count(const CheckpointMemberInfo& member) {
+  return member.bytes / member.chunk_bytes + (member.bytes % member.chunk_bytes != 0 ? 1 : 0);
+}
+
+Range chunk_range(const CheckpointMemberInfo& member, Index chunk) {
+  const Index first = chunk * member.chunk_bytes;
+  return {first, first + std::min(member.chunk_bytes, member.bytes - first)};
+}
+
+void check_member_header(const std::string& path, const CheckpointMemberInfo& member) {
+  const InputFile file(path);
+  if (file.size() != member.bytes)
+    throw file_error(
+        path, concat("is ", file.size(), " bytes long, but was written with ", member.bytes));
+  const NpyHeader header = parse_npy_header(file.read_prefix(npy_max_prefix_bytes), path);
+  check_npy_size(header, file.size(), path);
+  const Shape shape = member.layout.shape();
+  const bool has_one_order = shape.rows <= 1 || shape.cols <= 1;
+  if (header.shape != shape || header.dtype != member.dtype ||
+      (header.order != member.order && !has_one_order))
+    throw file_error(
+        path, concat("is ", header.shape.rows, "x", header.shape.cols, " ", to_string(header.dtype),
+                     " in ", to_string(header.order), " order, but by checkpoint.json it must be ",
+                     shape.rows, "x", shape.cols, " ", to_string(member.dtype), " in ",
+                     to_string(member.order), " order"));
+}
+
+Range chunks_of(const CheckpointMemberInfo& member, Section part) {
+  const Shape shape = member.layout.shape();
+  const auto [width, offset] = Place(member);
+  const Range lines = lines_of(part, member.order), within = within_lines(part, member.order);
+  if (lines.empty() || within.empty()) return {0, 1};
+  const Index length = line_length(shape, member.order);
+  const Index first = offset + (lines.first * length + within.first) * width;
+  const Index last = offset + ((lines.last - 1) * length + within.last) * width;
+  return {first / member.chunk_bytes, (last - 1) / member.chunk_bytes + 1};
+}
+
+Damage damage_of_chunk(const CheckpointMemberInfo& member, Index chunk) {
+  const Range bytes = chunk_range(member, chunk);
+  const auto [width, offset] = Place(member);
+  const Section part = part_of_bytes(member.layout.shape(), member.order, offset, width, bytes);
+  return {.file = {},
+          .reason = concat("chunk ", chunk, " (bytes ", bytes.first, ":", bytes.last, ", ",
+                           describe(part, member.order), ") is not what was written"),
+          .bytes = bytes,
+          .part = part};
+}
+
+}  // namespace ashlar::io

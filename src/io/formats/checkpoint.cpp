@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <utility>
+
+#include <ashlar/base/concat.hpp>
+#include <ashlar/io/checkpoint.hpp>
+#include <ashlar/io/npy_header.hpp>
+
+#include "io/checkpoint_files.hpp"
+#include "io/file_error.hpp"
+#include "io/formats/array_reader.hpp"
+#include "io/formats/formats.hpp"
+
+namespace ashlar::io {
+namespace {
+
+/// The matrix that a path names; the only one, if it names none.
+const CheckpointMemberInfo& named_member(const CheckpointInfo& info, const FilePath& path) {
+  if (!path.inside.empty()) return member_of(info, path.inside, path.file);
+  if (info.members.size() == 1) return info.members.front();
+  throw file_error(path.file,
+                   concat("is a checkpoint of ", info.members.size(),
+                          " matrices: name one, as in step100:A; ashlar info lists them"));
+}
+
+std::unique_ptr<FileReader> open_checkpoint(const std::string& path, const FileHints&) {
+  const FilePath named = split_path(path);
+  const CheckpointInfo info = read_checkpoint_info(named.file);
+  const CheckpointMemberInfo& member = named_member(info, named);
+  const std::string file = member_path(named.file, member);
+  check_member_header(file, member);
+  InputFile opened(file);
+  const NpyHeader header = parse_npy_header(opened.read_prefix(npy_max_prefix_bytes), file);
+  return std::make_unique<ArrayReader>(std::move(opened),
+                                       FileInfo{.format = "checkpoint",
+                                                .dtype = header.dtype,
+                                                .shape = header.shape,
+                                                .order = header.order,
+                                                .dimensions = header.dimensions,
+                                                .swapped = header.swapped,
+                                                .pieces = {}},
+                                       header.data_offset);
+}
+
+}  // namespace
+
+const FormatTraits& checkpoint_format() {
+  static const FormatTraits format{.name = "checkpoint",
+                                   .endings = {},
+                                   .title = "matrix of a checkpoint, FOLDER:NAME",
+                                   .open = open_checkpoint,
+                                   .refusal = [](const NewMatrix&) { return std::string(); }};
+  return format;
+}
+
+}  // namespace ashlar::io

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "formats/format.hpp"
+#include "new_folder.hpp"
+
+namespace ashlar::io {
+
+/// Writer of a .npy file of a new folder, which takes the checksums of its chunks while it writes.
+class MemberWriter final : public FileWriter {
+ public:
+  /// @throws FileError on all ranks
+  /// @collective
+  MemberWriter(mpi::CommunicatorView comm, NewFolder::File file, const NewMatrix& matrix);
+  void write(const Lines& lines) override;
+  /// Flushes the file and puts the checksums together. The folder gives it its name.
+  void commit() override;
+
+  Index bytes() const { return bytes_; }
+  /// Of each chunk, once the file is committed; the same on all ranks.
+  const std::vector<std::uint32_t>& checksums() const { return checksums_; }
+
+ private:
+  /// Writes lines of `bytes` bytes each from `offset` on.
+  void write_lines(Index offset, Index bytes, const Lines& lines);
+  void write_part(Index offset, const void* data, Index bytes);
+
+  mpi::CommunicatorView comm_;
+  NewFolder::File file_;
+  NewMatrix matrix_;
+  std::string head_;
+  Index bytes_ = 0;
+  FileDescriptor fd_;
+  // What this rank's bytes contribute.
+  std::vector<std::uint32_t> checksums_;
+  bool head_is_written_ = false;
+};
+
+}  // namespace ashlar::io

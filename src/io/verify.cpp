@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/io/verify.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+#include <ashlar/io/checkpoint.hpp>
+#include <ashlar/mpi/agree.hpp>
+
+#include "checkpoint_files.hpp"
+#include "formats/lines.hpp"
+#include "matrix/same_operand.hpp"
+#include "mpi/collectives.hpp"
+#include "panels.hpp"
+#include "shared_reader.hpp"
+#include "verify_parts.hpp"
+
+namespace ashlar::io {
+namespace {
+
+enum class Kind { File, Pieces, Checkpoint };
+
+Kind kind_of(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(path, ignored)) return Kind::File;
+  return is_checkpoint(path) ? Kind::Checkpoint : Kind::Pieces;
+}
+
+}  // namespace
+
+Verification verify_file(mpi::CommunicatorView comm, const std::string& path,
+                         const VerifyOptions& options) {
+  const SharedReader file = open_together(comm, path, options.file);
+  Verification found{.format = file.info.format, .files = 1, .damages = {}};
+  if (!options.content) return found;
+  const StorageOrder order = file.info.order;
+  const Index length = line_length(file.info.shape, order);
+  const Index width = static_cast<Index>(size_of(file.info.dtype));
+  mpi::together(comm, [&] {
+    if (file.reader == nullptr) return;
+    const Range mine = slab_lines(file.layout(file.info.shape, comm.size()), comm.rank(), order);
+    const Index step = panel_lines(length * width, 1, checkpoint_chunk_bytes);
+    std::vector<char> buffer;
+    for (Index line = mine.first; line < mine.last; line += step) {
+      const Range lines{line, std::min(line + step, mine.last)};
+      buffer.resize(static_cast<std::size_t>(lines.size() * length * width));
+      file.reader->read(section_of(lines, {0, length}, order), buffer.data());
+    }
+  });
+  found.bytes = file.info.bytes;
+  return found;
+}
+
+Verification verify(mpi::CommunicatorView comm, const std::string& path,
+                    const VerifyOptions& options) {
+  const mpi::CollectiveCall call(comm, "verify", mpi::same("the path", path),
+                                 mpi::same("whether content is read", options.content));
+  const Kind kind = mpi::broadcast(comm, comm.rank() == 0 ? kind_of(path) : Kind::File, 0);
+  switch (kind) {
+    case Kind::Checkpoint: return verify_checkpoint(comm, path, options.content);
+    case Kind::Pieces: return verify_pieces(comm, path, options.content);
+    case Kind::File: break;
+  }
+  return verify_file(comm, path, options);
+}
+
+}  // namespace ashlar::io
