@@ -16,6 +16,8 @@ struct Command {
 
 /// What a matrix file says of itself.
 Command info_command(CLI::App& parent);
+/// Whether files are as they were written.
+Command verify_command(CLI::App& parent);
 /// Who owns what in a layout; pure arithmetic for any number of processes.
 Command layout_command(CLI::App& parent);
 /// What a move between two layouts sends; pure arithmetic for any number of processes.

@@ -7,9 +7,11 @@
 #include <ashlar/base/expect.hpp>
 #include <ashlar/io/convert_file.hpp>
 #include <ashlar/layout/transfers.hpp>
+#include <ashlar/mpi/agree.hpp>
 
 #include "commands.hpp"
 #include "file_options.hpp"
+#include "folders.hpp"
 #include "outputs.hpp"
 #include "report.hpp"
 #include "standard_streams.hpp"
@@ -137,7 +139,12 @@ void print_result(mpi::CommunicatorView world, const Options& options, const Job
 /// The conversion between files that exist under names.
 void convert(mpi::CommunicatorView world, const Options& options) {
   Job job = plan_job(world, options);
-  if (options.dry_run) return print_plan(world, options, job);
+  if (options.dry_run) {
+    mpi::together(world, [&] {
+      if (world.rank() == 0) check_pieces(options.in, job.conversion.source());
+    });
+    return print_plan(world, options, job);
+  }
   const bool replaced = check_new(world, {options.out}, options.force);
   Steps steps(world, options.quiet);
   steps.begin("converting " + options.in + " to " + options.out);

@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <ashlar/io/checkpoint.hpp>
 #include <ashlar/io/files.hpp>
 #include <ashlar/layout/drawing.hpp>
 
 #include "commands.hpp"
 #include "file_options.hpp"
+#include "folders.hpp"
 #include "report.hpp"
 
 namespace ashlar::apps {
@@ -53,7 +55,9 @@ std::string as_text(const std::string& file, const io::FileInfo& info) {
 }
 
 void run(const Options& options) {
+  if (io::is_checkpoint(options.file)) return print_checkpoint(options.file, options.json);
   const io::FileInfo info = io::read_info(options.file, options.hints);
+  check_pieces(options.file, info);
   if (options.json) print(as_json(options.file, info));
   else print(as_text(options.file, info));
 }
@@ -62,9 +66,10 @@ void run(const Options& options) {
 
 Command info_command(CLI::App& parent) {
   auto options = std::make_shared<Options>();
-  CLI::App* app =
-      parent.add_subcommand("info", "Say what a matrix file or a folder of pieces holds");
-  app->add_option("FILE", options->file, "matrix file, or folder of pieces")->required();
+  CLI::App* app = parent.add_subcommand(
+      "info", "Say what a matrix file, a folder of pieces or a checkpoint holds");
+  app->add_option("FILE", options->file, "matrix file, folder of pieces, or checkpoint")
+      ->required();
   add_file_hints(*app, options->hints);
   app->add_flag("--json", options->json, "print JSON");
   app->footer("Example:\n  ashlar info A.npy");

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/io/verify.hpp>
+
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <ashlar/base/error.hpp>
+
+#include "commands.hpp"
+#include "file_options.hpp"
+#include "report.hpp"
+
+namespace ashlar::apps {
+namespace {
+
+struct Options {
+  std::string path;
+  io::FileHints hints;
+  bool json = false, quick = false;
+};
+
+Json to_json(const io::Damage& damage) {
+  Json json = {{"file", damage.file}, {"reason", damage.reason}};
+  if (!damage.bytes.empty()) json["bytes"] = {damage.bytes.first, damage.bytes.last};
+  if (!damage.part.rows.empty()) {
+    json["rows"] = {damage.part.rows.first, damage.part.rows.last};
+    json["cols"] = {damage.part.cols.first, damage.part.cols.last};
+  }
+  return json;
+}
+
+Json as_json(const Options& options, const io::Verification& found) {
+  Json damages = Json::array();
+  for (const io::Damage& damage : found.damages) damages.push_back(to_json(damage));
+  return {{"path", options.path}, {"format", found.format}, {"sound", found.is_sound()},
+          {"files", found.files}, {"bytes", found.bytes},   {"checksums", found.checksums},
+          {"damages", damages}};
+}
+
+std::string as_text(const Options& options, const io::Verification& found) {
+  std::string text;
+  for (const io::Damage& damage : found.damages)
+    text += fmt::format("{}: {}\n", damage.file, damage.reason);
+  text += fmt::format("{}: {}, {} {}, {} bytes read", options.path, found.format, found.files,
+                      found.files == 1 ? "file" : "files", found.bytes);
+  if (found.checksums > 0)
+    text += fmt::format(", {} {} compared", found.checksums,
+                        found.checksums == 1 ? "checksum" : "checksums");
+  else if (!options.quick) text += ", no checksums are recorded";
+  return text + (found.is_sound() ? ": sound" : ": damaged");
+}
+
+void run(mpi::CommunicatorView world, const Options& options) {
+  const io::Verification found =
+      io::verify(world, options.path, {.content = !options.quick, .file = options.hints});
+  if (options.json) print(world, as_json(options, found));
+  else print(world, as_text(options, found));
+  if (found.is_sound()) return;
+  const auto count = found.damages.size();
+  throw FileError(options.path, fmt::format("is damaged in {} {}; the first: {}: {}", count,
+                                            count == 1 ? "place" : "places", found.damages[0].file,
+                                            found.damages[0].reason));
+}
+
+}  // namespace
+
+Command verify_command(CLI::App& parent) {
+  auto options = std::make_shared<Options>();
+  CLI::App* app = parent.add_subcommand(
+      "verify", "Read a checkpoint, pieces or a file, and compare the recorded checksums");
+  app->add_option("PATH", options->path, "checkpoint, folder of pieces, or matrix file")
+      ->required();
+  add_file_hints(*app, options->hints);
+  app->add_flag("--quick", options->quick, "look at sizes and headers only");
+  app->add_flag("--json", options->json, "print JSON");
+  app->footer("Example:\n  mpirun -n 4 ashlar verify step100/");
+  return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
+}
+
+}  // namespace ashlar::apps
