@@ -51,8 +51,8 @@ void check_member_header(const std::string& path, const CheckpointMemberInfo& me
   check_npy_size(header, file.size(), path);
   const Shape shape = member.layout.shape();
   const bool has_one_order = shape.rows <= 1 || shape.cols <= 1;
-  if (header.shape != shape || header.dtype != member.dtype ||
-      (header.order != member.order && !has_one_order))
+  if (header.dimensions > 2 || !header.stored_as.empty() || header.shape != shape ||
+      header.dtype != member.dtype || (header.order != member.order && !has_one_order))
     throw file_error(
         path, concat("is ", header.shape.rows, "x", header.shape.cols, " ", to_string(header.dtype),
                      " in ", to_string(header.order), " order, but by checkpoint.json it must be ",

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <utility>
+#include <memory>
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/io/checkpoint.hpp>
-#include <ashlar/io/npy_header.hpp>
 
 #include "io/checkpoint_files.hpp"
 #include "io/file_error.hpp"
-#include "io/formats/array_reader.hpp"
 #include "io/formats/formats.hpp"
+#include "io/formats/npy_reader.hpp"
+#include "io/posix_file.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -28,17 +28,7 @@ std::unique_ptr<FileReader> open_checkpoint(const std::string& path, const FileH
   const CheckpointMemberInfo& member = named_member(info, named);
   const std::string file = member_path(named.file, member);
   check_member_header(file, member);
-  InputFile opened(file);
-  const NpyHeader header = parse_npy_header(opened.read_prefix(npy_max_prefix_bytes), file);
-  return std::make_unique<ArrayReader>(std::move(opened),
-                                       FileInfo{.format = "checkpoint",
-                                                .dtype = header.dtype,
-                                                .shape = header.shape,
-                                                .order = header.order,
-                                                .dimensions = header.dimensions,
-                                                .swapped = header.swapped,
-                                                .pieces = {}},
-                                       header.data_offset);
+  return open_npy_in(std::make_unique<InputFile>(file), "checkpoint");
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ class Faults(CommandTest):
 
     def kill_while_writing(self, out, rank, signum, delay):
         """Sends the signal once the temporary has stood for `delay` seconds. Returns the status of the job."""
-        words = [COMMAND, *self.words(out, "--transpose", "--max-memory", "8k", "--quiet")]
+        words = [COMMAND, *self.words(out, "--transpose", "--max-memory", "8k", "--quiet", source="large.npy")]
         with subprocess.Popen(LAUNCH + [str(RANKS), *words], cwd=self.folder, stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL) as job:
             end = time.monotonic() + 30
@@ -83,7 +83,9 @@ class Faults(CommandTest):
         return status, rank in processes
 
     def check_kills(self, out, kills):
-        wanted = {name: content for name, content in self.snapshot().items()}
+        # Large enough, in panels of a line for each rank, to take longer than the delays.
+        self.save("large.npy", np.arange(9.0e6).reshape(3000, 3000))
+        wanted = self.snapshot()
         for rank, signum, delay in kills:
             with self.subTest(out=out, rank=rank, signal=signum.name, delay=delay):
                 status, sent = self.kill_while_writing(out, rank, signum, delay)
@@ -100,7 +102,7 @@ class Faults(CommandTest):
     def test_a_killed_rank_leaves_the_old_file(self):
         self.check_kills("old.npy", [(rank, signum, delay) for rank in (0, RANKS - 1)
                                      for signum in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
-                                     for delay in (0, 0.05, 0.15)])
+                                     for delay in (0, 0.05, 0.1)])
 
     def test_a_killed_rank_leaves_the_old_folder(self):
         self.check_kills("old/", [(rank, signum, delay) for rank in (0, RANKS - 1)
