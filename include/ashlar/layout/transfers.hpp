@@ -77,9 +77,9 @@ class Transfers {
            a.moved_ == b.moved_ && a.source_ == b.source_ && a.target_ == b.target_;
   }
 
-  /// Figures of the whole move. @cost without a triangle that of the shares of all processes along
-  /// each dimension, and a few look-ups for each rank; with one that of a share times the number of
-  /// ranks
+  /// Figures of the whole move. @cost that of the shares of all processes along each dimension, and
+  /// a few look-ups for each rank; of a triangle also a few operations for each block that a rank
+  /// has along one dimension, and a count for each rank that keeps a part of what it has
   TransferSummary summary(int element_bytes) const;
 
   /// The plan for people: both layouts, what is moved, the summary and, up to 64 ranks, who sends
