@@ -26,6 +26,7 @@
 #include <ashlar/layout/distribution.hpp>
 #include <ashlar/layout/drawing.hpp>
 #include <ashlar/layout/layout.hpp>
+#include <ashlar/layout/move_cost.hpp>
 #include <ashlar/layout/owned_ranges.hpp>
 #include <ashlar/layout/patchwork.hpp>
 #include <ashlar/layout/placement.hpp>
@@ -69,6 +70,7 @@
 #include <ashlar/matrix/bind.hpp>
 #include <ashlar/matrix/block_matrix.hpp>
 #include <ashlar/matrix/compare.hpp>
+#include <ashlar/matrix/comparison.hpp>
 #include <ashlar/matrix/convert.hpp>
 #include <ashlar/matrix/convert_element.hpp>
 #include <ashlar/matrix/descriptor.hpp>
@@ -140,6 +142,7 @@
 #include <ashlar/linalg/rows_and_cols.hpp>
 #include <ashlar/linalg/solve.hpp>
 #include <ashlar/linalg/solve_options.hpp>
+#include <ashlar/linalg/statistics.hpp>
 #include <ashlar/linalg/sums.hpp>
 #include <ashlar/linalg/svd.hpp>
 #include <ashlar/linalg/symmetric_function.hpp>
