@@ -42,6 +42,16 @@ Command cond_command(CLI::App& parent);
 Command inv_command(CLI::App& parent);
 /// The product of two matrices.
 Command gemm_command(CLI::App& parent);
+/// Whether and where two matrix files differ.
+Command compare_command(CLI::App& parent);
+/// Range, norms, NaN, symmetry and form of a matrix.
+Command stats_command(CLI::App& parent);
+/// The numbers of a matrix file, as NumPy prints them.
+Command show_command(CLI::App& parent);
+/// A new matrix file of a known kind.
+Command generate_command(CLI::App& parent);
+/// Whether all is right on this machine.
+Command selftest_command(CLI::App& parent);
 /// The help of a command.
 Command help_command(CLI::App& parent);
 /// The script that completes commands and options in a shell.

@@ -6,6 +6,7 @@
 
 #include <ashlar/base/expect.hpp>
 #include <ashlar/io/plan_picture.hpp>
+#include <ashlar/layout/move_cost.hpp>
 #include <ashlar/layout/relabel.hpp>
 #include <ashlar/layout/traffic_table.hpp>
 
@@ -26,6 +27,7 @@ struct Options {
   DType dtype = DType::Float64;
   std::optional<Index> rank;
   PictureFile picture;
+  std::optional<double> latency, bandwidth;  // microseconds, gigabytes per second
 };
 
 Layout layout_of(const LayoutOptions& options, Shape shape) {
@@ -41,6 +43,18 @@ TransferOptions transfer_options(const Options& options) {
           .uplo = options.triangle.value_or(Uplo::General),
           .diagonal = options.diagonal,
           .diag = options.unit ? Diag::Unit : Diag::NonUnit};
+}
+
+MoveCost cost(const Transfers& moves, const Options& options) {
+  return cost_of(
+      moves, static_cast<int>(size_of(options.dtype)),
+      {.latency_s = options.latency.value_or(0) * 1e-6, .bytes_per_s = *options.bandwidth * 1e9});
+}
+
+/// Bytes of the largest block of a layout: the source process has it.
+Index largest_block(const Layout& layout, DType dtype) {
+  return layout.rows().local_count(layout.source().row) *
+         layout.cols().local_count(layout.source().col) * static_cast<Index>(size_of(dtype));
 }
 
 /// Ranks by grid position, row by row.
@@ -77,6 +91,15 @@ Json as_json(const Transfers& moves, const Transfers* before, const Options& opt
                     {"received", t.received},         {"kept", t.kept},
                     {"messages_out", t.messages_out}, {"messages_in", t.messages_in}};
   }
+  if (options.bandwidth) {
+    const MoveCost most = cost(moves, options);
+    json["cost"] = {{"seconds", most.seconds},
+                    {"rank", most.rank},
+                    {"messages", most.messages},
+                    {"bytes", most.bytes},
+                    {"memory_before", largest_block(moves.source(), options.dtype)},
+                    {"memory_after", largest_block(moves.target(), options.dtype)}};
+  }
   if (TrafficTable::fits(moves)) json["traffic"] = traffic_json(TrafficTable(moves));
   return json;
 }
@@ -94,6 +117,14 @@ std::string as_text(const Transfers& moves, const Transfers* before, const Optio
     const TransferSummary was = before->summary(bytes), is = moves.summary(bytes);
     text += fmt::format("relabelled: {} elements stay instead of {}, {} messages instead of {}\n",
                         is.elements_kept, was.elements_kept, is.messages, was.messages);
+  }
+  if (options.bandwidth) {
+    const MoveCost most = cost(moves, options);
+    text += fmt::format(
+        "time about {:.3g} s: rank {} has {} messages and {} bytes to send and receive\n"
+        "memory of a rank: up to {} bytes of the matrix before and {} after\n",
+        most.seconds, most.rank, most.messages, most.bytes,
+        largest_block(moves.source(), options.dtype), largest_block(moves.target(), options.dtype));
   }
   text.pop_back();
   return text;
@@ -169,6 +200,20 @@ Command plan_command(CLI::App& parent) {
                                        const auto rank = parse_index(text);
                                        return rank && *rank >= 0 ? rank : std::nullopt;
                                      });
+  auto* bandwidth =
+      add_parsed_option(*app, "--bandwidth", options->bandwidth, "GB/s",
+                        "also estimate the time, with what a rank sends and receives in a second",
+                        [](const std::string& text) {
+                          const auto value = parse_number(text);
+                          return value && *value > 0 ? value : std::nullopt;
+                        });
+  add_parsed_option(*app, "--latency", options->latency, "US",
+                    "microseconds that a message takes, in that estimate; 0 if not given",
+                    [](const std::string& text) {
+                      const auto value = parse_number(text);
+                      return value && *value >= 0 ? value : std::nullopt;
+                    })
+      ->needs(bandwidth);
   auto* json = app->add_flag("--json", options->json, "print JSON");
   add_picture_options(*app, options->picture)->excludes(json)->excludes(one_rank);
   app->footer(

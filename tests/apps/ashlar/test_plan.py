@@ -69,11 +69,31 @@ class Plan(CommandTest):
         self.assertEqual(plan["ranks"], [4, 5, 3, 1, 2, 0])
         self.assertIn("3600 elements stay instead of 0", self.run_well(0, *moved).output)
 
+    def test_the_time_is_that_of_the_busiest_rank(self):
+        for options, keeps in (((), lambda i, j: True), (("--triangle", "lower"), lambda i, j: j <= i)):
+            table = self.counted(keeps)
+            seconds = []
+            for r in range(6):
+                partners = sum((table[r][s] > 0) + (table[s][r] > 0) for s in range(6) if s != r)
+                elements = sum(table[r][s] + table[s][r] for s in range(6) if s != r)
+                seconds.append(partners * 5e-6 + elements * 4 / 2e9)
+            cost = self.plan(*self.slabs, *self.tiles, *options, "--dtype", "float32", "--latency", "5", "--bandwidth", "2")["cost"]
+            self.assertAlmostEqual(cost["seconds"], max(seconds), delta=1e-12)
+            self.assertEqual(cost["rank"], seconds.index(max(seconds)))
+            self.assertEqual(cost["memory_before"], 14 * 30 * 4)
+            self.assertEqual(cost["memory_after"], 20 * 10 * 4)
+        self.assertIn("time about", self.run_well(0, *self.slabs, *self.tiles, "--bandwidth", "1").output)
+        for options in (("--latency", "1"), ("--latency=-1", "--bandwidth", "1"), ("--bandwidth", "0")):
+            self.assertEqual(self.run_command(0, *self.slabs, *self.tiles, *options).status, 2)
+
     def test_a_million_ranks_are_priced_on_one(self):
         ran = self.run_well(0, "plan", "--shape", "1000000x1000000", "--from-grid", "1024x1024", "--from-block", "64x64",
                             "--grid", "2048x512", "--block", "96x96", "--rank", "77777")
         self.assertIn("messages", ran.output)
         self.assertLess(ran.seconds, 30)
+        plan = self.plan("plan", "--shape", "1000000x1000000", "--from-grid", "1000x2000", "--from-block", "64x64",
+                         "--grid", "2000x1000", "--block", "96x96", "--triangle", "lower", "--bandwidth", "10")
+        self.assertEqual(plan["plan"]["elements"], 500000500000)
 
 
 if __name__ == "__main__":
