@@ -34,7 +34,7 @@ MatrixSketch sketch_file(mpi::CommunicatorView comm, const std::string& path,
                          const SketchOptions& options) {
   const mpi::CollectiveCall call(comm, "sketch_file", mpi::same("the path", path));
   const SharedReader source = open_together(comm, path, options.file);
-  const Section part = part_of_file(options.section, source.info.shape, path);
+  const Section part = part_of_file(options.section, source.info, path);
   MatrixSketch sketch(part.shape(), options.most);
   visit_element(source.info.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
