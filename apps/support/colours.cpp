@@ -4,26 +4,21 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <iterator>
 #include <string_view>
 
+#include "launcher.hpp"
 #include "options.hpp"
 
 namespace ashlar::apps {
 namespace {
-
-std::string_view environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
 
 /// Whether a launcher of MPI started this process: its output may be a terminal of the launcher's
 /// own, which ends in a file.
 bool is_launched() {
   constexpr const char* names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"};
   return std::any_of(std::begin(names), std::end(names),
-                     [](const char* name) { return !environment(name).empty(); });
+                     [](const char* name) { return !variable(name).empty(); });
 }
 
 // Before main, since MPI gives such names to the environment of a process that was started alone.
@@ -46,9 +41,9 @@ CLI::Option* add_colour_option(CLI::App& app, Colouring& colouring) {
 io::TerminalColours colours_of(Colouring colouring) {
   if (colouring == Colouring::Never) return io::TerminalColours::None;
   const bool has_colours = isatty(STDOUT_FILENO) == 1 && !was_launched &&
-                           environment("NO_COLOR").empty() && environment("TERM") != "dumb";
+                           variable("NO_COLOR").empty() && variable("TERM") != "dumb";
   if (colouring == Colouring::Auto && !has_colours) return io::TerminalColours::None;
-  const std::string_view depth = environment("COLORTERM");
+  const std::string_view depth = variable("COLORTERM");
   return depth == "truecolor" || depth == "24bit" ? io::TerminalColours::True
                                                   : io::TerminalColours::Palette;
 }

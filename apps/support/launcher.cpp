@@ -18,11 +18,6 @@
 namespace ashlar::apps {
 namespace {
 
-std::string_view variable(const char* name) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? std::string_view() : std::string_view(text);
-}
-
 /// The number that the first of `names` gives which gives one.
 template <std::size_t count>
 int number_of(const char* const (&names)[count], int otherwise) {
@@ -62,6 +57,11 @@ void set_unless_set(const char* name, const std::string& value) {
 }
 
 }  // namespace
+
+std::string_view variable(const char* name) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? std::string_view() : std::string_view(text);
+}
 
 int launched_rank() {
   return number_of({"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK",

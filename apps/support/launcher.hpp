@@ -2,12 +2,16 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 // What the environment says of how this program was started: the programs' only place that reads
 // it.
 
 namespace ashlar::apps {
+
+/// What `name` says in the environment; empty where it is unset.
+std::string_view variable(const char* name);
 
 /// Rank of this process, by the variables of mpirun or the batch system, without MPI; 0 if it was
 /// started alone.

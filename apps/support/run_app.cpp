@@ -56,7 +56,7 @@ std::string unknown_of(const CLI::App& app) {
 /// Why the arguments were not understood. What is missing may be there under a misspelt name, which
 /// says more.
 std::string reason_of(const CLI::ParseError& error, const CLI::App& app) {
-  const std::string unknown = unknown_of(app);
+  std::string unknown = unknown_of(app);
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !unknown.empty()) return unknown;
   if (dynamic_cast<const CLI::RequiredError*>(&error) == nullptr || unknown.empty())
     return error.what();

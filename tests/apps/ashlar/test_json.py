@@ -26,6 +26,7 @@ RUNS = {
     "cond": [("S.npy",)],
     "inv": [("S.npy", "i.npy")],
     "gemm": [("S.npy", "S.npy", "C.npy")],
+    "verify": [("S.npy",)],
 }
 WITHOUT_JSON = {"help", "completion", "draw"}
 
