@@ -9,8 +9,8 @@
 #include <cmath>
 #include <span>
 
-#include <ashlar/io/heat_map.hpp>
 #include <ashlar/io/files.hpp>
+#include <ashlar/io/heat_map.hpp>
 #include <ashlar/linalg/elementwise.hpp>
 #include <ashlar/linalg/gemm.hpp>
 #include <ashlar/linalg/norm.hpp>

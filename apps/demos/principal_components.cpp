@@ -8,8 +8,8 @@
 #include <cmath>
 #include <numeric>
 
-#include <ashlar/io/heat_map.hpp>
 #include <ashlar/io/files.hpp>
+#include <ashlar/io/heat_map.hpp>
 #include <ashlar/linalg/sums.hpp>
 #include <ashlar/linalg/svd.hpp>
 #include <ashlar/move/replicate.hpp>

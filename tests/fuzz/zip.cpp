@@ -13,8 +13,8 @@ using namespace ashlar;
 // Every member is unpacked, to its end or as far as a small machine would, and read again in its
 // middle.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
-  const auto archive = std::make_shared<test::TextSource>(
-      std::string(reinterpret_cast<const char*>(bytes), count));
+  const auto archive =
+      std::make_shared<test::TextSource>(std::string(reinterpret_cast<const char*>(bytes), count));
   std::vector<io::ZipMember> members;
   try {
     members = io::read_zip_directory(*archive);

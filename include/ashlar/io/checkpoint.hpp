@@ -15,7 +15,7 @@ namespace ashlar::io {
 class CheckpointMember {
  public:
   /// @param name  [same] 1 to 100 bytes of UTF-8 without slash, colon and control characters, no
-  /// dot in front; the file is <name>.npy
+  /// dot in front; the file is called so, with .npy
   /// @param order  [same] of the file
   template <Element T>
   CheckpointMember(std::string name, const DistMatrix<T>& a, StorageOrder order = StorageOrder::C)

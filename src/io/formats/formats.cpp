@@ -53,8 +53,9 @@ std::string all_endings() {
 }  // namespace
 
 std::span<const FormatTraits* const> formats() {
-  static const std::array all = {&npy_format(),    &npz_format(),           &hdf5_format(),
-                                 &matlab_format(), &matrix_market_format(), &csv_format(),
+  // MATLAB's files are HDF5 behind a header: they come first.
+  static const std::array all = {&npy_format(),    &npz_format(),           &matlab_format(),
+                                 &hdf5_format(),   &matrix_market_format(), &csv_format(),
                                  &pgm_format(),    &png_format(),           &raw_format(),
                                  &pieces_format(), &checkpoint_format()};
   return all;

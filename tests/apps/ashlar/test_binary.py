@@ -128,7 +128,7 @@ class Binary(CommandTest):
             self.assertEqual(self.run_well(ranks, "info", "a3.npy").output,
                              "a3.npy: 2x3x4 float64 array in C order, npy, 320 bytes\n")
             info = json.loads(self.run_well(ranks, "info", "f4.npy", "--json").output)
-            self.assertEqual((info["sizes"], info["dimensions"], info["order"]), ([2, 3, 4, 5], 4, "Fortran"))
+            self.assertEqual((info["sizes"], info["dimensions"], info["order"]), ([2, 3, 4, 5], 4, "F"))
             self.refuse(ranks, "a3.npy: is an array of 2x3x4, no matrix; load_array", "convert", "a3.npy", "b.npy")
             self.refuse(ranks, "a3.npy: is an array of 2x3x4, no matrix; load_array", "norm", "a3.npy")
 

@@ -125,18 +125,20 @@ std::vector<WrongCall> disagreeing_files() {
        }},
       {"format of a file that is asked about", End::Mismatch,
        "read_info: ranks disagree on the hints",
-       [](Scene& w) { (void)io::read_info(w.comm, "wrong_x", {.format = w.errs ? "npy" : "raw"}); }},
+       [](Scene& w) {
+         (void)io::read_info(w.comm, "wrong_x", {.format = w.errs ? "npy" : "raw"});
+       }},
       {"memory of a conversion", End::Mismatch, "FileConversion: ranks disagree on the options",
        [](Scene& w) {
          io::save("wrong_agreed.npy", w.a);
-         io::FileConversion(w.comm, "wrong_agreed.npy", "wrong_x.npy", {.max_memory = w.but<Index>(0, 99)});
+         io::FileConversion(w.comm, "wrong_agreed.npy", "wrong_x.npy",
+                            {.max_memory = w.but<Index>(0, 99)});
        }},
       {"order of a saved file", End::Mismatch, "save: ranks disagree on the options",
        [](Scene& w) {
          io::save("wrong_x.npy", w.a, {.order = w.but(StorageOrder::C, StorageOrder::Fortran)});
        }},
-      {"dimensions of a saved file", End::Mismatch,
-       "save: ranks disagree on the options",
+      {"dimensions of a saved file", End::Mismatch, "save: ranks disagree on the options",
        [](Scene& w) { io::save("wrong_x.npy", w.a, {.dimensions = w.but(2, 1)}); }},
       {"a reading and a writing rank", End::Mismatch,
        "ranks make different collective calls: save on",

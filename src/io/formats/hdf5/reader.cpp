@@ -9,9 +9,9 @@
 #include <ashlar/base/concat.hpp>
 
 #include "dataset.hpp"
-#include "io/half.hpp"
 #include "io/file_error.hpp"
 #include "io/formats/formats.hpp"
+#include "io/half.hpp"
 #include "io/in_quotes.hpp"
 #include "io/posix_file.hpp"
 #include "matlab.hpp"

@@ -11,9 +11,9 @@
 #include <ashlar/mpi/agree.hpp>
 
 #include "attributes.hpp"
-#include "io/half.hpp"
 #include "io/file_error.hpp"
 #include "io/formats/formats.hpp"
+#include "io/half.hpp"
 #include "io/in_quotes.hpp"
 #include "matlab.hpp"
 #include "mpi/collectives.hpp"
