@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <ashlar/base/error.hpp>
-
 #include "commands.hpp"
 #include "file_options.hpp"
 #include "report.hpp"
@@ -56,11 +54,7 @@ void run(mpi::CommunicatorView world, const Options& options) {
       io::verify(world, options.path, {.content = !options.quick, .file = options.hints});
   if (options.json) print(world, as_json(options, found));
   else print(world, as_text(options, found));
-  if (found.is_sound()) return;
-  const auto count = found.damages.size();
-  throw FileError(options.path, fmt::format("is damaged in {} {}; the first: {}: {}", count,
-                                            count == 1 ? "place" : "places", found.damages[0].file,
-                                            found.damages[0].reason));
+  if (!found.is_sound()) throw EndWithStatus{status_error};
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ class BadInput(CommandTest):
         self.write("zip.npy", b"PK\x03\x04" + bytes(100))
         self.reject(r"text\.npy: not a \.npy file", "convert", "text.npy", "old.npy")
         self.reject(r"empty\.npy: the file is empty", "info", "empty.npy", ranks=[0])
-        self.reject(r"zip\.npy: not a \.npy file", "info", "zip.npy", ranks=[0])
+        self.reject(r"zip\.npy: not a zip archive, or cut short", "info", "zip.npy", ranks=[0])
 
     def test_files_that_are_cut_short_or_too_long(self):
         whole = self.read("good.npy")
@@ -82,7 +82,7 @@ class BadInput(CommandTest):
         self.reject(r"long\.npy: the file is too long", "info", "long.npy", ranks=[0])
 
     def test_types_that_are_not_held(self):
-        for name, array in (("half", np.zeros(3, "f2")), ("bool", np.zeros(3, "?")), ("text", np.array(["a", "b"])),
+        for name, array in (("text", np.array(["a", "b"])),
                             ("date", np.zeros(3, "M8[s]")), ("long", np.zeros(3, np.longdouble))):
             self.save(name + ".npy", array)
             self.reject(rf"{name}\.npy: its elements are of type", "info", name + ".npy", ranks=[0])
@@ -99,7 +99,7 @@ class BadInput(CommandTest):
             "claim": (b"\x93NUMPY\x02\x00\xff\xff\xff\xff" + bytes(100), "claims 4294967295 bytes"),
             "wrap": (self.header("{'descr': '<f8', 'fortran_order': False, 'shape': (4294967296, 4294967296), }"),
                      "64-bit"),
-            "cube": (npy_bytes(np.zeros((2, 2, 2))), "more than two dimensions"),
+            "cube": (npy_bytes(np.zeros((2, 2, 2))), "is an array of 2x2x2, no matrix; load_array"),
             "nest": (self.header("(" * 9000), "malformed"),
             "code": (self.header("__import__('os').system('touch pwned')"), "malformed"),
         }

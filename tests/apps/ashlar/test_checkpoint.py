@@ -37,8 +37,7 @@ class Checkpoint(CommandTest):
         found = json.loads(ran.output)
         self.assertEqual(ran.status, 1 if found["damages"] else 0, ran.errors)
         self.assertEqual(found["sound"], not found["damages"])
-        if found["damages"]:
-            self.assertRegex(ran.errors, rf"ashlar: error: {path}: is damaged in \d+ place")
+        self.assertNotIn("ashlar: error", ran.errors)
         return found["damages"]
 
     def test_numpy_and_zlib_agree(self):

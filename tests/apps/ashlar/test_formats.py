@@ -29,9 +29,10 @@ except ImportError:
     h5py = None
     print("skipped: HDF5, for want of h5py", flush=True)
 
-CONVERT_MANY = os.environ["ASHLAR_CONVERT_MANY"]
-CASES = int(os.environ.get("ASHLAR_FORMAT_CASES", "400"))
-SEED = int(os.environ.get("ASHLAR_FORMAT_SEED", "1"))
+CONVERT_MANY = os.environ.pop("ASHLAR_CONVERT_MANY")
+HAS_HDF5 = h5py is not None and os.environ.pop("ASHLAR_HAS_HDF5") == "ON"
+CASES = int(os.environ.pop("ASHLAR_FORMAT_CASES", "2000"))
+SEED = int(os.environ.pop("ASHLAR_FORMAT_SEED", "1"))
 RANKS = (1, 2, 3, 4, 6)
 
 INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
@@ -131,7 +132,7 @@ class Csv:
 
 
 class Hdf5:
-    types, ending, reads, writes = ALL, ".h5", h5py is not None, h5py is not None
+    types, ending, reads, writes = ALL, ".h5", HAS_HDF5, HAS_HDF5
 
     def save(self, path, a, rng):
         how = rng.choice(({}, {"chunks": (5, 4)}, {"chunks": (3, 7), "compression": "gzip", "shuffle": True}))
@@ -147,7 +148,7 @@ class Hdf5:
 
 
 class Matlab:
-    types, ending, reads, writes = ["float64", "float32", "int32", "uint8"], ".mat", h5py is not None, h5py is not None
+    types, ending, reads, writes = ["float64", "float32", "int32", "uint8"], ".mat", HAS_HDF5, HAS_HDF5
 
     def save(self, path, a, rng):
         with h5py.File(path, "w", userblock_size=512) as file:

@@ -12,7 +12,7 @@ try:
 except ImportError:
     h5py = None
 
-HAS_HDF5 = os.environ["ASHLAR_HAS_HDF5"] == "ON"
+HAS_HDF5 = os.environ.pop("ASHLAR_HAS_HDF5") == "ON"
 DTYPES = ["f4", "f8", "c8", "c16", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"]
 MATLAB_CLASSES = {"f4": "single", "f8": "double", "c8": "single", "c16": "double", "i1": "int8", "i2": "int16",
                   "i4": "int32", "i8": "int64", "u1": "uint8", "u2": "uint16", "u4": "uint32", "u8": "uint64"}
