@@ -25,7 +25,7 @@ function(ashlar_add_python_test)
     PROPERTIES
       LABELS "mpi;apps"
       TIMEOUT 600
-      PROCESSORS 2
+      PROCESSORS 1
       ENVIRONMENT
       "${ashlar_mpi_test_environment};${arg_ENVIRONMENT};ASHLAR_LAUNCH=${MPIEXEC_EXECUTABLE}\\;${flags}\\;${MPIEXEC_NUMPROC_FLAG}"
   )

@@ -87,7 +87,7 @@ class Uniform {
     return x < hi_ ? x : lo_;  // rounding may reach hi
   }
   T integer(std::uint64_t bits) const {
-    const auto first = static_cast<std::uint64_t>(lo_);
+    const auto first = static_cast<std::uint64_t>(lo_);  // NOLINT(bugprone-signed-char-misuse)
     const std::uint64_t count = static_cast<std::uint64_t>(hi_) - first + 1;
     return static_cast<T>(first + detail::below(bits, count));
   }
