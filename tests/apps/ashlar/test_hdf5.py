@@ -218,6 +218,16 @@ class Writing(Hdf5Test):
         with self.h5("b.mat", "r") as file:
             self.assertEqual(file["b"].shape, (1, 1))
 
+    def test_another_name_in_the_same_file_replaces_it_only_when_asked(self):
+        self.save("a.npy", np.arange(6.0).reshape(2, 3))
+        self.run_well(0, "convert", "a.npy", "a.h5")
+        before = self.read("a.h5")
+        for ranks in (0, 2):
+            ran = self.run_command(ranks, "convert", "a.npy", "a.h5:/other/x", force=False)
+            self.assertEqual(ran.status, 1)
+            self.assertIn("a.h5: exists; --force replaces it", ran.errors)
+            self.assertEqual(self.read("a.h5"), before)
+
     def test_the_layout_is_recorded(self):
         self.save("a.npy", numbers((9, 7), "f8"))
         self.convert(6, "a.npy", "b.h5", "--grid", "2x3", "--block", "2x4", "--source", "1,2", "--grid-order", "col")
