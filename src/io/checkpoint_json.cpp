@@ -148,9 +148,9 @@ std::string name_fault(std::string_view name) {
              : "";
 }
 
-bool is_checkpoint(const std::string& folder) {
+bool is_checkpoint(const std::string& path) {
   std::error_code ignored;
-  return std::filesystem::exists(checkpoint_json_path(folder), ignored);
+  return std::filesystem::exists(checkpoint_json_path(path), ignored);
 }
 
 std::string checkpoint_json_path(const std::string& folder) {
