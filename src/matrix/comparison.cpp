@@ -45,10 +45,9 @@ struct Found {
     const DistanceOf<T> apart = distance(a, b);
     if (apart == 0) return;
     const auto size = static_cast<double>(apart), of = size_of_element(b);
-    const double relative = size / of;
-    largest_relative =
-        std::max(largest_relative,
-                 std::isnan(relative) ? std::numeric_limits<double>::infinity() : relative);
+    double relative = size / of;
+    if (std::isnan(relative)) relative = std::numeric_limits<double>::infinity();
+    largest_relative = std::max(largest_relative, relative);
     if (apart > largest_absolute || (apart == largest_absolute && place < largest_at)) {
       largest_absolute = apart;
       largest_at = place;
