@@ -58,9 +58,7 @@ FileConversion::FileConversion(mpi::CommunicatorView comm, const std::string& in
   job.shape = is_transposing(options.op) ? job.part.shape().transposed() : job.part.shape();
   const FormatTraits& format = format_to_write(out, options.save.file.format);
   job.to_pieces = &format == &pieces_format();
-  job.order = !format.has_c_order         ? StorageOrder::Fortran
-              : !format.has_fortran_order ? StorageOrder::C
-                                          : options.save.order;
+  job.order = format.order_for(options.save.order);
   check(job);
   if (job.to_pieces && !options.pieces)
     job.options.pieces = file_layout(job.shape, StorageOrder::Fortran, comm.size());

@@ -21,10 +21,7 @@ NewFile::NewFile(mpi::CommunicatorView comm, const std::string& path, const NewM
     throw file_error(path,
                      concat("files of the format ", format.name, " hold matrices, no array of ",
                             to_text(matrix.extents), "; write .npy"));
-  if (matrix_.order == StorageOrder::C && !format.has_c_order)
-    matrix_.order = StorageOrder::Fortran;
-  if (matrix_.order == StorageOrder::Fortran && !format.has_fortran_order)
-    matrix_.order = StorageOrder::C;
+  matrix_.order = format.order_for(matrix.order);
   if (const std::string reason = format.refusal(matrix_); !reason.empty())
     throw file_error(path, reason);
   ranks_ = format.writes_on_all_ranks ? comm.size() : 1;

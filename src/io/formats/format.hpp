@@ -104,6 +104,12 @@ struct FormatTraits {
   /// @collective
   std::unique_ptr<FileWriter> (*create)(mpi::CommunicatorView comm, const std::string& path,
                                         const NewMatrix& matrix) = nullptr;
+
+  /// The order of a new file: the wanted one, where the format has it, else its only one.
+  constexpr StorageOrder order_for(StorageOrder wanted) const {
+    if (!has_c_order) return StorageOrder::Fortran;
+    return has_fortran_order ? wanted : StorageOrder::C;
+  }
 };
 
 }  // namespace ashlar::io
