@@ -72,6 +72,13 @@ FilePath split_path(const std::string& path) {
   return {path, {}};
 }
 
+FilePath split_new_path(const std::string& path) {
+  for (std::size_t at = path.find(':'); at != std::string::npos; at = path.find(':', at + 1))
+    if (format_of_ending(std::string_view(path).substr(0, at)) != nullptr)
+      return {path.substr(0, at), path.substr(at + 1)};
+  return {path, {}};
+}
+
 const FormatTraits& format_named(std::string_view name) {
   for (const FormatTraits* format : formats())
     if (format->name == name) return *format;
@@ -94,8 +101,9 @@ const FormatTraits& format_of_file(const std::string& path, const FileHints& hin
 
 const FormatTraits& format_to_write(const std::string& path, const std::string& name) {
   if (!name.empty()) return format_named(name);
-  if (path.ends_with('/')) return pieces_format();
-  if (const FormatTraits* format = format_of_ending(split_path(path).file)) return *format;
+  const FilePath where = split_new_path(path);
+  if (where.file.ends_with('/')) return pieces_format();
+  if (const FormatTraits* format = format_of_ending(where.file)) return *format;
   throw file_error(path,
                    concat("its ending is that of no format: write one of ", all_endings(),
                           ", a folder of pieces (PATH/), or name the format (", all_names(), ")"));

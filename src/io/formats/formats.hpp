@@ -33,6 +33,10 @@ struct FilePath {
 /// that exists as it stands is not split. [local]
 FilePath split_path(const std::string& path);
 
+/// The same of a file that is to be written: the colon follows the ending of a format, whatever
+/// exists. Pure, so that all ranks find the same.
+FilePath split_new_path(const std::string& path);
+
 /// @throws ArgumentError that lists the names there are
 const FormatTraits& format_named(std::string_view name);
 

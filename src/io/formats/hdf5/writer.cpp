@@ -201,7 +201,7 @@ FilePath complete(FilePath path, Dialect dialect) {
 
 std::unique_ptr<FileWriter> create_writer(mpi::CommunicatorView comm, const std::string& path,
                                           const NewMatrix& matrix, Dialect dialect) {
-  return std::make_unique<Writer>(comm, complete(split_path(path), dialect), matrix, dialect);
+  return std::make_unique<Writer>(comm, complete(split_new_path(path), dialect), matrix, dialect);
 }
 
 }  // namespace ashlar::io::hdf5
