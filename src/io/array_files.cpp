@@ -10,6 +10,7 @@
 #include <ashlar/move/array_copy.hpp>
 #include <ashlar/mpi/agree.hpp>
 
+#include "base/instantiate.hpp"
 #include "extents.hpp"
 #include "file_error.hpp"
 #include "formats/lines.hpp"
@@ -148,73 +149,13 @@ void save_array(const std::string& path, const DistArray<T>& a, const SaveArrayO
   file.commit();
 }
 
-template DistArray<float> load_array(const std::string&, mpi::CommunicatorView, const Distribution&,
-                                     const FileHints&);
-template DistArray<double> load_array(const std::string&, mpi::CommunicatorView,
-                                      const Distribution&, const FileHints&);
-template DistArray<c64> load_array(const std::string&, mpi::CommunicatorView, const Distribution&,
-                                   const FileHints&);
-template DistArray<c128> load_array(const std::string&, mpi::CommunicatorView, const Distribution&,
-                                    const FileHints&);
-template DistArray<std::int8_t> load_array(const std::string&, mpi::CommunicatorView,
-                                           const Distribution&, const FileHints&);
-template DistArray<std::int16_t> load_array(const std::string&, mpi::CommunicatorView,
-                                            const Distribution&, const FileHints&);
-template DistArray<std::int32_t> load_array(const std::string&, mpi::CommunicatorView,
-                                            const Distribution&, const FileHints&);
-template DistArray<std::int64_t> load_array(const std::string&, mpi::CommunicatorView,
-                                            const Distribution&, const FileHints&);
-template DistArray<std::uint8_t> load_array(const std::string&, mpi::CommunicatorView,
-                                            const Distribution&, const FileHints&);
-template DistArray<std::uint16_t> load_array(const std::string&, mpi::CommunicatorView,
-                                             const Distribution&, const FileHints&);
-template DistArray<std::uint32_t> load_array(const std::string&, mpi::CommunicatorView,
-                                             const Distribution&, const FileHints&);
-template DistArray<std::uint64_t> load_array(const std::string&, mpi::CommunicatorView,
-                                             const Distribution&, const FileHints&);
-template DistArray<float> load_array(const std::string&, mpi::CommunicatorView,
-                                     const DistributionSpec&, const FileHints&);
-template DistArray<double> load_array(const std::string&, mpi::CommunicatorView,
-                                      const DistributionSpec&, const FileHints&);
-template DistArray<c64> load_array(const std::string&, mpi::CommunicatorView,
-                                   const DistributionSpec&, const FileHints&);
-template DistArray<c128> load_array(const std::string&, mpi::CommunicatorView,
-                                    const DistributionSpec&, const FileHints&);
-template DistArray<std::int8_t> load_array(const std::string&, mpi::CommunicatorView,
-                                           const DistributionSpec&, const FileHints&);
-template DistArray<std::int16_t> load_array(const std::string&, mpi::CommunicatorView,
-                                            const DistributionSpec&, const FileHints&);
-template DistArray<std::int32_t> load_array(const std::string&, mpi::CommunicatorView,
-                                            const DistributionSpec&, const FileHints&);
-template DistArray<std::int64_t> load_array(const std::string&, mpi::CommunicatorView,
-                                            const DistributionSpec&, const FileHints&);
-template DistArray<std::uint8_t> load_array(const std::string&, mpi::CommunicatorView,
-                                            const DistributionSpec&, const FileHints&);
-template DistArray<std::uint16_t> load_array(const std::string&, mpi::CommunicatorView,
-                                             const DistributionSpec&, const FileHints&);
-template DistArray<std::uint32_t> load_array(const std::string&, mpi::CommunicatorView,
-                                             const DistributionSpec&, const FileHints&);
-template DistArray<std::uint64_t> load_array(const std::string&, mpi::CommunicatorView,
-                                             const DistributionSpec&, const FileHints&);
-template void save_array(const std::string&, const DistArray<float>&, const SaveArrayOptions&);
-template void save_array(const std::string&, const DistArray<double>&, const SaveArrayOptions&);
-template void save_array(const std::string&, const DistArray<c64>&, const SaveArrayOptions&);
-template void save_array(const std::string&, const DistArray<c128>&, const SaveArrayOptions&);
-template void save_array(const std::string&, const DistArray<std::int8_t>&,
-                         const SaveArrayOptions&);
-template void save_array(const std::string&, const DistArray<std::int16_t>&,
-                         const SaveArrayOptions&);
-template void save_array(const std::string&, const DistArray<std::int32_t>&,
-                         const SaveArrayOptions&);
-template void save_array(const std::string&, const DistArray<std::int64_t>&,
-                         const SaveArrayOptions&);
-template void save_array(const std::string&, const DistArray<std::uint8_t>&,
-                         const SaveArrayOptions&);
-template void save_array(const std::string&, const DistArray<std::uint16_t>&,
-                         const SaveArrayOptions&);
-template void save_array(const std::string&, const DistArray<std::uint32_t>&,
-                         const SaveArrayOptions&);
-template void save_array(const std::string&, const DistArray<std::uint64_t>&,
-                         const SaveArrayOptions&);
+#define ASHLAR_INSTANTIATE(T)                                                                      \
+  template DistArray<T> load_array(const std::string&, mpi::CommunicatorView, const Distribution&, \
+                                   const FileHints&);                                              \
+  template DistArray<T> load_array(const std::string&, mpi::CommunicatorView,                      \
+                                   const DistributionSpec&, const FileHints&);                     \
+  template void save_array(const std::string&, const DistArray<T>&, const SaveArrayOptions&);
+ASHLAR_FOR_ALL_ELEMENTS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::io

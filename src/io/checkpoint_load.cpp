@@ -3,6 +3,7 @@
 #include <ashlar/io/checkpoint.hpp>
 #include <ashlar/mpi/agree.hpp>
 
+#include "base/instantiate.hpp"
 #include "checkpoint_files.hpp"
 #include "compare_checksums.hpp"
 #include "file_error.hpp"
@@ -68,40 +69,13 @@ DistMatrix<T> load_member(const std::string& path, const std::string& name,
                         {.order = options.order, .section = part, .file = {.format = "npy"}});
 }
 
-template DistMatrix<float> load_member(const std::string&, const std::string&,
-                                       mpi::CommunicatorView, const LayoutFor&,
-                                       const CheckpointLoadOptions&);
-template DistMatrix<double> load_member(const std::string&, const std::string&,
-                                        mpi::CommunicatorView, const LayoutFor&,
-                                        const CheckpointLoadOptions&);
-template DistMatrix<c64> load_member(const std::string&, const std::string&, mpi::CommunicatorView,
-                                     const LayoutFor&, const CheckpointLoadOptions&);
-template DistMatrix<c128> load_member(const std::string&, const std::string&, mpi::CommunicatorView,
-                                      const LayoutFor&, const CheckpointLoadOptions&);
-template DistMatrix<std::int8_t> load_member(const std::string&, const std::string&,
-                                             mpi::CommunicatorView, const LayoutFor&,
-                                             const CheckpointLoadOptions&);
-template DistMatrix<std::int16_t> load_member(const std::string&, const std::string&,
-                                              mpi::CommunicatorView, const LayoutFor&,
-                                              const CheckpointLoadOptions&);
-template DistMatrix<std::int32_t> load_member(const std::string&, const std::string&,
-                                              mpi::CommunicatorView, const LayoutFor&,
-                                              const CheckpointLoadOptions&);
-template DistMatrix<std::int64_t> load_member(const std::string&, const std::string&,
-                                              mpi::CommunicatorView, const LayoutFor&,
-                                              const CheckpointLoadOptions&);
-template DistMatrix<std::uint8_t> load_member(const std::string&, const std::string&,
-                                              mpi::CommunicatorView, const LayoutFor&,
-                                              const CheckpointLoadOptions&);
-template DistMatrix<std::uint16_t> load_member(const std::string&, const std::string&,
-                                               mpi::CommunicatorView, const LayoutFor&,
-                                               const CheckpointLoadOptions&);
-template DistMatrix<std::uint32_t> load_member(const std::string&, const std::string&,
-                                               mpi::CommunicatorView, const LayoutFor&,
-                                               const CheckpointLoadOptions&);
-template DistMatrix<std::uint64_t> load_member(const std::string&, const std::string&,
-                                               mpi::CommunicatorView, const LayoutFor&,
-                                               const CheckpointLoadOptions&);
+#define ASHLAR_INSTANTIATE(T)                                                 \
+  template DistMatrix<T> load_member(const std::string&, const std::string&,  \
+                                     mpi::CommunicatorView, const LayoutFor&, \
+                                     const CheckpointLoadOptions&);
+ASHLAR_FOR_ALL_ELEMENTS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
+
 }  // namespace detail
 
 }  // namespace ashlar::io

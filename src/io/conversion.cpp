@@ -8,6 +8,7 @@
 #include <ashlar/move/copy.hpp>
 #include <ashlar/move/mirror.hpp>
 
+#include "base/instantiate.hpp"
 #include "new_file.hpp"
 #include "pieces_writer.hpp"
 #include "read_slab.hpp"
@@ -182,17 +183,8 @@ ConversionTimes run_conversion(const ConversionJob& job) {
   return Run<T>(job).all();
 }
 
-template ConversionTimes run_conversion<float>(const ConversionJob&);
-template ConversionTimes run_conversion<double>(const ConversionJob&);
-template ConversionTimes run_conversion<c64>(const ConversionJob&);
-template ConversionTimes run_conversion<c128>(const ConversionJob&);
-template ConversionTimes run_conversion<std::int8_t>(const ConversionJob&);
-template ConversionTimes run_conversion<std::int16_t>(const ConversionJob&);
-template ConversionTimes run_conversion<std::int32_t>(const ConversionJob&);
-template ConversionTimes run_conversion<std::int64_t>(const ConversionJob&);
-template ConversionTimes run_conversion<std::uint8_t>(const ConversionJob&);
-template ConversionTimes run_conversion<std::uint16_t>(const ConversionJob&);
-template ConversionTimes run_conversion<std::uint32_t>(const ConversionJob&);
-template ConversionTimes run_conversion<std::uint64_t>(const ConversionJob&);
+#define ASHLAR_INSTANTIATE(T) template ConversionTimes run_conversion<T>(const ConversionJob&);
+ASHLAR_FOR_ALL_ELEMENTS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::io::detail

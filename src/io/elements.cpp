@@ -8,6 +8,7 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/matrix/convert_element.hpp>
 
+#include "base/instantiate.hpp"
 #include "file_error.hpp"
 #include "formats/lines.hpp"
 
@@ -107,17 +108,9 @@ void read_as(const FileReader& reader, const std::string& path, Section box, T* 
   });
 }
 
-template void read_as(const FileReader&, const std::string&, Section, float*, Overflows&);
-template void read_as(const FileReader&, const std::string&, Section, double*, Overflows&);
-template void read_as(const FileReader&, const std::string&, Section, c64*, Overflows&);
-template void read_as(const FileReader&, const std::string&, Section, c128*, Overflows&);
-template void read_as(const FileReader&, const std::string&, Section, std::int8_t*, Overflows&);
-template void read_as(const FileReader&, const std::string&, Section, std::int16_t*, Overflows&);
-template void read_as(const FileReader&, const std::string&, Section, std::int32_t*, Overflows&);
-template void read_as(const FileReader&, const std::string&, Section, std::int64_t*, Overflows&);
-template void read_as(const FileReader&, const std::string&, Section, std::uint8_t*, Overflows&);
-template void read_as(const FileReader&, const std::string&, Section, std::uint16_t*, Overflows&);
-template void read_as(const FileReader&, const std::string&, Section, std::uint32_t*, Overflows&);
-template void read_as(const FileReader&, const std::string&, Section, std::uint64_t*, Overflows&);
+#define ASHLAR_INSTANTIATE(T) \
+  template void read_as(const FileReader&, const std::string&, Section, T*, Overflows&);
+ASHLAR_FOR_ALL_ELEMENTS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::io

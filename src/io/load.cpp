@@ -5,6 +5,7 @@
 #include <ashlar/move/copy.hpp>
 #include <ashlar/mpi/agree.hpp>
 
+#include "base/instantiate.hpp"
 #include "file_error.hpp"
 #include "formats/formats.hpp"
 #include "formats/lines.hpp"
@@ -83,30 +84,12 @@ DistMatrix<T> load_matrix(const std::string& path, mpi::CommunicatorView comm,
   return result;
 }
 
-template DistMatrix<float> load_matrix(const std::string&, mpi::CommunicatorView, const LayoutFor&,
-                                       Conversion, const LoadOptions&);
-template DistMatrix<double> load_matrix(const std::string&, mpi::CommunicatorView, const LayoutFor&,
-                                        Conversion, const LoadOptions&);
-template DistMatrix<c64> load_matrix(const std::string&, mpi::CommunicatorView, const LayoutFor&,
+#define ASHLAR_INSTANTIATE(T)                                                                     \
+  template DistMatrix<T> load_matrix(const std::string&, mpi::CommunicatorView, const LayoutFor&, \
                                      Conversion, const LoadOptions&);
-template DistMatrix<c128> load_matrix(const std::string&, mpi::CommunicatorView, const LayoutFor&,
-                                      Conversion, const LoadOptions&);
-template DistMatrix<std::int8_t> load_matrix(const std::string&, mpi::CommunicatorView,
-                                             const LayoutFor&, Conversion, const LoadOptions&);
-template DistMatrix<std::int16_t> load_matrix(const std::string&, mpi::CommunicatorView,
-                                              const LayoutFor&, Conversion, const LoadOptions&);
-template DistMatrix<std::int32_t> load_matrix(const std::string&, mpi::CommunicatorView,
-                                              const LayoutFor&, Conversion, const LoadOptions&);
-template DistMatrix<std::int64_t> load_matrix(const std::string&, mpi::CommunicatorView,
-                                              const LayoutFor&, Conversion, const LoadOptions&);
-template DistMatrix<std::uint8_t> load_matrix(const std::string&, mpi::CommunicatorView,
-                                              const LayoutFor&, Conversion, const LoadOptions&);
-template DistMatrix<std::uint16_t> load_matrix(const std::string&, mpi::CommunicatorView,
-                                               const LayoutFor&, Conversion, const LoadOptions&);
-template DistMatrix<std::uint32_t> load_matrix(const std::string&, mpi::CommunicatorView,
-                                               const LayoutFor&, Conversion, const LoadOptions&);
-template DistMatrix<std::uint64_t> load_matrix(const std::string&, mpi::CommunicatorView,
-                                               const LayoutFor&, Conversion, const LoadOptions&);
+ASHLAR_FOR_ALL_ELEMENTS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
+
 }  // namespace detail
 
 }  // namespace ashlar::io

@@ -6,6 +6,7 @@
 
 #include <ashlar/base/concat.hpp>
 
+#include "base/instantiate.hpp"
 #include "matrix/same_operand.hpp"
 #include "pieces_files.hpp"
 #include "pieces_writer.hpp"
@@ -39,17 +40,8 @@ void save_pieces(const std::string& folder, const DistMatrix<T>& a) {
   writer.commit();
 }
 
-template void save_pieces(const std::string&, const DistMatrix<float>&);
-template void save_pieces(const std::string&, const DistMatrix<double>&);
-template void save_pieces(const std::string&, const DistMatrix<c64>&);
-template void save_pieces(const std::string&, const DistMatrix<c128>&);
-template void save_pieces(const std::string&, const DistMatrix<std::int8_t>&);
-template void save_pieces(const std::string&, const DistMatrix<std::int16_t>&);
-template void save_pieces(const std::string&, const DistMatrix<std::int32_t>&);
-template void save_pieces(const std::string&, const DistMatrix<std::int64_t>&);
-template void save_pieces(const std::string&, const DistMatrix<std::uint8_t>&);
-template void save_pieces(const std::string&, const DistMatrix<std::uint16_t>&);
-template void save_pieces(const std::string&, const DistMatrix<std::uint32_t>&);
-template void save_pieces(const std::string&, const DistMatrix<std::uint64_t>&);
+#define ASHLAR_INSTANTIATE(T) template void save_pieces(const std::string&, const DistMatrix<T>&);
+ASHLAR_FOR_ALL_ELEMENTS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::io

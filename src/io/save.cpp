@@ -2,6 +2,7 @@
 #include <ashlar/io/files.hpp>
 #include <ashlar/io/pieces.hpp>
 
+#include "base/instantiate.hpp"
 #include "formats/formats.hpp"
 #include "new_file.hpp"
 #include "same_options.hpp"
@@ -32,17 +33,9 @@ void save(const std::string& path, const DistMatrix<T>& a, const SaveOptions& op
   else save_file(path, a, options);
 }
 
-template void save(const std::string&, const DistMatrix<float>&, const SaveOptions&);
-template void save(const std::string&, const DistMatrix<double>&, const SaveOptions&);
-template void save(const std::string&, const DistMatrix<c64>&, const SaveOptions&);
-template void save(const std::string&, const DistMatrix<c128>&, const SaveOptions&);
-template void save(const std::string&, const DistMatrix<std::int8_t>&, const SaveOptions&);
-template void save(const std::string&, const DistMatrix<std::int16_t>&, const SaveOptions&);
-template void save(const std::string&, const DistMatrix<std::int32_t>&, const SaveOptions&);
-template void save(const std::string&, const DistMatrix<std::int64_t>&, const SaveOptions&);
-template void save(const std::string&, const DistMatrix<std::uint8_t>&, const SaveOptions&);
-template void save(const std::string&, const DistMatrix<std::uint16_t>&, const SaveOptions&);
-template void save(const std::string&, const DistMatrix<std::uint32_t>&, const SaveOptions&);
-template void save(const std::string&, const DistMatrix<std::uint64_t>&, const SaveOptions&);
+#define ASHLAR_INSTANTIATE(T) \
+  template void save(const std::string&, const DistMatrix<T>&, const SaveOptions&);
+ASHLAR_FOR_ALL_ELEMENTS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::io

@@ -9,6 +9,7 @@
 #include <ashlar/move/copy.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "base/instantiate.hpp"
 #include "local/lines.hpp"
 #include "matrix/element_distance.hpp"
 #include "matrix/element_places.hpp"
@@ -258,18 +259,7 @@ Statistics<T> statistics(const MatrixView<const T>& a) {
 }
 
 #define ASHLAR_INSTANTIATE(T) template Statistics<T> statistics(const MatrixView<const T>&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
-ASHLAR_INSTANTIATE(std::int8_t)
-ASHLAR_INSTANTIATE(std::int16_t)
-ASHLAR_INSTANTIATE(std::int32_t)
-ASHLAR_INSTANTIATE(std::int64_t)
-ASHLAR_INSTANTIATE(std::uint8_t)
-ASHLAR_INSTANTIATE(std::uint16_t)
-ASHLAR_INSTANTIATE(std::uint32_t)
-ASHLAR_INSTANTIATE(std::uint64_t)
+ASHLAR_FOR_ALL_ELEMENTS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

@@ -11,6 +11,7 @@
 #include <ashlar/mpi/context.hpp>
 
 #include "base/finite.hpp"
+#include "base/instantiate.hpp"
 #include "base/modulus.hpp"
 #include "mpi/collectives.hpp"
 #include "same_operand.hpp"
@@ -88,49 +89,11 @@ bool is_all_finite(const MatrixView<const T>& a) {
   }
 }
 
-template Index differences(const MatrixView<const float>&, const MatrixView<const float>&);
-template Index differences(const MatrixView<const double>&, const MatrixView<const double>&);
-template Index differences(const MatrixView<const c64>&, const MatrixView<const c64>&);
-template Index differences(const MatrixView<const c128>&, const MatrixView<const c128>&);
-template Index differences(const MatrixView<const std::int8_t>&,
-                           const MatrixView<const std::int8_t>&);
-template Index differences(const MatrixView<const std::int16_t>&,
-                           const MatrixView<const std::int16_t>&);
-template Index differences(const MatrixView<const std::int32_t>&,
-                           const MatrixView<const std::int32_t>&);
-template Index differences(const MatrixView<const std::int64_t>&,
-                           const MatrixView<const std::int64_t>&);
-template Index differences(const MatrixView<const std::uint8_t>&,
-                           const MatrixView<const std::uint8_t>&);
-template Index differences(const MatrixView<const std::uint16_t>&,
-                           const MatrixView<const std::uint16_t>&);
-template Index differences(const MatrixView<const std::uint32_t>&,
-                           const MatrixView<const std::uint32_t>&);
-template Index differences(const MatrixView<const std::uint64_t>&,
-                           const MatrixView<const std::uint64_t>&);
-template MagnitudeOf<float> largest_magnitude(const MatrixView<const float>&);
-template MagnitudeOf<double> largest_magnitude(const MatrixView<const double>&);
-template MagnitudeOf<c64> largest_magnitude(const MatrixView<const c64>&);
-template MagnitudeOf<c128> largest_magnitude(const MatrixView<const c128>&);
-template MagnitudeOf<std::int8_t> largest_magnitude(const MatrixView<const std::int8_t>&);
-template MagnitudeOf<std::int16_t> largest_magnitude(const MatrixView<const std::int16_t>&);
-template MagnitudeOf<std::int32_t> largest_magnitude(const MatrixView<const std::int32_t>&);
-template MagnitudeOf<std::int64_t> largest_magnitude(const MatrixView<const std::int64_t>&);
-template MagnitudeOf<std::uint8_t> largest_magnitude(const MatrixView<const std::uint8_t>&);
-template MagnitudeOf<std::uint16_t> largest_magnitude(const MatrixView<const std::uint16_t>&);
-template MagnitudeOf<std::uint32_t> largest_magnitude(const MatrixView<const std::uint32_t>&);
-template MagnitudeOf<std::uint64_t> largest_magnitude(const MatrixView<const std::uint64_t>&);
-template bool is_all_finite(const MatrixView<const float>&);
-template bool is_all_finite(const MatrixView<const double>&);
-template bool is_all_finite(const MatrixView<const c64>&);
-template bool is_all_finite(const MatrixView<const c128>&);
-template bool is_all_finite(const MatrixView<const std::int8_t>&);
-template bool is_all_finite(const MatrixView<const std::int16_t>&);
-template bool is_all_finite(const MatrixView<const std::int32_t>&);
-template bool is_all_finite(const MatrixView<const std::int64_t>&);
-template bool is_all_finite(const MatrixView<const std::uint8_t>&);
-template bool is_all_finite(const MatrixView<const std::uint16_t>&);
-template bool is_all_finite(const MatrixView<const std::uint32_t>&);
-template bool is_all_finite(const MatrixView<const std::uint64_t>&);
+#define ASHLAR_INSTANTIATE(T)                                                         \
+  template Index differences(const MatrixView<const T>&, const MatrixView<const T>&); \
+  template MagnitudeOf<T> largest_magnitude(const MatrixView<const T>&);              \
+  template bool is_all_finite(const MatrixView<const T>&);
+ASHLAR_FOR_ALL_ELEMENTS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

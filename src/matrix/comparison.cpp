@@ -9,6 +9,7 @@
 #include <ashlar/base/expect.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "base/instantiate.hpp"
 #include "element_distance.hpp"
 #include "element_places.hpp"
 #include "mpi/collectives.hpp"
@@ -133,18 +134,7 @@ Comparison<T> compare(const MatrixView<const T>& a, const MatrixView<const T>& b
 #define ASHLAR_INSTANTIATE(T)                                                            \
   template Comparison<T> compare(const MatrixView<const T>&, const MatrixView<const T>&, \
                                  const Tolerance&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
-ASHLAR_INSTANTIATE(std::int8_t)
-ASHLAR_INSTANTIATE(std::int16_t)
-ASHLAR_INSTANTIATE(std::int32_t)
-ASHLAR_INSTANTIATE(std::int64_t)
-ASHLAR_INSTANTIATE(std::uint8_t)
-ASHLAR_INSTANTIATE(std::uint16_t)
-ASHLAR_INSTANTIATE(std::uint32_t)
-ASHLAR_INSTANTIATE(std::uint64_t)
+ASHLAR_FOR_ALL_ELEMENTS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

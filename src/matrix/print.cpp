@@ -13,6 +13,7 @@
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "base/instantiate.hpp"
 #include "same_operand.hpp"
 
 namespace ashlar::detail {
@@ -164,17 +165,9 @@ std::string text_of(const MatrixView<const T>& a, const PrintOptions& options) {
   return is_root ? aligned(table_of(elements, rows, cols, options.precision)) : std::string();
 }
 
-template std::string text_of(const MatrixView<const float>&, const PrintOptions&);
-template std::string text_of(const MatrixView<const double>&, const PrintOptions&);
-template std::string text_of(const MatrixView<const c64>&, const PrintOptions&);
-template std::string text_of(const MatrixView<const c128>&, const PrintOptions&);
-template std::string text_of(const MatrixView<const std::int8_t>&, const PrintOptions&);
-template std::string text_of(const MatrixView<const std::int16_t>&, const PrintOptions&);
-template std::string text_of(const MatrixView<const std::int32_t>&, const PrintOptions&);
-template std::string text_of(const MatrixView<const std::int64_t>&, const PrintOptions&);
-template std::string text_of(const MatrixView<const std::uint8_t>&, const PrintOptions&);
-template std::string text_of(const MatrixView<const std::uint16_t>&, const PrintOptions&);
-template std::string text_of(const MatrixView<const std::uint32_t>&, const PrintOptions&);
-template std::string text_of(const MatrixView<const std::uint64_t>&, const PrintOptions&);
+#define ASHLAR_INSTANTIATE(T) \
+  template std::string text_of(const MatrixView<const T>&, const PrintOptions&);
+ASHLAR_FOR_ALL_ELEMENTS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

@@ -6,6 +6,7 @@
 
 #include <ashlar/base/expect.hpp>
 
+#include "base/instantiate.hpp"
 #include "mpi/collectives.hpp"
 
 namespace ashlar::io {
@@ -145,17 +146,8 @@ void MatrixSketch::add_all(mpi::CommunicatorView comm) {
                sums[k],       -ends[2 * k],      ends[2 * k + 1]};
 }
 
-template void MatrixSketch::add(const DistMatrix<float>&, Index, Index);
-template void MatrixSketch::add(const DistMatrix<double>&, Index, Index);
-template void MatrixSketch::add(const DistMatrix<c64>&, Index, Index);
-template void MatrixSketch::add(const DistMatrix<c128>&, Index, Index);
-template void MatrixSketch::add(const DistMatrix<std::int8_t>&, Index, Index);
-template void MatrixSketch::add(const DistMatrix<std::int16_t>&, Index, Index);
-template void MatrixSketch::add(const DistMatrix<std::int32_t>&, Index, Index);
-template void MatrixSketch::add(const DistMatrix<std::int64_t>&, Index, Index);
-template void MatrixSketch::add(const DistMatrix<std::uint8_t>&, Index, Index);
-template void MatrixSketch::add(const DistMatrix<std::uint16_t>&, Index, Index);
-template void MatrixSketch::add(const DistMatrix<std::uint32_t>&, Index, Index);
-template void MatrixSketch::add(const DistMatrix<std::uint64_t>&, Index, Index);
+#define ASHLAR_INSTANTIATE(T) template void MatrixSketch::add(const DistMatrix<T>&, Index, Index);
+ASHLAR_FOR_ALL_ELEMENTS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::io

@@ -9,6 +9,7 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/index.hpp>
 
+#include "base/instantiate.hpp"
 #include "io/in_quotes.hpp"
 
 namespace ashlar::io {
@@ -148,18 +149,7 @@ void append_number(std::string& text, T x, char between) {
 #define ASHLAR_INSTANTIATE(T)                                   \
   template NumberFault parse_number(std::string_view word, T&); \
   template void append_number(std::string&, T, char);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
-ASHLAR_INSTANTIATE(std::int8_t)
-ASHLAR_INSTANTIATE(std::int16_t)
-ASHLAR_INSTANTIATE(std::int32_t)
-ASHLAR_INSTANTIATE(std::int64_t)
-ASHLAR_INSTANTIATE(std::uint8_t)
-ASHLAR_INSTANTIATE(std::uint16_t)
-ASHLAR_INSTANTIATE(std::uint32_t)
-ASHLAR_INSTANTIATE(std::uint64_t)
+ASHLAR_FOR_ALL_ELEMENTS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::io

@@ -10,6 +10,7 @@
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "base/instantiate.hpp"
 #include "index_record.hpp"
 #include "matrix/same_operand.hpp"
 #include "move/engine/option_checks.hpp"
@@ -203,17 +204,8 @@ void Assembler<T>::assemble() {
   engine_->assemble();
 }
 
-template class Assembler<float>;
-template class Assembler<double>;
-template class Assembler<c64>;
-template class Assembler<c128>;
-template class Assembler<std::int8_t>;
-template class Assembler<std::int16_t>;
-template class Assembler<std::int32_t>;
-template class Assembler<std::int64_t>;
-template class Assembler<std::uint8_t>;
-template class Assembler<std::uint16_t>;
-template class Assembler<std::uint32_t>;
-template class Assembler<std::uint64_t>;
+#define ASHLAR_INSTANTIATE(T) template class Assembler<T>;
+ASHLAR_FOR_ALL_ELEMENTS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar

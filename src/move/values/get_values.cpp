@@ -11,6 +11,7 @@
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "base/instantiate.hpp"
 #include "index_record.hpp"
 #include "matrix/same_operand.hpp"
 #include "move/exchange/piece_exchange.hpp"
@@ -209,29 +210,10 @@ void detail::get_values_of(MatrixView<const T> a, std::span<const Index> rows,
   conversation->run();
 }
 
-template void detail::get_values_of(MatrixView<const float>, std::span<const Index>,
-                                    std::span<const Index>, const LocalView<float>&);
-template void detail::get_values_of(MatrixView<const double>, std::span<const Index>,
-                                    std::span<const Index>, const LocalView<double>&);
-template void detail::get_values_of(MatrixView<const c64>, std::span<const Index>,
-                                    std::span<const Index>, const LocalView<c64>&);
-template void detail::get_values_of(MatrixView<const c128>, std::span<const Index>,
-                                    std::span<const Index>, const LocalView<c128>&);
-template void detail::get_values_of(MatrixView<const std::int8_t>, std::span<const Index>,
-                                    std::span<const Index>, const LocalView<std::int8_t>&);
-template void detail::get_values_of(MatrixView<const std::int16_t>, std::span<const Index>,
-                                    std::span<const Index>, const LocalView<std::int16_t>&);
-template void detail::get_values_of(MatrixView<const std::int32_t>, std::span<const Index>,
-                                    std::span<const Index>, const LocalView<std::int32_t>&);
-template void detail::get_values_of(MatrixView<const std::int64_t>, std::span<const Index>,
-                                    std::span<const Index>, const LocalView<std::int64_t>&);
-template void detail::get_values_of(MatrixView<const std::uint8_t>, std::span<const Index>,
-                                    std::span<const Index>, const LocalView<std::uint8_t>&);
-template void detail::get_values_of(MatrixView<const std::uint16_t>, std::span<const Index>,
-                                    std::span<const Index>, const LocalView<std::uint16_t>&);
-template void detail::get_values_of(MatrixView<const std::uint32_t>, std::span<const Index>,
-                                    std::span<const Index>, const LocalView<std::uint32_t>&);
-template void detail::get_values_of(MatrixView<const std::uint64_t>, std::span<const Index>,
-                                    std::span<const Index>, const LocalView<std::uint64_t>&);
+#define ASHLAR_INSTANTIATE(T)                                                      \
+  template void detail::get_values_of(MatrixView<const T>, std::span<const Index>, \
+                                      std::span<const Index>, const LocalView<T>&);
+ASHLAR_FOR_ALL_ELEMENTS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar
