@@ -6,6 +6,7 @@
 
 #include <ashlar/move/transpose_in_place.hpp>
 
+#include "base/instantiate.hpp"
 #include "factor.hpp"
 #include "finite.hpp"
 #include "fortran/scalapack.hpp"
@@ -110,10 +111,9 @@ CholeskyFactor<T> CholeskyMaker<T>::in_place(DistMatrix<T>&& a, const TriangleOp
   return result;
 }
 
-template struct CholeskyMaker<float>;
-template struct CholeskyMaker<double>;
-template struct CholeskyMaker<c64>;
-template struct CholeskyMaker<c128>;
+#define ASHLAR_INSTANTIATE(T) template struct CholeskyMaker<T>;
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace detail
 
@@ -150,9 +150,8 @@ DistMatrix<T> CholeskyFactor<T>::solve_view(MatrixView<const T> b,
   return detail::brought_back(std::move(x), b);
 }
 
-template class CholeskyFactor<float>;
-template class CholeskyFactor<double>;
-template class CholeskyFactor<c64>;
-template class CholeskyFactor<c128>;
+#define ASHLAR_INSTANTIATE(T) template class CholeskyFactor<T>;
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar

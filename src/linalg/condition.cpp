@@ -10,6 +10,7 @@
 #include <ashlar/base/expect.hpp>
 #include <ashlar/move/replicate.hpp>
 
+#include "base/instantiate.hpp"
 #include "one_rank.hpp"
 #include "same_options.hpp"
 
@@ -193,10 +194,7 @@ ashlar::RealOf<T> condition(MatrixView<const T> a, Norm kind, const LinalgOption
   template ashlar::RealOf<T> inverse_norm(const CholeskyFactor<T>&, Norm);                        \
   template ashlar::RealOf<T> inverse_norm(const LdltFactor<T>&, Norm);                            \
   template ashlar::RealOf<T> condition(MatrixView<const T>, Norm, const LinalgOptions&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

@@ -7,6 +7,7 @@
 #include <ashlar/move/replicate.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "base/instantiate.hpp"
 #include "reduce.hpp"
 
 namespace ashlar::detail {
@@ -112,9 +113,8 @@ std::vector<T> DealtVector<T>::everywhere() {
   return gather_all(whole());
 }
 
-template class DealtVector<float>;
-template class DealtVector<double>;
-template class DealtVector<c64>;
-template class DealtVector<c128>;
+#define ASHLAR_INSTANTIATE(T) template class DealtVector<T>;
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

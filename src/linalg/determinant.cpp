@@ -5,6 +5,7 @@
 #include <ashlar/linalg/diagonal.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "base/instantiate.hpp"
 #include "log_product.hpp"
 #include "mpi/collectives.hpp"
 #include "same_options.hpp"
@@ -57,10 +58,7 @@ LogDeterminant<T> log_determinant(const CholeskyFactor<T>& factor) {
 #define ASHLAR_INSTANTIATE(T)                                     \
   template LogDeterminant<T> log_determinant(const LuFactor<T>&); \
   template LogDeterminant<T> log_determinant(const CholeskyFactor<T>&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar

@@ -6,6 +6,7 @@
 #include <ashlar/base/expect.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
+#include "base/instantiate.hpp"
 #include "dealt_vector.hpp"
 #include "factor.hpp"
 #include "local/lines.hpp"
@@ -96,10 +97,7 @@ void add_to_diagonal(const MatrixView<T>& a, T alpha) {
   template void set_diagonal(const MatrixView<T>&, std::span<const T>, Index); \
   template void fill_diagonal(const MatrixView<T>&, T, Index);                 \
   template void add_to_diagonal(const MatrixView<T>&, T);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

@@ -7,6 +7,7 @@
 #include <ashlar/base/expect.hpp>
 #include <ashlar/linalg/layout_for.hpp>
 
+#include "base/instantiate.hpp"
 #include "eigen/check.hpp"
 #include "eigen/generalised.hpp"
 #include "eigen/prepare.hpp"
@@ -215,10 +216,7 @@ SymmetricEigen<T> symmetric_eigen(MatrixView<const T> a, MatrixView<const T> b,
   template SymmetricEigen<T> symmetric_eigen(MatrixView<const T>, const SymmetricEigenOptions&); \
   template SymmetricEigen<T> symmetric_eigen(MatrixView<const T>, MatrixView<const T>,           \
                                              const SymmetricEigenOptions&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

@@ -6,6 +6,7 @@
 #include <ashlar/base/expect.hpp>
 
 #include "aligned.hpp"
+#include "base/instantiate.hpp"
 #include "local/lines.hpp"
 #include "reduce.hpp"
 #include "same_options.hpp"
@@ -87,10 +88,7 @@ void hadamard(const MatrixView<const T>& a, const MatrixView<T>& b) {
   template void scale(const MatrixView<T>&, T);                           \
   template T dot(const MatrixView<const T>&, const MatrixView<const T>&); \
   template void hadamard(const MatrixView<const T>&, const MatrixView<T>&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

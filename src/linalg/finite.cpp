@@ -9,6 +9,7 @@
 #include <ashlar/mpi/context.hpp>
 
 #include "base/finite.hpp"
+#include "base/instantiate.hpp"
 #include "mpi/collectives.hpp"
 #include "node/board.hpp"
 
@@ -72,10 +73,7 @@ void check_finite(MatrixView<const T> a, const char* function, const char* name)
   template void check_finite(const DistMatrix<T>&, const char*, const char*);       \
   template void check_lower_finite(const DistMatrix<T>&, const char*, const char*); \
   template void check_finite(MatrixView<const T>, const char*, const char*);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

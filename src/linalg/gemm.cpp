@@ -3,6 +3,7 @@
 
 #include <ashlar/base/expect.hpp>
 
+#include "base/instantiate.hpp"
 #include "fortran/pblas.hpp"
 #include "pblas_operand.hpp"
 #include "products.hpp"
@@ -83,10 +84,7 @@ DistMatrix<T> gemm(MatrixView<const T> a, MatrixView<const T> b, const ProductOp
   template void gemm(MatrixView<const T>, MatrixView<const T>, MatrixView<T>, \
                      const GemmOptions<T>&);                                  \
   template DistMatrix<T> gemm(MatrixView<const T>, MatrixView<const T>, const ProductOptions&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

@@ -9,6 +9,7 @@
 #include <ashlar/base/expect.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
+#include "base/instantiate.hpp"
 #include "dealt_vector.hpp"
 #include "local/blas.hpp"
 #include "local/lines.hpp"
@@ -121,10 +122,7 @@ void ger(const MatrixView<const T>& x, const MatrixView<const T>& y, const Matri
                      const GemvOptions<T>&);                                                       \
   template void ger(const MatrixView<const T>&, const MatrixView<const T>&, const MatrixView<T>&,  \
                     const GerOptions<T>&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

@@ -11,6 +11,7 @@
 #include <ashlar/matrix/random.hpp>
 #include <ashlar/move/mirror.hpp>
 
+#include "base/instantiate.hpp"
 #include "same_options.hpp"
 
 namespace ashlar {
@@ -127,10 +128,7 @@ DistMatrix<T> given_eigenvalues(mpi::CommunicatorView comm, const Layout& layout
                                                std::span<const ashlar::RealOf<T>>, std::uint64_t); \
   template DistMatrix<T> given_eigenvalues(mpi::CommunicatorView, const Layout&,                   \
                                            std::span<const ashlar::RealOf<T>>, std::uint64_t);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace detail

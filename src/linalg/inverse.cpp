@@ -5,6 +5,7 @@
 #include <ashlar/matrix/special.hpp>
 #include <ashlar/move/mirror.hpp>
 
+#include "base/instantiate.hpp"
 #include "operand.hpp"
 #include "same_options.hpp"
 
@@ -81,10 +82,7 @@ DistMatrix<T> cholesky_inverse(MatrixView<const T> a, const TriangleOptions& opt
   template DistMatrix<T> inverse(const LuFactor<T>&, const Layout&, const LinalgOptions&);       \
   template DistMatrix<T> inverse(const CholeskyFactor<T>&, const Layout&, const LinalgOptions&); \
   template DistMatrix<T> inverse(const LdltFactor<T>&, const Layout&, const LinalgOptions&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

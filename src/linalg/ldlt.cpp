@@ -6,6 +6,7 @@
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/linalg/layout_for.hpp>
 
+#include "base/instantiate.hpp"
 #include "factor.hpp"
 #include "finite.hpp"
 #include "fortran/lapack_solvers.hpp"
@@ -127,10 +128,7 @@ LdltFactor<T> ldlt_factor(MatrixView<const T> a, const LdltOptions& options) {
 
 #define ASHLAR_INSTANTIATE(T) \
   template LdltFactor<T> ldlt_factor(MatrixView<const T>, const LdltOptions&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace detail
@@ -159,9 +157,8 @@ DistMatrix<T> LdltFactor<T>::solve_view(MatrixView<const T> b, const LinalgOptio
   return detail::brought_back(std::move(x), b);
 }
 
-template class LdltFactor<float>;
-template class LdltFactor<double>;
-template class LdltFactor<c64>;
-template class LdltFactor<c128>;
+#define ASHLAR_INSTANTIATE(T) template class LdltFactor<T>;
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar

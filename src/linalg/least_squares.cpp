@@ -10,6 +10,7 @@
 #include <ashlar/linalg/lq.hpp>
 #include <ashlar/move/replicate.hpp>
 
+#include "base/instantiate.hpp"
 #include "factor.hpp"
 #include "finite.hpp"
 #include "fortran/lapack_solvers.hpp"
@@ -191,13 +192,10 @@ LeastSquares<T> least_squares(MatrixView<const T> a, MatrixView<const T> b,
   return result;
 }
 
-template LeastSquares<float> least_squares(MatrixView<const float>, MatrixView<const float>,
-                                           const RankOptions&);
-template LeastSquares<double> least_squares(MatrixView<const double>, MatrixView<const double>,
-                                            const RankOptions&);
-template LeastSquares<c64> least_squares(MatrixView<const c64>, MatrixView<const c64>,
+#define ASHLAR_INSTANTIATE(T)                                                      \
+  template LeastSquares<T> least_squares(MatrixView<const T>, MatrixView<const T>, \
                                          const RankOptions&);
-template LeastSquares<c128> least_squares(MatrixView<const c128>, MatrixView<const c128>,
-                                          const RankOptions&);
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

@@ -7,6 +7,8 @@
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/native_type.hpp>
 
+#include "base/instantiate.hpp"
+
 namespace ashlar::detail {
 namespace {
 
@@ -98,13 +100,10 @@ void exchange_rows(const LocalView<const T>& from, const LocalView<T>& to, const
   }
 }
 
-template void exchange_rows(const LocalView<const float>&, const LocalView<float>&,
-                            const LineLists&, bool, MPI_Comm);
-template void exchange_rows(const LocalView<const double>&, const LocalView<double>&,
-                            const LineLists&, bool, MPI_Comm);
-template void exchange_rows(const LocalView<const c64>&, const LocalView<c64>&, const LineLists&,
-                            bool, MPI_Comm);
-template void exchange_rows(const LocalView<const c128>&, const LocalView<c128>&, const LineLists&,
-                            bool, MPI_Comm);
+#define ASHLAR_INSTANTIATE(T)                                                                   \
+  template void exchange_rows(const LocalView<const T>&, const LocalView<T>&, const LineLists&, \
+                              bool, MPI_Comm);
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

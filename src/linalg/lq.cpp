@@ -7,6 +7,7 @@
 #include <ashlar/base/expect.hpp>
 #include <ashlar/move/copy.hpp>
 
+#include "base/instantiate.hpp"
 #include "finite.hpp"
 #include "local/blas.hpp"
 #include "one_rank.hpp"
@@ -28,10 +29,10 @@ LqFactor<T> lq_factor(MatrixView<const T> a, const LinalgOptions& options) {
   return result;
 }
 
-template LqFactor<float> lq_factor(MatrixView<const float>, const LinalgOptions&);
-template LqFactor<double> lq_factor(MatrixView<const double>, const LinalgOptions&);
-template LqFactor<c64> lq_factor(MatrixView<const c64>, const LinalgOptions&);
-template LqFactor<c128> lq_factor(MatrixView<const c128>, const LinalgOptions&);
+#define ASHLAR_INSTANTIATE(T) \
+  template LqFactor<T> lq_factor(MatrixView<const T>, const LinalgOptions&);
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace detail
 
@@ -84,9 +85,8 @@ DistMatrix<T> LqFactor<T>::solve_view(MatrixView<const T> b, const LinalgOptions
   return redistribute(x, detail::section_layout(b.layout(), b.section()).with_shape({n, nrhs}));
 }
 
-template class LqFactor<float>;
-template class LqFactor<double>;
-template class LqFactor<c64>;
-template class LqFactor<c128>;
+#define ASHLAR_INSTANTIATE(T) template class LqFactor<T>;
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar

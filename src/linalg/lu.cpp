@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/instantiate.hpp"
 #include "factor.hpp"
 #include "finite.hpp"
 #include "fortran/scalapack.hpp"
@@ -80,10 +81,9 @@ LuFactor<T> LuMaker<T>::in_place(DistMatrix<T>&& a, const LinalgOptions& options
   return result;
 }
 
-template struct LuMaker<float>;
-template struct LuMaker<double>;
-template struct LuMaker<c64>;
-template struct LuMaker<c128>;
+#define ASHLAR_INSTANTIATE(T) template struct LuMaker<T>;
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace detail
 
@@ -116,9 +116,8 @@ DistMatrix<T> LuFactor<T>::solve_view(MatrixView<const T> b, Op op,
   return detail::brought_back(std::move(x), b);
 }
 
-template class LuFactor<float>;
-template class LuFactor<double>;
-template class LuFactor<c64>;
-template class LuFactor<c128>;
+#define ASHLAR_INSTANTIATE(T) template class LuFactor<T>;
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar

@@ -12,6 +12,7 @@
 #include <ashlar/matrix/compare.hpp>
 #include <ashlar/matrix/random.hpp>
 
+#include "base/instantiate.hpp"
 #include "same_options.hpp"
 
 namespace ashlar::detail {
@@ -74,9 +75,9 @@ Norm2Estimate norm2_estimate(const MatrixView<const T>& a, const Norm2Options& o
   return result;
 }
 
-template Norm2Estimate norm2_estimate(const MatrixView<const float>&, const Norm2Options&);
-template Norm2Estimate norm2_estimate(const MatrixView<const double>&, const Norm2Options&);
-template Norm2Estimate norm2_estimate(const MatrixView<const c64>&, const Norm2Options&);
-template Norm2Estimate norm2_estimate(const MatrixView<const c128>&, const Norm2Options&);
+#define ASHLAR_INSTANTIATE(T) \
+  template Norm2Estimate norm2_estimate(const MatrixView<const T>&, const Norm2Options&);
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

@@ -8,6 +8,7 @@
 #include <ashlar/mpi/context.hpp>
 
 #include "aligned.hpp"
+#include "base/instantiate.hpp"
 #include "dealt_vector.hpp"
 #include "line_exchange.hpp"
 #include "operand.hpp"
@@ -105,10 +106,7 @@ DistMatrix<T> permute_cols(const MatrixView<const T>& a, std::span<const Index> 
 #define ASHLAR_INSTANTIATE(T)                                                              \
   template DistMatrix<T> permute_rows(const MatrixView<const T>&, std::span<const Index>); \
   template DistMatrix<T> permute_cols(const MatrixView<const T>&, std::span<const Index>);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

@@ -11,6 +11,7 @@
 #include <ashlar/linalg/layout_for.hpp>
 #include <ashlar/move/copy.hpp>
 
+#include "base/instantiate.hpp"
 #include "factor.hpp"
 #include "finite.hpp"
 #include "fortran/lapack_solvers.hpp"
@@ -85,10 +86,7 @@ PivotedQrFactor<T> pivoted_qr_factor(MatrixView<const T> a, const LinalgOptions&
 
 #define ASHLAR_INSTANTIATE(T) \
   template PivotedQrFactor<T> pivoted_qr_factor(MatrixView<const T>, const LinalgOptions&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace detail
@@ -135,9 +133,8 @@ DistMatrix<T> PivotedQrFactor<T>::apply_view(MatrixView<const T> b, Op op) const
   return detail::brought_back(std::move(result), b);
 }
 
-template class PivotedQrFactor<float>;
-template class PivotedQrFactor<double>;
-template class PivotedQrFactor<c64>;
-template class PivotedQrFactor<c128>;
+#define ASHLAR_INSTANTIATE(T) template class PivotedQrFactor<T>;
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar

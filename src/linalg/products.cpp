@@ -13,6 +13,7 @@
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "base/instantiate.hpp"
 #include "move/engine/apart_pairs.hpp"
 #include "nodes/product.hpp"
 
@@ -142,10 +143,7 @@ void scale_section(MatrixView<T> c, T beta, Uplo uplo) {
   template void run_product(const char*, const node::Product<T>&, const ProductChoice&, \
                             const LinalgOptions&);                                      \
   template void scale_section(MatrixView<T>, T, Uplo);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

@@ -7,6 +7,7 @@
 #include <ashlar/base/expect.hpp>
 #include <ashlar/matrix/special.hpp>
 
+#include "base/instantiate.hpp"
 #include "factor.hpp"
 #include "finite.hpp"
 #include "fortran/scalapack_qr.hpp"
@@ -145,10 +146,9 @@ QrFactor<T> QrMaker<T>::in_place(DistMatrix<T>&& a, const LinalgOptions& options
   return run(working_matrix(std::move(a), advice, "qr_factor: A", options), advice.algorithm);
 }
 
-template struct QrMaker<float>;
-template struct QrMaker<double>;
-template struct QrMaker<c64>;
-template struct QrMaker<c128>;
+#define ASHLAR_INSTANTIATE(T) template struct QrMaker<T>;
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace detail
 
@@ -228,9 +228,8 @@ DistMatrix<T> QrFactor<T>::q() const {
   return apply_q(unit);
 }
 
-template class QrFactor<float>;
-template class QrFactor<double>;
-template class QrFactor<c64>;
-template class QrFactor<c128>;
+#define ASHLAR_INSTANTIATE(T) template class QrFactor<T>;
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar

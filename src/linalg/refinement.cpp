@@ -10,6 +10,7 @@
 #include <ashlar/linalg/norm.hpp>
 #include <ashlar/move/replicate.hpp>
 
+#include "base/instantiate.hpp"
 #include "operand.hpp"
 
 namespace ashlar::detail {
@@ -215,10 +216,7 @@ double hpl_residual(const ReplicatedProduct<T>& a, double a_norm, MatrixView<con
   template Refined<T> refine_backward_error(const Refinement<T>&, int);                  \
   template double hpl_residual(const ReplicatedProduct<T>&, double, MatrixView<const T>, \
                                const DistMatrix<T>&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

@@ -11,6 +11,7 @@
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/native_type.hpp>
 
+#include "base/instantiate.hpp"
 #include "local/blas.hpp"
 
 namespace ashlar::detail {
@@ -212,9 +213,8 @@ void ReplicatedProduct<T>::sum_over_ranks(local::Tile<V> y) const {
   mpi::check(MPI_Bcast(y.data, count, mpi::native_type<V>(), 0, comm), "MPI_Bcast");
 }
 
-template class ReplicatedProduct<float>;
-template class ReplicatedProduct<double>;
-template class ReplicatedProduct<c64>;
-template class ReplicatedProduct<c128>;
+#define ASHLAR_INSTANTIATE(T) template class ReplicatedProduct<T>;
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

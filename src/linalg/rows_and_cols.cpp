@@ -6,6 +6,7 @@
 #include <ashlar/base/expect.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
+#include "base/instantiate.hpp"
 #include "local/lines.hpp"
 #include "same_options.hpp"
 
@@ -96,10 +97,7 @@ void add_to_cols(const MatrixView<T>& a, std::span<const T> v, T alpha) {
   template void scale_cols(const MatrixView<T>&, std::span<const T>);     \
   template void add_to_rows(const MatrixView<T>&, std::span<const T>, T); \
   template void add_to_cols(const MatrixView<T>&, std::span<const T>, T);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

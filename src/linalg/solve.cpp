@@ -13,6 +13,7 @@
 #include <ashlar/move/replicate.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "base/instantiate.hpp"
 #include "mpi/collectives.hpp"
 #include "one_rank.hpp"
 #include "one_rank_solve.hpp"
@@ -193,10 +194,7 @@ DistMatrix<T> cholesky_solve(MatrixView<const T> a, MatrixView<const T> b,
   template DistMatrix<T> solve(MatrixView<const T>, MatrixView<const T>, const SolveOptions&); \
   template DistMatrix<T> cholesky_solve(MatrixView<const T>, MatrixView<const T>,              \
                                         const SolveOptions&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

@@ -6,6 +6,7 @@
 #include <ashlar/linalg/rows_and_cols.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
+#include "base/instantiate.hpp"
 #include "dealt_vector.hpp"
 #include "local/lines.hpp"
 #include "reduce.hpp"
@@ -73,10 +74,7 @@ std::vector<T> center_cols(const MatrixView<T>& a) {
   template std::vector<T> row_sums(const MatrixView<const T>&, double); \
   template std::vector<T> col_sums(const MatrixView<const T>&, double); \
   template std::vector<T> center_cols(const MatrixView<T>&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

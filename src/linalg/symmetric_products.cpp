@@ -7,6 +7,7 @@
 #include <ashlar/move/mirror.hpp>
 #include <ashlar/mpi/agree.hpp>
 
+#include "base/instantiate.hpp"
 #include "fortran/pblas.hpp"
 #include "node/rank_update.hpp"
 #include "pblas_operand.hpp"
@@ -175,10 +176,7 @@ void rank_update(const RankUpdate<T>& u, const Rank2KOptions<T, T>& options) {
   template void symmetric_product(Symmetry, MatrixView<const T>, MatrixView<const T>, \
                                   MatrixView<T>, const SymmetricProductOptions<T>&);  \
   template void rank_update(const RankUpdate<T>&, const Rank2KOptions<T, T>&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

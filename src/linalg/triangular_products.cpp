@@ -3,6 +3,7 @@
 
 #include <ashlar/base/expect.hpp>
 
+#include "base/instantiate.hpp"
 #include "fortran/pblas.hpp"
 #include "node/triangular_sweep.hpp"
 #include "pblas_operand.hpp"
@@ -60,13 +61,10 @@ void triangular(TriangularAction action, MatrixView<const T> a, MatrixView<T> b,
       choice.ranks());
 }
 
-template void triangular(TriangularAction, MatrixView<const float>, MatrixView<float>,
-                         const TriangularOptions<float>&);
-template void triangular(TriangularAction, MatrixView<const double>, MatrixView<double>,
-                         const TriangularOptions<double>&);
-template void triangular(TriangularAction, MatrixView<const c64>, MatrixView<c64>,
-                         const TriangularOptions<c64>&);
-template void triangular(TriangularAction, MatrixView<const c128>, MatrixView<c128>,
-                         const TriangularOptions<c128>&);
+#define ASHLAR_INSTANTIATE(T)                                                    \
+  template void triangular(TriangularAction, MatrixView<const T>, MatrixView<T>, \
+                           const TriangularOptions<T>&);
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

@@ -8,6 +8,7 @@
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/matrix/random.hpp>
 
+#include "base/instantiate.hpp"
 #include "mpi/collectives.hpp"
 #include "task.hpp"
 
@@ -277,10 +278,7 @@ double spectrum_error(MatrixView<const T> a, Uplo uplo,
   template EigenMeasure measured(const EigenProblem<T>&, const SymmetricEigenOptions&, \
                                  const SymmetricEigen<T>&);                            \
   template double spectrum_error(MatrixView<const T>, Uplo, const std::vector<ashlar::RealOf<T>>&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

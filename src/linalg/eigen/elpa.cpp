@@ -4,6 +4,7 @@
 #include <ashlar/move/mirror.hpp>
 #include <ashlar/mpi/agree.hpp>
 
+#include "base/instantiate.hpp"
 #include "elpa_handles.hpp"
 #include "task.hpp"
 
@@ -97,10 +98,7 @@ EigenSolution<T> eigen_by_elpa(EigenTask<T>& task) {
 
 namespace detail {
 #define ASHLAR_INSTANTIATE(T) template EigenSolution<T> eigen_by_elpa(EigenTask<T>&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 }  // namespace detail
 

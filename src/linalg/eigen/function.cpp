@@ -8,6 +8,7 @@
 #include <ashlar/linalg/symmetric_function.hpp>
 #include <ashlar/move/mirror.hpp>
 
+#include "base/instantiate.hpp"
 #include "linalg/same_options.hpp"
 
 namespace ashlar::detail {
@@ -141,10 +142,7 @@ DistMatrix<T> symmetric_power(MatrixView<const T> a, double exponent,
   template DistMatrix<T> symmetric_function(MatrixView<const T>, NamedFunction, \
                                             const TriangleOptions&);            \
   template DistMatrix<T> symmetric_power(MatrixView<const T>, double, const TriangleOptions&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

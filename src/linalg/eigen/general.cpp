@@ -6,6 +6,7 @@
 #include <ashlar/linalg/layout_for.hpp>
 #include <ashlar/move/copy.hpp>
 
+#include "base/instantiate.hpp"
 #include "linalg/factor.hpp"
 #include "linalg/finite.hpp"
 #include "linalg/local/eigen.hpp"
@@ -50,10 +51,7 @@ GeneralEigen<T> general_eigen(MatrixView<const T> a, bool vectors, const LinalgO
 
 #define ASHLAR_INSTANTIATE(T) \
   template GeneralEigen<T> general_eigen(MatrixView<const T>, bool, const LinalgOptions&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

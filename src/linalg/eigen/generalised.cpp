@@ -6,6 +6,7 @@
 #include <ashlar/base/expect.hpp>
 #include <ashlar/matrix/compare.hpp>
 
+#include "base/instantiate.hpp"
 #include "linalg/factor.hpp"
 #include "linalg/fortran/lapack.hpp"
 #include "linalg/fortran/pblas.hpp"
@@ -125,10 +126,7 @@ void transform_vectors(EigenForm form, Algorithm algorithm, const DistMatrix<T>&
   template void reduce_to_standard(EigenForm, Algorithm, DistMatrix<T>&, DistMatrix<T>&);     \
   template void transform_vectors(EigenForm, Algorithm, const DistMatrix<T>&, DistMatrix<T>&, \
                                   Range);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

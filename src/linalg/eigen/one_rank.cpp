@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "linalg/one_rank.hpp"
+#include "base/instantiate.hpp"
 #include "linalg/local/eigen.hpp"
 #include "task.hpp"
 
@@ -60,10 +61,7 @@ EigenSolution<T> eigen_by_one_rank(EigenTask<T>& task) {
 }
 
 #define ASHLAR_INSTANTIATE(T) template EigenSolution<T> eigen_by_one_rank(EigenTask<T>&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

@@ -7,6 +7,7 @@
 #include <ashlar/matrix/compare.hpp>
 #include <ashlar/move/mirror.hpp>
 
+#include "base/instantiate.hpp"
 #include "linalg/finite.hpp"
 
 namespace ashlar::detail {
@@ -59,10 +60,7 @@ Prepared<T> prepared(MatrixView<const T> a, Uplo uplo, const Layout& layout, con
 
 #define ASHLAR_INSTANTIATE(T) \
   template Prepared<T> prepared(MatrixView<const T>, Uplo, const Layout&, const char*);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

@@ -4,6 +4,7 @@
 #include <ashlar/base/expect.hpp>
 #include <ashlar/move/copy.hpp>
 
+#include "base/instantiate.hpp"
 #include "linalg/factor.hpp"
 #include "linalg/fortran/scalapack_eigen.hpp"
 #include "linalg/local/eigen.hpp"
@@ -137,10 +138,7 @@ EigenSolution<T> eigen_by_scalapack(EigenTask<T>& task) {
 }
 
 #define ASHLAR_INSTANTIATE(T) template EigenSolution<T> eigen_by_scalapack(EigenTask<T>&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

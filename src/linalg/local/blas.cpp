@@ -6,6 +6,7 @@
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/scalar.hpp>
 
+#include "base/instantiate.hpp"
 #include "linalg/fortran/blas.hpp"
 
 namespace ashlar::local {
@@ -107,10 +108,7 @@ void gemv(T alpha, Factor<T> a, Tile<const T> x, T beta, Tile<T> y) {
   template void trmm(Side, Triangle, T, Tile<const T>, Tile<T>);       \
   template void herk_lower(double, Tile<const T>, Tile<T>);            \
   template void gemv(T, Factor<T>, Tile<const T>, T, Tile<T>);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::local

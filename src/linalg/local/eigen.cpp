@@ -5,6 +5,7 @@
 
 #include <ashlar/base/checked_int.hpp>
 
+#include "base/instantiate.hpp"
 #include "linalg/fortran/lapack_eigen.hpp"
 
 namespace ashlar::local {
@@ -192,10 +193,7 @@ template int sterf(std::vector<double>&, std::vector<double>&);
   template int syevr(Index, Index, Tile<T>, std::vector<RealOf<T>>&, Tile<T>); \
   template int sygst(int, Tile<T>, Tile<const T>);                             \
   template int geev(Tile<T>, std::vector<std::complex<RealOf<T>>>&, Tile<std::complex<RealOf<T>>>);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::local

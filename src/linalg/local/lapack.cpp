@@ -7,6 +7,7 @@
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/expect.hpp>
 
+#include "base/instantiate.hpp"
 #include "linalg/fortran/lapack.hpp"
 #include "threads.hpp"
 
@@ -110,10 +111,7 @@ void geqrt(Tile<T> a, Tile<T> t) {
   template void swap_rows(Tile<T>, const int*, Index); \
   template int potrf_lower(Tile<T>);                   \
   template void geqrt(Tile<T>, Tile<T>);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::local

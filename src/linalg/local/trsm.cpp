@@ -6,6 +6,7 @@
 
 #include <ashlar/base/scalar.hpp>
 
+#include "base/instantiate.hpp"
 #include "blas.hpp"
 #include "openblas.hpp"
 #include "threads.hpp"
@@ -153,10 +154,7 @@ void trsm(Side side, Triangle triangle, T alpha, Tile<const T> a, Tile<T> b) {
 #define ASHLAR_INSTANTIATE(T)                                            \
   template void blocked_trsm(Side, Triangle, T, Tile<const T>, Tile<T>); \
   template void trsm(Side, Triangle, T, Tile<const T>, Tile<T>);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::local

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cholesky.hpp"
 
+#include "base/instantiate.hpp"
 #include "linalg/local/blas.hpp"
 #include "linalg/local/lapack.hpp"
 #include "sweep.hpp"
@@ -122,10 +123,7 @@ int cholesky_crew(const Room& room, const Layout& layout) {
 #define ASHLAR_INSTANTIATE(T)                                             \
   template Outcome factor_cholesky(Room&, int, DistMatrix<T>&, Schedule); \
   template void solve_cholesky(Room&, int, Uplo, const DistMatrix<T>&, DistMatrix<T>&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::node

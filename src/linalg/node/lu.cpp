@@ -6,6 +6,7 @@
 
 #include <ashlar/mpi/check.hpp>
 
+#include "base/instantiate.hpp"
 #include "linalg/local/blas.hpp"
 #include "linalg/local/lapack.hpp"
 #include "shared_array.hpp"
@@ -156,10 +157,7 @@ void solve_lu(Room& room, const DistMatrix<T>& factors, const std::vector<int>& 
 #define ASHLAR_INSTANTIATE(T)                                                     \
   template Outcome factor_lu(Room&, DistMatrix<T>&, std::vector<int>&, Schedule); \
   template void solve_lu(Room&, const DistMatrix<T>&, const std::vector<int>&, Op, DistMatrix<T>&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::node

@@ -7,6 +7,7 @@
 
 #include <ashlar/base/concat.hpp>
 
+#include "base/instantiate.hpp"
 #include "part_sum.hpp"
 #include "slab_factor.hpp"
 #include "split_product.hpp"
@@ -81,9 +82,8 @@ std::string multiply(const Product<T>& p, const ProductShare& share) {
                 in_place ? "in its own memory" : concat("as ", layout.to_string()), ".\n");
 }
 
-template std::string multiply(const Product<float>&, const ProductShare&);
-template std::string multiply(const Product<double>&, const ProductShare&);
-template std::string multiply(const Product<c64>&, const ProductShare&);
-template std::string multiply(const Product<c128>&, const ProductShare&);
+#define ASHLAR_INSTANTIATE(T) template std::string multiply(const Product<T>&, const ProductShare&);
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::node

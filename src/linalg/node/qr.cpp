@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/instantiate.hpp"
 #include "linalg/local/blas.hpp"
 #include "linalg/local/lapack.hpp"
 #include "sweep.hpp"
@@ -122,10 +123,7 @@ void solve_r(Room& room, const DistMatrix<T>& factors, DistMatrix<T>& b) {
   template void factor_qr(Room&, DistMatrix<T>&, DistMatrix<T>&, Schedule);                     \
   template void apply_q(Room&, const DistMatrix<T>&, const DistMatrix<T>&, Op, DistMatrix<T>&); \
   template void solve_r(Room&, const DistMatrix<T>&, DistMatrix<T>&);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::node

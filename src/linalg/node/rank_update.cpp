@@ -5,6 +5,7 @@
 #include <complex>
 #include <numeric>
 
+#include "base/instantiate.hpp"
 #include "linalg/local/blas.hpp"
 #include "linalg/one_rank.hpp"
 #include "slab_factor.hpp"
@@ -165,9 +166,8 @@ void update_triangle(const TriangleUpdate<T>& u, int ranks) {
   strips.bring_home(u.c, u.uplo, mirror, {.alpha = T(1), .beta = u.beta});
 }
 
-template void update_triangle(const TriangleUpdate<float>&, int);
-template void update_triangle(const TriangleUpdate<double>&, int);
-template void update_triangle(const TriangleUpdate<c64>&, int);
-template void update_triangle(const TriangleUpdate<c128>&, int);
+#define ASHLAR_INSTANTIATE(T) template void update_triangle(const TriangleUpdate<T>&, int);
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::node

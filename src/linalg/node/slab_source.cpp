@@ -5,6 +5,8 @@
 
 #include <ashlar/layout/triangle.hpp>
 
+#include "base/instantiate.hpp"
+
 namespace ashlar::node {
 namespace {
 
@@ -48,9 +50,8 @@ void SlabSource<T>::finish(const Section& part, MatrixView<T> target) const {
   }
 }
 
-template struct SlabSource<float>;
-template struct SlabSource<double>;
-template struct SlabSource<c64>;
-template struct SlabSource<c128>;
+#define ASHLAR_INSTANTIATE(T) template struct SlabSource<T>;
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::node

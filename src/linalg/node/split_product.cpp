@@ -6,6 +6,7 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
+#include "base/instantiate.hpp"
 #include "linalg/local/blas.hpp"
 #include "linalg/one_rank.hpp"
 #include "room.hpp"
@@ -148,9 +149,8 @@ std::string multiply_split(const Product<T>& p, int parts) {
                 " sums over parts of k added up.\n");
 }
 
-template std::string multiply_split(const Product<float>&, int);
-template std::string multiply_split(const Product<double>&, int);
-template std::string multiply_split(const Product<c64>&, int);
-template std::string multiply_split(const Product<c128>&, int);
+#define ASHLAR_INSTANTIATE(T) template std::string multiply_split(const Product<T>&, int);
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::node

@@ -5,6 +5,7 @@
 
 #include <ashlar/base/scalar.hpp>
 
+#include "base/instantiate.hpp"
 #include "linalg/local/blas.hpp"
 #include "linalg/one_rank.hpp"
 
@@ -123,10 +124,7 @@ Layout right_hand_sides(Shape shape, int crew) {
 
 #define ASHLAR_INSTANTIATE(T) \
   template void substitute(Room&, const Board<T>&, local::Triangle, Tile<T>, Share);
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::node

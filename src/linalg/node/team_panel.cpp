@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/instantiate.hpp"
 #include "linalg/local/blas.hpp"
 #include "linalg/local/lapack.hpp"
 
@@ -173,9 +174,8 @@ int TeamPanel<T>::factor(int k, int* pivots, TeamMeetings& team) {
   return Elimination<T>(board_.below(k), team, shown_).run(pivots);
 }
 
-template class TeamPanel<float>;
-template class TeamPanel<double>;
-template class TeamPanel<c64>;
-template class TeamPanel<c128>;
+#define ASHLAR_INSTANTIATE(T) template class TeamPanel<T>;
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::node

@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/instantiate.hpp"
 #include "linalg/local/blas.hpp"
 #include "linalg/local/lines.hpp"
 
@@ -238,9 +239,8 @@ void TeamReflectors<T>::factor(int k, Tile<T> t, TeamMeetings& team) {
   for (Index j = 0; j < t.cols; ++j) std::copy_n(reflecting.t().at(0, j), j + 1, t.at(0, j));
 }
 
-template class TeamReflectors<float>;
-template class TeamReflectors<double>;
-template class TeamReflectors<c64>;
-template class TeamReflectors<c128>;
+#define ASHLAR_INSTANTIATE(T) template class TeamReflectors<T>;
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::node

@@ -9,6 +9,7 @@
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/move/copy_all.hpp>
 
+#include "base/instantiate.hpp"
 #include "linalg/local/blas.hpp"
 #include "linalg/operand.hpp"
 #include "linalg/products.hpp"
@@ -269,9 +270,8 @@ void sweep_triangle(const TriangularProblem<T>& p, int ranks) {
   if (strips) copy_into(*strips, p.b);
 }
 
-template void sweep_triangle(const TriangularProblem<float>&, int);
-template void sweep_triangle(const TriangularProblem<double>&, int);
-template void sweep_triangle(const TriangularProblem<c64>&, int);
-template void sweep_triangle(const TriangularProblem<c128>&, int);
+#define ASHLAR_INSTANTIATE(T) template void sweep_triangle(const TriangularProblem<T>&, int);
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::node

@@ -7,6 +7,7 @@
 
 #include <ashlar/base/concat.hpp>
 
+#include "base/instantiate.hpp"
 #include "linalg/local/threads.hpp"
 #include "linalg/node/part_sum.hpp"
 #include "move/front/start_all.hpp"
@@ -83,9 +84,8 @@ std::string multiply(const node::Product<T>& p) {
                 ".\n");
 }
 
-template std::string multiply(const node::Product<float>&);
-template std::string multiply(const node::Product<double>&);
-template std::string multiply(const node::Product<c64>&);
-template std::string multiply(const node::Product<c128>&);
+#define ASHLAR_INSTANTIATE(T) template std::string multiply(const node::Product<T>&);
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::nodes

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/instantiate.hpp"
+
 namespace ashlar::nodes {
 namespace {
 
@@ -59,9 +61,8 @@ std::vector<typename node::Reading<T>::Piece> Slabs<T>::pieces(Index slab, Coord
   return reading.pieces(k, c_axis_, is_left_ ? me.row : me.col);
 }
 
-template class Slabs<float>;
-template class Slabs<double>;
-template class Slabs<c64>;
-template class Slabs<c128>;
+#define ASHLAR_INSTANTIATE(T) template class Slabs<T>;
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::nodes

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <complex>
 
+#include "base/instantiate.hpp"
 #include "linalg/factor.hpp"
 #include "linalg/fortran/scalapack_svd.hpp"
 #include "linalg/reduce.hpp"
@@ -110,9 +111,8 @@ Svd<T> svd_by_bidiagonal(DistMatrix<T> a, SvdVectors vectors) {
   return result;
 }
 
-template Svd<float> svd_by_bidiagonal(DistMatrix<float>, SvdVectors);
-template Svd<double> svd_by_bidiagonal(DistMatrix<double>, SvdVectors);
-template Svd<c64> svd_by_bidiagonal(DistMatrix<c64>, SvdVectors);
-template Svd<c128> svd_by_bidiagonal(DistMatrix<c128>, SvdVectors);
+#define ASHLAR_INSTANTIATE(T) template Svd<T> svd_by_bidiagonal(DistMatrix<T>, SvdVectors);
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

@@ -5,6 +5,7 @@
 
 #include <ashlar/move/copy.hpp>
 
+#include "base/instantiate.hpp"
 #include "linalg/operand.hpp"
 #include "linalg/same_options.hpp"
 #include "truncate.hpp"
@@ -51,9 +52,9 @@ LowRank<T> low_rank(MatrixView<const T> a, const LowRankOptions& options) {
   return result;
 }
 
-template LowRank<float> low_rank(MatrixView<const float>, const LowRankOptions&);
-template LowRank<double> low_rank(MatrixView<const double>, const LowRankOptions&);
-template LowRank<c64> low_rank(MatrixView<const c64>, const LowRankOptions&);
-template LowRank<c128> low_rank(MatrixView<const c128>, const LowRankOptions&);
+#define ASHLAR_INSTANTIATE(T) \
+  template LowRank<T> low_rank(MatrixView<const T>, const LowRankOptions&);
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

@@ -5,6 +5,7 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
 
+#include "base/instantiate.hpp"
 #include "linalg/fortran/lapack_svd.hpp"
 #include "linalg/one_rank.hpp"
 #include "linalg/workspace.hpp"
@@ -71,9 +72,8 @@ Svd<T> svd_on_rank_zero(DistMatrix<T> a, SvdVectors vectors) {
   return result;
 }
 
-template Svd<float> svd_on_rank_zero(DistMatrix<float>, SvdVectors);
-template Svd<double> svd_on_rank_zero(DistMatrix<double>, SvdVectors);
-template Svd<c64> svd_on_rank_zero(DistMatrix<c64>, SvdVectors);
-template Svd<c128> svd_on_rank_zero(DistMatrix<c128>, SvdVectors);
+#define ASHLAR_INSTANTIATE(T) template Svd<T> svd_on_rank_zero(DistMatrix<T>, SvdVectors);
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

@@ -4,6 +4,7 @@
 #include <ashlar/move/copy.hpp>
 #include <ashlar/move/mirror.hpp>
 
+#include "base/instantiate.hpp"
 #include "linalg/operand.hpp"
 #include "linalg/same_options.hpp"
 #include "truncate.hpp"
@@ -30,9 +31,9 @@ Polar<T> polar_decomposition(MatrixView<const T> a, const LinalgOptions& options
   return result;
 }
 
-template Polar<float> polar_decomposition(MatrixView<const float>, const LinalgOptions&);
-template Polar<double> polar_decomposition(MatrixView<const double>, const LinalgOptions&);
-template Polar<c64> polar_decomposition(MatrixView<const c64>, const LinalgOptions&);
-template Polar<c128> polar_decomposition(MatrixView<const c128>, const LinalgOptions&);
+#define ASHLAR_INSTANTIATE(T) \
+  template Polar<T> polar_decomposition(MatrixView<const T>, const LinalgOptions&);
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/linalg/pseudo_inverse.hpp>
 
+#include "base/instantiate.hpp"
 #include "linalg/operand.hpp"
 #include "linalg/same_options.hpp"
 #include "truncate.hpp"
@@ -25,9 +26,9 @@ DistMatrix<T> pseudo_inverse(MatrixView<const T> a, const RankOptions& options) 
                  home);
 }
 
-template DistMatrix<float> pseudo_inverse(MatrixView<const float>, const RankOptions&);
-template DistMatrix<double> pseudo_inverse(MatrixView<const double>, const RankOptions&);
-template DistMatrix<c64> pseudo_inverse(MatrixView<const c64>, const RankOptions&);
-template DistMatrix<c128> pseudo_inverse(MatrixView<const c128>, const RankOptions&);
+#define ASHLAR_INSTANTIATE(T) \
+  template DistMatrix<T> pseudo_inverse(MatrixView<const T>, const RankOptions&);
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

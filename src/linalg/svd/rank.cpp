@@ -3,6 +3,7 @@
 
 #include <ashlar/move/copy.hpp>
 
+#include "base/instantiate.hpp"
 #include "linalg/operand.hpp"
 #include "linalg/same_options.hpp"
 #include "truncate.hpp"
@@ -53,11 +54,8 @@ DistMatrix<T> null_space(MatrixView<const T> a, const RankOptions& options) {
 #define ASHLAR_INSTANTIATE(T)                                                        \
   template Index rank(MatrixView<const T>, const RankOptions&);                      \
   template DistMatrix<T> orthonormal_basis(MatrixView<const T>, const RankOptions&); \
-  template DistMatrix<T> null_space(MatrixView<const T>, const RankOptions&)
-ASHLAR_INSTANTIATE(float);
-ASHLAR_INSTANTIATE(double);
-ASHLAR_INSTANTIATE(c64);
-ASHLAR_INSTANTIATE(c128);
+  template DistMatrix<T> null_space(MatrixView<const T>, const RankOptions&);
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

@@ -8,6 +8,7 @@
 #include <ashlar/matrix/compare.hpp>
 #include <ashlar/matrix/special.hpp>
 
+#include "base/instantiate.hpp"
 #include "linalg/factor.hpp"
 #include "linalg/finite.hpp"
 #include "linalg/same_options.hpp"
@@ -154,9 +155,8 @@ Svd<T> svd(MatrixView<const T> a, const SvdOptions& options) {
   return result;
 }
 
-template Svd<float> svd(MatrixView<const float>, const SvdOptions&);
-template Svd<double> svd(MatrixView<const double>, const SvdOptions&);
-template Svd<c64> svd(MatrixView<const c64>, const SvdOptions&);
-template Svd<c128> svd(MatrixView<const c128>, const SvdOptions&);
+#define ASHLAR_INSTANTIATE(T) template Svd<T> svd(MatrixView<const T>, const SvdOptions&);
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail
