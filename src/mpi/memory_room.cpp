@@ -56,10 +56,11 @@ void look_at_group(MemoryRoom& room, const Path& group, const GroupFiles& files)
   const auto limit = number_in(group / files.limit);
   const auto usage = number_in(group / files.usage);
   if (!limit || !usage) return;
-  Index available = *limit - *usage;
+  Index kept = *usage;
   for (const char* key : files.droppable)
-    available += number_of(group / "memory.stat", key).value_or(0);
-  narrow(room, available, (group / files.limit).string());
+    kept -= number_of(group / "memory.stat", key).value_or(0);
+  // The kernel counts the two at different times: the cache can seem larger than the usage.
+  narrow(room, *limit - std::max<Index>(0, kept), (group / files.limit).string());
 }
 
 /// Looks at a group and its ancestors: each may set a limit. A container may see its own group at

@@ -90,6 +90,12 @@ TEST_CASE("memory room: a group of version 1 is found among its controllers") {
       .with("sys/fs/cgroup/memory/docker/x/memory.stat",
             "cache 5\ntotal_inactive_file 11\ntotal_active_file 22\n");
   CHECK(system.room().available_bytes == 500033);
+
+  SUBCASE("page cache that was counted later than the usage, under a limit that is none") {
+    system.with("sys/fs/cgroup/memory/docker/x/memory.limit_in_bytes", "9223372036854771712\n")
+        .with("sys/fs/cgroup/memory/docker/x/memory.stat", "total_inactive_file 310000\n");
+    CHECK(system.room().limited_by == "MemAvailable");
+  }
 }
 
 TEST_CASE("memory room: a container that sees its own group at the mount point finds it") {
