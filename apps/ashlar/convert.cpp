@@ -247,9 +247,10 @@ Command convert_command(CLI::App& parent) {
   add_file_hints(*app, options->hints);
   add_layout_options(*app, options->target, "", "Layout of a folder of pieces");
   app->add_flag("--idle", options->idle, "allow grids with fewer processes than there are ranks");
-  add_parsed_option(*app, "--max-memory", options->max_memory, "BYTES",
-                    "memory of a rank for the matrix, as 500M or 1G; 256M if not given",
-                    parse_bytes);
+  add_parsed_option(
+      *app, "--max-memory", options->max_memory, "BYTES",
+      "memory of a rank for the matrix, as 500M or 1G; 64M if not given, 128M to transpose",
+      parse_bytes);
   add_force(*app, options->force);
   app->add_flag("--dry-run", options->dry_run, "print what would be sent, and read no data");
   app->add_flag("--quiet", options->quiet, "print nothing");

@@ -23,6 +23,7 @@ struct AtomicFile::State {
   std::string target;     // path with links followed; root only
   Temporary temporary;    // root only
   FileDescriptor opened;  // the others
+  WriteBehind behind;
   int fd() const { return opened.is_open() ? opened.native() : temporary.fd(); }
 };
 
@@ -59,6 +60,7 @@ const std::string& AtomicFile::unfinished_path() const { return state_->name; }
 
 void AtomicFile::write(Index offset, const void* data, Index bytes) {
   write_all(state_->fd(), offset, data, bytes, state_->path);
+  state_->behind.wrote(state_->fd(), offset, bytes);
 }
 
 void AtomicFile::commit() {

@@ -25,6 +25,9 @@ class ByteSource {
   /// @throws FileError if the bytes cannot be had
   virtual void read(Index offset, void* out, Index bytes) const = 0;
 
+  /// Advice that these bytes are read soon, so that they are on their way already.
+  virtual void will_read(Index /*offset*/, Index /*bytes*/) const noexcept {}
+
   /// The first `limit` bytes, or all if there are fewer.
   std::string read_prefix(Index limit) const {
     std::string prefix(static_cast<std::size_t>(std::min(size(), limit)), '\0');

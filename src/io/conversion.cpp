@@ -9,6 +9,7 @@
 #include <ashlar/move/mirror.hpp>
 
 #include "base/instantiate.hpp"
+#include "mpi/memory_room.hpp"
 #include "new_file.hpp"
 #include "pieces_writer.hpp"
 #include "read_slab.hpp"
@@ -40,6 +41,8 @@ class Run {
       : job_(job), overflows_{.treatment = job.options.load.overflow}, clock_(job.comm) {}
 
   ConversionTimes all() {
+    announce_cut_lines();
+    clock_.add_to(times_.read);
     if (job_.to_pieces) to_pieces();
     else to_file();
     warn_of_overflows(job_.source, dtype_of<T>(), job_.comm, overflows_.count);
@@ -138,8 +141,42 @@ class Run {
     DistMatrix<T> slab(job_.comm, job_.source.layout(section.shape(), job_.comm.size()),
                        {.init = Init::Uninitialized, .order = job_.source.info.order});
     read_slab(job_.source, shifted(section, job_.part), slab, overflows_);
+    announce_next(section);
     clock_.add_to(times_.read);
     return slab;
+  }
+
+  /// Advice for a panel that is read after `section`, its next lines.
+  void announce_next(Section section) const {
+    const StorageOrder order = job_.source.info.order;
+    const Range lines = lines_of(section, order);
+    const Index last = line_count(job_.part.shape(), order);
+    const Range next{lines.last, std::min(last, lines.last + lines.size())};
+    if (!job_.cuts_lines() && !next.empty())
+      announce(section_of(next, within_lines(section, order), order));
+  }
+
+  /// Where every panel takes a piece of each line of the old file, the pieces are smaller than what
+  /// the disk reads at once: it reads the lines whole, if the system can keep them.
+  void announce_cut_lines() const {
+    const Shape part = job_.part.shape();
+    const Index room = mpi::memory_room().available_bytes / 2;
+    const auto width = static_cast<Index>(size_of(job_.source.info.dtype));
+    if (job_.cuts_lines() && part.rows * part.cols <= room / width)
+      announce({{0, part.rows}, {0, part.cols}});
+  }
+
+  /// Advice that all ranks read a section of the old file's part.
+  void announce(Section section) const {
+    const SharedReader& source = job_.source;
+    const StorageOrder order = source.info.order;
+    if (!source.reader) return;
+    const Range mine =
+        slab_lines(source.layout(section.shape(), job_.comm.size()), job_.comm.rank(), order);
+    const Index first = lines_of(section, order).first;
+    const Section own =
+        section_of({first + mine.first, first + mine.last}, within_lines(section, order), order);
+    source.reader->will_read(shifted(own, job_.part));
   }
 
   void copy_scaled(const DistMatrix<T>& from, DistMatrix<T>& to, const CopyOptions& options) const {

@@ -14,7 +14,7 @@ namespace ashlar::io::detail {
 /// Memory that a rank takes for its part of a panel unless the caller limits it: enough that
 /// messages and system calls do not count, little enough that the disk writes one panel while the
 /// next is read and moved.
-inline constexpr Index default_conversion_bytes = Index{256} << 20;
+inline constexpr Index default_conversion_bytes = Index{64} << 20;
 
 /// A conversion that was checked and can begin.
 struct ConversionJob {
@@ -28,6 +28,11 @@ struct ConversionJob {
   StorageOrder order = StorageOrder::C;
   bool to_pieces = false;
   Index lines = 1;  // of a panel
+
+  /// Whether panels take pieces of the old file's lines.
+  bool cuts_lines() const {
+    return options.mirror || is_transposing(options.op) == (order == source.info.order);
+  }
 
   /// Whether the part is wanted as it is read.
   bool keeps_all() const {

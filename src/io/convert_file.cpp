@@ -62,8 +62,9 @@ FileConversion::FileConversion(mpi::CommunicatorView comm, const std::string& in
   check(job);
   if (job.to_pieces && !options.pieces)
     job.options.pieces = file_layout(job.shape, StorageOrder::Fortran, comm.size());
-  const Index bytes =
-      options.max_memory > 0 ? options.max_memory : detail::default_conversion_bytes;
+  // Pieces of lines are read the better the longer they are.
+  const Index usual = detail::default_conversion_bytes * (job.cuts_lines() ? 2 : 1);
+  const Index bytes = options.max_memory > 0 ? options.max_memory : usual;
   job.lines = panel_lines(bytes_of_line(job), comm.size(), bytes);
   job.lines = std::clamp<Index>(job.lines, 1, std::max<Index>(1, line_count(job.shape, job.order)));
 }

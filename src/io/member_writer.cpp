@@ -9,7 +9,7 @@
 
 #include "checkpoint_files.hpp"
 #include "crc32.hpp"
-#include "formats/lines.hpp"
+#include "formats/packed_lines.hpp"
 #include "mpi/collectives.hpp"
 #include "publish.hpp"
 
@@ -41,30 +41,17 @@ void MemberWriter::write(const Lines& lines) {
     const auto head_bytes = static_cast<Index>(head_.size());
     if (comm_.rank() == 0 && !std::exchange(head_is_written_, true))
       write_part(0, head_.data(), head_bytes);
-    const Index bytes =
-        line_length(matrix_.shape, matrix_.order) * static_cast<Index>(size_of(matrix_.dtype));
-    write_lines(head_bytes + lines.mine.first * bytes, bytes, lines);
+    const Index length = line_length(matrix_.shape, matrix_.order);
+    const Index width = static_cast<Index>(size_of(matrix_.dtype));
+    for_packed_lines(lines, length, width, [&](Range some, const void* data) {
+      write_part(head_bytes + some.first * length * width, data, some.size() * length * width);
+    });
   });
-}
-
-void MemberWriter::write_lines(Index offset, Index bytes, const Lines& lines) {
-  const Index stride = lines.stride * static_cast<Index>(size_of(matrix_.dtype));
-  const Index count = lines.mine.size();
-  const char* from = static_cast<const char*>(lines.data);
-  if (stride == bytes || count <= 1) return write_part(offset, from, count * bytes);
-  // Lines with padding between them are packed, some at once.
-  constexpr Index packed_bytes = Index{1} << 20;
-  const Index step = std::max<Index>(1, packed_bytes / std::max<Index>(1, bytes));
-  std::vector<char> packed(static_cast<std::size_t>(std::min(step, count) * bytes));
-  for (Index line = 0; line < count; line += step) {
-    const Index together = std::min(step, count - line);
-    pack_lines(from + line * stride, together, bytes, stride, packed.data());
-    write_part(offset + line * bytes, packed.data(), together * bytes);
-  }
 }
 
 void MemberWriter::write_part(Index offset, const void* data, Index bytes) {
   write_all(fd_.native(), offset, data, bytes, file_.name);
+  behind_.wrote(fd_.native(), offset, bytes);
   const char* from = static_cast<const char*>(data);
   const Index last = offset + bytes;
   for (Index at = offset; at < last;) {

@@ -25,8 +25,6 @@ class MemberWriter final : public FileWriter {
   const std::vector<std::uint32_t>& checksums() const { return checksums_; }
 
  private:
-  /// Writes lines of `bytes` bytes each from `offset` on.
-  void write_lines(Index offset, Index bytes, const Lines& lines);
   void write_part(Index offset, const void* data, Index bytes);
 
   mpi::CommunicatorView comm_;
@@ -35,6 +33,7 @@ class MemberWriter final : public FileWriter {
   std::string head_;
   Index bytes_ = 0;
   FileDescriptor fd_;
+  WriteBehind behind_;
   // What this rank's bytes contribute.
   std::vector<std::uint32_t> checksums_;
   bool head_is_written_ = false;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "new_file.hpp"
 
-#include <vector>
-
 #include <ashlar/base/concat.hpp>
 
 #include "extents.hpp"
@@ -25,20 +23,10 @@ NewFile::NewFile(mpi::CommunicatorView comm, const std::string& path, const NewM
   if (const std::string reason = format.refusal(matrix_); !reason.empty())
     throw file_error(path, reason);
   ranks_ = format.writes_on_all_ranks ? comm.size() : 1;
-  packs_lines_ = !format.takes_padded_lines;
   writer_ = format.create(comm, path, matrix_);
 }
 
 void NewFile::write(Shape panel, Lines own, Index first_line) {
-  const Index length = line_length(panel, matrix_.order);
-  std::vector<char> packed;
-  if (packs_lines_ && own.stride != length && own.mine.size() > 1) {
-    const Index width = static_cast<Index>(size_of(matrix_.dtype));
-    packed.resize(static_cast<std::size_t>(own.mine.size() * length * width));
-    pack_lines(own.data, own.mine.size(), length * width, own.stride * width, packed.data());
-    own.data = packed.data();
-    own.stride = length;
-  }
   own.all = {first_line, first_line + line_count(panel, matrix_.order)};
   own.mine = {first_line + own.mine.first, first_line + own.mine.last};
   writer_->write(own);

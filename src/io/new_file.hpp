@@ -20,7 +20,7 @@ class NewFile {
   /// matrix; as FileWriter
   /// @collective
   NewFile(mpi::CommunicatorView comm, const std::string& path, const NewMatrix& matrix);
-  /// The same with a writer of the caller's, which takes padded lines of `ranks` ranks.
+  /// The same with a writer of the caller's, which takes lines of `ranks` ranks.
   NewFile(std::unique_ptr<FileWriter> writer, const NewMatrix& matrix, int ranks)
       : matrix_(matrix), ranks_(ranks), writer_(std::move(writer)) {}
 
@@ -56,7 +56,6 @@ class NewFile {
 
  private:
   NewMatrix matrix_;
-  bool packs_lines_ = false;
   int ranks_;  // that hand over lines
   std::unique_ptr<FileWriter> writer_;
 };

@@ -38,6 +38,7 @@ PiecesWriter::PiecesWriter(mpi::CommunicatorView comm, const std::string& folder
 
 void PiecesWriter::append(const void* data, Index bytes) {
   write_all(piece_.native(), offset_, data, bytes, file_.name);
+  behind_.wrote(piece_.native(), offset_, bytes);
   offset_ += bytes;
   checksum_ = crc32(data, bytes, checksum_);
 }

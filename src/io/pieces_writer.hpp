@@ -64,6 +64,7 @@ class PiecesWriter {
   Shape local_;
   NewFolder::File file_;
   FileDescriptor piece_;  // none on ranks outside the grid
+  WriteBehind behind_;
   Index offset_ = 0;
   std::uint32_t checksum_ = 0;  // of what stands before it
 };

@@ -45,6 +45,16 @@ void write_all(int fd, Index offset, const void* data, Index bytes, const std::s
   throw_os_error(path, "cannot be written", error < 0 ? EIO : error);
 }
 
+void WriteBehind::wrote(int fd, Index offset, Index bytes) noexcept {
+  constexpr Index least = Index{8} << 20;
+  if (offset != last_) first_ = offset;
+  last_ = offset + bytes;
+  if (last_ - first_ < least) return;
+  // Where this is refused, the flush does all.
+  ::sync_file_range(fd, first_, last_ - first_, SYNC_FILE_RANGE_WRITE);
+  first_ = last_;
+}
+
 void reserve(int fd, Index bytes, const std::string& path) {
   if (bytes == 0 || ::fallocate(fd, 0, 0, bytes) == 0) return;
   // Only what means "no room" is an error: many file systems do not know the call.
@@ -85,6 +95,14 @@ void InputFile::read(Index offset, void* out, Index bytes) const {
   });
   if (error < 0) throw file_error(path_, "the file became shorter while it was read");
   if (error > 0) throw_os_error(path_, "cannot be read", error);
+}
+
+void InputFile::will_read(Index offset, Index bytes) const noexcept {
+  // The kernel takes no more at once than it would read ahead.
+  constexpr Index at_once = Index{1} << 17;
+  for (Index done = 0; done < bytes; done += at_once)
+    ::posix_fadvise(fd_.native(), offset + done, std::min(at_once, bytes - done),
+                    POSIX_FADV_WILLNEED);
 }
 
 }  // namespace ashlar::io

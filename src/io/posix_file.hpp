@@ -20,6 +20,17 @@ using ashlar::detail::FileDescriptor;
 /// @throws FileError naming `path`
 void write_all(int fd, Index offset, const void* data, Index bytes, const std::string& path);
 
+/// Has the disk begin with what is written, some megabytes at a time, so that the flush at the end
+/// finds little left.
+class WriteBehind {
+ public:
+  /// Notes bytes that were written.
+  void wrote(int fd, Index offset, Index bytes) noexcept;
+
+ private:
+  Index first_ = 0, last_ = 0;  // written and not begun
+};
+
 /// Reserves room for `bytes` in a new file where the file system can.
 /// @throws FileError naming `path`, if there is no room
 void reserve(int fd, Index bytes, const std::string& path);
@@ -44,6 +55,8 @@ class InputFile final : public ByteSource {
 
   /// @throws FileError if the system refuses or the file ends early
   void read(Index offset, void* out, Index bytes) const override;
+  /// posix_fadvise(POSIX_FADV_WILLNEED).
+  void will_read(Index offset, Index bytes) const noexcept override;
 
  private:
   std::string path_;

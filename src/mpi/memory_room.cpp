@@ -57,8 +57,7 @@ void look_at_group(MemoryRoom& room, const Path& group, const GroupFiles& files)
   const auto usage = number_in(group / files.usage);
   if (!limit || !usage) return;
   Index kept = *usage;
-  for (const char* key : files.droppable)
-    kept -= number_of(group / "memory.stat", key).value_or(0);
+  for (const char* key : files.droppable) kept -= number_of(group / "memory.stat", key).value_or(0);
   // The kernel counts the two at different times: the cache can seem larger than the usage.
   narrow(room, *limit - std::max<Index>(0, kept), (group / files.limit).string());
 }

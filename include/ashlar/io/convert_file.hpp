@@ -34,7 +34,7 @@ struct ConversionOptions {
   double scale = 1;  ///< factor of each element after its conversion
   SaveOptions save = {};
   std::optional<Layout> pieces = {};  ///< of a folder of pieces: their layout
-  Index max_memory = 0;               ///< bytes that a rank may take; 0: 256 MiB
+  Index max_memory = 0;  ///< bytes that a rank may take; 0: 64 MiB, or 128 MiB to transpose
 };
 
 /// Seconds of the slowest rank.

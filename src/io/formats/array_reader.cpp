@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "io/formats/array_reader.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -39,27 +40,49 @@ void widen(char* room, Index count, bool swapped) {
   }
 }
 
+/// Where the elements of a part stand: stretches of equal length at equal distances.
+struct Stretches {
+  Index count = 0, first = 0, bytes = 0, distance = 0;
+  Index at(Index k) const { return first + k * distance; }
+};
+
+Stretches stretches_of(const ArrayPlace& place, Section box) {
+  const Range lines = lines_of(box, place.order), within = within_lines(box, place.order);
+  if (lines.empty() || within.empty()) return {};
+  const Index width = stored_bytes(place.dtype, place.stored_as);
+  const Index length = line_length(place.shape, place.order);
+  const Stretches all{lines.size(), place.offset + (lines.first * length + within.first) * width,
+                      within.size() * width, length * width};
+  // Whole lines stand together.
+  return within.size() == length ? Stretches{1, all.first, all.count * all.bytes, 0} : all;
+}
+
+// So many stretches are on their way while one is read. A disk that answers one small question
+// after the other gives a fraction of its rate.
+constexpr Index stretches_ahead = 64;
+
 }  // namespace
 
 void read_array(const ByteSource& file, const ArrayPlace& place, Section box, void* out) {
-  const Range lines = lines_of(box, place.order), within = within_lines(box, place.order);
-  if (lines.empty() || within.empty()) return;
-  const Index count = lines.size() * within.size();
-  const Index width = stored_bytes(place.dtype, place.stored_as);
-  const Index length = line_length(place.shape, place.order);
-  // Whole lines stand together.
-  const Index step = within.size() == length ? lines.size() : 1;
+  const Stretches stretches = stretches_of(place, box);
+  const Index count = box.rows.size() * box.cols.size();
   const bool is_half = place.stored_as == "float16";
   char* const room = static_cast<char*>(out);
-  char* to = is_half ? room + count * width : room;
-  for (Index line = lines.first; line < lines.last; line += step) {
-    const Index bytes = step * within.size() * width;
-    file.read(place.offset + (line * length + within.first) * width, to, bytes);
-    to += bytes;
+  char* to = is_half ? room + count * 2 : room;
+  Index ahead = 0;
+  for (Index k = 0; k < stretches.count; ++k, to += stretches.bytes) {
+    for (; stretches.count > 1 && ahead < std::min(stretches.count, k + stretches_ahead); ++ahead)
+      file.will_read(stretches.at(ahead), stretches.bytes);
+    file.read(stretches.at(k), to, stretches.bytes);
   }
   if (is_half) widen(room, count, place.swapped);
   else if (place.swapped) swap_elements(out, count, place.dtype);
   if (place.stored_as == "bool") check_bools(file, place, box, room, count);
+}
+
+void will_read_array(const ByteSource& file, const ArrayPlace& place, Section box) noexcept {
+  const Stretches stretches = stretches_of(place, box);
+  for (Index k = 0; k < stretches.count; ++k) file.will_read(stretches.at(k), stretches.bytes);
 }
 
 ArrayReader::ArrayReader(std::unique_ptr<const ByteSource> file, FileInfo info, Index offset)
@@ -70,5 +93,7 @@ ArrayReader::ArrayReader(std::unique_ptr<const ByteSource> file, FileInfo info, 
 }
 
 void ArrayReader::read(Section box, void* out) const { read_array(*file_, place_, box, out); }
+
+void ArrayReader::will_read(Section box) const noexcept { will_read_array(*file_, place_, box); }
 
 }  // namespace ashlar::io

@@ -23,12 +23,16 @@ struct ArrayPlace {
 /// @throws FileError if the system refuses, the file ends early, or a bool is neither 0 nor 1
 void read_array(const ByteSource& file, const ArrayPlace& place, Section box, void* out);
 
+/// Advice that the part is read soon.
+void will_read_array(const ByteSource& file, const ArrayPlace& place, Section box) noexcept;
+
 /// Reader of a file whose elements stand in it as an array.
 class ArrayReader final : public FileReader {
  public:
   /// @param info  of the file; shape, order, dtype and byte order say how the elements stand
   ArrayReader(std::unique_ptr<const ByteSource> file, FileInfo info, Index offset);
   void read(Section box, void* out) const override;
+  void will_read(Section box) const noexcept override;
 
  private:
   std::unique_ptr<const ByteSource> file_;

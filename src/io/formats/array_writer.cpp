@@ -10,7 +10,7 @@
 #include <ashlar/mpi/agree.hpp>
 
 #include "io/file_error.hpp"
-#include "io/formats/lines.hpp"
+#include "io/formats/packed_lines.hpp"
 #include "io/formats/stored_types.hpp"
 #include "io/half.hpp"
 #include "mpi/collectives.hpp"
@@ -47,31 +47,19 @@ void ArrayWriter::write(const Lines& lines) {
     if (comm_.rank() == 0 && !std::exchange(head_is_written_, true))
       file_.write(0, head_.data(), head_bytes);
     const Index length = line_length(matrix_.shape, matrix_.order);
-    const Index bytes = length * element_bytes(matrix_);
-    const Index offset = head_bytes + lines.mine.first * bytes;
+    const Index width = static_cast<Index>(size_of(matrix_.dtype));
+    const Index stored = length * element_bytes(matrix_);
     const bool is_same = !matrix_.style.swapped && matrix_.style.stored_as.empty();
-    if (is_same && (lines.stride == length || lines.mine.size() == 1))
-      file_.write(offset, lines.data, lines.mine.size() * bytes);
-    else write_packed(offset, lines);
+    std::vector<char> encoded;
+    for_packed_lines(lines, length, width, [&](Range some, const char* data) {
+      if (!is_same) {
+        encoded.assign(data, data + some.size() * length * width);
+        encode(section_of(some, {0, length}, matrix_.order), encoded.data());
+        data = encoded.data();
+      }
+      file_.write(head_bytes + some.first * stored, data, some.size() * stored);
+    });
   });
-}
-
-void ArrayWriter::write_packed(Index offset, const Lines& lines) {
-  constexpr Index chunk_bytes = Index{1} << 20;
-  const Index width = static_cast<Index>(size_of(matrix_.dtype));
-  const Index length = line_length(matrix_.shape, matrix_.order);
-  const Index bytes = length * width, stride = lines.stride * width;
-  const Index stored = length * element_bytes(matrix_);
-  const Index step = std::max<Index>(1, chunk_bytes / std::max<Index>(1, bytes));
-  std::vector<char> chunk(static_cast<std::size_t>(std::min(step, lines.mine.size()) * bytes));
-  const char* from = static_cast<const char*>(lines.data);
-  for (Index line = 0; line < lines.mine.size(); line += step) {
-    const Index count = std::min(step, lines.mine.size() - line);
-    const Index first = lines.mine.first + line;
-    pack_lines(from + line * stride, count, bytes, stride, chunk.data());
-    encode(section_of({first, first + count}, {0, length}, matrix_.order), chunk.data());
-    file_.write(offset + line * stored, chunk.data(), count * stored);
-  }
 }
 
 void ArrayWriter::encode(Section part, char* elements) {

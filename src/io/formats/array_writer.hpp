@@ -24,8 +24,6 @@ class ArrayWriter final : public FileWriter {
   void commit() override;
 
  private:
-  /// Writes lines without what is between them, as the file has them, chunk by chunk.
-  void write_packed(Index offset, const Lines& lines);
   /// Turns the elements of a part, one line after another, into those of the file, in place.
   void encode(Section part, char* elements);
   template <class T>

@@ -44,7 +44,6 @@ const FormatTraits& csv_format() {
                                        .endings = endings,
                                        .title = "table of numbers as text",
                                        .has_fortran_order = false,
-                                       .takes_padded_lines = true,
                                        .open = open,
                                        .refusal = refusal,
                                        .create = create};

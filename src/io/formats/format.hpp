@@ -34,6 +34,9 @@ class FileReader {
   /// @throws FileError
   virtual void read(Section box, void* out) const = 0;
 
+  /// Advice that all of this part is read soon, in any order.
+  virtual void will_read(Section /*box*/) const noexcept {}
+
  protected:
   FileInfo info_;
 };
@@ -53,7 +56,8 @@ struct Lines {
   Range all;                   ///< [same] the lines that all ranks hand over in this call together
   Range mine;                  ///< this rank's part of them; the parts stand in the order of ranks
   const void* data = nullptr;  ///< one line after another, elements of NewMatrix::dtype
-  Index stride = 0;            ///< elements between the beginnings of two lines
+  Index stride = 0;            ///< elements between the beginnings of two lines; padding lies
+                               ///< between them where it is more than their length
 };
 
 /// New matrix file that all ranks write together, and that appears whole or not at all.
@@ -85,7 +89,6 @@ struct FormatTraits {
   bool has_arrays = false;                            ///< of more than two dimensions, too
   bool reads_on_all_ranks = true;   ///< false: rank 0 alone reads, as parts cannot be found quickly
   bool writes_on_all_ranks = true;  ///< false: rank 0 alone hands over lines
-  bool takes_padded_lines = false;  ///< true: the stride of lines may be more than their length
 
   /// True if a file that begins so is of this format. None: known by its ending or name only.
   bool (*recognises)(std::string_view first_bytes) = nullptr;

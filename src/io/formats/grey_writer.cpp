@@ -9,6 +9,7 @@
 #include <ashlar/mpi/agree.hpp>
 
 #include "io/file_error.hpp"
+#include "io/formats/packed_lines.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -67,14 +68,12 @@ void GreyWriter::write(const Lines& lines) {
   mpi::together(comm_, [&] {
     if (lines.mine.empty()) return;
     if (!std::exchange(has_begun_, true)) begin();
-    if (!matrix_.style.scaled) {
-      write_rows(lines.data, lines.mine.size());
-      return;
-    }
-    const auto* bytes = static_cast<const char*>(lines.data);
-    kept_.insert(kept_.end(), bytes,
-                 bytes + lines.mine.size() * matrix_.shape.cols *
-                             static_cast<Index>(size_of(matrix_.dtype)));
+    const Index length = matrix_.shape.cols, width = static_cast<Index>(size_of(matrix_.dtype));
+    for_packed_lines(lines, length, width, [&](Range rows, const char* data) {
+      if (matrix_.style.scaled)
+        kept_.insert(kept_.end(), data, data + rows.size() * length * width);
+      else write_rows(data, rows.size());
+    });
   });
 }
 

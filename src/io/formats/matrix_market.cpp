@@ -30,7 +30,6 @@ const FormatTraits& matrix_market_format() {
                                        .endings = endings,
                                        .title = "Matrix Market",
                                        .has_c_order = false,
-                                       .takes_padded_lines = true,
                                        .recognises = is_matrix_market,
                                        .open = open_matrix_market,
                                        .refusal = refusal,

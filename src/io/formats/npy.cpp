@@ -63,7 +63,6 @@ const FormatTraits& npy_format() {
       .endings = endings,
       .title = "NumPy array",
       .has_arrays = true,
-      .takes_padded_lines = true,
       .recognises = [](std::string_view bytes) { return bytes.starts_with("\x93NUMPY"); },
       .open = open_npy,
       .refusal = refuse_npy,

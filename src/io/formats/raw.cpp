@@ -118,7 +118,6 @@ const FormatTraits& raw_format() {
   static const FormatTraits format{.name = "raw",
                                    .endings = endings,
                                    .title = "raw binary, described by options or a sidecar",
-                                   .takes_padded_lines = true,
                                    .open = open_raw,
                                    .refusal = refuse_raw,
                                    .create = create_raw};

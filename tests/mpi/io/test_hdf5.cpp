@@ -57,11 +57,13 @@ Range part_of(Range all) {
 /// Writes the matrix in two panels.
 void write(const FormatTraits& format, const std::string& path, const NewMatrix& matrix) {
   const auto writer = format.create(world(), path, matrix);
-  const Index count = matrix.order == StorageOrder::C ? matrix.shape.rows : matrix.shape.cols;
+  const auto [rows, cols] = matrix.shape;
+  const Index count = matrix.order == StorageOrder::C ? rows : cols;
+  const Index length = matrix.order == StorageOrder::C ? cols : rows;
   for (const Range all : {Range{0, count / 3}, Range{count / 3, count}}) {
     const Range mine = part_of(all);
     const std::string data = box_bytes(matrix.dtype, lines_of(matrix, mine), matrix.order);
-    writer->write({.all = all, .mine = mine, .data = data.data()});
+    writer->write({.all = all, .mine = mine, .data = data.data(), .stride = length});
   }
   writer->commit();
 }

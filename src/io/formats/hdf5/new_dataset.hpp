@@ -29,6 +29,10 @@ struct DatasetPlan {
   Index element_bytes() const { return static_cast<Index>(type.bytes()); }
   Index lines() const { return shape.empty() ? 0 : shape.rows * shape.cols / width; }
   bool is_packed() const { return !chunk.empty() && compression > 0; }
+  /// True if the elements stand in one piece in the file, as they are in memory.
+  bool is_plain() const {
+    return !shape.empty() && chunk.empty() && stored_as.empty() && !type.swapped;
+  }
   /// Bytes that the file can grow by when these lines are written, with all that HDF5 keeps of
   /// them.
   Index largest_growth(Range part) const;

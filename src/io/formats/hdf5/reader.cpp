@@ -4,12 +4,14 @@
 #include <array>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
 
 #include "dataset.hpp"
 #include "io/file_error.hpp"
+#include "io/formats/array_reader.hpp"
 #include "io/formats/formats.hpp"
 #include "io/half.hpp"
 #include "io/in_quotes.hpp"
@@ -48,6 +50,7 @@ class Reader : public FileReader {
     ElementType as_delivered = type_;
     as_delivered.swapped = false;
     memory_ = type_of(call_, as_delivered);
+    find_data();
   }
 
   void read(Section box, void* out) const override {
@@ -55,6 +58,7 @@ class Reader : public FileReader {
     const Section lines = by_columns ? box.transposed() : box;
     const Shape shape = lines.shape();
     if (shape.empty()) return;
+    if (data_) return read_array(*data_, place_, box, out);
     const bool is_half = type_.stored_as == "float16";
     const Index count = shape.rows * shape.cols;
     char* to = static_cast<char*>(out) + (is_half ? 2 * count : 0);
@@ -64,7 +68,33 @@ class Reader : public FileReader {
       for (Index k = 0; k < count; ++k) to[k] = to[k] != 0 ? 1 : 0;
   }
 
+  void will_read(Section box) const noexcept override {
+    if (data_) will_read_array(*data_, place_, box);
+  }
+
  private:
+  /// Elements that stand in one piece, as they are in memory, are read without HDF5.
+  void find_data() {
+    const TypeHandle type(call_(subject_, H5Dget_type, dataset_.handle.id()));
+    const PropertiesHandle made(call_(subject_, H5Dget_create_plist, dataset_.handle.id()));
+    const Quiet quiet;
+    const haddr_t at = H5Dget_offset(dataset_.handle.id());
+    if (info_.shape.empty() || !info_.stored_as.empty() || at == HADDR_UNDEF ||
+        H5Pget_layout(made.id()) != H5D_CONTIGUOUS ||
+        call_(subject_, H5Tequal, type.id(), memory_.id()) == 0)
+      return;
+    auto data = std::make_unique<InputFile>(call_.path());
+    const Index bytes =
+        info_.shape.rows * info_.shape.cols * static_cast<Index>(size_of(info_.dtype));
+    if (at > static_cast<haddr_t>(data->size()) || bytes > data->size() - static_cast<Index>(at))
+      return;
+    place_ = {.dtype = info_.dtype,
+              .order = info_.order,
+              .shape = info_.shape,
+              .offset = static_cast<Index>(at)};
+    data_ = std::move(data);
+  }
+
   [[noreturn]] void fail(const std::string& reason) const {
     throw file_error(call_.path(), concat(subject_, " ", reason));
   }
@@ -155,6 +185,8 @@ class Reader : public FileReader {
   ElementType type_;
   TypeHandle memory_;
   bool is_logical_ = false;
+  std::unique_ptr<const InputFile> data_;  // none: HDF5 reads the elements
+  ArrayPlace place_;
 };
 
 }  // namespace

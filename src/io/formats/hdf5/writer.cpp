@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
@@ -13,6 +14,7 @@
 #include "attributes.hpp"
 #include "io/file_error.hpp"
 #include "io/formats/formats.hpp"
+#include "io/formats/packed_lines.hpp"
 #include "io/half.hpp"
 #include "io/in_quotes.hpp"
 #include "matlab.hpp"
@@ -59,10 +61,12 @@ class Writer : public FileWriter {
       memory_ = type_of(call_, plan_.in_memory());
     });
     if (plan_.holds_shape) write_shape();
+    find_data();
   }
 
   void write(const Lines& lines) override {
     if (plan_.shape.empty()) return;
+    if (data_at_) return write_at(*data_at_, lines);
     if (plan_.is_packed()) make_room_for(lines.all);
     const Index width = plan_.width, line_bytes = width * plan_.element_bytes();
     // A line longer than a write is cut, shorter ones go together.
@@ -77,17 +81,14 @@ class Writer : public FileWriter {
       const Section box = {
           {std::min(first, lines.mine.last), std::min(first + lines_a_write, lines.mine.last)},
           {std::min(k % cuts * cut, width), std::min((k % cuts + 1) * cut, width)}};
-      const Index before = (box.rows.first - lines.mine.first) * width + box.cols.first;
-      on_all_ranks(comm_, "H5Dwrite", [&] {
-        write_box(box, static_cast<const char*>(lines.data) + before * plan_.given_bytes());
-      });
+      const Index before = (box.rows.first - lines.mine.first) * lines.stride + box.cols.first;
+      const char* const data = static_cast<const char*>(lines.data) + before * plan_.given_bytes();
+      on_all_ranks(comm_, "H5Dwrite", [&] { write_box(box, data, lines.stride); });
     }
   }
 
   void commit() override {
-    on_all_ranks(comm_, "H5Dclose", [&] { dataset_.close(call_, what); });
-    on_all_ranks(comm_, "H5Fflush", [&] { call_(what, H5Fflush, h5_.id(), H5F_SCOPE_GLOBAL); });
-    on_all_ranks(comm_, "H5Fclose", [&] { h5_.close(call_, what); });
+    if (!data_at_) close();
     mpi::together(comm_, [&] {
       if (comm_.rank() != 0) return;
       trim_room(file_.unfinished_path(), call_.path());
@@ -110,6 +111,32 @@ class Writer : public FileWriter {
                            creation.id(), access.id()));
   }
 
+  void close() {
+    on_all_ranks(comm_, "H5Dclose", [&] { dataset_.close(call_, what); });
+    on_all_ranks(comm_, "H5Fflush", [&] { call_(what, H5Fflush, h5_.id(), H5F_SCOPE_GLOBAL); });
+    on_all_ranks(comm_, "H5Fclose", [&] { h5_.close(call_, what); });
+  }
+
+  /// Elements that stand in one piece, as they are in memory, are no work for HDF5, through which
+  /// they would take three times as long: it is done with the file then.
+  void find_data() {
+    if (!plan_.is_plain()) return;
+    const Quiet quiet;
+    const haddr_t at = H5Dget_offset(dataset_.id());
+    if (at == HADDR_UNDEF) return;
+    data_at_ = static_cast<Index>(at);
+    close();
+  }
+
+  void write_at(Index first, const Lines& lines) {
+    const Index bytes = plan_.element_bytes(), line_bytes = plan_.width * bytes;
+    mpi::together(comm_, [&] {
+      for_packed_lines(lines, plan_.width, bytes, [&](Range some, const void* data) {
+        file_.write(first + some.first * line_bytes, data, some.size() * line_bytes);
+      });
+    });
+  }
+
   /// @collective
   void make_room_for(Range lines) {
     mpi::together(comm_, [&] {
@@ -118,9 +145,15 @@ class Writer : public FileWriter {
     });
   }
 
-  /// A part of this rank's lines, whose elements are contiguous in memory. May be empty.
-  void write_box(Section box, const void* data) {
+  /// A part of this rank's lines, which lie `stride` elements apart. May be empty.
+  void write_box(Section box, const void* data, Index stride) {
     const Shape shape = box.shape();
+    const Index bytes = plan_.given_bytes();
+    if (shape.rows > 1 && stride != shape.cols) {
+      packed_.resize(static_cast<std::size_t>(shape.rows * shape.cols * bytes));
+      pack_lines(data, shape.rows, shape.cols * bytes, stride * bytes, packed_.data());
+      data = packed_.data();
+    }
     const SpaceHandle space(call_(what, H5Dget_space, dataset_.id()));
     const std::array<hsize_t, 2> first = {static_cast<hsize_t>(box.rows.first),
                                           static_cast<hsize_t>(box.cols.first)};
@@ -175,8 +208,10 @@ class Writer : public FileWriter {
   Calls call_;
   FileHandle h5_;
   DatasetHandle dataset_;
+  std::optional<Index> data_at_;  // bytes before the first element, where HDF5 is done
   PropertiesHandle transfer_;
   TypeHandle memory_;
+  std::vector<char> packed_;
   std::vector<unsigned char> buffer_;
   char nothing_ = 0;  // an address for empty parts
 };
