@@ -221,7 +221,7 @@ TEST_CASE("hdf5: what is not committed leaves the old file as it was") {
   {
     const auto writer = io::hdf5_format().create(world(), scratch / "x.h5", {.shape = {6, 6}});
     const std::string data = box_bytes(DType::Float64, {part_of({0, 6}), {0, 6}}, StorageOrder::C);
-    writer->write({.all = {0, 6}, .mine = part_of({0, 6}), .data = data.data()});
+    writer->write({.all = {0, 6}, .mine = part_of({0, 6}), .data = data.data(), .stride = 6});
   }
   CHECK(content(scratch / "x.h5") == before);
   CHECK(scratch.names() == std::vector<std::string>{"x.h5"});
