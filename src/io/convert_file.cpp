@@ -34,10 +34,11 @@ void check(const detail::ConversionJob& job) {
          "convert: the layout of the pieces is that of another matrix than ", rows, "x", cols);
 }
 
-/// Bytes of a rank for one line of a panel: of what is read, of what is written, and of what the
-/// other triangle is made of.
+/// Bytes for one line of a panel: of what is read, of what is written, and of what the other
+/// triangle is made of.
 Index bytes_of_line(const detail::ConversionJob& job) {
-  const Index copies = job.options.mirror ? 4 : job.keeps_all() ? 1 : 2;
+  const bool is_written_as_read = job.keeps_all() && !job.to_pieces;
+  const Index copies = job.options.mirror ? 4 : is_written_as_read ? 1 : 2;
   return copies * line_length(job.shape, job.order) * static_cast<Index>(size_of(job.dtype));
 }
 
@@ -58,6 +59,7 @@ FileConversion::FileConversion(mpi::CommunicatorView comm, const std::string& in
   job.shape = is_transposing(options.op) ? job.part.shape().transposed() : job.part.shape();
   const FormatTraits& format = format_to_write(out, options.save.file.format);
   job.to_pieces = &format == &pieces_format();
+  job.sharers = format.writes_on_all_ranks && job.source.reads_on_all_ranks ? comm.size() : 1;
   job.order = format.order_for(options.save.order);
   check(job);
   if (job.to_pieces && !options.pieces)
@@ -65,7 +67,7 @@ FileConversion::FileConversion(mpi::CommunicatorView comm, const std::string& in
   // Pieces of lines are read the better the longer they are.
   const Index usual = detail::default_conversion_bytes * (job.cuts_lines() ? 2 : 1);
   const Index bytes = options.max_memory > 0 ? options.max_memory : usual;
-  job.lines = panel_lines(bytes_of_line(job), comm.size(), bytes);
+  job.lines = panel_lines(bytes_of_line(job), job.sharers, bytes);
   job.lines = std::clamp<Index>(job.lines, 1, std::max<Index>(1, line_count(job.shape, job.order)));
 }
 
@@ -84,8 +86,7 @@ Index FileConversion::panels() const {
 }
 
 Index FileConversion::memory() const {
-  const int ranks = job_->comm.size();
-  return (job_->lines + ranks - 1) / ranks * bytes_of_line(*job_);
+  return (job_->lines + job_->sharers - 1) / job_->sharers * bytes_of_line(*job_);
 }
 
 ConversionTimes FileConversion::run() {
