@@ -47,15 +47,22 @@ StreamFile::StreamFile(mpi::CommunicatorView world) : is_mine_(world.rank() == 0
                       "cannot be created: " + std::generic_category().message(errno));
   });
   path_ = of_rank_0(world, folder_ + "/stream");
+  if (!is_mine_) return;
+  listed_folder_ = UnfinishedFile(folder_);
+  listed_file_ = UnfinishedFile(path_);
 }
 
 StreamFile::StreamFile(StreamFile&& other) noexcept
     : folder_(std::exchange(other.folder_, {})),
+      listed_folder_(std::move(other.listed_folder_)),
+      listed_file_(std::move(other.listed_file_)),
       path_(std::exchange(other.path_, {})),
       is_mine_(std::exchange(other.is_mine_, false)) {}
 
 StreamFile& StreamFile::operator=(StreamFile&& other) noexcept {
   std::swap(folder_, other.folder_);
+  std::swap(listed_folder_, other.listed_folder_);
+  std::swap(listed_file_, other.listed_file_);
   std::swap(path_, other.path_);
   std::swap(is_mine_, other.is_mine_);
   return *this;

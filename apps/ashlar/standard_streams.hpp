@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include <ashlar/base/unfinished_files.hpp>
 #include <ashlar/mpi/communicator.hpp>
 
 // "-" as the name of a file: the standard input or output of rank 0. Matrices are read in any order
@@ -37,6 +38,7 @@ class StreamFile {
 
  private:
   std::string folder_;  // rank 0 only
+  UnfinishedFile listed_folder_, listed_file_;
   std::string path_;
   bool is_mine_ = false;
 };

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <ashlar/base/unfinished_files.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/communicator.hpp>
 #include <ashlar/mpi/run.hpp>
@@ -40,14 +41,18 @@ std::vector<std::string> verbs_of(const CLI::App& app) {
   return names;
 }
 
-/// What was not understood, an option before a word, and what was probably meant. Empty if nothing.
+/// What was not understood, and what was probably meant: the verb, else an option, else a word.
+/// Empty if nothing.
 std::string unknown_of(const CLI::App& app) {
   const std::vector<std::string> unknown = app.remaining(true);
   if (unknown.empty()) return {};
   const auto is_option = [](const std::string& text) { return text.starts_with("-"); };
-  const auto found = std::ranges::find_if(unknown, is_option);
+  // Behind a verb that is not understood its options are not, either.
+  const bool has_verb = !app.get_subcommands().empty();
+  const auto found = std::ranges::find_if(
+      unknown, [&](const std::string& text) { return is_option(text) == has_verb; });
   const std::string& word = found == unknown.end() ? unknown.front() : *found;
-  const bool is_verb = found == unknown.end() && app.get_subcommands().empty();
+  const bool is_verb = !has_verb && !is_option(word);
   return "'" + word + "' was not expected" +
          did_you_mean(word.substr(0, word.find('=')),
                       is_verb ? verbs_of(app) : options_of(spoken_to(app)));
@@ -97,6 +102,18 @@ int status_of(const Work& work) {
   return status_ok;
 }
 
+extern "C" void leave(int signal) {
+  remove_unfinished_files();
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+/// A process that is interrupted leaves nothing behind; what the caller has it ignore stays so.
+void clear_up_on_signals() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE})
+    if (std::signal(signal, leave) == SIG_IGN) std::signal(signal, SIG_IGN);
+}
+
 int run_on_ranks(int argc, char** argv, const Body& body, bool json) {
   prepare_mpi();
   return detail::run(
@@ -114,6 +131,7 @@ int run_on_ranks(int argc, char** argv, const Body& body, bool json) {
 int run_verbs(CLI::App& app, int argc, char** argv, const std::function<Task()>& choose) {
   // A file beyond the process's size limit is then an error of the write, not a signal.
   std::signal(SIGXFSZ, SIG_IGN);
+  clear_up_on_signals();
   std::vector<std::string> arguments(argv + std::min(1, argc), argv + argc);
   const bool json = has_flag(arguments, "--json");
   arguments = flags_after_verb(arguments);

@@ -30,6 +30,7 @@ PiecesWriter::PiecesWriter(mpi::CommunicatorView comm, const std::string& folder
     local_ = info_.layout.local_shape(rank);
     file_ = folder_.file(piece_name(rank));
     piece_ = create_file(file_);
+    unfinished_ = UnfinishedFile(file_.path);
     const std::string head =
         format_npy_header({.dtype = info_.dtype, .order = StorageOrder::Fortran, .shape = local_});
     append(head.data(), static_cast<Index>(head.size()));

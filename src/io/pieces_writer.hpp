@@ -65,6 +65,7 @@ class PiecesWriter {
   NewFolder::File file_;
   FileDescriptor piece_;  // none on ranks outside the grid
   WriteBehind behind_;
+  UnfinishedFile unfinished_;
   Index offset_ = 0;
   std::uint32_t checksum_ = 0;  // of what stands before it
 };

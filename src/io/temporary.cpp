@@ -82,6 +82,7 @@ bool Temporary::try_claim(const std::string& name, const std::string& path) {
   // Between creation and lock another job may have taken it for an abandoned one.
   if (!lock(fd_.native()) || !is_same_entry(fd_.native(), name)) return false;
   path_ = name;
+  listed_ = UnfinishedFile(name);
   return true;
 }
 
@@ -89,7 +90,7 @@ void Temporary::remove() noexcept {
   if (path_.empty()) return;
   std::error_code ignored;
   fs::remove_all(path_, ignored);
-  path_.clear();
+  forget();
 }
 
 }  // namespace ashlar::io

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <string>
+#include <utility>
+
+#include <ashlar/base/unfinished_files.hpp>
 
 #include "posix_file.hpp"
 
@@ -23,11 +26,15 @@ class Temporary {
   /// @throws FileError if the target's folder is missing or takes no new entry
   Temporary(Kind kind, const std::string& target, const std::string& path);
   Temporary(Temporary&& other) noexcept
-      : kind_(other.kind_), path_(std::exchange(other.path_, {})), fd_(std::move(other.fd_)) {}
+      : kind_(other.kind_),
+        path_(std::exchange(other.path_, {})),
+        fd_(std::move(other.fd_)),
+        listed_(std::move(other.listed_)) {}
   Temporary& operator=(Temporary&& other) noexcept {
     std::swap(kind_, other.kind_);
     std::swap(path_, other.path_);
     std::swap(fd_, other.fd_);
+    std::swap(listed_, other.listed_);
     return *this;
   }
   ~Temporary() { remove(); }
@@ -36,7 +43,10 @@ class Temporary {
   int fd() const noexcept { return fd_.native(); }
 
   /// Forgets the temporary, after it was renamed. The lock goes with the last descriptor.
-  void forget() noexcept { path_.clear(); }
+  void forget() noexcept {
+    path_.clear();
+    listed_ = {};
+  }
   /// Removes it now.
   void remove() noexcept;
 
@@ -46,6 +56,7 @@ class Temporary {
   Kind kind_ = Kind::File;
   std::string path_;  // empty: nothing to remove
   FileDescriptor fd_;
+  UnfinishedFile listed_;
 };
 
 /// Where `path` leads: itself, or what it names as a symbolic link, to the end of the chain.

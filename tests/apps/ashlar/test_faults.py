@@ -119,6 +119,33 @@ class Faults(CommandTest):
                          if not ALL_KILLS else [(rank, signum, delay) for rank in (0, RANKS - 1)
                                                 for signum in (signal.SIGKILL, signal.SIGTERM) for delay in (0, 0.1)])
 
+    def test_what_is_interrupted_leaves_nothing(self):
+        self.save("large.npy", np.arange(9.0e6).reshape(3000, 3000))
+        before = self.snapshot()
+        for out in ("old.npy", "old/"):
+            for signum in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                with self.subTest(out=out, signal=signum.name):
+                    words = self.words(out, "--transpose", "--max-memory", "8k", "--quiet", source="large.npy")
+                    with subprocess.Popen([COMMAND, *words], cwd=self.folder, stdin=subprocess.DEVNULL) as job:
+                        end = time.monotonic() + 30
+                        while not self.temporaries() and job.poll() is None and time.monotonic() < end:
+                            time.sleep(0.002)
+                        time.sleep(0.05)
+                        job.send_signal(signum)
+                        self.assertEqual(job.wait(60), -signum)
+                    self.assertEqual(self.snapshot(), before)
+
+    def test_a_reader_that_leaves_early_leaves_nothing_in_tmpdir(self):
+        self.save("large.npy", np.arange(9.0e6).reshape(3000, 3000))
+        folder = self.path("tmpdir")
+        os.mkdir(folder)
+        with subprocess.Popen([COMMAND, "convert", "large.npy", "-", "--format", "npy"], cwd=self.folder,
+                              env={**os.environ, "TMPDIR": folder}, stdout=subprocess.PIPE) as job:
+            self.assertEqual(job.stdout.read(6), b"\x93NUMPY")
+            job.stdout.close()
+            self.assertEqual(job.wait(60), -signal.SIGPIPE)
+        self.assertEqual([name for name in os.listdir(folder) if name.startswith("ashlar-")], [])
+
     def test_a_full_disk_leaves_the_old_file(self):
         if os.getuid() != 0:
             self.skipTest("only root can mount a small file system")

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/base/unfinished_files.hpp>
+
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <climits>
+#include <cstring>
+#include <utility>
+
+namespace ashlar {
+namespace {
+
+// A signal handler may neither lock nor allocate.
+struct Slot {
+  enum State { Free, Taken, Listed };
+  std::atomic<int> state = Free;
+  char path[PATH_MAX] = {};
+};
+std::array<Slot, 100> slots;
+static_assert(std::atomic<int>::is_always_lock_free);
+
+}  // namespace
+
+UnfinishedFile::UnfinishedFile(const std::string& path) noexcept {
+  if (path.size() >= PATH_MAX) return;
+  for (std::size_t k = 0; k < slots.size(); ++k) {
+    int free = Slot::Free;
+    if (!slots[k].state.compare_exchange_strong(free, Slot::Taken)) continue;
+    std::memcpy(slots[k].path, path.c_str(), path.size() + 1);
+    slots[k].state = Slot::Listed;
+    slot_ = static_cast<int>(k);
+    return;
+  }
+}
+
+UnfinishedFile::UnfinishedFile(UnfinishedFile&& other) noexcept
+    : slot_(std::exchange(other.slot_, -1)) {}
+
+UnfinishedFile& UnfinishedFile::operator=(UnfinishedFile&& other) noexcept {
+  std::swap(slot_, other.slot_);
+  return *this;
+}
+
+UnfinishedFile::~UnfinishedFile() {
+  if (slot_ >= 0) slots[static_cast<std::size_t>(slot_)].state = Slot::Free;
+}
+
+void remove_unfinished_files() noexcept {
+  const int error = errno;
+  for (const Slot& slot : slots)
+    if (slot.state == Slot::Listed) ::unlink(slot.path);
+  for (const Slot& slot : slots)
+    if (slot.state == Slot::Listed) ::rmdir(slot.path);
+  errno = error;
+}
+
+}  // namespace ashlar
