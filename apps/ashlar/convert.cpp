@@ -76,6 +76,9 @@ Job plan_job(mpi::CommunicatorView world, const Options& options) {
        .save = {.order = order, .dimensions = fitting_dimensions(info, shape), .file = style},
        .pieces = options.to_pieces() ? std::optional(dealt) : std::nullopt,
        .max_memory = options.max_memory});
+  const StorageOrder made = conversion.order();
+  expect(options.order.value_or(made) == made, "--order: ", options.out,
+         " is of a format that has order ", to_string(made), " only; leave the option out");
   return {.conversion = std::move(conversion),
           .from = io::file_layout(info, world.size()),
           .to = options.to_pieces() ? dealt : io::file_layout(shape, order, world.size()),

@@ -50,7 +50,7 @@ constexpr MatrixKind kinds[] = {
     {"toeplitz", "symmetric, constant diagonals, --values of the first column", false, true},
     {"chebyshev", "Chebyshev's polynomials T_j at n points"},
     {"sine", "discrete sine transform", true},
-    {"hadamard", "Sylvester's +1 and -1"},
+    {"hadamard", "Sylvester's +1 and -1, orthogonal columns if n is a power of 2"},
 };
 
 template <Element T>

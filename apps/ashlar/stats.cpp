@@ -61,7 +61,7 @@ std::string text_of(const char* name, const std::optional<ElementAt<T>>& at) {
   return fmt::format("{}           {} at ({}, {})\n", name, element_text(at->value), at->i, at->j);
 }
 
-std::string in_words(double x) { return fmt::format("{}", x); }
+std::string in_words(double x) { return std::isnan(x) ? "nan" : fmt::format("{}", x); }
 std::string in_words(const c128& x) { return element_text(x); }
 
 template <Element T>

@@ -22,9 +22,10 @@ struct ConversionJob {
   std::string out;
   ConversionOptions options;
   SharedReader source;
-  Section part;  // of the old file
-  DType dtype = DType::Float64;
-  Shape shape;  // of the new file
+  Section part;                          // of the old file
+  DType dtype = DType::Float64;          // in which elements are moved
+  DType written_dtype = DType::Float64;  // of the new file
+  Shape shape;                           // of the new file
   StorageOrder order = StorageOrder::C;
   bool to_pieces = false;
   int sharers = 1;  // ranks that share a panel's lines: all, or rank 0 alone has them

@@ -57,10 +57,11 @@ FileConversion::FileConversion(mpi::CommunicatorView comm, const std::string& in
   job.dtype = options.dtype.value_or(job.source.info.dtype);
   job.part = part_of_file(options.load.section, job.source.info, in);
   job.shape = is_transposing(options.op) ? job.part.shape().transposed() : job.part.shape();
-  const FormatTraits& format = format_to_write(out, options.save.file.format);
+  const FormatTraits& format = format_to_write(out, options.save.file);
   job.to_pieces = &format == &pieces_format();
   job.sharers = format.writes_on_all_ranks && job.source.reads_on_all_ranks ? comm.size() : 1;
   job.order = format.order_for(options.save.order);
+  job.written_dtype = format.dtype_for(job.dtype, options.save.file);
   check(job);
   if (job.to_pieces && !options.pieces)
     job.options.pieces = file_layout(job.shape, StorageOrder::Fortran, comm.size());
@@ -76,7 +77,7 @@ FileConversion& FileConversion::operator=(FileConversion&&) noexcept = default;
 FileConversion::~FileConversion() = default;
 
 const FileInfo& FileConversion::source() const { return job_->source.info; }
-DType FileConversion::dtype() const { return job_->dtype; }
+DType FileConversion::dtype() const { return job_->written_dtype; }
 Shape FileConversion::shape() const { return job_->shape; }
 StorageOrder FileConversion::order() const { return job_->order; }
 

@@ -12,7 +12,7 @@ namespace ashlar::io {
 
 NewFile::NewFile(mpi::CommunicatorView comm, const std::string& path, const NewMatrix& matrix)
     : matrix_(matrix) {
-  const FormatTraits& format = format_to_write(path, matrix.style.format);
+  const FormatTraits& format = format_to_write(path, matrix.style);
   if (format.create == nullptr)
     throw file_error(path, concat("files of the format ", format.name, " are only read"));
   if (matrix.dimensions > 2 && !format.has_arrays)

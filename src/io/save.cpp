@@ -29,7 +29,7 @@ template <Element T>
 void save(const std::string& path, const DistMatrix<T>& a, const SaveOptions& options) {
   const mpi::CollectiveCall call(a.comm(), "save", mpi::same("the path", path),
                                  mpi::same("the matrix", a), mpi::same("the options", options));
-  if (&format_to_write(path, options.file.format) == &pieces_format()) save_pieces(path, a);
+  if (&format_to_write(path, options.file) == &pieces_format()) save_pieces(path, a);
   else save_file(path, a, options);
 }
 

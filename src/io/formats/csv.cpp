@@ -44,6 +44,8 @@ const FormatTraits& csv_format() {
                                        .endings = endings,
                                        .title = "table of numbers as text",
                                        .has_fortran_order = false,
+                                       .has_byte_order = false,
+                                       .has_delimiter = true,
                                        .open = open,
                                        .refusal = refusal,
                                        .create = create};

@@ -87,6 +87,12 @@ struct FormatTraits {
   std::string_view title;                             ///< in a list of formats: "NumPy array"
   bool has_c_order = true, has_fortran_order = true;  ///< orders that it can be written in
   bool has_arrays = false;                            ///< of more than two dimensions, too
+  bool has_members = false;         ///< a path may name a matrix within the file: "a.h5:/group/x"
+  bool has_byte_order = true;       ///< FileStyle::swapped
+  bool has_chunks = false;          ///< FileStyle::chunk
+  bool has_compression = false;     ///< FileStyle::compression
+  bool has_delimiter = false;       ///< FileStyle::delimiter
+  bool has_greys = false;           ///< FileStyle::scaled
   bool reads_on_all_ranks = true;   ///< false: rank 0 alone reads, as parts cannot be found quickly
   bool writes_on_all_ranks = true;  ///< false: rank 0 alone hands over lines
 
@@ -107,6 +113,14 @@ struct FormatTraits {
   /// @collective
   std::unique_ptr<FileWriter> (*create)(mpi::CommunicatorView comm, const std::string& path,
                                         const NewMatrix& matrix) = nullptr;
+
+  /// Why a new file cannot be in this style, in a sentence that follows "PATH: "; empty if it can.
+  std::string style_fault(const FileStyle& style) const;
+
+  /// Element type of a new file that elements of `dtype` become.
+  constexpr DType dtype_for(DType dtype, const FileStyle& style) const {
+    return style.scaled && has_greys ? DType::UInt8 : dtype;
+  }
 
   /// The order of a new file: the wanted one, where the format has it, else its only one.
   constexpr StorageOrder order_for(StorageOrder wanted) const {

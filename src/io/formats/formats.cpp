@@ -99,14 +99,45 @@ const FormatTraits& format_of_file(const std::string& path, const FileHints& hin
                                 all_names()));
 }
 
-const FormatTraits& format_to_write(const std::string& path, const std::string& name) {
+std::string FormatTraits::style_fault(const FileStyle& style) const {
+  const auto lacks = [&](const char* what, const char* remedy) {
+    return concat("files of the format ", name, " have no ", what, "; ", remedy);
+  };
+  if (style.swapped && !has_byte_order) return lacks("byte order to choose", "leave it out");
+  if (style.chunk && !has_chunks) return lacks("chunks", "write HDF5, or leave them out");
+  if (style.compression != 0 && !has_compression)
+    return lacks("compression", "write HDF5 or PNG, or leave it out");
+  if (style.delimiter != '\0' && !has_delimiter)
+    return lacks("delimiter", "write .csv, or leave it out");
+  if (style.scaled && !has_greys) return lacks("greys", "write .png or .pgm, or do not scale");
+  return {};
+}
+
+namespace {
+
+const FormatTraits& named_or_by_ending(const std::string& path, const std::string& name) {
   if (!name.empty()) return format_named(name);
   const FilePath where = split_new_path(path);
   if (where.file.ends_with('/')) return pieces_format();
-  if (const FormatTraits* format = format_of_ending(where.file)) return *format;
+  if (const FormatTraits* format = format_of_ending(where.file)) {
+    if (where.file.size() < path.size() && (!format->has_members || where.inside.empty()))
+      throw file_error(path, format->has_members
+                                 ? "the name behind its colon is empty; give one, or no colon"
+                                 : "such files have no members to name behind a colon");
+    return *format;
+  }
   throw file_error(path,
                    concat("its ending is that of no format: write one of ", all_endings(),
                           ", a folder of pieces (PATH/), or name the format (", all_names(), ")"));
+}
+
+}  // namespace
+
+const FormatTraits& format_to_write(const std::string& path, const FileStyle& style) {
+  const FormatTraits& format = named_or_by_ending(path, style.format);
+  if (const std::string fault = format.style_fault(style); !fault.empty())
+    throw file_error(path, fault);
+  return format;
 }
 
 }  // namespace ashlar::io

@@ -45,9 +45,9 @@ const FormatTraits& format_named(std::string_view name);
 /// @throws FileError if the file cannot be opened, or nothing tells its format
 const FormatTraits& format_of_file(const std::string& path, const FileHints& hints);
 
-/// The format to write a file in: the one that `name` names unless it is empty, else by the ending.
-/// Pure.
-/// @throws FileError  if the ending is that of no format
-const FormatTraits& format_to_write(const std::string& path, const std::string& name);
+/// The format to write a file in: the one that the style names, else by the ending. Pure.
+/// @throws FileError  if the ending is that of no format; if the format has no such style, or no
+/// members and the path names one
+const FormatTraits& format_to_write(const std::string& path, const FileStyle& style);
 
 }  // namespace ashlar::io

@@ -30,6 +30,7 @@ const FormatTraits& matrix_market_format() {
                                        .endings = endings,
                                        .title = "Matrix Market",
                                        .has_c_order = false,
+                                       .has_byte_order = false,
                                        .recognises = is_matrix_market,
                                        .open = open_matrix_market,
                                        .refusal = refusal,

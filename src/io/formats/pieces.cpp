@@ -140,6 +140,7 @@ const FormatTraits& pieces_format() {
                                    .endings = {},
                                    .title = "folder of per-rank pieces",
                                    .has_c_order = false,
+                                   .has_byte_order = false,
                                    .open = open_pieces,
                                    .refusal = refuse_pieces};
   return format;

@@ -75,6 +75,8 @@ const FormatTraits& png_format() {
       .endings = endings,
       .title = "grey PNG image",
       .has_fortran_order = false,
+      .has_compression = true,
+      .has_greys = true,
       .reads_on_all_ranks = false,
       .writes_on_all_ranks = false,
       .recognises = [](std::string_view bytes) { return bytes.starts_with("\x89PNG\r\n\x1a\n"); },

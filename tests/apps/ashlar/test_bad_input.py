@@ -5,6 +5,7 @@ import os
 import socket
 import struct
 import subprocess
+import sys
 import unittest
 
 import numpy as np
@@ -46,6 +47,21 @@ class BadInput(CommandTest):
             with self.subTest(arguments=arguments, ranks=count):
                 self.check(self.run_command(count, *arguments), reason, status)
                 self.assertEqual(self.snapshot(), before)
+
+    def test_styles_that_a_format_lacks(self):
+        for out, lacking in (("x.npy", ("chunk", "compression", "delimiter", "scaled")), ("x/", ("chunk", "compression", "scaled")),
+                             ("x.mtx", ("chunk", "delimiter")), ("x.csv", ("compression", "scaled")), ("x.pgm", ("compression", "chunk"))):
+            for option in lacking:
+                value = {"chunk": ["2x2"], "compression": ["3"], "delimiter": [";"], "scaled": []}[option]
+                word = {"scaled": "greys", "chunk": "chunks"}.get(option, option)
+                self.reject(f"files of the format [a-z]+ have no {word}", "convert", "good.npy", out, "--" + option, *value, ranks=[0])
+        other = "big" if sys.byteorder == "little" else "little"
+        for out in ("x.csv", "x.mtx", "x/"):
+            self.reject("have no byte order to choose", "convert", "good.npy", out, "--endian", other, ranks=[0])
+        self.reject("x.npy:foo: such files have no members", "convert", "good.npy", "x.npy:foo", ranks=[0])
+        self.reject("the name behind its colon is empty", "convert", "good.npy", "x.h5:", ranks=[0])
+        for out, order, only in (("x.csv", "F", "C"), ("x.mtx", "C", "F"), ("x.h5", "F", "C"), ("x.mat", "C", "F")):
+            self.reject(f"{out} is of a format that has order {only} only", "convert", "good.npy", out, "--order", order, ranks=[0])
 
     def test_files_that_are_none(self):
         self.reject(r"missing\.npy: cannot be opened: No such file", "info", "missing.npy")

@@ -259,7 +259,7 @@ class Formats(CommandTest):
         options = source.save(self.path(name), a, rng)
         made, wanted = what_becomes(a, rng)
         options += made + ["--quiet"] + rng.choice(([], ["--max-memory", str(rng.randint(200, 20000))]))
-        options += rng.choice(([], ["--order", "F"])) if not isinstance(target, Pieces) else []
+        options += rng.choice(([], ["--order", "F"])) if isinstance(target, (Npy, Raw)) else []
         if isinstance(target, Pieces):
             p = rng.choice([p for p in range(1, ranks + 1) if ranks % p == 0])
             options += ["--grid", f"{p}x{ranks // p}", "--block", f"{rng.randint(1, 9)}x{rng.randint(1, 9)}"]

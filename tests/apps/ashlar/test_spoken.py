@@ -35,6 +35,7 @@ class Spoken(CommandTest):
 
     def test_misspelt_words_get_a_suggestion(self):
         self.refuse("'convrt' was not expected; did you mean convert", "convrt", "A.npy", "B.npy")
+        self.refuse("'convrt' was not expected; did you mean convert", "--json", "--quiet", "convrt", "A.npy", "B.npy")
         self.refuse("'Info' was not expected; did you mean info", "Info", "A.npy")
         self.refuse("'--trnspose' was not expected; did you mean --transpose", "convert", "A.npy", "B.npy", "--trnspose")
         self.refuse("'--shpae=9x9' was not expected; did you mean --shape", "layout", "--shpae=9x9", *LAYOUT[3:])
