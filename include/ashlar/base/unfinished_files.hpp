@@ -11,8 +11,8 @@ class UnfinishedFile {
  public:
   /// None.
   UnfinishedFile() noexcept = default;
-  /// @param path  of a file, or of a folder that is empty when the listed files are gone; not listed
-  /// if it is longer than the system takes, or a hundred are listed already
+  /// @param path  of a file, or of a folder that is empty when the listed files are gone; not
+  /// listed if it is longer than the system takes, or a hundred are listed already
   explicit UnfinishedFile(const std::string& path) noexcept;
   UnfinishedFile(UnfinishedFile&& other) noexcept;
   UnfinishedFile& operator=(UnfinishedFile&& other) noexcept;

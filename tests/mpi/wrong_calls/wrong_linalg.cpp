@@ -42,6 +42,10 @@ std::vector<WrongCall> wrong_linalg() {
        [](Scene& w) { (void)symmetric_eigen(w.a); }},
       {"tolerance of a rank", End::Argument, "rcond is -1",
        [](Scene& w) { (void)rank(w.s, {.rcond = -1.0}); }},
+      {"tolerance of a fit", End::Argument, "least_squares: rcond is nan",
+       [](Scene& w) {
+         (void)least_squares(w.s, w.s, {.rcond = std::numeric_limits<double>::quiet_NaN()});
+       }},
       {"rank of an approximation", End::Argument, "max_rank",
        [](Scene& w) { (void)low_rank(w.s, {.max_rank = -1}); }},
       {"trace of a long matrix", End::Argument, "trace: A is 12x8",
