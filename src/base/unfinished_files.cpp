@@ -15,22 +15,22 @@ namespace {
 
 // A signal handler may neither lock nor allocate.
 struct Slot {
-  enum State { Free, Taken, Listed };
-  std::atomic<int> state = Free;
+  enum class State { Free, Taken, Listed };
+  std::atomic<State> state = State::Free;
   char path[PATH_MAX] = {};
 };
 std::array<Slot, 100> slots;
-static_assert(std::atomic<int>::is_always_lock_free);
+static_assert(std::atomic<Slot::State>::is_always_lock_free);
 
 }  // namespace
 
 UnfinishedFile::UnfinishedFile(const std::string& path) noexcept {
   if (path.size() >= PATH_MAX) return;
   for (std::size_t k = 0; k < slots.size(); ++k) {
-    int free = Slot::Free;
-    if (!slots[k].state.compare_exchange_strong(free, Slot::Taken)) continue;
+    Slot::State free = Slot::State::Free;
+    if (!slots[k].state.compare_exchange_strong(free, Slot::State::Taken)) continue;
     std::memcpy(slots[k].path, path.c_str(), path.size() + 1);
-    slots[k].state = Slot::Listed;
+    slots[k].state = Slot::State::Listed;
     slot_ = static_cast<int>(k);
     return;
   }
@@ -45,15 +45,15 @@ UnfinishedFile& UnfinishedFile::operator=(UnfinishedFile&& other) noexcept {
 }
 
 UnfinishedFile::~UnfinishedFile() {
-  if (slot_ >= 0) slots[static_cast<std::size_t>(slot_)].state = Slot::Free;
+  if (slot_ >= 0) slots[static_cast<std::size_t>(slot_)].state = Slot::State::Free;
 }
 
 void remove_unfinished_files() noexcept {
   const int error = errno;
   for (const Slot& slot : slots)
-    if (slot.state == Slot::Listed) ::unlink(slot.path);
+    if (slot.state == Slot::State::Listed) ::unlink(slot.path);
   for (const Slot& slot : slots)
-    if (slot.state == Slot::Listed) ::rmdir(slot.path);
+    if (slot.state == Slot::State::Listed) ::rmdir(slot.path);
   errno = error;
 }
 
