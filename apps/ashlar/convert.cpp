@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <cmath>
 #include <memory>
 #include <utility>
 
@@ -34,6 +35,7 @@ struct Options {
   std::optional<DType> dtype;
   std::optional<StorageOrder> order;
   Index max_memory = 0;
+  double disk_rate = 1;  // GB/s
   bool idle = false, quiet = false, json = false, dry_run = false, strict = false, force = false;
 
   bool to_pieces() const { return style.format == "pieces" || out.ends_with('/'); }
@@ -90,30 +92,55 @@ Job plan_job(mpi::CommunicatorView world, const Options& options) {
               .diag = options.unit ? Diag::Unit : Diag::NonUnit}};
 }
 
+std::optional<double> parse_positive(const std::string& text) {
+  const auto value = parse_number(text);
+  return value && *value > 0 && std::isfinite(*value) ? value : std::nullopt;
+}
+
 std::string in_mebibytes(Index bytes) {
   return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1 << 20));
 }
 
-void print_plan(mpi::CommunicatorView world, const Options& options, const Job& job) {
+/// Seconds for what is read and what is written, one after the other at the rate of the disk.
+double estimated_seconds(const Options& options, const Job& job) {
+  const auto bytes = [](Shape shape, DType dtype) {
+    return static_cast<double>(shape.rows) * static_cast<double>(shape.cols) *
+           static_cast<double>(size_of(dtype));
+  };
+  const io::FileConversion& conversion = job.conversion;
+  const double read = bytes(job.transfer.source->shape(), conversion.source().dtype);
+  const double written = bytes(conversion.shape(), conversion.dtype());
+  return ((options.mirror ? 2 : 1) * read + written) / (options.disk_rate * 1e9);
+}
+
+void print_plan(mpi::CommunicatorView world, const Options& options, const Job& job,
+                bool replaces) {
   if (world.rank() != 0) return;
   const io::FileConversion& conversion = job.conversion;
   const TransferSummary summary = transfers(job.from, job.to, job.transfer)
                                       .summary(static_cast<int>(size_of(conversion.dtype())));
   if (!options.json) {
-    print(world,
-          fmt::format("{}: {}\nfrom {}\nto   {}\n{}panels          {}\nmemory of a rank {}",
-                      options.in, describe(conversion.source().shape, conversion.source().dtype),
-                      job.from.to_string(), job.to.to_string(), summary.to_string(),
-                      conversion.panels(), in_mebibytes(conversion.memory())));
+    print(
+        world,
+        fmt::format("{}: {}\n{}: {}{}\nfrom {}\nto   {}\n{}panels          {}\nmemory of a rank {}"
+                    "\ntime            {:.3g} s, at {} GB/s of the disk",
+                    options.in, describe(conversion.source().shape, conversion.source().dtype),
+                    options.out, describe(conversion.shape(), conversion.dtype()),
+                    replaces ? ", would be replaced" : "", job.from.to_string(), job.to.to_string(),
+                    summary.to_string(), conversion.panels(), in_mebibytes(conversion.memory()),
+                    estimated_seconds(options, job), options.disk_rate));
     return;
   }
   print(world, Json{{"in", options.in},
+                    {"out", options.out},
+                    {"replaced", replaces},
                     {"dtype", to_string(conversion.dtype())},
                     {"from", to_json(job.from)},
                     {"to", to_json(job.to)},
                     {"plan", to_json(summary)},
                     {"panels", conversion.panels()},
-                    {"memory", conversion.memory()}});
+                    {"memory", conversion.memory()},
+                    {"seconds", {{"estimated", estimated_seconds(options, job)}}}});
 }
 
 void print_result(mpi::CommunicatorView world, const Options& options, const Job& job,
@@ -142,13 +169,13 @@ void print_result(mpi::CommunicatorView world, const Options& options, const Job
 /// The conversion between files that exist under names.
 void convert(mpi::CommunicatorView world, const Options& options) {
   Job job = plan_job(world, options);
+  const bool replaced = check_new(world, {options.out}, options.force);
   if (options.dry_run) {
     mpi::together(world, [&] {
       if (world.rank() == 0) check_pieces(options.in, job.conversion.source());
     });
-    return print_plan(world, options, job);
+    return print_plan(world, options, job, replaced);
   }
-  const bool replaced = check_new(world, {options.out}, options.force);
   Steps steps(world, options.quiet);
   steps.begin("converting " + options.in + " to " + options.out);
   const io::ConversionTimes times = job.conversion.run();
@@ -255,7 +282,11 @@ Command convert_command(CLI::App& parent) {
       "memory of a rank for the matrix, as 500M or 1G; 64M if not given, 128M to transpose",
       parse_bytes);
   add_force(*app, options->force);
-  app->add_flag("--dry-run", options->dry_run, "print what would be sent, and read no data");
+  app->add_flag("--dry-run", options->dry_run,
+                "print what would be sent, and the memory and time that it takes; read no data");
+  add_parsed_option(*app, "--disk-rate", options->disk_rate, "GB/s",
+                    "of reading and writing, for the time of --dry-run; 1 if not given",
+                    parse_positive);
   app->add_flag("--quiet", options->quiet, "print nothing");
   app->add_flag("--json", options->json, "print JSON");
   app->footer(

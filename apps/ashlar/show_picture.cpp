@@ -76,7 +76,7 @@ void add_show_picture_options(CLI::App& app, ShowPicture& options) {
 void show_picture(mpi::CommunicatorView world, const std::string& path, const io::FileHints& hints,
                   Section part, const ShowPicture& options) {
   const Shape shape = io::read_info(world, path, hints).shape;
-  const io::MatrixPictureOptions how = picture_options(options, title_of(path, part, shape));
+  io::MatrixPictureOptions how = picture_options(options, title_of(path, part, shape));
   if (options.file.path.empty()) {
     if (part.shape().empty()) return print(world, std::string("the matrix has no elements"));
     // The terminal of rank 0 counts.
@@ -86,8 +86,11 @@ void show_picture(mpi::CommunicatorView world, const std::string& path, const io
         world, path,
         {.most = fitting_cells(part.shape(), {most[0], most[1]}), .section = part, .file = hints});
     const io::TerminalColours colours = colours_of(options.colouring);
+    // Without colours only lightness counts, which from the least value to the largest must grow.
+    const bool is_grey = colours == io::TerminalColours::None;
+    if (is_grey) how.map = io::ColourMap::Viridis;
     io::Image image = io::sketch_image(sketch, how);
-    if (options.spy && colours == io::TerminalColours::None) image = negative(std::move(image));
+    if (options.spy && is_grey) image = negative(std::move(image));
     std::string text = io::half_blocks(image, colours);
     text.pop_back();
     return print(world, text);

@@ -266,7 +266,13 @@ class Convert(CommandTest):
         self.assertEqual(plan["elements"], 6000)
         self.assertGreater(plan["messages"], 0)
         self.assertNotIn("out", self.snapshot())
-        self.assertTrue(self.run_well(0, "convert", "a.npy", "out.npy", "--dry-run").output)
+        said = self.run_well(0, "convert", "a.npy", "out.npy", "--dry-run", "--disk-rate", "0.0001", "--dtype", "float32").output
+        # 48,000 bytes are read, and half as many written.
+        self.assertIn("time            0.72 s, at 0.0001 GB/s of the disk", said)
+        self.save("out.npy", np.zeros(3))
+        self.assertIn("exists; --force replaces it", self.run_command(0, "convert", "a.npy", "out.npy", "--dry-run").errors)
+        self.assertIn("out.npy: 100x60 float64, would be replaced",
+                      self.run_well(0, "convert", "a.npy", "out.npy", "--dry-run", "--force").output)
 
     def test_quiet_prints_nothing_and_json_the_layout(self):
         self.save("a.npy", np.zeros((4, 4)))

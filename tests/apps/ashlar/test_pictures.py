@@ -50,6 +50,14 @@ class Pictures(CommandTest):
         self.assertLess(ran.seconds, 30)
         self.assertLess(len(self.read("x.html")), 2_000_000)
 
+    def test_without_colours_a_greater_value_is_a_lighter_mark(self):
+        self.save("signs.npy", np.linspace(-1, 1, 20)[np.newaxis, :])
+        line = self.run_well(0, "draw", "signs.npy", "--colour", "never").output.rstrip("\n")
+        marks = [" .:-=+*#%@".index(mark) for mark in line]
+        self.assertEqual(len(marks), 20)
+        self.assertEqual(marks, sorted(marks))
+        self.assertGreater(marks[-1], marks[0] + 4)
+
     def test_a_spy_plot_in_text_marks_what_is_not_zero(self):
         a = np.zeros((8, 12))
         a[0:4, 3] = a[6, 5:9] = 1
