@@ -270,7 +270,8 @@ class Convert(CommandTest):
         # 48,000 bytes are read, and half as many written.
         self.assertIn("time            0.72 s, at 0.0001 GB/s of the disk", said)
         self.save("out.npy", np.zeros(3))
-        self.assertIn("exists; --force replaces it", self.run_command(0, "convert", "a.npy", "out.npy", "--dry-run").errors)
+        refused = self.run_command(0, "convert", "a.npy", "out.npy", "--dry-run", force=False)
+        self.assertIn("exists; --force replaces it", refused.errors)
         self.assertIn("out.npy: 100x60 float64, would be replaced",
                       self.run_well(0, "convert", "a.npy", "out.npy", "--dry-run", "--force").output)
 
