@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The whole job of turning one file into another: `ashlar convert` beside cp, NumPy and h5py on the same disk.
 
-    benchmarks/bench_io.py [--ashlar COMMAND] [--folder FOLDER] [--gib 0.1,1,5] [--rounds N] [--ranks N] [--json FILE]
+    benchmarks/bench_io.py [--ashlar COMMAND] [--folder FOLDER] [--gib 0.1,1,5] [--rounds N] [--ranks N]
+                           [--methods cp,ashlar-copy,...] [--json FILE]
 
 Every method reads the same row-major .npy of a square float64 matrix and ends when its output is flushed to the disk. The
 methods of a round run in turn, in another order each round, on input that is in the page cache (warm) and on input that
@@ -64,6 +65,11 @@ class Bench:
         if h5py:
             self.methods["h5py"] = (".h5", self.h5py, False)
             self.methods["ashlar-hdf5"] = (".h5", lambda out: self.ashlar(out), False)
+        if arguments.methods:
+            wanted = {"cp", *arguments.methods.split(",")}
+            if not wanted <= set(self.methods):
+                sys.exit(f"bench_io: --methods are {', '.join(self.methods)}")
+            self.methods = {name: self.methods[name] for name in self.methods if name in wanted}
 
     def make_input(self):
         rng = np.random.default_rng(1)
@@ -136,6 +142,7 @@ def main():
     parser.add_argument("--gib", default="0.1,1")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--ranks", type=int, default=2)
+    parser.add_argument("--methods", help="only these, and cp; all if not given")
     parser.add_argument("--json")
     arguments = parser.parse_args()
     results = []
