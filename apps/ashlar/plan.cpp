@@ -200,13 +200,9 @@ Command plan_command(CLI::App& parent) {
                                        const auto rank = parse_index(text);
                                        return rank && *rank >= 0 ? rank : std::nullopt;
                                      });
-  auto* bandwidth =
-      add_parsed_option(*app, "--bandwidth", options->bandwidth, "GB/s",
-                        "also estimate the time, with what a rank sends and receives in a second",
-                        [](const std::string& text) {
-                          const auto value = parse_number(text);
-                          return value && *value > 0 ? value : std::nullopt;
-                        });
+  auto* bandwidth = add_parsed_option(
+      *app, "--bandwidth", options->bandwidth, "GB/s",
+      "also estimate the time, with what a rank sends and receives in a second", parse_positive);
   add_parsed_option(*app, "--latency", options->latency, "US",
                     "microseconds that a message takes, in that estimate; 0 if not given",
                     [](const std::string& text) {

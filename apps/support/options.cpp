@@ -79,6 +79,11 @@ std::optional<double> parse_finite(std::string_view text) {
   return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
+std::optional<double> parse_positive(std::string_view text) {
+  const auto number = parse_number(text);
+  return number && *number > 0 ? number : std::nullopt;
+}
+
 std::optional<std::pair<double, double>> parse_numbers(std::string_view text) {
   const std::size_t at = text.find(',');
   if (at == std::string_view::npos) return std::nullopt;

@@ -24,6 +24,9 @@ std::optional<double> parse_number(std::string_view text);
 /// A number that is finite, and nothing but that.
 std::optional<double> parse_finite(std::string_view text);
 
+/// A number above zero, and nothing but that; it may be infinite.
+std::optional<double> parse_positive(std::string_view text);
+
 /// Two numbers separated by a comma: "-1,2.5". Nothing if it is not that.
 std::optional<std::pair<double, double>> parse_numbers(std::string_view text);
 

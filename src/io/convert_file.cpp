@@ -23,7 +23,7 @@ void check(const detail::ConversionJob& job) {
   const auto [rows, cols] = job.shape;
   check_keeps_imaginary_parts(job.source.info.dtype, job.dtype, job.source.path);
   expect(options.scale == 1 || is_scalar(job.dtype), "convert: elements of type ",
-         to_string(job.dtype), " are not multiplied; ask for float64");
+         to_string(job.dtype), " are not multiplied; convert them to float64");
   expect(!options.mirror || rows == cols, "convert: the matrix is ", rows, "x", cols,
          ", but only a square one has a mirror image");
   expect(!options.mirror || options.uplo == Uplo::General,

@@ -23,7 +23,7 @@ namespace ashlar::io {
 inline Section part_of_file(Section wanted, const FileInfo& info, const std::string& path) {
   if (info.dimensions > 2)
     throw file_error(path, concat("is an array of ", to_text(info.extents),
-                                  ", no matrix; load_array takes arrays of any dimensions"));
+                                  ", no matrix; in C++ load_array reads it"));
   const Shape shape = info.shape;
   const Section part{closed(wanted.rows, shape.rows), closed(wanted.cols, shape.cols)};
   const auto fits = [](Range range, Index extent) {

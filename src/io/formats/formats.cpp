@@ -95,7 +95,8 @@ const FormatTraits& format_of_file(const std::string& path, const FileHints& hin
   for (const FormatTraits* format : formats())
     if (format->recognises != nullptr && format->recognises(start)) return *format;
   if (const FormatTraits* format = format_of_ending(file)) return *format;
-  throw file_error(path, concat("neither its ending nor its content tells its format; name one of ",
+  throw file_error(path, concat("neither its ending nor its content tells its format; "
+                                "name it, for ashlar by --in-format: ",
                                 all_names()));
 }
 

@@ -44,7 +44,6 @@ std::string refuse_image(const NewMatrix& matrix, Index largest_side) {
     return concat("an image holds no ", to_string(dtype));
   if (!matrix.style.stored_as.empty())
     return concat("an image cannot store ", matrix.style.stored_as);
-  if (matrix.style.swapped) return "the byte order of an image is not to be chosen";
   if (dtype != DType::UInt8 && dtype != DType::UInt16 && !matrix.style.scaled)
     return concat("an image holds uint8 and uint16, not ", to_string(dtype),
                   "; convert it, or scale it from black to white");

@@ -61,7 +61,6 @@ std::string style_refusal(const NewMatrix& matrix) {
 
 std::string matlab_style_refusal(const NewMatrix& matrix) {
   if (matrix.style.stored_as == "float16") return "MATLAB has no float16";
-  if (matrix.style.swapped) return "MATLAB's files are of this machine's byte order only";
   return style_refusal(matrix);
 }
 
@@ -129,6 +128,7 @@ const FormatTraits& matlab_format() {
                                        .title = "MATLAB 7.3",
                                        .has_c_order = false,
                                        .has_members = true,
+                                       .has_byte_order = false,
                                        .has_chunks = true,
                                        .has_compression = true,
                                        .recognises = is_matlab,

@@ -9,16 +9,13 @@
 
 namespace ashlar::io {
 
-/// Bytes that are packed at once: few enough to be in the cache when they are used.
-inline constexpr Index packed_bytes = Index{1} << 20;
-
 /// Calls f(lines, data) for this rank's lines, some at a time, `data` without padding between them:
 /// where they lie if there is none, else packed.
 /// @param length, width  elements of a line, and bytes of an element
-/// @param at_once        bytes that go together, at most, but at least a line
 template <class F>
-void for_packed_lines(const Lines& lines, Index length, Index width, F&& f,
-                      Index at_once = packed_bytes) {
+void for_packed_lines(const Lines& lines, Index length, Index width, F&& f) {
+  // Few enough bytes to be in the cache when they are used.
+  constexpr Index at_once = Index{1} << 20;
   const Index bytes = length * width, stride = lines.stride * width;
   const Index step = std::max<Index>(1, at_once / std::max<Index>(1, bytes));
   const char* const from = static_cast<const char*>(lines.data);

@@ -143,6 +143,7 @@ const FormatTraits& pgm_format() {
       .endings = endings,
       .title = "grey image of Netpbm",
       .has_fortran_order = false,
+      .has_byte_order = false,
       .has_greys = true,
       .writes_on_all_ranks = false,
       .recognises =

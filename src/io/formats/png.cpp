@@ -75,6 +75,7 @@ const FormatTraits& png_format() {
       .endings = endings,
       .title = "grey PNG image",
       .has_fortran_order = false,
+      .has_byte_order = false,
       .has_compression = true,
       .has_greys = true,
       .reads_on_all_ranks = false,
