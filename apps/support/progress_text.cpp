@@ -20,15 +20,14 @@ std::string rounded(double value, int decimals) {
 }  // namespace
 
 std::string amount_text(double amount, const std::string& unit) {
-  if (unit != "bytes") return rounded(amount, 0) + " " + unit;
-  constexpr double step = 1024;
-  constexpr const char* names[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
-  const char* const* name = names;
-  while (amount >= step && name + 1 != std::end(names)) {
-    amount /= step;
-    ++name;
-  }
-  return rounded(amount, name == names ? 0 : 1) + " " + *name;
+  constexpr const char* bytes[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
+  constexpr const char* flops[] = {"flop", "kflop", "Mflop", "Gflop", "Tflop", "Pflop"};
+  if (unit != "bytes" && unit != "flops") return rounded(amount, 0) + " " + unit;
+  const auto& names = unit == "bytes" ? bytes : flops;
+  const double step = unit == "bytes" ? 1024 : 1000;
+  std::size_t name = 0;
+  for (; amount >= step && name + 1 < std::size(names); ++name) amount /= step;
+  return rounded(amount, name == 0 ? 0 : 1) + " " + names[name];
 }
 
 std::string duration_text(double seconds) {

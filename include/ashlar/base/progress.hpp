@@ -10,7 +10,7 @@ struct Progress {
   const char* stage = "";  ///< what is being done: "reading A.npy", "lu"
   Index done = 0;
   Index total = 0;             ///< 0 where nobody knows
-  const char* unit = "bytes";  ///< of what: "bytes", "columns"
+  const char* unit = "bytes";  ///< of what: "bytes", "flops"
 };
 
 /// Listener to progress. It is called often, on rank 0 of the communicator of the call, by the

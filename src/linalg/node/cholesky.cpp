@@ -87,8 +87,13 @@ Outcome factor_cholesky(Room& room, int crew, DistMatrix<T>& a, Schedule schedul
   const int panels = board.panels();
   SharedArray<int> infos(room, panels);
   const CrewPlan plan = plan_for(room, Routine::Cholesky, a.layout(), schedule);
-  share_tasks(room, panels, plan,
-              CholeskyTasks<T>(board, a.layout().cols().block, plan.teams, infos.data()));
+  const CholeskyTasks<T> tasks(board, a.layout().cols().block, plan.teams, infos.data());
+  PanelMeter meter(room, Routine::Cholesky, board);
+  share_tasks(room, panels, plan, [&](const Task& task) {
+    tasks(task);
+    meter.reached(board.begin(task.panel));
+  });
+  meter.reached(board.cols());
   room.end();
   infos.tell_all();
   Outcome outcome;

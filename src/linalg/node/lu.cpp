@@ -115,7 +115,7 @@ Outcome factor_lu(Room& room, DistMatrix<T>& a, std::vector<int>& pivots, Schedu
     if (board.is_mine(k)) infos[k] = info;
   };
   guarded(room, [&] {
-    sweep(room, board, plan, advance, factor, update);
+    sweep(room, Routine::Lu, board, plan, advance, factor, update);
     if (!room.is_in_crew()) return;
     room.meet();
     exchange_left(board, exchanges);

@@ -8,6 +8,7 @@
 #include <ashlar/base/concat.hpp>
 
 #include "base/instantiate.hpp"
+#include "flop_meter.hpp"
 #include "part_sum.hpp"
 #include "slab_factor.hpp"
 #include "split_product.hpp"
@@ -17,20 +18,25 @@ namespace {
 
 template <Scalar T>
 void sum_slabs(Room& room, SlabFactor<T>& a, SlabFactor<T>& b, Index depth, bool is_shared,
-               std::optional<PartSum<T>>& sum) {
+               std::optional<PartSum<T>>& sum, FlopMeter meter) {
   const bool is_moved = a.is_moved() || b.is_moved();
   const bool others_read = a.is_read_by_others() || b.is_read_by_others();
   const Index width = is_moved ? slab_width(depth) : depth;
   a.make_slab_of(width);
   b.make_slab_of(width);
   if (others_read) room.meet();
+  Index added = 0;
   for (Index first = 0; first < depth; first += width) {
     const Range k{first, std::min(depth, first + width)};
     bring_slabs({&a, &b}, k);
     if (is_moved && is_shared) room.meet();
     if (sum)
       guarded(room, [&] {
-        for_each_pair(a, b, k, sum->me, [&](const auto& x, const auto& y) { sum->add(x, y); });
+        for_each_pair(a, b, k, sum->me, [&](const auto& x, const auto& y) {
+          sum->add(x, y);
+          added += x.cols();
+          meter.reached(meter.total() * static_cast<double>(added) / static_cast<double>(depth));
+        });
       });
     if (k.last < depth && is_shared) room.meet();  // before slabs are written again
   }
@@ -72,7 +78,9 @@ std::string multiply(const Product<T>& p, const ProductShare& share) {
   if (const auto me = layout.ranks().coord_of(room.rank()))
     sum = in_place ? PartSum<T>{*me, tile_of(p.c), p.alpha, p.beta}
                    : PartSum<T>{*me, tile_of(MatrixView<T>(*blocks)), T(1), T(0)};
-  sum_slabs(room, a, b, depth, layout.grid().size() > 1, sum);
+  const double flops = flops_of_multiply_add<T> * static_cast<double>(p.c.shape().rows) *
+                       static_cast<double>(p.c.shape().cols) * static_cast<double>(depth);
+  sum_slabs(room, a, b, depth, layout.grid().size() > 1, sum, {room, Routine::Gemm, flops});
   if (!in_place) copy_into(*blocks, p.c, {}, {.alpha = p.alpha, .beta = p.beta});
 
   const auto where = [](bool is_moved) {

@@ -83,7 +83,7 @@ void factor_qr(Room& room, DistMatrix<T>& a, DistMatrix<T>& triangles, Schedule 
     if (shared_panel) shared_panel->factor(k, t, team);
     else local::geqrt(board.below(k), t);
   };
-  guarded(room, [&] { sweep(room, board, plan, advance, factor, update); });
+  guarded(room, [&] { sweep(room, Routine::Qr, board, plan, advance, factor, update); });
   room.end();
 }
 

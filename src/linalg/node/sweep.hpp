@@ -4,6 +4,7 @@
 #include <ashlar/linalg/routine.hpp>
 
 #include "board.hpp"
+#include "flop_meter.hpp"
 
 namespace ashlar::node {
 
@@ -32,12 +33,13 @@ class TeamMeetings {
 template <class T, class Advance, class Factor, class Update>
 class Sweep {
  public:
-  Sweep(Room& room, const Board<T>& board, const CrewPlan& plan, Advance& advance, Factor& factor,
-        Update& update)
+  Sweep(Room& room, Routine routine, const Board<T>& board, const CrewPlan& plan, Advance& advance,
+        Factor& factor, Update& update)
       : room_(room),
         board_(board),
         teams_(plan.teams),
         order_{board.panels(), plan.depth},
+        meter_(room, routine, board),
         advance_(advance),
         factor_(factor),
         update_(update) {}
@@ -52,6 +54,7 @@ class Sweep {
       if (is_late) update_rest(s);
       go_ahead(s);
       if (!is_late) update_rest(s);
+      if (order_.rest_panel(s) >= 0) meter_.reached(board_.end(order_.rest_panel(s)));
     }
   }
 
@@ -101,6 +104,7 @@ class Sweep {
   const Board<T>& board_;
   const Teams teams_;
   LookAhead order_;
+  PanelMeter meter_;
   Advance& advance_;
   Factor& factor_;
   Update& update_;
@@ -111,14 +115,15 @@ class Sweep {
 /// its members go on with the rest of their columns. Panels are read where they lie; nobody waits
 /// but for a panel that is not ready, and for the others of a team. What is computed in one call
 /// does not depend on who comes first, so that every run computes the same bits.
+/// @param routine  what it is, for those who hear of its progress
 /// @param advance  (k, j, meetings): applies panel k to panel j; called by the latter's team
 /// @param factor   (k, meetings): factors panel k, which is up to date; called by its team
 /// @param update   (k, columns): applies panel k to `columns`, all rows of some of my columns
 template <class T, class Advance, class Factor, class Update>
-void sweep(Room& room, const Board<T>& board, const CrewPlan& plan, Advance&& advance,
-           Factor&& factor, Update&& update) {
+void sweep(Room& room, Routine routine, const Board<T>& board, const CrewPlan& plan,
+           Advance&& advance, Factor&& factor, Update&& update) {
   if (room.is_in_crew())
-    Sweep<T, Advance, Factor, Update>(room, board, plan, advance, factor, update).run();
+    Sweep<T, Advance, Factor, Update>(room, routine, board, plan, advance, factor, update).run();
 }
 
 }  // namespace ashlar::node

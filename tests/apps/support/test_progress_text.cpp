@@ -12,6 +12,7 @@ TEST_CASE("progress text: amounts have the unit that keeps them short") {
   CHECK(amount_text(1536, "bytes") == "1.5 KiB");
   CHECK(amount_text(3.0 * (1 << 30), "bytes") == "3.0 GiB");
   CHECK(amount_text(5e18, "bytes") == "4440.9 PiB");
+  CHECK(amount_text(2.5e12, "flops") == "2.5 Tflop");
   CHECK(amount_text(4000, "columns") == "4000 columns");
 }
 

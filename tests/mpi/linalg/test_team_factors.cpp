@@ -233,7 +233,8 @@ TEST_CASE("teams: a member that fails makes all throw, and the next routine work
       try {
         node::guarded(room, [&] {
           node::sweep(
-              room, board, plan, [](int, int, node::TeamMeetings& team) { team.meet(); },
+              room, Routine::Lu, board, plan,
+              [](int, int, node::TeamMeetings& team) { team.meet(); },
               [&](int k, node::TeamMeetings& team) {
                 team.meet();
                 if (k >= 3 && room.rank() == failing) throw ArgumentError("planted");
