@@ -11,7 +11,8 @@ namespace ashlar::apps {
 struct Command {
   CLI::App* app = nullptr;
   Body run;
-  LocalBody run_alone = {};  ///< in place of `run`, without MPI: on rank 0
+  LocalBody run_alone = {};   ///< in place of `run`, without MPI: on rank 0
+  int failed = status_error;  ///< the status where it fails
 };
 
 /// What a matrix file says of itself.
@@ -24,8 +25,6 @@ Command layout_command(CLI::App& parent);
 Command plan_command(CLI::App& parent);
 /// A matrix file into another layout, order, type or shape.
 Command convert_command(CLI::App& parent);
-/// A matrix file as a picture.
-Command draw_command(CLI::App& parent);
 /// The solution of A X = B from and to files.
 Command solve_command(CLI::App& parent);
 /// The X that makes |A X - B| least.
@@ -46,7 +45,7 @@ Command gemm_command(CLI::App& parent);
 Command compare_command(CLI::App& parent);
 /// Range, norms, NaN, symmetry and form of a matrix.
 Command stats_command(CLI::App& parent);
-/// The numbers of a matrix file, as NumPy prints them.
+/// A matrix file as numbers, as NumPy prints them, or as a picture.
 Command show_command(CLI::App& parent);
 /// A new matrix file of a known kind.
 Command generate_command(CLI::App& parent);

@@ -14,6 +14,9 @@
 namespace ashlar::apps {
 namespace {
 
+// As diff and cmp say that they could not compare.
+constexpr int status_trouble = 2;
+
 struct Options {
   std::string a, b;
   std::optional<double> relative, absolute;
@@ -95,7 +98,8 @@ Verdict compare_files(mpi::CommunicatorView world, const Options& options, const
 Verdict judge(mpi::CommunicatorView world, const Options& options, const io::FileInfo& a,
               const io::FileInfo& b) {
   Verdict verdict;
-  if (a.shape != b.shape) {
+  const bool are_arrays = a.dimensions > 2 || b.dimensions > 2;
+  if (are_arrays ? a.sizes() != b.sizes() : a.shape != b.shape) {
     verdict.text = "the shapes differ\n";
     return verdict;
   }
@@ -125,7 +129,7 @@ void run(mpi::CommunicatorView world, const Options& options) {
                              options.b, describe(b.shape, b.dtype), verdict.text,
                              verdict.equal ? "equal" : "different"));
   }
-  if (!verdict.equal) throw EndWithStatus{status_error};
+  if (!verdict.equal) throw EndWithStatus{1};
 }
 
 std::optional<double> parse_tolerance(const std::string& text) {
@@ -150,9 +154,11 @@ Command compare_command(CLI::App& parent) {
   app->add_flag("--json", options->json, "print JSON");
   app->footer(
       "Without a tolerance equal files hold the same type and bits.\n"
-      "Status: 0 equal, 1 different, 2 not understood.\n"
+      "Status, as of diff: 0 equal, 1 different, 2 failed or not understood.\n"
       "Example:\n  mpirun -n 4 ashlar compare x.npy y.npy --rtol 1e-12");
-  return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
+  return {.app = app,
+          .run = [options](mpi::CommunicatorView world) { run(world, *options); },
+          .failed = status_trouble};
 }
 
 }  // namespace ashlar::apps

@@ -13,6 +13,7 @@
 #include "outputs.hpp"
 #include "report.hpp"
 #include "support/options.hpp"
+#include "support/suggest.hpp"
 
 namespace ashlar::apps {
 namespace {
@@ -96,9 +97,14 @@ void run(mpi::CommunicatorView world, const Options& options) {
 void check(const Options& options) {
   if (options.list) return;
   if (options.kind.empty() || options.out.empty()) throw CLI::RequiredError("KIND and OUT");
-  if (!matrix_kind(options.kind))
-    throw CLI::ValidationError(
-        "KIND", "'" + options.kind + "' is no kind of matrix: ashlar generate --list has all");
+  if (!matrix_kind(options.kind)) {
+    std::vector<std::string> names;
+    for (const MatrixKind& kind : matrix_kinds()) names.emplace_back(kind.name);
+    const std::string meant = did_you_mean(options.kind, names);
+    throw CLI::ValidationError("KIND", "'" + options.kind + "' is no kind of matrix" +
+                                           (meant.empty() ? ":" : meant) +
+                                           " ashlar generate --list has all");
+  }
   if (!options.shape) throw CLI::RequiredError("-n or --shape");
 }
 

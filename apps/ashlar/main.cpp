@@ -31,15 +31,18 @@ void warn_of_variables() {
 Task task_of(const Command& command) {
   if (command.app->count("--progress") > 0 || command.app->count("--verbose") > 0)
     show_progress_everywhere();
+  Task task{.failed = command.failed};
   if (command.run_alone)
-    return {{}, [&command] {
-              warn_of_variables();
-              command.run_alone();
-            }};
-  return {[&command](mpi::CommunicatorView world) {
-    if (world.rank() == 0) warn_of_variables();
-    command.run(world);
-  }};
+    task.alone = [&command] {
+      warn_of_variables();
+      command.run_alone();
+    };
+  else
+    task.on_ranks = [&command](mpi::CommunicatorView world) {
+      if (world.rank() == 0) warn_of_variables();
+      command.run(world);
+    };
+  return task;
 }
 
 }  // namespace
@@ -62,14 +65,14 @@ int main(int argc, char** argv) {
       "need.\n"
       "--json, --quiet, --verbose and --progress may stand before COMMAND. Status: 0 done, 1 "
       "failed,\n"
-      "2 not understood.");
-  const std::array commands = {
-      info_command(app),       layout_command(app),   plan_command(app),     convert_command(app),
-      show_command(app),       draw_command(app),     stats_command(app),    compare_command(app),
-      verify_command(app),     generate_command(app), solve_command(app),    lstsq_command(app),
-      eig_command(app),        svd_command(app),      norm_command(app),     cond_command(app),
-      inv_command(app),        gemm_command(app),     selftest_command(app), help_command(app),
-      completion_command(app), pages_command(app)};
+      "2 not understood (compare: as diff).");
+  const std::array commands = {info_command(app),    layout_command(app),     plan_command(app),
+                               convert_command(app), show_command(app),       stats_command(app),
+                               compare_command(app), verify_command(app),     generate_command(app),
+                               solve_command(app),   lstsq_command(app),      eig_command(app),
+                               svd_command(app),     norm_command(app),       cond_command(app),
+                               inv_command(app),     gemm_command(app),       selftest_command(app),
+                               help_command(app),    completion_command(app), pages_command(app)};
   for (const Command& command : commands) add_common_flags(*command.app);
   return run_verbs(app, argc, argv, [&] {
     return task_of(*std::ranges::find_if(

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -61,16 +63,58 @@ io::Image negative(io::Image image) {
   return image;
 }
 
+/// Lines of a terminal, without the last line break.
+std::string as_lines(const io::MatrixSketch& sketch, const io::MatrixPictureOptions& how,
+                     io::TerminalColours colours) {
+  io::Image image = io::sketch_image(sketch, how);
+  if (how.view == io::SketchView::Spy && colours == io::TerminalColours::None)
+    image = negative(std::move(image));
+  std::string text = io::half_blocks(image, colours);
+  text.pop_back();
+  return text;
+}
+
+/// What the marks of a picture in the terminal mean.
+std::string legend(const io::MatrixSketch& sketch, const io::MatrixPictureOptions& how,
+                   io::TerminalColours colours) {
+  const Shape cells = sketch.cells();
+  Index nonzeros = 0;
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (Index i = 0; i < cells.rows; ++i)
+    for (Index j = 0; j < cells.cols; ++j) {
+      const io::SketchCell& cell = sketch(i, j);
+      nonzeros += cell.nonzeros;
+      const double value =
+          how.view == io::SketchView::Modulus ? cell.largest_modulus() : cell.mean();
+      if (!std::isfinite(value)) continue;
+      low = std::min(low, value);
+      high = std::max(high, value);
+    }
+  const std::string each = fmt::format("; a cell is up to {}x{} elements", sketch.rows_of(0).size(),
+                                       sketch.cols_of(0).size());
+  if (how.view == io::SketchView::Spy) return fmt::format("{} not zero{}", nonzeros, each);
+  if (!(low < high)) return (low == high ? fmt::format("all {:.4g}", low) : "no numbers") + each;
+  constexpr Index steps = 10;
+  io::MatrixSketch ramp({2, steps}, {2, steps});
+  for (Index j = 0; j < steps; ++j)
+    for (Index i = 0; i < 2; ++i) {
+      const double part = static_cast<double>(j) / (steps - 1);
+      ramp(i, j).add(low * (1 - part) + high * part);
+    }
+  return fmt::format("{:.4g} [{}] {:.4g}{}", low, as_lines(ramp, how, colours), high, each);
+}
+
 }  // namespace
 
-void add_show_picture_options(CLI::App& app, ShowPicture& options) {
+std::vector<CLI::Option*> add_show_picture_options(CLI::App& app, ShowPicture& options) {
   auto* spy = app.add_flag("--spy", options.spy, "draw where elements are not zero");
   auto* heat = app.add_flag("--heat", options.heat, "draw values as colours")->excludes(spy);
-  app.add_flag("--modulus", options.modulus, "draw moduli as colours")
-      ->excludes(spy)
-      ->excludes(heat);
-  add_picture_options(app, options.file);
+  auto* modulus = app.add_flag("--modulus", options.modulus, "draw moduli as colours")
+                      ->excludes(spy)
+                      ->excludes(heat);
+  auto* file = add_picture_options(app, options.file);
   add_colour_option(app, options.colouring);
+  return {spy, heat, modulus, file};
 }
 
 void show_picture(mpi::CommunicatorView world, const std::string& path, const io::FileHints& hints,
@@ -87,13 +131,8 @@ void show_picture(mpi::CommunicatorView world, const std::string& path, const io
         {.most = fitting_cells(part.shape(), {most[0], most[1]}), .section = part, .file = hints});
     const io::TerminalColours colours = colours_of(options.colouring);
     // Without colours only lightness counts, which from the least value to the largest must grow.
-    const bool is_grey = colours == io::TerminalColours::None;
-    if (is_grey) how.map = io::ColourMap::Viridis;
-    io::Image image = io::sketch_image(sketch, how);
-    if (options.spy && is_grey) image = negative(std::move(image));
-    std::string text = io::half_blocks(image, colours);
-    text.pop_back();
-    return print(world, text);
+    if (colours == io::TerminalColours::None) how.map = io::ColourMap::Viridis;
+    return print(world, as_lines(sketch, how, colours) + "\n" + legend(sketch, how, colours));
   }
   check_new(world, {options.file.path}, options.file.force);
   // A page has text for each cell, and takes 30 times as much for it as a picture.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -22,8 +23,8 @@ struct ShowPicture {
   bool is_wanted() const { return spy || heat || modulus || !file.path.empty(); }
 };
 
-/// Adds --spy, --heat, --modulus, -o, --force, --colour.
-void add_show_picture_options(CLI::App& app, ShowPicture& options);
+/// Adds --spy, --heat, --modulus, -o, --force, --colour. Returns those that ask for a picture.
+std::vector<CLI::Option*> add_show_picture_options(CLI::App& app, ShowPicture& options);
 
 /// Draws a part of a matrix file into a file or the terminal. @collective over `world`
 /// @param hints  of the file

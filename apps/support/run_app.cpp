@@ -84,12 +84,14 @@ int say(const CLI::ParseError& error, const CLI::App& app, const char* program, 
   return status_usage;
 }
 
-detail::FailureListener json_listener(bool json) {
-  if (!json) return {};
-  return [](const ErrorRecord& error) {
-    std::fputs(error_json(kind_name(error.kind), error.message, status_error).c_str(), stdout);
-    std::fflush(stdout);
-  };
+detail::Failure failure_of(const Task& task, bool json) {
+  detail::Failure failure{.status = task.failed};
+  if (json)
+    failure.listener = [status = task.failed](const ErrorRecord& error) {
+      std::fputs(error_json(kind_name(error.kind), error.message, status).c_str(), stdout);
+      std::fflush(stdout);
+    };
+  return failure;
 }
 
 template <class Work>
@@ -114,16 +116,16 @@ void clear_up_on_signals() {
     if (std::signal(signal, leave) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
 
-int run_on_ranks(int argc, char** argv, const Body& body, bool json) {
+int run_on_ranks(int argc, char** argv, const Task& task, bool json) {
   prepare_mpi();
   return detail::run(
       argc, argv,
       [&](mpi::CommunicatorView world) {
         mpi::check(MPI_Comm_set_errhandler(world.native(), MPI_ERRORS_RETURN),
                    "MPI_Comm_set_errhandler");
-        return status_of([&] { body(world); });
+        return status_of([&] { task.on_ranks(world); });
       },
-      json_listener(json));
+      failure_of(task, json));
 }
 
 }  // namespace
@@ -143,10 +145,10 @@ int run_verbs(CLI::App& app, int argc, char** argv, const std::function<Task()>&
     return say(error, app, argv[0], json);
   }
   const Task task = choose();
-  if (!task.alone) return run_on_ranks(argc, argv, task.on_ranks, json);
+  if (!task.alone) return run_on_ranks(argc, argv, task, json);
   if (launched_rank() != 0) return status_ok;
   return detail::run_alone(
-      argv[0], [&] { return status_of(task.alone); }, json_listener(json));
+      argv[0], [&] { return status_of(task.alone); }, failure_of(task, json));
 }
 
 int run_app(CLI::App& app, int argc, char** argv, const Body& body) {

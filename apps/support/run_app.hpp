@@ -26,8 +26,9 @@ struct EndWithStatus {
 /// What there is to do when the options are read: on all ranks, or, where `alone` is given, on one
 /// process without MPI.
 struct Task {
-  Body on_ranks;
+  Body on_ranks = {};
   LocalBody alone = {};
+  int failed = status_error;  ///< the status where it throws
 };
 
 /// The main of every program of ours: reads the options of `app`, starts MPI, runs `body` on every

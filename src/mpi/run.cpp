@@ -34,12 +34,12 @@ struct Outcome {
 /// What is to be told of a failure, and to whom.
 struct Voice {
   const char* program;
-  const FailureListener& on_failure;
+  const Failure& failure;
 
   void tell(const Outcome& outcome) const {
     if (!outcome.error) return;
     std::fputs(error_line(program, outcome.error->message).c_str(), stderr);
-    if (on_failure) on_failure(*outcome.error);
+    if (failure.listener) failure.listener(*outcome.error);
   }
 };
 
@@ -96,13 +96,13 @@ void flush_output() {
     throw FileError("standard output", "cannot be written");
 }
 
-Outcome outcome_of(const std::function<int()>& body) {
+Outcome outcome_of(const std::function<int()>& body, const Failure& failure) {
   try {
     const int status = body();
     flush_output();
     return {shell_status(status), {}};
   } catch (...) {
-    return {1, current_error_record()};
+    return {failure.status, current_error_record()};
   }
 }
 
@@ -176,25 +176,24 @@ std::string error_line(const char* program, const std::string& reason) {
 }
 
 int run(int& argc, char**& argv, const std::function<int(mpi::CommunicatorView)>& body,
-        const FailureListener& on_failure) {
-  const Voice voice{argc > 0 ? argv[0] : nullptr, on_failure};
+        const Failure& failure) {
+  const Voice voice{argc > 0 ? argv[0] : nullptr, failure};
   const PrintedWarnings warnings(voice.program);
   try {
     const mpi::Environment environment(argc, argv);
     const mpi::CommunicatorView world = environment.world();
     const mpi::Communicator own = mpi::Communicator::duplicate(world);
-    return conclude(own, outcome_of([&] { return body(world); }), voice);
+    return conclude(own, outcome_of([&] { return body(world); }, failure), voice);
   } catch (...) {
-    voice.tell({1, current_error_record()});
-    return 1;
+    voice.tell({failure.status, current_error_record()});
+    return failure.status;
   }
 }
 
-int run_alone(const char* program, const std::function<int()>& body,
-              const FailureListener& on_failure) {
+int run_alone(const char* program, const std::function<int()>& body, const Failure& failure) {
   const PrintedWarnings warnings(program);
-  const Outcome outcome = outcome_of(body);
-  Voice{program, on_failure}.tell(outcome);
+  const Outcome outcome = outcome_of(body, failure);
+  Voice{program, failure}.tell(outcome);
   return outcome.status;
 }
 

@@ -15,15 +15,18 @@ namespace detail {
 /// "PROGRAM: error: REASON", one line whatever the reason contains; the program by argv[0].
 std::string error_line(const char* program, const std::string& reason);
 
-/// What hears of a failure besides the standard error, on the rank that speaks.
-using FailureListener = std::function<void(const ErrorRecord&)>;
+/// What follows where a body throws.
+struct Failure {
+  int status = 1;  ///< from 1 to 255
+  /// Hears of it besides the standard error, on the rank that speaks.
+  std::function<void(const ErrorRecord&)> listener = {};
+};
 
 int run(int& argc, char**& argv, const std::function<int(mpi::CommunicatorView)>& body,
-        const FailureListener& on_failure = {});
+        const Failure& failure = {});
 
 /// The same without MPI, on this process alone.
-int run_alone(const char* program, const std::function<int()>& body,
-              const FailureListener& on_failure = {});
+int run_alone(const char* program, const std::function<int()>& body, const Failure& failure = {});
 }  // namespace detail
 
 /// Runs a program under MPI (MPI_Init, MPI_Finalize): `body(world)` on every rank, between them.

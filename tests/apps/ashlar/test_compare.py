@@ -106,7 +106,9 @@ class Compare(CommandTest):
         quiet = self.run_command(0, "compare", *files, "--quiet")
         self.assertEqual((quiet.status, quiet.output, quiet.errors), (1, "", ""))
         self.assertEqual(self.run_command(0, "compare", *files, "--rtol=-1").status, 2)
-        self.assertEqual(self.run_command(0, "compare", "a.npy", "c.npy").status, 1)
+        for ranks in (0, 2):
+            missing = self.run_command(ranks, "compare", "a.npy", "c.npy", "--json")
+            self.assertEqual((missing.status, json.loads(missing.output)["error"]["status"]), (2, 2))
 
 
 if __name__ == "__main__":

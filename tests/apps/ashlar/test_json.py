@@ -1,20 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """docs/json.md has every key that --json prints, and no other."""
 import json
+import os
 import re
+import subprocess
 import unittest
 from pathlib import Path
 
 import numpy as np
 
-from command import CommandTest
+from command import LAUNCH, TIME_LIMIT, CommandTest
 
+SAMPLE = os.environ.pop("ASHLAR_SAVE_SAMPLE")
 PAGE = Path(__file__).resolve().parents[3] / "docs/json.md"
 LAYOUT = ("--shape", "9x9", "--block", "2x2", "--grid", "2x3")
 PLAN = ("--shape", "9x9", "--from-grid", "3x1", "--from-block", "3x9", "--grid", "2x2", "--block", "2x2")
 # What to run so that every key of a command is printed.
 RUNS = {
-    "info": [("S.npy",), ("pieces/",)],
+    "info": [("S.npy",), ("pieces/",), ("checkpoint/",)],
     "layout": [LAYOUT, (*LAYOUT, "--owner", "1,2")],
     "plan": [PLAN, (*PLAN, "--relabel", "--rank", "1")],
     "convert": [("S.npy", "1.npy"), ("S.npy", "2.npy", "--dry-run")],
@@ -33,7 +36,7 @@ RUNS = {
     "generate": [("normal", "g.npy", "-n", "3")],
     "selftest": [("--seconds", "1")],
 }
-WITHOUT_JSON = {"help", "completion", "draw"}
+WITHOUT_JSON = {"help", "completion"}
 
 
 def anchor(title):
@@ -75,6 +78,8 @@ class Keys(CommandTest):
         self.save("near.npy", np.diag([4.0, 3.0, 2.0, 1.5]))
         self.save("b.npy", np.arange(1.0, 5.0))
         self.run_well(1, "convert", "S.npy", "pieces/", "--quiet")
+        subprocess.run(LAUNCH + ["1", SAMPLE, "checkpoint"], cwd=self.folder, check=True,
+                       timeout=TIME_LIMIT)
         self.documented = documented_keys()
 
     def test_every_command_has_a_section(self):
@@ -89,7 +94,7 @@ class Keys(CommandTest):
                     ran = self.run_command(0, "--json", verb, *arguments)
                     self.assertEqual((ran.status, ran.errors), (int(verb == "compare"), ""))
                     printed |= printed_keys(json.loads(ran.output))
-                printed = {re.sub(r"^findings\.\w+", "findings.*", key) for key in printed}
+                printed = {re.sub(r"^findings\.\w+", "findings.*", re.sub(r"^notes\.\w+", "notes.*", key)) for key in printed}
                 self.assertEqual(printed, self.documented[verb])
 
     def test_the_version_and_failures_too(self):

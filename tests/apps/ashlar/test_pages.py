@@ -118,7 +118,7 @@ class Pages(CommandTest):
 
     def test_a_small_matrix_says_its_elements(self):
         a = self.save("a.npy", np.array([[1.5, 0, -2e300, np.nan], [0.1, np.inf, 7, -1]]))
-        self.run_well(2, "draw", "a.npy", "-o", "x.html")
+        self.run_well(2, "show", "a.npy", "-o", "x.html")
         self.show()
         for i in range(2):
             for j in range(4):
@@ -130,7 +130,7 @@ class Pages(CommandTest):
         a = numbers((300, 517), "f8")
         a[np.abs(a) < 0.5] = 0
         self.save("a.npy", a)
-        self.run_well(3, "draw", "a.npy", "-o", "x.html")
+        self.run_well(3, "show", "a.npy", "-o", "x.html")
         self.assertLess(len(self.read("x.html")), 1_500_000)
         self.show()
         rows, cols = ([k * n // 128 for k in range(129)] for n in a.shape)

@@ -23,7 +23,7 @@ class Pictures(CommandTest):
     def test_pictures_are_written_whole_by_their_ending(self):
         plan = ("plan", "--shape", "40x30", "--from-grid", "3x1", "--from-block", "14x30", "--grid", "2x3", "--block", "4x5")
         self.save("a.npy", numbers((50, 70), "f4"))
-        for verb in (LAYOUT, plan, ("draw", "a.npy", "--spy")):
+        for verb in (LAYOUT, plan, ("show", "a.npy", "--spy")):
             for ending, start in (("svg", b"<svg"), ("png", b"\x89PNG"), ("html", b"<!DOCTYPE html>")):
                 texts = []
                 for ranks in (0, 3):
@@ -52,7 +52,8 @@ class Pictures(CommandTest):
 
     def test_without_colours_a_greater_value_is_a_lighter_mark(self):
         self.save("signs.npy", np.linspace(-1, 1, 20)[np.newaxis, :])
-        line = self.run_well(0, "draw", "signs.npy", "--colour", "never").output.rstrip("\n")
+        line, legend = self.run_well(0, "show", "signs.npy", "--heat", "--colour", "never").output.splitlines()
+        self.assertEqual(legend, "-1 [.:----==+*] 1; a cell is up to 1x1 elements")
         marks = [" .:-=+*#%@".index(mark) for mark in line]
         self.assertEqual(len(marks), 20)
         self.assertEqual(marks, sorted(marks))
@@ -62,10 +63,20 @@ class Pictures(CommandTest):
         a = np.zeros((8, 12))
         a[0:4, 3] = a[6, 5:9] = 1
         self.save("a.npy", a)
-        lines = self.run_well(2, "draw", "a.npy", "--spy", "--colour", "never").output.split("\n")
+        lines = self.run_well(2, "show", "a.npy", "--spy", "--colour", "never").output.split("\n")
         # Two rows a line.
         pairs = (a[0::2] + a[1::2]) > 0
         self.assertEqual([[mark != " " for mark in line.ljust(12)] for line in lines[:4]], pairs.tolist())
+        self.assertEqual(lines[4], "8 not zero; a cell is up to 1x1 elements")
+
+    def test_show_draws_only_when_asked_to(self):
+        self.save("a.npy", np.eye(3))
+        for wrong in (("--spy", "--json"), ("--heat", "--all"), ("--modulus", "--digits", "3"), ("--spy", "--heat"),
+                      ("-o", "x.svg", "--json")):
+            self.assertEqual(self.run_command(0, "show", "a.npy", *wrong).status, 2, wrong)
+        ran = self.run_command(0, "show", "a.npy", "--colour", "always")
+        self.assertEqual(ran.status, 1)
+        self.assertIn("--heat", ran.errors)
 
     def test_colours_are_those_of_the_owners_and_hide_nothing(self):
         plain = self.run_well(0, *LAYOUT).output
