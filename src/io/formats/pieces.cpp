@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 #include <utility>
 #include <vector>
 
@@ -123,6 +124,12 @@ std::string refuse_pieces(const NewMatrix&) { return {}; }
 }  // namespace
 
 std::string read_layout_text(const std::string& folder) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(folder, ignored) &&
+      !std::filesystem::exists(layout_json_path(folder), ignored))
+    throw file_error(folder,
+                     "is a folder with neither layout.json nor checkpoint.json: no pieces of a "
+                     "matrix, and no checkpoint");
   const InputFile file(layout_json_path(folder));
   if (file.size() > largest_layout_json)
     throw file_error(file.path(),

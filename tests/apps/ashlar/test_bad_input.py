@@ -246,6 +246,8 @@ class BadInput(CommandTest):
 
     def test_pieces_that_are_not_whole(self):
         self.run_well(6, "convert", "good.npy", "p/", "--grid", "2x3", "--block", "1x1")
+        os.mkdir(self.path("empty"))
+        self.reject(r"empty: is a folder with neither layout\.json nor checkpoint\.json", "info", "empty", ranks=[0])
         layout = json.loads(self.read("p/layout.json"))
 
         def spoiled(reason, name, content):
