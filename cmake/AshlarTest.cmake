@@ -9,13 +9,15 @@ set(ASHLAR_MPIEXEC_FLAGS
     CACHE STRING "Flags for mpirun in the tests (Open MPI's words; empty them for another MPI)")
 
 # One thread per rank in BLAS, and permission to run as root in a container. ASan cannot tell Open MPI's own leaks from
-# ours, so leak detection is off under MPI and on in the unit tests.
+# ours, so leak detection is off under MPI and on in the unit tests. Without ob1 every start of MPI sleeps for 0.2 s in
+# the library of a fabric, and there are thousands of starts.
 set(ashlar_test_environment OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1)
 set(ashlar_mpi_test_environment
     ${ashlar_test_environment}
     OMPI_ALLOW_RUN_AS_ROOT=1
     OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
     OMPI_MCA_mpi_yield_when_idle=1
+    OMPI_MCA_pml=ob1
     ASAN_OPTIONS=detect_leaks=0)
 
 option(ASHLAR_TESTS_CHECK_CALLS "Run the MPI tests under ASHLAR_CHECK=1: ranks compare their collective calls" OFF)

@@ -18,7 +18,8 @@ std::string_view variable(const char* name);
 int launched_rank();
 
 /// Tells MPI, before it starts, what it does not find out itself: that there is no ssh to look for,
-/// that ranks outnumber the processors, that /dev/shm is too small. What the user has set stays.
+/// that all ranks share this machine and need no fabric, that they outnumber its processors, that
+/// /dev/shm is too small. What the user has set stays.
 void prepare_mpi();
 
 /// A sentence for each variable that begins with ASHLAR_ and that nobody reads.

@@ -39,6 +39,29 @@ TEST_CASE("launcher: what MPI does not find out itself is set, unless the user h
   CHECK(std::string(std::getenv("OMPI_MCA_mpi_yield_when_idle")) == "1");
 }
 
+TEST_CASE("launcher: fabrics are left out where all ranks share a machine, and only there") {
+  struct Case {
+    const char *size, *local_size, *batch_rank;
+    bool leaves_out;
+  };
+  for (const Case& c :
+       {Case{"", "", "", true}, Case{"4", "4", "", true}, Case{"4", "2", "", false},
+        Case{"4", "", "", false}, Case{"", "", "0", false}, Case{"2", "2", "1", true}}) {
+    const Setting size("OMPI_COMM_WORLD_SIZE", c.size);
+    const Setting local_size("OMPI_COMM_WORLD_LOCAL_SIZE", c.local_size);
+    const Setting batch_rank("SLURM_PROCID", c.batch_rank);
+    const Setting none("OMPI_MCA_pml", "");
+    unsetenv("OMPI_MCA_pml");
+    prepare_mpi();
+    CAPTURE(c.size);
+    CAPTURE(c.local_size);
+    CHECK(variable("OMPI_MCA_pml") == (c.leaves_out ? "ob1" : ""));
+  }
+  const Setting asked("OMPI_MCA_pml", "cm");
+  prepare_mpi();
+  CHECK(variable("OMPI_MCA_pml") == "cm");
+}
+
 TEST_CASE("launcher: variables of ours that nobody reads are told, with what was meant") {
   CHECK(unknown_among({"PATH", "ASHLAR_CHECK", "ASHLAR_NUM_THREADS"}).empty());
   const auto told = unknown_among({"ASHLAR_NUM_THREAD", "ASHLAR_FROBNICATE_ALL"});
