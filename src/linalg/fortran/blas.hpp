@@ -70,5 +70,18 @@ LocalGemv<c128> zgemv_;
 template <Scalar T>
 inline constexpr LocalGemv<T>* gemv = pick<T>(sgemv_, dgemv_, cgemv_, zgemv_);
 
+/// ?trsv.
+template <class T>
+using LocalTrsv = void(const char* uplo, const char* trans, const char* diag, const int* n,
+                       const T* a, const int* lda, T* x, const int* incx, Length, Length, Length);
+extern "C" {
+LocalTrsv<float> strsv_;
+LocalTrsv<double> dtrsv_;
+LocalTrsv<c64> ctrsv_;
+LocalTrsv<c128> ztrsv_;
+}
+template <class T>
+inline constexpr LocalTrsv<T>* trsv = pick<T>(strsv_, dtrsv_, ctrsv_, ztrsv_);
+
 // NOLINTEND(readability-identifier-naming)
 }  // namespace ashlar::fortran

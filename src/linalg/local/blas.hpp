@@ -17,7 +17,7 @@ void gemm(T alpha, Factor<T> a, Factor<T> b, T beta, Tile<T> c);
 template <class T>
 void trsm(Side side, Triangle triangle, T alpha, Tile<const T> a, Tile<T> b);
 
-/// The same by BLAS's ?trsm.
+/// The same by BLAS's ?trsm, or ?trsv for a single column.
 template <class T>
 void plain_trsm(Side side, Triangle triangle, T alpha, Tile<const T> a, Tile<T> b);
 
