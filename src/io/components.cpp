@@ -11,6 +11,10 @@
 #include <elpa/elpa_version.h>
 #endif
 
+#ifdef ASHLAR_HAS_HDF5
+#include <hdf5.h>
+#endif
+
 #ifdef ASHLAR_HAS_PNG
 #include <png.h>
 #include <zlib.h>
@@ -26,7 +30,8 @@ std::string scalapack_version() {
   if (version == nullptr) return {};
   int major = 0, minor = 0, patch = 0;
   version(&major, &minor, &patch);
-  return concat(major, ".", minor, ".", patch);
+  const std::string told = concat(major, ".", minor, ".", patch);
+  return told == "2.0.2" ? told + " or later, up to 2.2.1, which says the same" : told;
 }
 
 /// "OpenBLAS 0.3.21 … MAX_THREADS=64, kernels for Cooperlake"
@@ -46,6 +51,9 @@ std::vector<Component> components() {
                                   {"BLAS", blas_version()}};
 #ifdef ASHLAR_HAS_ELPA
   found.push_back({"ELPA", concat("API ", ELPA_API_VERSION)});
+#endif
+#ifdef ASHLAR_HAS_HDF5
+  found.push_back({"HDF5", concat(H5_VERS_MAJOR, ".", H5_VERS_MINOR, ".", H5_VERS_RELEASE)});
 #endif
 #ifdef ASHLAR_HAS_PNG
   found.push_back({"libpng", png_get_libpng_ver(nullptr)});

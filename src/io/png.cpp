@@ -65,7 +65,7 @@ bool png_is_available() noexcept { return false; }
 
 std::string encode_png(const Image&) {
   throw ArgumentError(
-      "encode_png: this library was built without libpng; install it (Debian's libpng-dev) and "
+      "this library was built without libpng; install it (Debian's libpng-dev) and "
       "configure again, or draw SVG");
 }
 

@@ -78,6 +78,11 @@ class Start(CommandTest):
         told = {line[:16].strip(): line[16:] for line in lines[1:]}
         self.assertRegex(told["MPI"], r"\d+\.\d+")
         self.assertLessEqual({"ScaLAPACK", "BLAS", "instruction set"}, set(told))
+        # What is not built in is refused by a sentence that says so.
+        for name, ending in (("HDF5", "h5"), ("libpng", "png")):
+            made = self.run_command(0, "generate", "zeros", "x." + ending, "--dtype", "uint8", "-n", 3)
+            self.assertEqual(name in told, "was built without" not in made.errors, name)
+            self.assertEqual(name in told, made.status == 0, made.errors)
         self.assertRegex(self.run_well(0, "--version", ASHLAR_KERNELS="portable").output, r"instruction set +portable\n")
         version = json.loads(self.run_well(0, "--json", "--version").output)
         self.assertEqual(version, json.loads(self.run_well(0, "--version", "--json").output))
