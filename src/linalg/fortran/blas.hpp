@@ -80,7 +80,7 @@ LocalTrsv<double> dtrsv_;
 LocalTrsv<c64> ctrsv_;
 LocalTrsv<c128> ztrsv_;
 }
-template <class T>
+template <Scalar T>
 inline constexpr LocalTrsv<T>* trsv = pick<T>(strsv_, dtrsv_, ctrsv_, ztrsv_);
 
 // NOLINTEND(readability-identifier-naming)

@@ -82,7 +82,7 @@ void gemm(T alpha, Factor<T> a, Factor<T> b, T beta, Tile<T> c) {
 
 template <class T>
 void plain_trsm(Side side, Triangle triangle, T alpha, Tile<const T> a, Tile<T> b) {
-  const bool is_one_column = side == Side::Left && b.cols == 1 && alpha == T(1) && a.rows > 0;
+  const bool is_one_column = side == Side::Left && b.cols == 1 && alpha == T(1);
   if (is_one_column) return triangular_vector(triangle, a, b.data);
   triangular<T>(fortran::trsm<T>, side, triangle, alpha, a, b);
 }
