@@ -59,13 +59,17 @@ double residual(Side side, Triangle t, T alpha, Tile<const T> a, Tile<const T> b
                   static_cast<double>(a.rows));
 }
 
+template <class T>
+using Trsm = void(Side, Triangle, T, Tile<const T>, Tile<T>);
+
 // Solves with an n x n triangle for `free` columns (rows) and returns the residual.
 template <class T>
-double solved(Side side, Triangle t, std::vector<T>& numbers, Index n, Index free, T alpha) {
+double solved(Trsm<T>* trsm, Side side, Triangle t, std::vector<T>& numbers, Index n, Index free,
+              T alpha) {
   const Tile<const T> a{numbers.data(), n, n, n};
   const Index rows = side == Side::Left ? n : free, cols = side == Side::Left ? free : n;
   std::vector<T> b = random_numbers<T>((rows + 3) * cols), x = b;
-  local::blocked_trsm<T>(side, t, alpha, a, {x.data(), rows, cols, rows + 3});
+  trsm(side, t, alpha, a, {x.data(), rows, cols, rows + 3});
   return residual<T>(side, t, alpha, a, {b.data(), rows, cols, rows + 3},
                      {x.data(), rows, cols, rows + 3});
 }
@@ -83,7 +87,11 @@ TEST_CASE_TEMPLATE("trsm: by inverses of small blocks it solves what was asked",
             for (T& value : a) value /= 4;
             for (Index i = 0; i < n; ++i) a[static_cast<std::size_t>(i + i * n)] += T(2);
             CAPTURE(n);
-            CHECK(solved<T>(side, {uplo, op, diag}, a, n, n == 57 ? 300 : 9, T(1.5)) < 4);
+            const Triangle t{uplo, op, diag};
+            CHECK(solved<T>(local::blocked_trsm<T>, side, t, a, n, n == 57 ? 300 : 9, T(1.5)) < 4);
+            // A single column without a factor is the way of ?trsv.
+            for (const T alpha : {T(1), T(1.5)})
+              CHECK(solved<T>(local::plain_trsm<T>, side, t, a, n, 1, alpha) < 4);
           }
 }
 
@@ -95,7 +103,8 @@ TEST_CASE("trsm: blocks whose inverses would spoil the residual are not inverted
   for (Index i = 0; i < n; ++i) a[static_cast<std::size_t>(i + i * n)] = 1;
   for (const Side side : {Side::Left, Side::Right})
     for (const Op op : {Op::None, Op::Trans})
-      CHECK(solved<double>(side, {Uplo::Upper, op, Diag::NonUnit}, a, n, 40, 1.0) < 2);
+      CHECK(solved<double>(local::blocked_trsm<double>, side, {Uplo::Upper, op, Diag::NonUnit}, a,
+                           n, 40, 1.0) < 2);
 }
 
 TEST_CASE("trsm: a zero on the diagonal gives no numbers, but does not stop anything") {
