@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Products for processors with AVX2 and fused multiplication: 16 registers of four doubles.
+#include <immintrin.h>
+
+#include "product_kernels.hpp"
+
+namespace ashlar::local {
+namespace {
+
+constexpr int vector_bytes = 32;
+struct Outer {
+  static constexpr int vectors = 3, cols = 4;
+};
+struct Inner {
+  static constexpr int rows = 4, cols = 3;
+};
+
+inline __m256d swapped(__m256d v) { return _mm256_permute_pd(v, 0b0101); }
+inline __m256 swapped(__m256 v) { return _mm256_permute_ps(v, 0b10110001); }
+inline __m128d swapped(__m128d v) { return _mm_permute_pd(v, 0b01); }
+inline __m128 swapped(__m128 v) { return _mm_permute_ps(v, 0b10110001); }
+
+#include "product_bodies.inc"
+
+}  // namespace
+
+template <class R>
+const ProductKernels<R> Avx2Products<R>::kernels{outer<R, false>, outer<R, true>, inner<R, false>,
+                                                 inner<R, true>};
+
+template struct Avx2Products<float>;
+template struct Avx2Products<double>;
+
+}  // namespace ashlar::local

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Products for processors with AVX-512: 32 registers of eight doubles.
+#include <immintrin.h>
+
+#include "product_kernels.hpp"
+
+namespace ashlar::local {
+namespace {
+
+constexpr int vector_bytes = 64;
+struct Outer {
+  static constexpr int vectors = 3, cols = 8;
+};
+struct Inner {
+  static constexpr int rows = 4, cols = 6;
+};
+
+inline __m512d swapped(__m512d v) { return _mm512_permute_pd(v, 0b01010101); }
+inline __m512 swapped(__m512 v) { return _mm512_permute_ps(v, 0b10110001); }
+inline __m128d swapped(__m128d v) { return _mm_permute_pd(v, 0b01); }
+inline __m128 swapped(__m128 v) { return _mm_permute_ps(v, 0b10110001); }
+
+#include "product_bodies.inc"
+
+}  // namespace
+
+template <class R>
+const ProductKernels<R> Avx512Products<R>::kernels{outer<R, false>, outer<R, true>, inner<R, false>,
+                                                   inner<R, true>};
+
+template struct Avx512Products<float>;
+template struct Avx512Products<double>;
+
+}  // namespace ashlar::local

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <ashlar/base/index.hpp>
+
+// Products that read their factors where they lie. A BLAS packs them first, which costs more than
+// it saves where one factor has few columns. A complex matrix is one of real numbers R with twice
+// as many rows, in which real and imaginary parts alternate: steps and tall extents count those.
+
+namespace ashlar::local {
+
+/// C := alpha V W + beta C; a beta of zero does not read C.
+template <class R>
+struct OuterProduct {
+  Index m;              // rows of V and of C, in real numbers
+  Index n, k;           // columns of C and of V
+  R alpha[2], beta[2];  // real and imaginary part
+  const R* v;
+  Index ldv;
+  const R* w;  // element (i, j) at w + i * w_row + j * w_col
+  Index w_row, w_col;
+  bool conjugates_w;
+  R* c;
+  Index ldc;
+};
+
+/// W := alpha V^H C + beta W; a beta of zero does not read W.
+template <class R>
+struct InnerProduct {
+  Index m, n;  // columns of V and of C
+  Index k;     // their rows, in real numbers
+  R alpha[2], beta[2];
+  const R* v;
+  Index ldv;
+  const R* c;
+  Index ldc;
+  R* w;
+  Index ldw;
+};
+
+template <class R>
+struct ProductKernels {
+  void (*outer)(const OuterProduct<R>&);
+  void (*complex_outer)(const OuterProduct<R>&);
+  void (*inner)(const InnerProduct<R>&);
+  void (*complex_inner)(const InnerProduct<R>&);
+};
+
+/// Those for one instruction set; call them only where the processor has it.
+template <class R>
+struct Avx2Products {
+  static const ProductKernels<R> kernels;
+};
+template <class R>
+struct Avx512Products {
+  static const ProductKernels<R> kernels;
+};
+
+}  // namespace ashlar::local

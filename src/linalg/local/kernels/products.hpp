@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "product_kernels.hpp"
+
+namespace ashlar::local {
+
+/// The kernels for the instruction set that BLAS uses here; null where there are none. [local]
+template <class R>
+const ProductKernels<R>* product_kernels() noexcept;
+
+}  // namespace ashlar::local

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "narrow_gemm.hpp"
+
+#include <complex>
+
+#include <ashlar/base/scalar.hpp>
+
+#include "base/instantiate.hpp"
+#include "kernels/products.hpp"
+#include "threads.hpp"
+
+namespace ashlar::local {
+namespace {
+
+// Real numbers in an element.
+template <class T>
+constexpr Index parts = is_complex<T> ? 2 : 1;
+
+template <class T>
+const RealOf<T>* reals(const T* p) {
+  return reinterpret_cast<const RealOf<T>*>(p);
+}
+template <class T>
+RealOf<T>* reals(T* p) {
+  return reinterpret_cast<RealOf<T>*>(p);
+}
+
+// Sizes up to which our kernels are ahead of OpenBLAS's; benchmarks/README.md has the rates.
+// Complex products gain less: they compute more for each number that is moved.
+struct Outer {
+  Index few, many, shallow;  // columns; columns where no more than `shallow` are added up
+
+  bool is_ahead(Index m, Index n, Index k) const {
+    constexpr Index fewest_rows = 8, deepest = 256;
+    return m >= fewest_rows && k <= deepest && (n <= few || (n <= many && k <= shallow));
+  }
+};
+struct Inner {
+  Index rows, cols, square;  // one of them small, or both
+
+  bool is_ahead(Index m, Index n) const {
+    constexpr Index most_rows = 64;
+    return m <= rows || (n <= cols && m <= most_rows) || (m <= square && n <= square);
+  }
+};
+struct Limits {
+  Outer outer;
+  Inner inner_short, inner_long;  // sums of few terms and of many
+};
+
+template <class T>
+constexpr Limits limits{.outer = {4, 4, 0}, .inner_short = {0, 4, 4}, .inner_long = {4, 4, 8}};
+template <>
+constexpr Limits limits<float>{
+    .outer = {16, 64, 32}, .inner_short = {4, 4, 8}, .inner_long = {16, 8, 32}};
+template <>
+constexpr Limits limits<double>{
+    .outer = {32, 128, 64}, .inner_short = {16, 8, 16}, .inner_long = {32, 4, 64}};
+
+template <class T>
+bool is_inner_ahead(Index m, Index n, Index k) {
+  constexpr Index fewest = 16, many = 128;
+  if (k < many) return k >= fewest && limits<T>.inner_short.is_ahead(m, n);
+  return limits<T>.inner_long.is_ahead(m, n);
+}
+
+}  // namespace
+
+template <class T>
+void outer_product(const ProductKernels<RealOf<T>>& kernels, T alpha, const Factor<T>& a,
+                   const Factor<T>& b, T beta, Tile<T> c) {
+  const Index along = parts<T>, across = b.tile.ld * parts<T>;
+  const bool is_turned = is_transposing(b.op);
+  const OuterProduct<RealOf<T>> product{.m = c.rows * parts<T>,
+                                        .n = c.cols,
+                                        .k = a.cols(),
+                                        .alpha = {std::real(alpha), std::imag(alpha)},
+                                        .beta = {std::real(beta), std::imag(beta)},
+                                        .v = reals(a.tile.data),
+                                        .ldv = a.tile.ld * parts<T>,
+                                        .w = reals(b.tile.data),
+                                        .w_row = is_turned ? across : along,
+                                        .w_col = is_turned ? along : across,
+                                        .conjugates_w = b.op == Op::ConjTrans,
+                                        .c = reals(c.data),
+                                        .ldc = c.ld * parts<T>};
+  (is_complex<T> ? kernels.complex_outer : kernels.outer)(product);
+}
+
+template <class T>
+void inner_product(const ProductKernels<RealOf<T>>& kernels, T alpha, const Factor<T>& a,
+                   const Factor<T>& b, T beta, Tile<T> c) {
+  const InnerProduct<RealOf<T>> product{.m = c.rows,
+                                        .n = c.cols,
+                                        .k = a.cols() * parts<T>,
+                                        .alpha = {std::real(alpha), std::imag(alpha)},
+                                        .beta = {std::real(beta), std::imag(beta)},
+                                        .v = reals(a.tile.data),
+                                        .ldv = a.tile.ld * parts<T>,
+                                        .c = reals(b.tile.data),
+                                        .ldc = b.tile.ld * parts<T>,
+                                        .w = reals(c.data),
+                                        .ldw = c.ld * parts<T>};
+  (is_complex<T> ? kernels.complex_inner : kernels.inner)(product);
+}
+
+template <class T>
+bool narrow_gemm(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, Tile<T> c) {
+  const auto* const kernels = product_kernels<RealOf<T>>();
+  if (!kernels || alpha == T(0) || blas_threads() > 1) return false;
+  if (a.op == Op::None && limits<T>.outer.is_ahead(c.rows, c.cols, a.cols())) {
+    outer_product(*kernels, alpha, a, b, beta, c);
+    return true;
+  }
+  const bool is_inner = b.op == Op::None &&
+                        (a.op == Op::ConjTrans || (!is_complex<T> && a.op == Op::Trans)) &&
+                        is_inner_ahead<T>(c.rows, c.cols, a.cols());
+  if (is_inner) inner_product(*kernels, alpha, a, b, beta, c);
+  return is_inner;
+}
+
+#define ASHLAR_INSTANTIATE(T)                                                        \
+  template void outer_product(const ProductKernels<RealOf<T>>&, T, const Factor<T>&, \
+                              const Factor<T>&, T, Tile<T>);                         \
+  template void inner_product(const ProductKernels<RealOf<T>>&, T, const Factor<T>&, \
+                              const Factor<T>&, T, Tile<T>);                         \
+  template bool narrow_gemm(T, const Factor<T>&, const Factor<T>&, T, Tile<T>);
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
+
+}  // namespace ashlar::local

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <ashlar/base/scalar.hpp>
+
+#include "kernels/product_kernels.hpp"
+#include "tile.hpp"
+
+namespace ashlar::local {
+
+/// C := alpha op(A) op(B) + beta C by kernels of our own, where the product is so narrow that these
+/// are faster than BLAS; false, and nothing done, elsewhere. [local]
+template <class T>
+bool narrow_gemm(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, Tile<T> c);
+
+/// The same for any size by given kernels, for a plain A. [local]
+template <class T>
+void outer_product(const ProductKernels<RealOf<T>>& kernels, T alpha, const Factor<T>& a,
+                   const Factor<T>& b, T beta, Tile<T> c);
+
+/// The same for any size by given kernels, for A^H (or a real A^T) and a plain B. [local]
+template <class T>
+void inner_product(const ProductKernels<RealOf<T>>& kernels, T alpha, const Factor<T>& a,
+                   const Factor<T>& b, T beta, Tile<T> c);
+
+}  // namespace ashlar::local
