@@ -8,6 +8,7 @@
 
 #include <ashlar/matrix/random.hpp>
 #include <linalg/local/blas.hpp>
+#include <linalg/local/geqrt.hpp>
 #include <linalg/local/lapack.hpp>
 
 #include "model/fit.hpp"

@@ -14,9 +14,6 @@
 namespace ashlar::local {
 namespace {
 
-// Below, column by column is faster than LAPACK's recursion.
-constexpr Index fewest_rows_to_recurse = 80;
-
 struct Sizes {
   int m, n, ld;
 };
@@ -88,29 +85,10 @@ int potrf_lower(Tile<T> a) {
   return checked_info(info, "?potrf");
 }
 
-template <class T>
-void geqrt(Tile<T> a, Tile<T> t) {
-  if (a.empty()) return;
-  const Sizes s = sizes_of(a);
-  const int ldt = sizes_of(t).ld;
-  int info = 0;
-  if (a.rows > fewest_rows_to_recurse) {
-    fortran::geqrt<T>(&s.m, &s.n, a.data, &s.ld, t.data, &ldt, &info);
-    checked_info(info, "?geqrt3");
-    return;
-  }
-  std::vector<T> taus(static_cast<std::size_t>(s.n)), work(static_cast<std::size_t>(s.n));
-  fortran::geqr2<T>(&s.m, &s.n, a.data, &s.ld, taus.data(), work.data(), &info);
-  checked_info(info, "?geqr2");
-  const char forward = 'F', columns = 'C';
-  fortran::larft<T>(&forward, &columns, &s.m, &s.n, a.data, &s.ld, taus.data(), t.data, &ldt, 1, 1);
-}
-
 #define ASHLAR_INSTANTIATE(T)                          \
   template int getrf(Tile<T>, int*);                   \
   template void swap_rows(Tile<T>, const int*, Index); \
-  template int potrf_lower(Tile<T>);                   \
-  template void geqrt(Tile<T>, Tile<T>);
+  template int potrf_lower(Tile<T>);
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 

@@ -19,9 +19,4 @@ void swap_rows(Tile<T> a, const int* pivots, Index count);
 template <class T>
 int potrf_lower(Tile<T> a);
 
-/// A = Q R in A's place and the triangle T of Q = I - V T V^H (?geqrt3), for at least as many rows
-/// as columns.
-template <class T>
-void geqrt(Tile<T> a, Tile<T> t);
-
 }  // namespace ashlar::local

@@ -1,53 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "team_reflectors.hpp"
 
-#include <cmath>
-#include <limits>
 #include <vector>
 
 #include "base/instantiate.hpp"
 #include "linalg/local/blas.hpp"
-#include "linalg/local/lines.hpp"
+#include "linalg/local/reflection.hpp"
 
 namespace ashlar::node {
 namespace {
-
-template <Scalar T>
-T conjugate(T x) {
-  if constexpr (is_complex<T>) return std::conj(x);
-  else return x;
-}
-
-template <Scalar T>
-T with_imaginary(RealOf<T> real, RealOf<T> imaginary) {
-  if constexpr (is_complex<T>) return {real, imaginary};
-  else return real;
-}
-
-// The reflection I - tau v v^H whose conjugate transpose takes (alpha, x) to (beta, 0), for
-// v = (1, scale x), as ?larfg says.
-template <Scalar T>
-struct Reflection {
-  T beta, tau, scale;
-};
-
-template <Scalar T>
-Reflection<T> reflection_of(T alpha, RealOf<T> norm_of_x) {
-  const RealOf<T> real = std::real(alpha), imaginary = std::imag(alpha);
-  if (norm_of_x == 0 && imaginary == 0) return {alpha, T(0), T(0)};
-  const RealOf<T> beta = -std::copysign(std::hypot(std::hypot(real, imaginary), norm_of_x), real);
-  return {T(beta), with_imaginary<T>((beta - real) / beta, -imaginary / beta),
-          T(1) / (alpha - beta)};
-}
-
-// True if squares neither overflowed nor lost digits to underflow. Products with columns that are
-// close to underflow themselves may lose some.
-template <Scalar T>
-bool is_safe(RealOf<T> square) {
-  using Limits = std::numeric_limits<RealOf<T>>;
-  return square > Limits::min() / (Limits::epsilon() * Limits::epsilon()) &&
-         square < Limits::max() * Limits::epsilon();
-}
 
 // One member's part of a panel, inner block by inner block. Rows are counted from the panel's
 // diagonal.
@@ -90,12 +51,13 @@ class Reflecting {
     T* const sums = sums_.data();
     const T* row = multiply(block, j, sums);
     RealOf<T> square = std::real(sums[j - block.first]), scaled = 1;
-    if (!is_safe<T>(square)) {
+    if (!local::is_safe_square(square)) {
       scaled = rescale(j);
       row = multiply(block, j, sums);
       square = std::real(sums[j - block.first]);
     }
-    const Reflection<T> found = reflection_of(row[j - block.first], std::sqrt(square));
+    const local::Reflection<T> found =
+        local::reflection_of(row[j - block.first], std::sqrt(square));
     const Range below = mine_from(j + 1);
     T* const v = panel_.at(0, j);
     if (found.tau != T(0))
@@ -108,7 +70,7 @@ class Reflecting {
       if (c > j) subtract(c, j, local::product(conjugate(found.tau), along));
     }
     if (is_mine(j)) panel_(j, j) = found.beta / scaled;
-    extend_triangle(block.first, j, found.tau);
+    local::extend_triangle(t_, block.first, j, found.tau);
   }
 
   // sums := A^H x for the block's columns A and for x, column j, below row j; returns row j of A.
@@ -128,16 +90,9 @@ class Reflecting {
   // Scales column j from row j on by a power of two, so that squares are safe; returns it.
   RealOf<T> rescale(Index j) {
     const Range rows = mine_from(j);
-    RealOf<T> largest = 0;
-    for (Index i = rows.first; i < rows.last; ++i)
-      largest =
-          std::max({largest, std::abs(std::real(panel_(i, j))), std::abs(std::imag(panel_(i, j)))});
-    *shown_.of(place_) = T(largest);
-    largest = shown_.meet_for_largest(team_);
-    if (largest == 0 || !std::isfinite(largest)) return 1;
-    constexpr int most = std::numeric_limits<RealOf<T>>::max_exponent - 4;
-    const auto factor =
-        std::ldexp(RealOf<T>(1), std::min(most, std::max(-most, -std::ilogb(largest))));
+    const T* const own = panel_.at(rows.first, j);
+    *shown_.of(place_) = T(local::largest_part(own, rows.size()));
+    const RealOf<T> factor = local::safe_factor(shown_.meet_for_largest(team_));
     for (Index i = rows.first; i < rows.last; ++i) panel_(i, j) *= factor;
     return factor;
   }
@@ -149,16 +104,6 @@ class Reflecting {
     T* const column = panel_.at(0, c);
     for (Index i = below.first; i < below.last; ++i) column[i] -= local::product(v[i], factor);
     if (is_mine(j)) column[j] -= factor;
-  }
-
-  // Column j of T, where V^H v of the block's columns before stands.
-  void extend_triangle(Index first, Index j, T tau) {
-    t_(j, j) = tau;
-    const Index before = j - first;
-    if (before == 0) return;
-    const Tile<T> column = t_.part(first, j, before, 1);
-    local::trmm<T>(Side::Left, {Uplo::Upper, Op::None, Diag::NonUnit}, -tau,
-                   t_.part(first, first, before, before), column);
   }
 
   // Joins the block to T, and applies it to the columns right of it.
@@ -187,14 +132,12 @@ class Reflecting {
     shown_.meet(team_, width * others, sums_.data());
 
     const Tile<T> t = t_.part(first, first, width, width);
-    constexpr local::Triangle upper{Uplo::Upper, Op::None, Diag::NonUnit};
     if (first > 0) {
       const Tile<T> join = t_.part(0, first, first, width);
       for (Index j = 0; j < width; ++j)
         for (Index i = 0; i < first; ++i)
           join(i, j) = conjugate(sums_[static_cast<std::size_t>(j + i * width)]);
-      local::trmm<T>(Side::Left, upper, T(-1), t_.part(0, 0, first, first), join);
-      local::trmm<T>(Side::Right, upper, T(1), t, join);
+      local::join_triangles(t_, left, block);
     }
     const Tile<T> w{sums_.data() + width * first, width, right.size(), width};
     if (w.empty()) return;
