@@ -45,8 +45,9 @@ class WayChoice {
   PrivateWay::Pattern pattern_of(std::span<const Orders> orders) const;
   bool serves_within_node() const { return context_.is_single_node() && can_meet_; }
   bool can_read_peers() const;
-  /// True if peers' memory is chosen unasked: read plane by plane, it is no faster than the stage.
-  bool may_choose_peers() const { return has_planes_ && can_read_peers(); }
+  /// True if peers' memory is chosen unasked: read plane by plane, or in small tiles, it is no
+  /// faster than the stage.
+  bool may_choose_peers() const { return suits_peers_ && can_read_peers(); }
   /// Timing takes memory, and tells nothing of a single rank.
   bool may_be_timed() const {
     return context_.size() > 1 && (!is_bounded_ || timing_->is_known(moves_));
@@ -55,7 +56,7 @@ class WayChoice {
   mpi::Context& context_;
   const std::vector<std::unique_ptr<Route>>& routes_;
   Transport transport_;
-  bool can_meet_ = false, has_planes_, may_stage_little_, is_bounded_;
+  bool can_meet_ = false, suits_peers_, may_stage_little_, is_bounded_;
   double bytes_of_rank_ = 0;  // of all moves together
   PrivateWay::Class moves_{PrivateWay::Size::Medium, PrivateWay::Pattern::Runs};  // of the last run
   PrivateWay* timing_ = nullptr;  // where there is a choice
