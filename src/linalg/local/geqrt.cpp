@@ -69,7 +69,7 @@ class Panel {
 
   // Makes the reflection of column j and applies it to the columns of k right of it.
   void reflect(Range k, Index j) {
-    T sums[few], along[few];
+    T sums[few] = {}, along[few] = {};
     RealOf<T> scaled = 1;
     multiply(k, j, sums);
     if (!is_safe_square(std::real(sums[j - k.first]))) {

@@ -2,6 +2,7 @@
 #include "narrow_gemm.hpp"
 
 #include <complex>
+#include <type_traits>
 
 #include <ashlar/base/scalar.hpp>
 
@@ -49,19 +50,19 @@ struct Limits {
 };
 
 template <class T>
-constexpr Limits limits{.outer = {4, 4, 0}, .inner_short = {0, 4, 4}, .inner_long = {4, 4, 8}};
-template <>
-constexpr Limits limits<float>{
-    .outer = {16, 64, 32}, .inner_short = {4, 4, 8}, .inner_long = {16, 8, 32}};
-template <>
-constexpr Limits limits<double>{
-    .outer = {32, 128, 64}, .inner_short = {16, 8, 16}, .inner_long = {32, 4, 64}};
+constexpr Limits limits() {
+  if constexpr (std::is_same_v<T, double>)
+    return {.outer = {32, 128, 64}, .inner_short = {16, 8, 16}, .inner_long = {32, 4, 64}};
+  else if constexpr (std::is_same_v<T, float>)
+    return {.outer = {16, 64, 32}, .inner_short = {4, 4, 8}, .inner_long = {16, 8, 32}};
+  else return {.outer = {4, 4, 0}, .inner_short = {0, 4, 4}, .inner_long = {4, 4, 8}};
+}
 
 template <class T>
 bool is_inner_ahead(Index m, Index n, Index k) {
   constexpr Index fewest = 16, many = 128;
-  if (k < many) return k >= fewest && limits<T>.inner_short.is_ahead(m, n);
-  return limits<T>.inner_long.is_ahead(m, n);
+  if (k < many) return k >= fewest && limits<T>().inner_short.is_ahead(m, n);
+  return limits<T>().inner_long.is_ahead(m, n);
 }
 
 }  // namespace
@@ -108,7 +109,7 @@ template <class T>
 bool narrow_gemm(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, Tile<T> c) {
   const auto* const kernels = product_kernels<RealOf<T>>();
   if (!kernels || alpha == T(0) || blas_threads() > 1) return false;
-  if (a.op == Op::None && limits<T>.outer.is_ahead(c.rows, c.cols, a.cols())) {
+  if (a.op == Op::None && limits<T>().outer.is_ahead(c.rows, c.cols, a.cols())) {
     outer_product(*kernels, alpha, a, b, beta, c);
     return true;
   }

@@ -99,10 +99,10 @@ std::vector<const ProductKernels<R>*> all_kernels() {
   std::vector<const ProductKernels<R>*> all;
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    all.push_back(&local::Avx2Products<R>::kernels);
+    all.push_back(&local::avx2_products<R>());
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw"))
-    all.push_back(&local::Avx512Products<R>::kernels);
+    all.push_back(&local::avx512_products<R>());
 #endif
   return all;
 }

@@ -25,10 +25,13 @@ inline __m128 swapped(__m128 v) { return _mm_permute_ps(v, 0b10110001); }
 }  // namespace
 
 template <class R>
-const ProductKernels<R> Avx512Products<R>::kernels{outer<R, false>, outer<R, true>, inner<R, false>,
-                                                   inner<R, true>};
+const ProductKernels<R>& avx512_products() noexcept {
+  static constexpr ProductKernels<R> kernels{outer<R, false>, outer<R, true>, inner<R, false>,
+                                             inner<R, true>};
+  return kernels;
+}
 
-template struct Avx512Products<float>;
-template struct Avx512Products<double>;
+template const ProductKernels<float>& avx512_products() noexcept;
+template const ProductKernels<double>& avx512_products() noexcept;
 
 }  // namespace ashlar::local

@@ -48,12 +48,8 @@ struct ProductKernels {
 
 /// Those for one instruction set; call them only where the processor has it.
 template <class R>
-struct Avx2Products {
-  static const ProductKernels<R> kernels;
-};
+const ProductKernels<R>& avx2_products() noexcept;
 template <class R>
-struct Avx512Products {
-  static const ProductKernels<R> kernels;
-};
+const ProductKernels<R>& avx512_products() noexcept;
 
 }  // namespace ashlar::local

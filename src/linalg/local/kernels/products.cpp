@@ -9,9 +9,8 @@ template <class R>
 const ProductKernels<R>* product_kernels() noexcept {
 #if defined(__x86_64__)
   static const ProductKernels<R>* const chosen = []() -> const ProductKernels<R>* {
-    if (has_wide_kernels()) return &Avx512Products<R>::kernels;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-      return &Avx2Products<R>::kernels;
+    if (has_wide_kernels()) return &avx512_products<R>();
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return &avx2_products<R>();
     return nullptr;
   }();
   return chosen;
