@@ -38,9 +38,8 @@ std::string deflated(const std::string& data) {
   stream.next_out = reinterpret_cast<Bytef*>(packed.data());
   stream.avail_out = static_cast<uInt>(packed.size());
   deflate(&stream, Z_FINISH);
-  packed.resize(packed.size() - stream.avail_out);
   deflateEnd(&stream);
-  return packed;
+  return packed.substr(0, stream.total_out);
 }
 
 struct File {
