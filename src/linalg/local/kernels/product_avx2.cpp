@@ -17,8 +17,6 @@ struct Inner {
 
 inline __m256d swapped(__m256d v) { return _mm256_permute_pd(v, 0b0101); }
 inline __m256 swapped(__m256 v) { return _mm256_permute_ps(v, 0b10110001); }
-inline __m128d swapped(__m128d v) { return _mm_permute_pd(v, 0b01); }
-inline __m128 swapped(__m128 v) { return _mm_permute_ps(v, 0b10110001); }
 
 #include "product_bodies.inc"
 
@@ -26,9 +24,7 @@ inline __m128 swapped(__m128 v) { return _mm_permute_ps(v, 0b10110001); }
 
 template <class R>
 const ProductKernels<R>& avx2_products() noexcept {
-  static constexpr ProductKernels<R> kernels{outer<R, false>, outer<R, true>, inner<R, false>,
-                                             inner<R, true>};
-  return kernels;
+  return kernels<R>;
 }
 
 template const ProductKernels<float>& avx2_products() noexcept;

@@ -17,8 +17,6 @@ struct Inner {
 
 inline __m512d swapped(__m512d v) { return _mm512_permute_pd(v, 0b01010101); }
 inline __m512 swapped(__m512 v) { return _mm512_permute_ps(v, 0b10110001); }
-inline __m128d swapped(__m128d v) { return _mm_permute_pd(v, 0b01); }
-inline __m128 swapped(__m128 v) { return _mm_permute_ps(v, 0b10110001); }
 
 #include "product_bodies.inc"
 
@@ -26,9 +24,7 @@ inline __m128 swapped(__m128 v) { return _mm_permute_ps(v, 0b10110001); }
 
 template <class R>
 const ProductKernels<R>& avx512_products() noexcept {
-  static constexpr ProductKernels<R> kernels{outer<R, false>, outer<R, true>, inner<R, false>,
-                                             inner<R, true>};
-  return kernels;
+  return kernels<R>;
 }
 
 template const ProductKernels<float>& avx512_products() noexcept;
