@@ -5,6 +5,10 @@
 # of objects saves more, and could not see into them. Off in the presets that users build and that measure, so that a
 # header which a source forgets is noticed there.
 option(ASHLAR_PRECOMPILED_HEADERS "Precompile common headers, unless a compiler launcher is used" OFF)
+set(ashlar_precompiles OFF)
+if(ASHLAR_PRECOMPILED_HEADERS AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(ashlar_precompiles ON)
+endif()
 
 # Warnings for our own code. Never exported: linked through $<BUILD_INTERFACE:...>.
 # -Wsign-conversion stays off: Index is signed and the standard library's sizes are not.
@@ -23,9 +27,6 @@ target_compile_options(
             -Wconversion
             -Wno-sign-conversion
             -Wformat=2
-            # GCC takes what it precompiled of the standard library for our own.
-            $<$<BOOL:${ASHLAR_PRECOMPILED_HEADERS}>:-Wno-stringop-overflow>
-            $<$<BOOL:${ASHLAR_PRECOMPILED_HEADERS}>:-Wno-restrict>
             $<$<BOOL:${ASHLAR_WERROR}>:-Werror>)
 
 # ashlar::layout: floors base and layout, pure arithmetic, links no MPI.
@@ -92,7 +93,7 @@ set(ashlar_common_headers
 #
 # Precompiles the common headers and HEADERs for the sources of TARGET.
 function(ashlar_precompile target)
-  if(ASHLAR_PRECOMPILED_HEADERS AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  if(ashlar_precompiles)
     target_precompile_headers(${target} PRIVATE ${ashlar_common_headers} ${ARGN})
   endif()
 endfunction()
