@@ -8,21 +8,21 @@
 
 #include "move/meet/meeting.hpp"
 #include "move/pack/typed_codec.hpp"
+#include "move/pull/panel_reader.hpp"
 #include "mpi/peer_memory.hpp"
 #include "private_way.hpp"
 
 namespace ashlar::detail {
 namespace {
 
-/// True if a peer's memory would be read in stretches that the system takes longer to find than to
-/// copy: each column of a tile is one, and tiles are read one by one.
-bool is_read_in_crumbs(const Route& route) {
-  constexpr Index least_stretch = 2048;  // bytes
+/// True if peers' memory would be read in stretches that the system takes longer to find than to
+/// copy: each column of a tile is one.
+bool has_short_stretches(const Route& route) {
   const auto* places = std::get_if<Patchwork>(&route.movement());
   if (places == nullptr || (!places->source().block_map() && !places->target().block_map()))
     return false;
   return route.run_length(route.source_dim(StorageOrder::Fortran)) * route.element_bytes() <
-         least_stretch;
+         stretch_bytes;
 }
 
 }  // namespace
@@ -33,7 +33,7 @@ WayChoice::WayChoice(mpi::Context& context, const std::vector<std::unique_ptr<Ro
       routes_(routes),
       transport_(options.transport),
       suits_peers_(std::ranges::all_of(
-          routes, [](const auto& r) { return r->ndims() <= 2 && !is_read_in_crumbs(*r); })),
+          routes, [](const auto& r) { return r->ndims() <= 2 && !has_short_stretches(*r); })),
       // Bounded memory has no room for it, and one exchange of messages serves several moves.
       may_stage_little_(options.max_extra_bytes == 0 && routes.size() == 1),
       is_bounded_(options.max_extra_bytes > 0) {

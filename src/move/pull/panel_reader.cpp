@@ -7,8 +7,6 @@
 namespace ashlar::detail {
 namespace {
 
-/// About as long as the system takes for one stretch more, it copies so many bytes.
-constexpr Index gap_bytes = 2048;
 constexpr Index line_bytes = 64, page_bytes = 4096;
 constexpr Range all_indices{0, std::numeric_limits<Index>::max()};
 
@@ -67,11 +65,12 @@ void PanelReader::find_needs(Range kept) {
 void PanelReader::plan(const PanelSource& source, const Need& need, View& view,
                        Cost& column) const {
   const Index span = need.places.size();
-  view.by_tiles = need.tiles > 1 && (span - need.elements) * size_ >= gap_bytes * (need.tiles - 1);
+  view.by_tiles =
+      need.tiles > 1 && (span - need.elements) * size_ >= stretch_bytes * (need.tiles - 1);
   // Columns that all start at one place of a page would crowd out each other.
-  const bool is_crowded = source.ld * size_ % page_bytes == 0 && span * size_ >= gap_bytes;
+  const bool is_crowded = source.ld * size_ % page_bytes == 0 && span * size_ >= stretch_bytes;
   view.by_columns =
-      view.by_tiles || knows_indices_ || is_crowded || (source.ld - span) * size_ >= gap_bytes;
+      view.by_tiles || knows_indices_ || is_crowded || (source.ld - span) * size_ >= stretch_bytes;
   view.stride = view.by_columns ? padded(span) : source.ld;
   column.bytes += (view.by_tiles ? need.elements : span) * size_;
   column.buffer_bytes += view.stride * size_;

@@ -26,6 +26,9 @@ struct PanelSource {
 /// cache.
 inline constexpr Index most_stretches = 8192;
 
+/// About as long as the system takes for one stretch more, it copies so many bytes.
+inline constexpr Index stretch_bytes = 2048;
+
 /// Reads panels of sources' columns into a buffer where they lie as in the sources' memory, only
 /// closer together.
 ///

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <ashlar/base/concat.hpp>
+#include <ashlar/layout/patchwork.hpp>
 #include <ashlar/move/plan.hpp>
 #include <ashlar/mpi/context.hpp>
 
@@ -132,6 +134,21 @@ TEST_CASE("private memory: a plan of bounded memory takes none for timing") {
   PrivateMove move(comm, medium, Index{1} << 20);
   check_all(comm, move.run(), "a bounded move");
   check_all(comm, !is_timed(move.said()), move.said());
+}
+
+TEST_CASE("private memory: tiles are read from peers if their columns are long") {
+  const auto comm = mpi::Communicator::duplicate(world());
+  if (comm.size() == 1) return;
+  const bool reads_peers = mpi::PeerMemory::of(mpi::Context::of(comm)).is_available();
+  const Shape shape{512 * comm.size(), 512};
+  for (const Index rows : {32, 256}) {
+    const Layout tiled({.shape = shape, .block = {rows, 32}, .grid = {comm.size(), 1}});
+    // One of bounded memory times nothing, and reads from peers where that serves.
+    const Plan<double> plan(comm, Patchwork(BlockMap::from_layout(tiled), wide(comm, shape)),
+                            {.max_extra_bytes = Index{1} << 20});
+    const char* said = rows == 256 && reads_peers ? "read from the peer" : "through a stage";
+    CHECK(plan.to_string().find(concat("from private memory: ", said)) != std::string::npos);
+  }
 }
 
 TEST_CASE("private memory: the environment may choose, on rank 0 for all") {
