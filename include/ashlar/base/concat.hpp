@@ -1,27 +1,50 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <sstream>
+#include <initializer_list>
+#include <ostream>
 #include <string>
+#include <type_traits>
 
 namespace ashlar {
 
 namespace detail {
-template <class Part>
-void write_part(std::ostream& text, const Part& part) {
-  if constexpr (requires { part.to_string(); }) text << part.to_string();
-  else text << part;
-}
+
+/// One part of a text, whatever its type: what is written is compiled once a type, not once a
+/// sentence.
+class TextPart {
+ public:
+  template <class Part>
+  requires(!std::is_array_v<Part>)
+  explicit TextPart(const Part& part) : part_(&part), write_(write_part<Part>) {}
+  explicit TextPart(const char* text)
+      : part_(text), write_([](std::ostream& stream, const void* part) {
+          stream << static_cast<const char*>(part);
+        }) {}
+
+  void write(std::ostream& stream) const { write_(stream, part_); }
+
+ private:
+  template <class Part>
+  static void write_part(std::ostream& stream, const void* where) {
+    const Part& part = *static_cast<const Part*>(where);
+    if constexpr (requires { part.to_string(); }) stream << part.to_string();
+    else stream << part;
+  }
+
+  const void* part_;
+  void (*write_)(std::ostream& stream, const void* part);
+};
+
+std::string concat_parts(std::initializer_list<TextPart> parts);
+
 }  // namespace detail
 
 /// All parts written one after the other, in the classic locale (no thousands separators, '.' for
 /// decimals). A part with a `to_string()` is written by it: so checks that hold cost no text.
 template <class... Parts>
 std::string concat(const Parts&... parts) {
-  std::ostringstream text;
-  text.imbue(std::locale::classic());
-  (detail::write_part(text, parts), ...);
-  return text.str();
+  return detail::concat_parts({detail::TextPart(parts)...});
 }
 
 }  // namespace ashlar

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <locale>
+#include <sstream>
 #include <string>
 
 #include <ashlar/base/concat.hpp>

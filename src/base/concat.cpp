@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/base/concat.hpp>
+
+#include <sstream>
+
+namespace ashlar::detail {
+
+std::string concat_parts(std::initializer_list<TextPart> parts) {
+  std::ostringstream text;
+  text.imbue(std::locale::classic());
+  for (const TextPart& part : parts) part.write(text);
+  return text.str();
+}
+
+}  // namespace ashlar::detail
