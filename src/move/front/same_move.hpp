@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <cstddef>
-#include <cstring>
 #include <string>
 #include <tuple>
-#include <utility>
-#include <variant>
 
-#include <ashlar/base/concat.hpp>
 #include <ashlar/move/copy_all.hpp>
 #include <ashlar/move/movement.hpp>
 #include <ashlar/move/transpose_in_place.hpp>
@@ -39,116 +34,30 @@ inline auto same_fields(const InPlaceOptions& o) {
                     same_field("piece_bytes", o.piece_bytes));
 }
 
-/// A move between layouts or placements.
-template <class Moves>
-requires requires(const Moves& moves) { moves.op(); }
-void add_same(Fingerprint& print, const Moves& moves) {
-  add_same(print, moves.source());
-  add_same(print, moves.target());
-  add_same(print, moves.op());
-  add_same(print, moves.source_section());
-  add_same(print, moves.target_section());
-  add_same(print, moves.moved().uplo);
-  add_same(print, moves.moved().diagonal);
-}
-inline void add_same(Fingerprint& print, const ArrayTransfers& moves) {
-  add_same(print, moves.source());
-  add_same(print, moves.target());
-  add_same(print, moves.axes());
-  add_same(print, moves.source_box());
-  add_same(print, moves.target_box());
-  add_same(print, moves.moved().uplo);
-  add_same(print, moves.moved().diagonal);
-}
-inline void add_same(Fingerprint& print, const Movement& moves) {
-  add_same(print, moves.index());
-  std::visit([&](const auto& one) { add_same(print, one); }, moves);
-}
-
-template <class Moves>
-requires requires(const Moves& moves) { moves.op(); }
-std::string same_text(const Moves& moves) {
-  return concat(same_text(moves.source()), ", ", same_text(moves.source_section()), " -> ",
-                same_text(moves.target()), ", ", same_text(moves.target_section()), ", op ",
-                to_string(moves.op()), ", triangle ", to_string(moves.moved().uplo), " from ",
-                moves.moved().diagonal);
-}
-inline std::string same_text(const ArrayTransfers& moves) {
-  return concat(same_text(moves.source()), ", box ", same_text(moves.source_box()), " -> ",
-                same_text(moves.target()), ", box ", same_text(moves.target_box()), ", axes ",
-                same_text(moves.axes()), ", triangle ", to_string(moves.moved().uplo), " from ",
-                moves.moved().diagonal);
-}
-inline std::string same_text(const Movement& moves) {
-  return std::visit([](const auto& one) { return same_text(one); }, moves);
-}
+void add_same(Fingerprint& print, const Movement& moves);
+std::string same_text(const Movement& moves);
 
 namespace detail {
 
 /// Which object of its communicator, and which part of it; its memory is each rank's own.
-inline void add_same(Fingerprint& print, const Operand& operand) {
-  add_same(print, operand.element);
-  add_same(print, operand.number);
-  add_same(print, operand.section);
-  add_same(print, operand.order);
-  add_same(print, operand.dealt.index());
-  std::visit(
-      [&](const auto* dealt) {
-        if (dealt != nullptr) add_same(print, *dealt);
-      },
-      operand.dealt);
-}
-inline std::string same_text(const Operand& operand) {
-  const bool is_array = std::holds_alternative<const Distribution*>(operand.dealt);
-  std::string dealt = std::visit(
-      [](const auto* one) { return one == nullptr ? std::string("nowhere") : same_text(*one); },
-      operand.dealt);
-  if (!is_array) dealt += ", " + same_text(operand.section);
-  return concat(operand.element.to_string(), is_array ? " array no. " : " matrix no. ",
-                operand.number, " (", dealt, ")");
-}
+void add_same(Fingerprint& print, const Operand& operand);
+std::string same_text(const Operand& operand);
 
 /// The factors by their bytes.
-inline void add_same(Fingerprint& print, const Factors& factors) {
-  for (const auto& bytes : {factors.alpha, factors.beta})
-    for (const std::byte byte : bytes) add_same(print, byte);
-}
+void add_same(Fingerprint& print, const Factors& factors);
 /// Factors as elements of a type.
 struct TypedFactors {
   Factors factors;
   ElementType element;
 };
-inline void add_same(Fingerprint& print, const TypedFactors& typed) {
-  add_same(print, typed.factors);
-}
-inline std::string same_text(const TypedFactors& typed) {
-  if (!typed.element.dtype()) return "no factors";
-  return visit_element(*typed.element.dtype(), [&](auto tag) {
-    typename decltype(tag)::type alpha, beta;
-    std::memcpy(&alpha, typed.factors.alpha.data(), sizeof alpha);
-    std::memcpy(&beta, typed.factors.beta.data(), sizeof beta);
-    return concat("alpha ", ashlar::same_text(alpha), ", beta ", ashlar::same_text(beta));
-  });
-}
+void add_same(Fingerprint& print, const TypedFactors& typed);
+std::string same_text(const TypedFactors& typed);
 
-inline void add_same(Fingerprint& print, const Ends& ends) {
-  add_same(print, *ends.source);
-  add_same(print, ends.target->operand);
-  add_same(print, ends.target->factors);
-}
-inline std::string same_text(const Ends& ends) {
-  const Operand& target = ends.target->operand;
-  return concat(same_text(*ends.source), " -> ", same_text(target), " by ",
-                same_text(TypedFactors{ends.target->factors, target.element}));
-}
+void add_same(Fingerprint& print, const Ends& ends);
+std::string same_text(const Ends& ends);
 
-inline void add_same(Fingerprint& print, const AnyTask& task) {
-  add_same(print, Ends{task.source, task.target});
-  add_same(print, *task.options);
-}
-inline std::string same_text(const AnyTask& task) {
-  return concat(same_text(Ends{task.source, task.target}), ", options: ", same_text(*task.options));
-}
+void add_same(Fingerprint& print, const AnyTask& task);
+std::string same_text(const AnyTask& task);
 
 }  // namespace detail
 }  // namespace ashlar
