@@ -18,10 +18,11 @@ struct AnyBlock {
   /// Elements from one column to the next, or from row to row of row-major memory.
   Index ld() const { return is_column_major() ? col_stride : row_stride; }
 
+  /// Of a constant view, too: who reads it does not write there.
   template <class T>
   static AnyBlock of(const LocalView<T>& view) {
-    return {reinterpret_cast<std::byte*>(view.data), view.rows, view.cols, view.row_stride,
-            view.col_stride};
+    return {static_cast<std::byte*>(writable(static_cast<const void*>(view.data))), view.rows,
+            view.cols, view.row_stride, view.col_stride};
   }
   template <class T>
   LocalView<T> as() const {

@@ -4,7 +4,10 @@
 #include <memory>
 #include <span>
 
+#include <ashlar/base/expect.hpp>
+#include <ashlar/matrix/any_block.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
+#include <ashlar/move/operand.hpp>
 
 namespace ashlar {
 
@@ -16,6 +19,30 @@ struct AssemblyOptions {
   /// [same] size of a message, 64 to 2^30 bytes
   Index piece_bytes = Index{256} << 10;
 };
+
+namespace detail {
+/// Assembler whose element type is a value.
+class AnyAssembler {
+ public:
+  enum class Mode { Add = 1, Set = 2 };
+
+  AnyAssembler(const Operand& target, const AssemblyOptions& options);
+  AnyAssembler(AnyAssembler&&) noexcept;
+  AnyAssembler& operator=(AnyAssembler&&) noexcept;
+  ~AnyAssembler();
+
+  void queue(Mode mode, std::span<const Index> rows, std::span<const Index> cols,
+             const AnyBlock& block);
+  Index bytes_queued() const;
+  void discard();
+  /// @param target  the same matrix, which may lie elsewhere now
+  void assemble(const Operand& target);
+
+ private:
+  class Engine;
+  std::unique_ptr<Engine> engine_;
+};
+}  // namespace detail
 
 /// Puts values anywhere into a matrix, from any rank (PETSc MatSetValues and MatAssembly, Elemental
 /// QueueUpdate and ProcessQueues).
@@ -41,10 +68,8 @@ class Assembler {
   /// For the matrix or view `target`, which must outlive the assembler where it is; indices count
   /// within the view. [local]
   /// @throws ArgumentError if an option is out of its range
-  explicit Assembler(MatrixView<T> target, const AssemblyOptions& options = {});
-  Assembler(Assembler&&) noexcept;
-  Assembler& operator=(Assembler&&) noexcept;
-  ~Assembler();
+  explicit Assembler(MatrixView<T> target, const AssemblyOptions& options = {})
+      : target_(target), engine_(detail::operand_of(target), options) {}
 
   /// target(rows[i], cols[j]) += block(i, j) for all i, j, when assembled. [local]
   /// @param rows, cols  any indices, in any order, also several times
@@ -79,9 +104,9 @@ class Assembler {
   }
 
   /// Bytes that wait on this rank for assemble(). [local]
-  Index bytes_queued() const;
+  Index bytes_queued() const { return engine_.bytes_queued(); }
   /// Forgets what waits on this rank. [local]
-  void discard();
+  void discard() { engine_.discard(); }
 
   /// Sends everything to its owners and applies it; nothing waits afterwards.
   /// @throws ArgumentError on all ranks, if values were added and others set since the last call,
@@ -90,18 +115,26 @@ class Assembler {
   /// @collective over the target's communicator, ranks without contributions included
   /// @cost  an exchange of three numbers between all ranks, then messages between those that share
   /// contributions; besides what waits, buffers of a few MiB and max_extra_bytes
-  void assemble();
+  void assemble() { engine_.assemble(detail::operand_of(target_)); }
 
  private:
-  enum class Mode { Add = 1, Set = 2 };
-  class Engine;
+  using Mode = detail::AnyAssembler::Mode;
 
   static LocalView<const T> view_of(std::span<const Index> rows, std::span<const Index> cols,
-                                    std::span<const T> block, StorageOrder order);
+                                    std::span<const T> block, StorageOrder order) {
+    const Index m = std::ssize(rows), n = std::ssize(cols);
+    expect(std::ssize(block) == m * n, "assembler: the block has ", block.size(), " values, but ",
+           m, " rows and ", n, " columns were given");
+    return order == StorageOrder::Fortran ? LocalView<const T>{block.data(), m, n, 1, m}
+                                          : LocalView<const T>{block.data(), m, n, n, 1};
+  }
   void queue(Mode mode, std::span<const Index> rows, std::span<const Index> cols,
-             const LocalView<const T>& block);
+             const LocalView<const T>& block) {
+    engine_.queue(mode, rows, cols, detail::AnyBlock::of(block));
+  }
 
-  std::unique_ptr<Engine> engine_;
+  MatrixView<T> target_;
+  detail::AnyAssembler engine_;
 };
 
 }  // namespace ashlar

@@ -4,14 +4,15 @@
 #include <span>
 #include <vector>
 
+#include <ashlar/matrix/any_block.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
+#include <ashlar/move/operand.hpp>
 
 namespace ashlar {
 
 namespace detail {
-template <Element T>
-void get_values_of(MatrixView<const T> a, std::span<const Index> rows, std::span<const Index> cols,
-                   const LocalView<T>& block);
+void get_values_of(const Operand& a, std::span<const Index> rows, std::span<const Index> cols,
+                   const AnyBlock& block);
 }  // namespace detail
 
 /// block(i, j) = a(rows[i], cols[j]), for any elements that this rank asks for (PETSc
@@ -29,7 +30,7 @@ void get_values_of(MatrixView<const T> a, std::span<const Index> rows, std::span
 template <MatrixLike M>
 void get_values_into(const M& a, std::span<const Index> rows, std::span<const Index> cols,
                      const LocalView<ValueOf<M>>& block) {
-  detail::get_values_of<ValueOf<M>>(const_view(a), rows, cols, block);
+  detail::get_values_of(detail::operand_of(const_view(a)), rows, cols, detail::AnyBlock::of(block));
 }
 
 /// The same in new memory, column by column; zero where an index is negative. @collective

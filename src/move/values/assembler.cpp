@@ -10,18 +10,15 @@
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
-#include "base/instantiate.hpp"
 #include "index_record.hpp"
-#include "matrix/same_operand.hpp"
 #include "move/engine/option_checks.hpp"
+#include "move/front/same_move.hpp"
 #include "mpi/collectives.hpp"
+#include "picked_elements.hpp"
 #include "record_exchange.hpp"
 
-namespace ashlar {
+namespace ashlar::detail {
 namespace {
-
-using detail::IndexRecord;
-using detail::ScatteredIndex;
 
 template <class T>
 T sum_of(T a, T b) {
@@ -34,43 +31,42 @@ T sum_of(T a, T b) {
   }
 }
 
-/// Writes indices and values of a part of `block`, column by column.
-template <class T>
-void write_part(std::byte* to, std::span<const ScatteredIndex> rows,
-                std::span<const ScatteredIndex> cols, const LocalView<const T>& block) {
-  auto* value = reinterpret_cast<T*>(IndexRecord::write(to, rows, cols, &ScatteredIndex::local));
-  for (const ScatteredIndex& col : cols)
-    for (const ScatteredIndex& row : rows) *value++ = block(row.place, col.place);
+/// Adds values, which stand column by column, to the elements at rows x cols.
+void add_picked(const AnyBlock& target, DType dtype, const IndexRecord& part,
+                const std::byte* values) {
+  visit_element(dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    const auto* value = reinterpret_cast<const T*>(values);
+    const LocalView<T> elements = target.as<T>();
+    for (Index j : part.cols)
+      for (Index i : part.rows) elements(i, j) = sum_of(elements(i, j), *value++);
+  });
 }
 
 /// Adds or sets what stands in a chunk.
-template <class T>
-void apply_chunk(std::span<const std::byte> chunk, const LocalView<T>& target, bool adds) {
+void apply_chunk(std::span<const std::byte> chunk, const AnyBlock& target, DType dtype, bool adds) {
+  const auto element_bytes = static_cast<Index>(size_of(dtype));
   const std::byte* const end = chunk.data() + chunk.size();
   for (const std::byte* at = chunk.data(); at != end;) {
     const IndexRecord part = IndexRecord::read(at);
-    const auto* value = reinterpret_cast<const T*>(at);
-    at += detail::value_bytes<T>(std::ssize(part.rows), std::ssize(part.cols));
-    for (Index j : part.cols)
-      for (Index i : part.rows) {
-        T& element = target(i, j);
-        element = adds ? sum_of(element, *value) : *value;
-        ++value;
-      }
+    if (adds) add_picked(target, dtype, part, at);
+    else scatter_picked(target, element_bytes, part.rows, part.cols, at);
+    at += value_bytes(std::ssize(part.rows), std::ssize(part.cols), element_bytes);
   }
 }
 
 }  // namespace
 
-template <Element T>
-class Assembler<T>::Engine {
+class AnyAssembler::Engine {
  public:
-  Engine(MatrixView<T> target, const AssemblyOptions& options)
-      : target_(target),
+  Engine(const Operand& target, const AssemblyOptions& options)
+      : layout_(std::get<const Layout*>(target.dealt)),
+        section_(target.section),
+        dtype_(*target.element.dtype()),
         options_(options),
-        context_(mpi::Context::of(target.comm())),
+        context_(mpi::Context::of(target.comm)),
         rank_(context_.rank()) {
-    detail::expect_piece_bytes("assembler", options.piece_bytes, detail::least_piece_bytes);
+    expect_piece_bytes("assembler", options.piece_bytes, least_piece_bytes);
     expect(options.max_extra_bytes >= 0, "assembler: max_extra_bytes is ", options.max_extra_bytes,
            ", but must be at least 0");
   }
@@ -86,29 +82,31 @@ class Assembler<T>::Engine {
   }
 
   void queue(bool adds, std::span<const Index> rows, std::span<const Index> cols,
-             const LocalView<const T>& block) {
+             const AnyBlock& block) {
     const char* const name = adds ? "add_values" : "set_values";
     expect(block.rows == std::ssize(rows) && block.cols == std::ssize(cols), name,
            ": the block is ", block.rows, "x", block.cols, ", but ", rows.size(), " rows and ",
            cols.size(), " columns were given");
     expect(block.data != nullptr || rows.empty() || cols.empty(), name, ": the block of ",
            block.rows, "x", block.cols, " values is null");
-    const Layout& layout = target_.layout();
-    const Section& part = target_.section();
-    detail::locate(layout.rows(), part.rows, rows, adds ? "add_values: row" : "set_values: row",
-                   rows_);
-    detail::locate(layout.cols(), part.cols, cols,
-                   adds ? "add_values: column" : "set_values: column", cols_);
+    locate(layout_->rows(), section_.rows, rows, adds ? "add_values: row" : "set_values: row",
+           rows_);
+    locate(layout_->cols(), section_.cols, cols, adds ? "add_values: column" : "set_values: column",
+           cols_);
+    const auto element_bytes = static_cast<Index>(size_of(dtype_));
     (adds ? has_added_ : has_set_) = true;
-    detail::for_each_owner(cols_, [&](int q, std::span<const ScatteredIndex> its_cols) {
-      detail::for_each_owner(rows_, [&](int p, std::span<const ScatteredIndex> its_rows) {
-        detail::RecordStream& stream = streams_[layout.ranks().rank_of({p, q})];
-        detail::for_each_part(
-            its_rows, its_cols, options_.piece_bytes, detail::part_bytes<T>,
+    for_each_owner(cols_, [&](int q, std::span<const ScatteredIndex> its_cols) {
+      for_each_owner(rows_, [&](int p, std::span<const ScatteredIndex> its_rows) {
+        RecordStream& stream = streams_[layout_->ranks().rank_of({p, q})];
+        for_each_part(
+            its_rows, its_cols, options_.piece_bytes,
+            [&](Index m, Index n) { return part_bytes(m, n, element_bytes); },
             [&](std::span<const ScatteredIndex> r, std::span<const ScatteredIndex> c) {
               const Index m = std::ssize(r), n = std::ssize(c);
-              const Index bytes = IndexRecord::bytes(m, n) + detail::value_bytes<T>(m, n);
-              write_part(stream.append(bytes, bytes, options_.piece_bytes), r, c, block);
+              const Index bytes = IndexRecord::bytes(m, n) + value_bytes(m, n, element_bytes);
+              std::byte* const record = stream.append(bytes, bytes, options_.piece_bytes);
+              gather_picked(block, element_bytes, r, c,
+                            IndexRecord::write(record, r, c, &ScatteredIndex::local));
             });
       });
     });
@@ -125,17 +123,17 @@ class Assembler<T>::Engine {
     has_added_ = has_set_ = false;
   }
 
-  void assemble() {
-    const mpi::CollectiveCall call(target_.comm(), "Assembler::assemble",
-                                   mpi::same("the target", target_),
+  void assemble(const Operand& target) {
+    const mpi::CollectiveCall call(target.comm, "Assembler::assemble",
+                                   mpi::same("the target", target),
                                    mpi::same("max_extra_bytes", options_.max_extra_bytes),
                                    mpi::same("piece_bytes", options_.piece_bytes));
-    const detail::RecordStreams streams = std::exchange(streams_, {});
+    const RecordStreams streams = std::exchange(streams_, {});
     const bool adds = agreed_mode();
-    const LocalView<T> local = target_.matrix().local();
-    detail::exchange_in_rank_order(
+    const AnyBlock local = local_memory(target);
+    exchange_in_rank_order(
         context_, streams, options_.max_extra_bytes,
-        [&](std::span<const std::byte> chunk) { apply_chunk(chunk, local, adds); });
+        [&](std::span<const std::byte> chunk) { apply_chunk(chunk, local, dtype_, adds); });
   }
 
  private:
@@ -151,61 +149,37 @@ class Assembler<T>::Engine {
     return last[0] > 0;
   }
 
-  MatrixView<T> target_;
+  const Layout* layout_;
+  Section section_;
+  DType dtype_;
   AssemblyOptions options_;
   mpi::Context& context_;
-  int rank_;                       // the context may be gone when this is destroyed
-  detail::RecordStreams streams_;  // by owner
+  int rank_;               // the context may be gone when this is destroyed
+  RecordStreams streams_;  // by owner
   bool has_added_ = false, has_set_ = false;
   int exceptions_ = std::uncaught_exceptions();  // under way when it was made
   std::vector<ScatteredIndex> rows_, cols_;      // of the call under way
 };
 
-template <Element T>
-Assembler<T>::Assembler(MatrixView<T> target, const AssemblyOptions& options)
+AnyAssembler::AnyAssembler(const Operand& target, const AssemblyOptions& options)
     : engine_(std::make_unique<Engine>(target, options)) {}
-template <Element T>
-Assembler<T>::Assembler(Assembler&&) noexcept = default;
-template <Element T>
-Assembler<T>& Assembler<T>::operator=(Assembler&&) noexcept = default;
-template <Element T>
-Assembler<T>::~Assembler() = default;
+AnyAssembler::AnyAssembler(AnyAssembler&&) noexcept = default;
+AnyAssembler& AnyAssembler::operator=(AnyAssembler&&) noexcept = default;
+AnyAssembler::~AnyAssembler() = default;
 
-template <Element T>
-LocalView<const T> Assembler<T>::view_of(std::span<const Index> rows, std::span<const Index> cols,
-                                         std::span<const T> block, StorageOrder order) {
-  const Index m = std::ssize(rows), n = std::ssize(cols);
-  expect(std::ssize(block) == m * n, "assembler: the block has ", block.size(), " values, but ", m,
-         " rows and ", n, " columns were given");
-  return order == StorageOrder::Fortran ? LocalView<const T>{block.data(), m, n, 1, m}
-                                        : LocalView<const T>{block.data(), m, n, n, 1};
-}
-
-template <Element T>
-void Assembler<T>::queue(Mode mode, std::span<const Index> rows, std::span<const Index> cols,
-                         const LocalView<const T>& block) {
+void AnyAssembler::queue(Mode mode, std::span<const Index> rows, std::span<const Index> cols,
+                         const AnyBlock& block) {
   expect(engine_ != nullptr, "assembler: it was moved from; use the one that it was moved to");
   engine_->queue(mode == Mode::Add, rows, cols, block);
 }
 
-template <Element T>
-Index Assembler<T>::bytes_queued() const {
-  return engine_->bytes_queued();
-}
+Index AnyAssembler::bytes_queued() const { return engine_->bytes_queued(); }
 
-template <Element T>
-void Assembler<T>::discard() {
-  engine_->discard();
-}
+void AnyAssembler::discard() { engine_->discard(); }
 
-template <Element T>
-void Assembler<T>::assemble() {
+void AnyAssembler::assemble(const Operand& target) {
   expect(engine_ != nullptr, "assembler: it was moved from; use the one that it was moved to");
-  engine_->assemble();
+  engine_->assemble(target);
 }
 
-#define ASHLAR_INSTANTIATE(T) template class Assembler<T>;
-ASHLAR_FOR_ALL_ELEMENTS(ASHLAR_INSTANTIATE)
-#undef ASHLAR_INSTANTIATE
-
-}  // namespace ashlar
+}  // namespace ashlar::detail

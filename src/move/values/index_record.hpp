@@ -36,15 +36,13 @@ struct IndexRecord {
 };
 
 /// Bytes of the values of so many rows and columns in a message, whole words.
-template <class T>
-constexpr Index value_bytes(Index rows, Index cols) {
-  return (rows * cols * Index{sizeof(T)} + 7) / 8 * 8;
+constexpr Index value_bytes(Index rows, Index cols, Index element_bytes) {
+  return (rows * cols * element_bytes + 7) / 8 * 8;
 }
 
 /// An upper bound of the bytes of indices and values, linear in rows and in columns.
-template <class T>
-constexpr Index part_bytes(Index rows, Index cols) {
-  return 24 + (rows + cols) * Index{sizeof(Index)} + rows * cols * Index{sizeof(T)};
+constexpr Index part_bytes(Index rows, Index cols, Index element_bytes) {
+  return 24 + (rows + cols) * Index{sizeof(Index)} + rows * cols * element_bytes;
 }
 
 /// The smallest message in which a single element of any type fits.
