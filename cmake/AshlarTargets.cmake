@@ -63,6 +63,8 @@ foreach(library IN ITEMS ashlar_layout ashlar_move ashlar)
                SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
                INSTALL_RPATH "$ORIGIN" # shared: they lie side by side
                VERIFY_INTERFACE_HEADER_SETS ON)
+  # Nobody replaces single functions of ours; so they may be inlined into each other.
+  target_compile_options(${library} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>)
   target_include_directories(${library} PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_link_libraries(${library} PRIVATE $<BUILD_INTERFACE:ashlar_warnings>)
 endforeach()
