@@ -23,6 +23,9 @@ class Placement {
   Shape shape() const;
   /// The layout of one replica; null where a block map deals.
   const Layout* layout() const { return std::get_if<Layout>(&dealt_); }
+  /// The layout if that alone says where everything is: a single replica on the ranks that it
+  /// names.
+  const Layout* plain_layout() const { return replicas_.is_plain() ? layout() : nullptr; }
   /// The block map of one replica; null where a layout deals.
   const BlockMap* block_map() const { return std::get_if<BlockMap>(&dealt_); }
   const Replicas& replicas() const { return replicas_; }

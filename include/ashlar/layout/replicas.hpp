@@ -32,6 +32,8 @@ class Replicas {
   explicit Replicas(const std::vector<std::vector<int>>& groups);
 
   int count() const { return count_; }
+  /// True if rank r of the only group is rank r of the communicator, for all r.
+  bool is_plain() const { return count_ == 1 && table_ == nullptr; }
   /// Ranks of a group; of the single replica of a default-made one: any number, given as 0.
   int group_size() const { return group_size_; }
 

@@ -122,6 +122,8 @@ Operand operand_of(const PlacedView<M>& view) {
                   .element = ElementType::of<typename std::remove_const_t<M>::Value>(),
                   .storage = &matrix.storage(),
                   .number = matrix.number()};
+  // A single replica moves as a DistMatrix does.
+  if (const Layout* layout = matrix.placement().plain_layout()) operand.dealt = layout;
   if constexpr (requires { matrix.blocks(); }) {
     for (const auto& block : matrix.blocks())
       operand.blocks.push_back(memory_block(block, operand.order));

@@ -89,3 +89,13 @@ TEST_CASE("placement: a layout or a block map, in one copy or several") {
       "has 5 ranks",
       ArgumentError);
 }
+
+TEST_CASE("placement: a single replica on the layout's own ranks is said by the layout alone") {
+  const Layout layout({.shape = {6, 4}, .block = {2, 2}, .grid = {2, 1}});
+  REQUIRE(Placement(layout).plain_layout() != nullptr);
+  CHECK(*Placement(layout).plain_layout() == layout);
+  CHECK(Placement(layout, Replicas(1, 3)).plain_layout() != nullptr);
+  CHECK(Placement(layout, Replicas(2, 2)).plain_layout() == nullptr);
+  CHECK(Placement(layout, Replicas({{1, 0}})).plain_layout() == nullptr);
+  CHECK(Placement(BlockMap::from_layout(layout)).plain_layout() == nullptr);
+}
