@@ -79,17 +79,14 @@ Share Route::receives_of(int rank) const {
 }
 
 double Route::volume() const {
-  if (const auto* arrays = std::get_if<ArrayTransfers>(&what_)) {
-    double product = 1;
-    for (const Range& range : arrays->target_box()) product *= static_cast<double>(range.size());
-    return product;
-  }
-  const auto area = [](Shape shape) {
-    return static_cast<double>(shape.rows) * static_cast<double>(shape.cols);
+  if (const auto* arrays = std::get_if<ArrayTransfers>(&what_))
+    return static_cast<double>(arrays->elements());
+  const auto kept_of = [&](Shape shape) {
+    return static_cast<double>(moved_.count({0, shape.rows}, {0, shape.cols}));
   };
-  if (const auto* layouts = std::get_if<Transfers>(&what_)) return area(layouts->shape());
+  if (const auto* layouts = std::get_if<Transfers>(&what_)) return kept_of(layouts->shape());
   const auto& places = std::get<Patchwork>(what_);
-  return area(places.target_section().shape()) * places.target().replicas().count();
+  return kept_of(places.target_section().shape()) * places.target().replicas().count();
 }
 
 Index Route::run_length(int dim) const {

@@ -52,7 +52,7 @@ class Route {
   Conjugate conjugate() const { return conjugation(element_, conjugating_); }
   /// The elements that move, in the last two dimensions.
   const Triangle& moved() const { return moved_; }
-  /// Elements of all ranks that move, as if a triangle were full.
+  /// Elements of all ranks that move.
   double volume() const;
   /// Neighbouring elements along a dimension that lie side by side at both ends, at most. [same]
   Index run_length(int dim) const;

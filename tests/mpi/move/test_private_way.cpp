@@ -151,6 +151,19 @@ TEST_CASE("private memory: tiles are read from peers if their columns are long")
   }
 }
 
+TEST_CASE("private memory: a triangle counts by what it keeps") {
+  const auto comm = mpi::Communicator::duplicate(world());
+  if (comm.size() == 1) return;
+  const Shape shape{1500 * comm.size(), 1500};
+  const Layout tall({.shape = shape, .block = {32, 4}, .grid = {comm.size(), 1}});
+  for (const Index diagonal : {0, 1400}) {  // 5 MB or more, and 40 kB
+    const Plan<double> plan(
+        comm, Transfers(tall, wide(comm, shape), {.uplo = Uplo::Upper, .diagonal = diagonal}));
+    const char* said = diagonal == 0 ? "timed at the first such move" : "through a stage";
+    CHECK(plan.to_string().find(concat("from private memory: ", said)) != std::string::npos);
+  }
+}
+
 TEST_CASE("private memory: the environment may choose, on rank 0 for all") {
   const struct {
     const char* setting;
