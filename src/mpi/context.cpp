@@ -37,8 +37,8 @@ class Context::Registry {
   Context* find(CommunicatorView comm) {
     void* value = nullptr;
     int is_set = 0;
-    if (key() != MPI_KEYVAL_INVALID)
-      check(MPI_Comm_get_attr(comm.native(), key(), &value, &is_set), "MPI_Comm_get_attr");
+    if (const int key = key_; key != MPI_KEYVAL_INVALID)
+      check(MPI_Comm_get_attr(comm.native(), key, &value, &is_set), "MPI_Comm_get_attr");
     return is_set != 0 ? static_cast<Context*>(value) : nullptr;
   }
 
@@ -67,22 +67,19 @@ class Context::Registry {
   }
 
  private:
-  int key() {
-    const std::lock_guard lock(mutex_);
-    return key_;
-  }
-
   void make_keys() {
     const std::lock_guard lock(mutex_);
     if (key_ != MPI_KEYVAL_INVALID) return;
     int at_finalize = MPI_KEYVAL_INVALID;
     check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, finalize, &at_finalize, nullptr),
           "MPI_Comm_create_keyval");
-    check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, release, &key_, nullptr),
+    int key = MPI_KEYVAL_INVALID;
+    check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, release, &key, nullptr),
           "MPI_Comm_create_keyval");
     // MPI_Finalize starts by deleting the attributes of MPI_COMM_SELF, while all else still works.
     check(MPI_Comm_set_attr(MPI_COMM_SELF, at_finalize, this), "MPI_Comm_set_attr");
     check(MPI_Comm_free_keyval(&at_finalize), "MPI_Comm_free_keyval");
+    key_ = key;
   }
 
   /// MPI calls this when the attribute goes: the user's communicator is being freed, or our
@@ -116,7 +113,7 @@ class Context::Registry {
 
   std::mutex mutex_;
   std::vector<Context*> contexts_;
-  int key_ = MPI_KEYVAL_INVALID;
+  std::atomic<int> key_ = MPI_KEYVAL_INVALID;
 };
 
 namespace {

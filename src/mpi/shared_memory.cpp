@@ -38,8 +38,9 @@ Storage::~Storage() { release(); }
 MemoryPart Storage::part_of(int node_rank) const {
   expect(is_shared_,
          "storage: the parts of other ranks cannot be reached, since this storage is not shared");
-  expect(node_rank >= 0 && node_rank < segment_->parts(), "storage: there is no rank ", node_rank,
-         " on this node; its ranks are 0 to ", segment_->parts() - 1);
+  const int ranks = segment_->parts();
+  expect(node_rank >= 0 && node_rank < ranks, "storage: there is no rank ", node_rank,
+         " on this node; its ranks are 0 to ", ranks - 1);
   return segment_->part(node_rank);
 }
 

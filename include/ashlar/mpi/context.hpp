@@ -43,6 +43,8 @@ class Context {
   /// has that context.
   /// @throws ArgumentError on the null communicator and on intercommunicators; MpiError
   static Context& of(CommunicatorView user);
+  /// True if `comm` is the communicator that this was made of, or comm(). [local]
+  bool is_of(CommunicatorView comm) const { return comm == user_ || comm == comm_; }
 
   /// Releases all contexts, newest first; handles that others keep stay valid as storage does.
   /// MPI_Finalize does it.

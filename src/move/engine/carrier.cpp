@@ -57,7 +57,7 @@ Carrier::Carrier(const Routes& routes, const CarrierKind& kind, bool has_exchang
 
 void Carrier::add_pull(Member& member) {
   const Route& route = member.route;
-  meets_ = true;
+  meeting_ = &Meeting::of(context_);
   merge(readings_, near_ranks(route.receives(), context_));
   merge(readers_, near_ranks(route.sends(), context_));
   for (const Box& box : route.receives().boxes())
@@ -138,8 +138,8 @@ void Carrier::start(std::span<const Ends> ends) {
     }
     return;
   }
-  if (meets_) {
-    round_.emplace(Meeting::of(context_));
+  if (meeting_ != nullptr) {
+    round_.emplace(*meeting_);
     phase_ = Phase::Entered;
   }
   guarded([&] {

@@ -102,7 +102,7 @@ class Carrier {
   CarrierKind kind_;
   mpi::Context& context_;
   std::deque<Member> members_;
-  bool meets_ = false;
+  Meeting* meeting_ = nullptr;           // where sources are pulled
   std::vector<int> readings_, readers_;  // node ranks whose source I read, who read mine
   std::vector<int> neighbours_;          // all others of the node …
   bool is_together_ = false;             // … with whom some of the moves is made

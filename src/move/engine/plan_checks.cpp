@@ -57,8 +57,8 @@ void check_dealt(const char* whose, const Operand& operand, const Distribution& 
 void check_ranks(const mpi::Context& context, const char* whose, const Operand& operand) {
   expect(!operand.comm.is_null(), "plan: the ", whose,
          " was default-made or moved from; make it on the plan's communicator first");
-  expect(&mpi::Context::of(operand.comm) == &context || same_ranks(operand.comm, context.comm()),
-         "plan: the ", whose,
+  expect(context.is_of(operand.comm) || same_ranks(operand.comm, context.comm()), "plan: the ",
+         whose,
          " lives on another communicator than the plan; make both on one that has all their "
          "ranks");
 }

@@ -67,7 +67,7 @@ PrivateWay::Pattern WayChoice::pattern_of(std::span<const Orders> orders) const 
 }
 
 Way WayChoice::of(bool is_private, std::span<const Orders> orders) {
-  moves_.pattern = pattern_of(orders);
+  if (is_private) moves_.pattern = pattern_of(orders);
   return of(is_private);
 }
 
