@@ -24,7 +24,7 @@ namespace detail {
 /// Assembler whose element type is a value.
 class AnyAssembler {
  public:
-  enum class Mode { Add = 1, Set = 2 };
+  enum class Mode { Add, Set };
 
   AnyAssembler(const Operand& target, const AssemblyOptions& options);
   AnyAssembler(AnyAssembler&&) noexcept;
@@ -40,6 +40,9 @@ class AnyAssembler {
 
  private:
   class Engine;
+  /// @throws ArgumentError if this was moved from
+  Engine& engine() const;
+
   std::unique_ptr<Engine> engine_;
 };
 }  // namespace detail

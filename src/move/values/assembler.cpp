@@ -167,19 +167,20 @@ AnyAssembler::AnyAssembler(AnyAssembler&&) noexcept = default;
 AnyAssembler& AnyAssembler::operator=(AnyAssembler&&) noexcept = default;
 AnyAssembler::~AnyAssembler() = default;
 
+AnyAssembler::Engine& AnyAssembler::engine() const {
+  expect(engine_ != nullptr, "assembler: it was moved from; use the one that it was moved to");
+  return *engine_;
+}
+
 void AnyAssembler::queue(Mode mode, std::span<const Index> rows, std::span<const Index> cols,
                          const AnyBlock& block) {
-  expect(engine_ != nullptr, "assembler: it was moved from; use the one that it was moved to");
-  engine_->queue(mode == Mode::Add, rows, cols, block);
+  engine().queue(mode == Mode::Add, rows, cols, block);
 }
 
-Index AnyAssembler::bytes_queued() const { return engine_->bytes_queued(); }
+Index AnyAssembler::bytes_queued() const { return engine().bytes_queued(); }
 
-void AnyAssembler::discard() { engine_->discard(); }
+void AnyAssembler::discard() { engine().discard(); }
 
-void AnyAssembler::assemble(const Operand& target) {
-  expect(engine_ != nullptr, "assembler: it was moved from; use the one that it was moved to");
-  engine_->assemble(target);
-}
+void AnyAssembler::assemble(const Operand& target) { engine().assemble(target); }
 
 }  // namespace ashlar::detail

@@ -321,3 +321,15 @@ TEST_CASE("assembler: the warning handler hears of values that are lost") {
   check_all(world(), heard.size() == 1, "an exception says enough");
   set_warning_handler(before);
 }
+
+TEST_CASE("assembler: one that was moved from says so, whatever it is asked") {
+  DistMatrix<double> a(world(), Layout({.shape = {4, 6}, .grid = {1, 1}}));
+  Assembler<double> gone(a);
+  const Assembler<double> kept = std::move(gone);
+  const char* sentence = "assembler: it was moved from; use the one that it was moved to";
+  CHECK_THROWS_WITH_AS(gone.add_value(1, 1, 2.0), sentence, ArgumentError);
+  CHECK_THROWS_WITH_AS((void)gone.bytes_queued(), sentence, ArgumentError);
+  CHECK_THROWS_WITH_AS(gone.discard(), sentence, ArgumentError);
+  CHECK_THROWS_WITH_AS(gone.assemble(), sentence, ArgumentError);
+  CHECK(kept.bytes_queued() == 0);
+}
