@@ -10,52 +10,46 @@
 namespace ashlar {
 namespace {
 
-/// A move between layouts or placements.
+/// Arrays have axes and boxes, where layouts and placements have an op and sections.
 template <class Moves>
-requires requires(const Moves& moves) { moves.op(); }
-void add_same(Fingerprint& print, const Moves& moves) {
+void add_move(Fingerprint& print, const Moves& moves) {
   add_same(print, moves.source());
   add_same(print, moves.target());
-  add_same(print, moves.op());
-  add_same(print, moves.source_section());
-  add_same(print, moves.target_section());
-  add_same(print, moves.moved().uplo);
-  add_same(print, moves.moved().diagonal);
-}
-void add_same(Fingerprint& print, const ArrayTransfers& moves) {
-  add_same(print, moves.source());
-  add_same(print, moves.target());
-  add_same(print, moves.axes());
-  add_same(print, moves.source_box());
-  add_same(print, moves.target_box());
+  if constexpr (requires { moves.op(); }) {
+    add_same(print, moves.op());
+    add_same(print, moves.source_section());
+    add_same(print, moves.target_section());
+  } else {
+    add_same(print, moves.axes());
+    add_same(print, moves.source_box());
+    add_same(print, moves.target_box());
+  }
   add_same(print, moves.moved().uplo);
   add_same(print, moves.moved().diagonal);
 }
 
 template <class Moves>
-requires requires(const Moves& moves) { moves.op(); }
-std::string same_text(const Moves& moves) {
-  return concat(same_text(moves.source()), ", ", same_text(moves.source_section()), " -> ",
-                same_text(moves.target()), ", ", same_text(moves.target_section()), ", op ",
-                to_string(moves.op()), ", triangle ", to_string(moves.moved().uplo), " from ",
-                moves.moved().diagonal);
-}
-std::string same_text(const ArrayTransfers& moves) {
-  return concat(same_text(moves.source()), ", box ", same_text(moves.source_box()), " -> ",
-                same_text(moves.target()), ", box ", same_text(moves.target_box()), ", axes ",
-                ashlar::same_text(moves.axes()), ", triangle ", to_string(moves.moved().uplo),
-                " from ", moves.moved().diagonal);
+std::string text_of_move(const Moves& moves) {
+  const std::string from = same_text(moves.source()), to = same_text(moves.target());
+  const std::string triangle =
+      concat(", triangle ", to_string(moves.moved().uplo), " from ", moves.moved().diagonal);
+  if constexpr (requires { moves.op(); })
+    return concat(from, ", ", same_text(moves.source_section()), " -> ", to, ", ",
+                  same_text(moves.target_section()), ", op ", to_string(moves.op()), triangle);
+  else
+    return concat(from, ", box ", same_text(moves.source_box()), " -> ", to, ", box ",
+                  same_text(moves.target_box()), ", axes ", same_text(moves.axes()), triangle);
 }
 
 }  // namespace
 
 void add_same(Fingerprint& print, const Movement& moves) {
   add_same(print, moves.index());
-  std::visit([&](const auto& one) { add_same(print, one); }, moves);
+  std::visit([&](const auto& one) { add_move(print, one); }, moves);
 }
 
 std::string same_text(const Movement& moves) {
-  return std::visit([](const auto& one) { return same_text(one); }, moves);
+  return std::visit([](const auto& one) { return text_of_move(one); }, moves);
 }
 
 namespace detail {
