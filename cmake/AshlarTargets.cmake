@@ -5,10 +5,6 @@
 # of objects saves more, and could not see into them. Off in the presets that users build and that measure, so that a
 # header which a source forgets is noticed there.
 option(ASHLAR_PRECOMPILED_HEADERS "Precompile common headers, unless a compiler launcher is used" OFF)
-set(ashlar_precompiles OFF)
-if(ASHLAR_PRECOMPILED_HEADERS AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(ashlar_precompiles ON)
-endif()
 
 # Warnings for our own code. Never exported: linked through $<BUILD_INTERFACE:...>.
 # -Wsign-conversion stays off: Index is signed and the standard library's sizes are not.
@@ -95,7 +91,7 @@ set(ashlar_common_headers
 #
 # Precompiles the common headers and HEADERs for the sources of TARGET.
 function(ashlar_precompile target)
-  if(ashlar_precompiles)
+  if(ASHLAR_PRECOMPILED_HEADERS AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     target_precompile_headers(${target} PRIVATE ${ashlar_common_headers} ${ARGN})
   endif()
 endfunction()

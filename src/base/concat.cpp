@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/base/concat.hpp>
 
+#include <locale>
 #include <sstream>
 
 namespace ashlar::detail {

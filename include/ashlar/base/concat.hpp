@@ -10,8 +10,8 @@ namespace ashlar {
 
 namespace detail {
 
-/// One part of a text, whatever its type: what is written is compiled once a type, not once a
-/// sentence.
+/// Part of a text, whatever its type: how it is written is compiled once for each type, not for
+/// each sentence.
 class TextPart {
  public:
   template <class Part>
