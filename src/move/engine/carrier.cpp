@@ -26,9 +26,6 @@ Carrier::Carrier(const Routes& routes, const CarrierKind& kind, bool has_exchang
     : kind_(kind), context_(routes.front()->context()) {
   for (int node_rank = 0; node_rank < context_.node_size(); ++node_rank)
     if (node_rank != context_.node_rank()) neighbours_.push_back(node_rank);
-  // Bundles and the stage hold packed pieces, and few buffers hold small ones.
-  const bool may_be_typed =
-      kind.way == Way::Messages && routes.size() == 1 && window.max_bytes == 0;
   for (std::size_t k = 0; k < routes.size(); ++k) {
     Member& member = members_.emplace_back(*routes[k]);
     if (kind.way == Way::Peers) {
@@ -40,8 +37,8 @@ Carrier::Carrier(const Routes& routes, const CarrierKind& kind, bool has_exchang
     if (kind.is_pulled[k]) add_pull(member);
     else if (!own.empty()) member.own.emplace(member.route, own, kind.orders[k], me);
     if (!has_exchange) continue;
-    add_codecs(member, k, BoxCodec::Side::Sender, piece_bytes, may_be_typed);
-    add_codecs(member, k, BoxCodec::Side::Receiver, piece_bytes, may_be_typed);
+    add_codecs(member, k, BoxCodec::Side::Sender, piece_bytes, window.max_bytes > 0);
+    add_codecs(member, k, BoxCodec::Side::Receiver, piece_bytes, window.max_bytes > 0);
   }
   if (kind.way == Way::Peers || !has_exchange) return;
   auto sends = partners(&Member::sends, piece_bytes),
@@ -66,10 +63,12 @@ void Carrier::add_pull(Member& member) {
 }
 
 void Carrier::add_codecs(Member& member, std::size_t k, BoxCodec::Side side, Index piece_bytes,
-                         bool may_be_typed) {
+                         bool is_bounded) {
   const Route& route = member.route;
   const Orders& orders = kind_.orders[k];
   const bool sending = side == BoxCodec::Side::Sender;
+  // Bundles and the stage hold packed pieces, and few buffers hold small ones.
+  const bool may_be_typed = kind_.way == Way::Messages && kind_.orders.size() == 1 && !is_bounded;
   const Share& share = sending ? route.sends() : route.receives();
   for (int rank : share.ranks()) {
     const bool is_near = context_.node_rank_of(rank).has_value();
@@ -80,10 +79,15 @@ void Carrier::add_codecs(Member& member, std::size_t k, BoxCodec::Side side, Ind
         (may_be_typed && is_near &&
          TypedCodec::suits(route, boxes, orders, piece_bytes, context_.is_oversubscribed()));
     PieceCodec* codec = nullptr;
-    if (is_typed)
+    if (is_typed) {
       codec = &member.typed.emplace_back(route, boxes.front(), orders, side, member.memory);
-    else
-      codec = &member.packed.emplace_back(route, boxes, orders, side, piece_bytes, member.memory);
+    } else {
+      BoxCodec& packed =
+          member.packed.emplace_back(route, boxes, orders, side, piece_bytes, member.memory);
+      if (!sending && member.own && !member.own_goes_along && !is_bounded)
+        member.own_goes_along = packed.takes_along(route, boxes, orders);
+      codec = &packed;
+    }
     (sending ? member.sends : member.receives).push_back({rank, codec});
     if (sending || kind_.way != Way::Stage) continue;
     for (const Box& box : boxes) staged_bytes_ += box.elements * route.element_bytes();
@@ -107,8 +111,10 @@ std::vector<PiecePartner> Carrier::partners(std::vector<PiecePartner> Member::*s
 
 Index Carrier::buffer_bytes() const {
   Index bytes = exchange_ ? exchange_->buffer_bytes() : 0;
-  for (const Member& member : members_)
+  for (const Member& member : members_) {
     if (member.peers) bytes = std::max(bytes, member.peers->buffer_bytes());
+    for (const BoxCodec& codec : member.packed) bytes += codec.buffer_bytes();
+  }
   return bytes;
 }
 
@@ -185,7 +191,8 @@ void Carrier::step() {
 
 void Carrier::move_own(Index steps, Index all) {
   for (Member& member : members_)
-    if (member.own) member.own->run_until(member.memory, steps, all);
+    if (member.own && !(member.own_goes_along && member.memory.combine.is_plain()))
+      member.own->run_until(member.memory, steps, all);
 }
 
 void Carrier::pull() {

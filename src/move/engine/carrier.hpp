@@ -71,6 +71,7 @@ class Carrier {
     Index pulled_bytes = 0;  // of others
     std::optional<PeerPull> peers;
     std::optional<BoxCopies> own;
+    bool own_goes_along = false;  // with a partner's pieces, where nothing is computed
     std::deque<BoxCodec> packed;
     std::deque<TypedCodec> typed;
     std::vector<PiecePartner> sends, receives;
@@ -83,7 +84,7 @@ class Carrier {
 
   void add_pull(Member& member);
   void add_codecs(Member& member, std::size_t k, BoxCodec::Side side, Index piece_bytes,
-                  bool may_be_typed);
+                  bool is_bounded);
   std::vector<PiecePartner> partners(std::vector<PiecePartner> Member::*side, Index piece_bytes);
 
   void bind(Member& member, std::size_t k, const Ends& ends);

@@ -76,8 +76,20 @@ void BoxCodec::cut_boxes(Index wanted) {
   }
 }
 
+bool BoxCodec::takes_along(const Route& route, std::span<const Box> boxes, const Orders& orders) {
+  if (!walk_.is_one_plane()) return false;
+  const Box* const own = OwnPart::beside(route, boxes.front(), orders);
+  if (own == nullptr) return false;
+  own_.emplace(route, *own, boxes.front(), orders);
+  for (walk_.rewind(); !walk_.is_over();)
+    next_piece([&](const BoxSlice& slice) { own_->make_room(slice, is_last(slice)); });
+  rewind();
+  return true;
+}
+
 void BoxCodec::rewind() {
   walk_.rewind();
+  if (own_) own_->rewind();
   run_ahead_ = {};
   if (is_plain_) {
     ahead_->rewind();
@@ -104,16 +116,9 @@ void BoxCodec::next_piece(F&& f) {
 Index BoxCodec::pack_slice(const BoxSlice& slice, std::byte* buffer) {
   const Range rows = slice.rows;
   if (rows.empty()) return 0;
-  const Pull pull{.along = slice.inner,
-                  .across = slice.outer,
-                  .element_bytes = static_cast<int>(element_bytes_),
-                  .triangle = slice.triangle,
-                  .is_far = memory_.is_far,
-                  .tables = &room_.tables};
-  room_.sources.assign(1, memory_.source_of(slice));
   const Index bytes = rows.size() * slice.columns * element_bytes_;
   stores_.pack(bytes, [&](bool stream) {
-    pull.run(room_.sources, buffer - rows.first * element_bytes_, rows.size(), kernels(), stream);
+    detail::pack_slice(slice, memory_, buffer - rows.first * element_bytes_, room_, stream);
   });
   return bytes;
 }
@@ -166,7 +171,7 @@ Stretches<const std::byte> BoxCodec::piece_to_send(std::byte* buffer, bool may_h
 }
 
 Stretches<std::byte> BoxCodec::place_to_receive(bool may_have_gaps) {
-  if (!is_plain_) return {};
+  if (!is_plain_ || has_own_beside()) return {};
   const Index columns = std::min(piece_columns_, ahead_left_);
   ahead_left_ -= columns;
   Index first = -1, next = 0;
@@ -193,6 +198,11 @@ void BoxCodec::unpack(const std::byte* buffer, Index /*bytes*/) {
       is_plain_ && !memory_.is_turned && memory_.combine.is_plain() && conjugate_ == Conjugate::No;
   next_piece([&](const BoxSlice& slice) {
     const Range rows = slice.rows;
+    if (has_own_beside()) {
+      own_->unpack(slice, buffer, is_last(slice), memory_, conjugate_);
+      buffer += rows.size() * slice.columns * element_bytes_;
+      return;
+    }
     if (rows.empty()) return;
     // Elsewhere that would be no place in the target, and might be one in the buffer.
     if (may_be_in_place) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <vector>
+#include <optional>
+#include <span>
 
 #include "box_walk.hpp"
 #include "move/exchange/piece_codec.hpp"
 #include "move_memory.hpp"
+#include "own_part.hpp"
 #include "packing_stores.hpp"
 
 namespace ashlar::detail {
@@ -24,6 +26,14 @@ class BoxCodec final : public PieceCodec {
   BoxCodec(const Route& route, std::span<const Box> boxes, const Orders& orders, Side side,
            Index piece_bytes, const MoveMemory& memory);
 
+  /// On the receiver: what this rank has for itself goes into the target with the pieces, where
+  /// nothing is computed and both alternate within cache lines; returns whether they do. To be
+  /// asked once, with the codec's own boxes.
+  bool takes_along(const Route& route, std::span<const Box> boxes, const Orders& orders);
+
+  /// What it takes besides the messages.
+  Index buffer_bytes() const { return own_ ? own_->buffer_bytes() : 0; }
+
   Index pieces() const override { return pieces_; }
   Index max_piece_bytes() const override { return capacity_ * element_bytes_; }
   void rewind() override;
@@ -38,6 +48,9 @@ class BoxCodec final : public PieceCodec {
   template <class F>
   void next_piece(F&& f);
   Index next_columns() const;
+  bool has_own_beside() const { return own_ && memory_.combine.is_plain(); }
+  /// True if nothing follows the slice that is being taken.
+  bool is_last(const BoxSlice& slice) const { return slice.columns == walk_.columns_left(); }
 
   Index pack_slice(const BoxSlice& slice, std::byte* buffer);
   bool lies_as_it_travels(Index ld, Index columns, Index bytes, bool may_have_gaps) const;
@@ -52,6 +65,7 @@ class BoxCodec final : public PieceCodec {
   Index piece_columns_ = 0;          // of one box; 0: pieces hold as many columns as fit
   PackingStores stores_;
   SliceRoom room_;
+  std::optional<OwnPart> own_;
 
   // What may be sent and received where it lies: one plane without a triangle whose columns are one
   // run each.

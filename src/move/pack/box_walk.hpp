@@ -75,12 +75,18 @@ class BoxWalk {
       const Item& item = boxes_[box_];
       const Index most = item.triangle.uplo == Uplo::General ? columns : most_under_triangle;
       const Index length = std::min({columns, item.plane_columns - column_, most});
-      f(slice(item, length));
+      take_at_once(length, f);
       columns -= length;
-      left_ -= length;
-      column_ += length;
-      if (column_ == item.plane_columns) next_plane();
     }
+  }
+  /// Calls f(BoxSlice) for the next columns, which must be of one plane.
+  template <class F>
+  void take_at_once(Index columns, F&& f) {
+    const Item& item = boxes_[box_];
+    f(slice(item, columns));
+    left_ -= columns;
+    column_ += columns;
+    if (column_ == item.plane_columns) next_plane();
   }
 
  private:

@@ -63,6 +63,19 @@ struct SliceRoom {
   PullTables tables;
 };
 
+/// Packs the rows that a slice keeps. `buffer` is that of the row with packed place 0.
+inline void pack_slice(const BoxSlice& slice, const MoveMemory& memory, std::byte* buffer,
+                       SliceRoom& room, bool stream) {
+  const Pull pull{.along = slice.inner,
+                  .across = slice.outer,
+                  .element_bytes = static_cast<int>(memory.combine.source_bytes()),
+                  .triangle = slice.triangle,
+                  .is_far = memory.is_far,
+                  .tables = &room.tables};
+  room.sources.assign(1, memory.source_of(slice));
+  pull.run(room.sources, buffer, slice.rows.size(), kernels(), stream);
+}
+
 /// Puts a slice into the target.
 /// @param source  its memory, or a message
 /// @param deal    the lines of it that are made; all where elements are computed with

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -195,9 +197,9 @@ class StripPuller {
            const std::array<Range, panel_columns>& kept) const {
     const Strip& strip = table_->strips()[k];
     const std::size_t begin = strip.first_run, end = begin + table_->extents()[k].runs;
-    std::size_t first = begin, last = end;
-    while (first < last && table_->starts()[first] < all.first) ++first;
-    while (last > first && behind(last - 1) > all.last) --last;
+    const std::size_t first =
+        first_run(begin, end, [&](std::size_t r) { return table_->starts()[r] >= all.first; });
+    std::size_t last = first_run(first, end, [&](std::size_t r) { return behind(r) > all.last; });
     if (last - first > 1) fill_runs(batch, strip, first, last);
     else last = first;
     for (std::size_t c = 0; c < panel.columns; ++c) {
@@ -205,6 +207,14 @@ class StripPuller {
       copy_runs(panel, c, strip, begin, first, kept[c]);
       copy_runs(panel, c, strip, last, end, kept[c]);
     }
+  }
+
+  /// The first of runs [first, last) for which, as for all behind it, `is_there` holds; or `last`.
+  template <class IsThere>
+  static std::size_t first_run(std::size_t first, std::size_t last, IsThere&& is_there) {
+    const auto runs = std::views::iota(first, last);
+    return first + static_cast<std::size_t>(
+                       std::ranges::partition_point(runs, std::not_fn(is_there)) - runs.begin());
   }
 
   /// The index behind a run.
@@ -237,7 +247,8 @@ class StripPuller {
     std::byte* const column =
         panel.targets[c * task_.targets.size() + static_cast<std::size_t>(strip.target)] +
         strip.target_offset;
-    for (std::size_t r = first; r < last; ++r) {
+    first = first_run(first, last, [&](std::size_t r) { return behind(r) > kept.first; });
+    for (std::size_t r = first; r < last && table_->starts()[r] < kept.last; ++r) {
       const StripRun& run = table_->runs()[r];
       const std::byte* const source =
           panel.sources[c * source_count_ + static_cast<std::size_t>(run.source)];

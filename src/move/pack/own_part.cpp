@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "own_part.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace ashlar::detail {
+namespace {
+
+/// Runs of so many bytes share few lines with their neighbours.
+constexpr Index long_run = 192;
+/// Runs of both whose table stays in the caches.
+constexpr Index most_runs = 16384;
+
+/// The runs of one box as tiles of one source, packed there.
+void add_tiles(const RunList& runs, int share, std::vector<Tile>& tiles) {
+  Index place = 0;
+  runs.for_each([&](const Run& run) {
+    tiles.push_back({run.at, place, run.target_local, run.length, share});
+    place += run.length;
+  });
+}
+
+void sort_tiles(std::vector<Tile>& tiles) { std::ranges::sort(tiles, {}, &Tile::at); }
+
+}  // namespace
+
+const Box* OwnPart::beside(const Route& route, const Box& theirs, const Orders& orders) {
+  if (theirs.ndims() != 2) return nullptr;
+  const auto own = route.receives().boxes_of(route.rank());
+  if (own.size() != 1 || own.front().cell != theirs.cell) return nullptr;
+  const int along = route.target_dim(orders.target);
+  const Box& mine = own.front();
+  // Only the whole of a line may be written past the caches.
+  if (route.receives().cells()[static_cast<std::size_t>(theirs.cell)].shares(along).size() != 2 ||
+      &mine.dim(1 - along) != &theirs.dim(1 - along))
+    return nullptr;
+  const RunList &a = mine.runs(along), &b = theirs.runs(along);
+  const Index runs = a.run_count() + b.run_count();
+  const bool alternate = (a.count() + b.count()) * route.element_bytes() < long_run * runs;
+  return alternate && runs <= most_runs ? &mine : nullptr;
+}
+
+OwnPart::OwnPart(const Route& route, const Box& own, const Box& theirs, const Orders& orders)
+    : element_bytes_(route.element_bytes()),
+      walk_(route, {&own, 1}, orders, route.rank(), route.rank(), BoxWalk::PackedEnd::Target,
+            std::numeric_limits<Index>::max()) {
+  const int inner = route.source_dim(orders.source);
+  own_columns_ = Mosaic(own.runs(1 - inner), BoxWalk::PackedEnd::Target);
+  own_places_ = Mosaic(own.runs(1 - inner), BoxWalk::PackedEnd::None);
+  if (inner != route.target_dim(orders.target)) return;
+  add_tiles(own.runs(inner), Own, tiles_);
+  add_tiles(theirs.runs(inner), Theirs, tiles_);
+  sort_tiles(tiles_);
+  rows_.assign(tiles_);
+}
+
+void OwnPart::rewind() {
+  walk_.rewind();
+  done_ = 0;
+}
+
+/// Own columns that come before the end of a slice, and were not yet taken.
+Index OwnPart::columns_with(const BoxSlice& theirs, bool is_last) {
+  const Tile& last = theirs.tiles.back();
+  const Index all = own_columns_.count();
+  const Index end =
+      is_last ? all : std::min(all, own_columns_.target_position(last.at + last.length));
+  const Index columns = end - done_;
+  done_ = end;
+  return columns;
+}
+
+void OwnPart::make_room(const BoxSlice& theirs, bool is_last) {
+  const Index columns = columns_with(theirs, is_last);
+  if (columns > 0)
+    walk_.take_at_once(columns, [&](const BoxSlice& own) {
+      const auto bytes = static_cast<std::size_t>(own.rows.size() * columns * element_bytes_);
+      if (packed_.size() < bytes) packed_.resize(bytes);
+      if (rows_.count() == 0) join_columns(own, theirs);
+    });
+}
+
+/// The columns of both slices in the order of their indices.
+void OwnPart::join_columns(const BoxSlice& own, const BoxSlice& theirs) {
+  tiles_.clear();
+  Index place = 0;
+  for (const auto& [source, slice] : {std::pair(Own, &own), std::pair(Theirs, &theirs)}) {
+    place = 0;
+    for (Tile tile : slice->tiles) {
+      if (source == Own) tile.target_local = own_places_.target_position(tile.at);
+      tile.source_local = place;
+      tile.share = source;
+      place += tile.length;
+      tiles_.push_back(tile);
+    }
+  }
+  sort_tiles(tiles_);
+  columns_.assign(tiles_);
+}
+
+void OwnPart::unpack(const BoxSlice& theirs, const std::byte* message, bool is_last,
+                     const MoveMemory& memory, Conjugate conjugate) {
+  const auto source_of = [&](const BoxSlice& slice, const std::byte* packed) -> PullSource {
+    const Range rows = slice.rows;
+    if (rows.empty()) return {nullptr, 0};
+    return {packed - rows.first * element_bytes_, rows.size()};
+  };
+  const Index columns = columns_with(theirs, is_last);
+  if (columns == 0) {
+    if (!theirs.rows.empty())
+      pull_slice(theirs, memory, source_of(theirs, message), conjugate, joining_);
+    return;
+  }
+  walk_.take_at_once(columns, [&](const BoxSlice& own) {
+    if (!own.rows.empty())
+      pack_slice(own, memory, packed_.data() - own.rows.first * element_bytes_, packing_, false);
+    if (memory.is_turned) join_columns(own, theirs);
+    const Triangle triangle =
+        theirs.triangle.uplo == Uplo::General ? own.triangle : theirs.triangle;
+    const Pull pull{.along = memory.is_turned ? &columns_ : &rows_,
+                    .across = memory.is_turned ? theirs.inner : theirs.outer,
+                    .turned = memory.is_turned,
+                    .element_bytes = static_cast<int>(element_bytes_),
+                    .conjugate = conjugate,
+                    .triangle = memory.is_turned ? triangle.transposed() : triangle,
+                    .tables = &joining_.tables};
+    joining_.sources.assign({source_of(own, packed_.data()), source_of(theirs, message)});
+    pull_into(memory.target_of(theirs), memory.combine, pull, joining_.sources, memory.streams);
+  });
+}
+
+}  // namespace ashlar::detail

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "box_walk.hpp"
+#include "move_memory.hpp"
+
+namespace ashlar::detail {
+
+/// What a rank has for itself, put into the target together with what a partner sends, where
+/// elements of both alternate within cache lines: each line is written once and whole, which would
+/// be fetched and written back twice.
+///
+/// The own elements are packed as the partner's are, into a buffer that stays in cache, and both
+/// are pulled as two sources.
+class OwnPart {
+ public:
+  /// This rank's box with which one from another rank alternates; null if there is none.
+  static const Box* beside(const Route& route, const Box& theirs, const Orders& orders);
+
+  OwnPart(const Route& route, const Box& own, const Box& theirs, const Orders& orders);
+
+  Index buffer_bytes() const { return std::ssize(packed_); }
+
+  void rewind();
+  /// Goes on as unpack() does, and takes the memory that it will need.
+  void make_room(const BoxSlice& theirs, bool is_last);
+  /// Puts the partner's next slice into the target, with this rank's elements up to the same index.
+  void unpack(const BoxSlice& theirs, const std::byte* message, bool is_last,
+              const MoveMemory& memory, Conjugate conjugate);
+
+ private:
+  enum Source { Own, Theirs };
+
+  Index columns_with(const BoxSlice& theirs, bool is_last);
+  void join_columns(const BoxSlice& own, const BoxSlice& theirs);
+
+  Index element_bytes_;
+  BoxWalk walk_;
+  Mosaic own_columns_, own_places_;  // packed, and in the target
+  Mosaic rows_;                      // of both, if their columns are the same
+  Index done_ = 0;
+  std::vector<std::byte> packed_;
+  std::vector<Tile> tiles_;
+  Mosaic columns_;  // of both, if their rows are the same
+  SliceRoom packing_, joining_;
+};
+
+}  // namespace ashlar::detail
