@@ -8,8 +8,8 @@
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/move/operand.hpp>
-#include <ashlar/mpi/agree.hpp>
 
 #include "engine.hpp"
 #include "mpi/agreed_settings.hpp"
@@ -49,27 +49,6 @@ Transfers probe(const mpi::Context& context, Index bytes_of_rank, PrivateWay::Pa
   return {Layout({.shape = shape, .block = {32, 128}, .grid = rows_dealt}),
           Layout({.shape = shape, .block = {32, 128}, .grid = columns_dealt})};
 }
-
-/// A matrix of doubles in private memory. @collective
-class PrivateMatrix {
- public:
-  PrivateMatrix(const mpi::Context& context, const Layout& layout)
-      : memory_(mpi::together(context.comm(),
-                              [&] {
-                                const Shape mine = layout.local_shape(context.rank());
-                                return std::vector<double>(
-                                    static_cast<std::size_t>(mine.rows * mine.cols));
-                              })),
-        matrix_(DistMatrix<double>::wrap(
-            context.comm(), layout,
-            {memory_.data(), std::max<Index>(1, layout.local_shape(context.rank()).rows)})) {}
-
-  DistMatrix<double>& matrix() { return matrix_; }
-
- private:
-  std::vector<double> memory_;
-  DistMatrix<double> matrix_;
-};
 
 /// Seconds of one move, on the slowest rank. @collective
 double seconds_of(const mpi::Context& context, MoveEngine& engine, const Ends& ends) {
@@ -124,9 +103,13 @@ PrivateWay::Times PrivateWay::measure(Class moves) const {
                           ? probe_medium
                           : std::max(least_probe, probe_of_node / context_.size());
   const Transfers what = probe(context_, bytes, moves.pattern);
-  PrivateMatrix source_memory(context_, what.source()), target_memory(context_, what.target());
-  const Operand source = operand_of(source_memory.matrix());
-  const Target target = target_of(target_memory.matrix());
+  // In large pages, where reading peers gains most: the other ways lose less if they are taken for
+  // it than it does if it is taken for them.
+  const StorageOptions heap{.kind = mpi::StorageKind::Heap};
+  DistMatrix<double> source_matrix(context_.comm(), what.source(), heap),
+      target_matrix(context_.comm(), what.target(), heap);
+  const Operand source = operand_of(source_matrix);
+  const Target target = target_of(target_matrix);
   Times seconds;
   seconds.fill(infinite);
   std::array<std::unique_ptr<MoveEngine>, ways.size()> engines;
