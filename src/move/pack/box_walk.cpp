@@ -9,7 +9,11 @@ namespace ashlar::detail {
 
 BoxWalk::BoxWalk(const Route& route, std::span<const Box> boxes, const Orders& orders, int sender,
                  int receiver, PackedEnd packed, Index longest)
-    : packed_(packed), longest_(longest), outer_(packed), strip_slices_(packed) {
+    : packed_(packed),
+      longest_(longest),
+      line_(64 % route.element_bytes() == 0 ? 64 / route.element_bytes() : 1),
+      outer_(packed),
+      strip_slices_(packed) {
   boxes_.reserve(boxes.size());
   for (const Box& box : boxes) {
     if (route.ndims() <= 2) add_plane(box, route.source_dim(orders.source));
@@ -106,7 +110,8 @@ const Mosaic* BoxWalk::mosaic_of(const RunList* runs) {
 
 Index BoxWalk::longest_column() const {
   Index longest = 1;
-  for (const Item& item : boxes_) longest = std::max(longest, std::min(item.inner_count, longest_));
+  for (const Item& item : boxes_)
+    longest = std::max(longest, room_for(item, std::min(item.inner_count, longest_)));
   return longest;
 }
 
@@ -209,7 +214,11 @@ Range BoxWalk::kept_rows(const Item& item, const Mosaic& inner) const {
     return std::min(inner.count(), packed_ == PackedEnd::Target ? inner.target_position(at)
                                                                 : inner.source_position(at));
   };
-  return {place(std::min(first.first, last.first)), place(std::max(first.last, last.last))};
+  const Index begin = place(std::min(first.first, last.first)),
+              end = place(std::max(first.last, last.last));
+  if (end <= begin) return {begin, begin};
+  const Index line_begin = begin / line_ * line_;
+  return {line_begin, line_begin + room_for(item, end - line_begin)};
 }
 
 }  // namespace ashlar::detail

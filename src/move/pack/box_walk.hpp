@@ -22,7 +22,7 @@ struct BoxSlice {
   const Mosaic* outer;          ///< the columns
   std::span<const Tile> tiles;  ///< of `outer`, where an end is packed
   Triangle triangle;            ///< its rows count along `inner`
-  Range rows;                   ///< packed places that any of the columns keeps
+  Range rows;                   ///< packed places that any of the columns keeps, in whole lines
   Index columns;
   int source_block, target_block;
   Index source_offset, target_offset;  ///< elements before the plane in its block
@@ -64,8 +64,8 @@ class BoxWalk {
 
   void rewind();
   bool is_over() const { return box_ == boxes_.size(); }
-  /// The most elements that the next column has, and how many columns follow of that length.
-  Index column_elements() const { return length_; }
+  /// The most places that the next column takes, and how many columns follow of that length.
+  Index column_elements() const { return room_for(boxes_[box_], length_); }
   Index columns_left() const { return left_; }
 
   /// Calls f(BoxSlice) for the next columns, a few at a time. @pre columns <= columns_left()
@@ -128,9 +128,15 @@ class BoxWalk {
   bool next_loops();
   BoxSlice slice(const Item& item, Index columns);
   Range kept_rows(const Item& item, const Mosaic& inner) const;
+  /// A triangle's columns are packed in whole lines, so that those of all slices begin alike.
+  Index room_for(const Item& item, Index length) const {
+    if (item.triangle.uplo == Uplo::General) return length;
+    return (length + line_ - 1) / line_ * line_;
+  }
 
   PackedEnd packed_;
   Index longest_;
+  Index line_;                 // elements of a cache line; 1 where they do not fill one
   std::deque<RunList> lists_;  // of dimensions that are taken together
   std::map<const RunList*, Mosaic> mosaics_;
   std::vector<Item> boxes_;

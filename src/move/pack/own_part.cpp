@@ -76,8 +76,9 @@ void OwnPart::make_room(const BoxSlice& theirs, bool is_last) {
   const Index columns = columns_with(theirs, is_last);
   if (columns > 0)
     walk_.take_at_once(columns, [&](const BoxSlice& own) {
-      const auto bytes = static_cast<std::size_t>(own.rows.size() * columns * element_bytes_);
-      if (packed_.size() < bytes) packed_.resize(bytes);
+      const auto lines = static_cast<std::size_t>(
+          (own.rows.size() * columns * element_bytes_ - 1) / Index{sizeof(Line)} + 1);
+      if (packed_.size() < lines) packed_.resize(lines);
       if (rows_.count() == 0) join_columns(own, theirs);
     });
 }
@@ -115,7 +116,7 @@ void OwnPart::unpack(const BoxSlice& theirs, const std::byte* message, bool is_l
   }
   walk_.take_at_once(columns, [&](const BoxSlice& own) {
     if (!own.rows.empty())
-      pack_slice(own, memory, packed_.data() - own.rows.first * element_bytes_, packing_, false);
+      pack_slice(own, memory, packed() - own.rows.first * element_bytes_, packing_, false);
     if (memory.is_turned) join_columns(own, theirs);
     const Triangle triangle =
         theirs.triangle.uplo == Uplo::General ? own.triangle : theirs.triangle;
@@ -126,7 +127,7 @@ void OwnPart::unpack(const BoxSlice& theirs, const std::byte* message, bool is_l
                     .conjugate = conjugate,
                     .triangle = memory.is_turned ? triangle.transposed() : triangle,
                     .tables = &joining_.tables};
-    joining_.sources.assign({source_of(own, packed_.data()), source_of(theirs, message)});
+    joining_.sources.assign({source_of(own, packed()), source_of(theirs, message)});
     pull_into(memory.target_of(theirs), memory.combine, pull, joining_.sources, memory.streams);
   });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -22,7 +23,7 @@ class OwnPart {
 
   OwnPart(const Route& route, const Box& own, const Box& theirs, const Orders& orders);
 
-  Index buffer_bytes() const { return std::ssize(packed_); }
+  Index buffer_bytes() const { return std::ssize(packed_) * Index{sizeof(Line)}; }
 
   void rewind();
   /// Goes on as unpack() does, and takes the memory that it will need.
@@ -33,7 +34,11 @@ class OwnPart {
 
  private:
   enum Source { Own, Theirs };
+  struct alignas(64) Line {
+    std::array<std::byte, 64> bytes;
+  };
 
+  std::byte* packed() { return packed_.empty() ? nullptr : packed_.front().bytes.data(); }
   Index columns_with(const BoxSlice& theirs, bool is_last);
   void join_columns(const BoxSlice& own, const BoxSlice& theirs);
 
@@ -42,7 +47,7 @@ class OwnPart {
   Mosaic own_columns_, own_places_;  // packed, and in the target
   Mosaic rows_;                      // of both, if their columns are the same
   Index done_ = 0;
-  std::vector<std::byte> packed_;
+  std::vector<Line> packed_;
   std::vector<Tile> tiles_;
   Mosaic columns_;  // of both, if their rows are the same
   SliceRoom packing_, joining_;
