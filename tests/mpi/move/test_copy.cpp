@@ -104,6 +104,33 @@ TEST_CASE("copy_into: many pieces through few buffers, partners beyond the windo
   CHECK(plan.buffer_bytes() <= 2 * 16 * 64);  // a line of the cache for each piece
 }
 
+TEST_CASE("plan: own elements that alternate with a partner's come with its pieces") {
+  for_each_grid(world(), [](mpi::CommunicatorView comm, GridShape grid, GridOrder order) {
+    for (const Op op : {Op::None, Op::Trans}) {
+      const Layout from({.shape = {211, 90}, .block = {1, 4}, .grid = grid, .grid_order = order});
+      const Layout to({.shape = op == Op::None ? Shape{211, 90} : Shape{90, 211},
+                       .block = {5, 3},
+                       .grid = grid,
+                       .source = {grid.rows - 1, 0},
+                       .grid_order = order});
+      for (const Uplo uplo : {Uplo::General, Uplo::Lower, Uplo::Upper})
+        for (const Index piece_bytes : {Index{100}, Index{3000}, Index{1} << 18}) {
+          Plan<double> plan(comm, Transfers(from, to, {.op = op, .uplo = uplo, .diagonal = 2}),
+                            {.transport = Transport::Messages, .piece_bytes = piece_bytes});
+          const auto expected = [&](Index i, Index j) {
+            const bool is_kept =
+                uplo == Uplo::General || (uplo == Uplo::Lower) == (j - i < 2) || j - i == 2;
+            return !is_kept ? 0.0 : op == Op::None ? face(i, j) : face(j, i);
+          };
+          const auto a = faces(comm, from);
+          DistMatrix<double> b(comm, to);
+          for (int run = 0; run < 2; ++run) plan.run(a, b);
+          check_all(comm, holds(b, expected), "moved");
+        }
+    }
+  });
+}
+
 TEST_CASE("copy_into: sections of one matrix may be copied to each other unless they overlap") {
   const auto comm = world();
   auto a = faces(comm, tall(comm, {20, 20}));
