@@ -20,6 +20,12 @@ struct Tile {
   int target = 0;  ///< which of the targets it goes to
 };
 
+/// Leaves what a tile has at these indices, which it must know; maybe nothing.
+inline void keep_only(Tile& tile, Range wanted) {
+  take_front(tile, std::clamp<Index>(wanted.first - tile.at, 0, tile.length));
+  tile.length = std::clamp<Index>(wanted.last - tile.at, 0, tile.length);
+}
+
 /// Elements that one process receives along one dimension from all of its sources, in the order of
 /// its own memory, or what several receive together, in the order of the moved range: a pattern
 /// that repeats.

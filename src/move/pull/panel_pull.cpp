@@ -41,7 +41,10 @@ class Worker {
       tiles_.clear();
       elements = 0;
     };
+    const Range wanted = hull(kept_of_column(0, all_inner()),
+                              kept_of_column(pull_.outer->extent() - 1, all_inner()));
     for_each_tile(*pull_.inner, [&](Tile tile) {
+      if (!plain_) keep_only(tile, wanted);
       while (tile.length > 0) {
         if (std::ssize(tiles_) == most_stretches) flush();
         Index length = tile.length;
@@ -144,14 +147,17 @@ class Worker {
     reader_.begin_panel();
   }
 
-  /// The inner indices that the triangle keeps of some of a tile's columns.
+  Range all_inner() const { return {0, pull_.inner->extent()}; }
+
+  /// Of these inner indices those that the triangle keeps of a column.
+  Range kept_of_column(Index at, Range of) const {
+    return pull_.turned ? pull_.triangle.cols_of(at, of) : pull_.triangle.rows_of(at, of);
+  }
+  /// The inner indices of the chunk that it keeps of some of a tile's columns.
   Range kept_of(const Tile& tile) const {
     const Range all{inner_tiles_.front().at, inner_tiles_.back().at + inner_tiles_.back().length};
-    const auto of_column = [&](Index at) {
-      return pull_.turned ? pull_.triangle.cols_of(at, all) : pull_.triangle.rows_of(at, all);
-    };
-    const Range first = of_column(tile.at);
-    return tile.length == 1 ? first : hull(first, of_column(tile.at + tile.length - 1));
+    const Range first = kept_of_column(tile.at, all);
+    return tile.length == 1 ? first : hull(first, kept_of_column(tile.at + tile.length - 1, all));
   }
 
   /// Makes `kept_` the same of all columns that the panel has of each outer share.

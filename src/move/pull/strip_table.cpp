@@ -38,11 +38,7 @@ void StripTable::begin(const Shape& shape) {
 }
 
 void StripTable::add(Tile& tile) {
-  if (shape_->rows) {
-    const Range wanted = *shape_->rows;
-    take_front(tile, std::clamp<Index>(wanted.first - tile.at, 0, tile.length));
-    tile.length = std::clamp<Index>(wanted.last - tile.at, 0, tile.length);
-  }
+  if (shape_->rows) keep_only(tile, *shape_->rows);
   Open& open = open_[static_cast<std::size_t>(tile.target)];
   const Index phase = shape_->phases[static_cast<std::size_t>(tile.target)];
   while (tile.length > 0 && !is_full()) {
