@@ -2,13 +2,13 @@
 #include "own_part.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
+#include <utility>
 
 namespace ashlar::detail {
 namespace {
 
-/// Runs of so many bytes share few lines with their neighbours.
+/// Runs of so many bytes share few lines with their neighbours: two passes are as fast.
 constexpr Index long_run = 192;
 /// Runs of both whose table stays in the caches.
 constexpr Index most_runs = 16384;
@@ -50,10 +50,11 @@ OwnPart::OwnPart(const Route& route, const Box& own, const Box& theirs, const Or
   own_columns_ = Mosaic(own.runs(1 - inner), BoxWalk::PackedEnd::Target);
   own_places_ = Mosaic(own.runs(1 - inner), BoxWalk::PackedEnd::None);
   if (inner != route.target_dim(orders.target)) return;
-  add_tiles(own.runs(inner), Own, tiles_);
-  add_tiles(theirs.runs(inner), Theirs, tiles_);
-  sort_tiles(tiles_);
-  rows_.assign(tiles_);
+  std::vector<Tile> tiles;
+  add_tiles(own.runs(inner), Own, tiles);
+  add_tiles(theirs.runs(inner), Theirs, tiles);
+  sort_tiles(tiles);
+  rows_.assign(tiles);
 }
 
 void OwnPart::rewind() {
@@ -86,10 +87,10 @@ void OwnPart::make_room(const BoxSlice& theirs, bool is_last) {
 /// The columns of both slices in the order of their indices.
 void OwnPart::join_columns(const BoxSlice& own, const BoxSlice& theirs) {
   tiles_.clear();
-  Index place = 0;
   for (const auto& [source, slice] : {std::pair(Own, &own), std::pair(Theirs, &theirs)}) {
-    place = 0;
+    Index place = 0;
     for (Tile tile : slice->tiles) {
+      // The walk of own columns knows their places in the buffer instead.
       if (source == Own) tile.target_local = own_places_.target_position(tile.at);
       tile.source_local = place;
       tile.share = source;
