@@ -12,6 +12,8 @@ namespace {
 constexpr Index band = 32;  // lines of a transposed target end there
 // Panels have at least so many columns, lest the target is written in too small parts.
 constexpr Index fewest_columns = 8, fewest_turned = 16;
+// Under a triangle all columns of a panel are read as far as the longest: few waste little.
+constexpr Index most_under_triangle = 64;
 // Columns that are not wanted take room between others: so many times as much at most.
 constexpr Index widest = 4;
 
@@ -89,11 +91,12 @@ class Worker {
 
   /// How many of a tile's columns the panel has room for.
   Index room_for(const Tile& tile) const {
-    if (std::ssize(panel_) >= most_stretches) return 0;
+    const Index most = plain_ ? tile.length : most_under_triangle - panel_columns_;
+    if (std::ssize(panel_) >= most_stretches || most == 0) return 0;
     const PanelReader::Cost column = reader_.cost_of(tile.share), &used = reader_.cost();
-    if (column.stretches == 0) return tile.length;
+    if (column.stretches == 0) return most;
     const Index room =
-        std::min({(pull_.panel_bytes - used.bytes) / column.bytes,
+        std::min({most, (pull_.panel_bytes - used.bytes) / column.bytes,
                   (most_stretches - used.stretches) / column.stretches,
                   (widest * pull_.panel_bytes - used.buffer_bytes) / column.buffer_bytes -
                       reader_.columns_before(tile)});
@@ -102,6 +105,7 @@ class Worker {
 
   void add(const Tile& tile) {
     panel_.push_back(tile);
+    panel_columns_ += tile.length;
     reader_.add(tile);
   }
 
@@ -144,6 +148,7 @@ class Worker {
                     .tables = &tables_};
     pull_into(target_, combine_, pull, sources, stream_);
     panel_.clear();
+    panel_columns_ = 0;
     reader_.begin_panel();
   }
 
@@ -177,6 +182,7 @@ class Worker {
   bool plain_;
   std::vector<Tile> tiles_, inner_tiles_;  // of the chunk: places in the sources, in the buffer
   std::vector<Tile> panel_;
+  Index panel_columns_ = 0;
   std::vector<Range> kept_;  // by outer share
   Mosaic inner_, outer_;
   PullTables tables_;
