@@ -51,8 +51,8 @@ OwnPart::OwnPart(const Route& route, const Box& own, const Box& theirs, const Or
   own_places_ = Mosaic(own.runs(1 - inner), BoxWalk::PackedEnd::None);
   if (inner != route.target_dim(orders.target)) return;
   std::vector<Tile> tiles;
-  add_tiles(own.runs(inner), Own, tiles);
-  add_tiles(theirs.runs(inner), Theirs, tiles);
+  add_tiles(own.runs(inner), own_source, tiles);
+  add_tiles(theirs.runs(inner), their_source, tiles);
   sort_tiles(tiles);
   rows_.assign(tiles);
 }
@@ -87,11 +87,12 @@ void OwnPart::make_room(const BoxSlice& theirs, bool is_last) {
 /// The columns of both slices in the order of their indices.
 void OwnPart::join_columns(const BoxSlice& own, const BoxSlice& theirs) {
   tiles_.clear();
-  for (const auto& [source, slice] : {std::pair(Own, &own), std::pair(Theirs, &theirs)}) {
+  for (const auto& [source, slice] :
+       {std::pair(own_source, &own), std::pair(their_source, &theirs)}) {
     Index place = 0;
     for (Tile tile : slice->tiles) {
       // The walk of own columns knows their places in the buffer instead.
-      if (source == Own) tile.target_local = own_places_.target_position(tile.at);
+      if (source == own_source) tile.target_local = own_places_.target_position(tile.at);
       tile.source_local = place;
       tile.share = source;
       place += tile.length;

@@ -33,7 +33,7 @@ class OwnPart {
               const MoveMemory& memory, Conjugate conjugate);
 
  private:
-  enum Source { Own, Theirs };
+  static constexpr int own_source = 0, their_source = 1;
   struct alignas(64) Line {
     std::array<std::byte, 64> bytes;
   };

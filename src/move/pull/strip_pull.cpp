@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
-#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -212,9 +210,12 @@ class StripPuller {
   /// The first of runs [first, last) for which, as for all behind it, `is_there` holds; or `last`.
   template <class IsThere>
   static std::size_t first_run(std::size_t first, std::size_t last, IsThere&& is_there) {
-    const auto runs = std::views::iota(first, last);
-    return first + static_cast<std::size_t>(
-                       std::ranges::partition_point(runs, std::not_fn(is_there)) - runs.begin());
+    while (first < last) {
+      const std::size_t middle = first + (last - first) / 2;
+      if (is_there(middle)) last = middle;
+      else first = middle + 1;
+    }
+    return first;
   }
 
   /// The index behind a run.
