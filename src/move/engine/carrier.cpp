@@ -84,8 +84,9 @@ void Carrier::add_codecs(Member& member, std::size_t k, BoxCodec::Side side, Ind
     } else {
       BoxCodec& packed =
           member.packed.emplace_back(route, boxes, orders, side, piece_bytes, member.memory);
-      if (!sending && member.own && !member.own_goes_along && !is_bounded)
-        member.own_goes_along = packed.takes_along(route, boxes, orders);
+      if (!sending && member.own && member.own_with == nullptr && !is_bounded &&
+          packed.take_own_along(route, boxes, orders))
+        member.own_with = &packed;
       codec = &packed;
     }
     (sending ? member.sends : member.receives).push_back({rank, codec});
@@ -191,7 +192,7 @@ void Carrier::step() {
 
 void Carrier::move_own(Index steps, Index all) {
   for (Member& member : members_)
-    if (member.own && !(member.own_goes_along && member.memory.combine.is_plain()))
+    if (member.own && !(member.own_with != nullptr && member.own_with->has_own_beside()))
       member.own->run_until(member.memory, steps, all);
 }
 

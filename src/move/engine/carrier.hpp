@@ -71,7 +71,7 @@ class Carrier {
     Index pulled_bytes = 0;  // of others
     std::optional<PeerPull> peers;
     std::optional<BoxCopies> own;
-    bool own_goes_along = false;  // with a partner's pieces, where nothing is computed
+    const BoxCodec* own_with = nullptr;  // the codec with whose pieces own elements may go
     std::deque<BoxCodec> packed;
     std::deque<TypedCodec> typed;
     std::vector<PiecePartner> sends, receives;

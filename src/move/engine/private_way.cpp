@@ -103,8 +103,8 @@ PrivateWay::Times PrivateWay::measure(Class moves) const {
                           ? probe_medium
                           : std::max(least_probe, probe_of_node / context_.size());
   const Transfers what = probe(context_, bytes, moves.pattern);
-  // In large pages, where reading peers gains most: the other ways lose less if they are taken for
-  // it than it does if it is taken for them.
+  // In large pages: a choice made there costs less where memory lies in small ones than the
+  // reverse.
   const StorageOptions heap{.kind = mpi::StorageKind::Heap};
   DistMatrix<double> source_matrix(context_.comm(), what.source(), heap),
       target_matrix(context_.comm(), what.target(), heap);

@@ -76,15 +76,22 @@ void BoxCodec::cut_boxes(Index wanted) {
   }
 }
 
-bool BoxCodec::takes_along(const Route& route, std::span<const Box> boxes, const Orders& orders) {
+bool BoxCodec::take_own_along(const Route& route, std::span<const Box> boxes,
+                              const Orders& orders) {
   if (!walk_.is_one_plane()) return false;
   const Box* const own = OwnPart::beside(route, boxes.front(), orders);
   if (own == nullptr) return false;
   own_.emplace(route, *own, boxes.front(), orders);
+  Index most = 0;
   for (walk_.rewind(); !walk_.is_over();)
-    next_piece([&](const BoxSlice& slice) { own_->make_room(slice, is_last(slice)); });
+    next_piece([&](const BoxSlice& slice) {
+      most = std::max(most, own_->bytes_with(slice, is_last(slice)));
+    });
+  // Own elements that lie before or behind all others do not come a piece at a time.
+  if (most <= 4 * max_piece_bytes()) own_->reserve(most);
+  else own_.reset();
   rewind();
-  return true;
+  return own_.has_value();
 }
 
 void BoxCodec::rewind() {

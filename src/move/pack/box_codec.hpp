@@ -16,8 +16,8 @@ namespace ashlar::detail {
 /// columns. A piece is a row of small matrices, one for each stretch of columns of a box; packing
 /// and unpacking are moves between two memories by the same kernels as all others.
 ///
-/// Under a triangle such a matrix has the rows that any of its columns keeps; what the others do
-/// not keep of them is neither written nor read.
+/// Under a triangle such a matrix has the rows that any of its columns keeps, in whole lines where
+/// columns are long; what is not kept of them travels, but is neither written nor read.
 class BoxCodec final : public PieceCodec {
  public:
   enum class Side { Sender, Receiver };
@@ -29,7 +29,9 @@ class BoxCodec final : public PieceCodec {
   /// On the receiver: what this rank has for itself goes into the target with the pieces, where
   /// nothing is computed and both alternate within cache lines; returns whether they do. To be
   /// asked once, with the codec's own boxes.
-  bool takes_along(const Route& route, std::span<const Box> boxes, const Orders& orders);
+  bool take_own_along(const Route& route, std::span<const Box> boxes, const Orders& orders);
+  /// True if they go so in this exchange.
+  bool has_own_beside() const { return own_ && memory_.combine.is_plain(); }
 
   /// What it takes besides the messages.
   Index buffer_bytes() const { return own_ ? own_->buffer_bytes() : 0; }
@@ -48,8 +50,7 @@ class BoxCodec final : public PieceCodec {
   template <class F>
   void next_piece(F&& f);
   Index next_columns() const;
-  bool has_own_beside() const { return own_ && memory_.combine.is_plain(); }
-  /// True if nothing follows the slice that is being taken.
+  /// True if nothing follows the slice that is just being taken from the walk.
   bool is_last(const BoxSlice& slice) const { return slice.columns == walk_.columns_left(); }
 
   Index pack_slice(const BoxSlice& slice, std::byte* buffer);

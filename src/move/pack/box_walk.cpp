@@ -217,7 +217,7 @@ Range BoxWalk::kept_rows(const Item& item, const Mosaic& inner) const {
   const Index begin = place(std::min(first.first, last.first)),
               end = place(std::max(first.last, last.last));
   if (end <= begin) return {begin, begin};
-  const Index line_begin = begin / line_ * line_;
+  const Index line = line_of(item), line_begin = begin / line * line;
   return {line_begin, line_begin + room_for(item, end - line_begin)};
 }
 

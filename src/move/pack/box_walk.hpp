@@ -22,7 +22,7 @@ struct BoxSlice {
   const Mosaic* outer;          ///< the columns
   std::span<const Tile> tiles;  ///< of `outer`, where an end is packed
   Triangle triangle;            ///< its rows count along `inner`
-  Range rows;                   ///< packed places that any of the columns keeps, in whole lines
+  Range rows;                   ///< packed places that any of the columns keeps
   Index columns;
   int source_block, target_block;
   Index source_offset, target_offset;  ///< elements before the plane in its block
@@ -128,10 +128,14 @@ class BoxWalk {
   bool next_loops();
   BoxSlice slice(const Item& item, Index columns);
   Range kept_rows(const Item& item, const Mosaic& inner) const;
-  /// A triangle's columns are packed in whole lines, so that those of all slices begin alike.
+  /// Long columns of a triangle are packed in whole lines, so that those of all slices begin alike.
+  Index line_of(const Item& item) const {
+    constexpr Index many = 8;
+    return item.triangle.uplo == Uplo::General || item.inner_count < many * line_ ? 1 : line_;
+  }
   Index room_for(const Item& item, Index length) const {
-    if (item.triangle.uplo == Uplo::General) return length;
-    return (length + line_ - 1) / line_ * line_;
+    const Index line = line_of(item);
+    return (length + line - 1) / line * line;
   }
 
   PackedEnd packed_;

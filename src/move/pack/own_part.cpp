@@ -32,24 +32,26 @@ const Box* OwnPart::beside(const Route& route, const Box& theirs, const Orders& 
   if (own.size() != 1 || own.front().cell != theirs.cell) return nullptr;
   const int along = route.target_dim(orders.target);
   const Box& mine = own.front();
-  // Only the whole of a line may be written past the caches.
+  // With a third source no line would be whole.
   if (route.receives().cells()[static_cast<std::size_t>(theirs.cell)].shares(along).size() != 2 ||
       &mine.dim(1 - along) != &theirs.dim(1 - along))
     return nullptr;
   const RunList &a = mine.runs(along), &b = theirs.runs(along);
-  const Index runs = a.run_count() + b.run_count();
-  const bool alternate = (a.count() + b.count()) * route.element_bytes() < long_run * runs;
-  return alternate && runs <= most_runs ? &mine : nullptr;
+  const Index runs = 2 * std::min(a.run_count(), b.run_count());
+  const bool may_alternate = (a.count() + b.count()) * route.element_bytes() < long_run * runs;
+  return may_alternate && a.run_count() + b.run_count() <= most_runs ? &mine : nullptr;
 }
 
 OwnPart::OwnPart(const Route& route, const Box& own, const Box& theirs, const Orders& orders)
     : element_bytes_(route.element_bytes()),
       walk_(route, {&own, 1}, orders, route.rank(), route.rank(), BoxWalk::PackedEnd::Target,
-            std::numeric_limits<Index>::max()) {
+            std::numeric_limits<Index>::max()),
+      is_turned_(route.source_dim(orders.source) != route.target_dim(orders.target)) {
+  joining_.sources.reserve(2);
   const int inner = route.source_dim(orders.source);
   own_columns_ = Mosaic(own.runs(1 - inner), BoxWalk::PackedEnd::Target);
   own_places_ = Mosaic(own.runs(1 - inner), BoxWalk::PackedEnd::None);
-  if (inner != route.target_dim(orders.target)) return;
+  if (is_turned_) return;
   std::vector<Tile> tiles;
   add_tiles(own.runs(inner), own_source, tiles);
   add_tiles(theirs.runs(inner), their_source, tiles);
@@ -62,8 +64,8 @@ void OwnPart::rewind() {
   done_ = 0;
 }
 
-/// Own columns that come before the end of a slice, and were not yet taken.
-Index OwnPart::columns_with(const BoxSlice& theirs, bool is_last) {
+/// Counts the own columns that come before the end of a slice, and were not yet taken.
+Index OwnPart::take_columns_with(const BoxSlice& theirs, bool is_last) {
   const Tile& last = theirs.tiles.back();
   const Index all = own_columns_.count();
   const Index end =
@@ -73,15 +75,20 @@ Index OwnPart::columns_with(const BoxSlice& theirs, bool is_last) {
   return columns;
 }
 
-void OwnPart::make_room(const BoxSlice& theirs, bool is_last) {
-  const Index columns = columns_with(theirs, is_last);
+Index OwnPart::bytes_with(const BoxSlice& theirs, bool is_last) {
+  const Index columns = take_columns_with(theirs, is_last);
+  Index bytes = 0;
   if (columns > 0)
     walk_.take_at_once(columns, [&](const BoxSlice& own) {
-      const auto lines = static_cast<std::size_t>(
-          (own.rows.size() * columns * element_bytes_ - 1) / Index{sizeof(Line)} + 1);
-      if (packed_.size() < lines) packed_.resize(lines);
-      if (rows_.count() == 0) join_columns(own, theirs);
+      bytes = own.rows.size() * columns * element_bytes_;
+      if (is_turned_) join_columns(own, theirs);
     });
+  return bytes;
+}
+
+void OwnPart::reserve(Index bytes) {
+  constexpr Index line = sizeof(Line);
+  packed_.resize(static_cast<std::size_t>((bytes + line - 1) / line));
 }
 
 /// The columns of both slices in the order of their indices.
@@ -110,7 +117,7 @@ void OwnPart::unpack(const BoxSlice& theirs, const std::byte* message, bool is_l
     if (rows.empty()) return {nullptr, 0};
     return {packed - rows.first * element_bytes_, rows.size()};
   };
-  const Index columns = columns_with(theirs, is_last);
+  const Index columns = take_columns_with(theirs, is_last);
   if (columns == 0) {
     if (!theirs.rows.empty())
       pull_slice(theirs, memory, source_of(theirs, message), conjugate, joining_);
@@ -119,15 +126,15 @@ void OwnPart::unpack(const BoxSlice& theirs, const std::byte* message, bool is_l
   walk_.take_at_once(columns, [&](const BoxSlice& own) {
     if (!own.rows.empty())
       pack_slice(own, memory, packed() - own.rows.first * element_bytes_, packing_, false);
-    if (memory.is_turned) join_columns(own, theirs);
+    if (is_turned_) join_columns(own, theirs);
     const Triangle triangle =
         theirs.triangle.uplo == Uplo::General ? own.triangle : theirs.triangle;
-    const Pull pull{.along = memory.is_turned ? &columns_ : &rows_,
-                    .across = memory.is_turned ? theirs.inner : theirs.outer,
-                    .turned = memory.is_turned,
+    const Pull pull{.along = is_turned_ ? &columns_ : &rows_,
+                    .across = is_turned_ ? theirs.inner : theirs.outer,
+                    .turned = is_turned_,
                     .element_bytes = static_cast<int>(element_bytes_),
                     .conjugate = conjugate,
-                    .triangle = memory.is_turned ? triangle.transposed() : triangle,
+                    .triangle = is_turned_ ? triangle.transposed() : triangle,
                     .tables = &joining_.tables};
     joining_.sources.assign({source_of(own, packed()), source_of(theirs, message)});
     pull_into(memory.target_of(theirs), memory.combine, pull, joining_.sources, memory.streams);

@@ -11,8 +11,8 @@
 namespace ashlar::detail {
 
 /// What a rank has for itself, put into the target together with what a partner sends, where
-/// elements of both alternate within cache lines: each line is written once and whole, which would
-/// be fetched and written back twice.
+/// elements of both alternate within cache lines. Each line is written once and whole; in two
+/// passes it would be fetched and written back twice.
 ///
 /// The own elements are packed as the partner's are, into a buffer that stays in cache, and both
 /// are pulled as two sources.
@@ -26,8 +26,10 @@ class OwnPart {
   Index buffer_bytes() const { return std::ssize(packed_) * Index{sizeof(Line)}; }
 
   void rewind();
-  /// Goes on as unpack() does, and takes the memory that it will need.
-  void make_room(const BoxSlice& theirs, bool is_last);
+  /// Goes on as unpack() does; returns the bytes of buffer that it would need.
+  Index bytes_with(const BoxSlice& theirs, bool is_last);
+  /// Takes a buffer of so many bytes.
+  void reserve(Index bytes);
   /// Puts the partner's next slice into the target, with this rank's elements up to the same index.
   void unpack(const BoxSlice& theirs, const std::byte* message, bool is_last,
               const MoveMemory& memory, Conjugate conjugate);
@@ -39,17 +41,18 @@ class OwnPart {
   };
 
   std::byte* packed() { return packed_.empty() ? nullptr : packed_.front().bytes.data(); }
-  Index columns_with(const BoxSlice& theirs, bool is_last);
+  Index take_columns_with(const BoxSlice& theirs, bool is_last);
   void join_columns(const BoxSlice& own, const BoxSlice& theirs);
 
   Index element_bytes_;
   BoxWalk walk_;
   Mosaic own_columns_, own_places_;  // packed, and in the target
-  Mosaic rows_;                      // of both, if their columns are the same
+  bool is_turned_;                   // as MoveMemory::is_turned
+  Mosaic rows_;                      // of both, if not turned
   Index done_ = 0;
   std::vector<Line> packed_;
   std::vector<Tile> tiles_;
-  Mosaic columns_;  // of both, if their rows are the same
+  Mosaic columns_;  // of both, if turned
   SliceRoom packing_, joining_;
 };
 
