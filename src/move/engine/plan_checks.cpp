@@ -12,8 +12,9 @@ namespace ashlar::detail {
 namespace {
 
 // What buffers are made of: at least one piece each way, which may have to hold columns that are
-// four times as long as wanted. Without many buffers smaller pieces are better.
-constexpr Index fewest_bytes = 512, fixed_bytes = 256, pieces_held = 8, many_buffers = 32,
+// four times as long as wanted, each rounded up to lines. Without many buffers smaller pieces are
+// better.
+constexpr Index fewest_bytes = 512, fixed_bytes = 384, pieces_held = 8, many_buffers = 32,
                 good_piece = Index{16} << 10;
 
 void check_size(const Layout& layout, int size) {
