@@ -49,8 +49,7 @@ OwnPart::OwnPart(const Route& route, const Box& own, const Box& theirs, const Or
       is_turned_(route.source_dim(orders.source) != route.target_dim(orders.target)) {
   joining_.sources.reserve(2);
   const int inner = route.source_dim(orders.source);
-  own_columns_ = Mosaic(own.runs(1 - inner), BoxWalk::PackedEnd::Target);
-  own_places_ = Mosaic(own.runs(1 - inner), BoxWalk::PackedEnd::None);
+  own_columns_ = Mosaic(own.runs(1 - inner), BoxWalk::PackedEnd::Source);
   if (is_turned_) return;
   std::vector<Tile> tiles;
   add_tiles(own.runs(inner), own_source, tiles);
@@ -69,7 +68,7 @@ Index OwnPart::take_columns_with(const BoxSlice& theirs, bool is_last) {
   const Tile& last = theirs.tiles.back();
   const Index all = own_columns_.count();
   const Index end =
-      is_last ? all : std::min(all, own_columns_.target_position(last.at + last.length));
+      is_last ? all : std::min(all, own_columns_.source_position(last.at + last.length));
   const Index columns = end - done_;
   done_ = end;
   return columns;
@@ -99,7 +98,7 @@ void OwnPart::join_columns(const BoxSlice& own, const BoxSlice& theirs) {
     Index place = 0;
     for (Tile tile : slice->tiles) {
       // The walk of own columns knows their places in the buffer instead.
-      if (source == own_source) tile.target_local = own_places_.target_position(tile.at);
+      if (source == own_source) tile.target_local = own_columns_.target_position(tile.at);
       tile.source_local = place;
       tile.share = source;
       place += tile.length;

@@ -46,9 +46,9 @@ class OwnPart {
 
   Index element_bytes_;
   BoxWalk walk_;
-  Mosaic own_columns_, own_places_;  // packed, and in the target
-  bool is_turned_;                   // as MoveMemory::is_turned
-  Mosaic rows_;                      // of both, if not turned
+  Mosaic own_columns_;  // from the buffer to the target
+  bool is_turned_;      // as MoveMemory::is_turned
+  Mosaic rows_;         // of both, if not turned
   Index done_ = 0;
   std::vector<Line> packed_;
   std::vector<Tile> tiles_;
