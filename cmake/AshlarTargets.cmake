@@ -23,6 +23,8 @@ target_compile_options(
             -Wconversion
             -Wno-sign-conversion
             -Wformat=2
+            # GCC takes the sources of a unity file for headers, whose types others would see.
+            $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wno-subobject-linkage>
             $<$<BOOL:${ASHLAR_WERROR}>:-Werror>)
 
 # ashlar::layout: floors base and layout, pure arithmetic, links no MPI.
@@ -99,6 +101,33 @@ endfunction()
 ashlar_precompile(ashlar_layout)
 ashlar_precompile(ashlar_move <mpi.h>)
 ashlar_precompile(ashlar <mpi.h>)
+
+# ashlar_group_sources(TARGET)
+#
+# For unity builds (CMAKE_UNITY_BUILD): sources of one folder are compiled together, eight in a unit. Units do not change
+# when another folder gets a source. Sources with compile options of their own stay alone.
+function(ashlar_group_sources target)
+  get_target_property(sources ${target} SOURCES)
+  set(folders)
+  foreach(source IN LISTS sources)
+    cmake_path(ABSOLUTE_PATH source NORMALIZE)
+    cmake_path(GET source PARENT_PATH folder)
+    list(APPEND folders "${folder}")
+    list(APPEND "sources of ${folder}" "${source}")
+  endforeach()
+  list(REMOVE_DUPLICATES folders)
+  foreach(folder IN LISTS folders)
+    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE name)
+    string(MAKE_C_IDENTIFIER "${name}" name)
+    set(count 0)
+    foreach(source IN LISTS "sources of ${folder}")
+      math(EXPR group "${count} / 8")
+      set_source_files_properties("${source}" TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${name}_${group})
+      math(EXPR count "${count} + 1")
+    endforeach()
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+endfunction()
 
 # ashlar_add_room(LIBRARY ROOM)
 #

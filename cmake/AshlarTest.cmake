@@ -20,6 +20,11 @@ set(ashlar_mpi_test_environment
     OMPI_MCA_pml=ob1
     ASAN_OPTIONS=detect_leaks=0)
 
+# A limit ends a hang, and nothing else: at least ten times the seconds that any everyday test takes alone on two cores.
+set(ASHLAR_TEST_LIMIT 1200)
+# mpirun ends a job before ctest does, so that no rank outlives its test.
+math(EXPR ASHLAR_JOB_LIMIT "${ASHLAR_TEST_LIMIT} - 5")
+
 option(ASHLAR_TESTS_CHECK_CALLS "Run the MPI tests under ASHLAR_CHECK=1: ranks compare their collective calls" OFF)
 if(ASHLAR_TESTS_CHECK_CALLS)
   list(APPEND ashlar_mpi_test_environment ASHLAR_CHECK=1)
@@ -29,7 +34,8 @@ endif()
 #                      [ARGS arg ...])
 #
 # A test on one process without MPI. Links ashlar::layout, doctest and its main, and LIBRARIES.
-# Registers the ctest entry NAME with the labels "unit" and LABELS; ARGS go to the program; TIMEOUT is 120 unless given.
+# Registers the ctest entry NAME with the labels "unit" and LABELS; ARGS go to the program; TIMEOUT is
+# ASHLAR_TEST_LIMIT unless given; only nightly entries need more.
 # Without SOURCES nothing happens. The label "nightly" keeps an entry out of everyday runs.
 function(ashlar_add_unit_test)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;TIMEOUT" "SOURCES;LIBRARIES;LABELS;ARGS")
@@ -48,7 +54,7 @@ endfunction()
 #
 # A test under mpirun. Links ashlar::ashlar, doctest and its main for MPI (tests/support/mpi_main.cpp), and LIBRARIES.
 # Registers one ctest entry per rank count, NAME.np1, NAME.np3, ..., with the labels "mpi" and LABELS; ARGS go
-# to the program. mpirun ends the job five seconds before ctest's TIMEOUT (120 unless given), so that no rank outlives
+# to the program. mpirun ends the job five seconds before ctest's TIMEOUT (ASHLAR_TEST_LIMIT unless given), so that no rank outlives
 # its test. Every entry counts as two processors: with ctest -j2 one MPI job runs at a time. Without SOURCES nothing
 # happens.
 function(ashlar_add_mpi_test)
@@ -106,12 +112,32 @@ macro(_ashlar_check_test_arguments function)
     message(FATAL_ERROR "${function}: NAME is missing")
   endif()
   if(NOT arg_TIMEOUT)
-    set(arg_TIMEOUT 120)
+    set(arg_TIMEOUT ${ASHLAR_TEST_LIMIT})
   endif()
 endmacro()
 
+# Programs whose sources have names in common.
+set(ashlar_programs_of_single_units
+    mpi_io
+    mpi_linalg_sweep
+    mpi_move
+    mpi_plans
+    mpi_svd
+    mpi_teams
+    mpi_types
+    mpi_vector_ops
+    unit_layout
+    unit_linalg
+    unit_move
+    unit_mpi)
+
 function(_ashlar_add_test_executable name main sources libraries)
   add_executable(${name} ${sources})
+  if(name IN_LIST ashlar_programs_of_single_units)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
+  else()
+    ashlar_group_sources(${name})
+  endif()
   target_link_libraries(${name} PRIVATE ${main} ${libraries} ashlar_warnings)
   get_target_property(precompiled ${main} PRECOMPILE_HEADERS)
   if(precompiled)

@@ -8,18 +8,13 @@
 #include <initializer_list>
 #include <limits>
 
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/expect.hpp>
+
+#include "support/suggest.hpp"
 
 namespace ashlar::apps {
 namespace {
-
-constexpr Index largest_int = std::numeric_limits<int>::max();
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
 
 bool is_one_of(const std::string& text, std::initializer_list<std::string_view> words) {
   return std::ranges::find(words, lower(text)) != words.end();

@@ -11,13 +11,13 @@ namespace {
 /// Longer words are no misspelt ones, and the table of distances has the square of this.
 constexpr std::size_t longest = 64;
 
+}  // namespace
+
 std::string lower(std::string_view text) {
   std::string result(text);
   for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return result;
 }
-
-}  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   // Row i has the distances of the first i letters of a from every beginning of b.

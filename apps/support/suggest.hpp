@@ -8,6 +8,9 @@
 
 namespace ashlar::apps {
 
+/// The text in lower case (ASCII).
+std::string lower(std::string_view text);
+
 /// Fewest insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`, no
 /// letter being changed twice (optimal string alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b);

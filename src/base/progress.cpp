@@ -5,15 +5,15 @@
 
 namespace ashlar {
 namespace {
-std::atomic<ProgressHandler> current = nullptr;
+std::atomic<ProgressHandler> progress_handler = nullptr;
 }
 
 ProgressHandler set_progress_handler(ProgressHandler handler) noexcept {
-  return current.exchange(handler);
+  return progress_handler.exchange(handler);
 }
 
 void report_progress(const Progress& progress) noexcept {
-  const ProgressHandler handler = current.load(std::memory_order_acquire);
+  const ProgressHandler handler = progress_handler.load(std::memory_order_acquire);
   if (handler == nullptr) return;
   try {
     handler(progress);

@@ -5,15 +5,15 @@
 
 namespace ashlar {
 namespace {
-std::atomic<WarningHandler> current = nullptr;
+std::atomic<WarningHandler> warning_handler = nullptr;
 }
 
 WarningHandler set_warning_handler(WarningHandler handler) noexcept {
-  return current.exchange(handler);
+  return warning_handler.exchange(handler);
 }
 
 void warn(const std::string& sentence) noexcept {
-  const WarningHandler handler = current.load();
+  const WarningHandler handler = warning_handler.load();
   if (handler == nullptr) return;
   try {
     handler(sentence.c_str());

@@ -4,31 +4,30 @@
 #include <algorithm>
 #include <limits>
 
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/concat.hpp>
 
 namespace ashlar {
 namespace {
 
-constexpr Index int_max = std::numeric_limits<int>::max();
-
 std::string why_no_dimension(const std::string& name, const Axis& axis) {
   if (axis.extent == 0)
     return concat(name, ": the extent is 0, and MPI has no darray of an empty array");
-  if (axis.extent > int_max)
+  if (axis.extent > largest_int)
     return concat(name, ": the extent is ", axis.extent,
-                  ", but MPI takes 32-bit integers (at most ", int_max, ")");
-  if (axis.block > int_max / axis.nprocs)
+                  ", but MPI takes 32-bit integers (at most ", largest_int, ")");
+  if (axis.block > largest_int / axis.nprocs)
     return concat(name, ": blocks of ", axis.block, " on ", axis.nprocs, " processes span ",
                   axis.block, " x ", axis.nprocs,
                   " elements, more than the 32-bit integers of MPI_Type_create_darray; take blocks "
                   "of at most ",
-                  int_max / axis.nprocs);
+                  largest_int / axis.nprocs);
   return {};
 }
 
 // Open MPI finds the default block as (size + processes - 1) / processes in ints.
 bool rounds_up_too_far(const DistributionSpec& spec, std::size_t d) {
-  return spec.dists[d] == Dist::block() && spec.sizes[d] > int_max - (spec.psizes[d] - 1);
+  return spec.dists[d] == Dist::block() && spec.sizes[d] > largest_int - (spec.psizes[d] - 1);
 }
 
 // The darray's axis means the same as the layout's, but starts at process 0 and has no block beyond

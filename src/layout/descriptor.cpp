@@ -8,17 +8,15 @@
 namespace ashlar {
 namespace {
 
-constexpr Index int_max = std::numeric_limits<int>::max();
-
 std::string why_not_in_ints(const Axis& axis, const char* extent, const char* block,
                             const char* nprocs) {
-  if (axis.extent > int_max)
+  if (axis.extent > largest_int)
     return concat(extent, " is ", axis.extent,
-                  ", but ScaLAPACK counts in 32-bit integers (at most ", int_max, ")");
-  if (axis.block > int_max / axis.nprocs)
+                  ", but ScaLAPACK counts in 32-bit integers (at most ", largest_int, ")");
+  if (axis.block > largest_int / axis.nprocs)
     return concat(block, " * ", nprocs, " is ", axis.block, " * ", axis.nprocs,
                   ", but ScaLAPACK multiplies them as 32-bit integers; take a block of at most ",
-                  int_max / axis.nprocs);
+                  largest_int / axis.nprocs);
   return {};
 }
 

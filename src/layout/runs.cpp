@@ -11,9 +11,9 @@ namespace ashlar {
 namespace {
 
 /// An axis as the moved range sees it: indices count from the start of the range.
-class Side {
+class TriangleSide {
  public:
-  Side(const Axis& axis, Index first, Index length)
+  TriangleSide(const Axis& axis, Index first, Index length)
       : axis_(axis),
         first_(first),
         is_whole_(axis.nprocs == 1 ||
@@ -81,14 +81,14 @@ class ShareFinder {
   ~ShareFinder() = default;
 
   std::vector<AxisShare> shares() const {
-    const Side &big = longer_blocks(), &small = &big == &source_ ? target_ : source_;
+    const TriangleSide &big = longer_blocks(), &small = &big == &source_ ? target_ : source_;
     const auto rounds = small.cycle();
     const Index block = big.is_whole() ? length_ : big.axis().block;
     return rounds && *rounds <= block / 2 ? of_long_blocks(big, small, *rounds) : of_one_period();
   }
 
  private:
-  const Side& longer_blocks() const {
+  const TriangleSide& longer_blocks() const {
     if (source_.is_whole() || target_.is_whole()) return source_.is_whole() ? source_ : target_;
     return source_.axis().block >= target_.axis().block ? source_ : target_;
   }
@@ -142,7 +142,8 @@ class ShareFinder {
 
   /// One stretch for each block of `big`, in which the rounds of `small` repeat. They start where
   /// the first small block does; what comes before is a stretch of its own.
-  std::vector<AxisShare> of_long_blocks(const Side& big, const Side& small, Index rounds) const {
+  std::vector<AxisShare> of_long_blocks(const TriangleSide& big, const TriangleSide& small,
+                                        Index rounds) const {
     const bool own_is_big = &big == &own_;
     const Index big_step = rounds, small_step = small.step(rounds);
     const bool source_is_big = &big == &source_;
@@ -213,8 +214,8 @@ class ShareFinder {
     return shares;
   }
 
-  Side source_, target_;
-  const Side &own_, &other_;
+  TriangleSide source_, target_;
+  const TriangleSide &own_, &other_;
   int p_;
   Index length_;
 };

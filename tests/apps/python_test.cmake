@@ -24,7 +24,7 @@ function(ashlar_add_python_test)
     ${arg_NAME}
     PROPERTIES
       LABELS "mpi;apps"
-      TIMEOUT 600
+      TIMEOUT ${ASHLAR_TEST_LIMIT}
       PROCESSORS 1
       ENVIRONMENT
       "${ashlar_mpi_test_environment};${arg_ENVIRONMENT};ASHLAR_LAUNCH=${MPIEXEC_EXECUTABLE}\\;${flags}\\;${MPIEXEC_NUMPROC_FLAG}"

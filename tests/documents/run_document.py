@@ -43,7 +43,7 @@ def run(command, folder):
     environment = os.environ | {"PATH": ":".join(path)}
     done = subprocess.run(
         ["bash", "-c", f"source scripts/env.sh\n{command}"],
-        cwd=folder, env=environment, text=True, timeout=300, check=False,
+        cwd=folder, env=environment, text=True, timeout=900, check=False,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
     )  # fmt: skip
     return done.returncode, done.stdout.splitlines() + done.stderr.splitlines()

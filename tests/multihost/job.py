@@ -25,7 +25,7 @@ class Job:
 
     def end(self):
         """Status, output and errors."""
-        output, errors = self.script.communicate(timeout=100)
+        output, errors = self.script.communicate(timeout=900)
         return self.script.returncode, output, harmless.sub("", errors)
 
     def processes(self, program=""):

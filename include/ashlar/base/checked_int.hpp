@@ -9,6 +9,9 @@
 
 namespace ashlar {
 
+/// The largest size that MPI, BLAS and ScaLAPACK take.
+inline constexpr Index largest_int = std::numeric_limits<int>::max();
+
 /// `value` as the 32-bit int of MPI, BLAS and ScaLAPACK.
 /// @param what  what the number counts, for the message
 /// @throws OverflowError naming `what` and the value, if it does not fit

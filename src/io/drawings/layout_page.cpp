@@ -9,7 +9,7 @@ namespace ashlar::io {
 namespace {
 
 // The arithmetic of Axis, Layout and RankMap, and the sentence of describe_owner.
-constexpr const char* script = R"(
+constexpr const char* layout_script = R"(
 const axes = data.axes.map(a => a.map(BigInt)), extent = axes.map(a => a[0]);
 const unit = (index, dim) => index, first = (unit, dim) => BigInt(unit);
 const axis = ([length, block, processes, source]) => ({
@@ -70,7 +70,7 @@ std::string layout_page(const Layout& layout, const LayoutPictureOptions& option
                                                   .row_word = "row",
                                                   .col_word = "column",
                                                   .data = data_of(layout, options.element_bytes),
-                                                  .script = script,
+                                                  .script = layout_script,
                                                   .jump_rows = layout.block().rows,
                                                   .jump_cols = layout.block().cols});
 }

@@ -12,7 +12,7 @@
 namespace ashlar::io {
 namespace {
 
-constexpr const char* script = R"(
+constexpr const char* matrix_script = R"(
 const cells = expand(data.cells), extent = data.extents.map(BigInt);
 const parts = extent.map((n, d) => {
   const count = BigInt([data.rows, data.cols][d]);
@@ -68,11 +68,12 @@ std::string data_of(const MatrixSketch& sketch) {
 }  // namespace
 
 std::string matrix_page(const MatrixSketch& sketch, const MatrixPictureOptions& options) {
-  return html_page(matrix_plot(sketch, options), {.title = matrix_title(sketch, options),
-                                                  .row_word = "row",
-                                                  .col_word = "column",
-                                                  .data = data_of(sketch),
-                                                  .script = std::string(numbered_script) + script});
+  return html_page(matrix_plot(sketch, options),
+                   {.title = matrix_title(sketch, options),
+                    .row_word = "row",
+                    .col_word = "column",
+                    .data = data_of(sketch),
+                    .script = std::string(numbered_script) + matrix_script});
 }
 
 }  // namespace ashlar::io

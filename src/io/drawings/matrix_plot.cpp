@@ -10,7 +10,7 @@
 namespace ashlar::io {
 namespace {
 
-constexpr double most_width = 720, most_height = 560, least_length = 30, largest_element = 36;
+constexpr double plot_width = 720, plot_height = 560, least_length = 30, largest_element = 36;
 constexpr Colour not_a_number = {255, 0, 255};
 
 double shown_value(const SketchCell& cell, SketchView view) {
@@ -128,8 +128,8 @@ Plot matrix_plot(const MatrixSketch& sketch, const MatrixPictureOptions& options
   }
   plot.rows = sketch.cells().rows;
   plot.cols = sketch.cells().cols;
-  const double scale = std::min({most_height / static_cast<double>(shape.rows),
-                                 most_width / static_cast<double>(shape.cols), largest_element});
+  const double scale = std::min({plot_height / static_cast<double>(shape.rows),
+                                 plot_width / static_cast<double>(shape.cols), largest_element});
   const double height = std::max(least_length, scale * static_cast<double>(shape.rows));
   const double width = std::max(least_length, scale * static_cast<double>(shape.cols));
   const Sides sides = room_of_sides(with_room(labels_of(shape.rows, 0, height), true), false);

@@ -28,7 +28,7 @@ form, .help { margin: .5rem 0; }
 }
 )";
 
-constexpr const char* script = R"(
+constexpr const char* page_script = R"(
 const svg = document.querySelector("figure svg"), note = document.querySelector("output");
 const form = document.querySelector("form"), count = [data.rows, data.cols];
 const cursor = document.createElementNS("http://www.w3.org/2000/svg", "rect");
@@ -117,8 +117,8 @@ std::string html_page(const Plot& plot, const PageParts& parts) {
         plot.box.x, ", \"y\": ", plot.box.y, ", \"width\": ", plot.box.width,
         ", \"height\": ", plot.box.height, ", \"rows\": ", plot.rows, ", \"cols\": ", plot.cols,
         ", \"jump\": [", parts.jump_rows, ", ", parts.jump_cols, "], \"words\": [\"",
-        parts.row_word, "\", \"", parts.col_word, "\"],\n", parts.data, "};", parts.script, script,
-        "</script>\n");
+        parts.row_word, "\", \"", parts.col_word, "\"],\n", parts.data, "};", parts.script,
+        page_script, "</script>\n");
   } else {
     page += concat("<figure>\n", svg, "</figure>\n");
   }

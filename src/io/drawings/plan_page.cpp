@@ -9,7 +9,7 @@
 namespace ashlar::io {
 namespace {
 
-constexpr const char* script = R"(
+constexpr const char* plan_script = R"(
 const cells = expand(data.cells), perCell = BigInt(data.perCell), ranks = BigInt(data.ranks);
 const extent = [ranks, ranks];
 const unit = (index, dim) => index / perCell, first = (unit, dim) => BigInt(unit) * perCell;
@@ -56,7 +56,7 @@ std::string plan_page(const Transfers& moves, int element_bytes) {
                     .row_word = "from rank",
                     .col_word = "to rank",
                     .data = data_of(map, element_bytes),
-                    .script = std::string(numbered_script) + script});
+                    .script = std::string(numbered_script) + plan_script});
 }
 
 }  // namespace ashlar::io

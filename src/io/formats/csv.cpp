@@ -9,13 +9,13 @@
 namespace ashlar::io {
 namespace {
 
-constexpr std::string_view endings[] = {".csv", ".tsv"};
+constexpr std::string_view csv_endings[] = {".csv", ".tsv"};
 
-std::unique_ptr<FileReader> open(const std::string& path, const FileHints& hints) {
+std::unique_ptr<FileReader> open_csv(const std::string& path, const FileHints& hints) {
   return std::make_unique<CsvReader>(path, hints);
 }
 
-std::string refusal(const NewMatrix& matrix) {
+std::string refuse_csv(const NewMatrix& matrix) {
   const char delimiter = matrix.style.delimiter;
   if (matrix.shape.empty())
     return concat("a text table cannot tell that a matrix is ", matrix.shape.rows, "x",
@@ -28,8 +28,8 @@ std::string refusal(const NewMatrix& matrix) {
   return {};
 }
 
-std::unique_ptr<FileWriter> create(mpi::CommunicatorView comm, const std::string& path,
-                                   const NewMatrix& matrix) {
+std::unique_ptr<FileWriter> create_csv(mpi::CommunicatorView comm, const std::string& path,
+                                       const NewMatrix& matrix) {
   const char wanted = matrix.style.delimiter;
   const char delimiter = wanted == '\0' ? usual_delimiter(path) : wanted;
   return std::make_unique<TextWriter>(
@@ -41,14 +41,14 @@ std::unique_ptr<FileWriter> create(mpi::CommunicatorView comm, const std::string
 
 const FormatTraits& csv_format() {
   static constexpr FormatTraits traits{.name = "csv",
-                                       .endings = endings,
+                                       .endings = csv_endings,
                                        .title = "table of numbers as text",
                                        .has_fortran_order = false,
                                        .has_byte_order = false,
                                        .has_delimiter = true,
-                                       .open = open,
-                                       .refusal = refusal,
-                                       .create = create};
+                                       .open = open_csv,
+                                       .refusal = refuse_csv,
+                                       .create = create_csv};
   return traits;
 }
 

@@ -7,15 +7,15 @@
 namespace ashlar::io {
 namespace {
 
-constexpr std::string_view endings[] = {".mtx"};
+constexpr std::string_view matrix_market_endings[] = {".mtx"};
 
-std::string refusal(const NewMatrix& matrix) {
+std::string refuse_matrix_market(const NewMatrix& matrix) {
   if (!matrix.style.stored_as.empty()) return "Matrix Market has no type " + matrix.style.stored_as;
   return {};
 }
 
-std::unique_ptr<FileWriter> create(mpi::CommunicatorView comm, const std::string& path,
-                                   const NewMatrix& matrix) {
+std::unique_ptr<FileWriter> create_matrix_market(mpi::CommunicatorView comm,
+                                                 const std::string& path, const NewMatrix& matrix) {
   return std::make_unique<TextWriter>(
       comm, path, matrix,
       TextStyle{.header = format_matrix_market_header(matrix.dtype, matrix.shape),
@@ -27,14 +27,14 @@ std::unique_ptr<FileWriter> create(mpi::CommunicatorView comm, const std::string
 
 const FormatTraits& matrix_market_format() {
   static constexpr FormatTraits traits{.name = "mtx",
-                                       .endings = endings,
+                                       .endings = matrix_market_endings,
                                        .title = "Matrix Market",
                                        .has_c_order = false,
                                        .has_byte_order = false,
                                        .recognises = is_matrix_market,
                                        .open = open_matrix_market,
-                                       .refusal = refusal,
-                                       .create = create};
+                                       .refusal = refuse_matrix_market,
+                                       .create = create_matrix_market};
   return traits;
 }
 

@@ -36,7 +36,7 @@ std::unique_ptr<FileWriter> create_npy(mpi::CommunicatorView comm, const std::st
   return std::make_unique<ArrayWriter>(comm, path, matrix, format_npy_header(header));
 }
 
-constexpr std::array<std::string_view, 1> endings = {".npy"};
+constexpr std::array<std::string_view, 1> npy_endings = {".npy"};
 
 }  // namespace
 
@@ -60,7 +60,7 @@ std::unique_ptr<FileReader> open_npy_in(std::unique_ptr<const ByteSource> file,
 const FormatTraits& npy_format() {
   static const FormatTraits format{
       .name = "npy",
-      .endings = endings,
+      .endings = npy_endings,
       .title = "NumPy array",
       .has_arrays = true,
       .recognises = [](std::string_view bytes) { return bytes.starts_with("\x93NUMPY"); },

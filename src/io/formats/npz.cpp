@@ -61,14 +61,14 @@ std::unique_ptr<FileReader> open_npz(const std::string& path, const FileHints&) 
                      "npz");
 }
 
-constexpr std::array<std::string_view, 1> endings = {".npz"};
+constexpr std::array<std::string_view, 1> npz_endings = {".npz"};
 
 }  // namespace
 
 const FormatTraits& npz_format() {
   static const FormatTraits format{
       .name = "npz",
-      .endings = endings,
+      .endings = npz_endings,
       .title = "NumPy archive of arrays (A.npz:NAME)",
       .has_arrays = true,
       .recognises =

@@ -133,14 +133,14 @@ class PgmWriter final : public GreyWriter {
   bool is_wide() const { return pixel_type(matrix()) == DType::UInt16; }
 };
 
-constexpr std::array<std::string_view, 1> endings = {".pgm"};
+constexpr std::array<std::string_view, 1> pgm_endings = {".pgm"};
 
 }  // namespace
 
 const FormatTraits& pgm_format() {
   static const FormatTraits format{
       .name = "pgm",
-      .endings = endings,
+      .endings = pgm_endings,
       .title = "grey image of Netpbm",
       .has_fortran_order = false,
       .has_byte_order = false,

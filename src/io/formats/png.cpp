@@ -65,14 +65,14 @@ class PngWriter final : public GreyWriter {
   std::unique_ptr<GreyPngWriter> image_;
 };
 
-constexpr std::array<std::string_view, 1> endings = {".png"};
+constexpr std::array<std::string_view, 1> png_endings = {".png"};
 
 }  // namespace
 
 const FormatTraits& png_format() {
   static const FormatTraits format{
       .name = "png",
-      .endings = endings,
+      .endings = png_endings,
       .title = "grey PNG image",
       .has_fortran_order = false,
       .has_byte_order = false,

@@ -110,13 +110,13 @@ std::unique_ptr<FileWriter> create_raw(mpi::CommunicatorView comm, const std::st
   return std::make_unique<RawWriter>(comm, path, matrix);
 }
 
-constexpr std::array<std::string_view, 3> endings = {".bin", ".raw", ".dat"};
+constexpr std::array<std::string_view, 3> raw_endings = {".bin", ".raw", ".dat"};
 
 }  // namespace
 
 const FormatTraits& raw_format() {
   static const FormatTraits format{.name = "raw",
-                                   .endings = endings,
+                                   .endings = raw_endings,
                                    .title = "raw binary, described by options or a sidecar",
                                    .open = open_raw,
                                    .refusal = refuse_raw,

@@ -43,7 +43,7 @@ void check_order(Index n, bool vectors) {
 }
 
 template <class T>
-int ld_of(const Tile<T>& a) {
+int square_ld(const Tile<T>& a) {
   return checked_int(std::max<Index>(a.ld, 1), "leading dimension");
 }
 
@@ -53,7 +53,7 @@ template <Scalar T>
 int syevd(bool vectors, Tile<T> a, std::vector<RealOf<T>>& values) {
   check_order(a.rows, vectors);
   const char job = vectors ? 'V' : 'N', uplo = 'L';
-  const int n = checked_int(a.rows, "order of A"), lda = ld_of(a);
+  const int n = checked_int(a.rows, "order of A"), lda = square_ld(a);
   Workspace<T> w;
   int info = 0;
   const auto call = [&] {
@@ -74,7 +74,7 @@ int syevd(bool vectors, Tile<T> a, std::vector<RealOf<T>>& values) {
 template <Scalar T>
 int syevr(Index first, Index last, Tile<T> a, std::vector<RealOf<T>>& values, Tile<T> z) {
   const char job = z.cols > 0 ? 'V' : 'N', range = 'I', uplo = 'L';
-  const int n = checked_int(a.rows, "order of A"), lda = ld_of(a), ldz = ld_of(z);
+  const int n = checked_int(a.rows, "order of A"), lda = square_ld(a), ldz = square_ld(z);
   const int il = checked_int(first + 1, "first eigenvalue");
   const int iu = checked_int(last, "last eigenvalue");
   const RealOf<T> unused = 0, tolerance = 0;
@@ -111,7 +111,7 @@ int sterf(std::vector<R>& d, std::vector<R>& e) {
 template <Scalar T>
 int sygst(int type, Tile<T> a, Tile<const T> b) {
   const char uplo = 'L';
-  const int n = checked_int(a.rows, "order of A"), lda = ld_of(a), ldb = ld_of(b);
+  const int n = checked_int(a.rows, "order of A"), lda = square_ld(a), ldb = square_ld(b);
   int info = 0;
   fortran::sygst<T>(&type, &uplo, &n, a.data, &lda, b.data, &ldb, &info, 1);
   return info;
@@ -140,7 +140,8 @@ template <class R>
 int real_geev(Tile<R> a, std::vector<std::complex<R>>& values, Tile<std::complex<R>> z) {
   const bool vectors = z.cols > 0;
   const char none = 'N', job = vectors ? 'V' : 'N';
-  const int n = checked_int(a.rows, "order of A"), lda = ld_of(a), ldz = std::max(1, n), one = 1;
+  const int n = checked_int(a.rows, "order of A"), lda = square_ld(a), ldz = std::max(1, n),
+            one = 1;
   std::vector<R> re(static_cast<std::size_t>(n)), im(re), packed;
   packed.resize(vectors ? static_cast<std::size_t>(checked_product(a.rows, a.rows, "vectors")) : 1);
   Workspace<R> w;
@@ -161,8 +162,8 @@ int real_geev(Tile<R> a, std::vector<std::complex<R>>& values, Tile<std::complex
 template <class T>
 int complex_geev(Tile<T> a, std::vector<T>& values, Tile<T> z) {
   const char none = 'N', job = z.cols > 0 ? 'V' : 'N';
-  const int n = checked_int(a.rows, "order of A"), lda = ld_of(a), ldz = std::max(ld_of(z), n),
-            one = 1;
+  const int n = checked_int(a.rows, "order of A"), lda = square_ld(a),
+            ldz = std::max(square_ld(z), n), one = 1;
   std::vector<RealOf<T>> rwork(static_cast<std::size_t>(2 * n) + 1);
   Workspace<T> w;
   int info = 0;

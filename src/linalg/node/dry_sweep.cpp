@@ -2,12 +2,6 @@
 #include "dry_sweep.hpp"
 
 namespace ashlar::node {
-namespace {
-
-double number(Index n) { return static_cast<double>(n); }
-
-}  // namespace
-
 TeamWork LuCosts::factor(int k) const {
   TeamWork work = nothing();
   const Index m = rows(k), width = panels_.width(k);

@@ -9,8 +9,6 @@
 namespace ashlar::node {
 namespace {
 
-double number(Index n) { return static_cast<double>(n); }
-
 // What the tasks of Cholesky cost (cholesky.cpp).
 class TaskCosts {
  public:

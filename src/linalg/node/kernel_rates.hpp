@@ -5,6 +5,9 @@
 
 namespace ashlar::node {
 
+/// A size as a factor of flops.
+inline double number(Index n) { return static_cast<double>(n); }
+
 /// Work of a kernel, or of several.
 struct Cost {
   double flops = 0;

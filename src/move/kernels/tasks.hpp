@@ -8,6 +8,9 @@
 
 namespace ashlar::detail {
 
+/// A cache line of the processors that have these kernels.
+inline constexpr Index line_bytes = 64;
+
 /// Columns that are copied as they are; offsets in bytes.
 struct ColumnsCopy {
   std::byte* target;
@@ -109,7 +112,7 @@ struct BandTask {
 /// The rows of a band: whole lines of the target, from so many source columns as processors'
 /// prefetchers can follow.
 constexpr Index band_rows(Index element_bytes) {
-  constexpr Index line_bytes = 64, fewest = 16;
+  constexpr Index fewest = 16;
   return line_bytes / element_bytes > fewest ? line_bytes / element_bytes : fewest;
 }
 

@@ -11,7 +11,6 @@
 namespace ashlar::detail {
 namespace {
 
-constexpr Index line_bytes = 64;
 constexpr std::size_t lines_ahead = 16;  // of each row of a band, fetched before they are read
 constexpr std::size_t most_rows = 64;
 
@@ -28,7 +27,7 @@ struct Band {
 };
 
 /// Keeps its memory for the next pull of this thread.
-struct Workspace {
+struct BandWorkspace {
   KeptTables<BandTable> tables{1};
   std::vector<Band> open;  // of each target
   Band waiting;
@@ -36,7 +35,7 @@ struct Workspace {
 
 class BandPuller {
  public:
-  BandPuller(const PullTask& task, Workspace& workspace)
+  BandPuller(const PullTask& task, BandWorkspace& workspace)
       : task_(task),
         pull_(task.pull),
         size_(pull_.element_bytes),
@@ -241,7 +240,7 @@ class BandPuller {
 }  // namespace
 
 void pull_bands(const PullTask& task) {
-  static thread_local Workspace workspace;
+  static thread_local BandWorkspace workspace;
   BandPuller(task, workspace).run();
 }
 

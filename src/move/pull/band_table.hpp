@@ -40,7 +40,6 @@ class BandTable {
   const std::vector<SourceLine>& lines() const { return lines_; }
 
  private:
-  static constexpr Index line_bytes = 64;
   static constexpr Index slice_bytes = 512;       // of a source column in one run
   static constexpr std::size_t most_runs = 4096;  // that stay in the caches while bands go by
 

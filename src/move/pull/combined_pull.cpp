@@ -7,13 +7,13 @@
 namespace ashlar::detail {
 namespace {
 
-constexpr Index long_run = 256;  // bytes: such runs are computed with where they lie
+constexpr Index long_combined_run = 256;  // bytes: such runs are computed with where they lie
 // Of a patch: long enough for vectors and whole lines of source and target, small enough for the
 // second-level cache.
 constexpr Index most_along = 128, most_across = 64, most_across_bytes = 512;
 // From one column of the panel to the next: whole lines, but not a power of two of them.
 constexpr Index panel_ld = most_along + 64;
-constexpr Index line_bytes = 64, chunk_bytes = 4096;
+constexpr Index chunk_bytes = 4096;
 constexpr Index least_streamed = 128;  // bytes
 
 /// Elements of one share that follow each other in the target and in the panel.
@@ -49,7 +49,7 @@ class CombinedPuller {
 
   void run() {
     const bool in_place =
-        !pull_.turned && pull_.along->mean_length() * combine_.source_bytes() >= long_run;
+        !pull_.turned && pull_.along->mean_length() * combine_.source_bytes() >= long_combined_run;
     in_place ? by_runs() : by_patches();
     if (streams_) kernels_.fence();
   }

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <limits>
 
+#include "move/kernels/tasks.hpp"
+
 namespace ashlar::detail {
 namespace {
 
-constexpr Index line_bytes = 64, page_bytes = 4096;
+constexpr Index page_bytes = 4096;
 constexpr Range all_indices{0, std::numeric_limits<Index>::max()};
 
 /// The places of a tile's elements whose indices are in `kept`.

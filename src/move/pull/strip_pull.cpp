@@ -14,7 +14,6 @@ namespace {
 constexpr std::size_t panel_columns = 8;
 constexpr std::size_t bytes_ahead =
     16384;  // of all columns of a panel, fetched before they are read
-constexpr Index line_bytes = 64;
 
 /// Columns that are made side by side.
 struct Panel {
@@ -25,7 +24,7 @@ struct Panel {
 };
 
 /// Keeps its memory for the next pull of this thread.
-struct Workspace {
+struct StripWorkspace {
   KeptTables<StripTable> tables{1};
   StripTable::Shape shape;
   Panel filling, waiting;
@@ -33,7 +32,7 @@ struct Workspace {
 
 class StripPuller {
  public:
-  StripPuller(const PullTask& task, Workspace& workspace)
+  StripPuller(const PullTask& task, StripWorkspace& workspace)
       : task_(task),
         pull_(task.pull),
         size_(pull_.element_bytes),
@@ -269,7 +268,7 @@ class StripPuller {
   const Pull& pull_;
   Index size_;
   std::size_t source_count_;
-  Workspace& workspace_;
+  StripWorkspace& workspace_;
   const StripTable* table_ = nullptr;
   Panel &filling_, &waiting_;
   Index turn_ = 0;  // of the deal
@@ -278,7 +277,7 @@ class StripPuller {
 }  // namespace
 
 void pull_strips(const PullTask& task) {
-  static thread_local Workspace workspace;
+  static thread_local StripWorkspace workspace;
   StripPuller(task, workspace).run();
 }
 

@@ -7,7 +7,6 @@
 namespace ashlar::detail {
 namespace {
 
-constexpr Index line_bytes = 64;
 constexpr std::size_t most_apart = 64;  // runs of a strip with gaps
 
 }  // namespace

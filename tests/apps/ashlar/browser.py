@@ -49,7 +49,7 @@ class Browser:
     def request(self, method, path, body=None):
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.url + path, data, {"Content-Type": "application/json"}, method=method)
-        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=60) as answer:
+        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=900) as answer:
             return json.load(answer)["value"]
 
     def post(self, path, body):

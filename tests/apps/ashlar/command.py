@@ -12,7 +12,7 @@ import numpy as np
 # Taken out of the environment, since the command warns of variables that it does not know.
 COMMAND = os.environ.pop("ASHLAR_COMMAND")
 LAUNCH = [word for word in os.environ.pop("ASHLAR_LAUNCH").split(";") if word]  # mpirun and its flags, up to the number of ranks
-TIME_LIMIT = 100
+TIME_LIMIT = 900
 WRITING = ("convert", "solve", "lstsq", "eig", "svd", "inv", "gemm")  # the verbs that write files
 
 

@@ -240,7 +240,7 @@ class BadInput(CommandTest):
     def test_a_full_standard_output_is_an_error(self):
         with open("/dev/full", "w") as full:
             done = subprocess.run([COMMAND, "info", "good.npy"], cwd=self.folder, stdout=full, stderr=subprocess.PIPE,
-                                  text=True, timeout=30)
+                                  text=True, timeout=900)
         self.assertEqual(done.returncode, 1)
         self.assertIn("ashlar: error: standard output: cannot be written", done.stderr)
 

@@ -27,7 +27,7 @@ class Completion(CommandTest):
         script = ('source ./ashlar.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); '
                   '$(complete -p ashlar | sed "s/.*-F \\([^ ]*\\) .*/\\1/"); printf "%s\\n" "${COMPREPLY[@]}"')
         done = subprocess.run(["bash", "-c", script, "bash", "ashlar", *words], cwd=self.folder, capture_output=True,
-                              text=True, timeout=30)
+                              text=True, timeout=900)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         return {line for line in done.stdout.splitlines() if line}
 

@@ -273,7 +273,7 @@ class Formats(CommandTest):
             with open(self.path("cases"), "w") as file:
                 file.writelines(json.dumps(words) + "\n" for words, *_ in cases)
             ran = subprocess.run(LAUNCH + [str(ranks), CONVERT_MANY, "cases"], cwd=self.folder, capture_output=True,
-                                 text=True, timeout=300, stdin=subprocess.DEVNULL)
+                                 text=True, timeout=900, stdin=subprocess.DEVNULL)
             self.assertEqual(ran.returncode, 0, ran.stderr)
             outcomes = ran.stdout.splitlines()
             self.assertEqual(len(outcomes), len(cases))

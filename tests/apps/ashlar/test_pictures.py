@@ -93,7 +93,7 @@ class Pictures(CommandTest):
         ours, theirs = pty.openpty()
         names = ("NO_COLOR", "COLORTERM", "TERM")
         kept = {name: value for name, value in os.environ.items() if name not in names and not name.startswith(("PMI", "OMPI_COMM"))}
-        subprocess.run([COMMAND, *LAYOUT], stdin=subprocess.DEVNULL, stdout=theirs, timeout=100, check=True,
+        subprocess.run([COMMAND, *LAYOUT], stdin=subprocess.DEVNULL, stdout=theirs, timeout=900, check=True,
                        env=kept | {"TERM": "xterm"} | environment)
         os.close(theirs)
         text = b""

@@ -24,7 +24,7 @@ using test::world;
 
 namespace {
 
-const auto int32 = [] { return native_type<std::int32_t>(); };
+const auto mpi_int32 = [] { return native_type<std::int32_t>(); };
 
 /// Row-major indices of the elements (i, j) of an m x n matrix for which `keep` holds, in storage
 /// order.
@@ -148,7 +148,7 @@ TEST_CASE(
       for (Index step : {1, 2, 3})
         for (Index count : {0, 1, 2}) {
           const mpi::StridedSection section{{first, count, step}, {first, 2, 2}};
-          const auto type = mpi::strided_section({7, 6}, order, section, int32());
+          const auto type = mpi::strided_section({7, 6}, order, section, mpi_int32());
           const auto expected = kept(7, 6, order, [&](Index i, Index j) {
             const bool row = i >= first && (i - first) % step == 0 && (i - first) / step < count;
             return row && j >= first && (j - first) % 2 == 0 && (j - first) / 2 < 2;
@@ -160,7 +160,7 @@ TEST_CASE(
 
 TEST_CASE("strided section: what lies outside the matrix is refused") {
   const auto make = [](mpi::StridedSection s) {
-    return mpi::strided_section({7, 6}, StorageOrder::C, s, int32());
+    return mpi::strided_section({7, 6}, StorageOrder::C, s, mpi_int32());
   };
   CHECK_THROWS_AS((void)make({{0, 4, 3}, {0, 1, 1}}), ArgumentError);
   CHECK_THROWS_AS((void)make({{0, 1, 1}, {6, 1, 1}}), ArgumentError);
@@ -178,7 +178,7 @@ TEST_CASE(
         for (Diag diag : {Diag::NonUnit, Diag::Unit})
           for (StorageOrder order : {StorageOrder::C, StorageOrder::Fortran}) {
             const Index ld = n + pad;
-            const auto type = mpi::triangle({n, ld, uplo, diag, order}, int32());
+            const auto type = mpi::triangle({n, ld, uplo, diag, order}, mpi_int32());
             // Padding lies at the end of a row in C order, of a column in Fortran order.
             const bool by_row = order == StorageOrder::C;
             const auto expected =
@@ -191,15 +191,15 @@ TEST_CASE(
             CHECK(packed_indices(type, n * ld) == expected);
             CHECK(mapped_indices(type) == expected);
           }
-  CHECK_THROWS_AS((void)mpi::triangle({.n = -1}, int32()), ArgumentError);
-  CHECK_THROWS_AS((void)mpi::triangle({.n = 4, .ld = 3}, int32()), ArgumentError);
+  CHECK_THROWS_AS((void)mpi::triangle({.n = -1}, mpi_int32()), ArgumentError);
+  CHECK_THROWS_AS((void)mpi::triangle({.n = 4, .ld = 3}, mpi_int32()), ArgumentError);
 }
 
 TEST_CASE("transposed matrix: rectangles, both orders, empty ones") {
   for (Index m : {0, 1, 3, 6})
     for (Index n : {0, 1, 4}) {
       for (StorageOrder order : {StorageOrder::C, StorageOrder::Fortran}) {
-        const auto type = mpi::transposed_matrix({m, n}, order, int32());
+        const auto type = mpi::transposed_matrix({m, n}, order, mpi_int32());
         const Index fast = order == StorageOrder::C ? n : m,
                     slow = order == StorageOrder::C ? m : n;
         Indices expected;
@@ -216,14 +216,14 @@ TEST_CASE("stencil: both storage orders, elements named twice, and what cannot b
   const auto upper = mpi::triangle({.n = 3}, native_type<double>());
   CHECK(mpi::stencil(upper, {3, 3}) == "# # #\n. # #\n. . #\n");
   CHECK(mpi::stencil(upper, {3, 3}, StorageOrder::Fortran) == "# . .\n# # .\n# # #\n");
-  const auto twice = Datatype::indexed_block(1, std::array<Index, 3>{1, 1, 2}, int32());
+  const auto twice = Datatype::indexed_block(1, std::array<Index, 3>{1, 1, 2}, mpi_int32());
   CHECK(mpi::stencil(twice, {1, 4}) == ". 2 # .\n");
-  const auto often = Datatype::indexed_block(1, std::vector<Index>(11, 0), int32());
+  const auto often = Datatype::indexed_block(1, std::vector<Index>(11, 0), mpi_int32());
   CHECK(mpi::stencil(often, {1, 2}) == "+ .\n");
-  CHECK(mpi::stencil(Datatype::contiguous(0, int32()), {1, 2}) == ". .\n");
+  CHECK(mpi::stencil(Datatype::contiguous(0, mpi_int32()), {1, 2}) == ". .\n");
   CHECK_THROWS_AS((void)mpi::stencil(upper, {2, 2}), ArgumentError);
   CHECK_THROWS_AS(
-      (void)mpi::stencil(Datatype::hindexed_block(1, std::array<Index, 1>{2}, int32()), {2, 2}),
+      (void)mpi::stencil(Datatype::hindexed_block(1, std::array<Index, 1>{2}, mpi_int32()), {2, 2}),
       ArgumentError);
   const auto mixed = Datatype::structure(std::array<mpi::StructField, 2>{
       {{1, 0, native_type<float>()}, {1, 4, native_type<std::int32_t>()}}});

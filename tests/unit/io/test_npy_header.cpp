@@ -26,7 +26,7 @@ std::string npy(int major, const std::string& text) {
   return bytes + text;
 }
 
-std::string refusal(const std::string& bytes) {
+std::string npy_refusal(const std::string& bytes) {
   try {
     parse_npy_header(bytes, "some/file.npy");
   } catch (const FileError& error) {
@@ -319,7 +319,7 @@ TEST_CASE("npy header: everything malformed is refused with one sentence that sa
       {with_shape("(1152921504606846975, 1)"), "64-bit file sizes"},
   };
   for (const Row& row : rows) {
-    const std::string message = refusal(row.bytes);
+    const std::string message = npy_refusal(row.bytes);
     CAPTURE(message);
     CAPTURE(row.reason);
     CHECK(contains(message, row.reason));

@@ -17,7 +17,7 @@ using ashlar::test::TextSource;
 namespace {
 
 /// All pixels of a P2 image; of a P5 image nothing but the check of its size.
-std::vector<int> pixels_of(const std::string& bytes) {
+std::vector<int> grey_pixels_of(const std::string& bytes) {
   const TextSource source(bytes);
   const PgmHeader header =
       parse_pgm_header(source.read_prefix(pgm_max_header_bytes), source.path());
@@ -48,15 +48,15 @@ TEST_CASE("pgm: a header has blanks and comments of every kind") {
 }
 
 TEST_CASE("pgm: the numbers of a P2 image") {
-  CHECK(pixels_of("P2\n3 2\n9\n1 2 3\n4 5 9\n") == std::vector{1, 2, 3, 4, 5, 9});
-  CHECK(pixels_of("P2 2 1 65535 65535\t\n\v 007") == std::vector{65535, 7});
+  CHECK(grey_pixels_of("P2\n3 2\n9\n1 2 3\n4 5 9\n") == std::vector{1, 2, 3, 4, 5, 9});
+  CHECK(grey_pixels_of("P2 2 1 65535 65535\t\n\v 007") == std::vector{65535, 7});
   std::string text = "P2 1000 100 999 ";
   std::vector<int> expected;
   for (int k = 0; k < 100'000; ++k) {
     expected.push_back(k * 7 % 1000);
     text += std::to_string(expected.back()) + (k % 10 == 9 ? "\n" : " ");
   }
-  CHECK(pixels_of(text) == expected);
+  CHECK(grey_pixels_of(text) == expected);
 }
 
 TEST_CASE("pgm: everything malformed is refused with one sentence that says why") {
@@ -114,7 +114,7 @@ TEST_CASE("pgm: everything malformed is refused with one sentence that says why"
       {std::string("P2 2 2 255\n1 2 3 4 \0", 20), "goes on after its last pixel"},
   };
   for (const Row& row : rows) {
-    const std::string message = refusal_of([&] { pixels_of(row.bytes); });
+    const std::string message = refusal_of([&] { grey_pixels_of(row.bytes); });
     CAPTURE(message);
     CAPTURE(row.reason);
     CHECK(message.find(row.reason) != std::string::npos);
@@ -138,7 +138,7 @@ TEST_CASE("pgm: 50000 random mutations are read or refused, never anything else"
         default: bytes[at] = static_cast<char>(random()); break;
       }
     }
-    const std::string message = refusal_of([&] { pixels_of(bytes); });
+    const std::string message = refusal_of([&] { grey_pixels_of(bytes); });
     (message == "accepted" ? accepted : refused) += 1;
   }
   CHECK(accepted > 1000);

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string in_folder(const std::string& name) {
+std::string in_pictures(const std::string& name) {
   fs::create_directories("pictures");
   return "pictures/" + name;
 }
@@ -45,8 +45,8 @@ std::size_t occurrences(const std::string& text, const std::string& part) {
 
 /// The picture as PNG, and beside it in the simplest format there is, for comparison.
 void save_both(const std::string& name, const Image& image) {
-  save_png(in_folder(name + ".png"), image);
-  std::ofstream plain(in_folder(name + ".ppm"), std::ios::binary);
+  save_png(in_pictures(name + ".png"), image);
+  std::ofstream plain(in_pictures(name + ".ppm"), std::ios::binary);
   plain << "P6\n" << image.cols() << ' ' << image.rows() << "\n255\n";
   for (const Colour c : image.pixels())
     plain << static_cast<char>(c.red) << static_cast<char>(c.green) << static_cast<char>(c.blue);
@@ -76,7 +76,7 @@ TEST_CASE("svg: the same calls give the same text, and any text is well-formed")
   CHECK(svg.find("\xc3\xa9") != std::string::npos);
   CHECK(svg.find('\x01') == std::string::npos);
   CHECK(svg == canvas.to_svg());
-  write_whole_file(in_folder("strange_text.svg"), svg);
+  write_whole_file(in_pictures("strange_text.svg"), svg);
 }
 
 TEST_CASE("svg: coordinates have two decimals, no sign before zero and no locale") {
@@ -102,7 +102,7 @@ TEST_CASE("chart: every kind is drawn, gaps are gaps, and all labels are in the 
   CHECK(occurrences(svg, "<rect") == 1 + 6 + 1 + 1 + 3);
   for (const char* label : {"band", "gap &lt; &amp; &gt;", "points", "first", "second"})
     CHECK(occurrences(svg, std::string(">") + label + "</text>") == 1);
-  write_whole_file(in_folder("sample.svg"), svg);
+  write_whole_file(in_pictures("sample.svg"), svg);
 }
 
 TEST_CASE("chart: a point lies where its axes say") {
@@ -126,23 +126,23 @@ TEST_CASE("chart: decades lie evenly on a logarithmic axis") {
     x.push_back(std::stod(svg.substr(at + 4)));
   REQUIRE(x.size() == 3);
   CHECK(x[1] - x[0] == doctest::Approx(x[2] - x[1]).epsilon(1e-4));
-  write_whole_file(in_folder("logarithmic.svg"), svg);
+  write_whole_file(in_pictures("logarithmic.svg"), svg);
 }
 
 TEST_CASE("chart: nothing, one point, names and far outliers are drawn") {
-  write_whole_file(in_folder("empty.svg"), Chart({}).to_svg());
-  write_whole_file(in_folder("empty_log.svg"),
+  write_whole_file(in_pictures("empty.svg"), Chart({}).to_svg());
+  write_whole_file(in_pictures("empty_log.svg"),
                    Chart({.y = {.scale = Scale::Logarithmic}}).to_svg());
   Chart one({.x = {.names = {"north", "<south>"}}});
   one.bars({.x = {0, 1}, .y = {7, 7}});
-  write_whole_file(in_folder("names.svg"), one.to_svg());
+  write_whole_file(in_pictures("names.svg"), one.to_svg());
   Chart far({.x = {.low = 0, .high = 1}, .y = {.low = 0, .high = 1e-9}});
   far.line({.x = {-1e300, 0.5, 1e300}, .y = {1e300, 0, -1e300}});
-  write_whole_file(in_folder("far.svg"), far.to_svg());
+  write_whole_file(in_pictures("far.svg"), far.to_svg());
   for (const Scale scale : {Scale::Linear, Scale::Logarithmic}) {
     Chart extreme({.x = {.scale = scale}, .y = {.scale = scale}});
     extreme.line({.x = {1e-307, 1e300}, .y = {1e300, 1e-307}});
-    write_whole_file(in_folder(scale == Scale::Linear ? "wide.svg" : "wide_log.svg"),
+    write_whole_file(in_pictures(scale == Scale::Linear ? "wide.svg" : "wide_log.svg"),
                      extreme.to_svg());
   }
 }
@@ -224,13 +224,13 @@ TEST_CASE("png: written whole, the same bytes each time; without libpng the pack
   save_both("colours", colours);
   save_both("grey", heat_map({20, 33}, wave, {.map = ColourMap::Grey}));
   save_both("one_pixel", Image(1, 1, {9, 8, 7}));
-  CHECK(content(in_folder("colours.png")) == encode_png(colours));
+  CHECK(content(in_pictures("colours.png")) == encode_png(colours));
   CHECK_THROWS_AS(save_png("pictures/no/such/folder.png", colours), FileError);
   CHECK_THROWS_AS(save_png("pictures", colours), FileError);
 }
 
 TEST_CASE("whole file: a new one replaces the old, an error leaves nothing") {
-  const std::string path = in_folder("whole.txt");
+  const std::string path = in_pictures("whole.txt");
   write_whole_file(path, "a longer text");
   write_whole_file(path, "short");
   CHECK(content(path) == "short");

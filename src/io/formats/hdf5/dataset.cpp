@@ -18,7 +18,7 @@ namespace {
 
 // Such files are no HDF5.
 constexpr std::string_view matlab_5 = "MATLAB 5.0 MAT-file";
-constexpr const char* what = "its contents cannot be read";
+constexpr const char* not_readable = "its contents cannot be read";
 constexpr std::size_t most_listed = 10;
 // To look at more would take long, and so many are no choice.
 constexpr std::size_t most_entries = 10'000;
@@ -34,7 +34,7 @@ herr_t refuse_other_file(const char*, const char*, const char*, const char*, uns
 
 PropertiesHandle within_the_file(const Calls& call) {
   PropertiesHandle properties = new_properties(call, H5P_LINK_ACCESS);
-  call(what, H5Pset_elink_cb, properties.id(), &refuse_other_file, nullptr);
+  call(not_readable, H5Pset_elink_cb, properties.id(), &refuse_other_file, nullptr);
   return properties;
 }
 
@@ -56,7 +56,7 @@ herr_t add_entry(hid_t, const char* name, const H5L_info_t* info, void* data) no
 
 /// True if the dataset's data are in other files.
 bool lies_elsewhere(const Calls& call, hid_t dataset) {
-  const PropertiesHandle made(call(what, H5Dget_create_plist, dataset));
+  const PropertiesHandle made(call(not_readable, H5Dget_create_plist, dataset));
   return H5Pget_layout(made.id()) == H5D_VIRTUAL || H5Pget_external_count(made.id()) > 0;
 }
 
@@ -93,7 +93,7 @@ class Search {
   void look_into(hid_t group, const std::string& path, int depth) {
     Entries entries;
     const auto count =
-        call_(what, H5Literate, group, H5_INDEX_NAME, H5_ITER_NATIVE,
+        call_(not_readable, H5Literate, group, H5_INDEX_NAME, H5_ITER_NATIVE,
               static_cast<hsize_t*>(nullptr), &add_entry, static_cast<void*>(&entries));
     seen_ += entries.names.size();
     if (entries.failed || count > 0 || seen_ > most_entries || depth > deepest)
@@ -103,7 +103,7 @@ class Search {
     for (const std::string& name : entries.names) {
       // MATLAB keeps what variables refer to in groups whose names begin so.
       if (dialect_ == Dialect::Matlab && name.starts_with('#')) continue;
-      const ObjectHandle object(call_(what, H5Oopen, group, name.c_str(), H5P_DEFAULT));
+      const ObjectHandle object(call_(not_readable, H5Oopen, group, name.c_str(), H5P_DEFAULT));
       look_at(object.id(), concat(path, "/", name), depth);
     }
   }
@@ -113,8 +113,8 @@ class Search {
     // A group of MATLAB's is a variable of another kind, whose parts are none.
     if (kind == H5I_GROUP && dialect_ == Dialect::Plain) look_into(object, path, depth + 1);
     if (kind != H5I_DATASET || lies_elsewhere(call_, object)) return;
-    const TypeHandle type(call_(what, H5Dget_type, object));
-    const SpaceHandle space(call_(what, H5Dget_space, object));
+    const TypeHandle type(call_(not_readable, H5Dget_type, object));
+    const SpaceHandle space(call_(not_readable, H5Dget_space, object));
     const int dimensions = H5Sget_simple_extent_ndims(space.id());
     const bool is_null = H5Sget_simple_extent_type(space.id()) == H5S_NULL;
     if (is_null || dimensions < 0 || dimensions > 2 || !understood(call_, type.id())) return;
@@ -138,7 +138,7 @@ class Search {
 bool exists(const Calls& call, const FileHandle& file, const std::string& name,
             const PropertiesHandle& access) {
   const auto has_link = [&](const std::string& path) {
-    return call(what, H5Lexists, file.id(), path.c_str(), access.id()) > 0;
+    return call(not_readable, H5Lexists, file.id(), path.c_str(), access.id()) > 0;
   };
   for (std::size_t end = name.find('/', 1); end != std::string::npos;
        end = name.find('/', end + 1)) {
@@ -157,16 +157,16 @@ void check_storage(const Calls& call, const Dataset& dataset) {
   if (lies_elsewhere(call, dataset.handle.id()))
     throw file_error(call.path(),
                      concat(subject, " has its data in other files, which are not read"));
-  const PropertiesHandle made(call(what, H5Dget_create_plist, dataset.handle.id()));
-  const int filters = call(what, H5Pget_nfilters, made.id());
+  const PropertiesHandle made(call(not_readable, H5Dget_create_plist, dataset.handle.id()));
+  const int filters = call(not_readable, H5Pget_nfilters, made.id());
   for (int k = 0; k < filters; ++k) {
     unsigned flags = 0, settings = 0;
     std::size_t values = 0;
     char name[40] = "";
     const H5Z_filter_t filter =
-        call(what, H5Pget_filter2, made.id(), static_cast<unsigned>(k), &flags, &values,
+        call(not_readable, H5Pget_filter2, made.id(), static_cast<unsigned>(k), &flags, &values,
              static_cast<unsigned*>(nullptr), sizeof name, static_cast<char*>(name), &settings);
-    if (call(what, H5Zfilter_avail, filter) > 0) continue;
+    if (call(not_readable, H5Zfilter_avail, filter) > 0) continue;
     name[sizeof name - 1] = '\0';
     throw file_error(call.path(), concat(subject, " is packed with the filter ", in_quotes(name),
                                          " (number ", filter, "), which HDF5 lacks here"));
@@ -177,10 +177,10 @@ void check_storage(const Calls& call, const Dataset& dataset) {
 
 FileHandle open_file(const Calls& call) {
   const PropertiesHandle access = new_properties(call, H5P_FILE_ACCESS);
-  call(what, H5Pset_cache, access.id(), 0, chunk_cache_slots, chunk_cache_bytes, 0.75);
+  call(not_readable, H5Pset_cache, access.id(), 0, chunk_cache_slots, chunk_cache_bytes, 0.75);
 #if H5_VERSION_GE(1, 10, 7)
   // Nothing is written, and some file systems have no locks.
-  call(what, H5Pset_file_locking, access.id(), false, true);
+  call(not_readable, H5Pset_file_locking, access.id(), false, true);
 #endif
   if (InputFile(call.path()).read_prefix(std::ssize(matlab_5)) == matlab_5)
     throw file_error(call.path(),
@@ -202,7 +202,7 @@ Dataset open_dataset(const Calls& call, const FileHandle& file, const std::strin
   if (!exists(call, file, full, access)) throw_missing(call, file, full, dialect);
   const std::string subject = concat("the dataset ", in_quotes(full));
   H5L_info_t link = {};
-  if (full != "/") call(what, H5Lget_info, file.id(), full.c_str(), &link, access.id());
+  if (full != "/") call(not_readable, H5Lget_info, file.id(), full.c_str(), &link, access.id());
   if (link.type == H5L_TYPE_EXTERNAL)
     throw file_error(call.path(), concat(subject, " is a link to another file, which is not read"));
   ObjectHandle object(

@@ -11,7 +11,7 @@
 namespace ashlar::io::hdf5 {
 namespace {
 
-constexpr const char* what = "its element type cannot be made out";
+constexpr const char* unknown_type = "its element type cannot be made out";
 constexpr H5T_order_t native_order =
     std::endian::native == std::endian::little ? H5T_ORDER_LE : H5T_ORDER_BE;
 constexpr H5T_order_t other_order = native_order == H5T_ORDER_LE ? H5T_ORDER_BE : H5T_ORDER_LE;
@@ -43,27 +43,27 @@ hid_t native_type(DType dtype) {
 }
 
 TypeHandle float16_type(const Calls& call) {
-  TypeHandle type(call(what, H5Tcopy, H5T_NATIVE_FLOAT));
-  call(what, H5Tset_fields, type.id(), 15, 10, 5, 0, 10);
-  call(what, H5Tset_size, type.id(), 2);
-  call(what, H5Tset_ebias, type.id(), 15);
+  TypeHandle type(call(unknown_type, H5Tcopy, H5T_NATIVE_FLOAT));
+  call(unknown_type, H5Tset_fields, type.id(), 15, 10, 5, 0, 10);
+  call(unknown_type, H5Tset_size, type.id(), 2);
+  call(unknown_type, H5Tset_ebias, type.id(), 15);
   return type;
 }
 
 /// NumPy's bool, as h5py writes it.
 TypeHandle bool_type(const Calls& call) {
-  TypeHandle type(call(what, H5Tenum_create, H5T_NATIVE_INT8));
+  TypeHandle type(call(unknown_type, H5Tenum_create, H5T_NATIVE_INT8));
   for (std::int8_t value = 0; value <= 1; ++value)
-    call(what, H5Tenum_insert, type.id(), value == 0 ? "FALSE" : "TRUE", &value);
+    call(unknown_type, H5Tenum_insert, type.id(), value == 0 ? "FALSE" : "TRUE", &value);
   return type;
 }
 
 TypeHandle pair_of(const Calls& call, const TypeHandle& part, Dialect dialect) {
   const std::size_t bytes = H5Tget_size(part.id());
-  TypeHandle type(call(what, H5Tcreate, H5T_COMPOUND, 2 * bytes));
+  TypeHandle type(call(unknown_type, H5Tcreate, H5T_COMPOUND, 2 * bytes));
   const bool is_matlab = dialect == Dialect::Matlab;
-  call(what, H5Tinsert, type.id(), is_matlab ? "real" : "r", 0, part.id());
-  call(what, H5Tinsert, type.id(), is_matlab ? "imag" : "i", bytes, part.id());
+  call(unknown_type, H5Tinsert, type.id(), is_matlab ? "real" : "r", 0, part.id());
+  call(unknown_type, H5Tinsert, type.id(), is_matlab ? "imag" : "i", bytes, part.id());
   return type;
 }
 
@@ -74,7 +74,7 @@ std::string member_name(hid_t id, unsigned k) {
 }
 
 bool equal(const Calls& call, const TypeHandle& type, hid_t id) {
-  return call(what, H5Tequal, type.id(), id) > 0;
+  return call(unknown_type, H5Tequal, type.id(), id) > 0;
 }
 
 /// True if the record is of two numbers of type `part`, and their names are those of a complex
@@ -83,7 +83,7 @@ bool is_pair_of(const Calls& call, hid_t id, const TypeHandle& part, Dialect dia
   if (H5Tget_nmembers(id) != 2) return false;
   const TypeHandle pair = pair_of(call, part, dialect);
   for (unsigned k = 0; k < 2; ++k) {
-    const TypeHandle member(call(what, H5Tget_member_type, id, k));
+    const TypeHandle member(call(unknown_type, H5Tget_member_type, id, k));
     if (member_name(id, k) != member_name(pair.id(), k) || !equal(call, part, member.id()))
       return false;
   }
@@ -117,7 +117,7 @@ bool is_bool(const Calls& call, hid_t id) {
     return false;
   for (unsigned k = 0; k < 2; ++k) {
     std::int8_t value = -1;
-    call(what, H5Tget_member_value, id, k, static_cast<void*>(&value));
+    call(unknown_type, H5Tget_member_value, id, k, static_cast<void*>(&value));
     if (value != static_cast<std::int8_t>(k) || member_name(id, k) != (k == 0 ? "FALSE" : "TRUE"))
       return false;
   }
@@ -130,8 +130,8 @@ TypeHandle type_of(const Calls& call, const ElementType& type) {
   if (type.stored_as == "bool") return bool_type(call);
   TypeHandle part = type.stored_as == "float16"
                         ? float16_type(call)
-                        : TypeHandle(call(what, H5Tcopy, native_type(type.dtype)));
-  if (type.swapped) call(what, H5Tset_order, part.id(), other_order);
+                        : TypeHandle(call(unknown_type, H5Tcopy, native_type(type.dtype)));
+  if (type.swapped) call(unknown_type, H5Tset_order, part.id(), other_order);
   return is_complex_dtype(type.dtype) ? pair_of(call, part, type.parts) : std::move(part);
 }
 

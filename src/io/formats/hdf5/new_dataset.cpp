@@ -11,7 +11,7 @@
 namespace ashlar::io::hdf5 {
 namespace {
 
-constexpr const char* what = "its dataset cannot be created";
+constexpr const char* not_created = "its dataset cannot be created";
 // 512 KiB of float64: chunks fit the cache of every reader.
 constexpr Block usual_chunk = {256, 256};
 
@@ -33,11 +33,12 @@ std::vector<hsize_t> chunk_of(const DatasetPlan& plan, const FileStyle& style) {
 
 void set_chunks(const Calls& call, const PropertiesHandle& creation, const DatasetPlan& plan) {
   if (plan.chunk.empty()) return;
-  call(what, H5Pset_chunk, creation.id(), static_cast<int>(plan.chunk.size()), plan.chunk.data());
+  call(not_created, H5Pset_chunk, creation.id(), static_cast<int>(plan.chunk.size()),
+       plan.chunk.data());
   if (!plan.is_packed()) return;
   // Bytes of one significance side by side are alike.
-  call(what, H5Pset_shuffle, creation.id());
-  call(what, H5Pset_deflate, creation.id(), static_cast<unsigned>(plan.compression));
+  call(not_created, H5Pset_shuffle, creation.id());
+  call(not_created, H5Pset_deflate, creation.id(), static_cast<unsigned>(plan.compression));
 }
 
 void add_layout(const Calls& call, const DatasetHandle& dataset, const Layout& layout) {
@@ -90,22 +91,24 @@ Index DatasetPlan::largest_growth(Range part) const {
 
 DatasetHandle create_dataset(const Calls& call, const FileHandle& file, const std::string& name,
                              const DatasetPlan& plan, const NewMatrix& matrix) {
-  const TypeHandle type = plan.holds_shape ? TypeHandle(call(what, H5Tcopy, H5T_NATIVE_UINT64))
-                                           : type_of(call, plan.type);
+  const TypeHandle type = plan.holds_shape
+                              ? TypeHandle(call(not_created, H5Tcopy, H5T_NATIVE_UINT64))
+                              : type_of(call, plan.type);
   const SpaceHandle space(plan.extents.empty()
-                              ? call(what, H5Screate, H5S_SCALAR)
-                              : call(what, H5Screate_simple, static_cast<int>(plan.extents.size()),
-                                     plan.extents.data(), static_cast<const hsize_t*>(nullptr)));
+                              ? call(not_created, H5Screate, H5S_SCALAR)
+                              : call(not_created, H5Screate_simple,
+                                     static_cast<int>(plan.extents.size()), plan.extents.data(),
+                                     static_cast<const hsize_t*>(nullptr)));
   const PropertiesHandle links = new_properties(call, H5P_LINK_CREATE);
-  call(what, H5Pset_create_intermediate_group, links.id(), 1U);
-  call(what, H5Pset_char_encoding, links.id(), H5T_CSET_UTF8);
+  call(not_created, H5Pset_create_intermediate_group, links.id(), 1U);
+  call(not_created, H5Pset_char_encoding, links.id(), H5T_CSET_UTF8);
   const PropertiesHandle creation = new_properties(call, H5P_DATASET_CREATE);
   // The same matrix makes the same bytes, whenever it is written.
-  call(what, H5Pset_obj_track_times, creation.id(), false);
-  call(what, H5Pset_fill_time, creation.id(), H5D_FILL_TIME_IFSET);
+  call(not_created, H5Pset_obj_track_times, creation.id(), false);
+  call(not_created, H5Pset_fill_time, creation.id(), H5D_FILL_TIME_IFSET);
   set_chunks(call, creation, plan);
-  DatasetHandle dataset(call(what, H5Dcreate2, file.id(), name.c_str(), type.id(), space.id(),
-                             links.id(), creation.id(), H5P_DEFAULT));
+  DatasetHandle dataset(call(not_created, H5Dcreate2, file.id(), name.c_str(), type.id(),
+                             space.id(), links.id(), creation.id(), H5P_DEFAULT));
   if (plan.dialect == Dialect::Matlab)
     add_matlab_attributes(call, dataset.id(),
                           {.is_logical = plan.stored_as == "bool",

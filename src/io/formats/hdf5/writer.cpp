@@ -26,7 +26,7 @@
 namespace ashlar::io::hdf5 {
 namespace {
 
-constexpr const char* what = "cannot be written";
+constexpr const char* not_written = "cannot be written";
 // MPI counts bytes in 31 bits, and what is converted on the way needs as much memory again.
 constexpr Index largest_write_bytes = Index{1} << 26;
 
@@ -53,11 +53,11 @@ class Writer : public FileWriter {
     make_room_for({0, plan_.is_packed() ? 0 : plan_.lines()});
     on_all_ranks(comm, "H5Dcreate", [&] {
       dataset_ = create_dataset(call_, h5_, path.inside, plan_, matrix);
-      call_(what, H5Fflush, h5_.id(), H5F_SCOPE_GLOBAL);
+      call_(not_written, H5Fflush, h5_.id(), H5F_SCOPE_GLOBAL);
     });
     mpi::together(comm, [&] {
       transfer_ = new_properties(call_, H5P_DATASET_XFER);
-      call_(what, H5Pset_dxpl_mpio, transfer_.id(), H5FD_MPIO_COLLECTIVE);
+      call_(not_written, H5Pset_dxpl_mpio, transfer_.id(), H5FD_MPIO_COLLECTIVE);
       memory_ = type_of(call_, plan_.in_memory());
     });
     if (plan_.holds_shape) write_shape();
@@ -103,18 +103,20 @@ class Writer : public FileWriter {
   void create_file() {
     const PropertiesHandle creation = new_properties(call_, H5P_FILE_CREATE);
     if (dialect_ == Dialect::Matlab)
-      call_(what, H5Pset_userblock, creation.id(), static_cast<hsize_t>(matlab_header_bytes));
+      call_(not_written, H5Pset_userblock, creation.id(),
+            static_cast<hsize_t>(matlab_header_bytes));
     const PropertiesHandle access = new_properties(call_, H5P_FILE_ACCESS);
-    call_(what, H5Pset_fapl_mpio, access.id(), comm_.native(), MPI_INFO_NULL);
-    call_(what, H5Pset_fclose_degree, access.id(), H5F_CLOSE_STRONG);
-    h5_ = FileHandle(call_(what, H5Fcreate, file_.unfinished_path().c_str(), H5F_ACC_TRUNC,
+    call_(not_written, H5Pset_fapl_mpio, access.id(), comm_.native(), MPI_INFO_NULL);
+    call_(not_written, H5Pset_fclose_degree, access.id(), H5F_CLOSE_STRONG);
+    h5_ = FileHandle(call_(not_written, H5Fcreate, file_.unfinished_path().c_str(), H5F_ACC_TRUNC,
                            creation.id(), access.id()));
   }
 
   void close() {
-    on_all_ranks(comm_, "H5Dclose", [&] { dataset_.close(call_, what); });
-    on_all_ranks(comm_, "H5Fflush", [&] { call_(what, H5Fflush, h5_.id(), H5F_SCOPE_GLOBAL); });
-    on_all_ranks(comm_, "H5Fclose", [&] { h5_.close(call_, what); });
+    on_all_ranks(comm_, "H5Dclose", [&] { dataset_.close(call_, not_written); });
+    on_all_ranks(comm_, "H5Fflush",
+                 [&] { call_(not_written, H5Fflush, h5_.id(), H5F_SCOPE_GLOBAL); });
+    on_all_ranks(comm_, "H5Fclose", [&] { h5_.close(call_, not_written); });
   }
 
   /// Elements that stand in one piece, as they are in memory, are no work for HDF5, through which
@@ -154,25 +156,25 @@ class Writer : public FileWriter {
       pack_lines(data, shape.rows, shape.cols * bytes, stride * bytes, packed_.data());
       data = packed_.data();
     }
-    const SpaceHandle space(call_(what, H5Dget_space, dataset_.id()));
+    const SpaceHandle space(call_(not_written, H5Dget_space, dataset_.id()));
     const std::array<hsize_t, 2> first = {static_cast<hsize_t>(box.rows.first),
                                           static_cast<hsize_t>(box.cols.first)};
     const std::array<hsize_t, 2> count = {static_cast<hsize_t>(shape.rows),
                                           static_cast<hsize_t>(shape.cols)};
     const hsize_t total = std::max<hsize_t>(1, count[0] * count[1]);
     const SpaceHandle memory(
-        call_(what, H5Screate_simple, 1, &total, static_cast<const hsize_t*>(nullptr)));
+        call_(not_written, H5Screate_simple, 1, &total, static_cast<const hsize_t*>(nullptr)));
     if (shape.empty()) {
-      call_(what, H5Sselect_none, space.id());
-      call_(what, H5Sselect_none, memory.id());
+      call_(not_written, H5Sselect_none, space.id());
+      call_(not_written, H5Sselect_none, memory.id());
     } else if (!plan_.extents.empty()) {
-      call_(what, H5Sselect_hyperslab, space.id(), H5S_SELECT_SET, first.data(),
+      call_(not_written, H5Sselect_hyperslab, space.id(), H5S_SELECT_SET, first.data(),
             static_cast<const hsize_t*>(nullptr), count.data(),
             static_cast<const hsize_t*>(nullptr));
     }
     const void* from = shape.empty() ? &nothing_ : as_stored(data, shape.rows * shape.cols);
-    call_(what, H5Dwrite, dataset_.id(), memory_.id(), memory.id(), space.id(), transfer_.id(),
-          from);
+    call_(not_written, H5Dwrite, dataset_.id(), memory_.id(), memory.id(), space.id(),
+          transfer_.id(), from);
   }
 
   /// The elements, or in a buffer what float16 or bool makes of them.
@@ -196,8 +198,8 @@ class Writer : public FileWriter {
     on_all_ranks(comm_, "H5Dwrite", [&] {
       const std::array<std::uint64_t, 2> sizes = {static_cast<std::uint64_t>(plan_.shape.rows),
                                                   static_cast<std::uint64_t>(plan_.shape.cols)};
-      call_(what, H5Dwrite, dataset_.id(), H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, transfer_.id(),
-            static_cast<const void*>(sizes.data()));
+      call_(not_written, H5Dwrite, dataset_.id(), H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL,
+            transfer_.id(), static_cast<const void*>(sizes.data()));
     });
   }
 
