@@ -60,7 +60,7 @@ std::vector<ValueOf<A>> diagonal(const A& a, Index offset = 0) {
 /// @throws ArgumentError if there are more or fewer
 /// @collective over a.comm() by convention; nothing travels. [local] O(local rows)
 template <MatrixLike A>
-requires OneScalarType<A>
+requires OneScalarType<A> && WrittenTo<A>
 void set_diagonal(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> values,
                   Index offset = 0) {
   detail::set_diagonal<ValueOf<A>>(a, values, offset);
@@ -68,7 +68,7 @@ void set_diagonal(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> value
 
 /// A diagonal becomes `value` all over. As set_diagonal.
 template <MatrixLike A>
-requires OneScalarType<A>
+requires OneScalarType<A> && WrittenTo<A>
 void fill_diagonal(A&& a, std::type_identity_t<ValueOf<A>> value, Index offset = 0) {
   detail::fill_diagonal<ValueOf<A>>(a, value, offset);
 }
@@ -77,7 +77,7 @@ void fill_diagonal(A&& a, std::type_identity_t<ValueOf<A>> value, Index offset =
 /// @param alpha  [same]
 /// @collective over a.comm() by convention; nothing travels. [local] O(local rows)
 template <MatrixLike A>
-requires OneScalarType<A>
+requires OneScalarType<A> && WrittenTo<A>
 void add_to_diagonal(A&& a, std::type_identity_t<ValueOf<A>> alpha) {
   detail::add_to_diagonal<ValueOf<A>>(a, alpha);
 }

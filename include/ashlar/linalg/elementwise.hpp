@@ -35,7 +35,7 @@ void hadamard(const MatrixView<const T>& a, const MatrixView<T>& b);
 /// @param alpha  [same]
 /// @collective over a.comm() by convention; nothing travels. [local] one pass
 template <MatrixLike A>
-requires OneScalarType<A>
+requires OneScalarType<A> && WrittenTo<A>
 void scale(A&& a, std::type_identity_t<ValueOf<A>> alpha) {
   detail::scale<ValueOf<A>>(a, alpha);
 }
@@ -47,7 +47,7 @@ void scale(A&& a, std::type_identity_t<ValueOf<A>> alpha) {
 /// @cost as copy_into: buffers of a few MiB where messages travel
 /// @example add(a, b, {.op = Op::Trans, .alpha = -1});  // b := b - a^T
 template <MatrixLike A, MatrixLike B>
-requires OneScalarType<A, B>
+requires OneScalarType<A, B> && WrittenTo<B>
 void add(const A& a, B&& b, const AddOptions<ValueOf<B>>& options = {}) {
   copy_into(a, b, {.op = options.op}, {.alpha = options.alpha, .beta = options.beta});
 }
@@ -69,7 +69,7 @@ ValueOf<A> dot(const A& a, const B& b) {
 /// @collective over the communicator of both
 /// @cost one pass; a is first copied to b's layout where it lies otherwise
 template <MatrixLike A, MatrixLike B>
-requires OneScalarType<A, B>
+requires OneScalarType<A, B> && WrittenTo<B>
 void hadamard(const A& a, B&& b) {
   detail::hadamard<ValueOf<A>>(const_view(a), b);
 }

@@ -48,7 +48,7 @@ DistMatrix<T> gemm(MatrixView<const T> a, MatrixView<const T> b, const ProductOp
 /// ranks, and 64 MiB
 /// @example gemm(a, b, c, {.op_a = Op::Trans, .alpha = 2, .beta = 1});  // C := 2 A^T B + C
 template <MatrixLike A, MatrixLike B, MatrixLike C>
-requires OneScalarType<A, B, C>
+requires OneScalarType<A, B, C> && WrittenTo<C>
 void gemm(const A& a, const B& b, C&& c, const GemmOptions<ValueOf<A>>& options = {}) {
   detail::gemm<ValueOf<A>>(const_view(a), const_view(b), MatrixView<ValueOf<A>>(c), options);
 }

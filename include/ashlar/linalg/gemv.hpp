@@ -50,7 +50,7 @@ void ger(const MatrixView<const T>& x, const MatrixView<const T>& y, const Matri
 /// and y twice
 /// @example gemv(a, x, y, {.op = Op::Trans, .alpha = -1, .beta = 1});  // y := y - a^T x
 template <MatrixLike A, MatrixLike X, MatrixLike Y>
-requires OneScalarType<A, X, Y>
+requires OneScalarType<A, X, Y> && WrittenTo<Y>
 void gemv(const A& a, const X& x, Y&& y, const GemvOptions<ValueOf<Y>>& options = {}) {
   using T = ValueOf<A>;
   detail::gemv<T>(const_view(a), const_view(x), y, options);
@@ -64,7 +64,7 @@ void gemv(const A& a, const X& x, Y&& y, const GemvOptions<ValueOf<Y>>& options 
 /// @cost two moves of vectors and two broadcasts along grid lines; a rank's share of x and y twice
 /// @example ger(x, y, a, {.alpha = -1});  // a := a - x y^H
 template <MatrixLike X, MatrixLike Y, MatrixLike A>
-requires OneScalarType<X, Y, A>
+requires OneScalarType<X, Y, A> && WrittenTo<A>
 void ger(const X& x, const Y& y, A&& a, const GerOptions<ValueOf<A>>& options = {}) {
   using T = ValueOf<A>;
   detail::ger<T>(const_view(x), const_view(y), a, options);

@@ -5,6 +5,7 @@
 
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/matrix/matrix_view.hpp>
+#include <ashlar/matrix/written_to.hpp>
 
 namespace ashlar {
 

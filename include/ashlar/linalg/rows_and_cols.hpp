@@ -28,14 +28,14 @@ void add_to_cols(const MatrixView<T>& a, std::span<const T> v, T alpha);
 /// @throws ArgumentError if there are more or fewer
 /// @collective over a.comm() by convention; nothing travels. [local] one pass
 template <MatrixLike A>
-requires OneScalarType<A>
+requires OneScalarType<A> && WrittenTo<A>
 void scale_rows(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v) {
   detail::scale_rows<ValueOf<A>>(a, v);
 }
 
 /// Column j becomes v[j] times itself: A := A diag(v). As scale_rows.
 template <MatrixLike A>
-requires OneScalarType<A>
+requires OneScalarType<A> && WrittenTo<A>
 void scale_cols(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v) {
   detail::scale_cols<ValueOf<A>>(a, v);
 }
@@ -46,7 +46,7 @@ void scale_cols(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v) {
 /// @collective over a.comm() by convention; nothing travels. [local] one pass
 /// @example add_to_rows(a, col_means(a), -1);  // what center_cols does
 template <MatrixLike A>
-requires OneScalarType<A>
+requires OneScalarType<A> && WrittenTo<A>
 void add_to_rows(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v,
                  std::type_identity_t<ValueOf<A>> alpha = 1) {
   detail::add_to_rows<ValueOf<A>>(a, v, alpha);
@@ -55,7 +55,7 @@ void add_to_rows(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v,
 /// Adds alpha v to every column: a(i,j) := a(i,j) + alpha v[i], with a number for each row of A. As
 /// add_to_rows.
 template <MatrixLike A>
-requires OneScalarType<A>
+requires OneScalarType<A> && WrittenTo<A>
 void add_to_cols(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v,
                  std::type_identity_t<ValueOf<A>> alpha = 1) {
   detail::add_to_cols<ValueOf<A>>(a, v, alpha);

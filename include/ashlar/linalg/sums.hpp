@@ -57,7 +57,7 @@ std::vector<ValueOf<A>> col_means(const A& a) {
 /// Subtracts from every column its mean, which makes a table of observations fit for principal
 /// components, and returns the means. As col_means, and one more pass.
 template <MatrixLike A>
-requires OneScalarType<A>
+requires OneScalarType<A> && WrittenTo<A>
 std::vector<ValueOf<A>> center_cols(A&& a) {
   return detail::center_cols<ValueOf<A>>(a);
 }

@@ -66,7 +66,7 @@ void rank_update(const RankUpdate<T>& update, const Rank2KOptions<T, T>& options
 /// @cost  as gemm: the other triangle is filled in on the way to the slabs
 /// @example symm(a, b, c, {.uplo = Uplo::Upper, .beta = 1});
 template <MatrixLike A, MatrixLike B, MatrixLike C>
-requires OneScalarType<A, B, C>
+requires OneScalarType<A, B, C> && WrittenTo<C>
 void symm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A>>& options = {}) {
   detail::symmetric_product<ValueOf<A>>(detail::Symmetry::Symmetric, const_view(a), const_view(b),
                                         MatrixView<ValueOf<A>>(c), options);
@@ -75,7 +75,7 @@ void symm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A
 /// The same for a Hermitian A (ScaLAPACK p?hemm), whose diagonal counts as real. For real types
 /// this is symm.
 template <MatrixLike A, MatrixLike B, MatrixLike C>
-requires OneScalarType<A, B, C>
+requires OneScalarType<A, B, C> && WrittenTo<C>
 void hemm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A>>& options = {}) {
   detail::symmetric_product<ValueOf<A>>(detail::Symmetry::Hermitian, const_view(a), const_view(b),
                                         MatrixView<ValueOf<A>>(c), options);
@@ -90,7 +90,7 @@ void hemm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A
 /// slab of at most 1024 columns, over all ranks
 /// @example syrk(a, c, {.op = Op::Trans});  // the lower triangle of A^T A
 template <MatrixLike A, MatrixLike C>
-requires OneScalarType<A, C>
+requires OneScalarType<A, C> && WrittenTo<C>
 void syrk(const A& a, C&& c, const RankKOptions<ValueOf<A>>& options = {}) {
   using T = ValueOf<A>;
   detail::rank_update<T>({detail::Symmetry::Symmetric, const_view(a), nullptr, MatrixView<T>(c)},
@@ -101,7 +101,7 @@ void syrk(const A& a, C&& c, const RankKOptions<ValueOf<A>>& options = {}) {
 /// (ScaLAPACK p?herk), alpha and beta real. The diagonal of C becomes real.
 /// @collective as syrk, with the same errors and cost
 template <MatrixLike A, MatrixLike C>
-requires OneScalarType<A, C>
+requires OneScalarType<A, C> && WrittenTo<C>
 void herk(const A& a, C&& c, const RankKOptions<RealOf<ValueOf<A>>>& options = {}) {
   using T = ValueOf<A>;
   detail::rank_update<T>(
@@ -114,7 +114,7 @@ void herk(const A& a, C&& c, const RankKOptions<RealOf<ValueOf<A>>>& options = {
 /// @collective as syrk, with the same errors
 /// @cost that of syrk, with twice the operations and two slabs
 template <MatrixLike A, MatrixLike B, MatrixLike C>
-requires OneScalarType<A, B, C>
+requires OneScalarType<A, B, C> && WrittenTo<C>
 void syr2k(const A& a, const B& b, C&& c,
            const Rank2KOptions<ValueOf<A>, ValueOf<A>>& options = {}) {
   using T = ValueOf<A>;
@@ -127,7 +127,7 @@ void syr2k(const A& a, const B& b, C&& c,
 /// A + beta C with Op::ConjTrans (ScaLAPACK p?her2k), beta real. The diagonal of C becomes real.
 /// @collective as syr2k, with the same errors and cost
 template <MatrixLike A, MatrixLike B, MatrixLike C>
-requires OneScalarType<A, B, C>
+requires OneScalarType<A, B, C> && WrittenTo<C>
 void her2k(const A& a, const B& b, C&& c,
            const Rank2KOptions<ValueOf<A>, RealOf<ValueOf<A>>>& options = {}) {
   using T = ValueOf<A>;

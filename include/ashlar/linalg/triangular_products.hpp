@@ -36,7 +36,7 @@ void triangular(TriangularAction action, MatrixView<const T> a, MatrixView<T> b,
 /// whole columns (from the right: rows) evenly, and a slab of A of at most 1024 columns
 /// @example trmm(a, b, {.uplo = Uplo::Upper, .op = Op::Trans, .alpha = 2});  // B := 2 U^T B
 template <MatrixLike A, MatrixLike B>
-requires OneScalarType<A, B>
+requires OneScalarType<A, B> && WrittenTo<B>
 void trmm(const A& a, B&& b, const TriangularOptions<ValueOf<A>>& options = {}) {
   detail::triangular<ValueOf<A>>(detail::TriangularAction::Multiply, const_view(a),
                                  MatrixView<ValueOf<A>>(b), options);
@@ -48,7 +48,7 @@ void trmm(const A& a, B&& b, const TriangularOptions<ValueOf<A>>& options = {}) 
 /// @collective as trmm, with the same errors and cost
 /// @example trsm(a, b, {.side = Side::Right, .op = Op::ConjTrans});  // B := B L^-H
 template <MatrixLike A, MatrixLike B>
-requires OneScalarType<A, B>
+requires OneScalarType<A, B> && WrittenTo<B>
 void trsm(const A& a, B&& b, const TriangularOptions<ValueOf<A>>& options = {}) {
   detail::triangular<ValueOf<A>>(detail::TriangularAction::Solve, const_view(a),
                                  MatrixView<ValueOf<A>>(b), options);

@@ -84,9 +84,10 @@ std::vector<T> gather(const DistArray<T>& a, const RootOptions& options = {}) {
 /// @throws ArgumentError on all ranks, if there is no such rank, or fewer or more elements there
 /// @collective over a's communicator
 /// @example scatter(buffer, a, {.root = 3});
-template <Storable T>
-void scatter(std::type_identity_t<std::span<const T>> whole, DistArray<T>& a,
-             const RootOptions& options = {}) {
+template <Movable A>
+requires detail::IsArray<std::remove_const_t<A>>::value && WrittenTo<A>
+void scatter(std::span<const MovableValueOf<A>> whole, A& a, const RootOptions& options = {}) {
+  using T = MovableValueOf<A>;
   detail::check_whole(a.comm(), std::ssize(whole), a.distribution().count(), options.root);
   const auto source =
       DistArray<T>::wrap_const(a.comm(), on_one_rank(a.distribution(), options.root), whole.data());

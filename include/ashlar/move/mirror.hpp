@@ -37,7 +37,7 @@ bool is_same_section(const MatrixView<const S>& a, const MatrixView<T>& b) {
 /// @cost  two moves of half a matrix, in place one
 /// @example mirror_into(a, a, Uplo::Lower);  // after a factorisation that looks at one side only
 template <MatrixLike S, MatrixLike D>
-requires ElementMovableTo<ValueOf<S>, ValueOf<D>>
+requires ElementMovableTo<ValueOf<S>, ValueOf<D>> && WrittenTo<D>
 void mirror_into(const S& source, D&& target, Uplo stored, const MirrorOptions& options = {}) {
   using T = ValueOf<D>;
   detail::check_mirror("mirror", source.shape(), stored, options.op);
@@ -76,7 +76,7 @@ DistMatrix<ValueOf<S>> mirror(const S& a, Uplo stored, const MirrorOptions& opti
 /// @cost  three moves of half a matrix, in place two
 /// @example symmetrize_into(a, a);  // before a symmetric solver, after rounding on the way here
 template <MatrixLike S, MatrixLike D>
-requires ElementMovableTo<ValueOf<S>, ValueOf<D>> && Scalar<ValueOf<D>>
+requires ElementMovableTo<ValueOf<S>, ValueOf<D>> && Scalar<ValueOf<D>> && WrittenTo<D>
 void symmetrize_into(const S& source, D&& target, const MirrorOptions& options = {}) {
   using T = ValueOf<D>;
   detail::check_mirror("symmetrize", source.shape(), Uplo::Lower, options.op);

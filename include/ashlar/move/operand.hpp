@@ -15,6 +15,7 @@
 #include <ashlar/matrix/dist_array.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/matrix/replicated_matrix.hpp>
+#include <ashlar/matrix/written_to.hpp>
 #include <ashlar/move/scaling.hpp>
 
 namespace ashlar {
@@ -159,6 +160,7 @@ Operand operand_of(const M& matrix) {
 
 template <Movable D>
 Target target_of(D&& target, const ScalingOf<D>& scaling = {}) {
+  static_assert(expect_writable<D>());
   Target result{operand_of(target), {}};
   std::memcpy(result.factors.alpha.data(), &scaling.alpha, sizeof scaling.alpha);
   std::memcpy(result.factors.beta.data(), &scaling.beta, sizeof scaling.beta);

@@ -27,6 +27,7 @@ void transpose_in_place(const Operand& a, Op op, const InPlaceOptions& options);
 /// @cost  buffers of 4 pieces (1 MiB unless told otherwise), whatever the size of the matrix
 /// @example transpose_in_place(a.view({0, 100}, {0, 100}));
 template <PlacedLike M>
+requires WrittenTo<M>
 void transpose_in_place(M&& a, const InPlaceOptions& options = {}) {
   detail::transpose_in_place(detail::operand_of(a), Op::Trans, options);
 }
@@ -34,6 +35,7 @@ void transpose_in_place(M&& a, const InPlaceOptions& options = {}) {
 /// a := a^H: the same with every element conjugated, those on the diagonal included; for real types
 /// the same as transpose_in_place. @collective
 template <PlacedLike M>
+requires WrittenTo<M>
 void conj_transpose_in_place(M&& a, const InPlaceOptions& options = {}) {
   if constexpr (!Element<MovableValueOf<M>>) detail::expect_bytes_only(Op::ConjTrans);
   detail::transpose_in_place(detail::operand_of(a), Op::ConjTrans, options);

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is added to is written.
+#include <ashlar/linalg/elementwise.hpp>
+
+using namespace ashlar;
+
+void use(const DistMatrix<double>& constant, DistMatrix<double>& b) {
+#ifdef MISTAKE
+  add(b, constant);
+#else
+  add(constant, b);
+#endif
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is transposed in place is written.
+#include <ashlar/move/transpose_in_place.hpp>
+
+using namespace ashlar;
+
+void use(const BlockMatrix<c128>& constant, BlockMatrix<c128>& b) {
+#ifdef MISTAKE
+  conj_transpose_in_place(constant);
+#else
+  (void)constant;
+  conj_transpose_in_place(b);
+#endif
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A task writes its target.
+#include <ashlar/move/copy_all.hpp>
+
+using namespace ashlar;
+
+void use(const DistMatrix<double>& constant, DistMatrix<double>& b) {
+#ifdef MISTAKE
+  copy_all({CopyTask(b, constant)});
+#else
+  copy_all({CopyTask(constant, b)});
+#endif
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Memory that is only read is wrapped as constant, and is not written.
+#include <ashlar/move/copy.hpp>
+
+using namespace ashlar;
+
+void use(const ReadOnly<DistMatrix<double>>& wrapped, DistMatrix<double>& b) {
+#ifdef MISTAKE
+  copy_into(b, *wrapped);
+#else
+  copy_into(*wrapped, b);
+#endif
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A move that is started writes its target.
+#include <ashlar/move/plan.hpp>
+
+using namespace ashlar;
+
+void use(Plan<double>& plan, const DistMatrix<double>& constant, DistMatrix<double>& b) {
+#ifdef MISTAKE
+  plan.start(b, constant).wait();
+#else
+  plan.start(constant, b).wait();
+#endif
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is scaled is written.
+#include <ashlar/linalg/elementwise.hpp>
+
+using namespace ashlar;
+
+void use(const DistMatrix<double>& constant, DistMatrix<double>& b) {
+#ifdef MISTAKE
+  scale(constant, 2);
+#else
+  (void)constant;
+  scale(b, 2);
+#endif
+}

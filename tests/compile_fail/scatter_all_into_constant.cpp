@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What every rank scatters is written.
+#include <ashlar/move/replicate.hpp>
+
+using namespace ashlar;
+
+void use(const LocalView<const double>& whole, const DistMatrix<double>& constant,
+         DistMatrix<double>& b) {
+#ifdef MISTAKE
+  scatter_all(whole, constant);
+#else
+  (void)constant;
+  scatter_all(whole, b);
+#endif
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is scattered is written.
+#include <ashlar/move/gather.hpp>
+
+using namespace ashlar;
+
+void use(const LocalView<const double>& whole, const DistMatrix<double>& constant,
+         DistMatrix<double>& b) {
+#ifdef MISTAKE
+  scatter(whole, constant);
+#else
+  (void)constant;
+  scatter(whole, b);
+#endif
+}

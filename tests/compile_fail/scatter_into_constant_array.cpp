@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is scattered into an array is written.
+#include <ashlar/move/array_copy.hpp>
+
+using namespace ashlar;
+
+void use(std::span<const double> whole, const DistArray<double>& constant, DistArray<double>& b) {
+#ifdef MISTAKE
+  scatter(whole, constant);
+#else
+  (void)constant;
+  scatter(whole, b);
+#endif
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is transposed in place is written.
+#include <ashlar/move/transpose_in_place.hpp>
+
+using namespace ashlar;
+
+void use(const DistMatrix<double>& constant, DistMatrix<double>& b) {
+#ifdef MISTAKE
+  transpose_in_place(constant);
+#else
+  (void)constant;
+  transpose_in_place(b);
+#endif
+}
