@@ -88,6 +88,7 @@
 #include <ashlar/matrix/read_only.hpp>
 #include <ashlar/matrix/replicated_matrix.hpp>
 #include <ashlar/matrix/special.hpp>
+#include <ashlar/matrix/wrap_rows.hpp>
 #include <ashlar/matrix/written_to.hpp>
 
 #include <ashlar/move/array_copy.hpp>

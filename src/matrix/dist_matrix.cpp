@@ -22,11 +22,6 @@
 namespace ashlar::detail {
 namespace {
 
-/// A block as the lines that lie in memory one after the other: `cols` of `rows` elements each.
-Shape in_lines(Shape block, StorageOrder order) {
-  return order == StorageOrder::Fortran ? block : block.transposed();
-}
-
 /// Bytes of the largest block, so that too large a matrix is the same error on every rank.
 Index largest_block_bytes(const Layout& layout, Index element_bytes, StorageOrder order) {
   const Shape largest = in_lines(layout.local_shape(layout.source()), order);

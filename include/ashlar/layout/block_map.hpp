@@ -23,8 +23,8 @@ struct BlockAt {
 /// A matrix cut by any rows and columns into blocks, each on any rank: what no block-cyclic layout
 /// can say (COSTA's custom grid, the tile maps of SLATE).
 ///
-/// A value without MPI, immutable and cheap to copy. A rank keeps its blocks one by one, each
-/// column-major; they are numbered down the columns of blocks, and that order is also the one in
+/// A value without MPI, immutable and cheap to copy. A rank keeps its blocks one by one; they
+/// are numbered down the columns of blocks, and that order is also the one in
 /// which a matrix that owns them packs them into one memory, without gaps.
 class BlockMap {
  public:

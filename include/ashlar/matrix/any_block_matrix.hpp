@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include <ashlar/base/enums.hpp>
 #include <ashlar/layout/placement.hpp>
 #include <ashlar/matrix/any_block.hpp>
 #include <ashlar/matrix/storage_options.hpp>
@@ -27,12 +28,14 @@ struct AnyBlockMatrix : StoredObject {
 
   ElementType element;
   Placement placement{BlockMap()};
-  int member = -1;  ///< rank in its group, or none
+  StorageOrder order = StorageOrder::Fortran;  ///< of all blocks
+  int member = -1;                             ///< rank in its group, or none
   std::vector<AnyBlock> blocks;
 
  private:
   struct Unbound {};
-  AnyBlockMatrix(Unbound, mpi::CommunicatorView comm, const Placement& of, ElementType type);
+  AnyBlockMatrix(Unbound, mpi::CommunicatorView comm, const Placement& of,
+                 StorageOrder storage_order, ElementType type);
   const BlockMap& map() const { return *placement.block_map(); }
   std::span<const BlockAt> own_blocks() const { return map().blocks_of(member); }
 };

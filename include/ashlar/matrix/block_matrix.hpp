@@ -18,8 +18,9 @@
 
 namespace ashlar {
 
-/// A matrix cut anywhere, any block on any rank (see BlockMap). Each block is column-major; all of
-/// a rank lie packed in memory that the matrix owns, or each where the caller has it.
+/// A matrix cut anywhere, any block on any rank (see BlockMap). All blocks are column-major, or all
+/// row-major; those of a rank lie packed in memory that the matrix owns, or each where the caller
+/// has it.
 ///
 /// Made, moved and destroyed like a DistMatrix. copy_into moves between it and matrices of
 /// any other kind.
@@ -49,6 +50,7 @@ class BlockMatrix : public StoredObject {
   BlockMatrix(BlockMatrix&& other) noexcept
       : StoredObject(std::move(other)),
         placement_(std::exchange(other.placement_, Placement(BlockMap()))),
+        order_(other.order_),
         member_(std::exchange(other.member_, -1)),
         blocks_(std::exchange(other.blocks_, {})) {}
   BlockMatrix& operator=(BlockMatrix&& other) noexcept {
@@ -57,14 +59,16 @@ class BlockMatrix : public StoredObject {
   }
   ~BlockMatrix() = default;
 
-  /// A deep copy with storage of its own. @collective over comm()
+  /// A deep copy with storage of its own in the same order. @collective over comm()
   BlockMatrix copy() const { return BlockMatrix(untyped().copy()); }
 
   /// A matrix in the caller's own memory, which must outlive it; nothing is copied.
-  /// @param blocks  [local] this rank's blocks, column-major, in the order of map.blocks_of(rank)
+  /// @param blocks  [local] this rank's blocks as map.blocks_of(rank) lists them; the blocks of all
+  /// ranks have one storage order
   /// @throws ArgumentError on all ranks, if there are more or fewer blocks, or a pointer, leading
   /// dimension or order is wrong on one of them
   /// @collective over `comm`
+  /// @example unequal row slabs of C arrays: wrap_rows
   static BlockMatrix wrap(mpi::CommunicatorView comm, const BlockMap& map,
                           const std::vector<LocalBlock<T>>& blocks) {
     std::vector<LocalBlock<std::byte>> of_bytes;
@@ -85,6 +89,8 @@ class BlockMatrix : public StoredObject {
   Shape shape() const { return map().shape(); }
   Index rows() const { return shape().rows; }
   Index cols() const { return shape().cols; }
+  /// Order of the elements of every block. [same]
+  StorageOrder storage_order() const { return order_; }
 
   /// This rank's blocks: block(k) is the k-th, block_at(k) says which one that is. [local]
   Index block_count() const { return std::ssize(blocks_); }
@@ -145,6 +151,7 @@ class BlockMatrix : public StoredObject {
   detail::AnyBlockMatrix untyped() const {
     detail::AnyBlockMatrix result(element_type(), *this);
     result.placement = placement_;
+    result.order = order_;
     result.member = member_;
     for (const LocalView<T>& block : blocks_) result.blocks.push_back(detail::AnyBlock::of(block));
     return result;
@@ -153,6 +160,7 @@ class BlockMatrix : public StoredObject {
   explicit BlockMatrix(detail::AnyBlockMatrix&& made)
       : StoredObject(std::move(made)),
         placement_(std::move(made.placement)),
+        order_(made.order),
         member_(made.member),
         blocks_(views_of(made.blocks)) {}
   static std::vector<LocalView<T>> views_of(const std::vector<detail::AnyBlock>& blocks) {
@@ -178,11 +186,13 @@ class BlockMatrix : public StoredObject {
   void swap(BlockMatrix& other) noexcept {
     StoredObject::swap(other);
     std::swap(placement_, other.placement_);
+    std::swap(order_, other.order_);
     std::swap(member_, other.member_);
     std::swap(blocks_, other.blocks_);
   }
 
   Placement placement_{BlockMap()};
+  StorageOrder order_ = StorageOrder::Fortran;
   int member_ = -1;  // rank in its group, or none
   std::vector<LocalView<T>> blocks_;
 };

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <ashlar/base/enums.hpp>
 #include <ashlar/layout/shape.hpp>
 
 namespace ashlar {
+
+/// A block as the lines that lie in memory one after the other: `cols` of `rows` elements each.
+constexpr Shape in_lines(Shape block, StorageOrder order) {
+  return order == StorageOrder::Fortran ? block : block.transposed();
+}
 
 /// Least leading dimension (ScaLAPACK LLD) of a block.
 constexpr Index tight_ld(Shape block) { return block.rows > 1 ? block.rows : 1; }

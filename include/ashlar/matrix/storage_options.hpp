@@ -15,7 +15,7 @@ struct StorageOptions {
   mpi::StorageKind kind =
       mpi::StorageKind::Automatic;  ///< [same] shared where the node allows it, else heap
   StorageOrder order = StorageOrder::Fortran;  ///< [same] column-major (Fortran) or row-major (C)
-                                               ///< blocks of a DistMatrix or ReplicatedMatrix
+                                               ///< blocks of a matrix of any kind
 };
 
 }  // namespace ashlar

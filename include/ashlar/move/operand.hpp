@@ -121,6 +121,7 @@ Operand operand_of(const PlacedView<M>& view) {
                   .dealt = &matrix.placement(),
                   .section = view.section(),
                   .element = ElementType::of<typename std::remove_const_t<M>::Value>(),
+                  .order = matrix.storage_order(),
                   .storage = &matrix.storage(),
                   .number = matrix.number()};
   // A single replica moves as a DistMatrix does.
@@ -129,7 +130,6 @@ Operand operand_of(const PlacedView<M>& view) {
     for (const auto& block : matrix.blocks())
       operand.blocks.push_back(memory_block(block, operand.order));
   } else {
-    operand.order = matrix.storage_order();
     operand.blocks.push_back(memory_block(matrix.local(), operand.order));
   }
   return operand;

@@ -15,7 +15,7 @@ OwnedBlock owned_block(const Layout& layout, int rank, StorageOrder order) {
   const auto coord = layout.ranks().coord_of(rank);
   if (!coord) return {};
   const Shape block = layout.local_shape(*coord);
-  return {0, owned_ld(order == StorageOrder::Fortran ? block : block.transposed())};
+  return {0, owned_ld(in_lines(block, order))};
 }
 
 /// An array of two dimensions is a matrix without gaps.
@@ -44,7 +44,7 @@ OwnedBlock owned_block(const Placement& placement, int rank, int block, StorageO
     return owned_block(*layout, placement.replicas().seat_of(rank)->member, order);
   const BlockAt at = block_at(placement, rank, block);
   const BlockMap& map = *placement.block_map();
-  return {map.offset_of(at), tight_ld(map.section_of(at).shape())};
+  return {map.offset_of(at), tight_ld(in_lines(map.section_of(at).shape(), order))};
 }
 
 Route::Route(const Movement& what, ElementType element, mpi::Context& on)

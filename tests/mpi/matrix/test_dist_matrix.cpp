@@ -65,12 +65,9 @@ TEST_CASE_TEMPLATE_DEFINE("DistMatrix: row-major blocks of its own lie row after
 }
 TEST_CASE_TEMPLATE_APPLY(dist_matrix_row_major, AllElements);
 
-TEST_CASE("DistMatrix: blocks and arrays have no storage order to choose") {
+TEST_CASE("DistArray: its distribution has the order, no option of the storage") {
   const StorageOptions options{.order = StorageOrder::C};
-  const BlockMap map({0, 3}, {0, 4}, {0});
   const Distribution dealt({.sizes = {4}, .dists = {Dist::block()}, .psizes = {world().size()}});
-  CHECK(error_of([&] { BlockMatrix<double>(world(), map, options); }).find("column-major") !=
-        std::string::npos);
   CHECK(error_of([&] { DistArray<double>(world(), dealt, options); }).find("distribution") !=
         std::string::npos);
 }

@@ -274,8 +274,9 @@ class CaseDice : public Dice {
   }
 
   void draw_memory(MoveSide& side) {
+    if ((side.form == Form::Layout || side.form == Form::Tiles) && percent(30))
+      side.order = StorageOrder::C;
     if (side.form == Form::Tiles && !side.groups.empty()) return;
-    if (side.form == Form::Layout && percent(30)) side.order = StorageOrder::C;
     side.wrapped = percent(50);
     if (side.wrapped && percent(60)) side.padding = roll(1, 10);
   }

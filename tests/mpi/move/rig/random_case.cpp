@@ -151,6 +151,12 @@ const std::vector<Feature>& features() {
        [](Case c, int) {
          return any_side(c, [](const MoveSide& s) { return s.order == StorageOrder::C; });
        }},
+      {"row-major tiles",
+       [](Case c, int) {
+         return any_side(c, [](const MoveSide& s) {
+           return s.form == MoveSide::Form::Tiles && s.order == StorageOrder::C;
+         });
+       }},
       {"padding",
        [](Case c, int) { return any_side(c, [](const MoveSide& s) { return s.padding > 0; }); }},
       {"permuted",

@@ -37,7 +37,7 @@ struct MoveSide {
   std::vector<int> owners;                     ///< of tiles, down the columns of tiles
   std::vector<std::vector<int>> groups;        ///< ranks of the copies; empty: one copy
   std::vector<Range> part;                     ///< what moves
-  StorageOrder order = StorageOrder::Fortran;  ///< of an array or a layout
+  StorageOrder order = StorageOrder::Fortran;  ///< of memory
   bool wrapped = false;                        ///< in memory of the caller
   Index padding = 0;                           ///< of wrapped matrices
 

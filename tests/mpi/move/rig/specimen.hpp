@@ -129,17 +129,20 @@ class TypedSpecimen final : public Specimen {
     if (side().wrapped) {
       std::vector<Index> starts, lds;
       Index size = 0;
+      const std::size_t along = side().order == StorageOrder::C ? 1 : 0;
       for (std::size_t k = 0; k < extents().size(); ++k) {
-        lds.push_back(extents()[k][0] + side().padding * (1 + static_cast<Index>(k) % 3));
+        lds.push_back(extents()[k][along] + side().padding * (1 + static_cast<Index>(k) % 3));
         starts.push_back(size);
-        size += lds.back() * extents()[k][1] + 1;
+        size += lds.back() * extents()[k][1 - along] + 1;
       }
       T* const memory = typed(take_memory(size));
       std::vector<LocalBlock<T>> blocks;
-      for (std::size_t k = 0; k < lds.size(); ++k) blocks.push_back({memory + starts[k], lds[k]});
+      for (std::size_t k = 0; k < lds.size(); ++k)
+        blocks.push_back({memory + starts[k], lds[k], side().order});
       a = BlockMatrix<T>::wrap(comm, *placement.block_map(), blocks);
     } else {
-      a = BlockMatrix<T>(comm, *placement.block_map(), placement.replicas());
+      a = BlockMatrix<T>(comm, *placement.block_map(), placement.replicas(),
+                         {.order = side().order});
     }
     for (const LocalView<T>& block : a.blocks()) add(block);
     held_ = std::move(a);
