@@ -42,6 +42,8 @@ target_link_libraries(
   PRIVATE Threads::Threads)
 # Only MPI's C interface is used; its C++ bindings left the standard in 2012.
 target_compile_definitions(ashlar_move PUBLIC OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+# Debug builds of programs check local indices; a release build of the library is linked as it is.
+target_compile_definitions(ashlar_move INTERFACE $<$<CONFIG:Debug>:ASHLAR_DEBUG>)
 
 # ashlar::ashlar: floors linalg and io, and all below; links ScaLAPACK and LAPACK.
 add_library(ashlar)

@@ -24,11 +24,17 @@ template <class T>
 LocalBlock<T> writable(const LocalBlock<const T>& local) {
   return {static_cast<T*>(writable(static_cast<const void*>(local.data))), local.ld, local.order};
 }
+/// @throws ArgumentError naming the indices and the extents
+[[noreturn]] void refuse_local_index(Index i, Index j, Index rows, Index cols);
 }  // namespace detail
 
 /// A rectangle of local memory: element (i, j) lies at data[i * row_stride + j * col_stride].
 /// Column-major memory has row_stride 1 and col_stride = LLD; row-major the other way round.
 /// T may be const. Not owning; valid as long as the memory is.
+///
+/// Where ASHLAR_DEBUG is defined, as in Debug builds of programs that link the CMake targets,
+/// access to an element outside the rectangle throws ArgumentError; elsewhere it is undefined
+/// behaviour.
 template <class T>
 struct LocalView {
   T* data = nullptr;
@@ -37,7 +43,15 @@ struct LocalView {
   Index row_stride = 1;
   Index col_stride = 0;
 
-  T& operator()(Index i, Index j) const { return data[i * row_stride + j * col_stride]; }
+#ifdef ASHLAR_DEBUG
+  // Another symbol than in sources without the check: the library's are, whatever the program's.
+  [[gnu::abi_tag("checked")]] T& operator()(Index i, Index j) const {
+    if (i < 0 || i >= rows || j < 0 || j >= cols) detail::refuse_local_index(i, j, rows, cols);
+    return *at(i, j);
+  }
+#else
+  T& operator()(Index i, Index j) const { return *at(i, j); }
+#endif
   T* at(Index i, Index j) const { return data + (i * row_stride + j * col_stride); }
   bool is_column_major() const { return row_stride == 1; }
   /// Leading dimension (ScaLAPACK LLD): the stride between columns, or between rows of row-major
