@@ -75,7 +75,7 @@ DistMatrix<T> working_matrix(DistMatrix<T>&& a, const LayoutAdvice& advice, cons
 template <Scalar T>
 DistMatrix<T> copy_in_layout(MatrixView<const T> source, const LegalLayout& legal, const char* what,
                              const LinalgOptions& options) {
-  if (!legal.is_as_asked()) note_move(options, what, source.layout(), legal.layout, legal.reason);
+  if (!legal.keeps_places) note_move(options, what, source.layout(), legal.layout, legal.reason);
   return redistribute(source, legal.layout);
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/concat.hpp>
@@ -55,9 +56,22 @@ void check_fits_ints(const Layout& layout) {
               "size of a local block");
 }
 
-LegalLayout checked(LegalLayout result) {
-  check_fits_ints(result.layout);
-  return result;
+/// The legal layout with the reason, where it is not the asked one; that of larger blocks is found
+/// here.
+LegalLayout checked(const Layout& asked, Layout legal, std::string reason) {
+  check_fits_ints(legal);
+  if (legal == asked) {
+    reason.clear();
+  } else if (reason.empty()) {
+    const auto [mb, nb] = asked.block();
+    const Block block = legal.block();
+    reason = concat("its blocks are ", mb, "x", nb, ", larger than the matrix, which blocks of ",
+                    block.rows, "x", block.cols, " hold as well");
+  }
+  const bool keeps_places = legal.ranks() == asked.ranks() &&
+                            deals_alike(legal.rows(), asked.rows()) &&
+                            deals_alike(legal.cols(), asked.cols());
+  return {std::move(legal), std::move(reason), keeps_places};
 }
 
 }  // namespace
@@ -67,16 +81,21 @@ LegalLayout legal_layout_for(Routine routine, const Layout& layout) {
   const Axis cols = without_excess(layout.cols());
   const Index mb = rows.block, nb = cols.block;
   if (mb == nb || !wishes_of(routine).square_blocks)
-    return checked({{rows, cols, layout.ranks()}, {}});
+    return checked(layout, {rows, cols, layout.ranks()}, {});
   const auto with_square = [&](Index block) {
     return Layout(with_block(rows, block), with_block(cols, block), layout.ranks());
   };
+  const auto [asked_mb, asked_nb] = layout.block();
+  std::string reason;
+  if (asked_mb != asked_nb)
+    reason =
+        concat("its blocks are ", asked_mb, "x", asked_nb, ", but the routine takes square ones");
   const Index nearest = std::clamp(comfortable_block, std::min(mb, nb), std::max(mb, nb));
+  // Best where nothing need move.
   for (const Index block : {nearest, mb, nb})
     if (deals_alike(rows, with_block(rows, block)) && deals_alike(cols, with_block(cols, block)))
-      return checked({with_square(block), {}});
-  return checked({with_square(nearest),
-                  concat("its blocks are ", mb, "x", nb, ", but the routine takes square ones")});
+      return checked(layout, with_square(block), reason);
+  return checked(layout, with_square(nearest), reason);
 }
 
 LegalLayout legal_operand_for(Routine routine, const Layout& legal, const Layout& operand) {
@@ -92,12 +111,12 @@ LegalLayout legal_operand_for(Routine routine, const Layout& legal, const Layout
   if (wishes_of(routine).operand_rows_aligned) {
     rows.block = legal.rows().block;
     rows.source = legal.rows().source;
-    if (reason.empty() && !deals_alike(rows, dealt_rows))
+    if (reason.empty() && rows != dealt_rows)
       reason = concat("its rows are dealt in blocks of ", dealt_rows.block, " from process row ",
                       dealt_rows.source, ", but the routine wants ", rows.block, " from ",
                       rows.source, " as in the first matrix");
   }
-  return checked({{rows, cols, legal.ranks()}, std::move(reason)});
+  return checked(operand, {rows, cols, legal.ranks()}, std::move(reason));
 }
 
 }  // namespace ashlar

@@ -39,7 +39,7 @@ class PblasInput {
              const LinalgOptions& options) {
     const bool is_row_major = a.matrix().storage_order() != StorageOrder::Fortran;
     LegalLayout whole = legal_operand_for(Routine::Gemm, target, a.layout());
-    if (whole.is_as_asked() && !is_row_major) {
+    if (whole.keeps_places && !is_row_major) {
       placed_ = fortran_matrix(a.matrix().local().data, a.matrix(), whole.layout, a.section());
       return;
     }

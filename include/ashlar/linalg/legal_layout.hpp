@@ -9,11 +9,15 @@
 
 namespace ashlar {
 
-/// A layout that a routine accepts, and why it is not the one that was asked about.
+/// A layout that a routine accepts, and the reason why it differs from the one that was asked
+/// about.
 struct LegalLayout {
   Layout layout;
-  std::string reason;  ///< empty: the asked layout is legal as it is
+  std::string reason;        ///< empty: the asked layout is legal and is returned
+  bool keeps_places = true;  ///< every element has the same rank and local place in both layouts: a
+                             ///< descriptor (DESC_) of `layout` describes the memory that is there
 
+  /// True if the asked layout itself is legal. One whose blocks are not may still keep all places.
   bool is_as_asked() const { return reason.empty(); }
 };
 
@@ -25,6 +29,8 @@ struct LegalLayout {
 /// | all but Gemm | square, MB = NB | any    | B has A's row blocks, row source and grid    |
 /// | Gemm         | any             | any    | A, B and C lie on one grid                   |
 ///
+/// Blocks larger than the matrix become as large as the matrix: ScaLAPACK allocates pivot vectors
+/// by the size of a block.
 /// @throws OverflowError if a size or block exceeds ScaLAPACK's 32 bits
 /// @example legal_layout_for(Routine::Lu, 100x100 in 8x16 blocks on 2x2) -> 100x100 in 16x16 blocks
 /// on 2x2

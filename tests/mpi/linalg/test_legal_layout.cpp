@@ -31,9 +31,10 @@ TEST_CASE("legal_layout_for: factorisations get square blocks, products what the
     for (const Routine routine : {Routine::Lu, Routine::Cholesky, Routine::Gemm}) {
       const LegalLayout legal = legal_layout_for(routine, asked);
       INFO(asked.to_string());
-      CHECK(legal.is_as_asked() == is_same_dealing(legal.layout, asked));
+      CHECK(legal.keeps_places == is_same_dealing(legal.layout, asked));
+      CHECK(legal.is_as_asked() == (legal.layout == asked));
       CHECK(legal.layout.ranks() == asked.ranks());
-      if (routine == Routine::Gemm) CHECK(legal.is_as_asked());
+      if (routine == Routine::Gemm) CHECK(legal.keeps_places);
       if (routine != Routine::Gemm) CHECK(legal.layout.block().rows == legal.layout.block().cols);
     }
   }
@@ -57,12 +58,27 @@ TEST_CASE("legal_layout_for: where one block or one process has it all, nothing 
     return legal_layout_for(Routine::Cholesky,
                             Layout{{.shape = shape, .block = block, .grid = grid}});
   };
-  CHECK(ask({50, 50}, {7, 9}, {1, 1}).is_as_asked());
+  CHECK(ask({50, 50}, {7, 9}, {1, 1}).keeps_places);
   CHECK(ask({50, 50}, {7, 9}, {3, 1}).layout.block() == Block{7, 7});
-  CHECK(ask({50, 50}, {7, 9}, {3, 1}).is_as_asked());
+  CHECK(ask({50, 50}, {7, 9}, {3, 1}).keeps_places);
   CHECK(ask({50, 50}, {100, 200}, {2, 2}).layout.block() == Block{50, 50});
-  CHECK(ask({50, 50}, {100, 200}, {2, 2}).is_as_asked());
+  CHECK(ask({50, 50}, {100, 200}, {2, 2}).keeps_places);
+  CHECK(contains(ask({50, 50}, {100, 100}, {2, 2}).reason, "larger than the matrix"));
+  CHECK(contains(ask({10, 80}, {100, 100}, {2, 2}).reason, "larger than the matrix"));
+  CHECK(!ask({50, 50}, {7, 9}, {2, 2}).keeps_places);
   CHECK(contains(ask({50, 50}, {7, 9}, {2, 2}).reason, "blocks are 7x9"));
+}
+
+TEST_CASE("legal_layout_for: a layout with other blocks is not the asked one") {
+  const Layout asked({.shape = {70, 50}, .block = {7, 11}, .grid = {3, 1}});
+  const LegalLayout legal = legal_layout_for(Routine::Svd, asked);
+  CHECK(legal.layout.block() == Block{7, 7});
+  CHECK(!legal.is_as_asked());
+  CHECK(legal.keeps_places);
+  CHECK(legal.reason == "its blocks are 7x11, but the routine takes square ones");
+  const LegalLayout again = legal_layout_for(Routine::Svd, legal.layout);
+  CHECK(again.is_as_asked());
+  CHECK(again.layout == legal.layout);
 }
 
 TEST_CASE("legal_operand_for: right-hand sides are dealt by rows as the first matrix") {
@@ -78,7 +94,8 @@ TEST_CASE("legal_operand_for: right-hand sides are dealt by rows as the first ma
     CHECK(operand.layout.rows() == legal.rows());
     CHECK(operand.layout.shape() == b.shape());
     CHECK(operand.layout.ranks() == ranks);
-    if (b.ranks() == ranks) CHECK(operand.is_as_asked() == is_same_dealing(operand.layout, b));
+    CHECK(operand.is_as_asked() == (operand.layout == b));
+    if (b.ranks() == ranks) CHECK(operand.keeps_places == is_same_dealing(operand.layout, b));
     if (b.ranks() != ranks) CHECK(contains(operand.reason, "another process grid"));
   }
 }
