@@ -67,6 +67,7 @@
 #include <ashlar/mpi/typemap.hpp>
 #include <ashlar/mpi/version.hpp>
 
+#include <ashlar/matrix/apply.hpp>
 #include <ashlar/matrix/bind.hpp>
 #include <ashlar/matrix/block_matrix.hpp>
 #include <ashlar/matrix/compare.hpp>
@@ -91,6 +92,7 @@
 #include <ashlar/matrix/wrap_rows.hpp>
 #include <ashlar/matrix/written_to.hpp>
 
+#include <ashlar/move/aligned.hpp>
 #include <ashlar/move/array_copy.hpp>
 #include <ashlar/move/assembler.hpp>
 #include <ashlar/move/copy.hpp>
@@ -107,6 +109,7 @@
 #include <ashlar/move/replicate.hpp>
 #include <ashlar/move/scaling.hpp>
 #include <ashlar/move/transpose_in_place.hpp>
+#include <ashlar/move/zip.hpp>
 
 #include <ashlar/linalg/algorithm.hpp>
 #include <ashlar/linalg/blacs_context.hpp>

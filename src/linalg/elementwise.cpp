@@ -3,9 +3,8 @@
 
 #include <algorithm>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/move/aligned.hpp>
 
-#include "aligned.hpp"
 #include "base/instantiate.hpp"
 #include "local/lines.hpp"
 #include "reduce.hpp"
@@ -13,14 +12,6 @@
 
 namespace ashlar::detail {
 namespace {
-
-template <class A, class B>
-void check_alike(const char* function, const MatrixView<A>& a, const MatrixView<B>& b) {
-  expect(a.shape() == b.shape(), function, ": A is ", a.shape().rows, "x", a.shape().cols,
-         " and B is ", b.shape().rows, "x", b.shape().cols, "; they must have one shape");
-  expect(a.comm() == b.comm(), function,
-         ": A and B live on different communicators; put both on one");
-}
 
 // Terms that are added before the error of the sum is looked at.
 constexpr Index run = 512;
@@ -59,7 +50,7 @@ void scale(const MatrixView<T>& a, T alpha) {
 template <Scalar T>
 T dot(const MatrixView<const T>& a, const MatrixView<const T>& b) {
   const mpi::CollectiveCall call(a.comm(), "dot", mpi::same("A", a), mpi::same("B", b));
-  check_alike("dot", a, b);
+  expect_alike("dot", a, b);
   const Aligned<T> second(b, a);
   LocalView<const T> x = a.local(), y = second.local();
   if (!x.is_column_major()) {
@@ -72,7 +63,7 @@ T dot(const MatrixView<const T>& a, const MatrixView<const T>& b) {
 template <Scalar T>
 void hadamard(const MatrixView<const T>& a, const MatrixView<T>& b) {
   const mpi::CollectiveCall call(a.comm(), "hadamard", mpi::same("A", a), mpi::same("B", b));
-  check_alike("hadamard", a, b);
+  expect_alike("hadamard", a, b);
   const Aligned<T> first(a, b);
   LocalView<const T> x = first.local();
   LocalView<T> y = b.local();

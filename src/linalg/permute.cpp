@@ -4,10 +4,10 @@
 #include <vector>
 
 #include <ashlar/base/expect.hpp>
+#include <ashlar/move/aligned.hpp>
 #include <ashlar/move/get_values.hpp>
 #include <ashlar/mpi/context.hpp>
 
-#include "aligned.hpp"
 #include "base/instantiate.hpp"
 #include "dealt_vector.hpp"
 #include "line_exchange.hpp"

@@ -2,10 +2,12 @@
 #include <ashlar/linalg/statistics.hpp>
 
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <vector>
 
 #include <ashlar/linalg/norm.hpp>
+#include <ashlar/matrix/apply.hpp>
 #include <ashlar/move/copy.hpp>
 #include <ashlar/mpi/context.hpp>
 
@@ -126,27 +128,12 @@ struct Found {
   }
 };
 
-/// Along the memory, with the global indices of the local rows and columns at hand.
 template <Element T>
 Found<T> look(const MatrixView<const T>& a) {
   Found<T> found;
   const LocalView<const T> local = a.local();
-  const ElementPlaces<T> places(a);
-  std::vector<Index> rows(static_cast<std::size_t>(local.rows)),
-      cols(static_cast<std::size_t>(local.cols));
-  for (Index il = 0; il < local.rows; ++il) rows[static_cast<std::size_t>(il)] = places.row(il);
-  for (Index jl = 0; jl < local.cols; ++jl) cols[static_cast<std::size_t>(jl)] = places.col(jl);
-  const auto add = [&](Index il, Index jl) {
-    found.add(local(il, jl), rows[static_cast<std::size_t>(il)], cols[static_cast<std::size_t>(jl)],
-              a.cols());
-  };
-  if (local.is_column_major()) {
-    for (Index jl = 0; jl < local.cols; ++jl)
-      for (Index il = 0; il < local.rows; ++il) add(il, jl);
-  } else {
-    for (Index il = 0; il < local.rows; ++il)
-      for (Index jl = 0; jl < local.cols; ++jl) add(il, jl);
-  }
+  for_each_element_of(
+      a, [&](Index il, Index jl, Index i, Index j) { found.add(local(il, jl), i, j, a.cols()); });
   return found;
 }
 
@@ -162,6 +149,21 @@ std::optional<ElementAt<T>> extreme_of_all(const MatrixView<const T>& a, const E
   const Index i = place / a.cols(), j = place % a.cols();
   return ElementAt<T>{i, j,
                       a.matrix().broadcast(a.section().rows.first + i, a.section().cols.first + j)};
+}
+
+/// The element with the best key, found by a pass of its own. @collective
+template <Element T, class IsBetter>
+std::optional<ElementAt<T>> extreme_of(const MatrixView<const T>& a, KeyOf<T> weakest,
+                                       IsBetter is_better, MPI_Op op) {
+  Extreme<T> mine{weakest};
+  const LocalView<const T> local = a.local();
+  for_each_element_of(a, [&](Index il, Index jl, Index i, Index j) {
+    const T& x = local(il, jl);
+    if (is_nan(x)) return;
+    const KeyOf<T> key = key_of(x);
+    mine.add(key, is_better(key, mine.key), i * a.cols() + j);
+  });
+  return extreme_of_all(a, mine, op);
 }
 
 /// How far this rank's elements are from those on the other side of the diagonal.
@@ -258,7 +260,22 @@ Statistics<T> statistics(const MatrixView<const T>& a) {
   return result;
 }
 
-#define ASHLAR_INSTANTIATE(T) template Statistics<T> statistics(const MatrixView<const T>&);
+template <Element T>
+std::optional<ElementAt<T>> argmin(const MatrixView<const T>& a) {
+  const mpi::CollectiveCall call(a.comm(), "argmin", mpi::same("A", a));
+  return extreme_of(a, above_all<KeyOf<T>>, std::less<>(), MPI_MIN);
+}
+
+template <Element T>
+std::optional<ElementAt<T>> argmax(const MatrixView<const T>& a) {
+  const mpi::CollectiveCall call(a.comm(), "argmax", mpi::same("A", a));
+  return extreme_of(a, below_all<KeyOf<T>>, std::greater<>(), MPI_MAX);
+}
+
+#define ASHLAR_INSTANTIATE(T)                                              \
+  template Statistics<T> statistics(const MatrixView<const T>&);           \
+  template std::optional<ElementAt<T>> argmin(const MatrixView<const T>&); \
+  template std::optional<ElementAt<T>> argmax(const MatrixView<const T>&);
 ASHLAR_FOR_ALL_ELEMENTS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 

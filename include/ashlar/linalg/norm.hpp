@@ -23,14 +23,15 @@ ashlar::RealOf<T> scaled_residual(MatrixView<const T> a, MatrixView<const T> x,
 }  // namespace detail
 
 /// A norm of a matrix or view in any layout (ScaLAPACK p?lange), the same on every rank. An empty
-/// matrix has norm 0; a NaN anywhere gives NaN. Sums are taken in double; Frobenius neither
-/// overflows nor underflows on the way.
+/// matrix has norm 0; a NaN anywhere gives NaN. Sums are taken in double; Frobenius, the
+/// default, neither overflows nor underflows on the way.
+/// @example const double size = norm(a), largest = norm(a, Norm::Max);
 /// @collective over a.comm(), idle ranks included
 /// @cost one pass (Frobenius two) over the local block; Allreduce of the local columns (One) or
 /// rows (Inf), and of a number
 template <MatrixLike A>
 requires OneScalarType<A>
-RealOf<ValueOf<A>> norm(const A& a, Norm kind) {
+RealOf<ValueOf<A>> norm(const A& a, Norm kind = Norm::Frobenius) {
   return detail::norm<ValueOf<A>>(const_view(a), kind);
 }
 

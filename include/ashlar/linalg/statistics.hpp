@@ -53,6 +53,10 @@ struct Statistics {
 namespace detail {
 template <Element T>
 Statistics<T> statistics(const MatrixView<const T>& a);
+template <Element T>
+std::optional<ElementAt<T>> argmin(const MatrixView<const T>& a);
+template <Element T>
+std::optional<ElementAt<T>> argmax(const MatrixView<const T>& a);
 }  // namespace detail
 
 /// Range, mean, norms, NaN, symmetry and bandwidth of a matrix or view in any layout. Integers are
@@ -65,6 +69,25 @@ template <MatrixLike A>
 requires Element<ValueOf<A>>
 Statistics<ValueOf<A>> statistics(const A& a) {
   return detail::statistics<ValueOf<A>>(const_view(a));
+}
+
+/// The smallest element of a matrix or view in any layout and its indices there, the same on all
+/// ranks; nothing if it has no elements or NaN only. Of complex elements the modulus counts; of
+/// equal elements the first one, by rows, then by columns; NaN does not count.
+/// @collective over a.comm(), idle ranks included
+/// @cost one pass, two Allreduce of a number and a broadcast of one
+/// @example const auto best = argmin(errors);  // best->i, best->j, best->value
+template <MatrixLike A>
+requires Element<ValueOf<A>>
+std::optional<ElementAt<ValueOf<A>>> argmin(const A& a) {
+  return detail::argmin<ValueOf<A>>(const_view(a));
+}
+
+/// The largest element and its indices. As argmin.
+template <MatrixLike A>
+requires Element<ValueOf<A>>
+std::optional<ElementAt<ValueOf<A>>> argmax(const A& a) {
+  return detail::argmax<ValueOf<A>>(const_view(a));
 }
 
 }  // namespace ashlar

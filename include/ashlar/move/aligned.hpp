@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include <ashlar/base/expect.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/move/copy.hpp>
 
@@ -25,14 +26,23 @@ bool deals_alike(const MatrixView<A>& a, const MatrixView<B>& b) {
          deals_alike(a.layout().cols(), a.section().cols, b.layout().cols(), b.section().cols);
 }
 
+/// @throws ArgumentError naming `function`, if the shapes or communicators differ
+template <class A, class B>
+void expect_alike(const char* function, const MatrixView<A>& a, const MatrixView<B>& b) {
+  expect(a.shape() == b.shape(), function, ": A is ", a.shape().rows, "x", a.shape().cols,
+         " and B is ", b.shape().rows, "x", b.shape().cols, "; they must have one shape");
+  expect(a.comm() == b.comm(), function,
+         ": A and B live on different communicators; put both on one");
+}
+
 /// `b` itself if its elements lie where those of `model` do, else a copy that lies so.
-template <Scalar T>
+template <Storable T>
 class Aligned {
  public:
   /// @collective over the communicator of both, which must be one
   template <class V>
   Aligned(const MatrixView<const T>& b, const MatrixView<V>& model) : view_(b) {
-    if (deals_alike(b, model)) return;
+    if (b.shape().empty() || deals_alike(b, model)) return;
     const auto part = [](Axis axis, Range range) {
       axis.source = axis.owner(range.first);
       axis.extent = range.first % axis.block + range.size();

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+#include <utility>
+
+#include <ashlar/matrix/apply.hpp>
+#include <ashlar/move/aligned.hpp>
+
+namespace ashlar {
+
+namespace detail {
+/// @throws ArgumentError if both are sections of one matrix that overlap, but are not the same
+template <class A, class B>
+void expect_same_or_apart(const char* function, const MatrixView<A>& a, const MatrixView<B>& b) {
+  if constexpr (std::same_as<std::remove_const_t<A>, std::remove_const_t<B>>)
+    expect(&a.matrix() != &b.matrix() || a.section() == b.section() ||
+               intersection(a.section().rows, b.section().rows).empty() ||
+               intersection(a.section().cols, b.section().cols).empty(),
+           function, ": A and B are overlapping sections of one matrix; copy B first");
+}
+}  // namespace detail
+
+/// Every element x of a becomes f(i, j, x, y) of its indices, itself and the element y of b at the
+/// same indices. b lies in any layout, may have another element type, and may be a itself.
+/// @param f  (Index, Index, const T&, const U&) -> T; called once for each element, in any order
+/// @throws ArgumentError  if the shapes or communicators differ, or a and b are overlapping
+/// sections of one matrix
+/// @collective over the communicator of both
+/// @cost one pass; b is first copied to a's layout where it lies otherwise
+/// @example zip(a, b, [](Index, Index, double x, double y) { return std::max(x, y); });
+template <MatrixLike A, MatrixLike B, class F>
+requires WrittenTo<A> && std::invocable<F&, Index, Index, const ValueOf<A>&, const ValueOf<B>&>
+void zip(A&& a, const B& b, F&& f) {
+  const MatrixView<ValueOf<A>> view(a);
+  const MatrixView<const ValueOf<B>> other = const_view(b);
+  detail::expect_alike("zip", view, other);
+  detail::expect_same_or_apart("zip", view, other);
+  const detail::Aligned<ValueOf<B>> second(other, view);
+  const LocalView<ValueOf<A>> xs = view.local();
+  const LocalView<const ValueOf<B>> ys = second.local();
+  detail::for_each_element_of(view, [&](Index il, Index jl, Index i, Index j) {
+    ValueOf<A>& x = xs(il, jl);
+    x = static_cast<ValueOf<A>>(f(i, j, std::as_const(x), ys(il, jl)));
+  });
+}
+
+}  // namespace ashlar
