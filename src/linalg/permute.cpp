@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/linalg/permute.hpp>
 
+#include <algorithm>
 #include <vector>
 
 #include <ashlar/base/expect.hpp>
@@ -57,15 +58,17 @@ void by_elements(const MatrixView<const T>& a, Along along, std::span<const Inde
   get_values_into(a, lines[0], lines[1], result.local());
 }
 
+// Lines of `a`, one for each of `perm`, which may repeat and leave out some.
 template <Scalar T>
-DistMatrix<T> permuted(const MatrixView<const T>& a, Along along, std::span<const Index> perm) {
+DistMatrix<T> picked(const MatrixView<const T>& a, Along along, std::span<const Index> perm,
+                     const Layout& layout) {
   const bool by_row = along == Along::Rows;
-  const Layout layout = section_layout(a.layout(), a.section());
   DistMatrix<T> result(a.comm(), layout, {.init = Init::Uninitialized});
   const Shape all = layout.shape();
   const bool stays_on_lines =
-      by_row ? deals_alike(a.layout().cols(), a.section().cols, layout.cols(), {0, all.cols})
-             : deals_alike(a.layout().rows(), a.section().rows, layout.rows(), {0, all.rows});
+      layout.ranks() == a.layout().ranks() &&
+      (by_row ? deals_alike(a.layout().cols(), a.section().cols, layout.cols(), {0, all.cols})
+              : deals_alike(a.layout().rows(), a.section().rows, layout.rows(), {0, all.rows}));
   if (!stays_on_lines) {
     by_elements(a, along, perm, result);
     return result;
@@ -85,6 +88,38 @@ DistMatrix<T> permuted(const MatrixView<const T>& a, Along along, std::span<cons
   return result;
 }
 
+// An axis for another number of lines: slabs, one a process, stay slabs.
+Axis axis_for(Axis axis, Index count) {
+  const bool is_in_slabs =
+      axis.nprocs > 1 && axis.block >= (axis.extent + axis.nprocs - 1) / axis.nprocs;
+  if (is_in_slabs) axis.block = std::max<Index>(1, (count + axis.nprocs - 1) / axis.nprocs);
+  axis.extent = count;
+  return axis;
+}
+
+template <Scalar T>
+DistMatrix<T> taken(const char* function, const MatrixView<const T>& a, Along along,
+                    std::span<const Index> indices, const Layout* wanted) {
+  const bool by_row = along == Along::Rows;
+  const mpi::CollectiveCall call(a.comm(), function, mpi::same("A", a),
+                                 mpi::same("the indices", indices));
+  const auto [rows, cols] = a.shape();
+  const Index count = std::ssize(indices), lines = by_row ? rows : cols;
+  for (const Index k : indices)
+    expect(k >= 0 && k < lines, function, ": there is no ", by_row ? "row " : "column ", k,
+           " in a ", rows, "x", cols, " matrix; indices count from 0 to ", lines - 1);
+  const Shape shape = by_row ? Shape{count, cols} : Shape{rows, count};
+  if (wanted != nullptr) {
+    expect(wanted->shape() == shape, function, ": the layout is of ", wanted->shape().rows, "x",
+           wanted->shape().cols, ", but the result is ", shape.rows, "x", shape.cols);
+    return picked(a, along, indices, *wanted);
+  }
+  const Layout whole = section_layout(a.layout(), a.section());
+  return picked(a, along, indices,
+                by_row ? Layout(axis_for(whole.rows(), count), whole.cols(), whole.ranks())
+                       : Layout(whole.rows(), axis_for(whole.cols(), count), whole.ranks()));
+}
+
 }  // namespace
 
 template <Scalar T>
@@ -92,7 +127,7 @@ DistMatrix<T> permute_rows(const MatrixView<const T>& a, std::span<const Index> 
   const mpi::CollectiveCall call(a.comm(), "permute_rows", mpi::same("A", a),
                                  mpi::same("the permutation", perm));
   check_permutation("permute_rows", perm, a.shape().rows);
-  return permuted(a, Along::Rows, perm);
+  return picked(a, Along::Rows, perm, section_layout(a.layout(), a.section()));
 }
 
 template <Scalar T>
@@ -100,12 +135,28 @@ DistMatrix<T> permute_cols(const MatrixView<const T>& a, std::span<const Index> 
   const mpi::CollectiveCall call(a.comm(), "permute_cols", mpi::same("A", a),
                                  mpi::same("the permutation", perm));
   check_permutation("permute_cols", perm, a.shape().cols);
-  return permuted(a, Along::Cols, perm);
+  return picked(a, Along::Cols, perm, section_layout(a.layout(), a.section()));
+}
+
+template <Scalar T>
+DistMatrix<T> take_rows(const MatrixView<const T>& a, std::span<const Index> indices,
+                        const Layout* layout) {
+  return taken("take_rows", a, Along::Rows, indices, layout);
+}
+
+template <Scalar T>
+DistMatrix<T> take_cols(const MatrixView<const T>& a, std::span<const Index> indices,
+                        const Layout* layout) {
+  return taken("take_cols", a, Along::Cols, indices, layout);
 }
 
 #define ASHLAR_INSTANTIATE(T)                                                              \
   template DistMatrix<T> permute_rows(const MatrixView<const T>&, std::span<const Index>); \
-  template DistMatrix<T> permute_cols(const MatrixView<const T>&, std::span<const Index>);
+  template DistMatrix<T> permute_cols(const MatrixView<const T>&, std::span<const Index>); \
+  template DistMatrix<T> take_rows(const MatrixView<const T>&, std::span<const Index>,     \
+                                   const Layout*);                                         \
+  template DistMatrix<T> take_cols(const MatrixView<const T>&, std::span<const Index>,     \
+                                   const Layout*);
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 

@@ -13,6 +13,12 @@ template <Scalar T>
 DistMatrix<T> permute_rows(const MatrixView<const T>& a, std::span<const Index> perm);
 template <Scalar T>
 DistMatrix<T> permute_cols(const MatrixView<const T>& a, std::span<const Index> perm);
+template <Scalar T>
+DistMatrix<T> take_rows(const MatrixView<const T>& a, std::span<const Index> indices,
+                        const Layout* layout);
+template <Scalar T>
+DistMatrix<T> take_cols(const MatrixView<const T>& a, std::span<const Index> indices,
+                        const Layout* layout);
 }  // namespace detail
 
 /// The rows of `a` in another order: row k of the result is row perm[k] of `a` (ScaLAPACK p?lapiv,
@@ -35,6 +41,39 @@ template <MatrixLike A>
 requires OneScalarType<A>
 DistMatrix<ValueOf<A>> permute_cols(const A& a, std::span<const Index> perm) {
   return detail::permute_cols<ValueOf<A>>(const_view(a), perm);
+}
+
+/// Rows of `a` by a list: row k of the result is row indices[k] of `a` (NumPy a[indices]). A new
+/// matrix with a's grid and blocks; where every process has one block of rows, the rows of the
+/// result are cut into even blocks.
+/// @param indices  [same] row numbers of `a`, in any order, also several times; there may be none
+/// @throws ArgumentError  if there is no such row
+/// @collective over a.comm()
+/// @cost as permute_rows
+/// @example auto centres = take_rows(points, picked);
+template <MatrixLike A>
+requires OneScalarType<A>
+DistMatrix<ValueOf<A>> take_rows(const A& a, std::span<const Index> indices) {
+  return detail::take_rows<ValueOf<A>>(const_view(a), indices, nullptr);
+}
+/// The same in a given layout [same].
+/// @throws ArgumentError  if its shape is not the number of indices by a's columns
+template <MatrixLike A>
+requires OneScalarType<A>
+DistMatrix<ValueOf<A>> take_rows(const A& a, std::span<const Index> indices, const Layout& layout) {
+  return detail::take_rows<ValueOf<A>>(const_view(a), indices, &layout);
+}
+
+/// Columns of `a` by a list: column k of the result is column indices[k] of `a`. As take_rows.
+template <MatrixLike A>
+requires OneScalarType<A>
+DistMatrix<ValueOf<A>> take_cols(const A& a, std::span<const Index> indices) {
+  return detail::take_cols<ValueOf<A>>(const_view(a), indices, nullptr);
+}
+template <MatrixLike A>
+requires OneScalarType<A>
+DistMatrix<ValueOf<A>> take_cols(const A& a, std::span<const Index> indices, const Layout& layout) {
+  return detail::take_cols<ValueOf<A>>(const_view(a), indices, &layout);
 }
 
 }  // namespace ashlar
