@@ -37,6 +37,7 @@ class AnyPlan {
   Index peak_extra_bytes() const;
   PlanStatistics statistics() const;
   std::string to_string() const;
+  AnyPlan reversed(ElementType element) const;
 
   void run(const Operand& source, const Target& target);
   PendingMove start(const Operand& source, const Target& target);
@@ -135,6 +136,19 @@ class Plan {
   /// source is owned and where it is the caller's memory. [local]
   std::string to_string() const { return plan_.to_string(); }
 
+  /// A plan for the way back: what this one moves from A to B, that one moves from B to A, with the
+  /// same options. Of several moves each is turned round. A triangle comes back as the triangle
+  /// that was taken; of a replicated source every replica is written.
+  /// @throws ArgumentError if a move conjugates, and elements of type U are bytes only
+  /// @collective over the communicator
+  /// @cost that of a new plan
+  /// @example auto back = plan.reversed();
+  ///          back.run(b, a);
+  template <Storable U = T>
+  Plan<U> reversed() const {
+    return Plan<U>(plan_.reversed(detail::ElementType::of<U>()));
+  }
+
   /// target := alpha * op(source) + beta * target, and in the same pass. A rank may enter when its
   /// parts of both may be used; when it returns, its part of the target is complete and its part of
   /// the source is its own again. The target's elements may be of another type than the plan's, to
@@ -178,6 +192,13 @@ class Plan {
   }
 
  private:
+  template <Storable U>
+  friend class Plan;
+
+  explicit Plan(detail::AnyPlan plan) : plan_(std::move(plan)) {
+    if constexpr (!Element<T>)
+      for (const Movement& what : plan_.moves()) detail::expect_bytes_only(detail::op_of(what));
+  }
   static std::vector<Movement> checked(std::vector<Movement> moves) {
     if constexpr (!Element<T>)
       for (const Movement& what : moves) detail::expect_bytes_only(detail::op_of(what));

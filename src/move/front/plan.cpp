@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/move/plan.hpp>
 
+#include <optional>
+#include <utility>
+
 #include <ashlar/base/expect.hpp>
+#include <ashlar/mpi/context.hpp>
 
 #include "move/engine/engine.hpp"
+#include "node_numbers.hpp"
 #include "same_move.hpp"
 
 namespace ashlar::detail {
@@ -12,6 +17,44 @@ std::vector<Ends> ends_of(std::span<const std::pair<Operand, Target>> pairs) {
   std::vector<Ends> ends;
   for (const auto& [source, target] : pairs) ends.push_back({&source, &target});
   return ends;
+}
+
+/// The part of the source that a move takes.
+Triangle triangle_of_source(const Triangle& moved, bool is_transposing) {
+  return is_transposing ? moved.transposed() : moved;
+}
+
+TransferOptions reversed_options(const auto& moves) {
+  const Triangle back = triangle_of_source(moves.moved(), is_transposing(moves.op()));
+  return {.op = moves.op(),
+          .source = moves.target_section(),
+          .target = moves.source_section(),
+          .uplo = back.uplo,
+          .diagonal = back.diagonal};
+}
+
+/// The same elements from the target to the source. @collective where the target has replicas
+Movement reversed_move(const Movement& what, mpi::Context& context) {
+  if (const auto* layouts = std::get_if<Transfers>(&what))
+    return Transfers(layouts->target(), layouts->source(), reversed_options(*layouts));
+  if (const auto* places = std::get_if<Patchwork>(&what)) {
+    std::optional<NearestReplica> nearest;
+    if (places->target().replicas().count() > 1)
+      nearest.emplace(places->target().replicas(), node_numbers(context));
+    return Patchwork(places->target(), places->source(), reversed_options(*places),
+                     std::move(nearest));
+  }
+  const auto& arrays = std::get<ArrayTransfers>(what);
+  std::vector<int> axes(arrays.axes().size());
+  for (std::size_t d = 0; d < axes.size(); ++d)
+    axes[static_cast<std::size_t>(arrays.axes()[d])] = static_cast<int>(d);
+  const Triangle back = triangle_of_source(arrays.moved(), axes.size() == 2 && axes[0] == 1);
+  return ArrayTransfers(arrays.target(), arrays.source(),
+                        {.axes = axes,
+                         .source = arrays.target_box(),
+                         .target = arrays.source_box(),
+                         .uplo = back.uplo,
+                         .diagonal = back.diagonal});
 }
 
 /// True if numbers overflowed is known when all ranks have finished, which nobody asks them.
@@ -54,6 +97,13 @@ const PlanOptions& AnyPlan::options() const { return engine_->options(); }
 Index AnyPlan::buffer_bytes() const { return engine_->buffer_bytes(); }
 Index AnyPlan::peak_extra_bytes() const { return engine_->peak_extra_bytes(); }
 PlanStatistics AnyPlan::statistics() const { return engine_->statistics(); }
+
+AnyPlan AnyPlan::reversed(ElementType element) const {
+  mpi::Context& context = mpi::Context::of(comm_.get());
+  std::vector<Movement> back;
+  for (const Movement& what : engine().moves()) back.push_back(reversed_move(what, context));
+  return {comm_.get(), std::move(back), element, options()};
+}
 
 std::string AnyPlan::to_string() const { return engine().to_string(); }
 
