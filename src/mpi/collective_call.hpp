@@ -90,6 +90,9 @@ class CollectiveCall {
     if (is_outermost_) detail::current_call = nullptr;
   }
 
+  /// True if the user made this call, false within another collective call of the library. [same]
+  bool is_outermost() const { return is_outermost_; }
+
  private:
   // Complete before anything is compared, so that the name goes also when that throws.
   explicit CollectiveCall(const char* name) : is_outermost_(detail::current_call == nullptr) {

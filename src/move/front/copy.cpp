@@ -66,6 +66,10 @@ Movement matrix_moves(const Operand& source, const Operand& target, const CopyOp
   return Patchwork(from, to, what, std::move(nearest));
 }
 
+MoveCaller caller_of(const mpi::CollectiveCall& call) {
+  return call.is_outermost() ? MoveCaller::Program : MoveCaller::Library;
+}
+
 /// What is to be moved, the kinds and options looked at.
 Movement moves_of(const AnyTask& task) {
   const Operand &source = *task.source, &target = task.target->operand;
@@ -194,7 +198,7 @@ void copy(const Operand& source, const Target& target, const CopyOptions& option
   const Movement moves = moves_of(task);
   check_overlap(source, target.operand, moves, options.rest);
   write_rest(task, moves);
-  PlanCache::of(mpi::Context::of(source.comm))
+  PlanCache::of(mpi::Context::of(source.comm), caller_of(call))
       .plan({&moves, 1}, source.element, plan_options(options))
       .run(source, target);
 }
@@ -203,7 +207,7 @@ namespace {
 
 /// Everything but the moves themselves, which `carry_out` makes: of a plan and its ends.
 template <class CarryOut>
-auto with_plan(std::span<const AnyTask> tasks, CarryOut&& carry_out) {
+auto with_plan(std::span<const AnyTask> tasks, MoveCaller caller, CarryOut&& carry_out) {
   check_common(tasks);
   std::vector<Movement> moves;
   std::vector<std::pair<Operand, Target>> pairs;
@@ -216,7 +220,7 @@ auto with_plan(std::span<const AnyTask> tasks, CarryOut&& carry_out) {
     check_overlap(*tasks[k].source, tasks[k].target->operand, moves[k], tasks[k].options->rest);
   for (std::size_t k = 0; k < tasks.size(); ++k) write_rest(tasks[k], moves[k]);
   const AnyTask& first = tasks.front();
-  return carry_out(PlanCache::of(mpi::Context::of(first.source->comm))
+  return carry_out(PlanCache::of(mpi::Context::of(first.source->comm), caller)
                        .plan(moves, first.source->element, plan_options(*first.options)),
                    pairs);
 }
@@ -225,14 +229,15 @@ auto with_plan(std::span<const AnyTask> tasks, CarryOut&& carry_out) {
 
 PendingMove start_all(std::span<const AnyTask> tasks) {
   if (tasks.empty()) return {};
-  return with_plan(tasks, [](AnyPlan& plan, const auto& pairs) { return plan.start(pairs); });
+  return with_plan(tasks, MoveCaller::Library,
+                   [](AnyPlan& plan, const auto& pairs) { return plan.start(pairs); });
 }
 
 void copy_all(std::span<const AnyTask> tasks) {
   if (tasks.empty()) return;
   const mpi::CollectiveCall call(tasks.front().source->comm, "copy_all",
                                  mpi::same("the tasks", tasks));
-  with_plan(tasks, [](AnyPlan& plan, const auto& pairs) { plan.run(pairs); });
+  with_plan(tasks, caller_of(call), [](AnyPlan& plan, const auto& pairs) { plan.run(pairs); });
 }
 
 }  // namespace ashlar::detail

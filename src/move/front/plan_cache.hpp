@@ -10,14 +10,20 @@
 
 namespace ashlar::detail {
 
+/// The caller of a move: the program, or a function of the library such as load, save or a product.
+enum class MoveCaller { Program, Library };
+
 /// The plans that one-call moves on a communicator made last, of all kinds and element types, so
 /// that a move that is made again costs no planning. Hits and evictions follow from the sequence of
-/// moves alone, which is the same on all ranks.
+/// moves alone, which is the same on all ranks. The moves of the library have a cache apart: panels
+/// and slabs, each a plan, never drop a plan of the program.
 class PlanCache {
  public:
-  /// The cache that hangs on a communicator. [local] once it has a context
-  static PlanCache& of(mpi::Context& context) {
-    return context.slot<PlanCache>("move.plans", [&] { return PlanCache(context.comm()); });
+  /// The cache of a caller on a communicator. [local] once it has a context
+  static PlanCache& of(mpi::Context& context, MoveCaller caller) {
+    return context.slot<PlanCache>(
+        caller == MoveCaller::Program ? "move.plans" : "move.library_plans",
+        [&] { return PlanCache(context.comm()); });
   }
 
   /// A plan for these moves, made now or before.

@@ -9,7 +9,8 @@
 
 namespace ashlar::detail {
 
-/// Starts what copy_all makes. Where the same is started again, the first is waited for.
+/// Starts what copy_all makes, as a move of the library. Where the same is started again, the first
+/// is waited for.
 /// @throws, @collective  as copy_all
 PendingMove start_all(std::span<const AnyTask> tasks);
 

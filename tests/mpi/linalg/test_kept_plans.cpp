@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <unistd.h>
+
+#include <ashlar/io/files.hpp>
+#include <ashlar/linalg/elementwise.hpp>
+#include <ashlar/move/copy.hpp>
+#include <ashlar/mpi/context.hpp>
+
+#include "move/front/plan_cache.hpp"
+#include "mpi/io/scratch.hpp"
+#include "oracle.hpp"
+
+using namespace ashlar;
+using namespace ashlar::test;
+
+namespace {
+
+/// The plan that the cache of the program has for a move: made now, unless it is still there.
+detail::AnyPlan& plan_of_program(const Movement& moves) {
+  return detail::PlanCache::of(mpi::Context::of(world()), detail::MoveCaller::Program)
+      .plan({&moves, 1}, detail::ElementType::of<double>(), {});
+}
+
+/// Messages and bytes that came in any way; of a new plan none.
+bool has_run(const detail::AnyPlan& plan, mpi::CommunicatorView comm) {
+  const PlanStatistics s = plan.statistics();
+  Index moved = s.messages_sent + s.message_bytes_sent + s.pulled_bytes + s.node_moves;
+  MPI_Allreduce(MPI_IN_PLACE, &moved, 1, MPI_INT64_T, MPI_SUM, comm.native());
+  return moved > 0;
+}
+
+}  // namespace
+
+TEST_CASE("plans of the program stay while the library moves by more shapes than it keeps plans") {
+  const int ranks = world().size();
+  const Layout tall({.shape = {31, 17}, .block = {3, 4}, .grid = {ranks, 1}});
+  const Layout flat({.shape = {31, 17}, .block = {5, 2}, .grid = {1, ranks}});
+  DistMatrix<double> a(world(), tall), b(world(), flat);
+  copy_into(a, b);
+  const Movement moves = transfers(tall, flat);
+  const detail::AnyPlan* const before = &plan_of_program(moves);
+  const bool travels = has_run(*before, world());
+  const Scratch scratch(world());
+  for (Index n = 1; n <= 40; ++n) {
+    // Operands that lie apart, and files: each shape is a move of its own.
+    const Layout rows({.shape = {n, 6}, .block = {2, 2}, .grid = {ranks, 1}});
+    const DistMatrix<double> x(world(), rows);
+    const DistMatrix<double> y(world(),
+                               Layout({.shape = {n, 6}, .block = {3, 1}, .grid = {1, ranks}}));
+    (void)dot(x, y);
+    io::save(scratch / "x.npy", y);
+    (void)io::load<double>(scratch / "x.npy", world(), rows);
+  }
+  const detail::AnyPlan* const after = &plan_of_program(moves);
+  check_all(world(), after == before && has_run(*after, world()) == travels,
+            "the plan of the program after 40 products, saves and loads");
+}
