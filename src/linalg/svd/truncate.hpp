@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include <ashlar/linalg/gemm.hpp>
@@ -13,15 +14,37 @@
 
 namespace ashlar::detail {
 
-/// Number of the falling `values` of a matrix of `shape` that exceed rcond times the first.
+/// Number of the falling `values` that exceed `least`.
+template <class R>
+Index count_above(const std::vector<R>& values, double least) {
+  return std::count_if(values.begin(), values.end(),
+                       [&](R value) { return static_cast<double>(value) > least; });
+}
+
+/// Number of the falling `values` of a matrix of `shape` that exceed rcond times the first. Without
+/// rcond, a value next to the limit may be rounding error on one number of ranks and less than the
+/// limit on another: those within a factor of 8 of it are cut where the gap between two is widest.
 template <class R>
 Index count_above(const std::vector<R>& values, Shape shape, const std::optional<double>& rcond) {
   if (values.empty()) return 0;
-  const double automatic = static_cast<double>(std::max(shape.rows, shape.cols)) *
-                           static_cast<double>(std::numeric_limits<R>::epsilon());
-  const double least = rcond.value_or(automatic) * static_cast<double>(values.front());
-  return std::count_if(values.begin(), values.end(),
-                       [&](R value) { return static_cast<double>(value) > least; });
+  const double largest = static_cast<double>(values.front());
+  if (rcond) return count_above(values, *rcond * largest);
+  constexpr double doubt = 8;
+  const double limit = static_cast<double>(std::max(shape.rows, shape.cols)) *
+                       static_cast<double>(std::numeric_limits<R>::epsilon()) * largest;
+  const Index sure = count_above(values, doubt * limit), most = count_above(values, limit / doubt);
+  if (sure == 0) return count_above(values, limit);  // of zeros, or too long for any to be sure
+  Index best = sure;
+  double widest = 0;
+  for (Index k = sure; k <= most; ++k) {
+    const double above = static_cast<double>(values[static_cast<std::size_t>(k - 1)]);
+    const double below =
+        k < most ? static_cast<double>(values[static_cast<std::size_t>(k)]) : limit / doubt;
+    if (above / below <= widest) continue;
+    widest = above / below;
+    best = k;
+  }
+  return best;
 }
 
 /// Multiplies column j by factors[j] for all j that there are factors for. [local]

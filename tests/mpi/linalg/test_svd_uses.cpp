@@ -6,6 +6,7 @@
 #include <ashlar/linalg/polar.hpp>
 #include <ashlar/linalg/pseudo_inverse.hpp>
 #include <ashlar/linalg/rank.hpp>
+#include <ashlar/linalg/sums.hpp>
 #include <ashlar/matrix/special.hpp>
 
 #include "svd_oracle.hpp"
@@ -63,6 +64,50 @@ TEST_CASE_TEMPLATE("rank: counts the singular values that are not zero", T, floa
   check_all(world(), rank(full, {.rcond = 1.0}) == 0, "values at rcond times the largest count");
   check_all(world(), rank(filled<T>(choice, {0, 5}, Identity<T>{})) == 0,
             "an empty one has a rank");
+}
+
+TEST_CASE_TEMPLATE("rank: a value beside the limit is cut off where the gap is widest", T, float,
+                   double, c64, c128) {
+  using R = RealOf<T>;
+  const R eps = std::numeric_limits<R>::epsilon();
+  const Layout layout = ProcessGrid::balanced(world()).layout({20, 8}, {.block = {3, 2}});
+  // Seven values from 1 down to 1/64, and rounding error about as large as the limit, 20 eps.
+  for (const R noise : {R(4), R(19), R(21), R(100)}) {
+    DistMatrix<T> a(world(), layout);
+    for (Index k = 0; k < 7; ++k) a.set(k, k, T(std::ldexp(R(1), static_cast<int>(-k))));
+    a.set(7, 7, T(noise * eps));
+    const Index columns = orthonormal_basis(a).cols();
+    check_all(world(), rank(a) == 7 && columns == 7 && null_space(a).cols() == 1,
+              concat("noise of ", noise, " eps makes ", columns, " columns"));
+  }
+  // The value above the limit belongs to those before it.
+  DistMatrix<T> falling(world(), layout);
+  for (Index k = 0; k < 8; ++k)
+    falling.set(k, k, T(k < 4 ? R(1) : k == 4 ? 400 * eps : k == 5 ? 30 * eps : R(0)));
+  check_all(world(), rank(falling) == 5, "30 eps stands apart from 400 eps");
+  check_all(world(), rank(falling, {.rcond = 20 * double{eps}}) == 6, "rcond is taken as it is");
+}
+
+TEST_CASE("orthonormal_basis: as many columns on one rank as on all") {
+  // A centred table of which one column is the sum of the others: rank 7, up to rounding of its
+  // numbers and of the means, which is as large as the limit.
+  const auto columns_on = [](mpi::CommunicatorView comm) {
+    DistMatrix<double> a(ProcessGrid::balanced(comm), {12, 8}, {.block = {2, 3}});
+    a.fill_with([](Index i, Index j) {
+      const auto one = [i](Index k) {
+        return 30 + static_cast<double>((7 * i * i + 5 * i * k + 3 * k * k) % 13) / 7;
+      };
+      if (j < 7) return one(j);
+      double sum = 0;
+      for (Index k = 0; k < 7; ++k) sum += one(k);
+      return sum;
+    });
+    (void)center_cols(a);
+    return orthonormal_basis(a).cols();
+  };
+  const mpi::Communicator alone = mpi::Communicator::split(world(), world().rank());
+  const Index one = columns_on(alone), all = columns_on(world());
+  check_all(world(), one == 7 && all == 7, concat(one, " columns on one rank, ", all, " on all"));
 }
 
 TEST_CASE_TEMPLATE("orthonormal_basis and null_space: span the range and what A takes to zero", T,
