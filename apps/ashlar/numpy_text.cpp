@@ -111,8 +111,8 @@ class RealTexts {
   std::string text(R x) const {
     if (!std::isfinite(x)) {
       std::string word = std::isnan(x) ? "nan" : "inf";
-      if (std::isinf(x) && x < 0) word.insert(0, "-");
-      else if (plus_) word.insert(0, "+");
+      if (std::isinf(x) && x < 0) word.insert(word.begin(), '-');
+      else if (plus_) word.insert(word.begin(), '+');
       return padded(word, style_.before + 1 + tail());
     }
     Parts parts =
@@ -150,7 +150,7 @@ std::vector<std::string> complex_texts(std::span<const std::complex<R>> numbers,
   std::vector<std::string> texts;
   for (std::size_t k = 0; k < real.size(); ++k) {
     std::string part = imags.text(imag[k]);
-    part.insert(part.find_last_not_of(' ') + 1, "j");
+    part.insert(part.find_last_not_of(' ') + 1, 1, 'j');
     texts.push_back(reals.text(real[k]) + part);
   }
   return texts;
@@ -177,7 +177,7 @@ std::string line_of(std::span<const std::string> words, std::size_t gap, const s
     if (k + 1 < words.size()) line += ' ';
   }
   text += line;
-  return "[" + text.substr(indent.size()) + "]";
+  return fmt::format("[{}]", text.substr(indent.size()));
 }
 
 }  // namespace

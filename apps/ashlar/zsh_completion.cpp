@@ -19,7 +19,9 @@ std::string escaped(const std::string& text) {
 
 std::string action_of(const OptionManual& option) {
   const auto choices = option.choices();
-  return !choices.empty() ? "(" + joined(choices) + ")" : option.is_file() ? "_files" : " ";
+  return !choices.empty()   ? fmt::format("({})", joined(choices))
+         : option.is_file() ? "_files"
+                            : " ";
 }
 
 std::string specifications(const Manual& verb) {
@@ -29,7 +31,8 @@ std::string specifications(const Manual& verb) {
       for (const std::string& name : option.names) {
         const bool is_long = name.starts_with("--");
         const std::string value =
-            option.value.empty() ? "" : ":" + escaped(option.value) + ":" + action_of(option);
+            option.value.empty() ? ""
+                                 : fmt::format(":{}:{}", escaped(option.value), action_of(option));
         text += fmt::format("        '{}{}[{}]{}' \\\n", name,
                             value.empty() ? ""
                             : is_long     ? "="
@@ -41,10 +44,10 @@ std::string specifications(const Manual& verb) {
 
 /// What the words of `verb` are that are no options.
 std::string arguments_of(const Manual& verb, const std::vector<std::string>& verbs) {
-  if (verb.verb == "help") return "'*:command:(" + joined(verbs) + ")'";
+  if (verb.verb == "help") return fmt::format("'*:command:({})'", joined(verbs));
   if (verb.arguments.empty()) return "'*: :'";
   const auto choices = verb.arguments.front().choices();
-  return choices.empty() ? "'*:file:_files'" : "'*: :(" + joined(choices) + ")'";
+  return choices.empty() ? "'*:file:_files'" : fmt::format("'*: :({})'", joined(choices));
 }
 
 }  // namespace

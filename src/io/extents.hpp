@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <ashlar/base/concat.hpp>
 #include <ashlar/base/enums.hpp>
 #include <ashlar/layout/shape.hpp>
 
@@ -28,7 +29,7 @@ inline std::optional<Shape> flattened(const std::vector<Index>& extents, Storage
 /// "2x3x4"
 inline std::string to_text(const std::vector<Index>& extents) {
   std::string text;
-  for (const Index extent : extents) text += (text.empty() ? "" : "x") + std::to_string(extent);
+  for (const Index extent : extents) text += concat(text.empty() ? "" : "x", extent);
   return text;
 }
 

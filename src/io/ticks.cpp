@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include <ashlar/base/concat.hpp>
 #include <ashlar/base/expect.hpp>
 #include <ashlar/base/index.hpp>
 
@@ -55,7 +56,9 @@ std::string label_of(Index multiple, Step step) {
   if (step.exponent >= 0) return sign + digits + std::string(value == 0 ? 0 : step.exponent, '0');
   const auto decimals = static_cast<std::size_t>(-step.exponent);
   if (digits.size() <= decimals) digits.insert(0, decimals + 1 - digits.size(), '0');
-  return sign + digits.insert(digits.size() - decimals, ".");
+  const std::string_view all = digits;
+  const std::size_t whole = digits.size() - decimals;
+  return concat(sign, all.substr(0, whole), ".", all.substr(whole));
 }
 
 std::string superscript(int number) {
@@ -66,8 +69,8 @@ std::string superscript(int number) {
 }
 
 std::string label_of_power(int exponent) {
-  if (exponent >= 0 && exponent <= 3) return "1" + std::string(exponent, '0');
-  return "10" + superscript(exponent);
+  if (exponent >= 0 && exponent <= 3) return concat("1", std::string(exponent, '0'));
+  return concat("10", superscript(exponent));
 }
 
 std::vector<Tick> within_decades(double low, double high) {

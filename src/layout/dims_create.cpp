@@ -5,6 +5,7 @@
 #include <map>
 #include <tuple>
 
+#include <ashlar/base/concat.hpp>
 #include <ashlar/base/expect.hpp>
 
 namespace ashlar {
@@ -12,8 +13,7 @@ namespace {
 
 std::string list(const std::vector<int>& dims) {
   std::string text = "{";
-  for (std::size_t k = 0; k < dims.size(); ++k)
-    text += (k == 0 ? "" : ", ") + std::to_string(dims[k]);
+  for (std::size_t k = 0; k < dims.size(); ++k) text += concat(k == 0 ? "" : ", ", dims[k]);
   return text + "}";
 }
 

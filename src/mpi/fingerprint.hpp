@@ -114,9 +114,9 @@ std::string same_text(T value) {
 }
 template <std::floating_point T>
 std::string same_text(const std::complex<T>& value) {
-  return "(" + same_text(value.real()) + ", " + same_text(value.imag()) + ")";
+  return concat("(", same_text(value.real()), ", ", same_text(value.imag()), ")");
 }
-inline std::string same_text(std::string_view text) { return "'" + std::string(text) + "'"; }
+inline std::string same_text(std::string_view text) { return concat("'", text, "'"); }
 inline std::string same_text(const Range& range) {
   return concat("[", range.first, ", ", range.last, ")");
 }

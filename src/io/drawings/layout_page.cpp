@@ -56,9 +56,9 @@ std::string data_of(const Layout& layout, int element_bytes) {
   for (int k = 0; k < grid.size(); ++k) {
     const Coord c =
         by_rows ? Coord{k / grid.cols, k % grid.cols} : Coord{k % grid.rows, k / grid.rows};
-    table += (k == 0 ? "" : ",") + std::to_string(ranks.rank_of(c));
+    table += concat(k == 0 ? "" : ",", ranks.rank_of(c));
   }
-  return data + ", \"table\": [" + table + "]";
+  return concat(data, ", \"table\": [", table, "]");
 }
 
 }  // namespace

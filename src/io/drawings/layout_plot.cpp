@@ -121,7 +121,7 @@ std::vector<std::string> caption_of(const Layout& layout, const Side& rows, cons
     std::string repeats;
     for (const auto& [side, what] : {std::pair(&rows, "rows"), std::pair(&cols, "columns")})
       if (!side->is_whole() && side->repeats())
-        repeats += (repeats.empty() ? "" : ", ") + period_text(*side, what);
+        repeats += concat(repeats.empty() ? "" : ", ", period_text(*side, what));
     if (!repeats.empty()) lines.push_back("the pattern repeats every " + repeats);
   }
   if (layout.grid().size() > most_legend_ranks) {

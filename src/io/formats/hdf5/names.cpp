@@ -41,7 +41,7 @@ std::string matlab_name_of(const std::string& file) {
   std::string name = std::filesystem::path(file).stem().string();
   std::replace_if(
       name.begin(), name.end(), [](char c) { return !is_name_character(c); }, '_');
-  if (name.empty() || !is_letter(name.front())) name.insert(0, "x");
+  if (name.empty() || !is_letter(name.front())) name.insert(name.begin(), 'x');
   return name.substr(0, longest_matlab_name);
 }
 
