@@ -161,7 +161,7 @@ Command gemm_command(CLI::App& parent) {
   add_parsed_option(*app, "--alpha", options->alpha, "X or RE,IM", "1 if not given", parse_complex);
   auto* beta = add_parsed_option(*app, "--beta", options->beta, "X or RE,IM", "0 if not given",
                                  parse_complex);
-  auto* c = app->add_option("--c", options->c, "C0: .npy file, or folder of pieces")
+  auto* c = app->add_option("--c", options->c, "C0: matrix file, or folder of pieces")
                 ->type_name("FILE")
                 ->needs(beta);
   beta->needs(c);

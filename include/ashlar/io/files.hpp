@@ -84,8 +84,8 @@ struct SaveOptions {
   FileStyle file = {};  ///< [same]
 };
 
-/// Reads the header of a .npy file, or layout.json of a folder of pieces; the same on every rank.
-/// Rank 0 reads.
+/// Reads the header of a matrix file of any format, or layout.json of a folder of pieces; the same
+/// on every rank. Rank 0 reads.
 /// @param path  [same]
 /// @throws FileError on all ranks, with one sentence
 /// @collective over `comm`
@@ -118,16 +118,16 @@ DistMatrix<T> load_matrix(const std::string& path, mpi::CommunicatorView comm,
                           const LoadOptions& options);
 }  // namespace detail
 
-/// A matrix from a .npy file or a folder of pieces, in the layout grid.layout(shape, blocking).
-/// Nothing is transposed where the blocks are to be kept in the order of the file.
-/// Every rank reads one contiguous part of the file, which is then moved into place; each must see
-/// the file under the same path.
+/// A matrix from a file of any format or a folder of pieces, in the layout grid.layout(shape,
+/// blocking). Nothing is transposed where the blocks are to be kept in the order of the file. Every
+/// rank reads a contiguous part of each panel, which is then moved into place; each must see the
+/// file under the same path.
 /// @param path  [same]
 /// @throws FileError on all ranks: unreadable, malformed, or of another element type than T (see
 /// load_as)
 /// @throws OutOfMemory, ArgumentError as DistMatrix
 /// @collective over grid.comm(), idle ranks included
-/// @cost twice the matrix's memory while it runs
+/// @cost memory of the matrix and of two panels of 64 MiB on each rank while it runs
 /// @example auto a = load<double>("A.npy", grid, {.block = {64, 64}});
 template <Element T>
 DistMatrix<T> load(const std::string& path, const ProcessGrid& grid, const Blocking& blocking = {},
@@ -160,14 +160,14 @@ DistMatrix<T> load_as(const std::string& path, mpi::CommunicatorView comm, const
   return detail::load_matrix<T>(path, comm, detail::exactly(layout), Conversion::Allowed, options);
 }
 
-/// Writes a matrix to a .npy file, each rank one contiguous part of it; to a folder of per-rank
-/// pieces, if `path` ends in '/' (see save_pieces). The file appears whole or not at all; until
+/// Writes a matrix to a file of the format that `path` ends in; to a folder of per-rank pieces, if
+/// `path` ends in '/' (see save_pieces). The file appears whole or not at all; until
 /// then an old one keeps its content.
 /// @param path, options  [same]
 /// @throws FileError on all ranks; nothing remains of what was begun
 /// @collective over a.comm()
-/// @cost twice the matrix's memory while it runs; none where the matrix lies as the file does: in
-/// file_layout and kept in the same order
+/// @cost two panels of 64 MiB on each rank while it runs; none where the matrix lies as the file
+/// does: in file_layout and kept in the same order
 template <Element T>
 void save(const std::string& path, const DistMatrix<T>& a, const SaveOptions& options = {});
 /// A file could not name other elements.
