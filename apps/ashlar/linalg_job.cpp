@@ -34,17 +34,6 @@ std::string list(const std::vector<T>& values) {
   return text;
 }
 
-// The algorithm that the first sentence of a note tells of which tells of one.
-std::optional<Algorithm> algorithm_in(std::string_view note) {
-  for (const std::string_view mark : {"by algorithm ", "svd: "}) {
-    const std::size_t at = note.find(mark);
-    if (at == std::string_view::npos) continue;
-    const std::string_view rest = note.substr(at + mark.size());
-    return algorithm_from_string(rest.substr(0, rest.find_first_of(":. ,\n")));
-  }
-  return std::nullopt;
-}
-
 /// @throws ArgumentError if two of them are the same file; empty names are none
 void check_distinct(const std::vector<std::string>& outputs) {
   for (auto at = outputs.begin(); at != outputs.end(); ++at)
@@ -156,7 +145,7 @@ void Job::warn(const std::string& sentence) {
 void Job::algorithm(Algorithm which) {
   // A routine that cannot do what is asked for refuses.
   if (which == Algorithm::Automatic) which = options_.algorithm;
-  if (which == Algorithm::Automatic) which = algorithm_in(note_).value_or(which);
+  if (which == Algorithm::Automatic) which = report_.algorithm;
   json_["algorithm"] = to_string(which);
   line(fmt::format("algorithm {}", to_string(which)));
 }
@@ -171,6 +160,8 @@ void Job::condition(double condition, double eps, const std::string& subject) {
 
 void Job::print() {
   json_["note"] = note_;
+  json_["moved"] = Json::array();
+  for (const OperandMove& move : report_.moves) json_["moved"].push_back(move.operand);
   json_["warning"] = warnings_.empty() ? Json() : Json(warnings_.front());
   std::string times;
   for (const auto& [stage, seconds] : seconds_) {

@@ -76,8 +76,10 @@ class Job {
       const std::vector<std::string>& outputs = {});
 
   mpi::CommunicatorView world() const { return world_; }
-  /// For the routine: the algorithm asked for, and where its note goes.
-  LinalgOptions how() { return {.algorithm = options_.algorithm, .note = &note_}; }
+  /// For the routine: the algorithm asked for, and where its note and its report go.
+  LinalgOptions how() {
+    return {.algorithm = options_.algorithm, .note = &note_, .report = &report_};
+  }
 
   /// Announces a stage, which lasts until the next one, and is reported as `seconds[key]`.
   void begin(const std::string& key, const std::string& announcement);
@@ -123,7 +125,7 @@ class Job {
   void warn(const std::string& sentence);
   /// For the report only: the library has told it.
   void keep_warning(const std::string& sentence) { warnings_.push_back(sentence); }
-  /// What ran. Automatic: what was asked for, else what the note says of it.
+  /// What ran. Automatic: what was asked for, else what the report has.
   void algorithm(Algorithm which = Algorithm::Automatic);
   /// Warns if `condition` leaves no digit of what the sentence begins with.
   void condition(double condition, double eps, const std::string& subject);
@@ -137,6 +139,7 @@ class Job {
   Blocking blocking_;
   Steps steps_;
   std::string stage_, note_, text_;
+  LinalgReport report_;
   std::vector<std::string> warnings_;
   std::vector<std::pair<std::string, double>> seconds_;
   Json json_ = Json::object();

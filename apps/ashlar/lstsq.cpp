@@ -41,8 +41,7 @@ void tell(Job& job, const Options& options, const LeastSquares<T>& fit, Shape sh
   const Index smaller = std::min(shape.rows, shape.cols);
   std::vector<double> norms;
   for (const double square : fit.residual_squares) norms.push_back(std::sqrt(square));
-  job.algorithm(
-      layout_for(Routine::Qr, shape, machine_of(job.world()), options.job.algorithm).algorithm);
+  job.algorithm();
   job.fact("rank", fit.rank);
   job.fact("residual_norms", numbers(norms));
   job.line(fmt::format("rank {} of {}", fit.rank, smaller));

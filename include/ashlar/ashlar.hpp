@@ -128,6 +128,7 @@
 #include <ashlar/linalg/ldlt.hpp>
 #include <ashlar/linalg/least_squares.hpp>
 #include <ashlar/linalg/legal_layout.hpp>
+#include <ashlar/linalg/linalg_report.hpp>
 #include <ashlar/linalg/log_determinant.hpp>
 #include <ashlar/linalg/low_rank.hpp>
 #include <ashlar/linalg/lq.hpp>

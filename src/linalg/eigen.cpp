@@ -67,11 +67,9 @@ DistMatrix<T> brought_home(EigenSolution<T>& s, MatrixView<const T> a) {
   return result;
 }
 
-void note_algorithm(const SymmetricEigenOptions& o, const LayoutAdvice& advice,
-                    const Layout& from) {
-  if (!o.how.note) return;
-  *o.how.note +=
-      concat("symmetric_eigen by ", to_string(advice.algorithm), ": ", advice.reason, ".\n");
+void note_advice(const SymmetricEigenOptions& o, const LayoutAdvice& advice, const Layout& from) {
+  note_algorithm(o.how, advice.algorithm,
+                 concat("symmetric_eigen by ", to_string(advice.algorithm), ": ", advice.reason));
   if (from != advice.layout)
     note_move(o.how, "symmetric_eigen: A", from, advice.layout,
               "the algorithm works there; the vectors come back");
@@ -184,13 +182,14 @@ SymmetricEigen<T> solved(const EigenProblem<T>& problem, const SymmetricEigenOpt
   const mpi::CommunicatorView comm = problem.a.comm();
   constexpr bool is_single = sizeof(ashlar::RealOf<T>) == sizeof(float);
   const LayoutAdvice advice = chosen_advice(o, comm, problem.a.shape(), is_single);
-  note_algorithm(o, advice, section_layout(problem.a.layout(), problem.a.section()));
+  note_advice(o, advice, section_layout(problem.a.layout(), problem.a.section()));
   if (advice.algorithm != Algorithm::Elpa || o.how.algorithm != Algorithm::Automatic)
     return solved_by(advice, problem, o);
   try {
     return solved_by(advice, problem, o);
   } catch (const NotConverged& error) {
     refuse_elpa(comm, error.what());
+    if (o.how.report) o.how.report->algorithm = Algorithm::Automatic;  // the next one counts
   }
   return solved(problem, o);
 }

@@ -30,10 +30,9 @@ LayoutAdvice advised(Routine routine, Shape shape, mpi::CommunicatorView comm,
   LayoutAdvice advice = layout_for(routine, shape, machine_of(comm), options.algorithm);
   if (advice.algorithm == Algorithm::ScaLapack)
     advice.layout = legal_layout_for(routine, advice.layout).layout;
-  if (options.note)
-    *options.note +=
-        concat(to_string(routine), " of ", shape.rows, "x", shape.cols, " by algorithm ",
-               to_string(advice.algorithm), ": ", advice.reason, ".\n");
+  note_algorithm(options, advice.algorithm,
+                 concat(to_string(routine), " of ", shape.rows, "x", shape.cols, " by algorithm ",
+                        to_string(advice.algorithm), ": ", advice.reason));
   return advice;
 }
 

@@ -81,7 +81,11 @@ class Fit {
   void run(LeastSquares<T>& result) {
     const LayoutAdvice advice =
         layout_for(Routine::Qr, a_.shape(), machine_of(a_.comm()), options_.how.algorithm);
-    if (advice.algorithm != Algorithm::OneRank && by_qr(result)) return;
+    if (advice.algorithm == Algorithm::OneRank)
+      note_algorithm(
+          options_.how, advice.algorithm,
+          concat("least_squares by algorithm ", to_string(advice.algorithm), ": ", advice.reason));
+    else if (by_qr(result)) return;
     by_pivoting(result);
   }
 
@@ -122,11 +126,10 @@ class Fit {
 
   // Rank 0 does it all by a complete orthogonal factorisation.
   void by_pivoting(LeastSquares<T>& result) {
-    if (options_.how.note)
-      *options_.how.note += concat(
-          "least_squares: A moved to rank 0, which factors it with "
-          "column pivoting.\n");
-    DistMatrix<T> a = redistribute(a_, on_rank_zero(a_.shape()));
+    const Layout whole = on_rank_zero(a_.shape());
+    note_move(options_.how, "least_squares: A", a_.layout(), whole,
+              "rank 0 factors it with column pivoting");
+    DistMatrix<T> a = redistribute(a_, whole);
     // ?gelsy finds no rank without a right-hand side.
     DistMatrix<T> b(b_.comm(), on_rank_zero({std::max(m(), n()), std::max<Index>(nrhs(), 1)}));
     copy_into(b_, b.view({0, m()}, {0, nrhs()}));

@@ -19,7 +19,8 @@ std::optional<DistMatrix<T>> solved_by_one_rank(const Method& method, MatrixView
                                                 MatrixView<const T> b,
                                                 const LinalgOptions& options) {
   const mpi::CommunicatorView comm = a.comm();
-  if (options.note != nullptr || a.rows() != a.cols() || b.shape().empty()) return std::nullopt;
+  if (options.note || options.report || a.rows() != a.cols() || b.shape().empty())
+    return std::nullopt;
   const LayoutAdvice advice =
       layout_for(Method::routine, a.shape(), machine_of(comm), options.algorithm);
   if (advice.algorithm != Algorithm::OneRank) return std::nullopt;

@@ -7,6 +7,7 @@
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/linalg/blacs_context.hpp>
 #include <ashlar/linalg/legal_layout.hpp>
+#include <ashlar/linalg/options.hpp>
 #include <ashlar/move/copy.hpp>
 
 // Operands of a Fortran routine.
@@ -41,9 +42,18 @@ MatrixView<const T> columns_of(const MatrixView<const T>& b, Range cols) {
   return {b.matrix(), section};
 }
 
-/// Adds a sentence on a move to the user's note, if there is one.
+/// Adds the algorithm to the user's report and `sentence` to the note, where there are any.
+inline void note_algorithm(const LinalgOptions& options, Algorithm algorithm,
+                           const std::string& sentence) {
+  if (options.note) *options.note += sentence + ".\n";
+  if (options.report && options.report->algorithm == Algorithm::Automatic)
+    options.report->algorithm = algorithm;
+}
+
+/// Adds a move to the user's report and a sentence on it to the note, where there are any.
 inline void note_move(const LinalgOptions& options, const char* what, const Layout& from,
                       const Layout& to, const std::string& reason) {
+  if (options.report) options.report->moves.push_back({what, from, to, reason});
   if (options.note)
     *options.note +=
         concat(what, " moved from ", from.to_string(), " to ", to.to_string(), ": ", reason, ".\n");

@@ -16,6 +16,7 @@
 #include "base/instantiate.hpp"
 #include "move/engine/apart_pairs.hpp"
 #include "nodes/product.hpp"
+#include "operand.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -62,9 +63,9 @@ ProductChoice choose_product(const ProductCall& call, mpi::CommunicatorView comm
     if (const char* const reason = reason_for_pblas(call, side, comm))
       advice = {Algorithm::ScaLapack, {}, reason};
   choice.algorithm = advice.algorithm;
-  if (options.note)
-    *options.note += concat(call.name, " by algorithm ", to_string(advice.algorithm), ": ",
-                            advice.reason, ".\n");
+  note_algorithm(
+      options, advice.algorithm,
+      concat(call.name, " by algorithm ", to_string(advice.algorithm), ": ", advice.reason));
   return choice;
 }
 

@@ -5,6 +5,7 @@
 
 #include <ashlar/base/enums.hpp>
 #include <ashlar/linalg/algorithm.hpp>
+#include <ashlar/linalg/linalg_report.hpp>
 
 namespace ashlar {
 
@@ -16,6 +17,8 @@ struct LinalgOptions {
   Algorithm algorithm = Algorithm::Automatic;  ///< [same]
   /// [local] Gets a sentence on the algorithm and one on each operand that moved, and why.
   std::string* note = nullptr;
+  /// [local] Gets the algorithm and the operands that moved, for programs to read.
+  LinalgReport* report = nullptr;
 };
 
 /// Of routines that read one triangle of a symmetric or Hermitian matrix.

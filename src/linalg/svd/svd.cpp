@@ -123,9 +123,8 @@ Svd<T> svd(MatrixView<const T> a, const SvdOptions& options) {
   const Shape shape = is_wide ? Shape{n, m} : Shape{m, n};
   const LayoutAdvice advice =
       layout_for(Routine::Svd, shape, machine_of(a.comm()), options.how.algorithm);
-  if (options.how.note)
-    *options.how.note +=
-        concat("svd: ", to_string(advice.algorithm), ", as ", advice.reason, ".\n");
+  note_algorithm(options.how, advice.algorithm,
+                 concat("svd: ", to_string(advice.algorithm), ", as ", advice.reason));
 
   Svd<T> result;
   int exponent = 0;

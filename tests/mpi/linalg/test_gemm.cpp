@@ -3,6 +3,12 @@
 
 #include <limits>
 
+#include <ashlar/linalg/diagonal.hpp>
+#include <ashlar/linalg/eigen.hpp>
+#include <ashlar/linalg/least_squares.hpp>
+#include <ashlar/linalg/solve.hpp>
+#include <ashlar/linalg/svd.hpp>
+
 #include "oracle.hpp"
 
 using namespace ashlar;
@@ -169,6 +175,56 @@ TEST_CASE("gemm: says why an operand of ScaLAPACK moved, and nothing when none d
   gemm(a, b, c, {.how = {.algorithm = Algorithm::ScaLapack, .note = &note}});
   check_all(world(), nranks == 1 || contains(note, "gemm: B moved"),
             "B moved, but the note says: " + note);
+}
+
+TEST_CASE("gemm: a report has the algorithm and each operand that moved") {
+  const int nranks = world().size();
+  const Layout on_all{{.shape = {8, 8}, .block = {2, 3}, .grid = {1, nranks}}};
+  const Layout on_last{{.shape = {8, 8}, .block = {2, 2}, .grid = {1, 1}, .ranks = {nranks - 1}}};
+  const auto a = random_matrix<float>(on_all, 1), b = random_matrix<float>(on_last, 2);
+  DistMatrix<float> c(world(), on_all);
+  for (const Algorithm algorithm : algorithms_of(Routine::Gemm)) {
+    LinalgReport report;
+    gemm(a, a, c, {.how = {.algorithm = algorithm, .report = &report}});
+    const bool is_told = algorithm == Algorithm::Automatic ? report.algorithm != algorithm
+                                                           : report.algorithm == algorithm;
+    check_all(
+        world(), is_told,
+        concat("asked for ", to_string(algorithm), ", reported ", to_string(report.algorithm)));
+  }
+  LinalgReport still, moved;
+  gemm(a, a, c, {.how = {.algorithm = Algorithm::ScaLapack, .report = &still}});
+  gemm(a, b, c, {.how = {.algorithm = Algorithm::ScaLapack, .report = &moved}});
+  check_all(world(), still.moves.empty(), "nothing moved");
+  const bool is_told =
+      nranks == 1 || (moved.moves.size() == 1 && moved.moves.front().operand == "gemm: B" &&
+                      moved.moves.front().from == on_last && !moved.moves.front().reason.empty());
+  check_all(world(), is_told, concat(moved.moves.size(), " moves are reported, not that of B"));
+}
+
+TEST_CASE("a report has the algorithm of the first factorisation, whatever follows it") {
+  const Layout layout{{.shape = {12, 12}, .block = {3, 3}, .grid = {1, world().size()}}};
+  auto a = random_matrix<double>(layout, 1);
+  add_to_diagonal(a, 20.0);
+  const auto b = random_matrix<double>(layout.with_shape({12, 2}), 2);
+  const auto reported = [&](auto&& call, Algorithm algorithm) {
+    LinalgReport report;
+    call(LinalgOptions{.algorithm = algorithm, .report = &report});
+    return report.algorithm;
+  };
+  for (const Algorithm algorithm : {Algorithm::OneRank, Algorithm::ScaLapack}) {
+    const auto is = [&](Algorithm found) { return found == algorithm; };
+    check_all(world(), is(reported([&](auto how) { (void)solve(a, b, {.how = how}); }, algorithm)),
+              "solve");
+    check_all(world(), is(reported([&](auto how) { (void)svd(a, {.how = how}); }, algorithm)),
+              "svd");
+    check_all(world(),
+              is(reported([&](auto how) { (void)least_squares(a, b, {.how = how}); }, algorithm)),
+              "least_squares");
+    check_all(world(),
+              is(reported([&](auto how) { (void)symmetric_eigen(a, {.how = how}); }, algorithm)),
+              "symmetric_eigen");
+  }
 }
 
 TEST_CASE("gemm: refuses shapes that do not fit, shared memory and other communicators") {
