@@ -54,6 +54,11 @@ class MatrixSketch {
   template <Element T>
   void add(const DistMatrix<T>& part, Index row = 0, Index col = 0);
 
+  /// Adds one element of the sketched matrix; of a complex one its modulus, NaN if a part is NaN.
+  /// [local]
+  /// @throws ArgumentError if (row, col) lies outside the matrix
+  void add_element(Index row, Index col, double value);
+
   /// Adds what the other ranks have; then all have the same. @collective over `comm`
   void add_all(mpi::CommunicatorView comm);
 
@@ -92,6 +97,8 @@ struct SketchOptions {
 /// @param path  [same]
 /// @throws FileError, ArgumentError as MatrixSketch
 /// @collective over `comm`
+/// @cost one pass over the elements; of a coordinate file (Matrix Market) over the entries, in 32
+/// bytes of memory for each of them, shared by the ranks
 MatrixSketch sketch_file(mpi::CommunicatorView comm, const std::string& path,
                          const SketchOptions& options = {});
 

@@ -8,6 +8,7 @@
 
 #include "base/instantiate.hpp"
 #include "mpi/collectives.hpp"
+#include "value_in_sketch.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -34,18 +35,6 @@ std::vector<Index> parts_of(const Axis& axis, int process, Index first, const Pa
   for (std::size_t l = 0; l < result.size(); ++l)
     result[l] = parts.of(first + axis.to_global(process, static_cast<Index>(l)));
   return result;
-}
-
-template <Element T>
-double value_of(T element) {
-  if constexpr (is_complex<T>) {
-    // std::abs of an infinity beside a NaN is infinite; here a NaN is to be seen.
-    if (std::isnan(element.real()) || std::isnan(element.imag()))
-      return std::numeric_limits<double>::quiet_NaN();
-    return std::abs(c128(element));
-  } else {
-    return static_cast<double>(element);
-  }
 }
 
 }  // namespace
@@ -115,7 +104,7 @@ void MatrixSketch::add(const DistMatrix<T>& part, Index row, Index col) {
   const auto local = part.local();
   const auto add_one = [&](Index il, Index jl) {
     (*this)(rows[static_cast<std::size_t>(il)], cols[static_cast<std::size_t>(jl)])
-        .add(value_of(local(il, jl)));
+        .add(value_in_sketch(local(il, jl)));
   };
   if (local.is_column_major()) {
     for (Index jl = 0; jl < local.cols; ++jl)
@@ -124,6 +113,13 @@ void MatrixSketch::add(const DistMatrix<T>& part, Index row, Index col) {
     for (Index il = 0; il < local.rows; ++il)
       for (Index jl = 0; jl < local.cols; ++jl) add_one(il, jl);
   }
+}
+
+void MatrixSketch::add_element(Index row, Index col, double value) {
+  expect(0 <= row && row < shape_.rows && 0 <= col && col < shape_.cols, "sketch: element (", row,
+         ",", col, ") is outside the ", shape_.rows, "x", shape_.cols, " matrix");
+  const Parts rows{shape_.rows, cells_.rows}, cols{shape_.cols, cells_.cols};
+  (*this)(rows.of(row), cols.of(col)).add(value);
 }
 
 void MatrixSketch::add_all(mpi::CommunicatorView comm) {

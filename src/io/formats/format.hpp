@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -33,6 +34,17 @@ class FileReader {
   /// @param out  room for the box's elements of info().dtype
   /// @throws FileError
   virtual void read(Section box, void* out) const = 0;
+
+  /// Entry of a file that lists some elements by row and column; entries of one element add up, and
+  /// elements without an entry are 0. `value` points to a number of type info().dtype.
+  using Visit = std::function<void(Index row, Index col, const void* value)>;
+
+  /// True if the file lists its elements, so that for_each_entry takes less than read().
+  virtual bool lists_entries() const noexcept { return false; }
+  /// Calls visit for each entry in a part of the matrix, in the order of the file.
+  /// @pre  lists_entries()
+  /// @throws FileError
+  virtual void for_each_entry(Section /*box*/, const Visit& /*visit*/) const {}
 
   /// Advice that all of this part is read soon, in any order.
   virtual void will_read(Section /*box*/) const noexcept {}

@@ -83,13 +83,25 @@ void MatrixMarketCoordinate::read(Section box, void* out) const {
                 [&](auto tag) { read_as(box, static_cast<typename decltype(tag)::type*>(out)); });
 }
 
+void MatrixMarketCoordinate::for_each_entry(Section box, const Visit& visit) const {
+  visit_element(info_.dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    entries_as<T>(
+        box, [&](const TextCursor&, Index row, Index col, T value) { visit(row, col, &value); });
+  });
+}
+
 template <class T>
 void MatrixMarketCoordinate::read_as(Section box, T* out) const {
   const Shape shape = box.shape();
   std::fill_n(out, shape.rows * shape.cols, T(0));
-  const auto at = [&](Index row, Index col) -> T& {
-    return out[(col - box.cols.first) * shape.rows + (row - box.rows.first)];
-  };
+  entries_as<T>(box, [&](const TextCursor& cursor, Index row, Index col, T value) {
+    add(cursor, out[(col - box.cols.first) * shape.rows + (row - box.rows.first)], value);
+  });
+}
+
+template <class T, class F>
+void MatrixMarketCoordinate::entries_as(Section box, F&& visit) const {
   const bool is_mirrored = header_.symmetry != MatrixMarketHeader::Symmetry::General;
   for (const Stretch& stretch : stretches_) {
     if (!meet(stretch.hull, box) && !(is_mirrored && meet(stretch.hull, box.transposed())))
@@ -102,9 +114,9 @@ void MatrixMarketCoordinate::read_as(Section box, T* out) const {
       const bool is_mirror_wanted = is_mirrored && row != col && contains(box, col, row);
       if (!is_wanted && !is_mirror_wanted) continue;
       const T value = read_matrix_market_value<T>(cursor, header_.field);
-      if (is_wanted) add(cursor, at(row, col), value);
+      if (is_wanted) visit(cursor, row, col, value);
       if (is_mirror_wanted)
-        add(cursor, at(col, row), mirrored_value(cursor, value, header_.symmetry));
+        visit(cursor, col, row, mirrored_value(cursor, value, header_.symmetry));
     }
   }
 }

@@ -18,6 +18,8 @@ class MatrixMarketCoordinate : public FileReader {
   MatrixMarketCoordinate(InputFile file, const MatrixMarketHeader& header,
                          std::optional<DType> wanted);
   void read(Section box, void* out) const override;
+  bool lists_entries() const noexcept override { return true; }
+  void for_each_entry(Section box, const Visit& visit) const override;
 
  private:
   struct Stretch {
@@ -32,6 +34,9 @@ class MatrixMarketCoordinate : public FileReader {
   Element read_element(TextCursor& cursor) const;
   template <class T>
   void read_as(Section box, T* out) const;
+  /// Calls visit(cursor, row, col, value) for each entry in the box, mirrored ones among them.
+  template <class T, class F>
+  void entries_as(Section box, F&& visit) const;
 
   InputFile file_;
   MatrixMarketHeader header_;

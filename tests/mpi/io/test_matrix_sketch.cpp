@@ -2,6 +2,7 @@
 // Sketches of matrices, against asking every element of every cell.
 #include <ashlar/io/matrix_picture.hpp>
 #include <ashlar/io/matrix_sketch.hpp>
+#include <ashlar/io/whole_file.hpp>
 
 #include <cmath>
 #include <complex>
@@ -121,6 +122,51 @@ TEST_CASE("sketch: of a file it is that of the matrix, however small the panels"
   CHECK_THROWS_AS(sketch_file(world(), scratch / "none.npy"), FileError);
   CHECK_THROWS_AS(sketch_file(world(), scratch / "a.npy", {.section = {{0, 99}, {0, 1}}}),
                   FileError);
+}
+
+TEST_CASE("sketch: of a coordinate file it is that of the matrix, repeated entries added up") {
+  const Scratch scratch(world());
+  const auto entry = [](Index i, Index j) {
+    return (5 * i + 3 * j) % 7 == 0 ? static_cast<double>(i - 2 * j) : 0.0;
+  };
+  for (const bool is_symmetric : {false, true}) {
+    std::string lines;
+    Index count = 0;
+    for (Index j = 0; j < 30; ++j)
+      for (Index i = is_symmetric ? j : 0; i < 30; ++i) {
+        if (entry(i, j) == 0) continue;
+        // In two parts, far from each other in the file.
+        const std::string place = concat(i + 1, " ", j + 1, " ");
+        lines = concat(place, entry(i, j) - 100, "\n", lines, place, "100\n");
+        count += 2;
+      }
+    write_whole_file(
+        world(), scratch / "a.mtx",
+        concat("%%MatrixMarket matrix coordinate real ", is_symmetric ? "symmetric" : "general",
+               "\n30 30 ", count, "\n", lines));
+    const auto value = [&](Index i, Index j) {
+      return is_symmetric ? entry(std::max(i, j), std::min(i, j)) : entry(i, j);
+    };
+    const MatrixSketch all = sketch_file(world(), scratch / "a.mtx", {.most = {7, 11}});
+    check_all(world(), is_right(all, value), "a sketch of a coordinate file is right");
+    const MatrixSketch part =
+        sketch_file(world(), scratch / "a.mtx", {.most = {4, 4}, .section = {{5, 30}, {7, 29}}});
+    check_all(world(), is_right(part, [&](Index i, Index j) { return value(i + 5, j + 7); }),
+              "a sketch of a part of a coordinate file is right");
+  }
+}
+
+TEST_CASE("sketch: of 10^6 x 10^6 elements in a coordinate file it takes what the entries take") {
+  const Scratch scratch(world());
+  const Index n = 1000000;
+  write_whole_file(world(), scratch / "a.mtx",
+                   "%%MatrixMarket matrix coordinate real general\n1000000 1000000 3\n"
+                   "1 1 2.5\n1000000 1000000 -1\n1000000 1000000 -3\n");
+  const MatrixSketch all = sketch_file(world(), scratch / "a.mtx", {.most = {10, 10}});
+  const SketchCell &first = all(0, 0), &last = all(9, 9), &other = all(0, 9);
+  check_all(world(), first.nonzeros == 1 && first.sum == 2.5 && first.high == 2.5, "the first");
+  check_all(world(), last.nonzeros == 1 && last.sum == -4 && last.low == -4, "the sum of the last");
+  check_all(world(), other.nonzeros == 0 && other.finite == n / 10 * (n / 10), "only zeros");
 }
 
 TEST_CASE("sketch: empty matrices have no cells, wrong sizes are refused") {
