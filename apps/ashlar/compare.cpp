@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <ashlar/matrix/comparison.hpp>
+#include <ashlar/io/file_figures.hpp>
 
 #include "commands.hpp"
 #include "element_text.hpp"
@@ -87,12 +87,9 @@ Verdict verdict_of(const Comparison<T>& found, bool same_type, const Options& op
 template <Element T>
 Verdict compare_files(mpi::CommunicatorView world, const Options& options, const io::FileInfo& a,
                       const io::FileInfo& b) {
-  const Layout layout = io::file_layout(a, world.size());
-  const auto x =
-      io::load_as<T>(options.a, world, layout, {.order = a.order, .file = options.hints});
-  const auto y =
-      io::load_as<T>(options.b, world, layout, {.order = a.order, .file = options.hints});
-  return verdict_of(ashlar::compare(x, y, options.tolerance()), a.dtype == b.dtype, options);
+  const auto found = io::compare_files<T>(world, options.a, options.b, options.tolerance(),
+                                          {.file = options.hints});
+  return verdict_of(found, a.dtype == b.dtype, options);
 }
 
 Verdict judge(mpi::CommunicatorView world, const Options& options, const io::FileInfo& a,

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/norm.hpp>
-
 #include <memory>
 
 #include <fmt/format.h>
 
 #include <ashlar/base/expect.hpp>
+#include <ashlar/io/file_figures.hpp>
 #include <ashlar/linalg/norm2.hpp>
 
 #include "commands.hpp"
@@ -37,17 +36,35 @@ struct Options {
   JobOptions job;
 };
 
+/// The 2-norm, of a matrix that is loaded whole.
 template <Scalar T>
-void measure_file(Job& job, const Options& options) {
+double two_norm(Job& job, const Options& options) {
   job.begin("read", "reading");
   const auto a = job.load<T>(options.a);
   job.end();
   job.matrix(options.a, a.layout(), dtype_of<T>());
 
   job.begin("computed", "computing");
-  const double value = options.kind.norm ? norm(a, *options.kind.norm) : norm2(a, job.how());
+  const double value = norm2(a, job.how());
   job.end();
-  if (!options.kind.norm) job.algorithm();
+  job.algorithm();
+  return value;
+}
+
+/// Another norm, of a file that is read in panels.
+template <Scalar T>
+double norm_in_panels(Job& job, const Options& options, const io::FileInfo& info) {
+  job.begin("read", "reading");
+  const double value = io::norm_of_file<T>(job.world(), options.a, *options.kind.norm);
+  job.end();
+  job.matrix(options.a, io::file_layout(info, job.world().size()), dtype_of<T>());
+  return value;
+}
+
+template <Scalar T>
+void measure_file(Job& job, const Options& options, const io::FileInfo& info) {
+  const double value =
+      options.kind.norm ? norm_in_panels<T>(job, options, info) : two_norm<T>(job, options);
   job.fact("norm", number(value));
   job.line(fmt::format("norm ({}) {}", options.kind.name, static_cast<RealOf<T>>(value)));
 }
@@ -61,7 +78,7 @@ void run(mpi::CommunicatorView world, const Options& options) {
   job.fact("shape", to_json(a.shape));
   job.fact("kind", options.kind.name);
   visit_scalar(scalar_type(a.dtype),
-               [&](auto tag) { measure_file<typename decltype(tag)::type>(job, options); });
+               [&](auto tag) { measure_file<typename decltype(tag)::type>(job, options, a); });
   job.print();
 }
 
@@ -76,7 +93,10 @@ Command norm_command(CLI::App& parent) {
                     "squares; largest singular value; frobenius if not given",
                     parse_kind);
   add_job_options(*app, options->job);
-  app->footer("Example:\n  mpirun -n 4 ashlar norm A.npy --kind two");
+  app->footer(
+      "The file is read in panels and may be larger than the memory, but for the norm two, which\n"
+      "loads it whole, in the layout that the options choose.\n"
+      "Example:\n  mpirun -n 4 ashlar norm A.npy --kind two");
   return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
 }
 

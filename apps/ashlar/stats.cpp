@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include <ashlar/base/error.hpp>
+#include <ashlar/io/file_figures.hpp>
 #include <ashlar/linalg/condition.hpp>
-#include <ashlar/linalg/statistics.hpp>
 #include <ashlar/move/copy.hpp>
 
 #include "commands.hpp"
@@ -99,6 +99,14 @@ std::string text_of(const Statistics<T>& s) {
   return text;
 }
 
+/// LU takes the whole matrix.
+template <Element T>
+DistMatrix<T> load_whole(mpi::CommunicatorView world, const Options& options,
+                         const io::FileInfo& info) {
+  return io::load<T>(options.a, world, io::file_layout(info, world.size()),
+                     {.order = info.order, .file = options.hints});
+}
+
 /// Integers in double.
 template <Element T>
 double condition_of(const DistMatrix<T>& a) {
@@ -108,11 +116,9 @@ double condition_of(const DistMatrix<T>& a) {
 
 template <Element T>
 void describe_file(mpi::CommunicatorView world, const Options& options, const io::FileInfo& info) {
-  const auto a = io::load<T>(options.a, world, io::file_layout(info, world.size()),
-                             {.order = info.order, .file = options.hints});
-  const Statistics<T> found = statistics(a);
+  const auto found = io::statistics_of_file<T>(world, options.a, {.file = options.hints});
   std::optional<double> estimate;
-  if (options.condition) estimate = condition_of(a);
+  if (options.condition) estimate = condition_of(load_whole<T>(world, options, info));
   if (options.json) {
     Json json{
         {"file", options.a}, {"shape", to_json(info.shape)}, {"dtype", to_string(info.dtype)}};
@@ -143,10 +149,12 @@ Command stats_command(CLI::App& parent) {
       "stats", "Say what is in a matrix: range, norms, NaN, zeros, symmetry, bandwidth");
   add_matrix(*app, "A", options->a, "matrix");
   app->add_flag("--condition", options->condition,
-                "also estimate the condition of a square matrix, by LU");
+                "also estimate the condition of a square matrix, by LU, which loads it whole");
   add_file_hints(*app, options->hints);
   app->add_flag("--json", options->json, "print JSON");
-  app->footer("Example:\n  mpirun -n 4 ashlar stats A.npy");
+  app->footer(
+      "The file is read in parts and may be larger than the memory, but for --condition.\n"
+      "Example:\n  mpirun -n 4 ashlar stats A.npy");
   return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
 }
 

@@ -163,6 +163,7 @@
 #include <ashlar/io/checkpoint.hpp>
 #include <ashlar/io/checkpoint_info.hpp>
 #include <ashlar/io/convert_file.hpp>
+#include <ashlar/io/file_figures.hpp>
 #include <ashlar/io/files.hpp>
 #include <ashlar/io/heat_map.hpp>
 #include <ashlar/io/image.hpp>

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include <ashlar/io/convert_file.hpp>
+#include <ashlar/io/file_figures.hpp>
 
 #include "matrix/same_operand.hpp"
 #include "mpi/same_fields.hpp"
@@ -28,6 +29,9 @@ inline auto same_fields(const FileStyle& o) {
                     same_field("compression", Index{o.compression}),
                     same_field("delimiter", Index{o.delimiter}),
                     same_field("overflow number", o.overflow), same_field("scaled", o.scaled));
+}
+inline auto same_fields(const FigureOptions& o) {
+  return std::tuple(same_field("file", o.file), same_field("panel_bytes", o.panel_bytes));
 }
 inline auto same_fields(const LoadOptions& o) {
   return std::tuple(same_field("order", o.order), same_field("overflow number", o.overflow),

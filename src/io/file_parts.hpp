@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <ashlar/matrix/dist_matrix.hpp>
+
+#include "formats/lines.hpp"
+#include "panels.hpp"
+#include "read_slab.hpp"
+#include "shared_reader.hpp"
+
+namespace ashlar::io {
+
+/// A matrix file that all ranks have opened, read part by part as elements of type T.
+template <Element T>
+class FileParts {
+ public:
+  /// @throws FileError on all ranks, also if T cannot hold the elements
+  /// @collective
+  FileParts(mpi::CommunicatorView comm, const std::string& path, const FileHints& hints)
+      : comm_(comm),
+        source_(open_together(comm, path, hints)),
+        whole_(part_of_file({Range::all(), Range::all()}, source_.info, path)) {
+    check_keeps_imaginary_parts(source_.info.dtype, dtype_of<T>(), path);
+  }
+
+  const FileInfo& info() const { return source_.info; }
+  Shape shape() const { return whole_.shape(); }
+
+  /// A part in the order of the file, a slab of its lines on each rank. @collective
+  DistMatrix<T> read(Section part) {
+    DistMatrix<T> slab(comm_, source_.layout(part.shape(), comm_.size()),
+                       {.init = Init::Uninitialized, .order = source_.info.order});
+    read_slab(source_, part, slab, overflows_);
+    return slab;
+  }
+
+  /// Warns of numbers that became infinite. @collective
+  void finish() const { warn_of_overflows(source_, dtype_of<T>(), comm_, overflows_.count); }
+
+  /// Calls f(section) for panels of whole lines, `bytes` of a rank each.
+  template <class F>
+  void for_each_panel_of_lines(Index bytes, F&& f) const {
+    const StorageOrder order = source_.info.order;
+    const Index length = line_length(shape(), order);
+    const Index step = panel_lines(length * static_cast<Index>(sizeof(T)), readers(), bytes);
+    for_each_panel(line_count(shape(), order), step, [&](Range lines) {
+      f(section_of(lines, {0, length}, order));
+    });
+  }
+
+  /// Calls f(tile, its mirror image) for square tiles on and below the diagonal of a square matrix,
+  /// `bytes` of a rank each.
+  template <class F>
+  void for_each_tile(Index bytes, F&& f) const {
+    const double elements = static_cast<double>(bytes) * readers() / sizeof(T);
+    const Index side = std::max<Index>(1, static_cast<Index>(std::sqrt(elements)));
+    for_each_panel(shape().rows, side, [&](Range rows) {
+      for_each_panel(rows.last, side, [&](Range cols) {
+        f(Section{rows, cols}, Section{cols, rows});
+      });
+    });
+  }
+
+ private:
+  int readers() const { return source_.reads_on_all_ranks ? comm_.size() : 1; }
+
+  mpi::CommunicatorView comm_;
+  SharedReader source_;
+  Section whole_;
+  Overflows overflows_;
+};
+
+}  // namespace ashlar::io
