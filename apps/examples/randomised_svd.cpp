@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The largest singular values of a table that lies in slabs of rows, one a rank, as C and NumPy
+// arrays are: ranks have different numbers of rows. A randomised SVD (Halko, Martinsson and Tropp
+// 2011) reads the table three times.
+//   mpirun -n 4 randomised_svd
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include <ashlar/ashlar.hpp>
+
+int main(int argc, char** argv) {
+  return ashlar::run(argc, argv, [](ashlar::mpi::CommunicatorView world) {
+    using namespace ashlar;
+    constexpr Index cols = 60, wanted = 5, more = 7;
+    // 100, 137, 174 ... rows; the rows of each rank follow those of the rank before.
+    const auto first_row = [](Index rank) { return 100 * rank + 37 * rank * (rank - 1) / 2; };
+    const Index first = first_row(world.rank()), rows_of_mine = first_row(world.rank() + 1) - first;
+    std::vector<double> mine(rows_of_mine * cols);
+    for (Index i = 0; i < rows_of_mine; ++i)
+      for (Index j = 0; j < cols; ++j) {
+        const double at = static_cast<double>(first + i) / 50;
+        mine[i * cols + j] = std::exp(-0.3 * at) * std::cos(0.1 * at * static_cast<double>(j));
+      }
+
+    // A row-major slab is a column-major block of the transposed table. Nothing is copied here.
+    std::vector<Index> cuts;
+    for (int rank = 0; rank <= world.size(); ++rank) cuts.push_back(first_row(rank));
+    const BlockMap map({0, cols}, cuts, [](Index, Index rank) { return static_cast<int>(rank); });
+    const auto slabs = BlockMatrix<double>::wrap_const(world, map, {{mine.data(), cols}});
+    DistMatrix<double> a(ProcessGrid::balanced(world), {cuts.back(), cols});
+    copy_into(*slabs, a, {.op = Op::Trans});
+
+    DistMatrix<double> random(ProcessGrid::balanced(world), {cols, wanted + more});
+    random.fill_with(Normal<double>(1));
+    const auto q = orthonormal_basis(gemm(a, random));  // columns that nearly span A's range
+    const auto b = gemm(q, a, {.op_a = Op::Trans});     // small: A is nearly Q B
+    const auto [values, u, vh, algorithm] = svd(b);
+    const auto vectors = gemm(q, u);  // left singular vectors of A
+
+    const std::vector<double> exact = svd(a).values;
+    double off = 0;
+    for (Index k = 0; k < wanted; ++k) off = std::max(off, std::abs(values[k] / exact[k] - 1));
+    if (world.rank() == 0)
+      std::printf("%ld x %ld, singular values %.3f %.3f %.3f ...\n", a.rows(), a.cols(), values[0],
+                  values[1], values[2]);
+    expect(off < 1e-6, "singular values are off by ", off);
+    expect(vectors.rows() == a.rows(), "a left vector has a number for each row");
+  });
+}
