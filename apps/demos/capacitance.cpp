@@ -111,6 +111,7 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(4, 64))
       ->capture_default_str();
   app.add_option("--out", out, "folder that gets cube.png")->capture_default_str();
+  app.footer("Example:\n  mpirun -n 4 capacitance --panels 16");
   return ashlar::apps::run_app(app, argc, argv, [&](mpi::CommunicatorView world) {
     expect(per_edge % 2 == 0, "capacitance: --panels is ", per_edge,
            ", but the coarser mesh has half as many; give an even number");

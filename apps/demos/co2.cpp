@@ -160,6 +160,7 @@ int main(int argc, char** argv) {
   CLI::App app("Foretell the carbon dioxide at Mauna Loa by Gaussian-process regression");
   app.add_option("data", data, "folder of co2.npy and co2_forecast.npy")->required();
   app.add_option("--out", out, "folder that gets co2.svg")->capture_default_str();
+  app.footer("Example:\n  mpirun -n 4 co2 apps/demos/data");
   return ashlar::apps::run_app(app, argc, argv,
                                [&](mpi::CommunicatorView world) { run(world, data, out); });
 }

@@ -161,6 +161,7 @@ int main(int argc, char** argv) {
   app.add_option("out", options.out, "folder that gets coefficients.npy")->required();
   app.add_option("--block", options.block, "rows and columns of a block on the grid")
       ->capture_default_str();
+  app.footer("Example:\n  mpirun -n 4 digits apps/demos/data .");
   return ashlar::apps::run_app(app, argc, argv,
                                [&](mpi::CommunicatorView world) { learn_digits(world, options); });
 }

@@ -96,6 +96,7 @@ int main(int argc, char** argv) {
   CLI::App app("Write and read the HPF example 100x200x300, CYCLIC(10) x NONE x BLOCK, on 6 ranks");
   app.add_option("file", path, "the file of 24 MB")->capture_default_str();
   app.add_flag("--keep", keep, "leave the file there");
+  app.footer("Example:\n  mpirun -n 6 hpf");
   return ashlar::apps::run_app(app, argc, argv, [&](mpi::CommunicatorView world) {
     write_and_read(world, path);
     if (world.rank() == 0 && !keep) std::filesystem::remove(path);

@@ -92,6 +92,7 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   app.add_option("--out", options.out, "folder that gets hpl.svg")->capture_default_str();
+  app.footer("Example:\n  mpirun -n 4 hpl --n 1000,2000");
   return ashlar::apps::run_app(app, argc, argv,
                                [&](mpi::CommunicatorView world) { run(world, options); });
 }

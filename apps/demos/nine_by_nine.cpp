@@ -59,4 +59,10 @@ void nine_by_nine(mpi::CommunicatorView comm) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return ashlar::apps::run_app(argc, argv, nine_by_nine); }
+int main(int argc, char** argv) {
+  return ashlar::apps::run_app(argc, argv,
+                               "A 9x9 matrix in 2x2 blocks on a 2x3 process grid: owners and local "
+                               "arrays, checked against the\n"
+                               "textbook's table",
+                               "mpirun -n 6 nine_by_nine", nine_by_nine);
+}

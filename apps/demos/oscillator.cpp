@@ -132,6 +132,7 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(120, 20000))
       ->capture_default_str();
   app.add_option("--out", out, "folder that gets oscillator.svg")->capture_default_str();
+  app.footer("Example:\n  mpirun -n 4 oscillator");
   return ashlar::apps::run_app(app, argc, argv,
                                [&](mpi::CommunicatorView world) { run(world, points, out); });
 }

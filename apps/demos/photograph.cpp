@@ -97,6 +97,7 @@ int main(int argc, char** argv) {
       ->delimiter(',')
       ->capture_default_str();
   app.add_option("--out", options.out, "folder that gets photograph.png")->capture_default_str();
+  app.footer("Example:\n  mpirun -n 4 photograph apps/demos/data --ranks 5,20");
   return ashlar::apps::run_app(app, argc, argv,
                                [&](mpi::CommunicatorView world) { run(world, options); });
 }

@@ -82,6 +82,7 @@ int main(int argc, char** argv) {
   CLI::App app("Principal components of handwritten digits by the singular value decomposition");
   app.add_option("data", data, "folder of digits.npy and digits_variances.npy")->required();
   app.add_option("--out", out, "folder that gets eigen_digits.png")->capture_default_str();
+  app.footer("Example:\n  mpirun -n 4 principal_components apps/demos/data");
   return ashlar::apps::run_app(app, argc, argv,
                                [&](mpi::CommunicatorView world) { run(world, data, out); });
 }

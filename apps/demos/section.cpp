@@ -48,4 +48,9 @@ void send_section(mpi::CommunicatorView comm) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return ashlar::apps::run_app(argc, argv, send_section); }
+int main(int argc, char** argv) {
+  return ashlar::apps::run_app(argc, argv,
+                               "Send every second element of a 6x5 array, in both dimensions, as "
+                               "one message by an MPI datatype",
+                               "mpirun -n 2 section", send_section);
+}

@@ -56,4 +56,9 @@ void move_tiles(mpi::CommunicatorView comm) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return ashlar::apps::run_app(argc, argv, move_tiles); }
+int main(int argc, char** argv) {
+  return ashlar::apps::run_app(argc, argv,
+                               "Move a matrix into tiles of unequal size and into replicas, and "
+                               "transpose one in its own memory",
+                               "mpirun -n 3 tiles", move_tiles);
+}

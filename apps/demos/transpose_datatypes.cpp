@@ -54,4 +54,8 @@ void send_transposed(mpi::CommunicatorView comm) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return ashlar::apps::run_app(argc, argv, send_transposed); }
+int main(int argc, char** argv) {
+  return ashlar::apps::run_app(
+      argc, argv, "Transpose a matrix by the message that carries it, with MPI datatypes",
+      "mpirun -n 2 transpose_datatypes", send_transposed);
+}

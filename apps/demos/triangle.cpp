@@ -49,4 +49,9 @@ void send_triangle(mpi::CommunicatorView comm) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return ashlar::apps::run_app(argc, argv, send_triangle); }
+int main(int argc, char** argv) {
+  return ashlar::apps::run_app(
+      argc, argv,
+      "Send the upper triangle of a 100x100 matrix as one message by an indexed MPI datatype",
+      "mpirun -n 2 triangle", send_triangle);
+}

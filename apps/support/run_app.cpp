@@ -155,8 +155,10 @@ int run_app(CLI::App& app, int argc, char** argv, const Body& body) {
   return run_verbs(app, argc, argv, [&] { return Task{body}; });
 }
 
-int run_app(int argc, char** argv, const Body& body) {
-  CLI::App app;
+int run_app(int argc, char** argv, const std::string& description, const std::string& example,
+            const Body& body) {
+  CLI::App app(description);
+  app.footer("Example:\n  " + example);
   return run_app(app, argc, argv, body);
 }
 

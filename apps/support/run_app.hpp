@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 
 #include <CLI/CLI.hpp>
 
@@ -47,7 +48,9 @@ struct Task {
 int run_app(CLI::App& app, int argc, char** argv, const Body& body);
 
 /// The same for a program without options.
-int run_app(int argc, char** argv, const Body& body);
+/// @param description, example  for --help: a sentence, and a command line
+int run_app(int argc, char** argv, const std::string& description, const std::string& example,
+            const Body& body);
 
 /// The same for a program of verbs: `choose` says, once the options are read, what is to be done.
 /// Under mpirun what needs no MPI is done by rank 0, and the other ranks end at once.
