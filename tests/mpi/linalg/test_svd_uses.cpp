@@ -89,13 +89,13 @@ TEST_CASE_TEMPLATE("rank: a value beside the limit is cut off where the gap is w
 }
 
 TEST_CASE("orthonormal_basis: as many columns on one rank as on all") {
-  // A centred table of which one column is the sum of the others: rank 7, up to rounding of its
-  // numbers and of the means, which is as large as the limit.
-  const auto columns_on = [](mpi::CommunicatorView comm) {
+  // A centred table of which one column is the sum of the others: rank 7. The means are rounded by
+  // the order of their sums, so that the eighth value is 4 to 35 eps, and the limit is 12 eps.
+  const auto columns_on = [](mpi::CommunicatorView comm, double offset) {
     DistMatrix<double> a(ProcessGrid::balanced(comm), {12, 8}, {.block = {2, 3}});
-    a.fill_with([](Index i, Index j) {
-      const auto one = [i](Index k) {
-        return 30 + static_cast<double>((7 * i * i + 5 * i * k + 3 * k * k) % 13) / 7;
+    a.fill_with([offset](Index i, Index j) {
+      const auto one = [&](Index k) {
+        return offset + static_cast<double>((7 * i * i + 5 * i * k + 3 * k * k) % 13) / 7;
       };
       if (j < 7) return one(j);
       double sum = 0;
@@ -106,8 +106,10 @@ TEST_CASE("orthonormal_basis: as many columns on one rank as on all") {
     return orthonormal_basis(a).cols();
   };
   const mpi::Communicator alone = mpi::Communicator::split(world(), world().rank());
-  const Index one = columns_on(alone), all = columns_on(world());
-  check_all(world(), one == 7 && all == 7, concat(one, " columns on one rank, ", all, " on all"));
+  for (const double offset : {10.0, 20.0, 30.0}) {
+    const Index one = columns_on(alone, offset), all = columns_on(world(), offset);
+    check_all(world(), one == 7 && all == 7, concat(one, " columns on one rank, ", all, " on all"));
+  }
 }
 
 TEST_CASE_TEMPLATE("orthonormal_basis and null_space: span the range and what A takes to zero", T,
