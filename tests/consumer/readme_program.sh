@@ -14,5 +14,5 @@ lines="$(grep -E '^(export PKG_CONFIG_PATH=|g\+\+ .*pkg-config)' "$source/README
 mkdir -p "$folder"
 cd "$folder"
 cp "$source/apps/examples/hello.cpp" .
-g++() { "$compiler" "${flags[@]}" "$@"; }
+g++() { command "$compiler" "${flags[@]}" "$@"; }
 eval "${lines//\/where\/you\/like/$prefix}"
