@@ -19,17 +19,14 @@ int main(int argc, char** argv) {
     std::vector<double> mine(rows_of_mine * cols);
     for (Index i = 0; i < rows_of_mine; ++i)
       for (Index j = 0; j < cols; ++j) {
-        const double at = static_cast<double>(first + i) / 50;
-        mine[i * cols + j] = std::exp(-0.3 * at) * std::cos(0.1 * at * static_cast<double>(j));
+        const double x = static_cast<double>(first + i) / 100, y = static_cast<double>(j) / 20;
+        for (int wave = 1; wave <= 8; ++wave)  // each a tenth of the one before
+          mine[i * cols + j] += std::pow(0.1, wave) * std::cos(wave * x) * std::sin(wave * y + 1);
       }
 
-    // A row-major slab is a column-major block of the transposed table. Nothing is copied here.
-    std::vector<Index> cuts;
-    for (int rank = 0; rank <= world.size(); ++rank) cuts.push_back(first_row(rank));
-    const BlockMap map({0, cols}, cuts, [](Index, Index rank) { return static_cast<int>(rank); });
-    const auto slabs = BlockMatrix<double>::wrap_const(world, map, {{mine.data(), cols}});
-    DistMatrix<double> a(ProcessGrid::balanced(world), {cuts.back(), cols});
-    copy_into(*slabs, a, {.op = Op::Trans});
+    const auto slabs = wrap_rows(world, rows_of_mine, cols, mine.data());  // nothing is copied
+    DistMatrix<double> a(ProcessGrid::balanced(world), slabs.shape());
+    copy_into(slabs, a);
 
     DistMatrix<double> random(ProcessGrid::balanced(world), {cols, wanted + more});
     random.fill_with(Normal<double>(1));
