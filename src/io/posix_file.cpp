@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <fstream>
 #include <system_error>
 
 #include "file_error.hpp"
@@ -71,6 +72,12 @@ void sync_folder(const std::string& folder, const std::string& path) {
 }
 
 unsigned masked_mode(unsigned mode) {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word; std::getline(status, word)) {
+    if (word != "Umask:") continue;
+    unsigned mask = 0;
+    if (status >> std::oct >> mask) return mode & ~mask;
+  }
   const mode_t mask = ::umask(0);
   ::umask(mask);
   return mode & ~static_cast<unsigned>(mask);
@@ -98,11 +105,16 @@ void InputFile::read(Index offset, void* out, Index bytes) const {
 }
 
 void InputFile::will_read(Index offset, Index bytes) const noexcept {
-  // The kernel takes no more at once than it would read ahead.
-  constexpr Index at_once = Index{1} << 17;
-  for (Index done = 0; done < bytes; done += at_once)
-    ::posix_fadvise(fd_.native(), offset + done, std::min(at_once, bytes - done),
-                    POSIX_FADV_WILLNEED);
+  // The kernel takes at most its read-ahead size, about a mebibyte, of each call. The calls for a
+  // large part would delay its first byte, and sequential reading sets the kernel's own read-ahead
+  // in motion: the last call is for all that remains.
+  constexpr Index at_once = Index{1} << 20, most_calls = 64;
+  for (Index done = 0, calls = 1; done < bytes; done += at_once, ++calls) {
+    const bool is_last = calls == most_calls;
+    ::posix_fadvise(fd_.native(), offset + done,
+                    is_last ? bytes - done : std::min(at_once, bytes - done), POSIX_FADV_WILLNEED);
+    if (is_last) break;
+  }
 }
 
 }  // namespace ashlar::io

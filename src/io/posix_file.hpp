@@ -40,7 +40,9 @@ void reserve(int fd, Index bytes, const std::string& path);
 /// @throws FileError naming `path`
 void sync_folder(const std::string& folder, const std::string& path);
 
-/// The permission bits that the process's umask leaves of `mode`.
+/// The permission bits that the process's umask leaves of `mode`, read from /proc/self/status.
+/// Where the kernel does not list it (Linux before 4.7), the umask is set to 0 and back, which
+/// other threads can observe.
 unsigned masked_mode(unsigned mode);
 
 /// A regular file opened for reading. Pipes, devices, sockets and folders are refused without
@@ -55,7 +57,7 @@ class InputFile final : public ByteSource {
 
   /// @throws FileError if the system refuses or the file ends early
   void read(Index offset, void* out, Index bytes) const override;
-  /// posix_fadvise(POSIX_FADV_WILLNEED).
+  /// posix_fadvise(POSIX_FADV_WILLNEED), in 64 calls at most.
   void will_read(Index offset, Index bytes) const noexcept override;
 
  private:
