@@ -11,6 +11,7 @@
 #include "folders.hpp"
 #include "outputs.hpp"
 #include "report.hpp"
+#include "standard_input.hpp"
 #include "standard_streams.hpp"
 #include "support/options.hpp"
 
@@ -36,12 +37,7 @@ void convert(mpi::CommunicatorView world, const ConvertOptions& options) {
 
 void run(mpi::CommunicatorView world, ConvertOptions options) {
   expect(!options.out.empty(), "convert: say where to: ashlar convert IN OUT, or -o OUT");
-  StreamFile in, out;
-  if (is_standard_stream(options.in)) {
-    in = StreamFile(world);
-    in.fill(world);
-    options.in = in.path();
-  }
+  StreamFile out;
   if (is_standard_stream(options.out)) {
     expect(!options.style.format.empty() && !options.to_pieces(),
            "convert: say by --format what the standard output is to be, a single file");
@@ -117,6 +113,7 @@ Command convert_command(CLI::App& parent) {
       "convert", "Move a matrix file into another layout, order, type or shape");
   app->add_option("IN", options->in, "matrix file, or folder of pieces; - for standard input")
       ->required();
+  add_input(options->in);
   app->add_option("OUT,-o,--out,--output", options->out,
                   "matrix file; a folder of per-rank pieces if it ends in /; - for standard output")
       ->required()

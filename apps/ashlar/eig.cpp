@@ -16,6 +16,7 @@
 #include "commands.hpp"
 #include "linalg_job.hpp"
 #include "orthogonality.hpp"
+#include "standard_input.hpp"
 
 namespace ashlar::apps {
 namespace {
@@ -193,6 +194,7 @@ Command eig_command(CLI::App& parent) {
   auto* triangle = add_parsed_option(
       *app, "--symmetric", options->triangle, "lower|upper",
       "read this triangle only; if not given, A must be symmetric (Hermitian)", parse_triangle);
+  add_input(options->b);
   auto* b = app->add_option("--b", options->b,
                             "positive definite B of A Z = B Z L: .npy file, or folder of pieces")
                 ->type_name("FILE");

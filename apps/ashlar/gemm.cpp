@@ -11,6 +11,7 @@
 
 #include "commands.hpp"
 #include "linalg_job.hpp"
+#include "standard_input.hpp"
 
 namespace ashlar::apps {
 namespace {
@@ -161,6 +162,7 @@ Command gemm_command(CLI::App& parent) {
   add_parsed_option(*app, "--alpha", options->alpha, "X or RE,IM", "1 if not given", parse_complex);
   auto* beta = add_parsed_option(*app, "--beta", options->beta, "X or RE,IM", "0 if not given",
                                  parse_complex);
+  add_input(options->c);
   auto* c = app->add_option("--c", options->c, "C0: matrix file, or folder of pieces")
                 ->type_name("FILE")
                 ->needs(beta);

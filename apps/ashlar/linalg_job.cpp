@@ -12,6 +12,8 @@
 #include <ashlar/base/expect.hpp>
 #include <ashlar/base/warning.hpp>
 
+#include "standard_input.hpp"
+
 namespace ashlar::apps {
 namespace {
 
@@ -59,7 +61,9 @@ void add_job_options(CLI::App& app, JobOptions& options) {
 
 void add_matrix(CLI::App& app, const std::string& name, std::string& path,
                 const std::string& meaning) {
-  app.add_option(name, path, meaning + ": matrix file, or folder of pieces")->required();
+  app.add_option(name, path, meaning + ": matrix file, or folder of pieces; - for standard input")
+      ->required();
+  add_input(path);
 }
 
 CLI::Option* add_output(CLI::App& app, const std::string& names, std::string& path,

@@ -6,6 +6,7 @@
 
 #include "commands.hpp"
 #include "progress_line.hpp"
+#include "standard_input.hpp"
 #include "support/arguments.hpp"
 #include "support/launcher.hpp"
 #include "version.hpp"
@@ -35,12 +36,12 @@ Task task_of(const Command& command) {
   if (command.run_alone)
     task.alone = [&command] {
       warn_of_variables();
-      command.run_alone();
+      run_with_input(command.run_alone);
     };
   else
     task.on_ranks = [&command](mpi::CommunicatorView world) {
       if (world.rank() == 0) warn_of_variables();
-      command.run(world);
+      run_with_input(world, [&] { command.run(world); });
     };
   return task;
 }

@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include "standard_input.hpp"
+
 namespace ashlar::apps {
 
-void print(const std::string& text) { fmt::print("{}\n", text); }
+void print(const std::string& text) { fmt::print("{}\n", with_input_named(text)); }
 
 void print(const Json& json) { print(json.dump(2, ' ', false, Json::error_handler_t::replace)); }
 
@@ -47,7 +49,7 @@ Steps::Steps(mpi::CommunicatorView world, bool quiet)
     : world_(world), line_(!quiet && world.rank() == 0) {}
 
 void Steps::begin(const std::string& what) {
-  line_.begin(what);
+  line_.begin(with_input_named(what));
   world_.barrier();
   start_ = MPI_Wtime();
 }

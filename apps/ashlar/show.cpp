@@ -7,6 +7,7 @@
 #include "file_options.hpp"
 #include "show_numbers.hpp"
 #include "show_picture.hpp"
+#include "standard_input.hpp"
 #include "support/options.hpp"
 
 namespace ashlar::apps {
@@ -36,7 +37,8 @@ void run(mpi::CommunicatorView world, const Options& options) {
 Command show_command(CLI::App& parent) {
   auto options = std::make_shared<Options>();
   CLI::App* app = parent.add_subcommand("show", "Show a matrix file as numbers, or as a picture");
-  app->add_option("A", options->a, "matrix")->required()->type_name("FILE");
+  app->add_option("A", options->a, "matrix; - for standard input")->required()->type_name("FILE");
+  add_input(options->a);
   add_parsed_option(*app, "--rows", options->rows, "A:B", "rows A to B-1, counted from 0",
                     parse_range);
   add_parsed_option(*app, "--cols", options->cols, "A:B", "columns A to B-1, counted from 0",

@@ -37,19 +37,29 @@ bool copy_all(std::istream& from, std::ostream& to) {
 
 }  // namespace
 
-StreamFile::StreamFile(mpi::CommunicatorView world) : is_mine_(world.rank() == 0) {
-  mpi::together(world, [&] {
-    if (!is_mine_) return;
-    // A folder that nobody else can enter.
-    folder_ = (std::filesystem::temp_directory_path() / "ashlar-XXXXXX").string();
-    if (::mkdtemp(folder_.data()) == nullptr)
-      throw FileError(std::exchange(folder_, {}),
-                      "cannot be created: " + std::generic_category().message(errno));
-  });
-  path_ = of_rank_0(world, folder_ + "/stream");
-  if (!is_mine_) return;
+void StreamFile::create() {
+  // A folder that nobody else can enter.
+  folder_ = (std::filesystem::temp_directory_path() / "ashlar-XXXXXX").string();
+  if (::mkdtemp(folder_.data()) == nullptr)
+    throw FileError(std::exchange(folder_, {}),
+                    "cannot be created: " + std::generic_category().message(errno));
+  path_ = folder_ + "/stream";
   listed_folder_ = UnfinishedFile(folder_);
   listed_file_ = UnfinishedFile(path_);
+}
+
+StreamFile::StreamFile(mpi::CommunicatorView world) : is_mine_(world.rank() == 0) {
+  mpi::together(world, [&] {
+    if (is_mine_) create();
+  });
+  path_ = of_rank_0(world, path_);
+}
+
+StreamFile StreamFile::alone() {
+  StreamFile file;
+  file.is_mine_ = true;
+  file.create();
+  return file;
 }
 
 StreamFile::StreamFile(StreamFile&& other) noexcept
@@ -73,12 +83,15 @@ StreamFile::~StreamFile() {
   if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
 }
 
+void StreamFile::fill() const {
+  std::ofstream file(path_, std::ios::binary | std::ios::trunc);
+  if (!file || !copy_all(std::cin, file))
+    throw FileError("standard input", "cannot be kept in " + path_);
+}
+
 void StreamFile::fill(mpi::CommunicatorView world) const {
   mpi::together(world, [&] {
-    if (!is_mine_) return;
-    std::ofstream file(path_, std::ios::binary | std::ios::trunc);
-    if (!file || !copy_all(std::cin, file))
-      throw FileError("standard input", "cannot be kept in " + path_);
+    if (is_mine_) fill();
   });
 }
 

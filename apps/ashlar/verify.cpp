@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "file_options.hpp"
 #include "report.hpp"
+#include "standard_input.hpp"
 
 namespace ashlar::apps {
 namespace {
@@ -63,8 +64,10 @@ Command verify_command(CLI::App& parent) {
   auto options = std::make_shared<Options>();
   CLI::App* app = parent.add_subcommand(
       "verify", "Read a checkpoint, pieces or a file, and compare the recorded checksums");
-  app->add_option("PATH", options->path, "checkpoint, folder of pieces, or matrix file")
+  app->add_option("PATH", options->path,
+                  "checkpoint, folder of pieces, or matrix file; - for standard input")
       ->required();
+  add_input(options->path);
   add_file_hints(*app, options->hints);
   app->add_flag("--quick", options->quick, "look at sizes and headers only");
   app->add_flag("--json", options->json, "print JSON");

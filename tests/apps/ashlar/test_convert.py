@@ -173,6 +173,34 @@ class Convert(CommandTest):
         self.assertIn("say by --format", ran.errors)
         self.assertEqual(sorted(self.snapshot()), ["a.npy"])
 
+    def test_every_command_reads_the_standard_input(self):
+        rng = np.random.default_rng(3)
+        a, b = rng.standard_normal((6, 6)), self.save("b.npy", rng.standard_normal((6, 2)))
+        symmetric = npy_bytes(a + a.T + 20 * np.eye(6))
+        self.save("a.npy", a)
+        lines = {("info", "-"): "standard input: 6x6 float64 matrix", ("verify", "-"): "standard input: npy",
+                 ("show", "-"): "", ("stats", "-"): "standard input: 6x6 float64", ("norm", "-"): "standard input: 6x6",
+                 ("cond", "-"): "standard input: 6x6", ("inv", "-", "-o", "x.npy"): "standard input: 6x6",
+                 ("solve", "-", "b.npy", "-o", "x.npy"): "standard input: 6x6",
+                 ("lstsq", "-", "b.npy", "-o", "x.npy"): "standard input: 6x6",
+                 ("eig", "-", "-o", "x.npy"): "standard input: 6x6", ("svd", "-", "--values", "x.npy"): "standard input: 6x6",
+                 ("gemm", "a.npy", "-", "-o", "x.npy"): "a.npy: 6x6",
+                 ("convert", "-", "x.npy"): "standard input: 6x6 float64"}
+        for words, wanted in lines.items():
+            for launch in ([], LAUNCH + ["2"]) if words[0] in ("convert", "stats", "solve") else ([],):
+                with self.subTest(words=words, launch=launch):
+                    ran = subprocess.run(launch + [COMMAND, *words] + (["--force"] if "x.npy" in words else []),
+                                         cwd=self.folder, input=symmetric, capture_output=True, timeout=TIME_LIMIT)
+                    self.assertEqual((ran.returncode, ran.stderr), (0, b""))
+                    self.assertTrue(ran.stdout.decode().startswith(wanted), ran.stdout)
+                    self.assertNotIn(b"ashlar-", ran.stdout)
+        for words, wanted in ((("info", "-"), "standard input: "), (("solve", "-", "b.npy", "-o", "y.npy"), "standard input: "),
+                              (("compare", "-", "-"), "the standard input is read once")):
+            ran = subprocess.run([COMMAND, *words], cwd=self.folder, input=b"no matrix", capture_output=True, timeout=TIME_LIMIT)
+            self.assertNotEqual(ran.returncode, 0)
+            self.assertIn(b"ashlar: error: " + wanted.encode(), ran.stderr)
+            self.assertNotIn(b"/stream", ran.stderr)
+
     def test_formats_are_known_by_content_and_refused_by_ending(self):
         a = self.save("a.npy", numbers((4, 5), "f8"))
         os.rename(self.path("a.npy"), self.path("nameless"))
