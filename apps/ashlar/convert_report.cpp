@@ -12,6 +12,19 @@ std::string in_mebibytes(Index bytes) {
   return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1 << 20));
 }
 
+/// "9x9 float64", "9x9 float16".
+std::string describe_new(const io::FileConversion& conversion) {
+  return conversion.stored_as().empty()
+             ? describe(conversion.shape(), conversion.dtype())
+             : fmt::format("{}x{} {}", conversion.shape().rows, conversion.shape().cols,
+                           conversion.stored_as());
+}
+
+std::string stored_as(const io::FileConversion& conversion) {
+  return conversion.stored_as().empty() ? std::string(to_string(conversion.dtype()))
+                                        : conversion.stored_as();
+}
+
 /// Seconds for what is read and what is written, one after the other at the rate of the disk.
 double estimated_seconds(const ConvertOptions& options, const ConvertJob& job) {
   const auto bytes = [](Shape shape, DType dtype) {
@@ -33,21 +46,21 @@ void print_plan(mpi::CommunicatorView world, const ConvertOptions& options, cons
   const TransferSummary summary = transfers(job.from, job.to, job.transfer)
                                       .summary(static_cast<int>(size_of(conversion.dtype())));
   if (!options.json) {
-    print(
-        world,
-        fmt::format("{}: {}\n{}: {}{}\nfrom {}\nto   {}\n{}panels          {}\nmemory of a rank {}"
-                    "\ntime            {:.3g} s, at {} GB/s of the disk",
-                    options.in, describe(conversion.source().shape, conversion.source().dtype),
-                    options.out, describe(conversion.shape(), conversion.dtype()),
-                    replaces ? ", would be replaced" : "", job.from.to_string(), job.to.to_string(),
-                    summary.to_string(), conversion.panels(), in_mebibytes(conversion.memory()),
-                    estimated_seconds(options, job), options.disk_rate));
+    print(world, fmt::format(
+                     "{}: {}\n{}: {}{}\nfrom {}\nto   {}\n{}panels          {}\nmemory of a rank {}"
+                     "\ntime            {:.3g} s, at {} GB/s of the disk",
+                     options.in, describe(conversion.source().shape, conversion.source().dtype),
+                     options.out, describe_new(conversion), replaces ? ", would be replaced" : "",
+                     job.from.to_string(), job.to.to_string(), summary.to_string(),
+                     conversion.panels(), in_mebibytes(conversion.memory()),
+                     estimated_seconds(options, job), options.disk_rate));
     return;
   }
   print(world, Json{{"in", options.in},
                     {"out", options.out},
                     {"replaced", replaces},
                     {"dtype", to_string(conversion.dtype())},
+                    {"stored_as", stored_as(conversion)},
                     {"from", to_json(job.from)},
                     {"to", to_json(job.to)},
                     {"plan", to_json(summary)},
@@ -65,6 +78,7 @@ void print_result(mpi::CommunicatorView world, const ConvertOptions& options, co
         {"out", options.out},
         {"replaced", replaced},
         {"dtype", to_string(conversion.dtype())},
+        {"stored_as", stored_as(conversion)},
         {"from", to_json(job.from)},
         {"to", to_json(job.to)},
         {"seconds", {{"read", times.read}, {"moved", times.moved}, {"written", times.written}}}};
@@ -74,8 +88,8 @@ void print_result(mpi::CommunicatorView world, const ConvertOptions& options, co
     print(world,
           fmt::format("{}: {}\n{}: {}{}{}\nread {:.3f} s, moved {:.3f} s, written {:.3f} s",
                       options.in, describe(conversion.source().shape, conversion.source().dtype),
-                      options.out, describe(conversion.shape(), conversion.dtype()), dealt,
-                      replaced ? ", replaced" : "", times.read, times.moved, times.written));
+                      options.out, describe_new(conversion), dealt, replaced ? ", replaced" : "",
+                      times.read, times.moved, times.written));
   }
 }
 

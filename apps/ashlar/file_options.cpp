@@ -4,6 +4,8 @@
 #include <bit>
 #include <limits>
 #include <optional>
+#include <sstream>
+#include <vector>
 
 #include "support/options.hpp"
 
@@ -21,6 +23,27 @@ std::optional<char> parse_delimiter(const std::string& text) {
 std::optional<bool> parse_endian(const std::string& text) {
   if (text != "little" && text != "big") return std::nullopt;
   return (text == "little") != (std::endian::native == std::endian::little);
+}
+
+/// "3,:,:"
+std::optional<std::vector<std::optional<Index>>> parse_array_index(const std::string& text) {
+  std::vector<std::optional<Index>> index;
+  std::istringstream entries(text + ",");
+  for (std::string entry; std::getline(entries, entry, ',');) {
+    const std::optional<Index> at = parse_index(entry);
+    if (!at && entry != ":") return std::nullopt;
+    index.push_back(at);
+  }
+  return index;
+}
+
+std::optional<std::optional<bool>> parse_header(const std::string& text) {
+  if (text != "0" && text != "1") return std::nullopt;
+  return std::optional(text == "1");
+}
+
+std::optional<io::Missing> parse_missing(const std::string& text) {
+  return text == "nan" ? std::optional(io::Missing::Nan) : std::nullopt;
 }
 
 }  // namespace
@@ -54,6 +77,21 @@ void add_file_hints(CLI::App& app, io::FileHints& hints) {
   add_parsed_option(app, "--in-delimiter", hints.delimiter, "CHAR",
                     "between the numbers of a text table: a character, tab or blank",
                     parse_delimiter)
+      ->group(group);
+  add_parsed_option(app, "--header", hints.header, "0|1",
+                    "1: the first line of a text table holds column names, 0: it holds numbers; if "
+                    "not given, a line of words holds names",
+                    parse_header)
+      ->group(group);
+  add_parsed_option(app, "--missing", hints.missing, "nan",
+                    "read missing values of a text table (empty, NA, N/A, null, none) as NaN; an "
+                    "error if not given",
+                    parse_missing)
+      ->group(group);
+  add_parsed_option(app, "--index", hints.index, "I,:,:",
+                    "section of an array of more dimensions: an index, or a colon for rows and "
+                    "columns, for each dimension",
+                    parse_array_index)
       ->group(group);
 }
 

@@ -11,7 +11,8 @@
 
 namespace ashlar::apps {
 
-/// Adds --in-format, --in-dtype, --in-shape, --in-order, --in-offset, --in-endian, --in-delimiter.
+/// Adds --in-format, --in-dtype, --in-shape, --in-order, --in-offset, --in-endian, --in-delimiter,
+/// --header, --missing and --index.
 void add_file_hints(CLI::App& app, io::FileHints& hints);
 
 /// Adds --format, --compression, --chunk, --delimiter, --endian, --stored-as, --scaled.

@@ -12,6 +12,7 @@
 #include "file_options.hpp"
 #include "folders.hpp"
 #include "report.hpp"
+#include "standard_input.hpp"
 
 namespace ashlar::apps {
 namespace {
@@ -34,6 +35,7 @@ Json as_json(const std::string& file, const io::FileInfo& info) {
                {"swapped", info.swapped},
                {"bytes", info.bytes}};
   if (info.pieces) json["layout"] = to_json(*info.pieces);
+  if (!info.names.empty()) json["names"] = info.names;
   return json;
 }
 
@@ -51,7 +53,8 @@ std::string as_text(const std::string& file, const io::FileInfo& info) {
   return fmt::format("{}: {} {} in {} order{}{}, {}, {} bytes", file, what, kind,
                      to_string(info.order),
                      info.stored_as.empty() ? "" : ", stored as " + info.stored_as,
-                     info.swapped ? ", bytes swapped" : "", info.format, info.bytes);
+                     info.swapped ? ", bytes swapped" : "", info.format, info.bytes) +
+         (info.names.empty() ? "" : fmt::format(", columns {}", fmt::join(info.names, ", ")));
 }
 
 void run(const Options& options) {
@@ -68,8 +71,10 @@ Command info_command(CLI::App& parent) {
   auto options = std::make_shared<Options>();
   CLI::App* app = parent.add_subcommand(
       "info", "Say what a matrix file, a folder of pieces or a checkpoint holds");
-  app->add_option("FILE", options->file, "matrix file, folder of pieces, or checkpoint")
+  app->add_option("FILE", options->file,
+                  "matrix file, folder of pieces, or checkpoint; - for standard input")
       ->required();
+  add_input(options->file);
   add_file_hints(*app, options->hints);
   app->add_flag("--json", options->json, "print JSON");
   app->footer("Example:\n  ashlar info A.npy");

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include <ashlar/base/error.hpp>
+#include <ashlar/io/files.hpp>
 #include <ashlar/mpi/agree.hpp>
 
 namespace ashlar::apps {
@@ -14,16 +15,7 @@ namespace fs = std::filesystem;
 /// An empty folder holds nothing that could be lost.
 bool holds_something(const std::string& path) {
   std::error_code ignored;
-  return fs::exists(path, ignored) &&
-         !(fs::is_directory(path, ignored) && fs::is_empty(path, ignored));
-}
-
-/// The file that a new dataset would go into: all of it is written anew. "a.h5" of "a.h5:/x/y".
-std::string file_of(const std::string& path) {
-  std::error_code ignored;
-  for (std::size_t at = path.find(':'); at != std::string::npos; at = path.find(':', at + 1))
-    if (fs::is_regular_file(path.substr(0, at), ignored)) return path.substr(0, at);
-  return path;
+  return io::holds(path) && !(fs::is_directory(path, ignored) && fs::is_empty(path, ignored));
 }
 
 }  // namespace
@@ -35,8 +27,8 @@ void add_force(CLI::App& app, bool& force) {
 bool check_new(const std::vector<std::string>& outputs, bool force) {
   bool replaces = false;
   for (const std::string& path : outputs)
-    if (!path.empty() && holds_something(file_of(path))) {
-      if (!force) throw FileError(file_of(path), "exists; --force replaces it");
+    if (!path.empty() && holds_something(path)) {
+      if (!force) throw FileError(path, "exists; --force replaces it");
       replaces = true;
     }
   return replaces;

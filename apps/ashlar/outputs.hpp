@@ -15,7 +15,8 @@ namespace ashlar::apps {
 /// Adds --force.
 void add_force(CLI::App& app, bool& force);
 
-/// @param outputs  files or folders that are to be written; empty names are none
+/// @param outputs  files, folders or datasets ("a.h5:/x") that are to be written; empty names are
+/// none
 /// @throws FileError on all ranks, naming the first that exists, unless `force`
 /// @returns on rank 0 whether something will be replaced
 /// @collective

@@ -34,15 +34,18 @@ Ends ends_of(Range wanted, bool is_cut) {
 /// The elements that are shown, row by row, on rank 0. Nothing else is read.
 template <Element T>
 std::vector<T> read_shown(mpi::CommunicatorView world, const std::string& path,
-                          const io::FileHints& hints, const Ends& rows, const Ends& cols) {
+                          const io::FileHints& hints, bool has_names, const Ends& rows,
+                          const Ends& cols) {
   std::vector<T> shown(static_cast<std::size_t>(rows.size() * cols.size()));
+  io::FileHints known = hints;
   Index first_row = 0;
   for (const Range& r : rows.ranges) {
     Index first_col = 0;
     for (const Range& c : cols.ranges) {
       const Layout on_rank_0(
           {.shape = {r.size(), c.size()}, .block = {r.size(), c.size()}, .grid = {1, 1}});
-      const auto part = io::load<T>(path, world, on_rank_0, {.section = {r, c}, .file = hints});
+      const auto part = io::load<T>(path, world, on_rank_0, {.section = {r, c}, .file = known});
+      known.header = has_names;  // the first corner warns of a header
       const LocalView<const T> local = part.local();
       for (Index i = 0; i < local.rows; ++i)
         for (Index j = 0; j < local.cols; ++j)
@@ -97,7 +100,8 @@ void show(mpi::CommunicatorView world, const std::string& path, const io::FileIn
   const Ends rows = ends_of(is_empty ? Range{0, 0} : part.rows, is_cut),
              cols = ends_of(is_empty ? Range{0, 0} : part.cols, is_cut);
   const std::vector<T> shown =
-      is_empty ? std::vector<T>() : read_shown<T>(world, path, hints, rows, cols);
+      is_empty ? std::vector<T>()
+               : read_shown<T>(world, path, hints, !info.names.empty(), rows, cols);
   if (world.rank() != 0) return;
   if (options.json) {
     print(world, Json{{"file", path},

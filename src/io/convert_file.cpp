@@ -34,6 +34,14 @@ void check(const detail::ConversionJob& job) {
          "convert: the layout of the pieces is that of another matrix than ", rows, "x", cols);
 }
 
+/// Elements of type bool stay bool, where the new format has that type and no other was asked for.
+void keep_bool(detail::ConversionJob& job, const FormatTraits& format) {
+  FileStyle& style = job.options.save.file;
+  if (job.source.info.stored_as == "bool" && !job.options.dtype && style.stored_as.empty() &&
+      format.has_bool)
+    style.stored_as = "bool";
+}
+
 /// Bytes for one line of a panel: of what is read, of what is written, and of what the other
 /// triangle is made of.
 Index bytes_of_line(const detail::ConversionJob& job) {
@@ -54,6 +62,7 @@ FileConversion::FileConversion(mpi::CommunicatorView comm, const std::string& in
   job.out = out;
   job.options = options;
   job.source = open_together(comm, in, options.load.file);
+  warn_of_names(job.source, options.load.file, comm);
   job.dtype = options.dtype.value_or(job.source.info.dtype);
   job.part = part_of_file(options.load.section, job.source.info, in);
   job.shape = is_transposing(options.op) ? job.part.shape().transposed() : job.part.shape();
@@ -61,7 +70,8 @@ FileConversion::FileConversion(mpi::CommunicatorView comm, const std::string& in
   job.to_pieces = &format == &pieces_format();
   job.sharers = format.writes_on_all_ranks && job.source.reads_on_all_ranks ? comm.size() : 1;
   job.order = format.order_for(options.save.order);
-  job.written_dtype = format.dtype_for(job.dtype, options.save.file);
+  keep_bool(job, format);
+  job.written_dtype = format.dtype_for(job.dtype, job.options.save.file);
   check(job);
   if (job.to_pieces && !options.pieces)
     job.options.pieces = file_layout(job.shape, StorageOrder::Fortran, comm.size());
@@ -78,6 +88,7 @@ FileConversion::~FileConversion() = default;
 
 const FileInfo& FileConversion::source() const { return job_->source.info; }
 DType FileConversion::dtype() const { return job_->written_dtype; }
+const std::string& FileConversion::stored_as() const { return job_->options.save.file.stored_as; }
 Shape FileConversion::shape() const { return job_->shape; }
 StorageOrder FileConversion::order() const { return job_->order; }
 

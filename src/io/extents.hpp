@@ -33,4 +33,12 @@ inline std::string to_text(const std::vector<Index>& extents) {
   return text;
 }
 
+/// "3,:,:"
+inline std::string index_text(const std::vector<std::optional<Index>>& index) {
+  std::string text;
+  for (const std::optional<Index>& at : index)
+    text += (text.empty() ? "" : ",") + (at ? std::to_string(*at) : std::string(":"));
+  return text;
+}
+
 }  // namespace ashlar::io

@@ -25,6 +25,7 @@ class FileParts {
         source_(open_together(comm, path, hints)),
         whole_(part_of_file({Range::all(), Range::all()}, source_.info, path)) {
     check_keeps_imaginary_parts(source_.info.dtype, dtype_of<T>(), path);
+    warn_of_names(source_, hints, comm);
   }
 
   const FileInfo& info() const { return source_.info; }

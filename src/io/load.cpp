@@ -9,6 +9,7 @@
 #include "file_error.hpp"
 #include "formats/formats.hpp"
 #include "formats/lines.hpp"
+#include "formats/section_reader.hpp"
 #include "mpi/collectives.hpp"
 #include "panels.hpp"
 #include "read_slab.hpp"
@@ -36,7 +37,7 @@ FileInfo read_info(mpi::CommunicatorView comm, const std::string& path, const Fi
 }
 
 FileInfo read_info(const std::string& path, const FileHints& hints) {
-  return format_of_file(path, hints).open(path, hints)->info();
+  return open_reader(format_of_file(path, hints), path, hints)->info();
 }
 
 Layout file_layout(const FileInfo& info, int ranks) {
@@ -58,6 +59,7 @@ DistMatrix<T> load_matrix(const std::string& path, mpi::CommunicatorView comm,
       mpi::same("the conversion", conversion), mpi::same("the options", options));
   const SharedReader source = open_together(comm, path, options.file);
   check_type<T>(source.info, path, conversion);
+  warn_of_names(source, options.file, comm);
   const Section part = part_of_file(options.section, source.info, path);
   const Layout layout = layout_for(part.shape());
   mpi::check_same(comm, "load", mpi::same("the layout", layout));

@@ -13,6 +13,7 @@
 #include "extents.hpp"
 #include "file_error.hpp"
 #include "formats/lines.hpp"
+#include "in_quotes.hpp"
 #include "mpi/collectives.hpp"
 #include "shared_reader.hpp"
 
@@ -23,7 +24,8 @@ namespace ashlar::io {
 inline Section part_of_file(Section wanted, const FileInfo& info, const std::string& path) {
   if (info.dimensions > 2)
     throw file_error(path, concat("is an array of ", to_text(info.extents),
-                                  ", no matrix; in C++ load_array reads it"));
+                                  ", no matrix; --index (FileHints::index) chooses a section of "
+                                  "two dimensions, in C++ load_array reads all"));
   const Shape shape = info.shape;
   const Section part{closed(wanted.rows, shape.rows), closed(wanted.cols, shape.cols)};
   const auto fits = [](Range range, Index extent) {
@@ -70,6 +72,20 @@ void read_slab(const SharedReader& source, Section part, DistMatrix<T>& slab,
       read_as<T>(*source.reader, source.path, shifted(box, part), out, overflows);
     });
   });
+}
+
+/// Quotes the line that was taken as column names, unless the caller said that it is a header.
+inline void warn_of_names(const SharedReader& source, const FileHints& hints,
+                          mpi::CommunicatorView comm) {
+  const std::vector<std::string>& names = source.info.names;
+  if (names.empty() || hints.header || comm.rank() != 0) return;
+  constexpr std::size_t most = 4;
+  std::string quoted;
+  for (std::size_t k = 0; k < std::min(most, names.size()); ++k)
+    quoted += (k > 0 ? ", " : "") + in_quotes(names[k]);
+  warn(concat(source.path, ": the first line is taken as column names (", quoted,
+              names.size() > most ? ", ...)" : ")",
+              "; --header 1 (FileHints::header) confirms this, --header 0 takes it as numbers"));
 }
 
 /// @collective

@@ -6,6 +6,7 @@
 #include <ashlar/io/convert_file.hpp>
 #include <ashlar/io/file_figures.hpp>
 
+#include "extents.hpp"
 #include "matrix/same_operand.hpp"
 #include "mpi/same_fields.hpp"
 
@@ -21,7 +22,8 @@ inline auto same_fields(const FileHints& o) {
   return std::tuple(same_field("format", o.format), same_field("dtype", o.dtype),
                     same_field("shape", o.shape), same_field("order", o.order),
                     same_field("offset", o.offset), same_field("swapped", o.swapped),
-                    same_field("delimiter", Index{o.delimiter}));
+                    same_field("delimiter", Index{o.delimiter}), same_field("header", o.header),
+                    same_field("missing", o.missing), same_field("index", index_text(o.index)));
 }
 inline auto same_fields(const FileStyle& o) {
   return std::tuple(same_field("format", o.format), same_field("stored_as", o.stored_as),

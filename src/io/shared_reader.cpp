@@ -8,6 +8,7 @@
 
 #include "file_error.hpp"
 #include "formats/formats.hpp"
+#include "formats/section_reader.hpp"
 #include "mpi/collectives.hpp"
 #include "whoami.hpp"
 
@@ -34,7 +35,7 @@ Facts facts_of(const FileInfo& info, bool reads_on_all_ranks) {
 std::unique_ptr<FileReader> open_like_rank_0(mpi::CommunicatorView comm, const FormatTraits& format,
                                              const std::string& path, const FileHints& hints) {
   try {
-    return format.open(path, hints);
+    return open_reader(format, path, hints);
   } catch (const FileError& error) {
     throw file_error(
         path, concat(whoami(comm), " does not see the file that rank 0 sees (", error.what(), ")"));
@@ -52,7 +53,7 @@ SharedReader open_together(mpi::CommunicatorView comm, const std::string& path,
   mpi::together(comm, [&] {
     if (!is_root) return;
     format = &format_of_file(path, hints);
-    shared.reader = format->open(path, hints);
+    shared.reader = open_reader(*format, path, hints);
   });
   const std::string name =
       mpi::broadcast_text(comm, is_root ? std::string(format->name) : std::string(), 0);

@@ -170,7 +170,8 @@ ZipMember take_member(const ByteSource& archive, std::string_view& directory, In
                    .stored_bytes = checked(archive, stored, directory_at, "a member's size"),
                    .bytes = checked(archive, bytes, std::numeric_limits<Index>::max(),
                                     "a member's unpacked size"),
-                   .header_at = checked(archive, at, directory_at, "a member's place")};
+                   .header_at = checked(archive, at, directory_at, "a member's place"),
+                   .record = std::string(directory.substr(0, length))};
   directory.remove_prefix(length);
   return member;
 }

@@ -20,6 +20,7 @@ struct ZipMember {
   Index bytes = 0;         ///< unpacked
   Index header_at = 0;     ///< place of its local header
   Index end_at = 0;        ///< where what follows it begins
+  std::string record;      ///< its bytes in the directory
 
   bool is_deflated() const { return method == 8; }
 };
@@ -36,5 +37,13 @@ std::vector<ZipMember> read_zip_directory(const ByteSource& archive);
 /// @throws FileError if it is encrypted, packed in another way than deflated, or if its own header
 /// contradicts the directory
 Index zip_data_at(const ByteSource& archive, const ZipMember& member);
+
+/// A new member's header in front of its bytes, with sizes of 64 bits, and its record in the
+/// directory. Its time is the first of 1980, as NumPy's.
+std::string zip_header(const ZipMember& member);
+std::string zip_record(const ZipMember& member);
+
+/// The end of an archive: its directory, which begins at `directory_at`, and the last records.
+std::string zip_directory(const std::vector<std::string>& records, Index directory_at);
 
 }  // namespace ashlar::io

@@ -9,9 +9,15 @@ using namespace ashlar;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
   const fuzz::FileInMemory file(bytes, count);
   const char delimiters[] = {'\0', ',', ' ', '\t', ';'};
-  const io::FileHints hints = {.dtype = fuzz::some_dtype(count),
-                               .delimiter = delimiters[count % std::size(delimiters)]};
+  const io::FileHints hints = {
+      .dtype = fuzz::some_dtype(count),
+      .delimiter = delimiters[count % std::size(delimiters)],
+      .header = count % 3 == 0 ? std::nullopt : std::optional(count % 3 == 1),
+      .missing = count % 2 == 0 ? io::Missing::Nan : io::Missing::Refused};
   fuzz::read_boxes([&] { return std::make_unique<io::CsvReader>(file.path(), io::FileHints{}); });
   fuzz::read_boxes([&] { return std::make_unique<io::CsvReader>(file.path(), hints); });
+  fuzz::read_boxes([&] {
+    return std::make_unique<io::CsvReader>(file.path(), io::FileHints{}, io::TableForm::Txt);
+  });
   return 0;
 }

@@ -60,6 +60,9 @@ class FileConversion {
   const FileInfo& source() const;
   /// Element type, shape and order of the new file.
   DType dtype() const;
+  /// As FileInfo::stored_as of the new file: "bool" also where the elements of the old file are
+  /// bool and no other type was asked for, "float16", or empty.
+  const std::string& stored_as() const;
   Shape shape() const;
   StorageOrder order() const;
   /// The number of panels, and the bytes that a rank takes for each.

@@ -27,6 +27,8 @@ struct FileInfo {
   bool swapped = false;          ///< byte order is not this machine's
   Index bytes = 0;               ///< size of the file; of pieces: of their elements
   std::optional<Layout> pieces;  ///< the recorded layout, if `path` is a folder of per-rank pieces
+  /// Column names of a text table, from the line that was taken as its header; else empty.
+  std::vector<std::string> names = {};
 
   /// As many extents as there are dimensions.
   std::vector<Index> sizes() const {
@@ -37,16 +39,32 @@ struct FileInfo {
   }
 };
 
-/// What a file does not say of itself.
+/// Treatment of missing values of a text table: empty fields, NA, N/A, <NA>, NaN, null and none, in
+/// small letters or capitals.
+enum class Missing {
+  Refused,  ///< a FileError names row and column; only "nan" is a number
+  Nan,      ///< a quiet NaN of the floating-point type
+};
+
+/// Parameters of a matrix file that cannot be read from the file.
 struct FileHints {
   std::string format = {};  ///< "npy", "csv", …; empty: by the file's first bytes or ending
   std::optional<DType> dtype =
-      {};  ///< of raw binary and text; else float64, or what the text shows
+      {};  ///< of raw binary and text; else float64, or complex128 if the text has complex numbers
   std::optional<Shape> shape = {};       ///< of raw binary
   StorageOrder order = StorageOrder::C;  ///< of raw binary
   Index offset = 0;                      ///< of raw binary: bytes before the first element
   bool swapped = false;                  ///< of raw binary: byte order is not this machine's
-  char delimiter = '\0';                 ///< of text tables; else what its first line shows
+  char delimiter = '\0';                 ///< of text tables; else the one of the first line
+  /// Text tables: true: the first line holds column names; false: it holds numbers. If not given, a
+  /// first line of words is a header, and a warning quotes it.
+  std::optional<bool> header = {};
+  Missing missing = Missing::Refused;  ///< of text tables
+  /// Two-dimensional section of an array of any number of dimensions, one entry per dimension: an
+  /// index (negative: from the end), or none for a dimension of the section. Rows are the first
+  /// such dimension and columns the second; a single one gives an n x 1 matrix.
+  /// @example {3, std::nullopt, std::nullopt} is a[3, :, :] of NumPy
+  std::vector<std::optional<Index>> index = {};
 };
 
 /// How a file is written, where its format leaves a choice.
@@ -160,14 +178,15 @@ DistMatrix<T> load_as(const std::string& path, mpi::CommunicatorView comm, const
   return detail::load_matrix<T>(path, comm, detail::exactly(layout), Conversion::Allowed, options);
 }
 
-/// Writes a matrix to a file of the format that `path` ends in; to a folder of per-rank pieces, if
-/// `path` ends in '/' (see save_pieces). The file appears whole or not at all; until
-/// then an old one keeps its content.
+/// Writes a matrix to a file of the format of its ending; to a folder of per-rank pieces, if `path`
+/// ends in '/' (see save_pieces). The file appears whole or not at all; until then an old one keeps
+/// its content. A name behind a colon ("a.h5:/group/x", "a.mat:x", "a.npz:x") adds the matrix to a
+/// file that exists, or replaces the dataset of that name: the other datasets stay.
 /// @param path, options  [same]
 /// @throws FileError on all ranks; nothing remains of what was begun
 /// @collective over a.comm()
-/// @cost two panels of 64 MiB on each rank while it runs; none where the matrix lies as the file
-/// does: in file_layout and kept in the same order
+/// @cost two panels of 64 MiB on each rank while it runs; none where the matrix is in file_layout
+/// and kept in the order of the file. A file that a dataset is added to is copied.
 template <Element T>
 void save(const std::string& path, const DistMatrix<T>& a, const SaveOptions& options = {});
 /// A file could not name other elements.
@@ -175,7 +194,12 @@ template <class T>
 requires(!Element<T>)
 void save(const std::string&, const DistMatrix<T>&, const SaveOptions& = {}) {
   static_assert(Element<T>,
-                ".npy has no name for this element type: save its members as matrices of numbers");
+                "matrix files have no such element type: save its members as matrices of numbers");
 }
+
+/// True if `path` exists: a file or folder, or the dataset, variable or array that the path names
+/// within a file ("a.h5:/group/x"). [local]
+/// @throws FileError if the file that holds it is malformed
+bool holds(const std::string& path);
 
 }  // namespace ashlar::io

@@ -96,6 +96,7 @@ MatrixSketch sketch_file(mpi::CommunicatorView comm, const std::string& path,
                          const SketchOptions& options) {
   const mpi::CollectiveCall call(comm, "sketch_file", mpi::same("the path", path));
   const SharedReader source = open_together(comm, path, options.file);
+  warn_of_names(source, options.file, comm);
   const Section part = part_of_file(options.section, source.info, path);
   MatrixSketch sketch(part.shape(), options.most);
   // Each rank has a reader of such a format.

@@ -7,6 +7,7 @@
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/warning.hpp>
+#include <ashlar/io/atomic_file.hpp>
 #include <ashlar/mpi/agree.hpp>
 
 #include "io/file_error.hpp"
@@ -22,6 +23,19 @@ Index element_bytes(const NewMatrix& matrix) {
   return stored_bytes(matrix.dtype, matrix.style.stored_as);
 }
 
+class WholeFile final : public ArraySink {
+ public:
+  WholeFile(mpi::CommunicatorView comm, const std::string& path, Index bytes)
+      : file_(comm, path, bytes) {}
+  void write(Index offset, const void* data, Index bytes) override {
+    file_.write(offset, data, bytes);
+  }
+  void commit() override { file_.commit(); }
+
+ private:
+  AtomicFile file_;
+};
+
 [[noreturn]] void refuse_element(const std::string& path, ElementPlace at, const std::string& value,
                                  const std::string& type) {
   throw file_error(path, concat("element (", at.row, ", ", at.col, ") is ", value, ", which no ",
@@ -32,20 +46,26 @@ Index element_bytes(const NewMatrix& matrix) {
 
 ArrayWriter::ArrayWriter(mpi::CommunicatorView comm, const std::string& path,
                          const NewMatrix& matrix, std::string head)
+    : ArrayWriter(
+          comm, path, matrix, head,
+          std::make_unique<WholeFile>(
+              comm, path,
+              std::ssize(head) + matrix.shape.rows * matrix.shape.cols * element_bytes(matrix))) {}
+
+ArrayWriter::ArrayWriter(mpi::CommunicatorView comm, const std::string& path,
+                         const NewMatrix& matrix, std::string head, std::unique_ptr<ArraySink> sink)
     : comm_(comm),
       path_(path),
       matrix_(matrix),
       head_(std::move(head)),
-      file_(comm, path,
-            static_cast<Index>(head_.size()) +
-                matrix.shape.rows * matrix.shape.cols * element_bytes(matrix)),
+      sink_(std::move(sink)),
       overflows_{.treatment = matrix.style.overflow} {}
 
 void ArrayWriter::write(const Lines& lines) {
   mpi::together(comm_, [&] {
     const auto head_bytes = static_cast<Index>(head_.size());
     if (comm_.rank() == 0 && !std::exchange(head_is_written_, true))
-      file_.write(0, head_.data(), head_bytes);
+      sink_->write(0, head_.data(), head_bytes);
     const Index length = line_length(matrix_.shape, matrix_.order);
     const Index width = static_cast<Index>(size_of(matrix_.dtype));
     const Index stored = length * element_bytes(matrix_);
@@ -57,9 +77,10 @@ void ArrayWriter::write(const Lines& lines) {
         encode(section_of(some, {0, length}, matrix_.order), encoded.data());
         data = encoded.data();
       }
-      file_.write(head_bytes + some.first * stored, data, some.size() * stored);
+      sink_->write(head_bytes + some.first * stored, data, some.size() * stored);
     });
   });
+  sink_->end_lines();
 }
 
 void ArrayWriter::encode(Section part, char* elements) {
@@ -96,7 +117,7 @@ void ArrayWriter::to_halves(Section part, char* elements) {
 void ArrayWriter::commit() {
   const bool can_overflow = matrix_.style.stored_as == "float16";
   const Index count = can_overflow ? mpi::all_sum(comm_, overflows_.count) : 0;
-  file_.commit();
+  sink_->commit();
   if (count > 0 && comm_.rank() == 0)
     warn(concat("save: ", count, count == 1 ? " finite element of " : " finite elements of ", path_,
                 " became infinite as float16; write float32, or refuse them"));

@@ -9,10 +9,11 @@
 namespace ashlar::io {
 namespace {
 
-constexpr std::string_view csv_endings[] = {".csv", ".tsv"};
+constexpr std::string_view csv_endings[] = {".csv", ".tsv"}, txt_endings[] = {".txt"};
 
-std::unique_ptr<FileReader> open_csv(const std::string& path, const FileHints& hints) {
-  return std::make_unique<CsvReader>(path, hints);
+template <TableForm form>
+std::unique_ptr<FileReader> open_table(const std::string& path, const FileHints& hints) {
+  return std::make_unique<CsvReader>(path, hints, form);
 }
 
 std::string refuse_csv(const NewMatrix& matrix) {
@@ -28,10 +29,11 @@ std::string refuse_csv(const NewMatrix& matrix) {
   return {};
 }
 
-std::unique_ptr<FileWriter> create_csv(mpi::CommunicatorView comm, const std::string& path,
-                                       const NewMatrix& matrix) {
+template <TableForm form>
+std::unique_ptr<FileWriter> create_table(mpi::CommunicatorView comm, const std::string& path,
+                                         const NewMatrix& matrix) {
   const char wanted = matrix.style.delimiter;
-  const char delimiter = wanted == '\0' ? usual_delimiter(path) : wanted;
+  const char delimiter = wanted == '\0' ? usual_delimiter(path, form) : wanted;
   return std::make_unique<TextWriter>(
       comm, path, matrix,
       TextStyle{.header = {}, .between = delimiter, .complex_between = '+', .complex_end = "j"});
@@ -46,9 +48,24 @@ const FormatTraits& csv_format() {
                                        .has_fortran_order = false,
                                        .has_byte_order = false,
                                        .has_delimiter = true,
-                                       .open = open_csv,
+                                       .is_text = true,
+                                       .open = open_table<TableForm::Csv>,
                                        .refusal = refuse_csv,
-                                       .create = create_csv};
+                                       .create = create_table<TableForm::Csv>};
+  return traits;
+}
+
+const FormatTraits& txt_format() {
+  static constexpr FormatTraits traits{.name = "txt",
+                                       .endings = txt_endings,
+                                       .title = "table of numbers between blanks, as text",
+                                       .has_fortran_order = false,
+                                       .has_byte_order = false,
+                                       .has_delimiter = true,
+                                       .is_text = true,
+                                       .open = open_table<TableForm::Txt>,
+                                       .refusal = refuse_csv,
+                                       .create = create_table<TableForm::Txt>};
   return traits;
 }
 

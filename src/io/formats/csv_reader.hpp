@@ -3,22 +3,18 @@
 
 #include "io/formats/format.hpp"
 #include "io/formats/record_index.hpp"
+#include "io/formats/table_row.hpp"
 
 namespace ashlar::io {
 
-/// True if `delimiter` can stand between numbers: a tab, a blank (which stands for any number of
-/// blanks and tabs), or a character that no number and no comment has.
-bool is_text_delimiter(char delimiter);
-/// What the ending of a file's name promises: a tab of .tsv, else a comma.
-char usual_delimiter(std::string_view path);
-
 /// Table of numbers as text: one row a line, with a delimiter between the numbers. Empty lines and
-/// what follows a '#' are left out; so is a first line of names. Opening counts the rows of the
-/// whole file; only rows that are read are looked into.
+/// comments after a '#' are skipped, and so is a header, the line of column names. Opening counts
+/// the rows of the whole file; only rows that are read are parsed.
 class CsvReader : public FileReader {
  public:
+  /// @param form  names the format and the delimiters that the first row is searched for
   /// @throws FileError
-  CsvReader(const std::string& path, const FileHints& hints);
+  CsvReader(const std::string& path, const FileHints& hints, TableForm form = TableForm::Csv);
   void read(Section box, void* out) const override;
 
  private:
@@ -27,9 +23,10 @@ class CsvReader : public FileReader {
   template <class T>
   void read_row(TextCursor& cursor, Range cols, T* out) const;
 
-  InputFile file_;
+  std::unique_ptr<const ByteSource> file_;
   TextPlace start_;
   char delimiter_;
+  Missing missing_;
   TextSyntax syntax_;
   RecordIndex rows_;
 };

@@ -105,6 +105,9 @@ struct FormatTraits {
   bool has_compression = false;     ///< FileStyle::compression
   bool has_delimiter = false;       ///< FileStyle::delimiter
   bool has_greys = false;           ///< FileStyle::scaled
+  bool has_bool = false;            ///< FileStyle::stored_as may be "bool"
+  bool has_own_sections = false;    ///< open() itself chooses the section of FileHints::index
+  bool is_text = false;             ///< read and written through gzip, too: "a.csv.gz"
   bool reads_on_all_ranks = true;   ///< false: rank 0 alone reads, as parts cannot be found quickly
   bool writes_on_all_ranks = true;  ///< false: rank 0 alone hands over lines
 
@@ -126,11 +129,17 @@ struct FormatTraits {
   std::unique_ptr<FileWriter> (*create)(mpi::CommunicatorView comm, const std::string& path,
                                         const NewMatrix& matrix) = nullptr;
 
+  /// True if a file of this format has the dataset that `path` names. None: it has no datasets.
+  /// [local]
+  /// @throws FileError
+  bool (*has_dataset)(const std::string& path) = nullptr;
+
   /// Why a new file cannot be in this style, in a sentence that follows "PATH: "; empty if it can.
   std::string style_fault(const FileStyle& style) const;
 
   /// Element type of a new file that elements of `dtype` become.
   constexpr DType dtype_for(DType dtype, const FileStyle& style) const {
+    if (style.stored_as == "float16") return DType::Float32;
     return style.scaled && has_greys ? DType::UInt8 : dtype;
   }
 

@@ -8,9 +8,12 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/expect.hpp>
 #include <ashlar/io/checkpoint.hpp>
+#include <ashlar/io/files.hpp>
 
 #include "io/file_error.hpp"
+#include "io/inflated_source.hpp"
 #include "io/posix_file.hpp"
+#include "io/text_source.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -31,7 +34,8 @@ bool has_ending(std::string_view name, std::string_view ending) {
 const FormatTraits* format_of_ending(std::string_view name) {
   for (const FormatTraits* format : formats())
     for (const std::string_view ending : format->endings)
-      if (has_ending(name, ending)) return format;
+      if (has_ending(name, ending) || (format->is_text && has_ending(without_gz(name), ending)))
+        return format;
   return nullptr;
 }
 
@@ -54,10 +58,10 @@ std::string all_endings() {
 
 std::span<const FormatTraits* const> formats() {
   // MATLAB's files are HDF5 behind a header: they come first.
-  static const std::array all = {&npy_format(),    &npz_format(),           &matlab_format(),
-                                 &hdf5_format(),   &matrix_market_format(), &csv_format(),
-                                 &pgm_format(),    &png_format(),           &raw_format(),
-                                 &pieces_format(), &checkpoint_format()};
+  static const std::array all = {&npy_format(),  &npz_format(),           &matlab_format(),
+                                 &hdf5_format(), &matrix_market_format(), &csv_format(),
+                                 &txt_format(),  &pgm_format(),           &png_format(),
+                                 &raw_format(),  &pieces_format(),        &checkpoint_format()};
   return all;
 }
 
@@ -91,10 +95,18 @@ const FormatTraits& format_of_file(const std::string& path, const FileHints& hin
   std::error_code ignored;
   const bool is_folder = fs::is_directory(file, ignored);
   if (is_folder) return is_checkpoint(file) ? checkpoint_format() : pieces_format();
-  const std::string start = InputFile(file).read_prefix(first_bytes);
+  std::string start = InputFile(file).read_prefix(first_bytes);
+  const bool is_packed = is_gzip(start);
+  if (is_packed) start = inflated_prefix(start, PackedForm::Gzip, first_bytes);
+  const auto fits = [&](const FormatTraits& format) { return format.is_text || !is_packed; };
   for (const FormatTraits* format : formats())
-    if (format->recognises != nullptr && format->recognises(start)) return *format;
-  if (const FormatTraits* format = format_of_ending(file)) return *format;
+    if (fits(*format) && format->recognises != nullptr && format->recognises(start)) return *format;
+  if (const FormatTraits* format = format_of_ending(file); format != nullptr && fits(*format))
+    return *format;
+  if (is_packed)
+    throw file_error(path,
+                     "is a gzip file, but no text table or Matrix Market file by its name or "
+                     "content; unpack it by gunzip, or name its format: csv, txt or mtx");
   throw file_error(path, concat("neither its ending nor its content tells its format; "
                                 "name it, for ashlar by --in-format: ",
                                 all_names()));
@@ -107,7 +119,8 @@ std::string FormatTraits::style_fault(const FileStyle& style) const {
   if (style.swapped && !has_byte_order) return lacks("byte order to choose", "leave it out");
   if (style.chunk && !has_chunks) return lacks("chunks", "write HDF5, or leave them out");
   if (style.compression != 0 && !has_compression)
-    return lacks("compression", "write HDF5 or PNG, or leave it out");
+    return lacks("compression",
+                 "write HDF5, .npz, PNG or a text file that ends in .gz, or leave it out");
   if (style.delimiter != '\0' && !has_delimiter)
     return lacks("delimiter", "write .csv, or leave it out");
   if (style.scaled && !has_greys) return lacks("greys", "write .png or .pgm, or do not scale");
@@ -134,9 +147,20 @@ const FormatTraits& named_or_by_ending(const std::string& path, const std::strin
 
 }  // namespace
 
+bool holds(const std::string& path) {
+  const FilePath where = split_path(path);
+  std::error_code ignored;
+  if (!fs::exists(where.file, ignored)) return false;
+  if (where.inside.empty() || fs::is_directory(where.file, ignored)) return true;
+  const FormatTraits& format = format_of_file(where.file, {});
+  return format.has_dataset == nullptr || format.has_dataset(path);
+}
+
 const FormatTraits& format_to_write(const std::string& path, const FileStyle& style) {
   const FormatTraits& format = named_or_by_ending(path, style.format);
-  if (const std::string fault = format.style_fault(style); !fault.empty())
+  FileStyle checked = style;
+  if (format.is_text && has_gz(path)) checked.compression = 0;
+  if (const std::string fault = format.style_fault(checked); !fault.empty())
     throw file_error(path, fault);
   return format;
 }

@@ -18,6 +18,7 @@ const FormatTraits& pieces_format();
 const FormatTraits& checkpoint_format();
 const FormatTraits& matrix_market_format();
 const FormatTraits& csv_format();
+const FormatTraits& txt_format();
 const FormatTraits& hdf5_format();
 const FormatTraits& matlab_format();
 

@@ -5,6 +5,9 @@
 
 #include "formats.hpp"
 #include "io/in_quotes.hpp"
+#include "io/posix_file.hpp"
+#include "matlab_5.hpp"
+#include "section_reader.hpp"
 
 #ifdef ASHLAR_HAS_HDF5
 #include "hdf5/reader.hpp"
@@ -19,7 +22,7 @@ namespace ashlar::io {
 namespace {
 
 constexpr std::string_view signature = "\x89HDF\r\n\x1a\n";
-constexpr std::string_view matlab_7_3 = "MATLAB 7.3 MAT-file", matlab_5 = "MATLAB 5.0 MAT-file";
+constexpr std::string_view matlab_7_3 = "MATLAB 7.3 MAT-file";
 // HDF5 keeps the size of a chunk in 32 bits.
 constexpr Index largest_chunk_bytes = (Index{1} << 32) - 1;
 
@@ -31,7 +34,7 @@ bool is_hdf5(std::string_view first_bytes) {
 }
 
 bool is_matlab(std::string_view first_bytes) {
-  return first_bytes.starts_with(matlab_7_3) || first_bytes.starts_with(matlab_5);
+  return first_bytes.starts_with(matlab_7_3) || is_matlab_5(first_bytes);
 }
 
 std::string chunk_refusal(const NewMatrix& matrix) {
@@ -66,12 +69,13 @@ std::string matlab_style_refusal(const NewMatrix& matrix) {
 
 #ifdef ASHLAR_HAS_HDF5
 
-std::unique_ptr<FileReader> open_hdf5(const std::string& path, const FileHints&) {
-  return hdf5::open_reader(path, hdf5::Dialect::Plain);
+std::unique_ptr<FileReader> open_hdf5(const std::string& path, const FileHints& hints) {
+  return hdf5::open_reader(path, hints, hdf5::Dialect::Plain);
 }
-std::unique_ptr<FileReader> open_matlab(const std::string& path, const FileHints&) {
-  return hdf5::open_reader(path, hdf5::Dialect::Matlab);
+std::unique_ptr<FileReader> open_matlab_7_3(const std::string& path, const FileHints& hints) {
+  return hdf5::open_reader(path, hints, hdf5::Dialect::Matlab);
 }
+bool has_hdf5_dataset(const std::string& path) { return hdf5::has_dataset(path); }
 std::unique_ptr<FileWriter> create_hdf5(mpi::CommunicatorView comm, const std::string& path,
                                         const NewMatrix& matrix) {
   return hdf5::create_writer(comm, path, matrix, hdf5::Dialect::Plain);
@@ -90,7 +94,10 @@ std::unique_ptr<FileWriter> create_matlab(mpi::CommunicatorView comm, const std:
       "install it (Debian's libhdf5-openmpi-dev) and configure again");
 }
 std::unique_ptr<FileReader> open_hdf5(const std::string& path, const FileHints&) { refuse(path); }
-std::unique_ptr<FileReader> open_matlab(const std::string& path, const FileHints&) { refuse(path); }
+std::unique_ptr<FileReader> open_matlab_7_3(const std::string& path, const FileHints&) {
+  refuse(path);
+}
+bool has_hdf5_dataset(const std::string& path) { refuse(path); }
 std::unique_ptr<FileWriter> create_hdf5(mpi::CommunicatorView, const std::string& path,
                                         const NewMatrix&) {
   refuse(path);
@@ -101,6 +108,20 @@ std::unique_ptr<FileWriter> create_matlab(mpi::CommunicatorView, const std::stri
 }
 
 #endif
+
+bool is_version_5(const std::string& path) {
+  return is_matlab_5(InputFile(split_path(path).file).read_prefix(matlab_5_header_bytes));
+}
+
+std::unique_ptr<FileReader> open_matlab(const std::string& path, const FileHints& hints) {
+  if (is_version_5(path))
+    return section_of_array(open_matlab_5(split_path(path)), hints.index, path);
+  return open_matlab_7_3(path, hints);
+}
+
+bool has_variable(const std::string& path) {
+  return is_version_5(path) ? has_matlab_5_variable(split_path(path)) : has_hdf5_dataset(path);
+}
 
 constexpr std::array<std::string_view, 3> hdf5_endings = {".h5", ".hdf5", ".he5"};
 constexpr std::array<std::string_view, 1> matlab_endings = {".mat"};
@@ -115,26 +136,32 @@ const FormatTraits& hdf5_format() {
                                        .has_members = true,
                                        .has_chunks = true,
                                        .has_compression = true,
+                                       .has_bool = true,
+                                       .has_own_sections = true,
                                        .recognises = is_hdf5,
                                        .open = open_hdf5,
                                        .refusal = style_refusal,
-                                       .create = create_hdf5};
+                                       .create = create_hdf5,
+                                       .has_dataset = has_hdf5_dataset};
   return traits;
 }
 
 const FormatTraits& matlab_format() {
   static constexpr FormatTraits traits{.name = "mat",
                                        .endings = matlab_endings,
-                                       .title = "MATLAB 7.3",
+                                       .title = "MATLAB 7.3, version 5 is read",
                                        .has_c_order = false,
                                        .has_members = true,
                                        .has_byte_order = false,
                                        .has_chunks = true,
                                        .has_compression = true,
+                                       .has_bool = true,
+                                       .has_own_sections = true,
                                        .recognises = is_matlab,
                                        .open = open_matlab,
                                        .refusal = matlab_style_refusal,
-                                       .create = create_matlab};
+                                       .create = create_matlab,
+                                       .has_dataset = has_variable};
   return traits;
 }
 

@@ -31,6 +31,7 @@ const FormatTraits& matrix_market_format() {
                                        .title = "Matrix Market",
                                        .has_c_order = false,
                                        .has_byte_order = false,
+                                       .is_text = true,
                                        .recognises = is_matrix_market,
                                        .open = open_matrix_market,
                                        .refusal = refuse_matrix_market,

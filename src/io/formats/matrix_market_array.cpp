@@ -3,22 +3,25 @@
 
 #include <algorithm>
 
+#include "io/formats/countable_shape.hpp"
 #include "io/formats/matrix_market_value.hpp"
+#include "io/text_source.hpp"
 
 namespace ashlar::io {
 namespace {
 using Symmetry = MatrixMarketHeader::Symmetry;
 }
 
-MatrixMarketArray::MatrixMarketArray(InputFile file, const MatrixMarketHeader& header,
-                                     std::optional<DType> wanted)
+MatrixMarketArray::MatrixMarketArray(std::unique_ptr<const ByteSource> file,
+                                     const MatrixMarketHeader& header, std::optional<DType> wanted)
     : file_(std::move(file)), header_(header) {
   info_.format = "mtx";
-  info_.dtype = matrix_market_dtype(header, wanted, file_.path());
+  info_.dtype = matrix_market_dtype(header, wanted, file_->path());
   info_.shape = header.shape;
+  check_countable(info_.shape, info_.dtype, file_->path());
   info_.order = StorageOrder::Fortran;
-  info_.bytes = file_.size();
-  TextCursor cursor(file_, matrix_market_syntax, header.data);
+  info_.bytes = file_bytes(file_->path());
+  TextCursor cursor(*file_, matrix_market_syntax, header.data);
   for (; find_entry(cursor); cursor.next_line()) {
     if (entries_.count() == header.entries)
       cursor.fail(concat("one more entry than the ", header.entries, " of a matrix of ",
@@ -26,7 +29,7 @@ MatrixMarketArray::MatrixMarketArray(InputFile file, const MatrixMarketHeader& h
     entries_.note(cursor.place());
   }
   if (entries_.count() < header.entries)
-    throw file_error(file_.path(),
+    throw file_error(file_->path(),
                      concat("the file is cut short: ", header.shape.rows, "x", header.shape.cols,
                             " needs ", header.entries, " entries, but it has ", entries_.count()));
 }
@@ -55,7 +58,7 @@ void MatrixMarketArray::go_to(TextCursor& cursor, Index& at, Index entry) const 
 
 template <class T>
 T MatrixMarketArray::next_value(TextCursor& cursor, Index& at) const {
-  if (!find_entry(cursor)) throw file_error(file_.path(), "the file changed while it was read");
+  if (!find_entry(cursor)) throw file_error(file_->path(), "the file changed while it was read");
   const T value = read_matrix_market_value<T>(cursor, header_.field);
   cursor.next_line();
   ++at;
@@ -65,7 +68,7 @@ T MatrixMarketArray::next_value(TextCursor& cursor, Index& at) const {
 template <class T>
 void MatrixMarketArray::read_general(Section box, T* out) const {
   Index at = 0;
-  TextCursor cursor(file_, matrix_market_syntax, header_.data);
+  TextCursor cursor(*file_, matrix_market_syntax, header_.data);
   for (Index col = box.cols.first; col < box.cols.last; ++col) {
     go_to(cursor, at, col * header_.shape.rows + box.rows.first);
     for (Index row = box.rows.first; row < box.rows.last; ++row) *out++ = next_value<T>(cursor, at);
@@ -94,7 +97,7 @@ void MatrixMarketArray::read_triangle(Section box, T* out) const {
   };
   if (is_skew) std::fill_n(out, shape.rows * shape.cols, T(0));  // its diagonal is not listed
   Index at = 0, column_start = 0;
-  TextCursor cursor(file_, matrix_market_syntax, header_.data);
+  TextCursor cursor(*file_, matrix_market_syntax, header_.data);
   const Index last = std::min(header_.shape.cols, std::max(box.rows.last, box.cols.last));
   for (Index col = 0; col < last; ++col) {
     const Index first_row = is_skew ? col + 1 : col;

@@ -12,7 +12,8 @@ namespace ashlar::io {
 class MatrixMarketArray : public FileReader {
  public:
   /// @throws FileError
-  MatrixMarketArray(InputFile file, const MatrixMarketHeader& header, std::optional<DType> wanted);
+  MatrixMarketArray(std::unique_ptr<const ByteSource> file, const MatrixMarketHeader& header,
+                    std::optional<DType> wanted);
   void read(Section box, void* out) const override;
 
  private:
@@ -25,7 +26,7 @@ class MatrixMarketArray : public FileReader {
   template <class T>
   T next_value(TextCursor& cursor, Index& at) const;
 
-  InputFile file_;
+  std::unique_ptr<const ByteSource> file_;
   MatrixMarketHeader header_;
   RecordIndex entries_;
 };

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <charconv>
 
+#include "io/formats/countable_shape.hpp"
 #include "io/formats/matrix_market_value.hpp"
 #include "io/in_quotes.hpp"
+#include "io/text_source.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -45,22 +47,27 @@ void add(const TextCursor& cursor, T& sum, T value) {
 
 }  // namespace
 
-MatrixMarketCoordinate::MatrixMarketCoordinate(InputFile file, const MatrixMarketHeader& header,
+MatrixMarketCoordinate::MatrixMarketCoordinate(std::unique_ptr<const ByteSource> file,
+                                               const MatrixMarketHeader& header,
                                                std::optional<DType> wanted)
     : file_(std::move(file)), header_(header) {
   info_.format = "mtx";
-  info_.dtype = matrix_market_dtype(header, wanted, file_.path());
+  info_.dtype = matrix_market_dtype(header, wanted, file_->path());
   info_.shape = header.shape;
+  check_countable(info_.shape, info_.dtype, file_->path());
   info_.order = StorageOrder::Fortran;
-  info_.bytes = file_.size();
+  info_.bytes = file_bytes(file_->path());
   constexpr Index step = Index{1} << 20;
   Index count = 0;
-  TextCursor cursor(file_, matrix_market_syntax, header.data);
+  TextCursor cursor(*file_, matrix_market_syntax, header.data);
   for (; find_entry(cursor); cursor.next_line()) {
     if (count++ == header.entries)
       cursor.fail(concat("one more entry than the ", header.entries, " that were announced"));
     const TextPlace place = cursor.place();
     const auto [row, col] = read_element(cursor);
+    if (row == col && header.symmetry == MatrixMarketHeader::Symmetry::SkewSymmetric)
+      cursor.fail(concat("the entry (", row + 1, ", ", col + 1,
+                         ") is on the diagonal, which a skew-symmetric matrix does not list"));
     if (stretches_.empty() || place.offset - stretches_.back().place.offset >= step)
       stretches_.push_back({place, 0, {}});
     Stretch& stretch = stretches_.back();
@@ -69,8 +76,8 @@ MatrixMarketCoordinate::MatrixMarketCoordinate(InputFile file, const MatrixMarke
                     hull(stretch.hull.cols, {col, col + 1})};
   }
   if (count < header.entries)
-    throw file_error(file_.path(), concat("the file is cut short: ", header.entries,
-                                          " entries were announced, but it has ", count));
+    throw file_error(file_->path(), concat("the file is cut short: ", header.entries,
+                                           " entries were announced, but it has ", count));
 }
 
 MatrixMarketCoordinate::Element MatrixMarketCoordinate::read_element(TextCursor& cursor) const {
@@ -106,7 +113,7 @@ void MatrixMarketCoordinate::entries_as(Section box, F&& visit) const {
   for (const Stretch& stretch : stretches_) {
     if (!meet(stretch.hull, box) && !(is_mirrored && meet(stretch.hull, box.transposed())))
       continue;
-    TextCursor cursor(file_, matrix_market_syntax, stretch.place);
+    TextCursor cursor(*file_, matrix_market_syntax, stretch.place);
     for (Index k = 0; k < stretch.entries; ++k, cursor.next_line()) {
       find_entry(cursor);
       const auto [row, col] = read_element(cursor);

@@ -15,7 +15,7 @@ namespace ashlar::io {
 class MatrixMarketCoordinate : public FileReader {
  public:
   /// @throws FileError
-  MatrixMarketCoordinate(InputFile file, const MatrixMarketHeader& header,
+  MatrixMarketCoordinate(std::unique_ptr<const ByteSource> file, const MatrixMarketHeader& header,
                          std::optional<DType> wanted);
   void read(Section box, void* out) const override;
   bool lists_entries() const noexcept override { return true; }
@@ -38,7 +38,7 @@ class MatrixMarketCoordinate : public FileReader {
   template <class T, class F>
   void entries_as(Section box, F&& visit) const;
 
-  InputFile file_;
+  std::unique_ptr<const ByteSource> file_;
   MatrixMarketHeader header_;
   std::vector<Stretch> stretches_;
 };

@@ -105,7 +105,7 @@ bool is_matrix_market(std::string_view first_bytes) {
   return in_small_letters(first_bytes.substr(0, banner.size())) == banner;
 }
 
-MatrixMarketHeader read_matrix_market_header(const InputFile& file) {
+MatrixMarketHeader read_matrix_market_header(const ByteSource& file) {
   if (!is_matrix_market(file.read_prefix(std::ssize(banner))))
     throw file_error(file.path(),
                      "not a Matrix Market file: it does not start with %%MatrixMarket");
@@ -124,7 +124,7 @@ MatrixMarketHeader read_matrix_market_header(const InputFile& file) {
   if (!find_entry(cursor)) cursor.fail("the line of sizes is missing");
   header.shape.rows = read_size(cursor, "rows");
   header.shape.cols = read_size(cursor, "columns");
-  check_countable(header.shape, DType::Complex128, file.path());
+  check_countable(header.shape, header.dtype(), file.path());
   if (header.symmetry != Symmetry::General && header.shape.rows != header.shape.cols)
     cursor.fail(
         concat("a matrix of ", header.shape.rows, "x", header.shape.cols, " is not symmetric"));

@@ -32,7 +32,7 @@ bool is_matrix_market(std::string_view first_bytes);
 
 /// Reads the header of a file in any mix of small and capital letters.
 /// @throws FileError
-MatrixMarketHeader read_matrix_market_header(const InputFile& file);
+MatrixMarketHeader read_matrix_market_header(const ByteSource& file);
 
 /// Goes to the next line that is neither empty nor a comment; false if there is none.
 bool find_entry(TextCursor& cursor);

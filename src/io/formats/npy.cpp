@@ -24,16 +24,7 @@ std::string refuse_npy(const NewMatrix& matrix) {
 
 std::unique_ptr<FileWriter> create_npy(mpi::CommunicatorView comm, const std::string& path,
                                        const NewMatrix& matrix) {
-  NpyHeader header{.dtype = matrix.dtype,
-                   .stored_as = matrix.style.stored_as,
-                   .swapped = matrix.style.swapped,
-                   .order = matrix.order,
-                   .dimensions = matrix.dimensions,
-                   .shape = matrix.shape,
-                   .extents = matrix.extents};
-  // Double precision may be rounded to half at once.
-  if (header.stored_as == "float16") header.dtype = DType::Float32;
-  return std::make_unique<ArrayWriter>(comm, path, matrix, format_npy_header(header));
+  return std::make_unique<ArrayWriter>(comm, path, matrix, npy_head(matrix));
 }
 
 constexpr std::array<std::string_view, 1> npy_endings = {".npy"};
@@ -57,12 +48,26 @@ std::unique_ptr<FileReader> open_npy_in(std::unique_ptr<const ByteSource> file,
                                        header.data_offset);
 }
 
+std::string npy_head(const NewMatrix& matrix) {
+  NpyHeader header{.dtype = matrix.dtype,
+                   .stored_as = matrix.style.stored_as,
+                   .swapped = matrix.style.swapped,
+                   .order = matrix.order,
+                   .dimensions = matrix.dimensions,
+                   .shape = matrix.shape,
+                   .extents = matrix.extents};
+  // Double precision may be rounded to half at once.
+  if (header.stored_as == "float16") header.dtype = DType::Float32;
+  return format_npy_header(header);
+}
+
 const FormatTraits& npy_format() {
   static const FormatTraits format{
       .name = "npy",
       .endings = npy_endings,
       .title = "NumPy array",
       .has_arrays = true,
+      .has_bool = true,
       .recognises = [](std::string_view bytes) { return bytes.starts_with("\x93NUMPY"); },
       .open = open_npy,
       .refusal = refuse_npy,

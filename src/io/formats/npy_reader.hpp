@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "io/byte_source.hpp"
@@ -14,5 +15,8 @@ namespace ashlar::io {
 /// @throws FileError as parse_npy_header and check_npy_size
 std::unique_ptr<FileReader> open_npy_in(std::unique_ptr<const ByteSource> file,
                                         std::string_view format);
+
+/// The bytes of a new .npy file before its first element.
+std::string npy_head(const NewMatrix& matrix);
 
 }  // namespace ashlar::io

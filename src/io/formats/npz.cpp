@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include <ashlar/base/concat.hpp>
+#include <ashlar/mpi/agree.hpp>
 
 #include "io/file_error.hpp"
+#include "io/formats/array_writer.hpp"
 #include "io/formats/formats.hpp"
 #include "io/formats/npy_reader.hpp"
+#include "io/formats/stored_types.hpp"
 #include "io/in_quotes.hpp"
 #include "io/posix_file.hpp"
 #include "io/zip_source.hpp"
+#include "io/zip_writer.hpp"
+#include "mpi/collectives.hpp"
 
 // NumPy's archives of arrays: zip files whose members are .npy files.
 
@@ -61,22 +68,64 @@ std::unique_ptr<FileReader> open_npz(const std::string& path, const FileHints&) 
                      "npz");
 }
 
+std::string refuse_npz(const NewMatrix& matrix) {
+  const int level = matrix.style.compression;
+  if (level < 0 || level > 9) return concat("the compression is ", level, ", but must be 0 to 9");
+  return refuse_stored_as(matrix.dtype, matrix.style.stored_as);
+}
+
+bool has_array(const std::string& path) {
+  const FilePath where = split_path(path);
+  const std::vector<ZipMember> members = read_zip_directory(InputFile(where.file));
+  return std::any_of(members.begin(), members.end(), [&](const ZipMember& member) {
+    return member.name == concat(where.inside, npy_ending);
+  });
+}
+
+std::unique_ptr<FileWriter> create_npz(mpi::CommunicatorView comm, const std::string& path,
+                                       const NewMatrix& matrix) {
+  constexpr std::size_t longest_name = 1000;
+  const FilePath where = split_new_path(path);
+  // NumPy's name for an array without one.
+  const std::string name = where.inside.empty() ? "arr_0" : where.inside;
+  if (name.size() > longest_name || name.front() == '/' || name.find('\0') != std::string::npos)
+    throw file_error(where.file, concat(in_quotes(name),
+                                        " is no name of an array: it begins with a "
+                                        "slash, or has a zero byte or more than 1000"));
+  bool adds = false;
+  mpi::together(comm, [&] {
+    std::error_code ignored;
+    adds =
+        comm.rank() == 0 && !where.inside.empty() && std::filesystem::exists(where.file, ignored);
+  });
+  adds = mpi::broadcast(comm, adds, 0);
+  return std::make_unique<ArrayWriter>(
+      comm, where.file, matrix, npy_head(matrix),
+      std::make_unique<ZipWriter>(comm, where.file, concat(name, npy_ending), adds,
+                                  matrix.style.compression));
+}
+
 constexpr std::array<std::string_view, 1> npz_endings = {".npz"};
 
 }  // namespace
 
 const FormatTraits& npz_format() {
-  static const FormatTraits format{
-      .name = "npz",
-      .endings = npz_endings,
-      .title = "NumPy archive of arrays (A.npz:NAME)",
-      .has_arrays = true,
-      .recognises =
-          [](std::string_view bytes) {
-            return bytes.starts_with("PK\3\4") || bytes.starts_with("PK\5\6");
-          },
-      .open = open_npz,
-      .refusal = [](const NewMatrix&) { return std::string("archives are only read"); }};
+  static const FormatTraits format{.name = "npz",
+                                   .endings = npz_endings,
+                                   .title = "NumPy archive of arrays (A.npz:NAME)",
+                                   .has_arrays = true,
+                                   .has_members = true,
+                                   .has_compression = true,
+                                   .has_bool = true,
+                                   .recognises =
+                                       [](std::string_view bytes) {
+                                         return bytes.starts_with("PK\3\4") ||
+                                                bytes.starts_with("PK\5\6");
+                                       },
+                                   .open = open_npz,
+                                   .refusal = refuse_npz,
+                                   .create = create_npz,
+                                   .has_dataset = has_array};
   return format;
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view format_name = "ashlar-raw";
 constexpr int format_version = 1;
-constexpr bool little_endian = std::endian::native == std::endian::little;
+constexpr bool machine_is_little_endian = std::endian::native == std::endian::little;
 
 /// One of two words.
 bool is_first(const JsonFields& fields, const char* name, const char* first, const char* second) {
@@ -31,7 +31,7 @@ std::string format_sidecar(const Sidecar& sidecar) {
                      {"dtype", to_string(sidecar.dtype)},
                      {"order", sidecar.order == StorageOrder::C ? "C" : "F"},
                      {"offset", sidecar.offset},
-                     {"endian", little_endian == sidecar.swapped ? "big" : "little"}};
+                     {"endian", machine_is_little_endian == sidecar.swapped ? "big" : "little"}};
   return json.dump() + "\n";
 }
 
@@ -50,7 +50,7 @@ Sidecar parse_sidecar(std::string_view text, const std::string& path) {
   if (fields.has("offset"))
     sidecar.offset = fields.number(fields.at("offset"), "offset", INT64_MAX);
   if (fields.has("endian"))
-    sidecar.swapped = is_first(fields, "endian", "little", "big") != little_endian;
+    sidecar.swapped = is_first(fields, "endian", "little", "big") != machine_is_little_endian;
   return sidecar;
 }
 

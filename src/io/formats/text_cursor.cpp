@@ -14,7 +14,7 @@ namespace {
 constexpr Index window_bytes = Index{1} << 18;
 }
 
-TextCursor::TextCursor(const InputFile& file, const TextSyntax& syntax, TextPlace from)
+TextCursor::TextCursor(const ByteSource& file, const TextSyntax& syntax, TextPlace from)
     : file_(file),
       syntax_(syntax),
       window_(static_cast<std::size_t>(std::min(window_bytes, file.size()) + 1)) {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/posix_file.hpp"
+#include "io/byte_source.hpp"
 
 namespace ashlar::io {
 
@@ -34,7 +34,7 @@ class TextCursor {
   static constexpr Index longest_word = 4096;
 
   /// @param file, syntax  outlive the cursor
-  TextCursor(const InputFile& file, const TextSyntax& syntax, TextPlace from = {});
+  TextCursor(const ByteSource& file, const TextSyntax& syntax, TextPlace from = {});
   TextCursor(const TextCursor&) = delete;
   TextCursor& operator=(const TextCursor&) = delete;
 
@@ -72,7 +72,7 @@ class TextCursor {
   const char* quoted_end() const;
   void refill();
 
-  const InputFile& file_;
+  const ByteSource& file_;
   const TextSyntax& syntax_;
   std::vector<char> window_;  // what follows the file's part in it is '\n'
   Index window_at_ = 0;       // offset of its first character

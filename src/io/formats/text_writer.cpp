@@ -2,17 +2,28 @@
 #include "io/formats/text_writer.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 #include <ashlar/mpi/agree.hpp>
 
 #include "io/formats/lines.hpp"
 #include "io/formats/text_number.hpp"
+#include "io/text_source.hpp"
 #include "mpi/collectives.hpp"
 
 namespace ashlar::io {
 namespace {
 
 constexpr Index elements_at_once = 65536;
+
+// Deflate; no flags, no time; made by Unix.
+constexpr std::string_view gzip_head("\x1f\x8b\x08\0\0\0\0\0\0\x03", 10);
+
+std::string gzip_number(std::uint32_t number) {
+  std::string bytes;
+  for (int k = 0; k < 4; ++k) bytes += static_cast<char>(number >> (8 * k) & 0xff);
+  return bytes;
+}
 
 Range first_of(Range elements) {
   return {elements.first, std::min(elements.first + elements_at_once, elements.last)};
@@ -28,8 +39,17 @@ TextWriter::TextWriter(mpi::CommunicatorView comm, const std::string& path, cons
       style_(std::move(style)),
       file_(comm, path, 0) {
   const std::string& header = style_.header;
+  if (has_gz(path))
+    packed_ = std::make_unique<PackedParts>(comm_, file_, std::ssize(gzip_head),
+                                            matrix.style.compression);
   mpi::together(comm_, [&] {
-    if (comm_.rank() == 0) file_.write(0, header.data(), std::ssize(header));
+    if (comm_.rank() != 0) return;
+    if (packed_) {
+      file_.write(0, gzip_head.data(), std::ssize(gzip_head));
+      packed_->add(header.data(), std::ssize(header));
+    } else {
+      file_.write(0, header.data(), std::ssize(header));
+    }
   });
   offset_ = std::ssize(header);
 }
@@ -57,6 +77,24 @@ void TextWriter::append(std::string& text, const Lines& lines, Range which) cons
 }
 
 void TextWriter::write(const Lines& lines) {
+  if (packed_) write_packed(lines);
+  else write_plain(lines);
+}
+
+void TextWriter::write_packed(const Lines& lines) {
+  std::string chunk;
+  mpi::together(comm_, [&] {
+    const Range all{0, lines.mine.size() * length_};
+    for (Range part = first_of(all); !part.empty(); part = first_of({part.last, all.last})) {
+      chunk.clear();
+      append(chunk, lines, part);
+      packed_->add(chunk.data(), std::ssize(chunk));
+    }
+  });
+  packed_->write();
+}
+
+void TextWriter::write_plain(const Lines& lines) {
   // The length of a part is known once it is formatted. What is too long to be kept until the
   // others have said theirs is formatted once more.
   Range rest{0, lines.mine.size() * length_};
@@ -90,6 +128,17 @@ void TextWriter::write(const Lines& lines) {
   });
 }
 
-void TextWriter::commit() { file_.commit(); }
+void TextWriter::commit() {
+  if (packed_) {
+    packed_->write();
+    packed_->finish();
+    const std::string tail =
+        gzip_number(packed_->crc()) + gzip_number(static_cast<std::uint32_t>(packed_->bytes()));
+    mpi::together(comm_, [&] {
+      if (comm_.rank() == 0) file_.write(packed_->end(), tail.data(), std::ssize(tail));
+    });
+  }
+  file_.commit();
+}
 
 }  // namespace ashlar::io

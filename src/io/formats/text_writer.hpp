@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include <ashlar/io/atomic_file.hpp>
 
 #include "io/formats/format.hpp"
+#include "io/packed_parts.hpp"
 
 namespace ashlar::io {
 
@@ -19,8 +21,8 @@ struct TextStyle {
   Index kept_bytes = Index{1} << 26;  ///< [local] a longer part is formatted twice, not kept whole
 };
 
-/// Text file that all ranks write together. Each formats its part of the lines; how long the parts
-/// are says where each goes.
+/// Text file that all ranks write together. Each rank formats its part of the lines; the lengths of
+/// the parts give their places. A file whose name ends in ".gz" is packed by gzip.
 class TextWriter : public FileWriter {
  public:
   /// @collective
@@ -33,13 +35,16 @@ class TextWriter : public FileWriter {
   template <class T>
   void append_elements(std::string& text, const T* lines, Index stride, Range which) const;
   void append(std::string& text, const Lines& lines, Range which) const;
+  void write_plain(const Lines& lines);
+  void write_packed(const Lines& lines);
 
   mpi::CommunicatorView comm_;
   DType dtype_;
   Index length_;  // of a line
   TextStyle style_;
   AtomicFile file_;
-  Index offset_ = 0;  // [same] where the next lines go
+  Index offset_ = 0;                     // [same] where the next lines go
+  std::unique_ptr<PackedParts> packed_;  // none: the file is not packed
 };
 
 }  // namespace ashlar::io

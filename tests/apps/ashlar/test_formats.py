@@ -4,6 +4,7 @@
 Each case draws two formats, an element type that both hold, what becomes of the matrix, and the memory of a rank. All cases
 of one number of ranks run in one mpirun. ASHLAR_FORMAT_CASES and ASHLAR_FORMAT_SEED choose how many, and which.
 """
+import gzip
 import json
 import os
 import random
@@ -40,7 +41,7 @@ ALL = ["float32", "float64", "complex64", "complex128"] + INTEGERS
 
 
 class Npy:
-    types, ending, reads, writes = ALL, ".npy", True, True
+    types, ending, reads, writes, has_arrays = ALL + ["bool"], ".npy", True, True, True
 
     def save(self, path, a, rng):
         if rng.random() < 0.3:
@@ -53,13 +54,18 @@ class Npy:
 
 
 class Npz:
-    types, ending, reads, writes = ALL, ".npz", True, False
+    types, ending, reads, writes, has_arrays = ALL + ["bool"], ".npz", True, True, True
 
     def save(self, path, a, rng):
         (np.savez_compressed if rng.random() < 0.5 else np.savez)(path, a=a, other=np.arange(3))
         return []
 
     inside = ":a"
+
+    def load(self, path, a):
+        with np.load(path) as file:
+            assert file.files[-1] == "a"
+            return file["a"]
 
 
 class Raw:
@@ -131,13 +137,78 @@ class Csv:
         return np.array(rows, a.dtype).reshape(a.shape)
 
 
+class Txt(Csv):
+    ending = ".txt"
+
+    def save(self, path, a, rng):
+        fmt = {"c": "(%.17e%+.17ej)" if rng.random() < 0.5 else "%.17e%+.17ej", "f": "%.17e"}.get(a.dtype.kind, "%d")
+        np.savetxt(path, a, fmt=[fmt] * a.shape[1], header=rng.choice(("", "three words here")))
+        return ["--in-dtype", a.dtype.name]
+
+    def load(self, path, a):
+        return np.loadtxt(path, dtype=a.dtype, ndmin=2)
+
+
+class MissingValues(Csv):
+    """A table with missing values, which NumPy has as NaN."""
+    types, writes = ["float64", "float32"], False
+
+    def save(self, path, a, rng):
+        wanted = a.copy()
+        for k in rng.sample(range(a.size), a.size // 3):
+            wanted.flat[k] = np.nan
+        words = ("NA", "", "N/A", "<NA>", "nan", "null", "None", '"NA"')
+        with open(path, "w") as file:
+            for row in wanted:
+                file.write(",".join(rng.choice(words) if np.isnan(x) else str(x) for x in row) + "\n")
+        a[...] = wanted
+        return ["--in-dtype", a.dtype.name, "--missing", "nan", "--header", "0"]
+
+
+class Packed:
+    """A text format through gzip."""
+
+    def __init__(self, kind):
+        self.kind = kind
+        self.types, self.ending, self.reads, self.writes = kind.types, kind.ending + ".gz", kind.reads, kind.writes
+
+    def save(self, path, a, rng):
+        plain = path.removesuffix(".gz")
+        options = self.kind.save(plain, a, rng)
+        with open(plain, "rb") as file:
+            text = file.read()
+        cut = rng.randrange(len(text)) if rng.random() < 0.3 else len(text)
+        with open(path, "wb") as file:
+            file.write(gzip.compress(text[:cut], rng.randint(1, 9)) + (gzip.compress(text[cut:]) if cut < len(text) else b""))
+        os.remove(plain)
+        return options
+
+    def load(self, path, a):
+        with gzip.open(path) as packed, open(path.removesuffix(".gz"), "wb") as plain:
+            plain.write(packed.read())
+        return self.kind.load(path.removesuffix(".gz"), a)
+
+
+class Matlab5:
+    types = ["float64", "float32", "complex64", "complex128", "bool"] + INTEGERS
+    ending, reads, writes, has_arrays = ".mat", scipy is not None, False, True
+
+    def save(self, path, a, rng):
+        scipy.io.savemat(path, {"other": "text", "x": a, "y": np.arange(3)}, do_compression=rng.random() < 0.5)
+        return []
+
+    inside = ":x"
+
+
 class Hdf5:
-    types, ending, reads, writes = ALL, ".h5", HAS_HDF5, HAS_HDF5
+    types, ending, reads, writes, has_arrays = ALL + ["bool"], ".h5", HAS_HDF5, HAS_HDF5, True
 
     def save(self, path, a, rng):
         how = rng.choice(({}, {"chunks": (5, 4)}, {"chunks": (3, 7), "compression": "gzip", "shuffle": True}))
+        if a.ndim > 2:
+            how = rng.choice(({}, {"chunks": True, "compression": "gzip"}))
         with h5py.File(path, "w") as file:
-            file.create_dataset("deep/x", data=a, **(how if min(a.shape) >= 7 else {}))
+            file.create_dataset("deep/x", data=a, **(how if a.ndim > 2 or min(a.shape) >= 7 else {}))
         return []
 
     inside = ":/deep/x"
@@ -148,12 +219,12 @@ class Hdf5:
 
 
 class Matlab:
-    types, ending, reads, writes = ["float64", "float32", "int32", "uint8"], ".mat", HAS_HDF5, HAS_HDF5
+    types, ending, reads, writes = ["float64", "float32", "int32", "uint8", "bool"], ".mat", HAS_HDF5, HAS_HDF5
 
     def save(self, path, a, rng):
         with h5py.File(path, "w", userblock_size=512) as file:
-            data = file.create_dataset("A", data=a.T)
-            name = {"float64": "double", "float32": "single"}.get(a.dtype.name, a.dtype.name)
+            data = file.create_dataset("A", data=a.T.view("uint8") if a.dtype == bool else a.T)
+            name = {"float64": "double", "float32": "single", "bool": "logical"}.get(a.dtype.name, a.dtype.name)
             data.attrs["MATLAB_class"] = np.bytes_(name)
         with open(path, "r+b") as file:
             file.write(b"MATLAB 7.3 MAT-file".ljust(124) + struct.pack("<HH", 0x0200, 0x4D49))
@@ -162,7 +233,7 @@ class Matlab:
     def load(self, path, a):
         with h5py.File(path) as file:
             (name,) = file
-            return file[name][()].T
+            return file[name][()].T.astype(bool if file[name].attrs["MATLAB_class"] == b"logical" else file[name].dtype)
 
 
 class Pgm:
@@ -228,7 +299,22 @@ class Png:
         return row
 
 
-FORMATS = {kind.__name__: kind() for kind in (Npy, Npz, Raw, Pieces, MatrixMarket, Csv, Hdf5, Matlab, Pgm, Png)}
+FORMATS = {kind.__name__: kind()
+           for kind in (Npy, Npz, Raw, Pieces, MatrixMarket, Csv, Txt, MissingValues, Hdf5, Matlab, Matlab5, Pgm, Png)}
+FORMATS |= {"Packed" + kind.__name__: Packed(kind()) for kind in (Csv, Txt, MatrixMarket)}
+
+
+def random_array(shape, dtype, rng):
+    seed = rng.randrange(1 << 30)
+    return numbers(shape, "int8", seed) > 0 if dtype == "bool" else numbers(shape, dtype, seed)
+
+
+def section_of(a, rng):
+    """A random index of an array that leaves a matrix, as an option, and that matrix."""
+    free = sorted(rng.sample(range(a.ndim), 2))
+    index = [slice(None) if k in free else rng.randrange(-a.shape[k], a.shape[k]) for k in range(a.ndim)]
+    text = ",".join(":" if isinstance(at, slice) else str(at) for at in index)
+    return ["--index=" + text], a[tuple(index)]
 
 
 def what_becomes(a, rng):
@@ -254,9 +340,16 @@ class Formats(CommandTest):
         target = FORMATS[rng.choice([name for name, f in FORMATS.items()
                                      if f.writes and set(f.types) & set(source.types)])]
         dtype = rng.choice(sorted(set(source.types) & set(target.types)))
-        a = numbers((rng.randint(2, 60), rng.randint(2, 60)), dtype, seed=rng.randrange(1 << 30))
         name, out = f"in{number}{source.ending}", f"out{number}{target.ending}"
-        options = source.save(self.path(name), a, rng)
+        if getattr(source, "has_arrays", False) and rng.random() < 0.3:
+            shape = [rng.randint(2, 12) for _ in range(rng.choice((3, 3, 4, 5)))]
+            a = random_array(shape, dtype, rng)
+            options = source.save(self.path(name), a, rng)
+            index, a = section_of(a, rng)
+            options += index
+        else:
+            a = random_array((rng.randint(2, 60), rng.randint(2, 60)), dtype, rng)
+            options = source.save(self.path(name), a, rng)
         made, wanted = what_becomes(a, rng)
         options += made + ["--quiet"] + rng.choice(([], ["--max-memory", str(rng.randint(200, 20000))]))
         options += rng.choice(([], ["--order", "F"])) if isinstance(target, (Npy, Raw)) else []
@@ -279,7 +372,8 @@ class Formats(CommandTest):
             self.assertEqual(len(outcomes), len(cases))
             for (words, out, target, wanted), outcome in zip(cases, outcomes):
                 with self.subTest(seed=SEED, ranks=ranks, words=" ".join(words)):
-                    if 0 in wanted.shape and isinstance(target, (Pgm, Png, Csv)):
+                    tables = (Pgm, Png, Csv)
+                    if 0 in wanted.shape and isinstance(getattr(target, "kind", target), tables):
                         self.assertIn(out, outcome)  # refused, in a sentence that names the file
                         continue
                     self.assertEqual(outcome, "ok")

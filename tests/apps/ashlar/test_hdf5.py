@@ -46,7 +46,7 @@ class Hdf5Test(CommandTest):
         """A file as MATLAB writes it: (array, class, further attributes) by name."""
         with self.h5(name, userblock_size=512) as file:
             for variable, (array, kind, more) in variables.items():
-                data = file.create_dataset(variable, data=with_parts(array.T) if array.ndim == 2 else array)
+                data = file.create_dataset(variable, data=with_parts(array.T) if array.ndim > 1 else array)
                 data.attrs["MATLAB_class"] = np.bytes_(kind)
                 for key, value in more.items():
                     data.attrs[key] = value
@@ -138,7 +138,7 @@ class Reading(Hdf5Test):
             np.testing.assert_array_equal(found, halves.astype("f4"))
             np.testing.assert_array_equal(np.signbit(found), np.signbit(halves))
         self.assertIn("stored as float16", self.info("a.h5:half"))
-        self.check_to_npy("a.h5:flag", flags.astype("u1"))
+        self.check_to_npy("a.h5:flag", flags)
         self.assertIn("stored as bool", self.info("a.h5:flag"))
 
     def test_matlab_variables_of_all_classes(self):
@@ -150,7 +150,7 @@ class Reading(Hdf5Test):
         flags = (numbers((4, 6), "i1") > 0).astype("u1")
         self.mat("a.mat", A=(flags, "logical", {"MATLAB_int_decode": np.int32(1)}),
                  t=(np.array([[72, 105]], "u2"), "char", {"MATLAB_int_decode": np.int32(2)}))
-        self.check_to_npy("a.mat", flags)
+        self.check_to_npy("a.mat", flags.astype(bool))
         self.assertIn("stored as bool", self.info("a.mat:A"))
         self.mat("e.mat", E=(np.array([0, 7], "u8"), "double", {"MATLAB_empty": np.uint8(1)}))
         self.check_to_npy("e.mat", np.empty((0, 7)), ranks=(0, 2))
@@ -218,15 +218,70 @@ class Writing(Hdf5Test):
         with self.h5("b.mat", "r") as file:
             self.assertEqual(file["b"].shape, (1, 1))
 
-    def test_another_name_in_the_same_file_replaces_it_only_when_asked(self):
-        self.save("a.npy", np.arange(6.0).reshape(2, 3))
-        self.run_well(0, "convert", "a.npy", "a.h5")
-        before = self.read("a.h5")
-        for ranks in (0, 2):
-            ran = self.run_command(ranks, "convert", "a.npy", "a.h5:/other/x", force=False)
-            self.assertEqual(ran.status, 1)
-            self.assertIn("a.h5: exists; --force replaces it", ran.errors)
-            self.assertEqual(self.read("a.h5"), before)
+    def test_a_dataset_is_added_and_the_others_stay(self):
+        a, b = self.save("a.npy", numbers((40, 31), "f8")), self.save("b.npy", numbers((7, 9), "c8"))
+        for ranks in (0, 2, 3):
+            with self.h5("x.h5") as file:
+                file["a/c"], file["text"] = a, "words"
+                file.create_dataset("packed", data=b, compression="gzip")
+                file["a"].attrs["kept"] = 3
+            for options in ([], ["--compression", "4"]):
+                name = "/a/d" if not options else "/a/e/f"
+                ran = self.run_command(ranks, "convert", "b.npy", "x.h5:" + name, *options, force=False)
+                self.assertEqual((ran.status, ran.errors), (0, ""))
+                self.assertNotIn("replaced", ran.output)
+            before = self.read("x.h5")
+            for name in ("/a/d", "a/c"):
+                ran = self.run_command(ranks, "convert", "a.npy", "x.h5:" + name, force=False)
+                self.assertEqual(ran.status, 1)
+                self.assertIn(f"x.h5:{name}: exists; --force replaces it", ran.errors)
+            ran = self.run_command(ranks, "convert", "a.npy", "x.h5:/a")
+            self.assertIn("x.h5: '/a' exists and is no dataset", ran.errors)
+            self.assertEqual(self.read("x.h5"), before)
+            self.assertIn("replaced", self.run_well(ranks, "convert", "a.npy", "x.h5:/a/d", "--transpose").output)
+            with self.h5("x.h5", "r") as file:
+                self.assertEqual(sorted(file["a"]), ["c", "d", "e"])
+                self.assertEqual((file["text"][()], file["a"].attrs["kept"]), (b"words", 3))
+                for name, wanted in (("a/c", a), ("a/d", a.T), ("a/e/f", b), ("packed", b)):
+                    self.check_equal(file[name][()], wanted)
+            self.assertEqual(sorted(self.snapshot()), ["a.npy", "b.npy", "x.h5"])
+            # Without a name the file is a new one.
+            self.run_well(ranks, "convert", "b.npy", "x.h5")
+            with self.h5("x.h5", "r") as file:
+                self.assertEqual(list(file), ["matrix"])
+
+    def test_a_variable_is_added_to_a_matlab_file(self):
+        a, b = self.save("a.npy", numbers((4, 3), "f8")), self.save("b.npy", numbers((7, 9), "i4"))
+        self.run_well(2, "convert", "a.npy", "x.mat:A")
+        self.run_well(2, "convert", "b.npy", "x.mat:B")
+        with self.h5("x.mat", "r") as file:
+            self.check_equal(file["A"][()].T, a)
+            self.check_equal(file["B"][()].T, b)
+        self.assertTrue(self.read("x.mat").startswith(b"MATLAB 7.3 MAT-file"))
+        with self.h5("plain.h5") as file:
+            file["x"] = a
+        before = self.read("plain.h5")
+        ran = self.run_command(2, "convert", "a.npy", "plain.h5:A", "--format", "mat")
+        self.assertIn("plain.h5: is no MATLAB file of version 7.3", ran.errors)
+        self.assertEqual(self.read("plain.h5"), before)
+        self.write("text.h5", b"1,2\n")
+        ran = self.run_command(2, "convert", "a.npy", "text.h5:A")
+        self.assertIn("text.h5: is no HDF5 file", ran.errors)
+        self.assertEqual(self.read("text.h5"), b"1,2\n")
+
+    def test_sections_of_arrays(self):
+        a = numbers((4, 5, 6), "f8")
+        with self.h5("x.h5") as file:
+            file["plain"] = a
+            file.create_dataset("g/packed", data=a, chunks=(2, 2, 3), compression="gzip")
+        self.mat("x.mat", A=(a, "double", {}))
+        for ranks in (0, 3):
+            for name in ("x.h5:plain", "x.h5:/g/packed", "x.mat"):
+                for index, wanted in (("3,:,:", a[3]), (":,1,:", a[:, 1]), (":,:,-1", a[:, :, -1]), (":,2,3", a[:, 2, 3])):
+                    self.run_well(ranks, "convert", name, "out.npy", "--index", index)
+                    self.check_equal(np.load(self.path("out.npy")), wanted)
+        ran = self.run_command(2, "convert", "x.h5:plain", "out.npy")
+        self.assertIn("has 3 dimensions, but a matrix has two at most; --index", ran.errors)
 
     def test_the_layout_is_recorded(self):
         self.save("a.npy", numbers((9, 7), "f8"))
@@ -284,7 +339,7 @@ class Rejected(Hdf5Test):
         self.write("text.mat", b"x = 1")
         self.reject(r"text\.h5: is no HDF5 file", "convert", "text.h5", "out.npy")
         self.reject(r"empty\.h5: is no HDF5 file", "info", "empty.h5", ranks=[0])
-        self.reject(r"old\.mat: is a MATLAB file of version 5; .*-v7\.3", "convert", "old.mat", "out.npy")
+        self.reject(r"old\.mat: is no HDF5 file", "convert", "old.mat", "out.npy")
         self.reject(r"text\.mat: is no HDF5 file", "info", "text.mat", ranks=[0])
         self.reject(r"missing\.h5: cannot be opened: No such file", "info", "missing.h5:/x", ranks=[0])
 

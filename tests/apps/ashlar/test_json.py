@@ -17,7 +17,7 @@ LAYOUT = ("--shape", "9x9", "--block", "2x2", "--grid", "2x3")
 PLAN = ("--shape", "9x9", "--from-grid", "3x1", "--from-block", "3x9", "--grid", "2x2", "--block", "2x2")
 # What to run so that every key of a command is printed.
 RUNS = {
-    "info": [("S.npy",), ("pieces/",), ("checkpoint/",)],
+    "info": [("S.npy",), ("pieces/",), ("checkpoint/",), ("table.csv",)],
     "layout": [LAYOUT, (*LAYOUT, "--owner", "1,2")],
     "plan": [PLAN, (*PLAN, "--relabel", "--rank", "1")],
     "convert": [("S.npy", "1.npy"), ("S.npy", "2.npy", "--dry-run")],
@@ -77,6 +77,7 @@ class Keys(CommandTest):
         self.save("S.npy", np.diag([4.0, 3.0, 2.0, 1.0]))
         self.save("near.npy", np.diag([4.0, 3.0, 2.0, 1.5]))
         self.save("b.npy", np.arange(1.0, 5.0))
+        np.savetxt(self.path("table.csv"), np.eye(2), delimiter=",", header="x,y", comments="")
         self.run_well(1, "convert", "S.npy", "pieces/", "--quiet")
         subprocess.run(LAUNCH + ["1", SAMPLE, "checkpoint"], cwd=self.folder, check=True,
                        timeout=TIME_LIMIT)

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Text tables and Matrix Market files through the command: NumPy and SciPy write what is read and read what is written."""
+import gzip
+import io
 import os
 import unittest
 
@@ -54,9 +56,61 @@ class Tables(TextTest):
             with self.subTest(delimiter=delimiter):
                 self.check_read(ranks, name, np.loadtxt(self.path(name), delimiter=delimiter, ndmin=2))
         np.savetxt(self.path("a.csv"), a, delimiter=",", fmt="%.6g", header="a,b,c,d,e,f,g", comments="", newline="\r\n")
-        self.check_read(2, "a.csv", np.loadtxt(self.path("a.csv"), delimiter=",", skiprows=1))
-        np.savetxt(self.path("a.txt"), a)
-        self.check_read(2, "a.txt", np.loadtxt(self.path("a.txt")), "--in-format", "csv")
+        self.check_read(2, "a.csv", np.loadtxt(self.path("a.csv"), delimiter=",", skiprows=1), "--header", "1")
+        np.savetxt(self.path("a.txt"), a, header="words")
+        for options in ([], ["--in-format", "csv"]):
+            self.check_read(2, "a.txt", np.loadtxt(self.path("a.txt")), *options)
+
+    def test_names_are_quoted_once_and_numbers_are_not_taken_for_names(self):
+        self.put("a.csv", "x,y\n1,2\n3,4\n")
+        for ranks in (0, 3):
+            for words in (("convert", "a.csv", "out.npy"), ("show", "a.csv"), ("stats", "a.csv")):
+                ran = self.run_command(ranks, *words)
+                self.assertEqual(ran.status, 0)
+                self.assertEqual(ran.errors.count("a.csv: the first line is taken as column names ('x', 'y'); --header 1"), 1)
+                self.run_well(ranks, *words, "--header", "1")
+        self.put("long.csv", "x\n" + "1\n" * 2000)
+        self.assertEqual(self.run_command(0, "show", "long.csv").errors.count("column names"), 1)
+        self.assertIn("columns x, y", self.run_well(0, "info", "a.csv").output)
+        ran = self.run_command(2, "convert", "a.csv", "b.npy", "--header", "0")
+        self.assertIn("a.csv: line 1, column 1: 'x' is no number", ran.errors)
+        for text, reason in (("NA,NA\n1,2\n", "'NA' is no number; --missing nan"),
+                             ("$1.5,$2.5\n1,2\n", "'$1.5' is neither a number nor a name; --header 1"),
+                             ('"1,000","2,000"\n1,2\n', "'1,000' is neither a number nor a name; --header 1")):
+            self.put("a.csv", text)
+            ran = self.run_command(2, "convert", "a.csv", "b.npy")
+            self.assertEqual(ran.status, 1)
+            self.assertIn("a.csv: line 1, column 1: " + reason, ran.errors)
+        self.put("a.csv", "2019,2020\n1,2\n")
+        self.check_read(2, "a.csv", np.array([[1.0, 2]]), "--header", "1")
+
+    def test_missing_values_are_nan_as_genfromtxt_has_them(self):
+        text = "NA,1.5,\n,N/A,3\n4,null,-1e3\n"
+        self.put("a.csv", text)
+        wanted = np.genfromtxt(io.StringIO(text), delimiter=",", missing_values=["NA", "N/A", "null"])
+        for ranks in (0, 3):
+            self.run_well(ranks, "convert", "a.csv", "b.npy", "--missing", "nan")
+            self.check_same(np.load(self.path("b.npy")), wanted)
+        ran = self.run_command(2, "convert", "a.csv", "b.npy", "--missing", "nan", "--in-dtype", "int64")
+        self.assertIn("'NA' is a missing value, which no int64 can hold", ran.errors)
+
+    def test_gzip_files_are_read_and_written(self):
+        a = awkward(numbers((123, 17), "f8"))
+        for ranks in (0, 2, 3):
+            for name, delimiter in (("a.csv.gz", ","), ("a.txt.gz", " "), ("a.tsv.gz", "\t")):
+                np.savetxt(self.path(name), a, delimiter=delimiter)  # packed by NumPy
+                self.check_read(ranks, name, np.loadtxt(self.path(name), delimiter=delimiter))
+                self.save("a.npy", a)
+                for options in ([], ["--compression", "9", "--max-memory", "2000"]):
+                    self.run_well(ranks, "convert", "a.npy", name, *options)
+                    with gzip.open(self.path(name), "rt") as file:
+                        self.check_same(np.loadtxt(file, delimiter=delimiter), a)
+        with open(self.path("a.csv.gz"), "r+b") as file:
+            file.truncate(1000)
+        before = self.snapshot()
+        ran = self.run_command(2, "convert", "a.csv.gz", "b.npy")
+        self.assertIn("a.csv.gz: its packed bytes are cut short", ran.errors)
+        self.assertEqual(self.snapshot(), before)
 
     def test_complex_numbers_as_numpy_writes_them(self):
         a = numbers((9, 4), "c16")
@@ -159,8 +213,9 @@ class MatrixMarket(TextTest):
 
     def test_symmetric_entries_on_either_side(self):
         for symmetry in ["symmetric", "skew-symmetric", "hermitian"]:
+            place = "4 1" if symmetry == "skew-symmetric" else "4 4"
             self.put("a.mtx", f"%%MatrixMarket matrix coordinate complex {symmetry}\n4 4 5\n"
-                              "2 1 1.5 1\n1 3 2 -7\n4 4 3 0\n4 2 .25 1e-3\n2 4 1 1\n")
+                              f"2 1 1.5 1\n1 3 2 -7\n{place} 3 0\n4 2 .25 1e-3\n2 4 1 1\n")
             with self.subTest(symmetry=symmetry):
                 self.check_as_scipy(2, "a.mtx")
 

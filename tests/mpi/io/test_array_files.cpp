@@ -182,7 +182,10 @@ TEST_CASE("array files: what does not fit is refused with a sentence, and nothin
   io::save_array(path, a);
   CHECK_THROWS_WITH_AS(
       io::load<double>(path, ProcessGrid::balanced(world())),
-      (path + ": is an array of 2x3x4, no matrix; in C++ load_array reads it").c_str(), FileError);
+      (path + ": is an array of 2x3x4, no matrix; --index (FileHints::index) chooses a section of "
+              "two dimensions, in C++ load_array reads all")
+          .c_str(),
+      FileError);
   CHECK_THROWS_WITH_AS(io::load_array<float>(path, world(), dealt),
                        (path + ": holds float64, but float32 was asked for").c_str(), FileError);
   CHECK_THROWS_AS(

@@ -227,6 +227,40 @@ TEST_CASE("hdf5: what is not committed leaves the old file as it was") {
   CHECK(scratch.names() == std::vector<std::string>{"x.h5"});
 }
 
+TEST_CASE("hdf5: a dataset is added to a file, and the others stay") {
+  const Scratch scratch(world());
+  const std::string path = scratch / "x.h5";
+  const NewMatrix first{.shape = {4, 3}}, second{.dtype = DType::Int16, .shape = {20, 9}};
+  write(io::hdf5_format(), path + ":/a/c", first);
+  write(io::hdf5_format(), path + ":/a/d", second);
+  const auto reads = [&](const std::string& name, const NewMatrix& matrix) {
+    const auto reader = io::hdf5_format().open(path + name, {});
+    const Section all = Section::all(matrix.shape);
+    const std::string wanted = box_bytes(matrix.dtype, all, StorageOrder::C);
+    std::string found(wanted.size(), '\0');
+    reader->read(all, found.data());
+    return reader->info().shape == matrix.shape && found == wanted;
+  };
+  CHECK(reads(":/a/c", first));
+  CHECK(reads(":/a/d", second));
+  CHECK(io::holds(path + ":/a/d"));
+  CHECK(!io::holds(path + ":/a/e"));
+  world().barrier();
+  write(io::hdf5_format(), path + ":a/c", second);  // replaced
+  CHECK(reads(":/a/c", second));
+  CHECK(reads(":/a/d", second));
+  const std::string before = content(path);
+  world().barrier();
+  // A group is not replaced, and an unfinished dataset is not added.
+  CHECK_THROWS_AS((void)io::hdf5_format().create(world(), path + ":/a", first), FileError);
+  (void)io::hdf5_format().create(world(), path + ":/new", first);
+  CHECK(content(path) == before);
+  CHECK(scratch.names() == std::vector<std::string>{"x.h5"});
+  world().barrier();
+  write(io::hdf5_format(), path, first);  // without a name: a new file
+  CHECK(!io::holds(path + ":/a/d"));
+}
+
 TEST_CASE("hdf5: the same matrix makes the same bytes on any number of ranks") {
   const Scratch scratch(world());
   NewMatrix matrix{.shape = {30, 20}};

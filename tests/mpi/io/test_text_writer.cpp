@@ -11,6 +11,7 @@
 
 #include "io/formats/formats.hpp"
 #include "io/scratch.hpp"
+#include "io/text_source.hpp"
 #include "support/mpi_test.hpp"
 
 using namespace ashlar;
@@ -123,6 +124,27 @@ TEST_CASE("text writer: Matrix Market arrays go column by column") {
                             [](Index, Index) { return UINT64_MAX; });
   CHECK(content(scratch / "a.mtx") ==
         "%%MatrixMarket matrix array unsigned-integer general\n1 1\n18446744073709551615\n");
+}
+
+TEST_CASE("text writer: through gzip the text is the same, on any number of ranks") {
+  const Scratch scratch(world());
+  const auto element = [](Index i, Index j) { return value<double>(i, j) + 0.5; };
+  const auto unpacked = [&](const std::string& name) {
+    const auto source = io::open_text(scratch / name);
+    return source->read_prefix(source->size());
+  };
+  for (const Index panel : {1, 4, 100}) {
+    write_file<double>(io::csv_format(), scratch / "a.csv", {11, 3}, panel, element);
+    write_file<double>(io::csv_format(), scratch / "a.csv.gz", {11, 3}, panel, element);
+    CHECK(content(scratch / "a.csv.gz").starts_with("\x1f\x8b"));
+    CHECK(unpacked("a.csv.gz") == content(scratch / "a.csv"));
+    write_file<double>(io::matrix_market_format(), scratch / "a.mtx", {3, 11}, panel, element);
+    write_file<double>(io::matrix_market_format(), scratch / "a.mtx.gz", {3, 11}, panel, element);
+    CHECK(unpacked("a.mtx.gz") == content(scratch / "a.mtx"));
+  }
+  write_file<float>(io::matrix_market_format(), scratch / "e.mtx.gz", {0, 7}, 2,
+                    [](Index, Index) { return 0.F; });
+  CHECK(unpacked("e.mtx.gz") == "%%MatrixMarket matrix array real general\n0 7\n");
 }
 
 TEST_CASE_TEMPLATE("text writer: any bits come back, but for those of a NaN", T, float, double, c64,

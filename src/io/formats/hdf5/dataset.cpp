@@ -16,8 +16,6 @@
 namespace ashlar::io::hdf5 {
 namespace {
 
-// Such files are no HDF5.
-constexpr std::string_view matlab_5 = "MATLAB 5.0 MAT-file";
 constexpr const char* not_readable = "its contents cannot be read";
 constexpr std::size_t most_listed = 10;
 // To look at more would take long, and so many are no choice.
@@ -63,8 +61,9 @@ bool lies_elsewhere(const Calls& call, hid_t dataset) {
 /// Datasets of numbers in a file, by their number of dimensions.
 class Search {
  public:
-  Search(const Calls& call, const FileHandle& file, Dialect dialect)
-      : call_(call), dialect_(dialect) {
+  /// @param dimensions  of the datasets that are wanted; 0: two or fewer
+  Search(const Calls& call, const FileHandle& file, Dialect dialect, std::size_t dimensions)
+      : call_(call), dialect_(dialect), dimensions_(static_cast<int>(dimensions)) {
     look_into(file.id(), "", 0);
   }
 
@@ -82,7 +81,9 @@ class Search {
     std::vector<std::string> all;
     for (const auto* names : {&by_dimensions_[2], &by_dimensions_[1], &by_dimensions_[0]})
       all.insert(all.end(), names->begin(), names->end());
-    if (all.empty()) return "no dataset of numbers of two dimensions or fewer";
+    if (all.empty())
+      return dimensions_ > 0 ? concat("no dataset of numbers of ", dimensions_, " dimensions")
+                             : "no dataset of numbers of two dimensions or fewer";
     std::string text = all.size() == 1 ? "the dataset " : "the datasets ";
     for (std::size_t k = 0; k < std::min(all.size(), most_listed); ++k)
       text += concat(k == 0 ? "" : ", ", in_quotes(all[k]));
@@ -117,21 +118,23 @@ class Search {
     const SpaceHandle space(call_(not_readable, H5Dget_space, object));
     const int dimensions = H5Sget_simple_extent_ndims(space.id());
     const bool is_null = H5Sget_simple_extent_type(space.id()) == H5S_NULL;
-    if (is_null || dimensions < 0 || dimensions > 2 || !understood(call_, type.id())) return;
+    if (is_null || dimensions < 0 || !understood(call_, type.id())) return;
+    if (dimensions_ > 0 ? dimensions != dimensions_ : dimensions > 2) return;
     if (dialect_ == Dialect::Matlab && !is_matlab_matrix(call_, object)) return;
-    by_dimensions_[dimensions].push_back(path);
+    by_dimensions_[std::min(dimensions, 2)].push_back(path);
   }
 
   const Calls& call_;
   Dialect dialect_;
-  std::vector<std::string> by_dimensions_[3];
+  int dimensions_;
+  std::vector<std::string> by_dimensions_[3];  // with a number of dimensions: of [2] only
   std::size_t seen_ = 0;
 };
 
 [[noreturn]] void throw_missing(const Calls& call, const FileHandle& file, const std::string& name,
-                                Dialect dialect) {
+                                Dialect dialect, std::size_t dimensions) {
   throw file_error(call.path(), concat("has no dataset ", in_quotes(name), "; it holds ",
-                                       Search(call, file, dialect).listed()));
+                                       Search(call, file, dialect, dimensions).listed()));
 }
 
 /// True if something of this name can be reached without leaving the file.
@@ -175,6 +178,10 @@ void check_storage(const Calls& call, const Dataset& dataset) {
 
 }  // namespace
 
+bool has_object(const Calls& call, const FileHandle& file, const std::string& name) {
+  return exists(call, file, name.starts_with('/') ? name : "/" + name, within_the_file(call));
+}
+
 FileHandle open_file(const Calls& call) {
   const PropertiesHandle access = new_properties(call, H5P_FILE_ACCESS);
   call(not_readable, H5Pset_cache, access.id(), 0, chunk_cache_slots, chunk_cache_bytes, 0.75);
@@ -182,9 +189,6 @@ FileHandle open_file(const Calls& call) {
   // Nothing is written, and some file systems have no locks.
   call(not_readable, H5Pset_file_locking, access.id(), false, true);
 #endif
-  if (InputFile(call.path()).read_prefix(std::ssize(matlab_5)) == matlab_5)
-    throw file_error(call.path(),
-                     "is a MATLAB file of version 5; only 7.3 is read: save it with '-v7.3'");
   {
     const Quiet quiet;
     if (H5Fis_hdf5(call.path().c_str()) == 0)
@@ -195,11 +199,11 @@ FileHandle open_file(const Calls& call) {
 }
 
 Dataset open_dataset(const Calls& call, const FileHandle& file, const std::string& name,
-                     Dialect dialect) {
-  std::string full = name.empty() ? Search(call, file, dialect).only() : name;
+                     Dialect dialect, std::size_t dimensions) {
+  std::string full = name.empty() ? Search(call, file, dialect, dimensions).only() : name;
   if (!full.starts_with('/')) full.insert(0, "/");
   const PropertiesHandle access = within_the_file(call);
-  if (!exists(call, file, full, access)) throw_missing(call, file, full, dialect);
+  if (!exists(call, file, full, access)) throw_missing(call, file, full, dialect, dimensions);
   const std::string subject = concat("the dataset ", in_quotes(full));
   H5L_info_t link = {};
   if (full != "/") call(not_readable, H5Lget_info, file.id(), full.c_str(), &link, access.id());
@@ -211,7 +215,7 @@ Dataset open_dataset(const Calls& call, const FileHandle& file, const std::strin
     if (dialect == Dialect::Matlab) refuse_matlab_group(call, object.id(), full);
     throw file_error(call.path(), concat(in_quotes(full),
                                          " is a group, but a dataset is needed; the file holds ",
-                                         Search(call, file, dialect).listed()));
+                                         Search(call, file, dialect, dimensions).listed()));
   }
   Dataset dataset{DatasetHandle(object.release()), full};
   check_storage(call, dataset);

@@ -21,7 +21,12 @@ struct Dataset {
 /// only one of one dimension, or else of none. Of a MATLAB file, its only variable of numbers.
 /// @throws FileError if it is missing, and then what there is; if it is a group; if its data lie in
 /// another file
+/// @param dimensions  of the dataset that an empty name stands for; 0: two or fewer
 Dataset open_dataset(const Calls& call, const FileHandle& file, const std::string& name,
-                     Dialect dialect);
+                     Dialect dialect, std::size_t dimensions = 0);
+
+/// True if the file has an object of this path that is reached without another file.
+/// @throws FileError
+bool has_object(const Calls& call, const FileHandle& file, const std::string& name);
 
 }  // namespace ashlar::io::hdf5

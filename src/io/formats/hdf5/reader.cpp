@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "reader.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <limits>
@@ -13,6 +14,7 @@
 #include "io/file_error.hpp"
 #include "io/formats/array_reader.hpp"
 #include "io/formats/formats.hpp"
+#include "io/formats/section_reader.hpp"
 #include "io/half.hpp"
 #include "io/in_quotes.hpp"
 #include "io/posix_file.hpp"
@@ -34,15 +36,17 @@ void widen_halves(void* memory, Index count) {
 
 class Reader : public FileReader {
  public:
-  Reader(const FilePath& path, Dialect dialect) : call_(path.file) {
-    info_.format = dialect == Dialect::Matlab ? "mat" : "hdf5";
+  Reader(const FilePath& path, Dialect dialect, const ArrayIndex& index)
+      : call_(path.file), is_matlab_(dialect == Dialect::Matlab) {
+    info_.format = is_matlab_ ? "mat" : "hdf5";
     info_.bytes = InputFile(path.file).size();
     file_ = open_file(call_);
-    dataset_ = open_dataset(call_, file_, path.inside, dialect);
+    dataset_ = open_dataset(call_, file_, path.inside, dialect, index.size());
     subject_ = concat("the dataset ", in_quotes(dataset_.name));
-    find_shape();
-    if (dialect == Dialect::Matlab) apply_matlab();
+    find_extents();
+    if (is_matlab_) apply_matlab();
     else find_type();
+    if (!is_empty_) choose_section(index);
     check_bytes();
     info_.dtype = type_.dtype;
     info_.stored_as = is_logical_ ? "bool" : type_.stored_as;
@@ -50,7 +54,7 @@ class Reader : public FileReader {
     ElementType as_delivered = type_;
     as_delivered.swapped = false;
     memory_ = type_of(call_, as_delivered);
-    find_data();
+    if (index.empty()) find_data();
   }
 
   void read(Section box, void* out) const override {
@@ -101,37 +105,63 @@ class Reader : public FileReader {
 
   void read_lines(Section lines, void* out) const {
     const std::string what = concat(subject_, " cannot be read");
-    const Shape shape = lines.shape();
-    const std::array<hsize_t, 2> first = {static_cast<hsize_t>(lines.rows.first),
-                                          static_cast<hsize_t>(lines.cols.first)};
-    const std::array<hsize_t, 2> count = {static_cast<hsize_t>(shape.rows),
-                                          static_cast<hsize_t>(shape.cols)};
+    // Of each dimension of the dataset: one index, or a range of the matrix.
+    std::vector<hsize_t> first(extents_.size(), 0), count(extents_.size(), 1);
+    for (std::size_t k = 0; k < extents_.size(); ++k)
+      first[in_dataset(k)] = static_cast<hsize_t>(section_.first[k]);
+    const auto take = [&](std::size_t dimension, Range range) {
+      first[in_dataset(dimension)] = static_cast<hsize_t>(range.first);
+      count[in_dataset(dimension)] = static_cast<hsize_t>(range.size());
+    };
+    const std::vector<std::size_t>& free = section_.free;
+    if (free.size() == 2) {
+      take(free[is_matlab_ ? 1 : 0], lines.rows);
+      take(free[is_matlab_ ? 0 : 1], lines.cols);
+    } else if (free.size() == 1) {
+      take(free[0], is_matlab_ ? lines.cols : lines.rows);
+    }
     const SpaceHandle space(call_(what, H5Dget_space, dataset_.handle.id()));
-    if (info_.dimensions > 0)
+    if (!extents_.empty())
       call_(what, H5Sselect_hyperslab, space.id(), H5S_SELECT_SET, first.data(),
             static_cast<const hsize_t*>(nullptr), count.data(),
             static_cast<const hsize_t*>(nullptr));
-    const hsize_t total = count[0] * count[1];
+    const Shape shape = lines.shape();
+    const auto total = static_cast<hsize_t>(shape.rows * shape.cols);
     const SpaceHandle memory(
         call_(what, H5Screate_simple, 1, &total, static_cast<const hsize_t*>(nullptr)));
     call_(what, H5Dread, dataset_.handle.id(), memory_.id(), memory.id(), space.id(), H5P_DEFAULT,
           out);
   }
 
-  void find_shape() {
+  void find_extents() {
     const SpaceHandle space(call_(subject_, H5Dget_space, dataset_.handle.id()));
     if (H5Sget_simple_extent_type(space.id()) == H5S_NULL) fail("holds no elements at all");
     const int dimensions = call_(subject_, H5Sget_simple_extent_ndims, space.id());
-    if (dimensions > 2)
-      fail(concat("has ", dimensions, " dimensions, but a matrix has two at most"));
-    std::array<hsize_t, 2> extents = {1, 1};
+    std::vector<hsize_t> extents(static_cast<std::size_t>(dimensions));
     call_(subject_, H5Sget_simple_extent_dims, space.id(), extents.data(),
           static_cast<hsize_t*>(nullptr));
-    for (const hsize_t extent : extents)
+    for (const hsize_t extent : extents) {
       if (extent > static_cast<hsize_t>(std::numeric_limits<Index>::max()))
         fail("is larger than what 64-bit sizes can hold");
-    info_.dimensions = dimensions;
-    info_.shape = {static_cast<Index>(extents[0]), static_cast<Index>(extents[1])};
+      extents_.push_back(static_cast<Index>(extent));
+    }
+    // MATLAB's first dimension is the last one of the dataset.
+    if (is_matlab_) std::reverse(extents_.begin(), extents_.end());
+  }
+
+  std::size_t in_dataset(std::size_t dimension) const {
+    return is_matlab_ ? extents_.size() - 1 - dimension : dimension;
+  }
+
+  void choose_section(const ArrayIndex& index) {
+    if (index.empty() && extents_.size() > 2)
+      fail(concat("has ", extents_.size(),
+                  " dimensions, but a matrix has two at most; --index (FileHints::index) chooses a "
+                  "section of two dimensions"));
+    section_ =
+        index.empty() ? whole_section(extents_) : resolved_section(index, extents_, call_.path());
+    info_.dimensions = static_cast<int>(section_.free.size());
+    info_.shape = section_.shape(extents_);
   }
 
   void find_type() {
@@ -146,22 +176,20 @@ class Reader : public FileReader {
   void apply_matlab() {
     const MatlabVariable variable = matlab_variable(call_, dataset_.handle.id(), dataset_.name);
     if (variable.is_empty) {
+      is_empty_ = true;
       read_empty_shape();
       type_ = {.dtype = variable.class_dtype};
     } else {
-      if (info_.dimensions != 2) fail("has one dimension, but MATLAB's matrices have two");
-      info_.shape = info_.shape.transposed();
+      if (extents_.size() < 2) fail("has one dimension, but MATLAB's matrices have two");
       find_type();
     }
     info_.order = StorageOrder::Fortran;
-    info_.dimensions = 2;
     is_logical_ = variable.is_logical && type_.dtype == DType::UInt8;
   }
 
   /// The shape stands where the elements would.
   void read_empty_shape() {
-    if (info_.dimensions != 1 || info_.shape.rows != 2)
-      fail("is marked as empty, but does not hold two sizes");
+    if (extents_ != std::vector<Index>{2}) fail("is marked as empty, but does not hold two sizes");
     std::array<std::uint64_t, 2> sizes = {};
     call_(concat(subject_, " cannot be read"), H5Dread, dataset_.handle.id(), H5T_NATIVE_UINT64,
           H5S_ALL, H5S_ALL, H5P_DEFAULT, static_cast<void*>(sizes.data()));
@@ -184,15 +212,25 @@ class Reader : public FileReader {
   std::string subject_;
   ElementType type_;
   TypeHandle memory_;
-  bool is_logical_ = false;
+  bool is_matlab_, is_logical_ = false;
+  bool is_empty_ = false;       // a variable of MATLAB's without elements
+  std::vector<Index> extents_;  // of the array, MATLAB's rows first
+  ArraySection section_;
   std::unique_ptr<const InputFile> data_;  // none: HDF5 reads the elements
   ArrayPlace place_;
 };
 
 }  // namespace
 
-std::unique_ptr<FileReader> open_reader(const std::string& path, Dialect dialect) {
-  return std::make_unique<Reader>(split_path(path), dialect);
+std::unique_ptr<FileReader> open_reader(const std::string& path, const FileHints& hints,
+                                        Dialect dialect) {
+  return std::make_unique<Reader>(split_path(path), dialect, hints.index);
+}
+
+bool has_dataset(const std::string& path) {
+  const FilePath where = split_path(path);
+  const Calls call(where.file);
+  return has_object(call, open_file(call), where.inside);
 }
 
 }  // namespace ashlar::io::hdf5

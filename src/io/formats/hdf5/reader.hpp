@@ -9,9 +9,14 @@
 
 namespace ashlar::io::hdf5 {
 
-/// Opens a dataset of a file for reading: "a.h5:/group/x". A variable of MATLAB's is the transposed
-/// of its dataset, so its lines are columns.
+/// Opens a dataset of a file for reading: "a.h5:/group/x"; of an array the section of hints.index.
+/// A variable of MATLAB's is the transposed of its dataset, so its lines are columns.
 /// @throws FileError
-std::unique_ptr<FileReader> open_reader(const std::string& path, Dialect dialect);
+std::unique_ptr<FileReader> open_reader(const std::string& path, const FileHints& hints,
+                                        Dialect dialect);
+
+/// True if the file has such an object.
+/// @throws FileError if it is no HDF5 file
+bool has_dataset(const std::string& path);
 
 }  // namespace ashlar::io::hdf5

@@ -12,15 +12,17 @@
 #include <ashlar/mpi/agree.hpp>
 
 #include "attributes.hpp"
+#include "dataset.hpp"
 #include "io/file_error.hpp"
 #include "io/formats/formats.hpp"
 #include "io/formats/packed_lines.hpp"
 #include "io/half.hpp"
 #include "io/in_quotes.hpp"
+#include "io/posix_file.hpp"
 #include "matlab.hpp"
 #include "mpi/collectives.hpp"
-#include "names.hpp"
 #include "new_dataset.hpp"
+#include "new_dataset_path.hpp"
 #include "room.hpp"
 
 namespace ashlar::io::hdf5 {
@@ -43,13 +45,21 @@ void on_all_ranks(mpi::CommunicatorView comm, const char* name, F&& f) {
 
 class Writer : public FileWriter {
  public:
-  Writer(mpi::CommunicatorView comm, const FilePath& path, const NewMatrix& matrix, Dialect dialect)
+  /// @param adds  the file exists and keeps its other datasets
+  Writer(mpi::CommunicatorView comm, const FilePath& path, const NewMatrix& matrix, Dialect dialect,
+         bool adds)
       : comm_(comm),
         dialect_(dialect),
+        adds_(adds),
         plan_(plan_dataset(matrix, dialect)),
         file_(comm, path.file, 0),
         call_(path.file) {
-    on_all_ranks(comm, "H5Fcreate", [&] { create_file(); });
+    if (adds_) {
+      copy_old_file();
+      on_all_ranks(comm, "H5Fopen", [&] { open_copy(path.inside); });
+    } else {
+      on_all_ranks(comm, "H5Fcreate", [&] { create_file(); });
+    }
     make_room_for({0, plan_.is_packed() ? 0 : plan_.lines()});
     on_all_ranks(comm, "H5Dcreate", [&] {
       dataset_ = create_dataset(call_, h5_, path.inside, plan_, matrix);
@@ -92,7 +102,7 @@ class Writer : public FileWriter {
     mpi::together(comm_, [&] {
       if (comm_.rank() != 0) return;
       trim_room(file_.unfinished_path(), call_.path());
-      if (dialect_ != Dialect::Matlab) return;
+      if (dialect_ != Dialect::Matlab || adds_) return;
       const std::string header = matlab_header();
       file_.write(0, header.data(), matlab_header_bytes);
     });
@@ -100,14 +110,50 @@ class Writer : public FileWriter {
   }
 
  private:
+  /// The old file keeps its name and content until the copy is complete.
+  void copy_old_file() {
+    mpi::together(comm_, [&] {
+      if (comm_.rank() != 0) return;
+      const InputFile old(call_.path());
+      constexpr Index piece = Index{1} << 22;
+      std::vector<char> bytes(static_cast<std::size_t>(std::min(piece, old.size())));
+      for (Index at = 0; at < old.size(); at += piece) {
+        const Index part = std::min(piece, old.size() - at);
+        old.read(at, bytes.data(), part);
+        file_.write(at, bytes.data(), part);
+      }
+    });
+  }
+
+  PropertiesHandle parallel_access() {
+    PropertiesHandle access = new_properties(call_, H5P_FILE_ACCESS);
+    call_(not_written, H5Pset_fapl_mpio, access.id(), comm_.native(), MPI_INFO_NULL);
+    call_(not_written, H5Pset_fclose_degree, access.id(), H5F_CLOSE_STRONG);
+    return access;
+  }
+
+  void open_copy(const std::string& name) {
+    const PropertiesHandle access = parallel_access();
+    h5_ = FileHandle(call_("cannot be opened as HDF5, so that no dataset can be added", H5Fopen,
+                           file_.unfinished_path().c_str(), H5F_ACC_RDWR, access.id()));
+    if (!has_object(call_, h5_, name)) return;
+    {
+      const ObjectHandle old(
+          call_(not_written, H5Oopen, h5_.id(), name.c_str(), static_cast<hid_t>(H5P_DEFAULT)));
+      if (H5Iget_type(old.id()) != H5I_DATASET)
+        throw file_error(call_.path(), concat(in_quotes(name),
+                                              " exists and is no dataset, so that no dataset can "
+                                              "replace it; choose another name"));
+    }
+    call_(not_written, H5Ldelete, h5_.id(), name.c_str(), static_cast<hid_t>(H5P_DEFAULT));
+  }
+
   void create_file() {
     const PropertiesHandle creation = new_properties(call_, H5P_FILE_CREATE);
     if (dialect_ == Dialect::Matlab)
       call_(not_written, H5Pset_userblock, creation.id(),
             static_cast<hsize_t>(matlab_header_bytes));
-    const PropertiesHandle access = new_properties(call_, H5P_FILE_ACCESS);
-    call_(not_written, H5Pset_fapl_mpio, access.id(), comm_.native(), MPI_INFO_NULL);
-    call_(not_written, H5Pset_fclose_degree, access.id(), H5F_CLOSE_STRONG);
+    const PropertiesHandle access = parallel_access();
     h5_ = FileHandle(call_(not_written, H5Fcreate, file_.unfinished_path().c_str(), H5F_ACC_TRUNC,
                            creation.id(), access.id()));
   }
@@ -205,6 +251,7 @@ class Writer : public FileWriter {
 
   mpi::CommunicatorView comm_;
   Dialect dialect_;
+  bool adds_;
   DatasetPlan plan_;
   AtomicFile file_;  // outlives what HDF5 has open of it
   Calls call_;
@@ -218,27 +265,12 @@ class Writer : public FileWriter {
   char nothing_ = 0;  // an address for empty parts
 };
 
-FilePath complete(FilePath path, Dialect dialect) {
-  const bool is_matlab = dialect == Dialect::Matlab;
-  if (path.inside.empty()) path.inside = is_matlab ? matlab_name_of(path.file) : "matrix";
-  if (is_matlab) {
-    if (path.inside.starts_with('/')) path.inside.erase(0, 1);
-    if (!is_matlab_name(path.inside))
-      throw file_error(
-          path.file, concat(in_quotes(path.inside),
-                            " is no name of a MATLAB variable: a letter, then letters, digits and "
-                            "underscores, 63 at most"));
-  }
-  if (const std::string reason = dataset_name_refusal(path.inside); !reason.empty())
-    throw file_error(path.file, concat("the dataset name ", in_quotes(path.inside), " ", reason));
-  return path;
-}
-
 }  // namespace
 
 std::unique_ptr<FileWriter> create_writer(mpi::CommunicatorView comm, const std::string& path,
                                           const NewMatrix& matrix, Dialect dialect) {
-  return std::make_unique<Writer>(comm, complete(split_new_path(path), dialect), matrix, dialect);
+  const NewDatasetPath where = new_dataset_path(comm, path, dialect);
+  return std::make_unique<Writer>(comm, where.path, matrix, dialect, where.adds);
 }
 
 }  // namespace ashlar::io::hdf5

@@ -9,7 +9,9 @@
 
 namespace ashlar::io::hdf5 {
 
-/// Begins a file with one dataset: "a.h5:/group/x", or a variable of MATLAB's.
+/// Begins a file with one dataset, or a variable of MATLAB's. A path that names the dataset
+/// ("a.h5:/group/x") adds it to a file that exists, or replaces the one of that name: a copy of the
+/// file is written and takes its name at the end.
 /// @throws FileError on all ranks
 /// @collective
 std::unique_ptr<FileWriter> create_writer(mpi::CommunicatorView comm, const std::string& path,

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/formats/table_row.hpp"
+
+#include <algorithm>
+
+#include <ashlar/base/concat.hpp>
+
+#include "io/file_error.hpp"
+#include "io/formats/text_number.hpp"
+#include "io/in_quotes.hpp"
+#include "io/text_source.hpp"
+
+namespace ashlar::io {
+namespace {
+
+char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool is_called(std::string_view path, std::string_view small_ending) {
+  const std::string_view name = without_gz(path);
+  return name.size() > small_ending.size() &&
+         std::equal(small_ending.begin(), small_ending.end(), name.end() - small_ending.size(),
+                    [](char a, char b) { return a == lower_letter(b); });
+}
+
+/// Delimiters in the order in which the first row is searched for them.
+std::string_view delimiters_of(const std::string& path, TableForm form) {
+  if (form == TableForm::Txt) return ",;";
+  return is_called(path, ".csv") ? ",\t;" : "\t;,";
+}
+
+/// True of control characters, and of lines that end in a CR alone.
+bool is_control(char c) { return (c >= '\0' && c < ' ' && c != '\t') || c == '\x7f'; }
+
+/// A name: begins with a letter or an underscore, or is beyond ASCII and has no digit, so that an
+/// amount like "€1.5" is none.
+bool is_name(std::string_view field) {
+  const auto is_beyond_ascii = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
+  const char first = lower_letter(field.front());
+  if ((first >= 'a' && first <= 'z') || first == '_') return true;
+  return is_beyond_ascii(field.front()) &&
+         std::none_of(field.begin(), field.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+}  // namespace
+
+bool is_text_delimiter(char delimiter) {
+  constexpr std::string_view delimiters = "\t !$%&'*,/:;<=>?@[\\]^`{|}~";
+  return delimiters.find(delimiter) != std::string_view::npos;
+}
+
+char usual_delimiter(std::string_view path, TableForm form) {
+  if (form == TableForm::Txt) return ' ';
+  return is_called(path, ".tsv") ? '\t' : ',';
+}
+
+char table_delimiter(const ByteSource& file, TextPlace start, char wanted, TableForm form) {
+  if (wanted != '\0') {
+    if (is_text_delimiter(wanted)) return wanted;
+    throw file_error(file.path(), concat("the delimiter ", in_quotes({&wanted, 1}),
+                                         " cannot be told from numbers and comments"));
+  }
+  const TextSyntax no_words(" ", "#");
+  TextCursor cursor(file, no_words, start);
+  if (!find_row(cursor)) return ' ';
+  std::string bare;  // the row without quoted fields and comments
+  bool is_quoted = false;
+  for (const char c : cursor.rest_of_line()) {
+    if (c == '"') is_quoted = !is_quoted;
+    else if (!is_quoted && c == '#') break;
+    else if (!is_quoted) bare += c;
+  }
+  for (const char c : delimiters_of(file.path(), form))
+    if (bare.find(c) != std::string::npos) return c;
+  return ' ';
+}
+
+TextSyntax table_syntax(char delimiter) {
+  if (delimiter == ' ') return {" \t", " \t#"};
+  const char ends[] = {delimiter, '#'};
+  return {delimiter == '\t' ? " " : " \t", {ends, 2}};
+}
+
+bool find_row(TextCursor& cursor) {
+  for (; !cursor.at_file_end(); cursor.next_line()) {
+    const char c = cursor.peek();
+    if (c != '\n' && c != '#') return true;
+  }
+  return false;
+}
+
+bool next_field(TextCursor& cursor, char delimiter) {
+  const char c = cursor.peek();
+  if (c == '\n' || c == '#') return false;
+  if (delimiter != ' ') cursor.skip();
+  return true;
+}
+
+bool is_missing(std::string_view field) {
+  constexpr std::string_view names[] = {"", "na", "n/a", "<na>", "nan", "null", "none"};
+  return std::any_of(std::begin(names), std::end(names), [&](std::string_view name) {
+    return std::equal(name.begin(), name.end(), field.begin(), field.end(),
+                      [](char a, char b) { return a == lower_letter(b); });
+  });
+}
+
+TableRow read_table_row(TextCursor& cursor, char delimiter) {
+  TableRow row;
+  do {
+    const std::string_view field = cursor.word();
+    row.fields.emplace_back(field);
+    c128 ignored;
+    if (parse_number(field, ignored) != NumberFault::Malformed) {
+      ++row.numbers;
+      const std::size_t last = field.find_last_not_of(')');
+      row.is_complex |= std::string_view("jJiI").find(field[last]) != std::string_view::npos;
+      continue;
+    }
+    if (std::any_of(field.begin(), field.end(), is_control))
+      cursor.fail(concat(in_quotes(field), " holds a control character"), row.count());
+    const auto note = [&](Index& first) { first = first == 0 ? row.count() : first; };
+    if (is_missing(field)) {
+      ++row.missing;
+      note(row.first_missing);
+    } else if (is_name(field)) {
+      ++row.words;
+      note(row.first_word);
+    } else {
+      note(row.first_other);
+    }
+  } while (next_field(cursor, delimiter));
+  return row;
+}
+
+void refuse_field(const TextCursor& cursor, const TableRow& row, bool can_be_header) {
+  const Index column = row.first_other > 0  ? row.first_other
+                       : row.first_word > 0 ? row.first_word
+                                            : row.first_missing;
+  const std::string& field = row.fields[static_cast<std::size_t>(column - 1)];
+  const std::string remedy = missing_remedy(field);
+  if (field.empty()) cursor.fail("the field is empty" + remedy, column);
+  if (!remedy.empty() || !can_be_header)
+    cursor.fail(concat(in_quotes(field), " is no number", remedy), column);
+  cursor.fail(concat(in_quotes(field),
+                     row.numbers > 0 ? " is no number, but the line has numbers"
+                                     : " is neither a number nor a name",
+                     "; --header 1 (FileHints::header) takes the line as column names"),
+              column);
+}
+
+std::string missing_remedy(std::string_view field) {
+  return is_missing(field) ? "; --missing nan (FileHints::missing) reads missing values as NaN"
+                           : "";
+}
+
+}  // namespace ashlar::io

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <ashlar/io/atomic_file.hpp>
+#include <ashlar/mpi/communicator.hpp>
+
+#include "formats/array_writer.hpp"
+#include "packed_parts.hpp"
+#include "zip.hpp"
+
+namespace ashlar::io {
+
+/// One new member of a zip archive, which all ranks write together. The members of an archive that
+/// exists are copied before it, but for one of the same name.
+class ZipWriter final : public ArraySink {
+ public:
+  /// @param adds   [same] copy the members of the archive at `path`
+  /// @param level  [same] of deflate, 1 to 9; 0: the bytes are stored
+  /// @throws FileError on all ranks; if it adds to a file that is no archive
+  /// @collective
+  ZipWriter(mpi::CommunicatorView comm, const std::string& path, const std::string& name, bool adds,
+            int level);
+
+  void write(Index offset, const void* data, Index bytes) override;
+  void end_lines() override;
+  void commit() override;
+
+ private:
+  Index copy_old(const std::string& path);
+
+  mpi::CommunicatorView comm_;
+  AtomicFile file_;
+  ZipMember member_;
+  std::vector<std::string> records_;  // of the old members; rank 0
+  Index data_at_ = 0;
+  std::unique_ptr<PackedParts> packed_;  // none: the bytes are stored
+  // Bytes of this rank since the last end_lines, and their checksum.
+  Index part_bytes_ = 0;
+  std::uint32_t part_crc_ = 0;
+};
+
+}  // namespace ashlar::io
