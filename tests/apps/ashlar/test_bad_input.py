@@ -115,7 +115,7 @@ class BadInput(CommandTest):
             "claim": (b"\x93NUMPY\x02\x00\xff\xff\xff\xff" + bytes(100), "claims 4294967295 bytes"),
             "wrap": (self.header("{'descr': '<f8', 'fortran_order': False, 'shape': (4294967296, 4294967296), }"),
                      "64-bit"),
-            "cube": (npy_bytes(np.zeros((2, 2, 2))), "is an array of 2x2x2, no matrix; in C"),
+            "cube": (npy_bytes(np.zeros((2, 2, 2))), "is an array of 2x2x2, no matrix; --index "),
             "nest": (self.header("(" * 9000), "malformed"),
             "code": (self.header("__import__('os').system('touch pwned')"), "malformed"),
         }
