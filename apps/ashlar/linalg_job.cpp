@@ -93,7 +93,8 @@ void check_square(const std::string& path, Shape shape) {
 
 void check_same_rows(const std::string& a, Shape a_shape, const std::string& b, Shape b_shape) {
   if (a_shape.rows != b_shape.rows)
-    throw FileError(b, concat("has ", b_shape.rows, " rows, but ", a, " has ", a_shape.rows));
+    throw FileError(b, concat("has ", ashlar::detail::counted(b_shape.rows, "row"), ", but ", a,
+                              " has ", a_shape.rows));
 }
 
 Job::Job(mpi::CommunicatorView world, const JobOptions& options,

@@ -109,8 +109,9 @@ void learn_digits(mpi::CommunicatorView comm, const Options& options) {
   // Read the table and spread it: a share of neighbouring rows for each rank.
   const std::string pixels = options.data + "/digits.npy";
   const Shape table = io::read_info(comm, pixels).shape;
-  expect(table.rows > held_out, "digits: ", pixels, " has ", table.rows,
-         " rows; give a table of more than the ", held_out, " that are held out");
+  expect(table.rows > held_out, "digits: ", pixels, " has ",
+         ashlar::detail::counted(table.rows, "row"), "; give a table of more than the ", held_out,
+         " that are held out");
   const Range known{0, table.rows - held_out}, unknown{known.last, table.rows};
   auto images = io::load_as<double>(pixels, comm, by_rows(table, ranks));
   const auto labels = io::load<std::uint8_t>(options.data + "/digits_labels.npy", comm,

@@ -60,8 +60,8 @@ bool holds_every_element_in_order(const std::string& path) {
 }
 
 void write_and_read(mpi::CommunicatorView comm, const std::string& path) {
-  expect(comm.size() == 6, "hpf: the example's grid is 2x1x3, but there are ", comm.size(),
-         " ranks; start 6");
+  expect(comm.size() == 6, "hpf: the example's grid is 2x1x3, but the program has ",
+         ashlar::detail::counted(comm.size(), "rank"), "; start 6");
   const int rank = comm.rank();
   const std::vector<Element> mine = local_array(rank);
   say_in_turn(comm, fmt::format("rank {}: {} elements, the first is {}\n", rank, mine.size(),

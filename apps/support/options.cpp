@@ -174,7 +174,9 @@ ProcessGrid LayoutOptions::grid_of(mpi::CommunicatorView comm) const {
   if (!grid) return ProcessGrid::balanced(comm, order);
   const Index wanted = grid->size(), ranks = comm.size();
   expect(idle ? wanted <= ranks : wanted == ranks, "a ", grid->rows, "x", grid->cols, " grid has ",
-         wanted, " processes, but there are ", ranks, " ranks; start ", wanted, " ranks",
+         ashlar::detail::counted(wanted, "process", "processes"), ", but the program has ",
+         ashlar::detail::counted(ranks, "rank"), "; start ",
+         ashlar::detail::counted(wanted, "rank"),
          wanted < ranks ? " or allow idle ones (--idle)" : " or choose a smaller grid");
   return ProcessGrid(comm, *grid, order);
 }

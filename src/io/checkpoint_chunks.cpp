@@ -45,8 +45,8 @@ Range chunk_range(const CheckpointMemberInfo& member, Index chunk) {
 void check_member_header(const std::string& path, const CheckpointMemberInfo& member) {
   const InputFile file(path);
   if (file.size() != member.bytes)
-    throw file_error(
-        path, concat("is ", file.size(), " bytes long, but was written with ", member.bytes));
+    throw file_error(path, concat("is ", ashlar::detail::counted(file.size(), "byte"),
+                                  " long, but was written with ", member.bytes));
   const NpyHeader header = parse_npy_header(file.read_prefix(npy_max_prefix_bytes), path);
   check_npy_size(header, file.size(), path);
   const Shape shape = member.layout.shape();

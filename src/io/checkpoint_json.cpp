@@ -165,8 +165,8 @@ std::string read_checkpoint_text(const std::string& folder) {
   const InputFile file(checkpoint_json_path(folder));
   if (file.size() > largest_checkpoint_json)
     throw file_error(file.path(),
-                     concat("is ", file.size(), " bytes long, but a checkpoint needs at most ",
-                            largest_checkpoint_json));
+                     concat("is ", ashlar::detail::counted(file.size(), "byte"),
+                            " long, but a checkpoint needs at most ", largest_checkpoint_json));
   return file.read_prefix(largest_checkpoint_json);
 }
 
@@ -184,8 +184,8 @@ std::string format_checkpoint_json(const CheckpointInfo& info) {
     throw ArgumentError("checkpoint: a name or a note is no UTF-8 text");
   }
   expect(static_cast<Index>(text.size()) <= largest_checkpoint_json,
-         "checkpoint: names and notes need ", text.size(), " bytes, but at most ",
-         largest_checkpoint_json, " are read again");
+         "checkpoint: names and notes need ", ashlar::detail::counted(text.size(), "byte"),
+         ", but at most ", largest_checkpoint_json, " are read again");
   const std::string checksum = checksum_of(text, no_checksum);
   return text.replace(text.find(no_checksum, text.find(own_checksum)), checksum.size(), checksum);
 }

@@ -48,7 +48,7 @@ void check_dimensions(const NpyHeader& header) {
           : header.extents.empty() && (dimensions == 2 || (dimensions == 1 && cols == 1) ||
                                        (dimensions == 0 && rows == 1 && cols == 1));
   expect(fits, "npy header: a ", shape_text(header), header.extents.empty() ? " matrix" : " array",
-         " cannot be written with ", dimensions, " dimensions");
+         " cannot be written with ", ashlar::detail::counted(dimensions, "dimension"));
 }
 
 /// The shape as Python writes it.
@@ -85,8 +85,9 @@ NpyHeader parse_npy_header(std::string_view prefix, const std::string& path) {
   if (prefix.size() < text_at) throw file_error(path, "the file is cut short within its header");
   const Index length = unsigned_at(prefix, 8, text_at - 8);
   if (length > npy_max_header_bytes)
-    throw file_error(path, concat("its header claims ", length, " bytes; more than ",
-                                  npy_max_header_bytes, " are refused, as NumPy does"));
+    throw file_error(
+        path, concat("its header claims ", ashlar::detail::counted(length, "byte"), "; more than ",
+                     npy_max_header_bytes, " are refused, as NumPy does"));
   if (static_cast<Index>(prefix.size() - text_at) < length)
     throw file_error(path, "the file is cut short within its header");
   NpyHeader header =
@@ -99,9 +100,9 @@ NpyHeader parse_npy_header(std::string_view prefix, const std::string& path) {
 void check_npy_size(const NpyHeader& header, Index file_bytes, const std::string& path) {
   const Index available = file_bytes - header.data_offset;
   if (available == header.data_bytes()) return;
-  const std::string claim =
-      concat(shape_text(header), " ", header.element_name(), " needs ", header.data_bytes(),
-             " bytes of data, but the file has ", available);
+  const std::string claim = concat(shape_text(header), " ", header.element_name(), " needs ",
+                                   ashlar::detail::counted(header.data_bytes(), "byte"),
+                                   " of data, but the file has ", available);
   throw file_error(path, concat(available < header.data_bytes() ? "the file is cut short: "
                                                                 : "the file is too long: ",
                                 claim));

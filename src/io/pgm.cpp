@@ -92,13 +92,15 @@ void check_pgm_size(const PgmHeader& header, const ByteSource& source) {
   const Index width = header.is_plain ? 2 : static_cast<Index>(size_of(header.dtype()));
   const Index needed = rows * cols * width - (header.is_plain ? 1 : 0);
   if (available < needed)
-    throw file_error(source.path(), concat("the file is cut short: ", rows, "x", cols,
-                                           " pixels need ", header.is_plain ? "at least " : "",
-                                           needed, " bytes, but it has ", available));
+    throw file_error(source.path(),
+                     concat("the file is cut short: ", rows, "x", cols, " pixels need ",
+                            header.is_plain ? "at least " : "",
+                            ashlar::detail::counted(needed, "byte"), ", but it has ", available));
   if (!header.is_plain && available > needed)
     throw file_error(source.path(),
-                     concat("the file is too long: ", rows, "x", cols, " pixels need ", needed,
-                            " bytes, but it has ", available, "; Ashlar reads one image a file"));
+                     concat("the file is too long: ", rows, "x", cols, " pixels need ",
+                            ashlar::detail::counted(needed, "byte"), ", but it has ", available,
+                            "; Ashlar reads one image a file"));
 }
 
 PlainPixels::PlainPixels(const ByteSource& source, const PgmHeader& header)

@@ -80,10 +80,11 @@ SharedReader open_together(mpi::CommunicatorView comm, const std::string& path,
     const FileInfo& seen = shared.reader->info();
     if (facts_of(seen, true) != facts)
       throw file_error(
-          path, concat(whoami(comm), " sees a file of ", seen.bytes, " bytes with a ",
-                       seen.shape.rows, "x", seen.shape.cols, " ", to_string(seen.dtype),
-                       " matrix, rank 0 one of ", facts.bytes, " bytes, ", facts.shape.rows, "x",
-                       facts.shape.cols, " ", to_string(facts.dtype)));
+          path,
+          concat(whoami(comm), " sees a file of ", ashlar::detail::counted(seen.bytes, "byte"),
+                 " with a ", seen.shape.rows, "x", seen.shape.cols, " ", to_string(seen.dtype),
+                 " matrix, rank 0 one of ", ashlar::detail::counted(facts.bytes, "byte"), ", ",
+                 facts.shape.rows, "x", facts.shape.cols, " ", to_string(facts.dtype)));
   });
   shared.info = shared.reader->info();
   return shared;

@@ -38,8 +38,8 @@ Look look_at(const std::vector<ExpectedFile>& files) {
         throw file_error(expected.path, "is missing");
       const Index bytes = InputFile(expected.path).size();
       if (bytes != expected.bytes.value_or(bytes))
-        throw file_error(expected.path, concat("is ", bytes, " bytes long, but was written with ",
-                                               *expected.bytes));
+        throw file_error(expected.path, concat("is ", ashlar::detail::counted(bytes, "byte"),
+                                               " long, but was written with ", *expected.bytes));
       is_readable = true;
       expected.check(expected.path);
     } catch (const FileError& error) {

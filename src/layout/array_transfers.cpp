@@ -18,8 +18,9 @@ std::size_t place(int dimension) { return static_cast<std::size_t>(dimension); }
 std::vector<int> checked_axes(std::vector<int> axes, int ndims) {
   if (axes.empty())
     for (int d = 0; d < ndims; ++d) axes.push_back(d);
-  expect(static_cast<int>(axes.size()) == ndims, "move: ", axes.size(),
-         " axes were given for arrays of ", ndims, " dimensions; give each dimension one");
+  expect(static_cast<int>(axes.size()) == ndims, "move: axes has ",
+         detail::counted(axes.size(), "number"), ", but the arrays have ",
+         detail::counted(ndims, "dimension"), "; give each dimension one");
   std::vector<bool> seen(axes.size(), false);
   for (std::size_t d = 0; d < axes.size(); ++d) {
     expect(axes[d] >= 0 && axes[d] < ndims && !seen[place(axes[d])], "move: axis ", axes[d],
@@ -35,8 +36,9 @@ std::vector<Range> checked_box(std::vector<Range> box, const Distribution& array
   const auto& axes = array.axes();
   if (box.empty())
     for (const Axis& axis : axes) box.push_back({0, axis.extent});
-  expect(box.size() == axes.size(), "move: ", box.size(), " ranges were given for the ", whose,
-         " of ", axes.size(), " dimensions; give each dimension one");
+  expect(box.size() == axes.size(), "move: the box of the ", whose, " has ",
+         detail::counted(box.size(), "range"), ", but the array has ",
+         detail::counted(axes.size(), "dimension"), "; give each dimension one");
   for (std::size_t d = 0; d < box.size(); ++d)
     expect(0 <= box[d].first && box[d].first <= box[d].last && box[d].last <= axes[d].extent,
            "move: ", box[d].first, ":", box[d].last, " along dimension ", d, " of the ", whose,
@@ -48,8 +50,8 @@ std::vector<Range> checked_box(std::vector<Range> box, const Distribution& array
 Triangle checked_triangle(const ArrayTransferOptions& options, const std::vector<Range>& box) {
   detail::check_letters(Op::None, options.uplo, options.diag);
   if (options.uplo == Uplo::General) return {};
-  expect(box.size() == 2, "move: a triangle was asked for of arrays of ", box.size(),
-         " dimensions; only those of two have triangles");
+  expect(box.size() == 2, "move: a triangle was asked for of arrays of ",
+         detail::counted(box.size(), "dimension"), "; only those of two have triangles");
   // Diagonals beyond the corners all mean the same; bounded, no sum of indices can overflow.
   const Triangle triangle{options.uplo,
                           std::clamp(options.diagonal, -box[0].size(), box[1].size())};
@@ -61,16 +63,17 @@ Triangle checked_triangle(const ArrayTransferOptions& options, const std::vector
 ArrayTransfers::ArrayTransfers(Distribution source, Distribution target,
                                const ArrayTransferOptions& options)
     : source_(std::move(source)), target_(std::move(target)) {
-  expect(source_.ndims() == target_.ndims(), "move: the source has ", source_.ndims(),
-         " dimensions, but the target has ", target_.ndims());
+  expect(source_.ndims() == target_.ndims(), "move: the source has ",
+         detail::counted(source_.ndims(), "dimension"), ", but the target has ", target_.ndims());
   axes_ = checked_axes(options.axes, target_.ndims());
   source_box_ = checked_box(options.source, source_, "source");
   target_box_ = checked_box(options.target, target_, "target");
   bool is_empty = false;
   for (std::size_t d = 0; d < axes_.size(); ++d) {
     const Index from = source_box_[place(axes_[d])].size(), to = target_box_[d].size();
-    expect(from == to, "move: dimension ", d, " of the target takes ", to,
-           " indices, but dimension ", axes_[d], " of the source, which moves there, gives ", from);
+    expect(from == to, "move: dimension ", d, " of the target takes ",
+           detail::counted(to, "index", "indices"), ", but dimension ", axes_[d],
+           " of the source, which moves there, gives ", from);
     is_empty = is_empty || to == 0;
   }
   elements_ = is_empty ? 0 : 1;

@@ -79,8 +79,9 @@ BlockMap::BlockMap(std::vector<Index> row_cuts, std::vector<Index> col_cuts,
   checked_product(shape().rows, shape().cols, "block map: the number of elements");
   check_block_count(block_rows(), block_cols());
   const Index rows = block_rows(), cols = block_cols(), count = rows * cols;
-  expect(std::ssize(data->owners) == count, "block map: ", data->owners.size(),
-         " ranks were given for ", rows, "x", cols, " blocks; each block needs one");
+  expect(std::ssize(data->owners) == count, "block map: the list of owners has ",
+         detail::counted(data->owners.size(), "rank"), ", but there are ", rows, "x", cols,
+         " blocks; each block needs one");
   for (std::size_t k = 0; k < data->owners.size(); ++k) {
     const Index block = static_cast<Index>(k);
     expect(data->owners[k] >= 0 && data->owners[k] < std::numeric_limits<int>::max(),

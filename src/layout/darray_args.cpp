@@ -17,8 +17,9 @@ std::string why_no_dimension(const std::string& name, const Axis& axis) {
     return concat(name, ": the extent is ", axis.extent,
                   ", but MPI takes 32-bit integers (at most ", largest_int, ")");
   if (axis.block > largest_int / axis.nprocs)
-    return concat(name, ": blocks of ", axis.block, " on ", axis.nprocs, " processes span ",
-                  axis.block, " x ", axis.nprocs,
+    return concat(name, ": blocks of ", axis.block, " on ",
+                  detail::counted(axis.nprocs, "process", "processes"), " span ", axis.block, " x ",
+                  axis.nprocs,
                   " elements, more than the 32-bit integers of MPI_Type_create_darray; take blocks "
                   "of at most ",
                   largest_int / axis.nprocs);
@@ -44,14 +45,15 @@ std::string why_no_darray(const DarrayArgs& args) try {
     return concat("the process grid has ", distribution.nprocs(), " positions, but the size is ",
                   args.size);
   if (args.rank < 0 || args.rank >= args.size)
-    return concat("rank ", args.rank, " is not one of the ", args.size, " ranks of the grid");
+    return concat("rank ", args.rank, " is not one of the ", detail::counted(args.size, "rank"),
+                  " of the grid");
   for (std::size_t d = 0; d < args.spec.sizes.size(); ++d) {
     std::string reason = why_no_dimension(concat("dimension ", d), distribution.axes()[d]);
     if (!reason.empty()) return reason;
     if (rounds_up_too_far(args.spec, d))
-      return concat("dimension ", d, ": BLOCK of ", args.spec.sizes[d], " elements on ",
-                    args.spec.psizes[d],
-                    " processes is rounded up beyond 32-bit integers; give BLOCK(k) its k");
+      return concat("dimension ", d, ": BLOCK of ", detail::counted(args.spec.sizes[d], "element"),
+                    " on ", detail::counted(args.spec.psizes[d], "process", "processes"),
+                    " is rounded up beyond 32-bit integers; give BLOCK(k) its k");
   }
   return {};
 } catch (const Error& error) {
@@ -60,8 +62,8 @@ std::string why_no_darray(const DarrayArgs& args) try {
 
 Layout layout_of_darray(const DarrayArgs& args) {
   const Distribution distribution(args.spec);
-  expect(distribution.ndims() == 2, "layout of a darray: it has ", distribution.ndims(),
-         " dimensions, but a matrix has 2");
+  expect(distribution.ndims() == 2, "layout of a darray: it has ",
+         detail::counted(distribution.ndims(), "dimension"), ", but a matrix has 2");
   const Axis& rows = distribution.axes()[0];
   const Axis& cols = distribution.axes()[1];
   const Layout layout(rows, cols, RankMap({rows.nprocs, cols.nprocs}, GridOrder::Row));

@@ -70,7 +70,8 @@ class Splitter {
 }  // namespace
 
 std::vector<int> dims_create(int nnodes, std::vector<int> dims) {
-  expect(nnodes >= 1, "dims_create: there are ", nnodes, " processes, but must be at least 1");
+  expect(nnodes >= 1, "dims_create: the number of processes is ", nnodes,
+         ", but must be at least 1");
   int rest = nnodes;
   int free = 0;
   for (int dim : dims) {
@@ -80,8 +81,8 @@ std::vector<int> dims_create(int nnodes, std::vector<int> dims) {
       ++free;
       continue;
     }
-    expect(rest % dim == 0, "dims_create: ", nnodes,
-           " processes cannot fill the fixed dimensions of ", list(dims),
+    expect(rest % dim == 0, "dims_create: ", detail::counted(nnodes, "process", "processes"),
+           " cannot fill the fixed dimensions of ", list(dims),
            "; their product must divide the number of processes");
     rest /= dim;
   }

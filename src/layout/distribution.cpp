@@ -82,7 +82,7 @@ std::size_t Distribution::fastest_to_slowest(std::size_t k) const {
 
 std::vector<int> Distribution::coords_of(int rank) const {
   expect(rank >= 0 && rank < nprocs_, "distribution: rank ", rank, " is not one of the grid's ",
-         nprocs_, " ranks");
+         detail::counted(nprocs_, "rank"));
   std::vector<int> coords(axes_.size());
   for (std::size_t d = axes_.size(); d-- > 0;) {
     coords[d] = rank % axes_[d].nprocs;

@@ -29,9 +29,9 @@ RankMap::RankMap(GridShape grid, GridOrder order, int first_rank)
 RankMap::RankMap(GridShape grid, GridOrder order, std::vector<int> ranks)
     : grid_(grid), order_(order) {
   check_grid(grid);
-  expect(static_cast<Index>(ranks.size()) == grid.size(), "process grid: ", ranks.size(),
-         " ranks were given for the ", grid.size(), " positions of a ", grid.rows, "x", grid.cols,
-         " grid");
+  expect(static_cast<Index>(ranks.size()) == grid.size(), "process grid: the list has ",
+         detail::counted(ranks.size(), "rank"), ", but a ", grid.rows, "x", grid.cols, " grid has ",
+         detail::counted(grid.size(), "position"));
   std::vector<std::pair<int, int>> positions;
   positions.reserve(ranks.size());
   for (int rank : ranks) {

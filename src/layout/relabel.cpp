@@ -22,8 +22,8 @@ std::vector<int> candidates_of(const RankMap& target, const RelabelOptions& opti
          " processes; give those that may be chosen, or 0 for those of the target");
   std::vector<int> ranks;
   if (options.processes > 0) {
-    expect(options.processes >= target.required_size(), "relabelled: there are ", options.processes,
-           " processes, but the target has rank ", target.required_size() - 1,
+    expect(options.processes >= target.required_size(), "relabelled: the number of processes is ",
+           options.processes, ", but the target has rank ", target.required_size() - 1,
            "; give all processes that may hold it");
     ranks.resize(static_cast<std::size_t>(options.processes));
     std::iota(ranks.begin(), ranks.end(), 0);

@@ -9,10 +9,11 @@
 namespace ashlar {
 
 Replicas::Replicas(int count, int group_size) : count_(count), group_size_(group_size) {
-  expect(count >= 1 && group_size >= 1, "replicas: ", count, " replicas on ", group_size,
-         " ranks each were asked for, but both must be at least 1");
+  expect(count >= 1 && group_size >= 1, "replicas: ", count, " replicas on ",
+         detail::counted(group_size, "rank"), " each were asked for, but both must be at least 1");
   expect(Index{count} * group_size < std::numeric_limits<int>::max(), "replicas: ", count,
-         " replicas on ", group_size, " ranks each are more ranks than MPI can number");
+         " replicas on ", detail::counted(group_size, "rank"),
+         " each are more ranks than MPI can number");
 }
 
 Replicas::Replicas(const std::vector<std::vector<int>>& groups)
@@ -21,7 +22,7 @@ Replicas::Replicas(const std::vector<std::vector<int>>& groups)
   auto table = std::make_shared<Table>();
   for (std::size_t k = 0; k < groups.size(); ++k) {
     expect(groups[k].size() == groups.front().size(), "replicas: group ", k, " has ",
-           groups[k].size(), " ranks, but the first has ", groups.front().size(),
+           detail::counted(groups[k].size(), "rank"), ", but the first has ", groups.front().size(),
            "; all replicas are dealt alike");
     for (int rank : groups[k]) {
       expect(rank >= 0, "replicas: rank ", rank, " of group ", k, " is negative");

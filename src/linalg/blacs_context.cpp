@@ -35,7 +35,8 @@ struct BlacsContexts {
 
 BlacsContext::BlacsContext(mpi::CommunicatorView comm, const RankMap& ranks) {
   expect(ranks.required_size() <= comm.size(), "BLACS context: the grid needs ",
-         ranks.required_size(), " ranks, but the communicator has ", comm.size());
+         detail::counted(ranks.required_size(), "rank"), ", but the communicator has ",
+         comm.size());
   std::vector<int> map = user_map(ranks);
   const GridShape grid = ranks.grid();
   // BLACS copies the communicator into the grid, so that the handle is needed for this call only.

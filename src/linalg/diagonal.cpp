@@ -66,8 +66,9 @@ void set_diagonal(const MatrixView<T>& a, std::span<const T> values, Index offse
   const mpi::CollectiveCall call(a.comm(), "set_diagonal", mpi::same("A", a),
                                  mpi::same("the values", values), mpi::same("the offset", offset));
   const Index length = diagonal_length(a.shape(), offset);
-  expect(std::ssize(values) == length, "set_diagonal: ", values.size(), " values for diagonal ",
-         offset, " of a ", a.shape().rows, "x", a.shape().cols, " matrix, which has ", length);
+  expect(std::ssize(values) == length, "set_diagonal: ", counted(values.size(), "value"),
+         " for diagonal ", offset, " of a ", a.shape().rows, "x", a.shape().cols,
+         " matrix, which has ", length);
   const LocalView<T> local = a.local();
   const Index skipped = std::max<Index>(-offset, 0);
   for_each_on_diagonal(a, offset, [&](Index il, Index jl, Index i) {

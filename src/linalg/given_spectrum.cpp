@@ -89,9 +89,9 @@ DistMatrix<T> given_singular_values(mpi::CommunicatorView comm, const Layout& la
                                  mpi::same("the layout", layout), mpi::same("the values", sigma),
                                  mpi::same("the seed", seed));
   const Index wanted = diagonal_length(layout.shape());
-  expect(std::ssize(sigma) == wanted, "random_with_singular_values: ", sigma.size(),
-         " values for a ", layout.shape().rows, "x", layout.shape().cols, " matrix, which has ",
-         wanted);
+  expect(std::ssize(sigma) == wanted,
+         "random_with_singular_values: ", detail::counted(sigma.size(), "value"), " for a ",
+         layout.shape().rows, "x", layout.shape().cols, " matrix, which has ", wanted);
   DistMatrix<T> a = diagonal_matrix<T>(comm, layout, sigma);
   if (a.shape().empty()) return a;
   for (std::uint64_t k = 0; k < reflections; ++k) {
@@ -109,7 +109,8 @@ DistMatrix<T> given_eigenvalues(mpi::CommunicatorView comm, const Layout& layout
                                  mpi::same("the seed", seed));
   const auto [rows, cols] = layout.shape();
   expect(rows == cols && std::ssize(lambda) == rows,
-         "random_symmetric_with_eigenvalues: ", lambda.size(), " values for a ", rows, "x", cols,
+         "random_symmetric_with_eigenvalues: ", detail::counted(lambda.size(), "value"), " for a ",
+         rows, "x", cols,
          " matrix; it must be square, with one "
          "for each row");
   DistMatrix<T> a = diagonal_matrix<T>(comm, layout, lambda);

@@ -139,7 +139,8 @@ Selected select(Routine routine, Shape shape, const Machine& machine, const Trai
 
 LayoutAdvice layout_for(Routine routine, Shape shape, const Machine& machine, Algorithm wanted) {
   const Traits traits = traits_of(routine);
-  expect(machine.ranks >= 1, "layout_for: ", machine.ranks, " ranks; there must be 1 or more");
+  expect(machine.ranks >= 1, "layout_for: ", detail::counted(machine.ranks, "rank"),
+         "; there must be 1 or more");
   expect(has(traits, wanted), "algorithm ", to_string(wanted), " does not exist for ",
          to_string(routine), "; leave the choice to automatic");
   expect(wanted != Algorithm::Elpa || has_elpa(),

@@ -183,7 +183,7 @@ LeastSquares<T> least_squares(MatrixView<const T> a, MatrixView<const T> b,
          "least_squares: A and B live on different communicators; put both on one");
   expect(b.shape().rows == a.shape().rows, "least_squares: A is ", a.shape().rows, "x",
          a.shape().cols, " and B is ", b.shape().rows, "x", b.shape().cols, "; B must have ",
-         a.shape().rows, " rows");
+         counted(a.shape().rows, "row"));
   expect(!options.rcond || *options.rcond >= 0, "least_squares: rcond is ",
          options.rcond.value_or(0), "; it must be 0 or more");
   check_finite(a, "least_squares", "A");

@@ -64,7 +64,7 @@ DistMatrix<T> LqFactor<T>::solve_view(MatrixView<const T> b, const LinalgOptions
   expect(m <= n, "LqFactor::solve: A is ", m, "x", n,
          ", but must have no more rows than columns; take qr_factor or least_squares");
   expect(b.shape().rows == m, "LqFactor::solve: A is ", m, "x", n, " and B is ", b.shape().rows,
-         "x", nrhs, "; B must have ", m, " rows");
+         "x", nrhs, "; B must have ", detail::counted(m, "row"));
   expect(b.comm() == adjoint_.factors().comm(),
          "LqFactor::solve: A and B live on different communicators; put both on one");
   if (!outcome().ok())

@@ -19,7 +19,7 @@ namespace ashlar::detail {
 namespace {
 
 void check_permutation(const char* function, std::span<const Index> perm, Index count) {
-  expect(std::ssize(perm) == count, function, ": ", perm.size(), " numbers for ", count,
+  expect(std::ssize(perm) == count, function, ": ", counted(perm.size(), "number"), " for ", count,
          " lines; give one for each");
   std::vector<bool> seen(perm.size(), false);
   for (const Index k : perm) {

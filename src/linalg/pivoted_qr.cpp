@@ -119,7 +119,8 @@ DistMatrix<T> PivotedQrFactor<T>::apply_view(MatrixView<const T> b, Op op) const
   expect(b.comm() == factors_.comm(),
          "PivotedQrFactor::apply_q: B and A live on different communicators; put both on one");
   expect(b.shape().rows == shape().rows, "PivotedQrFactor::apply_q: B is ", b.shape().rows, "x",
-         b.shape().cols, ", but Q has ", shape().rows, " columns; B must have as many rows");
+         b.shape().cols, ", but Q has ", detail::counted(shape().rows, "column"),
+         "; B must have as many rows");
   expect(!is_complex<T> || op != Op::Trans,
          "PivotedQrFactor::apply_q: op is transpose; of a complex Q only the conjugate transpose "
          "can be applied");

@@ -14,8 +14,8 @@ namespace ashlar::detail {
 namespace {
 
 void check_length(const char* function, std::size_t given, Index wanted, const char* lines) {
-  expect(static_cast<Index>(given) == wanted, function, ": ", given, " numbers for a matrix of ",
-         wanted, " ", lines, "; give one for each");
+  expect(static_cast<Index>(given) == wanted, function, ": ", counted(given, "number"),
+         " for a matrix of ", wanted, " ", lines, "; give one for each");
 }
 
 // The numbers for this rank's rows of a view, in local order.

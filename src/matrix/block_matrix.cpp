@@ -28,7 +28,8 @@ void check_wrapped(const LocalBlock<std::byte>& block, BlockAt at, Shape shape,
   expect(block.data != nullptr, "BlockMatrix::wrap: the pointer to block (", at.row, ",", at.col,
          ") of ", shape.rows, "x", shape.cols, " elements is null");
   expect(is_aligned(block.data, element), "BlockMatrix::wrap: the pointer to block (", at.row, ",",
-         at.col, ") is not aligned to ", element.alignment(), " bytes as the element type wants");
+         at.col, ") is not aligned to ", counted(element.alignment(), "byte"),
+         " as the element type wants");
   checked_product(checked_product(block.ld, lines.cols, "BlockMatrix::wrap: a block"),
                   element.size(), "BlockMatrix::wrap: bytes of a block");
 }
@@ -79,7 +80,8 @@ AnyBlockMatrix::AnyBlockMatrix(Unbound, mpi::CommunicatorView comm, const Placem
          ", but must be StorageOrder::Fortran or StorageOrder::C");
   expect(!comm.is_null(), "BlockMatrix: the communicator is null; only its members make a matrix");
   expect(placement.required_size() <= comm.size(), "BlockMatrix: blocks lie on ranks up to ",
-         placement.required_size() - 1, ", but the communicator has only ", comm.size(), " ranks");
+         placement.required_size() - 1, ", but the communicator has only ",
+         counted(comm.size(), "rank"));
   checked_product(map().largest_element_count(), element.size(), "BlockMatrix: bytes on one rank");
   comm_ = mpi::BoundCommunicator(comm);
   if (const auto seat = placement.replicas().seat_of(comm.rank())) member = seat->member;
@@ -136,7 +138,7 @@ AnyBlockMatrix AnyBlockMatrix::wrap(mpi::CommunicatorView comm, const BlockMap& 
   const auto mine = mpi::together(context.comm(), [&] {
     const auto own = result.own_blocks();
     expect(blocks.size() == own.size(), "BlockMatrix::wrap: rank ", comm.rank(), " gives ",
-           blocks.size(), " blocks, but keeps ", own.size());
+           counted(blocks.size(), "block"), ", but keeps ", own.size());
     const std::optional<StorageOrder> order = order_of(blocks, comm.rank());
     for (std::size_t k = 0; k < own.size(); ++k) {
       const Shape shape = map.section_of(own[k]).shape();

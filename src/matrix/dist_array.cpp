@@ -16,10 +16,10 @@ namespace {
 
 void check_wrapped(const std::byte* local, Index count, ElementType element) {
   expect(count == 0 || local != nullptr, "DistArray::wrap: the pointer is null, but this rank has ",
-         count, " elements");
+         counted(count, "element"));
   expect(count == 0 || is_aligned(local, element),
-         "DistArray::wrap: the pointer is not aligned to ", element.alignment(),
-         " bytes as the element type wants");
+         "DistArray::wrap: the pointer is not aligned to ", counted(element.alignment(), "byte"),
+         " as the element type wants");
 }
 
 }  // namespace
@@ -28,8 +28,9 @@ AnyDistArray::AnyDistArray(Unbound, mpi::CommunicatorView comm, const Distributi
                            ElementType type)
     : element(type), distribution(dealt), local(placeholder()) {
   expect(!comm.is_null(), "DistArray: the communicator is null; only its members make an array");
-  expect(dealt.nprocs() <= comm.size(), "DistArray: the distribution has ", dealt.nprocs(),
-         " processes, but the communicator has only ", comm.size(), " ranks");
+  expect(dealt.nprocs() <= comm.size(), "DistArray: the distribution has ",
+         counted(dealt.nprocs(), "process", "processes"), ", but the communicator has only ",
+         counted(comm.size(), "rank"));
   // So that too large an array is the same error on every rank.
   checked_product(dealt.count(), element.size(), "DistArray: bytes of all elements");
   comm_ = mpi::BoundCommunicator(comm);

@@ -35,8 +35,9 @@ inline void expect_no_order(const char* what, const char* why, const StorageOpti
 /// @param ranks  those that the matrix may lie on
 /// @throws ArgumentError if nobody said to which of several ranks the layout deals
 inline void expect_grid(const char* what, const Layout& layout, Index ranks) {
-  expect(ranks == 1 || layout.has_grid(), what, ": the layout has no grid, so that one of ", ranks,
-         " ranks would have everything; name it (.grid = {rows, columns}), take "
+  expect(ranks == 1 || layout.has_grid(), what, ": the layout has no grid, so that one of ",
+         counted(ranks, "rank"),
+         " would have everything; name it (.grid = {rows, columns}), take "
          "ProcessGrid::balanced(comm).layout(shape), or say .grid = {1, 1} if that is meant");
 }
 

@@ -37,7 +37,7 @@ std::optional<Replicas::Seat> seat_in(mpi::CommunicatorView comm, const Placemen
          "ReplicatedMatrix: the communicator is null; only its members make a matrix");
   expect(placement.required_size() <= comm.size(),
          "ReplicatedMatrix: the replicas lie on ranks up to ", placement.required_size() - 1,
-         ", but the communicator has only ", comm.size(), " ranks");
+         ", but the communicator has only ", detail::counted(comm.size(), "rank"));
   const Index members =
       placement.replicas().group_size() > 0 ? placement.replicas().group_size() : comm.size();
   expect_grid("ReplicatedMatrix", *placement.layout(), members);

@@ -48,7 +48,7 @@ inline std::string same_text(const Distribution& array) {
 }
 inline std::string same_text(const BlockMap& map) { return map.to_string(); }
 inline std::string same_text(const Replicas& replicas) {
-  return concat(replicas.count(), " on groups of ", replicas.group_size(), " ranks");
+  return concat(replicas.count(), " on groups of ", detail::counted(replicas.group_size(), "rank"));
 }
 inline std::string same_text(const Placement& placement) { return placement.to_string(); }
 

@@ -155,8 +155,9 @@ Datatype Datatype::subarray(const SubarraySpec& spec, DatatypeView element) {
   for (std::size_t d = 0; d < n; ++d) {
     const Index size = spec.sizes[d], part = spec.subsizes[d], start = spec.starts[d];
     expect(part >= 1 && start >= 0 && start <= size && part <= size - start,
-           "MPI_Type_create_subarray: dimension ", d, " asks for ", part, " elements from ", start,
-           " on of ", size, "; the box must hold an element and lie inside the array");
+           "MPI_Type_create_subarray: dimension ", d, " asks for ",
+           ashlar::detail::counted(part, "element"), " from ", start, " on of ", size,
+           "; the box must hold an element and lie inside the array");
     elements = checked_product(elements, size, "number of elements of the array");
   }
   reach.add(1, elements, 0);

@@ -21,8 +21,8 @@ std::vector<std::byte> pack(CommunicatorView comm, const void* data, const Datat
 void unpack(CommunicatorView comm, std::span<const std::byte> bytes, void* data,
             const Datatype& type) {
   const int size = checked_int(static_cast<Index>(bytes.size()), "number of packed bytes");
-  expect(size >= type.size(), "unpack: there are ", size, " bytes, but the type holds ",
-         type.size());
+  expect(size >= type.size(), "unpack: the buffer has ", ashlar::detail::counted(size, "byte"),
+         ", but the type holds ", type.size());
   if (type.size() == 0) return;
   int position = 0;
   check(MPI_Unpack(bytes.data(), size, &position, data, 1, type.native(), comm.native()),

@@ -6,6 +6,8 @@
 #include <string>
 #include <type_traits>
 
+#include <ashlar/base/counted.hpp>
+
 namespace ashlar {
 
 namespace detail {

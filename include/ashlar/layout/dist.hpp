@@ -77,14 +77,16 @@ constexpr Axis make_axis(Index extent, const Dist& dist, int nprocs) {
   switch (dist.kind()) {
     case Dist::Kind::Block:
       axis.block = dist.arg().value_or(share > 0 ? share : 1);
-      expect(axis.block >= share, "distribution: BLOCK(", axis.block, ") on ", nprocs,
-             " processes holds fewer than the ", extent, " elements; give at least BLOCK(", share,
+      expect(axis.block >= share, "distribution: BLOCK(", axis.block, ") on ",
+             ashlar::detail::counted(nprocs, "process", "processes"), " holds fewer than ",
+             ashlar::detail::counted(extent, "element"), "; give at least BLOCK(", share,
              ") or take CYCLIC(", axis.block, ")");
       break;
     case Dist::Kind::Cyclic: axis.block = dist.arg().value_or(1); break;
     case Dist::Kind::None:
-      expect(nprocs == 1, "distribution: NONE leaves a dimension whole, but it was given ", nprocs,
-             " processes; give it 1, or BLOCK or CYCLIC");
+      expect(nprocs == 1, "distribution: NONE leaves a dimension whole, but it was given ",
+             ashlar::detail::counted(nprocs, "process", "processes"),
+             "; give it 1, or BLOCK or CYCLIC");
       axis.block = extent > 0 ? extent : 1;
       break;
   }

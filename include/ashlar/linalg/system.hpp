@@ -11,7 +11,7 @@ namespace ashlar::detail {
 inline void check_system(const char* function, Shape a, Shape b, bool same_communicator) {
   expect(a.rows == a.cols, function, ": A is ", a.rows, "x", a.cols, ", but must be square");
   expect(b.rows == a.rows, function, ": A is ", a.rows, "x", a.cols, " and B is ", b.rows, "x",
-         b.cols, "; B must have ", a.rows, " rows");
+         b.cols, "; B must have ", counted(a.rows, "row"));
   expect(same_communicator, function, ": A and B live on different communicators; put both on one");
 }
 

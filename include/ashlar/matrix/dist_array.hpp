@@ -159,8 +159,9 @@ class DistArray : public StoredObject {
   /// Where an element lies in this rank's memory; nothing if another has it.
   std::optional<Index> offset_of(std::span<const Index> indices) const {
     const auto& axes = distribution_->axes();
-    expect(indices.size() == axes.size(), "DistArray::find: ", indices.size(),
-           " indices were given for an array of ", axes.size(), " dimensions");
+    expect(indices.size() == axes.size(), "DistArray::find: the list has ",
+           ashlar::detail::counted(indices.size(), "index", "indices"), ", but the array has ",
+           ashlar::detail::counted(axes.size(), "dimension"));
     for (std::size_t d = 0; d < axes.size(); ++d)
       expect(0 <= indices[d] && indices[d] < axes[d].extent, "DistArray::find: index ", indices[d],
              " along dimension ", d, " is outside 0:", axes[d].extent);

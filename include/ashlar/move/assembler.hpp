@@ -126,8 +126,10 @@ class Assembler {
   static LocalView<const T> view_of(std::span<const Index> rows, std::span<const Index> cols,
                                     std::span<const T> block, StorageOrder order) {
     const Index m = std::ssize(rows), n = std::ssize(cols);
-    expect(std::ssize(block) == m * n, "assembler: the block has ", block.size(), " values, but ",
-           m, " rows and ", n, " columns were given");
+    expect(std::ssize(block) == m * n, "assembler: the block has ",
+           ashlar::detail::counted(block.size(), "value"), ", but ",
+           ashlar::detail::counted(m, "row"), " and ", ashlar::detail::counted(n, "column"),
+           " were given");
     return order == StorageOrder::Fortran ? LocalView<const T>{block.data(), m, n, 1, m}
                                           : LocalView<const T>{block.data(), m, n, n, 1};
   }

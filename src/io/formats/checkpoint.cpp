@@ -18,8 +18,9 @@ const CheckpointMemberInfo& named_member(const CheckpointInfo& info, const FileP
   if (!path.inside.empty()) return member_of(info, path.inside, path.file);
   if (info.members.size() == 1) return info.members.front();
   throw file_error(path.file,
-                   concat("is a checkpoint of ", info.members.size(),
-                          " matrices: name one, as in step100:A; ashlar info lists them"));
+                   concat("is a checkpoint of ",
+                          ashlar::detail::counted(info.members.size(), "matrix", "matrices"),
+                          ": name one, as in step100:A; ashlar info lists them"));
 }
 
 std::unique_ptr<FileReader> open_checkpoint(const std::string& path, const FileHints&) {

@@ -113,7 +113,8 @@ void CsvReader::read_row(TextCursor& cursor, Range cols, T* out) const {
     if (goes_on && col + 1 == count)
       cursor.fail(concat("has more fields than the first row, which has ", count));
     if (!goes_on && col + 1 < count)
-      cursor.fail(concat("has ", col + 1, " fields, but the first row has ", count));
+      cursor.fail(concat("has ", ashlar::detail::counted(col + 1, "field"),
+                         ", but the first row has ", count));
   }
 }
 

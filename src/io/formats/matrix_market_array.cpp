@@ -31,7 +31,8 @@ MatrixMarketArray::MatrixMarketArray(std::unique_ptr<const ByteSource> file,
   if (entries_.count() < header.entries)
     throw file_error(file_->path(),
                      concat("the file is cut short: ", header.shape.rows, "x", header.shape.cols,
-                            " needs ", header.entries, " entries, but it has ", entries_.count()));
+                            " needs ", ashlar::detail::counted(header.entries, "entry", "entries"),
+                            ", but it has ", entries_.count()));
 }
 
 void MatrixMarketArray::read(Section box, void* out) const {

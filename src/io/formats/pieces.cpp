@@ -133,8 +133,8 @@ std::string read_layout_text(const std::string& folder) {
   const InputFile file(layout_json_path(folder));
   if (file.size() > largest_layout_json)
     throw file_error(file.path(),
-                     concat("is ", file.size(), " bytes long, but a layout needs at most ",
-                            largest_layout_json));
+                     concat("is ", ashlar::detail::counted(file.size(), "byte"),
+                            " long, but a layout needs at most ", largest_layout_json));
   return file.read_prefix(largest_layout_json);
 }
 

@@ -39,8 +39,8 @@ Sidecar description_of(const std::string& path, const FileHints& hints) {
                                   beside, " beside it"));
   const InputFile file(beside);
   if (file.size() > largest_sidecar)
-    throw file_error(
-        beside, concat("is ", file.size(), " bytes long, but needs at most ", largest_sidecar));
+    throw file_error(beside, concat("is ", ashlar::detail::counted(file.size(), "byte"),
+                                    " long, but needs at most ", largest_sidecar));
   return parse_sidecar(file.read_prefix(largest_sidecar), beside);
 }
 

@@ -19,16 +19,17 @@ constexpr Index fewest_bytes = 512, fixed_bytes = 384, pieces_held = 8, many_buf
 
 void check_size(const Layout& layout, int size) {
   expect(layout.ranks().required_size() <= size, "plan: the layout ", layout, " uses ranks up to ",
-         layout.ranks().required_size() - 1, ", but the communicator has ", size, " ranks");
+         layout.ranks().required_size() - 1, ", but the communicator has ", counted(size, "rank"));
 }
 void check_size(const Placement& placement, int size) {
   expect(placement.required_size() <= size, "plan: the placement ", placement.to_string(),
-         " uses ranks up to ", placement.required_size() - 1, ", but the communicator has ", size,
-         " ranks");
+         " uses ranks up to ", placement.required_size() - 1, ", but the communicator has ",
+         counted(size, "rank"));
 }
 void check_size(const Distribution& array, int size) {
-  expect(array.nprocs() <= size, "plan: a distribution has ", array.nprocs(),
-         " processes, but the communicator has only ", size, " ranks");
+  expect(array.nprocs() <= size, "plan: a distribution has ",
+         counted(array.nprocs(), "process", "processes"), ", but the communicator has only ",
+         counted(size, "rank"));
 }
 
 /// @throws ArgumentError unless the operand is dealt as the plan's `wanted`
@@ -88,7 +89,7 @@ Index checked_piece_bytes(const PlanOptions& options, Index element_bytes) {
   // A piece holds an element at least.
   const Index least = std::max(fewest_bytes, fixed_bytes + pieces_held * element_bytes);
   expect(options.max_extra_bytes >= least, "plan: max_extra_bytes is ", options.max_extra_bytes,
-         ", but a plan of elements of ", element_bytes, " bytes needs at least ", least,
+         ", but a plan of elements of ", counted(element_bytes, "byte"), " needs at least ", least,
          "; give it that, or 0 for no bound");
   expect(options.transport != Transport::Datatypes,
          "plan: MPI's derived datatypes cannot be held to max_extra_bytes; choose another "
@@ -109,8 +110,8 @@ void check_size(const Movement& moves, int size) {
 
 void check_ends(const mpi::Context& context, std::span<const Movement> moves,
                 std::span<const Ends> ends) {
-  expect(ends.size() == moves.size(), "plan: made for ", moves.size(), " moves, but ", ends.size(),
-         " pairs of matrices were given");
+  expect(ends.size() == moves.size(), "plan: made for ", counted(moves.size(), "move"), ", but ",
+         counted(ends.size(), "pair"), " of matrices were given");
   for (std::size_t k = 0; k < ends.size(); ++k) check_pair(context, moves[k], ends[k]);
   if (const auto clash = first_clash(moves, ends, [](std::size_t) { return false; }))
     throw ArgumentError(concat("plan: move ", clash->other, " reads or writes what move ",

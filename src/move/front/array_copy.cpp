@@ -22,8 +22,8 @@ void detail::check_whole(mpi::CommunicatorView comm, Index given, Index wanted, 
   const mpi::Context& context = mpi::Context::of(comm);
   check_root(context, root);
   mpi::agree(context.comm(), context.rank() != root || given == wanted,
-             concat("gather or scatter: the root, rank ", root, ", gave memory for ", given,
-                    " elements, but the array has ", wanted));
+             concat("gather or scatter: the root, rank ", root, ", gave memory for ",
+                    detail::counted(given, "element"), ", but the array has ", wanted));
 }
 
 Distribution on_one_rank(const Distribution& array, int root) {

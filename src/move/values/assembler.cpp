@@ -76,8 +76,8 @@ class AnyAssembler::Engine {
   /// Whoever leaves by an exception knows that nothing was assembled.
   ~Engine() {
     if (bytes_queued() > 0 && std::uncaught_exceptions() <= exceptions_)
-      warn(concat("Assembler: destroyed on rank ", rank_, " with ", bytes_queued(),
-                  " bytes of values queued, which are lost; call assemble() first, or discard() "
+      warn(concat("Assembler: destroyed on rank ", rank_, " with ", counted(bytes_queued(), "byte"),
+                  " of values queued, which are lost; call assemble() first, or discard() "
                   "what is not wanted"));
   }
 
@@ -85,8 +85,8 @@ class AnyAssembler::Engine {
              const AnyBlock& block) {
     const char* const name = adds ? "add_values" : "set_values";
     expect(block.rows == std::ssize(rows) && block.cols == std::ssize(cols), name,
-           ": the block is ", block.rows, "x", block.cols, ", but ", rows.size(), " rows and ",
-           cols.size(), " columns were given");
+           ": the block is ", block.rows, "x", block.cols, ", but ", counted(rows.size(), "row"),
+           " and ", counted(cols.size(), "column"), " were given");
     expect(block.data != nullptr || rows.empty() || cols.empty(), name, ": the block of ",
            block.rows, "x", block.cols, " values is null");
     locate(layout_->rows(), section_.rows, rows, adds ? "add_values: row" : "set_values: row",

@@ -117,8 +117,8 @@ struct Questions {
 Questions ask(const Operand& a, std::span<const Index> rows, std::span<const Index> cols,
               const AnyBlock& block) {
   expect(block.rows == std::ssize(rows) && block.cols == std::ssize(cols),
-         "get_values: the block is ", block.rows, "x", block.cols, ", but ", rows.size(),
-         " rows and ", cols.size(), " columns were given");
+         "get_values: the block is ", block.rows, "x", block.cols, ", but ",
+         counted(rows.size(), "row"), " and ", counted(cols.size(), "column"), " were given");
   expect(block.data != nullptr || rows.empty() || cols.empty(), "get_values: the block for ",
          block.rows, "x", block.cols, " values is null");
   const Layout& layout = *std::get<const Layout*>(a.dealt);

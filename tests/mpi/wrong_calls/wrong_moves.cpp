@@ -110,7 +110,7 @@ std::vector<WrongCall> wrong_moves() {
          Plan<double> plan(w.comm, Transfers(w.a.layout(), w.b.layout()));
          plan.run(w.c, w.b);
        }},
-      {"number of a plan's matrices", End::Argument, "made for 1 moves, but 2 pairs",
+      {"number of a plan's matrices", End::Argument, "made for 1 move, but 2 pairs",
        [](Scene& w) {
          Plan<double> plan(w.comm, Transfers(w.a.layout(), w.b.layout()));
          DistMatrix<double> other(w.comm, w.b.layout());

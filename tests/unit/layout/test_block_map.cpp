@@ -112,9 +112,10 @@ TEST_CASE("block map: what is no map is refused with a sentence") {
                        "block map: the cuts of the rows are none, but must start at 0 and end at "
                        "the extent",
                        ArgumentError);
-  CHECK_THROWS_WITH_AS(BlockMap(Cuts{0, 3}, Cuts{0, 2, 4}, Owners{0}),
-                       "block map: 1 ranks were given for 1x2 blocks; each block needs one",
-                       ArgumentError);
+  CHECK_THROWS_WITH_AS(
+      BlockMap(Cuts{0, 3}, Cuts{0, 2, 4}, Owners{0}),
+      "block map: the list of owners has 1 rank, but there are 1x2 blocks; each block needs one",
+      ArgumentError);
   CHECK_THROWS_WITH_AS(BlockMap(Cuts{0, 3}, Cuts{0, 2, 4}, Owners{0, -1}),
                        "block map: block (0,1) lies on rank -1, but MPI numbers ranks from 0 to "
                        "2147483646",

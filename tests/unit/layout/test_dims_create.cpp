@@ -122,8 +122,8 @@ TEST_CASE("dims_create: no dimensions at all are right for one process only") {
 }
 
 TEST_CASE("dims_create: what cannot be is refused with a sentence") {
-  CHECK(message_of(0, {0, 0}).find("0 processes") != std::string::npos);
-  CHECK(message_of(-4, {0, 0}).find("-4 processes") != std::string::npos);
+  CHECK(message_of(0, {0, 0}).find("processes is 0") != std::string::npos);
+  CHECK(message_of(-4, {0, 0}).find("processes is -4") != std::string::npos);
   CHECK(message_of(6, {-1, 0}).find("dimension -1") != std::string::npos);
   CHECK(message_of(6, {1, 2}).find("{1, 2}") != std::string::npos);
 }

@@ -73,11 +73,10 @@ TEST_CASE("dist: an empty dimension, which MPI refuses, is an empty axis") {
 TEST_CASE("dist: BLOCK(k) must reach the extent, exactly and beyond") {
   CHECK(counts(9, Dist::block(5), 2) == Counts{5, 4});
   CHECK(counts(9, Dist::block(9), 2) == Counts{9, 0});
-  CHECK_THROWS_WITH_AS(
-      make_axis(9, Dist::block(4), 2),
-      "distribution: BLOCK(4) on 2 processes holds fewer than the 9 elements; give at "
-      "least BLOCK(5) or take CYCLIC(4)",
-      ArgumentError);
+  CHECK_THROWS_WITH_AS(make_axis(9, Dist::block(4), 2),
+                       "distribution: BLOCK(4) on 2 processes holds fewer than 9 elements; give at "
+                       "least BLOCK(5) or take CYCLIC(4)",
+                       ArgumentError);
   for (Index extent = 1; extent <= 20; ++extent)
     for (Index k = 1; k <= 20; ++k)
       for (int nprocs = 1; nprocs <= 4; ++nprocs) {

@@ -49,7 +49,7 @@ TEST_CASE("replicas: groups that are none are refused with a sentence") {
       ArgumentError);
   CHECK_THROWS_WITH_AS(
       Replicas({{0, 1}, {2}}),
-      "replicas: group 1 has 1 ranks, but the first has 2; all replicas are dealt alike",
+      "replicas: group 1 has 1 rank, but the first has 2; all replicas are dealt alike",
       ArgumentError);
   CHECK_THROWS_AS(Replicas({{0, -1}}), ArgumentError);
   CHECK_THROWS_AS(Replicas(std::vector<std::vector<int>>{}), ArgumentError);
