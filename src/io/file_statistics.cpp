@@ -11,6 +11,7 @@
 #include "file_parts.hpp"
 #include "linalg/found_statistics.hpp"
 #include "linalg/norm_sums.hpp"
+#include "linalg/same_options.hpp"
 #include "same_options.hpp"
 
 namespace ashlar::io {

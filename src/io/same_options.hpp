@@ -18,6 +18,13 @@ namespace ashlar::io {
 using ashlar::add_same;
 using ashlar::same_text;
 
+inline std::string same_text(Missing missing) {
+  return missing == Missing::Nan ? "nan" : "refused";
+}
+inline std::string same_text(Conversion conversion) {
+  return conversion == Conversion::Allowed ? "allowed" : "refused";
+}
+
 inline auto same_fields(const FileHints& o) {
   return std::tuple(same_field("format", o.format), same_field("dtype", o.dtype),
                     same_field("shape", o.shape), same_field("order", o.order),
@@ -29,14 +36,14 @@ inline auto same_fields(const FileStyle& o) {
   return std::tuple(same_field("format", o.format), same_field("stored_as", o.stored_as),
                     same_field("swapped", o.swapped),
                     same_field("compression", Index{o.compression}),
-                    same_field("delimiter", Index{o.delimiter}),
-                    same_field("overflow number", o.overflow), same_field("scaled", o.scaled));
+                    same_field("delimiter", Index{o.delimiter}), same_field("overflow", o.overflow),
+                    same_field("scaled", o.scaled));
 }
 inline auto same_fields(const FigureOptions& o) {
   return std::tuple(same_field("file", o.file), same_field("panel_bytes", o.panel_bytes));
 }
 inline auto same_fields(const LoadOptions& o) {
-  return std::tuple(same_field("order", o.order), same_field("overflow number", o.overflow),
+  return std::tuple(same_field("order", o.order), same_field("overflow", o.overflow),
                     same_field("section", o.section), same_field("file", o.file));
 }
 inline auto same_fields(const SaveOptions& o) {

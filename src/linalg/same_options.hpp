@@ -8,6 +8,7 @@
 #include <ashlar/linalg/gemv.hpp>
 #include <ashlar/linalg/ldlt.hpp>
 #include <ashlar/linalg/low_rank.hpp>
+#include <ashlar/linalg/norm.hpp>
 #include <ashlar/linalg/norm2_estimate.hpp>
 #include <ashlar/linalg/rank.hpp>
 #include <ashlar/linalg/solve_options.hpp>
@@ -21,6 +22,40 @@
 // The options of linear algebra as [same] arguments of collective calls: notes are each rank's own.
 
 namespace ashlar {
+
+inline std::string same_text(Norm norm) {
+  switch (norm) {
+    case Norm::Max: return "max";
+    case Norm::One: return "one";
+    case Norm::Inf: return "inf";
+    case Norm::Frobenius: return "Frobenius";
+  }
+  return same_number(norm);
+}
+inline std::string same_text(SvdVectors vectors) {
+  switch (vectors) {
+    case SvdVectors::Values: return "values only";
+    case SvdVectors::Thin: return "thin";
+    case SvdVectors::Full: return "full";
+  }
+  return same_number(vectors);
+}
+inline std::string same_text(EigenRange::Kind kind) {
+  switch (kind) {
+    case EigenRange::Kind::All: return "all";
+    case EigenRange::Kind::Indices: return "indices";
+    case EigenRange::Kind::Interval: return "interval";
+  }
+  return same_number(kind);
+}
+inline std::string same_text(EigenForm form) {
+  switch (form) {
+    case EigenForm::AxLambdaBx: return "A x = lambda B x";
+    case EigenForm::ABxLambdaX: return "A B x = lambda x";
+    case EigenForm::BAxLambdaX: return "B A x = lambda x";
+  }
+  return same_number(form);
+}
 
 inline auto same_fields(const LinalgOptions& o) {
   return std::tuple(same_field("algorithm", o.algorithm));
@@ -79,8 +114,7 @@ inline auto same_fields(const LowRankOptions& o) {
                     same_field("algorithm", o.how.algorithm));
 }
 inline auto same_fields(const SvdOptions& o) {
-  return std::tuple(same_field("vectors number", o.vectors),
-                    same_field("algorithm", o.how.algorithm));
+  return std::tuple(same_field("vectors", o.vectors), same_field("algorithm", o.how.algorithm));
 }
 inline auto same_fields(const LdltOptions& o) {
   return std::tuple(same_field("uplo", o.uplo), same_field("symmetry", o.symmetry),
@@ -88,9 +122,9 @@ inline auto same_fields(const LdltOptions& o) {
 }
 inline auto same_fields(const SymmetricEigenOptions& o) {
   return std::tuple(same_field("uplo", o.uplo), same_field("vectors", o.vectors),
-                    same_field("range number", o.range.kind), same_field("first", o.range.first),
+                    same_field("range", o.range.kind), same_field("first", o.range.first),
                     same_field("last", o.range.last), same_field("low", o.range.low),
-                    same_field("high", o.range.high), same_field("form number", o.form),
+                    same_field("high", o.range.high), same_field("form", o.form),
                     same_field("verify", o.verify), same_field("block", o.block),
                     same_field("algorithm", o.how.algorithm));
 }

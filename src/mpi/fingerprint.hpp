@@ -101,11 +101,21 @@ inline void add_same(Fingerprint& print, const detail::ElementType& type) {
   add_same(print, type.dtype());
 }
 
+/// A value that no name is known for.
+template <Countable T>
+std::string same_number(T value) {
+  return concat("number ", static_cast<long long>(value));
+}
+/// Enumerators are said by their names: those without a to_string have an overload beside their
+/// options.
 template <Countable T>
 std::string same_text(T value) {
   if constexpr (std::is_same_v<T, bool>) return value ? "yes" : "no";
   else if constexpr (requires { to_string(value); }) return std::string(to_string(value));
-  else return concat(static_cast<long long>(value));
+  else {
+    static_assert(std::integral<T>, "give the enumerators names by an overload of same_text");
+    return concat(static_cast<long long>(value));
+  }
 }
 template <std::floating_point T>
 std::string same_text(T value) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 #include <ashlar/base/scalar.hpp>
@@ -32,6 +33,9 @@ enum class Overflow {
   Infinite,  ///< an infinity of its sign, as IEEE rounds; moves count it in their statistics
   Refused,   ///< OverflowError on all ranks; of files a FileError
 };
+constexpr std::string_view to_string(Overflow overflow) {
+  return overflow == Overflow::Refused ? "refused" : "infinite";
+}
 
 /// True if a finite From may become an infinite To.
 template <class From, class To>

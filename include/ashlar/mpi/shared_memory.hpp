@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string_view>
 
 #include <ashlar/base/index.hpp>
 
@@ -16,6 +17,14 @@ enum class StorageKind {
   Shared,     ///< a shared segment or an error
   Heap        ///< memory of this rank alone
 };
+constexpr std::string_view to_string(StorageKind kind) {
+  switch (kind) {
+    case StorageKind::Shared: return "shared";
+    case StorageKind::Heap: return "heap";
+    case StorageKind::Automatic: break;
+  }
+  return "automatic";
+}
 
 /// A piece of memory inside a storage.
 struct MemoryPart {

@@ -43,6 +43,18 @@ std::string text_of_move(const Moves& moves) {
 
 }  // namespace
 
+std::string same_text(Transport transport) {
+  switch (transport) {
+    case Transport::Automatic: return "automatic";
+    case Transport::SharedMemory: return "shared memory";
+    case Transport::PeerMemory: return "peer memory";
+    case Transport::Staged: return "staged";
+    case Transport::Messages: return "messages";
+    case Transport::Datatypes: return "datatypes";
+  }
+  return same_number(transport);
+}
+
 void add_same(Fingerprint& print, const Movement& moves) {
   add_same(print, moves.index());
   std::visit([&](const auto& one) { add_move(print, one); }, moves);

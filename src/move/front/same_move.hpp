@@ -16,22 +16,26 @@
 
 namespace ashlar {
 
+inline std::string same_text(Rest rest) {
+  return rest == Rest::Untouched ? "untouched" : rest == Rest::Zero ? "zero" : same_number(rest);
+}
+std::string same_text(Transport transport);
+
 inline auto same_fields(const CopyOptions& o) {
   return std::tuple(
       same_field("op", o.op), same_field("uplo", o.uplo), same_field("diagonal", o.diagonal),
-      same_field("diag", o.diag), same_field("rest number", o.rest), same_field("axes", o.axes),
+      same_field("diag", o.diag), same_field("rest", o.rest), same_field("axes", o.axes),
       same_field("source", o.source), same_field("target", o.target),
-      same_field("transport number", o.transport), same_field("piece_bytes", o.piece_bytes),
-      same_field("max_extra_bytes", o.max_extra_bytes), same_field("overflow number", o.overflow));
+      same_field("transport", o.transport), same_field("piece_bytes", o.piece_bytes),
+      same_field("max_extra_bytes", o.max_extra_bytes), same_field("overflow", o.overflow));
 }
 inline auto same_fields(const PlanOptions& o) {
-  return std::tuple(
-      same_field("transport number", o.transport), same_field("piece_bytes", o.piece_bytes),
-      same_field("max_extra_bytes", o.max_extra_bytes), same_field("overflow number", o.overflow));
+  return std::tuple(same_field("transport", o.transport), same_field("piece_bytes", o.piece_bytes),
+                    same_field("max_extra_bytes", o.max_extra_bytes),
+                    same_field("overflow", o.overflow));
 }
 inline auto same_fields(const InPlaceOptions& o) {
-  return std::tuple(same_field("transport number", o.transport),
-                    same_field("piece_bytes", o.piece_bytes));
+  return std::tuple(same_field("transport", o.transport), same_field("piece_bytes", o.piece_bytes));
 }
 
 void add_same(Fingerprint& print, const Movement& moves);

@@ -31,11 +31,11 @@ std::vector<WrongCall> disagreeing_moves() {
        [](Scene& w) {
          copy_into(w.a, w.b, {.uplo = Uplo::Upper, .diagonal = w.but<Index>(1, 2)});
        }},
-      {"rest of a target", End::Mismatch, "rest number 1 on",
+      {"rest of a target", End::Mismatch, "rest zero on",
        [](Scene& w) {
          copy_into(w.a, w.b, {.uplo = Uplo::Upper, .rest = w.but(Rest::Untouched, Rest::Zero)});
        }},
-      {"transport of a copy", End::Mismatch, "transport number 4 on",
+      {"transport of a copy", End::Mismatch, "transport messages on",
        [](Scene& w) {
          copy_into(w.a, w.b, {.transport = w.but(Transport::Automatic, Transport::Messages)});
        }},

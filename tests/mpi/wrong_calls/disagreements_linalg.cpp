@@ -5,7 +5,7 @@ namespace ashlar::test {
 
 std::vector<WrongCall> disagreeing_linalg() {
   return {
-      {"kind of a norm", End::Mismatch, "norm: ranks disagree on the norm",
+      {"kind of a norm", End::Mismatch, "norm: ranks disagree on the norm: one on rank",
        [](Scene& w) { (void)norm(w.a, w.but(Norm::One, Norm::Inf)); }},
       {"a norm and a trace", End::Mismatch, "ranks make different collective calls: norm on",
        [](Scene& w) {
@@ -47,12 +47,12 @@ std::vector<WrongCall> disagreeing_linalg() {
        }},
       {"triangle of a positive matrix", End::Mismatch, "cholesky_factor: ranks disagree",
        [](Scene& w) { (void)cholesky_factor(w.s, {.uplo = w.but(Uplo::Lower, Uplo::Upper)}); }},
-      {"range of eigenvalues", End::Mismatch, "last 2 on",
+      {"range of eigenvalues", End::Mismatch, "range indices, last 2 on",
        [](Scene& w) {
          const Index last = w.but<Index>(1, 2);
          (void)symmetric_eigen(w.s, {.range = EigenRange::by_index(0, last)});
        }},
-      {"singular vectors", End::Mismatch, "svd: ranks disagree on the options",
+      {"singular vectors", End::Mismatch, "vectors values only on",
        [](Scene& w) { (void)svd(w.s, {.vectors = w.but(SvdVectors::Thin, SvdVectors::Values)}); }},
       {"tolerance of a rank", End::Mismatch, "rcond 0.5 on",
        [](Scene& w) {

@@ -40,7 +40,8 @@ std::vector<WrongCall> disagreeing_objects() {
          if (w.errs) DistMatrix<float>(w.comm, w.dealt({12, 8}));
          else DistMatrix<double>(w.comm, w.dealt({12, 8}));
        }},
-      {"kind of storage", End::Mismatch, "DistMatrix: ranks disagree on the kind of storage",
+      {"kind of storage", End::Mismatch,
+       "DistMatrix: ranks disagree on the kind of storage: automatic on",
        [](Scene& w) {
          const auto kind = w.but(mpi::StorageKind::Automatic, mpi::StorageKind::Heap);
          DistMatrix<double>(w.comm, w.dealt({12, 8}), {.kind = kind});
