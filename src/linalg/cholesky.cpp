@@ -6,6 +6,7 @@
 
 #include <ashlar/move/transpose_in_place.hpp>
 
+#include "agreed.hpp"
 #include "base/instantiate.hpp"
 #include "factor.hpp"
 #include "finite.hpp"
@@ -78,37 +79,43 @@ CholeskyFactor<T> CholeskyMaker<T>::from_view(MatrixView<const T> a,
                                               const TriangleOptions& options) {
   const mpi::CollectiveCall call(a.comm(), "cholesky_factor", mpi::same("A", a),
                                  mpi::same("the options", options));
-  check_square("cholesky_factor", a.shape());
-  check_triangle(options.uplo);
-  const LayoutAdvice advice = advised(Routine::Cholesky, a.shape(), a.comm(), options.how);
-  const bool turns = options.uplo == Uplo::Upper && advice.algorithm != Algorithm::ScaLapack;
-  CholeskyFactor<T> result;
-  result.uplo_ = options.uplo;
-  result.algorithm_ = advice.algorithm;
-  run(result, working_copy(a, advice, "cholesky_factor: A", options.how,
-                           {.op = turns ? Op::ConjTrans : Op::None,
-                            .uplo = turns ? Uplo::Lower : options.uplo}));
-  return result;
+  return agreed(a.comm(), [&] {
+    check_square("cholesky_factor", a.shape());
+    check_triangle(options.uplo);
+    const LayoutAdvice advice = advised(Routine::Cholesky, a.shape(), a.comm(), options.how);
+    const bool turns = options.uplo == Uplo::Upper && advice.algorithm != Algorithm::ScaLapack;
+    CholeskyFactor<T> result;
+    result.uplo_ = options.uplo;
+    result.algorithm_ = advice.algorithm;
+    run(result, working_copy(a, advice, "cholesky_factor: A", options.how,
+                             {.op = turns ? Op::ConjTrans : Op::None,
+                              .uplo = turns ? Uplo::Lower : options.uplo}));
+    return result;
+  });
 }
 
 template <Scalar T>
 CholeskyFactor<T> CholeskyMaker<T>::in_place(DistMatrix<T>&& a, const TriangleOptions& options) {
   const mpi::CollectiveCall call(a.comm(), "cholesky_factor", mpi::same("A", a),
                                  mpi::same("the options", options));
-  const LayoutAdvice advice =
-      layout_for(Routine::Cholesky, a.shape(), machine_of(a.comm()), options.how.algorithm);
-  DistMatrix<T> mine = std::move(a);
-  // Only a lower triangle with zeros beside it is what the kernels and the users of factor() want.
-  const bool can_stay = options.uplo == Uplo::Lower && serves_in_place(mine, advice) &&
-                        advice.algorithm != Algorithm::ScaLapack;
-  if (!can_stay) return from_view(mine, options);
-  check_square("cholesky_factor", mine.shape());
-  CholeskyFactor<T> result;
-  result.algorithm_ = advised(Routine::Cholesky, mine.shape(), mine.comm(), options.how).algorithm;
-  const LocalView<T> local = mine.local();
-  for (Index j = 1; j < local.cols; ++j) std::fill_n(local.at(0, j), j, T(0));
-  run(result, std::move(mine));
-  return result;
+  return agreed(a.comm(), [&] {
+    const LayoutAdvice advice =
+        layout_for(Routine::Cholesky, a.shape(), machine_of(a.comm()), options.how.algorithm);
+    DistMatrix<T> mine = std::move(a);
+    // Only a lower triangle with zeros beside it is what the kernels and the users of factor()
+    // want.
+    const bool can_stay = options.uplo == Uplo::Lower && serves_in_place(mine, advice) &&
+                          advice.algorithm != Algorithm::ScaLapack;
+    if (!can_stay) return from_view(mine, options);
+    check_square("cholesky_factor", mine.shape());
+    CholeskyFactor<T> result;
+    result.algorithm_ =
+        advised(Routine::Cholesky, mine.shape(), mine.comm(), options.how).algorithm;
+    const LocalView<T> local = mine.local();
+    for (Index j = 1; j < local.cols; ++j) std::fill_n(local.at(0, j), j, T(0));
+    run(result, std::move(mine));
+    return result;
+  });
 }
 
 #define ASHLAR_INSTANTIATE(T) template struct CholeskyMaker<T>;

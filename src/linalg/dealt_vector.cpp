@@ -8,6 +8,7 @@
 #include <ashlar/mpi/context.hpp>
 
 #include "base/instantiate.hpp"
+#include "mpi/wait_in.hpp"
 #include "reduce.hpp"
 
 namespace ashlar::detail {
@@ -65,7 +66,9 @@ void DealtVector<T>::take(const MatrixView<const T>& column) {
   if (!is_in_grid_) return;
   if (is_first_) std::copy_n(home_data(), size(), values_.data());
   in_pieces(size(), [&](Index first, int n) {
-    mpi::check(MPI_Bcast(values_.data() + first, n, mpi::native_type<T>(), 0, comm), "MPI_Bcast");
+    mpi::wait_in("MPI_Bcast", comm, [&] {
+      return MPI_Bcast(values_.data() + first, n, mpi::native_type<T>(), 0, comm);
+    });
   });
 }
 
@@ -77,9 +80,10 @@ void DealtVector<T>::sum() {
   auto* numbers = reinterpret_cast<R*>(values_.data());
   in_pieces(size() * reals_in<T>, [&](Index first, int n) {
     R* piece = numbers + first;
-    mpi::check(MPI_Reduce(is_first_ ? MPI_IN_PLACE : piece, is_first_ ? piece : nullptr, n,
-                          mpi::native_type<R>(), MPI_SUM, 0, comm),
-               "MPI_Reduce");
+    mpi::wait_in("MPI_Reduce", comm, [&] {
+      return MPI_Reduce(is_first_ ? MPI_IN_PLACE : piece, is_first_ ? piece : nullptr, n,
+                        mpi::native_type<R>(), MPI_SUM, 0, comm);
+    });
   });
   send_home();
 }
@@ -91,9 +95,10 @@ void DealtVector<T>::join() {
   auto* bytes = reinterpret_cast<std::byte*>(values_.data());
   in_pieces(size() * Index{sizeof(T)}, [&](Index first, int n) {
     std::byte* piece = bytes + first;
-    mpi::check(MPI_Reduce(is_first_ ? MPI_IN_PLACE : piece, is_first_ ? piece : nullptr, n,
-                          MPI_BYTE, MPI_BOR, 0, comm),
-               "MPI_Reduce");
+    mpi::wait_in("MPI_Reduce", comm, [&] {
+      return MPI_Reduce(is_first_ ? MPI_IN_PLACE : piece, is_first_ ? piece : nullptr, n, MPI_BYTE,
+                        MPI_BOR, 0, comm);
+    });
   });
   send_home();
 }

@@ -3,6 +3,7 @@
 
 #include <ashlar/base/expect.hpp>
 
+#include "agreed.hpp"
 #include "base/instantiate.hpp"
 #include "fortran/pblas.hpp"
 #include "pblas_operand.hpp"
@@ -46,38 +47,42 @@ void gemm(MatrixView<const T> a, MatrixView<const T> b, MatrixView<T> c,
           const GemmOptions<T>& options) {
   const mpi::CollectiveCall call(a.comm(), "gemm", mpi::same("A", a), mpi::same("B", b),
                                  mpi::same("C", c), mpi::same("the options", options));
-  const Shape op_a = op_shape(options.op_a, a.shape()), op_b = op_shape(options.op_b, b.shape());
-  check_shapes(op_a, op_b, c.shape());
-  check_operands<T>("gemm", c, {a, b});
-  const ProductChoice choice =
-      choose_product({"gemm", Routine::Gemm, c.shape(), op_a.cols}, c.comm(), options.how);
-  if (c.shape().empty()) return;
-  if (op_a.cols == 0 || options.alpha == T(0)) return scale_section(c, options.beta);
-  if (choice.algorithm == Algorithm::ScaLapack) return call_pgemm(a, b, c, options);
-  run_product<T>("gemm",
-                 {options.alpha,
-                  {.stored = a, .op = options.op_a},
-                  {.stored = b, .op = options.op_b},
-                  options.beta,
-                  c},
-                 choice, options.how);
+  return agreed(a.comm(), [&] {
+    const Shape op_a = op_shape(options.op_a, a.shape()), op_b = op_shape(options.op_b, b.shape());
+    check_shapes(op_a, op_b, c.shape());
+    check_operands<T>("gemm", c, {a, b});
+    const ProductChoice choice =
+        choose_product({"gemm", Routine::Gemm, c.shape(), op_a.cols}, c.comm(), options.how);
+    if (c.shape().empty()) return;
+    if (op_a.cols == 0 || options.alpha == T(0)) return scale_section(c, options.beta);
+    if (choice.algorithm == Algorithm::ScaLapack) return call_pgemm(a, b, c, options);
+    run_product<T>("gemm",
+                   {options.alpha,
+                    {.stored = a, .op = options.op_a},
+                    {.stored = b, .op = options.op_b},
+                    options.beta,
+                    c},
+                   choice, options.how);
+  });
 }
 
 template <Scalar T>
 DistMatrix<T> gemm(MatrixView<const T> a, MatrixView<const T> b, const ProductOptions& options) {
   const mpi::CollectiveCall call(a.comm(), "gemm", mpi::same("A", a), mpi::same("B", b),
                                  mpi::same("the options", options));
-  const Shape op_a = op_shape(options.op_a, a.shape()), op_b = op_shape(options.op_b, b.shape());
-  check_shapes(op_a, op_b, {op_a.rows, op_b.cols});
-  const Layout la = section_layout(a.layout(), a.section());
-  const Layout lb = section_layout(b.layout(), b.section());
-  const bool turns_a = is_transposing(options.op_a), turns_b = is_transposing(options.op_b);
-  const Axis rows{op_a.rows, turns_a ? la.cols().block : la.rows().block, la.grid().rows,
-                  turns_a ? 0 : la.rows().source};
-  const Axis cols{op_b.cols, turns_b ? lb.rows().block : lb.cols().block, la.grid().cols, 0};
-  DistMatrix<T> c(a.comm(), Layout(rows, cols, la.ranks()));
-  gemm<T>(a, b, c, {.op_a = options.op_a, .op_b = options.op_b, .how = options.how});
-  return c;
+  return agreed(a.comm(), [&] {
+    const Shape op_a = op_shape(options.op_a, a.shape()), op_b = op_shape(options.op_b, b.shape());
+    check_shapes(op_a, op_b, {op_a.rows, op_b.cols});
+    const Layout la = section_layout(a.layout(), a.section());
+    const Layout lb = section_layout(b.layout(), b.section());
+    const bool turns_a = is_transposing(options.op_a), turns_b = is_transposing(options.op_b);
+    const Axis rows{op_a.rows, turns_a ? la.cols().block : la.rows().block, la.grid().rows,
+                    turns_a ? 0 : la.rows().source};
+    const Axis cols{op_b.cols, turns_b ? lb.rows().block : lb.cols().block, la.grid().cols, 0};
+    DistMatrix<T> c(a.comm(), Layout(rows, cols, la.ranks()));
+    gemm<T>(a, b, c, {.op_a = options.op_a, .op_b = options.op_b, .how = options.how});
+    return c;
+  });
 }
 
 #define ASHLAR_INSTANTIATE(T)                                                 \

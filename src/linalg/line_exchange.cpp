@@ -8,6 +8,7 @@
 #include <ashlar/mpi/native_type.hpp>
 
 #include "base/instantiate.hpp"
+#include "mpi/collectives.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -54,7 +55,7 @@ Index piece_width(const LineLists& lists, int me, MPI_Comm comm) {
     rows[1] += std::ssize(lists.received[rank]);
   }
   Index most = std::max(rows[0], rows[1]);
-  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT64_T, MPI_MAX, comm), "MPI_Allreduce");
+  most = mpi::all_max(comm, most);
   checked_int(most, "rows that one rank sends");
   constexpr Index bytes = Index{128} << 10;  // they stay in a core's cache
   return std::max<Index>(1, bytes / (std::max<Index>(most, 1) * Index{sizeof(T)}));
@@ -82,10 +83,11 @@ void exchange_rows(const LocalView<const T>& from, const LocalView<T>& to, const
                        [&, piece = out.data() + sent.places[rank]](Index i, Index j, Index at) {
                          piece[at] = from(i, j);
                        });
-    mpi::check(MPI_Alltoallv(out.data(), sent.counts.data(), sent.places.data(),
-                             mpi::native_type<T>(), in.data(), received.counts.data(),
-                             received.places.data(), mpi::native_type<T>(), comm),
-               "MPI_Alltoallv");
+    mpi::wait_in("MPI_Alltoallv", comm, [&] {
+      return MPI_Alltoallv(out.data(), sent.counts.data(), sent.places.data(),
+                           mpi::native_type<T>(), in.data(), received.counts.data(),
+                           received.places.data(), mpi::native_type<T>(), comm);
+    });
     for (std::size_t rank = 0; rank < lists.received.size(); ++rank)
       if (static_cast<int>(rank) != me)
         for_each_place(lists.received[rank], columns, follows_rows,

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "agreed.hpp"
 #include "base/instantiate.hpp"
 #include "factor.hpp"
 #include "finite.hpp"
@@ -63,22 +64,26 @@ template <Scalar T>
 LuFactor<T> LuMaker<T>::from_view(MatrixView<const T> a, const LinalgOptions& options) {
   const mpi::CollectiveCall call(a.comm(), "lu_factor", mpi::same("A", a),
                                  mpi::same("the options", options));
-  check_square("lu_factor", a.shape());
-  const LayoutAdvice advice = advised(Routine::Lu, a.shape(), a.comm(), options);
-  LuFactor<T> result;
-  run(result, working_copy(a, advice, "lu_factor: A", options), advice.algorithm);
-  return result;
+  return agreed(a.comm(), [&] {
+    check_square("lu_factor", a.shape());
+    const LayoutAdvice advice = advised(Routine::Lu, a.shape(), a.comm(), options);
+    LuFactor<T> result;
+    run(result, working_copy(a, advice, "lu_factor: A", options), advice.algorithm);
+    return result;
+  });
 }
 
 template <Scalar T>
 LuFactor<T> LuMaker<T>::in_place(DistMatrix<T>&& a, const LinalgOptions& options) {
   const mpi::CollectiveCall call(a.comm(), "lu_factor", mpi::same("A", a),
                                  mpi::same("the options", options));
-  check_square("lu_factor", a.shape());
-  const LayoutAdvice advice = advised(Routine::Lu, a.shape(), a.comm(), options);
-  LuFactor<T> result;
-  run(result, working_matrix(std::move(a), advice, "lu_factor: A", options), advice.algorithm);
-  return result;
+  return agreed(a.comm(), [&] {
+    check_square("lu_factor", a.shape());
+    const LayoutAdvice advice = advised(Routine::Lu, a.shape(), a.comm(), options);
+    LuFactor<T> result;
+    run(result, working_matrix(std::move(a), advice, "lu_factor: A", options), advice.algorithm);
+    return result;
+  });
 }
 
 #define ASHLAR_INSTANTIATE(T) template struct LuMaker<T>;

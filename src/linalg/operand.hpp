@@ -9,6 +9,9 @@
 #include <ashlar/linalg/legal_layout.hpp>
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/move/copy.hpp>
+#include <ashlar/mpi/context.hpp>
+
+#include "mpi/wait_in.hpp"
 
 // Operands of a Fortran routine.
 
@@ -59,6 +62,12 @@ inline void note_move(const LinalgOptions& options, const char* what, const Layo
         concat(what, " moved from ", from.to_string(), " to ", to.to_string(), ": ", reason, ".\n");
 }
 
+/// ScaLAPACK's waits cannot be watched, as they last while others compute: under ASHLAR_TIMEOUT all
+/// ranks come first. @collective over `comm` under ASHLAR_TIMEOUT, else local
+inline void come_before_fortran(mpi::CommunicatorView comm) {
+  if (mpi::waits_are_watched()) mpi::Context::of(comm).comm().barrier();
+}
+
 /// The operand in Fortran's words. `layout` is its own or one that deals the same elements to the
 /// same places.
 /// @pre column-major local memory; [local] leading dimension and size fit an int
@@ -67,6 +76,7 @@ template <class T, Element V>
 FortranMatrix<T> fortran_matrix(T* local, const DistMatrix<V>& a, const Layout& layout,
                                 const Section& section) {
   const int context = blacs_context(a);
+  come_before_fortran(a.comm());
   if (!a.coord())
     return {
         .data = nullptr, .row = 1, .col = 1, .descriptor = Descriptor::outside(layout).to_array()};

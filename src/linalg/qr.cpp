@@ -7,6 +7,7 @@
 #include <ashlar/base/expect.hpp>
 #include <ashlar/matrix/special.hpp>
 
+#include "agreed.hpp"
 #include "base/instantiate.hpp"
 #include "factor.hpp"
 #include "finite.hpp"
@@ -134,16 +135,20 @@ template <Scalar T>
 QrFactor<T> QrMaker<T>::from_view(MatrixView<const T> a, const LinalgOptions& options) {
   const mpi::CollectiveCall call(a.comm(), "qr_factor", mpi::same("A", a),
                                  mpi::same("the options", options));
-  const LayoutAdvice advice = advised(Routine::Qr, a.shape(), a.comm(), options);
-  return run(working_copy(a, advice, "qr_factor: A", options), advice.algorithm);
+  return agreed(a.comm(), [&] {
+    const LayoutAdvice advice = advised(Routine::Qr, a.shape(), a.comm(), options);
+    return run(working_copy(a, advice, "qr_factor: A", options), advice.algorithm);
+  });
 }
 
 template <Scalar T>
 QrFactor<T> QrMaker<T>::in_place(DistMatrix<T>&& a, const LinalgOptions& options) {
   const mpi::CollectiveCall call(a.comm(), "qr_factor", mpi::same("A", a),
                                  mpi::same("the options", options));
-  const LayoutAdvice advice = advised(Routine::Qr, a.shape(), a.comm(), options);
-  return run(working_matrix(std::move(a), advice, "qr_factor: A", options), advice.algorithm);
+  return agreed(a.comm(), [&] {
+    const LayoutAdvice advice = advised(Routine::Qr, a.shape(), a.comm(), options);
+    return run(working_matrix(std::move(a), advice, "qr_factor: A", options), advice.algorithm);
+  });
 }
 
 #define ASHLAR_INSTANTIATE(T) template struct QrMaker<T>;
@@ -157,8 +162,8 @@ DistMatrix<T> QrFactor<T>::working_copy_of(MatrixView<const T> b, const char* wh
                                            const LinalgOptions& options) const {
   expect(b.comm() == factors_.comm(), what,
          " lies on another communicator than the factor; move it there");
-  expect(b.shape().rows == factors_.rows(), what, " has ", b.shape().rows, " rows, but Q has ",
-         factors_.rows());
+  expect(b.shape().rows == factors_.rows(), what, " has ", detail::counted(b.shape().rows, "row"),
+         ", but Q has ", factors_.rows());
   if (algorithm_ != Algorithm::ScaLapack)
     return detail::working_copy(
         b, {algorithm_, node::right_hand_sides(b.shape(), factors_.layout().grid().cols), ""}, what,

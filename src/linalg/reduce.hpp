@@ -6,9 +6,10 @@
 #include <vector>
 
 #include <ashlar/base/scalar.hpp>
-#include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/native_type.hpp>
+
+#include "mpi/wait_in.hpp"
 
 // Sums of many numbers over ranks, cut into calls whose counts fit MPI's int.
 
@@ -36,9 +37,9 @@ void sum_over(MPI_Comm comm, T* values, Index count) {
   using R = ashlar::RealOf<T>;
   auto* numbers = reinterpret_cast<R*>(values);
   in_pieces(count * reals_in<T>, [&](Index first, int n) {
-    mpi::check(
-        MPI_Allreduce(MPI_IN_PLACE, numbers + first, n, mpi::native_type<R>(), MPI_SUM, comm),
-        "MPI_Allreduce");
+    mpi::wait_in("MPI_Allreduce", comm, [&] {
+      return MPI_Allreduce(MPI_IN_PLACE, numbers + first, n, mpi::native_type<R>(), MPI_SUM, comm);
+    });
   });
 }
 

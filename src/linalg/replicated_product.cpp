@@ -7,12 +7,12 @@
 
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
-#include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/native_type.hpp>
 
 #include "base/instantiate.hpp"
 #include "local/blas.hpp"
+#include "mpi/wait_in.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -207,10 +207,12 @@ void ReplicatedProduct<T>::sum_over_ranks(local::Tile<V> y) const {
   const MPI_Comm comm = context.comm().native();
   const int count = checked_int(y.rows * y.cols, "elements of the product");
   const bool is_root = context.rank() == 0;
-  mpi::check(MPI_Reduce(is_root ? MPI_IN_PLACE : y.data, y.data, count, mpi::native_type<V>(),
-                        MPI_SUM, 0, comm),
-             "MPI_Reduce");
-  mpi::check(MPI_Bcast(y.data, count, mpi::native_type<V>(), 0, comm), "MPI_Bcast");
+  mpi::wait_in("MPI_Reduce", context.comm(), [&] {
+    return MPI_Reduce(is_root ? MPI_IN_PLACE : y.data, y.data, count, mpi::native_type<V>(),
+                      MPI_SUM, 0, comm);
+  });
+  mpi::wait_in("MPI_Bcast", context.comm(),
+               [&] { return MPI_Bcast(y.data, count, mpi::native_type<V>(), 0, comm); });
 }
 
 #define ASHLAR_INSTANTIATE(T) template class ReplicatedProduct<T>;

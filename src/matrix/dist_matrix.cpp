@@ -33,8 +33,8 @@ Index largest_block_bytes(const Layout& layout, Index element_bytes, StorageOrde
 void check_members(mpi::CommunicatorView comm, const RankMap& ranks) {
   expect(!comm.is_null(), "DistMatrix: the communicator is null; only its members make a matrix");
   expect(ranks.required_size() <= comm.size(), "DistMatrix: the layout names rank ",
-         ranks.required_size() - 1, ", but the communicator has only ", comm.size(),
-         " ranks; take a smaller grid or start more");
+         ranks.required_size() - 1, ", but the communicator has only ",
+         counted(comm.size(), "rank"), "; take a smaller grid or start more");
 }
 
 void check_members(mpi::CommunicatorView comm, const Layout& layout) {
@@ -60,7 +60,8 @@ void check_wrapped(int rank, const LocalBlock<std::byte>& local, Shape block, El
   expect(block.empty() || local.data != nullptr, "DistMatrix::wrap: the pointer on rank ", rank,
          " is null, but the local block is ", block.rows, "x", block.cols);
   expect(block.empty() || is_aligned(local.data, element), "DistMatrix::wrap: the pointer on rank ",
-         rank, " is not aligned to ", element.alignment(), " bytes as the element type wants");
+         rank, " is not aligned to ", counted(element.alignment(), "byte"),
+         " as the element type wants");
   checked_product(
       checked_product(ld, by_columns ? block.cols : block.rows, "DistMatrix::wrap: a local block"),
       element.size(), "DistMatrix::wrap: bytes of a local block");

@@ -10,22 +10,23 @@
 #include <vector>
 
 #include <ashlar/base/checked_int.hpp>
-#include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "base/instantiate.hpp"
+#include "mpi/wait_in.hpp"
 #include "same_operand.hpp"
 
 namespace ashlar::detail {
 namespace {
 
 void check_options(const PrintOptions& options, int ranks) {
-  expect(options.max_rows >= 2 && options.max_cols >= 2, "to_text: at most ", options.max_rows,
-         " rows and ", options.max_cols, " columns were asked for, but both must be at least 2");
+  expect(options.max_rows >= 2 && options.max_cols >= 2, "to_text: at most ",
+         counted(options.max_rows, "row"), " and ", counted(options.max_cols, "column"),
+         " were asked for, but both must be at least 2");
   expect(options.precision >= 1 && options.precision <= 17, "to_text: the precision is ",
          options.precision, ", but must lie between 1 and 17 digits");
   expect(options.root >= 0 && options.root < ranks, "to_text: root is rank ", options.root,
-         ", but the communicator has ", ranks, " ranks");
+         ", but the communicator has ", counted(ranks, "rank"));
 }
 
 /// What is shown of one dimension, as global indices; where something is left out, the second half
@@ -68,9 +69,10 @@ std::vector<T> collect(const DistMatrix<T>& a, const Shown& rows, const Shown& c
   }
   std::vector<T> received(is_root ? owners.size() : 0);
   const int my_bytes = std::min(all_bytes, static_cast<int>(mine.size() * sizeof(T)));
-  mpi::check(MPI_Gatherv(mine.data(), my_bytes, MPI_BYTE, received.data(), counts.data(),
-                         starts.data(), MPI_BYTE, root, context.comm().native()),
-             "MPI_Gatherv");
+  mpi::wait_in("MPI_Gatherv", context.comm(), [&] {
+    return MPI_Gatherv(mine.data(), my_bytes, MPI_BYTE, received.data(), counts.data(),
+                       starts.data(), MPI_BYTE, root, context.comm().native());
+  });
   if (!is_root) return {};
   std::vector<T> ordered;
   ordered.reserve(owners.size());

@@ -5,10 +5,13 @@
 #include <climits>
 #include <cstdint>
 #include <cstring>
+#include <exception>
+#include <utility>
 
 #include <ashlar/base/expect.hpp>
 
 #include "collectives.hpp"
+#include "innermost.hpp"
 #include "wait_in.hpp"
 
 namespace ashlar::mpi {
@@ -52,6 +55,25 @@ ErrorRecord read(const Letter& letter) {
 
 namespace detail {
 
+namespace {
+
+/// What settle threw last in this thread, and over which ranks. It is kept, so that no other
+/// exception is taken for it.
+thread_local std::exception_ptr settled_error;
+thread_local MPI_Comm settled_comm = MPI_COMM_NULL;
+
+}  // namespace
+
+Together::Together(CommunicatorView comm) noexcept
+    : outer_(std::exchange(innermost_comm, comm.native())) {}
+
+Together::~Together() { innermost_comm = outer_; }
+
+bool is_settled(CommunicatorView comm) noexcept {
+  return settled_error != nullptr && settled_comm == comm.native() &&
+         std::current_exception() == settled_error;
+}
+
 ErrorRecord caught_error() noexcept {
   try {
     return current_error_record();
@@ -62,6 +84,7 @@ ErrorRecord caught_error() noexcept {
 }
 
 void settle(CommunicatorView comm, const std::optional<ErrorRecord>& failure) {
+  const Together not_within(MPI_COMM_NULL);  // what is done here is no step of the function
   constexpr int nobody = INT_MAX;
   const int mine = failure ? comm.rank() : nobody;
   const int lowest = all_min(comm, mine);
@@ -69,7 +92,19 @@ void settle(CommunicatorView comm, const std::optional<ErrorRecord>& failure) {
 
   Letter letter;
   if (mine == lowest) write(*failure, letter);
-  throw_error(read(broadcast(comm, letter, lowest)));
+  letter = broadcast(comm, letter, lowest);
+  try {
+    throw_error(read(letter));
+  } catch (const Error&) {
+    settled_error = std::current_exception();
+    settled_comm = comm.native();
+    throw;
+  }
+}
+
+void meet(CommunicatorView comm) {
+  if (innermost_comm != MPI_COMM_NULL && comm == CommunicatorView(innermost_comm))
+    settle(comm, std::nullopt);
 }
 
 }  // namespace detail

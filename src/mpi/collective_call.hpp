@@ -10,6 +10,7 @@
 #include <ashlar/mpi/communicator.hpp>
 
 #include "mpi/fingerprint.hpp"
+#include "mpi/thread_guard.hpp"
 
 namespace ashlar::mpi {
 
@@ -68,25 +69,30 @@ void check_same(CommunicatorView comm, const char* call, const Same<Ts>&... argu
   detail::compare(comm, call, arguments...);
 }
 
-/// The front of a public collective call: its name for errors, for as long as it lives, and under
-/// ASHLAR_CHECK the comparison of name and [same] arguments over the ranks. Within another one it
-/// does nothing: the user made only the outer call.
+/// The front of a public collective call: its name for errors, for as long as it lives, the refusal
+/// of a second thread on the communicator, and under ASHLAR_CHECK the comparison of name and [same]
+/// arguments over the ranks. Within another one it compares nothing: the user made only the outer
+/// call.
 /// @example const mpi::CollectiveCall call(a.comm(), "norm", mpi::same("a", a), mpi::same("norm",
 /// n));
 class CollectiveCall {
  public:
+  /// @throws ArgumentError on this rank, if another thread is in a call on the communicator
   /// @throws MismatchError on all ranks, with the call, the argument, and which ranks say what
   /// @throws TimeoutError on the ranks that came, if others do not within ASHLAR_TIMEOUT
   /// @collective over `comm` under ASHLAR_CHECK; else local
-  /// @cost without ASHLAR_CHECK a branch, with it one small message to rank 0 and back
+  /// @cost without ASHLAR_CHECK an attribute of the communicator and one atomic exchange, with it
+  /// one small message to rank 0 and back
   template <class... Ts>
   CollectiveCall(CommunicatorView comm, const char* name, const Same<Ts>&... arguments)
       : CollectiveCall(name) {
+    guard_ = detail::entered(comm, name);
     if (is_outermost_) detail::compare(comm, name, arguments...);
   }
   CollectiveCall(const CollectiveCall&) = delete;
   CollectiveCall& operator=(const CollectiveCall&) = delete;
   ~CollectiveCall() {
+    if (guard_ != nullptr) guard_->leave();
     if (is_outermost_) detail::current_call = nullptr;
   }
 
@@ -100,6 +106,7 @@ class CollectiveCall {
   }
 
   bool is_outermost_;
+  ThreadGuard* guard_ = nullptr;  // the one that this call entered
 };
 
 }  // namespace ashlar::mpi

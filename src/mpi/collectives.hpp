@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <ashlar/base/checked_int.hpp>
+#include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/communicator.hpp>
 #include <ashlar/mpi/native_type.hpp>
 
@@ -76,10 +77,12 @@ inline std::string broadcast_text(CommunicatorView comm, std::string text, int r
 
 /// The values that all ranks give, by rank, byte by byte. @collective over `comm`
 /// @param mine  [local] any value
+/// @throws OutOfMemory on all ranks
 template <class T>
 requires std::is_trivially_copyable_v<T>
 std::vector<T> all_gather(CommunicatorView comm, const T& mine) {
-  std::vector<T> all(static_cast<std::size_t>(comm.size()));
+  std::vector<T> all =
+      together(comm, [&] { return std::vector<T>(static_cast<std::size_t>(comm.size())); });
   wait_in("MPI_Allgather", comm, [&] {
     return MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE,
                          comm.native());

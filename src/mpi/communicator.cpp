@@ -3,13 +3,19 @@
 
 #include <ashlar/base/expect.hpp>
 
+#include "expect_running.hpp"
 #include "wait_in.hpp"
 
 namespace ashlar::mpi {
 
+int detail::CommunicatorTraits::free(Native* comm) noexcept {
+  return wait_for("MPI_Comm_free", *comm, {}, [&] { return MPI_Comm_free(comm); });
+}
+
 int CommunicatorView::rank() const {
   expect(!is_null(),
          "communicator: the null communicator has no ranks; pass one that this rank belongs to");
+  expect_running();
   int rank = 0;
   check(MPI_Comm_rank(native_, &rank), "MPI_Comm_rank");
   return rank;
@@ -18,6 +24,7 @@ int CommunicatorView::rank() const {
 int CommunicatorView::size() const {
   expect(!is_null(),
          "communicator: the null communicator has no size; pass one that this rank belongs to");
+  expect_running();
   int size = 0;
   check(MPI_Comm_size(native_, &size), "MPI_Comm_size");
   return size;
@@ -36,6 +43,7 @@ Communicator Communicator::adopt(MPI_Comm comm) {
 
 Communicator Communicator::duplicate(CommunicatorView comm) {
   expect(!comm.is_null(), "communicator: the null communicator cannot be duplicated");
+  expect_running();
   MPI_Comm copy = MPI_COMM_NULL;
   wait_in("MPI_Comm_dup", comm, [&] { return MPI_Comm_dup(comm.native(), &copy); });
   return adopt(copy);
@@ -43,6 +51,7 @@ Communicator Communicator::duplicate(CommunicatorView comm) {
 
 Communicator Communicator::split(CommunicatorView comm, int color, int key) {
   expect(!comm.is_null(), "communicator: the null communicator cannot be split");
+  expect_running();
   MPI_Comm part = MPI_COMM_NULL;
   wait_in("MPI_Comm_split", comm, [&] { return MPI_Comm_split(comm.native(), color, key, &part); });
   return adopt(part);
@@ -50,6 +59,7 @@ Communicator Communicator::split(CommunicatorView comm, int color, int key) {
 
 Communicator Communicator::split_shared(CommunicatorView comm) {
   expect(!comm.is_null(), "communicator: the null communicator cannot be split");
+  expect_running();
   MPI_Comm node = MPI_COMM_NULL;
   wait_in("MPI_Comm_split_type", comm, [&] {
     return MPI_Comm_split_type(comm.native(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);

@@ -18,7 +18,10 @@
 #include "call_check.hpp"
 #include "collective_call.hpp"
 #include "collectives.hpp"
+#include "expect_running.hpp"
+#include "innermost.hpp"
 #include "mpi/segment_pool.hpp"
+#include "thread_guard.hpp"
 #include "wait_in.hpp"
 #include "watchdog.hpp"
 
@@ -43,6 +46,7 @@ class Context::Registry {
   }
 
   Context& add(CommunicatorView user) {
+    const Making making(*this, user);
     make_keys();
     struct Release {
       void operator()(Context* context) const noexcept { delete context; }
@@ -67,6 +71,29 @@ class Context::Registry {
   }
 
  private:
+  /// The making of a context, by one thread.
+  class Making {
+   public:
+    Making(Registry& registry, CommunicatorView user) : registry_(registry), user_(user) {
+      const std::lock_guard lock(registry_.mutex_);
+      expect(std::ranges::find(registry_.in_making_, user) == registry_.in_making_.end(),
+             "the first collective call on a communicator: another thread of this process makes "
+             "one as well; give each thread a communicator of its own "
+             "(mpi::Communicator::duplicate), or make the calls one after the other");
+      registry_.in_making_.push_back(user);
+    }
+    Making(const Making&) = delete;
+    Making& operator=(const Making&) = delete;
+    ~Making() {
+      const std::lock_guard lock(registry_.mutex_);
+      std::erase(registry_.in_making_, user_);
+    }
+
+   private:
+    Registry& registry_;
+    CommunicatorView user_;
+  };
+
   void make_keys() {
     const std::lock_guard lock(mutex_);
     if (key_ != MPI_KEYVAL_INVALID) return;
@@ -113,6 +140,7 @@ class Context::Registry {
 
   std::mutex mutex_;
   std::vector<Context*> contexts_;
+  std::vector<CommunicatorView> in_making_;
   std::atomic<int> key_ = MPI_KEYVAL_INVALID;
 };
 
@@ -143,8 +171,8 @@ Context& Context::of(CommunicatorView user) {
          "the communicator is null, as that of a matrix that was default-made or moved from is; "
          "pass one "
          "that this rank belongs to");
+  expect_running();
   if (Context* found = Registry::instance().find(user)) return *found;
-  expect(is_active(), "MPI is not running; make matrices within ashlar::run, or after MPI_Init");
   int is_inter = 0;
   check(MPI_Comm_test_inter(user.native(), &is_inter), "MPI_Comm_test_inter");
   expect(is_inter == 0,
@@ -153,9 +181,14 @@ Context& Context::of(CommunicatorView user) {
   return Registry::instance().add(user);
 }
 
+Context* Context::find(CommunicatorView comm) {
+  return is_active() ? Registry::instance().find(comm) : nullptr;
+}
+
 void Context::release_all() noexcept { Registry::instance().release_all(false); }
 
-Context::Context(CommunicatorView user) : user_(user), comm_(Communicator::duplicate(user)) {
+Context::Context(CommunicatorView user)
+    : user_(user), threads_(std::make_unique<ThreadGuard>()), comm_(Communicator::duplicate(user)) {
   rank_ = comm_.rank();
   size_ = comm_.size();
   const ashlar::detail::Settings& settings =
@@ -210,6 +243,7 @@ const GridCommunicators& Context::grid_communicators(const RankMap& ranks) {
 }
 
 Storage Context::allocate(Index my_bytes, StorageKind wanted) {
+  detail::meet(comm_);
   const bool may_share = wanted != StorageKind::Heap && refusal().empty();
   if (may_share && is_single_node()) {
     // The node's verdict is everybody's.
@@ -242,11 +276,7 @@ void* Context::find_slot(const std::string& key, std::type_index type) const {
   if (found == slots_.end()) return nullptr;
   expect(found->type == type, "context: slot '", key, "' holds a ", found->type.name(), ", not a ",
          type.name(), "; choose another key");
-  return found->value.get();
-}
-
-void Context::add_slot(const std::string& key, std::type_index type, std::shared_ptr<void> value) {
-  slots_.push_back({key, type, std::move(value)});
+  return found->object;
 }
 
 }  // namespace ashlar::mpi

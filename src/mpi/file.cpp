@@ -8,6 +8,7 @@
 #include <ashlar/mpi/agree.hpp>
 
 #include "collectives.hpp"
+#include "wait_in.hpp"
 
 namespace ashlar::mpi {
 namespace {
@@ -37,8 +38,9 @@ std::string text_of(int code) {
 File File::open(CommunicatorView comm, const std::string& path, FileMode mode) {
   expect(!comm.is_null(), "file: the null communicator has no ranks to open ", path);
   MPI_File native = MPI_FILE_NULL;
-  const int code =
-      MPI_File_open(comm.native(), path.c_str(), native_mode(mode), MPI_INFO_NULL, &native);
+  const int code = wait_for("MPI_File_open", comm, {}, [&] {
+    return MPI_File_open(comm.native(), path.c_str(), native_mode(mode), MPI_INFO_NULL, &native);
+  });
   File file(code == MPI_SUCCESS ? native : MPI_FILE_NULL, comm, path, mode);
   try {
     together(comm, [&] { file.check_file(code, "opened"); });
@@ -69,21 +71,23 @@ Index File::size() const {
 
 void File::set_size(Index bytes) {
   expect_open();
-  expect(bytes >= 0, "file: ", path_, " cannot have ", bytes, " bytes");
-  const int code = MPI_File_set_size(handle_.native(), bytes);
+  expect(bytes >= 0, "file: ", path_, " cannot have ", ashlar::detail::counted(bytes, "byte"));
+  const int code = wait_for("MPI_File_set_size", comm_, {},
+                            [&] { return MPI_File_set_size(handle_.native(), bytes); });
   together(comm_, [&] { check_file(code, "resized"); });
 }
 
 void File::sync() {
   expect_open();
-  const int code = MPI_File_sync(handle_.native());
+  const int code =
+      wait_for("MPI_File_sync", comm_, {}, [&] { return MPI_File_sync(handle_.native()); });
   together(comm_, [&] { check_file(code, "brought to the disk"); });
 }
 
 void File::close() {
   expect_open();
   MPI_File native = handle_.release();
-  const int code = MPI_File_close(&native);
+  const int code = wait_for("MPI_File_close", comm_, {}, [&] { return MPI_File_close(&native); });
   together(comm_, [&] { check_file(code, "closed"); });
 }
 
@@ -94,8 +98,10 @@ void File::set_view(Index displacement, DatatypeView element, const Datatype& fi
     return filetype.size() == 0;
   });
   MPI_Datatype seen = is_empty ? element.native() : filetype.native();
-  const int code = MPI_File_set_view(handle_.native(), displacement, element.native(), seen,
-                                     "native", MPI_INFO_NULL);
+  const int code = wait_for("MPI_File_set_view", comm_, {}, [&] {
+    return MPI_File_set_view(handle_.native(), displacement, element.native(), seen, "native",
+                             MPI_INFO_NULL);
+  });
   together(comm_, [&] { check_file(code, "given a view"); });
   has_view_ = true;
   offset_unit_ = element.size();
@@ -117,7 +123,8 @@ void File::check_end(const Part& part, const char* what) const {
   if (part.count == 0) return;
   const Index end = end_of(part), bytes = size();
   if (end > bytes)
-    throw FileError(path_, concat("has ", bytes, " bytes, but ", end, " were to be ", what));
+    throw FileError(path_, concat("has ", ashlar::detail::counted(bytes, "byte"), ", but ", end,
+                                  " were to be ", what));
 }
 
 void File::read(const Part& part) {
@@ -161,14 +168,20 @@ void File::transfer_round(Call call, const char* what, const Part& part) const {
   MPI_Status status;
   // MPI's writing and reading calls differ in const alone; one piece of code serves both.
   void* const data = const_cast<void*>(part.data);
-  check_file(call(handle_.native(), part.offset, data, static_cast<int>(part.count),
-                  part.element.native(), &status),
-             what);
+  const auto transferred = [&] {
+    return call(handle_.native(), part.offset, data, static_cast<int>(part.count),
+                part.element.native(), &status);
+  };
+  // Without a view no rank waits for another.
+  const char* const with_all =
+      mode_ == FileMode::Read ? "MPI_File_read_at_all" : "MPI_File_write_at_all";
+  check_file(has_view_ ? wait_for(with_all, comm_, {}, transferred) : transferred(), what);
   MPI_Count moved = 0;
   check(MPI_Get_elements_x(&status, MPI_BYTE, &moved), "MPI_Get_elements_x");
   const Index wanted = part.count * part.element.size();
   if (moved != wanted)
-    throw FileError(path_, concat("only ", moved, " of ", wanted, " bytes could be ", what));
+    throw FileError(path_, concat("only ", moved, " of ", ashlar::detail::counted(wanted, "byte"),
+                                  " could be ", what));
 }
 
 }  // namespace ashlar::mpi

@@ -6,6 +6,8 @@
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/expect.hpp>
 
+#include "wait_in.hpp"
+
 namespace ashlar::mpi {
 namespace {
 
@@ -103,8 +105,10 @@ Communicator communicator_of(const Group& group, CommunicatorView comm, int tag)
          "communicator: a group needs a communicator that its members share, not the null one");
   if (!group.rank()) return {};
   MPI_Comm native = MPI_COMM_NULL;
-  check(MPI_Comm_create_group(comm.native(), group.native(), tag, &native),
-        "MPI_Comm_create_group");
+  const int code = wait_for("MPI_Comm_create_group", comm, {}, [&] {
+    return MPI_Comm_create_group(comm.native(), group.native(), tag, &native);
+  });
+  check(code, "MPI_Comm_create_group");
   return Communicator::adopt(native);
 }
 

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <memory>
+#include <new>
 #include <vector>
 
 #include <ashlar/base/call_error.hpp>
@@ -41,12 +42,18 @@ thread_local Wait current_wait;
 
 // What poisons: a failure, or a wait that took too long, for nobody in particular or for a rank.
 constexpr std::uint64_t failure = 1;
-constexpr std::uint64_t late_nobody = 2;
+constexpr std::uint64_t out_of_memory = 2;
+constexpr std::uint64_t late_nobody = 3;
 
 [[noreturn]] void throw_poison(CommunicatorView comm, std::uint64_t poison) {
   if (poison == failure)
     throw ForeignError(
         "node counters: another rank of this node failed, so it cannot be waited for");
+  if (poison == out_of_memory)
+    throw OutOfMemory(
+        "node counters: another rank of this node is out of memory, so it cannot be "
+        "waited for; use more nodes, or fewer or smaller matrices",
+        0);
   Context& context = Context::of(comm);
   std::vector<int> late;
   if (poison > late_nobody)
@@ -87,7 +94,7 @@ NodeCounters::NodeCounters(Context& context, int count)
 }
 
 NodeCounters::Line& NodeCounters::line(int node_rank, int counter) const noexcept {
-  return reinterpret_cast<Line*>(storage_.part_of(node_rank).data)[counter];
+  return std::launder(reinterpret_cast<Line*>(storage_.part_of(node_rank).data))[counter];
 }
 
 void NodeCounters::raise(int counter, std::uint64_t value) noexcept {
@@ -136,10 +143,11 @@ void NodeCounters::progress() const {
         "MPI_Iprobe");
 }
 
-void NodeCounters::poison() noexcept {
+void NodeCounters::poison(ErrorKind kind) noexcept {
   // The first reason stays.
   std::uint64_t none = 0;
-  line(0, count_).value.compare_exchange_strong(none, failure, std::memory_order_acq_rel);
+  line(0, count_).value.compare_exchange_strong(
+      none, kind == ErrorKind::OutOfMemory ? out_of_memory : failure, std::memory_order_acq_rel);
 }
 
 bool NodeCounters::is_poisoned() const noexcept {

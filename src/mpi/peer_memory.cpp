@@ -77,7 +77,7 @@ class Batch {
 }  // namespace
 
 PeerMemory& PeerMemory::of(Context& context) {
-  return context.slot<PeerMemory>("mpi.peer_memory", [&] { return PeerMemory(context); });
+  return context.shared_slot<PeerMemory>("mpi.peer_memory", [&] { return PeerMemory(context); });
 }
 
 PeerMemory::PeerMemory(Context& context) {
@@ -85,6 +85,8 @@ PeerMemory::PeerMemory(Context& context) {
     refusal_ = "reading other ranks' memory is switched off (ASHLAR_PEER_MEMORY=off)";
     return;
   }
+  together(context.node(),
+           [&] { processes_.reserve(static_cast<std::size_t>(context.node_size())); });
   const Token token = random_token();
   const Card mine{getpid(), reinterpret_cast<const std::byte*>(&token), token};
   const std::vector<Card> cards = all_gather(context.node(), mine);

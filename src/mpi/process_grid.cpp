@@ -30,8 +30,8 @@ GridShape well_shaped(int ranks) {
 /// The free dimension of a half-fixed shape takes as many ranks as there are whole rows or columns.
 GridShape half_fixed(GridShape shape, int ranks) {
   const int fixed = shape.rows + shape.cols;
-  expect(fixed <= ranks, "process grid: the fixed dimension of ", name(shape), " takes ", fixed,
-         " ranks, but there are ", ranks);
+  expect(fixed <= ranks, "process grid: the fixed dimension of ", name(shape), " takes ",
+         detail::counted(fixed, "rank"), ", but the communicator has ", ranks);
   return shape.rows == 0 ? GridShape{ranks / fixed, fixed} : GridShape{fixed, ranks / fixed};
 }
 
@@ -49,8 +49,9 @@ GridShape choose_shape(const GridOptions& options, int ranks) {
 
 std::string usage(const RankMap& ranks, int size) {
   const Index used = ranks.grid().size();
-  if (used == size) return concat(name(ranks.grid()), " of all ", size, " ranks");
-  return concat(name(ranks.grid()), " of ", size, " ranks, ", size - used, " idle");
+  if (used == size) return concat(name(ranks.grid()), " of all ", detail::counted(size, "rank"));
+  return concat(name(ranks.grid()), " of ", detail::counted(size, "rank"), ", ", size - used,
+                " idle");
 }
 
 std::string explain(const GridOptions& options, const RankMap& ranks, int size) {
@@ -60,7 +61,7 @@ std::string explain(const GridOptions& options, const RankMap& ranks, int size) 
   if (asked.rows > 0 || asked.cols > 0)
     return concat(fact, ": ", name(asked), " was asked for, 0 to be chosen");
   if (ranks.grid().size() == size) return fact + ": the most nearly square grid";
-  return concat(fact, ": ", size, " ranks would make ", name(most_square(size)));
+  return concat(fact, ": ", detail::counted(size, "rank"), " would make ", name(most_square(size)));
 }
 
 }  // namespace
@@ -69,7 +70,7 @@ ProcessGrid::ProcessGrid(mpi::CommunicatorView comm, RankMap ranks, std::string 
     : ranks_(std::move(ranks)), reason_(std::move(reason)) {
   expect(ranks_.required_size() <= comm.size(), "process grid: ", name(shape()),
          " needs ranks 0 to ", ranks_.required_size() - 1, ", but the communicator has ",
-         comm.size(), " ranks");
+         detail::counted(comm.size(), "rank"));
   comm_ = mpi::BoundCommunicator(comm);
 }
 

@@ -5,7 +5,15 @@
 
 #include <ashlar/base/checked_int.hpp>
 
+#include "wait_in.hpp"
+
 namespace ashlar::mpi {
+
+// The communicator of a request is not known: the watchdog names the rank by that of the world.
+int detail::RequestTraits::free(Native* request) noexcept {
+  return wait_for("MPI_Wait", CommunicatorView::world(), {},
+                  [&] { return MPI_Wait(request, MPI_STATUS_IGNORE); });
+}
 
 bool Request::test() {
   MPI_Request request = handle_.release();
@@ -32,7 +40,7 @@ RequestSet::~RequestSet() { wait_silently(); }
 int RequestSet::finish() noexcept {
   int first_error = MPI_SUCCESS;
   for (MPI_Request& request : requests_) {
-    const int code = MPI_Wait(&request, MPI_STATUS_IGNORE);
+    const int code = detail::RequestTraits::free(&request);
     if (first_error == MPI_SUCCESS) first_error = code;
   }
   requests_.clear();
@@ -63,7 +71,10 @@ bool RequestSet::test_all() {
 std::optional<std::size_t> RequestSet::wait_any() {
   int place = MPI_UNDEFINED;
   const int count = checked_int(static_cast<Index>(requests_.size()), "number of requests");
-  check(MPI_Waitany(count, requests_.data(), &place, MPI_STATUS_IGNORE), "MPI_Waitany");
+  const int code = wait_for("MPI_Waitany", CommunicatorView::world(), {}, [&] {
+    return MPI_Waitany(count, requests_.data(), &place, MPI_STATUS_IGNORE);
+  });
+  check(code, "MPI_Waitany");
   if (place == MPI_UNDEFINED) return std::nullopt;
   return static_cast<std::size_t>(place);
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <type_traits>
 
 #include <ashlar/base/concat.hpp>
@@ -37,7 +38,8 @@ Index usable_room() {
 }
 
 void expect_size(Index smallest) {
-  expect(smallest >= 0, "allocate: ", smallest, " bytes were asked for; ask for 0 or more");
+  expect(smallest >= 0, "allocate: ", ashlar::detail::counted(smallest, "byte"),
+         " were asked for; ask for 0 or more");
 }
 
 [[noreturn]] void throw_no_room(Index wanted, Index available) {
@@ -82,26 +84,25 @@ std::optional<Storage> SegmentPool::take(Index my_bytes) {
 
 Storage SegmentPool::take_own(Index my_bytes) {
   const std::span wanted(&my_bytes, 1);
-  Index available = std::numeric_limits<Index>::max();
-  const PoolChoice choice =
-      shelf_.choose(wanted, pages_for(wanted), [&] { return available = usable_room(); });
+  Index available = std::numeric_limits<Index>::max(), fresh = 0;
+  std::optional<ErrorRecord> failure;
+  PoolChoice choice;
+  try {
+    choice = shelf_.choose(wanted, pages_for(wanted), [&] { return available = usable_room(); });
+    if (!choice.reuse)
+      fresh = std::max<Index>(0, pages_for(wanted) - shelf_.resident_bytes_of(choice.drop));
+  } catch (...) {
+    failure = detail::caught_error();
+  }
 
   // All ranks of the node take at once, so what counts is their sum; nobody takes before all have
   // looked.
-  struct Need {
-    Index asked, fresh, available;
-  };
-  const Index fresh =
-      choice.reuse ? 0
-                   : std::max<Index>(0, pages_for(wanted) - shelf_.resident_bytes_of(choice.drop));
-  const Need mine{my_bytes, fresh, available};
-  const std::vector<Need> needs = all_gather(node_, mine);
-  Need all{0, 0, std::numeric_limits<Index>::max()};
-  for (const Need& need : needs)
-    all = {std::min(all.asked, need.asked), std::min(too_much, all.fresh + need.fresh),
-           std::min(all.available, need.available)};
-  expect_size(all.asked);
-  if (all.fresh > all.available) throw_no_room(all.fresh, all.available);
+  Index least[] = {my_bytes, available};
+  all_reduce(node_, std::span<Index>(least), MPI_MIN);
+  const Index sum = all_sum(node_, std::min(fresh, too_much / node_size_));
+  expect_size(least[0]);
+  if (sum > least[1]) throw_no_room(sum, least[1]);
+  if (failure) throw_error(*failure);
 
   std::shared_ptr<Segment> segment;
   if (choice.reuse) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "arrivals.hpp"
@@ -56,6 +57,21 @@ Watchdog::Watchdog(int limit_s) : limit_s_(limit_s) {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
+std::uint64_t Watchdog::begin(const char* call, CommunicatorView comm,
+                              std::span<const int> awaited) {
+  Wait wait{.call = call,
+            .of = detail::current_call,
+            .comm = comm,
+            .rank = comm.rank(),
+            .size = comm.size(),
+            .awaited = {awaited.begin(), awaited.end()},
+            .since = Clock::now()};
+  const std::lock_guard lock(mutex_);
+  wait.name = ++last_name_;
+  waits_.push_back(std::move(wait));
+  return last_name_;
+}
+
 std::uint64_t Watchdog::begin(const char* call, CommunicatorView comm) {
   const int rank = comm.rank(), size = comm.size();
   const std::lock_guard lock(mutex_);
@@ -70,6 +86,7 @@ std::uint64_t Watchdog::begin(const char* call, CommunicatorView comm) {
                     .size = size,
                     .arrivals = arrivals,
                     .number = number,
+                    .awaited = {},
                     .since = Clock::now()});
   return last_name_;
 }
@@ -92,7 +109,7 @@ std::string Watchdog::overdue() {
       waits_, [&](const Wait& wait) { return !wait.is_reported && wait.since < deadline; });
   if (found == waits_.end()) return {};
   found->is_reported = true;
-  std::vector<int> late;
+  std::vector<int> late = found->awaited;
   if (found->arrivals != nullptr) late = found->arrivals->late(found->comm, found->number);
   return sentence_of({.rank = found->rank,
                       .size = found->size,
@@ -112,8 +129,24 @@ void Watchdog::watch() {
 
 namespace detail {
 
-WatchedWait::WatchedWait(const char* call, CommunicatorView comm)
-    : name_(Watchdog::instance().begin(call, comm)) {}
+namespace {
+/// The name that `begin` gives a wait; that of none where memory is missing.
+template <class Begin>
+std::uint64_t watched_name(Begin&& begin) noexcept {
+  try {
+    return begin();
+  } catch (...) {
+    return 0;
+  }
+}
+}  // namespace
+
+WatchedWait::WatchedWait(const char* call, CommunicatorView comm) noexcept
+    : name_(watched_name([&] { return Watchdog::instance().begin(call, comm); })) {}
+
+WatchedWait::WatchedWait(const char* call, CommunicatorView comm,
+                         std::span<const int> awaited) noexcept
+    : name_(watched_name([&] { return Watchdog::instance().begin(call, comm, awaited); })) {}
 
 WatchedWait::~WatchedWait() { Watchdog::instance().end(name_); }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,8 +26,10 @@ class Watchdog {
   /// That one. @pre started
   static Watchdog& instance();
 
-  /// A wait in the MPI call `call` begins; returns its name for end().
+  /// A wait in the collective MPI call `call` begins; returns its name for end().
   std::uint64_t begin(const char* call, CommunicatorView comm);
+  /// The same of a wait for messages of the ranks `awaited`.
+  std::uint64_t begin(const char* call, CommunicatorView comm, std::span<const int> awaited);
   void end(std::uint64_t name) noexcept;
 
   /// Lets waits on `comm` say which ranks are late; null: no longer.
@@ -36,14 +39,15 @@ class Watchdog {
 
  private:
   struct Wait {
-    std::uint64_t name;
-    const char* call;
-    const char* of;  // the call of the user
+    std::uint64_t name = 0;
+    const char* call = nullptr;
+    const char* of = nullptr;  // the call of the user
     CommunicatorView comm;
-    int rank;
-    int size;
-    Arrivals* arrivals;    // null where they are not known
-    std::uint64_t number;  // of this wait among those on the communicator
+    int rank = 0;
+    int size = 1;
+    Arrivals* arrivals = nullptr;  // of collective calls, where they are known
+    std::uint64_t number = 0;      // of this wait among those on the communicator
+    std::vector<int> awaited;      // ranks whose messages are awaited, where they are known
     Clock::time_point since;
     bool is_reported = false;
   };

@@ -12,6 +12,20 @@
 namespace ashlar::mpi {
 
 namespace detail {
+/// Marks that this thread is in together(comm).
+class Together {
+ public:
+  explicit Together(CommunicatorView comm) noexcept;
+  Together(const Together&) = delete;
+  Together& operator=(const Together&) = delete;
+  ~Together();
+
+ private:
+  MPI_Comm outer_;
+};
+/// True if the exception in flight was thrown by all ranks of `comm`, in settle; call inside a
+/// catch block.
+bool is_settled(CommunicatorView comm) noexcept;
 /// Record of the exception in flight, without ever throwing; call inside a catch block.
 ErrorRecord caught_error() noexcept;
 /// Returns if no rank has a `failure`, else throws that of the lowest failing rank everywhere.
@@ -23,30 +37,37 @@ void settle(CommunicatorView comm, const std::optional<ErrorRecord>& failure);
 /// all, same kind and text. Otherwise returns what `f` returned.
 ///
 /// For all that may fail on one rank alone: files, memory, pointers. `f` must not communicate over
-/// `comm`, unless what it throws after the first message is thrown on all ranks or none; nested
-/// calls of `together` are such.
+/// `comm`, unless what it throws after the first message is thrown on all ranks or none, or all
+/// communication over `comm` is the library's: its collective calls within `f` ask first whether a
+/// rank has failed. So are nested calls of `together`.
 /// @collective over `comm`
 /// @throws the agreed error; exceptions that are not ashlar's arrive as OutOfMemory
 /// (std::bad_alloc) or ForeignError
-/// @cost one Allreduce of an int when all is well, one broadcast of 4 KiB more when not
+/// @cost one Allreduce of an int when all is well, and one in front of each collective call over
+/// `comm` within `f`; one broadcast of 4 KiB more when not
 /// @example auto text = together(comm, [&] { return read_whole(path); });
 template <class F>
 auto together(CommunicatorView comm, F&& f) {
   using Result = std::invoke_result_t<F&&>;
   static_assert(!std::is_reference_v<Result>, "f must return a value or nothing");
+  // Errors that all ranks have thrown together are theirs already.
   std::optional<ErrorRecord> failure;
   if constexpr (std::is_void_v<Result>) {
     try {
+      const detail::Together inside(comm);
       std::forward<F>(f)();
     } catch (...) {
+      if (detail::is_settled(comm)) throw;
       failure.emplace(detail::caught_error());
     }
     detail::settle(comm, failure);
   } else {
     std::optional<Result> result;
     try {
+      const detail::Together inside(comm);
       result.emplace(std::forward<F>(f)());
     } catch (...) {
+      if (detail::is_settled(comm)) throw;
       failure.emplace(detail::caught_error());
     }
     detail::settle(comm, failure);

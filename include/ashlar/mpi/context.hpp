@@ -2,7 +2,10 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
+#include <list>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <typeindex>
@@ -10,12 +13,14 @@
 #include <vector>
 
 #include <ashlar/layout/rank_map.hpp>
+#include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/communicator.hpp>
 #include <ashlar/mpi/shared_memory.hpp>
 
 namespace ashlar::mpi {
 
 class SegmentPool;
+class ThreadGuard;
 
 /// The ranks of one row and of one column of a process grid. Both are null on a rank outside the
 /// grid.
@@ -41,8 +46,11 @@ class Context {
   /// The context of `user`.
   /// @collective over `user` the first time; local and O(1) from then on. A context's own comm()
   /// has that context.
-  /// @throws ArgumentError on the null communicator and on intercommunicators; MpiError
+  /// @throws ArgumentError on the null communicator and on intercommunicators, where MPI is not
+  /// running, and while another thread makes the context; MpiError
   static Context& of(CommunicatorView user);
+  /// The same if it was made before, else null, as where MPI is not running. [local]
+  static Context* find(CommunicatorView comm);
   /// True if `comm` is the communicator that this was made of, or comm(). [local]
   bool is_of(CommunicatorView comm) const { return comm == user_ || comm == comm_; }
 
@@ -101,6 +109,9 @@ class Context {
   /// Set when the context is released, so that what outlives it can tell.
   std::shared_ptr<const std::atomic<bool>> release_flag() const noexcept { return is_released_; }
 
+  /// The thread that is in a collective call.
+  ThreadGuard& threads() noexcept { return *threads_; }
+
   /// Why the node's ranks do not share memory; empty if they do, or if nobody asked yet.
   const std::string& refusal() const noexcept;
   /// Memory that the pools hold now. [local]
@@ -118,11 +129,20 @@ class Context {
   template <class V, class Make>
   V& slot(const std::string& key, Make&& make) {
     if (void* found = find_slot(key, typeid(V))) return *static_cast<V*>(found);
-    // `new`, not make_shared: V may be unable to move.
-    std::shared_ptr<V> value(new V(std::forward<Make>(make)()));
-    V& result = *value;
-    add_slot(key, typeid(V), std::move(value));
-    return result;
+    return fill<V>(empty_slot<V>(key), std::forward<Make>(make));
+  }
+  /// The same for an object that all ranks make together: either all have it afterwards or none.
+  /// @param make  throws on all ranks or none
+  /// @collective over comm() the first time
+  template <class V, class Make>
+  V& shared_slot(const std::string& key, Make&& make) {
+    if (void* found = find_slot(key, typeid(V))) return *static_cast<V*>(found);
+    return fill<V>(together(comm(), [&] { return empty_slot<V>(key); }), std::forward<Make>(make));
+  }
+  /// The object under `key`, null if it was not made. [local]
+  template <class V>
+  V* slot_if_made(const std::string& key) const {
+    return static_cast<V*>(find_slot(key, typeid(V)));
   }
 
  private:
@@ -130,7 +150,39 @@ class Context {
     std::string key;
     std::type_index type;
     std::shared_ptr<void> value;
+    void* object = nullptr;
   };
+  using Slots = std::list<Slot>;
+  /// Memory of an object that is yet to be made.
+  template <class V>
+  struct Room {
+    Room() = default;
+    Room(const Room&) = delete;
+    Room& operator=(const Room&) = delete;
+    ~Room() {
+      if (value != nullptr) value->~V();
+    }
+    alignas(V) std::byte bytes[sizeof(V)];
+    V* value = nullptr;
+  };
+
+  /// All memory of a slot, so that nothing can fail once its object is made.
+  template <class V>
+  static Slots empty_slot(const std::string& key) {
+    Slots one;
+    one.push_back({key, typeid(V), std::make_shared<Room<V>>()});
+    return one;
+  }
+  template <class V, class Make>
+  V& fill(Slots one, Make&& make) {
+    auto& room = *static_cast<Room<V>*>(one.front().value.get());
+    // In place: V may be unable to move.
+    room.value = new (room.bytes) V(std::forward<Make>(make)());
+    one.front().object = room.value;
+    slots_.splice(slots_.end(), one);
+    return *room.value;
+  }
+
   struct Grid {
     RankMap ranks;
     GridCommunicators communicators;
@@ -141,8 +193,6 @@ class Context {
   ~Context();
 
   void* find_slot(const std::string& key, std::type_index type) const;
-  void add_slot(const std::string& key, std::type_index type, std::shared_ptr<void> value);
-  void split_node();
 
   CommunicatorView user_;
   int rank_ = 0;
@@ -151,6 +201,7 @@ class Context {
   bool is_oversubscribed_ = false;
   Index last_number_ = 0;
   std::shared_ptr<std::atomic<bool>> is_released_ = std::make_shared<std::atomic<bool>>(false);
+  std::unique_ptr<ThreadGuard> threads_;
   std::string refusal_;
   std::vector<int> node_ranks_;
   // Released from the last to the first.
@@ -159,7 +210,7 @@ class Context {
   std::vector<std::unique_ptr<Grid>> grids_;
   std::unique_ptr<SegmentPool> shared_pool_;
   std::unique_ptr<SegmentPool> heap_pool_;
-  std::vector<Slot> slots_;
+  Slots slots_;
 };
 
 }  // namespace ashlar::mpi

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include <ashlar/base/error.hpp>
 #include <ashlar/base/index.hpp>
 #include <ashlar/mpi/communicator.hpp>
 #include <ashlar/mpi/shared_memory.hpp>
@@ -41,17 +42,18 @@ class NodeCounters {
   std::uint64_t value(int node_rank, int counter) const noexcept;
   /// Returns once the counter of `node_rank` is at least `value`; yields the processor where ranks
   /// outnumber them.
-  /// @throws ForeignError if a rank of the node poisoned the counters
+  /// @throws ForeignError or OutOfMemory if a rank of the node poisoned the counters
   void wait(int node_rank, int counter, std::uint64_t value) const;
 
   /// One step of a waiting loop of the caller's own, that looks at several counters: lets others
   /// have the processor, the more the longer it lasts.
   /// @param steps  how many steps there were since something happened; counted on
-  /// @throws ForeignError if a rank of the node poisoned the counters
+  /// @throws ForeignError or OutOfMemory if a rank of the node poisoned the counters
   void idle(int& steps) const;
 
   /// Makes every wait on these counters throw, now and later, on all ranks of the node. [local]
-  void poison() noexcept;
+  /// @param kind  of the failure: OutOfMemory is thrown as that, all others as ForeignError
+  void poison(ErrorKind kind = ErrorKind::Other) noexcept;
   bool is_poisoned() const noexcept;
 
  private:

@@ -103,7 +103,7 @@ ElpaHandles::~ElpaHandles() {
 
 ElpaHandles& ElpaHandles::of(mpi::CommunicatorView comm) {
   mpi::Context& context = mpi::Context::of(comm);
-  return context.slot<ElpaHandles>("linalg.elpa", [&] { return ElpaHandles(context); });
+  return context.shared_slot<ElpaHandles>("linalg.elpa", [&] { return ElpaHandles(context); });
 }
 
 elpa_t ElpaHandles::get(const ElpaShape& shape) {

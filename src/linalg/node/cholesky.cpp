@@ -108,6 +108,7 @@ void solve_cholesky(Room& room, int crew, Uplo uplo, const DistMatrix<T>& factor
   const Board<T> board(room, factor);
   const Board<T> sides(room, x);
   room.begin(crew);
+  room.ready();
   guarded(room, [&] {
     if (!room.is_in_crew()) return;
     const Share share = sides.ranks() == 1 ? Share::Together : Share::Alone;

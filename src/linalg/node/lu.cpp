@@ -114,6 +114,7 @@ Outcome factor_lu(Room& room, DistMatrix<T>& a, std::vector<int>& pivots, Schedu
                                   : local::getrf(board.below(k), pivots_of(k));
     if (board.is_mine(k)) infos[k] = info;
   };
+  room.ready();
   guarded(room, [&] {
     sweep(room, Routine::Lu, board, plan, advance, factor, update);
     if (!room.is_in_crew()) return;
@@ -139,6 +140,7 @@ void solve_lu(Room& room, const DistMatrix<T>& factors, const std::vector<int>& 
   const Board<T> board(room, factors);
   const Board<T> sides(room, x);
   room.begin(board.ranks());
+  room.ready();
   guarded(room, [&] {
     if (!room.is_in_crew()) return;
     const Share share = sides.ranks() == 1 ? Share::Together : Share::Alone;

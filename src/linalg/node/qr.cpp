@@ -83,6 +83,7 @@ void factor_qr(Room& room, DistMatrix<T>& a, DistMatrix<T>& triangles, Schedule 
     if (shared_panel) shared_panel->factor(k, t, team);
     else local::geqrt(board.below(k), t);
   };
+  room.ready();
   guarded(room, [&] { sweep(room, Routine::Qr, board, plan, advance, factor, update); });
   room.end();
 }
@@ -94,6 +95,7 @@ void apply_q(Room& room, const DistMatrix<T>& factors, const DistMatrix<T>& tria
   const Board<T> ts(room, triangles);
   const Board<T> target(room, c);
   room.begin(board.ranks());
+  room.ready();
   guarded(room, [&] {
     const Tile<T> mine = my_columns(room, target);
     if (mine.empty()) return;
@@ -111,6 +113,7 @@ void solve_r(Room& room, const DistMatrix<T>& factors, DistMatrix<T>& b) {
   const Board<T> board(room, factors);
   const Board<T> sides(room, b);
   room.begin(board.ranks());
+  room.ready();
   guarded(room, [&] {
     const Tile<T> mine = my_columns(room, sides);
     if (!mine.empty())

@@ -5,7 +5,7 @@ namespace ashlar::node {
 
 Room& Room::of(mpi::CommunicatorView comm) {
   mpi::Context& context = mpi::Context::of(comm);
-  return context.slot<Room>("linalg.node", [&] { return Room(context); });
+  return context.shared_slot<Room>(key, [&] { return Room(context); });
 }
 
 Room::Room(mpi::Context& context)
@@ -15,7 +15,10 @@ Room::Room(mpi::Context& context)
 
 void Room::begin(int crew_size) {
   // Nobody passes the end of a routine in which a rank failed but by throwing: all know of it.
-  if (has_failed_) counters_ = mpi::NodeCounters(context_, count);
+  if (has_failed_) {
+    counters_ = mpi::NodeCounters(context_, count);
+    routine_ = 0;
+  }
   has_failed_ = false;
   ++routine_;
   meetings_ = 0;
@@ -24,6 +27,7 @@ void Room::begin(int crew_size) {
 
 void Room::meet() {
   if (crew_size_ == 1) return;
+  if (crew_size_ == ranks()) ready();
   counters_.raise(meetings, value_of(++meetings_));
   for (int r = 0; r < crew_size_; ++r) wait(r, meetings, value_of(meetings_));
 }

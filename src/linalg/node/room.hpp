@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <new>
 
+#include <ashlar/base/error.hpp>
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/node_counters.hpp>
 
 #include "linalg/local/threads.hpp"
+#include "mpi/innermost.hpp"
 
 #include "schedule.hpp"
 
@@ -22,6 +25,7 @@ class Room {
  public:
   /// @collective over `comm` the first time; later local
   static Room& of(mpi::CommunicatorView comm);
+  static Room* if_made(mpi::Context& context) { return context.slot_if_made<Room>(key); }
 
   explicit Room(mpi::Context& context);
 
@@ -34,6 +38,10 @@ class Room {
   /// Begins a routine. A crew of one needs no shared memory. [same]
   /// @collective over the communicator after a routine that failed; else local
   void begin(int crew_size);
+  /// All that a routine may fail to get on one rank alone is there: within mpi::together throws on
+  /// all ranks what one of them threw. To be called before the crew waits for each other.
+  /// @collective over the communicator within together, else local
+  void ready() const { mpi::detail::meet(context_.comm()); }
   int crew_size() const { return crew_size_; }
   bool is_in_crew() const { return rank() < crew_size_; }
 
@@ -66,13 +74,16 @@ class Room {
   void idle(int& turns) const { counters_.idle(turns); }
 
   /// Makes the others throw in this routine; for a rank that fails within it. [local]
-  void poison() noexcept {
+  void poison(ErrorKind kind) noexcept {
     if (!is_available_) return;
-    counters_.poison();
+    counters_.poison(kind);
     has_failed_ = true;
   }
+  /// All ranks know that a routine failed on one of them: the next one begins anew.
+  void has_failed_everywhere() noexcept { has_failed_ = true; }
 
  private:
+  static constexpr const char* key = "linalg.node";
   enum Counter { meetings, steps, team_meetings, count };
 
   // The routine's number makes all values of a routine larger than those of the ones before.
@@ -93,13 +104,21 @@ class Room {
 
 /// Runs `f`, this rank's part of a routine: if it throws here, the others throw, too, rather than
 /// wait for ever.
+/// @throws what `f` throws; std::bad_alloc as OutOfMemory. Where another rank fails: OutOfMemory or
+/// ForeignError
 template <class F>
 void guarded(Room& room, F&& f) {
   try {
     const local::BlasThreads threads;
     f();
+  } catch (const std::bad_alloc&) {
+    room.poison(ErrorKind::OutOfMemory);
+    throw OutOfMemory("out of memory in a routine of linear algebra", 0);
+  } catch (const Error& error) {
+    room.poison(error.kind());
+    throw;
   } catch (...) {
-    room.poison();
+    room.poison(ErrorKind::Other);
     throw;
   }
 }

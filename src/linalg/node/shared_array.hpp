@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
+#include <new>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -23,6 +25,8 @@ class SharedArray {
     if (room.is_available()) {
       storage_ = room.context().allocate(room.rank() == 0 ? bytes() : 0);
       data_ = reinterpret_cast<V*>(storage_.part_of(0).data);
+      if (room.rank() == 0) std::uninitialized_default_construct_n(data_, size_);
+      data_ = std::launder(data_);
     } else {
       own_.resize(static_cast<std::size_t>(size_));
       data_ = own_.data();

@@ -6,20 +6,14 @@
 namespace ashlar::node {
 
 TaskList::TaskList(int columns, const CrewPlan& plan, int* memory)
-    : columns_(columns),
-      plan_(plan),
-      state_(reinterpret_cast<State*>(memory)),
-      column_(reinterpret_cast<Column*>(memory + 4)) {}
+    : columns_(columns), plan_(plan), memory_(memory) {}
 
-void TaskList::begin() {
-  *state_ = {};
-  std::fill_n(column_, columns_, Column{});
-}
+void TaskList::begin() { std::fill_n(memory_, size(columns_), 0); }
 
 Task TaskList::take() {
   const Task task = choose();
   set_busy(task, true);
-  if (task.kind == Task::Kind::Advance || task.kind == Task::Kind::Solve) ++state_->parts_taken;
+  if (task.kind == Task::Kind::Advance || task.kind == Task::Kind::Solve) ++memory_[parts_taken];
   return task;
 }
 
@@ -28,24 +22,24 @@ void TaskList::done(const Task& task) {
   if ((task.kind == Kind::Advance || task.kind == Kind::Solve) && !is_last_part()) return;
   set_busy(task, false);
   if (task.kind == Kind::Factor || task.kind == Kind::Solve)
-    state_->is_factored = task.kind == Kind::Factor ? 1 : 0;
-  if (task.kind == Kind::Solve) state_->ready = task.panel + 1;
+    memory_[is_factored] = task.kind == Kind::Factor ? 1 : 0;
+  if (task.kind == Kind::Solve) memory_[ready] = task.panel + 1;
   if (task.kind == Kind::Advance || task.kind == Kind::Update)
-    for (int j = task.first; j < task.last; ++j) column_[j].applied = task.panel + 1;
+    for (int j = task.first; j < task.last; ++j) applied(j) = task.panel + 1;
 }
 
 bool TaskList::is_last_part() {
-  if (++state_->parts_done < plan_.teams.size) return false;
-  state_->parts_taken = state_->parts_done = 0;
+  if (++memory_[parts_done] < plan_.teams.size) return false;
+  memory_[parts_taken] = memory_[parts_done] = 0;
   return true;
 }
 
 void TaskList::set_busy(const Task& task, bool is_busy) {
-  for (int j = task.first; j < task.last; ++j) column_[j].is_busy = is_busy ? 1 : 0;
+  for (int j = task.first; j < task.last; ++j) busy(j) = is_busy ? 1 : 0;
 }
 
 Task TaskList::choose() const {
-  const int next = state_->ready;
+  const int next = memory_[ready];
   if (next == columns_) return {Task::Kind::End};
   if (const Task task = choose_for_next(); task.kind != Task::Kind::Nothing) return task;
   for (int j = next + 1; j < std::min(columns_, next + plan_.depth); ++j)
@@ -60,14 +54,14 @@ Task TaskList::choose() const {
 }
 
 Task TaskList::choose_for_next() const {
-  const int next = state_->ready, parts = state_->parts_taken;
-  const Column& column = column_[next];
+  const int next = memory_[ready], parts = memory_[parts_taken];
+  const int so_far = applied(next);
   // Busy in parts, of which some may be left, or else.
-  if (column.is_busy != 0 && (parts == 0 || parts == plan_.teams.size)) return {};
-  if (column.applied == next)
-    return {state_->is_factored == 0 ? Task::Kind::Factor : Task::Kind::Solve, next, next, next + 1,
-            parts};
-  if (column.applied == next - 1) return {Task::Kind::Advance, next - 1, next, next + 1, parts};
+  if (busy(next) != 0 && (parts == 0 || parts == plan_.teams.size)) return {};
+  if (so_far == next)
+    return {memory_[is_factored] == 0 ? Task::Kind::Factor : Task::Kind::Solve, next, next,
+            next + 1, parts};
+  if (so_far == next - 1) return {Task::Kind::Advance, next - 1, next, next + 1, parts};
   const Task task = update_of(next);
   return can_run(task) ? task : Task{};
 }
@@ -75,7 +69,7 @@ Task TaskList::choose_for_next() const {
 // The next columns at each step stand alone, since all wait for them. The others go in groups, of
 // which there are a few for each rank, of fewer columns each towards the end.
 Task TaskList::update_of(int column) const {
-  const int panel = column_[column].applied;
+  const int panel = applied(column);
   const int first_in_groups = panel + 1 + plan_.depth;
   if (column < first_in_groups) return {Task::Kind::Update, panel, column, column + 1};
   const int crew = plan_.teams.crew;
@@ -86,10 +80,10 @@ Task TaskList::update_of(int column) const {
 }
 
 bool TaskList::can_run(const Task& task) const {
-  return task.panel < state_->ready &&
-         std::all_of(column_ + task.first, column_ + task.last, [&](const Column& column) {
-           return column.is_busy == 0 && column.applied == task.panel;
-         });
+  if (task.panel >= memory_[ready]) return false;
+  for (int j = task.first; j < task.last; ++j)
+    if (busy(j) != 0 || applied(j) != task.panel) return false;
+  return true;
 }
 
 }  // namespace ashlar::node

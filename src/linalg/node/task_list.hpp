@@ -30,7 +30,7 @@ struct Task {
 class TaskList {
  public:
   /// Numbers that the list keeps in its memory.
-  static Index size(int columns) { return 4 + 2 * Index{columns}; }
+  static Index size(int columns) { return Index{places} + 2 * Index{columns}; }
 
   /// A list of other lists' memory, unless it is begun.
   TaskList(int columns, const CrewPlan& plan, int* memory);
@@ -43,17 +43,19 @@ class TaskList {
   void done(const Task& task);
 
  private:
-  struct Column {
-    int applied;  // panels that were applied to it
-    int is_busy;
-  };
-  struct State {
-    int ready;        // panels that are factored
-    int is_factored;  // the square of the next one
-    int parts_taken;  // of what is under way for the next one in parts
-    int parts_done;
+  // The numbers in memory, in front of two for each block column.
+  enum Place : std::size_t {
+    ready,        // panels that are factored
+    is_factored,  // the square of the next one
+    parts_taken,  // of what is under way for the next one in parts
+    parts_done,
+    places
   };
 
+  /// Panels that were applied to a block column.
+  int& applied(int column) const { return memory_[places + 2 * static_cast<std::size_t>(column)]; }
+  /// 1 while somebody works on it.
+  int& busy(int column) const { return memory_[places + 2 * static_cast<std::size_t>(column) + 1]; }
   Task choose() const;
   Task choose_for_next() const;
   Task update_of(int column) const;
@@ -63,8 +65,7 @@ class TaskList {
 
   int columns_;
   CrewPlan plan_;
-  State* state_;
-  Column* column_;
+  int* memory_;
 };
 
 }  // namespace ashlar::node

@@ -9,7 +9,7 @@ TaskTable::TaskTable(Room& room, int columns, const CrewPlan& plan)
       lock_(memory_.data()),
       list_(columns, plan, memory_.data() + 1) {
   if (room.rank() != 0) return;
-  *lock_ = 0;
+  unlock();
   list_.begin();
 }
 

@@ -34,9 +34,11 @@ class TaskTable {
 /// @collective over the room's communicator
 template <class Perform>
 void share_tasks(Room& room, int columns, const CrewPlan& plan, Perform&& perform) {
+  room.ready();
   if (columns == 1 && room.crew_size() == 1)
     return room.is_in_crew() ? perform(Task{Task::Kind::Factor, 0, 0, 1}) : void();
   TaskTable table(room, columns, plan);
+  room.ready();
   guarded(room, [&] {
     if (!room.is_in_crew()) return;
     room.meet();

@@ -18,7 +18,7 @@ const std::vector<int>& node_of(mpi::Context& context) {
     const int mine = shares ? context.node_ranks().front() : context.rank();
     return Numbers{mpi::all_gather(context.comm(), mine)};
   };
-  return context.slot<Numbers>("linalg.nodes", ask).of;
+  return context.shared_slot<Numbers>("linalg.nodes", ask).of;
 }
 
 }  // namespace ashlar::nodes

@@ -7,7 +7,11 @@
 
 #include <sched.h>
 
+#include <ashlar/mpi/agree.hpp>
+
 #include "move/exchange/staged_exchange.hpp"
+#include "mpi/peer_memory.hpp"
+#include "mpi/wait_in.hpp"
 #include "near_ranks.hpp"
 
 namespace ashlar::detail {
@@ -129,7 +133,21 @@ PlanStatistics Carrier::statistics() const {
   return result;
 }
 
-void Carrier::start(std::span<const Ends> ends) {
+void Carrier::make_meeting_places(mpi::Context& context, const CarrierKind& kind) {
+  const auto is_pulled = std::ranges::find(kind.is_pulled, true) != kind.is_pulled.end();
+  if (is_pulled || kind.way == Way::Peers) (void)Meeting::of(context);
+  if (kind.way == Way::Peers) {
+    (void)SourceBoard::of(context);
+    (void)mpi::PeerMemory::of(context);
+  }
+  if (kind.way == Way::Stage) (void)Stage::of(context);
+}
+
+void Carrier::connect() {
+  if (exchange_) exchange_->connect(context_);
+}
+
+void Carrier::prepare(std::span<const Ends> ends) {
   is_together_ = false;
   std::size_t k = 0;
   for (Member& member : members_) {
@@ -137,6 +155,10 @@ void Carrier::start(std::span<const Ends> ends) {
     is_together_ = is_together_ || member.is_shared;
     ++k;
   }
+  if (exchange_) exchange_->prepare();
+}
+
+void Carrier::start() {
   phase_ = Phase::Over;
   if (kind_.way == Way::Peers) {
     for (Member& member : members_) {
@@ -163,11 +185,15 @@ bool Carrier::progress() {
 void Carrier::finish() {
   guarded([&] {
     // Messages must go on while this rank waits for its node.
+    mpi::WatchedLoop loop("MPI_Testsome", context_.comm());
     while (phase_ != Phase::Over && !is_exchanged()) {
       const Phase before = phase_;
+      const Index pieces_before = exchange_->pieces_over();
       step();
+      loop.step(phase_ != before || exchange_->pieces_over() != pieces_before);
       if (phase_ == before) sched_yield();
     }
+    loop.step(true);
     if (phase_ == Phase::Entered) {
       round_->wait_for_sources(readings());
       pull();
@@ -244,17 +270,22 @@ bool Carrier::pays_together(Member& member, std::size_t k, const Operand& target
   const Route& route = member.route;
   if (context_.node_size() == 1 || target.is_wrapped() || !target.storage->is_shared())
     return false;
-  if (std::exchange(member.knows_sharing, true)) return member.shared_pull != nullptr;
+  if (member.knows_sharing) return member.shared_pull != nullptr;
   const Index least_bytes = stream_from_bytes(context_);
   const double mean =
       route.volume() / context_.node_size() * static_cast<double>(route.element_bytes());
-  if (mean < static_cast<double>(least_bytes)) return false;
+  if (mean < static_cast<double>(least_bytes)) {
+    member.knows_sharing = true;
+    return false;
+  }
   std::vector<NodePull::Receiver> receivers;
   const std::vector<int>& ranks = context_.node_ranks();
+  member.shares.clear();
   for (int rank : ranks) member.shares.push_back(route.receives_of(rank));
   for (std::size_t r = 0; r < ranks.size(); ++r)
     receivers.push_back({static_cast<int>(r), ranks[r], &member.shares[r]});
   member.shared_pull = NodePull::make(route, kind_.orders[k], receivers, true);
+  member.knows_sharing = true;  // only now: a rank that failed asks again
   if (member.shared_pull->pays_together(context_.node_size(), least_bytes)) return true;
   member.shared_pull.reset();
   member.shares.clear();
@@ -267,6 +298,10 @@ void Carrier::guarded(Action&& action) {
   try {
     action();
   } catch (...) {
+    const ErrorKind kind = mpi::detail::caught_error().kind;
+    // Partners that did not come are not waited for once more.
+    if (exchange_ && kind == ErrorKind::Timeout) exchange_->abandon();
+    if (round_) round_->fail(kind);
     round_.reset();
     throw;
   }

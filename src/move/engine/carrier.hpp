@@ -39,20 +39,29 @@ class Carrier {
   using Routes = std::vector<std::unique_ptr<Route>>;
 
   /// @param has_exchange  [same] whether anything may have to be exchanged, on any rank
-  /// @collective over the communicator
+  /// @pre what `kind` needs of the context is made (make_meeting_places)
   Carrier(const Routes& routes, const CarrierKind& kind, bool has_exchange, Index piece_bytes,
           const PieceWindow& window);
   Carrier(const Carrier&) = delete;  // codecs refer to its memory
   Carrier& operator=(const Carrier&) = delete;
+
+  /// Makes what carriers of this kind have in common on a communicator.
+  /// @collective over the communicator
+  static void make_meeting_places(mpi::Context& context, const CarrierKind& kind);
+  /// Does once what takes all ranks. @collective over the communicator
+  void connect();
 
   const CarrierKind& kind() const { return kind_; }
   Index buffer_bytes() const;
   /// Of all moves that were started.
   PlanStatistics statistics() const;
 
-  /// Begins to move everything; notes where it lies. Waits for nobody, unless peers' memory is
-  /// read: then the move is over on return. @collective
-  void start(std::span<const Ends> ends);
+  /// Notes where everything lies, and takes what the move may lack. [local]
+  /// @throws std::bad_alloc
+  void prepare(std::span<const Ends> ends);
+  /// Begins to move everything. Waits for nobody, unless peers' memory is read: then the move is
+  /// over on return. @pre prepared @collective
+  void start();
   /// Does what can be done without waiting; returns whether the moves are over. [local]
   bool progress();
   /// Returns when they are.

@@ -2,12 +2,15 @@
 #include "engine.hpp"
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/expect.hpp>
 
+#include "move/meet/in_agreement.hpp"
 #include "mpi/collectives.hpp"
+#include "mpi/innermost.hpp"
 #include "plan_checks.hpp"
 
 namespace ashlar::detail {
@@ -23,6 +26,16 @@ MoveEngine::MoveEngine(mpi::Context& context, std::vector<Movement> moves, Eleme
   for (const Movement& what : moves_)
     routes_.push_back(std::make_unique<Route>(what, element, context));
   way_.emplace(context, routes_, options);
+  wanted_.orders.reserve(routes_.size());
+  wanted_.is_pulled.reserve(routes_.size());
+}
+
+std::shared_ptr<MoveEngine> MoveEngine::make(mpi::Context& context, std::vector<Movement> moves,
+                                             ElementType element, const PlanOptions& options) {
+  WayChoice::make_meeting_place(context, options.transport);
+  return mpi::together(context.comm(), [&] {
+    return std::make_shared<MoveEngine>(context, std::move(moves), element, options);
+  });
 }
 
 MoveEngine::~MoveEngine() {
@@ -44,6 +57,16 @@ PlanStatistics MoveEngine::statistics() const {
   for (const auto& carrier : carriers_) sum = sum + carrier->statistics();
   return sum;
 }
+
+namespace {
+/// True if a source is read at all. Moves that read none need nobody; alpha is the same on all
+/// ranks.
+bool reads(std::span<const Ends> ends) {
+  return std::ranges::any_of(ends, [](const Ends& e) {
+    return reads_source(e.target->operand.element, e.target->factors);
+  });
+}
+}  // namespace
 
 Index MoveEngine::peak_extra_bytes() {
   const Index most = buffer_bytes();
@@ -71,38 +94,68 @@ std::string MoveEngine::to_string() const {
     }
   }
   for (const auto& route : routes_)
-    text += concat("rank ", context_.rank(), " exchanges with ", route->sends().ranks().size(),
-                   " ranks one way, ", route->receives().ranks().size(), " the other, ",
-                   route->elements_in() * route->element_bytes(), " bytes in\n");
+    text += concat("rank ", context_.rank(), " exchanges with ",
+                   counted(route->sends().ranks().size(), "rank"), " one way, ",
+                   route->receives().ranks().size(), " the other, ",
+                   counted(route->elements_in() * route->element_bytes(), "byte"), " in\n");
   const std::string way = way_->private_to_string();
   text += concat("from segments of the node: ", way_->can_meet() ? "taken there" : way,
                  "; from private memory: ", way, "\n");
   return text;
 }
 
+/// After a failure on one rank, all of them begin anew.
+template <class F>
+auto MoveEngine::for_the_first_time(F&& f) {
+  const auto forget = [this] {
+    active_ = nullptr;
+    while (!carriers_.empty()) drop_first();
+  };
+  if constexpr (std::is_void_v<std::invoke_result_t<F>>) {
+    in_agreement(context_, f, forget);
+    has_run_ = true;
+  } else {
+    auto result = in_agreement(context_, f, forget);
+    has_run_ = true;
+    return result;
+  }
+}
+
 std::uint64_t MoveEngine::start(std::span<const Ends> ends) {
   check_ends(context_, moves_, ends);
   finish();
+  if (!is_first(ends)) return start_checked(ends);
+  return for_the_first_time([&] { return start_checked(ends); });
+}
+
+std::uint64_t MoveEngine::start_checked(std::span<const Ends> ends) {
   ++number_;
   if (routes_.empty()) return number_;
-  // A rank's moves that read no source need nobody; alpha is the same on all ranks.
-  const bool reads = std::ranges::any_of(ends, [](const Ends& e) {
-    return reads_source(e.target->operand.element, e.target->factors);
-  });
-  if (!reads) {
+  if (!reads(ends)) {
     scale_targets(ends);
     return number_;
   }
-  Carrier& carrier = carrier_for(ends);
-  guarded([&] { carrier.start(ends); });
-  active_ = &carrier;
+  Carrier* carrier = nullptr;
+  guarded([&] {
+    carrier = &carrier_for(ends);
+    carrier->prepare(ends);
+    mpi::detail::meet(context_.comm());
+    carrier->start();
+  });
+  active_ = carrier;
   return number_;
 }
 
 void MoveEngine::run(std::span<const Ends> ends) {
   const Index before = options_.overflow == Overflow::Refused ? statistics().overflows : 0;
-  start(ends);
+  check_ends(context_, moves_, ends);
   finish();
+  const auto make = [&] {
+    start_checked(ends);
+    finish();
+  };
+  if (is_first(ends)) for_the_first_time(make);
+  else make();
   if (options_.overflow != Overflow::Refused) return;
   const auto narrowed = std::ranges::find_if(
       ends, [this](const Ends& e) { return may_overflow(element_, e.target->operand.element); });
@@ -128,7 +181,8 @@ void MoveEngine::finish() {
   active_ = nullptr;
 }
 
-Carrier& MoveEngine::carrier_for(std::span<const Ends> ends) {
+/// Notes in `wanted_` what the ends ask for.
+void MoveEngine::want(std::span<const Ends> ends) {
   wanted_.orders.clear();
   wanted_.is_pulled.clear();
   for (const Ends& e : ends) {
@@ -136,6 +190,22 @@ Carrier& MoveEngine::carrier_for(std::span<const Ends> ends) {
     wanted_.is_pulled.push_back(way_->pulls() && !e.source->storage->is_null() &&
                                 e.source->storage->is_shared());
   }
+}
+
+/// True if ranks may lack something for these moves that they had for none before. [same]: on
+/// several nodes, where it is not known whether others have a carrier, only the first time.
+bool MoveEngine::is_first(std::span<const Ends> ends) {
+  if (routes_.empty() || !reads(ends)) return false;
+  if (!context_.is_single_node()) return !has_run_;
+  want(ends);
+  return std::ranges::none_of(carriers_, [&](const auto& carrier) {
+    return carrier->kind().orders == wanted_.orders &&
+           carrier->kind().is_pulled == wanted_.is_pulled;
+  });
+}
+
+Carrier& MoveEngine::carrier_for(std::span<const Ends> ends) {
+  want(ends);
   // The same on all ranks of a single node, as a matrix is wrapped everywhere or nowhere.
   const auto pulled = std::ranges::count(wanted_.is_pulled, true);
   const bool all_pulled = context_.is_single_node() && pulled == std::ssize(wanted_.is_pulled);
@@ -145,12 +215,22 @@ Carrier& MoveEngine::carrier_for(std::span<const Ends> ends) {
   wanted_.way = way_->of(pulled == 0, wanted_.orders);
   for (const auto& carrier : carriers_)
     if (carrier->kind() == wanted_) return *carrier;
+  return made_carrier(!all_pulled);
+}
+
+/// A carrier of the kind `wanted_`.
+Carrier& MoveEngine::made_carrier(bool has_exchange) {
   if (carriers_.size() == most_carriers) drop_first();
   try {
-    return *carriers_.emplace_back(
-        std::make_unique<Carrier>(routes_, wanted_, !all_pulled, piece_bytes_, window()));
+    Carrier::make_meeting_places(context_, wanted_);
+    Carrier& made = *carriers_.emplace_back(
+        std::make_unique<Carrier>(routes_, wanted_, has_exchange, piece_bytes_, window()));
+    made.connect();
+    return made;
   } catch (...) {  // out of memory: the node's ranks must not wait for this one
-    if (way_->can_meet()) Meeting::of(context_).poison();
+    const bool is_known = mpi::CommunicatorView(mpi::detail::innermost_comm) == context_.comm();
+    if (!is_known && way_->can_meet())
+      Meeting::of(context_).poison(mpi::detail::caught_error().kind);
     throw;
   }
 }

@@ -22,6 +22,10 @@ class MoveEngine final : public Operation {
   /// @param element  type of the elements that travel, of all sources
   MoveEngine(mpi::Context& context, std::vector<Movement> moves, ElementType element,
              const PlanOptions& options);
+  /// @pre what the options need of the context is made (WayChoice::make_meeting_place)
+  /// @throws ArgumentError, std::bad_alloc on this rank
+  static std::shared_ptr<MoveEngine> make(mpi::Context& context, std::vector<Movement> moves,
+                                          ElementType element, const PlanOptions& options);
   MoveEngine(const MoveEngine&) = delete;
   MoveEngine& operator=(const MoveEngine&) = delete;
   ~MoveEngine() override;
@@ -58,6 +62,12 @@ class MoveEngine final : public Operation {
  private:
   PieceWindow window() const { return {.max_bytes = options_.max_extra_bytes}; }
   Carrier& carrier_for(std::span<const Ends> ends);
+  Carrier& made_carrier(bool has_exchange);
+  bool is_first(std::span<const Ends> ends);
+  void want(std::span<const Ends> ends);
+  std::uint64_t start_checked(std::span<const Ends> ends);
+  template <class F>
+  auto for_the_first_time(F&& f);
   void scale_targets(std::span<const Ends> ends);
   template <class Action>
   void guarded(Action&& action);
@@ -78,6 +88,7 @@ class MoveEngine final : public Operation {
   PlanStatistics of_dropped_;
   Carrier* active_ = nullptr;
   std::uint64_t number_ = 0;
+  bool has_run_ = false;
 };
 
 }  // namespace ashlar::detail

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <ashlar/mpi/agree.hpp>
+
 #include "move/pack/one_index.hpp"
 #include "near_ranks.hpp"
 
@@ -58,12 +60,17 @@ void PeerPull::run(const MoveMemory& memory) {
   const auto& own = memory.source;
   board_.post({own.empty() ? MemoryBlock{} : own[0], own.data(), own.size()});
   Round round(meeting_);
-  for (auto& table : tables_) table.clear();
-  round.wait_for_sources(readings_);
-  for (const Part& part : parts_) pull_part(part, memory);
-  for (Planes& planes : planes_) pull_planes(planes, memory);
-  round.leave();
-  round.wait_for_readers(readers_);
+  try {
+    for (auto& table : tables_) table.clear();
+    round.wait_for_sources(readings_);
+    for (const Part& part : parts_) pull_part(part, memory);
+    for (Planes& planes : planes_) pull_planes(planes, memory);
+    round.leave();
+    round.wait_for_readers(readers_);
+  } catch (...) {
+    round.fail(mpi::detail::caught_error().kind);
+    throw;
+  }
   round.end();
 }
 

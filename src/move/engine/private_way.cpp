@@ -112,10 +112,10 @@ PrivateWay::Times PrivateWay::measure(Class moves) const {
   const Target target = target_of(target_matrix);
   Times seconds;
   seconds.fill(infinite);
-  std::array<std::unique_ptr<MoveEngine>, ways.size()> engines;
+  std::array<std::shared_ptr<MoveEngine>, ways.size()> engines;
   for (std::size_t k = can_read_peers ? 0 : 1; k < ways.size(); ++k)
-    engines[k] = std::make_unique<MoveEngine>(context_, std::vector<Movement>{what}, DType::Float64,
-                                              PlanOptions{.transport = transport_of(ways[k])});
+    engines[k] = MoveEngine::make(context_, {what}, DType::Float64,
+                                  PlanOptions{.transport = transport_of(ways[k])});
   // The first round takes buffers and touches memory. In turn, so that what disturbs one disturbs
   // all.
   for (int round = 0; round <= rounds; ++round)

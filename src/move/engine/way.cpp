@@ -6,7 +6,6 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/expect.hpp>
 
-#include "move/meet/meeting.hpp"
 #include "move/pack/typed_codec.hpp"
 #include "move/pull/panel_reader.hpp"
 #include "mpi/peer_memory.hpp"
@@ -42,8 +41,7 @@ WayChoice::WayChoice(mpi::Context& context, const std::vector<std::unique_ptr<Ro
       expect(TypedCodec::can_do(*route),
              "plan: MPI's derived datatypes move between layouts and arrays of two dimensions "
              "only; choose another transport");
-  if (transport_ != Transport::Messages && transport_ != Transport::Datatypes)
-    can_meet_ = Meeting::of(context).is_available();
+  if (needs_meeting(transport_)) can_meet_ = Meeting::of(context).is_available();
   for (const auto& route : routes)
     bytes_of_rank_ +=
         route->volume() * static_cast<double>(route->element_bytes()) / context.size();

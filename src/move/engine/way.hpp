@@ -9,6 +9,7 @@
 #include <ashlar/move/plan_options.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "move/meet/meeting.hpp"
 #include "move/pack/route.hpp"
 #include "private_way.hpp"
 
@@ -18,10 +19,16 @@ namespace ashlar::detail {
 /// options ask for. The same on all ranks.
 class WayChoice {
  public:
+  /// @pre make_meeting_place for the options' transport
   /// @throws ArgumentError if the options ask for datatypes where these cannot serve
-  /// @collective over the communicator
   WayChoice(mpi::Context& context, const std::vector<std::unique_ptr<Route>>& routes,
             const PlanOptions& options);
+
+  /// Makes the place where ranks of a node meet, if moves by this transport may need it.
+  /// @collective over the communicator the first time
+  static void make_meeting_place(mpi::Context& context, Transport transport) {
+    if (needs_meeting(transport)) (void)Meeting::of(context);
+  }
 
   /// True if ranks of a node can meet, and take elements out of each other's segments.
   bool can_meet() const { return can_meet_; }
@@ -40,6 +47,9 @@ class WayChoice {
   std::string private_to_string() const;
 
  private:
+  static bool needs_meeting(Transport transport) {
+    return transport != Transport::Messages && transport != Transport::Datatypes;
+  }
   Way of(bool is_private) const;
   Way of_private() const;
   PrivateWay::Pattern pattern_of(std::span<const Orders> orders) const;

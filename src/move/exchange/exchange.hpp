@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <ashlar/base/index.hpp>
+#include <ashlar/mpi/context.hpp>
 
 namespace ashlar::detail {
 
@@ -17,6 +18,12 @@ class Exchange {
   Exchange& operator=(const Exchange&) = delete;
   virtual ~Exchange() = default;
 
+  /// Does once, before the first run, what takes all ranks. @collective over the communicator
+  virtual void connect(mpi::Context& /*context*/) {}
+  /// Takes what the next run needs and may lack; the start takes it otherwise. [local]
+  /// @pre nothing is under way
+  /// @throws std::bad_alloc
+  virtual void prepare() {}
   /// Begins: packs and sends what it has buffers for. Waits for no partner.
   /// @collective over the communicator, ranks without partners included
   virtual void start() = 0;
@@ -26,6 +33,10 @@ class Exchange {
   /// Goes on until that is so.
   virtual void finish() = 0;
   virtual bool is_finished() const = 0;
+  /// Gives up what is under way, when partners did not come: the destructor waits for nobody.
+  virtual void abandon() noexcept = 0;
+  /// Pieces that have come or gone in all runs so far. [local]
+  virtual Index pieces_over() const = 0;
 
   /// Bytes of the buffers that it takes while it runs. [local]
   virtual Index buffer_bytes() const = 0;

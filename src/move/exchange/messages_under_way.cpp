@@ -2,8 +2,11 @@
 #include "messages_under_way.hpp"
 
 #include <algorithm>
+#include <new>
 
 #include <ashlar/mpi/check.hpp>
+
+#include "mpi/wait_in.hpp"
 
 namespace ashlar::detail {
 
@@ -22,7 +25,7 @@ void MessagesUnderWay::reserve(std::size_t receives, std::size_t sends, int mess
 /// ones may be empty. Only what is one message may have gaps.
 template <class Byte, class Start>
 void MessagesUnderWay::start(std::size_t slot, const MessageCut& cut, const Stretches<Byte>& piece,
-                             Start&& start) {
+                             int rank, Start&& start) {
   const Index most = cut.most(), bytes = piece.size();
   for (int m = 0; m < cut.messages(); ++m) {
     const Index offset = std::min(bytes, m * most);
@@ -30,13 +33,13 @@ void MessagesUnderWay::start(std::size_t slot, const MessageCut& cut, const Stre
     start(m, part.data, types_.of(cut.messages() == 1 ? piece : part),
           &requests_[slot * messages_per_slot_ + static_cast<std::size_t>(m)]);
   }
-  pieces_[slot] = {.messages = cut.messages(), .place = piece.data};
+  pieces_[slot] = {.messages = cut.messages(), .rank = rank, .place = piece.data};
 }
 
 void MessagesUnderWay::receive(std::size_t slot, const MessageCut& cut,
                                const Stretches<std::byte>& place, bool is_described_with_gap,
                                const Address& from) {
-  start(slot, cut, place,
+  start(slot, cut, place, from.rank,
         [&](int, std::byte* data, StretchTypes::Description what, MPI_Request* request) {
           if (is_described_with_gap) what = types_.copied(place.bytes);
           mpi::check(
@@ -48,7 +51,7 @@ void MessagesUnderWay::receive(std::size_t slot, const MessageCut& cut,
 void MessagesUnderWay::send(std::size_t slot, const MessageCut& cut,
                             const Stretches<const std::byte>& piece, bool is_awaited,
                             const Address& to) {
-  start(slot, cut, piece,
+  start(slot, cut, piece, to.rank,
         [&](int message, const std::byte* data, StretchTypes::Description what,
             MPI_Request* request) {
           const bool is_last = message + 1 == cut.messages();
@@ -58,28 +61,53 @@ void MessagesUnderWay::send(std::size_t slot, const MessageCut& cut,
         });
 }
 
-void MessagesUnderWay::look() { look_by(MPI_Testsome, "MPI_Testsome"); }
-
-void MessagesUnderWay::wait_for_some() { look_by(MPI_Waitsome, "MPI_Waitsome"); }
-
-/// Asks MPI what is over, and notes it.
-void MessagesUnderWay::look_by(SomeCall call, const char* name) {
+void MessagesUnderWay::look() {
   int count = 0;
-  mpi::check(call(static_cast<int>(requests_.size()), requests_.data(), &count, indices_.data(),
-                  statuses_.data()),
-             name);
+  mpi::check(MPI_Testsome(static_cast<int>(requests_.size()), requests_.data(), &count,
+                          indices_.data(), statuses_.data()),
+             "MPI_Testsome");
+  note_some(count);
+}
+
+void MessagesUnderWay::wait_for_some(mpi::CommunicatorView comm) {
+  int count = 0;
+  const int code = mpi::wait_for("MPI_Waitsome", comm, partners(), [&] {
+    return MPI_Waitsome(static_cast<int>(requests_.size()), requests_.data(), &count,
+                        indices_.data(), statuses_.data());
+  });
+  mpi::check(code, "MPI_Waitsome");
+  note_some(count);
+}
+
+void MessagesUnderWay::note_some(int count) {
   for (int k = 0; k < count; ++k)  // none if `count` is MPI_UNDEFINED, which is negative
     note(static_cast<std::size_t>(indices_[static_cast<std::size_t>(k)]),
          statuses_[static_cast<std::size_t>(k)]);
 }
 
-void MessagesUnderWay::wait_for_all() {
+void MessagesUnderWay::wait_for_all(mpi::CommunicatorView comm) {
+  // One by one, so that a wait is as long as nothing comes, and names those who are missing.
+  if (mpi::waits_are_watched()) return wait_for_some(comm);
   for (std::size_t k = 0; k < requests_.size(); ++k)
     is_awaited_[k] = requests_[k] != MPI_REQUEST_NULL;
   mpi::check(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), statuses_.data()),
              "MPI_Waitall");
   for (std::size_t k = 0; k < requests_.size(); ++k)
     if (is_awaited_[k]) note(k, statuses_[k]);
+}
+
+std::vector<int> MessagesUnderWay::partners() const noexcept {
+  std::vector<int> ranks;
+  if (!mpi::waits_are_watched()) return ranks;
+  try {
+    for (const Piece& piece : pieces_)
+      if (piece.messages > 0) ranks.push_back(piece.rank);
+  } catch (const std::bad_alloc&) {
+    return {};
+  }
+  std::ranges::sort(ranks);
+  ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+  return ranks;
 }
 
 void MessagesUnderWay::note(std::size_t request, const MPI_Status& status) {

@@ -7,6 +7,7 @@
 #include <mpi.h>
 
 #include <ashlar/base/index.hpp>
+#include <ashlar/mpi/communicator.hpp>
 
 #include "message_cut.hpp"
 #include "stretch_types.hpp"
@@ -51,9 +52,10 @@ class MessagesUnderWay {
 
   /// Lets MPI go on, and notes what is over.
   void look();
-  /// The same, but waits until something is over.
-  void wait_for_some();
-  void wait_for_all();
+  /// The same, but waits until something is over. The watchdog of ASHLAR_TIMEOUT sees it.
+  /// @param comm  the communicator of the messages
+  void wait_for_some(mpi::CommunicatorView comm);
+  void wait_for_all(mpi::CommunicatorView comm);
   /// Gives up what is under way: receives are cancelled, as what comes late must not be put into
   /// the caller's memory.
   void abandon() noexcept;
@@ -62,15 +64,19 @@ class MessagesUnderWay {
   struct Piece {
     int messages = nothing;            // that have not come or gone yet
     Index bytes = 0;                   // that have come
+    int rank = 0;                      // the partner
     const std::byte* place = nullptr;  // the first of them
 
     static constexpr int nothing = -1;
   };
 
   template <class Byte, class Start>
-  void start(std::size_t slot, const MessageCut& cut, const Stretches<Byte>& piece, Start&& start);
-  using SomeCall = int (*)(int, MPI_Request*, int*, int*, MPI_Status*);
-  void look_by(SomeCall call, const char* name);
+  void start(std::size_t slot, const MessageCut& cut, const Stretches<Byte>& piece, int rank,
+             Start&& start);
+  /// Notes the first `count` of what MPI said is over.
+  void note_some(int count);
+  /// Ranks with messages under way; empty unless waits are watched, or where memory is missing.
+  std::vector<int> partners() const noexcept;
   void note(std::size_t request, const MPI_Status& status);
 
   std::vector<Piece> pieces_;  // of each slot

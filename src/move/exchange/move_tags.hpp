@@ -9,9 +9,13 @@ namespace ashlar::detail {
 /// which is the same on all: so that several moves may be under way at once.
 class MoveTags {
  public:
+  /// Those of a communicator. [local]
+  static MoveTags& of(mpi::Context& context) {
+    return context.slot<MoveTags>("move.tags", [] { return MoveTags(); });
+  }
   /// The next tag. [local], but all ranks of the communicator must ask alike
   static int next(mpi::Context& context) {
-    int& count = context.slot<MoveTags>("move.tags", [] { return MoveTags(); }).count_;
+    int& count = of(context).count_;
     count = (count + 1) % range;
     return first + count;
   }

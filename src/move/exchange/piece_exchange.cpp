@@ -79,14 +79,19 @@ void PieceExchange::take_slots() {
 
 Index PieceExchange::buffer_bytes() const { return receives_.bytes() + sends_.bytes(); }
 
+void PieceExchange::prepare() {
+  (void)MoveTags::of(context_);
+  take_slots();
+  if (memory_.data() == nullptr) memory_ = Scratch::of(context_).take(buffer_bytes());
+}
+
 void PieceExchange::start() {
   expect(is_finished() && !has_failed_,
          "piece exchange: started again before it was finished; call finish() first");
+  prepare();
   tag_ = MoveTags::next(context_);
-  take_slots();
   packed_ = to_pack_ = 0;
   for (const PiecePartner& partner : sends_.partners) to_pack_ += partner.codec->pieces();
-  memory_ = Scratch::of(context_).take(buffer_bytes());
   receives_.buffers = memory_.data();
   sends_.buffers = memory_.data() + receives_.bytes();
   for (Side* side : {&receives_, &sends_}) {
@@ -158,6 +163,7 @@ void PieceExchange::open(Side& side, Channel& channel) {
 void PieceExchange::close_piece(Side& side, Channel& channel) {
   messages_.close(
       side.slot(static_cast<std::size_t>(&channel - side.channels.data()), channel.finished));
+  ++pieces_over_;
   if (++channel.finished == channel.pieces) open(side, channel);
 }
 
@@ -234,8 +240,9 @@ void PieceExchange::look(bool must_wait) {
   bytes_since_look_ = 0;
   if (!must_wait) messages_.look();
   // Who is called for each message that comes must be given a processor each time.
-  else if (context_.is_oversubscribed() && all_is_under_way()) messages_.wait_for_all();
-  else messages_.wait_for_some();
+  else if (context_.is_oversubscribed() && all_is_under_way())
+    messages_.wait_for_all(context_.comm());
+  else messages_.wait_for_some(context_.comm());
 }
 
 bool PieceExchange::all_is_under_way() const {

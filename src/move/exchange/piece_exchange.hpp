@@ -55,6 +55,7 @@ class PieceExchange final : public Exchange {
 
   Index buffer_bytes() const override;
 
+  void prepare() override;
   /// Takes buffers, posts the first receives and sends the first pieces. Several exchanges of a
   /// communicator may be under way, started in the same order on all ranks.
   /// @throws ArgumentError if it is under way already; std::bad_alloc before anything was posted
@@ -65,6 +66,8 @@ class PieceExchange final : public Exchange {
   void finish() override;
   bool is_finished() const override { return open_channels_ == 0; }
 
+  void abandon() noexcept override { has_failed_ = has_failed_ || !is_finished(); }
+  Index pieces_over() const override { return pieces_over_; }
   Index messages_sent() const override { return messages_sent_; }
   Index bytes_sent() const override { return bytes_sent_; }
 
@@ -139,6 +142,7 @@ class PieceExchange final : public Exchange {
   bool has_failed_ = false;
   Scratch::Lease memory_;
   MessagesUnderWay messages_;
+  Index pieces_over_ = 0;  // in all runs
   Index messages_sent_ = 0, bytes_sent_ = 0, bytes_since_look_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/check.hpp>
 
 #include "mpi/collectives.hpp"
@@ -21,14 +22,23 @@ struct alignas(64) Header {
 }  // namespace
 
 Stage& Stage::of(mpi::Context& context) {
-  return context.slot<Stage>("move.stage", [&] { return Stage(context); });
+  return context.shared_slot<Stage>(key, [&] { return Stage(context); });
 }
 
-Stage::Stage(mpi::Context& context)
-    : node_rank_(context.node_rank()),
-      counters_(context, 2 * context.node_size()),
-      shown_(static_cast<std::size_t>(context.node_size())),
-      taken_(shown_.size()) {}
+Stage::Stage(mpi::Context& context) : node_rank_(context.node_rank()) {
+  mpi::together(context.comm(), [&] {
+    shown_.resize(static_cast<std::size_t>(context.node_size()));
+    taken_.resize(shown_.size());
+  });
+  counters_ = mpi::NodeCounters(context, 2 * context.node_size());
+}
+
+void Stage::renew(mpi::Context& context) {
+  give_to(nullptr);
+  counters_ = mpi::NodeCounters(context, 2 * context.node_size());
+  std::ranges::fill(shown_, 0);
+  std::ranges::fill(taken_, 0);
+}
 
 void Stage::reserve(mpi::Context& context, Index bytes) {
   if (bytes <= bytes_) return;
@@ -54,7 +64,7 @@ void Stage::give_to(StagedExchange* exchange) noexcept {
 
 StagedExchange::StagedExchange(mpi::Context& context, std::vector<PiecePartner> sends,
                                const std::vector<PiecePartner>& receives, Index max_bytes)
-    : stage_(Stage::of(context)), node_rank_(context.node_rank()) {
+    : stage_(*Stage::if_made(context)), node_rank_(context.node_rank()) {
   sort_by_distance(sends, context, true);
   const auto add = [&](std::vector<Pair>& pairs, const PiecePartner& partner) {
     if (partner.codec->pieces() == 0) return;
@@ -63,26 +73,34 @@ StagedExchange::StagedExchange(mpi::Context& context, std::vector<PiecePartner> 
   };
   for (const PiecePartner& partner : sends) add(sends_, partner);
   for (const PiecePartner& partner : receives) add(receives_, partner);
+  max_bytes_ = max_bytes;
+  my_channels_.resize(static_cast<std::size_t>(context.node_size()));
+  their_channels_.resize(my_channels_.size());
+  next_.resize(std::min(sends_.size(), most_channels));
+}
+
+void StagedExchange::connect(mpi::Context& context) {
   slot_bytes_ = mpi::all_max(context.comm(), slot_bytes_);
   // Whole lines, and not a power of two of them.
   slot_bytes_ = (slot_bytes_ + 63) / 64 * 64 + Index{sizeof(Header)};
   Index channels = most_channels;
-  if (max_bytes > 0)
-    channels = std::clamp<Index>(max_bytes / (Index{depth} * slot_bytes_), 1, channels);
+  if (max_bytes_ > 0)
+    channels = std::clamp<Index>(max_bytes_ / (Index{depth} * slot_bytes_), 1, channels);
   channels_ = std::min(sends_.size(), static_cast<std::size_t>(channels));
-  next_.resize(channels_);
 
   // Receivers must know where their pieces lie.
-  std::vector<int> mine(static_cast<std::size_t>(context.node_size())), theirs(mine.size());
   for (std::size_t k = 0; k < sends_.size(); ++k) {
     sends_[k].channel = k % channels_;
-    mine[static_cast<std::size_t>(sends_[k].node_rank)] = static_cast<int>(sends_[k].channel);
+    my_channels_[static_cast<std::size_t>(sends_[k].node_rank)] =
+        static_cast<int>(sends_[k].channel);
   }
-  mpi::check(
-      MPI_Alltoall(mine.data(), 1, MPI_INT, theirs.data(), 1, MPI_INT, context.node().native()),
-      "MPI_Alltoall");
+  mpi::wait_in("MPI_Alltoall", context.node(), [&] {
+    return MPI_Alltoall(my_channels_.data(), 1, MPI_INT, their_channels_.data(), 1, MPI_INT,
+                        context.node().native());
+  });
   for (Pair& pair : receives_)
-    pair.channel = static_cast<std::size_t>(theirs[static_cast<std::size_t>(pair.node_rank)]);
+    pair.channel =
+        static_cast<std::size_t>(their_channels_[static_cast<std::size_t>(pair.node_rank)]);
   channels = mpi::all_max(context.comm(), static_cast<Index>(channels_));
   stage_.reserve(context, channels * Index{depth} * slot_bytes_);
 }
@@ -147,9 +165,8 @@ void StagedExchange::guarded(Action&& action) {
   try {
     action();
   } catch (...) {
-    to_send_ = to_receive_ = 0;
-    leave();
-    stage_.poison();
+    abandon();
+    stage_.poison(mpi::detail::caught_error().kind);
     throw;
   }
   if (is_finished()) leave();
@@ -169,6 +186,7 @@ bool StagedExchange::send_some() {
     stage_.show(pair->node_rank);
     --pair->pieces;
     --to_send_;
+    ++pieces_over_;
     did = true;
   }
   return did;
@@ -185,6 +203,7 @@ bool StagedExchange::receive_some() {
     stage_.take(pair.node_rank);
     --pair.pieces;
     --to_receive_;
+    ++pieces_over_;
     did = true;
   }
   return did;

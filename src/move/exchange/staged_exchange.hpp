@@ -21,6 +21,7 @@ class Stage {
  public:
   /// That of `context`, whose node must share memory. @collective the first time
   static Stage& of(mpi::Context& context);
+  static Stage* if_made(mpi::Context& context) { return context.slot_if_made<Stage>(key); }
   Stage(const Stage&) = delete;
   Stage& operator=(const Stage&) = delete;
   ~Stage() { give_to(nullptr); }
@@ -53,9 +54,13 @@ class Stage {
   }
 
   void idle(int& steps) const { counters_.idle(steps); }
-  void poison() noexcept { counters_.poison(); }
+  void poison(ErrorKind kind) noexcept { counters_.poison(kind); }
+  bool is_poisoned() const noexcept { return counters_.is_available() && counters_.is_poisoned(); }
+  /// Begins anew after a failure of which all ranks know. @collective over the communicator
+  void renew(mpi::Context& context);
 
  private:
+  static constexpr const char* key = "move.stage";
   explicit Stage(mpi::Context& context);
   int node_size() const { return static_cast<int>(shown_.size()); }
 
@@ -79,10 +84,13 @@ class StagedExchange final : public Exchange {
   /// @param sends, receives  as for PieceExchange
   /// @param max_bytes  [same] of this rank's buffers: fewer channels keep to it, but there is one
   /// at least; 0: no bound
-  /// @pre the node shares memory and has all ranks of `context`
-  /// @collective over context.comm()
+  /// @pre the node shares memory and has all ranks of `context`, which has made its Stage
   StagedExchange(mpi::Context& context, std::vector<PiecePartner> sends,
                  const std::vector<PiecePartner>& receives, Index max_bytes = 0);
+
+  /// Tells the receivers where their pieces will lie, and makes room for them.
+  /// @collective over context.comm()
+  void connect(mpi::Context& context) override;
 
   /// Bytes of the buffers of this rank's pieces. [local]
   Index buffer_bytes() const override {
@@ -97,6 +105,11 @@ class StagedExchange final : public Exchange {
   bool progress() override;
   void finish() override;
   bool is_finished() const override { return to_send_ == 0 && to_receive_ == 0; }
+  void abandon() noexcept override {
+    to_send_ = to_receive_ = 0;
+    leave();
+  }
+  Index pieces_over() const override { return pieces_over_; }
 
  private:
   friend class Stage;
@@ -129,9 +142,12 @@ class StagedExchange final : public Exchange {
   int node_rank_;
   Index slot_bytes_ = 0;  // the same on all ranks
   std::vector<Pair> sends_, receives_;
+  Index max_bytes_ = 0;
+  std::vector<int> my_channels_, their_channels_;  // of each rank of the node
   std::size_t channels_ = 0;
   std::vector<std::size_t> next_;  // of each channel: the send that it serves
   Index to_send_ = 0, to_receive_ = 0;
+  Index pieces_over_ = 0;  // in all runs
 };
 
 }  // namespace ashlar::detail

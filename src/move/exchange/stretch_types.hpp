@@ -2,9 +2,10 @@
 #pragma once
 
 #include <array>
-#include <map>
+#include <utility>
 
 #include <ashlar/base/checked_int.hpp>
+#include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/datatype.hpp>
 
 #include "stretches.hpp"
@@ -28,34 +29,49 @@ class StretchTypes {
     if (stretches.type != MPI_DATATYPE_NULL) return {1, stretches.type};
     if (stretches.count == 1)
       return {checked_int(stretches.bytes, "the size of a message in bytes"), MPI_BYTE};
-    return {1, kept({stretches.bytes, stretches.count, stretches.stride}, [&] {
-              return mpi::Datatype::hvector({stretches.count, stretches.bytes, stretches.stride},
-                                            MPI_BYTE);
+    const int count = checked_int(stretches.count, "number of blocks");
+    const int length = checked_int(stretches.bytes, "block length");
+    return {1, kept({stretches.bytes, stretches.count, stretches.stride}, [&](MPI_Datatype* type) {
+              return MPI_Type_create_hvector(count, length, MPI_Aint{stretches.stride}, MPI_BYTE,
+                                             type);
             })};
   }
 
   /// So many bytes that are received, as if they were not contiguous: one byte more, which never
   /// comes, lies a line behind them.
   Description copied(Index bytes) {
-    return {1, kept({bytes, 0, 0}, [&] {
-              const mpi::IndexedBlock blocks[] = {{bytes, 0}, {1, bytes + line - 1}};
-              return mpi::Datatype::hindexed(blocks, MPI_BYTE);
+    const int lengths[] = {checked_int(bytes, "block length"), 1};
+    const MPI_Aint places[] = {0, MPI_Aint{bytes + line - 1}};
+    return {1, kept({bytes, 0, 0}, [&](MPI_Datatype* type) {
+              return MPI_Type_create_hindexed(2, lengths, places, MPI_BYTE, type);
             })};
   }
 
  private:
   static constexpr std::size_t most_types = 64;
   using Key = std::array<Index, 3>;
+  struct Kept {
+    Key key{};
+    mpi::Datatype type;
+  };
 
+  /// In the midst of an exchange a rank must not lack memory, as others wait: nothing is taken
+  /// here.
   template <class Make>
   MPI_Datatype kept(const Key& key, Make&& make) {
-    const auto found = types_.find(key);
-    if (found != types_.end()) return found->second.native();
-    if (types_.size() == most_types) types_.clear();  // messages under way keep theirs
-    return types_.emplace(key, make()).first->second.native();
+    for (std::size_t k = 0; k < count_; ++k)
+      if (types_[k].key == key) return types_[k].type.native();
+    MPI_Datatype made = MPI_DATATYPE_NULL;
+    mpi::check(make(&made), "MPI_Type_create");
+    mpi::Datatype type = mpi::Datatype::adopt(made);
+    type.commit();
+    if (count_ == most_types) count_ = 0;  // messages under way keep theirs
+    types_[count_] = {key, std::move(type)};
+    return types_[count_++].type.native();
   }
 
-  std::map<Key, mpi::Datatype> types_;
+  std::array<Kept, most_types> types_{};
+  std::size_t count_ = 0;
 };
 
 }  // namespace ashlar::detail

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "move/engine/operand_checks.hpp"
 #include "node_numbers.hpp"
 #include "plan_cache.hpp"
+#include "plans_in_agreement.hpp"
 #include "rest_of_target.hpp"
 #include "same_move.hpp"
 #include "start_all.hpp"
@@ -133,8 +135,10 @@ void check_overlap(const Operand& source, const Operand& target, const Movement&
     const bool has_numbers = &mpi::Context::of(target.comm) == &context;
     const MatrixPair pair{source.number, target.number};
     if (has_numbers && ApartPairs::of(context).contains(pair)) return;
-    mpi::agree(context.comm(), !overlap_in_memory(source, target),
-               "copy_into: source and target overlap in memory; give each memory of its own");
+    mpi::together(context.comm(), [&] {
+      expect(!overlap_in_memory(source, target),
+             "copy_into: source and target overlap in memory; give each memory of its own");
+    });
     if (has_numbers) ApartPairs::of(context).add(pair);
   }
 }
@@ -195,34 +199,78 @@ void copy(const Operand& source, const Target& target, const CopyOptions& option
       mpi::same("the target", target.operand), mpi::same("the options", options),
       mpi::same("the factors", TypedFactors{target.factors, target.operand.element}));
   const AnyTask task{&source, &target, &options};
-  const Movement moves = moves_of(task);
-  check_overlap(source, target.operand, moves, options.rest);
-  write_rest(task, moves);
-  PlanCache::of(mpi::Context::of(source.comm), caller_of(call))
-      .plan({&moves, 1}, source.element, plan_options(options))
-      .run(source, target);
+  const MoveCaller caller = caller_of(call);
+  std::optional<Movement> moves;
+  AnyPlan* known = nullptr;
+  std::optional<ErrorRecord> failure;
+  try {
+    moves = moves_of(task);
+    known = PlanCache::of(mpi::Context::of(source.comm), caller)
+                .find({&*moves, 1}, source.element, plan_options(options));
+  } catch (const std::bad_alloc&) {
+    failure = mpi::detail::caught_error();
+  }
+  const auto make = [&] {
+    if (failure) throw_error(*failure);
+    check_overlap(source, target.operand, *moves, options.rest);
+    write_rest(task, *moves);
+    AnyPlan& plan = known != nullptr
+                        ? *known
+                        : PlanCache::of(mpi::Context::of(source.comm), caller)
+                              .plan({&*moves, 1}, source.element, plan_options(options));
+    plan.run(source, target);
+  };
+  if (known != nullptr) make();
+  else plans_in_agreement(mpi::Context::of(source.comm), make);
 }
 
 namespace {
 
+/// Tasks that are made together.
+struct Batch {
+  std::vector<Movement> moves;
+  std::vector<std::pair<Operand, Target>> pairs;
+  AnyPlan* plan = nullptr;  // null if it is not known
+};
+
+Batch batch_of(std::span<const AnyTask> tasks, MoveCaller caller) {
+  check_common(tasks);
+  Batch batch;
+  for (const AnyTask& task : tasks) {
+    batch.moves.push_back(moves_of(task));
+    batch.pairs.emplace_back(*task.source, *task.target);
+  }
+  check_apart(tasks, batch.moves);
+  const AnyTask& first = tasks.front();
+  batch.plan = PlanCache::of(mpi::Context::of(first.source->comm), caller)
+                   .find(batch.moves, first.source->element, plan_options(*first.options));
+  return batch;
+}
+
 /// Everything but the moves themselves, which `carry_out` makes: of a plan and its ends.
 template <class CarryOut>
 auto with_plan(std::span<const AnyTask> tasks, MoveCaller caller, CarryOut&& carry_out) {
-  check_common(tasks);
-  std::vector<Movement> moves;
-  std::vector<std::pair<Operand, Target>> pairs;
-  for (const AnyTask& task : tasks) {
-    moves.push_back(moves_of(task));
-    pairs.emplace_back(*task.source, *task.target);
-  }
-  check_apart(tasks, moves);
-  for (std::size_t k = 0; k < tasks.size(); ++k)
-    check_overlap(*tasks[k].source, tasks[k].target->operand, moves[k], tasks[k].options->rest);
-  for (std::size_t k = 0; k < tasks.size(); ++k) write_rest(tasks[k], moves[k]);
   const AnyTask& first = tasks.front();
-  return carry_out(PlanCache::of(mpi::Context::of(first.source->comm), caller)
-                       .plan(moves, first.source->element, plan_options(*first.options)),
-                   pairs);
+  Batch batch;
+  std::optional<ErrorRecord> failure;
+  try {
+    batch = batch_of(tasks, caller);
+  } catch (const std::bad_alloc&) {
+    failure = mpi::detail::caught_error();
+  }
+  const auto make = [&] {
+    if (failure) throw_error(*failure);
+    for (std::size_t k = 0; k < tasks.size(); ++k)
+      check_overlap(*tasks[k].source, tasks[k].target->operand, batch.moves[k],
+                    tasks[k].options->rest);
+    for (std::size_t k = 0; k < tasks.size(); ++k) write_rest(tasks[k], batch.moves[k]);
+    if (batch.plan == nullptr)
+      batch.plan = &PlanCache::of(mpi::Context::of(first.source->comm), caller)
+                        .plan(batch.moves, first.source->element, plan_options(*first.options));
+    return carry_out(*batch.plan, batch.pairs);
+  };
+  if (batch.plan != nullptr) return make();
+  return plans_in_agreement(mpi::Context::of(first.source->comm), make);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ const std::vector<int>& node_numbers(mpi::Context& context) {
     if (context.is_single_node()) return Nodes{};
     return Nodes{mpi::all_gather(context.comm(), context.node_ranks().front())};
   };
-  return context.slot<Nodes>("move.nodes", ask).of;
+  return context.shared_slot<Nodes>("move.nodes", ask).of;
 }
 
 }  // namespace ashlar::detail

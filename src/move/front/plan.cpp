@@ -83,8 +83,7 @@ AnyPlan::AnyPlan(mpi::CommunicatorView comm, std::vector<Movement> moves, Elemen
                                  mpi::same("the element type", element),
                                  mpi::same("the options", options));
   comm_ = mpi::BoundCommunicator(comm);
-  engine_ =
-      std::make_shared<MoveEngine>(mpi::Context::of(comm), std::move(moves), element, options);
+  engine_ = MoveEngine::make(mpi::Context::of(comm), std::move(moves), element, options);
 }
 
 AnyPlan::AnyPlan(AnyPlan&&) noexcept = default;

@@ -21,28 +21,37 @@ class PlanCache {
  public:
   /// The cache of a caller on a communicator. [local] once it has a context
   static PlanCache& of(mpi::Context& context, MoveCaller caller) {
-    return context.slot<PlanCache>(
-        caller == MoveCaller::Program ? "move.plans" : "move.library_plans",
-        [&] { return PlanCache(context.comm()); });
+    return context.slot<PlanCache>(caller == MoveCaller::Program ? programs_plans : library_plans,
+                                   [&] { return PlanCache(context.comm()); });
+  }
+  /// Forgets all plans of a communicator, whoever asked for them. [local]
+  static void clear_all(mpi::Context& context) {
+    for (const char* const key : {programs_plans, library_plans})
+      if (PlanCache* const made = context.slot_if_made<PlanCache>(key)) made->plans_.clear();
   }
 
-  /// A plan for these moves, made now or before.
-  AnyPlan& plan(std::span<const Movement> moves, ElementType element, const PlanOptions& options) {
+  /// The plan for these moves, if it is known; null else.
+  AnyPlan* find(std::span<const Movement> moves, ElementType element, const PlanOptions& options) {
     const auto found = std::find_if(plans_.begin(), plans_.end(), [&](const AnyPlan& plan) {
       return plan.element() == element && plan.options() == options &&
              std::ranges::equal(plan.moves(), moves);
     });
-    if (found != plans_.end()) {
-      plans_.splice(plans_.begin(), plans_, found);
-    } else {
-      plans_.emplace_front(comm_, std::vector<Movement>(moves.begin(), moves.end()), element,
-                           options);
-      if (plans_.size() > capacity) plans_.pop_back();
-    }
+    if (found == plans_.end()) return nullptr;
+    plans_.splice(plans_.begin(), plans_, found);
+    return &plans_.front();
+  }
+  /// A plan for these moves, made now or before.
+  AnyPlan& plan(std::span<const Movement> moves, ElementType element, const PlanOptions& options) {
+    if (AnyPlan* const known = find(moves, element, options)) return *known;
+    plans_.emplace_front(comm_, std::vector<Movement>(moves.begin(), moves.end()), element,
+                         options);
+    if (plans_.size() > capacity) plans_.pop_back();
     return plans_.front();
   }
 
  private:
+  static constexpr const char* programs_plans = "move.plans";
+  static constexpr const char* library_plans = "move.library_plans";
   static constexpr std::size_t capacity = 32;
 
   explicit PlanCache(mpi::CommunicatorView comm) : comm_(comm) {}

@@ -17,8 +17,10 @@ class Meeting {
  public:
   /// That of `context`. @collective the first time
   static Meeting& of(mpi::Context& context) {
-    return context.slot<Meeting>("move.meeting", [&] { return Meeting(context); });
+    return context.shared_slot<Meeting>(key, [&] { return Meeting(context); });
   }
+
+  static Meeting* if_made(mpi::Context& context) { return context.slot_if_made<Meeting>(key); }
 
   bool is_available() const { return counters_.is_available(); }
 
@@ -59,16 +61,23 @@ class Meeting {
   void wait_for_reader(int node_rank) const { wait_for_reader(node_rank, round_); }
 
   /// Makes everybody's waiting end with an error.
-  void poison() noexcept { counters_.poison(); }
+  void poison(ErrorKind kind = ErrorKind::Other) noexcept { counters_.poison(kind); }
+  bool is_poisoned() const noexcept { return is_available() && counters_.is_poisoned(); }
+  /// Begins anew after a failure of which all ranks know. @collective over the communicator
+  void renew(mpi::Context& context) {
+    counters_ = mpi::NodeCounters(context, counter_count);
+    round_ = 0;
+  }
 
  private:
+  static constexpr const char* key = "move.meeting";
   static constexpr std::uint64_t most_moves = 64;
-  static constexpr int entered = 0;
+  static constexpr int entered = 0, counter_count = 1 + static_cast<int>(most_moves);
   /// Moves may come to their ends in any order, so neighbours have counters of their own.
   static int left(std::uint64_t round) { return 1 + static_cast<int>(round % most_moves); }
 
   explicit Meeting(mpi::Context& context)
-      : counters_(context, 1 + static_cast<int>(most_moves)), node_rank_(context.node_rank()) {}
+      : counters_(context, counter_count), node_rank_(context.node_rank()) {}
 
   bool have_reached(std::span<const int> node_ranks, int counter, std::uint64_t round) const {
     for (int node_rank : node_ranks) {

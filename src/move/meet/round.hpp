@@ -41,6 +41,11 @@ class Round {
   void wait_for_readers(std::span<const int> node_ranks) const {
     for (int node_rank : node_ranks) meeting_->wait_for_reader(node_rank, number_);
   }
+  /// The move has failed on this rank: whoever waits for it throws. [local]
+  void fail(ErrorKind kind) noexcept {
+    if (meeting_ != nullptr) meeting_->poison(kind);
+    meeting_ = nullptr;
+  }
   /// The move is over for this rank, which has left.
   void end() noexcept { meeting_ = nullptr; }
 

@@ -23,7 +23,8 @@ class SourceBoard {
  public:
   /// That of `context`, whose node must share memory. @collective the first time
   static SourceBoard& of(mpi::Context& context) {
-    return context.slot<SourceBoard>("move.source_board", [&] { return SourceBoard(context); });
+    return context.shared_slot<SourceBoard>("move.source_board",
+                                            [&] { return SourceBoard(context); });
   }
 
   /// To be called before Meeting::enter. [local]

@@ -6,7 +6,6 @@
 #include <optional>
 
 #include <ashlar/mpi/agree.hpp>
-#include <ashlar/mpi/check.hpp>
 
 #include "move/exchange/piece_exchange.hpp"
 #include "mpi/collectives.hpp"
@@ -105,9 +104,11 @@ std::vector<StreamSize> incoming_sizes(mpi::Context& context, const RecordStream
       sizes.first[static_cast<std::size_t>(to)] = StreamSize::of(stream);
     return sizes;
   });
-  mpi::check(MPI_Alltoall(outgoing.data(), 3, MPI_INT64_T, incoming.data(), 3, MPI_INT64_T,
-                          context.comm().native()),
-             "MPI_Alltoall");
+  // Names of a structured binding cannot be captured.
+  StreamSize *const out = outgoing.data(), *const in = incoming.data();
+  mpi::wait_in("MPI_Alltoall", context.comm(), [&] {
+    return MPI_Alltoall(out, 3, MPI_INT64_T, in, 3, MPI_INT64_T, context.comm().native());
+  });
   return std::move(incoming);
 }
 

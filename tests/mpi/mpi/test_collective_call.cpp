@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <ashlar/base/call_error.hpp>
@@ -132,4 +133,40 @@ TEST_CASE("collective call: many ranks are told as ranges, many values cut short
   const std::string many =
       mismatch_of([&] { const CollectiveCall call(comm, "copy", same("the rank", rank)); });
   check_all(comm, many.find("3 on rank 3, and others") != std::string::npos, many);
+}
+
+TEST_CASE("collective call: a second thread on a communicator is refused, the first goes on") {
+  const Communicator comm = communicator_with(world(), false);
+  const Communicator other = communicator_with(world(), false);
+  std::string told, alone;
+  {
+    const CollectiveCall call(comm, "norm");
+    std::thread([&] {
+      try {
+        const CollectiveCall second(comm, "copy_into");
+      } catch (const ArgumentError& error) {
+        told = error.what();
+      }
+      try {
+        const CollectiveCall second(other, "copy_into");
+      } catch (const std::exception& error) {
+        alone = error.what();
+      }
+    }).join();
+    const CollectiveCall nested(comm, "copy_into");  // of the same thread
+  }
+  check_all(comm,
+            told.find("copy_into: another thread of this process is in norm") == 0 &&
+                told.find("mpi::Communicator::duplicate") != std::string::npos,
+            told);
+  check_all(comm, alone.empty(), alone);
+  std::string after;
+  std::thread([&] {
+    try {
+      const CollectiveCall call(comm, "copy_into");
+    } catch (const std::exception& error) {
+      after = error.what();
+    }
+  }).join();
+  check_all(comm, after.empty(), after);
 }

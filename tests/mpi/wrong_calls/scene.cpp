@@ -21,17 +21,17 @@ Layout Scene::dealt_by_rows(Shape shape) const {
   return Layout({.shape = shape, .block = {2, 3}, .grid = {size, 1}});
 }
 
-Scene::Scene(mpi::CommunicatorView ranks)
+Scene::Scene(mpi::CommunicatorView ranks, const StorageOptions& storage)
     : comm(ranks),
       size(ranks.size()),
       errs(ranks.rank() == size - 1),
-      a(comm, dealt({12, 8})),
-      b(comm, dealt_by_rows({12, 8})),
-      c(comm, dealt({8, 12})),
-      s(comm, dealt({8, 8})),
-      x(comm, dealt({8, 2})),
-      u(comm, pencils({4, 6, 5}, size)),
-      v(comm, pencils({5, 4, 6}, size)) {
+      a(comm, dealt({12, 8}), storage),
+      b(comm, dealt_by_rows({12, 8}), storage),
+      c(comm, dealt({8, 12}), storage),
+      s(comm, dealt({8, 8}), storage),
+      x(comm, dealt({8, 2}), storage),
+      u(comm, pencils({4, 6, 5}, size), storage),
+      v(comm, pencils({5, 4, 6}, size), storage) {
   a.fill_with(element);
   b.fill(-1);
   c.fill(-1);

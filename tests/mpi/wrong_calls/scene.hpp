@@ -11,7 +11,7 @@ namespace ashlar::test {
 
 /// What wrong calls are made with, on the ranks of one communicator, of which the last one errs.
 struct Scene {
-  explicit Scene(mpi::CommunicatorView comm);
+  explicit Scene(mpi::CommunicatorView comm, const StorageOptions& storage = {});
 
   /// `wrong` on the rank that errs, else `right`.
   template <class T>
@@ -41,6 +41,17 @@ struct WrongCall {
   int least_ranks = 1;     ///< with fewer it is right
   bool is_checked = true;  ///< whether it is made under ASHLAR_CHECK
 };
+
+/// A collective call that all ranks make rightly, as often as wanted.
+struct CollectiveExample {
+  const char* name;  ///< of the call, and what tells it from others
+  void (*call)(Scene&);
+};
+/// Every public collective call, by room.
+std::vector<CollectiveExample> examples_of_moves();
+std::vector<CollectiveExample> examples_of_objects();
+std::vector<CollectiveExample> examples_of_files();
+std::vector<CollectiveExample> examples_of_linalg();
 
 /// The last rank of two or more says something else than the others.
 std::vector<WrongCall> disagreeing_objects();

@@ -5,12 +5,15 @@
 #include <mpi.h>
 
 #include <optional>
+#include <string>
 
 #include <ashlar/base/error.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/datatype.hpp>
 #include <ashlar/mpi/environment.hpp>
 #include <ashlar/mpi/group.hpp>
+#include <ashlar/mpi/process_grid.hpp>
 #include <ashlar/mpi/request.hpp>
 
 namespace mpi = ashlar::mpi;
@@ -35,9 +38,42 @@ bool refuses_a_context() {
   return false;
 }
 
+/// The sentence of the ArgumentError that `f` ends with; empty if there is none.
+template <class F>
+std::string sentence_of(F&& f) {
+  try {
+    f();
+  } catch (const ashlar::ArgumentError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+bool says_that_mpi_does_not_run(const std::string& sentence) {
+  return sentence.find("MPI is not running") != std::string::npos &&
+         sentence.find("ashlar::run") != std::string::npos;
+}
+
+/// True if grids and matrices are refused while MPI does not run.
+bool refuses_objects() {
+  const mpi::CommunicatorView world = mpi::CommunicatorView::world();
+  const ashlar::Layout layout({.shape = {4, 4}, .grid = {1, 1}});
+  return says_that_mpi_does_not_run(sentence_of([&] {
+           (void)ashlar::ProcessGrid(world, {1, 1});
+         })) &&
+         says_that_mpi_does_not_run(
+             sentence_of([&] { (void)ashlar::ProcessGrid::balanced(world); })) &&
+         says_that_mpi_does_not_run(
+             sentence_of([&] { ashlar::DistMatrix<double>(world, layout); })) &&
+         says_that_mpi_does_not_run(sentence_of([&] { (void)world.size(); })) &&
+         says_that_mpi_does_not_run(
+             sentence_of([&] { (void)mpi::Communicator::duplicate(world); }));
+}
+
 int run(int argc, char** argv) {
   if (mpi::is_active()) return 1;
   if (!refuses_a_context()) return 10;
+  if (!refuses_objects()) return 11;
   mpi::Communicator comm;
   mpi::Datatype type;
   mpi::RequestSet requests;
@@ -51,6 +87,8 @@ int run(int argc, char** argv) {
       if (inner.owns_mpi()) return 4;
     }
     if (!mpi::is_active()) return 5;
+    // What a matrix leaves behind must not be looked for after the end of MPI.
+    ashlar::DistMatrix<double>(env.world(), ashlar::Layout({.shape = {4, 4}, .grid = {1, 1}}));
     comm = mpi::Communicator::duplicate(env.world());
     type = mpi::Datatype::contiguous(3, mpi::native_type<double>());
     type.commit();
@@ -59,6 +97,7 @@ int run(int argc, char** argv) {
   // The handles are still full, and must be let go without a call of MPI.
   if (mpi::is_active()) return 6;
   if (comm.is_null() || type.is_null()) return 7;
+  if (!refuses_a_context() || !refuses_objects()) return 12;
   comm = mpi::Communicator();
   type.free();
   if (!type.is_null()) return 8;

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <utility>
+
+#include "linalg/node/room.hpp"
+#include "move/front/plans_in_agreement.hpp"
+
+namespace ashlar::detail {
+
+/// Makes a routine of linear algebra, for which ranks may lack memory one by one: what one of them
+/// throws, all throw, and the next call works.
+/// @collective over `comm`
+/// @throws as mpi::together
+template <class F>
+auto agreed(mpi::CommunicatorView comm, F&& f) {
+  mpi::Context& context = mpi::Context::of(comm);
+  return in_agreement(context, std::forward<F>(f), [&] {
+    PlanCache::clear_all(context);
+    if (node::Room* const room = node::Room::if_made(context)) room->has_failed_everywhere();
+  });
+}
+
+}  // namespace ashlar::detail

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <ashlar/base/expect.hpp>
+#include <ashlar/mpi/check.hpp>
+
+namespace ashlar::mpi {
+
+/// MPI ends the process where it is called before MPI_Init or after MPI_Finalize.
+/// @throws ArgumentError
+inline void expect_running() {
+  expect(is_active(),
+         "MPI is not running: it was not initialised yet, or was finalised; make and use "
+         "communicators, grids and matrices within ashlar::run, or between MPI_Init and "
+         "MPI_Finalize");
+}
+
+}  // namespace ashlar::mpi

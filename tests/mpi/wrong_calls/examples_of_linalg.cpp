@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "scene.hpp"
+
+namespace ashlar::test {
+namespace {
+
+const std::vector<Index> turned = {1, 0, 2, 3, 4, 5, 6, 7};
+const std::vector<double> eight(8, 1.5);
+
+DistMatrix<double> square(const Scene& w) { return {w.comm, w.dealt({8, 8})}; }
+
+}  // namespace
+
+std::vector<CollectiveExample> examples_of_linalg() {
+  return {
+      {"gemm",
+       [](Scene& w) {
+         auto p = square(w);
+         gemm(w.s, w.s, p);
+       }},
+      {"gemm by ScaLAPACK",
+       [](Scene& w) {
+         auto p = square(w);
+         gemm(w.s, w.s, p, {.how = {.algorithm = Algorithm::ScaLapack}});
+       }},
+      {"symm",
+       [](Scene& w) {
+         auto p = square(w);
+         symm(w.s, w.s, p);
+       }},
+      {"syrk",
+       [](Scene& w) {
+         auto p = square(w);
+         syrk(w.s, p);
+       }},
+      {"trmm", [](Scene& w) { trmm(w.s, w.x); }},
+      {"trsm", [](Scene& w) { trsm(w.s, w.x); }},
+      {"gemv",
+       [](Scene& w) {
+         gemv(w.s, w.x.view({0, 8}, {0, 1}), w.x.view({0, 8}, {1, 2}));
+       }},
+      {"ger",
+       [](Scene& w) {
+         auto p = square(w);
+         ger(w.x.view({0, 8}, {0, 1}), w.x.view({0, 8}, {1, 2}), p);
+       }},
+      {"scale", [](Scene& w) { scale(w.a, 2.0); }},
+      {"dot", [](Scene& w) { (void)dot(w.a, w.a); }},
+      {"hadamard", [](Scene& w) { hadamard(w.s, w.s); }},
+      {"norm", [](Scene& w) { (void)norm(w.a, Norm::One); }},
+      {"norm2_estimate", [](Scene& w) { (void)norm2_estimate(w.a); }},
+      {"scaled_residual", [](Scene& w) { (void)scaled_residual(w.s, w.x, w.x); }},
+      {"condition", [](Scene& w) { (void)condition(w.s); }},
+      {"trace", [](Scene& w) { (void)trace(w.s); }},
+      {"diagonal", [](Scene& w) { (void)diagonal(w.s); }},
+      {"set_diagonal", [](Scene& w) { set_diagonal(w.s, eight); }},
+      {"fill_diagonal", [](Scene& w) { fill_diagonal(w.s, 9.0); }},
+      {"add_to_diagonal", [](Scene& w) { add_to_diagonal(w.s, 1.0); }},
+      {"row_sums", [](Scene& w) { (void)row_sums(w.a); }},
+      {"col_sums", [](Scene& w) { (void)col_sums(w.a); }},
+      {"center_cols", [](Scene& w) { (void)center_cols(w.a); }},
+      {"scale_rows", [](Scene& w) { scale_rows(w.s, eight); }},
+      {"add_to_cols", [](Scene& w) { add_to_cols(w.s, eight); }},
+      {"permute_rows", [](Scene& w) { (void)permute_rows(w.s, turned); }},
+      {"permute_cols", [](Scene& w) { (void)permute_cols(w.s, turned); }},
+      {"statistics", [](Scene& w) { (void)statistics(w.a); }},
+      {"lu_factor", [](Scene& w) { (void)lu_factor(w.s); }},
+      {"lu_factor by ScaLAPACK",
+       [](Scene& w) { (void)lu_factor(w.s, {.algorithm = Algorithm::ScaLapack}); }},
+      {"LuFactor::solve", [](Scene& w) { (void)lu_factor(w.s).solve(w.x); }},
+      {"solve", [](Scene& w) { (void)solve(w.s, w.x); }},
+      {"inverse", [](Scene& w) { (void)inverse(w.s); }},
+      {"determinant", [](Scene& w) { (void)determinant(w.s); }},
+      {"cholesky_factor", [](Scene& w) { (void)cholesky_factor(w.s); }},
+      {"cholesky_solve", [](Scene& w) { (void)cholesky_solve(w.s, w.x); }},
+      {"ldlt_solve", [](Scene& w) { (void)ldlt_solve(w.s, w.x); }},
+      {"qr_factor", [](Scene& w) { (void)qr_factor(w.a); }},
+      {"QrFactor::q", [](Scene& w) { (void)qr_factor(w.a).q(); }},
+      {"lq_factor", [](Scene& w) { (void)lq_factor(w.c); }},
+      {"pivoted_qr_factor", [](Scene& w) { (void)pivoted_qr_factor(w.a); }},
+      {"least_squares", [](Scene& w) { (void)least_squares(w.s, w.x); }},
+      {"svd", [](Scene& w) { (void)svd(w.a); }},
+      {"rank", [](Scene& w) { (void)rank(w.a); }},
+      {"orthonormal_basis", [](Scene& w) { (void)orthonormal_basis(w.a); }},
+      {"null_space", [](Scene& w) { (void)null_space(w.c); }},
+      {"low_rank", [](Scene& w) { (void)low_rank(w.a, {.max_rank = 2}); }},
+      {"polar_decomposition", [](Scene& w) { (void)polar_decomposition(w.a); }},
+      {"pseudo_inverse", [](Scene& w) { (void)pseudo_inverse(w.a); }},
+      {"symmetric_eigen", [](Scene& w) { (void)symmetric_eigen(w.s); }},
+      {"symmetric_sqrt", [](Scene& w) { (void)symmetric_sqrt(w.s); }},
+      {"general_eigen", [](Scene& w) { (void)general_eigen(w.s); }},
+      {"random_symmetric_with_eigenvalues",
+       [](Scene& w) {
+         (void)random_symmetric_with_eigenvalues<double>(w.comm, w.dealt({8, 8}), eight, 1);
+       }},
+  };
+}
+
+}  // namespace ashlar::test
