@@ -39,7 +39,7 @@ struct FileInfo {
   }
 };
 
-/// Treatment of missing values of a text table: empty fields, NA, N/A, <NA>, NaN, null and none, in
+/// Treatment of missing values of a text table: empty fields, NA, N/A, `<NA>`, NaN, null and none, in
 /// small letters or capitals.
 enum class Missing {
   Refused,  ///< a FileError names row and column; only "nan" is a number
