@@ -115,8 +115,8 @@ End read_end(const ByteSource& archive) {
   if (end.disk != 0 || end.directory_disk != 0 || end.entries_here != end.entries)
     fail(archive, "the archive is split over several disks");
   if (end.bytes > static_cast<std::uint64_t>(zip_max_directory_bytes))
-    fail(archive, concat("its directory claims ", ashlar::detail::counted(end.bytes, "byte"),
-                         "; more than ", zip_max_directory_bytes, " are refused"));
+    fail(archive, concat("its directory claims ", end.bytes, " bytes", "; more than ",
+                         zip_max_directory_bytes, " are refused"));
   const Index directory_at =
       checked(archive, end.at, end.directory_end, "the place of its directory");
   if (directory_at + static_cast<Index>(end.bytes) != end.directory_end)
@@ -220,8 +220,8 @@ Index zip_data_at(const ByteSource& archive, const ZipMember& member) {
                 member.bytes);
   // Deflate makes at most 1032 bytes of one.
   if (member.is_deflated() && member.bytes / 1032 > member.stored_bytes)
-    fail_member("claims ", ashlar::detail::counted(member.bytes, "byte"), ", which ",
-                member.stored_bytes, " packed bytes cannot become");
+    fail_member("claims ", member.bytes, " bytes, which ", member.stored_bytes,
+                " packed bytes cannot become");
   const std::string bytes = bytes_at(archive, member.header_at, header_bytes);
   const Record header(bytes);
   const Index name = header.u16(26), extra = header.u16(28);

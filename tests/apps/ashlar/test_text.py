@@ -155,7 +155,7 @@ class Tables(TextTest):
                 self.check_same(np.loadtxt(self.path("b.csv"), delimiter=","), np.ascontiguousarray(part.T))
 
     def test_a_malformed_table_is_refused_and_leaves_no_file(self):
-        for text, reason in [("1,2\n3\n", "line 2: has 1 fields"), ("1,2\n3,\n", "line 2, column 2: the field is empty"),
+        for text, reason in [("1,2\n3\n", "line 2: has 1 field"), ("1,2\n3,\n", "line 2, column 2: the field is empty"),
                              ("1,2\n3,x\n", "line 2, column 2: 'x' is no float64"), ("", "holds no numbers")]:
             self.put("a.csv", text)
             before = self.snapshot()
