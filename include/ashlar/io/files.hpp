@@ -39,8 +39,8 @@ struct FileInfo {
   }
 };
 
-/// Treatment of missing values of a text table: empty fields, NA, N/A, `<NA>`, NaN, null and none, in
-/// small letters or capitals.
+/// Treatment of missing values of a text table: empty fields, NA, N/A, `<NA>`, NaN, null and none,
+/// in small letters or capitals.
 enum class Missing {
   Refused,  ///< a FileError names row and column; only "nan" is a number
   Nan,      ///< a quiet NaN of the floating-point type
