@@ -125,7 +125,8 @@ class Job {
   void warn(const std::string& sentence);
   /// For the report only: the library has told it.
   void keep_warning(const std::string& sentence) { warnings_.push_back(sentence); }
-  /// What ran. Automatic: what was asked for, else what the report has.
+  /// Records the algorithm that computed the result.
+  /// @param which  Automatic: the requested algorithm, or the one of the library's report
   void algorithm(Algorithm which = Algorithm::Automatic);
   /// Warns if `condition` leaves no digit of what the sentence begins with.
   void condition(double condition, double eps, const std::string& subject);

@@ -38,7 +38,7 @@ bool copy_all(std::istream& from, std::ostream& to) {
 }  // namespace
 
 void StreamFile::create() {
-  // A folder that nobody else can enter.
+  // mkdtemp gives the folder permissions for its owner only.
   folder_ = (std::filesystem::temp_directory_path() / "ashlar-XXXXXX").string();
   if (::mkdtemp(folder_.data()) == nullptr)
     throw FileError(std::exchange(folder_, {}),
