@@ -20,11 +20,6 @@ class NodePull {
     const Share* share;
   };
 
-  /// @param receivers  their shares must outlive the pull
-  /// @param joined     whether blocks that have the same elements across are made together; not
-  ///                   where elements are computed with
-  static std::unique_ptr<NodePull> make(const Route& route, const Orders& orders,
-                                        std::span<const Receiver> receivers, bool joined);
   NodePull() = default;
   NodePull(const NodePull&) = delete;
   NodePull& operator=(const NodePull&) = delete;

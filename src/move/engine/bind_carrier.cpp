@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Memory of the matrices that a carrier moves next, and the kind of pull that suits it.
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "box_pull.hpp"
+#include "carrier.hpp"
+#include "cell_pull.hpp"
+
+namespace ashlar::detail {
+namespace {
+
+/// @param receivers  their shares must outlive the pull
+/// @param joined     whether blocks that have the same elements across are made together; not
+///                   where elements are computed with
+std::unique_ptr<NodePull> make_pull(const Route& route, const Orders& orders,
+                                    std::span<const NodePull::Receiver> receivers, bool joined) {
+  if (route.ndims() > 2) return std::make_unique<BoxPull>(route, orders, receivers);
+  return std::make_unique<CellPull>(route, orders, receivers, joined);
+}
+
+}  // namespace
+
+void Carrier::prepare(std::span<const Ends> ends) {
+  is_together_ = false;
+  std::size_t k = 0;
+  for (Member& member : members_) {
+    bind(member, k, ends[k]);
+    is_together_ = is_together_ || member.is_shared;
+    ++k;
+  }
+  if (exchange_) exchange_->prepare();
+}
+
+/// Records the memory of both ends: matrices may be moved from then on.
+void Carrier::bind(Member& member, std::size_t k, const Ends& ends) {
+  bind_memory(member.route, kind_.orders[k], ends, member.memory, &overflows_);
+  if (member.own) member.own->rewind();
+  if (kind_.is_pulled[k]) bind_pull(member, k, ends);
+}
+
+void Carrier::bind_pull(Member& member, std::size_t k, const Ends& ends) {
+  const Operand &source = *ends.source, &target = ends.target->operand;
+  const bool is_plain = member.memory.combine.is_plain();
+  member.is_shared = is_plain && pays_together(member, k, target);
+  if (member.is_shared) return member.shared_pull->bind(source, target, nullptr);
+  if (!member.pull || (!is_plain && member.is_joined)) {
+    const NodePull::Receiver me{context_.node_rank(), context_.rank(), &member.route.receives()};
+    member.pull = make_pull(member.route, kind_.orders[k], std::span(&me, 1), is_plain);
+    member.is_joined = is_plain;
+  }
+  member.pull->bind(source, target, &member.memory);
+}
+
+/// True if the move is one for all ranks of the node; the same on all of them, as their matrices
+/// lie in shared memory everywhere or nowhere.
+bool Carrier::pays_together(Member& member, std::size_t k, const Operand& target) {
+  const Route& route = member.route;
+  if (context_.node_size() == 1 || target.is_wrapped() || !target.storage->is_shared())
+    return false;
+  if (member.knows_sharing) return member.shared_pull != nullptr;
+  const Index least_bytes = stream_from_bytes(context_);
+  const double mean =
+      route.volume() / context_.node_size() * static_cast<double>(route.element_bytes());
+  if (mean < static_cast<double>(least_bytes)) {
+    member.knows_sharing = true;
+    return false;
+  }
+  std::vector<NodePull::Receiver> receivers;
+  const std::vector<int>& ranks = context_.node_ranks();
+  member.shares.clear();
+  for (int rank : ranks) member.shares.push_back(route.receives_of(rank));
+  for (std::size_t r = 0; r < ranks.size(); ++r)
+    receivers.push_back({static_cast<int>(r), ranks[r], &member.shares[r]});
+  member.shared_pull = make_pull(route, kind_.orders[k], receivers, true);
+  member.knows_sharing = true;  // only now: a rank that failed asks again
+  if (member.shared_pull->pays_together(context_.node_size(), least_bytes)) return true;
+  member.shared_pull.reset();
+  member.shares.clear();
+  return false;
+}
+
+}  // namespace ashlar::detail
