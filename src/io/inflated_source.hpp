@@ -6,21 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "byte_source.hpp"
+#include "inflater.hpp"
 
 namespace ashlar::io {
-
-/// What stands around packed bytes.
-enum class PackedForm {
-  Gzip,  ///< RFC 1952: one member or several, one after another
-  Zlib,  ///< RFC 1950
-};
-
-/// Packed bytes within a file.
-struct PackedBytes {
-  Index first = 0, bytes = 0;
-  PackedForm form = PackedForm::Gzip;
-};
 
 /// At most `limit` bytes of the start of what `packed` unpacks to. The packed bytes may end
 /// anywhere; malformed ones end the text.
@@ -43,17 +31,15 @@ class InflatedSource final : public ByteSource {
   void read(Index offset, void* out, Index bytes) const override;
 
  private:
-  class Stream;
-
-  void keep(Stream& stream);
+  void keep(Inflater& inflater);
 
   std::shared_ptr<const ByteSource> file_;
   PackedBytes packed_;
   std::string path_;
   Index size_ = 0;
-  Index distance_;                             // of the places that are kept
-  std::vector<std::unique_ptr<Stream>> kept_;  // by place; the first at 0
-  mutable std::unique_ptr<Stream> current_;    // behind the last read
+  Index distance_;                               // of the places that are kept
+  std::vector<std::unique_ptr<Inflater>> kept_;  // by place; the first at 0
+  mutable std::unique_ptr<Inflater> current_;    // behind the last read
 };
 
 }  // namespace ashlar::io

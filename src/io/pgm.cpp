@@ -66,7 +66,7 @@ class HeaderReader {
   Index read_number(const char* what) {
     skip_blanks();
     if (!is_digit(peek()))
-      fail(concat("its header is malformed: its ", what, " is no number at its byte ", at_));
+      fail(concat("its header is malformed: its ", what, " is not a number at its byte ", at_));
     Index value = 0;
     for (; is_digit(peek()); ++at_)
       if (__builtin_mul_overflow(value, Index{10}, &value) ||
@@ -129,13 +129,13 @@ int PlainPixels::next() {
   };
   skip_blanks();
   if (peek() < 0) fail("is missing: the file is cut short");
-  if (!is_digit(peek())) fail("is no number");
+  if (!is_digit(peek())) fail("is not a number");
   int value = 0;
   for (; is_digit(peek()); ++used_) {
     value = 10 * value + peek() - '0';
     if (value > header_.largest) fail("exceeds the largest value of the header");
   }
-  if (peek() >= 0 && !is_blank(peek())) fail("is no number");
+  if (peek() >= 0 && !is_blank(peek())) fail("is not a number");
   if (++at_ == header_.shape.rows * header_.shape.cols) {
     skip_blanks();
     if (peek() >= 0) throw file_error(source_.path(), "the file goes on after its last pixel");

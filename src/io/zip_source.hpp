@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "inflater.hpp"
 #include "zip.hpp"
 
 namespace ashlar::io {
@@ -28,10 +29,9 @@ class ZipSource final : public ByteSource {
   void read(Index offset, void* out, Index bytes) const override;
 
  private:
-  class Inflater;
-
   void check(Index offset, const void* data, Index bytes) const;
   void inflate(Index offset, void* out, Index bytes) const;
+  void read_next(Inflater& inflater, void* out, Index bytes) const;
 
   std::shared_ptr<const ByteSource> archive_;
   ZipMember member_;

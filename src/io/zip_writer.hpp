@@ -20,7 +20,7 @@ class ZipWriter final : public ArraySink {
  public:
   /// @param adds   [same] copy the members of the archive at `path`
   /// @param level  [same] of deflate, 1 to 9; 0: the bytes are stored
-  /// @throws FileError on all ranks; if it adds to a file that is no archive
+  /// @throws FileError on all ranks; if it adds to a file that is not an archive
   /// @collective
   ZipWriter(mpi::CommunicatorView comm, const std::string& path, const std::string& name, bool adds,
             int level);

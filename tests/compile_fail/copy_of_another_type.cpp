@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is no number is not converted.
+// What is not a number is not converted.
 #include <ashlar/move/copy.hpp>
 
 struct Pair {

@@ -176,7 +176,7 @@ struct Opened {
 Opened open_and_list(const std::string& path) {
   auto file = std::make_shared<InputFile>(path);
   const std::string header = file->read_prefix(matlab_5_header_bytes);
-  if (!is_matlab_5(header)) throw file_error(path, "is no MATLAB file of version 5");
+  if (!is_matlab_5(header)) throw file_error(path, "is not a MATLAB file of version 5");
   const bool swapped = is_swapped(header);
   std::vector<Matlab5Entry> entries = matlab_5_variables(*file, swapped);
   return {std::move(file), swapped, std::move(entries)};

@@ -153,7 +153,7 @@ Matlab5Numbers read_matlab_5_numbers(const ByteSource& bytes, bool swapped, Inde
   const std::optional<DType> dtype = dtype_of_element(tag.type);
   if (!dtype)
     throw file_error(bytes.path(), concat("is malformed: numbers of a variable have the type ",
-                                          tag.type, ", which is no type of numbers"));
+                                          tag.type, ", which is not a numeric type"));
   return {*dtype, tag.first, tag.bytes};
 }
 
@@ -179,7 +179,7 @@ std::vector<Matlab5Entry> matlab_5_variables(const ByteSource& file, bool swappe
     const bool is_packed = tag.type == mi_packed;
     if (!is_packed && tag.type != mi_matrix)
       throw file_error(file.path(), concat("is malformed: the data element at byte ", place,
-                                           " has the type ", tag.type, " and is no variable"));
+                                           " has the type ", tag.type, " and is not a variable"));
     std::string head(static_cast<std::size_t>(std::min(tag.bytes, largest_head)), '\0');
     file.read(tag.first, head.data(), std::ssize(head));
     if (is_packed) {

@@ -55,7 +55,7 @@ std::vector<Matlab5Entry> matlab_5_variables(const ByteSource& file, bool swappe
 Matlab5Variable read_matlab_5_variable(const ByteSource& bytes, bool swapped);
 
 /// The data element of numbers at `place`; on return `place` is behind it.
-/// @throws FileError if it is no element of numbers, or leaves the variable
+/// @throws FileError if it is not an element of numbers, or leaves the variable
 Matlab5Numbers read_matlab_5_numbers(const ByteSource& bytes, bool swapped, Index& place);
 
 /// The bytes of a variable's miMATRIX element, unpacked.

@@ -90,7 +90,7 @@ std::unique_ptr<FileWriter> create_npz(mpi::CommunicatorView comm, const std::st
   const std::string name = where.inside.empty() ? "arr_0" : where.inside;
   if (name.size() > longest_name || name.front() == '/' || name.find('\0') != std::string::npos)
     throw file_error(where.file, concat(in_quotes(name),
-                                        " is no name of an array: it begins with a "
+                                        " is not a name of an array: it begins with a "
                                         "slash, or has a zero byte or more than 1000"));
   bool adds = false;
   mpi::together(comm, [&] {

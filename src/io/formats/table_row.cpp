@@ -139,9 +139,9 @@ void refuse_field(const TextCursor& cursor, const TableRow& row, bool can_be_hea
   const std::string remedy = missing_remedy(field);
   if (field.empty()) cursor.fail("the field is empty" + remedy, column);
   if (!remedy.empty() || !can_be_header)
-    cursor.fail(concat(in_quotes(field), " is no number", remedy), column);
+    cursor.fail(concat(in_quotes(field), " is not a number", remedy), column);
   cursor.fail(concat(in_quotes(field),
-                     row.numbers > 0 ? " is no number, but the line has numbers"
+                     row.numbers > 0 ? " is not a number, but the line has numbers"
                                      : " is neither a number nor a name",
                      "; --header 1 (FileHints::header) takes the line as column names"),
               column);

@@ -57,7 +57,7 @@ struct TableRow {
 /// @throws FileError for a field with a control character
 TableRow read_table_row(TextCursor& cursor, char delimiter);
 
-/// Refuses the field of a row that is no number, with the remedy.
+/// Refuses the field of a row that is not a number, with the remedy.
 /// @param can_be_header  the row is the first line of a file without a FileHints::header
 [[noreturn]] void refuse_field(const TextCursor& cursor, const TableRow& row, bool can_be_header);
 

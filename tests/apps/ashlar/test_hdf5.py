@@ -236,7 +236,7 @@ class Writing(Hdf5Test):
                 self.assertEqual(ran.status, 1)
                 self.assertIn(f"x.h5:{name}: exists; --force replaces it", ran.errors)
             ran = self.run_command(ranks, "convert", "a.npy", "x.h5:/a")
-            self.assertIn("x.h5: '/a' exists and is no dataset", ran.errors)
+            self.assertIn("x.h5: '/a' exists and is not a dataset", ran.errors)
             self.assertEqual(self.read("x.h5"), before)
             self.assertIn("replaced", self.run_well(ranks, "convert", "a.npy", "x.h5:/a/d", "--transpose").output)
             with self.h5("x.h5", "r") as file:
@@ -262,11 +262,11 @@ class Writing(Hdf5Test):
             file["x"] = a
         before = self.read("plain.h5")
         ran = self.run_command(2, "convert", "a.npy", "plain.h5:A", "--format", "mat")
-        self.assertIn("plain.h5: is no MATLAB file of version 7.3", ran.errors)
+        self.assertIn("plain.h5: is not a MATLAB file of version 7.3", ran.errors)
         self.assertEqual(self.read("plain.h5"), before)
         self.write("text.h5", b"1,2\n")
         ran = self.run_command(2, "convert", "a.npy", "text.h5:A")
-        self.assertIn("text.h5: is no HDF5 file", ran.errors)
+        self.assertIn("text.h5: is not an HDF5 file", ran.errors)
         self.assertEqual(self.read("text.h5"), b"1,2\n")
 
     def test_sections_of_arrays(self):
@@ -337,10 +337,10 @@ class Rejected(Hdf5Test):
         self.write("empty.h5", b"")
         self.write("old.mat", b"MATLAB 5.0 MAT-file, Platform: GLNXA64".ljust(200))
         self.write("text.mat", b"x = 1")
-        self.reject(r"text\.h5: is no HDF5 file", "convert", "text.h5", "out.npy")
-        self.reject(r"empty\.h5: is no HDF5 file", "info", "empty.h5", ranks=[0])
-        self.reject(r"old\.mat: is no HDF5 file", "convert", "old.mat", "out.npy")
-        self.reject(r"text\.mat: is no HDF5 file", "info", "text.mat", ranks=[0])
+        self.reject(r"text\.h5: is not an HDF5 file", "convert", "text.h5", "out.npy")
+        self.reject(r"empty\.h5: is not an HDF5 file", "info", "empty.h5", ranks=[0])
+        self.reject(r"old\.mat: is not an HDF5 file", "convert", "old.mat", "out.npy")
+        self.reject(r"text\.mat: is not an HDF5 file", "info", "text.mat", ranks=[0])
         self.reject(r"missing\.h5: cannot be opened: No such file", "info", "missing.h5:/x", ranks=[0])
 
     def test_files_that_are_cut_short(self):
@@ -429,7 +429,7 @@ class Rejected(Hdf5Test):
         self.reject(r"no/b\.h5: cannot be created: No such file", "convert", "a.npy", "no/b.h5")
         for name in ("b.h5:/x//y", "b.h5:../x"):
             self.reject(r"b\.h5: the dataset name ", "convert", "a.npy", name, ranks=[0])
-        self.reject(r"b\.mat: '1x' is no name of a MATLAB variable", "convert", "a.npy", "b.mat:1x")
+        self.reject(r"b\.mat: '1x' is not a name of a MATLAB variable", "convert", "a.npy", "b.mat:1x")
         self.reject(r"files of the format mat have no byte order", "convert", "a.npy", "b.mat", "--endian", "big")
         self.reject(r"chunks would be 99999999999x99999999999", "convert", "a.npy", "b.h5", "--chunk",
                     "99999999999x99999999999")

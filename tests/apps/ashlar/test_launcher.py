@@ -50,8 +50,8 @@ class Launcher(CommandTest):
 
     def test_what_it_does_not_understand_it_says(self):
         self.assertIn("4 ranks unless given", self.launch("--help").stdout)
-        for reason, *arguments in (("'0' is no number of ranks", "-n", "0", "info", "A.npy"),
-                                   ("'x' is no number of ranks", "-np", "x", "info", "A.npy"),
+        for reason, *arguments in (("'0' is not a number of ranks", "-n", "0", "info", "A.npy"),
+                                   ("'x' is not a number of ranks", "-np", "x", "info", "A.npy"),
                                    ("-n needs a number", "-n"), ("'--host' is for mpirun?", "--host", "a", "info", "A.npy")):
             done = self.launch(*arguments, status=2)
             self.assertRegex(done.stderr, "^ashlar-run: error: ")

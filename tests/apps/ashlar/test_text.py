@@ -73,8 +73,8 @@ class Tables(TextTest):
         self.assertEqual(self.run_command(0, "show", "long.csv").errors.count("column names"), 1)
         self.assertIn("columns x, y", self.run_well(0, "info", "a.csv").output)
         ran = self.run_command(2, "convert", "a.csv", "b.npy", "--header", "0")
-        self.assertIn("a.csv: line 1, column 1: 'x' is no number", ran.errors)
-        for text, reason in (("NA,NA\n1,2\n", "'NA' is no number; --missing nan"),
+        self.assertIn("a.csv: line 1, column 1: 'x' is not a number", ran.errors)
+        for text, reason in (("NA,NA\n1,2\n", "'NA' is not a number; --missing nan"),
                              ("$1.5,$2.5\n1,2\n", "'$1.5' is neither a number nor a name; --header 1"),
                              ('"1,000","2,000"\n1,2\n', "'1,000' is neither a number nor a name; --header 1")):
             self.put("a.csv", text)

@@ -294,7 +294,8 @@ TEST_CASE("hdf5: files of other kinds are refused") {
   const std::string path = scratch / "x.h5";
   if (world().rank() == 0) std::ofstream(path) << "no HDF5";
   world().barrier();
-  CHECK(failure(io::hdf5_format(), path).ends_with("is no HDF5 file: it has no signature of one"));
+  CHECK(failure(io::hdf5_format(), path)
+            .ends_with("is not an HDF5 file: it has no signature of one"));
   CHECK(failure(io::hdf5_format(), scratch / "none.h5").find("cannot be opened: No such file") !=
         std::string::npos);
 }

@@ -185,8 +185,8 @@ TEST_CASE("matlab 5: what is cut short or contradicts itself is refused") {
                     {.flags = 8, .extents = {1, 1}, .numbers = numbers<double>(9, {1000}, false)},
                     false)))
             .find("it holds 1000, which no int8 of its class can hold") != std::string::npos);
-  CHECK(refused(folder, file(element(9, "12345678", false))).find("is no variable") !=
+  CHECK(refused(folder, file(element(9, "12345678", false))).find("is not a variable") !=
         std::string::npos);
-  CHECK(refused(folder, "MATLAB 5.0 MAT-file").find("is no MATLAB file of version 5") !=
+  CHECK(refused(folder, "MATLAB 5.0 MAT-file").find("is not a MATLAB file of version 5") !=
         std::string::npos);
 }

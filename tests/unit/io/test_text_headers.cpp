@@ -24,16 +24,16 @@ TEST_CASE("csv: a first line without numbers is a header only if its fields are 
   CHECK(names_of("$1.5,a\n1,2\n", {.header = true}) == Names{"$1.5", "a"});
   check_refused(
       io::csv_format(), "a.csv",
-      {{"NA,NA\n1,2\n", "line 1, column 1: 'NA' is no number; --missing nan"},
+      {{"NA,NA\n1,2\n", "line 1, column 1: 'NA' is not a number; --missing nan"},
        {",\n1,2\n", "line 1, column 1: the field is empty; --missing nan"},
        {"$1.5,$2.5\n1,2\n", "line 1, column 1: '$1.5' is neither a number nor a name; --header 1"},
        {"€1.5,€2.5\n1,2\n", "line 1, column 1: '?"},
        {"\"1,000\",\"2,000\"\n1,2\n", "line 1, column 1: '1,000' is neither a number nor a name"},
        {"x,5kg\n1,2\n", "line 1, column 2: '5kg' is neither a number nor a name"},
-       {"1,NA\n", "line 1, column 2: 'NA' is no number; --missing nan"},
+       {"1,NA\n", "line 1, column 2: 'NA' is not a number; --missing nan"},
        {"1,2\nnull,4\n", "line 2, column 1: 'null' is no float64; --missing nan"}});
   CHECK(refusal_of(io::csv_format(), folder.put("a.csv", "a,b\n1,2\n"), {.header = false}) ==
-        "line 1, column 1: 'a' is no number");
+        "line 1, column 1: 'a' is not a number");
 }
 
 TEST_CASE("csv: missing values become NaN where that is asked for") {
@@ -60,7 +60,7 @@ TEST_CASE("csv: missing values become NaN where that is asked for") {
   CHECK(refusal_of(io::csv_format(), path, integer) ==
         "line 1, column 1: 'NA' is a missing value, which no int32 can hold; read the table as "
         "float64");
-  // A header stays one, and a name that is no missing value is refused.
+  // A header stays one, and a name that is not a missing value is refused.
   const auto named = io::csv_format().open(folder.put("b.csv", "x,NA\n,2\n"), hints);
   CHECK(named->info().names.size() == 2);
   CHECK(named->info().shape == Shape{1, 2});

@@ -192,7 +192,7 @@ FileHandle open_file(const Calls& call) {
   {
     const Quiet quiet;
     if (H5Fis_hdf5(call.path().c_str()) == 0)
-      throw file_error(call.path(), "is no HDF5 file: it has no signature of one");
+      throw file_error(call.path(), "is not an HDF5 file: it has no signature of one");
   }
   return FileHandle(
       call("cannot be opened as HDF5", H5Fopen, call.path().c_str(), H5F_ACC_RDONLY, access.id()));

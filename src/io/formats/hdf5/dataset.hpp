@@ -8,7 +8,7 @@
 namespace ashlar::io::hdf5 {
 
 /// Opens a file for reading, without locks.
-/// @throws FileError if it is no HDF5 file, or cut short
+/// @throws FileError if it is not an HDF5 file, or cut short
 FileHandle open_file(const Calls& call);
 
 /// A dataset of numbers in a file.

@@ -26,14 +26,16 @@ bool can_add(const std::string& file, Dialect dialect) {
   if (!std::filesystem::exists(file, ignored)) return false;
   const std::string head = InputFile(file).read_prefix(std::ssize(matlab_7_3_mark));
   if (dialect == Dialect::Matlab && head != matlab_7_3_mark)
-    throw file_error(file,
-                     "is no MATLAB file of version 7.3, so that no variable can be added; give the "
-                     "new file another name, or remove this one");
+    throw file_error(
+        file,
+        "is not a MATLAB file of version 7.3, so that no variable can be added; give the "
+        "new file another name, or remove this one");
   const Quiet quiet;
   if (H5Fis_hdf5(file.c_str()) <= 0)
-    throw file_error(file,
-                     "is no HDF5 file, so that no dataset can be added; give the new file another "
-                     "name, or remove this one");
+    throw file_error(
+        file,
+        "is not an HDF5 file, so that no dataset can be added; give the new file another "
+        "name, or remove this one");
   return true;
 }
 
@@ -44,9 +46,10 @@ FilePath complete(FilePath path, Dialect dialect) {
     if (path.inside.starts_with('/')) path.inside.erase(0, 1);
     if (!is_matlab_name(path.inside))
       throw file_error(
-          path.file, concat(in_quotes(path.inside),
-                            " is no name of a MATLAB variable: a letter, then letters, digits and "
-                            "underscores, 63 at most"));
+          path.file,
+          concat(in_quotes(path.inside),
+                 " is not a name of a MATLAB variable: a letter, then letters, digits and "
+                 "underscores, 63 at most"));
   }
   if (const std::string reason = dataset_name_refusal(path.inside); !reason.empty())
     throw file_error(path.file, concat("the dataset name ", in_quotes(path.inside), " ", reason));

@@ -16,7 +16,7 @@ std::unique_ptr<FileReader> open_reader(const std::string& path, const FileHints
                                         Dialect dialect);
 
 /// True if the file has such an object.
-/// @throws FileError if it is no HDF5 file
+/// @throws FileError if it is not an HDF5 file
 bool has_dataset(const std::string& path);
 
 }  // namespace ashlar::io::hdf5

@@ -141,9 +141,10 @@ class Writer : public FileWriter {
       const ObjectHandle old(
           call_(not_written, H5Oopen, h5_.id(), name.c_str(), static_cast<hid_t>(H5P_DEFAULT)));
       if (H5Iget_type(old.id()) != H5I_DATASET)
-        throw file_error(call_.path(), concat(in_quotes(name),
-                                              " exists and is no dataset, so that no dataset can "
-                                              "replace it; choose another name"));
+        throw file_error(call_.path(),
+                         concat(in_quotes(name),
+                                " exists and is not a dataset, so that no dataset can "
+                                "replace it; choose another name"));
     }
     call_(not_written, H5Ldelete, h5_.id(), name.c_str(), static_cast<hid_t>(H5P_DEFAULT));
   }
