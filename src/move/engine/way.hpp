@@ -9,6 +9,7 @@
 #include <ashlar/move/plan_options.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "move/kernels/choices.hpp"
 #include "move/meet/meeting.hpp"
 #include "move/pack/route.hpp"
 #include "private_way.hpp"
@@ -27,7 +28,9 @@ class WayChoice {
   /// Makes the place where ranks of a node meet, if moves by this transport may need it.
   /// @collective over the communicator the first time
   static void make_meeting_place(mpi::Context& context, Transport transport) {
-    if (needs_meeting(transport)) (void)Meeting::of(context);
+    if (!needs_meeting(transport)) return;
+    (void)Meeting::of(context);
+    (void)stream_from_bytes(context);
   }
 
   /// True if ranks of a node can meet, and take elements out of each other's segments.

@@ -26,9 +26,9 @@ inline Index stream_from_bytes() {
   return bytes;
 }
 
-/// The same for all ranks of a node. @collective over the node the first time
+/// The same for all ranks of a node. @collective over the communicator the first time
 inline Index stream_from_bytes(mpi::Context& context) {
-  return context.slot<Index>("move.stream_from_bytes", [&] {
+  return context.shared_slot<Index>("move.stream_from_bytes", [&] {
     return mpi::broadcast(context.node(), stream_from_bytes(), 0);
   });
 }
