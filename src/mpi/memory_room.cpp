@@ -2,35 +2,63 @@
 #include "mpi/memory_room.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <fstream>
 #include <initializer_list>
 #include <limits>
 #include <optional>
-#include <sstream>
+#include <string>
 #include <string_view>
+#include <system_error>
 
 namespace ashlar::mpi {
 namespace {
 
 using Path = std::filesystem::path;
 
-/// The number at the start of a file; nothing for "max", for a missing file and for one too large
-/// for an Index.
-std::optional<Index> number_in(const Path& file) {
-  std::ifstream in(file);
-  Index value = 0;
-  if (in >> value) return value;
-  return std::nullopt;
+/// The text of a file of the system; empty where it cannot be read. Streams would take a lack of
+/// memory for the end of the file.
+/// @throws std::bad_alloc
+std::string text_of(const Path& file) {
+  std::filebuf in;
+  std::string text;
+  if (in.open(file, std::ios::in) == nullptr) return text;
+  char part[4096];
+  try {
+    for (std::streamsize n = 0; (n = in.sgetn(part, sizeof part)) > 0;)
+      text.append(part, static_cast<std::size_t>(n));
+  } catch (const std::ios_base::failure&) {
+    text.clear();
+  }
+  return text;
 }
+
+/// Takes what stands before the next `end` off the front of a text.
+std::string_view take_until(std::string_view& text, char end) {
+  const std::string_view front = text.substr(0, text.find(end));
+  text.remove_prefix(std::min(text.size(), front.size() + 1));
+  return front;
+}
+
+/// The number at the start of a text, blanks aside; nothing for "max", for an empty one and for one
+/// too large for an Index.
+std::optional<Index> number_at(std::string_view text) {
+  text.remove_prefix(std::min(text.size(), text.find_first_not_of(" \t")));
+  Index value = 0;
+  if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc())
+    return std::nullopt;
+  return value;
+}
+
+std::optional<Index> number_in(const Path& file) { return number_at(text_of(file)); }
 
 /// The number behind `key` in a file of lines "key number …".
 std::optional<Index> number_of(const Path& file, std::string_view key) {
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line);) {
-    std::istringstream words(line);
-    std::string word;
-    Index value = 0;
-    if (words >> word >> value && word == key) return value;
+  const std::string text = text_of(file);
+  for (std::string_view rest = text; !rest.empty();) {
+    std::string_view line = take_until(rest, '\n');
+    if (take_until(line, ' ') != key) continue;
+    if (const auto value = number_at(line)) return value;
   }
   return std::nullopt;
 }
@@ -71,10 +99,9 @@ void look_at_groups(MemoryRoom& room, const Path& mount, Path group, const Group
 }
 
 /// True if `list`, as "cpu,memory", names `word`.
-bool names(const std::string& list, std::string_view word) {
-  std::istringstream words(list);
-  for (std::string item; std::getline(words, item, ',');)
-    if (item == word) return true;
+bool names(std::string_view list, std::string_view word) {
+  while (!list.empty())
+    if (take_until(list, ',') == word) return true;
   return false;
 }
 
@@ -87,13 +114,13 @@ MemoryRoom memory_room(const Path& root) {
 
   // Lines "number:controllers:path"; version 2 has number 0 and no controllers.
   const Path mount = root / "sys/fs/cgroup";
-  std::ifstream in(root / "proc/self/cgroup");
-  for (std::string line; std::getline(in, line);) {
-    const auto first = line.find(':');
-    const auto second = line.find(':', first + 1);
-    if (first == std::string::npos || second == std::string::npos) continue;
-    const std::string controllers = line.substr(first + 1, second - first - 1);
-    const Path group = line.substr(second + 1);
+  const std::string groups = text_of(root / "proc/self/cgroup");
+  for (std::string_view rest = groups; !rest.empty();) {
+    std::string_view line = take_until(rest, '\n');
+    if (std::ranges::count(line, ':') < 2) continue;
+    (void)take_until(line, ':');
+    const std::string_view controllers = take_until(line, ':');
+    const Path group = line;
     if (controllers.empty()) look_at_groups(room, mount, group, version2);
     if (names(controllers, "memory")) look_at_groups(room, mount / "memory", group, version1);
   }
