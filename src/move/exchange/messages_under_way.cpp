@@ -33,7 +33,11 @@ void MessagesUnderWay::start(std::size_t slot, const MessageCut& cut, const Stre
     start(m, part.data, types_.of(cut.messages() == 1 ? piece : part),
           &requests_[slot * messages_per_slot_ + static_cast<std::size_t>(m)]);
   }
-  pieces_[slot] = {.messages = cut.messages(), .rank = rank, .place = piece.data};
+  pieces_[slot] = {.messages = cut.messages(),
+                   .bytes = 0,
+                   .rank = rank,
+                   .place = piece.data,
+                   .is_wanted = bytes > 0};
 }
 
 void MessagesUnderWay::receive(std::size_t slot, const MessageCut& cut,

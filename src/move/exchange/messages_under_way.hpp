@@ -47,6 +47,8 @@ class MessagesUnderWay {
   Stretches<const std::byte> received(std::size_t slot) const {
     return {pieces_[slot].place, pieces_[slot].bytes};
   }
+  /// True if a slot's piece was received where elements belong, or in a buffer of packed ones.
+  bool is_wanted(std::size_t slot) const { return pieces_[slot].is_wanted; }
   /// Makes a slot free for the next piece.
   void close(std::size_t slot) { pieces_[slot] = {}; }
 
@@ -66,6 +68,7 @@ class MessagesUnderWay {
     Index bytes = 0;                   // that have come
     int rank = 0;                      // the partner
     const std::byte* place = nullptr;  // the first of them
+    bool is_wanted = false;            // where there are any
 
     static constexpr int nothing = -1;
   };

@@ -14,7 +14,7 @@ namespace ashlar::detail {
 /// A sender's codec packs, a receiver's unpacks; the two are different objects on different ranks
 /// that must agree on the number of pieces and on what is in each. Pieces come in order. The sender
 /// alone decides how long each one is, up to `max_piece_bytes`.
-/// Packing and unpacking must not fail: take the memory that they need before the exchange starts.
+/// Packing and unpacking may throw: the exchange then tells the partners by empty pieces.
 class PieceCodec {
  public:
   PieceCodec() = default;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <ashlar/base/call_error.hpp>
+#include <ashlar/base/concat.hpp>
 #include <ashlar/base/expect.hpp>
 
 #include "move_tags.hpp"
@@ -94,11 +96,10 @@ void PieceExchange::start() {
   for (const PiecePartner& partner : sends_.partners) to_pack_ += partner.codec->pieces();
   receives_.buffers = memory_.data();
   sends_.buffers = memory_.data() + receives_.bytes();
-  for (Side* side : {&receives_, &sends_}) {
-    side->next = side->turn = 0;
-    for (Channel& channel : side->channels) open(*side, channel);
-  }
+  for (Side* side : {&receives_, &sends_}) side->next = side->turn = 0;
   guarded([&] {
+    for (Side* side : {&receives_, &sends_})
+      for (Channel& channel : side->channels) open(*side, channel);
     post_receives();
     while (send_one()) look_now_and_then();
   });
@@ -127,11 +128,33 @@ template <class Action>
 void PieceExchange::guarded(Action&& action) {
   try {
     action();
-  } catch (...) {
+  } catch (const TimeoutError&) {
     has_failed_ = true;
+    throw;
+  } catch (const MpiError&) {
+    has_failed_ = true;
+    throw;
+  } catch (...) {
+    withdraw();
     throw;
   }
   if (is_finished()) memory_.release();
+}
+
+/// Goes through the rest of the exchange with empty messages.
+void PieceExchange::withdraw() noexcept {
+  is_withdrawn_ = true;
+  try {
+    for (Side* side : {&receives_, &sends_})
+      for (Channel& channel : side->channels)
+        if (channel.codec == nullptr) open(*side, channel);
+    while (!is_finished())
+      if (!work()) look(true);
+    memory_.release();
+  } catch (...) {
+    has_failed_ = true;
+  }
+  is_withdrawn_ = false;
 }
 
 bool PieceExchange::work() {
@@ -150,12 +173,12 @@ void PieceExchange::open(Side& side, Channel& channel) {
     const std::size_t number = side.next++;
     const PiecePartner& partner = side.partners[number];
     if (partner.codec->pieces() == 0) continue;
-    partner.codec->rewind();
     channel = {.codec = partner.codec,
                .rank = partner.rank,
                .pieces = partner.codec->pieces(),
                .cut = cut_for(side, number)};
     ++open_channels_;
+    if (!is_withdrawn_) partner.codec->rewind();
     return;
   }
 }
@@ -179,7 +202,8 @@ bool PieceExchange::post_receives() {
 
 void PieceExchange::post_receive(Channel& channel, std::size_t slot) {
   const bool is_copied = channel.cut.is_copied();
-  Stretches<std::byte> piece = channel.codec->place_to_receive(is_copied);
+  Stretches<std::byte> piece;
+  if (!is_withdrawn_) piece = channel.codec->place_to_receive(is_copied);
   const bool is_buffered = piece.empty();
   if (is_buffered) piece = {receives_.buffer(slot), channel.codec->max_piece_bytes()};
   messages_.receive(slot, channel.cut, piece, is_buffered && is_copied, address_of(channel));
@@ -190,18 +214,23 @@ bool PieceExchange::send_one() {
     const std::size_t c = (sends_.turn + k) % sends_.channels.size();
     Channel& channel = sends_.channels[c];
     if (!has_free_buffer(sends_, channel)) continue;
-    const std::size_t slot = sends_.slot(c, channel.started++);
+    const std::size_t slot = sends_.slot(c, channel.started);
+    Stretches<const std::byte> piece;
+    Index bytes = 0;
+    if (!is_withdrawn_) {
+      piece = channel.codec->piece_to_send(sends_.buffer(slot), channel.cut.is_copied());
+      bytes = piece.size();
+      if (bytes == 0 && !channel.codec->is_left_to_mpi()) piece = {sends_.buffer(slot), 1};
+    }
+    ++channel.started;
     // Only where the buffer is wanted again does it matter whether the receiver keeps up.
     const bool is_reused = channel.started + static_cast<Index>(sends_.depth) <= channel.pieces;
-    const Stretches<const std::byte> piece =
-        channel.codec->piece_to_send(sends_.buffer(slot), channel.cut.is_copied());
     messages_.send(slot, channel.cut, piece, is_reused, address_of(channel));
-    const Index bytes = piece.size();
     messages_sent_ += channel.cut.messages();
     bytes_sent_ += bytes;
     if (piece.data == sends_.buffer(slot)) bytes_since_look_ += bytes;
     sends_.turn = c + 1;
-    if (beside_) beside_(++packed_, to_pack_);
+    if (beside_ && !is_withdrawn_) beside_(++packed_, to_pack_);
     return true;
   }
   return false;
@@ -215,7 +244,15 @@ bool PieceExchange::unpack_one() {
     const std::size_t slot = receives_.slot(c, channel.finished);
     if (!messages_.is_over(slot)) continue;
     const Stretches<const std::byte> piece = messages_.received(slot);
-    channel.codec->unpack(piece.data, piece.bytes);
+    if (!is_withdrawn_) {
+      // MPI's own types may have no elements; their size is known in place only.
+      const bool is_known =
+          !channel.codec->is_left_to_mpi() || piece.data != receives_.buffer(slot);
+      if (piece.bytes == 0 && is_known && messages_.is_wanted(slot))
+        throw OutOfMemory(concat("move: rank ", channel.rank,
+                                 " has left it, out of memory or by another error of its own"), 0);
+      channel.codec->unpack(piece.data, piece.bytes);
+    }
     if (piece.data == receives_.buffer(slot)) bytes_since_look_ += piece.bytes;
     close_piece(receives_, channel);
     receives_.turn = c + 1;

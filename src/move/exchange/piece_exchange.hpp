@@ -38,6 +38,11 @@ namespace ashlar::detail {
 /// partners in the order of the distance (receiver - sender) mod P, so the unfinished pair of
 /// smallest distance in the whole communicator is being served at both ends.
 ///
+/// A rank that fails in the midst of an exchange, such as one without memory for packing, sends
+/// empty messages in place of its other pieces and drops those that come, so that no partner waits
+/// for it; a partner that receives such a piece fails, too. A packed piece without elements is one
+/// byte long.
+///
 /// Elements that stay on this rank are not its business: leave this rank out of both lists.
 /// @example
 ///   PieceExchange exchange(context, {{1, &packs_for_1}}, {{2, &unpacks_from_2}});
@@ -132,6 +137,7 @@ class PieceExchange final : public Exchange {
   bool all_is_under_way() const;
   template <class Action>
   void guarded(Action&& action);
+  void withdraw() noexcept;
 
   mpi::Context& context_;
   PieceWindow window_;
@@ -140,6 +146,7 @@ class PieceExchange final : public Exchange {
   int tag_ = 0;
   std::size_t open_channels_ = 0;
   bool has_failed_ = false;
+  bool is_withdrawn_ = false;  // no element is read or written any more
   Scratch::Lease memory_;
   MessagesUnderWay messages_;
   Index pieces_over_ = 0;  // in all runs
