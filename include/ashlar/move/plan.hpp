@@ -15,6 +15,7 @@
 #include <ashlar/move/pending_move.hpp>
 #include <ashlar/move/plan_options.hpp>
 #include <ashlar/move/scaling.hpp>
+#include <ashlar/mpi/agree.hpp>
 
 namespace ashlar {
 
@@ -24,7 +25,7 @@ class MoveEngine;
 /// A plan whose element type is a value.
 class AnyPlan {
  public:
-  AnyPlan(mpi::CommunicatorView comm, std::vector<Movement> moves, ElementType element,
+  AnyPlan(mpi::CommunicatorView comm, std::span<const Movement> moves, ElementType element,
           const PlanOptions& options);
   AnyPlan(AnyPlan&&) noexcept;
   AnyPlan& operator=(AnyPlan&&) noexcept;
@@ -109,17 +110,22 @@ class Plan {
   /// @collective over `comm`
   /// @cost  in proportion to this rank's partners and pattern, besides the buffers
   Plan(mpi::CommunicatorView comm, const Movement& moves, const PlanOptions& options = {})
-      : plan_(comm, checked({moves}), detail::ElementType::of<T>(), options) {}
+      : plan_(comm, checked({&moves, 1}), detail::ElementType::of<T>(), options) {}
   /// Several moves, which may be of different kinds.
-  Plan(mpi::CommunicatorView comm, std::vector<Movement> moves, const PlanOptions& options = {})
-      : plan_(comm, checked(std::move(moves)), detail::ElementType::of<T>(), options) {}
-  Plan(mpi::CommunicatorView comm, std::initializer_list<Movement> moves,
+  Plan(mpi::CommunicatorView comm, const std::vector<Movement>& moves,
        const PlanOptions& options = {})
       : plan_(comm, checked(moves), detail::ElementType::of<T>(), options) {}
+  Plan(mpi::CommunicatorView comm, std::initializer_list<Movement> moves,
+       const PlanOptions& options = {})
+      : plan_(comm, checked({moves.begin(), moves.size()}), detail::ElementType::of<T>(), options) {
+  }
   template <class M>
   requires(!std::same_as<M, Movement> && std::constructible_from<Movement, const M&>)
   Plan(mpi::CommunicatorView comm, const std::vector<M>& moves, const PlanOptions& options = {})
-      : plan_(comm, checked({moves.begin(), moves.end()}), detail::ElementType::of<T>(), options) {}
+      : plan_(comm,
+              checked(mpi::together(
+                  comm, [&] { return std::vector<Movement>(moves.begin(), moves.end()); })),
+              detail::ElementType::of<T>(), options) {}
 
   /// Moves that were planned.
   std::span<const Movement> moves() const { return plan_.moves(); }
@@ -199,7 +205,7 @@ class Plan {
     if constexpr (!Element<T>)
       for (const Movement& what : plan_.moves()) detail::expect_bytes_only(detail::op_of(what));
   }
-  static std::vector<Movement> checked(std::vector<Movement> moves) {
+  static std::span<const Movement> checked(std::span<const Movement> moves) {
     if constexpr (!Element<T>)
       for (const Movement& what : moves) detail::expect_bytes_only(detail::op_of(what));
     return moves;

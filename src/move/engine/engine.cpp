@@ -30,12 +30,14 @@ MoveEngine::MoveEngine(mpi::Context& context, std::vector<Movement> moves, Eleme
   wanted_.is_pulled.reserve(routes_.size());
 }
 
-std::shared_ptr<MoveEngine> MoveEngine::make(mpi::Context& context, std::vector<Movement> moves,
+std::shared_ptr<MoveEngine> MoveEngine::make(mpi::Context& context, std::span<const Movement> moves,
                                              ElementType element, const PlanOptions& options) {
-  WayChoice::make_meeting_place(context, options.transport);
-  return mpi::together(context.comm(), [&] {
-    return std::make_shared<MoveEngine>(context, std::move(moves), element, options);
-  });
+  const auto make = [&] {
+    WayChoice::make_meeting_place(context, options.transport);
+    return std::make_shared<MoveEngine>(context, std::vector(moves.begin(), moves.end()), element,
+                                        options);
+  };
+  return in_agreement(context, make, [] {});
 }
 
 MoveEngine::~MoveEngine() {

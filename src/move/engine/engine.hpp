@@ -24,7 +24,7 @@ class MoveEngine final : public Operation {
              const PlanOptions& options);
   /// @pre what the options need of the context is made (WayChoice::make_meeting_place)
   /// @throws ArgumentError, std::bad_alloc on this rank
-  static std::shared_ptr<MoveEngine> make(mpi::Context& context, std::vector<Movement> moves,
+  static std::shared_ptr<MoveEngine> make(mpi::Context& context, std::span<const Movement> moves,
                                           ElementType element, const PlanOptions& options);
   MoveEngine(const MoveEngine&) = delete;
   MoveEngine& operator=(const MoveEngine&) = delete;

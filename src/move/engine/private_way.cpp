@@ -102,7 +102,8 @@ PrivateWay::Times PrivateWay::measure(Class moves) const {
   const Index bytes = moves.size == Size::Medium
                           ? probe_medium
                           : std::max(least_probe, probe_of_node / context_.size());
-  const Transfers what = probe(context_, bytes, moves.pattern);
+  const Movement moved = probe(context_, bytes, moves.pattern);
+  const Transfers& what = std::get<Transfers>(moved);
   // In large pages: a choice made there costs less where memory lies in small ones than the
   // reverse.
   const StorageOptions heap{.kind = mpi::StorageKind::Heap};
@@ -114,7 +115,7 @@ PrivateWay::Times PrivateWay::measure(Class moves) const {
   seconds.fill(infinite);
   std::array<std::shared_ptr<MoveEngine>, ways.size()> engines;
   for (std::size_t k = can_read_peers ? 0 : 1; k < ways.size(); ++k)
-    engines[k] = MoveEngine::make(context_, {what}, DType::Float64,
+    engines[k] = MoveEngine::make(context_, {&moved, 1}, DType::Float64,
                                   PlanOptions{.transport = transport_of(ways[k])});
   // The first round takes buffers and touches memory. In turn, so that what disturbs one disturbs
   // all.

@@ -77,13 +77,13 @@ void expect_bytes_only(Op op) {
          "conjugated; take Op::Trans");
 }
 
-AnyPlan::AnyPlan(mpi::CommunicatorView comm, std::vector<Movement> moves, ElementType element,
+AnyPlan::AnyPlan(mpi::CommunicatorView comm, std::span<const Movement> moves, ElementType element,
                  const PlanOptions& options) {
   const mpi::CollectiveCall call(comm, "Plan", mpi::same("the moves", moves),
                                  mpi::same("the element type", element),
                                  mpi::same("the options", options));
   comm_ = mpi::BoundCommunicator(comm);
-  engine_ = MoveEngine::make(mpi::Context::of(comm), std::move(moves), element, options);
+  engine_ = MoveEngine::make(mpi::Context::of(comm), moves, element, options);
 }
 
 AnyPlan::AnyPlan(AnyPlan&&) noexcept = default;
@@ -101,7 +101,7 @@ AnyPlan AnyPlan::reversed(ElementType element) const {
   mpi::Context& context = mpi::Context::of(comm_.get());
   std::vector<Movement> back;
   for (const Movement& what : engine().moves()) back.push_back(reversed_move(what, context));
-  return {comm_.get(), std::move(back), element, options()};
+  return {comm_.get(), back, element, options()};
 }
 
 std::string AnyPlan::to_string() const { return engine().to_string(); }

@@ -43,8 +43,7 @@ class PlanCache {
   /// A plan for these moves, made now or before.
   AnyPlan& plan(std::span<const Movement> moves, ElementType element, const PlanOptions& options) {
     if (AnyPlan* const known = find(moves, element, options)) return *known;
-    plans_.emplace_front(comm_, std::vector<Movement>(moves.begin(), moves.end()), element,
-                         options);
+    plans_.emplace_front(comm_, moves, element, options);
     if (plans_.size() > capacity) plans_.pop_back();
     return plans_.front();
   }
