@@ -250,7 +250,8 @@ bool PieceExchange::unpack_one() {
           !channel.codec->is_left_to_mpi() || piece.data != receives_.buffer(slot);
       if (piece.bytes == 0 && is_known && messages_.is_wanted(slot))
         throw OutOfMemory(concat("move: rank ", channel.rank,
-                                 " has left it, out of memory or by another error of its own"), 0);
+                                 " has left it, out of memory or by another error of its own"),
+                          0);
       channel.codec->unpack(piece.data, piece.bytes);
     }
     if (piece.data == receives_.buffer(slot)) bytes_since_look_ += piece.bytes;

@@ -5,7 +5,7 @@ import re
 import subprocess
 import unittest
 
-PROGRAMS = os.environ["ASHLAR_DEMOS"].split(";")
+PROGRAMS = os.environ["ASHLAR_DEMOS"].split(":")
 LAUNCH = [word for word in os.environ["ASHLAR_LAUNCH"].split(";") if word]
 
 
@@ -15,7 +15,7 @@ class Help(unittest.TestCase):
         for program in PROGRAMS:
             name = os.path.basename(program)
             with self.subTest(demo=name):
-                done = subprocess.run([program, "--help"], capture_output=True, text=True, timeout=60)
+                done = subprocess.run([program, "--help"], capture_output=True, text=True, timeout=900)
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
                 self.assertRegex(done.stdout.splitlines()[0], r"^\w+( \S+){4}")
                 self.assertRegex(done.stdout, rf"Usage: \S*{name}\b")
@@ -26,7 +26,7 @@ class Help(unittest.TestCase):
 
     def test_one_rank_speaks_for_all(self):
         first = next(program for program in PROGRAMS if os.path.basename(program) == "first")
-        done = subprocess.run(LAUNCH + ["3", first, "--help"], capture_output=True, text=True, timeout=60)
+        done = subprocess.run(LAUNCH + ["3", first, "--help"], capture_output=True, text=True, timeout=900)
         self.assertEqual((done.returncode, done.stdout.count("Usage:")), (0, 1))
 
 

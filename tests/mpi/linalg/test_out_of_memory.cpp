@@ -35,13 +35,21 @@ struct Case {
   }
 };
 
-/// True if the matrix that the factor was made of times the solution is `b`.
-template <class X>
-bool solves(Case& w, const X& x) {
-  return scaled_residual(*w.a, x, *w.b) < 1e3;
+/// @param make_factor  (Case&, Algorithm) -> the factor of its matrix, which must solve
+template <class Factor, class MakeFactor>
+void check_factor(const char* name, MakeFactor&& make_factor) {
+  for (const Algorithm way : {Algorithm::Node, Algorithm::OneRank}) {
+    std::optional<Factor> factor;
+    fail_each_allocation(
+        concat(name, " by ", to_string(way)), [] { return Case(); },
+        [&](Case& w) { factor.emplace(make_factor(w, way)); },
+        [&](Case& w) {
+          const bool is_right = scaled_residual(*w.a, factor->solve(*w.b), *w.b) < 1e3;
+          factor.reset();
+          return is_right;
+        });
+  }
 }
-
-constexpr Algorithm ways[] = {Algorithm::Node, Algorithm::OneRank};
 
 }  // namespace
 
@@ -63,43 +71,17 @@ TEST_CASE("out of memory: a product") {
 }
 
 TEST_CASE("out of memory: LU") {
-  for (const Algorithm way : ways) {
-    std::optional<LuFactor<double>> lu;
-    fail_each_allocation(
-        concat("lu_factor by ", to_string(way)), [] { return Case(); },
-        [&](Case& w) { lu.emplace(lu_factor(*w.a, {.algorithm = way})); },
-        [&](Case& w) {
-          const bool is_right = solves(w, lu->solve(*w.b));
-          lu.reset();
-          return is_right;
-        });
-  }
+  check_factor<LuFactor<double>>(
+      "lu_factor", [](Case& w, Algorithm way) { return lu_factor(*w.a, {.algorithm = way}); });
 }
 
 TEST_CASE("out of memory: Cholesky") {
-  for (const Algorithm way : ways) {
-    std::optional<CholeskyFactor<double>> cholesky;
-    fail_each_allocation(
-        concat("cholesky_factor by ", to_string(way)), [] { return Case(); },
-        [&](Case& w) { cholesky.emplace(cholesky_factor(*w.a, {.how = {.algorithm = way}})); },
-        [&](Case& w) {
-          const bool is_right = solves(w, cholesky->solve(*w.b));
-          cholesky.reset();
-          return is_right;
-        });
-  }
+  check_factor<CholeskyFactor<double>>("cholesky_factor", [](Case& w, Algorithm way) {
+    return cholesky_factor(*w.a, {.how = {.algorithm = way}});
+  });
 }
 
 TEST_CASE("out of memory: QR") {
-  for (const Algorithm way : ways) {
-    std::optional<QrFactor<double>> qr;
-    fail_each_allocation(
-        concat("qr_factor by ", to_string(way)), [] { return Case(); },
-        [&](Case& w) { qr.emplace(qr_factor(*w.a, {.algorithm = way})); },
-        [&](Case& w) {
-          const bool is_right = solves(w, qr->solve(*w.b));
-          qr.reset();
-          return is_right;
-        });
-  }
+  check_factor<QrFactor<double>>(
+      "qr_factor", [](Case& w, Algorithm way) { return qr_factor(*w.a, {.algorithm = way}); });
 }
