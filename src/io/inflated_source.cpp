@@ -48,9 +48,9 @@ InflatedSource::InflatedSource(std::shared_ptr<const ByteSource> file, PackedByt
 
 InflatedSource::~InflatedSource() = default;
 
-void InflatedSource::keep(Inflater& stream) {
-  if (!kept_.empty() && stream.at() < kept_.back()->at() + distance_) return;
-  kept_.push_back(std::make_unique<Inflater>(stream));
+void InflatedSource::keep(Inflater& inflater) {
+  if (!kept_.empty() && inflater.at() < kept_.back()->at() + distance_) return;
+  kept_.push_back(std::make_unique<Inflater>(inflater));
   if (kept_.size() < most_kept_streams) return;
   for (std::size_t k = 0; 2 * k < kept_.size(); ++k) std::swap(kept_[k], kept_[2 * k]);
   kept_.resize((kept_.size() + 1) / 2);

@@ -157,7 +157,7 @@ Matlab5Numbers read_matlab_5_numbers(const ByteSource& bytes, bool swapped, Inde
   return {*dtype, tag.first, tag.bytes};
 }
 
-std::unique_ptr<const ByteSource> matlab_5_bytes(std::shared_ptr<const ByteSource> file,
+std::unique_ptr<const ByteSource> matlab_5_bytes(const std::shared_ptr<const ByteSource>& file,
                                                  const Matlab5Place& place, bool swapped) {
   if (!place.is_packed) return std::make_unique<PartOfFile>(file, place.first, place.bytes);
   const std::string& path = file->path();

@@ -60,7 +60,7 @@ Matlab5Numbers read_matlab_5_numbers(const ByteSource& bytes, bool swapped, Inde
 
 /// The bytes of a variable's miMATRIX element, unpacked.
 /// @throws FileError
-std::unique_ptr<const ByteSource> matlab_5_bytes(std::shared_ptr<const ByteSource> file,
+std::unique_ptr<const ByteSource> matlab_5_bytes(const std::shared_ptr<const ByteSource>& file,
                                                  const Matlab5Place& place, bool swapped);
 
 }  // namespace ashlar::io
