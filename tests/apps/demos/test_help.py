@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every demo says what it does: a sentence, its usage, its options and an example."""
+"""The help of every demo has a sentence, its usage, its options and an example."""
 import os
 import re
 import subprocess
@@ -21,7 +21,8 @@ class Help(unittest.TestCase):
                 self.assertRegex(done.stdout, rf"Usage: \S*{name}\b")
                 self.assertRegex(done.stdout, r"--help +\w")
                 self.assertRegex(done.stdout, rf"Example:\n  mpirun -n \d+ {name}\b")
-                for option in re.findall(r"^  (--\w.*)$", done.stdout, re.M):
+                # A meaning stands behind its option, or below a long one.
+                for option in re.findall(r"^  (--\w.*(?:\n {10,}\S.*)*)$", done.stdout, re.M):
                     self.assertRegex(option, r" {2,}\w", f"{option} has no meaning")
 
     def test_one_rank_speaks_for_all(self):
