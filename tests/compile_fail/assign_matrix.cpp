@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Assigning would be a collective copy that nobody sees.
+// error: take a.copy\(\), which is collective
 #include <ashlar/matrix/dist_matrix.hpp>
 
 void keep(ashlar::DistMatrix<double>& kept, const ashlar::DistMatrix<double>& matrix) {

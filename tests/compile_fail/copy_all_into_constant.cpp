@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A task writes its target.
+// error: the target is constant
 #include <ashlar/move/copy_all.hpp>
 
 using namespace ashlar;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // An owning communicator has one owner.
+// error: use of deleted function
 #include <utility>
 
 #include <ashlar/mpi/communicator.hpp>

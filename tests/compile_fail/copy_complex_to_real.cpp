@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Moving complex elements into a real matrix would lose a part in silence.
+// error: fill the target by fill_with
 #include <ashlar/move/copy.hpp>
 
 void use(const ashlar::DistMatrix<ashlar::c128>& complex, ashlar::DistMatrix<double>& real,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A move looks at no element, so it cannot know which fit.
+// error: convert<To>\(a\) looks at each
 #include <ashlar/move/copy.hpp>
 
 void use(const ashlar::DistMatrix<double>& source, ashlar::DistMatrix<int>& target,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Constant replicas are read, not written.
+// error: the target is constant
 #include <ashlar/move/copy.hpp>
 
 using namespace ashlar;

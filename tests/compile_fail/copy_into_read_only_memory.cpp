@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Memory that is only read is wrapped as constant, and is not written.
+// error: the target is constant
 #include <ashlar/move/copy.hpp>
 
 using namespace ashlar;

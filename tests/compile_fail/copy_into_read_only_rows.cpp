@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Constant row slabs are read, not written.
+// error: the target is constant
 #include <ashlar/ashlar.hpp>
 
 using namespace ashlar;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Matrices have sections and operations, arrays boxes and axes.
+// error: wrap the memory of one as the other
 #include <ashlar/move/copy.hpp>
 
 void use(const ashlar::DistMatrix<double>& matrix, ashlar::DistArray<double>& array,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What is not a number is not converted.
+// error: must have one type
 #include <ashlar/move/copy.hpp>
 
 struct Pair {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Bytes of an element are copied, so it must not own anything.
+// error: keep what owns memory beside the matrix
 #include <string>
 
 #include <ashlar/matrix/dist_array.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The third operand of a product is written.
+// error: the target is constant
 #include <ashlar/linalg/gemm.hpp>
 
 using namespace ashlar;

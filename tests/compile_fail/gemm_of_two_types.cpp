@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ScaLAPACK multiplies matrices of one type; nothing is converted in silence.
+// error: all operands must have one element type
 #include <ashlar/linalg/gemm.hpp>
 
 using ashlar::DistMatrix;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The elements of a temporary go with it.
+// error: give it a name
 #include <ashlar/move/array_copy.hpp>
 
 using namespace ashlar;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A mirrored triangle is written.
+// error: the target is constant
 #include <ashlar/move/mirror.hpp>
 
 using namespace ashlar;

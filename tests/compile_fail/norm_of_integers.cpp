@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Linear algebra is there for the types of BLAS.
+// error: convert<double>\(a\) makes
 #include <ashlar/linalg/norm.hpp>
 
 using namespace ashlar;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The ranges of a move belong to its plan.
+// error: a plan moves whole matrices
 #include <ashlar/move/plan.hpp>
 
 using namespace ashlar;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A plan of several moves writes the target of each.
+// error: the target is constant
 #include <ashlar/move/plan.hpp>
 
 using namespace ashlar;

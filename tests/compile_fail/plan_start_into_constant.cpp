@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A move that is started writes its target.
+// error: the target is constant
 #include <ashlar/move/plan.hpp>
 
 using namespace ashlar;

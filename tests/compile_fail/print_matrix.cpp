@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Printing is collective.
+// error: a matrix is printed by to_text
 #include <iostream>
 
 #include <ashlar/matrix/print.hpp>

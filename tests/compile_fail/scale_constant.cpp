@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What is scaled is written.
+// error: the target is constant
 #include <ashlar/linalg/elementwise.hpp>
 
 using namespace ashlar;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Integers are moved as they are: their sums and products could overflow in silence.
+// error: integers are not scaled
 #include <ashlar/move/copy.hpp>
 
 void use(const ashlar::DistMatrix<int>& source, ashlar::DistMatrix<int>& target,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What every rank scatters is written.
+// error: the target is constant
 #include <ashlar/move/replicate.hpp>
 
 using namespace ashlar;

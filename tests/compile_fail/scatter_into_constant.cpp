@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What is scattered is written.
+// error: the target is constant
 #include <ashlar/move/gather.hpp>
 
 using namespace ashlar;

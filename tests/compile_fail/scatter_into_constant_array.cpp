@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What is scattered into an array is written.
+// error: the target is constant
 #include <ashlar/move/array_copy.hpp>
 
 using namespace ashlar;

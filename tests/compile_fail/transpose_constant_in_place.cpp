@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What is transposed in place is written.
+// error: the target is constant
 #include <ashlar/move/transpose_in_place.hpp>
 
 using namespace ashlar;

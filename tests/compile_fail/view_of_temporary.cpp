@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A view and local elements must not outlive their matrix.
+// error: give it a name
 #include <ashlar/move/copy.hpp>
 
 using namespace ashlar;
