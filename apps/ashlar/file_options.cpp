@@ -124,9 +124,6 @@ void add_file_style(CLI::App& app, io::FileStyle& style) {
                       return pair ? std::optional(Block{pair->first, pair->second}) : std::nullopt;
                     })
       ->group(group);
-  app.add_flag("--scaled", style.scaled,
-               "images: the least number becomes black and the largest white")
-      ->group(group);
 }
 
 }  // namespace ashlar::apps

@@ -15,7 +15,7 @@ namespace ashlar::apps {
 /// --header, --missing and --index.
 void add_file_hints(CLI::App& app, io::FileHints& hints);
 
-/// Adds --format, --compression, --chunk, --delimiter, --endian, --stored-as, --scaled.
+/// Adds --format, --compression, --chunk, --delimiter, --endian, --stored-as.
 void add_file_style(CLI::App& app, io::FileStyle& style);
 
 }  // namespace ashlar::apps

@@ -76,7 +76,7 @@ DistArray<T> read_array_file(mpi::CommunicatorView comm, const SharedReader& sou
   const std::vector<Index> sizes = info.sizes();
   expect(sizes_of(distribution) == sizes, "load_array: the distribution is of ",
          to_text(sizes_of(distribution)), ", but ", source.path, " is ", to_text(sizes));
-  const Distribution dealt = slabs(sizes, info.order, source.reads_on_all_ranks ? comm.size() : 1);
+  const Distribution dealt = slabs(sizes, info.order, comm.size());
   DistArray<T> slab(comm, dealt, {.init = Init::Uninitialized});
   mpi::together(comm, [&] {
     const Range part = part_of(dealt, comm.rank());

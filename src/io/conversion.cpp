@@ -170,7 +170,6 @@ class Run {
   void announce(Section section) const {
     const SharedReader& source = job_.source;
     const StorageOrder order = source.info.order;
-    if (!source.reader) return;
     const Range mine =
         slab_lines(source.layout(section.shape(), job_.comm.size()), job_.comm.rank(), order);
     const Index first = lines_of(section, order).first;

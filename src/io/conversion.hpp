@@ -28,7 +28,6 @@ struct ConversionJob {
   Shape shape;                           // of the new file
   StorageOrder order = StorageOrder::C;
   bool to_pieces = false;
-  int sharers = 1;  // ranks that share a panel's lines: all, or rank 0 alone has them
   Index lines = 1;  // of a panel
 
   /// Whether panels take pieces of the old file's lines.

@@ -68,7 +68,6 @@ FileConversion::FileConversion(mpi::CommunicatorView comm, const std::string& in
   job.shape = is_transposing(options.op) ? job.part.shape().transposed() : job.part.shape();
   const FormatTraits& format = format_to_write(out, options.save.file);
   job.to_pieces = &format == &pieces_format();
-  job.sharers = format.writes_on_all_ranks && job.source.reads_on_all_ranks ? comm.size() : 1;
   job.order = format.order_for(options.save.order);
   keep_bool(job, format);
   job.written_dtype = format.dtype_for(job.dtype, job.options.save.file);
@@ -78,7 +77,7 @@ FileConversion::FileConversion(mpi::CommunicatorView comm, const std::string& in
   // Pieces of lines are read the better the longer they are.
   const Index usual = detail::default_conversion_bytes * (job.cuts_lines() ? 2 : 1);
   const Index bytes = options.max_memory > 0 ? options.max_memory : usual;
-  job.lines = panel_lines(bytes_of_line(job), job.sharers, bytes);
+  job.lines = panel_lines(bytes_of_line(job), comm.size(), bytes);
   job.lines = std::clamp<Index>(job.lines, 1, std::max<Index>(1, line_count(job.shape, job.order)));
 }
 
@@ -98,7 +97,8 @@ Index FileConversion::panels() const {
 }
 
 Index FileConversion::memory() const {
-  return (job_->lines + job_->sharers - 1) / job_->sharers * bytes_of_line(*job_);
+  const Index ranks = job_->comm.size();
+  return (job_->lines + ranks - 1) / ranks * bytes_of_line(*job_);
 }
 
 ConversionTimes FileConversion::run() {

@@ -47,7 +47,7 @@ class FileParts {
   void for_each_panel_of_lines(Index bytes, F&& f) const {
     const StorageOrder order = source_.info.order;
     const Index length = line_length(shape(), order);
-    const Index step = panel_lines(length * static_cast<Index>(sizeof(T)), readers(), bytes);
+    const Index step = panel_lines(length * static_cast<Index>(sizeof(T)), comm_.size(), bytes);
     for_each_panel(line_count(shape(), order), step, [&](Range lines) {
       f(section_of(lines, {0, length}, order));
     });
@@ -57,7 +57,7 @@ class FileParts {
   /// `bytes` of a rank each.
   template <class F>
   void for_each_tile(Index bytes, F&& f) const {
-    const double elements = static_cast<double>(bytes) * readers() / sizeof(T);
+    const double elements = static_cast<double>(bytes) * comm_.size() / sizeof(T);
     const Index side = std::max<Index>(1, static_cast<Index>(std::sqrt(elements)));
     for_each_panel(shape().rows, side, [&](Range rows) {
       for_each_panel(rows.last, side, [&](Range cols) {
@@ -67,8 +67,6 @@ class FileParts {
   }
 
  private:
-  int readers() const { return source_.reads_on_all_ranks ? comm_.size() : 1; }
-
   mpi::CommunicatorView comm_;
   SharedReader source_;
   Section whole_;

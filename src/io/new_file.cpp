@@ -11,7 +11,7 @@
 namespace ashlar::io {
 
 NewFile::NewFile(mpi::CommunicatorView comm, const std::string& path, const NewMatrix& matrix)
-    : matrix_(matrix) {
+    : matrix_(matrix), ranks_(comm.size()) {
   const FormatTraits& format = format_to_write(path, matrix.style);
   if (format.create == nullptr)
     throw file_error(path, concat("files of the format ", format.name, " are only read"));
@@ -22,7 +22,6 @@ NewFile::NewFile(mpi::CommunicatorView comm, const std::string& path, const NewM
   matrix_.order = format.order_for(matrix.order);
   if (const std::string reason = format.refusal(matrix_); !reason.empty())
     throw file_error(path, reason);
-  ranks_ = format.writes_on_all_ranks ? comm.size() : 1;
   writer_ = format.create(comm, path, matrix_);
 }
 

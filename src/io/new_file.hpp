@@ -26,7 +26,7 @@ class NewFile {
 
   /// What the file will hold, in the order that it has.
   const NewMatrix& matrix() const { return matrix_; }
-  /// How many ranks hand over lines: all, or rank 0 alone.
+  /// Number of the ranks that hand over lines.
   int ranks() const { return ranks_; }
   /// The layout in which panels are handed over, kept in the order of the file.
   Layout layout(Shape panel) const { return slab_layout(panel, ranks_, matrix_.order); }

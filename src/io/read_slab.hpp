@@ -65,7 +65,7 @@ template <Element T>
 void read_slab(const SharedReader& source, Section part, DistMatrix<T>& slab,
                Overflows& overflows) {
   mpi::together(slab.comm(), [&] {
-    if (source.reader == nullptr || !slab.coord()) return;
+    if (!slab.coord()) return;
     for_each_stretch(slab, [&](Range lines, T* out) {
       const Section box =
           section_of(lines, {0, line_length(slab.shape(), source.info.order)}, source.info.order);

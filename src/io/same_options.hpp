@@ -33,11 +33,10 @@ inline auto same_fields(const FileHints& o) {
                     same_field("missing", o.missing), same_field("index", index_text(o.index)));
 }
 inline auto same_fields(const FileStyle& o) {
-  return std::tuple(same_field("format", o.format), same_field("stored_as", o.stored_as),
-                    same_field("swapped", o.swapped),
-                    same_field("compression", Index{o.compression}),
-                    same_field("delimiter", Index{o.delimiter}), same_field("overflow", o.overflow),
-                    same_field("scaled", o.scaled));
+  return std::tuple(
+      same_field("format", o.format), same_field("stored_as", o.stored_as),
+      same_field("swapped", o.swapped), same_field("compression", Index{o.compression}),
+      same_field("delimiter", Index{o.delimiter}), same_field("overflow", o.overflow));
 }
 inline auto same_fields(const FigureOptions& o) {
   return std::tuple(same_field("file", o.file), same_field("panel_bytes", o.panel_bytes));

@@ -21,15 +21,14 @@ struct Facts {
   Shape shape;
   StorageOrder order = StorageOrder::C;
   int dimensions = 2;
-  bool swapped = false, reads_on_all_ranks = true;
+  bool swapped = false;
   Index bytes = 0;
 
   friend bool operator==(const Facts&, const Facts&) = default;
 };
 
-Facts facts_of(const FileInfo& info, bool reads_on_all_ranks) {
-  return {info.dtype,   info.shape,         info.order, info.dimensions,
-          info.swapped, reads_on_all_ranks, info.bytes};
+Facts facts_of(const FileInfo& info) {
+  return {info.dtype, info.shape, info.order, info.dimensions, info.swapped, info.bytes};
 }
 
 std::unique_ptr<FileReader> open_like_rank_0(mpi::CommunicatorView comm, const FormatTraits& format,
@@ -58,27 +57,12 @@ SharedReader open_together(mpi::CommunicatorView comm, const std::string& path,
   const std::string name =
       mpi::broadcast_text(comm, is_root ? std::string(format->name) : std::string(), 0);
   format = &format_named(name);
-  shared.reads_on_all_ranks = format->reads_on_all_ranks;
-  const Facts facts = mpi::broadcast(
-      comm, is_root ? facts_of(shared.reader->info(), shared.reads_on_all_ranks) : Facts{}, 0);
-  if (!shared.reads_on_all_ranks) {
-    shared.info = {.format = name,
-                   .dtype = facts.dtype,
-                   .stored_as = mpi::broadcast_text(
-                       comm, is_root ? shared.reader->info().stored_as : std::string(), 0),
-                   .shape = facts.shape,
-                   .order = facts.order,
-                   .dimensions = facts.dimensions,
-                   .swapped = facts.swapped,
-                   .bytes = facts.bytes,
-                   .pieces = {}};
-    return shared;
-  }
+  const Facts facts = mpi::broadcast(comm, is_root ? facts_of(shared.reader->info()) : Facts{}, 0);
   mpi::together(comm, [&] {
     if (is_root) return;
     shared.reader = open_like_rank_0(comm, *format, path, hints);
     const FileInfo& seen = shared.reader->info();
-    if (facts_of(seen, true) != facts)
+    if (facts_of(seen) != facts)
       throw file_error(
           path,
           concat(whoami(comm), " sees a file of ", ashlar::detail::counted(seen.bytes, "byte"),

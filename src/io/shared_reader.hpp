@@ -12,17 +12,14 @@
 
 namespace ashlar::io {
 
-/// A matrix file that all ranks have opened, or rank 0 alone where its format wants that.
+/// Matrix file that all ranks have opened.
 struct SharedReader {
   std::string path;
-  FileInfo info;                       ///< on every rank
-  std::unique_ptr<FileReader> reader;  ///< none on ranks that do not read
-  bool reads_on_all_ranks = true;
+  FileInfo info;
+  std::unique_ptr<FileReader> reader;
 
   /// The layout in which the ranks read a part of the file, kept in the order of the file.
-  Layout layout(Shape part, int ranks) const {
-    return slab_layout(part, reads_on_all_ranks ? ranks : 1, info.order);
-  }
+  Layout layout(Shape part, int ranks) const { return slab_layout(part, ranks, info.order); }
 };
 
 /// Opens a file on all ranks.

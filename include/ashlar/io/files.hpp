@@ -78,7 +78,6 @@ struct FileStyle {
   /// Of "float16": finite numbers too large for it become infinite, which a warning counts; or a
   /// FileError names one.
   Overflow overflow = Overflow::Infinite;
-  bool scaled = false;  ///< images: numbers from least to largest become black to white
   std::optional<Layout> layout = {};  ///< recorded where the format has attributes
 };
 

@@ -24,9 +24,8 @@ void add_panels(mpi::CommunicatorView comm, const SharedReader& source, Section 
   const StorageOrder order = source.info.order;
   const Shape shape = part.shape();
   const Index line_bytes = line_length(shape, order) * static_cast<Index>(sizeof(T));
-  const int readers = source.reads_on_all_ranks ? comm.size() : 1;
   Overflows none;
-  for_each_panel(line_count(shape, order), panel_lines(line_bytes, readers, panel_bytes),
+  for_each_panel(line_count(shape, order), panel_lines(line_bytes, comm.size(), panel_bytes),
                  [&](Range lines) {
                    const Section panel = section_of(lines, {0, line_length(shape, order)}, order);
                    DistMatrix<T> slab(comm, source.layout(panel.shape(), comm.size()),
@@ -99,11 +98,10 @@ MatrixSketch sketch_file(mpi::CommunicatorView comm, const std::string& path,
   warn_of_names(source, options.file, comm);
   const Section part = part_of_file(options.section, source.info, path);
   MatrixSketch sketch(part.shape(), options.most);
-  // Each rank has a reader of such a format.
-  const bool lists_entries = source.reader && source.reader->lists_entries();
   visit_element(source.info.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    if (lists_entries && !part.shape().empty()) add_entries<T>(comm, source, part, sketch);
+    if (source.reader->lists_entries() && !part.shape().empty())
+      add_entries<T>(comm, source, part, sketch);
     else add_panels<T>(comm, source, part, options.panel_bytes, sketch);
   });
   return sketch;

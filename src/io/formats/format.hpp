@@ -99,17 +99,14 @@ struct FormatTraits {
   std::string_view title;                             ///< in a list of formats: "NumPy array"
   bool has_c_order = true, has_fortran_order = true;  ///< orders that it can be written in
   bool has_arrays = false;                            ///< of more than two dimensions, too
-  bool has_members = false;         ///< a path may name a matrix within the file: "a.h5:/group/x"
-  bool has_byte_order = true;       ///< FileStyle::swapped
-  bool has_chunks = false;          ///< FileStyle::chunk
-  bool has_compression = false;     ///< FileStyle::compression
-  bool has_delimiter = false;       ///< FileStyle::delimiter
-  bool has_greys = false;           ///< FileStyle::scaled
-  bool has_bool = false;            ///< FileStyle::stored_as may be "bool"
-  bool has_own_sections = false;    ///< open() itself chooses the section of FileHints::index
-  bool is_text = false;             ///< read and written through gzip, too: "a.csv.gz"
-  bool reads_on_all_ranks = true;   ///< false: rank 0 alone reads, as parts cannot be found quickly
-  bool writes_on_all_ranks = true;  ///< false: rank 0 alone hands over lines
+  bool has_members = false;       ///< a path may name a matrix within the file: "a.h5:/group/x"
+  bool has_byte_order = true;     ///< FileStyle::swapped
+  bool has_chunks = false;        ///< FileStyle::chunk
+  bool has_compression = false;   ///< FileStyle::compression
+  bool has_delimiter = false;     ///< FileStyle::delimiter
+  bool has_bool = false;          ///< FileStyle::stored_as may be "bool"
+  bool has_own_sections = false;  ///< open() itself chooses the section of FileHints::index
+  bool is_text = false;           ///< read and written through gzip, too: "a.csv.gz"
 
   /// True if a file that begins so is of this format. None: known by its ending or name only.
   bool (*recognises)(std::string_view first_bytes) = nullptr;
@@ -139,8 +136,7 @@ struct FormatTraits {
 
   /// Element type of a new file that elements of `dtype` become.
   constexpr DType dtype_for(DType dtype, const FileStyle& style) const {
-    if (style.stored_as == "float16") return DType::Float32;
-    return style.scaled && has_greys ? DType::UInt8 : dtype;
+    return style.stored_as == "float16" ? DType::Float32 : dtype;
   }
 
   /// The order of a new file: the wanted one, where the format has it, else its only one.

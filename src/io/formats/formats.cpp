@@ -58,10 +58,9 @@ std::string all_endings() {
 
 std::span<const FormatTraits* const> formats() {
   // MATLAB's files are HDF5 behind a header: they come first.
-  static const std::array all = {&npy_format(),  &npz_format(),           &matlab_format(),
-                                 &hdf5_format(), &matrix_market_format(), &csv_format(),
-                                 &txt_format(),  &pgm_format(),           &png_format(),
-                                 &raw_format(),  &pieces_format(),        &checkpoint_format()};
+  static const std::array all = {
+      &npy_format(), &npz_format(), &matlab_format(), &hdf5_format(),   &matrix_market_format(),
+      &csv_format(), &txt_format(), &raw_format(),    &pieces_format(), &checkpoint_format()};
   return all;
 }
 
@@ -120,10 +119,9 @@ std::string FormatTraits::style_fault(const FileStyle& style) const {
   if (style.chunk && !has_chunks) return lacks("chunks", "write HDF5, or leave them out");
   if (style.compression != 0 && !has_compression)
     return lacks("compression",
-                 "write HDF5, .npz, PNG or a text file that ends in .gz, or leave it out");
+                 "write HDF5, .npz or a text file that ends in .gz, or leave it out");
   if (style.delimiter != '\0' && !has_delimiter)
     return lacks("delimiter", "write .csv, or leave it out");
-  if (style.scaled && !has_greys) return lacks("greys", "write .png or .pgm, or do not scale");
   return {};
 }
 

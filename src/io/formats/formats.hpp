@@ -9,8 +9,6 @@ namespace ashlar::io {
 
 const FormatTraits& npy_format();
 const FormatTraits& npz_format();
-const FormatTraits& pgm_format();
-const FormatTraits& png_format();
 const FormatTraits& raw_format();
 /// Folders of per-rank pieces; they are written by save_pieces.
 const FormatTraits& pieces_format();

@@ -49,11 +49,11 @@ class BadInput(CommandTest):
                 self.assertEqual(self.snapshot(), before)
 
     def test_styles_that_a_format_lacks(self):
-        for out, lacking in (("x.npy", ("chunk", "compression", "delimiter", "scaled")), ("x/", ("chunk", "compression", "scaled")),
-                             ("x.mtx", ("chunk", "delimiter")), ("x.csv", ("compression", "scaled")), ("x.pgm", ("compression", "chunk"))):
+        for out, lacking in (("x.npy", ("chunk", "compression", "delimiter")), ("x/", ("chunk", "compression")),
+                             ("x.mtx", ("chunk", "delimiter")), ("x.csv", ("compression", "chunk"))):
             for option in lacking:
-                value = {"chunk": ["2x2"], "compression": ["3"], "delimiter": [";"], "scaled": []}[option]
-                word = {"scaled": "greys", "chunk": "chunks"}.get(option, option)
+                value = {"chunk": ["2x2"], "compression": ["3"], "delimiter": [";"]}[option]
+                word = {"chunk": "chunks"}.get(option, option)
                 self.reject(f"files of the format [a-z]+ have no {word}", "convert", "good.npy", out, "--" + option, *value, ranks=[0])
         other = "big" if sys.byteorder == "little" else "little"
         for out in ("x.csv", "x.mtx", "x/"):

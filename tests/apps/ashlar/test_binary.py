@@ -1,63 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Types, archives, arrays and images of NumPy's world, by way of NumPy and of decoders that are not ours."""
+"""Types, archives and arrays of NumPy's world, by way of NumPy."""
 import io
 import json
 import os
-import struct
 import sys
 import unittest
 import zipfile
-import zlib
 
 import numpy as np
 
 from command import CommandTest, numbers
 
 RANKS = (0, 3)
-
-
-def png_bytes(pixels):
-    """A grey PNG of uint8 or uint16 pixels, by zlib and the specification alone."""
-    rows, cols = pixels.shape
-    depth = 8 * pixels.itemsize
-
-    def chunk(kind, body):
-        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-
-    raw = b"".join(b"\0" + row.astype(row.dtype.newbyteorder(">")).tobytes() for row in pixels)
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", cols, rows, depth, 0, 0, 0, 0))
-            + chunk(b"IDAT", zlib.compress(raw)) + chunk(b"IEND", b""))
-
-
-def paeth(a, b, c):
-    p = a + b - c
-    return min((abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c))[2]
-
-
-def png_pixels(data):
-    """Pixels of a grey PNG, its filters undone as the specification says."""
-    parts, at = [], 8
-    while at < len(data):
-        (length,) = struct.unpack(">I", data[at:at + 4])
-        kind, body = data[at + 4:at + 8], data[at + 8:at + 8 + length]
-        assert struct.unpack(">I", data[at + 8 + length:at + 12 + length])[0] == zlib.crc32(kind + body)
-        parts.append((kind, body))
-        at += 12 + length
-    cols, rows, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", parts[0][1])
-    assert colour == 0 and not interlaced and parts[-1][0] == b"IEND"
-    raw = zlib.decompress(b"".join(body for kind, body in parts if kind == b"IDAT"))
-    width = depth // 8
-    above, lines = bytearray(cols * width), []
-    for i in range(rows):
-        start = i * (cols * width + 1)
-        kind, line = raw[start], bytearray(raw[start + 1:start + 1 + cols * width])
-        for k in range(cols * width):
-            left = line[k - width] if k >= width else 0
-            corner = above[k - width] if k >= width else 0
-            line[k] = (line[k] + (0, left, above[k], (left + above[k]) // 2, paeth(left, above[k], corner))[kind]) & 255
-        lines.append(bytes(line))
-        above = line
-    return np.frombuffer(b"".join(lines), f">u{width}").reshape(rows, cols)
 
 
 class Binary(CommandTest):
@@ -250,49 +204,6 @@ class Binary(CommandTest):
             self.refuse(ranks, "cut short", "convert", "short.npz", "out.npy")
             self.refuse(ranks, "packed by method 12", "convert", "secret.npz", "out.npy")
             self.refuse(ranks, "holds no array", "convert", "empty.npz", "out.npy")
-            self.assertFalse(os.path.exists(self.path("out.npy")))
-
-    def test_images(self):
-        for dtype in ("u1", "u2"):
-            a = self.save("a.npy", numbers((23, 31), dtype))
-            self.write("a.png", png_bytes(a))
-            largest = np.iinfo(dtype).max
-            self.write("a.pgm", b"P5 # grey\n31 23\n%d\n" % largest + a.astype(f">{dtype}").tobytes())
-            self.write("plain.pgm", f"P2\n31 23\n{largest}\n{' '.join(map(str, a.flat))}\n".encode())
-            for ranks in RANKS:
-                for name in ("a.png", "a.pgm", "plain.pgm"):
-                    self.convert(ranks, name, "out.npy")
-                    self.assertEqual(self.read("out.npy"), self.read("a.npy"), name)
-                    self.convert(ranks, name, "out.npy", "--cols", "4:9", "--max-memory", "100")
-                    np.testing.assert_array_equal(np.load(self.path("out.npy")), a[:, 4:9])
-                self.convert(ranks, "a.npy", "out.png")
-                np.testing.assert_array_equal(png_pixels(self.read("out.png")), a)
-                self.convert(ranks, "a.npy", "out.png", "--transpose", "--compression", "9", "--max-memory", "100")
-                np.testing.assert_array_equal(png_pixels(self.read("out.png")), a.T)
-                self.convert(ranks, "a.npy", "out.pgm")
-                self.assertEqual(self.read("out.pgm"), b"P5\n31 23\n%d\n" % largest + a.astype(f">{dtype}").tobytes())
-
-    def test_images_of_other_numbers_are_scaled(self):
-        a = self.save("a.npy", numbers((23, 31), "f8"))
-        expected = np.rint((a - a.min()) / (a.max() - a.min()) * 255)
-        for ranks in RANKS:
-            self.refuse(ranks, "out.png: an image holds uint8 and uint16, not float64; convert it, or scale it",
-                        "convert", "a.npy", "out.png")
-            self.convert(ranks, "a.npy", "out.png", "--scaled", "--max-memory", "100")
-            np.testing.assert_array_equal(png_pixels(self.read("out.png")), expected)
-            self.convert(ranks, "a.npy", "out.pgm", "--scaled")
-            np.testing.assert_array_equal(np.frombuffer(self.read("out.pgm")[13:], "u1").reshape(23, 31), expected)
-            os.remove(self.path("out.png"))
-
-    def test_images_that_are_damaged(self):
-        good = png_bytes(numbers((23, 31), "u1"))
-        self.write("short.png", good[:-40])
-        self.write("colour.png", good[:25] + b"\2" + good[26:29] + struct.pack(">I", zlib.crc32(b"IHDR" + good[16:25] + b"\2" + good[26:29])) + good[33:])
-        self.write("short.pgm", b"P5 31 23 255\nabc")
-        for ranks in RANKS:
-            self.refuse(ranks, "short.png: the file is cut short", "convert", "short.png", "out.npy")
-            self.refuse(ranks, "colour.png: the image is in colour", "info", "colour.png")
-            self.refuse(ranks, "short.pgm: the file is cut short: 23x31 pixels", "convert", "short.pgm", "out.npy")
             self.assertFalse(os.path.exists(self.path("out.npy")))
 
 

@@ -173,8 +173,8 @@ TEST_CASE("array files: what does not fit is refused with a sentence, and nothin
                             .dists = {Dist::none(), Dist::none(), Dist::block()},
                             .psizes = {1, 1, world().size()}});
   const DistArray<double> a(world(), dealt);
-  CHECK_THROWS_WITH_AS(io::save_array(scratch / "a.pgm", a),
-                       (scratch / "a.pgm" + ": files of the format pgm hold matrices, no array of "
+  CHECK_THROWS_WITH_AS(io::save_array(scratch / "a.csv", a),
+                       (scratch / "a.csv" + ": files of the format csv hold matrices, no array of "
                                             "2x3x4; write .npy")
                            .c_str(),
                        FileError);
