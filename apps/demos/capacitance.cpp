@@ -7,11 +7,10 @@
 // definite: a system for Cholesky.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <array>
 #include <CLI/CLI.hpp>
 #include <cmath>
 
-#include <ashlar/io/heat_map.hpp>
 #include <ashlar/linalg/elementwise.hpp>
 #include <ashlar/linalg/solve.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
@@ -53,22 +52,18 @@ Charged charged_cube(const ProcessGrid& grid, int per_edge) {
   return {dot(ones, charges), gather_all(charges)};
 }
 
-// The density of the charge on one face, as its logarithm: it grows without bound towards the
-// edges.
-io::Image density_on_face(int per_edge, const std::vector<double>& charges) {
+// The panels of one face: their ends in x and in y, and the logarithm of the density of the charge,
+// which grows without bound towards the edges.
+DistMatrix<double> density_on_face(const ProcessGrid& grid, int per_edge,
+                                   const std::vector<double>& charges) {
+  std::vector<std::array<double, 5>> rows;
   const std::vector<Panel> panels = unit_cube(per_edge);
-  const auto lies_on = [](const Panel& panel, double x, double y) {
-    return panel.normal == 2 && panel.lo[2] == 1 && panel.lo[0] <= x && x <= panel.hi[0] &&
-           panel.lo[1] <= y && y <= panel.hi[1];
-  };
-  constexpr Index pixels = 320;
-  return io::heat_map({pixels, pixels}, [&](Index i, Index j) {
-    const double x = (static_cast<double>(i) + 0.5) / pixels,
-                 y = (static_cast<double>(j) + 0.5) / pixels;
-    const auto panel = std::find_if(panels.begin(), panels.end(),
-                                    [&](const Panel& p) { return lies_on(p, x, y); });
-    return std::log(charges[panel - panels.begin()] / panel->area());
-  });
+  for (std::size_t k = 0; k < panels.size(); ++k)
+    if (const Panel& p = panels[k]; p.normal == 2 && p.lo[2] == 1)
+      rows.push_back({p.lo[0], p.hi[0], p.lo[1], p.hi[1], std::log(charges[k] / p.area())});
+  DistMatrix<double> table(grid, {std::ssize(rows), 5});
+  table.fill_with([&](Index i, Index j) { return rows[i][j]; });
+  return table;
 }
 
 void run(mpi::CommunicatorView comm, int per_edge, const std::string& out) {
@@ -92,7 +87,7 @@ void run(mpi::CommunicatorView comm, int per_edge, const std::string& out) {
   say(comm,
       fmt::format("a cube with an edge of 1 m: {:.4f} pF", picofarad_per_metre * extrapolated));
 
-  draw(comm, out + "/cube.png", density_on_face(per_edge, cube.charges));
+  draw(density_on_face(grid, per_edge, cube.charges), out + "/cube.svg");
 
   verify(comm, coarse < fine && fine < published,
          "the energy principle: C grows with the mesh and stays below the limit");
@@ -110,7 +105,7 @@ int main(int argc, char** argv) {
   app.add_option("--panels", per_edge, "panels along an edge of the finer mesh, an even number")
       ->check(CLI::Range(4, 64))
       ->capture_default_str();
-  app.add_option("--out", out, "folder that gets cube.png")->capture_default_str();
+  app.add_option("--out", out, "folder that gets cube.csv and cube.svg")->capture_default_str();
   app.footer("Example:\n  mpirun -n 4 capacitance --panels 16");
   return ashlar::apps::run_app(app, argc, argv, [&](mpi::CommunicatorView world) {
     expect(per_edge % 2 == 0, "capacitance: --panels is ", per_edge,

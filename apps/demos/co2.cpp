@@ -84,33 +84,19 @@ Forecast forecast(const ProcessGrid& grid, const std::vector<double>& measured) 
   return result;
 }
 
-io::Chart chart_of(const std::vector<double>& measured, const Forecast& result) {
-  std::vector<double> years, seen_years, later_years, low, high;
-  for (Index m = 0; m < ahead; ++m) {
-    years.push_back(year_of(known + m));
-    low.push_back(result.mean[m] - 1.96 * result.deviation[m]);
-    high.push_back(result.mean[m] + 1.96 * result.deviation[m]);
-  }
-  const auto end_of_known = measured.begin() + known;
-  for (Index m = 0; m < known; ++m) seen_years.push_back(year_of(m));
-  for (Index m = known; m < std::ssize(measured); ++m) later_years.push_back(year_of(m));
-  io::Chart chart({.title = "CO₂ at Mauna Loa, foretold from 1988 on",
-                   .x = {.label = "year"},
-                   .y = {.label = "CO₂ in ppm"}});
-  chart.band({.x = years, .low = low, .high = high, .label = "95 % of the forecast"});
-  chart.line(
-      {.x = years, .y = result.mean, .label = "forecast", .colour = io::Colour{0, 114, 178}});
-  chart.line({.x = seen_years,
-              .y = {measured.begin(), end_of_known},
-              .label = "measured, known",
-              .colour = io::Colour{90, 90, 90},
-              .width = 1.2});
-  chart.points({.x = later_years,
-                .y = {end_of_known, measured.end()},
-                .label = "measured later",
-                .colour = io::Colour{213, 94, 0},
-                .width = 1.6});
-  return chart;
+// Columns: year, measured, forecast, and the ends of its band of 95 %; NaN where there is none.
+DistMatrix<double> table_of(const ProcessGrid& grid, const std::vector<double>& measured,
+                            const Forecast& result) {
+  DistMatrix<double> table(grid, {known + ahead, 5});
+  table.fill_with([&](Index month, Index column) {
+    const Index later = month - known;
+    if (column == 0) return year_of(month);
+    if (column == 1 && month < std::ssize(measured)) return measured[month];
+    if (column == 1 || later < 0) return std::nan("");
+    const double width = column == 2 ? 0.0 : column == 3 ? -1.96 : 1.96;
+    return result.mean[later] + width * result.deviation[later];
+  });
+  return table;
 }
 
 // The largest difference of the forecast from NumPy's, in ppm.
@@ -144,7 +130,7 @@ void run(mpi::CommunicatorView comm, const std::string& data, const std::string&
   say(comm, fmt::format("ten years ahead: {:.2f} ppm off (root mean square), {} of {} months "
                         "inside the band of 95 %",
                         std::sqrt(squares / static_cast<double>(later)), inside, later));
-  draw(comm, out + "/co2.svg", chart_of(measured, result));
+  draw(table_of(grid, measured, result), out + "/co2.svg");
 
   verify(comm, std::abs(result.log_likelihood - log_likelihood_by_numpy) < 1e-5,
          "NumPy's log marginal likelihood");
@@ -159,7 +145,7 @@ int main(int argc, char** argv) {
   std::string data, out = ".";
   CLI::App app("Foretell the carbon dioxide at Mauna Loa by Gaussian-process regression");
   app.add_option("data", data, "folder of co2.npy and co2_forecast.npy")->required();
-  app.add_option("--out", out, "folder that gets co2.svg")->capture_default_str();
+  app.add_option("--out", out, "folder that gets co2.csv and co2.svg")->capture_default_str();
   app.footer("Example:\n  mpirun -n 4 co2 apps/demos/data");
   return ashlar::apps::run_app(app, argc, argv,
                                [&](mpi::CommunicatorView world) { run(world, data, out); });

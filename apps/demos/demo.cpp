@@ -2,18 +2,35 @@
 #include "demo.hpp"
 
 #include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <numeric>
 #include <vector>
 
 #include <ashlar/base/checked_int.hpp>
-#include <ashlar/io/png.hpp>
-#include <ashlar/io/whole_file.hpp>
+#include <ashlar/io/files.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/check.hpp>
 
 namespace ashlar::demos {
+namespace {
+
+/// True if a program from PATH ran and succeeded. [local]
+bool runs(std::vector<std::string> words) {
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  pid_t child = 0;
+  int status = 1;
+  return posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments.data(), environ) == 0 &&
+         waitpid(child, &status, 0) == child && status == 0;
+}
+
+}  // namespace
 
 void say(mpi::CommunicatorView comm, const std::string& text) {
   if (comm.rank() == 0) fmt::print("{}\n", text);
@@ -38,15 +55,16 @@ void verify(mpi::CommunicatorView comm, bool ok, const std::string& claim) {
   say(comm, "ok: " + claim);
 }
 
-void draw(mpi::CommunicatorView comm, const std::string& path, const io::Chart& chart) {
-  io::write_whole_file(comm, path, chart.to_svg());
-  say(comm, "drew " + path);
-}
-
-void draw(mpi::CommunicatorView comm, const std::string& path, const io::Image& image) {
-  if (!io::png_is_available()) return say(comm, "without libpng, " + path + " is not drawn");
-  io::save_png(comm, path, image);
-  say(comm, "drew " + path);
+void draw(const DistMatrix<double>& table, const std::string& picture) {
+  const auto path = std::filesystem::path(picture);
+  const std::string csv = std::filesystem::path(path).replace_extension(".csv");
+  io::save(csv, table);
+  say(table.comm(), "wrote " + csv);
+  if (table.comm().rank() != 0) return;
+  const std::string script = fmt::format("{}/{}.gnuplot", ASHLAR_DEMO_PLOTS, path.stem().string());
+  const bool is_drawn = runs({"gnuplot", "-c", script, csv, picture});
+  say(table.comm(), is_drawn ? "drew " + picture
+                             : "skipped " + picture + ": gnuplot (Debian's gnuplot-nox) fails");
 }
 
 Index sum_over_ranks(mpi::CommunicatorView comm, Index count) {

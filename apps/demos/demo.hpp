@@ -5,8 +5,7 @@
 #include <vector>
 
 #include <ashlar/base/checked_int.hpp>
-#include <ashlar/io/chart.hpp>
-#include <ashlar/io/image.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/communicator.hpp>
 #include <ashlar/mpi/datatype.hpp>
@@ -25,10 +24,11 @@ void say_in_turn(mpi::CommunicatorView comm, const std::string& text);
 /// own @collective
 void verify(mpi::CommunicatorView comm, bool ok, const std::string& claim);
 
-/// Draws rank 0's picture into a file and says so; an image only where the library has libpng.
+/// Writes a table to the .csv file of the picture's name, lets gnuplot draw the picture from it by
+/// the commands of plots/NAME.gnuplot, and prints both names; a sentence if gnuplot is missing.
+/// @param picture  path of an .svg or .png file
 /// @collective
-void draw(mpi::CommunicatorView comm, const std::string& path, const io::Chart& chart);
-void draw(mpi::CommunicatorView comm, const std::string& path, const io::Image& image);
+void draw(const DistMatrix<double>& table, const std::string& picture);
 
 /// The sum of every rank's `count`, on every rank. @collective
 Index sum_over_ranks(mpi::CommunicatorView comm, Index count);

@@ -56,26 +56,21 @@ Result measure(const ProcessGrid& grid, Index n, int repeat) {
 
 void run(mpi::CommunicatorView comm, const Options& options) {
   const auto grid = ProcessGrid::balanced(comm);
-  io::Series rate{.label = fmt::format("solve on {} ranks", comm.size()), .width = 4};
+  DistMatrix<double> table(grid, {std::ssize(options.orders), 5});
   say(comm, "       n  ranks     seconds   GFLOP/s  residual");
   double worst = 0;
-  for (const Index n : options.orders) {
+  for (Index k = 0; k < table.rows(); ++k) {
+    const Index n = options.orders[k];
     const Result result = measure(grid, n, options.repeat);
     const double gflops = operations(n) / result.seconds / 1e9;
     say(comm, fmt::format("{:8} {:6} {:11.4f} {:9.3f} {:9.2e}", n, comm.size(), result.seconds,
                           gflops, result.residual));
     worst = std::max(worst, result.residual);
-    rate.x.push_back(static_cast<double>(n));
-    rate.y.push_back(gflops);
+    const double row[] = {static_cast<double>(n), static_cast<double>(comm.size()), result.seconds,
+                          gflops, result.residual};
+    for (Index j = 0; j < table.cols(); ++j) table.set(k, j, row[j]);
   }
-  io::Chart chart({.title = "Rate of solve, in HPL's operations",
-                   .x = {.label = "order n", .low = 0},
-                   .y = {.label = "GFLOP/s", .low = 0}});
-  const io::Colour blue = {0, 114, 178};
-  chart.line({.x = rate.x, .y = rate.y, .colour = blue});
-  rate.colour = blue;
-  chart.points(rate);
-  draw(comm, options.out + "/hpl.svg", chart);
+  draw(table, options.out + "/hpl.svg");
   verify(comm, worst < 16, "all scaled residuals are below 16, HPL's limit");
 }
 
@@ -91,7 +86,8 @@ int main(int argc, char** argv) {
   app.add_option("--repeat", options.repeat, "solutions of each order; the fastest counts")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  app.add_option("--out", options.out, "folder that gets hpl.svg")->capture_default_str();
+  app.add_option("--out", options.out, "folder that gets hpl.csv and hpl.svg")
+      ->capture_default_str();
   app.footer("Example:\n  mpirun -n 4 hpl --n 1000,2000");
   return ashlar::apps::run_app(app, argc, argv,
                                [&](mpi::CommunicatorView world) { run(world, options); });

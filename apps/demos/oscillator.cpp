@@ -14,7 +14,6 @@
 #include <cmath>
 #include <numbers>
 
-#include <ashlar/io/heat_map.hpp>
 #include <ashlar/linalg/eigen.hpp>
 #include <ashlar/move/replicate.hpp>
 #include <ashlar/mpi/process_grid.hpp>
@@ -68,33 +67,19 @@ std::vector<double> wave_function(const std::vector<double>& vectors, Index n, I
   return wave;
 }
 
-// The potential in black, and on each level its wave function.
-io::Chart chart_of(const std::vector<double>& values, const std::vector<double>& vectors,
-                   Index points) {
-  constexpr double shown = 3.6;
-  io::Chart chart({.title = "Levels of the quartic oscillator, H = p² + x⁴",
-                   .x = {.label = "x", .low = -shown, .high = shown},
-                   .y = {.label = "energy", .low = 0, .high = values.back() + 5},
-                   .height = 520});
+// Columns: x, x^4, and for each level its energy and its wave function, raised by the energy.
+DistMatrix<double> table_of(const ProcessGrid& grid, const std::vector<double>& values,
+                            const std::vector<double>& vectors, Index points) {
   const double h = position(1, points) - position(0, points);
-  std::vector<double> x, potential;
-  for (Index n = 0; n < levels; ++n) {
-    const auto wave = wave_function(vectors, n, points);
-    std::vector<double> here, raised;
-    for (Index i = 0; i < points; ++i)
-      if (const double at = position(i, points); std::abs(at) < shown + h) {
-        here.push_back(at);
-        raised.push_back(values[n] + 1.6 * wave[i] / std::sqrt(h));
-      }
-    const std::vector<double> level(here.size(), values[n]);
-    const auto colour = io::colour_of(io::ColourMap::Viridis, 0.1 * static_cast<double>(n));
-    chart.band({.x = here, .low = level, .high = raised, .colour = colour, .opacity = 0.35});
-    chart.line({.x = here, .y = raised, .colour = colour});
-    x = here;
-  }
-  for (const double at : x) potential.push_back(std::pow(at, 4));
-  chart.line({.x = x, .y = potential, .colour = io::black, .width = 2.2});
-  return chart;
+  std::vector<std::vector<double>> waves;
+  for (Index n = 0; n < levels; ++n) waves.push_back(wave_function(vectors, n, points));
+  DistMatrix<double> table(grid, {points, 2 + 2 * levels});
+  table.fill_with([&](Index i, Index column) {
+    if (column < 2) return std::pow(position(i, points), column == 0 ? 1 : 4);
+    const Index n = (column - 2) / 2;
+    return column % 2 == 0 ? values[n] : values[n] + 1.6 * waves[n][i] / std::sqrt(h);
+  });
+  return table;
 }
 
 void run(mpi::CommunicatorView comm, Index points, const std::string& out) {
@@ -114,7 +99,7 @@ void run(mpi::CommunicatorView comm, Index points, const std::string& out) {
         std::max(off_harmonic, std::abs(harmonic.values[n] - static_cast<double>(2 * n + 1)));
     off_quartic = std::max(off_quartic, std::abs(found.values[n] - quartic[n]));
   }
-  draw(comm, out + "/oscillator.svg", chart_of(found.values, gather_all(found.vectors), points));
+  draw(table_of(grid, found.values, gather_all(found.vectors), points), out + "/oscillator.svg");
   verify(comm, off_harmonic < 1e-9,
          fmt::format("harmonic levels are the odd numbers, within {:.0e}", off_harmonic));
   verify(comm, off_quartic < 1e-9, "quartic levels are NumPy's to ten decimals");
@@ -131,7 +116,7 @@ int main(int argc, char** argv) {
   app.add_option("--points", points, "points of the grid, from -8 to 8")
       ->check(CLI::Range(120, 20000))
       ->capture_default_str();
-  app.add_option("--out", out, "folder that gets oscillator.svg")->capture_default_str();
+  app.add_option("--out", out, "folder that gets oscillator.csv and .svg")->capture_default_str();
   app.footer("Example:\n  mpirun -n 4 oscillator");
   return ashlar::apps::run_app(app, argc, argv,
                                [&](mpi::CommunicatorView world) { run(world, points, out); });

@@ -10,12 +10,12 @@
 #include <span>
 
 #include <ashlar/io/files.hpp>
-#include <ashlar/io/heat_map.hpp>
 #include <ashlar/linalg/elementwise.hpp>
 #include <ashlar/linalg/gemm.hpp>
 #include <ashlar/linalg/norm.hpp>
 #include <ashlar/linalg/rows_and_cols.hpp>
 #include <ashlar/linalg/svd.hpp>
+#include <ashlar/move/copy.hpp>
 #include <ashlar/move/replicate.hpp>
 #include <ashlar/mpi/process_grid.hpp>
 
@@ -39,10 +39,9 @@ DistMatrix<double> of_rank(const Svd<double>& svd, Index k) {
   return gemm(u.view({0, u.rows()}, {0, k}), svd.vh.view({0, k}, {0, svd.vh.cols()}));
 }
 
-io::Image picture_of(const DistMatrix<double>& grey) {
-  const auto all = gather_all(grey);
-  const LocalView<const double> pixels = {all.data(), grey.rows(), grey.cols(), 1, grey.rows()};
-  return io::heat_map(pixels, {.map = io::ColourMap::Grey, .low = 0.0, .high = 255.0});
+// Puts a matrix at column `first` of a wider one.
+void put(const DistMatrix<double>& picture, DistMatrix<double>& strip, Index first) {
+  copy_into(picture, strip.view({0, strip.rows()}, {first, first + picture.cols()}));
 }
 
 // The distance from the nearest matrix of rank k: the root of the sum of the other values' squares.
@@ -67,12 +66,17 @@ void run(mpi::CommunicatorView comm, const Options& options) {
   verify(comm, off < 1e-12 * by_numpy.front(),
          fmt::format("NumPy's {} singular values, within {:.0e}", by_numpy.size(), off));
 
-  std::vector<io::Image> pictures = {picture_of(photo)};
+  // The photograph and what is kept of it, side by side.
+  const Index step = photo.cols() + 4;
+  DistMatrix<double> strip(grid, {photo.rows(), (std::ssize(options.ranks) + 1) * step - 4});
+  strip.fill(255);
+  put(photo, strip, 0);
+  Index first = 0;
   for (const Index k : options.ranks) {
     expect(0 < k && k <= std::ssize(by_numpy), "photograph: --ranks has ", k, "; give 1 to ",
            by_numpy.size());
     auto difference = of_rank(factors, k);
-    pictures.push_back(picture_of(difference));
+    put(difference, strip, first += step);
     add(photo, difference, {.alpha = -1});
     const double error = norm(difference, Norm::Frobenius), expected = distance(by_numpy, k);
     const double size = norm(photo, Norm::Frobenius);
@@ -83,7 +87,9 @@ void run(mpi::CommunicatorView comm, const Options& options) {
     verify(comm, std::abs(error - expected) < 1e-10 * size,
            fmt::format("the error that Eckart and Young predict, {:.4f}", expected));
   }
-  draw(comm, options.out + "/photograph.png", io::mosaic(pictures));
+  strip.fill_with(
+      [&](Index i, Index j) { return std::round(std::clamp(*strip.find(i, j), 0.0, 255.0)); });
+  draw(strip, options.out + "/photograph.png");
 }
 
 }  // namespace
@@ -96,7 +102,8 @@ int main(int argc, char** argv) {
   app.add_option("--ranks", options.ranks, "how many singular vectors are kept, with commas")
       ->delimiter(',')
       ->capture_default_str();
-  app.add_option("--out", options.out, "folder that gets photograph.png")->capture_default_str();
+  app.add_option("--out", options.out, "folder that gets photograph.csv and .png")
+      ->capture_default_str();
   app.footer("Example:\n  mpirun -n 4 photograph apps/demos/data --ranks 5,20");
   return ashlar::apps::run_app(app, argc, argv,
                                [&](mpi::CommunicatorView world) { run(world, options); });

@@ -9,7 +9,6 @@
 #include <numeric>
 
 #include <ashlar/io/files.hpp>
-#include <ashlar/io/heat_map.hpp>
 #include <ashlar/linalg/sums.hpp>
 #include <ashlar/linalg/svd.hpp>
 #include <ashlar/move/replicate.hpp>
@@ -25,23 +24,32 @@ using namespace ashlar::demos;
 
 constexpr Index side = 8;  // pixels along an edge of an image
 
-// The first components as pictures: what they add to a digit in red, what they take away in blue.
-io::Image eigen_digits(const std::vector<double>& vh, Index count, Index rows_of_vh) {
-  std::vector<io::Image> pictures;
-  for (Index k = 0; k < count; ++k) {
-    const auto pixel = [&](Index i, Index j) { return vh[k + (side * i + j) * rows_of_vh]; };
-    double largest = 0;
-    for (Index p = 0; p < side * side; ++p) largest = std::max(largest, std::abs(pixel(0, p)));
-    // A singular vector may come with either sign; its largest pixel decides.
-    double sign = 1;
+// A component as an image, whose largest pixel is 1: a singular vector may come with either sign.
+struct Component {
+  const std::vector<double>& vh;
+  Index number, count;
+  double largest = 0;
+
+  Component(const std::vector<double>& rows, Index k, Index of) : vh(rows), number(k), count(of) {
     for (Index p = 0; p < side * side; ++p)
-      if (std::abs(pixel(0, p)) == largest) sign = pixel(0, p) < 0 ? -1 : 1;
-    pictures.push_back(io::enlarged(
-        io::heat_map({side, side}, [&](Index i, Index j) { return sign * pixel(i, j); },
-                     {.map = io::ColourMap::CoolWarm, .low = -largest, .high = largest}),
-        12));
+      if (std::abs(at(p)) > std::abs(largest)) largest = at(p);
   }
-  return io::mosaic(pictures, {.columns = 6, .gap = 6});
+  double at(Index pixel) const { return vh[number + pixel * count]; }
+  double operator()(Index i, Index j) const { return at(side * i + j) / largest; }
+};
+
+// The first twelve components, six in a row, with a row and a column of zeros between them.
+DistMatrix<double> eigen_digits(const ProcessGrid& grid, const std::vector<double>& vh,
+                                Index rows_of_vh) {
+  constexpr Index down = 2, across = 6, step = side + 1;
+  std::vector<Component> components;
+  for (Index k = 0; k < down * across; ++k) components.emplace_back(vh, k, rows_of_vh);
+  DistMatrix<double> table(grid, {down * step - 1, across * step - 1});
+  table.fill_with([&](Index i, Index j) {
+    if (i % step == side || j % step == side) return 0.0;
+    return components[i / step * across + j / step](i % step, j % step);
+  });
+  return table;
 }
 
 void run(mpi::CommunicatorView comm, const std::string& data, const std::string& out) {
@@ -65,8 +73,7 @@ void run(mpi::CommunicatorView comm, const std::string& data, const std::string&
     explained += variances[k];
     say(comm, fmt::format("{:9} {:9.3f} {:9.2f} %", k + 1, variances[k], 100 * explained / total));
   }
-  const auto vh = gather_all(result.vh);
-  draw(comm, out + "/eigen_digits.png", eigen_digits(vh, 12, result.vh.rows()));
+  draw(eigen_digits(grid, gather_all(result.vh), result.vh.rows()), out + "/eigen_digits.png");
 
   double off = 0;
   for (std::size_t k = 0; k < variances.size(); ++k)
@@ -81,7 +88,7 @@ int main(int argc, char** argv) {
   std::string data, out = ".";
   CLI::App app("Principal components of handwritten digits by the singular value decomposition");
   app.add_option("data", data, "folder of digits.npy and digits_variances.npy")->required();
-  app.add_option("--out", out, "folder that gets eigen_digits.png")->capture_default_str();
+  app.add_option("--out", out, "folder that gets eigen_digits.csv and .png")->capture_default_str();
   app.footer("Example:\n  mpirun -n 4 principal_components apps/demos/data");
   return ashlar::apps::run_app(app, argc, argv,
                                [&](mpi::CommunicatorView world) { run(world, data, out); });

@@ -159,7 +159,6 @@
 
 #include <ashlar/io/array_files.hpp>
 #include <ashlar/io/atomic_file.hpp>
-#include <ashlar/io/chart.hpp>
 #include <ashlar/io/checkpoint.hpp>
 #include <ashlar/io/checkpoint_info.hpp>
 #include <ashlar/io/convert_file.hpp>

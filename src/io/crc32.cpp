@@ -18,7 +18,7 @@ namespace ashlar::io {
 namespace {
 
 constexpr std::uint32_t polynomial = 0xEDB88320;
-constexpr std::uint32_t one = 0x80000000, x = 0x40000000;
+constexpr std::uint32_t one = 0x80000000, monomial = 0x40000000;
 
 constexpr std::uint32_t times_x(std::uint32_t a) { return a >> 1U ^ ((a & 1U) * polynomial); }
 
@@ -37,7 +37,7 @@ constexpr std::uint32_t power(std::uint32_t base, std::uint64_t exponent) {
   return result;
 }
 
-constexpr std::uint32_t x8 = power(x, 8);
+constexpr std::uint32_t x8 = power(monomial, 8);
 
 using Tables = std::array<std::array<std::uint32_t, 256>, 8>;
 
@@ -70,7 +70,7 @@ std::uint32_t advance(std::uint32_t state, const unsigned char* at, Index bytes)
 /// Factor that carries 64 bits `distance` bits further: x^(distance - 1), as the product of two
 /// reflected words stands one bit too low.
 constexpr long long carrier(std::uint64_t distance) {
-  return static_cast<long long>(std::uint64_t{power(x, distance - 1)} << 32U);
+  return static_cast<long long>(std::uint64_t{power(monomial, distance - 1)} << 32U);
 }
 
 /// 16 bytes carried over `low` and `high`'s distance, and the 16 that stand there.

@@ -7,8 +7,6 @@
 #include <ashlar/base/expect.hpp>
 #include <ashlar/io/rank_colours.hpp>
 
-#include "../chart_legend.hpp"
-
 namespace ashlar::io {
 namespace {
 

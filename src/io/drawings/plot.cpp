@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../chart_legend.hpp"
+#include "../xml.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -23,6 +23,10 @@ double room_of(const std::vector<SideLabel>& labels, bool down) {
 constexpr double least_bar_height = 90;
 
 }  // namespace
+
+double width_of_text(std::string_view text, double size) {
+  return 0.56 * size * static_cast<double>(length_of_utf8(text));
+}
 
 std::vector<SideLabel> with_room(const std::vector<SideLabel>& labels, bool down) {
   if (labels.size() < 2) return labels;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <ashlar/io/heat_map.hpp>
@@ -10,6 +11,9 @@
 #include "picture.hpp"
 
 namespace ashlar::io {
+
+/// Pixels that a text takes, roughly.
+double width_of_text(std::string_view text, double size);
 
 inline constexpr double plot_text = 12;
 inline constexpr Colour plot_line = {120, 120, 120};

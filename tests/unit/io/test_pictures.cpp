@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What is drawn is also written to the folder "pictures", where check_pictures.py reads it with an
 // XML parser and a decoder of PNG that are not ours.
-#include <ashlar/io/chart.hpp>
 #include <ashlar/io/heat_map.hpp>
 #include <ashlar/io/png.hpp>
+#include <ashlar/io/svg.hpp>
 #include <ashlar/io/whole_file.hpp>
 
 #include <doctest/doctest.h>
@@ -37,12 +37,6 @@ std::string content(const std::string& path) {
   return text.str();
 }
 
-std::size_t occurrences(const std::string& text, const std::string& part) {
-  std::size_t count = 0;
-  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
-  return count;
-}
-
 /// The picture as PNG, and beside it in the simplest format there is, for comparison.
 void save_both(const std::string& name, const Image& image) {
   save_png(in_pictures(name + ".png"), image);
@@ -50,17 +44,6 @@ void save_both(const std::string& name, const Image& image) {
   plain << "P6\n" << image.cols() << ' ' << image.rows() << "\n255\n";
   for (const Colour c : image.pixels())
     plain << static_cast<char>(c.red) << static_cast<char>(c.green) << static_cast<char>(c.blue);
-}
-
-Chart sample_chart() {
-  const double nan = std::nan("");
-  Chart chart({.title = "<Rates> & \"limits\"", .x = {.label = "n"}, .y = {.label = "GFLOP/s"}});
-  chart.band({.x = {0, 1, 2}, .low = {0, 1, 2}, .high = {1, 2, 4}, .label = "band"});
-  chart.line({.x = {0, 1, 2, 3, 4}, .y = {1, 2, nan, 4, 3}, .label = "gap < & >", .dashed = true});
-  chart.points({.x = {0.5, 1.5}, .y = {3, 3.5}, .label = "points", .width = 3});
-  chart.bars({.x = {1, 2, 3}, .y = {1, -1, 0.5}, .label = "first"});
-  chart.bars({.x = {1, 2, 3}, .y = {0.5, 1, 2}, .label = "second"});
-  return chart;
 }
 
 }  // namespace
@@ -90,76 +73,6 @@ TEST_CASE("svg: coordinates have two decimals, no sign before zero and no locale
   CHECK_THROWS_AS(canvas.line({std::nan(""), 0}, {1, 1}, {}), ArgumentError);
   CHECK_THROWS_AS(SvgCanvas(0, 10), ArgumentError);
   CHECK_THROWS_AS(SvgCanvas(10, std::nan("")), ArgumentError);
-}
-
-TEST_CASE("chart: every kind is drawn, gaps are gaps, and all labels are in the legend") {
-  const std::string svg = sample_chart().to_svg();
-  CHECK(svg == sample_chart().to_svg());
-  CHECK(occurrences(svg, "<polyline") == 2);  // the line has a gap
-  CHECK(occurrences(svg, "<polygon") == 1);
-  CHECK(occurrences(svg, "<circle") == 2 + 1);
-  // canvas, six bars, frame, legend, three swatches
-  CHECK(occurrences(svg, "<rect") == 1 + 6 + 1 + 1 + 3);
-  for (const char* label : {"band", "gap &lt; &amp; &gt;", "points", "first", "second"})
-    CHECK(occurrences(svg, std::string(">") + label + "</text>") == 1);
-  write_whole_file(in_pictures("sample.svg"), svg);
-}
-
-TEST_CASE("chart: a point lies where its axes say") {
-  Chart chart(
-      {.x = {.low = 0, .high = 10}, .y = {.low = 0, .high = 10}, .width = 300, .height = 200});
-  chart.points({.x = {0, 10, 5}, .y = {0, 10, 5}, .width = 2});
-  const std::string svg = chart.to_svg();
-  // Left of the frame are the labels, two characters of 12 pixels, and 14 pixels.
-  CHECK(svg.find("<circle cx=\"27.44\" cy=\"172\"") != std::string::npos);
-  CHECK(svg.find("<circle cx=\"282\" cy=\"14\"") != std::string::npos);
-  CHECK(svg.find("<circle cx=\"154.72\" cy=\"93\"") != std::string::npos);
-}
-
-TEST_CASE("chart: decades lie evenly on a logarithmic axis") {
-  Chart chart(
-      {.x = {.scale = Scale::Logarithmic, .low = 1, .high = 100}, .y = {.low = 0, .high = 1}});
-  chart.points({.x = {1, 10, 100}, .y = {0.5, 0.5, 0.5}, .width = 2});
-  const std::string svg = chart.to_svg();
-  std::vector<double> x;
-  for (auto at = svg.find("cx=\""); at != std::string::npos; at = svg.find("cx=\"", at + 1))
-    x.push_back(std::stod(svg.substr(at + 4)));
-  REQUIRE(x.size() == 3);
-  CHECK(x[1] - x[0] == doctest::Approx(x[2] - x[1]).epsilon(1e-4));
-  write_whole_file(in_pictures("logarithmic.svg"), svg);
-}
-
-TEST_CASE("chart: nothing, one point, names and far outliers are drawn") {
-  write_whole_file(in_pictures("empty.svg"), Chart({}).to_svg());
-  write_whole_file(in_pictures("empty_log.svg"),
-                   Chart({.y = {.scale = Scale::Logarithmic}}).to_svg());
-  Chart one({.x = {.names = {"north", "<south>"}}});
-  one.bars({.x = {0, 1}, .y = {7, 7}});
-  write_whole_file(in_pictures("names.svg"), one.to_svg());
-  Chart far({.x = {.low = 0, .high = 1}, .y = {.low = 0, .high = 1e-9}});
-  far.line({.x = {-1e300, 0.5, 1e300}, .y = {1e300, 0, -1e300}});
-  write_whole_file(in_pictures("far.svg"), far.to_svg());
-  for (const Scale scale : {Scale::Linear, Scale::Logarithmic}) {
-    Chart extreme({.x = {.scale = scale}, .y = {.scale = scale}});
-    extreme.line({.x = {1e-307, 1e300}, .y = {1e300, 1e-307}});
-    write_whole_file(in_pictures(scale == Scale::Linear ? "wide.svg" : "wide_log.svg"),
-                     extreme.to_svg());
-  }
-}
-
-TEST_CASE("chart: what cannot be drawn is refused with the numbers") {
-  const double inf = std::numeric_limits<double>::infinity();
-  Chart chart({});
-  CHECK_THROWS_WITH_AS(chart.line({.x = {1, 2}, .y = {1}}),
-                       "Chart: 2 x and 1 y values; give as many of both", ArgumentError);
-  CHECK_THROWS_AS(chart.points({.x = {1}, .y = {inf}}), ArgumentError);
-  CHECK_THROWS_AS(chart.points({.x = {1e301}, .y = {1}}), ArgumentError);
-  CHECK_THROWS_AS(chart.band({.x = {1}, .low = {1}, .high = {}}), ArgumentError);
-  CHECK_THROWS_AS(Chart({.x = {.low = 2, .high = 1}}).to_svg(), ArgumentError);
-  CHECK_THROWS_AS(Chart({.width = 30, .height = 400}).to_svg(), ArgumentError);
-  Chart negative({.y = {.scale = Scale::Logarithmic}});
-  negative.line({.x = {1, 2}, .y = {1, 0}});
-  CHECK_THROWS_AS(negative.to_svg(), ArgumentError);
 }
 
 TEST_CASE("image: colour maps have their published ends and middles, and clamp") {
