@@ -1,7 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs the command as a user would, alone or under mpirun. NumPy is the oracle of these tests."""
+"""Runs the command as a user would, alone or under mpirun. NumPy is the oracle of these tests.
+
+With ASHLAR_COMMAND_SERVER runs that need no start of their own share one start of MPI for each number of ranks."""
+import atexit
 import io
+import json
 import os
+import select
 import subprocess
 import tempfile
 import time
@@ -11,6 +16,7 @@ import numpy as np
 
 # Taken out of the environment, since the command warns of variables that it does not know.
 COMMAND = os.environ.pop("ASHLAR_COMMAND")
+SERVER = os.environ.pop("ASHLAR_COMMAND_SERVER", None)
 LAUNCH = [word for word in os.environ.pop("ASHLAR_LAUNCH").split(";") if word]  # mpirun and its flags, up to the number of ranks
 TIME_LIMIT = 900
 WRITING = ("convert", "solve", "lstsq", "eig", "svd", "inv", "gemm")  # the verbs that write files
@@ -19,13 +25,78 @@ WRITING = ("convert", "solve", "lstsq", "eig", "svd", "inv", "gemm")  # the verb
 class Ran:
     """One run: status, output, errors, seconds."""
 
-    def __init__(self, ranks, arguments, cwd, environment):
-        launch = LAUNCH + [str(ranks)] if ranks else []
+    def __init__(self, ranks, arguments, cwd, environment=None):
+        words = [COMMAND, *map(str, arguments)]
         start = time.monotonic()
-        done = subprocess.run(launch + [COMMAND, *map(str, arguments)], cwd=cwd, capture_output=True, text=True,
-                              timeout=TIME_LIMIT, stdin=subprocess.DEVNULL, env=environment)
+        # A server keeps its environment, and its progress lines once they are asked for.
+        if SERVER and environment is None and not {"--progress", "--verbose"} & set(words):
+            self.status, self.output, self.errors = Server.of(ranks).run(words, cwd)
+        else:
+            launch = LAUNCH + [str(ranks)] if ranks else []
+            done = subprocess.run(launch + words, cwd=cwd, capture_output=True, text=True, timeout=TIME_LIMIT,
+                                  stdin=subprocess.DEVNULL, env=environment)
+            self.status, self.output, self.errors = done.returncode, done.stdout, done.stderr
         self.seconds = time.monotonic() - start
-        self.status, self.output, self.errors = done.returncode, done.stdout, done.stderr
+
+
+class Server:
+    """Runs command lines in a job of command_server.cpp, which a run that ends the job takes with it."""
+
+    _running = {}
+
+    @classmethod
+    def of(cls, ranks):
+        if ranks not in cls._running:
+            if not cls._running:
+                atexit.register(cls.end_all)
+            cls._running[ranks] = cls(ranks)
+        return cls._running[ranks]
+
+    @classmethod
+    def end_all(cls):
+        for server in cls._running.values():
+            server.end()
+
+    def __init__(self, ranks):
+        self.ranks = ranks
+        self.folder = tempfile.TemporaryDirectory(prefix="ashlar-server-")
+        self.requests = []
+        for rank in range(max(ranks, 1)):
+            os.mkfifo(self.path(rank))
+            self.requests.append(os.open(self.path(rank), os.O_RDWR))  # does not wait for the reader
+        launch = LAUNCH + [str(ranks)] if ranks else []
+        with open(self.path("job-errors"), "w") as errors:
+            self.job = subprocess.Popen(launch + [SERVER, self.folder.name], stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.PIPE, stderr=errors)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, str(name))
+
+    def read(self, name):
+        with open(self.path(name)) as file:
+            return file.read()
+
+    def run(self, words, cwd):
+        for name in ("output", "errors"):
+            open(self.path(name), "w").close()
+        request = json.dumps({"words": words, "cwd": cwd, "output": self.path("output"), "errors": self.path("errors")})
+        for fifo in self.requests:
+            os.write(fifo, request.encode() + b"\n")
+        if not select.select([self.job.stdout], [], [], TIME_LIMIT)[0]:
+            self.job.kill()
+            raise subprocess.TimeoutExpired(words, TIME_LIMIT)
+        answer = self.job.stdout.readline()
+        errors = self.read("errors")
+        if answer:
+            return int(answer), self.read("output"), errors
+        del self._running[self.ranks]
+        status = self.end()
+        return status, self.read("output"), errors + self.read("job-errors")
+
+    def end(self):
+        for fifo in self.requests:
+            os.close(fifo)
+        return self.job.wait(TIME_LIMIT)
 
 
 def npy_bytes(array, order="C"):
@@ -73,7 +144,7 @@ class CommandTest(unittest.TestCase):
         verb = next((word for word in arguments if not str(word).startswith("-")), None)
         if force and verb in WRITING and "--force" not in arguments:
             arguments += ("--force",)
-        return Ran(ranks, arguments, self.folder, os.environ | variables)
+        return Ran(ranks, arguments, self.folder, os.environ | variables if variables else None)
 
     def run_well(self, ranks, *arguments, **variables):
         ran = self.run_command(ranks, *arguments, **variables)
