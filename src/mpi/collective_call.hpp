@@ -86,13 +86,13 @@ class CollectiveCall {
   template <class... Ts>
   CollectiveCall(CommunicatorView comm, const char* name, const Same<Ts>&... arguments)
       : CollectiveCall(name) {
-    guard_ = detail::entered(comm, name);
+    entered_ = detail::entered(comm, name);
     if (is_outermost_) detail::compare(comm, name, arguments...);
   }
   CollectiveCall(const CollectiveCall&) = delete;
   CollectiveCall& operator=(const CollectiveCall&) = delete;
   ~CollectiveCall() {
-    if (guard_ != nullptr) guard_->leave();
+    if (entered_ != nullptr) detail::leave(*entered_);
     if (is_outermost_) detail::current_call = nullptr;
   }
 
@@ -106,7 +106,7 @@ class CollectiveCall {
   }
 
   bool is_outermost_;
-  ThreadGuard* guard_ = nullptr;  // the one that this call entered
+  Context* entered_ = nullptr;  // the one whose guard this call entered
 };
 
 }  // namespace ashlar::mpi

@@ -171,6 +171,8 @@ Context& Context::of(CommunicatorView user) {
          "the communicator is null, as that of a matrix that was default-made or moved from is; "
          "pass one "
          "that this rank belongs to");
+  if (Context* const current = detail::current_context; current != nullptr && current->is_of(user))
+    return *current;
   expect_running();
   if (Context* found = Registry::instance().find(user)) return *found;
   int is_inter = 0;
@@ -182,6 +184,8 @@ Context& Context::of(CommunicatorView user) {
 }
 
 Context* Context::find(CommunicatorView comm) {
+  if (Context* const current = detail::current_context; current != nullptr && current->is_of(comm))
+    return current;
   return is_active() ? Registry::instance().find(comm) : nullptr;
 }
 

@@ -37,11 +37,17 @@ void ThreadGuard::leave() noexcept {
 
 namespace detail {
 
-ThreadGuard* entered(CommunicatorView comm, const char* call) {
+Context* entered(CommunicatorView comm, const char* call) {
   Context* const context = comm.is_null() ? nullptr : Context::find(comm);
   if (context == nullptr) return nullptr;  // the first call on it: Context::of keeps threads apart
-  ThreadGuard& guard = context->threads();
-  return guard.enter(call) ? &guard : nullptr;
+  if (context == current_context || !context->threads().enter(call)) return nullptr;
+  if (current_context == nullptr) current_context = context;
+  return context;
+}
+
+void leave(Context& context) noexcept {
+  if (current_context == &context) current_context = nullptr;
+  context.threads().leave();
 }
 
 }  // namespace detail

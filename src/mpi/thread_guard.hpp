@@ -21,10 +21,17 @@ class ThreadGuard {
   std::atomic<const char*> call_ = nullptr;
 };
 
+class Context;
+
 namespace detail {
-/// Enters the guard of the context of `comm`, if there is one; null if there is none, or if this
-/// thread is in it already. [local]
-ThreadGuard* entered(CommunicatorView comm, const char* call);
+/// Context of the collective call that this thread is in; null outside. Context::find and
+/// Context::of try it before they ask MPI.
+inline constinit thread_local Context* current_context = nullptr;
+
+/// Enters the guard of the context of `comm`; returns the context, or null if there is none yet, or
+/// if this thread is in the guard already. [local]
+Context* entered(CommunicatorView comm, const char* call);
+void leave(Context& context) noexcept;
 }  // namespace detail
 
 }  // namespace ashlar::mpi

@@ -43,6 +43,9 @@ class AnyPlan {
   void run(const Operand& source, const Target& target);
   PendingMove start(const Operand& source, const Target& target);
   void run(std::span<const std::pair<Operand, Target>> pairs);
+  /// As run within a collective call, for the operands that the plan was found by.
+  void run_checked(const Operand& source, const Target& target);
+  void run_checked(std::span<const std::pair<Operand, Target>> pairs);
   PendingMove start(std::span<const std::pair<Operand, Target>> pairs);
 
  private:

@@ -2,7 +2,6 @@
 #include "engine.hpp"
 
 #include <algorithm>
-#include <type_traits>
 #include <utility>
 
 #include <ashlar/base/concat.hpp>
@@ -108,56 +107,54 @@ std::string MoveEngine::to_string() const {
 
 /// After a failure on one rank, all of them begin anew.
 template <class F>
-auto MoveEngine::for_the_first_time(F&& f) {
-  const auto forget = [this] {
+void MoveEngine::for_the_first_time(F&& f) {
+  in_agreement(context_, f, [this] {
     active_ = nullptr;
     while (!carriers_.empty()) drop_first();
-  };
-  if constexpr (std::is_void_v<std::invoke_result_t<F>>) {
-    in_agreement(context_, f, forget);
-    has_run_ = true;
-  } else {
-    auto result = in_agreement(context_, f, forget);
-    has_run_ = true;
-    return result;
-  }
+  });
+  has_run_ = true;
 }
 
 std::uint64_t MoveEngine::start(std::span<const Ends> ends) {
   check_ends(context_, moves_, ends);
-  finish();
-  if (!is_first(ends)) return start_checked(ends);
-  return for_the_first_time([&] { return start_checked(ends); });
+  return start_checked(ends, [] {});
 }
 
-std::uint64_t MoveEngine::start_checked(std::span<const Ends> ends) {
+/// Starts the moves and calls `then`: both in agreement where ranks may lack something for them.
+template <class Then>
+std::uint64_t MoveEngine::start_checked(std::span<const Ends> ends, Then&& then) {
+  finish();
   ++number_;
   if (routes_.empty()) return number_;
   if (!reads(ends)) {
     scale_targets(ends);
     return number_;
   }
-  Carrier* carrier = nullptr;
-  guarded([&] {
-    carrier = &carrier_for(ends);
-    carrier->prepare(ends);
-    mpi::detail::meet(context_.comm());
-    carrier->start();
-  });
-  active_ = carrier;
+  want(ends);
+  const auto make = [&] {
+    Carrier* carrier = nullptr;
+    guarded([&] {
+      carrier = &wanted_carrier();
+      carrier->prepare(ends);
+      mpi::detail::meet(context_.comm());
+      carrier->start();
+    });
+    active_ = carrier;
+    then();
+  };
+  if (is_first()) for_the_first_time(make);
+  else make();
   return number_;
 }
 
 void MoveEngine::run(std::span<const Ends> ends) {
-  const Index before = options_.overflow == Overflow::Refused ? statistics().overflows : 0;
   check_ends(context_, moves_, ends);
-  finish();
-  const auto make = [&] {
-    start_checked(ends);
-    finish();
-  };
-  if (is_first(ends)) for_the_first_time(make);
-  else make();
+  run_checked(ends);
+}
+
+void MoveEngine::run_checked(std::span<const Ends> ends) {
+  const Index before = options_.overflow == Overflow::Refused ? statistics().overflows : 0;
+  start_checked(ends, [this] { finish(); });
   if (options_.overflow != Overflow::Refused) return;
   const auto narrowed = std::ranges::find_if(
       ends, [this](const Ends& e) { return may_overflow(element_, e.target->operand.element); });
@@ -194,20 +191,19 @@ void MoveEngine::want(std::span<const Ends> ends) {
   }
 }
 
-/// True if ranks may lack something for these moves that they had for none before. [same]: on
-/// several nodes, where it is not known whether others have a carrier, only the first time.
-bool MoveEngine::is_first(std::span<const Ends> ends) {
-  if (routes_.empty() || !reads(ends)) return false;
+/// True if ranks may lack something for the moves of `wanted_` that they had for none before.
+/// [same]: on several nodes, where it is not known whether others have a carrier, only the first
+/// time.
+bool MoveEngine::is_first() const {
   if (!context_.is_single_node()) return !has_run_;
-  want(ends);
   return std::ranges::none_of(carriers_, [&](const auto& carrier) {
     return carrier->kind().orders == wanted_.orders &&
            carrier->kind().is_pulled == wanted_.is_pulled;
   });
 }
 
-Carrier& MoveEngine::carrier_for(std::span<const Ends> ends) {
-  want(ends);
+/// The carrier of the kind `wanted_`, whose way is chosen here.
+Carrier& MoveEngine::wanted_carrier() {
   // The same on all ranks of a single node, as a matrix is wrapped everywhere or nowhere.
   const auto pulled = std::ranges::count(wanted_.is_pulled, true);
   const bool all_pulled = context_.is_single_node() && pulled == std::ssize(wanted_.is_pulled);

@@ -54,6 +54,10 @@ class MoveEngine final : public Operation {
   /// @throws as start; OverflowError on all ranks, if that is what the options want
   /// @collective
   void run(std::span<const Ends> ends);
+  /// The same for ends whose layouts and sections are those of the moves, as of a plan found by
+  /// them.
+  /// @pre check_ends passes
+  void run_checked(std::span<const Ends> ends);
 
   /// Returns whether the moves are over; true as well if there are none.
   bool progress();
@@ -61,13 +65,14 @@ class MoveEngine final : public Operation {
 
  private:
   PieceWindow window() const { return {.max_bytes = options_.max_extra_bytes}; }
-  Carrier& carrier_for(std::span<const Ends> ends);
+  Carrier& wanted_carrier();
   Carrier& made_carrier(bool has_exchange);
-  bool is_first(std::span<const Ends> ends);
+  bool is_first() const;
   void want(std::span<const Ends> ends);
-  std::uint64_t start_checked(std::span<const Ends> ends);
+  template <class Then>
+  std::uint64_t start_checked(std::span<const Ends> ends, Then&& then);
   template <class F>
-  auto for_the_first_time(F&& f);
+  void for_the_first_time(F&& f);
   void scale_targets(std::span<const Ends> ends);
   template <class Action>
   void guarded(Action&& action);

@@ -218,7 +218,7 @@ void copy(const Operand& source, const Target& target, const CopyOptions& option
                         ? *known
                         : PlanCache::of(mpi::Context::of(source.comm), caller)
                               .plan({&*moves, 1}, source.element, plan_options(options));
-    plan.run(source, target);
+    plan.run_checked(source, target);
   };
   if (known != nullptr) make();
   else plans_in_agreement(mpi::Context::of(source.comm), make);
@@ -285,7 +285,8 @@ void copy_all(std::span<const AnyTask> tasks) {
   if (tasks.empty()) return;
   const mpi::CollectiveCall call(tasks.front().source->comm, "copy_all",
                                  mpi::same("the tasks", tasks));
-  with_plan(tasks, caller_of(call), [](AnyPlan& plan, const auto& pairs) { plan.run(pairs); });
+  with_plan(tasks, caller_of(call),
+            [](AnyPlan& plan, const auto& pairs) { plan.run_checked(pairs); });
 }
 
 }  // namespace ashlar::detail

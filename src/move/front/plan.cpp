@@ -132,6 +132,15 @@ void AnyPlan::run(std::span<const std::pair<Operand, Target>> pairs) {
   engine().run(ends);
 }
 
+void AnyPlan::run_checked(const Operand& source, const Target& target) {
+  const Ends ends{&source, &target};
+  engine().run_checked({&ends, 1});
+}
+
+void AnyPlan::run_checked(std::span<const std::pair<Operand, Target>> pairs) {
+  engine().run_checked(ends_of(pairs));
+}
+
 PendingMove AnyPlan::start(std::span<const std::pair<Operand, Target>> pairs) {
   const std::vector<Ends> ends = ends_of(pairs);
   const mpi::CollectiveCall call(engine().comm(), "Plan::start", mpi::same("the moves", ends));
