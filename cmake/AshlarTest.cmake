@@ -49,16 +49,16 @@ function(ashlar_add_unit_test)
                                               "${ashlar_test_environment}")
 endfunction()
 
-# ashlar_add_mpi_test(NAME name SOURCES x.cpp ... RANKS n ... [TIMEOUT seconds] [LIBRARIES lib ...] [LABELS label ...]
-#                     [ARGS arg ...])
+# ashlar_add_mpi_test(NAME name SOURCES x.cpp ... RANKS n ... [NIGHTLY_RANKS n ...] [TIMEOUT seconds]
+#                     [LIBRARIES lib ...] [LABELS label ...] [ARGS arg ...])
 #
 # A test under mpirun. Links ashlar::ashlar, doctest and its main for MPI (tests/support/mpi_main.cpp), and LIBRARIES.
-# Registers one ctest entry per rank count, NAME.np1, NAME.np3, ..., with the labels "mpi" and LABELS; ARGS go
-# to the program. mpirun ends the job five seconds before ctest's TIMEOUT (ASHLAR_TEST_LIMIT unless given), so that no rank outlives
+# Registers one ctest entry per rank count, NAME.np1, NAME.np3, ..., with the labels "mpi" and LABELS, and "nightly" for
+# those of NIGHTLY_RANKS; ARGS go to the program. mpirun ends the job five seconds before ctest's TIMEOUT (ASHLAR_TEST_LIMIT unless given), so that no rank outlives
 # its test. Every entry counts as two processors: with ctest -j2 one MPI job runs at a time. Without SOURCES nothing
 # happens.
 function(ashlar_add_mpi_test)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;TIMEOUT" "SOURCES;RANKS;LIBRARIES;LABELS;ARGS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;TIMEOUT" "SOURCES;RANKS;NIGHTLY_RANKS;LIBRARIES;LABELS;ARGS")
   _ashlar_check_test_arguments(ashlar_add_mpi_test)
   if(NOT arg_SOURCES)
     return()
@@ -67,7 +67,11 @@ function(ashlar_add_mpi_test)
     message(FATAL_ERROR "ashlar_add_mpi_test: ${arg_NAME} has no RANKS; give the rank counts to run with")
   endif()
   _ashlar_add_test_executable(${arg_NAME} ashlar_mpi_main "${arg_SOURCES}" "ashlar::ashlar;${arg_LIBRARIES}")
-  foreach(ranks IN LISTS arg_RANKS)
+  foreach(ranks IN LISTS arg_RANKS arg_NIGHTLY_RANKS)
+    set(nightly)
+    if(ranks IN_LIST arg_NIGHTLY_RANKS)
+      set(nightly nightly)
+    endif()
     ashlar_add_mpi_run(
       NAME
       ${arg_NAME}.np${ranks}
@@ -77,6 +81,7 @@ function(ashlar_add_mpi_test)
       ${arg_TIMEOUT}
       LABELS
       ${arg_LABELS}
+      ${nightly}
       COMMAND
       $<TARGET_FILE:${arg_NAME}>
       ${arg_ARGS})
