@@ -6,7 +6,7 @@ include(CMakePackageConfigHelpers)
 set(ashlar_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/ashlar")
 
 # A file of targets for each component, so that find_package looks for what the asked ones need and no more.
-foreach(component IN ITEMS layout move ashlar)
+foreach(component IN LISTS ashlar_components ITEMS ashlar)
   set(target "ashlar_${component}")
   if(component STREQUAL "ashlar")
     set(target ashlar)

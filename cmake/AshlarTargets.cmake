@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The three libraries, before any room adds its files to them, and what every target of ours shares.
+# The component libraries, before any room adds its files to them, and the settings that all targets share.
 
 # Most of a source's time goes into the standard headers. Precompiled, they save half of a build from nothing; a cache
 # of objects saves more, and could not see into them. Off in the presets that users build and that measure, so that a
@@ -47,15 +47,42 @@ target_compile_definitions(ashlar_move PUBLIC OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX
 # Debug builds of programs check local indices; a release build of the library is linked as it is.
 target_compile_definitions(ashlar_move INTERFACE $<$<CONFIG:Debug>:ASHLAR_DEBUG>)
 
-# ashlar::ashlar: floors linalg and io, and all below; links ScaLAPACK and LAPACK.
-add_library(ashlar)
-add_library(ashlar::ashlar ALIAS ashlar)
-target_link_libraries(
-  ashlar
-  PUBLIC ashlar::move
-  PRIVATE ScaLAPACK::ScaLAPACK LAPACK::LAPACK BLAS::BLAS Threads::Threads)
+# ashlar::dense: products, factorisations and solvers of floor linalg; links ScaLAPACK and LAPACK. ashlar::spectral: its
+# eigenproblems and singular values.
+add_library(ashlar_dense)
+add_library(ashlar_spectral)
+target_link_libraries(ashlar_dense PUBLIC ashlar_move)
+target_link_libraries(ashlar_spectral PUBLIC ashlar_dense)
+foreach(library IN ITEMS ashlar_dense ashlar_spectral)
+  target_link_libraries(${library} PRIVATE ScaLAPACK::ScaLAPACK LAPACK::LAPACK BLAS::BLAS Threads::Threads)
+endforeach()
 
-foreach(library IN ITEMS ashlar_layout ashlar_move ashlar)
+# ashlar::files: floor io with the formats npy, raw and pieces. ashlar::formats: the other formats, checkpoints, and the
+# conversion, comparison and verification of files.
+add_library(ashlar_files)
+add_library(ashlar_formats)
+target_link_libraries(
+  ashlar_files
+  PUBLIC ashlar_move
+  PRIVATE Threads::Threads)
+target_link_libraries(ashlar_formats PUBLIC ashlar_files)
+# Nothing calls the source that adds the formats to those of ashlar::files: the linker is told to take it.
+target_link_options(ashlar_formats INTERFACE LINKER:-u,ashlar_all_formats)
+
+foreach(component IN ITEMS dense spectral files formats)
+  add_library(ashlar::${component} ALIAS ashlar_${component})
+  set_target_properties(ashlar_${component} PROPERTIES EXPORT_NAME ${component})
+endforeach()
+
+# ashlar::ashlar: all of them.
+add_library(ashlar INTERFACE)
+add_library(ashlar::ashlar ALIAS ashlar)
+target_link_libraries(ashlar INTERFACE ashlar_spectral ashlar_formats)
+set_target_properties(ashlar PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+
+set(ashlar_components layout move dense spectral files formats)
+list(TRANSFORM ashlar_components PREPEND ashlar_ OUTPUT_VARIABLE ashlar_libraries)
+foreach(library IN LISTS ashlar_libraries)
   target_compile_features(${library} PUBLIC cxx_std_20)
   set_target_properties(
     ${library}
@@ -104,7 +131,9 @@ endfunction()
 
 ashlar_precompile(ashlar_layout)
 ashlar_precompile(ashlar_move <mpi.h>)
-ashlar_precompile(ashlar <mpi.h>)
+foreach(library IN ITEMS ashlar_dense ashlar_spectral ashlar_files ashlar_formats)
+  ashlar_precompile(${library} <mpi.h>)
+endforeach()
 
 # ashlar_group_sources(TARGET)
 #
@@ -135,7 +164,7 @@ endfunction()
 
 # ashlar_add_room(LIBRARY ROOM)
 #
-# Adds the public headers include/ashlar/ROOM/*.hpp to LIBRARY (ashlar_layout, ashlar_move or ashlar), so that they are installed and
+# Adds the public headers include/ashlar/ROOM/*.hpp to LIBRARY, so that they are installed and
 # each is checked to compile alone. A new header needs no change in CMake; a new source is listed by its room with
 # target_sources(LIBRARY PRIVATE x.cpp).
 function(ashlar_add_room library room)

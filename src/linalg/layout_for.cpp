@@ -15,6 +15,14 @@
 #include "one_rank.hpp"
 
 namespace ashlar {
+
+bool has_elpa() noexcept {
+#ifdef ASHLAR_HAS_ELPA
+  return true;
+#else
+  return false;
+#endif
+}
 namespace {
 
 constexpr Index always = std::numeric_limits<Index>::max();

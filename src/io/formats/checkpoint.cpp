@@ -38,6 +38,7 @@ const FormatTraits& checkpoint_format() {
   static const FormatTraits format{.name = "checkpoint",
                                    .endings = {},
                                    .title = "matrix of a checkpoint, FOLDER:NAME",
+                                   .recognises_folder = is_checkpoint,
                                    .open = open_checkpoint,
                                    .refusal = [](const NewMatrix&) { return std::string(); }};
   return format;

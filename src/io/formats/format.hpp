@@ -111,6 +111,9 @@ struct FormatTraits {
   /// True if a file that begins so is of this format. None: known by its ending or name only.
   bool (*recognises)(std::string_view first_bytes) = nullptr;
 
+  /// True if a folder is of this format. None: its files are no folders. [local]
+  bool (*recognises_folder)(const std::string& path) = nullptr;
+
   /// Opens a file. [local]
   /// @param path  may name something within the file behind a colon: "a.h5:/group/x"
   /// @throws FileError with one sentence: malformed, cut short, beyond 63 bits, not held by Ashlar

@@ -2,12 +2,11 @@
 #include "io/formats/formats.hpp"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
+#include <vector>
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/expect.hpp>
-#include <ashlar/io/checkpoint.hpp>
 #include <ashlar/io/files.hpp>
 
 #include "io/file_error.hpp"
@@ -19,6 +18,16 @@ namespace ashlar::io {
 namespace {
 
 namespace fs = std::filesystem;
+
+std::vector<const FormatTraits*>& format_list() {
+  static std::vector<const FormatTraits*> list = {&npy_format(), &raw_format(), &pieces_format()};
+  return list;
+}
+
+/// End of a sentence about the formats that there are.
+std::string_view remedy_for_few() {
+  return format_list().size() > 3 ? "" : "; link ashlar::formats for the other formats";
+}
 
 /// Enough of a file's beginning for every recognises(): MATLAB's 512 bytes before an HDF5 file.
 constexpr Index first_bytes = 1024;
@@ -56,12 +65,12 @@ std::string all_endings() {
 
 }  // namespace
 
-std::span<const FormatTraits* const> formats() {
-  // MATLAB's files are HDF5 behind a header: they come first.
-  static const std::array all = {
-      &npy_format(), &npz_format(), &matlab_format(), &hdf5_format(),   &matrix_market_format(),
-      &csv_format(), &txt_format(), &raw_format(),    &pieces_format(), &checkpoint_format()};
-  return all;
+std::span<const FormatTraits* const> formats() { return format_list(); }
+
+std::size_t add_formats(std::span<const FormatTraits* const> more) {
+  auto& list = format_list();
+  list.insert(list.begin() + 1, more.begin(), more.end());
+  return list.size();
 }
 
 FilePath split_path(const std::string& path) {
@@ -85,7 +94,8 @@ FilePath split_new_path(const std::string& path) {
 const FormatTraits& format_named(std::string_view name) {
   for (const FormatTraits* format : formats())
     if (format->name == name) return *format;
-  throw ArgumentError(concat("there is no file format '", name, "'; there are ", all_names()));
+  throw ArgumentError(
+      concat("there is no file format '", name, "'; there are ", all_names(), remedy_for_few()));
 }
 
 const FormatTraits& format_of_file(const std::string& path, const FileHints& hints) {
@@ -93,7 +103,11 @@ const FormatTraits& format_of_file(const std::string& path, const FileHints& hin
   const std::string file = split_path(path).file;
   std::error_code ignored;
   const bool is_folder = fs::is_directory(file, ignored);
-  if (is_folder) return is_checkpoint(file) ? checkpoint_format() : pieces_format();
+  if (is_folder) {
+    for (const FormatTraits* format : formats())
+      if (format->recognises_folder != nullptr && format->recognises_folder(file)) return *format;
+    return pieces_format();
+  }
   std::string start = InputFile(file).read_prefix(first_bytes);
   const bool is_packed = is_gzip(start);
   if (is_packed) start = inflated_prefix(start, PackedForm::Gzip, first_bytes);
@@ -108,7 +122,7 @@ const FormatTraits& format_of_file(const std::string& path, const FileHints& hin
                      "content; unpack it by gunzip, or name its format: csv, txt or mtx");
   throw file_error(path, concat("neither its ending nor its content tells its format; "
                                 "name it, for ashlar by --in-format: ",
-                                all_names()));
+                                all_names(), remedy_for_few()));
 }
 
 std::string FormatTraits::style_fault(const FileStyle& style) const {
@@ -138,9 +152,9 @@ const FormatTraits& named_or_by_ending(const std::string& path, const std::strin
                                  : "such files have no members to name behind a colon");
     return *format;
   }
-  throw file_error(path,
-                   concat("its ending is that of no format: write one of ", all_endings(),
-                          ", a folder of pieces (PATH/), or name the format (", all_names(), ")"));
+  throw file_error(path, concat("its ending is that of no format: write one of ", all_endings(),
+                                ", a folder of pieces (PATH/), or name the format (", all_names(),
+                                ")", remedy_for_few()));
 }
 
 }  // namespace

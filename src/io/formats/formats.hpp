@@ -3,7 +3,7 @@
 
 #include "io/formats/format.hpp"
 
-// All file formats, one function each, and the choice among them.
+// All file formats, one function each, and the choice among those that the program links.
 
 namespace ashlar::io {
 
@@ -20,8 +20,12 @@ const FormatTraits& txt_format();
 const FormatTraits& hdf5_format();
 const FormatTraits& matlab_format();
 
-/// All formats of this build.
+/// The formats that this program links.
 std::span<const FormatTraits* const> formats();
+
+/// Adds formats, which are tried in the order given, behind npy and before raw and pieces. Called
+/// before main. Returns how many formats there are now.
+std::size_t add_formats(std::span<const FormatTraits* const> more);
 
 /// A path in the file system, and what it names within that file: "a.h5:/group/x".
 struct FilePath {

@@ -12,8 +12,6 @@ namespace ashlar {
 
 #ifdef ASHLAR_HAS_ELPA
 
-bool has_elpa() noexcept { return true; }
-
 namespace detail {
 namespace {
 
@@ -75,8 +73,6 @@ EigenSolution<T> eigen_by_elpa(EigenTask<T>& task) {
 }  // namespace detail
 
 #else
-
-bool has_elpa() noexcept { return false; }
 
 namespace detail {
 
