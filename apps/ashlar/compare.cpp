@@ -17,7 +17,7 @@ namespace {
 // As diff and cmp say that they could not compare.
 constexpr int status_trouble = 2;
 
-struct Options {
+struct CompareArguments {
   std::string a, b;
   std::optional<double> relative, absolute;
   io::FileHints hints;
@@ -53,7 +53,7 @@ Json distance_json(DistanceOf<T> distance) {
 }
 
 template <Element T>
-Verdict verdict_of(const Comparison<T>& found, bool same_type, const Options& options) {
+Verdict verdict_of(const Comparison<T>& found, bool same_type, const CompareArguments& options) {
   Verdict verdict;
   const bool identical = same_type && found.same_bits();
   verdict.equal = options.is_tolerant() ? found.same_values() : identical;
@@ -85,14 +85,14 @@ Verdict verdict_of(const Comparison<T>& found, bool same_type, const Options& op
 }
 
 template <Element T>
-Verdict compare_files(mpi::CommunicatorView world, const Options& options, const io::FileInfo& a,
-                      const io::FileInfo& b) {
+Verdict compare_files(mpi::CommunicatorView world, const CompareArguments& options,
+                      const io::FileInfo& a, const io::FileInfo& b) {
   const auto found = io::compare_files<T>(world, options.a, options.b, options.tolerance(),
                                           {.file = options.hints});
   return verdict_of(found, a.dtype == b.dtype, options);
 }
 
-Verdict judge(mpi::CommunicatorView world, const Options& options, const io::FileInfo& a,
+Verdict judge(mpi::CommunicatorView world, const CompareArguments& options, const io::FileInfo& a,
               const io::FileInfo& b) {
   Verdict verdict;
   const bool are_arrays = a.dimensions > 2 || b.dimensions > 2;
@@ -108,7 +108,7 @@ Verdict judge(mpi::CommunicatorView world, const Options& options, const io::Fil
   return verdict;
 }
 
-void run(mpi::CommunicatorView world, const Options& options) {
+void run_compare(mpi::CommunicatorView world, const CompareArguments& options) {
   const io::FileInfo a = io::read_info(world, options.a, options.hints),
                      b = io::read_info(world, options.b, options.hints);
   const Verdict verdict = judge(world, options, a, b);
@@ -137,7 +137,7 @@ std::optional<double> parse_tolerance(const std::string& text) {
 }  // namespace
 
 Command compare_command(CLI::App& parent) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CompareArguments>();
   CLI::App* app = parent.add_subcommand("compare", "Say whether and where two matrix files differ");
   add_matrix(*app, "A", options->a, "matrix");
   add_matrix(*app, "B", options->b, "matrix, of any format and type");
@@ -154,7 +154,7 @@ Command compare_command(CLI::App& parent) {
       "Status, as of diff: 0 equal, 1 different, 2 failed or not understood.\n"
       "Example:\n  mpirun -n 4 ashlar compare x.npy y.npy --rtol 1e-12");
   return {.app = app,
-          .run = [options](mpi::CommunicatorView world) { run(world, *options); },
+          .run = [options](mpi::CommunicatorView world) { run_compare(world, *options); },
           .failed = status_trouble};
 }
 

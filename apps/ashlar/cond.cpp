@@ -13,51 +13,52 @@
 namespace ashlar::apps {
 namespace {
 
-enum class Kind { One, Inf, Two };
+enum class ConditionKind { One, Inf, Two };
 
-struct Options {
+struct CondArguments {
   std::string a;
-  Kind kind = Kind::One;
+  ConditionKind kind = ConditionKind::One;
   JobOptions job;
 };
 
-std::optional<Kind> parse_kind(const std::string& text) {
-  if (text == "one") return Kind::One;
-  if (text == "inf") return Kind::Inf;
-  if (text == "two") return Kind::Two;
+std::optional<ConditionKind> parse_kind(const std::string& text) {
+  if (text == "one") return ConditionKind::One;
+  if (text == "inf") return ConditionKind::Inf;
+  if (text == "two") return ConditionKind::Two;
   return std::nullopt;
 }
 
-constexpr const char* to_string(Kind kind) {
-  return kind == Kind::One ? "one" : kind == Kind::Inf ? "inf" : "two";
+constexpr const char* to_string(ConditionKind kind) {
+  return kind == ConditionKind::One ? "one" : kind == ConditionKind::Inf ? "inf" : "two";
 }
 
 template <Scalar T>
-void judge_file(Job& job, const Options& options) {
+void judge_file(Job& job, const CondArguments& options) {
   job.begin("read", "reading");
   const auto a = job.load<T>(options.a);
   job.end();
   job.matrix(options.a, a.layout(), dtype_of<T>());
 
   job.begin("computed", "computing");
-  const Norm kind = options.kind == Kind::Inf ? Norm::Inf : Norm::One;
-  const double value = options.kind == Kind::Two ? condition2(a, job.how())
-                                                 : condition(a, {.norm = kind, .how = job.how()});
+  const Norm kind = options.kind == ConditionKind::Inf ? Norm::Inf : Norm::One;
+  const double value = options.kind == ConditionKind::Two
+                           ? condition2(a, job.how())
+                           : condition(a, {.norm = kind, .how = job.how()});
   job.end();
   job.algorithm();
   job.fact("condition", number(value));
-  job.fact("is_estimate", options.kind != Kind::Two);
+  job.fact("is_estimate", options.kind != ConditionKind::Two);
   job.line(fmt::format("condition ({}) {}{:.6g}", to_string(options.kind),
-                       options.kind == Kind::Two ? "" : "about ", value));
+                       options.kind == ConditionKind::Two ? "" : "about ", value));
   if (value >= 1)
     job.line(fmt::format("A solution loses {:.1f} of {:.1f} decimal digits", std::log10(value),
                          -std::log10(roundoff<T>())));
   job.condition(value, roundoff<T>(), "a solution");
 }
 
-void run(mpi::CommunicatorView world, const Options& options) {
+void run_cond(mpi::CommunicatorView world, const CondArguments& options) {
   const io::FileInfo a = io::read_info(world, options.a);
-  if (options.kind != Kind::Two) check_square(options.a, a.shape);
+  if (options.kind != ConditionKind::Two) check_square(options.a, a.shape);
   Job job(world, options.job);
   job.fact("a", options.a);
   job.fact("shape", to_json(a.shape));
@@ -70,7 +71,7 @@ void run(mpi::CommunicatorView world, const Options& options) {
 }  // namespace
 
 Command cond_command(CLI::App& parent) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CondArguments>();
   CLI::App* app =
       parent.add_subcommand("cond", "Say how far rounding errors are blown up by solving with A");
   add_matrix(*app, "A", options->a, "matrix, square unless --kind two");
@@ -80,7 +81,7 @@ Command cond_command(CLI::App& parent) {
                     parse_kind);
   add_job_options(*app, options->job);
   app->footer("Example:\n  mpirun -n 4 ashlar cond A.npy");
-  return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
+  return {app, [options](mpi::CommunicatorView world) { run_cond(world, *options); }};
 }
 
 }  // namespace ashlar::apps

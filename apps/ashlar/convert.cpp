@@ -35,7 +35,7 @@ void convert(mpi::CommunicatorView world, const ConvertOptions& options) {
   print_result(world, options, job, times, replaced);
 }
 
-void run(mpi::CommunicatorView world, ConvertOptions options) {
+void run_convert(mpi::CommunicatorView world, ConvertOptions options) {
   expect(!options.out.empty(), "convert: say where to: ashlar convert IN OUT, or -o OUT");
   StreamFile out;
   if (is_standard_stream(options.out)) {
@@ -140,7 +140,7 @@ Command convert_command(CLI::App& parent) {
       "Example:\n  mpirun -n 6 ashlar convert A.npy pieces/ --grid 2x3 --block 64x64 --transpose");
   const auto run_it = [options](mpi::CommunicatorView world) {
     options->target.idle = options->idle;
-    run(world, *options);
+    run_convert(world, *options);
   };
   return {app, run_it};
 }

@@ -21,7 +21,7 @@
 namespace ashlar::apps {
 namespace {
 
-struct Options {
+struct EigArguments {
   std::string a, b, values, vectors;
   std::optional<Range> range;
   std::optional<std::pair<double, double>> interval;
@@ -38,7 +38,7 @@ double size(const DistMatrix<T>& a) {
 /// A with both triangles as the options mean it.
 /// @throws FileError if they name none and A is not Hermitian up to rounding
 template <Scalar T>
-DistMatrix<T> load_hermitian(const Job& job, const Options& options, const std::string& path) {
+DistMatrix<T> load_hermitian(const Job& job, const EigArguments& options, const std::string& path) {
   auto a = job.load<T>(path);
   if (options.triangle) {
     mirror_into(a, a, *options.triangle);
@@ -77,14 +77,14 @@ double trace_residual(const DistMatrix<T>& a, const std::vector<V>& values) {
 }
 
 template <class V>
-void tell(Job& job, const Options& options, const std::vector<V>& values) {
+void tell(Job& job, const EigArguments& options, const std::vector<V>& values) {
   job.fact("count", values.size());
   if (options.values.empty()) job.fact("values", numbers(values));
   job.line(fmt::format("{} eigenvalues {}", values.size(), listed(values)));
 }
 
 template <Scalar T>
-void symmetric_files(Job& job, const Options& options, Index n) {
+void symmetric_files(Job& job, const EigArguments& options, Index n) {
   job.begin("read", "reading");
   const auto a = load_hermitian<T>(job, options, options.a);
   std::optional<DistMatrix<T>> b;
@@ -126,7 +126,7 @@ void symmetric_files(Job& job, const Options& options, Index n) {
 }
 
 template <Scalar T>
-void general_file(Job& job, const Options& options) {
+void general_file(Job& job, const EigArguments& options) {
   job.begin("read", "reading");
   const auto a = job.load<T>(options.a);
   job.end();
@@ -155,7 +155,7 @@ void general_file(Job& job, const Options& options) {
   job.save(options.vectors, e.vectors);
 }
 
-void run(mpi::CommunicatorView world, const Options& options) {
+void run_eig(mpi::CommunicatorView world, const EigArguments& options) {
   const io::FileInfo a = io::read_info(world, options.a);
   check_square(options.a, a.shape);
   DType dtype = scalar_type(a.dtype);
@@ -180,7 +180,7 @@ void run(mpi::CommunicatorView world, const Options& options) {
 }  // namespace
 
 Command eig_command(CLI::App& parent) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EigArguments>();
   CLI::App* app = parent.add_subcommand("eig", "Eigenvalues and eigenvectors: A Z = Z L");
   add_matrix(*app, "A", options->a, "square matrix");
   add_output(*app, "OUT,-o,--values,--out", options->values, "the eigenvalues go, rising if real");
@@ -203,7 +203,7 @@ Command eig_command(CLI::App& parent) {
   add_job_options(*app, options->job);
   add_force(*app, options->job.force);
   app->footer("Example:\n  mpirun -n 4 ashlar eig A.npy -o w.npy --vectors Z.npy --range 0:10");
-  return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
+  return {app, [options](mpi::CommunicatorView world) { run_eig(world, *options); }};
 }
 
 }  // namespace ashlar::apps

@@ -16,7 +16,7 @@
 namespace ashlar::apps {
 namespace {
 
-struct Options {
+struct GemmArguments {
   std::string a, b, c, out;
   Op op_a = Op::None, op_b = Op::None;
   c128 alpha = 1, beta = 0;
@@ -36,8 +36,8 @@ T as_scalar(c128 value) {
 template <Scalar T>
 class Probe {
  public:
-  Probe(const Job& job, const Options& options, const DistMatrix<T>& a, const DistMatrix<T>& b,
-        const DistMatrix<T>& c)
+  Probe(const Job& job, const GemmArguments& options, const DistMatrix<T>& a,
+        const DistMatrix<T>& b, const DistMatrix<T>& c)
       : x_(job.make<T>({c.cols(), 1}, Uniform<T>(1, -1, 1))), y_(column(job, c.rows())) {
     const Index inner = shape_of(options.op_b, b.shape()).rows;
     const T alpha = as_scalar<T>(options.alpha), beta = as_scalar<T>(options.beta);
@@ -71,7 +71,7 @@ class Probe {
 };
 
 template <Scalar T>
-void multiply_files(Job& job, const Options& options, Shape shape) {
+void multiply_files(Job& job, const GemmArguments& options, Shape shape) {
   job.begin("read", "reading");
   const auto a = job.load<T>(options.a);
   const auto b = job.load<T>(options.b);
@@ -105,14 +105,14 @@ void multiply_files(Job& job, const Options& options, Shape shape) {
   job.save(options.out, c);
 }
 
-Shape product_shape(const Options& options, Shape a, Shape b) {
+Shape product_shape(const GemmArguments& options, Shape a, Shape b) {
   const Shape left = shape_of(options.op_a, a), right = shape_of(options.op_b, b);
   expect(left.cols == right.rows, "gemm: op(A) is ", left.rows, "x", left.cols, " and op(B) is ",
          right.rows, "x", right.cols, "; A must have as many columns as B has rows");
   return {left.rows, right.cols};
 }
 
-void run(mpi::CommunicatorView world, const Options& options) {
+void run_gemm(mpi::CommunicatorView world, const GemmArguments& options) {
   const io::FileInfo a = io::read_info(world, options.a);
   const io::FileInfo b = io::read_info(world, options.b);
   const Shape shape = product_shape(options, a.shape, b.shape);
@@ -151,7 +151,7 @@ std::optional<c128> parse_complex(const std::string& text) {
 }  // namespace
 
 Command gemm_command(CLI::App& parent) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<GemmArguments>();
   CLI::App* app = parent.add_subcommand("gemm", "Multiply: C = alpha op(A) op(B) + beta C0");
   add_matrix(*app, "A", options->a, "matrix");
   add_matrix(*app, "B", options->b, "matrix");
@@ -172,7 +172,7 @@ Command gemm_command(CLI::App& parent) {
   app->footer(
       "Example:\n  mpirun -n 4 ashlar gemm A.npy B.npy -o C.npy --op-a T --alpha -2 --beta 1 --c "
       "C0.npy");
-  return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
+  return {app, [options](mpi::CommunicatorView world) { run_gemm(world, *options); }};
 }
 
 }  // namespace ashlar::apps

@@ -18,7 +18,7 @@
 namespace ashlar::apps {
 namespace {
 
-struct Options {
+struct GenerateArguments {
   std::string kind, out, values;
   std::optional<Shape> shape;
   std::optional<double> condition, parameter;
@@ -64,7 +64,7 @@ std::vector<double> values_of(mpi::CommunicatorView world, const std::string& te
   return gather_all(io::load_as<double>(text, world, io::file_layout(info, world.size())));
 }
 
-void run(mpi::CommunicatorView world, const Options& options) {
+void run_generate(mpi::CommunicatorView world, const GenerateArguments& options) {
   if (options.list) return print_kinds(world, options.json);
   check_new(world, {options.out}, options.force);
   const KindOptions kind_options{.seed = options.seed,
@@ -94,7 +94,7 @@ void run(mpi::CommunicatorView world, const Options& options) {
 }
 
 /// @throws CLI::ParseError
-void check(const Options& options) {
+void check(const GenerateArguments& options) {
   if (options.list) return;
   if (options.kind.empty() || options.out.empty()) throw CLI::RequiredError("KIND and OUT");
   if (!matrix_kind(options.kind)) {
@@ -130,7 +130,7 @@ std::optional<Decay> parse_decay(const std::string& text) {
   return std::nullopt;
 }
 
-void add_numbers(CLI::App& app, Options& options) {
+void add_numbers(CLI::App& app, GenerateArguments& options) {
   add_parsed_option(app, "--dtype", options.dtype, "T",
                     "element type: float32 or 64, complex64 or 128, int8 to 64, uint8 to 64; "
                     "float64 if not given",
@@ -151,7 +151,7 @@ void add_numbers(CLI::App& app, Options& options) {
 }  // namespace
 
 Command generate_command(CLI::App& parent) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<GenerateArguments>();
   CLI::App* app = parent.add_subcommand("generate", "Make a matrix file of a known kind");
   app->add_option("KIND", options->kind, "kind of matrix: --list has all");
   app->add_option("OUT", options->out,
@@ -175,7 +175,7 @@ Command generate_command(CLI::App& parent) {
       options->layout_given = options->layout_given || app->count(name) > 0;
     check(*options);
   });
-  return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
+  return {app, [options](mpi::CommunicatorView world) { run_generate(world, *options); }};
 }
 
 }  // namespace ashlar::apps

@@ -17,7 +17,7 @@
 namespace ashlar::apps {
 namespace {
 
-struct Options {
+struct InfoArguments {
   std::string file;
   io::FileHints hints;
   bool json = false;
@@ -57,7 +57,7 @@ std::string as_text(const std::string& file, const io::FileInfo& info) {
          (info.names.empty() ? "" : fmt::format(", columns {}", fmt::join(info.names, ", ")));
 }
 
-void run(const Options& options) {
+void run_info(const InfoArguments& options) {
   if (io::is_checkpoint(options.file)) return print_checkpoint(options.file, options.json);
   const io::FileInfo info = io::read_info(options.file, options.hints);
   check_pieces(options.file, info);
@@ -68,7 +68,7 @@ void run(const Options& options) {
 }  // namespace
 
 Command info_command(CLI::App& parent) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<InfoArguments>();
   CLI::App* app = parent.add_subcommand(
       "info", "Say what a matrix file, a folder of pieces or a checkpoint holds");
   app->add_option("FILE", options->file,
@@ -78,7 +78,7 @@ Command info_command(CLI::App& parent) {
   add_file_hints(*app, options->hints);
   app->add_flag("--json", options->json, "print JSON");
   app->footer("Example:\n  ashlar info A.npy");
-  return {app, {}, [options] { run(*options); }};
+  return {app, {}, [options] { run_info(*options); }};
 }
 
 }  // namespace ashlar::apps

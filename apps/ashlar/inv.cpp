@@ -15,14 +15,14 @@
 namespace ashlar::apps {
 namespace {
 
-struct Options {
+struct InvArguments {
   std::string a, out;
   bool spd = false;
   JobOptions job;
 };
 
 template <Scalar T>
-void invert_file(Job& job, const Options& options) {
+void invert_file(Job& job, const InvArguments& options) {
   job.begin("read", "reading");
   auto a = job.load<T>(options.a);
   job.end();
@@ -50,7 +50,7 @@ void invert_file(Job& job, const Options& options) {
   job.save(options.out, x);
 }
 
-void run(mpi::CommunicatorView world, const Options& options) {
+void run_inv(mpi::CommunicatorView world, const InvArguments& options) {
   const io::FileInfo a = io::read_info(world, options.a);
   check_square(options.a, a.shape);
   Job job(world, options.job, {options.out});
@@ -66,7 +66,7 @@ void run(mpi::CommunicatorView world, const Options& options) {
 }  // namespace
 
 Command inv_command(CLI::App& parent) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<InvArguments>();
   CLI::App* app = parent.add_subcommand(
       "inv", "Invert a matrix; to solve A X = B, solve is faster and more accurate");
   add_matrix(*app, "A", options->a, "square matrix");
@@ -76,7 +76,7 @@ Command inv_command(CLI::App& parent) {
   add_job_options(*app, options->job);
   add_force(*app, options->job.force);
   app->footer("Example:\n  mpirun -n 4 ashlar inv A.npy -o X.npy");
-  return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
+  return {app, [options](mpi::CommunicatorView world) { run_inv(world, *options); }};
 }
 
 }  // namespace ashlar::apps

@@ -20,7 +20,7 @@
 namespace ashlar::apps {
 namespace {
 
-struct Options {
+struct LayoutArguments {
   Shape shape;
   LayoutOptions layout;
   std::optional<std::pair<Index, Index>> owner;
@@ -47,7 +47,7 @@ Json owner_json(const Layout& layout, Index i, Index j) {
           {"local", {place.local_row, place.local_col}}};
 }
 
-Json as_json(const Layout& layout, const Options& options) {
+Json as_json(const Layout& layout, const LayoutArguments& options) {
   constexpr Index most_processes = 1'000'000;
   expect(layout.grid().size() <= most_processes, "layout: JSON lists every process, and ",
          layout.grid().size(), " are more than ", most_processes, "; leave --json out");
@@ -61,7 +61,7 @@ Json as_json(const Layout& layout, const Options& options) {
   return json;
 }
 
-std::string as_text(const Layout& layout, const Options& options) {
+std::string as_text(const Layout& layout, const LayoutArguments& options) {
   if (options.owner) return describe_owner(layout, options.owner->first, options.owner->second);
   DrawOptions how;
   const io::TerminalColours colours = colours_of(options.colouring);
@@ -74,14 +74,14 @@ std::string as_text(const Layout& layout, const Options& options) {
   return text;
 }
 
-void draw_picture(const Layout& layout, const Options& options) {
+void draw_picture(const Layout& layout, const LayoutArguments& options) {
   const io::LayoutPictureOptions how = {.element_bytes = static_cast<int>(size_of(options.dtype))};
   write_picture(options.picture, {.svg = [&] { return io::layout_svg(layout, how); },
                                   .image = [&] { return io::layout_image(layout, how); },
                                   .page = [&] { return io::layout_page(layout, how); }});
 }
 
-void run(const Options& options) {
+void run_layout(const LayoutArguments& options) {
   const Layout layout({.shape = options.shape,
                        .block = options.layout.block,
                        .grid = options.layout.grid.value(),
@@ -95,7 +95,7 @@ void run(const Options& options) {
 }  // namespace
 
 Command layout_command(CLI::App& parent) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LayoutArguments>();
   CLI::App* app =
       parent.add_subcommand("layout", "Draw who owns what, for any number of processes");
   add_parsed_option(*app, "--shape", options->shape, "MxN", "rows and columns of the matrix",
@@ -116,7 +116,7 @@ Command layout_command(CLI::App& parent) {
       ->needs(picture);
   add_colour_option(*app, options->colouring);
   app->footer("Example:\n  ashlar layout --shape 9x9 --block 2x2 --grid 2x3");
-  return {app, {}, [options] { run(*options); }};
+  return {app, {}, [options] { run_layout(*options); }};
 }
 
 }  // namespace ashlar::apps

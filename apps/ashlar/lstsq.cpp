@@ -17,7 +17,7 @@
 namespace ashlar::apps {
 namespace {
 
-struct Options {
+struct LstsqArguments {
   std::string a, b, out;
   std::optional<double> rcond;
   JobOptions job;
@@ -37,7 +37,7 @@ double gradient(const DistMatrix<T>& a, const DistMatrix<T>& x, const DistMatrix
 }
 
 template <Scalar T>
-void tell(Job& job, const Options& options, const LeastSquares<T>& fit, Shape shape) {
+void tell(Job& job, const LstsqArguments& options, const LeastSquares<T>& fit, Shape shape) {
   const Index smaller = std::min(shape.rows, shape.cols);
   std::vector<double> norms;
   for (const double square : fit.residual_squares) norms.push_back(std::sqrt(square));
@@ -51,7 +51,7 @@ void tell(Job& job, const Options& options, const LeastSquares<T>& fit, Shape sh
 }
 
 template <Scalar T>
-void fit_files(Job& job, const Options& options, const io::FileInfo& b_info) {
+void fit_files(Job& job, const LstsqArguments& options, const io::FileInfo& b_info) {
   job.begin("read", "reading");
   const auto a = job.load<T>(options.a);
   const auto b = job.load<T>(options.b);
@@ -72,7 +72,7 @@ void fit_files(Job& job, const Options& options, const io::FileInfo& b_info) {
   job.save(options.out, fit.x, fitting_dimensions(b_info, fit.x.shape()));
 }
 
-void run(mpi::CommunicatorView world, const Options& options) {
+void run_lstsq(mpi::CommunicatorView world, const LstsqArguments& options) {
   const io::FileInfo a = io::read_info(world, options.a);
   const io::FileInfo b = io::read_info(world, options.b);
   check_same_rows(options.a, a.shape, options.b, b.shape);
@@ -89,7 +89,7 @@ void run(mpi::CommunicatorView world, const Options& options) {
 }  // namespace
 
 Command lstsq_command(CLI::App& parent) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LstsqArguments>();
   CLI::App* app = parent.add_subcommand(
       "lstsq", "Fit A X to B: the shortest X of least |A X - B|, for A of any shape and rank");
   add_matrix(*app, "A", options->a, "matrix");
@@ -102,7 +102,7 @@ Command lstsq_command(CLI::App& parent) {
   add_job_options(*app, options->job);
   add_force(*app, options->job.force);
   app->footer("Example:\n  mpirun -n 4 ashlar lstsq A.npy b.npy -o x.npy");
-  return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
+  return {app, [options](mpi::CommunicatorView world) { run_lstsq(world, *options); }};
 }
 
 }  // namespace ashlar::apps

@@ -13,32 +13,32 @@
 namespace ashlar::apps {
 namespace {
 
-struct Kind {
+struct NormKind {
   const char* name;
   std::optional<Norm> norm;  ///< nothing: the 2-norm
 };
 
-constexpr Kind kinds[] = {{"max", Norm::Max},
-                          {"one", Norm::One},
-                          {"inf", Norm::Inf},
-                          {"frobenius", Norm::Frobenius},
-                          {"two", std::nullopt}};
+constexpr NormKind norm_kinds[] = {{"max", Norm::Max},
+                                   {"one", Norm::One},
+                                   {"inf", Norm::Inf},
+                                   {"frobenius", Norm::Frobenius},
+                                   {"two", std::nullopt}};
 
-std::optional<Kind> parse_kind(const std::string& text) {
-  for (const Kind& kind : kinds)
+std::optional<NormKind> parse_kind(const std::string& text) {
+  for (const NormKind& kind : norm_kinds)
     if (text == kind.name) return kind;
   return std::nullopt;
 }
 
-struct Options {
+struct NormArguments {
   std::string a;
-  Kind kind{"frobenius", Norm::Frobenius};
+  NormKind kind{"frobenius", Norm::Frobenius};
   JobOptions job;
 };
 
 /// The 2-norm, of a matrix that is loaded whole.
 template <Scalar T>
-double two_norm(Job& job, const Options& options) {
+double two_norm(Job& job, const NormArguments& options) {
   job.begin("read", "reading");
   const auto a = job.load<T>(options.a);
   job.end();
@@ -53,7 +53,7 @@ double two_norm(Job& job, const Options& options) {
 
 /// Another norm, of a file that is read in panels.
 template <Scalar T>
-double norm_in_panels(Job& job, const Options& options, const io::FileInfo& info) {
+double norm_in_panels(Job& job, const NormArguments& options, const io::FileInfo& info) {
   job.begin("read", "reading");
   const double value = io::norm_of_file<T>(job.world(), options.a, *options.kind.norm);
   job.end();
@@ -62,14 +62,14 @@ double norm_in_panels(Job& job, const Options& options, const io::FileInfo& info
 }
 
 template <Scalar T>
-void measure_file(Job& job, const Options& options, const io::FileInfo& info) {
+void measure_file(Job& job, const NormArguments& options, const io::FileInfo& info) {
   const double value =
       options.kind.norm ? norm_in_panels<T>(job, options, info) : two_norm<T>(job, options);
   job.fact("norm", number(value));
   job.line(fmt::format("norm ({}) {}", options.kind.name, static_cast<RealOf<T>>(value)));
 }
 
-void run(mpi::CommunicatorView world, const Options& options) {
+void run_norm(mpi::CommunicatorView world, const NormArguments& options) {
   expect(!options.kind.norm || options.job.algorithm == Algorithm::Automatic,
          "norm: only the norm two has algorithms to choose from; leave --algorithm out");
   const io::FileInfo a = io::read_info(world, options.a);
@@ -85,7 +85,7 @@ void run(mpi::CommunicatorView world, const Options& options) {
 }  // namespace
 
 Command norm_command(CLI::App& parent) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<NormArguments>();
   CLI::App* app = parent.add_subcommand("norm", "Measure a matrix");
   add_matrix(*app, "A", options->a, "matrix");
   add_parsed_option(*app, "--kind", options->kind, "max|one|inf|frobenius|two",
@@ -97,7 +97,7 @@ Command norm_command(CLI::App& parent) {
       "The file is read in panels and may be larger than the memory, but for the norm two, which\n"
       "loads it whole, in the layout that the options choose.\n"
       "Example:\n  mpirun -n 4 ashlar norm A.npy --kind two");
-  return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
+  return {app, [options](mpi::CommunicatorView world) { run_norm(world, *options); }};
 }
 
 }  // namespace ashlar::apps

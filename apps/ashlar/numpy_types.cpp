@@ -8,15 +8,15 @@ namespace ashlar::apps {
 namespace {
 
 /// What counts of a type. `bytes` are those of one part of a complex number.
-struct Kind {
+struct NumpyKind {
   bool is_integer, is_signed, is_complex_number;
   std::size_t bytes;
 };
 
-Kind kind_of(DType dtype) {
+NumpyKind kind_of(DType dtype) {
   return visit_element(dtype, [](auto tag) {
     using T = typename decltype(tag)::type;
-    return Kind{IntegerElement<T>, std::is_signed_v<T>, is_complex<T>, sizeof(RealOf<T>)};
+    return NumpyKind{IntegerElement<T>, std::is_signed_v<T>, is_complex<T>, sizeof(RealOf<T>)};
   });
 }
 
@@ -30,7 +30,7 @@ DType integer(bool is_signed, std::size_t bytes) {
 }
 
 /// Bytes of the least floating-point type that holds a part: integers up to 16 bits fit a float.
-std::size_t float_bytes(const Kind& kind) {
+std::size_t float_bytes(const NumpyKind& kind) {
   return kind.is_integer && kind.bytes <= 2 ? sizeof(float)
          : kind.is_integer                  ? sizeof(double)
                                             : kind.bytes;
@@ -39,10 +39,10 @@ std::size_t float_bytes(const Kind& kind) {
 }  // namespace
 
 DType result_type(DType a, DType b) {
-  const Kind x = kind_of(a), y = kind_of(b);
+  const NumpyKind x = kind_of(a), y = kind_of(b);
   if (x.is_integer && y.is_integer) {
     if (x.is_signed == y.is_signed) return integer(x.is_signed, std::max(x.bytes, y.bytes));
-    const Kind &with = x.is_signed ? x : y, &without = x.is_signed ? y : x;
+    const NumpyKind &with = x.is_signed ? x : y, &without = x.is_signed ? y : x;
     const std::size_t bytes = std::max(with.bytes, 2 * without.bytes);
     return bytes <= sizeof(std::int64_t) ? integer(true, bytes) : DType::Float64;
   }

@@ -18,7 +18,7 @@
 namespace ashlar::apps {
 namespace {
 
-struct Options {
+struct PlanArguments {
   Shape shape;
   LayoutOptions target, from;
   bool transpose = false, unit = false, relabel = false, json = false;
@@ -38,14 +38,14 @@ Layout layout_of(const LayoutOptions& options, Shape shape) {
                  .grid_order = options.order});
 }
 
-TransferOptions transfer_options(const Options& options) {
+TransferOptions transfer_options(const PlanArguments& options) {
   return {.op = options.transpose ? Op::Trans : Op::None,
           .uplo = options.triangle.value_or(Uplo::General),
           .diagonal = options.diagonal,
           .diag = options.unit ? Diag::Unit : Diag::NonUnit};
 }
 
-MoveCost cost(const Transfers& moves, const Options& options) {
+MoveCost cost(const Transfers& moves, const PlanArguments& options) {
   return cost_of(
       moves, static_cast<int>(size_of(options.dtype)),
       {.latency_s = options.latency.value_or(0) * 1e-6, .bytes_per_s = *options.bandwidth * 1e9});
@@ -75,7 +75,7 @@ Json traffic_json(const TrafficTable& table) {
   return rows;
 }
 
-Json as_json(const Transfers& moves, const Transfers* before, const Options& options) {
+Json as_json(const Transfers& moves, const Transfers* before, const PlanArguments& options) {
   const int bytes = static_cast<int>(size_of(options.dtype));
   Json json{{"from", to_json(moves.source())},
             {"to", to_json(moves.target())},
@@ -104,7 +104,7 @@ Json as_json(const Transfers& moves, const Transfers* before, const Options& opt
   return json;
 }
 
-std::string as_text(const Transfers& moves, const Transfers* before, const Options& options) {
+std::string as_text(const Transfers& moves, const Transfers* before, const PlanArguments& options) {
   const int bytes = static_cast<int>(size_of(options.dtype));
   std::string text = moves.to_string(bytes);
   if (options.rank) {
@@ -132,7 +132,7 @@ std::string as_text(const Transfers& moves, const Transfers* before, const Optio
 
 /// The move that is asked for, and with --relabel a better one.
 struct Plans {
-  explicit Plans(const Options& options)
+  explicit Plans(const PlanArguments& options)
       : asked(layout_of(options.from, options.shape),
               layout_of(options.target,
                         options.transpose ? options.shape.transposed() : options.shape),
@@ -152,7 +152,7 @@ struct Plans {
   std::optional<Transfers> better;
 };
 
-void draw_picture(const Options& options) {
+void draw_picture(const PlanArguments& options) {
   const int bytes = static_cast<int>(size_of(options.dtype));
   const Plans plans(options);
   write_picture(options.picture, {.svg = [&] { return io::plan_svg(plans.moves(), bytes); },
@@ -160,7 +160,7 @@ void draw_picture(const Options& options) {
                                   .page = [&] { return io::plan_page(plans.moves(), bytes); }});
 }
 
-void run(const Options& options) {
+void run_plan(const PlanArguments& options) {
   if (!options.picture.path.empty()) return draw_picture(options);
   const Plans plans(options);
   if (options.json) print(as_json(plans.moves(), plans.before(), options));
@@ -170,7 +170,7 @@ void run(const Options& options) {
 }  // namespace
 
 Command plan_command(CLI::App& parent) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PlanArguments>();
   CLI::App* app = parent.add_subcommand(
       "plan", "Say what a move between two layouts sends, for any number of processes");
   add_parsed_option(*app, "--shape", options->shape, "MxN", "rows and columns of the matrix",
@@ -215,7 +215,7 @@ Command plan_command(CLI::App& parent) {
   app->footer(
       "Example:\n  ashlar plan --shape 4000x4000 --from-grid 4x1 --from-block 1000x4000 --grid 2x2 "
       "--block 64x64");
-  return {app, {}, [options] { run(*options); }};
+  return {app, {}, [options] { run_plan(*options); }};
 }
 
 }  // namespace ashlar::apps

@@ -14,7 +14,7 @@
 namespace ashlar::apps {
 namespace {
 
-struct Options {
+struct SelftestArguments {
   double seconds = 10;
   Index seed = 1;
   bool quiet = false, json = false;
@@ -47,7 +47,7 @@ Finding bandwidth_finding(const Bandwidth& measured) {
                       100 * measured.move / measured.copy)};
 }
 
-void run(mpi::CommunicatorView world, const Options& options) {
+void run_selftest(mpi::CommunicatorView world, const SelftestArguments& options) {
   const double start = MPI_Wtime();
   std::vector<Finding> findings = probe_mpi(world);
   const MovesTested tested =
@@ -81,7 +81,7 @@ void run(mpi::CommunicatorView world, const Options& options) {
 }  // namespace
 
 Command selftest_command(CLI::App& parent) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SelftestArguments>();
   CLI::App* app = parent.add_subcommand(
       "selftest", "Try moves, MPI and a solve on this machine, and say whether all is right");
   add_parsed_option(*app, "--seconds", options->seconds, "S",
@@ -96,7 +96,7 @@ Command selftest_command(CLI::App& parent) {
   app->add_flag("--json", options->json, "print JSON");
   app->footer(
       "Status: 0 all right, 1 something is wrong.\nExample:\n  mpirun -n 8 ashlar selftest");
-  return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
+  return {app, [options](mpi::CommunicatorView world) { run_selftest(world, *options); }};
 }
 
 }  // namespace ashlar::apps

@@ -13,7 +13,7 @@
 namespace ashlar::apps {
 namespace {
 
-struct Options {
+struct ShowArguments {
   std::string a;
   io::FileHints hints;
   Range rows{0, open_end}, cols{0, open_end};
@@ -21,7 +21,7 @@ struct Options {
   ShowPicture picture;
 };
 
-void run(mpi::CommunicatorView world, const Options& options) {
+void run_show(mpi::CommunicatorView world, const ShowArguments& options) {
   expect(options.picture.is_wanted() || options.picture.colouring == Colouring::Auto,
          "--colour: numbers have no colours; --heat, --modulus or --spy draws a picture");
   const Shape shape = io::read_info(world, options.a, options.hints).shape;
@@ -35,7 +35,7 @@ void run(mpi::CommunicatorView world, const Options& options) {
 }  // namespace
 
 Command show_command(CLI::App& parent) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ShowArguments>();
   CLI::App* app = parent.add_subcommand("show", "Show a matrix file as numbers, or as a picture");
   app->add_option("A", options->a, "matrix; - for standard input")->required()->type_name("FILE");
   add_input(options->a);
@@ -62,7 +62,7 @@ Command show_command(CLI::App& parent) {
       "Examples:\n"
       "  ashlar show A.npy --rows 10:20 --cols 0:5 --digits 3\n"
       "  ashlar show A.npy --spy -o A.svg");
-  return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
+  return {app, [options](mpi::CommunicatorView world) { run_show(world, *options); }};
 }
 
 }  // namespace ashlar::apps

@@ -13,7 +13,7 @@ namespace {
 
 enum class Method { Lu, Cholesky };
 
-struct Options {
+struct SolveArguments {
   std::string a, b, out;
   Method method = Method::Lu;
   bool mixed = false;
@@ -23,7 +23,7 @@ struct Options {
 
 constexpr const char* to_string(Method method) { return method == Method::Lu ? "lu" : "cholesky"; }
 
-void tell(Job& job, const Options& options, const SolveReport& report) {
+void tell(Job& job, const SolveArguments& options, const SolveReport& report) {
   job.algorithm(report.algorithm);
   job.fact("method", to_string(options.method));
   job.fact("precision", ashlar::to_string(report.precision));
@@ -41,7 +41,7 @@ void tell(Job& job, const Options& options, const SolveReport& report) {
 }
 
 template <Scalar T>
-void solve_files(Job& job, const Options& options, const io::FileInfo& b_info) {
+void solve_files(Job& job, const SolveArguments& options, const io::FileInfo& b_info) {
   job.begin("read", "reading");
   const auto a = job.load<T>(options.a);
   const auto b = job.load<T>(options.b);
@@ -61,7 +61,7 @@ void solve_files(Job& job, const Options& options, const io::FileInfo& b_info) {
   job.save(options.out, x, fitting_dimensions(b_info, x.shape()));
 }
 
-void run(mpi::CommunicatorView world, const Options& options) {
+void run_solve(mpi::CommunicatorView world, const SolveArguments& options) {
   const io::FileInfo a = io::read_info(world, options.a);
   const io::FileInfo b = io::read_info(world, options.b);
   check_square(options.a, a.shape);
@@ -92,7 +92,7 @@ std::optional<Index> parse_steps(const std::string& text) {
 }  // namespace
 
 Command solve_command(CLI::App& parent) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SolveArguments>();
   CLI::App* app =
       parent.add_subcommand("solve", "Solve A X = B; print residual and condition estimate");
   add_matrix(*app, "A", options->a, "square matrix");
@@ -110,7 +110,7 @@ Command solve_command(CLI::App& parent) {
   add_job_options(*app, options->job);
   add_force(*app, options->job.force);
   app->footer("Example:\n  mpirun -n 4 ashlar solve A.npy b.npy -o x.npy");
-  return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
+  return {app, [options](mpi::CommunicatorView world) { run_solve(world, *options); }};
 }
 
 }  // namespace ashlar::apps

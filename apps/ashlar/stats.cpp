@@ -16,7 +16,7 @@
 namespace ashlar::apps {
 namespace {
 
-struct Options {
+struct StatsArguments {
   std::string a;
   io::FileHints hints;
   bool condition = false, json = false;
@@ -101,7 +101,7 @@ std::string text_of(const Statistics<T>& s) {
 
 /// LU takes the whole matrix.
 template <Element T>
-DistMatrix<T> load_whole(mpi::CommunicatorView world, const Options& options,
+DistMatrix<T> load_whole(mpi::CommunicatorView world, const StatsArguments& options,
                          const io::FileInfo& info) {
   return io::load<T>(options.a, world, io::file_layout(info, world.size()),
                      {.order = info.order, .file = options.hints});
@@ -115,7 +115,8 @@ double condition_of(const DistMatrix<T>& a) {
 }
 
 template <Element T>
-void describe_file(mpi::CommunicatorView world, const Options& options, const io::FileInfo& info) {
+void describe_file(mpi::CommunicatorView world, const StatsArguments& options,
+                   const io::FileInfo& info) {
   const auto found = io::statistics_of_file<T>(world, options.a, {.file = options.hints});
   std::optional<double> estimate;
   if (options.condition) estimate = condition_of(load_whole<T>(world, options, info));
@@ -133,7 +134,7 @@ void describe_file(mpi::CommunicatorView world, const Options& options, const io
   print(world, text);
 }
 
-void run(mpi::CommunicatorView world, const Options& options) {
+void run_stats(mpi::CommunicatorView world, const StatsArguments& options) {
   const io::FileInfo info = io::read_info(world, options.a, options.hints);
   if (options.condition) check_square(options.a, info.shape);
   visit_element(info.dtype, [&](auto tag) {
@@ -144,7 +145,7 @@ void run(mpi::CommunicatorView world, const Options& options) {
 }  // namespace
 
 Command stats_command(CLI::App& parent) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<StatsArguments>();
   CLI::App* app = parent.add_subcommand(
       "stats", "Say what is in a matrix: range, norms, NaN, zeros, symmetry, bandwidth");
   add_matrix(*app, "A", options->a, "matrix");
@@ -155,7 +156,7 @@ Command stats_command(CLI::App& parent) {
   app->footer(
       "The file is read in parts and may be larger than the memory, but for --condition.\n"
       "Example:\n  mpirun -n 4 ashlar stats A.npy");
-  return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
+  return {app, [options](mpi::CommunicatorView world) { run_stats(world, *options); }};
 }
 
 }  // namespace ashlar::apps

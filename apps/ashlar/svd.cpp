@@ -18,7 +18,7 @@
 namespace ashlar::apps {
 namespace {
 
-struct Options {
+struct SvdArguments {
   std::string a, values, u, vh;
   bool full = false, thin = false;
   std::optional<Index> rank;
@@ -58,7 +58,7 @@ double decomposition_residual(const DistMatrix<T>& a, const Svd<T>& s) {
 }
 
 template <Scalar T>
-void check(Job& job, const Options& options, const DistMatrix<T>& a, const Svd<T>& s) {
+void check(Job& job, const SvdArguments& options, const DistMatrix<T>& a, const Svd<T>& s) {
   constexpr double limit = largest_spectral_residual;
   job.begin("checked", "checking");
   if (options.wants_vectors()) {
@@ -81,7 +81,7 @@ void check(Job& job, const Options& options, const DistMatrix<T>& a, const Svd<T
 
 /// How many values the options keep, and what that costs.
 template <Scalar T>
-Index kept(Job& job, const Options& options, const std::vector<T>& values) {
+Index kept(Job& job, const SvdArguments& options, const std::vector<T>& values) {
   const auto count = static_cast<Index>(values.size());
   std::vector<double> tail(values.size() + 1);  // norms of what is left out from here on
   for (std::size_t k = values.size(); k-- > 0;)
@@ -99,7 +99,7 @@ Index kept(Job& job, const Options& options, const std::vector<T>& values) {
 }
 
 template <Scalar T>
-void decompose_file(Job& job, const Options& options) {
+void decompose_file(Job& job, const SvdArguments& options) {
   job.begin("read", "reading");
   const auto a = job.load<T>(options.a);
   job.end();
@@ -130,7 +130,7 @@ void decompose_file(Job& job, const Options& options) {
   job.save(options.vh, s.vh);
 }
 
-void run(mpi::CommunicatorView world, const Options& options) {
+void run_svd(mpi::CommunicatorView world, const SvdArguments& options) {
   const io::FileInfo a = io::read_info(world, options.a);
   Job job(world, options.job, {options.values, options.u, options.vh});
   job.fact("a", options.a);
@@ -153,7 +153,7 @@ std::optional<double> parse_tolerance(const std::string& text) {
 }  // namespace
 
 Command svd_command(CLI::App& parent) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SvdArguments>();
   CLI::App* app = parent.add_subcommand("svd", "Decompose A = U S V': singular values and vectors");
   add_matrix(*app, "A", options->a, "matrix");
   add_output(*app, "OUT,-o,--values,--out", options->values, "the singular values go, falling");
@@ -172,7 +172,7 @@ Command svd_command(CLI::App& parent) {
   add_force(*app, options->job.force);
   app->footer(
       "Example:\n  mpirun -n 4 ashlar svd A.npy --values s.npy --u U.npy --vh Vh.npy --rank 20");
-  return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
+  return {app, [options](mpi::CommunicatorView world) { run_svd(world, *options); }};
 }
 
 }  // namespace ashlar::apps

@@ -13,7 +13,7 @@
 namespace ashlar::apps {
 namespace {
 
-struct Options {
+struct VerifyArguments {
   std::string path;
   io::FileHints hints;
   bool json = false, quick = false;
@@ -29,7 +29,7 @@ Json to_json(const io::Damage& damage) {
   return json;
 }
 
-Json as_json(const Options& options, const io::Verification& found) {
+Json as_json(const VerifyArguments& options, const io::Verification& found) {
   Json damages = Json::array();
   for (const io::Damage& damage : found.damages) damages.push_back(to_json(damage));
   return {{"path", options.path}, {"format", found.format}, {"sound", found.is_sound()},
@@ -37,7 +37,7 @@ Json as_json(const Options& options, const io::Verification& found) {
           {"damages", damages}};
 }
 
-std::string as_text(const Options& options, const io::Verification& found) {
+std::string as_text(const VerifyArguments& options, const io::Verification& found) {
   std::string text;
   for (const io::Damage& damage : found.damages)
     text += fmt::format("{}: {}\n", damage.file, damage.reason);
@@ -50,7 +50,7 @@ std::string as_text(const Options& options, const io::Verification& found) {
   return text + (found.is_sound() ? ": sound" : ": damaged");
 }
 
-void run(mpi::CommunicatorView world, const Options& options) {
+void run_verify(mpi::CommunicatorView world, const VerifyArguments& options) {
   const io::Verification found =
       io::verify(world, options.path, {.content = !options.quick, .file = options.hints});
   if (options.json) print(world, as_json(options, found));
@@ -61,7 +61,7 @@ void run(mpi::CommunicatorView world, const Options& options) {
 }  // namespace
 
 Command verify_command(CLI::App& parent) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<VerifyArguments>();
   CLI::App* app = parent.add_subcommand(
       "verify", "Read a checkpoint, pieces or a file, and compare the recorded checksums");
   app->add_option("PATH", options->path,
@@ -72,7 +72,7 @@ Command verify_command(CLI::App& parent) {
   app->add_flag("--quick", options->quick, "look at sizes and headers only");
   app->add_flag("--json", options->json, "print JSON");
   app->footer("Example:\n  mpirun -n 4 ashlar verify step100/");
-  return {app, [options](mpi::CommunicatorView world) { run(world, *options); }};
+  return {app, [options](mpi::CommunicatorView world) { run_verify(world, *options); }};
 }
 
 }  // namespace ashlar::apps
