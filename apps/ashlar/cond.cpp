@@ -21,7 +21,7 @@ struct CondArguments {
   JobOptions job;
 };
 
-std::optional<ConditionKind> parse_kind(const std::string& text) {
+std::optional<ConditionKind> parse_condition_kind(const std::string& text) {
   if (text == "one") return ConditionKind::One;
   if (text == "inf") return ConditionKind::Inf;
   if (text == "two") return ConditionKind::Two;
@@ -78,7 +78,7 @@ Command cond_command(CLI::App& parent) {
   add_parsed_option(*app, "--kind", options->kind, "one|inf|two",
                     "|A| |A^-1| in this norm: one and inf are estimates by LU, two is exact by "
                     "singular values; one if not given",
-                    parse_kind);
+                    parse_condition_kind);
   add_job_options(*app, options->job);
   app->footer("Example:\n  mpirun -n 4 ashlar cond A.npy");
   return {app, [options](mpi::CommunicatorView world) { run_cond(world, *options); }};

@@ -24,7 +24,7 @@ constexpr NormKind norm_kinds[] = {{"max", Norm::Max},
                                    {"frobenius", Norm::Frobenius},
                                    {"two", std::nullopt}};
 
-std::optional<NormKind> parse_kind(const std::string& text) {
+std::optional<NormKind> parse_norm_kind(const std::string& text) {
   for (const NormKind& kind : norm_kinds)
     if (text == kind.name) return kind;
   return std::nullopt;
@@ -91,7 +91,7 @@ Command norm_command(CLI::App& parent) {
   add_parsed_option(*app, "--kind", options->kind, "max|one|inf|frobenius|two",
                     "largest element, column sum or row sum of absolute values; root of the sum of "
                     "squares; largest singular value; frobenius if not given",
-                    parse_kind);
+                    parse_norm_kind);
   add_job_options(*app, options->job);
   app->footer(
       "The file is read in panels and may be larger than the memory, but for the norm two, which\n"

@@ -21,12 +21,12 @@ namespace {
 
 bool is_grey(Colour c) { return c.red == c.green && c.green == c.blue; }
 
-std::string channels(const Image& image, bool grey) {
+std::string channels(const Image& image, bool one_channel) {
   std::string bytes;
-  bytes.reserve(image.pixels().size() * (grey ? 1 : 3));
+  bytes.reserve(image.pixels().size() * (one_channel ? 1 : 3));
   for (const Colour c : image.pixels()) {
     bytes += static_cast<char>(c.red);
-    if (grey) continue;
+    if (one_channel) continue;
     bytes += static_cast<char>(c.green);
     bytes += static_cast<char>(c.blue);
   }
@@ -38,13 +38,13 @@ std::string channels(const Image& image, bool grey) {
 bool png_is_available() noexcept { return true; }
 
 std::string encode_png(const Image& image) {
-  const bool grey = std::all_of(image.pixels().begin(), image.pixels().end(), is_grey);
-  const std::string raw = channels(image, grey);
+  const bool one_channel = std::all_of(image.pixels().begin(), image.pixels().end(), is_grey);
+  const std::string raw = channels(image, one_channel);
   png_image head = {};
   head.version = PNG_IMAGE_VERSION;
   head.width = static_cast<png_uint_32>(image.cols());
   head.height = static_cast<png_uint_32>(image.rows());
-  head.format = grey ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB;
+  head.format = one_channel ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB;
 
   // The first call only counts.
   png_alloc_size_t bytes = 0;
