@@ -51,6 +51,7 @@ Task task_of(const Command& command) {
 }  // namespace
 
 int run_command(int argc, char** argv) {
+  forget_inputs();
   CLI::App app(
       "Dense matrices in files and over MPI ranks: look, lay out, convert, solve, decompose.",
       "ashlar");

@@ -71,6 +71,8 @@ void run_renamed(const std::function<void()>& command) {
 
 void add_input(std::string& path) { inputs().push_back(&path); }
 
+void forget_inputs() noexcept { inputs().clear(); }
+
 void run_with_input(mpi::CommunicatorView world, const std::function<void()>& command) {
   const std::vector<std::string*> found = standard_inputs();
   if (found.empty()) return command();

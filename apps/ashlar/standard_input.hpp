@@ -13,6 +13,8 @@ namespace ashlar::apps {
 /// Declares an option of a command as the name of an input file, which may be "-".
 /// @param path  lives as long as the command
 void add_input(std::string& path);
+/// Removes all declarations, before the options of another run are made.
+void forget_inputs() noexcept;
 
 /// Runs a command. An input file "-" is replaced by a file that holds the standard input, which is
 /// called "standard input" in messages.

@@ -19,6 +19,15 @@ COMMAND = os.environ.pop("ASHLAR_COMMAND")
 SERVER = os.environ.pop("ASHLAR_COMMAND_SERVER", None)
 LAUNCH = [word for word in os.environ.pop("ASHLAR_LAUNCH").split(";") if word]  # mpirun and its flags, up to the number of ranks
 TIME_LIMIT = 900
+
+
+def _umask():
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+UMASK = _umask()
 WRITING = ("convert", "solve", "lstsq", "eig", "svd", "inv", "gemm")  # the verbs that write files
 
 
@@ -28,8 +37,10 @@ class Ran:
     def __init__(self, ranks, arguments, cwd, environment=None):
         words = [COMMAND, *map(str, arguments)]
         start = time.monotonic()
-        # A server keeps its environment, and its progress lines once they are asked for.
-        if SERVER and environment is None and not {"--progress", "--verbose"} & set(words):
+        # A server keeps its environment, its mask of permissions, and its progress lines once they are asked for. In a
+        # help text the parser orders some names by their addresses.
+        own = {"--progress", "--verbose", "--help", "help"} & set(words)
+        if SERVER and environment is None and not own and _umask() == UMASK:
             self.status, self.output, self.errors = Server.of(ranks).run(words, cwd)
         else:
             launch = LAUNCH + [str(ranks)] if ranks else []
