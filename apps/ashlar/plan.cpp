@@ -8,7 +8,7 @@
 #include <ashlar/io/plan_picture.hpp>
 #include <ashlar/layout/move_cost.hpp>
 #include <ashlar/layout/relabel.hpp>
-#include <ashlar/layout/traffic_table.hpp>
+#include <ashlar/layout/traffic_map.hpp>
 
 #include "commands.hpp"
 #include "picture_file.hpp"
@@ -65,11 +65,11 @@ Json ranks_json(const Layout& layout) {
   return ranks;
 }
 
-Json traffic_json(const TrafficTable& table) {
+Json traffic_json(const TrafficMap& table) {
   Json rows = Json::array();
-  for (int from = 0; from < table.ranks(); ++from) {
+  for (int from = 0; from < table.cells(); ++from) {
     Json row = Json::array();
-    for (int to = 0; to < table.ranks(); ++to) row.push_back(table.elements(from, to));
+    for (int to = 0; to < table.cells(); ++to) row.push_back(table.elements(from, to));
     rows.push_back(row);
   }
   return rows;
@@ -100,7 +100,7 @@ Json as_json(const Transfers& moves, const Transfers* before, const PlanArgument
                     {"memory_before", largest_block(moves.source(), options.dtype)},
                     {"memory_after", largest_block(moves.target(), options.dtype)}};
   }
-  if (TrafficTable::fits(moves)) json["traffic"] = traffic_json(TrafficTable(moves));
+  if (const auto table = TrafficMap::of_each_rank(moves)) json["traffic"] = traffic_json(*table);
   return json;
 }
 

@@ -39,7 +39,6 @@
 #include <ashlar/layout/section_of.hpp>
 #include <ashlar/layout/shape.hpp>
 #include <ashlar/layout/share.hpp>
-#include <ashlar/layout/traffic_table.hpp>
 #include <ashlar/layout/transfer_options.hpp>
 #include <ashlar/layout/transfers.hpp>
 #include <ashlar/layout/triangle.hpp>

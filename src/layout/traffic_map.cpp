@@ -2,9 +2,12 @@
 #include <ashlar/layout/traffic_map.hpp>
 
 #include <algorithm>
+#include <string_view>
 
+#include <ashlar/base/concat.hpp>
 #include <ashlar/base/expect.hpp>
 
+#include "bytes_text.hpp"
 #include "rank_rectangles.hpp"
 #include "volume_sums.hpp"
 
@@ -52,6 +55,23 @@ struct Dimension {
   VolumeSums sums;
 };
 
+Index ranks_in(const Transfers& moves) {
+  return std::max(moves.source().ranks().required_size(), moves.target().ranks().required_size());
+}
+
+std::string padded(const std::string& text, std::size_t width) {
+  return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
+}
+
+/// A character for a number of elements, of which `most` is the largest.
+char shade_of(Index elements, Index most) {
+  constexpr std::string_view shades = " .:-=+*#%@";
+  if (elements == 0) return shades.front();
+  const auto steps = static_cast<double>(shades.size() - 2);
+  const auto shade = 1 + static_cast<double>(elements) / static_cast<double>(most) * steps;
+  return shades[static_cast<std::size_t>(shade)];
+}
+
 /// The rectangles by the numbers of their cuts, for look-ups without a search.
 template <class Cut>
 CellPositions in_cuts(CellPositions positions, Cut&& cut) {
@@ -66,7 +86,7 @@ TrafficMap::TrafficMap(const Transfers& moves, int most_cells) {
   expect(most_cells >= 1 && most_cells <= 1024, "traffic map: ", most_cells,
          " cells; give from 1 to 1024");
   const RankMap &source = moves.source().ranks(), &target = moves.target().ranks();
-  ranks_ = std::max(source.required_size(), target.required_size());
+  ranks_ = ranks_in(moves);
   ranks_per_cell_ = (ranks_ + most_cells - 1) / most_cells;
   cells_ = static_cast<int>((ranks_ + ranks_per_cell_ - 1) / ranks_per_cell_);
   elements_.assign(place(cells_, 0), 0);
@@ -76,6 +96,12 @@ TrafficMap::TrafficMap(const Transfers& moves, int most_cells) {
       moves.moved().uplo == Uplo::General && source.is_implicit() && target.is_implicit();
   if (is_product) add_by_dimensions(moves);
   else add_by_shares(moves);
+}
+
+std::optional<TrafficMap> TrafficMap::of_each_rank(const Transfers& moves) {
+  constexpr int most_ranks = 64;
+  if (ranks_in(moves) > most_ranks) return {};
+  return TrafficMap(moves, most_ranks);
 }
 
 Range TrafficMap::ranks_of(int cell) const {
@@ -133,6 +159,34 @@ void TrafficMap::add_by_dimensions(const Transfers& moves) {
     kept_[static_cast<std::size_t>(cell_of(rank))] += kept;
     --messages_[place(cell_of(rank), cell_of(rank))];
   }
+}
+
+std::string TrafficMap::to_string(int element_bytes) const {
+  constexpr int most_numbers = 8;
+  const bool in_numbers = cells_ <= most_numbers;
+  const std::size_t width = in_numbers ? 12 : 1;
+  const Index most = elements_.empty() ? 0 : *std::max_element(elements_.begin(), elements_.end());
+  const auto bytes = [&](Index elements) {
+    return detail::bytes_text(static_cast<double>(elements) * element_bytes);
+  };
+  const auto cell = [&](Index elements) {
+    if (!in_numbers) return std::string(1, shade_of(elements, most));
+    return padded(elements == 0 ? "-" : bytes(elements), width);
+  };
+  std::string text = "from rank (down) to rank (across)";
+  if (in_numbers) {
+    text += ":\n      ";
+    for (int to = 0; to < cells_; ++to) text += padded(concat(ranks_of(to).first), width);
+    text += '\n';
+  } else {
+    text += concat(", @ is ", bytes(most), ":\n");
+  }
+  for (int from = 0; from < cells_; ++from) {
+    text += padded(concat(ranks_of(from).first), 4) + (in_numbers ? "  " : " |");
+    for (int to = 0; to < cells_; ++to) text += cell(elements(from, to));
+    text += in_numbers ? "\n" : "|\n";
+  }
+  return text;
 }
 
 }  // namespace ashlar

@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/layout/traffic_table.hpp>
+#include <ashlar/layout/traffic_map.hpp>
 #include <ashlar/layout/transfers.hpp>
 
 #include "bytes_text.hpp"
@@ -59,10 +59,11 @@ std::string TransferSummary::to_string() const {
 }
 
 std::string Transfers::to_string(int element_bytes) const {
+  const auto table = TrafficMap::of_each_rank(*this);
   return concat("from ", source_.to_string(), text_of(source_section_, source_.shape()), "\nto   ",
                 target_.to_string(), text_of(target_section_, target_.shape()),
                 text_of(op_, moved_), "\n", summary(element_bytes).to_string(),
-                TrafficTable::fits(*this) ? TrafficTable(*this).to_string(element_bytes) : "");
+                table ? table->to_string(element_bytes) : "");
 }
 
 }  // namespace ashlar

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include <ashlar/layout/transfers.hpp>
@@ -17,6 +19,10 @@ class TrafficMap {
   /// dimension, and a look-up for each rank; else that of a share times the number of ranks
   explicit TrafficMap(const Transfers& moves, int most_cells = 256);
 
+  /// The table with a row and a column for each rank; none for more than 64 ranks, a table that a
+  /// person no longer reads.
+  static std::optional<TrafficMap> of_each_rank(const Transfers& moves);
+
   /// Number of ranks: those of both layouts, from 0 to the largest.
   Index ranks() const { return ranks_; }
   /// Rows and columns of the table.
@@ -30,6 +36,10 @@ class TrafficMap {
   Index messages(int from, int to) const { return messages_[place(from, to)]; }
   /// Elements of elements(cell, cell) that stay on their rank.
   Index kept(int cell) const { return kept_[static_cast<std::size_t>(cell)]; }
+
+  /// Text of the table: in bytes up to 8 rows and columns, beyond as shades from " " (nothing) to
+  /// "@" (the largest). Each row and column has the number of its first rank.
+  std::string to_string(int element_bytes) const;
 
  private:
   std::size_t place(int from, int to) const {

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <string>
 
-#include <ashlar/layout/traffic_table.hpp>
+#include <ashlar/layout/traffic_map.hpp>
 #include <ashlar/layout/transfers.hpp>
 
 using namespace ashlar;
@@ -91,7 +91,8 @@ TEST_CASE("transfers: the plan as text") {
   CHECK(Transfers(nine, same).to_string(8).find("   0 | @       |\n   1 |  @      |\n") !=
         std::string::npos);
   const Layout many({.shape = {90, 90}, .block = {1, 90}, .grid = {65, 1}});
-  CHECK_THROWS_AS(TrafficTable(Transfers(many, nine)), ArgumentError);
+  CHECK(!TrafficMap::of_each_rank(Transfers(many, nine)));
+  CHECK(Transfers(many, nine).to_string(8).find("to rank (across)") == std::string::npos);
 }
 
 TEST_CASE("transfers: equal layouts keep everything in one run") {

@@ -102,6 +102,15 @@ TEST_CASE(
   CHECK_THROWS_AS(TrafficMap(Transfers(few, few), 1025), ArgumentError);
 }
 
+TEST_CASE("traffic map: its text names the first rank of each range") {
+  const Layout tall({.shape = {20, 4}, .block = {1, 4}, .grid = {20, 1}});
+  CHECK(TrafficMap(Transfers(tall, tall), 2).to_string(8) ==
+        "from rank (down) to rank (across):\n"
+        "                 0          10\n"
+        "   0         320 B           -\n"
+        "  10             -       320 B\n");
+}
+
 TEST_CASE("traffic map: a million ranks add up to the summary") {
   const Shape shape{1'000'000, 1'000'000};
   const Transfers moves(
