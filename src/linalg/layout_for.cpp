@@ -10,7 +10,7 @@
 #include <ashlar/layout/dims_create.hpp>
 #include <ashlar/linalg/eigen.hpp>
 
-#include "node/model.hpp"
+#include "node/panel_choice.hpp"
 #include "node/room.hpp"
 #include "one_rank.hpp"
 
@@ -60,19 +60,11 @@ constexpr Traits traits_of(Routine routine) {
   return {.one_rank_below = always};
 }
 
-// Block columns for the ranks of a node: few columns while the matrix is small, so that all ranks
-// have work; many when the panels would else be too narrow for BLAS.
-Index node_block(Routine routine, Index n, int ranks) {
-  if (node::is_modelled(ranks)) return node::best_block(routine, n, ranks);
-  if (routine == Routine::Qr && n < 512) return 32;
-  return n <= 2048 ? 64 : n < 6000 ? 128 : 192;
-}
-
 // One rank factors a matrix at once, but for QR, where LAPACK itself goes block by block.
 Layout one_rank_layout(Routine routine, Shape shape) {
   Layout whole = detail::on_rank_zero(shape);
   if (routine != Routine::Qr) return whole;
-  const Index block = node_block(routine, std::min(shape.rows, shape.cols), 1);
+  const Index block = node::block_width(routine, std::min(shape.rows, shape.cols), 1);
   return whole.with_block({block, block});
 }
 
@@ -80,7 +72,7 @@ Layout node_layout(Routine routine, Shape shape, int ranks) {
   const Index n = std::max<Index>(shape.cols, 1);
   const Index block = routine == Routine::Gemm || routine == Routine::Syrk
                           ? (n + ranks - 1) / ranks
-                          : node_block(routine, std::min(shape.rows, n), ranks);
+                          : node::block_width(routine, std::min(shape.rows, n), ranks);
   // All ranks work on a Cholesky factor in the memory of one; else each has block columns.
   const Index columns =
       routine == Routine::Cholesky ? 1 : std::min<Index>(ranks, (n + block - 1) / block);

@@ -5,8 +5,7 @@
 
 #include <ashlar/base/index.hpp>
 
-// Who does what in a factorisation over block columns: rules that the real one and its dry run
-// share.
+// Distribution of the work of a factorisation over block columns.
 
 namespace ashlar::node {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sweep.hpp"
 
-#include "model.hpp"
+#include "panel_choice.hpp"
 
 namespace ashlar::node {
 
@@ -10,9 +10,9 @@ CrewPlan plan_for(const Room& room, Routine routine, const Layout& layout, Sched
   if (crew == 1) return {};
   // Nobody waits for a team whose members take turns on a core.
   CrewPlan plan{.teams = {crew, 1}};
-  if (!room.context().is_oversubscribed() && (schedule.team == 0 || schedule.depth == 0))
-    plan = best_plan(routine, layout.rows().extent, layout.cols().block, crew);
   if (schedule.team > 0) plan.teams.size = std::min(schedule.team, crew);
+  else if (!room.context().is_oversubscribed())
+    plan.teams.size = team_size(routine, layout.rows().extent, room.ranks(), crew);
   if (schedule.depth > 0) plan.depth = schedule.depth;
   return plan;
 }

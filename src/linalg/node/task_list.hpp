@@ -22,8 +22,7 @@ struct Task {
   int part = 0;  ///< of as many as a team has members
 };
 
-/// State of a factorisation of block columns that lie in memory of all, and what to do next: rules
-/// alone, which a real factorisation and its dry run share.
+/// State of a factorisation of block columns in shared memory, and the choice of the next task.
 ///
 /// The grouping of columns into tasks depends on their numbers alone, never on who comes first, so
 /// that every run computes the same bits.

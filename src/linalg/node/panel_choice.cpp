@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "panel_choice.hpp"
+
+#include <algorithm>
+#include <span>
+
+namespace ashlar::node {
+namespace {
+
+/// Choice from `ranks` ranks and order `order` on.
+struct PanelRow {
+  int ranks;
+  Index order;
+  Index block;
+  int team;
+};
+
+// Of the rows for at most these ranks and this order the last one holds. The choices follow a
+// simulation of the factorisations at kernel rates fitted on one AVX2 core, 200 GB/s of memory
+// traffic and 5 us for a meeting (docs/linalg.md); no machine of more than 8 ranks was measured.
+
+constexpr PanelRow lu_rows[] = {{9, 0, 192, 1},      {9, 400, 64, 1},     {40, 2500, 64, 4},
+                                {40, 3000, 96, 4},   {40, 4500, 64, 1},   {40, 7000, 96, 4},
+                                {40, 9000, 96, 1},   {48, 2500, 64, 4},   {48, 4000, 96, 4},
+                                {48, 12000, 96, 1},  {64, 7000, 128, 4},  {64, 20000, 128, 1},
+                                {80, 7000, 128, 4},  {80, 12000, 192, 4}, {80, 17000, 128, 2},
+                                {80, 24000, 192, 4}, {96, 10000, 128, 2}, {96, 14000, 192, 2}};
+
+constexpr PanelRow qr_rows[] = {{9, 0, 192, 1},      {9, 200, 128, 1},     {9, 300, 64, 1},
+                                {9, 28000, 96, 1},   {20, 1250, 64, 4},    {20, 5000, 64, 1},
+                                {40, 1250, 64, 4},   {40, 4000, 96, 4},    {40, 4500, 64, 4},
+                                {40, 14000, 96, 1},  {48, 4500, 96, 4},    {48, 17000, 96, 1},
+                                {64, 1250, 64, 4},   {64, 4500, 96, 4},    {64, 7000, 128, 4},
+                                {80, 5000, 96, 4},   {80, 9000, 128, 4},   {96, 14000, 192, 4},
+                                {112, 9000, 128, 4}, {112, 17000, 192, 4}, {112, 28000, 192, 2}};
+
+constexpr PanelRow cholesky_rows[] = {
+    {9, 0, 192, 1},      {9, 200, 64, 4},    {9, 3000, 128, 8},   {9, 12000, 192, 1},
+    {10, 700, 64, 8},    {10, 5000, 96, 8},  {10, 20000, 192, 1}, {20, 700, 64, 8},
+    {20, 24000, 96, 1},  {40, 700, 64, 8},   {40, 7000, 96, 8},   {56, 3000, 96, 8},
+    {64, 17000, 128, 8}, {80, 7000, 128, 8}, {80, 33000, 192, 8}, {112, 12000, 192, 8}};
+
+std::span<const PanelRow> rows_of(Routine routine) {
+  switch (routine) {
+    case Routine::Qr: return qr_rows;
+    case Routine::Cholesky: return cholesky_rows;
+    default: return lu_rows;
+  }
+}
+
+PanelRow row_for(Routine routine, Index n, int ranks) {
+  const auto rows = rows_of(routine);
+  return *std::find_if(rows.rbegin(), rows.rend(),
+                       [&](const PanelRow& row) { return row.ranks <= ranks && row.order <= n; });
+}
+
+// Narrow columns while the matrix is small, so that all ranks have work; wide ones when panels
+// would else be too narrow for BLAS.
+Index measured_width(Routine routine, Index n) {
+  if (routine == Routine::Qr && n < 512) return 32;
+  return n <= 2048 ? 64 : n < 6000 ? 128 : 192;
+}
+
+}  // namespace
+
+Index block_width(Routine routine, Index n, int ranks) {
+  if (ranks <= most_measured_ranks) return measured_width(routine, n);
+  return row_for(routine, n, ranks).block;
+}
+
+int team_size(Routine routine, Index n, int ranks, int crew) {
+  if (crew <= most_measured_ranks) return 1;
+  return std::min(row_for(routine, n, ranks).team, crew);
+}
+
+}  // namespace ashlar::node

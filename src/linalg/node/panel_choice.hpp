@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <ashlar/base/index.hpp>
+#include <ashlar/linalg/routine.hpp>
+
+// Block width and team of LU, QR and Cholesky on a node, by order and ranks.
+
+namespace ashlar::node {
+
+/// Largest number of ranks for which blocks were measured, and teams never pay.
+constexpr int most_measured_ranks = 8;
+
+/// Width of the block columns.
+/// @param n  order of the matrix
+Index block_width(Routine routine, Index n, int ranks);
+
+/// Number of ranks that share a panel, at most `crew`.
+/// @param ranks  ranks of the node, for which block_width chose the block columns
+/// @param crew   ranks that have block columns
+int team_size(Routine routine, Index n, int ranks, int crew);
+
+}  // namespace ashlar::node
