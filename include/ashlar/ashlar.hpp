@@ -17,7 +17,6 @@
 #include <ashlar/layout/array_op.hpp>
 #include <ashlar/layout/array_transfers.hpp>
 #include <ashlar/layout/axis.hpp>
-#include <ashlar/layout/axis_volume.hpp>
 #include <ashlar/layout/block_map.hpp>
 #include <ashlar/layout/darray_args.hpp>
 #include <ashlar/layout/descriptor.hpp>

@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/layout/axis_volume.hpp>
+#include "axis_volume.hpp"
 
 #include <algorithm>
 
-namespace ashlar {
+namespace ashlar::detail {
 
 AxisVolume::AxisVolume(const AxisPairing& pair, Side by) {
   const int processes = by == Side::Source ? pair.source.nprocs : pair.target.nprocs;
   starts_.reserve(static_cast<std::size_t>(processes) + 1);
-  totals_.reserve(static_cast<std::size_t>(processes));
   starts_.push_back(0);
   for (int p = 0; p < processes; ++p) {
-    Index total = 0;
-    for (const AxisShare& share : by == Side::Source ? pair.from_source(p) : pair.into_target(p)) {
+    for (const AxisShare& share : by == Side::Source ? pair.from_source(p) : pair.into_target(p))
       entries_.push_back({share.coord, share.runs.count()});
-      total += entries_.back().count;
-    }
-    totals_.push_back(total);
     starts_.push_back(entries_.size());
   }
 }
@@ -27,10 +22,6 @@ std::span<const AxisVolume::Entry> AxisVolume::of(int p) const {
   return std::span(entries_).subspan(first, last - first);
 }
 
-Index AxisVolume::largest_total() const {
-  return totals_.empty() ? 0 : *std::max_element(totals_.begin(), totals_.end());
-}
-
 Index AxisVolume::between(int p, int q) const {
   const auto row = of(p);
   const auto entry = std::lower_bound(row.begin(), row.end(), q,
@@ -38,4 +29,4 @@ Index AxisVolume::between(int p, int q) const {
   return entry == row.end() || entry->coord != q ? 0 : entry->count;
 }
 
-}  // namespace ashlar
+}  // namespace ashlar::detail

@@ -5,8 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include <ashlar/layout/axis_volume.hpp>
-
+#include "axis_volume.hpp"
 #include "triangle_volume.hpp"
 
 namespace ashlar::detail {

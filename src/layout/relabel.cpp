@@ -7,13 +7,15 @@
 #include <vector>
 
 #include <ashlar/base/expect.hpp>
-#include <ashlar/layout/axis_volume.hpp>
 
 #include "assignment.hpp"
+#include "axis_volume.hpp"
+#include "chosen_ranks.hpp"
 
 namespace ashlar {
 namespace {
 
+using detail::AxisVolume;
 using detail::Gain;
 
 /// The ranks that may be chosen, by number.
@@ -125,11 +127,17 @@ Index kept_by(const std::vector<int>& assigned, const Keeps& keeps, GridShape gr
 }  // namespace
 
 Layout relabelled(const Transfers& moves, const RelabelOptions& options) {
+  constexpr Index most_exact = 1024;
+  return detail::with_chosen_ranks(moves, options, most_exact);
+}
+
+Layout detail::with_chosen_ranks(const Transfers& moves, const RelabelOptions& options,
+                                 Index most_exact) {
   const Layout& target = moves.target();
   const GridShape grid = target.grid();
   const int positions = static_cast<int>(grid.size());
   const std::vector<int> candidates = candidates_of(target.ranks(), options);
-  const bool exact = grid.size() <= options.exact_up_to;
+  const bool exact = grid.size() <= most_exact;
   Keeps keeps(moves, candidates, !exact);
   const auto coord_of = [&](int p) { return Coord{p / grid.cols, p % grid.cols}; };
   const detail::GainsOf gains_of = [&](int p) -> const auto& { return keeps(coord_of(p)); };

@@ -14,6 +14,7 @@
 namespace ashlar {
 namespace {
 
+using detail::AxisVolume;
 using detail::VolumeSums;
 
 /// The rectangles of grid positions that each cell of the table stands for, in the coordinates of

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <ashlar/layout/axis_volume.hpp>
+#include "axis_volume.hpp"
 
 namespace ashlar::detail {
 

@@ -66,22 +66,6 @@ Group Group::exclude(std::span<const int> ranks) const {
   return Group(group);
 }
 
-Group Group::combine(Combine call, const char* name, const Group& other) const {
-  MPI_Group group = MPI_GROUP_NULL;
-  check(call(native(), other.native(), &group), name);
-  return Group(group);
-}
-
-Group Group::unite(const Group& other) const {
-  return combine(MPI_Group_union, "MPI_Group_union", other);
-}
-Group Group::intersect(const Group& other) const {
-  return combine(MPI_Group_intersection, "MPI_Group_intersection", other);
-}
-Group Group::subtract(const Group& other) const {
-  return combine(MPI_Group_difference, "MPI_Group_difference", other);
-}
-
 std::vector<std::optional<int>> Group::translate(std::span<const int> ranks,
                                                  const Group& other) const {
   check_ranks("group translate", ranks, false);

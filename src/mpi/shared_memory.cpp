@@ -44,8 +44,6 @@ MemoryPart Storage::part_of(int node_rank) const {
   return segment_->part(node_rank);
 }
 
-Index Storage::segment_id() const noexcept { return segment_ == nullptr ? -1 : segment_->id(); }
-
 void Storage::release() noexcept {
   if (segment_ != nullptr) segment_->leave();
   segment_.reset();

@@ -30,7 +30,6 @@ struct ArrayOp {
   int source_dim(int d) const { return axes[d]; }
   /// Dimension of the target that dimension `s` of the source becomes. O(dimensions)
   int target_dim(int s) const;
-  bool is_permuting() const { return !(axes == identity(ndims()).axes); }
   /// Inverse operation: takes the target back to the source.
   ArrayOp inverse() const;
 

@@ -79,10 +79,6 @@ class ReplicatedMatrix {
   Index cols() const { return shape().cols; }
   mpi::CommunicatorView comm() const { return mine_.comm(); }
 
-  /// Number of the replica that this rank keeps a part of; nothing if it is in no group. [local]
-  std::optional<int> replica_number() const {
-    return seat_ ? std::optional<int>(seat_->replica) : std::nullopt;
-  }
   /// This rank's block of its replica. [local]
   LocalView<T> local() & { return mine_.local(); }
   LocalView<const T> local() const& { return mine_.local(); }

@@ -41,11 +41,6 @@ class Group {
   /// The others, in their order (MPI_Group_excl).
   Group exclude(std::span<const int> ranks) const;
 
-  /// MPI_Group_union, MPI_Group_intersection, MPI_Group_difference.
-  Group unite(const Group& other) const;
-  Group intersect(const Group& other) const;
-  Group subtract(const Group& other) const;
-
   /// The ranks that the members with `ranks` have in `other`; nothing for those that are not in it
   /// (MPI_Group_translate_ranks).
   /// @throws ArgumentError if a rank is none of this group's
@@ -55,10 +50,7 @@ class Group {
   friend bool operator==(const Group& a, const Group& b);
 
  private:
-  using Combine = int (*)(MPI_Group, MPI_Group, MPI_Group*);
-
   explicit Group(MPI_Group group) noexcept : handle_(group) {}
-  Group combine(Combine call, const char* name, const Group& other) const;
   void check_ranks(const char* what, std::span<const int> ranks, bool once) const;
 
   Handle<detail::GroupTraits> handle_;

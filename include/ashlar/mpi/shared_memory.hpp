@@ -69,10 +69,6 @@ class Storage {
   /// @throws ArgumentError if the storage is not shared or there is no such rank
   MemoryPart part_of(int node_rank) const;
 
-  /// Number of the segment within its pool, the same on all ranks of the node; a later storage may
-  /// reuse it.
-  Index segment_id() const noexcept;
-
   /// Gives the memory back now; leaves the storage empty. [local]
   void release() noexcept;
 

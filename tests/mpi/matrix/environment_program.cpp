@@ -14,7 +14,6 @@
 #include <ashlar/mpi/environment.hpp>
 #include <ashlar/mpi/group.hpp>
 #include <ashlar/mpi/process_grid.hpp>
-#include <ashlar/mpi/request.hpp>
 
 namespace mpi = ashlar::mpi;
 
@@ -76,7 +75,6 @@ int run(int argc, char** argv) {
   if (!refuses_objects()) return 11;
   mpi::Communicator comm;
   mpi::Datatype type;
-  mpi::RequestSet requests;
   std::optional<mpi::Group> group;
   {
     const mpi::Environment env(argc, argv);

@@ -74,11 +74,12 @@ TEST_CASE("replicate: every group has the matrix; any copy is a matrix") {
   const Layout layout({.shape = {13, 9}, .block = {2, 3}, .grid = {group, 1}});
   const auto a = faces<c64>(comm, {13, 9});
   auto replicas = replicate(a, layout, Replicas(count, group));
-  CHECK(replicas.replica_number().has_value() == (comm.rank() < count * group));
+  const auto seat = replicas.replicas().seat_of(comm.rank());
+  CHECK(seat.has_value() == (comm.rank() < count * group));
   check_all(comm, holds_faces(replicas), "in all replicas");
   for (int k = 0; k < count; ++k) {
     const DistMatrix<c64> one = replicas.replica(k);
-    CHECK(one.coord().has_value() == (replicas.replica_number() == k));
+    CHECK(one.coord().has_value() == (seat && seat->replica == k));
     CHECK(gather_all(one) == gather_all(a));
   }
   CHECK_THROWS_AS(replicas.replica(count), ArgumentError);

@@ -9,6 +9,7 @@
 #include <ashlar/layout/relabel.hpp>
 
 #include "dice.hpp"
+#include "layout/chosen_ranks.hpp"
 
 using namespace ashlar;
 using namespace ashlar::test;
@@ -121,7 +122,7 @@ TEST_CASE("relabelled: as good as the best of all permutations, on up to 7 ranks
     CHECK(anywhere.ranks().required_size() <= ranks);
 
     // The choice for large grids keeps half as much at least.
-    const Layout quick = relabelled(moves, {.exact_up_to = 0});
+    const Layout quick = ashlar::detail::with_chosen_ranks(moves, {}, 0);
     CHECK(2 * kept(quick) >= kept(better));
     CHECK(kept(quick) >= kept(target));
   }
@@ -133,8 +134,9 @@ TEST_CASE("relabelled: a layout whose processes changed their names moves nothin
     const int ranks = static_cast<int>(grid.size());
     const Layout source = dice.layout({grid.rows * 20, grid.cols * 20}, grid, ranks);
     const Layout target = with_ranks(source, dice.shuffled(ranks));
-    for (const Index exact_up_to : {1024, 0}) {
-      const Layout same = relabelled(Transfers(source, target), {.exact_up_to = exact_up_to});
+    for (const Index most_exact : {1024, 0}) {
+      const Layout same =
+          ashlar::detail::with_chosen_ranks(Transfers(source, target), {}, most_exact);
       CHECK(same == source);
       CHECK(Transfers(source, same).summary(8).messages == 0);
     }
@@ -169,7 +171,7 @@ TEST_CASE("relabelled: with more partners than are looked at, never worse than t
   const Layout target({.shape = {1, 840}, .block = {1, 23}, .grid = {1, 23}});
   const Kept kept{source, {}};
   CHECK(kept(target) == 37);
-  CHECK(kept(relabelled(Transfers(source, target), {.exact_up_to = 0})) >= 37);
+  CHECK(kept(ashlar::detail::with_chosen_ranks(Transfers(source, target), {}, 0)) >= 37);
 }
 
 TEST_CASE("relabelled: a million ranks take their best partners") {

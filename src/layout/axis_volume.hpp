@@ -7,7 +7,7 @@
 
 #include <ashlar/layout/runs.hpp>
 
-namespace ashlar {
+namespace ashlar::detail {
 
 /// Sparse matrix of the number of indices of one dimension that each process shares with each
 /// process of the other side. Without a triangle the elements between two ranks are the product of
@@ -26,10 +26,6 @@ class AxisVolume {
 
   /// The other side's processes that share indices with process `p`, in increasing order.
   std::span<const Entry> of(int p) const;
-  /// Indices of process `p`.
-  Index total_of(int p) const { return totals_[static_cast<std::size_t>(p)]; }
-  /// Most indices of any process.
-  Index largest_total() const;
   /// Indices that `p` shares with `q` of the other side; 0 if none. @cost O(log partners of p)
   Index between(int p, int q) const;
   /// Pairs of processes that share indices.
@@ -38,7 +34,6 @@ class AxisVolume {
  private:
   std::vector<std::size_t> starts_;
   std::vector<Entry> entries_;
-  std::vector<Index> totals_;
 };
 
-}  // namespace ashlar
+}  // namespace ashlar::detail

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <ashlar/layout/relabel.hpp>
+
+namespace ashlar::detail {
+
+/// relabelled, with the exact assignment on grids of at most `most_exact` positions and the greedy
+/// one beyond.
+Layout with_chosen_ranks(const Transfers& moves, const RelabelOptions& options, Index most_exact);
+
+}  // namespace ashlar::detail
