@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/concat.hpp>
@@ -15,23 +14,12 @@
 
 #include "base/instantiate.hpp"
 #include "move/engine/apart_pairs.hpp"
+#include "move/engine/operand_checks.hpp"
 #include "nodes/product.hpp"
 #include "operand.hpp"
 
 namespace ashlar::detail {
 namespace {
-
-bool meet(const Section& a, const Section& b) {
-  return !intersection(a.rows, b.rows).empty() && !intersection(a.cols, b.cols).empty();
-}
-
-// True if this rank's blocks share a byte.
-template <Scalar T>
-bool overlaps(const LocalView<const T>& a, const LocalView<const T>& b) {
-  if (a.rows == 0 || a.cols == 0 || b.rows == 0 || b.cols == 0) return false;
-  const auto end = [](const LocalView<const T>& x) { return x.at(x.rows - 1, x.cols - 1) + 1; };
-  return std::less<>()(a.data, end(b)) && std::less<>()(b.data, end(a));
-}
 
 template <Scalar T>
 bool has_caller_memory(MatrixView<const T> c, std::initializer_list<MatrixView<const T>> inputs) {
@@ -85,7 +73,8 @@ void check_operands(const char* routine, MatrixView<const T> c,
   }
   if (!has_caller_memory(c, inputs)) return;
 
-  // As in copy_into, ranks ask each other once for each two matrices.
+  // As in copy_into, ranks ask each other once for each two matrices; these pairs also have leading
+  // dimensions for BLAS.
   mpi::Context& context = mpi::Context::of(c.comm());
   ApartPairs& known = context.slot<ApartPairs>("linalg.apart_pairs", [] { return ApartPairs(); });
   const auto pair_of = [&](const auto& a) {
@@ -98,7 +87,7 @@ void check_operands(const char* routine, MatrixView<const T> c,
     checked_int(c.matrix().lld(), "leading dimension");
     for (const MatrixView<const T>& a : inputs) {
       checked_int(a.matrix().lld(), "leading dimension");
-      expect(&a.matrix() == &c.matrix() || !overlaps(a.matrix().local(), c.matrix().local()),
+      expect(&a.matrix() == &c.matrix() || !overlap_in_memory(operand_of(a), operand_of(c)),
              shared());
     }
   });

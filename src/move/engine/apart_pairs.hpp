@@ -4,10 +4,46 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <functional>
+#include <vector>
 
+#include <ashlar/move/operand.hpp>
 #include <ashlar/mpi/context.hpp>
 
 namespace ashlar::detail {
+
+/// Bytes from the first element of a block to behind its last.
+struct ByteRange {
+  const std::byte *first, *last;
+  bool is_source;
+};
+
+inline void add_byte_ranges(const Operand& operand, bool is_source,
+                            std::vector<ByteRange>& ranges) {
+  const auto bytes = operand.element.size();
+  for (const MemoryBlock& block : operand.blocks)
+    if (block.reach > 0)
+      ranges.push_back({block.data, block.data + block.reach * bytes, is_source});
+}
+
+/// True if this rank's blocks of two objects share a byte. [local]
+inline bool overlap_in_memory(const Operand& source, const Operand& target) {
+  std::vector<ByteRange> ranges;
+  add_byte_ranges(source, true, ranges);
+  add_byte_ranges(target, false, ranges);
+  const std::less<const std::byte*> before;
+  std::sort(ranges.begin(), ranges.end(),
+            [&](const ByteRange& a, const ByteRange& b) { return before(a.first, b.first); });
+  // Blocks of one side lie apart, so only the furthest reach of each side counts.
+  const std::byte* ends[2] = {nullptr, nullptr};
+  for (const ByteRange& range : ranges) {
+    const std::byte* other_end = ends[range.is_source ? 0 : 1];
+    if (other_end != nullptr && before(range.first, other_end)) return true;
+    const std::byte*& end = ends[range.is_source ? 1 : 0];
+    if (end == nullptr || before(end, range.last)) end = range.last;
+  }
+  return false;
+}
 
 /// Two matrices of one communicator, by number.
 struct MatrixPair {

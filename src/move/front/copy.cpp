@@ -2,7 +2,6 @@
 #include <ashlar/move/copy_all.hpp>
 
 #include <algorithm>
-#include <functional>
 #include <new>
 #include <optional>
 #include <utility>
@@ -87,38 +86,6 @@ Movement moves_of(const AnyTask& task) {
   if (std::holds_alternative<const Distribution*>(source.dealt))
     return array_moves(source, target, *task.options);
   return matrix_moves(source, target, *task.options);
-}
-
-/// Memory that a block reaches over.
-struct Stretch {
-  const std::byte *first, *last;
-  bool is_source;
-};
-
-void add_stretches(const Operand& operand, bool is_source, std::vector<Stretch>& stretches) {
-  const auto bytes = operand.element.size();
-  for (const MemoryBlock& block : operand.blocks)
-    if (block.reach > 0)
-      stretches.push_back({block.data, block.data + block.reach * bytes, is_source});
-}
-
-/// True if this rank's blocks share a byte.
-bool overlap_in_memory(const Operand& source, const Operand& target) {
-  std::vector<Stretch> stretches;
-  add_stretches(source, true, stretches);
-  add_stretches(target, false, stretches);
-  const std::less<const std::byte*> before;
-  std::sort(stretches.begin(), stretches.end(),
-            [&](const Stretch& a, const Stretch& b) { return before(a.first, b.first); });
-  // Blocks of one side lie apart, so only the furthest reach of each side counts.
-  const std::byte* ends[2] = {nullptr, nullptr};
-  for (const Stretch& stretch : stretches) {
-    const std::byte* other_end = ends[stretch.is_source ? 0 : 1];
-    if (other_end != nullptr && before(stretch.first, other_end)) return true;
-    const std::byte*& end = ends[stretch.is_source ? 1 : 0];
-    if (end == nullptr || before(end, stretch.last)) end = stretch.last;
-  }
-  return false;
 }
 
 /// Elements may not be overwritten before they were read. Two owned objects never share memory;
