@@ -94,7 +94,7 @@ NodeCounters::NodeCounters(Context& context, int count)
 }
 
 NodeCounters::Line& NodeCounters::line(int node_rank, int counter) const noexcept {
-  return std::launder(reinterpret_cast<Line*>(storage_.part_of(node_rank).data))[counter];
+  return storage_.part_of(node_rank).as<Line>()[counter];
 }
 
 void NodeCounters::raise(int counter, std::uint64_t value) noexcept {

@@ -164,7 +164,7 @@ void Segment::write_header(const Blueprint& blueprint) {
   header_offset_ = blueprint.header_offset;
   const auto parts = static_cast<std::int64_t>(blueprint.parts.size());
   new (mapping_.base() + header_offset_) Header{random_token(), 0, parts, blueprint.capacity, 0};
-  std::uninitialized_copy(blueprint.parts.begin(), blueprint.parts.end(), table().begin());
+  std::uninitialized_copy(blueprint.parts.begin(), blueprint.parts.end(), table_memory());
 }
 
 void Segment::reserve(int part) {
@@ -197,9 +197,12 @@ Segment::Header& Segment::header() const noexcept {
   return *std::launder(reinterpret_cast<Header*>(mapping_.base() + header_offset_));
 }
 
+Segment::Part* Segment::table_memory() const noexcept {
+  return reinterpret_cast<Part*>(mapping_.base() + header_offset_ + sizeof(Header));
+}
+
 std::span<Segment::Part> Segment::table() const noexcept {
-  auto* const first = reinterpret_cast<Part*>(mapping_.base() + header_offset_ + sizeof(Header));
-  return {first, static_cast<std::size_t>(header().parts)};
+  return {std::launder(table_memory()), static_cast<std::size_t>(header().parts)};
 }
 
 int Segment::parts() const noexcept { return static_cast<int>(header().parts); }

@@ -91,6 +91,7 @@ class Segment {
   explicit Segment(Index id) noexcept : id_(id) {}
 
   Header& header() const noexcept;
+  Part* table_memory() const noexcept;
   std::span<Part> table() const noexcept;
   void write_header(const Blueprint& blueprint);
   void discard_pages() noexcept;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <new>
 #include <string_view>
 
 #include <ashlar/base/index.hpp>
@@ -30,6 +31,12 @@ constexpr std::string_view to_string(StorageKind kind) {
 struct MemoryPart {
   std::byte* data = nullptr;
   Index bytes = 0;
+
+  /// Pointer to the first of the objects of type T that the rank of the part made there.
+  template <class T>
+  T* as() const {
+    return std::launder(reinterpret_cast<T*>(data));
+  }
 };
 
 /// Memory for one object of every rank, taken from a pool by Context::allocate and given back by

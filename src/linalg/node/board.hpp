@@ -74,7 +74,7 @@ Board<T>::Board(const Room& room, DistMatrix<T>& a)
   for (int rank = 0; rank < ranks(); ++rank) {
     const Shape shape = a.layout().local_shape(rank);
     T* data = rank == me_               ? a.local().data
-              : a.storage().is_shared() ? reinterpret_cast<T*>(a.storage().part_of(rank).data)
+              : a.storage().is_shared() ? a.storage().part_of(rank).template as<T>()
                                         : nullptr;
     locals_.push_back({data, shape.rows, shape.cols, rank == me_ ? a.lld() : owned_ld(shape)});
   }

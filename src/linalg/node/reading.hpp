@@ -130,8 +130,8 @@ class Reading {
     if (matrix_->coord() != Coord{rows.process, cols.process}) {
       const Shape shape = layout.local_shape(rank);
       const int node_rank = *mpi::Context::of(matrix_->comm()).node_rank_of(rank);
-      block = {reinterpret_cast<const T*>(matrix_->storage().part_of(node_rank).data), shape.rows,
-               shape.cols, owned_ld(shape)};
+      block = {matrix_->storage().part_of(node_rank).template as<const T>(), shape.rows, shape.cols,
+               owned_ld(shape)};
     }
     return {block.part(rows.local.first, cols.local.first, rows.local.size(), cols.local.size()),
             op_};

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <new>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -24,9 +23,9 @@ class SharedArray {
   SharedArray(Room& room, Index size) : room_(room), size_(std::max<Index>(size, 1)) {
     if (room.is_available()) {
       storage_ = room.context().allocate(room.rank() == 0 ? bytes() : 0);
-      data_ = reinterpret_cast<V*>(storage_.part_of(0).data);
-      if (room.rank() == 0) std::uninitialized_default_construct_n(data_, size_);
-      data_ = std::launder(data_);
+      if (room.rank() == 0)
+        std::uninitialized_default_construct_n(static_cast<V*>(storage_.data()), size_);
+      data_ = storage_.part_of(0).template as<V>();
     } else {
       own_.resize(static_cast<std::size_t>(size_));
       data_ = own_.data();

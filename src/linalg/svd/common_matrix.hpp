@@ -22,8 +22,7 @@ class CommonMatrix {
   /// @pre is_shared()
   local::Tile<T> tile() {
     const Shape shape = matrix_.shape();
-    return {reinterpret_cast<T*>(matrix_.storage().part_of(0).data), shape.rows, shape.cols,
-            owned_ld(shape)};
+    return {matrix_.storage().part_of(0).template as<T>(), shape.rows, shape.cols, owned_ld(shape)};
   }
 
   DistMatrix<T> release() && { return std::move(matrix_); }

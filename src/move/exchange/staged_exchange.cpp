@@ -199,7 +199,8 @@ bool StagedExchange::receive_some() {
     const std::uint64_t number = stage_.taken(pair.node_rank);
     if (pair.pieces == 0 || stage_.shown_by(pair.node_rank) == number) continue;
     const std::byte* const place = slot(pair.node_rank, pair, number);
-    pair.codec->unpack(place + sizeof(Header), reinterpret_cast<const Header*>(place)->bytes);
+    const auto* const header = std::launder(reinterpret_cast<const Header*>(place));
+    pair.codec->unpack(place + sizeof(Header), header->bytes);
     stage_.take(pair.node_rank);
     --pair.pieces;
     --to_receive_;

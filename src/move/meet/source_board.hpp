@@ -43,9 +43,7 @@ class SourceBoard {
     SourceNotice notice;
   };
 
-  SourceNotice& line(int node_rank) const {
-    return std::launder(reinterpret_cast<Line*>(storage_.part_of(node_rank).data))->notice;
-  }
+  SourceNotice& line(int node_rank) const { return storage_.part_of(node_rank).as<Line>()->notice; }
 
   int node_rank_;
   mpi::Storage storage_;

@@ -40,7 +40,7 @@ TEST_CASE("room: ranks outside the crew wait for its end") {
   if (!room.is_available()) return;
   const int crew = (world().size() + 1) / 2;
   auto memory = room.context().allocate(room.rank() == 0 ? 64 * world().size() : 0);
-  auto* seen = reinterpret_cast<int*>(memory.part_of(0).data);
+  auto* seen = memory.part_of(0).as<int>();
   for (int round = 1; round <= 100; ++round) {
     room.begin(crew);
     if (room.is_in_crew()) seen[16 * room.rank()] = round;

@@ -41,9 +41,7 @@ TEST_CASE("node counters: what was written before raising is seen after waiting"
   Context& context = Context::of(comm);
   NodeCounters counters(context, 2);
   const mpi::Storage storage = context.allocate(sizeof(Index));
-  const auto value_of = [&](int r) -> Index& {
-    return *reinterpret_cast<Index*>(storage.part_of(r).data);
-  };
+  const auto value_of = [&](int r) -> Index& { return *storage.part_of(r).as<Index>(); };
   const int me = context.node_rank(), ranks = context.node_size();
   constexpr int arrived = 0, done = 1;
   bool all_right = true;
