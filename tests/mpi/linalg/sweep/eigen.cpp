@@ -7,6 +7,7 @@
 #include <ashlar/linalg/symmetric_function.hpp>
 
 #include "../eigen_oracle.hpp"
+#include "base/instantiate.hpp"
 #include "probes.hpp"
 
 namespace ashlar::test {
@@ -153,10 +154,7 @@ std::vector<Case<T>> eigen_cases() {
 }
 
 #define ASHLAR_INSTANTIATE(T) template std::vector<Case<T>> eigen_cases<T>();
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::test

@@ -2,6 +2,7 @@
 #include <ashlar/linalg/gemm.hpp>
 #include <ashlar/linalg/symmetric_products.hpp>
 
+#include "base/instantiate.hpp"
 #include "probes.hpp"
 
 namespace ashlar::test {
@@ -147,10 +148,7 @@ std::vector<Case<T>> product_cases() {
 }
 
 #define ASHLAR_INSTANTIATE(T) template std::vector<Case<T>> product_cases<T>();
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::test

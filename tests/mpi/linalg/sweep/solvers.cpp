@@ -6,6 +6,7 @@
 #include <ashlar/linalg/lu.hpp>
 #include <ashlar/linalg/solve.hpp>
 
+#include "base/instantiate.hpp"
 #include "probes.hpp"
 
 namespace ashlar::test {
@@ -189,10 +190,7 @@ std::vector<Case<T>> solver_cases() {
 }
 
 #define ASHLAR_INSTANTIATE(T) template std::vector<Case<T>> solver_cases<T>();
-ASHLAR_INSTANTIATE(float)
-ASHLAR_INSTANTIATE(double)
-ASHLAR_INSTANTIATE(c64)
-ASHLAR_INSTANTIATE(c128)
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::test
