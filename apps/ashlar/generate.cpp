@@ -155,7 +155,7 @@ Command generate_command(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("generate", "Make a matrix file of a known kind");
   app->add_option("KIND", options->kind, "kind of matrix: --list has all");
   app->add_option("OUT", options->out,
-                  "where it goes: .npy file; a folder of pieces if it ends in /");
+                  "file to write, in the format of its ending; a folder of pieces if it ends in /");
   auto* order = add_parsed_option(*app, "-n", options->shape, "N", "order of a square matrix",
                                   parse_order_of_square);
   add_parsed_option(*app, "--shape", options->shape, "MxN", "rows and columns", parse_shape)
