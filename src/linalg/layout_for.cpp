@@ -10,6 +10,7 @@
 #include <ashlar/layout/dims_create.hpp>
 #include <ashlar/linalg/eigen.hpp>
 
+#include "base/tuning.hpp"
 #include "node/panel_choice.hpp"
 #include "node/room.hpp"
 #include "one_rank.hpp"
@@ -43,16 +44,24 @@ constexpr Traits traits_of(Routine routine) {
   switch (routine) {
     case Routine::Gemm: return {.has_node = true, .has_nodes = true, .has_scalapack = true};
     case Routine::Syrk: return {.has_node = true, .has_scalapack = true};
-    case Routine::Lu: return {.has_node = true, .has_scalapack = true, .one_rank_below = 140};
-    case Routine::Cholesky: return {.has_node = true, .has_scalapack = true, .one_rank_below = 320};
-    case Routine::Qr: return {.has_node = true, .has_scalapack = true, .one_rank_below = 128};
+    case Routine::Lu:
+      return {.has_node = true, .has_scalapack = true, .one_rank_below = tuning::one_rank_lu_below};
+    case Routine::Cholesky:
+      return {.has_node = true,
+              .has_scalapack = true,
+              .one_rank_below = tuning::one_rank_cholesky_below};
+    case Routine::Qr:
+      return {.has_node = true, .has_scalapack = true, .one_rank_below = tuning::one_rank_qr_below};
     case Routine::SymmetricEigen:
       return {.has_scalapack = true,
               .has_elpa = true,
-              .one_rank_below = 448,
-              .elpa_from = 448,
+              .one_rank_below = tuning::one_rank_eigen_below,
+              .elpa_from = tuning::elpa_from,
               .scalapack_block = 32};
-    case Routine::Svd: return {.has_scalapack = true, .one_rank_below = 480, .scalapack_block = 32};
+    case Routine::Svd:
+      return {.has_scalapack = true,
+              .one_rank_below = tuning::one_rank_svd_below,
+              .scalapack_block = 32};
     case Routine::Ldlt:
     case Routine::PivotedQr:
     case Routine::Eigenvalues: break;

@@ -13,6 +13,7 @@
 #include <ashlar/mpi/context.hpp>
 
 #include "base/instantiate.hpp"
+#include "base/tuning.hpp"
 #include "move/engine/apart_pairs.hpp"
 #include "move/engine/operand_checks.hpp"
 #include "nodes/product.hpp"
@@ -31,7 +32,7 @@ bool has_caller_memory(MatrixView<const T> c, std::initializer_list<MatrixView<c
 // Why PBLAS is not slower than our slabs, as measured on two hosts; null if it is.
 const char* reason_for_pblas(const ProductCall& call, Index side, mpi::CommunicatorView comm) {
   if (mpi::Context::of(comm).is_single_node()) return "the ranks of the node do not share memory";
-  if (side < 200) return "below order 200 PBLAS is faster";
+  if (side < tuning::pblas_below) return "PBLAS is faster at small orders";
   if (call.k / 16 > std::min(call.c.rows, call.c.cols))
     return "C is small beside a factor, which PBLAS leaves in its place";
   return nullptr;

@@ -7,12 +7,6 @@
 namespace ashlar::node {
 namespace {
 
-// In multiply-adds of the local kernel, measured with two ranks: an element of a factor that is
-// moved, read and packed; a further rank to meet; and an element of C that is summed.
-constexpr double read_cost = 16;
-constexpr double meeting_cost = 1000;
-constexpr double sum_cost = 16;
-
 // The most elements of C that each of several ranks keeps for itself.
 constexpr Index largest_partial_c = Index{1} << 20;
 
@@ -24,14 +18,14 @@ double largest_part(Index size, int parts) {
 
 double blocks_cost(Shape c, Index k, GridShape grid) {
   const double m = largest_part(c.rows, grid.rows), n = largest_part(c.cols, grid.cols);
-  return (m * n + read_cost * (m + n)) * static_cast<double>(k) +
-         meeting_cost * static_cast<double>(grid.rows * grid.cols - 1);
+  return (m * n + tuning::read_cost * (m + n)) * static_cast<double>(k) +
+         tuning::meeting_cost * static_cast<double>(grid.rows * grid.cols - 1);
 }
 
 double k_parts_cost(Shape c, Index k, int parts) {
   const auto m = static_cast<double>(c.rows), n = static_cast<double>(c.cols);
-  return (m * n + read_cost * (m + n)) * largest_part(k, parts) + sum_cost * m * n +
-         meeting_cost * static_cast<double>(parts - 1);
+  return (m * n + tuning::read_cost * (m + n)) * largest_part(k, parts) + tuning::sum_cost * m * n +
+         tuning::meeting_cost * static_cast<double>(parts - 1);
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <ashlar/layout/layout.hpp>
 
+#include "base/tuning.hpp"
+
 namespace ashlar::node {
 
 /// Division among the ranks of a node of the product of an m x k and a k x n matrix.
@@ -25,8 +27,8 @@ Layout block_layout(Shape shape, GridShape grid);
 
 /// Cost of moving C to even blocks and home, in multiply-adds of the local kernel.
 struct MoveCost {
-  double element = 15;  ///< an element of a rank, measured on one node with two ranks
-  double latency = 130000;
+  double element = tuning::node_move_cost;  ///< an element of a rank
+  double latency = tuning::node_move_latency;
 };
 
 /// True if the busiest rank of `layout` has so little more than the others that moving C to even

@@ -8,6 +8,7 @@
 #include <ashlar/base/concat.hpp>
 
 #include "base/instantiate.hpp"
+#include "base/tuning.hpp"
 #include "linalg/local/threads.hpp"
 #include "linalg/node/part_sum.hpp"
 #include "move/front/start_all.hpp"
@@ -22,7 +23,8 @@ namespace {
 constexpr Index work_between_looks = Index{40} << 20;
 
 // An element of C that moves between nodes takes longer than one that stays on its node.
-constexpr node::MoveCost c_move_cost{.element = 100, .latency = 1e6};
+constexpr node::MoveCost c_move_cost{.element = tuning::nodes_move_cost,
+                                     .latency = tuning::nodes_move_latency};
 
 template <Scalar T>
 PendingMove start_slab(Slabs<T>& a, Slabs<T>& b, Index slab) {

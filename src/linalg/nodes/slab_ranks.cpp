@@ -5,13 +5,11 @@
 #include <limits>
 #include <map>
 
+#include "base/tuning.hpp"
 #include "linalg/node/product_grid.hpp"
 
 namespace ashlar::nodes {
 namespace {
-
-// Elements of the factors that a node fetches, for each k, are dearer than those that a rank reads.
-constexpr double fetch_cost = 8;
 
 double side_cost(Shape c, GridShape grid) {
   return static_cast<double>(c.rows) / grid.rows + static_cast<double>(c.cols) / grid.cols;
@@ -58,8 +56,8 @@ Layout block_layout(Shape shape, const std::vector<int>& node_of) {
     double least = std::numeric_limits<double>::infinity();
     for (const GridShape a : grids_of(static_cast<int>(nodes.size())))
       for (const GridShape b : grids_of(static_cast<int>(members))) {
-        const double cost =
-            fetch_cost * side_cost(shape, a) + side_cost(shape, {a.rows * b.rows, a.cols * b.cols});
+        const double cost = tuning::fetch_cost * side_cost(shape, a) +
+                            side_cost(shape, {a.rows * b.rows, a.cols * b.cols});
         if (cost >= least) continue;
         least = cost;
         outer = a;

@@ -11,6 +11,7 @@
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/move/operand.hpp>
 
+#include "base/tuning.hpp"
 #include "engine.hpp"
 #include "mpi/agreed_settings.hpp"
 #include "mpi/collectives.hpp"
@@ -93,7 +94,7 @@ Way PrivateWay::fastest(Class moves, bool by_peers) {
   const Times& seconds = *times(moves);
   std::size_t best = by_peers ? 0 : 1;
   for (std::size_t k = best + 1; k < ways.size(); ++k)
-    if (seconds[k] < 0.9 * seconds[best]) best = k;
+    if (seconds[k] < tuning::faster_way * seconds[best]) best = k;
   return ways[best];
 }
 

@@ -27,11 +27,9 @@ class PrivateWay {
  public:
   /// Moves of about a mebibyte a rank stay in the caches, others do not.
   enum class Size { Medium, Large };
-  static constexpr Index medium_from = Index{512} << 10, large_from = Index{12} << 20;
   /// Elements that lie side by side at both ends in runs of some length, or that do not: in short
   /// runs, or in other directions.
   enum class Pattern { Runs, Scattered };
-  static constexpr Index shortest_run = 256;  // bytes
   struct Class {
     Size size;
     Pattern pattern;

@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/tuning.hpp"
+
 namespace ashlar::detail {
 namespace {
-
-/// MPI gathers stretches of so many bytes as fast as they could be packed.
-constexpr Index long_bytes = 1024;
 
 /// Columns that are whole lines of a turned target, at most so many as fit.
 Index few_lines(Index fit, Index element_bytes) {
@@ -141,8 +140,8 @@ Index BoxCodec::pack(std::byte* buffer) {
 bool BoxCodec::lies_as_it_travels(Index ld, Index columns, Index element_bytes,
                                   bool may_have_gaps) const {
   const Index rows = column_run_.length;
-  return is_plain_ &&
-         (columns == 1 || rows == ld || (may_have_gaps && rows * element_bytes >= long_bytes));
+  return is_plain_ && (columns == 1 || rows == ld ||
+                       (may_have_gaps && rows * element_bytes >= tuning::gathered_column_bytes));
 }
 
 template <class Byte>

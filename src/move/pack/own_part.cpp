@@ -5,13 +5,10 @@
 #include <limits>
 #include <utility>
 
+#include "base/tuning.hpp"
+
 namespace ashlar::detail {
 namespace {
-
-/// Runs of so many bytes share few lines with their neighbours: two passes are as fast.
-constexpr Index long_run = 192;
-/// Runs of both whose table stays in the caches.
-constexpr Index most_runs = 16384;
 
 /// The runs of one box as tiles of one source, packed there.
 void add_tiles(const RunList& runs, int share, std::vector<Tile>& tiles) {
@@ -38,8 +35,10 @@ const Box* OwnPart::beside(const Route& route, const Box& theirs, const Orders& 
     return nullptr;
   const RunList &a = mine.runs(along), &b = theirs.runs(along);
   const Index runs = 2 * std::min(a.run_count(), b.run_count());
-  const bool may_alternate = (a.count() + b.count()) * route.element_bytes() < long_run * runs;
-  return may_alternate && a.run_count() + b.run_count() <= most_runs ? &mine : nullptr;
+  const bool may_alternate =
+      (a.count() + b.count()) * route.element_bytes() < tuning::separate_run_bytes * runs;
+  return may_alternate && a.run_count() + b.run_count() <= tuning::most_merged_runs ? &mine
+                                                                                    : nullptr;
 }
 
 OwnPart::OwnPart(const Route& route, const Box& own, const Box& theirs, const Orders& orders)

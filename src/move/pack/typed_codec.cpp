@@ -5,11 +5,11 @@
 #include <cstring>
 #include <utility>
 
+#include "base/tuning.hpp"
+
 namespace ashlar::detail {
 namespace {
 
-// In bytes. What is less is packed and sent off sooner; packed triangles have gaps.
-constexpr Index least_bytes = 4000, least_of_triangle = 2000, least_run = 128;
 constexpr Index bytes_per_message = Index{1} << 29;
 
 bool equal(const std::vector<mpi::IndexedBlock>& a, const std::vector<mpi::IndexedBlock>& b) {
@@ -92,9 +92,10 @@ bool TypedCodec::suits(const Route& route, std::span<const Box> boxes, const Ord
   const Index bytes = box.elements * route.element_bytes();
   const bool is_triangle = route.moved().uplo != Uplo::General;
   const RunList& column = box.runs(route.source_dim(orders.source));
-  return (is_crowded || is_triangle) && bytes > (is_triangle ? least_of_triangle : least_bytes) &&
+  return (is_crowded || is_triangle) &&
+         bytes > (is_triangle ? tuning::typed_triangle_bytes : tuning::typed_pair_bytes) &&
          bytes <= 4 * piece_bytes &&
-         column.count() * route.element_bytes() >= least_run * column.run_count();
+         column.count() * route.element_bytes() >= tuning::typed_run_bytes * column.run_count();
 }
 
 TypedCodec::TypedCodec(const Route& route, const Box& box, const Orders& orders,
