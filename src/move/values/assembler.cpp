@@ -3,6 +3,7 @@
 
 #include <exception>
 #include <map>
+#include <new>
 #include <utility>
 
 #include <ashlar/base/warning.hpp>
@@ -36,7 +37,7 @@ void add_picked(const AnyBlock& target, DType dtype, const IndexRecord& part,
                 const std::byte* values) {
   visit_element(dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    const auto* value = reinterpret_cast<const T*>(values);
+    const auto* value = std::launder(reinterpret_cast<const T*>(values));
     const LocalView<T> elements = target.as<T>();
     for (Index j : part.cols)
       for (Index i : part.rows) elements(i, j) = sum_of(elements(i, j), *value++);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <new>
 #include <span>
 
 #include "scattered_indices.hpp"
@@ -27,7 +28,7 @@ struct IndexRecord {
 
   /// Reads the record at `at`, which moves to its end.
   static IndexRecord read(const std::byte*& at) {
-    const auto* first = reinterpret_cast<const Index*>(at);
+    const auto* first = std::launder(reinterpret_cast<const Index*>(at));
     const auto rows = static_cast<std::size_t>(first[0]), cols = static_cast<std::size_t>(first[1]);
     const IndexRecord record{{first + 2, rows}, {first + 2 + rows, cols}};
     at = reinterpret_cast<const std::byte*>(first + 2 + rows + cols);
