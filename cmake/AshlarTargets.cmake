@@ -69,7 +69,11 @@ target_link_libraries(ashlar_formats PUBLIC ashlar_files)
 # Nothing calls the source that adds the formats to those of ashlar::files: the linker is told to take it.
 target_link_options(ashlar_formats INTERFACE LINKER:-u,ashlar_all_formats)
 
-foreach(component IN ITEMS dense spectral files formats)
+# ashlar::pictures: drawings of layouts, plans and matrices.
+add_library(ashlar_pictures)
+target_link_libraries(ashlar_pictures PUBLIC ashlar_files)
+
+foreach(component IN ITEMS dense spectral files formats pictures)
   add_library(ashlar::${component} ALIAS ashlar_${component})
   set_target_properties(ashlar_${component} PROPERTIES EXPORT_NAME ${component})
 endforeach()
@@ -77,10 +81,10 @@ endforeach()
 # ashlar::ashlar: all of them.
 add_library(ashlar INTERFACE)
 add_library(ashlar::ashlar ALIAS ashlar)
-target_link_libraries(ashlar INTERFACE ashlar_spectral ashlar_formats)
+target_link_libraries(ashlar INTERFACE ashlar_spectral ashlar_formats ashlar_pictures)
 set_target_properties(ashlar PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
 
-set(ashlar_components layout move dense spectral files formats)
+set(ashlar_components layout move dense spectral files formats pictures)
 list(TRANSFORM ashlar_components PREPEND ashlar_ OUTPUT_VARIABLE ashlar_libraries)
 foreach(library IN LISTS ashlar_libraries)
   target_compile_features(${library} PUBLIC cxx_std_20)
@@ -131,7 +135,7 @@ endfunction()
 
 ashlar_precompile(ashlar_layout)
 ashlar_precompile(ashlar_move <mpi.h>)
-foreach(library IN ITEMS ashlar_dense ashlar_spectral ashlar_files ashlar_formats)
+foreach(library IN ITEMS ashlar_dense ashlar_spectral ashlar_files ashlar_formats ashlar_pictures)
   ashlar_precompile(${library} <mpi.h>)
 endforeach()
 

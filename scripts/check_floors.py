@@ -27,7 +27,7 @@ FLOORS = {
     "move": 4,
     "linalg": 5,
     "io": 5,
-    "capi": 6,
+    "pictures": 6,
     "apps": 7,
 }
 MOVE_ROOMS = ("kernels", "exchange", "pull", "meet", "pack", "engine", "front", "in_place", "values")

@@ -41,7 +41,7 @@ def names_of(xml):
                 if "detail" not in name.split("::"):
                     for member in compound.iter("memberdef"):
                         add(member.findtext("name"), member.find("location"))
-            elif scope in ("ashlar", "ashlar::mpi", "ashlar::io"):
+            elif scope in ("ashlar", "ashlar::mpi", "ashlar::io", "ashlar::pictures"):
                 add(last, compound.find("location"))
     return names
 

@@ -7,9 +7,8 @@
 
 #include <ashlar/base/expect.hpp>
 #include <ashlar/base/scalar.hpp>
-#include <ashlar/io/layout_picture.hpp>
-#include <ashlar/io/rank_colours.hpp>
 #include <ashlar/layout/drawing.hpp>
+#include <ashlar/pictures/layout_picture.hpp>
 
 #include "commands.hpp"
 #include "picture_file.hpp"
@@ -63,22 +62,7 @@ Json as_json(const Layout& layout, const LayoutArguments& options) {
 
 std::string as_text(const Layout& layout, const LayoutArguments& options) {
   if (options.owner) return describe_owner(layout, options.owner->first, options.owner->second);
-  DrawOptions how;
-  const io::TerminalColours colours = colours_of(options.colouring);
-  if (colours != io::TerminalColours::None)
-    how.paint = [colours](const std::string& cell, int rank) {
-      return io::on_colour(cell, io::colour_of_rank(rank), colours);
-    };
-  std::string text = draw(layout, how);
-  while (text.ends_with('\n')) text.pop_back();
-  return text;
-}
-
-void draw_picture(const Layout& layout, const LayoutArguments& options) {
-  const io::LayoutPictureOptions how = {.element_bytes = static_cast<int>(size_of(options.dtype))};
-  write_picture(options.picture, {.svg = [&] { return io::layout_svg(layout, how); },
-                                  .image = [&] { return io::layout_image(layout, how); },
-                                  .page = [&] { return io::layout_page(layout, how); }});
+  return pictures::layout_picture(layout).text(colours_of(options.colouring));
 }
 
 void run_layout(const LayoutArguments& options) {
@@ -87,7 +71,9 @@ void run_layout(const LayoutArguments& options) {
                        .grid = options.layout.grid.value(),
                        .source = options.layout.source,
                        .grid_order = options.layout.order});
-  if (!options.picture.path.empty()) return draw_picture(layout, options);
+  if (!options.picture.path.empty())
+    return write_picture(options.picture, pictures::layout_picture(
+                                              layout, static_cast<int>(size_of(options.dtype))));
   if (options.json) print(as_json(layout, options));
   else print(as_text(layout, options));
 }

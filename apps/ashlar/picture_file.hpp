@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <functional>
 #include <string>
 
 #include <CLI/CLI.hpp>
 
-#include <ashlar/io/image.hpp>
+#include <ashlar/pictures/picture.hpp>
 
 namespace ashlar::apps {
 
@@ -20,15 +19,8 @@ struct PictureFile {
 /// the first.
 CLI::Option* add_picture_options(CLI::App& app, PictureFile& file);
 
-/// The three kinds of a picture; only the one that is asked for is drawn.
-struct Drawers {
-  std::function<std::string()> svg;
-  std::function<io::Image()> image;
-  std::function<std::string()> page;
-};
-
-/// Draws what the ending of the name says, and writes it. [local]
+/// Writes a picture to the file. [local]
 /// @throws FileError, also if the file exists, unless forced
-void write_picture(const PictureFile& file, const Drawers& drawers);
+void write_picture(const PictureFile& file, const pictures::Picture& picture);
 
 }  // namespace ashlar::apps

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include <ashlar/base/expect.hpp>
-#include <ashlar/io/plan_picture.hpp>
 #include <ashlar/layout/move_cost.hpp>
 #include <ashlar/layout/relabel.hpp>
 #include <ashlar/layout/traffic_map.hpp>
+#include <ashlar/pictures/plan_picture.hpp>
 
 #include "commands.hpp"
 #include "picture_file.hpp"
@@ -154,10 +154,7 @@ struct Plans {
 
 void draw_picture(const PlanArguments& options) {
   const int bytes = static_cast<int>(size_of(options.dtype));
-  const Plans plans(options);
-  write_picture(options.picture, {.svg = [&] { return io::plan_svg(plans.moves(), bytes); },
-                                  .image = [&] { return io::plan_image(plans.moves(), bytes); },
-                                  .page = [&] { return io::plan_page(plans.moves(), bytes); }});
+  write_picture(options.picture, pictures::plan_picture(Plans(options).moves(), bytes));
 }
 
 void run_plan(const PlanArguments& options) {

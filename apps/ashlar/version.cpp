@@ -2,11 +2,13 @@
 #include "version.hpp"
 
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include <ashlar/base/version.hpp>
 #include <ashlar/io/components.hpp>
+#include <ashlar/pictures/picture.hpp>
 
 #include "commit.hpp"
 #include "report.hpp"
@@ -17,12 +19,18 @@ namespace {
 // Empty where the sources were no repository.
 constexpr std::string_view commit = ASHLAR_COMMIT;
 
+std::vector<Component> all_components() {
+  std::vector<Component> all = components();
+  if (const char* version = pictures::libpng_version()) all.push_back({"libpng", version});
+  return all;
+}
+
 }  // namespace
 
 std::string version_text() {
   std::string text = fmt::format("ashlar {}", version());
   if (!commit.empty()) text += fmt::format(" (commit {})", commit);
-  for (const Component& component : components())
+  for (const Component& component : all_components())
     text += fmt::format("\n{:<16}{}", component.name,
                         component.version.empty() ? "yes" : component.version);
   return text;
@@ -30,7 +38,7 @@ std::string version_text() {
 
 std::string version_json() {
   Json list = Json::object();
-  for (const Component& component : components())
+  for (const Component& component : all_components())
     list[component.name] = component.version.empty() ? Json() : Json(component.version);
   const Json json = {{"version", version()},
                      {"commit", commit.empty() ? Json() : Json(commit)},

@@ -38,14 +38,14 @@ CLI::Option* add_colour_option(CLI::App& app, Colouring& colouring) {
       });
 }
 
-io::TerminalColours colours_of(Colouring colouring) {
-  if (colouring == Colouring::Never) return io::TerminalColours::None;
+pictures::TerminalColours colours_of(Colouring colouring) {
+  if (colouring == Colouring::Never) return pictures::TerminalColours::None;
   const bool has_colours = isatty(STDOUT_FILENO) == 1 && !was_launched &&
                            variable("NO_COLOR").empty() && variable("TERM") != "dumb";
-  if (colouring == Colouring::Auto && !has_colours) return io::TerminalColours::None;
+  if (colouring == Colouring::Auto && !has_colours) return pictures::TerminalColours::None;
   const std::string_view depth = variable("COLORTERM");
-  return depth == "truecolor" || depth == "24bit" ? io::TerminalColours::True
-                                                  : io::TerminalColours::Palette;
+  return depth == "truecolor" || depth == "24bit" ? pictures::TerminalColours::True
+                                                  : pictures::TerminalColours::Palette;
 }
 
 }  // namespace ashlar::apps

@@ -3,7 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include <ashlar/io/terminal.hpp>
+#include <ashlar/pictures/picture.hpp>
 
 namespace ashlar::apps {
 
@@ -17,6 +17,6 @@ CLI::Option* add_colour_option(CLI::App& app, Colouring& colouring);
 /// pipe, nor under mpirun, nor where NO_COLOR is set and not empty, nor on a terminal that calls
 /// itself "dumb".
 /// COLORTERM says whether a terminal has 24 bits.
-io::TerminalColours colours_of(Colouring colouring);
+pictures::TerminalColours colours_of(Colouring colouring);
 
 }  // namespace ashlar::apps

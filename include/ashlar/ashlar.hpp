@@ -162,12 +162,11 @@
 #include <ashlar/io/convert_file.hpp>
 #include <ashlar/io/file_figures.hpp>
 #include <ashlar/io/files.hpp>
-#include <ashlar/io/heat_map.hpp>
-#include <ashlar/io/image.hpp>
 #include <ashlar/io/npy_header.hpp>
 #include <ashlar/io/pieces.hpp>
-#include <ashlar/io/png.hpp>
-#include <ashlar/io/svg.hpp>
-#include <ashlar/io/ticks.hpp>
 #include <ashlar/io/verify.hpp>
 #include <ashlar/io/whole_file.hpp>
+#include <ashlar/pictures/layout_picture.hpp>
+#include <ashlar/pictures/matrix_picture.hpp>
+#include <ashlar/pictures/picture.hpp>
+#include <ashlar/pictures/plan_picture.hpp>

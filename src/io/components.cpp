@@ -15,10 +15,7 @@
 #include <hdf5.h>
 #endif
 
-#ifdef ASHLAR_HAS_PNG
-#include <png.h>
 #include <zlib.h>
-#endif
 
 namespace ashlar {
 namespace {
@@ -55,10 +52,7 @@ std::vector<Component> components() {
 #ifdef ASHLAR_HAS_HDF5
   found.push_back({"HDF5", concat(H5_VERS_MAJOR, ".", H5_VERS_MINOR, ".", H5_VERS_RELEASE)});
 #endif
-#ifdef ASHLAR_HAS_PNG
-  found.push_back({"libpng", png_get_libpng_ver(nullptr)});
   found.push_back({"zlib", zlibVersion()});
-#endif
   found.push_back({"instruction set", detail::kernels().name});
   return found;
 }

@@ -12,8 +12,9 @@ struct Component {
   std::string version;  ///< a line, as the component tells it; empty where it does not
 };
 
-/// What runs under this library in this process: MPI, BLAS, ScaLAPACK, those optional libraries
-/// that are built in, and the instruction set of the kernels. Needs no initialisation. [local]
+/// What runs under this library in this process: MPI, BLAS, ScaLAPACK, those optional libraries of
+/// files that are built in, and the instruction set of the kernels. Needs no initialisation.
+/// [local]
 std::vector<Component> components();
 
 }  // namespace ashlar

@@ -16,7 +16,7 @@ void write_whole_file(const std::string& path, std::string_view bytes);
 /// The same on rank 0, with its bytes: pictures, reports.
 /// @throws FileError on all ranks
 /// @collective over `comm`
-/// @example write_whole_file(comm, "layout.svg", layout_svg(a.layout()));
+/// @example write_whole_file(comm, "notes.txt", text);
 void write_whole_file(mpi::CommunicatorView comm, const std::string& path, std::string_view bytes);
 
 }  // namespace ashlar::io

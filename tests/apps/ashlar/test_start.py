@@ -79,9 +79,8 @@ class Start(CommandTest):
         self.assertRegex(told["MPI"], r"\d+\.\d+")
         self.assertLessEqual({"ScaLAPACK", "BLAS", "instruction set"}, set(told))
         # What is not built in is refused by a sentence that says so.
-        self.save("a.npy", np.zeros((3, 3)))
-        for name, words in (("HDF5", ("convert", "a.npy", "x.h5")), ("libpng", ("show", "a.npy", "-o", "x.png"))):
-            made = self.run_command(0, *words)
+        for name, command in (("HDF5", ("generate", "zeros", "x.h5", "-n", 3)), ("libpng", (*LAYOUT, "-o", "x.png"))):
+            made = self.run_command(0, *command)
             self.assertEqual(name in told, "was built without" not in made.errors, name)
             self.assertEqual(name in told, made.status == 0, made.errors)
         self.assertRegex(self.run_well(0, "--version", ASHLAR_KERNELS="portable").output, r"instruction set +portable\n")

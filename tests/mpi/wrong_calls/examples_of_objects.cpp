@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/io/matrix_sketch.hpp>
 
 #include "scene.hpp"
 
@@ -98,10 +97,10 @@ std::vector<CollectiveExample> examples_of_files() {
          io::save_checkpoint("timeout_saved", {{"A", w.a}});
          (void)io::verify(w.comm, "timeout_saved");
        }},
-      {"sketch_file",
+      {"matrix_picture",
        [](Scene& w) {
          io::save("timeout_a.npy", w.a);
-         (void)io::sketch_file(w.comm, "timeout_a.npy");
+         (void)pictures::matrix_picture(w.comm, "timeout_a.npy");
        }},
       {"write_whole_file", [](Scene& w) { io::write_whole_file(w.comm, "timeout_text", "text"); }},
   };

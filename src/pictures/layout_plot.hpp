@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <ashlar/layout/layout.hpp>
+
+#include "page.hpp"
+
+namespace ashlar::pictures {
+
+/// The picture of a layout; the units of the plot are elements.
+Plot layout_plot(const Layout& layout);
+
+PageParts layout_page(const Layout& layout, int element_bytes);
+
+}  // namespace ashlar::pictures

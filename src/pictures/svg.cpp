@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include <ashlar/base/concat.hpp>
+
+#include "base64.hpp"
+#include "canvas.hpp"
+#include "png.hpp"
+#include "xml.hpp"
+
+namespace ashlar::pictures {
+namespace {
+
+/// With at most two decimals: a hundredth of a pixel is not seen.
+std::string coordinate(double value) {
+  const double rounded = std::round(value * 100) / 100;
+  std::array<char, 64> text = {};
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), rounded == 0 ? 0.0 : rounded).ptr;
+  return {text.data(), end};
+}
+
+std::string attribute(std::string_view name, double value) {
+  return concat(' ', name, "=\"", coordinate(value), '"');
+}
+
+std::string fill_attribute(Colour c) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text = " fill=\"#";
+  for (const int channel : {c.red, c.green, c.blue}) {
+    text += digits[channel / 16];
+    text += digits[channel % 16];
+  }
+  return text + '"';
+}
+
+std::string box_attributes(const Box& box) {
+  return attribute("x", box.x) + attribute("y", box.y) + attribute("width", box.width) +
+         attribute("height", box.height);
+}
+
+std::string rectangle(const Box& box, Colour fill) {
+  return concat("<rect", box_attributes(box), fill_attribute(fill), "/>\n");
+}
+
+std::string words(Point at, std::string_view text, const TextStyle& style) {
+  constexpr std::array<std::string_view, 3> anchors = {"start", "middle", "end"};
+  std::string svg = "<text" + attribute("x", at.x) + attribute("y", at.y) +
+                    attribute("font-size", style.size) + fill_attribute(style.colour);
+  if (style.anchor != Anchor::Start)
+    svg += concat(" text-anchor=\"", anchors[static_cast<std::size_t>(style.anchor)], '"');
+  if (style.bold) svg += " font-weight=\"bold\"";
+  if (style.upwards)
+    svg += concat(" transform=\"rotate(-90 ", coordinate(at.x), ' ', coordinate(at.y), ")\"");
+  return concat(svg, '>', xml_escaped(text), "</text>\n");
+}
+
+std::string pixels(const Box& box, const Image& image) {
+  if (libpng_version() != nullptr)
+    return concat("<image", box_attributes(box),
+                  " preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" "
+                  "href=\"data:image/png;base64,",
+                  base64(encode_png(image)), "\"/>\n");
+  std::string svg;
+  const double width = box.width / static_cast<double>(image.cols());
+  const double height = box.height / static_cast<double>(image.rows());
+  for (Index i = 0; i < image.rows(); ++i)
+    for (Index j = 0, end = 0; j < image.cols(); j = end) {
+      // Neighbours of one colour are one rectangle.
+      while (end < image.cols() && image(i, end) == image(i, j)) ++end;
+      svg += rectangle(
+          {box.x + static_cast<double>(j) * width, box.y + static_cast<double>(i) * height,
+           static_cast<double>(end - j) * width, height},
+          image(i, j));
+    }
+  return svg;
+}
+
+}  // namespace
+
+std::string Canvas::to_svg() const {
+  std::string svg = concat("<svg xmlns=\"http://www.w3.org/2000/svg\"", attribute("width", width_),
+                           attribute("height", height_), " viewBox=\"0 0 ", coordinate(width_), ' ',
+                           coordinate(height_), "\" font-family=\"sans-serif\">\n",
+                           rectangle({0, 0, width_, height_}, white));
+  for (const auto& item : items_) {
+    if (const auto* filled = std::get_if<Filled>(&item))
+      svg += rectangle(filled->box, filled->fill);
+    else if (const auto* some = std::get_if<Pixels>(&item)) svg += pixels(some->box, some->image);
+    else if (const auto* text = std::get_if<Words>(&item))
+      svg += words(text->at, text->text, text->style);
+  }
+  return svg + "</svg>\n";
+}
+
+}  // namespace ashlar::pictures
