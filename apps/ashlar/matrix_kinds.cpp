@@ -8,8 +8,12 @@
 #include <utility>
 
 #include <ashlar/base/expect.hpp>
-#include <ashlar/matrix/gallery.hpp>
 #include <ashlar/matrix/random.hpp>
+#include <ashlar/matrix/special.hpp>
+
+#include "gallery/definite.hpp"
+#include "gallery/eigen.hpp"
+#include "gallery/structured.hpp"
 
 namespace ashlar::apps {
 namespace {

@@ -75,10 +75,6 @@
 #include <ashlar/matrix/descriptor.hpp>
 #include <ashlar/matrix/dist_array.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
-#include <ashlar/matrix/gallery.hpp>
-#include <ashlar/matrix/gallery_definite.hpp>
-#include <ashlar/matrix/gallery_eigen.hpp>
-#include <ashlar/matrix/gallery_structured.hpp>
 #include <ashlar/matrix/generate.hpp>
 #include <ashlar/matrix/local_view.hpp>
 #include <ashlar/matrix/placed_view.hpp>

@@ -9,7 +9,7 @@
 
 // Symmetric positive definite matrices with known factors and inverses.
 
-namespace ashlar {
+namespace ashlar::apps {
 
 /// min(i, j) / max(i, j), both counted from 1. The inverse is tridiagonal.
 template <Scalar T>
@@ -65,4 +65,4 @@ struct TridiagonalToeplitz {
   }
 };
 
-}  // namespace ashlar
+}  // namespace ashlar::apps

@@ -13,7 +13,7 @@
 
 // Matrices for linear systems: known determinants and singular values, and orthogonal ones.
 
-namespace ashlar {
+namespace ashlar::apps {
 
 /// Kahan's upper triangle: row i is sin(theta)^i times (0 … 0 1 -c … -c) with c = cos(theta). Its
 /// determinant is sin(theta)^(n (n-1) / 2). QR with column pivoting moves no column, and yet its
@@ -141,4 +141,4 @@ class RandomReflection {
   std::vector<T> u_;  // sqrt(2) times the unit vector
 };
 
-}  // namespace ashlar
+}  // namespace ashlar::apps

@@ -12,7 +12,7 @@
 
 // Matrices with known or notorious eigenvalues.
 
-namespace ashlar {
+namespace ashlar::apps {
 
 /// Frank's matrix of order n: n - max(i, j), upper Hessenberg. Its determinant is 1; its
 /// eigenvalues are positive, in reciprocal pairs, and the small ones are ill-conditioned.
@@ -106,4 +106,4 @@ class Companion {
   std::vector<T> c_;
 };
 
-}  // namespace ashlar
+}  // namespace ashlar::apps

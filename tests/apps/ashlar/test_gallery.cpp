@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/matrix/gallery.hpp>
-
 #include <ashlar/matrix/generate.hpp>
+#include <ashlar/matrix/special.hpp>
 
-#include "serial_lapack.hpp"
-#include "vector_cases.hpp"
+#include <gallery/definite.hpp>
+#include <gallery/eigen.hpp>
+#include <gallery/structured.hpp>
+#include <mpi/linalg/serial_lapack.hpp>
+#include <mpi/linalg/vector_cases.hpp>
 
 using namespace ashlar;
+using namespace ashlar::apps;
 using namespace ashlar::test;
 
 namespace {
