@@ -29,7 +29,7 @@ void invert_file(Job& job, const InvArguments& options) {
   job.matrix(options.a, a.layout(), dtype_of<T>());
 
   job.begin("inverted", "inverting");
-  const auto x = options.spd ? cholesky_inverse(a, {.how = job.how()}) : inverse(a, job.how());
+  const auto x = options.spd ? cholesky_inverse(a, Uplo::Lower, job.how()) : inverse(a, job.how());
   job.end();
   job.algorithm();
 

@@ -59,7 +59,7 @@ void fit_files(Job& job, const LstsqArguments& options, const io::FileInfo& b_in
   job.matrix(options.a, a.layout(), dtype_of<T>());
 
   job.begin("solved", "solving");
-  const auto fit = least_squares(a, b, {.rcond = options.rcond, .how = job.how()});
+  const auto fit = least_squares(a, b, options.rcond, job.how());
   job.end();
   tell(job, options, fit, a.shape());
 

@@ -5,7 +5,7 @@
 
 #include <ashlar/base/expect.hpp>
 #include <ashlar/io/file_figures.hpp>
-#include <ashlar/linalg/norm2.hpp>
+#include <ashlar/linalg/svd.hpp>
 
 #include "commands.hpp"
 #include "linalg_job.hpp"
@@ -45,7 +45,8 @@ double two_norm(Job& job, const NormArguments& options) {
   job.matrix(options.a, a.layout(), dtype_of<T>());
 
   job.begin("computed", "computing");
-  const double value = norm2(a, job.how());
+  const auto values = singular_values(a, job.how());
+  const double value = values.empty() ? 0 : values.front();
   job.end();
   job.algorithm();
   return value;

@@ -109,7 +109,7 @@ void decompose_file(Job& job, const SvdArguments& options) {
   const SvdVectors wanted = !options.wants_vectors() ? SvdVectors::Values
                             : options.full           ? SvdVectors::Full
                                                      : SvdVectors::Thin;
-  Svd<T> s = svd(a, {.vectors = wanted, .how = job.how()});
+  Svd<T> s = svd(a, wanted, job.how());
   job.end();
   job.algorithm(s.algorithm);
   check(job, options, a, s);

@@ -76,7 +76,7 @@ struct Cholesky {
   static Vector<T> expected(const DistMatrix<T>& a, const Vector<T>& y) { return times(a, y); }
 
   static Ours ours(DistMatrix<T>&& a, Algorithm algorithm) {
-    return cholesky_factor(std::move(a), {.how = {.algorithm = algorithm}});
+    return cholesky_factor(std::move(a), Uplo::Lower, {.algorithm = algorithm});
   }
   template <class Matrix>
   static void make_work(const Matrix&, Work&) {}

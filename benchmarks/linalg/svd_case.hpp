@@ -31,8 +31,10 @@ class SvdCase {
     const auto result = std::make_shared<Svd<T>>();
     return {
         .prepare = [result] { *result = {}; },
-        .run = [this, result,
-                algorithm] { *result = svd(a_.matrix, {.how = {.algorithm = algorithm}}); },
+        .run =
+            [this, result, algorithm] {
+              *result = svd(a_.matrix, SvdVectors::Thin, {.algorithm = algorithm});
+            },
         .residual = [this, result] { return residual_of(result->values, result->u, result->vh); }};
   }
 

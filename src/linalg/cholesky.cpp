@@ -75,42 +75,42 @@ void CholeskyMaker<T>::run(CholeskyFactor<T>& result, DistMatrix<T>&& a) {
 }
 
 template <Scalar T>
-CholeskyFactor<T> CholeskyMaker<T>::from_view(MatrixView<const T> a,
-                                              const TriangleOptions& options) {
+CholeskyFactor<T> CholeskyMaker<T>::from_view(MatrixView<const T> a, Uplo uplo,
+                                              const LinalgOptions& options) {
   const mpi::CollectiveCall call(a.comm(), "cholesky_factor", mpi::same("A", a),
-                                 mpi::same("the options", options));
+                                 mpi::same("uplo", uplo), mpi::same("the options", options));
   return agreed(a.comm(), [&] {
     check_square("cholesky_factor", a.shape());
-    check_triangle(options.uplo);
-    const LayoutAdvice advice = advised(Routine::Cholesky, a.shape(), a.comm(), options.how);
-    const bool turns = options.uplo == Uplo::Upper && advice.algorithm != Algorithm::ScaLapack;
+    check_triangle(uplo);
+    const LayoutAdvice advice = advised(Routine::Cholesky, a.shape(), a.comm(), options);
+    const bool turns = uplo == Uplo::Upper && advice.algorithm != Algorithm::ScaLapack;
     CholeskyFactor<T> result;
-    result.uplo_ = options.uplo;
+    result.uplo_ = uplo;
     result.algorithm_ = advice.algorithm;
-    run(result, working_copy(a, advice, "cholesky_factor: A", options.how,
-                             {.op = turns ? Op::ConjTrans : Op::None,
-                              .uplo = turns ? Uplo::Lower : options.uplo}));
+    run(result,
+        working_copy(a, advice, "cholesky_factor: A", options,
+                     {.op = turns ? Op::ConjTrans : Op::None, .uplo = turns ? Uplo::Lower : uplo}));
     return result;
   });
 }
 
 template <Scalar T>
-CholeskyFactor<T> CholeskyMaker<T>::in_place(DistMatrix<T>&& a, const TriangleOptions& options) {
+CholeskyFactor<T> CholeskyMaker<T>::in_place(DistMatrix<T>&& a, Uplo uplo,
+                                             const LinalgOptions& options) {
   const mpi::CollectiveCall call(a.comm(), "cholesky_factor", mpi::same("A", a),
-                                 mpi::same("the options", options));
+                                 mpi::same("uplo", uplo), mpi::same("the options", options));
   return agreed(a.comm(), [&] {
     const LayoutAdvice advice =
-        layout_for(Routine::Cholesky, a.shape(), machine_of(a.comm()), options.how.algorithm);
+        layout_for(Routine::Cholesky, a.shape(), machine_of(a.comm()), options.algorithm);
     DistMatrix<T> mine = std::move(a);
     // Only a lower triangle with zeros beside it is what the kernels and the users of factor()
     // want.
-    const bool can_stay = options.uplo == Uplo::Lower && serves_in_place(mine, advice) &&
+    const bool can_stay = uplo == Uplo::Lower && serves_in_place(mine, advice) &&
                           advice.algorithm != Algorithm::ScaLapack;
-    if (!can_stay) return from_view(mine, options);
+    if (!can_stay) return from_view(mine, uplo, options);
     check_square("cholesky_factor", mine.shape());
     CholeskyFactor<T> result;
-    result.algorithm_ =
-        advised(Routine::Cholesky, mine.shape(), mine.comm(), options.how).algorithm;
+    result.algorithm_ = advised(Routine::Cholesky, mine.shape(), mine.comm(), options).algorithm;
     const LocalView<T> local = mine.local();
     for (Index j = 1; j < local.cols; ++j) std::fill_n(local.at(0, j), j, T(0));
     run(result, std::move(mine));

@@ -67,9 +67,11 @@ void gemm(MatrixView<const T> a, MatrixView<const T> b, MatrixView<T> c,
 }
 
 template <Scalar T>
-DistMatrix<T> gemm(MatrixView<const T> a, MatrixView<const T> b, const ProductOptions& options) {
+DistMatrix<T> gemm(MatrixView<const T> a, MatrixView<const T> b, const GemmOptions<T>& options) {
   const mpi::CollectiveCall call(a.comm(), "gemm", mpi::same("A", a), mpi::same("B", b),
                                  mpi::same("the options", options));
+  expect(options.beta == T(0), "gemm: beta is ", options.beta,
+         ", but there is no C to add; leave beta out, or pass C as the third matrix");
   return agreed(a.comm(), [&] {
     const Shape op_a = op_shape(options.op_a, a.shape()), op_b = op_shape(options.op_b, b.shape());
     check_shapes(op_a, op_b, {op_a.rows, op_b.cols});
@@ -80,7 +82,7 @@ DistMatrix<T> gemm(MatrixView<const T> a, MatrixView<const T> b, const ProductOp
                     turns_a ? 0 : la.rows().source};
     const Axis cols{op_b.cols, turns_b ? lb.rows().block : lb.cols().block, la.grid().cols, 0};
     DistMatrix<T> c(a.comm(), Layout(rows, cols, la.ranks()));
-    gemm<T>(a, b, c, {.op_a = options.op_a, .op_b = options.op_b, .how = options.how});
+    gemm<T>(a, b, c, options);
     return c;
   });
 }
@@ -88,7 +90,7 @@ DistMatrix<T> gemm(MatrixView<const T> a, MatrixView<const T> b, const ProductOp
 #define ASHLAR_INSTANTIATE(T)                                                 \
   template void gemm(MatrixView<const T>, MatrixView<const T>, MatrixView<T>, \
                      const GemmOptions<T>&);                                  \
-  template DistMatrix<T> gemm(MatrixView<const T>, MatrixView<const T>, const ProductOptions&);
+  template DistMatrix<T> gemm(MatrixView<const T>, MatrixView<const T>, const GemmOptions<T>&);
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 

@@ -69,16 +69,16 @@ DistMatrix<T> inverse(MatrixView<const T> a, const LinalgOptions& options) {
 }
 
 template <Scalar T>
-DistMatrix<T> cholesky_inverse(MatrixView<const T> a, const TriangleOptions& options) {
+DistMatrix<T> cholesky_inverse(MatrixView<const T> a, Uplo uplo, const LinalgOptions& options) {
   const mpi::CollectiveCall call(a.comm(), "cholesky_inverse", mpi::same("A", a),
-                                 mpi::same("the options", options));
-  return inverse<T>(cholesky_factor(a, options), section_layout(a.layout(), a.section()),
-                    options.how);
+                                 mpi::same("uplo", uplo), mpi::same("the options", options));
+  return inverse<T>(cholesky_factor(a, uplo, options), section_layout(a.layout(), a.section()),
+                    options);
 }
 
 #define ASHLAR_INSTANTIATE(T)                                                                    \
   template DistMatrix<T> inverse(MatrixView<const T>, const LinalgOptions&);                     \
-  template DistMatrix<T> cholesky_inverse(MatrixView<const T>, const TriangleOptions&);          \
+  template DistMatrix<T> cholesky_inverse(MatrixView<const T>, Uplo, const LinalgOptions&);      \
   template DistMatrix<T> inverse(const LuFactor<T>&, const Layout&, const LinalgOptions&);       \
   template DistMatrix<T> inverse(const CholeskyFactor<T>&, const Layout&, const LinalgOptions&); \
   template DistMatrix<T> inverse(const LdltFactor<T>&, const Layout&, const LinalgOptions&);

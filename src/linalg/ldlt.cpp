@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/linalg/ldlt.hpp>
 
-#include <utility>
+#include <vector>
 
 #include <ashlar/base/checked_int.hpp>
-#include <ashlar/linalg/layout_for.hpp>
+#include <ashlar/linalg/system.hpp>
 
 #include "base/instantiate.hpp"
-#include "factor.hpp"
-#include "finite.hpp"
 #include "fortran/lapack_solvers.hpp"
 #include "log_product.hpp"
-#include "one_rank.hpp"
+#include "on_one_rank.hpp"
 #include "same_options.hpp"
 #include "workspace.hpp"
 
@@ -20,9 +18,9 @@ namespace {
 
 // ?sytrf or ?hetrf on rank 0's copy. Returns INFO.
 template <Scalar T>
-int call_sytrf(const LdltOptions& options, local::Tile<T> a, std::vector<int>& pivots) {
-  const auto routine = options.symmetry == Op::ConjTrans ? fortran::hetrf<T> : fortran::sytrf<T>;
-  const char letter = static_cast<char>(options.uplo);
+int call_sytrf(Uplo uplo, Op symmetry, local::Tile<T> a, std::vector<int>& pivots) {
+  const auto routine = symmetry == Op::ConjTrans ? fortran::hetrf<T> : fortran::sytrf<T>;
+  const char letter = static_cast<char>(uplo);
   const int n = checked_int(a.rows, "order of A"), ld = checked_int(a.ld, "leading dimension of A");
   pivots.resize(static_cast<std::size_t>(n));
   return detail::with_workspace<T>([&](T* work, const int* lwork, int* info) {
@@ -64,7 +62,7 @@ void count_pair(Inertia& inertia, double sum, double product) {
 
 // Signs and product of D's eigenvalues. In a block of order 2 both pivots are negative.
 template <Scalar T>
-Summary<T> summary_of(const LdltOptions& options, local::Tile<const T> d,
+Summary<T> summary_of(Uplo uplo, Op symmetry, local::Tile<const T> d,
                       const std::vector<int>& pivots) {
   using Wide = typename detail::LogProduct<T>::Wide;
   Summary<T> result;
@@ -72,19 +70,18 @@ Summary<T> summary_of(const LdltOptions& options, local::Tile<const T> d,
   for (Index k = 0; k < d.rows; ++k) {
     if (pivots[static_cast<std::size_t>(k)] > 0) {
       count(result.inertia, std::real(d(k, k)));
-      product.multiply(options.symmetry == Op::ConjTrans ? Wide(std::real(d(k, k)))
-                                                         : Wide(d(k, k)));
+      product.multiply(symmetry == Op::ConjTrans ? Wide(std::real(d(k, k))) : Wide(d(k, k)));
       continue;
     }
-    const Wide side = options.uplo == Uplo::Lower ? d(k + 1, k) : d(k, k + 1);
+    const Wide side = uplo == Uplo::Lower ? d(k + 1, k) : d(k, k + 1);
     // Divided by the side, so that nothing overflows. For Hermitian blocks only its size counts.
-    const Wide scale = options.symmetry == Op::ConjTrans ? Wide(std::abs(side)) : side;
+    const Wide scale = symmetry == Op::ConjTrans ? Wide(std::abs(side)) : side;
     const Wide d1 = Wide(d(k, k)) / scale, d2 = Wide(d(k + 1, k + 1)) / scale;
     count_pair(result.inertia, std::real(d1 + d2), std::real(d1 * d2) - 1);
     product.multiply(scale);
     product.multiply(scale);
-    product.multiply(options.symmetry == Op::ConjTrans ? Wide(std::real(d1) * std::real(d2) - 1)
-                                                       : d1 * d2 - 1.0);
+    product.multiply(symmetry == Op::ConjTrans ? Wide(std::real(d1) * std::real(d2) - 1)
+                                               : d1 * d2 - 1.0);
     ++k;
   }
   result.determinant = product.result();
@@ -96,26 +93,25 @@ Summary<T> summary_of(const LdltOptions& options, local::Tile<const T> d,
 namespace detail {
 
 template <Scalar T>
-LdltFactor<T> ldlt_factor(MatrixView<const T> a, const LdltOptions& options) {
+LdltFactor<T> ldlt_factor(MatrixView<const T> a, Uplo uplo, Op symmetry,
+                          const LinalgOptions& options) {
   const mpi::CollectiveCall call(a.comm(), "ldlt_factor", mpi::same("A", a),
+                                 mpi::same("uplo", uplo), mpi::same("symmetry", symmetry),
                                  mpi::same("the options", options));
-  const Shape shape = a.shape();
-  check_square("ldlt_factor", shape);
-  expect(options.uplo != Uplo::General,
+  check_square("ldlt_factor", a.shape());
+  expect(uplo != Uplo::General,
          "ldlt_factor: uplo is general; say whether the lower or the upper triangle holds A");
-  expect(options.symmetry != Op::None,
+  expect(symmetry != Op::None,
          "ldlt_factor: symmetry is none; say conjugate-transpose (Hermitian) or transpose");
-  const LayoutAdvice advice = advised(Routine::Ldlt, shape, a.comm(), options.how);
   LdltFactor<T> result;
-  result.uplo_ = options.uplo;
-  result.symmetry_ = options.symmetry;
-  result.factors_ = working_copy(a, advice, "ldlt_factor: A", options.how, {.uplo = options.uplo});
-  if (shape.rows == 0) return result;
-  check_finite(result.factors_, "ldlt_factor", "A");
+  result.uplo_ = uplo;
+  result.symmetry_ = symmetry;
+  result.factors_ = gathered_for(Routine::Ldlt, "ldlt_factor", a, options, {.uplo = uplo});
+  if (a.shape().empty()) return result;
   const Summary<T> summary = by_rank_zero(a.comm(), [&] {
     const local::Tile<T> tile = tile_of(result.factors_);
-    const int info = call_sytrf(options, tile, result.pivots_);
-    Summary<T> found = summary_of<T>(options, tile, result.pivots_);
+    const int info = call_sytrf(uplo, symmetry, tile, result.pivots_);
+    Summary<T> found = summary_of<T>(uplo, symmetry, tile, result.pivots_);
     found.info = info;
     return found;
   });
@@ -127,7 +123,7 @@ LdltFactor<T> ldlt_factor(MatrixView<const T> a, const LdltOptions& options) {
 }
 
 #define ASHLAR_INSTANTIATE(T) \
-  template LdltFactor<T> ldlt_factor(MatrixView<const T>, const LdltOptions&);
+  template LdltFactor<T> ldlt_factor(MatrixView<const T>, Uplo, Op, const LinalgOptions&);
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
@@ -143,18 +139,9 @@ DistMatrix<T> LdltFactor<T>::solve_view(MatrixView<const T> b, const LinalgOptio
     throw SingularMatrix(concat("A is singular: pivot ", *outcome_.first_bad_pivot,
                                 " of D (counted from 0) is exactly zero"),
                          *outcome_.first_bad_pivot);
-  DistMatrix<T> x =
-      detail::working_copy(b, {Algorithm::OneRank, detail::on_rank_zero(b.shape()), ""},
-                           "LdltFactor::solve: B", options);
-  if (!x.shape().empty()) {
-    detail::check_finite(x, "LdltFactor::solve", "B");
-    const int info = detail::by_rank_zero(b.comm(), [&] {
-      return call_sytrs<T>(uplo_, symmetry_, detail::tile_of(factors_), pivots_,
-                           detail::tile_of(x));
-    });
-    (void)detail::agreed_outcome(b.comm(), info, "?sytrs");
-  }
-  return detail::brought_back(std::move(x), b);
+  return detail::on_one_rank("LdltFactor::solve", "?sytrs", b, options, [&](local::Tile<T> x) {
+    return call_sytrs<T>(uplo_, symmetry_, detail::tile_of(factors_), pivots_, x);
+  });
 }
 
 #define ASHLAR_INSTANTIATE(T) template class LdltFactor<T>;

@@ -72,18 +72,16 @@ double reciprocal_condition_of(local::Tile<const T> r) {
 template <Scalar T>
 class Fit {
  public:
-  Fit(MatrixView<const T> a, MatrixView<const T> b, const RankOptions& options)
-      : a_(a),
-        b_(b),
-        options_(options),
-        rcond_(options.rcond.value_or(default_rcond<T>(a.shape()))) {}
+  Fit(MatrixView<const T> a, MatrixView<const T> b, std::optional<double> rcond,
+      const LinalgOptions& options)
+      : a_(a), b_(b), options_(options), rcond_(rcond.value_or(default_rcond<T>(a.shape()))) {}
 
   void run(LeastSquares<T>& result) {
     const LayoutAdvice advice =
-        layout_for(Routine::Qr, a_.shape(), machine_of(a_.comm()), options_.how.algorithm);
+        layout_for(Routine::Qr, a_.shape(), machine_of(a_.comm()), options_.algorithm);
     if (advice.algorithm == Algorithm::OneRank)
       note_algorithm(
-          options_.how, advice.algorithm,
+          options_, advice.algorithm,
           concat("least_squares by algorithm ", to_string(advice.algorithm), ": ", advice.reason));
     else if (by_qr(result)) return;
     by_pivoting(result);
@@ -97,12 +95,11 @@ class Fit {
   // True if A has full rank, and then the solution.
   bool by_qr(LeastSquares<T>& result) {
     if (m() >= n()) {
-      const QrFactor<T> qr = qr_factor(a_, options_.how);
-      return has_full_rank(qr.r()) && take(result, [&] { return qr.solve(b_, options_.how); });
+      const QrFactor<T> qr = qr_factor(a_, options_);
+      return has_full_rank(qr.r()) && take(result, [&] { return qr.solve(b_, options_); });
     }
-    const LqFactor<T> lq = lq_factor(a_, options_.how);
-    return has_full_rank(lq.adjoint().r()) &&
-           take(result, [&] { return lq.solve(b_, options_.how); });
+    const LqFactor<T> lq = lq_factor(a_, options_);
+    return has_full_rank(lq.adjoint().r()) && take(result, [&] { return lq.solve(b_, options_); });
   }
 
   bool has_full_rank(const DistMatrix<T>& triangle) {
@@ -110,10 +107,10 @@ class Fit {
     const double condition =
         by_rank_zero(a_.comm(), [&] { return reciprocal_condition_of<T>(tile_of(r)); });
     if (condition > rcond_) return true;
-    if (options_.how.note)
-      *options_.how.note += concat("least_squares: R's reciprocal condition is ", condition,
-                                   ", so that columns are dependent; A is factored again with "
-                                   "pivoting.\n");
+    if (options_.note)
+      *options_.note += concat("least_squares: R's reciprocal condition is ", condition,
+                               ", so that columns are dependent; A is factored again with "
+                               "pivoting.\n");
     return false;
   }
 
@@ -127,7 +124,7 @@ class Fit {
   // Rank 0 does it all by a complete orthogonal factorisation.
   void by_pivoting(LeastSquares<T>& result) {
     const Layout whole = on_rank_zero(a_.shape());
-    note_move(options_.how, "least_squares: A", a_.layout(), whole,
+    note_move(options_, "least_squares: A", a_.layout(), whole,
               "rank 0 factors it with column pivoting");
     DistMatrix<T> a = redistribute(a_, whole);
     // ?gelsy finds no rank without a right-hand side.
@@ -147,7 +144,7 @@ class Fit {
   }
 
   MatrixView<const T> a_, b_;
-  const RankOptions& options_;
+  const LinalgOptions& options_;
   double rcond_;
 };
 
@@ -176,30 +173,30 @@ std::vector<double> residual_squares(MatrixView<const T> a, MatrixView<const T> 
 
 template <Scalar T>
 LeastSquares<T> least_squares(MatrixView<const T> a, MatrixView<const T> b,
-                              const RankOptions& options) {
+                              std::optional<double> rcond, const LinalgOptions& options) {
   const mpi::CollectiveCall call(a.comm(), "least_squares", mpi::same("A", a), mpi::same("B", b),
-                                 mpi::same("the options", options));
+                                 mpi::same("rcond", rcond), mpi::same("the options", options));
   expect(a.comm() == b.comm(),
          "least_squares: A and B live on different communicators; put both on one");
   expect(b.shape().rows == a.shape().rows, "least_squares: A is ", a.shape().rows, "x",
          a.shape().cols, " and B is ", b.shape().rows, "x", b.shape().cols, "; B must have ",
          counted(a.shape().rows, "row"));
-  expect(!options.rcond || *options.rcond >= 0, "least_squares: rcond is ",
-         options.rcond.value_or(0), "; it must be 0 or more");
+  expect(!rcond || *rcond >= 0, "least_squares: rcond is ", rcond.value_or(0),
+         "; it must be 0 or more");
   check_finite(a, "least_squares", "A");
   check_finite(b, "least_squares", "B");
   LeastSquares<T> result;
   result.x = DistMatrix<T>(
       b.comm(),
       section_layout(b.layout(), b.section()).with_shape({a.shape().cols, b.shape().cols}));
-  if (!a.shape().empty()) Fit<T>(a, b, options).run(result);
+  if (!a.shape().empty()) Fit<T>(a, b, rcond, options).run(result);
   result.residual_squares = residual_squares(a, b, result.x);
   return result;
 }
 
 #define ASHLAR_INSTANTIATE(T)                                                      \
   template LeastSquares<T> least_squares(MatrixView<const T>, MatrixView<const T>, \
-                                         const RankOptions&);
+                                         std::optional<double>, const LinalgOptions&);
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 

@@ -4,18 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/expect.hpp>
-#include <ashlar/linalg/layout_for.hpp>
 #include <ashlar/move/copy.hpp>
 
 #include "base/instantiate.hpp"
-#include "factor.hpp"
-#include "finite.hpp"
 #include "fortran/lapack_solvers.hpp"
-#include "one_rank.hpp"
+#include "on_one_rank.hpp"
 #include "same_options.hpp"
 #include "workspace.hpp"
 
@@ -60,14 +56,12 @@ PivotedQrFactor<T> pivoted_qr_factor(MatrixView<const T> a, const LinalgOptions&
   const mpi::CollectiveCall call(a.comm(), "pivoted_qr_factor", mpi::same("A", a),
                                  mpi::same("the options", options));
   const Shape shape = a.shape();
-  const LayoutAdvice advice = advised(Routine::PivotedQr, shape, a.comm(), options);
   PivotedQrFactor<T> result;
-  result.factors_ = working_copy(a, advice, "pivoted_qr_factor: A", options);
+  result.factors_ = gathered_for(Routine::PivotedQr, "pivoted_qr_factor", a, options);
   result.permutation_.resize(static_cast<std::size_t>(shape.cols));
   result.diagonal_.resize(static_cast<std::size_t>(std::min(shape.rows, shape.cols)));
   for (Index j = 0; j < shape.cols; ++j) result.permutation_[static_cast<std::size_t>(j)] = j;
   if (shape.empty()) return result;
-  check_finite(result.factors_, "pivoted_qr_factor", "A");
   const int info = by_rank_zero(a.comm(), [&] {
     const local::Tile<T> tile = tile_of(result.factors_);
     std::vector<int> pivots;
@@ -124,14 +118,9 @@ DistMatrix<T> PivotedQrFactor<T>::apply_view(MatrixView<const T> b, Op op) const
   expect(!is_complex<T> || op != Op::Trans,
          "PivotedQrFactor::apply_q: op is transpose; of a complex Q only the conjugate transpose "
          "can be applied");
-  DistMatrix<T> result = redistribute(b, detail::on_rank_zero(b.shape()));
-  if (!b.shape().empty() && !diagonal_.empty()) {
-    const int info = detail::by_rank_zero(b.comm(), [&] {
-      return call_ormqr<T>(op, detail::tile_of(factors_), tau_, detail::tile_of(result));
-    });
-    (void)detail::agreed_outcome(b.comm(), info, "?ormqr");
-  }
-  return detail::brought_back(std::move(result), b);
+  return detail::on_one_rank("PivotedQrFactor::apply_q", "?ormqr", b, {}, [&](local::Tile<T> x) {
+    return diagonal_.empty() ? 0 : call_ormqr<T>(op, detail::tile_of(factors_), tau_, x);
+  });
 }
 
 #define ASHLAR_INSTANTIATE(T) template class PivotedQrFactor<T>;

@@ -6,11 +6,7 @@
 #include <ashlar/linalg/eigen.hpp>
 #include <ashlar/linalg/gemm.hpp>
 #include <ashlar/linalg/gemv.hpp>
-#include <ashlar/linalg/ldlt.hpp>
-#include <ashlar/linalg/low_rank.hpp>
 #include <ashlar/linalg/norm.hpp>
-#include <ashlar/linalg/norm2_estimate.hpp>
-#include <ashlar/linalg/rank.hpp>
 #include <ashlar/linalg/solve_options.hpp>
 #include <ashlar/linalg/svd.hpp>
 #include <ashlar/linalg/symmetric_products.hpp>
@@ -60,17 +56,10 @@ inline std::string same_text(EigenForm form) {
 inline auto same_fields(const LinalgOptions& o) {
   return std::tuple(same_field("algorithm", o.algorithm));
 }
-inline auto same_fields(const TriangleOptions& o) {
-  return std::tuple(same_field("uplo", o.uplo), same_field("algorithm", o.how.algorithm));
-}
 template <Scalar T>
 auto same_fields(const GemmOptions<T>& o) {
   return std::tuple(same_field("op_a", o.op_a), same_field("op_b", o.op_b),
                     same_field("alpha", o.alpha), same_field("beta", o.beta),
-                    same_field("algorithm", o.how.algorithm));
-}
-inline auto same_fields(const ProductOptions& o) {
-  return std::tuple(same_field("op_a", o.op_a), same_field("op_b", o.op_b),
                     same_field("algorithm", o.how.algorithm));
 }
 template <Scalar T>
@@ -90,7 +79,7 @@ auto same_fields(const SymmetricProductOptions<T>& o) {
                     same_field("algorithm", o.how.algorithm));
 }
 template <Scalar T, Scalar R>
-auto same_fields(const Rank2KOptions<T, R>& o) {
+auto same_fields(const RankKOptions<T, R>& o) {
   return std::tuple(same_field("uplo", o.uplo), same_field("op", o.op),
                     same_field("alpha", o.alpha), same_field("beta", o.beta),
                     same_field("algorithm", o.how.algorithm));
@@ -106,20 +95,6 @@ inline auto same_fields(const SolveOptions& o) {
                     same_field("refine", o.refine), same_field("report", o.report != nullptr),
                     same_field("algorithm", o.how.algorithm));
 }
-inline auto same_fields(const RankOptions& o) {
-  return std::tuple(same_field("rcond", o.rcond), same_field("algorithm", o.how.algorithm));
-}
-inline auto same_fields(const LowRankOptions& o) {
-  return std::tuple(same_field("max_rank", o.max_rank), same_field("tolerance", o.tolerance),
-                    same_field("algorithm", o.how.algorithm));
-}
-inline auto same_fields(const SvdOptions& o) {
-  return std::tuple(same_field("vectors", o.vectors), same_field("algorithm", o.how.algorithm));
-}
-inline auto same_fields(const LdltOptions& o) {
-  return std::tuple(same_field("uplo", o.uplo), same_field("symmetry", o.symmetry),
-                    same_field("algorithm", o.how.algorithm));
-}
 inline auto same_fields(const SymmetricEigenOptions& o) {
   return std::tuple(same_field("uplo", o.uplo), same_field("vectors", o.vectors),
                     same_field("range", o.range.kind), same_field("first", o.range.first),
@@ -127,10 +102,6 @@ inline auto same_fields(const SymmetricEigenOptions& o) {
                     same_field("high", o.range.high), same_field("form", o.form),
                     same_field("verify", o.verify), same_field("block", o.block),
                     same_field("algorithm", o.how.algorithm));
-}
-inline auto same_fields(const Norm2Options& o) {
-  return std::tuple(same_field("tolerance", o.tolerance),
-                    same_field("max_iterations", o.max_iterations), same_field("seed", o.seed));
 }
 
 }  // namespace ashlar

@@ -80,11 +80,11 @@ struct ByCholesky {
 
   template <Scalar T>
   CholeskyFactor<T> factor(MatrixView<const T> a, const LinalgOptions& how) const {
-    return ashlar::cholesky_factor(a, {.uplo = stored, .how = how});
+    return ashlar::cholesky_factor(a, stored, how);
   }
   template <Scalar T>
   CholeskyFactor<T> factor(DistMatrix<T>&& a, const LinalgOptions& how) const {
-    return ashlar::cholesky_factor(std::move(a), {.uplo = stored, .how = how});
+    return ashlar::cholesky_factor(std::move(a), stored, how);
   }
   template <Scalar T>
   DistMatrix<T> solve(const CholeskyFactor<T>& factor, MatrixView<const T> b,

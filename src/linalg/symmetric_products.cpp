@@ -43,7 +43,7 @@ void call_psymm(Symmetry symmetry, MatrixView<const T> a, MatrixView<const T> b,
 
 // p?syrk, p?herk, p?syr2k or p?her2k.
 template <Scalar T>
-void call_prank(const RankUpdate<T>& u, const Rank2KOptions<T, T>& options) {
+void call_prank(const RankUpdate<T>& u, const RankKOptions<T>& options) {
   if (u.b) check_pblas_sizes<T>(u.c, {u.a, *u.b});
   else check_pblas_sizes<T>(u.c, {u.a});
   PblasOutput<T> out(u.c, "rank update: C", options.how);
@@ -81,7 +81,7 @@ void call_prank(const RankUpdate<T>& u, const Rank2KOptions<T, T>& options) {
 }
 
 template <Scalar T>
-void check_update(const char* routine, const RankUpdate<T>& u, const Rank2KOptions<T, T>& options) {
+void check_update(const char* routine, const RankUpdate<T>& u, const RankKOptions<T>& options) {
   const Shape a = op_shape(options.op, u.a.shape()), c = u.c.shape();
   expect(c.rows == c.cols && a.rows == c.rows, routine, ": op(A) is ", a.rows, "x", a.cols,
          " and C is ", c.rows, "x", c.cols, "; they must be n x k and n x n");
@@ -96,7 +96,7 @@ void check_update(const char* routine, const RankUpdate<T>& u, const Rank2KOptio
 
 // Where C is small and k long, all of C over parts of k; else only the triangle.
 template <Scalar T>
-void update_on_node(const RankUpdate<T>& u, const Rank2KOptions<T, T>& options, int ranks) {
+void update_on_node(const RankUpdate<T>& u, const RankKOptions<T>& options, int ranks) {
   const bool hermitian = is_hermitian(u.symmetry);
   const Index k = op_shape(options.op, u.a.shape()).cols;
   const node::SlabSource<T> a{.stored = u.a, .op = options.op};
@@ -150,7 +150,7 @@ void symmetric_product(Symmetry symmetry, MatrixView<const T> a, MatrixView<cons
 }
 
 template <Scalar T>
-void rank_update(const RankUpdate<T>& u, const Rank2KOptions<T, T>& options) {
+void rank_update(const RankUpdate<T>& u, const RankKOptions<T>& options) {
   const bool hermitian = is_hermitian(u.symmetry);
   const char* const routine = u.b ? (hermitian ? "her2k" : "syr2k") : (hermitian ? "herk" : "syrk");
   const mpi::CollectiveCall call(u.a.comm(), routine, mpi::same("A", u.a),
@@ -175,7 +175,7 @@ void rank_update(const RankUpdate<T>& u, const Rank2KOptions<T, T>& options) {
 #define ASHLAR_INSTANTIATE(T)                                                         \
   template void symmetric_product(Symmetry, MatrixView<const T>, MatrixView<const T>, \
                                   MatrixView<T>, const SymmetricProductOptions<T>&);  \
-  template void rank_update(const RankUpdate<T>&, const Rank2KOptions<T, T>&);
+  template void rank_update(const RankUpdate<T>&, const RankKOptions<T>&);
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 

@@ -31,7 +31,8 @@ Statistics<T> statistics_of_file(mpi::CommunicatorView comm, const std::string& 
                                  const FigureOptions& options = {});
 
 /// A norm of a matrix file of any size and type, as norm() has it of a matrix of type T (ScaLAPACK
-/// p?lange). The two-norm needs the whole matrix: load it, and take norm2().
+/// p?lange). The two-norm needs the whole matrix: load it, and take the first of its
+/// singular_values.
 /// @param path, kind  [same]
 /// @throws FileError on all ranks, also if the file is complex and T real
 /// @collective over `comm`

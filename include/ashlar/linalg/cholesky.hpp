@@ -60,8 +60,9 @@ class CholeskyFactor {
 namespace detail {
 template <Scalar T>
 struct CholeskyMaker {
-  static CholeskyFactor<T> from_view(MatrixView<const T> a, const TriangleOptions& options);
-  static CholeskyFactor<T> in_place(DistMatrix<T>&& a, const TriangleOptions& options);
+  static CholeskyFactor<T> from_view(MatrixView<const T> a, Uplo uplo,
+                                     const LinalgOptions& options);
+  static CholeskyFactor<T> in_place(DistMatrix<T>&& a, Uplo uplo, const LinalgOptions& options);
 
  private:
   static void run(CholeskyFactor<T>& result, DistMatrix<T>&& a);
@@ -70,24 +71,27 @@ struct CholeskyMaker {
 
 /// Factors a Hermitian (real: symmetric) positive definite matrix or view in any layout (ScaLAPACK
 /// p?potrf). Only one triangle of A is read; A is unchanged.
+/// @param uplo  [same] the triangle that holds A, Lower or Upper
 /// @throws ArgumentError  if A is not square, or naming an element that is NaN or infinite
 /// @throws OverflowError  if ScaLAPACK is to run and a size exceeds its 32 bits
 /// @collective over a.comm(), idle ranks included; throws on all ranks or on none
 /// @cost a copy of A, in the layout that the algorithm wants. The same layout, ranks and algorithm
 /// give the same bits in every run
-/// @example const auto factor = cholesky_factor(a, {.uplo = Uplo::Upper});
+/// @example const auto factor = cholesky_factor(a, Uplo::Upper);
 template <MatrixLike A>
 requires OneScalarType<A>
-CholeskyFactor<ValueOf<A>> cholesky_factor(const A& a, const TriangleOptions& options = {}) {
-  return detail::CholeskyMaker<ValueOf<A>>::from_view(const_view(a), options);
+CholeskyFactor<ValueOf<A>> cholesky_factor(const A& a, Uplo uplo = Uplo::Lower,
+                                           const LinalgOptions& options = {}) {
+  return detail::CholeskyMaker<ValueOf<A>>::from_view(const_view(a), uplo, options);
 }
 
 /// The same in A's own memory, where A owns it in the layout that layout_for(Routine::Cholesky, …)
 /// names; else A is moved there and its memory given back before the factorisation begins.
 /// @collective
 template <Scalar T>
-CholeskyFactor<T> cholesky_factor(DistMatrix<T>&& a, const TriangleOptions& options = {}) {
-  return detail::CholeskyMaker<T>::in_place(std::move(a), options);
+CholeskyFactor<T> cholesky_factor(DistMatrix<T>&& a, Uplo uplo = Uplo::Lower,
+                                  const LinalgOptions& options = {}) {
+  return detail::CholeskyMaker<T>::in_place(std::move(a), uplo, options);
 }
 
 }  // namespace ashlar

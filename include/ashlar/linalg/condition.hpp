@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <limits>
+#include <type_traits>
 
 #include <ashlar/linalg/cholesky.hpp>
 #include <ashlar/linalg/ldlt.hpp>
@@ -36,18 +38,13 @@ ashlar::RealOf<T> condition(MatrixView<const T> a, Norm kind, const LinalgOption
 
 }  // namespace detail
 
-/// Options of condition.
-struct ConditionOptions {
-  Norm norm = Norm::One;  ///< [same] One or Inf
-  LinalgOptions how = {};
-};
-
 /// Estimate of |A| |A^-1| of a square matrix or view in any layout (ScaLAPACK p?gecon, which gives
 /// the reciprocal): log10 of it is the number of decimal digits that a solution of A X = B loses.
 /// Infinite for a singular matrix, 1 for an empty one.
 ///
 /// The estimate is a lower bound, seldom by more than a factor of 3. The same matrix, layout and
 /// ranks give the same number.
+/// @param kind  [same] Norm::One or Norm::Inf
 /// @throws ArgumentError  if A is not square, the norm is neither One nor Inf, or naming an element
 /// that is NaN or infinite
 /// @collective over a.comm(); throws on all ranks or on none
@@ -55,23 +52,22 @@ struct ConditionOptions {
 /// @example if (condition(a) > 1e12) warn();
 template <MatrixLike A>
 requires OneScalarType<A>
-RealOf<ValueOf<A>> condition(const A& a, const ConditionOptions& options = {}) {
-  return detail::condition<ValueOf<A>>(const_view(a), options.norm, options.how);
+RealOf<ValueOf<A>> condition(const A& a, Norm kind = Norm::One, const LinalgOptions& options = {}) {
+  return detail::condition<ValueOf<A>>(const_view(a), kind, options);
 }
 
-/// 1 / (|A| |A^-1|) of a matrix that is factored already (LuFactor, CholeskyFactor, LdltFactor), in
-/// the one-norm (ScaLAPACK p?gecon, p?pocon; LAPACK ?sycon). 0 if the factor is singular; 1 for an
-/// empty matrix.
-/// @param norm_of_a  [same] norm(a, Norm::One), which the factor does not know
+/// The same of a matrix that is factored already (LuFactor, CholeskyFactor, LdltFactor), in the
+/// one-norm (ScaLAPACK p?gecon, p?pocon; LAPACK ?sycon).
+/// @param norm_of_a  [same] norm(a, Norm::One), which the factor does not hold
 /// @collective over the factor's communicator
 /// @cost up to 11 solutions with one right-hand side
-/// @example const double size = norm(a, Norm::One);  reciprocal_condition(lu_factor(a), size);
+/// @example const double size = norm(a, Norm::One);  condition(lu_factor(a), size);
 template <Scalar T, template <class> class Factor>
 requires requires(const Factor<T>& f) { detail::inverse_norm(f, Norm::One); }
-RealOf<T> reciprocal_condition(const Factor<T>& factor, RealOf<T> norm_of_a) {
+RealOf<T> condition(const Factor<T>& factor, std::type_identity_t<RealOf<T>> norm_of_a) {
   if (factor.size() == 0) return 1;
-  if (!factor.outcome().ok() || norm_of_a == 0) return 0;
-  return 1 / norm_of_a / detail::inverse_norm(factor, Norm::One);
+  if (!factor.outcome().ok() || norm_of_a == 0) return std::numeric_limits<RealOf<T>>::infinity();
+  return norm_of_a * detail::inverse_norm(factor, Norm::One);
 }
 
 }  // namespace ashlar

@@ -17,19 +17,12 @@ struct GemmOptions {
   LinalgOptions how = {};  ///< Node, Nodes, OneRank or ScaLapack
 };
 
-/// Options of the product that makes its own C.
-struct ProductOptions {
-  Op op_a = Op::None;      ///< [same]
-  Op op_b = Op::None;      ///< [same]
-  LinalgOptions how = {};  ///< Node, Nodes, OneRank or ScaLapack
-};
-
 namespace detail {
 template <Scalar T>
 void gemm(MatrixView<const T> a, MatrixView<const T> b, MatrixView<T> c,
           const GemmOptions<T>& options);
 template <Scalar T>
-DistMatrix<T> gemm(MatrixView<const T> a, MatrixView<const T> b, const ProductOptions& options);
+DistMatrix<T> gemm(MatrixView<const T> a, MatrixView<const T> b, const GemmOptions<T>& options);
 }  // namespace detail
 
 /// C := alpha op(A) op(B) + beta C for matrices and views in any layouts (ScaLAPACK p?gemm). With
@@ -53,13 +46,14 @@ void gemm(const A& a, const B& b, C&& c, const GemmOptions<ValueOf<A>>& options 
   detail::gemm<ValueOf<A>>(const_view(a), const_view(b), MatrixView<ValueOf<A>>(c), options);
 }
 
-/// op(A) op(B) as a new matrix on A's grid, with the row blocks of op(A) and the column blocks of
-/// op(B).
-/// @collective as the form with C, with the same errors and cost
+/// alpha op(A) op(B) as a new matrix on A's grid, with the row blocks of op(A) and the column
+/// blocks of op(B).
+/// @throws ArgumentError  if beta is not 0: there is no C yet; else as the form with C
+/// @collective as the form with C, with the same cost
 /// @example auto normal = gemm(a, a, {.op_a = Op::ConjTrans});
 template <MatrixLike A, MatrixLike B>
 requires OneScalarType<A, B>
-DistMatrix<ValueOf<A>> gemm(const A& a, const B& b, const ProductOptions& options = {}) {
+DistMatrix<ValueOf<A>> gemm(const A& a, const B& b, const GemmOptions<ValueOf<A>>& options = {}) {
   return detail::gemm<ValueOf<A>>(const_view(a), const_view(b), options);
 }
 

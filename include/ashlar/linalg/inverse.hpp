@@ -12,7 +12,7 @@ namespace detail {
 template <Scalar T>
 DistMatrix<T> inverse(MatrixView<const T> a, const LinalgOptions& options);
 template <Scalar T>
-DistMatrix<T> cholesky_inverse(MatrixView<const T> a, const TriangleOptions& options);
+DistMatrix<T> cholesky_inverse(MatrixView<const T> a, Uplo uplo, const LinalgOptions& options);
 template <Scalar T>
 DistMatrix<T> inverse(const LuFactor<T>& factor, const Layout& layout,
                       const LinalgOptions& options);
@@ -39,14 +39,16 @@ DistMatrix<ValueOf<A>> inverse(const A& a, const LinalgOptions& options = {}) {
 
 /// A^-1 of a Hermitian (real: symmetric) positive definite matrix or view (what ScaLAPACK p?potri
 /// gives), in A's layout, both triangles filled and exactly Hermitian.
+/// @param uplo  [same] the triangle that holds A, Lower or Upper
 /// @throws NotPositiveDefinite  with the 0-based pivot, if a leading minor is not positive
 /// @throws ArgumentError  if A is not square, or naming an element that is NaN or infinite
 /// @collective over a.comm(); throws on all ranks or on none
 /// @cost 7/6 n^3 multiplications; a copy of A and one of the identity
 template <MatrixLike A>
 requires OneScalarType<A>
-DistMatrix<ValueOf<A>> cholesky_inverse(const A& a, const TriangleOptions& options = {}) {
-  return detail::cholesky_inverse<ValueOf<A>>(const_view(a), options);
+DistMatrix<ValueOf<A>> cholesky_inverse(const A& a, Uplo uplo = Uplo::Lower,
+                                        const LinalgOptions& options = {}) {
+  return detail::cholesky_inverse<ValueOf<A>>(const_view(a), uplo, options);
 }
 
 /// A^-1 of a matrix that is factored already (LuFactor, CholeskyFactor, LdltFactor), in `layout`.

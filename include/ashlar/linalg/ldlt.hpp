@@ -7,19 +7,9 @@
 #include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/linalg/outcome.hpp>
-#include <ashlar/linalg/system.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
 namespace ashlar {
-
-/// Options of ldlt_factor.
-struct LdltOptions {
-  Uplo uplo = Uplo::Lower;  ///< [same] the triangle that is read, Lower or Upper
-  /// [same] A is op of itself. ConjTrans: Hermitian (for real types symmetric); Trans: symmetric,
-  /// complex ones too.
-  Op symmetry = Op::ConjTrans;
-  LinalgOptions how = {};
-};
 
 /// Numbers of positive, negative and zero eigenvalues of a matrix.
 struct Inertia {
@@ -34,7 +24,8 @@ class LdltFactor;
 
 namespace detail {
 template <Scalar T>
-LdltFactor<T> ldlt_factor(MatrixView<const T> a, const LdltOptions& options);
+LdltFactor<T> ldlt_factor(MatrixView<const T> a, Uplo uplo, Op symmetry,
+                          const LinalgOptions& options);
 }
 
 /// P A P^T = L D L^H with diagonal blocks of order 1 and 2 in D, of a symmetric or Hermitian matrix
@@ -79,7 +70,8 @@ class LdltFactor {
   }
 
  private:
-  friend LdltFactor detail::ldlt_factor<T>(MatrixView<const T> a, const LdltOptions& options);
+  friend LdltFactor detail::ldlt_factor<T>(MatrixView<const T> a, Uplo uplo, Op symmetry,
+                                           const LinalgOptions& options);
 
   DistMatrix<T> solve_view(MatrixView<const T> b, const LinalgOptions& options) const;
 
@@ -95,28 +87,19 @@ class LdltFactor {
 /// Factors a symmetric or Hermitian matrix or view in any layout (LAPACK ?sytrf, ?hetrf). Only the
 /// `uplo` triangle of A is read; A is unchanged. Rank 0 computes: no library shares this among
 /// ranks.
+/// @param uplo      [same] the triangle that is read, Lower or Upper
+/// @param symmetry  [same] A is op of itself. ConjTrans: Hermitian (for real types symmetric);
+/// Trans: symmetric, complex ones too
 /// @throws ArgumentError  if A is not square, or naming an element that is NaN or infinite
 /// @throws OverflowError  if a size exceeds LAPACK's 32 bits
 /// @collective over a.comm(), idle ranks included; throws on all ranks or on none
 /// @cost n^3 / 3 multiplications on rank 0, which keeps a copy of A
-/// @example const auto f = ldlt_factor(a, {.uplo = Uplo::Upper});  f.inertia().negative
+/// @example const auto f = ldlt_factor(a, Uplo::Upper);  f.inertia().negative
 template <MatrixLike A>
 requires OneScalarType<A>
-LdltFactor<ValueOf<A>> ldlt_factor(const A& a, const LdltOptions& options = {}) {
-  return detail::ldlt_factor<ValueOf<A>>(const_view(a), options);
-}
-
-/// X with A X = B for a symmetric or Hermitian A, definite or not (LAPACK ?sysv, ?hesv), in B's
-/// layout; A and B are unchanged and one triangle of A is read.
-/// @throws SingularMatrix  with the 0-based pivot, if D has an exact zero on its diagonal
-/// @throws ArgumentError   if the shapes do not fit, or naming an element that is NaN or infinite
-/// @collective over the communicator of both; throws on all ranks or on none
-/// @example auto x = ldlt_solve(a, b, {.symmetry = Op::Trans});  // a complex symmetric system
-template <MatrixLike A, MatrixLike B>
-requires OneScalarType<A, B>
-DistMatrix<ValueOf<A>> ldlt_solve(const A& a, const B& b, const LdltOptions& options = {}) {
-  detail::check_system("ldlt_solve", a.shape(), b.shape(), a.comm() == b.comm());
-  return ldlt_factor(a, options).solve(b, options.how);
+LdltFactor<ValueOf<A>> ldlt_factor(const A& a, Uplo uplo = Uplo::Lower, Op symmetry = Op::ConjTrans,
+                                   const LinalgOptions& options = {}) {
+  return detail::ldlt_factor<ValueOf<A>>(const_view(a), uplo, symmetry, options);
 }
 
 }  // namespace ashlar

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include <ashlar/linalg/one_scalar_type.hpp>
-#include <ashlar/linalg/rank.hpp>
+#include <ashlar/linalg/options.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
 
 namespace ashlar {
 
@@ -20,7 +22,7 @@ struct LeastSquares {
 namespace detail {
 template <Scalar T>
 LeastSquares<T> least_squares(MatrixView<const T> a, MatrixView<const T> b,
-                              const RankOptions& options);
+                              std::optional<double> rcond, const LinalgOptions& options);
 }
 
 /// Fits A X to B for an A of any shape and rank (LAPACK ?gels, ?gelsy; ScaLAPACK p?gels): with more
@@ -30,16 +32,18 @@ LeastSquares<T> least_squares(MatrixView<const T> a, MatrixView<const T> b,
 /// Columns count as dependent if the reciprocal condition of the triangle R is at most rcond
 /// (max(m, n) eps by default, as in NumPy). Where they are, and always with Algorithm::OneRank, a
 /// complete orthogonal factorisation with column pivoting finds X and the rank.
-/// @throws ArgumentError  if B has not as many rows as A, the communicators differ, or naming an
-/// element that is NaN or infinite
+/// @param rcond  [same] nothing: max(m, n) eps
+/// @throws ArgumentError  if rcond is negative or NaN, B has not as many rows as A, the
+/// communicators differ, or naming an element that is NaN or infinite
 /// @throws OverflowError  if a size exceeds LAPACK's 32 bits
 /// @collective over the communicator of both; throws on all ranks or on none
 /// @cost 2 m n^2 operations; a copy of A, and of B and X on every rank 32 columns at once
 /// @example const auto fit = least_squares(a, b);  fit.x, fit.rank, fit.residual_squares[0]
 template <MatrixLike A, MatrixLike B>
 requires OneScalarType<A, B>
-LeastSquares<ValueOf<A>> least_squares(const A& a, const B& b, const RankOptions& options = {}) {
-  return detail::least_squares<ValueOf<A>>(const_view(a), const_view(b), options);
+LeastSquares<ValueOf<A>> least_squares(const A& a, const B& b, std::optional<double> rcond = {},
+                                       const LinalgOptions& options = {}) {
+  return detail::least_squares<ValueOf<A>>(const_view(a), const_view(b), rcond, options);
 }
 
 }  // namespace ashlar

@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include <ashlar/base/enums.hpp>
 #include <ashlar/linalg/algorithm.hpp>
 #include <ashlar/linalg/linalg_report.hpp>
 
@@ -19,12 +18,6 @@ struct LinalgOptions {
   std::string* note = nullptr;
   /// [local] Gets the algorithm and the operands that moved, for programs to read.
   LinalgReport* report = nullptr;
-};
-
-/// Of routines that read one triangle of a symmetric or Hermitian matrix.
-struct TriangleOptions {
-  Uplo uplo = Uplo::Lower;  ///< [same] the triangle that holds the matrix
-  LinalgOptions how = {};
 };
 
 }  // namespace ashlar

@@ -42,7 +42,8 @@ class PivotedQrFactor {
   /// range of A.
   /// @param b   m rows
   /// @param op  [same] None or ConjTrans; for real types Trans is the same
-  /// @throws ArgumentError  if B has not m rows, lies on another communicator or is to be
+  /// @throws ArgumentError  if B has not m rows, holds a NaN or an infinity, lies on another
+  /// communicator or is to be
   /// multiplied by the plain transpose of a complex Q
   /// @collective over the communicator of both
   template <MatrixLike B>

@@ -9,31 +9,28 @@
 
 namespace ashlar {
 
-/// Options of rank and of the bases: which singular values count as zero.
-struct RankOptions {
-  /// [same] Those of at most rcond times the largest. Nothing: max(m, n) eps, with eps = 2^-52
-  /// (2^-23 in single precision), as NumPy and MATLAB have it.
-  std::optional<double> rcond = {};
-  LinalgOptions how = {};
-};
-
 namespace detail {
 template <Scalar T>
-Index rank(MatrixView<const T> a, const RankOptions& options);
+Index rank(MatrixView<const T> a, std::optional<double> rcond, const LinalgOptions& options);
 template <Scalar T>
-DistMatrix<T> orthonormal_basis(MatrixView<const T> a, const RankOptions& options);
+DistMatrix<T> orthonormal_basis(MatrixView<const T> a, std::optional<double> rcond,
+                                const LinalgOptions& options);
 template <Scalar T>
-DistMatrix<T> null_space(MatrixView<const T> a, const RankOptions& options);
+DistMatrix<T> null_space(MatrixView<const T> a, std::optional<double> rcond,
+                         const LinalgOptions& options);
 }  // namespace detail
 
 /// The numerical rank: how many singular values exceed rcond times the largest.
+/// @param rcond  [same] nothing: max(m, n) eps, with eps = 2^-52 (2^-23 in single precision), as
+/// NumPy and MATLAB have it
+/// @throws ArgumentError  if rcond is negative or NaN
 /// @collective as svd, with the same errors
 /// @cost that of the singular values
 /// @example if (rank(a) < a.cols()) ...
 template <MatrixLike A>
 requires OneScalarType<A>
-Index rank(const A& a, const RankOptions& options = {}) {
-  return detail::rank<ValueOf<A>>(const_view(a), options);
+Index rank(const A& a, std::optional<double> rcond = {}, const LinalgOptions& options = {}) {
+  return detail::rank<ValueOf<A>>(const_view(a), rcond, options);
 }
 
 /// Orthonormal columns that span the range of A: the first rank(a) columns of U, m x rank, in A's
@@ -41,8 +38,9 @@ Index rank(const A& a, const RankOptions& options = {}) {
 /// @collective as svd, with the same errors and cost
 template <MatrixLike A>
 requires OneScalarType<A>
-DistMatrix<ValueOf<A>> orthonormal_basis(const A& a, const RankOptions& options = {}) {
-  return detail::orthonormal_basis<ValueOf<A>>(const_view(a), options);
+DistMatrix<ValueOf<A>> orthonormal_basis(const A& a, std::optional<double> rcond = {},
+                                         const LinalgOptions& options = {}) {
+  return detail::orthonormal_basis<ValueOf<A>>(const_view(a), rcond, options);
 }
 
 /// Orthonormal columns that span {x : A x = 0}: the last columns of V, n x (n - rank), in A's
@@ -50,8 +48,9 @@ DistMatrix<ValueOf<A>> orthonormal_basis(const A& a, const RankOptions& options 
 /// @collective as svd, with the same errors and cost
 template <MatrixLike A>
 requires OneScalarType<A>
-DistMatrix<ValueOf<A>> null_space(const A& a, const RankOptions& options = {}) {
-  return detail::null_space<ValueOf<A>>(const_view(a), options);
+DistMatrix<ValueOf<A>> null_space(const A& a, std::optional<double> rcond = {},
+                                  const LinalgOptions& options = {}) {
+  return detail::null_space<ValueOf<A>>(const_view(a), rcond, options);
 }
 
 }  // namespace ashlar

@@ -16,12 +16,6 @@ enum class SvdVectors {
   Full,    ///< all m and all n (JOBZ = 'A')
 };
 
-/// Options of svd.
-struct SvdOptions {
-  SvdVectors vectors = SvdVectors::Thin;  ///< [same]
-  LinalgOptions how = {};
-};
-
 /// A = U S V^H with unitary columns in U and V. V comes as V^H (LAPACK's VT), whose rows are the
 /// right singular vectors.
 template <Scalar T>
@@ -34,7 +28,7 @@ struct [[nodiscard]] Svd {
 
 namespace detail {
 template <Scalar T>
-Svd<T> svd(MatrixView<const T> a, const SvdOptions& options);
+Svd<T> svd(MatrixView<const T> a, SvdVectors vectors, const LinalgOptions& options);
 }
 
 /// The singular value decomposition of a matrix or view of any shape in any layout (ScaLAPACK
@@ -45,6 +39,7 @@ Svd<T> svd(MatrixView<const T> a, const SvdOptions& options);
 /// decomposes that by divide and conquer, shared by a node (else ?bdsdc on rank 0), and transforms
 /// its vectors back (p?ormbr); a wide matrix by its conjugate transpose, one much longer than wide
 /// by QR first.
+/// @param vectors  [same]
 /// @throws ArgumentError  naming an element that is NaN or infinite
 /// @throws OverflowError  if a size exceeds the 32 bits of ScaLAPACK or LAPACK; with vectors that
 /// is min(m, n) > 20000
@@ -52,11 +47,12 @@ Svd<T> svd(MatrixView<const T> a, const SvdOptions& options);
 /// @collective over a.comm(), idle ranks included; throws on all ranks or on none
 /// @cost a copy of A, U and V^H in the layout of the algorithm, and on rank 0 for a while 5 k^2
 /// real numbers with k = min(m, n); with OneRank all of it on rank 0
-/// @example const auto [s, u, vh, algorithm] = svd(a, {.vectors = SvdVectors::Full});
+/// @example const auto [s, u, vh, algorithm] = svd(a, SvdVectors::Full);
 template <MatrixLike A>
 requires OneScalarType<A>
-Svd<ValueOf<A>> svd(const A& a, const SvdOptions& options = {}) {
-  return detail::svd<ValueOf<A>>(const_view(a), options);
+Svd<ValueOf<A>> svd(const A& a, SvdVectors vectors = SvdVectors::Thin,
+                    const LinalgOptions& options = {}) {
+  return detail::svd<ValueOf<A>>(const_view(a), vectors, options);
 }
 
 /// The singular values alone, falling, the same on all ranks.
@@ -65,8 +61,7 @@ Svd<ValueOf<A>> svd(const A& a, const SvdOptions& options = {}) {
 template <MatrixLike A>
 requires OneScalarType<A>
 std::vector<RealOf<ValueOf<A>>> singular_values(const A& a, const LinalgOptions& options = {}) {
-  return detail::svd<ValueOf<A>>(const_view(a), {.vectors = SvdVectors::Values, .how = options})
-      .values;
+  return detail::svd<ValueOf<A>>(const_view(a), SvdVectors::Values, options).values;
 }
 
 }  // namespace ashlar

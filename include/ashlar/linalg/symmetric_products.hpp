@@ -17,23 +17,14 @@ struct SymmetricProductOptions {
   LinalgOptions how = {};   ///< Node, Nodes, OneRank or ScaLapack
 };
 
-/// Options of syrk and herk. R is the type of the factors: T for syrk, real for herk.
-template <Scalar R>
+/// Options of syrk, herk, syr2k and her2k. alpha is real for herk, beta for herk and her2k.
+template <Scalar Alpha, Scalar Beta = Alpha>
 struct RankKOptions {
   Uplo uplo = Uplo::Lower;  ///< [same] the triangle of C that is read and written
-  Op op = Op::None;         ///< [same] of A (and B): syrk takes None and Trans, herk ConjTrans
-  R alpha = R(1);           ///< [same]
-  R beta = R(0);            ///< [same] 0: C is only written
-  LinalgOptions how = {};   ///< Node, OneRank or ScaLapack
-};
-
-/// Options of syr2k and her2k. R is T for syr2k, real for her2k.
-template <Scalar T, Scalar R>
-struct Rank2KOptions {
-  Uplo uplo = Uplo::Lower;  ///< [same] the triangle of C that is read and written
-  Op op = Op::None;         ///< [same] of A and B: syr2k takes None and Trans, her2k ConjTrans
-  T alpha = T(1);           ///< [same]
-  R beta = R(0);            ///< [same] 0: C is only written
+  Op op = Op::None;         ///< [same] of A and B: syrk and syr2k take None and Trans, herk and
+                            ///< her2k None and ConjTrans
+  Alpha alpha = Alpha(1);   ///< [same]
+  Beta beta = Beta(0);      ///< [same] 0: C is only written
   LinalgOptions how = {};   ///< Node, OneRank or ScaLapack
 };
 
@@ -54,7 +45,7 @@ struct RankUpdate {
   MatrixView<T> c;
 };
 template <Scalar T>
-void rank_update(const RankUpdate<T>& update, const Rank2KOptions<T, T>& options);
+void rank_update(const RankUpdate<T>& update, const RankKOptions<T>& options);
 
 }  // namespace detail
 
@@ -115,8 +106,7 @@ void herk(const A& a, C&& c, const RankKOptions<RealOf<ValueOf<A>>>& options = {
 /// @cost that of syrk, with twice the operations and two slabs
 template <MatrixLike A, MatrixLike B, MatrixLike C>
 requires OneScalarType<A, B, C> && WrittenTo<C>
-void syr2k(const A& a, const B& b, C&& c,
-           const Rank2KOptions<ValueOf<A>, ValueOf<A>>& options = {}) {
+void syr2k(const A& a, const B& b, C&& c, const RankKOptions<ValueOf<A>>& options = {}) {
   using T = ValueOf<A>;
   const MatrixView<const T> second = const_view(b);
   detail::rank_update<T>({detail::Symmetry::Symmetric, const_view(a), &second, MatrixView<T>(c)},
@@ -129,7 +119,7 @@ void syr2k(const A& a, const B& b, C&& c,
 template <MatrixLike A, MatrixLike B, MatrixLike C>
 requires OneScalarType<A, B, C> && WrittenTo<C>
 void her2k(const A& a, const B& b, C&& c,
-           const Rank2KOptions<ValueOf<A>, RealOf<ValueOf<A>>>& options = {}) {
+           const RankKOptions<ValueOf<A>, RealOf<ValueOf<A>>>& options = {}) {
   using T = ValueOf<A>;
   const MatrixView<const T> second = const_view(b);
   detail::rank_update<T>({detail::Symmetry::Hermitian, const_view(a), &second, MatrixView<T>(c)},

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <utility>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/concat.hpp>
 #include <ashlar/linalg/general_eigen.hpp>
-#include <ashlar/linalg/layout_for.hpp>
 #include <ashlar/move/copy.hpp>
 
 #include "base/instantiate.hpp"
-#include "linalg/factor.hpp"
-#include "linalg/finite.hpp"
 #include "linalg/local/eigen.hpp"
-#include "linalg/one_rank.hpp"
+#include "linalg/on_one_rank.hpp"
 #include "linalg/same_options.hpp"
-#include "task.hpp"
 
 namespace ashlar::detail {
 
@@ -23,20 +19,14 @@ GeneralEigen<T> general_eigen(MatrixView<const T> a, bool vectors, const LinalgO
   using Complex = typename GeneralEigen<T>::Complex;
   const Shape shape = a.shape();
   check_square("eigenvalues", shape);
-  const LayoutAdvice advice =
-      layout_for(Routine::Eigenvalues, shape, machine_of(a.comm()), options.algorithm);
   const Layout home = section_layout(a.layout(), a.section());
-  if (options.note)
-    *options.note +=
-        concat("eigenvalues by ", to_string(advice.algorithm), ": ", advice.reason, ".\n");
   GeneralEigen<T> result;
   const Shape wanted{shape.rows, vectors ? shape.cols : 0};
+  DistMatrix<T> whole = gathered_for(Routine::Eigenvalues, "eigenvalues", a, options);
   if (shape.empty()) {
     result.vectors = DistMatrix<Complex>(a.comm(), home.with_shape(wanted));
     return result;
   }
-  DistMatrix<T> whole = redistribute(a, advice.layout);
-  check_finite(whole, "eigenvalues", "A");
   DistMatrix<Complex> z(a.comm(), on_rank_zero(wanted), {.init = Init::Uninitialized});
   const int info = by_rank_zero(
       a.comm(), [&] { return local::geev(tile_of(whole), result.values, tile_of(z)); });

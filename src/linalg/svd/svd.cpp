@@ -89,12 +89,11 @@ DistMatrix<T> times_q(const QrFactor<T>& qr, DistMatrix<T> u, Index columns) {
 
 // Of a long matrix: QR first, then the triangle.
 template <Scalar T>
-Svd<T> decomposed_by_qr(DistMatrix<T> a, const SvdOptions& options) {
+Svd<T> decomposed_by_qr(DistMatrix<T> a, SvdVectors vectors, const LinalgOptions& options) {
   const auto [m, n] = a.shape();
-  const SvdVectors vectors = options.vectors;
   const LayoutAdvice core =
-      layout_for(Routine::Svd, {n, n}, machine_of(a.comm()), options.how.algorithm);
-  const QrFactor<T> qr = qr_factor(std::move(a), {.algorithm = options.how.algorithm});
+      layout_for(Routine::Svd, {n, n}, machine_of(a.comm()), options.algorithm);
+  const QrFactor<T> qr = qr_factor(std::move(a), {.algorithm = options.algorithm});
   const Range order{0, n};
   const bool with_vectors = vectors != SvdVectors::Values;
   Svd<T> result =
@@ -113,8 +112,8 @@ DistMatrix<T> brought(DistMatrix<T> x, Op op, const Layout& layout) {
 }  // namespace
 
 template <Scalar T>
-Svd<T> svd(MatrixView<const T> a, const SvdOptions& options) {
-  const mpi::CollectiveCall call(a.comm(), "svd", mpi::same("A", a),
+Svd<T> svd(MatrixView<const T> a, SvdVectors vectors, const LinalgOptions& options) {
+  const mpi::CollectiveCall call(a.comm(), "svd", mpi::same("A", a), mpi::same("vectors", vectors),
                                  mpi::same("the options", options));
   const Layout home = section_layout(a.layout(), a.section());
   const auto [m, n] = home.shape();
@@ -122,39 +121,39 @@ Svd<T> svd(MatrixView<const T> a, const SvdOptions& options) {
   const Op op = is_wide ? Op::ConjTrans : Op::None;
   const Shape shape = is_wide ? Shape{n, m} : Shape{m, n};
   const LayoutAdvice advice =
-      layout_for(Routine::Svd, shape, machine_of(a.comm()), options.how.algorithm);
-  note_algorithm(options.how, advice.algorithm,
+      layout_for(Routine::Svd, shape, machine_of(a.comm()), options.algorithm);
+  note_algorithm(options, advice.algorithm,
                  concat("svd: ", to_string(advice.algorithm), ", as ", advice.reason));
 
   Svd<T> result;
   int exponent = 0;
   if (shape.cols == 0) {
-    result = svd_of_nothing<T>(a.comm(), shape, advice, options.vectors);
+    result = svd_of_nothing<T>(a.comm(), shape, advice, vectors);
   } else {
     const bool qr_first = advice.algorithm != Algorithm::OneRank && asks_for_qr(shape);
-    const LayoutAdvice first =
-        qr_first ? advised(Routine::Qr, shape, a.comm(), options.how) : advice;
+    const LayoutAdvice first = qr_first ? advised(Routine::Qr, shape, a.comm(), options) : advice;
     DistMatrix<T> copy =
-        working_copy(a, first, is_wide ? "svd: A^H" : "svd: A", options.how, {.op = op});
+        working_copy(a, first, is_wide ? "svd: A^H" : "svd: A", options, {.op = op});
     exponent = scaled(a, copy);
-    result = qr_first ? decomposed_by_qr(std::move(copy), options)
-                      : decomposed(std::move(copy), advice.algorithm, options.vectors);
+    result = qr_first ? decomposed_by_qr(std::move(copy), vectors, options)
+                      : decomposed(std::move(copy), advice.algorithm, vectors);
     result.algorithm = advice.algorithm;
   }
   if (exponent != 0)
     for (ashlar::RealOf<T>& value : result.values) value = std::ldexp(value, -exponent);
-  if (options.vectors == SvdVectors::Values) return result;
+  if (vectors == SvdVectors::Values) return result;
 
   // A^H = U S V^H makes A = V S U^H.
   if (is_wide) std::swap(result.u, result.vh);
   const Index k = std::min(m, n);
-  const bool is_full = options.vectors == SvdVectors::Full;
+  const bool is_full = vectors == SvdVectors::Full;
   result.u = brought(std::move(result.u), op, home.with_shape({m, is_full ? m : k}));
   result.vh = brought(std::move(result.vh), op, home.with_shape({is_full ? n : k, n}));
   return result;
 }
 
-#define ASHLAR_INSTANTIATE(T) template Svd<T> svd(MatrixView<const T>, const SvdOptions&);
+#define ASHLAR_INSTANTIATE(T) \
+  template Svd<T> svd(MatrixView<const T>, SvdVectors, const LinalgOptions&);
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 

@@ -34,15 +34,14 @@ struct TurnedMinIJ {
 };
 
 template <Scalar T>
-void check_solve(const Layout& a_layout, const Layout& b_layout, const TriangleOptions& options) {
-  const Uplo uplo = options.uplo;
+void check_solve(const Layout& a_layout, const Layout& b_layout, Uplo uplo, Algorithm algorithm) {
   const auto a = half_matrix<T>(a_layout, uplo);
   const auto b = random_matrix<T>(b_layout, 2);
-  const auto x = cholesky_solve(a, b, {.uplo = uplo, .how = options.how});
+  const auto x = cholesky_solve(a, b, {.uplo = uplo, .how = {.algorithm = algorithm}});
   const auto whole = evaluated<T>(a_layout.shape(), PositiveDefinite<T>(1, a_layout.shape().rows));
   const double ratio = hpl_ratio(whole, gathered(x), gathered(b));
   const std::string which = concat(to_string(uplo), "; A ", a_layout.to_string(), "; B ",
-                                   b_layout.to_string(), " by ", to_string(options.how.algorithm));
+                                   b_layout.to_string(), " by ", to_string(algorithm));
   check_all(world(), ratio < hpl_limit, concat("residual ratio ", ratio, " with ", which));
   check_all(world(), x.layout() == b_layout, "X is not in B's layout, " + which);
   check_all(world(), still_holds(b, Uniform<T>(2, -1, 1)), "B changed, " + which);
@@ -59,8 +58,7 @@ TEST_CASE_TEMPLATE("cholesky_solve: the residual is small and the other triangle
         const RankMap ranks = choice.ranks(world().size());
         const Layout b = choice.layout({n, choice.of({0, 1, 3, 20})},
                                        choice.one_in(2) ? ranks : choice.ranks(world().size()));
-        check_solve<T>(choice.layout({n, n}, ranks), b,
-                       {uplo, {.algorithm = choice.algorithm(Routine::Cholesky)}});
+        check_solve<T>(choice.layout({n, n}, ranks), b, uplo, choice.algorithm(Routine::Cholesky));
       }
 }
 
@@ -72,7 +70,7 @@ TEST_CASE_TEMPLATE("cholesky: the factor of integers is exact by every algorithm
       for (const Uplo uplo : {Uplo::Lower, Uplo::Upper}) {
         DistMatrix<T> a(world(), choice.layout({n, n}, world().size()));
         a.fill_with(TurnedMinIJ<T>{});
-        const auto factor = cholesky_factor(a, {uplo, {.algorithm = algorithm}});
+        const auto factor = cholesky_factor(a, uplo, {.algorithm = algorithm});
         const bool is_right = still_holds(factor.factor(), [&](Index i, Index j) {
           return uplo == Uplo::Lower ? TurnedMinIJ<T>::factor(i, j)
                                      : conjugate(TurnedMinIJ<T>::factor(j, i));
@@ -100,9 +98,9 @@ TEST_CASE("cholesky: a matrix that is given away is factored in its own memory w
 TEST_CASE("cholesky: the same call gives the same bits") {
   for (const Algorithm algorithm : algorithms_of(Routine::Cholesky)) {
     const auto a = half_matrix<double>(Choice(6).layout({700, 700}, world().size()), Uplo::Lower);
-    const auto first = cholesky_factor(a, {.how = {.algorithm = algorithm}});
+    const auto first = cholesky_factor(a, Uplo::Lower, {.algorithm = algorithm});
     for (int repeat = 0; repeat < 10; ++repeat) {
-      const auto again = cholesky_factor(a, {.how = {.algorithm = algorithm}});
+      const auto again = cholesky_factor(a, Uplo::Lower, {.algorithm = algorithm});
       check_all(world(), count_differences(first.factor(), again.factor()) == 0,
                 concat("other bits by ", to_string(algorithm)));
     }
@@ -116,7 +114,7 @@ TEST_CASE_TEMPLATE(
   const Index n = 29;
   for (const Uplo uplo : {Uplo::Lower, Uplo::Upper}) {
     const auto a = half_matrix<T>(choice.layout({n, n}, world().size()), uplo);
-    const auto factor = cholesky_factor(a, {.uplo = uplo});
+    const auto factor = cholesky_factor(a, uplo);
     const auto f = gathered(factor.factor());
     const auto back = uplo == Uplo::Lower ? product(f, applied(Op::ConjTrans, f))
                                           : product(applied(Op::ConjTrans, f), f);
@@ -141,7 +139,7 @@ TEST_CASE(
     for (const Uplo uplo : {Uplo::Lower, Uplo::Upper}) {
       DistMatrix<double> a(world(), choice.layout({20, 20}, world().size()));
       a.fill_with([&](Index i, Index j) { return i != j ? 0.0 : i >= bad ? -1.0 : 4.0; });
-      const auto factor = cholesky_factor(a, {.uplo = uplo});
+      const auto factor = cholesky_factor(a, uplo);
       check_all(
           world(), factor.outcome().first_bad_pivot == bad,
           concat("pivot ", factor.outcome().first_bad_pivot.value_or(-1), " instead of ", bad));

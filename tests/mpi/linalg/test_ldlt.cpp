@@ -34,29 +34,28 @@ DistMatrix<T> half_of(const Layout& layout, Uplo uplo, F&& f) {
 }
 
 template <Scalar T>
-void check_solve(Choice& choice, Index n, const LdltOptions& options) {
-  const Indefinite<T> f{options.symmetry};
-  const auto a = half_of<T>(choice.layout({n, n}, world().size()), options.uplo, f);
+void check_solve(Choice& choice, Index n, Uplo uplo, Op symmetry, Algorithm algorithm) {
+  const Indefinite<T> f{symmetry};
+  const auto a = half_of<T>(choice.layout({n, n}, world().size()), uplo, f);
   const auto b = random_matrix<T>(choice.layout({n, choice.of({0, 1, 3})}, world().size()), 2);
-  const auto x = ldlt_solve(a, b, options);
+  const auto x = ldlt_factor(a, uplo, symmetry, {.algorithm = algorithm}).solve(b);
   const double ratio = hpl_ratio(evaluated<T>({n, n}, f), gathered(x), gathered(b));
-  const std::string which = concat("n ", n, ", ", to_string(options.uplo), ", ",
-                                   to_string(options.symmetry), "; A ", a.layout().to_string());
+  const std::string which = concat("n ", n, ", ", to_string(uplo), ", ", to_string(symmetry),
+                                   "; A ", a.layout().to_string());
   check_all(world(), ratio < hpl_limit, concat("residual ratio ", ratio, "; ", which));
   check_all(world(), x.layout() == b.layout(), "X is not in B's layout; " + which);
 }
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("ldlt_solve: the residual is small and the other triangle unread", T, float,
+TEST_CASE_TEMPLATE("ldlt_factor: the residual is small and the other triangle unread", T, float,
                    double, c64, c128) {
   Choice choice(41);
   for (const Index n : {0, 1, 2, 10, 57, 100})
     for (const Uplo uplo : {Uplo::Lower, Uplo::Upper})
       for (const Op symmetry : {Op::ConjTrans, Op::Trans})
         for (const Algorithm algorithm : {Algorithm::Automatic, Algorithm::OneRank})
-          check_solve<T>(choice, n,
-                         {.uplo = uplo, .symmetry = symmetry, .how = {.algorithm = algorithm}});
+          check_solve<T>(choice, n, uplo, symmetry, algorithm);
 }
 
 TEST_CASE_TEMPLATE("ldlt: the inertia is that of the matrix", T, float, double, c64, c128) {
@@ -68,7 +67,7 @@ TEST_CASE_TEMPLATE("ldlt: the inertia is that of the matrix", T, float, double, 
       const auto a = half_of<T>(choice.layout({n, n}, world().size()), uplo, [](Index i, Index j) {
         return -static_cast<RealOf<T>>(std::min(i, j) + 1);
       });
-      const auto f = ldlt_factor(a, {.uplo = uplo});
+      const auto f = ldlt_factor(a, uplo);
       check_all(world(), f.inertia() == Inertia{0, n, 0} && f.outcome().ok(),
                 concat("negative definite, n ", n, ": ", f.inertia().negative));
       const auto paired = half_of<T>(choice.layout({2 * n + 3, 2 * n + 3}, world().size()), uplo,
@@ -79,7 +78,7 @@ TEST_CASE_TEMPLATE("ldlt: the inertia is that of the matrix", T, float, double, 
                                        if constexpr (is_complex<T>) c = T(1, i > j ? 1 : -1);
                                        return i / 2 == j / 2 && i != j ? c : T(0);
                                      });
-      const auto g = ldlt_factor(paired, {.uplo = uplo});
+      const auto g = ldlt_factor(paired, uplo);
       check_all(world(), g.inertia() == Inertia{n + 2, n, 1},
                 concat("pairs: ", g.inertia().positive, " ", g.inertia().negative, " ",
                        g.inertia().zero));
@@ -95,7 +94,7 @@ TEST_CASE_TEMPLATE("ldlt: the determinant has sign and size", T, double, c128) {
       if (i == 6 || j == 6) return T(i == j ? 2 : 0);
       return i / 2 == j / 2 && i != j ? T(1e200) : T(0);
     });
-    const auto d = ldlt_factor(a, {.uplo = uplo}).determinant();
+    const auto d = ldlt_factor(a, uplo).determinant();
     const double log_abs = 1200 * std::log(10.0) + std::log(2.0);
     check_all(world(),
               std::abs(d.log_abs - log_abs) < 1e-11 * log_abs && std::abs(d.phase - T(-1)) < 1e-14,
@@ -105,12 +104,12 @@ TEST_CASE_TEMPLATE("ldlt: the determinant has sign and size", T, double, c128) {
     // [1 i; i 1] is symmetric: 1 - i^2 = 2; as a Hermitian matrix it would be 1 - 1.
     const auto a = half_of<T>(choice.layout({2, 2}, world().size()), Uplo::Lower,
                               [](Index i, Index j) { return i == j ? T(1) : T(0, 1); });
-    const auto d = ldlt_factor(a, {.symmetry = Op::Trans}).determinant();
+    const auto d = ldlt_factor(a, Uplo::Lower, Op::Trans).determinant();
     check_all(world(), std::abs(d.value() - T(2)) < 1e-14, "[1 i; i 1] has determinant 2");
     // [0 2i; 2i 0]: 4.
     const auto pair = half_of<T>(choice.layout({2, 2}, world().size()), Uplo::Lower,
                                  [](Index i, Index j) { return i == j ? T(0) : T(0, 2); });
-    const auto p = ldlt_factor(pair, {.symmetry = Op::Trans}).determinant();
+    const auto p = ldlt_factor(pair, Uplo::Lower, Op::Trans).determinant();
     check_all(world(), std::abs(p.value() - T(4)) < 1e-14, "[0 2i; 2i 0] has determinant 4");
   }
 }
@@ -124,7 +123,7 @@ TEST_CASE("ldlt: takes views, solves often and leaves A alone") {
     a.fill_with(shifted);
     const auto part = a.view({3, 25}, {4, 26});
     std::string note;
-    const auto factor = ldlt_factor(part, {.how = {.note = &note}});
+    const auto factor = ldlt_factor(part, Uplo::Lower, Op::ConjTrans, {.note = &note});
     auto b = random_matrix<double>(choice.layout({40, 9}, world().size()), 2);
     const auto rhs = b.view({8, 30}, {2, 7});
     const double ratio = hpl_ratio(gathered(const_view(part)), gathered(factor.solve(rhs)),
@@ -141,7 +140,7 @@ TEST_CASE("ldlt: singular, NaN, and what makes no sense") {
   a.fill_with([](Index i, Index j) { return i == j && i != 3 ? 2.0 : 0.0; });
   Index pivot = -1;
   try {
-    (void)ldlt_solve(a, b);
+    (void)ldlt_factor(a).solve(b);
   } catch (const SingularMatrix& error) {
     pivot = error.pivot();
   }
@@ -150,16 +149,17 @@ TEST_CASE("ldlt: singular, NaN, and what makes no sense") {
     const std::string message = message_of<ArgumentError>(f);
     check_all(world(), contains(message, part), message);
   };
-  refused("uplo is general", [&] { (void)ldlt_factor(a, {.uplo = Uplo::General}); });
-  refused("symmetry is none", [&] { (void)ldlt_factor(a, {.symmetry = Op::None}); });
-  refused("does not exist for ldlt",
-          [&] { (void)ldlt_factor(a, {.how = {.algorithm = Algorithm::ScaLapack}}); });
+  refused("uplo is general", [&] { (void)ldlt_factor(a, Uplo::General); });
+  refused("symmetry is none", [&] { (void)ldlt_factor(a, Uplo::Lower, Op::None); });
+  refused("does not exist for ldlt", [&] {
+    (void)ldlt_factor(a, Uplo::Lower, Op::ConjTrans, {.algorithm = Algorithm::ScaLapack});
+  });
   refused("must be square", [&] { (void)ldlt_factor(a.view({0, 3}, {0, 4})); });
-  refused("B must have 6 rows", [&] { (void)ldlt_solve(a, b.view({0, 3}, {0, 1})); });
+  refused("B must have 6 rows", [&] { (void)ldlt_factor(a).solve(b.view({0, 3}, {0, 1})); });
   const DistMatrix<c128> complex(world(), layout);
-  refused("no inertia", [&] { (void)ldlt_factor(complex, {.symmetry = Op::Trans}).inertia(); });
+  refused("no inertia", [&] { (void)ldlt_factor(complex, Uplo::Lower, Op::Trans).inertia(); });
   a.set(5, 1, std::numeric_limits<double>::quiet_NaN());
-  refused("A(5, 1) is NaN or infinite", [&] { (void)ldlt_solve(a, b); });
-  check_all(world(), ldlt_factor(a, {.uplo = Uplo::Upper}).inertia().zero == 1,
+  refused("A(5, 1) is NaN or infinite", [&] { (void)ldlt_factor(a).solve(b); });
+  check_all(world(), ldlt_factor(a, Uplo::Upper).inertia().zero == 1,
             "the upper triangle holds no NaN");
 }

@@ -49,7 +49,7 @@ void check_fit(Choice& choice, Shape shape, Index rank, Algorithm algorithm) {
   a.fill_with(element);
   const auto b =
       random_matrix<T>(choice.layout({shape.rows, choice.of({0, 1, 3, 35})}, world().size()), 3);
-  const auto fit = least_squares(a, b, {.how = {.algorithm = algorithm}});
+  const auto fit = least_squares(a, b, {}, {.algorithm = algorithm});
   const std::string which = concat(shape.rows, "x", shape.cols, " of rank ", rank, " by ",
                                    to_string(algorithm), ", A ", a.layout().to_string());
   check_all(world(), fit.rank == rank, concat("rank ", fit.rank, " for ", which));
@@ -123,10 +123,9 @@ TEST_CASE("least_squares: takes views; rcond decides what is dependent") {
   const auto b = random_matrix<double>(choice.layout({6, 1}, world().size()), 2);
   for (const Algorithm algorithm : algorithms_of(Routine::Qr)) {
     std::string note;
-    const auto loose =
-        least_squares(d, b, {.rcond = 1e-5, .how = {.algorithm = algorithm, .note = &note}});
+    const auto loose = least_squares(d, b, 1e-5, {.algorithm = algorithm, .note = &note});
     check_all(world(), loose.rank == 3, concat("rank ", loose.rank, " with rcond 1e-5; ", note));
-    const auto strict = least_squares(d, b, {.rcond = 0, .how = {.algorithm = algorithm}});
+    const auto strict = least_squares(d, b, 0, {.algorithm = algorithm});
     check_all(world(), strict.rank == 6, concat("rank ", strict.rank, " with rcond 0"));
   }
 }
@@ -147,7 +146,7 @@ TEST_CASE("least_squares: empty, zero, NaN and misfits") {
   DistMatrix<double> a(world(), layout({6, 4})), b(world(), layout({6, 1}));
   b.fill(1);
   for (const Algorithm algorithm : algorithms_of(Routine::Qr)) {
-    const auto zero = least_squares(a, b, {.how = {.algorithm = algorithm}});
+    const auto zero = least_squares(a, b, {}, {.algorithm = algorithm});
     check_all(world(), zero.rank == 0 && zero.residual_squares[0] == 6, "the zero matrix");
   }
   const auto refused = [&](const std::string& part, auto&& f) {
@@ -155,8 +154,7 @@ TEST_CASE("least_squares: empty, zero, NaN and misfits") {
     check_all(world(), contains(message, part), message);
   };
   refused("B must have 6 rows", [&] { (void)least_squares(a, b.view({0, 5}, {0, 1})); });
-  refused("does not exist",
-          [&] { (void)least_squares(a, b, {.how = {.algorithm = Algorithm::Elpa}}); });
+  refused("does not exist", [&] { (void)least_squares(a, b, {}, {.algorithm = Algorithm::Elpa}); });
   b.set(2, 0, std::numeric_limits<double>::infinity());
   refused("B(2, 0) is NaN or infinite", [&] { (void)least_squares(a, b); });
   a.set(1, 3, std::numeric_limits<double>::quiet_NaN());

@@ -57,7 +57,7 @@ void check_all_told() {
   const auto a = generate<T>(ProcessGrid::balanced(world()), {400, 400}, {.block = {32, 32}},
                              [](Index i, Index j) { return T(i == j ? 500 : 1); });
   check_told("lu", of_type * 2 * n3 / 3, [&] { (void)lu_factor(a, how); });
-  check_told("cholesky", of_type * n3 / 3, [&] { (void)cholesky_factor(a, {.how = how}); });
+  check_told("cholesky", of_type * n3 / 3, [&] { (void)cholesky_factor(a, Uplo::Lower, how); });
   check_told("qr", of_type * 4 * n3 / 3, [&] { (void)qr_factor(a, how); });
   DistMatrix<T> c(a.comm(), a.layout());
   check_told("gemm", of_type * 2 * n3, [&] { gemm(a, a, c, {.how = how}); });

@@ -38,7 +38,7 @@ void check_svd(const MatrixView<const T>& a, SvdVectors vectors, Algorithm algor
                const std::string& what) {
   const auto [m, n] = a.shape();
   const Index k = std::min(m, n);
-  const Svd<T> result = svd(a, {.vectors = vectors, .how = {.algorithm = algorithm}});
+  const Svd<T> result = svd(a, vectors, {.algorithm = algorithm});
   const Wide<T> wide = gathered(a);
   const std::string where = concat(what, ", vectors ", static_cast<int>(vectors), ", ",
                                    to_string(algorithm), ", ", a.layout().to_string());
@@ -142,7 +142,7 @@ TEST_CASE("svd: takes views and the caller's memory in rows") {
   for (const Algorithm algorithm : algorithms) {
     const auto whole = random_matrix<double>(choice.layout({40, 50}, world().size()), 5);
     const auto part = whole.view({3, 30}, {7, 29});
-    const Svd<double> result = svd(part, {.how = {.algorithm = algorithm}});
+    const Svd<double> result = svd(part, SvdVectors::Thin, {.algorithm = algorithm});
     const double ratio =
         reconstruction(gathered(part), gathered(result.u), result.values, gathered(result.vh));
     check_all(world(), ratio < limit, concat("ratio ", ratio));
@@ -213,7 +213,7 @@ TEST_CASE_TEMPLATE("svd: numbers near the ends of the exponents", T, float, doub
       };
       DistMatrix<T> a(world(), choice.layout({n + 1, n}, world().size()));
       a.fill_with(f);
-      const Svd<T> result = svd(a, {.how = {.algorithm = algorithm}});
+      const Svd<T> result = svd(a, SvdVectors::Thin, {.algorithm = algorithm});
       // The same numbers in extended precision, brought to a size where all is plain.
       Wide<T> wide = gathered(a);
       for (auto& x : wide.values) x /= static_cast<long double>(scale);
@@ -244,7 +244,7 @@ TEST_CASE("svd: empty matrices have no values and identities as full vectors") {
       const DistMatrix<double> a(world(), choice.layout(shape, world().size()));
       check_svd(const_view(a), SvdVectors::Values, algorithm, "empty");
       check_svd(const_view(a), SvdVectors::Thin, algorithm, "empty");
-      const auto full = svd(a, {.vectors = SvdVectors::Full, .how = {.algorithm = algorithm}});
+      const auto full = svd(a, SvdVectors::Full, {.algorithm = algorithm});
       check_all(world(),
                 still_holds(full.u, Identity<double>{}) &&
                     still_holds(full.vh, Identity<double>{}) && full.u.rows() == shape.rows &&
@@ -261,8 +261,8 @@ TEST_CASE("svd: NaN and infinity are refused on every rank, with their place") {
       for (const Shape shape : {Shape{20, 11}, {11, 20}}) {
         auto a = random_matrix<double>(choice.layout(shape, world().size()), 1);
         a.set(7, 9, bad);
-        const std::string message =
-            message_of<ArgumentError>([&] { (void)svd(a, {.how = {.algorithm = algorithm}}); });
+        const std::string message = message_of<ArgumentError>(
+            [&] { (void)svd(a, SvdVectors::Thin, {.algorithm = algorithm}); });
         check_all(world(), contains(message, "A(7, 9) is NaN or infinite"), message);
       }
 }
@@ -270,7 +270,7 @@ TEST_CASE("svd: NaN and infinity are refused on every rank, with their place") {
 TEST_CASE("svd: says what it did, and refuses algorithms that it has not") {
   const auto a = random_matrix<double>(Choice(25).layout({20, 30}, world().size()), 1);
   std::string note;
-  (void)svd(a, {.how = {.algorithm = Algorithm::ScaLapack, .note = &note}});
+  (void)svd(a, SvdVectors::Thin, {.algorithm = Algorithm::ScaLapack, .note = &note});
   check_all(world(), contains(note, "svd: scalapack") && contains(note, "A^H moved from"), note);
   for (const Algorithm algorithm : {Algorithm::Node, Algorithm::Elpa}) {
     const std::string message =
@@ -284,7 +284,7 @@ TEST_CASE("svd: works on a part of the ranks") {
     const Layout layout{{.shape = {19, 23}, .block = {4, 4}, .grid = grid, .grid_order = order}};
     DistMatrix<double> a(part, layout);
     a.fill_with(Uniform<double>(1, -1, 1));
-    const auto result = svd(a, {.how = {.algorithm = Algorithm::ScaLapack}});
+    const auto result = svd(a, SvdVectors::Thin, {.algorithm = Algorithm::ScaLapack});
     const double ratio =
         reconstruction(gathered(a), gathered(result.u), result.values, gathered(result.vh));
     check_all(part, ratio < limit, concat("ratio ", ratio, " for ", layout.to_string()));

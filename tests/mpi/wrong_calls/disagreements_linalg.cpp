@@ -46,18 +46,16 @@ std::vector<WrongCall> disagreeing_linalg() {
          (void)lu.solve(w.x, w.but(Op::None, Op::Trans));
        }},
       {"triangle of a positive matrix", End::Mismatch, "cholesky_factor: ranks disagree",
-       [](Scene& w) { (void)cholesky_factor(w.s, {.uplo = w.but(Uplo::Lower, Uplo::Upper)}); }},
+       [](Scene& w) { (void)cholesky_factor(w.s, w.but(Uplo::Lower, Uplo::Upper)); }},
       {"range of eigenvalues", End::Mismatch, "range indices, last 2 on",
        [](Scene& w) {
          const Index last = w.but<Index>(1, 2);
          (void)symmetric_eigen(w.s, {.range = EigenRange::by_index(0, last)});
        }},
-      {"singular vectors", End::Mismatch, "vectors values only on",
-       [](Scene& w) { (void)svd(w.s, {.vectors = w.but(SvdVectors::Thin, SvdVectors::Values)}); }},
-      {"tolerance of a rank", End::Mismatch, "rcond 0.5 on",
-       [](Scene& w) {
-         (void)rank(w.s, {.rcond = w.errs ? std::optional<double>(0.5) : std::nullopt});
-       }},
+      {"singular vectors", End::Mismatch, "vectors: values only on",
+       [](Scene& w) { (void)svd(w.s, w.but(SvdVectors::Thin, SvdVectors::Values)); }},
+      {"tolerance of a rank", End::Mismatch, "rcond: 0.5 on",
+       [](Scene& w) { (void)rank(w.s, w.errs ? std::optional<double>(0.5) : std::nullopt); }},
       {"permutation of rows", End::Mismatch, "permute_rows: ranks disagree on the permutation",
        [](Scene& w) {
          const std::vector<Index> perm =

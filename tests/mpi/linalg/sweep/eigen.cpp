@@ -135,7 +135,8 @@ Ratios root_case(Setting& s) {
   const Uplo uplo = s.uplo();
   const Element<T> f = positive<T>(s.random<T>(), s.n());
   const auto a = s.place<T>({s.n(), s.n()}, one_triangle<T>(f, uplo));
-  const Wide<T> root = gathered(symmetric_sqrt(a.view(), {.uplo = uplo, .how = s.how()}));
+  const Wide<T> root = gathered(apply_symmetric(
+      a.view(), [](auto x) { return std::sqrt(x); }, uplo, s.how()));
   return {{"|A - S S|",
            by_first_rank([&] { return factor_ratio(evaluated<T>(a.shape(), f), root, root); }),
            eigen_limit(s.n())},

@@ -127,7 +127,7 @@ Ratios least_squares_case(Setting& s) {
   const auto a = s.place_random<T>(some_shape(s));
   const auto [m, n] = a.shape();
   const auto b = s.place_random<T>({m, s.choice.of({1, 3, 9, 0})});
-  const auto fit = least_squares(a.view(), b.view(), {.how = s.how()});
+  const auto fit = least_squares(a.view(), b.view(), {}, s.how());
   const Wide<T> x = gathered(fit.x);
   const double ratio = by_first_rank([&] {
     const Wide<T> whole = a.original(), wanted = b.original();

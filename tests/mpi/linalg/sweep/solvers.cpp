@@ -90,7 +90,7 @@ Ratios cholesky_case(Setting& s) {
   const Element<T> f = positive<T>(s.random<T>(), s.n());
   const auto a = s.place<T>({s.n(), s.n()}, one_triangle<T>(f, uplo));
   const auto b = s.place_random<T>({s.n(), right_hand_sides(s)});
-  const auto factor = cholesky_factor(a.view(), {.uplo = uplo, .how = s.how()});
+  const auto factor = cholesky_factor(a.view(), uplo, s.how());
   const Wide<T> whole = evaluated<T>(a.shape(), f), l = gathered(factor.factor());
   const double back = by_first_rank([&] {
     const Wide<T> h = applied(Op::ConjTrans, l);
@@ -120,8 +120,7 @@ Ratios ldlt_case(Setting& s) {
   const Element<T> f = mirrored<T>(s.random<T>(), symmetry);
   const auto a = s.place<T>({s.n(), s.n()}, one_triangle<T>(f, uplo));
   const auto b = s.place_random<T>({s.n(), right_hand_sides(s)});
-  const auto x =
-      ldlt_solve(a.view(), b.view(), {.uplo = uplo, .symmetry = symmetry, .how = s.how()});
+  const auto x = ldlt_factor(a.view(), uplo, symmetry, s.how()).solve(b.view());
   return {solution(s, evaluated<T>(a.shape(), f), x, b, 3), untouched(a, b)};
 }
 
@@ -149,7 +148,7 @@ Ratios cholesky_inverse_case(Setting& s) {
   const Uplo uplo = s.uplo();
   const Element<T> f = positive<T>(s.random<T>(), s.n());
   const auto a = s.place<T>({s.n(), s.n()}, one_triangle<T>(f, uplo));
-  const auto x = cholesky_inverse(a.view(), {.uplo = uplo, .how = s.how()});
+  const auto x = cholesky_inverse(a.view(), uplo, s.how());
   return {inverse_ratio(s, evaluated<T>(a.shape(), f), x), must("A stays", a.is_unchanged())};
 }
 

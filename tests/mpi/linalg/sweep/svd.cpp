@@ -3,9 +3,6 @@
 
 #include <algorithm>
 
-#include <ashlar/linalg/polar.hpp>
-#include <ashlar/linalg/pseudo_inverse.hpp>
-
 #include "../svd_oracle.hpp"
 #include "base/instantiate.hpp"
 #include "probes.hpp"
@@ -33,7 +30,7 @@ Ratios svd_case(Setting& s) {
   const auto a = s.place_random<T>(some_shape(s));
   const auto [m, n] = a.shape();
   const SvdVectors vectors = s.choice.of({SvdVectors::Thin, SvdVectors::Full});
-  const auto d = svd(a.view(), {.vectors = vectors, .how = s.how()});
+  const auto d = svd(a.view(), vectors, s.how());
   const Index k = std::min(m, n);
   const Wide<T> u = gathered(d.u), v = applied(Op::ConjTrans, gathered(d.vh));
   const bool sizes = u.shape.cols == (vectors == SvdVectors::Full ? m : k) &&
@@ -66,43 +63,12 @@ Ratios singular_values_case(Setting& s) {
           must("A stays", a.is_unchanged())};
 }
 
-// |A X A - A| / (|A|^2 |X| n eps)
-template <Scalar T>
-Ratios pseudo_inverse_case(Setting& s) {
-  const auto a = s.place_random<T>(some_shape(s));
-  const Wide<T> x = gathered(pseudo_inverse(a.view(), {.how = s.how()}));
-  return {{"|A X A - A|", by_first_rank([&] {
-             const Wide<T> whole = a.original(), v = probe<T>(whole.shape.cols);
-             const Wide<T> once = product(whole, v);
-             return ratio_of<T>(largest(minus(product(whole, product(x, once)), once)),
-                                inf_norm(whole) * inf_norm(whole) * inf_norm(x),
-                                std::max(whole.shape.rows, whole.shape.cols));
-           }),
-           s.limit(svd_limit)},
-          must("A stays", a.is_unchanged())};
-}
-
-template <Scalar T>
-Ratios polar_case(Setting& s) {
-  const Index n = s.n();
-  const auto a = s.place_random<T>(s.choice.of({Shape{n, n}, {n + n / 2, n}}));
-  const auto p = polar_decomposition(a.view(), s.how());
-  const Wide<T> u = gathered(p.u), h = gathered(p.h);
-  return {
-      {"|A - U H|", by_first_rank([&] { return factor_ratio(a.original(), u, h); }),
-       s.limit(2 * svd_limit)},
-      {"|I - U^H U|", by_first_rank([&] { return orthogonality_of(u); }), s.limit(2 * svd_limit)},
-      must("A stays", a.is_unchanged())};
-}
-
 }  // namespace
 
 template <Scalar T>
 std::vector<Case<T>> svd_cases() {
   return {{"svd", Routine::Svd, svd_case<T>},
-          {"singular-values", Routine::Svd, singular_values_case<T>},
-          {"pseudo-inverse", Routine::Svd, pseudo_inverse_case<T>},
-          {"polar", Routine::Svd, polar_case<T>}};
+          {"singular-values", Routine::Svd, singular_values_case<T>}};
 }
 
 #define ASHLAR_INSTANTIATE(T) template std::vector<Case<T>> svd_cases<T>();

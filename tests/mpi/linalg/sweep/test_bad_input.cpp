@@ -43,16 +43,19 @@ const std::vector<Row>& scanned() {
       {"inverse", Routine::Lu, [](auto& a, auto&, auto& how) { (void)inverse(a, how); }},
       {"cholesky_solve", Routine::Cholesky,
        [](auto& a, auto& b, auto& how) { (void)cholesky_solve(a, b, {.how = how}); }},
-      {"ldlt_solve", Routine::Ldlt,
-       [](auto& a, auto& b, auto& how) { (void)ldlt_solve(a, b, {.how = how}); }},
+      {"ldlt_factor", Routine::Ldlt,
+       [](auto& a, auto& b, auto& how) {
+         (void)ldlt_factor(a, Uplo::Lower, Op::ConjTrans, how).solve(b, how);
+       }},
       {"qr", Routine::Qr, [](auto& a, auto&, auto& how) { (void)qr_factor(a, how); }, true},
       {"least_squares", Routine::Qr,
-       [](auto& a, auto& b, auto& how) { (void)least_squares(a, b, {.how = how}); }, true},
+       [](auto& a, auto& b, auto& how) { (void)least_squares(a, b, {}, how); }, true},
       {"symmetric_eigen", Routine::SymmetricEigen,
        [](auto& a, auto&, auto& how) { (void)symmetric_eigen(a, {.how = how}); }},
       {"eigenvalues", Routine::Eigenvalues,
        [](auto& a, auto&, auto& how) { (void)eigenvalues(a, how); }},
-      {"svd", Routine::Svd, [](auto& a, auto&, auto& how) { (void)svd(a, {.how = how}); }, true}};
+      {"svd", Routine::Svd, [](auto& a, auto&, auto& how) { (void)svd(a, SvdVectors::Thin, how); },
+       true}};
   return rows;
 }
 
@@ -104,7 +107,7 @@ TEST_CASE("bad input: shapes that do not fit are an ArgumentError on every rank"
     const LinalgOptions how{.algorithm = algorithm};
     check_throws<ArgumentError>("solve", [&] { (void)solve(square, other, {.how = how}); });
     check_throws<ArgumentError>("least_squares",
-                                [&] { (void)least_squares(square, other, {.how = how}); });
+                                [&] { (void)least_squares(square, other, {}, how); });
     check_throws<ArgumentError>("gemm", [&] {
       (void)gemm(square, wide.view({0, 19}, {0, 30}), {.how = how});
     });
@@ -127,9 +130,9 @@ TEST_CASE("bad input: singular, indefinite and rank-deficient matrices are named
     check_throws<NotPositiveDefinite>("cholesky_solve",
                                       [&] { (void)cholesky_solve(indefinite, b, {.how = how}); });
     check_all(world(),
-              cholesky_factor(indefinite, {.how = how}).outcome().first_bad_pivot == Index{17},
+              cholesky_factor(indefinite, Uplo::Lower, how).outcome().first_bad_pivot == Index{17},
               "cholesky");
-    check_all(world(), least_squares(zero_column, b, {.how = how}).rank == 29, "least_squares");
+    check_all(world(), least_squares(zero_column, b, {}, how).rank == 29, "least_squares");
   }
 }
 
