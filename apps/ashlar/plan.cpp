@@ -141,7 +141,7 @@ struct Plans {
     expect(!options.rank || *options.rank < ranks, "plan: --rank is ", options.rank.value_or(0),
            ", but the layouts have ranks 0 to ", ranks - 1);
     if (options.relabel)
-      better.emplace(asked.source(), relabelled(asked, {.processes = static_cast<int>(ranks)}),
+      better.emplace(asked.source(), relabelled(asked, static_cast<int>(ranks)),
                      transfer_options(options));
   }
 

@@ -51,8 +51,7 @@ std::string as_text(const VerifyArguments& options, const io::Verification& foun
 }
 
 void run_verify(mpi::CommunicatorView world, const VerifyArguments& options) {
-  const io::Verification found =
-      io::verify(world, options.path, {.content = !options.quick, .file = options.hints});
+  const io::Verification found = io::verify(world, options.path, !options.quick, options.hints);
   if (options.json) print(world, as_json(options, found));
   else print(world, as_text(options, found));
   if (!found.is_sound()) throw EndWithStatus{status_error};

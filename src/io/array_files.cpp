@@ -117,19 +117,20 @@ DistArray<T> load_array(const std::string& path, mpi::CommunicatorView comm,
 }
 
 template <Element T>
-void save_array(const std::string& path, const DistArray<T>& a, const SaveArrayOptions& options) {
+void save_array(const std::string& path, const DistArray<T>& a, StorageOrder order,
+                const FileStyle& style) {
   const mpi::CommunicatorView comm = a.comm();
-  const mpi::CollectiveCall call(
-      comm, "save_array", mpi::same("the path", path), mpi::same("the element type", dtype_of<T>()),
-      mpi::same("the distribution", a.distribution()), mpi::same("the order", options.order),
-      mpi::same("the style", options.file));
+  const mpi::CollectiveCall call(comm, "save_array", mpi::same("the path", path),
+                                 mpi::same("the element type", dtype_of<T>()),
+                                 mpi::same("the distribution", a.distribution()),
+                                 mpi::same("the order", order), mpi::same("the style", style));
   const std::vector<Index> sizes = sizes_of(a.distribution());
   // The elements of a vector are the lines of a file in C order.
   NewMatrix array{.dtype = dtype_of<T>(),
                   .shape = {},
-                  .order = sizes.size() == 1 ? StorageOrder::C : options.order,
+                  .order = sizes.size() == 1 ? StorageOrder::C : order,
                   .dimensions = a.ndims(),
-                  .style = options.file};
+                  .style = style};
   if (sizes.size() > 2) array.extents = sizes;
   const std::optional<Shape> shape =
       sizes.size() == 2 ? Shape{sizes[0], sizes[1]} : flattened(sizes, array.order);
@@ -154,7 +155,7 @@ void save_array(const std::string& path, const DistArray<T>& a, const SaveArrayO
                                    const FileHints&);                                              \
   template DistArray<T> load_array(const std::string&, mpi::CommunicatorView,                      \
                                    const DistributionSpec&, const FileHints&);                     \
-  template void save_array(const std::string&, const DistArray<T>&, const SaveArrayOptions&);
+  template void save_array(const std::string&, const DistArray<T>&, StorageOrder, const FileStyle&);
 ASHLAR_FOR_ALL_ELEMENTS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 

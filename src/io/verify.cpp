@@ -29,11 +29,11 @@ Kind kind_of(const std::string& path) {
 
 }  // namespace
 
-Verification verify_file(mpi::CommunicatorView comm, const std::string& path,
-                         const VerifyOptions& options) {
-  const SharedReader file = open_together(comm, path, options.file);
+Verification verify_file(mpi::CommunicatorView comm, const std::string& path, bool content,
+                         const FileHints& hints) {
+  const SharedReader file = open_together(comm, path, hints);
   Verification found{.format = file.info.format, .files = 1, .damages = {}};
-  if (!options.content) return found;
+  if (!content) return found;
   const StorageOrder order = file.info.order;
   const Index length = line_length(file.info.shape, order);
   const Index width = static_cast<Index>(size_of(file.info.dtype));
@@ -52,17 +52,17 @@ Verification verify_file(mpi::CommunicatorView comm, const std::string& path,
   return found;
 }
 
-Verification verify(mpi::CommunicatorView comm, const std::string& path,
-                    const VerifyOptions& options) {
+Verification verify(mpi::CommunicatorView comm, const std::string& path, bool content,
+                    const FileHints& hints) {
   const mpi::CollectiveCall call(comm, "verify", mpi::same("the path", path),
-                                 mpi::same("whether content is read", options.content));
+                                 mpi::same("whether content is read", content));
   const Kind kind = mpi::broadcast(comm, comm.rank() == 0 ? kind_of(path) : Kind::File, 0);
   switch (kind) {
-    case Kind::Checkpoint: return verify_checkpoint(comm, path, options.content);
-    case Kind::Pieces: return verify_pieces(comm, path, options.content);
+    case Kind::Checkpoint: return verify_checkpoint(comm, path, content);
+    case Kind::Pieces: return verify_pieces(comm, path, content);
     case Kind::File: break;
   }
-  return verify_file(comm, path, options);
+  return verify_file(comm, path, content, hints);
 }
 
 }  // namespace ashlar::io

@@ -43,7 +43,7 @@ Verification verify_checkpoint(mpi::CommunicatorView comm, const std::string& pa
 Verification verify_pieces(mpi::CommunicatorView comm, const std::string& path, bool content);
 
 /// The verification of a single file, which is read as the matrix that it holds. @collective
-Verification verify_file(mpi::CommunicatorView comm, const std::string& path,
-                         const VerifyOptions& options);
+Verification verify_file(mpi::CommunicatorView comm, const std::string& path, bool content,
+                         const FileHints& hints);
 
 }  // namespace ashlar::io

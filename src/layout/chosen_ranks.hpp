@@ -7,6 +7,6 @@ namespace ashlar::detail {
 
 /// relabelled, with the exact assignment on grids of at most `most_exact` positions and the greedy
 /// one beyond.
-Layout with_chosen_ranks(const Transfers& moves, const RelabelOptions& options, Index most_exact);
+Layout with_chosen_ranks(const Transfers& moves, int processes, Index most_exact);
 
 }  // namespace ashlar::detail

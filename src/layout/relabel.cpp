@@ -19,15 +19,15 @@ using detail::AxisVolume;
 using detail::Gain;
 
 /// The ranks that may be chosen, by number.
-std::vector<int> candidates_of(const RankMap& target, const RelabelOptions& options) {
-  expect(options.processes >= 0, "relabelled: there are ", options.processes,
+std::vector<int> candidates_of(const RankMap& target, int processes) {
+  expect(processes >= 0, "relabelled: there are ", processes,
          " processes; give those that may be chosen, or 0 for those of the target");
   std::vector<int> ranks;
-  if (options.processes > 0) {
-    expect(options.processes >= target.required_size(), "relabelled: the number of processes is ",
-           options.processes, ", but the target has rank ", target.required_size() - 1,
+  if (processes > 0) {
+    expect(processes >= target.required_size(), "relabelled: the number of processes is ",
+           processes, ", but the target has rank ", target.required_size() - 1,
            "; give all processes that may hold it");
-    ranks.resize(static_cast<std::size_t>(options.processes));
+    ranks.resize(static_cast<std::size_t>(processes));
     std::iota(ranks.begin(), ranks.end(), 0);
     return ranks;
   }
@@ -126,17 +126,17 @@ Index kept_by(const std::vector<int>& assigned, const Keeps& keeps, GridShape gr
 
 }  // namespace
 
-Layout relabelled(const Transfers& moves, const RelabelOptions& options) {
+Layout relabelled(const Transfers& moves, int processes) {
   constexpr Index most_exact = 1024;
-  return detail::with_chosen_ranks(moves, options, most_exact);
+  return detail::with_chosen_ranks(moves, processes, most_exact);
 }
 
-Layout detail::with_chosen_ranks(const Transfers& moves, const RelabelOptions& options,
+Layout detail::with_chosen_ranks(const Transfers& moves, int processes,
                                  Index most_exact) {
   const Layout& target = moves.target();
   const GridShape grid = target.grid();
   const int positions = static_cast<int>(grid.size());
-  const std::vector<int> candidates = candidates_of(target.ranks(), options);
+  const std::vector<int> candidates = candidates_of(target.ranks(), processes);
   const bool exact = grid.size() <= most_exact;
   Keeps keeps(moves, candidates, !exact);
   const auto coord_of = [&](int p) { return Coord{p / grid.cols, p % grid.cols}; };

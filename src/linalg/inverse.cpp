@@ -57,7 +57,7 @@ DistMatrix<T> inverse(const LdltFactor<T>& factor, const Layout& layout,
       factor.factors().comm(), "inverse", mpi::same("the factor", factor.factors()),
       mpi::same("the layout", layout), mpi::same("the options", options));
   DistMatrix<T> result = solved_identity<T>(factor, factor.factors().comm(), layout, options);
-  mirror_into(result, result, Uplo::Lower, {.op = factor.symmetry()});
+  mirror_into(result, result, Uplo::Lower, factor.symmetry());
   return result;
 }
 

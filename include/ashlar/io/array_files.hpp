@@ -31,21 +31,17 @@ template <Element T>
 DistArray<T> load_array(const std::string& path, mpi::CommunicatorView comm,
                         const DistributionSpec& spec, const FileHints& hints = {});
 
-/// Options of save_array. [same]
-struct SaveArrayOptions {
-  StorageOrder order = StorageOrder::C;  ///< of the file
-  FileStyle file = {};
-};
-
 /// Writes an array to a .npy file; one of one or two dimensions to every file that save writes. The
 /// file appears whole or not at all.
-/// @param path  [same]
+/// @param path   [same]
+/// @param order  [same] of the file
+/// @param style  [same]
 /// @throws FileError on all ranks; nothing remains of what was begun
 /// @collective over a.comm()
 /// @cost twice the array's memory while it runs
-/// @example save_array("u.npy", u, {.order = StorageOrder::Fortran});
+/// @example save_array("u.npy", u, StorageOrder::Fortran);
 template <Element T>
 void save_array(const std::string& path, const DistArray<T>& a,
-                const SaveArrayOptions& options = {});
+                StorageOrder order = StorageOrder::C, const FileStyle& style = {});
 
 }  // namespace ashlar::io

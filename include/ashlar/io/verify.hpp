@@ -19,12 +19,6 @@ struct Damage {
   Section part = {};   ///< of the matrix: what these bytes hold; empty: not known, or no element
 };
 
-/// Options of verify.
-struct VerifyOptions {
-  bool content = true;  ///< [same] false: existence, sizes and headers only; nothing else is read
-  FileHints file = {};  ///< [same]
-};
-
 /// What verify found.
 struct Verification {
   std::string format = {};           ///< "checkpoint", "pieces", "npy", …
@@ -44,13 +38,15 @@ std::vector<Damage> check_pieces(const std::string& folder);
 /// Reads all of a checkpoint, a folder of pieces or a matrix file, shared among the ranks, and
 /// compares it with the checksums that were recorded when it was written. The same result on every
 /// rank.
-/// @param path  [same]
+/// @param path     [same]
+/// @param content  [same] false: existence, sizes and headers only; nothing else is read
+/// @param hints    [same]
 /// @throws FileError on all ranks: there is nothing to look at, its checkpoint.json or layout.json
 /// cannot be understood, or a file without checksums is malformed
 /// @collective over `comm`
 /// @example if (const auto found = verify(comm, "step100"); !found.is_sound())
 /// warn(found.damages[0].reason);
-Verification verify(mpi::CommunicatorView comm, const std::string& path,
-                    const VerifyOptions& options = {});
+Verification verify(mpi::CommunicatorView comm, const std::string& path, bool content = true,
+                    const FileHints& hints = {});
 
 }  // namespace ashlar::io

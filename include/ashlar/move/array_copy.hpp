@@ -10,7 +10,6 @@
 #include <ashlar/layout/array_transfers.hpp>
 #include <ashlar/matrix/dist_array.hpp>
 #include <ashlar/move/copy.hpp>
-#include <ashlar/move/root_options.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
@@ -45,52 +44,51 @@ DistArray<T> permute(const DistArray<T>& a, const std::vector<int>& axes,
 /// @throws ArgumentError if `root` is negative
 Distribution on_one_rank(const Distribution& array, int root = 0);
 
-/// The array `a` in memory of the rank `options.root`, in its own order.
+/// The array `a` in memory of the rank `root`, in its own order.
+/// @param root   [same]
 /// @param whole  [local] on the root as many elements as `a` has; ignored elsewhere
 /// @throws ArgumentError on all ranks, if there is no such rank, or fewer or more elements there
 /// @collective over a's communicator
-/// @example gather_into(a, buffer, {.root = 3});
+/// @example gather_into(a, buffer, 3);
 template <Storable T>
-void gather_into(const DistArray<T>& a, std::type_identity_t<std::span<T>> whole,
-                 const RootOptions& options = {}) {
-  detail::check_whole(a.comm(), std::ssize(whole), a.distribution().count(), options.root);
-  auto target =
-      DistArray<T>::wrap(a.comm(), on_one_rank(a.distribution(), options.root), whole.data());
+void gather_into(const DistArray<T>& a, std::type_identity_t<std::span<T>> whole, int root = 0) {
+  detail::check_whole(a.comm(), std::ssize(whole), a.distribution().count(), root);
+  auto target = DistArray<T>::wrap(a.comm(), on_one_rank(a.distribution(), root), whole.data());
   copy_into(a, target);
 }
 
-/// All elements of the array `a`, in its own order, on the rank `options.root`; empty on the
+/// All elements of the array `a`, in its own order, on the rank `root`; empty on the
 /// others.
 /// @throws ArgumentError on all ranks, if there is no such rank; OutOfMemory on all ranks, if the
 /// root cannot hold them
 /// @collective over a's communicator
 /// @example std::vector<double> all = gather(a);  // on rank 0
 template <Storable T>
-std::vector<T> gather(const DistArray<T>& a, const RootOptions& options = {}) {
+std::vector<T> gather(const DistArray<T>& a, int root = 0) {
   static_assert(!std::same_as<T, bool>,
                 "std::vector<bool> keeps no bool in memory: gather_into an array of them");
   const mpi::Context& context = mpi::Context::of(a.comm());
   std::vector<T> whole;
   mpi::together(context.comm(), [&] {
-    if (context.rank() == options.root)
-      whole.resize(static_cast<std::size_t>(a.distribution().count()));
+    if (context.rank() == root) whole.resize(static_cast<std::size_t>(a.distribution().count()));
   });
-  gather_into(a, whole, options);
+  gather_into(a, whole, root);
   return whole;
 }
 
-/// The array `a` from memory of the rank `options.root`, in a's order: the way back of gather_into.
+/// The array `a` from memory of the rank `root`, in a's order: the way back of gather_into.
+/// @param root   [same]
 /// @param whole  [local] on the root as many elements as `a` has; ignored elsewhere
 /// @throws ArgumentError on all ranks, if there is no such rank, or fewer or more elements there
 /// @collective over a's communicator
-/// @example scatter(buffer, a, {.root = 3});
+/// @example scatter(buffer, a, 3);
 template <Movable A>
 requires detail::IsArray<std::remove_const_t<A>>::value && WrittenTo<A>
-void scatter(std::span<const MovableValueOf<A>> whole, A& a, const RootOptions& options = {}) {
+void scatter(std::span<const MovableValueOf<A>> whole, A& a, int root = 0) {
   using T = MovableValueOf<A>;
-  detail::check_whole(a.comm(), std::ssize(whole), a.distribution().count(), options.root);
+  detail::check_whole(a.comm(), std::ssize(whole), a.distribution().count(), root);
   const auto source =
-      DistArray<T>::wrap_const(a.comm(), on_one_rank(a.distribution(), options.root), whole.data());
+      DistArray<T>::wrap_const(a.comm(), on_one_rank(a.distribution(), root), whole.data());
   copy_into(*source, a);
 }
 

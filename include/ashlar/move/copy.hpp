@@ -147,27 +147,22 @@ DistMatrix<ValueOf<S>> conj_transpose(const S& a) {
   return conj_transpose(a, a.layout().with_shape(a.shape().transposed()));
 }
 
-/// Options of extract_triangle. [same]
-struct ExtractOptions {
-  Index diagonal = 0;         ///< upper keeps j - i >= diagonal, lower j - i <= diagonal
-  Diag diag = Diag::NonUnit;  ///< Unit: the bounding diagonal becomes one
-};
-
 /// The upper or lower triangle (trapezoid) of `a` in a new matrix of `layout`, or of a's own: the
 /// rest is zero.
-/// @param uplo  [same]
+/// @param uplo      [same]
+/// @param diagonal  [same] upper keeps j - i >= diagonal, lower j - i <= diagonal
+/// @param diag      [same] Unit: the bounding diagonal becomes one
 /// @collective
-/// @example auto strictly_upper = extract_triangle(a, Uplo::Upper, {.diagonal = 1});
+/// @example auto strictly_upper = extract_triangle(a, Uplo::Upper, 1);
 template <MatrixLike S>
 DistMatrix<ValueOf<S>> extract_triangle(const S& a, Uplo uplo, const Layout& layout,
-                                        const ExtractOptions& options = {}) {
-  return copy(
-      a, layout,
-      {.uplo = uplo, .diagonal = options.diagonal, .diag = options.diag, .rest = Rest::Zero});
+                                        Index diagonal = 0, Diag diag = Diag::NonUnit) {
+  return copy(a, layout, {.uplo = uplo, .diagonal = diagonal, .diag = diag, .rest = Rest::Zero});
 }
 template <MatrixLike S>
-DistMatrix<ValueOf<S>> extract_triangle(const S& a, Uplo uplo, const ExtractOptions& options = {}) {
-  return extract_triangle(a, uplo, a.layout().with_shape(a.shape()), options);
+DistMatrix<ValueOf<S>> extract_triangle(const S& a, Uplo uplo, Index diagonal = 0,
+                                        Diag diag = Diag::NonUnit) {
+  return extract_triangle(a, uplo, a.layout().with_shape(a.shape()), diagonal, diag);
 }
 
 }  // namespace ashlar

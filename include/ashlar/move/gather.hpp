@@ -6,7 +6,6 @@
 
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/move/copy.hpp>
-#include <ashlar/move/root_options.hpp>
 #include <ashlar/move/whole_memory.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
@@ -27,7 +26,8 @@ struct RootBlock {
 RootBlock root_block(mpi::CommunicatorView comm, Shape wanted, const WholeMemory& mine, int root);
 }  // namespace detail
 
-/// The matrix or view `a` in memory of the rank `options.root`.
+/// The matrix or view `a` in memory of the rank `root`.
+/// @param root   [same]
 /// @param whole  [local] on the root a.shape() elements, column- or row-major, any leading
 /// dimension; ignored elsewhere
 /// @throws ArgumentError on all ranks, if there is no such rank or the root's memory has another
@@ -35,25 +35,25 @@ RootBlock root_block(mpi::CommunicatorView comm, Shape wanted, const WholeMemory
 /// @collective over a's communicator
 /// @cost  message buffers of a few MiB on any rank, whatever the number of ranks and the size of
 /// the matrix
-/// @example gather_into(a, {buffer.data(), rows, cols, 1, ld}, {.root = 3});
+/// @example gather_into(a, {buffer.data(), rows, cols, 1, ld}, 3);
 template <MatrixLike S>
-void gather_into(const S& a, const LocalView<ValueOf<S>>& whole, const RootOptions& options = {}) {
-  const detail::RootBlock root =
-      detail::root_block(a.comm(), a.shape(), detail::memory_of(whole), options.root);
-  const bool is_root = a.comm().rank() == options.root;
-  auto target = DistMatrix<ValueOf<S>>::wrap(a.comm(), root.layout,
-                                             {is_root ? whole.data : nullptr, root.ld, root.order});
+void gather_into(const S& a, const LocalView<ValueOf<S>>& whole, int root = 0) {
+  const detail::RootBlock block =
+      detail::root_block(a.comm(), a.shape(), detail::memory_of(whole), root);
+  const bool is_root = a.comm().rank() == root;
+  auto target = DistMatrix<ValueOf<S>>::wrap(
+      a.comm(), block.layout, {is_root ? whole.data : nullptr, block.ld, block.order});
   copy_into(a, target);
 }
 
-/// All elements of the matrix or view `a`, column by column, on the rank `options.root`; empty on
+/// All elements of the matrix or view `a`, column by column, on the rank `root`; empty on
 /// the others.
 /// @throws ArgumentError on all ranks, if there is no such rank; OutOfMemory, if the root cannot
 /// hold them
 /// @collective over a's communicator
 /// @example std::vector<double> all = gather(a);  // all[i + j * a.rows()] on rank 0
 template <MatrixLike S>
-std::vector<ValueOf<S>> gather(const S& a, const RootOptions& options = {}) {
+std::vector<ValueOf<S>> gather(const S& a, int root = 0) {
   using T = ValueOf<S>;
   const auto [rows, cols] = a.shape();
   const Index count = checked_product(rows, cols, "gather: number of elements");
@@ -62,28 +62,28 @@ std::vector<ValueOf<S>> gather(const S& a, const RootOptions& options = {}) {
                 "std::vector<bool> keeps no bool in memory: gather_into an array of them");
   std::vector<T> elements;
   mpi::together(context.comm(), [&] {
-    if (context.rank() == options.root) elements.resize(static_cast<std::size_t>(count));
+    if (context.rank() == root) elements.resize(static_cast<std::size_t>(count));
   });
-  gather_into(a, {elements.data(), rows, cols, 1, rows > 0 ? rows : 1}, options);
+  gather_into(a, {elements.data(), rows, cols, 1, rows > 0 ? rows : 1}, root);
   return elements;
 }
 
-/// The matrix or view `target` from memory of the rank `options.root`: the way back of gather_into.
+/// The matrix or view `target` from memory of the rank `root`: the way back of gather_into.
+/// @param root   [same]
 /// @param whole  [local] on the root target.shape() elements, column- or row-major; ignored
 /// elsewhere
 /// @throws ArgumentError on all ranks, if there is no such rank or the root's memory has another
 /// shape
 /// @collective over the target's communicator
 /// @cost  as gather_into
-/// @example scatter({buffer.data(), rows, cols, 1, ld}, a, {.root = 3});
+/// @example scatter({buffer.data(), rows, cols, 1, ld}, a, 3);
 template <MatrixLike D>
-void scatter(const LocalView<const ValueOf<D>>& whole, D&& target,
-             const RootOptions& options = {}) {
-  const detail::RootBlock root =
-      detail::root_block(target.comm(), target.shape(), detail::memory_of(whole), options.root);
-  const bool is_root = target.comm().rank() == options.root;
+void scatter(const LocalView<const ValueOf<D>>& whole, D&& target, int root = 0) {
+  const detail::RootBlock block =
+      detail::root_block(target.comm(), target.shape(), detail::memory_of(whole), root);
+  const bool is_root = target.comm().rank() == root;
   const auto source = DistMatrix<ValueOf<D>>::wrap_const(
-      target.comm(), root.layout, {is_root ? whole.data : nullptr, root.ld, root.order});
+      target.comm(), block.layout, {is_root ? whole.data : nullptr, block.ld, block.order});
   copy_into(*source, target);
 }
 

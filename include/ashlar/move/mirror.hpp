@@ -5,13 +5,6 @@
 
 namespace ashlar {
 
-/// Options of mirror and symmetrize.
-struct MirrorOptions {
-  /// [same] ConjTrans: Hermitian (for real types symmetric); Trans: symmetric, complex ones too.
-  Op op = Op::ConjTrans;
-  Transport transport = Transport::Automatic;  ///< [same]
-};
-
 namespace detail {
 /// @throws ArgumentError unless the shape is square, `stored` a triangle and `op` transposing
 void check_mirror(const char* what, Shape shape, Uplo stored, Op op);
@@ -32,78 +25,84 @@ bool is_same_section(const MatrixView<const S>& a, const MatrixView<T>& b) {
 /// imaginary parts on the diagonal of a Hermitian matrix count as zero, and become zero.
 /// @param source  square; may be the target itself, then the other triangle is filled in place
 /// @param stored  [same] Upper or Lower
+/// @param op      [same] ConjTrans: Hermitian (for real types symmetric); Trans: symmetric, complex
+/// ones too
 /// @throws ArgumentError if the matrix is not square, `stored` is General or `op` is None
 /// @collective over the communicator of both
 /// @cost  two moves of half a matrix, in place one
 /// @example mirror_into(a, a, Uplo::Lower);  // after a factorisation that looks at one side only
 template <MatrixLike S, MatrixLike D>
 requires ElementMovableTo<ValueOf<S>, ValueOf<D>> && WrittenTo<D>
-void mirror_into(const S& source, D&& target, Uplo stored, const MirrorOptions& options = {}) {
+void mirror_into(const S& source, D&& target, Uplo stored, Op op = Op::ConjTrans,
+                 Transport transport = Transport::Automatic) {
   using T = ValueOf<D>;
-  detail::check_mirror("mirror", source.shape(), stored, options.op);
+  detail::check_mirror("mirror", source.shape(), stored, op);
   const auto from = const_view(source);
   const MatrixView<T> to(target);
   if (!detail::is_same_section(from, to))
-    copy_into(from, to, {.uplo = stored, .transport = options.transport});
+    copy_into(from, to, {.uplo = stored, .transport = transport});
   const bool is_upper = stored == Uplo::Upper;
   copy_into(from, to,
-            {.op = options.op,
+            {.op = op,
              .uplo = is_upper ? Uplo::Lower : Uplo::Upper,
              .diagonal = is_upper ? -1 : 1,
-             .transport = options.transport});
+             .transport = transport});
   if constexpr (is_complex<T>)
-    if (options.op == Op::ConjTrans) detail::make_diagonal_real(to);
+    if (op == Op::ConjTrans) detail::make_diagonal_real(to);
 }
 
 /// The same in a new matrix of `layout`, or of a's own. @collective
 template <MatrixLike S>
-DistMatrix<ValueOf<S>> mirror(const S& a, Uplo stored, const Layout& layout,
-                              const MirrorOptions& options = {}) {
+DistMatrix<ValueOf<S>> mirror(const S& a, Uplo stored, const Layout& layout, Op op = Op::ConjTrans,
+                              Transport transport = Transport::Automatic) {
   DistMatrix<ValueOf<S>> result(a.comm(), layout, {.init = Init::Uninitialized});
-  mirror_into(a, result, stored, options);
+  mirror_into(a, result, stored, op, transport);
   return result;
 }
 template <MatrixLike S>
-DistMatrix<ValueOf<S>> mirror(const S& a, Uplo stored, const MirrorOptions& options = {}) {
-  return mirror(a, stored, a.layout().with_shape(a.shape()), options);
+DistMatrix<ValueOf<S>> mirror(const S& a, Uplo stored, Op op = Op::ConjTrans,
+                              Transport transport = Transport::Automatic) {
+  return mirror(a, stored, a.layout().with_shape(a.shape()), op, transport);
 }
 
 /// target := (A + A^H) / 2, with Op::Trans (A + A^T) / 2: exactly Hermitian (symmetric), in every
 /// bit, and without overflow on the way.
 /// @param source  square; may be the target itself
+/// @param op      [same] ConjTrans or Trans
 /// @throws ArgumentError if the matrix is not square or `op` is None
 /// @collective over the communicator of both
 /// @cost  three moves of half a matrix, in place two
 /// @example symmetrize_into(a, a);  // before a symmetric solver, after rounding on the way here
 template <MatrixLike S, MatrixLike D>
 requires ElementMovableTo<ValueOf<S>, ValueOf<D>> && Scalar<ValueOf<D>> && WrittenTo<D>
-void symmetrize_into(const S& source, D&& target, const MirrorOptions& options = {}) {
+void symmetrize_into(const S& source, D&& target, Op op = Op::ConjTrans,
+                     Transport transport = Transport::Automatic) {
   using T = ValueOf<D>;
-  detail::check_mirror("symmetrize", source.shape(), Uplo::Lower, options.op);
+  detail::check_mirror("symmetrize", source.shape(), Uplo::Lower, op);
   const auto from = const_view(source);
   const MatrixView<T> to(target);
   if (!detail::is_same_section(from, to))
-    copy_into(from, to, {.uplo = Uplo::Lower, .transport = options.transport});
+    copy_into(from, to, {.uplo = Uplo::Lower, .transport = transport});
   // Strictly below the diagonal, which is its own mean.
-  copy_into(from, to,
-            {.op = options.op, .uplo = Uplo::Lower, .diagonal = -1, .transport = options.transport},
+  copy_into(from, to, {.op = op, .uplo = Uplo::Lower, .diagonal = -1, .transport = transport},
             {.alpha = T(0.5), .beta = T(0.5)});
-  mirror_into(to, to, Uplo::Lower, options);
+  mirror_into(to, to, Uplo::Lower, op, transport);
 }
 
 /// The same in a new matrix of `layout`, or of a's own. @collective
 template <MatrixLike S>
 requires Scalar<ValueOf<S>>
-DistMatrix<ValueOf<S>> symmetrize(const S& a, const Layout& layout,
-                                  const MirrorOptions& options = {}) {
+DistMatrix<ValueOf<S>> symmetrize(const S& a, const Layout& layout, Op op = Op::ConjTrans,
+                                  Transport transport = Transport::Automatic) {
   DistMatrix<ValueOf<S>> result(a.comm(), layout, {.init = Init::Uninitialized});
-  symmetrize_into(a, result, options);
+  symmetrize_into(a, result, op, transport);
   return result;
 }
 template <MatrixLike S>
 requires Scalar<ValueOf<S>>
-DistMatrix<ValueOf<S>> symmetrize(const S& a, const MirrorOptions& options = {}) {
-  return symmetrize(a, a.layout().with_shape(a.shape()), options);
+DistMatrix<ValueOf<S>> symmetrize(const S& a, Op op = Op::ConjTrans,
+                                  Transport transport = Transport::Automatic) {
+  return symmetrize(a, a.layout().with_shape(a.shape()), op, transport);
 }
 
 }  // namespace ashlar

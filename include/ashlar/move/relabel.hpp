@@ -15,8 +15,7 @@ namespace ashlar {
 template <MatrixLike S>
 Layout relabelled(const S& a, const Layout& layout) {
   const auto view = const_view(a);
-  return relabelled(Transfers(view.layout(), layout, {.source = view.section()}),
-                    {.processes = a.comm().size()});
+  return relabelled(Transfers(view.layout(), layout, {.source = view.section()}), a.comm().size());
 }
 
 }  // namespace ashlar

@@ -5,15 +5,8 @@
 
 namespace ashlar {
 
-/// Options of transpose_in_place.
-struct InPlaceOptions {
-  /// [same] the longest message; at most four of these are held beside the matrix
-  Index piece_bytes = Index{256} << 10;
-  Transport transport = Transport::Automatic;  ///< [same] Automatic or Messages
-};
-
 namespace detail {
-void transpose_in_place(const Operand& a, Op op, const InPlaceOptions& options);
+void transpose_in_place(const Operand& a, Op op, const PlanOptions& options);
 }  // namespace detail
 
 /// a := a^T for a square matrix or square section, in its own memory: pairs of ranks swap what the
@@ -21,6 +14,7 @@ void transpose_in_place(const Operand& a, Op op, const InPlaceOptions& options);
 /// layout or block map will do, since element (i, j) and element (j, i) only change places; of a
 /// replicated matrix every copy is transposed.
 /// @param a  matrix or view that may be written; [same] section
+/// @param options  [same] transport, Automatic or Messages, and piece_bytes, the longest message
 /// @throws ArgumentError  if it is not square: then the result has another shape, so use transpose;
 /// or if an option is out of its range
 /// @collective over the communicator of `a`, ranks without elements included
@@ -28,7 +22,7 @@ void transpose_in_place(const Operand& a, Op op, const InPlaceOptions& options);
 /// @example transpose_in_place(a.view({0, 100}, {0, 100}));
 template <PlacedLike M>
 requires WrittenTo<M>
-void transpose_in_place(M&& a, const InPlaceOptions& options = {}) {
+void transpose_in_place(M&& a, const PlanOptions& options = {}) {
   detail::transpose_in_place(detail::operand_of(a), Op::Trans, options);
 }
 
@@ -36,7 +30,7 @@ void transpose_in_place(M&& a, const InPlaceOptions& options = {}) {
 /// the same as transpose_in_place. @collective
 template <PlacedLike M>
 requires WrittenTo<M>
-void conj_transpose_in_place(M&& a, const InPlaceOptions& options = {}) {
+void conj_transpose_in_place(M&& a, const PlanOptions& options = {}) {
   if constexpr (!Element<MovableValueOf<M>>) detail::expect_bytes_only(Op::ConjTrans);
   detail::transpose_in_place(detail::operand_of(a), Op::ConjTrans, options);
 }

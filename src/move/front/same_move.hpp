@@ -6,7 +6,6 @@
 
 #include <ashlar/move/copy_all.hpp>
 #include <ashlar/move/movement.hpp>
-#include <ashlar/move/transpose_in_place.hpp>
 
 #include "matrix/same_placement.hpp"
 #include "move/pack/move_memory.hpp"
@@ -33,9 +32,6 @@ inline auto same_fields(const PlanOptions& o) {
   return std::tuple(same_field("transport", o.transport), same_field("piece_bytes", o.piece_bytes),
                     same_field("max_extra_bytes", o.max_extra_bytes),
                     same_field("overflow", o.overflow));
-}
-inline auto same_fields(const InPlaceOptions& o) {
-  return std::tuple(same_field("transport", o.transport), same_field("piece_bytes", o.piece_bytes));
 }
 
 void add_same(Fingerprint& print, const Movement& moves);

@@ -222,7 +222,7 @@ class InPlace {
 
 }  // namespace
 
-void transpose_in_place(const Operand& a, Op op, const InPlaceOptions& options) {
+void transpose_in_place(const Operand& a, Op op, const PlanOptions& options) {
   const mpi::CollectiveCall call(a.comm, "transpose_in_place", mpi::same("the matrix", a),
                                  mpi::same("op", op), mpi::same("the options", options));
   const Shape shape = a.section.shape();

@@ -103,7 +103,7 @@ void check_everywhere(const ManySizes& many, const char* descr) {
         const std::string what = concat("(", text_of(sizes), ") in ", to_string(in_file), " order");
         DistArray<T> a(world(), dealt);
         a.fill_with([&](std::span<const Index> at) { return number<T>(at, sizes); });
-        io::save_array(path, a, {.order = in_file});
+        io::save_array(path, a, in_file);
         check_all(world(), content(path) == bytes, "written: " + what);
         const auto back = io::load_array<T>(read, world(), dealt);
         check_all(world(), back.distribution() == dealt && holds_numbers(back, sizes),
@@ -154,14 +154,14 @@ TEST_CASE("array files: bool and float16, and the other byte order, of three dim
                             .psizes = {1, world().size(), 1}});
   DistArray<double> a(world(), dealt);
   a.fill_with([](std::span<const Index> at) { return number<double>(at, {3, 4, 5}); });
-  io::save_array(path, a, {.file = {.stored_as = "float16", .swapped = true}});
+  io::save_array(path, a, StorageOrder::C, {.stored_as = "float16", .swapped = true});
   CHECK(io::read_info(world(), path).stored_as == "float16");
   CHECK(io::read_info(world(), path).swapped);
   CHECK(content(path).size() == 128 + 120);
   check_all(world(), holds_numbers(io::load_array<float>(path, world(), dealt), {3, 4, 5}), "f2");
   DistArray<std::uint8_t> b(world(), dealt);
   b.fill_with([](std::span<const Index> at) { return at[1] % 2; });
-  io::save_array(path, b, {.file = {.stored_as = "bool"}});
+  io::save_array(path, b, StorageOrder::C, {.stored_as = "bool"});
   const auto back = io::load_array<std::uint8_t>(path, world(), dealt);
   check_all(world(), std::equal(back.local().begin(), back.local().end(), b.local().begin()), "b1");
 }

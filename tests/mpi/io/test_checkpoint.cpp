@@ -163,7 +163,7 @@ TEST_CASE("checkpoint: files of several chunks have the checksums of their bytes
   CHECK(found.damages[0].bytes == Range{Index{16} << 20, Index{32} << 20});
   CHECK(found.damages[0].part == Section{{419, 839}, {0, 5001}});
   CHECK(has(found.damages[0].reason, "chunk 1 (bytes 16777216:33554432, rows 419:839)"));
-  CHECK(io::verify(world(), path, {.content = false}).is_sound());
+  CHECK(io::verify(world(), path, false).is_sound());
   // Only what the chunk holds cannot be had, unless nobody asks.
   const auto load = [&](Section part, bool checked) {
     return error_of([&] {
@@ -284,7 +284,7 @@ TEST_CASE("pieces: each has its checksum, and what happened to one is found") {
     fs::remove(last);
   }
   world().barrier();
-  const io::Verification found = io::verify(world(), path, {.content = false});
+  const io::Verification found = io::verify(world(), path, false);
   REQUIRE(found.damages.size() == 2);
   CHECK(found.damages[0].reason == "is missing");
   CHECK(found.damages[1].file == path + "/rank77.npy");

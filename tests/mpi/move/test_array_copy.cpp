@@ -289,13 +289,13 @@ TEST_CASE_TEMPLATE_DEFINE("arrays: the whole on one rank, and back, of every typ
     DistArray<T> a(world(), d), b(world(), d);
     a.fill_with([&](std::span<const Index> at) { return element_at<T>(at, d); });
     const int root = k % world().size();
-    const std::vector<T> whole = gather(a, {.root = root});
+    const std::vector<T> whole = gather(a, root);
     std::vector<T> expected(whole.size());
     auto mine = DistArray<T>::wrap(world(), on_one_rank(d, root), expected.data());
     mine.fill_with([&](std::span<const Index> at) { return element_at<T>(at, d); });
     const bool is_whole =
         static_cast<Index>(whole.size()) == (world().rank() == root ? d.count() : 0);
-    scatter(whole, b, {.root = root});
+    scatter(whole, b, root);
     check_all(world(),
               is_whole && whole == expected &&
                   std::equal(a.local().begin(), a.local().end(), b.local().begin()),
@@ -344,9 +344,9 @@ TEST_CASE("arrays: errors are the same on all ranks") {
   says(error_of([&] { copy_into(a, none); }), "default-made or moved from");
   says(error_of([&] { scatter(std::vector<float>(11), a); }),
        "rank 0, gave memory for 11 elements, but the array has 12");
-  says(error_of([&] { (void)gather(a, {.root = ranks}); }), "root is rank ");
+  says(error_of([&] { (void)gather(a, ranks); }), "root is rank ");
   std::vector<float> few(world().rank() == ranks - 1 ? 13 : 0);
-  says(error_of([&] { gather_into(a, few, {.root = ranks - 1}); }), "gave memory for 13 elements");
+  says(error_of([&] { gather_into(a, few, ranks - 1); }), "gave memory for 13 elements");
   says(error_of([&] { (void)DistArray<float>::wrap(world(), dealt_to(1), nullptr); }), "is null");
   says(error_of([&] { copy_into(a, b, {.uplo = Uplo::Upper}); }), "only those of two");
   says(error_of([&] { copy_into(a, b, {.op = Op::Trans}); }), "arrays have no op");

@@ -60,11 +60,10 @@ TEST_CASE("extract_triangle: the rest is zero and a unit diagonal is one") {
       const auto expected = [&](bool inside, Index i, Index j) {
         return !inside ? 0.0 : diag == Diag::Unit && j - i == k ? 1.0 : face(i, j);
       };
-      const auto lower = extract_triangle(a, Uplo::Lower, {.diagonal = k, .diag = diag});
+      const auto lower = extract_triangle(a, Uplo::Lower, k, diag);
       check_all(comm, holds(lower, [&](Index i, Index j) { return expected(j - i <= k, i, j); }),
                 "lower");
-      const auto upper =
-          extract_triangle(a, Uplo::Upper, wide(comm, {12, 9}), {.diagonal = k, .diag = diag});
+      const auto upper = extract_triangle(a, Uplo::Upper, wide(comm, {12, 9}), k, diag);
       check_all(comm, holds(upper, [&](Index i, Index j) { return expected(j - i >= k, i, j); }),
                 "upper");
     }

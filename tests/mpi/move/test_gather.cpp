@@ -45,7 +45,7 @@ TEST_CASE_TEMPLATE_DEFINE("gather: all elements column by column on the root, of
   for_each_layout(world(), [](mpi::CommunicatorView comm, const Layout& layout) {
     const DistMatrix<T> a = faces<T>(comm, layout);
     const int root = comm.size() / 2;
-    const std::vector<T> all = gather(a, {.root = root});
+    const std::vector<T> all = gather(a, root);
     std::vector<T> expected;
     for (Index j = 0; comm.rank() == root && j < a.cols(); ++j)
       for (Index i = 0; i < a.rows(); ++i) expected.push_back(face<T>(i, j));
@@ -60,8 +60,8 @@ TEST_CASE("gather_into: matrices and views, column- and row-major, padding untou
     const Range rows{a.rows() / 3, a.rows()}, cols{0, (a.cols() + 1) / 2};
     for (StorageOrder order : {StorageOrder::Fortran, StorageOrder::C}) {
       Whole whole(a.shape(), order), part({rows.size(), cols.size()}, order);
-      gather_into(a, whole.view, {.root = 0});
-      gather_into(a.view(rows, cols), part.view, {.root = 0});
+      gather_into(a, whole.view, 0);
+      gather_into(a.view(rows, cols), part.view, 0);
       const bool is_root = comm.rank() == 0;
       bool ok = !is_root ||
                 (whole.holds_faces_from(0, 0) && part.holds_faces_from(rows.first, cols.first));
@@ -78,9 +78,9 @@ TEST_CASE("scatter: the way back of gather, into matrices and views") {
     const int root = comm.size() - 1;
     for (StorageOrder order : {StorageOrder::Fortran, StorageOrder::C}) {
       Whole whole(a.shape(), order);
-      gather_into(a, whole.view, {.root = root});
+      gather_into(a, whole.view, root);
       DistMatrix<double> b(comm, layout);
-      scatter(whole.view, b, {.root = root});
+      scatter(whole.view, b, root);
       bool ok = true;
       for (Index j = 0; j < b.local_cols(); ++j)
         for (Index i = 0; i < b.local_rows(); ++i) ok = ok && b.local()(i, j) == a.local()(i, j);
@@ -90,8 +90,8 @@ TEST_CASE("scatter: the way back of gather, into matrices and views") {
       Whole part({rows.size(), cols.size()}, order);
       DistMatrix<double> c(comm, layout);
       c.fill(-1);
-      gather_into(a.view(rows, cols), part.view, {.root = root});
-      scatter(part.view, c.view(rows, cols), {.root = root});
+      gather_into(a.view(rows, cols), part.view, root);
+      scatter(part.view, c.view(rows, cols), root);
       ok = true;
       for (Index i = 0; i < c.rows(); ++i)
         for (Index j = 0; j < c.cols(); ++j) {
@@ -110,7 +110,7 @@ TEST_CASE("gather, scatter: what is wrong with the root's memory is the same err
   std::vector<double> memory(100);
   const auto error_with = [&](const LocalView<double>& view, int root) -> std::string {
     try {
-      gather_into(a, view, {.root = root});
+      gather_into(a, view, root);
     } catch (const ArgumentError& error) {
       return error.what();
     }
@@ -131,8 +131,8 @@ TEST_CASE("gather_into: one row and one column may have any other stride") {
   const Layout layout({.shape = {5, 5}, .block = {1, 1}, .grid = {1, world().size()}});
   const DistMatrix<double> a = faces<double>(world(), layout);
   std::vector<double> column(5), row(5);
-  gather_into(a.view({0, 5}, {2, 3}), {column.data(), 5, 1, 1, 1}, {.root = 0});
-  gather_into(a.view({3, 4}, {0, 5}), {row.data(), 1, 5, 1, 1}, {.root = 0});
+  gather_into(a.view({0, 5}, {2, 3}), {column.data(), 5, 1, 1, 1}, 0);
+  gather_into(a.view({3, 4}, {0, 5}), {row.data(), 1, 5, 1, 1}, 0);
   bool ok = true;
   for (Index k = 0; world().rank() == 0 && k < 5; ++k)
     ok = ok && column[static_cast<std::size_t>(k)] == face<double>(k, 2) &&

@@ -56,7 +56,7 @@ TEST_CASE("transpose_in_place: four pieces are all the memory that it takes") {
     const Index piece_bytes = Index{32} << 10;
     const std::int64_t before = live;
     peak = before;
-    transpose_in_place(a, {.piece_bytes = piece_bytes, .transport = transport});
+    transpose_in_place(a, {.transport = transport, .piece_bytes = piece_bytes});
     // Beside the buffers: run lists, and the tables of the tiles under way.
     CHECK(peak - before <= 4 * piece_bytes + (Index{128} << 10));
   }

@@ -54,11 +54,11 @@ TEST_CASE_TEMPLATE("mirror: the other triangle is op of the stored one, and neve
     for (Op op : {Op::Trans, Op::ConjTrans}) {
       const auto expected = [&](Index i, Index j) { return mirrored<T>(stored, op, i, j); };
       for (Transport transport : transports) {
-        const MirrorOptions options{.op = op, .transport = transport};
         DistMatrix<T> a(comm, tall(comm, {83, 83}));
         spoil_other_triangle(a, stored);
-        check_all(comm, holds(mirror(a, stored, wide(comm, {83, 83}), options), expected), "new");
-        mirror_into(a, a, stored, options);
+        check_all(comm, holds(mirror(a, stored, wide(comm, {83, 83}), op, transport), expected),
+                  "new");
+        mirror_into(a, a, stored, op, transport);
         check_all(comm, holds(a, expected), "in place");
       }
     }
@@ -113,10 +113,9 @@ TEST_CASE_TEMPLATE("symmetrize: the mean with the transpose, equal to its own in
       return (x + y) / T{2};
     };
     for (Transport transport : transports) {
-      const MirrorOptions options{.op = op, .transport = transport};
       auto a = filled<T>(comm, tall(comm, {77, 77}), face<T>);
-      check_all(comm, holds(symmetrize(a, wide(comm, {77, 77}), options), expected), "new");
-      symmetrize_into(a, a, options);
+      check_all(comm, holds(symmetrize(a, wide(comm, {77, 77}), op, transport), expected), "new");
+      symmetrize_into(a, a, op, transport);
       check_all(comm, holds(a, expected), "in place");
     }
   }
@@ -157,8 +156,8 @@ TEST_CASE("mirror and symmetrize: what has no mirror image is refused") {
   CHECK_THROWS_AS(symmetrize(a), ArgumentError);
   CHECK_THROWS_AS(mirror(square, Uplo::General), ArgumentError);
   CHECK_THROWS_AS(mirror_into(square, square, static_cast<Uplo>('u')), ArgumentError);
-  CHECK_THROWS_AS(mirror(square, Uplo::Lower, {.op = Op::None}), ArgumentError);
-  CHECK_THROWS_AS(symmetrize(square, {.op = Op::None}), ArgumentError);
+  CHECK_THROWS_AS(mirror(square, Uplo::Lower, Op::None), ArgumentError);
+  CHECK_THROWS_AS(symmetrize(square, Op::None), ArgumentError);
   CHECK_THROWS_AS(
       mirror_into(square.view({0, 3}, {0, 3}), square.view({1, 4}, {1, 4}), Uplo::Lower),
       ArgumentError);

@@ -194,7 +194,7 @@ TEST_CASE_TEMPLATE("own elements: transposed in place", T, bool, Pixel, Point, R
   for (const Transport transport : {Transport::Automatic, Transport::Messages}) {
     DistMatrix<T> a(comm, tall(comm, {37, 37}));
     mark(a);
-    transpose_in_place(a, {.piece_bytes = 1000, .transport = transport});
+    transpose_in_place(a, {.transport = transport, .piece_bytes = 1000});
     check_all(comm, holds_marks(a, true), "turned");
     CHECK_THROWS_AS(conj_transpose_in_place(a), ArgumentError);
   }

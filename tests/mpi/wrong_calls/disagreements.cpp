@@ -67,9 +67,9 @@ std::vector<WrongCall> disagreeing_moves() {
          else transpose_in_place(w.s);
        }},
       {"root of a gathering", End::Mismatch, "ranks disagree on the root: 0 on",
-       [](Scene& w) { (void)gather(w.a, {.root = w.but(0, 1)}); }},
+       [](Scene& w) { (void)gather(w.a, w.but(0, 1)); }},
       {"root of an array's gathering", End::Mismatch, "ranks disagree on the root: 0 on",
-       [](Scene& w) { (void)gather(w.v, {.root = w.but(0, 1)}); }},
+       [](Scene& w) { (void)gather(w.v, w.but(0, 1)); }},
       {"matrix that is gathered everywhere", End::Mismatch, "ranks disagree on the shape",
        [](Scene& w) { (void)gather_all(w.errs ? w.c : w.a); }},
       {"moves of a plan", End::Mismatch, "Plan: ranks disagree on the moves",

@@ -83,11 +83,11 @@ std::vector<WrongCall> wrong_moves() {
       {"transport in place", End::Argument, "only automatic transport and messages",
        [](Scene& w) { transpose_in_place(w.s, {.transport = Transport::Staged}); }},
       {"root of a gathering", End::Argument, "root is rank 77",
-       [](Scene& w) { (void)gather(w.a, {.root = 77}); }},
+       [](Scene& w) { (void)gather(w.a, 77); }},
       {"memory of a gathering's root", End::Argument, "but the root's memory is 12x7",
        [](Scene& w) {
          std::vector<double> memory(96);
-         gather_into(w.a, {memory.data(), 12, 7, 1, 12}, {.root = 0});
+         gather_into(w.a, {memory.data(), 12, 7, 1, 12}, 0);
        }},
       {"memory that one rank gathers into", End::Argument, "is 3x8",
        [](Scene& w) {

@@ -8,8 +8,8 @@ namespace ashlar::test {
 
 void carry_out_in_place(const Task& task) {
   const RandomMove& move = task.what.moves.front();
-  const InPlaceOptions options{.piece_bytes = task.what.piece_bytes,
-                               .transport = task.nodes.transport_of(task.what)};
+  const PlanOptions options{.transport = task.nodes.transport_of(task.what),
+                            .piece_bytes = task.what.piece_bytes};
   visit_element(move.to, [&](auto tag) {
     using T = typename decltype(tag)::type;
     typed<T>(task.specimens.front().target).visit_matrix([&](auto& a) {

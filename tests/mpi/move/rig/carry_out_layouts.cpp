@@ -39,14 +39,14 @@ template <class S, class T>
 void call_once(const Task& task, const RandomMove& move, const Specimens& specimens) {
   DistMatrix<T>& target = typed<T>(specimens.target).matrix();
   const auto to = part_of(target, move.target);
-  const MirrorOptions mirroring{.op = move.op(), .transport = task.nodes.transport_of(task.what)};
+  const Transport transport = task.nodes.transport_of(task.what);
   const auto make = [&](const auto& from) {
     if constexpr (Scalar<T>) {
-      if (is_symmetrizing(move.verb)) return symmetrize_into(from, to, mirroring);
+      if (is_symmetrizing(move.verb)) return symmetrize_into(from, to, move.op(), transport);
       if (move.alpha != 1.0 || move.beta != 0.0)
         return copy_into(from, to, copy_options(task, move), scaling_of<T>(move));
     }
-    if (is_mirroring(move.verb)) return mirror_into(from, to, move.uplo, mirroring);
+    if (is_mirroring(move.verb)) return mirror_into(from, to, move.uplo, move.op(), transport);
     copy_into(from, to, copy_options(task, move));
   };
   if (is_in_place(move.verb)) make(to);
