@@ -13,7 +13,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/layout/transfers.hpp>
 
 #include "support/heap_meter.hpp"

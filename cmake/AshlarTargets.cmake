@@ -172,7 +172,8 @@ endfunction()
 # each is checked to compile alone. A new header needs no change in CMake; a new source is listed by its room with
 # target_sources(LIBRARY PRIVATE x.cpp).
 function(ashlar_add_room library room)
-  file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/include/ashlar/${room}/*.hpp")
+  file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/include/ashlar/${room}/*.hpp"
+       "${PROJECT_SOURCE_DIR}/include/ashlar/${room}/detail/*.hpp")
   target_sources(
     ${library}
     PUBLIC FILE_SET

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include <ashlar/base/warning.hpp>
+#include <ashlar/base/progress.hpp>
 
 #include "commands.hpp"
 #include "progress_line.hpp"

@@ -2,7 +2,7 @@
 #include <memory>
 #include <utility>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/mpi/agree.hpp>
 
 #include "commands.hpp"

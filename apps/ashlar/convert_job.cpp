@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 #include "file_options.hpp"
 #include "linalg_job.hpp"

@@ -9,7 +9,6 @@
 #include <ashlar/base/error.hpp>
 #include <ashlar/linalg/eigen.hpp>
 #include <ashlar/linalg/elementwise.hpp>
-#include <ashlar/linalg/general_eigen.hpp>
 #include <ashlar/linalg/rows_and_cols.hpp>
 #include <ashlar/move/mirror.hpp>
 

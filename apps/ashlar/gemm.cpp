@@ -5,8 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <ashlar/base/expect.hpp>
-#include <ashlar/linalg/gemv.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/linalg/norm.hpp>
 
 #include "commands.hpp"

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include <ashlar/io/files.hpp>
-#include <ashlar/move/replicate.hpp>
+#include <ashlar/move/gather.hpp>
 
 #include "commands.hpp"
 #include "file_options.hpp"

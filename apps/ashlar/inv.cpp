@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <ashlar/linalg/diagonal.hpp>
+#include <ashlar/linalg/condition.hpp>
+#include <ashlar/linalg/elementwise.hpp>
 #include <ashlar/linalg/gemm.hpp>
-#include <ashlar/linalg/inverse.hpp>
 #include <ashlar/linalg/norm.hpp>
 #include <ashlar/move/mirror.hpp>
 

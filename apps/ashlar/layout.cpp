@@ -5,7 +5,7 @@
 #include <limits>
 #include <memory>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/layout/drawing.hpp>
 #include <ashlar/pictures/layout_picture.hpp>

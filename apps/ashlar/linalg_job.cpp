@@ -9,8 +9,7 @@
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
-#include <ashlar/base/expect.hpp>
-#include <ashlar/base/warning.hpp>
+#include <ashlar/base/progress.hpp>
 
 #include "standard_input.hpp"
 

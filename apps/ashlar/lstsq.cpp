@@ -8,8 +8,8 @@
 #include <ashlar/linalg/elementwise.hpp>
 #include <ashlar/linalg/gemm.hpp>
 #include <ashlar/linalg/layout_for.hpp>
-#include <ashlar/linalg/least_squares.hpp>
 #include <ashlar/linalg/norm.hpp>
+#include <ashlar/linalg/solve.hpp>
 
 #include "commands.hpp"
 #include "linalg_job.hpp"

@@ -7,9 +7,8 @@
 #include <functional>
 #include <utility>
 
-#include <ashlar/base/expect.hpp>
-#include <ashlar/matrix/random.hpp>
-#include <ashlar/matrix/special.hpp>
+#include <ashlar/base/error.hpp>
+#include <ashlar/matrix/generate.hpp>
 
 #include "gallery/definite.hpp"
 #include "gallery/eigen.hpp"

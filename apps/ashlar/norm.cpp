@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/io/file_figures.hpp>
 #include <ashlar/linalg/svd.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <ashlar/linalg/diagonal.hpp>
+#include <ashlar/linalg/elementwise.hpp>
 #include <ashlar/linalg/gemm.hpp>
 #include <ashlar/linalg/norm.hpp>
 

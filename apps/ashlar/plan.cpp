@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/layout/move_cost.hpp>
-#include <ashlar/layout/relabel.hpp>
 #include <ashlar/layout/traffic_map.hpp>
+#include <ashlar/layout/transfers.hpp>
 #include <ashlar/pictures/plan_picture.hpp>
 
 #include "commands.hpp"

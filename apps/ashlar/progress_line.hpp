@@ -5,7 +5,6 @@
 #include <string>
 
 #include <ashlar/base/progress.hpp>
-#include <ashlar/base/warning.hpp>
 
 namespace ashlar::apps {
 

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include <ashlar/layout/dims_create.hpp>
-#include <ashlar/matrix/random.hpp>
+#include <ashlar/layout/descriptor.hpp>
+#include <ashlar/matrix/generate.hpp>
 #include <ashlar/move/copy.hpp>
 #include <ashlar/move/plan.hpp>
 #include <ashlar/mpi/check.hpp>

@@ -7,8 +7,7 @@
 #include <fmt/format.h>
 
 #include <ashlar/base/error.hpp>
-#include <ashlar/layout/darray_args.hpp>
-#include <ashlar/layout/dims_create.hpp>
+#include <ashlar/layout/descriptor.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/move/plan.hpp>
 #include <ashlar/mpi/check.hpp>

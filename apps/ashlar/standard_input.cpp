@@ -7,8 +7,7 @@
 #include <vector>
 
 #include <ashlar/base/error.hpp>
-#include <ashlar/base/expect.hpp>
-#include <ashlar/base/warning.hpp>
+#include <ashlar/base/progress.hpp>
 
 #include "standard_streams.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <ashlar/base/unfinished_files.hpp>
+#include <ashlar/base/progress.hpp>
 #include <ashlar/mpi/communicator.hpp>
 
 // "-" as the name of a file: the standard input or output of rank 0. Matrices are read in any order

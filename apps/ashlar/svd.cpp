@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/linalg/rows_and_cols.hpp>
 #include <ashlar/move/copy.hpp>
 

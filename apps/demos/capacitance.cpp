@@ -14,7 +14,7 @@
 #include <ashlar/linalg/elementwise.hpp>
 #include <ashlar/linalg/solve.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
-#include <ashlar/move/replicate.hpp>
+#include <ashlar/move/gather.hpp>
 #include <ashlar/mpi/process_grid.hpp>
 
 #include "demo.hpp"

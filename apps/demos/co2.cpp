@@ -16,12 +16,12 @@
 
 #include <ashlar/io/files.hpp>
 #include <ashlar/linalg/cholesky.hpp>
-#include <ashlar/linalg/determinant.hpp>
+#include <ashlar/linalg/condition.hpp>
 #include <ashlar/linalg/elementwise.hpp>
 #include <ashlar/linalg/gemm.hpp>
-#include <ashlar/linalg/sums.hpp>
+#include <ashlar/linalg/rows_and_cols.hpp>
 #include <ashlar/move/copy.hpp>
-#include <ashlar/move/replicate.hpp>
+#include <ashlar/move/gather.hpp>
 #include <ashlar/mpi/process_grid.hpp>
 
 #include "demo.hpp"

@@ -9,7 +9,7 @@
 
 #include <ashlar/linalg/norm.hpp>
 #include <ashlar/linalg/solve.hpp>
-#include <ashlar/matrix/random.hpp>
+#include <ashlar/matrix/generate.hpp>
 #include <ashlar/mpi/process_grid.hpp>
 
 #include "demo.hpp"

@@ -15,7 +15,7 @@
 #include <numbers>
 
 #include <ashlar/linalg/eigen.hpp>
-#include <ashlar/move/replicate.hpp>
+#include <ashlar/move/gather.hpp>
 #include <ashlar/mpi/process_grid.hpp>
 
 #include "demo.hpp"

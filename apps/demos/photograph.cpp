@@ -16,7 +16,7 @@
 #include <ashlar/linalg/rows_and_cols.hpp>
 #include <ashlar/linalg/svd.hpp>
 #include <ashlar/move/copy.hpp>
-#include <ashlar/move/replicate.hpp>
+#include <ashlar/move/gather.hpp>
 #include <ashlar/mpi/process_grid.hpp>
 
 #include "demo.hpp"

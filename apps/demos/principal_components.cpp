@@ -9,9 +9,9 @@
 #include <numeric>
 
 #include <ashlar/io/files.hpp>
-#include <ashlar/linalg/sums.hpp>
+#include <ashlar/linalg/rows_and_cols.hpp>
 #include <ashlar/linalg/svd.hpp>
-#include <ashlar/move/replicate.hpp>
+#include <ashlar/move/gather.hpp>
 #include <ashlar/mpi/process_grid.hpp>
 
 #include "demo.hpp"

@@ -11,7 +11,7 @@
 #include <sstream>
 #include <string_view>
 
-#include <ashlar/base/variables.hpp>
+#include <ashlar/base/version.hpp>
 
 #include "support/suggest.hpp"
 

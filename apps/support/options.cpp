@@ -9,7 +9,7 @@
 #include <limits>
 
 #include <ashlar/base/checked_int.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 #include "support/suggest.hpp"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <ashlar/base/unfinished_files.hpp>
+#include <ashlar/base/progress.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/communicator.hpp>
 #include <ashlar/mpi/run.hpp>

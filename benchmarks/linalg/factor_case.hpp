@@ -3,7 +3,7 @@
 
 #include <ashlar/linalg/cholesky.hpp>
 #include <ashlar/linalg/lu.hpp>
-#include <ashlar/matrix/special.hpp>
+#include <ashlar/matrix/generate.hpp>
 #include <ashlar/move/copy.hpp>
 
 #include "linalg/foreign/solvers.hpp"

@@ -5,7 +5,7 @@
 
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
-#include <ashlar/matrix/random.hpp>
+#include <ashlar/matrix/generate.hpp>
 
 #include "linalg/foreign/blas.hpp"
 #include "linalg/setting.hpp"

@@ -3,8 +3,7 @@
 
 #include <ashlar/linalg/gemm.hpp>
 #include <ashlar/linalg/symmetric_products.hpp>
-#include <ashlar/linalg/triangular_products.hpp>
-#include <ashlar/matrix/special.hpp>
+#include <ashlar/matrix/generate.hpp>
 
 #include "linalg/foreign/blas.hpp"
 #include "linalg/foreign/pblas.hpp"

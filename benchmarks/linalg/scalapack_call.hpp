@@ -5,7 +5,7 @@
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
-#include <ashlar/linalg/blacs_context.hpp>
+#include <ashlar/linalg/wrap.hpp>
 
 namespace ashlar::bench {
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include <ashlar/matrix/dist_matrix.hpp>
-#include <ashlar/matrix/random.hpp>
+#include <ashlar/matrix/generate.hpp>
 #include <ashlar/mpi/check.hpp>
-#include <ashlar/mpi/native_type.hpp>
+#include <ashlar/mpi/datatype.hpp>
 
 // Products with vectors that all ranks hold whole, in double precision and by plain loops: what
 // results are checked with, whoever computed them.

@@ -2,7 +2,7 @@
 #include <complex>
 
 #include <ashlar/base/checked_int.hpp>
-#include <ashlar/linalg/blacs_context.hpp>
+#include <ashlar/linalg/wrap.hpp>
 
 #include "peers/peers.hpp"
 

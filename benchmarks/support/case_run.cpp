@@ -9,7 +9,7 @@
 #include <cstring>
 #include <string_view>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/move/plan.hpp>
 
 #include "peers/peers.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/layout/dims_create.hpp>
+#include <ashlar/layout/descriptor.hpp>
 
 namespace ashlar::bench {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/base/element_type.hpp>
+#include <ashlar/base/detail/element_type.hpp>
 
 namespace ashlar::detail {
 

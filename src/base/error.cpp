@@ -3,8 +3,6 @@
 
 #include <new>
 
-#include <ashlar/base/call_error.hpp>
-
 namespace ashlar {
 
 ErrorRecord current_error_record() {

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <utility>
 
-#include <ashlar/base/expect.hpp>
-#include <ashlar/base/variables.hpp>
+#include <ashlar/base/error.hpp>
+#include <ashlar/base/version.hpp>
 
 namespace ashlar {
 

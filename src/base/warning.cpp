@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/base/warning.hpp>
+#include <ashlar/base/progress.hpp>
 
 #include <atomic>
 

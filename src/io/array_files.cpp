@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/move/array_copy.hpp>
 #include <ashlar/mpi/agree.hpp>
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <set>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/io/checkpoint.hpp>
 #include <ashlar/io/npy_header.hpp>
 

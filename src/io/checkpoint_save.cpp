@@ -7,7 +7,7 @@
 #include <string>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/base/version.hpp>
 #include <ashlar/io/checkpoint.hpp>
 #include <ashlar/mpi/agree.hpp>

@@ -2,7 +2,7 @@
 #include <ashlar/io/components.hpp>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/mpi/version.hpp>
+#include <ashlar/mpi/environment.hpp>
 
 #include "linalg/local/openblas.hpp"
 #include "move/kernels/kernels.hpp"

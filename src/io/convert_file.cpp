@@ -4,7 +4,7 @@
 #include <utility>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 #include "conversion.hpp"
 #include "formats/formats.hpp"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/matrix/convert_element.hpp>
+#include <ashlar/matrix/convert.hpp>
 
 #include "base/instantiate.hpp"
 #include "file_error.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <ashlar/base/scalar.hpp>
-#include <ashlar/matrix/convert_element.hpp>
+#include <ashlar/matrix/convert.hpp>
 
 #include "formats/format.hpp"
 

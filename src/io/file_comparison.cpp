@@ -3,7 +3,7 @@
 #include <tuple>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/io/file_figures.hpp>
 #include <ashlar/move/copy.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/warning.hpp>
+#include <ashlar/base/progress.hpp>
 #include <ashlar/io/files.hpp>
 #include <ashlar/move/copy.hpp>
 #include <ashlar/mpi/agree.hpp>

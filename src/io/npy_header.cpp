@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 #include "extents.hpp"
 #include "file_error.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/warning.hpp>
+#include <ashlar/base/progress.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/mpi/agree.hpp>
 

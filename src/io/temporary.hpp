@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include <ashlar/base/unfinished_files.hpp>
+#include <ashlar/base/progress.hpp>
 
 #include "posix_file.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/layout/array_op.hpp>
+#include <ashlar/layout/array_transfers.hpp>
 
 #include <algorithm>
 

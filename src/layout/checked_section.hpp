@@ -4,7 +4,7 @@
 #include <optional>
 
 #include <ashlar/base/enums.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/layout/shape.hpp>
 
 namespace ashlar::detail {

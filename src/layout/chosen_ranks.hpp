@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <ashlar/layout/relabel.hpp>
+#include <ashlar/layout/transfers.hpp>
 
 namespace ashlar::detail {
 

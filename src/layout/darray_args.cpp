@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/layout/darray_args.hpp>
+#include <ashlar/layout/descriptor.hpp>
 
 #include <algorithm>
 #include <limits>

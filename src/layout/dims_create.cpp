@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/layout/dims_create.hpp>
+#include <ashlar/layout/descriptor.hpp>
 
 #include <algorithm>
 #include <map>
 #include <tuple>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 namespace ashlar {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/layout/dist.hpp>
+#include <ashlar/layout/distribution.hpp>
 
 #include <charconv>
 

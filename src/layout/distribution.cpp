@@ -4,7 +4,7 @@
 #include <limits>
 
 #include <ashlar/base/checked_int.hpp>
-#include <ashlar/layout/owned_ranges.hpp>
+#include <ashlar/layout/axis.hpp>
 
 namespace ashlar {
 namespace {

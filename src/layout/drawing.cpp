@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
+#include <ashlar/layout/axis.hpp>
 #include <ashlar/layout/descriptor.hpp>
-#include <ashlar/layout/owned_ranges.hpp>
 
 #include "owner_map_impl.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/layout/move_cost.hpp>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 #include "rank_loads.hpp"
 

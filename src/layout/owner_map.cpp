@@ -3,7 +3,7 @@
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 #include "owner_map_impl.hpp"
 

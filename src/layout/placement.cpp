@@ -2,7 +2,7 @@
 #include <ashlar/layout/placement.hpp>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 namespace ashlar {
 namespace {

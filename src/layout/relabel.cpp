@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/layout/relabel.hpp>
+#include <ashlar/layout/transfers.hpp>
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 #include <vector>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 #include "assignment.hpp"
 #include "axis_volume.hpp"
@@ -131,8 +131,7 @@ Layout relabelled(const Transfers& moves, int processes) {
   return detail::with_chosen_ranks(moves, processes, most_exact);
 }
 
-Layout detail::with_chosen_ranks(const Transfers& moves, int processes,
-                                 Index most_exact) {
+Layout detail::with_chosen_ranks(const Transfers& moves, int processes, Index most_exact) {
   const Layout& target = moves.target();
   const GridShape grid = target.grid();
   const int positions = static_cast<int>(grid.size());

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 namespace ashlar {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/layout/run_cursor.hpp>
+#include <ashlar/layout/runs.hpp>
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <ashlar/base/checked_int.hpp>
-#include <ashlar/layout/array_op.hpp>
+#include <ashlar/layout/array_transfers.hpp>
 #include <ashlar/layout/share.hpp>
 
 namespace ashlar {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 #include "bytes_text.hpp"
 #include "rank_rectangles.hpp"

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include <ashlar/layout/axis.hpp>
-#include <ashlar/layout/repetition.hpp>
 #include <ashlar/layout/runs.hpp>
 #include <ashlar/layout/triangle.hpp>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/blacs_context.hpp>
+#include <ashlar/linalg/wrap.hpp>
 
 #include <utility>
 #include <vector>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <ashlar/move/transpose_in_place.hpp>
+#include <ashlar/move/mirror.hpp>
 
 #include "agreed.hpp"
 #include "base/instantiate.hpp"

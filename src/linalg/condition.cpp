@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/base/expect.hpp>
-#include <ashlar/move/replicate.hpp>
+#include <ashlar/base/error.hpp>
+#include <ashlar/move/gather.hpp>
 
 #include "base/instantiate.hpp"
 #include "one_rank.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include <ashlar/move/copy.hpp>
-#include <ashlar/move/replicate.hpp>
+#include <ashlar/move/gather.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "base/instantiate.hpp"

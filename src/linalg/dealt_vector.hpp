@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <ashlar/matrix/dist_matrix.hpp>
-#include <ashlar/move/scaling.hpp>
+#include <ashlar/move/plan_options.hpp>
 
 namespace ashlar::detail {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/determinant.hpp>
+#include <ashlar/linalg/condition.hpp>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/linalg/diagonal.hpp>
+#include <ashlar/linalg/elementwise.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "base/instantiate.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/diagonal.hpp>
+#include <ashlar/linalg/elementwise.hpp>
 
 #include <algorithm>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
 #include "base/instantiate.hpp"

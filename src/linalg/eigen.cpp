@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/linalg/layout_for.hpp>
 
 #include "base/instantiate.hpp"

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "mpi/collectives.hpp"

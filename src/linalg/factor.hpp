@@ -5,8 +5,7 @@
 #include <utility>
 
 #include <ashlar/linalg/layout_for.hpp>
-#include <ashlar/linalg/legal_layout.hpp>
-#include <ashlar/linalg/outcome.hpp>
+#include <ashlar/linalg/options.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
 #include "node/room.hpp"

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/matrix/compare.hpp>
 #include <ashlar/move/copy.hpp>
 #include <ashlar/mpi/context.hpp>

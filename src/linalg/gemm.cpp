@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/linalg/gemm.hpp>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 #include "agreed.hpp"
 #include "base/instantiate.hpp"

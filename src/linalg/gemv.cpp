@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/gemv.hpp>
+#include <ashlar/linalg/gemm.hpp>
 
 #include <limits>
 #include <utility>
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
 #include "base/instantiate.hpp"

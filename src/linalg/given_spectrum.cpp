@@ -3,12 +3,11 @@
 
 #include <cmath>
 
-#include <ashlar/base/expect.hpp>
-#include <ashlar/linalg/diagonal.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/linalg/elementwise.hpp>
-#include <ashlar/linalg/gemv.hpp>
+#include <ashlar/linalg/gemm.hpp>
 #include <ashlar/linalg/norm.hpp>
-#include <ashlar/matrix/random.hpp>
+#include <ashlar/matrix/generate.hpp>
 #include <ashlar/move/mirror.hpp>
 
 #include "base/instantiate.hpp"

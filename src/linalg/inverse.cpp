@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/inverse.hpp>
+#include <ashlar/linalg/condition.hpp>
 
-#include <ashlar/base/expect.hpp>
-#include <ashlar/matrix/special.hpp>
+#include <ashlar/base/error.hpp>
+#include <ashlar/matrix/generate.hpp>
 #include <ashlar/move/mirror.hpp>
 
 #include "base/instantiate.hpp"

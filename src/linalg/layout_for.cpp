@@ -6,8 +6,8 @@
 #include <limits>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/expect.hpp>
-#include <ashlar/layout/dims_create.hpp>
+#include <ashlar/base/error.hpp>
+#include <ashlar/layout/descriptor.hpp>
 #include <ashlar/linalg/eigen.hpp>
 
 #include "base/tuning.hpp"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <ashlar/base/checked_int.hpp>
-#include <ashlar/linalg/system.hpp>
+#include <ashlar/linalg/options.hpp>
 
 #include "base/instantiate.hpp"
 #include "fortran/lapack_solvers.hpp"

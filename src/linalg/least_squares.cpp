@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/least_squares.hpp>
+#include <ashlar/linalg/solve.hpp>
 
 #include <algorithm>
 #include <limits>
 #include <utility>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/expect.hpp>
-#include <ashlar/linalg/lq.hpp>
-#include <ashlar/move/replicate.hpp>
+#include <ashlar/base/error.hpp>
+#include <ashlar/linalg/qr.hpp>
+#include <ashlar/move/gather.hpp>
 
 #include "base/instantiate.hpp"
 #include "factor.hpp"

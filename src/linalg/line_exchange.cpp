@@ -5,7 +5,7 @@
 
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/mpi/check.hpp>
-#include <ashlar/mpi/native_type.hpp>
+#include <ashlar/mpi/datatype.hpp>
 
 #include "base/instantiate.hpp"
 #include "mpi/collectives.hpp"

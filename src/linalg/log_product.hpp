@@ -5,7 +5,7 @@
 #include <complex>
 #include <limits>
 
-#include <ashlar/linalg/log_determinant.hpp>
+#include <ashlar/linalg/options.hpp>
 
 namespace ashlar::detail {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/lq.hpp>
+#include <ashlar/linalg/qr.hpp>
 
 #include <utility>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/move/copy.hpp>
 
 #include "base/instantiate.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <ashlar/linalg/gemm.hpp>
-#include <ashlar/linalg/system.hpp>
+#include <ashlar/linalg/options.hpp>
 #include <ashlar/matrix/compare.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/move/copy.hpp>

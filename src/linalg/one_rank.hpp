@@ -9,7 +9,7 @@
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
-#include <ashlar/mpi/native_type.hpp>
+#include <ashlar/mpi/datatype.hpp>
 
 #include "local/threads.hpp"
 #include "local/tile.hpp"

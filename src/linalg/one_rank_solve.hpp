@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include <ashlar/move/copy_all.hpp>
+#include <ashlar/move/copy.hpp>
 
 #include "factor.hpp"
 #include "one_rank.hpp"

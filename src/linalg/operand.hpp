@@ -5,9 +5,9 @@
 #include <string>
 
 #include <ashlar/base/checked_int.hpp>
-#include <ashlar/linalg/blacs_context.hpp>
-#include <ashlar/linalg/legal_layout.hpp>
+#include <ashlar/linalg/layout_for.hpp>
 #include <ashlar/linalg/options.hpp>
+#include <ashlar/linalg/wrap.hpp>
 #include <ashlar/move/copy.hpp>
 #include <ashlar/mpi/context.hpp>
 

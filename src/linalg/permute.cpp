@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/permute.hpp>
+#include <ashlar/linalg/rows_and_cols.hpp>
 
 #include <algorithm>
 #include <vector>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/move/aligned.hpp>
-#include <ashlar/move/get_values.hpp>
+#include <ashlar/move/assembler.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "base/instantiate.hpp"

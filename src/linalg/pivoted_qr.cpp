@@ -6,7 +6,7 @@
 #include <limits>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/move/copy.hpp>
 
 #include "base/instantiate.hpp"

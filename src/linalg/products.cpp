@@ -6,7 +6,7 @@
 
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/layout/triangle.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/mpi/agree.hpp>

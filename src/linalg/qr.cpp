@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include <ashlar/base/expect.hpp>
-#include <ashlar/matrix/special.hpp>
+#include <ashlar/base/error.hpp>
+#include <ashlar/matrix/generate.hpp>
 
 #include "agreed.hpp"
 #include "base/instantiate.hpp"

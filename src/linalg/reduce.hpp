@@ -7,7 +7,7 @@
 
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/mpi/context.hpp>
-#include <ashlar/mpi/native_type.hpp>
+#include <ashlar/mpi/datatype.hpp>
 
 #include "mpi/wait_in.hpp"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <ashlar/linalg/norm.hpp>
-#include <ashlar/move/replicate.hpp>
+#include <ashlar/move/gather.hpp>
 
 #include "base/instantiate.hpp"
 #include "operand.hpp"

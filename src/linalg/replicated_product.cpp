@@ -8,7 +8,7 @@
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/mpi/context.hpp>
-#include <ashlar/mpi/native_type.hpp>
+#include <ashlar/mpi/datatype.hpp>
 
 #include "base/instantiate.hpp"
 #include "local/blas.hpp"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
 #include "base/instantiate.hpp"

@@ -5,12 +5,10 @@
 
 #include <ashlar/linalg/eigen.hpp>
 #include <ashlar/linalg/gemm.hpp>
-#include <ashlar/linalg/gemv.hpp>
 #include <ashlar/linalg/norm.hpp>
-#include <ashlar/linalg/solve_options.hpp>
+#include <ashlar/linalg/solve.hpp>
 #include <ashlar/linalg/svd.hpp>
 #include <ashlar/linalg/symmetric_products.hpp>
-#include <ashlar/linalg/triangular_products.hpp>
 
 #include "matrix/same_operand.hpp"
 #include "mpi/same_fields.hpp"

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/warning.hpp>
+#include <ashlar/base/progress.hpp>
 #include <ashlar/linalg/condition.hpp>
 #include <ashlar/linalg/layout_for.hpp>
-#include <ashlar/move/replicate.hpp>
+#include <ashlar/move/gather.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "base/instantiate.hpp"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/sums.hpp>
+#include <ashlar/linalg/rows_and_cols.hpp>
 
 #include <algorithm>
 
-#include <ashlar/linalg/rows_and_cols.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
 #include "base/instantiate.hpp"

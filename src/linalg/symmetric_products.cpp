@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/move/mirror.hpp>
 #include <ashlar/mpi/agree.hpp>
 

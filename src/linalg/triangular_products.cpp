@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/triangular_products.hpp>
+#include <ashlar/linalg/symmetric_products.hpp>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 #include "base/instantiate.hpp"
 #include "fortran/pblas.hpp"

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/mpi/agree.hpp>
+#include <ashlar/mpi/communicator.hpp>
 #include <ashlar/mpi/context.hpp>
-#include <ashlar/mpi/group.hpp>
 
 #include "fortran/blacs.hpp"
 #include "mpi/collectives.hpp"

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <ashlar/mpi/agree.hpp>
+#include <ashlar/mpi/communicator.hpp>
 #include <ashlar/mpi/context.hpp>
-#include <ashlar/mpi/group.hpp>
 
 #include "mpi/collective_call.hpp"
 #include "mpi/collectives.hpp"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/matrix/any_block_matrix.hpp>
+#include <ashlar/matrix/detail/any_block_matrix.hpp>
 
 #include <cstring>
 #include <optional>
 #include <span>
 
 #include <ashlar/base/checked_int.hpp>
-#include <ashlar/base/expect.hpp>
-#include <ashlar/matrix/leading_dimension.hpp>
+#include <ashlar/base/error.hpp>
+#include <ashlar/matrix/local_view.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/matrix/comparison.hpp>
+#include <ashlar/matrix/compare.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "base/instantiate.hpp"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/matrix/any_dist_array.hpp>
+#include <ashlar/matrix/detail/any_dist_array.hpp>
 
 #include <cstring>
 
 #include <ashlar/base/checked_int.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 

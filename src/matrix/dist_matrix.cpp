@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/matrix/any_dist_matrix.hpp>
+#include <ashlar/matrix/detail/any_dist_matrix.hpp>
 
 #include <algorithm>
 #include <array>
@@ -9,9 +9,9 @@
 #include <utility>
 
 #include <ashlar/base/checked_int.hpp>
-#include <ashlar/base/expect.hpp>
-#include <ashlar/layout/section_of.hpp>
-#include <ashlar/matrix/leading_dimension.hpp>
+#include <ashlar/base/error.hpp>
+#include <ashlar/layout/shape.hpp>
+#include <ashlar/matrix/local_view.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include <ashlar/matrix/comparison.hpp>
+#include <ashlar/matrix/compare.hpp>
 
 #include "base/modulus.hpp"
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include <ashlar/base/element_type.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/detail/element_type.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/layout/layout.hpp>
 #include <ashlar/matrix/storage_options.hpp>
 #include <ashlar/mpi/context.hpp>

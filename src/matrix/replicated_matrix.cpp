@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 #include "own_memory.hpp"
 #include "same_placement.hpp"

@@ -4,8 +4,8 @@
 #include <string>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/element_type.hpp>
-#include <ashlar/matrix/any_dist_matrix.hpp>
+#include <ashlar/base/detail/element_type.hpp>
+#include <ashlar/matrix/detail/any_dist_matrix.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
 #include "mpi/collective_call.hpp"

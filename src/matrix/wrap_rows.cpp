@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "mpi/collective_call.hpp"

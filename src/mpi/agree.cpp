@@ -8,7 +8,7 @@
 #include <exception>
 #include <utility>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 #include "collectives.hpp"
 #include "innermost.hpp"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <ashlar/mpi/communicator.hpp>
-#include <ashlar/mpi/node_counters.hpp>
+#include <ashlar/mpi/detail/node_counters.hpp>
 
 namespace ashlar::mpi {
 

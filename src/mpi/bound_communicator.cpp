@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/mpi/bound_communicator.hpp>
+#include <ashlar/mpi/communicator.hpp>
 
 #include <ashlar/base/error.hpp>
 #include <ashlar/mpi/context.hpp>

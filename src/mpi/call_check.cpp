@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include <ashlar/base/call_error.hpp>
 #include <ashlar/base/concat.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 

@@ -9,7 +9,7 @@
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/communicator.hpp>
-#include <ashlar/mpi/native_type.hpp>
+#include <ashlar/mpi/datatype.hpp>
 
 #include "wait_in.hpp"
 

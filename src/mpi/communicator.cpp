@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/mpi/communicator.hpp>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 #include "expect_running.hpp"
 #include "wait_in.hpp"

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <type_traits>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/check.hpp>
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include <ashlar/base/checked_int.hpp>
-#include <ashlar/base/expect.hpp>
-#include <ashlar/mpi/errors_returned.hpp>
+#include <ashlar/base/error.hpp>
+#include <ashlar/mpi/check.hpp>
 
 #include "mpi/byte_reach.hpp"
 

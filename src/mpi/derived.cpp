@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <ashlar/base/checked_int.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 namespace ashlar::mpi {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/mpi/environment.hpp>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 namespace ashlar::mpi {
 

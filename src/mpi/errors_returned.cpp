@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/mpi/errors_returned.hpp>
+#include <ashlar/mpi/check.hpp>
 
 namespace ashlar::mpi {
 

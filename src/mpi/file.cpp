@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/mpi/agree.hpp>
 
 #include "collectives.hpp"

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/element_type.hpp>
+#include <ashlar/base/detail/element_type.hpp>
 #include <ashlar/layout/layout.hpp>
 
 // Fingerprint of an argument, which ranks compare: a number made of its value, and its text where

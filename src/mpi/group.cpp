@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/mpi/group.hpp>
+#include <ashlar/mpi/communicator.hpp>
 
 #include <algorithm>
 
 #include <ashlar/base/checked_int.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 #include "wait_in.hpp"
 

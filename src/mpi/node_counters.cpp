@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/mpi/node_counters.hpp>
+#include <ashlar/mpi/detail/node_counters.hpp>
 
 #include <sched.h>
 
@@ -8,9 +8,7 @@
 #include <new>
 #include <vector>
 
-#include <ashlar/base/call_error.hpp>
 #include <ashlar/base/error.hpp>
-#include <ashlar/base/expect.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 

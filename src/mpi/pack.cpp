@@ -2,7 +2,7 @@
 #include <ashlar/mpi/pack.hpp>
 
 #include <ashlar/base/checked_int.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 namespace ashlar::mpi {
 

@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include <ashlar/base/expect.hpp>
-#include <ashlar/layout/dims_create.hpp>
+#include <ashlar/base/error.hpp>
+#include <ashlar/layout/descriptor.hpp>
 #include <ashlar/mpi/context.hpp>
 
 namespace ashlar {

@@ -14,7 +14,7 @@
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
-#include <ashlar/base/warning.hpp>
+#include <ashlar/base/progress.hpp>
 #include <ashlar/mpi/environment.hpp>
 
 namespace ashlar::detail {

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/mpi/agree.hpp>
 
 #include "collectives.hpp"

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 #include "mpi/segment.hpp"
 

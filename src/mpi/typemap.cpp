@@ -2,7 +2,7 @@
 #include <ashlar/mpi/typemap.hpp>
 
 #include <ashlar/base/checked_int.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/layout/distribution.hpp>
 
 #include "mpi/type_contents.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/mpi/version.hpp>
+#include <ashlar/mpi/environment.hpp>
 
 #include <mpi.h>
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <ashlar/mpi/communicator.hpp>
-#include <ashlar/mpi/timeout.hpp>
+#include <ashlar/mpi/environment.hpp>
 
 namespace ashlar::mpi {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/layout/drawing.hpp>
 #include <ashlar/pictures/layout_picture.hpp>
 

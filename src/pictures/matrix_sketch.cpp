@@ -5,8 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include <ashlar/base/expect.hpp>
-#include <ashlar/layout/section_of.hpp>
+#include <ashlar/base/error.hpp>
 
 #include "base/instantiate.hpp"
 #include "matrix_plot.hpp"

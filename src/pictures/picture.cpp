@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/io/whole_file.hpp>
 #include <ashlar/mpi/agree.hpp>
 

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/pictures/plan_picture.hpp>
 
 #include "picture_parts.hpp"

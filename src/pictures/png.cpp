@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "png.hpp"
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 #ifdef ASHLAR_HAS_PNG
 #include <png.h>

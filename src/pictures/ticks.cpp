@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/base/index.hpp>
 
 namespace ashlar::pictures {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What is transposed in place is written.
 // error: the target is constant
-#include <ashlar/move/transpose_in_place.hpp>
+#include <ashlar/move/mirror.hpp>
 
 using namespace ashlar;
 

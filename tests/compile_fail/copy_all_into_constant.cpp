@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A task writes its target.
 // error: the target is constant
-#include <ashlar/move/copy_all.hpp>
+#include <ashlar/move/copy.hpp>
 
 using namespace ashlar;
 

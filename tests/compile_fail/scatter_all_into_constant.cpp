@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What every rank scatters is written.
 // error: the target is constant
-#include <ashlar/move/replicate.hpp>
+#include <ashlar/move/gather.hpp>
 
 using namespace ashlar;
 

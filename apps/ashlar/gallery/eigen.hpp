@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/base/index.hpp>
 #include <ashlar/base/scalar.hpp>
 

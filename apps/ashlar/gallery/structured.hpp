@@ -9,7 +9,7 @@
 
 #include <ashlar/base/index.hpp>
 #include <ashlar/base/scalar.hpp>
-#include <ashlar/matrix/random.hpp>
+#include <ashlar/matrix/generate.hpp>
 
 // Matrices for linear systems: known determinants and singular values, and orthogonal ones.
 

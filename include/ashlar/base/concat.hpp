@@ -6,7 +6,7 @@
 #include <string>
 #include <type_traits>
 
-#include <ashlar/base/counted.hpp>
+#include <ashlar/base/detail/counted.hpp>
 
 namespace ashlar {
 

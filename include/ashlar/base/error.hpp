@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include <ashlar/base/concat.hpp>
 #include <ashlar/base/index.hpp>
 
 namespace ashlar {
@@ -123,5 +124,26 @@ ErrorRecord current_error_record();
 
 /// Throws the typed error that `record` describes.
 [[noreturn]] void throw_error(const ErrorRecord& record);
+
+/// Throws ArgumentError made of `parts`, written one after the other, unless `ok`.
+/// The sentence names the function, the values and the remedy. Conditions must be O(1).
+template <class... Parts>
+constexpr void expect(bool ok, const Parts&... parts) {
+  if (!ok) throw ArgumentError(concat(parts...));
+}
+
+/// Other ranks did not come within ASHLAR_TIMEOUT seconds; the message names the call and the
+/// ranks. Thrown on each rank that waits; the communicator is of no use any more.
+class TimeoutError : public Error {
+ public:
+  explicit TimeoutError(const std::string& message) : Error({ErrorKind::Timeout, message, {}}) {}
+};
+
+/// Ranks made different calls, or gave one call different [same] arguments; found under
+/// ASHLAR_CHECK. The message, the same on all ranks, says which ranks say what.
+class MismatchError : public ArgumentError {
+ public:
+  using ArgumentError::ArgumentError;
+};
 
 }  // namespace ashlar

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <string>
+
 #include <ashlar/base/index.hpp>
 
 namespace ashlar {
@@ -23,5 +25,41 @@ ProgressHandler set_progress_handler(ProgressHandler handler) noexcept;
 
 /// Hands `progress` to the handler; next to nothing where there is none. [local]
 void report_progress(const Progress& progress) noexcept;
+
+/// Handler of a warning: a sentence about what is no error, but hardly meant, such as values that
+/// an Assembler lost or a solution without a right digit. It may be called by any thread, on any
+/// rank, in a destructor; what it throws is passed over.
+using WarningHandler = void (*)(const char* sentence);
+
+/// Sets what hears the warnings of the library, which itself prints nothing; null, as at the start:
+/// nobody. Returns the one before. `ashlar::run` sets one that writes to the standard error, if
+/// there is none. [local]
+/// @example set_warning_handler([](const char* text) { std::cerr << "warning: " << text << '\n';
+/// });
+WarningHandler set_warning_handler(WarningHandler handler) noexcept;
+
+/// Hands `sentence` to the warning handler. [local]
+void warn(const std::string& sentence) noexcept;
+
+/// Entry in this process's list of files that are not finished, which remove_unfinished_files()
+/// removes; taken out on destruction. [local]
+class UnfinishedFile {
+ public:
+  /// None.
+  UnfinishedFile() noexcept = default;
+  /// @param path  of a file, or of a folder that is empty when the listed files are gone; not
+  /// listed if it is longer than the system takes, or a hundred are listed already
+  explicit UnfinishedFile(const std::string& path) noexcept;
+  UnfinishedFile(UnfinishedFile&& other) noexcept;
+  UnfinishedFile& operator=(UnfinishedFile&& other) noexcept;
+  ~UnfinishedFile();
+
+ private:
+  int slot_ = -1;
+};
+
+/// Removes the files that this process has begun and not finished, then the folders: for a handler
+/// of SIGINT and the like, before it ends the process. Async-signal-safe. [local]
+void remove_unfinished_files() noexcept;
 
 }  // namespace ashlar

@@ -6,7 +6,7 @@
 #include <ashlar/io/files.hpp>
 #include <ashlar/linalg/norm.hpp>
 #include <ashlar/linalg/statistics.hpp>
-#include <ashlar/matrix/comparison.hpp>
+#include <ashlar/matrix/compare.hpp>
 
 namespace ashlar::io {
 

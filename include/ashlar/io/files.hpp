@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <ashlar/matrix/convert_element.hpp>
+#include <ashlar/matrix/convert.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/mpi/process_grid.hpp>
 

@@ -8,7 +8,7 @@
 #include <ashlar/layout/placement.hpp>
 #include <ashlar/layout/runs.hpp>
 #include <ashlar/layout/share.hpp>
-#include <ashlar/layout/transfer_options.hpp>
+#include <ashlar/layout/transfers.hpp>
 #include <ashlar/layout/triangle.hpp>
 
 namespace ashlar {

@@ -1,17 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <ashlar/base/enums.hpp>
+#include <ashlar/base/index.hpp>
 #include <ashlar/layout/layout.hpp>
 #include <ashlar/layout/runs.hpp>
+#include <ashlar/layout/shape.hpp>
 #include <ashlar/layout/share.hpp>
-#include <ashlar/layout/transfer_options.hpp>
 #include <ashlar/layout/triangle.hpp>
 
 namespace ashlar {
+
+/// Options of Transfers and Patchwork: sections, operation and triangle. All are [same].
+struct TransferOptions {
+  Op op = Op::None;
+  std::optional<Section> source = std::nullopt;  ///< part of the source; all of it if not given
+  std::optional<Section> target = std::nullopt;  ///< part of the target; all of it if not given
+  Uplo uplo = Uplo::General;                     ///< part of the target section that is written
+  Index diagonal = 0;                            ///< bounding diagonal j - i of the triangle
+  Diag diag = Diag::NonUnit;                     ///< Unit: the bounding diagonal is not moved
+};
 
 /// Volume of communication of one rank: what it sends, receives and keeps, in elements.
 struct Traffic {
@@ -101,5 +113,18 @@ inline Transfers transfers(const Layout& source, const Layout& target,
                            const TransferOptions& options = {}) {
   return {source, target, options};
 }
+
+/// The target's layout with its grid positions given to other ranks, so that as many elements of
+/// the move as possible stay on the rank where they are. Never worse than the target as it is,
+/// which is returned where nothing is gained; the same on all ranks. If the target's processes are
+/// the source's under other names, everything stays. On grids of more than 1024 positions a greedy
+/// choice among the largest partners of each position keeps at least half as many elements in place
+/// as the best choice among these.
+/// @param processes  ranks 0 … processes-1 may be chosen; 0: those that the target has
+/// @throws ArgumentError if the target has a rank that is not among the processes
+/// @cost the shares of all ranks, and the assignment. On the grids of the greedy choice only the 16
+/// largest counts along each dimension are looked at, so that a million ranks take seconds.
+/// @example Transfers(source, relabelled(Transfers(source, target)))
+Layout relabelled(const Transfers& moves, int processes = 0);
 
 }  // namespace ashlar

@@ -3,10 +3,7 @@
 
 #include <utility>
 
-#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/linalg/options.hpp>
-#include <ashlar/linalg/outcome.hpp>
-#include <ashlar/linalg/system.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
 namespace ashlar {

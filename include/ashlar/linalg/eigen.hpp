@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <complex>
 #include <optional>
 #include <vector>
 
-#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
@@ -105,6 +105,75 @@ requires OneScalarType<A, B>
 SymmetricEigen<ValueOf<A>> symmetric_eigen(const A& a, const B& b,
                                            const SymmetricEigenOptions& options = {}) {
   return detail::symmetric_eigen<ValueOf<A>>(const_view(a), const_view(b), options);
+}
+
+/// Eigenvalues and right eigenvectors of a square matrix without symmetry, complex also where the
+/// matrix is real.
+template <Scalar T>
+struct GeneralEigen {
+  using Complex = std::complex<RealOf<T>>;
+
+  /// In LAPACK's order, the same on every rank; conjugate pairs of a real matrix side by side, the
+  /// one with the positive imaginary part first.
+  std::vector<Complex> values;
+  /// A v = lambda v; columns of 2-norm one, dealt as A. n x 0 if not wanted.
+  DistMatrix<Complex> vectors;
+};
+
+namespace detail {
+template <Scalar T>
+GeneralEigen<T> general_eigen(MatrixView<const T> a, bool vectors, const LinalgOptions& options);
+}
+
+/// Eigenvalues and right eigenvectors of a square matrix or view in any layout (LAPACK ?geev). A is
+/// unchanged. LAPACK on rank 0 does it: ScaLAPACK's p?hseqr has known faults.
+/// @throws ArgumentError  if A is not square, or naming an element that is NaN or infinite
+/// @throws NotConverged   if the QR iteration gave up
+/// @throws OverflowError  if A's order exceeds 32 bits
+/// @collective over a.comm(), idle ranks included; throws on all ranks or on none
+/// @cost about 25 n^3 operations on rank 0 (values only: 10 n^3), which needs three times A's
+/// memory
+template <MatrixLike A>
+requires OneScalarType<A>
+GeneralEigen<ValueOf<A>> general_eigen(const A& a, const LinalgOptions& options = {}) {
+  return detail::general_eigen<ValueOf<A>>(const_view(a), true, options);
+}
+
+/// The eigenvalues alone.
+/// @collective as general_eigen, with the same errors
+/// @example const std::vector<c128> values = eigenvalues(a);
+template <MatrixLike A>
+requires OneScalarType<A>
+std::vector<std::complex<RealOf<ValueOf<A>>>> eigenvalues(const A& a,
+                                                          const LinalgOptions& options = {}) {
+  return detail::general_eigen<ValueOf<A>>(const_view(a), false, options).values;
+}
+
+namespace detail {
+/// Z diag(values) Z^H, exactly Hermitian, in the layout of Z.
+/// @throws ArgumentError naming a value that is NaN or infinite
+template <Scalar T>
+DistMatrix<T> with_values(const SymmetricEigen<T>& eigen,
+                          const std::vector<ashlar::RealOf<T>>& values);
+}  // namespace detail
+
+/// f(A) = Z diag(f(lambda)) Z^H of a symmetric or Hermitian matrix or view A, in A's layout and
+/// exactly Hermitian; A is unchanged. `options.algorithm` is that of the eigenproblem.
+/// @param f     [same] real number -> real number
+/// @param uplo  [same] the triangle of A that is read
+/// @throws ArgumentError  naming the eigenvalue at which f is NaN or infinite; else as
+/// symmetric_eigen
+/// @collective over a.comm()
+/// @cost  symmetric_eigen and one gemm; two matrices of A's size besides the result
+/// @example apply_symmetric(a, [](double x) { return std::tanh(x); })
+template <MatrixLike A, class F>
+requires OneScalarType<A>
+DistMatrix<ValueOf<A>> apply_symmetric(const A& a, F&& f, Uplo uplo = Uplo::Lower,
+                                       const LinalgOptions& options = {}) {
+  auto eigen = symmetric_eigen(a, {.uplo = uplo, .how = options});
+  std::vector<RealOf<ValueOf<A>>> values;
+  for (const auto value : eigen.values) values.push_back(f(value));
+  return detail::with_values<ValueOf<A>>(eigen, values);
 }
 
 }  // namespace ashlar

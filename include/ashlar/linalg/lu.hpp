@@ -4,10 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/linalg/legal_layout.hpp>
-#include <ashlar/linalg/one_scalar_type.hpp>
-#include <ashlar/linalg/outcome.hpp>
-#include <ashlar/linalg/system.hpp>
+#include <ashlar/linalg/layout_for.hpp>
+#include <ashlar/linalg/options.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
 namespace ashlar {

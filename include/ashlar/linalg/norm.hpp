@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <ashlar/linalg/one_scalar_type.hpp>
+#include <ashlar/linalg/options.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
 namespace ashlar {

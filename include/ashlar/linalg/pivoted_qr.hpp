@@ -4,7 +4,6 @@
 #include <optional>
 #include <vector>
 
-#include <ashlar/linalg/one_scalar_type.hpp>
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 

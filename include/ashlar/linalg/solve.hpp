@@ -1,12 +1,57 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include <ashlar/linalg/cholesky.hpp>
 #include <ashlar/linalg/lu.hpp>
-#include <ashlar/linalg/one_scalar_type.hpp>
-#include <ashlar/linalg/solve_options.hpp>
+#include <ashlar/linalg/options.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
 
 namespace ashlar {
+
+/// Precision in which a matrix is factored.
+enum class Precision {
+  Working,  ///< that of its elements
+  /// Single, where the elements are double; the solution is refined to double's accuracy. About
+  /// twice as fast. A matrix for which this does not converge is factored in double after all.
+  Mixed,
+};
+
+constexpr std::string_view to_string(Precision precision) {
+  return precision == Precision::Mixed ? "mixed" : "working";
+}
+
+/// Report of the solution of a system, the same on every rank.
+struct SolveReport {
+  Algorithm algorithm = Algorithm::Automatic;  ///< of the factorisation
+  Precision precision = Precision::Working;    ///< of the factors that gave the solution
+  bool fell_back = false;    ///< whether mixed precision was asked for and did not converge
+  int refinement_steps = 0;  ///< corrections of the first solution; the largest number of a column
+  double seconds = 0;        ///< of the slowest rank, without what this report costs
+  double residual = 0;       ///< as scaled_residual has it: below 16 is right
+  /// Estimate of |A| |A^-1| in the infinity norm: its logarithm is the number of digits lost.
+  double condition = 0;
+  std::string moved;    ///< [local] what a note says: algorithm and moves
+  std::string warning;  ///< a sentence if no digit of X can be trusted, though the residual is
+                        ///< small; the warning handler hears it on rank 0
+};
+
+/// Options of solve and cholesky_solve.
+/// @example SolveReport report;  x = solve(a, b, {.precision = Precision::Mixed, .report =
+/// &report});
+struct SolveOptions {
+  Uplo uplo = Uplo::Lower;                   ///< [same] cholesky_solve: the triangle that holds A
+  Precision precision = Precision::Working;  ///< [same]
+  /// [same] In working precision at most so many corrections, each from a new residual, while the
+  /// backward error of the elements of B falls by half. Mixed precision takes what it needs.
+  int refine = 0;
+  SolveReport* report = nullptr;  ///< [same] null on all ranks or none; costs some solutions
+  LinalgOptions how = {};
+};
 
 namespace detail {
 template <Scalar T>
@@ -48,6 +93,42 @@ template <MatrixLike A, MatrixLike B>
 requires OneScalarType<A, B>
 DistMatrix<ValueOf<A>> cholesky_solve(const A& a, const B& b, const SolveOptions& options = {}) {
   return detail::cholesky_solve<ValueOf<A>>(const_view(a), const_view(b), options);
+}
+
+/// The shortest X that makes |A X - B| least, and how well it fits.
+template <Scalar T>
+struct LeastSquares {
+  DistMatrix<T> x;  ///< n columns of A make n rows, in B's blocks and on its grid
+  Index rank = 0;   ///< of A, up to rcond
+  /// |A x - b|^2 of each column of B, on every rank: 0 up to rounding where A has full row rank.
+  std::vector<double> residual_squares;
+};
+
+namespace detail {
+template <Scalar T>
+LeastSquares<T> least_squares(MatrixView<const T> a, MatrixView<const T> b,
+                              std::optional<double> rcond, const LinalgOptions& options);
+}
+
+/// Fits A X to B for an A of any shape and rank (LAPACK ?gels, ?gelsy; ScaLAPACK p?gels): with more
+/// rows than columns the X of least residual, with fewer the shortest solution, and where columns
+/// are dependent the shortest of those of least residual. A and B are unchanged.
+///
+/// Columns count as dependent if the reciprocal condition of the triangle R is at most rcond
+/// (max(m, n) eps by default, as in NumPy). Where they are, and always with Algorithm::OneRank, a
+/// complete orthogonal factorisation with column pivoting finds X and the rank.
+/// @param rcond  [same] nothing: max(m, n) eps
+/// @throws ArgumentError  if rcond is negative or NaN, B has not as many rows as A, the
+/// communicators differ, or naming an element that is NaN or infinite
+/// @throws OverflowError  if a size exceeds LAPACK's 32 bits
+/// @collective over the communicator of both; throws on all ranks or on none
+/// @cost 2 m n^2 operations; a copy of A, and of B and X on every rank 32 columns at once
+/// @example const auto fit = least_squares(a, b);  fit.x, fit.rank, fit.residual_squares[0]
+template <MatrixLike A, MatrixLike B>
+requires OneScalarType<A, B>
+LeastSquares<ValueOf<A>> least_squares(const A& a, const B& b, std::optional<double> rcond = {},
+                                       const LinalgOptions& options = {}) {
+  return detail::least_squares<ValueOf<A>>(const_view(a), const_view(b), rcond, options);
 }
 
 }  // namespace ashlar

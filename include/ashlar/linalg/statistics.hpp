@@ -5,7 +5,7 @@
 #include <optional>
 #include <type_traits>
 
-#include <ashlar/matrix/comparison.hpp>
+#include <ashlar/matrix/compare.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
 namespace ashlar {

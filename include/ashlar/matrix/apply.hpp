@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <ashlar/matrix/dist_matrix.hpp>
-#include <ashlar/matrix/written_to.hpp>
+#include <ashlar/matrix/matrix_view.hpp>
 
 namespace ashlar {
 

@@ -8,11 +8,10 @@
 
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/layout/placement.hpp>
-#include <ashlar/layout/section_of.hpp>
-#include <ashlar/matrix/any_block_matrix.hpp>
+#include <ashlar/layout/shape.hpp>
+#include <ashlar/matrix/detail/any_block_matrix.hpp>
 #include <ashlar/matrix/local_view.hpp>
-#include <ashlar/matrix/placed_view.hpp>
-#include <ashlar/matrix/read_only.hpp>
+#include <ashlar/matrix/matrix_view.hpp>
 #include <ashlar/matrix/storage_options.hpp>
 #include <ashlar/matrix/stored_object.hpp>
 

@@ -1,12 +1,100 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <ashlar/matrix/convert_element.hpp>
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+#include <ashlar/base/scalar.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
 namespace ashlar {
+
+/// True if elements of type From may become To: all but complex to real, which would lose a part in
+/// silence.
+template <class From, class To>
+concept ElementConvertibleTo =
+    Element<From> && Element<To> && (is_complex<To> || !is_complex<From>);
+
+/// True if every value of From has one of To, so that elements may be converted on their way
+/// without a look at them first: all but complex to real, floating to integer, and integers to a
+/// narrower range. Rounding is to nearest, if need be to infinity. Elements of other types than
+/// these stay what they are.
+template <class From, class To>
+concept ElementMovableTo =
+    (Storable<From> && std::same_as<From, To>) ||
+    (ElementConvertibleTo<From, To> &&
+     (Scalar<To> || (IntegerElement<From> && std::in_range<To>(std::numeric_limits<From>::min()) &&
+                     std::in_range<To>(std::numeric_limits<From>::max()))));
+
+/// Fate of a finite number too large for the floating-point type that it is converted to.
+enum class Overflow {
+  Infinite,  ///< an infinity of its sign, as IEEE rounds; moves count it in their statistics
+  Refused,   ///< OverflowError on all ranks; of files a FileError
+};
+constexpr std::string_view to_string(Overflow overflow) {
+  return overflow == Overflow::Refused ? "refused" : "infinite";
+}
+
+/// True if a finite From may become an infinite To.
+template <class From, class To>
+inline constexpr bool can_overflow = Scalar<From> && Scalar<To> &&
+                                     sizeof(RealOf<From>) > sizeof(RealOf<To>);
+/// The same of element types as values.
+constexpr bool dtype_can_overflow(DType from, DType to) {
+  return visit_element(from, [&](auto f) {
+    return visit_element(to, [&](auto t) {
+      return can_overflow<typename decltype(f)::type, typename decltype(t)::type>;
+    });
+  });
+}
+
+/// True if `x`, or a part of it, is finite and becomes infinite as a To.
+template <Scalar To, Scalar From>
+requires can_overflow<From, To>
+bool overflows(From x) {
+  if constexpr (is_complex<From>) {
+    return overflows<RealOf<To>>(x.real()) || overflows<RealOf<To>>(x.imag());
+  } else {
+    using Limits = std::numeric_limits<RealOf<To>>;
+    // What lies halfway to the power of two behind the largest To is rounded to infinity.
+    constexpr int exponent = Limits::max_exponent - Limits::digits - 1;
+    const From least = static_cast<From>(Limits::max()) + std::ldexp(From(1), exponent);
+    return std::abs(x) >= least && std::abs(x) <= std::numeric_limits<From>::max();
+  }
+}
+
+/// True if `x` has a value of type To. Every number fits a floating-point type (rounded, if need be
+/// to infinity); an integer type takes what lies in its range once the fraction is cut off, and no
+/// NaN.
+template <Element To, Element From>
+requires ElementConvertibleTo<From, To>
+bool fits(From x) {
+  if constexpr (Scalar<To>) {
+    return true;
+  } else if constexpr (IntegerElement<From>) {
+    return std::in_range<To>(x);
+  } else {
+    const From whole = std::trunc(x);
+    const From limit =
+        std::ldexp(From(1), std::numeric_limits<To>::digits);  // exact, unlike the largest To
+    return whole >= static_cast<From>(std::numeric_limits<To>::min()) && whole < limit;
+  }
+}
+
+/// `x` as a To: real numbers get a zero imaginary part, fractions are cut off towards zero.
+/// @pre fits<To>(x)
+template <Element To, Element From>
+requires ElementConvertibleTo<From, To>
+To converted(From x) {
+  if constexpr (is_complex<From>)
+    return {static_cast<RealOf<To>>(x.real()), static_cast<RealOf<To>>(x.imag())};
+  else return To(static_cast<RealOf<To>>(x));
+}
 
 /// The same matrix with elements of type To, in the same layout.
 ///

@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/layout/distribution.hpp>
-#include <ashlar/matrix/any_dist_array.hpp>
+#include <ashlar/matrix/detail/any_dist_array.hpp>
 #include <ashlar/matrix/local_view.hpp>
-#include <ashlar/matrix/read_only.hpp>
+#include <ashlar/matrix/matrix_view.hpp>
 #include <ashlar/matrix/storage_options.hpp>
 #include <ashlar/matrix/stored_object.hpp>
 

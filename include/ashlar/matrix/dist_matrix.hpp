@@ -11,12 +11,10 @@
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/layout/descriptor.hpp>
 #include <ashlar/layout/layout.hpp>
-#include <ashlar/layout/section_of.hpp>
-#include <ashlar/matrix/any_dist_matrix.hpp>
-#include <ashlar/matrix/leading_dimension.hpp>
+#include <ashlar/layout/shape.hpp>
+#include <ashlar/matrix/detail/any_dist_matrix.hpp>
 #include <ashlar/matrix/local_view.hpp>
 #include <ashlar/matrix/matrix_view.hpp>
-#include <ashlar/matrix/read_only.hpp>
 #include <ashlar/matrix/storage_options.hpp>
 #include <ashlar/matrix/stored_object.hpp>
 #include <ashlar/mpi/process_grid.hpp>

@@ -4,9 +4,10 @@
 #include <concepts>
 #include <iosfwd>
 #include <type_traits>
+#include <utility>
 
 #include <ashlar/layout/layout.hpp>
-#include <ashlar/layout/section_of.hpp>
+#include <ashlar/layout/shape.hpp>
 #include <ashlar/matrix/local_view.hpp>
 #include <ashlar/matrix/stored_object.hpp>
 #include <ashlar/mpi/communicator.hpp>
@@ -97,5 +98,77 @@ template <MatrixLike M>
 MatrixView<const ValueOf<M>> const_view(const M& m) {
   return MatrixView<const ValueOf<M>>(m);
 }
+
+/// A rectangle of a BlockMatrix or ReplicatedMatrix: the matrix and two ranges. Not owning. M may
+/// be const.
+template <class M>
+class PlacedView {
+ public:
+  using Value = typename std::remove_const_t<M>::Value;
+  using Matrix = M;
+
+  PlacedView(M& matrix)  // NOLINT(google-explicit-constructor): a matrix is a view of itself
+      : matrix_(&matrix), section_(Section::all(matrix.shape())) {}
+
+  /// @throws ArgumentError if a range is outside the matrix or backwards
+  PlacedView(M& matrix, const Section& section)
+      : matrix_(&matrix), section_(detail::section_of("view", section, matrix.shape())) {}
+
+  M& matrix() const { return *matrix_; }
+  const Section& section() const { return section_; }
+  Shape shape() const { return section_.shape(); }
+  Index rows() const { return section_.rows.size(); }
+  Index cols() const { return section_.cols.size(); }
+  mpi::CommunicatorView comm() const { return matrix_->comm(); }
+
+ private:
+  M* matrix_;
+  Section section_;
+};
+
+namespace detail {
+/// True of a matrix or array that is const, and of a view of one: a view that is itself const
+/// still writes.
+template <class M>
+struct IsConstant : std::is_const<M> {};
+template <class T>
+struct IsConstant<MatrixView<T>> : std::is_const<T> {};
+template <class T>
+struct IsConstant<const MatrixView<T>> : std::is_const<T> {};
+template <class M>
+struct IsConstant<PlacedView<M>> : std::is_const<M> {};
+template <class M>
+struct IsConstant<const PlacedView<M>> : std::is_const<M> {};
+
+/// Refuses a constant target in a sentence, where a conversion that fails would name types only.
+template <class M>
+consteval bool expect_writable() {
+  static_assert(!IsConstant<std::remove_reference_t<M>>::value,
+                "the target is constant, or a view of a constant matrix, and is not written: "
+                "declare it without const; memory that may be written is wrapped by wrap, not by "
+                "wrap_const");
+  return true;
+}
+}  // namespace detail
+
+/// A matrix, array or view that an operation may write to.
+template <class M>
+concept WrittenTo = detail::expect_writable<M>();
+
+/// A matrix or array in memory of the caller that is only read: whoever holds it reaches it as
+/// constant.
+/// @example const auto a = DistMatrix<double>::wrap_const(comm, layout, {data, ld});
+///          copy_into(*a, b);
+template <class M>
+class ReadOnly {
+ public:
+  explicit ReadOnly(M matrix) : matrix_(std::move(matrix)) {}
+
+  const M& operator*() const { return matrix_; }
+  const M* operator->() const { return &matrix_; }
+
+ private:
+  M matrix_;
+};
 
 }  // namespace ashlar

@@ -4,9 +4,9 @@
 #include <optional>
 
 #include <ashlar/layout/placement.hpp>
-#include <ashlar/matrix/any_replicated_matrix.hpp>
+#include <ashlar/matrix/detail/any_replicated_matrix.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
-#include <ashlar/matrix/placed_view.hpp>
+#include <ashlar/matrix/matrix_view.hpp>
 
 namespace ashlar {
 

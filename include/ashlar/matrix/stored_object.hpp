@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <ashlar/base/index.hpp>
-#include <ashlar/mpi/bound_communicator.hpp>
+#include <ashlar/mpi/communicator.hpp>
 #include <ashlar/mpi/shared_memory.hpp>
 
 namespace ashlar {

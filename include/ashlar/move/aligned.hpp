@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/move/copy.hpp>
 

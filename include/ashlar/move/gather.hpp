@@ -6,7 +6,7 @@
 
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/move/copy.hpp>
-#include <ashlar/move/whole_memory.hpp>
+#include <ashlar/move/detail/whole_memory.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
@@ -84,6 +84,83 @@ void scatter(const LocalView<const ValueOf<D>>& whole, D&& target, int root = 0)
   const bool is_root = target.comm().rank() == root;
   const auto source = DistMatrix<ValueOf<D>>::wrap_const(
       target.comm(), block.layout, {is_root ? whole.data : nullptr, block.ld, block.order});
+  copy_into(*source, target);
+}
+
+namespace detail {
+/// The memory of each rank as a block of a matrix of which every rank has a replica.
+struct WholeBlock {
+  Layout layout;
+  Replicas replicas;
+  Index ld = 1;
+  StorageOrder order = StorageOrder::Fortran;
+};
+/// @param wanted  [same] the shape of the matrix
+/// @param mine    [local]
+/// @throws ArgumentError on all ranks, if one's memory has another shape or strides that are no
+/// leading dimension
+WholeBlock whole_block(mpi::CommunicatorView comm, Shape wanted, const WholeMemory& mine);
+}  // namespace detail
+
+/// A matrix of any kind in several replicas: a new matrix, each group of ranks keeps one in
+/// `layout`.
+/// @param layout, replicas  [same] as for ReplicatedMatrix
+/// @collective over a's communicator
+template <PlacedLike M>
+auto replicate(const M& a, const Layout& layout, const Replicas& replicas) {
+  ReplicatedMatrix<typename std::remove_cvref_t<M>::Value> result(
+      detail::operand_of(a).comm, layout, replicas, {.init = Init::Uninitialized});
+  copy_into(a, result);
+  return result;
+}
+
+/// The matrix or view `a`, of any kind, in memory of every rank.
+/// @param whole  [local] a.shape() elements, column- or row-major, any leading dimension
+/// @throws ArgumentError on all ranks, if one's memory has another shape
+/// @collective over a's communicator
+/// @example gather_all_into(a, {buffer.data(), rows, cols, 1, ld});
+template <PlacedLike M>
+void gather_all_into(const M& a, const LocalView<typename std::remove_cvref_t<M>::Value>& whole) {
+  using T = typename std::remove_cvref_t<M>::Value;
+  const mpi::CommunicatorView comm = detail::operand_of(a).comm;
+  const detail::WholeBlock block = detail::whole_block(comm, a.shape(), detail::memory_of(whole));
+  auto target = ReplicatedMatrix<T>::wrap(comm, block.layout, block.replicas,
+                                          {whole.data, block.ld, block.order});
+  copy_into(a, target);
+}
+
+/// All elements of the matrix or view `a`, of any kind, column by column, on every rank.
+/// @throws OutOfMemory on all ranks, if one cannot hold them
+/// @collective over a's communicator
+/// @example std::vector<double> all = gather_all(a);  // all[i + j * a.rows()] on each rank
+template <PlacedLike M>
+auto gather_all(const M& a) {
+  using T = typename std::remove_cvref_t<M>::Value;
+  const auto [rows, cols] = a.shape();
+  const Index count = checked_product(rows, cols, "gather_all: number of elements");
+  static_assert(!std::same_as<T, bool>,
+                "std::vector<bool> keeps no bool in memory: gather_all_into an array of them");
+  std::vector<T> elements;
+  mpi::together(mpi::Context::of(detail::operand_of(a).comm).comm(),
+                [&] { elements.resize(static_cast<std::size_t>(count)); });
+  gather_all_into(a, {elements.data(), rows, cols, 1, rows > 0 ? rows : 1});
+  return elements;
+}
+
+/// The matrix or view `target`, of any kind, from memory that every rank has whole: each takes its
+/// part out of its own, without a message.
+/// @param whole  [local] target.shape() elements, column- or row-major; the same on all ranks
+/// @throws ArgumentError on all ranks, if one's memory has another shape
+/// @collective over the target's communicator
+/// @example scatter_all({buffer.data(), rows, cols, 1, ld}, a);
+template <PlacedLike M>
+void scatter_all(const LocalView<const typename std::remove_cvref_t<M>::Value>& whole, M&& target) {
+  using T = typename std::remove_cvref_t<M>::Value;
+  const mpi::CommunicatorView comm = detail::operand_of(target).comm;
+  const detail::WholeBlock block =
+      detail::whole_block(comm, target.shape(), detail::memory_of(whole));
+  const auto source = ReplicatedMatrix<T>::wrap_const(comm, block.layout, block.replicas,
+                                                      {whole.data, block.ld, block.order});
   copy_into(*source, target);
 }
 

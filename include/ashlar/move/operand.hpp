@@ -8,15 +8,15 @@
 #include <type_traits>
 #include <variant>
 
-#include <ashlar/base/element_type.hpp>
+#include <ashlar/base/detail/element_type.hpp>
 #include <ashlar/base/inline_vector.hpp>
 #include <ashlar/layout/distribution.hpp>
 #include <ashlar/matrix/block_matrix.hpp>
 #include <ashlar/matrix/dist_array.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
+#include <ashlar/matrix/matrix_view.hpp>
 #include <ashlar/matrix/replicated_matrix.hpp>
-#include <ashlar/matrix/written_to.hpp>
-#include <ashlar/move/scaling.hpp>
+#include <ashlar/move/plan_options.hpp>
 
 namespace ashlar {
 

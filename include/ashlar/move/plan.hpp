@@ -9,12 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/matrix/convert_element.hpp>
+#include <ashlar/matrix/convert.hpp>
 #include <ashlar/move/movement.hpp>
 #include <ashlar/move/operand.hpp>
 #include <ashlar/move/pending_move.hpp>
 #include <ashlar/move/plan_options.hpp>
-#include <ashlar/move/scaling.hpp>
 #include <ashlar/mpi/agree.hpp>
 
 namespace ashlar {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include <ashlar/layout/layout.hpp>
-#include <ashlar/mpi/bound_communicator.hpp>
+#include <ashlar/mpi/communicator.hpp>
 
 namespace ashlar {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/warning.hpp>
+#include <ashlar/base/progress.hpp>
 #include <ashlar/io/atomic_file.hpp>
 #include <ashlar/mpi/agree.hpp>
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/matrix/convert_element.hpp>
+#include <ashlar/matrix/convert.hpp>
 
 #include "io/extents.hpp"
 #include "io/file_error.hpp"

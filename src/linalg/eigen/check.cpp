@@ -6,7 +6,7 @@
 #include <limits>
 
 #include <ashlar/matrix/dist_matrix.hpp>
-#include <ashlar/matrix/random.hpp>
+#include <ashlar/matrix/generate.hpp>
 
 #include "base/instantiate.hpp"
 #include "mpi/collectives.hpp"

@@ -2,9 +2,9 @@
 #include <cmath>
 
 #include <ashlar/base/concat.hpp>
+#include <ashlar/linalg/eigen.hpp>
 #include <ashlar/linalg/gemm.hpp>
 #include <ashlar/linalg/rows_and_cols.hpp>
-#include <ashlar/linalg/symmetric_function.hpp>
 #include <ashlar/move/mirror.hpp>
 
 #include "base/instantiate.hpp"

@@ -2,7 +2,7 @@
 #include <utility>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/linalg/general_eigen.hpp>
+#include <ashlar/linalg/eigen.hpp>
 #include <ashlar/move/copy.hpp>
 
 #include "base/instantiate.hpp"

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/matrix/compare.hpp>
 
 #include "base/instantiate.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <utility>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/move/copy.hpp>
 
 #include "base/instantiate.hpp"

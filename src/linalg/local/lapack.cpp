@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <ashlar/base/checked_int.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 #include "base/instantiate.hpp"
 #include "linalg/fortran/lapack.hpp"

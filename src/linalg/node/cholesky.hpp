@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <ashlar/linalg/outcome.hpp>
+#include <ashlar/linalg/options.hpp>
 
 #include "room.hpp"
 #include "substitution.hpp"

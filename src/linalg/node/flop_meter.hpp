@@ -5,7 +5,7 @@
 
 #include <ashlar/base/progress.hpp>
 #include <ashlar/base/scalar.hpp>
-#include <ashlar/linalg/routine.hpp>
+#include <ashlar/linalg/layout_for.hpp>
 
 #include "board.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <ashlar/linalg/outcome.hpp>
+#include <ashlar/linalg/options.hpp>
 
 #include "room.hpp"
 #include "substitution.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <ashlar/base/index.hpp>
-#include <ashlar/linalg/routine.hpp>
+#include <ashlar/linalg/layout_for.hpp>
 
 // Block width and team of LU, QR and Cholesky on a node, by order and ranks.
 

@@ -6,7 +6,7 @@
 
 #include <ashlar/base/error.hpp>
 #include <ashlar/mpi/context.hpp>
-#include <ashlar/mpi/node_counters.hpp>
+#include <ashlar/mpi/detail/node_counters.hpp>
 
 #include "linalg/local/threads.hpp"
 #include "mpi/innermost.hpp"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <ashlar/move/copy_all.hpp>
+#include <ashlar/move/copy.hpp>
 
 namespace ashlar::node {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <ashlar/linalg/routine.hpp>
+#include <ashlar/linalg/layout_for.hpp>
 
 #include "board.hpp"
 #include "flop_meter.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <ashlar/matrix/dist_matrix.hpp>
-#include <ashlar/move/copy_all.hpp>
+#include <ashlar/move/copy.hpp>
 
 #include "base/instantiate.hpp"
 #include "linalg/local/blas.hpp"

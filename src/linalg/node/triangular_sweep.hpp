@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <ashlar/linalg/triangular_products.hpp>
+#include <ashlar/linalg/symmetric_products.hpp>
 
 namespace ashlar::node {
 

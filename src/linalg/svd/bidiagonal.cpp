@@ -7,7 +7,6 @@
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
-#include <ashlar/base/expect.hpp>
 
 #include "conquest.hpp"
 #include "linalg/fortran/lapack_svd.hpp"

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/rank.hpp>
+#include <ashlar/linalg/svd.hpp>
 
 #include <algorithm>
 #include <limits>
 #include <vector>
 
-#include <ashlar/linalg/svd.hpp>
 #include <ashlar/move/copy.hpp>
 
 #include "base/instantiate.hpp"

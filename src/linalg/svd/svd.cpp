@@ -6,7 +6,7 @@
 
 #include <ashlar/linalg/qr.hpp>
 #include <ashlar/matrix/compare.hpp>
-#include <ashlar/matrix/special.hpp>
+#include <ashlar/matrix/generate.hpp>
 
 #include "base/instantiate.hpp"
 #include "linalg/factor.hpp"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 #include "move/meet/in_agreement.hpp"
 #include "mpi/collectives.hpp"

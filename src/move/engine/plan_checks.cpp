@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 #include "operand_checks.hpp"
 #include "option_checks.hpp"

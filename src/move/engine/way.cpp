@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 #include "base/tuning.hpp"
 #include "move/pack/typed_codec.hpp"

@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include <ashlar/base/call_error.hpp>
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 
 #include "move_tags.hpp"
 #include "partner_order.hpp"

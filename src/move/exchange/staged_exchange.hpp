@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <ashlar/mpi/context.hpp>
-#include <ashlar/mpi/node_counters.hpp>
+#include <ashlar/mpi/detail/node_counters.hpp>
 #include <ashlar/mpi/shared_memory.hpp>
 
 #include "exchange.hpp"

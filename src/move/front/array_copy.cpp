@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 

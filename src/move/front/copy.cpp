@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/move/copy_all.hpp>
+#include <ashlar/move/copy.hpp>
 
 #include <algorithm>
 #include <new>

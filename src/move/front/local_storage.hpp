@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include <ashlar/base/expect.hpp>
-#include <ashlar/move/whole_memory.hpp>
+#include <ashlar/base/error.hpp>
+#include <ashlar/move/detail/whole_memory.hpp>
 
 namespace ashlar::detail {
 

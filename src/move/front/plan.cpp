@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "move/engine/engine.hpp"

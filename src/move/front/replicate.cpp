@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/move/replicate.hpp>
+#include <ashlar/move/gather.hpp>
 
 #include "local_storage.hpp"
 #include "mpi/collective_call.hpp"

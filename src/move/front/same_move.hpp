@@ -4,7 +4,7 @@
 #include <string>
 #include <tuple>
 
-#include <ashlar/move/copy_all.hpp>
+#include <ashlar/move/copy.hpp>
 #include <ashlar/move/movement.hpp>
 
 #include "matrix/same_placement.hpp"

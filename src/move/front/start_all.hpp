@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include <ashlar/move/copy_all.hpp>
+#include <ashlar/move/copy.hpp>
 #include <ashlar/move/pending_move.hpp>
 
 namespace ashlar::detail {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include <ashlar/layout/run_cursor.hpp>
+#include <ashlar/layout/runs.hpp>
 
 namespace ashlar::detail {
 

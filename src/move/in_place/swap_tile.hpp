@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <ashlar/layout/runs.hpp>
-#include <ashlar/matrix/any_block.hpp>
+#include <ashlar/matrix/detail/any_block.hpp>
 
 #include "move/kernels/choices.hpp"
 #include "move/pull/pull.hpp"

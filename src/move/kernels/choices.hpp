@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-#include <ashlar/base/element_type.hpp>
+#include <ashlar/base/detail/element_type.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "base/settings.hpp"

@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <ashlar/matrix/convert_element.hpp>
+#include <ashlar/matrix/convert.hpp>
 
 namespace ashlar::detail {
 namespace {

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <span>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/mpi/context.hpp>
-#include <ashlar/mpi/node_counters.hpp>
+#include <ashlar/mpi/detail/node_counters.hpp>
 
 namespace ashlar::detail {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/layout/run_cursor.hpp>
+#include <ashlar/layout/runs.hpp>
 
 #include "move/pull/mosaic.hpp"
 

@@ -6,7 +6,7 @@
 #include <new>
 #include <utility>
 
-#include <ashlar/base/warning.hpp>
+#include <ashlar/base/progress.hpp>
 
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>

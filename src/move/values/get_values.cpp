@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/move/get_values.hpp>
+#include <ashlar/move/assembler.hpp>
 
 #include <algorithm>
 #include <list>

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include <ashlar/matrix/any_block.hpp>
+#include <ashlar/matrix/detail/any_block.hpp>
 #include <ashlar/move/operand.hpp>
 
 #include "scattered_indices.hpp"

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <vector>
 
-#include <ashlar/base/expect.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/layout/axis.hpp>
 
 namespace ashlar::detail {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/matrix/generate.hpp>
-#include <ashlar/matrix/special.hpp>
 
 #include <gallery/definite.hpp>
 #include <gallery/eigen.hpp>

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/warning.hpp>
+#include <ashlar/base/progress.hpp>
 #include <ashlar/io/npy_header.hpp>
 #include <ashlar/io/pieces.hpp>
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/warning.hpp>
+#include <ashlar/base/progress.hpp>
 #include <ashlar/io/files.hpp>
-#include <ashlar/matrix/comparison.hpp>
+#include <ashlar/matrix/compare.hpp>
 
 #include "io/half.hpp"
 #include "io/scratch.hpp"

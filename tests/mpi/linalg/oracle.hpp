@@ -12,8 +12,7 @@
 
 #include <ashlar/linalg/layout_for.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
-#include <ashlar/matrix/random.hpp>
-#include <ashlar/matrix/special.hpp>
+#include <ashlar/matrix/generate.hpp>
 
 #include <support/mpi_test.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/blacs_context.hpp>
+#include <ashlar/linalg/wrap.hpp>
 
 #include <ashlar/mpi/context.hpp>
 

@@ -6,7 +6,7 @@
 #include <ashlar/linalg/norm.hpp>
 #include <ashlar/linalg/solve.hpp>
 #include <ashlar/matrix/compare.hpp>
-#include <ashlar/matrix/special.hpp>
+#include <ashlar/matrix/generate.hpp>
 
 #include "oracle.hpp"
 

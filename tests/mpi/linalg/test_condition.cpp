@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include <ashlar/matrix/special.hpp>
+#include <ashlar/matrix/generate.hpp>
 
 #include "oracle.hpp"
 #include "wide_inverse.hpp"

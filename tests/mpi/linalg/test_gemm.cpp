@@ -3,9 +3,8 @@
 
 #include <limits>
 
-#include <ashlar/linalg/diagonal.hpp>
 #include <ashlar/linalg/eigen.hpp>
-#include <ashlar/linalg/least_squares.hpp>
+#include <ashlar/linalg/elementwise.hpp>
 #include <ashlar/linalg/solve.hpp>
 #include <ashlar/linalg/svd.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/gemv.hpp>
+#include <ashlar/linalg/gemm.hpp>
 
 #include "vector_cases.hpp"
 

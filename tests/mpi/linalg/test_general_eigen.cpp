@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/general_eigen.hpp>
+#include <ashlar/linalg/eigen.hpp>
 
 #include <limits>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/linalg/given_spectrum.hpp>
 
-#include <ashlar/matrix/special.hpp>
+#include <ashlar/matrix/generate.hpp>
 
 #include "serial_lapack.hpp"
 #include "vector_cases.hpp"

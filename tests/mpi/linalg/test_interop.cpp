@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/blacs_context.hpp>
 #include <ashlar/linalg/norm.hpp>
+#include <ashlar/linalg/wrap.hpp>
 
 #include <fstream>
 #include <iterator>

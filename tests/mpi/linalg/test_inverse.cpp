@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/determinant.hpp>
-#include <ashlar/linalg/inverse.hpp>
+#include <ashlar/linalg/condition.hpp>
 
 #include <cmath>
 #include <limits>
 
-#include <ashlar/matrix/special.hpp>
+#include <ashlar/matrix/generate.hpp>
 
 #include "oracle.hpp"
 

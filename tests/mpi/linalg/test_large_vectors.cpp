@@ -4,10 +4,9 @@
 
 #include <cmath>
 
-#include <ashlar/linalg/diagonal.hpp>
 #include <ashlar/linalg/elementwise.hpp>
 #include <ashlar/linalg/norm.hpp>
-#include <ashlar/linalg/sums.hpp>
+#include <ashlar/linalg/rows_and_cols.hpp>
 
 #include "oracle.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/least_squares.hpp>
+#include <ashlar/linalg/solve.hpp>
 
 #include <cmath>
 #include <limits>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/legal_layout.hpp>
+#include <ashlar/linalg/layout_for.hpp>
 
 #include "oracle.hpp"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/lq.hpp>
 #include <ashlar/linalg/pivoted_qr.hpp>
+#include <ashlar/linalg/qr.hpp>
 
 #include <limits>
 
-#include <ashlar/matrix/special.hpp>
+#include <ashlar/matrix/generate.hpp>
 
 #include "wide_inverse.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/permute.hpp>
+#include <ashlar/linalg/rows_and_cols.hpp>
 
 #include <numeric>
 

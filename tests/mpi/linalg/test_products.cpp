@@ -3,7 +3,6 @@
 
 #include <ashlar/linalg/gemm.hpp>
 #include <ashlar/linalg/symmetric_products.hpp>
-#include <ashlar/linalg/triangular_products.hpp>
 
 #include "oracle.hpp"
 

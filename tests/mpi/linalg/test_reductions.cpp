@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/diagonal.hpp>
+#include <ashlar/linalg/elementwise.hpp>
 #include <ashlar/linalg/rows_and_cols.hpp>
-#include <ashlar/linalg/sums.hpp>
 
 #include "vector_cases.hpp"
 

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include <ashlar/linalg/norm.hpp>
-#include <ashlar/matrix/special.hpp>
+#include <ashlar/matrix/generate.hpp>
 
 #include "oracle.hpp"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <functional>
 
-#include <ashlar/matrix/special.hpp>
+#include <ashlar/matrix/generate.hpp>
 #include <ashlar/mpi/communicator.hpp>
 
 #include "svd_oracle.hpp"

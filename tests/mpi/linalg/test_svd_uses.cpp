@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <cmath>
 
-#include <ashlar/linalg/rank.hpp>
-#include <ashlar/linalg/sums.hpp>
-#include <ashlar/matrix/special.hpp>
+#include <ashlar/linalg/rows_and_cols.hpp>
+#include <ashlar/linalg/svd.hpp>
+#include <ashlar/matrix/generate.hpp>
 
 #include "svd_oracle.hpp"
 

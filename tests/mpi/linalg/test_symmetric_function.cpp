@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/symmetric_function.hpp>
+#include <ashlar/linalg/eigen.hpp>
 
 #include <ashlar/linalg/gemm.hpp>
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Arrays of ScaLAPACK programs as they are: grids made by BLACS itself, in any order, from any
 // communicator. Where an element lies is told by BLACS's coordinates and ScaLAPACK's INDXL2G.
-#include <ashlar/linalg/blacs_context.hpp>
 #include <ashlar/linalg/wrap.hpp>
-#include <ashlar/mpi/group.hpp>
+#include <ashlar/mpi/communicator.hpp>
 
 #include "oracle.hpp"
 

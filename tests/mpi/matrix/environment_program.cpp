@@ -9,10 +9,10 @@
 
 #include <ashlar/base/error.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
+#include <ashlar/mpi/communicator.hpp>
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/datatype.hpp>
 #include <ashlar/mpi/environment.hpp>
-#include <ashlar/mpi/group.hpp>
 #include <ashlar/mpi/process_grid.hpp>
 
 namespace mpi = ashlar::mpi;

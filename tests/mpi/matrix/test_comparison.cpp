@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/matrix/comparison.hpp>
+#include <ashlar/matrix/compare.hpp>
 
 #include <bit>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/move/array_copy.hpp>
-#include <ashlar/move/copy_all.hpp>
+#include <ashlar/move/copy.hpp>
 #include <ashlar/move/plan.hpp>
 
 #include <cstdint>

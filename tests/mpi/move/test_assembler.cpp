@@ -10,8 +10,7 @@
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/warning.hpp>
-#include <ashlar/move/get_values.hpp>
+#include <ashlar/base/progress.hpp>
 
 #include "random_indices.hpp"
 

@@ -10,7 +10,7 @@
 
 #include <malloc.h>
 
-#include <ashlar/move/transpose_in_place.hpp>
+#include <ashlar/move/mirror.hpp>
 
 #include "support/mpi_test.hpp"
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/move/copy_all.hpp>
+#include <ashlar/move/copy.hpp>
 #include <ashlar/move/plan.hpp>
 
 #include "dealt_matrices.hpp"

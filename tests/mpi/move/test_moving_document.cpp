@@ -5,8 +5,8 @@
 #include <doctest/doctest.h>
 
 #include <ashlar/matrix/compare.hpp>
+#include <ashlar/move/copy.hpp>
 #include <ashlar/move/mirror.hpp>
-#include <ashlar/move/relabel.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "support/mpi_test.hpp"

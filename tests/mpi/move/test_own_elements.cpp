@@ -15,10 +15,9 @@
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/move/array_copy.hpp>
-#include <ashlar/move/copy_all.hpp>
+#include <ashlar/move/copy.hpp>
 #include <ashlar/move/gather.hpp>
-#include <ashlar/move/replicate.hpp>
-#include <ashlar/move/transpose_in_place.hpp>
+#include <ashlar/move/mirror.hpp>
 
 #include "dealt_matrices.hpp"
 #include "support/mpi_test.hpp"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include <ashlar/layout/dims_create.hpp>
+#include <ashlar/layout/descriptor.hpp>
 #include <ashlar/move/array_copy.hpp>
 #include <ashlar/move/plan.hpp>
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <ashlar/move/copy.hpp>
-#include <ashlar/move/relabel.hpp>
 
 #include "support/mpi_test.hpp"
 

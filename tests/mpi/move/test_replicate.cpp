@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <ashlar/move/replicate.hpp>
+#include <ashlar/move/gather.hpp>
 
 #include "mpi/matrix/layout_cases.hpp"
 

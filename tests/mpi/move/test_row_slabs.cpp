@@ -6,7 +6,7 @@
 
 #include <ashlar/matrix/wrap_rows.hpp>
 #include <ashlar/move/copy.hpp>
-#include <ashlar/move/transpose_in_place.hpp>
+#include <ashlar/move/mirror.hpp>
 
 #include "mpi/matrix/layout_cases.hpp"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/move/copy_all.hpp>
+#include <ashlar/move/copy.hpp>
 
 #include "dealt_matrices.hpp"
 #include "support/mpi_test.hpp"

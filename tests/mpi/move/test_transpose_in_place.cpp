@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <doctest/doctest.h>
 
-#include <ashlar/move/transpose_in_place.hpp>
+#include <ashlar/move/mirror.hpp>
 
 #include "mpi/matrix/layout_cases.hpp"
 

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include <ashlar/base/call_error.hpp>
+#include <ashlar/base/error.hpp>
 
 #include "support/mpi_test.hpp"
 

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include <ashlar/base/call_error.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/base/scalar.hpp>
 #include <support/checked_communicator.hpp>
 #include <support/mpi_test.hpp>

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <ashlar/base/error.hpp>
+#include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/datatype.hpp>
-#include <ashlar/mpi/errors_returned.hpp>
 
 #include "mpi/mpi/type_probe.hpp"
 #include "support/mpi_test.hpp"

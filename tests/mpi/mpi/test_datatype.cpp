@@ -8,7 +8,7 @@
 #include <utility>
 
 #include <ashlar/base/error.hpp>
-#include <ashlar/mpi/errors_returned.hpp>
+#include <ashlar/mpi/check.hpp>
 
 #include "mpi/mpi/type_probe.hpp"
 #include "support/mpi_test.hpp"

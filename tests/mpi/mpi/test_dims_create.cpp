@@ -3,8 +3,8 @@
 #include <mpi.h>
 
 #include <ashlar/base/error.hpp>
-#include <ashlar/layout/dims_create.hpp>
-#include <ashlar/mpi/errors_returned.hpp>
+#include <ashlar/layout/descriptor.hpp>
+#include <ashlar/mpi/check.hpp>
 #include <optional>
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/mpi/group.hpp>
+#include <ashlar/mpi/communicator.hpp>
 
 #include <array>
 #include <numeric>

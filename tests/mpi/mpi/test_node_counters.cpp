@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/mpi/node_counters.hpp>
+#include <ashlar/mpi/detail/node_counters.hpp>
 
 #include <cstdlib>
 #include <type_traits>

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <ashlar/base/error.hpp>
-#include <ashlar/layout/dims_create.hpp>
+#include <ashlar/layout/descriptor.hpp>
 
 #include "support/mpi_test.hpp"
 

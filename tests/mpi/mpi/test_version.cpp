@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 #include <mpi.h>
 
-#include <ashlar/mpi/version.hpp>
+#include <ashlar/mpi/environment.hpp>
 
 TEST_CASE("mpi: the library's version is one line of MPI's own text") {
   char text[MPI_MAX_LIBRARY_VERSION_STRING];

@@ -9,12 +9,11 @@
 #include <string>
 #include <thread>
 
-#include <ashlar/base/call_error.hpp>
+#include <ashlar/base/error.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
+#include <ashlar/mpi/detail/node_counters.hpp>
 #include <ashlar/mpi/environment.hpp>
-#include <ashlar/mpi/node_counters.hpp>
-#include <ashlar/mpi/timeout.hpp>
 
 #include "mpi/collective_call.hpp"
 

@@ -6,9 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <ashlar/base/call_error.hpp>
 #include <ashlar/base/error.hpp>
-#include <ashlar/base/expect.hpp>
 
 using namespace ashlar;
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include <ashlar/base/error.hpp>
-#include <ashlar/base/variables.hpp>
+#include <ashlar/base/version.hpp>
 
 #include "base/settings.hpp"
 #include "support/setting.hpp"

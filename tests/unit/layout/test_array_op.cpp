@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-#include <ashlar/layout/array_op.hpp>
+#include <ashlar/layout/array_transfers.hpp>
 
 using namespace ashlar;
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <ashlar/layout/axis.hpp>
-#include <ashlar/layout/owned_ranges.hpp>
 
 #include "dealt.hpp"
 

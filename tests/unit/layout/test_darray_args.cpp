@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <ashlar/layout/darray_args.hpp>
+#include <ashlar/layout/descriptor.hpp>
 
 using namespace ashlar;
 

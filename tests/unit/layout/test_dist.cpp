@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include <ashlar/layout/dist.hpp>
+#include <ashlar/layout/distribution.hpp>
 
 using namespace ashlar;
 

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include <ashlar/layout/darray_args.hpp>
 #include <ashlar/layout/descriptor.hpp>
 #include <ashlar/layout/drawing.hpp>
 

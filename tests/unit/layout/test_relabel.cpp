@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-#include <ashlar/layout/relabel.hpp>
+#include <ashlar/layout/transfers.hpp>
 
 #include "dice.hpp"
 #include "layout/chosen_ranks.hpp"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/layout/run_cursor.hpp>
+#include <ashlar/layout/runs.hpp>
 
 #include "dealt.hpp"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/layout/array_op.hpp>
+#include <ashlar/layout/array_transfers.hpp>
 #include <ashlar/layout/patchwork.hpp>
 #include <ashlar/layout/transfers.hpp>
 

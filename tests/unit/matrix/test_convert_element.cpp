@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/matrix/convert_element.hpp>
+#include <ashlar/matrix/convert.hpp>
 
 #include <doctest/doctest.h>
 

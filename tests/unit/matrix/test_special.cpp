@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/matrix/special.hpp>
+#include <ashlar/matrix/generate.hpp>
 
 #include <doctest/doctest.h>
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <ashlar/base/index.hpp>
-#include <ashlar/linalg/algorithm.hpp>
+#include <ashlar/linalg/options.hpp>
 
 namespace ashlar::test {
 

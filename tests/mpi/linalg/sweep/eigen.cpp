@@ -3,9 +3,6 @@
 
 #include <algorithm>
 
-#include <ashlar/linalg/general_eigen.hpp>
-#include <ashlar/linalg/symmetric_function.hpp>
-
 #include "../eigen_oracle.hpp"
 #include "base/instantiate.hpp"
 #include "probes.hpp"

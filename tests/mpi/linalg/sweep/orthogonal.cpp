@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/least_squares.hpp>
-#include <ashlar/linalg/lq.hpp>
 #include <ashlar/linalg/pivoted_qr.hpp>
 #include <ashlar/linalg/qr.hpp>
+#include <ashlar/linalg/solve.hpp>
 
 #include "base/instantiate.hpp"
 #include "probes.hpp"

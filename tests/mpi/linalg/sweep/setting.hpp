@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <ashlar/linalg/routine.hpp>
+#include <ashlar/linalg/layout_for.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
 #include "../oracle.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/linalg/cholesky.hpp>
-#include <ashlar/linalg/determinant.hpp>
-#include <ashlar/linalg/inverse.hpp>
+#include <ashlar/linalg/condition.hpp>
 #include <ashlar/linalg/ldlt.hpp>
 #include <ashlar/linalg/lu.hpp>
 #include <ashlar/linalg/solve.hpp>

@@ -2,17 +2,15 @@
 #include <cstring>
 
 #include <ashlar/linalg/cholesky.hpp>
+#include <ashlar/linalg/condition.hpp>
 #include <ashlar/linalg/eigen.hpp>
 #include <ashlar/linalg/gemm.hpp>
-#include <ashlar/linalg/inverse.hpp>
 #include <ashlar/linalg/ldlt.hpp>
-#include <ashlar/linalg/least_squares.hpp>
 #include <ashlar/linalg/lu.hpp>
 #include <ashlar/linalg/qr.hpp>
 #include <ashlar/linalg/solve.hpp>
 #include <ashlar/linalg/svd.hpp>
 #include <ashlar/linalg/symmetric_products.hpp>
-#include <ashlar/linalg/triangular_products.hpp>
 
 #include "probes.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/linalg/gemv.hpp>
-#include <ashlar/linalg/triangular_products.hpp>
+#include <ashlar/linalg/gemm.hpp>
+#include <ashlar/linalg/symmetric_products.hpp>
 
 #include "base/instantiate.hpp"
 #include "probes.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Transposition of matrices of any kind where they are.
-#include <ashlar/move/transpose_in_place.hpp>
+#include <ashlar/move/mirror.hpp>
 
 #include "carry_out.hpp"
 

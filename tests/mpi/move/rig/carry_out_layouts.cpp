@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Moves between layouts: copies, mirrors and symmetrisations, plans, several at once.
-#include <ashlar/move/copy_all.hpp>
+#include <ashlar/move/copy.hpp>
 #include <ashlar/move/mirror.hpp>
 #include <ashlar/move/plan.hpp>
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include <ashlar/layout/placement.hpp>
-#include <ashlar/matrix/any_dist_matrix.hpp>
+#include <ashlar/matrix/detail/any_dist_matrix.hpp>
 
 namespace ashlar::detail {
 

@@ -3,7 +3,7 @@
 
 #include <type_traits>
 
-#include <ashlar/base/element_type.hpp>
+#include <ashlar/base/detail/element_type.hpp>
 #include <ashlar/matrix/local_view.hpp>
 
 namespace ashlar::detail {

@@ -6,7 +6,7 @@
 
 #include <ashlar/layout/descriptor.hpp>
 #include <ashlar/layout/layout.hpp>
-#include <ashlar/matrix/any_block.hpp>
+#include <ashlar/matrix/detail/any_block.hpp>
 #include <ashlar/matrix/storage_options.hpp>
 #include <ashlar/matrix/stored_object.hpp>
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include <ashlar/base/element_type.hpp>
+#include <ashlar/base/detail/element_type.hpp>
 #include <ashlar/layout/distribution.hpp>
 #include <ashlar/matrix/storage_options.hpp>
 #include <ashlar/matrix/stored_object.hpp>

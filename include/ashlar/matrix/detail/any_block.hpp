@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include <ashlar/base/element_type.hpp>
+#include <ashlar/base/detail/element_type.hpp>
 #include <ashlar/matrix/local_view.hpp>
 
 namespace ashlar::detail {
