@@ -52,9 +52,9 @@ std::vector<WrongCall> disagreeing_linalg() {
          const Index last = w.but<Index>(1, 2);
          (void)symmetric_eigen(w.s, {.range = EigenRange::by_index(0, last)});
        }},
-      {"singular vectors", End::Mismatch, "vectors: values only on",
+      {"singular vectors", End::Mismatch, "disagree on vectors: thin on",
        [](Scene& w) { (void)svd(w.s, w.but(SvdVectors::Thin, SvdVectors::Values)); }},
-      {"tolerance of a rank", End::Mismatch, "rcond: 0.5 on",
+      {"tolerance of a rank", End::Mismatch, "disagree on rcond: none on",
        [](Scene& w) { (void)rank(w.s, w.errs ? std::optional<double>(0.5) : std::nullopt); }},
       {"permutation of rows", End::Mismatch, "permute_rows: ranks disagree on the permutation",
        [](Scene& w) {
