@@ -16,13 +16,13 @@
 namespace ashlar::apps {
 namespace {
 
-/// What every verb can be told, where it has no such flag of its own.
+/// Adds the common flags to a verb that does not define them itself.
 void add_common_flags(CLI::App& app) {
   constexpr std::pair<const char*, const char*> flags[] = {
       {"--json", "print a failure as JSON"},
-      {"--quiet", "print nothing but what was asked for"},
-      {"--verbose", "say more: also --progress"},
-      {"--progress", "say how far long steps have come, also where stderr is no terminal"}};
+      {"--quiet", "print results only"},
+      {"--verbose", "print more, including progress"},
+      {"--progress", "print the progress of long steps, also where stderr is not a terminal"}};
   for (const auto& [name, meaning] : flags)
     if (app.get_option_no_throw(name) == nullptr) app.add_flag(name, meaning);
 }

@@ -66,7 +66,7 @@ void run(mpi::CommunicatorView comm, const Options& options) {
   verify(comm, off < 1e-12 * by_numpy.front(),
          fmt::format("NumPy's {} singular values, within {:.0e}", by_numpy.size(), off));
 
-  // The photograph and what is kept of it, side by side.
+  // The photograph and its approximations of low rank, side by side.
   const Index step = photo.cols() + 4;
   DistMatrix<double> strip(grid, {photo.rows(), (std::ssize(options.ranks) + 1) * step - 4});
   strip.fill(255);

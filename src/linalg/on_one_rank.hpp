@@ -9,8 +9,8 @@
 #include "finite.hpp"
 #include "one_rank.hpp"
 
-// Routines that only LAPACK has: rank 0 gathers the operand, computes, and the result is dealt
-// again.
+// LAPACK routines without a ScaLAPACK counterpart: rank 0 gathers the operand and computes; the
+// result is distributed again.
 
 namespace ashlar::detail {
 

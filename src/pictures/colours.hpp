@@ -30,8 +30,8 @@ enum class ColourMap {
 /// colours.
 Colour colour_of(ColourMap map, double t);
 
-/// The colour of a rank, the same in all pictures. The first eight are Okabe and Ito's, which the
-/// colour-blind can tell apart; further ones are lighter and darker shades of those.
+/// The colour of a rank, the same in all pictures. The first eight are the palette of
+/// Okabe and Ito for colour-blind readers; further ranks have lighter and darker shades of them.
 /// @pre rank >= 0
 Colour colour_of_rank(int rank);
 

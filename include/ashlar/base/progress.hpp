@@ -19,20 +19,21 @@ struct Progress {
 /// thread that made the call; what it throws is passed over. The texts live until it returns.
 using ProgressHandler = void (*)(const Progress& progress);
 
-/// Sets what hears of progress; null, as at the start: nobody. Returns the one before. [local]
+/// Sets the progress handler and returns the previous one. Null, the default, discards progress.
+/// [local]
 /// @example set_progress_handler([](const Progress& p) { bar.show(p.stage, p.done, p.total); });
 ProgressHandler set_progress_handler(ProgressHandler handler) noexcept;
 
 /// Hands `progress` to the handler; next to nothing where there is none. [local]
 void report_progress(const Progress& progress) noexcept;
 
-/// Handler of a warning: a sentence about what is no error, but hardly meant, such as values that
-/// an Assembler lost or a solution without a right digit. It may be called by any thread, on any
-/// rank, in a destructor; what it throws is passed over.
+/// Callback for warnings: conditions that are not errors but are probably unintended, such as lost
+/// values of an Assembler or a solution without a correct digit. Any thread of any rank may call
+/// it, also in a destructor; its exceptions are discarded.
 using WarningHandler = void (*)(const char* sentence);
 
-/// Sets what hears the warnings of the library, which itself prints nothing; null, as at the start:
-/// nobody. Returns the one before. `ashlar::run` sets one that writes to the standard error, if
+/// Sets the warning handler and returns the previous one. Null, the default, discards warnings; the
+/// library itself never prints. `ashlar::run` sets a handler that writes to the standard error, if
 /// there is none. [local]
 /// @example set_warning_handler([](const char* text) { std::cerr << "warning: " << text << '\n';
 /// });

@@ -30,7 +30,7 @@ class Dist {
   static constexpr Dist block(Index k) { return {Kind::Block, positive(k, "BLOCK")}; }
   /// CYCLIC with MPI_DISTRIBUTE_DFLT_DARG: CYCLIC(1).
   static constexpr Dist cyclic() { return {Kind::Cyclic, 0}; }
-  /// CYCLIC(k): blocks of k elements dealt round robin.
+  /// CYCLIC(k): blocks of k elements, distributed round robin.
   /// @throws ArgumentError if k < 1
   static constexpr Dist cyclic(Index k) { return {Kind::Cyclic, positive(k, "CYCLIC")}; }
   /// NONE: one process keeps the whole dimension; MPI ignores a distribution argument here.

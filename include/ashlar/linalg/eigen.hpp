@@ -116,7 +116,7 @@ struct GeneralEigen {
   /// In LAPACK's order, the same on every rank; conjugate pairs of a real matrix side by side, the
   /// one with the positive imaginary part first.
   std::vector<Complex> values;
-  /// A v = lambda v; columns of 2-norm one, dealt as A. n x 0 if not wanted.
+  /// A v = lambda v; columns of 2-norm one, distributed as A. n x 0 without eigenvectors.
   DistMatrix<Complex> vectors;
 };
 

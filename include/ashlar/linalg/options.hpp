@@ -53,8 +53,8 @@ constexpr std::optional<Algorithm> algorithm_from_string(std::string_view name) 
 }
 
 namespace detail {
-/// Says in a sentence of its own what is wrong with the operands, where a concept would only name
-/// itself.
+/// True for operands of one scalar type; otherwise a static assertion names the fault, which a
+/// concept alone would not.
 template <class T, class... Others>
 consteval bool is_one_scalar_type() {
   static_assert(Scalar<T>,

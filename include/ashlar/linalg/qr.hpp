@@ -134,7 +134,7 @@ class LqFactor {
   Outcome outcome() const { return adjoint_.outcome(); }
   /// Shape of A.
   Shape shape() const { return adjoint_.shape().transposed(); }
-  /// A^H = Q^H L^H, which is what is kept.
+  /// The stored factorisation, A^H = Q^H L^H.
   const QrFactor<T>& adjoint() const { return adjoint_; }
 
   /// L: m x min(m, n), zero above the diagonal. @collective

@@ -159,7 +159,7 @@ DistMatrix<ValueOf<A>> permute_cols(const A& a, std::span<const Index> perm) {
 /// matrix with a's grid and blocks; where every process has one block of rows, the rows of the
 /// result are cut into even blocks.
 /// @param indices  [same] row numbers of `a`, in any order, also several times; there may be none
-/// @throws ArgumentError  if there is no such row
+/// @throws ArgumentError  if an index is not a row of `a`
 /// @collective over a.comm()
 /// @cost as permute_rows
 /// @example auto centres = take_rows(points, picked);

@@ -36,8 +36,8 @@ struct SolveReport {
   /// Estimate of |A| |A^-1| in the infinity norm: its logarithm is the number of digits lost.
   double condition = 0;
   std::string moved;    ///< [local] what a note says: algorithm and moves
-  std::string warning;  ///< a sentence if no digit of X can be trusted, though the residual is
-                        ///< small; the warning handler hears it on rank 0
+  std::string warning;  ///< a sentence if X has no correct digit although the residual is small;
+                        ///< the warning handler gets it on rank 0
 };
 
 /// Options of solve and cholesky_solve.
@@ -46,8 +46,8 @@ struct SolveReport {
 struct SolveOptions {
   Uplo uplo = Uplo::Lower;                   ///< [same] cholesky_solve: the triangle that holds A
   Precision precision = Precision::Working;  ///< [same]
-  /// [same] In working precision at most so many corrections, each from a new residual, while the
-  /// backward error of the elements of B falls by half. Mixed precision takes what it needs.
+  /// [same] Largest number of corrections in working precision, each from a new residual, while the
+  /// backward error of the elements of B falls by half. Mixed precision ignores it.
   int refine = 0;
   SolveReport* report = nullptr;  ///< [same] null on all ranks or none; costs some solutions
   LinalgOptions how = {};

@@ -146,12 +146,12 @@ void triangular(TriangularAction action, MatrixView<const T> a, MatrixView<T> b,
 
 /// B := alpha op(A) B, or alpha B op(A) from the right, for a triangular A (ScaLAPACK p?trmm).
 ///
-/// On a node each rank computes columns (from the right: rows) of its own, and all read slabs of A.
+/// On a node each rank computes some columns of B (from the right: rows) and reads slabs of A.
 /// @throws ArgumentError  if A is not square, the shapes do not fit, the communicators differ, B
 /// shares memory with A, or uplo is General
 /// @collective over the communicator of both, idle ranks included
-/// @cost  m^2 n operations. Extra memory on the node, over all ranks: B, unless it is dealt in
-/// whole columns (from the right: rows) evenly, and a slab of A of at most 1024 columns
+/// @cost  m^2 n operations. Extra memory on the node, over all ranks: B, unless it is distributed
+/// evenly in whole columns (from the right: rows), and a slab of A of at most 1024 columns
 /// @example trmm(a, b, {.uplo = Uplo::Upper, .op = Op::Trans, .alpha = 2});  // B := 2 U^T B
 template <MatrixLike A, MatrixLike B>
 requires OneScalarType<A, B> && WrittenTo<B>

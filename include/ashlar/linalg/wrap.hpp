@@ -58,8 +58,8 @@ int blacs_context(const DistMatrix<T>& a) {
   return blacs_context(a.comm(), a.layout().ranks());
 }
 
-/// The array descriptor (DESC_) of this rank's part of `a`, context included: with a.local().data
-/// all that a ScaLAPACK routine wants to know of a matrix.
+/// The array descriptor (DESC_) of this rank's part of `a`, context included. ScaLAPACK routines
+/// take it together with a.local().data.
 /// @throws what descriptor_of throws: row-major local memory and sizes beyond 32 bits have no
 /// descriptor
 /// @collective over a.comm() on the first call for this grid; later local

@@ -61,7 +61,8 @@ bool overflows(From x) {
     return overflows<RealOf<To>>(x.real()) || overflows<RealOf<To>>(x.imag());
   } else {
     using Limits = std::numeric_limits<RealOf<To>>;
-    // What lies halfway to the power of two behind the largest To is rounded to infinity.
+    // Numbers from halfway between the largest To and the next power of two are rounded to
+    // infinity.
     constexpr int exponent = Limits::max_exponent - Limits::digits - 1;
     const From least = static_cast<From>(Limits::max()) + std::ldexp(From(1), exponent);
     return std::abs(x) >= least && std::abs(x) <= std::numeric_limits<From>::max();
@@ -69,8 +70,7 @@ bool overflows(From x) {
 }
 
 /// True if `x` has a value of type To. Every number fits a floating-point type (rounded, if need be
-/// to infinity); an integer type takes what lies in its range once the fraction is cut off, and no
-/// NaN.
+/// to infinity); an integer type takes numbers whose integer part is in its range, and no NaN.
 template <Element To, Element From>
 requires ElementConvertibleTo<From, To>
 bool fits(From x) {

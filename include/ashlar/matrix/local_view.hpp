@@ -16,10 +16,10 @@ constexpr Shape in_lines(Shape block, StorageOrder order) {
 /// Least leading dimension (ScaLAPACK LLD) of a block.
 constexpr Index tight_ld(Shape block) { return block.rows > 1 ? block.rows : 1; }
 
-/// Leading dimension of a column-major block that a matrix keeps itself (of a row-major one, that
-/// of the transposed block): its rows, from 64 rows on rounded up so that all columns begin alike
-/// within a cache line, whatever the element, but not to a multiple of 512, where columns side by
-/// side would fall into the same sets of a cache.
+/// Leading dimension of a column-major block in memory of the matrix (of a row-major block, that of
+/// the transposed block): its rows. From 64 rows on they are rounded up so that all columns begin
+/// at the same offset in a cache line for every element type, but not to a multiple of 512, because
+/// neighbouring columns would then use the same sets of a cache.
 constexpr Index owned_ld(Shape block) {
   constexpr Index widest = Index{1} << 62;
   if (block.rows < 64 || block.rows > widest) return tight_ld(block);

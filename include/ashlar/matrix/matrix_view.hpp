@@ -155,8 +155,7 @@ consteval bool expect_writable() {
 template <class M>
 concept WrittenTo = detail::expect_writable<M>();
 
-/// A matrix or array in memory of the caller that is only read: whoever holds it reaches it as
-/// constant.
+/// A matrix or array in constant memory of the caller. Dereferencing gives a constant object.
 /// @example const auto a = DistMatrix<double>::wrap_const(comm, layout, {data, ld});
 ///          copy_into(*a, b);
 template <class M>

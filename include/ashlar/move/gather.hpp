@@ -147,8 +147,8 @@ auto gather_all(const M& a) {
   return elements;
 }
 
-/// The matrix or view `target`, of any kind, from memory that every rank has whole: each takes its
-/// part out of its own, without a message.
+/// The matrix or view `target`, of any kind, from a copy of the whole matrix on every rank: each
+/// rank copies its part, without a message.
 /// @param whole  [local] target.shape() elements, column- or row-major; the same on all ranks
 /// @throws ArgumentError on all ranks, if one's memory has another shape
 /// @collective over the target's communicator

@@ -168,7 +168,7 @@ class Group {
 
 /// A communicator of the group's members (MPI_Comm_create_group). @collective over the group alone
 /// @param comm  one that all members belong to
-/// @param tag   [same] tells calls apart that run at the same time
+/// @param tag   [same] distinguishes calls that run at the same time
 /// @return null on a rank outside the group, which need not call
 Communicator communicator_of(const Group& group, CommunicatorView comm, int tag = 0);
 

@@ -12,7 +12,7 @@
 
 namespace ashlar::mpi {
 
-/// A C++ type that MPI knows by name.
+/// A C++ type with a predefined MPI datatype.
 template <class T>
 concept NativeElement = Element<T> || OneOf<T, char, std::byte>;
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs the command as a user would, alone or under mpirun. NumPy is the oracle of these tests.
 
-With ASHLAR_COMMAND_SERVER runs that need no start of their own share one start of MPI for each number of ranks."""
+With ASHLAR_COMMAND_SERVER most command lines share one start of MPI for each number of ranks."""
 import atexit
 import io
 import json
@@ -51,7 +51,8 @@ class Ran:
 
 
 class Server:
-    """Runs command lines in a job of command_server.cpp, which a run that ends the job takes with it."""
+    """A job of command_server.cpp that runs command lines. A command line that aborts the job ends the server; the next
+    one starts another."""
 
     _running = {}
 
