@@ -73,7 +73,8 @@ void PanelReader::plan(const PanelSource& source, const Need& need, View& view,
   const bool is_crowded = source.ld * size_ % page_bytes == 0 && span * size_ >= stretch_bytes;
   view.by_columns =
       view.by_tiles || knows_indices_ || is_crowded || (source.ld - span) * size_ >= stretch_bytes;
-  view.stride = view.by_columns ? padded(span) : source.ld;
+  // The leading dimension of a single column, which may be a whole box of an array, is arbitrary.
+  view.stride = view.by_columns ? padded(span) : std::max(source.ld, span);
   column.bytes += (view.by_tiles ? need.elements : span) * size_;
   column.buffer_bytes += view.stride * size_;
   column.stretches += view.by_tiles ? need.tiles : 1;

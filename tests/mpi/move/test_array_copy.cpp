@@ -281,6 +281,26 @@ TEST_CASE("arrays: a triangle of two dimensions, and zeros beside it") {
       ArgumentError);
 }
 
+TEST_CASE("arrays: a box that is one run is read from the peer into memory of its size") {
+  const int ranks = world().size();
+  const Distribution slabs({.sizes = {6 * ranks, 40, 50},
+                            .dists = {Dist::block(), Dist::none(), Dist::none()},
+                            .psizes = {ranks, 1, 1}});
+  DistArray<double> a(world(), slabs, {.kind = mpi::StorageKind::Heap});
+  a.fill_with([&](std::span<const Index> at) { return element_at<double>(at, slabs); });
+  const int root = ranks - 1;
+  const Distribution whole = on_one_rank(slabs, root);
+  DistArray<double> b(world(), whole, {.kind = mpi::StorageKind::Heap});
+  const ArrayTransfers moves(slabs, whole);
+  Plan<double> plan(world(), moves, {.transport = Transport::PeerMemory});
+  try {
+    plan.run(a, b);
+  } catch (const ArgumentError&) {
+    return;  // the system allows no such reads
+  }
+  check_all(world(), arrived(b, moves), "elements");
+}
+
 TEST_CASE_TEMPLATE_DEFINE("arrays: the whole on one rank, and back, of every type", T,
                           whole_arrays) {
   Draw random(33);
