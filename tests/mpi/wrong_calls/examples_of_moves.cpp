@@ -41,18 +41,36 @@ std::vector<CollectiveExample> examples_of_moves() {
          plan.run(w.a, w.b);
          plan.run(w.a, w.b);
        }},
+      {"Plan::reversed",
+       [](Scene& w) {
+         (void)Plan<double>(w.comm, Transfers(w.a.layout(), w.b.layout())).reversed();
+       }},
       {"Plan::start",
        [](Scene& w) {
          Plan<double> plan(w.comm, Transfers(w.a.layout(), w.b.layout()));
          plan.start(w.a, w.b).wait();
        }},
       {"transpose_in_place", [](Scene& w) { transpose_in_place(w.s); }},
-      {"mirror_into", [](Scene& w) { mirror_into(w.s, w.s, Uplo::Lower); }},
+      {"conj_transpose_in_place", [](Scene& w) { conj_transpose_in_place(w.s); }},
+      {"conj_transpose", [](Scene& w) { (void)conj_transpose(w.a); }},
+      {"mirror", [](Scene& w) { (void)mirror(w.s, Uplo::Upper); }},
+      {"symmetrize_into", [](Scene& w) { symmetrize_into(w.s, w.s); }},
+      {"mirror_into", [](Scene& w) { mirror_into(w.s, w.s, Uplo::Upper); }},
       {"symmetrize", [](Scene& w) { (void)symmetrize(w.s); }},
       {"extract_triangle", [](Scene& w) { (void)extract_triangle(w.s, Uplo::Lower); }},
       {"add", [](Scene& w) { add(w.a, w.b); }},
       {"gather", [](Scene& w) { (void)gather(w.a); }},
       {"gather of an array", [](Scene& w) { (void)gather(w.u); }},
+      {"gather_into",
+       [](Scene& w) {
+         std::vector<double> whole(96);
+         gather_into(w.a, {whole.data(), 12, 8, 1, 12});
+       }},
+      {"gather_all_into",
+       [](Scene& w) {
+         std::vector<double> whole(96);
+         gather_all_into(w.a, {whole.data(), 12, 8, 1, 12});
+       }},
       {"gather_all", [](Scene& w) { (void)gather_all(w.a); }},
       {"scatter",
        [](Scene& w) {
@@ -73,6 +91,11 @@ std::vector<CollectiveExample> examples_of_moves() {
          Assembler<double> assembler(w.b);
          assembler.add_value(3, 4, 1.0);
          assembler.assemble();
+       }},
+      {"get_values_into",
+       [](Scene& w) {
+         std::vector<double> values(9);
+         get_values_into(w.a, some_indices, some_indices, {values.data(), 3, 3, 1, 3});
        }},
       {"get_values", [](Scene& w) { (void)get_values(w.a, some_indices, some_indices); }},
   };

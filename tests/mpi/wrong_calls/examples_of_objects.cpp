@@ -23,7 +23,22 @@ std::vector<CollectiveExample> examples_of_objects() {
          std::vector<double> memory(96);
          DistMatrix<double>::wrap(w.comm, w.dealt({12, 8}), {memory.data(), 12});
        }},
-      {"DistMatrix::broadcast", [](Scene& w) { (void)w.a.broadcast(1, 1); }},
+      {"DistMatrix::wrap_const",
+       [](Scene& w) {
+         std::vector<double> memory(96);
+         (void)DistMatrix<double>::wrap_const(w.comm, w.dealt({12, 8}), {memory.data(), 12});
+       }},
+      {"convert", [](Scene& w) { (void)convert<float>(w.a); }},
+      {"generate",
+       [](Scene& w) {
+         (void)generate<double>(w.comm, w.dealt({8, 8}), [](Index i, Index j) { return i - j; });
+       }},
+      {"wrap_rows",
+       [](Scene& w) {
+         std::vector<double> memory(16);
+         (void)wrap_rows(w.comm, 2, 8, memory.data());
+       }},
+      {"DistMatrix::broadcast", [](Scene& w) { (void)w.b.broadcast(2 * (w.size - 1), 0); }},
       {"BlockMatrix", [](Scene& w) { BlockMatrix<double>(w.comm, all_on_rank_0()); }},
       {"BlockMatrix::copy",
        [](Scene& w) { (void)BlockMatrix<double>(w.comm, all_on_rank_0()).copy(); }},
@@ -50,11 +65,15 @@ std::vector<CollectiveExample> examples_of_objects() {
       {"to_text", [](Scene& w) { (void)to_text(w.a); }},
       {"Context::trim", [](Scene& w) { mpi::Context::of(w.comm).trim(); }},
       {"agree", [](Scene& w) { mpi::agree(w.comm, true, ""); }},
-      {"row_communicator",
-       [](Scene& w) {
-         (void)ProcessGrid(w.comm, {1, w.size}).row_communicator();
-       }},
-      {"blacs_context", [](Scene& w) { (void)blacs_context(w.comm, w.a.layout().ranks()); }},
+      {"together", [](Scene& w) { mpi::together(w.comm, [] {}); }},
+      {"barrier", [](Scene& w) { w.comm.barrier(); }},
+      {"Communicator::duplicate", [](Scene& w) { (void)mpi::Communicator::duplicate(w.comm); }},
+      {"Communicator::split", [](Scene& w) { (void)mpi::Communicator::split(w.comm, 0); }},
+      {"Communicator::split_shared",
+       [](Scene& w) { (void)mpi::Communicator::split_shared(w.comm); }},
+      {"communicator_of", [](Scene& w) { (void)mpi::communicator_of(mpi::Group(w.comm), w.comm); }},
+      {"Context::allocate", [](Scene& w) { (void)mpi::Context::of(w.comm).allocate(64); }},
+      {"BlacsContext", [](Scene& w) { BlacsContext(w.comm, w.a.layout().ranks()); }},
   };
 }
 
@@ -70,6 +89,33 @@ std::vector<CollectiveExample> examples_of_files() {
        [](Scene& w) {
          io::save("timeout_a.npy", w.a);
          (void)io::read_info(w.comm, "timeout_a.npy");
+       }},
+      {"statistics_of_file",
+       [](Scene& w) {
+         io::save("timeout_a.npy", w.a);
+         (void)io::statistics_of_file<double>(w.comm, "timeout_a.npy");
+       }},
+      {"norm_of_file",
+       [](Scene& w) {
+         io::save("timeout_a.npy", w.a);
+         (void)io::norm_of_file<double>(w.comm, "timeout_a.npy", Norm::One);
+       }},
+      {"compare_files",
+       [](Scene& w) {
+         io::save("timeout_a.npy", w.a);
+         (void)io::compare_files<double>(w.comm, "timeout_a.npy", "timeout_a.npy");
+       }},
+      {"AtomicFile::commit", [](Scene& w) { io::AtomicFile(w.comm, "timeout_text", 0).commit(); }},
+      {"mpi::File",
+       [](Scene& w) {
+         auto file = mpi::File::open(w.comm, "timeout_file", mpi::FileMode::Create);
+         const std::vector<double> numbers(2, 1.0);
+         std::vector<double> read(2);
+         file.set_size(0);
+         file.write_at_all(0, std::span<const double>(numbers));
+         file.sync();
+         file.read_at_all(0, std::span<double>(read));
+         file.close();
        }},
       {"FileConversion",
        [](Scene& w) {
@@ -91,6 +137,11 @@ std::vector<CollectiveExample> examples_of_files() {
          io::save_checkpoint("timeout_saved", {{"A", w.a}});
          (void)io::load_checkpoint<double>("timeout_saved", "A", w.comm, w.b.layout());
        }},
+      {"read_checkpoint_info",
+       [](Scene& w) {
+         io::save_checkpoint("timeout_saved", {{"A", w.a}});
+         (void)io::read_checkpoint_info(w.comm, "timeout_saved");
+       }},
       {"save_pieces", [](Scene& w) { io::save_pieces("timeout_pieces", w.a); }},
       {"verify",
        [](Scene& w) {
@@ -101,6 +152,10 @@ std::vector<CollectiveExample> examples_of_files() {
        [](Scene& w) {
          io::save("timeout_a.npy", w.a);
          (void)pictures::matrix_picture(w.comm, "timeout_a.npy");
+       }},
+      {"save_picture",
+       [](Scene& w) {
+         pictures::save_picture(w.comm, "timeout.svg", pictures::layout_picture(w.a.layout()));
        }},
       {"write_whole_file", [](Scene& w) { io::write_whole_file(w.comm, "timeout_text", "text"); }},
   };

@@ -6,7 +6,7 @@ namespace {
 
 Distribution pencils(std::vector<Index> sizes, int size) {
   return Distribution({.sizes = std::move(sizes),
-                       .dists = {Dist::block(), Dist::none(), Dist::none()},
+                       .dists = {Dist::cyclic(), Dist::none(), Dist::none()},
                        .psizes = {size, 1, 1}});
 }
 
@@ -15,10 +15,10 @@ double element(Index i, Index j) { return static_cast<double>(100 * i + j); }
 }  // namespace
 
 Layout Scene::dealt(Shape shape) const {
-  return Layout({.shape = shape, .block = {2, 3}, .grid = {1, size}});
+  return Layout({.shape = shape, .block = {2, 2}, .grid = {1, size}});
 }
 Layout Scene::dealt_by_rows(Shape shape) const {
-  return Layout({.shape = shape, .block = {2, 3}, .grid = {size, 1}});
+  return Layout({.shape = shape, .block = {2, 2}, .grid = {size, 1}});
 }
 
 Scene::Scene(mpi::CommunicatorView ranks, const StorageOptions& storage)

@@ -18,7 +18,7 @@ struct Scene {
   T but(const T& right, const T& wrong) const {
     return errs ? wrong : right;
   }
-  /// One block of 2x3 after the other, on a row of processes or on a column.
+  /// Blocks of 2x2 on a row of processes or on a column: up to 4 ranks all have elements.
   Layout dealt(Shape shape) const;
   Layout dealt_by_rows(Shape shape) const;
 
