@@ -9,6 +9,7 @@
 #include <ashlar/mpi/context.hpp>
 
 #include "fortran/blacs.hpp"
+#include "mpi/wait_in.hpp"
 
 namespace ashlar {
 namespace {
@@ -44,7 +45,10 @@ BlacsContext::BlacsContext(mpi::CommunicatorView comm, const RankMap& ranks) {
   // at the same address.
   const int handle = fortran::Csys2blacs_handle(comm.native());
   native_ = handle;
-  fortran::Cblacs_gridmap(&native_, map.data(), grid.rows, grid.rows, grid.cols);
+  mpi::wait_in("BLACS_GRIDMAP", comm, [&] {
+    fortran::Cblacs_gridmap(&native_, map.data(), grid.rows, grid.rows, grid.cols);
+    return MPI_SUCCESS;
+  });
   // Sums in one order, whoever's message comes first: the same bits in every run. Ranks outside the
   // grid have no context.
   constexpr int repeatable_sums = 15;

@@ -25,6 +25,7 @@ LOCAL = {
     "ranks_of_blacs_grid": "one broadcast, which a receiver can skip",
     "slot": "the function of the caller communicates",
     "shared_slot": "local after the first call",
+    "trim": "no communication where ranks share no memory",
     "set_view": "no communication in Open MPI",
     "Environment": "MPI_Init and MPI_Finalize",
     "run": "MPI_Init and MPI_Finalize",
