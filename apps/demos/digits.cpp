@@ -7,10 +7,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
+#include <string_view>
 
 #include <ashlar/io/files.hpp>
 #include <ashlar/layout/drawing.hpp>
@@ -21,9 +22,9 @@
 #include <ashlar/matrix/compare.hpp>
 #include <ashlar/move/copy.hpp>
 #include <ashlar/mpi/process_grid.hpp>
+#include <ashlar/mpi/run.hpp>
 
 #include "demo.hpp"
-#include "support/run_app.hpp"
 
 namespace {
 
@@ -153,16 +154,28 @@ void learn_digits(mpi::CommunicatorView comm, const Options& options) {
   verify(comm, percent >= 96, "at least 96 % of the digits never seen before are read right");
 }
 
+constexpr const char* help =
+    R"(Learn to read handwritten digits: load, multiply, move, transpose, solve, save
+Usage: digits DATA OUT [BLOCK]
+
+  DATA    folder of digits.npy and digits_labels.npy
+  OUT     folder that gets coefficients.npy
+  BLOCK   rows and columns of a block on the grid [64]
+  --help  print this text and exit
+
+Example:
+  mpirun -n 4 digits apps/demos/data .)";
+
 }  // namespace
 
+// By ashlar::run and `argv` alone, as a program of a user: the other demos read options by CLI11.
 int main(int argc, char** argv) {
-  Options options;
-  CLI::App app("Learn to read handwritten digits: load, multiply, move, transpose, solve, save");
-  app.add_option("data", options.data, "folder of digits.npy and digits_labels.npy")->required();
-  app.add_option("out", options.out, "folder that gets coefficients.npy")->required();
-  app.add_option("--block", options.block, "rows and columns of a block on the grid")
-      ->capture_default_str();
-  app.footer("Example:\n  mpirun -n 4 digits apps/demos/data .");
-  return ashlar::apps::run_app(app, argc, argv,
-                               [&](mpi::CommunicatorView world) { learn_digits(world, options); });
+  return ashlar::run(argc, argv, [&](mpi::CommunicatorView world) {
+    if (argc == 2 && std::string_view(argv[1]) == "--help") return say(world, help);
+    expect(argc == 3 || argc == 4, "digits: ", argc - 1,
+           " arguments given; give DATA OUT [BLOCK], the last being the size of a block");
+    Options options{.data = argv[1], .out = argv[2]};
+    if (argc == 4) options.block = std::atoll(argv[3]);
+    learn_digits(world, options);
+  });
 }
