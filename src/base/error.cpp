@@ -2,8 +2,34 @@
 #include <ashlar/base/error.hpp>
 
 #include <new>
+#include <utility>
 
 namespace ashlar {
+
+Error::Error(ErrorRecord record) : std::runtime_error(record.message), record_(std::move(record)) {}
+
+ArgumentError::ArgumentError(const std::string& message)
+    : Error({ErrorKind::Argument, message, {}}) {}
+OverflowError::OverflowError(const std::string& message)
+    : Error({ErrorKind::Overflow, message, {}}) {}
+OutOfMemory::OutOfMemory(const std::string& message, Index wanted_bytes)
+    : Error({ErrorKind::OutOfMemory, message, {}, wanted_bytes}) {}
+MpiError::MpiError(const std::string& message, const std::string& call, int code, int error_class)
+    : Error({ErrorKind::Mpi, message, call, code, error_class}) {}
+FileError::FileError(const std::string& path, const std::string& reason)
+    : Error({ErrorKind::File, path + ": " + reason, path}) {}
+SingularMatrix::SingularMatrix(const std::string& message, Index pivot)
+    : Error({ErrorKind::Singular, message, {}, pivot}) {}
+NotPositiveDefinite::NotPositiveDefinite(const std::string& message, Index pivot)
+    : Error({ErrorKind::NotPositiveDefinite, message, {}, pivot}) {}
+NotConverged::NotConverged(const std::string& message)
+    : Error({ErrorKind::NotConverged, message, {}}) {}
+ForeignError::ForeignError(const std::string& message) : Error({ErrorKind::Other, message, {}}) {}
+TimeoutError::TimeoutError(const std::string& message) : Error({ErrorKind::Timeout, message, {}}) {}
+
+void detail::throw_argument_error(std::initializer_list<TextPart> parts) {
+  throw ArgumentError(concat_parts(parts));
+}
 
 ErrorRecord current_error_record() {
   try {

@@ -112,7 +112,7 @@ DistArray<T> load_array(const std::string& path, mpi::CommunicatorView comm,
   DistributionSpec whole = spec;
   whole.sizes = source.info.sizes();
   const Distribution distribution(whole);
-  mpi::check_same(comm, "load_array", mpi::same("the distribution", distribution));
+  mpi::check_same(comm, "load_array", {mpi::same("the distribution", distribution)});
   return read_array_file<T>(comm, source, distribution);
 }
 

@@ -62,7 +62,7 @@ DistMatrix<T> load_matrix(const std::string& path, mpi::CommunicatorView comm,
   warn_of_names(source, options.file, comm);
   const Section part = part_of_file(options.section, source.info, path);
   const Layout layout = layout_for(part.shape());
-  mpi::check_same(comm, "load", mpi::same("the layout", layout));
+  mpi::check_same(comm, "load", {mpi::same("the layout", layout)});
   expect(layout.shape() == part.shape(), "load: the layout is ", layout.shape().rows, "x",
          layout.shape().cols, ", but ", path, " is ", part.shape().rows, "x", part.shape().cols);
 

@@ -18,6 +18,13 @@ void check_grid(GridShape grid) {
 
 }  // namespace
 
+// Here, since every layout that is made, copied or destroyed would else repeat their code.
+RankMap::RankMap(const RankMap& other) = default;
+RankMap::RankMap(RankMap&& other) noexcept = default;
+RankMap& RankMap::operator=(const RankMap& other) = default;
+RankMap& RankMap::operator=(RankMap&& other) noexcept = default;
+RankMap::~RankMap() = default;
+
 RankMap::RankMap(GridShape grid, GridOrder order, int first_rank)
     : grid_(grid), order_(order), first_rank_(first_rank) {
   check_grid(grid);

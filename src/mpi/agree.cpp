@@ -62,12 +62,20 @@ namespace {
 thread_local std::exception_ptr settled_error;
 thread_local MPI_Comm settled_comm = MPI_COMM_NULL;
 
+/// Marks that this thread is in together(comm).
+class Together {
+ public:
+  explicit Together(CommunicatorView comm) noexcept
+      : outer_(std::exchange(innermost_comm, comm.native())) {}
+  Together(const Together&) = delete;
+  Together& operator=(const Together&) = delete;
+  ~Together() { innermost_comm = outer_; }
+
+ private:
+  MPI_Comm outer_;
+};
+
 }  // namespace
-
-Together::Together(CommunicatorView comm) noexcept
-    : outer_(std::exchange(innermost_comm, comm.native())) {}
-
-Together::~Together() { innermost_comm = outer_; }
 
 bool is_settled(CommunicatorView comm) noexcept {
   return settled_error != nullptr && settled_comm == comm.native() &&
@@ -100,6 +108,19 @@ void settle(CommunicatorView comm, const std::optional<ErrorRecord>& failure) {
     settled_comm = comm.native();
     throw;
   }
+}
+
+void run_together(CommunicatorView comm, void (*call)(void* function), void* function) {
+  // Errors that all ranks have thrown together are theirs already.
+  std::optional<ErrorRecord> failure;
+  try {
+    const Together inside(comm);
+    call(function);
+  } catch (...) {
+    if (is_settled(comm)) throw;
+    failure.emplace(caught_error());
+  }
+  settle(comm, failure);
 }
 
 void meet(CommunicatorView comm) {

@@ -25,10 +25,10 @@ namespace {
 
 constexpr int tag = 0;
 
-std::uint64_t fingerprint_of(const char* call, std::span<const detail::SameArgument> arguments) {
+std::uint64_t fingerprint_of(const char* call, std::span<const SameArgument> arguments) {
   Fingerprint print;
   add_same(print, std::string_view(call));
-  for (const detail::SameArgument& argument : arguments) print.add(argument.fingerprint);
+  for (const SameArgument& argument : arguments) print.add(argument.fingerprint(argument.value));
   return print.value();
 }
 
@@ -62,7 +62,7 @@ CallCheck::CallCheck(Context& context)
       comm_(Communicator::duplicate(context.comm())),
       timeout_s_(agreed_settings(context).timeout_s) {}
 
-void CallCheck::meet(const char* call, std::span<const detail::SameArgument> arguments) {
+void CallCheck::meet(const char* call, std::span<const SameArgument> arguments) {
   if (context_.size() == 1) return;
   Verdict verdict{.kind = Verdict::late};
   if (!has_timed_out_) {
@@ -149,7 +149,7 @@ void CallCheck::throw_late(const char* call, const Verdict& verdict) {
                    .late = {verdict.late_ranks, static_cast<std::size_t>(verdict.late_count)}}));
 }
 
-void CallCheck::explain(const char* call, std::span<const detail::SameArgument> arguments) {
+void CallCheck::explain(const char* call, std::span<const SameArgument> arguments) {
   const std::vector<std::string> reports =
       gathered(comm_, context_.rank(), context_.size(), report_of(call, arguments));
   std::string sentence;
@@ -157,21 +157,48 @@ void CallCheck::explain(const char* call, std::span<const detail::SameArgument> 
   throw MismatchError(broadcast_text(comm_, sentence, 0));
 }
 
-namespace detail {
+namespace {
 
-void say_whether_calls_are_checked(bool are_checked) noexcept {
-  static std::atomic<bool> any = false;
-  if (are_checked) any.store(true);
-  calls_may_be_checked.store(any.load());
-}
+/// False once all communicators so far were made without ASHLAR_CHECK.
+std::atomic<bool> calls_may_be_checked = true;
 
 void compare_calls(CommunicatorView comm, const char* call,
                    std::span<const SameArgument> arguments) {
+  if (!calls_may_be_checked.load(std::memory_order_relaxed)) return;
   if (comm.is_null()) return;  // the call itself says so, on every rank
   Context& context = Context::of(comm);
   if (!agreed_settings(context).checks_calls) return;
   context.slot<CallCheck>(CallCheck::key, [&] { return CallCheck(context); }).meet(call, arguments);
 }
 
-}  // namespace detail
+}  // namespace
+
+void detail::say_whether_calls_are_checked(bool are_checked) noexcept {
+  static std::atomic<bool> any = false;
+  if (are_checked) any.store(true);
+  calls_may_be_checked.store(any.load());
+}
+
+void check_same(CommunicatorView comm, const char* call,
+                std::initializer_list<SameArgument> arguments) {
+  compare_calls(comm, call, {arguments.begin(), arguments.size()});
+}
+
+CollectiveCall::CollectiveCall(const char* name) noexcept
+    : is_outermost_(detail::current_call == nullptr) {
+  if (is_outermost_) detail::current_call = name;
+}
+
+CollectiveCall::CollectiveCall(CommunicatorView comm, const char* name,
+                               std::initializer_list<SameArgument> arguments)
+    : CollectiveCall(name) {
+  entered_ = detail::entered(comm, name);
+  if (is_outermost_) check_same(comm, name, arguments);
+}
+
+CollectiveCall::~CollectiveCall() {
+  if (entered_ != nullptr) detail::leave(*entered_);
+  if (is_outermost_) detail::current_call = nullptr;
+}
+
 }  // namespace ashlar::mpi

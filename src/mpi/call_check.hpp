@@ -25,7 +25,7 @@ class CallCheck {
   explicit CallCheck(Context& context);
 
   /// @throws MismatchError, TimeoutError
-  void meet(const char* call, std::span<const detail::SameArgument> arguments);
+  void meet(const char* call, std::span<const SameArgument> arguments);
 
  private:
   /// Rank 0's answer.
@@ -42,7 +42,7 @@ class CallCheck {
   /// True if all requests are done in time; cancels the others.
   bool complete(std::vector<MPI_Request>& requests, int patience_s, std::vector<int>* late);
   [[noreturn]] void throw_late(const char* call, const Verdict& verdict);
-  [[noreturn]] void explain(const char* call, std::span<const detail::SameArgument> arguments);
+  [[noreturn]] void explain(const char* call, std::span<const SameArgument> arguments);
 
   const Context& context_;
   Communicator comm_;

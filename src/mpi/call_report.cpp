@@ -67,11 +67,11 @@ Sayings sayings(const std::vector<std::vector<std::string_view>>& reports, std::
 
 }  // namespace
 
-std::string report_of(const char* call, std::span<const detail::SameArgument> arguments) {
+std::string report_of(const char* call, std::span<const SameArgument> arguments) {
   std::string report = std::string(call) + '\0';
-  for (const detail::SameArgument& argument : arguments)
-    report += std::string(argument.name) + '\0' + concat(argument.fingerprint) + '\0' +
-              without_zeros(argument.text(argument.value)) + '\0';
+  for (const SameArgument& argument : arguments)
+    report += std::string(argument.name) + '\0' + concat(argument.fingerprint(argument.value)) +
+              '\0' + without_zeros(argument.text(argument.value)) + '\0';
   return report;
 }
 

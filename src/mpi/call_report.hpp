@@ -10,7 +10,7 @@
 namespace ashlar::mpi {
 
 /// A call and its arguments as a text that travels: fields that end with a zero byte.
-std::string report_of(const char* call, std::span<const detail::SameArgument> arguments);
+std::string report_of(const char* call, std::span<const SameArgument> arguments);
 
 /// The sentence of a MismatchError: the first difference between the reports of ranks 0, 1, …
 std::string mismatch_of(const std::vector<std::string>& reports);

@@ -20,6 +20,11 @@ namespace ashlar {
 class RankMap {
  public:
   RankMap() = default;
+  RankMap(const RankMap& other);
+  RankMap(RankMap&& other) noexcept;
+  RankMap& operator=(const RankMap& other);
+  RankMap& operator=(RankMap&& other) noexcept;
+  ~RankMap();
 
   /// Ranks first_rank, first_rank + 1, … fill the grid in `order`.
   /// @throws ArgumentError if a grid dimension is below 1, first_rank is negative or the last rank

@@ -45,22 +45,13 @@ class StoredObject {
 
  protected:
   StoredObject() = default;
-  StoredObject(StoredObject&& other) noexcept { swap(other); }
+  StoredObject(StoredObject&& other) noexcept;
   StoredObject& operator=(StoredObject&&) = delete;
-  ~StoredObject() = default;
+  ~StoredObject();
 
   /// Becomes `other` but for its storage. @pre this is empty
-  void share(const StoredObject& other) {
-    comm_ = other.comm_;
-    kind_ = other.kind_;
-    number_ = other.number_;
-  }
-  void swap(StoredObject& other) noexcept {
-    std::swap(comm_, other.comm_);
-    std::swap(storage_, other.storage_);
-    std::swap(kind_, other.kind_);
-    std::swap(number_, other.number_);
-  }
+  void share(const StoredObject& other);
+  void swap(StoredObject& other) noexcept;
 
   mpi::BoundCommunicator comm_;
   mpi::Storage storage_;

@@ -12,17 +12,6 @@
 namespace ashlar::mpi {
 
 namespace detail {
-/// Marks that this thread is in together(comm).
-class Together {
- public:
-  explicit Together(CommunicatorView comm) noexcept;
-  Together(const Together&) = delete;
-  Together& operator=(const Together&) = delete;
-  ~Together();
-
- private:
-  MPI_Comm outer_;
-};
 /// True if the exception in flight was thrown by all ranks of `comm`, in settle; call inside a
 /// catch block.
 bool is_settled(CommunicatorView comm) noexcept;
@@ -31,6 +20,14 @@ ErrorRecord caught_error() noexcept;
 /// Returns if no rank has a `failure`, else throws that of the lowest failing rank everywhere.
 /// @collective
 void settle(CommunicatorView comm, const std::optional<ErrorRecord>& failure);
+/// together() of a function without a result, given by its address: compiled once.
+void run_together(CommunicatorView comm, void (*call)(void* function), void* function);
+template <class F>
+void call_together(CommunicatorView comm, F&& f) {
+  run_together(
+      comm, [](void* function) { (*static_cast<std::remove_reference_t<F>*>(function))(); },
+      const_cast<void*>(static_cast<const void*>(&f)));
+}
 }  // namespace detail
 
 /// Runs `f` on every rank; if it throws on any, the error of the lowest failing rank is thrown on
@@ -50,27 +47,11 @@ template <class F>
 auto together(CommunicatorView comm, F&& f) {
   using Result = std::invoke_result_t<F&&>;
   static_assert(!std::is_reference_v<Result>, "f must return a value or nothing");
-  // Errors that all ranks have thrown together are theirs already.
-  std::optional<ErrorRecord> failure;
   if constexpr (std::is_void_v<Result>) {
-    try {
-      const detail::Together inside(comm);
-      std::forward<F>(f)();
-    } catch (...) {
-      if (detail::is_settled(comm)) throw;
-      failure.emplace(detail::caught_error());
-    }
-    detail::settle(comm, failure);
+    detail::call_together(comm, f);
   } else {
     std::optional<Result> result;
-    try {
-      const detail::Together inside(comm);
-      result.emplace(std::forward<F>(f)());
-    } catch (...) {
-      if (detail::is_settled(comm)) throw;
-      failure.emplace(detail::caught_error());
-    }
-    detail::settle(comm, failure);
+    detail::call_together(comm, [&] { result.emplace(std::forward<F>(f)()); });
     return std::move(*result);
   }
 }

@@ -104,6 +104,11 @@ class BoundCommunicator {
  public:
   /// The null communicator.
   BoundCommunicator() = default;
+  BoundCommunicator(const BoundCommunicator& other);
+  BoundCommunicator(BoundCommunicator&& other) noexcept;
+  BoundCommunicator& operator=(const BoundCommunicator& other);
+  BoundCommunicator& operator=(BoundCommunicator&& other) noexcept;
+  ~BoundCommunicator();
 
   /// @throws ArgumentError on the null communicator and on intercommunicators
   /// @collective over `comm` the first time, as Context::of
