@@ -45,9 +45,9 @@ std::vector<Index> cuts_of(const CellPositions& positions, Range Section::*dim, 
 }
 
 /// One dimension of the move: between single processes, and between ranges of them.
-struct Dimension {
-  Dimension(const AxisPairing& pair, Range Section::*dim, const CellPositions& from,
-            const CellPositions& to)
+struct SummedDimension {
+  SummedDimension(const AxisPairing& pair, Range Section::*dim, const CellPositions& from,
+                  const CellPositions& to)
       : volume(pair, AxisVolume::Side::Source),
         sums(volume, cuts_of(from, dim, pair.source.nprocs), cuts_of(to, dim, pair.target.nprocs)) {
   }
@@ -127,8 +127,8 @@ void TrafficMap::add_by_dimensions(const Transfers& moves) {
   const RankMap &source = moves.source().ranks(), &target = moves.target().ranks();
   const bool swap = is_transposing(moves.op());
   CellPositions from = positions_of(source, *this, swap), to = positions_of(target, *this, false);
-  const Dimension along_rows(moves.row_pairing(), &Section::rows, from, to);
-  const Dimension along_cols(moves.col_pairing(), &Section::cols, from, to);
+  const SummedDimension along_rows(moves.row_pairing(), &Section::rows, from, to);
+  const SummedDimension along_cols(moves.col_pairing(), &Section::cols, from, to);
   const VolumeSums &rows = along_rows.sums, &cols = along_cols.sums;
   from = in_cuts(std::move(from), [&](const Section& s) -> Section {
     return {{rows.source_cut(s.rows.first), rows.source_cut(s.rows.last)},

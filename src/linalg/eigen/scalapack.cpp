@@ -18,7 +18,7 @@
 namespace ashlar::detail {
 namespace {
 
-constexpr char lower = 'L';
+constexpr char uplo = 'L';
 
 // Runs a routine that reports no failure of the mathematics.
 template <Scalar T, class Call>
@@ -43,7 +43,7 @@ Tridiagonal<T> reduced(DistMatrix<T>& a) {
   Tridiagonal<T> result;
   result.tau.resize(count);
   run(a, "p?sytrd", [&](T* work, const int* lwork, int* info) {
-    fortran::psytrd<T>(&lower, &n, f.data, &f.row, &f.col, f.descriptor.data(), d.data(), e.data(),
+    fortran::psytrd<T>(&uplo, &n, f.data, &f.row, &f.col, f.descriptor.data(), d.data(), e.data(),
                        result.tau.data(), work, lwork, info, 1);
   });
   // Each process column holds its part, in every row alike.
@@ -114,7 +114,7 @@ void transform_back(const DistMatrix<T>& a, const std::vector<T>& tau, DistMatri
   const int columns = checked_int(part.size(), "number of eigenvectors");
   const int first = checked_int(part.first + 1, "first eigenvector");
   run(a, "p?ormtr", [&](T* work, const int* lwork, int* info) {
-    fortran::pormtr<T>(&left, &lower, &none, &n, &columns, f.data, &f.row, &f.col,
+    fortran::pormtr<T>(&left, &uplo, &none, &n, &columns, f.data, &f.row, &f.col,
                        f.descriptor.data(), tau.data(), c.data, &c.row, &first, c.descriptor.data(),
                        work, lwork, info, 1, 1, 1);
   });

@@ -129,10 +129,10 @@ class Strip {
 
 // The triangle's slabs in memory that all ranks read, or the triangle where it lies.
 template <Scalar T>
-class Slabs {
+class SweptSlabs {
  public:
   // @param only  the rank that alone has B; else the first `ranks` keep the slabs
-  Slabs(const Swept<T>& swept, int ranks, Room& room, std::optional<int> only)
+  SweptSlabs(const Swept<T>& swept, int ranks, Room& room, std::optional<int> only)
       : s_(swept), room_(room), ranks_(only ? 1 : ranks), has_work_(!only || *only == room.rank()) {
     const MatrixView<const T> a = swept.p.a;
     const auto holder = sole_rank(a.layout(), a.section());
@@ -260,7 +260,7 @@ void sweep_triangle(const TriangularProblem<T>& p, int ranks) {
   }
 
   const MatrixView<T> b = strips ? MatrixView<T>(*strips) : p.b;
-  Slabs<T> slabs(swept, used, room, sole_rank(b.layout(), b.section()));
+  SweptSlabs<T> slabs(swept, used, room, sole_rank(b.layout(), b.section()));
   const LocalView<T> mine = b.local();
   Strip<T> strip(swept, {mine.data, mine.rows, mine.cols, mine.col_stride});
   const bool has_work = mine.rows > 0 && mine.cols > 0;
