@@ -31,7 +31,8 @@ install(FILES "${PROJECT_BINARY_DIR}/ashlarConfig.cmake" "${PROJECT_BINARY_DIR}/
         DESTINATION "${ashlar_package_dir}")
 
 # The licence, and the environment that MPI jobs want on one machine: source it before mpirun.
-install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/docs/ashlar-output.schema.json"
+        DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(FILES "${PROJECT_SOURCE_DIR}/scripts/env.sh" DESTINATION "${CMAKE_INSTALL_DATADIR}/ashlar")
 
 # pkg-config speaks in flags: the include folders and libraries that CMake found, without their targets.
