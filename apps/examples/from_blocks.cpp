@@ -24,8 +24,8 @@ int main(int argc, char** argv) {
 
     // Into blocks of 64 x 64 on a square grid, and back into `mine` again.
     const auto squares = ProcessGrid::balanced(world).layout({rows, cols}, {.block = {64, 64}});
-    const auto dealt = redistribute(table, squares);
-    const auto basis = orthonormal_basis(dealt);
+    const auto blocks = redistribute(table, squares);
+    const auto basis = orthonormal_basis(blocks);
     copy_into(basis, table);
 
     auto off = gemm(table, table, {.op_a = Op::Trans});

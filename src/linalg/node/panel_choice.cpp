@@ -17,7 +17,8 @@ struct PanelRow {
 
 // Of the rows for at most these ranks and this order the last one holds. The choices follow a
 // simulation of the factorisations at kernel rates fitted on one AVX2 core, 200 GB/s of memory
-// traffic and 5 us for a meeting (docs/linalg.md); no machine of more than 8 ranks was measured.
+// traffic and 5 us for a meeting (docs/decisions/014-schedules-of-the-node-engine.md); no machine
+// of more than 8 ranks was measured.
 
 constexpr PanelRow lu_rows[] = {{9, 0, 192, 1},      {9, 400, 64, 1},     {40, 2500, 64, 4},
                                 {40, 3000, 96, 4},   {40, 4500, 64, 1},   {40, 7000, 96, 4},
