@@ -4,7 +4,7 @@
 #include <ashlar/base/index.hpp>
 
 // Thresholds that measurements on one machine set for all. Each group has the machine and the date;
-// the figures stand in benchmarks/README.md. All machines had 2 cores and 2 ranks.
+// the figures stand in docs/decisions/017 and 018. All machines had 2 cores and 2 ranks.
 
 namespace ashlar::tuning {
 

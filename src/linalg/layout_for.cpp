@@ -29,7 +29,7 @@ namespace {
 constexpr Index always = std::numeric_limits<Index>::max();
 
 // What is known of a routine. Sizes are the smaller extent of the matrix; they were measured
-// (benchmarks/README.md).
+// (docs/decisions/018).
 struct Traits {
   bool has_node = false;
   bool has_nodes = false;

@@ -26,7 +26,7 @@ RealOf<T>* reals(T* p) {
   return reinterpret_cast<RealOf<T>*>(p);
 }
 
-// Sizes up to which our kernels are ahead of OpenBLAS's; benchmarks/README.md has the rates.
+// Sizes up to which our kernels are ahead of OpenBLAS's; docs/decisions/018 has the rates.
 // Complex products gain less: they compute more for each number that is moved.
 struct Outer {
   Index few, many, shallow;  // columns; columns where no more than `shallow` are added up
