@@ -28,7 +28,7 @@ std::string inflated_prefix(std::string_view packed, PackedForm form, Index limi
   stream.next_out = reinterpret_cast<Bytef*>(text.data());
   stream.avail_out = static_cast<uInt>(limit);
   ::inflate(&stream, Z_SYNC_FLUSH);
-  text.resize(text.size() - stream.avail_out);
+  text.erase(text.size() - stream.avail_out);
   ::inflateEnd(&stream);
   return text;
 }
