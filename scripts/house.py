@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Draws the folders of include/ and src/, their lines and who includes whom.
+"""Draws the folders of include/ and src/ with their lines and includes.
 
     scripts/house.py           writes docs/images/house.svg
     scripts/house.py --check   ends with status 1 if the picture there shows other folders or arrows, or a folder whose
