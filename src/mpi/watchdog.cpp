@@ -104,19 +104,30 @@ void Watchdog::know(CommunicatorView comm, Arrivals* arrivals) {
 
 std::string Watchdog::overdue() {
   const std::lock_guard lock(mutex_);
-  const auto deadline = Clock::now() - std::chrono::seconds(limit_s_);
-  const auto found = std::ranges::find_if(
-      waits_, [&](const Wait& wait) { return !wait.is_reported && wait.since < deadline; });
-  if (found == waits_.end()) return {};
-  found->is_reported = true;
-  std::vector<int> late = found->awaited;
-  if (found->arrivals != nullptr) late = found->arrivals->late(found->comm, found->number);
-  return sentence_of({.rank = found->rank,
-                      .size = found->size,
-                      .limit_s = limit_s_,
-                      .inner = found->call,
-                      .outer = found->of,
-                      .late = late});
+  const Clock::duration limit = std::chrono::seconds(limit_s_);
+  const auto now = Clock::now();
+  for (Wait& wait : waits_) {
+    if (wait.is_reported || now - wait.since < limit) continue;
+    std::vector<int> late = wait.awaited;
+    if (wait.arrivals != nullptr) late = wait.arrivals->late(wait.comm, wait.number);
+    if (now - wait.since < limit + grace(wait.rank, late)) continue;
+    wait.is_reported = true;
+    return sentence_of({.rank = wait.rank,
+                        .size = wait.size,
+                        .limit_s = limit_s_,
+                        .inner = wait.call,
+                        .outer = wait.of,
+                        .late = late});
+  }
+  return {};
+}
+
+/// Additional time of a rank behind the lowest waiting one, whose sentence ends the job first.
+Watchdog::Clock::duration Watchdog::grace(int rank, const std::vector<int>& late) const {
+  const auto lower = std::ranges::count_if(late, [rank](int other) { return other < rank; });
+  const Clock::duration step = std::chrono::milliseconds(500);
+  const Clock::duration most = std::chrono::milliseconds(750) * limit_s_;
+  return std::min(step * (rank - lower), most);
 }
 
 void Watchdog::watch() {

@@ -56,6 +56,7 @@ class Watchdog {
   [[noreturn]] void watch();
   /// The sentence of a wait that is too long and not reported; empty if there is none.
   std::string overdue();
+  Clock::duration grace(int rank, const std::vector<int>& late) const;
 
   const int limit_s_;
   std::mutex mutex_;
