@@ -152,6 +152,10 @@ const FormatTraits& named_or_by_ending(const std::string& path, const std::strin
                                  : "such files have no members to name behind a colon");
     return *format;
   }
+  if (where.file.ends_with(".png") || where.file.ends_with(".svg"))
+    throw file_error(path,
+                     "its ending is that of a picture: draw one by ashlar show MATRIX -o FILE, or "
+                     "by pictures::matrix_picture and save_picture");
   throw file_error(path, concat("its ending is that of no format: write one of ", all_endings(),
                                 ", a folder of pieces (PATH/), or name the format (", all_names(),
                                 ")", remedy_for_few()));

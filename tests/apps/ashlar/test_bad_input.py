@@ -213,6 +213,7 @@ class BadInput(CommandTest):
         self.write("folder/thesis.txt", b"years of work")
         self.reject(r"folder: its ending is that of no format: .* a folder of pieces \(PATH/\)", "convert", "good.npy",
                     "folder", ranks=[0])
+        self.reject(r"x\.png: its ending is that of a picture: draw one by ashlar show", "convert", "good.npy", "x.png")
         self.reject(r"folder: cannot be written: it is a folder", "convert", "good.npy", "folder", "--format", "npy")
         self.reject(r"folder/: cannot be written: the folder has other content \(thesis\.txt\)", "convert", "good.npy",
                     "folder/")
