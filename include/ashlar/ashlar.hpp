@@ -20,6 +20,7 @@
 #include <ashlar/layout/drawing.hpp>
 #include <ashlar/layout/layout.hpp>
 #include <ashlar/layout/move_cost.hpp>
+#include <ashlar/layout/moves.hpp>
 #include <ashlar/layout/patchwork.hpp>
 #include <ashlar/layout/placement.hpp>
 #include <ashlar/layout/rank_map.hpp>
@@ -67,7 +68,6 @@
 #include <ashlar/move/copy.hpp>
 #include <ashlar/move/gather.hpp>
 #include <ashlar/move/mirror.hpp>
-#include <ashlar/move/movement.hpp>
 #include <ashlar/move/operand.hpp>
 #include <ashlar/move/pending_move.hpp>
 #include <ashlar/move/plan.hpp>

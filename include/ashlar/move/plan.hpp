@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <ashlar/layout/moves.hpp>
 #include <ashlar/matrix/convert.hpp>
-#include <ashlar/move/movement.hpp>
 #include <ashlar/move/operand.hpp>
 #include <ashlar/move/pending_move.hpp>
 #include <ashlar/move/plan_options.hpp>
@@ -24,13 +24,13 @@ class MoveEngine;
 /// A plan whose element type is a value.
 class AnyPlan {
  public:
-  AnyPlan(mpi::CommunicatorView comm, std::span<const Movement> moves, ElementType element,
+  AnyPlan(mpi::CommunicatorView comm, std::span<const Moves> moves, ElementType element,
           const PlanOptions& options);
   AnyPlan(AnyPlan&&) noexcept;
   AnyPlan& operator=(AnyPlan&&) noexcept;
   ~AnyPlan();
 
-  std::span<const Movement> moves() const;
+  std::span<const Moves> moves() const;
   ElementType element() const;
   const PlanOptions& options() const;
   Index buffer_bytes() const;
@@ -55,7 +55,6 @@ class AnyPlan {
 }  // namespace detail
 
 namespace detail {
-Op op_of(const Movement& what);
 /// @throws ArgumentError if elements that are bytes only were to be conjugated
 void expect_bytes_only(Op op);
 }  // namespace detail
@@ -111,26 +110,25 @@ class Plan {
   /// @throws ArgumentError if the communicator has too few ranks, or an option is out of its range
   /// @collective over `comm`
   /// @cost  in proportion to this rank's partners and pattern, besides the buffers
-  Plan(mpi::CommunicatorView comm, const Movement& moves, const PlanOptions& options = {})
+  Plan(mpi::CommunicatorView comm, const Moves& moves, const PlanOptions& options = {})
       : plan_(comm, checked({&moves, 1}), detail::ElementType::of<T>(), options) {}
   /// Several moves, which may be of different kinds.
-  Plan(mpi::CommunicatorView comm, const std::vector<Movement>& moves,
-       const PlanOptions& options = {})
+  Plan(mpi::CommunicatorView comm, const std::vector<Moves>& moves, const PlanOptions& options = {})
       : plan_(comm, checked(moves), detail::ElementType::of<T>(), options) {}
-  Plan(mpi::CommunicatorView comm, std::initializer_list<Movement> moves,
+  Plan(mpi::CommunicatorView comm, std::initializer_list<Moves> moves,
        const PlanOptions& options = {})
       : plan_(comm, checked({moves.begin(), moves.size()}), detail::ElementType::of<T>(), options) {
   }
   template <class M>
-  requires(!std::same_as<M, Movement> && std::constructible_from<Movement, const M&>)
+  requires(!std::same_as<M, Moves> && std::constructible_from<Moves, const M&>)
   Plan(mpi::CommunicatorView comm, const std::vector<M>& moves, const PlanOptions& options = {})
       : plan_(comm,
               checked(mpi::together(
-                  comm, [&] { return std::vector<Movement>(moves.begin(), moves.end()); })),
+                  comm, [&] { return std::vector<Moves>(moves.begin(), moves.end()); })),
               detail::ElementType::of<T>(), options) {}
 
   /// Moves that were planned.
-  std::span<const Movement> moves() const { return plan_.moves(); }
+  std::span<const Moves> moves() const { return plan_.moves(); }
   const PlanOptions& options() const { return plan_.options(); }
   /// Bytes of message buffers that this rank holds for the plan, as far as it has run. [local]
   Index buffer_bytes() const { return plan_.buffer_bytes(); }
@@ -205,11 +203,11 @@ class Plan {
 
   explicit Plan(detail::AnyPlan plan) : plan_(std::move(plan)) {
     if constexpr (!Element<T>)
-      for (const Movement& what : plan_.moves()) detail::expect_bytes_only(detail::op_of(what));
+      for (const Moves& what : plan_.moves()) detail::expect_bytes_only(what.op());
   }
-  static std::span<const Movement> checked(std::span<const Movement> moves) {
+  static std::span<const Moves> checked(std::span<const Moves> moves) {
     if constexpr (!Element<T>)
-      for (const Movement& what : moves) detail::expect_bytes_only(detail::op_of(what));
+      for (const Moves& what : moves) detail::expect_bytes_only(what.op());
     return moves;
   }
   static std::vector<std::pair<detail::Operand, detail::Target>> ends_of(

@@ -14,22 +14,22 @@
 
 namespace ashlar::detail {
 
-MoveEngine::MoveEngine(mpi::Context& context, std::vector<Movement> moves, ElementType element,
+MoveEngine::MoveEngine(mpi::Context& context, std::vector<Moves> moves, ElementType element,
                        const PlanOptions& options)
     : context_(context),
       moves_(std::move(moves)),
       element_(element),
       options_(options),
       piece_bytes_(checked_piece_bytes(options, element.size())) {
-  for (const Movement& what : moves_) check_size(what, context.size());
-  for (const Movement& what : moves_)
+  for (const Moves& what : moves_) check_size(what, context.size());
+  for (const Moves& what : moves_)
     routes_.push_back(std::make_unique<Route>(what, element, context));
   way_.emplace(context, routes_, options);
   wanted_.orders.reserve(routes_.size());
   wanted_.is_pulled.reserve(routes_.size());
 }
 
-std::shared_ptr<MoveEngine> MoveEngine::make(mpi::Context& context, std::span<const Movement> moves,
+std::shared_ptr<MoveEngine> MoveEngine::make(mpi::Context& context, std::span<const Moves> moves,
                                              ElementType element, const PlanOptions& options) {
   const auto make = [&] {
     WayChoice::make_meeting_place(context, options.transport);
@@ -84,16 +84,7 @@ Index MoveEngine::peak_extra_bytes() {
 
 std::string MoveEngine::to_string() const {
   std::string text;
-  const auto bytes = static_cast<int>(element_.size());
-  for (const Movement& what : moves_) {
-    if (const auto* layouts = std::get_if<Transfers>(&what)) text += layouts->to_string(bytes);
-    else if (const auto* arrays = std::get_if<ArrayTransfers>(&what))
-      text += arrays->summary(bytes).to_string();
-    else {
-      const auto& places = std::get<Patchwork>(what);
-      text += concat(places.source().to_string(), " -> ", places.target().to_string(), "\n");
-    }
-  }
+  for (const Moves& what : moves_) text += what.to_string(static_cast<int>(element_.size()));
   for (const auto& route : routes_)
     text += concat("rank ", context_.rank(), " exchanges with ",
                    counted(route->sends().ranks().size(), "rank"), " one way, ",

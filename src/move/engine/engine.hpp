@@ -20,18 +20,18 @@ namespace ashlar::detail {
 class MoveEngine final : public Operation {
  public:
   /// @param element  type of the elements that travel, of all sources
-  MoveEngine(mpi::Context& context, std::vector<Movement> moves, ElementType element,
+  MoveEngine(mpi::Context& context, std::vector<Moves> moves, ElementType element,
              const PlanOptions& options);
   /// @pre what the options need of the context is made (WayChoice::make_meeting_place)
   /// @throws ArgumentError, std::bad_alloc on this rank
-  static std::shared_ptr<MoveEngine> make(mpi::Context& context, std::span<const Movement> moves,
+  static std::shared_ptr<MoveEngine> make(mpi::Context& context, std::span<const Moves> moves,
                                           ElementType element, const PlanOptions& options);
   MoveEngine(const MoveEngine&) = delete;
   MoveEngine& operator=(const MoveEngine&) = delete;
   ~MoveEngine() override;
 
   mpi::CommunicatorView comm() const { return context_.comm(); }
-  std::span<const Movement> moves() const { return moves_; }
+  std::span<const Moves> moves() const { return moves_; }
   ElementType element() const { return element_; }
   const PlanOptions& options() const { return options_; }
 
@@ -81,7 +81,7 @@ class MoveEngine final : public Operation {
   static constexpr std::size_t most_carriers = 4;
 
   mpi::Context& context_;
-  std::vector<Movement> moves_;
+  std::vector<Moves> moves_;
   ElementType element_;
   PlanOptions options_;
   Index piece_bytes_;

@@ -17,21 +17,6 @@ namespace {
 constexpr Index fewest_bytes = 512, fixed_bytes = 384, pieces_held = 8, many_buffers = 32,
                 good_piece = Index{16} << 10;
 
-void check_size(const Layout& layout, int size) {
-  expect(layout.ranks().required_size() <= size, "plan: the layout ", layout, " uses ranks up to ",
-         layout.ranks().required_size() - 1, ", but the communicator has ", counted(size, "rank"));
-}
-void check_size(const Placement& placement, int size) {
-  expect(placement.required_size() <= size, "plan: the placement ", placement.to_string(),
-         " uses ranks up to ", placement.required_size() - 1, ", but the communicator has ",
-         counted(size, "rank"));
-}
-void check_size(const Distribution& array, int size) {
-  expect(array.nprocs() <= size, "plan: a distribution has ",
-         counted(array.nprocs(), "process", "processes"), ", but the communicator has only ",
-         counted(size, "rank"));
-}
-
 /// @throws ArgumentError unless the operand is dealt as the plan's `wanted`
 void check_dealt(const char* whose, const Operand& operand, const Layout& wanted) {
   const auto* given = std::get_if<const Layout*>(&operand.dealt);
@@ -65,17 +50,15 @@ void check_ranks(const mpi::Context& context, const char* whose, const Operand& 
          "ranks");
 }
 
-void check_pair(const mpi::Context& context, const Movement& what, const Ends& ends) {
+void check_pair(const mpi::Context& context, const Moves& what, const Ends& ends) {
   const Operand &source = *ends.source, &target = ends.target->operand;
   check_ranks(context, "source", source);
   check_ranks(context, "target", target);
-  std::visit(
-      [&](const auto& moves) {
-        check_dealt("source", source, moves.source());
-        check_dealt("target", target, moves.target());
-      },
-      what);
-  expect(target.object != source.object || !reads_what_it_writes(what),
+  what.visit([&](const auto& moves) {
+    check_dealt("source", source, moves.source());
+    check_dealt("target", target, moves.target());
+  });
+  expect(target.object != source.object || !what.reads_own_target(),
          "plan: source and target are overlapping sections of one matrix; move through another "
          "matrix, or transpose_in_place");
 }
@@ -99,16 +82,14 @@ Index checked_piece_bytes(const PlanOptions& options, Index element_bytes) {
   return std::max<Index>(1, std::min({options.piece_bytes, most, wanted}));
 }
 
-void check_size(const Movement& moves, int size) {
-  std::visit(
-      [&](const auto& one) {
-        check_size(one.source(), size);
-        check_size(one.target(), size);
-      },
-      moves);
+void check_size(const Moves& moves, int size) {
+  const Index needed = std::max(moves.source_size(), moves.target_size());
+  expect(needed <= size, "plan: the move uses ranks up to ", needed - 1,
+         ", but the communicator has only ", counted(size, "rank"),
+         "; make the plan on one that has them all");
 }
 
-void check_ends(const mpi::Context& context, std::span<const Movement> moves,
+void check_ends(const mpi::Context& context, std::span<const Moves> moves,
                 std::span<const Ends> ends) {
   expect(ends.size() == moves.size(), "plan: made for ", counted(moves.size(), "move"), ", but ",
          counted(ends.size(), "pair"), " of matrices were given");

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include <ashlar/move/movement.hpp>
+#include <ashlar/layout/moves.hpp>
 #include <ashlar/move/plan_options.hpp>
 #include <ashlar/mpi/context.hpp>
 
@@ -16,11 +16,11 @@ namespace ashlar::detail {
 Index checked_piece_bytes(const PlanOptions& options, Index element_bytes);
 
 /// @throws ArgumentError if the move needs more than `size` ranks
-void check_size(const Movement& moves, int size);
+void check_size(const Moves& moves, int size);
 
 /// @throws ArgumentError unless each pair fits the plan's move of the same number, and no move
 /// reads or writes what it or another one writes. [local], O(moves^2)
-void check_ends(const mpi::Context& context, std::span<const Movement> moves,
+void check_ends(const mpi::Context& context, std::span<const Moves> moves,
                 std::span<const Ends> ends);
 
 }  // namespace ashlar::detail

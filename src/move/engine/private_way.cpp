@@ -103,8 +103,8 @@ PrivateWay::Times PrivateWay::measure(Class moves) const {
   const Index bytes = moves.size == Size::Medium
                           ? probe_medium
                           : std::max(least_probe, probe_of_node / context_.size());
-  const Movement moved = probe(context_, bytes, moves.pattern);
-  const Transfers& what = std::get<Transfers>(moved);
+  const Transfers what = probe(context_, bytes, moves.pattern);
+  const Moves moved = what;
   // In large pages: a choice made there costs less where memory lies in small ones than the
   // reverse.
   const StorageOptions heap{.kind = mpi::StorageKind::Heap};

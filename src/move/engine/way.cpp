@@ -18,9 +18,7 @@ namespace {
 /// True if peers' memory would be read in stretches that the system takes longer to find than to
 /// copy: each column of a tile is one.
 bool has_short_stretches(const Route& route) {
-  const auto* places = std::get_if<Patchwork>(&route.movement());
-  if (places == nullptr || (!places->source().block_map() && !places->target().block_map()))
-    return false;
+  if (!route.moves().has_block_map()) return false;
   return route.run_length(route.source_dim(StorageOrder::Fortran)) * route.element_bytes() <
          stretch_bytes;
 }

@@ -47,7 +47,7 @@ ArrayTransfers array_moves(const Operand& source, const Operand& target,
            .diag = options.diag}};
 }
 
-Movement matrix_moves(const Operand& source, const Operand& target, const CopyOptions& options) {
+Moves matrix_moves(const Operand& source, const Operand& target, const CopyOptions& options) {
   expect(options.axes.empty() && options.source.empty() && options.target.empty(),
          "copy_into: axes, source and target are for arrays; take op and views of matrices");
   const TransferOptions what{.op = options.op,
@@ -72,7 +72,7 @@ MoveCaller caller_of(const mpi::CollectiveCall& call) {
 }
 
 /// What is to be moved, the kinds and options looked at.
-Movement moves_of(const AnyTask& task) {
+Moves moves_of(const AnyTask& task) {
   const Operand &source = *task.source, &target = task.target->operand;
   const Rest rest = task.options->rest;
   expect(!source.comm.is_null() && !target.comm.is_null(),
@@ -91,9 +91,9 @@ Movement moves_of(const AnyTask& task) {
 /// Elements may not be overwritten before they were read. Two owned objects never share memory;
 /// where one lies in memory of the caller (a bound one: in that of another matrix) the ranks ask
 /// each other, once for each two.
-void check_overlap(const Operand& source, const Operand& target, const Movement& moves, Rest rest) {
+void check_overlap(const Operand& source, const Operand& target, const Moves& moves, Rest rest) {
   if (source.object == target.object) {
-    expect(!reads_from(moves, moves) || (!reads_what_it_writes(moves) && rest == Rest::Untouched),
+    expect(!moves.reads_from(moves) || (!moves.reads_own_target() && rest == Rest::Untouched),
            "copy_into: source and target are overlapping sections of one matrix; copy through "
            "another matrix");
   } else if (source.is_wrapped() || target.is_wrapped()) {
@@ -124,7 +124,7 @@ void check_common(std::span<const AnyTask> tasks) {
 }
 
 /// Tasks are made in no order, so none may read or write an element that another writes.
-void check_apart(std::span<const AnyTask> tasks, const std::vector<Movement>& moves) {
+void check_apart(std::span<const AnyTask> tasks, const std::vector<Moves>& moves) {
   std::vector<Ends> ends;
   for (const AnyTask& task : tasks) ends.push_back({task.source, task.target});
   const auto clash =
@@ -139,12 +139,11 @@ void check_apart(std::span<const AnyTask> tasks, const std::vector<Movement>& mo
 }
 
 /// Writes what lies outside the triangle, if that is wanted.
-void write_rest(const AnyTask& task, const Movement& moves) {
+void write_rest(const AnyTask& task, const Moves& moves) {
   const CopyOptions& options = *task.options;
   if (options.uplo == Uplo::General || options.rest != Rest::Zero) return;
-  const auto* arrays = std::get_if<ArrayTransfers>(&moves);
   const Operand& target = task.target->operand;
-  const Section section = arrays != nullptr ? section_of(arrays->target_box()) : target.section;
+  const Section section = moves.target_section();
   // Diagonals beyond the corners all mean the same; bounded, no sum of indices can overflow.
   const Shape shape = section.shape();
   const Index diagonal = std::clamp(options.diagonal, -shape.rows, shape.cols);
@@ -167,7 +166,7 @@ void copy(const Operand& source, const Target& target, const CopyOptions& option
       mpi::same("the factors", TypedFactors{target.factors, target.operand.element}));
   const AnyTask task{&source, &target, &options};
   const MoveCaller caller = caller_of(call);
-  std::optional<Movement> moves;
+  std::optional<Moves> moves;
   AnyPlan* known = nullptr;
   std::optional<ErrorRecord> failure;
   try {
@@ -195,7 +194,7 @@ namespace {
 
 /// Tasks that are made together.
 struct Batch {
-  std::vector<Movement> moves;
+  std::vector<Moves> moves;
   std::vector<std::pair<Operand, Target>> pairs;
   AnyPlan* plan = nullptr;  // null if it is not known
 };

@@ -19,42 +19,12 @@ std::vector<Ends> ends_of(std::span<const std::pair<Operand, Target>> pairs) {
   return ends;
 }
 
-/// The part of the source that a move takes.
-Triangle triangle_of_source(const Triangle& moved, bool is_transposing) {
-  return is_transposing ? moved.transposed() : moved;
-}
-
-TransferOptions reversed_options(const auto& moves) {
-  const Triangle back = triangle_of_source(moves.moved(), is_transposing(moves.op()));
-  return {.op = moves.op(),
-          .source = moves.target_section(),
-          .target = moves.source_section(),
-          .uplo = back.uplo,
-          .diagonal = back.diagonal};
-}
-
 /// The same elements from the target to the source. @collective where the target has replicas
-Movement reversed_move(const Movement& what, mpi::Context& context) {
-  if (const auto* layouts = std::get_if<Transfers>(&what))
-    return Transfers(layouts->target(), layouts->source(), reversed_options(*layouts));
-  if (const auto* places = std::get_if<Patchwork>(&what)) {
-    std::optional<NearestReplica> nearest;
-    if (places->target().replicas().count() > 1)
-      nearest.emplace(places->target().replicas(), node_numbers(context));
-    return Patchwork(places->target(), places->source(), reversed_options(*places),
-                     std::move(nearest));
-  }
-  const auto& arrays = std::get<ArrayTransfers>(what);
-  std::vector<int> axes(arrays.axes().size());
-  for (std::size_t d = 0; d < axes.size(); ++d)
-    axes[static_cast<std::size_t>(arrays.axes()[d])] = static_cast<int>(d);
-  const Triangle back = triangle_of_source(arrays.moved(), axes.size() == 2 && axes[0] == 1);
-  return ArrayTransfers(arrays.target(), arrays.source(),
-                        {.axes = axes,
-                         .source = arrays.target_box(),
-                         .target = arrays.source_box(),
-                         .uplo = back.uplo,
-                         .diagonal = back.diagonal});
+Moves reversed_move(const Moves& what, mpi::Context& context) {
+  std::optional<NearestReplica> nearest;
+  const Replicas replicas = what.target_replicas();
+  if (replicas.count() > 1) nearest.emplace(replicas, node_numbers(context));
+  return what.reversed(std::move(nearest));
 }
 
 /// True if numbers overflowed is known when all ranks have finished, which nobody asks them.
@@ -65,19 +35,13 @@ void expect_startable(const PlanOptions& options) {
 }
 }  // namespace
 
-Op op_of(const Movement& what) {
-  if (const auto* layouts = std::get_if<Transfers>(&what)) return layouts->op();
-  if (const auto* places = std::get_if<Patchwork>(&what)) return places->op();
-  return Op::None;
-}
-
 void expect_bytes_only(Op op) {
   expect(op != Op::ConjTrans,
          "move: elements that are neither real nor complex are moved as bytes, nothing is "
          "conjugated; take Op::Trans");
 }
 
-AnyPlan::AnyPlan(mpi::CommunicatorView comm, std::span<const Movement> moves, ElementType element,
+AnyPlan::AnyPlan(mpi::CommunicatorView comm, std::span<const Moves> moves, ElementType element,
                  const PlanOptions& options) {
   const mpi::CollectiveCall call(comm, "Plan", mpi::same("the moves", moves),
                                  mpi::same("the element type", element),
@@ -90,7 +54,7 @@ AnyPlan::AnyPlan(AnyPlan&&) noexcept = default;
 AnyPlan& AnyPlan::operator=(AnyPlan&&) noexcept = default;
 AnyPlan::~AnyPlan() = default;
 
-std::span<const Movement> AnyPlan::moves() const { return engine_->moves(); }
+std::span<const Moves> AnyPlan::moves() const { return engine_->moves(); }
 ElementType AnyPlan::element() const { return engine_->element(); }
 const PlanOptions& AnyPlan::options() const { return engine_->options(); }
 Index AnyPlan::buffer_bytes() const { return engine_->buffer_bytes(); }
@@ -99,8 +63,8 @@ PlanStatistics AnyPlan::statistics() const { return engine_->statistics(); }
 
 AnyPlan AnyPlan::reversed(ElementType element) const {
   mpi::Context& context = mpi::Context::of(comm_.get());
-  std::vector<Movement> back;
-  for (const Movement& what : engine().moves()) back.push_back(reversed_move(what, context));
+  std::vector<Moves> back;
+  for (const Moves& what : engine().moves()) back.push_back(reversed_move(what, context));
   return {comm_.get(), back, element, options()};
 }
 

@@ -31,7 +31,7 @@ class PlanCache {
   }
 
   /// The plan for these moves, if it is known; null else.
-  AnyPlan* find(std::span<const Movement> moves, ElementType element, const PlanOptions& options) {
+  AnyPlan* find(std::span<const Moves> moves, ElementType element, const PlanOptions& options) {
     const auto found = std::find_if(plans_.begin(), plans_.end(), [&](const AnyPlan& plan) {
       return plan.element() == element && plan.options() == options &&
              std::ranges::equal(plan.moves(), moves);
@@ -41,7 +41,7 @@ class PlanCache {
     return &plans_.front();
   }
   /// A plan for these moves, made now or before.
-  AnyPlan& plan(std::span<const Movement> moves, ElementType element, const PlanOptions& options) {
+  AnyPlan& plan(std::span<const Moves> moves, ElementType element, const PlanOptions& options) {
     if (AnyPlan* const known = find(moves, element, options)) return *known;
     plans_.emplace_front(comm_, moves, element, options);
     if (plans_.size() > capacity) plans_.pop_back();

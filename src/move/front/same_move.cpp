@@ -11,8 +11,7 @@ namespace ashlar {
 namespace {
 
 /// Arrays have axes and boxes, where layouts and placements have an op and sections.
-template <class Moves>
-void add_move(Fingerprint& print, const Moves& moves) {
+void add_move(Fingerprint& print, const auto& moves) {
   add_same(print, moves.source());
   add_same(print, moves.target());
   if constexpr (requires { moves.op(); }) {
@@ -28,8 +27,7 @@ void add_move(Fingerprint& print, const Moves& moves) {
   add_same(print, moves.moved().diagonal);
 }
 
-template <class Moves>
-std::string text_of_move(const Moves& moves) {
+std::string text_of_move(const auto& moves) {
   const std::string from = same_text(moves.source()), to = same_text(moves.target());
   const std::string triangle =
       concat(", triangle ", to_string(moves.moved().uplo), " from ", moves.moved().diagonal);
@@ -55,13 +53,14 @@ std::string same_text(Transport transport) {
   return same_number(transport);
 }
 
-void add_same(Fingerprint& print, const Movement& moves) {
-  add_same(print, moves.index());
-  std::visit([&](const auto& one) { add_move(print, one); }, moves);
+void add_same(Fingerprint& print, const Moves& moves) {
+  add_same(print, moves.is_of_arrays());
+  add_same(print, moves.has_placements());
+  moves.visit([&](const auto& one) { add_move(print, one); });
 }
 
-std::string same_text(const Movement& moves) {
-  return std::visit([](const auto& one) { return text_of_move(one); }, moves);
+std::string same_text(const Moves& moves) {
+  return moves.visit([](const auto& one) { return text_of_move(one); });
 }
 
 namespace detail {

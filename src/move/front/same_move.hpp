@@ -4,8 +4,8 @@
 #include <string>
 #include <tuple>
 
+#include <ashlar/layout/moves.hpp>
 #include <ashlar/move/copy.hpp>
-#include <ashlar/move/movement.hpp>
 
 #include "matrix/same_placement.hpp"
 #include "move/pack/move_memory.hpp"
@@ -34,8 +34,8 @@ inline auto same_fields(const PlanOptions& o) {
                     same_field("overflow", o.overflow));
 }
 
-void add_same(Fingerprint& print, const Movement& moves);
-std::string same_text(const Movement& moves);
+void add_same(Fingerprint& print, const Moves& moves);
+std::string same_text(const Moves& moves);
 
 namespace detail {
 

@@ -17,7 +17,7 @@ BoxWalk::BoxWalk(const Route& route, std::span<const Box> boxes, const Orders& o
   boxes_.reserve(boxes.size());
   for (const Box& box : boxes) {
     if (route.ndims() <= 2) add_plane(box, route.source_dim(orders.source));
-    else add_array(std::get<ArrayTransfers>(route.movement()), box, sender, receiver);
+    else add_array(route.moves().wire_dims(box, sender, receiver));
   }
   rewind();
 }
@@ -39,8 +39,7 @@ void BoxWalk::add_plane(const Box& box, int inner) {
 
 /// The plane has the dimension in which the source is contiguous and that in which the target is;
 /// if they are one, the next one that is worth it.
-void BoxWalk::add_array(const ArrayTransfers& transfers, const Box& box, int sender, int receiver) {
-  const std::vector<BoxDim> dims = transfers.wire_dims(box, sender, receiver);
+void BoxWalk::add_array(const std::vector<BoxDim>& dims) {
   constexpr Index worth_it = 8;
   std::size_t across = 0;
   if (dims[0].target_stride != 1) {

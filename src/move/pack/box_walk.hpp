@@ -117,7 +117,7 @@ class BoxWalk {
   };
 
   void add_plane(const Box& box, int inner);
-  void add_array(const ArrayTransfers& transfers, const Box& box, int sender, int receiver);
+  void add_array(const std::vector<BoxDim>& dims);
   void add(Item item);
   const RunList* scaled(const BoxDim& dim);
   const Mosaic* mosaic_of(const RunList* runs);

@@ -46,7 +46,7 @@ inline void bind_memory(const Route& route, const Orders& orders, const Ends& en
   const Operand &source = *ends.source, &target = ends.target->operand;
   memory.source = source.blocks;
   memory.target = target.blocks;
-  if (route.ndims() <= 2 && std::holds_alternative<ArrayTransfers>(route.movement())) {
+  if (route.ndims() <= 2 && route.moves().is_of_arrays()) {
     memory.source[0].ld = route.source_block(route.rank(), 0, orders.source).ld;
     memory.target[0].ld = route.target_block(route.rank(), 0, orders.target).ld;
   }

@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include <ashlar/layout/moves.hpp>
 #include <ashlar/layout/share.hpp>
-#include <ashlar/move/movement.hpp>
 #include <ashlar/move/operand.hpp>
 #include <ashlar/mpi/context.hpp>
 
@@ -31,15 +31,15 @@ OwnedBlock owned_block(const ashlar::Placement& placement, int rank, int block, 
 /// things lie. Dimensions are those of the target.
 class Route {
  public:
-  Route(const Movement& what, ElementType element, mpi::Context& on);
+  Route(const Moves& what, ElementType element, mpi::Context& on);
   Route(const Route&) = delete;
   Route& operator=(const Route&) = delete;
 
-  const Movement& movement() const { return what_; }
+  const Moves& moves() const { return what_; }
   const Share& sends() const { return sends_; }
   const Share& receives() const { return receives_; }
   /// Share that another rank receives. @cost as that of the planner
-  Share receives_of(int rank) const;
+  Share receives_of(int rank) const { return what_.received_by(rank); }
 
   mpi::Context& context() const { return context_; }
   int rank() const { return context_.rank(); }
@@ -53,31 +53,36 @@ class Route {
   /// The elements that move, in the last two dimensions.
   const Triangle& moved() const { return moved_; }
   /// Elements of all ranks that move.
-  double volume() const;
+  double volume() const { return what_.volume(); }
   /// Neighbouring elements along a dimension that lie side by side at both ends, at most. [same]
-  Index run_length(int dim) const;
+  Index run_length(int dim) const { return what_.run_length(dim); }
   /// Elements that this rank receives, its own included.
   Index elements_in() const { return elements_in_; }
   /// The same of what it sends.
   Index elements_out() const { return elements_out_; }
 
   /// The dimension along which the memory of an end is contiguous.
-  int source_dim(StorageOrder order) const;
-  int target_dim(StorageOrder order) const;
+  int source_dim(StorageOrder order) const { return source_dims_[order == StorageOrder::C]; }
+  int target_dim(StorageOrder order) const {
+    return order == StorageOrder::Fortran ? 0 : ndims_ - 1;
+  }
 
   /// Where a block lies in owned storage, if there are two dimensions at most.
   OwnedBlock source_block(int rank, int block, StorageOrder order) const;
   OwnedBlock target_block(int rank, int block, StorageOrder order) const;
   /// A number that blocks of the target have in common if their elements along `dim` are the same.
-  int target_band(int rank, int block, int dim) const;
+  int target_band(int rank, int block, int dim) const {
+    return what_.target_band(rank, block, dim);
+  }
 
  private:
-  Movement what_;
+  Moves what_;
   ElementType element_;
   mpi::Context& context_;
   Share sends_, receives_;
-  int ndims_ = 2;
-  bool transposing_ = false, conjugating_ = false;
+  int ndims_;
+  int source_dims_[2];  // of memory in Fortran and in C order
+  bool transposing_, conjugating_;
   Triangle moved_;
   Index elements_in_ = 0, elements_out_ = 0;
 };

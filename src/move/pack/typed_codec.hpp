@@ -28,7 +28,7 @@ class TypedCodec final : public PieceCodec {
                     Index piece_bytes, bool is_crowded);
   /// True if it can be done at all: one box of two dimensions.
   static bool can_do(const Route& route) {
-    return route.ndims() == 2 && !std::holds_alternative<Patchwork>(route.movement());
+    return route.ndims() == 2 && !route.moves().has_placements();
   }
 
   TypedCodec(const Route& route, const Box& box, const Orders& orders, BoxCodec::Side side,

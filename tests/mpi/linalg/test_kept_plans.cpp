@@ -16,7 +16,7 @@ using namespace ashlar::test;
 namespace {
 
 /// The plan that the cache of the program has for a move: made now, unless it is still there.
-detail::AnyPlan& plan_of_program(const Movement& moves) {
+detail::AnyPlan& plan_of_program(const Moves& moves) {
   return detail::PlanCache::of(mpi::Context::of(world()), detail::MoveCaller::Program)
       .plan({&moves, 1}, detail::ElementType::of<double>(), {});
 }
@@ -37,7 +37,7 @@ TEST_CASE("plans of the program stay while the library moves by more shapes than
   const Layout flat({.shape = {31, 17}, .block = {5, 2}, .grid = {1, ranks}});
   DistMatrix<double> a(world(), tall), b(world(), flat);
   copy_into(a, b);
-  const Movement moves = transfers(tall, flat);
+  const Moves moves = transfers(tall, flat);
   const detail::AnyPlan* const before = &plan_of_program(moves);
   const bool travels = has_run(*before, world());
   const Scratch scratch(world());

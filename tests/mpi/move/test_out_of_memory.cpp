@@ -39,7 +39,7 @@ double face(Index i, Index j) { return static_cast<double>(100 * i + j); }
 struct Case {
   mpi::Communicator comm;
   std::optional<DistMatrix<double>> a, b, c;
-  std::optional<Movement> moves;  // from a to b
+  std::optional<Moves> moves;  // from a to b
 
   explicit Case(const Road& road) {
     const Setting setting(road.variable, road.value);
