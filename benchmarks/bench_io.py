@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""The whole job of turning one file into another: `ashlar convert` beside cp, NumPy and h5py on the same disk.
+"""Conversion of a file from beginning to end: `ashlar convert` beside cp, NumPy and h5py on the same disk.
 
     benchmarks/bench_io.py [--ashlar COMMAND] [--folder FOLDER] [--gib 0.1,1,5] [--rounds N] [--ranks N]
                            [--methods cp,ashlar-copy,...] [--json FILE]
 
 Every method reads the same row-major .npy of a square float64 matrix and ends when its output is flushed to the disk. The
-methods of a round run in turn, in another order each round, on input that is in the page cache (warm) and on input that
-was dropped from it (cold). What is printed is seconds from the first open to the end of the last flush, and beside it
-the start of the processes, measured by the same command that does nothing. Each output is compared once with what it must
-be. h5py is left out where it is missing.
+methods of a round run in turn, in another order each round, on input in the page cache (warm) and on input dropped from
+it (cold). Printed are the seconds from the first open to the end of the last flush, and the start of the processes,
+measured by the same command without work. Each output is checked once. h5py is optional.
 """
 import argparse
 import json
@@ -108,7 +107,7 @@ class Bench:
         return seconds, whole - seconds
 
     def check(self, method, out, transposed):
-        """A sample of the output, which is what it must be."""
+        """Compares a sample of the output with the expected elements."""
         a = np.load(self.source, mmap_mode="r")
         b = h5py.File(out)["matrix"] if out.endswith(".h5") else np.load(out, mmap_mode="r")
         rows = sorted(random.Random(1).sample(range(self.n), 50))

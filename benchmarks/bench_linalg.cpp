@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Linear algebra of ours by each algorithm against ScaLAPACK and one process with threads.
+// Compares linear algebra by each algorithm of Ashlar with ScaLAPACK and one process with threads.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 struct Options {
   std::vector<Index> n;
-  std::vector<std::string> routines, methods, types{"double"};  // none stands for all
+  std::vector<std::string> routines, methods, types{"double"};  // empty: all
   std::string layout = "64", json;
   int rounds = 5;
   bool small = false;
@@ -31,7 +31,7 @@ bool is_chosen(const std::vector<std::string>& choice, std::string_view name) {
   return choice.empty() || std::find(choice.begin(), choice.end(), name) != choice.end();
 }
 
-/// Rank 0 speaks; the tables make room where standard output is JSON's.
+/// Prints on rank 0; to stderr if JSON goes to stdout.
 void say(mpi::CommunicatorView comm, const Options& options, const std::string& text) {
   if (comm.rank() != 0) return;
   std::FILE* out = options.json == "-" ? stderr : stdout;

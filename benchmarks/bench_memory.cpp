@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a move needs beyond source and target, on the first call in a program.
+// Memory of a move in addition to source and target, on the first call in a program.
 #include <fmt/format.h>
 
 #include <algorithm>

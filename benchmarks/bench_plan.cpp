@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a rank pays for its side of a move before the first element goes: pure arithmetic, one
-// process, no MPI.
+// Cost of a rank's part of a plan: pure arithmetic, one process, no MPI.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,8 +37,8 @@ Layout slabs(Index n, int procs) {
   return Layout({.shape = {n, n}, .block = {(n + procs - 1) / procs, n}, .grid = {procs, 1}});
 }
 
-/// The two cases that have a bound of their own, then growing numbers of ranks, then of blocks,
-/// then slabs to small blocks and back.
+/// Two cases with separate bounds, then growing numbers of ranks, then of blocks, then slabs to
+/// small blocks and back.
 std::vector<PlanCase> plan_cases() {
   constexpr Index million = 1'000'000, billion = 1'000'000'000;
   std::vector<PlanCase> cases{
@@ -63,12 +62,12 @@ std::vector<PlanCase> plan_cases() {
   return cases;
 }
 
-/// What one rank's side costs.
+/// Cost of one rank's plan.
 struct Cost {
   int rank = 0;
-  double seconds = 0;  ///< to build it: median
-  Index peak = 0;      ///< bytes of heap at most while it is built
-  Index kept = 0;      ///< bytes of heap that it keeps
+  double seconds = 0;  ///< median time to build it
+  Index peak = 0;      ///< largest number of heap bytes while it is built
+  Index kept = 0;      ///< heap bytes that it keeps
   std::size_t partners = 0;
 };
 
@@ -95,7 +94,7 @@ Cost cost_of(const PlanCase& what, int rank, int rounds) {
   return cost;
 }
 
-/// The first, the last and some random ones, or all where so many are asked for.
+/// First, last and random ranks; all if `size` is at least their number.
 std::vector<int> sample(Index ranks, int size) {
   std::vector<int> chosen;
   if (size >= ranks) {
@@ -111,7 +110,7 @@ std::vector<int> sample(Index ranks, int size) {
   return chosen;
 }
 
-/// The worst of the sampled ranks, one by one for each figure.
+/// Maximum of each figure over the sampled ranks.
 Json measure(const PlanCase& what, int rounds, int sample_size) {
   const Index ranks = std::max(what.source.grid().size(), what.target.grid().size());
   const std::vector<int> chosen = sample(ranks, sample_size);

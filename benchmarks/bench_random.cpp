@@ -26,7 +26,7 @@ struct Options {
   int cases = 100;
   std::uint64_t seed = 1;
   double mb = 60;
-  std::vector<std::string> only;  // numbers of cases; all unless given
+  std::vector<std::string> only;  // case numbers; empty: all
   CaseOptions run{
       {"ashlar", "ashlar-user-memory", "ashlar-messages", "scalapack", "scalapack-geadd", "costa"},
       5,
@@ -34,7 +34,7 @@ struct Options {
   std::string json;
 };
 
-// Transports, and kinds where they are asked for.
+// Transports, and kinds if selected.
 constexpr std::array ours{"ashlar",
                           "ashlar-user-memory",
                           "ashlar-messages",
@@ -45,7 +45,7 @@ constexpr std::array ours{"ashlar",
                           "ashlar-arrays",
                           "ashlar-user-arrays"};
 constexpr std::array peers{"scalapack", "scalapack-geadd", "costa", "fftw"};
-constexpr double behind = 1.05;  // times a peer: lost
+constexpr double behind = 1.05;  // time relative to a peer that counts as lost
 
 std::optional<double> seconds(const CaseResult& result, const std::string& method) {
   for (const auto& [name, measured] : result.methods)
@@ -60,7 +60,7 @@ std::optional<double> best_peer(const CaseResult& result) {
   return best;
 }
 
-/// Times the limit.
+/// Median time relative to the limit.
 std::optional<double> ratio(const CaseResult& result, const std::string& method) {
   const auto time = seconds(result, method);
   return time ? std::optional(*time / result.limit) : std::nullopt;
@@ -78,8 +78,8 @@ std::string text_of(const Layout& layout, const std::optional<Section>& section)
       section ? fmt::format(" at {},{}", section->rows.first, section->cols.first) : "");
 }
 
-/// One line: the move, the limit, and of each transport the ratio to the limit and what the best
-/// peer takes, times as long.
+/// One line: the move, the limit, the ratio of each transport to the limit, and the ratio of the
+/// best peer.
 std::string line_of(const CaseResult& result) {
   const MoveCase& what = result.what;
   const Shape shape = what.target_part().shape();
@@ -103,7 +103,7 @@ std::string line_of(const CaseResult& result) {
   return text + "\n";
 }
 
-/// Of one transport: its ratios to the limit over all cases, and the cases that it lost to a peer.
+/// Ratios of one transport to the limit over all cases, and its lost cases.
 struct Spread {
   std::vector<double> ratios = {};  // ascending
   std::vector<const CaseResult*> lost = {};
@@ -119,7 +119,8 @@ struct Spread {
     std::sort(ratios.begin(), ratios.end());
   }
 
-  /// The least ratio that so large a part of the cases does not exceed. @pre there are cases
+  /// Quantile: the least ratio with at least `part` of the cases at or below it. @pre there are
+  /// cases
   double quantile(double part) const {
     const auto rank = std::ceil(part * static_cast<double>(ratios.size()));
     return ratios[static_cast<std::size_t>(std::max(rank, 1.0)) - 1];

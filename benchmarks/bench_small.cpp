@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one small move costs as a call: microseconds of copy_into, over and over between the same
-// two matrices.
+// Cost of one small move: microseconds of copy_into, repeated between two matrices.
 #include <algorithm>
 #include <cstdio>
 

@@ -5,8 +5,8 @@
 # usage: benchmarks/hpl.sh N FILE.json [ROUNDS [RANKS]]
 #
 # A round is a run of bench_linalg, peak included, and one of hpcc (Debian's package) with blocks of 96, 128 and 192 on
-# a 1 x RANKS grid. FILE.json gets what bench_linalg writes, medians over the rounds, with HPL at its best block as the
-# method "hpl". OPENBLAS_CORETYPE counts for both; BENCH_LINALG names the program, MPIRUN the launcher with its options.
+# a 1 x RANKS grid. FILE.json has the output of bench_linalg, medians over the rounds, with HPL at its best block as the
+# method "hpl". OPENBLAS_CORETYPE applies to both; BENCH_LINALG is the program, MPIRUN the launcher with its options.
 set -euo pipefail
 
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
@@ -26,7 +26,7 @@ read -ra launch <<< "${MPIRUN:-mpirun --bind-to core}"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 
-# 1 x RANKS, right-looking panels in recursion, look-ahead 1: what HPL's own notes advise for few processes.
+# 1 x RANKS, right-looking panels in recursion, look-ahead 1: the advice of HPL's notes for few processes.
 cat > "$work/hpccinf.txt" << END
 HPLinpack benchmark input file
 written by benchmarks/hpl.sh

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Prints the JSON of bench_linalg as the table that README.md keeps: GFLOP/s (of the peak) of each method.
+"""Prints the JSON of bench_linalg as the table of README.md: GFLOP/s (of the peak) of each method.
 
 usage: benchmarks/linalg_table.py FILE.json ...
 
-Of a case that stands in several files, each figure is the median over them."""
+Figures of a case in several files are medians."""
 import json
 import statistics
 import sys

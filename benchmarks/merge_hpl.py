@@ -4,7 +4,7 @@
 
 usage: benchmarks/merge_hpl.py RESULT.json BENCH.json ... HPL.txt ...
 
-As many bench files as outputs of hpcc, in the order of the rounds."""
+The numbers of bench files and outputs of hpcc are equal, in the order of the rounds."""
 import json
 import re
 import statistics
@@ -33,7 +33,7 @@ def summary(rates, fractions, flops, residuals, verified):
 
 
 def hpl_method(runs, outputs):
-    """HPL at the block that is best in the median, each rate by the peak of the run of the same round."""
+    """HPL at the block with the best median, each rate divided by the peak of the same round."""
     n, first = outputs[0]
     best = max(first, key=lambda nb: statistics.median(blocks[nb][0] for _, blocks in outputs))
     rates = [blocks[best][0] for _, blocks in outputs]

@@ -5,7 +5,7 @@
     benchmarks/pairs.py [--pairs 40] "COMMAND A" "COMMAND B"
 
 Prints the medians of both, the median of the ratios B / A and difference B - A, and 95 % intervals of their
-medians from the order of the pairs' values (binomial, no assumption on how they scatter).
+medians from the order of the pairs' values (binomial, without an assumption on their distribution).
 """
 import argparse
 import math

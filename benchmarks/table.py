@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Prints the JSON of bench_move and bench_transpose as the table that README.md keeps.
+"""Prints the JSON of bench_move and bench_transpose as the table of README.md.
 
 usage: benchmarks/table.py FILE.json ...
 
-Of a case that stands in several files, measured again, each figure is the median over them; ratios are taken within
-each run first."""
+Figures of a case in several files are medians; ratios are computed within each run first."""
 import json
 import statistics
 import sys

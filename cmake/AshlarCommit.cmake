@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Run as a script at each build: writes the commit of SOURCE into the header HEADER, where it has changed. A "+" behind it
-# says that files differ from it. Sources without a repository have none.
+# Run as a script at each build: writes the commit of SOURCE into the header HEADER, if it has changed. A "+" after it
+# marks modified files. Sources without a repository have no commit.
 cmake_minimum_required(VERSION 3.25)
 execute_process(
   COMMAND git describe --always --abbrev=12 --exclude * --dirty=+

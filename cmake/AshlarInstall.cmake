@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What `cmake --install` lays down: libraries, headers, find_package(ashlar) and ashlar.pc.
+# Files of `cmake --install`: libraries, headers, find_package(ashlar) and ashlar.pc.
 
 include(CMakePackageConfigHelpers)
 
 set(ashlar_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/ashlar")
 
-# A file of targets for each component, so that find_package looks for what the asked ones need and no more.
+# A file of targets for each component, so that find_package requires only the dependencies of the requested ones.
 foreach(component IN LISTS ashlar_components ITEMS ashlar)
   set(target "ashlar_${component}")
   if(component STREQUAL "ashlar")
@@ -30,12 +30,12 @@ install(FILES "${PROJECT_BINARY_DIR}/ashlarConfig.cmake" "${PROJECT_BINARY_DIR}/
               "${PROJECT_SOURCE_DIR}/cmake/FindScaLAPACK.cmake"
         DESTINATION "${ashlar_package_dir}")
 
-# The licence, and the environment that MPI jobs want on one machine: source it before mpirun.
+# The licence, and the environment of MPI jobs on one machine, to be sourced before mpirun.
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/docs/ashlar-output.schema.json"
         DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(FILES "${PROJECT_SOURCE_DIR}/scripts/env.sh" DESTINATION "${CMAKE_INSTALL_DATADIR}/ashlar")
 
-# pkg-config speaks in flags: the include folders and libraries that CMake found, without their targets.
+# pkg-config uses flags: the include folders and libraries that CMake found, without their targets.
 file(RELATIVE_PATH ASHLAR_PC_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 string(REGEX REPLACE "/$" "" ASHLAR_PC_PREFIX "${ASHLAR_PC_PREFIX}")
 list(TRANSFORM MPI_C_INCLUDE_DIRS PREPEND "-I" OUTPUT_VARIABLE ASHLAR_PC_CFLAGS)

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The component libraries, before any room adds its files to them, and the settings that all targets share.
+# The component libraries, before any room adds files to them, and the settings of all targets.
 
-# Most of a source's time goes into the standard headers. Precompiled, they save half of a build from nothing; a cache
-# of objects saves more, and could not see into them. Off in the presets that users build and that measure, so that a
-# header which a source forgets is noticed there.
+# Standard headers take most of the time to compile a source. Precompiled, they save half of a clean build; a cache of
+# objects saves more and does not support them. Off in the presets for users and for measurements, in which missing
+# includes are errors.
 option(ASHLAR_PRECOMPILED_HEADERS "Precompile common headers, unless a compiler launcher is used" OFF)
 
-# Warnings for our own code. Never exported: linked through $<BUILD_INTERFACE:...>.
-# -Wsign-conversion stays off: Index is signed and the standard library's sizes are not.
+# Warnings for our own code. Never exported: linked through $<BUILD_INTERFACE:...>. -Wsign-conversion is off: Index is
+# signed and the standard library's sizes are not.
 add_library(ashlar_warnings INTERFACE)
 target_compile_options(
   ashlar_warnings
@@ -23,14 +23,14 @@ target_compile_options(
             -Wconversion
             -Wno-sign-conversion
             -Wformat=2
-            # GCC takes the sources of a unity file for headers, whose types others would see.
+            # GCC warns of the sources of a unity file as if they were headers with local types.
             $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wno-subobject-linkage>
-            # GCC 12 finds overlaps in std::string that there are not (its bug 105651).
+            # GCC 12 warns of overlaps in std::string that do not exist (its bug 105651).
             $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>
             $<$<BOOL:${ASHLAR_WERROR}>:-Werror>)
 
-# Of the sources whose loops run over elements: -O3 in a release, where all else is -O2, which takes three quarters of
-# the time to compile and is as fast.
+# For sources with loops over elements: -O3 in a release. Others have -O2, which takes three quarters of the time to
+# compile and is as fast.
 set(ASHLAR_KERNEL_OPTIONS "$<$<CONFIG:Release>:-O3>")
 
 # ashlar::layout: floors base and layout, pure arithmetic, links no MPI.
@@ -48,7 +48,7 @@ target_link_libraries(
   PRIVATE Threads::Threads)
 # Only MPI's C interface is used; its C++ bindings left the standard in 2012.
 target_compile_definitions(ashlar_move PUBLIC OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
-# Debug builds of programs check local indices; a release build of the library is linked as it is.
+# Debug builds of programs check local indices, also with a release build of the library.
 target_compile_definitions(ashlar_move INTERFACE $<$<CONFIG:Debug>:ASHLAR_DEBUG>)
 
 # ashlar::dense: products, factorisations and solvers of floor linalg; links ScaLAPACK and LAPACK. ashlar::spectral: its
@@ -70,7 +70,7 @@ target_link_libraries(
   PUBLIC ashlar_move
   PRIVATE Threads::Threads)
 target_link_libraries(ashlar_formats PUBLIC ashlar_files)
-# Nothing calls the source that adds the formats to those of ashlar::files: the linker is told to take it.
+# The source that adds the formats to those of ashlar::files is never called: this option links it.
 target_link_options(ashlar_formats INTERFACE LINKER:-u,ashlar_all_formats)
 
 # ashlar::pictures: drawings of layouts, plans and matrices.
@@ -98,9 +98,9 @@ foreach(library IN LISTS ashlar_libraries)
                POSITION_INDEPENDENT_CODE ON
                VERSION ${PROJECT_VERSION}
                SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
-               INSTALL_RPATH "$ORIGIN" # shared: they lie side by side
+               INSTALL_RPATH "$ORIGIN" # shared libraries are side by side
                VERIFY_INTERFACE_HEADER_SETS ON)
-  # Nobody replaces single functions of ours; so they may be inlined into each other.
+  # Single functions of the libraries are never replaced, so they may be inlined into each other.
   target_compile_options(${library} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>)
   target_include_directories(${library} PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_link_libraries(${library} PRIVATE $<BUILD_INTERFACE:ashlar_warnings>)
@@ -145,9 +145,9 @@ endforeach()
 
 # ashlar_group_sources(TARGET)
 #
-# For unity builds (CMAKE_UNITY_BUILD): the sources of one room are compiled together, up to 16 in a unit: a unit takes
-# two seconds for its headers, however many sources it has. Units do not change when another room gets a source.
-# Sources with compile options of their own stay alone.
+# For unity builds (CMAKE_UNITY_BUILD): the sources of one room are compiled together, up to 16 in a unit, since the
+# headers of a unit take two seconds for any number of sources. Units do not change with sources of other rooms. Sources
+# with separate compile options are excluded.
 function(ashlar_group_sources target)
   get_target_property(sources ${target} SOURCES)
   set(rooms)
@@ -178,9 +178,9 @@ endfunction()
 
 # ashlar_add_room(LIBRARY ROOM)
 #
-# Adds the public headers include/ashlar/ROOM/*.hpp to LIBRARY, so that they are installed and
-# each is checked to compile alone. A new header needs no change in CMake; a new source is listed by its room with
-# target_sources(LIBRARY PRIVATE x.cpp).
+# Adds the public headers include/ashlar/ROOM/*.hpp to LIBRARY, so that they are installed and each is checked to
+# compile alone. A new header needs no change in CMake; its room lists a new source with target_sources(LIBRARY PRIVATE
+# x.cpp).
 function(ashlar_add_room library room)
   file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/include/ashlar/${room}/*.hpp"
        "${PROJECT_SOURCE_DIR}/include/ashlar/${room}/detail/*.hpp")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# How tests are made. Both functions build one executable from doctest sources and register it with ctest.
+# Functions for tests. Both build one executable from doctest sources and register it with ctest.
 
 include_guard(GLOBAL)
 
@@ -8,9 +8,9 @@ set(ASHLAR_MPIEXEC_FLAGS
     "--oversubscribe;--bind-to;none"
     CACHE STRING "Flags for mpirun in the tests (Open MPI's words; empty them for another MPI)")
 
-# One thread per rank in BLAS, and permission to run as root in a container. ASan cannot tell Open MPI's own leaks from
-# ours, so leak detection is off under MPI and on in the unit tests. Without ob1 every start of MPI sleeps for 0.2 s in
-# the library of a fabric, and there are thousands of starts.
+# One thread per rank in BLAS, and permission to run as root in a container. ASan cannot distinguish leaks of Open MPI
+# from others, so leak detection is off under MPI and on in the unit tests. Without ob1 every start of MPI sleeps for
+# 0.2 s in the library of a fabric, and there are thousands of starts.
 set(ashlar_test_environment OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1)
 set(ashlar_mpi_test_environment
     ${ashlar_test_environment}
@@ -20,7 +20,7 @@ set(ashlar_mpi_test_environment
     OMPI_MCA_pml=ob1
     ASAN_OPTIONS=detect_leaks=0)
 
-# A limit ends a hang, and nothing else: at least ten times the seconds that any everyday test takes alone on two cores.
+# A limit for hangs only: at least ten times the seconds of any everyday test alone on two cores.
 set(ASHLAR_TEST_LIMIT 1200)
 # mpirun ends a job before ctest does, so that no rank outlives its test.
 math(EXPR ASHLAR_JOB_LIMIT "${ASHLAR_TEST_LIMIT} - 5")
@@ -54,9 +54,9 @@ endfunction()
 #
 # A test under mpirun. Links ashlar::ashlar, doctest and its main for MPI (tests/support/mpi_main.cpp), and LIBRARIES.
 # Registers one ctest entry per rank count, NAME.np1, NAME.np3, ..., with the labels "mpi" and LABELS, and "nightly" for
-# those of NIGHTLY_RANKS; ARGS go to the program. mpirun ends the job five seconds before ctest's TIMEOUT (ASHLAR_TEST_LIMIT unless given), so that no rank outlives
-# its test. Every entry counts as two processors: with ctest -j2 one MPI job runs at a time. Without SOURCES nothing
-# happens.
+# those of NIGHTLY_RANKS; ARGS are passed to the program. mpirun ends the job five seconds before ctest's TIMEOUT
+# (ASHLAR_TEST_LIMIT unless given), so that no rank outlives its test. Every entry counts as two processors: with ctest
+# -j2 one MPI job runs at a time. Without SOURCES nothing happens.
 function(ashlar_add_mpi_test)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;TIMEOUT" "SOURCES;RANKS;NIGHTLY_RANKS;LIBRARIES;LABELS;ARGS")
   _ashlar_check_test_arguments(ashlar_add_mpi_test)
@@ -97,7 +97,7 @@ function(ashlar_add_mpi_run)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;RANKS;TIMEOUT" "LABELS;ENVIRONMENT;COMMAND")
   _ashlar_check_test_arguments(ashlar_add_mpi_run)
   set(time_flags)
-  if(ASHLAR_MPIEXEC_FLAGS MATCHES "--oversubscribe") # the flag is Open MPI's, like --oversubscribe
+  if(ASHLAR_MPIEXEC_FLAGS MATCHES "--oversubscribe") # an option of Open MPI, like --oversubscribe
     math(EXPR launcher_timeout "${arg_TIMEOUT} - 5")
     set(time_flags --timeout ${launcher_timeout})
   endif()
@@ -108,7 +108,7 @@ function(ashlar_add_mpi_run)
                            "${ashlar_mpi_test_environment};${arg_ENVIRONMENT}")
 endfunction()
 
-# Checks and completes what cmake_parse_arguments left in the caller's scope.
+# Checks and completes the arguments that cmake_parse_arguments set in the caller's scope.
 macro(_ashlar_check_test_arguments function)
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "${function}: unknown arguments ${arg_UNPARSED_ARGUMENTS}")

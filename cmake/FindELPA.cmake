@@ -16,7 +16,7 @@ find_path(
   DOC "The folder that holds elpa/elpa.h")
 mark_as_advanced(ELPA_LIBRARY ELPA_INCLUDE_DIR)
 
-# Older headers lack the functions whose names begin so.
+# Older headers lack the functions with these names.
 if(ELPA_INCLUDE_DIR AND EXISTS "${ELPA_INCLUDE_DIR}/elpa/elpa_generated.h")
   file(STRINGS "${ELPA_INCLUDE_DIR}/elpa/elpa_generated.h" ELPA_C_INTERFACE REGEX "elpa_eigenvectors_a_h_a_d" LIMIT_COUNT 1)
 endif()

@@ -4,14 +4,13 @@
 
     scripts/check_floors.py [ROOT]
 
-Reads the #include lines of include/, src/, tests/ and apps/ below ROOT (the repository unless given). The laws:
-  1. a folder is a floor, and a file of ours includes no file of a higher floor;
+Reads the #include lines of include/, src/, tests/ and apps/ below ROOT (the repository unless given). The rules:
+  1. a folder is a floor, and its files include no file of a higher floor;
   2. the files of floors 0 and 1 never include mpi.h, so that they build without MPI;
   3. headers of a fortran/ folder are included from src/linalg and its tests only;
-  4. src/move has rooms of its own in an order: a file lies in one of them and includes no file of a later room, and a room
+  4. src/move is divided into ordered rooms: a file is in one of them and includes no file of a later room, and a room
      has at most 22 files;
-  5. the environment is read in src/base/settings.cpp alone, of all files of include/ and src/, and of those of apps/ in
-     apps/support/launcher.cpp.
+  5. of include/ and src/, src/base/settings.cpp alone reads the environment, of apps/ apps/support/launcher.cpp.
 Prints one line per violation and ends with status 1 if there is any.
 """
 
@@ -41,7 +40,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 
 
 def room_of(path):
-    """The room a file of ours belongs to, or None for what stands above all (umbrella header, test support)."""
+    """The room of a file, or None for files above all rooms (umbrella header, test support)."""
     parts = path.parts
     if parts[0] == "apps":
         return "apps"
@@ -50,28 +49,28 @@ def room_of(path):
 
 
 def move_room_of(path):
-    """The room within src/move a file of ours belongs to, or None."""
+    """The room of a file within src/move, or None."""
     return path.parts[2] if path.parts[:2] == ("src", "move") and len(path.parts) > 3 else None
 
 
 def floor_of(path):
-    """The floor up to which a file may include: that of its room; MPI is at hand in every test under tests/mpi."""
+    """The highest floor of files that a file may include: that of its room, at least mpi under tests/mpi."""
     floor = FLOORS[room_of(path)]
     return max(floor, FLOORS["mpi"]) if path.parts[:2] == ("tests", "mpi") else floor
 
 
 def file_of(root, includer, name):
-    """The path below root of an included file of ours, or None for a file of others."""
+    """The path of an included file below root, or None for foreign files."""
     beside = includer.parent / name
     for candidate in (beside, *(Path(top) / name for top in ("include", "src", "apps", "tests"))):
         if (root / candidate).is_file():
             return candidate
-    # A file that does not exist yet still has a floor by its name.
+    # A missing file has a floor by its name.
     return Path("include") / name if name.startswith("ashlar/") else None
 
 
 def later_room(file, target):
-    """The room of `target` if both files lie in rooms of src/move and that one is the later, or None."""
+    """The room of `target` if both files are in rooms of src/move and its room is later, or None."""
     room, target_room = move_room_of(file), move_room_of(target)
     if room not in MOVE_ROOMS or target_room not in MOVE_ROOMS:
         return None
@@ -79,7 +78,7 @@ def later_room(file, target):
 
 
 def violation_of(root, file, name):
-    """Why `file` must not include `name`, or None."""
+    """The reason for which `file` must not include `name`, or None."""
     room = room_of(file)
     where = f"{file} ({room}, floor {floor_of(file)})" if room else str(file)
     if name == "mpi.h" and room and floor_of(file) < FLOORS["mpi"]:
@@ -113,7 +112,7 @@ def violations_of(root, file):
 
 
 def misplaced(files):
-    """What is wrong with the rooms of src/move as such: files beside them and rooms that are full."""
+    """Faults of the rooms of src/move: files beside them and rooms with too many files."""
     inside = [path for path in files if path.parts[:2] == ("src", "move")]
     for path in inside:
         if move_room_of(path) not in MOVE_ROOMS:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every public name stands on a page: some page of docs shows it in code, or docs/reference.md lists it in the row of its
-header. That page may not keep a name that its header no longer declares. Names come from Doxygen's XML.
+"""Checks that every public name is on a page: a page of docs shows it in code, or docs/reference.md lists it in the row
+of its header, without names that the header does not declare. Names come from Doxygen's XML.
 
     check_names.py XML_FOLDER [SOURCE_FOLDER]
 
-Ends with status 77 where the folder is missing (scripts/docs makes it).
+Ends with status 77 if the folder is missing (scripts/docs makes it).
 """
 
 import re
@@ -24,7 +24,7 @@ def public_headers(root):
 
 
 def names_of(xml):
-    """{header: names} of what namespaces of users declare."""
+    """{header: names} of the declarations in public namespaces."""
     names = defaultdict(set)
 
     def add(name, location):
@@ -47,7 +47,7 @@ def names_of(xml):
 
 
 def faults_of(headers, names, pages):
-    """`pages` is {name: text} of the guide; docs/reference.md lists by header what the others do not show."""
+    """`pages` is {name: text} of the guide; docs/reference.md lists the other names by header."""
     shown = {word for text in pages.values() for code in CODE.findall(text) for word in re.findall(r"\w+", code)}
     rows = {header: set(re.findall(r"`([^`]+)`", cell)) for header, cell in ROW.findall(pages["reference.md"])}
     for header in headers:

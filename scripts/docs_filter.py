@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""What Doxygen reads instead of a page of the guide, on the standard output: headings get the anchors that GitHub gives
-them, and links that lead out of the reference become plain text.
+"""Prints a page of the guide for Doxygen: headings get the anchors of GitHub, and links out of the reference become
+plain text.
 
     docs_filter.py PAGE
 """

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Prints compile_commands.json with one entry for each source file: the unity files of CMake are replaced by the
-sources that they include, and the headers that GCC precompiled are left out.
+"""Prints compile_commands.json with one entry for each source file: the sources of CMake's unity files replace these, and
+the headers that GCC precompiled are left out.
 
     source_commands.py COMPILE_COMMANDS_JSON
 """

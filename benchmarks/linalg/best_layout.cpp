@@ -31,8 +31,7 @@ std::vector<Candidate> all_candidates(int ranks) {
   return all;
 }
 
-/// The better of two runs, as the first one pays for what is new; where that is little beside the
-/// run, once will do.
+/// Minimum of two runs, since the first includes initialisations; one run if these are negligible.
 double seconds_to_run(const Setting& setting, const ScalapackTrial& make, Index n,
                       const Candidate& candidate) {
   const TrialList list = make(n, candidate.layout(n));

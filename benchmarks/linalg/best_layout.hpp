@@ -13,15 +13,15 @@
 
 namespace ashlar::bench {
 
-/// A trial of ScaLAPACK on matrices of order `n` in a layout, with its operands.
+/// Trial of ScaLAPACK on matrices of order `n` in a layout, with its operands.
 using ScalapackTrial = std::function<TrialList(Index n, const Layout& layout)>;
 
-/// The layout among blocks of 32, 64, 96, 128 on all grids in which ScaLAPACK is fastest: all are
-/// tried on a matrix of moderate size, the best three at full size, unless that takes long.
+/// Fastest layout for ScaLAPACK among blocks of 32, 64, 96, 128 on all grids: all are tried on a
+/// matrix of moderate size, the best three at full size, unless that takes long.
 /// @collective
 Layout best_scalapack_layout(const Setting& setting, const ScalapackTrial& make);
 
-/// A square matrix in square blocks on a grid. @example "64 x 64 on 1 x 2"
+/// Text for a square matrix in square blocks. @example "64 x 64 on 1 x 2"
 std::string describe(const Layout& layout);
 
 }  // namespace ashlar::bench

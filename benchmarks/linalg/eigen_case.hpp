@@ -14,7 +14,7 @@
 
 namespace ashlar::bench {
 
-/// Random numbers that mirror each other across the diagonal.
+/// Random elements of a Hermitian matrix.
 template <Scalar T>
 class RandomHermitian {
  public:
@@ -29,8 +29,8 @@ class RandomHermitian {
   Uniform<T> uniform_;
 };
 
-/// All eigenvalues and vectors of a symmetric or Hermitian matrix in the user's layout, the vectors
-/// there as well; our peers are p?syevd, p?heevd and ?syevd, ?heevd.
+/// All eigenvalues and vectors of a symmetric or Hermitian matrix, with operand and vectors in the
+/// user's layout; the peers are p?syevd, p?heevd and ?syevd, ?heevd.
 template <Scalar T>
 class EigenCase {
  public:
@@ -61,7 +61,7 @@ class EigenCase {
         State{{setting_.comm, layout}, {setting_.comm, layout}, new_values(), {}});
     const auto call = [s] { call_psyevd(s->a, s->values, s->z, s->space); };
     call();
-    // The query forgets the columns of the back-transformation.
+    // The workspace query omits the columns of the back-transformation.
     const Index n = setting_.n, block = layout.block().rows;
     const Shape local = s->a.matrix.local_shape();
     const Index real = 4 * n + std::max(n, (local.rows + block) * (2 * block + local.cols));
@@ -136,7 +136,7 @@ class EigenCase {
     check_info(info, "?syevd");
   }
 
-  /// The larger of |A Z y - Z L y| / (|L| |y|) and |Z^H Z y - y| / |y|, in units of n eps.
+  /// Maximum of |A Z y - Z L y| / (|L| |y|) and |Z^H Z y - y| / |y|, in units of n eps.
   double residual_of(const std::vector<RealOf<T>>& values, const DistMatrix<T>& z) const {
     const Vector<T> zy = times(z, y_);
     const double orthogonal = length(difference(times(z, zy, Op::ConjTrans), y_));

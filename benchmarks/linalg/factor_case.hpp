@@ -15,9 +15,9 @@
 
 namespace ashlar::bench {
 
-/// A factorisation in the layout that it chooses: A lies there before the clock starts, and goes
-/// in place where the library can. For one process the gathering is inside the time. `Kind` says
-/// which factorisation (factors.hpp).
+/// Factorisation in the layout that it selects. A is distributed so before the timing, and factored
+/// in place if the library can. For one process the time includes the gather. `Kind` is a
+/// factorisation of factors.hpp.
 template <Scalar T, class Kind>
 class FactorCase {
  public:
@@ -82,7 +82,7 @@ class FactorCase {
             .residual = [this, s] { return far(Kind::applied(s->factor, y_)); }};
   }
 
-  /// In units of n eps, as factors have errors of all steps.
+  /// In units of n eps, since factors have the errors of all steps.
   double far(const Vector<T>& applied) const {
     return distance<T>(applied, expected_) / std::sqrt(static_cast<double>(setting_.n));
   }

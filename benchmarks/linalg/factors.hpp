@@ -3,12 +3,12 @@
 
 #include "linalg/factor_case.hpp"
 
-// The factorisations as FactorCase wants them: elements of A, the call of each library, and what
-// the factors make of a vector y, which must be A y.
+// Factorisations for FactorCase: elements of A, the call of each library, and the product of the
+// factors with a vector y, which must be A y.
 
 namespace ashlar::bench {
 
-/// P A = L U; the factors give A y after the row exchanges are undone.
+/// P A = L U; the product of the factors is A y after the inverse row exchanges.
 template <Scalar T>
 struct Lu {
   static constexpr Routine family = Routine::Lu;
@@ -51,7 +51,7 @@ struct Lu {
   }
 
  private:
-  /// The row that each row was exchanged with, 1-based. @collective
+  /// Exchanged row of each row, 1-based. @collective
   static std::vector<int> whole_pivots(const DistMatrix<T>& factors, const Work& pivots) {
     std::vector<int> whole(static_cast<std::size_t>(factors.rows()));
     if (factors.coord())

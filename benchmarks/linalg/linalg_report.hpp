@@ -9,7 +9,7 @@
 
 namespace ashlar::bench {
 
-/// What was measured of one routine at one size.
+/// Measurements of one routine at one size.
 struct RoutineResult {
   std::string routine;
   Index n = 0;
@@ -21,13 +21,13 @@ struct RoutineResult {
   std::vector<std::string> notes = {};
 };
 
-/// GFLOP/s of the median.
+/// GFLOP/s at the median time.
 double gflops(double flops, const Measured& measured);
 
-/// The median over the rounds of a method's rate by the peak of the same round.
+/// Median over the rounds of the rate of a method divided by the peak rate of the round.
 double fraction(const RoutineResult& result, const Measured& method);
 
-/// The table of one case.
+/// Table of one case.
 std::string table_of(const RoutineResult& result);
 
 /// All cases as a JSON array.

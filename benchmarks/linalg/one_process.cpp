@@ -9,7 +9,7 @@
 namespace ashlar::bench {
 namespace {
 
-// OpenBLAS may come as another library's part, or not at all.
+// OpenBLAS may be part of another library, or missing.
 template <class F>
 F* openblas_function(const char* name) {
   return reinterpret_cast<F*>(dlsym(RTLD_DEFAULT, name));

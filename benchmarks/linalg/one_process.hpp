@@ -12,23 +12,23 @@
 
 namespace ashlar::bench {
 
-/// What OpenBLAS calls its kernels here ("Haswell"); "unknown" where BLAS is not OpenBLAS.
+/// OpenBLAS's name of its kernels on this machine ("Haswell"); "unknown" for another BLAS.
 std::string openblas_corename();
 
-/// Rank 0 with several threads in OpenBLAS, which may use the processors of all ranks, while the
-/// other ranks sleep.
+/// Rank 0 with several OpenBLAS threads on the processors of all ranks, while the other ranks
+/// sleep.
 class OneProcess {
  public:
   /// @collective
   explicit OneProcess(const Setting& setting);
 
-  /// Calls `f` on rank 0; threads and affinity are as before when it is done. @collective
+  /// Calls `f` on rank 0; restores threads and affinity afterwards. @collective
   void run(const std::function<void()>& f) const;
 
-  /// Long enough for OpenBLAS's threads, which spin for a while, to fall asleep.
+  /// Waits until OpenBLAS's threads, which spin for a while, are asleep.
   void settle() const;
 
-  /// Where rank 0 has the whole of a matrix.
+  /// Layout with the whole matrix on rank 0.
   static Layout layout(Shape shape);
 
  private:

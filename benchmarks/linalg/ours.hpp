@@ -10,7 +10,7 @@
 
 namespace ashlar::bench {
 
-/// A method of ours: what it is called here, and the algorithm.
+/// Algorithm of Ashlar, with its name in the tables.
 struct OurMethod {
   std::string_view name;
   Algorithm algorithm;
@@ -21,7 +21,7 @@ inline constexpr OurMethod our_methods[] = {
     {"ashlar-nodes", Algorithm::Nodes},         {"ashlar-one-rank", Algorithm::OneRank},
     {"ashlar-scalapack", Algorithm::ScaLapack}, {"elpa", Algorithm::Elpa}};
 
-/// What layout_for says of a square matrix, or nothing if the routine has no such algorithm here.
+/// Result of layout_for for a square matrix; nullopt if the routine has no such algorithm here.
 /// @collective
 std::optional<LayoutAdvice> advice(const Setting& setting, Routine family, Algorithm algorithm);
 

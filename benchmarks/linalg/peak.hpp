@@ -14,8 +14,8 @@
 
 namespace ashlar::bench {
 
-/// The yardstick: every rank multiplies n x k by k x n/P matrices of its own, with k = min(n,
-/// 4000), all ranks at once.
+/// The yardstick: every rank multiplies separate n x k by k x n/P matrices, with k = min(n, 4000),
+/// all ranks at once.
 template <Scalar T>
 class Peak {
  public:
@@ -33,7 +33,7 @@ class Peak {
     fill(b_.data(), ld_k_ * cols_);
   }
 
-  /// Of all ranks together; a complex multiplication and addition count as four of each.
+  /// Operations of all ranks; a complex multiplication and addition count as four of each.
   double flops() const {
     return (is_complex<T> ? 8.0 : 2.0) * static_cast<double>(n_) * static_cast<double>(k_) *
            static_cast<double>(cols_) * ranks_;

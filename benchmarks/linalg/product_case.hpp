@@ -13,13 +13,13 @@
 
 namespace ashlar::bench {
 
-/// Three n x n matrices of a routine of BLAS-3, as ScaLAPACK or one process has them.
+/// Three n x n matrices of a routine of BLAS-3, in the form for ScaLAPACK or one process.
 template <class M>
 struct Operands3 {
   M a, b, c;
 };
 
-/// A routine of BLAS-3 on n x n matrices in the user's layout: `Kind` says which (products.hpp).
+/// Routine of BLAS-3 on n x n matrices in the user's layout; `Kind` is a routine of products.hpp.
 template <Scalar T, class Kind>
 class ProductCase {
  public:
@@ -67,7 +67,7 @@ class ProductCase {
  private:
   Shape shape() const { return {setting_.n, setting_.n}; }
 
-  /// `run` writes `c`, which nothing else holds.
+  /// `run` writes `c`, of which there is one reference.
   Trial trial_on(DistMatrix<T>& c, std::function<void()> run) {
     return {
         .prepare =

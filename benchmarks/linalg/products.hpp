@@ -9,8 +9,8 @@
 #include "linalg/foreign/pblas.hpp"
 #include "linalg/product_case.hpp"
 
-// The routines of BLAS-3 as ProductCase wants them: elements of A, the call of each library, and
-// what C y must be.
+// Routines of BLAS-3 for ProductCase: elements of A, the call of each library, and the expected C
+// y.
 
 namespace ashlar::bench {
 
@@ -134,7 +134,7 @@ struct Trmm : Gemm<T> {
   }
 };
 
-/// X with A X = B, in B, with a lower triangular A.
+/// A X = B with a lower triangular A; X replaces B.
 template <Scalar T>
 struct Trsm : Trmm<T> {
   static void ours(const DistMatrix<T>& a, const DistMatrix<T>&, DistMatrix<T>& b,

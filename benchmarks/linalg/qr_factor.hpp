@@ -9,7 +9,7 @@
 
 namespace ashlar::bench {
 
-/// A = Q R, as FactorCase wants it.
+/// A = Q R for FactorCase.
 template <Scalar T>
 struct Qr {
   static constexpr Routine family = Routine::Qr;

@@ -8,7 +8,7 @@
 
 namespace ashlar::bench {
 
-/// Columns [first, last) of `a` below its diagonal, on every rank, column after column.
+/// Columns [first, last) of `a` below its diagonal, on every rank, in column-major order.
 /// @collective
 template <Scalar T>
 Vector<T> columns_below_diagonal(const DistMatrix<T>& a, Index first, Index last) {
@@ -23,8 +23,8 @@ Vector<T> columns_below_diagonal(const DistMatrix<T>& a, Index first, Index last
   return all;
 }
 
-/// H(1) H(2) … H(n) x with H(k) = I - tau(k) v(k) v(k)^H, as ?geqrf leaves them below the diagonal
-/// of `factors`: Q x, by plain loops.
+/// Q x = H(1) H(2) … H(n) x by plain loops, with H(k) = I - tau(k) v(k) v(k)^H stored by ?geqrf
+/// below the diagonal of `factors`.
 /// @param tau  [same] of all columns
 /// @collective
 template <Scalar T>
@@ -46,7 +46,7 @@ Vector<T> apply_reflectors(const DistMatrix<T>& factors, const Vector<T>& tau, V
   return x;
 }
 
-/// What p?geqrf leaves on each rank, TAU of its columns, as one vector on all. @collective
+/// TAU of p?geqrf, distributed by columns, as one vector on all ranks. @collective
 template <Scalar T>
 Vector<T> whole_tau(const DistMatrix<T>& factors, const std::vector<T>& tau) {
   Vector<T> whole(static_cast<std::size_t>(std::min(factors.rows(), factors.cols())));

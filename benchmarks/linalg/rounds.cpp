@@ -15,7 +15,7 @@
 namespace ashlar::bench {
 namespace {
 
-// What takes little finds its place in the caches again before it counts.
+// Short trials need several warm-ups to be in the caches again.
 constexpr int most_warm_ups = 4;
 constexpr double long_warm_up = 5e-3;  // seconds
 constexpr double needs_no_warm_up = 0.05;
@@ -34,7 +34,7 @@ void check(const Trial& trial, Measured& measured) {
   measured.verified = measured.verified && residual < right_below;
 }
 
-/// The first call, which finds no memory set aside: what it takes is what a user's program needs.
+/// First call, without reserved memory, which shows the memory that a user's program needs.
 Measured warm_up(const Setting& setting, const Trial& trial) {
   Measured measured{.name = trial.name, .verified = true};
   if (trial.name.starts_with("ashlar")) {
@@ -50,7 +50,7 @@ Measured warm_up(const Setting& setting, const Trial& trial) {
   return measured;
 }
 
-/// An algorithm may be there in general, but not for this type or size: then all ranks are told.
+/// An algorithm may be missing for this type or size only: then all ranks throw.
 Measured warm_up_or_refusal(const Setting& setting, const Trial& trial) {
   try {
     return warm_up(setting, trial);

@@ -12,22 +12,22 @@
 
 namespace ashlar::bench {
 
-/// What one trial did, round by round.
+/// Results of one trial by round.
 struct Measured {
   std::string name;
-  double first = 0;  ///< seconds of the round that warms up
-  /// Of the rounds that count; only `first` where that took long.
+  double first = 0;  ///< seconds of the warm-up round
+  /// Seconds of the timed rounds; only `first` after a long warm-up.
   std::vector<double> seconds = {};
-  double residual = 0;  ///< the larger one of the first and the last round
+  double residual = 0;  ///< maximum of the first and the last round
   bool verified = false;
-  std::string refusal = {};  ///< why the routine does not run by this algorithm; then nothing else
-  /// Peak beyond the operands, of all ranks; for methods of ours.
+  std::string refusal = {};  ///< why the algorithm is unavailable; excludes other results
+  /// Peak memory of all ranks in addition to the operands; for methods of Ashlar.
   std::optional<Index> extra_bytes = {};
 };
 
-/// Runs all trials in turn, round by round: a checked round that warms up, then `setting.rounds`
-/// that count, each in an order of its own, the last of them checked. A trial that takes more than
-/// `long_run` runs in the first round only, which then counts.
+/// Runs all trials in turn by rounds: a checked warm-up round, then `setting.rounds` timed ones,
+/// each in a different order, the last of them checked. A trial longer than `long_run` runs in the
+/// first round only, which is then timed.
 /// @collective
 std::vector<Measured> run_in_turn(const Setting& setting, const std::vector<Trial>& trials);
 

@@ -12,14 +12,14 @@
 
 namespace ashlar::bench {
 
-/// One row of the table of routines.
+/// Row of the table of routines.
 struct TimedRoutine {
   std::string_view name;
   double flops_per_cube;  ///< additions and multiplications of real numbers, in units of n^3
   std::function<TrialList(const Setting&)> trials;
 };
 
-/// All routines that are measured.
+/// All measured routines.
 template <Scalar T>
 std::vector<TimedRoutine> routines();
 

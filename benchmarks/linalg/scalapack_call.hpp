@@ -9,7 +9,7 @@
 
 namespace ashlar::bench {
 
-/// A whole matrix as ScaLAPACK's argument lists want it.
+/// Whole matrix with its ScaLAPACK descriptor.
 template <Scalar T>
 struct ScalapackMatrix {
   DistMatrix<T> matrix;
@@ -24,7 +24,7 @@ struct ScalapackMatrix {
   const int* desc() const { return descriptor.data(); }
 };
 
-/// @throws ForeignError unless a peer's INFO is zero
+/// @throws ForeignError unless INFO of a peer is zero
 inline void check_info(int info, const char* routine) {
   if (info != 0) throw ForeignError(concat(routine, " says INFO = ", info));
 }

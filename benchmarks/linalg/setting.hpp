@@ -10,12 +10,12 @@
 
 namespace ashlar::bench {
 
-/// What all routines of one size are measured with. [same]
+/// Parameters of all routines of one size. [same]
 struct Setting {
   mpi::CommunicatorView comm;
   Index n = 4000;
-  std::string layout = "64";  ///< of the user's matrices, by name
-  int threads = 1;            ///< of the one process that has the gathered matrix
+  std::string layout = "64";  ///< name of the layout of the user's matrices
+  int threads = 1;            ///< of the one process with the gathered matrix
   int rounds = 5;
   std::function<bool(std::string_view)> is_wanted = {};  ///< methods by name
 };

@@ -7,8 +7,8 @@
 
 #include "linalg/linalg_report.hpp"
 
-// The table of small sizes: microseconds of ours against the better of ScaLAPACK on its best grid
-// and LAPACK on rank 0 after a gather.
+// Table of small sizes: microseconds of Ashlar against the better of ScaLAPACK on its best grid and
+// LAPACK on rank 0 after a gather.
 
 namespace ashlar::bench {
 
@@ -19,8 +19,8 @@ bool is_compared_when_small(std::string_view method);
 std::string head_when_small();
 std::string row_when_small(const RoutineResult& result);
 
-/// Every case in which ours takes longer than the best peer by more than the larger of 10 % and
-/// 15 microseconds.
+/// Cases in which Ashlar takes longer than the best peer by more than the larger of 10 % and 15
+/// microseconds.
 std::string losses_when_small(const std::vector<RoutineResult>& results);
 
 }  // namespace ashlar::bench

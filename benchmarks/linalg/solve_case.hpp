@@ -7,8 +7,8 @@
 
 namespace ashlar::bench {
 
-/// A system with one right-hand side, A and b in the user's layout. `Kind` says which
-/// (solvers.hpp). Right is what HPL calls right.
+/// System with one right-hand side, A and b in the user's layout; `Kind` is a solver of
+/// solvers.hpp. Correct results satisfy the bound of HPL.
 template <Scalar T, class Kind>
 class SolveCase {
  public:

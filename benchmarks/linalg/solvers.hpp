@@ -5,11 +5,11 @@
 
 #include "linalg/solve_case.hpp"
 
-// The drivers for systems as SolveCase wants them.
+// Solvers of linear systems for SolveCase.
 
 namespace ashlar::bench {
 
-/// By LU with partial pivoting.
+/// LU with partial pivoting.
 template <Scalar T>
 struct Solve {
   static constexpr Routine family = Routine::Lu;
@@ -34,8 +34,8 @@ struct Solve {
   }
 };
 
-/// By LU in single precision, refined to the accuracy of A's elements; our peers have no mixed
-/// precision among ranks, so that they do as for Solve.
+/// LU in single precision, refined to the accuracy of A's elements. The peers have no distributed
+/// mixed precision and solve as for Solve.
 template <Scalar T>
 struct MixedSolve : Solve<T> {
   static DistMatrix<T> ours(const DistMatrix<T>& a, const DistMatrix<T>& b, Algorithm algorithm) {
@@ -43,7 +43,7 @@ struct MixedSolve : Solve<T> {
   }
 };
 
-/// By Cholesky's factorisation.
+/// Cholesky factorisation.
 template <Scalar T>
 struct CholeskySolve {
   static constexpr Routine family = Routine::Cholesky;

@@ -14,8 +14,8 @@
 
 namespace ashlar::bench {
 
-/// All singular values and vectors of a square matrix in the user's layout, U and V^H there as
-/// well; our peers are p?gesvd and ?gesdd.
+/// All singular values and vectors of a square matrix, with operand, U and V^H in the user's
+/// layout; the peers are p?gesvd and ?gesdd.
 template <Scalar T>
 class SvdCase {
  public:
@@ -126,8 +126,8 @@ class SvdCase {
     check_info(info, "?gesdd");
   }
 
-  /// The largest of |A y - U S V^H y| / (s_1 |y|), |U^H U y - y| / |y| and |V V^H y - y| / |y|,
-  /// in units of n eps.
+  /// Maximum of |A y - U S V^H y| / (s_1 |y|), |U^H U y - y| / |y| and |V V^H y - y| / |y|, in
+  /// units of n eps.
   double residual_of(const std::vector<RealOf<T>>& values, const DistMatrix<T>& u,
                      const DistMatrix<T>& vh) const {
     Vector<T> x = times(vh, y_);

@@ -8,24 +8,24 @@
 
 namespace ashlar::bench {
 
-/// One way to compute what a routine computes. All functions are collective.
+/// Implementation of a routine. All functions are collective.
 struct Trial {
   std::string name = {};
   std::function<void()> prepare =
-      {};                          ///< not timed: restores what `run` destroys, spoils old results
-  std::function<void()> run = {};  ///< the only part that is timed
+      {};  ///< not timed: restores overwritten operands and invalidates old results
+  std::function<void()> run = {};  ///< timed
   std::function<double()> residual =
-      {};                             ///< [same] of the last result; right where below right_below
-  std::function<void()> settle = {};  ///< not timed: waits until nothing of `run` is busy any more
+      {};                             ///< [same] of the last result; correct if below right_below
+  std::function<void()> settle = {};  ///< not timed: waits until `run` has left no busy threads
 };
 
 inline constexpr double right_below = 16;
 
-/// The trials of one case, and what has to be said of it.
+/// Trials of one case, with notes for the table.
 struct TrialList {
   std::vector<Trial> trials = {};
   std::vector<std::string> notes = {};
-  std::shared_ptr<void> operands = {};  ///< what the trials work on
+  std::shared_ptr<void> operands = {};  ///< operands of the trials
 };
 
 }  // namespace ashlar::bench

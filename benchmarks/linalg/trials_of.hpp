@@ -11,12 +11,11 @@
 
 namespace ashlar::bench {
 
-/// All wanted methods of a routine. `Case` holds the user's operands and says how each method works
-/// on them:
+/// All selected methods of a routine. `Case` has the user's operands and these members:
 ///   static constexpr Routine family;
 ///   explicit Case(const Setting&);
-///   Trial ours(Algorithm, const Layout& advised);  // without `run` where we have none
-///   Trial scalapack(const Layout&);  // on matrices that lie there already
+///   Trial ours(Algorithm, const Layout& advised);  // without `run` if unsupported
+///   Trial scalapack(const Layout&);  // on matrices with this layout
 ///   Trial gathered();                // moved to rank 0 and back
 /// @collective
 template <class Case>

@@ -12,14 +12,14 @@
 
 namespace ashlar::bench {
 
-/// How users of ours may have dealt their matrices: good and bad layouts.
+/// Names of good and bad layouts that users of Ashlar may have.
 std::span<const std::string_view> user_layout_names();
 
-/// The layout `name` of a matrix on so many ranks.
+/// Layout `name` of a matrix on `ranks` ranks.
 /// @throws ArgumentError if there is no such name
 Layout user_layout(std::string_view name, Shape shape, int ranks);
 
-/// A matrix as the user has it: in our segments, or row-major in memory of the user's own.
+/// Matrix of the user: in segments of Ashlar, or row-major in memory of the caller.
 template <Scalar T>
 struct UserOperand {
   HugeArray<T> memory;

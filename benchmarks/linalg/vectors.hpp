@@ -11,8 +11,8 @@
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/datatype.hpp>
 
-// Products with vectors that all ranks hold whole, in double precision and by plain loops: what
-// results are checked with, whoever computed them.
+// Products with replicated vectors, in double precision and by plain loops: the check of all
+// results.
 
 namespace ashlar::bench {
 
@@ -25,14 +25,14 @@ using Vector = std::vector<Wide<T>>;
 template <Scalar T>
 constexpr double rounding = std::numeric_limits<RealOf<T>>::epsilon() / 2.0;
 
-/// What of a stored matrix is meant.
+/// Part of a stored matrix.
 enum class Part {
   All,
   Lower,
   UnitLower,  ///< with ones on the diagonal
   Upper,
-  Hermitian,  ///< of which the lower triangle is stored
-  Symmetric,  ///< the same without conjugation
+  Hermitian,  ///< stored in the lower triangle
+  Symmetric,  ///< stored in the lower triangle, without conjugation
 };
 
 template <Scalar T>
@@ -51,7 +51,7 @@ void sum_over_ranks(mpi::CommunicatorView comm, std::vector<W>& x) {
              "MPI_Allreduce");
 }
 
-/// What rank 0 has, on every rank. @collective
+/// Broadcast from rank 0. @collective
 template <class R>
 void broadcast(mpi::CommunicatorView comm, std::vector<R>& x) {
   mpi::check(
@@ -59,7 +59,7 @@ void broadcast(mpi::CommunicatorView comm, std::vector<R>& x) {
       "MPI_Bcast");
 }
 
-/// op(A) x, where A is `part` of what `a` stores. @collective
+/// op(A) x, where A is `part` of `a`. @collective
 template <Scalar T>
 Vector<T> times(const DistMatrix<T>& a, const Vector<T>& x, Op op = Op::None,
                 Part part = Part::All) {
@@ -90,7 +90,7 @@ Vector<T> times(const DistMatrix<T>& a, const Vector<T>& x, Op op = Op::None,
   return y;
 }
 
-/// The only column of `a`, on every rank. @collective
+/// Only column of `a`, on every rank. @collective
 template <Scalar T>
 Vector<T> whole_column(const DistMatrix<T>& a) {
   Vector<T> x(static_cast<std::size_t>(a.rows()));
@@ -117,7 +117,7 @@ double largest(const std::vector<W>& x) {
   return most;
 }
 
-/// The largest of some residuals; NaN if one is.
+/// Largest of some residuals; NaN if one is.
 inline double worst(std::initializer_list<double> residuals) {
   return largest(std::vector<double>(residuals));
 }
@@ -128,7 +128,7 @@ std::vector<W> difference(std::vector<W> x, const std::vector<W>& y) {
   return x;
 }
 
-/// |x - y| in units of eps sqrt(n) |y|; NaN where either holds one.
+/// |x - y| in units of eps sqrt(n) |y|; NaN if either has one.
 template <Scalar T>
 double distance(const Vector<T>& x, const Vector<T>& y) {
   const double scale = length(y) * rounding<T> * std::sqrt(static_cast<double>(y.size()));
@@ -136,7 +136,7 @@ double distance(const Vector<T>& x, const Vector<T>& y) {
   return apart == 0 ? 0 : apart / scale;
 }
 
-/// The largest sum of |a(i, j)| over a row. @collective
+/// Largest sum of |a(i, j)| over a row. @collective
 template <Scalar T>
 double norm_inf(const DistMatrix<T>& a, Part part = Part::All) {
   std::vector<double> sums(static_cast<std::size_t>(a.rows()));

@@ -11,7 +11,7 @@
 
 namespace ashlar::bench {
 
-/// WORK, RWORK and IWORK of LAPACK and ScaLAPACK, with their lengths; -1 asks for them.
+/// WORK, RWORK and IWORK of LAPACK and ScaLAPACK, with their lengths; -1 queries them.
 template <Scalar T>
 struct Workspace {
   std::vector<T> work = std::vector<T>(1);
@@ -19,7 +19,7 @@ struct Workspace {
   std::vector<int> integer = std::vector<int>(1);
   int work_length = -1, real_length = -1, integer_length = -1;
 
-  /// Takes what the query left in the first elements, and at least so many.
+  /// Allocates the lengths that the query stored in the first elements, or the given minimum.
   void allocate(Index least_work = 1, Index least_real = 1, Index least_integer = 1) {
     work_length = std::max(static_cast<int>(std::real(work[0])), static_cast<int>(least_work));
     real_length = std::max(static_cast<int>(real[0]), static_cast<int>(least_real));
@@ -29,7 +29,7 @@ struct Workspace {
     integer.resize(static_cast<std::size_t>(integer_length));
   }
 
-  /// The same on all ranks, as ScaLAPACK wants it. @collective
+  /// Allocates equal lengths on all ranks, as ScaLAPACK requires. @collective
   void allocate_alike(mpi::CommunicatorView comm, Index least_work, Index least_real,
                       Index least_integer) {
     allocate(least_work, least_real, least_integer);

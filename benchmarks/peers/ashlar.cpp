@@ -18,7 +18,7 @@ Method copy_method(const char* name, DistMatrix<T>& source, DistMatrix<T>& targe
           [&target] { spoil(target); }, [&target, &what] { return is_right(target, what); }};
 }
 
-/// What a program does that keeps its result until it makes the next one.
+/// Method of a program that keeps its result until the next one.
 template <class T>
 Method new_matrix_method(Operands<T>& operands) {
   const auto result = std::make_shared<DistMatrix<T>>();
@@ -28,7 +28,7 @@ Method new_matrix_method(Operands<T>& operands) {
             *result = what.op == Op::Trans ? transpose(operands.source, what.target)
                                            : redistribute(operands.source, what.target);
           },
-          // The next result may get the memory of an old one.
+          // The next result may reuse the memory of an old one.
           [result] {
             spoil(*result);
             *result = {};

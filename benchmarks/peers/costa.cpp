@@ -10,7 +10,7 @@
 namespace ashlar::bench {
 namespace {
 
-/// COSTA keeps the whole grid of blocks on every rank, at half a microsecond and hundreds of bytes
+/// COSTA stores the whole grid of blocks on every rank, at half a microsecond and hundreds of bytes
 /// a block.
 constexpr Index most_blocks = 1'500'000;
 

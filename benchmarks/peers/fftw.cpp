@@ -8,13 +8,13 @@
 namespace ashlar::bench {
 namespace {
 
-/// The transposition of an n0 x n1 row-major array of `howmany` reals an element.
+/// Transposition of an n0 x n1 row-major array of `howmany` reals an element.
 struct Problem {
   std::ptrdiff_t n0, n1, howmany, block0, block1;
   MPI_Comm comm;
 };
 
-/// FFTW in the two precisions that it is built for.
+/// FFTW in its two precisions.
 template <class R>
 struct Fftw;
 template <>
@@ -36,7 +36,7 @@ struct Fftw<float> {
   static constexpr auto destroy = fftwf_destroy_plan;
 };
 
-/// How many T a rank must have room for.
+/// Number of elements T of a rank's array.
 template <class T>
 Index room_for(const Problem& p) {
   const std::ptrdiff_t shape[] = {p.n0, p.n1};
@@ -45,8 +45,8 @@ Index room_for(const Problem& p) {
                                      &first_row, &cols, &first_col);
 }
 
-/// Column slabs of ours are FFTW's row slabs of the transpose. It has arrays of its own: planning
-/// overwrites them, and FFTW knows no gaps between columns.
+/// Column slabs of Ashlar are row slabs of the transpose in FFTW. Separate arrays are needed:
+/// planning overwrites them, and FFTW supports no gaps between columns.
 template <class T>
 class Transposition {
  public:

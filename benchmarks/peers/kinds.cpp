@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The same elements between the same places as a case's layouts, said as tiles, copies and arrays.
+// Moves of a case's elements between equal distributions as tiles, copies and arrays.
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -12,7 +12,7 @@
 namespace ashlar::bench {
 namespace {
 
-constexpr Index most_tiles = 200'000;  // of one side; each is kept
+constexpr Index most_tiles = 200'000;  // of one side; each is stored
 
 template <class T>
 Method method_of(const std::string& name, std::function<void()> run, DistMatrix<T>& seen,
@@ -21,7 +21,7 @@ Method method_of(const std::string& name, std::function<void()> run, DistMatrix<
           [&seen, &what] { return is_right(seen, what); }};
 }
 
-/// A move of sections of two matrices that are kept alive by it.
+/// Move of sections of two matrices; it owns the matrices.
 template <class S, class D>
 std::function<void()> move_of(std::shared_ptr<S> source, std::shared_ptr<D> target,
                               const MoveCase& what) {
@@ -46,7 +46,7 @@ bool is_right(const BlockMatrix<T>& target, const MoveCase& what) {
   return right;
 }
 
-/// The blocks of a layout where they lie in its local array.
+/// Blocks of a layout in place in its local array.
 template <class T>
 BlockMatrix<T> tiles_in(DistMatrix<T>& matrix) {
   const BlockMap map = BlockMap::from_layout(matrix.layout());
@@ -111,10 +111,10 @@ void add_copies(MethodList& list, Operands<T>& operands) {
   add("ashlar-user-copies", operands.user_source.matrix, operands.user_target.matrix);
 }
 
-/// An array and its elements seen as those of a matrix.
+/// Array with its elements as a matrix.
 template <class T>
 struct SeenArray {
-  HugeArray<T> memory;  // of the caller, unless the array owns it
+  HugeArray<T> memory;  // of the caller, unless the array owns memory
   DistArray<T> array;
   DistMatrix<T> matrix;
 };

@@ -11,7 +11,7 @@
 
 namespace ashlar::bench {
 
-/// Where a peer puts its methods for one case, and what it has to say if it has none.
+/// Methods of a peer for one case, with notes for the table.
 struct MethodList {
   std::function<bool(std::string_view)> is_wanted;       ///< [same] by name
   std::function<bool(std::string_view)> is_kind_wanted;  ///< [same] tiles, copies, arrays
@@ -20,7 +20,7 @@ struct MethodList {
 };
 
 /// Adds "ashlar" (copy_into between matrices in shared segments), "ashlar-new-matrix" (redistribute
-/// and transpose into a matrix that is made and dropped each time; no triangles), and between
+/// and transpose into a matrix that is created and destroyed each time; no triangles), and between
 /// arrays of the caller "ashlar-user-memory", "ashlar-messages" and "datatypes". @collective
 template <class T>
 void add_ashlar(MethodList& list, Operands<T>& operands);
@@ -30,22 +30,23 @@ void add_ashlar(MethodList& list, Operands<T>& operands);
 template <class T>
 void add_scalapack(MethodList& list, Operands<T>& operands);
 
-/// Adds "costa": costa::transform between layouts that stand ready. @collective
+/// Adds "costa": costa::transform between prepared layouts. @collective
 template <class T>
 void add_costa(MethodList& list, Operands<T>& operands);
 
-/// Adds "fftw" where FFTW can do the case: fftw_mpi_plan_many_transpose, planned with FFTW_MEASURE.
+/// Adds "fftw" if FFTW supports the case: fftw_mpi_plan_many_transpose, planned with FFTW_MEASURE.
 /// @collective
 template <class T>
 void add_fftw(MethodList& list, Operands<T>& operands);
 
-/// Adds the same move between matrices of other kinds: "ashlar-tiles", "ashlar-copies" (a single
-/// one) and "ashlar-arrays" in memory of ours, "ashlar-user-tiles" and so on in the caller's.
+/// Adds the same move between other kinds of matrices: "ashlar-tiles", "ashlar-copies" (a single
+/// one) and "ashlar-arrays" in memory of Ashlar, "ashlar-user-tiles" and so on in the caller's
+/// memory.
 /// @collective
 template <class T>
 void add_kinds(MethodList& list, Operands<T>& operands);
 
-/// Adds the methods of all. @collective
+/// Adds the methods of all peers. @collective
 template <class T>
 void add_all(MethodList& list, Operands<T>& operands) {
   add_ashlar(list, operands);
@@ -55,7 +56,7 @@ void add_all(MethodList& list, Operands<T>& operands) {
   add_fftw(list, operands);
 }
 
-/// What was found: "COSTA 2.3.2" or "no COSTA".
+/// Version of a library: "COSTA 2.3.2" or "no COSTA".
 std::string costa_version();
 std::string fftw_version();
 

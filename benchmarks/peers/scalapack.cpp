@@ -69,14 +69,14 @@ struct Routines<c128> {
   static constexpr auto geadd = pzgeadd_;
 };
 
-/// All that a call of ScaLAPACK wants.
+/// Arguments of a call of ScaLAPACK.
 template <class T>
 struct Call {
   int m, n;
   const T* a;
   T* c;
   std::array<int, 9> desca, descc;
-  int ia, ja, ic, jc;  // first row and column of the sections, from 1 on
+  int ia, ja, ic, jc;  // first row and column of the sections, 1-based
   int context_of_all;
 
   explicit Call(Operands<T>& operands)

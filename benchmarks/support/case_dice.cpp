@@ -43,7 +43,7 @@ CaseDice::BlockChoice CaseDice::block() {
   return {rows, one_in(2) ? rows : extent()};
 }
 
-/// Somewhere in a larger matrix, whose shape becomes `parent`.
+/// Random section of a larger matrix, whose shape is stored in `parent`.
 Section CaseDice::section(Shape moved, Shape& parent) {
   const Index top = number(0, 99), left = number(0, 99);
   parent = {top + moved.rows + number(0, 49), left + moved.cols + number(0, 49)};

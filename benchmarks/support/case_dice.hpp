@@ -10,30 +10,31 @@
 
 namespace ashlar::bench {
 
-/// A move drawn at random, and of which elements.
+/// Random move and element type.
 struct RandomCase {
   MoveCase what;
   std::string type;  ///< double or complex
 };
 
-/// Draws moves between two layouts that no benchmark names; the same on all ranks with one seed.
+/// Draws moves between two layouts that no benchmark names; equal on all ranks with one seed.
 ///
-/// Of complex<double> one in 4, else of double; aspect ratio 2^k, k = -4 … 4, all alike; 2 of 5
-/// plain, 1 of 5 a triangle (half lower, half upper), 2 of 5 transposed (conjugated when complex),
-/// half of these onto the same grid with the blocks turned. One in 3, but no triangle, moves
-/// sections with offsets 0 … 99 on both sides, in parents up to 49 larger. All grids alike, on both
-/// sides the same in half the cases; block extents alike out of a list from 1 to 256 and the slab,
-/// square in half the cases; sources other than 0 are possible in one of 3.
+/// One in 4 of complex<double>, else of double; aspect ratio 2^k, k = -4 … 4, with equal
+/// probability; 2 of 5 plain, 1 of 5 a triangle (half lower, half upper), 2 of 5 transposed
+/// (conjugated if complex), half of these onto the same grid with transposed blocks. One in 3, but
+/// no triangle, moves sections with offsets 0 … 99 on both sides, in parents up to 49 larger. Grids
+/// have equal probability and are the same on both sides in half the cases; block extents have
+/// equal probability in a list from 1 to 256 and the slab, square in half the cases; sources other
+/// than 0 are possible in one of 3.
 class CaseDice {
  public:
-  /// @param bytes  of the section that moves, or of the matrix of which a triangle does
+  /// @param bytes  of the moved section, or of the matrix of a moved triangle
   CaseDice(std::uint64_t seed, int ranks, Index bytes)
       : seed_(seed), engine_(seed), ranks_(ranks), bytes_(bytes) {}
 
   RandomCase roll();
 
  private:
-  /// A block of two such extents; 0 stands for the slab.
+  /// Block with two such extents; 0 stands for the slab.
   struct BlockChoice {
     Index rows, cols;
   };

@@ -20,8 +20,8 @@
 namespace ashlar::bench {
 namespace {
 
-/// Where something goes between hosts, the network sets the limit; else memory: every rank copies
-/// its share, from private memory to private memory.
+/// Yardsticks: the network if elements move between hosts, else memory, with a copy of each rank's
+/// share between private arrays.
 template <class T>
 std::vector<Method> yardsticks(Operands<T>& operands, Index between_hosts, Index share) {
   if (between_hosts > 0) return {plain_exchange(operands.comm, operands.moves, sizeof(T))};

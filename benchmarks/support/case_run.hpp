@@ -16,32 +16,32 @@ class App;
 
 namespace ashlar::bench {
 
-/// How much each rank copies for the yardstick.
+/// Bytes that each rank copies for the yardstick.
 enum class Limit {
-  OwnShare,   ///< as much as it gets in the move
-  MeanShare,  ///< all ranks alike
+  OwnShare,   ///< its received bytes
+  MeanShare,  ///< equal on all ranks
 };
 
 struct CaseOptions {
-  std::vector<std::string> methods = {};  ///< by name; all unless given
+  std::vector<std::string> methods = {};  ///< names; all by default
   int rounds = 7;
   Limit limit = Limit::OwnShare;
-  std::vector<std::string> kinds = {};  ///< tiles, copies, arrays: the same move said so as well
+  std::vector<std::string> kinds = {};  ///< further kinds of matrices: tiles, copies, arrays
 };
 
-/// Adds the option that chooses kinds.
+/// Adds the option that selects kinds.
 void add_kinds_option(CLI::App& app, CaseOptions& options);
 
-/// Whether `name` is among those chosen; none stands for all.
+/// True if `choice` contains `name` or is empty.
 bool is_chosen(const std::vector<std::string>& choice, std::string_view name);
 
-/// Measures all chosen methods of one case in turn, beside the yardsticks.
+/// Measures all selected methods of one case in turn, with the yardsticks.
 /// @param type  double, float or complex
 /// @collective
 CaseResult run_case(mpi::CommunicatorView comm, const MoveCase& what, const CaseOptions& options,
                     const std::string& type);
 
-/// Rank 0 speaks; where standard output is JSON's (`json` is "-"), to stderr.
+/// Prints on rank 0; to stderr if JSON goes to stdout (`json` is "-").
 void say(mpi::CommunicatorView comm, const std::string& json, const std::string& text);
 
 /// @throws ArgumentError if a result is wrong

@@ -16,7 +16,7 @@ namespace {
 
 struct Options {
   std::vector<Index> n{4000};
-  std::vector<std::string> cases, types{"double"};  // no case stands for all
+  std::vector<std::string> cases, types{"double"};  // empty: all cases
   CaseOptions run;
   std::string json;
 };
@@ -28,7 +28,7 @@ std::vector<MoveCase> chosen_cases(const CaseMaker& make_cases, const Options& o
   return cases;
 }
 
-/// @throws ArgumentError if `options` name a case that does not exist for so many ranks
+/// @throws ArgumentError if `options` name a case that does not exist for `ranks` ranks
 void check_cases(const CaseMaker& make_cases, const Options& options, int ranks) {
   const std::vector<MoveCase> cases = make_cases(ranks, 1);
   std::string names;

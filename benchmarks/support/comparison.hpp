@@ -9,12 +9,11 @@
 
 namespace ashlar::bench {
 
-/// The cases of a benchmark for so many ranks and an n x n matrix.
+/// Cases of a benchmark for `ranks` ranks and an n x n matrix.
 using CaseMaker = std::function<std::vector<MoveCase>(int ranks, Index n)>;
 
-/// The main of a benchmark that compares us with our peers: reads the options, runs the cases that
-/// they choose, prints a table for each and writes JSON if asked. Wrong results are an error at the
-/// end.
+/// Main function of a benchmark against the peers: reads the options, runs the selected cases,
+/// prints a table for each and writes JSON if requested. Wrong results are an error at the end.
 int compare_with_peers(int argc, char** argv, const std::string& description,
                        const CaseMaker& make_cases);
 

@@ -9,7 +9,7 @@
 
 namespace {
 
-// One thread only: benchmarks that link this start no others.
+// Single-threaded: benchmarks with this file start no threads.
 std::size_t current = 0, peak = 0;
 
 void* counted(void* memory) {
@@ -26,7 +26,7 @@ void give_back(void* memory) noexcept {
 
 }  // namespace
 
-// The other forms of new and delete end in these.
+// The other forms of new and delete call these.
 void* operator new(std::size_t size) { return counted(std::malloc(size)); }
 void* operator new(std::size_t size, std::align_val_t alignment) {
   const auto unit = static_cast<std::size_t>(alignment);

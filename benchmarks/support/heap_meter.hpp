@@ -5,11 +5,10 @@
 
 namespace ashlar::bench {
 
-/// Bytes that are allocated with new and not yet given back. A program that links heap_meter.cpp
-/// counts all of them.
+/// Bytes allocated with new and not yet freed, in a program that links heap_meter.cpp.
 Index heap_bytes();
 
-/// The largest heap_bytes() since the last call of restart_heap_peak().
+/// Largest heap_bytes() since the last call of restart_heap_peak().
 Index heap_peak();
 void restart_heap_peak();
 

@@ -28,7 +28,7 @@ HugePages::HugePages(Index bytes) {
   void* aligned = mapping_;
   std::size_t room = mapped_;
   data_ = static_cast<std::byte*>(std::align(page, size, aligned, room));
-  // Refused where transparent huge pages are off; small pages do then.
+  // Fails if transparent huge pages are off; small pages serve then.
   madvise(data_, size, MADV_HUGEPAGE);
   std::memset(data_, 0, size);
 }

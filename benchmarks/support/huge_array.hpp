@@ -8,8 +8,8 @@
 
 namespace ashlar::bench {
 
-/// Private memory on 2 MiB pages where the system gives them, touched: the best that a program can
-/// hand to a library.
+/// Private memory on 2 MiB pages if available, touched: the best memory that a program can pass to
+/// a library.
 class HugePages {
  public:
   HugePages() noexcept = default;

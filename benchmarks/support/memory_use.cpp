@@ -16,7 +16,7 @@
 namespace ashlar::bench {
 namespace {
 
-/// A line of /proc/self/status, in bytes.
+/// Value in bytes of a line of /proc/self/status.
 Index status_bytes(const std::string& key) {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);)
@@ -24,14 +24,14 @@ Index status_bytes(const std::string& key) {
   throw FileError("/proc/self/status", "has no line " + key);
 }
 
-/// The peak that Linux keeps of this process starts anew.
+/// Resets the peak that Linux records for this process.
 void restart_peak() {
   std::ofstream file("/proc/self/clear_refs");
   file << 5 << std::flush;
   if (!file) throw FileError("/proc/self/clear_refs", "cannot be written");
 }
 
-/// Of the node, in shared segments.
+/// Bytes of the node in shared segments.
 Index pool_bytes(mpi::CommunicatorView comm) {
   const mpi::PoolStatistics pool = mpi::Context::of(comm).memory().shared;
   return pool.live_bytes + pool.idle_bytes;

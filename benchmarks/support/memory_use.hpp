@@ -8,15 +8,15 @@
 
 namespace ashlar::bench {
 
-/// Bytes that all ranks together need beyond what they had.
+/// Additional bytes of all ranks together.
 struct MemoryUse {
-  Index peak = 0;  ///< at most, during a call
+  Index peak = 0;  ///< maximum during a call
   Index kept = 0;  ///< after it
 };
 
-/// What one call of `run` needs. Counted are the pages of each process, as Linux sees them, and the
-/// growth of our pools; mapping pages that a neighbour already has is free.
-/// @throws FileError where /proc does not tell
+/// Additional memory of one call of `run`: the pages of each process, as counted by Linux, and the
+/// growth of the pools. Pages that a neighbour already has are not counted again.
+/// @throws FileError if /proc lacks the values
 /// @collective
 MemoryUse memory_use_of(mpi::CommunicatorView comm, const std::function<void()>& run);
 

@@ -9,12 +9,12 @@
 namespace ashlar::bench {
 namespace {
 
-/// An n x n matrix in square blocks.
+/// Layout of an n x n matrix in square blocks.
 Layout blocks(Index n, Index block, GridShape grid) {
   return Layout({.shape = {n, n}, .block = {block, block}, .grid = grid});
 }
 
-/// Elements of one slab when n of them are cut for `ranks` ranks.
+/// Extent of a slab of n elements on `ranks` ranks.
 Index slab(Index n, int ranks) { return std::max<Index>(1, (n + ranks - 1) / ranks); }
 
 GridShape balanced(int ranks) {
@@ -22,7 +22,7 @@ GridShape balanced(int ranks) {
   return {dims[0], dims[1]};
 }
 
-/// All ranks below each other, beside each other, and as square as can be.
+/// Column, row and most square grid of all ranks.
 std::vector<GridShape> grids(int ranks) {
   std::vector<GridShape> all{{ranks, 1}};
   for (GridShape grid : {GridShape{1, ranks}, balanced(ranks)})

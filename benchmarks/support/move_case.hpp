@@ -9,16 +9,15 @@
 
 namespace ashlar::bench {
 
-/// A move to be timed: what becomes what.
+/// Timed move with its layouts.
 struct MoveCase {
   std::string name;
   Layout source, target;
   Op op = Op::None;
   Uplo uplo = Uplo::General;
-  bool is_slabs =
-      false;  ///< column slabs on both sides, one block a rank: what FFTW can do as well
-  std::optional<Section> source_section = std::nullopt;  ///< what moves; all unless given
-  std::optional<Section> target_section = std::nullopt;  ///< and where to
+  bool is_slabs = false;  ///< column slabs on both sides, one block a rank, which FFTW supports
+  std::optional<Section> source_section = std::nullopt;  ///< all by default
+  std::optional<Section> target_section = std::nullopt;  ///< all by default
 
   Section source_part() const { return source_section.value_or(Section::all(source.shape())); }
   Section target_part() const { return target_section.value_or(Section::all(target.shape())); }

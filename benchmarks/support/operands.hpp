@@ -10,7 +10,7 @@
 
 namespace ashlar::bench {
 
-/// Element (i, j) of every source: exact in single precision, and rarely that of a neighbour.
+/// Element (i, j) of every source: exact in single precision, and rarely equal to a neighbour.
 template <class T>
 T element(Index i, Index j) {
   const auto value = static_cast<RealOf<T>>((i * 12289 + j) % 16777213);
@@ -18,7 +18,7 @@ T element(Index i, Index j) {
   else return value;
 }
 
-/// What no source holds.
+/// Value that no source contains.
 template <class T>
 constexpr T spoilt() {
   return T(-1);
@@ -29,7 +29,7 @@ void spoil(DistMatrix<T>& target) {
   target.fill(spoilt<T>());
 }
 
-/// What the move puts to (i, j) of a target that was spoilt before.
+/// Element (i, j) of a previously spoilt target after the move.
 template <class T>
 T expected_at(const MoveCase& what, Index i, Index j) {
   const Section from = what.source_part(), to = what.target_part();
@@ -41,7 +41,8 @@ T expected_at(const MoveCase& what, Index i, Index j) {
   return what.op == Op::ConjTrans ? conjugate(value) : value;
 }
 
-/// Whether every element of this rank is what the move puts there, and the others were left alone.
+/// True if every element of this rank has its expected value, inside and outside the target
+/// section.
 template <class T>
 bool is_right(const DistMatrix<T>& target, const MoveCase& what) {
   bool right = true;
@@ -52,17 +53,17 @@ bool is_right(const DistMatrix<T>& target, const MoveCase& what) {
   return right;
 }
 
-/// Where a local column begins: at a whole cache line, as in matrices of ours, or right behind the
-/// one before.
+/// Start of a local column: at a cache line, as in matrices of Ashlar, or directly after the
+/// previous one.
 enum class Columns { Padded, Tight };
 
-/// A matrix in private memory on huge pages, as callers of other libraries have it.
+/// Matrix in private memory on huge pages, as for callers of other libraries.
 template <class T>
 struct UserMatrix {
   HugeArray<T> memory;
   DistMatrix<T> matrix;
 
-  /// @param least  [local] room for so many elements in any case
+  /// @param least  [local] least number of elements to allocate
   UserMatrix(mpi::CommunicatorView comm, const Layout& layout, Index least = 0,
              Columns columns = Columns::Padded) {
     const Shape local = layout.local_shape(comm.rank());
@@ -72,17 +73,17 @@ struct UserMatrix {
   }
 };
 
-/// The same source and a target, in segments of ours and in private memory.
+/// Equal sources and targets, in segments of Ashlar and in private memory.
 template <class T>
 struct Operands {
   mpi::CommunicatorView comm;
   MoveCase what;
   Transfers moves;
-  Index received;                ///< elements that this rank's part of the target gets
-  DistMatrix<T> source, target;  ///< in shared segments, where the node allows them
+  Index received;                ///< elements of the target on this rank
+  DistMatrix<T> source, target;  ///< in shared segments, if the node supports them
   UserMatrix<T> user_source, user_target;
 
-  /// @param least  [local] elements that the caller's arrays have room for in any case
+  /// @param least  [local] least number of elements of the caller's arrays
   Operands(mpi::CommunicatorView on, const MoveCase& move, Index least = 0)
       : comm(on),
         what(move),

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Zero where the method was not run.
+/// Zero if the method was not run.
 double seconds_of_ours(const CaseResult& result) {
   for (const auto& [name, measured] : result.methods)
     if (name == "ashlar") return measured.median;

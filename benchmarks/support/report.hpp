@@ -10,20 +10,20 @@
 
 namespace ashlar::bench {
 
-/// All that was measured of one case.
+/// Measurements of one case.
 struct CaseResult {
   MoveCase what;
   Index n = 0;
   int ranks = 0;
   std::string type;
-  Index bytes = 0;   ///< of the elements that move or stay, counted once
+  Index bytes = 0;   ///< of the moved or kept elements, counted once
   double limit = 0;  ///< seconds: the faster yardstick
-  double plan = 0;   ///< seconds to build the plan anew
+  double plan = 0;   ///< seconds to build a new plan
   std::vector<std::pair<std::string, Measurement>> yardsticks = {}, methods = {};
-  std::vector<std::string> notes = {};  ///< why a method is missing
+  std::vector<std::string> notes = {};  ///< reasons for missing methods
 };
 
-/// The table of one case.
+/// Table of one case.
 std::string table_of(const CaseResult& result);
 
 /// All cases as a JSON array.

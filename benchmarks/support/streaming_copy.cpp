@@ -10,7 +10,7 @@
 namespace ashlar::bench {
 namespace {
 
-/// Copies whole 64-byte lines; returns how many bytes that were.
+/// Copies whole 64-byte lines; returns the number of bytes.
 std::size_t stream_lines(std::byte* to, const std::byte* from, std::size_t bytes) {
   constexpr std::size_t line = 64;
   std::size_t done = 0;

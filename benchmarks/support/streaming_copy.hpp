@@ -5,8 +5,8 @@
 
 namespace ashlar::bench {
 
-/// memcpy with stores that go past the caches: what a copy beyond their size can reach. Where the
-/// processor that this was compiled for has no such stores, it is memcpy.
+/// memcpy with non-temporal stores: the limit of copies beyond the caches. Plain memcpy if the
+/// target processor of the build has no such stores.
 /// @param to  64-byte aligned
 void streaming_copy(std::byte* to, const std::byte* from, std::size_t bytes);
 

@@ -20,7 +20,7 @@ bool is_right_everywhere(mpi::CommunicatorView comm, const Method& method) {
   return all == 1;
 }
 
-/// One round that does not count.
+/// Runs a method once, untimed.
 bool run_checked(mpi::CommunicatorView comm, const Method& method) {
   if (method.spoil) method.spoil();
   comm.barrier();
@@ -53,9 +53,8 @@ std::vector<Measurement> measure_in_turn(mpi::CommunicatorView comm,
   std::vector<std::vector<double>> times(methods.size());
   for (std::size_t m = 0; m < methods.size(); ++m)
     results[m].verified = run_checked(comm, methods[m]);
-  // What ran before decides what lies in the caches, page tables included: so every method runs
-  // before it counts, little often enough to take the place of what others left there, and nobody
-  // always runs after the same.
+  // The previous method determines the content of the caches, including page tables: so every
+  // method runs before it is timed, short ones several times, and the order changes.
   std::mt19937 same_on_all_ranks;
   std::vector<std::size_t> order(methods.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

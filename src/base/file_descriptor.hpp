@@ -7,7 +7,7 @@
 
 namespace ashlar::detail {
 
-/// Owner of a file descriptor; closes it silently. -1: none.
+/// Owner of a file descriptor, -1 for none; ignores errors of close.
 class FileDescriptor {
  public:
   FileDescriptor() noexcept = default;

@@ -13,17 +13,15 @@
 
 namespace ashlar {
 
-/// True if none of `count` neighbours is NaN or infinite: at the speed of memory, which a loop of
-/// std::isfinite does not reach.
+/// True if no element is NaN or infinite. Faster than a loop of std::isfinite.
 template <Scalar T>
 bool are_finite(const T* x, Index count) {
   using R = RealOf<T>;
   using Bits = std::conditional_t<sizeof(R) == 4, std::uint32_t, std::uint64_t>;
-  // Only an exponent of ones overflows into the sign when one is added.
+  // Overflows into the sign bit only for an exponent of ones.
   constexpr int mantissa = std::numeric_limits<R>::digits - 1;
   constexpr Bits exponent = std::bit_cast<Bits>(std::numeric_limits<R>::infinity());
   constexpr Bits sign = Bits(1) << (8 * sizeof(R) - 1);
-  // The standard lets an array of complex numbers be read as one of their parts.
   const R* const parts = reinterpret_cast<const R*>(x);
   const Index size = is_complex<T> ? 2 * count : count;
   Bits overflow = 0;

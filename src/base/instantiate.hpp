@@ -5,9 +5,8 @@
 
 #include <ashlar/base/scalar.hpp>
 
-// Lists of types for a file's own ASHLAR_INSTANTIATE(T), which instantiates a family of templates
-// for T. Static analysis sees one type of each kind: its time grows with the number of types, and
-// its findings do not.
+// Type lists for a local ASHLAR_INSTANTIATE(T), which instantiates a family of templates. Static
+// analysis gets one type of each kind to save time.
 
 #ifdef __clang_analyzer__
 
@@ -22,14 +21,12 @@
 
 #else
 
-/// All types of Scalar.
 #define ASHLAR_FOR_ALL_SCALARS(INSTANTIATE) \
   INSTANTIATE(float)                        \
   INSTANTIATE(double)                       \
   INSTANTIATE(c64)                          \
   INSTANTIATE(c128)
 
-/// All types of Element.
 #define ASHLAR_FOR_ALL_ELEMENTS(INSTANTIATE) \
   ASHLAR_FOR_ALL_SCALARS(INSTANTIATE)        \
   INSTANTIATE(std::int8_t)                   \

@@ -7,8 +7,7 @@
 
 namespace ashlar::detail {
 
-/// |x| in double precision. Nothing overflows or vanishes on the way; the library's hypot, which is
-/// many times slower, is called only where squares could.
+/// |x| without overflow or underflow. std::hypot is slow, so it serves extreme values only.
 template <Scalar T>
 double modulus(const T& x) {
   if constexpr (is_complex<T>) {

@@ -18,7 +18,7 @@ void report_progress(const Progress& progress) noexcept {
   try {
     handler(progress);
   } catch (...) {
-    // Work goes on, whoever watches it.
+    // The operation continues after an error of its handler.
   }
 }
 

@@ -30,7 +30,6 @@ std::span<const char* const> environment_variables() noexcept {
 namespace ashlar::detail {
 namespace {
 
-/// What becomes of a value that means nothing.
 enum class Nonsense { Throws, CountsAsUnset };
 
 template <class T, std::size_t count>
@@ -51,7 +50,7 @@ class Reader {
  public:
   explicit Reader(Nonsense nonsense) : nonsense_(nonsense) {}
 
-  /// Sets `value` to the number that `variable` gives, if it gives one.
+  /// Sets `value` to the number in `variable`, if set.
   template <class Number>
   void number(const char* variable, Index least, Index most, Number& value) const {
     const std::string_view text = text_of(variable);
@@ -63,7 +62,7 @@ class Reader {
     else refuse(variable, text, "a whole number from ", least, " to ", most);
   }
 
-  /// Sets `value` to what the word of `variable` stands for, if it gives one.
+  /// Sets `value` by the word in `variable`, if set.
   template <class T, std::size_t count>
   void word(const char* variable, const Words<T, count>& words, T& value) const {
     const std::string_view text = text_of(variable);
@@ -95,7 +94,7 @@ class Reader {
   Nonsense nonsense_;
 };
 
-/// OpenMP's own variable may hold a list, and is not ours to refuse.
+/// OMP_NUM_THREADS may be a list.
 int first_omp_threads() {
   const char* text = std::getenv("OMP_NUM_THREADS");
   return text == nullptr ? 0

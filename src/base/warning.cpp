@@ -18,7 +18,7 @@ void warn(const std::string& sentence) noexcept {
   try {
     handler(sentence.c_str());
   } catch (...) {
-    // A warning that cannot be told is lost.
+    // A warning whose handler fails is lost.
   }
 }
 

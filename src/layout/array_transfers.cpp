@@ -46,13 +46,13 @@ std::vector<Range> checked_box(std::vector<Range> box, const Distribution& array
   return box;
 }
 
-/// The elements that move, of a box of two dimensions.
+/// Triangle of moved elements in a two-dimensional box.
 Triangle checked_triangle(const ArrayTransferOptions& options, const std::vector<Range>& box) {
   detail::check_letters(Op::None, options.uplo, options.diag);
   if (options.uplo == Uplo::General) return {};
   expect(box.size() == 2, "move: a triangle was asked for of arrays of ",
          detail::counted(box.size(), "dimension"), "; only those of two have triangles");
-  // Diagonals beyond the corners all mean the same; bounded, no sum of indices can overflow.
+  // Diagonals beyond the corners are equivalent; the bound excludes overflow of index sums.
   const Triangle triangle{options.uplo,
                           std::clamp(options.diagonal, -box[0].size(), box[1].size())};
   return options.diag == Diag::Unit ? triangle.strict() : triangle;
@@ -77,7 +77,7 @@ ArrayTransfers::ArrayTransfers(Distribution source, Distribution target,
     is_empty = is_empty || to == 0;
   }
   elements_ = is_empty ? 0 : 1;
-  // A box holds no more elements than its array, which has counted them.
+  // A box has no more elements than its array, whose count fits.
   for (std::size_t d = 0; d < axes_.size() && !is_empty; ++d) elements_ *= target_box_[d].size();
   moved_ = checked_triangle(options, target_box_);
   if (moved_.uplo != Uplo::General)
@@ -86,7 +86,7 @@ ArrayTransfers::ArrayTransfers(Distribution source, Distribution target,
 
 AxisPairing ArrayTransfers::pairing(std::size_t d) const {
   const std::size_t s = place(axes_[d]);
-  // Of nothing nothing moves, however long the other dimensions are: they have no runs to look for.
+  // An empty move needs no runs, despite long dimensions.
   return {source_.axes()[s], source_box_[s].first, target_.axes()[d], target_box_[d].first,
           elements_ == 0 ? 0 : target_box_[d].size()};
 }
@@ -127,7 +127,7 @@ std::vector<BoxDim> ArrayTransfers::wire_dims(const Box& box, int sender, int re
     const std::size_t d = place(on_wire), s = place(axes_[d]);
     const RunList& runs = box.runs(on_wire);
     BoxDim dim{&runs, 1, runs.count(), source_strides[s], target_strides[d]};
-    // Local order is global order: where all elements of both ranks move, each keeps its place.
+    // Complete dimensions need no runs: local order is global order.
     if (dim.count == source_extents[s] && dim.count == target_extents[d]) {
       dim.runs = nullptr;
       dim.scale = dim.count;

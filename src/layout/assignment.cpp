@@ -16,8 +16,8 @@ T& at(std::vector<T>& v, int k) {
   return v[static_cast<std::size_t>(k)];
 }
 
-/// A matching and prices that prove it: price(position) + price(candidate) >= gain for every pair,
-/// with equality where they are matched, and a price of 0 for whoever is not matched.
+/// Matching with prices that prove its optimality: price(position) + price(candidate) >= gain, with
+/// equality for matched pairs and price 0 for unmatched ends.
 class Matching {
  public:
   Matching(int positions, int candidates, const GainsOf& gains_of)
@@ -49,7 +49,7 @@ class Matching {
     return std::span(gains_).subspan(starts_[k], starts_[k + 1] - starts_[k]);
   }
 
-  /// Offers every candidate of `p`, which is itself `distance` away.
+  /// Relaxes the edges from `p` at `distance`.
   void scan(int p, Index distance) {
     for (const Gain& gain : gains(p)) {
       const Index slack = at(position_price_, p) + at(candidate_price_, gain.candidate) - gain.gain;
@@ -62,10 +62,10 @@ class Matching {
     }
   }
 
-  /// Matches `root`, or decides who goes without for it: the nearest free candidate ends the
-  /// search, or the nearest position whose price falls to 0.
+  /// Matches `root`, or leaves a position unmatched: the search ends at the nearest free candidate
+  /// or the nearest position whose price falls to 0.
   void place(int root) {
-    Index end = at(position_price_, root);  // where somebody goes without
+    Index end = at(position_price_, root);  // distance of an unmatched position
     int without = root, free_candidate = -1;
     std::vector<std::pair<int, Index>> positions{{root, 0}};
     scan(root, 0);
@@ -110,7 +110,6 @@ class Matching {
   std::vector<std::size_t> starts_{0};
   std::vector<Index> position_price_, candidate_price_;
   std::vector<int> candidate_of_, position_of_;
-  // Of the search that goes on:
   std::vector<Index> distance_;
   std::vector<int> reached_from_, touched_;
   using Reached = std::pair<Index, int>;
@@ -124,9 +123,9 @@ std::vector<int> best_assignment(int positions, int candidates, const GainsOf& g
 }
 
 std::vector<int> half_best_assignment(int positions, int candidates, const GainsOf& gains_of) {
-  // Bar-Yehuda, Bendel, Freund, Rawitz: Local ratio, ACM Computing Surveys 36 (2004). A pair that
-  // gains more than what its two ends are promised already is kept for later, and raises both
-  // promises by the difference; taken back to front, the pairs that still fit gain half at least.
+  // Bar-Yehuda, Bendel, Freund, Rawitz: Local ratio, ACM Computing Surveys 36 (2004). A pair whose
+  // gain exceeds the promises of its ends is kept and raises both by the difference. Accepted from
+  // back to front, the pairs that still fit gain half of the optimum at least.
   std::vector<Index> position_promise(static_cast<std::size_t>(positions), 0),
       candidate_promise(static_cast<std::size_t>(candidates), 0);
   std::vector<std::pair<int, int>> kept;
@@ -148,7 +147,7 @@ std::vector<int> half_best_assignment(int positions, int candidates, const Gains
     at(assigned, p) = c;
     taken[static_cast<std::size_t>(c)] = true;
   }
-  // Who is left takes the best that is left.
+  // Remaining positions take their best free candidate.
   for (int p = 0; p < positions; ++p) {
     if (at(assigned, p) >= 0) continue;
     Index best = 0;

@@ -9,24 +9,23 @@
 
 namespace ashlar::detail {
 
-/// Sparse matrix of the number of indices of one dimension that each process shares with each
-/// process of the other side. Without a triangle the elements between two ranks are the product of
-/// two of its entries, one for each dimension.
+/// Sparse matrix of the numbers of indices that pairs of processes share along one dimension.
+/// Without a triangle, two ranks share a product of two entries.
 class AxisVolume {
  public:
   enum class Side { Source, Target };
   struct Entry {
-    int coord = 0;    ///< the other side's process
+    int coord = 0;    ///< process of the other side
     Index count = 0;  ///< > 0
   };
 
-  /// @param by  the side whose processes number the rows of the matrix
+  /// @param by  side whose processes number the rows
   /// @cost that of all shares of that side along this dimension
   AxisVolume(const AxisPairing& pair, Side by);
 
-  /// The other side's processes that share indices with process `p`, in increasing order.
+  /// Partners of `p` on the other side, ascending.
   std::span<const Entry> of(int p) const;
-  /// Indices that `p` shares with `q` of the other side; 0 if none. @cost O(log partners of p)
+  /// Indices that `p` shares with `q` of the other side; maybe 0. @cost O(log partners of p)
   Index between(int p, int q) const;
   /// Pairs of processes that share indices.
   Index pairs() const { return std::ssize(entries_); }

@@ -15,15 +15,14 @@ Range between(const std::vector<Index>& cuts, Index band) {
   return {cuts[static_cast<std::size_t>(band)], cuts[static_cast<std::size_t>(band) + 1]};
 }
 
-/// Which band between two cuts holds index `g`.
 Index band_of(const std::vector<Index>& cuts, Index g) {
   return std::upper_bound(cuts.begin(), cuts.end(), g) - cuts.begin() - 1;
 }
 
-// More would be 70 GiB on every rank.
+// More blocks would need 70 GiB on every rank.
 constexpr Index most_blocks = std::numeric_limits<std::int32_t>::max();
 
-/// Smallest and largest distance of neighbouring cuts: "4", "1 to 5".
+/// Least and largest distance of neighbouring cuts: "4", "1 to 5".
 std::pair<Index, Index> sizes_of(const std::vector<Index>& cuts) {
   Index least = std::numeric_limits<Index>::max(), most = 0;
   for (std::size_t k = 1; k < cuts.size(); ++k) {
@@ -64,7 +63,7 @@ void BlockMap::check_block_count(Index rows, Index cols) {
 }
 
 BlockMap::BlockMap() {
-  // One for all, so that making and moving one cannot fail for want of memory.
+  // Shared, so that default construction and moves cannot fail to allocate.
   static const BlockMap empty({0}, {0}, std::vector<int>());
   data_ = empty.data_;
 }
@@ -129,7 +128,6 @@ BlockAt BlockMap::block_of(Index i, Index j) const {
   return {band_of(row_cuts(), i), band_of(col_cuts(), j)};
 }
 
-/// Where the blocks of `rank` stand in by_rank.
 Range BlockMap::in_order_of(int rank) const {
   const auto& firsts = data_->firsts;
   const auto found = std::lower_bound(firsts.begin(), firsts.end(), std::pair{rank, Index{0}});

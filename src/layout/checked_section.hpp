@@ -9,7 +9,7 @@
 
 namespace ashlar::detail {
 
-/// The part of a matrix that a move was asked for, all of it if no part was named.
+/// Section to move; the whole matrix by default.
 /// @throws ArgumentError if it does not lie inside the matrix
 inline Section checked_section(const std::optional<Section>& wanted, Shape shape,
                                const char* whose) {
@@ -32,7 +32,7 @@ inline void check_shapes(Shape source, Shape target, bool transposing) {
          "; give sections or layouts of equal shape");
 }
 
-/// Characters become options by a cast, so any may arrive.
+/// Checks options, which may be casts of arbitrary characters.
 /// @throws ArgumentError unless each is one of its enumerators
 inline void check_letters(Op op, Uplo uplo, Diag diag) {
   const auto number = [](auto option) { return static_cast<int>(option); };

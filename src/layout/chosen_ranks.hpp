@@ -5,8 +5,7 @@
 
 namespace ashlar::detail {
 
-/// relabelled, with the exact assignment on grids of at most `most_exact` positions and the greedy
-/// one beyond.
+/// `relabelled` by exact assignment up to `most_exact` positions, by greedy assignment beyond.
 Layout with_chosen_ranks(const Transfers& moves, int processes, Index most_exact);
 
 }  // namespace ashlar::detail

@@ -6,13 +6,13 @@
 namespace ashlar::detail {
 namespace {
 
-/// One round that is a single stretch: rounds of it are one stretch, too.
+/// True if one round is one stretch, and therefore all rounds are.
 bool is_one_stretch(const RunList& part) {
   return part.stretches.size() == 1 && part.stretches.front().at == 0 &&
          part.stretches.front().period >= part.period;
 }
 
-/// Adds the stretches of the round that starts at `base`, and its runs.
+/// Adds stretches and runs of the round at `base`.
 void add_round(const RunList& part, Index base, RunList& whole, Index first) {
   const Index round = base / part.period;
   auto run = part.pattern.begin();

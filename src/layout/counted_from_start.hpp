@@ -5,8 +5,8 @@
 
 namespace ashlar::detail {
 
-/// Runs of a part of a moved range as runs of the whole range.
-/// @param first   where the part begins: `at` of the runs counted from there
+/// Runs of a part of a range, with indices of the whole range.
+/// @param first   index of the part
 /// @param length  of the whole range
 RunList counted_from_start(const RunList& part, Index first, Index length);
 

@@ -26,13 +26,12 @@ std::string why_no_dimension(const std::string& name, const Axis& axis) {
   return {};
 }
 
-// Open MPI finds the default block as (size + processes - 1) / processes in ints.
+// Open MPI computes the default block as (size + processes - 1) / processes in ints.
 bool rounds_up_too_far(const DistributionSpec& spec, std::size_t d) {
   return spec.dists[d] == Dist::block() && spec.sizes[d] > largest_int - (spec.psizes[d] - 1);
 }
 
-// The darray's axis means the same as the layout's, but starts at process 0 and has no block beyond
-// its extent.
+// Equivalent axis with source 0 and block <= extent, as darray requires.
 Axis darray_axis(const Axis& axis) {
   return {axis.extent, std::max(Index{1}, std::min(axis.block, axis.extent)), axis.nprocs, 0};
 }

@@ -35,13 +35,12 @@ bool power_reaches(int d, int k, int n) {
   return power >= n;
 }
 
-/// Splits a number into factors that do not increase, of all such lists the lexicographically
-/// smallest.
+/// Lexicographically smallest factorisation into non-increasing factors.
 class Splitter {
  public:
   explicit Splitter(int n) : divisors_(divisors_of(n)) {}
 
-  /// k factors of n, none above `cap`; empty if there are none such.
+  /// `k` factors of `n`, at most `cap`; empty if there are none.
   const std::vector<int>& split(int n, int k, int cap) {
     const auto [entry, is_new] = known_.try_emplace({n, k, cap});
     std::vector<int>& factors = entry->second;
@@ -64,7 +63,7 @@ class Splitter {
 
  private:
   std::vector<int> divisors_;
-  std::map<std::tuple<int, int, int>, std::vector<int>> known_;  // stable references while it grows
+  std::map<std::tuple<int, int, int>, std::vector<int>> known_;  // stable references
 };
 
 }  // namespace
@@ -90,7 +89,7 @@ std::vector<int> dims_create(int nnodes, std::vector<int> dims) {
          " is not ", nnodes, ", and none of them is 0 to be chosen");
   if (free == 0) return dims;
 
-  constexpr int most_prime_factors = 30;  // of an int; all further factors are 1
+  constexpr int most_prime_factors = 30;  // of an int; further factors are 1
   const int parts = std::min(free, most_prime_factors);
   std::vector<int> chosen = Splitter(rest).split(rest, parts, rest);
   chosen.resize(static_cast<std::size_t>(free), 1);

@@ -12,7 +12,7 @@ constexpr std::string_view name_of(Dist::Kind kind) {
   return kind == Dist::Kind::Block ? "BLOCK" : kind == Dist::Kind::Cyclic ? "CYCLIC" : "NONE";
 }
 
-// toupper() would ask the locale.
+// toupper() depends on the locale.
 bool equal_ignoring_case(std::string_view text, std::string_view upper_case) {
   if (text.size() != upper_case.size()) return false;
   for (std::size_t k = 0; k < text.size(); ++k) {

@@ -22,7 +22,7 @@ std::vector<Axis> axes_of(const DistributionSpec& spec) {
 int process_count(const std::vector<Axis>& axes) {
   Index product = 1;
   for (const Axis& axis : axes) {
-    product *= axis.nprocs;  // two ints cannot overflow it
+    product *= axis.nprocs;  // a product of two ints cannot overflow
     expect(product <= std::numeric_limits<int>::max(), "distribution: the grid has ", product,
            " or more processes, which MPI cannot number");
   }
@@ -30,7 +30,7 @@ int process_count(const std::vector<Axis>& axes) {
 }
 
 Index element_count(const std::vector<Axis>& axes) {
-  // An empty dimension empties the array, however large the others are.
+  // An empty dimension empties the array, even if the product overflows.
   for (const Axis& axis : axes)
     if (axis.extent == 0) return 0;
   Index product = 1;
@@ -39,15 +39,14 @@ Index element_count(const std::vector<Axis>& axes) {
   return product;
 }
 
-// Puts a run behind the others, as part of the last one where they touch.
 void append(std::vector<ArrayRun>& runs, ArrayRun run) {
   if (!runs.empty() && runs.back().offset + runs.back().length == run.offset)
     runs.back().length += run.length;
   else runs.push_back(run);
 }
 
-// The runs of a rank that keeps `ranges` of a dimension whose slices hold `slice` elements each, of
-// which `inner` are its own.
+// Runs of a rank with `ranges` of a dimension. Its slices have `slice` elements, `inner` of them on
+// this rank.
 std::vector<ArrayRun> repeated(const std::vector<ArrayRun>& inner, Index slice,
                                const std::vector<Range>& ranges) {
   std::vector<ArrayRun> runs;

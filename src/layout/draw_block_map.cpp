@@ -12,7 +12,7 @@ namespace {
 
 constexpr Index gap = -1;
 
-/// 0, 1, …, the last ones of `count`, at most `room` of them (three at least) with a gap between.
+/// Drawn indices, at most max(room, 3): first ones, a gap, last ones.
 std::vector<Index> shown_of(Index count, Index room) {
   room = std::max(room, Index{3});
   const Index tail = count <= room ? 0 : room / 4;
@@ -56,7 +56,6 @@ std::string map_text(const BlockMap& map, const DrawOptions& options) {
 }
 
 std::string rank_table(const BlockMap& map, Index lines) {
-  // Ranks that keep nothing stand there, too, as long as there is room.
   std::vector<std::vector<std::string>> table = {{"rank", "blocks", "elements"}};
   for (const Index rank : shown_of(map.required_size(), lines)) {
     const int r = static_cast<int>(rank);

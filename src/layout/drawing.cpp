@@ -13,7 +13,7 @@
 namespace ashlar {
 namespace {
 
-// "0-1, 4-5, 8": closed ranges, the middle ones left out where there are many.
+// Closed ranges such as "0-1, 4-5, 8", without the middle ones of many.
 std::string ranges_text(const Axis& axis, int p, Index most) {
   const Index count = owned_range_count(axis, p);
   if (count == 0) return "none";
@@ -50,7 +50,6 @@ std::string aligned(const std::vector<TableRow>& table) {
   for (const TableRow& row : table) {
     std::string line;
     for (std::size_t k = 0; k < row.size(); ++k) {
-      // Numbers stand right, lists left.
       const bool is_list = k + 2 >= row.size();
       line += concat("  ", is_list ? detail::padded_right(row[k], widths[k])
                                    : detail::padded_left(row[k], widths[k]));
@@ -60,7 +59,7 @@ std::string aligned(const std::vector<TableRow>& table) {
   return text;
 }
 
-// Grid positions in the order of their ranks, as long as ranks are implicit.
+// Grid position of the k-th rank of an implicit order.
 Coord position_at(const Layout& layout, Index k) {
   const GridShape grid = layout.grid();
   return layout.grid_order() == GridOrder::Row
@@ -88,8 +87,7 @@ std::size_t longest_line(const std::string& text) {
   return longest;
 }
 
-// Lists fewer ranges of rows and columns until the lines are short enough, but the first and last
-// in any case.
+// Reduces the ranges per line until lines fit; the first and last remain.
 std::string process_table(const Layout& layout, const DrawOptions& options) {
   std::string text;
   for (Index most_ranges = 5; most_ranges >= 2; --most_ranges) {
@@ -99,13 +97,13 @@ std::string process_table(const Layout& layout, const DrawOptions& options) {
   return text;
 }
 
-// The source has the most, the process before it the least.
+// The source process has the most indices, its predecessor the fewest.
 Index most_of(const Axis& axis) { return axis.local_count(axis.source); }
 Index least_of(const Axis& axis) {
   return axis.local_count(axis.source == 0 ? axis.nprocs - 1 : axis.source - 1);
 }
 
-// Products of 64-bit counts may exceed 64 bits, so the sizes are given as shapes.
+// Shapes, since products of 64-bit extents may overflow.
 std::string balance_line(const Layout& layout) {
   return concat("  smallest local array ", least_of(layout.rows()), "x", least_of(layout.cols()),
                 ", largest ", most_of(layout.rows()), "x", most_of(layout.cols()), "\n");

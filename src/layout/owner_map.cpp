@@ -10,12 +10,12 @@
 namespace ashlar::detail {
 namespace {
 
-/// A line or column of the owner map: one element, one block, or the gap where others are left out.
+/// Row or column of the owner map.
 struct Mark {
   enum class Kind { Element, Block, Gap } kind = Kind::Gap;
-  Index first = 0;           // its first global index
+  Index first = 0;
   int process = 0;           // process row or column
-  bool opens_block = false;  // the first element of a block of several
+  bool opens_block = false;  // first element of a block of several
 
   bool names_process() const {
     return kind == Kind::Block || (kind == Kind::Element && opens_block);
@@ -30,7 +30,7 @@ std::vector<Mark> element_marks(const Axis& axis) {
   return marks;
 }
 
-// The first and last blocks of the axis, at most `room` marks with the gap between them.
+// First and last blocks of the axis, at most `room` marks with the gap.
 std::vector<Mark> block_marks(const Axis& axis, Index room) {
   const Index blocks = axis.block_count();
   const Index tail = blocks <= room ? 0 : room / 4;
@@ -45,13 +45,12 @@ std::vector<Mark> block_marks(const Axis& axis, Index room) {
   return marks;
 }
 
-// Blocks of one element are drawn as blocks: rules between all elements would only be noise.
+// Blocks of one element need no rules between elements.
 std::vector<Mark> marks_of(const Axis& axis, Index room) {
   const bool by_element = axis.extent <= room && axis.block > 1;
   return by_element ? element_marks(axis) : block_marks(axis, room);
 }
 
-/// The owner map: ranks in a table whose margins name indices and process coordinates.
 class OwnerMap {
  public:
   OwnerMap(const Layout& layout, const DrawOptions& options)
@@ -81,7 +80,7 @@ class OwnerMap {
   }
 
  private:
-  // Fewer and fewer blocks until the line is short enough; three marks are kept in any case.
+  // Reduces the blocks until lines fit; three marks remain.
   void fit_columns(int width) {
     Index room = layout_.cols().extent;
     const Index most = width / static_cast<Index>(cell_width_ + 1);
@@ -126,7 +125,7 @@ class OwnerMap {
       if (col.kind == Mark::Kind::Gap) return dots(cell_width_);
       const int rank = layout_.ranks().rank_of({row.process, col.process});
       if (!paint_) return concat(rank);
-      // Padded before it is painted, since codes have no width.
+      // Colour codes have no width: padding comes first.
       return paint_(padded_left(concat(rank), cell_width_), rank);
     });
   }

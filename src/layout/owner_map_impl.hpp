@@ -7,12 +7,12 @@
 
 namespace ashlar::detail {
 
-/// The table of ranks that own the elements or blocks of a layout, at most about
-/// options.map_lines high and options.width wide.
+/// Table of the owners of elements or blocks, about options.map_lines high and options.width wide
+/// at most.
 /// @pre the matrix is not empty
 std::string owner_map(const Layout& layout, const DrawOptions& options);
 
-/// @throws ArgumentError naming the option that is out of its range
+/// @throws ArgumentError naming an option out of range
 void check(const DrawOptions& options);
 
 inline std::string padded_left(const std::string& text, std::size_t width) {

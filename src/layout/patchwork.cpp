@@ -14,11 +14,11 @@
 namespace ashlar {
 namespace {
 
-/// One dimension of a placement: a single band that an axis deals, or bands between cuts.
+/// Dimension of a placement: a cyclic axis, or bands between cuts.
 struct Dimension {
   const Axis* axis = nullptr;
   const std::vector<Index>* cuts = nullptr;
-  Index first = 0;  // element that is index 0 of the move
+  Index first = 0;  // element at index 0 of the move
 
   Dimension(const Placement& placement, const Section& section, bool rows)
       : first(rows ? section.rows.first : section.cols.first) {
@@ -26,25 +26,24 @@ struct Dimension {
     else cuts = rows ? &placement.block_map()->row_cuts() : &placement.block_map()->col_cuts();
   }
 
-  /// The band that holds index `i` of the move.
   Index band_at(Index i) const {
     if (axis) return 0;
     return std::upper_bound(cuts->begin(), cuts->end(), first + i) - cuts->begin() - 1;
   }
   Index band_start(Index band) const { return axis ? 0 : (*cuts)[static_cast<std::size_t>(band)]; }
-  /// Indices of the move in a band, cut to [0, length).
+  /// Indices of the move in a band, within [0, length).
   Range indices(Index band, Index length) const {
     if (axis) return {0, length};
     const Index last = (*cuts)[static_cast<std::size_t>(band) + 1];
     return intersection({band_start(band) - first, last - first}, {0, length});
   }
-  /// A band as an axis of its own: one process has all of it.
+  /// Axis of a band, owned by one process.
   Axis axis_of(Index band) const {
     if (axis) return *axis;
     const Index size = (*cuts)[static_cast<std::size_t>(band) + 1] - band_start(band);
     return {size, std::max<Index>(size, 1), 1, 0};
   }
-  /// First and last index of `within` that process `coord` has, as a range.
+  /// Hull of the indices in `within` on process `coord`.
   Range owned(int coord, Range within) const {
     if (!axis) return within;
     const Index below = axis->local_count_below(coord, first + within.first);
@@ -54,7 +53,7 @@ struct Dimension {
   }
 };
 
-/// A block of this rank, or all that a layout gives it: bands in the orientation of the target.
+/// Block of this rank, or its part of a layout, in the target's orientation.
 struct OwnBlock {
   int number = 0;
   BlockAt bands;
@@ -74,7 +73,7 @@ std::vector<OwnBlock> blocks_of(const Placement& placement, int member, bool tur
   return blocks;
 }
 
-/// The rank within a copy's group and the block that stand at these coordinates of a placement.
+/// Rank within its replica's group, and its block.
 ShareBuilder::Place place_at(const Placement& placement, Coord coord) {
   if (const Layout* layout = placement.layout()) return {layout->ranks().rank_of(coord), 0};
   const BlockAt at{coord.row, coord.col};
@@ -98,7 +97,7 @@ Patchwork::Patchwork(const Placement& source, const Placement& target,
   checked_product(to.rows, to.cols, "move: the number of elements");
   expect(nearest_.replicas() == source.replicas(),
          "move: the nearest replicas are those of another replication than the source's");
-  // Diagonals beyond the corners all mean the same; bounded, no sum of indices can overflow.
+  // Diagonals beyond the corners are equivalent; the bound excludes overflow of index sums.
   triangle_ = {options.uplo,
                to.empty() ? 0 : std::clamp(options.diagonal, -to.rows - 1, to.cols + 1)};
   moved_ = options.diag == Diag::Unit ? triangle_.strict() : triangle_;

@@ -16,7 +16,6 @@ const T& at(const std::vector<T>& list, int p) {
   return list[static_cast<std::size_t>(p)];
 }
 
-/// Calls f(rank, position) for every rank of a grid.
 template <class F>
 void for_each_rank(const RankMap& ranks, F&& f) {
   for (int row = 0; row < ranks.grid().rows; ++row)
@@ -26,8 +25,8 @@ void for_each_rank(const RankMap& ranks, F&& f) {
     }
 }
 
-/// Calls f(rank, from, to) for every rank of either grid, with its positions along the target's
-/// dimensions, or nothing.
+/// Calls f(rank, from, to) for every rank of either grid, with optional positions along the
+/// target's dimensions.
 template <class F>
 void for_each_rank_of_both(const Transfers& moves, F&& f) {
   const RankMap &source = moves.source().ranks(), &target = moves.target().ranks();
@@ -40,7 +39,7 @@ void for_each_rank_of_both(const Transfers& moves, F&& f) {
   });
 }
 
-/// Indices of the moved range on each process of one side.
+/// Indices of the moved range by process.
 std::vector<Index> totals_of(const Axis& axis, Index first, Index length) {
   std::vector<Index> totals;
   totals.reserve(static_cast<std::size_t>(axis.nprocs));
@@ -49,7 +48,6 @@ std::vector<Index> totals_of(const Axis& axis, Index first, Index length) {
   return totals;
 }
 
-/// One dimension of a move without a triangle: what two processes exchange is the product of two.
 struct Dimension {
   explicit Dimension(const AxisPairing& pair)
       : volume(pair, AxisVolume::Side::Source),
@@ -63,11 +61,10 @@ struct Dimension {
 
   AxisVolume volume;
   std::vector<Index> sent, received;
-  std::vector<Index> senders;  // to each process of the target
+  std::vector<Index> senders;  // number per process of the target
 };
 
-/// Without a triangle everything is a product of rows and columns, but for what a rank keeps: which
-/// of its partners it is itself only the rank maps know.
+/// Loads without a triangle: products of rows and columns. Kept elements depend on the rank maps.
 MoveTotals visit_by_dimensions(const Transfers& moves,
                                const std::function<void(const RankLoad&)>& f) {
   const Dimension rows(moves.row_pairing()), cols(moves.col_pairing());
@@ -95,7 +92,7 @@ MoveTotals visit_by_dimensions(const Transfers& moves,
   return totals;
 }
 
-/// One dimension of a move of a triangle: which indices two processes share.
+/// Shared indices of each pair of processes along one dimension.
 struct SharedDimension {
   explicit SharedDimension(const AxisPairing& pair)
       : source{pair.source, pair.source_first, pair.length},
@@ -112,7 +109,7 @@ struct SharedDimension {
     }
   }
 
-  /// Null where they share none.
+  /// Null without shared indices.
   const AxisShare* between(int p, int q) const {
     const auto& row = at(shares, p);
     const auto found = std::ranges::lower_bound(row, q, {}, &AxisShare::coord);
@@ -121,13 +118,13 @@ struct SharedDimension {
 
   DealtRange source, target;
   std::vector<std::vector<AxisShare>> shares;      // by process of the source
-  std::vector<Range> all;                          // reaches of all shares
-  std::vector<std::vector<Range>> sent, received;  // the same by process
+  std::vector<Range> all;                          // hulls of all shares
+  std::vector<std::vector<Range>> sent, received;  // hulls by process
 };
 
 using Ends = std::vector<std::vector<Index>>;
 
-/// Pairs of shares of a rank that have elements in the triangle, for all ranks.
+/// Counts each rank's pairs of shares in the triangle.
 class PartnersInTriangle {
  public:
   PartnersInTriangle(const Triangle& triangle, const SharedDimension& rows,
@@ -151,8 +148,8 @@ class PartnersInTriangle {
   Ends sent_rows_, sent_cols_, received_rows_, received_cols_;
 };
 
-/// Of a triangle every rank has its own part, and two ranks exchange something where the first
-/// column that they share is not beyond the diagonal in the last row that they share.
+/// Loads of a triangle. Two ranks exchange elements if their first shared column is not beyond the
+/// diagonal in their last shared row.
 MoveTotals visit_by_triangle(const Transfers& moves, PartnerCount count,
                              const std::function<void(const RankLoad&)>& f) {
   const Triangle& triangle = moves.moved();

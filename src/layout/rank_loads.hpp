@@ -7,24 +7,24 @@
 
 namespace ashlar::detail {
 
-/// What one rank has to do with a move, in elements.
+/// Elements of one rank in a move.
 struct RankLoad {
   int rank = 0;
-  Index sent = 0, received = 0;  ///< to and from others
+  Index sent = 0, received = 0;  ///< excluding kept elements
   Index kept = 0;
-  Index messages = 0;  ///< to others and from others; 0 where they are not counted
+  Index messages = 0;  ///< to and from other ranks; 0 if not counted
 };
 
 struct MoveTotals {
-  Index elements = 0;  ///< that the move writes
+  Index elements = 0;  ///< written
   Index messages = 0;  ///< between different ranks
 };
 
-/// Whether each rank's messages are counted: of a triangle that takes a look at every partner.
+/// Selection of message counts, which for a triangle cost a visit of every partner.
 enum class PartnerCount { None, OfEachRank };
 
 /// Calls f for every rank of either grid.
-/// @cost as Transfers::summary
+/// @cost that of Transfers::summary
 MoveTotals visit_loads(const Transfers& moves, PartnerCount count,
                        const std::function<void(const RankLoad&)>& f);
 

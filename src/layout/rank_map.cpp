@@ -18,7 +18,7 @@ void check_grid(GridShape grid) {
 
 }  // namespace
 
-// Here, since every layout that is made, copied or destroyed would else repeat their code.
+// Not inline: their code would be repeated in every user of Layout.
 RankMap::RankMap(const RankMap& other) = default;
 RankMap::RankMap(RankMap&& other) noexcept = default;
 RankMap& RankMap::operator=(const RankMap& other) = default;
@@ -92,7 +92,7 @@ RankMap RankMap::transposed() const {
 
 bool operator==(const RankMap& a, const RankMap& b) {
   if (a.grid_ != b.grid_ || a.largest_rank_ != b.largest_rank_) return false;
-  // A single row or column of processes reads the same in both orders.
+  // A single row or column of processes has one order.
   const bool same_order = a.order_ == b.order_ || a.grid_.rows == 1 || a.grid_.cols == 1;
   if (same_order && a.table_ == b.table_) return a.first_rank_ == b.first_rank_;
   if (same_order && (!a.table_ || !b.table_)) return false;

@@ -7,8 +7,8 @@
 
 namespace ashlar::detail {
 
-/// The grid positions of consecutive ranks, as at most three rectangles: a part of a line of the
-/// grid, whole lines, and a part of a line.
+/// Grid positions of consecutive ranks in at most three rectangles: part of a line, whole lines,
+/// part of a line.
 /// @pre map.is_implicit()
 std::vector<Section> rectangles_of(const RankMap& map, Range ranks);
 

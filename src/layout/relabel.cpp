@@ -18,7 +18,6 @@ namespace {
 using detail::AxisVolume;
 using detail::Gain;
 
-/// The ranks that may be chosen, by number.
 std::vector<int> candidates_of(const RankMap& target, int processes) {
   expect(processes >= 0, "relabelled: there are ", processes,
          " processes; give those that may be chosen, or 0 for those of the target");
@@ -37,7 +36,7 @@ std::vector<int> candidates_of(const RankMap& target, int processes) {
   return ranks;
 }
 
-/// What each position of the target's grid would keep on each rank.
+/// Elements that each position of the target's grid would keep on each rank.
 class Keeps {
  public:
   Keeps(const Transfers& moves, const std::vector<int>& candidates, bool largest_only)
@@ -47,7 +46,7 @@ class Keeps {
     volumes_.emplace_back(moves.col_pairing(), AxisVolume::Side::Target);
   }
 
-  /// By candidate, with largest_only not those that keep little.
+  /// Gains by candidate; with largest_only without small ones.
   const std::vector<Gain>& operator()(Coord position) {
     gains_.clear();
     if (volumes_.empty()) {
@@ -66,7 +65,6 @@ class Keeps {
     return gains_;
   }
 
-  /// Exactly what a position would keep on the rank of one candidate.
   Index on(int candidate, Coord position) const {
     const int rank = candidates_[static_cast<std::size_t>(candidate)];
     if (volumes_.empty()) {
@@ -85,7 +83,7 @@ class Keeps {
  private:
   static constexpr std::size_t most_entries = 16;
 
-  /// What the position receives, wherever it is.
+  /// Share of the position, independent of its rank.
   Share share_of(Coord position) const {
     return moves_.received_by(moves_.target().ranks().rank_of(position));
   }
@@ -109,11 +107,10 @@ class Keeps {
   const Transfers& moves_;
   const std::vector<int>& candidates_;
   bool largest_only_;
-  std::vector<AxisVolume> volumes_;  // along rows and columns; none if a triangle couples them
+  std::vector<AxisVolume> volumes_;  // rows and columns; empty if a triangle couples them
   std::vector<Gain> gains_;
 };
 
-/// What stays altogether; positions that are not assigned count for nothing.
 Index kept_by(const std::vector<int>& assigned, const Keeps& keeps, GridShape grid) {
   Index kept = 0;
   for (std::size_t p = 0; p < assigned.size(); ++p) {
@@ -144,7 +141,7 @@ Layout detail::with_chosen_ranks(const Transfers& moves, int processes, Index mo
   std::vector<int> assigned = exact ? detail::best_assignment(positions, count, gains_of)
                                     : detail::half_best_assignment(positions, count, gains_of);
 
-  // Who keeps nothing stays the rank it was if it can, else takes what is left.
+  // Positions without kept elements keep their rank if it is free, else take a free one.
   std::vector<int> present(assigned.size(), -1);
   std::vector<bool> taken(candidates.size(), false);
   for (int c : assigned)

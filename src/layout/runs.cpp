@@ -10,7 +10,7 @@
 namespace ashlar {
 namespace {
 
-/// An axis as the moved range sees it: indices count from the start of the range.
+/// Axis with indices from the start of the moved range.
 class TriangleSide {
  public:
   TriangleSide(const Axis& axis, Index first, Index length)
@@ -20,28 +20,26 @@ class TriangleSide {
                   (length > 0 && first / axis.block == (first + length - 1) / axis.block)) {}
 
   const Axis& axis() const { return axis_; }
-  /// True if the range lies within one block or on one process: in one piece.
+  /// True if the range lies within one block or on one process.
   bool is_whole() const { return is_whole_; }
   int owner(Index i) const { return axis_.owner(first_ + i); }
   Index to_local(Index i) const { return axis_.to_local(first_ + i); }
-  /// How many elements of its block follow from `i` on, itself included; at most `most`.
+  /// Elements of the block from `i` on, at most `most`.
   Index left_in_block(Index i, Index most) const {
     return is_whole_ ? most : std::min(most, axis_.block - (first_ + i) % axis_.block);
   }
 
-  /// Length after which the blocks are dealt anew; nothing if that exceeds an Index or never
-  /// happens.
+  /// Period of the distribution; nullopt if infinite or too large for an Index.
   std::optional<Index> cycle() const {
     Index cycle = 0;
     if (is_whole_ || __builtin_mul_overflow(axis_.block, Index{axis_.nprocs}, &cycle))
       return std::nullopt;
     return cycle;
   }
-  /// What `period` indices, a multiple of the cycle, add to the local index.
+  /// Number of local indices in `period` indices, a multiple of the cycle.
   Index step(Index period) const { return is_whole_ ? period : period / axis_.nprocs; }
 
-  /// Calls f(first, last) for the blocks that lie in 0:window, the first and last perhaps in part:
-  /// all of them, or those of process `p`.
+  /// Calls f(first, last) for the blocks in 0:window, cut at its ends, of all processes or `p`.
   template <class F>
   void for_each_block(Index window, std::optional<int> p, F&& f) const {
     if (window == 0) return;
@@ -66,7 +64,7 @@ class TriangleSide {
   bool is_whole_;
 };
 
-/// The shares that one process of `own` has with the processes of `other`.
+/// Finds the shares of one process with the other side.
 class ShareFinder {
  public:
   ShareFinder(const AxisPairing& pair, bool own_is_source, int p)
@@ -76,7 +74,7 @@ class ShareFinder {
         other_(own_is_source ? target_ : source_),
         p_(p),
         length_(pair.length) {}
-  ShareFinder(const ShareFinder&) = delete;  // own_ and other_ point into it
+  ShareFinder(const ShareFinder&) = delete;  // own_ and other_ refer to members
   ShareFinder& operator=(const ShareFinder&) = delete;
   ~ShareFinder() = default;
 
@@ -97,7 +95,7 @@ class ShareFinder {
     return {at, source_.to_local(global), target_.to_local(global), length};
   }
 
-  /// Indices after which both axes repeat together, or the whole length if they do not within it.
+  /// Common period of both axes, at most the length.
   Index common_period() const {
     const auto a = source_.cycle(), b = target_.cycle();
     Index period = 0;
@@ -107,17 +105,15 @@ class ShareFinder {
     return period > 0 && period <= length_ ? period : std::max<Index>(length_, 1);
   }
 
-  /// A list without runs yet.
   RunList empty_list(Index period) const {
     return {{}, {}, period, source_.step(period), target_.step(period), length_};
   }
 
-  /// Something found for the other process of this coordinate.
   template <class P>
   using Part = std::pair<int, P>;
   static constexpr std::size_t expected_parts = 8;  // few reallocations, little memory
 
-  /// Rounds of one stretch each: a common period, whose runs are listed.
+  /// Shares with rounds of one stretch: lists the runs of one common period.
   std::vector<AxisShare> of_one_period() const {
     const Index period = common_period(), window = std::min(period, length_);
     std::vector<Part<Run>> found;
@@ -140,8 +136,8 @@ class ShareFinder {
     Run run;
   };
 
-  /// One stretch for each block of `big`, in which the rounds of `small` repeat. They start where
-  /// the first small block does; what comes before is a stretch of its own.
+  /// Shares with one stretch per block of `big`, in which the rounds of `small` repeat. Rounds
+  /// start at the first small block; a partial block before it is a separate stretch.
   std::vector<AxisShare> of_long_blocks(const TriangleSide& big, const TriangleSide& small,
                                         Index rounds) const {
     const bool own_is_big = &big == &own_;
@@ -155,7 +151,7 @@ class ShareFinder {
                          source_is_big ? small_step : big_step, 1},
                         run_at(offset, at + offset, length)}});
     };
-    // The whole range may be one big block, which never repeats.
+    // A single big block has no period.
     const Index period = big.is_whole() ? std::max<Index>(length_, 1) : common_period();
     big.for_each_block(std::min(period, length_), own_is_big ? std::optional(p_) : std::nullopt,
                        [&](Index first, Index last) {
@@ -189,7 +185,7 @@ class ShareFinder {
   static Index start_of(const Run& run) { return run.at; }
   static Index start_of(const Found& part) { return part.stretch.at + part.run.at; }
 
-  /// One share for each process in `found`, made of what `put` adds to the `empty` list.
+  /// One share per process in `found`; `put` adds its items to a copy of `empty`.
   template <class P, class Put>
   static std::vector<AxisShare> grouped(std::vector<Part<P>>& found, const RunList& empty,
                                         Put&& put) {

@@ -6,8 +6,8 @@
 namespace ashlar {
 namespace {
 
-/// By rank, then by the first element, the last dimension before the others: no two boxes of a pair
-/// of ranks begin with the same element, so both ends have the same order.
+/// Order by rank, then first element, last dimension first. Boxes of a pair of ranks begin with
+/// different elements, so both ends have equal order.
 bool comes_before(const Box& a, const Box& b) {
   if (a.rank != b.rank) return a.rank < b.rank;
   for (int d = a.ndims(); d-- > 0;) {

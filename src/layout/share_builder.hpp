@@ -12,39 +12,37 @@
 
 namespace ashlar {
 
-/// Makes the share of one rank from what each of its blocks shares with others along each
-/// dimension.
+/// Builds the share of one rank from those of its blocks along each dimension.
 class ShareBuilder {
  public:
-  /// Where the other end of a box lies: a rank and one of its blocks.
+  /// Other end of a box.
   struct Place {
     int rank = 0;
     int block = 0;
   };
   enum class End { Sender, Receiver };
 
-  /// @param moved  the elements that move, in the last two dimensions of the target
+  /// @param moved  triangle in the last two dimensions of the target
   ShareBuilder(End end, const Triangle& moved) : end_(end), moved_(moved) {
     share_.lists_.reserve(2);
   }
 
-  /// Takes a list of shares, which stays where it is from then on.
+  /// Stores a list of shares at a fixed address.
   Cell::Shares keep(std::vector<AxisShare> shares) {
     return share_.lists_.emplace_back(std::move(shares));
   }
 
-  /// Adds a block of this rank, for one copy of the other side or several.
-  /// @param shares  those of each dimension of the target, kept before
-  /// @param place_of  called as place_of(coordinates of the shares, copy): where the other end
-  /// lies,
-  ///                  an optional<Place>, empty if that copy exchanges nothing with this rank
-  /// @throws OverflowError if there are too many boxes for an int
+  /// Adds a block of this rank, for one or several replicas of the other side.
+  /// @param shares    stored lists, one per dimension of the target
+  /// @param place_of  place_of(coordinates, replica): the other end, nullopt if that replica
+  ///   exchanges no elements with this rank
+  /// @throws OverflowError if the number of boxes exceeds an int
   template <class PlaceOf>
   void add(int block, const InlineVector<Cell::Shares, 4>& shares, int copies, PlaceOf&& place_of) {
     const int choices = count_choices(shares);
     if (choices == 0) return;
     if (copies == 1) make_room(static_cast<std::size_t>(choices));
-    // A copy with which nothing is exchanged gets no cell.
+    // Only replicas with exchanged elements get a cell.
     DimList cell_of_copy(copies, -1);
     DimList choice(shares.size(), 0), coords(shares.size(), 0);
     for (int number = 0; number < choices; ++number, next(choice, shares)) {
@@ -86,7 +84,7 @@ class ShareBuilder {
     return static_cast<int>(choices);
   }
 
-  /// Blocks of one box each must not move all others' boxes each time.
+  /// Grows geometrically, since blocks may add single boxes.
   void make_room(std::size_t boxes) {
     auto& all = share_.boxes_;
     if (all.capacity() - all.size() < boxes)

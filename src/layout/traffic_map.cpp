@@ -17,8 +17,7 @@ namespace {
 using detail::AxisVolume;
 using detail::VolumeSums;
 
-/// The rectangles of grid positions that each cell of the table stands for, in the coordinates of
-/// the pairings.
+/// Rectangles of grid positions by cell, in the coordinates of the pairings.
 using CellPositions = std::vector<std::vector<Section>>;
 
 CellPositions positions_of(const RankMap& ranks, const TrafficMap& map, bool swap) {
@@ -31,7 +30,6 @@ CellPositions positions_of(const RankMap& ranks, const TrafficMap& map, bool swa
   return positions;
 }
 
-/// All ends of the rectangles along one dimension, and those of the axis.
 std::vector<Index> cuts_of(const CellPositions& positions, Range Section::*dim, int processes) {
   std::vector<Index> cuts = {0, processes};
   for (const auto& rectangles : positions)
@@ -44,7 +42,7 @@ std::vector<Index> cuts_of(const CellPositions& positions, Range Section::*dim, 
   return cuts;
 }
 
-/// One dimension of the move: between single processes, and between ranges of them.
+/// Volumes of one dimension, by process and by range.
 struct SummedDimension {
   SummedDimension(const AxisPairing& pair, Range Section::*dim, const CellPositions& from,
                   const CellPositions& to)
@@ -64,7 +62,6 @@ std::string padded(const std::string& text, std::size_t width) {
   return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
 }
 
-/// A character for a number of elements, of which `most` is the largest.
 char shade_of(Index elements, Index most) {
   constexpr std::string_view shades = " .:-=+*#%@";
   if (elements == 0) return shades.front();
@@ -73,7 +70,7 @@ char shade_of(Index elements, Index most) {
   return shades[static_cast<std::size_t>(shade)];
 }
 
-/// The rectangles by the numbers of their cuts, for look-ups without a search.
+/// Replaces coordinates by cut numbers, for look-ups without a search.
 template <class Cut>
 CellPositions in_cuts(CellPositions positions, Cut&& cut) {
   for (auto& rectangles : positions)
@@ -121,8 +118,8 @@ void TrafficMap::add_by_shares(const Transfers& moves) {
   }
 }
 
-/// What two rectangles of positions exchange is the product of what their rows and what their
-/// columns share; only what a rank keeps is asked rank by rank.
+/// Two rectangles of positions exchange the product of their shared rows and columns. Only kept
+/// elements are summed by rank.
 void TrafficMap::add_by_dimensions(const Transfers& moves) {
   const RankMap &source = moves.source().ranks(), &target = moves.target().ranks();
   const bool swap = is_transposing(moves.op());

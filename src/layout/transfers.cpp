@@ -23,10 +23,10 @@ Transfers::Transfers(const Layout& source, const Layout& target, const TransferO
   detail::check_shapes(source_section_.shape(), to, is_transposing(op_));
   checked_product(to.rows, to.cols, "move: the number of elements");
   const bool is_empty = to.rows == 0 || to.cols == 0;
-  // Diagonals beyond the corners all mean the same; bounded, no sum of indices can overflow.
+  // Diagonals beyond the corners are equivalent; the bound excludes overflow of index sums.
   triangle_ = {options.uplo, is_empty ? 0 : std::clamp(options.diagonal, -to.rows, to.cols)};
   moved_ = options.diag == Diag::Unit ? triangle_.strict() : triangle_;
-  // Of nothing nothing moves, however long the other dimension is: it has no runs to look for.
+  // An empty move needs no runs, despite long dimensions.
   const bool swap = is_transposing(op_);
   rows_ = {swap ? source_.cols() : source_.rows(),
            swap ? source_section_.cols.first : source_section_.rows.first, target_.rows(),

@@ -10,7 +10,7 @@ namespace {
 
 __extension__ using Wide = __int128;
 
-/// first + (first + 1) + … + last, where 0 <= first; 0 if last < first.
+/// first + (first + 1) + … + last, with 0 <= first; 0 if last < first.
 constexpr Index sum_of_integers(Index first, Index last) {
   if (last < first) return 0;
   const auto n = static_cast<std::uint64_t>(last - first + 1);
@@ -21,8 +21,8 @@ constexpr Index sum_of_integers(Index first, Index last) {
 /// Elements of rows x cols with j - i <= k.
 constexpr Index count_lower(Range rows, Range cols, Index k) {
   const Index height = rows.size();
-  // Column j keeps height - t rows where t = j - k - rows.first lies in [0, height], all below,
-  // none above.
+  // Column j has height - t elements for t = j - k - rows.first in [0, height], height below, none
+  // above.
   const Index t_first = cols.first - k - rows.first, t_last = t_first + (cols.size() - 1);
   const Index whole_columns = std::clamp<Index>(-t_first, 0, cols.size());
   const Index from = std::max<Index>(t_first, 0), to = std::min(t_last, height);
@@ -30,7 +30,7 @@ constexpr Index count_lower(Range rows, Range cols, Index k) {
   return whole_columns * height + sum_of_integers(height - to, height - from);
 }
 
-/// Equal ranges at a fixed distance: first + k * step for 0 <= k < copies.
+/// Equidistant ranges: first + k * step for 0 <= k < copies.
 struct Progression {
   Range first;
   Index step = 0;
@@ -52,7 +52,7 @@ std::vector<Progression> progressions_of(const RunList& list) {
   auto run = list.pattern.begin();
   for (const Stretch& stretch : list.stretches) {
     for (Index k = 0; k < stretch.runs; ++k, ++run) {
-      if (stretch.extent / stretch.period <= rounds) {  // few within a round, each in many rounds
+      if (stretch.extent / stretch.period <= rounds) {  // few in a round, each in many rounds
         for (Index at = run->at; at < stretch.extent; at += stretch.period) {
           add(stretch.at + at, std::min(run->length, stretch.extent - at), list.period,
               list.extent);
@@ -70,11 +70,10 @@ std::vector<Progression> progressions_of(const RunList& list) {
   return result;
 }
 
-/// Elements kept by copies of `cols` against one range of rows.
+/// Elements of the triangle in one range of rows and copies of `cols`.
 Index count_one(const Triangle& t, Range rows, const Progression& cols) {
   const Index step = cols.step, n = cols.copies;
-  // Copies wholly below or above the diagonal count as rectangles; those that the diagonal may
-  // cross are few.
+  // Copies that the diagonal does not cross are rectangles; few others remain.
   const Index reach = rows.first + t.diagonal - cols.first.last,
               end = rows.last + t.diagonal - cols.first.first;
   const Index crossing_first = std::clamp<Index>(reach < 0 ? 0 : reach / step, 0, n);
@@ -86,8 +85,8 @@ Index count_one(const Triangle& t, Range rows, const Progression& cols) {
   return total;
 }
 
-/// Elements kept by copies of rows against copies of columns that repeat with the same step: only
-/// the difference of the copy numbers matters.
+/// Elements of the triangle in copies of rows and columns with equal step: they depend on the
+/// difference of the copy numbers only.
 Index count_same_step(const Triangle& t, const Progression& rows, const Progression& cols) {
   // Difference d = v - u of column copy v and row copy u occurs `pairs(d)` times.
   const Index u_count = rows.copies, v_count = cols.copies;
@@ -95,9 +94,9 @@ Index count_same_step(const Triangle& t, const Progression& rows, const Progress
     return std::max<Index>(0, std::min(v_count, u_count + d) - std::max<Index>(0, d));
   };
   const auto pairs_below = [&](Index d) {  // sum of pairs(x) over x < d
-    // u runs over 0 … u_count-1 and v < u + d: clamp(u + d, 0, v_count) columns each.
-    const Index u_full = std::clamp<Index>(v_count - d, 0, u_count);  // from here on all columns
-    const Index u_first = std::clamp<Index>(-d, 0, u_full);           // before here none
+    // Row copies 0 <= u < u_count with clamp(u + d, 0, v_count) column copies v < u + d each.
+    const Index u_full = std::clamp<Index>(v_count - d, 0, u_count);  // all columns from here on
+    const Index u_first = std::clamp<Index>(-d, 0, u_full);           // none before
     return sum_of_integers(u_first + d, u_full + d - 1) + (u_count - u_full) * v_count;
   };
   const Index d_min = -(u_count - 1), d_max = v_count - 1;
@@ -119,8 +118,8 @@ Index count_same_step(const Triangle& t, const Progression& rows, const Progress
   return total;
 }
 
-/// Sum of floor((a u + b) / m) over 0 <= u < n, where a, b >= 0 and m >= 1: the lattice points
-/// below a line, counted as Euclid finds a common divisor.
+/// Sum of floor((a u + b) / m) over 0 <= u < n, with a, b >= 0 and m >= 1: lattice points below a
+/// line, by Euclid's algorithm.
 Index floor_sum(Index n, Index m, Index a, Index b) {
   Index sum = 0;
   while (n > 0) {
@@ -145,11 +144,11 @@ Index pairs_below(Index d, Index u_count, Index u_step, Index v_count, Index v_s
          (u_count - all) * v_count;
 }
 
-/// Elements kept by copies of rows against copies of columns, by the distance of an element's row
-/// and column within their copies: few where the copies are short.
+/// Elements of the triangle in copies of rows and columns, by the distance of row and column
+/// within their copies. Short copies have few distances.
 Index count_by_distance(const Triangle& t, const Progression& rows, const Progression& cols) {
   const Index height = rows.first.size(), width = cols.first.size();
-  // Lower keeps j <= i + diagonal; upper all that lower with a diagonal less does not.
+  // Lower keeps j <= i + diagonal; upper is the complement of lower with diagonal - 1.
   const bool lower = t.uplo == Uplo::Lower;
   const Index reach = rows.first.first - cols.first.first + (lower ? t.diagonal : t.diagonal - 1);
   Index kept = 0;
@@ -179,7 +178,7 @@ Index Triangle::count(Range rows, Range cols) const {
   if (rows.empty() || cols.empty()) return 0;
   const Index all = rows.size() * cols.size();
   if (uplo == Uplo::General) return all;
-  // Diagonals beyond the corners all mean the same; bounded, no sum below can overflow.
+  // Diagonals beyond the corners are equivalent; the bound excludes overflow below.
   const auto bounded = [&](Index k) {
     return std::clamp(k, cols.first - rows.last, cols.last - rows.first);
   };
@@ -190,7 +189,7 @@ Index Triangle::count(Range rows, Range cols) const {
 
 Index Triangle::count(const RunList& rows, const RunList& cols) const {
   if (rows.extent == 0 || cols.extent == 0) return 0;
-  // Where the diagonal meets the rectangle, no sum below can overflow.
+  // The sums below cannot overflow if the diagonal intersects the rectangle.
   const bool corner_below = contains(rows.extent - 1, 0),
              corner_above = contains(0, cols.extent - 1);
   if (corner_below && corner_above) return rows.count() * cols.count();

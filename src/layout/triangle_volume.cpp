@@ -7,8 +7,7 @@
 namespace ashlar::detail {
 namespace {
 
-// Sums of this file may pass 64 bits on their way, while the result fits: they are taken modulo
-// 2^64.
+// Intermediate sums may exceed 64 bits, results do not: arithmetic modulo 2^64.
 using Modular = std::uint64_t;
 
 Modular modular(Index x) { return static_cast<Modular>(x); }
@@ -16,12 +15,11 @@ Modular modular(Index x) { return static_cast<Modular>(x); }
 /// 0 + 1 + … + (n - 1): one of n and n - 1 is even.
 Modular sum_below(Modular n) { return (n >> 1U) * ((n - 1) | 1U); }
 
-/// Blocks of one process in the range, at most.
 Index blocks_of_process(const DealtRange& range) {
   return range.length / range.axis.block / range.axis.nprocs + 2;
 }
 
-/// Its blocks, cut at the ends of the range.
+/// Blocks of `p`, cut at the ends of the range.
 std::vector<Range> blocks_of(const DealtRange& range, int p) {
   std::vector<Range> blocks;
   const Axis& axis = range.axis;
@@ -35,7 +33,7 @@ std::vector<Range> blocks_of(const DealtRange& range, int p) {
   return blocks;
 }
 
-/// Sums of F(x), which counts a process's columns before x, for all processes of the columns.
+/// Sums of F(x), the number of a process's columns before x.
 class ColumnSums {
  public:
   explicit ColumnSums(const DealtRange& cols) : cols_(cols) {
@@ -55,7 +53,7 @@ class ColumnSums {
     }
   }
 
-  /// Adds to sums[q] the elements of the rows `block` that a lower triangle keeps of process q.
+  /// Adds to sums[q] the elements of a lower triangle in the rows `block` on process q.
   void add(const Range& block, Index diagonal, std::vector<Modular>& sums) const {
     constexpr Modular minus = ~Modular{0};
     add_before(block.last, diagonal, 1, sums);
@@ -67,15 +65,15 @@ class ColumnSums {
  private:
   struct Process {
     Modular offset;    // of its first block in a round
-    Modular before;    // its elements before the range
-    Modular total;     // its elements in the range
-    Modular head = 0;  // sum of its elements before y, over all y before the range
+    Modular before;    // elements before the range
+    Modular total;     // elements in the range
+    Modular head = 0;  // sum of elements before y, over all y before the range
   };
 
-  /// The indices before one of the axis: whole rounds of dealing, and the rest of the last one.
+  /// Indices before one of the axis: complete rounds and a rest.
   struct Rounds {
     Modular period, count, rest;
-    Modular for_all;  // what these rounds add for every process
+    Modular for_all;  // contribution of these rounds to every process
   };
 
   Rounds rounds_before(Index y) const {
@@ -85,7 +83,7 @@ class ColumnSums {
     return {t, m, r, modular(block) * (sum_below(m) * t + m * r)};
   }
 
-  /// Sum over all y before those rounds end of the process's elements before y.
+  /// Sum of the process's elements before y, over all y before the end of the rounds.
   Modular sum_over(const Rounds& rounds, const Process& process) const {
     const Modular block = modular(cols_.axis.block);
     const auto within_round = [&](Modular end) {
@@ -98,7 +96,7 @@ class ColumnSums {
 
   /// Adds sign times the elements of all rows before `row`.
   void add_before(Index row, Index diagonal, Modular sign, std::vector<Modular>& sums) const {
-    // Row i keeps F(i + shift), past the end of the range all; shift is at most length + 1.
+    // Row i has F(i + shift) elements, and all for i + shift >= length; shift <= length + 1.
     const Index shift = diagonal + 1, length = cols_.length;
     const Index excess =
         std::max<Index>(0, shift > 0 ? row - (length - shift) : row + shift - length);
@@ -116,7 +114,6 @@ class ColumnSums {
   std::vector<Process> processes_;
 };
 
-/// The process's part of the range as runs.
 std::vector<RunList> run_lists(const DealtRange& range) {
   const AxisPairing with_itself{
       range.axis, range.first,
@@ -138,14 +135,14 @@ std::vector<Index> volumes_by_runs(const Triangle& triangle, const DealtRange& r
   return volumes;
 }
 
-/// Those of a row of the grid after another, by the blocks of its rows.
+/// Volumes in row-major order of the grid.
 std::vector<Index> volumes_by_blocks(const Triangle& triangle, const DealtRange& rows,
                                      const DealtRange& cols) {
   const ColumnSums sums(cols);
   const auto width = static_cast<std::size_t>(cols.axis.nprocs);
   std::vector<Index> volumes;
   volumes.reserve(static_cast<std::size_t>(rows.axis.nprocs) * width);
-  // An upper triangle is what a lower one with a diagonal less leaves.
+  // An upper triangle is the complement of a lower one with diagonal - 1.
   const bool is_lower = triangle.uplo == Uplo::Lower;
   std::vector<Modular> kept(width);
   for (int p = 0; p < rows.axis.nprocs; ++p) {
@@ -162,7 +159,6 @@ std::vector<Index> volumes_by_blocks(const Triangle& triangle, const DealtRange&
   return volumes;
 }
 
-/// From row by row to column by column.
 std::vector<Index> transposed(const std::vector<Index>& volumes, std::size_t rows,
                               std::size_t cols) {
   std::vector<Index> result;
@@ -177,7 +173,7 @@ std::vector<Index> transposed(const std::vector<Index>& volumes, std::size_t row
 std::vector<Index> triangle_volumes(const Triangle& triangle, const DealtRange& rows,
                                     const DealtRange& cols) {
   const Index along_rows = blocks_of_process(rows), along_cols = blocks_of_process(cols);
-  // A few sums for each distance within two blocks, each worth some dozens of blocks.
+  // A distance within two blocks costs as much as some dozens of blocks.
   constexpr Index blocks_for_a_distance = 64;
   const Index distances =
       std::min(rows.axis.block, rows.length) + std::min(cols.axis.block, cols.length) + 1;
@@ -206,7 +202,7 @@ Range reach_of(const RunList& runs) {
   };
   add(0, std::min(runs.period, runs.extent));
   const Index last = (runs.extent - 1) / runs.period * runs.period;
-  // The last round may be cut before its first run.
+  // The last round may end before its first run.
   if (last >= runs.period) add(last - runs.period, last);
   add(last, runs.extent);
   return reach;
@@ -227,11 +223,11 @@ std::vector<Index> ends_of_cols(const Triangle& triangle, const std::vector<Rang
 
 Index pairs_in(const Triangle& triangle, const std::vector<Index>& row_ends,
                const std::vector<Index>& col_ends) {
-  // An upper triangle has the pairs that a lower one with a diagonal less has not.
+  // An upper triangle is the complement of a lower one with diagonal - 1.
   const bool is_lower = triangle.uplo == Uplo::Lower;
   const Triangle lower{Uplo::Lower, is_lower ? triangle.diagonal : triangle.diagonal - 1};
   Index pairs = 0;
-  std::size_t below = 0;  // columns on the lower side in this row
+  std::size_t below = 0;  // columns in the lower triangle in this row
   for (const Index row : row_ends) {
     while (below < col_ends.size() && lower.contains(row, col_ends[below])) ++below;
     pairs += static_cast<Index>(is_lower ? below : col_ends.size() - below);

@@ -7,38 +7,35 @@
 #include <ashlar/layout/runs.hpp>
 #include <ashlar/layout/triangle.hpp>
 
-// How much of a triangle lies where, for all processes of a grid at once.
-
 namespace ashlar::detail {
 
-/// A range of an axis, whose indices count from its start.
+/// Range of an axis, with indices from 0.
 struct DealtRange {
   Axis axis;
   Index first = 0, length = 0;
 };
 
-/// Elements of the triangle on each process of a grid, row by row of the grid.
+/// Elements of the triangle by process, in row-major order of the grid.
 ///
-/// A row i of a lower triangle keeps F(i + diagonal + 1) elements of the columns of a process,
-/// where F(x) of them lie before column x; a block of rows keeps a difference of the sums of F,
-/// which are known in closed form, since dealing is periodic.
-/// @cost for each process a few operations for each block of a process along the dimension that has
-/// fewer of them; where both have very many, that of Triangle::count
+/// Row i of a lower triangle has F(i + diagonal + 1) elements on a process, where F(x) counts its
+/// columns before x. A block of rows has a difference of sums of F, which have a closed form for
+/// periodic distributions.
+/// @cost a few operations per process and block along the dimension with fewer blocks; with many in
+///   both, that of Triangle::count
 std::vector<Index> triangle_volumes(const Triangle& triangle, const DealtRange& rows,
                                     const DealtRange& cols);
 
-/// Indices that the runs of a list reach: from the first one's start to the last one's end.
+/// Hull of the runs.
 /// @pre the list has elements
 Range reach_of(const RunList& runs);
 
-/// What decides whether the product of a range of rows and one of columns has elements in a
-/// triangle, both ends of each belonging to it: of a lower one the last row and the first column.
-/// Sorted.
+/// Sorted ends of ranges that determine an intersection of rows x columns with a triangle: of a
+/// lower one the last row and the first column.
 std::vector<Index> ends_of_rows(const Triangle& triangle, const std::vector<Range>& rows);
 std::vector<Index> ends_of_cols(const Triangle& triangle, const std::vector<Range>& cols);
 
-/// Pairs of a range of rows and one of columns that have elements in the triangle, by their ends.
-/// @cost that of going through both
+/// Pairs of row and column ranges that intersect the triangle.
+/// @cost linear
 Index pairs_in(const Triangle& triangle, const std::vector<Index>& row_ends,
                const std::vector<Index>& col_ends);
 

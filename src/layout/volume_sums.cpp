@@ -10,7 +10,7 @@ VolumeSums::VolumeSums(const AxisVolume& volume, std::vector<Index> source_cuts,
     : source_cuts_(std::move(source_cuts)),
       target_cuts_(std::move(target_cuts)),
       sums_(source_cuts_.size() * target_cuts_.size()) {
-  std::vector<std::size_t> cut_above;  // of each target process
+  std::vector<std::size_t> cut_above;  // by target process
   for (std::size_t t = 1; t < target_cuts_.size(); ++t)
     cut_above.resize(static_cast<std::size_t>(target_cuts_[t]), t);
 

@@ -7,8 +7,8 @@
 
 namespace ashlar::detail {
 
-/// Sums of an AxisVolume over ranges of source and target processes, all of which begin and end at
-/// one of a few cuts: what a table of a few hundred ranges of ranks asks for.
+/// Sums of an AxisVolume over ranges of processes between a few cuts, for a table of some hundred
+/// ranges of ranks.
 class VolumeSums {
  public:
   /// @param source_cuts, target_cuts  ascending, from 0 to the number of processes
@@ -17,13 +17,13 @@ class VolumeSums {
              std::vector<Index> target_cuts);
 
   struct Sum {
-    Index indices = 0;  ///< that the processes share
-    Index pairs = 0;    ///< of processes that share any
+    Index indices = 0;
+    Index pairs = 0;  ///< of processes with shared indices
   };
-  /// Between the processes of two ranges given by the numbers of their cuts. O(1)
+  /// Sum over ranges of cut numbers. O(1)
   Sum between(Range source_cuts, Range target_cuts) const;
 
-  /// The number of a cut. O(log cuts)
+  /// Number of a cut. O(log cuts)
   Index source_cut(Index process) const { return number_of(source_cuts_, process); }
   Index target_cut(Index process) const { return number_of(target_cuts_, process); }
 
@@ -34,7 +34,7 @@ class VolumeSums {
   }
 
   std::vector<Index> source_cuts_, target_cuts_;
-  std::vector<Sum> sums_;  // of all processes below a cut of each side
+  std::vector<Sum> sums_;  // of processes below a cut of each side
 };
 
 }  // namespace ashlar::detail

@@ -14,7 +14,7 @@
 namespace ashlar::detail {
 namespace {
 
-/// Ranks of `wide` at the grid positions of a layout over `comm`, row by row.
+/// Ranks in `wide` of a layout's grid positions over `comm`, in row-major order.
 std::vector<int> translated_ranks(const RankMap& map, mpi::CommunicatorView comm,
                                   mpi::CommunicatorView wide) {
   std::vector<int> ranks;
@@ -31,8 +31,7 @@ std::vector<int> translated_ranks(const RankMap& map, mpi::CommunicatorView comm
   return translated;
 }
 
-/// A layout but for its ranks, and the storage order: what travels, and what all offers must have
-/// in common.
+/// Broadcast form of a layout without ranks; equal in all offers.
 struct Outline {
   Shape shape;
   Block block;

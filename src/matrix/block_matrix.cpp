@@ -34,19 +34,19 @@ void check_wrapped(const LocalBlock<std::byte>& block, BlockAt at, Shape shape,
                   element.size(), "BlockMatrix::wrap: bytes of a block");
 }
 
-/// A block whose lines, columns or in StorageOrder::C rows, lie `ld` elements apart.
+/// Block whose lines (columns, or rows in C order) are `ld` elements apart.
 AnyBlock block_of(std::byte* data, Shape shape, StorageOrder order, Index ld) {
   if (order == StorageOrder::Fortran) return {data, shape.rows, shape.cols, 1, ld};
   return {data, shape.rows, shape.cols, ld, 1};
 }
 
-/// The block with its lines, columns or in StorageOrder::C rows, as columns.
+/// Block with its lines as columns.
 AnyBlock along_memory(const AnyBlock& block, StorageOrder order) {
   if (order == StorageOrder::Fortran) return block;
   return {block.data, block.cols, block.rows, block.col_stride, block.row_stride};
 }
 
-/// The order of the blocks that a rank wraps, which all have; nothing of none.
+/// Common order of a rank's blocks; nullopt without blocks.
 std::optional<StorageOrder> order_of(const std::vector<LocalBlock<std::byte>>& blocks, int rank) {
   if (blocks.empty()) return std::nullopt;
   const StorageOrder order = blocks.front().order;
@@ -59,7 +59,7 @@ std::optional<StorageOrder> order_of(const std::vector<LocalBlock<std::byte>>& b
   return order;
 }
 
-/// The order of all ranks' blocks; Fortran if there are none.
+/// Common order of all ranks' blocks; Fortran without blocks.
 /// @throws ArgumentError on all ranks, if two differ. @collective
 StorageOrder common_order(mpi::CommunicatorView comm, std::optional<StorageOrder> mine) {
   int has[2] = {mine == StorageOrder::Fortran, mine == StorageOrder::C};

@@ -57,7 +57,7 @@ template <Element T>
 MagnitudeOf<T> largest_magnitude(const MatrixView<const T>& a) {
   const mpi::CollectiveCall call(a.comm(), "max_abs", mpi::same("the matrix", a));
   if constexpr (Scalar<T>) {
-    // MPI_MAX leaves open what becomes of a NaN, so it is counted apart.
+    // MPI_MAX of NaN is undefined, so NaNs are counted separately.
     double found[2] = {0, 0};
     auto& [largest, has_nan] = found;
     for_each(a.local(), [&](const T& x) {
@@ -85,7 +85,7 @@ bool is_all_finite(const MatrixView<const T>& a) {
     for (Index j = 0; j < part.cols && ok == 1; ++j) ok = are_finite(part.at(0, j), part.rows);
     return mpi::all_min(ours(a.comm()), ok) == 1;
   } else {
-    return true;  // every pattern of bits is a number
+    return true;  // every bit pattern is a number
   }
 }
 

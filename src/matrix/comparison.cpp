@@ -24,7 +24,7 @@ double size_of_element(const T& x) {
   else return std::abs(static_cast<double>(x));
 }
 
-/// What one rank finds.
+/// Result of one rank.
 template <Element T>
 struct Found {
   Index differing_bits = 0, differing_values = 0, one_nan = 0;
@@ -32,7 +32,7 @@ struct Found {
   DistanceOf<T> largest_absolute = 0;
   double largest_relative = 0;
 
-  /// Elements of different bits.
+  /// Adds a pair with different bits.
   void add(const T& a, const T& b, Index place, const Tolerance& tolerance) {
     ++differing_bits;
     first_bits = std::min(first_bits, place);
@@ -64,7 +64,7 @@ struct Found {
   }
 };
 
-/// Line by line as the memory of A lies; lines of equal bytes are passed over as a whole.
+/// Compares in memory order of A and skips lines of equal bytes.
 template <Element T>
 Found<T> look(const MatrixView<const T>& a, const MatrixView<const T>& b,
               const Tolerance& tolerance) {
@@ -85,7 +85,7 @@ Found<T> look(const MatrixView<const T>& a, const MatrixView<const T>& b,
   return found;
 }
 
-/// The two elements at a place that is the same on all ranks. @collective
+/// Pair of elements at a [same] place. @collective
 template <Element T>
 std::optional<ElementPair<T>> pair_at(const MatrixView<const T>& a, const MatrixView<const T>& b,
                                       Index place) {

@@ -31,7 +31,7 @@ AnyDistArray::AnyDistArray(Unbound, mpi::CommunicatorView comm, const Distributi
   expect(dealt.nprocs() <= comm.size(), "DistArray: the distribution has ",
          counted(dealt.nprocs(), "process", "processes"), ", but the communicator has only ",
          counted(comm.size(), "rank"));
-  // So that too large an array is the same error on every rank.
+  // Overflow is the same error on every rank.
   checked_product(dealt.count(), element.size(), "DistArray: bytes of all elements");
   comm_ = mpi::BoundCommunicator(comm);
   const int rank = comm.rank();

@@ -22,7 +22,7 @@
 namespace ashlar::detail {
 namespace {
 
-/// Bytes of the largest block, so that too large a matrix is the same error on every rank.
+/// Bytes of the largest block; overflow is the same error on every rank.
 Index largest_block_bytes(const Layout& layout, Index element_bytes, StorageOrder order) {
   const Shape largest = in_lines(layout.local_shape(layout.source()), order);
   const Index elements =
@@ -119,7 +119,6 @@ AnyDistMatrix AnyDistMatrix::copy() const {
   return result;
 }
 
-/// Takes the block of a matrix of the same layout and order, bit by bit.
 void AnyDistMatrix::copy_block(const AnyDistMatrix& from) {
   const Shape lines = in_lines(local_shape(), order);
   if (lines.rows == 0) return;
@@ -151,8 +150,7 @@ AnyDistMatrix AnyDistMatrix::wrap(mpi::CommunicatorView comm, const RankMap& ran
                                  mpi::same("the element type", element));
   check_members(comm, ranks);
   const mpi::Context& context = mpi::Context::of(comm);
-  // A rank outside the grid need not have filled its descriptor, so that of grid position (0, 0)
-  // counts.
+  // Ranks outside the grid may have an invalid descriptor.
   std::array<int, 9> first = descriptor.to_array();
   first = mpi::broadcast(context.comm(), first, ranks.rank_of({0, 0}));
   const Layout layout = layout_of(Descriptor::from_array(first), ranks);

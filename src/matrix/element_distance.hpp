@@ -17,12 +17,12 @@ bool is_nan(const T& x) {
   else return false;
 }
 
-/// |a - b| of elements that are not NaN; equal infinities are at no distance.
+/// |a - b| of elements other than NaN; 0 for equal infinities.
 template <Element T>
 DistanceOf<T> distance(const T& a, const T& b) {
   if (a == b) return 0;
   if constexpr (is_complex<T>) {
-    // Equal infinities of one part only leave a NaN there.
+    // Infinities that are equal in one part only give NaN.
     const double size = modulus(c128(a) - c128(b));
     return std::isnan(size) ? std::numeric_limits<double>::infinity() : size;
   } else if constexpr (Scalar<T>) {

@@ -7,11 +7,10 @@
 
 namespace ashlar::detail {
 
-/// Of no element.
 inline constexpr Index nowhere = std::numeric_limits<Index>::max();
 
-/// Where the local elements of a view lie in it: numbers that count row by row, so that the least
-/// is the first. A view has fewer elements than an Index counts.
+/// Row-major numbers of the local elements in a view, so that the least is the first element. A
+/// view has fewer elements than an Index counts.
 template <Element T>
 class ElementPlaces {
  public:

@@ -13,8 +13,7 @@
 
 namespace ashlar::detail {
 
-/// Target of the pointer of a rank without elements: ScaLAPACK and MPI want a valid pointer also
-/// where they read nothing.
+/// Target of a pointer without elements: ScaLAPACK and MPI require a valid pointer.
 inline std::byte* placeholder() {
   alignas(64) static std::byte nothing[64];
   return nothing;
@@ -26,14 +25,14 @@ inline bool is_aligned(const std::byte* pointer, ElementType element) {
          0;
 }
 
-/// @throws ArgumentError if the options ask for an order, where `what` has none to choose
+/// @throws ArgumentError if the options set an order
 inline void expect_no_order(const char* what, const char* why, const StorageOptions& options) {
   expect(options.order == StorageOrder::Fortran, what, ": StorageOptions::order is for matrices; ",
          why);
 }
 
-/// @param ranks  those that the matrix may lie on
-/// @throws ArgumentError if nobody said to which of several ranks the layout deals
+/// @param ranks  available ranks
+/// @throws ArgumentError if a layout for several ranks has no grid
 inline void expect_grid(const char* what, const Layout& layout, Index ranks) {
   expect(ranks == 1 || layout.has_grid(), what, ": the layout has no grid, so that one of ",
          counted(ranks, "rank"),
@@ -41,14 +40,14 @@ inline void expect_grid(const char* what, const Layout& layout, Index ranks) {
          "ProcessGrid::balanced(comm).layout(shape), or say .grid = {1, 1} if that is meant");
 }
 
-/// Memory for this rank's elements, zeroed unless `options` say otherwise.
+/// Memory for this rank's elements, zeroed unless `options` disable it.
 /// @param bytes  [local]
 /// @throws OutOfMemory on all ranks
 /// @collective over `comm`
 inline mpi::Storage own_memory(mpi::CommunicatorView comm, Index bytes,
                                const StorageOptions& options) {
   mpi::Storage storage = mpi::Context::of(comm).allocate(bytes, options.kind);
-  // Zero bits are the number zero in every element type.
+  // Zero of every element type has zero bits.
   if (options.init == Init::Zero && !storage.is_fresh())
     std::memset(storage.data(), 0, static_cast<std::size_t>(bytes));
   return storage;

@@ -29,11 +29,10 @@ void check_options(const PrintOptions& options, int ranks) {
          ", but the communicator has ", counted(ranks, "rank"));
 }
 
-/// What is shown of one dimension, as global indices; where something is left out, the second half
-/// starts at `gap`.
+/// Printed indices of one dimension; after omissions the rest starts at `gap`.
 struct Shown {
   std::vector<Index> indices;
-  std::size_t gap = 0;  // 0: nothing is left out
+  std::size_t gap = 0;  // 0: complete
 };
 
 Shown shown_of(Range range, Index most) {
@@ -46,7 +45,7 @@ Shown shown_of(Range range, Index most) {
   return shown;
 }
 
-/// The elements rows x cols, row by row, on `root`.
+/// Elements rows x cols in row-major order, on `root`.
 template <Element T>
 std::vector<T> collect(const DistMatrix<T>& a, const Shown& rows, const Shown& cols, int root) {
   std::vector<T> mine;
@@ -126,7 +125,7 @@ Table table_of(const std::vector<T>& elements, const Shown& rows, const Shown& c
   return table;
 }
 
-/// Characters on the screen: bytes of UTF-8 that start one.
+/// Number of characters of UTF-8 text.
 std::size_t width_of(const std::string& text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xC0) != 0x80;

@@ -31,7 +31,7 @@ Layout detail::whole_layout(Shape shape) {
 namespace detail {
 namespace {
 
-/// Refuses placements that a communicator cannot take. Returns this rank's seat.
+/// Checks the placement; returns this rank's seat.
 std::optional<Replicas::Seat> seat_in(mpi::CommunicatorView comm, const Placement& placement) {
   expect(!comm.is_null(),
          "ReplicatedMatrix: the communicator is null; only its members make a matrix");
@@ -44,7 +44,7 @@ std::optional<Replicas::Seat> seat_in(mpi::CommunicatorView comm, const Placemen
   return placement.replicas().seat_of(comm.rank());
 }
 
-/// The layout of the replica that a rank has a seat in. One without a seat is idle in any of them.
+/// Layout of the seat's replica. A rank without a seat is idle in every replica.
 Layout layout_of_seat(const Placement& placement, const std::optional<Replicas::Seat>& seat) {
   return layout_of_replica(*placement.layout(), placement.replicas(), seat ? seat->replica : 0);
 }

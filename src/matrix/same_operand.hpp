@@ -10,7 +10,7 @@
 
 #include "mpi/collective_call.hpp"
 
-// Operands as [same] arguments of collective calls: which matrix, and which part of it.
+// Matrices and sections as [same] arguments of collective calls.
 
 namespace ashlar {
 

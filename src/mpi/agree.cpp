@@ -17,8 +17,7 @@
 namespace ashlar::mpi {
 namespace {
 
-/// An ErrorRecord on its way: of fixed size, so that a rank that is out of memory can still take
-/// part.
+/// Fixed-size form of an ErrorRecord, so that a rank without memory can take part.
 struct Letter {
   static constexpr std::size_t capacity = 4096 - 5 * sizeof(std::int64_t);
 
@@ -30,7 +29,6 @@ struct Letter {
   char text[capacity] = {};
 };
 
-/// Texts that are too long lose their end.
 void write(const ErrorRecord& record, Letter& letter) {
   const std::size_t subject_length = std::min(record.subject.size(), Letter::capacity / 2);
   const std::size_t message_length =
@@ -57,12 +55,10 @@ namespace detail {
 
 namespace {
 
-/// What settle threw last in this thread, and over which ranks. It is kept, so that no other
-/// exception is taken for it.
+/// Last exception of settle in this thread, kept so that no other one has its address.
 thread_local std::exception_ptr settled_error;
 thread_local MPI_Comm settled_comm = MPI_COMM_NULL;
 
-/// Marks that this thread is in together(comm).
 class Together {
  public:
   explicit Together(CommunicatorView comm) noexcept
@@ -86,13 +82,13 @@ ErrorRecord caught_error() noexcept {
   try {
     return current_error_record();
   } catch (...) {
-    // Even the text could not be copied.
+    // Copying the text failed, too.
     return {ErrorKind::OutOfMemory, "out of memory", {}};
   }
 }
 
 void settle(CommunicatorView comm, const std::optional<ErrorRecord>& failure) {
-  const Together not_within(MPI_COMM_NULL);  // what is done here is no step of the function
+  const Together not_within(MPI_COMM_NULL);  // outside of the function's steps
   constexpr int nobody = INT_MAX;
   const int mine = failure ? comm.rank() : nobody;
   const int lowest = all_min(comm, mine);
@@ -111,7 +107,7 @@ void settle(CommunicatorView comm, const std::optional<ErrorRecord>& failure) {
 }
 
 void run_together(CommunicatorView comm, void (*call)(void* function), void* function) {
-  // Errors that all ranks have thrown together are theirs already.
+  // Errors that all ranks have thrown together are settled already.
   std::optional<ErrorRecord> failure;
   try {
     const Together inside(comm);

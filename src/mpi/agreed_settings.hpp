@@ -9,8 +9,7 @@ namespace ashlar::mpi {
 
 inline constexpr const char* settings_key = "mpi.settings";
 
-/// Settings of rank 0's environment when the communicator was first used: the same on all ranks.
-/// [local]
+/// Settings of rank 0 at the first use of the communicator; [same]. [local]
 inline const ashlar::detail::Settings& agreed_settings(Context& context) {
   return context.slot<ashlar::detail::Settings>(settings_key,
                                                 [] { return ashlar::detail::Settings{}; });

@@ -12,9 +12,9 @@ namespace ashlar::mpi {
 
 class Context;
 
-/// Numbers of waits that each rank of the node has begun on a communicator (the user's and ours
-/// together) and on its node's, where all can see it: since all ranks make the same collective
-/// calls, those with fewer are late. Made under ASHLAR_TIMEOUT only.
+/// Shared counts of the waits that each rank of the node has begun, on a communicator (the user's
+/// and its duplicate together) and on its node's. Ranks with lower counts are late, since all make
+/// the same collective calls. Created under ASHLAR_TIMEOUT only.
 class Arrivals {
  public:
   static constexpr const char* key = "mpi.arrivals";
@@ -23,16 +23,16 @@ class Arrivals {
   explicit Arrivals(Context& context);
   Arrivals(const Arrivals&) = delete;
   Arrivals& operator=(const Arrivals&) = delete;
-  /// The watchdog no longer asks.
+  /// Deregisters from the watchdog.
   ~Arrivals();
 
-  /// Lets the watchdog ask: for waits on the user's communicator, ours and the node's.
+  /// Registers with the watchdog, for waits on the user's communicator, its duplicate and the
+  /// node's.
   void tell(CommunicatorView user);
 
-  /// Counts this rank's next wait on `comm`, one of the two; returns its number there.
+  /// Counts a wait of this rank on `comm`; returns its number.
   std::uint64_t begin(CommunicatorView comm);
-  /// Ranks (of the communicator) of this node that have not begun wait `number` on `comm`. Any
-  /// thread may ask.
+  /// Ranks on this node (of the communicator) that have not begun wait `number`. Thread-safe.
   std::vector<int> late(CommunicatorView comm, std::uint64_t number) const;
 
  private:

@@ -6,19 +6,17 @@
 
 namespace ashlar::mpi::detail {
 
-/// Follows how far a new datatype reaches and how much it holds, and refuses what 63 bits cannot
-/// count: MPI would wrap around in silence.
+/// Extent of a new datatype, with a check for 63-bit overflow, which MPI ignores.
 class ByteReach {
  public:
-  /// @param call  the MPI call that makes the type, for the message
+  /// @param call  MPI call, for error messages
   ByteReach(const char* call, DatatypeView element);
 
-  /// `copies` times a block of `length` elements, the last one `displacement` bytes from the
-  /// beginning.
+  /// Adds `copies` times a block of `length` elements, the last one at byte `displacement`.
   /// @throws ArgumentError if a count is negative; OverflowError
   void add(Index copies, Index length, Index displacement);
 
-  /// The same with a displacement of `steps` x `stride` bytes.
+  /// Adds blocks with a displacement of `steps` x `stride` bytes.
   void add_strided(Index copies, Index length, Index steps, Index stride);
 
   Index extent() const { return extent_; }

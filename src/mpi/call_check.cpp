@@ -32,7 +32,7 @@ std::uint64_t fingerprint_of(const char* call, std::span<const SameArgument> arg
   return print.value();
 }
 
-/// The texts of all ranks on rank 0, else nothing.
+/// Texts of all ranks, on rank 0.
 std::vector<std::string> gathered(CommunicatorView comm, int rank, int size,
                                   const std::string& text) {
   const int length = static_cast<int>(text.size());
@@ -115,7 +115,7 @@ CallCheck::Verdict CallCheck::judge(std::uint64_t mine) {
   } else if (std::ranges::any_of(theirs, [mine](std::uint64_t one) { return one != mine; })) {
     verdict.kind = Verdict::different;
   }
-  // A small message is on its way when MPI_Send returns. Who did not come gets no answer.
+  // MPI_Send of a small message returns at once. Late ranks get no answer.
   for (int rank = 1; rank <= others; ++rank)
     if (std::ranges::find(late, rank) == late.end())
       check(MPI_Send(&verdict, sizeof verdict, MPI_BYTE, rank, tag, comm_.native()), "MPI_Send");
@@ -128,7 +128,7 @@ CallCheck::Verdict CallCheck::ask(std::uint64_t mine) {
   std::vector<MPI_Request> requests(1, MPI_REQUEST_NULL);
   check(MPI_Irecv(&verdict, sizeof verdict, MPI_BYTE, 0, tag, comm_.native(), requests.data()),
         "MPI_Irecv");
-  // Rank 0, which knows who is late, may have begun to wait after this rank.
+  // Rank 0, which names the late ranks, may have begun to wait after this rank.
   constexpr int grace_s = 5;
   const int patience_s = timeout_s_ == 0 ? 0 : timeout_s_ + grace_s;
   if (!complete(requests, patience_s, nullptr)) return {.kind = Verdict::late, .late_count = 1};
@@ -159,13 +159,13 @@ void CallCheck::explain(const char* call, std::span<const SameArgument> argument
 
 namespace {
 
-/// False once all communicators so far were made without ASHLAR_CHECK.
+/// False while every communicator was created without ASHLAR_CHECK.
 std::atomic<bool> calls_may_be_checked = true;
 
 void compare_calls(CommunicatorView comm, const char* call,
                    std::span<const SameArgument> arguments) {
   if (!calls_may_be_checked.load(std::memory_order_relaxed)) return;
-  if (comm.is_null()) return;  // the call itself says so, on every rank
+  if (comm.is_null()) return;  // the call itself reports this
   Context& context = Context::of(comm);
   if (!agreed_settings(context).checks_calls) return;
   context.slot<CallCheck>(CallCheck::key, [&] { return CallCheck(context); }).meet(call, arguments);

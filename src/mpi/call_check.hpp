@@ -13,12 +13,10 @@ namespace ashlar::mpi {
 
 class Context;
 
-/// The meeting of all ranks of a communicator at the front of a collective call: each sends a
-/// fingerprint to rank 0, which answers. It has a communicator of its own, so that no message meets
-/// others.
+/// Comparison of a collective call: each rank sends a fingerprint to rank 0, which answers. A
+/// separate communicator isolates the messages.
 class CallCheck {
  public:
-  /// Where contexts keep it, from their beginning.
   static constexpr const char* key = "mpi.call_check";
 
   /// @collective over context.comm()
@@ -28,7 +26,6 @@ class CallCheck {
   void meet(const char* call, std::span<const SameArgument> arguments);
 
  private:
-  /// Rank 0's answer.
   struct Verdict {
     static constexpr int most_late = 13;
     enum Kind : int { alike, different, late };
@@ -39,7 +36,7 @@ class CallCheck {
 
   Verdict judge(std::uint64_t mine);
   Verdict ask(std::uint64_t mine);
-  /// True if all requests are done in time; cancels the others.
+  /// True if all requests complete in time; cancels the others.
   bool complete(std::vector<MPI_Request>& requests, int patience_s, std::vector<int>* late);
   [[noreturn]] void throw_late(const char* call, const Verdict& verdict);
   [[noreturn]] void explain(const char* call, std::span<const SameArgument> arguments);

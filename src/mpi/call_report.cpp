@@ -12,7 +12,7 @@
 namespace ashlar::mpi {
 namespace {
 
-// A report is the name of the call, then name, fingerprint and text of each argument.
+// A report has the name of the call, then name, fingerprint and text of each argument.
 constexpr std::size_t fields_per_argument = 3;
 
 std::vector<std::string_view> fields_of(std::string_view report) {
@@ -30,7 +30,7 @@ std::string without_zeros(std::string text) {
   return text;
 }
 
-/// Who says what: each saying with its ranks, in the order of their lowest ones.
+/// Distinct texts by lowest rank.
 class Sayings {
  public:
   void add(std::string_view key, std::string_view text, int rank) {
@@ -39,7 +39,7 @@ class Sayings {
     else sayings_.push_back({key, text, {rank}});
   }
   bool differ() const { return sayings_.size() > 1; }
-  /// "2 on ranks 0 and 2, 3 on rank 1"
+  /// Text such as "2 on ranks 0 and 2, 3 on rank 1".
   std::string text() const {
     constexpr std::size_t most = 4;
     std::string result;
@@ -56,7 +56,7 @@ class Sayings {
   std::vector<Saying> sayings_;
 };
 
-/// What the ranks say in one field, told apart by another.
+/// Texts of the ranks, distinguished by field `key`.
 Sayings sayings(const std::vector<std::vector<std::string_view>>& reports, std::size_t key,
                 std::size_t text) {
   Sayings result;

@@ -9,10 +9,10 @@
 
 namespace ashlar::mpi {
 
-/// A call and its arguments as a text that travels: fields that end with a zero byte.
+/// Serialised call and arguments: fields that end with a zero byte.
 std::string report_of(const char* call, std::span<const SameArgument> arguments);
 
-/// The sentence of a MismatchError: the first difference between the reports of ranks 0, 1, …
+/// Message of a MismatchError: the first difference between the reports of ranks 0, 1, …
 std::string mismatch_of(const std::vector<std::string>& reports);
 
 }  // namespace ashlar::mpi

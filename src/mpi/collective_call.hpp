@@ -13,8 +13,7 @@
 
 namespace ashlar::mpi {
 
-/// An argument that must be the same on all ranks, with the name that the caller knows it by. The
-/// argument must outlive it.
+/// Reference to an argument that must be equal on all ranks, with its name.
 struct SameArgument {
   const char* name;
   const void* value;
@@ -34,33 +33,31 @@ SameArgument same(const char* name, const T& value) {
 
 namespace detail {
 
-/// The collective call of a user that this thread is in; null outside.
+/// The user's collective call in this thread; null outside.
 inline constinit thread_local const char* current_call = nullptr;
 
-/// Setting of the environment for a new communicator. [local]
+/// Records the check setting of a new communicator. [local]
 void say_whether_calls_are_checked(bool are_checked) noexcept;
 
 }  // namespace detail
 
-/// Compares what a collective call has found out by itself, such as the layout that a function of
-/// the user chose. Otherwise as CollectiveCall.
+/// Compares intermediate values, such as the result of a user's callback, as CollectiveCall does.
 void check_same(CommunicatorView comm, const char* call,
                 std::initializer_list<SameArgument> arguments);
 
-/// The front of a public collective call: its name for errors, for as long as it lives, the refusal
-/// of a second thread on the communicator, and under ASHLAR_CHECK the comparison of name and [same]
-/// arguments over the ranks. Within another one it compares nothing: the user made only the outer
-/// call.
+/// Scope of a public collective call. Names it in errors and refuses a second thread on the
+/// communicator; under ASHLAR_CHECK compares name and [same] arguments over the ranks, except
+/// inside another collective call.
 /// @example const mpi::CollectiveCall call(a.comm(), "norm", mpi::same("a", a), mpi::same("norm",
-/// n));
+///   n));
 class CollectiveCall {
  public:
   /// @throws ArgumentError on this rank, if another thread is in a call on the communicator
-  /// @throws MismatchError on all ranks, with the call, the argument, and which ranks say what
-  /// @throws TimeoutError on the ranks that came, if others do not within ASHLAR_TIMEOUT
+  /// @throws MismatchError on all ranks, with the call, the argument and the values by rank
+  /// @throws TimeoutError on the ranks that called, if others do not within ASHLAR_TIMEOUT
   /// @collective over `comm` under ASHLAR_CHECK; else local
-  /// @cost without ASHLAR_CHECK an attribute of the communicator and one atomic exchange, with it
-  /// one small message to rank 0 and back
+  /// @cost a communicator attribute and an atomic exchange; under ASHLAR_CHECK also one small
+  ///   message to rank 0 and back
   template <std::same_as<SameArgument>... Arguments>
   CollectiveCall(CommunicatorView comm, const char* name, const Arguments&... arguments)
       : CollectiveCall(comm, name, std::initializer_list<SameArgument>{arguments...}) {}
@@ -68,17 +65,17 @@ class CollectiveCall {
   CollectiveCall& operator=(const CollectiveCall&) = delete;
   ~CollectiveCall();
 
-  /// True if the user made this call, false within another collective call of the library. [same]
+  /// True if the user made this call, not the library. [same]
   bool is_outermost() const { return is_outermost_; }
 
  private:
-  // Complete before anything is compared, so that the name goes also when that throws.
+  // Delegation target, so that the destructor runs even if the comparison throws.
   explicit CollectiveCall(const char* name) noexcept;
   CollectiveCall(CommunicatorView comm, const char* name,
                  std::initializer_list<SameArgument> arguments);
 
   bool is_outermost_;
-  Context* entered_ = nullptr;  // the one whose guard this call entered
+  Context* entered_ = nullptr;  // context of the entered guard
 };
 
 }  // namespace ashlar::mpi

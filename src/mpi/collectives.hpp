@@ -13,12 +13,12 @@
 
 #include "wait_in.hpp"
 
-// The collective calls of MPI on values of each rank, by their type; the watchdog sees each.
+// Typed collective calls of MPI, visible to the watchdog.
 
 namespace ashlar::mpi {
 
-/// The values of all ranks combined by `op`. @collective over `comm`
-/// @param mine  [local] a number of MPI
+/// MPI_Allreduce of one number. @collective over `comm`
+/// @param mine  [local]
 template <class T>
 T all_reduce(CommunicatorView comm, T mine, MPI_Op op) {
   wait_in("MPI_Allreduce", comm, [&] {
@@ -39,7 +39,7 @@ T all_max(CommunicatorView comm, T mine) {
   return all_reduce(comm, mine, MPI_MAX);
 }
 
-/// The same of several numbers, each by itself, in place. @pre as many on every rank
+/// Elementwise MPI_Allreduce in place. @pre equal size on all ranks
 template <class T>
 void all_reduce(CommunicatorView comm, std::span<T> values, MPI_Op op) {
   const int count = checked_int(std::ssize(values), "numbers of MPI_Allreduce");
@@ -48,8 +48,8 @@ void all_reduce(CommunicatorView comm, std::span<T> values, MPI_Op op) {
   });
 }
 
-/// Value of `root`, byte by byte, on all ranks. @collective over `comm`
-/// @param value  [local] any value; that of the root counts
+/// MPI_Bcast of the bytes of a value. @collective over `comm`
+/// @param value  [local] used on the root
 template <class T>
 requires std::is_trivially_copyable_v<T>
 T broadcast(CommunicatorView comm, T value, int root) {
@@ -58,7 +58,7 @@ T broadcast(CommunicatorView comm, T value, int root) {
   return value;
 }
 
-/// The same of several values, in place. @pre as many on every rank
+/// MPI_Bcast in place. @pre equal size on all ranks
 template <class T>
 requires std::is_trivially_copyable_v<T>
 void broadcast(CommunicatorView comm, std::span<T> values, int root) {
@@ -67,7 +67,7 @@ void broadcast(CommunicatorView comm, std::span<T> values, int root) {
           [&] { return MPI_Bcast(values.data(), bytes, MPI_BYTE, root, comm.native()); });
 }
 
-/// The root's text on all ranks. @collective over `comm`
+/// MPI_Bcast of a text. @collective over `comm`
 inline std::string broadcast_text(CommunicatorView comm, std::string text, int root) {
   const int length = broadcast(comm, checked_int(std::ssize(text), "length of a text"), root);
   text.resize(static_cast<std::size_t>(length));
@@ -75,8 +75,8 @@ inline std::string broadcast_text(CommunicatorView comm, std::string text, int r
   return text;
 }
 
-/// The values that all ranks give, by rank, byte by byte. @collective over `comm`
-/// @param mine  [local] any value
+/// MPI_Allgather of the bytes of a value, by rank. @collective over `comm`
+/// @param mine  [local]
 /// @throws OutOfMemory on all ranks
 template <class T>
 requires std::is_trivially_copyable_v<T>

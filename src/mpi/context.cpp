@@ -27,12 +27,11 @@
 
 namespace ashlar::mpi {
 
-/// All contexts of the process in the order of their making, and the attribute by which
-/// communicators find theirs.
+/// Contexts of the process in order of creation, and their attribute.
 class Context::Registry {
  public:
   static Registry& instance() {
-    // Never destroyed: contexts may be released late, when static objects are gone.
+    // Never destroyed: contexts may outlive static objects.
     static auto* const registry = new Registry;
     return *registry;
   }
@@ -63,15 +62,14 @@ class Context::Registry {
     return *context.release();
   }
 
-  /// Newest first. Inside MPI_Finalize the attributes of MPI_COMM_SELF are being deleted one by
-  /// one: hands off.
+  /// Releases contexts, newest first. Inside MPI_Finalize the attributes of MPI_COMM_SELF must not
+  /// be touched.
   void release_all(bool is_finalizing) noexcept {
     for (Context* last = newest(is_finalizing); last != nullptr; last = newest(is_finalizing))
       if (MPI_Comm_delete_attr(last->user_.native(), key_) != MPI_SUCCESS) forget(last);
   }
 
  private:
-  /// The making of a context, by one thread.
   class Making {
    public:
     Making(Registry& registry, CommunicatorView user) : registry_(registry), user_(user) {
@@ -103,14 +101,14 @@ class Context::Registry {
     int key = MPI_KEYVAL_INVALID;
     check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, release, &key, nullptr),
           "MPI_Comm_create_keyval");
-    // MPI_Finalize starts by deleting the attributes of MPI_COMM_SELF, while all else still works.
+    // MPI_Finalize first deletes the attributes of MPI_COMM_SELF, while MPI still works.
     check(MPI_Comm_set_attr(MPI_COMM_SELF, at_finalize, this), "MPI_Comm_set_attr");
     check(MPI_Comm_free_keyval(&at_finalize), "MPI_Comm_free_keyval");
     key_ = key;
   }
 
-  /// MPI calls this when the attribute goes: the user's communicator is being freed, or our
-  /// duplicate, which only refers to the context.
+  /// Delete callback of the attribute, of the user's communicator or its duplicate, which only
+  /// refers to the context.
   static int release(MPI_Comm comm, int /*key*/, void* value, void* /*extra*/) noexcept {
     auto* const context = static_cast<Context*>(value);
     if (context->user_ != CommunicatorView(comm)) return MPI_SUCCESS;
@@ -146,12 +144,12 @@ class Context::Registry {
 
 namespace {
 
-/// Rank 0 decides for all, but nobody's nonsense is passed over.
+/// Settings of rank 0; invalid values are errors on every rank.
 ashlar::detail::Settings agree_on_settings(CommunicatorView comm) {
   return broadcast(comm, together(comm, ashlar::detail::settings_of_environment), 0);
 }
 
-/// Number of processors that the ranks of `node` may use, all together.
+/// Number of processors available to the ranks of `node`.
 int processors_of(CommunicatorView node) {
   cpu_set_t processors;
   CPU_ZERO(&processors);
@@ -216,7 +214,7 @@ Context::Context(CommunicatorView user)
 }
 
 Context::~Context() {
-  // Backwards: what came later may use what was there.
+  // In reverse order: later objects may use earlier ones.
   while (!slots_.empty()) slots_.pop_back();
   while (!grids_.empty()) grids_.pop_back();
   is_released_->store(true, std::memory_order_relaxed);
@@ -250,7 +248,7 @@ Storage Context::allocate(Index my_bytes, StorageKind wanted) {
   detail::meet(comm_);
   const bool may_share = wanted != StorageKind::Heap && refusal().empty();
   if (may_share && is_single_node()) {
-    // The node's verdict is everybody's.
+    // The node's result is that of all ranks.
     if (auto storage = shared_pool_->take(my_bytes)) return std::move(*storage);
   }
   return together(comm_, [&] {

@@ -23,7 +23,6 @@ std::vector<int> checked_ints(std::span<const Index> values, const char* what) {
 
 int count_of(std::size_t n) { return checked_int(static_cast<Index>(n), "number of blocks"); }
 
-/// Calls `make(&type)` with errors returned, and checks it.
 template <class Make>
 Datatype made(const char* call, Make&& make) {
   const ErrorsReturned guard;
@@ -41,7 +40,7 @@ struct Blocks {
   std::vector<Index> displacements;
 };
 
-/// @param unit  bytes that a displacement counts
+/// @param unit  bytes per unit of displacement
 Blocks checked_blocks(std::span<const IndexedBlock> blocks, ByteReach reach, Index unit) {
   Blocks result;
   for (const IndexedBlock& block : blocks) {

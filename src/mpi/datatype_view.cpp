@@ -15,8 +15,7 @@ void expect_type(DatatypeView type) {
          "datatype: the null type has no size or extent; it was freed or never made");
 }
 
-/// MPI says MPI_UNDEFINED where a number does not fit; no size or extent of ours is that negative
-/// number.
+/// MPI_UNDEFINED denotes overflow; no size or extent of ours has this negative value.
 Index known(MPI_Count value, const char* what) {
   if (value == MPI_UNDEFINED)
     throw OverflowError(

@@ -25,8 +25,7 @@ void check_range(const char* what, const StridedRange& range, Index extent) {
          range.step, " after the last, reach beyond the matrix, which has ", extent);
 }
 
-/// What lies in line `k` of a triangle: columns of row k in C order, rows of column k in Fortran
-/// order.
+/// Elements in line `k`: columns of row k in C order, rows of column k in Fortran order.
 Range line_of(const TriangleSpec& spec, Index k) {
   if (spec.uplo == Uplo::General) return {0, spec.n};
   const Index left_out = spec.diag == Diag::Unit ? 1 : 0;
@@ -77,7 +76,7 @@ Datatype triangle(const TriangleSpec& spec, DatatypeView element) {
 Datatype transposed_matrix(Shape shape, StorageOrder order, DatatypeView element) {
   check_shape("transposed matrix", shape);
   const Shape stored = order == StorageOrder::C ? shape : shape.transposed();
-  // Down a column of the stored rows, then on to the next column, one element further.
+  // One column of the stored rows, repeated one element further for each next column.
   const Index bytes = element.extent();
   const Datatype column = Datatype::hvector(
       {stored.rows, 1, checked_product(stored.cols, bytes, "bytes of a line")}, element);

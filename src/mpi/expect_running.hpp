@@ -6,7 +6,7 @@
 
 namespace ashlar::mpi {
 
-/// MPI ends the process where it is called before MPI_Init or after MPI_Finalize.
+/// Rejects calls before MPI_Init or after MPI_Finalize, which would end the process.
 /// @throws ArgumentError
 inline void expect_running() {
   expect(is_active(),

@@ -13,7 +13,7 @@
 namespace ashlar::mpi {
 namespace {
 
-/// Below the 2,147,479,552 bytes that POSIX moves in one call, and whole for every element size.
+/// Below the POSIX limit of 2,147,479,552 bytes a call, and a multiple of every element size.
 constexpr Index bytes_per_round = Index{1} << 30;
 
 int native_mode(FileMode mode) {
@@ -45,7 +45,7 @@ File File::open(CommunicatorView comm, const std::string& path, FileMode mode) {
   try {
     together(comm, [&] { file.check_file(code, "opened"); });
   } catch (...) {
-    // Closing is collective, and a rank without the file cannot take part.
+    // MPI_File_close is collective; a rank without the file cannot take part.
     file.handle_.release();
     throw;
   }
@@ -107,7 +107,7 @@ void File::set_view(Index displacement, DatatypeView element, const Datatype& fi
   offset_unit_ = element.size();
 }
 
-/// The byte after the last one of `part`, where the view puts it.
+/// End of `part` in bytes, in the view.
 Index File::end_of(const Part& part) const {
   const Index bytes = part.element.size();
   if (!has_view_) return part.offset + part.count * bytes;
@@ -117,8 +117,7 @@ Index File::end_of(const Part& part) const {
   return last + bytes;
 }
 
-/// OMPIO's collective calls report the wanted number of bytes also when there were fewer: what
-/// counts is the size.
+/// OMPIO's collective calls report the requested number of bytes even beyond the end of the file.
 void File::check_end(const Part& part, const char* what) const {
   if (part.count == 0) return;
   const Index end = end_of(part), bytes = size();
@@ -147,7 +146,7 @@ void File::transfer(Call call, const char* what, const Part& part) const {
   const Index per_round = bytes_per_round / part.element.size();
   const Index mine = (part.count + per_round - 1) / per_round;
   const Index rounds = has_view_ ? all_max(comm_, mine) : mine;
-  // A rank that failed goes on taking part in the rounds, which the others wait for.
+  // A failed rank continues the rounds, which are collective.
   std::optional<ErrorRecord> failure;
   for (Index round = 0; round < rounds; ++round) {
     const Index first = std::min(round * per_round, part.count);
@@ -166,13 +165,13 @@ void File::transfer(Call call, const char* what, const Part& part) const {
 
 void File::transfer_round(Call call, const char* what, const Part& part) const {
   MPI_Status status;
-  // MPI's writing and reading calls differ in const alone; one piece of code serves both.
+  // MPI's read and write calls differ in const only.
   void* const data = const_cast<void*>(part.data);
   const auto transferred = [&] {
     return call(handle_.native(), part.offset, data, static_cast<int>(part.count),
                 part.element.native(), &status);
   };
-  // Without a view no rank waits for another.
+  // Without a view calls are not collective.
   const char* const with_all =
       mode_ == FileMode::Read ? "MPI_File_read_at_all" : "MPI_File_write_at_all";
   check_file(has_view_ ? wait_for(with_all, comm_, {}, transferred) : transferred(), what);

@@ -17,13 +17,11 @@
 #include <ashlar/base/detail/element_type.hpp>
 #include <ashlar/layout/layout.hpp>
 
-// Fingerprint of an argument, which ranks compare: a number made of its value, and its text where
-// numbers differ. A floor above adds its own types by overloads of add_same and same_text beside
-// them.
+// Fingerprints of arguments for comparison over ranks: a hash, and a text for messages. Higher
+// floors overload add_same and same_text.
 
 namespace ashlar {
 
-/// A hash of values: equal on ranks that add equal ones.
 class Fingerprint {
  public:
   std::uint64_t value() const { return state_; }
@@ -101,13 +99,13 @@ inline void add_same(Fingerprint& print, const detail::ElementType& type) {
   add_same(print, type.dtype());
 }
 
-/// A value that no name is known for.
+/// Text of a value without a name.
 template <Countable T>
 std::string same_number(T value) {
   return concat("number ", static_cast<long long>(value));
 }
-/// Enumerators are said by their names: those without a to_string have an overload beside their
-/// options.
+/// Text of a value, or name of an enumerator. Enumerations without to_string have an overload
+/// beside their options.
 template <Countable T>
 std::string same_text(T value) {
   if constexpr (std::is_same_v<T, bool>) return value ? "yes" : "no";
@@ -120,7 +118,7 @@ std::string same_text(T value) {
 template <std::floating_point T>
 std::string same_text(T value) {
   char text[64];
-  return {text, std::to_chars(text, text + sizeof text, value).ptr};  // all digits that count
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};  // shortest exact digits
 }
 template <std::floating_point T>
 std::string same_text(const std::complex<T>& value) {
@@ -142,7 +140,7 @@ inline std::string same_text(const RankMap& ranks) {
   return text;
 }
 inline std::string same_text(const Layout& layout) { return layout.to_string(); }
-/// The first few of them.
+/// First few values.
 template <class T>
 std::string same_text(std::span<const T> values) {
   constexpr std::size_t most = 8;

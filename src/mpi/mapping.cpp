@@ -27,8 +27,7 @@ Mapping Mapping::of_file(const FileDescriptor& file, Index bytes) {
 }
 
 Mapping Mapping::make(Index bytes, int flags, int fd) {
-  // Addresses first, without memory behind them, with enough to spare for the alignment; then the
-  // memory in place.
+  // Reserves addresses with room for alignment, then maps the memory.
   const Index unit = bytes >= huge_page_bytes ? huge_page_bytes : page_bytes();
   const Index spare = unit - page_bytes();
   const auto size = static_cast<std::size_t>(rounded_up(bytes, page_bytes()));

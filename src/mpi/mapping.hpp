@@ -11,27 +11,25 @@
 
 namespace ashlar::mpi {
 
-/// Large pages have this size on the machines we know; what is at least as big is aligned to it.
+/// Common size of huge pages; larger mappings are aligned to it.
 inline constexpr Index huge_page_bytes = Index{2} << 20;
 
-/// Size of the system's pages.
 Index page_bytes();
-/// `bytes` rounded up to a multiple of `unit`. @pre both small enough for the sum to be an Index
+/// `bytes` rounded up to a multiple of `unit`. @pre the sum of both fits into an Index
 constexpr Index rounded_up(Index bytes, Index unit) { return (bytes + unit - 1) / unit * unit; }
 
-/// Text of errno.
 std::string errno_text();
 
 using ashlar::detail::FileDescriptor;
 
-/// Owns mapped pages, readable and writable, aligned to huge pages if there are enough for one.
+/// Owner of readable and writable pages; large mappings are aligned to huge pages.
 class Mapping {
  public:
   Mapping() noexcept = default;
-  /// Memory of this process alone, zero.
+  /// Private zeroed memory.
   /// @throws OutOfMemory
   static Mapping anonymous(Index bytes);
-  /// The first `bytes` bytes of a file, shared with whoever maps it.
+  /// Shared mapping of the first `bytes` bytes of a file.
   /// @throws OutOfMemory
   static Mapping of_file(const FileDescriptor& file, Index bytes);
 

@@ -16,8 +16,8 @@ namespace {
 
 using Path = std::filesystem::path;
 
-/// The text of a file of the system; empty where it cannot be read. Streams would take a lack of
-/// memory for the end of the file.
+/// Content of a system file; empty if unreadable. Streams would report a lack of memory as end of
+/// file.
 /// @throws std::bad_alloc
 std::string text_of(const Path& file) {
   std::filebuf in;
@@ -33,15 +33,14 @@ std::string text_of(const Path& file) {
   return text;
 }
 
-/// Takes what stands before the next `end` off the front of a text.
+/// Removes and returns the text before the next `end`.
 std::string_view take_until(std::string_view& text, char end) {
   const std::string_view front = text.substr(0, text.find(end));
   text.remove_prefix(std::min(text.size(), front.size() + 1));
   return front;
 }
 
-/// The number at the start of a text, blanks aside; nothing for "max", for an empty one and for one
-/// too large for an Index.
+/// Number after leading blanks; nullopt for "max", an empty text and overflow.
 std::optional<Index> number_at(std::string_view text) {
   text.remove_prefix(std::min(text.size(), text.find_first_not_of(" \t")));
   Index value = 0;
@@ -52,7 +51,7 @@ std::optional<Index> number_at(std::string_view text) {
 
 std::optional<Index> number_in(const Path& file) { return number_at(text_of(file)); }
 
-/// The number behind `key` in a file of lines "key number …".
+/// Number after `key` in a file of lines "key number …".
 std::optional<Index> number_of(const Path& file, std::string_view key) {
   const std::string text = text_of(file);
   for (std::string_view rest = text; !rest.empty();) {
@@ -68,12 +67,11 @@ void narrow(MemoryRoom& room, Index available, const std::string& by) {
     room = {std::max<Index>(0, available), by};
 }
 
-/// What the two versions call the same things.
+/// File names of one cgroup version.
 struct GroupFiles {
   const char* limit;
   const char* usage;
-  std::initializer_list<const char*>
-      droppable;  // lines of memory.stat: page cache that can be given up
+  std::initializer_list<const char*> droppable;  // lines of memory.stat: reclaimable page cache
 };
 
 const GroupFiles version2{"memory.max", "memory.current", {"inactive_file", "active_file"}};
@@ -86,19 +84,18 @@ void look_at_group(MemoryRoom& room, const Path& group, const GroupFiles& files)
   if (!limit || !usage) return;
   Index kept = *usage;
   for (const char* key : files.droppable) kept -= number_of(group / "memory.stat", key).value_or(0);
-  // The kernel counts the two at different times: the cache can seem larger than the usage.
+  // The kernel updates both at different times: the cache can exceed the usage.
   narrow(room, *limit - std::max<Index>(0, kept), (group / files.limit).string());
 }
 
-/// Looks at a group and its ancestors: each may set a limit. A container may see its own group at
-/// the mount point, whatever its path says.
+/// Visits a group and its ancestors, each with a possible limit. In a container the group may be at
+/// the mount point.
 void look_at_groups(MemoryRoom& room, const Path& mount, Path group, const GroupFiles& files) {
   for (group = group.relative_path(); !group.empty(); group = group.parent_path())
     look_at_group(room, mount / group, files);
   look_at_group(room, mount, files);
 }
 
-/// True if `list`, as "cpu,memory", names `word`.
 bool names(std::string_view list, std::string_view word) {
   while (!list.empty())
     if (take_until(list, ',') == word) return true;

@@ -8,17 +8,15 @@
 
 namespace ashlar::mpi {
 
-/// Memory that the system can still give to this process.
+/// Memory available to this process.
 struct MemoryRoom {
   Index available_bytes = 0;
-  std::string limited_by;  ///< "MemAvailable" or the file of the control group that says so; empty:
-                           ///< nothing is known
+  std::string limited_by;  ///< "MemAvailable" or the control group's file; empty: unknown
 };
 
-/// The smallest of MemAvailable and the room in this process's control groups (versions 1 and 2),
-/// page cache that the kernel can drop counted as room. The largest Index where the system tells
-/// nothing. [local]
-/// @param root  the directory that holds proc and sys
+/// Minimum of MemAvailable and the room in this process's control groups (versions 1 and 2),
+/// including reclaimable page cache. The largest Index if unknown. [local]
+/// @param root  directory with proc and sys
 MemoryRoom memory_room(const std::filesystem::path& root = "/");
 
 }  // namespace ashlar::mpi

@@ -20,7 +20,6 @@
 namespace ashlar::mpi {
 namespace {
 
-/// Tells the processor that this is a waiting loop.
 void pause() noexcept {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
@@ -29,16 +28,15 @@ void pause() noexcept {
 
 using Clock = std::chrono::steady_clock;
 
-/// The wait that this thread is in.
 struct Wait {
   static constexpr int for_nobody = -1;
 
-  int awaited = for_nobody;   // rank of the node, where it is known
-  Clock::time_point since{};  // when the clock was first looked at
+  int awaited = for_nobody;   // rank of the node, if known
+  Clock::time_point since{};  // first look at the clock
 };
 thread_local Wait current_wait;
 
-// What poisons: a failure, or a wait that took too long, for nobody in particular or for a rank.
+// Reasons of poison: a failure, or a timeout, of an unknown or a known rank.
 constexpr std::uint64_t failure = 1;
 constexpr std::uint64_t out_of_memory = 2;
 constexpr std::uint64_t late_nobody = 3;
@@ -63,7 +61,7 @@ constexpr std::uint64_t late_nobody = 3;
                                   .late = late}));
 }
 
-/// Gives up a wait that has lasted too long, for all ranks of the node.
+/// Ends an overdue wait, for all ranks of the node.
 void check_time(CommunicatorView comm, std::atomic<std::uint64_t>& poison) {
   const int limit_s = agreed_settings(Context::of(comm)).timeout_s;
   const Clock::time_point now = Clock::now();
@@ -81,13 +79,13 @@ void check_time(CommunicatorView comm, std::atomic<std::uint64_t>& poison) {
 NodeCounters::NodeCounters(Context& context, int count)
     : comm_(context.comm()), node_rank_(context.node_rank()), count_(count) {
   expect(count >= 1, "node counters: ", count, " counters were asked for; ask for 1 or more");
-  // Rank 0 has one line more, for the poison.
+  // Rank 0 has an additional line, for the poison.
   const Index lines = count + (node_rank_ == 0 ? 1 : 0);
   storage_ = context.allocate(lines * static_cast<Index>(sizeof(Line)));
   if (!storage_.is_shared()) return;
   std::uninitialized_default_construct_n(static_cast<Line*>(storage_.data()), lines);
   yields_at_once_ = context.is_oversubscribed();
-  // Nobody may raise or wait before all counters are there.
+  // No rank may use counters before all exist.
   context.node().barrier();
 }
 
@@ -116,7 +114,7 @@ void NodeCounters::wait(int node_rank, int counter, std::uint64_t value) const {
 }
 
 void NodeCounters::idle(int& steps) const {
-  // Long enough for a partner that is about to arrive, short beside a time slice.
+  // Long enough for a partner that is about to arrive, short compared with a time slice.
   constexpr int most_spins = 2000;
   constexpr int yields_per_progress = 8;
   if (const auto poison = line(0, count_).value.load(std::memory_order_acquire); poison != 0)
@@ -125,7 +123,7 @@ void NodeCounters::idle(int& steps) const {
   if (yields_at_once_ && steps < most_spins) steps = most_spins;
   ++steps;
   if (steps <= most_spins) return pause();
-  // The partner may be held up by a message that only goes on while this rank is inside MPI.
+  // The partner may depend on a message that progresses only inside this rank's MPI calls.
   if (steps - most_spins == yields_per_progress) {
     steps = most_spins;
     progress();

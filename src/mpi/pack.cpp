@@ -7,7 +7,7 @@
 namespace ashlar::mpi {
 
 std::vector<std::byte> pack(CommunicatorView comm, const void* data, const Datatype& type) {
-  // MPI takes no null buffer, not even for nothing.
+  // MPI rejects null buffers even for zero bytes.
   if (checked_int(type.size(), "number of bytes to pack") == 0) return {};
   int capacity = 0, filled = 0;
   check(MPI_Pack_size(1, type.native(), comm.native(), &capacity), "MPI_Pack_size");

@@ -35,22 +35,20 @@ Token random_token() {
   return token;
 }
 
-/// What a rank tells the others of its node.
 struct Card {
   std::int64_t process;
-  const std::byte* place;  // of the token
+  const std::byte* place;  // address of the token
   Token token;
 };
 
-/// The stretches of one system call.
 class Batch {
  public:
-  /// Takes as many of `reads` as fit, the first one without its first `skipped` bytes.
+  /// Adds as many of `reads` as fit, without the first `skipped` bytes.
   Batch(std::span<const PeerRead> reads, Index skipped) {
     for (const PeerRead& read : reads.first(std::min(reads.size(), most_stretches))) {
       const auto bytes = static_cast<std::size_t>(read.bytes - skipped);
       std::byte* const into = read.into + skipped;
-      // The call wants addresses that it may not write to without const.
+      // The call only reads, but takes addresses without const.
       from_[from_count_++] = {const_cast<std::byte*>(read.from + skipped), bytes};
       if (into_count_ > 0 && end_ == into) into_[into_count_ - 1].iov_len += bytes;
       else into_[into_count_++] = {into, bytes};
@@ -59,7 +57,7 @@ class Batch {
     }
   }
 
-  /// Bytes copied, or -1 with errno.
+  /// Number of bytes copied, or -1 with errno.
   ssize_t run(pid_t process) const {
     ssize_t copied = -1;
     do {
@@ -92,7 +90,7 @@ PeerMemory::PeerMemory(Context& context) {
   const std::vector<Card> cards = all_gather(context.node(), mine);
   for (const Card& card : cards) processes_.push_back(static_cast<pid_t>(card.process));
   try {
-    // Nobody leaves, and takes its token away, before all have read.
+    // Tokens stay valid until all ranks have read them.
     together(context.node(), [&] {
       for (int rank = 0; rank < context.node_size(); ++rank) {
         if (rank == context.node_rank()) continue;
@@ -112,7 +110,7 @@ PeerMemory::PeerMemory(Context& context) {
 }
 
 void PeerMemory::read(int node_rank, std::span<const PeerRead> reads) const {
-  Index skipped = 0;  // bytes of the first stretch that are here already
+  Index skipped = 0;  // bytes of the first range already copied
   while (!reads.empty()) {
     const ssize_t copied =
         Batch(reads, skipped).run(processes_[static_cast<std::size_t>(node_rank)]);
@@ -121,7 +119,7 @@ void PeerMemory::read(int node_rank, std::span<const PeerRead> reads) const {
           "peer memory: rank ", node_rank,
           " of this node cannot be read: ", copied < 0 ? errno_text() : std::string("nothing came"),
           "; move memory that the system maps specially with Transport::Messages"));
-    // A call may end early, also within a stretch.
+    // A call may end early, also within a range.
     Index rest = copied + skipped;
     while (!reads.empty() && rest >= reads.front().bytes) {
       rest -= reads.front().bytes;

@@ -6,7 +6,7 @@
 namespace ashlar::mpi {
 namespace {
 
-/// An idle segment that none of so many requests used is not worth keeping.
+/// Number of requests after which an unused idle segment is worthless.
 constexpr Index lately = 64;
 
 bool has_pages(const PoolEntry& entry) { return !(entry.is_idle && entry.is_passing); }
@@ -21,7 +21,7 @@ std::optional<int> best_fit(std::span<const PoolEntry> entries, Index most) {
   return best;
 }
 
-/// Idle segments, longest unused first, until they have so many bytes.
+/// Idle segments, least recently used first, with at least `bytes` bytes if possible.
 std::vector<int> oldest_idle(std::span<const PoolEntry> entries, Index bytes) {
   const auto at = [&](int k) -> const PoolEntry& { return entries[static_cast<std::size_t>(k)]; };
   std::vector<int> idle;
@@ -34,18 +34,18 @@ std::vector<int> oldest_idle(std::span<const PoolEntry> entries, Index bytes) {
   return idle;
 }
 
-/// True if such a request came before, and what served it could be used again now, had it but kept
-/// its pages. Live segments of this size say nothing: there may only be many of them at once.
+/// True if a passing segment of an earlier request would fit now, had it kept its pages. Live
+/// segments of this size are ignored: many may be live at once.
 bool is_repeated(std::span<const PoolEntry> entries, Index most) {
   return std::ranges::any_of(entries, [&](const PoolEntry& entry) {
     return entry.is_idle && entry.is_passing && entry.fits && entry.capacity <= most;
   });
 }
 
-/// Segments of so many times its size are worth giving up for what comes again.
+/// Factor by which dropped segments may exceed a repeated request.
 constexpr Index worth_when_repeated = 4;
 
-/// True if giving up `doomed` would do more harm than good.
+/// True if dropping `doomed` costs more than it gains.
 bool is_bad_bargain(std::span<const PoolEntry> entries, const std::vector<int>& doomed,
                     const PoolRequest& request, Index most) {
   Index lost = 0;
@@ -75,7 +75,7 @@ PoolChoice choose_segment(std::span<const PoolEntry> entries, const PoolRequest&
   choice.peak_bytes = std::max(request.peak_bytes, live + taken);
   if (choice.reuse) return choice;
 
-  // Memory that the system lacks comes first; idle segments are worth it only if they are enough.
+  // Missing system memory has priority; idle segments are dropped for it only if they suffice.
   const Index missing = wanted - request.available_bytes;
   const Index too_much = lasting + wanted - choice.peak_bytes;
   choice.drop = oldest_idle(entries, std::max(too_much, missing <= idle ? missing : 0));

@@ -17,8 +17,8 @@ GridShape most_square(int ranks) {
   return {dims[0], dims[1]};
 }
 
-/// Largest use of the ranks whose best grid is at most twice as high as wide; all of them if that
-/// leaves too many idle.
+/// Most square grid of the largest number of ranks for which it is at most twice as high as wide;
+/// of all ranks if more than a quarter would be idle.
 GridShape well_shaped(int ranks) {
   for (int used = ranks; 4 * Index{used} >= 3 * Index{ranks}; --used) {
     const GridShape shape = most_square(used);
@@ -27,7 +27,7 @@ GridShape well_shaped(int ranks) {
   return most_square(ranks);
 }
 
-/// The free dimension of a half-fixed shape takes as many ranks as there are whole rows or columns.
+/// Completes a half-fixed shape with as many rows or columns as fit.
 GridShape half_fixed(GridShape shape, int ranks) {
   const int fixed = shape.rows + shape.cols;
   expect(fixed <= ranks, "process grid: the fixed dimension of ", name(shape), " takes ",

@@ -5,7 +5,7 @@
 
 namespace ashlar::mpi {
 
-// The communicator of a request is not known: the watchdog names the rank by that of the world.
+// The communicator of a request is unknown: the watchdog uses world ranks.
 int detail::RequestTraits::free(Native* request) noexcept {
   return wait_for("MPI_Wait", CommunicatorView::world(), {},
                   [&] { return MPI_Wait(request, MPI_STATUS_IGNORE); });

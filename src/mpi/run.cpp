@@ -22,16 +22,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// So long a failed rank waits for the others to fail as well.
+/// Time that a failed rank waits for failures of the others.
 constexpr auto patience = std::chrono::seconds(3);
 
-/// How the body ended on this rank.
+/// Result of the body on this rank.
 struct Outcome {
   int status = 0;
-  std::optional<ErrorRecord> error;  // nothing if the body returned its status
+  std::optional<ErrorRecord> error;  // empty if the body returned its status
 };
 
-/// What is to be told of a failure, and to whom.
+/// Reports a failure.
 struct Voice {
   const char* program;
   const Failure& failure;
@@ -43,7 +43,7 @@ struct Voice {
   }
 };
 
-/// One line, whatever file names and texts of others contain.
+/// Text on one line, without control characters.
 std::string as_one_line(std::string text) {
   constexpr std::size_t longest = 2000;
   if (text.size() > longest) text = text.substr(0, longest) + "...";
@@ -53,7 +53,7 @@ std::string as_one_line(std::string text) {
   return text;
 }
 
-/// "program: kind: reason"
+/// Line "program: kind: reason".
 std::string line_of(const char* program, const char* kind, const std::string& reason) {
   std::string_view name = program == nullptr ? "" : program;
   name.remove_prefix(name.find_last_of('/') + 1);
@@ -62,7 +62,7 @@ std::string line_of(const char* program, const char* kind, const std::string& re
 
 const char* running_program = nullptr;  // argv[0]
 
-/// Writes warnings to the standard error while a program runs, unless it has a handler of its own.
+/// Writes warnings to stderr while a program runs, unless a handler is set.
 class PrintedWarnings {
  public:
   explicit PrintedWarnings(const char* program) : others_(set_warning_handler(print)) {
@@ -84,7 +84,7 @@ class PrintedWarnings {
   WarningHandler others_;
 };
 
-/// What a shell can be told: a failure stays one.
+/// Status representable in a shell; failures stay nonzero.
 int shell_status(int status) {
   const int told = status & 0xff;
   return status != 0 && told == 0 ? 1 : told;
@@ -106,8 +106,7 @@ Outcome outcome_of(const std::function<int()>& body, const Failure& failure) {
   }
 }
 
-/// True if `request` completes before `deadline`; sleeps between looks, since ranks may outnumber
-/// cores.
+/// True if `request` completes before `deadline`; sleeps, since ranks may outnumber cores.
 bool completes(MPI_Request& request, Clock::time_point deadline) {
   for (auto pause = std::chrono::microseconds(10);;
        pause = std::min(2 * pause, std::chrono::microseconds(2000))) {
@@ -119,10 +118,10 @@ bool completes(MPI_Request& request, Clock::time_point deadline) {
   }
 }
 
-/// True if a rank below this one has run out of patience as well; it is the one to speak.
+/// True if a lower rank is also past its patience; that rank reports.
 bool is_announced_by_lower_rank(mpi::CommunicatorView comm) {
   const int rank = comm.rank(), size = comm.size();
-  // Nobody waits for what is sent: the job is about to be aborted.
+  // The sends are never completed: the job is about to be aborted.
   // NOLINTNEXTLINE(clang-analyzer-optin.mpi.MPI-Checker)
   for (int other = rank + 1; other < size; ++other) {
     MPI_Request ignored = MPI_REQUEST_NULL;
@@ -139,7 +138,7 @@ bool is_announced_by_lower_rank(mpi::CommunicatorView comm) {
   return false;
 }
 
-/// The others wait for this rank in a call that it will never make.
+/// Ends the job, since the others wait for a call that this rank will not make.
 [[noreturn]] void abort_job(mpi::CommunicatorView comm, const Outcome& outcome,
                             const Voice& voice) {
   if (is_announced_by_lower_rank(comm)) std::this_thread::sleep_for(std::chrono::seconds(10));
@@ -148,7 +147,8 @@ bool is_announced_by_lower_rank(mpi::CommunicatorView comm) {
   std::_Exit(outcome.status);
 }
 
-/// All ranks tell how they ended; returns the status of the lowest failing one, which has spoken.
+/// Combines the results of all ranks; returns the status of the lowest failed one, which reports
+/// it.
 /// @collective
 int conclude(mpi::CommunicatorView comm, const Outcome& outcome, const Voice& voice) {
   constexpr std::int64_t nobody = std::numeric_limits<std::int64_t>::max();
@@ -159,7 +159,7 @@ int conclude(mpi::CommunicatorView comm, const Outcome& outcome, const Voice& vo
   MPI_Request request = MPI_REQUEST_NULL;
   mpi::check(MPI_Iallreduce(&mine, &lowest, 1, MPI_INT64_T, MPI_MIN, comm.native(), &request),
              "MPI_Iallreduce");
-  // The linter does not see that completes() waits with MPI_Test.
+  // The linter overlooks the MPI_Test in completes().
   // NOLINTBEGIN(clang-analyzer-optin.mpi.MPI-Checker)
   if (!completes(request, failed ? Clock::now() + patience : Clock::time_point::max()))
     abort_job(comm, outcome, voice);

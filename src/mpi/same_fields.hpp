@@ -10,7 +10,7 @@
 
 namespace ashlar {
 
-/// A field of an options struct, with the name that the caller knows it by.
+/// Named field of an options struct.
 template <class T>
 struct SameField {
   const char* name;
@@ -21,8 +21,7 @@ SameField<T> same_field(const char* name, const T& value) {
   return {name, value};
 }
 
-/// An options struct whose [same] fields are told by an overload of same_fields beside it, as a
-/// tuple of SameField.
+/// Options struct whose [same] fields an overload of same_fields returns as a tuple of SameField.
 template <class T>
 concept HasSameFields = requires(const T& options) { same_fields(options); };
 
@@ -43,7 +42,7 @@ void add_same(Fingerprint& print, const T& options) {
              same_fields(options));
 }
 
-/// The fields that differ from what a default-made T has: "op transpose, diagonal 1".
+/// Fields that differ from the defaults: "op transpose, diagonal 1".
 template <HasSameFields T>
 std::string same_text(const T& options) {
   const auto given = same_fields(options), usual = same_fields(T{});

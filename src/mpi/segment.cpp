@@ -16,7 +16,7 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
 
-// Newer than the headers of some systems; kernels that do not know them say so.
+// Newer than some systems' headers; old kernels reject them with an error.
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
 #endif
@@ -41,15 +41,14 @@ std::uint64_t random_token() {
 }
 
 FileDescriptor make_memory_file(Index bytes) {
-  // Growing a file beyond this limit kills the process (SIGXFSZ).
+  // Growing a file beyond this limit raises SIGXFSZ.
   rlimit limit{};
   if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
       limit.rlim_cur < static_cast<rlim_t>(bytes))
     refuse(concat("the limit on file sizes (ulimit -f) is below the ", bytes >> 20,
                   " MiB of a segment"));
 
-  // Some systems want to be told that nobody will execute the file, older ones do not know the
-  // word.
+  // Some systems require the NOEXEC flag, older ones reject it.
   FileDescriptor file(memfd_create("ashlar", MFD_CLOEXEC | MFD_NOEXEC_SEAL));
   if (!file.is_open() && errno == EINVAL)
     file = FileDescriptor(memfd_create("ashlar", MFD_CLOEXEC));
@@ -59,8 +58,7 @@ FileDescriptor make_memory_file(Index bytes) {
   return file;
 }
 
-/// Gets pages of a file from the system. Every failure but "no such call" means that there are
-/// none.
+/// Allocates pages of a file. Every failure but an unsupported call is a lack of memory.
 void allocate_pages(const FileDescriptor& file, Index offset, Index bytes) {
   int result = 0;
   do {
@@ -73,11 +71,12 @@ void allocate_pages(const FileDescriptor& file, Index offset, Index bytes) {
       concat("shared memory: ", bytes >> 20, " MiB are not to be had: ", errno_text()), bytes);
 }
 
-/// Makes huge pages of a memory file's part, as far as there are any: also where the system gives
-/// shared memory none unasked (Linux 6.1 or later). Eight times as fast as to get small ones.
+/// Collapses part of a memory file into huge pages, as far as available, also if the system gives
+/// shared memory none by default (Linux 6.1 or later). Eight times as fast as populating small
+/// pages.
 void collapse_pages(std::byte* begin, Index bytes) {
   const Index whole = bytes / huge_page_bytes * huge_page_bytes;
-  // Only what has a page already can become a huge one.
+  // Only populated ranges can be collapsed.
   for (Index at = 0; at < whole; at += huge_page_bytes)
     if (madvise(begin + at, static_cast<std::size_t>(page_bytes()), MADV_POPULATE_WRITE) != 0)
       return;
@@ -89,8 +88,8 @@ FileDescriptor open_memory_file(const SegmentKey& key) {
   const auto is_right = [&](const struct stat& found) {
     return S_ISREG(found.st_mode) && found.st_ino == key.inode && found.st_size == key.bytes;
   };
-  // Looking first: in a container of its own the same number is another process, and opening its
-  // files may block.
+  // stat first: in another container the number denotes another process, whose files may block
+  // `open`.
   struct stat found {};
   if (stat(path.c_str(), &found) != 0)
     refuse(concat("a peer's memory file cannot be seen: ", errno_text()));
@@ -105,7 +104,7 @@ FileDescriptor open_memory_file(const SegmentKey& key) {
 
 }  // namespace
 
-/// Where everything goes in a new segment.
+/// Offsets in a new segment.
 struct Segment::Blueprint {
   std::vector<Part> parts;
   Index capacity = 0;
@@ -115,7 +114,7 @@ struct Segment::Blueprint {
   explicit Blueprint(std::span<const Index> part_bytes) {
     Index end = 0;
     for (const Index wanted : part_bytes) {
-      // The gap that alignment leaves has no pages, so it costs addresses only.
+      // The gap for alignment costs addresses only.
       const Index room = rounded_up(wanted, page_bytes());
       const Index offset =
           rounded_up(end, wanted >= huge_page_bytes ? huge_page_bytes : page_bytes());
@@ -172,7 +171,7 @@ void Segment::reserve(int part) {
   if (mine.capacity == 0) return;
   std::byte* const begin = mapping_.base() + mine.offset;
   const auto bytes = static_cast<std::size_t>(mine.capacity);
-  // Only a wish: without large pages everything works, slower.
+  // Optional: huge pages affect speed only.
   if (mine.capacity >= huge_page_bytes) {
     madvise(begin, bytes, MADV_HUGEPAGE);
     if (is_shared_) collapse_pages(begin, mine.capacity);
@@ -182,7 +181,7 @@ void Segment::reserve(int part) {
     throw OutOfMemory(
         concat("shared memory: ", mine.capacity >> 20, " MiB are not to be had: ", errno_text()),
         mine.capacity);
-  // Linux before 5.14. Private pages then come when they are touched.
+  // Linux before 5.14. Private pages are then allocated at first access.
   if (is_shared_) allocate_pages(file_, mine.offset, mine.capacity);
 }
 
@@ -232,7 +231,7 @@ void Segment::make_passing() noexcept { header().is_passing = 1; }
 void Segment::occupy(std::span<const Index> part_bytes) noexcept {
   const auto parts = table();
   for (std::size_t r = 0; r < parts.size(); ++r) parts[r].bytes = part_bytes[r];
-  // A passing segment has its pages as one user more, so that it is not idle before they are gone.
+  // A passing segment has an additional user until its pages are gone.
   header().users.store(header().parts + header().is_passing, std::memory_order_release);
 }
 

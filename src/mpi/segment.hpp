@@ -13,64 +13,63 @@
 
 namespace ashlar::mpi {
 
-/// All that a peer needs to open a segment and to know that it is the right one. Travels as bytes.
+/// Location and identity of a segment for its peers. Sent as bytes.
 struct SegmentKey {
   std::int64_t process = 0;
   std::int64_t descriptor = 0;
   std::uint64_t inode = 0;
-  std::uint64_t token = 0;  ///< random; stands in the segment too
+  std::uint64_t token = 0;  ///< random; also stored in the segment
   Index bytes = 0;
   Index header_offset = 0;
 };
 
-/// One part for each rank of a node in memory that all of them see: an anonymous memory file that
-/// its maker passes on by its entry in /proc. It needs no /dev/shm and vanishes with the last
-/// process that maps it, however that ends. Or, with a single part, memory of this process alone.
+/// Shared memory with one part per rank of a node: an anonymous memory file, opened by the peers
+/// through /proc. It needs no /dev/shm and disappears with the last mapping, however that process
+/// ends. With a single part it can be private memory.
 ///
-/// Behind the parts stands a header that all see: who has what, and how many use it. [local]
-/// throughout; the pool makes the ranks agree.
+/// A shared header after the parts has sizes and the number of users. [local] throughout; the pool
+/// synchronises the ranks.
 class Segment {
  public:
-  /// Memory of this process alone.
+  /// Private memory.
   /// @throws OutOfMemory
   static std::shared_ptr<Segment> make_private(Index id, Index bytes);
-  /// A memory file; its pages are not there yet but for the header. Made by one rank of the node.
-  /// @throws OutOfMemory; ForeignError where the system refuses memory files
+  /// Creates a memory file on one rank of the node, without pages except for the header.
+  /// @throws OutOfMemory; ForeignError if the system refuses memory files
   static std::shared_ptr<Segment> make_shared(Index id, std::span<const Index> part_bytes);
-  /// The memory file that another process made.
-  /// @throws OutOfMemory; ForeignError if it cannot be opened or is another one: that process may
-  /// live in a container of its own
+  /// Opens the memory file of another process.
+  /// @throws OutOfMemory; ForeignError if it cannot be opened or is another file, as with a peer in
+  ///   another container
   static std::shared_ptr<Segment> open(Index id, const SegmentKey& key);
 
-  /// Gets the pages of a part, so that no later access can fail; the rank that uses it does, to
-  /// have them near.
+  /// Allocates the pages of a part, so that no later access can fail. Called by the rank that uses
+  /// it, for NUMA locality.
   /// @throws OutOfMemory
   void reserve(int part);
-  /// Name by which the others open the file; valid until close_file.
+  /// Key for `open` on other ranks; valid until close_file.
   SegmentKey key() const;
-  /// To be called when all have opened the file.
+  /// @pre all ranks have opened the file
   void close_file() noexcept { file_.close(); }
 
   Index id() const noexcept { return id_; }
   int parts() const noexcept;
-  /// Bytes of all parts together, in whole pages.
+  /// Bytes of all parts, in whole pages.
   Index capacity() const noexcept;
-  /// Bytes that have pages: none once a passing segment is idle.
+  /// Bytes with pages: 0 for an idle passing segment.
   Index resident_bytes() const noexcept { return is_passing() && is_idle() ? 0 : capacity(); }
   /// True if every part is large enough.
   bool fits(std::span<const Index> part_bytes) const noexcept;
   MemoryPart part(int index) const noexcept;
 
-  /// True if nobody uses it; with acquire order.
+  /// True without users; acquire order.
   bool is_idle() const noexcept;
-  /// True if the last user gives the pages back to the system; the segment is of no use then.
+  /// True if the last user returns the pages to the system; the segment is then useless.
   bool is_passing() const noexcept;
-  /// By the maker, before the segment is occupied.
+  /// Called by the creator, before the segment is occupied.
   void make_passing() noexcept;
-  /// Enters as many users as there are parts, and what each asked for. By one rank, while the
-  /// segment is idle.
+  /// Sets sizes and number of users. Called by one rank of an idle segment.
   void occupy(std::span<const Index> part_bytes) noexcept;
-  /// One user less, with release order. Local: no other process need do anything.
+  /// Removes one user, with release order. Local.
   void leave() noexcept;
 
  private:

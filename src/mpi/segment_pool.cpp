@@ -17,12 +17,12 @@
 namespace ashlar::mpi {
 namespace {
 
-/// No machine has that much; keeps sums far from overflow.
+/// More than any machine has; keeps sums far from overflow.
 constexpr Index too_much = Index{1} << 56;
 
 Index mebibytes(Index bytes) { return (bytes + (Index{1} << 20) - 1) >> 20; }
 
-/// Bytes of a segment for these parts; `too_much` stands for everything above.
+/// Bytes of a segment for these parts, at most `too_much`.
 Index pages_for(std::span<const Index> part_bytes) {
   Index sum = 0;
   for (const Index bytes : part_bytes)
@@ -30,7 +30,7 @@ Index pages_for(std::span<const Index> part_bytes) {
   return sum;
 }
 
-/// What may be taken: the system needs a little itself, and its numbers lag behind.
+/// Available memory less a reserve for the system, whose numbers lag behind.
 Index usable_room() {
   constexpr Index most_kept_back = Index{64} << 20;
   const Index available = memory_room().available_bytes;
@@ -56,12 +56,11 @@ void expect_size(Index smallest) {
 
 }  // namespace
 
-/// What rank 0 tells the others about a request.
 struct SegmentPool::Decision {
   enum class Outcome : int { UseAgain, Grow, NoRoom, Refused, BadSize };
 
   Outcome outcome = Outcome::Refused;
-  int drops = 0;  ///< how many segments to give up; their indices follow
+  int drops = 0;  ///< number of segments to drop; their indices follow
   Index id = 0;   ///< of the segment to use
   Index wanted_bytes = 0;
   Index available_bytes = 0;
@@ -95,8 +94,8 @@ Storage SegmentPool::take_own(Index my_bytes) {
     failure = detail::caught_error();
   }
 
-  // All ranks of the node take at once, so what counts is their sum; nobody takes before all have
-  // looked.
+  // All ranks of the node allocate concurrently: their sum counts, and all read the available
+  // memory before.
   Index least[] = {my_bytes, available};
   all_reduce(node_, std::span<Index>(least), MPI_MIN);
   const Index sum = all_sum(node_, std::min(fresh, too_much / node_size_));
@@ -122,7 +121,7 @@ Storage SegmentPool::take_own(Index my_bytes) {
 
 std::optional<Storage> SegmentPool::take_with_node(Index my_bytes) {
   if (!refusal_.empty()) return std::nullopt;
-  // When rank 0 has all sizes, everybody is here: what was given back before counts as idle.
+  // After the gather on rank 0 all ranks are in the call: segments released before it are idle.
   wait_in("MPI_Gather", node_, [&] {
     return MPI_Gather(&my_bytes, 1, MPI_INT64_T, sizes_.data(), 1, MPI_INT64_T, 0, node_.native());
   });
@@ -140,7 +139,7 @@ std::optional<Storage> SegmentPool::take_with_node(Index my_bytes) {
   return std::nullopt;
 }
 
-/// Rank 0: never throws, for the others wait.
+/// Decides on rank 0. Never throws, since the other ranks wait.
 SegmentPool::Decision SegmentPool::decide() {
   Decision decision;
   try {
@@ -208,7 +207,7 @@ std::optional<Storage> SegmentPool::grow(const Decision& decision) {
   return Storage(segment, node_rank_, true, true);
 }
 
-/// Opens the new segment, gets the pages of this rank and all else that might fail.
+/// Opens the new segment and makes all steps that may fail.
 SegmentPool::Verdict SegmentPool::attach(const Decision& decision) noexcept {
   try {
     if (node_rank_ != 0) new_ = Segment::open(decision.id, decision.key);
@@ -223,10 +222,9 @@ SegmentPool::Verdict SegmentPool::attach(const Decision& decision) noexcept {
   }
 }
 
-// Giving up
+// Release of segments
 
-/// Gives up the segments whose indices rank 0 has; afterwards their memory is free on the whole
-/// node.
+/// Drops the segments whose indices rank 0 has; their memory is then free on the whole node.
 void SegmentPool::drop_with_node(std::vector<int> indices, int count) {
   if (count == 0) return;
   indices.resize(static_cast<std::size_t>(count));

@@ -14,41 +14,37 @@
 
 namespace ashlar::mpi {
 
-/// The segments that a context holds, used again and again: fresh pages cost about ten times a copy
-/// of the same bytes.
+/// Pool of the segments of a context, which are reused: fresh pages cost about ten times a copy of
+/// the same bytes.
 ///
-/// All ranks of the node hold the same segments in the same order; rank 0 decides. Giving back is
-/// the Storage's affair. Errors after which the ranks would disagree are agreed on the node;
-/// MpiErrors are not.
+/// All ranks of the node have the same segments in the same order; rank 0 decides. Storage returns
+/// segments. Errors that would let ranks diverge are agreed on the node, except MpiErrors.
 class SegmentPool {
  public:
-  /// Whom the memory is for.
   enum class Scope {
     Node,  ///< every segment has a part for each rank of the node
-    Rank   ///< each rank has segments of its own; only the room for them is looked at together
+    Rank   ///< each rank has separate segments; only available memory is shared
   };
 
   SegmentPool(CommunicatorView node, Scope scope);
 
-  /// Memory for this rank, not zeroed when it was used before; nothing where the system refuses to
-  /// share.
+  /// Memory for this rank, not zeroed if reused; nullopt if the system refuses shared memory.
   /// @collective over the node
   /// @throws OutOfMemory, ArgumentError (negative size): on all ranks of the node; with
-  /// Scope::Rank, OutOfMemory perhaps on some
+  ///   Scope::Rank, OutOfMemory possibly on some
   std::optional<Storage> take(Index my_bytes);
 
-  /// Gives up idle segments. @collective over the node
+  /// Drops idle segments. @collective over the node
   void trim();
 
-  /// Why the system refuses to share; empty if it does not, or was not asked.
+  /// Reason of the system's refusal; empty if none or not tried.
   const std::string& refusal() const noexcept { return refusal_; }
-  /// Segments that this rank knows of; with Scope::Node the segments are the same on all ranks of
-  /// the node.
+  /// Statistics of this rank; with Scope::Node equal on all ranks of the node.
   PoolStatistics statistics() const { return shelf_.statistics(); }
 
  private:
   struct Decision;
-  /// Outcome of a new segment on a rank; from bad to good, so that the minimum is the node's.
+  /// Outcome of a new segment on a rank, ascending, so that the minimum is the node's.
   enum class Verdict : int { Refused, NoRoom, Fine };
 
   Storage take_own(Index my_bytes);
@@ -69,10 +65,10 @@ class SegmentPool {
   SegmentShelf shelf_;
   Index next_id_ = 0;
   std::string refusal_;
-  // Between the steps of take_with_node.
-  std::vector<Index> sizes_;      // rank 0: what each rank asks for
+  // State between the steps of take_with_node.
+  std::vector<Index> sizes_;      // rank 0: requested bytes by rank
   std::vector<int> to_drop_;      // rank 0
-  std::shared_ptr<Segment> new_;  // made, but not yet agreed upon
+  std::shared_ptr<Segment> new_;  // not yet agreed upon
 };
 
 }  // namespace ashlar::mpi

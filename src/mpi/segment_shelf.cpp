@@ -7,7 +7,7 @@
 namespace ashlar::mpi {
 namespace {
 
-/// Waste that is not worth a new segment.
+/// Waste that does not justify a new segment.
 Index slack_bytes(Index parts) { return 16 * parts * page_bytes(); }
 
 }  // namespace

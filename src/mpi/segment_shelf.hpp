@@ -13,39 +13,39 @@
 
 namespace ashlar::mpi {
 
-/// The segments that a pool holds on one rank, in the order in which it got them, and what each
-/// was last used for. [local] throughout, without MPI: the pool makes the ranks agree.
+/// Segments of a pool on one rank, in order of arrival, with their last uses. [local] throughout,
+/// without MPI; the pool synchronises the ranks.
 class SegmentShelf {
  public:
-  /// Counts a request; comes before choose, use and add.
+  /// Counts a request; precedes choose, use and add.
   void begin_request() noexcept { ++requests_; }
 
-  /// Decides how the request is met (see choose_segment); changes nothing.
-  /// @param part_bytes       what each rank asks for
-  /// @param wanted_bytes     that of a new segment
-  /// @param available_bytes  what the system can still give; asked only where no idle segment
-  ///                         serves, for the answer takes longer than all else
+  /// Chooses the segment for a request (see choose_segment), without changes.
+  /// @param part_bytes       requested bytes by rank
+  /// @param wanted_bytes     size of a new segment
+  /// @param available_bytes  available memory of the system; called only if no idle segment fits,
+  ///   since it is slow
   PoolChoice choose(std::span<const Index> part_bytes, Index wanted_bytes,
                     const std::function<Index()>& available_bytes) const;
 
   int size() const noexcept { return static_cast<int>(held_.size()); }
   /// @pre 0 <= index < size()
   Segment& at(int index) const { return *held_[static_cast<std::size_t>(index)].segment; }
-  /// Indices of those that nobody uses, ascending.
+  /// Indices of idle segments, ascending.
   std::vector<int> idle() const;
-  /// Bytes that giving up these segments frees.
+  /// Bytes freed by dropping these segments.
   Index resident_bytes_of(const std::vector<int>& indices) const;
 
-  /// The segment with this id, which serves the request.
-  /// @pre there is one
-  /// @param peak_bytes  the choice's
+  /// Marks the segment with this id as used by the request.
+  /// @pre it exists
+  /// @param peak_bytes  from the choice
   std::shared_ptr<Segment> use(Index id, Index peak_bytes);
-  /// Room for one more segment, so that the next add cannot fail.
+  /// Reserves room, so that the next add cannot fail.
   /// @throws std::bad_alloc
   void reserve_one() { held_.reserve(held_.size() + 1); }
-  /// Takes in a new segment, which serves the request.
+  /// Adds a new segment, which serves the request.
   void add(std::shared_ptr<Segment> segment, Index peak_bytes);
-  /// Gives up these segments; the indices of the others change.
+  /// Drops segments; the indices of the others change.
   /// @param indices  ascending
   void drop(const std::vector<int>& indices) noexcept;
 
@@ -54,7 +54,7 @@ class SegmentShelf {
  private:
   struct Held {
     std::shared_ptr<Segment> segment;
-    Index last_use;  // number of the request that it served last
+    Index last_use;  // number of the last request served
   };
   std::vector<Held> held_;
   Index requests_ = 0;

@@ -7,7 +7,7 @@
 namespace ashlar::mpi {
 namespace {
 
-/// An address that no other thread has while this one lives.
+/// Address unique to this thread while it lives.
 const void* this_thread() noexcept {
   static thread_local constinit char mark = 0;
   return &mark;
@@ -39,7 +39,7 @@ namespace detail {
 
 Context* entered(CommunicatorView comm, const char* call) {
   Context* const context = comm.is_null() ? nullptr : Context::find(comm);
-  if (context == nullptr) return nullptr;  // the first call on it: Context::of keeps threads apart
+  if (context == nullptr) return nullptr;  // first call on it: Context::of separates threads
   if (context == current_context || !context->threads().enter(call)) return nullptr;
   if (current_context == nullptr) current_context = context;
   return context;

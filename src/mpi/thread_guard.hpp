@@ -7,10 +7,10 @@
 
 namespace ashlar::mpi {
 
-/// The thread that is in a collective call on a communicator. One for a context.
+/// Thread that is in a collective call on a communicator; one per context.
 class ThreadGuard {
  public:
-  /// This thread goes into a call; returns whether it was not in one already.
+  /// Enters a call; returns false if this thread is already in one.
   /// @throws ArgumentError if another thread is in one
   bool enter(const char* call);
   /// @pre enter returned true
@@ -24,12 +24,12 @@ class ThreadGuard {
 class Context;
 
 namespace detail {
-/// Context of the collective call that this thread is in; null outside. Context::find and
-/// Context::of try it before they ask MPI.
+/// Context of the collective call in this thread, null outside; shortcut for Context::find and
+/// Context::of.
 inline constinit thread_local Context* current_context = nullptr;
 
-/// Enters the guard of the context of `comm`; returns the context, or null if there is none yet, or
-/// if this thread is in the guard already. [local]
+/// Enters the guard of the context of `comm`; returns null without context or if this thread is
+/// already in the guard. [local]
 Context* entered(CommunicatorView comm, const char* call);
 void leave(Context& context) noexcept;
 }  // namespace detail

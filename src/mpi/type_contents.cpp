@@ -18,7 +18,7 @@ TypeContents contents_of(DatatypeView type) {
   check(MPI_Type_get_contents(type.native(), integers, addresses, types, contents.integers.data(),
                               contents.addresses.data(), natives.data()),
         "MPI_Type_get_contents");
-  // Each type in the answer is a reference of ours to free; adopted named types are left alone.
+  // Derived types in the answer must be freed; `adopt` does not free named types.
   for (MPI_Datatype native : natives) contents.types.push_back(Datatype::adopt(native));
   return contents;
 }

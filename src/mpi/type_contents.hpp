@@ -7,7 +7,7 @@
 
 namespace ashlar::mpi::detail {
 
-/// The call that made a type, with its arguments (MPI_Type_get_envelope, MPI_Type_get_contents).
+/// Constructor call of a datatype (MPI_Type_get_envelope, MPI_Type_get_contents).
 struct TypeContents {
   int combiner = MPI_COMBINER_NAMED;
   std::vector<int> integers;
@@ -15,7 +15,7 @@ struct TypeContents {
   std::vector<Datatype> types;
 };
 
-/// Takes a type apart one level deep.
+/// Decodes a datatype one level deep.
 TypeContents contents_of(DatatypeView type);
 
 }  // namespace ashlar::mpi::detail

@@ -13,7 +13,7 @@ namespace {
 using detail::TypeContents;
 using Typemap = std::vector<TypemapEntry>;
 
-/// The typemap of one element type, to be laid down many times.
+/// Typemap of an element type, for repeated appending.
 class Stamp {
  public:
   explicit Stamp(DatatypeView type) : entries_(typemap(type)), extent_(type.extent()) {}
@@ -71,7 +71,7 @@ void lay_subarray(const TypeContents& c, const Stamp& stamp, Typemap& map) {
   const bool last_is_fastest = order_of(c.integers.back()) == StorageOrder::C;
   std::vector<Index> offsets = {0};
   for (std::size_t k = 0; k < n; ++k) {
-    // From the slowest dimension to the fastest: every offset so far becomes a row of them.
+    // From the slowest dimension to the fastest: every offset becomes a row of offsets.
     const std::size_t d = last_is_fastest ? k : n - 1 - k;
     std::vector<Index> finer;
     finer.reserve(offsets.size() * static_cast<std::size_t>(subsizes[d]));
@@ -107,7 +107,7 @@ void lay_darray(const TypeContents& c, const Stamp& stamp, Typemap& map) {
     stamp.lay(run.length, run.offset * stamp.extent(), map);
 }
 
-/// Types with one element type.
+/// Datatypes with one element type.
 void lay_uniform(const TypeContents& c, Typemap& map) {
   const Stamp stamp(c.types.front());
   const int* integers = c.integers.data();
@@ -132,7 +132,7 @@ void lay_uniform(const TypeContents& c, Typemap& map) {
   }
 }
 
-/// How often the type names each element of a matrix of `count` elements.
+/// Number of occurrences in the type of each of `count` matrix elements.
 std::vector<int> uses_of(DatatypeView type, Index count) {
   std::vector<int> uses(static_cast<std::size_t>(count), 0);
   const Typemap map = typemap(type);

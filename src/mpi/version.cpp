@@ -11,7 +11,7 @@ std::string library_version() {
   std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
   int length = 0;
   MPI_Get_library_version(text.data(), &length);
-  const std::string all = text.data();  // Open MPI's length counts the zero at the end
+  const std::string all = text.data();  // Open MPI's length includes the final zero
   return all.substr(0, all.find_first_of("\n\r"));
 }
 

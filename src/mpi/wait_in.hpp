@@ -18,13 +18,12 @@ namespace detail {
 /// True if the watchdog of ASHLAR_TIMEOUT was started.
 inline std::atomic<bool> waits_are_watched = false;
 
-/// A wait inside MPI that the watchdog sees, for as long as this lives. It never throws: where
-/// memory is missing the wait is not watched.
+/// Scope of a wait inside MPI. Never throws: without memory the wait is not watched.
 class WatchedWait {
  public:
-  /// A wait for all ranks of `comm` in a collective call.
+  /// Wait for all ranks of `comm` in a collective call.
   WatchedWait(const char* call, CommunicatorView comm) noexcept;
-  /// A wait for messages of the ranks `awaited`; of other ranks, if there are none.
+  /// Wait for messages of the ranks `awaited`, or of unknown ranks if empty.
   WatchedWait(const char* call, CommunicatorView comm, std::span<const int> awaited) noexcept;
   WatchedWait(const WatchedWait&) = delete;
   WatchedWait& operator=(const WatchedWait&) = delete;
@@ -35,15 +34,15 @@ class WatchedWait {
 };
 }  // namespace detail
 
-/// True if waits are to be told of, which costs a look at the clock each.
+/// True if waits are registered, which costs a clock query each.
 inline bool waits_are_watched() noexcept {
   return detail::waits_are_watched.load(std::memory_order_relaxed);
 }
 
-/// Makes a collective call of MPI on `comm`: under ASHLAR_TIMEOUT the watchdog looks on.
-/// @param call  the name of the MPI call, which outlives the wait
+/// Makes a collective call of MPI on `comm`, watched under ASHLAR_TIMEOUT.
+/// @param call  name of the MPI call, which outlives the wait
 /// @param f     makes the call and returns its code
-/// @throws MpiError; within together(comm) also what a rank threw there
+/// @throws MpiError; within together(comm) also the error of a rank
 /// @collective over `comm`
 /// @example wait_in("MPI_Barrier", comm, [&] { return MPI_Barrier(comm.native()); });
 template <class F>
@@ -54,9 +53,9 @@ void wait_in(const char* call, CommunicatorView comm, F&& f) {
   check(std::forward<F>(f)(), call);
 }
 
-/// Makes an MPI call that waits for messages, or that frees what ranks have in common, and returns
-/// its code: under ASHLAR_TIMEOUT the watchdog looks on. Destructors call it, too. [local]
-/// @param awaited  ranks of `comm` that are waited for; empty if they are not known
+/// Makes an MPI call that waits for messages or frees shared objects, watched under ASHLAR_TIMEOUT,
+/// and returns its code. Usable in destructors. [local]
+/// @param awaited  awaited ranks of `comm`; empty if unknown
 /// @example code = wait_for("MPI_Wait", comm, {}, [&] { return MPI_Wait(&request, &status); });
 template <class F>
 int wait_for(const char* call, CommunicatorView comm, std::span<const int> awaited,
@@ -66,12 +65,12 @@ int wait_for(const char* call, CommunicatorView comm, std::span<const int> await
   return std::forward<F>(f)();
 }
 
-/// A waiting loop that looks at several things in turn: the watchdog sees it from the first step in
-/// which nothing happens to the next in which something does. [local]
+/// Polling loop as a wait, from the first step without progress to the next step with progress.
+/// [local]
 /// @example for (WatchedLoop loop("MPI_Testsome", comm); !is_over();) loop.step(look());
 class WatchedLoop {
  public:
-  /// @param call  as wait_in says
+  /// @param call  as for wait_in
   WatchedLoop(const char* call, CommunicatorView comm) noexcept : call_(call), comm_(comm) {}
 
   void step(bool something_happened) noexcept {

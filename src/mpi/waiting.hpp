@@ -6,21 +6,20 @@
 
 namespace ashlar::mpi {
 
-/// "rank 3", "ranks 0, 2-5 and 9": ascending ranks as people write them; cut short beyond eight
-/// runs.
+/// Ascending ranks as text, at most eight runs: "rank 3", "ranks 0, 2-5 and 9".
 std::string ranks_text(std::span<const int> ranks);
 
-/// A wait that lasted too long, as the one who waited knows it.
+/// Overdue wait of a rank.
 struct LongWait {
   int rank = 0;
   int size = 1;
   int limit_s = 0;
-  const char* inner = nullptr;  ///< the MPI call; null for waits of our own
-  const char* outer = nullptr;  ///< the call of the user, null if it is not known
-  std::span<const int> late;    ///< ranks that did not come; empty if they are not known
+  const char* inner = nullptr;  ///< the MPI call; null for waits of the library
+  const char* outer = nullptr;  ///< the user's call; null if unknown
+  std::span<const int> late;    ///< late ranks; empty if unknown
 };
 
-/// The sentence of a TimeoutError and of the watchdog.
+/// Message of a TimeoutError and of the watchdog.
 std::string sentence_of(const LongWait& wait);
 
 }  // namespace ashlar::mpi

@@ -17,17 +17,17 @@
 namespace ashlar::mpi {
 namespace {
 
-/// The place where the library ends a process: an MPI call cannot be left otherwise.
+/// Ends the process, the only way out of a blocked MPI call.
 void end_process(const char* sentence) {
   const std::string line = std::string("ashlar: error: ") + sentence + "\n";
-  // A lost line must not keep the process.
+  // A failed write must not keep the process.
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
   ::_exit(timeout_status);
 }
 
 std::atomic<TimeoutHandler> current_handler = end_process;
 
-// Never destroyed: the thread looks at it until the process ends.
+// Never destroyed: its thread runs until the process ends.
 Watchdog* the_watchdog = nullptr;
 std::mutex start_mutex;
 
@@ -49,7 +49,7 @@ void Watchdog::start(int limit_s) {
 Watchdog& Watchdog::instance() { return *the_watchdog; }
 
 Watchdog::Watchdog(int limit_s) : limit_s_(limit_s) {
-  // Signals belong to the program's own threads.
+  // Signals are left to the program's threads.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -141,7 +141,7 @@ void Watchdog::watch() {
 namespace detail {
 
 namespace {
-/// The name that `begin` gives a wait; that of none where memory is missing.
+/// Name of the wait that `begin` registers; 0 without memory.
 template <class Begin>
 std::uint64_t watched_name(Begin&& begin) noexcept {
   try {

@@ -16,23 +16,23 @@ namespace ashlar::mpi {
 
 class Arrivals;
 
-/// The thread of ASHLAR_TIMEOUT: looks at the waits inside MPI that last. It calls no MPI.
+/// Thread of ASHLAR_TIMEOUT that checks waits inside MPI, without MPI calls.
 class Watchdog {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Starts the only one of the process, unless it is there or `limit_s` is 0. [local]
+  /// Starts the watchdog of the process, unless it runs or `limit_s` is 0. [local]
   static void start(int limit_s);
-  /// That one. @pre started
+  /// @pre started
   static Watchdog& instance();
 
-  /// A wait in the collective MPI call `call` begins; returns its name for end().
+  /// Begins a wait in the collective MPI call `call`; returns its name for end().
   std::uint64_t begin(const char* call, CommunicatorView comm);
-  /// The same of a wait for messages of the ranks `awaited`.
+  /// Begins a wait for messages of the ranks `awaited`.
   std::uint64_t begin(const char* call, CommunicatorView comm, std::span<const int> awaited);
   void end(std::uint64_t name) noexcept;
 
-  /// Lets waits on `comm` say which ranks are late; null: no longer.
+  /// Registers the arrivals on `comm`, which give late ranks; null deregisters them.
   void know(CommunicatorView comm, Arrivals* arrivals);
 
   TimeoutHandler exchange_handler(TimeoutHandler handler) noexcept;
@@ -41,20 +41,20 @@ class Watchdog {
   struct Wait {
     std::uint64_t name = 0;
     const char* call = nullptr;
-    const char* of = nullptr;  // the call of the user
+    const char* of = nullptr;  // the user's call
     CommunicatorView comm;
     int rank = 0;
     int size = 1;
-    Arrivals* arrivals = nullptr;  // of collective calls, where they are known
-    std::uint64_t number = 0;      // of this wait among those on the communicator
-    std::vector<int> awaited;      // ranks whose messages are awaited, where they are known
+    Arrivals* arrivals = nullptr;  // of collective calls, if known
+    std::uint64_t number = 0;      // of this wait on the communicator
+    std::vector<int> awaited;      // awaited ranks, if known
     Clock::time_point since;
     bool is_reported = false;
   };
 
   explicit Watchdog(int limit_s);
   [[noreturn]] void watch();
-  /// The sentence of a wait that is too long and not reported; empty if there is none.
+  /// Message for an overdue wait that is not yet reported; empty if none.
   std::string overdue();
   Clock::duration grace(int rank, const std::vector<int>& late) const;
 

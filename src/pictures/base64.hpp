@@ -6,7 +6,7 @@
 
 namespace ashlar::pictures {
 
-/// Bytes as text in the alphabet of RFC 4648, section 4, padded.
+/// Base64 of RFC 4648, section 4, padded.
 std::string base64(std::string_view bytes);
 
 }  // namespace ashlar::pictures

@@ -9,7 +9,7 @@
 namespace ashlar::pictures {
 namespace {
 
-/// The pixels of an interval, at least one, within the picture.
+/// Pixels of an interval, at least one, within the image.
 Range pixels_of(double first, double length, int factor, Index most) {
   const Index from = std::lround(first * factor);
   const Index to = std::max<Index>(from + 1, std::lround((first + length) * factor));

@@ -74,7 +74,7 @@ Colour colour_of_rank(int rank) {
   const Colour plain = palette[static_cast<std::size_t>(rank) % palette.size()];
   const int round = rank / static_cast<int>(palette.size());
   if (round == 0) return plain;
-  // Multiples of the golden ratio spread evenly, however many there are.
+  // Multiples of the golden ratio are evenly spread for any count.
   const double golden = 0.6180339887498949 * round;
   const double shade = golden - std::floor(golden);
   return shade < 0.5 ? between(plain, black, 0.15 + 0.8 * shade)
@@ -82,7 +82,7 @@ Colour colour_of_rank(int rank) {
 }
 
 Colour ink_on(Colour background) {
-  // Luminance by the weights of sRGB, roughly linear light by the square.
+  // Luminance by sRGB weights; squares approximate linear light.
   const auto light = [](std::uint8_t channel) { return (channel / 255.0) * (channel / 255.0); };
   const double luminance = 0.2126 * light(background.red) + 0.7152 * light(background.green) +
                            0.0722 * light(background.blue);

@@ -9,7 +9,7 @@
 
 namespace ashlar::pictures {
 
-/// Image of rows x cols pixels, row by row from the top.
+/// Image in row-major order from the top.
 class Image {
  public:
   Image(Index rows, Index cols, Colour fill = white)

@@ -6,7 +6,7 @@
 namespace ashlar::pictures {
 namespace {
 
-// The arithmetic of Axis, Layout and RankMap, and the sentence of describe_owner.
+// JavaScript versions of Axis, Layout and RankMap, and the text of describe_owner.
 constexpr const char* layout_script = R"(
 const axes = data.axes.map(a => a.map(BigInt)), extent = axes.map(a => a[0]);
 const unit = (index, dim) => index, first = (unit, dim) => BigInt(unit);
@@ -35,7 +35,7 @@ function say(i, j) {
 }
 )";
 
-/// As strings: JavaScript's numbers hold 53 bits.
+/// Strings, since JavaScript's numbers have 53 bits.
 std::string text_of(const Axis& axis) {
   return concat("[\"", axis.extent, "\", \"", axis.block, "\", \"", axis.nprocs, "\", \"",
                 axis.source, "\"]");

@@ -18,7 +18,7 @@ constexpr double most_width = 720, most_height = 560, largest_block = 64;
 constexpr Index most_legend_ranks = 16;
 constexpr Index most_blocks = 40;  // along a dimension
 
-/// The first blocks of an axis: all, or as many whole periods as there is room for.
+/// Number of drawn blocks: all, or as many whole periods as fit.
 Index shown_blocks(const Axis& axis, Index most) {
   const Index blocks = axis.block_count();
   if (blocks <= most) return blocks;
@@ -29,12 +29,10 @@ Index shown_elements(const Axis& axis, Index blocks) {
   return blocks == axis.block_count() ? axis.extent : blocks * axis.block;
 }
 
-/// One dimension of the drawing.
 struct Side {
   explicit Side(const Axis& of)
       : axis(of), blocks(shown_blocks(of, most_blocks)), elements(shown_elements(of, blocks)) {}
 
-  /// Pixels from the first element to element `g`.
   double pixel(Index g) const { return scale * static_cast<double>(g); }
   double length() const { return pixel(elements); }
   Index start(Index block) const { return block * axis.block; }
@@ -43,13 +41,12 @@ struct Side {
   }
   bool is_whole() const { return elements == axis.extent; }
   bool repeats() const { return axis.nprocs < axis.block_count(); }
-  /// Pixels that an element may have.
+  /// Largest pixels per element.
   double largest_scale(double room) const {
     return std::min(room / static_cast<double>(elements),
                     largest_block / static_cast<double>(std::min(axis.block, elements)));
   }
 
-  /// Where blocks begin, and where the last one ends.
   std::vector<SideLabel> labels(double origin) const {
     std::vector<SideLabel> labels;
     const double middle = axis.block == 1 ? scale / 2 : 0;
@@ -63,7 +60,7 @@ struct Side {
   double scale = 1;
 };
 
-/// One scale for both dimensions, unless blocks would become too thin to be seen.
+/// Sets a common scale, or separate ones for otherwise thin blocks.
 void scale(Side& rows, Side& cols) {
   constexpr double thinnest = 12;
   const double both = std::min(rows.largest_scale(most_height), cols.largest_scale(most_width));
@@ -86,7 +83,7 @@ void draw_block(Canvas& canvas, Box box, int rank) {
                 {.size = size, .anchor = Anchor::Middle, .colour = ink_on(colour)});
 }
 
-/// Colours, ranks, positions and local shapes right of the plot; returns where it ends.
+/// Draws ranks, positions and local shapes right of the plot; returns the lower right corner.
 Point draw_legend(Canvas& canvas, const Layout& layout, const Box& box) {
   const double x = box.x + box.width + 20;
   double y = box.y, widest = 0;

@@ -7,7 +7,7 @@
 
 namespace ashlar::pictures {
 
-/// The picture of a layout; the units of the plot are elements.
+/// Plot of a layout; units are elements.
 Plot layout_plot(const Layout& layout);
 
 PageParts layout_page(const Layout& layout, int element_bytes);

@@ -36,14 +36,14 @@ std::string quoted(double value, int digits) {
   return '"' + (std::isnan(value) ? std::string("NaN") : short_number(value, digits)) + '"';
 }
 
-/// The shortest text that is this number and no other.
+/// Shortest text that converts back to this number.
 std::string quoted(double value) {
   std::array<char, 64> text = {};
   const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
   return '"' + std::string(text.data(), end) + '"';
 }
 
-/// A value where the cell is an element, else its figures.
+/// Value of a one-element cell, else its statistics.
 std::string text_of(const SketchCell& cell, bool single) {
   constexpr int short_digits = 4;
   if (single) return cell.nans > 0 ? "\"NaN\"" : quoted(cell.low);

@@ -23,7 +23,6 @@ Colour spy_colour(const SketchCell& cell) {
   return cell.nans > 0 ? not_a_number : cell.nonzeros > 0 ? black : white;
 }
 
-/// The colours of a heat map: its map and the ends of the bar.
 struct Colours {
   Colours(const MatrixSketch& sketch, CellView view, std::optional<ColourMap> wanted) {
     const CellRange found = range_of(sketch, view);
@@ -38,7 +37,7 @@ struct Colours {
   }
 
   Colour of(double value) const {
-    // Halves, since the difference of two large numbers may overflow.
+    // Halves, since differences may overflow.
     const double width = high / 2 - low / 2;
     return colour_of(map, width > 0 ? (value / 2 - low / 2) / width : value - low);
   }
@@ -47,7 +46,6 @@ struct Colours {
   double low = 0, high = 0;
 };
 
-/// Round indices along a side.
 std::vector<SideLabel> labels_of(Index extent, double origin, double length) {
   std::vector<SideLabel> labels;
   const double element = length / static_cast<double>(extent);

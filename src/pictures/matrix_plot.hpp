@@ -11,23 +11,22 @@
 
 namespace ashlar::pictures {
 
-/// Picture of a sketch, and the kinds of it. Of the options the view and the title count.
+/// Picture of a sketch. Used options: view and title.
 Picture picture_of(MatrixSketch sketch, const MatrixPictureOptions& options);
 
-/// The drawing; the units of the plot are cells.
+/// Plot of a sketch; units are cells.
 Plot matrix_plot(const MatrixSketch& sketch, const MatrixPictureOptions& options);
-/// The page; it takes about 30 bytes for each cell.
+/// HTML page, about 30 bytes per cell.
 PageParts matrix_page(const MatrixSketch& sketch, const std::string& title);
-/// Lines for a terminal.
 std::string matrix_text(const MatrixSketch& sketch, CellView view, TerminalColours colours);
 
 std::string matrix_title(const MatrixSketch& sketch, const std::string& title);
 
-/// One pixel for each cell.
-/// @param map  none: CoolWarm with zero in the middle where values have both signs, else Viridis
+/// Image with one pixel per cell.
+/// @param map  default: CoolWarm centred at zero for values of both signs, else Viridis
 Image image_of(const MatrixSketch& sketch, CellView view, std::optional<ColourMap> map = {});
 
-/// The values of all cells: the least and the greatest; low > high if none is finite.
+/// Range of all cells' values; low > high if none is finite.
 struct CellRange {
   double low, high;
 };

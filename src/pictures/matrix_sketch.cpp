@@ -16,12 +16,12 @@
 namespace ashlar::pictures {
 namespace {
 
-/// An extent cut into parts whose lengths differ by one at most; the longer ones are spread evenly,
-/// so that parts drawn with one size show every index where it is.
+/// Partition of an extent into lengths that differ by one at most. Longer parts are spread evenly,
+/// so that equal sizes show indices in place.
 struct Parts {
   Index extent, count;
 
-  /// k * extent / count, without a product that could overflow.
+  /// k * extent / count, without overflow.
   Index start(Index k) const { return k * (extent / count) + k * (extent % count) / count; }
   Index of(Index i) const {
     const double guess = static_cast<double>(i) / static_cast<double>(extent);
@@ -32,7 +32,6 @@ struct Parts {
   }
 };
 
-/// The part in which each of this rank's rows or columns of a section lies.
 std::vector<Index> parts_of(const Axis& axis, Range local, Index shift, const Parts& parts,
                             int process) {
   std::vector<Index> result;

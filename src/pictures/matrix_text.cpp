@@ -8,7 +8,7 @@
 namespace ashlar::pictures {
 namespace {
 
-/// Dark becomes light: without colours zero is a blank, and a non-zero element a mark.
+/// Without colours zero is a blank and a nonzero a mark.
 Image negative(Image image) {
   const auto turned = [](std::uint8_t channel) { return static_cast<std::uint8_t>(255 - channel); };
   for (Index i = 0; i < image.rows(); ++i)
@@ -19,10 +19,9 @@ Image negative(Image image) {
   return image;
 }
 
-/// Lines without the last line break.
 std::string as_lines(const MatrixSketch& sketch, CellView view, TerminalColours colours) {
   const bool has_colours = colours != TerminalColours::None;
-  // Without colours only lightness counts, which from the least value to the largest must grow.
+  // Without colours, lightness must increase with the value.
   Image image =
       image_of(sketch, view, has_colours ? std::nullopt : std::optional(ColourMap::Viridis));
   if (view == CellView::Spy && !has_colours) image = negative(std::move(image));
@@ -31,7 +30,6 @@ std::string as_lines(const MatrixSketch& sketch, CellView view, TerminalColours 
   return text;
 }
 
-/// The meaning of the marks.
 std::string legend(const MatrixSketch& sketch, CellView view, TerminalColours colours) {
   const std::string each = concat("; a cell is up to ", sketch.rows_of(0).size(), "x",
                                   sketch.cols_of(0).size(), " elements");

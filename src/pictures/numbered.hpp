@@ -7,15 +7,14 @@
 
 namespace ashlar::pictures {
 
-/// A table of texts for a page, written compactly: each different text once, in the order of its
-/// first place, and the table as their numbers, with repetitions as "number*times".
+/// Compact table of texts for a page: distinct texts in order of occurrence, and their numbers by
+/// position, with repetitions as "number*times".
 class Numbered {
  public:
   void add(const std::string& text);
 
-  /// An array of JavaScript whose elements are the texts.
   std::string texts() const;
-  /// A string of JavaScript: the numbers, separated by commas.
+  /// Numbers, separated by commas.
   std::string numbers();
 
  private:
@@ -27,7 +26,7 @@ class Numbered {
   int last_ = -1, times_ = 0;
 };
 
-/// The function of JavaScript that makes an array of such a string.
+/// JavaScript function that decodes this string.
 extern const char* const numbered_script;
 
 }  // namespace ashlar::pictures

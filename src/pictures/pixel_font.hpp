@@ -7,8 +7,8 @@
 
 namespace ashlar::pictures {
 
-/// Writes text as Canvas::text does, in a font of 5x7 pixels, `factor` pixels for each unit.
-/// What is no printable ASCII is shown as "?".
+/// Draws text in a font of 5x7 pixels, `factor` pixels per unit. Characters other than printable
+/// ASCII become "?".
 void write_pixels(Image& image, Point at, std::string_view text, const TextStyle& style,
                   int factor);
 

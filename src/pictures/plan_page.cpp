@@ -29,7 +29,7 @@ function say(i, j) {
 }
 )";
 
-/// As strings: JavaScript's numbers hold 53 bits.
+/// Strings, since JavaScript's numbers have 53 bits.
 std::string data_of(const TrafficMap& map, int element_bytes) {
   Numbered cells;
   std::string kept;

@@ -17,10 +17,9 @@ namespace ashlar::pictures {
 namespace {
 
 constexpr double most_pixels = 560, largest_cell = 44;
-constexpr int most_boxes = 64;  // of more cells one image is smaller than boxes
+constexpr int most_boxes = 64;  // beyond, one image is smaller than boxes
 constexpr Colour nothing = {236, 236, 236};
 
-/// The least and the most bytes of all cells that have some.
 struct Extremes {
   double low = std::numeric_limits<double>::infinity(), high = 0;
 };
@@ -72,7 +71,6 @@ std::vector<SideLabel> labels_of(const TrafficMap& map, double origin, double si
   return labels;
 }
 
-/// The lines of a text, with single spaces.
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines(1);
   for (const char c : text) {
@@ -83,7 +81,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// "20 MB": powers of ten, since those are round on the bar.
+/// Powers of ten are round numbers on the bar.
 std::string decimal_bytes(double bytes) {
   constexpr const char* units[] = {" B", " kB", " MB", " GB", " TB", " PB", " EB"};
   std::size_t unit = 0;

@@ -10,7 +10,7 @@ namespace ashlar::pictures {
 
 inline constexpr const char* plan_title = "Who sends how much to whom";
 
-/// The picture of a move; the units of the plot are the cells of its traffic map.
+/// Plot of a move; units are cells of its traffic map.
 Plot plan_plot(const Transfers& moves, const TrafficMap& map, int element_bytes);
 
 PageParts plan_page(const TrafficMap& map, int element_bytes);

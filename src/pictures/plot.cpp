@@ -11,7 +11,7 @@ namespace {
 
 constexpr double margin = 14, title_height = 34, line_height = 17;
 
-/// Pixels between neighbours that are enough for any of the labels.
+/// Sufficient distance in pixels of neighbouring labels.
 double room_of(const std::vector<SideLabel>& labels, bool down) {
   if (down) return plot_text + 3;
   double widest = 0;

@@ -42,7 +42,7 @@ std::string encode_png(const Image& image) {
   head.height = static_cast<png_uint_32>(image.rows());
   head.format = one_channel ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB;
 
-  // The first call only counts.
+  // The first call only computes the size.
   png_alloc_size_t bytes = 0;
   const bool counted =
       png_image_write_to_memory(&head, nullptr, &bytes, 0, raw.data(), 0, nullptr) != 0;

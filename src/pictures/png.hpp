@@ -9,8 +9,7 @@
 
 namespace ashlar::pictures {
 
-/// The bytes of a PNG file, eight bits a channel; one channel if all pixels are grey. The same
-/// image gives the same bytes.
+/// PNG file, eight bits a channel, one channel for grey images. Deterministic.
 /// @throws ArgumentError  if the library was built without libpng; the message names the package
 std::string encode_png(const Image& image);
 

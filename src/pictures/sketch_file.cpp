@@ -42,7 +42,6 @@ void add_panels(mpi::CommunicatorView comm, const SharedReader& source, Section 
   sketch.add_all(comm);
 }
 
-/// Type in which the entries of one element are added up.
 template <Element T>
 using EntrySum = std::conditional_t<is_complex<T>, c128, double>;
 
@@ -52,7 +51,7 @@ struct ListedElement {
   EntrySum<T> value;
 };
 
-/// The listed elements of a part of a file, once each, in the order of rows. [local]
+/// Listed elements without duplicates, in row-major order. [local]
 template <Element T>
 std::vector<ListedElement<T>> listed_elements(const FileReader& reader, Section part) {
   std::vector<ListedElement<T>> all;
@@ -69,15 +68,14 @@ std::vector<ListedElement<T>> listed_elements(const FileReader& reader, Section 
   return all;
 }
 
-/// The sketch of a file that lists its elements: each rank adds those of some columns, and then
-/// all ranks the zeros between them.
+/// Sketches a file that lists its elements: each rank adds some columns, then all ranks the zeros.
 template <Element T>
 void add_entries(mpi::CommunicatorView comm, const SharedReader& source, Section part,
                  MatrixSketch& sketch) {
   const Layout slabs = io::slab_layout(part.shape(), comm.size(), StorageOrder::Fortran);
   const Section columns = io::section_of(io::slab_lines(slabs, comm.rank(), StorageOrder::Fortran),
                                          {0, part.shape().rows}, StorageOrder::Fortran);
-  MatrixSketch listed(part.shape(), sketch.cells());  // a one for each listed element
+  MatrixSketch listed(part.shape(), sketch.cells());  // counts of listed elements
   mpi::together(comm, [&] {
     for (const ListedElement<T>& e :
          listed_elements<T>(*source.reader, io::shifted(columns, part))) {

@@ -13,7 +13,7 @@
 namespace ashlar::pictures {
 namespace {
 
-/// With at most two decimals: a hundredth of a pixel is not seen.
+/// Hundredths of a pixel suffice.
 std::string coordinate(double value) {
   const double rounded = std::round(value * 100) / 100;
   std::array<char, 64> text = {};
@@ -68,7 +68,7 @@ std::string pixels(const Box& box, const Image& image) {
   const double height = box.height / static_cast<double>(image.rows());
   for (Index i = 0; i < image.rows(); ++i)
     for (Index j = 0, end = 0; j < image.cols(); j = end) {
-      // Neighbours of one colour are one rectangle.
+      // Neighbours of equal colour share a rectangle.
       while (end < image.cols() && image(i, end) == image(i, j)) ++end;
       svg += rectangle(
           {box.x + static_cast<double>(j) * width, box.y + static_cast<double>(i) * height,

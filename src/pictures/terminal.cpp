@@ -18,7 +18,7 @@ int squared_distance(Colour a, Colour b) {
   return red * red + green * green + blue * blue;
 }
 
-/// Number of the nearest colour of xterm: 216 in a cube from 16 on, and 24 greys from 232 on.
+/// Nearest colour of xterm: 216 in a cube from 16 on, and 24 greys from 232 on.
 int palette_number(Colour c) {
   constexpr std::array<int, 6> levels = {0, 95, 135, 175, 215, 255};
   const auto nearest = [&](int channel) {
@@ -37,7 +37,7 @@ int palette_number(Colour c) {
   return is_grey ? 232 + step : 16 + 36 * red + 6 * green + blue;
 }
 
-/// The code that sets the foreground ("38") or the background ("48").
+/// Code that sets the foreground ("38") or background ("48").
 std::string code(const char* what, Colour c, TerminalColours colours) {
   return colours == TerminalColours::True
              ? concat("\x1b[", what, ";2;", +c.red, ';', +c.green, ';', +c.blue, 'm')

@@ -10,12 +10,11 @@
 
 namespace ashlar::pictures {
 
-/// Text on a background, in black or white, with the codes of ISO 6429; without colours the text
-/// itself.
+/// Black or white text on a background (ISO 6429); plain text without colours.
 std::string on_colour(std::string_view text, Colour background, TerminalColours colours);
 
-/// An image as lines of text, each character two pixels, one above the other: with colours a half
-/// block, without them a shade from " " to "@", light on dark.
+/// Lines of text, with two pixels per character, one above the other: a half block with colours,
+/// otherwise a shade from " " to "@", light on dark.
 std::string half_blocks(const Image& image, TerminalColours colours);
 
 }  // namespace ashlar::pictures

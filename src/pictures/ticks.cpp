@@ -13,7 +13,7 @@
 namespace ashlar::pictures {
 namespace {
 
-/// A step of an axis: mantissa 1, 2 or 5 times ten to the exponent.
+/// Step of an axis: mantissa 1, 2 or 5 times a power of ten.
 struct Step {
   int mantissa = 1, exponent = 0;
 
@@ -24,8 +24,7 @@ struct Step {
   }
 };
 
-/// Multiples of a step: the first and last within a range. The slack lets a bound that is itself
-/// such a multiple, but for rounding, count.
+/// First and last multiple of a step in a range. The slack includes rounded bounds.
 struct Multiples {
   double first, last;
 
@@ -44,7 +43,7 @@ void check_range(const char* function, double low, double high, int most) {
          "; give finite numbers below 1e305, the smaller first, and at least 2 ticks");
 }
 
-/// `multiple` times a step, written from whole numbers, so that 3 * 0.1 is 0.3.
+/// Label computed with integers, so that 3 * 0.1 is 0.3.
 std::string label_of(Index multiple, Step step) {
   if (multiple == 0 && step.exponent < -5) return "0";
   const Index value = multiple * step.mantissa;
@@ -94,7 +93,7 @@ std::vector<Tick> linear_ticks(double low, double high, int most) {
   while (Multiples(low, high, step.size()).count() > most) step = step.next();
 
   const Multiples multiples(low, high, step.size());
-  // Far from zero and narrow: the multiples would be no numbers any more.
+  // Far from zero, multiples in a narrow range are not distinct.
   if (std::abs(multiples.first) > 1e15 || std::abs(multiples.last) > 1e15)
     return {{low, short_number(low)}, {high, short_number(high)}};
   std::vector<Tick> ticks;

@@ -8,11 +8,11 @@
 
 namespace ashlar::pictures {
 
-/// The number that a sketch keeps of an element: of a complex one the modulus.
+/// Value of an element, or modulus of a complex one.
 template <Element T>
 double value_in_sketch(T element) {
   if constexpr (is_complex<T>) {
-    // std::abs of an infinity beside a NaN is infinite; here a NaN is to be seen.
+    // std::abs of infinity and NaN is infinite; the sketch shows NaN.
     if (std::isnan(element.real()) || std::isnan(element.imag()))
       return std::numeric_limits<double>::quiet_NaN();
     return std::abs(c128(element));

@@ -8,12 +8,11 @@ namespace {
 
 struct CodePoint {
   char32_t value = 0;
-  std::size_t bytes = 0;  // 0: no UTF-8
+  std::size_t bytes = 0;  // 0: invalid UTF-8
 };
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-/// The first code point of `text`, which is not empty.
 CodePoint first_of(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text.front());
   if (lead < 0x80) return {lead, 1};
@@ -29,7 +28,7 @@ CodePoint first_of(std::string_view text) {
   return {value, bytes};
 }
 
-/// The production Char of XML 1.0.
+/// Char of XML 1.0.
 bool is_xml_character(char32_t c) {
   if (c < 0x20) return c == '\t' || c == '\n' || c == '\r';
   return c < 0xd800 || (c >= 0xe000 && c < 0xfffe) || (c >= 0x10000 && c < 0x110000);

@@ -6,11 +6,11 @@
 
 namespace ashlar::pictures {
 
-/// Text of any origin as XML 1.0 takes it, also within attributes: the five marks escaped, what is
-/// no character of XML (controls, broken UTF-8) as U+FFFD.
+/// Text for XML 1.0, also in attributes: special characters are escaped, invalid ones (controls,
+/// broken UTF-8) become U+FFFD.
 std::string xml_escaped(std::string_view text);
 
-/// Number of characters that UTF-8 text shows, roughly: its code points.
+/// Code points of UTF-8 text.
 std::size_t length_of_utf8(std::string_view text);
 
 }  // namespace ashlar::pictures

@@ -3,7 +3,7 @@
 
 #include "fortran/pick.hpp"
 
-// BLAS as our peers call it; see src/linalg/fortran/pick.hpp for the conventions.
+// BLAS for the peers; src/linalg/fortran/pick.hpp describes the conventions.
 
 namespace ashlar::bench::foreign {
 using fortran::Length;

@@ -3,7 +3,7 @@
 
 #include "fortran/pick.hpp"
 
-// PBLAS, written in C: no hidden lengths follow. A, B and C are whole matrices.
+// PBLAS is written in C: no hidden lengths follow. A, B and C are whole matrices.
 
 namespace ashlar::bench::foreign {
 using fortran::pick;

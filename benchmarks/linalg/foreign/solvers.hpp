@@ -3,7 +3,7 @@
 
 #include "fortran/pick.hpp"
 
-// Factorisations and solvers of ScaLAPACK (p…) and LAPACK as our peers call them.
+// Factorisations and solvers of ScaLAPACK (p…) and LAPACK for the peers.
 
 namespace ashlar::bench::foreign {
 using fortran::Length;

@@ -3,8 +3,8 @@
 
 #include "fortran/pick.hpp"
 
-// Eigenproblems and singular values of ScaLAPACK (p…) and LAPACK as our peers call them. Complex
-// routines have one or two arguments more.
+// Eigenproblems and singular values of ScaLAPACK (p…) and LAPACK for the peers. Complex routines
+// have one or two additional arguments.
 
 namespace ashlar::bench::foreign {
 using fortran::Length;
