@@ -12,7 +12,7 @@
 
 namespace ashlar::detail {
 
-/// Bytes from the first element of a block to behind its last.
+/// Bytes from the first element of a block to the end of its last.
 struct ByteRange {
   const std::byte *first, *last;
   bool is_source;
@@ -26,7 +26,7 @@ inline void add_byte_ranges(const Operand& operand, bool is_source,
       ranges.push_back({block.data, block.data + block.reach * bytes, is_source});
 }
 
-/// True if this rank's blocks of two objects share a byte. [local]
+/// True if blocks of this rank of both objects share a byte. [local]
 inline bool overlap_in_memory(const Operand& source, const Operand& target) {
   std::vector<ByteRange> ranges;
   add_byte_ranges(source, true, ranges);
@@ -34,7 +34,7 @@ inline bool overlap_in_memory(const Operand& source, const Operand& target) {
   const std::less<const std::byte*> before;
   std::sort(ranges.begin(), ranges.end(),
             [&](const ByteRange& a, const ByteRange& b) { return before(a.first, b.first); });
-  // Blocks of one side lie apart, so only the furthest reach of each side counts.
+  // Blocks of one side are disjoint, so the furthest end of each side suffices.
   const std::byte* ends[2] = {nullptr, nullptr};
   for (const ByteRange& range : ranges) {
     const std::byte* other_end = ends[range.is_source ? 0 : 1];
@@ -51,10 +51,11 @@ struct MatrixPair {
   friend bool operator==(const MatrixPair&, const MatrixPair&) = default;
 };
 
-/// The pairs of matrices of which the ranks of a communicator found last that they share no memory
-/// on any rank: so that a move that is made again asks nobody. A matrix keeps its memory as long as
-/// its number. Hits and evictions follow from the sequence of moves, which is the same on all
-/// ranks.
+/// Cache of the pairs of matrices that were last found to share no memory on any rank. Repeated
+/// moves then need no communication for the check.
+///
+/// A matrix keeps its memory as long as its number. Hits and evictions follow from the sequence of
+/// moves and are [same].
 class ApartPairs {
  public:
   static ApartPairs& of(mpi::Context& context) {
@@ -64,7 +65,7 @@ class ApartPairs {
   bool contains(const MatrixPair& pair) const {
     return std::find(pairs_.begin(), pairs_.end(), pair) != pairs_.end();
   }
-  /// Takes the place of the oldest.
+  /// Replaces the oldest pair.
   void add(const MatrixPair& pair) {
     pairs_[next_] = pair;
     next_ = (next_ + 1) % pairs_.size();

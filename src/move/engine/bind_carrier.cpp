@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory of the matrices that a carrier moves next, and the kind of pull that suits it.
+// Binding of operands to a carrier, and choice of the pull.
 #include <memory>
 #include <span>
 #include <vector>
@@ -12,8 +12,7 @@ namespace ashlar::detail {
 namespace {
 
 /// @param receivers  their shares must outlive the pull
-/// @param joined     whether blocks that have the same elements across are made together; not
-///                   where elements are computed with
+/// @param joined     true merges blocks with the same elements across; false with combining
 std::unique_ptr<NodePull> make_pull(const Route& route, const Orders& orders,
                                     std::span<const NodePull::Receiver> receivers, bool joined) {
   if (route.ndims() > 2) return std::make_unique<BoxPull>(route, orders, receivers);
@@ -33,7 +32,7 @@ void Carrier::prepare(std::span<const Ends> ends) {
   if (exchange_) exchange_->prepare();
 }
 
-/// Records the memory of both ends: matrices may be moved from then on.
+/// Records the memory of both ends, before each run.
 void Carrier::bind(Member& member, std::size_t k, const Ends& ends) {
   bind_memory(member.route, kind_.orders[k], ends, member.memory, &overflows_);
   if (member.own) member.own->rewind();
@@ -53,8 +52,8 @@ void Carrier::bind_pull(Member& member, std::size_t k, const Ends& ends) {
   member.pull->bind(source, target, &member.memory);
 }
 
-/// True if the move is one for all ranks of the node; the same on all of them, as their matrices
-/// lie in shared memory everywhere or nowhere.
+/// True if all ranks of the node share the pull. [same] on the node: its matrices lie in shared
+/// memory on all ranks or on none.
 bool Carrier::pays_together(Member& member, std::size_t k, const Operand& target) {
   const Route& route = member.route;
   if (context_.node_size() == 1 || target.is_wrapped() || !target.storage->is_shared())
@@ -74,7 +73,7 @@ bool Carrier::pays_together(Member& member, std::size_t k, const Operand& target
   for (std::size_t r = 0; r < ranks.size(); ++r)
     receivers.push_back({static_cast<int>(r), ranks[r], &member.shares[r]});
   member.shared_pull = make_pull(route, kind_.orders[k], receivers, true);
-  member.knows_sharing = true;  // only now: a rank that failed asks again
+  member.knows_sharing = true;  // set last: a failed rank checks again
   if (member.shared_pull->pays_together(context_.node_size(), least_bytes)) return true;
   member.shared_pull.reset();
   member.shares.clear();

@@ -71,7 +71,7 @@ void Carrier::add_codecs(Member& member, std::size_t k, BoxCodec::Side side, Ind
   const Route& route = member.route;
   const Orders& orders = kind_.orders[k];
   const bool sending = side == BoxCodec::Side::Sender;
-  // Bundles and the stage hold packed pieces, and few buffers hold small ones.
+  // Bundles and the stage hold packed pieces; a bounded window has few buffers, for small pieces.
   const bool may_be_typed = kind_.way == Way::Messages && kind_.orders.size() == 1 && !is_bounded;
   const Share& share = sending ? route.sends() : route.receives();
   for (int rank : share.ranks()) {
@@ -99,7 +99,7 @@ void Carrier::add_codecs(Member& member, std::size_t k, BoxCodec::Side side, Ind
   }
 }
 
-/// The partners of all moves, what they have for one bundled.
+/// Partners of all moves; the codecs of one partner are bundled.
 std::vector<PiecePartner> Carrier::partners(std::vector<PiecePartner> Member::*side,
                                             Index piece_bytes) {
   if (members_.size() == 1) return members_.front().*side;
@@ -173,7 +173,7 @@ bool Carrier::progress() {
 
 void Carrier::finish() {
   guarded([&] {
-    // Messages must go on while this rank waits for its node.
+    // Messages must progress while this rank waits for its node.
     mpi::WatchedLoop loop("MPI_Testsome", context_.comm());
     while (phase_ != Phase::Over && !is_exchanged()) {
       const Phase before = phase_;
@@ -197,7 +197,7 @@ void Carrier::finish() {
   });
 }
 
-/// Does what can be done without waiting.
+/// Progresses without waiting.
 void Carrier::step() {
   if (exchange_ && exchange_->progress()) kernels().fence();
   move_own();
@@ -233,14 +233,14 @@ void Carrier::end_round() {
   phase_ = Phase::Over;
 }
 
-/// The node's ranks must not wait for one that failed.
+/// Releases the ranks of the node from their waits after a failure of this rank.
 template <class Action>
 void Carrier::guarded(Action&& action) {
   try {
     action();
   } catch (...) {
     const ErrorKind kind = mpi::detail::caught_error().kind;
-    // Partners that did not come are not waited for once more.
+    // A second wait for partners that timed out is avoided.
     if (exchange_ && kind == ErrorKind::Timeout) exchange_->abandon();
     if (round_) round_->fail(kind);
     round_.reset();

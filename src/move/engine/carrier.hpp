@@ -21,73 +21,72 @@
 
 namespace ashlar::detail {
 
-/// Purpose of a carrier, besides the moves. [same] on a node
+/// Key of a carrier. [same] on a node
 struct CarrierKind {
   std::vector<Orders> orders;   ///< of each move
-  std::vector<bool> is_pulled;  ///< whether its source lies in memory that the node shares
+  std::vector<bool> is_pulled;  ///< true if the source lies in a segment
   Way way = Way::Messages;
   friend bool operator==(const CarrierKind&, const CarrierKind&) = default;
 };
 
-/// Carries moves together, in one exchange and with one meeting for all of them: what lies in
-/// memory that the ranks of a node share is taken from there, all else goes its way.
+/// Executes several moves with one message exchange and one node synchronisation. Elements in
+/// shared segments are copied directly; all others use the selected way.
 ///
-/// Whether a source lies in shared memory is known to all ranks of a node and may differ between
-/// nodes; so both ends of a pair on one node decide alike, and other pairs always use messages.
+/// All ranks of a node have the same `is_pulled`; nodes may differ. Both ends of a pair on one node
+/// therefore choose the same way, and pairs of different nodes use messages.
 class Carrier {
  public:
   using Routes = std::vector<std::unique_ptr<Route>>;
 
-  /// @param has_exchange  [same] whether anything may have to be exchanged, on any rank
-  /// @pre what `kind` needs of the context is made (make_meeting_places)
+  /// @param has_exchange  [same] true if any rank may have to exchange elements
+  /// @pre make_meeting_places(context, kind)
   Carrier(const Routes& routes, const CarrierKind& kind, bool has_exchange, Index piece_bytes,
           const PieceWindow& window);
   Carrier(const Carrier&) = delete;  // codecs refer to its memory
   Carrier& operator=(const Carrier&) = delete;
 
-  /// Makes what carriers of this kind have in common on a communicator.
+  /// Creates the objects that carriers of this kind share on a communicator.
   /// @collective over the communicator
   static void make_meeting_places(mpi::Context& context, const CarrierKind& kind);
-  /// Does once what takes all ranks. @collective over the communicator
+  /// Connects the exchange, once. @collective over the communicator
   void connect();
 
   const CarrierKind& kind() const { return kind_; }
   Index buffer_bytes() const;
-  /// Of all moves that were started.
+  /// Sums over all started moves.
   PlanStatistics statistics() const;
 
-  /// Notes where everything lies, and takes what the move may lack. [local]
-  /// @throws std::bad_alloc
+  /// Binds the operands and allocates buffers. [local]
   void prepare(std::span<const Ends> ends);
-  /// Begins to move everything. Waits for nobody, unless peers' memory is read: then the move is
-  /// over on return. @pre prepared @collective
+  /// Starts all moves. Waits only with Way::Peers: the moves are then complete on return.
+  /// @pre prepared @collective
   void start();
-  /// Does what can be done without waiting; returns whether the moves are over. [local]
+  /// Progresses without waiting; returns true if the moves are complete. [local]
   bool progress();
-  /// Returns when they are.
+  /// Completes the moves.
   void finish();
 
  private:
-  /// One move.
+  /// State of one move.
   struct Member {
     explicit Member(const Route& what) : route(what) {}
     const Route& route;
     MoveMemory memory;
-    // Out of the node's memory: what this rank receives, or all of its ranks do.
+    // Pulls from segments of the node: for this rank, and for all ranks of the node.
     std::unique_ptr<NodePull> pull, shared_pull;
-    std::vector<Share> shares;  // of the latter
+    std::vector<Share> shares;  // of shared_pull
     bool knows_sharing = false, is_shared = false, is_joined = false;
-    Index pulled_bytes = 0;  // of others
+    Index pulled_bytes = 0;  // from other ranks
     std::optional<PeerPull> peers;
     std::optional<BoxCopies> own;
-    const BoxCodec* own_with = nullptr;  // the codec with whose pieces own elements may go
+    const BoxCodec* own_with = nullptr;  // codec that carries own elements along
     std::deque<BoxCodec> packed;
     std::deque<TypedCodec> typed;
     std::vector<PiecePartner> sends, receives;
   };
   enum class Phase {
-    Entered,  // waiting for the sources of the node
-    Left,     // waiting for those who read this rank's source
+    Entered,  // waits for the sources of the node
+    Left,     // waits for the readers of this rank's source
     Over
   };
 
@@ -112,15 +111,15 @@ class Carrier {
   CarrierKind kind_;
   mpi::Context& context_;
   std::deque<Member> members_;
-  Meeting* meeting_ = nullptr;           // where sources are pulled
-  std::vector<int> readings_, readers_;  // node ranks whose source I read, who read mine
-  std::vector<int> neighbours_;          // all others of the node …
-  bool is_together_ = false;             // … with whom some of the moves is made
+  Meeting* meeting_ = nullptr;           // null without pulls
+  std::vector<int> readings_, readers_;  // node ranks read by this rank, and its readers
+  std::vector<int> neighbours_;          // all other ranks of the node, …
+  bool is_together_ = false;             // … synchronised by a shared pull
   std::deque<PieceBundle> bundles_;
   std::unique_ptr<Exchange> exchange_;
   std::optional<Round> round_;
   Phase phase_ = Phase::Over;
-  Index staged_bytes_ = 0;  // in a run
+  Index staged_bytes_ = 0;  // per run
   Index pulled_bytes_ = 0, node_moves_ = 0, overflows_ = 0;
 };
 

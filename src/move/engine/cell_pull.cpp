@@ -10,7 +10,7 @@
 namespace ashlar::detail {
 namespace {
 
-constexpr Index short_run = 4096;  // bytes: longer runs are read in sequence anyway
+constexpr Index short_run = 4096;  // bytes: longer runs are read sequentially by any rank
 
 std::span<const AxisShare> shares_of(const Cell& cell, int dim) {
   return dim < cell.ndims() ? cell.shares(dim) : std::span(&one_index(), 1);
@@ -18,7 +18,7 @@ std::span<const AxisShare> shares_of(const Cell& cell, int dim) {
 
 }  // namespace
 
-/// The cells of a group.
+/// Cells of a group.
 struct CellPull::Gathering {
   struct Member {
     const Receiver* receiver;
@@ -96,7 +96,7 @@ bool CellPull::pays_together(int ranks, Index least_bytes) const {
   for (const Group& group : groups_) {
     for (std::size_t t = 0; t < group.targets.size(); ++t)
       load.add(group.targets[t].node_rank, group.along_elements[t] * group.across.count());
-    // Where no source serves several targets, each is read from end to end anyway.
+    // Without sources of several targets, each source is read sequentially by its reader.
     const bool is_split = group.pairs > group.along_sources;
     is_short |= is_split && group.along.mean_length() * element_bytes_ < short_run;
   }

@@ -43,7 +43,7 @@ MoveEngine::~MoveEngine() {
   try {
     finish();
   } catch (...) {
-    // The partners notice it by themselves.
+    // The partners detect the failure themselves.
   }
 }
 
@@ -60,8 +60,7 @@ PlanStatistics MoveEngine::statistics() const {
 }
 
 namespace {
-/// True if a source is read at all. Moves that read none need nobody; alpha is the same on all
-/// ranks.
+/// True if any source is read. Other moves need no communication; alpha is [same].
 bool reads(std::span<const Ends> ends) {
   return std::ranges::any_of(ends, [](const Ends& e) {
     return reads_source(e.target->operand.element, e.target->factors);
@@ -74,7 +73,7 @@ Index MoveEngine::peak_extra_bytes() {
   if (options_.transport != Transport::Messages && options_.transport != Transport::Automatic)
     return most;
   if (!message_bytes_ && !routes_.empty()) {
-    // Where the sources lie is not known: all by messages.
+    // The sources are unknown; all elements may go by messages.
     const CarrierKind kind{std::vector<Orders>(routes_.size()),
                            std::vector<bool>(routes_.size(), false), Way::Messages};
     message_bytes_ = Carrier(routes_, kind, true, piece_bytes_, window()).buffer_bytes();
@@ -96,7 +95,7 @@ std::string MoveEngine::to_string() const {
   return text;
 }
 
-/// After a failure on one rank, all of them begin anew.
+/// Runs `f` in agreement; after a failure on one rank, all ranks drop their carriers.
 template <class F>
 void MoveEngine::for_the_first_time(F&& f) {
   in_agreement(context_, f, [this] {
@@ -111,7 +110,7 @@ std::uint64_t MoveEngine::start(std::span<const Ends> ends) {
   return start_checked(ends, [] {});
 }
 
-/// Starts the moves and calls `then`: both in agreement where ranks may lack something for them.
+/// Starts the moves and calls `then`; in agreement if ranks may have to allocate.
 template <class Then>
 std::uint64_t MoveEngine::start_checked(std::span<const Ends> ends, Then&& then) {
   finish();
@@ -171,7 +170,7 @@ void MoveEngine::finish() {
   active_ = nullptr;
 }
 
-/// Notes in `wanted_` what the ends ask for.
+/// Sets `wanted_` from the ends.
 void MoveEngine::want(std::span<const Ends> ends) {
   wanted_.orders.clear();
   wanted_.is_pulled.clear();
@@ -182,9 +181,8 @@ void MoveEngine::want(std::span<const Ends> ends) {
   }
 }
 
-/// True if ranks may lack something for the moves of `wanted_` that they had for none before.
-/// [same]: on several nodes, where it is not known whether others have a carrier, only the first
-/// time.
+/// True if ranks may have to allocate for the moves of `wanted_`.
+/// [same]: on several nodes, whose carriers may differ, only for the first run.
 bool MoveEngine::is_first() const {
   if (!context_.is_single_node()) return !has_run_;
   return std::ranges::none_of(carriers_, [&](const auto& carrier) {
@@ -193,9 +191,9 @@ bool MoveEngine::is_first() const {
   });
 }
 
-/// The carrier of the kind `wanted_`, whose way is chosen here.
+/// Carrier of the kind `wanted_`; selects its way.
 Carrier& MoveEngine::wanted_carrier() {
-  // The same on all ranks of a single node, as a matrix is wrapped everywhere or nowhere.
+  // [same] on a single node: a matrix is wrapped on all ranks or on none.
   const auto pulled = std::ranges::count(wanted_.is_pulled, true);
   const bool all_pulled = context_.is_single_node() && pulled == std::ssize(wanted_.is_pulled);
   expect(all_pulled || options_.transport != Transport::SharedMemory,
@@ -207,7 +205,7 @@ Carrier& MoveEngine::wanted_carrier() {
   return made_carrier(!all_pulled);
 }
 
-/// A carrier of the kind `wanted_`.
+/// Creates a carrier of the kind `wanted_`.
 Carrier& MoveEngine::made_carrier(bool has_exchange) {
   if (carriers_.size() == most_carriers) drop_first();
   try {
@@ -216,7 +214,7 @@ Carrier& MoveEngine::made_carrier(bool has_exchange) {
         std::make_unique<Carrier>(routes_, wanted_, has_exchange, piece_bytes_, window()));
     made.connect();
     return made;
-  } catch (...) {  // out of memory: the node's ranks must not wait for this one
+  } catch (...) {  // out of memory: releases the waiting ranks of the node
     const bool is_known = mpi::CommunicatorView(mpi::detail::innermost_comm) == context_.comm();
     if (!is_known && way_->can_meet())
       Meeting::of(context_).poison(mpi::detail::caught_error().kind);
@@ -224,7 +222,7 @@ Carrier& MoveEngine::made_carrier(bool has_exchange) {
   }
 }
 
-/// Nothing travels: every rank computes its own.
+/// Scales the targets locally, without communication.
 void MoveEngine::scale_targets(std::span<const Ends> ends) {
   for (std::size_t k = 0; k < ends.size(); ++k) {
     MoveMemory memory;
@@ -234,7 +232,7 @@ void MoveEngine::scale_targets(std::span<const Ends> ends) {
   }
 }
 
-/// After a failure nothing is under way any more, and carriers begin anew.
+/// Drops the carriers after a failure: no move is under way then.
 template <class Action>
 void MoveEngine::guarded(Action&& action) {
   try {

@@ -15,14 +15,14 @@
 
 namespace ashlar::detail {
 
-/// Several moves of one communicator that are made together, and how they are carried: chosen by
-/// where the sources lie, when they are known.
+/// Several moves of one communicator, executed together. The carrier is selected when the sources
+/// are known.
 class MoveEngine final : public Operation {
  public:
-  /// @param element  type of the elements that travel, of all sources
+  /// @param element  type of the transferred elements, of all sources
   MoveEngine(mpi::Context& context, std::vector<Moves> moves, ElementType element,
              const PlanOptions& options);
-  /// @pre what the options need of the context is made (WayChoice::make_meeting_place)
+  /// @pre WayChoice::make_meeting_place(context, options.transport)
   /// @throws ArgumentError, std::bad_alloc on this rank
   static std::shared_ptr<MoveEngine> make(mpi::Context& context, std::span<const Moves> moves,
                                           ElementType element, const PlanOptions& options);
@@ -38,28 +38,27 @@ class MoveEngine final : public Operation {
   Index buffer_bytes() const;
   PlanStatistics statistics() const;
   Index peak_extra_bytes();
-  /// The moves and how they travel, for people. [local]
+  /// Text about the moves and their ways. [local]
   std::string to_string() const;
 
-  /// Starts the moves, after those that are under way; returns their number.
-  /// @throws ArgumentError if an operand is not what the plan was made for, or a move would read
-  /// what it or another one writes
+  /// Starts the moves, after completion of the previous ones; returns their number.
+  /// @throws ArgumentError if an operand does not fit the plan, or a move reads elements that a
+  /// move writes
   std::uint64_t start(std::span<const Ends> ends);
 
   bool progress(std::uint64_t number) override { return number != number_ || progress(); }
   void finish(std::uint64_t number) override {
     if (number == number_) finish();
   }
-  /// Makes the moves.
-  /// @throws as start; OverflowError on all ranks, if that is what the options want
+  /// Executes the moves.
+  /// @throws as start; OverflowError on all ranks, with Overflow::Refused
   /// @collective
   void run(std::span<const Ends> ends);
-  /// The same for ends whose layouts and sections are those of the moves, as of a plan found by
-  /// them.
+  /// Executes the moves without checks, for a plan found by layouts and sections.
   /// @pre check_ends passes
   void run_checked(std::span<const Ends> ends);
 
-  /// Returns whether the moves are over; true as well if there are none.
+  /// Progresses; returns true if no move is under way.
   bool progress();
   void finish();
 

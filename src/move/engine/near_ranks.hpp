@@ -8,7 +8,7 @@
 
 namespace ashlar::detail {
 
-/// The other ranks of the node, by their numbers in it, with which a share has something.
+/// Node ranks of the other ranks of the node in a share.
 inline std::vector<int> near_ranks(const Share& share, const mpi::Context& context) {
   std::vector<int> node_ranks;
   for (int rank : share.ranks()) {

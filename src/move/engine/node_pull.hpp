@@ -10,10 +10,10 @@
 
 namespace ashlar::detail {
 
-/// Pull out of memory that the ranks of a node share, for one of them or for several.
+/// Pull from segments of the node, for one of its ranks or several.
 class NodePull {
  public:
-  /// A rank of the node and what it receives.
+  /// Rank of the node and its share.
   struct Receiver {
     int node_rank;
     int rank;
@@ -25,17 +25,18 @@ class NodePull {
   NodePull& operator=(const NodePull&) = delete;
   virtual ~NodePull() = default;
 
-  /// True if it pays that the node's ranks share this work evenly, if it is what all of them
-  /// receive. Triangles count as if they were full.
+  /// True if an even distribution of the pull over the node's ranks pays, for a pull of all
+  /// receivers. Triangles count as full.
   virtual bool pays_together(int ranks, Index least_bytes) const = 0;
-  /// Notes where everything lies.
-  /// @param own  this rank's memory of the target; null: everybody's, where it is owned
+  /// Sets the memory of both ends.
+  /// @param own  this rank's memory of the target; null: the memory of all receivers, in their
+  ///             segments
   virtual void bind(const Operand& source, const Operand& target, const MoveMemory* own) = 0;
-  /// Makes what the deal gives this rank. @pre the node's memory may be used
+  /// Executes this rank's part of the lines. @pre the node's memory may be read
   virtual void run(const MoveMemory& memory, const Deal& deal, bool stream) = 0;
 };
 
-/// Share that each rank of a node receives.
+/// Received elements of each rank of a node.
 class NodeLoad {
  public:
   void add(int node_rank, Index elements) {
@@ -43,7 +44,7 @@ class NodeLoad {
     all_ += elements;
   }
   Index mean(int ranks) const { return all_ / ranks; }
-  /// True if one of the ranks has much more than the others.
+  /// True if one rank has more than 5/4 of the mean.
   bool is_uneven(int ranks) const {
     Index most = 0;
     for (const auto& [node_rank, elements] : of_rank_) most = std::max(most, elements);

@@ -15,7 +15,7 @@
 
 namespace ashlar::detail {
 
-/// True if both have the same ranks in the same order. [local]
+/// True if both communicators have the same ranks in the same order. [local]
 inline bool same_ranks(mpi::CommunicatorView a, mpi::CommunicatorView b) {
   if (a == b) return true;
   if (a.is_null() || b.is_null()) return false;
@@ -24,14 +24,14 @@ inline bool same_ranks(mpi::CommunicatorView a, mpi::CommunicatorView b) {
   return relation == MPI_IDENT || relation == MPI_CONGRUENT;
 }
 
-/// Two moves of which one writes what the other reads or writes.
+/// Conflict of two moves: `other` reads or writes elements that `writer` writes.
 struct Clash {
   std::size_t writer, other;
   bool is_read;  ///< by the other
 };
 
-/// The first clash of moves that are made in no order; or none.
-/// @param writes_rest  tells of a move's number whether it writes the rest of its section, too
+/// First clash of unordered moves, or nullopt.
+/// @param writes_rest  predicate of a move's number: also writes the rest of its section
 template <class WritesRest>
 std::optional<Clash> first_clash(std::span<const Moves> moves, std::span<const Ends> ends,
                                  const WritesRest& writes_rest) {

@@ -6,10 +6,10 @@
 
 namespace ashlar::detail {
 
-/// Longest piece that a move may ask for: MPI counts a message's bytes in an int.
+/// Longest allowed piece: message sizes of MPI are of type int.
 inline constexpr Index most_piece_bytes = Index{1} << 30;
 
-/// @param caller  begins the error's text
+/// @param caller  prefix of the error text
 /// @throws ArgumentError unless least <= piece_bytes <= most_piece_bytes
 inline void expect_piece_bytes(const char* caller, Index piece_bytes, Index least = 1) {
   expect(least <= piece_bytes && piece_bytes <= most_piece_bytes, caller, ": piece_bytes is ",

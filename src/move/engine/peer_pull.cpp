@@ -108,9 +108,9 @@ void PeerPull::pull(const PanelPull& what, const PullTarget& target, const MoveM
       buffer_bytes_, pull.run(sources_, target, memory.combine, memory.streams, peers_, scratch_));
 }
 
-/// The memory of a box's sender, which may be read.
+/// Memory of a box's sender.
 PanelSource PeerPull::source_of(const Box* box, const MoveMemory& memory) {
-  // A triangle may leave nothing between two ranks.
+  // A triangle may leave no elements between two ranks.
   if (box == nullptr) return {};
   if (box->rank == route_.rank()) {
     const MemoryBlock& block = memory.source[box->source_block];

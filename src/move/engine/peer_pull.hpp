@@ -13,34 +13,33 @@
 
 namespace ashlar::detail {
 
-/// Pull of a rank out of the private memory of the others of its node, through panels that stay
-/// in cache; what is its own it takes in place. Arrays of more than two dimensions come plane by
-/// plane.
+/// Pull from private memory of the other ranks of the node, through panels that stay in cache. Own
+/// elements are read in place, arrays of more than two dimensions plane by plane.
 class PeerPull {
  public:
   /// @pre Meeting and PeerMemory of the route's context are available; all ranks are of one node
   PeerPull(const Route& route, const Orders& orders, Index piece_bytes);
 
-  /// Bytes that come from others in a run.
+  /// Bytes from other ranks per run.
   Index bytes_of_others() const { return bytes_of_others_; }
-  /// Of the buffer, as far as it has run. [local]
+  /// Size of the largest buffer so far. [local]
   Index buffer_bytes() const { return buffer_bytes_; }
 
-  /// Makes the move from beginning to end: where others' memory lies can only be said for one move
-  /// at a time. @collective over the context's communicator
+  /// Executes the move completely: the board holds the source addresses of one move at a time.
+  /// @collective over the context's communicator
   void run(const MoveMemory& memory);
 
  private:
-  /// The system reads long stretches faster, which outweighs the second-level cache.
+  /// Long reads of peer memory are faster, which outweighs misses of the second-level cache.
   static constexpr Index pieces_per_panel = 4;
 
-  /// A block of this rank, and the boxes that it gets.
+  /// Target block of this rank and its boxes.
   struct Part {
     int block = 0, inner_shares = 0, outer_shares = 0;
     Mosaic inner, outer;
     std::vector<const Box*> boxes;  // by share along, then across
   };
-  /// Elements that a rank has for this one, of more than two dimensions.
+  /// Elements from one rank, of more than two dimensions.
   struct Planes {
     Planes(const Route& route, std::span<const Box> boxes, const Orders& orders)
         : first(&boxes.front()),
@@ -67,9 +66,9 @@ class PeerPull {
   Triangle triangle_;
   std::vector<Part> parts_;
   std::deque<Planes> planes_;
-  std::vector<PanelSource> sources_;              // of a part, in a run
-  std::vector<int> readings_, readers_;           // node ranks whose source I read, who read mine
-  std::vector<std::vector<MemoryBlock>> tables_;  // of each rank of the node, in a run
+  std::vector<PanelSource> sources_;              // of a part, per run
+  std::vector<int> readings_, readers_;           // node ranks read by this rank, and its readers
+  std::vector<std::vector<MemoryBlock>> tables_;  // of each node rank, per run
   Index bytes_of_others_ = 0, buffer_bytes_ = 0;
 };
 

@@ -11,13 +11,12 @@
 namespace ashlar::detail {
 namespace {
 
-// What buffers are made of: at least one piece each way, which may have to hold columns that are
-// four times as long as wanted, each rounded up to lines. Without many buffers smaller pieces are
-// better.
+// Bounds of buffer sizes: at least one piece in each direction, whose columns may be padded to four
+// times their length and are rounded up to cache lines. Few buffers favour smaller pieces.
 constexpr Index fewest_bytes = 512, fixed_bytes = 384, pieces_held = 8, many_buffers = 32,
                 good_piece = Index{16} << 10;
 
-/// @throws ArgumentError unless the operand is dealt as the plan's `wanted`
+/// @throws ArgumentError unless the operand has the plan's distribution `wanted`
 void check_dealt(const char* whose, const Operand& operand, const Layout& wanted) {
   const auto* given = std::get_if<const Layout*>(&operand.dealt);
   expect(given != nullptr, "plan: the ", whose, " is no DistMatrix, but the plan was made for ",
@@ -40,7 +39,7 @@ void check_dealt(const char* whose, const Operand& operand, const Distribution& 
          " is dealt in another way than the plan was made for; make it with its distribution");
 }
 
-/// The same on all ranks. O(1) on the plan's own communicator
+/// [same]; O(1) on the plan's communicator
 void check_ranks(const mpi::Context& context, const char* whose, const Operand& operand) {
   expect(!operand.comm.is_null(), "plan: the ", whose,
          " was default-made or moved from; make it on the plan's communicator first");
@@ -69,7 +68,7 @@ Index checked_piece_bytes(const PlanOptions& options, Index element_bytes) {
   expect_transport("plan", options.transport);
   expect_piece_bytes("plan", options.piece_bytes);
   if (options.max_extra_bytes == 0) return options.piece_bytes;
-  // A piece holds an element at least.
+  // A piece holds at least one element.
   const Index least = std::max(fewest_bytes, fixed_bytes + pieces_held * element_bytes);
   expect(options.max_extra_bytes >= least, "plan: max_extra_bytes is ", options.max_extra_bytes,
          ", but a plan of elements of ", counted(element_bytes, "byte"), " needs at least ", least,

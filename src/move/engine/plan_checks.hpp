@@ -11,15 +11,15 @@
 
 namespace ashlar::detail {
 
-/// The longest piece of a plan with these options.
-/// @throws ArgumentError if an option lies out of bounds, or two contradict each other
+/// Longest piece of a plan with these options.
+/// @throws ArgumentError if an option is out of bounds, or two options conflict
 Index checked_piece_bytes(const PlanOptions& options, Index element_bytes);
 
 /// @throws ArgumentError if the move needs more than `size` ranks
 void check_size(const Moves& moves, int size);
 
-/// @throws ArgumentError unless each pair fits the plan's move of the same number, and no move
-/// reads or writes what it or another one writes. [local], O(moves^2)
+/// @throws ArgumentError unless each pair fits the move of the same number and no two moves clash.
+/// [local], O(moves^2)
 void check_ends(const mpi::Context& context, std::span<const Moves> moves,
                 std::span<const Ends> ends);
 

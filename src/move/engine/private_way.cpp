@@ -20,8 +20,8 @@
 namespace ashlar::detail {
 namespace {
 
-constexpr Index probe_medium = Index{2} << 20;  // bytes of a rank
-// More than the caches of a node hold, of all its ranks together; and of a rank.
+constexpr Index probe_medium = Index{2} << 20;  // per rank
+// Larger than the caches of a node, for all its ranks together; and per rank.
 constexpr Index probe_of_node = Index{64} << 20, least_probe = Index{8} << 20;
 constexpr int rounds = 3;
 constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -36,8 +36,8 @@ Transport transport_of(Way way) {
   return Transport::Messages;
 }
 
-/// A move of so many bytes a rank: from rows dealt to columns dealt, or of small blocks that are
-/// transposed.
+/// Move of this number of bytes per rank: from distributed rows to distributed columns, or of small
+/// blocks, transposed.
 Transfers probe(const mpi::Context& context, Index bytes_of_rank, PrivateWay::Pattern pattern) {
   const Index elements = bytes_of_rank / Index{sizeof(double)} * context.size();
   const auto n = static_cast<Index>(std::sqrt(static_cast<double>(elements)));
@@ -51,7 +51,7 @@ Transfers probe(const mpi::Context& context, Index bytes_of_rank, PrivateWay::Pa
           Layout({.shape = shape, .block = {32, 128}, .grid = columns_dealt})};
 }
 
-/// Seconds of one move, on the slowest rank. @collective
+/// Seconds of one move on the slowest rank. @collective
 double seconds_of(const mpi::Context& context, MoveEngine& engine, const Ends& ends) {
   context.comm().barrier();
   const double begin = MPI_Wtime();
@@ -60,7 +60,7 @@ double seconds_of(const mpi::Context& context, MoveEngine& engine, const Ends& e
   return mpi::all_max(context.comm(), MPI_Wtime() - begin);
 }
 
-/// The way that the settings ask for, if they do.
+/// Way of the environment setting, if any.
 std::optional<Way> setting(mpi::Context& context) {
   switch (mpi::agreed_settings(context).private_memory) {
     case PrivateMemory::Peers: return Way::Peers;
@@ -118,8 +118,8 @@ PrivateWay::Times PrivateWay::measure(Class moves) const {
   for (std::size_t k = can_read_peers ? 0 : 1; k < ways.size(); ++k)
     engines[k] = MoveEngine::make(context_, {&moved, 1}, DType::Float64,
                                   PlanOptions{.transport = transport_of(ways[k])});
-  // The first round takes buffers and touches memory. In turn, so that what disturbs one disturbs
-  // all.
+  // The first round allocates buffers and touches memory. The ways alternate, so that a disturbance
+  // affects all of them.
   for (int round = 0; round <= rounds; ++round)
     for (std::size_t k = 0; k < ways.size(); ++k) {
       if (!engines[k]) continue;

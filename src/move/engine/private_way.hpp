@@ -9,51 +9,50 @@
 
 namespace ashlar::detail {
 
-/// Ways of elements to other ranks where these cannot take them out of a segment.
+/// Ways between ranks without access to a common segment.
 enum class Way {
-  Messages,   ///< packed, or left to MPI where that suits
-  Stage,      ///< packed into memory that all ranks share
-  Peers,      ///< read out of the source's private memory
-  Datatypes,  ///< MPI's derived datatypes, always
+  Messages,   ///< packed, or by MPI datatypes where these suit
+  Stage,      ///< packed into shared memory
+  Peers,      ///< read from the source's private memory
+  Datatypes,  ///< always MPI's derived datatypes
 };
 
 const char* to_text(Way way);
 
-/// Timing of the ways by which private memory can travel within a node, made once for a
-/// communicator and a class of moves, when a move first needs it; the same on all ranks.
+/// Timing of the ways for private memory within a node, once per communicator and class of moves,
+/// at the first such move. [same]
 ///
-/// ASHLAR_PRIVATE_MEMORY=peers, stage or messages on rank 0 of the communicator spares the timing.
+/// ASHLAR_PRIVATE_MEMORY=peers, stage or messages on rank 0 of the communicator replaces the
+/// timing.
 class PrivateWay {
  public:
-  /// Moves of about a mebibyte a rank stay in the caches, others do not.
+  /// Medium: about 1 MiB per rank, held by the caches; Large: more.
   enum class Size { Medium, Large };
-  /// Elements that lie side by side at both ends in runs of some length, or that do not: in short
-  /// runs, or in other directions.
+  /// Runs: contiguous runs at both ends, of some length; Scattered: short or transposed runs.
   enum class Pattern { Runs, Scattered };
   struct Class {
     Size size;
     Pattern pattern;
   };
 
-  /// That of `context`. @collective the first time
+  /// Instance of `context`. @collective the first time
   static PrivateWay& of(mpi::Context& context);
 
-  /// Way that the environment asks for, if any.
+  /// Way of the environment setting, if any.
   std::optional<Way> asked_for() const { return asked_for_; }
-  /// True if `fastest` need not measure any more.
+  /// True if `fastest` needs no measurement.
   bool is_known(Class moves) const { return times(moves).has_value(); }
-  /// The fastest of the ways that serve, of Peers, Stage and Messages. Of ways that differ by less
-  /// than a tenth the first. @collective unless is_known(moves)
-  /// @param by_peers  [same] whether peers' memory is a choice; all ways that serve are timed
-  /// anyway
+  /// Fastest available way of Peers, Stage and Messages; the first one among ways that differ by
+  /// less than a tenth. @collective unless is_known(moves)
+  /// @param by_peers  [same] true admits Peers; all available ways are timed
   /// @pre the communicator is a single node, whose ranks can meet
   Way fastest(Class moves, bool by_peers);
-  /// Measured times, for people. [local] @pre is_known(moves)
+  /// Text of the measured times. [local] @pre is_known(moves)
   std::string to_string(Class moves) const;
 
  private:
   static constexpr std::array<Way, 3> ways{Way::Peers, Way::Stage, Way::Messages};
-  using Times = std::array<double, ways.size()>;  // in seconds; infinite where a way cannot serve
+  using Times = std::array<double, ways.size()>;  // in seconds; infinite if unavailable
 
   explicit PrivateWay(mpi::Context& context);
 

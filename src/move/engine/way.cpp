@@ -15,8 +15,8 @@
 namespace ashlar::detail {
 namespace {
 
-/// True if peers' memory would be read in stretches that the system takes longer to find than to
-/// copy: each column of a tile is one.
+/// True if reads of peer memory cost more per stretch than per byte: each column of a tile is one
+/// stretch.
 bool has_short_stretches(const Route& route) {
   if (!route.moves().has_block_map()) return false;
   return route.run_length(route.source_dim(StorageOrder::Fortran)) * route.element_bytes() <
@@ -32,7 +32,7 @@ WayChoice::WayChoice(mpi::Context& context, const std::vector<std::unique_ptr<Ro
       transport_(options.transport),
       suits_peers_(std::ranges::all_of(
           routes, [](const auto& r) { return r->ndims() <= 2 && !has_short_stretches(*r); })),
-      // Bounded memory has no room for it, and one exchange of messages serves several moves.
+      // A bounded window excludes the stage, and one exchange of messages serves several moves.
       may_stage_little_(options.max_extra_bytes == 0 && routes.size() == 1),
       is_bounded_(options.max_extra_bytes > 0) {
   if (transport_ == Transport::Datatypes)
@@ -50,7 +50,7 @@ WayChoice::WayChoice(mpi::Context& context, const std::vector<std::unique_ptr<Ro
     timing_ = &PrivateWay::of(context);
 }
 
-/// How the elements of the worst of the moves lie.
+/// Pattern of the move with the shortest runs.
 PrivateWay::Pattern WayChoice::pattern_of(std::span<const Orders> orders) const {
   for (std::size_t k = 0; k < routes_.size(); ++k) {
     const Route& route = *routes_[k];

@@ -16,16 +16,15 @@
 
 namespace ashlar::detail {
 
-/// Choice of the way of a plan's moves, by what the ranks can do, how much is moved and what the
-/// options ask for. The same on all ranks.
+/// Choice of the way of a plan's moves, by capabilities of the ranks, sizes and options. [same]
 class WayChoice {
  public:
   /// @pre make_meeting_place for the options' transport
-  /// @throws ArgumentError if the options ask for datatypes where these cannot serve
+  /// @throws ArgumentError if the options require datatypes that do not support the moves
   WayChoice(mpi::Context& context, const std::vector<std::unique_ptr<Route>>& routes,
             const PlanOptions& options);
 
-  /// Makes the place where ranks of a node meet, if moves by this transport may need it.
+  /// Creates the meeting place of the node's ranks, if moves by this transport may need it.
   /// @collective over the communicator the first time
   static void make_meeting_place(mpi::Context& context, Transport transport) {
     if (!needs_meeting(transport)) return;
@@ -33,20 +32,20 @@ class WayChoice {
     (void)stream_from_bytes(context);
   }
 
-  /// True if ranks of a node can meet, and take elements out of each other's segments.
+  /// True if ranks of a node can meet and read each other's segments.
   bool can_meet() const { return can_meet_; }
-  /// True if a source in a segment is taken out of there.
+  /// True if sources in segments are pulled.
   bool pulls() const {
     return can_meet_ && transport_ != Transport::PeerMemory && transport_ != Transport::Staged;
   }
 
-  /// The way of what is not pulled.
-  /// @param is_private  whether no source is pulled
+  /// Way of the moves without pull.
+  /// @param is_private  true if no source is pulled
   /// @param orders      [same] of each move
-  /// @throws ArgumentError if the options ask for a way that cannot be gone
-  /// @collective the first time, where private memory is timed
+  /// @throws ArgumentError if the way that the options require is unavailable
+  /// @collective the first time, with a timing
   Way of(bool is_private, std::span<const Orders> orders);
-  /// Transport of private memory, for people. [local]
+  /// Text about the transport of private memory. [local]
   std::string private_to_string() const;
 
  private:
@@ -58,10 +57,10 @@ class WayChoice {
   PrivateWay::Pattern pattern_of(std::span<const Orders> orders) const;
   bool serves_within_node() const { return context_.is_single_node() && can_meet_; }
   bool can_read_peers() const;
-  /// True if peers' memory is chosen unasked: read plane by plane, or in small tiles, it is no
-  /// faster than the stage.
+  /// True if Automatic may select peers' memory: plane by plane, or in small tiles, the stage is at
+  /// least as fast.
   bool may_choose_peers() const { return suits_peers_ && can_read_peers(); }
-  /// Timing takes memory, and tells nothing of a single rank.
+  /// A timing needs memory and more than one rank.
   bool may_be_timed() const {
     return context_.size() > 1 && (!is_bounded_ || timing_->is_known(moves_));
   }
@@ -72,7 +71,7 @@ class WayChoice {
   bool can_meet_ = false, suits_peers_, may_stage_little_, is_bounded_;
   double bytes_of_rank_ = 0;  // of all moves together
   PrivateWay::Class moves_{PrivateWay::Size::Medium, PrivateWay::Pattern::Runs};  // of the last run
-  PrivateWay* timing_ = nullptr;  // where there is a choice
+  PrivateWay* timing_ = nullptr;  // null without a choice
 };
 
 }  // namespace ashlar::detail

@@ -9,8 +9,8 @@
 
 namespace ashlar::detail {
 
-/// A way to bring pieces from rank to rank (PieceCodec): as messages, or through memory that the
-/// ranks share. Started as often as wanted, one run at a time.
+/// Transport of pieces (PieceCodec) between ranks, as messages or through shared memory. Runs
+/// repeatedly, one run at a time.
 class Exchange {
  public:
   Exchange() = default;
@@ -18,35 +18,34 @@ class Exchange {
   Exchange& operator=(const Exchange&) = delete;
   virtual ~Exchange() = default;
 
-  /// Does once, before the first run, what takes all ranks. @collective over the communicator
+  /// Sets up the transport before the first run. @collective over the communicator
   virtual void connect(mpi::Context& /*context*/) {}
-  /// Takes what the next run needs and may lack; the start takes it otherwise. [local]
-  /// @pre nothing is under way
+  /// Allocates the resources of the next run; otherwise start() does. [local]
+  /// @pre no run is under way
   /// @throws std::bad_alloc
   virtual void prepare() {}
-  /// Begins: packs and sends what it has buffers for. Waits for no partner.
+  /// Starts a run: packs and sends pieces into free buffers, without waiting.
   /// @collective over the communicator, ranks without partners included
   virtual void start() = 0;
-  /// Does what can be done now; returns whether everything has been sent and unpacked. [local],
-  /// also true where nothing was started
+  /// Progresses without waiting; returns true if the run is complete or none was started. [local]
   virtual bool progress() = 0;
-  /// Goes on until that is so.
+  /// Completes the run.
   virtual void finish() = 0;
   virtual bool is_finished() const = 0;
-  /// Gives up what is under way, when partners did not come: the destructor waits for nobody.
+  /// Abandons the run after a timeout: the destructor then returns at once.
   virtual void abandon() noexcept = 0;
-  /// Pieces that have come or gone in all runs so far. [local]
+  /// Pieces sent or received in all runs. [local]
   virtual Index pieces_over() const = 0;
 
-  /// Bytes of the buffers that it takes while it runs. [local]
+  /// Bytes of the buffers of a run. [local]
   virtual Index buffer_bytes() const = 0;
-  /// Messages and bytes of messages that this rank sent in all runs so far. [local]
+  /// Messages and their bytes that this rank sent in all runs. [local]
   virtual Index messages_sent() const { return 0; }
   virtual Index bytes_sent() const { return 0; }
 
-  /// Work beside the packing: called after each piece, with how many of all it was.
+  /// Callback after each packed piece, with the numbers of packed and of all pieces.
   using Beside = std::function<void(Index packed, Index pieces)>;
-  /// @pre nothing is under way
+  /// @pre no run is under way
   void accompany(Beside beside) { beside_ = std::move(beside); }
 
  protected:

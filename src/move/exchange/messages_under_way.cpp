@@ -22,7 +22,7 @@ void MessagesUnderWay::reserve(std::size_t receives, std::size_t sends, int mess
 }
 
 /// Calls start(message, first byte, description, request) for each message of a piece. The last
-/// ones may be empty. Only what is one message may have gaps.
+/// ones may be empty. Only a piece of one message may have gaps.
 template <class Byte, class Start>
 void MessagesUnderWay::start(std::size_t slot, const MessageCut& cut, const Stretches<Byte>& piece,
                              int rank, Start&& start) {
@@ -84,13 +84,13 @@ void MessagesUnderWay::wait_for_some(mpi::CommunicatorView comm) {
 }
 
 void MessagesUnderWay::note_some(int count) {
-  for (int k = 0; k < count; ++k)  // none if `count` is MPI_UNDEFINED, which is negative
+  for (int k = 0; k < count; ++k)  // none for MPI_UNDEFINED, which is negative
     note(static_cast<std::size_t>(indices_[static_cast<std::size_t>(k)]),
          statuses_[static_cast<std::size_t>(k)]);
 }
 
 void MessagesUnderWay::wait_for_all(mpi::CommunicatorView comm) {
-  // One by one, so that a wait is as long as nothing comes, and names those who are missing.
+  // Waits one by one: the watchdog then measures each wait and names missing ranks.
   if (mpi::waits_are_watched()) return wait_for_some(comm);
   for (std::size_t k = 0; k < requests_.size(); ++k)
     is_awaited_[k] = requests_[k] != MPI_REQUEST_NULL;

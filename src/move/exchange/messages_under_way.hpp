@@ -15,60 +15,60 @@
 
 namespace ashlar::detail {
 
-/// Nonblocking messages of pieces: each slot (a buffer's number) has at most one piece under way,
-/// as one message or several. The slots of receives come first, those of sends follow.
+/// Nonblocking messages of pieces. Each slot (number of a buffer) has at most one piece under way,
+/// in one message or several. Slots of receives precede those of sends.
 class MessagesUnderWay {
  public:
   MessagesUnderWay() = default;
   MessagesUnderWay(const MessagesUnderWay&) = delete;
   MessagesUnderWay& operator=(const MessagesUnderWay&) = delete;
 
-  /// Takes the memory for all requests. @pre nothing is under way
+  /// Allocates all requests. @pre no message is under way
   /// @param messages  of a piece, at most
   void reserve(std::size_t receives, std::size_t sends, int messages);
 
-  /// A rank's messages of one exchange.
+  /// Envelope of the messages of one exchange with a rank.
   struct Address {
     MPI_Comm comm;
     int rank, tag;
   };
-  /// Receives a piece where it belongs, or in a buffer.
+  /// Posts the receive of a piece, in place or in a buffer.
   /// @param is_described_with_gap  see StretchTypes::copied
   void receive(std::size_t slot, const MessageCut& cut, const Stretches<std::byte>& place,
                bool is_described_with_gap, const Address& from);
   /// Sends a piece.
-  /// @param is_awaited  whether it is over only when the receiver has taken it up
+  /// @param is_awaited  true completes only after the start of the matching receive (MPI_Issend)
   void send(std::size_t slot, const MessageCut& cut, const Stretches<const std::byte>& piece,
             bool is_awaited, const Address& to);
 
-  /// True if all messages of a slot's piece have come or gone.
+  /// True if all messages of a slot's piece are complete.
   bool is_over(std::size_t slot) const { return pieces_[slot].messages == 0; }
-  /// The piece that has come to a slot.
+  /// Received piece of a slot.
   Stretches<const std::byte> received(std::size_t slot) const {
     return {pieces_[slot].place, pieces_[slot].bytes};
   }
-  /// True if a slot's piece was received where elements belong, or in a buffer of packed ones.
+  /// True if a slot's piece was received in place or in a buffer of packed elements.
   bool is_wanted(std::size_t slot) const { return pieces_[slot].is_wanted; }
-  /// Makes a slot free for the next piece.
+  /// Frees a slot for the next piece.
   void close(std::size_t slot) { pieces_[slot] = {}; }
 
-  /// Lets MPI go on, and notes what is over.
+  /// Progresses MPI and records completed messages.
   void look();
-  /// The same, but waits until something is over. The watchdog of ASHLAR_TIMEOUT sees it.
+  /// Waits for completion of at least one message, under the watchdog of ASHLAR_TIMEOUT.
   /// @param comm  the communicator of the messages
   void wait_for_some(mpi::CommunicatorView comm);
   void wait_for_all(mpi::CommunicatorView comm);
-  /// Gives up what is under way: receives are cancelled, as what comes late must not be put into
-  /// the caller's memory.
+  /// Abandons messages under way; receives are cancelled, so that late data cannot reach the
+  /// caller's memory.
   void abandon() noexcept;
 
  private:
   struct Piece {
-    int messages = nothing;            // that have not come or gone yet
-    Index bytes = 0;                   // that have come
+    int messages = nothing;            // incomplete ones
+    Index bytes = 0;                   // received
     int rank = 0;                      // the partner
-    const std::byte* place = nullptr;  // the first of them
-    bool is_wanted = false;            // where there are any
+    const std::byte* place = nullptr;  // of the first byte
+    bool is_wanted = false;            // true for a piece with bytes
 
     static constexpr int nothing = -1;
   };
@@ -76,16 +76,16 @@ class MessagesUnderWay {
   template <class Byte, class Start>
   void start(std::size_t slot, const MessageCut& cut, const Stretches<Byte>& piece, int rank,
              Start&& start);
-  /// Notes the first `count` of what MPI said is over.
+  /// Records the first `count` entries of MPI's completion lists.
   void note_some(int count);
-  /// Ranks with messages under way; empty unless waits are watched, or where memory is missing.
+  /// Ranks with messages under way; empty unless waits are watched, or without memory.
   std::vector<int> partners() const noexcept;
   void note(std::size_t request, const MPI_Status& status);
 
   std::vector<Piece> pieces_;  // of each slot
   std::size_t receives_ = 0;   // slots
   std::size_t messages_per_slot_ = 1;
-  std::vector<MPI_Request> requests_;  // so many for each slot
+  std::vector<MPI_Request> requests_;  // `messages_per_slot_` for each slot
   std::vector<int> indices_;
   std::vector<bool> is_awaited_;
   std::vector<MPI_Status> statuses_;

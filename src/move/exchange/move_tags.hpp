@@ -5,15 +5,15 @@
 
 namespace ashlar::detail {
 
-/// Message tags, one for each move in the order in which the ranks of a communicator start them,
-/// which is the same on all: so that several moves may be under way at once.
+/// Message tags, one for each move of a communicator in the order of their starts, which is [same];
+/// several moves may be under way.
 class MoveTags {
  public:
-  /// Those of a communicator. [local]
+  /// Instance of a communicator. [local]
   static MoveTags& of(mpi::Context& context) {
     return context.slot<MoveTags>("move.tags", [] { return MoveTags(); });
   }
-  /// The next tag. [local], but all ranks of the communicator must ask alike
+  /// Next tag. [local], in the same order on all ranks of the communicator
   static int next(mpi::Context& context) {
     int& count = of(context).count_;
     count = (count + 1) % range;
@@ -21,7 +21,7 @@ class MoveTags {
   }
 
  private:
-  // MPI promises tags up to 32767; those below `first` are for messages that need no telling apart.
+  // MPI guarantees tags up to 32767; those below `first` are for unordered other messages.
   static constexpr int first = 1024, range = 30000;
   int count_ = 0;
 };

@@ -10,8 +10,8 @@
 
 namespace ashlar::detail {
 
-/// Puts partners in the order of the distance (receiver - sender) mod P, which both ends know and
-/// by which not all begin with the same one.
+/// Sorts partners by the distance (receiver - sender) mod P, equal at both ends. Ranks thereby
+/// begin with different partners.
 inline void sort_by_distance(std::vector<PiecePartner>& partners, const mpi::Context& context,
                              bool sending) {
   const int rank = context.rank(), size = context.size();

@@ -10,12 +10,12 @@
 
 namespace ashlar::detail {
 
-/// Pieces that several moves have for one partner in one direction, one after the other: pieces
-/// that are sure to fit into one message together share it, each behind its length.
+/// Pieces of several moves for one partner in one direction. Pieces whose largest sizes fit into
+/// one message share it, each behind its length.
 class PieceBundle final : public PieceCodec {
  public:
-  /// @param parts        in the order in which both ends have them; must outlive the bundle
-  /// @param piece_bytes  what a message may hold, if more than the longest piece
+  /// @param parts        in the same order at both ends; must outlive the bundle
+  /// @param piece_bytes  capacity of a message, if larger than the longest piece
   PieceBundle(std::vector<PieceCodec*> parts, Index piece_bytes) : parts_(std::move(parts)) {
     Index longest = 0, all = 0;
     for (const PieceCodec* part : parts_) {
@@ -58,10 +58,10 @@ class PieceBundle final : public PieceCodec {
   }
 
  private:
-  static constexpr Index head = 16;  // holds a length and keeps any element aligned
+  static constexpr Index head = 16;  // a length; keeps elements aligned
 
   static Index whole(Index bytes) { return (bytes + head - 1) / head * head; }
-  /// Bytes that a piece of `part` may take.
+  /// Capacity for a piece of `part`.
   static Index room_for(const PieceCodec& part) { return head + whole(part.max_piece_bytes()); }
 
   void rewind_places() {
@@ -69,7 +69,7 @@ class PieceBundle final : public PieceCodec {
     left_ = 0;
     find_part();
   }
-  /// Makes `part_` one that has pieces left.
+  /// Advances `part_` to a part with pieces left.
   void find_part() {
     while (left_ == 0 && part_ < parts_.size()) {
       left_ = parts_[part_]->pieces();
@@ -77,7 +77,7 @@ class PieceBundle final : public PieceCodec {
     }
   }
   bool has_next() const { return part_ < parts_.size(); }
-  /// True if the next piece goes into a message of which so much is taken.
+  /// True if the next piece fits into a message of which `taken` bytes are reserved.
   bool fits(Index taken) const { return has_next() && taken + room_for(*parts_[part_]) <= most_; }
   void next() {
     if (--left_ > 0) return;
@@ -87,7 +87,7 @@ class PieceBundle final : public PieceCodec {
 
   std::vector<PieceCodec*> parts_;
   Index most_ = 0, pieces_ = 0;
-  std::size_t part_ = 0;  // the part that the next piece comes from
+  std::size_t part_ = 0;  // part of the next piece
   Index left_ = 0;        // pieces of it
 };
 

@@ -11,10 +11,9 @@ namespace ashlar::detail {
 
 /// Elements that one rank exchanges with one other in one direction, cut into pieces.
 ///
-/// A sender's codec packs, a receiver's unpacks; the two are different objects on different ranks
-/// that must agree on the number of pieces and on what is in each. Pieces come in order. The sender
-/// alone decides how long each one is, up to `max_piece_bytes`.
-/// Packing and unpacking may throw: the exchange then tells the partners by empty pieces.
+/// The sender's codec packs, the receiver's unpacks. Both have the same number of pieces with the
+/// same elements, in the same order. The sender sets each length, up to `max_piece_bytes`. If
+/// packing or unpacking throws, the exchange sends empty pieces to the partners.
 class PieceCodec {
  public:
   PieceCodec() = default;
@@ -22,30 +21,29 @@ class PieceCodec {
   PieceCodec& operator=(const PieceCodec&) = default;
   virtual ~PieceCodec() = default;
 
-  /// Number of messages; 0 if nothing is to be exchanged. The same at both ends.
+  /// Number of pieces; 0 without elements. The same at both ends.
   virtual Index pieces() const = 0;
-  /// No piece is longer. At most 2^30 bytes. The same at both ends.
+  /// Upper bound of the piece lengths, at most 2^30 bytes. The same at both ends.
   virtual Index max_piece_bytes() const = 0;
-  /// True if pieces are left to MPI as they lie, so that none can be cut. The same at both ends.
+  /// True if pieces are described by MPI datatypes and cannot be cut. The same at both ends.
   virtual bool is_left_to_mpi() const { return false; }
-  /// Goes back to the first piece. Called before the first piece of each exchange.
+  /// Returns to the first piece. Called before each exchange.
   virtual void rewind() = 0;
-  /// Writes the next piece and returns its length in bytes. Only called on the sender.
+  /// Writes the next piece and returns its length in bytes. Only for the sender.
   virtual Index pack(std::byte* buffer) = 0;
-  /// Puts the next piece, `bytes` long, where it belongs. Only called on the receiver.
+  /// Unpacks the next piece, of `bytes` bytes. Only for the receiver.
   virtual void unpack(const std::byte* buffer, Index bytes) = 0;
-  /// The next piece as it is to be sent: in `buffer`, or where it lies already. Called instead of
-  /// `pack`.
-  /// @param may_have_gaps  whether there may be more than one stretch
+  /// Next piece to send: packed into `buffer`, or in place. Called instead of `pack`.
+  /// @param may_have_gaps  true admits several stretches
   virtual Stretches<const std::byte> piece_to_send(std::byte* buffer, bool /*may_have_gaps*/) {
     return {buffer, pack(buffer)};
   }
-  /// Where a piece that comes may be received because it belongs there as it is sent; or nothing.
-  /// Asked once for each piece, in order, before it is unpacked from there.
+  /// Memory in which the next piece may be received in place, or an empty description. Called once
+  /// per piece, in order, before its unpacking.
   virtual Stretches<std::byte> place_to_receive(bool /*may_have_gaps*/) { return {}; }
 };
 
-/// One partner in one direction.
+/// Partner in one direction.
 struct PiecePartner {
   int rank = 0;
   PieceCodec* codec = nullptr;  ///< must outlive the exchange

@@ -13,8 +13,8 @@
 namespace ashlar::detail {
 namespace {
 
-// Packed and unpacked between two calls of MPI: some 10 us. After little work a look is not worth
-// it, as a rank that finds nothing to do in MPI may have to give its processor away.
+// Packed and unpacked between two calls of MPI: some 10 us. More calls do not pay: an idle rank in
+// MPI may have to yield its processor.
 constexpr Index bytes_between_looks = Index{64} << 10;
 
 Index whole_lines(Index bytes) { return (bytes + 63) / 64 * 64; }
@@ -34,7 +34,7 @@ PieceExchange::~PieceExchange() {
   try {
     if (!has_failed_) finish();
   } catch (...) {
-    // Said by whoever called before, or by the partners.
+    // The error was thrown before, or the partners report it.
   }
   if (!has_failed_) return;
   memory_.abandon();
@@ -55,7 +55,7 @@ MessageCut::Way PieceExchange::way_to(int rank) const {
   return context_.is_oversubscribed() ? MessageCut::Way::Crowded : MessageCut::Way::Near;
 }
 
-/// Makes room for as many pieces each way as are to be under way at once.
+/// Reserves the slots of both directions.
 void PieceExchange::take_slots() {
   int messages = 1;
   for (Side* side : {&receives_, &sends_}) {
@@ -140,7 +140,7 @@ void PieceExchange::guarded(Action&& action) {
   if (is_finished()) memory_.release();
 }
 
-/// Goes through the rest of the exchange with empty messages.
+/// Completes the exchange with empty messages.
 void PieceExchange::withdraw() noexcept {
   is_withdrawn_ = true;
   try {
@@ -164,7 +164,7 @@ bool PieceExchange::work() {
   return send_one() || did;
 }
 
-/// Gives a channel its next partner, if there is one.
+/// Assigns the next partner to a channel, if any is left.
 void PieceExchange::open(Side& side, Channel& channel) {
   if (channel.codec != nullptr) --open_channels_;
   channel = {};
@@ -222,7 +222,7 @@ bool PieceExchange::send_one() {
       if (bytes == 0 && !channel.codec->is_left_to_mpi()) piece = {sends_.buffer(slot), 1};
     }
     ++channel.started;
-    // Only where the buffer is wanted again does it matter whether the receiver keeps up.
+    // Flow control is needed only where a buffer is reused.
     const bool is_reused = channel.started + static_cast<Index>(sends_.depth) <= channel.pieces;
     messages_.send(slot, channel.cut, piece, is_reused, address_of(channel));
     messages_sent_ += channel.cut.messages();
@@ -244,7 +244,7 @@ bool PieceExchange::unpack_one() {
     if (!messages_.is_over(slot)) continue;
     const Stretches<const std::byte> piece = messages_.received(slot);
     if (!is_withdrawn_) {
-      // MPI's own types may have no elements; their size is known in place only.
+      // Pieces of MPI datatypes may have no elements; their size is known only in place.
       const bool is_known =
           !channel.codec->is_left_to_mpi() || piece.data != receives_.buffer(slot);
       if (piece.bytes == 0 && is_known && messages_.is_wanted(slot))
@@ -276,7 +276,7 @@ void PieceExchange::look_now_and_then() {
 void PieceExchange::look(bool must_wait) {
   bytes_since_look_ = 0;
   if (!must_wait) messages_.look();
-  // Who is called for each message that comes must be given a processor each time.
+  // On an oversubscribed node each wake-up for a message costs a processor switch.
   else if (context_.is_oversubscribed() && all_is_under_way())
     messages_.wait_for_all(context_.comm());
   else messages_.wait_for_some(context_.comm());

@@ -16,34 +16,31 @@
 
 namespace ashlar::detail {
 
-/// Packed messages between this rank and its partners: nonblocking, bounded in memory whatever is
-/// exchanged, packed and unpacked in turn so that messages travel meanwhile.
+/// Exchange of packed pieces by nonblocking messages with bounded memory. Packing and unpacking
+/// alternate, so that messages progress meanwhile.
 ///
-/// Each partner that is being served (a channel) has `depth` buffers of one piece. A piece is
-/// packed into a free buffer and sent; a received one is unpacked at once and its buffer posted
-/// again. MPI is asked to go on between pieces, and the thread waits only where nothing can be
-/// done.
+/// Each served partner (a channel) has `depth` buffers of one piece. A piece is packed into a free
+/// buffer and sent; a received piece is unpacked at once and its buffer posted again. MPI
+/// progresses between pieces; the thread waits only when it has no other work.
 ///
-/// A piece is one message; between hosts it is several, which networks send off without asking the
-/// receiver first: over TCP both the question and the answer would queue behind data that go the
-/// other way, and the two directions would take turns. The last message of a piece is complete when
-/// the receiver has taken it up, so a sender is never more than `depth` pieces ahead. How what is
-/// little travels within a node: see MessageCut.
+/// A piece is one message; between hosts it is several, below the rendezvous threshold: over TCP
+/// the handshake would queue behind data in the other direction, and the directions would
+/// alternate. The last message of a piece completes with its matching receive, so a sender is at
+/// most `depth` pieces ahead. Small pieces within a node: see MessageCut.
 ///
-/// A piece that lies in one stretch at the sender is sent from there, and one that belongs into one
-/// at the receiver is received there; where both is so, MPI moves it in one copy. Several long
-/// stretches are left to MPI where it copies anyway.
+/// A contiguous piece is sent from and received in the user's memory; if it is contiguous at both
+/// ends, MPI copies it once. Several long stretches are described by datatypes where MPI copies in
+/// any case.
 ///
-/// Only `channels` partners are served at a time, yet nobody waits for ever: all ranks take their
-/// partners in the order of the distance (receiver - sender) mod P, so the unfinished pair of
-/// smallest distance in the whole communicator is being served at both ends.
+/// At most `channels` partners are served at a time, without deadlock: all ranks take their
+/// partners in the order of the distance (receiver - sender) mod P, so both ends serve the
+/// unfinished pair of smallest distance.
 ///
-/// A rank that fails in the midst of an exchange, such as one without memory for packing, sends
-/// empty messages in place of its other pieces and drops those that come, so that no partner waits
-/// for it; a partner that receives such a piece fails, too. A packed piece without elements is one
-/// byte long.
+/// A rank that fails within an exchange, for example without memory for packing, sends empty
+/// messages for its remaining pieces and drops received ones; partners that receive such a piece
+/// fail, too. A packed piece without elements has one byte.
 ///
-/// Elements that stay on this rank are not its business: leave this rank out of both lists.
+/// Elements that stay on this rank are not part of the exchange.
 /// @example
 ///   PieceExchange exchange(context, {{1, &packs_for_1}}, {{2, &unpacks_from_2}});
 ///   exchange.start();
@@ -51,22 +48,22 @@ namespace ashlar::detail {
 ///   exchange.finish();
 class PieceExchange final : public Exchange {
  public:
-  /// @param sends, receives  [local] in any order; every sender must be its receiver's partner.
-  ///        Ranks are those of context.comm(), not this one's own
+  /// @param sends, receives  [local] in any order, matched at both ends; other ranks of
+  ///                         context.comm()
   PieceExchange(mpi::Context& context, std::vector<PiecePartner> sends,
                 std::vector<PiecePartner> receives, const PieceWindow& window = {});
-  /// Completes an exchange that is under way, unless it failed.
+  /// Completes the exchange, unless it failed.
   ~PieceExchange() override;
 
   Index buffer_bytes() const override;
 
   void prepare() override;
-  /// Takes buffers, posts the first receives and sends the first pieces. Several exchanges of a
+  /// Allocates buffers, posts the first receives and sends the first pieces. Several exchanges of a
   /// communicator may be under way, started in the same order on all ranks.
-  /// @throws ArgumentError if it is under way already; std::bad_alloc before anything was posted
+  /// @throws ArgumentError if it is under way; std::bad_alloc before the first message
   /// @collective over context.comm(), ranks without partners included; returns without waiting
   void start() override;
-  /// At most one piece each way.
+  /// Processes at most one piece per direction.
   bool progress() override;
   void finish() override;
   bool is_finished() const override { return open_channels_ == 0; }
@@ -77,20 +74,20 @@ class PieceExchange final : public Exchange {
   Index bytes_sent() const override { return bytes_sent_; }
 
  private:
-  /// A partner that is being served: its piece k travels through buffer k % depth.
+  /// Served partner: its piece k uses buffer k % depth.
   struct Channel {
-    PieceCodec* codec = nullptr;  // null if no partner is left
+    PieceCodec* codec = nullptr;  // null without a partner
     int rank = 0;
     Index pieces = 0, started = 0, finished = 0;
     MessageCut cut;
   };
-  /// One direction.
+  /// State of one direction.
   struct Side {
-    std::vector<PiecePartner> partners;  // in the order in which they are served
-    std::vector<MessageCut::Way> ways;   // to each of them
-    std::size_t next = 0;                // the next of them
+    std::vector<PiecePartner> partners;  // in the order of service
+    std::vector<MessageCut::Way> ways;   // to each partner
+    std::size_t next = 0;                // next partner
     std::vector<Channel> channels;
-    std::size_t turn = 0;        // the channel that comes next
+    std::size_t turn = 0;        // next channel
     std::size_t depth = 1;       // buffers of a channel
     Index slot_bytes = 0;        // from one buffer to the next
     std::size_t first_slot = 0;  // number of the first buffer
@@ -128,12 +125,12 @@ class PieceExchange final : public Exchange {
   bool send_one();
   bool unpack_one();
   void retire_sends();
-  /// Does what needs no looking: returns whether that was anything.
+  /// Processes pieces without waiting; returns true if there was any.
   bool work();
   void look_now_and_then();
-  /// Lets MPI go on, and marks what has come or gone; waits for something of that if asked.
+  /// Progresses MPI and records completed messages; waits for one if asked.
   void look(bool must_wait);
-  /// True if no piece is left that was not started.
+  /// True if all pieces were started.
   bool all_is_under_way() const;
   template <class Action>
   void guarded(Action&& action);
@@ -146,7 +143,7 @@ class PieceExchange final : public Exchange {
   int tag_ = 0;
   std::size_t open_channels_ = 0;
   bool has_failed_ = false;
-  bool is_withdrawn_ = false;  // no element is read or written any more
+  bool is_withdrawn_ = false;  // elements are neither read nor written
   Scratch::Lease memory_;
   MessagesUnderWay messages_;
   Index pieces_over_ = 0;  // in all runs

@@ -7,32 +7,31 @@
 
 namespace ashlar::detail {
 
-/// Part of an exchange that is under way at once, in each direction.
+/// Window of an exchange: pieces under way at a time, in each direction.
 struct PieceWindow {
-  int channels = 8;     ///< partners that are served at the same time, at least 1
-  int depth = 0;        ///< pieces under way for each, at least 1; 0: more where partners are few
-  Index max_bytes = 0;  ///< of all buffers; fewer channels, then less depth keep to it, but each
-                        ///< direction has one buffer at least; 0: no bound
+  int channels = 8;     ///< partners served at a time, at least 1
+  int depth = 0;        ///< pieces under way for each, at least 1; 0: more with few partners
+  Index max_bytes = 0;  ///< of all buffers, by fewer channels, then less depth, but one buffer per
+                        ///< direction; 0: no bound
 };
 
 /// Load of one direction of an exchange.
 struct PieceLoad {
   Index partners = 0;
-  Index pieces = 1;      ///< most of one partner
+  Index pieces = 1;      ///< of one partner, at most
   Index longest = 0;     ///< bytes of the longest piece
   Index slot_bytes = 0;  ///< of a buffer for it
 };
 
-/// Buffers of one direction: `depth` for each of the partners that are served at a time.
+/// Buffers of one direction: `depth` for each served partner.
 struct PieceBuffers {
   Index channels = 0, depth = 1;
 };
 
-/// As many buffers as pay within the window.
+/// Number of buffers that pays within the window.
 ///
-/// Two buffers let one piece travel while another is packed; where partners are few, more of them
-/// bridge the times in which a rank packs and does not let MPI go on. Long pieces bridge as much
-/// with fewer buffers.
+/// Two buffers overlap packing and transfer. With few partners, more buffers bridge times in which
+/// a rank packs without MPI progress. Long pieces need fewer buffers for it.
 inline PieceBuffers buffers_for(const PieceLoad& load, const PieceWindow& window) {
   constexpr Index buffers_in_all = 16, fewest = 2, most = 8, most_bytes = Index{2} << 20;
   Index channels = std::min<Index>(load.partners, std::max(1, window.channels));

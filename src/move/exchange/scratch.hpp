@@ -9,9 +9,8 @@
 
 namespace ashlar::detail {
 
-/// Memory for messages that the moves of a communicator use in turn. Each move under way holds a
-/// block of its own; moves one after the other share one, as large as the largest of them asked
-/// for.
+/// Message buffers of the moves of a communicator. Each move under way has a separate block;
+/// consecutive moves share one, of the largest requested size.
 class Scratch {
   struct alignas(64) Line {
     std::byte bytes[64];
@@ -23,7 +22,7 @@ class Scratch {
   };
 
  public:
-  /// A block that is given back by the destructor.
+  /// Lease of a block, released by the destructor.
   class Lease {
    public:
     Lease() = default;
@@ -39,7 +38,7 @@ class Scratch {
       if (block_ != nullptr) block_->is_taken = false;
       block_ = nullptr;
     }
-    /// Never gives it back: something may still write to it.
+    /// Never releases the block: MPI may still write to it.
     void abandon() noexcept { block_ = nullptr; }
 
    private:
@@ -52,7 +51,7 @@ class Scratch {
     return context.slot<Scratch>("move.scratch", [] { return Scratch(); });
   }
 
-  /// At least `bytes` bytes, aligned for any element and to lines of the cache. [local]
+  /// Returns at least `bytes` bytes, aligned to cache lines. [local]
   /// @throws std::bad_alloc
   Lease take(Index bytes) {
     if (bytes == 0) return {};
@@ -63,7 +62,7 @@ class Scratch {
     if (chosen->bytes < bytes) {
       const Index lines = (bytes - 1) / Index{sizeof(Line)} + 1;
       *chosen = {};
-      // Zeroed: messages may have gaps, and what is sent must have been written.
+      // zeroed: messages may have gaps, and MPI may send only initialised bytes
       chosen->memory = std::make_unique<Line[]>(static_cast<std::size_t>(lines));
       chosen->bytes = lines * Index{sizeof(Line)};
     }
@@ -71,7 +70,7 @@ class Scratch {
   }
 
  private:
-  std::list<Block> blocks_;  // leases point to them
+  std::list<Block> blocks_;  // stable addresses for leases
 };
 
 }  // namespace ashlar::detail

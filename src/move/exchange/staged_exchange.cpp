@@ -14,7 +14,7 @@
 namespace ashlar::detail {
 namespace {
 
-/// In front of each piece, a line of its own.
+/// Header of a piece, in a separate cache line.
 struct alignas(64) Header {
   Index bytes;
 };
@@ -43,7 +43,7 @@ void Stage::renew(mpi::Context& context) {
 void Stage::reserve(mpi::Context& context, Index bytes) {
   if (bytes <= bytes_) return;
   if (active_ != nullptr) active_->finish();
-  // The others keep what lies here until they have taken it and come here, too.
+  // The other ranks keep this memory mapped until they have unpacked it and reached this call.
   memory_.release();
   memory_ = context.allocate(bytes, mpi::StorageKind::Shared);
   bytes_ = bytes;
@@ -88,7 +88,7 @@ void StagedExchange::connect(mpi::Context& context) {
     channels = std::clamp<Index>(max_bytes_ / (Index{depth} * slot_bytes_), 1, channels);
   channels_ = std::min(sends_.size(), static_cast<std::size_t>(channels));
 
-  // Receivers must know where their pieces lie.
+  // Exchanges the channel numbers with the receivers.
   for (std::size_t k = 0; k < sends_.size(); ++k) {
     sends_[k].channel = k % channels_;
     my_channels_[static_cast<std::size_t>(sends_[k].node_rank)] =
@@ -110,7 +110,7 @@ std::byte* StagedExchange::slot(int sender, const Pair& pair, std::uint64_t numb
   return stage_.memory_of(sender) + static_cast<Index>(buffer) * slot_bytes_;
 }
 
-/// The partner that a channel serves, or null if it has served all.
+/// Partner that a channel serves; null if all are served.
 StagedExchange::Pair* StagedExchange::served(std::size_t channel) {
   std::size_t& next = next_[channel];
   while (next < sends_.size()) {
@@ -172,7 +172,7 @@ void StagedExchange::guarded(Action&& action) {
   if (is_finished()) leave();
 }
 
-/// Packs a piece for every channel that has a free buffer.
+/// Packs a piece for every channel with a free buffer.
 bool StagedExchange::send_some() {
   bool did = false;
   for (std::size_t c = 0; c < channels_; ++c) {
@@ -192,7 +192,7 @@ bool StagedExchange::send_some() {
   return did;
 }
 
-/// Unpacks a piece of every sender that has one ready.
+/// Unpacks a piece of every sender with one ready.
 bool StagedExchange::receive_some() {
   bool did = false;
   for (Pair& pair : receives_) {

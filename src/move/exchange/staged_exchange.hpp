@@ -15,39 +15,39 @@ namespace ashlar::detail {
 
 class StagedExchange;
 
-/// Memory of every rank of a node through which its pieces go to the others, and how far each pair
-/// has come. One for all moves of a context, as large as the largest of them asked for.
+/// Shared memory of every rank of a node for outgoing pieces, with counters per pair of ranks. One
+/// per context, of the largest requested size.
 class Stage {
  public:
-  /// That of `context`, whose node must share memory. @collective the first time
+  /// Instance of `context`, on a node with shared memory. @collective the first time
   static Stage& of(mpi::Context& context);
   static Stage* if_made(mpi::Context& context) { return context.slot_if_made<Stage>(key); }
   Stage(const Stage&) = delete;
   Stage& operator=(const Stage&) = delete;
   ~Stage() { give_to(nullptr); }
 
-  /// Makes room for `bytes` bytes on every rank; ends the exchange that has the stage.
+  /// Allocates `bytes` bytes on every rank; completes the active exchange.
   /// @param bytes  [same]
   /// @throws OutOfMemory on all ranks
   /// @collective over the context's communicator
   void reserve(mpi::Context& context, Index bytes);
 
-  /// Gives the stage to an exchange: ends the one that has it, and waits until everything that lies
-  /// on this rank's stage was taken.
+  /// Assigns the stage to an exchange: completes the active one and waits until receivers have
+  /// unpacked all pieces of this rank.
   void enter(StagedExchange& exchange);
-  /// The same without waiting; nullptr: to none.
+  /// Assigns the stage without waiting; nullptr: to none.
   void give_to(StagedExchange* exchange) noexcept;
 
   std::byte* memory_of(int node_rank) const { return memory_.part_of(node_rank).data; }
 
-  /// Pieces that this rank put on its stage for `node_rank` so far, in all moves.
+  /// Pieces that this rank put on its stage for `node_rank`, in all moves.
   std::uint64_t& shown(int node_rank) { return shown_[static_cast<std::size_t>(node_rank)]; }
-  /// Pieces that this rank took from the stage of `node_rank` so far.
+  /// Pieces that this rank took from the stage of `node_rank`, in all moves.
   std::uint64_t& taken(int node_rank) { return taken_[static_cast<std::size_t>(node_rank)]; }
-  /// Says one more of each.
+  /// Increments the shared counter.
   void show(int node_rank) { counters_.raise(node_rank, ++shown(node_rank)); }
   void take(int node_rank) { counters_.raise(node_size() + node_rank, ++taken(node_rank)); }
-  /// Count of what the other rank has put on its stage for this one, and taken from this one's.
+  /// Pieces from the other rank for this one, and pieces that it took from this rank.
   std::uint64_t shown_by(int node_rank) const { return counters_.value(node_rank, node_rank_); }
   std::uint64_t taken_by(int node_rank) const {
     return counters_.value(node_rank, node_size() + node_rank_);
@@ -56,7 +56,7 @@ class Stage {
   void idle(int& steps) const { counters_.idle(steps); }
   void poison(ErrorKind kind) noexcept { counters_.poison(kind); }
   bool is_poisoned() const noexcept { return counters_.is_available() && counters_.is_poisoned(); }
-  /// Begins anew after a failure of which all ranks know. @collective over the communicator
+  /// Resets the stage after a failure on all ranks. @collective over the communicator
   void renew(mpi::Context& context);
 
  private:
@@ -72,34 +72,34 @@ class Stage {
   Index bytes_ = 0;
 };
 
-/// A PieceExchange without messages, between ranks of one node: a sender packs its pieces into
-/// memory that its receivers unpack them from.
+/// Exchange of pieces between ranks of one node through a stage: senders pack into shared memory,
+/// receivers unpack from it.
 ///
-/// Each partner that is being served (a channel) has a few buffers, used in turn. A receiver takes
-/// whatever is there, from anybody, so that no sender waits for ever. An exchange is over for a
-/// rank when it has packed and unpacked everything; whether its own pieces were taken matters to
-/// the next one, as there is one stage.
+/// Each served partner (a channel) has a few buffers, used cyclically. Receivers unpack ready
+/// pieces of any sender, which excludes deadlock. An exchange is complete on a rank when it has
+/// packed and unpacked all pieces; the next exchange on the stage waits for the receivers of this
+/// rank's pieces.
 class StagedExchange final : public Exchange {
  public:
   /// @param sends, receives  as for PieceExchange
-  /// @param max_bytes  [same] of this rank's buffers: fewer channels keep to it, but there is one
-  /// at least; 0: no bound
-  /// @pre the node shares memory and has all ranks of `context`, which has made its Stage
+  /// @param max_bytes        [same] bound of this rank's buffers, but one channel at least; 0: no
+  ///                         bound
+  /// @pre all ranks of `context` are on one node with shared memory, and its Stage is made
   StagedExchange(mpi::Context& context, std::vector<PiecePartner> sends,
                  const std::vector<PiecePartner>& receives, Index max_bytes = 0);
 
-  /// Tells the receivers where their pieces will lie, and makes room for them.
+  /// Sends the channel numbers to the receivers and reserves the stage.
   /// @collective over context.comm()
   void connect(mpi::Context& context) override;
 
-  /// Bytes of the buffers of this rank's pieces. [local]
+  /// Bytes of this rank's buffers. [local]
   Index buffer_bytes() const override {
     return static_cast<Index>(channels_ * depth) * slot_bytes_;
   }
 
   ~StagedExchange() override { leave(); }
 
-  /// Puts the first pieces on the stage, when the last exchange there is over.
+  /// Packs the first pieces, after the previous exchange on the stage.
   /// @collective over context.comm()
   void start() override;
   bool progress() override;
@@ -115,23 +115,23 @@ class StagedExchange final : public Exchange {
   friend class Stage;
   static constexpr std::size_t most_channels = 8, depth = 2;
 
-  /// A partner in one direction: its piece k goes through buffer k % depth of its channel.
+  /// Partner in one direction: its piece k uses buffer k % depth of its channel.
   struct Pair {
     PieceCodec* codec = nullptr;
     int node_rank = 0;
     std::size_t channel = 0;   // of the sender
-    Index pieces = 0;          // still to come
+    Index pieces = 0;          // remaining
     std::uint64_t before = 0;  // pieces in earlier moves
   };
 
   std::byte* slot(int sender, const Pair& pair, std::uint64_t number) const;
   Pair* served(std::size_t channel);
-  /// An exchange without the stage does not touch it: it may go after it, in a plan that the
-  /// communicator keeps.
+  /// Releases the stage if this exchange has it; the stage may be destroyed before an exchange
+  /// without it, in a cached plan.
   void leave() noexcept {
     if (has_stage_) stage_.give_to(nullptr);
   }
-  /// The others must not wait for a rank that failed.
+  /// Releases the waiting ranks after a failure of this rank.
   template <class Action>
   void guarded(Action&& action);
   bool send_some();
@@ -140,12 +140,12 @@ class StagedExchange final : public Exchange {
   Stage& stage_;
   bool has_stage_ = false;
   int node_rank_;
-  Index slot_bytes_ = 0;  // the same on all ranks
+  Index slot_bytes_ = 0;  // [same]
   std::vector<Pair> sends_, receives_;
   Index max_bytes_ = 0;
-  std::vector<int> my_channels_, their_channels_;  // of each rank of the node
+  std::vector<int> my_channels_, their_channels_;  // of each node rank
   std::size_t channels_ = 0;
-  std::vector<std::size_t> next_;  // of each channel: the send that it serves
+  std::vector<std::size_t> next_;  // of each channel: number of the served send
   Index to_send_ = 0, to_receive_ = 0;
   Index pieces_over_ = 0;  // in all runs
 };

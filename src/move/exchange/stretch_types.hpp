@@ -12,16 +12,16 @@
 
 namespace ashlar::detail {
 
-/// MPI's datatypes of the messages of one exchange. Types are kept, as moves are made again.
+/// Cache of the MPI datatypes of an exchange's messages.
 class StretchTypes {
  public:
-  /// So many elements of a type.
+  /// Count and datatype of a message.
   struct Description {
     int count;
     MPI_Datatype type;
   };
 
-  /// Bytes between the end of a piece that is described by `copied` and what is never written.
+  /// Gap before the never written last byte of `copied`.
   static constexpr Index line = 64;
 
   template <class Byte>
@@ -37,8 +37,8 @@ class StretchTypes {
             })};
   }
 
-  /// So many bytes that are received, as if they were not contiguous: one byte more, which never
-  /// comes, lies a line behind them.
+  /// Describes received bytes as not contiguous: an additional byte, never received, lies a line
+  /// behind them.
   Description copied(Index bytes) {
     const int lengths[] = {checked_int(bytes, "block length"), 1};
     const MPI_Aint places[] = {0, MPI_Aint{bytes + line - 1}};
@@ -55,8 +55,7 @@ class StretchTypes {
     mpi::Datatype type;
   };
 
-  /// In the midst of an exchange a rank must not lack memory, as others wait: nothing is taken
-  /// here.
+  /// Never allocates: a rank without memory within an exchange would block its partners.
   template <class Make>
   MPI_Datatype kept(const Key& key, Make&& make) {
     for (std::size_t k = 0; k < count_; ++k)
@@ -65,7 +64,7 @@ class StretchTypes {
     mpi::check(make(&made), "MPI_Type_create");
     mpi::Datatype type = mpi::Datatype::adopt(made);
     type.commit();
-    if (count_ == most_types) count_ = 0;  // messages under way keep theirs
+    if (count_ == most_types) count_ = 0;  // messages under way retain their types
     types_[count_] = {key, std::move(type)};
     return types_[count_++].type.native();
   }

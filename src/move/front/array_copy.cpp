@@ -32,7 +32,7 @@ Distribution on_one_rank(const Distribution& array, int root) {
   std::vector<Axis> axes;
   for (const Axis& axis : array.axes())
     axes.push_back({axis.extent, std::max<Index>(1, axis.extent), 1, 0});
-  // The last of root + 1 processes along the first dimension has everything.
+  // All elements are on the last of root + 1 processes along the first dimension.
   axes.front().nprocs = root + 1;
   axes.front().source = root;
   return {std::move(axes), array.storage_order()};

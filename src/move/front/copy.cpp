@@ -28,7 +28,7 @@ PlanOptions plan_options(const CopyOptions& options) {
           .overflow = options.overflow};
 }
 
-/// A layout or block map, and its copies.
+/// Placement of an operand with a layout or block map.
 Placement placement_of(const Operand& operand) {
   if (const auto* layout = std::get_if<const Layout*>(&operand.dealt)) return **layout;
   return *std::get<const Placement*>(operand.dealt);
@@ -71,7 +71,7 @@ MoveCaller caller_of(const mpi::CollectiveCall& call) {
   return call.is_outermost() ? MoveCaller::Program : MoveCaller::Library;
 }
 
-/// What is to be moved, the kinds and options looked at.
+/// Moves of a task, with checked kinds and options.
 Moves moves_of(const AnyTask& task) {
   const Operand &source = *task.source, &target = task.target->operand;
   const Rest rest = task.options->rest;
@@ -88,9 +88,8 @@ Moves moves_of(const AnyTask& task) {
   return matrix_moves(source, target, *task.options);
 }
 
-/// Elements may not be overwritten before they were read. Two owned objects never share memory;
-/// where one lies in memory of the caller (a bound one: in that of another matrix) the ranks ask
-/// each other, once for each two.
+/// Checks for reads of overwritten elements. Owned objects never share memory. With an object in
+/// memory of the caller or of another matrix, the ranks compare addresses, once per pair.
 void check_overlap(const Operand& source, const Operand& target, const Moves& moves, Rest rest) {
   if (source.object == target.object) {
     expect(!moves.reads_from(moves) || (!moves.reads_own_target() && rest == Rest::Untouched),
@@ -98,7 +97,7 @@ void check_overlap(const Operand& source, const Operand& target, const Moves& mo
            "another matrix");
   } else if (source.is_wrapped() || target.is_wrapped()) {
     mpi::Context& context = mpi::Context::of(source.comm);
-    // Numbers of another communicator's matrices mean nothing here.
+    // Matrix numbers are valid within one communicator.
     const bool has_numbers = &mpi::Context::of(target.comm) == &context;
     const MatrixPair pair{source.number, target.number};
     if (has_numbers && ApartPairs::of(context).contains(pair)) return;
@@ -110,7 +109,7 @@ void check_overlap(const Operand& source, const Operand& target, const Moves& mo
   }
 }
 
-/// One exchange has one communicator, one transport and one bound of memory.
+/// Checks the common communicator and options of one exchange.
 void check_common(std::span<const AnyTask> tasks) {
   const AnyTask& first = tasks.front();
   for (const AnyTask& task : tasks) {
@@ -123,7 +122,7 @@ void check_common(std::span<const AnyTask> tasks) {
   }
 }
 
-/// Tasks are made in no order, so none may read or write an element that another writes.
+/// Checks that no task reads or writes elements that another one writes: tasks are unordered.
 void check_apart(std::span<const AnyTask> tasks, const std::vector<Moves>& moves) {
   std::vector<Ends> ends;
   for (const AnyTask& task : tasks) ends.push_back({task.source, task.target});
@@ -138,7 +137,7 @@ void check_apart(std::span<const AnyTask> tasks, const std::vector<Moves>& moves
                              "whole section)"));
 }
 
-/// Writes what lies outside the triangle, if that is wanted.
+/// Writes the elements outside the triangle, with Rest::Zero.
 void write_rest(const AnyTask& task, const Moves& moves) {
   const CopyOptions& options = *task.options;
   if (options.uplo == Uplo::General || options.rest != Rest::Zero) return;
@@ -192,11 +191,11 @@ void copy(const Operand& source, const Target& target, const CopyOptions& option
 
 namespace {
 
-/// Tasks that are made together.
+/// Tasks of one exchange.
 struct Batch {
   std::vector<Moves> moves;
   std::vector<std::pair<Operand, Target>> pairs;
-  AnyPlan* plan = nullptr;  // null if it is not known
+  AnyPlan* plan = nullptr;  // null if not cached
 };
 
 Batch batch_of(std::span<const AnyTask> tasks, MoveCaller caller) {
@@ -213,7 +212,7 @@ Batch batch_of(std::span<const AnyTask> tasks, MoveCaller caller) {
   return batch;
 }
 
-/// Everything but the moves themselves, which `carry_out` makes: of a plan and its ends.
+/// Checks tasks, writes their rest and calls carry_out(plan, ends).
 template <class CarryOut>
 auto with_plan(std::span<const AnyTask> tasks, MoveCaller caller, CarryOut&& carry_out) {
   const AnyTask& first = tasks.front();

@@ -8,16 +8,16 @@
 
 namespace ashlar::detail {
 
-/// Order of the elements of a memory: what DistMatrix::wrap wants to know.
+/// Storage order of a memory, for DistMatrix::wrap.
 struct LocalStorage {
   StorageOrder order;
   Index ld;
 };
 
-/// @param what  who asks, for the message
+/// Returns order and leading dimension of a memory; `what` is the caller's name in the error text.
 /// @throws ArgumentError if neither columns nor rows are contiguous
 inline LocalStorage storage_of(const WholeMemory& view, const char* what) {
-  // The stride of a single column or row is never used, so it may be anything.
+  // The stride of a single column or row is ignored.
   const bool one_column = view.shape.cols <= 1, one_row = view.shape.rows <= 1;
   if (view.row_stride == 1 && (view.col_stride >= view.shape.rows || one_column))
     return {StorageOrder::Fortran,

@@ -7,7 +7,7 @@
 
 namespace ashlar::detail {
 
-/// A number for the node of each rank, empty if all are on one. @collective the first time
+/// Node number of each rank; empty on a single node. @collective the first time
 const std::vector<int>& node_numbers(mpi::Context& context);
 
 }  // namespace ashlar::detail

@@ -19,7 +19,7 @@ std::vector<Ends> ends_of(std::span<const std::pair<Operand, Target>> pairs) {
   return ends;
 }
 
-/// The same elements from the target to the source. @collective where the target has replicas
+/// Move of the same elements from target to source. @collective if the target has replicas
 Moves reversed_move(const Moves& what, mpi::Context& context) {
   std::optional<NearestReplica> nearest;
   const Replicas replicas = what.target_replicas();
@@ -27,7 +27,8 @@ Moves reversed_move(const Moves& what, mpi::Context& context) {
   return what.reversed(std::move(nearest));
 }
 
-/// True if numbers overflowed is known when all ranks have finished, which nobody asks them.
+/// Refuses Overflow::Refused: start has no collective call at completion that could report
+/// overflows.
 void expect_startable(const PlanOptions& options) {
   expect(options.overflow == Overflow::Infinite,
          "Plan::start: Overflow::Refused needs the answers of all ranks; call run, or ask "

@@ -10,27 +10,26 @@
 
 namespace ashlar::detail {
 
-/// The caller of a move: the program, or a function of the library such as load, save or a product.
+/// Caller of a move: the program, or a function of the library such as load, save or a product.
 enum class MoveCaller { Program, Library };
 
-/// The plans that one-call moves on a communicator made last, of all kinds and element types, so
-/// that a move that is made again costs no planning. Hits and evictions follow from the sequence of
-/// moves alone, which is the same on all ranks. The moves of the library have a cache apart: panels
-/// and slabs, each a plan, never drop a plan of the program.
+/// LRU cache of the plans of one-call moves on a communicator, of all kinds and element types. Hits
+/// and evictions follow from the sequence of moves and are [same]. Moves of the library have a
+/// separate cache: their panels and slabs, each with a plan, evict no plan of the program.
 class PlanCache {
  public:
-  /// The cache of a caller on a communicator. [local] once it has a context
+  /// Cache of a caller on a communicator. [local] once it has a context
   static PlanCache& of(mpi::Context& context, MoveCaller caller) {
     return context.slot<PlanCache>(caller == MoveCaller::Program ? programs_plans : library_plans,
                                    [&] { return PlanCache(context.comm()); });
   }
-  /// Forgets all plans of a communicator, whoever asked for them. [local]
+  /// Clears all plans of a communicator, for all callers. [local]
   static void clear_all(mpi::Context& context) {
     for (const char* const key : {programs_plans, library_plans})
       if (PlanCache* const made = context.slot_if_made<PlanCache>(key)) made->plans_.clear();
   }
 
-  /// The plan for these moves, if it is known; null else.
+  /// Cached plan for these moves, or null.
   AnyPlan* find(std::span<const Moves> moves, ElementType element, const PlanOptions& options) {
     const auto found = std::find_if(plans_.begin(), plans_.end(), [&](const AnyPlan& plan) {
       return plan.element() == element && plan.options() == options &&
@@ -40,7 +39,7 @@ class PlanCache {
     plans_.splice(plans_.begin(), plans_, found);
     return &plans_.front();
   }
-  /// A plan for these moves, made now or before.
+  /// Plan for these moves, cached or new.
   AnyPlan& plan(std::span<const Moves> moves, ElementType element, const PlanOptions& options) {
     if (AnyPlan* const known = find(moves, element, options)) return *known;
     plans_.emplace_front(comm_, moves, element, options);
@@ -56,7 +55,7 @@ class PlanCache {
   explicit PlanCache(mpi::CommunicatorView comm) : comm_(comm) {}
 
   mpi::CommunicatorView comm_;
-  std::list<AnyPlan> plans_;  // the last used first
+  std::list<AnyPlan> plans_;  // most recently used first
 };
 
 }  // namespace ashlar::detail

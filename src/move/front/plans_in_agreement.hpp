@@ -8,7 +8,7 @@
 
 namespace ashlar::detail {
 
-/// The same as in_agreement for what uses plans that the communicator keeps.
+/// in_agreement for functions that use cached plans.
 /// @collective over context.comm()
 template <class F>
 auto plans_in_agreement(mpi::Context& context, F&& f) {

@@ -10,8 +10,8 @@
 namespace ashlar::detail {
 namespace {
 
-/// One dimension of a block: the axis that deals it, whose coordinate it has, and the global index
-/// of the axis' first element.
+/// One dimension of a block: its axis and coordinate, and the global index of the axis' first
+/// element.
 struct BlockAxis {
   Axis axis;
   int coord;
@@ -28,7 +28,7 @@ struct BlockAxis {
   Index place(Index i) const { return axis.to_local(i - start); }
 };
 
-/// The bytes of a one, if there is one.
+/// Bytes of the number one, if the type has it.
 std::array<std::byte, 16> one_of(ElementType element) {
   std::array<std::byte, 16> bytes{};
   if (!element.dtype()) return bytes;
@@ -39,7 +39,7 @@ std::array<std::byte, 16> one_of(ElementType element) {
   return bytes;
 }
 
-/// Zeroes line by line of the memory: "rows" lie side by side in it, whatever its order.
+/// Zeroes elements along the contiguous dimension: "rows" are contiguous for either storage order.
 class Zeroer {
  public:
   Zeroer(const Operand& target, const Section& section, const Triangle& triangle, Diag diag)

@@ -7,8 +7,8 @@
 
 namespace ashlar::detail {
 
-/// Zeroes this rank's elements of a section of the target that lie outside `triangle`; ones on its
-/// bounding diagonal with Diag::Unit. [local]
+/// Zeroes this rank's elements of a target section outside `triangle`; with Diag::Unit its bounding
+/// diagonal becomes one. [local]
 /// @param target  a matrix, or an array of two dimensions
 void zero_rest(const Operand& target, const Section& section, const Triangle& triangle, Diag diag);
 

@@ -6,7 +6,7 @@
 
 namespace ashlar::detail {
 
-/// @throws ArgumentError if there is no rank `root`
+/// @throws ArgumentError unless rank `root` exists
 inline void check_root(const mpi::Context& context, int root) {
   expect(root >= 0 && root < context.size(), "gather or scatter: root is rank ", root,
          ", but the communicator has ", counted(context.size(), "rank"));

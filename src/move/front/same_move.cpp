@@ -10,7 +10,7 @@
 namespace ashlar {
 namespace {
 
-/// Arrays have axes and boxes, where layouts and placements have an op and sections.
+/// Adds an op and sections, or axes and boxes for arrays.
 void add_move(Fingerprint& print, const auto& moves) {
   add_same(print, moves.source());
   add_same(print, moves.target());

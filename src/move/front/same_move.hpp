@@ -39,13 +39,13 @@ std::string same_text(const Moves& moves);
 
 namespace detail {
 
-/// Which object of its communicator, and which part of it; its memory is each rank's own.
+/// Adds number and section of the object; its memory is [local].
 void add_same(Fingerprint& print, const Operand& operand);
 std::string same_text(const Operand& operand);
 
-/// The factors by their bytes.
+/// Adds the bytes of the factors.
 void add_same(Fingerprint& print, const Factors& factors);
-/// Factors as elements of a type.
+/// Factors with their element type.
 struct TypedFactors {
   Factors factors;
   ElementType element;

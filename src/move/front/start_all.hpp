@@ -9,8 +9,8 @@
 
 namespace ashlar::detail {
 
-/// Starts what copy_all makes, as a move of the library. Where the same is started again, the first
-/// is waited for.
+/// Starts the tasks as copy_all does, as a move of the library. A repeated start first waits for
+/// the previous one.
 /// @throws, @collective  as copy_all
 PendingMove start_all(std::span<const AnyTask> tasks);
 

@@ -8,7 +8,7 @@
 
 namespace ashlar::detail {
 
-/// Cuts a run list into stretches of so many elements.
+/// Cutter of a run list into stretches of equal numbers of elements.
 class RunCutter {
  public:
   explicit RunCutter(const RunList& list) : cursor_(list) {}
@@ -18,15 +18,16 @@ class RunCutter {
     rest_ = {};
   }
 
-  /// Puts the next elements, `most` at most, into `runs`; false if none are left. Of joined runs
-  /// `at` is the index of the first element only.
+  /// Sets `runs` to the next elements, `most` at most; false at the end. Joined runs keep the index
+  /// `at` of their first element only.
   bool next(Index most, std::vector<Run>& runs) {
     runs.clear();
     for (Index left = most; left > 0;) {
       if (rest_.length == 0) rest_ = cursor_.next();
       if (rest_.length == 0) break;
       const Run run = take_front(rest_, std::min(rest_.length, left));
-      // Where both memories go on, as they do with single elements dealt round robin, one run does.
+      // Joins runs that are contiguous at both ends, such as single elements of cyclic
+      // distributions.
       if (!runs.empty() && runs.back().source_local + runs.back().length == run.source_local &&
           runs.back().target_local + runs.back().length == run.target_local)
         runs.back().length += run.length;

@@ -11,8 +11,8 @@
 
 namespace ashlar::detail {
 
-/// A rectangle of elements that changes places with the transposed rectangle elsewhere: (rows) x
-/// (columns) of a block of memory, at the target_local of the runs.
+/// Tile of an in-place transposition, swapped with its transposed counterpart: (rows) x (columns)
+/// of a block of memory, at target_local of the runs.
 struct SwapTile {
   AnyBlock memory;
   std::vector<Run> rows, cols;
@@ -25,8 +25,8 @@ struct SwapTile {
   Index elements() const { return count(rows) * count(cols); }
 };
 
-/// Takes tiles out of memory and puts transposed ones in. A packed tile is contiguous along what is
-/// contiguous in the memory that it comes from, so the one that comes in is always turned.
+/// Packs tiles and unpacks transposed ones. A packed tile is contiguous along the contiguous
+/// dimension of its memory, so unpacking always transposes.
 class TileMover {
  public:
   TileMover(Index element_bytes, Conjugate conjugate)
@@ -39,7 +39,7 @@ class TileMover {
     pull.run(sources_, buffer, height, kernels(), false);
   }
 
-  /// Puts the tile that was packed as the transposed one of `tile` into its place.
+  /// Unpacks the transposed counterpart of `tile` into its place.
   void unpack(const std::byte* buffer, const SwapTile& tile) {
     assign(tile, false);
     const Pull pull{.along = &along_,
@@ -52,7 +52,7 @@ class TileMover {
   }
 
  private:
-  /// Returns the tile's length along the memory's contiguous dimension.
+  /// Returns the tile's length along the contiguous dimension.
   Index assign(const SwapTile& tile, bool packing) {
     const bool by_columns = tile.memory.is_column_major();
     assign(by_columns ? tile.rows : tile.cols, packing, along_);

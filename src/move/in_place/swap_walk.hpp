@@ -14,19 +14,19 @@
 
 namespace ashlar::detail {
 
-/// Row and column, in the moved range, of the first element of a box.
+/// Row and column of a box's first element, in the moved range.
 inline std::pair<Index, Index> corner_of(const Box& box) {
   return {box.runs(0).hull().first, box.runs(1).hull().first};
 }
 
-/// The tiles that a rank swaps with one other, in an order that is the same at both ends: down the
-/// columns of the lower rank, along the rows of the higher.
+/// Walk over the tiles that a rank swaps with one other, in the same order at both ends: by columns
+/// of the lower rank, by rows of the higher.
 class SwapWalk {
  public:
-  /// @param boxes           what this rank receives from the other, in the order of its share
-  /// @param blocks          of this rank, which the boxes number
-  /// @param is_lower        whether this rank is the lower of the two
-  /// @param piece_elements  that a tile has at most
+  /// @param boxes           received from the other rank, in the order of the share
+  /// @param blocks          blocks of this rank, by the boxes' numbers
+  /// @param is_lower        true on the lower of the two ranks
+  /// @param piece_elements  of a tile, at most
   SwapWalk(std::span<const Box> boxes, const std::vector<AnyBlock>& blocks, bool is_lower,
            Index piece_elements)
       : blocks_(&blocks), is_lower_(is_lower), piece_(piece_elements) {
@@ -36,10 +36,10 @@ class SwapWalk {
                 [](const Box* a, const Box* b) { return corner_of(*a) < corner_of(*b); });
   }
 
-  /// The box that holds the last tile.
+  /// Box of the last tile.
   const Box& box() const { return *boxes_[next_ - 1]; }
 
-  /// The next tile; false after the last.
+  /// Advances to the next tile; false after the last.
   bool next(SwapTile& tile) {
     for (;;) {
       if (!outer_) {
@@ -60,7 +60,7 @@ class SwapWalk {
   void open(const Box& box) {
     const RunList& outer = box.runs(is_lower_ ? 1 : 0);
     const RunList& inner = box.runs(is_lower_ ? 0 : 1);
-    // Near to square, since both ends write the other's columns as rows, but no small messages.
+    // Nearly square, since each end writes the other's columns as rows, but no small messages.
     constexpr Index edge = 128;
     const Index outer_count = outer.count(), inner_count = inner.count();
     outer_length_ = std::clamp<Index>(piece_ / std::min(inner_count, edge), 1, outer_count);

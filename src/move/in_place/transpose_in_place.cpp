@@ -26,7 +26,7 @@
 namespace ashlar::detail {
 namespace {
 
-/// Edge of the square tiles that change places within a rank: two fit the first caches, one a
+/// Edge of the square tiles of a rank's own swaps: two fit into the first-level cache, one into a
 /// piece.
 Index own_edge_of(Index piece_elements) {
   Index edge = 1;
@@ -36,8 +36,7 @@ Index own_edge_of(Index piece_elements) {
 
 class InPlace {
  public:
-  /// @param meeting  where ranks of a node meet that reach each other's part of the matrix; null
-  ///                 if they do not
+  /// @param meeting  synchronisation of node ranks with access to each other's parts; else null
   InPlace(mpi::Context& context, const Patchwork& moves, const Operand& a, Meeting* meeting,
           Index piece_elements)
       : context_(context),
@@ -53,8 +52,8 @@ class InPlace {
         own_edge_(own_edge_of(piece_elements)),
         memory_(Scratch::of(context).take(4 * piece_ * element_bytes_)) {
     for (const MemoryBlock& block : a.blocks) blocks_.push_back(view_of(block.data, block.ld));
-    // Pairs meet in the order of (sum of their ranks) mod P: the first unfinished of all pairs has
-    // finished everything before at both ends, so some pair always gets on.
+    // Pairs swap in the order of (sum of their ranks) mod P. The first unfinished pair has
+    // completed all earlier ones at both ends, which excludes deadlock.
     std::sort(partners_.begin(), partners_.end(), [&](int one, int other) {
       const auto turn = [&](int rank) { return (rank + context.rank()) % context.size(); };
       return turn(one) < turn(other);
@@ -69,7 +68,7 @@ class InPlace {
         if (!is_near(partner)) swap_with(partner, tag);
       for (int partner : partners_)
         if (is_near(partner)) swap_near(partner);
-    } catch (...) {  // the others must not wait for this rank
+    } catch (...) {  // releases the waiting ranks
       if (meeting_ != nullptr) meeting_->poison();
       throw;
     }
@@ -86,7 +85,7 @@ class InPlace {
     return memory_.data() + static_cast<Index>(k) * piece_ * element_bytes_;
   }
 
-  /// True if `rank` is this one itself, or one whose part this rank reaches.
+  /// True for this rank and for ranks with accessible parts.
   bool is_near(int rank) const {
     return rank == context_.rank() ||
            (meeting_ != nullptr && context_.node_rank_of(rank).has_value());
@@ -99,7 +98,7 @@ class InPlace {
     mover_.unpack(buffer(0), there);
   }
 
-  /// Without a message: every other tile is swapped by the lower rank, the rest by the higher.
+  /// Swaps without messages: lower and higher rank swap alternate tiles.
   void swap_near(int partner) {
     if (partner == context_.rank()) return turn_own();
     const int node_rank = *context_.node_rank_of(partner);
@@ -123,21 +122,21 @@ class InPlace {
     }
   }
 
-  /// A block whose extents do not matter.
+  /// View of a block; its extents are unused.
   AnyBlock view_of(std::byte* data, Index ld) const {
     const bool is_column_major = order_ == StorageOrder::Fortran;
     return {data, 0, 0, is_column_major ? 1 : ld, is_column_major ? ld : 1};
   }
 
-  /// The same runs as they lie at the partner.
+  /// Runs of a tile at the partner.
   static void face(const std::vector<Run>& here, std::vector<Run>& there) {
     there.clear();
     for (const Run& run : here)
       there.push_back({run.at, run.target_local, run.source_local, run.length});
   }
 
-  /// Two tiles are under way: while one travels, the next is packed. A tile is overwritten only
-  /// after it was packed.
+  /// Keeps two tiles under way: one travels while the next is packed. A tile is packed before it is
+  /// overwritten.
   void swap_with(int partner, int tag) {
     const MPI_Comm comm = context_.comm().native();
     SwapWalk walk(share_.boxes_of(partner), blocks_, context_.rank() < partner, piece_);
@@ -169,13 +168,13 @@ class InPlace {
     for (mpi::Request& send : sends) send.wait();
   }
 
-  /// What stays on this rank: every box changes places with the one mirrored at the diagonal.
+  /// Swaps every own box with the one mirrored at the diagonal.
   void turn_own() {
     const std::span<const Box> boxes = share_.boxes_of(context_.rank());
     for (const Box& box : boxes) {
       const auto corner = corner_of(box);
       if (corner.first < corner.second) continue;
-      // They stand in the order of their first column, then of their first row.
+      // Boxes are sorted by their first column, then by their first row.
       const auto mirrored = std::partition_point(boxes.begin(), boxes.end(), [&](const Box& other) {
         const auto [row, col] = corner_of(other);
         return std::pair(col, row) < corner;
@@ -193,7 +192,7 @@ class InPlace {
     for (Index i = 0; here_rows.next(own_edge_, here.rows); ++i) {
       there_cols.next(own_edge_, there.cols);
       RunCutter here_cols(a.runs(1)), there_rows(b.runs(0));
-      // Of a box on the diagonal the tiles above it are those of the partners below.
+      // In a box on the diagonal, tiles above it are partners of those below.
       for (Index j = 0; !(is_same && j > i) && here_cols.next(own_edge_, here.cols); ++j) {
         there_rows.next(own_edge_, there.rows);
         if (!is_same || i != j) {
@@ -209,14 +208,14 @@ class InPlace {
   mpi::Context& context_;
   const Patchwork& moves_;
   Share share_;
-  std::vector<int> partners_;  // in the order of meeting
+  std::vector<int> partners_;  // in the order of their swaps
   std::vector<AnyBlock> blocks_;
   const mpi::Storage& storage_;
   StorageOrder order_;
   Meeting* meeting_;
   Index element_bytes_;
   TileMover mover_;
-  Index piece_, own_edge_;  // elements of a message at most, and of the edge of an own tile
+  Index piece_, own_edge_;  // elements of a message at most, and edge of an own tile
   Scratch::Lease memory_;
 };
 
@@ -236,7 +235,7 @@ void transpose_in_place(const Operand& a, Op op, const PlanOptions& options) {
   const auto* layout = std::get_if<const Layout*>(&a.dealt);
   const Placement placement =
       layout != nullptr ? Placement(**layout) : *std::get<const Placement*>(a.dealt);
-  // Without nodes, the nearest copy is the one that is written.
+  // Without node numbers, the nearest replica is the written one.
   const Patchwork moves(placement, placement, {.op = op, .source = a.section, .target = a.section});
   Scratch::of(context);
   Meeting& meeting = Meeting::of(context);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The kernels for processors with AVX-512 (F, BW, DQ, VL).
+// Kernels for AVX-512 (F, BW, DQ, VL).
 #include <immintrin.h>
 
 #include <cstdint>
@@ -16,7 +16,7 @@ inline void put(std::byte* d, __m512i v) {
   else _mm512_storeu_si512(d, v);
 }
 
-/// Flips the signs of imaginary parts; every lane holds whole numbers.
+/// Flips the signs of imaginary parts; every vector holds whole numbers.
 template <Conjugate conjugate>
 inline __m512i conjugated(__m512i v) {
   if constexpr (conjugate == Conjugate::No) return v;
@@ -31,7 +31,7 @@ inline __m512i conjugated(__m512i v) {
 
 inline __m512i load64(const std::byte* s) { return _mm512_loadu_si512(s); }
 
-/// 4x4 blocks of 128 bits: rows a, b, c, d of four become columns.
+/// Transposes 4x4 blocks of 128 bits: rows a, b, c, d become columns.
 inline void transpose_quads(__m512i& a, __m512i& b, __m512i& c, __m512i& d) {
   const __m512i x0 = _mm512_shuffle_i64x2(a, b, 0x88), x1 = _mm512_shuffle_i64x2(a, b, 0xdd);
   const __m512i y0 = _mm512_shuffle_i64x2(c, d, 0x88), y1 = _mm512_shuffle_i64x2(c, d, 0xdd);
@@ -41,7 +41,7 @@ inline void transpose_quads(__m512i& a, __m512i& b, __m512i& c, __m512i& d) {
   d = _mm512_shuffle_i64x2(x1, y1, 0xdd);
 }
 
-/// 16 bytes an element: 4 rows x 4 columns.
+/// Transposes elements of 16 bytes: 4 x 4.
 template <Conjugate conjugate, bool streams, class Load>
 [[gnu::always_inline]] inline void tile16(std::byte* d, Index ldd, const Load& row, Index columns) {
   __m512i a = row(0), b = row(1), c = row(2), e = row(3);
@@ -52,7 +52,7 @@ template <Conjugate conjugate, bool streams, class Load>
   if (columns > 3) put<streams>(d + 3 * ldd, conjugated<conjugate>(e));
 }
 
-/// 8 bytes an element: 8 x 8.
+/// Transposes elements of 8 bytes: 8 x 8.
 template <Conjugate conjugate, bool streams, class Load>
 [[gnu::always_inline]] inline void tile8(std::byte* d, Index ldd, const Load& row, Index columns) {
   __m512i q[8];
@@ -61,7 +61,7 @@ template <Conjugate conjugate, bool streams, class Load>
     q[k] = _mm512_unpacklo_epi64(a, b);
     q[k + 1] = _mm512_unpackhi_epi64(a, b);
   }
-  // Even columns 0 2 4 6 lie in the even registers as 128-bit quads, odd ones in the odd registers.
+  // Even registers hold columns 0 2 4 6 as 128-bit quads, odd registers the odd columns.
   transpose_quads(q[0], q[2], q[4], q[6]);
   transpose_quads(q[1], q[3], q[5], q[7]);
 #pragma GCC unroll 8
@@ -69,7 +69,7 @@ template <Conjugate conjugate, bool streams, class Load>
     if (k < columns) put<streams>(d + k * ldd, conjugated<conjugate>(q[k]));
 }
 
-/// 4 bytes an element: 16 x 16.
+/// Transposes elements of 4 bytes: 16 x 16.
 template <bool streams, class Load>
 [[gnu::always_inline]] inline void tile4(std::byte* d, Index ldd, const Load& row, Index columns) {
   __m512i t[16];
@@ -85,7 +85,7 @@ template <bool streams, class Load>
     u[k + 2] = _mm512_unpacklo_epi64(t[k + 1], t[k + 3]);
     u[k + 3] = _mm512_unpackhi_epi64(t[k + 1], t[k + 3]);
   }
-  // u[4g + c] holds column c, 4 + c, 8 + c, 12 + c of rows 4g … 4g + 3 as quads.
+  // u[4g + c] holds columns c, 4 + c, 8 + c, 12 + c of rows 4g … 4g + 3 as quads.
   for (int c = 0; c < 4; ++c) {
     transpose_quads(u[c], u[4 + c], u[8 + c], u[12 + c]);
     for (int k = c; k < 16; k += 4)

@@ -14,8 +14,8 @@
 
 namespace ashlar::detail {
 
-/// Bytes that one rank must write before it writes past its caches: twice its second-level cache,
-/// or what ASHLAR_STREAM_FROM_BYTES says.
+/// Bytes of a rank's writes from which stores bypass the caches: ASHLAR_STREAM_FROM_BYTES, or twice
+/// the second-level cache.
 inline Index stream_from_bytes() {
   static const Index bytes = [] {
     const Index wanted = readable_settings().stream_from_bytes;
@@ -26,14 +26,14 @@ inline Index stream_from_bytes() {
   return bytes;
 }
 
-/// The same for all ranks of a node. @collective over the communicator the first time
+/// Common value of a node. @collective over the communicator the first time
 inline Index stream_from_bytes(mpi::Context& context) {
   return context.shared_slot<Index>("move.stream_from_bytes", [&] {
     return mpi::broadcast(context.node(), stream_from_bytes(), 0);
   });
 }
 
-/// Effect of conjugation on the bits of an element, if it is asked for.
+/// Bit operation of an element's conjugation, if requested.
 constexpr Conjugate conjugation(ElementType element, bool conjugating) {
   if (!conjugating) return Conjugate::No;
   if (element == DType::Complex64) return Conjugate::Complex64;

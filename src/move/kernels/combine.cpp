@@ -10,7 +10,7 @@
 namespace ashlar::detail {
 namespace {
 
-constexpr Index chunk_bytes = 4096;  // converted elements on their way, in the first-level cache
+constexpr Index chunk_bytes = 4096;  // of converted elements, in the first-level cache
 
 template <class S, class T, bool conjugating>
 Index convert_run(std::byte* target, Index target_stride, const std::byte* source,
@@ -31,8 +31,8 @@ Index convert_run(std::byte* target, Index target_stride, const std::byte* sourc
   return overflowed;
 }
 
-/// What a factor does. A real one multiplies both parts of a complex number, so that an infinite
-/// part leaves the other alone.
+/// Kind of a factor. A real one multiplies both parts of a complex number separately, so that an
+/// infinite part leaves the other finite.
 enum class Factor { Zero, One, Real, Complex };
 
 template <class T>
@@ -44,7 +44,7 @@ Factor kind_of(T factor) {
   return Factor::Real;
 }
 
-/// Plain formulas: the compiler's own complex product looks for infinities, one element at a time.
+/// Multiplies without the compiler's checks for infinities, which prevent vectorisation.
 template <Factor kind, class T>
 T times(T factor, T x) {
   if constexpr (kind == Factor::One) {

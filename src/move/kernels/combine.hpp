@@ -8,40 +8,39 @@
 
 namespace ashlar::detail {
 
-/// True if a move with these factors reads its source, or alpha is zero.
+/// True if a move with these factors reads its source, i.e. alpha is nonzero.
 bool reads_source(ElementType target, const Factors& factors);
 
-/// True if a finite element of `from` may become an infinite one of `to`.
+/// True if conversion may turn a finite element into an infinite one.
 bool may_overflow(ElementType from, ElementType to);
 
-/// The last step of a move that computes: target := alpha * convert(element) + beta * target, with
-/// the element conjugated first where the move says so. Element types are values here, and all
-/// strides count elements of their own side.
+/// Last step of a move with arithmetic: target := alpha * convert(element) + beta * target, after
+/// optional conjugation. Element types are run-time values; strides count elements of source or
+/// target.
 class Combine {
  public:
-  /// Nothing: elements stay as they are.
+  /// Keeps elements unchanged.
   Combine() = default;
-  /// @param overflows  what elements with finite parts that become infinite by conversion are added
-  ///                   to; may be null where none can, or nothing is read
-  /// @pre elements of `source` may become elements of `target`, see ElementMovableTo
+  /// @param overflows  counter of finite elements that conversion makes infinite; may be null if
+  ///                   none can, or no source is read
+  /// @pre `source` is convertible to `target`, see ElementMovableTo
   Combine(ElementType source, ElementType target, const Factors& factors, bool conjugating,
           Index* overflows);
 
-  /// True if elements keep type and value, so that they may be moved as bytes (and conjugated on
-  /// the way).
+  /// True if elements keep type and value; they may then be moved as bytes, and conjugated.
   bool is_plain() const { return is_plain_; }
-  /// True if beta is not zero.
+  /// True if beta is nonzero.
   bool reads_target() const { return reads_target_; }
   Index source_bytes() const { return source_bytes_; }
   Index target_bytes() const { return target_bytes_; }
 
-  /// target[k * target_stride] from source[k * source_stride], 0 <= k < count; `source` may be null
-  /// where it is not read.
+  /// Sets target[k * target_stride] from source[k * source_stride], 0 <= k < count; an unread
+  /// `source` may be null.
   void operator()(std::byte* target, Index target_stride, const std::byte* source,
                   Index source_stride, Index count) const;
 
  private:
-  /// Returns how many elements overflowed.
+  /// Returns the number of overflowed elements.
   using Convert = Index(std::byte* target, Index target_stride, const std::byte* source,
                         Index source_stride, Index count);
   using Scale = void(std::byte* target, Index target_stride, const std::byte* values, Index count,
@@ -53,7 +52,7 @@ class Combine {
                Index count) const;
 
   Convert* convert_ = nullptr;
-  Scale* scale_ = nullptr;  // null: nothing but convert
+  Scale* scale_ = nullptr;  // null: conversion only
   Factors factors_;
   Index* overflows_ = nullptr;
   Index source_bytes_ = 0, target_bytes_ = 0;

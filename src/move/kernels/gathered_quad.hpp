@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For the files of single instruction sets only: compiled with the flags of whoever includes it.
+// Only for files of one instruction set: the including file sets the compiler flags.
 #pragma once
 
 #include <immintrin.h>
@@ -11,8 +11,8 @@
 namespace ashlar::detail {
 namespace {
 
-/// 16 bytes from several places, put together in registers: stored one by one they could not be
-/// loaded again at once. The k-th element is at address(first + k).
+/// Gathers 16 bytes in registers: store forwarding fails for single stores before a vector load.
+/// Element k is at address(first + k).
 template <int size, class Address>
 [[gnu::always_inline]] inline __m128i gathered_quad(const Address& address, Index first) {
   if constexpr (size == 16)

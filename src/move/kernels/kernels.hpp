@@ -7,21 +7,21 @@
 
 namespace ashlar::detail {
 
-/// The inner loops of moving for one instruction set. With `stream`, whole cache lines are written
-/// past the caches (non-temporal stores): right where the target is larger than they are, wrong
-/// where it is not. After streaming call `fence` before others may look.
+/// Inner loops of moves for one instruction set. With `stream`, whole cache lines are written by
+/// non-temporal stores, which pay for targets larger than the caches. `fence` is needed after
+/// streaming, before other ranks read.
 struct KernelSet {
   const char* name;
   void (*copy)(std::byte* target, const std::byte* source, Index bytes, bool stream);
   void (*copy_columns)(const ColumnsCopy& task);
-  /// For elements of 1, 2, 4, 8, 16 bytes: [0] … [4]; of any other size: [5], which takes no combs.
+  /// By element size 1, 2, 4, 8, 16 bytes: [0] … [4]; any other size: [5], without combs.
   void (*fill_strips[6])(const StripTask& task, bool stream);
-  /// By element size as above.
+  /// By element size, too.
   void (*turn_band[6])(const BandTask& task, bool stream);
   void (*fence)();
 };
 
-/// Position of an element size in the tables above.
+/// Index of an element size in these tables.
 constexpr int size_class(Index element_bytes) {
   switch (element_bytes) {
     case 1: return 0;
@@ -36,10 +36,10 @@ constexpr bool may_be_combed(Index element_bytes) { return size_class(element_by
 
 extern const KernelSet portable_kernels, avx2_kernels, avx512_kernels;
 
-/// The best set for this processor; ASHLAR_KERNELS=portable, avx2 or avx512 asks for a lesser one.
+/// Best set for this processor; ASHLAR_KERNELS=portable, avx2 or avx512 selects a lesser one.
 const KernelSet& kernels();
 
-/// The set of that name, or null if this processor cannot run it.
+/// Set of that name; null if unsupported by this processor.
 const KernelSet* find_kernels(const char* name);
 
 }  // namespace ashlar::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The kernels for any processor: no streaming, the compiler's own vectors.
+// Kernels for any processor: without streaming, vectorised by the compiler.
 #include <cstdint>
 
 #include "kernels.hpp"

@@ -8,10 +8,10 @@
 
 namespace ashlar::detail {
 
-/// A cache line of the processors that have these kernels.
+/// Bytes of a cache line of these processors.
 inline constexpr Index line_bytes = 64;
 
-/// Columns that are copied as they are; offsets in bytes.
+/// Copy of columns; offsets in bytes.
 struct ColumnsCopy {
   std::byte* target;
   Index target_ld;
@@ -20,16 +20,16 @@ struct ColumnsCopy {
   Index bytes, columns;
 };
 
-/// Conjugation of complex numbers on the way, by the layout of their bits.
+/// Conjugation of complex numbers during a move, by their bit layout.
 enum class Conjugate { No, Complex64, Complex128 };
 
-/// A line of memory that will be read: `offset` bytes into a column of a source.
+/// Cache line to read: `offset` bytes into a column of a source.
 struct SourceLine {
   int source;
   Index offset;
 };
 
-/// So many bytes of a source's column go to `place`, counted in bytes from the start of the strip.
+/// `bytes` bytes of a source's column; `place` counts bytes from the start of the strip.
 struct StripRun {
   int source;
   int bytes;
@@ -37,14 +37,14 @@ struct StripRun {
   Index place;
 };
 
-/// A short stretch of the target's columns that is made in one go.
+/// Short stretch of the target's columns, written at once.
 struct Strip {
   enum class Kind {
     Whole,   ///< one run
-    Joined,  ///< several that follow each other in the target
-    Lines,   ///< the same, each of whole lines
-    Comb,    ///< single elements in turn from so many sources as there are runs, which give the
-             ///< first of each: the next ones are `step` bytes on
+    Joined,  ///< several runs, contiguous in the target
+    Lines,   ///< contiguous runs of whole lines
+    Comb,    ///< single elements of `runs` sources in turn, which give the first of each; `step`
+             ///< bytes between
     Apart,   ///< runs with gaps between them in the target
   };
   Kind kind;
@@ -52,25 +52,25 @@ struct Strip {
   Index target_offset;  ///< bytes into the column
   Index bytes;          ///< without gaps
   std::size_t first_run, runs;
-  std::size_t first_line, lines;  ///< of memory that no strip before it has read
+  std::size_t first_line, lines;  ///< not read by earlier strips
   Index step;
 };
 
-/// Which lines of a table are wanted, of the columns or rows that are made and of the next ones:
-/// so many are fetched before they are read.
+/// Cache lines to prefetch, for the current and the next columns or rows; `ahead` is the prefetch
+/// distance in lines.
 struct LinesAhead {
   const SourceLine* lines;
   std::size_t first, end;
   std::size_t ahead;
 };
 
-/// The longest strip, but for those with gaps.
+/// Length bound of a strip without gaps.
 constexpr Index most_strip_bytes = 512;
-/// The numbers of sources of a comb: any step where there is one source, else the elements of each
-/// source are side by side.
+/// Numbers of sources of a comb: any step with one source, else the elements of each source are
+/// contiguous.
 constexpr int comb_sources[] = {1, 2, 3, 4, 6, 8};
 
-/// Strips of a few target columns, taken from columns of several sources.
+/// Strips of a few target columns, from columns of several sources.
 struct StripTask {
   const Strip* strips;
   std::size_t count;
@@ -80,27 +80,27 @@ struct StripTask {
   std::byte* const* targets;        ///< of column c: targets[c * target_count + t]
   std::size_t source_count, target_count;
   std::size_t columns;
-  const std::byte* const* next;  ///< sources of as many columns that come after these, or null
+  const std::byte* const* next;  ///< sources of the following `columns` columns, or null
   Conjugate conjugate;
 };
 
-/// Neighbouring elements of a source's columns that become neighbouring columns of a band.
+/// Neighbouring elements of a source's columns for neighbouring columns of a band.
 struct BandRun {
   int source;
   Index columns;
   Index offset;  ///< bytes into the source's columns
   Index target_column;
-  std::size_t first_line, lines;  ///< of memory that no run before it has read
+  std::size_t first_line, lines;  ///< not read by earlier runs
 };
 
-/// A band of the target: some rows, each of which comes from one column of each source.
+/// Band of the target: some rows, each from one column of each source.
 struct BandTask {
-  std::byte* target;    ///< the first row in the target's first column
+  std::byte* target;    ///< first row in the first column
   Index target_stride;  ///< bytes from one column to the next
-  const Index* places;  ///< where each row lies, bytes from the first; null: one behind the other
+  const Index* places;  ///< byte offset of each row from the first; null: contiguous rows
   Index rows;
   const std::byte* const* row_sources;  ///< of row r: row_sources[source * row_stride + r]
-  const std::byte* const* next;         ///< the same of the band that comes after, or null
+  const std::byte* const* next;         ///< of the following band, or null
   std::size_t row_stride;
   const BandRun* runs;
   std::size_t run_count;
@@ -109,8 +109,8 @@ struct BandTask {
   Conjugate conjugate;
 };
 
-/// The rows of a band: whole lines of the target, from so many source columns as processors'
-/// prefetchers can follow.
+/// Rows of a band: whole lines of the target, from at most as many source columns as hardware
+/// prefetchers track.
 constexpr Index band_rows(Index element_bytes) {
   constexpr Index fewest = 16;
   return line_bytes / element_bytes > fewest ? line_bytes / element_bytes : fewest;

@@ -27,7 +27,7 @@ ThreadTeam::ThreadTeam(int size) {
     for (int number = 1; number < size; ++number)
       workers_.emplace_back([this, number] { work(number); });
   } catch (const std::system_error&) {
-    // The system gives no more threads: those that there are must do.
+    // The team works with fewer threads than requested.
   }
 }
 

@@ -10,13 +10,13 @@
 
 namespace ashlar::detail {
 
-/// Threads that make parts of one task at once. They sleep in between and never call MPI.
+/// Threads for the parts of one task. Workers sleep between tasks and never call MPI.
 class ThreadTeam {
  public:
-  /// That of this process: of ASHLAR_NUM_THREADS threads, else OMP_NUM_THREADS, else one.
+  /// Instance of the process, with ASHLAR_NUM_THREADS threads, else OMP_NUM_THREADS, else one.
   static ThreadTeam& instance();
 
-  /// @param size  the calling thread included, >= 1
+  /// @param size  including the calling thread, >= 1
   explicit ThreadTeam(int size);
   ThreadTeam(const ThreadTeam&) = delete;
   ThreadTeam& operator=(const ThreadTeam&) = delete;
@@ -24,10 +24,10 @@ class ThreadTeam {
 
   int size() const { return static_cast<int>(workers_.size()) + 1; }
 
-  /// Calls task(part) for 0 <= part < parts, one of them on this thread, and returns when all are
-  /// over. If the team is at work already, all on this thread.
+  /// Calls task(part) for 0 <= part < parts, one of them on this thread, and waits for all. A busy
+  /// team runs all parts on this thread.
   /// @pre 1 <= parts <= size()
-  /// @throws the first exception of any part, when all are over
+  /// @throws the first exception of any part, after all parts
   void run(int parts, const std::function<void(int part)>& task);
 
  private:
@@ -38,8 +38,8 @@ class ThreadTeam {
   const std::function<void(int)>* task_ = nullptr;
   int parts_ = 0;
   bool is_over_ = false;
-  std::atomic<unsigned> round_ = 0;  // counts the tasks, and the end; tells of the three above
-  std::atomic<int> pending_ = 0;     // workers that have not seen the task through
+  std::atomic<unsigned> round_ = 0;  // counts tasks and the end; publishes the members above
+  std::atomic<int> pending_ = 0;     // workers that have not completed the task
   std::mutex failing_;
   std::exception_ptr failure_;
   std::vector<std::thread> workers_;

@@ -8,7 +8,7 @@
 namespace ashlar::detail {
 
 void renew_meeting_places(mpi::Context& context) {
-  // All ranks have these or none.
+  // Present on all ranks or on none.
   Meeting* const meeting = Meeting::if_made(context);
   Stage* const stage = Stage::if_made(context);
   const bool meeting_failed = meeting != nullptr && meeting->is_poisoned();

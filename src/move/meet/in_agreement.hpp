@@ -10,14 +10,13 @@
 
 namespace ashlar::detail {
 
-/// Puts the places where the ranks of a communicator meet into one state, after an error that all
-/// of them threw: nobody is waited for.
+/// Resets poisoned synchronisation objects on all ranks after a common error, without waiting.
 /// @collective over context.comm()
 void renew_meeting_places(mpi::Context& context);
 
-/// Makes what is made for the first time, and may lack memory on one rank: together(), after whose
-/// errors the next call works.
-/// @param forget  gives up what ranks may have in different states then; does not throw
+/// Runs a function that may lack memory on one rank as together() does; after its errors the next
+/// call works.
+/// @param forget  drops objects that may differ between ranks then; does not throw
 /// @collective over context.comm()
 /// @throws as together
 template <class F, class Forget>
@@ -28,7 +27,7 @@ auto in_agreement(mpi::Context& context, F&& f, Forget&& forget) {
     return mpi::together(comm, std::forward<F>(f));
   } catch (...) {
     forget();
-    // Within another one a rank may have failed elsewhere.
+    // Within another call a rank may have failed elsewhere.
     if (is_outermost && mpi::detail::is_settled(comm)) renew_meeting_places(context);
     throw;
   }

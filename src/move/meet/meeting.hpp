@@ -10,12 +10,12 @@
 
 namespace ashlar::detail {
 
-/// Where the ranks of a node meet around moves through shared memory. All moves of a communicator
-/// that a node takes part in are numbered in the order in which its ranks start them, which is the
-/// same on all; several may be under way at once.
+/// Synchronisation of the ranks of a node around moves through shared memory. Moves of a
+/// communicator are numbered in the order of their starts, which is [same]; several may be under
+/// way.
 class Meeting {
  public:
-  /// That of `context`. @collective the first time
+  /// Instance of `context`. @collective the first time
   static Meeting& of(mpi::Context& context) {
     return context.shared_slot<Meeting>(key, [&] { return Meeting(context); });
   }
@@ -24,8 +24,8 @@ class Meeting {
 
   bool is_available() const { return counters_.is_available(); }
 
-  /// This rank's source may be read from now on; returns the number of the move.
-  /// @throws ArgumentError if as many moves as can be told apart are under way
+  /// Publishes this rank's source; returns the number of the move.
+  /// @throws ArgumentError if most_moves moves are under way
   std::uint64_t enter() {
     const std::uint64_t round = round_ + 1;
     expect(round <= most_moves || counters_.value(node_rank_, left(round)) + most_moves >= round,
@@ -33,37 +33,37 @@ class Meeting {
     counters_.raise(entered, round_ = round);
     return round;
   }
-  /// This rank reads nobody's source any more in that move.
+  /// Ends this rank's reads of other sources in that move.
   void leave(std::uint64_t round) { counters_.raise(left(round), round); }
 
-  /// True if the sources of all these ranks of the node may be read.
+  /// True if the sources of these node ranks may be read.
   /// @throws ForeignError if one of the node's ranks failed
   bool have_entered(std::span<const int> node_ranks, std::uint64_t round) const {
     return have_reached(node_ranks, entered, round);
   }
-  /// True if none of these ranks of the node reads anybody's source any more.
+  /// True if these node ranks have ended their reads.
   /// @throws ForeignError if one of the node's ranks failed
   bool have_left(std::span<const int> node_ranks, std::uint64_t round) const {
     return have_reached(node_ranks, left(round), round);
   }
 
-  /// Returns when the source of `node_rank` may be read.
+  /// Waits for the source of `node_rank`.
   void wait_for_source(int node_rank, std::uint64_t round) const {
     counters_.wait(node_rank, entered, round);
   }
-  /// Returns when `node_rank` reads nobody's source any more.
+  /// Waits for the end of the reads of `node_rank`.
   void wait_for_reader(int node_rank, std::uint64_t round) const {
     counters_.wait(node_rank, left(round), round);
   }
-  /// The same for the move that was entered last.
+  /// Ends reads, and waits, for the last entered move.
   void leave() { leave(round_); }
   void wait_for_source(int node_rank) const { wait_for_source(node_rank, round_); }
   void wait_for_reader(int node_rank) const { wait_for_reader(node_rank, round_); }
 
-  /// Makes everybody's waiting end with an error.
+  /// Lets all waits on the node fail.
   void poison(ErrorKind kind = ErrorKind::Other) noexcept { counters_.poison(kind); }
   bool is_poisoned() const noexcept { return is_available() && counters_.is_poisoned(); }
-  /// Begins anew after a failure of which all ranks know. @collective over the communicator
+  /// Resets the counters after a failure on all ranks. @collective over the communicator
   void renew(mpi::Context& context) {
     counters_ = mpi::NodeCounters(context, counter_count);
     round_ = 0;
@@ -73,7 +73,7 @@ class Meeting {
   static constexpr const char* key = "move.meeting";
   static constexpr std::uint64_t most_moves = 64;
   static constexpr int entered = 0, counter_count = 1 + static_cast<int>(most_moves);
-  /// Moves may come to their ends in any order, so neighbours have counters of their own.
+  /// Moves may end in any order, so consecutive ones have separate counters.
   static int left(std::uint64_t round) { return 1 + static_cast<int>(round % most_moves); }
 
   explicit Meeting(mpi::Context& context)

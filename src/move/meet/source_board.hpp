@@ -9,27 +9,26 @@
 
 namespace ashlar::detail {
 
-/// Where a rank's blocks of the source lie in its own memory: the first of them, and the table of
-/// all.
+/// Addresses of a rank's source blocks: the first one, and the table of all.
 struct SourceNotice {
   MemoryBlock first;
   const MemoryBlock* blocks = nullptr;
   Index count = 0;
 };
 
-/// Where the ranks of a node tell each other, for each run, where their parts of the source lie.
-/// The Meeting orders writing and reading.
+/// Board of the source addresses of a node's ranks, for each run. The Meeting orders writes and
+/// reads.
 class SourceBoard {
  public:
-  /// That of `context`, whose node must share memory. @collective the first time
+  /// Instance of `context`, on a node with shared memory. @collective the first time
   static SourceBoard& of(mpi::Context& context) {
     return context.shared_slot<SourceBoard>("move.source_board",
                                             [&] { return SourceBoard(context); });
   }
 
-  /// To be called before Meeting::enter. [local]
+  /// Writes this rank's notice, before Meeting::enter. [local]
   void post(const SourceNotice& notice) { line(node_rank_) = notice; }
-  /// To be called between waiting for that rank's source and leaving. [local]
+  /// Reads a notice, between the wait for that rank's source and leaving. [local]
   SourceNotice read(int node_rank) const { return line(node_rank); }
 
  private:

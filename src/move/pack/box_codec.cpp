@@ -9,14 +9,14 @@
 namespace ashlar::detail {
 namespace {
 
-/// Columns that are whole lines of a turned target, at most so many as fit.
+/// Columns per piece for whole lines of a transposed target, at most `fit`.
 Index few_lines(Index fit, Index element_bytes) {
   const Index line = std::max<Index>(1, 64 / element_bytes);
   return fit >= 2 * line ? 2 * line : fit >= line ? line : 1;
 }
 
-/// Columns of up to four pieces stay whole; longer ones are cut into strips. Both ends decide
-/// alike.
+/// Column bound of pieces: columns of up to four pieces stay whole, longer ones are cut into
+/// strips. The same at both ends.
 Index longest_column(std::span<const Box> boxes, const Route& route, const Orders& orders,
                      Index wanted) {
   constexpr Index unlimited = std::numeric_limits<Index>::max();
@@ -55,7 +55,7 @@ BoxCodec::BoxCodec(const Route& route, std::span<const Box> boxes, const Orders&
 void BoxCodec::cut_one_box(Index wanted, bool transposing) {
   const Index column = walk_.longest_column(), columns = walk_.columns_of_strip();
   piece_columns_ = std::max<Index>(1, wanted / column);
-  if (piece_columns_ > 32) piece_columns_ -= piece_columns_ % 32;  // whole lines of a turned target
+  if (piece_columns_ > 32) piece_columns_ -= piece_columns_ % 32;  // whole lines if transposed
   else if (transposing)
     piece_columns_ = std::max(piece_columns_, few_lines(4 * wanted / column, element_bytes_));
   piece_columns_ = std::min(piece_columns_, columns);
@@ -86,7 +86,7 @@ bool BoxCodec::take_own_along(const Route& route, std::span<const Box> boxes,
     next_piece([&](const BoxSlice& slice) {
       most = std::max(most, own_->bytes_with(slice, is_last(slice)));
     });
-  // Own elements that lie before or behind all others do not come a piece at a time.
+  // Own elements before or behind all others are not distributed over the pieces.
   if (most <= 4 * max_piece_bytes()) own_->reserve(most);
   else own_.reset();
   rewind();
@@ -106,7 +106,7 @@ void BoxCodec::rewind() {
 /// Columns of the next piece of one box.
 Index BoxCodec::next_columns() const { return std::min(piece_columns_, walk_.columns_left()); }
 
-/// Calls f(BoxSlice) for what the next piece holds.
+/// Calls f(BoxSlice) for the slices of the next piece.
 template <class F>
 void BoxCodec::next_piece(F&& f) {
   if (piece_columns_ > 0) return walk_.take(next_columns(), f);
@@ -135,8 +135,8 @@ Index BoxCodec::pack(std::byte* buffer) {
   return bytes;
 }
 
-/// True if so many columns that are neighbours in memory with that leading dimension lie there as
-/// they travel, but for gaps between them if they may.
+/// True if neighbouring columns of that leading dimension need no packing: they are contiguous, or
+/// strided where `may_have_gaps`.
 bool BoxCodec::lies_as_it_travels(Index ld, Index columns, Index element_bytes,
                                   bool may_have_gaps) const {
   const Index rows = column_run_.length;
@@ -210,7 +210,7 @@ void BoxCodec::unpack(const std::byte* buffer, Index /*bytes*/) {
       return;
     }
     if (rows.empty()) return;
-    // Elsewhere that would be no place in the target, and might be one in the buffer.
+    // Otherwise the address is not in the target and could equal one in the buffer.
     if (may_be_in_place) {
       const PullTarget target = memory_.target_of(slice);
       const Index place = column_run_.target_local + slice.tiles.front().target_local * target.ld;

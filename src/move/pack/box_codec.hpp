@@ -12,28 +12,27 @@
 
 namespace ashlar::detail {
 
-/// One direction of one pair of ranks, of a move of any kind: boxes cut into pieces of whole
-/// columns. A piece is a row of small matrices, one for each stretch of columns of a box; packing
-/// and unpacking are moves between two memories by the same kernels as all others.
+/// Codec of one direction of a pair of ranks, for moves of any kind: boxes cut into pieces of whole
+/// columns. A piece is a sequence of small matrices, one per stretch of columns of a box, packed
+/// and unpacked by the kernels.
 ///
-/// Under a triangle such a matrix has the rows that any of its columns keeps, in whole lines where
-/// columns are long; what is not kept of them travels, but is neither written nor read.
+/// Under a triangle such a matrix has the rows of all its columns, in whole lines for long columns;
+/// its other elements are transferred but neither written nor read.
 class BoxCodec final : public PieceCodec {
  public:
   enum class Side { Sender, Receiver };
 
-  /// @param boxes   of one partner; they must outlive the codec, as `memory` must
+  /// @param boxes  of one partner; they and `memory` must outlive the codec
   BoxCodec(const Route& route, std::span<const Box> boxes, const Orders& orders, Side side,
            Index piece_bytes, const MoveMemory& memory);
 
-  /// On the receiver: what this rank has for itself goes into the target with the pieces, where
-  /// nothing is computed and both alternate within cache lines; returns whether they do. To be
-  /// asked once, with the codec's own boxes.
+  /// Unpacks own elements together with received pieces, if both alternate within cache lines and
+  /// the move is plain; returns true if so. Called once on the receiver, with the codec's boxes.
   bool take_own_along(const Route& route, std::span<const Box> boxes, const Orders& orders);
-  /// True if they go so in this exchange.
+  /// True if this exchange does so.
   bool has_own_beside() const { return own_ && memory_.combine.is_plain(); }
 
-  /// What it takes besides the messages.
+  /// Bytes of buffers besides the messages.
   Index buffer_bytes() const { return own_ ? own_->buffer_bytes() : 0; }
 
   Index pieces() const override { return pieces_; }
@@ -50,7 +49,7 @@ class BoxCodec final : public PieceCodec {
   template <class F>
   void next_piece(F&& f);
   Index next_columns() const;
-  /// True if nothing follows the slice that is just being taken from the walk.
+  /// True if the slice just taken is the last of its columns.
   bool is_last(const BoxSlice& slice) const { return slice.columns == walk_.columns_left(); }
 
   Index pack_slice(const BoxSlice& slice, std::byte* buffer);
@@ -63,13 +62,12 @@ class BoxCodec final : public PieceCodec {
   const MoveMemory& memory_;
   BoxWalk walk_;
   Index pieces_ = 0, capacity_ = 0;  // the latter in elements
-  Index piece_columns_ = 0;          // of one box; 0: pieces hold as many columns as fit
+  Index piece_columns_ = 0;          // of one box; 0: as many columns as fit
   PackingStores stores_;
   SliceRoom room_;
   std::optional<OwnPart> own_;
 
-  // What may be sent and received where it lies: one plane without a triangle whose columns are one
-  // run each.
+  // Pieces in place: one plane without a triangle, whose columns are one run each.
   bool is_plain_ = false;
   int source_block_ = 0, target_block_ = 0;
   Run column_run_;

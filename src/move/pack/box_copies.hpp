@@ -11,8 +11,7 @@
 
 namespace ashlar::detail {
 
-/// Boxes that come from memory that this rank reaches, straight from the source to the target: at
-/// once or, beside an exchange, step by step.
+/// Copies of boxes from accessible memory to the target, at once or stepwise beside an exchange.
 class BoxCopies {
  public:
   /// @param boxes  from one sender for `receiver`; they must outlive this
@@ -22,7 +21,7 @@ class BoxCopies {
               std::numeric_limits<Index>::max()),
         columns_(walk_.columns()) {}
 
-  /// Copies what the deal gives this hand: whole planes, or lines of each where there are few.
+  /// Copies this hand's part: whole planes, or lines of each if planes are few.
   void run(const MoveMemory& memory, const Deal& deal) {
     const bool by_planes = walk_.planes() >= planes_per_hand * deal.hands;
     Index turn = 0;
@@ -34,14 +33,14 @@ class BoxCopies {
       });
   }
 
-  /// Goes back to the beginning.
+  /// Restarts stepwise copies.
   void rewind() {
     walk_.rewind();
     done_ = 0;
   }
 
-  /// Copies `steps` of `all` parts, but for those that were copied before. Others who read the same
-  /// columns just before have brought what this needs nearer.
+  /// Copies up to `steps` of `all` parts. An exchange packs the same columns just before, which
+  /// brings them into cache.
   void run_until(const MoveMemory& memory, Index steps = 1, Index all = 1) {
     const Index end = steps == all ? columns_ : columns_ * steps / all / whole_lines * whole_lines;
     while (done_ < end) {
@@ -54,7 +53,7 @@ class BoxCopies {
   }
 
  private:
-  // Columns of the source that are rows of a turned target: its cache lines are written whole.
+  // source columns per step, for whole cache lines of a transposed target
   static constexpr Index whole_lines = 32;
   static constexpr Index planes_per_hand = 8;
 
@@ -64,8 +63,7 @@ class BoxCopies {
   SliceRoom room_;
 };
 
-/// Computes the new value of every element that somebody would have sent something to, if the
-/// source were read.
+/// Scales every target element of the move; the source is not read.
 void scale_target(const Route& route, const Orders& orders, const MoveMemory& memory);
 
 }  // namespace ashlar::detail

@@ -37,8 +37,8 @@ void BoxWalk::add_plane(const Box& box, int inner) {
   add(std::move(item));
 }
 
-/// The plane has the dimension in which the source is contiguous and that in which the target is;
-/// if they are one, the next one that is worth it.
+/// Selects the plane: the dimensions in which source and target are contiguous; if these are the
+/// same, the first other one that is long enough.
 void BoxWalk::add_array(const std::vector<BoxDim>& dims) {
   constexpr Index worth_it = 8;
   std::size_t across = 0;
@@ -84,7 +84,7 @@ void BoxWalk::add(Item item) {
   boxes_.push_back(std::move(item));
 }
 
-/// The runs of a dimension that stands for several, whose inner ones are whole.
+/// Runs of merged dimensions, of which the inner ones are complete.
 const RunList* BoxWalk::scaled(const BoxDim& dim) {
   if (dim.runs != nullptr && dim.scale == 1) return dim.runs;
   RunList& list = lists_.emplace_back(dim.runs != nullptr ? *dim.runs : one_index().runs);
@@ -161,7 +161,7 @@ void BoxWalk::next_plane() {
   if (++box_ < boxes_.size()) enter_box();
 }
 
-/// Goes on to the next plane of the box; returns whether there is one.
+/// Advances to the next plane of the box; false after the last.
 bool BoxWalk::next_loops() {
   for (LoopPlace& place : loops_) {
     if (++place.at < place.run.length) return true;
@@ -175,7 +175,7 @@ bool BoxWalk::next_loops() {
 }
 
 BoxSlice BoxWalk::slice(const Item& item, Index columns) {
-  // A whole plane between two matrices need not be expanded.
+  // A whole plane between two matrices needs no expansion.
   const bool is_whole = packed_ == PackedEnd::None && columns == item.plane_columns;
   if (!is_whole) outer_.take(columns);
   const Mosaic& inner = item.strips > 1 ? strip_slices_.mosaic() : *item.whole;
@@ -201,8 +201,8 @@ BoxSlice BoxWalk::slice(const Item& item, Index columns) {
   return slice;
 }
 
-/// Those of the packed rows that any column of the slice keeps: the ranges of a triangle's columns
-/// grow or shrink from the first to the last.
+/// Union of the packed rows of all columns in the slice: under a triangle the row ranges are
+/// monotonic.
 Range BoxWalk::kept_rows(const Item& item, const Mosaic& inner) const {
   if (item.triangle.uplo == Uplo::General) return {0, inner.count()};
   const std::vector<Tile>& tiles = outer_.tiles();

@@ -15,14 +15,13 @@
 
 namespace ashlar::detail {
 
-/// A few neighbouring columns of a box: runs along them and across, places in the memory of both
-/// ends.
+/// Slice of neighbouring columns of a box, with local indices at both ends.
 struct BoxSlice {
-  const Mosaic* inner;          ///< along the columns, as the source's memory is contiguous
+  const Mosaic* inner;          ///< along the columns, contiguous in the source
   const Mosaic* outer;          ///< the columns
-  std::span<const Tile> tiles;  ///< of `outer`, where an end is packed
+  std::span<const Tile> tiles;  ///< of `outer`, with a packed end
   Triangle triangle;            ///< its rows count along `inner`
-  Range rows;                   ///< packed places that any of the columns keeps
+  Range rows;                   ///< packed rows of the slice's columns
   Index columns;
   int source_block, target_block;
   Index source_offset, target_offset;  ///< elements before the plane in its block
@@ -30,45 +29,45 @@ struct BoxSlice {
   bool is_turned;                      ///< of arrays: the target is contiguous across the columns
 };
 
-/// Elements that one rank has for one other, box after box, in the order in which it travels: down
-/// the columns in which the source's memory is contiguous. Sender and receiver walk the same
-/// columns, each with its own places, and may stop behind any of them.
+/// Walk over the elements of a pair of ranks, box by box, in message order: down the columns in
+/// which the source is contiguous. Sender and receiver walk the same columns, with their own local
+/// indices, and may stop after any column.
 ///
-/// Columns that are too long are cut into strips, one after the other. A box of an array is a
-/// sequence of planes, each of the dimensions in which the source and the target are contiguous.
+/// Long columns are cut into strips. A box of an array is a sequence of planes, each of the
+/// dimensions in which source and target are contiguous.
 class BoxWalk {
  public:
   using PackedEnd = Mosaic::PackedEnd;
 
-  /// @param packed   the end that is a message instead of a matrix
-  /// @param longest  no column that is walked is longer
+  /// @param packed   the end that is a message
+  /// @param longest  bound of the column length
   BoxWalk(const Route& route, std::span<const Box> boxes, const Orders& orders, int sender,
           int receiver, PackedEnd packed, Index longest);
-  BoxWalk(const BoxWalk&) = delete;  // what is walked points into it
+  BoxWalk(const BoxWalk&) = delete;  // slices refer to it
   BoxWalk& operator=(const BoxWalk&) = delete;
 
-  /// True if everything is one plane of whole columns.
+  /// True if the walk is one plane of whole columns.
   bool is_one_plane() const {
     return boxes_.size() == 1 && boxes_[0].strips == 1 && boxes_[0].loops.empty();
   }
   bool is_one_box() const { return boxes_.size() == 1; }
   /// Elements of the longest column.
   Index longest_column() const;
-  /// Columns of all boxes, those of each strip counted.
+  /// Columns of all boxes and strips.
   Index columns() const;
   /// Planes of all boxes.
   Index planes() const;
-  /// Of one box: columns of a strip.
+  /// Columns of a strip, of a single box.
   Index columns_of_strip() const { return boxes_[0].columns(); }
   Index strips() const { return boxes_[0].strips; }
 
   void rewind();
   bool is_over() const { return box_ == boxes_.size(); }
-  /// The most places that the next column takes, and how many columns follow of that length.
+  /// Bound of the elements in the next column, and number of following columns with it.
   Index column_elements() const { return room_for(boxes_[box_], length_); }
   Index columns_left() const { return left_; }
 
-  /// Calls f(BoxSlice) for the next columns, a few at a time. @pre columns <= columns_left()
+  /// Calls f(BoxSlice) for the next columns, in slices. @pre columns <= columns_left()
   template <class F>
   void take(Index columns, F&& f) {
     while (columns > 0) {
@@ -79,7 +78,7 @@ class BoxWalk {
       columns -= length;
     }
   }
-  /// Calls f(BoxSlice) for the next columns, which must be of one plane.
+  /// Calls f(BoxSlice) for the next columns, of one plane.
   template <class F>
   void take_at_once(Index columns, F&& f) {
     const Item& item = boxes_[box_];
@@ -90,15 +89,15 @@ class BoxWalk {
   }
 
  private:
-  // Under a triangle columns side by side have the rows of the longest one: few waste little.
+  // Under a triangle the columns of a slice have the rows of the longest one.
   static constexpr Index most_under_triangle = 16;
 
-  /// A dimension of which one index is walked at a time.
+  /// Dimension outside the plane.
   struct Loop {
     const RunList* runs;
     Index source_stride, target_stride;
   };
-  /// A box as it is walked.
+  /// Box with the state of its walk.
   struct Item {
     const RunList *inner, *outer;
     const Mosaic* whole;  // of inner
@@ -128,7 +127,7 @@ class BoxWalk {
   bool next_loops();
   BoxSlice slice(const Item& item, Index columns);
   Range kept_rows(const Item& item, const Mosaic& inner) const;
-  /// Long columns of a triangle are packed in whole lines, so that those of all slices begin alike.
+  /// Long columns of a triangle are packed in whole lines, for equal alignment of all slices.
   Index line_of(const Item& item) const {
     constexpr Index many = 8;
     return item.triangle.uplo == Uplo::General || item.inner_count < many * line_ ? 1 : line_;
@@ -140,14 +139,14 @@ class BoxWalk {
 
   PackedEnd packed_;
   Index longest_;
-  Index line_;                 // elements of a cache line; 1 where they do not fill one
-  std::deque<RunList> lists_;  // of dimensions that are taken together
+  Index line_;                 // elements of a cache line; 1 if they do not fill one
+  std::deque<RunList> lists_;  // of merged dimensions
   std::map<const RunList*, Mosaic> mosaics_;
   std::vector<Item> boxes_;
 
-  // Where the walk stands.
+  // Position of the walk.
   std::size_t box_ = 0;
-  Index strip_ = 0, column_ = 0;  // the latter of the plane
+  Index strip_ = 0, column_ = 0;  // the latter in the plane
   Index length_ = 0, left_ = 0;   // of the strip
   ColumnSlices outer_, strip_slices_;
   std::vector<LoopPlace> loops_;

@@ -12,14 +12,13 @@
 
 namespace ashlar::detail {
 
-/// One dimension of what one rank has for one other, a few indices at a time, each few a mosaic of
-/// its own.
+/// Slices of one dimension of a share, each with a mosaic.
 class ColumnSlices {
  public:
-  /// @param packed_end  the end at which the indices of a slice are numbered 0, 1, 2, …
+  /// @param packed_end  end at which a slice has the local indices 0, 1, 2, …
   explicit ColumnSlices(Mosaic::PackedEnd packed_end) : packed_end_(packed_end) {}
 
-  /// Goes to the first index of a list, which must outlive its use.
+  /// Starts at the first index of a list, which must outlive its use.
   void begin(const RunList& list) {
     if (list_ == &list) return rewind();
     list_ = &list;
@@ -33,9 +32,9 @@ class ColumnSlices {
     rest_ = {};
   }
 
-  /// Makes `tiles` and `mosaic` the next `length` indices.
+  /// Sets `tiles` and `mosaic` to the next `length` indices.
   void take(Index length) {
-    if (length == count_ && std::exchange(has_all_, true)) return;  // little is moved again
+    if (length == count_ && std::exchange(has_all_, true)) return;  // repeated small moves
     has_all_ = length == count_;
     tiles_.clear();
     for (Index done = 0; done < length;) {

@@ -9,19 +9,19 @@
 
 namespace ashlar::detail {
 
-/// Both ends of one move.
+/// Operands of one move.
 struct Ends {
   const Operand* source;
   const Target* target;
 };
 
-/// This rank's memory of both ends of a move, and what is computed: set before each run.
+/// This rank's memory of both ends of a move, and its arithmetic: set before each run.
 struct MoveMemory {
   InlineVector<MemoryBlock, 1> source, target;
   Combine combine;
   bool is_turned = false;  ///< the target is contiguous across the source's columns
-  bool streams = false;    ///< write the target past the caches
-  bool is_far = false;     ///< the source lies in memory
+  bool streams = false;    ///< write the target by non-temporal stores
+  bool is_far = false;     ///< the source exceeds the caches
 
   bool turns(const BoxSlice& slice) const {
     return slice.target_ld > 0 ? slice.is_turned : is_turned;
@@ -38,8 +38,7 @@ struct MoveMemory {
   }
 };
 
-/// Notes where both ends lie on this rank and what is computed. Allocates nothing where each has
-/// one block.
+/// Sets memory and arithmetic of a move; allocates nothing for single blocks.
 /// @param overflows  as in Combine
 inline void bind_memory(const Route& route, const Orders& orders, const Ends& ends,
                         MoveMemory& memory, Index* overflows) {
@@ -57,13 +56,13 @@ inline void bind_memory(const Route& route, const Orders& orders, const Ends& en
   memory.is_far = route.elements_out() * route.element_bytes() >= stream_from_bytes();
 }
 
-/// Memory that pulls of the slices of a walk leave for the next one.
+/// Buffers that the pulls of consecutive slices reuse.
 struct SliceRoom {
   std::vector<PullSource> sources;
   PullTables tables;
 };
 
-/// Packs the rows that a slice keeps. `buffer` is that of the row with packed place 0.
+/// Packs the rows of a slice; `buffer` is the address of packed row 0.
 inline void pack_slice(const BoxSlice& slice, const MoveMemory& memory, std::byte* buffer,
                        SliceRoom& room, bool stream) {
   const Pull pull{.along = slice.inner,
@@ -76,9 +75,9 @@ inline void pack_slice(const BoxSlice& slice, const MoveMemory& memory, std::byt
   pull.run(room.sources, buffer, slice.rows.size(), kernels(), stream);
 }
 
-/// Puts a slice into the target.
-/// @param source  its memory, or a message
-/// @param deal    the lines of it that are made; all where elements are computed with
+/// Pulls a slice into the target.
+/// @param source  memory of the source, or a message
+/// @param deal    its lines to process; all with arithmetic
 inline void pull_slice(const BoxSlice& slice, const MoveMemory& memory, const PullSource& source,
                        Conjugate conjugate, SliceRoom& room, const Deal& deal = {}) {
   const bool turned = memory.turns(slice);

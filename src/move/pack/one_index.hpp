@@ -5,7 +5,7 @@
 
 namespace ashlar::detail {
 
-/// Share of a dimension that an array does not have: one index, the same at both ends.
+/// Share of a missing dimension of an array: one index, equal at both ends.
 inline const AxisShare& one_index() {
   static const AxisShare share{0, {{{0, 0, 0, 1}}, {{0, 1, 1, 0, 0, 1}}, 1, 0, 0, 1}, 1, 1, 1};
   return share;

@@ -10,7 +10,7 @@
 namespace ashlar::detail {
 namespace {
 
-/// The runs of one box as tiles of one source, packed there.
+/// Adds the runs of a box as tiles of one packed source.
 void add_tiles(const RunList& runs, int share, std::vector<Tile>& tiles) {
   Index place = 0;
   runs.for_each([&](const Run& run) {
@@ -29,7 +29,7 @@ const Box* OwnPart::beside(const Route& route, const Box& theirs, const Orders& 
   if (own.size() != 1 || own.front().cell != theirs.cell) return nullptr;
   const int along = route.target_dim(orders.target);
   const Box& mine = own.front();
-  // With a third source no line would be whole.
+  // With a third source no line would be complete.
   if (route.receives().cells()[static_cast<std::size_t>(theirs.cell)].shares(along).size() != 2 ||
       &mine.dim(1 - along) != &theirs.dim(1 - along))
     return nullptr;
@@ -62,7 +62,7 @@ void OwnPart::rewind() {
   done_ = 0;
 }
 
-/// Counts the own columns that come before the end of a slice, and were not yet taken.
+/// Counts the unprocessed own columns before the end of a slice.
 Index OwnPart::take_columns_with(const BoxSlice& theirs, bool is_last) {
   const Tile& last = theirs.tiles.back();
   const Index all = own_columns_.count();
@@ -89,14 +89,14 @@ void OwnPart::reserve(Index bytes) {
   packed_.resize(static_cast<std::size_t>((bytes + line - 1) / line));
 }
 
-/// The columns of both slices in the order of their indices.
+/// Merges the columns of both slices by index.
 void OwnPart::join_columns(const BoxSlice& own, const BoxSlice& theirs) {
   tiles_.clear();
   for (const auto& [source, slice] :
        {std::pair(own_source, &own), std::pair(their_source, &theirs)}) {
     Index place = 0;
     for (Tile tile : slice->tiles) {
-      // The walk of own columns knows their places in the buffer instead.
+      // The walk of own columns has their packed places.
       if (source == own_source) tile.target_local = own_columns_.target_position(tile.at);
       tile.source_local = place;
       tile.share = source;

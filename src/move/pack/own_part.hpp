@@ -10,15 +10,14 @@
 
 namespace ashlar::detail {
 
-/// What a rank has for itself, put into the target together with what a partner sends, where
-/// elements of both alternate within cache lines. Each line is written once and whole; in two
-/// passes it would be fetched and written back twice.
+/// Own elements of a rank that alternate with a partner's within cache lines. They are unpacked
+/// together, so that each line is written once; separate passes would read and write it twice.
 ///
 /// The own elements are packed as the partner's are, into a buffer that stays in cache, and both
 /// are pulled as two sources.
 class OwnPart {
  public:
-  /// This rank's box with which one from another rank alternates; null if there is none.
+  /// This rank's box that alternates with `theirs`, or null.
   static const Box* beside(const Route& route, const Box& theirs, const Orders& orders);
 
   OwnPart(const Route& route, const Box& own, const Box& theirs, const Orders& orders);
@@ -26,11 +25,11 @@ class OwnPart {
   Index buffer_bytes() const { return std::ssize(packed_) * Index{sizeof(Line)}; }
 
   void rewind();
-  /// Goes on as unpack() does; returns the bytes of buffer that it would need.
+  /// Advances as unpack() does; returns the required buffer bytes.
   Index bytes_with(const BoxSlice& theirs, bool is_last);
-  /// Takes a buffer of so many bytes.
+  /// Allocates the buffer.
   void reserve(Index bytes);
-  /// Puts the partner's next slice into the target, with this rank's elements up to the same index.
+  /// Unpacks the partner's next slice, and own elements up to the same index.
   void unpack(const BoxSlice& theirs, const std::byte* message, bool is_last,
               const MoveMemory& memory, Conjugate conjugate);
 

@@ -9,15 +9,16 @@
 
 namespace ashlar::detail {
 
-/// True if to pack past the caches; found out by packing a piece the other way now and then.
+/// Choice between cached and non-temporal stores for packing, by occasional timing of the other
+/// kind.
 ///
-/// A buffer that was sent lies in the cache of the processor that read it. Where that cache is not
-/// this processor's, too, writing the buffer again costs twice as much as writing past all caches,
-/// which the receiver then reads faster, too. Else packing into the cache is better. Systems, and
-/// virtual ones above all, do not tell which is the case.
+/// A sent buffer is in the cache of the processor that read it. Unless the processors share this
+/// cache, rewriting the buffer costs twice as much as non-temporal stores, after which the receiver
+/// also reads faster. With a shared cache, cached stores are faster. Virtual machines often do not
+/// report cache sharing.
 class PackingStores {
  public:
-  /// Packs the next `bytes` bytes by pack(streams), and notes how long that takes.
+  /// Packs the next `bytes` bytes by pack(streams), with timing.
   template <class Pack>
   void pack(Index bytes, Pack&& pack) {
     if (bytes < least_bytes) return pack(streams_);
@@ -31,9 +32,9 @@ class PackingStores {
 
  private:
   static constexpr int turns = 32;                       // of which one is a trial …
-  static constexpr int first_trial = 8;                  // … not before buffers are used again
+  static constexpr int first_trial = 8;                  // … after the first reuse of buffers
   static constexpr Index least_bytes = Index{64} << 10;  // shorter ones stay in the cache
-  static constexpr double rise = 1.1;  // at most, as a processor may be taken away for a while
+  static constexpr double rise = 1.1;  // at most, against interruptions of the process
   static constexpr double much = 1.3;
 
   void note(bool streams, double cost) {
@@ -44,7 +45,7 @@ class PackingStores {
 
   int turn_ = 0;
   bool streams_ = false;
-  std::array<double, 2> costs_{};  // seconds a byte, into the caches and past them; 0: not known
+  std::array<double, 2> costs_{};  // seconds per byte, cached and streamed; 0: unknown
 };
 
 }  // namespace ashlar::detail

@@ -12,23 +12,23 @@
 
 namespace ashlar::detail {
 
-/// Orders of the memory of both ends. [same]
+/// Storage orders of both ends. [same]
 struct Orders {
   StorageOrder source = StorageOrder::Fortran, target = StorageOrder::Fortran;
   friend bool operator==(const Orders&, const Orders&) = default;
 };
 
-/// Where a block lies in the storage that its rank's matrix owns, in elements.
+/// Position of a block in the storage owned by its rank's matrix, in elements.
 struct OwnedBlock {
   Index offset = 0;
   Index ld = 1;
 };
 
-/// Where a block of a rank lies; of a layout all that the rank has, kept in this order.
+/// Position of a block of a rank; for a layout, the whole local part in this order.
 OwnedBlock owned_block(const ashlar::Placement& placement, int rank, int block, StorageOrder order);
 
-/// One rank's side of a move of any kind, fixed for good: what it sends and receives, and where
-/// things lie. Dimensions are those of the target.
+/// Immutable local view of a move of any kind: shares sent and received by one rank, and positions
+/// of blocks. Dimensions are those of the target.
 class Route {
  public:
   Route(const Moves& what, ElementType element, mpi::Context& on);
@@ -38,7 +38,7 @@ class Route {
   const Moves& moves() const { return what_; }
   const Share& sends() const { return sends_; }
   const Share& receives() const { return receives_; }
-  /// Share that another rank receives. @cost as that of the planner
+  /// Share that another rank receives. @cost as the planner
   Share receives_of(int rank) const { return what_.received_by(rank); }
 
   mpi::Context& context() const { return context_; }
@@ -46,31 +46,31 @@ class Route {
   ElementType element() const { return element_; }
   Index element_bytes() const { return element_.size(); }
   int ndims() const { return ndims_; }
-  /// True if what is contiguous at the source is not at a target of the same order.
+  /// True if the contiguous dimension of the source differs in a target of the same order.
   bool is_transposing() const { return transposing_; }
   bool is_conjugating() const { return conjugating_; }
   Conjugate conjugate() const { return conjugation(element_, conjugating_); }
-  /// The elements that move, in the last two dimensions.
+  /// Triangle of moved elements, in the last two dimensions.
   const Triangle& moved() const { return moved_; }
-  /// Elements of all ranks that move.
+  /// Moved elements of all ranks.
   double volume() const { return what_.volume(); }
-  /// Neighbouring elements along a dimension that lie side by side at both ends, at most. [same]
+  /// Bound of the run length along a dimension that is contiguous at both ends. [same]
   Index run_length(int dim) const { return what_.run_length(dim); }
-  /// Elements that this rank receives, its own included.
+  /// Received elements of this rank, own ones included.
   Index elements_in() const { return elements_in_; }
-  /// The same of what it sends.
+  /// Sent elements of this rank, own ones included.
   Index elements_out() const { return elements_out_; }
 
-  /// The dimension along which the memory of an end is contiguous.
+  /// Contiguous dimension of an end.
   int source_dim(StorageOrder order) const { return source_dims_[order == StorageOrder::C]; }
   int target_dim(StorageOrder order) const {
     return order == StorageOrder::Fortran ? 0 : ndims_ - 1;
   }
 
-  /// Where a block lies in owned storage, if there are two dimensions at most.
+  /// Position of a block in owned storage, for at most two dimensions.
   OwnedBlock source_block(int rank, int block, StorageOrder order) const;
   OwnedBlock target_block(int rank, int block, StorageOrder order) const;
-  /// A number that blocks of the target have in common if their elements along `dim` are the same.
+  /// Number shared by target blocks with the same elements along `dim`.
   int target_band(int rank, int block, int dim) const {
     return what_.target_band(rank, block, dim);
   }

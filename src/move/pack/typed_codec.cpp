@@ -18,7 +18,7 @@ bool equal(const std::vector<mpi::IndexedBlock>& a, const std::vector<mpi::Index
   });
 }
 
-/// The MPI type of an element: that of its name, or so many bytes.
+/// MPI datatype of an element: a named one, or its bytes.
 mpi::Datatype message_type(ElementType element) {
   if (!element.dtype())
     return mpi::Datatype::contiguous(element.size(), mpi::native_type<std::byte>());
@@ -28,14 +28,14 @@ mpi::Datatype message_type(ElementType element) {
       }));
 }
 
-/// Builds the message types of one box column by column.
+/// Builder of the datatypes of one box, column by column.
 class TypeBuilder {
  public:
   TypeBuilder(Index inner_bytes, Index outer_bytes, mpi::DatatypeView element)
       : outer_bytes_(outer_bytes),
         strided_element_(mpi::Datatype::resized(element, 0, inner_bytes)) {}
 
-  /// Adds a run of column `outer`, after all that was added before.
+  /// Appends a run of column `outer`.
   void add(Index outer, Index inner, Index length) {
     if (outer != column_) end_column();
     column_ = outer;
@@ -65,7 +65,7 @@ class TypeBuilder {
  private:
   void end_column() {
     if (blocks_.empty()) return;
-    // Columns repeat the blocks of their predecessor unless a triangle cuts them.
+    // Columns have the blocks of their predecessor unless a triangle cuts them.
     if (column_types_.empty() || !equal(blocks_, last_blocks_)) {
       column_types_.push_back(mpi::Datatype::indexed(blocks_, strided_element_));
       last_blocks_ = blocks_;
@@ -110,8 +110,7 @@ TypedCodec::TypedCodec(const Route& route, const Box& box, const Orders& orders,
   measure();
 }
 
-/// Calls f(piece, outer run's column, inner run) for the elements in the order in which they
-/// travel.
+/// Calls f(piece, column, first index, length) for the runs in message order.
 template <class F>
 void TypedCodec::for_each_run(F&& f) const {
   const RunList &inner = box_.runs(inner_), &outer = box_.runs(1 - inner_);
@@ -145,7 +144,7 @@ void TypedCodec::measure() {
   most_ = *std::max_element(sizes_.begin(), sizes_.end());
 }
 
-/// The types of this side's elements, made anew where the strides are others.
+/// Datatypes of this end; rebuilt if strides change.
 const std::vector<mpi::Datatype>& TypedCodec::types_for(Index inner_stride, Index outer_stride) {
   if (!types_.empty() && inner_stride == inner_stride_ && outer_stride == outer_stride_)
     return types_;
@@ -193,7 +192,7 @@ Stretches<std::byte> TypedCodec::place_to_receive(bool /*may_have_gaps*/) {
       .data = block.data, .bytes = sizes_[piece], .type = types_for(inner, outer)[piece].native()};
 }
 
-/// Computes with what has arrived, run by run.
+/// Combines received elements run by run.
 void TypedCodec::unpack(const std::byte* buffer, Index /*bytes*/) {
   const std::size_t mine = next_++;
   if (is_in_place_) return;

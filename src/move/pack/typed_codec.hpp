@@ -11,22 +11,22 @@
 
 namespace ashlar::detail {
 
-/// One direction of one pair of ranks by MPI's derived datatypes, which gather and scatter: within
-/// a node MPI does so while it copies through memory of its own, and the data are copied twice
-/// rather than four times. Where ranks share processors, nothing else counts; where they do not,
-/// packing overlaps better, but for triangles, whose columns all differ.
+/// Codec of one direction of a pair of ranks by MPI's derived datatypes. Within a node MPI gathers
+/// and scatters during its copy through shared memory: data are copied twice instead of four times.
+/// That is fastest on oversubscribed nodes; otherwise packing overlaps better, except for
+/// triangles, whose columns all differ.
 ///
-/// Also the textbook way for everything, which the others are compared with: then a piece is cut at
-/// whole columns where it would be much longer than 1 GiB.
+/// Also the reference for the other ways, for all moves; a piece then ends at the first whole
+/// column past 512 MiB.
 class TypedCodec final : public PieceCodec {
  public:
-  /// True if that suits what two ranks of a node exchange: long runs, few enough to describe each.
-  /// The same at both ends.
-  /// @param piece_bytes  of packed messages, where many follow each other
-  /// @param is_crowded   whether the node has more ranks than processors
+  /// True if datatypes suit the messages of a pair on one node: few, long runs. The same at both
+  /// ends.
+  /// @param piece_bytes  of packed messages, if there are many
+  /// @param is_crowded   true if the node is oversubscribed
   static bool suits(const Route& route, std::span<const Box> boxes, const Orders& orders,
                     Index piece_bytes, bool is_crowded);
-  /// True if it can be done at all: one box of two dimensions.
+  /// True if datatypes support the move: one box of two dimensions.
   static bool can_do(const Route& route) {
     return route.ndims() == 2 && !route.moves().has_placements();
   }

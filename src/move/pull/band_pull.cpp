@@ -11,13 +11,13 @@
 namespace ashlar::detail {
 namespace {
 
-constexpr std::size_t lines_ahead = 16;  // of each row of a band, fetched before they are read
+constexpr std::size_t lines_ahead = 16;  // prefetch distance in each row of a band
 constexpr std::size_t most_rows = 64;
 
-/// Rows of one target that are made together.
+/// Band of rows of one target.
 struct Band {
   int target = 0;
-  Index first = 0;  // place in the target's columns
+  Index first = 0;  // in the target's columns
   Index rows = 0;
   Index stretch = 0;  // rows since the last gap
   bool has_gaps = false;
@@ -26,7 +26,7 @@ struct Band {
   std::array<Index, most_rows> at;
 };
 
-/// Keeps its memory for the next pull of this thread.
+/// Reusable memory of this thread's pulls.
 struct BandWorkspace {
   KeptTables<BandTable> tables{1};
   std::vector<Band> open;  // of each target
@@ -56,7 +56,7 @@ class BandPuller {
  private:
   bool has_triangle() const { return pull_.triangle.uplo != Uplo::General; }
 
-  /// Makes the table's columns of all bands that are this hand's.
+  /// Processes the table's columns of this hand's bands.
   void make_columns() {
     turn_ = 0;
     open_.resize(task_.targets.size());
@@ -81,12 +81,12 @@ class BandPuller {
       const Index place = along.target_local + i;
       if (band.rows > 0 && band.places[static_cast<std::size_t>(band.rows - 1)] !=
                                (place - 1 - band.first) * size_) {
-        // Whole lines are better off without those that have gaps.
+        // Whole lines are processed separately from rows with gaps.
         if (band.stretch * size_ >= line_bytes || along.length * size_ >= line_bytes) deal(band);
         else band.has_gaps = true;
         band.stretch = 0;
       }
-      // Bands end where whole lines of the target do.
+      // Bands end at whole lines of the target.
       const Index until_line = band_ - (place + phase) % band_;
       const Index room = std::min(until_line, band_ - band.rows);
       const Index count = std::min(along.length - i, room);
@@ -127,7 +127,7 @@ class BandPuller {
     band.rows = 0;
   }
 
-  /// Makes the band that has waited: now it is known which comes after it, and can be fetched.
+  /// Processes the waiting band, with prefetches for the given one.
   void make_later(Band& band) {
     if (waiting_.rows > 0) make(waiting_, band.rows >= waiting_.rows ? &band : nullptr);
     const int target = band.target;
@@ -161,7 +161,7 @@ class BandPuller {
     task_.kernels.turn_band[size_class(size_)](band, task_.stream);
   }
 
-  /// What a triangle keeps of a band.
+  /// Processes the part of a band in the triangle.
   void make_cut(const Band& band, BandTask part) const {
     std::array<Range, most_rows> kept;  // columns of the target
     Range all, any;
@@ -185,7 +185,7 @@ class BandPuller {
     if (part.run_count > 0) turn(part);
   }
 
-  /// Leaves the lines of runs that have any of these columns.
+  /// Restricts the prefetch to lines of runs in these columns.
   void want_lines(Range columns, LinesAhead& fetch) const {
     const auto has_none = [&](const BandRun& run) {
       return intersection({run.target_column, run.target_column + run.columns}, columns).empty();
@@ -199,7 +199,7 @@ class BandPuller {
     fetch.end = runs[last - 1].first_line + runs[last - 1].lines;
   }
 
-  /// The kept part of a run, row by row.
+  /// Processes the part of a run in the triangle, row by row.
   void cut(const Band& band, const BandTask& whole, const BandRun& run,
            const std::array<Range, most_rows>& kept) const {
     for (std::size_t r = 0; r < static_cast<std::size_t>(band.rows); ++r) {
@@ -234,7 +234,7 @@ class BandPuller {
   const BandTable* table_ = nullptr;
   std::vector<Band>& open_;
   Band& waiting_;
-  Index turn_ = 0;  // of the deal
+  Index turn_ = 0;  // of the cyclic distribution
 };
 
 }  // namespace

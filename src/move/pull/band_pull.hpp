@@ -5,8 +5,8 @@
 
 namespace ashlar::detail {
 
-/// A pull with transposition: band after band of the target's rows, each from a few source columns
-/// that are walked side by side.
+/// Pulls with transposition: bands of the target's rows, each read from a few source columns
+/// concurrently.
 void pull_bands(const PullTask& task);
 
 }  // namespace ashlar::detail

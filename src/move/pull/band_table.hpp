@@ -9,7 +9,7 @@
 
 namespace ashlar::detail {
 
-/// The columns of a transposed target as runs of the sources' columns: the same for every band.
+/// Columns of a transposed target as runs of source columns; common to all bands.
 class BandTable {
  public:
   struct Shape {
@@ -26,7 +26,7 @@ class BandTable {
     last_lines_.assign(shape.shares, -1);
   }
 
-  /// Takes off a tile across what there is room for.
+  /// Takes elements off a tile across, up to the capacity.
   void add(Tile& across) {
     while (across.length > 0 && !is_full())
       add_run(take_front(across, std::min(across.length, std::max<Index>(1, slice_bytes / size_))));
@@ -41,7 +41,7 @@ class BandTable {
 
  private:
   static constexpr Index slice_bytes = 512;       // of a source column in one run
-  static constexpr std::size_t most_runs = 4096;  // that stay in the caches while bands go by
+  static constexpr std::size_t most_runs = 4096;  // that stay in cache for all bands
 
   void add_run(const Tile& across) {
     BandRun run{across.share,        across.length, across.source_local * size_,

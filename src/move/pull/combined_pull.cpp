@@ -7,28 +7,28 @@
 namespace ashlar::detail {
 namespace {
 
-constexpr Index long_combined_run = 256;  // bytes: such runs are computed with where they lie
-// Of a patch: long enough for vectors and whole lines of source and target, small enough for the
+constexpr Index long_combined_run = 256;  // bytes: longer runs are combined in place
+// Bounds of a patch: long enough for vectors and whole lines at both ends, small enough for the
 // second-level cache.
 constexpr Index most_along = 128, most_across = 64, most_across_bytes = 512;
-// From one column of the panel to the next: whole lines, but not a power of two of them.
+// Leading dimension of the panel: whole lines, but not a power of two.
 constexpr Index panel_ld = most_along + 64;
 constexpr Index chunk_bytes = 4096;
 constexpr Index least_streamed = 128;  // bytes
 
-/// Elements of one share that follow each other in the target and in the panel.
+/// Elements of one share that are contiguous in target and panel.
 struct Segment {
   Index at, target_local, panel, length;
   int share;
 };
 
-/// True if a triangle keeps nothing where these rows meet these columns.
+/// True if the triangle excludes all elements of rows x columns.
 bool keeps_nothing(const Triangle& triangle, Range rows, Range cols) {
   if (triangle.uplo == Uplo::Lower) return !triangle.contains(rows.last - 1, cols.first);
   return triangle.uplo == Uplo::Upper && !triangle.contains(rows.first, cols.last - 1);
 }
 
-/// True if it keeps everything there.
+/// True if the triangle includes all of them.
 bool keeps_all(const Triangle& triangle, Range rows, Range cols) {
   if (triangle.uplo == Uplo::Lower) return triangle.contains(rows.first, cols.last - 1);
   return triangle.uplo == Uplo::General || triangle.contains(rows.last - 1, cols.first);
@@ -63,8 +63,8 @@ class CombinedPuller {
     return sources_[static_cast<std::size_t>(along_share * pull_.across_shares + across_share)];
   }
 
-  /// Calls f(Tile) for the tiles of a mosaic, joined as far as their indices may go on: where a
-  /// triangle cuts, they must be known.
+  /// Calls f(Tile) for the tiles of a mosaic; under a triangle, only tiles with contiguous indices
+  /// are joined.
   template <class F>
   void for_each_tile(const Mosaic& mosaic, F&& f) const {
     if (pull_.triangle.uplo == Uplo::General) return mosaic.for_each(f);
@@ -83,7 +83,7 @@ class CombinedPuller {
     if (joined.length > 0) f(joined);
   }
 
-  /// Column by column, straight from the sources.
+  /// Combines column by column, without a panel.
   void by_runs() {
     const Index source_bytes = combine_.source_bytes();
     along_tiles_.clear();
@@ -128,8 +128,7 @@ class CombinedPuller {
     });
   }
 
-  /// Calls f(tiles) for stretches of at most `most` elements of a mosaic, in its order; it may
-  /// change them.
+  /// Calls f(tiles) for consecutive stretches of at most `most` elements; f may change them.
   template <class F>
   void for_each_stretch(const Mosaic& mosaic, Index most, std::vector<Tile>& tiles, F&& f) const {
     tiles.clear();
@@ -152,8 +151,8 @@ class CombinedPuller {
     if (count > 0) f(tiles);
   }
 
-  /// Makes `packed` the tiles with their places in the panel, and `segments` where those go from
-  /// there. Returns the indices between which the tiles lie.
+  /// Sets `packed` to the tiles with panel indices, and `segments` to their target places. Returns
+  /// the hull of the tiles' indices.
   Range pack(std::vector<Tile>& tiles, Mosaic& packed, std::vector<Segment>& segments) const {
     const bool general = pull_.triangle.uplo == Uplo::General;
     const Range hull{tiles.front().at, tiles.back().at + tiles.back().length};
@@ -177,7 +176,7 @@ class CombinedPuller {
            (!has_absent_ || segment.share == tile.share);
   }
 
-  /// Asks for the patch of the target while the panel is being filled.
+  /// Prefetches the target's patch while the panel is filled.
   void fetch_target() const {
     const Index target_bytes = combine_.target_bytes();
     for (const Segment& column : column_segments_)
@@ -209,14 +208,14 @@ class CombinedPuller {
     return target_ + (along + across * target_ld_) * combine_.target_bytes();
   }
 
-  /// Computes `count` elements of a target column.
+  /// Combines `count` elements into a target column.
   void put(Index along, Index across, const std::byte* from, Index count) const {
     std::byte* to = place(along, across);
     const Index target_bytes = combine_.target_bytes();
     if (!streams_ || count * target_bytes < least_streamed) return combine_(to, 1, from, 1, count);
     alignas(line_bytes) std::byte chunk[chunk_bytes];
     while (count > 0) {
-      // Chunks end where the target's lines do.
+      // Chunks end at cache lines of the target.
       const Index in_line = static_cast<Index>(reinterpret_cast<std::uintptr_t>(to) % line_bytes);
       const Index length = std::min(count, (chunk_bytes - in_line) / target_bytes);
       const Index bytes = length * target_bytes;

@@ -6,15 +6,14 @@
 
 namespace ashlar::detail {
 
-/// Carries out `pull`, whose elements are computed with when they arrive: main memory is read and
-/// written once. Long runs are computed with where they lie; what is transposed or scattered goes
-/// patch by patch through a panel that stays in cache, filled by the kernels of all moves. `pull`
-/// itself conjugates nothing, `combine` does.
-/// @param target  of elements of combine's target type, `target_ld` of them across
+/// Executes `pull` with arithmetic, so that main memory is read and written once. Long runs are
+/// combined in place; transposed or scattered elements pass through a panel that stays in cache.
+/// Only `combine` conjugates.
+/// @param target  of combine's target type, with leading dimension `target_ld`
 void pull_combined(const Pull& pull, const Combine& combine, const std::vector<PullSource>& sources,
                    std::byte* target, Index target_ld, const KernelSet& kernels, bool stream);
 
-/// Carries out `pull`, with computing unless `combine` is plain.
+/// Executes `pull`, with arithmetic unless `combine` is plain.
 inline void pull_into(const PullTarget& target, const Combine& combine, const Pull& pull,
                       const std::vector<PullSource>& sources, bool stream) {
   if (combine.is_plain()) pull.run(sources, target.data, target.ld, kernels(), stream);

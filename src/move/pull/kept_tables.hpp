@@ -8,18 +8,17 @@
 
 namespace ashlar::detail {
 
-/// The table of one side of a pull, in parts that stay in the caches. What is made once is kept for
-/// the pulls after it, if it has few parts.
+/// Cache of the table of one side of a pull, in parts that fit into the caches. Small tables are
+/// reused by later pulls.
 ///
-/// A Table has begin(Shape), add(Tile&), which takes off the tile what it has room for, end(),
-/// is_full() and is_empty(); its Shape is all that it depends on besides the side, and says whether
-/// indices must be known.
+/// A Table has begin(Shape), add(Tile&), which takes elements off the tile up to its capacity,
+/// end(), is_full() and is_empty(). Its Shape holds all other dependencies, and knows_indices().
 template <class Table>
 class KeptTables {
  public:
   using Shape = typename Table::Shape;
 
-  /// @param most_parts  that are kept; a table that has more is made anew each time
+  /// @param most_parts  capacity; larger tables are rebuilt each time
   explicit KeptTables(std::size_t most_parts = 4) : most_parts_(most_parts) {}
 
   /// Calls use(Table) for each part of the side's table.

@@ -17,7 +17,7 @@ std::uint64_t next_number() {
   return ++last;
 }
 
-/// The cut round at the end of `tiles`, on its own; `tiles` keeps the whole rounds.
+/// Splits the incomplete last round off `tiles`.
 Tiles cut_tail(Tiles& tiles) {
   const Index rounds = tiles.extent / tiles.period, rest = tiles.extent % tiles.period;
   if (rounds == 0 || rest == 0) return {};
@@ -43,7 +43,7 @@ bool follows(const Tile& tile, const Tile& last) {
          last.target_local + last.length == tile.target_local;
 }
 
-/// Makes `result` tiles that do not repeat, in the memory that it has.
+/// Sets `result` to tiles without repetition, reusing its memory.
 void assign_once(Tiles& result, const std::vector<Tile>& tiles) {
   const Index extent = tiles.empty() ? 0 : tiles.back().at + tiles.back().length;
   const Index period = std::max<Index>(extent, 1);
@@ -66,7 +66,8 @@ bool is_one_tile(const Tiles& tiles) {
          tiles.stretches.front().period >= tiles.stretches.front().extent;
 }
 
-/// Joined tiles lose their indices: a stretch or round of them must not be cut any more.
+/// Joiner of neighbouring tiles. These lose their indices, so their stretch or round cannot be cut
+/// later.
 class Joiner {
  public:
   /// @param tiles  of whole rounds
@@ -82,7 +83,7 @@ class Joiner {
     round_.target_step = tiles.target_step;
     round_.extent = tiles.extent;
     if (!is_one_tile(round_)) return;
-    // Rounds of one tile each may follow each other, too.
+    // Consecutive rounds of one tile may be contiguous, too.
     Tile only = round_.pattern.front();
     const Index rounds = tiles.extent / tiles.period;
     if (rounds > 1 && (only.length != tiles.source_step || only.length != tiles.target_step))
@@ -95,7 +96,7 @@ class Joiner {
   Tiles result() && { return std::move(round_); }
 
  private:
-  /// A stretch whose periods are one long tile becomes that; others stay as they are.
+  /// Joins a stretch of contiguous periods into one tile; keeps others.
   void add_repeating(const Stretch& stretch, std::span<const Tile> tiles) {
     const Tile& first = tiles.front();
     if (tiles.size() == 1 && first.length == stretch.source_step &&
@@ -146,8 +147,7 @@ std::vector<int> Mosaic::source_coords(std::span<const std::span<const AxisShare
 
 Mosaic::Mosaic(std::span<const std::span<const AxisShare>> targets) {
   const std::vector<int> coords = source_coords(targets);
-  // All shares come from one pairing of axes, so their rounds are the same, and so are the
-  // stretches that several of them have.
+  // All shares stem from one pairing of axes, so their rounds and common stretches are equal.
   std::map<Index, std::pair<Stretch, std::vector<Tile>>> stretches;
   for (std::size_t t = 0; t < targets.size(); ++t) {
     for (const AxisShare& share : targets[t]) {

@@ -10,46 +10,43 @@
 
 namespace ashlar::detail {
 
-/// A run that one process receives, and from which of its sources.
+/// Run that one process receives, with the number of its source.
 struct Tile {
-  Index at = 0;  ///< first index, counted from the start of the moved range
+  Index at = 0;  ///< first index in the moved range
   Index source_local = 0;
   Index target_local = 0;
   Index length = 0;
-  int share = 0;   ///< which of the shares it comes from
-  int target = 0;  ///< which of the targets it goes to
+  int share = 0;   ///< number of the source share
+  int target = 0;  ///< number of the target
 };
 
-/// Leaves what a tile has at these indices, which it must know; maybe nothing.
+/// Restricts a tile with known indices to a range, possibly to nothing.
 inline void keep_only(Tile& tile, Range wanted) {
   take_front(tile, std::clamp<Index>(wanted.first - tile.at, 0, tile.length));
   tile.length = std::clamp<Index>(wanted.last - tile.at, 0, tile.length);
 }
 
-/// Elements that one process receives along one dimension from all of its sources, in the order of
-/// its own memory, or what several receive together, in the order of the moved range: a pattern
-/// that repeats.
+/// Repeating pattern of the tiles that one process receives along one dimension from all its
+/// sources, in the order of its memory; or of several processes, in the order of the moved range.
 class Mosaic {
  public:
   Mosaic() = default;
-  /// @param shares  of one target process, as AxisPairing::into_target gives them
+  /// @param shares  of one target process, from AxisPairing::into_target
   explicit Mosaic(std::span<const AxisShare> shares) : Mosaic(std::span(&shares, 1)) {}
-  /// The tiles of several targets.
-  /// @param targets  the shares of each, of one pairing of axes; a tile's share is the number of
-  /// its
+  /// Tiles of several targets.
+  /// @param targets  shares of each, of one pairing of axes; a tile's share is the number of its
   ///                 source in source_coords(targets)
   explicit Mosaic(std::span<const std::span<const AxisShare>> targets);
-  /// Coordinates of the processes from which any of these targets receives, ascending.
+  /// Coordinates of all source processes of these targets, ascending.
   static std::vector<int> source_coords(std::span<const std::span<const AxisShare>> targets);
-  /// The same of one share; with `packed_end` not None the places at that end are those in a packed
-  /// message: 0, 1, 2, …
+  /// Tiles of one share; at `packed_end` local indices are those of a packed message: 0, 1, 2, …
   enum class PackedEnd { None, Source, Target };
   Mosaic(const RunList& runs, PackedEnd packed_end);
 
-  /// Makes it these tiles, which do not repeat.
+  /// Sets tiles without repetition.
   void assign(const std::vector<Tile>& tiles);
 
-  /// That of no other mosaic but its copies; 0 of one without tiles from the start.
+  /// Unique number, shared by copies; 0 without initial tiles.
   std::uint64_t number() const { return number_; }
 
   /// Length of the moved range.
@@ -59,27 +56,27 @@ class Mosaic {
   /// Mean length of a joined tile, rounded down.
   Index mean_length() const { return joined_count_ == 0 ? 0 : count_ / joined_count_; }
 
-  /// Calls f(Tile) for each tile in the order of the moved range, which is that of each target's
-  /// memory. Tiles that are neighbours in
-  /// both memories are joined; `at` is then the index of the first element and the others' are
-  /// unknown.
+  /// Calls f(Tile) for each tile in the order of the moved range, also that of each target's
+  /// memory. Tiles that are contiguous in both memories are joined; only the first index `at` of a
+  /// joined tile is valid.
   template <class F>
   void for_each(F&& f) const {
     rounds_.for_each(f);
     tail_.for_each(f);
   }
-  /// The same without joining: `at` is the index of the tile's first element.
+  /// Calls f(Tile) for each tile, not joined.
   template <class F>
   void for_each_indexed(F&& f) const {
     indexed_.for_each(f);
   }
 
-  /// Where in the memory of the target, if there is only one, the elements with index >= `at` begin
-  /// (behind all places, if there are none). @cost logarithmic in the pattern
+  /// Local index in a single target of the first element with index >= `at`; past all if there is
+  /// none.
+  /// @cost logarithmic in the pattern
   Index target_position(Index at) const {
     return position(at, &Tile::target_local, &Stretch::target_step, indexed_.target_step);
   }
-  /// The same in the memory of the source, where there is only one.
+  /// Local index in a single source, likewise.
   Index source_position(Index at) const {
     return position(at, &Tile::source_local, &Stretch::source_step, indexed_.source_step);
   }
@@ -91,7 +88,7 @@ class Mosaic {
 
   Repetition<Tile> indexed_;
   std::vector<std::size_t> first_tiles_;  // of the indexed stretches
-  Repetition<Tile> rounds_, tail_;        // joined: whole rounds, and one that the range's end cuts
+  Repetition<Tile> rounds_, tail_;        // joined: whole rounds, and a last incomplete one
   Index count_ = 0, joined_count_ = 0;
   std::uint64_t number_ = 0;
 };

@@ -10,11 +10,11 @@ namespace ashlar::detail {
 namespace {
 
 constexpr Index band = 32;  // lines of a transposed target end there
-// Panels have at least so many columns, lest the target is written in too small parts.
+// Least columns of a panel: fewer would write the target in too small parts.
 constexpr Index fewest_columns = 8, fewest_turned = 16;
-// Under a triangle all columns of a panel are read as far as the longest: few waste little.
+// Under a triangle all columns of a panel are read to the length of the longest.
 constexpr Index most_under_triangle = 64;
-// Columns that are not wanted take room between others: so many times as much at most.
+// Bound of the buffer size by unused columns, as a factor.
 constexpr Index widest = 4;
 
 class Worker {
@@ -30,8 +30,7 @@ class Worker {
         reader_(peers, scratch, size_, pull.inner_shares, pull.outer_shares, pull.turned, !plain_) {
   }
 
-  /// Cuts the inner dimension so that panels have enough columns. Returns the bytes of buffer that
-  /// it needed.
+  /// Cuts the inner dimension for panels of enough columns. Returns the used buffer bytes.
   Index run(const std::vector<PanelSource>& sources) {
     const Index line = std::max<Index>(1, 64 / size_);
     const Index most = std::max(
@@ -66,13 +65,13 @@ class Worker {
   }
 
  private:
-  /// Tiles that a triangle cuts must know their indices.
+  /// Tiles that a triangle cuts need valid indices.
   template <class F>
   void for_each_tile(const Mosaic& mosaic, F&& f) const {
     plain_ ? mosaic.for_each(f) : mosaic.for_each_indexed(f);
   }
 
-  /// Pulls what the tiles make of every column.
+  /// Pulls the tiles' part of every column.
   void run_chunk(const std::vector<PanelSource>& sources) {
     reader_.begin_chunk(tiles_, sources);
     inner_tiles_ = tiles_;
@@ -89,7 +88,7 @@ class Worker {
     run_panel();
   }
 
-  /// How many of a tile's columns the panel has room for.
+  /// Number of a tile's columns that fit into the panel.
   Index room_for(const Tile& tile) const {
     const Index most = plain_ ? tile.length : most_under_triangle - panel_columns_;
     if (std::ssize(panel_) >= most_stretches || most == 0) return 0;
@@ -109,7 +108,7 @@ class Worker {
     reader_.add(tile);
   }
 
-  /// Pulls a panel that is full, as far as whole lines of the target go; the rest begins the next.
+  /// Pulls a full panel up to whole lines of the target; the rest starts the next panel.
   void end_panel() {
     std::vector<Tile> behind;
     if (pull_.turned) {
@@ -133,7 +132,7 @@ class Worker {
     if (!plain_) find_kept();
     const std::vector<PullSource>& sources = reader_.read(panel_, kept_);
     for (Tile& tile : panel_) tile.source_local -= reader_.first_column(tile.share);
-    if (plain_) {  // joined tiles do not know their indices
+    if (plain_) {  // joined tiles have no valid indices
       Index at = 0;
       for (Tile& tile : panel_) at = (tile.at = at) + tile.length;
     }
@@ -154,18 +153,18 @@ class Worker {
 
   Range all_inner() const { return {0, pull_.inner->extent()}; }
 
-  /// Of these inner indices those that the triangle keeps of a column.
+  /// Inner indices of a column in the triangle.
   Range kept_of_column(Index at, Range of) const {
     return pull_.turned ? pull_.triangle.cols_of(at, of) : pull_.triangle.rows_of(at, of);
   }
-  /// The inner indices of the chunk that it keeps of some of a tile's columns.
+  /// Hull of the chunk's inner indices in the triangle, over a tile's columns.
   Range kept_of(const Tile& tile) const {
     const Range all{inner_tiles_.front().at, inner_tiles_.back().at + inner_tiles_.back().length};
     const Range first = kept_of_column(tile.at, all);
     return tile.length == 1 ? first : hull(first, kept_of_column(tile.at + tile.length - 1, all));
   }
 
-  /// Makes `kept_` the same of all columns that the panel has of each outer share.
+  /// Sets `kept_` to that hull over the panel's columns of each outer share.
   void find_kept() {
     kept_.assign(static_cast<std::size_t>(pull_.outer_shares), {0, 0});
     for (const Tile& tile : panel_) {
@@ -180,7 +179,8 @@ class Worker {
   bool stream_;
   Index size_;
   bool plain_;
-  std::vector<Tile> tiles_, inner_tiles_;  // of the chunk: places in the sources, in the buffer
+  std::vector<Tile> tiles_,
+      inner_tiles_;  // of the chunk: local indices in the sources, in the buffer
   std::vector<Tile> panel_;
   Index panel_columns_ = 0;
   std::vector<Range> kept_;  // by outer share

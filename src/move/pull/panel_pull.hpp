@@ -9,12 +9,12 @@
 
 namespace ashlar::detail {
 
-/// A Pull out of memory that must be copied to be seen: small panels of the sources' columns are
-/// read into a buffer that stays in cache, and pulled from there.
+/// Pull from memory without direct access: small panels of source columns are read into a buffer
+/// that stays in cache, and pulled from it.
 ///
-/// "Inner" is the dimension in which the sources are contiguous, "outer" the other. A panel has
-/// columns of all sources, so that the target is written from end to end, or where it is turned, in
-/// whole lines. A source's panel lies in the buffer as it lies in its memory, only closer together.
+/// "Inner" is the contiguous dimension of the sources, "outer" the other. A panel has columns of
+/// all sources, so that the target is written sequentially, or in whole lines if turned. The buffer
+/// keeps the order of the sources' memory.
 class PanelPull {
  public:
   const Mosaic* inner = nullptr;
@@ -24,9 +24,9 @@ class PanelPull {
   int element_bytes = 8;
   Conjugate conjugate = Conjugate::No;
   Triangle triangle = {};  ///< its rows count along the target's memory, its columns across
-  Index panel_bytes = 0;   ///< of peers' memory that are worked on at a time
+  Index panel_bytes = 0;   ///< of peers' memory per step
 
-  /// Returns the bytes of buffer that it needed.
+  /// Returns the used buffer bytes.
   /// @param sources  as those of a Pull, by share along and then across
   Index run(const std::vector<PanelSource>& sources, const PullTarget& target,
             const Combine& combine, bool stream, const mpi::PeerMemory& peers,

@@ -12,7 +12,7 @@ namespace {
 constexpr Index page_bytes = 4096;
 constexpr Range all_indices{0, std::numeric_limits<Index>::max()};
 
-/// The places of a tile's elements whose indices are in `kept`.
+/// Local indices of a tile's elements with indices in `kept`.
 Range clip(const Tile& tile, Range kept) {
   const Range at = intersection({tile.at, tile.at + tile.length}, kept);
   return {tile.source_local + at.first - tile.at, tile.source_local + at.last - tile.at};
@@ -50,7 +50,7 @@ void PanelReader::begin_chunk(const std::vector<Tile>& tiles,
   begin_panel();
 }
 
-/// Makes `needs_` what is wanted of each share in the chunk's tiles at the indices `kept`.
+/// Sets `needs_` to each share's elements in the chunk's tiles at indices `kept`.
 void PanelReader::find_needs(Range kept) {
   std::fill(needs_.begin(), needs_.end(), Need{});
   for (const Tile& tile : *tiles_) {
@@ -69,11 +69,11 @@ void PanelReader::plan(const PanelSource& source, const Need& need, View& view,
   const Index span = need.places.size();
   view.by_tiles =
       need.tiles > 1 && (span - need.elements) * size_ >= stretch_bytes * (need.tiles - 1);
-  // Columns that all start at one place of a page would crowd out each other.
+  // Columns with the same page offset would conflict in the cache.
   const bool is_crowded = source.ld * size_ % page_bytes == 0 && span * size_ >= stretch_bytes;
   view.by_columns =
       view.by_tiles || knows_indices_ || is_crowded || (source.ld - span) * size_ >= stretch_bytes;
-  // The leading dimension of a single column, which may be a whole box of an array, is arbitrary.
+  // The leading dimension of a single column, possibly a whole box of an array, is arbitrary.
   view.stride = view.by_columns ? padded(span) : std::max(source.ld, span);
   column.bytes += (view.by_tiles ? need.elements : span) * size_;
   column.buffer_bytes += view.stride * size_;
@@ -95,7 +95,7 @@ void PanelReader::add(const Tile& outer) {
   columns.panel = {columns.panel.empty() ? outer.source_local : columns.panel.first, end};
 }
 
-/// Whole lines for so many elements, and no whole number of pages.
+/// Elements rounded up to whole lines, but not to a multiple of a page.
 Index PanelReader::padded(Index elements) const {
   const Index line = std::max<Index>(1, line_bytes / size_);
   const Index lines = (elements + line - 1) / line;
@@ -126,7 +126,7 @@ const std::vector<PullSource>& PanelReader::read(const std::vector<Tile>& panel,
   return read_;
 }
 
-/// Gives each source that is read a place in the buffer.
+/// Allocates the buffer of each source that is read.
 void PanelReader::reserve() {
   Index bytes = 0;
   for (std::size_t i = 0; i < needs_.size(); ++i) {
@@ -143,7 +143,7 @@ void PanelReader::reserve() {
   buffer_bytes_ = bytes;
 }
 
-/// Makes `stretches_` what is read of one source, and where it goes.
+/// Sets `stretches_` to the reads from one source.
 void PanelReader::list_stretches(std::size_t inner, std::size_t outer,
                                  const std::vector<Tile>& panel, Range kept) {
   stretches_.clear();

@@ -11,7 +11,7 @@
 namespace ashlar::detail {
 namespace {
 
-/// As many threads as have something to do that is worth waking them for.
+/// Number of threads that pays for this number of bytes.
 int useful_threads(Index bytes) {
   const int most = ThreadTeam::instance().size();
   const Index least = stream_from_bytes() / 2;
@@ -19,7 +19,7 @@ int useful_threads(Index bytes) {
                                  : static_cast<int>(std::clamp<Index>(bytes / least, 1, most));
 }
 
-/// True if every run is copied best for itself: long ones, in the caches, as they are.
+/// True if separate copies of runs are fastest: long, plain and in cache.
 bool suits_runs(const PullTask& task) {
   constexpr Index long_run = 128;  // bytes
   const Pull& pull = task.pull;
@@ -28,7 +28,7 @@ bool suits_runs(const PullTask& task) {
          pull.along->mean_length() * pull.element_bytes >= long_run;
 }
 
-/// A few columns at a time, so that walking their tiles costs little.
+/// Pulls run by run, for a few columns at a time to amortise the walk over tiles.
 void pull_runs(const PullTask& task) {
   constexpr Index side_by_side = 16;
   const Pull& pull = task.pull;
@@ -40,7 +40,7 @@ void pull_runs(const PullTask& task) {
       const Index columns = std::min(side_by_side, across.length - j);
       pull.along->for_each([&](const Tile& along) {
         const PullSource& source = task.source(along.share, across.share);
-        if (source.data == nullptr) return;  // out of reach
+        if (source.data == nullptr) return;  // inaccessible
         const PullTarget& target = task.targets[static_cast<std::size_t>(along.target)];
         const Index from = along.source_local + (across.source_local + j) * source.ld,
                     to = along.target_local + (across.target_local + j) * target.ld;
@@ -52,7 +52,7 @@ void pull_runs(const PullTask& task) {
   });
 }
 
-/// What one hand of the deal makes.
+/// Processes the lines of one hand.
 void run_hand(const PullTask& task) {
   if (suits_runs(task)) return pull_runs(task);
   task.pull.turned ? pull_bands(task) : pull_strips(task);

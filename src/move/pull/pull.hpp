@@ -12,57 +12,57 @@
 
 namespace ashlar::detail {
 
-/// The memory of one source, column-major.
+/// Column-major memory of one source.
 struct PullSource {
   const std::byte* data = nullptr;
   Index ld = 0;  ///< elements from one column to the next
 };
 
-/// True if some of them are out of reach.
+/// True if any source is inaccessible.
 inline bool has_absent(const std::vector<PullSource>& sources) {
   return std::ranges::any_of(sources, [](const PullSource& s) { return s.data == nullptr; });
 }
 
-/// The memory of one target, column-major along "along".
+/// Memory of one target, column-major along "along".
 struct PullTarget {
   std::byte* data = nullptr;
   Index ld = 0;  ///< elements across
 };
 
-/// Lines of a pull that are dealt to several ranks or threads, a few at a time, like cards.
+/// Cyclic distribution of the lines of a pull over ranks or threads ("hands"), in small groups.
 struct Deal {
   int hands = 1;
   int mine = 0;
 
-  /// True if lines that are dealt as number `turn`, from 0 on, are this hand's.
+  /// True if group number `turn`, from 0 on, belongs to this hand.
   bool is_mine(Index turn) const { return turn % hands == mine; }
 };
 
 struct Pull;
 struct PullTables;
 
-/// A pull and the memory that it works on.
+/// Pull and its memory.
 struct PullTask {
   const Pull& pull;
   const std::vector<PullSource>& sources;
   std::span<const PullTarget> targets;
   const KernelSet& kernels;
-  bool stream;  ///< write the targets past the caches
+  bool stream;  ///< write the targets by non-temporal stores
 
-  /// True if sources are asked for before they are read: what is small lies in cache.
+  /// True if sources are prefetched; small ones are in cache.
   bool fetches() const;
 
   const PullSource& source(int along_share, int across_share) const;
-  /// The target's column `column`, counted along its local columns.
+  /// Address of a target's local column.
   std::byte* column(int target, Index column) const;
 };
 
-/// Pull of one rank out of its sources' memory into its own: one read and one write of every
-/// element. Or what several ranks take out together, into the memory of all of them: then each
-/// makes whole lines of all targets, and reads and writes every memory from end to end.
+/// Pull of one rank from its sources' memory, which reads and writes every element once. Several
+/// ranks may share a pull: each processes whole lines of all their targets, and so accesses every
+/// memory sequentially.
 ///
-/// "Along" is the dimension in which the target's memory is contiguous, "across" the other. With
-/// `turned` the sources are contiguous across, and the memory is transposed on the way.
+/// "Along" is the contiguous dimension of the target, "across" the other. With `turned` the sources
+/// are contiguous across, and the pull transposes.
 struct Pull {
   const Mosaic* along = nullptr;
   const Mosaic* across = nullptr;
@@ -72,16 +72,16 @@ struct Pull {
   Triangle triangle = {};  ///< its rows count along, its columns across
   int across_shares = 1;
   Deal deal = {};
-  bool is_far = false;           ///< the sources lie in memory, though the target is not streamed
-  PullTables* tables = nullptr;  ///< of earlier pulls with the same sides, to be used again
+  bool is_far = false;           ///< sources exceed the caches, though the target is not streamed
+  PullTables* tables = nullptr;  ///< of earlier pulls with the same sides, for reuse
 
-  /// By as many threads as this process may use, if there is enough to do for them.
-  /// @param sources  that of (along share a, across share c) at a * across_shares + c; what comes
-  ///                 from one without data is left out
+  /// Executes the pull, with several threads if they pay.
+  /// @param sources  (along share a, across share c) at a * across_shares + c; sources without data
+  ///                 are skipped
   /// @param targets  as many as `along` has
   void run(const std::vector<PullSource>& sources, std::span<const PullTarget> targets,
            const KernelSet& kernels, bool stream) const;
-  /// The same with one target.
+  /// Executes the pull with one target.
   void run(const std::vector<PullSource>& sources, std::byte* target, Index target_ld,
            const KernelSet& kernels, bool stream) const {
     const PullTarget only{target, target_ld};

@@ -7,10 +7,10 @@
 
 namespace ashlar::detail {
 
-/// Tables that pulls with a side in common share. Not for several threads at once.
+/// Tables shared by pulls with a common side. Not thread-safe.
 struct PullTables {
   KeptTables<StripTable> strips;  ///< of the side along
-  KeptTables<BandTable> bands;    ///< of the side across, where the target is transposed
+  KeptTables<BandTable> bands;    ///< of the side across, for a transposed target
 };
 
 }  // namespace ashlar::detail

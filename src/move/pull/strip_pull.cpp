@@ -12,10 +12,9 @@ namespace ashlar::detail {
 namespace {
 
 constexpr std::size_t panel_columns = 8;
-constexpr std::size_t bytes_ahead =
-    16384;  // of all columns of a panel, fetched before they are read
+constexpr std::size_t bytes_ahead = 16384;  // of all columns of a panel: prefetch distance
 
-/// Columns that are made side by side.
+/// Columns processed together.
 struct Panel {
   std::size_t columns = 0;
   std::vector<const std::byte*> sources;
@@ -23,7 +22,7 @@ struct Panel {
   std::array<Index, panel_columns> at;
 };
 
-/// Keeps its memory for the next pull of this thread.
+/// Reusable memory of this thread's pulls.
 struct StripWorkspace {
   KeptTables<StripTable> tables{1};
   StripTable::Shape shape;
@@ -43,8 +42,7 @@ class StripPuller {
 
   void run() {
     workspace_.shape.assign(task_.targets, source_count_, size_);
-    // Where a triangle cuts, indices must be known. Tables that later pulls use again have all
-    // rows.
+    // A triangle requires indices. Reusable tables have all rows.
     if (has_triangle())
       workspace_.shape.rows = pull_.tables == nullptr ? rows_of_all_columns() : all_rows();
     auto& tables = pull_.tables != nullptr ? pull_.tables->strips : workspace_.tables;
@@ -58,13 +56,13 @@ class StripPuller {
   bool has_triangle() const { return pull_.triangle.uplo != Uplo::General; }
   Range all_rows() const { return {0, pull_.along->extent()}; }
 
-  /// The rows that any column keeps: their ranges grow or shrink from the first to the last.
+  /// Union of the rows of all columns in the triangle: their ranges are monotonic.
   Range rows_of_all_columns() const {
     return hull(pull_.triangle.rows_of(0, all_rows()),
                 pull_.triangle.rows_of(pull_.across->extent() - 1, all_rows()));
   }
 
-  /// Makes the table's rows of all columns that are this hand's.
+  /// Processes the table's rows of this hand's columns.
   void make_rows() {
     turn_ = 0;
     filling_.columns = waiting_.columns = 0;
@@ -109,7 +107,7 @@ class StripPuller {
           task_.column(static_cast<int>(t), across.target_local + j);
   }
 
-  /// Makes the panel that has waited: now it is known which comes after it.
+  /// Processes the waiting panel, with prefetches for the filled one.
   void deal() {
     if (filling_.columns > 0 && pull_.deal.is_mine(turn_)) {
       if (waiting_.columns > 0)
@@ -141,7 +139,7 @@ class StripPuller {
     if (strips.count > 0) task_.kernels.fill_strips[size_class(size_)](strips, task_.stream);
   }
 
-  /// What a triangle keeps of a panel.
+  /// Processes the part of a panel in the triangle.
   void make_cut(const Panel& panel, StripTask batch) const {
     std::array<Range, panel_columns> kept;
     Range all = all_rows(), any;
@@ -170,13 +168,13 @@ class StripPuller {
     fill(batch);
   }
 
-  /// The strips before and behind which none has any of these rows.
+  /// Range of the strips that intersect these rows.
   std::pair<std::size_t, std::size_t> strips_with(Range rows) const {
     const auto& extents = table_->extents();
     const auto number = [&](auto place) {
       return static_cast<std::size_t>(place - extents.begin());
     };
-    if (task_.targets.size() == 1) {  // in the order of their rows
+    if (task_.targets.size() == 1) {  // sorted by rows
       const auto first = std::ranges::partition_point(
           extents, [&](const auto& extent) { return extent.at.last <= rows.first; });
       const auto last = std::partition_point(
@@ -189,7 +187,8 @@ class StripPuller {
     return {first, last};
   }
 
-  /// The kept part of a strip: the runs that all columns keep together, the others one by one.
+  /// Processes the part of a strip in the triangle: runs common to all columns together, others one
+  /// by one.
   void cut(const Panel& panel, const StripTask& batch, std::size_t k, Range all,
            const std::array<Range, panel_columns>& kept) const {
     const Strip& strip = table_->strips()[k];
@@ -206,7 +205,7 @@ class StripPuller {
     }
   }
 
-  /// The first of runs [first, last) for which, as for all behind it, `is_there` holds; or `last`.
+  /// First of runs [first, last) from which on `is_there` holds, or `last`.
   template <class IsThere>
   static std::size_t first_run(std::size_t first, std::size_t last, IsThere&& is_there) {
     while (first < last) {
@@ -217,12 +216,12 @@ class StripPuller {
     return first;
   }
 
-  /// The index behind a run.
+  /// Index behind a run.
   Index behind(std::size_t r) const {
     return table_->starts()[r] + table_->runs()[r].bytes / size_;
   }
 
-  /// Runs [first, last) of a strip, in all columns of the batch.
+  /// Fills runs [first, last) of a strip, in all columns of the batch.
   void fill_runs(StripTask batch, const Strip& strip, std::size_t first, std::size_t last) const {
     const StripRun &from = table_->runs()[first], &to = table_->runs()[last - 1];
     Strip part = strip;
@@ -232,7 +231,7 @@ class StripPuller {
     if (strip.kind == Strip::Kind::Comb && last - first >= strip.runs) {
       part.target_offset += from.place;
     } else {
-      part.kind = Strip::Kind::Apart;  // as they lie, wherever they begin
+      part.kind = Strip::Kind::Apart;  // any alignment
       part.runs = last - first;
     }
     batch.strips = &part;
@@ -241,7 +240,7 @@ class StripPuller {
     task_.kernels.fill_strips[size_class(size_)](batch, false);
   }
 
-  /// What is kept of runs [first, last) of a strip, in one column.
+  /// Copies the triangle's part of runs [first, last) of a strip, in one column.
   void copy_runs(const Panel& panel, std::size_t c, const Strip& strip, std::size_t first,
                  std::size_t last, Range kept) const {
     std::byte* const column =
@@ -271,7 +270,7 @@ class StripPuller {
   StripWorkspace& workspace_;
   const StripTable* table_ = nullptr;
   Panel &filling_, &waiting_;
-  Index turn_ = 0;  // of the deal
+  Index turn_ = 0;  // of the cyclic distribution
 };
 
 }  // namespace

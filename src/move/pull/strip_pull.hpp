@@ -5,7 +5,7 @@
 
 namespace ashlar::detail {
 
-/// A pull without transposition: a few columns side by side, from end to end, strip after strip.
+/// Pulls without transposition: a few columns together, strip by strip.
 void pull_strips(const PullTask& task);
 
 }  // namespace ashlar::detail

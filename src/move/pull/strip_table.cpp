@@ -45,7 +45,7 @@ void StripTable::add(Tile& tile) {
     const Index room = room_at(open, place, phase);
     const Tile part = take_front(tile, std::min(tile.length, room));
     if (!open.runs.empty() && place != open.last) {
-      // Long stretches are better off without those that have gaps.
+      // Long stretches are separate from those with gaps.
       if (open.stretch >= line_bytes || part.length * size_ >= line_bytes) close(open, part.target);
       else open.has_gaps = true;
       open.stretch = 0;
@@ -56,7 +56,7 @@ void StripTable::add(Tile& tile) {
   }
 }
 
-/// Elements until the strip must end: where lines do, unless elements lie across them.
+/// Elements up to the end of the strip: at cache lines, unless elements cross these.
 Index StripTable::room_at(const Open& open, Index place, Index phase) const {
   if (most_strip_bytes % size_ == 0)
     return (most_strip_bytes - (place + phase) % most_strip_bytes) / size_;
@@ -96,7 +96,7 @@ void StripTable::close(Open& open, int target) {
   open.stretch = 0;
 }
 
-/// Adds combs of whole lines, and what lies between them.
+/// Adds combs of whole lines, and joined strips between them.
 void StripTable::add_strips(const Open& open, int target) {
   const Index phase = shape_->phases[static_cast<std::size_t>(target)];
   const std::size_t count = open.runs.size();
@@ -156,7 +156,7 @@ bool StripTable::has_whole_lines(const Strip& strip) const {
                      [](const StripRun& run) { return run.bytes % line_bytes == 0; });
 }
 
-/// The most single elements from a run on that come in turn from some sources.
+/// Longest comb from a run on.
 StripTable::Comb StripTable::longest_comb(const std::vector<StripRun>& runs,
                                           std::size_t first) const {
   std::size_t end = first;

@@ -10,14 +10,13 @@
 
 namespace ashlar::detail {
 
-/// Rows of targets, cut into strips that begin and end where the targets' lines do: the same for
-/// every column.
+/// Rows of targets, cut into strips at the targets' cache lines; common to all columns.
 class StripTable {
  public:
-  /// Where the elements of a strip lie in the moved range, in the same order.
+  /// Indices of a strip's elements in the moved range, in the same order.
   struct Extent {
     Range at;
-    std::size_t runs;  ///< also those that the strip itself needs not
+    std::size_t runs;  ///< including those that a comb leaves out
   };
 
   /// Targets and sources.
@@ -25,7 +24,7 @@ class StripTable {
     std::vector<Index> phases;  ///< bytes of a line before each target's first element
     std::size_t sources = 0;
     Index element_bytes = 1;
-    std::optional<Range> rows;  ///< that are wanted; if set, tiles must know their indices
+    std::optional<Range> rows;  ///< required rows; if set, tiles need valid indices
 
     bool knows_indices() const { return rows.has_value(); }
 
@@ -33,12 +32,12 @@ class StripTable {
     friend bool operator==(const Shape&, const Shape&) = default;
   };
 
-  /// Makes it empty. The shape must outlive its use.
+  /// Clears the table. The shape must outlive its use.
   void begin(const Shape& shape);
 
-  /// Takes off a tile the rows that there is room for. Tiles come in the order of the moved range.
+  /// Takes rows off a tile, up to the capacity. Tiles come in the order of the moved range.
   void add(Tile& tile);
-  /// Ends the strips that are not full.
+  /// Ends incomplete strips.
   void end();
 
   bool is_full() const { return runs_.size() >= most_runs; }
@@ -47,26 +46,26 @@ class StripTable {
   const std::vector<Strip>& strips() const { return strips_; }
   const std::vector<Extent>& extents() const { return extents_; }
   const std::vector<StripRun>& runs() const { return runs_; }
-  /// The index of each run's first element.
+  /// Index of each run's first element.
   const std::vector<Index>& starts() const { return starts_; }
   const std::vector<SourceLine>& lines() const { return lines_; }
 
  private:
-  static constexpr std::size_t most_runs = 4096;  // that stay in the caches while columns go by
+  static constexpr std::size_t most_runs = 4096;  // that stay in cache for all columns
 
-  /// The strip of a target that is being filled.
+  /// Incomplete strip of a target.
   struct Open {
     Index first = 0, last = 0;  // places in the target's column, bytes
     Index stretch = 0;          // bytes since the last gap
     bool has_gaps = false;
     std::vector<StripRun> runs;
     std::vector<Index> starts;
-    Index behind = 0;  // the last index
+    Index behind = 0;  // past the last index
   };
 
   void append(Open& open, const Tile& tile, Index place);
   Index room_at(const Open& open, Index place, Index phase) const;
-  /// Single elements that come in turn from so many sources.
+  /// Single elements of several sources in turn.
   struct Comb {
     std::size_t count = 0, sources = 0;
     Index step = 0;
@@ -85,7 +84,7 @@ class StripTable {
   const Shape* shape_ = nullptr;
   Index size_ = 1;
   std::vector<Open> open_;         // of each target
-  std::vector<Index> last_lines_;  // that each target takes from each source
+  std::vector<Index> last_lines_;  // of each target and source
   std::vector<Strip> strips_;
   std::vector<Extent> extents_;
   std::vector<StripRun> runs_;

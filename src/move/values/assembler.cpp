@@ -23,7 +23,7 @@ namespace {
 
 template <class T>
 T sum_of(T a, T b) {
-  // Unsigned, because signed sums must not overflow.
+  // unsigned: signed sums could overflow
   if constexpr (IntegerElement<T>) {
     using Bits = std::make_unsigned_t<T>;
     return static_cast<T>(static_cast<Bits>(static_cast<Bits>(a) + static_cast<Bits>(b)));
@@ -32,7 +32,7 @@ T sum_of(T a, T b) {
   }
 }
 
-/// Adds values, which stand column by column, to the elements at rows x cols.
+/// Adds values, in column-major order, to the elements at rows x cols.
 void add_picked(const AnyBlock& target, DType dtype, const IndexRecord& part,
                 const std::byte* values) {
   visit_element(dtype, [&](auto tag) {
@@ -44,7 +44,7 @@ void add_picked(const AnyBlock& target, DType dtype, const IndexRecord& part,
   });
 }
 
-/// Adds or sets what stands in a chunk.
+/// Adds or sets the values of a chunk.
 void apply_chunk(std::span<const std::byte> chunk, const AnyBlock& target, DType dtype, bool adds) {
   const auto element_bytes = static_cast<Index>(size_of(dtype));
   const std::byte* const end = chunk.data() + chunk.size();
@@ -74,7 +74,7 @@ class AnyAssembler::Engine {
 
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
-  /// Whoever leaves by an exception knows that nothing was assembled.
+  /// Warns about lost values, except during stack unwinding.
   ~Engine() {
     if (bytes_queued() > 0 && std::uncaught_exceptions() <= exceptions_)
       warn(concat("Assembler: destroyed on rank ", rank_, " with ", counted(bytes_queued(), "byte"),
@@ -138,7 +138,7 @@ class AnyAssembler::Engine {
   }
 
  private:
-  /// True if values are added, on all ranks alike; if nobody queued any, that does not matter.
+  /// True if values are added. [same]; arbitrary without queued values.
   bool agreed_mode() {
     const int rank = context_.rank(), size = context_.size();
     int last[2] = {std::exchange(has_added_, false) ? size - rank : 0,
@@ -155,11 +155,11 @@ class AnyAssembler::Engine {
   DType dtype_;
   AssemblyOptions options_;
   mpi::Context& context_;
-  int rank_;               // the context may be gone when this is destroyed
+  int rank_;               // the context may be destroyed before
   RecordStreams streams_;  // by owner
   bool has_added_ = false, has_set_ = false;
-  int exceptions_ = std::uncaught_exceptions();  // under way when it was made
-  std::vector<ScatteredIndex> rows_, cols_;      // of the call under way
+  int exceptions_ = std::uncaught_exceptions();  // at construction
+  std::vector<ScatteredIndex> rows_, cols_;      // of the current call
 };
 
 AnyAssembler::AnyAssembler(const Operand& target, const AssemblyOptions& options)

@@ -22,7 +22,7 @@ namespace {
 
 constexpr Index piece_bytes = Index{256} << 10;  // of an answer
 
-/// Memory of one end, and the size of its elements.
+/// Memory of one end, and its element size.
 struct Elements {
   AnyBlock block;
   Index bytes;
@@ -37,14 +37,14 @@ void for_each_record(std::span<const std::byte> chunk, Index element_bytes, F&& 
   }
 }
 
-/// Bytes of the answer to the questions in a chunk.
+/// Bytes of the answer to a chunk of questions.
 Index answer_bytes(std::span<const std::byte> chunk, Index element_bytes) {
   Index bytes = 0;
   for_each_record(chunk, element_bytes, [&](const IndexRecord&, Index size) { bytes += size; });
   return bytes;
 }
 
-/// Packs the elements that a chunk asks for; returns their bytes.
+/// Packs the elements of a chunk's records; returns their bytes.
 Index pack_answer(std::span<const std::byte> chunk, const Elements& from, std::byte* buffer) {
   std::byte* to = buffer;
   for_each_record(chunk, from.bytes, [&](const IndexRecord& part, Index size) {
@@ -54,7 +54,7 @@ Index pack_answer(std::span<const std::byte> chunk, const Elements& from, std::b
   return to - buffer;
 }
 
-/// Puts an answer where a chunk of places says.
+/// Unpacks an answer by a chunk of places.
 void unpack_answer(std::span<const std::byte> chunk, const Elements& into,
                    const std::byte* buffer) {
   for_each_record(chunk, into.bytes, [&](const IndexRecord& part, Index size) {
@@ -63,7 +63,7 @@ void unpack_answer(std::span<const std::byte> chunk, const Elements& into,
   });
 }
 
-/// Sends the elements that a rank asked for.
+/// Sender of requested elements.
 class Answer final : public PieceCodec {
  public:
   Answer(const RecordKeeper& questions, const Elements& local)
@@ -86,7 +86,7 @@ class Answer final : public PieceCodec {
   std::size_t next_ = 0;
 };
 
-/// Puts an answer into the block: `places` says where, chunk by chunk as the questions were asked.
+/// Receiver of an answer; `places` has the chunks of the questions.
 class AnswerReader final : public PieceCodec {
  public:
   AnswerReader(const RecordStream& places, const Elements& block) : places_(places), block_(block) {
@@ -108,12 +108,12 @@ class AnswerReader final : public PieceCodec {
   std::size_t next_ = 0;
 };
 
-/// What this rank asks of the others: which of their elements, and where they go.
+/// Requests of this rank, with the places for their answers.
 struct Questions {
   RecordStreams elements, places;  // by owner; the same records in the same chunks
 };
 
-/// Writes down the questions.
+/// Builds the requests.
 Questions ask(const Operand& a, std::span<const Index> rows, std::span<const Index> cols,
               const AnyBlock& block) {
   expect(block.rows == std::ssize(rows) && block.cols == std::ssize(cols),
@@ -146,7 +146,7 @@ Questions ask(const Operand& a, std::span<const Index> rows, std::span<const Ind
   return questions;
 }
 
-/// Answers what this rank asks of itself, and forgets it.
+/// Answers this rank's requests to itself, and removes them.
 void answer_own(Questions& questions, int rank, const Elements& local, const Elements& block) {
   const auto elements = questions.elements.extract(rank), places = questions.places.extract(rank);
   if (elements.empty()) return;
@@ -182,7 +182,7 @@ class Conversation {
     exchange_->finish();
   }
 
-  /// Makes the answers ready.
+  /// Prepares the answers.
   void turn(const Elements& local, const Elements& block) {
     std::vector<PiecePartner> sends, receives;
     auto asker = askers_.begin();
@@ -196,7 +196,7 @@ class Conversation {
  private:
   mpi::Context& context_;
   const Questions& questions_;
-  std::list<RecordSender> senders_;  // the exchange points to all of these
+  std::list<RecordSender> senders_;  // the exchange refers to all of these
   std::vector<int> askers_;
   std::list<RecordKeeper> asked_;
   std::list<Answer> answers_;
@@ -218,7 +218,7 @@ void get_values_of(const Operand& a, std::span<const Index> rows, std::span<cons
     return asked;
   });
   const std::vector<StreamSize> incoming = incoming_sizes(context, questions.elements);
-  // Memory is taken together: a rank that has none must not leave the others waiting.
+  // A failed allocation on one rank must fail on all.
   const auto conversation = mpi::together(
       comm, [&] { return std::make_unique<Conversation>(context, questions, incoming); });
   conversation->run();

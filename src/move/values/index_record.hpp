@@ -8,8 +8,8 @@
 
 namespace ashlar::detail {
 
-/// The rows and columns of a rectangle of scattered elements, as they stand in a message: two
-/// counts, the row indices, the column indices, 64 bits each.
+/// Rows and columns of a rectangle of scattered elements in a message: two counts, row indices,
+/// column indices, 64 bits each.
 struct IndexRecord {
   std::span<const Index> rows, cols;
 
@@ -26,7 +26,7 @@ struct IndexRecord {
     return reinterpret_cast<std::byte*>(next);
   }
 
-  /// Reads the record at `at`, which moves to its end.
+  /// Reads the record at `at`, which advances to its end.
   static IndexRecord read(const std::byte*& at) {
     const auto* first = std::launder(reinterpret_cast<const Index*>(at));
     const auto rows = static_cast<std::size_t>(first[0]), cols = static_cast<std::size_t>(first[1]);
@@ -36,17 +36,17 @@ struct IndexRecord {
   }
 };
 
-/// Bytes of the values of so many rows and columns in a message, whole words.
+/// Bytes of the values of rows x columns in a message, in whole words.
 constexpr Index value_bytes(Index rows, Index cols, Index element_bytes) {
   return (rows * cols * element_bytes + 7) / 8 * 8;
 }
 
-/// An upper bound of the bytes of indices and values, linear in rows and in columns.
+/// Upper bound of the bytes of indices and values, linear in rows and in columns.
 constexpr Index part_bytes(Index rows, Index cols, Index element_bytes) {
   return 24 + (rows + cols) * Index{sizeof(Index)} + rows * cols * element_bytes;
 }
 
-/// The smallest message in which a single element of any type fits.
+/// Smallest message for a single element of any type.
 inline constexpr Index least_piece_bytes = 64;
 
 }  // namespace ashlar::detail

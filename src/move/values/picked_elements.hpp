@@ -11,7 +11,7 @@
 
 namespace ashlar::detail {
 
-/// This rank's memory of a matrix; its elements are found by their local indices.
+/// This rank's memory of a matrix, addressed by local indices.
 inline AnyBlock local_memory(const Operand& matrix) {
   const MemoryBlock& block = matrix.blocks[0];
   const bool is_column_major = matrix.order == StorageOrder::Fortran;
@@ -23,8 +23,8 @@ inline AnyBlock local_memory(const Operand& matrix) {
 inline Index place_of(Index index) { return index; }
 inline Index place_of(const ScatteredIndex& index) { return index.place; }
 
-/// Calls f(element, size) for the elements of `block` at rows x cols, column by column; the
-/// size is a constant, so that single elements are copied without a call.
+/// Calls f(element, size) for the elements of `block` at rows x cols, in column-major order; the
+/// constant size lets compilers inline copies.
 template <class Indices, class F>
 void for_each_picked(const AnyBlock& block, Index element_bytes, const Indices& rows,
                      const Indices& cols, F&& f) {
@@ -53,7 +53,7 @@ void gather_picked(const AnyBlock& block, Index element_bytes, const Indices& ro
   });
 }
 
-/// Puts packed elements where they belong in `block`.
+/// Unpacks elements to rows x cols of `block`.
 template <class Indices>
 void scatter_picked(const AnyBlock& block, Index element_bytes, const Indices& rows,
                     const Indices& cols, const std::byte* from) {

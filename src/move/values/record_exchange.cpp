@@ -15,7 +15,7 @@ namespace {
 
 using Apply = std::function<void(std::span<const std::byte>)>;
 
-/// The exchange while all ranks of a range send.
+/// Exchange in which all ranks of a range send.
 class Round {
  public:
   Round(mpi::Context& context, const RecordStreams& streams,
@@ -31,7 +31,7 @@ class Round {
     for (int from = first; from < last; ++from) {
       const StreamSize& size = incoming[static_cast<std::size_t>(from)];
       if (from == rank_ || size.pieces == 0) continue;
-      if (!reader_) {  // all ranks before it have had their turn
+      if (!reader_) {  // all earlier ranks are complete
         reader_.emplace(size, apply);
         reader_rank_ = from;
         receives.push_back({from, &*reader_});
@@ -71,14 +71,14 @@ class Round {
   int rank_;
   const Apply& apply_;
   const RecordStream* own_ = nullptr;
-  std::list<RecordSender> senders_;  // the exchange points to all of these
+  std::list<RecordSender> senders_;  // the exchange refers to all of these
   std::optional<RecordReader<const Apply&>> reader_;
   int reader_rank_ = 0;
   std::list<Kept> kept_;
   std::optional<PieceExchange> exchange_;
 };
 
-/// One past the last rank that may send in the round that begins with `first`, on all ranks alike.
+/// End of the range of senders from `first` on. [same]
 int end_of_round(mpi::Context& context, const std::vector<StreamSize>& incoming, int first,
                  Index max_extra_bytes) {
   int last = first;
@@ -86,7 +86,7 @@ int end_of_round(mpi::Context& context, const std::vector<StreamSize>& incoming,
   for (Index kept = 0; last < context.size(); ++last) {
     const StreamSize& size = incoming[static_cast<std::size_t>(last)];
     if (last == context.rank() || size.pieces == 0) continue;
-    if (reads_one) kept += size.bytes;  // the first one is applied as it comes
+    if (reads_one) kept += size.bytes;  // the first one is applied on arrival
     if (kept > max_extra_bytes) break;
     reads_one = true;
   }
@@ -104,7 +104,7 @@ std::vector<StreamSize> incoming_sizes(mpi::Context& context, const RecordStream
       sizes.first[static_cast<std::size_t>(to)] = StreamSize::of(stream);
     return sizes;
   });
-  // Names of a structured binding cannot be captured.
+  // Structured bindings cannot be captured.
   StreamSize *const out = outgoing.data(), *const in = incoming.data();
   mpi::wait_in("MPI_Alltoall", context.comm(), [&] {
     return MPI_Alltoall(out, 3, MPI_INT64_T, in, 3, MPI_INT64_T, context.comm().native());
@@ -117,7 +117,7 @@ void exchange_in_rank_order(mpi::Context& context, const RecordStreams& streams,
   const std::vector<StreamSize> incoming = incoming_sizes(context, streams);
   for (int first = 0; first < context.size();) {
     const int last = end_of_round(context, incoming, first, max_extra_bytes);
-    // Memory is taken together: a rank that has none must not leave the others waiting.
+    // A failed allocation on one rank must fail on all.
     const auto round = mpi::together(context.comm(), [&] {
       return std::make_unique<Round>(context, streams, incoming, first, last, apply);
     });

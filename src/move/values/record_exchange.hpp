@@ -15,14 +15,14 @@ namespace ashlar::detail {
 /// Streams by receiving rank.
 using RecordStreams = std::map<int, RecordStream>;
 
-/// Sizes of the streams that every rank sends this one, by rank. @collective over context.comm()
+/// Sizes of the streams from every rank to this one. @collective over context.comm()
 std::vector<StreamSize> incoming_sizes(mpi::Context& context, const RecordStreams& streams);
 
-/// Sends every stream to its rank and calls apply(chunk) there for each chunk, in the order of the
-/// senders' ranks and within a stream in its own order; the stream for this rank, too, without MPI.
+/// Sends every stream to its rank, which calls apply(chunk) for each chunk, in the order of senders
+/// and within a stream. The stream for this rank is included.
 ///
-/// What comes before its turn is kept. Where that would exceed `max_extra_bytes` on a rank, fewer
-/// ranks send at a time; one at a time needs no memory at all.
+/// Early chunks are buffered. If a rank would exceed `max_extra_bytes`, fewer ranks send at a time;
+/// a single sender needs no buffer.
 /// @param apply  must not throw
 /// @throws OutOfMemory on all ranks, between rounds
 /// @collective over context.comm()

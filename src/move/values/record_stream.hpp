@@ -11,11 +11,11 @@
 
 namespace ashlar::detail {
 
-/// Records for one rank, in chunks of whole records: one message each.
+/// Stream of records for one rank, in chunks of whole records: one message each.
 class RecordStream {
  public:
-  /// Room for a record of `bytes` bytes, a multiple of 8. A chunk ends where the `weight` of its
-  /// records would exceed `limit`.
+  /// Appends space for a record of `bytes` bytes, a multiple of 8. A new chunk starts where the sum
+  /// of `weight` would exceed `limit`.
   std::byte* append(Index bytes, Index weight, Index limit) {
     if (chunks_.empty() || weight_ + weight > limit) {
       chunks_.emplace_back();
@@ -41,7 +41,7 @@ class RecordStream {
   Index bytes_ = 0, longest_ = 0;
 };
 
-/// Size of a stream, which its receiver must know.
+/// Size of a stream, sent to its receiver.
 struct StreamSize {
   Index bytes = 0, pieces = 0, longest = 0;
 
@@ -50,7 +50,7 @@ struct StreamSize {
   }
 };
 
-/// Sends a stream.
+/// Sender of a stream.
 class RecordSender final : public PieceCodec {
  public:
   explicit RecordSender(const RecordStream& stream) : stream_(&stream) {}
@@ -69,7 +69,7 @@ class RecordSender final : public PieceCodec {
   std::size_t next_ = 0;
 };
 
-/// Receives a stream: keeps its chunks until they are wanted.
+/// Receiver of a stream that buffers its chunks.
 class RecordKeeper final : public PieceCodec {
  public:
   explicit RecordKeeper(const StreamSize& size) : size_(size) {
@@ -99,7 +99,7 @@ class RecordKeeper final : public PieceCodec {
   std::vector<std::size_t> ends_;
 };
 
-/// Receives a stream: hands each chunk to `f(std::span<const std::byte>)` when it comes.
+/// Receiver of a stream that calls `f(std::span<const std::byte>)` for each chunk on arrival.
 template <class F>
 class RecordReader final : public PieceCodec {
  public:

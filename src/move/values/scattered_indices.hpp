@@ -11,15 +11,15 @@
 
 namespace ashlar::detail {
 
-/// One of the rows or columns of a block that lies anywhere in a matrix.
+/// Scattered row or column of a matrix, in a block.
 struct ScatteredIndex {
   int owner = 0;    ///< process along the axis
-  Index local = 0;  ///< place in its memory
+  Index local = 0;  ///< index in its memory
   Index place = 0;  ///< in the block
 };
 
 /// Finds the owners of `indices`, which count from the start of `part`; sorted by owner, then by
-/// place in the block. Negative ones are left out.
+/// place in the block. Negative indices are skipped.
 /// @throws ArgumentError naming `what` and the index, if one lies beyond `part`
 inline void locate(const Axis& axis, Range part, std::span<const Index> indices, const char* what,
                    std::vector<ScatteredIndex>& found) {
@@ -52,12 +52,12 @@ void for_each_owner(std::span<const ScatteredIndex> found, F&& f) {
   }
 }
 
-/// Calls f(rows, cols) for the parts of a block in which so many rows and columns fit that
-/// bytes_of(rows, cols) <= limit: whole columns, else parts of one; column by column.
+/// Calls f(rows, cols) for parts of a block with bytes_of(rows, cols) <= limit: whole columns, else
+/// parts of one; column by column.
 template <class BytesOf, class F>
 void for_each_part(std::span<const ScatteredIndex> rows, std::span<const ScatteredIndex> cols,
                    Index limit, BytesOf&& bytes_of, F&& f) {
-  // The size grows by the same amount with every column and with every row of one column.
+  // Sizes grow linearly with columns, and with rows of one column.
   const auto fitting = [&](Index none, Index one) { return (limit - none) / (one - none); };
   const Index m = std::ssize(rows);
   const Index whole_cols = fitting(bytes_of(m, 0), bytes_of(m, 1));
