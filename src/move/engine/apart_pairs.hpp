@@ -34,7 +34,7 @@ inline bool overlap_in_memory(const Operand& source, const Operand& target) {
   const std::less<const std::byte*> before;
   std::sort(ranges.begin(), ranges.end(),
             [&](const ByteRange& a, const ByteRange& b) { return before(a.first, b.first); });
-  // Blocks of one side are disjoint, so the furthest end of each side suffices.
+  // Blocks of one side are disjoint: the furthest end of each side suffices.
   const std::byte* ends[2] = {nullptr, nullptr};
   for (const ByteRange& range : ranges) {
     const std::byte* other_end = ends[range.is_source ? 0 : 1];
@@ -45,17 +45,17 @@ inline bool overlap_in_memory(const Operand& source, const Operand& target) {
   return false;
 }
 
-/// Two matrices of one communicator, by number.
+/// Two matrices, by number.
 struct MatrixPair {
   Index source = 0, target = 0;
   friend bool operator==(const MatrixPair&, const MatrixPair&) = default;
 };
 
-/// Cache of the pairs of matrices that were last found to share no memory on any rank. Repeated
-/// moves then need no communication for the check.
+/// Cache of pairs of matrices that share no memory on any rank, so that repeated moves need no
+/// communication for this check.
 ///
 /// A matrix keeps its memory as long as its number. Hits and evictions follow from the sequence of
-/// moves and are [same].
+/// moves, so they are [same].
 class ApartPairs {
  public:
   static ApartPairs& of(mpi::Context& context) {

@@ -52,7 +52,7 @@ void Carrier::bind_pull(Member& member, std::size_t k, const Ends& ends) {
   member.pull->bind(source, target, &member.memory);
 }
 
-/// True if all ranks of the node share the pull. [same] on the node: its matrices lie in shared
+/// True if all ranks of the node share the pull. [same] on the node, whose matrices lie in shared
 /// memory on all ranks or on none.
 bool Carrier::pays_together(Member& member, std::size_t k, const Operand& target) {
   const Route& route = member.route;

@@ -29,7 +29,7 @@ void BoxPull::bind(const Operand& source, const Operand& target, const MoveMemor
 }
 
 void BoxPull::run(const MoveMemory& memory, const Deal& deal, bool stream) {
-  MoveMemory part_memory = memory;  // messages may still be packed from this rank's source
+  MoveMemory part_memory = memory;  // messages may still be packed from here
   part_memory.streams = stream;
   for (Part& part : parts_) {
     part_memory.source[0].data = part.source;

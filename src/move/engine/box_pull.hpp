@@ -8,13 +8,13 @@
 
 namespace ashlar::detail {
 
-/// Pull of arrays of more than two dimensions, plane by plane.
+/// Pull of arrays with more than two dimensions, plane by plane.
 class BoxPull final : public NodePull {
  public:
   BoxPull(const Route& route, const Orders& orders, std::span<const Receiver> receivers);
 
-  /// True only if one rank has most of the target: a plane has one source, so shared planes are
-  /// read in runs of the same length.
+  /// True only if one rank has much more of the target than others: runs of shared planes are no
+  /// longer.
   bool pays_together(int ranks, Index least_bytes) const override;
   void bind(const Operand& source, const Operand& target, const MoveMemory* own) override;
   void run(const MoveMemory& memory, const Deal& deal, bool stream) override;

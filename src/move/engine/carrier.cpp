@@ -71,7 +71,7 @@ void Carrier::add_codecs(Member& member, std::size_t k, BoxCodec::Side side, Ind
   const Route& route = member.route;
   const Orders& orders = kind_.orders[k];
   const bool sending = side == BoxCodec::Side::Sender;
-  // Bundles and the stage hold packed pieces; a bounded window has few buffers, for small pieces.
+  // Bundles and the stage hold packed pieces; a bounded window has few buffers.
   const bool may_be_typed = kind_.way == Way::Messages && kind_.orders.size() == 1 && !is_bounded;
   const Share& share = sending ? route.sends() : route.receives();
   for (int rank : share.ranks()) {
@@ -99,7 +99,7 @@ void Carrier::add_codecs(Member& member, std::size_t k, BoxCodec::Side side, Ind
   }
 }
 
-/// Partners of all moves; the codecs of one partner are bundled.
+/// Partners of all moves, with one bundle for each.
 std::vector<PiecePartner> Carrier::partners(std::vector<PiecePartner> Member::*side,
                                             Index piece_bytes) {
   if (members_.size() == 1) return members_.front().*side;
@@ -197,7 +197,6 @@ void Carrier::finish() {
   });
 }
 
-/// Progresses without waiting.
 void Carrier::step() {
   if (exchange_ && exchange_->progress()) kernels().fence();
   move_own();
@@ -233,14 +232,14 @@ void Carrier::end_round() {
   phase_ = Phase::Over;
 }
 
-/// Releases the ranks of the node from their waits after a failure of this rank.
+/// Releases waiting ranks of the node after a failure.
 template <class Action>
 void Carrier::guarded(Action&& action) {
   try {
     action();
   } catch (...) {
     const ErrorKind kind = mpi::detail::caught_error().kind;
-    // A second wait for partners that timed out is avoided.
+    // Partners that timed out are not awaited again.
     if (exchange_ && kind == ErrorKind::Timeout) exchange_->abandon();
     if (round_) round_->fail(kind);
     round_.reset();

@@ -32,8 +32,8 @@ struct CarrierKind {
 /// Executes several moves with one message exchange and one node synchronisation. Elements in
 /// shared segments are copied directly; all others use the selected way.
 ///
-/// All ranks of a node have the same `is_pulled`; nodes may differ. Both ends of a pair on one node
-/// therefore choose the same way, and pairs of different nodes use messages.
+/// `is_pulled` is equal on a node but may differ between nodes. Both ends of a pair on one node
+/// thus choose the same way; other pairs use messages.
 class Carrier {
  public:
   using Routes = std::vector<std::unique_ptr<Route>>;
@@ -48,31 +48,30 @@ class Carrier {
   /// Creates the objects that carriers of this kind share on a communicator.
   /// @collective over the communicator
   static void make_meeting_places(mpi::Context& context, const CarrierKind& kind);
-  /// Connects the exchange, once. @collective over the communicator
+  /// Connects the exchange. @collective over the communicator
   void connect();
 
   const CarrierKind& kind() const { return kind_; }
   Index buffer_bytes() const;
-  /// Sums over all started moves.
+  /// Sums over all moves.
   PlanStatistics statistics() const;
 
-  /// Binds the operands and allocates buffers. [local]
+  /// Binds operands and allocates buffers. [local]
   void prepare(std::span<const Ends> ends);
-  /// Starts all moves. Waits only with Way::Peers: the moves are then complete on return.
+  /// Starts all moves. With Way::Peers they are complete on return; other ways do not wait.
   /// @pre prepared @collective
   void start();
-  /// Progresses without waiting; returns true if the moves are complete. [local]
+  /// Progresses without waiting; returns true on completion. [local]
   bool progress();
   /// Completes the moves.
   void finish();
 
  private:
-  /// State of one move.
   struct Member {
     explicit Member(const Route& what) : route(what) {}
     const Route& route;
     MoveMemory memory;
-    // Pulls from segments of the node: for this rank, and for all ranks of the node.
+    // From segments of the node: for this rank, and for all its ranks.
     std::unique_ptr<NodePull> pull, shared_pull;
     std::vector<Share> shares;  // of shared_pull
     bool knows_sharing = false, is_shared = false, is_joined = false;
@@ -86,7 +85,7 @@ class Carrier {
   };
   enum class Phase {
     Entered,  // waits for the sources of the node
-    Left,     // waits for the readers of this rank's source
+    Left,     // waits for readers of this rank's source
     Over
   };
 

@@ -18,7 +18,6 @@ std::span<const AxisShare> shares_of(const Cell& cell, int dim) {
 
 }  // namespace
 
-/// Cells of a group.
 struct CellPull::Gathering {
   struct Member {
     const Receiver* receiver;
@@ -96,7 +95,7 @@ bool CellPull::pays_together(int ranks, Index least_bytes) const {
   for (const Group& group : groups_) {
     for (std::size_t t = 0; t < group.targets.size(); ++t)
       load.add(group.targets[t].node_rank, group.along_elements[t] * group.across.count());
-    // Without sources of several targets, each source is read sequentially by its reader.
+    // A source of one target is read sequentially anyway.
     const bool is_split = group.pairs > group.along_sources;
     is_short |= is_split && group.along.mean_length() * element_bytes_ < short_run;
   }

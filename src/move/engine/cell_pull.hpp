@@ -11,18 +11,17 @@ namespace ashlar::detail {
 /// Pull of at most two dimensions: writes each target block sequentially, from all sources of the
 /// node.
 ///
-/// Blocks with the same elements across are merged, line by line; sources are then read
+/// Blocks with the same elements across are merged, line by line, so that sources are read
 /// sequentially, too.
 class CellPull final : public NodePull {
  public:
   CellPull(const Route& route, const Orders& orders, std::span<const Receiver> receivers,
            bool joined);
 
-  /// True if a rank would read its part of the sources in short runs, as with small blocks, for
-  /// which hardware prefetching fails; or if one rank has most of the target.
+  /// True if separate pulls would read sources in short runs, which defeats hardware prefetching;
+  /// or if one rank has most of the target.
   bool pays_together(int ranks, Index least_bytes) const override;
   void bind(const Operand& source, const Operand& target, const MoveMemory* own) override;
-  /// Processes lines.
   void run(const MoveMemory& memory, const Deal& deal, bool stream) override;
 
  private:

@@ -43,7 +43,7 @@ MoveEngine::~MoveEngine() {
   try {
     finish();
   } catch (...) {
-    // The partners detect the failure themselves.
+    // Partners detect the failure themselves.
   }
 }
 
@@ -60,7 +60,7 @@ PlanStatistics MoveEngine::statistics() const {
 }
 
 namespace {
-/// True if any source is read. Other moves need no communication; alpha is [same].
+/// True if any source is read; otherwise no communication is needed, as alpha is [same].
 bool reads(std::span<const Ends> ends) {
   return std::ranges::any_of(ends, [](const Ends& e) {
     return reads_source(e.target->operand.element, e.target->factors);
@@ -95,7 +95,7 @@ std::string MoveEngine::to_string() const {
   return text;
 }
 
-/// Runs `f` in agreement; after a failure on one rank, all ranks drop their carriers.
+/// Runs `f` in agreement; a failure on one rank drops the carriers of all.
 template <class F>
 void MoveEngine::for_the_first_time(F&& f) {
   in_agreement(context_, f, [this] {
@@ -170,7 +170,6 @@ void MoveEngine::finish() {
   active_ = nullptr;
 }
 
-/// Sets `wanted_` from the ends.
 void MoveEngine::want(std::span<const Ends> ends) {
   wanted_.orders.clear();
   wanted_.is_pulled.clear();
@@ -193,7 +192,7 @@ bool MoveEngine::is_first() const {
 
 /// Carrier of the kind `wanted_`; selects its way.
 Carrier& MoveEngine::wanted_carrier() {
-  // [same] on a single node: a matrix is wrapped on all ranks or on none.
+  // [same] on a single node: matrices are wrapped on all ranks or on none.
   const auto pulled = std::ranges::count(wanted_.is_pulled, true);
   const bool all_pulled = context_.is_single_node() && pulled == std::ssize(wanted_.is_pulled);
   expect(all_pulled || options_.transport != Transport::SharedMemory,
@@ -205,7 +204,6 @@ Carrier& MoveEngine::wanted_carrier() {
   return made_carrier(!all_pulled);
 }
 
-/// Creates a carrier of the kind `wanted_`.
 Carrier& MoveEngine::made_carrier(bool has_exchange) {
   if (carriers_.size() == most_carriers) drop_first();
   try {
@@ -222,7 +220,6 @@ Carrier& MoveEngine::made_carrier(bool has_exchange) {
   }
 }
 
-/// Scales the targets locally, without communication.
 void MoveEngine::scale_targets(std::span<const Ends> ends) {
   for (std::size_t k = 0; k < ends.size(); ++k) {
     MoveMemory memory;
@@ -232,7 +229,7 @@ void MoveEngine::scale_targets(std::span<const Ends> ends) {
   }
 }
 
-/// Drops the carriers after a failure: no move is under way then.
+/// Drops the carriers after a failure, which ends all moves.
 template <class Action>
 void MoveEngine::guarded(Action&& action) {
   try {

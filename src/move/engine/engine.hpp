@@ -15,8 +15,7 @@
 
 namespace ashlar::detail {
 
-/// Several moves of one communicator, executed together. The carrier is selected when the sources
-/// are known.
+/// Several moves of one communicator, executed together by a carrier chosen by their sources.
 class MoveEngine final : public Operation {
  public:
   /// @param element  type of the transferred elements, of all sources
@@ -54,7 +53,7 @@ class MoveEngine final : public Operation {
   /// @throws as start; OverflowError on all ranks, with Overflow::Refused
   /// @collective
   void run(std::span<const Ends> ends);
-  /// Executes the moves without checks, for a plan found by layouts and sections.
+  /// Executes the moves unchecked, for a plan found by its moves.
   /// @pre check_ends passes
   void run_checked(std::span<const Ends> ends);
 

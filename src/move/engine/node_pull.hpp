@@ -13,7 +13,6 @@ namespace ashlar::detail {
 /// Pull from segments of the node, for one of its ranks or several.
 class NodePull {
  public:
-  /// Rank of the node and its share.
   struct Receiver {
     int node_rank;
     int rank;
@@ -25,18 +24,16 @@ class NodePull {
   NodePull& operator=(const NodePull&) = delete;
   virtual ~NodePull() = default;
 
-  /// True if an even distribution of the pull over the node's ranks pays, for a pull of all
-  /// receivers. Triangles count as full.
+  /// True if an even distribution of the pull over the node's ranks pays. Triangles count as full.
   virtual bool pays_together(int ranks, Index least_bytes) const = 0;
   /// Sets the memory of both ends.
-  /// @param own  this rank's memory of the target; null: the memory of all receivers, in their
-  ///             segments
+  /// @param own  this rank's memory of the target; null: segments of all receivers
   virtual void bind(const Operand& source, const Operand& target, const MoveMemory* own) = 0;
   /// Executes this rank's part of the lines. @pre the node's memory may be read
   virtual void run(const MoveMemory& memory, const Deal& deal, bool stream) = 0;
 };
 
-/// Received elements of each rank of a node.
+/// Elements received by each rank of a node.
 class NodeLoad {
  public:
   void add(int node_rank, Index elements) {

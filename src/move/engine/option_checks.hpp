@@ -6,7 +6,7 @@
 
 namespace ashlar::detail {
 
-/// Longest allowed piece: message sizes of MPI are of type int.
+/// Longest piece: message sizes of MPI are of type int.
 inline constexpr Index most_piece_bytes = Index{1} << 30;
 
 /// @param caller  prefix of the error text

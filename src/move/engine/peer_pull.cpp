@@ -98,7 +98,6 @@ void PeerPull::pull_planes(Planes& planes, const MoveMemory& memory) {
     });
 }
 
-/// Pulls from `sources_`.
 void PeerPull::pull(const PanelPull& what, const PullTarget& target, const MoveMemory& memory) {
   PanelPull pull = what;
   pull.element_bytes = static_cast<int>(route_.element_bytes());
@@ -108,7 +107,6 @@ void PeerPull::pull(const PanelPull& what, const PullTarget& target, const MoveM
       buffer_bytes_, pull.run(sources_, target, memory.combine, memory.streams, peers_, scratch_));
 }
 
-/// Memory of a box's sender.
 PanelSource PeerPull::source_of(const Box* box, const MoveMemory& memory) {
   // A triangle may leave no elements between two ranks.
   if (box == nullptr) return {};

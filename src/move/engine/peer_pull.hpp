@@ -13,27 +13,26 @@
 
 namespace ashlar::detail {
 
-/// Pull from private memory of the other ranks of the node, through panels that stay in cache. Own
+/// Pull from private memory of the node's other ranks, through panels that stay in cache. Own
 /// elements are read in place, arrays of more than two dimensions plane by plane.
 class PeerPull {
  public:
   /// @pre Meeting and PeerMemory of the route's context are available; all ranks are of one node
   PeerPull(const Route& route, const Orders& orders, Index piece_bytes);
 
-  /// Bytes from other ranks per run.
   Index bytes_of_others() const { return bytes_of_others_; }
-  /// Size of the largest buffer so far. [local]
+  /// Largest buffer so far. [local]
   Index buffer_bytes() const { return buffer_bytes_; }
 
-  /// Executes the move completely: the board holds the source addresses of one move at a time.
+  /// Executes the whole move, as the board holds addresses of one move only.
   /// @collective over the context's communicator
   void run(const MoveMemory& memory);
 
  private:
-  /// Long reads of peer memory are faster, which outweighs misses of the second-level cache.
+  /// Faster long reads of peer memory outweigh misses of the second-level cache.
   static constexpr Index pieces_per_panel = 4;
 
-  /// Target block of this rank and its boxes.
+  /// Target block and its boxes.
   struct Part {
     int block = 0, inner_shares = 0, outer_shares = 0;
     Mosaic inner, outer;

@@ -11,8 +11,8 @@
 namespace ashlar::detail {
 namespace {
 
-// Bounds of buffer sizes: at least one piece in each direction, whose columns may be padded to four
-// times their length and are rounded up to cache lines. Few buffers favour smaller pieces.
+// Buffers hold at least one piece in each direction, whose columns may be four times too long and
+// are rounded up to cache lines. Smaller pieces pay up to `many_buffers`.
 constexpr Index fewest_bytes = 512, fixed_bytes = 384, pieces_held = 8, many_buffers = 32,
                 good_piece = Index{16} << 10;
 

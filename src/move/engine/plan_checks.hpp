@@ -18,8 +18,7 @@ Index checked_piece_bytes(const PlanOptions& options, Index element_bytes);
 /// @throws ArgumentError if the move needs more than `size` ranks
 void check_size(const Moves& moves, int size);
 
-/// @throws ArgumentError unless each pair fits the move of the same number and no two moves clash.
-/// [local], O(moves^2)
+/// @throws ArgumentError unless each pair fits its move and no two moves clash. [local], O(moves^2)
 void check_ends(const mpi::Context& context, std::span<const Moves> moves,
                 std::span<const Ends> ends);
 

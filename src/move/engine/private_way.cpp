@@ -21,7 +21,7 @@ namespace ashlar::detail {
 namespace {
 
 constexpr Index probe_medium = Index{2} << 20;  // per rank
-// Larger than the caches of a node, for all its ranks together; and per rank.
+// Larger than all caches of a node, for its ranks together; and per rank.
 constexpr Index probe_of_node = Index{64} << 20, least_probe = Index{8} << 20;
 constexpr int rounds = 3;
 constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -60,7 +60,6 @@ double seconds_of(const mpi::Context& context, MoveEngine& engine, const Ends& e
   return mpi::all_max(context.comm(), MPI_Wtime() - begin);
 }
 
-/// Way of the environment setting, if any.
 std::optional<Way> setting(mpi::Context& context) {
   switch (mpi::agreed_settings(context).private_memory) {
     case PrivateMemory::Peers: return Way::Peers;
@@ -119,7 +118,7 @@ PrivateWay::Times PrivateWay::measure(Class moves) const {
     engines[k] = MoveEngine::make(context_, {&moved, 1}, DType::Float64,
                                   PlanOptions{.transport = transport_of(ways[k])});
   // The first round allocates buffers and touches memory. The ways alternate, so that a disturbance
-  // affects all of them.
+  // affects all.
   for (int round = 0; round <= rounds; ++round)
     for (std::size_t k = 0; k < ways.size(); ++k) {
       if (!engines[k]) continue;

@@ -9,7 +9,7 @@
 
 namespace ashlar::detail {
 
-/// Ways between ranks without access to a common segment.
+/// Ways between ranks without a common segment.
 enum class Way {
   Messages,   ///< packed, or by MPI datatypes where these suit
   Stage,      ///< packed into shared memory
@@ -20,15 +20,14 @@ enum class Way {
 const char* to_text(Way way);
 
 /// Timing of the ways for private memory within a node, once per communicator and class of moves,
-/// at the first such move. [same]
+/// at their first use. [same]
 ///
-/// ASHLAR_PRIVATE_MEMORY=peers, stage or messages on rank 0 of the communicator replaces the
-/// timing.
+/// ASHLAR_PRIVATE_MEMORY=peers, stage or messages on rank 0 of the communicator replaces it.
 class PrivateWay {
  public:
   /// Medium: about 1 MiB per rank, held by the caches; Large: more.
   enum class Size { Medium, Large };
-  /// Runs: contiguous runs at both ends, of some length; Scattered: short or transposed runs.
+  /// Runs: contiguous at both ends; Scattered: short or transposed runs.
   enum class Pattern { Runs, Scattered };
   struct Class {
     Size size;
@@ -42,9 +41,9 @@ class PrivateWay {
   std::optional<Way> asked_for() const { return asked_for_; }
   /// True if `fastest` needs no measurement.
   bool is_known(Class moves) const { return times(moves).has_value(); }
-  /// Fastest available way of Peers, Stage and Messages; the first one among ways that differ by
-  /// less than a tenth. @collective unless is_known(moves)
-  /// @param by_peers  [same] true admits Peers; all available ways are timed
+  /// Fastest available way of Peers, Stage and Messages; the first one within a tenth. @collective
+  /// unless is_known(moves)
+  /// @param by_peers  [same] admits Peers; all available ways are timed
   /// @pre the communicator is a single node, whose ranks can meet
   Way fastest(Class moves, bool by_peers);
   /// Text of the measured times. [local] @pre is_known(moves)

@@ -15,8 +15,8 @@
 namespace ashlar::detail {
 namespace {
 
-/// True if reads of peer memory cost more per stretch than per byte: each column of a tile is one
-/// stretch.
+/// True if short stretches of peer memory, one per column of a tile, cost more to locate than to
+/// copy.
 bool has_short_stretches(const Route& route) {
   if (!route.moves().has_block_map()) return false;
   return route.run_length(route.source_dim(StorageOrder::Fortran)) * route.element_bytes() <
@@ -32,7 +32,7 @@ WayChoice::WayChoice(mpi::Context& context, const std::vector<std::unique_ptr<Ro
       transport_(options.transport),
       suits_peers_(std::ranges::all_of(
           routes, [](const auto& r) { return r->ndims() <= 2 && !has_short_stretches(*r); })),
-      // A bounded window excludes the stage, and one exchange of messages serves several moves.
+      // A bounded window excludes the stage; messages serve several moves in one exchange.
       may_stage_little_(options.max_extra_bytes == 0 && routes.size() == 1),
       is_bounded_(options.max_extra_bytes > 0) {
   if (transport_ == Transport::Datatypes)

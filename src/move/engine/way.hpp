@@ -20,11 +20,11 @@ namespace ashlar::detail {
 class WayChoice {
  public:
   /// @pre make_meeting_place for the options' transport
-  /// @throws ArgumentError if the options require datatypes that do not support the moves
+  /// @throws ArgumentError if the moves do not support requested datatypes
   WayChoice(mpi::Context& context, const std::vector<std::unique_ptr<Route>>& routes,
             const PlanOptions& options);
 
-  /// Creates the meeting place of the node's ranks, if moves by this transport may need it.
+  /// Creates the Meeting, if moves by this transport may need it.
   /// @collective over the communicator the first time
   static void make_meeting_place(mpi::Context& context, Transport transport) {
     if (!needs_meeting(transport)) return;
@@ -40,9 +40,9 @@ class WayChoice {
   }
 
   /// Way of the moves without pull.
-  /// @param is_private  true if no source is pulled
+  /// @param is_private  no source is pulled
   /// @param orders      [same] of each move
-  /// @throws ArgumentError if the way that the options require is unavailable
+  /// @throws ArgumentError if the requested way is unavailable
   /// @collective the first time, with a timing
   Way of(bool is_private, std::span<const Orders> orders);
   /// Text about the transport of private memory. [local]
@@ -57,8 +57,8 @@ class WayChoice {
   PrivateWay::Pattern pattern_of(std::span<const Orders> orders) const;
   bool serves_within_node() const { return context_.is_single_node() && can_meet_; }
   bool can_read_peers() const;
-  /// True if Automatic may select peers' memory: plane by plane, or in small tiles, the stage is at
-  /// least as fast.
+  /// True if Automatic may select peers' memory; by planes or small tiles, the stage is at least as
+  /// fast.
   bool may_choose_peers() const { return suits_peers_ && can_read_peers(); }
   /// A timing needs memory and more than one rank.
   bool may_be_timed() const {

@@ -9,8 +9,8 @@
 
 namespace ashlar::detail {
 
-/// Transport of pieces (PieceCodec) between ranks, as messages or through shared memory. Runs
-/// repeatedly, one run at a time.
+/// Transport of pieces (PieceCodec) between ranks, as messages or through shared memory. One run at
+/// a time.
 class Exchange {
  public:
   Exchange() = default;
@@ -18,32 +18,31 @@ class Exchange {
   Exchange& operator=(const Exchange&) = delete;
   virtual ~Exchange() = default;
 
-  /// Sets up the transport before the first run. @collective over the communicator
+  /// Sets up the transport, before the first run. @collective over the communicator
   virtual void connect(mpi::Context& /*context*/) {}
-  /// Allocates the resources of the next run; otherwise start() does. [local]
+  /// Allocates resources of the next run, as start() does otherwise. [local]
   /// @pre no run is under way
   /// @throws std::bad_alloc
   virtual void prepare() {}
-  /// Starts a run: packs and sends pieces into free buffers, without waiting.
+  /// Packs and sends pieces into free buffers, without waiting.
   /// @collective over the communicator, ranks without partners included
   virtual void start() = 0;
-  /// Progresses without waiting; returns true if the run is complete or none was started. [local]
+  /// Progresses without waiting; returns true if no run is incomplete. [local]
   virtual bool progress() = 0;
-  /// Completes the run.
   virtual void finish() = 0;
   virtual bool is_finished() const = 0;
-  /// Abandons the run after a timeout: the destructor then returns at once.
+  /// Abandons the run after a timeout; the destructor then does not wait.
   virtual void abandon() noexcept = 0;
   /// Pieces sent or received in all runs. [local]
   virtual Index pieces_over() const = 0;
 
   /// Bytes of the buffers of a run. [local]
   virtual Index buffer_bytes() const = 0;
-  /// Messages and their bytes that this rank sent in all runs. [local]
+  /// Messages, and their bytes, sent by this rank in all runs. [local]
   virtual Index messages_sent() const { return 0; }
   virtual Index bytes_sent() const { return 0; }
 
-  /// Callback after each packed piece, with the numbers of packed and of all pieces.
+  /// Callback after each packed piece: numbers of packed and of all pieces.
   using Beside = std::function<void(Index packed, Index pieces)>;
   /// @pre no run is under way
   void accompany(Beside beside) { beside_ = std::move(beside); }

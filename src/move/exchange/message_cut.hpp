@@ -10,18 +10,18 @@ namespace ashlar::detail {
 /// Number of messages per piece between two ranks, and choice of MPI's copy through shared memory.
 ///
 /// MPI implementations such as Open MPI have three protocols within a node. Messages up to 4 KiB,
-/// headers included, are sent eagerly. A longer contiguous message is read from the sender's memory
-/// by one system call, whose latency equals 20 KiB through shared memory; small pieces are
-/// therefore cut into eager messages. A message that is not contiguous is copied through shared
-/// memory by both ranks concurrently. The copy is faster up to some MiB per pair, unless both ends
-/// are in place or both ranks have one processor.
+/// headers included, are eager. Longer contiguous ones are read from the sender's memory by one
+/// system call, whose latency equals 20 KiB through shared memory; small pieces are thus cut into
+/// eager messages. Messages with gaps are copied through shared memory by both ranks concurrently.
+/// That is faster up to some MiB per pair, unless both ends are in place or both ranks share a
+/// processor.
 class MessageCut {
  public:
   MessageCut() = default;
   enum class Way {
     Far,      ///< between nodes
     Near,     ///< within a node
-    Crowded,  ///< within an oversubscribed node: copies take processor time from other ranks
+    Crowded,  ///< within an oversubscribed node: copies delay other ranks
   };
 
   /// @param longest  bytes of the longest piece
@@ -40,16 +40,16 @@ class MessageCut {
     return cut;
   }
 
-  /// Messages of each piece; the last ones of a short piece are empty.
+  /// Messages of each piece; the last ones of short pieces are empty.
   int messages() const { return messages_; }
   /// Bytes of each message before the last non-empty one.
   Index most() const { return most_; }
-  /// True if the receiver should describe its memory as not contiguous.
+  /// True if receives should have a datatype with a gap.
   bool is_copied() const { return is_copied_; }
 
  private:
-  // Per message between hosts. Over TCP, Open MPI uses its rendezvous protocol from 64 KiB on,
-  // headers included; other networks lose little at this size.
+  // Between hosts: Open MPI over TCP uses rendezvous from 64 KiB on, headers included; other
+  // networks lose little at this size.
   static constexpr Index bytes_between_hosts = Index{60} << 10;
   static constexpr Index bytes_at_once = 4032, sent_at_once = 4 * Index{4096};
   static constexpr Index most_copied = Index{2} << 20;

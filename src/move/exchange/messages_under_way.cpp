@@ -22,7 +22,7 @@ void MessagesUnderWay::reserve(std::size_t receives, std::size_t sends, int mess
 }
 
 /// Calls start(message, first byte, description, request) for each message of a piece. The last
-/// ones may be empty. Only a piece of one message may have gaps.
+/// ones may be empty. Gaps require a single message.
 template <class Byte, class Start>
 void MessagesUnderWay::start(std::size_t slot, const MessageCut& cut, const Stretches<Byte>& piece,
                              int rank, Start&& start) {
@@ -90,7 +90,7 @@ void MessagesUnderWay::note_some(int count) {
 }
 
 void MessagesUnderWay::wait_for_all(mpi::CommunicatorView comm) {
-  // Waits one by one: the watchdog then measures each wait and names missing ranks.
+  // One by one: the watchdog then measures each wait and names missing ranks.
   if (mpi::waits_are_watched()) return wait_for_some(comm);
   for (std::size_t k = 0; k < requests_.size(); ++k)
     is_awaited_[k] = requests_[k] != MPI_REQUEST_NULL;

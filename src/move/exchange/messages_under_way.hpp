@@ -27,7 +27,7 @@ class MessagesUnderWay {
   /// @param messages  of a piece, at most
   void reserve(std::size_t receives, std::size_t sends, int messages);
 
-  /// Envelope of the messages of one exchange with a rank.
+  /// Envelope of one exchange with a rank.
   struct Address {
     MPI_Comm comm;
     int rank, tag;
@@ -37,36 +37,34 @@ class MessagesUnderWay {
   void receive(std::size_t slot, const MessageCut& cut, const Stretches<std::byte>& place,
                bool is_described_with_gap, const Address& from);
   /// Sends a piece.
-  /// @param is_awaited  true completes only after the start of the matching receive (MPI_Issend)
+  /// @param is_awaited  MPI_Issend: completes after the start of the matching receive
   void send(std::size_t slot, const MessageCut& cut, const Stretches<const std::byte>& piece,
             bool is_awaited, const Address& to);
 
   /// True if all messages of a slot's piece are complete.
   bool is_over(std::size_t slot) const { return pieces_[slot].messages == 0; }
-  /// Received piece of a slot.
   Stretches<const std::byte> received(std::size_t slot) const {
     return {pieces_[slot].place, pieces_[slot].bytes};
   }
-  /// True if a slot's piece was received in place or in a buffer of packed elements.
+  /// True if the slot's piece was received in place or packed.
   bool is_wanted(std::size_t slot) const { return pieces_[slot].is_wanted; }
-  /// Frees a slot for the next piece.
+  /// Frees a slot.
   void close(std::size_t slot) { pieces_[slot] = {}; }
 
   /// Progresses MPI and records completed messages.
   void look();
-  /// Waits for completion of at least one message, under the watchdog of ASHLAR_TIMEOUT.
+  /// Waits for at least one message, under the watchdog of ASHLAR_TIMEOUT.
   /// @param comm  the communicator of the messages
   void wait_for_some(mpi::CommunicatorView comm);
   void wait_for_all(mpi::CommunicatorView comm);
-  /// Abandons messages under way; receives are cancelled, so that late data cannot reach the
-  /// caller's memory.
+  /// Abandons messages under way; cancelled receives keep late data out of the caller's memory.
   void abandon() noexcept;
 
  private:
   struct Piece {
-    int messages = nothing;            // incomplete ones
-    Index bytes = 0;                   // received
-    int rank = 0;                      // the partner
+    int messages = nothing;  // incomplete ones
+    Index bytes = 0;         // received
+    int rank = 0;
     const std::byte* place = nullptr;  // of the first byte
     bool is_wanted = false;            // true for a piece with bytes
 
@@ -83,7 +81,7 @@ class MessagesUnderWay {
   void note(std::size_t request, const MPI_Status& status);
 
   std::vector<Piece> pieces_;  // of each slot
-  std::size_t receives_ = 0;   // slots
+  std::size_t receives_ = 0;
   std::size_t messages_per_slot_ = 1;
   std::vector<MPI_Request> requests_;  // `messages_per_slot_` for each slot
   std::vector<int> indices_;

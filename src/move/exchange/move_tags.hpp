@@ -5,7 +5,7 @@
 
 namespace ashlar::detail {
 
-/// Message tags, one for each move of a communicator in the order of their starts, which is [same];
+/// Message tags, one per move of a communicator in the order of their starts, which is [same];
 /// several moves may be under way.
 class MoveTags {
  public:
@@ -13,7 +13,7 @@ class MoveTags {
   static MoveTags& of(mpi::Context& context) {
     return context.slot<MoveTags>("move.tags", [] { return MoveTags(); });
   }
-  /// Next tag. [local], in the same order on all ranks of the communicator
+  /// Next tag. [local], in the same order on all ranks
   static int next(mpi::Context& context) {
     int& count = of(context).count_;
     count = (count + 1) % range;
@@ -21,7 +21,7 @@ class MoveTags {
   }
 
  private:
-  // MPI guarantees tags up to 32767; those below `first` are for unordered other messages.
+  // MPI guarantees tags up to 32767; those below `first` are for other messages.
   static constexpr int first = 1024, range = 30000;
   int count_ = 0;
 };

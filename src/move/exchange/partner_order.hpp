@@ -10,7 +10,7 @@
 
 namespace ashlar::detail {
 
-/// Sorts partners by the distance (receiver - sender) mod P, equal at both ends. Ranks thereby
+/// Sorts partners by the distance (receiver - sender) mod P, equal at both ends, so that ranks
 /// begin with different partners.
 inline void sort_by_distance(std::vector<PiecePartner>& partners, const mpi::Context& context,
                              bool sending) {

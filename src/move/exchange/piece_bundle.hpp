@@ -15,7 +15,7 @@ namespace ashlar::detail {
 class PieceBundle final : public PieceCodec {
  public:
   /// @param parts        in the same order at both ends; must outlive the bundle
-  /// @param piece_bytes  capacity of a message, if larger than the longest piece
+  /// @param piece_bytes  capacity of a message, unless the longest piece is larger
   PieceBundle(std::vector<PieceCodec*> parts, Index piece_bytes) : parts_(std::move(parts)) {
     Index longest = 0, all = 0;
     for (const PieceCodec* part : parts_) {
@@ -77,7 +77,7 @@ class PieceBundle final : public PieceCodec {
     }
   }
   bool has_next() const { return part_ < parts_.size(); }
-  /// True if the next piece fits into a message of which `taken` bytes are reserved.
+  /// True if the next piece fits behind `taken` reserved bytes.
   bool fits(Index taken) const { return has_next() && taken + room_for(*parts_[part_]) <= most_; }
   void next() {
     if (--left_ > 0) return;

@@ -14,7 +14,7 @@ namespace ashlar::detail {
 namespace {
 
 // Packed and unpacked between two calls of MPI: some 10 us. More calls do not pay: an idle rank in
-// MPI may have to yield its processor.
+// MPI may yield its processor.
 constexpr Index bytes_between_looks = Index{64} << 10;
 
 Index whole_lines(Index bytes) { return (bytes + 63) / 64 * 64; }
@@ -34,7 +34,7 @@ PieceExchange::~PieceExchange() {
   try {
     if (!has_failed_) finish();
   } catch (...) {
-    // The error was thrown before, or the partners report it.
+    // Thrown before, or reported by the partners.
   }
   if (!has_failed_) return;
   memory_.abandon();
@@ -55,7 +55,6 @@ MessageCut::Way PieceExchange::way_to(int rank) const {
   return context_.is_oversubscribed() ? MessageCut::Way::Crowded : MessageCut::Way::Near;
 }
 
-/// Reserves the slots of both directions.
 void PieceExchange::take_slots() {
   int messages = 1;
   for (Side* side : {&receives_, &sends_}) {
@@ -222,7 +221,7 @@ bool PieceExchange::send_one() {
       if (bytes == 0 && !channel.codec->is_left_to_mpi()) piece = {sends_.buffer(slot), 1};
     }
     ++channel.started;
-    // Flow control is needed only where a buffer is reused.
+    // Only reused buffers need flow control.
     const bool is_reused = channel.started + static_cast<Index>(sends_.depth) <= channel.pieces;
     messages_.send(slot, channel.cut, piece, is_reused, address_of(channel));
     messages_sent_ += channel.cut.messages();
@@ -276,7 +275,7 @@ void PieceExchange::look_now_and_then() {
 void PieceExchange::look(bool must_wait) {
   bytes_since_look_ = 0;
   if (!must_wait) messages_.look();
-  // On an oversubscribed node each wake-up for a message costs a processor switch.
+  // On an oversubscribed node each wake-up costs a processor switch.
   else if (context_.is_oversubscribed() && all_is_under_way())
     messages_.wait_for_all(context_.comm());
   else messages_.wait_for_some(context_.comm());

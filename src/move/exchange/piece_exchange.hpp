@@ -16,29 +16,27 @@
 
 namespace ashlar::detail {
 
-/// Exchange of packed pieces by nonblocking messages with bounded memory. Packing and unpacking
-/// alternate, so that messages progress meanwhile.
+/// Exchange of packed pieces by nonblocking messages with bounded memory.
 ///
 /// Each served partner (a channel) has `depth` buffers of one piece. A piece is packed into a free
 /// buffer and sent; a received piece is unpacked at once and its buffer posted again. MPI
-/// progresses between pieces; the thread waits only when it has no other work.
+/// progresses between pieces; the thread waits only without other work.
 ///
 /// A piece is one message; between hosts it is several, below the rendezvous threshold: over TCP
-/// the handshake would queue behind data in the other direction, and the directions would
-/// alternate. The last message of a piece completes with its matching receive, so a sender is at
-/// most `depth` pieces ahead. Small pieces within a node: see MessageCut.
+/// the handshake would queue behind data in the other direction, and directions would alternate.
+/// The last message of a piece completes with its matching receive, so a sender is at most `depth`
+/// pieces ahead. Small pieces within a node: see MessageCut.
 ///
-/// A contiguous piece is sent from and received in the user's memory; if it is contiguous at both
-/// ends, MPI copies it once. Several long stretches are described by datatypes where MPI copies in
-/// any case.
+/// Contiguous pieces are sent from and received in the user's memory, with one copy if both ends
+/// are contiguous. Several long stretches are described by datatypes where MPI copies in any case.
 ///
-/// At most `channels` partners are served at a time, without deadlock: all ranks take their
-/// partners in the order of the distance (receiver - sender) mod P, so both ends serve the
-/// unfinished pair of smallest distance.
+/// At most `channels` partners are served at a time, without deadlock: all ranks take partners in
+/// the order of the distance (receiver - sender) mod P, so both ends serve the unfinished pair of
+/// smallest distance.
 ///
-/// A rank that fails within an exchange, for example without memory for packing, sends empty
-/// messages for its remaining pieces and drops received ones; partners that receive such a piece
-/// fail, too. A packed piece without elements has one byte.
+/// A rank that fails, for example without memory for packing, sends empty messages for its
+/// remaining pieces and drops received ones; their receivers fail, too. A packed piece without
+/// elements has one byte.
 ///
 /// Elements that stay on this rank are not part of the exchange.
 /// @example
@@ -58,10 +56,10 @@ class PieceExchange final : public Exchange {
   Index buffer_bytes() const override;
 
   void prepare() override;
-  /// Allocates buffers, posts the first receives and sends the first pieces. Several exchanges of a
-  /// communicator may be under way, started in the same order on all ranks.
+  /// Allocates buffers, posts the first receives and sends the first pieces, without waiting.
+  /// Several exchanges may be under way, started in the same order on all ranks.
   /// @throws ArgumentError if it is under way; std::bad_alloc before the first message
-  /// @collective over context.comm(), ranks without partners included; returns without waiting
+  /// @collective over context.comm(), ranks without partners included
   void start() override;
   /// Processes at most one piece per direction.
   bool progress() override;
@@ -81,11 +79,10 @@ class PieceExchange final : public Exchange {
     Index pieces = 0, started = 0, finished = 0;
     MessageCut cut;
   };
-  /// State of one direction.
   struct Side {
     std::vector<PiecePartner> partners;  // in the order of service
     std::vector<MessageCut::Way> ways;   // to each partner
-    std::size_t next = 0;                // next partner
+    std::size_t next = 0;
     std::vector<Channel> channels;
     std::size_t turn = 0;        // next channel
     std::size_t depth = 1;       // buffers of a channel
@@ -125,7 +122,7 @@ class PieceExchange final : public Exchange {
   bool send_one();
   bool unpack_one();
   void retire_sends();
-  /// Processes pieces without waiting; returns true if there was any.
+  /// Processes pieces without waiting; returns true if any.
   bool work();
   void look_now_and_then();
   /// Progresses MPI and records completed messages; waits for one if asked.
@@ -146,7 +143,7 @@ class PieceExchange final : public Exchange {
   bool is_withdrawn_ = false;  // elements are neither read nor written
   Scratch::Lease memory_;
   MessagesUnderWay messages_;
-  Index pieces_over_ = 0;  // in all runs
+  Index pieces_over_ = 0;
   Index messages_sent_ = 0, bytes_sent_ = 0, bytes_since_look_ = 0;
 };
 

@@ -7,7 +7,7 @@
 
 namespace ashlar::detail {
 
-/// Window of an exchange: pieces under way at a time, in each direction.
+/// Pieces of an exchange under way, in each direction.
 struct PieceWindow {
   int channels = 8;     ///< partners served at a time, at least 1
   int depth = 0;        ///< pieces under way for each, at least 1; 0: more with few partners
@@ -15,7 +15,7 @@ struct PieceWindow {
                         ///< direction; 0: no bound
 };
 
-/// Load of one direction of an exchange.
+/// Load of one direction.
 struct PieceLoad {
   Index partners = 0;
   Index pieces = 1;      ///< of one partner, at most
@@ -30,8 +30,8 @@ struct PieceBuffers {
 
 /// Number of buffers that pays within the window.
 ///
-/// Two buffers overlap packing and transfer. With few partners, more buffers bridge times in which
-/// a rank packs without MPI progress. Long pieces need fewer buffers for it.
+/// Two buffers overlap packing and transfer. With few partners, more buffers bridge packing without
+/// MPI progress; long pieces need fewer.
 inline PieceBuffers buffers_for(const PieceLoad& load, const PieceWindow& window) {
   constexpr Index buffers_in_all = 16, fewest = 2, most = 8, most_bytes = Index{2} << 20;
   Index channels = std::min<Index>(load.partners, std::max(1, window.channels));

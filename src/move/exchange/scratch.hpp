@@ -9,8 +9,8 @@
 
 namespace ashlar::detail {
 
-/// Message buffers of the moves of a communicator. Each move under way has a separate block;
-/// consecutive moves share one, of the largest requested size.
+/// Message buffers of a communicator's moves. Each move under way has a separate block; consecutive
+/// moves share one, of the largest requested size.
 class Scratch {
   struct alignas(64) Line {
     std::byte bytes[64];
@@ -38,7 +38,7 @@ class Scratch {
       if (block_ != nullptr) block_->is_taken = false;
       block_ = nullptr;
     }
-    /// Never releases the block: MPI may still write to it.
+    /// Never releases the block, to which MPI may still write.
     void abandon() noexcept { block_ = nullptr; }
 
    private:
@@ -62,7 +62,7 @@ class Scratch {
     if (chosen->bytes < bytes) {
       const Index lines = (bytes - 1) / Index{sizeof(Line)} + 1;
       *chosen = {};
-      // zeroed: messages may have gaps, and MPI may send only initialised bytes
+      // zeroed: messages with gaps must not send uninitialised bytes
       chosen->memory = std::make_unique<Line[]>(static_cast<std::size_t>(lines));
       chosen->bytes = lines * Index{sizeof(Line)};
     }

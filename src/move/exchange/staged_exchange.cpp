@@ -43,7 +43,7 @@ void Stage::renew(mpi::Context& context) {
 void Stage::reserve(mpi::Context& context, Index bytes) {
   if (bytes <= bytes_) return;
   if (active_ != nullptr) active_->finish();
-  // The other ranks keep this memory mapped until they have unpacked it and reached this call.
+  // Other ranks keep the old memory mapped until they have unpacked its pieces and call reserve().
   memory_.release();
   memory_ = context.allocate(bytes, mpi::StorageKind::Shared);
   bytes_ = bytes;

@@ -32,22 +32,22 @@ class Stage {
   /// @collective over the context's communicator
   void reserve(mpi::Context& context, Index bytes);
 
-  /// Assigns the stage to an exchange: completes the active one and waits until receivers have
-  /// unpacked all pieces of this rank.
+  /// Assigns the stage to an exchange, after the active one and the unpacking of all this rank's
+  /// pieces.
   void enter(StagedExchange& exchange);
-  /// Assigns the stage without waiting; nullptr: to none.
+  /// Assigns the stage without waiting; nullptr: to no exchange.
   void give_to(StagedExchange* exchange) noexcept;
 
   std::byte* memory_of(int node_rank) const { return memory_.part_of(node_rank).data; }
 
-  /// Pieces that this rank put on its stage for `node_rank`, in all moves.
+  /// Pieces on this rank's stage for `node_rank`, in all moves.
   std::uint64_t& shown(int node_rank) { return shown_[static_cast<std::size_t>(node_rank)]; }
-  /// Pieces that this rank took from the stage of `node_rank`, in all moves.
+  /// Pieces taken from the stage of `node_rank`, in all moves.
   std::uint64_t& taken(int node_rank) { return taken_[static_cast<std::size_t>(node_rank)]; }
   /// Increments the shared counter.
   void show(int node_rank) { counters_.raise(node_rank, ++shown(node_rank)); }
   void take(int node_rank) { counters_.raise(node_size() + node_rank, ++taken(node_rank)); }
-  /// Pieces from the other rank for this one, and pieces that it took from this rank.
+  /// Pieces from `node_rank` for this rank, and from this rank taken by `node_rank`.
   std::uint64_t shown_by(int node_rank) const { return counters_.value(node_rank, node_rank_); }
   std::uint64_t taken_by(int node_rank) const {
     return counters_.value(node_rank, node_size() + node_rank_);
@@ -72,18 +72,16 @@ class Stage {
   Index bytes_ = 0;
 };
 
-/// Exchange of pieces between ranks of one node through a stage: senders pack into shared memory,
-/// receivers unpack from it.
+/// Exchange of pieces between ranks of one node: senders pack into shared memory, receivers unpack
+/// from it.
 ///
-/// Each served partner (a channel) has a few buffers, used cyclically. Receivers unpack ready
-/// pieces of any sender, which excludes deadlock. An exchange is complete on a rank when it has
-/// packed and unpacked all pieces; the next exchange on the stage waits for the receivers of this
-/// rank's pieces.
+/// Each served partner (a channel) has a few buffers, used cyclically. Receivers unpack pieces of
+/// any sender, which excludes deadlock. An exchange is complete on a rank when its pieces are
+/// packed and unpacked; the next one waits for the receivers.
 class StagedExchange final : public Exchange {
  public:
   /// @param sends, receives  as for PieceExchange
-  /// @param max_bytes        [same] bound of this rank's buffers, but one channel at least; 0: no
-  ///                         bound
+  /// @param max_bytes        [same] of this rank's buffers, but one channel at least; 0: no bound
   /// @pre all ranks of `context` are on one node with shared memory, and its Stage is made
   StagedExchange(mpi::Context& context, std::vector<PiecePartner> sends,
                  const std::vector<PiecePartner>& receives, Index max_bytes = 0);
@@ -92,14 +90,13 @@ class StagedExchange final : public Exchange {
   /// @collective over context.comm()
   void connect(mpi::Context& context) override;
 
-  /// Bytes of this rank's buffers. [local]
   Index buffer_bytes() const override {
     return static_cast<Index>(channels_ * depth) * slot_bytes_;
   }
 
   ~StagedExchange() override { leave(); }
 
-  /// Packs the first pieces, after the previous exchange on the stage.
+  /// Packs the first pieces, after the previous exchange.
   /// @collective over context.comm()
   void start() override;
   bool progress() override;
@@ -126,12 +123,11 @@ class StagedExchange final : public Exchange {
 
   std::byte* slot(int sender, const Pair& pair, std::uint64_t number) const;
   Pair* served(std::size_t channel);
-  /// Releases the stage if this exchange has it; the stage may be destroyed before an exchange
-  /// without it, in a cached plan.
+  /// Releases the stage only if assigned: exchanges in cached plans may outlive it.
   void leave() noexcept {
     if (has_stage_) stage_.give_to(nullptr);
   }
-  /// Releases the waiting ranks after a failure of this rank.
+  /// Releases waiting ranks after a failure.
   template <class Action>
   void guarded(Action&& action);
   bool send_some();
@@ -147,7 +143,7 @@ class StagedExchange final : public Exchange {
   std::size_t channels_ = 0;
   std::vector<std::size_t> next_;  // of each channel: number of the served send
   Index to_send_ = 0, to_receive_ = 0;
-  Index pieces_over_ = 0;  // in all runs
+  Index pieces_over_ = 0;
 };
 
 }  // namespace ashlar::detail

@@ -15,13 +15,12 @@ namespace ashlar::detail {
 /// Cache of the MPI datatypes of an exchange's messages.
 class StretchTypes {
  public:
-  /// Count and datatype of a message.
   struct Description {
     int count;
     MPI_Datatype type;
   };
 
-  /// Gap before the never written last byte of `copied`.
+  /// Gap before the unwritten last byte of `copied`.
   static constexpr Index line = 64;
 
   template <class Byte>
@@ -37,8 +36,8 @@ class StretchTypes {
             })};
   }
 
-  /// Describes received bytes as not contiguous: an additional byte, never received, lies a line
-  /// behind them.
+  /// Describes received bytes with a gap: an additional byte, never received, lies a line behind
+  /// them.
   Description copied(Index bytes) {
     const int lengths[] = {checked_int(bytes, "block length"), 1};
     const MPI_Aint places[] = {0, MPI_Aint{bytes + line - 1}};
@@ -55,7 +54,7 @@ class StretchTypes {
     mpi::Datatype type;
   };
 
-  /// Never allocates: a rank without memory within an exchange would block its partners.
+  /// Never allocates: lack of memory within an exchange would block partners.
   template <class Make>
   MPI_Datatype kept(const Key& key, Make&& make) {
     for (std::size_t k = 0; k < count_; ++k)

@@ -88,8 +88,8 @@ Moves moves_of(const AnyTask& task) {
   return matrix_moves(source, target, *task.options);
 }
 
-/// Checks for reads of overwritten elements. Owned objects never share memory. With an object in
-/// memory of the caller or of another matrix, the ranks compare addresses, once per pair.
+/// Checks for reads of overwritten elements. Owned objects never share memory. For objects in other
+/// memory, the ranks compare addresses and agree, once per pair.
 void check_overlap(const Operand& source, const Operand& target, const Moves& moves, Rest rest) {
   if (source.object == target.object) {
     expect(!moves.reads_from(moves) || (!moves.reads_own_target() && rest == Rest::Untouched),
@@ -109,7 +109,7 @@ void check_overlap(const Operand& source, const Operand& target, const Moves& mo
   }
 }
 
-/// Checks the common communicator and options of one exchange.
+/// Checks common communicator and options.
 void check_common(std::span<const AnyTask> tasks) {
   const AnyTask& first = tasks.front();
   for (const AnyTask& task : tasks) {
@@ -122,7 +122,7 @@ void check_common(std::span<const AnyTask> tasks) {
   }
 }
 
-/// Checks that no task reads or writes elements that another one writes: tasks are unordered.
+/// Checks that no task reads or writes elements that another, unordered one writes.
 void check_apart(std::span<const AnyTask> tasks, const std::vector<Moves>& moves) {
   std::vector<Ends> ends;
   for (const AnyTask& task : tasks) ends.push_back({task.source, task.target});
@@ -137,7 +137,7 @@ void check_apart(std::span<const AnyTask> tasks, const std::vector<Moves>& moves
                              "whole section)"));
 }
 
-/// Writes the elements outside the triangle, with Rest::Zero.
+/// Writes elements outside the triangle, with Rest::Zero.
 void write_rest(const AnyTask& task, const Moves& moves) {
   const CopyOptions& options = *task.options;
   if (options.uplo == Uplo::General || options.rest != Rest::Zero) return;
@@ -191,7 +191,6 @@ void copy(const Operand& source, const Target& target, const CopyOptions& option
 
 namespace {
 
-/// Tasks of one exchange.
 struct Batch {
   std::vector<Moves> moves;
   std::vector<std::pair<Operand, Target>> pairs;

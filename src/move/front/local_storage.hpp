@@ -8,7 +8,7 @@
 
 namespace ashlar::detail {
 
-/// Storage order of a memory, for DistMatrix::wrap.
+/// Memory description for DistMatrix::wrap.
 struct LocalStorage {
   StorageOrder order;
   Index ld;

@@ -27,7 +27,7 @@ Moves reversed_move(const Moves& what, mpi::Context& context) {
   return what.reversed(std::move(nearest));
 }
 
-/// Refuses Overflow::Refused: start has no collective call at completion that could report
+/// Refuses Overflow::Refused: completion of a started move has no collective call to count
 /// overflows.
 void expect_startable(const PlanOptions& options) {
   expect(options.overflow == Overflow::Infinite,

@@ -10,12 +10,12 @@
 
 namespace ashlar::detail {
 
-/// Caller of a move: the program, or a function of the library such as load, save or a product.
+/// Caller of a move: the program, or a library function such as load, save or a product.
 enum class MoveCaller { Program, Library };
 
-/// LRU cache of the plans of one-call moves on a communicator, of all kinds and element types. Hits
-/// and evictions follow from the sequence of moves and are [same]. Moves of the library have a
-/// separate cache: their panels and slabs, each with a plan, evict no plan of the program.
+/// LRU cache of the plans of one-call moves on a communicator. Hits and evictions follow from the
+/// sequence of moves, so they are [same]. The library has a separate cache: its panels and slabs,
+/// each with a plan, evict no plan of the program.
 class PlanCache {
  public:
   /// Cache of a caller on a communicator. [local] once it has a context
@@ -23,7 +23,7 @@ class PlanCache {
     return context.slot<PlanCache>(caller == MoveCaller::Program ? programs_plans : library_plans,
                                    [&] { return PlanCache(context.comm()); });
   }
-  /// Clears all plans of a communicator, for all callers. [local]
+  /// Clears both caches of a communicator. [local]
   static void clear_all(mpi::Context& context) {
     for (const char* const key : {programs_plans, library_plans})
       if (PlanCache* const made = context.slot_if_made<PlanCache>(key)) made->plans_.clear();

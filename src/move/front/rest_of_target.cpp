@@ -39,7 +39,7 @@ std::array<std::byte, 16> one_of(ElementType element) {
   return bytes;
 }
 
-/// Zeroes elements along the contiguous dimension: "rows" are contiguous for either storage order.
+/// Zeroes along the contiguous dimension: "rows" are contiguous for either order.
 class Zeroer {
  public:
   Zeroer(const Operand& target, const Section& section, const Triangle& triangle, Diag diag)

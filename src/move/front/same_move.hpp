@@ -11,8 +11,6 @@
 #include "move/pack/move_memory.hpp"
 #include "mpi/same_fields.hpp"
 
-// Moves as [same] arguments of collective calls.
-
 namespace ashlar {
 
 inline std::string same_text(Rest rest) {
@@ -43,9 +41,7 @@ namespace detail {
 void add_same(Fingerprint& print, const Operand& operand);
 std::string same_text(const Operand& operand);
 
-/// Adds the bytes of the factors.
 void add_same(Fingerprint& print, const Factors& factors);
-/// Factors with their element type.
 struct TypedFactors {
   Factors factors;
   ElementType element;

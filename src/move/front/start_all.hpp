@@ -9,8 +9,8 @@
 
 namespace ashlar::detail {
 
-/// Starts the tasks as copy_all does, as a move of the library. A repeated start first waits for
-/// the previous one.
+/// Starts the tasks of copy_all as a move of the library. A repeated start waits for the previous
+/// one.
 /// @throws, @collective  as copy_all
 PendingMove start_all(std::span<const AnyTask> tasks);
 

@@ -18,16 +18,15 @@ class RunCutter {
     rest_ = {};
   }
 
-  /// Sets `runs` to the next elements, `most` at most; false at the end. Joined runs keep the index
-  /// `at` of their first element only.
+  /// Sets `runs` to the next elements, `most` at most; false at the end. Joined runs keep only the
+  /// first index `at`.
   bool next(Index most, std::vector<Run>& runs) {
     runs.clear();
     for (Index left = most; left > 0;) {
       if (rest_.length == 0) rest_ = cursor_.next();
       if (rest_.length == 0) break;
       const Run run = take_front(rest_, std::min(rest_.length, left));
-      // Joins runs that are contiguous at both ends, such as single elements of cyclic
-      // distributions.
+      // Joins runs contiguous at both ends, such as single elements of cyclic distributions.
       if (!runs.empty() && runs.back().source_local + runs.back().length == run.source_local &&
           runs.back().target_local + runs.back().length == run.target_local)
         runs.back().length += run.length;

@@ -11,8 +11,8 @@
 
 namespace ashlar::detail {
 
-/// Tile of an in-place transposition, swapped with its transposed counterpart: (rows) x (columns)
-/// of a block of memory, at target_local of the runs.
+/// Tile that an in-place transposition swaps with another: (rows) x (columns) of a block of memory,
+/// at target_local of the runs.
 struct SwapTile {
   AnyBlock memory;
   std::vector<Run> rows, cols;
@@ -25,8 +25,8 @@ struct SwapTile {
   Index elements() const { return count(rows) * count(cols); }
 };
 
-/// Packs tiles and unpacks transposed ones. A packed tile is contiguous along the contiguous
-/// dimension of its memory, so unpacking always transposes.
+/// Packs tiles and unpacks transposed ones. A packed tile keeps the contiguous dimension of its
+/// memory, so unpacking always transposes.
 class TileMover {
  public:
   TileMover(Index element_bytes, Conjugate conjugate)
@@ -39,7 +39,7 @@ class TileMover {
     pull.run(sources_, buffer, height, kernels(), false);
   }
 
-  /// Unpacks the transposed counterpart of `tile` into its place.
+  /// Unpacks the transposed counterpart of `tile`.
   void unpack(const std::byte* buffer, const SwapTile& tile) {
     assign(tile, false);
     const Pull pull{.along = &along_,

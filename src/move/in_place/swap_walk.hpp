@@ -19,12 +19,12 @@ inline std::pair<Index, Index> corner_of(const Box& box) {
   return {box.runs(0).hull().first, box.runs(1).hull().first};
 }
 
-/// Walk over the tiles that a rank swaps with one other, in the same order at both ends: by columns
+/// Walk over the tiles that a rank swaps with another, in the same order at both ends: by columns
 /// of the lower rank, by rows of the higher.
 class SwapWalk {
  public:
   /// @param boxes           received from the other rank, in the order of the share
-  /// @param blocks          blocks of this rank, by the boxes' numbers
+  /// @param blocks          of this rank, by the boxes' numbers
   /// @param is_lower        true on the lower of the two ranks
   /// @param piece_elements  of a tile, at most
   SwapWalk(std::span<const Box> boxes, const std::vector<AnyBlock>& blocks, bool is_lower,
@@ -60,7 +60,7 @@ class SwapWalk {
   void open(const Box& box) {
     const RunList& outer = box.runs(is_lower_ ? 1 : 0);
     const RunList& inner = box.runs(is_lower_ ? 0 : 1);
-    // Nearly square, since each end writes the other's columns as rows, but no small messages.
+    // Nearly square, since each end writes the other's columns as rows; no small messages.
     constexpr Index edge = 128;
     const Index outer_count = outer.count(), inner_count = inner.count();
     outer_length_ = std::clamp<Index>(piece_ / std::min(inner_count, edge), 1, outer_count);

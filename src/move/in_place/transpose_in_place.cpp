@@ -26,8 +26,7 @@
 namespace ashlar::detail {
 namespace {
 
-/// Edge of the square tiles of a rank's own swaps: two fit into the first-level cache, one into a
-/// piece.
+/// Edge of a rank's own square tiles: two fit into the first-level cache, one into a piece.
 Index own_edge_of(Index piece_elements) {
   Index edge = 1;
   while (edge < 64 && (edge + 1) * (edge + 1) <= piece_elements) ++edge;
@@ -36,7 +35,7 @@ Index own_edge_of(Index piece_elements) {
 
 class InPlace {
  public:
-  /// @param meeting  synchronisation of node ranks with access to each other's parts; else null
+  /// @param meeting  of node ranks with access to each other's parts; else null
   InPlace(mpi::Context& context, const Patchwork& moves, const Operand& a, Meeting* meeting,
           Index piece_elements)
       : context_(context),
@@ -53,7 +52,7 @@ class InPlace {
         memory_(Scratch::of(context).take(4 * piece_ * element_bytes_)) {
     for (const MemoryBlock& block : a.blocks) blocks_.push_back(view_of(block.data, block.ld));
     // Pairs swap in the order of (sum of their ranks) mod P. The first unfinished pair has
-    // completed all earlier ones at both ends, which excludes deadlock.
+    // completed all earlier ones, which excludes deadlock.
     std::sort(partners_.begin(), partners_.end(), [&](int one, int other) {
       const auto turn = [&](int rank) { return (rank + context.rank()) % context.size(); };
       return turn(one) < turn(other);
@@ -98,7 +97,7 @@ class InPlace {
     mover_.unpack(buffer(0), there);
   }
 
-  /// Swaps without messages: lower and higher rank swap alternate tiles.
+  /// Swaps without messages: both ranks swap alternate tiles.
   void swap_near(int partner) {
     if (partner == context_.rank()) return turn_own();
     const int node_rank = *context_.node_rank_of(partner);
@@ -128,15 +127,15 @@ class InPlace {
     return {data, 0, 0, is_column_major ? 1 : ld, is_column_major ? ld : 1};
   }
 
-  /// Runs of a tile at the partner.
+  /// Sets `there` to the runs at the partner.
   static void face(const std::vector<Run>& here, std::vector<Run>& there) {
     there.clear();
     for (const Run& run : here)
       there.push_back({run.at, run.target_local, run.source_local, run.length});
   }
 
-  /// Keeps two tiles under way: one travels while the next is packed. A tile is packed before it is
-  /// overwritten.
+  /// Keeps two tiles under way: one travels while the next is packed. Tiles are packed before they
+  /// are overwritten.
   void swap_with(int partner, int tag) {
     const MPI_Comm comm = context_.comm().native();
     SwapWalk walk(share_.boxes_of(partner), blocks_, context_.rank() < partner, piece_);
@@ -192,7 +191,7 @@ class InPlace {
     for (Index i = 0; here_rows.next(own_edge_, here.rows); ++i) {
       there_cols.next(own_edge_, there.cols);
       RunCutter here_cols(a.runs(1)), there_rows(b.runs(0));
-      // In a box on the diagonal, tiles above it are partners of those below.
+      // On the diagonal, tiles above it are partners of those below.
       for (Index j = 0; !(is_same && j > i) && here_cols.next(own_edge_, here.cols); ++j) {
         there_rows.next(own_edge_, there.rows);
         if (!is_same || i != j) {
@@ -215,7 +214,7 @@ class InPlace {
   Meeting* meeting_;
   Index element_bytes_;
   TileMover mover_;
-  Index piece_, own_edge_;  // elements of a message at most, and edge of an own tile
+  Index piece_, own_edge_;  // elements per message at most, and edge of an own tile
   Scratch::Lease memory_;
 };
 

@@ -29,7 +29,7 @@ inline __m256i conjugated(__m256i v) {
   return _mm256_xor_si256(v, signs);
 }
 
-/// Transposes elements of 16 bytes: 4 rows x 2 columns.
+/// Elements of 16 bytes: 4 rows x 2 columns.
 template <Conjugate conjugate, bool streams>
 [[gnu::always_inline]] inline void tile16(std::byte* d, Index ldd, const std::byte* const* rows,
                                           Index offset) {
@@ -41,7 +41,7 @@ template <Conjugate conjugate, bool streams>
   put<streams>(d + ldd + 32, conjugated<conjugate>(_mm256_permute2x128_si256(c, e, 0x31)));
 }
 
-/// Transposes 4 x 4 elements of 8 bytes: column c of the rows into out[c].
+/// Transposes 4 x 4 elements of 8 bytes: column c into out[c].
 inline void transpose_4x4(const std::byte* const* rows, Index offset, __m256i* out) {
   const __m256i a = load32(rows[0] + offset), b = load32(rows[1] + offset),
                 c = load32(rows[2] + offset), e = load32(rows[3] + offset);
@@ -53,7 +53,7 @@ inline void transpose_4x4(const std::byte* const* rows, Index offset, __m256i* o
   out[3] = _mm256_permute2x128_si256(ab_odd, ce_odd, 0x31);
 }
 
-/// Transposes elements of 8 bytes: 8 rows x 4 columns.
+/// Elements of 8 bytes: 8 rows x 4 columns.
 template <Conjugate conjugate, bool streams>
 [[gnu::always_inline]] inline void tile8(std::byte* d, Index ldd, const std::byte* const* rows,
                                          Index offset) {
@@ -66,7 +66,7 @@ template <Conjugate conjugate, bool streams>
   }
 }
 
-/// Transposes 8 x 8 elements of 4 bytes: column c of the rows into out[c].
+/// Transposes 8 x 8 elements of 4 bytes: column c into out[c].
 inline void transpose_8x8(const std::byte* const* rows, Index offset, __m256i* out) {
   __m256i t[8], u[8];
   for (int k = 0; k < 8; k += 2) {
@@ -86,7 +86,7 @@ inline void transpose_8x8(const std::byte* const* rows, Index offset, __m256i* o
   }
 }
 
-/// Transposes elements of 4 bytes: 16 rows x 8 columns.
+/// Elements of 4 bytes: 16 rows x 8 columns.
 template <bool streams>
 [[gnu::always_inline]] inline void tile4(std::byte* d, Index ldd, const std::byte* const* rows,
                                          Index offset) {

@@ -16,7 +16,7 @@ inline void put(std::byte* d, __m512i v) {
   else _mm512_storeu_si512(d, v);
 }
 
-/// Flips the signs of imaginary parts; every vector holds whole numbers.
+/// Flips the signs of imaginary parts; every lane holds whole numbers.
 template <Conjugate conjugate>
 inline __m512i conjugated(__m512i v) {
   if constexpr (conjugate == Conjugate::No) return v;
@@ -41,7 +41,7 @@ inline void transpose_quads(__m512i& a, __m512i& b, __m512i& c, __m512i& d) {
   d = _mm512_shuffle_i64x2(x1, y1, 0xdd);
 }
 
-/// Transposes elements of 16 bytes: 4 x 4.
+/// Elements of 16 bytes: 4 x 4.
 template <Conjugate conjugate, bool streams, class Load>
 [[gnu::always_inline]] inline void tile16(std::byte* d, Index ldd, const Load& row, Index columns) {
   __m512i a = row(0), b = row(1), c = row(2), e = row(3);
@@ -52,7 +52,7 @@ template <Conjugate conjugate, bool streams, class Load>
   if (columns > 3) put<streams>(d + 3 * ldd, conjugated<conjugate>(e));
 }
 
-/// Transposes elements of 8 bytes: 8 x 8.
+/// Elements of 8 bytes: 8 x 8.
 template <Conjugate conjugate, bool streams, class Load>
 [[gnu::always_inline]] inline void tile8(std::byte* d, Index ldd, const Load& row, Index columns) {
   __m512i q[8];
@@ -69,7 +69,7 @@ template <Conjugate conjugate, bool streams, class Load>
     if (k < columns) put<streams>(d + k * ldd, conjugated<conjugate>(q[k]));
 }
 
-/// Transposes elements of 4 bytes: 16 x 16.
+/// Elements of 4 bytes: 16 x 16.
 template <bool streams, class Load>
 [[gnu::always_inline]] inline void tile4(std::byte* d, Index ldd, const Load& row, Index columns) {
   __m512i t[16];

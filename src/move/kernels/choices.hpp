@@ -14,7 +14,7 @@
 
 namespace ashlar::detail {
 
-/// Bytes of a rank's writes from which stores bypass the caches: ASHLAR_STREAM_FROM_BYTES, or twice
+/// Bytes of a rank's writes from which stores are non-temporal: ASHLAR_STREAM_FROM_BYTES, or twice
 /// the second-level cache.
 inline Index stream_from_bytes() {
   static const Index bytes = [] {

@@ -31,8 +31,8 @@ Index convert_run(std::byte* target, Index target_stride, const std::byte* sourc
   return overflowed;
 }
 
-/// Kind of a factor. A real one multiplies both parts of a complex number separately, so that an
-/// infinite part leaves the other finite.
+/// Kind of a factor. A real one multiplies both parts of a complex number, so that an infinite part
+/// leaves the other finite.
 enum class Factor { Zero, One, Real, Complex };
 
 template <class T>

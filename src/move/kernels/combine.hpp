@@ -21,13 +21,13 @@ class Combine {
  public:
   /// Keeps elements unchanged.
   Combine() = default;
-  /// @param overflows  counter of finite elements that conversion makes infinite; may be null if
-  ///                   none can, or no source is read
+  /// @param overflows  counter of finite elements that become infinite; may be null if none can, or
+  ///                   no source is read
   /// @pre `source` is convertible to `target`, see ElementMovableTo
   Combine(ElementType source, ElementType target, const Factors& factors, bool conjugating,
           Index* overflows);
 
-  /// True if elements keep type and value; they may then be moved as bytes, and conjugated.
+  /// True if elements keep type and value; moves may then copy, or conjugate, bytes.
   bool is_plain() const { return is_plain_; }
   /// True if beta is nonzero.
   bool reads_target() const { return reads_target_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Only for files of one instruction set: the including file sets the compiler flags.
+// Only for files of one instruction set, which set the compiler flags.
 #pragma once
 
 #include <immintrin.h>
@@ -11,7 +11,7 @@
 namespace ashlar::detail {
 namespace {
 
-/// Gathers 16 bytes in registers: store forwarding fails for single stores before a vector load.
+/// Gathers 16 bytes in registers: single stores before a vector load defeat store forwarding.
 /// Element k is at address(first + k).
 template <int size, class Address>
 [[gnu::always_inline]] inline __m128i gathered_quad(const Address& address, Index first) {

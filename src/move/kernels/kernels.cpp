@@ -8,7 +8,7 @@
 namespace ashlar::detail {
 namespace {
 
-/// All compiled sets, the best first.
+/// Compiled sets, the best first.
 #if defined(__x86_64__)
 constexpr const KernelSet* all_sets[] = {&avx512_kernels, &avx2_kernels, &portable_kernels};
 

@@ -7,16 +7,15 @@
 
 namespace ashlar::detail {
 
-/// Inner loops of moves for one instruction set. With `stream`, whole cache lines are written by
-/// non-temporal stores, which pay for targets larger than the caches. `fence` is needed after
-/// streaming, before other ranks read.
+/// Inner loops of moves for one instruction set. `stream` writes whole cache lines by non-temporal
+/// stores, for targets larger than the caches; `fence` must follow before others read.
 struct KernelSet {
   const char* name;
   void (*copy)(std::byte* target, const std::byte* source, Index bytes, bool stream);
   void (*copy_columns)(const ColumnsCopy& task);
-  /// By element size 1, 2, 4, 8, 16 bytes: [0] … [4]; any other size: [5], without combs.
+  /// Element sizes 1, 2, 4, 8, 16 bytes: [0] … [4]; any other: [5], without combs.
   void (*fill_strips[6])(const StripTask& task, bool stream);
-  /// By element size, too.
+  /// Element sizes as above.
   void (*turn_band[6])(const BandTask& task, bool stream);
   void (*fence)();
 };
@@ -36,7 +35,7 @@ constexpr bool may_be_combed(Index element_bytes) { return size_class(element_by
 
 extern const KernelSet portable_kernels, avx2_kernels, avx512_kernels;
 
-/// Best set for this processor; ASHLAR_KERNELS=portable, avx2 or avx512 selects a lesser one.
+/// Best set for this processor, or a lesser one of ASHLAR_KERNELS=portable, avx2 or avx512.
 const KernelSet& kernels();
 
 /// Set of that name; null if unsupported by this processor.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tasks of the kernels.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +7,6 @@
 
 namespace ashlar::detail {
 
-/// Bytes of a cache line of these processors.
 inline constexpr Index line_bytes = 64;
 
 /// Copy of columns; offsets in bytes.
@@ -23,13 +21,13 @@ struct ColumnsCopy {
 /// Conjugation of complex numbers during a move, by their bit layout.
 enum class Conjugate { No, Complex64, Complex128 };
 
-/// Cache line to read: `offset` bytes into a column of a source.
+/// Cache line to read: `offset` bytes into a source's column.
 struct SourceLine {
   int source;
   Index offset;
 };
 
-/// `bytes` bytes of a source's column; `place` counts bytes from the start of the strip.
+/// `bytes` bytes of a source's column; `place` counts bytes from the strip's start.
 struct StripRun {
   int source;
   int bytes;
@@ -43,8 +41,8 @@ struct Strip {
     Whole,   ///< one run
     Joined,  ///< several runs, contiguous in the target
     Lines,   ///< contiguous runs of whole lines
-    Comb,    ///< single elements of `runs` sources in turn, which give the first of each; `step`
-             ///< bytes between
+    Comb,    ///< single elements of `runs` sources in turn, the first of each given; `step` bytes
+             ///< between
     Apart,   ///< runs with gaps between them in the target
   };
   Kind kind;
@@ -66,8 +64,7 @@ struct LinesAhead {
 
 /// Length bound of a strip without gaps.
 constexpr Index most_strip_bytes = 512;
-/// Numbers of sources of a comb: any step with one source, else the elements of each source are
-/// contiguous.
+/// Numbers of sources in combs: any step with one source, else contiguous elements per source.
 constexpr int comb_sources[] = {1, 2, 3, 4, 6, 8};
 
 /// Strips of a few target columns, from columns of several sources.
@@ -84,7 +81,7 @@ struct StripTask {
   Conjugate conjugate;
 };
 
-/// Neighbouring elements of a source's columns for neighbouring columns of a band.
+/// Neighbouring elements of source columns for neighbouring columns of a band.
 struct BandRun {
   int source;
   Index columns;
@@ -109,7 +106,7 @@ struct BandTask {
   Conjugate conjugate;
 };
 
-/// Rows of a band: whole lines of the target, from at most as many source columns as hardware
+/// Rows of a band: whole lines of the target, within the number of streams that hardware
 /// prefetchers track.
 constexpr Index band_rows(Index element_bytes) {
   constexpr Index fewest = 16;

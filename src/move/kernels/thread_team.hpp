@@ -13,7 +13,7 @@ namespace ashlar::detail {
 /// Threads for the parts of one task. Workers sleep between tasks and never call MPI.
 class ThreadTeam {
  public:
-  /// Instance of the process, with ASHLAR_NUM_THREADS threads, else OMP_NUM_THREADS, else one.
+  /// Process-wide team of ASHLAR_NUM_THREADS threads, else OMP_NUM_THREADS, else one.
   static ThreadTeam& instance();
 
   /// @param size  including the calling thread, >= 1
@@ -24,8 +24,8 @@ class ThreadTeam {
 
   int size() const { return static_cast<int>(workers_.size()) + 1; }
 
-  /// Calls task(part) for 0 <= part < parts, one of them on this thread, and waits for all. A busy
-  /// team runs all parts on this thread.
+  /// Calls task(part) for 0 <= part < parts, one of them on this thread, and waits. A busy team
+  /// runs all parts on this thread.
   /// @pre 1 <= parts <= size()
   /// @throws the first exception of any part, after all parts
   void run(int parts, const std::function<void(int part)>& task);

@@ -10,13 +10,13 @@
 
 namespace ashlar::detail {
 
-/// Resets poisoned synchronisation objects on all ranks after a common error, without waiting.
+/// Resets poisoned synchronisation objects after a common error of all ranks, without waiting.
 /// @collective over context.comm()
 void renew_meeting_places(mpi::Context& context);
 
-/// Runs a function that may lack memory on one rank as together() does; after its errors the next
-/// call works.
-/// @param forget  drops objects that may differ between ranks then; does not throw
+/// Runs together() on a function that may lack memory on one rank; after errors the next call
+/// works.
+/// @param forget  drops objects that may then differ between ranks; does not throw
 /// @collective over context.comm()
 /// @throws as together
 template <class F, class Forget>

@@ -10,9 +10,8 @@
 
 namespace ashlar::detail {
 
-/// Synchronisation of the ranks of a node around moves through shared memory. Moves of a
-/// communicator are numbered in the order of their starts, which is [same]; several may be under
-/// way.
+/// Synchronisation of a node's ranks around moves through shared memory. Moves of a communicator
+/// are numbered in the order of their starts, which is [same]; several may be under way.
 class Meeting {
  public:
   /// Instance of `context`. @collective the first time
@@ -47,15 +46,15 @@ class Meeting {
     return have_reached(node_ranks, left(round), round);
   }
 
-  /// Waits for the source of `node_rank`.
+  /// Waits for a rank's source.
   void wait_for_source(int node_rank, std::uint64_t round) const {
     counters_.wait(node_rank, entered, round);
   }
-  /// Waits for the end of the reads of `node_rank`.
+  /// Waits for the end of a rank's reads.
   void wait_for_reader(int node_rank, std::uint64_t round) const {
     counters_.wait(node_rank, left(round), round);
   }
-  /// Ends reads, and waits, for the last entered move.
+  /// Variants for the last entered move.
   void leave() { leave(round_); }
   void wait_for_source(int node_rank) const { wait_for_source(node_rank, round_); }
   void wait_for_reader(int node_rank) const { wait_for_reader(node_rank, round_); }

@@ -9,8 +9,8 @@
 
 namespace ashlar::detail {
 
-/// This rank's participation in one move of its node, from construction to leave(). Destruction
-/// without end() is a failure, which ends the waits of the other ranks.
+/// Participation of this rank in one move of its node, from construction to leave(). Destruction
+/// without end() is a failure, which ends other ranks' waits.
 class Round {
  public:
   /// Publishes this rank's source.
@@ -22,31 +22,29 @@ class Round {
     if (meeting_ != nullptr) meeting_->poison();
   }
 
-  /// True if the sources of these node ranks may be read.
-  /// @throws ForeignError if one of the node's ranks failed
+  /// Calls Meeting::have_entered for this move.
   bool have_entered(std::span<const int> node_ranks) const {
     return meeting_->have_entered(node_ranks, number_);
   }
-  /// Waits for them.
   void wait_for_sources(std::span<const int> node_ranks) const {
     for (int node_rank : node_ranks) meeting_->wait_for_source(node_rank, number_);
   }
 
   /// Ends this rank's reads.
   void leave() { meeting_->leave(number_); }
-  /// True if these node ranks have ended their reads.
+  /// Calls Meeting::have_left for this move.
   bool have_left(std::span<const int> node_ranks) const {
     return meeting_->have_left(node_ranks, number_);
   }
   void wait_for_readers(std::span<const int> node_ranks) const {
     for (int node_rank : node_ranks) meeting_->wait_for_reader(node_rank, number_);
   }
-  /// Reports a failure of this rank: waits of other ranks throw. [local]
+  /// Reports a failure: waits of other ranks throw. [local]
   void fail(ErrorKind kind) noexcept {
     if (meeting_ != nullptr) meeting_->poison(kind);
     meeting_ = nullptr;
   }
-  /// Completes the move on this rank, after leave().
+  /// Completes the move, after leave().
   void end() noexcept { meeting_ = nullptr; }
 
  private:

@@ -16,8 +16,7 @@ struct SourceNotice {
   Index count = 0;
 };
 
-/// Board of the source addresses of a node's ranks, for each run. The Meeting orders writes and
-/// reads.
+/// Board of source addresses of a node's ranks, per run. The Meeting orders accesses.
 class SourceBoard {
  public:
   /// Instance of `context`, on a node with shared memory. @collective the first time
@@ -26,9 +25,9 @@ class SourceBoard {
                                             [&] { return SourceBoard(context); });
   }
 
-  /// Writes this rank's notice, before Meeting::enter. [local]
+  /// Writes the notice, before Meeting::enter. [local]
   void post(const SourceNotice& notice) { line(node_rank_) = notice; }
-  /// Reads a notice, between the wait for that rank's source and leaving. [local]
+  /// Reads a notice, between the wait for that source and leaving. [local]
   SourceNotice read(int node_rank) const { return line(node_rank); }
 
  private:

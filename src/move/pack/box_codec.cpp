@@ -210,7 +210,7 @@ void BoxCodec::unpack(const std::byte* buffer, Index /*bytes*/) {
       return;
     }
     if (rows.empty()) return;
-    // Otherwise the address is not in the target and could equal one in the buffer.
+    // Otherwise the address may equal one in the buffer.
     if (may_be_in_place) {
       const PullTarget target = memory_.target_of(slice);
       const Index place = column_run_.target_local + slice.tiles.front().target_local * target.ld;

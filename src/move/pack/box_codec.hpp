@@ -12,12 +12,12 @@
 
 namespace ashlar::detail {
 
-/// Codec of one direction of a pair of ranks, for moves of any kind: boxes cut into pieces of whole
-/// columns. A piece is a sequence of small matrices, one per stretch of columns of a box, packed
-/// and unpacked by the kernels.
+/// Codec of one direction of a pair of ranks: boxes cut into pieces of whole columns. A piece is a
+/// sequence of small matrices, one per stretch of columns of a box, packed and unpacked by the
+/// kernels.
 ///
 /// Under a triangle such a matrix has the rows of all its columns, in whole lines for long columns;
-/// its other elements are transferred but neither written nor read.
+/// elements outside are transferred but neither written nor read.
 class BoxCodec final : public PieceCodec {
  public:
   enum class Side { Sender, Receiver };
@@ -32,7 +32,7 @@ class BoxCodec final : public PieceCodec {
   /// True if this exchange does so.
   bool has_own_beside() const { return own_ && memory_.combine.is_plain(); }
 
-  /// Bytes of buffers besides the messages.
+  /// Buffer bytes besides messages.
   Index buffer_bytes() const { return own_ ? own_->buffer_bytes() : 0; }
 
   Index pieces() const override { return pieces_; }
@@ -67,7 +67,7 @@ class BoxCodec final : public PieceCodec {
   SliceRoom room_;
   std::optional<OwnPart> own_;
 
-  // Pieces in place: one plane without a triangle, whose columns are one run each.
+  // In place: one plane without a triangle, of one run per column.
   bool is_plain_ = false;
   int source_block_ = 0, target_block_ = 0;
   Run column_run_;

@@ -33,14 +33,13 @@ class BoxCopies {
       });
   }
 
-  /// Restarts stepwise copies.
   void rewind() {
     walk_.rewind();
     done_ = 0;
   }
 
-  /// Copies up to `steps` of `all` parts. An exchange packs the same columns just before, which
-  /// brings them into cache.
+  /// Copies up to `steps` of `all` parts, after the exchange has packed the same columns and so
+  /// loaded their cache lines.
   void run_until(const MoveMemory& memory, Index steps = 1, Index all = 1) {
     const Index end = steps == all ? columns_ : columns_ * steps / all / whole_lines * whole_lines;
     while (done_ < end) {
@@ -53,7 +52,7 @@ class BoxCopies {
   }
 
  private:
-  // source columns per step, for whole cache lines of a transposed target
+  // for whole cache lines of a transposed target
   static constexpr Index whole_lines = 32;
   static constexpr Index planes_per_hand = 8;
 
@@ -63,7 +62,7 @@ class BoxCopies {
   SliceRoom room_;
 };
 
-/// Scales every target element of the move; the source is not read.
+/// Scales every target element of the move, without the source.
 void scale_target(const Route& route, const Orders& orders, const MoveMemory& memory);
 
 }  // namespace ashlar::detail

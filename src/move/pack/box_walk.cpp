@@ -37,8 +37,8 @@ void BoxWalk::add_plane(const Box& box, int inner) {
   add(std::move(item));
 }
 
-/// Selects the plane: the dimensions in which source and target are contiguous; if these are the
-/// same, the first other one that is long enough.
+/// Selects the plane: the dimensions in which source and target are contiguous; if equal, the first
+/// other one of sufficient length.
 void BoxWalk::add_array(const std::vector<BoxDim>& dims) {
   constexpr Index worth_it = 8;
   std::size_t across = 0;
@@ -175,7 +175,7 @@ bool BoxWalk::next_loops() {
 }
 
 BoxSlice BoxWalk::slice(const Item& item, Index columns) {
-  // A whole plane between two matrices needs no expansion.
+  // Whole planes between two matrices need no expansion.
   const bool is_whole = packed_ == PackedEnd::None && columns == item.plane_columns;
   if (!is_whole) outer_.take(columns);
   const Mosaic& inner = item.strips > 1 ? strip_slices_.mosaic() : *item.whole;
@@ -201,8 +201,7 @@ BoxSlice BoxWalk::slice(const Item& item, Index columns) {
   return slice;
 }
 
-/// Union of the packed rows of all columns in the slice: under a triangle the row ranges are
-/// monotonic.
+/// Union of the packed rows of a slice's columns: row ranges of a triangle are monotonic.
 Range BoxWalk::kept_rows(const Item& item, const Mosaic& inner) const {
   if (item.triangle.uplo == Uplo::General) return {0, inner.count()};
   const std::vector<Tile>& tiles = outer_.tiles();

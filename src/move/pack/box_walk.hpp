@@ -15,7 +15,7 @@
 
 namespace ashlar::detail {
 
-/// Slice of neighbouring columns of a box, with local indices at both ends.
+/// Neighbouring columns of a box, with local indices at both ends.
 struct BoxSlice {
   const Mosaic* inner;          ///< along the columns, contiguous in the source
   const Mosaic* outer;          ///< the columns
@@ -31,9 +31,9 @@ struct BoxSlice {
 
 /// Walk over the elements of a pair of ranks, box by box, in message order: down the columns in
 /// which the source is contiguous. Sender and receiver walk the same columns, with their own local
-/// indices, and may stop after any column.
+/// indices, and may stop after any.
 ///
-/// Long columns are cut into strips. A box of an array is a sequence of planes, each of the
+/// Long columns are cut into strips. Boxes of arrays are sequences of planes, each of the
 /// dimensions in which source and target are contiguous.
 class BoxWalk {
  public:
@@ -51,11 +51,9 @@ class BoxWalk {
     return boxes_.size() == 1 && boxes_[0].strips == 1 && boxes_[0].loops.empty();
   }
   bool is_one_box() const { return boxes_.size() == 1; }
-  /// Elements of the longest column.
   Index longest_column() const;
   /// Columns of all boxes and strips.
   Index columns() const;
-  /// Planes of all boxes.
   Index planes() const;
   /// Columns of a strip, of a single box.
   Index columns_of_strip() const { return boxes_[0].columns(); }
@@ -63,7 +61,7 @@ class BoxWalk {
 
   void rewind();
   bool is_over() const { return box_ == boxes_.size(); }
-  /// Bound of the elements in the next column, and number of following columns with it.
+  /// Bound of the next column's elements, and number of following columns with it.
   Index column_elements() const { return room_for(boxes_[box_], length_); }
   Index columns_left() const { return left_; }
 
@@ -89,7 +87,7 @@ class BoxWalk {
   }
 
  private:
-  // Under a triangle the columns of a slice have the rows of the longest one.
+  // Under a triangle, columns of a slice have the rows of the longest.
   static constexpr Index most_under_triangle = 16;
 
   /// Dimension outside the plane.
@@ -97,7 +95,6 @@ class BoxWalk {
     const RunList* runs;
     Index source_stride, target_stride;
   };
-  /// Box with the state of its walk.
   struct Item {
     const RunList *inner, *outer;
     const Mosaic* whole;  // of inner
@@ -112,7 +109,7 @@ class BoxWalk {
   struct LoopPlace {
     RunCursor cursor;
     Run run;
-    Index at = 0;  // within the run
+    Index at = 0;
   };
 
   void add_plane(const Box& box, int inner);
@@ -127,7 +124,7 @@ class BoxWalk {
   bool next_loops();
   BoxSlice slice(const Item& item, Index columns);
   Range kept_rows(const Item& item, const Mosaic& inner) const;
-  /// Long columns of a triangle are packed in whole lines, for equal alignment of all slices.
+  /// Long columns of a triangle are packed in whole lines, for equal alignment.
   Index line_of(const Item& item) const {
     constexpr Index many = 8;
     return item.triangle.uplo == Uplo::General || item.inner_count < many * line_ ? 1 : line_;

@@ -18,7 +18,7 @@ class ColumnSlices {
   /// @param packed_end  end at which a slice has the local indices 0, 1, 2, …
   explicit ColumnSlices(Mosaic::PackedEnd packed_end) : packed_end_(packed_end) {}
 
-  /// Starts at the first index of a list, which must outlive its use.
+  /// Starts at a list, which must outlive its use.
   void begin(const RunList& list) {
     if (list_ == &list) return rewind();
     list_ = &list;

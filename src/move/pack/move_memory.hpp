@@ -9,13 +9,12 @@
 
 namespace ashlar::detail {
 
-/// Operands of one move.
 struct Ends {
   const Operand* source;
   const Target* target;
 };
 
-/// This rank's memory of both ends of a move, and its arithmetic: set before each run.
+/// Memory of both ends of a move, and its arithmetic: set before each run.
 struct MoveMemory {
   InlineVector<MemoryBlock, 1> source, target;
   Combine combine;
@@ -38,7 +37,7 @@ struct MoveMemory {
   }
 };
 
-/// Sets memory and arithmetic of a move; allocates nothing for single blocks.
+/// Sets memory and arithmetic; allocates nothing for single blocks.
 /// @param overflows  as in Combine
 inline void bind_memory(const Route& route, const Orders& orders, const Ends& ends,
                         MoveMemory& memory, Index* overflows) {
@@ -56,7 +55,7 @@ inline void bind_memory(const Route& route, const Orders& orders, const Ends& en
   memory.is_far = route.elements_out() * route.element_bytes() >= stream_from_bytes();
 }
 
-/// Buffers that the pulls of consecutive slices reuse.
+/// Reusable buffers of pulls of slices.
 struct SliceRoom {
   std::vector<PullSource> sources;
   PullTables tables;
@@ -75,9 +74,8 @@ inline void pack_slice(const BoxSlice& slice, const MoveMemory& memory, std::byt
   pull.run(room.sources, buffer, slice.rows.size(), kernels(), stream);
 }
 
-/// Pulls a slice into the target.
+/// Pulls a slice into the target: the lines of `deal`, or all with arithmetic.
 /// @param source  memory of the source, or a message
-/// @param deal    its lines to process; all with arithmetic
 inline void pull_slice(const BoxSlice& slice, const MoveMemory& memory, const PullSource& source,
                        Conjugate conjugate, SliceRoom& room, const Deal& deal = {}) {
   const bool turned = memory.turns(slice);

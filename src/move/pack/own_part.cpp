@@ -62,7 +62,7 @@ void OwnPart::rewind() {
   done_ = 0;
 }
 
-/// Counts the unprocessed own columns before the end of a slice.
+/// Counts unprocessed own columns before the end of a slice.
 Index OwnPart::take_columns_with(const BoxSlice& theirs, bool is_last) {
   const Tile& last = theirs.tiles.back();
   const Index all = own_columns_.count();

@@ -10,11 +10,11 @@
 
 namespace ashlar::detail {
 
-/// Own elements of a rank that alternate with a partner's within cache lines. They are unpacked
-/// together, so that each line is written once; separate passes would read and write it twice.
+/// Own elements that alternate with a partner's within cache lines. They are unpacked together:
+/// each line is written once; separate passes would read and write it twice.
 ///
-/// The own elements are packed as the partner's are, into a buffer that stays in cache, and both
-/// are pulled as two sources.
+/// Own elements are packed as the partner's are, into a buffer that stays in cache, and both are
+/// pulled as two sources.
 class OwnPart {
  public:
   /// This rank's box that alternates with `theirs`, or null.
@@ -27,7 +27,6 @@ class OwnPart {
   void rewind();
   /// Advances as unpack() does; returns the required buffer bytes.
   Index bytes_with(const BoxSlice& theirs, bool is_last);
-  /// Allocates the buffer.
   void reserve(Index bytes);
   /// Unpacks the partner's next slice, and own elements up to the same index.
   void unpack(const BoxSlice& theirs, const std::byte* message, bool is_last,

@@ -13,9 +13,9 @@ namespace ashlar::detail {
 /// kind.
 ///
 /// A sent buffer is in the cache of the processor that read it. Unless the processors share this
-/// cache, rewriting the buffer costs twice as much as non-temporal stores, after which the receiver
-/// also reads faster. With a shared cache, cached stores are faster. Virtual machines often do not
-/// report cache sharing.
+/// cache, rewriting the buffer costs twice as much as non-temporal stores, which also speed up the
+/// receiver. Otherwise cached stores are faster. Systems, above all virtual machines, do not report
+/// cache sharing.
 class PackingStores {
  public:
   /// Packs the next `bytes` bytes by pack(streams), with timing.

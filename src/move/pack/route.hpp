@@ -18,17 +18,17 @@ struct Orders {
   friend bool operator==(const Orders&, const Orders&) = default;
 };
 
-/// Position of a block in the storage owned by its rank's matrix, in elements.
+/// Position of a block in its matrix's own storage, in elements.
 struct OwnedBlock {
   Index offset = 0;
   Index ld = 1;
 };
 
-/// Position of a block of a rank; for a layout, the whole local part in this order.
+/// Position of a block of a rank; of a layout, the whole local part in that order.
 OwnedBlock owned_block(const ashlar::Placement& placement, int rank, int block, StorageOrder order);
 
-/// Immutable local view of a move of any kind: shares sent and received by one rank, and positions
-/// of blocks. Dimensions are those of the target.
+/// Immutable local view of a move: shares sent and received by a rank, and positions of blocks.
+/// Dimensions are those of the target.
 class Route {
  public:
   Route(const Moves& what, ElementType element, mpi::Context& on);
@@ -46,7 +46,7 @@ class Route {
   ElementType element() const { return element_; }
   Index element_bytes() const { return element_.size(); }
   int ndims() const { return ndims_; }
-  /// True if the contiguous dimension of the source differs in a target of the same order.
+  /// True if the source's contiguous dimension differs in a target of the same order.
   bool is_transposing() const { return transposing_; }
   bool is_conjugating() const { return conjugating_; }
   Conjugate conjugate() const { return conjugation(element_, conjugating_); }
@@ -58,7 +58,7 @@ class Route {
   Index run_length(int dim) const { return what_.run_length(dim); }
   /// Received elements of this rank, own ones included.
   Index elements_in() const { return elements_in_; }
-  /// Sent elements of this rank, own ones included.
+  /// Sent elements, own ones included.
   Index elements_out() const { return elements_out_; }
 
   /// Contiguous dimension of an end.
@@ -67,7 +67,7 @@ class Route {
     return order == StorageOrder::Fortran ? 0 : ndims_ - 1;
   }
 
-  /// Position of a block in owned storage, for at most two dimensions.
+  /// Position of a block in own storage, for at most two dimensions.
   OwnedBlock source_block(int rank, int block, StorageOrder order) const;
   OwnedBlock target_block(int rank, int block, StorageOrder order) const;
   /// Number shared by target blocks with the same elements along `dim`.

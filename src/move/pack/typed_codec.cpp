@@ -28,7 +28,7 @@ mpi::Datatype message_type(ElementType element) {
       }));
 }
 
-/// Builder of the datatypes of one box, column by column.
+/// Builder of the datatypes of one box, by columns.
 class TypeBuilder {
  public:
   TypeBuilder(Index inner_bytes, Index outer_bytes, mpi::DatatypeView element)

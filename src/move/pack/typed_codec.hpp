@@ -12,18 +12,17 @@
 namespace ashlar::detail {
 
 /// Codec of one direction of a pair of ranks by MPI's derived datatypes. Within a node MPI gathers
-/// and scatters during its copy through shared memory: data are copied twice instead of four times.
-/// That is fastest on oversubscribed nodes; otherwise packing overlaps better, except for
-/// triangles, whose columns all differ.
+/// and scatters during its copy through shared memory: two copies of the data instead of four. That
+/// is fastest on oversubscribed nodes; otherwise packing overlaps better, except for triangles,
+/// whose columns all differ.
 ///
-/// Also the reference for the other ways, for all moves; a piece then ends at the first whole
-/// column past 512 MiB.
+/// Also the reference for other ways, for all moves; a piece then ends at the first whole column
+/// past 512 MiB.
 class TypedCodec final : public PieceCodec {
  public:
-  /// True if datatypes suit the messages of a pair on one node: few, long runs. The same at both
-  /// ends.
+  /// True if datatypes suit a pair on one node: few, long runs. The same at both ends.
   /// @param piece_bytes  of packed messages, if there are many
-  /// @param is_crowded   true if the node is oversubscribed
+  /// @param is_crowded   the node is oversubscribed
   static bool suits(const Route& route, std::span<const Box> boxes, const Orders& orders,
                     Index piece_bytes, bool is_crowded);
   /// True if datatypes support the move: one box of two dimensions.
@@ -63,7 +62,7 @@ class TypedCodec final : public PieceCodec {
   Index most_ = 0;
   std::size_t next_ = 0, ahead_ = 0;
   bool is_in_place_ = false;
-  Index inner_stride_ = 0, outer_stride_ = 0;  // of the types
+  Index inner_stride_ = 0, outer_stride_ = 0;
   std::vector<mpi::Datatype> types_;
 };
 

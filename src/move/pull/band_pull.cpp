@@ -56,7 +56,7 @@ class BandPuller {
  private:
   bool has_triangle() const { return pull_.triangle.uplo != Uplo::General; }
 
-  /// Processes the table's columns of this hand's bands.
+  /// Processes the columns of this hand's bands.
   void make_columns() {
     turn_ = 0;
     open_.resize(task_.targets.size());
@@ -81,7 +81,7 @@ class BandPuller {
       const Index place = along.target_local + i;
       if (band.rows > 0 && band.places[static_cast<std::size_t>(band.rows - 1)] !=
                                (place - 1 - band.first) * size_) {
-        // Whole lines are processed separately from rows with gaps.
+        // Whole lines are separate from rows with gaps.
         if (band.stretch * size_ >= line_bytes || along.length * size_ >= line_bytes) deal(band);
         else band.has_gaps = true;
         band.stretch = 0;
@@ -127,7 +127,7 @@ class BandPuller {
     band.rows = 0;
   }
 
-  /// Processes the waiting band, with prefetches for the given one.
+  /// Processes the waiting band, and prefetches the given one.
   void make_later(Band& band) {
     if (waiting_.rows > 0) make(waiting_, band.rows >= waiting_.rows ? &band : nullptr);
     const int target = band.target;
@@ -234,7 +234,7 @@ class BandPuller {
   const BandTable* table_ = nullptr;
   std::vector<Band>& open_;
   Band& waiting_;
-  Index turn_ = 0;  // of the cyclic distribution
+  Index turn_ = 0;
 };
 
 }  // namespace

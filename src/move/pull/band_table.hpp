@@ -9,7 +9,7 @@
 
 namespace ashlar::detail {
 
-/// Columns of a transposed target as runs of source columns; common to all bands.
+/// Columns of a transposed target as runs of source columns, for all bands.
 class BandTable {
  public:
   struct Shape {
@@ -26,7 +26,7 @@ class BandTable {
     last_lines_.assign(shape.shares, -1);
   }
 
-  /// Takes elements off a tile across, up to the capacity.
+  /// Takes elements off a tile, up to the capacity.
   void add(Tile& across) {
     while (across.length > 0 && !is_full())
       add_run(take_front(across, std::min(across.length, std::max<Index>(1, slice_bytes / size_))));

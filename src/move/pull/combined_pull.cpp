@@ -8,8 +8,8 @@ namespace ashlar::detail {
 namespace {
 
 constexpr Index long_combined_run = 256;  // bytes: longer runs are combined in place
-// Bounds of a patch: long enough for vectors and whole lines at both ends, small enough for the
-// second-level cache.
+// Patch: long enough for vectors and whole lines at both ends, small enough for the second-level
+// cache.
 constexpr Index most_along = 128, most_across = 64, most_across_bytes = 512;
 // Leading dimension of the panel: whole lines, but not a power of two.
 constexpr Index panel_ld = most_along + 64;
@@ -63,8 +63,7 @@ class CombinedPuller {
     return sources_[static_cast<std::size_t>(along_share * pull_.across_shares + across_share)];
   }
 
-  /// Calls f(Tile) for the tiles of a mosaic; under a triangle, only tiles with contiguous indices
-  /// are joined.
+  /// Calls f(Tile) for tiles of a mosaic; a triangle restricts joins to contiguous indices.
   template <class F>
   void for_each_tile(const Mosaic& mosaic, F&& f) const {
     if (pull_.triangle.uplo == Uplo::General) return mosaic.for_each(f);
@@ -151,8 +150,8 @@ class CombinedPuller {
     if (count > 0) f(tiles);
   }
 
-  /// Sets `packed` to the tiles with panel indices, and `segments` to their target places. Returns
-  /// the hull of the tiles' indices.
+  /// Sets `packed` to the tiles with panel indices, and `segments` to their targets. Returns the
+  /// hull of the indices.
   Range pack(std::vector<Tile>& tiles, Mosaic& packed, std::vector<Segment>& segments) const {
     const bool general = pull_.triangle.uplo == Uplo::General;
     const Range hull{tiles.front().at, tiles.back().at + tiles.back().length};
@@ -176,7 +175,7 @@ class CombinedPuller {
            (!has_absent_ || segment.share == tile.share);
   }
 
-  /// Prefetches the target's patch while the panel is filled.
+  /// Prefetches the target while the panel is filled.
   void fetch_target() const {
     const Index target_bytes = combine_.target_bytes();
     for (const Segment& column : column_segments_)

@@ -8,8 +8,7 @@
 
 namespace ashlar::detail {
 
-/// Cache of the table of one side of a pull, in parts that fit into the caches. Small tables are
-/// reused by later pulls.
+/// Cache of the table of one side of a pull, in parts that fit into the caches, for reuse if small.
 ///
 /// A Table has begin(Shape), add(Tile&), which takes elements off the tile up to its capacity,
 /// end(), is_full() and is_empty(). Its Shape holds all other dependencies, and knows_indices().

@@ -66,7 +66,7 @@ bool is_one_tile(const Tiles& tiles) {
          tiles.stretches.front().period >= tiles.stretches.front().extent;
 }
 
-/// Joiner of neighbouring tiles. These lose their indices, so their stretch or round cannot be cut
+/// Joiner of neighbouring tiles, which lose their indices: stretches and rounds cannot be cut
 /// later.
 class Joiner {
  public:
@@ -96,7 +96,7 @@ class Joiner {
   Tiles result() && { return std::move(round_); }
 
  private:
-  /// Joins a stretch of contiguous periods into one tile; keeps others.
+  /// Adds a stretch, as one tile if its periods are contiguous.
   void add_repeating(const Stretch& stretch, std::span<const Tile> tiles) {
     const Tile& first = tiles.front();
     if (tiles.size() == 1 && first.length == stretch.source_step &&
@@ -147,7 +147,7 @@ std::vector<int> Mosaic::source_coords(std::span<const std::span<const AxisShare
 
 Mosaic::Mosaic(std::span<const std::span<const AxisShare>> targets) {
   const std::vector<int> coords = source_coords(targets);
-  // All shares stem from one pairing of axes, so their rounds and common stretches are equal.
+  // All shares stem from one pairing of axes: rounds and common stretches are equal.
   std::map<Index, std::pair<Stretch, std::vector<Tile>>> stretches;
   for (std::size_t t = 0; t < targets.size(); ++t) {
     for (const AxisShare& share : targets[t]) {

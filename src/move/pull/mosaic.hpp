@@ -26,20 +26,20 @@ inline void keep_only(Tile& tile, Range wanted) {
   tile.length = std::clamp<Index>(wanted.last - tile.at, 0, tile.length);
 }
 
-/// Repeating pattern of the tiles that one process receives along one dimension from all its
-/// sources, in the order of its memory; or of several processes, in the order of the moved range.
+/// Repeating pattern of tiles that one process receives along one dimension from all sources, in
+/// the order of its memory; or several processes, in the order of the moved range.
 class Mosaic {
  public:
   Mosaic() = default;
   /// @param shares  of one target process, from AxisPairing::into_target
   explicit Mosaic(std::span<const AxisShare> shares) : Mosaic(std::span(&shares, 1)) {}
   /// Tiles of several targets.
-  /// @param targets  shares of each, of one pairing of axes; a tile's share is the number of its
-  ///                 source in source_coords(targets)
+  /// @param targets  shares of each, of one pairing of axes; a tile's share is its source's number
+  ///                 in source_coords(targets)
   explicit Mosaic(std::span<const std::span<const AxisShare>> targets);
   /// Coordinates of all source processes of these targets, ascending.
   static std::vector<int> source_coords(std::span<const std::span<const AxisShare>> targets);
-  /// Tiles of one share; at `packed_end` local indices are those of a packed message: 0, 1, 2, …
+  /// Tiles of one share; at `packed_end` with the local indices of a packed message: 0, 1, 2, …
   enum class PackedEnd { None, Source, Target };
   Mosaic(const RunList& runs, PackedEnd packed_end);
 
@@ -51,14 +51,12 @@ class Mosaic {
 
   /// Length of the moved range.
   Index extent() const { return indexed_.extent; }
-  /// Elements of all tiles.
   Index count() const { return count_; }
   /// Mean length of a joined tile, rounded down.
   Index mean_length() const { return joined_count_ == 0 ? 0 : count_ / joined_count_; }
 
   /// Calls f(Tile) for each tile in the order of the moved range, also that of each target's
-  /// memory. Tiles that are contiguous in both memories are joined; only the first index `at` of a
-  /// joined tile is valid.
+  /// memory. Tiles contiguous in both memories are joined; only their first index `at` is valid.
   template <class F>
   void for_each(F&& f) const {
     rounds_.for_each(f);
@@ -70,8 +68,7 @@ class Mosaic {
     indexed_.for_each(f);
   }
 
-  /// Local index in a single target of the first element with index >= `at`; past all if there is
-  /// none.
+  /// Local index in a single target of the first element with index >= `at`; past all if none.
   /// @cost logarithmic in the pattern
   Index target_position(Index at) const {
     return position(at, &Tile::target_local, &Stretch::target_step, indexed_.target_step);

@@ -10,11 +10,11 @@ namespace ashlar::detail {
 namespace {
 
 constexpr Index band = 32;  // lines of a transposed target end there
-// Least columns of a panel: fewer would write the target in too small parts.
+// Fewer columns would write the target in too small parts.
 constexpr Index fewest_columns = 8, fewest_turned = 16;
-// Under a triangle all columns of a panel are read to the length of the longest.
+// Under a triangle, all columns of a panel are read to the longest.
 constexpr Index most_under_triangle = 64;
-// Bound of the buffer size by unused columns, as a factor.
+// Largest growth factor of the buffer by unused columns.
 constexpr Index widest = 4;
 
 class Worker {
@@ -108,7 +108,7 @@ class Worker {
     reader_.add(tile);
   }
 
-  /// Pulls a full panel up to whole lines of the target; the rest starts the next panel.
+  /// Pulls a full panel up to whole lines of the target; the rest starts the next.
   void end_panel() {
     std::vector<Tile> behind;
     if (pull_.turned) {
@@ -164,7 +164,7 @@ class Worker {
     return tile.length == 1 ? first : hull(first, kept_of_column(tile.at + tile.length - 1, all));
   }
 
-  /// Sets `kept_` to that hull over the panel's columns of each outer share.
+  /// Sets `kept_` to that hull over the panel, by outer share.
   void find_kept() {
     kept_.assign(static_cast<std::size_t>(pull_.outer_shares), {0, 0});
     for (const Tile& tile : panel_) {
@@ -179,8 +179,7 @@ class Worker {
   bool stream_;
   Index size_;
   bool plain_;
-  std::vector<Tile> tiles_,
-      inner_tiles_;  // of the chunk: local indices in the sources, in the buffer
+  std::vector<Tile> tiles_, inner_tiles_;  // of the chunk: places in the sources, in the buffer
   std::vector<Tile> panel_;
   Index panel_columns_ = 0;
   std::vector<Range> kept_;  // by outer share

@@ -13,8 +13,7 @@ namespace ashlar::detail {
 /// that stays in cache, and pulled from it.
 ///
 /// "Inner" is the contiguous dimension of the sources, "outer" the other. A panel has columns of
-/// all sources, so that the target is written sequentially, or in whole lines if turned. The buffer
-/// keeps the order of the sources' memory.
+/// all sources: the target is written sequentially, or in whole lines if turned.
 class PanelPull {
  public:
   const Mosaic* inner = nullptr;

@@ -69,11 +69,11 @@ void PanelReader::plan(const PanelSource& source, const Need& need, View& view,
   const Index span = need.places.size();
   view.by_tiles =
       need.tiles > 1 && (span - need.elements) * size_ >= stretch_bytes * (need.tiles - 1);
-  // Columns with the same page offset would conflict in the cache.
+  // Columns of equal page offset conflict in the cache.
   const bool is_crowded = source.ld * size_ % page_bytes == 0 && span * size_ >= stretch_bytes;
   view.by_columns =
       view.by_tiles || knows_indices_ || is_crowded || (source.ld - span) * size_ >= stretch_bytes;
-  // The leading dimension of a single column, possibly a whole box of an array, is arbitrary.
+  // A single column, possibly a whole box of an array, has an arbitrary leading dimension.
   view.stride = view.by_columns ? padded(span) : std::max(source.ld, span);
   column.bytes += (view.by_tiles ? need.elements : span) * size_;
   column.buffer_bytes += view.stride * size_;

@@ -22,18 +22,18 @@ struct PanelSource {
   bool is_read() const { return peer.has_value() && data != nullptr; }
 };
 
-/// Bound of tiles, or stretches of a peer's memory, per step; their tables stay in cache.
+/// Bound of tiles, or stretches of a peer's memory, per step; tables stay in cache.
 inline constexpr Index most_stretches = 8192;
 
-/// Bytes copied in about the time of one additional stretch.
+/// Bytes copied in the time of one additional stretch.
 inline constexpr Index stretch_bytes = 2048;
 
 /// Reader of panels of source columns into a buffer, in the order of the sources' memory but closer
 /// together.
 ///
 /// "Inner" is the contiguous dimension of the sources. A chunk is the required part of every
-/// column; a panel is a chunk of some columns. Call begin_chunk for each chunk; for each of its
-/// panels add tiles, then call read and begin_panel.
+/// column, a panel a chunk of some columns. Call begin_chunk for each chunk; for each of its panels
+/// add tiles, then call read and begin_panel.
 class PanelReader {
  public:
   /// Cost of columns: bytes read, buffer bytes and number of stretches.
@@ -42,13 +42,13 @@ class PanelReader {
   };
 
   /// @param turned         numbers sources by outer share first, else by inner share
-  /// @param knows_indices  true if tiles have valid indices; panels can then be read in part
+  /// @param knows_indices  tiles have valid indices; panels can then be read in part
   PanelReader(const mpi::PeerMemory& peers, Scratch& scratch, Index element_bytes, int inner_shares,
               int outer_shares, bool turned, bool knows_indices);
 
   /// Selects the reads of each source.
-  /// @param tiles  of the inner dimension, with local indices of the sources; used, as the sources
-  ///               are, until the next chunk
+  /// @param tiles  of the inner dimension, with local indices of the sources; used, as `sources`,
+  ///               until the next chunk
   void begin_chunk(const std::vector<Tile>& tiles, const std::vector<PanelSource>& sources);
 
   /// Start of the chunk in each column of its source.
@@ -100,7 +100,6 @@ class PanelReader {
     Index offset_bytes = 0;   // of the panel in the buffer
   };
 
-  /// Columns of an outer share.
   struct Columns {
     Cost cost;    // of one
     Range panel;  // from the panel's first to its last

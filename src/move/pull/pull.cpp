@@ -19,7 +19,7 @@ int useful_threads(Index bytes) {
                                  : static_cast<int>(std::clamp<Index>(bytes / least, 1, most));
 }
 
-/// True if separate copies of runs are fastest: long, plain and in cache.
+/// True if runs are best copied separately: long, plain and in cache.
 bool suits_runs(const PullTask& task) {
   constexpr Index long_run = 128;  // bytes
   const Pull& pull = task.pull;
@@ -28,7 +28,7 @@ bool suits_runs(const PullTask& task) {
          pull.along->mean_length() * pull.element_bytes >= long_run;
 }
 
-/// Pulls run by run, for a few columns at a time to amortise the walk over tiles.
+/// Copies runs of a few columns at a time, to amortise the walk over tiles.
 void pull_runs(const PullTask& task) {
   constexpr Index side_by_side = 16;
   const Pull& pull = task.pull;

@@ -41,7 +41,6 @@ struct Deal {
 struct Pull;
 struct PullTables;
 
-/// Pull and its memory.
 struct PullTask {
   const Pull& pull;
   const std::vector<PullSource>& sources;
@@ -58,8 +57,8 @@ struct PullTask {
 };
 
 /// Pull of one rank from its sources' memory, which reads and writes every element once. Several
-/// ranks may share a pull: each processes whole lines of all their targets, and so accesses every
-/// memory sequentially.
+/// ranks may share a pull: each processes whole lines of all targets, and so accesses memory
+/// sequentially.
 ///
 /// "Along" is the contiguous dimension of the target, "across" the other. With `turned` the sources
 /// are contiguous across, and the pull transposes.
@@ -81,7 +80,6 @@ struct Pull {
   /// @param targets  as many as `along` has
   void run(const std::vector<PullSource>& sources, std::span<const PullTarget> targets,
            const KernelSet& kernels, bool stream) const;
-  /// Executes the pull with one target.
   void run(const std::vector<PullSource>& sources, std::byte* target, Index target_ld,
            const KernelSet& kernels, bool stream) const {
     const PullTarget only{target, target_ld};

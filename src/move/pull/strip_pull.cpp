@@ -56,13 +56,13 @@ class StripPuller {
   bool has_triangle() const { return pull_.triangle.uplo != Uplo::General; }
   Range all_rows() const { return {0, pull_.along->extent()}; }
 
-  /// Union of the rows of all columns in the triangle: their ranges are monotonic.
+  /// Union of all columns' rows in the triangle: their ranges are monotonic.
   Range rows_of_all_columns() const {
     return hull(pull_.triangle.rows_of(0, all_rows()),
                 pull_.triangle.rows_of(pull_.across->extent() - 1, all_rows()));
   }
 
-  /// Processes the table's rows of this hand's columns.
+  /// Processes the rows of this hand's columns.
   void make_rows() {
     turn_ = 0;
     filling_.columns = waiting_.columns = 0;
@@ -107,7 +107,7 @@ class StripPuller {
           task_.column(static_cast<int>(t), across.target_local + j);
   }
 
-  /// Processes the waiting panel, with prefetches for the filled one.
+  /// Processes the waiting panel, and prefetches the filled one.
   void deal() {
     if (filling_.columns > 0 && pull_.deal.is_mine(turn_)) {
       if (waiting_.columns > 0)
@@ -216,7 +216,6 @@ class StripPuller {
     return first;
   }
 
-  /// Index behind a run.
   Index behind(std::size_t r) const {
     return table_->starts()[r] + table_->runs()[r].bytes / size_;
   }
@@ -240,7 +239,7 @@ class StripPuller {
     task_.kernels.fill_strips[size_class(size_)](batch, false);
   }
 
-  /// Copies the triangle's part of runs [first, last) of a strip, in one column.
+  /// Copies the triangle's part of runs [first, last), in one column.
   void copy_runs(const Panel& panel, std::size_t c, const Strip& strip, std::size_t first,
                  std::size_t last, Range kept) const {
     std::byte* const column =
@@ -270,7 +269,7 @@ class StripPuller {
   StripWorkspace& workspace_;
   const StripTable* table_ = nullptr;
   Panel &filling_, &waiting_;
-  Index turn_ = 0;  // of the cyclic distribution
+  Index turn_ = 0;
 };
 
 }  // namespace

@@ -119,7 +119,6 @@ void StripTable::add_strips(const Open& open, int target) {
   add_strip(open, target, {first, count}, Strip::Kind::Joined, {});
 }
 
-/// Adds some runs of a target's stretch as a strip.
 void StripTable::add_strip(const Open& open, int target, RunRange part, Strip::Kind kind,
                            const Comb& comb) {
   if (part.first == part.last) return;

@@ -10,7 +10,7 @@
 
 namespace ashlar::detail {
 
-/// Rows of targets, cut into strips at the targets' cache lines; common to all columns.
+/// Rows of targets, cut into strips at the targets' cache lines, for all columns.
 class StripTable {
  public:
   /// Indices of a strip's elements in the moved range, in the same order.
@@ -19,7 +19,6 @@ class StripTable {
     std::size_t runs;  ///< including those that a comb leaves out
   };
 
-  /// Targets and sources.
   struct Shape {
     std::vector<Index> phases;  ///< bytes of a line before each target's first element
     std::size_t sources = 0;

@@ -44,7 +44,6 @@ void add_picked(const AnyBlock& target, DType dtype, const IndexRecord& part,
   });
 }
 
-/// Adds or sets the values of a chunk.
 void apply_chunk(std::span<const std::byte> chunk, const AnyBlock& target, DType dtype, bool adds) {
   const auto element_bytes = static_cast<Index>(size_of(dtype));
   const std::byte* const end = chunk.data() + chunk.size();

@@ -22,7 +22,6 @@ namespace {
 
 constexpr Index piece_bytes = Index{256} << 10;  // of an answer
 
-/// Memory of one end, and its element size.
 struct Elements {
   AnyBlock block;
   Index bytes;
@@ -113,7 +112,6 @@ struct Questions {
   RecordStreams elements, places;  // by owner; the same records in the same chunks
 };
 
-/// Builds the requests.
 Questions ask(const Operand& a, std::span<const Index> rows, std::span<const Index> cols,
               const AnyBlock& block) {
   expect(block.rows == std::ssize(rows) && block.cols == std::ssize(cols),
@@ -159,7 +157,7 @@ void answer_own(Questions& questions, int rank, const Elements& local, const Ele
   }
 }
 
-/// The two exchanges of a call: questions to the owners, answers back.
+/// Exchanges of a call: questions to the owners, answers back.
 class Conversation {
  public:
   Conversation(mpi::Context& context, const Questions& questions,
@@ -182,7 +180,6 @@ class Conversation {
     exchange_->finish();
   }
 
-  /// Prepares the answers.
   void turn(const Elements& local, const Elements& block) {
     std::vector<PiecePartner> sends, receives;
     auto asker = askers_.begin();

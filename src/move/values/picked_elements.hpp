@@ -53,7 +53,6 @@ void gather_picked(const AnyBlock& block, Index element_bytes, const Indices& ro
   });
 }
 
-/// Unpacks elements to rows x cols of `block`.
 template <class Indices>
 void scatter_picked(const AnyBlock& block, Index element_bytes, const Indices& rows,
                     const Indices& cols, const std::byte* from) {

@@ -18,8 +18,8 @@ using RecordStreams = std::map<int, RecordStream>;
 /// Sizes of the streams from every rank to this one. @collective over context.comm()
 std::vector<StreamSize> incoming_sizes(mpi::Context& context, const RecordStreams& streams);
 
-/// Sends every stream to its rank, which calls apply(chunk) for each chunk, in the order of senders
-/// and within a stream. The stream for this rank is included.
+/// Sends every stream to its rank, without MPI to this one, and calls apply(chunk) there for each
+/// chunk, in the order of senders and within a stream.
 ///
 /// Early chunks are buffered. If a rank would exceed `max_extra_bytes`, fewer ranks send at a time;
 /// a single sender needs no buffer.

@@ -32,7 +32,6 @@ class RecordStream {
 
   const std::vector<std::vector<std::byte>>& chunks() const { return chunks_; }
   Index bytes() const { return bytes_; }
-  /// Bytes of the longest chunk.
   Index longest() const { return longest_; }
 
  private:
@@ -50,7 +49,6 @@ struct StreamSize {
   }
 };
 
-/// Sender of a stream.
 class RecordSender final : public PieceCodec {
  public:
   explicit RecordSender(const RecordStream& stream) : stream_(&stream) {}
@@ -86,7 +84,6 @@ class RecordKeeper final : public PieceCodec {
     ends_.push_back(end + static_cast<std::size_t>(bytes));
   }
 
-  /// The k-th chunk.
   std::span<const std::byte> chunk(std::size_t k) const {
     const std::size_t first = k == 0 ? 0 : ends_[k - 1];
     return std::span(memory_).subspan(first, ends_[k] - first);
