@@ -8,21 +8,20 @@
 
 namespace ashlar::io {
 
-/// An array from a .npy file, or one of an .npz archive, of any number of dimensions; also from
-/// every other file that load reads, as it holds a matrix or a vector.
+/// Reads an n-dimensional array from a .npy file or a member of an .npz archive, or a matrix or
+/// vector from any file that load reads.
 ///
-/// Every rank reads one contiguous part of the file, a slab of its slowest dimension, which is then
-/// moved into place.
-/// @param distribution  [same] its sizes are those of the file; in either order
-/// @throws FileError on all ranks: unreadable, malformed, a single number, or of another element
-/// type than T
-/// @throws ArgumentError  if the sizes are not the file's; as DistArray
+/// Every rank reads one slab of the slowest dimension, which is then redistributed.
+/// @param distribution  [same] with the sizes of the file, in either storage order
+/// @throws FileError on all ranks: unreadable, malformed, a scalar, or of another element type than
+/// T
+/// @throws ArgumentError  if the sizes differ from those of the file; as DistArray
 /// @collective over `comm`
-/// @cost twice the array's memory while it runs
+/// @cost temporarily twice the memory of the array
 template <Element T>
 DistArray<T> load_array(const std::string& path, mpi::CommunicatorView comm,
                         const Distribution& distribution, const FileHints& hints = {});
-/// The same with the sizes of the file.
+/// Overload with the sizes of the file.
 /// @param spec  [same] without sizes
 /// @example auto u = load_array<double>("u.npy", comm, {.sizes = {},
 ///                                                      .dists = {Dist::none(), Dist::block()},
@@ -31,14 +30,13 @@ template <Element T>
 DistArray<T> load_array(const std::string& path, mpi::CommunicatorView comm,
                         const DistributionSpec& spec, const FileHints& hints = {});
 
-/// Writes an array to a .npy file; one of one or two dimensions to every file that save writes. The
-/// file appears whole or not at all.
-/// @param path   [same]
+/// Writes an array to a .npy file; one or two dimensions to any format of save. The file is
+/// replaced atomically.
+/// @param path, style  [same]
 /// @param order  [same] of the file
-/// @param style  [same]
-/// @throws FileError on all ranks; nothing remains of what was begun
+/// @throws FileError on all ranks; the unfinished file is removed
 /// @collective over a.comm()
-/// @cost twice the array's memory while it runs
+/// @cost temporarily twice the memory of the array
 /// @example save_array("u.npy", u, StorageOrder::Fortran);
 template <Element T>
 void save_array(const std::string& path, const DistArray<T>& a,

@@ -11,11 +11,11 @@
 
 namespace ashlar::io {
 
-/// A matrix to be saved and its name: a reference, for as long as the matrix stays where it is.
+/// Name of a matrix and a reference to it, which a move of the matrix invalidates.
 class CheckpointMember {
  public:
-  /// @param name  [same] 1 to 100 bytes of UTF-8 without slash, colon and control characters, no
-  /// dot in front; the file is called so, with .npy
+  /// @param name  [same] 1 to 100 bytes of UTF-8 without slash, colon, control characters and
+  /// leading dot; the file is `name`.npy
   /// @param order  [same] of the file
   template <Element T>
   CheckpointMember(std::string name, const DistMatrix<T>& a, StorageOrder order = StorageOrder::C)
@@ -25,7 +25,7 @@ class CheckpointMember {
   DType dtype() const { return dtype_; }
   StorageOrder order() const { return order_; }
 
-  /// Calls f(a) with the matrix as what it is, a const DistMatrix<T>&, and returns what f returns.
+  /// Calls f with the const DistMatrix<T>& and returns its result.
   template <class F>
   decltype(auto) visit(F&& f) const {
     return visit_element(dtype_, [&](auto tag) -> decltype(auto) {
@@ -43,43 +43,41 @@ class CheckpointMember {
 
 /// Options of save_checkpoint.
 struct CheckpointOptions {
-  /// [same] whatever the user wants to find again: steps, parameters, names of runs
+  /// [same] metadata of the user: steps, parameters, names of runs
   std::map<std::string, std::string> notes = {};
 };
 
-/// Writes matrices of any element types and layouts as one folder: for each a .npy file, which
-/// NumPy reads, and checkpoint.json, which says what they are, with a checksum of every 16 MiB.
+/// Writes matrices of any element types and layouts to a folder: a .npy file for each, and
+/// checkpoint.json with their metadata and a checksum of every 16 MiB.
 ///
-/// The folder appears whole or not at all. An old checkpoint of that name is replaced once the new
-/// one is complete; a folder with anything else in it is refused.
-/// @param path  [same] the folder, with or without a slash at its end
-/// @param members  [same] names and matrices, all over the same ranks
-/// @throws ArgumentError  if there is no member, a name is not allowed or stands twice
-/// @throws FileError on all ranks; nothing remains of what was begun
+/// The folder is replaced atomically. A folder with other files than a checkpoint is refused.
+/// @param path  [same] the folder, with or without a trailing slash
+/// @param members  [same] names and matrices over the same ranks
+/// @throws ArgumentError  if there is no member, or a name is invalid or duplicate
+/// @throws FileError on all ranks; the unfinished folder is removed
 /// @collective over the matrices' communicator
 /// @example save_checkpoint("step100", {{"A", a}, {"b", b}}, {.notes = {{"step", "100"}}});
 void save_checkpoint(const std::string& path, const std::vector<CheckpointMember>& members,
                      const CheckpointOptions& options = {});
 
-/// True if `path` is a folder that has a checkpoint.json. [local]
+/// True if `path` is a folder with a checkpoint.json. [local]
 bool is_checkpoint(const std::string& path);
 
-/// What checkpoint.json says; the same on every rank. Rank 0 reads.
+/// Contents of checkpoint.json, equal on all ranks. Rank 0 reads the file.
 /// @param path  [same]
 /// @throws FileError on all ranks
 /// @collective over `comm`
 CheckpointInfo read_checkpoint_info(mpi::CommunicatorView comm, const std::string& path);
-/// The same by this process alone, before or without MPI.
+/// Overload for one process, before MPI_Init or without MPI.
 /// @throws FileError
 CheckpointInfo read_checkpoint_info(const std::string& path);
 
 /// Options of load_checkpoint.
 struct CheckpointLoadOptions {
   StorageOrder order = StorageOrder::Fortran;  ///< [same] as LoadOptions::order
-  /// [same] the part that is wanted; no more is read than the chunks that hold it
+  /// [same] section to load; only its chunks are read
   Section section = {Range::all(), Range::all()};
-  /// [same] compare the checksums of what is read, in one pass over it before the elements are
-  /// taken
+  /// [same] verify the checksums of these chunks first, in a pass over them
   bool checked = true;
 };
 
@@ -90,11 +88,11 @@ DistMatrix<T> load_member(const std::string& path, const std::string& name,
                           const CheckpointLoadOptions& options);
 }  // namespace detail
 
-/// A matrix of a checkpoint, in the layout grid.layout(shape, blocking), on any number of ranks;
-/// the other matrices are not read. To convert elements, load_as<T>("PATH/:NAME", …).
+/// Loads a matrix of a checkpoint in the layout grid.layout(shape, blocking), on any number of
+/// ranks; the other matrices are not read. load_as<T>("PATH/:NAME", …) converts elements.
 /// @param path, name  [same]
-/// @throws FileError on all ranks: no such matrix, of another element type than T, or changed since
-/// it was written, naming the damaged bytes, rows and columns
+/// @throws FileError on all ranks: no such matrix, another element type than T, or a checksum
+/// mismatch, with the damaged bytes, rows and columns
 /// @collective over grid.comm(), idle ranks included
 /// @example auto a = load_checkpoint<double>("step100", "A", grid, {.block = {64, 64}});
 template <Element T>
@@ -103,8 +101,8 @@ DistMatrix<T> load_checkpoint(const std::string& path, const std::string& name,
                               const CheckpointLoadOptions& options = {}) {
   return detail::load_member<T>(path, name, grid.comm(), detail::on_grid(grid, blocking), options);
 }
-/// The same into a given layout, such as that of read_checkpoint_info.
-/// @throws ArgumentError  if the layout's shape is not that of what is loaded
+/// Overload with a given layout, such as that of read_checkpoint_info.
+/// @throws ArgumentError  if the shapes of layout and section differ
 template <Element T>
 DistMatrix<T> load_checkpoint(const std::string& path, const std::string& name,
                               mpi::CommunicatorView comm, const Layout& layout,

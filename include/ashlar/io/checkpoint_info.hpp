@@ -12,44 +12,45 @@
 
 namespace ashlar::io {
 
-/// What checkpoint.json says of one matrix. Pure.
+/// Metadata of one matrix in checkpoint.json. Pure.
 struct CheckpointMemberInfo {
   std::string name = {};
   std::string file = {};  ///< its .npy file in the folder
   DType dtype = DType::Float64;
-  StorageOrder order = StorageOrder::C;       ///< of the file
-  Layout layout = {};                         ///< in which it was dealt when it was saved
-  Index bytes = 0;                            ///< size of the file
-  Index chunk_bytes = 0;                      ///< of the chunks that have a checksum each
-  std::vector<std::uint32_t> checksums = {};  ///< CRC-32 of each chunk, the last one shorter
+  StorageOrder order = StorageOrder::C;  ///< of the file
+  Layout layout = {};                    ///< of the matrix when it was saved
+  Index bytes = 0;                       ///< size of the file
+  Index chunk_bytes = 0;                 ///< size of a chunk, the unit of the checksums
+  std::vector<std::uint32_t> checksums =
+      {};  ///< CRC-32 of each chunk, of which the last may be shorter
 
   friend bool operator==(const CheckpointMemberInfo&, const CheckpointMemberInfo&) = default;
 };
 
 /// Contents of checkpoint.json. Pure.
 struct CheckpointInfo {
-  std::vector<CheckpointMemberInfo> members;      ///< in the order in which they were given
-  std::map<std::string, std::string> notes = {};  ///< the user's own
-  std::string library = {};                       ///< who wrote it: "ashlar 0.1.0"
-  std::string time = {};                          ///< when: "2026-11-23T08:15:00Z"
-  int ranks = 0;                                  ///< how many ranks wrote it
+  std::vector<CheckpointMemberInfo> members;      ///< in the order of save_checkpoint
+  std::map<std::string, std::string> notes = {};  ///< metadata of the user
+  std::string library = {};                       ///< writer: "ashlar 0.1.0"
+  std::string time = {};                          ///< of writing: "2026-11-23T08:15:00Z"
+  int ranks = 0;                                  ///< number of writing ranks
 
   friend bool operator==(const CheckpointInfo&, const CheckpointInfo&) = default;
 };
 
-/// The text of checkpoint.json.
-/// @throws ArgumentError if a text is no UTF-8, or all is longer than a reader would take
+/// Text of checkpoint.json.
+/// @throws ArgumentError if a string is not UTF-8, or the text exceeds the size limit of readers
 std::string format_checkpoint_json(const CheckpointInfo& info);
 
-/// Reads the text of checkpoint.json, whoever wrote it.
-/// @param path  names the file in errors
-/// @throws FileError with one sentence: no JSON, changed since it was written, a field missing, of
-/// the wrong kind or out of its range, a file name that leads out of the folder, a name twice
+/// Parses the text of checkpoint.json from any source.
+/// @param path  file name for errors
+/// @throws FileError with one sentence: not JSON, changed after writing, a missing, ill-typed or
+/// out-of-range field, a file name outside the folder, a duplicate name
 CheckpointInfo parse_checkpoint_json(std::string_view text, const std::string& path);
 
-/// The member of that name.
+/// Finds a member by its name.
 /// @param path  of the checkpoint, for errors
-/// @throws FileError naming the members that there are
+/// @throws FileError with the names of all members
 const CheckpointMemberInfo& member_of(const CheckpointInfo& info, const std::string& name,
                                       const std::string& path);
 

@@ -6,15 +6,14 @@
 
 namespace ashlar {
 
-/// A library below this one, or a part of it that is chosen when the program runs.
+/// Dependency of the library, or a component selected at run time.
 struct Component {
   std::string name;
-  std::string version;  ///< a line, as the component tells it; empty where it does not
+  std::string version;  ///< one line, as reported by the component; may be empty
 };
 
-/// What runs under this library in this process: MPI, BLAS, ScaLAPACK, those optional libraries of
-/// files that are built in, and the instruction set of the kernels. Needs no initialisation.
-/// [local]
+/// Dependencies in this process: MPI, BLAS, ScaLAPACK, the optional file libraries that are built
+/// in, and the instruction set of the kernels. Needs no MPI_Init. [local]
 std::vector<Component> components();
 
 }  // namespace ashlar

@@ -11,38 +11,37 @@
 
 namespace ashlar::io {
 
-/// Something wrong with a file.
+/// Defect of a file.
 struct Damage {
   std::string file;    ///< its path
   std::string reason;  ///< a sentence that follows the path
-  Range bytes = {};    ///< where its content is not what was written; empty: the file as a whole
-  Section part = {};   ///< of the matrix: what these bytes hold; empty: not known, or no element
+  Range bytes = {};    ///< damaged range; empty: the whole file
+  Section part = {};   ///< damaged section of the matrix; empty: unknown, or without elements
 };
 
-/// What verify found.
+/// Result of verify.
 struct Verification {
   std::string format = {};           ///< "checkpoint", "pieces", "npy", …
-  Index files = 0;                   ///< looked at
+  Index files = 0;                   ///< examined
   Index bytes = 0;                   ///< read
-  Index checksums = 0;               ///< compared; 0: none are recorded
+  Index checksums = 0;               ///< compared; 0: not recorded
   std::vector<Damage> damages = {};  ///< in the order of the files
 
   bool is_sound() const { return damages.empty(); }
 };
 
-/// What names, sizes and headers tell to be wrong with a folder of pieces: some missing, too many,
-/// of another shape or type than layout.json says. Before or without MPI. [local]
-/// @throws FileError  if layout.json cannot be understood
+/// Defects of a folder of pieces by names, sizes and headers: files that are missing, superfluous,
+/// or of another shape or type than in layout.json. Needs no MPI_Init. [local]
+/// @throws FileError  if layout.json is malformed
 std::vector<Damage> check_pieces(const std::string& folder);
 
-/// Reads all of a checkpoint, a folder of pieces or a matrix file, shared among the ranks, and
-/// compares it with the checksums that were recorded when it was written. The same result on every
-/// rank.
+/// Reads a checkpoint, a folder of pieces or a matrix file in parallel and compares it with its
+/// recorded checksums. The result is equal on all ranks.
 /// @param path     [same]
-/// @param content  [same] false: existence, sizes and headers only; nothing else is read
+/// @param content  [same] false: checks existence, sizes and headers only
 /// @param hints    [same]
-/// @throws FileError on all ranks: there is nothing to look at, its checkpoint.json or layout.json
-/// cannot be understood, or a file without checksums is malformed
+/// @throws FileError on all ranks: `path` is missing, its checkpoint.json or layout.json is
+/// malformed, or so is a file without checksums
 /// @collective over `comm`
 /// @example if (const auto found = verify(comm, "step100"); !found.is_sound())
 /// warn(found.damages[0].reason);

@@ -8,12 +8,11 @@
 
 namespace ashlar::io {
 
-/// Writes a small file by this process alone; like AtomicFile's, it appears whole or not at all.
-/// [local]
+/// Writes a small file from this process and replaces `path` atomically. [local]
 /// @throws FileError
 void write_whole_file(const std::string& path, std::string_view bytes);
 
-/// The same on rank 0, with its bytes: pictures, reports.
+/// Overload that writes the bytes of rank 0, such as pictures or reports.
 /// @throws FileError on all ranks
 /// @collective over `comm`
 /// @example write_whole_file(comm, "notes.txt", text);
