@@ -16,26 +16,27 @@ template <Scalar T>
 struct CholeskyMaker;
 }
 
-/// A = L L^H or U^H U of a Hermitian positive definite matrix (ScaLAPACK p?potrf), kept for any
-/// number of right-hand sides.
+/// Cholesky factor A = L L^H or U^H U of a Hermitian positive definite matrix (ScaLAPACK p?potrf),
+/// for any number of right-hand sides.
 template <Scalar T>
 class CholeskyFactor {
  public:
-  /// Implementation that factored, and solves.
+  /// Algorithm of factorisation and solution.
   Algorithm algorithm() const { return algorithm_; }
-  /// Success if all leading minors are positive (INFO); `first_bad_pivot` is the first that is not.
+  /// Success if all leading minors are positive (INFO); else `first_bad_pivot` is the first other
+  /// one.
   Outcome outcome() const { return outcome_; }
-  /// Number of rows and columns of A.
+  /// Order of A.
   Index size() const { return factor_.rows(); }
   Uplo uplo() const { return uplo_; }
 
   /// L or U; the other triangle is zero.
   const DistMatrix<T>& factor() const { return factor_; }
 
-  /// X with A X = B (p?potrs), in B's layout; B is unchanged.
+  /// Solves A X = B (p?potrs); X has B's layout.
   /// @throws NotPositiveDefinite  with the pivot, if the outcome is not ok
-  /// @throws ArgumentError  if B does not have size() rows, holds a NaN or an infinity, or lies
-  /// on another communicator
+  /// @throws ArgumentError  if B does not have size() rows, has a NaN or infinity, or is on another
+  /// communicator
   /// @collective over the communicator of both
   template <MatrixLike B>
   requires OneScalarType<DistMatrix<T>, B>
@@ -67,13 +68,13 @@ struct CholeskyMaker {
 }  // namespace detail
 
 /// Factors a Hermitian (real: symmetric) positive definite matrix or view in any layout (ScaLAPACK
-/// p?potrf). Only one triangle of A is read; A is unchanged.
-/// @param uplo  [same] the triangle that holds A, Lower or Upper
-/// @throws ArgumentError  if A is not square, or naming an element that is NaN or infinite
-/// @throws OverflowError  if ScaLAPACK is to run and a size exceeds its 32 bits
-/// @collective over a.comm(), idle ranks included; throws on all ranks or on none
-/// @cost a copy of A, in the layout that the algorithm wants. The same layout, ranks and algorithm
-/// give the same bits in every run
+/// p?potrf). Reads one triangle of A, which is unchanged.
+/// @param uplo  [same] stored triangle, Lower or Upper
+/// @throws ArgumentError  if A is not square or has a NaN or infinity
+/// @throws OverflowError  if a size exceeds the 32 bits of ScaLAPACK where that runs
+/// @collective over a.comm()
+/// @cost a copy of A in the layout of the algorithm. Equal layout, ranks and algorithm give equal
+/// bits
 /// @example const auto factor = cholesky_factor(a, Uplo::Upper);
 template <MatrixLike A>
 requires OneScalarType<A>
@@ -82,8 +83,8 @@ CholeskyFactor<ValueOf<A>> cholesky_factor(const A& a, Uplo uplo = Uplo::Lower,
   return detail::CholeskyMaker<ValueOf<A>>::from_view(const_view(a), uplo, options);
 }
 
-/// The same in A's own memory, where A owns it in the layout that layout_for(Routine::Cholesky, …)
-/// names; else A is moved there and its memory given back before the factorisation begins.
+/// Factors A in place if A owns its memory and has the layout of layout_for(Routine::Cholesky, …);
+/// else A is moved to that layout and its memory freed before the factorisation.
 /// @collective
 template <Scalar T>
 CholeskyFactor<T> cholesky_factor(DistMatrix<T>&& a, Uplo uplo = Uplo::Lower,

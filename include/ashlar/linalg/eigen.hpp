@@ -10,15 +10,14 @@
 
 namespace ashlar {
 
-/// Range of the eigenvalues that are wanted (LAPACK RANGE); they are counted from 0 in ascending
-/// order.
+/// Range of eigenvalues to compute (LAPACK RANGE), numbered from 0 in ascending order.
 struct EigenRange {
   enum class Kind { All, Indices, Interval };
 
   Kind kind = Kind::All;
   Index first = 0;  ///< Indices: [first, last)
   Index last = 0;
-  double low = 0;  ///< Interval: (low, high], as in LAPACK; infinities are welcome
+  double low = 0;  ///< Interval: (low, high], as in LAPACK; may be infinite
   double high = 0;
 
   static constexpr EigenRange all() { return {}; }
@@ -31,7 +30,7 @@ struct EigenRange {
   }
 };
 
-/// Problem that a pair of matrices stands for (LAPACK ITYPE).
+/// Form of a generalised eigenproblem (LAPACK ITYPE).
 enum class EigenForm : char {
   AxLambdaBx = 1,  ///< A x = lambda B x;  X^H B X = I
   ABxLambdaX = 2,  ///< A B x = lambda x;  X^H B X = I
@@ -40,29 +39,30 @@ enum class EigenForm : char {
 
 /// Options of symmetric_eigen.
 struct SymmetricEigenOptions {
-  Uplo uplo = Uplo::Lower;                 ///< [same] the triangle that is read, of B too
+  Uplo uplo = Uplo::Lower;                 ///< [same] stored triangle of A and B
   bool vectors = true;                     ///< [same] false: values only
   EigenRange range = {};                   ///< [same]
-  EigenForm form = EigenForm::AxLambdaBx;  ///< [same] of two matrices
-  bool verify = false;                     ///< [same] measure also what LAPACK computed
-  Index block = 0;                         ///< [same] of the layout to compute in; 0: the library's
+  EigenForm form = EigenForm::AxLambdaBx;  ///< [same] of a generalised problem
+  bool verify = false;                     ///< [same] checks results of LAPACK, too
+  Index block = 0;                         ///< [same] block size of the computation; 0: default
   LinalgOptions how = {};
 };
 
 /// Eigenvalues and eigenvectors of a symmetric or Hermitian matrix.
 template <Scalar T>
 struct SymmetricEigen {
-  std::vector<RealOf<T>> values;  ///< ascending, the same on every rank
-  DistMatrix<T> vectors;  ///< column k belongs to values[k]; dealt as A; n x 0 if not wanted
-  Index first = 0;        ///< place of values[0] in the whole spectrum
-  Algorithm algorithm = Algorithm::Automatic;  ///< that was used
-  /// |A Z y - Z L y| / (n eps |A| |y|) and |Z^H Z y - y| / (n eps |y|) (generalised: with B in
-  /// between) for one random y: below 1 as a rule. Nothing if not measured.
+  std::vector<RealOf<T>> values;  ///< ascending, equal on all ranks
+  DistMatrix<T>
+      vectors;      ///< column k belongs to values[k]; distributed as A; n x 0 for values only
+  Index first = 0;  ///< index of values[0] in the whole spectrum
+  Algorithm algorithm = Algorithm::Automatic;  ///< algorithm of the computation
+  /// A Z y - Z L y| / (n eps |A| |y|) and |Z^H Z y - y| / (n eps |y|) (generalised: with B in
+  /// between) for one random y, normally below 1. nullopt if not measured.
   std::optional<double> residual;
   std::optional<double> orthogonality;
 };
 
-/// True if this library was built with ELPA, so that Algorithm::Elpa exists.
+/// True if the library was built with ELPA and has Algorithm::Elpa.
 bool has_elpa() noexcept;
 
 namespace detail {
@@ -74,18 +74,17 @@ SymmetricEigen<T> symmetric_eigen(MatrixView<const T> a, MatrixView<const T> b,
 }  // namespace detail
 
 /// Eigenvalues and eigenvectors of a symmetric or Hermitian matrix or view in any layout (LAPACK
-/// ?syevd/?heevd, ScaLAPACK p?syevd/p?heevd, ELPA). A is unchanged, and only the named triangle is
-/// read; imaginary parts on the diagonal count as zero.
+/// ?syevd/?heevd, ScaLAPACK p?syevd/p?heevd, ELPA). Reads one triangle of A, which is unchanged;
+/// imaginary parts on the diagonal count as zero.
 ///
-/// What ScaLAPACK and ELPA return is checked by a random vector, in O(n^2): they have been seen
-/// to return wrong vectors without an error.
-/// @throws ArgumentError  if A is not square, the range is none of A's, or naming an element that
-/// is NaN or infinite
-/// @throws NotConverged   if the library below gave up, or its result failed the check
+/// Results of ScaLAPACK and ELPA are checked with a random vector in O(n^2), as both have been
+/// observed to return wrong vectors without an error.
+/// @throws ArgumentError  if A is not square or has a NaN or infinity, or the range is invalid
+/// @throws NotConverged   if the backend did not converge or its result failed the check
 /// @throws OverflowError  if a size exceeds LAPACK's 32 bits (one rank: order 32,765)
-/// @collective over a.comm(), idle ranks included; throws on all ranks or on none
-/// @cost besides the vectors: ScaLAPACK three matrices of A's size, shared among the ranks (ELPA
-/// two, one rank three on rank 0); 4/3 n^3 operations, with vectors about 4 n^3
+/// @collective over a.comm()
+/// @cost besides the vectors, memory of three matrices like A with ScaLAPACK, two with ELPA, shared
+/// among the ranks, or three on one rank; 4/3 n^3 operations, with vectors about 4 n^3
 /// @example const auto e = symmetric_eigen(a);  // A Z = Z diag(e.values), Z = e.vectors
 /// @example symmetric_eigen(a, {.vectors = false, .range = EigenRange::by_index(0, 10)}).values
 template <MatrixLike A>
@@ -94,12 +93,12 @@ SymmetricEigen<ValueOf<A>> symmetric_eigen(const A& a, const SymmetricEigenOptio
   return detail::symmetric_eigen<ValueOf<A>>(const_view(a), options);
 }
 
-/// The generalised problem A x = lambda B x (or another form) with B positive definite (LAPACK
-/// ?sygvd/?hegvd; ScaLAPACK p?potrf, p?sygst, p?trsm). A and B are unchanged; B may lie in any
-/// layout of A's communicator. With B badly conditioned, small eigenvalues lose digits.
+/// Solves the generalised problem A x = lambda B x (or another form) with B positive definite
+/// (LAPACK ?sygvd/?hegvd; ScaLAPACK p?potrf, p?sygst, p?trsm). A and B may have different layouts
+/// and are unchanged. Ill-conditioned B costs digits of small eigenvalues.
 /// @throws NotPositiveDefinite  with the pivot of B
-/// @throws ArgumentError, NotConverged, OverflowError  as the problem with one matrix
-/// @collective over the communicator of both; throws on all ranks or on none
+/// @throws ArgumentError, NotConverged, OverflowError  as above
+/// @collective over the communicator of both
 template <MatrixLike A, MatrixLike B>
 requires OneScalarType<A, B>
 SymmetricEigen<ValueOf<A>> symmetric_eigen(const A& a, const B& b,
@@ -107,16 +106,15 @@ SymmetricEigen<ValueOf<A>> symmetric_eigen(const A& a, const B& b,
   return detail::symmetric_eigen<ValueOf<A>>(const_view(a), const_view(b), options);
 }
 
-/// Eigenvalues and right eigenvectors of a square matrix without symmetry, complex also where the
-/// matrix is real.
+/// Eigenvalues and right eigenvectors of a nonsymmetric square matrix, complex also for a real one.
 template <Scalar T>
 struct GeneralEigen {
   using Complex = std::complex<RealOf<T>>;
 
-  /// In LAPACK's order, the same on every rank; conjugate pairs of a real matrix side by side, the
-  /// one with the positive imaginary part first.
+  /// In LAPACK's order, equal on all ranks; conjugate pairs of a real matrix are adjacent, the
+  /// positive imaginary part first.
   std::vector<Complex> values;
-  /// A v = lambda v; columns of 2-norm one, distributed as A. n x 0 without eigenvectors.
+  /// A v = lambda v; columns of 2-norm one, distributed as A. n x 0 for values only.
   DistMatrix<Complex> vectors;
 };
 
@@ -125,21 +123,20 @@ template <Scalar T>
 GeneralEigen<T> general_eigen(MatrixView<const T> a, bool vectors, const LinalgOptions& options);
 }
 
-/// Eigenvalues and right eigenvectors of a square matrix or view in any layout (LAPACK ?geev). A is
-/// unchanged. LAPACK on rank 0 does it: ScaLAPACK's p?hseqr has known faults.
-/// @throws ArgumentError  if A is not square, or naming an element that is NaN or infinite
-/// @throws NotConverged   if the QR iteration gave up
+/// Eigenvalues and right eigenvectors of a square matrix or view in any layout by LAPACK ?geev on
+/// rank 0, because ScaLAPACK's p?hseqr has known faults. A is unchanged.
+/// @throws ArgumentError  if A is not square or has a NaN or infinity
+/// @throws NotConverged   if the QR iteration did not converge
 /// @throws OverflowError  if A's order exceeds 32 bits
-/// @collective over a.comm(), idle ranks included; throws on all ranks or on none
-/// @cost about 25 n^3 operations on rank 0 (values only: 10 n^3), which needs three times A's
-/// memory
+/// @collective over a.comm()
+/// @cost about 25 n^3 operations (values only: 10 n^3) and three times A's memory on rank 0
 template <MatrixLike A>
 requires OneScalarType<A>
 GeneralEigen<ValueOf<A>> general_eigen(const A& a, const LinalgOptions& options = {}) {
   return detail::general_eigen<ValueOf<A>>(const_view(a), true, options);
 }
 
-/// The eigenvalues alone.
+/// Eigenvalues only.
 /// @collective as general_eigen, with the same errors
 /// @example const std::vector<c128> values = eigenvalues(a);
 template <MatrixLike A>
@@ -150,21 +147,21 @@ std::vector<std::complex<RealOf<ValueOf<A>>>> eigenvalues(const A& a,
 }
 
 namespace detail {
-/// Z diag(values) Z^H, exactly Hermitian, in the layout of Z.
-/// @throws ArgumentError naming a value that is NaN or infinite
+/// Product Z diag(values) Z^H, exactly Hermitian, in the layout of Z.
+/// @throws ArgumentError with a value that is NaN or infinite
 template <Scalar T>
 DistMatrix<T> with_values(const SymmetricEigen<T>& eigen,
                           const std::vector<ashlar::RealOf<T>>& values);
 }  // namespace detail
 
-/// f(A) = Z diag(f(lambda)) Z^H of a symmetric or Hermitian matrix or view A, in A's layout and
-/// exactly Hermitian; A is unchanged. `options.algorithm` is that of the eigenproblem.
+/// Matrix function f(A) = Z diag(f(lambda)) Z^H of a symmetric or Hermitian matrix or view, in A's
+/// layout and exactly Hermitian; A is unchanged. `options.algorithm` is that of the eigenproblem.
 /// @param f     [same] real number -> real number
-/// @param uplo  [same] the triangle of A that is read
-/// @throws ArgumentError  naming the eigenvalue at which f is NaN or infinite; else as
+/// @param uplo  [same] stored triangle of A
+/// @throws ArgumentError  with the eigenvalue at which f is NaN or infinite; else as
 /// symmetric_eigen
 /// @collective over a.comm()
-/// @cost  symmetric_eigen and one gemm; two matrices of A's size besides the result
+/// @cost  symmetric_eigen and one gemm; two matrices like A besides the result
 /// @example apply_symmetric(a, [](double x) { return std::tanh(x); })
 template <MatrixLike A, class F>
 requires OneScalarType<A>

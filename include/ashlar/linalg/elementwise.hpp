@@ -9,17 +9,16 @@
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/move/copy.hpp>
 
-// What BLAS-1 does with vectors, for matrices and views in any layout. Nothing here is bound to 32
-// bits.
+// Operations of BLAS-1 on matrices and views in any layout, with 64-bit sizes.
 
 namespace ashlar {
 
 /// Options of add.
 template <Scalar T>
 struct AddOptions {
-  Op op = Op::None;  ///< [same] what is added is op(A)
-  T alpha = T{1};    ///< [same] times this
-  T beta = T{1};     ///< [same] B counts so often; with 0 it is only written
+  Op op = Op::None;  ///< [same] of A
+  T alpha = T{1};    ///< [same] factor of op(A)
+  T beta = T{1};     ///< [same] factor of B; 0: B is not read
 };
 
 namespace detail {
@@ -31,21 +30,20 @@ template <Scalar T>
 void hadamard(const MatrixView<const T>& a, const MatrixView<T>& b);
 }  // namespace detail
 
-/// A := alpha A (BLAS ?scal, ScaLAPACK p?lascl). With alpha 0, what A held does not matter: it
-/// becomes zero, NaN too.
+/// Scales A := alpha A (BLAS ?scal, ScaLAPACK p?lascl). With alpha 0, A becomes zero, even NaN.
 /// @param alpha  [same]
-/// @collective over a.comm() by convention; nothing travels. [local] one pass
+/// @collective over a.comm() by convention, without messages; [local] one pass
 template <MatrixLike A>
 requires OneScalarType<A> && WrittenTo<A>
 void scale(A&& a, std::type_identity_t<ValueOf<A>> alpha) {
   detail::scale<ValueOf<A>>(a, alpha);
 }
 
-/// B := alpha op(A) + beta B (BLAS ?axpy, ScaLAPACK p?geadd), in one pass. Where the layouts
-/// differ, what moves is added where it arrives.
-/// @throws ArgumentError  if the shapes do not match, the communicators differ or both share memory
+/// Adds B := alpha op(A) + beta B (BLAS ?axpy, ScaLAPACK p?geadd) in one pass, after a move on the
+/// receiving rank.
+/// @throws ArgumentError  if shapes or communicators do not match, or both share memory
 /// @collective over the communicator of both
-/// @cost as copy_into: buffers of a few MiB where messages travel
+/// @cost as copy_into: buffers of a few MiB for messages
 /// @example add(a, b, {.op = Op::Trans, .alpha = -1});  // b := b - a^T
 template <MatrixLike A, MatrixLike B>
 requires OneScalarType<A, B> && WrittenTo<B>
@@ -53,22 +51,21 @@ void add(const A& a, B&& b, const AddOptions<ValueOf<B>>& options = {}) {
   copy_into(a, b, {.op = options.op}, {.alpha = options.alpha, .beta = options.beta});
 }
 
-/// The sum of conj(a(i,j)) b(i,j) over all elements (BLAS ?dot, ?dotc; the trace of A^H B), the
-/// same on every rank. Sums are taken in double at least. 0 for empty matrices.
-/// @throws ArgumentError  if the shapes or communicators differ
+/// Inner product, the sum of conj(a(i,j)) b(i,j) (BLAS ?dot, ?dotc; the trace of A^H B), equal on
+/// all ranks and accumulated at least in double; 0 for empty matrices.
+/// @throws ArgumentError  if shapes or communicators differ
 /// @collective over the communicator of both
-/// @cost one pass and an Allreduce of a number; b is first copied to a's layout where it lies
-/// otherwise
+/// @cost one pass and an Allreduce of a number; a copy of b in a's layout if the layouts differ
 template <MatrixLike A, MatrixLike B>
 requires OneScalarType<A, B>
 ValueOf<A> dot(const A& a, const B& b) {
   return detail::dot<ValueOf<A>>(const_view(a), const_view(b));
 }
 
-/// b(i,j) := a(i,j) b(i,j), the product element by element (Hadamard, Schur). b may be a.
-/// @throws ArgumentError  if the shapes or communicators differ
+/// Element-wise (Hadamard) product b(i,j) := a(i,j) b(i,j). b may be a.
+/// @throws ArgumentError  if shapes or communicators differ
 /// @collective over the communicator of both
-/// @cost one pass; a is first copied to b's layout where it lies otherwise
+/// @cost one pass; a copy of a in b's layout if the layouts differ
 template <MatrixLike A, MatrixLike B>
 requires OneScalarType<A, B> && WrittenTo<B>
 void hadamard(const A& a, B&& b) {
@@ -77,8 +74,8 @@ void hadamard(const A& a, B&& b) {
 
 }  // namespace ashlar
 
-// The diagonals of matrices and views in any layout. Diagonal `offset` holds the elements with
-// j - i = offset: 0 is the main one, 1 the first above it.
+// Diagonals of matrices and views in any layout. Diagonal `offset` has the elements with j - i =
+// offset: 0 is the main diagonal, 1 the first superdiagonal.
 
 namespace ashlar {
 
@@ -95,7 +92,7 @@ template <Scalar T>
 void add_to_diagonal(const MatrixView<T>& a, T alpha);
 }  // namespace detail
 
-/// The length of diagonal `offset` of a matrix of `shape`; 0 where it lies outside.
+/// Length of diagonal `offset` of a matrix of `shape`; 0 outside the matrix.
 constexpr Index diagonal_length(Shape shape, Index offset = 0) {
   const Index rows = offset < 0 ? shape.rows + offset : shape.rows;
   const Index cols = offset > 0 ? shape.cols - offset : shape.cols;
@@ -103,7 +100,7 @@ constexpr Index diagonal_length(Shape shape, Index offset = 0) {
   return length > 0 ? length : 0;
 }
 
-/// The sum of the diagonal (ScaLAPACK p?latra), the same on every rank. Taken in double at least.
+/// Trace (ScaLAPACK p?latra), equal on all ranks and accumulated at least in double.
 /// @throws ArgumentError unless A is square
 /// @collective over a.comm()
 /// @cost O(local rows) and an Allreduce of a number
@@ -113,10 +110,10 @@ ValueOf<A> trace(const A& a) {
   return detail::trace<ValueOf<A>>(const_view(a));
 }
 
-/// A diagonal, whole on every rank, bit by bit. As a column in some layout: scatter_all it.
+/// Copy of a diagonal on every rank, bit by bit. scatter_all distributes it as a column.
 /// @param offset  [same]
 /// @collective over a.comm()
-/// @cost a reduction along grid rows, and a gather of one number for each row of A on every rank
+/// @cost a reduction along grid rows, and an allgather of one number per row of A
 /// @example std::vector<double> d = diagonal(a);
 template <MatrixLike A>
 requires OneScalarType<A>
@@ -124,10 +121,10 @@ std::vector<ValueOf<A>> diagonal(const A& a, Index offset = 0) {
   return detail::diagonal<ValueOf<A>>(const_view(a), offset);
 }
 
-/// A diagonal becomes `values`; nothing else is written.
+/// Sets a diagonal to `values`.
 /// @param values  [same] diagonal_length(a.shape(), offset) numbers
-/// @throws ArgumentError if there are more or fewer
-/// @collective over a.comm() by convention; nothing travels. [local] O(local rows)
+/// @throws ArgumentError if their number differs
+/// @collective over a.comm() by convention, without messages; [local] O(local rows)
 template <MatrixLike A>
 requires OneScalarType<A> && WrittenTo<A>
 void set_diagonal(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> values,
@@ -135,16 +132,16 @@ void set_diagonal(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> value
   detail::set_diagonal<ValueOf<A>>(a, values, offset);
 }
 
-/// A diagonal becomes `value` all over. As set_diagonal.
+/// Sets all elements of a diagonal to `value`; as set_diagonal.
 template <MatrixLike A>
 requires OneScalarType<A> && WrittenTo<A>
 void fill_diagonal(A&& a, std::type_identity_t<ValueOf<A>> value, Index offset = 0) {
   detail::fill_diagonal<ValueOf<A>>(a, value, offset);
 }
 
-/// A := A + alpha I, a shift; also of rectangles.
+/// Shifts A := A + alpha I, also for rectangular A.
 /// @param alpha  [same]
-/// @collective over a.comm() by convention; nothing travels. [local] O(local rows)
+/// @collective over a.comm() by convention, without messages; [local] O(local rows)
 template <MatrixLike A>
 requires OneScalarType<A> && WrittenTo<A>
 void add_to_diagonal(A&& a, std::type_identity_t<ValueOf<A>> alpha) {

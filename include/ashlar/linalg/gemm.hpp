@@ -14,7 +14,7 @@ struct GemmOptions {
   Op op_a = Op::None;      ///< [same]
   Op op_b = Op::None;      ///< [same]
   T alpha = T(1);          ///< [same]
-  T beta = T(0);           ///< [same] 0: C is only written
+  T beta = T(0);           ///< [same] 0: C is not read
   LinalgOptions how = {};  ///< Node, Nodes, OneRank or ScaLapack
 };
 
@@ -26,20 +26,20 @@ template <Scalar T>
 DistMatrix<T> gemm(MatrixView<const T> a, MatrixView<const T> b, const GemmOptions<T>& options);
 }  // namespace detail
 
-/// C := alpha op(A) op(B) + beta C for matrices and views in any layouts (ScaLAPACK p?gemm). With
-/// beta 0, C is only written: what it held, NaN included, does not matter. With alpha 0, A and B
-/// are not read.
+/// Multiplies C := alpha op(A) op(B) + beta C for matrices and views in any layouts (ScaLAPACK
+/// p?gemm). With beta 0, C is not read, so that a NaN has no effect. With alpha 0, A and B are not
+/// read.
 ///
-/// The ranks of a node multiply as threads would: slabs of A and B are moved to where all can read
-/// them, unless they lie well, and each rank computes a part of C. Between nodes slabs are fetched
-/// likewise, once for a node; small products, and long ones of small matrices, go to p?gemm.
-/// @throws ArgumentError  if the shapes do not fit, the communicators differ, C shares memory with
-/// A or B, or there is no such algorithm here
-/// @throws OverflowError  if a leading dimension exceeds 32 bits; ScaLapack: if any size does
-/// @collective over the communicator of all three, idle ranks included
-/// @cost  2 m n k operations. Extra memory on the node: one part of C, unless it is computed in its
-/// own memory, and two slabs of at most 1024 columns or rows; for small C and long k as many C as
-/// ranks, and 64 MiB
+/// The ranks of a node work like threads: slabs of A and B are moved to shared memory unless they
+/// are readable in place, and each rank computes a part of C. Each node fetches a slab of another
+/// node once. Small products, and those of small C and long k, use p?gemm.
+/// @throws ArgumentError  if shapes or communicators do not match, C shares memory with A or B, or
+/// the algorithm is not available
+/// @throws OverflowError  if a leading dimension exceeds 32 bits; ScaLapack: any size
+/// @collective over the communicator of all three
+/// @cost  2 m n k operations. Extra memory of the node: a part of C per rank, unless computed in
+/// place, and two slabs of at most 1024 columns or rows; for small C and long k a C per rank, and
+/// 64 MiB
 /// @example gemm(a, b, c, {.op_a = Op::Trans, .alpha = 2, .beta = 1});  // C := 2 A^T B + C
 template <MatrixLike A, MatrixLike B, MatrixLike C>
 requires OneScalarType<A, B, C> && WrittenTo<C>
@@ -47,10 +47,10 @@ void gemm(const A& a, const B& b, C&& c, const GemmOptions<ValueOf<A>>& options 
   detail::gemm<ValueOf<A>>(const_view(a), const_view(b), MatrixView<ValueOf<A>>(c), options);
 }
 
-/// alpha op(A) op(B) as a new matrix on A's grid, with the row blocks of op(A) and the column
-/// blocks of op(B).
-/// @throws ArgumentError  if beta is not 0: there is no C yet; else as the form with C
-/// @collective as the form with C, with the same cost
+/// Returns alpha op(A) op(B) on A's grid, with the row blocks of op(A) and the column blocks of
+/// op(B).
+/// @throws ArgumentError  if beta is not 0; else as above
+/// @collective as above, with the same cost
 /// @example auto normal = gemm(a, a, {.op_a = Op::ConjTrans});
 template <MatrixLike A, MatrixLike B>
 requires OneScalarType<A, B>
@@ -60,24 +60,24 @@ DistMatrix<ValueOf<A>> gemm(const A& a, const B& b, const GemmOptions<ValueOf<A>
 
 }  // namespace ashlar
 
-// Products of a matrix and a vector, and of two vectors, where the matrix lies. Vectors are n x 1
-// matrices or views in any layout: a column of a matrix, for one.
+// Products of a matrix and a vector, and of two vectors, without a move of the matrix. Vectors are
+// n x 1 matrices or views in any layout, for example a column of a matrix.
 
 namespace ashlar {
 
 /// Options of gemv.
 template <Scalar T>
 struct GemvOptions {
-  Op op = Op::None;  ///< [same] A counts as op(A)
+  Op op = Op::None;  ///< [same] of A
   T alpha = T{1};    ///< [same]
-  T beta = T{0};     ///< [same] with 0, y is only written
+  T beta = T{0};     ///< [same] 0: y is not read
   LinalgOptions how = {};
 };
 
 /// Options of ger.
 template <Scalar T>
 struct GerOptions {
-  Op op = Op::ConjTrans;  ///< [same] y counts as its conjugate transpose, or as its transpose
+  Op op = Op::ConjTrans;  ///< [same] of y: ConjTrans or Trans
   T alpha = T{1};         ///< [same]
   LinalgOptions how = {};
 };
@@ -91,16 +91,16 @@ void ger(const MatrixView<const T>& x, const MatrixView<const T>& y, const Matri
          const GerOptions<T>& options);
 }  // namespace detail
 
-/// y := alpha op(A) x + beta y (BLAS ?gemv, ScaLAPACK p?gemv). A stays where it is: x comes to its
-/// columns (rows), every rank multiplies its block, and one sum along the rows (columns) of the
-/// grid makes y. Sums are taken in the same order in every run. Sizes have 64 bits.
+/// Multiplies y := alpha op(A) x + beta y (BLAS ?gemv, ScaLAPACK p?gemv) without a move of A: x is
+/// broadcast along grid columns (rows), every rank multiplies its block, and a reduction along grid
+/// rows (columns) gives y. The order of summation is fixed. Sizes have 64 bits.
 ///
-/// y may share memory with x or A, which are read before it is written.
+/// y may share memory with x or A, which are read first.
 /// @throws ArgumentError  if x or y is not a column of the right length, the communicators differ,
-/// or an algorithm is asked for: there is one only
-/// @collective over the communicator of all three, idle ranks included
-/// @cost two moves of vectors, a broadcast and a reduction along grid lines; a rank's share of x
-/// and y twice
+/// or an algorithm is given: there is only one
+/// @collective over the communicator of all three
+/// @cost two moves of vectors, a broadcast and a reduction along grid lines; twice a rank's part of
+/// x and y
 /// @example gemv(a, x, y, {.op = Op::Trans, .alpha = -1, .beta = 1});  // y := y - a^T x
 template <MatrixLike A, MatrixLike X, MatrixLike Y>
 requires OneScalarType<A, X, Y> && WrittenTo<Y>
@@ -109,12 +109,12 @@ void gemv(const A& a, const X& x, Y&& y, const GemvOptions<ValueOf<Y>>& options 
   detail::gemv<T>(const_view(a), const_view(x), y, options);
 }
 
-/// A := A + alpha x y^H, with Op::Trans A + alpha x y^T (BLAS ?gerc, ?geru, ScaLAPACK p?gerc). A
-/// stays where it is; x and y may be parts of it.
+/// Updates A := A + alpha x y^H, with Op::Trans A + alpha x y^T (BLAS ?gerc, ?geru, ScaLAPACK
+/// p?gerc), without a move of A. x and y may be parts of A.
 /// @throws ArgumentError  if x or y is not a column of the right length, the communicators differ,
-/// `op` is None, or an algorithm is asked for: there is one only
-/// @collective over the communicator of all three, idle ranks included
-/// @cost two moves of vectors and two broadcasts along grid lines; a rank's share of x and y twice
+/// `op` is None, or an algorithm is given: there is only one
+/// @collective over the communicator of all three
+/// @cost two moves of vectors and two broadcasts along grid lines; twice a rank's part of x and y
 /// @example ger(x, y, a, {.alpha = -1});  // a := a - x y^H
 template <MatrixLike X, MatrixLike Y, MatrixLike A>
 requires OneScalarType<X, Y, A> && WrittenTo<A>

@@ -10,7 +10,7 @@
 
 namespace ashlar {
 
-/// Families of routines that have wishes about layouts.
+/// Families of routines with different preferred layouts.
 enum class Routine {
   Gemm,            ///< products: p?gemm, p?symm, p?hemm
   Syrk,            ///< products with a triangle: p?syrk, p?syr2k, p?trmm, p?trsm
@@ -19,7 +19,7 @@ enum class Routine {
   Qr,              ///< p?geqrf, p?ormqr
   Ldlt,            ///< ?sytrf, ?hetrf
   SymmetricEigen,  ///< p?syevd, p?heevd
-  Eigenvalues,     ///< of a matrix that is not symmetric: ?geev
+  Eigenvalues,     ///< of a nonsymmetric matrix: ?geev
   Svd,             ///< p?gebrd, p?ormbr
   PivotedQr,       ///< ?geqp3, ?gelsy
 };
@@ -30,62 +30,58 @@ constexpr std::string_view to_string(Routine routine) {
   return names[static_cast<int>(routine)];
 }
 
-/// Machine of a communicator: its ranks, and whether they share the memory of one node.
+/// Machine of a communicator.
 struct Machine {
   int ranks = 1;
-  bool shares_memory = true;  ///< all are on one node, where each reads the others' segments
+  bool shares_memory = true;  ///< all ranks are on one node
 };
 
-/// Algorithm and layout by which a routine is best run, and the reason.
+/// Recommended algorithm and layout, with the reason.
 struct LayoutAdvice {
   Algorithm algorithm = Algorithm::OneRank;  ///< never Automatic
-  Layout layout;                             ///< of the (first) matrix, for that algorithm
+  Layout layout;                             ///< of the (first) matrix
   std::string reason;                        ///< a sentence without its full stop
 };
 
-/// The algorithm for `routine` on a matrix of `shape`, and the layout that it wants: grid, blocks
-/// and ranks that take part. Pure arithmetic, also for more ranks than there are. The drivers use
-/// it; they move there and back by themselves.
-/// @param wanted  Automatic, or the algorithm whose layout is asked for
-/// @throws ArgumentError  if `wanted` is none of the routine's algorithms, or is Node where memory
-/// is not shared
+/// Returns the fastest algorithm for `routine` and `shape`, and its layout: grid, blocks and active
+/// ranks, also for fictitious machines. Pure. Routines call it and move matrices there and back.
+/// @param wanted  Automatic, or a given algorithm
+/// @throws ArgumentError  if the routine lacks the algorithm, or Node lacks shared memory
 /// @example layout_for(Routine::Lu, {4000, 4000}, {.ranks = 2}).layout
 LayoutAdvice layout_for(Routine routine, Shape shape, const Machine& machine,
                         Algorithm wanted = Algorithm::Automatic);
 
-/// The machine that the ranks of `comm` make.
-/// @collective over `comm` the first time; later local
+/// Returns the machine of the ranks of `comm`.
+/// @collective in the first call; later [local]
 Machine machine_of(mpi::CommunicatorView comm);
 
-/// A layout that a routine accepts, and the reason why it differs from the one that was asked
-/// about.
+/// Layout that a routine accepts, with the reason of a change.
 struct LegalLayout {
   Layout layout;
-  std::string reason;        ///< empty: the asked layout is legal and is returned
-  bool keeps_places = true;  ///< every element has the same rank and local place in both layouts: a
-                             ///< descriptor (DESC_) of `layout` describes the memory that is there
+  std::string reason;        ///< empty: the given layout is legal
+  bool keeps_places = true;  ///< every element keeps its rank and local index, so that a descriptor
+                             ///< (DESC_) of `layout` describes the existing memory
 
-  /// True if the asked layout itself is legal. One whose blocks are not may still keep all places.
+  /// True if the given layout is legal. An illegal one may still keep all places.
   bool is_as_asked() const { return reason.empty(); }
 };
 
-/// The layout in which `routine` takes its (first) matrix: `layout` itself where that is legal,
-/// else the nearest legal one on the same grid.
+/// Returns `layout` if `routine` accepts it for its (first) matrix, else the nearest legal layout
+/// on the same grid.
 ///
 /// | routine      | blocks          | source | operands                                     |
 /// |--------------|-----------------|--------|----------------------------------------------|
 /// | all but Gemm | square, MB = NB | any    | B has A's row blocks, row source and grid    |
 /// | Gemm         | any             | any    | A, B and C lie on one grid                   |
 ///
-/// Blocks larger than the matrix become as large as the matrix: ScaLAPACK allocates pivot vectors
-/// by the size of a block.
+/// Blocks are at most as large as the matrix, because ScaLAPACK allocates pivots by block size.
 /// @throws OverflowError if a size or block exceeds ScaLAPACK's 32 bits
 /// @example legal_layout_for(Routine::Lu, 100x100 in 8x16 blocks on 2x2) -> 100x100 in 16x16 blocks
 /// on 2x2
 LegalLayout legal_layout_for(Routine routine, const Layout& layout);
 
-/// The layout in which `routine` takes a second operand with layout `operand` beside a first one
-/// that lies in `legal`, a layout that legal_layout_for gave. For Gemm `legal` is C's.
+/// Returns the legal layout of a second operand with layout `operand`, where `legal` is a result of
+/// legal_layout_for for the first one (Gemm: for C).
 LegalLayout legal_operand_for(Routine routine, const Layout& legal, const Layout& operand);
 
 }  // namespace ashlar

@@ -8,7 +8,7 @@
 
 namespace ashlar {
 
-/// Numbers of positive, negative and zero eigenvalues of a matrix.
+/// Numbers of positive, negative and zero eigenvalues.
 struct Inertia {
   Index positive = 0;
   Index negative = 0;
@@ -25,41 +25,41 @@ LdltFactor<T> ldlt_factor(MatrixView<const T> a, Uplo uplo, Op symmetry,
                           const LinalgOptions& options);
 }
 
-/// P A P^T = L D L^H with diagonal blocks of order 1 and 2 in D, of a symmetric or Hermitian matrix
-/// that need not be definite (LAPACK ?sytrf, ?hetrf: Bunch and Kaufman), kept for any number of
-/// right-hand sides.
+/// Factor P A P^T = L D L^H of a symmetric or Hermitian indefinite matrix, with diagonal blocks of
+/// order 1 and 2 in D (LAPACK ?sytrf, ?hetrf: Bunch and Kaufman), for any number of right-hand
+/// sides.
 template <Scalar T>
 class LdltFactor {
  public:
-  /// Success if D is invertible (INFO); `first_bad_pivot` is the first zero on its diagonal.
+  /// Success if D is invertible (INFO); else `first_bad_pivot` is the first zero on its diagonal.
   Outcome outcome() const { return outcome_; }
-  /// Number of rows and columns of A.
+  /// Order of A.
   Index size() const { return factors_.rows(); }
   Uplo uplo() const { return uplo_; }
-  /// ConjTrans if A is Hermitian, Trans if it is symmetric.
+  /// ConjTrans: Hermitian; Trans: symmetric.
   Op symmetry() const { return symmetry_; }
 
-  /// L (or U) and D as LAPACK packs them, on rank 0.
+  /// L (or U) and D as packed by LAPACK, on rank 0.
   const DistMatrix<T>& factors() const { return factors_; }
-  /// LAPACK's IPIV, 1-based, on rank 0; empty elsewhere.
+  /// LAPACK's IPIV, 1-based, on rank 0; else empty.
   const std::vector<int>& pivots() const { return pivots_; }
 
-  /// The signs of A's eigenvalues, which are those of D's (Sylvester). An eigenvalue that is zero
-  /// up to rounding counts as whatever it was rounded to.
-  /// @throws ArgumentError  if A is complex and symmetric: its eigenvalues have no sign
+  /// Inertia of A, equal to that of D (Sylvester). An eigenvalue that is zero up to rounding counts
+  /// by its computed sign.
+  /// @throws ArgumentError  if A is complex symmetric, with eigenvalues without signs
   Inertia inertia() const {
     expect(!is_complex<T> || symmetry_ == Op::ConjTrans,
            "LdltFactor::inertia: a complex symmetric matrix has no inertia; a Hermitian one has");
     return inertia_;
   }
-  /// The determinant of A, as phase and logarithm.
+  /// Determinant of A.
   LogDeterminant<T> determinant() const { return determinant_; }
 
-  /// X with A X = B (?sytrs, ?hetrs), in B's layout; B is unchanged.
+  /// Solves A X = B (?sytrs, ?hetrs); X has B's layout.
   /// @throws SingularMatrix  with the pivot, if the outcome is not ok
-  /// @throws ArgumentError   if B does not have size() rows, holds a NaN or an infinity, or lies
-  /// on another communicator
-  /// @collective over the communicator of both
+  /// @throws ArgumentError   if B does not have size() rows, has a NaN or infinity, or is on
+  /// another communicator
+  /// @collective
   template <MatrixLike B>
   requires OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> solve(const B& b, const LinalgOptions& options = {}) const {
@@ -81,16 +81,14 @@ class LdltFactor {
   LogDeterminant<T> determinant_;
 };
 
-/// Factors a symmetric or Hermitian matrix or view in any layout (LAPACK ?sytrf, ?hetrf). Only the
-/// `uplo` triangle of A is read; A is unchanged. Rank 0 computes: no library shares this among
-/// ranks.
-/// @param uplo      [same] the triangle that is read, Lower or Upper
-/// @param symmetry  [same] A is op of itself. ConjTrans: Hermitian (for real types symmetric);
-/// Trans: symmetric, complex ones too
-/// @throws ArgumentError  if A is not square, or naming an element that is NaN or infinite
+/// Factors a symmetric or Hermitian matrix or view (LAPACK ?sytrf, ?hetrf) on rank 0, for lack of a
+/// parallel routine.
+/// @param uplo      [same] stored triangle, Lower or Upper
+/// @param symmetry  [same] ConjTrans: Hermitian (real: symmetric); Trans: symmetric, also complex
+/// @throws ArgumentError  if A is not square or has a NaN or infinity
 /// @throws OverflowError  if a size exceeds LAPACK's 32 bits
-/// @collective over a.comm(), idle ranks included; throws on all ranks or on none
-/// @cost n^3 / 3 multiplications on rank 0, which keeps a copy of A
+/// @collective
+/// @cost n^3 / 3 multiplications and a copy of A on rank 0
 /// @example const auto f = ldlt_factor(a, Uplo::Upper);  f.inertia().negative
 template <MatrixLike A>
 requires OneScalarType<A>

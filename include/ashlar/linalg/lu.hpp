@@ -18,29 +18,29 @@ template <Scalar T>
 struct LuMaker;
 }
 
-/// P A = L U with row exchanges (ScaLAPACK p?getrf), kept for any number of right-hand sides.
+/// Factor P A = L U (ScaLAPACK p?getrf), for any number of right-hand sides.
 template <Scalar T>
 class LuFactor {
  public:
-  /// Implementation that factored, and solves.
+  /// Algorithm of factorisation and solution.
   Algorithm algorithm() const { return algorithm_; }
-  /// Success unless U has a zero on its diagonal (INFO); `first_bad_pivot` is where.
+  /// Success unless U has a zero on its diagonal (INFO), first at `first_bad_pivot`.
   Outcome outcome() const { return outcome_; }
-  /// Number of rows and columns of A.
+  /// Order of A.
   Index size() const { return factors_.rows(); }
 
-  /// L without its unit diagonal, and U, in one matrix; its layout is one that ScaLAPACK accepts.
+  /// L without its unit diagonal, and U, in a layout legal for ScaLAPACK.
   const DistMatrix<T>& factors() const { return factors_; }
-  /// ScaLAPACK's IPIV of this rank as it stands, 1-based: local row il was exchanged with global
-  /// row pivots()[il] - 1. Legal beside factors() wherever that has a descriptor.
+  /// ScaLAPACK's IPIV of this rank, 1-based: local row il was exchanged with global row
+  /// pivots()[il] - 1. Valid for ScaLAPACK calls with factors() if that has a descriptor.
   const std::vector<int>& pivots() const { return pivots_; }
 
-  /// X with op(A) X = B (p?getrs), in B's layout; B is unchanged.
+  /// Solves op(A) X = B (p?getrs); X has B's layout.
   /// @param op  [same]
   /// @throws SingularMatrix  with the pivot, if the outcome is not ok
-  /// @throws ArgumentError   if B does not have size() rows, holds a NaN or an infinity, or lies
-  /// on another communicator
-  /// @collective over the communicator of both
+  /// @throws ArgumentError   if B does not have size() rows, has a NaN or infinity, or is on
+  /// another communicator
+  /// @collective
   template <MatrixLike B>
   requires OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> solve(const B& b, Op op = Op::None, const LinalgOptions& options = {}) const {
@@ -69,12 +69,12 @@ struct LuMaker {
 };
 }  // namespace detail
 
-/// Factors a square matrix or view in any layout (ScaLAPACK p?getrf); A is unchanged.
-/// @throws ArgumentError  if A is not square, or naming an element that is NaN or infinite
-/// @throws OverflowError  if ScaLAPACK is to run and a size exceeds its 32 bits
-/// @collective over a.comm(), idle ranks included; throws on all ranks or on none
-/// @cost a copy of A, in the layout that the algorithm wants; beside it a column of A and the
-/// pivots on each rank. The same layout, ranks and algorithm give the same bits in every run
+/// Factors a square matrix or view (ScaLAPACK p?getrf).
+/// @throws ArgumentError  if A is not square or has a NaN or infinity
+/// @throws OverflowError  if a size exceeds the 32 bits of ScaLAPACK where that runs
+/// @collective
+/// @cost a copy of A in the layout of the algorithm, a column of A and the pivots on each rank.
+/// Equal layout, ranks and algorithm give equal bits
 /// @example const auto lu = lu_factor(a);  if (lu.outcome().ok()) x = lu.solve(b);
 template <MatrixLike A>
 requires OneScalarType<A>
@@ -82,8 +82,8 @@ LuFactor<ValueOf<A>> lu_factor(const A& a, const LinalgOptions& options = {}) {
   return detail::LuMaker<ValueOf<A>>::from_view(const_view(a), options);
 }
 
-/// The same in A's own memory, where A owns it in the layout that layout_for(Routine::Lu, …) names;
-/// else A is moved there and its memory given back before the factorisation begins.
+/// Factors A in place if A owns its memory and has the layout of layout_for(Routine::Lu, …); else A
+/// is moved to that layout and freed first.
 /// @collective
 /// @example const auto lu = lu_factor(std::move(a));
 template <Scalar T>

@@ -17,15 +17,13 @@
 
 namespace ashlar {
 
-/// Implementation that computes. Every routine has some of these and refuses the others with an
-/// ArgumentError.
+/// Algorithm of a routine. Each routine supports some and refuses the others with an ArgumentError.
 enum class Algorithm {
-  Automatic,  ///< the fastest for routine, shape and ranks, as layout_for says
-  Node,       ///< the ranks of one node as threads, which read each other's memory
-  Nodes,      ///< each rank a part of C; each node fetches what it needs, slab by slab (gemm, symm,
-              ///< hemm)
-  OneRank,    ///< LAPACK and BLAS on rank 0; the others wait
-  ScaLapack,  ///< ScaLAPACK on the layout that suits it
+  Automatic,  ///< fastest for routine, shape and ranks, by layout_for
+  Node,       ///< ranks of one node as threads in shared memory
+  Nodes,      ///< each rank a part of C; each node fetches slabs (gemm, symm, hemm)
+  OneRank,    ///< LAPACK and BLAS on rank 0
+  ScaLapack,  ///< ScaLAPACK on its preferred layout
   Elpa,       ///< ELPA's one-stage solver (symmetric eigenproblems only)
 };
 
@@ -45,7 +43,7 @@ constexpr std::string_view to_string(Algorithm algorithm) {
   return "elpa";
 }
 
-/// The algorithm called `name`; nothing if there is none.
+/// Returns the algorithm called `name`, or nullopt.
 constexpr std::optional<Algorithm> algorithm_from_string(std::string_view name) {
   for (Algorithm algorithm : all_algorithms)
     if (to_string(algorithm) == name) return algorithm;
@@ -53,8 +51,8 @@ constexpr std::optional<Algorithm> algorithm_from_string(std::string_view name) 
 }
 
 namespace detail {
-/// True for operands of one scalar type; otherwise a static assertion names the fault, which a
-/// concept alone would not.
+/// True for operands of one scalar type; else a static assertion with an explanation, which a
+/// concept lacks.
 template <class T, class... Others>
 consteval bool is_one_scalar_type() {
   static_assert(Scalar<T>,
@@ -67,58 +65,55 @@ consteval bool is_one_scalar_type() {
 }
 }  // namespace detail
 
-/// Matrices and views of one element type, which is one of the four of BLAS.
+/// Matrices and views of one of the four BLAS types, in any layout.
 template <class A, class... Others>
 concept OneScalarType = detail::is_one_scalar_type<ValueOf<A>, ValueOf<Others>...>();
 
-/// Copy of an operand in another layout, made by a routine of linear algebra.
+/// Copy of an operand in another layout, made by a routine.
 struct OperandMove {
   std::string operand;  ///< routine and matrix: "lu_factor: A"
-  Layout from, to;      ///< of the whole matrix or of the section that moved
+  Layout from, to;      ///< of the matrix or the moved section
   std::string reason;   ///< a clause without a full stop
 };
 
-/// Facts on one call of a routine of linear algebra, gathered through LinalgOptions::report. A call
-/// adds to a report: give each call a new one.
+/// Record of one call, by LinalgOptions::report. A call appends to a report: use a new one per
+/// call.
 /// @example LinalgReport report;  gemm(a, b, c, {.how = {.report = &report}});
 struct LinalgReport {
-  /// Algorithm of the factorisation or product that the call began with; Automatic where the
-  /// routine has no algorithms (gemv, ger).
+  /// First algorithm of the call; Automatic for routines with a single one (gemv, ger).
   Algorithm algorithm = Algorithm::Automatic;
-  std::vector<OperandMove> moves;  ///< in the order in which they were made
+  std::vector<OperandMove> moves;  ///< in order of execution
 };
 
-/// Options that every routine of linear algebra has. Routines with more of them have an options
-/// struct of their own, which holds this one as `how`.
+/// Options of every routine; routines with further ones have an options struct with these as `how`.
 /// @example auto x = lu_factor(a, {.algorithm = Algorithm::ScaLapack});
 /// @example gemm(a, b, c, {.op_a = Op::Trans, .how = {.note = &text}});
 struct LinalgOptions {
   Algorithm algorithm = Algorithm::Automatic;  ///< [same]
-  /// [local] Gets a sentence on the algorithm and one on each operand that moved, and why.
+  /// [local] receives sentences on the algorithm and each moved operand, with reasons
   std::string* note = nullptr;
-  /// [local] Gets the algorithm and the operands that moved, for programs to read.
+  /// [local] receives the same as data
   LinalgReport* report = nullptr;
 };
 
-/// Result of a factorisation (LAPACK INFO >= 0), the same on every rank: a singular matrix is a
-/// result, not an accident.
+/// Result of a factorisation (LAPACK INFO >= 0) [same]. Singularity is a result, not an error.
 struct [[nodiscard]] Outcome {
-  /// 0-based index of the first pivot that is exactly zero (LU) or the first leading minor that is
-  /// not positive (Cholesky); nothing if all went well.
+  /// 0-based index of the first exactly zero pivot (LU) or nonpositive leading minor (Cholesky);
+  /// else nullopt.
   std::optional<Index> first_bad_pivot;
 
   bool ok() const { return !first_bad_pivot; }
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
-/// A determinant as phase * exp(log_abs), which neither overflows nor underflows: that of a matrix
-/// of order 1000 seldom fits a double. The determinant 0 has phase 0 and log_abs -infinity.
+/// Determinant phase * exp(log_abs), safe from overflow and underflow, which are common from order
+/// 1000. The determinant 0 has phase 0 and log_abs -infinity.
 template <Scalar T>
 struct LogDeterminant {
-  T phase = T(1);      ///< sign; of complex matrices a number on the unit circle; or 0
+  T phase = T(1);      ///< sign; complex: on the unit circle; or 0
   double log_abs = 0;  ///< natural logarithm of the absolute value
 
-  /// The determinant itself, which may well be infinite or zero.
+  /// Determinant as a number, which may overflow or underflow.
   T value() const { return phase * static_cast<RealOf<T>>(std::exp(log_abs)); }
 };
 
@@ -126,8 +121,8 @@ struct LogDeterminant {
 
 namespace ashlar::detail {
 
-/// Throws ArgumentError unless A X = B makes sense: square A, as many rows in B, one communicator.
-/// [same]
+/// Validates A X = B: square A, equal rows, one communicator. [same]
+/// @throws ArgumentError
 inline void check_system(const char* function, Shape a, Shape b, bool same_communicator) {
   expect(a.rows == a.cols, function, ": A is ", a.rows, "x", a.cols, ", but must be square");
   expect(b.rows == a.rows, function, ": A is ", a.rows, "x", a.cols, " and B is ", b.rows, "x",

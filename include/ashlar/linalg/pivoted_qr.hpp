@@ -17,34 +17,32 @@ template <Scalar T>
 PivotedQrFactor<T> pivoted_qr_factor(MatrixView<const T> a, const LinalgOptions& options);
 }
 
-/// A P = Q R with the columns in such an order that R's diagonal does not grow (LAPACK ?geqp3): the
-/// first columns span the range of A, and the diagonal shows its rank.
+/// Factor A P = Q R with column pivoting (LAPACK ?geqp3): R's diagonal is nonincreasing and reveals
+/// the rank of A, and the first columns span the range.
 template <Scalar T>
 class PivotedQrFactor {
  public:
   /// Shape of A.
   Shape shape() const { return factors_.shape(); }
 
-  /// Permutation of the columns (LAPACK JPVT): column j of A P is column permutation()[j] of A, on
-  /// every rank.
+  /// Column permutation (LAPACK JPVT) [same]: column j of A P is column permutation()[j] of A.
   const std::vector<Index>& permutation() const { return permutation_; }
-  /// |r(j, j)|, not growing, on every rank.
+  /// Values |r(j, j)| [same], nonincreasing.
   const std::vector<RealOf<T>>& diagonal() const { return diagonal_; }
-  /// Number of R's diagonal elements that exceed rcond times the first.
-  /// @param rcond  nothing: max(m, n) eps, as rank() has it
+  /// Number of R's diagonal elements above rcond times the first.
+  /// @param rcond  nullopt: max(m, n) eps, as in rank()
   Index rank(std::optional<double> rcond = {}) const;
 
   /// R, min(m, n) x n with zeros below its diagonal, on rank 0. @collective
   DistMatrix<T> r() const;
 
-  /// op(Q) B in B's layout (?ormqr, ?unmqr); Q is m x m, and its first rank() columns span the
-  /// range of A.
+  /// Returns op(Q) B in B's layout (?ormqr, ?unmqr); Q is m x m, and its first rank() columns span
+  /// the range of A.
   /// @param b   m rows
-  /// @param op  [same] None or ConjTrans; for real types Trans is the same
-  /// @throws ArgumentError  if B has not m rows, holds a NaN or an infinity, lies on another
-  /// communicator or is to be
-  /// multiplied by the plain transpose of a complex Q
-  /// @collective over the communicator of both
+  /// @param op  [same] None, ConjTrans, or Trans if Q is real
+  /// @throws ArgumentError  if B does not have m rows, has a NaN or infinity, or is on another
+  /// communicator, or for another op
+  /// @collective
   template <MatrixLike B>
   requires OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> apply_q(const B& b, Op op = Op::None) const {
@@ -63,13 +61,12 @@ class PivotedQrFactor {
   std::vector<RealOf<T>> diagonal_;
 };
 
-/// Factors a matrix or view of any shape in any layout by QR with column pivoting (LAPACK ?geqp3);
-/// A is unchanged. Rank 0 computes: half of ?geqp3's work is products of matrices, while
-/// ScaLAPACK's p?geqpf has nothing but products of a matrix with vectors.
-/// @throws ArgumentError  naming an element that is NaN or infinite
+/// Factors a matrix or view by QR with column pivoting (LAPACK ?geqp3) on rank 0: half of the work
+/// of ?geqp3 is in matrix products, unlike in ScaLAPACK's p?geqpf with only matrix-vector products.
+/// @throws ArgumentError  if A has a NaN or infinity
 /// @throws OverflowError  if a size exceeds LAPACK's 32 bits
-/// @collective over a.comm(), idle ranks included; throws on all ranks or on none
-/// @cost about 2 m n^2 operations on rank 0, which keeps a copy of A
+/// @collective
+/// @cost about 2 m n^2 operations and a copy of A on rank 0
 /// @example const auto f = pivoted_qr_factor(a);  if (f.rank() < a.cols()) ...
 template <MatrixLike A>
 requires OneScalarType<A>

@@ -17,46 +17,46 @@ template <Scalar T>
 struct QrMaker;
 }
 
-/// A = Q R of an m x n matrix with Householder reflections (ScaLAPACK p?geqrf), kept for any number
-/// of products with Q and right-hand sides.
+/// Factor A = Q R of an m x n matrix with Householder reflections (ScaLAPACK p?geqrf), for any
+/// number of products with Q and right-hand sides.
 template <Scalar T>
 class QrFactor {
  public:
-  /// Implementation that factored, and applies Q.
+  /// Algorithm of factorisation and products with Q.
   Algorithm algorithm() const { return algorithm_; }
-  /// Success unless R has a zero on its diagonal (INFO); `first_bad_pivot` is where. Rounding
-  /// seldom leaves one: for the numerical rank take pivots or singular values.
+  /// Success unless R has a zero on its diagonal (INFO), first at `first_bad_pivot`. Rounding hides
+  /// most zeros: use pivoting or singular values for the numerical rank.
   Outcome outcome() const { return outcome_; }
   Shape shape() const { return factors_.shape(); }
 
-  /// R on and above the diagonal, below it the vectors of the reflections, as ScaLAPACK keeps them.
+  /// R on and above the diagonal, reflection vectors below, as in ScaLAPACK.
   const DistMatrix<T>& factors() const { return factors_; }
-  /// ScaLAPACK's TAU of this rank's columns, as far as they cross the diagonal.
+  /// ScaLAPACK's TAU of this rank's columns up to min(m, n).
   const std::vector<T>& taus() const { return taus_; }
 
-  /// R: min(m, n) x n, zero below the diagonal, in the layout of factors(). @collective
+  /// R, min(m, n) x n with zeros below its diagonal, in the layout of factors(). @collective
   DistMatrix<T> r() const;
-  /// The first min(m, n) columns of Q, in the layout of factors() (p?orgqr). @collective
+  /// First min(m, n) columns of Q (p?orgqr), in the layout of factors(). @collective
   DistMatrix<T> q() const;
 
-  /// op(Q) B in B's layout (p?ormqr, p?unmqr); Q is m x m.
+  /// Returns op(Q) B in B's layout (p?ormqr, p?unmqr); Q is m x m.
   /// @param b   m rows
-  /// @param op  [same] None or ConjTrans; for real types Trans is the same
-  /// @throws ArgumentError  if B has not m rows, lies on another communicator or is to be
-  /// multiplied by the plain transpose of a complex Q
-  /// @collective over the communicator of both
+  /// @param op  [same] None, ConjTrans, or Trans if Q is real
+  /// @throws ArgumentError  if B does not have m rows or is on another communicator, or for another
+  /// op
+  /// @collective
   template <MatrixLike B>
   requires OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> apply_q(const B& b, Op op = Op::None, const LinalgOptions& options = {}) const {
     return apply_view(const_view(b), op, options);
   }
 
-  /// The X that makes |A X - B| least, column by column: n x B's columns, in B's layout. Of a
-  /// square A it is the solution.
+  /// Least-squares solution X of A X = B, n x B's columns in B's layout; for a square A the
+  /// solution.
   /// @throws SingularMatrix  with the pivot, if the outcome is not ok
-  /// @throws ArgumentError   if m < n, or B has not m rows, a NaN or an infinity, or lies on
+  /// @throws ArgumentError   if m < n, or B does not have m rows, has a NaN or infinity, or is on
   /// another communicator
-  /// @collective over the communicator of both
+  /// @collective
   template <MatrixLike B>
   requires OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> solve(const B& b, const LinalgOptions& options = {}) const {
@@ -68,13 +68,14 @@ class QrFactor {
 
   DistMatrix<T> apply_view(MatrixView<const T> b, Op op, const LinalgOptions& options) const;
   DistMatrix<T> solve_view(MatrixView<const T> b, const LinalgOptions& options) const;
-  /// `b` in a layout in which Q can be applied to it.
+  /// Copy of `b` in a layout for products with Q.
   DistMatrix<T> working_copy_of(MatrixView<const T> b, const char* what,
                                 const LinalgOptions& options) const;
   void apply_in_place(DistMatrix<T>& b, Op op) const;
 
   DistMatrix<T> factors_;
-  DistMatrix<T> triangles_;  // of the reflections of each panel, unless ScaLAPACK made them
+  DistMatrix<T>
+      triangles_;  // triangular factors of the panels (?larft), unless ScaLAPACK made them
   std::vector<T> taus_;
   Outcome outcome_;
   Algorithm algorithm_ = Algorithm::OneRank;
@@ -93,13 +94,12 @@ struct QrMaker {
 };
 }  // namespace detail
 
-/// Factors a matrix or view of any shape in any layout (ScaLAPACK p?geqrf); A is unchanged.
-/// @throws ArgumentError  naming an element that is NaN or infinite
-/// @throws OverflowError  if ScaLAPACK is to run and a size exceeds its 32 bits
-/// @collective over a.comm(), idle ranks included; throws on all ranks or on none
-/// @cost a copy of A, in the layout that the algorithm wants; beside it a matrix of min(m, n) x
-/// block elements that is kept, and a block row of A while it runs. The same layout, ranks and
-/// algorithm give the same bits in every run
+/// Factors a matrix or view of any shape (ScaLAPACK p?geqrf).
+/// @throws ArgumentError  if A has a NaN or infinity
+/// @throws OverflowError  if a size exceeds the 32 bits of ScaLAPACK where that runs
+/// @collective
+/// @cost a copy of A in the layout of the algorithm, min(m, n) x block elements, and temporarily a
+/// block row of A. Equal layout, ranks and algorithm give equal bits
 /// @example const auto qr = qr_factor(a);  x = qr.solve(b);
 template <MatrixLike A>
 requires OneScalarType<A>
@@ -107,8 +107,8 @@ QrFactor<ValueOf<A>> qr_factor(const A& a, const LinalgOptions& options = {}) {
   return detail::QrMaker<ValueOf<A>>::from_view(const_view(a), options);
 }
 
-/// The same in A's own memory, where A owns it in the layout that layout_for(Routine::Qr, …) names;
-/// else A is moved there and its memory given back before the factorisation begins.
+/// Factors A in place if A owns its memory and has the layout of layout_for(Routine::Qr, …); else A
+/// is moved to that layout and freed first.
 /// @collective
 template <Scalar T>
 QrFactor<T> qr_factor(DistMatrix<T>&& a, const LinalgOptions& options = {}) {
@@ -123,40 +123,39 @@ template <Scalar T>
 LqFactor<T> lq_factor(MatrixView<const T> a, const LinalgOptions& options);
 }
 
-/// A = L Q of an m x n matrix with a lower triangle L and orthonormal rows in Q (ScaLAPACK
+/// Factor A = L Q of an m x n matrix with lower triangular L and orthonormal rows of Q (ScaLAPACK
 /// p?gelqf), by the QR factorisation of A^H.
 template <Scalar T>
 class LqFactor {
  public:
-  /// Implementation that factored, and applies Q.
+  /// Algorithm of factorisation and products with Q.
   Algorithm algorithm() const { return adjoint_.algorithm(); }
-  /// Success unless L has a zero on its diagonal (INFO); `first_bad_pivot` is where.
+  /// Success unless L has a zero on its diagonal (INFO), first at `first_bad_pivot`.
   Outcome outcome() const { return adjoint_.outcome(); }
   /// Shape of A.
   Shape shape() const { return adjoint_.shape().transposed(); }
-  /// The stored factorisation, A^H = Q^H L^H.
+  /// Stored factor, A^H = Q^H L^H.
   const QrFactor<T>& adjoint() const { return adjoint_; }
 
-  /// L: m x min(m, n), zero above the diagonal. @collective
+  /// L, m x min(m, n) with zeros above its diagonal. @collective
   DistMatrix<T> l() const;
 
-  /// op(Q) B in B's layout (p?ormlq, p?unmlq); Q is n x n.
+  /// Returns op(Q) B in B's layout (p?ormlq, p?unmlq); Q is n x n.
   /// @param b   n rows
-  /// @param op  [same] None or ConjTrans; for real types Trans is the same
-  /// @collective as QrFactor::apply_q, with the same errors
+  /// @param op  [same] None, ConjTrans, or Trans if Q is real
+  /// @collective with the errors of QrFactor::apply_q
   template <MatrixLike B>
   requires OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> apply_q(const B& b, Op op = Op::None, const LinalgOptions& options = {}) const {
     return apply_view(const_view(b), op, options);
   }
 
-  /// The shortest X with A X = B, for an A with no more rows than columns: n x B's columns, in B's
-  /// blocks and on its grid.
+  /// Minimum-norm solution X of A X = B for m <= n, n x B's columns in B's blocks and grid.
   /// @throws SingularMatrix  with the pivot, if the outcome is not ok
-  /// @throws ArgumentError   if m > n, or B has not m rows, a NaN or an infinity, or lies on
+  /// @throws ArgumentError   if m > n, or B does not have m rows, has a NaN or infinity, or is on
   /// another communicator
-  /// @collective over the communicator of both
-  /// @cost L on rank 0, which solves with it
+  /// @collective
+  /// @cost L and its solution on rank 0
   template <MatrixLike B>
   requires OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> solve(const B& b, const LinalgOptions& options = {}) const {
@@ -172,8 +171,8 @@ class LqFactor {
   QrFactor<T> adjoint_;
 };
 
-/// Factors a matrix or view of any shape in any layout (ScaLAPACK p?gelqf); A is unchanged.
-/// @collective as qr_factor, with the same errors and cost; the copy of A is transposed on its way
+/// Factors a matrix or view of any shape (ScaLAPACK p?gelqf).
+/// @collective with the errors and cost of qr_factor; the copy of A is transposed in the move
 /// @example const auto lq = lq_factor(a);  x = lq.solve(b);  // the shortest solution
 template <MatrixLike A>
 requires OneScalarType<A>

@@ -8,8 +8,8 @@
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
-// What a vector does to every row or column of a matrix or view in any layout. Every rank has the
-// whole vector [same], so that nothing travels.
+// Operations of a vector on every row or column of a matrix or view. Every rank has the vector
+// [same]; there are no messages.
 
 namespace ashlar {
 
@@ -24,17 +24,17 @@ template <Scalar T>
 void add_to_cols(const MatrixView<T>& a, std::span<const T> v, T alpha);
 }  // namespace detail
 
-/// Row i becomes v[i] times itself: A := diag(v) A (LAPACK ?laqge, Elemental DiagonalScale).
-/// @param v  [same] a number for each row of A
-/// @throws ArgumentError if there are more or fewer
-/// @collective over a.comm() by convention; nothing travels. [local] one pass
+/// Scales rows, A := diag(v) A (LAPACK ?laqge, Elemental DiagonalScale).
+/// @param v  [same] one number per row
+/// @throws ArgumentError if their number differs
+/// @collective by convention; [local] one pass
 template <MatrixLike A>
 requires OneScalarType<A> && WrittenTo<A>
 void scale_rows(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v) {
   detail::scale_rows<ValueOf<A>>(a, v);
 }
 
-/// Column j becomes v[j] times itself: A := A diag(v). As scale_rows.
+/// Scales columns, A := A diag(v); as scale_rows.
 template <MatrixLike A>
 requires OneScalarType<A> && WrittenTo<A>
 void scale_cols(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v) {
@@ -42,10 +42,10 @@ void scale_cols(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v) {
 }
 
 /// Adds alpha v^T to every row: a(i,j) := a(i,j) + alpha v[j].
-/// @param v  [same] a number for each column of A
-/// @throws ArgumentError if there are more or fewer
-/// @collective over a.comm() by convention; nothing travels. [local] one pass
-/// @example add_to_rows(a, col_means(a), -1);  // what center_cols does
+/// @param v  [same] one number per column
+/// @throws ArgumentError if their number differs
+/// @collective by convention; [local] one pass
+/// @example add_to_rows(a, col_means(a), -1);  // as center_cols
 template <MatrixLike A>
 requires OneScalarType<A> && WrittenTo<A>
 void add_to_rows(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v,
@@ -53,8 +53,7 @@ void add_to_rows(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v,
   detail::add_to_rows<ValueOf<A>>(a, v, alpha);
 }
 
-/// Adds alpha v to every column: a(i,j) := a(i,j) + alpha v[i], with a number for each row of A. As
-/// add_to_rows.
+/// Adds alpha v to every column: a(i,j) := a(i,j) + alpha v[i]; as add_to_rows.
 template <MatrixLike A>
 requires OneScalarType<A> && WrittenTo<A>
 void add_to_cols(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v,
@@ -64,9 +63,8 @@ void add_to_cols(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v,
 
 }  // namespace ashlar
 
-// Sums and means of the rows and columns of matrices and views in any layout: plain ones, not of
-// absolute values (those are norms). Each is whole on every rank; as a column in some layout:
-// scatter_all it.
+// Sums and means of rows and columns, of values and not of moduli as in norms. Every rank has the
+// result, which scatter_all distributes as a column.
 
 namespace ashlar {
 
@@ -79,11 +77,9 @@ template <Scalar T>
 std::vector<T> center_cols(const MatrixView<T>& a);
 }  // namespace detail
 
-/// The sum of each row: A times a vector of ones. Taken in double at least, in the same order in
-/// every run.
-/// @collective over a.comm(), idle ranks included
-/// @cost one pass, a reduction along grid rows, and a gather of one number for each row of A on
-/// every rank
+/// Sum of each row [same], accumulated at least in double, in a fixed order.
+/// @collective
+/// @cost one pass, a reduction along grid rows, and an allgather of one number per row
 /// @example std::vector<double> degree = row_sums(adjacency);
 template <MatrixLike A>
 requires OneScalarType<A>
@@ -91,29 +87,29 @@ std::vector<ValueOf<A>> row_sums(const A& a) {
   return detail::row_sums<ValueOf<A>>(const_view(a), 1);
 }
 
-/// The sum of each column. As row_sums.
+/// Sum of each column; as row_sums.
 template <MatrixLike A>
 requires OneScalarType<A>
 std::vector<ValueOf<A>> col_sums(const A& a) {
   return detail::col_sums<ValueOf<A>>(const_view(a), 1);
 }
 
-/// The mean of each row; NaN if A has no columns. As row_sums.
+/// Mean of each row, NaN without columns; as row_sums.
 template <MatrixLike A>
 requires OneScalarType<A>
 std::vector<ValueOf<A>> row_means(const A& a) {
   return detail::row_sums<ValueOf<A>>(const_view(a), static_cast<double>(a.shape().cols));
 }
 
-/// The mean of each column; NaN if A has no rows. As row_sums.
+/// Mean of each column, NaN without rows; as row_sums.
 template <MatrixLike A>
 requires OneScalarType<A>
 std::vector<ValueOf<A>> col_means(const A& a) {
   return detail::col_sums<ValueOf<A>>(const_view(a), static_cast<double>(a.shape().rows));
 }
 
-/// Subtracts from every column its mean, which makes a table of observations fit for principal
-/// components, and returns the means. As col_means, and one more pass.
+/// Subtracts its mean from every column, as for principal components, and returns the means; as
+/// col_means with another pass.
 template <MatrixLike A>
 requires OneScalarType<A> && WrittenTo<A>
 std::vector<ValueOf<A>> center_cols(A&& a) {
@@ -133,13 +129,13 @@ DistMatrix<T> take_cols(const MatrixView<const T>& a, std::span<const Index> ind
                         const Layout* layout);
 }  // namespace detail
 
-/// The rows of `a` in another order: row k of the result is row perm[k] of `a` (ScaLAPACK p?lapiv,
-/// NumPy a[perm]). A new matrix with a's blocks and grid.
-/// @param perm  [same] every number from 0 to a's rows - 1 once
-/// @throws ArgumentError  if it is not a permutation
-/// @collective over a.comm()
-/// @cost what changes its rank travels once, along grid columns; buffers of 128 KiB or of a local
-/// column, and 8 bytes a local row
+/// Permutes rows (ScaLAPACK p?lapiv, NumPy a[perm]): row k of the result is row perm[k] of `a`.
+/// Blocks and grid are those of `a`.
+/// @param perm  [same] permutation of 0 to rows - 1
+/// @throws ArgumentError  if it is not
+/// @collective
+/// @cost one message along grid columns for elements that change ranks; buffers of 128 KiB or a
+/// local column, and 8 bytes per local row
 /// @example auto sorted = permute_rows(a, order);
 template <MatrixLike A>
 requires OneScalarType<A>
@@ -147,20 +143,18 @@ DistMatrix<ValueOf<A>> permute_rows(const A& a, std::span<const Index> perm) {
   return detail::permute_rows<ValueOf<A>>(const_view(a), perm);
 }
 
-/// The columns of `a` in another order: column k of the result is column perm[k] of `a`. As
-/// permute_rows.
+/// Permutes columns: column k of the result is column perm[k] of `a`; as permute_rows.
 template <MatrixLike A>
 requires OneScalarType<A>
 DistMatrix<ValueOf<A>> permute_cols(const A& a, std::span<const Index> perm) {
   return detail::permute_cols<ValueOf<A>>(const_view(a), perm);
 }
 
-/// Rows of `a` by a list: row k of the result is row indices[k] of `a` (NumPy a[indices]). A new
-/// matrix with a's grid and blocks; where every process has one block of rows, the rows of the
-/// result are cut into even blocks.
-/// @param indices  [same] row numbers of `a`, in any order, also several times; there may be none
-/// @throws ArgumentError  if an index is not a row of `a`
-/// @collective over a.comm()
+/// Takes rows (NumPy a[indices]): row k of the result is row indices[k] of `a`. Grid and blocks are
+/// those of `a`; a single block of rows per process becomes even blocks.
+/// @param indices  [same] row indices in any order, with repetitions, or none
+/// @throws ArgumentError  for an invalid index
+/// @collective
 /// @cost as permute_rows
 /// @example auto centres = take_rows(points, picked);
 template <MatrixLike A>
@@ -168,7 +162,7 @@ requires OneScalarType<A>
 DistMatrix<ValueOf<A>> take_rows(const A& a, std::span<const Index> indices) {
   return detail::take_rows<ValueOf<A>>(const_view(a), indices, nullptr);
 }
-/// The same in a given layout [same].
+/// Overload with a given layout [same].
 /// @throws ArgumentError  if its shape is not the number of indices by a's columns
 template <MatrixLike A>
 requires OneScalarType<A>
@@ -176,7 +170,7 @@ DistMatrix<ValueOf<A>> take_rows(const A& a, std::span<const Index> indices, con
   return detail::take_rows<ValueOf<A>>(const_view(a), indices, &layout);
 }
 
-/// Columns of `a` by a list: column k of the result is column indices[k] of `a`. As take_rows.
+/// Takes columns: column k of the result is column indices[k] of `a`; as take_rows.
 template <MatrixLike A>
 requires OneScalarType<A>
 DistMatrix<ValueOf<A>> take_cols(const A& a, std::span<const Index> indices) {

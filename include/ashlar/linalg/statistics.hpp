@@ -10,37 +10,37 @@
 
 namespace ashlar {
 
-/// An element and its place.
+/// Element and its indices.
 template <Element T>
 struct ElementAt {
   Index i = 0, j = 0;
   T value{};
 };
 
-/// What a matrix looks like as a whole, the same on all ranks. Of complex elements the modulus
-/// counts; of equal elements the first one, by rows, then by columns.
+/// Global statistics of a matrix [same]. Complex elements are compared by modulus; ties are
+/// resolved in row-major order.
 template <Element T>
 struct Statistics {
   Shape shape;
-  Index nans = 0;        ///< elements of which a part is NaN
-  Index infinities = 0;  ///< others of which a part is infinite
+  Index nans = 0;        ///< elements with a NaN part
+  Index infinities = 0;  ///< other elements with an infinite part
   Index zeros = 0;
-  Index negatives = 0;                        ///< below zero; 0 of complex matrices
-  std::optional<ElementAt<T>> smallest = {};  ///< least element; NaNs do not count, infinities do
+  Index negatives = 0;                        ///< 0 for complex matrices
+  std::optional<ElementAt<T>> smallest = {};  ///< without NaNs, with infinities
   std::optional<ElementAt<T>> largest = {};
-  std::conditional_t<is_complex<T>, c128, double> mean = {};  ///< NaN if there are no elements
+  std::conditional_t<is_complex<T>, c128, double> mean = {};  ///< NaN if empty
 
-  // As norm() gives them, of integers in double.
+  // Norms as by norm(), of integers in double.
   double max_norm = 0, one_norm = 0, inf_norm = 0, frobenius_norm = 0;
 
-  Index lower_bandwidth = 0;  ///< largest i - j of an element that is not zero; at least 0
-  Index upper_bandwidth = 0;  ///< largest j - i of one; at least 0
+  Index lower_bandwidth = 0;  ///< largest i - j of a nonzero element, at least 0
+  Index upper_bandwidth = 0;  ///< largest j - i of a nonzero element, at least 0
 
-  // Of square matrices; NaN is equal to nothing here.
+  // Of square matrices; NaN differs from everything.
   bool is_symmetric = false;
-  bool is_hermitian = false;                    ///< of real matrices the same
-  bool is_skew = false;                         ///< a(i, j) = -a(j, i)
-  std::optional<DistanceOf<T>> asymmetry = {};  ///< largest |a(i, j) - a(j, i)|; NaNs do not count
+  bool is_hermitian = false;                       ///< real: as is_symmetric
+  bool is_skew = false;                            ///< a(i, j) = -a(j, i)
+  std::optional<DistanceOf<T>> asymmetry = {};     ///< largest |a(i, j) - a(j, i)| without NaNs
   std::optional<double> hermitian_asymmetry = {};  ///< largest |a(i, j) - conj(a(j, i))|
 
   bool is_square() const { return shape.rows == shape.cols; }
@@ -59,11 +59,11 @@ template <Element T>
 std::optional<ElementAt<T>> argmax(const MatrixView<const T>& a);
 }  // namespace detail
 
-/// Range, mean, norms, NaN, symmetry and bandwidth of a matrix or view in any layout. Integers are
-/// compared, counted and added up exactly.
-/// @collective over a.comm(), idle ranks included
-/// @cost a few passes over the local elements, reductions, those of norm() among them, and for
-/// symmetry a transposed copy of a square matrix; of integers a copy in double
+/// Range, mean, norms, NaN, symmetry and bandwidth of a matrix or view. Integers are compared,
+/// counted and added exactly.
+/// @collective
+/// @cost a few passes over the local elements, reductions as in norm(), and a transposed copy of a
+/// square matrix; for integers a copy in double
 /// @example if (statistics(a).is_symmetric) …
 template <MatrixLike A>
 requires Element<ValueOf<A>>
@@ -71,10 +71,9 @@ Statistics<ValueOf<A>> statistics(const A& a) {
   return detail::statistics<ValueOf<A>>(const_view(a));
 }
 
-/// The smallest element of a matrix or view in any layout and its indices there, the same on all
-/// ranks; nothing if it has no elements or NaN only. Of complex elements the modulus counts; of
-/// equal elements the first one, by rows, then by columns; NaN does not count.
-/// @collective over a.comm(), idle ranks included
+/// Smallest element and its indices [same], compared as in Statistics without NaN; nullopt if there
+/// is none.
+/// @collective
 /// @cost one pass, two Allreduce of a number and a broadcast of one
 /// @example const auto best = argmin(errors);  // best->i, best->j, best->value
 template <MatrixLike A>
@@ -83,7 +82,7 @@ std::optional<ElementAt<ValueOf<A>>> argmin(const A& a) {
   return detail::argmin<ValueOf<A>>(const_view(a));
 }
 
-/// The largest element and its indices. As argmin.
+/// Largest element and its indices; as argmin.
 template <MatrixLike A>
 requires Element<ValueOf<A>>
 std::optional<ElementAt<ValueOf<A>>> argmax(const A& a) {

@@ -7,11 +7,11 @@
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/move/copy.hpp>
 
-// Two operands whose elements meet on the same ranks.
+// Operands with corresponding elements on the same ranks.
 
 namespace ashlar::detail {
 
-/// True if element k of both ranges lies on the same process for all k.
+/// True if element k of both ranges has the same owner for all k.
 inline bool deals_alike(const Axis& a, Range in_a, const Axis& b, Range in_b) {
   if (a.nprocs != b.nprocs || in_a.size() != in_b.size()) return false;
   if (in_a.empty()) return true;
@@ -26,7 +26,7 @@ bool deals_alike(const MatrixView<A>& a, const MatrixView<B>& b) {
          deals_alike(a.layout().cols(), a.section().cols, b.layout().cols(), b.section().cols);
 }
 
-/// @throws ArgumentError naming `function`, if the shapes or communicators differ
+/// @throws ArgumentError with `function`, if shapes or communicators differ
 template <class A, class B>
 void expect_alike(const char* function, const MatrixView<A>& a, const MatrixView<B>& b) {
   expect(a.shape() == b.shape(), function, ": A is ", a.shape().rows, "x", a.shape().cols,
@@ -35,11 +35,11 @@ void expect_alike(const char* function, const MatrixView<A>& a, const MatrixView
          ": A and B live on different communicators; put both on one");
 }
 
-/// `b` itself if its elements lie where those of `model` do, else a copy that lies so.
+/// View of `b` if it is distributed like `model`, else of a redistributed copy.
 template <Storable T>
 class Aligned {
  public:
-  /// @collective over the communicator of both, which must be one
+  /// @collective over the common communicator
   template <class V>
   Aligned(const MatrixView<const T>& b, const MatrixView<V>& model) : view_(b) {
     if (b.shape().empty() || deals_alike(b, model)) return;
@@ -60,7 +60,7 @@ class Aligned {
   Aligned(const Aligned&) = delete;
   Aligned& operator=(const Aligned&) = delete;
 
-  /// This rank's elements: as many rows and columns as it has of the model.
+  /// Local elements, in the local shape of the model.
   LocalView<const T> local() const { return view_.local(); }
 
  private:

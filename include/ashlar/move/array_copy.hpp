@@ -16,12 +16,11 @@
 namespace ashlar {
 
 namespace detail {
-/// @throws ArgumentError on all ranks, if there is no rank `root`, or it gives another number of
-/// elements than the array has
+/// @throws ArgumentError on all ranks, for an invalid `root` or number of elements
 void check_whole(mpi::CommunicatorView comm, Index given, Index wanted, int root);
 }  // namespace detail
 
-/// The same array dealt in another way. @collective
+/// Redistributes an array. @collective
 template <Storable T>
 DistArray<T> redistribute(const DistArray<T>& a, const Distribution& distribution) {
   DistArray<T> result(a.comm(), distribution, {.init = Init::Uninitialized});
@@ -29,8 +28,8 @@ DistArray<T> redistribute(const DistArray<T>& a, const Distribution& distributio
   return result;
 }
 
-/// The array whose dimension d is dimension axes[d] of `a` (NumPy's transpose), dealt as
-/// `distribution` says. @collective
+/// Permutes dimensions (NumPy's transpose): dimension d of the result, distributed by
+/// `distribution`, is dimension axes[d] of `a`. @collective
 template <Storable T>
 DistArray<T> permute(const DistArray<T>& a, const std::vector<int>& axes,
                      const Distribution& distribution) {
@@ -39,16 +38,15 @@ DistArray<T> permute(const DistArray<T>& a, const std::vector<int>& axes,
   return result;
 }
 
-/// The distribution of an array with the extents and order of `array` that lies on the rank `root`
-/// alone. [local]
+/// Distribution of an array like `array` on rank `root` only. [local]
 /// @throws ArgumentError if `root` is negative
 Distribution on_one_rank(const Distribution& array, int root = 0);
 
-/// The array `a` in memory of the rank `root`, in its own order.
+/// Gathers array `a` into memory of rank `root`, in a's storage order.
 /// @param root   [same]
-/// @param whole  [local] on the root as many elements as `a` has; ignored elsewhere
-/// @throws ArgumentError on all ranks, if there is no such rank, or fewer or more elements there
-/// @collective over a's communicator
+/// @param whole  [local] all elements on the root; ignored elsewhere
+/// @throws ArgumentError on all ranks, for an invalid root or number of elements
+/// @collective
 /// @example gather_into(a, buffer, 3);
 template <Storable T>
 void gather_into(const DistArray<T>& a, std::type_identity_t<std::span<T>> whole, int root = 0) {
@@ -57,11 +55,9 @@ void gather_into(const DistArray<T>& a, std::type_identity_t<std::span<T>> whole
   copy_into(a, target);
 }
 
-/// All elements of the array `a`, in its own order, on the rank `root`; empty on the
-/// others.
-/// @throws ArgumentError on all ranks, if there is no such rank; OutOfMemory on all ranks, if the
-/// root cannot hold them
-/// @collective over a's communicator
+/// Gathers array `a` on rank `root`, in a's storage order; empty on other ranks.
+/// @throws ArgumentError on all ranks, for an invalid root; OutOfMemory on all ranks
+/// @collective
 /// @example std::vector<double> all = gather(a);  // on rank 0
 template <Storable T>
 std::vector<T> gather(const DistArray<T>& a, int root = 0) {
@@ -76,12 +72,11 @@ std::vector<T> gather(const DistArray<T>& a, int root = 0) {
   return whole;
 }
 
-/// The array `a` from memory of the rank `root`, in a's order: the way back of gather_into.
+/// Scatters memory of rank `root` into array `a`, inverse of gather_into.
 /// @param root   [same]
-/// @param whole  [local] on the root as many elements as `a` has; ignored elsewhere
-/// @throws ArgumentError on all ranks, if there is no such rank, or fewer or more elements there
-/// @collective over a's communicator
-/// @example scatter(buffer, a, 3);
+/// @param whole  [local] all elements on the root, in a's order; ignored elsewhere
+/// @throws ArgumentError on all ranks, for an invalid root or number of elements
+/// @collective
 template <Movable A>
 requires detail::IsArray<std::remove_const_t<A>>::value && WrittenTo<A>
 void scatter(std::span<const MovableValueOf<A>> whole, A& a, int root = 0) {

@@ -14,15 +14,14 @@ namespace ashlar {
 
 /// Options of Assembler.
 struct AssemblyOptions {
-  /// [same] bytes of received contributions that a rank keeps at a time until their turn comes;
-  /// more travel in several rounds
+  /// [same] bytes of buffered received contributions on a rank; more are sent in several rounds
   Index max_extra_bytes = Index{64} << 20;
   /// [same] size of a message, 64 to 2^30 bytes
   Index piece_bytes = Index{256} << 10;
 };
 
 namespace detail {
-/// Assembler whose element type is a value.
+/// Assembler with a run-time element type.
 class AnyAssembler {
  public:
   enum class Mode { Add, Set };
@@ -36,32 +35,31 @@ class AnyAssembler {
              const AnyBlock& block);
   Index bytes_queued() const;
   void discard();
-  /// @param target  the same matrix, which may lie elsewhere now
+  /// @param target  the same matrix, possibly at another address
   void assemble(const Operand& target);
 
  private:
   class Engine;
-  /// @throws ArgumentError if this was moved from
+  /// @throws ArgumentError after a move from this object
   Engine& engine() const;
 
   std::unique_ptr<Engine> engine_;
 };
 }  // namespace detail
 
-/// Puts values anywhere into a matrix, from any rank (PETSc MatSetValues and MatAssembly, Elemental
+/// Assembles a matrix from values of any rank (PETSc MatSetValues and MatAssembly, Elemental
 /// QueueUpdate and ProcessQueues).
 ///
-/// add_values and set_values only write them down; assemble() sends each to its owner and applies
-/// it. The result is fixed to the last bit by who contributed what, whatever the layout of the
-/// matrix and the speed of the ranks: contributions are applied in the order of their ranks, those
-/// of a rank in the order of its calls, those of a call column by column. So the last value that
-/// the highest rank set is the one that stays. The matrix is untouched until assemble().
+/// add_values and set_values queue contributions; assemble() sends them to the owners and applies
+/// them in the order of ranks, then calls, then columns. The result is thus bitwise reproducible
+/// for any layout, and the last value set by the highest rank remains. The matrix is unchanged
+/// until assemble().
 ///
-/// What still waits when the assembler is destroyed, or another moved onto it, is lost, and the
-/// warning handler hears of it (see set_warning_handler).
+/// Destruction and move assignment discard queued contributions, with a warning to the handler of
+/// set_warning_handler.
 ///
-/// Negative indices are skipped, as PETSc does: so a finite-element code marks what is not to be
-/// assembled. Integer sums wrap around.
+/// Negative indices are skipped as in PETSc, for rows that a finite-element code excludes. Integer
+/// sums wrap around.
 /// @example Assembler<double> assembler(k);
 ///          for (const auto& e : my_elements)
 ///            assembler.add_values(e.nodes, e.nodes, e.matrix());
@@ -69,23 +67,23 @@ class AnyAssembler {
 template <Element T>
 class Assembler {
  public:
-  /// For the matrix or view `target`, which must outlive the assembler where it is; indices count
-  /// within the view. [local]
-  /// @throws ArgumentError if an option is out of its range
+  /// Assembler for the matrix or view `target`, which must outlive it at the same address; indices
+  /// are those of the view. [local]
+  /// @throws ArgumentError if an option is out of range
   explicit Assembler(MatrixView<T> target, const AssemblyOptions& options = {})
       : target_(target), engine_(detail::operand_of(target), options) {}
 
-  /// target(rows[i], cols[j]) += block(i, j) for all i, j, when assembled. [local]
-  /// @param rows, cols  any indices, in any order, also several times
+  /// Queues target(rows[i], cols[j]) += block(i, j) for all i, j. [local]
+  /// @param rows, cols  indices in any order, with repetitions
   /// @param block       rows.size() x cols.size() values, any strides
-  /// @throws ArgumentError on this rank, before anything is written down, if the block has another
-  /// shape or an index lies beyond the target
-  /// @cost  about 8 bytes for each row, column and owner, and the values
+  /// @throws ArgumentError on this rank, before any change, for another shape or an index out of
+  /// range
+  /// @cost  about 8 bytes per row, column and owner, and the values
   void add_values(std::span<const Index> rows, std::span<const Index> cols,
                   const LocalView<const T>& block) {
     queue(Mode::Add, rows, cols, block);
   }
-  /// The same with tight values, column by column (Fortran) or row by row (C).
+  /// Overload for contiguous values by columns (Fortran) or rows (C).
   void add_values(std::span<const Index> rows, std::span<const Index> cols,
                   std::span<const T> block, StorageOrder order = StorageOrder::Fortran) {
     queue(Mode::Add, rows, cols, view_of(rows, cols, block, order));
@@ -94,7 +92,7 @@ class Assembler {
     queue(Mode::Add, {&i, 1}, {&j, 1}, {&value, 1, 1, 1, 1});
   }
 
-  /// target(rows[i], cols[j]) = block(i, j), when assembled. [local] As add_values.
+  /// Queues target(rows[i], cols[j]) = block(i, j); as add_values. [local]
   void set_values(std::span<const Index> rows, std::span<const Index> cols,
                   const LocalView<const T>& block) {
     queue(Mode::Set, rows, cols, block);
@@ -107,18 +105,18 @@ class Assembler {
     queue(Mode::Set, {&i, 1}, {&j, 1}, {&value, 1, 1, 1, 1});
   }
 
-  /// Bytes that wait on this rank for assemble(). [local]
+  /// Bytes of queued contributions on this rank. [local]
   Index bytes_queued() const { return engine_.bytes_queued(); }
-  /// Forgets what waits on this rank. [local]
+  /// Discards the queued contributions of this rank. [local]
   void discard() { engine_.discard(); }
 
-  /// Sends everything to its owners and applies it; nothing waits afterwards.
-  /// @throws ArgumentError on all ranks, if values were added and others set since the last call,
-  /// on one rank or on two: the matrix is as it was, what waited is forgotten. OutOfMemory on all
-  /// ranks, with the matrix partly assembled
-  /// @collective over the target's communicator, ranks without contributions included
-  /// @cost  an exchange of three numbers between all ranks, then messages between those that share
-  /// contributions; besides what waits, buffers of a few MiB and max_extra_bytes
+  /// Sends all contributions to their owners, applies them and empties the queues.
+  /// @throws ArgumentError on all ranks, if any ranks both added and set values since the last
+  /// call: the matrix is unchanged, the queues are empty. OutOfMemory on all ranks, with a partly
+  /// assembled matrix
+  /// @collective over the target's communicator
+  /// @cost  an Alltoall of three numbers, then messages between ranks with common contributions;
+  /// besides the queues, buffers of a few MiB and max_extra_bytes
   void assemble() { engine_.assemble(detail::operand_of(target_)); }
 
  private:
@@ -148,25 +146,22 @@ void get_values_of(const Operand& a, std::span<const Index> rows, std::span<cons
                    const AnyBlock& block);
 }  // namespace detail
 
-/// block(i, j) = a(rows[i], cols[j]), for any elements that this rank asks for (PETSc
-/// MatGetValues, but from any rank): what an Assembler puts there can be read back.
-///
-/// An element with a negative index stays as it was in the block.
-/// @param a           a matrix or view; indices count within the view
-/// @param rows, cols  [local] any indices, in any order, also several times; there may be none
+/// Reads any elements, block(i, j) = a(rows[i], cols[j]) (PETSc MatGetValues, but from any rank).
+/// An element with a negative index is unchanged in the block.
+/// @param a           a matrix or view with its own indices
+/// @param rows, cols  [local] indices in any order, with repetitions, or none
 /// @param block       [local] rows.size() x cols.size() elements, any strides
-/// @throws ArgumentError on all ranks, if one asks for an element beyond the matrix or its block
-/// has another shape
-/// @collective over a's communicator
-/// @cost  an exchange of three numbers between all ranks, then a question and an answer between
-/// those that share elements; buffers of a few MiB and, on the owners, the indices asked for
+/// @throws ArgumentError on all ranks, for an index out of range or a block of another shape
+/// @collective
+/// @cost  an Alltoall of three numbers, then a request and a reply between ranks with common
+/// elements; buffers of a few MiB and, on owners, the requested indices
 template <MatrixLike M>
 void get_values_into(const M& a, std::span<const Index> rows, std::span<const Index> cols,
                      const LocalView<ValueOf<M>>& block) {
   detail::get_values_of(detail::operand_of(const_view(a)), rows, cols, detail::AnyBlock::of(block));
 }
 
-/// The same in new memory, column by column; zero where an index is negative. @collective
+/// Overload that returns the values by columns, with zero for negative indices. @collective
 template <MatrixLike M>
 std::vector<ValueOf<M>> get_values(const M& a, std::span<const Index> rows,
                                    std::span<const Index> cols) {

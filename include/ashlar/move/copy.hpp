@@ -11,35 +11,34 @@
 
 namespace ashlar {
 
-/// Treatment of the target's elements outside the moved triangle.
+/// Treatment of target elements outside the triangle.
 enum class Rest {
   Untouched,
-  Zero,  ///< they become zero; with Diag::Unit the bounding diagonal becomes one
+  Zero,  ///< zero; with Diag::Unit the bounding diagonal is one
 };
 
 /// Options of copy_into. [same]
 struct CopyOptions {
-  Op op = Op::None;             ///< none, transpose, conjugate-transpose; of matrices
-  Uplo uplo = Uplo::General;    ///< part of the *target* section that is written, or of the
-                                ///< target's box, if the arrays have two dimensions
-  Index diagonal = 0;           ///< the triangle ends with diagonal j - i = diagonal
-  Diag diag = Diag::NonUnit;    ///< Unit: the bounding diagonal is not moved
+  Op op = Op::None;           ///< of matrices
+  Uplo uplo = Uplo::General;  ///< written triangle of the *target* section, or of the target range
+                              ///< of two-dimensional arrays
+  Index diagonal = 0;         ///< bounding diagonal of the triangle, j - i = diagonal
+  Diag diag = Diag::NonUnit;  ///< Unit: the bounding diagonal is not moved
   Rest rest = Rest::Untouched;  ///< for a triangle
   /// Of arrays: dimension d of the target is dimension axes[d] of the source (NumPy's transpose);
-  /// empty: d itself.
+  /// empty: identity.
   std::vector<int> axes = {};
-  /// Of arrays: the part that is read and the part that is written, one range for each dimension;
-  /// empty: all.
+  /// Of arrays: read and written ranges, one per dimension; empty: all.
   std::vector<Range> source = {}, target = {};
   Transport transport = Transport::Automatic;
   Index piece_bytes = Index{256} << 10;    ///< as in PlanOptions
-  Index max_extra_bytes = 0;               ///< for buffers, as in PlanOptions; 0: a few MiB
+  Index max_extra_bytes = 0;               ///< as in PlanOptions
   Overflow overflow = Overflow::Infinite;  ///< as in PlanOptions
 };
 
 namespace detail {
 void copy(const Operand& source, const Target& target, const CopyOptions& options);
-/// Refuses, with the remedy, what cannot be moved from an S to a D.
+/// Rejects moves from S to D that are not possible, with a remedy.
 template <Movable S, Movable D>
 constexpr void check_movable() {
   using From = MovableValueOf<S>;
@@ -58,25 +57,25 @@ constexpr void check_movable() {
                 "not every element has a value of the target's integer type: convert<To>(a) looks "
                 "at each and refuses what does not fit");
 }
-/// @throws ArgumentError if elements that are bytes only were to be conjugated or made one
+/// @throws ArgumentError if opaque elements are to be conjugated or set to one
 void expect_bytes_only(const CopyOptions& options);
 }  // namespace detail
 
-/// target := op(source), between any two layouts, block maps, replicas, sections and rank sets of
-/// one communicator (ScaLAPACK p?gemr2d, p?trmr2d, p?tran), or between any two distributions of
-/// arrays with as many dimensions. Bit-exact where both have the same element type; else elements
-/// are converted on their way, rounded to nearest, what is too large to infinity unless `overflow`
-/// refuses it, and complex ones do not become real. Nothing outside
-/// the target section, the triangle and the local blocks is written. Every replica of a target is
-/// written; of a replicated source each reader takes the nearest: its own, else one of
-/// its node, else in turn.
-/// @param source, target  matrices of any kind, views or arrays; [same] sections
-/// @throws ArgumentError  if the shapes do not match, the communicators differ, both overlap in
-/// memory, or a transport was asked for that cannot be had
-/// @throws OverflowError  on all ranks, where Overflow::Refused was asked for
-/// @collective over the communicator of both, ranks without elements included
-/// @cost  no message between ranks that share memory; else one for each pair of communicating ranks
-/// and round, with a few MiB of buffers. Repeated moves keep their plan
+/// Copies target := op(source) between any layouts, block maps, replicas, sections and rank sets of
+/// one communicator (ScaLAPACK p?gemr2d, p?trmr2d, p?tran), or distributions of arrays of equal
+/// dimension.
+///
+/// Equal element types are copied bit by bit. Others are converted, rounded to nearest; overflow
+/// gives infinity or is refused by `overflow`; complex does not become real. Only the target
+/// section or triangle is written. Every replica of a target is written; a replicated source is
+/// read from the own replica, else one on the node, else round-robin.
+/// @param source, target  matrices, views or arrays; [same] sections
+/// @throws ArgumentError  if shapes or communicators do not match, both overlap in memory, or the
+/// transport is not available
+/// @throws OverflowError  on all ranks, with Overflow::Refused
+/// @collective over the communicator of both
+/// @cost  no message between ranks with shared memory; else one per pair of ranks and round, with
+/// buffers of a few MiB. The plan is cached for repeated calls
 /// @example copy_into(u, v, {.axes = {2, 0, 1}});  // v(i, j, k) = u(j, k, i)
 template <Movable S, Movable D>
 void copy_into(const S& source, D&& target, const CopyOptions& options = {}) {
@@ -85,10 +84,10 @@ void copy_into(const S& source, D&& target, const CopyOptions& options = {}) {
   detail::copy(detail::operand_of(source), detail::target_of(target), options);
 }
 
-/// target := alpha * op(source) + beta * target (ScaLAPACK p?geadd, p?tradd), in the pass that
-/// moves the elements. Only what the triangle keeps is computed. With beta = 0 the target is not
-/// read; with alpha = 0 the source is not, and nothing travels.
-/// @collective as the form without scaling, with the same errors and cost
+/// Computes target := alpha * op(source) + beta * target in the pass of the move (ScaLAPACK
+/// p?geadd, p?tradd), within the triangle. With beta = 0 the target is not read; with alpha = 0
+/// neither is the source, and there are no messages.
+/// @collective as above, with the same errors and cost
 /// @example copy_into(a, b, {.op = Op::Trans}, {.alpha = 0.5, .beta = 1});  // b := a^T / 2 + b
 template <Movable S, Movable D>
 void copy_into(const S& source, D&& target, const CopyOptions& options,
@@ -100,7 +99,7 @@ void copy_into(const S& source, D&& target, const CopyOptions& options,
   detail::copy(detail::operand_of(source), detail::target_of(target, scaling), options);
 }
 
-/// copy_into in a new matrix of the given layout, with elements of type To or of a's. @collective
+/// Copies to a new matrix of the given layout, with element type To or that of `a`. @collective
 /// @example auto lower = copy<float>(a, layout, {.op = Op::Trans, .uplo = Uplo::Lower});
 template <Storable To, MatrixLike S>
 requires ElementMovableTo<ValueOf<S>, To>
@@ -114,13 +113,13 @@ DistMatrix<ValueOf<S>> copy(const S& a, const Layout& layout, const CopyOptions&
   return copy<ValueOf<S>>(a, layout, options);
 }
 
-/// The same matrix in another layout (ScaLAPACK p?gemr2d). @collective
+/// Redistributes a matrix (ScaLAPACK p?gemr2d). @collective
 template <MatrixLike S>
 DistMatrix<ValueOf<S>> redistribute(const S& a, const Layout& layout) {
   return copy(a, layout, {});
 }
 
-/// The same with elements of another type, converted on their way.
+/// Overload with conversion of the elements.
 /// @example auto single = redistribute<float>(a, layout);
 template <Storable To, MatrixLike S>
 requires ElementMovableTo<ValueOf<S>, To>
@@ -128,7 +127,7 @@ DistMatrix<To> redistribute(const S& a, const Layout& layout) {
   return copy<To>(a, layout, {});
 }
 
-/// a^T (ScaLAPACK p?tran): a new matrix in `layout`, or with a's blocks, source and grid.
+/// Transposes to a new matrix (ScaLAPACK p?tran), in `layout` or with a's blocks, source and grid.
 /// @collective
 template <MatrixLike S>
 DistMatrix<ValueOf<S>> transpose(const S& a, const Layout& layout) {
@@ -139,8 +138,7 @@ DistMatrix<ValueOf<S>> transpose(const S& a) {
   return transpose(a, a.layout().with_shape(a.shape().transposed()));
 }
 
-/// a^H (ScaLAPACK p?tranc): the conjugate transpose; for real types the same as transpose.
-/// @collective
+/// Conjugate-transposes to a new matrix (ScaLAPACK p?tranc); real: as transpose. @collective
 template <MatrixLike S>
 DistMatrix<ValueOf<S>> conj_transpose(const S& a, const Layout& layout) {
   return copy(a, layout, {.op = Op::ConjTrans});
@@ -150,8 +148,7 @@ DistMatrix<ValueOf<S>> conj_transpose(const S& a) {
   return conj_transpose(a, a.layout().with_shape(a.shape().transposed()));
 }
 
-/// The upper or lower triangle (trapezoid) of `a` in a new matrix of `layout`, or of a's own: the
-/// rest is zero.
+/// Copies a triangle (trapezoid) to a new matrix of `layout` or a's layout, with zeros elsewhere.
 /// @param uplo      [same]
 /// @param diagonal  [same] upper keeps j - i >= diagonal, lower j - i <= diagonal
 /// @param diag      [same] Unit: the bounding diagonal becomes one
@@ -168,7 +165,7 @@ DistMatrix<ValueOf<S>> extract_triangle(const S& a, Uplo uplo, Index diagonal = 
   return extract_triangle(a, uplo, a.layout().with_shape(a.shape()), diagonal, diag);
 }
 
-/// One of several copies that are made together: what copy_into takes.
+/// Arguments of one copy_into in copy_all.
 template <Storable T>
 struct CopyTask {
   template <Movable S, Movable D>
@@ -188,7 +185,7 @@ template <Movable S, Movable D>
 CopyTask(const S&, D&&, const CopyOptions&) -> CopyTask<MovableValueOf<S>>;
 
 namespace detail {
-/// A task of any element type.
+/// Task with a run-time element type.
 struct AnyTask {
   const Operand* source;
   const Target* target;
@@ -197,13 +194,12 @@ struct AnyTask {
 void copy_all(std::span<const AnyTask> tasks);
 }  // namespace detail
 
-/// copy_into for several pairs of matrices or arrays of one communicator in one exchange: whatever
-/// two ranks have for each other shares messages, and the ranks of a node meet once (COSTA's
-/// transform of several layouts). The sources have elements of one type; all else may differ, the
-/// transport and max_extra_bytes apart.
-/// @throws ArgumentError  as copy_into; if the tasks' communicators, transports or max_extra_bytes
-/// differ; if one task reads from a section that another writes, or both write an element in
-/// common: two triangles of one section may, where their bounding diagonals do not meet
+/// Executes several copy_into of one communicator and source element type with one message exchange
+/// and one node synchronisation (COSTA's transform of several layouts). Transport and
+/// max_extra_bytes must be equal.
+/// @throws ArgumentError  as copy_into; if communicators, transports or max_extra_bytes differ; if
+/// a task writes into a section that another reads, or an element that another writes (two
+/// triangles of a section are allowed if their bounding diagonals do not meet)
 /// @collective over the communicator of all
 /// @example copy_all({CopyTask(a, b), CopyTask(c, d, {.op = Op::Trans})});
 template <Storable T>
@@ -217,11 +213,10 @@ void copy_all(std::initializer_list<CopyTask<T>> tasks) {
   copy_all<T>(std::span(tasks.begin(), tasks.end()));
 }
 
-/// `layout` with its grid positions given to those ranks of a's communicator that have most of
-/// their elements already: the same blocks and grid, least data to move.
-/// @throws ArgumentError if `layout` has another shape than `a`, or a rank that is not in the
-/// communicator
-/// @cost  as relabelled(Transfers); pure arithmetic, the same on all ranks
+/// Returns `layout` with reordered ranks (MPI_Cart_create), so that most elements of `a` stay in
+/// place.
+/// @throws ArgumentError if the shapes differ, or a rank is not in the communicator
+/// @cost  as relabelled(Transfers); pure arithmetic [same]
 /// @example auto b = redistribute(a, relabelled(a, layout));
 template <MatrixLike S>
 Layout relabelled(const S& a, const Layout& layout) {

@@ -13,28 +13,26 @@
 namespace ashlar {
 
 namespace detail {
-/// The root's memory as a block of the layout of a matrix that lies on the root alone.
+/// Memory of the root as a block of a layout on the root only.
 struct RootBlock {
   Layout layout;
   Index ld = 1;
   StorageOrder order = StorageOrder::Fortran;  ///< [same]
 };
-/// @param wanted  [same] the shape of the matrix
-/// @param mine    [local] counts on the root only
-/// @throws ArgumentError on all ranks, if the root's memory has another shape or strides that are
-/// no leading dimension
+/// @param wanted  [same] shape of the matrix
+/// @param mine    [local] read on the root only
+/// @throws ArgumentError on all ranks, if the root's memory has another shape or strides without a
+/// leading dimension
 RootBlock root_block(mpi::CommunicatorView comm, Shape wanted, const WholeMemory& mine, int root);
 }  // namespace detail
 
-/// The matrix or view `a` in memory of the rank `root`.
+/// Gathers a matrix or view into memory of rank `root`.
 /// @param root   [same]
-/// @param whole  [local] on the root a.shape() elements, column- or row-major, any leading
+/// @param whole  [local] a.shape() elements on the root, column- or row-major, any leading
 /// dimension; ignored elsewhere
-/// @throws ArgumentError on all ranks, if there is no such rank or the root's memory has another
-/// shape
-/// @collective over a's communicator
-/// @cost  message buffers of a few MiB on any rank, whatever the number of ranks and the size of
-/// the matrix
+/// @throws ArgumentError on all ranks, for an invalid root or shape of its memory
+/// @collective
+/// @cost  message buffers of a few MiB, for any number of ranks and matrix size
 /// @example gather_into(a, {buffer.data(), rows, cols, 1, ld}, 3);
 template <MatrixLike S>
 void gather_into(const S& a, const LocalView<ValueOf<S>>& whole, int root = 0) {
@@ -46,11 +44,9 @@ void gather_into(const S& a, const LocalView<ValueOf<S>>& whole, int root = 0) {
   copy_into(a, target);
 }
 
-/// All elements of the matrix or view `a`, column by column, on the rank `root`; empty on
-/// the others.
-/// @throws ArgumentError on all ranks, if there is no such rank; OutOfMemory, if the root cannot
-/// hold them
-/// @collective over a's communicator
+/// Gathers a matrix or view on rank `root`, column-major; empty on other ranks.
+/// @throws ArgumentError on all ranks, for an invalid root; OutOfMemory
+/// @collective
 /// @example std::vector<double> all = gather(a);  // all[i + j * a.rows()] on rank 0
 template <MatrixLike S>
 std::vector<ValueOf<S>> gather(const S& a, int root = 0) {
@@ -68,13 +64,12 @@ std::vector<ValueOf<S>> gather(const S& a, int root = 0) {
   return elements;
 }
 
-/// The matrix or view `target` from memory of the rank `root`: the way back of gather_into.
+/// Scatters memory of rank `root` into a matrix or view, inverse of gather_into.
 /// @param root   [same]
-/// @param whole  [local] on the root target.shape() elements, column- or row-major; ignored
+/// @param whole  [local] target.shape() elements on the root, column- or row-major; ignored
 /// elsewhere
-/// @throws ArgumentError on all ranks, if there is no such rank or the root's memory has another
-/// shape
-/// @collective over the target's communicator
+/// @throws ArgumentError on all ranks, for an invalid root or shape of its memory
+/// @collective
 /// @cost  as gather_into
 /// @example scatter({buffer.data(), rows, cols, 1, ld}, a, 3);
 template <MatrixLike D>
@@ -88,24 +83,23 @@ void scatter(const LocalView<const ValueOf<D>>& whole, D&& target, int root = 0)
 }
 
 namespace detail {
-/// The memory of each rank as a block of a matrix of which every rank has a replica.
+/// Memory of each rank as a replica of a one-block matrix.
 struct WholeBlock {
   Layout layout;
   Replicas replicas;
   Index ld = 1;
   StorageOrder order = StorageOrder::Fortran;
 };
-/// @param wanted  [same] the shape of the matrix
+/// @param wanted  [same] shape of the matrix
 /// @param mine    [local]
-/// @throws ArgumentError on all ranks, if one's memory has another shape or strides that are no
+/// @throws ArgumentError on all ranks, if a rank's memory has another shape or strides without a
 /// leading dimension
 WholeBlock whole_block(mpi::CommunicatorView comm, Shape wanted, const WholeMemory& mine);
 }  // namespace detail
 
-/// A matrix of any kind in several replicas: a new matrix, each group of ranks keeps one in
-/// `layout`.
-/// @param layout, replicas  [same] as for ReplicatedMatrix
-/// @collective over a's communicator
+/// Copies a matrix of any kind to a new matrix with a replica in `layout` on each group of ranks.
+/// @param layout, replicas  [same] as in ReplicatedMatrix
+/// @collective
 template <PlacedLike M>
 auto replicate(const M& a, const Layout& layout, const Replicas& replicas) {
   ReplicatedMatrix<typename std::remove_cvref_t<M>::Value> result(
@@ -114,10 +108,10 @@ auto replicate(const M& a, const Layout& layout, const Replicas& replicas) {
   return result;
 }
 
-/// The matrix or view `a`, of any kind, in memory of every rank.
+/// Gathers a matrix or view of any kind into memory of every rank.
 /// @param whole  [local] a.shape() elements, column- or row-major, any leading dimension
-/// @throws ArgumentError on all ranks, if one's memory has another shape
-/// @collective over a's communicator
+/// @throws ArgumentError on all ranks, if a rank's memory has another shape
+/// @collective
 /// @example gather_all_into(a, {buffer.data(), rows, cols, 1, ld});
 template <PlacedLike M>
 void gather_all_into(const M& a, const LocalView<typename std::remove_cvref_t<M>::Value>& whole) {
@@ -129,9 +123,9 @@ void gather_all_into(const M& a, const LocalView<typename std::remove_cvref_t<M>
   copy_into(a, target);
 }
 
-/// All elements of the matrix or view `a`, of any kind, column by column, on every rank.
-/// @throws OutOfMemory on all ranks, if one cannot hold them
-/// @collective over a's communicator
+/// Gathers a matrix or view of any kind on every rank, column-major.
+/// @throws OutOfMemory on all ranks
+/// @collective
 /// @example std::vector<double> all = gather_all(a);  // all[i + j * a.rows()] on each rank
 template <PlacedLike M>
 auto gather_all(const M& a) {
@@ -147,11 +141,10 @@ auto gather_all(const M& a) {
   return elements;
 }
 
-/// The matrix or view `target`, of any kind, from a copy of the whole matrix on every rank: each
-/// rank copies its part, without a message.
-/// @param whole  [local] target.shape() elements, column- or row-major; the same on all ranks
-/// @throws ArgumentError on all ranks, if one's memory has another shape
-/// @collective over the target's communicator
+/// Fills a matrix or view of any kind from copies of the whole on every rank, without messages.
+/// @param whole  [same] target.shape() elements, column- or row-major
+/// @throws ArgumentError on all ranks, if a rank's memory has another shape
+/// @collective
 /// @example scatter_all({buffer.data(), rows, cols, 1, ld}, a);
 template <PlacedLike M>
 void scatter_all(const LocalView<const typename std::remove_cvref_t<M>::Value>& whole, M&& target) {

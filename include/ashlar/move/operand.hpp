@@ -35,62 +35,61 @@ template <class T>
 struct IsArray<DistArray<T>> : std::true_type {};
 }  // namespace detail
 
-/// A matrix of any kind, or a view of one: a DistMatrix, a BlockMatrix or a ReplicatedMatrix.
+/// Matrix or view: DistMatrix, BlockMatrix or ReplicatedMatrix.
 template <class M>
 concept PlacedLike = MatrixLike<M> || detail::IsPlaced<std::remove_cvref_t<M>>::value;
 
-/// Whatever moves: a matrix of any kind, a view of one, or a DistArray.
+/// Operand of a move: a matrix, a view or a DistArray.
 template <class M>
 concept Movable = PlacedLike<M> || detail::IsArray<std::remove_cvref_t<M>>::value;
 
-/// The element type of whatever moves.
+/// Element type of an operand.
 template <Movable M>
 using MovableValueOf = typename std::remove_cvref_t<M>::Value;
 
-/// The factors of a move to `D`: of its elements, which must be real or complex to be scaled.
-/// (Where they are bytes only there is nothing to multiply, and real ones stand in.)
+/// Factors of a move to `D`, in its element type; double for opaque elements, which are not scaled.
 template <Movable D>
 using ScalingOf =
     Scaling<std::conditional_t<Element<MovableValueOf<D>>, MovableValueOf<D>, double>>;
 
 namespace detail {
 
-/// A block of this rank's memory.
+/// Block of this rank's memory.
 struct MemoryBlock {
   std::byte* data = nullptr;
-  Index ld = 0;     ///< elements from one column to the next, or from row to row (StorageOrder::C)
-  Index reach = 0;  ///< elements from its first to behind its last; 0 if it is empty
+  Index ld =
+      0;  ///< leading dimension, elements from column to column (StorageOrder::C: row to row)
+  Index reach = 0;  ///< elements from the first to the end; 0 if empty
 };
 
-/// One end of a move as a value, whatever its element type and kind: where its elements lie in all,
-/// and this rank's memory of them. A view: what it names must outlive it.
+/// Type-erased operand of a move: distribution of its elements and local memory. A view, which the
+/// object must outlive.
 struct Operand {
-  const void* object = nullptr;  ///< which object it is, to tell it from others
+  const void* object = nullptr;  ///< identity of the object
   mpi::CommunicatorView comm = {};
   std::variant<const Layout*, const Placement*, const Distribution*> dealt = {};
   Section section = {};  ///< of a matrix
   ElementType element = DType::Float64;
   StorageOrder order = StorageOrder::Fortran;  ///< [same] of the memory of every rank
-  const mpi::Storage* storage = nullptr;       ///< empty where the caller's memory is used
+  const mpi::Storage* storage = nullptr;       ///< empty for memory of the caller
   Index number = 0;                            ///< of the object on its communicator
   InlineVector<MemoryBlock, 1> blocks = {};    ///< in the order of a block map; else one
 
   bool is_wrapped() const { return storage->is_null(); }
 };
 
-/// The factors of a move, in the bytes of the target's element type; of no matter where that has no
-/// name.
+/// Factors of a move, in bytes of the target's element type; ignored for opaque elements.
 struct Factors {
   std::array<std::byte, 16> alpha{}, beta{};
 };
 
-/// Target of a move, and what is computed there.
+/// Target of a move with factors.
 struct Target {
   Operand operand;
   Factors factors;
 };
 
-/// The memory of an end of a move, both ends told alike: that of a source is never written to.
+/// Writable pointer for source and target; a source is never written.
 inline std::byte* bytes_of(const void* data) { return static_cast<std::byte*>(writable(data)); }
 
 template <class T>
@@ -124,7 +123,7 @@ Operand operand_of(const PlacedView<M>& view) {
                   .order = matrix.storage_order(),
                   .storage = &matrix.storage(),
                   .number = matrix.number()};
-  // A single replica moves as a DistMatrix does.
+  // A single replica moves like a DistMatrix.
   if (const Layout* layout = matrix.placement().plain_layout()) operand.dealt = layout;
   if constexpr (requires { matrix.blocks(); }) {
     for (const auto& block : matrix.blocks())

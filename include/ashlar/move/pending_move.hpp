@@ -8,46 +8,44 @@
 namespace ashlar {
 
 namespace detail {
-/// Moves that are started one after the other and carried on bit by bit.
+/// Sequence of started moves, which progress in calls.
 class Operation {
  public:
   virtual ~Operation() = default;
-  /// True if the move of this number is over, after doing what can be done without waiting.
+  /// Progresses without blocking; true if the move of this number is complete.
   virtual bool progress(std::uint64_t number) = 0;
-  /// Waits for the end of that move.
+  /// Blocks until that move is complete.
   virtual void finish(std::uint64_t number) = 0;
 };
 }  // namespace detail
 
-/// A move that was started and is under way (MPI_Request). Until it is over, the source must not be
-/// written, the target not touched, and neither may be destroyed; both may be moved from, as what
-/// counts is their memory.
+/// Started move (MPI_Request). Until it is complete, the source must not be written, the target not
+/// accessed, and neither destroyed; moving the objects is allowed, as their memory stays.
 ///
-/// No thread works behind the caller's back: the move goes on in `test` and `wait`, of this and of
-/// all other ranks, and as far as MPI goes on by itself. Several may be under way at once.
+/// There is no progress thread: moves progress in `test` and `wait` on all ranks, and by MPI's own
+/// progress. Several moves may be pending.
 /// @example
 ///   PendingMove pending = plan.start(a, b);
 ///   while (!pending.test()) some_work();
 class [[nodiscard]] PendingMove {
  public:
-  /// No move: it is over.
+  /// Null request, complete.
   PendingMove() noexcept = default;
   PendingMove(std::shared_ptr<detail::Operation> operation, std::uint64_t number) noexcept
       : operation_(std::move(operation)), number_(number) {}
   PendingMove(PendingMove&& other) noexcept = default;
-  /// Waits for the move that it stood for.
+  /// Waits for the previous move.
   PendingMove& operator=(PendingMove&& other) noexcept {
     wait_quietly();
     operation_ = std::move(other.operation_);
     number_ = other.number_;
     return *this;
   }
-  /// Waits for the end, as `wait` does, but tells nobody of an error.
+  /// Waits like `wait`, without errors.
   ~PendingMove() { wait_quietly(); }
 
-  /// Goes on with the move as far as that needs no waiting; returns whether it is over on this
-  /// rank: its part of the target is complete, and nobody reads its part of the source any more.
-  /// [local]
+  /// Progresses without blocking; true if the move is complete on this rank: its part of the target
+  /// is written, and its part of the source no longer read. [local]
   /// @throws as Plan::run
   bool test() {
     return attempt([&] {
@@ -55,10 +53,10 @@ class [[nodiscard]] PendingMove {
     });
   }
 
-  /// Returns when the move is over on this rank.
+  /// Blocks until the move is complete on this rank.
   /// @throws as Plan::run
-  /// @collective over the plan's communicator, in the same order as other collective calls, unless
-  /// `test` has already said that it is over
+  /// @collective over the plan's communicator, in the order of collective calls, unless `test`
+  /// returned true
   void wait() {
     attempt([&] {
       operation_->finish(number_);
@@ -66,7 +64,7 @@ class [[nodiscard]] PendingMove {
     });
   }
 
-  /// True if `test` or `wait` found the move over; one that nobody tests is not. [local]
+  /// True if `test` or `wait` completed the move; false without such a call. [local]
   bool is_over() const noexcept { return operation_ == nullptr; }
 
  private:
@@ -86,7 +84,7 @@ class [[nodiscard]] PendingMove {
     try {
       wait();
     } catch (...) {
-      // Whoever wants to know calls wait().
+      // wait() reports errors; destructors must not throw.
     }
   }
 

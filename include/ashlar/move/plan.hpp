@@ -21,7 +21,7 @@ namespace ashlar {
 namespace detail {
 class MoveEngine;
 
-/// A plan whose element type is a value.
+/// Plan with a run-time element type.
 class AnyPlan {
  public:
   AnyPlan(mpi::CommunicatorView comm, std::span<const Moves> moves, ElementType element,
@@ -42,7 +42,7 @@ class AnyPlan {
   void run(const Operand& source, const Target& target);
   PendingMove start(const Operand& source, const Target& target);
   void run(std::span<const std::pair<Operand, Target>> pairs);
-  /// As run within a collective call, for the operands that the plan was found by.
+  /// Runs within a collective call, for operands by which the plan was found.
   void run_checked(const Operand& source, const Target& target);
   void run_checked(std::span<const std::pair<Operand, Target>> pairs);
   PendingMove start(std::span<const std::pair<Operand, Target>> pairs);
@@ -50,7 +50,7 @@ class AnyPlan {
  private:
   MoveEngine& engine() const;
   mpi::BoundCommunicator comm_;
-  std::shared_ptr<MoveEngine> engine_;  // a pending move keeps it
+  std::shared_ptr<MoveEngine> engine_;  // shared with pending moves
 };
 }  // namespace detail
 
@@ -70,11 +70,11 @@ consteval bool is_whole() {
 }
 }  // namespace detail
 
-/// A whole matrix of any kind, or an array: what plans move between. Sections are a plan's own.
+/// Whole matrix of any kind, or array; a plan has its own sections.
 template <class M>
 concept Plannable = Movable<M> && detail::is_whole<M>();
 
-/// One of several moves: a source of elements of type T, a target and what is computed there.
+/// Source with elements of type T, target and factors of one move of a plan.
 template <Storable T>
 class MovePair {
  public:
@@ -89,14 +89,12 @@ class MovePair {
   std::pair<detail::Operand, detail::Target> ends_;
 };
 
-/// One or several moves made ready: what goes from whom to whom, bound to a communicator and to
-/// buffers, but not to matrices. Built once, run as often as wanted between any two matrices,
-/// replicas, block matrices or arrays that lie as it says.
+/// Persistent operation (MPI) of one or several moves: a communication pattern with communicator
+/// and buffers. It runs repeatedly between any matrices, replicas, block matrices or arrays of its
+/// layouts.
 ///
-/// Several moves of one plan are made in one exchange: whatever two ranks have for each other
-/// shares messages, and the ranks of a node meet once. What one move reads or writes no other may
-/// write. Where moves are small, or many, this saves the time of messages and meetings; large ones
-/// take as long as one after the other.
+/// Several moves share messages and one node synchronisation, which saves time for small or many
+/// moves. A move must not write elements that another one reads or writes.
 /// @example
 ///   Plan<double> plan(comm, transfers(tall, flat));
 ///   plan.run(a, b);
@@ -105,14 +103,14 @@ class MovePair {
 template <Storable T>
 class Plan {
  public:
-  /// @param comm   [same] the matrices' communicator; it must have all ranks of both ends
-  /// @param moves  [same] what moves: Transfers, Patchwork or ArrayTransfers
-  /// @throws ArgumentError if the communicator has too few ranks, or an option is out of its range
-  /// @collective over `comm`
+  /// @param comm   [same] communicator of the matrices, with all ranks of both ends
+  /// @param moves  [same] Transfers, Patchwork or ArrayTransfers
+  /// @throws ArgumentError if the communicator has too few ranks, or an option is out of range
+  /// @collective
   /// @cost  in proportion to this rank's partners and pattern, besides the buffers
   Plan(mpi::CommunicatorView comm, const Moves& moves, const PlanOptions& options = {})
       : plan_(comm, checked({&moves, 1}), detail::ElementType::of<T>(), options) {}
-  /// Several moves, which may be of different kinds.
+  /// Several moves, of any kinds.
   Plan(mpi::CommunicatorView comm, const std::vector<Moves>& moves, const PlanOptions& options = {})
       : plan_(comm, checked(moves), detail::ElementType::of<T>(), options) {}
   Plan(mpi::CommunicatorView comm, std::initializer_list<Moves> moves,
@@ -127,27 +125,25 @@ class Plan {
                   comm, [&] { return std::vector<Moves>(moves.begin(), moves.end()); })),
               detail::ElementType::of<T>(), options) {}
 
-  /// Moves that were planned.
+  /// Moves of the plan.
   std::span<const Moves> moves() const { return plan_.moves(); }
   const PlanOptions& options() const { return plan_.options(); }
-  /// Bytes of message buffers that this rank holds for the plan, as far as it has run. [local]
+  /// Bytes of allocated message buffers on this rank. [local]
   Index buffer_bytes() const { return plan_.buffer_bytes(); }
-  /// The most bytes of buffers that a run of this plan takes on this rank, wherever the source
-  /// lies: at most max_extra_bytes, if that was given. Tables of addresses, some 100 KiB at most,
-  /// and what MPI takes come on top. [local]
+  /// Maximum bytes of buffers in a run on this rank, for any memory of the source; at most
+  /// max_extra_bytes if given. Excludes address tables of up to about 100 KiB and memory of MPI.
+  /// [local]
   Index peak_extra_bytes() const { return plan_.peak_extra_bytes(); }
-  /// Bytes and messages so far, by way. [local]
+  /// Bytes and messages of all runs, by transport. [local]
   PlanStatistics statistics() const { return plan_.statistics(); }
-  /// The plan for people: what moves, this rank's side of it, and how elements travel where the
-  /// source is owned and where it is the caller's memory. [local]
+  /// Description: moves, this rank's part, and transports for owned and wrapped sources. [local]
   std::string to_string() const { return plan_.to_string(); }
 
-  /// A plan for the way back: what this one moves from A to B, that one moves from B to A, with the
-  /// same options. Of several moves each is turned round. A triangle comes back as the triangle
-  /// that was taken; of a replicated source every replica is written.
-  /// @throws ArgumentError if a move conjugates, and elements of type U are bytes only
-  /// @collective over the communicator
-  /// @cost that of a new plan
+  /// Plan of the inverse moves from B to A, with the same options. A triangle returns to its
+  /// original place; every replica of a source is written.
+  /// @throws ArgumentError if a move conjugates opaque elements
+  /// @collective
+  /// @cost as a new plan
   /// @example auto back = plan.reversed();
   ///          back.run(b, a);
   template <Storable U = T>
@@ -155,35 +151,33 @@ class Plan {
     return Plan<U>(plan_.reversed(detail::ElementType::of<U>()));
   }
 
-  /// target := alpha * op(source) + beta * target, and in the same pass. A rank may enter when its
-  /// parts of both may be used; when it returns, its part of the target is complete and its part of
-  /// the source is its own again. The target's elements may be of another type than the plan's, to
-  /// which the source's are converted as they arrive.
-  /// @throws ArgumentError if an end is not the one the plan was made for, if it lives on a
-  /// communicator of other ranks or in another order, if source and target are overlapping sections
-  /// of one matrix (memory of the caller is not looked at: see copy_into), if shared memory was
-  /// asked for and the source does not lie in it, or peer memory or a stage and the node cannot
-  /// @throws ForeignError if the memory of a source cannot be read
-  /// @throws OverflowError on all ranks, where the options refuse overflow
-  /// @collective over the communicator
+  /// Computes target := alpha * op(source) + beta * target in one pass, with conversion to the
+  /// target's element type. On return this rank's part of the target is complete, and its part of
+  /// the source may be written.
+  /// @throws ArgumentError if an operand does not fit the plan, has a communicator of other ranks
+  /// or another order, overlaps the other in one matrix (memory of the caller is not checked: see
+  /// copy_into), or the transport is not available for the source or node
+  /// @throws ForeignError if the memory of a source is not readable
+  /// @throws OverflowError on all ranks, with Overflow::Refused
+  /// @collective
   template <Plannable S, Plannable D>
   requires std::same_as<MovableValueOf<S>, T> && ElementMovableTo<T, MovableValueOf<D>>
   void run(const S& source, D& target, const ScalingOf<D>& scaling = {}) {
     plan_.run(detail::operand_of(source), detail::target_of(target, scaling));
   }
 
-  /// Makes all moves, one for each pair, in the plan's order.
-  /// @throws ArgumentError if there are more or fewer pairs than moves, if one writes what another
-  /// reads or writes, and as the other form
-  /// @collective over the communicator
+  /// Executes all moves, one per pair, in the plan's order.
+  /// @throws ArgumentError for another number of pairs, a pair that writes elements of another, and
+  /// as above
+  /// @collective
   void run(std::span<const MovePair<T>> pairs) { plan_.run(ends_of(pairs)); }
   void run(std::initializer_list<MovePair<T>> pairs) { run(std::span(pairs.begin(), pairs.end())); }
 
-  /// Starts such a move, to overlap it with work: receives are posted and the first pieces sent. A
-  /// move of this plan that is still under way is waited for first. With Transport::PeerMemory, or
-  /// where that is chosen, the move is over when start returns; a staged move ends earlier ones.
-  /// @throws as run; ArgumentError if the options refuse overflow
-  /// @collective over the communicator
+  /// Starts a move to overlap it with work: posts receives and sends first pieces, after any
+  /// pending move of this plan. With Transport::PeerMemory, also if chosen automatically, the move
+  /// is complete on return; a staged move completes earlier ones.
+  /// @throws as run; ArgumentError with Overflow::Refused
+  /// @collective
   /// @example
   ///   PendingMove pending = plan.start(a, b);
   ///   while (!pending.test()) some_work();

@@ -7,9 +7,9 @@
 
 namespace ashlar {
 
-/// Factors of a move: target := alpha * op(source) + beta * target (ScaLAPACK p?geadd, p?tradd).
-/// With beta = 0 the target is never read, NaNs in it do not matter; with alpha = 0 the source is
-/// not. The source is first converted to T, then multiplied.
+/// Factors of target := alpha * op(source) + beta * target (ScaLAPACK p?geadd, p?tradd). With beta
+/// = 0 the target is not read, so that NaNs have no effect; with alpha = 0 the source is not. The
+/// source is converted to T, then multiplied.
 template <Element T>
 struct Scaling {
   T alpha = T{1};  ///< [same]
@@ -18,43 +18,38 @@ struct Scaling {
   friend constexpr bool operator==(const Scaling&, const Scaling&) = default;
 };
 
-/// Transport of elements. Automatic chooses by what the ranks share; the others are there to
-/// compare.
+/// Transport of elements. Automatic selects by shared memory; the others serve comparisons.
 enum class Transport {
   Automatic,
-  SharedMemory,  ///< the target's rank reads the source's segment; all ranks on one node, source
-                 ///< not wrapped
-  PeerMemory,    ///< the target's rank reads the source's private memory through small panels; all
-                 ///< ranks on one node, where the system allows it
-  Staged,        ///< packed into memory that the ranks share, unpacked from there; all ranks on one
-                 ///< node
-  Messages,      ///< packed, nonblocking, in pieces through a few small buffers
-  Datatypes,     ///< MPI derived datatypes without packing: the textbook way, kept as the reference
+  SharedMemory,  ///< one-sided get from the source's segment; one node, source not wrapped
+  PeerMemory,    ///< one-sided get from private memory by small panels; one node, if the system
+                 ///< permits
+  Staged,        ///< packed into and unpacked from shared memory; one node
+  Messages,      ///< packed, nonblocking, in pieces through small buffers
+  Datatypes,     ///< MPI derived datatypes without packing, as reference
 };
 
 /// Options of Plan.
 struct PlanOptions {
   Transport transport = Transport::Automatic;  ///< [same]
-  Index piece_bytes = Index{256} << 10;  ///< [same] size of a packed message, which has at least
-                                         ///< one element; four times as much is read of a peer's
-                                         ///< memory at a time
+  Index piece_bytes = Index{256} << 10;  ///< [same] size of a packed message, at least one element;
+                                         ///< a quarter of a get from peer memory
 
-  Index max_extra_bytes = 0;  ///< [same] most memory for buffers; 0: no bound, a few MiB
+  Index max_extra_bytes = 0;  ///< [same] maximum memory for buffers; 0: unbounded, a few MiB
 
-  Overflow overflow = Overflow::Infinite;  ///< [same] of finite numbers that are too large for the
-                                           ///< element type of the target; where it is Refused,
-                                           ///< the target is written all the same
+  Overflow overflow = Overflow::Infinite;  ///< [same] of finite numbers in the target's element
+                                           ///< type; with Refused the target is written, too
 
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
 
-/// Traffic of this rank with others, by transport, in all runs of a plan so far.
+/// Traffic of this rank in all runs of a plan, by transport.
 struct PlanStatistics {
   Index messages_sent = 0;       ///< by this rank
   Index message_bytes_sent = 0;  ///< by this rank
-  Index pulled_bytes = 0;        ///< that came to this rank straight out of other ranks' memory
-  Index node_moves = 0;          ///< for which the ranks of this node shared the work evenly
-  Index overflows = 0;           ///< elements with finite parts that became infinite here
+  Index pulled_bytes = 0;        ///< read from other ranks' memory
+  Index node_moves = 0;          ///< with work shared evenly by the ranks of this node
+  Index overflows = 0;           ///< finite elements that became infinite on this rank
 
   friend PlanStatistics operator+(const PlanStatistics& a, const PlanStatistics& b) {
     return {a.messages_sent + b.messages_sent, a.message_bytes_sent + b.message_bytes_sent,

@@ -11,7 +11,7 @@
 namespace ashlar {
 
 namespace detail {
-/// @throws ArgumentError if both are sections of one matrix that overlap, but are not the same
+/// @throws ArgumentError if both are overlapping, unequal sections of one matrix
 template <class A, class B>
 void expect_same_or_apart(const char* function, const MatrixView<A>& a, const MatrixView<B>& b) {
   if constexpr (std::same_as<std::remove_const_t<A>, std::remove_const_t<B>>)
@@ -22,13 +22,13 @@ void expect_same_or_apart(const char* function, const MatrixView<A>& a, const Ma
 }
 }  // namespace detail
 
-/// Every element x of a becomes f(i, j, x, y) of its indices, itself and the element y of b at the
-/// same indices. b lies in any layout, may have another element type, and may be a itself.
-/// @param f  (Index, Index, const T&, const U&) -> T; called once for each element, in any order
-/// @throws ArgumentError  if the shapes or communicators differ, or a and b are overlapping
-/// sections of one matrix
-/// @collective over the communicator of both
-/// @cost one pass; b is first copied to a's layout where it lies otherwise
+/// Sets every element x of `a` to f(i, j, x, y) with its indices and the element y of `b` there. b
+/// has any layout and element type, and may be a.
+/// @param f  (Index, Index, const T&, const U&) -> T, called once per element in any order
+/// @throws ArgumentError  if shapes or communicators differ, or a and b are overlapping sections of
+/// one matrix
+/// @collective
+/// @cost one pass; a copy of b in a's layout if the layouts differ
 /// @example zip(a, b, [](Index, Index, double x, double y) { return std::max(x, y); });
 template <MatrixLike A, MatrixLike B, class F>
 requires WrittenTo<A> && std::invocable<F&, Index, Index, const ValueOf<A>&, const ValueOf<B>&>

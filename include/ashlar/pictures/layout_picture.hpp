@@ -6,11 +6,10 @@
 
 namespace ashlar::pictures {
 
-/// Picture of the owners of all elements: blocks in the colours of their ranks, with the ranks'
-/// numbers where they fit, indices along the sides and, up to 16 ranks, a legend with local shapes.
-/// Of more than 40 blocks along a dimension whole periods of the pattern are drawn, from the first
-/// block on, and the caption states the part. Pure.
-/// @param element_bytes  for the page, which states the bytes of each rank
+/// Picture of the owners of all elements: blocks in rank colours with rank numbers, indices and, up
+/// to 16 ranks, a legend with local shapes. Above 40 blocks in a dimension it shows whole periods
+/// of the pattern from the first block on, stated in the caption. Pure.
+/// @param element_bytes  for the bytes of each rank on the page
 /// @throws ArgumentError  unless element_bytes is at least 1
 /// @example save_picture(comm, "layout.svg", layout_picture(a.layout()));
 Picture layout_picture(const Layout& layout, int element_bytes = 8);

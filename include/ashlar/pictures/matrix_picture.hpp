@@ -9,41 +9,38 @@
 
 namespace ashlar::pictures {
 
-/// Content of a cell in the picture of a matrix. The value of a complex element is its modulus.
+/// Value of a cell. Complex elements count by modulus.
 enum class CellView {
-  Mean,     ///< the mean of the finite values
-  Modulus,  ///< the largest modulus
-  Spy,      ///< black where an element is not zero, magenta where one is NaN
+  Mean,     ///< mean of the finite values
+  Modulus,  ///< largest modulus
+  Spy,      ///< black with a nonzero element, magenta with a NaN
 };
 
 /// Options of matrix_picture. [same]
 struct MatrixPictureOptions {
   CellView view = CellView::Mean;
-  /// Most rows and columns of cells. A larger matrix is cut into rectangles of elements, one a
-  /// cell.
+  /// Maximum rows and columns of cells; in a larger matrix a cell is a rectangle of elements.
   Shape most_cells = {512, 512};
-  Section section = {Range::all(), Range::all()};  ///< the part that is drawn
-  std::string title = {};                          ///< such as the name of a file
+  Section section = {Range::all(), Range::all()};  ///< drawn section
+  std::string title = {};                          ///< such as a file name
   io::FileHints file = {};                         ///< of a matrix file
 };
 
-/// Picture of a matrix, the same on all ranks: a spy plot or a heat map with indices along the
-/// sides, a colour bar, and the elements that a cell stands for. Colours are CoolWarm with zero in
-/// the middle where values have both signs, else Viridis.
+/// Picture of a matrix [same]: a spy plot or heat map with indices, colour bar and the elements of
+/// a cell. Colours are CoolWarm centred at zero for values of both signs, else Viridis.
 /// @throws ArgumentError  unless most_cells is from 1x1 to 4096x4096 and the section lies within
 /// the matrix
-/// @collective over a.comm()
+/// @collective
 /// @example save_picture(a.comm(), "spy.svg", matrix_picture(a, {.view = CellView::Spy}));
 template <Element T>
 Picture matrix_picture(const DistMatrix<T>& a, const MatrixPictureOptions& options = {});
 
-/// Picture of a matrix file of any size, the same on all ranks: the file is read in panels of 64
-/// MiB a rank, and no more of it than the section.
+/// Picture of a matrix file of any size [same]. Reads the section in panels of 64 MiB per rank.
 /// @param path  [same]
 /// @throws FileError, ArgumentError as above
 /// @collective over `comm`
-/// @cost one pass over the elements; of a coordinate file (Matrix Market) over the entries, in 32
-/// bytes of memory for each of them, shared by the ranks
+/// @cost one pass over the elements; of a coordinate file (Matrix Market) over the entries, with 32
+/// bytes for each, distributed over the ranks
 Picture matrix_picture(mpi::CommunicatorView comm, const std::string& path,
                        const MatrixPictureOptions& options = {});
 

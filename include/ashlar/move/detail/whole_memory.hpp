@@ -8,7 +8,7 @@
 
 namespace ashlar::detail {
 
-/// The memory of a whole matrix that a rank gives, whatever its elements.
+/// Memory of a whole matrix on one rank, with a run-time element type.
 struct WholeMemory {
   Shape shape;
   Index row_stride = 1, col_stride = 0;
