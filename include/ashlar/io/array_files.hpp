@@ -8,16 +8,14 @@
 
 namespace ashlar::io {
 
-/// Reads an n-dimensional array from a .npy file or a member of an .npz archive, or a matrix or
-/// vector from any file that load reads.
-///
-/// Every rank reads one slab of the slowest dimension, which is then redistributed.
-/// @param distribution  [same] with the sizes of the file, in either storage order
-/// @throws FileError on all ranks: unreadable, malformed, a scalar, or of another element type than
-/// T
-/// @throws ArgumentError  if the sizes differ from those of the file; as DistArray
-/// @collective over `comm`
-/// @cost temporarily twice the memory of the array
+/// Reads an n-dimensional array from a .npy file or .npz archive, or a matrix or vector from any
+/// file that load reads. Every rank reads a slab of the slowest dimension, which is then
+/// redistributed.
+/// @param distribution  [same] with the sizes of the file, in either order
+/// @throws FileError on all ranks: unreadable, malformed, a scalar, or not of type T
+/// @throws ArgumentError  for other sizes than in the file; as DistArray
+/// @collective
+/// @cost twice the memory of the array
 template <Element T>
 DistArray<T> load_array(const std::string& path, mpi::CommunicatorView comm,
                         const Distribution& distribution, const FileHints& hints = {});
@@ -30,13 +28,12 @@ template <Element T>
 DistArray<T> load_array(const std::string& path, mpi::CommunicatorView comm,
                         const DistributionSpec& spec, const FileHints& hints = {});
 
-/// Writes an array to a .npy file; one or two dimensions to any format of save. The file is
-/// replaced atomically.
-/// @param path, style  [same]
-/// @param order  [same] of the file
-/// @throws FileError on all ranks; the unfinished file is removed
-/// @collective over a.comm()
-/// @cost temporarily twice the memory of the array
+/// Writes an array to a .npy file; one or two dimensions to any format of save. Replaces the file
+/// atomically.
+/// @param path, order, style  [same]
+/// @throws FileError on all ranks
+/// @collective
+/// @cost twice the memory of the array
 /// @example save_array("u.npy", u, StorageOrder::Fortran);
 template <Element T>
 void save_array(const std::string& path, const DistArray<T>& a,

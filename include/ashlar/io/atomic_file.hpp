@@ -9,35 +9,34 @@
 
 namespace ashlar::io {
 
-/// File written jointly by several ranks and renamed to its path when it is complete.
+/// File written jointly by several ranks and renamed to its path when complete.
 ///
-/// Until commit(), the data are in a temporary file in the folder of `path`, and an existing file
-/// keeps its content. The destructor removes an uncommitted file. Symbolic links are followed.
+/// Before commit() the data are in a temporary file in the same folder, and an existing file is
+/// unchanged. Symbolic links are followed.
 /// @example AtomicFile file(comm, "x.npy", bytes);
 ///          together(comm, [&] { file.write(my_offset, my_data, my_bytes); });
 ///          file.commit();
 class AtomicFile {
  public:
   /// @param path   [same]
-  /// @param bytes  [same] final size, preallocated if the file system supports it
-  /// @throws FileError on all ranks: missing or read-only folder, full disk, a `path` that is not a
-  /// regular file, or a folder that is not visible on every rank
-  /// @collective over `comm`
+  /// @param bytes  [same] final size, preallocated if the file system can
+  /// @throws FileError on all ranks: missing, read-only or invisible folder, full disk, or `path`
+  /// is not a regular file
+  /// @collective
   AtomicFile(mpi::CommunicatorView comm, const std::string& path, Index bytes);
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
   /// Removes an uncommitted file. [local]
   ~AtomicFile();
 
-  /// Writes the part of this rank; parts of different ranks must not overlap. [local]
+  /// Writes the part of this rank; parts must not overlap. [local]
   /// @throws FileError on this rank only: call it inside mpi::together
   void write(Index offset, const void* data, Index bytes);
 
   /// Name of the temporary file, for libraries that open files by name. [same]
   const std::string& unfinished_path() const;
 
-  /// Flushes all parts to the disk, sets the permissions of the replaced file or those of the
-  /// umask, and renames the file.
+  /// Flushes all parts, sets the permissions of the replaced file or of the umask, and renames.
   /// @collective
   /// @throws FileError on all ranks
   void commit();

@@ -11,7 +11,7 @@
 
 namespace ashlar::io {
 
-/// Name of a matrix and a reference to it, which a move of the matrix invalidates.
+/// Name and reference of a matrix, which must not be moved.
 class CheckpointMember {
  public:
   /// @param name  [same] 1 to 100 bytes of UTF-8 without slash, colon, control characters and
@@ -43,19 +43,18 @@ class CheckpointMember {
 
 /// Options of save_checkpoint.
 struct CheckpointOptions {
-  /// [same] metadata of the user: steps, parameters, names of runs
+  /// [same] user metadata: steps, parameters, names of runs
   std::map<std::string, std::string> notes = {};
 };
 
 /// Writes matrices of any element types and layouts to a folder: a .npy file for each, and
-/// checkpoint.json with their metadata and a checksum of every 16 MiB.
-///
-/// The folder is replaced atomically. A folder with other files than a checkpoint is refused.
-/// @param path  [same] the folder, with or without a trailing slash
+/// checkpoint.json with metadata and a checksum of every 16 MiB. Replaces the folder atomically, if
+/// it is empty or a checkpoint.
+/// @param path  [same] with or without a trailing slash
 /// @param members  [same] names and matrices over the same ranks
-/// @throws ArgumentError  if there is no member, or a name is invalid or duplicate
-/// @throws FileError on all ranks; the unfinished folder is removed
-/// @collective over the matrices' communicator
+/// @throws ArgumentError  without members, or for an invalid or duplicate name
+/// @throws FileError on all ranks
+/// @collective
 /// @example save_checkpoint("step100", {{"A", a}, {"b", b}}, {.notes = {{"step", "100"}}});
 void save_checkpoint(const std::string& path, const std::vector<CheckpointMember>& members,
                      const CheckpointOptions& options = {});
@@ -63,21 +62,21 @@ void save_checkpoint(const std::string& path, const std::vector<CheckpointMember
 /// True if `path` is a folder with a checkpoint.json. [local]
 bool is_checkpoint(const std::string& path);
 
-/// Contents of checkpoint.json, equal on all ranks. Rank 0 reads the file.
+/// Contents of checkpoint.json [same], read by rank 0.
 /// @param path  [same]
 /// @throws FileError on all ranks
-/// @collective over `comm`
+/// @collective
 CheckpointInfo read_checkpoint_info(mpi::CommunicatorView comm, const std::string& path);
-/// Overload for one process, before MPI_Init or without MPI.
+/// Overload for one process without MPI.
 /// @throws FileError
 CheckpointInfo read_checkpoint_info(const std::string& path);
 
-/// Options of load_checkpoint.
+/// Options of load_checkpoint. [same]
 struct CheckpointLoadOptions {
-  StorageOrder order = StorageOrder::Fortran;  ///< [same] as LoadOptions::order
-  /// [same] section to load; only its chunks are read
+  StorageOrder order = StorageOrder::Fortran;  ///< as LoadOptions::order
+  /// section to load; only its chunks are read
   Section section = {Range::all(), Range::all()};
-  /// [same] verify the checksums of these chunks first, in a pass over them
+  /// verify the checksums of these chunks first, in another pass
   bool checked = true;
 };
 
@@ -88,12 +87,12 @@ DistMatrix<T> load_member(const std::string& path, const std::string& name,
                           const CheckpointLoadOptions& options);
 }  // namespace detail
 
-/// Loads a matrix of a checkpoint in the layout grid.layout(shape, blocking), on any number of
-/// ranks; the other matrices are not read. load_as<T>("PATH/:NAME", …) converts elements.
+/// Loads a matrix of a checkpoint, and no other, in the layout grid.layout(shape, blocking), on any
+/// number of ranks. load_as<T>("PATH/:NAME", …) converts elements.
 /// @param path, name  [same]
-/// @throws FileError on all ranks: no such matrix, another element type than T, or a checksum
-/// mismatch, with the damaged bytes, rows and columns
-/// @collective over grid.comm(), idle ranks included
+/// @throws FileError on all ranks: no such matrix, not of type T, or a checksum mismatch, with the
+/// damaged bytes, rows and columns
+/// @collective over grid.comm()
 /// @example auto a = load_checkpoint<double>("step100", "A", grid, {.block = {64, 64}});
 template <Element T>
 DistMatrix<T> load_checkpoint(const std::string& path, const std::string& name,

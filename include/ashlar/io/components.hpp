@@ -9,7 +9,7 @@ namespace ashlar {
 /// Dependency of the library, or a component selected at run time.
 struct Component {
   std::string name;
-  std::string version;  ///< one line, as reported by the component; may be empty
+  std::string version;  ///< one line; may be empty
 };
 
 /// Dependencies in this process: MPI, BLAS, ScaLAPACK, the optional file libraries that are built

@@ -16,25 +16,24 @@ struct ConversionJob;
 
 /// Options of FileConversion. [same]
 struct ConversionOptions {
-  /// Section to read, parameters of the old file, and treatment of overflow in the new type. The
-  /// order is that of the new file.
+  /// Section to read, parameters of the old file, overflow in the new type, and order of the new
+  /// file.
   LoadOptions load = {};
   std::optional<DType> dtype = {};  ///< of the new file; default: of the old one
-  /// Transformation of the section: op, uplo, diagonal and diag as in CopyOptions. Elements outside
-  /// a triangle are zero.
+  /// Transformation of the section as in CopyOptions. Elements outside a triangle become zero.
   Op op = Op::None;
-  bool conjugate = false;  ///< also without a transposition; not with Op::ConjTrans
+  bool conjugate = false;  ///< without transposition, too; not with Op::ConjTrans
   Uplo uplo = Uplo::General;
   Index diagonal = 0;
   Diag diag = Diag::NonUnit;
-  /// Source triangle of op(A) whose mirror image fills the other one: Hermitian, or symmetric with
-  /// `mirror_op` = Trans. Requires uplo = General.
+  /// Triangle of op(A) to mirror: Hermitian, or symmetric with `mirror_op` = Trans. Requires
+  /// General uplo.
   std::optional<Uplo> mirror = {};
   Op mirror_op = Op::ConjTrans;
-  double scale = 1;  ///< factor of each element after its conversion
+  double scale = 1;  ///< factor after conversion
   SaveOptions save = {};
-  std::optional<Layout> pieces = {};  ///< layout of a folder of pieces
-  Index max_memory = 0;               ///< bytes per rank; 0: 64 MiB, or 128 MiB for a transposition
+  std::optional<Layout> pieces = {};  ///< for a folder of pieces
+  Index max_memory = 0;               ///< bytes per rank; 0: 64 MiB, to transpose 128 MiB
 };
 
 /// Seconds of the slowest rank.
@@ -42,16 +41,15 @@ struct ConversionTimes {
   double read = 0, moved = 0, written = 0;
 };
 
-/// Conversion of a matrix file to another format, order, type, section or triangle. Panels are
-/// read, moved and written one after the other, so that the file may exceed the memory. Only the
-/// section is read.
+/// Conversion of a matrix file to another format, order, type, section or triangle by panels, so
+/// that the file may exceed the memory. Reads the section only.
 /// @example FileConversion(comm, "A.npy", "At.npy", {.op = Op::Trans}).run();
 class FileConversion {
  public:
-  /// Opens the old file and validates the arguments; writes nothing.
+  /// Opens the old file and validates the arguments.
   /// @param in, out, options  [same]
   /// @throws FileError, ArgumentError on all ranks
-  /// @collective over `comm`
+  /// @collective
   FileConversion(mpi::CommunicatorView comm, const std::string& in, const std::string& out,
                  const ConversionOptions& options);
   FileConversion(FileConversion&&) noexcept;
@@ -61,8 +59,7 @@ class FileConversion {
   const FileInfo& source() const;
   /// Element type, shape and order of the new file.
   DType dtype() const;
-  /// FileInfo::stored_as of the new file: "float16", empty, or "bool", also if the old file is bool
-  /// and no other type is requested.
+  /// FileInfo::stored_as of the new file, also "bool" by default for a bool file.
   const std::string& stored_as() const;
   Shape shape() const;
   StorageOrder order() const;
@@ -70,7 +67,7 @@ class FileConversion {
   Index panels() const;
   Index memory() const;
 
-  /// Runs the conversion. The new file is replaced atomically.
+  /// Converts and replaces the new file atomically.
   /// @throws FileError, OverflowError, OutOfMemory on all ranks
   /// @collective
   ConversionTimes run();

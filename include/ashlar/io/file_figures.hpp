@@ -10,42 +10,41 @@
 
 namespace ashlar::io {
 
-/// Options of functions that read a matrix file by parts. [same]
+/// Options of passes over a matrix file by panels. [same]
 struct FigureOptions {
   FileHints file = {};
-  Index panel_bytes = Index{64} << 20;  ///< approximate buffer memory of a rank
+  Index panel_bytes = Index{64} << 20;  ///< approximate memory of a rank
 };
 
-/// Range, mean, norms, NaN, symmetry and bandwidth of a matrix file of any size, as statistics() of
-/// a matrix. T is the element type of the file.
+/// Range, mean, norms, NaN, symmetry and bandwidth of a matrix file of any size, as statistics(). T
+/// is its element type.
 /// @param path  [same]
-/// @throws FileError on all ranks, also for another element type than T
-/// @collective over `comm`
-/// @cost one pass over the file; memory of panel_bytes, and a number per row and column of a square
-/// matrix, else per element of a line. A square matrix is read in square tiles, each next to its
-/// mirror image; a text file is parsed once for each tile of a row of tiles.
+/// @throws FileError on all ranks, also for another type than T
+/// @collective
+/// @cost one pass over the file; panel_bytes, and a number per row and column of a square matrix,
+/// else per element of a line. A square matrix is read in tiles, each next to its mirror image; a
+/// text file is parsed once per tile of a row of tiles.
 /// @example statistics_of_file<double>(comm, "A.npy").is_symmetric
 template <Element T>
 Statistics<T> statistics_of_file(mpi::CommunicatorView comm, const std::string& path,
                                  const FigureOptions& options = {});
 
-/// Norm of a matrix file of any size and type, as norm() of a matrix of type T (ScaLAPACK p?lange).
-/// For the two-norm, load the matrix and take the first of its singular_values.
+/// Norm of a matrix file of any size and type, as norm() in type T (ScaLAPACK p?lange). For the
+/// two-norm, load the matrix and use singular_values.
 /// @param path, kind  [same]
-/// @throws FileError on all ranks, also if the file is complex and T real
-/// @collective over `comm`
-/// @cost one pass over the file; memory of panel_bytes, and a number per element of a line
+/// @throws FileError on all ranks, also for a complex file and real T
+/// @collective
+/// @cost one pass over the file; panel_bytes, and a number per element of a line
 template <Scalar T>
 RealOf<T> norm_of_file(mpi::CommunicatorView comm, const std::string& path, Norm kind,
                        const FigureOptions& options = {});
 
-/// Compares two matrix files of any size in element type T, as compare() of two matrices. Formats
-/// and orders of the files may differ.
+/// Compares two matrix files of any size, formats and orders in type T, as compare().
 /// @param a, b, tolerance  [same]
-/// @throws FileError on all ranks, also if the shapes differ or T cannot represent an element
-/// @throws ArgumentError  if a tolerance is negative or NaN
-/// @collective over `comm`
-/// @cost one pass over each file; memory of panel_bytes
+/// @throws FileError on all ranks, also for different shapes or an element that T cannot represent
+/// @throws ArgumentError  for a negative or NaN tolerance
+/// @collective
+/// @cost one pass over each file; panel_bytes
 /// @example compare_files<double>(comm, "A.npy", "B.h5:/x").same_bits()
 template <Element T>
 Comparison<T> compare_files(mpi::CommunicatorView comm, const std::string& a, const std::string& b,

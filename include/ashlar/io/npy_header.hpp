@@ -12,17 +12,16 @@
 
 namespace ashlar::io {
 
-/// Header of a .npy file: element type, order and shape of the array. Pure: no file, no MPI.
+/// Header of a .npy file. Pure: no file, no MPI.
 struct NpyHeader {
-  DType dtype = DType::Float64;  ///< element type in memory
-  std::string stored_as = {};    ///< "bool" (in memory uint8) or "float16" (float32); else empty
+  DType dtype = DType::Float64;  ///< in memory
+  std::string stored_as = {};    ///< "bool" (in memory uint8), "float16" (float32) or empty
   bool swapped = false;          ///< byte order is not this machine's
   StorageOrder order = StorageOrder::C;
-  int dimensions =
-      2;        ///< of the file: 0 (scalar, loaded as 1x1), 1 (vector, loaded as n x 1), 2, …
-  Shape shape;  ///< of the matrix; above two dimensions all but the slowest are merged
-  std::vector<Index> extents = {};  ///< of an array above two dimensions; else empty
-  Index data_offset = 0;            ///< bytes before the first element
+  int dimensions = 2;  ///< 0 (scalar, as 1x1), 1 (vector, as n x 1), 2, …
+  Shape shape;         ///< of the matrix; above two dimensions all but the slowest are merged
+  std::vector<Index> extents = {};  ///< above two dimensions; else empty
+  Index data_offset = 0;            ///< bytes before the data
 
   /// Bytes of an element in the file.
   Index element_bytes() const {
@@ -36,34 +35,32 @@ struct NpyHeader {
   friend bool operator==(const NpyHeader&, const NpyHeader&) = default;
 };
 
-/// Maximum length of a header text, equal to the limit of NumPy.
+/// Maximum header text, as in NumPy.
 inline constexpr Index npy_max_header_bytes = 10'000;
 
-/// Maximum number of dimensions, equal to the limit of NumPy.
+/// Maximum dimensions, as in NumPy.
 inline constexpr int npy_max_dimensions = 64;
 
-/// Maximum length of the prefix for parse_npy_header.
+/// Maximum prefix for parse_npy_header.
 inline constexpr Index npy_max_prefix_bytes = 12 + npy_max_header_bytes;
 
-/// Parses the header of a .npy file (format versions 1, 2 and 3) from the first bytes of the file.
-/// Stricter than NumPy, which evaluates a Python expression: exactly the keys descr, fortran_order
-/// and shape, each once, with plain values. Allocations are bounded by the length of the header.
-/// @param prefix  the first min(file size, npy_max_prefix_bytes) bytes
-/// @param path    file name for errors
+/// Parses the header of a .npy file (format versions 1, 2 and 3). Stricter than NumPy, which
+/// evaluates a Python expression: exactly the keys descr, fortran_order and shape, each once, with
+/// plain values. Allocates at most the header's length.
+/// @param prefix  first min(file size, npy_max_prefix_bytes) bytes
+/// @param path    for errors
 /// @post  data_bytes() fits 63 bits
-/// @throws FileError with one sentence: not .npy, truncated, unknown version or element type, too
-/// many dimensions, sizes beyond 63 bits, other malformed text
+/// @throws FileError: not .npy, truncated, unknown version or element type, too many dimensions,
+/// sizes beyond 63 bits, malformed text
 NpyHeader parse_npy_header(std::string_view prefix, const std::string& path);
 
-/// Compares `file_bytes` with the size of the header and the array.
+/// Compares the size of the file with that of header and array.
 /// @throws FileError if they differ
 void check_npy_size(const NpyHeader& header, Index file_bytes, const std::string& path);
 
-/// Bytes that NumPy writes before such an array: version 1.0, padded to 64 bytes. data_offset is
-/// ignored.
+/// Header bytes of NumPy: version 1.0, padded to 64 bytes. Ignores data_offset.
 /// @throws ArgumentError  unless dimensions fits the shape (2, 1 with one column, 0 with one
-/// element) or the extents, flattened, give the shape; also if stored_as is unknown or does not fit
-/// dtype
+/// element), the flattened extents give the shape, and stored_as is valid for dtype
 std::string format_npy_header(const NpyHeader& header);
 
 /// NumPy's "descr" in this machine's byte order: "<f8", "<c16", "|i1", …

@@ -23,19 +23,18 @@ struct PiecesInfo {
 /// Text of layout.json.
 std::string format_layout_json(const PiecesInfo& info);
 
-/// Parses the text of layout.json from any source.
-/// @param path  file name for errors
-/// @throws FileError with one sentence: not JSON, a missing, ill-typed or out-of-range field
+/// Parses layout.json of any writer.
+/// @param path  for errors
+/// @throws FileError: not JSON, a missing, ill-typed or out-of-range field
 PiecesInfo parse_layout_json(std::string_view text, const std::string& path);
 
 /// Writes a matrix to a folder: layout.json, and for each rank k of the grid rank<k>.npy with its
-/// local array in column-major order as in ScaLAPACK (LLD = local rows). load() and read_info()
-/// accept the folder on any number of ranks.
-///
-/// An empty folder or a folder of pieces is replaced atomically; one with other files is refused.
+/// column-major local array as in ScaLAPACK (LLD = local rows). load() and read_info() accept the
+/// folder on any number of ranks. Replaces the folder atomically, if it is empty or has pieces
+/// only.
 /// @param folder  [same]
-/// @throws FileError on all ranks; the unfinished folder is removed
-/// @collective over a.comm()
+/// @throws FileError on all ranks
+/// @collective
 template <Element T>
 void save_pieces(const std::string& folder, const DistMatrix<T>& a);
 

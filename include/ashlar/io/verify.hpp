@@ -14,9 +14,9 @@ namespace ashlar::io {
 /// Defect of a file.
 struct Damage {
   std::string file;    ///< its path
-  std::string reason;  ///< a sentence that follows the path
+  std::string reason;  ///< follows the path in a sentence
   Range bytes = {};    ///< damaged range; empty: the whole file
-  Section part = {};   ///< damaged section of the matrix; empty: unknown, or without elements
+  Section part = {};   ///< damaged section; empty: unknown or no elements
 };
 
 /// Result of verify.
@@ -30,19 +30,18 @@ struct Verification {
   bool is_sound() const { return damages.empty(); }
 };
 
-/// Defects of a folder of pieces by names, sizes and headers: files that are missing, superfluous,
-/// or of another shape or type than in layout.json. Needs no MPI_Init. [local]
+/// Defects of a folder of pieces by names, sizes and headers: missing or superfluous files, or
+/// another shape or type than in layout.json. Needs no MPI. [local]
 /// @throws FileError  if layout.json is malformed
 std::vector<Damage> check_pieces(const std::string& folder);
 
-/// Reads a checkpoint, a folder of pieces or a matrix file in parallel and compares it with its
-/// recorded checksums. The result is equal on all ranks.
-/// @param path     [same]
-/// @param content  [same] false: checks existence, sizes and headers only
-/// @param hints    [same]
-/// @throws FileError on all ranks: `path` is missing, its checkpoint.json or layout.json is
-/// malformed, or so is a file without checksums
-/// @collective over `comm`
+/// Reads a checkpoint, folder of pieces or matrix file in parallel and verifies recorded checksums.
+/// The result is [same].
+/// @param path, hints  [same]
+/// @param content  [same] false: existence, sizes and headers only
+/// @throws FileError on all ranks: `path` is missing, or checkpoint.json, layout.json or a file
+/// without checksums is malformed
+/// @collective
 /// @example if (const auto found = verify(comm, "step100"); !found.is_sound())
 /// warn(found.damages[0].reason);
 Verification verify(mpi::CommunicatorView comm, const std::string& path, bool content = true,

@@ -8,13 +8,13 @@
 
 namespace ashlar::io {
 
-/// Writes a small file from this process and replaces `path` atomically. [local]
+/// Replaces a small file atomically. [local]
 /// @throws FileError
 void write_whole_file(const std::string& path, std::string_view bytes);
 
-/// Overload that writes the bytes of rank 0, such as pictures or reports.
+/// Overload with the bytes of rank 0, such as pictures or reports.
 /// @throws FileError on all ranks
-/// @collective over `comm`
+/// @collective
 /// @example write_whole_file(comm, "notes.txt", text);
 void write_whole_file(mpi::CommunicatorView comm, const std::string& path, std::string_view bytes);
 

@@ -16,15 +16,13 @@ template <Scalar T>
 struct CholeskyMaker;
 }
 
-/// Cholesky factor A = L L^H or U^H U of a Hermitian positive definite matrix (ScaLAPACK p?potrf),
-/// for any number of right-hand sides.
+/// Cholesky factor A = L L^H or U^H U of a Hermitian positive definite matrix (ScaLAPACK p?potrf).
 template <Scalar T>
 class CholeskyFactor {
  public:
   /// Algorithm of factorisation and solution.
   Algorithm algorithm() const { return algorithm_; }
-  /// Success if all leading minors are positive (INFO); else `first_bad_pivot` is the first other
-  /// one.
+  /// Success if all leading minors are positive (INFO); else `first_bad_pivot` is the first other.
   Outcome outcome() const { return outcome_; }
   /// Order of A.
   Index size() const { return factor_.rows(); }
@@ -34,10 +32,9 @@ class CholeskyFactor {
   const DistMatrix<T>& factor() const { return factor_; }
 
   /// Solves A X = B (p?potrs); X has B's layout.
-  /// @throws NotPositiveDefinite  with the pivot, if the outcome is not ok
-  /// @throws ArgumentError  if B does not have size() rows, has a NaN or infinity, or is on another
-  /// communicator
-  /// @collective over the communicator of both
+  /// @throws NotPositiveDefinite  unless the outcome is ok
+  /// @throws ArgumentError  for other rows than size(), another communicator, NaN or infinity
+  /// @collective
   template <MatrixLike B>
   requires OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> solve(const B& b, const LinalgOptions& options = {}) const {
@@ -67,12 +64,11 @@ struct CholeskyMaker {
 };
 }  // namespace detail
 
-/// Factors a Hermitian (real: symmetric) positive definite matrix or view in any layout (ScaLAPACK
-/// p?potrf). Reads one triangle of A, which is unchanged.
+/// Factors a Hermitian (real: symmetric) positive definite matrix or view (ScaLAPACK p?potrf).
 /// @param uplo  [same] stored triangle, Lower or Upper
 /// @throws ArgumentError  if A is not square or has a NaN or infinity
-/// @throws OverflowError  if a size exceeds the 32 bits of ScaLAPACK where that runs
-/// @collective over a.comm()
+/// @throws OverflowError  if ScaLAPACK runs and a size exceeds 32 bits
+/// @collective
 /// @cost a copy of A in the layout of the algorithm. Equal layout, ranks and algorithm give equal
 /// bits
 /// @example const auto factor = cholesky_factor(a, Uplo::Upper);
@@ -84,7 +80,7 @@ CholeskyFactor<ValueOf<A>> cholesky_factor(const A& a, Uplo uplo = Uplo::Lower,
 }
 
 /// Factors A in place if A owns its memory and has the layout of layout_for(Routine::Cholesky, …);
-/// else A is moved to that layout and its memory freed before the factorisation.
+/// else A is moved to that layout and freed first.
 /// @collective
 template <Scalar T>
 CholeskyFactor<T> cholesky_factor(DistMatrix<T>&& a, Uplo uplo = Uplo::Lower,

@@ -20,7 +20,7 @@ template <Scalar T>
 using SolveColumn = std::function<DistMatrix<T>(const DistMatrix<T>&)>;
 
 /// Lower bound of |A^-1|_1, rarely off by more than a factor of 3 (LAPACK ?lacn2: Hager, Higham),
-/// by 3 to 11 solutions; infinite if a solution overflows.
+/// by 3 to 11 solutions; infinite if one overflows.
 template <Scalar T>
 ashlar::RealOf<T> estimate_inverse_norm(mpi::CommunicatorView comm, Index n,
                                         const SolveColumn<T>& solve,
@@ -38,16 +38,16 @@ ashlar::RealOf<T> condition(MatrixView<const T> a, Norm kind, const LinalgOption
 
 }  // namespace detail
 
-/// Estimates the condition number |A| |A^-1| of a square matrix or view in any layout (ScaLAPACK
-/// p?gecon, which returns the reciprocal). Its log10 is the number of decimal digits that a
-/// solution of A X = B loses. Infinite for a singular matrix, 1 for an empty one.
+/// Estimates the condition number |A| |A^-1| of a square matrix or view (ScaLAPACK p?gecon, with
+/// the reciprocal). Its log10 is the number of decimal digits lost in a solution of A X = B.
+/// Infinite for a singular matrix, 1 for an empty one.
 ///
 /// The estimate is a lower bound, rarely off by more than a factor of 3. Equal matrix, layout and
 /// ranks give equal bits.
 /// @param kind  [same] Norm::One or Norm::Inf
 /// @throws ArgumentError  for another norm, or if A is not square or has a NaN or infinity
-/// @collective over a.comm()
-/// @cost an LU factorisation with a copy of A, and up to 11 solutions of one right-hand side
+/// @collective
+/// @cost an LU factorisation with a copy of A, and up to 11 solutions
 /// @example if (condition(a) > 1e12) warn();
 template <MatrixLike A>
 requires OneScalarType<A>
@@ -55,11 +55,11 @@ RealOf<ValueOf<A>> condition(const A& a, Norm kind = Norm::One, const LinalgOpti
   return detail::condition<ValueOf<A>>(const_view(a), kind, options);
 }
 
-/// Condition number of a factored matrix (LuFactor, CholeskyFactor, LdltFactor) in the one-norm
-/// (ScaLAPACK p?gecon, p?pocon; LAPACK ?sycon).
-/// @param norm_of_a  [same] norm(a, Norm::One), which the factor does not store
-/// @collective over the factor's communicator
-/// @cost up to 11 solutions of one right-hand side
+/// Condition number of a factored matrix in the one-norm (ScaLAPACK p?gecon, p?pocon; LAPACK
+/// ?sycon).
+/// @param norm_of_a  [same] norm(a, Norm::One), which the factor lacks
+/// @collective
+/// @cost up to 11 solutions
 /// @example const double size = norm(a, Norm::One);  condition(lu_factor(a), size);
 template <Scalar T, template <class> class Factor>
 requires requires(const Factor<T>& f) { detail::inverse_norm(f, Norm::One); }
@@ -69,10 +69,9 @@ RealOf<T> condition(const Factor<T>& factor, std::type_identity_t<RealOf<T>> nor
   return norm_of_a * detail::inverse_norm(factor, Norm::One);
 }
 
-/// Determinant of a factored matrix as phase and logarithm, equal on all ranks; 0 if the factor is
-/// singular.
+/// Determinant of a factored matrix as phase and logarithm [same]; 0 if the factor is singular.
 /// @throws NotPositiveDefinite  if the Cholesky factorisation failed
-/// @collective over the factor's communicator
+/// @collective
 /// @cost an Allreduce of the diagonal
 template <Scalar T>
 LogDeterminant<T> log_determinant(const LuFactor<T>& factor);
@@ -83,10 +82,10 @@ LogDeterminant<T> log_determinant(const LdltFactor<T>& factor) {
   return factor.determinant();
 }
 
-/// Determinant of a square matrix or view in any layout by LU (ScaLAPACK p?getrf), as phase and
-/// logarithm against overflow; 1 for an empty matrix, 0 for a singular one.
+/// Determinant of a square matrix or view by LU (ScaLAPACK p?getrf), as phase and logarithm against
+/// overflow; 1 for an empty matrix, 0 for a singular one.
 /// @throws ArgumentError  if A is not square or has a NaN or infinity
-/// @collective over a.comm()
+/// @collective
 /// @cost an LU factorisation and a copy of A
 /// @example determinant(a).log_abs;  determinant(a).value();
 template <MatrixLike A>
@@ -113,9 +112,9 @@ DistMatrix<T> inverse(const LdltFactor<T>& factor, const Layout& layout,
 
 /// Inverse of a square matrix or view by LU with partial pivoting (ScaLAPACK p?getri), in A's
 /// layout. solve is four times faster and more accurate for A X = B.
-/// @throws SingularMatrix  with the 0-based pivot, if U has an exact zero on its diagonal
+/// @throws SingularMatrix  if U has an exact zero on its diagonal
 /// @throws ArgumentError   if A is not square or has a NaN or infinity
-/// @collective over a.comm()
+/// @collective
 /// @cost 4/3 n^3 multiplications; a copy of A and one of the identity
 /// @example const auto covariance = inverse(information);
 template <MatrixLike A>
@@ -125,11 +124,11 @@ DistMatrix<ValueOf<A>> inverse(const A& a, const LinalgOptions& options = {}) {
 }
 
 /// Inverse of a Hermitian (real: symmetric) positive definite matrix or view (ScaLAPACK p?potri),
-/// in A's layout, with both triangles and exactly Hermitian.
+/// full and exactly Hermitian, in A's layout.
 /// @param uplo  [same] stored triangle, Lower or Upper
-/// @throws NotPositiveDefinite  with the 0-based pivot, if a leading minor is not positive
+/// @throws NotPositiveDefinite  if a leading minor is not positive
 /// @throws ArgumentError  if A is not square or has a NaN or infinity
-/// @collective over a.comm()
+/// @collective
 /// @cost 7/6 n^3 multiplications; a copy of A and one of the identity
 template <MatrixLike A>
 requires OneScalarType<A>
@@ -138,10 +137,10 @@ DistMatrix<ValueOf<A>> cholesky_inverse(const A& a, Uplo uplo = Uplo::Lower,
   return detail::cholesky_inverse<ValueOf<A>>(const_view(a), uplo, options);
 }
 
-/// Inverse of a factored matrix (LuFactor, CholeskyFactor, LdltFactor), in `layout`.
-/// @throws SingularMatrix, NotPositiveDefinite  with the pivot, if the outcome is not ok
+/// Inverse of a factored matrix, in `layout`.
+/// @throws SingularMatrix, NotPositiveDefinite  unless the outcome is ok
 /// @throws ArgumentError  if the shape of the layout is not that of A
-/// @collective over the factor's communicator
+/// @collective
 template <Scalar T, template <class> class Factor>
 requires requires(const Factor<T>& f) { f.size(); }
 DistMatrix<T> inverse(const Factor<T>& factor, const Layout& layout,

@@ -10,7 +10,7 @@
 
 namespace ashlar {
 
-/// Range of eigenvalues to compute (LAPACK RANGE), numbered from 0 in ascending order.
+/// Eigenvalues to compute (LAPACK RANGE), numbered from 0 in ascending order.
 struct EigenRange {
   enum class Kind { All, Indices, Interval };
 
@@ -37,32 +37,32 @@ enum class EigenForm : char {
   BAxLambdaX = 3,  ///< B A x = lambda x;  X^H B^-1 X = I
 };
 
-/// Options of symmetric_eigen.
+/// Options of symmetric_eigen. [same]
 struct SymmetricEigenOptions {
-  Uplo uplo = Uplo::Lower;                 ///< [same] stored triangle of A and B
-  bool vectors = true;                     ///< [same] false: values only
-  EigenRange range = {};                   ///< [same]
-  EigenForm form = EigenForm::AxLambdaBx;  ///< [same] of a generalised problem
-  bool verify = false;                     ///< [same] checks results of LAPACK, too
-  Index block = 0;                         ///< [same] block size of the computation; 0: default
+  Uplo uplo = Uplo::Lower;  ///< stored triangle of A and B
+  bool vectors = true;      ///< false: values only
+  EigenRange range = {};
+  EigenForm form = EigenForm::AxLambdaBx;  ///< of a generalised problem
+  bool verify = false;                     ///< checks results of LAPACK, too
+  Index block = 0;                         ///< block size of the computation; 0: default
   LinalgOptions how = {};
 };
 
 /// Eigenvalues and eigenvectors of a symmetric or Hermitian matrix.
 template <Scalar T>
 struct SymmetricEigen {
-  std::vector<RealOf<T>> values;  ///< ascending, equal on all ranks
+  std::vector<RealOf<T>> values;  ///< [same] ascending
   DistMatrix<T>
-      vectors;      ///< column k belongs to values[k]; distributed as A; n x 0 for values only
+      vectors;      ///< column k belongs to values[k]; distributed as A; n x 0 without vectors
   Index first = 0;  ///< index of values[0] in the whole spectrum
-  Algorithm algorithm = Algorithm::Automatic;  ///< algorithm of the computation
-  /// A Z y - Z L y| / (n eps |A| |y|) and |Z^H Z y - y| / (n eps |y|) (generalised: with B in
-  /// between) for one random y, normally below 1. nullopt if not measured.
+  Algorithm algorithm = Algorithm::Automatic;  ///< of the computation
+  /// Measures |A Z y - Z L y| / (n eps |A| |y|) and |Z^H Z y - y| / (n eps |y|) (generalised: with
+  /// B in between) for one random y, normally below 1; nullopt if not measured.
   std::optional<double> residual;
   std::optional<double> orthogonality;
 };
 
-/// True if the library was built with ELPA and has Algorithm::Elpa.
+/// True if the library was built with ELPA.
 bool has_elpa() noexcept;
 
 namespace detail {
@@ -73,18 +73,17 @@ SymmetricEigen<T> symmetric_eigen(MatrixView<const T> a, MatrixView<const T> b,
                                   const SymmetricEigenOptions& options);
 }  // namespace detail
 
-/// Eigenvalues and eigenvectors of a symmetric or Hermitian matrix or view in any layout (LAPACK
-/// ?syevd/?heevd, ScaLAPACK p?syevd/p?heevd, ELPA). Reads one triangle of A, which is unchanged;
-/// imaginary parts on the diagonal count as zero.
+/// Eigenvalues and eigenvectors of a symmetric or Hermitian matrix or view (LAPACK ?syevd/?heevd,
+/// ScaLAPACK p?syevd/p?heevd, ELPA). Imaginary parts on the diagonal count as zero.
 ///
-/// Results of ScaLAPACK and ELPA are checked with a random vector in O(n^2), as both have been
-/// observed to return wrong vectors without an error.
+/// Results of ScaLAPACK and ELPA are checked with a random vector in O(n^2), because both have
+/// returned wrong vectors without an error.
 /// @throws ArgumentError  if A is not square or has a NaN or infinity, or the range is invalid
-/// @throws NotConverged   if the backend did not converge or its result failed the check
+/// @throws NotConverged   if the algorithm did not converge or its result failed the check
 /// @throws OverflowError  if a size exceeds LAPACK's 32 bits (one rank: order 32,765)
-/// @collective over a.comm()
-/// @cost besides the vectors, memory of three matrices like A with ScaLAPACK, two with ELPA, shared
-/// among the ranks, or three on one rank; 4/3 n^3 operations, with vectors about 4 n^3
+/// @collective
+/// @cost memory of three matrices like A with ScaLAPACK, two with ELPA, shared among the ranks, or
+/// three on one rank, besides the vectors; 4/3 n^3 operations, with vectors about 4 n^3
 /// @example const auto e = symmetric_eigen(a);  // A Z = Z diag(e.values), Z = e.vectors
 /// @example symmetric_eigen(a, {.vectors = false, .range = EigenRange::by_index(0, 10)}).values
 template <MatrixLike A>
@@ -94,11 +93,11 @@ SymmetricEigen<ValueOf<A>> symmetric_eigen(const A& a, const SymmetricEigenOptio
 }
 
 /// Solves the generalised problem A x = lambda B x (or another form) with B positive definite
-/// (LAPACK ?sygvd/?hegvd; ScaLAPACK p?potrf, p?sygst, p?trsm). A and B may have different layouts
-/// and are unchanged. Ill-conditioned B costs digits of small eigenvalues.
+/// (LAPACK ?sygvd/?hegvd; ScaLAPACK p?potrf, p?sygst, p?trsm). A and B may have different layouts.
+/// Ill-conditioned B costs digits of small eigenvalues.
 /// @throws NotPositiveDefinite  with the pivot of B
 /// @throws ArgumentError, NotConverged, OverflowError  as above
-/// @collective over the communicator of both
+/// @collective
 template <MatrixLike A, MatrixLike B>
 requires OneScalarType<A, B>
 SymmetricEigen<ValueOf<A>> symmetric_eigen(const A& a, const B& b,
@@ -106,15 +105,15 @@ SymmetricEigen<ValueOf<A>> symmetric_eigen(const A& a, const B& b,
   return detail::symmetric_eigen<ValueOf<A>>(const_view(a), const_view(b), options);
 }
 
-/// Eigenvalues and right eigenvectors of a nonsymmetric square matrix, complex also for a real one.
+/// Eigenvalues and right eigenvectors of a nonsymmetric matrix, complex also for a real one.
 template <Scalar T>
 struct GeneralEigen {
   using Complex = std::complex<RealOf<T>>;
 
-  /// In LAPACK's order, equal on all ranks; conjugate pairs of a real matrix are adjacent, the
-  /// positive imaginary part first.
+  /// [same] in LAPACK's order; conjugate pairs of a real matrix are adjacent, the positive
+  /// imaginary part first
   std::vector<Complex> values;
-  /// A v = lambda v; columns of 2-norm one, distributed as A. n x 0 for values only.
+  /// A v = lambda v; columns of 2-norm one, distributed as A; n x 0 without vectors
   DistMatrix<Complex> vectors;
 };
 
@@ -123,12 +122,12 @@ template <Scalar T>
 GeneralEigen<T> general_eigen(MatrixView<const T> a, bool vectors, const LinalgOptions& options);
 }
 
-/// Eigenvalues and right eigenvectors of a square matrix or view in any layout by LAPACK ?geev on
-/// rank 0, because ScaLAPACK's p?hseqr has known faults. A is unchanged.
+/// Eigenvalues and right eigenvectors of a square matrix or view by LAPACK ?geev on rank 0, because
+/// ScaLAPACK's p?hseqr has known faults.
 /// @throws ArgumentError  if A is not square or has a NaN or infinity
 /// @throws NotConverged   if the QR iteration did not converge
 /// @throws OverflowError  if A's order exceeds 32 bits
-/// @collective over a.comm()
+/// @collective
 /// @cost about 25 n^3 operations (values only: 10 n^3) and three times A's memory on rank 0
 template <MatrixLike A>
 requires OneScalarType<A>
@@ -137,7 +136,7 @@ GeneralEigen<ValueOf<A>> general_eigen(const A& a, const LinalgOptions& options 
 }
 
 /// Eigenvalues only.
-/// @collective as general_eigen, with the same errors
+/// @collective with the errors of general_eigen
 /// @example const std::vector<c128> values = eigenvalues(a);
 template <MatrixLike A>
 requires OneScalarType<A>
@@ -154,13 +153,13 @@ DistMatrix<T> with_values(const SymmetricEigen<T>& eigen,
                           const std::vector<ashlar::RealOf<T>>& values);
 }  // namespace detail
 
-/// Matrix function f(A) = Z diag(f(lambda)) Z^H of a symmetric or Hermitian matrix or view, in A's
-/// layout and exactly Hermitian; A is unchanged. `options.algorithm` is that of the eigenproblem.
+/// Matrix function f(A) = Z diag(f(lambda)) Z^H of a symmetric or Hermitian matrix or view, exactly
+/// Hermitian, in A's layout. `options.algorithm` is that of the eigenproblem.
 /// @param f     [same] real number -> real number
 /// @param uplo  [same] stored triangle of A
 /// @throws ArgumentError  with the eigenvalue at which f is NaN or infinite; else as
 /// symmetric_eigen
-/// @collective over a.comm()
+/// @collective
 /// @cost  symmetric_eigen and one gemm; two matrices like A besides the result
 /// @example apply_symmetric(a, [](double x) { return std::tanh(x); })
 template <MatrixLike A, class F>

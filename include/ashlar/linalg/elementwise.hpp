@@ -13,12 +13,12 @@
 
 namespace ashlar {
 
-/// Options of add.
+/// Options of add. [same]
 template <Scalar T>
 struct AddOptions {
-  Op op = Op::None;  ///< [same] of A
-  T alpha = T{1};    ///< [same] factor of op(A)
-  T beta = T{1};     ///< [same] factor of B; 0: B is not read
+  Op op = Op::None;  ///< of A
+  T alpha = T{1};    ///< factor of op(A)
+  T beta = T{1};     ///< factor of B; 0: B is not read
 };
 
 namespace detail {
@@ -32,17 +32,17 @@ void hadamard(const MatrixView<const T>& a, const MatrixView<T>& b);
 
 /// Scales A := alpha A (BLAS ?scal, ScaLAPACK p?lascl). With alpha 0, A becomes zero, even NaN.
 /// @param alpha  [same]
-/// @collective over a.comm() by convention, without messages; [local] one pass
+/// @collective by convention; [local] one pass
 template <MatrixLike A>
 requires OneScalarType<A> && WrittenTo<A>
 void scale(A&& a, std::type_identity_t<ValueOf<A>> alpha) {
   detail::scale<ValueOf<A>>(a, alpha);
 }
 
-/// Adds B := alpha op(A) + beta B (BLAS ?axpy, ScaLAPACK p?geadd) in one pass, after a move on the
-/// receiving rank.
+/// Adds B := alpha op(A) + beta B (BLAS ?axpy, ScaLAPACK p?geadd) in one pass, on arrival of moved
+/// elements.
 /// @throws ArgumentError  if shapes or communicators do not match, or both share memory
-/// @collective over the communicator of both
+/// @collective
 /// @cost as copy_into: buffers of a few MiB for messages
 /// @example add(a, b, {.op = Op::Trans, .alpha = -1});  // b := b - a^T
 template <MatrixLike A, MatrixLike B>
@@ -51,10 +51,10 @@ void add(const A& a, B&& b, const AddOptions<ValueOf<B>>& options = {}) {
   copy_into(a, b, {.op = options.op}, {.alpha = options.alpha, .beta = options.beta});
 }
 
-/// Inner product, the sum of conj(a(i,j)) b(i,j) (BLAS ?dot, ?dotc; the trace of A^H B), equal on
-/// all ranks and accumulated at least in double; 0 for empty matrices.
+/// Inner product, the sum of conj(a(i,j)) b(i,j) (BLAS ?dot, ?dotc; the trace of A^H B) [same],
+/// accumulated at least in double; 0 for empty matrices.
 /// @throws ArgumentError  if shapes or communicators differ
-/// @collective over the communicator of both
+/// @collective
 /// @cost one pass and an Allreduce of a number; a copy of b in a's layout if the layouts differ
 template <MatrixLike A, MatrixLike B>
 requires OneScalarType<A, B>
@@ -64,7 +64,7 @@ ValueOf<A> dot(const A& a, const B& b) {
 
 /// Element-wise (Hadamard) product b(i,j) := a(i,j) b(i,j). b may be a.
 /// @throws ArgumentError  if shapes or communicators differ
-/// @collective over the communicator of both
+/// @collective
 /// @cost one pass; a copy of a in b's layout if the layouts differ
 template <MatrixLike A, MatrixLike B>
 requires OneScalarType<A, B> && WrittenTo<B>
@@ -100,9 +100,9 @@ constexpr Index diagonal_length(Shape shape, Index offset = 0) {
   return length > 0 ? length : 0;
 }
 
-/// Trace (ScaLAPACK p?latra), equal on all ranks and accumulated at least in double.
+/// Trace (ScaLAPACK p?latra) [same], accumulated at least in double.
 /// @throws ArgumentError unless A is square
-/// @collective over a.comm()
+/// @collective
 /// @cost O(local rows) and an Allreduce of a number
 template <MatrixLike A>
 requires OneScalarType<A>
@@ -112,7 +112,7 @@ ValueOf<A> trace(const A& a) {
 
 /// Copy of a diagonal on every rank, bit by bit. scatter_all distributes it as a column.
 /// @param offset  [same]
-/// @collective over a.comm()
+/// @collective
 /// @cost a reduction along grid rows, and an allgather of one number per row of A
 /// @example std::vector<double> d = diagonal(a);
 template <MatrixLike A>
@@ -124,7 +124,7 @@ std::vector<ValueOf<A>> diagonal(const A& a, Index offset = 0) {
 /// Sets a diagonal to `values`.
 /// @param values  [same] diagonal_length(a.shape(), offset) numbers
 /// @throws ArgumentError if their number differs
-/// @collective over a.comm() by convention, without messages; [local] O(local rows)
+/// @collective by convention; [local] O(local rows)
 template <MatrixLike A>
 requires OneScalarType<A> && WrittenTo<A>
 void set_diagonal(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> values,
@@ -141,7 +141,7 @@ void fill_diagonal(A&& a, std::type_identity_t<ValueOf<A>> value, Index offset =
 
 /// Shifts A := A + alpha I, also for rectangular A.
 /// @param alpha  [same]
-/// @collective over a.comm() by convention, without messages; [local] O(local rows)
+/// @collective by convention; [local] O(local rows)
 template <MatrixLike A>
 requires OneScalarType<A> && WrittenTo<A>
 void add_to_diagonal(A&& a, std::type_identity_t<ValueOf<A>> alpha) {

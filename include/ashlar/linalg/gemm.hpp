@@ -8,13 +8,13 @@
 
 namespace ashlar {
 
-/// Options of gemm.
+/// Options of gemm. [same]
 template <Scalar T>
 struct GemmOptions {
-  Op op_a = Op::None;      ///< [same]
-  Op op_b = Op::None;      ///< [same]
-  T alpha = T(1);          ///< [same]
-  T beta = T(0);           ///< [same] 0: C is not read
+  Op op_a = Op::None;
+  Op op_b = Op::None;
+  T alpha = T(1);
+  T beta = T(0);           ///< 0: C is not read
   LinalgOptions how = {};  ///< Node, Nodes, OneRank or ScaLapack
 };
 
@@ -26,17 +26,16 @@ template <Scalar T>
 DistMatrix<T> gemm(MatrixView<const T> a, MatrixView<const T> b, const GemmOptions<T>& options);
 }  // namespace detail
 
-/// Multiplies C := alpha op(A) op(B) + beta C for matrices and views in any layouts (ScaLAPACK
-/// p?gemm). With beta 0, C is not read, so that a NaN has no effect. With alpha 0, A and B are not
-/// read.
+/// Multiplies C := alpha op(A) op(B) + beta C (ScaLAPACK p?gemm). With beta 0, C is not read, so
+/// that a NaN has no effect. With alpha 0, A and B are not read.
 ///
-/// The ranks of a node work like threads: slabs of A and B are moved to shared memory unless they
-/// are readable in place, and each rank computes a part of C. Each node fetches a slab of another
-/// node once. Small products, and those of small C and long k, use p?gemm.
+/// The ranks of a node work like threads: slabs of A and B are moved to shared memory unless
+/// readable in place, and each rank computes a part of C. Each node fetches a slab of another node
+/// once. Small products, and those of small C and long k, use p?gemm.
 /// @throws ArgumentError  if shapes or communicators do not match, C shares memory with A or B, or
 /// the algorithm is not available
 /// @throws OverflowError  if a leading dimension exceeds 32 bits; ScaLapack: any size
-/// @collective over the communicator of all three
+/// @collective
 /// @cost  2 m n k operations. Extra memory of the node: a part of C per rank, unless computed in
 /// place, and two slabs of at most 1024 columns or rows; for small C and long k a C per rank, and
 /// 64 MiB
@@ -65,20 +64,20 @@ DistMatrix<ValueOf<A>> gemm(const A& a, const B& b, const GemmOptions<ValueOf<A>
 
 namespace ashlar {
 
-/// Options of gemv.
+/// Options of gemv. [same]
 template <Scalar T>
 struct GemvOptions {
-  Op op = Op::None;  ///< [same] of A
-  T alpha = T{1};    ///< [same]
-  T beta = T{0};     ///< [same] 0: y is not read
+  Op op = Op::None;  ///< of A
+  T alpha = T{1};
+  T beta = T{0};  ///< 0: y is not read
   LinalgOptions how = {};
 };
 
-/// Options of ger.
+/// Options of ger. [same]
 template <Scalar T>
 struct GerOptions {
-  Op op = Op::ConjTrans;  ///< [same] of y: ConjTrans or Trans
-  T alpha = T{1};         ///< [same]
+  Op op = Op::ConjTrans;  ///< of y: ConjTrans or Trans
+  T alpha = T{1};
   LinalgOptions how = {};
 };
 
@@ -93,12 +92,11 @@ void ger(const MatrixView<const T>& x, const MatrixView<const T>& y, const Matri
 
 /// Multiplies y := alpha op(A) x + beta y (BLAS ?gemv, ScaLAPACK p?gemv) without a move of A: x is
 /// broadcast along grid columns (rows), every rank multiplies its block, and a reduction along grid
-/// rows (columns) gives y. The order of summation is fixed. Sizes have 64 bits.
-///
-/// y may share memory with x or A, which are read first.
+/// rows (columns) gives y, in a fixed order of summation. Sizes have 64 bits. y may share memory
+/// with x or A, which are read first.
 /// @throws ArgumentError  if x or y is not a column of the right length, the communicators differ,
 /// or an algorithm is given: there is only one
-/// @collective over the communicator of all three
+/// @collective
 /// @cost two moves of vectors, a broadcast and a reduction along grid lines; twice a rank's part of
 /// x and y
 /// @example gemv(a, x, y, {.op = Op::Trans, .alpha = -1, .beta = 1});  // y := y - a^T x
@@ -113,7 +111,7 @@ void gemv(const A& a, const X& x, Y&& y, const GemvOptions<ValueOf<Y>>& options 
 /// p?gerc), without a move of A. x and y may be parts of A.
 /// @throws ArgumentError  if x or y is not a column of the right length, the communicators differ,
 /// `op` is None, or an algorithm is given: there is only one
-/// @collective over the communicator of all three
+/// @collective
 /// @cost two moves of vectors and two broadcasts along grid lines; twice a rank's part of x and y
 /// @example ger(x, y, a, {.alpha = -1});  // a := a - x y^H
 template <MatrixLike X, MatrixLike Y, MatrixLike A>

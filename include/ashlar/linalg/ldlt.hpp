@@ -26,8 +26,7 @@ LdltFactor<T> ldlt_factor(MatrixView<const T> a, Uplo uplo, Op symmetry,
 }
 
 /// Factor P A P^T = L D L^H of a symmetric or Hermitian indefinite matrix, with diagonal blocks of
-/// order 1 and 2 in D (LAPACK ?sytrf, ?hetrf: Bunch and Kaufman), for any number of right-hand
-/// sides.
+/// order 1 and 2 in D (LAPACK ?sytrf, ?hetrf: Bunch and Kaufman).
 template <Scalar T>
 class LdltFactor {
  public:
@@ -56,9 +55,8 @@ class LdltFactor {
   LogDeterminant<T> determinant() const { return determinant_; }
 
   /// Solves A X = B (?sytrs, ?hetrs); X has B's layout.
-  /// @throws SingularMatrix  with the pivot, if the outcome is not ok
-  /// @throws ArgumentError   if B does not have size() rows, has a NaN or infinity, or is on
-  /// another communicator
+  /// @throws SingularMatrix  unless the outcome is ok
+  /// @throws ArgumentError   for other rows than size(), another communicator, NaN or infinity
   /// @collective
   template <MatrixLike B>
   requires OneScalarType<DistMatrix<T>, B>

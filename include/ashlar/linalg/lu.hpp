@@ -18,7 +18,7 @@ template <Scalar T>
 struct LuMaker;
 }
 
-/// Factor P A = L U (ScaLAPACK p?getrf), for any number of right-hand sides.
+/// Factor P A = L U (ScaLAPACK p?getrf).
 template <Scalar T>
 class LuFactor {
  public:
@@ -37,9 +37,8 @@ class LuFactor {
 
   /// Solves op(A) X = B (p?getrs); X has B's layout.
   /// @param op  [same]
-  /// @throws SingularMatrix  with the pivot, if the outcome is not ok
-  /// @throws ArgumentError   if B does not have size() rows, has a NaN or infinity, or is on
-  /// another communicator
+  /// @throws SingularMatrix  unless the outcome is ok
+  /// @throws ArgumentError   for other rows than size(), another communicator, NaN or infinity
   /// @collective
   template <MatrixLike B>
   requires OneScalarType<DistMatrix<T>, B>
@@ -71,7 +70,7 @@ struct LuMaker {
 
 /// Factors a square matrix or view (ScaLAPACK p?getrf).
 /// @throws ArgumentError  if A is not square or has a NaN or infinity
-/// @throws OverflowError  if a size exceeds the 32 bits of ScaLAPACK where that runs
+/// @throws OverflowError  if ScaLAPACK runs and a size exceeds 32 bits
 /// @collective
 /// @cost a copy of A in the layout of the algorithm, a column of A and the pivots on each rank.
 /// Equal layout, ranks and algorithm give equal bits

@@ -40,8 +40,7 @@ class PivotedQrFactor {
   /// the range of A.
   /// @param b   m rows
   /// @param op  [same] None, ConjTrans, or Trans if Q is real
-  /// @throws ArgumentError  if B does not have m rows, has a NaN or infinity, or is on another
-  /// communicator, or for another op
+  /// @throws ArgumentError  for other rows, another op or communicator, NaN or infinity
   /// @collective
   template <MatrixLike B>
   requires OneScalarType<DistMatrix<T>, B>

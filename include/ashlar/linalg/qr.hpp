@@ -17,8 +17,7 @@ template <Scalar T>
 struct QrMaker;
 }
 
-/// Factor A = Q R of an m x n matrix with Householder reflections (ScaLAPACK p?geqrf), for any
-/// number of products with Q and right-hand sides.
+/// Factor A = Q R of an m x n matrix with Householder reflections (ScaLAPACK p?geqrf).
 template <Scalar T>
 class QrFactor {
  public:
@@ -42,8 +41,7 @@ class QrFactor {
   /// Returns op(Q) B in B's layout (p?ormqr, p?unmqr); Q is m x m.
   /// @param b   m rows
   /// @param op  [same] None, ConjTrans, or Trans if Q is real
-  /// @throws ArgumentError  if B does not have m rows or is on another communicator, or for another
-  /// op
+  /// @throws ArgumentError  for other rows, another op or communicator
   /// @collective
   template <MatrixLike B>
   requires OneScalarType<DistMatrix<T>, B>
@@ -51,11 +49,9 @@ class QrFactor {
     return apply_view(const_view(b), op, options);
   }
 
-  /// Least-squares solution X of A X = B, n x B's columns in B's layout; for a square A the
-  /// solution.
-  /// @throws SingularMatrix  with the pivot, if the outcome is not ok
-  /// @throws ArgumentError   if m < n, or B does not have m rows, has a NaN or infinity, or is on
-  /// another communicator
+  /// Least-squares solution X of A X = B, n x B's columns in B's layout; for square A the solution.
+  /// @throws SingularMatrix  unless the outcome is ok
+  /// @throws ArgumentError   if m < n; for other rows than m, another communicator, NaN or infinity
   /// @collective
   template <MatrixLike B>
   requires OneScalarType<DistMatrix<T>, B>
@@ -96,7 +92,7 @@ struct QrMaker {
 
 /// Factors a matrix or view of any shape (ScaLAPACK p?geqrf).
 /// @throws ArgumentError  if A has a NaN or infinity
-/// @throws OverflowError  if a size exceeds the 32 bits of ScaLAPACK where that runs
+/// @throws OverflowError  if ScaLAPACK runs and a size exceeds 32 bits
 /// @collective
 /// @cost a copy of A in the layout of the algorithm, min(m, n) x block elements, and temporarily a
 /// block row of A. Equal layout, ranks and algorithm give equal bits
@@ -151,9 +147,8 @@ class LqFactor {
   }
 
   /// Minimum-norm solution X of A X = B for m <= n, n x B's columns in B's blocks and grid.
-  /// @throws SingularMatrix  with the pivot, if the outcome is not ok
-  /// @throws ArgumentError   if m > n, or B does not have m rows, has a NaN or infinity, or is on
-  /// another communicator
+  /// @throws SingularMatrix  unless the outcome is ok
+  /// @throws ArgumentError   if m > n; for other rows than m, another communicator, NaN or infinity
   /// @collective
   /// @cost L and its solution on rank 0
   template <MatrixLike B>

@@ -64,7 +64,7 @@ DistMatrix<T> cholesky_solve(MatrixView<const T> a, MatrixView<const T> b,
 /// Solves A X = B by LU with partial pivoting (ScaLAPACK p?gesv); X has B's layout. Options are
 /// refinement (LAPACK ?gerfs), mixed precision (dsgesv, zcgesv), which has no effect on single
 /// precision, and a report on accuracy (?gesvx).
-/// @throws SingularMatrix  with the 0-based pivot, if U has an exact zero on its diagonal
+/// @throws SingularMatrix  if U has an exact zero on its diagonal
 /// @throws ArgumentError   for mismatched shapes, negative `refine`, NaN or infinity
 /// @throws OverflowError   as lu_factor
 /// @collective
@@ -79,8 +79,8 @@ DistMatrix<ValueOf<A>> solve(const A& a, const B& b, const SolveOptions& options
 }
 
 /// Solves A X = B for a Hermitian positive definite A by Cholesky (ScaLAPACK p?posv; refined LAPACK
-/// ?porfs, dsposv, ?posvx); X has B's layout. Reads the `uplo` triangle of A.
-/// @throws NotPositiveDefinite  with the 0-based pivot, if a leading minor is not positive
+/// ?porfs, dsposv, ?posvx); X has B's layout.
+/// @throws NotPositiveDefinite  if a leading minor is not positive
 /// @throws ArgumentError, OverflowError  as solve
 /// @collective
 /// @cost as solve, with half of the operations

@@ -6,24 +6,24 @@
 
 namespace ashlar {
 
-/// Options of symm and hemm.
+/// Options of symm and hemm. [same]
 template <Scalar T>
 struct SymmetricProductOptions {
-  Side side = Side::Left;   ///< [same] of A
-  Uplo uplo = Uplo::Lower;  ///< [same] stored triangle of A
-  T alpha = T(1);           ///< [same]
-  T beta = T(0);            ///< [same] 0: C is not read
-  LinalgOptions how = {};   ///< Node, Nodes, OneRank or ScaLapack
+  Side side = Side::Left;   ///< of A
+  Uplo uplo = Uplo::Lower;  ///< stored triangle of A
+  T alpha = T(1);
+  T beta = T(0);           ///< 0: C is not read
+  LinalgOptions how = {};  ///< Node, Nodes, OneRank or ScaLapack
 };
 
-/// Options of syrk, herk, syr2k and her2k. alpha is real for herk, beta for herk and her2k.
+/// Options of syrk, herk, syr2k and her2k. [same] alpha is real for herk, beta for herk and her2k.
 template <Scalar Alpha, Scalar Beta = Alpha>
 struct RankKOptions {
-  Uplo uplo = Uplo::Lower;  ///< [same] triangle of C
-  Op op = Op::None;         ///< [same] None, or Trans (syrk, syr2k), ConjTrans (herk, her2k)
-  Alpha alpha = Alpha(1);   ///< [same]
-  Beta beta = Beta(0);      ///< [same] 0: C is not read
-  LinalgOptions how = {};   ///< Node, OneRank or ScaLapack
+  Uplo uplo = Uplo::Lower;  ///< triangle of C
+  Op op = Op::None;         ///< None, or Trans (syrk, syr2k), ConjTrans (herk, her2k)
+  Alpha alpha = Alpha(1);
+  Beta beta = Beta(0);     ///< 0: C is not read
+  LinalgOptions how = {};  ///< Node, OneRank or ScaLapack
 };
 
 namespace detail {
@@ -48,8 +48,7 @@ void rank_update(const RankUpdate<T>& update, const RankKOptions<T>& options);
 
 }  // namespace detail
 
-/// Multiplies C := alpha A B + beta C, or alpha B A + beta C, for a symmetric A with one stored
-/// triangle (ScaLAPACK p?symm).
+/// Multiplies C := alpha A B + beta C, or alpha B A + beta C, for symmetric A (ScaLAPACK p?symm).
 /// @throws ArgumentError  if shapes or communicators do not match, C shares memory with A or B, or
 /// uplo is General
 /// @collective
@@ -70,8 +69,8 @@ void hemm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A
                                         MatrixView<ValueOf<A>>(c), options);
 }
 
-/// Updates one triangle of C := alpha A A^T + beta C, with Op::Trans alpha A^T A + beta C
-/// (ScaLAPACK p?syrk).
+/// Updates one triangle of C := alpha A A^T + beta C (Trans: alpha A^T A + beta C; ScaLAPACK
+/// p?syrk).
 /// @throws ArgumentError  if shapes or communicators do not match, C shares memory with A, or uplo
 /// or op is invalid
 /// @collective
@@ -86,8 +85,8 @@ void syrk(const A& a, C&& c, const RankKOptions<ValueOf<A>>& options = {}) {
                          {options.uplo, options.op, options.alpha, options.beta, options.how});
 }
 
-/// Updates one triangle of C := alpha A A^H + beta C, with Op::ConjTrans alpha A^H A + beta C
-/// (ScaLAPACK p?herk). The diagonal of C becomes real.
+/// Updates one triangle of C := alpha A A^H + beta C (ConjTrans: alpha A^H A + beta C; ScaLAPACK
+/// p?herk). The diagonal of C becomes real.
 /// @collective with the errors and cost of syrk
 template <MatrixLike A, MatrixLike C>
 requires OneScalarType<A, C> && WrittenTo<C>
@@ -98,8 +97,8 @@ void herk(const A& a, C&& c, const RankKOptions<RealOf<ValueOf<A>>>& options = {
       {options.uplo, options.op, T(options.alpha), T(options.beta), options.how});
 }
 
-/// Updates one triangle of C := alpha (A B^T + B A^T) + beta C, with Op::Trans alpha (A^T B + B^T
-/// A) + beta C (ScaLAPACK p?syr2k).
+/// Updates one triangle of C := alpha (A B^T + B A^T) + beta C (Trans: alpha (A^T B + B^T A) + beta
+/// C; ScaLAPACK p?syr2k).
 /// @collective with the errors of syrk
 /// @cost twice the operations of syrk, and two slabs
 template <MatrixLike A, MatrixLike B, MatrixLike C>
@@ -111,8 +110,8 @@ void syr2k(const A& a, const B& b, C&& c, const RankKOptions<ValueOf<A>>& option
                          options);
 }
 
-/// Updates one triangle of C := alpha A B^H + conj(alpha) B A^H + beta C, with Op::ConjTrans alpha
-/// A^H B + conj(alpha) B^H A + beta C (ScaLAPACK p?her2k). The diagonal of C becomes real.
+/// Updates one triangle of C := alpha A B^H + conj(alpha) B A^H + beta C (ConjTrans: alpha A^H B +
+/// conj(alpha) B^H A + beta C; ScaLAPACK p?her2k). The diagonal of C becomes real.
 /// @collective with the errors and cost of syr2k
 template <MatrixLike A, MatrixLike B, MatrixLike C>
 requires OneScalarType<A, B, C> && WrittenTo<C>
@@ -124,15 +123,15 @@ void her2k(const A& a, const B& b, C&& c,
                          {options.uplo, options.op, options.alpha, T(options.beta), options.how});
 }
 
-/// Options of trmm and trsm.
+/// Options of trmm and trsm. [same]
 template <Scalar T>
 struct TriangularOptions {
-  Side side = Side::Left;     ///< [same] of A
-  Uplo uplo = Uplo::Lower;    ///< [same] stored triangle of A
-  Op op = Op::None;           ///< [same] of A
-  Diag diag = Diag::NonUnit;  ///< [same] Unit: the diagonal of A is not read and counts as one
-  T alpha = T(1);             ///< [same]
-  LinalgOptions how = {};     ///< Node, OneRank or ScaLapack
+  Side side = Side::Left;     ///< of A
+  Uplo uplo = Uplo::Lower;    ///< stored triangle of A
+  Op op = Op::None;           ///< of A
+  Diag diag = Diag::NonUnit;  ///< Unit: the diagonal of A is not read and counts as one
+  T alpha = T(1);
+  LinalgOptions how = {};  ///< Node, OneRank or ScaLapack
 };
 
 namespace detail {
@@ -143,7 +142,7 @@ void triangular(TriangularAction action, MatrixView<const T> a, MatrixView<T> b,
                 const TriangularOptions<T>& options);
 }  // namespace detail
 
-/// Multiplies B := alpha op(A) B, or alpha B op(A) from the right, for a triangular A (ScaLAPACK
+/// Multiplies B := alpha op(A) B, or alpha B op(A) from the right, for triangular A (ScaLAPACK
 /// p?trmm). On a node each rank computes some columns of B (from the right: rows) and reads slabs
 /// of A.
 /// @throws ArgumentError  if A is not square, shapes or communicators do not match, B shares memory
@@ -159,8 +158,8 @@ void trmm(const A& a, B&& b, const TriangularOptions<ValueOf<A>>& options = {}) 
                                  MatrixView<ValueOf<A>>(b), options);
 }
 
-/// Solves op(A) X = alpha B, or X op(A) = alpha B from the right, for a triangular A (ScaLAPACK
-/// p?trsm), with B := X. A zero on A's diagonal gives infinities and NaN.
+/// Solves op(A) X = alpha B, or X op(A) = alpha B from the right, for triangular A (ScaLAPACK
+/// p?trsm); B becomes X. A zero on A's diagonal gives infinities and NaN.
 /// @collective with the errors and cost of trmm
 /// @example trsm(a, b, {.side = Side::Right, .op = Op::ConjTrans});  // B := B L^-H
 template <MatrixLike A, MatrixLike B>

@@ -26,7 +26,7 @@ class BlacsContext {
   /// Calls BLACS_GRIDMAP, for any ranks at any positions.
   /// @param ranks  [same] the grid; idle ranks get `none`
   /// @throws ArgumentError if `comm` lacks one of `ranks`
-  /// @collective over `comm`
+  /// @collective
   BlacsContext(mpi::CommunicatorView comm, const RankMap& ranks);
   BlacsContext(BlacsContext&& other) noexcept;
   BlacsContext& operator=(BlacsContext&& other) noexcept;
@@ -73,7 +73,7 @@ Descriptor descriptor(const DistMatrix<T>& a) {
 /// handle
 /// @throws ArgumentError on all ranks, if there is no grid, ranks are in different ones, or `comm`
 /// lacks a process of the grid
-/// @collective over `comm`
+/// @collective
 /// @cost a broadcast of an int per position
 RankMap ranks_of_blacs_grid(mpi::CommunicatorView comm, int blacs_context);
 
@@ -91,16 +91,16 @@ inline Descriptor descriptor_of_integers(std::span<const int, 9> integers) {
 /// @param comm        [same] contains all processes of the grid
 /// @param descriptor  [local] equal in the grid but for CTXT and LLD; outside the grid only CTXT,
 /// -1, is read
-/// @param local       [local] this rank's block; null if empty
+/// @param local       [local] this rank's block; may be null if empty
 /// @throws ArgumentError on all ranks, if the context does not fit `comm`, or a descriptor, leading
 /// dimension or pointer is invalid on one of them
-/// @collective over `comm`
+/// @collective
 /// @example auto a = ashlar::wrap(MPI_COMM_WORLD, desca, a_local.data());
 template <Element T>
 DistMatrix<T> wrap(mpi::CommunicatorView comm, const Descriptor& descriptor, T* local) {
   return DistMatrix<T>::wrap(comm, ranks_of_blacs_grid(comm, descriptor.ctxt), descriptor, local);
 }
-/// Wraps constant memory. @collective over `comm`
+/// Wraps constant memory. @collective
 /// @example const auto a = ashlar::wrap_const(MPI_COMM_WORLD, desca, constant.data());  // *a
 template <Element T>
 ReadOnly<DistMatrix<T>> wrap_const(mpi::CommunicatorView comm, const Descriptor& descriptor,

@@ -39,7 +39,7 @@ void expect_alike(const char* function, const MatrixView<A>& a, const MatrixView
 template <Storable T>
 class Aligned {
  public:
-  /// @collective over the common communicator
+  /// @collective
   template <class V>
   Aligned(const MatrixView<const T>& b, const MatrixView<V>& model) : view_(b) {
     if (b.shape().empty() || deals_alike(b, model)) return;

@@ -114,7 +114,7 @@ class Assembler {
   /// @throws ArgumentError on all ranks, if any ranks both added and set values since the last
   /// call: the matrix is unchanged, the queues are empty. OutOfMemory on all ranks, with a partly
   /// assembled matrix
-  /// @collective over the target's communicator
+  /// @collective
   /// @cost  an Alltoall of three numbers, then messages between ranks with common contributions;
   /// besides the queues, buffers of a few MiB and max_extra_bytes
   void assemble() { engine_.assemble(detail::operand_of(target_)); }

@@ -73,7 +73,7 @@ void expect_bytes_only(const CopyOptions& options);
 /// @throws ArgumentError  if shapes or communicators do not match, both overlap in memory, or the
 /// transport is not available
 /// @throws OverflowError  on all ranks, with Overflow::Refused
-/// @collective over the communicator of both
+/// @collective
 /// @cost  no message between ranks with shared memory; else one per pair of ranks and round, with
 /// buffers of a few MiB. The plan is cached for repeated calls
 /// @example copy_into(u, v, {.axes = {2, 0, 1}});  // v(i, j, k) = u(j, k, i)
@@ -87,7 +87,7 @@ void copy_into(const S& source, D&& target, const CopyOptions& options = {}) {
 /// Computes target := alpha * op(source) + beta * target in the pass of the move (ScaLAPACK
 /// p?geadd, p?tradd), within the triangle. With beta = 0 the target is not read; with alpha = 0
 /// neither is the source, and there are no messages.
-/// @collective as above, with the same errors and cost
+/// @collective with the errors and cost above
 /// @example copy_into(a, b, {.op = Op::Trans}, {.alpha = 0.5, .beta = 1});  // b := a^T / 2 + b
 template <Movable S, Movable D>
 void copy_into(const S& source, D&& target, const CopyOptions& options,
@@ -200,7 +200,7 @@ void copy_all(std::span<const AnyTask> tasks);
 /// @throws ArgumentError  as copy_into; if communicators, transports or max_extra_bytes differ; if
 /// a task writes into a section that another reads, or an element that another writes (two
 /// triangles of a section are allowed if their bounding diagonals do not meet)
-/// @collective over the communicator of all
+/// @collective
 /// @example copy_all({CopyTask(a, b), CopyTask(c, d, {.op = Op::Trans})});
 template <Storable T>
 void copy_all(std::span<const CopyTask<T>> tasks) {

@@ -38,7 +38,7 @@ Picture matrix_picture(const DistMatrix<T>& a, const MatrixPictureOptions& optio
 /// Picture of a matrix file of any size [same]. Reads the section in panels of 64 MiB per rank.
 /// @param path  [same]
 /// @throws FileError, ArgumentError as above
-/// @collective over `comm`
+/// @collective
 /// @cost one pass over the elements; of a coordinate file (Matrix Market) over the entries, with 32
 /// bytes for each, distributed over the ranks
 Picture matrix_picture(mpi::CommunicatorView comm, const std::string& path,

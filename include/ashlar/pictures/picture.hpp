@@ -53,7 +53,7 @@ void save_picture(const std::string& path, const Picture& picture);
 
 /// Writes the picture of rank 0 and ignores the others.
 /// @throws errors of rank 0, on all ranks
-/// @collective over `comm`
+/// @collective
 /// @example save_picture(comm, "layout.svg", layout_picture(a.layout()));
 void save_picture(mpi::CommunicatorView comm, const std::string& path, const Picture& picture);
 
