@@ -33,7 +33,7 @@ class CholeskyFactor {
 
   /// Solves A X = B (p?potrs); X has B's layout.
   /// @throws NotPositiveDefinite  unless the outcome is ok
-  /// @throws ArgumentError  for other rows than size(), another communicator, NaN or infinity
+  /// @throws ArgumentError  unless B has size() rows, A's communicator and finite values
   /// @collective
   template <MatrixLike B>
   requires OneScalarType<DistMatrix<T>, B>
@@ -66,7 +66,7 @@ struct CholeskyMaker {
 
 /// Factors a Hermitian (real: symmetric) positive definite matrix or view (ScaLAPACK p?potrf).
 /// @param uplo  [same] stored triangle, Lower or Upper
-/// @throws ArgumentError  if A is not square or has a NaN or infinity
+/// @throws ArgumentError  unless A is square with finite values
 /// @throws OverflowError  if ScaLAPACK runs and a size exceeds 32 bits
 /// @collective
 /// @cost a copy of A in the layout of the algorithm. Equal layout, ranks and algorithm give equal

@@ -45,7 +45,7 @@ ashlar::RealOf<T> condition(MatrixView<const T> a, Norm kind, const LinalgOption
 /// The estimate is a lower bound, rarely off by more than a factor of 3. Equal matrix, layout and
 /// ranks give equal bits.
 /// @param kind  [same] Norm::One or Norm::Inf
-/// @throws ArgumentError  for another norm, or if A is not square or has a NaN or infinity
+/// @throws ArgumentError  for another norm, or unless A is square with finite values
 /// @collective
 /// @cost an LU factorisation with a copy of A, and up to 11 solutions
 /// @example if (condition(a) > 1e12) warn();
@@ -84,7 +84,7 @@ LogDeterminant<T> log_determinant(const LdltFactor<T>& factor) {
 
 /// Determinant of a square matrix or view by LU (ScaLAPACK p?getrf), as phase and logarithm against
 /// overflow; 1 for an empty matrix, 0 for a singular one.
-/// @throws ArgumentError  if A is not square or has a NaN or infinity
+/// @throws ArgumentError  unless A is square with finite values
 /// @collective
 /// @cost an LU factorisation and a copy of A
 /// @example determinant(a).log_abs;  determinant(a).value();
@@ -113,7 +113,7 @@ DistMatrix<T> inverse(const LdltFactor<T>& factor, const Layout& layout,
 /// Inverse of a square matrix or view by LU with partial pivoting (ScaLAPACK p?getri), in A's
 /// layout. solve is four times faster and more accurate for A X = B.
 /// @throws SingularMatrix  if U has an exact zero on its diagonal
-/// @throws ArgumentError   if A is not square or has a NaN or infinity
+/// @throws ArgumentError   unless A is square with finite values
 /// @collective
 /// @cost 4/3 n^3 multiplications; a copy of A and one of the identity
 /// @example const auto covariance = inverse(information);
@@ -127,7 +127,7 @@ DistMatrix<ValueOf<A>> inverse(const A& a, const LinalgOptions& options = {}) {
 /// full and exactly Hermitian, in A's layout.
 /// @param uplo  [same] stored triangle, Lower or Upper
 /// @throws NotPositiveDefinite  if a leading minor is not positive
-/// @throws ArgumentError  if A is not square or has a NaN or infinity
+/// @throws ArgumentError  unless A is square with finite values
 /// @collective
 /// @cost 7/6 n^3 multiplications; a copy of A and one of the identity
 template <MatrixLike A>

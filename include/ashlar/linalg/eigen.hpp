@@ -78,7 +78,7 @@ SymmetricEigen<T> symmetric_eigen(MatrixView<const T> a, MatrixView<const T> b,
 ///
 /// Results of ScaLAPACK and ELPA are checked with a random vector in O(n^2), because both have
 /// returned wrong vectors without an error.
-/// @throws ArgumentError  if A is not square or has a NaN or infinity, or the range is invalid
+/// @throws ArgumentError  unless A is square with finite values and the range is valid
 /// @throws NotConverged   if the algorithm did not converge or its result failed the check
 /// @throws OverflowError  if a size exceeds LAPACK's 32 bits (one rank: order 32,765)
 /// @collective
@@ -124,7 +124,7 @@ GeneralEigen<T> general_eigen(MatrixView<const T> a, bool vectors, const LinalgO
 
 /// Eigenvalues and right eigenvectors of a square matrix or view by LAPACK ?geev on rank 0, because
 /// ScaLAPACK's p?hseqr has known faults.
-/// @throws ArgumentError  if A is not square or has a NaN or infinity
+/// @throws ArgumentError  unless A is square with finite values
 /// @throws NotConverged   if the QR iteration did not converge
 /// @throws OverflowError  if A's order exceeds 32 bits
 /// @collective

@@ -45,7 +45,7 @@ class LdltFactor {
 
   /// Inertia of A, equal to that of D (Sylvester). An eigenvalue that is zero up to rounding counts
   /// by its computed sign.
-  /// @throws ArgumentError  if A is complex symmetric, with eigenvalues without signs
+  /// @throws ArgumentError  if A is complex symmetric: its eigenvalues have no sign
   Inertia inertia() const {
     expect(!is_complex<T> || symmetry_ == Op::ConjTrans,
            "LdltFactor::inertia: a complex symmetric matrix has no inertia; a Hermitian one has");
@@ -56,7 +56,7 @@ class LdltFactor {
 
   /// Solves A X = B (?sytrs, ?hetrs); X has B's layout.
   /// @throws SingularMatrix  unless the outcome is ok
-  /// @throws ArgumentError   for other rows than size(), another communicator, NaN or infinity
+  /// @throws ArgumentError   unless B has size() rows, A's communicator and finite values
   /// @collective
   template <MatrixLike B>
   requires OneScalarType<DistMatrix<T>, B>
@@ -83,7 +83,7 @@ class LdltFactor {
 /// parallel routine.
 /// @param uplo      [same] stored triangle, Lower or Upper
 /// @param symmetry  [same] ConjTrans: Hermitian (real: symmetric); Trans: symmetric, also complex
-/// @throws ArgumentError  if A is not square or has a NaN or infinity
+/// @throws ArgumentError  unless A is square with finite values
 /// @throws OverflowError  if a size exceeds LAPACK's 32 bits
 /// @collective
 /// @cost n^3 / 3 multiplications and a copy of A on rank 0

@@ -38,7 +38,7 @@ class LuFactor {
   /// Solves op(A) X = B (p?getrs); X has B's layout.
   /// @param op  [same]
   /// @throws SingularMatrix  unless the outcome is ok
-  /// @throws ArgumentError   for other rows than size(), another communicator, NaN or infinity
+  /// @throws ArgumentError   unless B has size() rows, A's communicator and finite values
   /// @collective
   template <MatrixLike B>
   requires OneScalarType<DistMatrix<T>, B>
@@ -69,7 +69,7 @@ struct LuMaker {
 }  // namespace detail
 
 /// Factors a square matrix or view (ScaLAPACK p?getrf).
-/// @throws ArgumentError  if A is not square or has a NaN or infinity
+/// @throws ArgumentError  unless A is square with finite values
 /// @throws OverflowError  if ScaLAPACK runs and a size exceeds 32 bits
 /// @collective
 /// @cost a copy of A in the layout of the algorithm, a column of A and the pivots on each rank.

@@ -6,7 +6,7 @@
 
 namespace ashlar {
 
-/// Matrix norms by LAPACK's letters.
+/// Matrix norms; values are LAPACK's letters.
 enum class Norm : char {
   Max = 'M',        ///< largest |a(i,j)|; not an operator norm
   One = '1',        ///< largest column sum of |a(i,j)|
@@ -22,8 +22,8 @@ ashlar::RealOf<T> scaled_residual(MatrixView<const T> a, MatrixView<const T> x,
                                   MatrixView<const T> b);
 }  // namespace detail
 
-/// Norm of a matrix or view (ScaLAPACK p?lange) [same], accumulated in double; 0 if empty, NaN with
-/// a NaN. Frobenius avoids overflow and underflow.
+/// Norm of a matrix or view (ScaLAPACK p?lange) [same], accumulated in double; 0 if empty, NaN if
+/// an element is NaN. Frobenius avoids overflow and underflow.
 /// @example const double size = norm(a), largest = norm(a, Norm::Max);
 /// @collective
 /// @cost one pass (Frobenius two) over the local block; Allreduce of the local columns (One) or

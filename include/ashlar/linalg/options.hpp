@@ -80,7 +80,8 @@ struct OperandMove {
 /// call.
 /// @example LinalgReport report;  gemm(a, b, c, {.how = {.report = &report}});
 struct LinalgReport {
-  /// First algorithm of the call; Automatic for routines with a single one (gemv, ger).
+  /// Algorithm of the first factorisation or product; Automatic for routines without a choice
+  /// (gemv, ger).
   Algorithm algorithm = Algorithm::Automatic;
   std::vector<OperandMove> moves;  ///< in order of execution
 };
@@ -92,7 +93,7 @@ struct LinalgOptions {
   Algorithm algorithm = Algorithm::Automatic;  ///< [same]
   /// [local] receives sentences on the algorithm and each moved operand, with reasons
   std::string* note = nullptr;
-  /// [local] receives the same as data
+  /// [local] receives the algorithm and moved operands as data
   LinalgReport* report = nullptr;
 };
 

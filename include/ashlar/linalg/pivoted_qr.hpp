@@ -40,7 +40,7 @@ class PivotedQrFactor {
   /// the range of A.
   /// @param b   m rows
   /// @param op  [same] None, ConjTrans, or Trans if Q is real
-  /// @throws ArgumentError  for other rows, another op or communicator, NaN or infinity
+  /// @throws ArgumentError  unless B has m rows, A's communicator and finite values; for another op
   /// @collective
   template <MatrixLike B>
   requires OneScalarType<DistMatrix<T>, B>
@@ -62,7 +62,7 @@ class PivotedQrFactor {
 
 /// Factors a matrix or view by QR with column pivoting (LAPACK ?geqp3) on rank 0: half of the work
 /// of ?geqp3 is in matrix products, unlike in ScaLAPACK's p?geqpf with only matrix-vector products.
-/// @throws ArgumentError  if A has a NaN or infinity
+/// @throws ArgumentError  unless all values are finite
 /// @throws OverflowError  if a size exceeds LAPACK's 32 bits
 /// @collective
 /// @cost about 2 m n^2 operations and a copy of A on rank 0

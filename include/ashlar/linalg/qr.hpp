@@ -41,7 +41,7 @@ class QrFactor {
   /// Returns op(Q) B in B's layout (p?ormqr, p?unmqr); Q is m x m.
   /// @param b   m rows
   /// @param op  [same] None, ConjTrans, or Trans if Q is real
-  /// @throws ArgumentError  for other rows, another op or communicator
+  /// @throws ArgumentError  unless B has m rows and A's communicator; for another op
   /// @collective
   template <MatrixLike B>
   requires OneScalarType<DistMatrix<T>, B>
@@ -51,7 +51,7 @@ class QrFactor {
 
   /// Least-squares solution X of A X = B, n x B's columns in B's layout; for square A the solution.
   /// @throws SingularMatrix  unless the outcome is ok
-  /// @throws ArgumentError   if m < n; for other rows than m, another communicator, NaN or infinity
+  /// @throws ArgumentError   if m < n, or unless B has m rows, A's communicator and finite values
   /// @collective
   template <MatrixLike B>
   requires OneScalarType<DistMatrix<T>, B>
@@ -91,7 +91,7 @@ struct QrMaker {
 }  // namespace detail
 
 /// Factors a matrix or view of any shape (ScaLAPACK p?geqrf).
-/// @throws ArgumentError  if A has a NaN or infinity
+/// @throws ArgumentError  unless all values are finite
 /// @throws OverflowError  if ScaLAPACK runs and a size exceeds 32 bits
 /// @collective
 /// @cost a copy of A in the layout of the algorithm, min(m, n) x block elements, and temporarily a
@@ -148,7 +148,7 @@ class LqFactor {
 
   /// Minimum-norm solution X of A X = B for m <= n, n x B's columns in B's blocks and grid.
   /// @throws SingularMatrix  unless the outcome is ok
-  /// @throws ArgumentError   if m > n; for other rows than m, another communicator, NaN or infinity
+  /// @throws ArgumentError   if m > n, or unless B has m rows, A's communicator and finite values
   /// @collective
   /// @cost L and its solution on rank 0
   template <MatrixLike B>

@@ -26,7 +26,7 @@ struct Statistics {
   Index infinities = 0;  ///< other elements with an infinite part
   Index zeros = 0;
   Index negatives = 0;                        ///< 0 for complex matrices
-  std::optional<ElementAt<T>> smallest = {};  ///< without NaNs, with infinities
+  std::optional<ElementAt<T>> smallest = {};  ///< ignores NaN, not infinities
   std::optional<ElementAt<T>> largest = {};
   std::conditional_t<is_complex<T>, c128, double> mean = {};  ///< NaN if empty
 
@@ -36,11 +36,11 @@ struct Statistics {
   Index lower_bandwidth = 0;  ///< largest i - j of a nonzero element, at least 0
   Index upper_bandwidth = 0;  ///< largest j - i of a nonzero element, at least 0
 
-  // Of square matrices; NaN differs from everything.
+  // Of square matrices; NaN is unequal to all values.
   bool is_symmetric = false;
   bool is_hermitian = false;                       ///< real: as is_symmetric
   bool is_skew = false;                            ///< a(i, j) = -a(j, i)
-  std::optional<DistanceOf<T>> asymmetry = {};     ///< largest |a(i, j) - a(j, i)| without NaNs
+  std::optional<DistanceOf<T>> asymmetry = {};     ///< largest |a(i, j) - a(j, i)|; ignores NaN
   std::optional<double> hermitian_asymmetry = {};  ///< largest |a(i, j) - conj(a(j, i))|
 
   bool is_square() const { return shape.rows == shape.cols; }

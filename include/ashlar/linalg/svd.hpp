@@ -35,10 +35,10 @@ Svd<T> svd(MatrixView<const T> a, SvdVectors vectors, const LinalgOptions& optio
 /// grid and blocks. Elements near the limits of the exponent are scaled as in LAPACK.
 ///
 /// OneRank is ?gesdd on rank 0. ScaLapack reduces A to a bidiagonal matrix (p?gebrd), decomposes
-/// that by divide and conquer on a node (else ?bdsdc on rank 0), and transforms its vectors back
-/// (p?ormbr). A wide matrix is transposed first, a tall one factored by QR.
+/// that by divide and conquer, shared by a node (else ?bdsdc on rank 0), and transforms its vectors
+/// back (p?ormbr). A wide matrix is transposed first, a tall one factored by QR.
 /// @param vectors  [same]
-/// @throws ArgumentError  for NaN or infinity
+/// @throws ArgumentError  unless all values are finite
 /// @throws OverflowError  if a size exceeds the 32 bits of ScaLAPACK or LAPACK; with vectors if
 /// min(m, n) > 20000
 /// @throws NotConverged   if LAPACK's iteration does not converge

@@ -71,8 +71,8 @@ Descriptor descriptor(const DistMatrix<T>& a) {
 /// Ranks of any BLACS process grid (BLACS_GRIDINFO, BLACS_PNUM), as ranks of `comm`.
 /// @param blacs_context  [local] handle (ICTXT); on ranks outside the grid -1 or another invalid
 /// handle
-/// @throws ArgumentError on all ranks, if there is no grid, ranks are in different ones, or `comm`
-/// lacks a process of the grid
+/// @throws ArgumentError if there is no grid, ranks are in different ones, or `comm` lacks a
+/// process of the grid
 /// @collective
 /// @cost a broadcast of an int per position
 RankMap ranks_of_blacs_grid(mpi::CommunicatorView comm, int blacs_context);
@@ -92,8 +92,8 @@ inline Descriptor descriptor_of_integers(std::span<const int, 9> integers) {
 /// @param descriptor  [local] equal in the grid but for CTXT and LLD; outside the grid only CTXT,
 /// -1, is read
 /// @param local       [local] this rank's block; may be null if empty
-/// @throws ArgumentError on all ranks, if the context does not fit `comm`, or a descriptor, leading
-/// dimension or pointer is invalid on one of them
+/// @throws ArgumentError if the context does not fit `comm`, or a descriptor, leading dimension or
+/// pointer is invalid on one of them
 /// @collective
 /// @example auto a = ashlar::wrap(MPI_COMM_WORLD, desca, a_local.data());
 template <Element T>

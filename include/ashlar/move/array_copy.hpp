@@ -16,7 +16,7 @@
 namespace ashlar {
 
 namespace detail {
-/// @throws ArgumentError on all ranks, for an invalid `root` or number of elements
+/// @throws ArgumentError for an invalid `root` or number of elements
 void check_whole(mpi::CommunicatorView comm, Index given, Index wanted, int root);
 }  // namespace detail
 
@@ -45,7 +45,7 @@ Distribution on_one_rank(const Distribution& array, int root = 0);
 /// Gathers array `a` into memory of rank `root`, in a's storage order.
 /// @param root   [same]
 /// @param whole  [local] all elements on the root; ignored elsewhere
-/// @throws ArgumentError on all ranks, for an invalid root or number of elements
+/// @throws ArgumentError for an invalid root or number of elements
 /// @collective
 /// @example gather_into(a, buffer, 3);
 template <Storable T>
@@ -56,7 +56,7 @@ void gather_into(const DistArray<T>& a, std::type_identity_t<std::span<T>> whole
 }
 
 /// Gathers array `a` on rank `root`, in a's storage order; empty on other ranks.
-/// @throws ArgumentError on all ranks, for an invalid root; OutOfMemory on all ranks
+/// @throws ArgumentError for an invalid root; OutOfMemory on all ranks
 /// @collective
 /// @example std::vector<double> all = gather(a);  // on rank 0
 template <Storable T>
@@ -75,7 +75,7 @@ std::vector<T> gather(const DistArray<T>& a, int root = 0) {
 /// Scatters memory of rank `root` into array `a`, inverse of gather_into.
 /// @param root   [same]
 /// @param whole  [local] all elements on the root, in a's order; ignored elsewhere
-/// @throws ArgumentError on all ranks, for an invalid root or number of elements
+/// @throws ArgumentError for an invalid root or number of elements
 /// @collective
 template <Movable A>
 requires detail::IsArray<std::remove_const_t<A>>::value && WrittenTo<A>

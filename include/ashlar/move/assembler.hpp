@@ -12,11 +12,11 @@
 
 namespace ashlar {
 
-/// Options of Assembler.
+/// Options of Assembler. [same]
 struct AssemblyOptions {
-  /// [same] bytes of buffered received contributions on a rank; more are sent in several rounds
+  /// bytes of buffered received contributions on a rank; more are sent in several rounds
   Index max_extra_bytes = Index{64} << 20;
-  /// [same] size of a message, 64 to 2^30 bytes
+  /// size of a message, 64 to 2^30 bytes
   Index piece_bytes = Index{256} << 10;
 };
 
@@ -58,8 +58,8 @@ class AnyAssembler {
 /// Destruction and move assignment discard queued contributions, with a warning to the handler of
 /// set_warning_handler.
 ///
-/// Negative indices are skipped as in PETSc, for rows that a finite-element code excludes. Integer
-/// sums wrap around.
+/// Negative indices are skipped as in PETSc; a finite-element code can exclude rows with them.
+/// Integer sums wrap around.
 /// @example Assembler<double> assembler(k);
 ///          for (const auto& e : my_elements)
 ///            assembler.add_values(e.nodes, e.nodes, e.matrix());
@@ -111,9 +111,9 @@ class Assembler {
   void discard() { engine_.discard(); }
 
   /// Sends all contributions to their owners, applies them and empties the queues.
-  /// @throws ArgumentError on all ranks, if any ranks both added and set values since the last
-  /// call: the matrix is unchanged, the queues are empty. OutOfMemory on all ranks, with a partly
-  /// assembled matrix
+  /// @throws ArgumentError if values were both added and set since the last call, on any ranks: the
+  /// matrix is unchanged, the queues are empty. OutOfMemory on all ranks, with a partly assembled
+  /// matrix
   /// @collective
   /// @cost  an Alltoall of three numbers, then messages between ranks with common contributions;
   /// besides the queues, buffers of a few MiB and max_extra_bytes
@@ -151,7 +151,7 @@ void get_values_of(const Operand& a, std::span<const Index> rows, std::span<cons
 /// @param a           a matrix or view with its own indices
 /// @param rows, cols  [local] indices in any order, with repetitions, or none
 /// @param block       [local] rows.size() x cols.size() elements, any strides
-/// @throws ArgumentError on all ranks, for an index out of range or a block of another shape
+/// @throws ArgumentError for an index out of range or a block of another shape
 /// @collective
 /// @cost  an Alltoall of three numbers, then a request and a reply between ranks with common
 /// elements; buffers of a few MiB and, on owners, the requested indices

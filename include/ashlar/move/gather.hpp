@@ -21,8 +21,8 @@ struct RootBlock {
 };
 /// @param wanted  [same] shape of the matrix
 /// @param mine    [local] read on the root only
-/// @throws ArgumentError on all ranks, if the root's memory has another shape or strides without a
-/// leading dimension
+/// @throws ArgumentError if the root's memory has another shape or strides without a leading
+/// dimension
 RootBlock root_block(mpi::CommunicatorView comm, Shape wanted, const WholeMemory& mine, int root);
 }  // namespace detail
 
@@ -30,7 +30,7 @@ RootBlock root_block(mpi::CommunicatorView comm, Shape wanted, const WholeMemory
 /// @param root   [same]
 /// @param whole  [local] a.shape() elements on the root, column- or row-major, any leading
 /// dimension; ignored elsewhere
-/// @throws ArgumentError on all ranks, for an invalid root or shape of its memory
+/// @throws ArgumentError for an invalid root or shape of its memory
 /// @collective
 /// @cost  message buffers of a few MiB, for any number of ranks and matrix size
 /// @example gather_into(a, {buffer.data(), rows, cols, 1, ld}, 3);
@@ -45,7 +45,7 @@ void gather_into(const S& a, const LocalView<ValueOf<S>>& whole, int root = 0) {
 }
 
 /// Gathers a matrix or view on rank `root`, column-major; empty on other ranks.
-/// @throws ArgumentError on all ranks, for an invalid root; OutOfMemory
+/// @throws ArgumentError for an invalid root; OutOfMemory
 /// @collective
 /// @example std::vector<double> all = gather(a);  // all[i + j * a.rows()] on rank 0
 template <MatrixLike S>
@@ -68,7 +68,7 @@ std::vector<ValueOf<S>> gather(const S& a, int root = 0) {
 /// @param root   [same]
 /// @param whole  [local] target.shape() elements on the root, column- or row-major; ignored
 /// elsewhere
-/// @throws ArgumentError on all ranks, for an invalid root or shape of its memory
+/// @throws ArgumentError for an invalid root or shape of its memory
 /// @collective
 /// @cost  as gather_into
 /// @example scatter({buffer.data(), rows, cols, 1, ld}, a, 3);
@@ -92,8 +92,8 @@ struct WholeBlock {
 };
 /// @param wanted  [same] shape of the matrix
 /// @param mine    [local]
-/// @throws ArgumentError on all ranks, if a rank's memory has another shape or strides without a
-/// leading dimension
+/// @throws ArgumentError if a rank's memory has another shape or strides without a leading
+/// dimension
 WholeBlock whole_block(mpi::CommunicatorView comm, Shape wanted, const WholeMemory& mine);
 }  // namespace detail
 
@@ -110,7 +110,7 @@ auto replicate(const M& a, const Layout& layout, const Replicas& replicas) {
 
 /// Gathers a matrix or view of any kind into memory of every rank.
 /// @param whole  [local] a.shape() elements, column- or row-major, any leading dimension
-/// @throws ArgumentError on all ranks, if a rank's memory has another shape
+/// @throws ArgumentError if a rank's memory has another shape
 /// @collective
 /// @example gather_all_into(a, {buffer.data(), rows, cols, 1, ld});
 template <PlacedLike M>
@@ -143,7 +143,7 @@ auto gather_all(const M& a) {
 
 /// Fills a matrix or view of any kind from copies of the whole on every rank, without messages.
 /// @param whole  [same] target.shape() elements, column- or row-major
-/// @throws ArgumentError on all ranks, if a rank's memory has another shape
+/// @throws ArgumentError if a rank's memory has another shape
 /// @collective
 /// @example scatter_all({buffer.data(), rows, cols, 1, ld}, a);
 template <PlacedLike M>

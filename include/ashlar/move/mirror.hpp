@@ -21,8 +21,8 @@ bool is_same_section(const MatrixView<const S>& a, const MatrixView<T>& b) {
 }  // namespace detail
 
 /// Fills both triangles of a symmetric or Hermitian target from the stored triangle of the source.
-/// The other triangle is not read. As in LAPACK, imaginary parts on a Hermitian diagonal count as
-/// zero; they become zero.
+/// The other triangle is not read. As in LAPACK, imaginary parts on a Hermitian diagonal are
+/// ignored; they become zero.
 /// @param source  square; may be the target
 /// @param stored  [same] Upper or Lower
 /// @param op      [same] ConjTrans: Hermitian (real: symmetric); Trans: symmetric, also complex

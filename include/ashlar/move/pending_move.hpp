@@ -8,7 +8,7 @@
 namespace ashlar {
 
 namespace detail {
-/// Sequence of started moves, which progress in calls.
+/// Sequence of started moves with incremental progress.
 class Operation {
  public:
   virtual ~Operation() = default;
@@ -41,7 +41,7 @@ class [[nodiscard]] PendingMove {
     number_ = other.number_;
     return *this;
   }
-  /// Waits like `wait`, without errors.
+  /// Waits like `wait` and ignores errors.
   ~PendingMove() { wait_quietly(); }
 
   /// Progresses without blocking; true if the move is complete on this rank: its part of the target

@@ -128,7 +128,7 @@ class Plan {
   /// Moves of the plan.
   std::span<const Moves> moves() const { return plan_.moves(); }
   const PlanOptions& options() const { return plan_.options(); }
-  /// Bytes of allocated message buffers on this rank. [local]
+  /// Bytes of message buffers allocated so far on this rank. [local]
   Index buffer_bytes() const { return plan_.buffer_bytes(); }
   /// Maximum bytes of buffers in a run on this rank, for any memory of the source; at most
   /// max_extra_bytes if given. Excludes address tables of up to about 100 KiB and memory of MPI.

@@ -7,13 +7,13 @@
 
 namespace ashlar {
 
-/// Factors of target := alpha * op(source) + beta * target (ScaLAPACK p?geadd, p?tradd). With beta
-/// = 0 the target is not read, so that NaNs have no effect; with alpha = 0 the source is not. The
-/// source is converted to T, then multiplied.
+/// Factors of target := alpha * op(source) + beta * target (ScaLAPACK p?geadd, p?tradd). [same]
+/// With beta = 0 the target is not read, so that NaNs have no effect; with alpha = 0 the source is
+/// not. The source is converted to T, then multiplied.
 template <Element T>
 struct Scaling {
-  T alpha = T{1};  ///< [same]
-  T beta = T{0};   ///< [same]
+  T alpha = T{1};
+  T beta = T{0};
 
   friend constexpr bool operator==(const Scaling&, const Scaling&) = default;
 };
@@ -21,24 +21,24 @@ struct Scaling {
 /// Transport of elements. Automatic selects by shared memory; the others serve comparisons.
 enum class Transport {
   Automatic,
-  SharedMemory,  ///< one-sided get from the source's segment; one node, source not wrapped
-  PeerMemory,    ///< one-sided get from private memory by small panels; one node, if the system
-                 ///< permits
-  Staged,        ///< packed into and unpacked from shared memory; one node
+  SharedMemory,  ///< one-sided get from the source's segment; ranks on one node, source not wrapped
+  PeerMemory,    ///< one-sided get from private memory by small panels; ranks on one node, if the
+                 ///< system permits
+  Staged,        ///< packed into and unpacked from shared memory; ranks on one node
   Messages,      ///< packed, nonblocking, in pieces through small buffers
   Datatypes,     ///< MPI derived datatypes without packing, as reference
 };
 
-/// Options of Plan.
+/// Options of Plan. [same]
 struct PlanOptions {
-  Transport transport = Transport::Automatic;  ///< [same]
-  Index piece_bytes = Index{256} << 10;  ///< [same] size of a packed message, at least one element;
-                                         ///< a quarter of a get from peer memory
+  Transport transport = Transport::Automatic;
+  Index piece_bytes = Index{256} << 10;  ///< size of a packed message, at least one element; gets
+                                         ///< from peer memory are four times as large
 
-  Index max_extra_bytes = 0;  ///< [same] maximum memory for buffers; 0: unbounded, a few MiB
+  Index max_extra_bytes = 0;  ///< maximum memory for buffers; 0: unbounded, a few MiB
 
-  Overflow overflow = Overflow::Infinite;  ///< [same] of finite numbers in the target's element
-                                           ///< type; with Refused the target is written, too
+  Overflow overflow = Overflow::Infinite;  ///< of finite numbers in the target's element type; with
+                                           ///< Refused the target is written, too
 
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
