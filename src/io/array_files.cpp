@@ -33,7 +33,7 @@ std::size_t slowest(const Distribution& distribution) {
   return distribution.fastest_to_slowest(distribution.axes().size() - 1);
 }
 
-/// Each of `ranks` ranks has a contiguous range of the slowest dimension, whole.
+/// Distributes the slowest dimension in contiguous ranges.
 Distribution slabs(const std::vector<Index>& sizes, StorageOrder order, int ranks) {
   DistributionSpec spec{.sizes = sizes,
                         .dists = std::vector<Dist>(sizes.size(), Dist::none()),
@@ -45,7 +45,7 @@ Distribution slabs(const std::vector<Index>& sizes, StorageOrder order, int rank
   return Distribution(spec);
 }
 
-/// The part of a rank of the slowest dimension.
+/// Indices of a rank in the slowest dimension.
 Range part_of(const Distribution& slabs, int rank) {
   const Axis& axis = slabs.axes()[slowest(slabs)];
   if (rank >= axis.nprocs) return {};
@@ -53,7 +53,7 @@ Range part_of(const Distribution& slabs, int rank) {
   return {first, first + axis.local_count(rank)};
 }
 
-/// Lines of the file as a matrix: the elements of a vector are rows, in either order.
+/// Section of the file's matrix; elements of a vector are rows.
 Section box_of(Range part, const FileInfo& info) {
   return info.dimensions == 1 || info.order == StorageOrder::C
              ? Section{part, {0, info.shape.cols}}
@@ -125,7 +125,7 @@ void save_array(const std::string& path, const DistArray<T>& a, StorageOrder ord
                                  mpi::same("the distribution", a.distribution()),
                                  mpi::same("the order", order), mpi::same("the style", style));
   const std::vector<Index> sizes = sizes_of(a.distribution());
-  // The elements of a vector are the lines of a file in C order.
+  // A vector is written in C order: each element is a line.
   NewMatrix array{.dtype = dtype_of<T>(),
                   .shape = {},
                   .order = sizes.size() == 1 ? StorageOrder::C : order,

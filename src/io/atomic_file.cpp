@@ -20,9 +20,9 @@ struct AtomicFile::State {
   mpi::CommunicatorView comm;
   std::string path;
   std::string name;       // of the temporary
-  std::string target;     // path with links followed; root only
+  std::string target;     // target with symbolic links resolved; root only
   Temporary temporary;    // root only
-  FileDescriptor opened;  // the others
+  FileDescriptor opened;  // on the other ranks
   WriteBehind behind;
   int fd() const { return opened.is_open() ? opened.native() : temporary.fd(); }
 };

@@ -8,7 +8,7 @@
 
 namespace ashlar::io {
 
-/// Bytes that are read at any place: a file, or a member of an archive.
+/// Random-access bytes: a file or a member of an archive.
 class ByteSource {
  public:
   ByteSource() = default;
@@ -18,17 +18,17 @@ class ByteSource {
   ByteSource& operator=(ByteSource&&) = default;
   virtual ~ByteSource() = default;
 
-  /// Names the source in errors.
+  /// Name of the source in errors.
   virtual const std::string& path() const = 0;
   virtual Index size() const = 0;
 
-  /// @throws FileError if the bytes cannot be had
+  /// @throws FileError if the bytes cannot be read
   virtual void read(Index offset, void* out, Index bytes) const = 0;
 
-  /// Advice that these bytes are read soon, so that they are on their way already.
+  /// Prefetches bytes.
   virtual void will_read(Index /*offset*/, Index /*bytes*/) const noexcept {}
 
-  /// The first `limit` bytes, or all if there are fewer.
+  /// First `limit` bytes, fewer if the source is shorter.
   std::string read_prefix(Index limit) const {
     std::string prefix(static_cast<std::size_t>(std::min(size(), limit)), '\0');
     read(0, prefix.data(), static_cast<Index>(prefix.size()));

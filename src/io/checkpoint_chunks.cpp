@@ -12,7 +12,7 @@
 namespace ashlar::io {
 namespace {
 
-/// Bytes of an element, and those before the first one.
+/// Bytes of an element and of the file header.
 struct Place {
   Index width, offset;
 
@@ -21,7 +21,7 @@ struct Place {
         offset(member.bytes - member.layout.shape().rows * member.layout.shape().cols * width) {}
 };
 
-/// "rows 5:10", or of a part of a line "columns 3:9 of row 4".
+/// "rows 5:10"; for a part of one line "columns 3:9 of row 4".
 std::string describe(Section part, StorageOrder order) {
   const bool by_rows = order == StorageOrder::C;
   const Range lines = lines_of(part, order), within = within_lines(part, order);

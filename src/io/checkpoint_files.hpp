@@ -9,10 +9,10 @@
 
 namespace ashlar::io {
 
-/// checkpoint.json longer than this is refused: room for the checksums of 60 TB.
+/// Maximal size of checkpoint.json: checksums of 60 TB.
 inline constexpr Index largest_checkpoint_json = Index{64} << 20;
 
-/// Bytes of a file that have a checksum together.
+/// Bytes of a file per checksum.
 inline constexpr Index checkpoint_chunk_bytes = Index{16} << 20;
 
 inline constexpr const char* checkpoint_json_name = "checkpoint.json";
@@ -20,31 +20,28 @@ inline constexpr const char* checkpoint_json_name = "checkpoint.json";
 /// folder/checkpoint.json
 std::string checkpoint_json_path(const std::string& folder);
 
-/// The file of a member.
 std::string member_path(const std::string& folder, const CheckpointMemberInfo& member);
 
-/// Why no matrix of a checkpoint can have this name, in words that follow it; empty if one can. It
-/// becomes the name of a file.
+/// Fault of a matrix name, which becomes a file name; empty for a valid name.
 std::string name_fault(std::string_view name);
 
-/// The text of a folder's checkpoint.json. [local]
+/// Reads checkpoint.json of a folder. [local]
 /// @throws FileError
 std::string read_checkpoint_text(const std::string& folder);
 
-/// Chunks of a member's file.
 Index chunk_count(const CheckpointMemberInfo& member);
 
-/// The bytes of a chunk in its file.
+/// Byte range of a chunk in its file.
 Range chunk_range(const CheckpointMemberInfo& member, Index chunk);
 
-/// The chunks that hold a part of the matrix: the first one for an empty part.
+/// Chunks that hold a section; the first chunk for an empty one.
 Range chunks_of(const CheckpointMemberInfo& member, Section part);
 
-/// A chunk that is not what was written, but for its path.
+/// Damage of a changed chunk, without a path.
 Damage damage_of_chunk(const CheckpointMemberInfo& member, Index chunk);
 
-/// @throws FileError unless the file is as long as checkpoint.json says and its header says the
-/// same. [local]
+/// Compares size and header of a file with checkpoint.json. [local]
+/// @throws FileError if they differ
 void check_member_header(const std::string& path, const CheckpointMemberInfo& member);
 
 }  // namespace ashlar::io

@@ -22,7 +22,7 @@ constexpr std::string_view no_checksum = "00000000";
 constexpr Index most_members = 10'000, least_chunk = 4096;
 constexpr std::size_t longest_name = 100;
 
-/// The checksum of the text as it is with eight zeros in the place of its own.
+/// Checksum of the text with zeros in its checksum field.
 std::string checksum_of(std::string text, std::string_view recorded) {
   const std::size_t key = text.find(concat('"', own_checksum, '"'));
   const std::size_t place = key == std::string::npos ? key : text.find(recorded, key);
@@ -32,7 +32,7 @@ std::string checksum_of(std::string text, std::string_view recorded) {
 }
 
 void check_own_checksum(const JsonFields& fields, std::string_view text) {
-  // A checkpoint that another program writes may lack it.
+  // Optional in checkpoints of other programs.
   if (!fields.has(own_checksum)) return;
   const std::string recorded = fields.text(own_checksum);
   if (recorded != checksum_of(std::string(text), recorded))
@@ -62,7 +62,7 @@ StorageOrder order_of(const JsonFields& fields) {
   return order == "C" ? StorageOrder::C : StorageOrder::Fortran;
 }
 
-/// A file of the folder itself, and none that hides.
+/// Checks that "file" names a visible .npy file of the folder.
 std::string file_of(const JsonFields& fields) {
   std::string file = fields.text("file");
   const std::string_view stem =

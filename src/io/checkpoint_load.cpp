@@ -15,8 +15,8 @@ namespace ashlar::io {
 
 namespace {
 
-/// Compares the checksums of the chunks that hold a part of a member.
-/// @throws FileError on all ranks, naming the first chunk that is damaged
+/// Compares the checksums of the chunks of a section.
+/// @throws FileError on all ranks, naming the first damaged chunk
 /// @collective
 void check_content(mpi::CommunicatorView comm, const std::string& path,
                    const CheckpointMemberInfo& member, Section part) {

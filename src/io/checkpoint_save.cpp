@@ -25,7 +25,7 @@
 namespace ashlar::io {
 namespace {
 
-/// The time now in UTC: "2026-11-23T08:15:00Z".
+/// Current time in UTC: "2026-11-23T08:15:00Z".
 std::string time_now() {
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   std::tm utc{};
@@ -59,13 +59,13 @@ void check_members(const std::vector<CheckpointMember>& members) {
   }
 }
 
-/// Refuses names and notes that cannot be written, before anything is.
+/// Checks names and notes before files are written.
 void check_texts(CheckpointInfo info, const std::vector<CheckpointMember>& members) {
   for (const CheckpointMember& member : members) info.members.push_back({.name = member.name()});
   format_checkpoint_json(info);
 }
 
-/// All members as one argument that must be the same on all ranks.
+/// Text of all members for [same] comparison.
 std::string text_of(const std::vector<CheckpointMember>& members) {
   std::string text;
   for (const CheckpointMember& member : members)
@@ -81,7 +81,7 @@ std::string text_of(const std::map<std::string, std::string>& notes) {
   return text;
 }
 
-/// An old checkpoint, whose files are those that its own checkpoint.json names.
+/// Old checkpoint: checkpoint.json and the files that it lists.
 Replaceable old_checkpoint(const std::string& target) {
   std::set<std::string> files = {checkpoint_json_name};
   if (is_checkpoint(target))

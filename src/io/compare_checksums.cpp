@@ -17,18 +17,17 @@ namespace {
 
 constexpr Index read_bytes = Index{4} << 20;
 
-/// This rank's share of all bytes, counted through all stretches.
+/// Bytes of a rank in the concatenated stretches.
 Range share_of(Index bytes, int rank, int ranks) {
   const Index each = bytes / ranks + (bytes % ranks != 0 ? 1 : 0);
   return {std::min(bytes, each * rank), std::min(bytes, each * (rank + 1))};
 }
 
-/// Reads parts of files one after another, each file opened once.
+/// Reads parts in sequence; opens each file once.
 class PartReader {
  public:
   explicit PartReader(const std::vector<std::string>& files) : files_(files) {}
 
-  /// The checksum of some bytes of a file.
   /// @throws FileError
   std::uint32_t checksum(std::size_t file, Range bytes) {
     if (open_ == nullptr || opened_ != file) {

@@ -12,22 +12,22 @@
 
 namespace ashlar::io {
 
-/// Bytes of a file that are read together.
+/// Byte range of a file with an optional checksum.
 struct Stretch {
-  std::size_t file = 0;  ///< which of the files
+  std::size_t file = 0;  ///< index of the file
   Range bytes;
-  std::optional<std::uint32_t> recorded = {};  ///< their checksum, where there is one
+  std::optional<std::uint32_t> recorded = {};  ///< checksum, if recorded
 };
 
-/// State of a stretch.
+/// Result for a stretch.
 enum class Content : std::uint8_t {
-  Same,        ///< as it was written, or readable where no checksum is recorded
-  Changed,     ///< its checksum is another one
-  Unreadable,  ///< a rank cannot open the file, or the system cannot read it
+  Same,        ///< equal, or readable without a recorded one
+  Changed,     ///< different checksum
+  Unreadable,  ///< failed open or read on a rank
 };
 
-/// Reads stretches, shared evenly among the ranks, and compares their checksums; parts of one that
-/// several ranks read are put together.
+/// Reads stretches in equal shares per rank and compares checksums. Checksums of parts are
+/// combined.
 /// @param files, stretches  [same] a stretch lies within its file
 /// @collective over `comm`
 std::vector<Content> compare_checksums(mpi::CommunicatorView comm,

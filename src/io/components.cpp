@@ -21,7 +21,7 @@ namespace ashlar {
 namespace {
 
 std::string scalapack_version() {
-  // Looked for like OpenBLAS's functions: not every ScaLAPACK has it.
+  // Optional symbol of ScaLAPACK.
   using Version = void(int* major, int* minor, int* patch);
   auto* const version = local::openblas_function<Version>("pilaver_");
   if (version == nullptr) return {};

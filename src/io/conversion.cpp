@@ -17,11 +17,10 @@
 namespace ashlar::io::detail {
 namespace {
 
-/// Seconds of this rank's steps; those of the slowest rank count at the end.
+/// Times of this rank's steps, reduced to the maximum over ranks.
 class Clock {
  public:
   explicit Clock(mpi::CommunicatorView comm) : comm_(comm), last_(MPI_Wtime()) {}
-  /// Adds the time since the last call.
   void add_to(double& seconds) { seconds += MPI_Wtime() - std::exchange(last_, MPI_Wtime()); }
   ConversionTimes slowest(ConversionTimes mine) const {
     return {mpi::all_max(comm_, mine.read), mpi::all_max(comm_, mine.moved),
@@ -33,7 +32,6 @@ class Clock {
   double last_;
 };
 
-/// One conversion at work.
 template <Element T>
 class Run {
  public:
@@ -87,7 +85,7 @@ class Run {
       report_progress({"converting", done_, job_.shape.rows * job_.shape.cols * bytes});
   }
 
-  /// A section of the new matrix, in the order of the file.
+  /// Section of the new matrix in file order.
   DistMatrix<T> made(Section section, const Layout& layout) {
     if (job_.keeps_all() && layout == job_.source.layout(section.shape(), job_.comm.size()))
       return read(section);
@@ -109,7 +107,7 @@ class Run {
     return panel;
   }
 
-  /// The triangle of the section from where it is, the other from its mirror image.
+  /// Copies the stored triangle; the other one is its mirror image.
   void mirror(Section section, DistMatrix<T>& panel) {
     const Uplo stored = *job_.options.mirror;
     const bool is_upper = stored == Uplo::Upper;
@@ -135,7 +133,6 @@ class Run {
       if (job_.options.mirror_op == Op::ConjTrans) make_real_on(panel, diagonal);
   }
 
-  /// Reads a section of the old file's part.
   DistMatrix<T> read(Section section) {
     clock_.add_to(times_.moved);
     DistMatrix<T> slab(job_.comm, job_.source.layout(section.shape(), job_.comm.size()),
@@ -146,7 +143,7 @@ class Run {
     return slab;
   }
 
-  /// Advice for a panel that is read after `section`, its next lines.
+  /// Prefetches the next panel.
   void announce_next(Section section) const {
     const StorageOrder order = job_.source.info.order;
     const Range lines = lines_of(section, order);
@@ -156,8 +153,8 @@ class Run {
       announce(section_of(next, within_lines(section, order), order));
   }
 
-  /// Where every panel takes a piece of each line of the old file, the pieces are smaller than what
-  /// the disk reads at once: it reads the lines whole, if the system can keep them.
+  /// Prefetches whole lines if panels cut lines of the old file and the page cache has room: parts
+  /// of lines are shorter than the disk's read size.
   void announce_cut_lines() const {
     const Shape part = job_.part.shape();
     const Index room = mpi::memory_room().available_bytes / 2;
@@ -166,7 +163,7 @@ class Run {
       announce({{0, part.rows}, {0, part.cols}});
   }
 
-  /// Advice that all ranks read a section of the old file's part.
+  /// Prefetches a section of the old file on all ranks.
   void announce(Section section) const {
     const SharedReader& source = job_.source;
     const StorageOrder order = source.info.order;
@@ -184,7 +181,7 @@ class Run {
     else copy_into(from, to, options);
   }
 
-  /// Calls f(element, i, j) for this rank's elements.
+  /// Calls f(element, i, j) for local elements.
   template <class F>
   static void for_each_own(DistMatrix<T>& a, F&& f) {
     const LocalView<T> local = a.local();
@@ -198,7 +195,7 @@ class Run {
       if (job_.options.conjugate) for_each_own(panel, [](T& x, Index, Index) { x = std::conj(x); });
   }
 
-  /// Imaginary parts on a diagonal of a Hermitian matrix become zero.
+  /// Zeroes imaginary parts on the diagonal of a Hermitian matrix.
   static void make_real_on(DistMatrix<T>& panel, Index diagonal) {
     for_each_own(panel, [&](T& x, Index i, Index j) {
       if (j - i == diagonal) x = x.real();

@@ -11,31 +11,30 @@
 
 namespace ashlar::io::detail {
 
-/// Memory that a rank takes for its part of a panel unless the caller limits it: enough that
-/// messages and system calls do not count, little enough that the disk writes one panel while the
-/// next is read and moved.
+/// Default memory of a rank for its part of a panel. Large panels amortise messages and system
+/// calls; small ones overlap writing with the next read and move.
 inline constexpr Index default_conversion_bytes = Index{64} << 20;
 
-/// A conversion that was checked and can begin.
+/// Checked arguments of a conversion.
 struct ConversionJob {
   mpi::CommunicatorView comm;
   std::string out;
   ConversionOptions options;
   SharedReader source;
   Section part;                          // of the old file
-  DType dtype = DType::Float64;          // in which elements are moved
+  DType dtype = DType::Float64;          // of the elements in moves
   DType written_dtype = DType::Float64;  // of the new file
   Shape shape;                           // of the new file
   StorageOrder order = StorageOrder::C;
   bool to_pieces = false;
   Index lines = 1;  // of a panel
 
-  /// Whether panels take pieces of the old file's lines.
+  /// True if panels need parts of old lines.
   bool cuts_lines() const {
     return options.mirror || is_transposing(options.op) == (order == source.info.order);
   }
 
-  /// Whether the part is wanted as it is read.
+  /// True if sections are written without change.
   bool keeps_all() const {
     return order == source.info.order && options.op == Op::None && !options.conjugate &&
            options.uplo == Uplo::General && !options.mirror && options.scale == 1;

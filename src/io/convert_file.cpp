@@ -34,7 +34,7 @@ void check(const detail::ConversionJob& job) {
          "convert: the layout of the pieces is that of another matrix than ", rows, "x", cols);
 }
 
-/// Elements of type bool stay bool, where the new format has that type and no other was asked for.
+/// Keeps bool if the new format has it and no other type is requested.
 void keep_bool(detail::ConversionJob& job, const FormatTraits& format) {
   FileStyle& style = job.options.save.file;
   if (job.source.info.stored_as == "bool" && !job.options.dtype && style.stored_as.empty() &&
@@ -42,8 +42,7 @@ void keep_bool(detail::ConversionJob& job, const FormatTraits& format) {
     style.stored_as = "bool";
 }
 
-/// Bytes for one line of a panel: of what is read, of what is written, and of what the other
-/// triangle is made of.
+/// Bytes per line of a panel: input, output, operands of a mirror image.
 Index bytes_of_line(const detail::ConversionJob& job) {
   const bool is_written_as_read = job.keeps_all() && !job.to_pieces;
   const Index copies = job.options.mirror ? 4 : is_written_as_read ? 1 : 2;
@@ -74,7 +73,7 @@ FileConversion::FileConversion(mpi::CommunicatorView comm, const std::string& in
   check(job);
   if (job.to_pieces && !options.pieces)
     job.options.pieces = file_layout(job.shape, StorageOrder::Fortran, comm.size());
-  // Pieces of lines are read the better the longer they are.
+  // Longer parts of lines are read faster.
   const Index usual = detail::default_conversion_bytes * (job.cuts_lines() ? 2 : 1);
   const Index bytes = options.max_memory > 0 ? options.max_memory : usual;
   job.lines = panel_lines(bytes_of_line(job), comm.size(), bytes);

@@ -10,9 +10,8 @@
 #include <immintrin.h>
 #endif
 
-// A polynomial of degree below 32 is a word whose bit 31 belongs to x^0 and bit 0 to x^31. The
-// state is the remainder of the bytes so far modulo P, with all bits flipped before the first and
-// after the last byte.
+// Bit 31 of a word is the coefficient of x^0, bit 0 that of x^31. The state is the remainder of the
+// bytes modulo P, with all bits flipped at both ends.
 
 namespace ashlar::io {
 namespace {
@@ -41,8 +40,7 @@ constexpr std::uint32_t x8 = power(monomial, 8);
 
 using Tables = std::array<std::array<std::uint32_t, 256>, 8>;
 
-/// tables[k][byte] is the byte times x^(8 k + 32): what it adds when k more bytes are taken at
-/// once.
+/// tables[k][byte] is the byte times x^(8 k + 32): its contribution before k more bytes.
 constexpr Tables make_tables() {
   Tables tables{};
   for (std::uint32_t byte = 0; byte < 256; ++byte) tables[0][byte] = product(byte, x8);
@@ -53,7 +51,7 @@ constexpr Tables make_tables() {
 }
 constexpr Tables tables = make_tables();
 
-/// The state after more bytes, eight at once.
+/// State after more bytes, eight per iteration.
 std::uint32_t advance(std::uint32_t state, const unsigned char* at, Index bytes) {
   for (; bytes >= 8; bytes -= 8, at += 8) {
     state ^= at[0] | at[1] << 8U | at[2] << 16U | std::uint32_t{at[3]} << 24U;
@@ -67,13 +65,13 @@ std::uint32_t advance(std::uint32_t state, const unsigned char* at, Index bytes)
 
 #if defined(__x86_64__)
 
-/// Factor that carries 64 bits `distance` bits further: x^(distance - 1), as the product of two
-/// reflected words stands one bit too low.
+/// Factor x^(distance - 1), which shifts 64 bits by `distance`. The product of reflected words is
+/// one bit too low.
 constexpr long long carrier(std::uint64_t distance) {
   return static_cast<long long>(std::uint64_t{power(monomial, distance - 1)} << 32U);
 }
 
-/// 16 bytes carried over `low` and `high`'s distance, and the 16 that stand there.
+/// Shifts 16 bytes by the distances of `carriers` and adds `next`.
 __attribute__((target("pclmul"))) inline __m128i folded(__m128i block, __m128i carriers,
                                                         __m128i next) {
   const __m128i low = _mm_clmulepi64_si128(block, carriers, 0x00);
@@ -85,8 +83,8 @@ __attribute__((target("pclmul"))) inline __m128i block_at(const unsigned char* a
   return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
 }
 
-/// The state after more bytes by products of polynomials: four blocks of 16 bytes are carried
-/// over the next four until few are left, which the tables reduce.
+/// State after more bytes by carry-less products: four blocks of 16 bytes are folded onto the next
+/// four; tables reduce the rest.
 /// @see Gopal et al., Fast CRC Computation for Generic Polynomials Using PCLMULQDQ, Intel 2009
 __attribute__((target("pclmul"))) std::uint32_t advance_by_products(std::uint32_t state,
                                                                     const unsigned char* at,

@@ -25,15 +25,14 @@ void swap_each(char* bytes, Index count, Swap swap) {
   }
 }
 
-/// Elements that are converted at once.
+/// Elements per conversion.
 constexpr Index chunk = 65536;
 
-/// Calls f(part) for parts of the box of at most `chunk` elements, in the order in which the box is
-/// read.
+/// Calls f(part) for parts of at most `chunk` elements in file order.
 template <class F>
 void for_each_part(Section box, StorageOrder order, F&& f) {
   const Range lines = lines_of(box, order), within = within_lines(box, order);
-  // Many short lines, or stretches of a long one.
+  // Short lines, or parts of a long one.
   const Index step = std::max<Index>(1, chunk / std::max<Index>(1, within.size()));
   for (Index line = lines.first; line < lines.last; line += step)
     for (Index at = within.first; at < within.last; at += chunk)

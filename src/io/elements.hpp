@@ -8,25 +8,25 @@
 
 namespace ashlar::io {
 
-/// Reverses the bytes of each of `count` numbers of `width` bytes; a complex element is two
-/// numbers.
+/// Reverses the bytes of `count` numbers; a complex element is two.
 void swap_bytes(void* data, Index count, std::size_t width);
-/// Reverses the bytes of each of `count` elements, part by part.
+/// Reverses the bytes of `count` elements, real and imaginary parts separately.
 void swap_elements(void* data, Index count, DType dtype);
 
-/// Treatment of finite numbers that the wanted type cannot hold, and how many were met.
+/// Treatment and number of finite values beyond the target type.
 struct Overflows {
   Overflow treatment = Overflow::Infinite;
   Index count = 0;
 };
 
-/// @throws FileError naming `path`, if elements of type `from` are complex and those of `to` real
+/// Refuses complex elements for a real type.
+/// @throws FileError naming `path`
 void check_keeps_imaginary_parts(DType from, DType to, const std::string& path);
 
-/// Elements of a part of a file as T, its lines one after another.
+/// Reads a part of a file line by line as type T.
 /// @param path  names the file in errors
-/// @throws FileError as FileReader::read; naming an element that T cannot hold; one that would
-/// become infinite, if `overflows` refuses these
+/// @throws FileError as FileReader::read; for an element that T cannot represent, or a refused
+/// overflow
 template <Element T>
 void read_as(const FileReader& reader, const std::string& path, Section box, T* out,
              Overflows& overflows);

@@ -9,12 +9,12 @@
 #include <ashlar/base/enums.hpp>
 #include <ashlar/layout/shape.hpp>
 
-// Arrays of more than two dimensions as matrices: the slowest dimension against all others.
+// Arrays of more than two dimensions as matrices.
 
 namespace ashlar::io {
 
-/// Rows in C order, columns in Fortran order, are the slowest dimension; all others become one.
-/// Nothing if the others together exceed 63 bits.
+/// Matrix shape of an array: the slowest dimension gives rows (C) or columns (Fortran order), the
+/// others are merged. Nullopt if their product exceeds 63 bits.
 /// @pre  at least one dimension
 /// @example 2x3x4 in C order -> 2x12, in Fortran order -> 6x4
 inline std::optional<Shape> flattened(const std::vector<Index>& extents, StorageOrder order) {

@@ -26,14 +26,14 @@ MaybePair<T> moved_to(MaybePair<T> pair, Section at) {
   return pair;
 }
 
-/// The one that stands first in the matrix.
+/// The first of two pairs in matrix order.
 template <Element T>
 MaybePair<T> first_of(const MaybePair<T>& x, const MaybePair<T>& y) {
   if (!x || !y) return x ? x : y;
   return std::tie(x->i, x->j) < std::tie(y->i, y->j) ? x : y;
 }
 
-/// Adds what was found in the part `at` of the matrices.
+/// Adds the comparison of the part `at`.
 template <Element T>
 void add_part(Comparison<T>& all, const Comparison<T>& part, Section at) {
   all.elements += part.elements;
@@ -65,7 +65,7 @@ Comparison<T> compare_files(mpi::CommunicatorView comm, const std::string& a, co
   if (shape != other)
     throw file_error(b, concat("is ", other.rows, "x", other.cols, ", but ", a, " is ", shape.rows,
                                "x", shape.cols, "; compare files of one shape"));
-  constexpr Index at_hand = 3;  // a panel of each, and the second as the first lies
+  constexpr Index at_hand = 3;  // both panels, and the second in the first one's layout
   Comparison<T> all;
   first.for_each_panel_of_lines(options.panel_bytes / at_hand, [&](Section at) {
     const DistMatrix<T> x = first.read(at);

@@ -7,7 +7,7 @@
 
 namespace ashlar::io {
 
-/// A FileError whose message has room for the reason, however long the path is.
+/// FileError with a long `path` shortened to keep the reason.
 inline FileError file_error(const std::string& path, const std::string& reason) {
   constexpr std::size_t longest = 1000, end = 200;
   if (path.size() <= longest) return {path, reason};

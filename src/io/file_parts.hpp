@@ -14,7 +14,7 @@
 
 namespace ashlar::io {
 
-/// A matrix file that all ranks have opened, read part by part as elements of type T.
+/// Matrix file that all ranks read in parts of type T.
 template <Element T>
 class FileParts {
  public:
@@ -31,7 +31,7 @@ class FileParts {
   const FileInfo& info() const { return source_.info; }
   Shape shape() const { return whole_.shape(); }
 
-  /// A part in the order of the file, a slab of its lines on each rank. @collective
+  /// Reads a part, a slab of lines per rank. @collective
   DistMatrix<T> read(Section part) {
     DistMatrix<T> slab(comm_, source_.layout(part.shape(), comm_.size()),
                        {.init = Init::Uninitialized, .order = source_.info.order});
@@ -39,10 +39,10 @@ class FileParts {
     return slab;
   }
 
-  /// Warns of numbers that became infinite. @collective
+  /// Warns of overflows to infinity. @collective
   void finish() const { warn_of_overflows(source_, dtype_of<T>(), comm_, overflows_.count); }
 
-  /// Calls f(section) for panels of whole lines, `bytes` of a rank each.
+  /// Calls f(section) for panels of lines, at most `bytes` per rank.
   template <class F>
   void for_each_panel_of_lines(Index bytes, F&& f) const {
     const StorageOrder order = source_.info.order;
@@ -53,8 +53,8 @@ class FileParts {
     });
   }
 
-  /// Calls f(tile, its mirror image) for square tiles on and below the diagonal of a square matrix,
-  /// `bytes` of a rank each.
+  /// Calls f(tile, mirror image) for square tiles on and below the diagonal, at most `bytes` per
+  /// rank.
   template <class F>
   void for_each_tile(Index bytes, F&& f) const {
     const double elements = static_cast<double>(bytes) * comm_.size() / sizeof(T);

@@ -17,7 +17,6 @@
 namespace ashlar::io {
 namespace {
 
-/// Figures of a file, gathered part by part.
 template <Element T>
 class FileFigures {
  public:
@@ -37,7 +36,7 @@ class FileFigures {
     });
   }
 
-  /// Compares a part with another, transposed. @collective
+  /// Compares a part with the transpose of another. @collective
   void compare(const DistMatrix<T>& part, const DistMatrix<T>& other) {
     DistMatrix<T> image(part.comm(), part.layout(),
                         {.init = Init::Uninitialized, .order = part.storage_order()});
@@ -78,7 +77,7 @@ Statistics<T> statistics_of_file(mpi::CommunicatorView comm, const std::string& 
                                   to_string(dtype_of<T>()), " was asked for"));
   FileFigures<T> figures(file.shape(), file.info().order);
   if (file.shape().rows == file.shape().cols) {
-    constexpr Index at_hand = 3;  // a tile, its mirror image, and that transposed
+    constexpr Index at_hand = 3;  // a tile, its mirror image and the transpose
     file.for_each_tile(options.panel_bytes / at_hand, [&](Section at, Section mirrored) {
       const DistMatrix<T> tile = file.read(at);
       figures.add(tile, at);

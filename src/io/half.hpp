@@ -8,12 +8,11 @@
 #include <limits>
 #include <type_traits>
 
-// Half precision, IEEE's binary16, which C++20 has not: 1 bit of sign, 5 of exponent, 10 of
-// fraction.
+// Half precision (IEEE binary16), which C++20 lacks: 1 sign bit, 5 exponent bits, 10 fraction bits.
 
 namespace ashlar::io {
 
-/// The number that 16 bits stand for, exactly; a NaN keeps its bits.
+/// Exact value of a half-precision number; a NaN keeps its bits.
 inline float float_from_half(std::uint16_t half) {
   const std::uint32_t sign = (half & 0x8000U) << 16, exponent = half >> 10 & 31U;
   const std::uint32_t fraction = half & 1023U;
@@ -21,25 +20,24 @@ inline float float_from_half(std::uint16_t half) {
     const float size = static_cast<float>(fraction) * 0x1p-24F;
     return sign == 0 ? size : -size;
   }
-  // The exponents are biased by 15 and 127; 31 and 255 are those of infinities and NaNs.
+  // Exponent biases are 15 and 127; 31 and 255 mark infinities and NaNs.
   const std::uint32_t wide = exponent == 31 ? 255 : exponent + 112;
   return std::bit_cast<float>(sign | wide << 23 | fraction << 13);
 }
 
-/// True if `x` is finite and becomes infinite in half precision: 65504 is the largest number, and
-/// halfway to the next is rounded up.
+/// True if the finite `x` rounds to infinity: 65504 is the largest number, and the midpoint above
+/// rounds up.
 template <std::floating_point T>
 bool overflows_half(T x) {
   return std::isfinite(x) && std::abs(x) >= T(65520);
 }
 
-/// The nearest number in half precision, of two equally near ones the even one; a NaN keeps the
-/// first bits of its fraction, as in NumPy.
+/// Rounds to nearest, ties to even; a NaN keeps leading fraction bits, as in NumPy.
 template <std::floating_point T>
 std::uint16_t half_from(T x) {
   using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
   using Limits = std::numeric_limits<T>;
-  constexpr int dropped = Limits::digits - 11;  // bits of the fraction
+  constexpr int dropped = Limits::digits - 11;  // fraction bits
   constexpr int sign_at = 8 * static_cast<int>(sizeof(T)) - 1;
   const Bits bits = std::bit_cast<Bits>(x);
   const auto sign = static_cast<std::uint16_t>(bits >> sign_at << 15);
@@ -52,7 +50,7 @@ std::uint16_t half_from(T x) {
     return with_sign(0x7c00U | (fraction == 0 ? 1U : fraction));
   }
   if (std::abs(x) >= T(65520)) return with_sign(0x7c00U);
-  // Multiples of 2^-24, the last of which is the first normal number.
+  // Multiples of 2^-24 up to the first normal number.
   if (std::abs(x) < T(0x1p-14)) return with_sign(Bits(std::nearbyint(std::abs(x) * T(0x1p24))));
   const Bits is_odd = size >> dropped & 1U;
   const Bits rounded = (size + (Bits(1) << (dropped - 1)) - 1 + is_odd) >> dropped;

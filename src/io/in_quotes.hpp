@@ -6,8 +6,7 @@
 
 namespace ashlar::io {
 
-/// `text` of unknown origin in quotes, fit for a message: at most 40 characters, what is not
-/// printable ASCII as '?'.
+/// Quotes untrusted text: at most 40 characters, '?' for other than printable ASCII.
 inline std::string in_quotes(std::string_view text) {
   constexpr std::size_t limit = 40;
   std::string result = "'";

@@ -64,7 +64,7 @@ void InflatedSource::read(Index offset, void* out, Index bytes) const {
       kept_.begin(), kept_.end(), offset,
       [](Index wanted, const std::unique_ptr<Inflater>& kept) { return wanted < kept->at(); });
   Inflater& nearest = **(behind - 1);
-  // Used again only if all goes well.
+  // Kept only if all reads succeed.
   auto stream = std::move(current_);
   if (!stream || stream->at() > offset || stream->at() < nearest.at())
     stream = std::make_unique<Inflater>(nearest);

@@ -10,19 +10,18 @@
 
 namespace ashlar::io {
 
-/// At most `limit` bytes of the start of what `packed` unpacks to. The packed bytes may end
-/// anywhere; malformed ones end the text.
+/// Unpacks at most `limit` bytes of the start of `packed`, which may be truncated. Malformed data
+/// end the text.
 std::string inflated_prefix(std::string_view packed, PackedForm form, Index limit);
 
-/// Unpacked bytes of a gzip or zlib stream, read at any place (zlib's inflate).
+/// Random access to a gzip or zlib stream (zlib's inflate).
 ///
-/// The constructor unpacks the whole stream, which gives its size and compares its checksums. It
-/// keeps the state of the decompressor at 64 to 128 places, from the nearest of which a later read
-/// begins. Memory: about 5 MB.
+/// The constructor unpacks the stream for its size and checksums and stores 64 to 128 states of the
+/// decompressor; a read starts at the nearest one. Memory: about 5 MB.
 class InflatedSource final : public ByteSource {
  public:
   /// @param path  names the stream in errors
-  /// @throws FileError if the stream is cut short or malformed, or a checksum is wrong
+  /// @throws FileError for a truncated or malformed stream or a wrong checksum
   InflatedSource(std::shared_ptr<const ByteSource> file, PackedBytes packed, std::string path);
   ~InflatedSource() override;
 
@@ -37,9 +36,9 @@ class InflatedSource final : public ByteSource {
   PackedBytes packed_;
   std::string path_;
   Index size_ = 0;
-  Index distance_;                               // of the places that are kept
-  std::vector<std::unique_ptr<Inflater>> kept_;  // by place; the first at 0
-  mutable std::unique_ptr<Inflater> current_;    // behind the last read
+  Index distance_;                               // between stored states
+  std::vector<std::unique_ptr<Inflater>> kept_;  // by offset; the first at 0
+  mutable std::unique_ptr<Inflater> current_;    // after the last read
 };
 
 }  // namespace ashlar::io

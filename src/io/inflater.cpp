@@ -75,7 +75,7 @@ void Inflater::step() {
            : "its packed bytes are malformed, or have another checksum than was recorded");
 }
 
-/// Behind a member of a gzip file stands another one, or padding of zeros.
+/// Another gzip member or zero padding may follow.
 void Inflater::go_to_next_member() {
   has_ended_ = true;
   if (packed_.form != PackedForm::Gzip) return;

@@ -13,37 +13,37 @@ namespace ashlar::io {
 
 /// Container format of packed bytes.
 enum class PackedForm {
-  Gzip,  ///< RFC 1952: one member or several, one after another
+  Gzip,  ///< RFC 1952: one or several members
   Zlib,  ///< RFC 1950
-  Raw    ///< RFC 1951, without a header or a checksum, as in a zip archive
+  Raw    ///< RFC 1951, without header and checksum, as in zip archives
 };
 
-/// Packed bytes within a file.
+/// Range of packed bytes in a file.
 struct PackedBytes {
   Index first = 0, bytes = 0;
   PackedForm form = PackedForm::Gzip;
 };
 
-/// inflateInit2's argument: a window of 32 KiB, and the container format.
+/// Argument of inflateInit2: container format and a window of 32 KiB.
 int window_bits(PackedForm form);
 
-/// Decompressor (zlib's inflate) that reads packed bytes of a file in order, 64 KiB at a time.
+/// Sequential decompressor (zlib's inflate), 64 KiB at a time.
 class Inflater {
  public:
   /// @param file, path  must outlive it; path names the stream in errors
   /// @throws std::bad_alloc
   Inflater(const ByteSource& file, const PackedBytes& packed, const std::string& path);
-  /// A decompressor in the same state, which reads packed bytes again from that place.
+  /// Copies the state; the copy reads on from the same offset.
   Inflater(Inflater& other);
   Inflater& operator=(const Inflater&) = delete;
   ~Inflater();
 
-  /// Number of unpacked bytes that were read.
+  /// Offset in the unpacked bytes.
   Index at() const { return at_; }
-  /// Reads the next bytes; returns their number, which is smaller than `bytes` at the end only.
-  /// @throws FileError if the packed bytes are cut short or malformed
+  /// Reads the next bytes. Returns their number, below `bytes` only at the end.
+  /// @throws FileError for truncated or malformed data
   Index read(void* out, Index bytes);
-  /// True if the stream has ended, and no packed byte follows it.
+  /// True at the end of the stream and of the packed bytes.
   bool is_used_up() const { return has_ended_ && stream_.avail_in == 0 && taken_ == packed_.bytes; }
 
  private:
@@ -57,7 +57,7 @@ class Inflater {
   const std::string& path_;
   std::vector<Bytef> input_;
   z_stream stream_ = {};
-  Index taken_ = 0;  // packed bytes that were read
+  Index taken_ = 0;  // packed bytes read
   Index at_ = 0;
   bool has_ended_ = false;
 };

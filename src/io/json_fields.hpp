@@ -15,11 +15,11 @@ namespace ashlar::io {
 
 using Json = nlohmann::ordered_json;
 
-/// The JSON text of unknown origin.
+/// Parses untrusted JSON.
 /// @throws FileError naming `path`
 Json parse_json(std::string_view text, const std::string& path);
 
-/// Reads fields of the wanted kind; everything else is one FileError.
+/// Reads fields of the requested type, else throws a FileError.
 class JsonFields {
  public:
   JsonFields(const Json& json, const std::string& path) : json_(json), path_(path) {

@@ -6,7 +6,7 @@
 namespace ashlar::io {
 namespace {
 
-// A layout for more processes is a mistake or an attack: nobody has as many pieces.
+// Upper limit against damaged and malicious files.
 constexpr Index most_processes = 1'000'000;
 
 std::vector<int> ranks_of(const JsonFields& fields) {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view format_name = "ashlar-pieces";
 constexpr int format_version = 1;
-// Optional: other programs write such folders, too.
+// Optional in folders of other programs.
 constexpr const char* checksums_name = "crc32";
 
 PiecesInfo read_fields(const JsonFields& fields) {

@@ -10,18 +10,18 @@
 
 namespace ashlar::io {
 
-/// Writer of a .npy file of a new folder, which takes the checksums of its chunks while it writes.
+/// Writer of a .npy file with a checksum per chunk.
 class MemberWriter final : public FileWriter {
  public:
   /// @throws FileError on all ranks
   /// @collective
   MemberWriter(mpi::CommunicatorView comm, NewFolder::File file, const NewMatrix& matrix);
   void write(const Lines& lines) override;
-  /// Flushes the file and puts the checksums together. The folder gives it its name.
+  /// Flushes the file and combines the checksums. The folder renames it.
   void commit() override;
 
   Index bytes() const { return bytes_; }
-  /// Of each chunk, once the file is committed; the same on all ranks.
+  /// Checksum of each chunk, after commit. [same]
   const std::vector<std::uint32_t>& checksums() const { return checksums_; }
 
  private:
@@ -34,7 +34,7 @@ class MemberWriter final : public FileWriter {
   Index bytes_ = 0;
   FileDescriptor fd_;
   WriteBehind behind_;
-  // What this rank's bytes contribute.
+  // Contributions of this rank's bytes.
   std::vector<std::uint32_t> checksums_;
   bool head_is_written_ = false;
 };

@@ -12,23 +12,21 @@
 
 namespace ashlar::io {
 
-/// New file of the format that its path or style names, written in panels.
+/// New file in the format of its path or style, written in panels.
 class NewFile {
  public:
-  /// @param matrix  [same] its order is the wanted one; the format may have the other only
-  /// @throws FileError on all ranks: no such format, one that is only read, or cannot hold the
-  /// matrix; as FileWriter
+  /// @param matrix  [same] with the requested order; the format may have another
+  /// @throws FileError on all ranks: unknown or read-only format, unsupported matrix; as FileWriter
   /// @collective
   NewFile(mpi::CommunicatorView comm, const std::string& path, const NewMatrix& matrix);
-  /// The same with a writer of the caller's, which takes lines of `ranks` ranks.
+  /// Uses the given writer, for lines of `ranks` ranks.
   NewFile(std::unique_ptr<FileWriter> writer, const NewMatrix& matrix, int ranks)
       : matrix_(matrix), ranks_(ranks), writer_(std::move(writer)) {}
 
-  /// What the file will hold, in the order that it has.
+  /// Matrix of the file, in its actual order.
   const NewMatrix& matrix() const { return matrix_; }
-  /// Number of the ranks that hand over lines.
   int ranks() const { return ranks_; }
-  /// The layout in which panels are handed over, kept in the order of the file.
+  /// Layout of panels, stored in the order of the file.
   Layout layout(Shape panel) const { return slab_layout(panel, ranks_, matrix_.order); }
 
   /// Writes the next lines, from `first_line` on.
@@ -43,9 +41,9 @@ class NewFile {
           {.all = {}, .mine = mine, .data = panel.local().data, .stride = panel.lld()}, first_line);
   }
 
-  /// The same of lines in memory.
-  /// @param panel  [same] shape of the lines that all ranks hand over
-  /// @param own    [local] this rank's lines, counted within the panel; `all` does not matter
+  /// Writes lines in memory.
+  /// @param panel  [same] shape of all ranks' lines
+  /// @param own    [local] lines of this rank, counted within the panel; `all` is ignored
   /// @throws FileError on all ranks
   /// @collective
   void write(Shape panel, Lines own, Index first_line);
@@ -56,7 +54,7 @@ class NewFile {
 
  private:
   NewMatrix matrix_;
-  int ranks_;  // that hand over lines
+  int ranks_;  // that write lines
   std::unique_ptr<FileWriter> writer_;
 };
 

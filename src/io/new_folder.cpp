@@ -44,8 +44,8 @@ void check_replaceable(const std::string& target, const std::string& path,
     throw file_error(path, concat("cannot be written: the folder has content, but no ", old.key));
 }
 
-/// Gives the finished folder its name. An old one is exchanged in one step where the file system
-/// can, so that there is always one of the two.
+/// Renames the finished folder; exchanges it with an existing one atomically if the file system
+/// can.
 void publish_folder(Temporary& finished, const std::string& target, const std::string& path) {
   if (::chmod(finished.path().c_str(), masked_mode(0777)) != 0)
     throw_os_error(path, "cannot be written", errno);
@@ -61,14 +61,14 @@ void publish_folder(Temporary& finished, const std::string& target, const std::s
       throw_os_error(path, "cannot be written", errno);
     if (::rename(finished.path().c_str(), target.c_str()) != 0) {
       const int error = errno;
-      // Back to its name, or kept under the other one: it is all that there is.
+      // Restores the old folder's name, or leaves it under the temporary one.
       ::rename(old.path().c_str(), target.c_str());
       old.forget();
       throw_os_error(path, "cannot be written", error);
     }
     finished.forget();
   }
-  // After an exchange this is the old folder.
+  // After an exchange this removes the old folder.
   finished.remove();
   sync_folder(folder_of(target), path);
 }
@@ -80,7 +80,7 @@ NewFolder::NewFolder(mpi::CommunicatorView comm, const std::string& path,
     : comm_(comm), path_(path) {
   mpi::together(comm, [&] {
     if (comm.rank() != 0) return;
-    // Links are followed, and names taken, without the slash at the end.
+    // Links and names are resolved without the trailing slash.
     const std::size_t end = path.find_last_not_of('/');
     if (end == std::string::npos) throw file_error(path, "cannot be written: name a new folder");
     target_ = follow_links(path.substr(0, end + 1));

@@ -11,34 +11,33 @@
 
 namespace ashlar::io {
 
-/// What a folder that may be replaced can have in it.
+/// Permitted content of a replaceable folder.
 struct Replaceable {
-  std::string key;  ///< the file that every such folder has
-  std::function<bool(const std::string& name)>
-      holds;            ///< whether a file of that name belongs there
-  std::string content;  ///< what belongs there, for errors
+  std::string key;                                     ///< file that every such folder has
+  std::function<bool(const std::string& name)> holds;  ///< true for names of its files
+  std::string content;                                 ///< expected content, for errors
 };
 
-/// A folder that all ranks fill with files and that appears whole or not at all. It grows under a
-/// temporary name beside its own; uncommitted, nothing remains of it.
+/// Folder that all ranks fill and that appears completely or not at all. It has a temporary name
+/// until committed and is otherwise removed.
 class NewFolder {
  public:
-  /// @param path  [same] a slash at its end counts for nothing; symbolic links are followed
-  /// @param replaceable  called on rank 0, where a folder of that name exists: what it says of the
-  /// old one; a folder of anything else is somebody's work and never replaced
+  /// @param path  [same] a trailing slash is ignored; symbolic links are followed
+  /// @param replaceable  called on rank 0 for an existing folder; returns its permitted content. A
+  /// folder with other content is never replaced.
   /// @throws FileError on all ranks
   /// @collective over `comm`
   NewFolder(mpi::CommunicatorView comm, const std::string& path,
             const std::function<Replaceable(const std::string& target)>& replaceable);
 
-  /// A file of the new folder: where it is written, and the name that it will have, for errors.
+  /// Temporary path of a file, and final name for errors.
   struct File {
     std::string path;
     std::string name;
   };
   File file(const std::string& name) const;
 
-  /// Gives the folder, whose files are flushed, its name.
+  /// Renames the folder, whose files are flushed.
   /// @throws FileError on all ranks
   /// @collective
   void commit();
@@ -46,12 +45,12 @@ class NewFolder {
  private:
   mpi::CommunicatorView comm_;
   std::string path_;
-  std::string target_;    // path with links followed; root only
-  std::string place_;     // where it grows
+  std::string target_;    // target with symbolic links resolved; root only
+  std::string place_;     // temporary path
   Temporary unfinished_;  // root only
 };
 
-/// Creates an empty file that only this rank or, opened by open_file, others write to. [local]
+/// Creates an empty file; other ranks open it by open_file. [local]
 /// @throws FileError
 FileDescriptor create_file(const NewFolder::File& file);
 
@@ -59,7 +58,7 @@ FileDescriptor create_file(const NewFolder::File& file);
 /// @throws FileError
 FileDescriptor open_file(const NewFolder::File& file, mpi::CommunicatorView comm);
 
-/// Creates a file with this content and flushes it to the disk. [local]
+/// Creates and flushes a file. [local]
 /// @throws FileError
 void create_file(const NewFolder::File& file, const std::string& content);
 

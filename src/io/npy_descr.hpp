@@ -6,16 +6,16 @@
 
 #include <ashlar/io/npy_header.hpp>
 
-// Element types as .npy headers name them: "<f8", "|b1".
+// Element types in .npy headers: "<f8", "|b1".
 
 namespace ashlar::io {
 
-/// Takes element type and byte order of the header from its "descr".
-/// @returns false if Ashlar does not hold such elements
+/// Sets element type and byte order from "descr".
+/// @returns false for an unsupported type
 bool take_npy_descr(NpyHeader& header, std::string_view descr);
 
-/// The "descr" of the header's element type and byte order.
-/// @throws ArgumentError if no type of that name can be stored so
+/// The "descr" of element type and byte order.
+/// @throws ArgumentError for an unsupported type
 std::string npy_descr(const NpyHeader& header);
 
 }  // namespace ashlar::io

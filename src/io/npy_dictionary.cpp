@@ -13,7 +13,7 @@
 namespace ashlar::io {
 namespace {
 
-/// Walks through the dictionary. Its only memory is the position.
+/// Recursive-descent parser; its state is the position.
 class DictionaryReader {
  public:
   DictionaryReader(std::string_view text, const std::string& path) : text_(text), path_(path) {}
@@ -149,7 +149,7 @@ class DictionaryReader {
         fail("a size in the header's 'shape' exceeds 64-bit integers");
     if (at_ == start || (first == '0' && value != 0))
       fail("the header's 'shape' is malformed: it must consist of integers that are at least 0");
-    if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // Python 2 wrote long integers so
+    if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // Python 2's long integers
     return value;
   }
 

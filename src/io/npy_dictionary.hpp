@@ -8,11 +8,10 @@
 
 namespace ashlar::io {
 
-/// What the Python dictionary of a .npy header says: element type, byte order, order, dimensions
-/// and their sizes. It is read as text, never evaluated. Pure.
+/// Parses the Python dictionary of a .npy header, without evaluation. Pure.
 /// @param path  names the file in errors
-/// @throws FileError with one sentence, for all but exactly the keys descr, fortran_order and shape
-/// with plain values
+/// @throws FileError unless it has exactly the keys descr, fortran_order and shape, with plain
+/// values
 NpyHeader read_npy_dictionary(std::string_view text, const std::string& path);
 
 }  // namespace ashlar::io

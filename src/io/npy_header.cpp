@@ -22,7 +22,7 @@ std::string shape_text(const NpyHeader& header) {
                                         : header.extents);
 }
 
-/// The shape of an array of many dimensions, and a check that its bytes can be counted.
+/// Sets the matrix shape of an array and checks its size in bytes.
 void complete(NpyHeader& header, const std::string& path) {
   bool fits = true;
   if (!header.extents.empty()) {
@@ -51,7 +51,7 @@ void check_dimensions(const NpyHeader& header) {
          " cannot be written with ", ashlar::detail::counted(dimensions, "dimension"));
 }
 
-/// The shape as Python writes it.
+/// Shape in Python's syntax.
 std::string tuple(const NpyHeader& header) {
   const auto [rows, cols] = header.shape;
   if (header.dimensions == 0) return "()";

@@ -16,7 +16,7 @@
 
 namespace ashlar::io {
 
-/// Packs bytes of one part, which end at a byte's end and refer to no other part.
+/// Packs one part, independent of other parts and ending at a byte boundary.
 class PackedParts::Deflater {
  public:
   explicit Deflater(int level) {
@@ -35,7 +35,7 @@ class PackedParts::Deflater {
     do {
       std::string_view some = data.substr(0, most);
       data.remove_prefix(some.size());
-      // zlib does not change its input.
+      // zlib does not modify its input.
       stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(some.data()));
       stream_.avail_in = static_cast<uInt>(some.size());
       do {
@@ -93,7 +93,7 @@ void PackedParts::write() {
 }
 
 void PackedParts::finish() {
-  // A last block, without bytes.
+  // Last block, empty.
   constexpr std::string_view last("\x03\x00", 2);
   mpi::together(comm_, [&] {
     if (comm_.rank() == 0) file_.write(end_, last.data(), std::ssize(last));

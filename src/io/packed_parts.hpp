@@ -10,14 +10,13 @@
 
 namespace ashlar::io {
 
-/// One stream of deflate (RFC 1951) that all ranks write together: each packs its own parts, which
-/// stand in the order of ranks. The bytes depend on the number of ranks, what they unpack to does
-/// not.
+/// Deflate stream (RFC 1951) of all ranks' parts in rank order. Only the packed bytes depend on the
+/// number of ranks.
 class PackedParts {
  public:
   /// @param file   outlives this
   /// @param first  [same] bytes of the file before the stream
-  /// @param level  [same] 1 to 9; 0: zlib's usual level
+  /// @param level  [same] 1 to 9; 0: zlib's default
   PackedParts(mpi::CommunicatorView comm, AtomicFile& file, Index first, int level);
   ~PackedParts();
 
@@ -28,7 +27,7 @@ class PackedParts {
   /// Ends the stream. @throws FileError on all ranks. @collective
   void finish();
 
-  /// Place behind the stream, size before packing and checksum, of all that was written. [same]
+  /// Offset of the end, and unpacked size and checksum of all written bytes. [same]
   Index end() const { return end_; }
   Index bytes() const { return bytes_; }
   std::uint32_t crc() const { return crc_; }
@@ -41,7 +40,6 @@ class PackedParts {
   int level_;
   Index end_, bytes_ = 0;
   std::uint32_t crc_ = 0;
-  // This rank's part.
   std::unique_ptr<Deflater> deflater_;
   std::string packed_;
   Index part_bytes_ = 0;

@@ -7,19 +7,16 @@
 
 namespace ashlar::io {
 
-/// Memory of a rank for each of the two copies of a panel, unless the caller limits it: large
-/// enough that a panel's messages and system calls do not count, small enough that the disk writes
-/// one panel while the next is read and moved.
+/// Default memory of a rank for each of the two copies of a panel. Large panels amortise messages
+/// and system calls; small ones overlap writing with the next read and move.
 inline constexpr Index default_panel_bytes = Index{64} << 20;
 
-/// Lines that go together so that each of `ranks` ranks has at most `bytes` of them; at least one
-/// each.
+/// Lines per panel with at most `bytes` per rank, at least one line each.
 constexpr Index panel_lines(Index line_bytes, int ranks, Index bytes) {
   return std::max<Index>(1, bytes / std::max<Index>(1, line_bytes)) * ranks;
 }
 
-/// Calls f(panel) for consecutive ranges of at most `step` lines; once with no line if there is
-/// none, so that what f does for all ranks is done.
+/// Calls f(panel) for ranges of at most `step` lines; once without lines, because f is collective.
 template <class F>
 void for_each_panel(Index lines, Index step, F&& f) {
   Index first = 0;

@@ -9,8 +9,8 @@
 
 namespace ashlar::io {
 
-/// The smallest part of a matrix that holds the elements which lie in some bytes of its file: whole
-/// lines, or a part of one. Empty if they hold none.
+/// Smallest section with the elements of a byte range of the file: whole lines, or part of one;
+/// empty without elements.
 /// @param offset  bytes before the first element
 /// @param width  bytes of an element
 constexpr Section part_of_bytes(Shape shape, StorageOrder order, Index offset, Index width,

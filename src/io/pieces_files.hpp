@@ -9,15 +9,14 @@
 
 namespace ashlar::io {
 
-/// layout.json longer than this is refused: room for a table of a million ranks.
+/// Maximal size of layout.json: a table of a million ranks.
 inline constexpr Index largest_layout_json = Index{16} << 20;
 
 inline constexpr const char* layout_json_name = "layout.json";
 
-/// The name of a rank's piece: rank<k>.npy
 std::string piece_name(int rank);
 
-/// True for the names that layout.json and pieces have.
+/// True for file names of layout.json and pieces.
 bool is_piece_name(const std::string& name);
 
 /// folder/layout.json
@@ -26,12 +25,12 @@ std::string layout_json_path(const std::string& folder);
 /// folder/rank<k>.npy
 std::string piece_path(const std::string& folder, int rank);
 
-/// The text of a folder's layout.json. [local]
+/// Reads layout.json of a folder. [local]
 /// @throws FileError
 std::string read_layout_text(const std::string& folder);
 
-/// @throws FileError unless the file is a piece of this shape and type, by its header and its size.
-/// [local]
+/// Compares header and size of a piece with shape and type. [local]
+/// @throws FileError if they differ
 void check_piece(const std::string& path, Shape shape, DType dtype);
 
 }  // namespace ashlar::io

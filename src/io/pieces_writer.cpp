@@ -46,7 +46,7 @@ void PiecesWriter::append(const void* data, Index bytes) {
 
 void PiecesWriter::write_columns(const void* data, Index columns, Index ld) {
   const Index width = static_cast<Index>(size_of(info_.dtype));
-  // Columns without padding between them go together.
+  // Unpadded columns are written in one call.
   const Index step = ld == local_.rows ? std::max<Index>(1, columns) : 1;
   const char* from = static_cast<const char*>(data);
   for (Index j = 0; j < columns; j += step)

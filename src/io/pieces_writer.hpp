@@ -14,16 +14,16 @@
 
 namespace ashlar::io {
 
-/// New folder of pieces that all ranks write together, and that appears whole or not at all.
+/// Folder of pieces, written by all ranks, that appears completely or not at all.
 class PiecesWriter {
  public:
   /// @param folder, info  [same]
-  /// @throws FileError on all ranks: the folder is not one of pieces, or cannot be created
+  /// @throws FileError on all ranks: the folder has other content or cannot be created
   /// @collective
   PiecesWriter(mpi::CommunicatorView comm, const std::string& folder, const PiecesInfo& info);
 
-  /// Writes the next columns of the matrix: each rank those of its piece.
-  /// @param panel  [same] dealt as the matrix is
+  /// Writes the next columns, each rank to its piece.
+  /// @param panel  [same] with the owners of the matrix
   /// @throws FileError on all ranks
   /// @collective
   template <Element T>
@@ -33,13 +33,13 @@ class PiecesWriter {
     });
   }
 
-  /// Writes layout.json, flushes, and gives the folder its name.
+  /// Writes layout.json, flushes and renames the folder.
   /// @throws FileError on all ranks
   /// @collective
   void commit();
 
  private:
-  /// Writes local columns that lie in memory in any order.
+  /// Writes local columns with any strides.
   template <Element T>
   void write_columns(LocalView<const T> local) {
     if (local.row_stride == 1) return write_columns(local.data, local.cols, local.col_stride);
@@ -54,7 +54,7 @@ class PiecesWriter {
       write_columns(buffer.data(), last - first, local.rows);
     }
   }
-  /// @param data  column-major, `columns` columns of all local rows, `ld` elements apart
+  /// @param data  column-major: `columns` columns of all local rows, `ld` elements apart
   void write_columns(const void* data, Index columns, Index ld);
   void append(const void* data, Index bytes);
 
@@ -67,7 +67,7 @@ class PiecesWriter {
   WriteBehind behind_;
   UnfinishedFile unfinished_;
   Index offset_ = 0;
-  std::uint32_t checksum_ = 0;  // of what stands before it
+  std::uint32_t checksum_ = 0;  // of the preceding bytes
 };
 
 }  // namespace ashlar::io

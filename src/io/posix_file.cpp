@@ -15,11 +15,11 @@
 namespace ashlar::io {
 namespace {
 
-// Far below the system's cap of 2^31 - 4096 bytes a call.
+// Linux transfers at most 2^31 - 4096 bytes per call.
 constexpr Index largest_call = Index{1} << 28;
 
-/// Calls `transfer(bytes wanted, bytes done)` until `bytes` are done; it returns what the system
-/// call returned. The result is 0, or errno, or -1 where the call made no progress.
+/// Calls `transfer(remaining, done)`, a system call, until `bytes` are done. Returns 0, errno, or
+/// -1 after a call without progress.
 template <class Transfer>
 int transfer_all(Index bytes, Transfer&& transfer) {
   for (Index done = 0; done < bytes;) {
@@ -51,22 +51,21 @@ void WriteBehind::wrote(int fd, Index offset, Index bytes) noexcept {
   if (offset != last_) first_ = offset;
   last_ = offset + bytes;
   if (last_ - first_ < least) return;
-  // Where this is refused, the flush does all.
+  // On failure, the final flush writes all.
   ::sync_file_range(fd, first_, last_ - first_, SYNC_FILE_RANGE_WRITE);
   first_ = last_;
 }
 
 void reserve(int fd, Index bytes, const std::string& path) {
   if (bytes == 0 || ::fallocate(fd, 0, 0, bytes) == 0) return;
-  // Only what means "no room" is an error: many file systems do not know the call.
+  // Other errors are ignored: many file systems lack fallocate.
   if (errno == ENOSPC || errno == EFBIG || errno == EDQUOT)
     throw_os_error(path, "cannot be written", errno);
 }
 
 void sync_folder(const std::string& folder, const std::string& path) {
   const FileDescriptor fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  // A folder that may be written but not read, or a file system without the call, cannot be
-  // flushed: no error.
+  // Write-only folders and some file systems cannot be flushed; this is not an error.
   if (!fd.is_open() || ::fsync(fd.native()) == 0 || errno != EIO) return;
   throw_os_error(path, "its folder cannot be flushed to the disk", errno);
 }
@@ -83,7 +82,7 @@ unsigned masked_mode(unsigned mode) {
   return mode & ~static_cast<unsigned>(mask);
 }
 
-// O_NONBLOCK: opening a pipe that nobody writes to must not wait.
+// O_NONBLOCK: opening a pipe without a writer must not block.
 InputFile::InputFile(const std::string& path)
     : path_(path), fd_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)) {
   if (!fd_.is_open()) throw_os_error(path_, "cannot be opened", errno);
@@ -105,9 +104,8 @@ void InputFile::read(Index offset, void* out, Index bytes) const {
 }
 
 void InputFile::will_read(Index offset, Index bytes) const noexcept {
-  // The kernel takes at most its read-ahead size, about a mebibyte, of each call. The calls for a
-  // large part would delay its first byte, and sequential reading sets the kernel's own read-ahead
-  // in motion: the last call is for all that remains.
+  // A call prefetches at most the kernel's read-ahead size, about 1 MiB. Many calls delay the first
+  // byte, and sequential reads start the kernel's read-ahead: the last call covers the rest.
   constexpr Index at_once = Index{1} << 20, most_calls = 64;
   for (Index done = 0, calls = 1; done < bytes; done += at_once, ++calls) {
     const bool is_last = calls == most_calls;

@@ -12,40 +12,36 @@ namespace ashlar::io {
 
 using ashlar::detail::FileDescriptor;
 
-/// Throws FileError "path: what: the system's reason".
+/// Throws FileError "`path`: `what`: the system's reason".
 [[noreturn]] void throw_os_error(const std::string& path, const std::string& what, int error);
 
-/// Writes all `bytes` at `offset`, in calls that the system takes (Linux stops at 2^31 - 4096
-/// bytes).
+/// Writes `bytes` at `offset`, in calls below Linux's limit.
 /// @throws FileError naming `path`
 void write_all(int fd, Index offset, const void* data, Index bytes, const std::string& path);
 
-/// Has the disk begin with what is written, some megabytes at a time, so that the flush at the end
-/// finds little left.
+/// Starts writeback every few megabytes, which shortens the final flush.
 class WriteBehind {
  public:
-  /// Notes bytes that were written.
+  /// Adds written bytes.
   void wrote(int fd, Index offset, Index bytes) noexcept;
 
  private:
-  Index first_ = 0, last_ = 0;  // written and not begun
+  Index first_ = 0, last_ = 0;  // written, writeback not started
 };
 
-/// Reserves room for `bytes` in a new file where the file system can.
-/// @throws FileError naming `path`, if there is no room
+/// Preallocates `bytes` of a new file if the file system can.
+/// @throws FileError naming `path`, without room
 void reserve(int fd, Index bytes, const std::string& path);
 
-/// Flushes the entry of a file that was created in or renamed into `folder`. File systems that
-/// cannot are left alone.
+/// Flushes the directory entry of a created or renamed file, if the file system can.
 /// @throws FileError naming `path`
 void sync_folder(const std::string& folder, const std::string& path);
 
-/// The permission bits that the process's umask leaves of `mode`, read from /proc/self/status.
-/// Where the kernel does not list it (Linux before 4.7), the umask is set to 0 and back, which
-/// other threads can observe.
+/// Permission bits of `mode` after the umask, read from /proc/self/status. Before Linux 4.7 the
+/// umask is set to 0 and back, which other threads can observe.
 unsigned masked_mode(unsigned mode);
 
-/// A regular file opened for reading. Pipes, devices, sockets and folders are refused without
+/// Regular file opened for reading. Pipes, devices, sockets and folders are refused without
 /// blocking.
 class InputFile final : public ByteSource {
  public:
@@ -55,7 +51,7 @@ class InputFile final : public ByteSource {
   const std::string& path() const override { return path_; }
   Index size() const override { return size_; }
 
-  /// @throws FileError if the system refuses or the file ends early
+  /// @throws FileError for a system error or an early end of the file
   void read(Index offset, void* out, Index bytes) const override;
   /// posix_fadvise(POSIX_FADV_WILLNEED), in 64 calls at most.
   void will_read(Index offset, Index bytes) const noexcept override;

@@ -12,7 +12,7 @@
 namespace ashlar::io {
 namespace {
 
-/// The permissions of the file that is replaced; else those that the umask leaves.
+/// Permissions of the replaced file; of a new file by the umask.
 mode_t mode_for(const std::string& target) {
   struct stat status = {};
   return ::stat(target.c_str(), &status) == 0 ? status.st_mode & 0777 : masked_mode(0666);

@@ -19,8 +19,8 @@
 
 namespace ashlar::io {
 
-/// The wanted part of a file, its open ends closed.
-/// @throws FileError if it leaves the matrix, or the file holds none
+/// Requested section with its open ends closed.
+/// @throws FileError outside the matrix, or without a matrix
 inline Section part_of_file(Section wanted, const FileInfo& info, const std::string& path) {
   if (info.dimensions > 2)
     throw file_error(path, concat("is an array of ", to_text(info.extents),
@@ -38,7 +38,7 @@ inline Section part_of_file(Section wanted, const FileInfo& info, const std::str
   return part;
 }
 
-/// A section of `part` as a section of the matrix that `part` is a section of.
+/// Section of the whole matrix for a section of `part`.
 constexpr Section shifted(Section section, Section part) {
   const auto by = [](Range range, Index first) {
     return Range{range.first + first, range.last + first};
@@ -46,8 +46,8 @@ constexpr Section shifted(Section section, Section part) {
   return {by(section.rows, part.rows.first), by(section.cols, part.cols.first)};
 }
 
-/// Calls f(lines, memory) for local lines of a slab that stand together in memory: all, or each by
-/// itself where there is padding between them. Lines count within the slab's matrix.
+/// Calls f(lines, memory) for contiguous local lines of a slab: all, or each one if padded. Lines
+/// are indices of the slab's matrix.
 template <class Slab, class F>
 void for_each_stretch(Slab& slab, F&& f) {
   const StorageOrder order = slab.storage_order();
@@ -58,7 +58,7 @@ void for_each_stretch(Slab& slab, F&& f) {
     f(Range{k, k + step}, slab.local().data + (k - lines.first) * slab.lld());
 }
 
-/// Fills a matrix in the layout SharedReader::layout with a part of a file.
+/// Reads a part of a file into layout SharedReader::layout.
 /// @throws FileError on all ranks
 /// @collective
 template <Element T>
@@ -74,7 +74,7 @@ void read_slab(const SharedReader& source, Section part, DistMatrix<T>& slab,
   });
 }
 
-/// Quotes the line that was taken as column names, unless the caller said that it is a header.
+/// Warns of a line taken as column names, unless hints declare a header.
 inline void warn_of_names(const SharedReader& source, const FileHints& hints,
                           mpi::CommunicatorView comm) {
   const std::vector<std::string>& names = source.info.names;

@@ -10,11 +10,11 @@
 #include "matrix/same_operand.hpp"
 #include "mpi/same_fields.hpp"
 
-// Options of files as [same] arguments of collective calls.
+// File options as [same] arguments of collective calls.
 
 namespace ashlar::io {
 
-// Found through the namespace of the options.
+// For argument-dependent lookup.
 using ashlar::add_same;
 using ashlar::same_text;
 

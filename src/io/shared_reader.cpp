@@ -15,7 +15,7 @@
 namespace ashlar::io {
 namespace {
 
-/// What must be the same on all ranks, byte by byte.
+/// File properties that must be equal on all ranks, compared bytewise.
 struct Facts {
   DType dtype = DType::Float64;
   Shape shape;
@@ -47,7 +47,7 @@ SharedReader open_together(mpi::CommunicatorView comm, const std::string& path,
                            const FileHints& hints) {
   const bool is_root = comm.rank() == 0;
   SharedReader shared{.path = path, .info = {}, .reader = {}};
-  // Rank 0 goes first: what is wrong with the file itself is said once, and in its own words.
+  // Rank 0 opens first: its error is thrown once and unchanged.
   const FormatTraits* format = nullptr;
   mpi::together(comm, [&] {
     if (!is_root) return;

@@ -12,19 +12,19 @@
 
 namespace ashlar::io {
 
-/// Matrix file that all ranks have opened.
+/// Matrix file opened by all ranks.
 struct SharedReader {
   std::string path;
   FileInfo info;
   std::unique_ptr<FileReader> reader;
 
-  /// The layout in which the ranks read a part of the file, kept in the order of the file.
+  /// Layout of a part, stored in the order of the file.
   Layout layout(Shape part, int ranks) const { return slab_layout(part, ranks, info.order); }
 };
 
 /// Opens a file on all ranks.
 /// @param path, hints  [same]
-/// @throws FileError on all ranks; also if a rank does not see the file that rank 0 sees
+/// @throws FileError on all ranks; also if the file of a rank differs from that of rank 0
 /// @collective over `comm`
 SharedReader open_together(mpi::CommunicatorView comm, const std::string& path,
                            const FileHints& hints);

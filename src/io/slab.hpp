@@ -7,9 +7,8 @@
 
 namespace ashlar::io {
 
-/// The layout in which a file of this shape and order is read and written: every rank a contiguous
-/// range of whole columns (Fortran) or rows (C), so that its local array, kept in the same order,
-/// is a contiguous part of the file.
+/// Layout for reading and writing a file: each rank has a contiguous range of whole columns
+/// (Fortran order) or rows (C order), contiguous also in the file.
 inline Layout slab_layout(Shape shape, int ranks, StorageOrder order) {
   if (order == StorageOrder::C)
     return slab_layout(shape.transposed(), ranks, StorageOrder::Fortran).transposed();
@@ -18,7 +17,7 @@ inline Layout slab_layout(Shape shape, int ranks, StorageOrder order) {
       {.shape = shape, .block = {std::max<Index>(1, shape.rows), columns}, .grid = {1, ranks}});
 }
 
-/// The columns, or rows, of rank `rank` in slab_layout.
+/// Columns or rows of a rank in slab_layout.
 inline Range slab_lines(const Layout& slabs, int rank, StorageOrder order) {
   const Axis& axis = order == StorageOrder::C ? slabs.rows() : slabs.cols();
   const Index first = std::min(axis.extent, axis.block * rank);

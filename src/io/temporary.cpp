@@ -26,7 +26,7 @@ bool is_same_entry(int fd, const std::string& name) {
 
 bool lock(int fd) { return ::flock(fd, LOCK_EX | LOCK_NB) == 0; }
 
-/// True if `name` was left behind by a job that is no more; then it is gone now.
+/// Removes the temporary of a terminated job. Returns true if the name is free.
 bool remove_abandoned(const std::string& name) {
   const FileDescriptor fd(::open(name.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC));
   if (!fd.is_open()) return errno == ENOENT;
@@ -54,7 +54,7 @@ std::string folder_of(const std::string& path) {
 }
 
 Temporary::Temporary(Kind kind, const std::string& target, const std::string& path) : kind_(kind) {
-  // The name must stay below the 255 bytes of most file systems.
+  // Most file systems limit names to 255 bytes.
   const std::string base = fs::path(target).filename().string().substr(0, 200);
   for (int number = 0; number < 1000; ++number) {
     const std::string name = concat(folder_of(target), "/.", base, ".ashlar-tmp",
@@ -79,7 +79,7 @@ bool Temporary::try_claim(const std::string& name, const std::string& path) {
     if (errno == EEXIST) return false;
     throw_os_error(path, "cannot be created", errno);
   }
-  // Between creation and lock another job may have taken it for an abandoned one.
+  // Between creation and lock, another job may have removed it as abandoned.
   if (!lock(fd_.native()) || !is_same_entry(fd_.native(), name)) return false;
   path_ = name;
   listed_ = UnfinishedFile(name);

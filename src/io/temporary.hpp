@@ -10,20 +10,19 @@
 
 namespace ashlar::io {
 
-/// A new file or folder under a name of its own beside `target`, visible to its owner only, removed
-/// on destruction unless it was renamed away.
+/// Temporary file or folder beside `target`, accessible to its owner only, removed on destruction
+/// unless renamed.
 ///
-/// The name is ".<target>.ashlar-tmp", with a number when a running job uses that one. A lock tells
-/// a running job's from one that a killed job left behind: the latter is removed and its name used
-/// again.
+/// The name is ".<target>.ashlar-tmp", numbered if a running job uses it. Running jobs hold a lock;
+/// unlocked temporaries are removed and their names reused.
 class Temporary {
  public:
   enum class Kind { File, Folder };
 
-  /// None: what the ranks that only follow hold.
+  /// Empty, for ranks other than the root.
   Temporary() noexcept = default;
-  /// @param path  the name of the target for errors
-  /// @throws FileError if the target's folder is missing or takes no new entry
+  /// @param path  name of the target in errors
+  /// @throws FileError if the target's folder is missing or not writable
   Temporary(Kind kind, const std::string& target, const std::string& path);
   Temporary(Temporary&& other) noexcept
       : kind_(other.kind_),
@@ -42,12 +41,11 @@ class Temporary {
   const std::string& path() const noexcept { return path_; }
   int fd() const noexcept { return fd_.native(); }
 
-  /// Forgets the temporary, after it was renamed. The lock goes with the last descriptor.
+  /// Releases the path after a rename. The last descriptor releases the lock.
   void forget() noexcept {
     path_.clear();
     listed_ = {};
   }
-  /// Removes it now.
   void remove() noexcept;
 
  private:
@@ -59,11 +57,11 @@ class Temporary {
   UnfinishedFile listed_;
 };
 
-/// Where `path` leads: itself, or what it names as a symbolic link, to the end of the chain.
-/// @throws FileError for a chain without end
+/// Resolves `path` through all symbolic links.
+/// @throws FileError for a cycle
 std::string follow_links(const std::string& path);
 
-/// The folder that holds `path`: "." if it names none.
+/// Parent folder of `path`, "." if it has none.
 std::string folder_of(const std::string& path);
 
 }  // namespace ashlar::io

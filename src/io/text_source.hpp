@@ -7,23 +7,22 @@
 
 #include "byte_source.hpp"
 
-// Text files, which may be packed by gzip.
+// Text files, optionally packed by gzip.
 
 namespace ashlar::io {
 
-/// True if a file that begins so is a gzip file.
+/// True for the first bytes of a gzip file.
 bool is_gzip(std::string_view first_bytes);
 
-/// The name of a file without the ending ".gz", in small letters or capitals.
+/// File name without the ending ".gz" in either case.
 std::string_view without_gz(std::string_view path);
-/// True if the name has that ending.
 inline bool has_gz(std::string_view path) { return without_gz(path).size() < path.size(); }
 
-/// Opens a text file; the bytes of a gzip file are delivered unpacked.
-/// @throws FileError if it cannot be opened, or is malformed as a gzip file
+/// Opens a text file; gzip files are unpacked.
+/// @throws FileError if it cannot be opened, or is a malformed gzip file
 std::unique_ptr<const ByteSource> open_text(const std::string& path);
 
-/// Size of the file on disk, packed or not.
+/// Size of the file on disk, packed or unpacked.
 /// @throws FileError
 Index file_bytes(const std::string& path);
 

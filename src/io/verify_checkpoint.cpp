@@ -13,7 +13,6 @@
 namespace ashlar::io {
 namespace {
 
-/// Files of the folder that are none of the checkpoint.
 std::vector<Damage> surplus_of(const std::string& path, const CheckpointInfo& info) {
   std::set<std::string> known = {checkpoint_json_name};
   for (const CheckpointMemberInfo& member : info.members) known.insert(member.file);
@@ -27,7 +26,6 @@ std::vector<Damage> surplus_of(const std::string& path, const CheckpointInfo& in
   return surplus;
 }
 
-/// What a stretch is: a chunk of a member.
 struct Chunk {
   const CheckpointMemberInfo* member;
   Index number;

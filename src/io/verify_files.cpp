@@ -16,17 +16,17 @@
 namespace ashlar::io {
 namespace {
 
-/// What an error says of the file, without its path.
+/// Damage with an error's message, without its path.
 Damage damage_of(const std::string& path, const FileError& error) {
   const std::string message = error.what(), head = path + ": ";
   return {.file = path,
           .reason = message.starts_with(head) ? message.substr(head.size()) : message};
 }
 
-/// What rank 0 finds without reading the elements.
+/// Checks of rank 0 without the elements.
 struct Look {
   std::vector<Damage> damages;
-  std::vector<std::uint8_t> is_readable;  // of each file: there and as long as it should be
+  std::vector<std::uint8_t> is_readable;  // per file: present, with its recorded size
 };
 
 Look look_at(const std::vector<ExpectedFile>& files) {
@@ -53,7 +53,7 @@ Look look_at(const std::vector<ExpectedFile>& files) {
   return look;
 }
 
-/// Rank 0's damages of whole files on every rank. Neither paths nor reasons have zero bytes.
+/// Broadcasts rank 0's damages as text with zero bytes as separators.
 /// @collective
 std::vector<Damage> broadcast_damages(mpi::CommunicatorView comm,
                                       const std::vector<Damage>& damages) {

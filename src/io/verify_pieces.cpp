@@ -25,7 +25,7 @@ PiecesInfo shared_pieces_info(mpi::CommunicatorView comm, const std::string& fol
   return parse_layout_json(text, layout_json_path(folder));
 }
 
-/// Pieces of ranks that the layout does not have: those of another matrix, most likely.
+/// Pieces of ranks outside the layout, probably of another matrix.
 std::vector<Damage> surplus_of(const std::string& folder, const std::vector<int>& ranks) {
   std::set<std::string> known;
   for (const int rank : ranks)
@@ -68,7 +68,7 @@ Verification verify_pieces(mpi::CommunicatorView comm, const std::string& path, 
   const PiecesInfo info = shared_pieces_info(comm, path);
   const std::vector<int> ranks = ranks_in_order(info.layout);
   Expected expected = expected_files(path, info, ranks);
-  // Their lengths are not recorded: each is read to its end.
+  // Sizes are not recorded: each piece is read to its end.
   std::vector<Index> bytes(ranks.size());
   if (comm.rank() == 0)
     for (std::size_t k = 0; k < ranks.size(); ++k) {

@@ -7,7 +7,7 @@
 
 namespace ashlar::io {
 
-/// "rank 3 on host fig": who speaks in a message about one rank's view of the files. [local]
+/// "rank 3 on host fig", for errors of one rank. [local]
 std::string whoami(mpi::CommunicatorView comm);
 
 }  // namespace ashlar::io

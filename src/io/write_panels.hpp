@@ -10,14 +10,14 @@
 
 namespace ashlar::io {
 
-/// Hands a matrix over to a new file, panel by panel; the caller commits the file.
+/// Writes a matrix to a new file panel by panel; the caller commits.
 /// @throws FileError on all ranks
 /// @collective over a.comm()
 template <Element T>
 void write_in_panels(const DistMatrix<T>& a, NewFile& file) {
   const mpi::CommunicatorView comm = a.comm();
   const StorageOrder order = file.matrix().order;
-  // A matrix that lies as the file does is written from where it is.
+  // A matrix in the file's layout and order is written without a copy.
   if (a.storage_order() == order && a.layout() == file.layout(a.shape())) return file.write(a, 0);
   const Index line_bytes = line_length(a.shape(), order) * static_cast<Index>(sizeof(T));
   const Index step = panel_lines(line_bytes, comm.size(), default_panel_bytes);

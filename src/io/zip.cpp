@@ -19,7 +19,7 @@ constexpr std::string_view end_mark = "PK\5\6", wide_end_mark = "PK\6\6",
                            header_mark = "PK\3\4";
 constexpr Index end_bytes = 22, wide_end_bytes = 56, wide_locator_bytes = 20, entry_bytes = 46,
                 header_bytes = 30;
-constexpr std::uint64_t wide16 = 0xffff, wide32 = 0xffff'ffff;  // the value stands in zip64's part
+constexpr std::uint64_t wide16 = 0xffff, wide32 = 0xffff'ffff;  // value is in the zip64 record
 constexpr unsigned encrypted = 1U, sizes_follow = 1U << 3, strongly_encrypted = 1U << 6;
 
 /// Little-endian numbers of a record. @pre they lie within it
@@ -49,7 +49,7 @@ std::string bytes_at(const ByteSource& archive, Index offset, Index bytes) {
   throw file_error(archive.path(), reason);
 }
 
-/// A number that must lie in 0 to `limit`.
+/// Checks a number against 0 to `limit`.
 Index checked(const ByteSource& archive, std::uint64_t value, Index limit, const char* what) {
   if (value > static_cast<std::uint64_t>(limit))
     fail(archive, concat("the archive is malformed: ", what, " is ", value, ", but at most ", limit,
@@ -57,13 +57,13 @@ Index checked(const ByteSource& archive, std::uint64_t value, Index limit, const
   return static_cast<Index>(value);
 }
 
-/// Where the directory lies, and how many members it lists.
+/// Directory position and number of members.
 struct End {
   std::uint64_t disk = 0, directory_disk = 0, entries_here = 0, entries = 0, bytes = 0, at = 0;
-  Index directory_end = 0;  // the record of the end begins here
+  Index directory_end = 0;  // start of the end record
 };
 
-/// The last record, behind which nothing but its own comment stands.
+/// Finds the end record, which only its comment follows.
 Index find_end(const ByteSource& archive) {
   const Index tail = std::min(archive.size(), end_bytes + Index{65535});
   const std::string bytes = bytes_at(archive, archive.size() - tail, tail);
@@ -76,7 +76,7 @@ Index find_end(const ByteSource& archive) {
   fail(archive, "not a zip archive, or cut short: it does not end with a directory");
 }
 
-/// Zip64's record, which stands before the last one where 32 bits do not suffice.
+/// Reads the zip64 end record, if any, before the end record.
 void read_wide_end(const ByteSource& archive, End& end) {
   const Index locator_at = end.directory_end - wide_locator_bytes;
   if (locator_at < wide_end_bytes) return;
@@ -125,8 +125,8 @@ End read_end(const ByteSource& archive) {
   return end;
 }
 
-/// Zip64's sizes among the extra fields of a header: those that 32 bits could not hold, in their
-/// order. Nothing if the fields are malformed or one is missing.
+/// Reads zip64 sizes from a header's extra fields, for values beyond 32 bits in their order. False
+/// for malformed or missing fields.
 bool read_wide(std::string_view extra, std::initializer_list<std::uint64_t*> values) {
   while (extra.size() >= 4) {
     const Record field(extra);
@@ -148,7 +148,7 @@ bool read_wide(std::string_view extra, std::initializer_list<std::uint64_t*> val
                      [](const std::uint64_t* value) { return *value != wide32; });
 }
 
-/// Takes one member from the front of what is left of the directory.
+/// Parses the first member of the remaining directory.
 ZipMember take_member(const ByteSource& archive, std::string_view& directory, Index directory_at) {
   const Record record(directory);
   if (std::ssize(directory) < entry_bytes || !directory.starts_with(entry_mark))
@@ -176,7 +176,7 @@ ZipMember take_member(const ByteSource& archive, std::string_view& directory, In
   return member;
 }
 
-/// Members in their order in the archive, each of which must end before the next begins.
+/// Sorts members by position and refuses overlaps.
 void check_places(const ByteSource& archive, std::vector<ZipMember>& members, Index directory_at) {
   std::stable_sort(members.begin(), members.end(), [](const ZipMember& a, const ZipMember& b) {
     return a.header_at < b.header_at;
@@ -218,7 +218,7 @@ Index zip_data_at(const ByteSource& archive, const ZipMember& member) {
   if (!member.is_deflated() && member.stored_bytes != member.bytes)
     fail_member("is stored as it is, but with two sizes, ", member.stored_bytes, " and ",
                 member.bytes);
-  // Deflate makes at most 1032 bytes of one.
+  // Deflate's ratio is at most 1032.
   if (member.is_deflated() && member.bytes / 1032 > member.stored_bytes)
     fail_member("claims ", member.bytes, " bytes, which ", member.stored_bytes,
                 " packed bytes cannot become");

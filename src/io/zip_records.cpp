@@ -5,13 +5,13 @@
 
 #include "zip.hpp"
 
-// Records of zip archives as they are written (APPNOTE 6.3).
+// Output records of zip archives (APPNOTE 6.3).
 
 namespace ashlar::io {
 namespace {
 
 constexpr std::uint64_t escape_16 = 0xffff, escape_32 = 0xffff'ffff;
-constexpr std::uint64_t zip_version = 45, zip_made_by_unix = 3 << 8;  // 4.5: sizes of 64 bits
+constexpr std::uint64_t zip_version = 45, zip_made_by_unix = 3 << 8;  // 4.5: 64-bit sizes
 constexpr std::uint64_t zip_first_of_1980 = 1U << 5 | 1U, utf_8_name = 1U << 11;
 constexpr std::uint64_t zip_for_owner = 0600U << 16;
 
@@ -35,7 +35,7 @@ std::uint64_t zip_flags_of(const ZipMember& member) {
 }  // namespace
 
 std::string zip_header(const ZipMember& member) {
-  // The sizes stand in the extra field, in which they have 64 bits.
+  // The extra field has the sizes in 64 bits.
   return "PK\3\4" + bytes_16(zip_version) + bytes_16(zip_flags_of(member)) +
          bytes_16(member.method) + bytes_16(0) + bytes_16(zip_first_of_1980) +
          bytes_32(member.crc) + bytes_32(escape_32) + bytes_32(escape_32) +

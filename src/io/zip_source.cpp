@@ -42,7 +42,7 @@ void ZipSource::read(Index offset, void* out, Index bytes) const {
 }
 
 void ZipSource::inflate(Index offset, void* out, Index bytes) const {
-  // Kept only if all goes well.
+  // Kept only if all reads succeed.
   auto inflater = std::move(inflater_);
   if (!inflater || inflater->at() > offset)
     inflater = std::make_unique<Inflater>(
@@ -58,7 +58,7 @@ void ZipSource::inflate(Index offset, void* out, Index bytes) const {
   inflater_ = std::move(inflater);
 }
 
-/// Reads the next bytes, with the last of which the packed bytes must end.
+/// Reads the next bytes; checks that packed and unpacked bytes end together.
 void ZipSource::read_next(Inflater& inflater, void* out, Index bytes) const {
   if (inflater.read(out, bytes) < bytes)
     throw file_error(path_, "is shorter unpacked than the archive says");

@@ -12,9 +12,8 @@ namespace ashlar::io {
 
 /// Bytes of one member of a zip archive.
 ///
-/// A stored member is read in place. A deflated one is unpacked from its start, in bounded memory;
-/// what is read next goes on from there if it lies further on, else from the start again. Where all
-/// bytes were read in order, however many calls it took, their CRC-32 is checked.
+/// A stored member is read in place. A deflated one is unpacked from its start in bounded memory; a
+/// read at a higher offset continues, others restart. Reads of all bytes in order check the CRC-32.
 class ZipSource final : public ByteSource {
  public:
   /// @param path  names the member in errors
@@ -24,8 +23,7 @@ class ZipSource final : public ByteSource {
 
   const std::string& path() const override { return path_; }
   Index size() const override { return member_.bytes; }
-  /// @throws FileError also where the packed bytes are malformed, fewer or more than the archive
-  /// says, or their checksum is wrong
+  /// @throws FileError also for malformed packed bytes, a wrong size or checksum
   void read(Index offset, void* out, Index bytes) const override;
 
  private:
@@ -38,7 +36,7 @@ class ZipSource final : public ByteSource {
   std::string path_;
   Index data_at_ = 0;
   mutable std::unique_ptr<Inflater> inflater_;
-  // The bytes before checked_to_ have the checksum crc_.
+  // Checksum of the bytes before checked_to_.
   mutable Index checked_to_ = 0;
   mutable std::uint32_t crc_ = 0;
 };

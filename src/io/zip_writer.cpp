@@ -26,7 +26,7 @@ ZipWriter::ZipWriter(mpi::CommunicatorView comm, const std::string& path, const 
   if (level > 0) packed_ = std::make_unique<PackedParts>(comm, file_, data_at_, level);
 }
 
-/// Copies the old members, and gives the place behind them.
+/// Copies the old members. Returns the offset after them.
 Index ZipWriter::copy_old(const std::string& path) {
   const InputFile old(path);
   Index end = 0;

@@ -14,13 +14,13 @@
 
 namespace ashlar::io {
 
-/// One new member of a zip archive, which all ranks write together. The members of an archive that
-/// exists are copied before it, but for one of the same name.
+/// New member of a zip archive, written by all ranks after the existing members; one of the same
+/// name is replaced.
 class ZipWriter final : public ArraySink {
  public:
-  /// @param adds   [same] copy the members of the archive at `path`
-  /// @param level  [same] of deflate, 1 to 9; 0: the bytes are stored
-  /// @throws FileError on all ranks; if it adds to a file that is not an archive
+  /// @param adds   [same] keep the members of the archive at `path`
+  /// @param level  [same] of deflate, 1 to 9; 0: stored
+  /// @throws FileError on all ranks; if an existing file is not an archive
   /// @collective
   ZipWriter(mpi::CommunicatorView comm, const std::string& path, const std::string& name, bool adds,
             int level);
@@ -37,8 +37,8 @@ class ZipWriter final : public ArraySink {
   ZipMember member_;
   std::vector<std::string> records_;  // of the old members; rank 0
   Index data_at_ = 0;
-  std::unique_ptr<PackedParts> packed_;  // none: the bytes are stored
-  // Bytes of this rank since the last end_lines, and their checksum.
+  std::unique_ptr<PackedParts> packed_;  // null for a stored member
+  // Size and checksum of this rank's bytes since end_lines.
   Index part_bytes_ = 0;
   std::uint32_t part_crc_ = 0;
 };
