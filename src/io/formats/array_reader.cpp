@@ -27,8 +27,8 @@ void check_bools(const ByteSource& file, const ArrayPlace& place, Section box, c
   }
 }
 
-/// Half-precision numbers at the end of the room for as many single ones become those, from the
-/// first on: the room of each was read before.
+/// Converts half precision at the end of `room` in place; ascending order does not overwrite unread
+/// numbers.
 void widen(char* room, Index count, bool swapped) {
   char* halves = room + count * 2;
   if (swapped) swap_bytes(halves, count, 2);
@@ -40,7 +40,7 @@ void widen(char* room, Index count, bool swapped) {
   }
 }
 
-/// Where the elements of a part stand: stretches of equal length at equal distances.
+/// Byte ranges of equal length at equal distances.
 struct Stretches {
   Index count = 0, first = 0, bytes = 0, distance = 0;
   Index at(Index k) const { return first + k * distance; }
@@ -53,12 +53,11 @@ Stretches stretches_of(const ArrayPlace& place, Section box) {
   const Index length = line_length(place.shape, place.order);
   const Stretches all{lines.size(), place.offset + (lines.first * length + within.first) * width,
                       within.size() * width, length * width};
-  // Whole lines stand together.
+  // Whole lines are contiguous.
   return within.size() == length ? Stretches{1, all.first, all.count * all.bytes, 0} : all;
 }
 
-// So many stretches are on their way while one is read. A disk that answers one small question
-// after the other gives a fraction of its rate.
+// Number of prefetched byte ranges: single small reads are far below the disk's rate.
 constexpr Index stretches_ahead = 64;
 
 }  // namespace

@@ -9,27 +9,26 @@
 
 namespace ashlar::io {
 
-/// Array of elements in a file, one line after another.
+/// Array in a file, stored line by line.
 struct ArrayPlace {
   DType dtype = DType::Float64;
   std::string stored_as = {};  ///< "bool" or "float16", as FileInfo::stored_as; else empty
-  bool swapped = false;  ///< the bytes of an element stand in the other order than this machine's
+  bool swapped = false;        ///< byte order differs from the machine's
   StorageOrder order = StorageOrder::C;
   Shape shape;
   Index offset = 0;  ///< bytes before the first element
 };
 
-/// Reads a part of the array in this machine's byte order, its lines one after another.
-/// @throws FileError if the system refuses, the file ends early, or a bool is neither 0 nor 1
+/// Reads a section line by line in the machine's byte order.
+/// @throws FileError for a system error, an early end, or an invalid bool
 void read_array(const ByteSource& file, const ArrayPlace& place, Section box, void* out);
 
-/// Advice that the part is read soon.
+/// Prefetches a section.
 void will_read_array(const ByteSource& file, const ArrayPlace& place, Section box) noexcept;
 
-/// Reader of a file whose elements stand in it as an array.
 class ArrayReader final : public FileReader {
  public:
-  /// @param info  of the file; shape, order, dtype and byte order say how the elements stand
+  /// @param info  with shape, order, dtype and byte order of the elements
   ArrayReader(std::unique_ptr<const ByteSource> file, FileInfo info, Index offset);
   void read(Section box, void* out) const override;
   void will_read(Section box) const noexcept override;

@@ -10,7 +10,7 @@
 
 namespace ashlar::io {
 
-/// Receiver of the bytes of an array, which each rank writes in ascending order.
+/// Destination of an array; each rank writes in ascending order.
 class ArraySink {
  public:
   ArraySink() = default;
@@ -20,30 +20,29 @@ class ArraySink {
 
   /// @throws FileError. [local]
   virtual void write(Index offset, const void* data, Index bytes) = 0;
-  /// Called behind the lines of one FileWriter::write, whose parts stand in the order of ranks.
+  /// Called after each FileWriter::write, whose lines are in rank order.
   /// @throws FileError on all ranks. @collective
   virtual void end_lines() {}
   /// @throws FileError on all ranks. @collective
   virtual void commit() = 0;
 };
 
-/// Writer of a file that is a head and the elements, one line after another, in the byte order and
-/// as the type of its style.
+/// Writes a head and elements line by line in the style's type and byte order.
 class ArrayWriter final : public FileWriter {
  public:
-  /// @param head  the bytes before the first element
+  /// @param head  bytes before the first element
   /// @throws FileError on all ranks
   /// @collective
   ArrayWriter(mpi::CommunicatorView comm, const std::string& path, const NewMatrix& matrix,
               std::string head);
-  /// The same into another receiver than a file of its own.
+  /// Writes to another destination.
   ArrayWriter(mpi::CommunicatorView comm, const std::string& path, const NewMatrix& matrix,
               std::string head, std::unique_ptr<ArraySink> sink);
   void write(const Lines& lines) override;
   void commit() override;
 
  private:
-  /// Turns the elements of a part, one line after another, into those of the file, in place.
+  /// Converts elements in place to the file's type and byte order.
   void encode(Section part, char* elements);
   template <class T>
   void to_halves(Section part, char* elements);

@@ -13,7 +13,7 @@
 namespace ashlar::io {
 namespace {
 
-/// The matrix that a path names; the only one, if it names none.
+/// Matrix named by a path, by default the only one.
 const CheckpointMemberInfo& named_member(const CheckpointInfo& info, const FilePath& path) {
   if (!path.inside.empty()) return member_of(info, path.inside, path.file);
   if (info.members.size() == 1) return info.members.front();

@@ -11,7 +11,7 @@
 
 namespace ashlar::io {
 
-/// Refuses a matrix whose bytes 64 bits cannot count.
+/// Refuses a matrix whose size in bytes exceeds 63 bits.
 /// @throws FileError
 inline void check_countable(Shape shape, DType dtype, const std::string& path) {
   Index bytes = 0;

@@ -14,7 +14,7 @@
 namespace ashlar::io {
 namespace {
 
-// Some programs begin UTF-8 with this mark.
+// Optional prefix of UTF-8 files.
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 [[noreturn]] void refuse_number(const TextCursor& cursor, NumberFault fault, std::string_view word,
@@ -24,8 +24,8 @@ constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   cursor.fail(reason + missing_remedy(word), column);
 }
 
-/// NaN in place of a missing value.
-/// @throws FileError if T is an integer type
+/// NaN for a missing value.
+/// @throws FileError for an integer type
 template <class T>
 T missing_value(const TextCursor& cursor, std::string_view word, Index column) {
   if constexpr (IntegerElement<T>) {
@@ -94,7 +94,7 @@ void CsvReader::read_as(Section box, T* out) const {
   }
 }
 
-/// All words of the row are counted, those of `cols` read.
+/// Checks the field count; parses only `cols`.
 template <class T>
 void CsvReader::read_row(TextCursor& cursor, Range cols, T* out) const {
   const Index count = info_.shape.cols;

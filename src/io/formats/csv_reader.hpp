@@ -7,12 +7,12 @@
 
 namespace ashlar::io {
 
-/// Table of numbers as text: one row a line, with a delimiter between the numbers. Empty lines and
-/// comments after a '#' are skipped, and so is a header, the line of column names. Opening counts
-/// the rows of the whole file; only rows that are read are parsed.
+/// Table of numbers as text, one row per line. Empty lines, comments after '#' and a header line of
+/// column names are skipped. The constructor counts all rows; read() parses only the requested
+/// ones.
 class CsvReader : public FileReader {
  public:
-  /// @param form  names the format and the delimiters that the first row is searched for
+  /// @param form  format and candidate delimiters
   /// @throws FileError
   CsvReader(const std::string& path, const FileHints& hints, TableForm form = TableForm::Csv);
   void read(Section box, void* out) const override;

@@ -24,12 +24,12 @@ std::vector<const FormatTraits*>& format_list() {
   return list;
 }
 
-/// End of a sentence about the formats that there are.
+/// End of an error about missing formats.
 std::string_view remedy_for_few() {
   return format_list().size() > 3 ? "" : "; link ashlar::formats for the other formats";
 }
 
-/// Enough of a file's beginning for every recognises(): MATLAB's 512 bytes before an HDF5 file.
+/// Suffices for every recognises(): MATLAB has 512 bytes before HDF5's.
 constexpr Index first_bytes = 1024;
 
 char small_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }

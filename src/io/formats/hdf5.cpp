@@ -16,18 +16,18 @@
 #include "io/file_error.hpp"
 #endif
 
-// HDF5, and MATLAB's files of version 7.3, which are HDF5 with a header and attributes.
+// HDF5, and MATLAB files of version 7.3: HDF5 with a header and attributes.
 
 namespace ashlar::io {
 namespace {
 
 constexpr std::string_view signature = "\x89HDF\r\n\x1a\n";
 constexpr std::string_view matlab_7_3 = "MATLAB 7.3 MAT-file";
-// HDF5 keeps the size of a chunk in 32 bits.
+// HDF5 stores chunk sizes in 32 bits.
 constexpr Index largest_chunk_bytes = (Index{1} << 32) - 1;
 
 bool is_hdf5(std::string_view first_bytes) {
-  // It begins behind a block of the user's of 512, 1024, 2048, … bytes, or none.
+  // HDF5 starts after a user block of 0, 512, 1024, 2048, … bytes.
   for (std::size_t at = 0; at < first_bytes.size(); at = at == 0 ? 512 : 2 * at)
     if (first_bytes.substr(at).starts_with(signature)) return true;
   return false;

@@ -10,21 +10,20 @@
 
 namespace ashlar::io {
 
-/// The lines that a part of a matrix touches.
 constexpr Range lines_of(Section part, StorageOrder order) {
   return order == StorageOrder::C ? part.rows : part.cols;
 }
-/// What the part takes of each of them.
+/// Range of the section within each line.
 constexpr Range within_lines(Section part, StorageOrder order) {
   return order == StorageOrder::C ? part.cols : part.rows;
 }
-/// The part that takes `within` of each of `lines`.
+/// Section of `within` of each of `lines`.
 constexpr Section section_of(Range lines, Range within, StorageOrder order) {
   return order == StorageOrder::C ? Section{lines, within} : Section{within, lines};
 }
 
-/// Row and column of the k-th element of a part that is read line by line.
-/// @pre  the part has more than k elements
+/// Row and column of the k-th element of a section.
+/// @pre  the section has more than k elements
 struct ElementPlace {
   Index row, col;
 };
@@ -42,8 +41,7 @@ constexpr Index line_length(Shape shape, StorageOrder order) {
   return order == StorageOrder::C ? shape.cols : shape.rows;
 }
 
-/// Copies `count` lines of `bytes` bytes, whose beginnings lie `stride` bytes apart, without what
-/// is between them.
+/// Copies `count` lines of `bytes` bytes, `stride` bytes apart, without padding.
 inline void pack_lines(const void* lines, Index count, Index bytes, Index stride, char* to) {
   const char* from = static_cast<const char*>(lines);
   for (Index k = 0; k < count; ++k)

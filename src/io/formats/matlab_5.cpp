@@ -23,7 +23,7 @@
 namespace ashlar::io {
 namespace {
 
-/// True if the bytes of numbers are in the other order than this machine's.
+/// True if the byte order differs from the machine's.
 bool is_swapped(std::string_view header) {
   return (header.substr(126, 2) == "IM") != (std::endian::native == std::endian::little);
 }
@@ -68,8 +68,8 @@ Matlab5Entry choose(std::vector<Matlab5Entry> entries, const FilePath& path) {
   return entries.front();
 }
 
-/// A variable whose numbers are stored in column-major order, the real parts before the imaginary
-/// ones, each in a type that may be narrower than the variable's class.
+/// Variable in column-major order: real, then imaginary parts. Stored types may be narrower than
+/// the class.
 class Matlab5Reader final : public FileReader {
  public:
   Matlab5Reader(std::unique_ptr<const ByteSource> bytes, const Matlab5Variable& variable,
@@ -132,7 +132,7 @@ class Matlab5Reader final : public FileReader {
             .offset = numbers.first};
   }
 
-  /// Calls put(k, number) for each number of the box, in its order.
+  /// Calls put(k, number) for the numbers of the box in order.
   template <class T, class Put>
   void read_part(const ArrayPlace& place, Section box, Put&& put) const {
     constexpr Index at_once = 65536;
@@ -194,7 +194,7 @@ std::unique_ptr<FileReader> open_matlab_5(const FilePath& path) {
   Opened opened = open_and_list(path.file);
   const Matlab5Entry entry = choose(std::move(opened.entries), path);
   auto bytes = matlab_5_bytes(opened.file, entry.place, opened.swapped);
-  // Of a packed variable the head was read from its beginning only.
+  // The head of a packed variable was parsed from a prefix.
   const Matlab5Variable variable = read_matlab_5_variable(*bytes, opened.swapped);
   return std::make_unique<Matlab5Reader>(std::move(bytes), variable, opened.swapped,
                                          concat(path.file, ":", variable.name),

@@ -8,22 +8,21 @@
 #include "io/formats/format.hpp"
 #include "io/formats/formats.hpp"
 
-// MATLAB files of version 5 (`save -v6` and `-v7`, scipy.io.savemat), which are only read.
+// MATLAB 5 files (`save -v6` and `-v7`, scipy.io.savemat), read-only.
 
 namespace ashlar::io {
 
 inline constexpr Index matlab_5_header_bytes = 128;
 
-/// True if a file that begins so is a MATLAB file of version 5, of either byte order.
+/// True for the first bytes of a MATLAB 5 file.
 bool is_matlab_5(std::string_view first_bytes);
 
-/// Opens a variable of numbers or logical values; if `path` names none, the only one.
-/// @throws FileError if the file is malformed or cut short, or the variable is missing or of
-/// another class
+/// Opens a numeric or logical variable, by default the only one.
+/// @throws FileError for a malformed file, or a variable that is missing or of another class
 std::unique_ptr<FileReader> open_matlab_5(const FilePath& path);
 
-/// True if the file has a variable of that name.
-/// @throws FileError if the file is malformed
+/// True if the variable exists.
+/// @throws FileError for a malformed file
 bool has_matlab_5_variable(const FilePath& path);
 
 }  // namespace ashlar::io

@@ -20,7 +20,7 @@ namespace {
 // Types of data elements.
 enum : std::uint32_t { mi_int8 = 1, mi_int32 = 5, mi_uint32 = 6, mi_matrix = 14, mi_packed = 15 };
 constexpr Index tag_bytes = 8;
-// Enough for a head of 30 dimensions and a name of 1000 bytes, MATLAB's limit being 63.
+// Suffices for 30 dimensions and 1000 bytes of name; MATLAB's limit is 63.
 constexpr Index largest_head = 2048;
 
 std::optional<DType> dtype_of_element(std::uint32_t type) {
@@ -39,7 +39,6 @@ std::optional<DType> dtype_of_element(std::uint32_t type) {
   }
 }
 
-/// A part of a file, or bytes in memory.
 class PartOfFile final : public ByteSource {
  public:
   PartOfFile(std::shared_ptr<const ByteSource> file, Index first, Index bytes)
@@ -82,7 +81,7 @@ std::uint32_t number_at(const ByteSource& bytes, bool swapped, Index place) {
   return swapped ? __builtin_bswap32(number) : number;
 }
 
-/// Tag of a data element: of eight bytes, or of four with at most four bytes of data behind.
+/// Tag of a data element: 8 bytes, or 4 before at most 4 bytes of data.
 struct Tag {
   std::uint32_t type = 0;
   Index first = 0, bytes = 0;  // data
@@ -101,7 +100,7 @@ Tag read_tag(const ByteSource& bytes, bool swapped, Index place) {
 Tag read_element(const ByteSource& bytes, bool swapped, Index& place, const char* what) {
   const Tag tag = read_tag(bytes, swapped, place);
   const bool is_small = tag.first == place + 4;
-  // The last padding may be missing.
+  // The last padding is optional.
   if (tag.bytes > bytes.size() - tag.first || (is_small && tag.bytes > 4))
     throw file_error(bytes.path(), concat("is malformed: ", what, " of a variable are cut short"));
   place = tag.end;
@@ -130,7 +129,7 @@ Matlab5Variable read_matlab_5_variable(const ByteSource& bytes, bool swapped) {
                            .is_complex = (word & 0x800) != 0,
                            .is_logical = (word & 0x200) != 0,
                            .extents = {}};
-  // Objects of newer classes (function handles, tables) have no dimensions.
+  // Function handles and tables have no dimensions.
   if (variable.array_class > 15) return variable;
   const Tag dimensions = read_element(bytes, swapped, place, "the dimensions");
   if (dimensions.type != mi_int32 || dimensions.bytes % 4 != 0 || dimensions.bytes < 8)

@@ -44,7 +44,7 @@ void MatrixMarketArray::read(Section box, void* out) const {
   });
 }
 
-/// Goes to an entry at or behind `at`, which is the one that the cursor stands before.
+/// Advances the cursor from entry `at` to `entry`.
 void MatrixMarketArray::go_to(TextCursor& cursor, Index& at, Index entry) const {
   const RecordIndex::Entry& known = entries_.before(entry);
   if (known.record > at) {
@@ -76,8 +76,7 @@ void MatrixMarketArray::read_general(Section box, T* out) const {
   }
 }
 
-/// The listed rows of a column among which are all that the box needs: (row, col) itself, or what
-/// mirrors (col, row).
+/// Stored rows of a column that the box needs: (row, col) and mirrored (col, row).
 Range MatrixMarketArray::rows_for(Section box, Index col) const {
   const bool is_skew = header_.symmetry == Symmetry::SkewSymmetric;
   const Range listed{is_skew ? col + 1 : col, header_.shape.rows};
@@ -96,7 +95,7 @@ void MatrixMarketArray::read_triangle(Section box, T* out) const {
                            col < box.cols.last;
     if (is_inside) out[(col - box.cols.first) * shape.rows + (row - box.rows.first)] = value;
   };
-  if (is_skew) std::fill_n(out, shape.rows * shape.cols, T(0));  // its diagonal is not listed
+  if (is_skew) std::fill_n(out, shape.rows * shape.cols, T(0));  // the diagonal is not stored
   Index at = 0, column_start = 0;
   TextCursor cursor(*file_, matrix_market_syntax, header_.data);
   const Index last = std::min(header_.shape.cols, std::max(box.rows.last, box.cols.last));

@@ -7,8 +7,8 @@
 
 namespace ashlar::io {
 
-/// Matrix Market file that lists all elements column by column, or those of the lower triangle.
-/// Opening counts the entries of the whole file; only those that are read are looked into.
+/// Matrix Market file of all elements column by column, or of the lower triangle. The constructor
+/// counts all entries; read() parses the requested ones.
 class MatrixMarketArray : public FileReader {
  public:
   /// @throws FileError

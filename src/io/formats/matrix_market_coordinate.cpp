@@ -12,7 +12,7 @@
 namespace ashlar::io {
 namespace {
 
-/// 0-based index of the next word, which counts from 1.
+/// Parses a 1-based index and returns it 0-based.
 Index read_index(TextCursor& cursor, const char* what, Index extent) {
   const std::string_view word = cursor.word();
   Index index = 0;

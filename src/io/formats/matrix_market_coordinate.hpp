@@ -8,10 +8,9 @@
 
 namespace ashlar::io {
 
-/// Matrix Market file that lists entries with their rows and columns, in any order. Elements that
-/// are not listed are 0, those that are listed more than once the sum. Opening looks at the rows
-/// and columns of all entries, and keeps of each stretch of the file which part of the matrix it
-/// lies in; only stretches that may meet what is wanted are read.
+/// Matrix Market file of entries in any order. Unlisted elements are 0; repeated entries add up.
+/// The constructor scans all indices and stores the bounding section of each stretch of the file;
+/// read() skips stretches that do not intersect the box.
 class MatrixMarketCoordinate : public FileReader {
  public:
   /// @throws FileError
@@ -25,7 +24,7 @@ class MatrixMarketCoordinate : public FileReader {
   struct Stretch {
     TextPlace place;
     Index entries = 0;
-    Section hull;  // of its entries, as they are listed
+    Section hull;  // bounding section of its entries
   };
   struct Element {
     Index row, col;
@@ -34,7 +33,7 @@ class MatrixMarketCoordinate : public FileReader {
   Element read_element(TextCursor& cursor) const;
   template <class T>
   void read_as(Section box, T* out) const;
-  /// Calls visit(cursor, row, col, value) for each entry in the box, mirrored ones among them.
+  /// Calls visit(cursor, row, col, value) for entries in the box, also mirrored ones.
   template <class T, class F>
   void entries_as(Section box, F&& visit) const;
 

@@ -41,7 +41,7 @@ std::string in_small_letters(std::string_view text) {
   return result;
 }
 
-/// The next word of the first line, which must be one of the `known`.
+/// Next word of the first line, one of `known`.
 template <class T, std::size_t count>
 T read_name(TextCursor& cursor, const char* what, const Named<T> (&known)[count]) {
   const std::string_view word = cursor.word();
@@ -73,8 +73,8 @@ void require_line_end(TextCursor& cursor) {
     cursor.fail(concat("ends with ", in_quotes(cursor.word()), ", which has no meaning there"));
 }
 
-/// Elements that an array lists: of a symmetric one the lower triangle, of a skew one without its
-/// diagonal. @pre the elements of the whole matrix can be counted
+/// Stored elements of an array: all, the lower triangle (symmetric), or below the diagonal (skew).
+/// @pre rows * cols fits Index
 Index listed_elements(Shape shape, Symmetry symmetry) {
   const Index n = shape.rows, whole = shape.rows * shape.cols;
   if (symmetry == Symmetry::General) return whole;

@@ -8,7 +8,6 @@
 
 namespace ashlar::io {
 
-/// What the first line and the line of sizes of a Matrix Market file say.
 struct MatrixMarketHeader {
   enum class Field { Real, Complex, Integer, Unsigned, Pattern };
   enum class Symmetry { General, Symmetric, SkewSymmetric, Hermitian };
@@ -17,27 +16,26 @@ struct MatrixMarketHeader {
   Field field = Field::Real;
   Symmetry symmetry = Symmetry::General;
   Shape shape;
-  Index entries = 0;  ///< announced or, of an array, implied by the shape
-  TextPlace data;     ///< behind the header
+  Index entries = 0;  ///< announced; of an array implied by the shape
+  TextPlace data;     ///< after the header
 
-  /// Type that holds what the field promises.
+  /// Element type of the field.
   DType dtype() const;
 };
 
-/// Words of a Matrix Market file stand between blanks.
 inline constexpr TextSyntax matrix_market_syntax{" \t", " \t"};
 
-/// True if a file that begins so calls itself Matrix Market.
+/// True for the first bytes of a Matrix Market file.
 bool is_matrix_market(std::string_view first_bytes);
 
-/// Reads the header of a file in any mix of small and capital letters.
+/// Parses the header, in any case.
 /// @throws FileError
 MatrixMarketHeader read_matrix_market_header(const ByteSource& file);
 
-/// Goes to the next line that is neither empty nor a comment; false if there is none.
+/// Goes to the next entry line; false at the end.
 bool find_entry(TextCursor& cursor);
 
-/// The header that says: an array of such elements in general form.
+/// Header of a general array.
 std::string format_matrix_market_header(DType dtype, Shape shape);
 
 }  // namespace ashlar::io

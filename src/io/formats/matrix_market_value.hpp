@@ -12,11 +12,9 @@
 #include "io/formats/text_number.hpp"
 #include "io/in_quotes.hpp"
 
-// Values of entries, the same in arrays and in coordinate files.
-
 namespace ashlar::io {
 
-/// The type in which a file's values are delivered: the one asked for, if it can hold them.
+/// Element type for reading: the requested one if it can hold the values.
 /// @throws FileError  if the file is complex and `wanted` real
 inline DType matrix_market_dtype(const MatrixMarketHeader& header, std::optional<DType> wanted,
                                  const std::string& path) {
@@ -36,7 +34,7 @@ void read_matrix_market_part(TextCursor& cursor, R& part) {
   if (fault != NumberFault::None) cursor.fail(number_refusal(fault, word, dtype_of<R>()));
 }
 
-/// The value that stands at the end of an entry's line; 1 in a pattern.
+/// Value at the end of an entry; 1 in a pattern.
 template <class T>
 T read_matrix_market_value(TextCursor& cursor, MatrixMarketHeader::Field field) {
   using Field = MatrixMarketHeader::Field;
@@ -55,8 +53,8 @@ T read_matrix_market_value(TextCursor& cursor, MatrixMarketHeader::Field field) 
   return value;
 }
 
-/// The value on the other side of the diagonal.
-/// @throws FileError  if T holds no such number
+/// Value of the mirrored element.
+/// @throws FileError  if T cannot represent it
 template <class T>
 T mirrored_value(const TextCursor& cursor, T value, MatrixMarketHeader::Symmetry symmetry) {
   using Symmetry = MatrixMarketHeader::Symmetry;

@@ -56,7 +56,7 @@ std::string npy_head(const NewMatrix& matrix) {
                    .dimensions = matrix.dimensions,
                    .shape = matrix.shape,
                    .extents = matrix.extents};
-  // Double precision may be rounded to half at once.
+  // Avoids double rounding to half precision.
   if (header.stored_as == "float16") header.dtype = DType::Float32;
   return format_npy_header(header);
 }

@@ -10,13 +10,13 @@
 
 namespace ashlar::io {
 
-/// Reader of a .npy file, or of one within another file.
-/// @param format  becomes FileInfo::format
+/// Reader of a .npy file, also within another file.
+/// @param format  value of FileInfo::format
 /// @throws FileError as parse_npy_header and check_npy_size
 std::unique_ptr<FileReader> open_npy_in(std::unique_ptr<const ByteSource> file,
                                         std::string_view format);
 
-/// The bytes of a new .npy file before its first element.
+/// Header of a new .npy file.
 std::string npy_head(const NewMatrix& matrix);
 
 }  // namespace ashlar::io

@@ -19,14 +19,14 @@
 #include "io/zip_writer.hpp"
 #include "mpi/collectives.hpp"
 
-// NumPy's archives of arrays: zip files whose members are .npy files.
+// NumPy's archives: zip files of .npy files.
 
 namespace ashlar::io {
 namespace {
 
 constexpr std::string_view npy_ending = ".npy";
 
-/// The name that NumPy gives the array of a member.
+/// NumPy's array name for a member.
 std::string array_name(const ZipMember& member) {
   return member.name.substr(0, member.name.size() - npy_ending.size());
 }
@@ -39,7 +39,7 @@ std::string listed(const std::vector<ZipMember>& arrays) {
   return arrays.size() > most ? concat(names, ", ...") : names;
 }
 
-/// The array called `name`, or the only one.
+/// Array `name`, by default the only one.
 ZipMember choose(std::vector<ZipMember> members, const std::string& name, const std::string& path) {
   std::erase_if(members, [](const ZipMember& m) { return !m.name.ends_with(npy_ending); });
   if (members.empty()) throw file_error(path, "the archive holds no array");
@@ -86,7 +86,7 @@ std::unique_ptr<FileWriter> create_npz(mpi::CommunicatorView comm, const std::st
                                        const NewMatrix& matrix) {
   constexpr std::size_t longest_name = 1000;
   const FilePath where = split_new_path(path);
-  // NumPy's name for an array without one.
+  // NumPy's default array name.
   const std::string name = where.inside.empty() ? "arr_0" : where.inside;
   if (name.size() > longest_name || name.front() == '/' || name.find('\0') != std::string::npos)
     throw file_error(where.file, concat(in_quotes(name),

@@ -9,12 +9,11 @@
 
 namespace ashlar::io {
 
-/// Calls f(lines, data) for this rank's lines, some at a time, `data` without padding between them:
-/// where they lie if there is none, else packed.
+/// Calls f(lines, data) for groups of local lines; `data` is contiguous, and copied only if padded.
 /// @param length, width  elements of a line, and bytes of an element
 template <class F>
 void for_packed_lines(const Lines& lines, Index length, Index width, F&& f) {
-  // Few enough bytes to be in the cache when they are used.
+  // Fits the cache.
   constexpr Index at_once = Index{1} << 20;
   const Index bytes = length * width, stride = lines.stride * width;
   const Index step = std::max<Index>(1, at_once / std::max<Index>(1, bytes));

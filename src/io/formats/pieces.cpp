@@ -19,7 +19,7 @@
 namespace ashlar::io {
 namespace {
 
-/// A piece and its header, which must be what layout.json says.
+/// Piece with a header that matches layout.json.
 struct Piece {
   InputFile file;
   NpyHeader header;
@@ -45,7 +45,7 @@ struct Piece {
   }
 };
 
-/// The local indices of a process that fall into a range of global ones; they stand together.
+/// Local indices of a process in a global range, contiguous.
 Range local_part(const Axis& axis, int process, Range range) {
   return {axis.local_count_below(process, range.first),
           axis.local_count_below(process, range.last)};
@@ -75,7 +75,7 @@ class PiecesReader final : public FileReader {
   }
 
  private:
-  /// Places the part `mine` of the piece of process c into the box.
+  /// Copies the part `mine` of process c's piece into the box.
   void read_from(Coord c, Section mine, Section box, void* out) const {
     const Layout& layout = *info_.pieces;
     const Piece piece(piece_path(folder_, layout.ranks().rank_of(c)), layout.local_shape(c),
@@ -98,7 +98,7 @@ class PiecesReader final : public FileReader {
     }
   }
 
-  /// Copies the local rows of a column block by block to where they stand in the box's column.
+  /// Copies local rows of a column blockwise into the box's column.
   void place_column(int process, Range local, Index first_row, const char* from,
                     char* column) const {
     const Axis& rows = info_.pieces->rows();

@@ -15,15 +15,14 @@
 #include "io/formats/sidecar.hpp"
 #include "io/posix_file.hpp"
 
-// Elements and nothing else. What they are stands in the hints, or in a sidecar: a small file
-// beside them, called PATH.json.
+// Elements without a header; hints or a sidecar PATH.json describe them.
 
 namespace ashlar::io {
 namespace {
 
 constexpr Index largest_sidecar = 10'000;
 
-/// The hints, or what the sidecar says where they give no shape.
+/// Hints, or the sidecar if hints have no shape.
 Sidecar description_of(const std::string& path, const FileHints& hints) {
   if (hints.shape)
     return {.dtype = hints.dtype.value_or(DType::Float64),
@@ -69,7 +68,7 @@ std::unique_ptr<FileReader> open_raw(const std::string& path, const FileHints& h
                                        raw.offset);
 }
 
-/// Writes the sidecar when the elements have their name.
+/// Writes the sidecar after the elements are committed.
 class RawWriter final : public FileWriter {
  public:
   RawWriter(mpi::CommunicatorView comm, const std::string& path, const NewMatrix& matrix)
@@ -100,7 +99,7 @@ std::string refuse_raw(const NewMatrix& matrix) {
 
 std::unique_ptr<FileWriter> create_raw(mpi::CommunicatorView comm, const std::string& path,
                                        const NewMatrix& matrix) {
-  // A file of somebody else under the sidecar's name is not replaced.
+  // Unrelated files are not replaced by the sidecar.
   mpi::together(comm, [&] {
     std::error_code ignored;
     const std::string beside = sidecar_path(path);

@@ -8,8 +8,8 @@
 
 namespace ashlar::io {
 
-/// Where some of a text file's records begin, about one in a mebibyte, so that reading can start
-/// near any of them. Records are numbered from 0: rows of a table, entries of an array.
+/// Positions of some records of a text file, about one per mebibyte, to start reading nearby.
+/// Records are rows of a table or entries of an array, numbered from 0.
 class RecordIndex {
  public:
   struct Entry {
@@ -17,7 +17,7 @@ class RecordIndex {
     TextPlace place;
   };
 
-  /// Says where the next record begins; keeps it if the last one kept is far behind.
+  /// Counts a record; stores its position if far from the last one.
   void note(TextPlace place) {
     constexpr Index step = Index{1} << 20;
     if (entries_.empty() || place.offset - entries_.back().place.offset >= step)
@@ -26,7 +26,7 @@ class RecordIndex {
   }
   Index count() const { return count_; }
 
-  /// The last entry that is not behind `record`. @pre 0 <= record < count()
+  /// Last entry at or before `record`. @pre 0 <= record < count()
   const Entry& before(Index record) const {
     const auto behind =
         std::upper_bound(entries_.begin(), entries_.end(), record,

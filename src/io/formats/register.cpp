@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Adds the formats of this library to those of ashlar::files, in programs that link it.
+// Registers these formats in ashlar::files when linked.
 #include <array>
 #include <cstddef>
 
@@ -9,7 +9,7 @@ namespace {
 
 std::size_t register_formats() {
   using namespace ashlar::io;
-  // MATLAB's files are HDF5 behind a header: they come first.
+  // MATLAB files precede HDF5, which they contain.
   const std::array<const FormatTraits*, 7> all = {
       &npz_format(), &matlab_format(), &hdf5_format(),      &matrix_market_format(),
       &csv_format(), &txt_format(),    &checkpoint_format()};
@@ -18,7 +18,7 @@ std::size_t register_formats() {
 
 }  // namespace
 
-// The linker takes this source for the sake of this name (cmake/AshlarTargets.cmake).
+// The linker includes this source by this symbol (cmake/AshlarTargets.cmake).
 extern "C" {
 extern const std::size_t ashlar_all_formats;
 const std::size_t ashlar_all_formats = register_formats();

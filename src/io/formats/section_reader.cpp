@@ -14,12 +14,12 @@
 namespace ashlar::io {
 namespace {
 
-/// Elements at equal distances in the order of the array.
+/// Equidistant elements in the order of the array.
 struct ElementRun {
   Index first = 0, stride = 1, count = 0;
 };
 
-/// Section of an array whose own reader delivers boxes of its lines.
+/// Section of an array.
 class SectionReader final : public FileReader {
  public:
   SectionReader(std::unique_ptr<FileReader> array, const ArraySection& section)
@@ -38,7 +38,6 @@ class SectionReader final : public FileReader {
     const auto stride = [&](std::size_t k) {
       return k < section.free.size() ? strides[section.free[k]] : 1;
     };
-    // Lines are rows in C order, columns in Fortran order.
     line_stride_ = stride(by_rows ? 0 : 1);
     stride_ = stride(by_rows ? 1 : 0);
     info_.shape = section.shape(extents);
@@ -60,7 +59,7 @@ class SectionReader final : public FileReader {
   }
 
  private:
-  /// Reads a run in pieces that lie within one line of the array.
+  /// Reads a run in pieces within one line.
   void read_run(ElementRun run, char* out) const {
     constexpr Index most = 65536;
     const auto width = static_cast<Index>(size_of(info_.dtype));

@@ -8,16 +8,16 @@
 
 #include "io/formats/format.hpp"
 
-// Two-dimensional sections of arrays of any number of dimensions.
+// Two-dimensional sections of n-dimensional arrays.
 
 namespace ashlar::io {
 
 using ArrayIndex = std::vector<std::optional<Index>>;  ///< as FileHints::index
 
-/// A section with at most two free dimensions; the others have one index each.
+/// Section with at most two free dimensions.
 struct ArraySection {
-  std::vector<Index> first;       ///< of each dimension: its index; 0 of a free one
-  std::vector<std::size_t> free;  ///< dimensions of the section, in ascending order
+  std::vector<Index> first;       ///< per dimension: its index; 0 if free
+  std::vector<std::size_t> free;  ///< free dimensions, ascending
 
   /// Rows are the first free dimension, columns the second.
   Shape shape(const std::vector<Index>& extents) const {
@@ -25,21 +25,21 @@ struct ArraySection {
   }
 };
 
-/// The whole of an array of at most two dimensions.
+/// Whole array of at most two dimensions.
 ArraySection whole_section(const std::vector<Index>& extents);
 
-/// The section that an index chooses; a negative index counts from the end.
-/// @throws FileError naming `path`, if there are more or fewer entries than dimensions, more than
-/// two free dimensions, or an index out of range
+/// Section of an index; negative indices count from the end.
+/// @throws FileError naming `path`: wrong number of entries, more than two free dimensions, index
+/// out of range
 ArraySection resolved_section(const ArrayIndex& index, const std::vector<Index>& extents,
                               const std::string& path);
 
-/// A reader of the section of an array that `index` chooses; `array` itself if `index` is empty.
+/// Reader of section `index`; `array` itself for an empty index.
 /// @throws FileError as resolved_section
 std::unique_ptr<FileReader> section_of_array(std::unique_ptr<FileReader> array,
                                              const ArrayIndex& index, const std::string& path);
 
-/// Opens a file of a format, and of an array the section of hints.index. [local]
+/// Opens a file; of an array the section hints.index. [local]
 /// @throws FileError
 std::unique_ptr<FileReader> open_reader(const FormatTraits& format, const std::string& path,
                                         const FileHints& hints);

@@ -13,7 +13,7 @@ constexpr std::string_view format_name = "ashlar-raw";
 constexpr int format_version = 1;
 constexpr bool machine_is_little_endian = std::endian::native == std::endian::little;
 
-/// One of two words.
+/// True for `first`, false for `second`.
 bool is_first(const JsonFields& fields, const char* name, const char* first, const char* second) {
   const std::string word = fields.text(name);
   if (word != first && word != second)

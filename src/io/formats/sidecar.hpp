@@ -10,7 +10,7 @@
 
 namespace ashlar::io {
 
-/// What a file of raw elements holds, as the small file beside it says. Pure.
+/// Description of a raw file. Pure.
 struct Sidecar {
   DType dtype = DType::Float64;
   Shape shape;
@@ -28,7 +28,7 @@ inline std::string sidecar_path(const std::string& path) { return path + ".json"
 std::string format_sidecar(const Sidecar& sidecar);
 
 /// @param path  names the sidecar in errors
-/// @throws FileError with one sentence: no JSON, a field missing, of the wrong kind or out of range
+/// @throws FileError: invalid JSON; a missing field, wrong type or value
 Sidecar parse_sidecar(std::string_view text, const std::string& path);
 
 }  // namespace ashlar::io

@@ -9,17 +9,15 @@
 
 #include "io/in_quotes.hpp"
 
-// Types that files have and C++ has not: bool, one byte, and float16.
+// File types that C++ lacks: one-byte bool and float16.
 
 namespace ashlar::io {
 
-/// Bytes of an element in a file.
 constexpr Index stored_bytes(DType dtype, std::string_view stored_as) {
   return stored_as == "float16" ? 2 : static_cast<Index>(size_of(dtype));
 }
 
-/// Why elements of type `dtype` are not written as the type `stored_as`; empty if they are, and
-/// where no such type is asked for.
+/// Reason against storing `dtype` as `stored_as`; empty if possible or not requested.
 inline std::string refuse_stored_as(DType dtype, std::string_view stored_as) {
   if (stored_as.empty()) return {};
   if (stored_as == "bool")

@@ -22,17 +22,17 @@ bool is_called(std::string_view path, std::string_view small_ending) {
                     [](char a, char b) { return a == lower_letter(b); });
 }
 
-/// Delimiters in the order in which the first row is searched for them.
+/// Candidate delimiters, in order of search.
 std::string_view delimiters_of(const std::string& path, TableForm form) {
   if (form == TableForm::Txt) return ",;";
   return is_called(path, ".csv") ? ",\t;" : "\t;,";
 }
 
-/// True of control characters, and of lines that end in a CR alone.
+/// True of control characters and of lone CR line ends.
 bool is_control(char c) { return (c >= '\0' && c < ' ' && c != '\t') || c == '\x7f'; }
 
-/// A name: begins with a letter or an underscore, or is beyond ASCII and has no digit, so that an
-/// amount like "€1.5" is none.
+/// True for a name: begins with a letter or underscore, or is non-ASCII without a digit, unlike
+/// "€1.5".
 bool is_name(std::string_view field) {
   const auto is_beyond_ascii = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
   const char first = lower_letter(field.front());
@@ -62,7 +62,7 @@ char table_delimiter(const ByteSource& file, TextPlace start, char wanted, Table
   const TextSyntax no_words(" ", "#");
   TextCursor cursor(file, no_words, start);
   if (!find_row(cursor)) return ' ';
-  std::string bare;  // the row without quoted fields and comments
+  std::string bare;  // row without quoted fields and comments
   bool is_quoted = false;
   for (const char c : cursor.rest_of_line()) {
     if (c == '"') is_quoted = !is_quoted;

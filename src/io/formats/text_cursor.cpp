@@ -28,7 +28,7 @@ void TextCursor::go_to(TextPlace place) {
   refill();
 }
 
-/// Moves what is left to the front and fills the rest.
+/// Moves unread characters to the front and fills the rest.
 void TextCursor::refill() {
   char* const front = window_.data();
   const Index kept = end_ - at_;
@@ -49,7 +49,7 @@ void TextCursor::skip_blanks() {
     while (at_ < limit && syntax_.is_blank[static_cast<unsigned char>(*at_)]) ++at_;
     if (at_ < limit || at_ == end_) break;
   }
-  // end_ stands on a '\n', so that a CR at the file's end is one of a line's end, too.
+  // end_ is on a '\n': a CR at the end of the file is a line end.
   if (*at_ == '\r' && at_ < end_ && at_[1] == '\n') ++at_;
 }
 
@@ -77,7 +77,7 @@ std::string_view TextCursor::word() {
   return {first, static_cast<std::size_t>(last - first)};
 }
 
-/// Behind the quote that closes the one at the cursor; a doubled quote is part of the word.
+/// Position after the closing quote; doubled quotes belong to the word.
 const char* TextCursor::quoted_end() const {
   const char* at = at_ + 1;
   for (; *at != '\n'; ++at) {

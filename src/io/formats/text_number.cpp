@@ -29,7 +29,7 @@ struct Parsed {
   NumberFault fault = NumberFault::None;
 };
 
-/// True if a nonzero number that no type holds is too small rather than too large.
+/// True if an out-of-range number is too small, not too large.
 bool is_tiny(std::string_view number) {
   const std::size_t e = std::min(number.find_first_of("eE"), number.size());
   const std::string_view digits = number.substr(0, e);
@@ -45,7 +45,7 @@ bool is_tiny(std::string_view number) {
   return exponent < leading - static_cast<Index>(point);
 }
 
-/// A real or integer number at the start of [first, last).
+/// Parses a real or integer prefix of [first, last).
 template <class R>
 Parsed parse_part(const char* first, const char* last, R& value) {
   const bool has_plus = first < last && *first == '+';
@@ -79,7 +79,7 @@ Parsed parse_part(const char* first, const char* last, R& value) {
 
 bool is_imaginary_unit(char c) { return c == 'j' || c == 'J' || c == 'i' || c == 'I'; }
 
-/// 1, 2j or 1+2j; the imaginary part may have a sign of its own, as in 1+-2j.
+/// 1, 2j or 1+2j; the imaginary part may have a sign, as in 1+-2j.
 template <class R>
 NumberFault parse_complex(const char* first, const char* last, std::complex<R>& value) {
   const bool has_brackets = last - first > 1 && *first == '(' && last[-1] == ')';

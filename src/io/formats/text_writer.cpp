@@ -16,7 +16,7 @@ namespace {
 
 constexpr Index elements_at_once = 65536;
 
-// Deflate; no flags, no time; made by Unix.
+// Deflate, without flags and time; created on Unix.
 constexpr std::string_view gzip_head("\x1f\x8b\x08\0\0\0\0\0\0\x03", 10);
 
 std::string gzip_number(std::uint32_t number) {
@@ -54,7 +54,7 @@ TextWriter::TextWriter(mpi::CommunicatorView comm, const std::string& path, cons
   offset_ = std::ssize(header);
 }
 
-/// Appends elements of this rank's lines, which are numbered through all of them.
+/// Appends elements of this rank's lines, numbered through all of them.
 template <class T>
 void TextWriter::append_elements(std::string& text, const T* lines, Index stride,
                                  Range which) const {
@@ -95,8 +95,7 @@ void TextWriter::write_packed(const Lines& lines) {
 }
 
 void TextWriter::write_plain(const Lines& lines) {
-  // The length of a part is known once it is formatted. What is too long to be kept until the
-  // others have said theirs is formatted once more.
+  // Lengths of parts are exchanged before writing; parts beyond kept_bytes are formatted twice.
   Range rest{0, lines.mine.size() * length_};
   std::string kept, chunk;
   const Index length = mpi::together(comm_, [&] {

@@ -12,17 +12,17 @@
 
 namespace ashlar::io {
 
-/// How a text format writes elements.
+/// Format of elements in a text file.
 struct TextStyle {
   std::string header;                 ///< before the first line
-  char between = '\n';                ///< between the elements of a line, which ends in '\n'
-  char complex_between = ' ';         ///< before an imaginary part, as append_number takes it
-  std::string_view complex_end = {};  ///< behind an imaginary part
-  Index kept_bytes = Index{1} << 26;  ///< [local] a longer part is formatted twice, not kept whole
+  char between = '\n';                ///< between elements of a line, which ends in '\n'
+  char complex_between = ' ';         ///< before an imaginary part, as in append_number
+  std::string_view complex_end = {};  ///< after an imaginary part
+  Index kept_bytes = Index{1} << 26;  ///< [local] longer parts are formatted twice
 };
 
-/// Text file that all ranks write together. Each rank formats its part of the lines; the lengths of
-/// the parts give their places. A file whose name ends in ".gz" is packed by gzip.
+/// Text file written by all ranks. Each rank formats its lines; the lengths give the offsets. The
+/// ending ".gz" selects gzip.
 class TextWriter : public FileWriter {
  public:
   /// @collective
@@ -43,8 +43,8 @@ class TextWriter : public FileWriter {
   Index length_;  // of a line
   TextStyle style_;
   AtomicFile file_;
-  Index offset_ = 0;                     // [same] where the next lines go
-  std::unique_ptr<PackedParts> packed_;  // none: the file is not packed
+  Index offset_ = 0;                     // [same] offset of the next lines
+  std::unique_ptr<PackedParts> packed_;  // null without gzip
 };
 
 }  // namespace ashlar::io
