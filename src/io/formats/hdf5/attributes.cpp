@@ -13,7 +13,7 @@ constexpr const char* what_reading = "its attributes cannot be read";
 constexpr const char* what_writing = "its attributes cannot be written";
 constexpr std::size_t longest_text = 256;
 
-/// Frees what HDF5 allocated for a text of varying length.
+/// Owner of a variable-length string of HDF5.
 class VaryingText {
  public:
   VaryingText() = default;

@@ -14,12 +14,12 @@ struct Reason {
   char text[longest_reason + 1] = "no reason is given";
 };
 
-/// Called by HDF5 for each level of an error; the first is where it began.
+/// Callback per level of HDF5's error stack; level 0 is the origin.
 herr_t keep_first(unsigned level, const H5E_error2_t* error, void* data) noexcept {
   if (level != 0 || error->desc == nullptr || *error->desc == '\0') return 0;
   char* to = static_cast<Reason*>(data)->text;
   std::size_t length = 0;
-  // It may quote the file: what is not printable must not reach a terminal.
+  // Filters non-printable characters of the file from terminals.
   for (const char* c = error->desc; *c != '\0' && length < longest_reason; ++c)
     to[length++] = *c >= ' ' && *c <= '~' ? *c : '?';
   to[length] = '\0';

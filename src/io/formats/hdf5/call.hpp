@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// Later releases keep the signatures of 1.10 under this name.
+// Selects the signatures of 1.10 in later releases.
 #define H5_USE_110_API
 
 #include <hdf5.h>
@@ -11,7 +11,7 @@
 
 namespace ashlar::io::hdf5 {
 
-/// As long as it lives, HDF5 does not print its errors; then it does as before.
+/// Suppresses HDF5's error output.
 class Quiet {
  public:
   Quiet() noexcept;
@@ -24,21 +24,20 @@ class Quiet {
   void* data_ = nullptr;
 };
 
-/// FileError "path: what: HDF5's reason" of the call that failed last.
-/// @pre a Quiet lives since before that call
+/// Throws FileError "`path`: `what`: HDF5's reason" for the last failed call.
+/// @pre a Quiet existed during that call
 [[noreturn]] void throw_last_error(const std::string& path, const std::string& what);
 
-/// Calls of HDF5 on one file: the only place where their results are checked.
+/// Checked HDF5 calls on one file.
 class Calls {
  public:
-  /// @param path  the file's name for errors
+  /// @param path  name of the file in errors
   explicit Calls(std::string path) : path_(std::move(path)) {}
 
   const std::string& path() const { return path_; }
 
-  /// f(arguments...), which is negative if it fails.
-  /// @param what  "cannot be opened"
-  /// @throws FileError "path: what: HDF5's reason"
+  /// Calls f(arguments...), whose result is negative on failure; `what` is "cannot be opened".
+  /// @throws FileError "`path`: `what`: HDF5's reason"
   template <class Result, class... Parameters, class... Arguments>
   Result operator()(const std::string& what, Result (*f)(Parameters...),
                     Arguments... arguments) const {

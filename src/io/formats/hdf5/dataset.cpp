@@ -18,13 +18,13 @@ namespace {
 
 constexpr const char* not_readable = "its contents cannot be read";
 constexpr std::size_t most_listed = 10;
-// To look at more would take long, and so many are no choice.
+// Limits of a search through the file.
 constexpr std::size_t most_entries = 10'000;
 constexpr int deepest = 30;
-// A file is opened by all ranks: what they read again of packed datasets is kept.
+// The cache keeps unpacked chunks for repeated reads.
 constexpr std::size_t chunk_cache_slots = 12'421, chunk_cache_bytes = std::size_t{64} << 20;
 
-/// Called by HDF5 before it would follow a link to another file: never.
+/// Callback that refuses links to other files.
 herr_t refuse_other_file(const char*, const char*, const char*, const char*, unsigned*, hid_t,
                          void*) noexcept {
   return -1;
@@ -36,7 +36,7 @@ PropertiesHandle within_the_file(const Calls& call) {
   return properties;
 }
 
-/// Names of a group's own entries, not of links to elsewhere.
+/// Names of hard links of a group.
 struct Entries {
   std::vector<std::string> names;
   bool failed = false;
@@ -52,22 +52,22 @@ herr_t add_entry(hid_t, const char* name, const H5L_info_t* info, void* data) no
   return entries.failed || entries.names.size() > most_entries ? 1 : 0;
 }
 
-/// True if the dataset's data are in other files.
+/// True for a dataset with external or virtual storage.
 bool lies_elsewhere(const Calls& call, hid_t dataset) {
   const PropertiesHandle made(call(not_readable, H5Dget_create_plist, dataset));
   return H5Pget_layout(made.id()) == H5D_VIRTUAL || H5Pget_external_count(made.id()) > 0;
 }
 
-/// Datasets of numbers in a file, by their number of dimensions.
+/// Numeric datasets by number of dimensions.
 class Search {
  public:
-  /// @param dimensions  of the datasets that are wanted; 0: two or fewer
+  /// @param dimensions  of requested datasets; 0: two or fewer
   Search(const Calls& call, const FileHandle& file, Dialect dialect, std::size_t dimensions)
       : call_(call), dialect_(dialect), dimensions_(static_cast<int>(dimensions)) {
     look_into(file.id(), "", 0);
   }
 
-  /// The only dataset of the highest number of dimensions of which there is any.
+  /// The only dataset with the highest number of dimensions.
   std::string only() const {
     for (const auto* names : {&by_dimensions_[2], &by_dimensions_[1], &by_dimensions_[0]}) {
       if (names->size() == 1) return names->front();
@@ -76,7 +76,7 @@ class Search {
     throw file_error(call_.path(), concat("holds ", listed(), "; name one behind a colon"));
   }
 
-  /// "the datasets '/a', '/b'", ten at most.
+  /// "the datasets '/a', '/b'", at most ten.
   std::string listed() const {
     std::vector<std::string> all;
     for (const auto* names : {&by_dimensions_[2], &by_dimensions_[1], &by_dimensions_[0]})
@@ -102,7 +102,7 @@ class Search {
                        "holds too much to look through; name a dataset behind a colon");
     std::sort(entries.names.begin(), entries.names.end());
     for (const std::string& name : entries.names) {
-      // MATLAB keeps what variables refer to in groups whose names begin so.
+      // Groups of objects that MATLAB variables refer to.
       if (dialect_ == Dialect::Matlab && name.starts_with('#')) continue;
       const ObjectHandle object(call_(not_readable, H5Oopen, group, name.c_str(), H5P_DEFAULT));
       look_at(object.id(), concat(path, "/", name), depth);
@@ -111,7 +111,7 @@ class Search {
 
   void look_at(hid_t object, const std::string& path, int depth) {
     const H5I_type_t kind = H5Iget_type(object);
-    // A group of MATLAB's is a variable of another kind, whose parts are none.
+    // In MATLAB files, members of groups are not variables.
     if (kind == H5I_GROUP && dialect_ == Dialect::Plain) look_into(object, path, depth + 1);
     if (kind != H5I_DATASET || lies_elsewhere(call_, object)) return;
     const TypeHandle type(call_(not_readable, H5Dget_type, object));
@@ -127,7 +127,7 @@ class Search {
   const Calls& call_;
   Dialect dialect_;
   int dimensions_;
-  std::vector<std::string> by_dimensions_[3];  // with a number of dimensions: of [2] only
+  std::vector<std::string> by_dimensions_[3];  // with `dimensions`: index 2 only
   std::size_t seen_ = 0;
 };
 
@@ -137,7 +137,7 @@ class Search {
                                        Search(call, file, dialect, dimensions).listed()));
 }
 
-/// True if something of this name can be reached without leaving the file.
+/// True if the object is reachable within the file.
 bool exists(const Calls& call, const FileHandle& file, const std::string& name,
             const PropertiesHandle& access) {
   const auto has_link = [&](const std::string& path) {
@@ -154,7 +154,7 @@ bool exists(const Calls& call, const FileHandle& file, const std::string& name,
   return name == "/" || has_link(name);
 }
 
-/// Refuses what would read other files, and what this HDF5 cannot unpack.
+/// Refuses external storage and unavailable filters.
 void check_storage(const Calls& call, const Dataset& dataset) {
   const std::string subject = concat("the dataset ", in_quotes(dataset.name));
   if (lies_elsewhere(call, dataset.handle.id()))
@@ -186,7 +186,7 @@ FileHandle open_file(const Calls& call) {
   const PropertiesHandle access = new_properties(call, H5P_FILE_ACCESS);
   call(not_readable, H5Pset_cache, access.id(), 0, chunk_cache_slots, chunk_cache_bytes, 0.75);
 #if H5_VERSION_GE(1, 10, 7)
-  // Nothing is written, and some file systems have no locks.
+  // Read-only access needs no locks, which some file systems lack.
   call(not_readable, H5Pset_file_locking, access.id(), false, true);
 #endif
   {

@@ -7,25 +7,23 @@
 
 namespace ashlar::io::hdf5 {
 
-/// Opens a file for reading, without locks.
-/// @throws FileError if it is not an HDF5 file, or cut short
+/// Opens a file read-only, without locks.
+/// @throws FileError if it is not HDF5, or truncated
 FileHandle open_file(const Calls& call);
 
-/// A dataset of numbers in a file.
 struct Dataset {
   DatasetHandle handle;
   std::string name;  ///< "/group/x"
 };
 
-/// The dataset of this name. If it is empty, the only one of two dimensions; if there is none, the
-/// only one of one dimension, or else of none. Of a MATLAB file, its only variable of numbers.
-/// @throws FileError if it is missing, and then what there is; if it is a group; if its data lie in
-/// another file
-/// @param dimensions  of the dataset that an empty name stands for; 0: two or fewer
+/// Opens a dataset. An empty name selects the only one of two dimensions, else of one, else of
+/// none; in a MATLAB file the only numeric variable.
+/// @throws FileError if it is missing, with a list of datasets; for a group; for external data
+/// @param dimensions  for an empty name; 0: two or fewer
 Dataset open_dataset(const Calls& call, const FileHandle& file, const std::string& name,
                      Dialect dialect, std::size_t dimensions = 0);
 
-/// True if the file has an object of this path that is reached without another file.
+/// True if the path exists without links to other files.
 /// @throws FileError
 bool has_object(const Calls& call, const FileHandle& file, const std::string& name);
 

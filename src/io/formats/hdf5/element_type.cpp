@@ -50,7 +50,7 @@ TypeHandle float16_type(const Calls& call) {
   return type;
 }
 
-/// NumPy's bool, as h5py writes it.
+/// h5py's enumeration type for bool.
 TypeHandle bool_type(const Calls& call) {
   TypeHandle type(call(unknown_type, H5Tenum_create, H5T_NATIVE_INT8));
   for (std::int8_t value = 0; value <= 1; ++value)
@@ -77,8 +77,7 @@ bool equal(const Calls& call, const TypeHandle& type, hid_t id) {
   return call(unknown_type, H5Tequal, type.id(), id) > 0;
 }
 
-/// True if the record is of two numbers of type `part`, and their names are those of a complex
-/// number's parts. What lies between them does not matter.
+/// True for a compound of two `part` members with names of complex parts. Padding is ignored.
 bool is_pair_of(const Calls& call, hid_t id, const TypeHandle& part, Dialect dialect) {
   if (H5Tget_nmembers(id) != 2) return false;
   const TypeHandle pair = pair_of(call, part, dialect);
@@ -104,14 +103,14 @@ std::optional<ElementType> understood_pair(const Calls& call, hid_t id, bool swa
 std::optional<ElementType> understood_number(const Calls& call, hid_t id, bool swapped) {
   for (const DType dtype : real_dtypes)
     if (equal(call, type_of(call, {.dtype = dtype, .swapped = swapped}), id))
-      // Single bytes have no order, though HDF5 keeps one.
+      // HDF5 has a byte order even for single bytes.
       return ElementType{.dtype = dtype, .swapped = swapped && size_of(dtype) > 1};
   const ElementType half{.dtype = DType::Float32, .stored_as = "float16", .swapped = swapped};
   if (equal(call, type_of(call, half), id)) return half;
   return std::nullopt;
 }
 
-/// True for h5py's bool, whatever byte order its single byte is said to have.
+/// True for h5py's bool in any byte order.
 bool is_bool(const Calls& call, hid_t id) {
   if (H5Tget_class(id) != H5T_ENUM || H5Tget_size(id) != 1 || H5Tget_nmembers(id) != 2)
     return false;

@@ -10,29 +10,28 @@
 
 namespace ashlar::io::hdf5 {
 
-/// Who a file is meant for: MATLAB transposes, and has names of its own.
+/// Conventions: MATLAB transposes matrices and names complex parts differently.
 enum class Dialect { Plain, Matlab };
 
-/// An element type of a file.
 struct ElementType {
   DType dtype = DType::Float64;
   std::string stored_as = {};      ///< as FileInfo::stored_as
-  bool swapped = false;            ///< byte order is not this machine's
-  Dialect parts = Dialect::Plain;  ///< names of a complex number's: r and i, or real and imag
+  bool swapped = false;            ///< byte order differs from the machine's
+  Dialect parts = Dialect::Plain;  ///< names of complex parts: r and i, or real and imag
 
-  /// Bytes of an element as HDF5 hands it over: of float16 two, where `dtype` has four.
+  /// Bytes of an element in memory of HDF5: 2 for float16.
   std::size_t bytes() const { return stored_as == "float16" ? 2 : size_of(dtype); }
 };
 
-/// HDF5's type for such elements: numbers, h5py's float16 and bool, and complex numbers as records.
+/// HDF5 type: numbers, h5py's float16 and bool, complex numbers as compounds.
 /// @throws FileError
 TypeHandle type_of(const Calls& call, const ElementType& type);
 
-/// What the elements of HDF5's type `id` are; none if no element type of Ashlar's is the same.
+/// Element type of `id`; nullopt if unsupported.
 /// @throws FileError
 std::optional<ElementType> understood(const Calls& call, hid_t id);
 
-/// What the elements of a type are that is not understood: "text", "records", …
+/// Description of an unsupported type: "text", "records", …
 std::string described(hid_t id);
 
 }  // namespace ashlar::io::hdf5

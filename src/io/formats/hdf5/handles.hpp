@@ -5,17 +5,15 @@
 
 #include "call.hpp"
 
-// What HDF5 hands out as a number, owned: one type for each kind of thing.
+// Owning HDF5 identifiers.
 
 namespace ashlar::io::hdf5 {
 
-/// A handle of HDF5, closed on destruction.
+/// HDF5 identifier, closed on destruction.
 template <herr_t (*close_call)(hid_t)>
 class Handle {
  public:
-  /// None.
   Handle() noexcept = default;
-  /// Takes over `id`.
   explicit Handle(hid_t id) noexcept : id_(id) {}
   Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, H5I_INVALID_HID)) {}
   Handle& operator=(Handle&& other) noexcept {
@@ -29,11 +27,11 @@ class Handle {
   }
 
   hid_t id() const noexcept { return id_; }
-  /// Gives it up: the caller closes it.
+  /// Releases ownership.
   hid_t release() noexcept { return std::exchange(id_, H5I_INVALID_HID); }
 
-  /// Closes it now; what is still to be written may fail.
-  /// @throws FileError "path: what: HDF5's reason"
+  /// Closes the object, which may write buffered data.
+  /// @throws FileError "`path`: `what`: HDF5's reason"
   void close(const Calls& call, const char* what) { call(what, close_call, release()); }
 
  private:
@@ -48,7 +46,7 @@ using SpaceHandle = Handle<H5Sclose>;
 using AttributeHandle = Handle<H5Aclose>;
 using PropertiesHandle = Handle<H5Pclose>;
 
-/// A new list of properties of a class of HDF5's: H5P_FILE_ACCESS, …
+/// Property list of a class: H5P_FILE_ACCESS, …
 inline PropertiesHandle new_properties(const Calls& call, hid_t of_class) {
   return PropertiesHandle(call("cannot be described", H5Pcreate, of_class));
 }

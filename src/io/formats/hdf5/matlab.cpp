@@ -16,7 +16,7 @@ namespace {
 constexpr const char* class_name = "MATLAB_class";
 constexpr const char* empty_name = "MATLAB_empty";
 
-/// MATLAB's class for real or complex elements of the type.
+/// MATLAB class of an element type.
 std::string_view class_of(DType dtype) {
   switch (dtype) {
     case DType::Float32:
@@ -39,8 +39,8 @@ std::string matlab_header() {
   std::string header = "MATLAB 7.3 MAT-file, written by Ashlar, HDF5 schema 1.00 .";
   header.resize(116, ' ');
   header += std::string(8, '\0');            // no subsystem data
-  header += std::string("\0\2IM", 4);        // version 2.0 in little-endian order
-  header.resize(matlab_header_bytes, '\0');  // up to where HDF5 begins
+  header += std::string("\0\2IM", 4);        // version 2.0, little-endian
+  header.resize(matlab_header_bytes, '\0');  // up to the start of HDF5
   return header;
 }
 

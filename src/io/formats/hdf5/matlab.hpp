@@ -7,35 +7,34 @@
 
 #include "element_type.hpp"
 
-// What MATLAB adds to HDF5: a header in front, and attributes that say what a dataset is.
+// MATLAB's header and attributes of datasets in HDF5.
 
 namespace ashlar::io::hdf5 {
 
-/// Bytes in front of HDF5's own.
+/// Bytes before HDF5's.
 inline constexpr Index matlab_header_bytes = 512;
-/// These bytes: a text, a version and the mark of the byte order.
+/// Text, version and byte-order mark.
 std::string matlab_header();
 
-/// True for a dataset that is a variable of numbers or logical values.
+/// True for a numeric or logical variable.
 /// @throws FileError
 bool is_matlab_matrix(const Calls& call, hid_t dataset);
 
-/// Refuses a variable that is a group: a struct, a sparse matrix, an object.
+/// Throws for a group: struct, sparse matrix or object.
 [[noreturn]] void refuse_matlab_group(const Calls& call, hid_t group, const std::string& name);
 
-/// What the attributes say of a variable.
 struct MatlabVariable {
   bool is_logical = false;
-  bool is_empty = false;  ///< the dataset holds the shape in place of elements
+  bool is_empty = false;  ///< the dataset has the shape instead of elements
   DType class_dtype = DType::Float64;
 };
 
-/// @throws FileError if it is no matrix of numbers or logical values
+/// @throws FileError unless it is a numeric or logical matrix
 MatlabVariable matlab_variable(const Calls& call, hid_t dataset, const std::string& name);
 
 /// Adds the attributes of a matrix.
 /// @throws FileError
-/// @collective where the file was opened by several ranks
+/// @collective where several ranks opened the file
 void add_matlab_attributes(const Calls& call, hid_t dataset, const MatlabVariable& variable);
 
 }  // namespace ashlar::io::hdf5

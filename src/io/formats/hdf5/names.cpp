@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t longest_dataset_name = 1000, longest_matlab_name = 63;
 
-// Those of the language ask the locale.
+// Independent of the locale, unlike std::tolower and std::isalpha.
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 bool is_letter(char c) { return lower(c) >= 'a' && lower(c) <= 'z'; }
 bool is_name_character(char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; }

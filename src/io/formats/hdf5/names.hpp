@@ -5,14 +5,13 @@
 
 namespace ashlar::io::hdf5 {
 
-/// Why no dataset can have the path `inside` in a new file, in words that follow "the dataset name
-/// "; empty if one can.
+/// Fault of a new dataset path, in words after "the dataset name "; else empty.
 std::string dataset_name_refusal(const std::string& inside);
 
-/// Name of a MATLAB variable: a letter, then letters, digits and underscores, 63 at most.
+/// MATLAB name: a letter, then letters, digits and underscores, 63 at most.
 bool is_matlab_name(const std::string& name);
 
-/// MATLAB variable for a file: its stem, with what a name cannot have replaced by underscores.
+/// MATLAB name from a file's stem, with underscores for invalid characters.
 std::string matlab_name_of(const std::string& file);
 
 }  // namespace ashlar::io::hdf5

@@ -12,13 +12,13 @@ namespace ashlar::io::hdf5 {
 namespace {
 
 constexpr const char* not_created = "its dataset cannot be created";
-// 512 KiB of float64: chunks fit the cache of every reader.
+// 512 KiB of float64: fits every reader's chunk cache.
 constexpr Block usual_chunk = {256, 256};
 
-// What HDF5 keeps of the file, and of each chunk.
+// HDF5's metadata of the file and per chunk.
 constexpr Index header_bytes = Index{1} << 16, chunk_header_bytes = 256;
 
-/// Extents of a chunk, none where nothing is to be cut.
+/// Extents of a chunk; empty for contiguous storage.
 std::vector<hsize_t> chunk_of(const DatasetPlan& plan, const FileStyle& style) {
   const bool has_elements = !plan.shape.empty() && !plan.extents.empty();
   if (!has_elements || (!style.chunk && style.compression == 0)) return {};
@@ -36,7 +36,7 @@ void set_chunks(const Calls& call, const PropertiesHandle& creation, const Datas
   call(not_created, H5Pset_chunk, creation.id(), static_cast<int>(plan.chunk.size()),
        plan.chunk.data());
   if (!plan.is_packed()) return;
-  // Bytes of one significance side by side are alike.
+  // Shuffled bytes of equal significance compress better.
   call(not_created, H5Pset_shuffle, creation.id());
   call(not_created, H5Pset_deflate, creation.id(), static_cast<unsigned>(plan.compression));
 }
@@ -84,7 +84,7 @@ Index DatasetPlan::largest_growth(Range part) const {
   const Index chunk_bytes = length * breadth * element_bytes();
   const Index across = ceiling(width, breadth);
   const Index along = part.empty() ? 0 : ceiling(part.last, length) - part.first / length;
-  // What cannot be packed grows by less than a hundredth.
+  // Incompressible data grow by less than 1 %.
   return along * across * (chunk_bytes + chunk_bytes / 100 + 1) +
          ceiling(lines(), length) * across * chunk_header_bytes + header_bytes;
 }
@@ -103,7 +103,7 @@ DatasetHandle create_dataset(const Calls& call, const FileHandle& file, const st
   call(not_created, H5Pset_create_intermediate_group, links.id(), 1U);
   call(not_created, H5Pset_char_encoding, links.id(), H5T_CSET_UTF8);
   const PropertiesHandle creation = new_properties(call, H5P_DATASET_CREATE);
-  // The same matrix makes the same bytes, whenever it is written.
+  // Without times, equal matrices give equal bytes.
   call(not_created, H5Pset_obj_track_times, creation.id(), false);
   call(not_created, H5Pset_fill_time, creation.id(), H5D_FILL_TIME_IFSET);
   set_chunks(call, creation, plan);

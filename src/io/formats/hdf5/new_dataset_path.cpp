@@ -19,8 +19,8 @@ namespace {
 
 constexpr std::string_view matlab_7_3_mark = "MATLAB 7.3 MAT-file";
 
-/// True if the file exists, so that a dataset is added to it.
-/// @throws FileError if it is a file of another kind
+/// True if the file exists.
+/// @throws FileError for a file of another kind
 bool can_add(const std::string& file, Dialect dialect) {
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored)) return false;

@@ -10,14 +10,14 @@
 
 namespace ashlar::io::hdf5 {
 
-/// Place of a new dataset.
+/// File and name of a new dataset.
 struct NewDatasetPath {
-  FilePath path;      ///< with the usual name of a dataset, if none was given
-  bool adds = false;  ///< [same] the file exists, and the path names a dataset of it
+  FilePath path;      ///< with the default dataset name
+  bool adds = false;  ///< [same] adds the dataset to an existing file
 };
 
-/// @param path  "a.h5", "a.h5:/group/x", or a variable of MATLAB's
-/// @throws FileError on all ranks: no name of a dataset; a dataset for a file of another kind
+/// @param path  "a.h5", "a.h5:/group/x", or a MATLAB variable
+/// @throws FileError on all ranks: invalid name, or file of another kind
 /// @collective
 NewDatasetPath new_dataset_path(mpi::CommunicatorView comm, const std::string& path,
                                 Dialect dialect);

@@ -23,7 +23,7 @@
 namespace ashlar::io::hdf5 {
 namespace {
 
-/// Makes float32 of `count` float16, in place: these fill the second half of the memory.
+/// Converts float16 at the end of the memory to float32 in place.
 void widen_halves(void* memory, Index count) {
   char* const bytes = static_cast<char*>(memory);
   for (Index k = 0; k < count; ++k) {
@@ -77,7 +77,7 @@ class Reader : public FileReader {
   }
 
  private:
-  /// Elements that stand in one piece, as they are in memory, are read without HDF5.
+  /// Contiguous, unconverted elements are read without HDF5.
   void find_data() {
     const TypeHandle type(call_(subject_, H5Dget_type, dataset_.handle.id()));
     const PropertiesHandle made(call_(subject_, H5Dget_create_plist, dataset_.handle.id()));
@@ -105,7 +105,7 @@ class Reader : public FileReader {
 
   void read_lines(Section lines, void* out) const {
     const std::string what = concat(subject_, " cannot be read");
-    // Of each dimension of the dataset: one index, or a range of the matrix.
+    // Per dimension of the dataset: an index or a range.
     std::vector<hsize_t> first(extents_.size(), 0), count(extents_.size(), 1);
     for (std::size_t k = 0; k < extents_.size(); ++k)
       first[in_dataset(k)] = static_cast<hsize_t>(section_.first[k]);
@@ -145,7 +145,7 @@ class Reader : public FileReader {
         fail("is larger than what 64-bit sizes can hold");
       extents_.push_back(static_cast<Index>(extent));
     }
-    // MATLAB's first dimension is the last one of the dataset.
+    // MATLAB's first dimension is the dataset's last one.
     if (is_matlab_) std::reverse(extents_.begin(), extents_.end());
   }
 
@@ -187,7 +187,6 @@ class Reader : public FileReader {
     is_logical_ = variable.is_logical && type_.dtype == DType::UInt8;
   }
 
-  /// The shape stands where the elements would.
   void read_empty_shape() {
     if (extents_ != std::vector<Index>{2}) fail("is marked as empty, but does not hold two sizes");
     std::array<std::uint64_t, 2> sizes = {};
@@ -213,10 +212,10 @@ class Reader : public FileReader {
   ElementType type_;
   TypeHandle memory_;
   bool is_matlab_, is_logical_ = false;
-  bool is_empty_ = false;       // a variable of MATLAB's without elements
+  bool is_empty_ = false;       // MATLAB variable without elements
   std::vector<Index> extents_;  // of the array, MATLAB's rows first
   ArraySection section_;
-  std::unique_ptr<const InputFile> data_;  // none: HDF5 reads the elements
+  std::unique_ptr<const InputFile> data_;  // null: HDF5 reads the elements
   ArrayPlace place_;
 };
 

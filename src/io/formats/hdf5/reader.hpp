@@ -9,14 +9,13 @@
 
 namespace ashlar::io::hdf5 {
 
-/// Opens a dataset of a file for reading: "a.h5:/group/x"; of an array the section of hints.index.
-/// A variable of MATLAB's is the transposed of its dataset, so its lines are columns.
+/// Opens "a.h5:/group/x"; of an array the section hints.index. A MATLAB variable is the transpose
+/// of its dataset: lines are columns.
 /// @throws FileError
 std::unique_ptr<FileReader> open_reader(const std::string& path, const FileHints& hints,
                                         Dialect dialect);
 
-/// True if the file has such an object.
-/// @throws FileError if it is not an HDF5 file
+/// @throws FileError if the file is not HDF5
 bool has_dataset(const std::string& path);
 
 }  // namespace ashlar::io::hdf5

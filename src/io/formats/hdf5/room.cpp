@@ -21,7 +21,7 @@ FileDescriptor opened(const std::string& name, const std::string& path) {
   return fd;
 }
 
-/// True if the disk says that it has room for so many bytes.
+/// True if statvfs reports enough space.
 bool seems_to_have(int fd, Index bytes) {
   struct statvfs disk = {};
   return ::fstatvfs(fd, &disk) != 0 ||
@@ -40,7 +40,7 @@ void make_room(const std::string& name, Index bytes, const std::string& path) {
   if (::fallocate(fd.native(), FALLOC_FL_KEEP_SIZE, end, bytes) == 0) return;
   const int error = errno;
   if (error == ENOSPC || error == EFBIG || error == EDQUOT) throw_os_error(path, what, error);
-  // Many file systems do not know the call.
+  // Many file systems lack fallocate.
   if (!seems_to_have(fd.native(), bytes)) throw_os_error(path, what, ENOSPC);
 }
 

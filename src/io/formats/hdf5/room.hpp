@@ -5,18 +5,17 @@
 
 #include <ashlar/base/index.hpp>
 
-// Room on the disk for a file that a library grows. Ranks that met a full disk one by one within
-// HDF5 would wait for each other, so room is made before.
+// Disk space is reserved first: ranks that met a full disk one by one within HDF5 would deadlock.
 
 namespace ashlar::io::hdf5 {
 
-/// Makes room for `bytes` behind the file's end; its size stays.
+/// Reserves `bytes` after the end of the file, whose size stays.
 /// @param name  of the file
-/// @param path  its name for errors
-/// @throws FileError if there is not so much, or this process may not write as much
+/// @param path  its name in errors
+/// @throws FileError without enough space, or beyond the process's file-size limit
 void make_room(const std::string& name, Index bytes, const std::string& path);
 
-/// Gives back what was not used, behind the file's end.
+/// Releases unused space after the end.
 /// @throws FileError
 void trim_room(const std::string& name, const std::string& path);
 

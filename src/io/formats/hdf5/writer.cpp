@@ -29,10 +29,10 @@ namespace ashlar::io::hdf5 {
 namespace {
 
 constexpr const char* not_written = "cannot be written";
-// MPI counts bytes in 31 bits, and what is converted on the way needs as much memory again.
+// MPI counts bytes in 31 bits; conversions double the memory.
 constexpr Index largest_write_bytes = Index{1} << 26;
 
-/// Makes a call of HDF5 in which all ranks take part; the watchdog looks on.
+/// Makes a collective HDF5 call under the watchdog.
 template <class F>
 void on_all_ranks(mpi::CommunicatorView comm, const char* name, F&& f) {
   mpi::together(comm, [&] {
@@ -45,7 +45,7 @@ void on_all_ranks(mpi::CommunicatorView comm, const char* name, F&& f) {
 
 class Writer : public FileWriter {
  public:
-  /// @param adds  the file exists and keeps its other datasets
+  /// @param adds  keep the other datasets of an existing file
   Writer(mpi::CommunicatorView comm, const FilePath& path, const NewMatrix& matrix, Dialect dialect,
          bool adds)
       : comm_(comm),
@@ -79,7 +79,7 @@ class Writer : public FileWriter {
     if (data_at_) return write_at(*data_at_, lines);
     if (plan_.is_packed()) make_room_for(lines.all);
     const Index width = plan_.width, line_bytes = width * plan_.element_bytes();
-    // A line longer than a write is cut, shorter ones go together.
+    // Long lines are split, short ones merged.
     const Index cuts = std::max<Index>(1, ceiling(line_bytes, largest_write_bytes));
     const Index cut = ceiling(width, cuts);
     const Index lines_a_write =
@@ -110,7 +110,7 @@ class Writer : public FileWriter {
   }
 
  private:
-  /// The old file keeps its name and content until the copy is complete.
+  /// The old file remains until commit.
   void copy_old_file() {
     mpi::together(comm_, [&] {
       if (comm_.rank() != 0) return;
@@ -166,8 +166,8 @@ class Writer : public FileWriter {
     on_all_ranks(comm_, "H5Fclose", [&] { h5_.close(call_, not_written); });
   }
 
-  /// Elements that stand in one piece, as they are in memory, are no work for HDF5, through which
-  /// they would take three times as long: it is done with the file then.
+  /// Contiguous, unconverted elements bypass HDF5, which takes three times as long; HDF5 closes the
+  /// file first.
   void find_data() {
     if (!plan_.is_plain()) return;
     const Quiet quiet;
@@ -194,7 +194,7 @@ class Writer : public FileWriter {
     });
   }
 
-  /// A part of this rank's lines, which lie `stride` elements apart. May be empty.
+  /// Writes a part of this rank's lines, possibly empty, `stride` elements apart.
   void write_box(Section box, const void* data, Index stride) {
     const Shape shape = box.shape();
     const Index bytes = plan_.given_bytes();
@@ -224,7 +224,7 @@ class Writer : public FileWriter {
           transfer_.id(), from);
   }
 
-  /// The elements, or in a buffer what float16 or bool makes of them.
+  /// Elements, or a buffer converted to float16 or bool.
   const void* as_stored(const void* data, Index count) {
     const std::string& kind = plan_.stored_as;
     if (kind.empty()) return data;
@@ -240,7 +240,7 @@ class Writer : public FileWriter {
     return buffer_.data();
   }
 
-  /// What stands in the place of the elements of an empty matrix of MATLAB's.
+  /// Writes the shape of an empty MATLAB matrix.
   void write_shape() {
     on_all_ranks(comm_, "H5Dwrite", [&] {
       const std::array<std::uint64_t, 2> sizes = {static_cast<std::uint64_t>(plan_.shape.rows),
@@ -254,16 +254,16 @@ class Writer : public FileWriter {
   Dialect dialect_;
   bool adds_;
   DatasetPlan plan_;
-  AtomicFile file_;  // outlives what HDF5 has open of it
+  AtomicFile file_;  // outlives HDF5's handles
   Calls call_;
   FileHandle h5_;
   DatasetHandle dataset_;
-  std::optional<Index> data_at_;  // bytes before the first element, where HDF5 is done
+  std::optional<Index> data_at_;  // bytes before the first element, after HDF5 closed the file
   PropertiesHandle transfer_;
   TypeHandle memory_;
   std::vector<char> packed_;
   std::vector<unsigned char> buffer_;
-  char nothing_ = 0;  // an address for empty parts
+  char nothing_ = 0;  // valid address for empty parts
 };
 
 }  // namespace

@@ -9,9 +9,8 @@
 
 namespace ashlar::io::hdf5 {
 
-/// Begins a file with one dataset, or a variable of MATLAB's. A path that names the dataset
-/// ("a.h5:/group/x") adds it to a file that exists, or replaces the one of that name: a copy of the
-/// file is written and takes its name at the end.
+/// Starts a file of one dataset or MATLAB variable. A dataset name ("a.h5:/group/x") adds the
+/// dataset to an existing file or replaces it, in a copy that is renamed at the end.
 /// @throws FileError on all ranks
 /// @collective
 std::unique_ptr<FileWriter> create_writer(mpi::CommunicatorView comm, const std::string& path,
