@@ -32,7 +32,7 @@ bool is_matrix_market(std::string_view first_bytes);
 /// @throws FileError
 MatrixMarketHeader read_matrix_market_header(const ByteSource& file);
 
-/// Goes to the next entry line; false at the end.
+/// Goes to the next entry, past empty lines and comments; false at the end.
 bool find_entry(TextCursor& cursor);
 
 /// Header of a general array.

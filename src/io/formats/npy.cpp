@@ -56,7 +56,7 @@ std::string npy_head(const NewMatrix& matrix) {
                    .dimensions = matrix.dimensions,
                    .shape = matrix.shape,
                    .extents = matrix.extents};
-  // Avoids double rounding to half precision.
+  // Headers have float16 as a form of float32; doubles are nevertheless rounded once.
   if (header.stored_as == "float16") header.dtype = DType::Float32;
   return format_npy_header(header);
 }

@@ -30,7 +30,7 @@ char table_delimiter(const ByteSource& file, TextPlace start, char wanted, Table
 /// Blanks and field ends for a delimiter.
 TextSyntax table_syntax(char delimiter);
 
-/// Goes to the next row; false at the end.
+/// Goes to the next row, past empty lines and comments; false at the end.
 bool find_row(TextCursor& cursor);
 /// Goes to the next field; false at the row's end.
 bool next_field(TextCursor& cursor, char delimiter);
