@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The capacitance of the unit cube: nobody knows a formula, but its digits are published.
+// Capacitance of the unit cube: there is no closed formula, but its digits are published.
 //
 // The surface is cut into panels; P(i, j) is the potential that a unit charge on panel j causes on
-// panel i. The charges q that bring the whole surface to potential 1 solve P q = 1, and their sum
-// is the capacitance, in units of 4 pi eps0 times the edge. P is dense, symmetric and positive
-// definite: a system for Cholesky.
+// panel i. The charges q of a surface with potential 1 solve P q = 1, and their sum is the
+// capacitance, in units of 4 pi eps0 times the edge. P is dense, symmetric and positive definite: a
+// system for Cholesky.
 #include <fmt/format.h>
 
 #include <array>
@@ -52,8 +52,8 @@ Charged charged_cube(const ProcessGrid& grid, int per_edge) {
   return {dot(ones, charges), gather_all(charges)};
 }
 
-// The panels of one face: their ends in x and in y, and the logarithm of the density of the charge,
-// which grows without bound towards the edges.
+// Panels of one face: their ends in x and in y, and the logarithm of the charge density, which is
+// unbounded at the edges.
 DistMatrix<double> density_on_face(const ProcessGrid& grid, int per_edge,
                                    const std::vector<double>& charges) {
   std::vector<std::array<double, 5>> rows;
@@ -78,8 +78,8 @@ void run(mpi::CommunicatorView comm, int per_edge, const std::string& out) {
   const double fine = cube.capacitance;
   steps.done(fmt::format("n = {:3}: C = {:.8f}", per_edge, fine));
 
-  // On these meshes the error falls as n^-3: eight parts of the fine result less one of the coarse
-  // cancel it.
+  // The error of these meshes decreases as n^-3: eight parts of the fine result minus one of the
+  // coarse cancel it.
   const double extrapolated = (8 * fine - coarse) / 7;
   const double difference = std::abs(extrapolated - published);
   say(comm, fmt::format("extrapolated  C = {:.8f}\npublished     C = {:.8f}  (difference {:.1e})",

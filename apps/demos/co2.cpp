@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Carbon dioxide at Mauna Loa: Gaussian-process regression foretells the years that it has not
-// seen.
+// Carbon dioxide at Mauna Loa: forecast of later years by Gaussian-process regression.
 //
-// The covariance of the measurements is that of Rasmussen and Williams, Gaussian Processes for
-// Machine Learning (MIT Press 2006), section 5.4.3, with the parameters that they print: a long
-// trend, a yearly cycle that slowly changes, irregularities of some years, and correlated weather.
-// With K of the known months and C of the others with them, C K^-1 y is the forecast, and what is
-// left of the variance gives its band.
+// Covariance and parameters are those of Rasmussen and Williams, Gaussian Processes for Machine
+// Learning (MIT Press 2006), section 5.4.3: a long trend, a slowly changing yearly cycle,
+// irregularities over some years, and correlated weather. K is the covariance of the known months,
+// C that of the others with them: C K^-1 y is the forecast, and the remaining variance gives its
+// band.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -32,7 +31,7 @@ namespace {
 using namespace ashlar;
 using namespace ashlar::demos;
 
-constexpr Index known = 348;  // 1959 to 1987; the series goes on to 1997
+constexpr Index known = 348;  // 1959 to 1987; the series ends in 1997
 constexpr Index ahead = 240;  // 1988 to 2007
 constexpr double noise = 0.19 * 0.19;
 constexpr double log_likelihood_by_numpy = -68.749998383;  // data/make_answers.py
@@ -58,7 +57,7 @@ struct Forecast {
   double log_likelihood = 0;
 };
 
-// The months after the known ones.
+// Months after the known ones.
 Forecast forecast(const ProcessGrid& grid, const std::vector<double>& measured) {
   const double mean = std::accumulate(measured.begin(), measured.begin() + known, 0.0) / known;
   DistMatrix<double> k(grid, {known, known}), cross(grid, {known, ahead}), y(grid, {known, 1});
@@ -72,7 +71,7 @@ Forecast forecast(const ProcessGrid& grid, const std::vector<double>& measured) 
   const double fit = dot(y, weights);
   const auto shift = gemm(transpose(cross), weights);
 
-  // The diagonal of C K^-1 C^T: what the known months say about each other one.
+  // Diagonal of C K^-1 C^T: the variance that the known months explain.
   auto known_of = factor.solve(cross);
   hadamard(cross, known_of);
 
@@ -84,7 +83,7 @@ Forecast forecast(const ProcessGrid& grid, const std::vector<double>& measured) 
   return result;
 }
 
-// Columns: year, measured, forecast, and the ends of its band of 95 %; NaN where there is none.
+// Columns: year, measured, forecast, and the ends of its band of 95 %; NaN for missing values.
 DistMatrix<double> table_of(const ProcessGrid& grid, const std::vector<double>& measured,
                             const Forecast& result) {
   DistMatrix<double> table(grid, {known + ahead, 5});
@@ -99,7 +98,7 @@ DistMatrix<double> table_of(const ProcessGrid& grid, const std::vector<double>& 
   return table;
 }
 
-// The largest difference of the forecast from NumPy's, in ppm.
+// Largest difference from NumPy's forecast, in ppm.
 double difference(const Forecast& result, const std::vector<double>& numpy) {
   double largest = 0;
   for (Index m = 0; m < ahead; ++m)

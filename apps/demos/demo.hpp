@@ -10,31 +10,31 @@
 #include <ashlar/mpi/communicator.hpp>
 #include <ashlar/mpi/datatype.hpp>
 
-/// What all demos share: printing once, and checking what they claim.
+/// Common parts of the demos: output on one rank, and checks of results.
 namespace ashlar::demos {
 
 /// Prints `text` and a newline on rank 0. [local]
 void say(mpi::CommunicatorView comm, const std::string& text);
 
-/// Prints the text of every rank, in rank order, on rank 0. @collective
+/// Prints the texts of all ranks on rank 0, in rank order. @collective
 void say_in_turn(mpi::CommunicatorView comm, const std::string& text);
 
-/// Prints "ok: claim" if `ok` holds on every rank.
-/// @throws ArgumentError on all ranks if it does not, so that the program ends with a status of its
-/// own @collective
+/// Prints "ok: claim" if `ok` is true on every rank.
+/// @throws ArgumentError on all ranks otherwise; the program then ends with an exit status for it
+/// @collective
 void verify(mpi::CommunicatorView comm, bool ok, const std::string& claim);
 
-/// Writes a table to the .csv file of the picture's name, lets gnuplot draw the picture from it by
-/// the commands of plots/NAME.gnuplot, and prints both names; a sentence if gnuplot is missing.
+/// Writes a table to a .csv file with the picture's name, draws it by gnuplot with
+/// plots/NAME.gnuplot, and prints both names; prints a sentence if gnuplot is missing.
 /// @param picture  path of an .svg or .png file
 /// @collective
 void draw(const DistMatrix<double>& table, const std::string& picture);
 
-/// The sum of every rank's `count`, on every rank. @collective
+/// Sum of `count` over all ranks, on every rank. @collective
 Index sum_over_ranks(mpi::CommunicatorView comm, Index count);
 
-/// Sends the elements that `type` names at `data` to the next rank, the last one's to rank 0, and
-/// returns what the previous rank sent, as it arrives in plain memory. @collective
+/// Sends the elements of `type` at `data` to the next rank, from the last rank to rank 0. Returns
+/// the elements of the previous rank in contiguous memory. @collective
 template <mpi::NativeElement T>
 std::vector<T> pass_on(mpi::CommunicatorView comm, const T* data, const mpi::Datatype& type) {
   const int ranks = comm.size(), next = (comm.rank() + 1) % ranks;
@@ -47,12 +47,12 @@ std::vector<T> pass_on(mpi::CommunicatorView comm, const T* data, const mpi::Dat
   return arrived;
 }
 
-/// Says how long each step of a job took.
+/// Prints the times of the steps of a job.
 class Steps {
  public:
   explicit Steps(mpi::CommunicatorView comm);
 
-  /// Prints the seconds since the last call, of the slowest rank, and what was done in them.
+  /// Prints the seconds since the last call on the slowest rank, with `what` as the step's name.
   /// @collective
   void done(const std::string& what);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The main job: read handwritten digits, learn to tell them apart, and write down what was learnt.
+// The main job: reads handwritten digits, trains a classifier and writes its results.
 //
-// Kernel ridge regression: with K(i, j) = (1 + <image i, image j> / 8)^6 the coefficients solve
-// (K + lambda I) C = Y, where Y marks the digit of each image. The scores of an image for the ten
-// digits are its row of K times C; the largest one is the answer.
+// Kernel ridge regression: with K(i, j) = (1 + <image i, image j> / 8)^6 the coefficients solve (K
+// + lambda I) C = Y, where Y marks the digit of each image. The scores of an image for the ten
+// digits are its row of K times C; the largest score is the answer.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,15 +37,15 @@ struct Options {
 };
 
 constexpr double lambda = 0.1;
-constexpr Index held_out = 360;  // images at the end of the table that are not learnt from
+constexpr Index held_out = 360;  // images at the end of the table, for the test
 
-// As many neighbouring rows on each rank, whole: the way a table is read.
+// Slabs of whole rows, as tables are read.
 Layout by_rows(Shape shape, int ranks) {
   const Index share = std::max<Index>(1, (shape.rows + ranks - 1) / ranks);
   return Layout({.shape = shape, .block = {share, shape.cols}, .grid = {ranks, 1}});
 }
 
-// The column of the largest element of local row `il`.
+// Column of the largest element of local row `il`.
 Index largest_in_row(LocalView<const double> a, Index il) {
   Index best = 0;
   for (Index j = 1; j < a.cols; ++j)
@@ -53,8 +53,8 @@ Index largest_in_row(LocalView<const double> a, Index il) {
   return best;
 }
 
-// How many of the rows in `range` have their largest score at their label. Both matrices are dealt
-// by rows, so that a rank keeps the scores and the label of the same images. @collective
+// Number of rows in `range` with the largest score at their label. Both matrices are distributed by
+// rows, so scores and label of an image are on one rank. @collective
 Index count_right(const DistMatrix<double>& scores, const DistMatrix<std::uint8_t>& labels,
                   Range range) {
   Index right = 0;
@@ -66,25 +66,25 @@ Index count_right(const DistMatrix<double>& scores, const DistMatrix<std::uint8_
   return sum_over_ranks(scores.comm(), right);
 }
 
-// A matrix of ten columns that marks the digit of each image.
+// Matrix of ten columns that marks the digit of each image.
 DistMatrix<double> marks_of(const DistMatrix<std::uint8_t>& labels) {
   DistMatrix<double> marks(labels.comm(), by_rows({labels.rows(), 10}, labels.comm().size()));
   marks.fill_with([&](Index i, Index digit) { return *labels.find(i, 0) == digit ? 1.0 : 0.0; });
   return marks;
 }
 
-// The kernel of all images with the first `known` ones: a product, then a function of each element.
+// Kernel of all images with the first `known` ones: a product, then a function of each element.
 DistMatrix<double> kernel_of(DistMatrix<double>& images, Index known) {
   auto kernel = gemm(images, images.view({0, known}, {0, images.cols()}), {.op_b = Op::Trans});
   kernel.fill_with([&](Index i, Index j) { return std::pow(1 + *kernel.find(i, j) / 8, 6); });
   return kernel;
 }
 
-// The coefficients C of (K + lambda I) C = Y for a symmetric K on the grid, which becomes
-// K + lambda I.
+// Coefficients C of (K + lambda I) C = Y for a symmetric K on the grid; overwrites K by K + lambda
+// I.
 DistMatrix<double> solve_for_coefficients(DistMatrix<double>& k, const DistMatrix<double>& y,
                                           Steps& steps) {
-  // The pixels are small integers and their products exact: K is symmetric to the last bit.
+  // Pixels are small integers with exact products: K is exactly symmetric.
   verify(k.comm(), count_differences(k, transpose(k)) == 0, "the kernel equals its transpose");
   steps.done("transposed and compared it");
 
@@ -107,7 +107,7 @@ void learn_digits(mpi::CommunicatorView comm, const Options& options) {
   const auto grid = ProcessGrid::balanced(comm);
   Steps steps(comm);
 
-  // Read the table and spread it: a share of neighbouring rows for each rank.
+  // Reads the table in slabs of rows.
   const std::string pixels = options.data + "/digits.npy";
   const Shape table = io::read_info(comm, pixels).shape;
   expect(table.rows > held_out, "digits: ", pixels, " has ",
@@ -120,12 +120,12 @@ void learn_digits(mpi::CommunicatorView comm, const Options& options) {
   say(comm, draw(images.layout(), {.map = false}));
   steps.done(fmt::format("read {} images of {} pixels", table.rows, table.cols));
 
-  // Grey levels from 0 to 1, and their kernel; rows stay where they are.
+  // Grey levels from 0 to 1 and their kernel; rows stay on their ranks.
   images.fill_with([&](Index i, Index j) { return *images.find(i, j) / 16; });
   const auto kernel = kernel_of(images, known.last);
   steps.done("computed the kernel, " + kernel.layout().to_string());
 
-  // Its square part, known images with known images, goes from rows to blocks on a square grid.
+  // Moves the square part, known by known images, from slabs of rows to blocks on a square grid.
   const Blocking blocks{.block = {options.block, options.block}};
   const Layout square = grid.layout({known.last, known.last}, blocks);
   const auto k_rows = kernel.view(known, known);
@@ -168,7 +168,8 @@ Example:
 
 }  // namespace
 
-// By ashlar::run and `argv` alone, as a program of a user: the other demos read options by CLI11.
+// Uses ashlar::run and `argv` alone, as a user's program does; the other demos read options by
+// CLI11.
 int main(int argc, char** argv) {
   return ashlar::run(argc, argv, [&](mpi::CommunicatorView world) {
     if (argc == 2 && std::string_view(argv[1]) == "--help") return say(world, help);

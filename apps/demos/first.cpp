@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The first program with Ashlar: A x = b from files, on as many ranks as there are.
+// First program with Ashlar: A x = b from files, on any number of ranks.
 //   mpirun -n 4 first A.npy b.npy x.npy
 #include <cstdio>
 #include <string_view>
@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
     if (argc == 2 && std::string_view(argv[1]) == "--help")
       return world.rank() == 0 && std::fputs(usage, stdout) < 0 ? 1 : 0;
     ashlar::expect(argc == 4, "give three files: A.npy b.npy x.npy");
-    const auto grid = ashlar::ProcessGrid::balanced(world);  // MPI_Dims_create, or better
+    const auto grid = ashlar::ProcessGrid::balanced(world);  // as MPI_Dims_create, or better
     const auto a = ashlar::io::load<double>(argv[1], grid, {.block = {64, 64}});
     const auto b = ashlar::io::load<double>(argv[2], grid, {.block = {64, 64}});
     const auto x = ashlar::solve(a, b);  // LU; throws SingularMatrix with the pivot

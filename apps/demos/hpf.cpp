@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// High Performance Fortran's example: an array of 100x200x300 elements, CYCLIC(10) x NONE x BLOCK
+// Example of High Performance Fortran: an array of 100x200x300 elements, CYCLIC(10) x NONE x BLOCK
 // on 2x1x3 processes, in Fortran order. The six ranks write it to one file and read it back, each
-// through the view that MPI_Type_create_darray gives it; between the two, rank 0 reads the file
-// plainly from end to end, since a view that were wrong in both directions would hide itself.
+// through its view of MPI_Type_create_darray. In between, rank 0 reads the file sequentially: a
+// view that is wrong in both directions would otherwise remain undetected.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -29,8 +29,7 @@ const DistributionSpec spec{.sizes = {100, 200, 300},
                             .psizes = {2, 1, 3},
                             .order = StorageOrder::Fortran};
 
-// Every element's value is its place in the global array, so that a misplaced one says where it
-// belongs.
+// The value of each element is its index in the global array.
 std::vector<Element> local_array(int rank) {
   std::vector<Element> elements;
   for (const ArrayRun& run : Distribution(spec).runs(rank))
@@ -47,7 +46,7 @@ mpi::File open_through_view(mpi::CommunicatorView comm, const std::string& path,
   return file;
 }
 
-// Whether the file holds 0, 1, 2, ... from end to end. [local]
+// True if the file has 0, 1, 2, ... from start to end. [local]
 bool holds_every_element_in_order(const std::string& path) {
   auto file = mpi::File::open(mpi::CommunicatorView::self(), path, mpi::FileMode::Read);
   std::vector<Element> all(Distribution(spec).count());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the HPL benchmark measures: random systems of growing order, solved by LU with partial
-// pivoting, the rate in HPL's count of operations and HPL's scaled residual, which must be below
-// 16. It is a demo, no entry for the Top 500: HPL times its own code on one layout.
+// Measurements of the HPL benchmark: random systems of growing order, solved by LU with partial
+// pivoting; the rate in HPL's operation count and HPL's scaled residual, which must be below 16. It
+// is a demo, not a Top 500 entry: HPL times its own code in one layout.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct Options {
   std::string out = ".";
 };
 
-// Operations of a solution with one right-hand side, as HPL counts them.
+// HPL's operation count of a solution with one right-hand side.
 double operations(Index order) {
   const auto n = static_cast<double>(order);
   return (2.0 / 3 * n + 3.0 / 2) * n * n;
@@ -36,7 +36,7 @@ struct Result {
   double seconds, residual;
 };
 
-// The fastest of `repeat` solutions, and the residual of the last.
+// Fastest of `repeat` solutions, and the residual of the last one.
 Result measure(const ProcessGrid& grid, Index n, int repeat) {
   const mpi::CommunicatorView comm = grid.comm();
   DistMatrix<double> a(grid, {n, n}), b(grid, {n, 1});

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The textbook's 9x9 matrix in 2x2 blocks on a 2x3 process grid: who owns what, and what each local
-// array looks like. Element a(i, j) is named as in the text, 11 to 99, so that its value says where
-// it comes from.
+// The textbook's 9x9 matrix in 2x2 blocks on a 2x3 process grid: owners and local arrays. The
+// values of the elements are their names in the text, 11 to 99.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -20,8 +19,7 @@ namespace {
 using namespace ashlar;
 using namespace ashlar::demos;
 
-// The worked table: the rows and columns of the matrix, counted from 1, that each grid row and
-// column stores.
+// Worked table: 1-based rows and columns of each grid row and column.
 const std::vector<std::vector<int>> rows_of_grid_row = {{1, 2, 5, 6, 9}, {3, 4, 7, 8}};
 const std::vector<std::vector<int>> columns_of_grid_column = {{1, 2, 7, 8}, {3, 4, 9}, {5, 6}};
 

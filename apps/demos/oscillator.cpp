@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Energy levels of quantum oscillators, H = p^2 + V(x): the harmonic ones are the odd numbers, the
-// quartic ones have no formula, but their digits are published.
+// Energy levels of quantum oscillators, H = p^2 + V(x): odd numbers for the harmonic one; for the
+// quartic one there is no formula, but the digits are published.
 //
-// On a grid of points with distance h, functions that a grid can resolve have an exact second
-// derivative: p^2 becomes a full matrix with pi^2/3 on the diagonal and 2 (-1)^(i-j) / (i-j)^2
-// elsewhere, over h^2, and V a diagonal one (D. T. Colbert and W. H. Miller, J. Chem. Phys. 96
-// (1992) 1982). The error falls exponentially with the number of points.
+// On a grid with spacing h, the second derivative of resolved functions is exact: p^2 becomes a
+// full matrix with pi^2/3 on the diagonal and 2 (-1)^(i-j) / (i-j)^2 elsewhere, over h^2, and V a
+// diagonal one (D. T. Colbert and W. H. Miller, J. Chem. Phys. 96 (1992) 1982). The error decreases
+// exponentially with the number of points.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ using namespace ashlar::demos;
 constexpr Index levels = 8;
 constexpr double half_width = 8;  // the grid goes from -8 to 8
 
-// By NumPy in a basis of harmonic functions (data/make_answers.py). The first is the number of K.
+// By NumPy in a basis of harmonic functions (data/make_answers.py). The first is that of K.
 // Banerjee, S. P. Bhatnagar, V. Choudhry and S. S. Kanwal, The anharmonic oscillator, Proc. R. Soc.
 // Lond. A 360 (1978) 575: 1.060362090484182899...
 constexpr std::array<double, levels> quartic = {1.0603620905,  3.7996730298,  7.4556979380,
@@ -41,7 +41,7 @@ double position(Index i, Index points) {
   return half_width * (2 * static_cast<double>(i) / static_cast<double>(points - 1) - 1);
 }
 
-// The lowest levels in the potential x^power, and their wave functions.
+// Lowest levels in the potential x^power, and their wave functions.
 SymmetricEigen<double> oscillator(const ProcessGrid& grid, Index points, int power) {
   const double h = position(1, points) - position(0, points);
   DistMatrix<double> hamiltonian(grid, {points, points});
@@ -55,7 +55,7 @@ SymmetricEigen<double> oscillator(const ProcessGrid& grid, Index points, int pow
   return symmetric_eigen(hamiltonian, {.range = EigenRange::by_index(0, levels)});
 }
 
-// A wave function whose right end is above zero; an eigenvector comes with either sign.
+// Wave function with a positive right end; eigenvectors have either sign.
 std::vector<double> wave_function(const std::vector<double>& vectors, Index n, Index points) {
   const auto first = vectors.begin() + n * points;
   std::vector<double> wave(first, first + points);
@@ -67,7 +67,7 @@ std::vector<double> wave_function(const std::vector<double>& vectors, Index n, I
   return wave;
 }
 
-// Columns: x, x^4, and for each level its energy and its wave function, raised by the energy.
+// Columns: x, x^4, and for each level its energy and its wave function, shifted by the energy.
 DistMatrix<double> table_of(const ProcessGrid& grid, const std::vector<double>& values,
                             const std::vector<double>& vectors, Index points) {
   const double h = position(1, points) - position(0, points);

@@ -8,12 +8,11 @@ namespace ashlar::demos {
 
 namespace {
 
-// weight * log(x + r) for r = sqrt(x^2 + rest). Below zero x + r would cancel; the term vanishes
-// with its weight.
+// weight * log(x + r) for r = sqrt(x^2 + rest). Avoids cancellation in x + r for negative x; the
+// term vanishes for weight 0.
 double times_log(double weight, double x, double r, double rest) {
   if (weight == 0) return 0;
-  if (rest == 0)
-    return weight * std::log(2 * std::abs(x));  // any constant does: its signed sum is zero
+  if (rest == 0) return weight * std::log(2 * std::abs(x));  // any constant: its signed sum is zero
   return weight * std::log(x >= 0 ? x + r : rest / (r - x));
 }
 
@@ -21,7 +20,7 @@ double times_atan(double weight, double numerator, double x, double r) {
   return x == 0 ? 0 : weight * std::atan(numerator / (x * r));
 }
 
-// A function whose derivative d^4/(dx^2 dy^2) is 1/r: the double integral over two parallel
+// Function with the derivative d^4/(dx^2 dy^2) = 1/r: the double integral over two parallel
 // rectangles at distance z.
 double parallel_primitive(double x, double y, double z) {
   const double xx = x * x, yy = y * y, zz = z * z, r = std::sqrt(xx + yy + zz);
@@ -29,8 +28,8 @@ double parallel_primitive(double x, double y, double z) {
          (xx + yy - 2 * zz) * r / 6 - times_atan(x * y * z, x * y, z, r);
 }
 
-// A function whose derivative d^4/(dx^2 dy dz) is 1/r: the same for rectangles at a right angle, x
-// the axis they share.
+// Function with the derivative d^4/(dx^2 dy dz) = 1/r: the same for perpendicular rectangles with
+// common axis x.
 double perpendicular_primitive(double x, double y, double z) {
   const double xx = x * x, yy = y * y, zz = z * z, r = std::sqrt(xx + yy + zz);
   return times_log((xx / 2 - zz / 6) * z, y, r, xx + zz) +
@@ -39,8 +38,8 @@ double perpendicular_primitive(double x, double y, double z) {
          times_atan(x * zz / 2, x * y, z, r);
 }
 
-// The primitive at the 16 combinations of limits, with alternating signs. Bit 0 and 1 choose the
-// ends along the first axis of p and q, bit 2 and 3 those along the second.
+// Primitive at the 16 combinations of limits, with alternating signs. Bits 0 and 1 select the ends
+// along the first axis of p and q, bits 2 and 3 those along the second.
 template <class F>
 double signed_sum(F&& primitive) {
   double sum = 0;

@@ -6,7 +6,7 @@
 
 namespace ashlar::demos {
 
-/// A flat rectangle parallel to two coordinate axes: the box lo..hi, without thickness along axis
+/// Flat rectangle parallel to two coordinate axes: the box lo..hi, without thickness along axis
 /// `normal`.
 struct Panel {
   int normal = 2;
@@ -16,15 +16,15 @@ struct Panel {
   double area() const;
 };
 
-/// The surface of the unit cube in 6 * per_edge^2 panels. Towards the edges they become narrower,
-/// as the cube of their distance to the edge: charge crowds there, and a uniform mesh would
-/// converge far more slowly.
+/// Surface of the unit cube in 6 * per_edge^2 panels. Their widths decrease as the cube of their
+/// distance to the edge: charge density is high there, and a uniform mesh would converge far more
+/// slowly.
 /// @pre per_edge >= 1
 std::vector<Panel> unit_cube(int per_edge);
 
-/// The mean of 1/|x - y| over x in `p` and y in `q`: the potential that a unit charge spread over
-/// one causes on the other (Maxwell's coefficient of potential, in units of 1/(4 pi eps0 length)).
-/// In closed form, also for p = q and for panels that touch.
+/// Mean of 1/|x - y| over x in `p` and y in `q`: the potential on one panel of a unit charge on the
+/// other (Maxwell's coefficient of potential, in units of 1/(4 pi eps0 length)). In closed form,
+/// also for p = q and adjacent panels.
 double mean_inverse_distance(const Panel& p, const Panel& q);
 
 }  // namespace ashlar::demos

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A photograph in fewer numbers: of its singular value decomposition only the first k vectors are
-// kept. By the theorem of Eckart and Young no matrix of rank k is nearer, and the distance follows
-// from the singular values that are left out.
+// Compression of a photograph by the first k singular vectors. By the theorem of Eckart and Young
+// no matrix of rank k is nearer, and the distance follows from the omitted singular values.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,12 +38,12 @@ DistMatrix<double> of_rank(const Svd<double>& svd, Index k) {
   return gemm(u.view({0, u.rows()}, {0, k}), svd.vh.view({0, k}, {0, svd.vh.cols()}));
 }
 
-// Puts a matrix at column `first` of a wider one.
+// Copies a matrix to columns from `first` on of a wider one.
 void put(const DistMatrix<double>& picture, DistMatrix<double>& strip, Index first) {
   copy_into(picture, strip.view({0, strip.rows()}, {first, first + picture.cols()}));
 }
 
-// The distance from the nearest matrix of rank k: the root of the sum of the other values' squares.
+// Distance from the nearest matrix of rank k: the root of the sum of squares of the other values.
 double distance(std::span<const double> values, Index k) {
   double squares = 0;
   for (const double s : values.subspan(k)) squares += s * s;
@@ -66,7 +65,7 @@ void run(mpi::CommunicatorView comm, const Options& options) {
   verify(comm, off < 1e-12 * by_numpy.front(),
          fmt::format("NumPy's {} singular values, within {:.0e}", by_numpy.size(), off));
 
-  // The photograph and its approximations of low rank, side by side.
+  // Photograph and approximations of low rank, side by side.
   const Index step = photo.cols() + 4;
   DistMatrix<double> strip(grid, {photo.rows(), (std::ssize(options.ranks) + 1) * step - 4});
   strip.fill(255);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The directions in which handwritten digits differ most: principal components by the singular
+// Directions of the largest variance of handwritten digits: principal components by the singular
 // value decomposition of the centred table.
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ using namespace ashlar::demos;
 
 constexpr Index side = 8;  // pixels along an edge of an image
 
-// A component as an image, whose largest pixel is 1: a singular vector may come with either sign.
+// Component as an image with largest pixel 1: singular vectors have either sign.
 struct Component {
   const std::vector<double>& vh;
   Index number, count;
@@ -38,7 +38,7 @@ struct Component {
   double operator()(Index i, Index j) const { return at(side * i + j) / largest; }
 };
 
-// The first twelve components, six in a row, with a row and a column of zeros between them.
+// First twelve components, six per row, with a row and a column of zeros between them.
 DistMatrix<double> eigen_digits(const ProcessGrid& grid, const std::vector<double>& vh,
                                 Index rows_of_vh) {
   constexpr Index down = 2, across = 6, step = side + 1;

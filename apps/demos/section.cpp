@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every second element of a 6x5 array, in both dimensions, sent as one message without copying it
-// together first: a vector takes every second element of a row, an hvector every second such row.
+// Every second element of a 6x5 array in both dimensions, sent as one message without packing: a
+// vector type selects elements of a row, an hvector type selects rows.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

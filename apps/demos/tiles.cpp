@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A matrix cut where the problem wants it, on the ranks that have room; replicas of it on every
-// rank; and its transpose in its own memory.
+// A matrix cut at arbitrary rows and columns, with blocks on arbitrary ranks; replicas of it on
+// every rank; and its transpose in place.
 #include <fmt/format.h>
 
 #include <vector>
@@ -19,7 +19,7 @@ void move_tiles(mpi::CommunicatorView comm) {
   const int ranks = comm.size();
   const Shape shape{12, 10};
 
-  // Small tiles in the corner where the work is, larger ones elsewhere.
+  // Small tiles in one corner, larger ones elsewhere.
   const auto owner = [ranks](Index r, Index c) { return static_cast<int>((r + 2 * c) % ranks); };
   const BlockMap map({0, 1, 2, 4, 8, 12}, {0, 1, 3, 7, 10}, owner);
   say(comm, draw(map));
@@ -40,7 +40,7 @@ void move_tiles(mpi::CommunicatorView comm) {
               all[static_cast<std::size_t>(j + i * shape.cols)] == static_cast<double>(100 * i + j);
   verify(comm, right, "the tiles, transposed, are on every rank");
 
-  // One copy for each rank: from now on whoever reads it reads its own.
+  // One copy per rank, for local reads.
   auto replicas = ReplicatedMatrix<double>::everywhere(comm, shape);
   copy_into(a, replicas);
   DistMatrix<double> back(comm, a.layout());

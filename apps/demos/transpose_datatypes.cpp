@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A matrix transposed by the message that carries it: the sender's type names the elements column
-// by column, the receiver stores them as they come, row by row.
+// A matrix transposed by the message that carries it: the sender's type lists the elements column
+// by column, the receiver stores them in order of arrival, row by row.
 #include <fmt/format.h>
 
 #include <numeric>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The upper triangle of a 100x100 matrix sent as one message: an indexed type with one block for
-// each row, a little shorter and further right every time.
+// Upper triangle of a 100x100 matrix, sent as one message: an indexed type with one block per row,
+// each shorter by one element and further right.
 #include <fmt/format.h>
 
 #include <numeric>

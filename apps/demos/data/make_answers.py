@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes the data of the demos and, with NumPy alone, the answers that they must give.
+"""Generates the data of the demos and, with NumPy alone, their reference results.
 
     make_answers.py [FOLDER]
 
-Needs Debian 12's r-base-core (the CO2 series), python3-scipy (the photograph) and python3-numpy. Nothing of Ashlar takes
-part. README.md beside this file says where the data come from.
+Requires Debian 12's r-base-core (the CO2 series), python3-scipy (the photograph) and python3-numpy, but not Ashlar.
+README.md beside this file lists the sources of the data.
 """
 
 import pickle

@@ -1,5 +1,5 @@
 # gnuplot -c cube.gnuplot cube.csv cube.svg
-# Columns: the ends of a panel in x and in y, and the logarithm of the density of charge on it.
+# Columns: the ends of a panel in x and in y, and the logarithm of the charge density on it.
 set datafile separator ","
 set terminal svg size 500,420 font "sans-serif,12" background "white"
 set output ARG2

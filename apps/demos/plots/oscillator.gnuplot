@@ -1,5 +1,5 @@
 # gnuplot -c oscillator.gnuplot oscillator.csv oscillator.svg
-# Columns: x, x⁴, and for each of eight levels its energy and the wave function raised to it.
+# Columns: x, x⁴, and for each of eight levels its energy and the wave function shifted by it.
 set datafile separator ","
 set terminal svg size 640,520 font "sans-serif,12" background "white"
 set output ARG2

@@ -9,7 +9,7 @@ unset border
 unset tics
 unset key
 unset colorbox
-set palette defined (0 "black", 1 "white") # the palette gray has a gamma
+set palette defined (0 "black", 1 "white") # palette gray has a gamma
 set cbrange [0:255]
 set xrange [-0.5:STATS_size_x - 0.5]
 set yrange [STATS_size_y - 0.5:-0.5]
