@@ -7,14 +7,14 @@
 
 namespace ashlar::apps {
 
-/// Flags that every verb understands, before its name or after it.
+/// Flags of every verb, before its name or after it.
 inline constexpr std::string_view common_flags[] = {"--json", "--quiet", "--verbose", "--progress"};
 
-/// The arguments of a program, without its name, with such flags as stand before the verb behind
-/// it: "--json info x" is "info --json x". Where no verb follows they are left out.
+/// Moves common flags behind the verb: "--json info x" becomes "info --json x". Without a verb they
+/// are removed. The arguments exclude the program's name.
 std::vector<std::string> flags_after_verb(std::vector<std::string> arguments);
 
-/// Whether `flag` is among the arguments, before a "--".
+/// True if `flag` is among the arguments, before a "--".
 bool has_flag(const std::vector<std::string>& arguments, std::string_view flag);
 
 }  // namespace ashlar::apps

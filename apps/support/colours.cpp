@@ -13,15 +13,15 @@
 namespace ashlar::apps {
 namespace {
 
-/// Whether a launcher of MPI started this process: its output may be a terminal of the launcher's
-/// own, which ends in a file.
+/// True if an MPI launcher started this process: the launcher may connect its output to a terminal
+/// and write that to a file.
 bool is_launched() {
   constexpr const char* names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"};
   return std::any_of(std::begin(names), std::end(names),
                      [](const char* name) { return !variable(name).empty(); });
 }
 
-// Before main, since MPI gives such names to the environment of a process that was started alone.
+// Evaluated before main: MPI sets these variables also in processes started alone.
 const bool was_launched = is_launched();
 
 }  // namespace

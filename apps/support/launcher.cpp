@@ -18,7 +18,7 @@
 namespace ashlar::apps {
 namespace {
 
-/// The number that the first of `names` gives which gives one.
+/// Value of the first variable in `names` that has a number.
 template <std::size_t count>
 int number_of(const char* const (&names)[count], int otherwise) {
   for (const char* name : names) {
@@ -37,7 +37,7 @@ int launched_rank_or(int otherwise) {
                    otherwise);
 }
 
-/// Whether all ranks run on this machine, as far as the launcher tells.
+/// True if the launcher's variables place all ranks on this machine.
 bool is_one_machine() {
   constexpr int unknown = -1;
   const int ranks = number_of({"OMPI_COMM_WORLD_SIZE"}, unknown);
@@ -57,7 +57,7 @@ int processors() {
   return ::sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 1;
 }
 
-/// Open MPI keeps 4 MiB a rank there, which many containers make 64 MiB or leave out.
+/// Open MPI needs 4 MiB per rank there; many containers have 64 MiB or nothing.
 bool has_shared_memory_files() {
   constexpr unsigned long long enough = 256ULL << 20;
   struct statvfs found {};
@@ -81,7 +81,7 @@ int launched_rank() { return launched_rank_or(0); }
 
 void prepare_mpi() {
   if (!is_program("ssh") && !is_program("rsh")) set_unless_set("OMPI_MCA_plm_rsh_agent", "");
-  // Else Open MPI tries the libraries of fabrics, one of which sleeps for 0.2 s at every start.
+  // Prevents Open MPI from trying fabric libraries, one of which sleeps for 0.2 s at every start.
   if (is_one_machine()) set_unless_set("OMPI_MCA_pml", "ob1");
   if (number_of({"OMPI_COMM_WORLD_LOCAL_SIZE"}, 1) > processors())
     set_unless_set("OMPI_MCA_mpi_yield_when_idle", "1");

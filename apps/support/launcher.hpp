@@ -5,27 +5,25 @@
 #include <string_view>
 #include <vector>
 
-// What the environment says of how this program was started: the programs' only place that reads
-// it.
+// Environment of the program's launcher; other sources of the programs do not read the environment.
 
 namespace ashlar::apps {
 
-/// What `name` says in the environment; empty where it is unset.
+/// Value of environment variable `name`; empty if unset.
 std::string_view variable(const char* name);
 
-/// Rank of this process, by the variables of mpirun or the batch system, without MPI; 0 if it was
-/// started alone.
+/// Rank of this process from variables of mpirun or the batch system, without MPI; 0 without a
+/// launcher.
 int launched_rank();
 
-/// Tells MPI, before it starts, what it does not find out itself: that there is no ssh to look for,
-/// that all ranks share this machine and need no fabric, that they outnumber its processors, that
-/// /dev/shm is too small. What the user has set stays.
+/// Sets Open MPI's variables before MPI_Init: for a missing ssh, ranks on one machine without a
+/// fabric, more ranks than processors, or a small /dev/shm. Keeps the user's settings.
 void prepare_mpi();
 
-/// A sentence for each variable that begins with ASHLAR_ and that nobody reads.
+/// Messages about unknown variables that begin with ASHLAR_.
 std::vector<std::string> unknown_variables();
 
-/// The same for names of variables.
+/// Messages about unknown names among `names`.
 std::vector<std::string> unknown_among(const std::vector<std::string>& names);
 
 }  // namespace ashlar::apps

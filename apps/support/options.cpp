@@ -20,7 +20,7 @@ bool is_one_of(const std::string& text, std::initializer_list<std::string_view> 
   return std::ranges::find(words, lower(text)) != words.end();
 }
 
-/// "2x3", also with what keyboards and papers have in place of the x: "2X3", "2×3", "2,3".
+/// "2x3", also with other signs for x: "2X3", "2×3", "2,3".
 std::optional<std::pair<Index, Index>> parse_by(const std::string& text, Index least, Index most) {
   for (const std::string_view mark : {"x", "X", "\u00d7", ","})
     if (text.find(mark) != std::string::npos) return parse_pair(text, mark, least, most);
@@ -118,7 +118,7 @@ std::optional<StorageOrder> parse_storage_order(const std::string& text) {
 
 std::optional<DType> parse_dtype(const std::string& text) {
   using Name = std::pair<std::string_view, DType>;
-  // NumPy's short names, and what C and Python call them.
+  // Short names of NumPy, and names in C and Python.
   constexpr Name aliases[] = {
       {"f4", DType::Float32},         {"single", DType::Float32}, {"f8", DType::Float64},
       {"double", DType::Float64},     {"float", DType::Float64},  {"c8", DType::Complex64},
@@ -158,7 +158,7 @@ std::optional<Range> parse_range(const std::string& text) {
 }
 
 Range resolve_range(Range range, Index extent, const char* option) {
-  // An index below the least one that has an element would become positive by the addition.
+  // The addition would make an index below -extent positive.
   const auto from_start = [&](Index index) {
     return index < 0 ? (index < -extent ? -1 : index + extent) : index;
   };

@@ -21,7 +21,7 @@
 namespace ashlar::apps {
 namespace {
 
-/// The verb that was given, or the program itself.
+/// Verb of the command line, or the program itself.
 const CLI::App& spoken_to(const CLI::App& app) {
   const auto verbs = app.get_subcommands();
   return verbs.empty() ? app : *verbs.front();
@@ -41,13 +41,12 @@ std::vector<std::string> verbs_of(const CLI::App& app) {
   return names;
 }
 
-/// What was not understood, and what was probably meant: the verb, else an option, else a word.
-/// Empty if nothing.
+/// Unexpected argument and a suggestion: the verb, else an option, else a word. Empty without one.
 std::string unknown_of(const CLI::App& app) {
   const std::vector<std::string> unknown = app.remaining(true);
   if (unknown.empty()) return {};
   const auto is_option = [](const std::string& text) { return text.starts_with("-"); };
-  // Behind a verb that is not understood its options are not, either.
+  // Options of an unknown verb are unexpected, too.
   const bool has_verb = !app.get_subcommands().empty();
   const auto found = std::ranges::find_if(
       unknown, [&](const std::string& text) { return is_option(text) == has_verb; });
@@ -58,8 +57,8 @@ std::string unknown_of(const CLI::App& app) {
                       is_verb ? verbs_of(app) : options_of(spoken_to(app)));
 }
 
-/// Why the arguments were not understood. What is missing may be there under a misspelt name, which
-/// says more.
+/// Message of a parse error. A missing option may be present under a misspelt name, which is
+/// reported first.
 std::string reason_of(const CLI::ParseError& error, const CLI::App& app) {
   std::string unknown = unknown_of(app);
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !unknown.empty()) return unknown;
@@ -68,8 +67,8 @@ std::string reason_of(const CLI::ParseError& error, const CLI::App& app) {
   return unknown + (unknown.ends_with('?') ? " " : "; ") + error.what();
 }
 
-/// Help, or what is wrong with the options, which all ranks find alike: rank 0 says it. The others
-/// succeed, since mpirun would end the job before it has spoken.
+/// Prints help or an option error on rank 0; all ranks have the same. The other ranks return status
+/// 0: otherwise mpirun could end the job before the output.
 int say(const CLI::ParseError& error, const CLI::App& app, const char* program, bool json) {
   if (launched_rank() != 0) return status_ok;
   std::ostringstream output, message;
@@ -110,7 +109,7 @@ extern "C" void leave(int signal) {
   std::raise(signal);
 }
 
-/// A process that is interrupted leaves nothing behind; what the caller has it ignore stays so.
+/// Removes unfinished files after an interrupt; signals that the caller ignores stay ignored.
 void clear_up_on_signals() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE})
     if (std::signal(signal, leave) == SIG_IGN) std::signal(signal, SIG_IGN);
@@ -131,13 +130,13 @@ int run_on_ranks(int argc, char** argv, const Task& task, bool json) {
 }  // namespace
 
 int run_verbs(CLI::App& app, int argc, char** argv, const std::function<Task()>& choose) {
-  // A file beyond the process's size limit is then an error of the write, not a signal.
+  // Turns a file beyond the process's size limit into a write error instead of a signal.
   std::signal(SIGXFSZ, SIG_IGN);
   clear_up_on_signals();
   std::vector<std::string> arguments(argv + std::min(1, argc), argv + argc);
   const bool json = has_flag(arguments, "--json");
   arguments = flags_after_verb(arguments);
-  std::ranges::reverse(arguments);  // as the parser takes them
+  std::ranges::reverse(arguments);  // order of CLI11's parser
   if (app.get_name().empty() && argc > 0) app.name(argv[0]);
   try {
     app.parse(arguments);

@@ -10,50 +10,49 @@
 
 namespace ashlar::apps {
 
-// What our programs tell the shell, and mpirun passes on: 1 to 125 for what failed.
+// Exit statuses of the programs; mpirun passes on 1 to 125.
 inline constexpr int status_ok = 0;
-inline constexpr int status_error = 1;  ///< something failed; one line on stderr says what
-inline constexpr int status_usage = 2;  ///< the command line was not understood
+inline constexpr int status_error = 1;  ///< an error; one line on stderr describes it
+inline constexpr int status_usage = 2;  ///< invalid command line
 
 using Body = std::function<void(mpi::CommunicatorView world)>;
 using LocalBody = std::function<void()>;
 
-/// Thrown by a body, on all ranks, that has done its work and tells the shell something by it: that
-/// files differ, for one. Nothing is printed.
+/// Thrown by a body on all ranks to end with an exit status after its work, for example for
+/// different files. Nothing is printed.
 struct EndWithStatus {
   int status = status_ok;
 };
 
-/// What there is to do when the options are read: on all ranks, or, where `alone` is given, on one
-/// process without MPI.
+/// Work after option parsing: on all ranks or, with `alone`, on one process without MPI.
 struct Task {
   Body on_ranks = {};
   LocalBody alone = {};
-  int failed = status_error;  ///< the status where it throws
+  int failed = status_error;  ///< exit status after an exception
 };
 
-/// The main of every program of ours: reads the options of `app`, starts MPI, runs `body` on every
-/// rank, ends MPI. Returns the status for main to return.
+/// Main function of the programs: parses options, initialises MPI, runs `body` on every rank,
+/// finalises MPI. Returns the exit status.
 ///
-/// ashlar::run with options: what `body` throws is one line of one rank, "PROGRAM: error: …", with
-/// --json also an object on the standard output. Help goes to the standard output of rank 0 with
-/// status 0; what is wrong with the options to stderr with status 2; neither starts MPI.
+/// ashlar::run with options: an exception of `body` is printed once as "PROGRAM: error: …", with
+/// --json also as an object on the standard output. Help is printed on the standard output of rank
+/// 0 with status 0, an option error on stderr with status 2; both without MPI.
 /// @example int main(int argc, char** argv) {
-///            CLI::App app("What it does");
+///            CLI::App app("Solves a linear system");
 ///            Options options;
-///            app.add_option("--out", options.out, "where the result goes");
+///            app.add_option("--out", options.out, "file of the solution");
 ///            return run_app(app, argc, argv, [&](mpi::CommunicatorView world) { work(world,
 ///            options); });
 ///          }
 int run_app(CLI::App& app, int argc, char** argv, const Body& body);
 
-/// The same for a program without options.
+/// Runs a program without options.
 /// @param description, example  for --help: a sentence, and a command line
 int run_app(int argc, char** argv, const std::string& description, const std::string& example,
             const Body& body);
 
-/// The same for a program of verbs: `choose` says, once the options are read, what is to be done.
-/// Under mpirun what needs no MPI is done by rank 0, and the other ranks end at once.
+/// Runs a program of verbs; `choose` returns the work after option parsing. Under mpirun, rank 0
+/// does work without MPI and the other ranks end at once.
 int run_verbs(CLI::App& app, int argc, char** argv, const std::function<Task()>& choose);
 
 }  // namespace ashlar::apps

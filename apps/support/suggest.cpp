@@ -8,7 +8,7 @@
 namespace ashlar::apps {
 namespace {
 
-/// Longer words are no misspelt ones, and the table of distances has the square of this.
+/// Longer words are not misspelt ones; the table of distances needs the square of this size.
 constexpr std::size_t longest = 64;
 
 }  // namespace
@@ -20,7 +20,7 @@ std::string lower(std::string_view text) {
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  // Row i has the distances of the first i letters of a from every beginning of b.
+  // Row i has the distances of the first i letters of a from every prefix of b.
   std::vector<std::size_t> before_last(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
