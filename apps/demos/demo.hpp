@@ -20,7 +20,7 @@ void say(mpi::CommunicatorView comm, const std::string& text);
 void say_in_turn(mpi::CommunicatorView comm, const std::string& text);
 
 /// Prints "ok: claim" if `ok` is true on every rank.
-/// @throws ArgumentError on all ranks otherwise; the program then ends with an exit status for it
+/// @throws ArgumentError on all ranks otherwise, which ends the program with a nonzero exit status
 /// @collective
 void verify(mpi::CommunicatorView comm, bool ok, const std::string& claim);
 

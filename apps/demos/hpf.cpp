@@ -29,7 +29,7 @@ const DistributionSpec spec{.sizes = {100, 200, 300},
                             .psizes = {2, 1, 3},
                             .order = StorageOrder::Fortran};
 
-// The value of each element is its index in the global array.
+// The value of each element is its index in the global array, which locates misplaced elements.
 std::vector<Element> local_array(int rank) {
   std::vector<Element> elements;
   for (const ArrayRun& run : Distribution(spec).runs(rank))

@@ -29,7 +29,7 @@ struct ConversionJob {
   bool to_pieces = false;
   Index lines = 1;  // of a panel
 
-  /// True if panels need parts of old lines.
+  /// True if panels need parts of the old file's lines.
   bool cuts_lines() const {
     return options.mirror || is_transposing(options.op) == (order == source.info.order);
   }

@@ -23,7 +23,7 @@ Damage damage_of(const std::string& path, const FileError& error) {
           .reason = message.starts_with(head) ? message.substr(head.size()) : message};
 }
 
-/// Checks of rank 0 without the elements.
+/// Results of rank 0's checks, which do not read elements.
 struct Look {
   std::vector<Damage> damages;
   std::vector<std::uint8_t> is_readable;  // per file: present, with its recorded size

@@ -11,7 +11,7 @@
 
 namespace ashlar::io {
 
-/// Member of an archive by the archive's directory.
+/// Member of an archive, as recorded in the directory.
 struct ZipMember {
   std::string name;
   std::uint16_t flags = 0, method = 0;

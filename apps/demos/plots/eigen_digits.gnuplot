@@ -1,5 +1,6 @@
 # gnuplot -c eigen_digits.gnuplot eigen_digits.csv eigen_digits.png
-# Twelve components as images of 8 x 8 pixels, six per row, with a row and a column of zeros between them.
+# Twelve components as images of 8 x 8 pixels, six per row, with a row and a column of zeros
+# between them.
 set datafile separator ","
 set terminal png truecolor size 637,205
 set output ARG2

@@ -116,7 +116,7 @@ struct FormatTraits {
   /// @throws FileError: malformed, truncated, beyond 63 bits, unsupported
   std::unique_ptr<FileReader> (*open)(const std::string& path, const FileHints& hints) = nullptr;
 
-  /// Reason against a matrix, a sentence after "PATH: "; else empty. Pure.
+  /// Reason to refuse a matrix, a sentence after "PATH: ", or empty. Pure.
   std::string (*refusal)(const NewMatrix& matrix) = nullptr;
 
   /// Starts a new file. Null: read-only format.
@@ -129,7 +129,7 @@ struct FormatTraits {
   /// @throws FileError
   bool (*has_dataset)(const std::string& path) = nullptr;
 
-  /// Reason against a style, a sentence after "PATH: "; else empty.
+  /// Reason to refuse a style, a sentence after "PATH: ", or empty.
   std::string style_fault(const FileStyle& style) const;
 
   /// Element type of a new file.

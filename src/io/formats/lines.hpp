@@ -17,7 +17,7 @@ constexpr Range lines_of(Section part, StorageOrder order) {
 constexpr Range within_lines(Section part, StorageOrder order) {
   return order == StorageOrder::C ? part.cols : part.rows;
 }
-/// Section of `within` of each of `lines`.
+/// Section with the range `within` of each line.
 constexpr Section section_of(Range lines, Range within, StorageOrder order) {
   return order == StorageOrder::C ? Section{lines, within} : Section{within, lines};
 }

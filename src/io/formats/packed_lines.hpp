@@ -13,7 +13,7 @@ namespace ashlar::io {
 /// @param length, width  elements of a line, and bytes of an element
 template <class F>
 void for_packed_lines(const Lines& lines, Index length, Index width, F&& f) {
-  // Fits the cache.
+  // A group fits the cache.
   constexpr Index at_once = Index{1} << 20;
   const Index bytes = length * width, stride = lines.stride * width;
   const Index step = std::max<Index>(1, at_once / std::max<Index>(1, bytes));

@@ -17,7 +17,7 @@ constexpr Index stored_bytes(DType dtype, std::string_view stored_as) {
   return stored_as == "float16" ? 2 : static_cast<Index>(size_of(dtype));
 }
 
-/// Reason against storing `dtype` as `stored_as`; empty if possible or not requested.
+/// Reason to refuse `dtype` stored as `stored_as`; empty if possible or not requested.
 inline std::string refuse_stored_as(DType dtype, std::string_view stored_as) {
   if (stored_as.empty()) return {};
   if (stored_as == "bool")

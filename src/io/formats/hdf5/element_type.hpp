@@ -19,7 +19,7 @@ struct ElementType {
   bool swapped = false;            ///< byte order differs from the machine's
   Dialect parts = Dialect::Plain;  ///< names of complex parts: r and i, or real and imag
 
-  /// Bytes of an element in memory of HDF5: 2 for float16.
+  /// Bytes of an element in HDF5's buffers: 2 for float16, where `dtype` has 4.
   std::size_t bytes() const { return stored_as == "float16" ? 2 : size_of(dtype); }
 };
 

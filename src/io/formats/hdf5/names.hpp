@@ -5,7 +5,7 @@
 
 namespace ashlar::io::hdf5 {
 
-/// Fault of a new dataset path, in words after "the dataset name "; else empty.
+/// Fault of a new dataset path, in words after "the dataset name ", or empty.
 std::string dataset_name_refusal(const std::string& inside);
 
 /// MATLAB name: a letter, then letters, digits and underscores, 63 at most.
