@@ -12,7 +12,7 @@ MISSING = "skipped: no chromium and chromedriver (Debian's chromium, chromium-dr
 
 
 class Browser:
-    """A window of 1100x900 pixels. Use as a context."""
+    """A browser window of 1100x900 pixels, used as a context manager."""
 
     def __enter__(self):
         self.profile = tempfile.TemporaryDirectory(prefix="ashlar-browser-", ignore_cleanup_errors=True)
@@ -68,7 +68,7 @@ class Browser:
                                             "actions": [move]}]})
 
     def press(self, *keys):
-        """Types keys one after the other; those of WebDriver have numbers from U+E000 on."""
+        """Types keys in order; WebDriver's special keys start at U+E000."""
         strokes = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
         self.post("/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": strokes}]})
 

@@ -14,7 +14,7 @@ import unittest
 
 import numpy as np
 
-# Taken out of the environment, since the command warns of variables that it does not know.
+# Removed from the environment, since the command warns of unknown variables.
 COMMAND = os.environ.pop("ASHLAR_COMMAND")
 SERVER = os.environ.pop("ASHLAR_COMMAND_SERVER", None)
 LAUNCH = [word for word in os.environ.pop("ASHLAR_LAUNCH").split(";") if word]  # mpirun and its flags, up to the number of ranks
@@ -37,8 +37,8 @@ class Ran:
     def __init__(self, ranks, arguments, cwd, environment=None):
         words = [COMMAND, *map(str, arguments)]
         start = time.monotonic()
-        # A server keeps its environment, its mask of permissions, and its progress lines once they are asked for. In a
-        # help text the parser orders some names by their addresses.
+        # These command lines run in a new process: a server keeps its environment, its umask and, once requested, its
+        # progress lines; the parser orders some names of a help text by address.
         own = {"--progress", "--verbose", "--help", "help"} & set(words)
         if SERVER and environment is None and not own and _umask() == UMASK:
             self.status, self.output, self.errors = Server.of(ranks).run(words, cwd)
@@ -112,7 +112,7 @@ class Server:
 
 
 def npy_bytes(array, order="C"):
-    """The file that NumPy's own header writer makes of the array in the given order."""
+    """The .npy file of the array in the given order, with the header written by NumPy."""
     buffer = io.BytesIO()
     np.lib.format.write_array_header_1_0(
         buffer, {"descr": np.lib.format.dtype_to_descr(array.dtype), "fortran_order": order == "F",
@@ -132,7 +132,7 @@ def numbers(shape, dtype, seed=1):
 
 
 class CommandTest(unittest.TestCase):
-    """A folder of its own for every test. `ranks` 0 runs the command alone, without mpirun."""
+    """Runs every test in a new folder. `ranks` 0 runs the command alone, without mpirun."""
 
     def setUp(self):
         temporary = tempfile.TemporaryDirectory(prefix="ashlar-test-")
@@ -151,7 +151,7 @@ class CommandTest(unittest.TestCase):
             return file.read()
 
     def run_command(self, ranks, *arguments, force=True, **variables):
-        """Files that an earlier run of the test left are replaced, unless `force` is False. `variables` are added to the
+        """Replaces files of earlier runs of the test unless `force` is False. `variables` are added to the
         environment."""
         verb = next((word for word in arguments if not str(word).startswith("-")), None)
         if force and verb in WRITING and "--force" not in arguments:

@@ -68,7 +68,7 @@ int status_of(const nlohmann::json& request) {
   return apps::run_command(static_cast<int>(words.size()), arguments.data());
 }
 
-/// As mpirun: the status of the lowest rank that has one.
+/// The first exit status other than 0 in the order of ranks, as returned by mpirun.
 int status_of_job(mpi::CommunicatorView world, int status) {
   std::vector<int> all(static_cast<std::size_t>(world.size()));
   MPI_Allgather(&status, 1, MPI_INT, all.data(), 1, MPI_INT, world.native());

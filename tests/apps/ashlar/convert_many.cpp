@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Many conversions in one start of MPI:  convert_many FILE
 //
-// Each line of FILE is the options of one `ashlar convert`, as a JSON list of words. Rank 0 prints
-// a line for each: "ok", or what was wrong.
+// Each line of FILE contains the options of one `ashlar convert`, as a JSON list of words. Rank 0
+// prints a line for each: "ok", or the error.
 #include <algorithm>
 #include <fstream>
 #include <string>

@@ -32,7 +32,7 @@ class Schema:
         return node
 
     def properties_of(self, pointer):
-        """All properties below a definition, as in `seen`, those of definitions that it refers to among them."""
+        """All properties below a definition, as in `seen`, including those of the definitions that it refers to."""
         found, open_pointers, done = set(), [pointer], set()
         while open_pointers:
             at = open_pointers.pop()

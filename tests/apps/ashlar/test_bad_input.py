@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is rejected, is rejected in one clear sentence, and leaves everything as it was."""
+"""Rejected input: the command prints one clear sentence and changes no file."""
 import json
 import os
 import socket
@@ -30,7 +30,7 @@ class BadInput(CommandTest):
         return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(text)) + text.encode()
 
     def check(self, ran, reason, status=1):
-        """The treatment that every rejected input gets."""
+        """Checks the error message and the absence of other output after a rejected input."""
         self.assertEqual(ran.status, status, ran.errors)
         lines = [line for line in ran.errors.splitlines() if line.startswith("ashlar: error: ")]
         self.assertEqual(len(lines), 1, ran.errors)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Types, archives and arrays of NumPy's world, by way of NumPy."""
+"""NumPy's element types, archives and arrays; NumPy is the oracle."""
 import io
 import json
 import os

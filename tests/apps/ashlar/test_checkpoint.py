@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checkpoints and checksums: NumPy reads what the library writes, zlib has the same checksums, and every flipped bit is found."""
+"""Checkpoints and checksums: NumPy reads the output of the library, zlib computes the same checksums, and every
+flipped bit is found."""
 import json
 import os
 import random
@@ -32,7 +33,7 @@ class Checkpoint(CommandTest):
             file.write(bytes([old ^ 1 << bit]))
 
     def damages(self, ranks, path, *options):
-        """What verify finds; its status must fit."""
+        """Damages that verify reports, after a check of its exit status."""
         ran = self.run_command(ranks, "verify", path, "--json", *options)
         found = json.loads(ran.output)
         self.assertEqual(ran.status, 1 if found["damages"] else 0, ran.errors)
@@ -137,7 +138,7 @@ class Checkpoint(CommandTest):
             damage, = self.damages(ranks, "p/")
             self.assertTrue(damage["file"].endswith("rank4.npy"))
             self.flip("p/rank4.npy", 140, 5)
-        # As other programs, and older versions, write it.
+        # Without checksums, as written by other programs and older versions.
         del layout["crc32"]
         with open(self.path("p/layout.json"), "w") as file:
             json.dump(layout, file)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Completions and man pages, which the command makes of its own options."""
+"""Completions and man pages, which the command generates from its options."""
 import os
 import re
 import shutil
@@ -23,7 +23,7 @@ class Completion(CommandTest):
             file.write(self.run_well(0, "completion", "bash").output)
 
     def completed(self, *words):
-        """What bash offers for the last of the words behind the command."""
+        """Bash's completions of the last of `words`."""
         script = ('source ./ashlar.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); '
                   '$(complete -p ashlar | sed "s/.*-F \\([^ ]*\\) .*/\\1/"); printf "%s\\n" "${COMPREPLY[@]}"')
         done = subprocess.run(["bash", "-c", script, "bash", "ashlar", *words], cwd=self.folder, capture_output=True,

@@ -14,7 +14,7 @@ GRIDS = {0: ["1x1"], 1: ["1x1"], 2: ["2x1", "1x2"], 3: ["3x1", "1x3"], 6: ["2x3"
 
 
 def expected(array, rows=slice(None), cols=slice(None), op="", triangle="", diagonal=0, unit=False):
-    """What the options ask for, said in NumPy."""
+    """The result of the options, computed by NumPy."""
     result = array[rows, cols]
     result = {"": result, "T": result.T, "C": result.conj().T}[op]
     if not triangle:
@@ -133,7 +133,7 @@ class Convert(CommandTest):
                 self.assertEqual(self.read("back.npy"), npy_bytes(a))
 
     def test_only_the_part_that_is_wanted_is_read(self):
-        with open(self.path("huge.npy"), "wb") as file:  # 320 GB, nearly all of it a hole
+        with open(self.path("huge.npy"), "wb") as file:  # 320 GB in a sparse file
             np.lib.format.write_array_header_1_0(
                 file, {"descr": "<f8", "fortran_order": False, "shape": (200000, 200000)})
             start = file.tell()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Whatever happens while files are written: the old file is whole, nothing half is left, and a sentence says why."""
+"""Failures while files are written: the old file stays whole, no partial file remains, and a sentence gives the
+reason."""
 import hashlib
 import os
 import shutil
@@ -16,7 +17,7 @@ from command import COMMAND, LAUNCH, TIME_LIMIT, CommandTest
 SAMPLE = os.environ.pop("ASHLAR_SAVE_SAMPLE")
 ALL_KILLS = os.environ.pop("ASHLAR_ALL_KILLS", "") == "ON"  # else a sample of them
 RANKS = 3
-# What is written in all ways that there are: one file, a folder of pieces, a checkpoint.
+# The kinds of output: one file, a folder of pieces, a checkpoint.
 OUTPUTS = ("old.npy", "old.bin", "old/")
 NOBODY = 65534
 
@@ -41,7 +42,8 @@ def rank_processes(launcher):
 
 class Faults(CommandTest):
     def snapshot(self):
-        """As of all tests, with a digest for each content: differences of large files cannot be printed."""
+        """The snapshot of CommandTest with a digest for each content, since differences of large files cannot be
+        printed."""
         return {name: content and hashlib.sha256(content).hexdigest() for name, content in super().snapshot().items()}
 
     def setUp(self):
@@ -74,7 +76,7 @@ class Faults(CommandTest):
         return [name for name in os.listdir(self.folder) if ".ashlar-tmp" in name]
 
     def kill_while_writing(self, out, rank, signum, delay):
-        """Sends the signal once the temporary has stood for `delay` seconds. Returns the status of the job."""
+        """Sends the signal once the temporary has existed for `delay` seconds. Returns the status of the job."""
         words = [COMMAND, *self.words(out, "--transpose", "--max-memory", "8k", "--quiet", source="large.npy")]
         for name in self.temporaries():  # of the job before
             path = self.path(name)
@@ -92,7 +94,7 @@ class Faults(CommandTest):
         return status, rank in processes
 
     def check_kills(self, out, kills):
-        # Large enough, in panels of a line for each rank, to take longer than the delays.
+        # Large enough that writing in panels of one line per rank takes longer than the delays.
         self.save("large.npy", np.arange(9.0e6).reshape(3000, 3000))
         wanted = self.snapshot()
         for rank, signum, delay in kills:
@@ -103,7 +105,7 @@ class Faults(CommandTest):
                 found = {name: content for name, content in self.snapshot().items() if ".ashlar-tmp" not in name}
                 self.assertEqual(found, wanted)
                 self.assertLessEqual(len(self.temporaries()), 1)
-        # What was left is used again.
+        # Leftover files are used again.
         self.run_well(RANKS, *self.words(out))
         self.assertEqual(self.temporaries(), [])
         self.run_well(0, *self.words(out, source="small.npy"))
@@ -170,7 +172,7 @@ class Faults(CommandTest):
 
     def test_a_limit_of_file_sizes_leaves_the_old_file(self):
         before = self.snapshot()
-        # Only the ranks are limited, not mpirun, nor what Open MPI starts for one that runs alone.
+        # The limit applies to the ranks, not to mpirun or the processes that Open MPI starts for a singleton.
         limited = ["bash", "-c", 'ulimit -f 256; exec "$0" "$@"']
         for out in OUTPUTS:
             for ranks in (1, RANKS):
@@ -195,7 +197,7 @@ class Faults(CommandTest):
             done = self.launch(RANKS, [*moved, SAMPLE, "checkpoint"])
             self.assertEqual(done.returncode, 1)
             self.assertRegex(done.stderr, r"cannot be written by rank 2 on host .*, which must see the same folder as rank 0")
-            # One that lacks the input, or sees another one.
+            # A rank without the input, or with a different input.
             os.remove(os.path.join(elsewhere, "in.npy"))
             done = self.launch(RANKS, [*moved, COMMAND, *self.words("old.npy")])
             self.check_failed(done, before, r"in\.npy: rank 2 on host .* does not see the file that rank 0 sees")
@@ -259,12 +261,12 @@ class Faults(CommandTest):
         done = self.launch(0, [COMMAND, "verify", "checkpoint"], user=NOBODY)
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stdout, r"checkpoint/A\.npy: cannot be opened: Permission denied")
-        # The old file is open to writing, its folder is not.
+        # The old file is writable, its folder is not.
         os.chmod(self.path("old.npy"), 0o666)
         self.check_failed(self.launch(0, [COMMAND, *self.words("old.npy")], user=NOBODY), before, "Permission denied")
 
     def test_input_that_changes_while_it_is_read_is_an_error_or_read_whole(self):
-        """A file that is cut while a job reads it: an error, and never a crash."""
+        """A file that is truncated while a job reads it: an error, never a crash."""
         words = [COMMAND, *self.words("old.npy", "--transpose", "--max-memory", "8k", "--quiet")]
         before = self.read("old.npy")
         job = subprocess.Popen(LAUNCH + ["2", *words], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)

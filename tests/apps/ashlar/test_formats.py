@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Any file format to any other: NumPy, SciPy and h5py write IN and read OUT.
+"""Conversions between all file formats: NumPy, SciPy and h5py write IN and read OUT.
 
-Each case draws two formats, an element type that both hold, what becomes of the matrix, and the memory of a rank. All cases
-of one number of ranks run in one mpirun. ASHLAR_FORMAT_CASES and ASHLAR_FORMAT_SEED choose how many, and which.
+Each case draws two formats, an element type that both hold, an operation on the matrix, and the memory of a rank.
+All cases of one number of ranks run in one mpirun. ASHLAR_FORMAT_CASES is the number of cases, ASHLAR_FORMAT_SEED
+the seed of the random choices.
 """
 import gzip
 import json
@@ -149,7 +150,7 @@ class Txt(Csv):
 
 
 class MissingValues(Csv):
-    """A table with missing values, which NumPy has as NaN."""
+    """A table with missing values, which NumPy represents as NaN."""
     types, writes = ["float64", "float32"], False
 
     def save(self, path, a, rng):
@@ -246,7 +247,7 @@ def random_array(shape, dtype, rng):
 
 
 def section_of(a, rng):
-    """A random index of an array that leaves a matrix, as an option, and that matrix."""
+    """A random index of an array, as an option, and the matrix that it selects."""
     free = sorted(rng.sample(range(a.ndim), 2))
     index = [slice(None) if k in free else rng.randrange(-a.shape[k], a.shape[k]) for k in range(a.ndim)]
     text = ",".join(":" if isinstance(at, slice) else str(at) for at in index)
@@ -254,7 +255,7 @@ def section_of(a, rng):
 
 
 def what_becomes(a, rng):
-    """Options, and what NumPy makes of the same."""
+    """Options of a random operation, and its result in NumPy."""
     options, result = [], a
     if rng.random() < 0.4:
         (i, j), (k, l) = sorted(rng.sample(range(a.shape[0] + 1), 2)), sorted(rng.sample(range(a.shape[1] + 1), 2))

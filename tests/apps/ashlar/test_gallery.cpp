@@ -28,7 +28,8 @@ bool is_identity(const Wide<double>& a, double scale, long double bound) {
 }
 
 bool is_tridiagonal_inverse(const Wide<double>& a, long double bound) {
-  // The minors with neither neighbour vanish: a(i, k) a(j, j) = a(i, j) a(j, k) for i < j < k.
+  // The minors of rows i, j and columns j, k vanish: a(i, k) a(j, j) = a(i, j) a(j, k) for
+  // i < j < k.
   for (Index i = 0; i + 2 < a.shape.rows; ++i)
     if (!(std::abs(a(i, i + 2) * a(i + 1, i + 1) - a(i, i + 1) * a(i + 1, i + 2)) <= bound))
       return false;
@@ -201,7 +202,7 @@ TEST_CASE("Parter: singular values at pi") {
 TEST_CASE("Lotkin: its inverse holds integers") {
   const Index n = 5;
   const auto a = square(n, Lotkin<double>{});
-  // The first column of the inverse of order 5, known from that of Hilbert's matrix.
+  // The first column of the inverse of order 5, derived from the inverse of Hilbert's matrix.
   const double column[5] = {5, -60, 210, -280, 126};
   Wide<double> x({n, 1});
   for (Index i = 0; i < n; ++i) x(i, 0) = column[i];

@@ -25,7 +25,7 @@ def matlab_header():
 
 
 def with_parts(array):
-    """A complex array as MATLAB's records {real, imag}; others as they are."""
+    """A complex array as MATLAB's records {real, imag}; other arrays unchanged."""
     if array.dtype.kind != "c":
         return array
     part = "f4" if array.dtype.itemsize == 8 else "f8"
@@ -245,7 +245,7 @@ class Writing(Hdf5Test):
                 for name, wanted in (("a/c", a), ("a/d", a.T), ("a/e/f", b), ("packed", b)):
                     self.check_equal(file[name][()], wanted)
             self.assertEqual(sorted(self.snapshot()), ["a.npy", "b.npy", "x.h5"])
-            # Without a name the file is a new one.
+            # Without a dataset name, a new file is written.
             self.run_well(ranks, "convert", "b.npy", "x.h5")
             with self.h5("x.h5", "r") as file:
                 self.assertEqual(list(file), ["matrix"])
@@ -317,7 +317,7 @@ class Writing(Hdf5Test):
 
 @unittest.skipUnless(HAS_HDF5 and h5py, "no h5py (Debian's python3-h5py)")
 class Rejected(Hdf5Test):
-    """One sentence, from one rank, and everything stays as it was."""
+    """Rejected files: one sentence from one rank, and no file changes."""
 
     def reject(self, reason, *arguments, ranks=(2,)):
         before = self.snapshot()

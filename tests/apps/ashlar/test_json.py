@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""docs/ashlar-output.schema.json describes the output of --json, and contains no key that is never printed."""
+"""docs/ashlar-output.schema.json describes the output of --json, and every key in it is printed by some command."""
 import json
 import os
 import re
@@ -39,7 +39,7 @@ RUNS = {
 }
 FAILING = {("compare", "S.npy", "near.npy"), ("verify", "damaged/")}  # status 1: different files, damage
 WITHOUT_JSON = {"help", "completion"}
-# Of pieces only a missing or misshapen file is known, not the bytes or rows; test_checkpoint.py damages checkpoints.
+# Damages of pieces are only missing or misshapen files, without bytes or rows; test_checkpoint.py damages checkpoints.
 NOT_PRINTED_HERE = {("#/$defs/verify/properties/damages/items", name) for name in ("bytes", "rows", "cols")}
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Files larger than the memory that the command takes."""
+"""Files larger than the memory use of the command."""
 import os
 import subprocess
 import unittest
@@ -13,7 +13,7 @@ MIB = 2 ** 20
 
 class LargerFiles(CommandTest):
     def peak(self, *arguments):
-        """Status, output and the most memory, in bytes, of one run without mpirun."""
+        """Status, output and peak memory, in bytes, of one run without mpirun."""
         process = subprocess.Popen([COMMAND, *arguments], cwd=self.folder, stdout=subprocess.PIPE, text=True)
         output = process.stdout.read()
         process.stdout.close()
@@ -22,7 +22,7 @@ class LargerFiles(CommandTest):
         return process.returncode, output, usage.ru_maxrss * 1024
 
     def write(self, name, shape, order):
-        """A file of zeros, which takes no space on the disk, but for a two in its last element."""
+        """A sparse file of zeros whose last element is 2."""
         dtype = np.dtype("float32")
         with open(self.path(name), "wb") as file:
             np.lib.format.write_array_header_1_0(

@@ -18,7 +18,7 @@ class Launcher(CommandTest):
         self.a = self.save("A.npy", np.arange(20.0).reshape(4, 5))
 
     def launch(self, *arguments, status=0, **variables):
-        # Nothing of the environment that the tests are run in: no permission for root, no more ranks than cores.
+        # Excludes the environment of the tests, which permits root and more ranks than cores.
         environment = {"PATH": os.environ["PATH"], "HOME": self.folder} | variables
         done = subprocess.run([LAUNCHER, *arguments], cwd=self.folder, env=environment, capture_output=True, text=True,
                               timeout=TIME_LIMIT, stdin=subprocess.DEVNULL)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""ashlar lstsq, eig, svd, norm, cond, inv, gemm and what solve reports, compared with NumPy."""
+"""ashlar lstsq, eig, svd, norm, cond, inv, gemm and the report of solve, compared with NumPy."""
 import json
 import os
 import unittest

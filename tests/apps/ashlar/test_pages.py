@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The .html pictures, in a browser: what they say under the pointer is what the arithmetic says."""
+"""The .html pictures in a browser: the text under the pointer must agree with the arithmetic of the layout."""
 import json
 import re
 import unittest
@@ -37,7 +37,7 @@ class Pages(CommandTest):
         return self.note()
 
     def tell(self, row, col):
-        """Asks by the indices."""
+        """Submits the indices in the form; returns the note."""
         self.browser.run("""
             const form = document.querySelector('form');
             form.row.value = arguments[0]; form.col.value = arguments[1]; form.querySelector('button').click();

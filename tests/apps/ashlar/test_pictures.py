@@ -64,7 +64,7 @@ class Pictures(CommandTest):
         a[0:4, 3] = a[6, 5:9] = 1
         self.save("a.npy", a)
         lines = self.run_well(2, "show", "a.npy", "--spy", "--colour", "never").output.split("\n")
-        # Two rows a line.
+        # Two rows per line.
         pairs = (a[0::2] + a[1::2]) > 0
         self.assertEqual([[mark != " " for mark in line.ljust(12)] for line in lines[:4]], pairs.tolist())
         self.assertEqual(lines[4], "8 not zero; a cell is up to 1x1 elements")
@@ -89,7 +89,7 @@ class Pictures(CommandTest):
         self.assertEqual(self.run_command(0, *LAYOUT, "--colour", "blue").status, 2)
 
     def on_a_terminal(self, **environment):
-        """What a terminal is sent."""
+        """Output of the command on a terminal."""
         ours, theirs = pty.openpty()
         names = ("NO_COLOR", "COLORTERM", "TERM")
         kept = {name: value for name, value in os.environ.items() if name not in names and not name.startswith(("PMI", "OMPI_COMM"))}

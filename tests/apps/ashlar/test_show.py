@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""ashlar show prints what NumPy prints."""
+"""ashlar show, compared with NumPy's output."""
 import json
 import unittest
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How the command is spoken to: help, misspelt words, names that people type, flags before the verb, progress."""
+"""Invocation of the command: help, misspelt words, common names of values, flags before the verb, progress."""
 import json
 import os
 import pty

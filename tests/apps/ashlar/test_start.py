@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How the command starts: without MPI where none is needed, in a container without ssh, and with variables it does not know."""
+"""Start of the command: without MPI where none is needed, in a container without ssh, and with unknown variables."""
 import json
 import os
 import re
@@ -78,7 +78,7 @@ class Start(CommandTest):
         told = {line[:16].strip(): line[16:] for line in lines[1:]}
         self.assertRegex(told["MPI"], r"\d+\.\d+")
         self.assertLessEqual({"ScaLAPACK", "BLAS", "instruction set"}, set(told))
-        # What is not built in is refused by a sentence that says so.
+        # A component that is not built in is refused by an error with its name.
         for name, command in (("HDF5", ("generate", "zeros", "x.h5", "-n", 3)), ("libpng", (*LAYOUT, "-o", "x.png"))):
             made = self.run_command(0, *command)
             self.assertEqual(name in told, "was built without" not in made.errors, name)

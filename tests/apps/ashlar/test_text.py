@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Text tables and Matrix Market files through the command: NumPy and SciPy write what is read and read what is written."""
+"""Text tables and Matrix Market files through the command: NumPy and SciPy write its input and read its output."""
 import gzip
 import io
 import os
@@ -20,7 +20,7 @@ INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uin
 
 
 def awkward(array):
-    """The array with numbers among its first that are hard to write and to read."""
+    """The array with its first elements replaced by numbers that are hard to write and to read."""
     if array.dtype.kind in "fc":
         real = "f4" if array.dtype.itemsize == (4 if array.dtype.kind == "f" else 8) else "f8"
         limits = np.finfo(real)
@@ -32,7 +32,7 @@ def awkward(array):
 
 class TextTest(CommandTest):
     def check_read(self, ranks, name, wanted, *options):
-        """Bits and type of what the command makes of a file."""
+        """Checks the bits and the type of the command's result for a file."""
         self.run_well(ranks, "convert", name, "out.npy", *options)
         self.assertEqual(self.read("out.npy"), npy_bytes(wanted), f"{name} with {options} on {ranks} ranks")
 
@@ -201,7 +201,7 @@ class MatrixMarket(TextTest):
     def test_sparse_matrices_of_every_field(self):
         random = np.random.default_rng(3)
         for dtype in ["f8", "c16", "i8"]:
-            rows, cols = random.integers(0, [[14], [9]], size=(2, 60))  # some places more than once
+            rows, cols = random.integers(0, [[14], [9]], size=(2, 60))  # some positions more than once
             sparse = scipy.sparse.coo_matrix((numbers(60, dtype) // 8 if dtype == "i8" else numbers(60, dtype), (rows, cols)),
                                              shape=(14, 9))
             scipy.io.mmwrite(self.path("a.mtx"), sparse)
