@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Tests written in Python, which run whole programs; NumPy is their oracle.
+# Python tests of whole programs; NumPy is their oracle.
 
 include_guard(GLOBAL)
 
@@ -14,8 +14,9 @@ endif()
 
 # ashlar_add_python_test(NAME name SCRIPT test_x.py [ENVIRONMENT VARIABLE=value ...])
 #
-# Registers one ctest entry with the environment of our MPI tests. The script finds in ASHLAR_LAUNCH, separated by
-# semicolons, mpirun and its flags up to the one that the number of ranks follows.
+# Registers one ctest entry with the environment of the MPI tests. The script receives in
+# ASHLAR_LAUNCH, separated by semicolons, mpirun and its flags, of which the last is followed by the
+# number of ranks.
 function(ashlar_add_python_test)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;SCRIPT" "ENVIRONMENT")
   list(JOIN ASHLAR_MPIEXEC_FLAGS "\\;" flags)

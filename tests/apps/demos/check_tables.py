@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checks the tables that the demos draw from against NumPy and published answers.
+"""Checks the tables that the demos plot against NumPy and published results.
 
     check_tables.py FOLDER DATA
 

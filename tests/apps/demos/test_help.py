@@ -21,7 +21,7 @@ class Help(unittest.TestCase):
                 self.assertRegex(done.stdout, rf"Usage: \S*{name}\b")
                 self.assertRegex(done.stdout, r"--help +\w")
                 self.assertRegex(done.stdout, rf"Example:\n  mpirun -n \d+ {name}\b")
-                # A meaning stands behind its option, or below a long one.
+                # The description of an option follows on its line, or on the next line after a long option.
                 for option in re.findall(r"^  (--\w.*(?:\n {10,}\S.*)*)$", done.stdout, re.M):
                     self.assertRegex(option, r" {2,}\w", f"{option} has no meaning")
 

@@ -12,7 +12,7 @@ using ashlar::demos::unit_cube;
 namespace {
 
 // Independent of the closed form: the mean over the midpoints of k x k cells of each panel. Its
-// error falls as k^-2; with the next finer one it is extrapolated away.
+// error falls as k^-2; extrapolation from the next finer mean removes this term.
 double by_midpoints(const Panel& p, const Panel& q, int k) {
   const auto point = [k](const Panel& panel, int i, int j) {
     std::array<double, 3> x = panel.lo;
@@ -48,8 +48,8 @@ TEST_CASE("panels: panels apart agree with the sum over midpoints") {
   const Panel others[] = {
       {.normal = 2, .lo = {0.5, 0.4, 0}, .hi = {0.8, 0.9, 0}},        // in the same plane
       {.normal = 2, .lo = {0.1, -0.3, 0.7}, .hi = {0.5, 0.4, 0.7}},   // above
-      {.normal = 0, .lo = {0.8, 0.1, 0.3}, .hi = {0.8, 0.6, 0.5}},    // standing
-      {.normal = 1, .lo = {-0.9, 0.7, -0.4}, .hi = {-0.5, 0.7, 0.1}}  // standing the other way
+      {.normal = 0, .lo = {0.8, 0.1, 0.3}, .hi = {0.8, 0.6, 0.5}},    // vertical
+      {.normal = 1, .lo = {-0.9, 0.7, -0.4}, .hi = {-0.5, 0.7, 0.1}}  // vertical, other direction
   };
   for (const Panel& other : others) {
     CHECK(mean_inverse_distance(floor_panel, other) ==

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A program that fails as told, to see what run_app makes of it.
+// A program that fails in a requested way, as a test of run_app.
 #include <string>
 
 #include <ashlar/base/concat.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A program under ashlar::run that ends as told:
+// A program under ashlar::run that ends in a requested way:
 //   run_program void | return STATUS RANK | foreign | number | alone RANK
 #include <mpi.h>
 

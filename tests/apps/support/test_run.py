@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How a program under ashlar::run ends, and the README's first program where its file is missing."""
+"""Exit of a program under ashlar::run, and the README's first program without its file."""
 import os
 import subprocess
 import time
@@ -12,7 +12,7 @@ LAUNCH = [word for word in os.environ["ASHLAR_LAUNCH"].split(";") if word] + ["4
 
 class Run(unittest.TestCase):
     def end(self, *command):
-        """Status and the lines of the standard error that a program of ours wrote."""
+        """Status and the lines that an Ashlar program wrote to the standard error."""
         start = time.monotonic()
         done = subprocess.run(LAUNCH + list(command), capture_output=True, text=True, timeout=900)
         self.assertLess(time.monotonic() - start, 30)

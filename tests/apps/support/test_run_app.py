@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How a program of ours ends: one line, one status, and no rank left waiting."""
+"""Exit of a program under run_app: one line, one status, and no rank left waiting."""
 import os
 import re
 import subprocess
@@ -12,7 +12,7 @@ LAUNCH = [word for word in os.environ["ASHLAR_LAUNCH"].split(";") if word] + ["4
 
 class RunApp(unittest.TestCase):
     def end(self, *options, launch=LAUNCH):
-        """Status, our lines, all lines of the standard error, and the output."""
+        """Status, the program's lines, all lines of the standard error, and the output."""
         start = time.monotonic()
         done = subprocess.run(launch + [PROGRAM, *options], capture_output=True, text=True, timeout=900)
         self.assertLess(time.monotonic() - start, 30)

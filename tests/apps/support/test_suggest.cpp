@@ -11,7 +11,7 @@ TEST_CASE("suggest: the distance counts letters put in, left out, replaced and s
   CHECK(edit_distance("kitten", "sitting") == 3);
   CHECK(edit_distance("convrt", "convert") == 1);
   CHECK(edit_distance("covnert", "convert") == 1);
-  CHECK(edit_distance("ca", "abc") == 3);  // a swapped pair is not changed again
+  CHECK(edit_distance("ca", "abc") == 3);  // a swapped pair is not edited again
   CHECK(edit_distance("flaw", "lawn") == edit_distance("lawn", "flaw"));
 }
 
