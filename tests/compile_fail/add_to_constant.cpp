@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is added to is written.
+// Addition writes its second operand.
 // error: the target is constant
 #include <ashlar/linalg/elementwise.hpp>
 

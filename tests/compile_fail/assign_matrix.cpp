@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Assigning would be a collective copy that nobody sees.
+// Assignment would be a collective copy that is not visible in the code.
 // error: take a.copy\(\), which is collective
 #include <ashlar/matrix/dist_matrix.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is transposed in place is written.
+// In-place transposition writes its matrix.
 // error: the target is constant
 #include <ashlar/move/mirror.hpp>
 

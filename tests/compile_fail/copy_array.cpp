@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// As that of a DistMatrix, a copy is collective and asked for by name.
+// A copy is collective, as that of a DistMatrix, and needs a call of copy().
 // error: take a.copy\(\), which is collective
 #include <ashlar/matrix/dist_array.hpp>
 

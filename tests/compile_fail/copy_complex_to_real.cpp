@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moving complex elements into a real matrix would lose a part in silence.
+// A move of complex elements into a real matrix would lose the imaginary part silently.
 // error: fill the target by fill_with
 #include <ashlar/move/copy.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A move looks at no element, so it cannot know which fit.
+// A move does not inspect elements, so it cannot find those that do not fit.
 // error: convert<To>\(a\) looks at each
 #include <ashlar/move/copy.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Scaling writes as copying does.
+// Scaling writes its target.
 // error: the target is constant
 #include <ashlar/move/copy.hpp>
 

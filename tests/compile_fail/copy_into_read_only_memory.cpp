@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory that is only read is wrapped as constant, and is not written.
+// Read-only memory is wrapped as a constant matrix, which is not written.
 // error: the target is constant
 #include <ashlar/move/copy.hpp>
 

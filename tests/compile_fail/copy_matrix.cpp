@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A copy of a matrix is made by all ranks together, so it is asked for by name.
+// A copy of a matrix is collective and needs a call of copy().
 // error: take a.copy\(\), which is collective
 #include <ashlar/matrix/dist_matrix.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Matrices have sections and operations, arrays boxes and axes.
+// Matrices have sections and operations, arrays have boxes and axes.
 // error: wrap the memory of one as the other
 #include <ashlar/move/copy.hpp>
 

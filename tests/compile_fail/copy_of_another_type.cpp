@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is not a number is not converted.
+// Types other than numbers are not converted.
 // error: must have one type
 #include <ashlar/move/copy.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bytes of an element are copied, so it must not own anything.
+// Elements are copied bytewise, so they must not own resources.
 // error: keep what owns memory beside the matrix
 #include <string>
 

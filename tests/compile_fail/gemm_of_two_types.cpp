@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ScaLAPACK multiplies matrices of one type; nothing is converted in silence.
+// ScaLAPACK multiplies matrices of one type; there is no silent conversion.
 // error: all operands must have one element type
 #include <ashlar/linalg/gemm.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The elements of a temporary go with it.
+// The elements of a temporary are destroyed with it.
 // error: give it a name
 #include <ashlar/move/array_copy.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Linear algebra is there for the types of BLAS.
+// Linear algebra supports the types of BLAS only.
 // error: convert<double>\(a\) makes
 #include <ashlar/linalg/norm.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A move that is started writes its target.
+// A started move writes its target.
 // error: the target is constant
 #include <ashlar/move/plan.hpp>
 

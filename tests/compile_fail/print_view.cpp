@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Printing is collective, of a part of a matrix as well.
+// Printing is collective, also for a part of a matrix.
 // error: a matrix is printed by to_text
 #include <iostream>
 

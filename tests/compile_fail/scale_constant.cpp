@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is scaled is written.
+// Scaling writes its matrix.
 // error: the target is constant
 #include <ashlar/linalg/elementwise.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Integers are moved as they are: their sums and products could overflow in silence.
+// Integers are moved without scaling: their sums and products could overflow silently.
 // error: integers are not scaled
 #include <ashlar/move/copy.hpp>
 

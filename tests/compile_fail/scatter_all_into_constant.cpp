@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every rank scatters is written.
+// Scattering writes its target.
 // error: the target is constant
 #include <ashlar/move/gather.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A factorisation solves for right-hand sides of its own type.
+// A factorisation solves for right-hand sides of its element type.
 // error: all operands must have one element type
 #include <ashlar/linalg/lu.hpp>
 
