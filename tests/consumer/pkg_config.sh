@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Builds a program with nothing but what pkg-config says about the installed package.
+# Builds a program by the output of pkg-config for the installed package alone.
 #   pkg_config.sh PREFIX SOURCE OUTPUT COMPILER [FLAG...]
 set -euo pipefail
 prefix="$1" source="$2" output="$3" compiler="$4"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Compiles the program of the README by the lines that the README prints, with the installed package.
+# Compiles the program of the README with the installed package, by the commands of the README.
 #   readme_program.sh PREFIX SOURCE_FOLDER FOLDER COMPILER [FLAG...]
 set -euo pipefail
 prefix="$1" source="$2" folder="$3" compiler="$4"

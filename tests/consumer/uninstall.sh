@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Installs, and uninstalls by the line of docs/installing.md: no file is left.
+# Installs, and uninstalls by the command of docs/installing.md: no file is left.
 #   uninstall.sh CMAKE BUILD_FOLDER PREFIX SOURCE_FOLDER
 set -euo pipefail
 cmake="$1" build="$2" prefix="$3" source="$4"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files of the formats npy and raw, without the libraries of the others.
+// Files of the formats npy and raw, without the libraries of other formats.
 #include <string>
 
 #include <ashlar/io/files.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes a grid of all ranks, deals a matrix to it and transposes it; the ranks' shares must add up
-// to the whole.
+// Creates a grid of all ranks, distributes a matrix over it and transposes it; the local sizes must
+// add up to the global size.
 #include <mpi.h>
 
 #include <cstdio>
