@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What blocks of the documents take for granted: matrices a, b, c and the like, a communicator, a
-// grid.
+// Variables that blocks of the documents use: matrices a, b, c and others, a communicator, a grid.
 #pragma once
 
 #include <ashlar/ashlar.hpp>

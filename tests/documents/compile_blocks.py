@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Compiles the C++ of the documents that stands in no source file (no <!-- from FILE --> before it): each block as the
-body of a function, or as declarations where it defines one, among the variables of blocks_prelude.hpp.
+"""Compiles the C++ blocks of the documents without a source file (no <!-- from FILE --> before them): each block as
+the body of a function, or as declarations if it defines a function, among the variables of blocks_prelude.hpp.
 
     compile_blocks.py SOURCE_FOLDER COMPILER FLAG...
 """

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The blocks of a document that a mark, an HTML comment in the line before, says how to check.
+"""The blocks of a document that carry a mark: an HTML comment in the line before, which selects a check.
 
-    <!-- run -->               before a console block: its commands ("$ ...") print what stands below them; before a
+    <!-- run -->               before a console block: its commands ("$ ...") print the lines below them; before a
                                block of shell: it runs
     <!-- run: COMMAND -->      before a text block: COMMAND prints it
     <!-- run; decimals vary --> decimal numbers may differ: figures of rounding, and times
@@ -21,7 +21,7 @@ _DECIMAL = re.compile(r"-?\d+\.\d+(?:e[+-]?\d+)?|-?\d+e[+-]?\d+")
 
 @dataclass
 class Step:
-    """A command and the lines that the document says it prints; None where it says nothing."""
+    """A command and its documented output lines; None if the document has none."""
 
     command: str
     expected: list[str] | None = None
@@ -40,7 +40,7 @@ def _steps_of(body):
     for line in body.splitlines():
         if line.startswith("$ "):
             steps.append(Step(line[2:].split(" # ")[0].rstrip()))
-        elif line.startswith("> ") and steps:  # the command goes on
+        elif line.startswith("> ") and steps:  # continuation of the command
             steps[-1].command += "\n" + line[2:]
         elif steps:
             steps[-1].expected = (steps[-1].expected or []) + [line]
@@ -86,7 +86,7 @@ def _pattern_of(line, decimals_vary):
 
 
 def difference(expected, printed, decimals_vary):
-    """What is wrong with the printed lines, or None. Blank lines at the end do not count."""
+    """The difference between the lines, or None. Blank lines at the end do not count."""
     expected = "\n".join(expected).rstrip().splitlines()
     printed = "\n".join(printed).rstrip().splitlines()
     at = 0

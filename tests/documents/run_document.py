@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Types the marked commands of one document, in order, in an empty folder: each must succeed, print what the document
-says, and leave alone the files that were there before.
+"""Runs the marked commands of one document, in order, in an empty folder: each must succeed, print the documented
+output, and leave existing files unchanged.
 
     run_document.py DOCUMENT SOURCE_FOLDER FOLDER_OF_PROGRAMS [FOLDER_OF_EXAMPLES]
 """
@@ -20,7 +20,7 @@ document, source, programs, *examples = (Path(argument).resolve() for argument i
 
 
 def lay_out(folder):
-    """The folder as a reader has it who has built everything: sources, and programs where the presets put them."""
+    """Lays out the folder of a reader after a complete build: sources, and programs in the folders of the presets."""
     (folder / "build" / "release").mkdir(parents=True)
     (folder / "build" / "release" / "bin").symlink_to(programs)
     for build in examples:
@@ -38,7 +38,7 @@ def files_in(folder):
 
 
 def run(command, folder):
-    """Status and lines of output, those of the standard error behind the others: mpirun mixes them in any order."""
+    """Status and lines of output; the standard error comes last, since mpirun mixes the streams in any order."""
     path = [f"{folder}/build/release/bin", str(Path(sys.executable).parent), os.environ["PATH"]]
     environment = os.environ | {"PATH": ":".join(path)}
     done = subprocess.run(

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Plants files in an empty tree and asks scripts/check_floors.py about them."""
+"""Runs scripts/check_floors.py on trees with planted files."""
 
 import subprocess
 import sys

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Code in the documents is code that is built: the lines of a block under <!-- from FILE --> must stand in FILE, in this
+"""Code in the documents is built code: the lines of a block after <!-- from FILE --> must occur in FILE, in this
 order. Links between documents must lead to a file and to a heading. Commands must be marked as run or not run
 (tests/documents/marked_blocks.py)."""
 
@@ -17,7 +17,7 @@ code_pattern = re.compile(r"^```.*?^```", re.S | re.M)  # a lambda looks like a 
 
 
 def anchors_of(text):
-    """The names that GitHub gives to the headings of a page."""
+    """The anchors that GitHub gives to the headings of a page."""
     headings = re.findall(r"^#+ (.*)$", code_pattern.sub("", text), re.M)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
