@@ -5,7 +5,7 @@
 
 using namespace ashlar;
 
-// The length of the input chooses what is asked for beside it.
+// The length of the input selects the hints.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
   const fuzz::FileInMemory file(bytes, count);
   const char delimiters[] = {'\0', ',', ' ', '\t', ';'};

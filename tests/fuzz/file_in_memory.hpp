@@ -11,7 +11,7 @@
 
 namespace ashlar::fuzz {
 
-/// A file that no disk holds, with the bytes that a fuzzer gives. There is one in the process.
+/// A file in memory with the bytes of the fuzzer. The process has one.
 class FileInMemory {
  public:
   FileInMemory(const std::uint8_t* bytes, std::size_t count) {

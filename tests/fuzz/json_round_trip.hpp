@@ -10,8 +10,8 @@
 
 namespace ashlar::fuzz {
 
-/// Aborts where a record that is accepted is not written as one that says the same.
-/// @param parse   (text, name): the record; throws FileError where it is none
+/// Aborts if the text of an accepted record does not parse to an equal record.
+/// @param parse   (text, name): the record; throws FileError for a malformed text
 /// @param format  (record): its text
 template <class Parse, class Format>
 int try_json_round_trip(const std::uint8_t* bytes, std::size_t count, Parse&& parse,

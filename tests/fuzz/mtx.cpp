@@ -5,7 +5,7 @@
 
 using namespace ashlar;
 
-// The length of the input chooses the element type that is asked for.
+// The length of the input selects the requested element type.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
   const fuzz::FileInMemory file(bytes, count);
   fuzz::read_boxes(

@@ -10,7 +10,7 @@
 
 using namespace ashlar;
 
-// A header that is accepted must be written as one that says the same.
+// An accepted header must be written as an equal header.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
   const std::string_view text(reinterpret_cast<const char*>(bytes), count);
   try {

@@ -18,7 +18,7 @@ inline Range some(Index first, Index extent) {
   return {std::min(first, extent), std::min(first + 50, extent)};
 }
 
-/// Elements of a box, as bytes with gaps of a known value behind them.
+/// Elements of a box, read in front of guard bytes that must not change.
 inline std::vector<std::byte> read_box(const io::FileReader& reader, Section box) {
   constexpr std::size_t guard = 64;
   const Shape shape = box.shape();
@@ -32,8 +32,8 @@ inline std::vector<std::byte> read_box(const io::FileReader& reader, Section box
   return elements;
 }
 
-/// Opens a file by `open`, and reads its first and last parts. Everything may be refused by a
-/// FileError; what is read must not depend on how it is asked for.
+/// Opens a file by `open`, and reads its first and last parts. Each step may throw a FileError; the
+/// elements of a line must not depend on the box that was read.
 template <class Open>
 void read_boxes(Open&& open) {
   try {
@@ -61,7 +61,7 @@ void read_boxes(Open&& open) {
   }
 }
 
-/// None, or one of the element types, as `choice` goes around.
+/// None, or one of the element types, chosen cyclically by `choice`.
 inline std::optional<DType> some_dtype(std::size_t choice) {
   const std::size_t k = choice % (std::size(all_dtypes) + 1);
   if (k == 0) return std::nullopt;

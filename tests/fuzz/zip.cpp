@@ -10,8 +10,7 @@
 
 using namespace ashlar;
 
-// Every member is unpacked, to its end or as far as a small machine would, and read again in its
-// middle.
+// Every member is unpacked, up to 1 MiB, and read again from its middle.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
   const auto archive =
       std::make_shared<test::TextSource>(std::string(reinterpret_cast<const char*>(bytes), count));
