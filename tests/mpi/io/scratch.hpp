@@ -14,11 +14,12 @@
 
 namespace ashlar::test {
 
-/// A folder of all ranks for one test, removed at its end. Making and removing it is collective.
+/// A folder of all ranks for one test. The constructor creates it, the destructor removes it; both
+/// are collective.
 class Scratch {
  public:
   explicit Scratch(mpi::CommunicatorView comm) : comm_(comm) {
-    // Rank 0's process number tells the folders of jobs that run at the same time apart.
+    // Rank 0's process number distinguishes the folders of concurrent jobs.
     int process = static_cast<int>(::getpid());
     MPI_Bcast(&process, 1, MPI_INT, 0, comm.native());
     folder_ = std::filesystem::temp_directory_path() / concat("ashlar-io-", process);
@@ -35,7 +36,7 @@ class Scratch {
 
   std::string operator/(const std::string& name) const { return folder_.string() + "/" + name; }
 
-  /// What lies in the folder, hidden files included.
+  /// Names of the files in the folder, hidden files included.
   std::vector<std::string> names() const {
     comm_.barrier();
     std::vector<std::string> found;
@@ -57,7 +58,7 @@ inline std::string content(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// An element that tells where it belongs.
+/// An element that identifies its indices.
 template <Element T>
 T value(Index i, Index j) {
   const auto number = static_cast<RealOf<T>>(static_cast<RealOf<T>>(i * 50 + j) + RealOf<T>(1));

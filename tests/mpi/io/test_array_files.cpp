@@ -20,7 +20,7 @@ std::string text_of(const std::vector<Index>& sizes) {
   return sizes.size() == 1 ? text + "," : text;
 }
 
-/// Tells where an element belongs: its place in C order.
+/// An element that identifies its position, by its number in C order.
 template <Element T>
 T number(std::span<const Index> at, const std::vector<Index>& sizes) {
   Index place = 0;
@@ -30,10 +30,10 @@ T number(std::span<const Index> at, const std::vector<Index>& sizes) {
   else return x;
 }
 
-/// The bytes that NumPy writes, put together element by element.
+/// The bytes of NumPy's file, assembled element by element.
 template <Element T>
 std::string file_of(const std::vector<Index>& sizes, StorageOrder order, const char* descr) {
-  // NumPy's order of a vector is C.
+  // NumPy writes vectors in C order.
   const bool by_columns = order == StorageOrder::Fortran && sizes.size() > 1;
   std::string head =
       concat("{'descr': '", descr, "', 'fortran_order': ", by_columns ? "True" : "False",
@@ -58,8 +58,8 @@ std::string file_of(const std::vector<Index>& sizes, StorageOrder order, const c
   return bytes;
 }
 
-/// Distributions of an array of these sizes: each dimension over all ranks, in both orders; every
-/// kind comes up.
+/// Distributions of an array of these sizes: each dimension over all ranks, in both orders, and
+/// every kind.
 std::vector<Distribution> distributions(const std::vector<Index>& sizes, int ranks) {
   const Dist kinds[] = {Dist::block(), Dist::cyclic(), Dist::cyclic(2)};
   const std::size_t n = sizes.size();

@@ -28,7 +28,7 @@ DistMatrix<T> filled(const ProcessGrid& grid, Shape shape, Blocking blocking = {
   return a;
 }
 
-/// True if this rank's elements are those of filled(), whose element (0, 0) lay `by` further.
+/// True if this rank's elements are those of filled() in `part`.
 template <Element T>
 bool holds_values(const DistMatrix<T>& a, Section part) {
   for (Index jl = 0; jl < a.local_cols(); ++jl)
@@ -52,7 +52,7 @@ void flip(const std::string& path, Index byte) {
   world().barrier();
 }
 
-/// What a FileError says; "none" if nothing is thrown.
+/// The message of a FileError; "none" without an exception.
 template <class F>
 std::string error_of(F&& f) {
   try {
@@ -119,7 +119,7 @@ TEST_CASE("checkpoint: twelve matrices of twelve types come back on every grid a
         check(i2, "i2"), check(i4, "i4"), check(i8, "i8"), check(u1, "u1"), check(u2, "u2"),
         check(u4, "u4"), check(u8, "u8 \xC3\xA4");
   });
-  // As it was dealt, and as a file like any other.
+  // In the recorded layout, and as a file of another element type.
   const auto same = io::load_checkpoint<double>(path, "f8", world(), info.members[1].layout);
   check_all(world(), holds_values(same, Section::all(shape)), "the recorded layout");
   const auto wider = io::load_as<double>(path + ":f4", grid);
@@ -164,7 +164,7 @@ TEST_CASE("checkpoint: files of several chunks have the checksums of their bytes
   CHECK(found.damages[0].part == Section{{419, 839}, {0, 5001}});
   CHECK(has(found.damages[0].reason, "chunk 1 (bytes 16777216:33554432, rows 419:839)"));
   CHECK(io::verify(world(), path, false).is_sound());
-  // Only what the chunk holds cannot be had, unless nobody asks.
+  // Only elements of the damaged chunk cannot be loaded, and only if checksums are checked.
   const auto load = [&](Section part, bool checked) {
     return error_of([&] {
       io::load_checkpoint<double>(path, "A", grid, {}, {.section = part, .checked = checked});

@@ -15,9 +15,9 @@ using namespace ashlar::test;
 namespace {
 
 constexpr Shape shape{600, 600};
-constexpr Index most = Index{256} << 10;  // 2.9 MB of elements are converted within
+constexpr Index most = Index{256} << 10;  // a conversion of 2.9 MB runs within this
 
-/// The most that matrices took at once, of all ranks.
+/// Peak memory of all matrices of a conversion, summed over the ranks.
 Index peak_bytes(const std::string& in, const std::string& out,
                  const io::ConversionOptions& options) {
   const auto comm = mpi::Communicator::duplicate(world());
@@ -35,7 +35,7 @@ TEST_CASE("conversion: matrices take no more than max_memory a rank, however the
   io::save(scratch / "c.npy", generate<double>(ProcessGrid::balanced(world()), shape, {}, make));
   io::save(scratch / "f.npy", generate<double>(ProcessGrid::balanced(world()), shape, {}, make),
            {.order = StorageOrder::Fortran});
-  // A line and a page of each matrix may come on top, and what blocks leave uneven.
+  // Allows for a line and a page of each matrix, and for uneven blocks.
   const Index bound = ranks * (most + most / 16 + 4 * (4096 + 600 * 8));
   for (const char* const in : {"c.npy", "f.npy"})
     for (const Op op : {Op::None, Op::Trans})

@@ -23,7 +23,7 @@ using namespace ashlar::test;
 
 namespace {
 
-/// The file that a matrix of value(i, j) must become, put together element by element.
+/// The expected file of a matrix of value(i, j), assembled element by element.
 template <Element T>
 std::string file_of(Shape shape, StorageOrder order) {
   std::string bytes =
@@ -162,7 +162,7 @@ TEST_CASE("npy: finite numbers that become infinite are counted, or refused by n
   const ProcessGrid grid = ProcessGrid::balanced(world());
   DistMatrix<double> a(grid, {9, 7}, {.block = {2, 3}});
   a.fill_with([](Index i, Index j) { return i == 5 && (j == 2 || j == 4) ? -1e39 : 1.0; });
-  a.set(0, 0, std::numeric_limits<double>::infinity());  // is no overflow
+  a.set(0, 0, std::numeric_limits<double>::infinity());  // not an overflow
   const WarningHandler before =
       set_warning_handler([](const char* sentence) { heard.emplace_back(sentence); });
   for (const std::string name : {"a.npy", "pieces/"}) {

@@ -20,7 +20,7 @@ using io::NewMatrix;
 
 namespace {
 
-/// Bytes of element (i, j) of any type; no two of a small matrix are alike.
+/// Bytes of element (i, j) of any type; all elements of a small matrix differ.
 std::string element(DType dtype, Index i, Index j) {
   return visit_element(dtype, [&](auto tag) {
     const auto x = value<typename decltype(tag)::type>(i, j);
@@ -45,7 +45,7 @@ Section lines_of(const NewMatrix& matrix, Range lines) {
                                          : Section{{0, matrix.shape.rows}, lines};
 }
 
-/// Rank's part of lines: rank 1 has none, the others share.
+/// The rank's part of the lines: rank 1 has none, the other ranks share them.
 Range part_of(Range all) {
   const int rank = world().rank(), size = world().size();
   const int parts = size > 1 ? size - 1 : 1, mine = rank > 1 ? rank - 1 : rank;
@@ -167,7 +167,7 @@ TEST_CASE("hdf5: numbers of 16 bits, logical values, vectors and single numbers"
     check_all(world(), info.shape == matrix.shape && info.dtype == matrix.dtype, "shape and type");
     return info;
   };
-  // value() gives integers below 2048, which float16 holds.
+  // value() returns integers below 2048, which float16 represents exactly.
   const NewMatrix halves{
       .dtype = DType::Float32, .shape = {9, 4}, .style = {.stored_as = "float16"}};
   CHECK(info_of(halves).stored_as == "float16");

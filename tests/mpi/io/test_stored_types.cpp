@@ -24,7 +24,7 @@ Layout dealt(Shape shape) {
   return Layout({.shape = shape, .block = {2, 3}, .grid = {world().size(), 1}});
 }
 
-/// A file of NumPy's, its elements given as bytes.
+/// A NumPy file with the given bytes of elements.
 std::string npy(const char* descr, Shape shape, const std::string& elements) {
   std::string head = concat("{'descr': '", descr, "', 'fortran_order': False, 'shape': (",
                             shape.rows, ", ", shape.cols, "), }");
@@ -90,7 +90,7 @@ TEST_CASE("npy: float16 becomes float32 and comes back, in both byte orders") {
 TEST_CASE("npy: double precision is rounded to half once") {
   const Scratch scratch(world());
   DistMatrix<double> a(world(), dealt({1, 1}));
-  // Above halfway between 1 and the next number, but halfway in single precision.
+  // Above halfway between 1 and the next number, but rounded to halfway in single precision.
   a.fill(1 + 0x1p-11 + 0x1p-40);
   io::save(scratch / "a.npy", a, {.file = {.stored_as = "float16"}});
   CHECK(io::load<float>(scratch / "a.npy", world(), dealt({1, 1})).broadcast(0, 0) == 1 + 0x1p-10F);
@@ -101,7 +101,7 @@ TEST_CASE("npy: what overflows float16 is counted, or refused by name") {
   const std::string path = scratch / "a.npy";
   DistMatrix<float> a(world(), dealt({9, 7}));
   a.fill_with([](Index i, Index j) { return i == 5 && (j == 2 || j == 4) ? 70000.0F : 1.0F; });
-  a.set(0, 0, std::numeric_limits<float>::infinity());  // is no overflow
+  a.set(0, 0, std::numeric_limits<float>::infinity());  // not an overflow
   const WarningHandler before =
       set_warning_handler([](const char* sentence) { heard.emplace_back(sentence); });
   heard.clear();

@@ -19,7 +19,7 @@ using namespace ashlar::test;
 
 namespace {
 
-/// This rank's part of lines that are shared unevenly: the last rank gets most, some get none.
+/// This rank's part of unevenly distributed lines: the last rank has most, some ranks have none.
 Range part_of(Range all, int rank, int ranks) {
   const auto bound = [&](Index k) {
     return all.first + all.size() * k * k / (Index{ranks} * ranks);
@@ -27,7 +27,7 @@ Range part_of(Range all, int rank, int ranks) {
   return {bound(rank), bound(rank + 1)};
 }
 
-/// Hands over the lines of a matrix in panels, with gaps between them; element(line, k) gives the
+/// Writes the lines of a matrix in panels with gaps between them; element(line, k) returns the
 /// elements.
 template <class T, class F>
 void write_lines(io::FileWriter& file, Index lines, Index length, Index panel, F&& element) {
@@ -57,7 +57,7 @@ void write_file(const io::FormatTraits& format, const std::string& path, Shape s
   file->commit();
 }
 
-/// Any bits at all, told from line and place within it.
+/// Arbitrary bits, determined by the line and the position in it.
 template <class T>
 T any_bits(Index line, Index k) {
   std::mt19937_64 random(static_cast<std::uint64_t>(line * 1000 + k));
