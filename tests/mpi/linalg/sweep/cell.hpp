@@ -10,17 +10,17 @@
 
 namespace ashlar::test {
 
-/// One place of the cross product that the sweep walks; what else there is to choose (grid,
-/// section, triangle, ops, factors) follows from `seed`.
+/// One cell of the cross product that the sweep covers; all other choices (grid, section, triangle,
+/// ops, factors) follow from `seed`.
 struct Cell {
-  std::string what;  ///< name of the case: a routine, mostly
+  std::string what;  ///< name of the case, usually a routine
   std::string type;
   Index n = 0;
   Index block = 1;
   Algorithm algorithm = Algorithm::Automatic;
   unsigned seed = 0;
 
-  /// "gemm c64 57 7 node 123": what ASHLAR_TEST_CELL takes.
+  /// The form "gemm c64 57 7 node 123", as in ASHLAR_TEST_CELL.
   std::string to_string() const;
   static std::optional<Cell> from_string(const std::string& line);
 };
@@ -28,7 +28,7 @@ struct Cell {
 inline constexpr Index sweep_sizes[] = {0, 1, 2, 10, 57, 100, 257};
 inline constexpr Index sweep_blocks[] = {1, 7, 32, 64};
 
-/// What the environment asks for.
+/// Settings from the environment.
 struct Wanted {
   unsigned seed = 1;         ///< ASHLAR_TEST_SEED
   int cells = 800;           ///< ASHLAR_TEST_CELLS; -1 for "all"

@@ -68,7 +68,7 @@ Ratios values_case(Setting& s) {
           must("A stays", a.is_unchanged())};
 }
 
-// The form A x = lambda B x with B of a small condition; the forms have tests of their own.
+// The form A x = lambda B x with a well-conditioned B; other tests cover all forms.
 template <Scalar T>
 Ratios generalised_case(Setting& s) {
   const Index n = s.n();

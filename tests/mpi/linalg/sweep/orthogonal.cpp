@@ -23,7 +23,7 @@ Wide<T> columns_of(const Wide<T>& a, const std::vector<Index>& which) {
   return result;
 }
 
-// The first rows of `a`, and zeros where it has no more.
+// The first rows of `a`, padded with rows of zeros.
 template <Scalar T>
 Wide<T> rows_of(const Wide<T>& a, Index rows) {
   Wide<T> result({rows, a.shape.cols});
@@ -73,7 +73,7 @@ Ratios pivoted_case(Setting& s) {
   const auto [m, n] = a.shape();
   const auto f = pivoted_qr_factor(a.view(), s.how());
   const Wide<T> r = gathered(f.r());
-  // The whole Q times R: what apply_q makes of R.
+  // The whole Q times R, computed by apply_q.
   const Wide<T> tall = rows_of(r, m);
   DistMatrix<T> of_r(world(), s.choice.layout({m, n}, world().size()));
   of_r.fill_with([&](Index i, Index j) {
@@ -119,8 +119,8 @@ Ratios lq_case(Setting& s) {
       must("A and B stay", a.is_unchanged() && b.is_unchanged())};
 }
 
-// ScaLAPACK's p?qrt17: |A^H (A X - B)| / (|A| |B| max(m, n, k) eps) where there are more rows, and
-// p?qrt16's residual where there are more columns.
+// ScaLAPACK's p?qrt17, |A^H (A X - B)| / (|A| |B| max(m, n, k) eps), if A has more rows than
+// columns; p?qrt16's residual if it has more columns.
 template <Scalar T>
 Ratios least_squares_case(Setting& s) {
   const auto a = s.place_random<T>(some_shape(s));

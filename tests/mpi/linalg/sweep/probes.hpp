@@ -5,9 +5,9 @@
 
 #include "setting.hpp"
 
-// Ratios by probes: a product of matrices is compared through its effect on a few vectors of +1 and
-// -1, so that an oracle costs n^2. The infinity norm of what comes out never exceeds that of the
-// matrix, and an error in a row escapes all vectors in one of 2^probes cases at most.
+// Ratios by probes: products of matrices are compared by their effect on a few vectors of +1 and
+// -1, so that an oracle costs n^2. The infinity norm of the resulting vectors never exceeds that of
+// the matrix, and an error in a row escapes all vectors in one of 2^probes cases at most.
 
 namespace ashlar::test {
 
@@ -34,7 +34,7 @@ Wide<T> times(T factor, Wide<T> a) {
   return a;
 }
 
-/// The largest absolute value, NaN if there is one.
+/// The largest absolute value; NaN if an element is NaN.
 template <Scalar T>
 long double largest(const Wide<T>& a) {
   long double result = 0;
@@ -46,7 +46,7 @@ long double largest(const Wide<T>& a) {
   return result;
 }
 
-/// size / (scale n eps); 0 / 0 is 0, and NaN is infinite, so that it fails.
+/// size / (scale n eps); 0 / 0 gives 0, and NaN gives infinity, which fails.
 template <Scalar T>
 double ratio_of(long double size, long double scale, Index n) {
   if (size == 0) return 0;
@@ -55,7 +55,7 @@ double ratio_of(long double size, long double scale, Index n) {
   return std::isnan(ratio) ? HUGE_VAL : static_cast<double>(ratio);
 }
 
-/// The matrix of which `a` holds a triangle: with op(A) = A, or triangular if `op` is None.
+/// The matrix stored in a triangle of `a`: with op(A) = A, or triangular if `op` is None.
 template <Scalar T>
 Wide<T> completed(const Wide<T>& a, Uplo uplo, Op op) {
   Wide<T> result(a.shape);
@@ -82,7 +82,7 @@ Element<T> one_triangle(Element<T> f, Uplo uplo) {
   return [f, uplo](Index i, Index j) { return is_in(uplo, i, j) ? f(i, j) : not_a_number<T>(); };
 }
 
-/// A random matrix with op(A) = A and `shift` added to its diagonal, which is real if op says so.
+/// A random matrix with op(A) = A and `shift` added to its diagonal, which is real for ConjTrans.
 template <Scalar T>
 Element<T> mirrored(Element<T> f, Op op, RealOf<T> shift = 0) {
   return [f, op, shift](Index i, Index j) -> T {
@@ -91,13 +91,13 @@ Element<T> mirrored(Element<T> f, Op op, RealOf<T> shift = 0) {
     return i > j || op != Op::ConjTrans ? x : conjugate(x);
   };
 }
-/// Hermitian and positive definite, with a condition of a few.
+/// A Hermitian, positive definite matrix with a small condition number.
 template <Scalar T>
 Element<T> positive(Element<T> f, Index n) {
   return mirrored<T>(std::move(f), Op::ConjTrans, static_cast<RealOf<T>>(n + 1));
 }
 
-/// |A X - B| / (|A| |X| n eps), as ScaLAPACK's tests of solvers have it.
+/// |A X - B| / (|A| |X| n eps), as in ScaLAPACK's tests of solvers.
 template <Scalar T>
 double solution_ratio(const Wide<T>& a, const Wide<T>& x, const Wide<T>& b) {
   return ratio_of<T>(inf_norm(minus(product(a, x), b)), inf_norm(a) * inf_norm(x), a.shape.rows);
@@ -143,9 +143,9 @@ struct Term {
   Wide<T> b;
 };
 
-/// The largest element of |C - (sum of terms)| w in units of what rounding may do to it:
-/// (k + 8) eps (sum of |alpha| |A| |B|) |w|, w being probes. Below sqrt 2 for real types whatever
-/// the order of the sums; complex products have two roundings more.
+/// The largest element of |C - (sum of terms)| w relative to the bound of its rounding error,
+/// (k + 8) eps (sum of |alpha| |A| |B|) |w|, w being probes. Below sqrt 2 for real types in any
+/// order of summation; complex products have two more roundings.
 template <Scalar T>
 double sum_ratio(const Wide<T>& c, const std::vector<Term<T>>& terms, Index k) {
   const Wide<T> v = probe<T>(c.shape.cols), ones = absolute(v);

@@ -16,14 +16,14 @@ Op any_op(Choice& choice) {
 }
 Shape stored(Op op, Shape shape) { return is_transposing(op) ? shape.transposed() : shape; }
 
-// C is only written where beta is 0: NaN then.
+// Where beta is 0, C is not read and its elements are NaN.
 template <Scalar T>
 Element<T> target(Setting& s, T beta) {
   if (beta == T(0)) return [](Index, Index) { return not_a_number<T>(); };
   return s.random<T>();
 }
 
-// beta C, or nothing.
+// The term beta C, an empty one if beta is 0.
 template <Scalar T>
 Term<T> kept(T beta, const Placed<T>& c, const Wide<T>& whole) {
   return {beta, identity<T>(beta == T(0) ? 0 : c.shape().rows), whole};
@@ -87,7 +87,7 @@ Ratios hemm_case(Setting& s) {
   return symmetric_case<T>(s, Op::ConjTrans);
 }
 
-// C = alpha A op(A) + ..., or with B; op is that of the product's second factor.
+// The update C = alpha A op(A) + ..., or the same with B; op applies to the second factor.
 template <Scalar T>
 Ratios update_case(Setting& s, Op symmetry, bool with_b) {
   using R = RealOf<T>;

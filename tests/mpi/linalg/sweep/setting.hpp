@@ -24,8 +24,8 @@ T not_a_number() {
   return T(std::numeric_limits<RealOf<T>>::quiet_NaN());
 }
 
-/// A section of a matrix of NaN that holds `element`: whoever looks or writes beside it is found
-/// out.
+/// A section of a matrix, filled with `element`; NaN elsewhere exposes reads and writes outside the
+/// section.
 template <Scalar T>
 struct Placed {
   DistMatrix<T> parent;
@@ -40,10 +40,11 @@ struct Placed {
   MatrixView<const T> view() const { return {parent, section}; }
   Shape shape() const { return section.shape(); }
 
-  /// The whole section as it was made, in extended precision.
+  /// The original elements of the section in extended precision.
   Wide<T> original() const { return evaluated<T>(shape(), element); }
 
-  /// Whether this rank's part is as it was made, at the places (of the section) that `f` names.
+  /// True if this rank's part is unchanged outside the section, and inside it at the indices that
+  /// `f` selects.
   template <class F>
   bool is_as_made(F&& f) const {
     for (Index jl = 0; jl < parent.local_cols(); ++jl)
@@ -73,7 +74,7 @@ struct Placed {
   }
 };
 
-/// What a cell found: `value` must not exceed `limit`.
+/// A measured value of a cell, which must not exceed `limit`.
 struct Ratio {
   std::string what;
   double value = 0;
@@ -81,23 +82,24 @@ struct Ratio {
 };
 using Ratios = std::vector<Ratio>;
 
-/// Zero or infinite: for what is true or false. @collective
+/// A ratio of a condition: 0 if it is true on all ranks, else infinite. @collective
 inline Ratio must(const std::string& what, bool here) {
   int ok = here ? 1 : 0;
   MPI_Allreduce(MPI_IN_PLACE, &ok, 1, MPI_INT, MPI_MIN, world().native());
   return {what, ok ? 0.0 : HUGE_VAL, 1};
 }
 
-/// A number that rank 0 works out while the others wait: oracles are costly. @collective
+/// A number that rank 0 computes while the other ranks wait, since oracles are expensive.
+/// @collective
 template <class F>
 double by_first_rank(F&& f) {
   double value = 0;
-  if (world().rank() == 0) value = f();  // which must not throw
+  if (world().rank() == 0) value = f();  // must not throw
   MPI_Bcast(&value, 1, MPI_DOUBLE, 0, world().native());
   return value;
 }
 
-/// What a case has to work with.
+/// Inputs and random choices of a case.
 struct Setting {
   Cell cell;
   Choice choice;
@@ -110,11 +112,12 @@ struct Setting {
   Uplo uplo() { return choice.of({Uplo::Lower, Uplo::Upper}); }
   Side side() { return choice.of({Side::Left, Side::Right}); }
 
-  /// The limits of ScaLAPACK's tests are for orders of some tens; a matrix of a few elements has
-  /// fewer roundings than `n` to average over.
+  /// The limits of ScaLAPACK's tests apply to orders of some tens; the rounding errors of a smaller
+  /// matrix average out less.
   double limit(double l) const { return n() < 12 ? 5 * l : l; }
 
-  /// `shape` somewhere, in the cell's blocks, on the cell's ranks or, one time in three, on others.
+  /// A section of `shape` at a random place, in the cell's blocks, on the cell's ranks or, one time
+  /// in three, on other ranks.
   template <Scalar T>
   Placed<T> place(Shape shape, Element<T> element) {
     const auto [whole, part] = choice.surroundings(shape);
@@ -133,7 +136,7 @@ struct Setting {
   Element<T> random() {
     return Uniform<T>(static_cast<unsigned>(choice.between(1, 1 << 20)), -1, 1);
   }
-  /// A factor such as programs use; zero now and then.
+  /// A typical factor of a program, occasionally zero.
   template <Scalar T>
   T factor() {
     const auto real = static_cast<RealOf<T>>(choice.of({1.0, -1.0, 2.5, 0.0, 1.0}));
@@ -147,7 +150,7 @@ struct Setting {
 template <Scalar T>
 struct Case {
   const char* name;
-  std::optional<Routine> routine;  ///< whose algorithms it has; none: automatic alone
+  std::optional<Routine> routine;  ///< gives the algorithms; none: automatic alone
   Ratios (*run)(Setting& setting);
 };
 

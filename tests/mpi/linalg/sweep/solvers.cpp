@@ -25,8 +25,8 @@ Ratio untouched(const Placed<T>& a, const Placed<T>& b) {
   return must("A and B stay", a.is_unchanged() && b.is_unchanged());
 }
 
-// The rows that the pivots exchange, applied to A, against L U. Whoever has no part in a row
-// leaves its pivot to others.
+// Compares A, with its rows exchanged by the pivots, with L U. A rank without a part of a row
+// contributes 0 to its pivot.
 template <Scalar T>
 Ratio lu_factors(Setting& s, const Placed<T>& a, const LuFactor<T>& lu) {
   const Index n = s.n();
@@ -151,7 +151,8 @@ Ratios cholesky_inverse_case(Setting& s) {
   return {inverse_ratio(s, evaluated<T>(a.shape(), f), x), must("A stays", a.is_unchanged())};
 }
 
-// Against elimination in extended precision without pivots, which a positive matrix does not need.
+// Compares with elimination in extended precision without pivots, which a positive definite matrix
+// does not need.
 template <Scalar T>
 Ratios determinant_case(Setting& s) {
   const Element<T> f = positive<T>(s.random<T>(), s.n());

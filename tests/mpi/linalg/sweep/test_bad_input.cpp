@@ -15,7 +15,7 @@
 using namespace ashlar;
 using namespace ashlar::test;
 
-// What every routine says, by every algorithm and on every rank, to inputs that it cannot take.
+// Errors of every routine for invalid input, by every algorithm and on every rank.
 
 namespace {
 

@@ -30,7 +30,7 @@ bool same_bits(const DistMatrix<double>& a, const DistMatrix<double>& b) {
   return same;
 }
 
-// `f(how)` gives a matrix; by every algorithm, the same bits each time.
+// `f(how)` returns a matrix, bitwise equal in all repetitions by one algorithm.
 template <class F>
 void check_repeats(const char* what, Routine routine, int repeats, F&& f) {
   for (const Algorithm algorithm : algorithms_of(routine)) {

@@ -11,8 +11,7 @@ using namespace ashlar;
 using namespace ashlar::test;
 
 // All routines x four types x sizes x blocks x algorithms on the ranks of this job: a sample, or
-// all of them if ASHLAR_TEST_CELLS is "all". What fails is named by a line that ASHLAR_TEST_CELL
-// takes.
+// all of them if ASHLAR_TEST_CELLS is "all". A failure prints a line for ASHLAR_TEST_CELL.
 
 namespace {
 
@@ -52,7 +51,7 @@ std::vector<Walk> all_walks() {
   return walks;
 }
 
-/// What went wrong, or nothing.
+/// A description of the failure; empty for a success.
 std::string failure(const Walk& walk, const Cell& cell) {
   std::string what;
   try {
@@ -60,7 +59,8 @@ std::string failure(const Walk& walk, const Cell& cell) {
     for (const Ratio& r : walk.run(setting))
       if (!(r.value <= r.limit)) what += concat(r.what, " ", r.value, " > ", r.limit, "; ");
   } catch (const std::exception& error) {
-    // At once: if the other ranks did not throw, they wait for this one and never say a word.
+    // Printed immediately: if the other ranks did not throw, they wait for this one without an
+    // error.
     what = concat("threw ", error.what(), "; ");
     std::cerr << concat("[rank ", world().rank(), "] ", cell.to_string(), ' ', what, '\n');
   }
@@ -91,7 +91,7 @@ struct Tally {
   }
 };
 
-// A number of the cell that stays when other cells come and go.
+// A seed of the cell that is independent of the other cells.
 unsigned seed_of(unsigned seed, const Walk& walk, Index n, Index block) {
   const std::size_t name = std::hash<std::string>{}(walk.what + walk.type);
   return static_cast<unsigned>(random_bits(seed ^ name, n, block) >> 40);

@@ -10,7 +10,8 @@ namespace {
 
 constexpr double limit = 3;
 
-// Small beside the diagonal, so that solving amplifies nothing, not even with a unit diagonal.
+// Small elements beside the diagonal, so that solving amplifies no error, even with a unit
+// diagonal.
 template <Scalar T>
 Element<T> triangle(Element<T> f, Index n, Uplo uplo, Diag diag) {
   return [=](Index i, Index j) -> T {
