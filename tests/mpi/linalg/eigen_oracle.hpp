@@ -10,7 +10,7 @@
 
 #include "oracle.hpp"
 
-// What the tests of eigenproblems have in common: Hermitian test matrices, ratios in extended
+// Shared parts of the tests of eigenproblems: Hermitian test matrices, ratios in extended
 // precision, serial LAPACK.
 
 extern "C" {
@@ -29,7 +29,7 @@ namespace ashlar::test {
 // ScaLAPACK's tests allow 20 to 250, the most for small matrices.
 inline double eigen_limit(Index n) { return n < 10 ? 100 : 30; }
 
-/// A random Hermitian matrix: element (i, j) as both triangles hold it.
+/// Element (i, j) of a random Hermitian matrix.
 template <Scalar T>
 struct HermitianElement {
   unsigned seed;
@@ -41,8 +41,8 @@ struct HermitianElement {
   }
 };
 
-/// The same where it may be read; NaN in the other triangle, and imaginary parts on the diagonal,
-/// which must not be looked at.
+/// The same elements in one triangle; NaN in the other, and imaginary parts on the diagonal, which
+/// must not be read.
 template <Scalar T>
 struct OneTriangle {
   HermitianElement<T> whole;
@@ -57,8 +57,7 @@ struct OneTriangle {
   }
 };
 
-/// Every algorithm that there is here for elements of type T. Debian's ELPA has double precision
-/// only.
+/// All algorithms for elements of type T. Debian's ELPA has double precision only.
 template <Scalar T>
 std::vector<Algorithm> eigen_algorithms() {
   std::vector<Algorithm> result = {Algorithm::Automatic, Algorithm::OneRank, Algorithm::ScaLapack};
@@ -135,8 +134,8 @@ std::vector<RealOf<T>> lapack_values(const Wide<T>& a) {
   return values;
 }
 
-/// Values, vectors and layout of a solution of the problem with one matrix, against extended
-/// precision and the serial values of the wanted range.
+/// Checks values, vectors and layout of a solution of the problem with one matrix against extended
+/// precision and the serial values of the requested range.
 template <Scalar T>
 void check_eigen(const Wide<T>& whole, const Layout& home, const SymmetricEigen<T>& e,
                  const std::vector<RealOf<T>>& expected, const std::string& what) {

@@ -16,8 +16,8 @@
 
 #include <support/mpi_test.hpp>
 
-// Oracles for the kernels: whole copies of the matrices on every rank and plain loops in extended
-// precision, made without the library's own movement; and random layouts to sweep.
+// Oracles of linear algebra: whole copies of the matrices on every rank and plain loops in extended
+// precision, without the library's moves; and random layouts.
 
 namespace ashlar::test {
 
@@ -53,7 +53,7 @@ typename WideOf<T>::type widened(T x) {
   else return x;
 }
 
-/// All elements on every rank: each writes its own bytes, an OR of the bytes joins them.
+/// Gathers all elements on every rank by a bitwise OR over the ranks.
 /// @collective
 template <Scalar T>
 Wide<T> gathered(const MatrixView<const T>& view) {
@@ -109,7 +109,7 @@ Wide<T> product(const Wide<T>& a, const Wide<T>& b) {
   return c;
 }
 
-/// The larger of two numbers; NaN if one is, which std::max loses.
+/// The larger of two numbers, or NaN if one is NaN; std::max may lose it.
 inline long double larger(long double a, long double b) { return std::isnan(a) || a >= b ? a : b; }
 
 /// Largest row sum of absolute values.
@@ -124,7 +124,7 @@ long double inf_norm(const Wide<T>& a) {
   return largest;
 }
 
-/// The largest modulus of an element; NaN if one is.
+/// The largest modulus of an element; NaN if an element is NaN.
 template <Scalar T>
 long double max_norm(const Wide<T>& a) {
   long double largest = 0;
@@ -132,7 +132,7 @@ long double max_norm(const Wide<T>& a) {
   return largest;
 }
 
-/// The largest |x - wanted| of any element; NaN if one is.
+/// The largest |x - wanted| of any element; NaN if an element is NaN.
 template <Scalar T>
 long double largest_difference(const Wide<T>& x, const Wide<T>& wanted) {
   Wide<T> rest = x;
@@ -170,7 +170,8 @@ double hpl_ratio(const Wide<T>& a, const Wide<T>& x, const Wide<T>& b) {
   return static_cast<double>(size == 0 ? 0 : size / scale);
 }
 
-/// Positive definite in the triangle `uplo`, NaN in the other, which must not be read.
+/// A positive definite matrix in the triangle `uplo`; NaN in the other triangle, which must not be
+/// read.
 template <Scalar T>
 DistMatrix<T> half_matrix(const Layout& layout, Uplo uplo) {
   DistMatrix<T> a(world(), layout);
@@ -182,7 +183,7 @@ DistMatrix<T> half_matrix(const Layout& layout, Uplo uplo) {
   return a;
 }
 
-/// The algorithms that `routine` has for the ranks of this job, Automatic included.
+/// The algorithms of `routine` for the ranks of this job, including Automatic.
 inline std::vector<Algorithm> algorithms_of(Routine routine) {
   const Machine machine = machine_of(world());
   std::vector<Algorithm> found;
@@ -194,12 +195,12 @@ inline std::vector<Algorithm> algorithms_of(Routine routine) {
   return found;
 }
 
-/// Random choices that are the same on every rank.
+/// Random choices, equal on all ranks.
 class Choice {
  public:
   explicit Choice(unsigned seed) : engine_(seed) {}
 
-  /// From [low, high].
+  /// A number in [low, high].
   int between(int low, int high) {
     return low + static_cast<int>(engine_() % static_cast<unsigned>(high - low + 1));
   }
@@ -242,8 +243,7 @@ class Choice {
   }
   Layout layout(Shape shape, int nranks) { return layout(shape, ranks(nranks)); }
 
-  /// A section of `shape` somewhere in a matrix that is a little larger; the whole matrix half of
-  /// the time.
+  /// A section of `shape` in a slightly larger matrix; in half of the cases the whole matrix.
   std::pair<Shape, Section> surroundings(Shape shape) {
     if (one_in(2)) return {shape, Section::all(shape)};
     const int top = between(0, 7), left = between(0, 7);
@@ -262,7 +262,7 @@ DistMatrix<T> random_matrix(const Layout& layout, unsigned seed) {
   return a;
 }
 
-/// Whether the local part still holds f(i, j) bit for bit.
+/// True if the local part equals f(i, j) bit for bit.
 template <Scalar T, class F>
 bool still_holds(const DistMatrix<T>& a, F&& f) {
   for (Index jl = 0; jl < a.local_cols(); ++jl)
@@ -271,7 +271,7 @@ bool still_holds(const DistMatrix<T>& a, F&& f) {
   return true;
 }
 
-/// The message of what `f` throws if it is an E, else a word on what happened instead.
+/// The message of the exception E that `f` throws, else a description of the other outcome.
 template <class E, class F>
 std::string message_of(F&& f) {
   try {

@@ -7,8 +7,8 @@
 
 #include "oracle.hpp"
 
-// Spectra and determinants by serial LAPACK in complex double precision, for the tests of matrices
-// that have known ones.
+// Spectra and determinants by serial LAPACK in complex double precision, for tests of matrices with
+// known spectra.
 
 extern "C" {
 void zgesvd_(const char* jobu, const char* jobvt, const int* m, const int* n,

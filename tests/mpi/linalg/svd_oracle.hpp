@@ -8,8 +8,8 @@
 
 #include "oracle.hpp"
 
-// What is right of a singular value decomposition: serial LAPACK's values, and the ratios of
-// ScaLAPACK's own tests.
+// Oracles of the singular value decomposition: serial LAPACK's values, and the ratios of
+// ScaLAPACK's tests.
 
 extern "C" {
 void dgesvd_(const char*, const char*, const int*, const int*, double*, const int*, double*,
@@ -79,7 +79,7 @@ double reconstruction(const Wide<T>& a, const Wide<T>& u, const std::vector<Real
   return static_cast<double>(error / (size * static_cast<long double>(largest) * eps_of<T>));
 }
 
-/// Largest |s - oracle| / (s_1 max(m, n) eps); NaN if a value is.
+/// Largest |s - oracle| / (s_1 max(m, n) eps); NaN if a value is NaN.
 template <Scalar T>
 double value_error(const std::vector<RealOf<T>>& s, const std::vector<double>& oracle, Shape a) {
   long double worst = 0;

@@ -10,11 +10,11 @@
 
 #include "oracle.hpp"
 
-// How the tests of teams share ranks and columns.
+// Distributions of ranks and columns in the tests of teams.
 
 namespace ashlar::test {
 
-/// Block columns of a matrix, dealt to the first ranks.
+/// Block columns of a matrix, distributed over the first ranks.
 inline Layout block_columns(Shape shape, Index block, int ranks) {
   return Layout({.shape = shape, .block = {block, block}, .grid = {1, ranks}});
 }
@@ -32,8 +32,8 @@ struct TeamCase {
   }
 };
 
-/// Crews of all ranks where there are columns for them, teams of any size in them, looking ahead
-/// by one and by more in turn.
+/// Crews of all ranks, or of as many as there are block columns; teams of each size in them, with
+/// look-ahead of 1, 2 and 3 in turn.
 inline std::vector<TeamCase> team_cases(const std::vector<std::pair<Shape, Index>>& matrices) {
   std::vector<TeamCase> found;
   int depth = 0;
@@ -46,7 +46,7 @@ inline std::vector<TeamCase> team_cases(const std::vector<std::pair<Shape, Index
   return found;
 }
 
-/// The oracles take long: one rank asks them for all.
+/// True on the only rank that computes the oracles, which are expensive.
 inline bool is_judge() { return world().rank() == 0; }
 
 inline bool shares_memory() { return machine_of(world()).shares_memory; }

@@ -43,7 +43,7 @@ TEST_CASE_TEMPLATE("zip: every element becomes f of both, wherever the other lie
     Operand<T> a(choice, shape, 1);
     const Operand<T> b(choice, shape, 2);
     const Wide<T> x = a.wide(), y = b.wide();
-    // Only elements of a triangle change, and become those of b.
+    // Only elements of a triangle change; they become those of b.
     Wide<T> expected = x;
     for (Index j = 0; j < shape.cols; ++j)
       for (Index i = 0; i <= j && i < shape.rows; ++i) expected(i, j) = y(i, j);
@@ -90,7 +90,8 @@ TEST_CASE_TEMPLATE("argmin, argmax: the first of equal elements, row by row", T,
                    c128, std::int32_t, std::uint8_t) {
   const Layout layout({.shape = {20, 17}, .block = {3, 2}, .grid = {1, world().size()}});
   DistMatrix<T> a(world(), layout);
-  // In columns 3 and 9 and rows 4 and 11 lie the extremes; the first by rows is (4, 9) or (4, 3).
+  // The extremes lie in columns 3 and 9 and rows 4 and 11; the first one in row-major order is
+  // (4, 9) or (4, 3).
   const auto value = [](Index i, Index j) {
     if ((i == 4 && j == 9) || (i == 11 && j == 3)) return 1;
     if ((i == 11 && j == 9) || (i == 4 && j == 3) || (i == 4 && j == 12)) return 90;

@@ -16,7 +16,7 @@ using namespace ashlar::test;
 
 namespace {
 
-// What BLACS thinks of a grid is what the rank map says.
+// True if BLACS and the rank map describe the same grid.
 bool agrees_with_blacs(int context, const RankMap& ranks, int rank) {
   const auto coord = ranks.coord_of(rank);
   if (!coord) return context == BlacsContext::none;
@@ -25,7 +25,7 @@ bool agrees_with_blacs(int context, const RankMap& ranks, int rank) {
   return GridShape{nprow, npcol} == ranks.grid() && Coord{row, col} == *coord;
 }
 
-// One message through the grid: the sum of (rank + 1) over its ranks, on each of them.
+// True if a sum of (rank + 1) over the ranks of the grid arrives on each of them.
 bool can_talk(int context, const RankMap& ranks, int rank) {
   if (context == BlacsContext::none) return true;
   int wanted = 0;

@@ -22,7 +22,7 @@ Index resident_bytes() {
   return resident * sysconf(_SC_PAGESIZE);
 }
 
-// Whether the grid of all ranks can add up one from each.
+// True if the grid of all ranks computes the sum of one number per rank.
 bool can_talk(int context) {
   int sum = 1;
   Cigsum2d(context, "All", " ", 1, 1, &sum, 1, -1, -1);
@@ -31,8 +31,8 @@ bool can_talk(int context) {
 
 }  // namespace
 
-// Each grid that is not left costs some 27 KiB and several communicators, of which MPI has few tens
-// of thousands.
+// Each grid that is not freed costs about 27 KiB and several communicators, of which MPI has few
+// tens of thousands.
 TEST_CASE("blacs_context: 20,000 communicators with a grid come and go without a trace") {
   constexpr int cycles = 20000;
   const RankMap ranks({1, world().size()}, GridOrder::Row);

@@ -15,8 +15,8 @@ using namespace ashlar::test;
 
 namespace {
 
-// min(i, j) + 1, rows and columns turned by quarters of a circle when complex. Its factor L is a
-// quarter turn everywhere, and every number on the way is an integer.
+// min(i, j) + 1 with rows and columns multiplied by quarter turns (signs for real types). All
+// elements of its factor L are quarter turns, and all intermediate numbers are integers.
 template <Scalar T>
 struct TurnedMinIJ {
   static T turn(Index i) {

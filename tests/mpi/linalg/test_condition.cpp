@@ -50,15 +50,17 @@ TEST_CASE("condition: matrices whose condition is known") {
     a.fill_with(f);
     return a;
   };
-  // Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, and MATLAB's cond(A, 1).
+  // Reference values of Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, and of
+  // MATLAB's cond(A, 1).
   const double hilbert = condition(made(5, Hilbert<double>{}));
   check_all(world(), std::abs(hilbert - 943656) < 1e-4 * 943656, concat("Hilbert 5: ", hilbert));
-  // |A|_1 = n (n + 1) / 2 and the second differences have norm 4.
+  // |A|_1 = n (n + 1) / 2, and the second differences have norm 4.
   const double min_ij = condition(made(100, MinIJ<double>{}));
   check_all(world(), std::abs(min_ij - 4 * 5050) < 1e-8 * 5050, concat("min(i, j): ", min_ij));
   const double identity = condition(made(40, Identity<double>{}));
   check_all(world(), std::abs(identity - 1) < 1e-14, concat("identity: ", identity));
-  // Two equal columns: not always an exact zero pivot, but no digit is left.
+  // Two equal columns do not always give an exact zero pivot, but the solution has no correct
+  // digit.
   const Uniform<double> f(3, -1, 1);
   const double equal =
       condition(made(60, [&](Index i, Index j) { return f(i, j == 59 ? Index{0} : j); }));
@@ -83,7 +85,7 @@ TEST_CASE_TEMPLATE("condition: every kind of factor gives it", T, float, double,
   agrees("lu", condition(lu_factor(a), size));
   agrees("cholesky", condition(cholesky_factor(a), size));
   agrees("ldlt", condition(ldlt_factor(a), size));
-  // Complex symmetric: the adjoint is another matrix.
+  // Complex symmetric: the adjoint is a different matrix.
   DistMatrix<T> s(world(), a.layout());
   const auto symmetric = [&](Index i, Index j) {
     return Uniform<T>(2, -1, 1)(std::max(i, j), std::min(i, j));
@@ -104,7 +106,7 @@ TEST_CASE("condition: that of a singular factor is infinite; wrong arguments are
   check_all(world(), contains(kind, "one-norm"), kind);
   const auto shape = message_of<ArgumentError>([&] { (void)condition(a.view({0, 2}, {0, 3})); });
   check_all(world(), contains(shape, "must be square"), shape);
-  // So small a matrix that the inverse overflows.
+  // A matrix so small that its inverse overflows.
   a.fill_with([](Index i, Index j) { return i == j ? 1e-310 : 0.0; });
   const double tiny = condition(a);
   check_all(world(), std::isinf(tiny) || std::abs(tiny - 1) < 1, concat("tiny: ", tiny));

@@ -155,7 +155,7 @@ TEST_CASE("symmetric_eigen: NaN and infinity are refused on every rank, with the
         const auto text = message_of<ArgumentError>(
             [&] { (void)symmetric_eigen(a, {.uplo = uplo, .how = {.algorithm = algorithm}}); });
         check_all(world(), contains(text, is_lower ? "A(17, 4) is NaN" : "A(4, 17) is NaN"), text);
-        // The other triangle is not looked at.
+        // The other triangle is not read.
         (void)symmetric_eigen(
             a, {.uplo = is_lower ? Uplo::Upper : Uplo::Lower, .how = {.algorithm = algorithm}});
       }

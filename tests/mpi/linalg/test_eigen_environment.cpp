@@ -8,14 +8,14 @@
 using namespace ashlar;
 using namespace ashlar::test;
 
-// ELPA takes kernels from its environment that it was not built with; its vectors are wrong then.
+// ELPA accepts kernels from its environment that it was not built with; its vectors are wrong then.
 // ctest runs this with ELPA_DEFAULT_real_kernel and with ELPA_FORCE_solver set.
 
 namespace {
 
 SymmetricEigen<double> solved_by(Algorithm algorithm, std::string* note) {
   const HermitianElement<double> element{6};
-  const Index n = algorithm == Algorithm::Automatic ? 460 : 150;  // where it would take ELPA
+  const Index n = algorithm == Algorithm::Automatic ? 460 : 150;  // where it would choose ELPA
   DistMatrix<double> a(world(), Layout({.shape = {n, n}, .block = {16, 16}, .grid = {1, 1}}));
   a.fill_with(element);
   auto e = symmetric_eigen(a, {.how = {.algorithm = algorithm, .note = note}});

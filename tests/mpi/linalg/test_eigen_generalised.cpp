@@ -10,7 +10,7 @@ namespace {
 
 constexpr EigenForm forms[] = {EigenForm::AxLambdaBx, EigenForm::ABxLambdaX, EigenForm::BAxLambdaX};
 
-/// Hermitian, with a dominant diagonal.
+/// A Hermitian matrix with a dominant diagonal.
 template <Scalar T>
 struct Positive {
   Index n;
@@ -41,7 +41,8 @@ Wide<T> identity(Index n) {
   return result;
 }
 
-// Ratios of the equation and of the normalisation, in units of n eps and the sizes of all factors.
+// Ratios of the equation and of the normalisation, in units of n eps times the sizes of all
+// factors.
 template <Scalar T>
 std::pair<double, double> ratios(EigenForm form, const Wide<T>& a, const Wide<T>& b,
                                  const Wide<T>& z, const std::vector<RealOf<T>>& values) {
@@ -125,7 +126,7 @@ TEST_CASE("symmetric_eigen of two matrices: scaled by powers of two, all is scal
       large.fill_with([&](Index i, Index j) { return std::ldexp(of_a(i, j), 600); });
       small.fill_with([&](Index i, Index j) { return std::ldexp(of_b(i, j), -580); });
       const auto plain = symmetric_eigen(a, b, {.form = form, .how = {.algorithm = algorithm}});
-      // The quotient overflows in form 1: take both large.
+      // In form 1 the quotient would overflow, so both matrices are large.
       const bool is_quotient = form == EigenForm::AxLambdaBx;
       const auto& second = is_quotient ? b : small;
       auto scaled = symmetric_eigen(large, second, {.form = form, .how = {.algorithm = algorithm}});

@@ -8,8 +8,8 @@
 using namespace ashlar;
 using namespace ashlar::test;
 
-// Sizes and blocks at which p?syevd, with the workspace that it asks for itself, gives wrong
-// vectors or hangs. Run on 1, 2 and 4 ranks these are the grids 1x1, 1x2 and 2x2.
+// Sizes and blocks for which p?syevd, with the workspace size that it requests, computes wrong
+// vectors or hangs. On 1, 2 and 4 ranks the grids are 1x1, 1x2 and 2x2.
 
 namespace {
 

@@ -38,7 +38,7 @@ GemmCase draw(Choice& choice, int nranks) {
   const auto size = [&] { return Index{choice.of({0, 1, 2, 5, 17, 17, 33, 40, 57, 100})}; };
   GemmCase g{.op_a = op(), .op_b = op(), .c = {size(), size()}, .k = size()};
   g.algorithm = choice.of(algorithms_of(Routine::Gemm));
-  if (choice.one_in(20)) g.k = 2100;  // several slabs; long where C is small
+  if (choice.one_in(20)) g.k = 2100;  // several slabs; k is large relative to C
   const Shape a = {g.c.rows, g.k}, b = {g.k, g.c.cols};
   const auto place = [&](Shape shape, const RankMap& ranks, Layout& layout, Section& part) {
     const auto [whole, section] = choice.surroundings(shape);
@@ -55,7 +55,7 @@ GemmCase draw(Choice& choice, int nranks) {
   return g;
 }
 
-// Compares C with the oracle: elementwise within rounding inside the section, bit for bit outside.
+// Compares C with the oracle: within rounding inside the section, bit for bit outside.
 template <Scalar T>
 std::string check_gemm(const GemmCase& g) {
   const auto a = random_matrix<T>(g.a_layout, 1);
@@ -64,7 +64,7 @@ std::string check_gemm(const GemmCase& g) {
   const Wide<T> wa = applied(g.op_a, gathered(a.view(g.a_part.rows, g.a_part.cols)));
   const Wide<T> wb = applied(g.op_b, gathered(b.view(g.b_part.rows, g.b_part.cols)));
   const Wide<T> ab = product(wa, wb);
-  if (g.beta == 0 && !g.c.empty())  // C is only written then
+  if (g.beta == 0 && !g.c.empty())  // C is not read then
     for (Index jl = 0; jl < c.local_cols(); ++jl)
       for (Index il = 0; il < c.local_rows(); ++il)
         if (c.global_row(il) == g.c_part.rows.first && c.global_col(jl) == g.c_part.cols.first)

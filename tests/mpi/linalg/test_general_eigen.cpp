@@ -40,7 +40,7 @@ TEST_CASE_TEMPLATE("general_eigen: A V = V L in any layout", T, float, double, c
     check_all(world(), still_holds(a, Uniform<T>(3, -1, 1)), "A changed");
     const auto values = eigenvalues(a);
     check_all(world(), values.size() == static_cast<std::size_t>(n), "number of values");
-    // The trace is their sum.
+    // The trace is the sum of the eigenvalues.
     std::complex<double> sum = 0, trace = 0;
     for (const auto value : values) sum += std::complex<double>(value);
     const auto wide = gathered(a);

@@ -15,7 +15,7 @@ const Shape shapes[] = {{0, 0}, {0, 3}, {1, 1}, {2, 5}, {10, 10}, {57, 30}, {40,
 
 std::vector<double> some_values(Index count) {
   std::vector<double> values = falling_to(count, 1e4);
-  if (count > 3) values[1] = values[2];  // a pair
+  if (count > 3) values[1] = values[2];  // a multiple value
   return values;
 }
 

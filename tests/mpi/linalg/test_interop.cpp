@@ -8,7 +8,7 @@
 
 #include "oracle.hpp"
 
-// A program's own declarations of ScaLAPACK, as in docs/linalg.md.
+// Declarations of ScaLAPACK in a program, as in docs/linalg.md.
 extern "C" {
 double pdlange_(const char* norm, const int* m, const int* n, const double* a, const int* ia,
                 const int* ja, const int* desca, double* work, std::size_t norm_length);

@@ -23,7 +23,7 @@ double inverse_ratio(const Wide<T>& a, const Wide<T>& x) {
   return a.shape.rows == 0 ? 0 : static_cast<double>(inf_norm(r) / (scale * eps));
 }
 
-// Lower left of it counted down: determinant 1, eigenvalues far apart.
+// Upper Hessenberg, as Frank's matrix: determinant 1, eigenvalues of very different sizes.
 double frank(Index n, Index i, Index j) {
   return j + 1 < i ? 0.0 : static_cast<double>(n - std::max(i, j));
 }
@@ -121,7 +121,8 @@ TEST_CASE_TEMPLATE("determinant: agrees with known ones in any layout", T, float
                 how),
             T(1), 0, 1e4 * eps);
       check("min(i, j)", determinant(made(50, MinIJ<T>{}), how), T(1), 0, 1e4 * eps);
-      // Cyclic exchange of rows: sign (-1)^(n - 1); far beyond the range of T.
+      // A cyclic exchange of rows has the sign (-1)^(n - 1); the determinant is far beyond the
+      // range of T.
       for (const Index n : {40, 41})
         check(
             "cycle",

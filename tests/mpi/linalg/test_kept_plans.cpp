@@ -15,13 +15,13 @@ using namespace ashlar::test;
 
 namespace {
 
-/// The plan that the cache of the program has for a move: made now, unless it is still there.
+/// The plan of a move in the cache of the program, created by this call if it is not cached.
 detail::AnyPlan& plan_of_program(const Moves& moves) {
   return detail::PlanCache::of(mpi::Context::of(world()), detail::MoveCaller::Program)
       .plan({&moves, 1}, detail::ElementType::of<double>(), {});
 }
 
-/// Messages and bytes that came in any way; of a new plan none.
+/// True if messages or bytes of the plan arrived by any transport; a new plan has none.
 bool has_run(const detail::AnyPlan& plan, mpi::CommunicatorView comm) {
   const PlanStatistics s = plan.statistics();
   Index moved = s.messages_sent + s.message_bytes_sent + s.pulled_bytes + s.node_moves;
@@ -42,7 +42,7 @@ TEST_CASE("plans of the program stay while the library moves by more shapes than
   const bool travels = has_run(*before, world());
   const Scratch scratch(world());
   for (Index n = 1; n <= 40; ++n) {
-    // Operands that lie apart, and files: each shape is a move of its own.
+    // Operands with different layouts, and files: each shape is a separate move.
     const Layout rows({.shape = {n, 6}, .block = {2, 2}, .grid = {ranks, 1}});
     const DistMatrix<double> x(world(), rows);
     const DistMatrix<double> y(world(),

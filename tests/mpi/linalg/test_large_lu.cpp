@@ -24,7 +24,7 @@ TEST_CASE(
   b.fill_with(right);
   const Wide<float> x = gathered(lu.solve(b));
 
-  // Every rank makes rows of A anew. In double, whose rounding does not matter here.
+  // Every rank computes rows of A again, in double, whose rounding does not matter here.
   long double rest = 0;
   double norms[3] = {};  // of A, X and B
   for (Index i = world().rank(); i < n; i += world().size()) {

@@ -18,8 +18,8 @@ namespace {
 constexpr Index period = Index{1} << 24;
 constexpr Index count = (Index{1} << 31) + 64;
 
-/// `count` floats that begin again every `period`, in the memory of one period: its pages are
-/// mapped over and over.
+/// `count` floats with a given period, in the memory of one period, whose pages are mapped
+/// repeatedly.
 class Periodic {
  public:
   Periodic() {

@@ -10,7 +10,7 @@ using namespace ashlar::test;
 
 namespace {
 
-// Random, symmetric or Hermitian, far from definite.
+// A random symmetric or Hermitian matrix, far from definite.
 template <Scalar T>
 struct Indefinite {
   Op symmetry;
@@ -22,7 +22,7 @@ struct Indefinite {
   }
 };
 
-// The triangle that is asked for, NaN in the other, which must not be read.
+// One triangle of f(i, j); NaN in the other, which must not be read.
 template <Scalar T, class F>
 DistMatrix<T> half_of(const Layout& layout, Uplo uplo, F&& f) {
   DistMatrix<T> a(world(), layout);
@@ -60,8 +60,8 @@ TEST_CASE_TEMPLATE("ldlt_factor: the residual is small and the other triangle un
 
 TEST_CASE_TEMPLATE("ldlt: the inertia is that of the matrix", T, float, double, c64, c128) {
   Choice choice(42);
-  // min(i, j) + 1 is positive definite; S D S with signs D on the diagonal has the inertia of D,
-  // and [0 c; conj(c) 0] blocks have one eigenvalue of each sign.
+  // min(i, j) + 1 is positive definite. S D S with signs D on the diagonal has the inertia of D.
+  // Blocks [0 c; conj(c) 0] have one eigenvalue of each sign.
   for (const Uplo uplo : {Uplo::Lower, Uplo::Upper})
     for (const Index n : {1, 2, 9, 30}) {
       const auto a = half_of<T>(choice.layout({n, n}, world().size()), uplo, [](Index i, Index j) {
@@ -89,7 +89,7 @@ TEST_CASE_TEMPLATE("ldlt: the inertia is that of the matrix", T, float, double, 
 TEST_CASE_TEMPLATE("ldlt: the determinant has sign and size", T, double, c128) {
   Choice choice(43);
   for (const Uplo uplo : {Uplo::Lower, Uplo::Upper}) {
-    // Blocks [0 c; conj(c) 0] with |c|^2 = 1e400 in all: -1 to the power of their number.
+    // The determinant of three blocks [0 c; conj(c) 0] is (-1)^3 |c|^6, where |c|^2 = 1e400.
     const auto a = half_of<T>(choice.layout({7, 7}, world().size()), uplo, [](Index i, Index j) {
       if (i == 6 || j == 6) return T(i == j ? 2 : 0);
       return i / 2 == j / 2 && i != j ? T(1e200) : T(0);
@@ -101,12 +101,13 @@ TEST_CASE_TEMPLATE("ldlt: the determinant has sign and size", T, double, c128) {
               concat("log ", d.log_abs, " instead of ", log_abs));
   }
   if constexpr (is_complex<T>) {
-    // [1 i; i 1] is symmetric: 1 - i^2 = 2; as a Hermitian matrix it would be 1 - 1.
+    // [1 i; i 1] has the determinant 1 - i^2 = 2 as a symmetric matrix, and 1 - 1 as a Hermitian
+    // one.
     const auto a = half_of<T>(choice.layout({2, 2}, world().size()), Uplo::Lower,
                               [](Index i, Index j) { return i == j ? T(1) : T(0, 1); });
     const auto d = ldlt_factor(a, Uplo::Lower, Op::Trans).determinant();
     check_all(world(), std::abs(d.value() - T(2)) < 1e-14, "[1 i; i 1] has determinant 2");
-    // [0 2i; 2i 0]: 4.
+    // [0 2i; 2i 0] has the determinant 4.
     const auto pair = half_of<T>(choice.layout({2, 2}, world().size()), Uplo::Lower,
                                  [](Index i, Index j) { return i == j ? T(0) : T(0, 2); });
     const auto p = ldlt_factor(pair, Uplo::Lower, Op::Trans).determinant();

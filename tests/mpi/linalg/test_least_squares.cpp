@@ -19,7 +19,7 @@ struct RankedMatrix {
   RankedMatrix(Shape shape, Index rank)
       : u(evaluated<T>({shape.rows, rank}, Uniform<T>(1, -1, 1))),
         v(evaluated<T>({rank, shape.cols}, Uniform<T>(2, -1, 1))) {
-    // Apart from each other: the condition stays far from 1 / eps of single precision.
+    // A large diagonal keeps the condition far below 1 / eps of single precision.
     for (Index k = 0; k < rank; ++k) {
       u(k, k) += 3 * std::sqrt(static_cast<long double>(shape.rows));
       v(k, k) += 3 * std::sqrt(static_cast<long double>(shape.cols));

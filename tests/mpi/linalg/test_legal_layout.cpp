@@ -8,7 +8,7 @@ using namespace ashlar::test;
 
 namespace {
 
-// Whether both deal every element to the same rank and local place.
+// True if both layouts distribute every element to the same rank and local indices.
 bool is_same_dealing(const Layout& a, const Layout& b) {
   if (a.shape() != b.shape() || a.ranks() != b.ranks()) return false;
   for (Index i = 0; i < a.shape().rows; ++i)

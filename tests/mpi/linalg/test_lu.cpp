@@ -15,7 +15,7 @@ using namespace ashlar::test;
 
 namespace {
 
-// Shape of a system, and where A and B lie.
+// Shape of a system, and the layouts of A and B.
 struct SystemCase {
   Index n, nrhs;
   Layout a, b;
@@ -47,8 +47,8 @@ void check_solve(const SystemCase& s) {
             "A or B changed\n" + s.to_string());
 }
 
-// The matrix min(i, j) + 1 is invertible and its elimination is exact in integers; where a row
-// repeats the one above, the elimination leaves a row of exact zeros.
+// The matrix min(i, j) + 1 is invertible and its elimination is exact in integers; a row equal to
+// the one above gives a row of exact zeros.
 struct MinMatrix {
   Index zero_row;  // repeats the row above
   double operator()(Index i, Index j) const {
@@ -135,14 +135,14 @@ TEST_CASE("lu: works in the caller's memory with a padded leading dimension or i
   }
 }
 
-// P A = L U, made anew from the pivots in ScaLAPACK's sense and the factors.
+// P A = L U, computed from the factors and the pivots in ScaLAPACK's convention.
 TEST_CASE_TEMPLATE("lu: factors and pivots are those of ScaLAPACK's words", T, double, c64) {
   Choice choice(19);
   for (const Algorithm algorithm : algorithms_of(Routine::Lu)) {
     const Index n = 200;
     const auto a = random_matrix<T>(choice.layout({n, n}, world().size()), 1);
     const auto lu = lu_factor(a, {.algorithm = algorithm});
-    if (lu.algorithm() == Algorithm::ScaLapack) continue;  // its pivots lie with its process rows
+    if (lu.algorithm() == Algorithm::ScaLapack) continue;  // pivots follow the process rows
     auto permuted = gathered(a);
     const auto factors = gathered(lu.factors());
     auto lower = factors, upper = factors;
@@ -218,7 +218,7 @@ TEST_CASE("lu: the first of several zero pivots is reported") {
   Choice choice(4);
   for (const Index zero_column : {0, 3, 11}) {
     DistMatrix<c64> a(world(), choice.layout({12, 12}, world().size()));
-    // Diagonal but for zeros at zero_column and at the end: each is a pivot of its own.
+    // Diagonal, with zeros at zero_column and at the end: each is a zero pivot.
     a.fill_with(
         [&](Index i, Index j) { return c64(i == j && i != zero_column && i != 11 ? 2.0F : 0.0F); });
     const auto found = lu_factor(a).outcome().first_bad_pivot;

@@ -8,13 +8,13 @@
 using namespace ashlar;
 using namespace ashlar::test;
 
-// Products by slabs that every node fetches, whatever the ranks of this job share.
+// Products by slabs that every node fetches, for any nodes of this job.
 
 namespace {
 
 constexpr Algorithm algorithm = Algorithm::Nodes;
 
-/// A matrix of the library's or in the caller's memory, there padded and perhaps row-major.
+/// A matrix of the library, or in memory of the caller: padded and sometimes row-major.
 template <Scalar T>
 struct Held {
   std::vector<T> memory;
@@ -50,7 +50,7 @@ T some_factor(Choice& choice) {
   else return real;
 }
 
-/// C in whole, with NaN where beta is 0; what it must become; and how far it is from that.
+/// The operand C, filled with NaN if beta is 0, and the comparison of its result.
 template <Scalar T>
 class Target {
  public:
@@ -65,7 +65,8 @@ class Target {
 
   DistMatrix<T>& matrix() { return held_.matrix; }
 
-  /// Whether C is alpha `ab` + beta C within rounding, and its padding untouched.
+  /// An error text if C differs from alpha `ab` + beta C beyond rounding, or if its padding was
+  /// written.
   std::string complaint(const Wide<T>& ab, Index k) const {
     Wide<T> wanted = ab;
     for (std::size_t n = 0; n < wanted.values.size(); ++n) {
@@ -120,7 +121,7 @@ std::string check_symmetric(Choice& choice, Index order) {
   const Shape shape = side == Side::Left ? Shape{order, other} : Shape{other, order};
   Held<T> a(choice, {order, order}), b(choice, shape);
   const Uniform<T> f(1, -1, 1);
-  // What is read of the other triangle, or of the diagonal's imaginary part, is found out.
+  // NaN exposes reads of the other triangle or of the imaginary parts of the diagonal.
   a.matrix.fill_with([&](Index i, Index j) {
     const bool is_kept = uplo == Uplo::Lower ? i >= j : i <= j;
     if constexpr (is_complex<T>)

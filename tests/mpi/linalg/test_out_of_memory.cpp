@@ -35,7 +35,7 @@ struct Case {
   }
 };
 
-/// @param make_factor  (Case&, Algorithm) -> the factor of its matrix, which must solve
+/// @param make_factor  (Case&, Algorithm) -> the factor of the case's matrix, which must solve
 template <class Factor, class MakeFactor>
 void check_factor(const char* name, MakeFactor&& make_factor) {
   for (const Algorithm way : {Algorithm::Node, Algorithm::OneRank}) {

@@ -11,7 +11,7 @@ using namespace ashlar::test;
 
 namespace {
 
-// A matrix somewhere in a larger one, in any layout; sometimes in memory of the caller's.
+// A section of a larger matrix in any layout; sometimes in memory of the caller.
 template <Scalar T>
 struct Placed {
   std::vector<T> memory;
@@ -36,7 +36,7 @@ struct Placed {
 
   MatrixView<T> view() { return whole.view(part.rows, part.cols); }
 
-  // f(i, j) of indices within the section; `outside` elsewhere.
+  // Sets elements to f(i, j) of the indices in the section, and to `outside` elsewhere.
   template <class F>
   void fill(T outside, F&& f) {
     whole.fill_with([&](Index i, Index j) {
@@ -99,7 +99,8 @@ typename Wide<T>::Value turned_factor(T x) {
   return widened(x);
 }
 
-// C against alpha P + beta C0 within rounding, in a triangle or everywhere; elsewhere bit for bit.
+// Compares C with alpha P + beta C0, within rounding, in a triangle or everywhere; elsewhere bit
+// for bit.
 template <Scalar T>
 std::string compare(const Placed<T>& c, const Wide<T>& before, const Wide<T>& wanted, Uplo uplo,
                     Index k) {
@@ -278,7 +279,7 @@ std::string check_triangular(Choice& choice, const Case& g, bool solve) {
       wanted.values[n] = alpha == T(0) ? 0 : widened(alpha) * ab.values[n];
     return compare(b, before, wanted, Uplo::General, order);
   }
-  // op(A) X against alpha B, as a matrix that is compared with what B would have to be.
+  // Checks op(A) X = alpha B in the form X = X + alpha B - op(A) X.
   const Wide<T> x = gathered(const_view(b.view())), ax = times(x);
   for (std::size_t n = 0; n < ax.values.size(); ++n)
     wanted.values[n] =
@@ -355,7 +356,7 @@ TEST_CASE("products: several slabs, and long sums of small results") {
             [](const auto& a, auto& c, const auto& how) { syrk(a, c, {.how = how}); });
   }
   for (const Algorithm algorithm : algorithms_of(Routine::Syrk)) {
-    // Sweeps over a triangle of several slabs: X of A X = A Y is Y.
+    // A triangle of several slabs: the solution X of A X = A Y is Y.
     const Index n = 1100;
     DistMatrix<double> a(world(), choice.layout({n, n}, world().size()));
     a.fill_with([&](Index i, Index j) {

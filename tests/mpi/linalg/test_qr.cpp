@@ -18,7 +18,7 @@ Wide<T> identity(Index n) {
   return evaluated<T>({n, n}, [](Index i, Index j) { return T(i == j ? 1 : 0); });
 }
 
-// The ratios of ScaLAPACK's own tests, whose limit is 5.
+// The ratios of ScaLAPACK's tests, whose limit is 5.
 template <Scalar T>
 void check_factor(const Layout& layout, Algorithm algorithm) {
   const auto a = random_matrix<T>(layout, 1);
@@ -38,7 +38,7 @@ void check_factor(const Layout& layout, Algorithm algorithm) {
   check_all(world(), still_holds(a, Uniform<T>(1, -1, 1)), "A changed for " + which);
 }
 
-// |A^H (A X - B)| beside its terms: zero for the X that makes the residual least.
+// |A^H (A X - B)| relative to its terms: zero for the X with the least residual.
 template <Scalar T>
 double normal_ratio(const Wide<T>& a, const Wide<T>& x, const Wide<T>& b) {
   Wide<T> r = product(a, x);

@@ -14,7 +14,7 @@ using namespace ashlar::test;
 
 namespace {
 
-// Random but for the last column, which is the first plus a little.
+// Random elements, and a last column that is the first one plus a small difference.
 struct NearlyDependent {
   Index n;
   double distance;
@@ -140,7 +140,7 @@ TEST_CASE("solve: what no float can hold is solved in double") {
     const auto x = solve(a, b, {.precision = Precision::Mixed, .report = &report});
     const double ratio = hpl_ratio(gathered(a), gathered(x), gathered(b));
     check_all(world(), ratio < 1 && report.fell_back, concat("ratio ", ratio, " for ", size));
-    // A large or small right-hand side alone is no reason: it is scaled on its way.
+    // A large or small right-hand side alone causes no fallback, since it is scaled.
     a.fill_with(f);
     b.fill_with([&](Index i, Index) { return size * static_cast<double>(i + 1) / 100; });
     const auto y = solve(a, b, {.precision = Precision::Mixed, .report = &report});
@@ -153,7 +153,7 @@ TEST_CASE_TEMPLATE("solve: refinement repairs rows of different sizes", T, float
                    c128) {
   Choice choice(76);
   const Index n = 60;
-  // Graded rows: elimination may lose the small ones, and each row's own residual shows it.
+  // Graded rows: elimination may lose the small rows; the residual of each row detects it.
   const auto f = [&](Index i, Index j) {
     return Uniform<T>(3, -1, 1)(i, j) *
            static_cast<RealOf<T>>(std::pow(10.0, static_cast<double>(i % 8) - 4));
@@ -205,7 +205,7 @@ TEST_CASE("solve: a report warns where no digit is right") {
               concat("residual ", report.residual, ", condition ", report.condition, ", warning ",
                      report.warning));
   } catch (const SingularMatrix&) {
-    // Rounding made the last pivot exactly zero: that says it, too.
+    // Rounding made the last pivot exactly zero: this error replaces the warning.
   }
   a.fill_with(DiagonallyDominant<double>(1, n));
   const auto x = solve(a, b, {.report = &report});

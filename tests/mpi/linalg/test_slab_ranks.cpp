@@ -20,7 +20,7 @@ int node_of_rank(const std::vector<int>& node_of, int rank) {
   return node_of[static_cast<std::size_t>(rank)];
 }
 
-// What the ranks of a grid read, counted rank by rank.
+// Checks the parts that the ranks of a grid read, counted rank by rank.
 void check_slab(const RankMap& c, bool is_left, const std::vector<int>& node_of, int most_parts) {
   const SlabRanks slab(c, is_left, node_of, most_parts);
   const GridShape grid = c.grid();

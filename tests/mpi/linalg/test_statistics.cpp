@@ -14,7 +14,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-/// Small whole numbers, zeros and repetitions among them; complex ones have an imaginary part.
+/// Small integers with zeros and repetitions; complex ones have an imaginary part.
 template <class T>
 T element(Index i, Index j) {
   const Index x = (3 * i + 5 * j) % 11;
@@ -32,7 +32,7 @@ double size_of_element(T x) {
 
 bool near(double a, double b) { return std::abs(a - b) <= 1e-6 * std::abs(b); }
 
-/// What a loop over all elements finds.
+/// True if the statistics equal those of a loop over all elements.
 template <class T>
 bool agrees_with_loop(const Statistics<T>& found, Shape shape) {
   Index zeros = 0, negatives = 0, lower = 0, upper = 0;

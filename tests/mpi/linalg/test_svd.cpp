@@ -32,7 +32,7 @@ bool same_on_all(const std::vector<T>& s) {
   return first == s;
 }
 
-// All that must hold of svd(a), for one choice of vectors and algorithm.
+// Checks all properties of svd(a) for one choice of vectors and algorithm.
 template <Scalar T>
 void check_svd(const MatrixView<const T>& a, SvdVectors vectors, Algorithm algorithm,
                const std::string& what) {
@@ -114,7 +114,7 @@ TEST_CASE_TEMPLATE("svd: right where the ranks divide and conquer together", T, 
   Choice choice(26);
   const Index n = is_complex<T> ? 203 : 211;
   using R = RealOf<T>;
-  // Random numbers hardly deflate; the bidiagonal matrices do, some or nearly all.
+  // Random matrices hardly deflate; the bidiagonal matrices do, in part or almost entirely.
   const auto bidiagonal = [](auto diagonal, auto above) {
     return [=](Index i, Index j) {
       return T(static_cast<R>(i == j ? diagonal(j) : i + 1 == j ? above(j) : 0.0));
@@ -205,7 +205,7 @@ TEST_CASE_TEMPLATE("svd: numbers near the ends of the exponents", T, float, doub
   const R huge = std::numeric_limits<R>::max() / 4, tiny = std::numeric_limits<R>::min() * 8;
   for (const R scale : {huge, tiny, std::numeric_limits<R>::denorm_min() * 1000})
     for (const Algorithm algorithm : {Algorithm::OneRank, Algorithm::ScaLapack}) {
-      // diag(1, 1/2, ...) turned by a reflection of ones, so that no element is zero.
+      // diag(1, 1/2, ...), reflected at the vector of ones, so that no element is zero.
       const Index n = 8;
       const auto f = [&](Index i, Index j) {
         const Uniform<R> u(9, R(-0.25), R(0.25));
@@ -214,7 +214,7 @@ TEST_CASE_TEMPLATE("svd: numbers near the ends of the exponents", T, float, doub
       DistMatrix<T> a(world(), choice.layout({n + 1, n}, world().size()));
       a.fill_with(f);
       const Svd<T> result = svd(a, SvdVectors::Thin, {.algorithm = algorithm});
-      // The same numbers in extended precision, brought to a size where all is plain.
+      // The same numbers in extended precision, scaled to normal sizes.
       Wide<T> wide = gathered(a);
       for (auto& x : wide.values) x /= static_cast<long double>(scale);
       const std::vector<double> oracle = serial_values(wide);

@@ -6,7 +6,7 @@
 using namespace ashlar;
 using namespace ashlar::test;
 
-// Alone in its program: the ranks have met for nothing yet when they divide and conquer.
+// A separate program: no call before the divide and conquer has synchronised the ranks.
 TEST_CASE("svd: the first routine of a program is right where all ranks work together") {
   const Index n = 520;
   const auto a = random_matrix<double>(Choice(31).layout({n, n}, world().size()), 13);

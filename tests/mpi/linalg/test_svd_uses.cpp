@@ -14,7 +14,7 @@ namespace {
 
 constexpr double limit = 20;
 
-// Rank k: sums of k products of smooth vectors with falling weights.
+// Rank k: sums of k products of smooth vectors with decreasing weights.
 template <Scalar T>
 struct OfRank {
   Index k;
@@ -67,7 +67,7 @@ TEST_CASE_TEMPLATE("rank: a value beside the limit is cut off where the gap is w
   using R = RealOf<T>;
   const R eps = std::numeric_limits<R>::epsilon();
   const Layout layout = ProcessGrid::balanced(world()).layout({20, 8}, {.block = {3, 2}});
-  // Seven values from 1 down to 1/64, and rounding error about as large as the limit, 20 eps.
+  // Seven values from 1 down to 1/64, and a rounding error close to the limit, 20 eps.
   for (const R noise : {R(4), R(19), R(21), R(100)}) {
     DistMatrix<T> a(world(), layout);
     for (Index k = 0; k < 7; ++k) a.set(k, k, T(std::ldexp(R(1), static_cast<int>(-k))));
@@ -76,7 +76,7 @@ TEST_CASE_TEMPLATE("rank: a value beside the limit is cut off where the gap is w
     check_all(world(), rank(a) == 7 && columns == 7 && null_space(a).cols() == 1,
               concat("noise of ", noise, " eps makes ", columns, " columns"));
   }
-  // The value above the limit belongs to those before it.
+  // The value 400 eps counts with the larger ones; 30 eps, also above the limit, is behind a gap.
   DistMatrix<T> falling(world(), layout);
   for (Index k = 0; k < 8; ++k)
     falling.set(k, k, T(k < 4 ? R(1) : k == 4 ? 400 * eps : k == 5 ? 30 * eps : R(0)));
@@ -85,8 +85,8 @@ TEST_CASE_TEMPLATE("rank: a value beside the limit is cut off where the gap is w
 }
 
 TEST_CASE("orthonormal_basis: as many columns on one rank as on all") {
-  // A centred table of which one column is the sum of the others: rank 7. The means are rounded by
-  // the order of their sums, so that the eighth value is 4 to 35 eps, and the limit is 12 eps.
+  // A centred table with one column that is the sum of the others: rank 7. The means depend on the
+  // order of summation, so that the eighth value is 4 to 35 eps; the limit is 12 eps.
   const auto columns_on = [](mpi::CommunicatorView comm, double offset) {
     DistMatrix<double> a(ProcessGrid::balanced(comm), {12, 8}, {.block = {2, 3}});
     a.fill_with([offset](Index i, Index j) {

@@ -64,7 +64,7 @@ TEST_CASE_TEMPLATE("symmetric functions: roots, logarithms and powers are undone
 }
 
 TEST_CASE("symmetric functions: the exponential of a rotation's generator squared") {
-  // exp of [[0, t], [t, 0]] is cosh and sinh.
+  // exp([[0, t], [t, 0]]) has the elements cosh(t) and sinh(t).
   DistMatrix<double> a(world(), Layout({.shape = {2, 2}, .block = {1, 1}, .grid = {1, 1}}));
   a.fill_with([](Index i, Index j) { return i == j ? 0.0 : 1.5; });
   const auto e = gathered(apply_symmetric(a, [](double x) { return std::exp(x); }));

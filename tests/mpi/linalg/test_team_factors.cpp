@@ -30,14 +30,14 @@ QrResult<T> factored(DistMatrix<T> a, const node::Schedule& schedule) {
   return {gathered(a), gathered(triangles)};
 }
 
-// What the factors say of Q and R, in extended precision.
+// Errors of the factors Q and R, in extended precision
 struct QrErrors {
-  double back = 0;        // |A - Q R| of a column beside the column and m eps
+  double back = 0;        // |A - Q R| of a column relative to the column, in m eps
   double orthogonal = 0;  // |H^H H - I| of a reflection, in m eps
   double triangle = 0;    // |T + T^H - T^H V^H V T|, in m eps
 };
 
-// The reflections' product by TAU alone, as LAPACK's users apply it.
+// Applies the product of the reflections by TAU alone, as LAPACK's users do.
 template <Scalar T>
 QrErrors errors_of(const Wide<T>& a, const QrResult<T>& result, Index block) {
   QrErrors errors;
@@ -161,7 +161,7 @@ TEST_CASE_TEMPLATE("teams: columns of any size are reflected without overflow", 
   for (const int power : {Limits::max_exponent - 12, Limits::min_exponent + 3 * Limits::digits,
                           Limits::max_exponent / 2 + 1, Limits::min_exponent / 2 - 1}) {
     DistMatrix<T> a(world(), c.layout());
-    // Every third column has another size, every seventh is zero from row 5 on, and one all over.
+    // Every third column has another scale, every seventh is zero from row 5 on, and one is zero.
     a.fill_with([&](Index i, Index j) {
       if (j == 11 || (j % 7 == 3 && i >= 5)) return T(0);
       return random(i, j) * (j % 3 == 1 ? std::ldexp(RealOf<T>(1), power) : RealOf<T>(1));

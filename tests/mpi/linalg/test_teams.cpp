@@ -62,7 +62,7 @@ double residual(Wide<T> a, const Result<T>& result) {
   return static_cast<double>(size == 0 ? 0 : size / (norm * static_cast<long double>(n) * eps));
 }
 
-// Rows that partial pivoting in extended precision exchanges, as LAPACK measures size.
+// Row exchanges of partial pivoting in extended precision, by LAPACK's measure of size.
 template <Scalar T>
 std::vector<int> exact_pivots(Wide<T> a) {
   const auto size_of = [](const auto& x) {
@@ -83,7 +83,8 @@ std::vector<int> exact_pivots(Wide<T> a) {
   return pivots;
 }
 
-// Of L. Partial pivoting bounds it by 1, for complex numbers as LAPACK measures them by sqrt(2).
+// The largest element of L below the diagonal. Partial pivoting bounds it by 1, for complex
+// numbers, in LAPACK's measure, by sqrt(2).
 template <Scalar T>
 double largest_multiplier(const Wide<T>& factors) {
   long double largest = 0;
@@ -110,7 +111,7 @@ TEST_CASE_TEMPLATE("teams: P A = L U with the pivots of partial pivoting", T, fl
     check_all(world(), result.outcome.ok(), "singular? " + c.to_string());
     check_all(world(), largest_multiplier(result.factors) < multiplier_limit<T>,
               "a row with a larger candidate was left: " + c.to_string());
-    // In single precision rounding decides between candidates that are nearly equal.
+    // In single precision rounding decides between nearly equal candidates.
     if constexpr (OneOf<T, double, c128>) {
       if (is_judge() && !pivots_of.contains(c.shape.rows))
         pivots_of[c.shape.rows] = exact_pivots(whole);
@@ -136,7 +137,7 @@ TEST_CASE("teams: 100 repeats of LU give the same bits") {
 TEST_CASE("teams: of equal candidates the first row is the pivot") {
   if (!shares_memory()) return;
   DistMatrix<double> a(world(), block_columns(60, 7));
-  // Exact in all arithmetic: after the first step all rows are equal but for the diagonal.
+  // Exact in all arithmetic: after the first step all rows are equal, except for the diagonal.
   a.fill_with([](Index i, Index j) { return i == j ? 0.0 : 1.0; });
   const Wide<double> whole = gathered(a);
   for (const int team : {1, 2, 3, 8}) {

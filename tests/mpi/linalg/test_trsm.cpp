@@ -30,7 +30,7 @@ std::vector<T> random_numbers(Index count) {
   return x;
 }
 
-// op(A)(i, j) as the definition has it.
+// op(A)(i, j) by definition.
 template <class T>
 T element(Tile<const T> a, Triangle t, Index i, Index j) {
   if (is_transposing(t.op)) std::swap(i, j);
@@ -89,7 +89,7 @@ TEST_CASE_TEMPLATE("trsm: by inverses of small blocks it solves what was asked",
             CAPTURE(n);
             const Triangle t{uplo, op, diag};
             CHECK(solved<T>(local::blocked_trsm<T>, side, t, a, n, n == 57 ? 300 : 9, T(1.5)) < 4);
-            // A single column without a factor is the way of ?trsv.
+            // A single column with factor 1 is solved as in ?trsv.
             for (const T alpha : {T(1), T(1.5)})
               CHECK(solved<T>(local::plain_trsm<T>, side, t, a, n, 1, alpha) < 4);
           }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arrays of ScaLAPACK programs as they are: grids made by BLACS itself, in any order, from any
-// communicator. Where an element lies is told by BLACS's coordinates and ScaLAPACK's INDXL2G.
+// Arrays of ScaLAPACK programs without changes: grids made by BLACS, in any order, from any
+// communicator. The oracle for the place of an element is BLACS's coordinates and ScaLAPACK's
+// INDXL2G.
 #include <ashlar/linalg/wrap.hpp>
 #include <ashlar/mpi/communicator.hpp>
 
@@ -25,7 +26,7 @@ namespace {
 
 double element(int i, int j) { return 1000.0 * i + j; }
 
-/// A matrix as a ScaLAPACK program has it: a BLACS grid, nine integers and a local array.
+/// A matrix of a ScaLAPACK program: a BLACS grid, nine integers and a local array.
 struct TheirMatrix {
   int context = -1;
   int desc[9] = {1, -1, 0, 0, 1, 1, 0, 0, 1};
@@ -54,7 +55,7 @@ struct TheirMatrix {
     Cfree_blacs_system_handle(handle);
   }
 
-  /// Element (i, j) holds element(i, j); what lies between columns holds -1.
+  /// Stores element(i, j) in element (i, j), and -1 between columns.
   void fill(int m, int n, int mb, int nb, int rsrc, int csrc) {
     int nprow = 0, npcol = 0, row = -1, col = -1;
     Cblacs_gridinfo(context, &nprow, &npcol, &row, &col);
@@ -73,7 +74,7 @@ struct TheirMatrix {
   }
 };
 
-/// How many elements of a wrapped matrix are not where they belong; -1 for another shape.
+/// Number of elements of a wrapped matrix at a wrong place; -1 for another shape.
 long long misplaced(const DistMatrix<double>& a, int m, int n) {
   if (a.shape() != Shape{m, n}) return -1;
   const auto all = gathered(a);

@@ -7,13 +7,13 @@
 
 #include "oracle.hpp"
 
-// Operands for the tests of the small vocabulary: sections of matrices in random layouts, in
-// row-major memory of the test, too.
+// Operands for the tests of vector routines: sections of matrices in random layouts, also in
+// row-major memory of the test.
 
 namespace ashlar::test {
 
 /// A section of a matrix in a random layout, filled with uniform numbers; one in three lies in
-/// row-major memory with a gap behind each row.
+/// row-major memory with a gap after each row.
 template <Scalar T>
 class Operand {
  public:
@@ -41,7 +41,7 @@ class Operand {
   Wide<T> wide() const { return gathered(read()); }
   std::string layout() const { return matrix_.layout().to_string(); }
 
-  /// Whether all elements outside the section are as they were made.
+  /// True if all elements outside the section are unchanged.
   bool surroundings_untouched() const {
     for (Index jl = 0; jl < matrix_.local_cols(); ++jl)
       for (Index il = 0; il < matrix_.local_rows(); ++il) {
@@ -60,7 +60,7 @@ class Operand {
   DistMatrix<T> matrix_;
 };
 
-/// A vector of the library as a wide column.
+/// A vector of the library as a column in extended precision.
 template <Scalar T>
 Wide<T> column_of(const std::vector<T>& v) {
   Wide<T> result({static_cast<Index>(v.size()), 1});
@@ -76,7 +76,7 @@ std::vector<T> numbers(Index count, unsigned seed) {
   return v;
 }
 
-/// Throws the same ArgumentError, with `part` in it, on every rank.
+/// Checks that `f` throws the same ArgumentError, with `part` in its text, on every rank.
 template <class F>
 void check_refused(const std::string& part, F&& f) {
   const std::string text = message_of<ArgumentError>(f);
