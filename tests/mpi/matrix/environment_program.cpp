@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What only a program that starts and ends MPI itself can show: handles that outlive MPI, nested
-// environments, and the refusal to start twice. Exits with the number of the first check that
-// failed.
+// Tests of a program that initialises and finalises MPI itself: handles that outlive MPI, nested
+// environments, and the refusal to start twice. Exits with the number of the first failed check.
 #include <mpi.h>
 
 #include <optional>
@@ -37,7 +36,7 @@ bool refuses_a_context() {
   return false;
 }
 
-/// The sentence of the ArgumentError that `f` ends with; empty if there is none.
+/// The text of the ArgumentError of `f`; empty without an error.
 template <class F>
 std::string sentence_of(F&& f) {
   try {
@@ -85,14 +84,14 @@ int run(int argc, char** argv) {
       if (inner.owns_mpi()) return 4;
     }
     if (!mpi::is_active()) return 5;
-    // What a matrix leaves behind must not be looked for after the end of MPI.
+    // The state that a matrix leaves in the process must not be accessed after MPI_Finalize.
     ashlar::DistMatrix<double>(env.world(), ashlar::Layout({.shape = {4, 4}, .grid = {1, 1}}));
     comm = mpi::Communicator::duplicate(env.world());
     type = mpi::Datatype::contiguous(3, mpi::native_type<double>());
     type.commit();
     group.emplace(env.world());
   }
-  // The handles are still full, and must be let go without a call of MPI.
+  // The handles are not null; their destructors must not call MPI.
   if (mpi::is_active()) return 6;
   if (comm.is_null() || type.is_null()) return 7;
   if (!refuses_a_context() || !refuses_objects()) return 12;

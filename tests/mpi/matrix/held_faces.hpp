@@ -12,8 +12,7 @@ void fill_with_faces(DistMatrix<T>& a) {
   a.fill_with([](Index i, Index j) { return face<T>(i, j); });
 }
 
-/// Whether this rank holds exactly the elements that counting gives it, each where counting puts
-/// it.
+/// True if this rank holds exactly the elements of an independent count, each at the counted place.
 template <class T, class F>
 bool holds(const DistMatrix<T>& a, F&& expected) {
   const auto rows = places_by_counting(a.layout().rows());

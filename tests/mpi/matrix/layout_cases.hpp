@@ -17,8 +17,8 @@ using AllElements =
     std::tuple<float, double, c64, c128, std::int8_t, std::int16_t, std::int32_t, std::int64_t,
                std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
 
-/// Layouts of every awkward kind on a grid of all ranks of a communicator: empty, 1x1, ragged,
-/// blocks larger than the matrix, more processes than blocks, sources away from 0, ranks by table.
+/// Layouts of special kinds on a grid of all ranks of a communicator: empty, 1x1, ragged, blocks
+/// larger than the matrix, more processes than blocks, sources other than 0, ranks by table.
 inline std::vector<Layout> layout_cases(GridShape grid, GridOrder order) {
   const Coord last{grid.rows - 1, grid.cols - 1};
   std::vector<int> backwards(static_cast<std::size_t>(grid.size()));
@@ -46,8 +46,8 @@ inline std::vector<Layout> layout_cases(GridShape grid, GridOrder order) {
   };
 }
 
-/// Calls `f(comm, layout)` for all these layouts on all grids, and for some that leave ranks of
-/// `comm` idle.
+/// Calls `f(comm, layout)` for all these layouts on all grids, and for some layouts with idle ranks
+/// of `comm`.
 template <class F>
 void for_each_layout(mpi::CommunicatorView comm, F&& f) {
   for_each_grid(comm, [&](mpi::CommunicatorView part, GridShape grid, GridOrder order) {
@@ -63,8 +63,8 @@ void for_each_layout(mpi::CommunicatorView comm, F&& f) {
                     .ranks = {size - 1, 1}}));
 }
 
-/// A value that says where it belongs, different for all elements of small matrices (in 8 bits: for
-/// most).
+/// A value that identifies its element: different for all elements of small matrices (in 8 bits:
+/// for most).
 template <class T>
 T face(Index i, Index j) {
   return static_cast<T>(static_cast<RealOf<T>>(i * 16 + j));
@@ -78,7 +78,7 @@ inline c128 face(Index i, Index j) {
   return {static_cast<double>(i), static_cast<double>(j)};
 }
 
-/// Where counting puts element `g` of an axis: process and position, without a formula.
+/// Process and position of element `g` of an axis, by counting instead of a formula.
 struct Place {
   int process;
   Index position;

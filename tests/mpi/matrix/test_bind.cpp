@@ -51,7 +51,7 @@ TEST_CASE("bind: row-major memory stays row-major") {
   const bool is_first = world().rank() == 0;
   DistMatrix<double> mine;
   if (is_first) mine = DistMatrix<double>::wrap(self, layout, {memory.data(), 5, StorageOrder::C});
-  auto seen = bind(world(), &mine);  // an empty matrix of no communicator counts as none
+  auto seen = bind(world(), &mine);  // an empty matrix without a communicator counts as none
   seen.set(2, 1, 7);
   check_all(world(), !is_first || memory[2 * 5 + 1] == 7, "row 2, column 1");
 }

@@ -15,7 +15,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-/// Elements of B: every third differs from those of A, the more the further down.
+/// Elements of B: every third differs from that of A, by more in lower rows.
 template <class T>
 T changed(Index i, Index j) {
   return static_cast<T>(static_cast<RealOf<T>>((i + 2 * j) % 3 == 1 ? i + 1 : 20 + j));

@@ -18,7 +18,7 @@ using namespace ashlar::test;
 
 namespace {
 
-/// The text of the error that `f` throws; empty if it throws none.
+/// The text of the error that `f` throws; empty without an error.
 template <class F>
 std::string error_of(F&& f) {
   try {

@@ -12,7 +12,8 @@ using namespace ashlar::test;
 
 namespace {
 
-/// A sum over all elements that every bit of each and its place enter, on all ranks.
+/// A checksum over all elements on all ranks, which depends on every bit and on the indices of each
+/// element.
 std::uint64_t checksum(const DistMatrix<double>& a) {
   std::uint64_t sum = 0;
   for (Index jl = 0; jl < a.local_cols(); ++jl)

@@ -12,7 +12,7 @@ using namespace ashlar::test;
 
 namespace {
 
-/// Whether `root` has exactly this text and the others none.
+/// True if `root` has exactly this text and the other ranks have none.
 bool only_root_has(const std::string& text, const std::string& expected, int root = 0) {
   return text == (world().rank() == root ? expected : std::string());
 }
