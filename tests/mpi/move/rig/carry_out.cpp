@@ -20,7 +20,7 @@ Nodes::Nodes(int ranks_per_node)
 
 Transport Nodes::transport_of(const RandomCase& c) const {
   const bool is_owned = std::ranges::none_of(c.moves, [](const RandomMove& m) {
-    return m.source.wrapped || (is_symmetrizing(m.verb) && m.target.wrapped);  // which is read
+    return m.source.wrapped || (is_symmetrizing(m.verb) && m.target.wrapped);  // the target is read
   });
   switch (c.transport) {
     case Transport::SharedMemory: return can_share && is_owned ? c.transport : Transport::Automatic;

@@ -10,18 +10,18 @@
 
 namespace ashlar::test {
 
-/// A communicator with nodes of some size, and what its ranks can do.
+/// A communicator with nodes of a given size, and the transports that its ranks support.
 struct Nodes {
   explicit Nodes(int ranks_per_node);
 
   mpi::Communicator comm;
   bool can_share = false, can_read_peers = false;
 
-  /// The transport that a case asks for, or Automatic where it cannot be had.
+  /// The transport that a case requests, or Automatic if it is not available.
   Transport transport_of(const RandomCase& c) const;
 };
 
-/// A case on its way: who makes it, with which transport, between which memory.
+/// A running case: its communicator, its moves and their memory.
 struct Task {
   const Nodes& nodes;
   const RandomCase& what;
@@ -42,7 +42,7 @@ Scaling<T> scaling_of(const RandomMove& move) {
   else return {static_cast<T>(move.alpha.real()), static_cast<T>(move.beta.real())};
 }
 
-/// Calls f(Tag of the target's elements) if elements of type S may become those.
+/// Calls f(Tag of the target's elements) if elements of type S convert to that type.
 template <class S, class F>
 void visit_target(DType to, F&& f) {
   visit_element(to, [&](auto tag) {
@@ -50,15 +50,15 @@ void visit_target(DType to, F&& f) {
   });
 }
 
-// What names the library's interface, one file a kind. @collective
+// Calls of the library's interface, one file per kind of move. @collective
 void carry_out_layouts(const Task& task);
 void carry_out_placements(const Task& task);
 void carry_out_arrays(const Task& task);
 void carry_out_in_place(const Task& task);
 
-/// Makes the case's moves and counts the elements of this rank's memory, padding included, that are
-/// not what the oracle says. @collective
-/// @param made  what is made; `expected` is what the oracle is asked about
+/// Runs the case's moves and counts the elements of this rank's memory, padding included, that
+/// differ from the oracle. @collective
+/// @param made  the case that is run; `expected` is the case for the oracle
 Index count_wrong(const Nodes& nodes, const RandomCase& expected, const RandomCase& made);
 
 }  // namespace ashlar::test

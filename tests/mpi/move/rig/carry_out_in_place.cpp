@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Transposition of matrices of any kind where they are.
+// In-place transposition of matrices of any kind.
 #include <ashlar/move/mirror.hpp>
 
 #include "carry_out.hpp"

@@ -68,7 +68,7 @@ void call_together(const Task& task) {
   copy_all<S>(std::span<const CopyTask<S>>(copies));
 }
 
-/// Asks some times, as a program with work in between would, then waits.
+/// Tests the moves several times, as a program with other work would, then waits.
 void finish(std::vector<PendingMove>& pending) {
   for (int round = 0; round < 3; ++round)
     for (PendingMove& move : pending) move.test();

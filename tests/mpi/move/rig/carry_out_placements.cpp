@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies where one side or both are tiles or several copies.
+// Copies with tiles or replicas on one side or on both.
 #include <ashlar/move/copy.hpp>
 
 #include "carry_out.hpp"

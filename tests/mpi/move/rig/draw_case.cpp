@@ -33,7 +33,7 @@ class CaseDice : public Dice {
   std::uint64_t seed() { return static_cast<std::uint64_t>(roll(0, Index{1} << 60)); }
   Index extent(Index most) { return percent(8) ? 0 : percent(60) ? roll(1, 24) : roll(1, most); }
 
-  // --- What is moved and how -------------------------------------------------------------------
+  // --- Verbs, element types, factors ------------------------------------------------------------
 
   void draw_layouts(RandomCase& c) {
     c.transport = one_of({Transport::Automatic, Transport::Automatic, Transport::Messages,
@@ -156,9 +156,9 @@ class CaseDice : public Dice {
     m.diag = one_of({Diag::Unit, Diag::NonUnit});
   }
 
-  // --- Where it lies ---------------------------------------------------------------------------
+  // --- Distributions and memory -----------------------------------------------------------------
 
-  /// Both sides of a move of matrices; with `mixed` one of them at least is no plain layout.
+  /// Both sides of a move of matrices; with `mixed` at least one of them is not a plain layout.
   void draw_sides(RandomMove& m, Index most, Form form, bool mixed) {
     Shape moved{extent(most), extent(most)};
     if (m.verb != Verb::Copy) moved.cols = moved.rows;
@@ -177,7 +177,7 @@ class CaseDice : public Dice {
     while (mixed && plain_target && m.source.is_plain_layout());
     do m.target = side(moved, disjoint ? Range{cut, ranks_} : everyone, plain_target);
     while (mixed && m.source.is_plain_layout() && m.target.is_plain_layout());
-    // Layouts that agree let runs be joined.
+    // Equal layouts allow runs to be joined.
     if (!disjoint && !m.is_turned() && percent(15)) {
       const MoveSide own = m.target;
       m.target = m.source;
@@ -188,7 +188,8 @@ class CaseDice : public Dice {
     if (is_in_place(m.verb)) m.target = m.source;
   }
 
-  /// A matrix with a part of that shape, up to `most_offset` behind its first row and column.
+  /// A matrix that contains a part of that shape at an offset of up to `most_offset` rows and
+  /// columns.
   MoveSide matrix(Shape part, Index most_offset, Form form, bool replicated, Range ranks) {
     MoveSide side;
     side.form = form;
@@ -259,7 +260,7 @@ class CaseDice : public Dice {
       side.part.push_back({first, first + length});
       side.dims.push_back({.extent = first + length + behind});
     }
-    // Any dimension may be the one that has many processes.
+    // Any dimension may be the one with many processes.
     for (int d : shuffled(static_cast<int>(lengths.size()))) {
       DealtDim& dim = side.dims[static_cast<std::size_t>(d)];
       dim.nprocs = static_cast<int>(roll(1, std::min<Index>(left, percent(25) ? left : 3)));
@@ -296,7 +297,7 @@ class CaseDice : public Dice {
 }  // namespace
 
 RandomCase draw_case(std::uint64_t seed, std::uint64_t number, int ranks) {
-  // Seeds that follow each other, mixed so that cases have nothing in common.
+  // Consecutive seeds, mixed so that cases are independent.
   std::uint64_t x =
       (seed + (static_cast<std::uint64_t>(ranks) << 32)) * 0x9e3779b97f4a7c15u + number;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;

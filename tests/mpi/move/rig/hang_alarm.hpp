@@ -8,8 +8,8 @@
 
 namespace ashlar::test {
 
-/// Says which case it was, and ends the job, where a case does not come to its end: a rank that
-/// waits for ever cannot be made to fail in any other way.
+/// Prints the case and ends the job if a case does not finish: a rank that waits forever cannot be
+/// made to fail in another way.
 class HangAlarm {
  public:
   explicit HangAlarm(const std::string& what) {

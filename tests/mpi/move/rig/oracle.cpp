@@ -10,14 +10,15 @@ std::uint64_t target_seed(const RandomMove& move) {
   return is_in_place(move.verb) ? move.seed : move.seed ^ 0x5555555555555555u;
 }
 
-/// Where an element of the target comes from, and what happens to it on the way.
+/// Origin of an element of the target, and the operation on it.
 struct Origin {
   Place at;  ///< in the source
   bool conjugated = false;
   bool real = false;  ///< of the diagonal of a Hermitian matrix
 };
 
-/// The source's element at indices `in_part` of the moved part, dimensions as given by `axes`.
+/// Indices of the source for indices `in_part` of the moved part of the target, permuted by `axes`
+/// if `permuted`.
 Place in_source(const RandomMove& move, const Place& in_part, bool permuted) {
   Place at{};
   for (int d = 0; d < move.ndims(); ++d) {
@@ -60,7 +61,7 @@ Bytes bits_at(const RandomMove& move, const Origin& from) {
 }  // namespace
 
 Bytes source_value(const RandomMove& move, const Place& at) {
-  // Arithmetic wants numbers; what is only moved, or not read at all, is any bits.
+  // Arithmetic needs numbers; elements that are only moved, or not read, have arbitrary bits.
   if (move.computes() && move.alpha != 0.0)
     return bytes_of(move.from, number(move.from, move.seed, at));
   return bits(move.from, move.seed, at);

@@ -6,21 +6,21 @@
 
 namespace ashlar::test {
 
-/// What an element must be: these bits, or where it is computed this number, whose zeros may have
-/// either sign.
+/// The expected element: these bits or, for a computed element, this number with either sign of its
+/// zeros.
 struct Expected {
   Bytes bytes;
   bool in_bits = true;
 };
 
-/// What an element of the source holds, before and after the move, unless that is in place.
+/// Element of the source, before and after the move, unless the move is in place.
 Bytes source_value(const RandomMove& move, const Place& at);
-/// What an element of the target holds before the move.
+/// Element of the target before the move.
 Bytes target_value(const RandomMove& move, const Place& at);
-/// What it must be after it, said element by element.
+/// Element of the target after the move, derived for each element alone.
 Expected expected_value(const RandomMove& move, const Place& at);
 
-/// What lies between the elements of memory of the caller.
+/// Value between the elements in memory of the caller.
 Bytes padding_value(const RandomMove& move, bool is_target, Index place);
 
 }  // namespace ashlar::test

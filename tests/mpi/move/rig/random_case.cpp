@@ -28,7 +28,7 @@ bool is_empty(const MoveSide& side) {
                      [](const Range& range) { return range.empty(); });
 }
 
-/// The ranks that keep something of it.
+/// The ranks that store a part of the side.
 std::set<int> ranks_of(const MoveSide& side, int ranks) {
   std::set<int> found;
   for (int rank = 0; rank < ranks; ++rank)

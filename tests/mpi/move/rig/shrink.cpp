@@ -10,7 +10,7 @@ namespace {
 
 std::size_t at(int number) { return static_cast<std::size_t>(number); }
 
-/// Cuts a dimension of tiles off behind `extent`.
+/// Removes the tiles after `extent` in a dimension.
 void cut_tiles(MoveSide& side, std::size_t d, Index extent) {
   const auto old_rows = side.cuts[0].size() - 1;
   std::vector<Index>& cuts = side.cuts[d];
@@ -23,7 +23,7 @@ void cut_tiles(MoveSide& side, std::size_t d, Index extent) {
   side.owners = owners;
 }
 
-/// Gives a dimension of a side another place and length of what moves, and nothing behind it.
+/// Sets the moved part in a dimension of a side, and the number of indices behind it.
 void place_part(MoveSide& side, std::size_t d, Index first, Index length, Index behind) {
   side.part[d] = {first, first + length};
   side.dims[d].extent = first + length + behind;
@@ -39,7 +39,7 @@ void set_length(RandomMove& m, int d, Index length) {
   one(m.source, at(m.axes[at(d)]));
   one(m.target, at(d));
   if (m.verb == Verb::Copy) return;
-  one(m.source, at(m.axes[at(1 - d)]));  // what is mirrored is square
+  one(m.source, at(m.axes[at(1 - d)]));  // a mirrored matrix is square
   one(m.target, at(1 - d));
 }
 
@@ -47,7 +47,7 @@ void drop_margins(MoveSide& side) {
   for (std::size_t d = 0; d < side.dims.size(); ++d) place_part(side, d, 0, side.part[d].size(), 0);
 }
 
-/// The whole in one block on the first rank.
+/// Stores the whole in one block on the first rank.
 void put_on_one_rank(MoveSide& side) {
   for (DealtDim& dim : side.dims) dim = {dim.extent, std::max<Index>(1, dim.extent), 1, 0};
   if (side.form == MoveSide::Form::Tiles) side.form = MoveSide::Form::Layout;
@@ -57,7 +57,7 @@ void put_on_one_rank(MoveSide& side) {
   side.groups.clear();
 }
 
-/// An array without a dimension that has one index.
+/// Removes a dimension with one index from an array.
 void drop_dimension(RandomMove& m, int d) {
   const int s = m.axes[at(d)];
   const auto drop = [](MoveSide& side, int dim) {
@@ -198,7 +198,7 @@ class Candidates {
   std::vector<RandomCase> found_;
 };
 
-/// Whether the library takes it: what shrinking makes need not be.
+/// True if the library accepts the case; shrinking may produce invalid ones.
 bool is_valid(const RandomCase& c) {
   const bool is_single_call = c.way == Way::Call;
   for (const RandomMove& m : c.moves) {

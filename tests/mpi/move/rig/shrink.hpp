@@ -8,12 +8,12 @@
 
 namespace ashlar::test {
 
-/// Cases that are simpler than `c` by one step each, those that leave out most first.
+/// Cases that are simpler than `c` by one step each, those with the largest reduction first.
 std::vector<RandomCase> simpler(const RandomCase& c);
 
-/// Makes a failing case smaller as long as it still fails: the simplest that was found.
-/// @param fails  the same answer on all ranks
-/// @param tries  how often `fails` is asked at most
+/// Shrinks a failing case as long as it fails; returns the simplest one found.
+/// @param fails  has the same result on all ranks
+/// @param tries  greatest number of calls of `fails`
 RandomCase shrunk(RandomCase c, const std::function<bool(const RandomCase&)>& fails,
                   int tries = 2000);
 

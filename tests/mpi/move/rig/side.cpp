@@ -22,7 +22,7 @@ Replicas replicas_of(const MoveSide& side) {
   return in_order ? Replicas(count, size) : Replicas(side.groups);
 }
 
-/// The rank's number within a copy; nothing if it keeps nothing.
+/// The rank's number within a copy; nullopt if it stores nothing.
 std::optional<int> member_of(const MoveSide& side, int rank) {
   if (side.groups.empty()) return rank;
   for (const auto& group : side.groups)
@@ -31,7 +31,8 @@ std::optional<int> member_of(const MoveSide& side, int rank) {
   return {};
 }
 
-/// Grid coordinates of a member, dealt out in the grid's order; nothing if it has no place there.
+/// Grid coordinates of a member, assigned in the grid's order; nullopt if it has no position in the
+/// grid.
 std::optional<std::vector<int>> coords_of(const MoveSide& side, int member) {
   int positions = 1;
   for (const DealtDim& dim : side.dims) positions *= dim.nprocs;
@@ -41,7 +42,7 @@ std::optional<std::vector<int>> coords_of(const MoveSide& side, int member) {
                                 side.ranks.begin());
   if (position >= positions) return {};
   std::vector<int> coords(side.dims.size());
-  // By rows the last dimension goes on first, by columns the first one.
+  // By rows the last dimension varies fastest, by columns the first one.
   const bool by_columns =
       side.form == MoveSide::Form::Layout && side.grid_order == GridOrder::Column;
   for (std::size_t k = 0; k < coords.size(); ++k) {
@@ -60,7 +61,7 @@ std::vector<Index> held(const DealtDim& dim, int coord) {
   return indices;
 }
 
-/// A block and the global indices that it has along each dimension.
+/// A block and its global indices along each dimension.
 struct Held {
   std::vector<std::vector<Index>> indices;
 };

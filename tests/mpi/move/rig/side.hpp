@@ -16,7 +16,7 @@ constexpr int most_dims = 5;
 /// Indices of an element, or one number for each dimension; those beyond the last are 0.
 using Place = std::array<Index, most_dims>;
 
-/// One dimension dealt in blocks to processes.
+/// One dimension, distributed in blocks over processes.
 struct DealtDim {
   Index extent = 0;
   Index block = 1;
@@ -24,19 +24,19 @@ struct DealtDim {
   int source = 0;
 };
 
-/// One side of a random move in plain numbers, so that it can be made smaller: how a matrix or an
-/// array is spread, which part of it moves, and how this program keeps its memory.
+/// One side of a random move in plain numbers, which can be shrunk: the distribution of a matrix or
+/// an array, the moved part, and the storage in this program.
 struct MoveSide {
   enum class Form { Layout, Tiles, Array };
 
   Form form = Form::Layout;
-  std::vector<DealtDim> dims;                  ///< of tiles only the extents count
+  std::vector<DealtDim> dims;                  ///< only extents matter for tiles
   GridOrder grid_order = GridOrder::Row;       ///< of a layout
   std::vector<int> ranks;                      ///< of a layout's grid positions; empty: in order
   std::vector<std::vector<Index>> cuts;        ///< of tiles: along rows and columns
   std::vector<int> owners;                     ///< of tiles, down the columns of tiles
   std::vector<std::vector<int>> groups;        ///< ranks of the copies; empty: one copy
-  std::vector<Range> part;                     ///< what moves
+  std::vector<Range> part;                     ///< moved part
   StorageOrder order = StorageOrder::Fortran;  ///< of memory
   bool wrapped = false;                        ///< in memory of the caller
   Index padding = 0;                           ///< of wrapped matrices
@@ -51,18 +51,18 @@ struct MoveSide {
   std::string describe() const;
 };
 
-/// An element of one rank: in which of its blocks, where there, and where in the whole.
+/// An element of one rank: its block, its indices in the block and in the whole.
 struct OwnElement {
   int block = 0;
   Place local = {};
   Place global = {};
 };
 
-/// Calls f(element) for all elements that `rank` keeps, found by dealing one after the other and
-/// counting.
+/// Calls f(element) for all elements that `rank` stores, found by distributing and counting them
+/// one by one.
 void for_each_own(const MoveSide& side, int rank, const std::function<void(const OwnElement&)>& f);
 
-/// Extents of the blocks that `rank` keeps, counted alike.
+/// Extents of the blocks that `rank` stores, found by counting.
 std::vector<Place> own_blocks(const MoveSide& side, int rank);
 
 }  // namespace ashlar::test

@@ -16,11 +16,11 @@
 
 namespace ashlar::test {
 
-/// One side of a move in memory, whatever its element type: this rank's blocks, and the memory
-/// around them where the test keeps it.
+/// One side of a move in memory, for any element type: this rank's blocks, and the memory around
+/// them if it belongs to the test.
 class Specimen {
  public:
-  /// Where the elements of a block lie, in elements of its type.
+  /// Address and strides of a block, in elements of its type.
   struct Block {
     std::byte* data = nullptr;
     Place strides = {};
@@ -31,16 +31,17 @@ class Specimen {
   Specimen& operator=(const Specimen&) = delete;
   virtual ~Specimen() = default;
 
-  /// Gives every element and all padding the value from before the move.
+  /// Sets every element and all padding to the value from before the move.
   void fill();
-  /// Elements that are not expected(global indices), and padding that was written.
+  /// Number of elements that are not expected(global indices), and of padding elements that were
+  /// written.
   Index count_wrong(const std::function<Expected(const Place&)>& expected) const;
 
  protected:
   const MoveSide& side() const { return is_target_ ? move_.target : move_.source; }
   DType dtype() const { return is_target_ ? move_.to : move_.from; }
   const std::vector<Place>& extents() const { return extents_; }
-  /// Takes memory for so many elements, if the side is wrapped.
+  /// Allocates memory for `elements` elements if the side is wrapped.
   std::byte* take_memory(Index elements);
 
   std::vector<Block> blocks_;
@@ -55,7 +56,7 @@ class Specimen {
   std::vector<std::byte> memory_;
 };
 
-/// The same with its element type: a matrix or an array of the library.
+/// A specimen with its element type: a matrix or an array of the library.
 template <class T>
 class TypedSpecimen final : public Specimen {
  public:
@@ -170,7 +171,7 @@ class TypedSpecimen final : public Specimen {
   std::variant<DistMatrix<T>, BlockMatrix<T>, ReplicatedMatrix<T>, DistArray<T>> held_;
 };
 
-/// Both sides of a move; in place there is one.
+/// Both sides of a move; an in-place move has one.
 struct Specimens {
   std::unique_ptr<Specimen> source, target;
 
