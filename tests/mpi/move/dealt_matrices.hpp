@@ -6,7 +6,8 @@
 
 namespace ashlar::test {
 
-/// Two layouts of one shape for any number of ranks: by rows, and by columns from the last rank on.
+/// Two layouts of one shape for any number of ranks: by rows, and by columns with the last rank as
+/// source.
 inline Layout tall(mpi::CommunicatorView comm, Shape shape) {
   return Layout({.shape = shape, .block = {3, 4}, .grid = {comm.size(), 1}});
 }
@@ -15,7 +16,7 @@ inline Layout wide(mpi::CommunicatorView comm, Shape shape) {
       {.shape = shape, .block = {5, 2}, .grid = {1, comm.size()}, .source = {0, comm.size() - 1}});
 }
 
-/// Those that carry moves between any matrices on any nodes.
+/// Transports that support any matrices on any nodes.
 inline constexpr Transport transports[] = {Transport::Automatic, Transport::Messages,
                                            Transport::Datatypes};
 
@@ -27,7 +28,7 @@ DistMatrix<T> filled(mpi::CommunicatorView comm, const Layout& layout, F&& f) {
   return a;
 }
 
-/// Whether every element of this rank is expected(i, j).
+/// True if every element of this rank is expected(i, j).
 template <class T, class F>
 bool holds(const DistMatrix<T>& a, F&& expected) {
   const auto local = a.local();
@@ -37,8 +38,8 @@ bool holds(const DistMatrix<T>& a, F&& expected) {
   return true;
 }
 
-/// Small integers that tell neighbours apart, exact in every floating type and in products and sums
-/// of some of them.
+/// Small integers, different for neighbours and exact in every floating-point type, as are products
+/// and sums of a few of them.
 template <class T>
 T small_face(Index i, Index j) {
   const auto re = static_cast<RealOf<T>>((3 * i + 5 * j) % 17);

@@ -11,7 +11,7 @@
 
 namespace ashlar::test {
 
-/// A well-mixed value for element (i, j): any pattern of bits may occur, NaNs included.
+/// A hash value for element (i, j): all bit patterns are possible, NaNs included.
 template <class T>
 T mixed(std::uint64_t seed, Index i, Index j) {
   std::uint64_t words[2];
@@ -32,7 +32,7 @@ bool same_bits(const T& a, const T& b) {
   return std::memcmp(&a, &b, sizeof(T)) == 0;
 }
 
-/// conj(x), bit by bit: also of a NaN only the sign of the imaginary part changes.
+/// conj(x), bit by bit: of a NaN, too, only the sign of the imaginary part changes.
 template <class T>
 T flipped(T x) {
   if constexpr (is_complex<T>) {
@@ -44,15 +44,15 @@ T flipped(T x) {
   return x;
 }
 
-/// How a matrix of a test keeps its elements.
+/// Storage of a matrix in a test.
 struct PlacedKeeping {
   bool wrapped = false;
   bool by_rows = false;  ///< of a wrapped layout
   Index padding = 0;     ///< added to the leading dimensions of wrapped memory
 };
 
-/// A matrix of any placement, with the memory around it, filled with mixed(seed, i, j), padding
-/// with mixed(~seed, place).
+/// A matrix of any placement and the memory around it; elements are mixed(seed, i, j), padding is
+/// mixed(~seed, place).
 template <class T>
 class PlacedSpecimen {
  public:
@@ -108,7 +108,8 @@ class PlacedSpecimen {
   Index count_wrong(const std::function<T(Index, Index)>& expected) {
     Index wrong = 0;
     std::vector<bool> is_element(memory_.size());
-    // fill_with visits each element with its global indices; what it returns is stored again.
+    // fill_with visits each element with its global indices and stores the returned value, here the
+    // same element.
     std::visit(
         [&](auto& m) {
           m.fill_with([&](Index i, Index j) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What tests of element access draw: layouts for each type, and indices.
+// Random inputs for the tests of element access: layouts for each type, and indices.
 #pragma once
 
 #include <type_traits>
@@ -10,7 +10,7 @@
 
 namespace ashlar::test {
 
-/// A seed that follows from the layout alone, since not every rank sees every layout.
+/// A seed that depends on the layout alone, since some ranks draw only some layouts.
 template <class T>
 unsigned seed_of(const Layout& layout) {
   unsigned seed = static_cast<unsigned>(dtype_of<T>());
@@ -18,13 +18,14 @@ unsigned seed_of(const Layout& layout) {
   return seed;
 }
 
-/// double meets half of the layouts, the other types some: each takes many exchanges.
+/// double is tested with half of the layouts, the other types with fewer, since each layout takes
+/// many exchanges.
 template <class T>
 bool is_tried(unsigned seed) {
   return seed / 64 % (std::is_same_v<T, double> ? 2 : 8) == 0;
 }
 
-/// Up to `most` indices within 0:extent; some are negative, which stands for none.
+/// Up to `most` indices within 0:extent; some are negative, which means none.
 inline std::vector<Index> random_indices(Draw& random, Index extent, int most) {
   std::vector<Index> indices(static_cast<std::size_t>(random(0, most)));
   for (Index& i : indices)

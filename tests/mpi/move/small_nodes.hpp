@@ -10,8 +10,7 @@
 
 namespace ashlar::test {
 
-/// A communicator of all ranks, each `per_node` of which believe to be a node of their own; 0: all
-/// are one. @collective
+/// A communicator of all ranks with simulated nodes of `per_node` ranks; 0: one node. @collective
 inline mpi::Communicator with_nodes_of(int per_node) {
   mpi::Communicator comm = mpi::Communicator::duplicate(world());
   setenv("ASHLAR_RANKS_PER_NODE", std::to_string(per_node).c_str(), 1);

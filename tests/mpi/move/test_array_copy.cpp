@@ -20,7 +20,7 @@ using namespace ashlar::test;
 
 namespace {
 
-/// A value that says where in the whole array it belongs.
+/// A value that identifies its position in the array.
 template <class T>
 T element_at(std::span<const Index> indices, const Distribution& array) {
   Index number = 0;
@@ -34,7 +34,7 @@ T element_at(std::span<const Index> indices, const Distribution& array) {
 template <class T>
 constexpr T poison = static_cast<T>(123);
 
-/// Whether each element of this rank is what was moved there, or the poison that was there before.
+/// True if each element of this rank is the moved one or, outside the move, the initial poison.
 template <class T>
 bool arrived(const DistArray<T>& target, const ArrayTransfers& moves) {
   std::vector<T> expected(target.local().size());
@@ -55,7 +55,8 @@ bool arrived(const DistArray<T>& target, const ArrayTransfers& moves) {
 }  // namespace
 
 TEST_CASE("arrays: what is packed after the node's part was taken is this rank's own") {
-  // Far more pieces than buffers, so that most are packed when a neighbour's memory has been read.
+  // Far more pieces than buffers, so that most pieces are packed after a neighbour's memory was
+  // read.
   for (int per_node : {2, 3}) {
     const mpi::Communicator comm = with_nodes_of(per_node);
     const Distribution from({.sizes = {9, 10, 12},
@@ -85,7 +86,7 @@ TEST_CASE("arrays: what a rank holds is what MPI's darray says") {
     const auto draw_spec = [&](DistributionSpec& spec) {
       spec.sizes.clear();
       spec.psizes = random_grid(random, static_cast<std::size_t>(n), ranks);
-      // darray wants the grid to have all ranks.
+      // darray requires a grid of all ranks.
       int product = 1;
       for (int p : spec.psizes) product *= p;
       spec.psizes[0] *= ranks / product;
@@ -101,7 +102,7 @@ TEST_CASE("arrays: what a rank holds is what MPI's darray says") {
     draw_spec(to);
     for (int d = 0; d < n; ++d) from.sizes.push_back(random(1, n < 3 ? 15 : 6));
     to.sizes = from.sizes;
-    to.order = from.order;  // so that both number the elements alike
+    to.order = from.order;  // so that both number the elements equally
     DistArray<std::int32_t> a(world(), Distribution(from));
     const auto probe = [&](const DistributionSpec& spec) {
       return packed_indices(
@@ -199,7 +200,7 @@ TEST_CASE("arrays: private memory of one dimension is read from the peer") {
   try {
     plan.run(a, b);
   } catch (const ArgumentError&) {
-    return;  // the system allows no such reads
+    return;  // the system does not permit such reads
   }
   check_all(world(), arrived(b, moves), "elements");
 }
@@ -223,7 +224,7 @@ TEST_CASE("arrays: private memory of any number of dimensions is read from the p
   try {
     plan.run(a, b);
   } catch (const ArgumentError&) {
-    return;  // the system allows no such reads
+    return;  // the system does not permit such reads
   }
   plan.run(a, b);
   check_all(world(), arrived(b, moves), "elements");
@@ -269,7 +270,7 @@ TEST_CASE("arrays: a triangle of two dimensions, and zeros beside it") {
         check_all(world(), std::ranges::equal(b.local(), expected.local()),
                   concat(to_string(uplo), " ", to_string(diag)));
       }
-  // Two triangles of one array, made together: they may not meet.
+  // Two triangles of one array, moved together: they must not overlap.
   DistArray<double> c(world(), from), d(world(), from);
   c.fill_with([&](std::span<const Index> at) { return element_at<double>(at, from); });
   d.fill(poison<double>);
@@ -296,7 +297,7 @@ TEST_CASE("arrays: a box that is one run is read from the peer into memory of it
   try {
     plan.run(a, b);
   } catch (const ArgumentError&) {
-    return;  // the system allows no such reads
+    return;  // the system does not permit such reads
   }
   check_all(world(), arrived(b, moves), "elements");
 }

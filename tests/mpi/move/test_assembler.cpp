@@ -46,7 +46,7 @@ struct Call {
   }
 };
 
-/// The calls of `rank`, the same wherever they are drawn.
+/// The calls of `rank`, equal on all ranks that draw them.
 template <class T>
 std::vector<Call<T>> calls_of(unsigned seed, int rank, Shape shape) {
   Draw random(seed * 1000 + static_cast<unsigned>(rank));
@@ -62,7 +62,7 @@ std::vector<Call<T>> calls_of(unsigned seed, int rank, Shape shape) {
   return calls;
 }
 
-/// What all ranks have contributed, applied one element after the other to a whole matrix.
+/// Applies the contributions of all ranks to a whole matrix, one element after the other.
 template <class T>
 void apply_in_order(unsigned seed, int ranks, bool adds, const LocalView<T>& whole) {
   for (int rank = 0; rank < ranks; ++rank)
@@ -97,7 +97,7 @@ void assemble_at_random(mpi::CommunicatorView comm, const Layout& layout, unsign
   const Range rows = some(shape.rows), cols = some(shape.cols);
   std::vector<T> memory;
   DistMatrix<T> a(comm, layout);
-  if (random(0, 1)) {  // in the caller's memory, row by row, with gaps
+  if (random(0, 1)) {  // in the caller's memory, row-major, with gaps
     const Shape block = a.local_shape();
     memory.resize(static_cast<std::size_t>(block.rows * (block.cols + 2) + 1));
     a = DistMatrix<T>::wrap(comm, layout, {memory.data(), block.cols + 2, StorageOrder::C});
@@ -113,7 +113,7 @@ void assemble_at_random(mpi::CommunicatorView comm, const Layout& layout, unsign
                                                                      : Index{1} << 20,
                                 .piece_bytes = random(0, 1) ? random(64, 400) : Index{1} << 16};
   Assembler<T> assembler(a.view(rows, cols), options);
-  for (unsigned round = 0; round < 2; ++round) {  // an assembler is used again and again
+  for (unsigned round = 0; round < 2; ++round) {  // an assembler is reused
     const bool adds = random(0, 1) == 1;
     for (const Call<T>& call : calls_of<T>(seed + round, comm.rank(), {rows.size(), cols.size()})) {
       if (adds) assembler.add_values(call.rows, call.cols, call.block());
@@ -157,7 +157,7 @@ TEST_CASE("assembler: the highest rank's last value stays, and sums are of all")
   assembler.add_value(-1, 2, 1e9);
   assembler.assemble();
   CHECK(a.broadcast(1, 2) == 200 + ranks - 1 + ranks * (ranks - 1) / 2 + ranks);
-  assembler.assemble();  // of nothing
+  assembler.assemble();  // without contributions
   CHECK(a.broadcast(1, 2) == 200 + ranks - 1 + ranks * (ranks - 1) / 2 + ranks);
 }
 

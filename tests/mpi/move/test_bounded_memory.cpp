@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a move allocates, counted at operator new, against what the plan says.
+// Allocations of a move, counted at operator new, against the prediction of the plan.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -42,7 +42,7 @@ void* operator new(std::size_t bytes) { return counted(std::malloc(bytes)); }
 void* operator new[](std::size_t bytes) { return counted(std::malloc(bytes)); }
 void* operator new(std::size_t bytes, std::align_val_t to) { return aligned(bytes, to); }
 void* operator new[](std::size_t bytes, std::align_val_t to) { return aligned(bytes, to); }
-// std::stable_sort asks for memory that there may be none of.
+// std::stable_sort requests an optional buffer by this operator.
 void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
   try {
     return operator new(bytes);
@@ -69,7 +69,7 @@ constexpr Index tables = Index{200} << 10;
 
 double face(Index i, Index j) { return static_cast<double>(1000 * i + j); }
 
-/// Bytes that were taken at most, and not held before, while `action` ran.
+/// Peak of the bytes allocated while `action` ran, minus the bytes held before.
 template <class Action>
 Index extra_bytes(Action&& action) {
   const Index before = live_bytes;
@@ -88,9 +88,9 @@ TEST_CASE("max_extra_bytes: a move takes no more than its plan says, and the pla
   for (Index bound : {Index{512}, Index{4096}, Index{300'000}, Index{2} << 20, Index{0}}) {
     for (bool transposing : {false, true}) {
       for (int per_node : {0, 1, 2}) {
-        const mpi::Communicator comm = with_nodes_of(per_node);  // with no memory from before
+        const mpi::Communicator comm = with_nodes_of(per_node);  // without cached memory
         const int ranks = comm.size();
-        // Little memory means many messages.
+        // A small memory bound needs many messages.
         const Index n = bound == 0 || bound > 5000 ? 900 : bound / 10;
         const Layout from({.shape = {n + 11, n}, .block = {16, 8}, .grid = {ranks, 1}});
         const Shape shape = transposing ? Shape{n, n + 11} : Shape{n + 11, n};

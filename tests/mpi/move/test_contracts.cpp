@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every kind of move promises beside its result. A program of its own, since it counts
+// Guarantees of every kind of move beside its result. A separate program, since it counts
 // allocations and collective calls, and lets one allocation fail.
 #include <doctest/doctest.h>
 
@@ -65,7 +65,8 @@ Distribution array_by(int ranks, bool by_rows) {
        .psizes = {by_rows ? ranks : 1, by_rows ? 1 : ranks}});
 }
 
-/// How a run of this plan ends if nothing as large as a buffer can be had.
+/// True if a run of this plan ends with OutOfMemory; with `fails`, no allocation of the size of a
+/// buffer succeeds.
 template <class P, class S, class D>
 bool lacks_memory(P& plan, const S& source, D& target, bool fails) {
   bool is_told = false;
@@ -81,8 +82,8 @@ bool lacks_memory(P& plan, const S& source, D& target, bool fails) {
 
 }  // namespace
 
-// Rank 0 takes half from rank 1, of its node, which must wait until it has; and it has the other
-// half for rank 2, of another node, but cannot have the buffers.
+// Rank 0 reads half from rank 1 of its node, which must wait for it; it has the other half for rank
+// 2 of another node, but cannot allocate the buffers.
 TEST_CASE("contracts: a rank that cannot start lets all others know, whatever moves") {
   if (world().size() < 3) return;
   const auto check = [&](auto&& make_source, auto&& make_target, auto&& make_moves,

@@ -15,7 +15,7 @@ using namespace ashlar::test;
 
 namespace {
 
-/// A value that says where it comes from.
+/// A value that identifies its indices.
 double face(Index i, Index j) { return static_cast<double>(1000 * i + j); }
 
 DistMatrix<double> faces(mpi::CommunicatorView comm, const Layout& layout) {
@@ -100,7 +100,7 @@ TEST_CASE("copy_into: many pieces through few buffers, partners beyond the windo
   DistMatrix<double> b(comm, to);
   plan.run(a, b);
   check_all(comm, holds(b, face), "pieces of one element");
-  CHECK(plan.buffer_bytes() <= 2 * 16 * 64);  // a line of the cache for each piece
+  CHECK(plan.buffer_bytes() <= 2 * 16 * 64);  // a cache line for each piece
 }
 
 TEST_CASE("plan: own elements that alternate with a partner's come with its pieces") {
@@ -132,14 +132,14 @@ TEST_CASE("plan: own elements that alternate with a partner's come with its piec
 
 TEST_CASE("plan: own elements that all come before or behind a partner's take no buffer") {
   const auto comm = world();
-  if (comm.size() > 3) return;  // more partners take more buffers
+  if (comm.size() > 3) return;  // more partners need more buffers
   const Index n = 4000;
   const Layout slabs(
       {.shape = {n, n}, .block = {n, n / comm.size() + 1}, .grid = {1, comm.size()}});
   const Layout rows({.shape = {n, n}, .block = {1, n}, .grid = {comm.size(), 1}});
   for (const Op op : {Op::None, Op::Trans}) {
     Plan<double> plan(comm, Transfers(slabs, rows, {.op = op}), {.transport = Transport::Messages});
-    CHECK(plan.peak_extra_bytes() <= Index{10} << 20);  // where a rank of two keeps 32 MB
+    CHECK(plan.peak_extra_bytes() <= Index{10} << 20);  // a rank of two has 32 MB
   }
 }
 
@@ -208,9 +208,9 @@ TEST_CASE("copy_into: matrices that were found to lie apart are known by their m
   CHECK_THROWS_AS(copy_into(a, again), ArgumentError);
   moved = std::move(again);
   CHECK_THROWS_AS(copy_into(a, moved), ArgumentError);
-  b = a.copy();  // memory of its own
+  b = a.copy();  // separate memory
   copy_into(a, b);
-  // More pairs than are remembered.
+  // More pairs than the cache holds.
   std::vector<DistMatrix<double>> many;
   for (int k = 0; k < 70; ++k) many.push_back(wrapped(two));
   for (int k = 0; k < 2; ++k)
@@ -245,8 +245,8 @@ TEST_CASE(
   MPI_Request request;
   mpi::check(MPI_Irecv(in.data(), 1 << 17, MPI_DOUBLE, last, 0, comm.native(), &request),
              "MPI_Irecv");
-  // Rank 0 enters the move at once; the others first finish a blocking send that needs their
-  // neighbour's help.
+  // Rank 0 enters the move at once; the others first finish a blocking send that depends on their
+  // neighbour.
   MPI_Request sent = MPI_REQUEST_NULL;
   if (comm.rank() == 0)
     mpi::check(MPI_Isend(out.data(), 1 << 17, MPI_DOUBLE, next, 0, comm.native(), &sent),

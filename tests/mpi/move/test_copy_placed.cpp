@@ -13,7 +13,7 @@ using namespace ashlar::test;
 
 namespace {
 
-/// Tiles of ever greater size, dealt to the ranks by a rule that no layout has.
+/// Tiles of increasing size, distributed over the ranks by a rule that no layout has.
 BlockMap uneven_map(Shape shape, int ranks) {
   const auto cuts = [](Index extent) {
     std::vector<Index> result = {0};

@@ -17,7 +17,8 @@ DistMatrix<T> faces(mpi::CommunicatorView comm, const Layout& layout) {
   return a;
 }
 
-/// Memory of a root for an m x n matrix with three elements of padding per line, all poisoned.
+/// Memory of a root for an m x n matrix with three elements of padding per line, filled with
+/// poison.
 struct Whole {
   Whole(Shape shape, StorageOrder order)
       : memory(static_cast<std::size_t>((shape.rows + 3) * (shape.cols + 3)), poison) {

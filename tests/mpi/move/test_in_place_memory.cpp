@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What transposing in place takes beside the matrix. A program of its own, since it counts every
+// Memory of an in-place transposition beside the matrix. A separate program, since it counts every
 // allocation.
 #include <doctest/doctest.h>
 
@@ -47,7 +47,7 @@ using namespace ashlar::test;
 
 TEST_CASE("transpose_in_place: four pieces are all the memory that it takes") {
   const auto comm = world();
-  // 8 MiB in all, in blocks that suit no other rank's.
+  // 8 MiB in total, in blocks that fit no block of another rank.
   DistMatrix<double> a(comm,
                        Layout({.shape = {1024, 1024}, .block = {7, 33}, .grid = {1, comm.size()}}));
   a.fill_with([](Index i, Index j) { return static_cast<double>(i * 2000 + j); });
@@ -57,7 +57,7 @@ TEST_CASE("transpose_in_place: four pieces are all the memory that it takes") {
     const std::int64_t before = live;
     peak = before;
     transpose_in_place(a, {.transport = transport, .piece_bytes = piece_bytes});
-    // Beside the buffers: run lists, and the tables of the tiles under way.
+    // Beside the buffers: run lists, and the tables of the tiles in transit.
     CHECK(peak - before <= 4 * piece_bytes + (Index{128} << 10));
   }
   bool same = true;

@@ -21,7 +21,7 @@ T face(Index i, Index j, int salt) {
   return static_cast<T>(static_cast<float>((7 * i + 3 * j + salt) % 101));
 }
 
-/// Three moves of different shapes: as they are, transposed, and a triangle.
+/// Three moves of different shapes: unchanged, transposed, and a triangle.
 template <class T>
 struct Three {
   mpi::CommunicatorView comm;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// More than 2^31 bytes between two ranks, where pdgemr2d of ScaLAPACK 2.2.1 gives up. Needs 10 GiB
-// of memory.
+// More than 2^31 bytes between two ranks, where pdgemr2d of ScaLAPACK 2.2.1 fails. Needs 10 GiB of
+// memory.
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -43,7 +43,7 @@ TEST_CASE("large moves: 2.3 GB from one rank to another, by every transport, the
     copy_into(a, b, {.transport = transport});
     check_all(comm, count_wrong(b, false) == 0, "moved");
     b.fill(-1);
-    if (transport == Transport::Datatypes) continue;  // a type of single elements: hours
+    if (transport == Transport::Datatypes) continue;  // a datatype of single elements takes hours
     copy_into(a, b, {.op = Op::Trans, .transport = transport});
     check_all(comm, count_wrong(b, true) == 0, "turned");
     b.fill(-1);

@@ -16,7 +16,7 @@ using namespace ashlar::test;
 
 namespace {
 
-/// A number that says where it comes from, without any symmetry.
+/// A number that identifies its indices, without any symmetry.
 template <class T>
 T face(Index i, Index j) {
   const auto re = static_cast<RealOf<T>>(200 * i + j + 1);
@@ -36,7 +36,7 @@ T mirrored(Uplo stored, Op op, Index i, Index j) {
   return x;
 }
 
-/// Puts NaNs where `stored` does not reach.
+/// Sets the elements outside of the `stored` triangle to NaN.
 template <class T>
 void spoil_other_triangle(DistMatrix<T>& a, Uplo stored) {
   const T nan{std::numeric_limits<RealOf<T>>::quiet_NaN()};
@@ -138,7 +138,7 @@ TEST_CASE_TEMPLATE("symmetrize: what is not exact and what is huge is still symm
   const auto h = conj_transpose(s, own);
   Index differing = 0;
   if constexpr (is_complex<T>) {
-    // Of the diagonal's zeros the conjugate has the other sign.
+    // The conjugates of zeros on the diagonal have the other sign.
     DistMatrix<T> zeroed = h.copy();
     detail::make_diagonal_real(MatrixView<T>(zeroed));
     differing = count_differences(s, zeroed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moves where some ranks share memory and others do not: what stays on a node goes through memory,
-// all else by messages. Nodes are simulated.
+// Moves between ranks of which some share memory: elements that stay on a node are copied through
+// memory, all others are sent as messages. Nodes are simulated.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -17,7 +17,7 @@ namespace {
 
 double face(Index i, Index j) { return static_cast<double>(1000 * i + j); }
 
-/// Bytes that `rank` takes from its node and sends to other nodes, counted element by element.
+/// Bytes that `rank` reads from its node and sends to other nodes, counted element by element.
 PlanStatistics count(const Layout& from, const Layout& to, bool transposing, int rank,
                      int per_node) {
   PlanStatistics result;
@@ -34,7 +34,7 @@ PlanStatistics count(const Layout& from, const Layout& to, bool transposing, int
   return result;
 }
 
-/// How many of this job's ranks a host has, if all have as many.
+/// Number of this job's ranks per host, if it is equal on all hosts.
 int ranks_per_host() {
   const char* hosts = std::getenv("ASHLAR_TEST_HOSTS");
   return world().size() / (hosts != nullptr ? std::atoi(hosts) : 1);
@@ -45,7 +45,7 @@ int ranks_per_host() {
 TEST_CASE("mixed nodes: what stays on a node goes through its memory, all else by messages") {
   const int ranks = world().size();
   for (int per_node : {1, 2, 3}) {
-    // Nodes end where hosts do.
+    // Simulated nodes must not cross hosts.
     if (ranks_per_host() < ranks && ranks_per_host() % per_node != 0) continue;
     const mpi::Communicator comm = with_nodes_of(per_node);
     const Layout from({.shape = {61, 47}, .block = {3, 4}, .grid = {ranks, 1}});
@@ -70,7 +70,7 @@ TEST_CASE("mixed nodes: what stays on a node goes through its memory, all else b
           }
         check_all(comm, is_right, "every element is right");
       }
-      if (!a.storage().is_shared()) continue;  // refused here: all goes by messages
+      if (!a.storage().is_shared()) continue;  // not shared here: only messages
       const PlanStatistics statistics = plan.statistics();
       CAPTURE(per_node);
       CHECK(statistics.pulled_bytes == 3 * expected.pulled_bytes);

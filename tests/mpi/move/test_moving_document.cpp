@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The examples of docs/moving.md, run.
+// The examples of docs/moving.md, executed.
 #include <vector>
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moves for which the ranks of a node share the work. Run with ASHLAR_STREAM_FROM_BYTES=0, so that
-// small matrices count as large ones.
+// Moves whose work the ranks of a node share. Run with ASHLAR_STREAM_FROM_BYTES=0, so that small
+// matrices are treated as large ones.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -18,8 +18,8 @@ namespace {
 
 double face(Index i, Index j) { return static_cast<double>(1000 * i + j); }
 
-/// Moves a matrix twice by one plan, checks every element and returns for how many of the moves the
-/// node shared the work.
+/// Moves a matrix twice by one plan, checks every element and returns the number of moves whose
+/// work the node shared.
 Index node_moves(const Layout& from, const Layout& to, const TransferOptions& options) {
   const auto comm = world();
   DistMatrix<double> a(comm, from), b(comm, to);
@@ -122,7 +122,7 @@ TEST_CASE("node moves: all work where one rank gets an array of three or four di
       check_all(comm, std::ranges::equal(b.local(), expected.local()), "moved");
       CHECK(plan.statistics().node_moves == k);
     }
-    // Back, every rank has as much as the others.
+    // On the way back all ranks have equal numbers of elements.
     Plan<double> back(comm, ArrayTransfers(dealt, dealt));
     DistArray<double> c(comm, dealt);
     back.run(a, c);

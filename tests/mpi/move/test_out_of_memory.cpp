@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Each allocation of a move that is made for the first time fails once, on one rank.
+// Each allocation of the first run of a move fails once, on one rank.
 #include <doctest/doctest.h>
 
 #include <optional>

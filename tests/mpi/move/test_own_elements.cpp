@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Elements that are no numbers of ours: stored and moved as bytes.
+// Elements of user-defined types: stored and moved as bytes.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ constexpr Transport all_transports[] = {Transport::Automatic,  Transport::Shared
                                         Transport::PeerMemory, Transport::Staged,
                                         Transport::Messages,   Transport::Datatypes};
 
-/// With three bytes of padding behind `flag`, and no default constructor.
+/// Three bytes of padding after `flag`, and no default constructor.
 struct Padded {
   explicit Padded(char of) : flag(of), number(0) {}
   char flag;
@@ -52,12 +52,12 @@ struct Point {
 struct alignas(32) Quaternion {
   double w, x, y, z;
 };
-/// Longer than the strips and slices that kernels work by.
+/// Longer than the strips and slices of the kernels.
 struct Record {
   std::int16_t field[301];
 };
 
-/// An element with the face (i, j), in all its bytes.
+/// An element with all bytes set by (i, j).
 template <class T>
 T marked(Index i, Index j) {
   if constexpr (std::is_same_v<T, bool>) {
@@ -75,7 +75,7 @@ bool is_marked(const T& element, Index i, Index j) {
   return std::memcmp(&element, &expected, sizeof(T)) == 0;
 }
 
-// By bytes, since assigning a struct need not keep its padding.
+// Copies bytes, since the assignment of a struct need not keep its padding.
 template <class T>
 void mark(DistMatrix<T>& a, Index first_row = 0) {
   for (Index i = 0; i < a.rows(); ++i)
@@ -111,7 +111,7 @@ TEST_CASE_TEMPLATE("own elements: moved, turned and copied in all their bytes", 
   }
   const DistMatrix<T> twin = a.copy();
   check_all(comm, holds_marks(twin) && twin.layout() == a.layout(), "copied");
-  // As a value, an element need not keep its padding.
+  // An element that is returned by value need not keep its padding.
   const T one = twin.broadcast(20, 30), expected = marked<T>(20, 30);
   if constexpr (std::is_same_v<T, Padded>)
     check_all(comm, one.flag == expected.flag && one.number == expected.number, "one element");
@@ -162,7 +162,7 @@ TEST_CASE_TEMPLATE("own elements: random moves of sections and triangles", T, bo
     mark(b, 1000);
     try {
       copy_into(a.view(source.rows, source.cols), b.view(target.rows, target.cols), options);
-    } catch (const ArgumentError&) {  // what this node's memory does not allow
+    } catch (const ArgumentError&) {  // not supported by this node's memory
       const bool may_be_refused = options.transport == Transport::SharedMemory ||
                                   options.transport == Transport::PeerMemory ||
                                   options.transport == Transport::Staged;

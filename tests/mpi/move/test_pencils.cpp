@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A three-dimensional Fourier transform by pencils: each dimension is transformed where it lies
-// whole on a rank.
+// A three-dimensional Fourier transform by pencils: each dimension is transformed while it is whole
+// on a rank.
 #include <cmath>
 #include <numbers>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moves of several megabytes between two ranks: more pieces than are under way at once, and between
-// hosts several messages each.
+// Moves of several megabytes between two ranks: more pieces than are in transit at once, and
+// several messages for each between hosts.
 #include <doctest/doctest.h>
 
 #include <ashlar/move/copy.hpp>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr Shape shape{1301, 1201};
 
-/// Layouts in which every rank has something for every other.
+/// Layouts in which every rank has elements for every other rank.
 Layout by_rows(int ranks) { return Layout({.shape = shape, .block = {7, 64}, .grid = {ranks, 1}}); }
 Layout by_columns(int ranks, Shape of) {
   return Layout({.shape = of, .block = {33, 5}, .grid = {1, ranks}, .source = {0, ranks - 1}});
@@ -25,8 +25,8 @@ T face(Index i, Index j) {
   return static_cast<T>(static_cast<RealOf<T>>(i * shape.cols + j));
 }
 
-/// Whether each element of a target that held -1 is the moved one, or still -1 where none was to
-/// come.
+/// True if each element of a target that was filled with -1 is the moved one, or still -1 outside
+/// the move.
 template <class T>
 bool is_right(const DistMatrix<T>& b, const CopyOptions& options) {
   bool right = true;

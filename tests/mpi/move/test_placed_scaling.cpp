@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moves between block maps, layouts and copies that compute: alpha, beta and other element types.
+// Moves with arithmetic between block maps, layouts and copies: alpha, beta and other element
+// types.
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -22,7 +23,7 @@ BlockMap tiles(Shape shape, int ranks) {
   });
 }
 
-/// Whether every element of this rank is expected(i, j).
+/// True if every element of this rank is expected(i, j).
 template <class M, class F>
 bool holds(M& a, F&& expected) {
   bool right = true;

@@ -22,7 +22,7 @@ namespace {
 double face(Index i, Index j) { return static_cast<double>(5 * i + 3 * j); }
 double turned_face(Index i, Index j) { return face(j, i); }
 
-/// How private memory travels, by the plan's own words.
+/// The transport of private memory, from the text of the plan.
 std::string said_by(const Plan<double>& plan) {
   const std::string text = plan.to_string(), before = "from private memory: ";
   const auto first = text.find(before);
@@ -30,7 +30,7 @@ std::string said_by(const Plan<double>& plan) {
   return text.substr(first + before.size(), text.find('\n', first) - first - before.size());
 }
 
-/// A matrix of so many bytes a rank in private memory, moved on a communicator of its own.
+/// A matrix of `bytes_of_rank` bytes per rank in private memory, moved on a separate communicator.
 class PrivateMove {
  public:
   PrivateMove(const mpi::Communicator& comm, Index bytes_of_rank, Index max_extra_bytes = 0,
@@ -41,7 +41,7 @@ class PrivateMove {
         to_(wide(comm, shape(comm, bytes_of_rank))),
         plan_(comm, Transfers(from_, to_, {.op = op}), {.max_extra_bytes = max_extra_bytes}) {}
 
-  /// Whether every element arrives.
+  /// True if every element arrives.
   bool run() {
     std::vector<double> source(size(from_)), target(size(to_), -1);
     auto a = wrapped(from_, source), b = wrapped(to_, target);
@@ -73,7 +73,7 @@ class PrivateMove {
   Plan<double> plan_;
 };
 
-/// A communicator whose rank 0 finds `value` in the environment.
+/// A communicator whose rank 0 reads `value` from the environment.
 mpi::Communicator with_setting(const char* value) {
   if (world().rank() == 0) setenv("ASHLAR_PRIVATE_MEMORY", value, 1);
   auto comm = mpi::Communicator::duplicate(world());
@@ -101,7 +101,7 @@ TEST_CASE("private memory: it is timed at the first move that is large enough, o
   check_all(comm, second.run() && first.run(), "again");
   CHECK(second.said() == first.said());
 
-  // All ranks have chosen alike.
+  // All ranks have made the same choice.
   std::string of_first = first.said();
   int length = static_cast<int>(of_first.size());
   MPI_Bcast(&length, 1, MPI_INT, 0, comm.native());
@@ -144,7 +144,7 @@ TEST_CASE("private memory: tiles are read from peers if their columns are long")
   const Shape shape{512 * comm.size(), 512};
   for (const Index rows : {32, 256}) {
     const Layout tiled({.shape = shape, .block = {rows, 32}, .grid = {comm.size(), 1}});
-    // One of bounded memory times nothing, and reads from peers where that serves.
+    // A plan of bounded memory takes no timings, and reads from peers where this is possible.
     const Plan<double> plan(comm, Patchwork(BlockMap::from_layout(tiled), wide(comm, shape)),
                             {.max_extra_bytes = Index{1} << 20});
     const char* wanted = rows == 256 && reads_peers ? "read from the peer" : "through a stage";
@@ -157,7 +157,7 @@ TEST_CASE("private memory: a triangle counts by what it keeps") {
   if (comm.size() == 1) return;
   const Shape shape{1500 * comm.size(), 1500};
   const Layout tall({.shape = shape, .block = {32, 4}, .grid = {comm.size(), 1}});
-  for (const Index diagonal : {0, 1400}) {  // keeps 9 MB, 40 kB
+  for (const Index diagonal : {0, 1400}) {  // moves 9 MB, 40 kB
     const Plan<double> plan(
         comm, Transfers(tall, wide(comm, shape), {.uplo = Uplo::Upper, .diagonal = diagonal}));
     const char* wanted = diagonal == 0 ? "timed at the first such move" : "through a stage";

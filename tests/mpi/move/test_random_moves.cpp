@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moves of every kind drawn at random, against one oracle that goes element by element. What fails
-// is made smaller before it is shown.
+// Random moves of every kind, compared with one oracle element by element. A failing case is shrunk
+// before it is printed.
 //
-//   ASHLAR_TEST_SEED   which moves are drawn; printed
-//   ASHLAR_TEST_MOVES  how many
-//   ASHLAR_TEST_CASE   only this one of them
+//   ASHLAR_TEST_SEED   seed of the cases; printed
+//   ASHLAR_TEST_MOVES  number of cases
+//   ASHLAR_TEST_CASE   number of a single case
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -33,19 +33,19 @@ std::uint64_t setting(const char* name, std::uint64_t otherwise) {
   return text != nullptr ? std::stoull(text) : otherwise;
 }
 
-/// How a case ended, the same on all ranks.
+/// Result of a case, equal on all ranks.
 struct Verdict {
   Index wrong = 0;  ///< elements, on all ranks
-  Index error = 0;  ///< which error was thrown; 0: none
+  Index error = 0;  ///< a hash of the error; 0: none
 
   bool is_right() const { return wrong == 0 && error == 0; }
-  /// Whether both fail in the same way.
+  /// True if both fail in the same way.
   bool is_like(const Verdict& other) const {
     return !is_right() && error == other.error && (wrong > 0) == (other.wrong > 0);
   }
 };
 
-/// Carries cases out on communicators with nodes of every size.
+/// Runs cases on communicators with nodes of every size.
 class Rig {
  public:
   Rig() {
@@ -53,7 +53,7 @@ class Rig {
       nodes_.emplace_back(ranks_per_node);
   }
 
-  /// Makes a case and looks at the memory of all ranks. @collective
+  /// Runs a case and checks the memory of all ranks. @collective
   Verdict try_out(const RandomCase& expected, const RandomCase& made) {
     const HangAlarm alarm(made.describe());
     Verdict verdict;
@@ -62,9 +62,10 @@ class Rig {
           count_wrong(nodes_[static_cast<std::size_t>(made.ranks_per_node)], expected, made);
     } catch (const std::exception& error) {
       error_ = error.what();
-      // Errors are told apart by how they begin; values in them change as a case shrinks.
+      // Errors are identified by the start of their texts, since values in the texts change as a
+      // case shrinks.
       verdict.error = static_cast<Index>(std::hash<std::string>()(error_.substr(0, 20)) >> 2) + 1;
-      alarm.hurry();  // the others may wait for this rank
+      alarm.hurry();  // the other ranks may wait for this one
     }
     Index wrong = verdict.wrong, code = verdict.error;
     mpi::check(MPI_Allreduce(&wrong, &verdict.wrong, 1, MPI_INT64_T, MPI_SUM, world().native()),
@@ -75,7 +76,7 @@ class Rig {
   }
   Verdict try_out(const RandomCase& c) { return try_out(c, c); }
 
-  /// What the last error on this rank said.
+  /// The text of the last error on this rank.
   const std::string& error() const { return error_; }
 
  private:
@@ -99,7 +100,7 @@ TEST_CASE("random moves: every element of every rank's memory is right, for ever
     for (std::size_t f = 0; f < histogram.size(); ++f) histogram[f] += features()[f].has(c, ranks);
     const Verdict verdict = rig.try_out(c);
     if (verdict.is_right()) continue;
-    if (++failed > 3) break;  // each is shown in full
+    if (++failed > 3) break;  // each is printed in full
     const RandomCase small =
         shrunk(c, [&](const RandomCase& other) { return rig.try_out(other).is_like(verdict); });
     const Verdict still = rig.try_out(small);
@@ -125,7 +126,7 @@ TEST_CASE("random moves: every element of every rank's memory is right, for ever
 
 TEST_CASE("random moves: a planted error is found in every kind, and shrinks to a few elements") {
   const int ranks = world().size();
-  if (ranks > 3) return;  // what this shows about the rig it shows with few
+  if (ranks > 3) return;  // a few ranks suffice for a test of the rig
   Rig rig;
   // By kind: layouts, placements, arrays, in place.
   std::vector<int> planted(4);
@@ -137,8 +138,8 @@ TEST_CASE("random moves: a planted error is found in every kind, and shrinks to 
                              : m.source.is_plain_layout() && m.target.is_plain_layout() ? 0
                                                                                         : 1;
     if (planted[kind] == 1) continue;
-    // The part of the source begins one later than the oracle knows; in place nothing is
-    // conjugated.
+    // The source's part is shifted by one against the oracle's; in place the conjugation is
+    // inverted.
     const auto with_error = [&](RandomCase other) {
       RandomMove& move = other.moves.front();
       if (move.verb == Verb::TransposeInPlace) move.conjugates = !move.conjugates;
@@ -157,7 +158,7 @@ TEST_CASE("random moves: a planted error is found in every kind, and shrinks to 
     const auto fails = [&](const RandomCase& other) {
       return can_show(other) && rig.try_out(other, with_error(other)).wrong > 0;
     };
-    // Wide elements, all of them: neighbours differ.
+    // All elements are wide, so that neighbours differ.
     const bool is_wide = m.from == DType::Float64 || m.from == DType::Complex128;
     const bool is_empty = std::any_of(m.target.part.begin(), m.target.part.end(),
                                       [](const Range& range) { return range.empty(); });

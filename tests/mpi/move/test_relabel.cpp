@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moves into targets whose ranks were chosen by where the elements are.
+// Moves into targets with ranks chosen by the place of the elements.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ TEST_CASE("relabelled: the elements arrive, and nothing moves where only names d
           right = right && *element == static_cast<double>(100 * i + j);
     check_all(comm, right, better.to_string());
   }
-  // A view counts what it shows.
+  // Only elements of the view count.
   const Layout corner({.shape = {3, 30}, .block = {3, 30}, .grid = {1, 1}});
   const Layout chosen = relabelled(a.view({3, 6}, {0, 30}), corner);
   CHECK(chosen.ranks().rank_of({0, 0}) == (ranks > 1 ? 1 : 0));

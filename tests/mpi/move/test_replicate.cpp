@@ -19,7 +19,7 @@ DistMatrix<T> faces(mpi::CommunicatorView comm, Shape shape) {
   return a;
 }
 
-/// Whether this rank's block of its copy holds faces.
+/// True if this rank's block of its copy holds the values of face().
 template <class T>
 bool holds_faces(ReplicatedMatrix<T>& a) {
   bool right = true;
@@ -52,7 +52,7 @@ TEST_CASE_TEMPLATE_APPLY(everywhere, AllElements);
 TEST_CASE("gather_all: views, row-major memory and matrices of any kind") {
   const auto comm = world();
   auto a = faces<double>(comm, {9, 8});
-  std::vector<double> rows(6 * 5, -1);  // 6 rows of 4, 5 apart
+  std::vector<double> rows(6 * 5, -1);  // 6 rows of 4, with a leading dimension of 5
   gather_all_into(a.view({2, 8}, {1, 5}), {rows.data(), 6, 4, 5, 1});
   bool right = true;
   for (Index i = 0; i < 6; ++i)

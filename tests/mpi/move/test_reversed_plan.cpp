@@ -13,7 +13,7 @@ using namespace ashlar::test;
 
 namespace {
 
-/// Elements that a move from a matrix of ones into one of zeros and back brings: those that moved.
+/// True if a move of ones into zeros and back returns exactly the elements that moved.
 template <class T>
 bool returns(const Plan<T>& there, const DistMatrix<T>& a, DistMatrix<T>& b,
              const std::function<bool(Index, Index)>& moved) {

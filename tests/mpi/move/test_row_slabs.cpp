@@ -17,10 +17,10 @@ namespace {
 
 constexpr Index cols = 7;
 
-/// Rows of a rank: none on every third, more on later ones.
+/// Number of rows of a rank: 0 on every third rank, more on later ones.
 Index rows_of(int rank) { return rank % 3 == 1 ? 0 : 2 + 3 * Index{rank}; }
 
-/// The first row of a rank in the table of all.
+/// First row of a rank in the whole table.
 Index first_row_of(int rank) {
   Index first = 0;
   for (int before = 0; before < rank; ++before) first += rows_of(before);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moves that compute: alpha, beta and other element types.
+// Moves with arithmetic: alpha, beta and other element types.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ using namespace ashlar::test;
 
 namespace {
 
-/// The conjugate of x with another type, one part at a time.
+/// The conjugate of x in another type, converted part by part.
 template <class T, class S>
 T conjugated(S x) {
   if constexpr (is_complex<S>)
@@ -211,7 +211,7 @@ TEST_CASE("plan: finite numbers that become infinite are counted, whatever way t
   const auto comm = world();
   const Layout from = tall(comm, {33, 47}), to = wide(comm, {47, 33});
   DistMatrix<c128> a(comm, from);
-  // Infinities and NaNs are what they were; only (i, 5) overflows.
+  // Infinities and NaNs stay infinities and NaNs; only (i, 5) overflows.
   a.fill_with([](Index i, Index j) {
     const double infinity = std::numeric_limits<double>::infinity();
     if (j == 5) return i % 2 == 0 ? c128(1, -1e39) : c128(1e300, 1e300);
@@ -227,7 +227,7 @@ TEST_CASE("plan: finite numbers that become infinite are counted, whatever way t
       MPI_Allreduce(MPI_IN_PLACE, &overflows, 1, MPI_INT64_T, MPI_SUM, comm.native());
       CHECK(overflows == 33 * runs);
     }
-    // Nothing narrows, so there is nothing to count or to refuse.
+    // No type is narrowed, so there are no overflows to count or to refuse.
     DistMatrix<c128> same(comm, to);
     copy_into(a, same,
               {.op = Op::ConjTrans, .transport = transport, .overflow = Overflow::Refused});

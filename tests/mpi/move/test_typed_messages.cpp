@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What ranks that share processors leave to MPI to gather and scatter.
+// Messages that ranks with shared processors leave to MPI's datatypes to gather and scatter.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -17,7 +17,7 @@ using namespace ashlar::test;
 
 namespace {
 
-/// A communicator of all ranks that believe to share so many processors. @collective
+/// A communicator of all ranks with a simulated number of processors. @collective
 mpi::Communicator with_processors(int count) {
   mpi::Communicator comm = mpi::Communicator::duplicate(world());
   setenv("ASHLAR_PROCESSORS_PER_NODE", std::to_string(count).c_str(), 1);
@@ -32,7 +32,8 @@ Layout in_rows(int ranks, Index block) {
   return Layout({.shape = {n, n}, .block = {block, block}, .grid = {ranks, 1}});
 }
 
-/// Whether each element of a target that held -1 is twice or once the source's, or still -1.
+/// True if each element of a target that was filled with -1 is twice or once the source's, or still
+/// -1.
 template <class T>
 bool is_right(const DistMatrix<T>& b, Uplo uplo, T factor) {
   return holds(b, [&](Index i, Index j) {
@@ -63,7 +64,7 @@ TEST_CASE_TEMPLATE("messages: ranks that share processors leave long runs to MPI
         plan.run(a, b);
         check_all(comm, is_right<T>(b, uplo, T(1)), "every element");
       }
-      // Two ranks have so much for each other that it would make several pieces.
+      // Two ranks exchange enough elements for several pieces.
       const Index messages = plan.statistics().messages_sent;
       if (processors < ranks && uplo == Uplo::General) CHECK(messages == 2 * partners);
       if (processors > ranks && uplo == Uplo::General && ranks == 2 && sizeof(T) >= 8)
@@ -106,7 +107,7 @@ TEST_CASE(
     auto wrapped = DistMatrix<double>::wrap(comm, to, {memory.data(), lld});
     copy_into(a, wrapped, options);
     check_all(comm, is_right<double>(wrapped, Uplo::General, 1), "wrapped");
-    // small_face is -1 here and there, but nothing else may be written.
+    // Some values of small_face are -1, but no other element may be written.
     const auto local = wrapped.local();
     for (Index k = 0; k < std::ssize(memory); ++k)
       if (k % lld >= local.rows || k / lld >= local.cols)
