@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Runs a job in which rank 1 does not come: it must end with the status of a timeout and a sentence that names the rank.
+# Runs a job in which rank 1 does not enter a collective call: it must end with the status of a
+# timeout and an error that names the rank.
 set -uo pipefail
 said="$(timeout -s KILL 50 "$@" 2>&1)"
 status=$?

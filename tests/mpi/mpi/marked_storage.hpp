@@ -10,7 +10,7 @@ namespace ashlar::test {
 inline constexpr Index kib = 1024;
 inline constexpr Index mib = 1024 * kib;
 
-/// What rank `rank` writes at byte `k` of its part.
+/// The value that rank `rank` writes at byte `k` of its part.
 inline std::byte mark(int rank, Index k) {
   return static_cast<std::byte>((rank * 37 + k * 11 + k / 256) % 251);
 }

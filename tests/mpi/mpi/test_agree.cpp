@@ -16,7 +16,7 @@ using test::world;
 
 namespace {
 
-/// The record of what `f` throws through together; on every rank the same, or the test fails.
+/// The record of the error that `f` throws through together, on this rank.
 template <class F>
 ErrorRecord record_of(F&& f) {
   try {
@@ -27,8 +27,8 @@ ErrorRecord record_of(F&& f) {
   return {ErrorKind::Other, "nothing was thrown", {}};
 }
 
-/// Throws `record` through together on `failing` alone; checks that all ranks get the same record
-/// and type.
+/// Throws `record` through together on `failing` alone; checks that all ranks receive the same
+/// record and type.
 template <class E>
 void check_travels(const E& error, int failing) {
   bool same_type = false;

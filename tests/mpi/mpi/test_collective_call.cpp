@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranks that disagree, under ASHLAR_CHECK. Sentences are compared over the ranks by MPI itself.
+// Ranks with different arguments, under ASHLAR_CHECK. MPI compares the error texts of the ranks.
 #include "mpi/collective_call.hpp"
 
 #include <doctest/doctest.h>
@@ -36,7 +36,7 @@ std::string mismatch_of(F&& f) {
   return "nothing was thrown";
 }
 
-/// Whether all ranks have the text of rank 0.
+/// True if all ranks have the text of rank 0.
 bool all_say(const std::string& text) {
   std::vector<char> first(4096, '\0');
   text.copy(first.data(), first.size() - 1);
@@ -44,7 +44,7 @@ bool all_say(const std::string& text) {
   return text == first.data();
 }
 
-/// Checks that the argument `value`, another one on the last rank, is found and told everywhere.
+/// Checks that a different argument `value` on the last rank is detected and reported on all ranks.
 template <class T>
 void check_found(mpi::CommunicatorView comm, const T& value, const T& other,
                  const std::string& told) {
@@ -153,7 +153,7 @@ TEST_CASE("collective call: a second thread on a communicator is refused, the fi
         alone = error.what();
       }
     }).join();
-    const CollectiveCall nested(comm, "copy_into");  // of the same thread
+    const CollectiveCall nested(comm, "copy_into");  // in the same thread
   }
   check_all(comm,
             told.find("copy_into: another thread of this process is in norm") == 0 &&

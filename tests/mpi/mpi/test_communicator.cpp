@@ -22,7 +22,7 @@ static_assert(!std::is_copy_constructible_v<mpi::Environment>);
 
 namespace {
 
-/// How often MPI deleted the attribute that watch() hangs on a communicator: once when that is
+/// Number of deletions of the attribute that watch() attaches to a communicator: one when it is
 /// freed.
 int deletions = 0;
 

@@ -23,7 +23,7 @@ using test::world;
 
 namespace {
 
-/// Writes its name down when it dies, and whether `comm` still worked then.
+/// An object whose destructor records its name, and an invalid `comm`.
 class Witness {
  public:
   Witness(std::string name, CommunicatorView comm, std::vector<std::string>& deaths)
@@ -121,7 +121,7 @@ TEST_CASE("context: what the environment says must mean something, on every rank
     check_all(comm, text.find(concat(variable, " is '", value, "', but must be ")) != text.npos,
               concat(variable, "=", value, " is refused: ", text));
   }
-  setenv("ASHLAR_KERNELS", "", 1);  // as good as unset
+  setenv("ASHLAR_KERNELS", "", 1);  // the same as unset
   setenv("ASHLAR_SHARED_MEMORY", "on", 1);
   CHECK(Context::of(comm).size() == comm.size());
   unsetenv("ASHLAR_KERNELS");
@@ -129,7 +129,7 @@ TEST_CASE("context: what the environment says must mean something, on every rank
 }
 
 TEST_CASE("context: it knows the ranks of its node") {
-  const auto comm = Communicator::split(world(), 0, -world().rank());  // backwards
+  const auto comm = Communicator::split(world(), 0, -world().rank());  // reversed
   Context& context = Context::of(comm);
   const auto oracle = Communicator::split_shared(comm);
   check_all(comm, context.node_size() == oracle.size() && context.node_rank() == oracle.rank(),
@@ -232,7 +232,7 @@ TEST_CASE(
 
 namespace {
 
-/// Looks at the end of the process, after MPI_Finalize, whether the last witness died there.
+/// Checks at the end of the process, after MPI_Finalize, that the last witness was destroyed there.
 struct LastWord {
   std::vector<std::string> deaths;
   ~LastWord() {
@@ -245,7 +245,7 @@ struct LastWord {
 
 }  // namespace
 
-// A crash or a hang in MPI_Finalize fails the test, too.
+// A crash or a hang in MPI_Finalize also fails the test.
 TEST_CASE("context: communicators that nobody frees are left to MPI_Finalize") {
   static LastWord last_word;
   MPI_Comm forgotten = Communicator::duplicate(world()).release();

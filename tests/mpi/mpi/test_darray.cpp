@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the texts on MPI_Type_create_darray fix, errata included, and layouts from reports against
-// MPI libraries.
+// Definitions of MPI_Type_create_darray in the standard and its errata, and layouts from reports
+// against MPI libraries.
 #include <array>
 #include <numeric>
 #include <string>
@@ -36,7 +36,8 @@ Datatype darray(const DistributionSpec& spec, int rank) {
   return Datatype::darray({product(spec.psizes), rank, spec}, int32());
 }
 
-/// Elements of each rank, by MPI's size; MPI's packing and our typemap must have as many.
+/// Number of elements of each rank, by MPI_Type_size; MPI_Pack and the library's typemap must have
+/// the same number.
 std::vector<Index> counts(const DistributionSpec& spec) {
   std::vector<Index> result;
   for (int rank = 0; rank < product(spec.psizes); ++rank) {
@@ -60,7 +61,7 @@ std::vector<Indices> elements(const DistributionSpec& spec) {
   return result;
 }
 
-/// The error class of MPI itself for a two-process line; MPI_SUCCESS if it makes the type.
+/// The error class of MPI for a two-process line; MPI_SUCCESS if MPI creates the type.
 int mpi_line_error(int size, int gsize, int distribution, int argument, int nprocs) {
   const mpi::ErrorsReturned guard;
   MPI_Datatype type = MPI_DATATYPE_NULL;
@@ -72,8 +73,8 @@ int mpi_line_error(int size, int gsize, int distribution, int argument, int npro
   return error_class;
 }
 
-/// Packs each rank's part of an array, zeroes it, puts the part back, and compares (the method of
-/// MPICH's darray-pack). All ranks together must put back the whole array.
+/// Packs each rank's part of an array, zeroes it, unpacks the part, and compares (the method of
+/// MPICH's darray-pack). All ranks together must restore the whole array.
 void check_round_trip(const DistributionSpec& spec) {
   const auto total = static_cast<std::size_t>(count_of(spec));
   std::vector<std::int32_t> original(total), together(total, 0);

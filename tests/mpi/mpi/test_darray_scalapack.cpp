@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// "darray and ScaLAPACK agree": the packed darray of a rank is the local array that ScaLAPACK's
-// index functions describe.
+// "darray and ScaLAPACK agree": the packed darray of a rank is the local array described by
+// ScaLAPACK's index functions.
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -31,8 +31,8 @@ int indxl2g_(const int* indxloc, const int* nb, const int* iproc, const int* isr
 
 namespace {
 
-/// Global indices that process `p` keeps of one dimension, in local order, as ScaLAPACK's Fortran
-/// functions say.
+/// Global indices of process `p` in one dimension, in local order, by ScaLAPACK's Fortran
+/// functions.
 std::vector<Index> kept(const Axis& axis, int p) {
   const int n = static_cast<int>(axis.extent), nb = static_cast<int>(axis.block);
   std::vector<Index> result;
@@ -42,8 +42,8 @@ std::vector<Index> kept(const Axis& axis, int p) {
   return result;
 }
 
-/// The local array at a grid position, column by column: where its elements lie in the whole
-/// matrix, column by column.
+/// The local array at a grid position, column by column: the column-major indices of its elements
+/// in the whole matrix.
 Indices local_array(const Layout& layout, Coord position) {
   Indices result;
   const auto rows = kept(layout.rows(), position.row);
@@ -73,7 +73,7 @@ class Cases {
     return first + static_cast<int>(engine_() % static_cast<unsigned>(last - first + 1));
   }
 
-  /// `count` ranks of count + 3, shuffled: some ranks are idle.
+  /// `count` ranks of count + 3, shuffled: three ranks are idle.
   std::vector<int> some_ranks(int count) {
     std::vector<int> ranks(static_cast<std::size_t>(count) + 3);
     std::iota(ranks.begin(), ranks.end(), 0);
@@ -86,7 +86,7 @@ class Cases {
   std::mt19937 engine_;
 };
 
-/// The k-th position of a grid, counted in its order, as the BLACS count.
+/// The k-th position of a grid in its order, numbered as by BLACS.
 Coord position_at(const LayoutSpec& spec, int k) {
   if (spec.grid_order == GridOrder::Row) return {k / spec.grid.cols, k % spec.grid.cols};
   return {k % spec.grid.rows, k / spec.grid.rows};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Thousands of darrays: MPI's own packing and our typemap against an array dealt out element by
+// Thousands of darrays: MPI_Pack and the library's typemap against an array distributed element by
 // element.
 #include <algorithm>
 #include <map>
@@ -26,7 +26,7 @@ namespace {
 class Random {
  public:
   explicit Random(unsigned seed) : engine_(seed) {}
-  /// Evenly from first to last, the same on every machine.
+  /// Uniform from first to last, equal on all machines.
   int operator()(int first, int last) {
     return first + static_cast<int>(engine_() % static_cast<unsigned>(last - first + 1));
   }
@@ -59,14 +59,14 @@ DistributionSpec random_spec(Random& random) {
   return spec;
 }
 
-/// Elements of a block as MPI defines it: what a process takes before the next one's turn.
+/// Block size as defined by MPI: the elements of a process before those of the next one.
 Index block_of(const Dist& dist, Index size, int nprocs) {
   if (dist.kind() == Dist::Kind::None) return size;
   if (dist.kind() == Dist::Kind::Block) return dist.arg().value_or((size + nprocs - 1) / nprocs);
   return dist.arg().value_or(1);
 }
 
-/// Who gets each index of one dimension, dealt one after the other like cards.
+/// Owner of each index of one dimension, distributed one by one.
 std::vector<int> deal(const Dist& dist, Index size, int nprocs) {
   std::vector<int> owners;
   const Index block = block_of(dist, size, nprocs);
@@ -76,7 +76,7 @@ std::vector<int> deal(const Dist& dist, Index size, int nprocs) {
   return owners;
 }
 
-/// The elements of every rank in storage order, found by walking over the whole array.
+/// The elements of every rank in storage order, found by a walk over the whole array.
 std::vector<Indices> deal_out(const DistributionSpec& spec) {
   const std::size_t ndims = spec.sizes.size();
   std::vector<std::vector<int>> owners;
@@ -109,7 +109,7 @@ std::string describe(const DistributionSpec& spec, int rank) {
   return text;
 }
 
-/// What is wrong with the darray; "" if nothing.
+/// The error of the darray; "" without one.
 std::string fault_of(const DistributionSpec& spec, int rank, int nprocs, const Indices& expected) {
   Index total = 1;
   for (Index size : spec.sizes) total *= size;
@@ -123,7 +123,7 @@ std::string fault_of(const DistributionSpec& spec, int rank, int nprocs, const I
   return type.true_extent() == 4 * (expected.back() - expected.front() + 1) ? "" : "true extent";
 }
 
-/// Which of the features a case has; each must occur often enough for the sweep to mean something.
+/// Counts the features of a case; each must occur often enough for a meaningful sweep.
 void count_features(const DistributionSpec& spec, const Indices& expected,
                     std::map<std::string, int>& features) {
   ++features[concat(spec.sizes.size(), " dimensions")];

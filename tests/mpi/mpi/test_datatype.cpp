@@ -31,8 +31,8 @@ const auto int32 = [] { return native_type<std::int32_t>(); };
 constexpr Index huge = std::numeric_limits<Index>::max();
 constexpr Index beyond_int = Index{1} << 31;
 
-/// MPI's packing and our typemap both give `expected`; extent and size are in elements of four
-/// bytes.
+/// Checks that MPI_Pack and the library's typemap give `expected`; extent and size are in elements
+/// of four bytes.
 void check_type(const Datatype& type, const Indices& expected, Index extent) {
   CHECK(packed_indices(type, 64) == expected);
   CHECK(mapped_indices(type) == expected);

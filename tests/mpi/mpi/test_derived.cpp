@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The facts of the derived-types lecture, with its errata, and our helpers for what it does by
-// hand.
+// The facts of the derived-types lecture, with its errata, and the library's helpers for its
+// constructions.
 #include <ashlar/mpi/derived.hpp>
 
 #include <array>
@@ -77,7 +77,7 @@ TEST_CASE("lecture: hvector(3,2,7) fits char; blocks of float overlap, as its ty
 }
 
 TEST_CASE("lecture: every other element of a 6x5 section is linear 0 2 4 10 12 14 20 22 24") {
-  // In the text a[6][5]: rows of five, every second row and column.
+  // The a[6][5] of the lecture: rows of five, every second row and column.
   const auto section = mpi::strided_section({6, 5}, StorageOrder::C, {{0, 3, 2}, {0, 3, 2}},
                                             native_type<std::int32_t>());
   CHECK(packed_indices(section, 30) == Indices{0, 2, 4, 10, 12, 14, 20, 22, 24});

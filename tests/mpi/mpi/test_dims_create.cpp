@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Our dims_create beside MPI's own: the same rules, never a longer grid.
+// The library's dims_create compared with MPI_Dims_create: the same rules, never a longer grid.
 #include <mpi.h>
 
 #include <ashlar/base/error.hpp>
@@ -15,7 +15,7 @@ using Dims = std::vector<int>;
 
 namespace {
 
-/// What MPI makes of it; nothing if it refuses, after a check that it left `dims` alone.
+/// The result of MPI_Dims_create; nullopt if it refuses, after a check that `dims` is unchanged.
 std::optional<Dims> mpi_dims(int nnodes, const Dims& dims) {
   const mpi::ErrorsReturned guard;
   Dims result = dims;

@@ -24,7 +24,7 @@ using test::world;
 
 namespace {
 
-/// A folder of this job's own, the same on all ranks, removed at the end.
+/// A folder of this job, the same on all ranks, removed at the end.
 class Folder {
  public:
   Folder() {
@@ -57,7 +57,7 @@ std::vector<std::int32_t> numbers(Index first, Index count) {
   return result;
 }
 
-/// The FileError of `f` on this rank; "" if it throws none.
+/// The text of the FileError of `f` on this rank; "" without an error.
 template <class F>
 std::string file_error(F&& f) {
   try {
@@ -75,7 +75,7 @@ TEST_CASE(
   const Folder folder;
   const std::string path = folder.file("parts");
   const int rank = world().rank(), size = world().size();
-  // Rank r has 10 r numbers: rank 0 has none and takes part all the same.
+  // Rank r has 10 r numbers: rank 0 has none and takes part in the call.
   const auto first_of = [](Index r) { return 5 * r * (r - 1); };
   {
     File file = File::open(world(), path, FileMode::Create);
@@ -154,7 +154,7 @@ TEST_CASE("file: darray views place each rank's part, ranks without elements inc
   const Folder folder;
   const std::string path = folder.file("view");
   const int rank = world().rank(), size = world().size();
-  // 5 x 3 in 2 x 2 blocks, dealt down the rows: from the fourth rank on nothing is left.
+  // 5 x 3 in 2 x 2 blocks, distributed down the rows: none are left from the fourth rank on.
   const Layout layout({.shape = {5, 3}, .block = {2, 2}, .grid = {size, 1}});
   const auto filetype = mpi::darray_of(layout, rank, mpi::native_type<std::int32_t>());
   constexpr Index header = 12;

@@ -47,7 +47,7 @@ TEST_CASE("node counters: what was written before raising is seen after waiting"
   bool all_right = true;
   for (Index round = 1; round <= 500; ++round) {
     const auto step = static_cast<std::uint64_t>(round);
-    // Nobody may read any more when the next value is written.
+    // No rank may read any more when the next value is written.
     for (int r = 0; r < ranks; ++r) counters.wait(r, done, step - 1);
     value_of(me) = round * 1000 + me;
     counters.raise(arrived, step);

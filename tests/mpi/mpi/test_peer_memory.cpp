@@ -23,7 +23,7 @@ using test::world;
 
 namespace {
 
-/// Where each rank of the node keeps what it shows to the others.
+/// Address of the memory that each rank of the node exposes to the others.
 std::vector<const std::byte*> addresses_of(const Context& context, const void* mine) {
   std::vector<const std::byte*> all(static_cast<std::size_t>(context.node_size()));
   mpi::check(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE,
@@ -49,7 +49,7 @@ TEST_CASE("peer memory: many stretches of a peer's private memory come in their 
   std::vector<std::byte> shown(300'000);
   for (std::size_t k = 0; k < shown.size(); ++k) shown[k] = pattern(context.node_rank(), k);
   const auto addresses = addresses_of(context, shown.data());
-  // Stretches of growing length with gaps; into neighbouring places, and into places with gaps.
+  // Runs of increasing length with gaps, into contiguous places and into places with gaps.
   for (const std::size_t gap : {0u, 3u}) {
     std::vector<std::byte> got(600'000, std::byte{0xee});
     bool right = true;
@@ -86,7 +86,7 @@ TEST_CASE("peer memory: what cannot be read is a typed error, after the stretche
   Context& context = Context::of(comm);
   const PeerMemory& peers = PeerMemory::of(context);
   if (!peers.is_available()) return;
-  // Two pages, of which the second may not be touched.
+  // Two pages, of which the second must not be accessed.
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   auto* const pages = static_cast<std::byte*>(
       mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));

@@ -18,8 +18,8 @@ static_assert(!std::is_copy_constructible_v<Request> && std::is_nothrow_move_ass
 
 namespace {
 
-/// A ring on a communicator of its own: every rank sends to the next one and receives from the one
-/// before.
+/// A ring on a separate communicator: every rank sends to the next one and receives from the
+/// previous one.
 struct Ring {
   mpi::Communicator comm = mpi::Communicator::duplicate(world());
   int next = (comm.rank() + 1) % comm.size();
@@ -99,7 +99,7 @@ TEST_CASE("request: a failing operation throws its own error, and the next one c
     error_class = error.error_class();
     CHECK(error.call() == "MPI_Wait");
   }
-  // Open MPI overlooks it in a message of a rank to itself.
+  // Open MPI overlooks it in a message from a rank to itself.
   check_all(world(), error_class == MPI_ERR_TRUNCATE || world().size() == 1,
             "the truncated message is an error");
   receiving.wait();

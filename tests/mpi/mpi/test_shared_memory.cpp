@@ -31,7 +31,7 @@ static_assert(std::is_nothrow_move_constructible_v<Storage> &&
 
 namespace {
 
-/// Odd sizes that differ from rank to rank; every third rank needs nothing.
+/// Odd sizes that differ between ranks; every third rank needs no memory.
 Index odd_bytes(int rank) { return rank % 3 == 2 ? 0 : 4097 + 1013 * rank; }
 
 /// The error that `f` throws, or an empty record.
@@ -45,7 +45,7 @@ ErrorRecord error_of(F&& f) {
   return {ErrorKind::Other, "nothing was thrown", {}};
 }
 
-/// Whether all ranks hold the same text.
+/// True if all ranks hold the same text.
 bool is_same_everywhere(mpi::CommunicatorView comm, const std::string& text) {
   std::uint64_t mine = std::hash<std::string>{}(text), lowest = 0, highest = 0;
   mpi::check(MPI_Allreduce(&mine, &lowest, 1, MPI_UINT64_T, MPI_MIN, comm.native()),
@@ -60,7 +60,7 @@ bool is_same_everywhere(mpi::CommunicatorView comm, const std::string& text) {
 TEST_CASE("storage: every rank of the node sees what the others wrote") {
   const auto comm = Communicator::duplicate(world());
   Context& context = Context::of(comm);
-  for (const Index scale : {1, 700}) {  // 700: beyond the size of huge pages
+  for (const Index scale : {1, 700}) {  // 700: larger than huge pages
     const Storage storage = context.allocate(scale * odd_bytes(context.rank()));
     check_all(comm, storage.is_shared(), "the node's ranks share memory: " + context.refusal());
     check_all(comm, storage.bytes() == scale * odd_bytes(context.rank()),
@@ -190,7 +190,7 @@ TEST_CASE(
                   "with numbers: " + error.message);
         check_all(comm, is_same_everywhere(comm, error.message), "the same on all ranks");
       }
-  // Where only another node refused, what was taken stays in the pool.
+  // If only another node failed, the allocated segments stay in the pool.
   const bool refused_here = context.node_rank_of(context.size() - 1).has_value();
   const mpi::MemoryStatistics after = context.memory();
   check_all(comm, !refused_here || after.shared.segments == statistics.shared.segments,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranks that do not come, under ASHLAR_TIMEOUT=1. The argument says what they do not come to; the
-// status is the number of the first check that failed.
-//   counters | call | judge | mpi | first: the late rank comes when all others have noticed
-//   ended: it never comes, and the default handler ends the job
+// Late ranks under ASHLAR_TIMEOUT=1. The argument selects the call that they miss; the status is
+// the number of the first failed check.
+//   counters | call | judge | mpi | first: the late rank enters after all others have timed out
+//   ended: it never enters, and the default handler ends the job
 #include <mpi.h>
 
 #include <chrono>
@@ -21,7 +21,7 @@ using namespace ashlar;
 
 namespace {
 
-// What the handler, which must not call MPI, has for telling the others.
+// The handler, which must not call MPI, signals the other ranks by these counters.
 mpi::NodeCounters* board = nullptr;
 std::string reported;
 int reports = 0;
@@ -54,7 +54,7 @@ std::string timeout_of(F&& f) {
   return "nothing was thrown";
 }
 
-/// The others wait in `f` until they are told by an exception; the late rank hears of each.
+/// The other ranks wait in `f` until it throws; each of them sends a message to the late rank.
 template <class F>
 std::string thrown(mpi::CommunicatorView comm, int late, F&& f) {
   char done = 0;
@@ -68,7 +68,8 @@ std::string thrown(mpi::CommunicatorView comm, int late, F&& f) {
   return {};
 }
 
-/// The others wait in `f`, inside MPI; the late rank comes when their watchdogs have spoken.
+/// The other ranks wait in `f`, inside MPI; the late rank calls it after their watchdogs have
+/// reported.
 template <class F>
 void come_late(mpi::CommunicatorView comm, int late, F&& f) {
   mpi::set_timeout_handler(note);
@@ -95,7 +96,7 @@ int call(mpi::CommunicatorView comm, int late) {
   const std::string text = thrown(comm, late, save);
   if (comm.rank() == late) return 0;
   if (!contains(text, "in save for rank " + std::to_string(late))) return 2;
-  // Those that came cannot meet on this communicator any more, but can end.
+  // The ranks that entered cannot synchronise on this communicator any more, but can end.
   return contains(timeout_of(save), "an earlier call") ? 0 : 3;
 }
 

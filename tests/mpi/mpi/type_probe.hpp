@@ -12,8 +12,8 @@ namespace ashlar::test {
 
 using Indices = std::vector<std::int32_t>;
 
-/// Which elements of an array of `count` 32-bit integers a type names, in the order of a message,
-/// as MPI itself tells: MPI packs an array that holds 0, 1, 2, …
+/// Indices of the elements that a type selects from an array of `count` 32-bit integers, in message
+/// order: MPI packs an array of 0, 1, 2, …
 inline Indices packed_indices(const mpi::Datatype& type, Index count) {
   Indices numbers(static_cast<std::size_t>(count));
   std::iota(numbers.begin(), numbers.end(), 0);
@@ -23,7 +23,7 @@ inline Indices packed_indices(const mpi::Datatype& type, Index count) {
   return packed;
 }
 
-/// The same from our typemap.
+/// The same indices from the library's typemap.
 inline Indices mapped_indices(mpi::DatatypeView type) {
   Indices indices;
   for (const auto& entry : mpi::typemap(type))
@@ -32,7 +32,7 @@ inline Indices mapped_indices(mpi::DatatypeView type) {
   return indices;
 }
 
-/// The text of the ArgumentError or OverflowError that `f` throws; "" if it throws none.
+/// The text of the ArgumentError or OverflowError of `f`; "" without an error.
 template <class F>
 std::string refusal(F&& f) {
   try {
