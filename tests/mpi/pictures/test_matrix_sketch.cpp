@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sketches of matrices, against asking every element of every cell.
+// Sketches of matrices, compared with a loop over every element of every cell.
 #include <ashlar/pictures/matrix_picture.hpp>
 
 #include <cmath>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
 
-/// Small integers, so that sums are exact in any order; zeros, NaN and infinities among them.
+/// Small integers, so that sums are exact in any order; some are zeros, NaN and infinities.
 double number(Index i, Index j) {
   const Index kind = (7 * i + 3 * j) % 31;
   if (kind == 4) return std::nan("");
@@ -41,7 +41,7 @@ MatrixSketch sketch(const DistMatrix<T>& a, Shape most = {512, 512},
   return result;
 }
 
-/// What cell (row, col) of a sketch of `shape` must hold, by a loop over its elements.
+/// The expected cell (row, col) of a sketch of `shape`, by a loop over its elements.
 template <class F>
 SketchCell expected_cell(const MatrixSketch& sketch, Index row, Index col, F&& value) {
   SketchCell cell;
@@ -146,7 +146,7 @@ TEST_CASE("sketch: of a coordinate file it is that of the matrix, repeated entri
     for (Index j = 0; j < 30; ++j)
       for (Index i = is_symmetric ? j : 0; i < 30; ++i) {
         if (entry(i, j) == 0) continue;
-        // In two parts, far from each other in the file.
+        // In two parts, far apart in the file.
         const std::string place = concat(i + 1, " ", j + 1, " ");
         lines = concat(place, entry(i, j) - 100, "\n", lines, place, "100\n");
         count += 2;

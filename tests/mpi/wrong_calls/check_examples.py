@@ -3,8 +3,8 @@
 
     check_examples.py INCLUDE_FOLDER EXAMPLES.cpp...
 
-The tag is read from the headers, the calls from the sources of the examples. A call that one rank can skip without a
-delay of the other ranks stands in LOCAL, with the reason; an entry of LOCAL that is no longer needed is refused.
+The tag is read from the headers, the calls from the sources of the examples. LOCAL lists calls that one rank can
+skip without a delay of the other ranks, with the reason; an entry of LOCAL that is not needed any more is an error.
 """
 import pathlib
 import re

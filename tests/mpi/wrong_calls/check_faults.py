@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Under ASHLAR_TIMEOUT a collective call that goes wrong on one rank ends the job: with a sentence, a status of 1 to
-125, and within twice the limit. Every public collective call, skipped, thrown before or made with other arguments by
-the last of 3 and of 4 ranks, by each way that elements travel.
+"""Under ASHLAR_TIMEOUT a collective call that fails on one rank ends the job with an error message, a status of 1 to
+125, and within twice the limit. Every public collective call is tested: skipped, preceded by an exception, or called
+with other arguments by the last of 3 and of 4 ranks, with each transport.
 
-    check_faults.py PROGRAM LAUNCHER...     ASHLAR_TEST_FAULTS: how many cases (12), or "all"; ASHLAR_TEST_SEED;
+    check_faults.py PROGRAM LAUNCHER...     ASHLAR_TEST_FAULTS: number of cases (12), or "all"; ASHLAR_TEST_SEED;
                                             ASHLAR_TEST_FAULT_WAYS: the ways, by commas; ASHLAR_TEST_FAULT_RANKS
 
-The launcher gets "-n RANKS PROGRAM ARGUMENTS", or, where it ends with --, the program and its arguments; where it then
-says that it cannot start anything (status 77), so does this.
+The arguments of the launcher are "-n RANKS PROGRAM ARGUMENTS" or, if it ends with --, the program and its arguments.
+If the launcher cannot start processes (status 77), the test has the same status.
 """
 import concurrent.futures
 import os
@@ -19,7 +19,7 @@ import tempfile
 import time
 
 LIMIT_S = 2
-# Where processors are shared with other jobs, a rank that should speak may have to wait for one.
+# On processors that are shared with other jobs a rank may report late.
 SLACK_S = 4
 WAYS = {
     "segments": ("segments", {}),
@@ -32,7 +32,7 @@ sentence = re.compile(r"^[^ ]+: error: [^ ].* .+$", re.MULTILINE)
 
 
 def cases_of(listing):
-    """(fault, name) of each line that the program lists."""
+    """(fault, name) of each line of the program's list."""
     return [tuple(line.split("\t")) for line in listing.splitlines() if "\t" in line]
 
 
@@ -42,7 +42,7 @@ def command_of(launcher, ranks, program, arguments):
 
 
 def fault_in(launcher, program, case):
-    """What is wrong with the way a job ends; None if nothing is."""
+    """The error in the way a job ends; None without one."""
     fault, name, way, ranks = case
     memory, variables = WAYS[way]
     with tempfile.TemporaryDirectory() as folder:
@@ -74,7 +74,7 @@ def fault_in(launcher, program, case):
 
 
 def sample(cases, wanted, seed):
-    """Some of the cases, of each fault and way as many as of the others."""
+    """A sample of the cases, with equally many of each fault and way."""
     if wanted == "all":
         return cases
     draw = random.Random(seed)

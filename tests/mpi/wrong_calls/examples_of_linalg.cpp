@@ -11,8 +11,8 @@ DistMatrix<double> square(const Scene& w) { return {w.comm, w.dealt({8, 8})}; }
 
 }  // namespace
 
-// Without the calls in which no rank sends anything, such as scale and set_diagonal: a rank that
-// skips one delays no other rank.
+// Excludes calls without messages, such as scale and set_diagonal: a rank that skips one delays no
+// other rank.
 std::vector<CollectiveExample> examples_of_linalg() {
   return {
       {"gemm",

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One collective call that goes wrong on the last rank, once it has gone well on all.
-//   mpi_fault list                    names of all calls that there are for each fault
+// One collective call that fails on the last rank, after a successful call on all ranks.
+//   mpi_fault list                    names of all calls for each fault
 //   mpi_fault FAULT MEMORY NAME       FAULT: skips, throws or differs; MEMORY: segments or heap
-// It says on the standard output when the fault begins. A driver looks at how the job ends.
+// The program prints the start of the fault on the standard output. A driver checks the end of the
+// job.
 #include <algorithm>
 #include <cstdio>
 #include <stdexcept>

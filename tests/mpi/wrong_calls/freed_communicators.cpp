@@ -6,7 +6,7 @@ namespace {
 
 constexpr const char* told = "was freed; free a communicator after the last use";
 
-/// What `make` makes on a communicator that is freed behind it.
+/// The result of `make` on a communicator that is freed afterwards.
 template <class Make>
 auto orphan(const Scene& w, Make&& make) {
   const mpi::Communicator comm = mpi::Communicator::duplicate(w.comm);

@@ -9,7 +9,7 @@
 
 namespace ashlar::test {
 
-/// What wrong calls are made with, on the ranks of one communicator, of which the last one errs.
+/// Operands of wrong calls on the ranks of one communicator, of which the last one errs.
 struct Scene {
   explicit Scene(mpi::CommunicatorView comm, const StorageOptions& storage = {});
 
@@ -18,7 +18,7 @@ struct Scene {
   T but(const T& right, const T& wrong) const {
     return errs ? wrong : right;
   }
-  /// Blocks of 2x2 on a row of processes or on a column: up to 4 ranks all have elements.
+  /// Blocks of 2x2 on a row or a column of processes: up to 4 ranks all have elements.
   Layout dealt(Shape shape) const;
   Layout dealt_by_rows(Shape shape) const;
 
@@ -30,21 +30,21 @@ struct Scene {
   DistArray<double> u, v;      ///< 4x6x5 and 5x4x6
 };
 
-/// How a wrong call ends, on every rank alike.
+/// The error of a wrong call, equal on all ranks.
 enum class End { Argument, Mismatch, Overflow, File, Singular, NotDefinite, Foreign, Timeout };
 
 struct WrongCall {
   const char* name;
   End end;
-  const char* told;  ///< what the error says, among else
+  const char* told;  ///< a part of the error text
   void (*call)(Scene&);
-  int least_ranks = 1;     ///< with fewer it is right
-  bool is_checked = true;  ///< whether it is made under ASHLAR_CHECK
+  int least_ranks = 1;     ///< the call is correct with fewer
+  bool is_checked = true;  ///< under ASHLAR_CHECK
 };
 
-/// A collective call that all ranks make rightly, as often as wanted.
+/// A collective call that all ranks make correctly and can repeat.
 struct CollectiveExample {
-  const char* name;  ///< of the call, and what tells it from others
+  const char* name;  ///< of the call and its variant
   void (*call)(Scene&);
 };
 /// Every public collective call, by room.
@@ -53,16 +53,16 @@ std::vector<CollectiveExample> examples_of_objects();
 std::vector<CollectiveExample> examples_of_files();
 std::vector<CollectiveExample> examples_of_linalg();
 
-/// The last rank of two or more says something else than the others.
+/// The last rank of two or more passes other arguments than the others.
 std::vector<WrongCall> disagreeing_objects();
 std::vector<WrongCall> disagreeing_files();
 std::vector<WrongCall> disagreeing_moves();
 std::vector<WrongCall> disagreeing_linalg();
-/// All ranks err, or one in what is its own.
+/// All ranks err, or one rank in a [local] argument.
 std::vector<WrongCall> wrong_moves();
 std::vector<WrongCall> wrong_objects();
 std::vector<WrongCall> wrong_linalg();
-/// All ranks use what lies on a communicator that was freed.
+/// All ranks use objects of a freed communicator.
 std::vector<WrongCall> freed_communicators();
 /// The last rank of two or more throws alone, or does not call.
 std::vector<WrongCall> absences();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls that are wrong: each ends in the same typed error on every rank, or, where ranks are
-// missing, in a sentence about them; what it would have written is as it was, and the communicator
-// is of use afterwards, unless ranks were missing.
+// Wrong calls: each ends in the same typed error on every rank or, if ranks are missing, in an
+// error about them. The targets are unchanged, and the communicator stays usable unless ranks were
+// missing.
 #include <doctest/doctest.h>
 
 #include <support/checked_communicator.hpp>
@@ -64,7 +64,7 @@ bool is_as_told(const WrongCall& wrong, const Caught& found) {
          found.what.find(wrong.told) != std::string::npos;
 }
 
-/// Whether all ranks have the text of rank 0.
+/// True if all ranks have the text of rank 0.
 bool is_everywhere(const std::string& text) {
   std::vector<char> first(8192, '\0');
   text.copy(first.data(), first.size() - 1);
@@ -77,7 +77,7 @@ bool is_all(const T& memory, double value) {
   return std::ranges::all_of(memory, [value](double x) { return x == value; });
 }
 
-/// Whether what could have been written is as it was. [local]
+/// True if all possible targets of the call are unchanged. [local]
 bool is_untouched(const Scene& scene) {
   bool is = is_all(scene.v.local(), -1);
   for (const DistMatrix<double>* target : {&scene.b, &scene.c}) {
@@ -102,7 +102,7 @@ void check_error(const WrongCall& wrong) {
 }
 
 void check_absence(const WrongCall& wrong) {
-  // Those that came cannot meet there any more, so that nobody frees it.
+  // The ranks that entered cannot synchronise there any more, so the communicator is not freed.
   const mpi::CommunicatorView comm = communicator_with(world(), wrong.is_checked, 1).release();
   Scene scene(comm);
   const Caught found = caught([&] { wrong.call(scene); });
@@ -155,7 +155,7 @@ TEST_CASE("wrong calls: ranks that disagree on linear algebra hear it, all of th
 }
 
 TEST_CASE("wrong calls: those that wait for a rank that does not come hear of it") {
-  mpi::set_timeout_handler([](const char*) {});  // waits inside MPI are other tests'
+  mpi::set_timeout_handler([](const char*) {});  // other tests cover waits inside MPI
   if (world().size() > 1) check_each(absences());
 }
 

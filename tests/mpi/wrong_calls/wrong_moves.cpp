@@ -60,7 +60,7 @@ std::vector<WrongCall> wrong_moves() {
        }},
       {"matrix of another communicator", End::Argument, "live on different communicators",
        [](Scene& w) {
-         // The ranks the other way round.
+         // The ranks in reverse order.
          const mpi::Communicator other = mpi::Communicator::split(w.comm, 0, -w.comm.rank());
          const DistMatrix<double> elsewhere(other, w.a.layout());
          copy_into(elsewhere, w.b);
