@@ -9,13 +9,14 @@ import time
 import unittest
 import uuid
 
-MULTIHOST = os.environ.pop("ASHLAR_MULTIHOST")  # the command warns of variables that it does not know
-# mpirun and the remote shell both move the latter to a group of its own; mpirun complains when it is late.
+MULTIHOST = os.environ.pop("ASHLAR_MULTIHOST")  # the command warns of unknown variables
+# mpirun and the remote shell both move the remote shell to a separate process group; mpirun prints a warning if it is
+# second.
 harmless = re.compile(r".*plm:rsh: Warning: setpgid.*\n")
 
 
 class Job:
-    """A run of the script whose processes can be told by a mark in their environment."""
+    """A run of the script; a variable in the environment identifies its processes."""
 
     def __init__(self, *arguments, **environment):
         self.mark = f"MULTIHOST_TEST_MARK={uuid.uuid4()}"
@@ -29,7 +30,7 @@ class Job:
         return self.script.returncode, output, harmless.sub("", errors)
 
     def processes(self, program=""):
-        """Those of this job, in all hosts, whose command line starts with `program`."""
+        """Processes of this job on all hosts whose command line starts with `program`."""
         found = []
         for process in pathlib.Path("/proc").glob("[0-9]*"):
             try:
@@ -50,7 +51,7 @@ class Job:
 
 
 def main():
-    """Runs the tests of the calling script, or skips all where there can be no hosts."""
+    """Runs the tests of the calling script, or skips all if hosts cannot be created."""
     status, _, errors = Job("true").end()
     if status == 77:
         print(errors)

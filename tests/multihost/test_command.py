@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""ashlar convert on two hosts: the bytes must be those that NumPy makes."""
+"""ashlar convert on two hosts: the bytes must equal NumPy's."""
 import os
 import pathlib
 import tempfile

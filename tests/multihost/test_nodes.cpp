@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a host is to us: a node of its own, whose ranks share memory with each other and nobody
-// else.
+// A host is a node: only its ranks share memory.
 #include <doctest/doctest.h>
 
 #include <cstdlib>

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""scripts/multihost: hosts are apart, statuses and output pass, and nothing is left behind, however it ends."""
+"""scripts/multihost: hosts are separate, statuses and output are passed on, and no processes or files remain after
+any end."""
 import os
 import pathlib
 import signal

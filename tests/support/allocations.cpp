@@ -42,7 +42,7 @@ void* operator new(std::size_t bytes) { return counted(bytes, 16); }
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
   return counted(bytes, static_cast<std::size_t>(alignment));
 }
-// Such as the buffer of std::stable_sort, which can do without: it never fails here.
+// For optional memory, such as the buffer of std::stable_sort: never fails here.
 void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
   ++made;
   return std::aligned_alloc(16, (bytes + 15) / 16 * 16);
@@ -51,7 +51,7 @@ void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
-// The library's own come to those above, a sanitizer's do not.
+// The library's default forms call those above, those of a sanitizer do not.
 void* operator new[](std::size_t bytes) { return operator new(bytes); }
 void* operator new[](std::size_t bytes, std::align_val_t alignment) {
   return operator new(bytes, alignment);

@@ -9,9 +9,9 @@ namespace ashlar::test {
 
 /// Allocations of this rank so far.
 std::size_t allocations();
-/// From now on allocations of `bytes` or more fail. @param bytes  0: none does
+/// Makes all further allocations of `bytes` or more fail. @param bytes  0: none fails
 void fail_allocations_from(std::size_t bytes);
-/// The allocation number `count` from now on fails, and no other: 1 is the next one. 0: none does
+/// Makes only the `count`-th further allocation fail, counted from 1. @param count  0: none fails
 void fail_allocation(std::size_t count);
 /// True if fail_allocation made one fail.
 bool has_failed_allocation();

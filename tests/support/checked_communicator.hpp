@@ -11,7 +11,7 @@
 namespace ashlar::test {
 
 /// A communicator of all ranks of `comm` whose calls are compared, or not, and whose waits end
-/// after `timeout_s` seconds, or, with 0, never. @collective over `comm`
+/// after `timeout_s` seconds; 0: never. @collective over `comm`
 inline mpi::Communicator communicator_with(mpi::CommunicatorView comm, bool calls_are_checked,
                                            int timeout_s = 0) {
   const Setting check("ASHLAR_CHECK", calls_are_checked ? "1" : "0");

@@ -12,7 +12,7 @@
 
 namespace ashlar::test {
 
-/// How a call ends on this rank.
+/// Name of the exception of a call on this rank; "nothing" without one.
 template <class F>
 std::string ending_of_call(F&& f) {
   try {
@@ -25,11 +25,11 @@ std::string ending_of_call(F&& f) {
   return "nothing";
 }
 
-/// Lets the first, the second, … allocation of the last rank fail while all ranks make a call for
-/// the first time: it is OutOfMemory on all of them, and the next call works.
-/// @param make_case  () -> what the call is made with, new each time
-/// @param call       (that)
-/// @param is_right   (that) -> whether the call has done its work [local]
+/// Makes the first, the second, … allocation of the last rank fail while all ranks make a call for
+/// the first time: all of them throw OutOfMemory, and the next call succeeds.
+/// @param make_case  () -> new operands of the call
+/// @param call       (operands)
+/// @param is_right   (operands) -> true if the call has done its work [local]
 template <class MakeCase, class Call, class IsRight>
 void fail_each_allocation(const std::string& what, MakeCase&& make_case, Call&& call,
                           IsRight&& is_right) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // doctest's main for a job of several ranks: every rank runs every test in the same order, rank 0
-// reports, the other ranks say only what fails, after their number, and one failing rank fails the
+// reports, the other ranks print only failures, after their number, and one failing rank fails the
 // job.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
@@ -15,8 +15,8 @@
 
 namespace {
 
-/// Writes to stderr paragraph by paragraph, each line after the number of its rank, so that ranks
-/// do not mix.
+/// Writes to stderr paragraph by paragraph, each line after the number of its rank, so that the
+/// output of ranks does not mix.
 class RankParagraphs : public std::streambuf {
  public:
   explicit RankParagraphs(int rank) : prefix_("[rank " + std::to_string(rank) + "] ") {}
@@ -42,9 +42,9 @@ class RankParagraphs : public std::streambuf {
   std::string paragraph_;
 };
 
-/// Lets the ranks meet after each test case, so that no message of one test reaches the next. A
-/// rank that failed waits only some seconds for the others: they are probably stuck in the call
-/// that it left.
+/// Synchronises the ranks after each test case, so that no message of one test reaches the next. A
+/// failed rank waits only some seconds for the others, which are probably blocked in the call that
+/// it left.
 class Meeting : public doctest::IReporter {
  public:
   explicit Meeting(const doctest::ContextOptions&) { MPI_Comm_dup(MPI_COMM_WORLD, &comm_); }
@@ -109,7 +109,7 @@ int run_tests(int argc, char** argv) {
   std::ostream stream(&paragraphs);
 
   doctest::Context context(argc, argv);
-  context.setOption("no-colors", true);  // mpirun's terminals are none
+  context.setOption("no-colors", true);  // mpirun's output is not a terminal
   if (rank != 0) {
     context.setCout(&stream);
     context.setOption("minimal", true);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fails on purpose, on one rank: the main of the MPI tests must fail the job and name the rank.
+// Fails on purpose on one rank: the main of the MPI tests must fail the job and name the rank.
 #include <stdexcept>
 
 #include "support/mpi_test.hpp"

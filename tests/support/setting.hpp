@@ -6,7 +6,7 @@
 
 namespace ashlar::test {
 
-/// A value of an environment variable, for as long as it lives.
+/// Sets an environment variable for the lifetime of the object.
 class Setting {
  public:
   Setting(const char* variable, const std::string& value) : variable_(variable) {
@@ -15,7 +15,7 @@ class Setting {
   }
   Setting(const Setting&) = delete;
   Setting& operator=(const Setting&) = delete;
-  ~Setting() { setenv(variable_, before_.c_str(), 1); }  // empty is as good as unset
+  ~Setting() { setenv(variable_, before_.c_str(), 1); }  // empty is the same as unset
 
  private:
   const char* variable_;

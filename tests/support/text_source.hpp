@@ -11,7 +11,7 @@
 
 namespace ashlar::test {
 
-/// A file that is a text. Reading beyond its end is an error of the reader under test.
+/// A file in memory. A read beyond its end is an error of the reader under test.
 class TextSource final : public io::ByteSource {
  public:
   explicit TextSource(std::string text) : text_(std::move(text)) {}
@@ -28,7 +28,7 @@ class TextSource final : public io::ByteSource {
   std::string text_, path_ = "some/file";
 };
 
-/// What `read` says of a file that it refuses.
+/// The text of the FileError for a file that `read` refuses.
 template <class Read>
 std::string refusal_of(Read&& read) {
   try {
