@@ -11,7 +11,7 @@ using namespace ashlar;
 
 namespace {
 
-// A locale that writes 1234567.5 as 1.234.567,5.
+// A locale that formats 1234567.5 as 1.234.567,5.
 class Grouping : public std::numpunct<char> {
   char do_decimal_point() const override { return ','; }
   char do_thousands_sep() const override { return '.'; }

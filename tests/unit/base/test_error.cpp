@@ -23,8 +23,8 @@ ErrorRecord record_of(F&& f) {
   return {};
 }
 
-// Throws `error`, sends its record on, and says whether the same type with the same record came
-// back.
+// Throws `error`, transmits its record, and returns true if the result has the same type and
+// record.
 template <class E>
 bool comes_back(const E& error) {
   const ErrorRecord record = record_of([&] { throw error; });

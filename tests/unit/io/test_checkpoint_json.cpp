@@ -52,7 +52,7 @@ std::string refusal(const std::string& text) {
   return "accepted";
 }
 
-/// The example without the checksum of its own text, one part of it replaced.
+/// The example without the checksum of its text, with one part replaced.
 std::string with(const std::string& from, const std::string& to) {
   std::string text = format_checkpoint_json(example());
   const std::size_t own = text.find("\"json_crc32\"");
@@ -82,7 +82,7 @@ TEST_CASE("checkpoint.json: every changed byte is noticed") {
       text[at] = static_cast<char>(text[at] ^ (1 << bit));
       std::string found = "refused";
       try {
-        // Only the name of the checksum itself can go unnoticed: then there is none.
+        // Only an error in the key of the checksum is not detected: the file then has no checksum.
         if (parse_checkpoint_json(text, "x") != example()) found = "another checkpoint";
         else found = "the same";
       } catch (const FileError&) {
@@ -180,7 +180,7 @@ TEST_CASE("checkpoint.json: random changes are read or refused, and nothing else
 }
 
 TEST_CASE("checkpoint: which elements lie in which bytes") {
-  // 3 x 5 float64 after 128 bytes; element by element.
+  // 3 x 5 float64 after 128 bytes, element by element.
   for (const StorageOrder order : {StorageOrder::C, StorageOrder::Fortran})
     for (Index first = 0; first < 248; first += 7)
       for (Index last = first + 1; last <= 248; last += 5) {

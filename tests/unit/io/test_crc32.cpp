@@ -12,7 +12,7 @@ using namespace ashlar::io;
 
 namespace {
 
-/// Bit by bit, as the definition says.
+/// Bit by bit, by definition.
 std::uint32_t by_definition(const std::vector<unsigned char>& bytes) {
   std::uint32_t state = 0xFFFFFFFF;
   for (const unsigned char byte : bytes) {
@@ -69,7 +69,7 @@ TEST_CASE("crc32: parts make the whole, one after another or each for itself") {
     CHECK(crc32_combined(a, b, all - first) == whole);
     CHECK((crc32_combined(a, 0, all - first) ^ crc32_combined(b, 0, 0)) == whole);
   }
-  // Far beyond what could be computed: zeros after a text, in two steps and in one.
+  // A length beyond computation: zeros after a text, in two steps and in one.
   const std::uint32_t text = of_text("text");
   const Index far = Index{1} << 61;
   CHECK(crc32_combined(crc32_combined(text, 0, far), 0, 12345) ==

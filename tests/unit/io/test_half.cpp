@@ -14,7 +14,7 @@ using namespace ashlar::io;
 
 namespace {
 
-/// What IEEE 754 says that the bits stand for, by arithmetic alone.
+/// The value of the bits by IEEE 754, by arithmetic alone.
 double value_of(std::uint16_t half) {
   const int exponent = half >> 10 & 31, fraction = half & 1023;
   const double size = exponent == 0    ? std::ldexp(fraction, -24)
@@ -31,7 +31,7 @@ std::vector<double> numbers() {
   return found;
 }
 
-/// The nearest of them by search, the one with even bits if two are.
+/// The nearest of them by search, the one with even bits in a tie.
 std::uint16_t nearest(const std::vector<double>& known, double x) {
   const double size = std::abs(x);
   std::size_t k = known.size() - 1;

@@ -76,7 +76,7 @@ TEST_CASE("gzip: what is cut short or damaged is refused") {
     CAPTURE(length);
     CHECK_THROWS_AS((void)source_of(whole.substr(0, length)), FileError);
   }
-  // Behind the head each byte counts: of the data, the checksum and the size.
+  // After the header every byte counts: data, checksum and size.
   for (std::size_t k = 10; k < whole.size(); ++k) {
     CAPTURE(k);
     std::string damaged = whole;
@@ -107,7 +107,7 @@ TEST_CASE("gzip: text tables and Matrix Market files are known by name and conte
       folder.put("x.gz", packed("%%MatrixMarket matrix array real general\n2 1\n5\n6\n"));
   CHECK(&io::format_of_file(mtx, {}) == &io::matrix_market_format());
   CHECK(read_all<double>(*io::matrix_market_format().open(mtx, {})) == std::vector<double>{5, 6});
-  // A packed file under the name of one that is not.
+  // A packed file with the name of an unpacked one.
   CHECK(&io::format_of_file(folder.put("b.csv", packed("1,2\n")), {}) == &io::csv_format());
   CHECK_THROWS_AS((void)io::format_of_file(folder.put("a.npy.gz", packed("1")), {}), FileError);
   CHECK(&io::format_to_write("new.csv.gz", {.compression = 9}) == &io::csv_format());

@@ -13,7 +13,7 @@ using namespace ashlar::test;
 
 namespace {
 
-/// Bytes of a number in one of the two orders.
+/// Bytes of a number in one of the two byte orders.
 template <class T>
 std::string bytes_of(T number, bool is_big) {
   std::string bytes(sizeof number, '\0');

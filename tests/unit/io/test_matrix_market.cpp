@@ -89,7 +89,7 @@ TEST_CASE("matrix market: symmetries fill the other triangle") {
         std::vector<c128>{2, c128(5, 1), c128(5, -1), 0});
   CHECK(all_of<double>(head + "coordinate pattern symmetric\n2 2 2\n2 1\n2 2\n") ==
         std::vector<double>{0, 1, 1, 1});
-  // An entry above the diagonal is mirrored like one below it, and adds to it: as in SciPy.
+  // An entry above the diagonal is mirrored like one below it and is added to it, as in SciPy.
   CHECK(all_of<double>(head + "coordinate real symmetric\n2 2 2\n1 2 5\n2 1 1\n") ==
         std::vector<double>{0, 6, 6, 0});
 }

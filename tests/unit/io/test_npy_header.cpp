@@ -16,7 +16,7 @@ using namespace ashlar::io;
 
 namespace {
 
-/// A .npy head written by hand: magic, version, length in 2 or 4 bytes, text.
+/// A hand-made .npy header: magic, version, length in 2 or 4 bytes, text.
 std::string npy(int major, const std::string& text) {
   std::string bytes = "\x93NUMPY";
   bytes += static_cast<char>(major);
@@ -40,7 +40,7 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// The size so many times: "(1, 1, 1, )".
+/// `count` times the size: "(1, 1, 1, )".
 std::string tuple_of(int count, const std::string& size) {
   std::string text = "(";
   for (int k = 0; k < count; ++k) text += size + ", ";

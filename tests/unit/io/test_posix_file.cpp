@@ -17,7 +17,7 @@ int advices = 0, umasks = 0;
 off_t advised = 0;
 }  // namespace
 
-// The library's calls come here, before those of the C library.
+// Replaces the function of the C library in calls of the library.
 extern "C" int posix_fadvise(int, off_t, off_t bytes, int) {
   ++advices;
   advised += bytes;

@@ -60,7 +60,7 @@ TEST_CASE("csv: missing values become NaN where that is asked for") {
   CHECK(refusal_of(io::csv_format(), path, integer) ==
         "line 1, column 1: 'NA' is a missing value, which no int32 can hold; read the table as "
         "float64");
-  // A header stays one, and a name that is not a missing value is refused.
+  // A header stays a header, and a name that is not a missing value is refused.
   const auto named = io::csv_format().open(folder.put("b.csv", "x,NA\n,2\n"), hints);
   CHECK(named->info().names.size() == 2);
   CHECK(named->info().shape == Shape{1, 2});

@@ -46,17 +46,17 @@ struct File {
   std::string name, data;
   bool packed = false;
   bool wide = false;  // sizes in zip64 fields
-  bool late = false;  // sizes in a descriptor behind the data
+  bool late = false;  // sizes in a descriptor after the data
 };
 
-/// Sizes and place as zip64 has them, and what stands in their 32 bits.
+/// Sizes and offset in a zip64 field.
 std::string wide_field(const std::vector<std::uint64_t>& values) {
   std::string field = number(1, 2) + number(8 * values.size(), 2);
   for (const std::uint64_t value : values) field += number(value, 8);
   return field;
 }
 
-/// An archive after the specification, put together byte by byte.
+/// An archive by the specification, assembled byte by byte.
 std::string zip(const std::vector<File>& files, bool wide_end = false,
                 const std::string& comment = "") {
   std::string archive, directory;
@@ -179,7 +179,7 @@ TEST_CASE("zip: a wrong checksum shows where all was read, in however many parts
     for (int round = 0; round < 2; ++round)
       CHECK(refusal_of([&] { source.read(60'000, part.data(), 40'000); }).find("checksum") !=
             std::string::npos);
-    // What is right of it can be had.
+    // The undamaged part is readable.
     source.read(50'000, part.data(), 40'000);
     CHECK(part.substr(0, 40'000) == text.substr(50'000, 40'000));
   }
@@ -196,7 +196,7 @@ TEST_CASE("zip: everything malformed is refused with one sentence that says why"
   const std::size_t wide_entry = wide.rfind("PK\1\2"), wide_end = wide.rfind("PK\6\6"),
                     locator = wide.rfind("PK\6\7");
   const std::size_t first = two.find("PK\1\2"), second = two.rfind("PK\1\2");
-  /// Both headers of the only member with other bytes.
+  /// Replaces bytes in both headers of the only member.
   const auto both = [](const std::string& bytes, std::size_t in_header, const std::string& other) {
     return with(with(bytes, in_header, other), bytes.rfind("PK\1\2") + in_header + 2, other);
   };

@@ -16,7 +16,7 @@
 
 #include "io/formats/formats.hpp"
 
-// What the tests of text formats share: files in a folder of their own, and boxes read from them.
+// Shared parts of the tests of text formats: files in a temporary folder, and boxes read from them.
 
 namespace ashlar::test {
 
@@ -36,7 +36,7 @@ class Folder {
     std::filesystem::remove_all(path_, ignored);
   }
 
-  /// Writes a file and gives its path.
+  /// Writes a file and returns its path.
   std::string put(const std::string& name, const std::string& text) const {
     const std::string path = (path_ / name).string();
     std::ofstream(path, std::ios::binary) << text;
@@ -47,7 +47,7 @@ class Folder {
   std::filesystem::path path_;
 };
 
-/// The elements of a box, line after line of the file's order.
+/// The elements of a box, line by line in the file's order.
 template <class T>
 std::vector<T> read_box(const io::FileReader& reader, Section box) {
   REQUIRE(reader.info().dtype == dtype_of<T>());
@@ -66,7 +66,7 @@ bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
 }
 
-/// What opening a file and reading all of it is refused with, without the path.
+/// The error text, without the path, of opening a file and reading all of it.
 inline std::string refusal_of(const io::FormatTraits& format, const std::string& path,
                               const io::FileHints& hints = {}) {
   try {
@@ -85,7 +85,7 @@ inline std::string refusal_of(const io::FormatTraits& format, const std::string&
   return "accepted";
 }
 
-/// A malformed file and a part of what it is refused with.
+/// A malformed file and a part of its error text.
 struct Malformed {
   std::string text;
   std::string reason;
