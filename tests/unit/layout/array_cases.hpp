@@ -14,7 +14,7 @@ namespace ashlar::test {
 
 using Position = std::vector<Index>;
 
-/// Draws numbers, the same on every machine and on all ranks with one seed.
+/// Draws numbers, equal on all machines and on all ranks with one seed.
 class Draw {
  public:
   explicit Draw(unsigned seed) : engine_(seed) {}
@@ -27,7 +27,7 @@ class Draw {
   std::mt19937 engine_;
 };
 
-/// A dimension dealt as BLOCK, CYCLIC, CYCLIC(k), each with any source, or NONE.
+/// A dimension distributed as BLOCK, CYCLIC, CYCLIC(k), each with any source, or NONE.
 inline Axis random_axis(Draw& random, Index extent, int nprocs) {
   const Index share = std::max<Index>(1, (extent + nprocs - 1) / nprocs);
   switch (random(0, 3)) {
@@ -58,8 +58,8 @@ struct ArrayCase {
   ArrayTransferOptions options;
 };
 
-/// Arrays of 1 to 6 dimensions, dealt to at most `ranks` processes: dimensions permuted, boxes of
-/// either side, both orders, empty ones.
+/// Arrays of 1 to 6 dimensions, distributed over at most `ranks` processes: permuted dimensions,
+/// boxes of either side, both orders, empty arrays.
 inline ArrayCase random_array_case(Draw& random, int ranks) {
   const int n = random(1, 6);
   const int largest = n == 1 ? 40 : n == 2 ? 12 : n == 3 ? 7 : n == 4 ? 5 : 3;
@@ -90,14 +90,15 @@ inline ArrayCase random_array_case(Draw& random, int ranks) {
   return {Distribution(from, source_order), Distribution(to, target_order), options};
 }
 
-/// Owner and place in its memory of an element, found by counting along each dimension.
+/// Owner of an element and its offset in the owner's memory, found by counting along each
+/// dimension.
 struct Spot {
   int rank;
   Index offset;
   friend bool operator==(const Spot&, const Spot&) = default;
 };
 
-/// Where the elements of an array lie, found by counting along each dimension.
+/// Owners and offsets of the elements of an array, found by counting along each dimension.
 class CountedArray {
  public:
   explicit CountedArray(const Distribution& array) : array_(array) {
@@ -113,7 +114,7 @@ class CountedArray {
     const std::size_t n = indices.size();
     for (std::size_t d = 0; d < n; ++d) {
       spot.rank = spot.rank * array_.axes()[d].nprocs + at(d, indices).process;
-      // The slowest dimension first: 0 in C order, the last in Fortran order.
+      // From the slowest dimension on: the first in C order, the last in Fortran order.
       const std::size_t f = array_.storage_order() == StorageOrder::C ? d : n - 1 - d;
       spot.offset = spot.offset * held_[f][static_cast<std::size_t>(at(f, indices).process)] +
                     at(f, indices).local;

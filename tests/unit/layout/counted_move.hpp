@@ -16,7 +16,7 @@
 
 namespace ashlar::test {
 
-/// One place in the memory of one rank: a block and the indices within it.
+/// A place in the memory of one rank: a block and the indices in it.
 struct BlockSpot {
   int rank = 0;
   int block = 0;
@@ -24,8 +24,8 @@ struct BlockSpot {
   friend auto operator<=>(const BlockSpot&, const BlockSpot&) = default;
 };
 
-/// Where the elements of a matrix or an array lie, once for each copy: found by dealing and
-/// counting them one after the other.
+/// Places of the elements of a matrix or an array, one for each copy: found by distributing and
+/// counting them one by one.
 class CountedPlaces {
  public:
   CountedPlaces(const Distribution& array) {  // NOLINT(google-explicit-constructor)
@@ -57,7 +57,7 @@ class CountedPlaces {
   }
 
   const std::vector<BlockSpot>& of(const Position& at) const { return spots_.at(at); }
-  /// How far a block reaches along each dimension.
+  /// Extents of a block along each dimension.
   const Position& extents_of(int rank, int block) const { return extents_.at({rank, block}); }
 
   template <class F>
@@ -117,17 +117,17 @@ class CountedPlaces {
   std::map<std::pair<int, int>, Position> extents_;
 };
 
-/// A move of any kind, for counting.
+/// A move of any kind, checked by counting.
 struct CountedMove {
   int ranks = 1;
   CountedPlaces source, target;
   std::vector<int> axes;  ///< dimension d of the target is dimension axes[d] of the source
   Position source_first, target_first, extents;  ///< of the moved parts, in their own dimensions
-  std::function<bool(const Position&)> is_kept;  ///< whether an element of the target's part moves
+  std::function<bool(const Position&)> is_kept;  ///< true if an element of the target's part moves
   std::function<Share(int)> sent_by, received_by;
 
-  /// How many mistakes the shares of all ranks have; 0 if every element goes once to each copy,
-  /// from where it is, and both ends agree about boxes and their order.
+  /// Number of errors in the shares of all ranks; 0 if every element moves once from its place to
+  /// each copy, and both ends agree about boxes and their order.
   Index mistakes() const {
     Index wrong = 0;
     std::vector<Share> sends, receives;
@@ -184,7 +184,7 @@ struct CountedMove {
     return runs;
   }
 
-  /// What a share says about itself: ranks, cells, counts and extents.
+  /// Errors in a share's own figures: ranks, cells, counts and extents.
   Index wrong_share(const Share& share, int rank, bool sending) const {
     Index wrong = 0;
     std::set<int> partners;
@@ -216,7 +216,8 @@ struct CountedMove {
     return wrong + wrong_cells(share);
   }
 
-  /// Every box is what its cell says for one choice, and cells say nothing else.
+  /// Checks that every box consists of one share per dimension of its cell, and that cells have no
+  /// other boxes.
   static Index wrong_cells(const Share& share) {
     Index wrong = 0;
     std::size_t known = 0;
@@ -259,7 +260,7 @@ struct CountedMove {
           }
           const auto found = expected.find(to);
           if (found == expected.end()) {
-            ++wrong;  // nobody wants it there, or it was there before
+            ++wrong;  // not expected there, or a duplicate
             return;
           }
           const auto& owners = source.of(found->second);

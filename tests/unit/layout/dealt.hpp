@@ -5,13 +5,13 @@
 
 #include <ashlar/layout/axis.hpp>
 
-/// Where one element of an axis lies.
+/// Process and local index of one element of an axis.
 struct DealtPlace {
   int process = 0;
   ashlar::Index local = 0;
 };
 
-/// The oracle for an axis: deals its elements one at a time, as one deals cards, and only counts.
+/// The oracle for an axis: distributes its elements one at a time, and only counts.
 inline std::vector<DealtPlace> dealt(const ashlar::Axis& axis) {
   std::vector<ashlar::Index> filled(static_cast<std::size_t>(axis.nprocs), 0);
   std::vector<DealtPlace> places;

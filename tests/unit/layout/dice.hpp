@@ -12,7 +12,7 @@
 
 namespace ashlar::test {
 
-/// Draws numbers, the same for the same seed.
+/// Draws numbers, equal for equal seeds.
 class Dice {
  public:
   explicit Dice(std::uint64_t seed) : engine_(seed) {}

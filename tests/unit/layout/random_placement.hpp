@@ -10,7 +10,7 @@
 
 namespace ashlar::test {
 
-/// Draws placements of every kind for a communicator of `ranks` ranks; the same for the same seed.
+/// Draws placements of every kind for a communicator of `ranks` ranks; equal for equal seeds.
 class PlacementDice {
  public:
   PlacementDice(std::uint64_t seed, int ranks) : engine_(seed), ranks_(ranks) {}
@@ -20,7 +20,7 @@ class PlacementDice {
   }
   bool chance(int percent) { return number(1, 100) <= percent; }
 
-  /// Layouts and block maps alike, a third of them in several replicas.
+  /// A layout or a block map, in a third of the cases in several replicas.
   Placement placement(Shape shape) {
     const bool replicated = ranks_ > 1 && chance(35);
     const int group = static_cast<int>(number(1, replicated ? ranks_ / 2 : ranks_));

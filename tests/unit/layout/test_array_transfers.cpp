@@ -18,8 +18,8 @@ namespace {
 
 using Places = std::vector<std::pair<Index, Index>>;
 
-/// Adds where the elements of a box lie at both ends, in wire order.
-/// @param d  of the dimensions, the slowest first
+/// Adds the places of the elements of a box at both ends, in wire order.
+/// @param d  a dimension, counted from the slowest one
 void walk(const std::vector<BoxDim>& dims, std::size_t d, Index source, Index target,
           Places& places) {
   const BoxDim& dim = dims[d];
@@ -47,7 +47,7 @@ Places walked(const std::vector<BoxDim>& dims) {
 bool agrees(const ArrayCase& c) {
   const ArrayTransfers transfers(c.source, c.target, c.options);
   const CountedArray source(c.source), target(c.target);
-  // What every pair of ranks exchanges, by sender and receiver.
+  // Exchanges between every pair of ranks, by sender and receiver.
   const auto ranks = [](const Distribution& array) {
     return static_cast<std::size_t>(array.nprocs());
   };
@@ -73,7 +73,7 @@ bool agrees(const ArrayCase& c) {
   }
   if (received != transfers.elements()) return false;
 
-  // Where each moved place of the target comes from; every element once, and no other.
+  // Origin of each moved place of the target; every element once, and no other.
   Index elements = 0;
   std::vector<std::vector<Places>> left = moves;
   for (auto& row : left)
@@ -131,7 +131,7 @@ TEST_CASE("array transfers: the same distribution on both sides is one run that 
 }
 
 TEST_CASE("array transfers: dimensions that stay whole travel with their neighbours") {
-  // The pencils of a transform: z whole, then x and z dealt as before and y whole.
+  // The pencils of a transform: z whole, then y and z whole, with x distributed as before.
   const Distribution along_z({.sizes = {8, 6, 4},
                               .dists = {Dist::block(), Dist::block(), Dist::none()},
                               .psizes = {2, 2, 1}});

@@ -10,7 +10,7 @@
 
 using namespace ashlar;
 
-// The examples of the headers.
+// The examples in the headers.
 static_assert(Axis{10, 3, 2, 0}.owner(7) == 0);
 static_assert(Axis{10, 3, 2, 0}.to_local(7) == 4);
 static_assert(Axis{10, 3, 2, 0}.to_global(0, 4) == 7);
@@ -24,7 +24,7 @@ constexpr Index most_extent = 26;
 constexpr Index most_block = 9;
 constexpr int most_procs = 6;
 
-// Counts the axes of the sweep for which `wrong` holds, and describes the first of them.
+// Counts the axes of the sweep for which `wrong` is true, and describes the first of them.
 template <class Wrong>
 int count_wrong(Wrong&& wrong) {
   int count = 0;

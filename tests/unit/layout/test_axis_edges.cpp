@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An axis at the ends of 64 bits, against formulas in 128 bits that know nothing of overflow.
+// An axis at the limits of 64 bits, compared with formulas in 128 bits, which do not overflow.
 #include <doctest/doctest.h>
 
 #include <limits>
@@ -16,13 +16,14 @@ __extension__ using Wide = __int128;
 constexpr Index index_max = std::numeric_limits<Index>::max();
 constexpr int int_max = std::numeric_limits<int>::max();
 
-// First element of process p in round r of the dealing.
+// First element of process p in round r of the distribution.
 Wide round_start(const Axis& axis, int p, Wide round) {
   const Wide distance = (Wide{p} - axis.source + axis.nprocs) % axis.nprocs;
   return (round * axis.nprocs + distance) * axis.block;
 }
 
-// Elements of process p below g: those of the whole rounds, and what the last round leaves it.
+// Number of elements of process p below g: those of the whole rounds, and its share of the last
+// round.
 Wide count_below(const Axis& axis, int p, Wide g) {
   const Wide period = Wide{axis.nprocs} * axis.block;
   const Wide rounds = g / period;
@@ -35,7 +36,7 @@ int owner_of(const Axis& axis, Wide g) {
   return static_cast<int>((block + axis.source) % axis.nprocs);
 }
 
-// Positive numbers of all magnitudes: as many of 3 bits as of 60.
+// Positive numbers of all magnitudes: 3 bits are as frequent as 60.
 template <class Int>
 Int any_magnitude(std::mt19937_64& random, Int most) {
   const int bits = std::uniform_int_distribution<int>(1, std::numeric_limits<Int>::digits)(random);
@@ -107,7 +108,7 @@ TEST_CASE("axis at the edge of 64 bits: block * nprocs may exceed it") {
 }
 
 TEST_CASE("axis: where 32-bit INDXL2G overflows, 64 bits hold") {
-  // ScaLAPACK gives -1294967295 for process 3 of 4 with blocks of 10^9.
+  // ScaLAPACK returns -1294967295 for process 3 of 4 with blocks of 10^9.
   constexpr Axis axis{4'000'000'000, 1'000'000'000, 4, 0};
   static_assert(axis.to_global(3, 0) == 3'000'000'000);
   CHECK(axis.owner(3'000'000'000) == 3);

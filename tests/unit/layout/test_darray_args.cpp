@@ -22,7 +22,7 @@ Offsets packed_offsets(const DarrayArgs& args) {
   return offsets;
 }
 
-// What ScaLAPACK keeps at `c`, column by column, each element by its place in the m x n Fortran
+// ScaLAPACK's local array at `c`, column by column: the offset of each element in the m x n Fortran
 // array.
 Offsets scalapack_offsets(const Layout& layout, Coord c) {
   Offsets offsets;
@@ -148,7 +148,7 @@ TEST_CASE("darray: numbers beyond an int have none, process count x block includ
   };
   CHECK(reason(int_max, 64, 4) == "");
   CHECK(contains(reason(int_max + 1, 64, 4), "the extent is 2147483648"));
-  // Open MPI takes this one without a word and makes a wrong type.
+  // Open MPI accepts this one without an error and creates a wrong type.
   CHECK(contains(reason(2'000'000'000, 1'000'000'000, 4), "1000000000 x 4"));
   CHECK(reason(2'000'000'000, 1 << 29, 3) == "");
   CHECK(contains(reason(2'000'000'000, 1 << 29, 4), "536870912 x 4"));
@@ -175,7 +175,7 @@ TEST_CASE("darray: arguments that MPI refuses or gets wrong have a reason") {
 }
 
 TEST_CASE("darray: a default BLOCK that ints cannot round up has a reason") {
-  // 7 divides 2^31 - 2, but adding 6 before the division is too much.
+  // 7 divides 2^31 - 2, but the addition of 6 before the division overflows.
   const DarrayArgs args{7, 0, {{int_max - 1}, {Dist::block()}, {7}, StorageOrder::C}};
   CHECK(contains(why_no_darray(args), "rounded up beyond"));
   const DarrayArgs cyclic{7, 0, {{int_max}, {Dist::cyclic()}, {7}, StorageOrder::C}};

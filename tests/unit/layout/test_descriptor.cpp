@@ -16,7 +16,7 @@ constexpr int int_max = std::numeric_limits<int>::max();
 const Layout layout({.shape = {9, 8}, .block = {2, 3}, .grid = {2, 3}, .source = {1, 2}});
 const Descriptor good{1, 0, 9, 8, 2, 3, 1, 2, 5};
 
-// The sentence about `good` after `change` has spoilt one field.
+// The error text for `good` after `change` has invalidated one field.
 template <class Change>
 std::string complaint(Change&& change) {
   Descriptor descriptor = good;

@@ -16,8 +16,8 @@ using Dims = std::vector<int>;
 
 namespace {
 
-/// All factorisations of n into k factors that do not increase, tried one by one; the
-/// lexicographically smallest.
+/// All factorisations of n into k non-increasing factors, tried one by one; the lexicographically
+/// smallest.
 Dims best_by_trial(int n, int k) {
   Dims best, current;
   std::function<void(int, int, int)> extend = [&](int rest, int left, int cap) {

@@ -8,7 +8,7 @@
 
 using namespace ashlar;
 
-// The examples of the header.
+// The examples in the header.
 static_assert(make_axis(9, Dist::block(), 2) == Axis{9, 5, 2, 0});
 static_assert(make_axis(9, Dist::block(), 2).local_count(0) == 5);
 static_assert(make_axis(9, Dist::block(), 2).local_count(1) == 4);
@@ -41,7 +41,7 @@ TEST_CASE("dist: known counts of (size, argument, processes)") {
 }
 
 TEST_CASE("dist: a ragged last block is kept as it is, not rounded up") {
-  // An older edition of the MPI standard prints the test the wrong way round: rank 0 would get 6.
+  // An older edition of the MPI standard prints the condition inverted: rank 0 would get 6.
   CHECK(counts(9, Dist::cyclic(2), 2).front() == 5);
 }
 

@@ -22,10 +22,10 @@ Offsets expanded(const Runs& runs) {
   return offsets;
 }
 
-/// The oracle: visits the elements of the global array in storage order and deals each to its rank,
-/// dimension by dimension, by counting.
+/// The oracle: visits the elements of the global array in storage order and assigns each to its
+/// rank, dimension by dimension, by counting.
 struct Counted {
-  std::vector<Offsets> offsets;                // by rank, in the order met
+  std::vector<Offsets> offsets;                // by rank, in the order visited
   std::vector<std::vector<Index>> indices_of;  // by offset
   std::vector<int> rank_of;                    // by offset
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// docs/layout.md says what the library does: its figure, its table and its code are checked here.
+// docs/layout.md describes the library: this test checks its figure, its table and its code.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -23,7 +23,7 @@ std::string text_of(const std::string& path) {
   return text.str();
 }
 
-// Each line without the blanks around it; empty lines left out.
+// Each line without surrounding blanks; without empty lines.
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);
@@ -60,7 +60,7 @@ std::string without_blanks(const std::string& text) {
   return result;
 }
 
-// What must be compiled for a line of the document's code: "f(x);  // 3: because" asks for
+// The statement that checks a line of the document's code: "f(x);  // 3: because" becomes
 // "CHECK(f(x) == 3)".
 std::string compiled_form(const std::string& line) {
   const std::size_t comment = line.find("  // ");

@@ -68,7 +68,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// The words behind the first '|', without the bars between blocks.
+// The words after the first '|', without the bars between blocks.
 Words cells_of(const std::string& line) {
   Words words;
   std::istringstream stream(line.substr(line.find('|') + 1));
@@ -86,7 +86,8 @@ std::string index_of(const std::string& line) {
 
 bool is_gap(const std::string& word) { return word.find('.') != std::string::npos; }
 
-// Counts the cells of the map that do not show the owner of the element their margins name.
+// Counts the cells of the map that do not contain the owner of the element in the row and column of
+// their margins.
 int wrong_cells(const Layout& layout, const std::string& map, Index& cells_seen) {
   Words cols;
   int wrong = 0;
@@ -96,7 +97,7 @@ int wrong_cells(const Layout& layout, const std::string& map, Index& cells_seen)
       cols = cells_of(line);
       continue;
     }
-    // The heading of a gap is blank, so gaps are the cells that no heading counts.
+    // The heading of a gap is blank, so cells in a gap have no heading.
     std::size_t col = 0;
     for (const std::string& cell : cells_of(line)) {
       if (is_gap(cell)) continue;
@@ -159,7 +160,7 @@ TEST_CASE("drawing: a small matrix shows elements, a large one blocks") {
 }
 
 TEST_CASE("drawing: an elided map keeps the outer blocks, as many as fit") {
-  // 79 blocks each way: 23 first and 7 last rows of them in 31 lines, with the gap.
+  // 79 blocks in each dimension: 23 first and 7 last rows of them in 31 lines, with the gap.
   const std::string text = draw(Layout(specs[3]), {.map_lines = 31, .processes = false});
   Words rows;
   for (const std::string& line : lines_of(text))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Transfers whose elements are too many to be counted one by one, and what is refused.
+// Transfers with too many elements for counting one by one, and refused arguments.
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -54,7 +54,7 @@ TEST_CASE("transfers: the summary of a million ranks") {
   const TransferSummary sum = t.summary(8);
   CHECK(sum.elements == n * n);
   CHECK(sum.max_received == to.local_shape(0).rows * to.local_shape(0).cols);
-  // Of every rank's elements those stay whose row and column have the same owners.
+  // Elements stay on a rank if their row and column have the same owners.
   Index kept = 0;
   for (int rank : {0, 1, 70'000, 1'048'575}) kept += t.traffic_of(rank).kept;
   CHECK(sum.elements_kept >= kept);
@@ -121,8 +121,8 @@ TEST_CASE("transfers: every diagonal of the longest matrices") {
   for (const Index d :
        {INT64_MIN, INT64_MIN + 1, -n + 1, Index{-1}, Index{0}, Index{1}, n - 1, n}) {
     for (const Diag diag : {Diag::NonUnit, Diag::Unit}) {
-      // A column keeps the rows from -d on below the diagonal, those up to -d above it; a row the
-      // columns up to d below.
+      // A column keeps the rows from -d on below the diagonal, those up to -d above it; a row keeps
+      // the columns up to d below.
       const bool unit = diag == Diag::Unit;
       const Index below = d >= 0 ? n : d <= -n ? 0 : n + d;
       const Index above = d > 0 ? 0 : d <= -n + 1 ? n : 1 - d;

@@ -16,8 +16,7 @@ struct KnownShape {
   Shape local;
 };
 
-// Rows that another library tests too (DLA-Future), non-zero sources and empty processes among
-// them.
+// Cases of another library's tests (DLA-Future), including non-zero sources and empty processes.
 const KnownShape known_shapes[] = {
     {{{523, 111}, {19, 11}, {9, 8}, {2, 3}}, {2, 5}, {67, 12}},
     {{{71, 3750}, {64, 128}, {7, 6}, {3, 4}}, {1, 3}, {0, 550}},

@@ -19,13 +19,13 @@ using namespace ashlar::test;
 
 namespace {
 
-/// An element that one rank gives another: its global places on both sides.
+/// An element that one rank sends to another: its global indices on both sides.
 struct Moved {
   Index source_row, source_col, target_row, target_col;
   friend bool operator==(const Moved&, const Moved&) = default;
 };
 
-/// Where the local place (il, jl) of a rank's block lies in the matrix.
+/// Global indices of the local element (il, jl) of a rank's block.
 std::pair<Index, Index> global_place(const Placement& placement, int rank, int block, Index il,
                                      Index jl) {
   const int member = placement.replicas().seat_of(rank)->member;
@@ -63,7 +63,7 @@ std::vector<Moved> elements_of(const Patchwork& moves, const Box& box, int rank,
   return found;
 }
 
-/// What `rank` exchanges with `other`, in order.
+/// Elements that `rank` exchanges with `other`, in order.
 std::vector<Moved> exchanged(const Patchwork& moves, int rank, int other, bool sending) {
   std::vector<Moved> all;
   const Share share = sending ? moves.sent_by(rank) : moves.received_by(rank);
@@ -80,7 +80,8 @@ int owner_of(const Placement& placement, Index i, Index j) {
                             : placement.block_map()->owner_rank(i, j);
 }
 
-/// Counts every element of the target section: how often each copy gets it, and from where.
+/// Counts the arrivals of every element of the target section at each copy, and checks their
+/// origins.
 void check_move(const Patchwork& moves, const TransferOptions& options, int ranks) {
   const Section to = moves.target_section(), from = moves.source_section();
   std::set<std::tuple<int, Index, Index>> written;
@@ -157,7 +158,7 @@ TEST_CASE("patchwork: both ends of every random move agree with counting element
 TEST_CASE("patchwork: every copy is written, each reader takes the nearest") {
   const Layout two({.shape = {8, 8}, .block = {2, 2}, .grid = {2, 1}});
   const Layout one({.shape = {8, 8}, .block = {8, 8}});
-  // Spread from ranks 0 and 1 to four whole copies.
+  // Distributed from ranks 0 and 1 to four whole copies.
   const Patchwork spread(two, {one, Replicas(4, 1)});
   for (int rank = 0; rank < 4; ++rank) {
     Index received = 0;
@@ -165,7 +166,7 @@ TEST_CASE("patchwork: every copy is written, each reader takes the nearest") {
     for (const Box& box : share.boxes()) received += box.elements;
     CHECK(received == 64);
   }
-  // From whole copies everybody has what it needs.
+  // With whole copies every rank has all elements that it needs.
   const Patchwork back({one, Replicas(4, 1)}, two);
   for (int rank = 0; rank < 4; ++rank) {
     const Share share = back.sent_by(rank);

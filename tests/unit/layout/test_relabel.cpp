@@ -66,8 +66,8 @@ struct Kept {
   }
 };
 
-/// Most elements that any choice of the target's ranks keeps, from a table of what each position
-/// would keep on each rank.
+/// The most elements that any choice of the target's ranks keeps, from a table of the elements kept
+/// by each position on each rank.
 Index best_of_all(const Kept& kept, const Layout& target, std::vector<int> candidates) {
   std::sort(candidates.begin(), candidates.end());
   const Transfers moves(kept.source, target, kept.options);
@@ -114,14 +114,14 @@ TEST_CASE("relabelled: as good as the best of all permutations, on up to 7 ranks
     std::sort(after.begin(), after.end());
     CHECK(before == after);
 
-    // All ranks may be chosen.
+    // All ranks are candidates.
     std::vector<int> all(static_cast<std::size_t>(ranks));
     std::iota(all.begin(), all.end(), 0);
     const Layout anywhere = relabelled(moves, ranks);
     CHECK(kept(anywhere) == best_of_all(kept, target, all));
     CHECK(anywhere.ranks().required_size() <= ranks);
 
-    // The choice for large grids keeps half as much at least.
+    // The choice for large grids keeps at least half as much.
     const Layout quick = ashlar::detail::with_chosen_ranks(moves, 0, 0);
     CHECK(2 * kept(quick) >= kept(better));
     CHECK(kept(quick) >= kept(target));
@@ -140,7 +140,7 @@ TEST_CASE("relabelled: a layout whose processes changed their names moves nothin
       CHECK(same == source);
       CHECK(Transfers(source, same).summary(8).messages == 0);
     }
-    // Another source process is another name for each, too.
+    // A different source process also renames each process.
     const Coord shifted{(source.source().row + 1) % grid.rows,
                         (source.source().col + 1) % grid.cols};
     const Layout moved(
@@ -161,8 +161,8 @@ TEST_CASE("relabelled: where nothing is gained the target stays as it is") {
 }
 
 TEST_CASE("relabelled: with more partners than are looked at, never worse than the target") {
-  // Every position of the target hears from 23 ranks: what little it keeps on its own one is not
-  // among the 16 largest counts.
+  // Every position of the target receives from 23 ranks: the few elements that it keeps on its
+  // present rank are not among the 16 largest counts.
   const Layout source({.shape = {1, 840},
                        .block = {5, 1},
                        .grid = {1, 23},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs between two axes against dealing their elements one by one, and how many of them are stored.
+// Runs between two axes, compared with distributing their elements one by one, and the number of
+// stored runs.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -15,14 +16,14 @@ using namespace ashlar;
 
 namespace {
 
-/// An element on its way: index within the range, place at the sender, place at the receiver.
+/// A moved element: index within the range, local index at the sender, local index at the receiver.
 struct Step {
   Index at, source_local, target_local;
   friend auto operator<=>(const Step&, const Step&) = default;
 };
 using Steps = std::vector<Step>;
 
-/// What goes from each source process to each target process, by counting.
+/// Elements from each source process to each target process, by counting.
 std::map<std::pair<int, int>, Steps> dealt_steps(const AxisPairing& pair) {
   const auto from = dealt(pair.source), to = dealt(pair.target);
   std::map<std::pair<int, int>, Steps> steps;
@@ -43,7 +44,7 @@ Steps steps_of(const RunList& list) {
   return steps;
 }
 
-/// The cursor must go through the runs of for_each, and again after it is rewound anywhere.
+/// Checks that the cursor visits the runs of for_each, and again after a rewind to any place.
 bool cursor_agrees(const RunList& list, Index stop) {
   RunCursor cursor(list);
   for (Index k = 0; k < stop; ++k) cursor.next();
@@ -56,7 +57,8 @@ bool cursor_agrees(const RunList& list, Index stop) {
   return true;
 }
 
-/// The stretches lie in order and apart, and their runs are those of the pattern.
+/// Checks that the stretches are in order and disjoint, and that their runs are those of the
+/// pattern.
 bool is_well_formed(const RunList& list) {
   Index end = 0, runs = 0;
   for (const Stretch& stretch : list.stretches) {
@@ -68,7 +70,7 @@ bool is_well_formed(const RunList& list) {
   return end <= list.period && runs == std::ssize(list.pattern);
 }
 
-/// Empty if both sides of `pair` say what counting says, else what is wrong.
+/// Empty if both sides of `pair` agree with counting, else the error.
 std::string fault_of(const AxisPairing& pair) {
   const auto expected = dealt_steps(pair);
   for (const bool sending : {true, false}) {
@@ -136,7 +138,7 @@ TEST_CASE("runs: sections of random axes against counting") {
     return std::uniform_int_distribution<Index>(low, high)(engine);
   };
   for (int k = 0; k < 6000; ++k) {
-    // Every third has blocks that hold many rounds of the other side's.
+    // Every third axis has blocks as long as many rounds of the other side.
     const auto axis = [&](Index extent, bool slab) {
       const int procs = static_cast<int>(roll(1, slab ? 4 : 13));
       const Index block = slab ? std::max<Index>(extent / roll(1, 4 * procs), 1) : roll(1, 6);
@@ -163,7 +165,7 @@ TEST_CASE("runs: slabs against small blocks cost the round of the small side, no
     for (const Index k : {1, 64, 96}) {
       const AxisPairing pair{{n, slab, 4, 0}, 0, {n, k, 4, 1}, 0, n};
       for (int p = 0; p < 4; ++p) {
-        CHECK(stored_runs(pair.from_source(p)) <= 4 + 1);  // one run for each, and a cut one
+        CHECK(stored_runs(pair.from_source(p)) <= 4 + 1);  // one run each, and a cut one
         CHECK(stored_runs(pair.into_target(p)) <= 2 * 4);
       }
       const AxisPairing back{pair.target, 0, pair.source, 0, n};
@@ -188,7 +190,7 @@ TEST_CASE("runs: a million slabs against small blocks") {
     CHECK(stored_runs(shares) == 4);
     for (const AxisShare& share : shares) CHECK(share.runs.count() == 250);
   }
-  CHECK(stored_runs(pair.into_target(3)) == procs);  // it hears from every one of them
+  CHECK(stored_runs(pair.into_target(3)) == procs);  // one run per sender
 }
 
 TEST_CASE("runs: long blocks that come again are stored for one round of both") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Axis against the index functions of ScaLAPACK itself, which count from 1 in 32 bits.
+// Axis compared with ScaLAPACK's index functions, which are 1-based and in 32 bits.
 #include <doctest/doctest.h>
 
 #include <limits>
@@ -25,7 +25,7 @@ namespace {
 
 constexpr int int_max = std::numeric_limits<int>::max();
 
-/// The four functions for one axis, from 0.
+/// The four functions for one axis, 0-based.
 class Reference {
  public:
   explicit Reference(const Axis& axis)

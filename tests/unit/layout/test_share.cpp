@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The shares of all three planners against counting element by element.
+// The shares of all three planners, compared with counting element by element.
 #include <doctest/doctest.h>
 
 #include <numeric>
@@ -21,7 +21,7 @@ using namespace ashlar::test;
 
 namespace {
 
-/// Whether a triangle keeps an element of the moved range.
+/// A function that returns true for the elements of the moved range that a triangle keeps.
 auto kept_by(Uplo uplo, Index diagonal, Diag diag) {
   return [=](const Position& at) {
     if (uplo == Uplo::General) return true;
@@ -31,7 +31,7 @@ auto kept_by(Uplo uplo, Index diagonal, Diag diag) {
   };
 }
 
-/// Counting of what a planner of matrices says.
+/// The counted form of a move that a planner of matrices describes.
 template <class Planner>
 CountedMove counted(const Planner& moves, const Placement& source, const Placement& target,
                     int ranks, Diag diag) {
@@ -249,7 +249,7 @@ TEST_CASE("share: a rank looks at its own part, not at all blocks and ranks") {
     CHECK(sends.boxes().size() <= 4);
     CHECK(receives.boxes().size() <= 9);
   }
-  // CYCLIC(1) against a slab: one run that repeats, however long.
+  // CYCLIC(1) to a slab: one repeated run of any length.
   const Index billion = 1'000'000'000;
   const Layout cyclic({.shape = {billion, billion}, .block = {1, 1}, .grid = {2, 2}});
   const BlockMap halves({0, 10, billion}, {0, 10, billion}, [](Index r, Index) { return r == 0; });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tables of who sends how much to whom, against counting elements one by one.
+// Tables of the volumes that ranks send to each other, compared with counting elements one by one.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -28,7 +28,7 @@ Layout random_layout(Dice& dice, Shape shape, bool with_table) {
   return {rows, cols, RankMap(grid, order, ranks)};
 }
 
-/// Every element asked for its owners.
+/// Finds the owners of every element.
 void check_by_counting(const Transfers& moves, const TrafficMap& map) {
   const int cells = map.cells();
   const auto cell_of = [&](int rank) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Transfers against brute force: every element of the target is written once, from the right place.
+// Transfers compared with brute force: every element of the target is written once, from the right
+// place.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -17,7 +18,7 @@ using namespace ashlar::test;
 
 namespace {
 
-/// A move drawn at random, for grids of up to `max_procs` processes.
+/// A random move, for grids of up to `max_procs` processes.
 struct Case {
   Layout source, target;
   TransferOptions options;
@@ -72,7 +73,7 @@ class MoveDice : public Dice {
   }
 };
 
-/// Where an element is kept: a rank and a place in its memory.
+/// A rank and an offset in its memory.
 struct Place {
   int rank;
   Index row, col;
@@ -80,7 +81,7 @@ struct Place {
 };
 
 Place place_of(const Layout& layout, Index i, Index j) {
-  // Counted, not computed: local index = how many elements before this one the same process owns.
+  // Counted, not computed: the local index is the number of earlier elements of the same process.
   const auto local = [](const Axis& axis, Index g) {
     const auto owner = [&](Index k) { return (k / axis.block + axis.source) % axis.nprocs; };
     Index before = 0;
@@ -92,7 +93,7 @@ Place place_of(const Layout& layout, Index i, Index j) {
 
 using Writes = std::map<Place, std::vector<Place>>;
 
-/// What the shares of all ranks write, from the receivers' side or the senders'.
+/// Elements written by the shares of all ranks, from the receivers' or the senders' side.
 Writes writes_of(const Transfers& t, int ranks, bool by_receiver) {
   Writes writes;
   for (int rank = 0; rank < ranks; ++rank) {

@@ -94,7 +94,7 @@ TEST_CASE("triangle: every Index is a diagonal") {
         CHECK(t.cols_of(7, {2, 9}).size() == (all ? 7 : 0));
         CHECK(t.count(Range{5, 9}, Range{0, 3}) == (all ? 12 : 0));
         if (d != INT64_MIN && d != INT64_MAX) continue;
-        // The longest matrix there is.
+        // The longest possible matrix.
         const Range most{0, INT64_MAX}, one{0, 1};
         CHECK(t.count(most, one) == (all ? INT64_MAX : 0));
         CHECK(t.count(one, most) == (all ? INT64_MAX : 0));

@@ -12,7 +12,7 @@ using namespace ashlar;
 
 namespace {
 
-/// The same figures from what every rank sends and receives.
+/// The same figures from the messages that every rank sends and receives.
 TransferSummary summary_by_ranks(const Transfers& moves) {
   TransferSummary sum;
   const Index ranks = std::max(moves.source().grid().size(), moves.target().grid().size());
@@ -106,7 +106,7 @@ TEST_CASE("cost_of: the busiest rank of a small move, counted by hand") {
   CHECK(all.bytes == 64);
   CHECK(all.seconds == 6);
   CHECK(all.rank == 0);
-  // Of the lower triangle rank 1 sends its first two columns, and rank 0 nothing.
+  // Of the lower triangle, rank 1 sends its first two columns, and rank 0 sends none.
   const MoveCost lower = cost_of(Transfers(rows, cols, {.uplo = Uplo::Lower}), 8, network);
   CHECK(lower.messages == 1);
   CHECK(lower.bytes == 32);
