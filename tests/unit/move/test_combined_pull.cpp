@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pulls that compute, past the caches and with absent sources, against a loop over the elements.
+// Pulls with arithmetic, streaming stores and absent sources, compared with a loop over the
+// elements.
 #include <doctest/doctest.h>
 
 #include <cstring>
@@ -15,7 +16,7 @@ namespace {
 constexpr Index rows = 300, cols = 70, source_ld = 320, target_ld = 331;
 constexpr float untouched = -1;
 
-/// Tiles of `length` elements dealt in turn to two shares, until `extent`.
+/// Tiles of `length` elements distributed cyclically over two shares, until `extent`.
 std::vector<Tile> dealt(Index extent, Index length) {
   std::vector<Tile> tiles;
   for (Index at = 0, k = 0; at < extent; at += length, ++k)
@@ -24,7 +25,7 @@ std::vector<Tile> dealt(Index extent, Index length) {
   return tiles;
 }
 
-/// The tile that has index `at`.
+/// The tile that contains index `at`.
 const Tile& tile_of(const std::vector<Tile>& tiles, Index at) {
   std::size_t k = 0;
   while (at >= tiles[k].at + tiles[k].length) ++k;
@@ -38,7 +39,7 @@ struct Case {
   double alpha, beta;
 };
 
-/// Elements that are wrong after a pull from two sources, the second absent along or not.
+/// Number of wrong elements after a pull from two sources, of which the second may be absent.
 Index count_wrong(const Case& c, bool has_second) {
   std::vector<double> memory[2];
   for (int s = 0; s < 2; ++s)
@@ -49,7 +50,7 @@ Index count_wrong(const Case& c, bool has_second) {
   along.assign(along_tiles);
   across.assign(across_tiles);
   std::vector<float> target(static_cast<std::size_t>(target_ld * (cols + 1)), untouched);
-  float* const first = target.data() + 3;  // not where a line begins
+  float* const first = target.data() + 3;  // not at a cache line
 
   Factors factors;
   const float alpha = static_cast<float>(c.alpha), beta = static_cast<float>(c.beta);

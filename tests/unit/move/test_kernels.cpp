@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every instruction set that this processor has against loops over single elements.
+// Every instruction set of this processor, compared with loops over single elements.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -32,7 +32,7 @@ Index roll(std::mt19937_64& engine, Index low, Index high) {
   return std::uniform_int_distribution<Index>(low, high)(engine);
 }
 
-/// The size of an element: mostly one of those that have loops of their own.
+/// The size of an element, usually one with special loops.
 Index roll_size(std::mt19937_64& engine) {
   constexpr Index others[] = {3, 12, 20, 24};
   return roll(engine, 0, 3) == 0 ? others[roll(engine, 0, 3)] : Index{1} << roll(engine, 0, 4);
@@ -43,13 +43,13 @@ void flip_imaginary_sign(std::byte* element, Conjugate conjugate) {
   if (conjugate == Conjugate::Complex128) element[15] ^= std::byte{0x80};
 }
 
-/// Some of the lines, which are only asked for.
+/// A random range of lines to prefetch, which are not read.
 LinesAhead ahead_of(std::mt19937_64& engine, const std::vector<SourceLine>& lines, Index most) {
   const auto first = static_cast<std::size_t>(roll(engine, 0, std::ssize(lines)));
   return {lines.data(), first, lines.size(), static_cast<std::size_t>(roll(engine, 0, most))};
 }
 
-/// A source that is not there, and some that are.
+/// Sources of columns, of which some may be absent.
 struct Columns {
   std::vector<std::byte> memory;
   std::vector<const std::byte*> starts;  // of column c: starts[c * sources + s]
@@ -116,7 +116,7 @@ TEST_CASE("kernels: bands are transposed and conjugated element by element") {
       std::vector<Index> places;
       for (Index r = 0, place = 0; r < rows; ++r, place += size * roll(engine, 1, 3))
         places.push_back(place);
-      // Half of the targets have columns that are all aligned alike, as streaming wants.
+      // Half of the targets have equally aligned columns, as streaming stores require.
       const Index height = (has_gaps ? places.back() : rows * size) + size;
       const Index stride =
           k % 2 == 0 ? (height + 63) / 64 * 64 : height + roll(engine, 0, 9) * size;

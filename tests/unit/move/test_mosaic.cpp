@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tiles, joined or packed, against the runs that they stand for.
+// Tiles, joined or packed, compared with the runs that they represent.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ using namespace ashlar::detail;
 
 namespace {
 
-/// Share, place at the sender, place at the receiver of each element, in order.
+/// Share, index at the sender, index at the receiver of each element, in order.
 using Elements = std::vector<std::tuple<int, Index, Index>>;
 
 Elements elements_of(const Mosaic& mosaic) {
@@ -33,7 +33,7 @@ Index tiles_of(const Mosaic& mosaic) {
   return tiles;
 }
 
-/// All that the shares say, in the order of the receiver's memory.
+/// All elements of the shares, in the order of the receiver's memory.
 Elements elements_of(const std::vector<AxisShare>& shares) {
   Elements elements;
   for (std::size_t s = 0; s < shares.size(); ++s)
@@ -48,7 +48,7 @@ Elements elements_of(const std::vector<AxisShare>& shares) {
 
 void check(const Mosaic& mosaic, const Elements& expected) {
   CHECK(elements_of(mosaic) == expected);
-  // Joined tiles lie within the range, in order and apart.
+  // Joined tiles are within the range, in order and disjoint.
   Index end = 0;
   bool in_order = true;
   mosaic.for_each([&](const Tile& tile) {
@@ -61,9 +61,9 @@ void check(const Mosaic& mosaic, const Elements& expected) {
   CHECK(mosaic.mean_length() == mosaic.count() / std::max<Index>(tiles_of(mosaic), 1));
 }
 
-/// Tiles with indices, and where the elements from each index on begin.
+/// Checks tiles with indices, and the start of the elements from each index on.
 void check_indexed(const Mosaic& mosaic, const std::vector<AxisShare>& shares) {
-  std::vector<std::pair<Index, Index>> places, expected;  // index, place at the receiver
+  std::vector<std::pair<Index, Index>> places, expected;  // index, index at the receiver
   mosaic.for_each_indexed([&](const Tile& tile) {
     for (Index i = 0; i < tile.length; ++i) places.emplace_back(tile.at + i, tile.target_local + i);
   });
@@ -86,8 +86,8 @@ void check_indexed(const Mosaic& mosaic, const std::vector<AxisShare>& shares) {
   CHECK(all_right);
 }
 
-/// What several targets receive together, in the order of the range, against owners and local
-/// places of each index.
+/// Checks the elements of several targets together, in the order of the range, against owners and
+/// local indices of each index.
 void check_several(const AxisPairing& pair) {
   std::vector<std::vector<AxisShare>> targets;
   std::vector<int> coords;
@@ -98,7 +98,7 @@ void check_several(const AxisPairing& pair) {
   const std::vector<std::span<const AxisShare>> lists(targets.begin(), targets.end());
   const Mosaic mosaic(lists);
   const std::vector<int> sources = Mosaic::source_coords(lists);
-  // Index or -1, source, target, places at both.
+  // Index or -1, source, target, local index at both.
   using Places = std::vector<std::array<Index, 5>>;
   const auto elements_in = [&](auto&& for_each, bool has_index) {
     Places found;
@@ -140,7 +140,8 @@ void check_packed(const RunList& runs, Elements expected) {
       into_message(runs, Mosaic::PackedEnd::Target);
   check(from_message, source);
   check(into_message, target);
-  // The place in the message of the elements from an index on is how many come before it.
+  // The position in the message of the elements from an index on is the number of elements before
+  // it.
   Index before = 0;
   runs.for_each([&](const Run& run) {
     CHECK(from_message.source_position(run.at) == before);
@@ -159,7 +160,7 @@ TEST_CASE("mosaic: joined or not, packed or not, the elements are those of the r
   };
   for (int k = 0; k < 6000; ++k) {
     CAPTURE(k);
-    // Small blocks, slabs of a few, or now and then the same on both sides.
+    // Small blocks, slabs of a few, or occasionally the same axis on both sides.
     const auto axis = [&](Index extent, bool slab) {
       const int procs = static_cast<int>(roll(1, 6));
       const Index block = slab ? std::max<Index>(extent / roll(1, 4 * procs), 1) : roll(1, 9);
@@ -192,14 +193,14 @@ TEST_CASE("mosaic: what is contiguous on both sides is one tile, wherever the ra
       const auto shares = AxisPairing{axis, first, axis, first, n - first}.into_target(1);
       CHECK(tiles_of(Mosaic(shares)) == 1);
     }
-    // One process to one process, in whatever blocks.
+    // One process to one process, in different blocks.
     const auto whole = AxisPairing{{n, 8, 1, 0}, 0, {n, 64, 1, 0}, 0, n}.into_target(0);
     CHECK(tiles_of(Mosaic(whole)) == 1);
-    // What a cyclic process sends to a slab lies side by side in its own memory.
+    // Elements from a cyclic process to a slab are contiguous in the sender's memory.
     const AxisPairing slabs{{n, 1, 4, 0}, 0, {n, (n + 3) / 4, 4, 0}, 0, n};
     for (const AxisShare& share : slabs.from_source(2))
       CHECK(tiles_of(Mosaic(share.runs, Mosaic::PackedEnd::Target)) == 1);
-    // To blocks of 64: one tile for each block that it meets.
+    // To blocks of 64: one tile for each block that intersects it.
     const AxisPairing blocks{{n, 1, 4, 0}, 0, {n, 64, 4, 0}, 0, n};
     for (const AxisShare& share : blocks.from_source(2))
       CHECK(tiles_of(Mosaic(share.runs, Mosaic::PackedEnd::Target)) ==

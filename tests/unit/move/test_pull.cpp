@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pulls between random layouts, in one process, against loops over single elements.
+// Pulls between random layouts, in one process, compared with loops over single elements.
 #include <doctest/doctest.h>
 
 #include <cstring>
@@ -44,7 +44,7 @@ class Dice {
   std::mt19937_64 engine_;
 };
 
-/// The local blocks of all ranks in one memory, with gaps that nobody may write.
+/// The local blocks of all ranks in one memory, with gaps that must not be written.
 struct Blocks {
   Layout layout;
   Index size;
@@ -79,7 +79,7 @@ struct Blocks {
 struct Move {
   Transfers transfers;
   Conjugate conjugate;
-  std::optional<int> missing;  // a source rank that is not there
+  std::optional<int> missing;  // an absent source rank
 
   void expect(Blocks& source, Blocks& target) const {
     const Section from = transfers.source_section(), to = transfers.target_section();
@@ -117,7 +117,7 @@ struct Move {
             .deal = deal};
   }
 
-  /// Each rank makes its own target.
+  /// Pulls the target of each rank separately.
   void make_each(Blocks& source, Blocks& target, const KernelSet& set, bool stream) const {
     for (int rank = 0; rank < ranks; ++rank) {
       const Share share = transfers.received_by(rank);
@@ -133,7 +133,7 @@ struct Move {
     }
   }
 
-  /// Several hands make the targets of one grid column at a time.
+  /// Pulls the targets of one grid column at a time, by several hands.
   void make_together(Blocks& source, Blocks& target, const KernelSet& set, bool stream) const {
     const Layout& layout = transfers.target();
     for (int col = 0; col < layout.grid().cols; ++col) {

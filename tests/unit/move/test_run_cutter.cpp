@@ -12,7 +12,7 @@ using ashlar::detail::RunCutter;
 
 namespace {
 
-/// What the only sender gives process 0 of `target`, which has it all in turn.
+/// Runs from the only sender to process 0 of `target`, which has all elements in turn.
 RunList runs_between(const Axis& source, const Axis& target) {
   const AxisPairing pairing{source, 0, target, 0, source.extent};
   return pairing.into_target(0).front().runs;

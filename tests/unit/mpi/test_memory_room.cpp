@@ -14,7 +14,7 @@ using namespace ashlar::mpi;
 
 namespace {
 
-/// A made-up /proc and /sys.
+/// A simulated /proc and /sys.
 class FakeSystem {
  public:
   FakeSystem()

@@ -20,7 +20,7 @@ PoolEntry live(Index capacity, Index last_use = 0) {
   return {capacity, last_use, false, false, false};
 }
 
-/// A request so late that nothing idle was in use lately.
+/// A request at a time when no idle segment was used lately.
 PoolRequest late(Index wanted, Index peak) { return {wanted, 0, 1000, peak, plenty}; }
 
 }  // namespace
@@ -77,7 +77,7 @@ TEST_CASE("pool choice: for a request that comes again, segments of up to four t
         PoolChoice{.is_passing = true, .drop = {1}, .peak_bytes = 401});
   CHECK(after_guest(true, false, 400) ==
         PoolChoice{.is_passing = true, .drop = {1}, .peak_bytes = 400});
-  // It may be used for long yet, so nothing has come again.
+  // The guest segment is in use, perhaps for long, so the request does not count as repeated.
   CHECK(after_guest(false, true, 400) == PoolChoice{.is_passing = true, .peak_bytes = 400});
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 const std::vector<Index> sizes{100, 0, 3 * huge_page_bytes + 1, 5000};
 
-/// A segment and a second mapping of it, as another rank would have it.
+/// A segment and a second mapping of it, as in another rank.
 struct Pair {
   std::shared_ptr<Segment> made = Segment::make_shared(7, sizes);
   std::shared_ptr<Segment> opened = Segment::open(7, made->key());
@@ -78,7 +78,7 @@ TEST_CASE("segment: a key of something else is refused") {
   wrong.descriptor = 0;  // standard input
   refuses(wrong);
   wrong = right;
-  wrong.process = 1 << 30;  // beyond the largest number of a process
+  wrong.process = 1 << 30;  // larger than any process number
   refuses(wrong);
   CHECK(Segment::open(0, right)->parts() == 4);
   made->close_file();

@@ -14,11 +14,11 @@ namespace {
 
 constexpr Index plenty = Index{1} << 50;
 
-/// A shelf of memory of this process alone, and what a pool does with it.
+/// A shelf of memory of this process alone, and the pool's calls on it.
 struct Bench {
   SegmentShelf shelf;
   Index next_id = 0;
-  int looks = 0;  // at what the system has left
+  int looks = 0;  // number of looks at the free memory
 
   PoolChoice choose(Index bytes, Index available = plenty) {
     const auto look = [&] {
@@ -28,7 +28,7 @@ struct Bench {
     return shelf.choose(std::span(&bytes, 1), rounded_up(bytes, page_bytes()), look);
   }
 
-  /// Takes so many whole pages in a new segment, whatever may be idle.
+  /// Takes `pages` whole pages in a new segment, regardless of idle ones.
   std::shared_ptr<Segment> make(Index pages, bool is_passing = false) {
     shelf.begin_request();
     const Index bytes = pages * page_bytes();
@@ -57,7 +57,7 @@ TEST_CASE("segment shelf: what is live and idle is counted, and live again when 
   bench.shelf.begin_request();
   const PoolChoice choice = bench.choose(5 * page_bytes());
   CHECK(choice == PoolChoice{.reuse = 1, .peak_bytes = 8 * page_bytes()});
-  CHECK(bench.looks == 0);  // the system is not asked where an idle segment serves
+  CHECK(bench.looks == 0);  // an idle segment suffices without a look at the system
   CHECK(bench.shelf.use(second->id(), choice.peak_bytes) == second);
 }
 
@@ -91,7 +91,7 @@ TEST_CASE("segment shelf: a segment counts as used by the request that took it l
   first->leave();
   second->leave();
   bench.shelf.begin_request();
-  // The system lacks ten pages: those of the second have been unused for longer.
+  // The system lacks ten pages: the second segment has been unused for longer.
   CHECK(bench.choose(60 * page_bytes(), 50 * page_bytes()).drop == std::vector<int>{1});
 }
 
