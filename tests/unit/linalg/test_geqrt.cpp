@@ -43,7 +43,7 @@ Matrix<T> random_matrix(Index rows, Index cols) {
 }
 
 // The largest of |A - Q R| and |Q^H Q - I|, in units of n eps, after division by the columns'
-// sizes, with Q = I - V T V^H formed element by element.
+// sizes; Q = I - V T V^H is formed element by element.
 template <class T>
 double residual(const Matrix<T>& a, const Matrix<T>& f, const Matrix<T>& t) {
   const Index m = a.tile.rows, n = a.tile.cols;
@@ -111,7 +111,7 @@ TEST_CASE_TEMPLATE("geqrt: columns of zeros, equal columns, and sizes whose squa
     a.tile(i, 12) *= std::sqrt(Limits::min()) / RealOf<T>(16);
   }
   CHECK(residual_of(a) < 6);
-  // Already triangular: no reflection but those that make a real diagonal.
+  // Already triangular: the only reflections are those that make the diagonal real.
   Matrix<T> r = random_matrix<T>(20, 20);
   for (Index j = 0; j < 20; ++j)
     for (Index i = j + 1; i < 20; ++i) r.tile(i, j) = T(0);

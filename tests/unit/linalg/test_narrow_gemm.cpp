@@ -29,7 +29,7 @@ T any_number() {
   else return real;
 }
 
-// A tile of random numbers between rows that must stay as they are.
+// A tile of random numbers between rows that must not change.
 template <class T>
 struct Matrix {
   Matrix(Index rows, Index cols)
@@ -39,7 +39,7 @@ struct Matrix {
   Matrix(const Matrix& other) : Matrix(other.tile.rows, other.tile.cols) { memory = other.memory; }
   Matrix& operator=(const Matrix&) = delete;
 
-  // Not the beginning of the memory, which is aligned.
+  // One element after the beginning of the memory, which is aligned.
   T* at() { return memory.data() + 1; }
 
   Index ld;
@@ -58,7 +58,7 @@ using Product = void(const ProductKernels<RealOf<T>>&, T, const Factor<T>&, cons
                      Tile<T>);
 
 // The largest error of a product of random factors, in units of eps times the terms' sizes;
-// infinite if anything outside of C changed.
+// infinite if any element outside of C changed.
 template <class T>
 double error_of(Product<T>* multiply, const ProductKernels<RealOf<T>>& kernels, Op op_a, Op op_b,
                 Index m, Index n, Index k, T alpha, T beta) {
@@ -67,7 +67,7 @@ double error_of(Product<T>* multiply, const ProductKernels<RealOf<T>>& kernels, 
   };
   const Matrix<T> a = matrix(op_a, m, k), b = matrix(op_b, k, n);
   Matrix<T> c(m, n);
-  if (beta == T(0))  // which is not read then
+  if (beta == T(0))  // C is not read then
     for (Index j = 0; j < n; ++j)
       for (Index i = 0; i < m; ++i) c.tile(i, j) = std::numeric_limits<RealOf<T>>::quiet_NaN();
   const Matrix<T> before = c;

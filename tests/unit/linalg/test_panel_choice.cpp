@@ -25,7 +25,7 @@ struct Choice {
 };
 
 /// The fastest choices for these orders in a simulation of each factorisation, task by task. Kernel
-/// rates were fitted on one core with AVX2; it ran once, and its results stay here as an oracle.
+/// rates were fitted on one core with AVX2; the results of one run are stored here as an oracle.
 struct Simulated {
   Routine routine;
   int ranks;
@@ -60,7 +60,7 @@ constexpr Simulated simulated[] = {
     {Routine::Cholesky, 96, {{{64, 1}, {64, 8}, {64, 8}, {96, 8}, {128, 8}, {128, 8}, {128, 8}}}},
     {Routine::Cholesky, 128, {{{64, 1}, {64, 8}, {64, 8}, {96, 8}, {128, 8}, {192, 8}, {192, 8}}}}};
 
-/// Ranks with block columns; a narrower last column of Cholesky has none.
+/// Ranks with block columns; a narrower last column of Cholesky is excluded.
 int crew_of(Routine routine, Index n, Index block, int ranks) {
   const Index columns = routine == Routine::Cholesky ? n / block : (n + block - 1) / block;
   return static_cast<int>(std::clamp<Index>(columns, 1, ranks));

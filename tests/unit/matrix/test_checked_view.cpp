@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compiled with ASHLAR_DEBUG, whatever the library was compiled with.
+// Compiled with ASHLAR_DEBUG, independent of the build of the library.
 #include <doctest/doctest.h>
 
 #include <vector>

@@ -10,7 +10,7 @@ using namespace ashlar;
 
 namespace {
 
-/// Cholesky's algorithm as it stands in every textbook: whether all pivots are positive.
+/// True if all pivots of the textbook form of Cholesky's algorithm are positive.
 template <class F>
 bool is_positive_definite(F f, Index n) {
   const auto at = [n](Index i, Index j) { return static_cast<std::size_t>(i * n + j); };

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checks pictures with other means than those that wrote them.
+"""Checks pictures by independent decoders.
 
     check_pictures.py FOLDER [NAME ...]
 
-Every .svg below FOLDER must be well-formed XML of SVG with something in it; every .png must decode by zlib and the PNG
-specification alone, and be pixel by pixel what a .ppm beside it says, if there is one. Each NAME must be there.
+Every .svg below FOLDER must be well-formed XML of SVG and not empty; every .png must decode by zlib and the PNG
+specification alone, and equal a .ppm beside it pixel by pixel, if there is one. Each NAME must exist.
 """
 
 import struct
@@ -45,7 +45,7 @@ def paeth(a, b, c):
 
 
 def unfiltered(raw, rows, row_bytes, pixel_bytes):
-    """The bytes of the pixels: filters 0 to 4 of the PNG specification undone."""
+    """The bytes of the pixels, after the inverse of filters 0 to 4 of the PNG specification."""
     above, result = bytearray(row_bytes), bytearray()
     for i in range(rows):
         kind, line = raw[i * (row_bytes + 1)], bytearray(raw[i * (row_bytes + 1) + 1 : (i + 1) * (row_bytes + 1)])

@@ -11,13 +11,13 @@
 
 namespace ashlar::test {
 
-/// A file of the folder whose pictures check_pictures.py reads.
+/// The path of a file in the folder of pictures that check_pictures.py reads.
 inline std::string in_pictures(const std::string& name) {
   std::filesystem::create_directories("pictures");
   return "pictures/" + name;
 }
 
-/// The image as PNG, and beside it in the simplest format there is, for comparison.
+/// Writes the image as PNG and, for comparison, as PPM, the simplest format.
 inline void write_both(const std::string& name, const pictures::Image& image) {
   io::write_whole_file(in_pictures(name + ".png"), pictures::encode_png(image));
   std::ofstream plain(in_pictures(name + ".ppm"), std::ios::binary);

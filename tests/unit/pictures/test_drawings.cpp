@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Pictures of layouts and moves, read back from their SVG. They are also written to the folder
-// "pictures", where check_pictures.py reads them with other means.
+// "pictures", where check_pictures.py reads them by independent decoders.
 #include <ashlar/pictures/layout_picture.hpp>
 #include <ashlar/pictures/plan_picture.hpp>
 
@@ -80,8 +80,8 @@ bool has_text(const std::string& svg, const std::string& text) {
   return false;
 }
 
-/// The blocks of a picture: what has a rank's colour, left of the legend. They are drawn row by
-/// row, so the first is the one at the origin.
+/// The blocks of a picture: rectangles in a rank's colour, left of the legend. They are drawn row
+/// by row, so the first one is at the origin.
 void check_element_by_element(const Layout& layout, Shape shown) {
   const std::string svg = layout_picture(layout).svg();
   CHECK(svg == layout_picture(layout).svg());
@@ -98,7 +98,7 @@ void check_element_by_element(const Layout& layout, Shape shown) {
   REQUIRE(std::ssize(blocks) == block_rows * block_cols + (has_legend ? layout.grid().size() : 0));
   blocks.resize(static_cast<std::size_t>(block_rows * block_cols));
 
-  // From the first block to the last one, the line of a pixel after it included.
+  // From the first block to the last one, including the line of one pixel after it.
   const double gap = std::min(blocks[0].width, blocks[0].height) >= 5 ? 1 : 0;
   const double left = blocks.front().x, top = blocks.front().y;
   const double width = blocks.back().x + blocks.back().width - left + gap;

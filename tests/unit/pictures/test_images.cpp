@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pieces that pictures are made of. Drawings are also written to the folder "pictures", where
-// check_pictures.py reads them with an XML parser and a decoder of PNG that are not ours.
+// Parts of pictures. Drawings are also written to the folder "pictures", where check_pictures.py
+// reads them with an independent XML parser and PNG decoder.
 #include <doctest/doctest.h>
 
 #include <clocale>
@@ -32,7 +32,7 @@ TEST_CASE("canvas: the same calls give the same text, and any text is well-forme
 }
 
 TEST_CASE("canvas: coordinates have two decimals, no sign before zero and no locale") {
-  const char* changed = std::setlocale(LC_NUMERIC, "de_DE.UTF-8");  // where it is installed
+  const char* changed = std::setlocale(LC_NUMERIC, "de_DE.UTF-8");  // if it is installed
   Canvas canvas;
   canvas.resize(10, 10);
   canvas.box({1.23456, -0.001, 0.5, 1}, {1, 2, 255});
@@ -54,7 +54,7 @@ TEST_CASE("canvas: an image becomes PNG inside the text, or rectangles") {
     CHECK(svg.find("href=\"data:image/png;base64,iVBOR") != std::string::npos);
     return;
   }
-  // The canvas, two pixels in one, a red one, three in one.
+  // The canvas, two pixels in one rectangle, a red one, three in one.
   std::size_t count = 0;
   for (auto at = svg.find("<rect"); at != std::string::npos; at = svg.find("<rect", at + 1))
     ++count;
