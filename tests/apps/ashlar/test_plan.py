@@ -19,7 +19,7 @@ class Plan(CommandTest):
         return json.loads(self.run_well(ranks, *arguments, "--json").output)
 
     def counted(self, keeps=lambda i, j: True):
-        """Elements from rank to rank, one by one, for slabs into tiles."""
+        """Elements between ranks, counted one by one, for a move of slabs into tiles."""
         table = [[0] * 6 for _ in range(6)]
         rows, cols, slabs = owners(40, 4, 2), owners(30, 5, 3), owners(40, 14, 3)
         for i in range(40):

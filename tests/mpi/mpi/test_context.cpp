@@ -23,7 +23,7 @@ using test::world;
 
 namespace {
 
-/// An object whose destructor records its name, and an invalid `comm`.
+/// An object whose destructor records its name and the validity of `comm`.
 class Witness {
  public:
   Witness(std::string name, CommunicatorView comm, std::vector<std::string>& deaths)

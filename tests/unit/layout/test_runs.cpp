@@ -194,7 +194,8 @@ TEST_CASE("runs: a million slabs against small blocks") {
 }
 
 TEST_CASE("runs: long blocks that come again are stored for one round of both") {
-  // 15 in 4: blocks of 20,000 meet rounds of 256; both repeat together after 80,000 * 16 / 4.
+  // Rounds of 4 blocks of 20,000 and rounds of 256 elements: the pattern repeats every 160,000
+  // elements.
   const Index n = 1'000'000'000;
   const AxisPairing pair{{n, 20'000, 4, 0}, 0, {n, 64, 4, 0}, 0, n};
   Index received = 0;
