@@ -3,11 +3,11 @@
 
 #include <mpi.h>
 
-// The C interface of BLACS; see pick.hpp for the conventions. It reports errors by ending the
-// program: check before.
+// The C interface of BLACS; conventions in pick.hpp. BLACS ends the program on errors, so arguments
+// must be checked before.
 
 namespace ashlar::fortran {
-// NOLINTBEGIN(readability-identifier-naming): the names are theirs
+// NOLINTBEGIN(readability-identifier-naming): foreign names
 
 extern "C" {
 int Csys2blacs_handle(MPI_Comm comm);

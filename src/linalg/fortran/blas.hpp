@@ -3,10 +3,10 @@
 
 #include "pick.hpp"
 
-// BLAS on local memory; see pick.hpp for the conventions.
+// BLAS; conventions in pick.hpp.
 
 namespace ashlar::fortran {
-// NOLINTBEGIN(readability-identifier-naming): the names are theirs
+// NOLINTBEGIN(readability-identifier-naming): foreign names
 
 template <class T>
 using LocalGemm = void(const char* transa, const char* transb, const int* m, const int* n,

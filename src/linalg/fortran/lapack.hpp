@@ -3,10 +3,10 @@
 
 #include "pick.hpp"
 
-// LAPACK's factorisations on local memory; see pick.hpp for the conventions.
+// LAPACK's factorisations; conventions in pick.hpp.
 
 namespace ashlar::fortran {
-// NOLINTBEGIN(readability-identifier-naming): the names are theirs
+// NOLINTBEGIN(readability-identifier-naming): foreign names
 
 template <class T>
 using LocalGetrf = void(const int* m, const int* n, T* a, const int* lda, int* ipiv, int* info);

@@ -3,13 +3,13 @@
 
 #include "pick.hpp"
 
-// LAPACK's eigenproblems on local memory; see pick.hpp for the conventions. Real and complex
-// routines differ in their workspaces.
+// LAPACK's eigenproblems; conventions in pick.hpp. Real and complex routines differ in their
+// workspaces.
 
 namespace ashlar::fortran {
-// NOLINTBEGIN(readability-identifier-naming): the names are theirs
+// NOLINTBEGIN(readability-identifier-naming): foreign names
 
-/// The spelling for real type R, or for complex type C.
+/// Selects by real type R, or complex type T.
 template <class R, class S, class D>
 constexpr auto pick_real(S* s, D* d) {
   if constexpr (std::same_as<R, float>) return s;

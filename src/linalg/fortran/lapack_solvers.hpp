@@ -3,11 +3,10 @@
 
 #include "pick.hpp"
 
-// LAPACK's symmetric indefinite and rank-revealing routines on local memory; see pick.hpp for the
-// conventions.
+// LAPACK's symmetric indefinite and rank-revealing routines; conventions in pick.hpp.
 
 namespace ashlar::fortran {
-// NOLINTBEGIN(readability-identifier-naming): the names are theirs
+// NOLINTBEGIN(readability-identifier-naming): foreign names
 
 template <class T>
 using LocalSytrf = void(const char* uplo, const int* n, T* a, const int* lda, int* ipiv, T* work,
@@ -52,7 +51,7 @@ LocalGeqp3<double> dgeqp3_;
 LocalComplexGeqp3<c64> cgeqp3_;
 LocalComplexGeqp3<c128> zgeqp3_;
 }
-/// Complex types take a real workspace before INFO.
+/// With a real workspace before INFO for complex types.
 template <Scalar T>
 inline constexpr auto geqp3 = pick<T>(sgeqp3_, dgeqp3_, cgeqp3_, zgeqp3_);
 
@@ -70,7 +69,7 @@ LocalOrmqr<c128> zunmqr_;
 template <Scalar T>
 inline constexpr LocalOrmqr<T>* ormqr = pick<T>(sormqr_, dormqr_, cunmqr_, zunmqr_);
 
-/// Least squares of least norm by a complete orthogonal factorisation.
+/// Least squares of minimal norm by a complete orthogonal factorisation.
 template <class T>
 using LocalGelsy = void(const int* m, const int* n, const int* nrhs, T* a, const int* lda, T* b,
                         const int* ldb, int* jpvt, const T* rcond, int* rank, T* work,
@@ -85,7 +84,7 @@ LocalGelsy<double> dgelsy_;
 LocalComplexGelsy<c64> cgelsy_;
 LocalComplexGelsy<c128> zgelsy_;
 }
-/// Complex types take a real workspace before INFO.
+/// With a real workspace before INFO for complex types.
 template <Scalar T>
 inline constexpr auto gelsy = pick<T>(sgelsy_, dgelsy_, cgelsy_, zgelsy_);
 
@@ -104,7 +103,7 @@ LocalTrcon<double> dtrcon_;
 LocalComplexTrcon<c64> ctrcon_;
 LocalComplexTrcon<c128> ztrcon_;
 }
-/// Complex types take a real workspace where real ones take one of integers.
+/// With a real workspace for complex types, an integer one for real types.
 template <Scalar T>
 inline constexpr auto trcon = pick<T>(strcon_, dtrcon_, ctrcon_, ztrcon_);
 

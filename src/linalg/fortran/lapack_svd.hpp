@@ -3,10 +3,10 @@
 
 #include "pick.hpp"
 
-// LAPACK's singular value decompositions on local memory; see pick.hpp for the conventions.
+// LAPACK's singular value decompositions; conventions in pick.hpp.
 
 namespace ashlar::fortran {
-// NOLINTBEGIN(readability-identifier-naming): the names are theirs
+// NOLINTBEGIN(readability-identifier-naming): foreign names
 
 template <class T>
 using RealGesdd = void(const char* jobz, const int* m, const int* n, T* a, const int* lda, T* s,
@@ -37,7 +37,8 @@ Bdsdc<double> dbdsdc_;
 template <class R>
 inline constexpr Bdsdc<R>* bdsdc = pick<R>(sbdsdc_, dbdsdc_, sbdsdc_, dbdsdc_);
 
-/// Implicit QR on a real bidiagonal matrix: slower, but it converges where ?bdsdc may not.
+/// Implicit QR on a real bidiagonal matrix, slower than ?bdsdc; for matrices on which ?bdsdc fails
+/// to converge.
 template <class R>
 using Bdsqr = void(const char* uplo, const int* n, const int* ncvt, const int* nru, const int* ncc,
                    R* d, R* e, R* vt, const int* ldvt, R* u, const int* ldu, R* c, const int* ldc,
@@ -51,7 +52,7 @@ inline constexpr Bdsqr<R>* bdsqr = pick<R>(sbdsqr_, dbdsqr_, sbdsqr_, dbdsqr_);
 
 // The steps of divide and conquer.
 
-/// A whole subproblem, by LAPACK's own recursion.
+/// A subproblem by LAPACK's recursion.
 template <class R>
 using Lasd0 = void(const int* n, const int* sqre, R* d, R* e, R* u, const int* ldu, R* vt,
                    const int* ldvt, const int* smlsiz, int* iwork, R* work, int* info);

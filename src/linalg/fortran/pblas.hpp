@@ -3,10 +3,10 @@
 
 #include "pick.hpp"
 
-// PBLAS: Fortran names, written in C; see pick.hpp for the conventions.
+// PBLAS, written in C with Fortran names; conventions in pick.hpp.
 
 namespace ashlar::fortran {
-// NOLINTBEGIN(readability-identifier-naming): the names are theirs
+// NOLINTBEGIN(readability-identifier-naming): foreign names
 
 template <class T>
 using Gemm = void(const char* transa, const char* transb, const int* m, const int* n, const int* k,
@@ -40,7 +40,7 @@ inline constexpr Symm<T>* psymm = pick<T>(pssymm_, pdsymm_, pcsymm_, pzsymm_);
 template <Scalar T>
 inline constexpr Symm<T>* phemm = pick<T>(pssymm_, pdsymm_, pchemm_, pzhemm_);
 
-/// p?syrk, and p?herk, whose factors are real.
+/// p?syrk, and p?herk with real alpha and beta.
 template <class T, class R>
 using RankK = void(const char* uplo, const char* trans, const int* n, const int* k, const R* alpha,
                    const T* a, const int* ia, const int* ja, const int* desca, const R* beta, T* c,
@@ -59,7 +59,7 @@ inline constexpr RankK<T, T>* psyrk = pick<T>(pssyrk_, pdsyrk_, pcsyrk_, pzsyrk_
 template <Scalar T>
 inline constexpr RankK<T, RealOf<T>>* pherk = pick<T>(pssyrk_, pdsyrk_, pcherk_, pzherk_);
 
-/// p?syr2k, and p?her2k, whose beta is real.
+/// p?syr2k, and p?her2k with a real beta.
 template <class T, class R>
 using Rank2K = void(const char* uplo, const char* trans, const int* n, const int* k, const T* alpha,
                     const T* a, const int* ia, const int* ja, const int* desca, const T* b,

@@ -3,10 +3,10 @@
 
 #include "pick.hpp"
 
-// ScaLAPACK, written in Fortran; see pick.hpp for the conventions.
+// ScaLAPACK, written in Fortran; conventions in pick.hpp.
 
 namespace ashlar::fortran {
-// NOLINTBEGIN(readability-identifier-naming): the names are theirs
+// NOLINTBEGIN(readability-identifier-naming): foreign names
 
 template <class T>
 using Getrf = void(const int* m, const int* n, T* a, const int* ia, const int* ja, const int* desca,

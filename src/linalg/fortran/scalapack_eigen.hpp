@@ -3,10 +3,10 @@
 
 #include "pick.hpp"
 
-// The parts of ScaLAPACK's symmetric eigensolvers; see pick.hpp for the conventions.
+// Steps of ScaLAPACK's symmetric eigensolvers; conventions in pick.hpp.
 
 namespace ashlar::fortran {
-// NOLINTBEGIN(readability-identifier-naming): the names are theirs
+// NOLINTBEGIN(readability-identifier-naming): foreign names
 
 /// p?sytrd and p?hetrd: A = Q T Q^H.
 template <class T>
@@ -54,7 +54,7 @@ Ormtr<c128> pzunmtr_;
 template <Scalar T>
 inline constexpr Ormtr<T>* pormtr = pick<T>(psormtr_, pdormtr_, pcunmtr_, pzunmtr_);
 
-/// p?sygst and p?hegst: the generalised problem becomes a standard one.
+/// p?sygst and p?hegst: reduction of the generalised problem to a standard one.
 template <class T>
 using Sygst = void(const int* ibtype, const char* uplo, const int* n, T* a, const int* ia,
                    const int* ja, const int* desca, const T* b, const int* ib, const int* jb,

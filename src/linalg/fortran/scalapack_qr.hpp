@@ -3,10 +3,10 @@
 
 #include "pick.hpp"
 
-// ScaLAPACK's QR factorisation; see pick.hpp for the conventions.
+// ScaLAPACK's QR factorisation; conventions in pick.hpp.
 
 namespace ashlar::fortran {
-// NOLINTBEGIN(readability-identifier-naming): the names are theirs
+// NOLINTBEGIN(readability-identifier-naming): foreign names
 
 template <class T>
 using Geqrf = void(const int* m, const int* n, T* a, const int* ia, const int* ja, const int* desca,
@@ -20,7 +20,7 @@ Geqrf<c128> pzgeqrf_;
 template <Scalar T>
 inline constexpr Geqrf<T>* pgeqrf = pick<T>(psgeqrf_, pdgeqrf_, pcgeqrf_, pzgeqrf_);
 
-/// p?ormqr of real types, p?unmqr of complex ones.
+/// p?ormqr; p?unmqr for complex types.
 template <class T>
 using Ormqr = void(const char* side, const char* trans, const int* m, const int* n, const int* k,
                    const T* a, const int* ia, const int* ja, const int* desca, const T* tau, T* c,

@@ -3,10 +3,10 @@
 
 #include "pick.hpp"
 
-// ScaLAPACK's routines for the singular value decomposition; see pick.hpp for the conventions.
+// ScaLAPACK's singular value decomposition; conventions in pick.hpp.
 
 namespace ashlar::fortran {
-// NOLINTBEGIN(readability-identifier-naming): the names are theirs
+// NOLINTBEGIN(readability-identifier-naming): foreign names
 
 template <class T>
 using Gebrd = void(const int* m, const int* n, T* a, const int* ia, const int* ja, const int* desca,

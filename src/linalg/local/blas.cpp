@@ -13,7 +13,7 @@
 namespace ashlar::local {
 namespace {
 
-// The most rows or columns that one call gets: far below 2^31, and a multiple of every kernel's
+// Largest number of rows or columns in one call: far below 2^31, and a multiple of every kernel's
 // unit.
 constexpr Index most = Index{1} << 30;
 
@@ -24,13 +24,13 @@ char letter(E value) {
 
 int ld_of(Index ld) { return checked_int(std::max<Index>(ld, 1), "leading dimension"); }
 
-// The leading dimension of a single column means nothing, and may be too large.
+// The leading dimension of a single column is unused and may be too large.
 template <class T>
 int ld_of(const Tile<T>& tile) {
   return ld_of(tile.cols == 1 ? std::min(std::max<Index>(tile.ld, tile.rows), most) : tile.ld);
 }
 
-// ?trsm or ?trmm, whose triangles are small enough, cut along the free dimension of B.
+// ?trsm or ?trmm for small triangles, in parts of B's free dimension.
 template <class T>
 void triangular(fortran::LocalTriangular<T>* routine, Side side, Triangle triangle, T alpha,
                 Tile<const T> a, Tile<T> b) {
@@ -47,7 +47,7 @@ void triangular(fortran::LocalTriangular<T>* routine, Side side, Triangle triang
   }
 }
 
-// ?trsm packs all of A, however few columns it is for: at n = 128 twice the time of this.
+// ?trsm packs all of A even for one column, and takes twice the time at n = 128.
 template <class T>
 void triangular_vector(Triangle triangle, Tile<const T> a, T* x) {
   const char u = letter(triangle.uplo), o = letter(triangle.op), d = letter(triangle.diag);

@@ -3,7 +3,7 @@
 
 #include "tile.hpp"
 
-// BLAS on tiles, for sizes of 64 bits: what exceeds BLAS's int is cut. Only leading dimensions
+// BLAS on tiles, for sizes of 64 bits: sizes beyond BLAS's int are divided. Only leading dimensions
 // must fit it.
 
 namespace ashlar::local {
@@ -13,16 +13,15 @@ template <class T>
 void gemm(T alpha, Factor<T> a, Factor<T> b, T beta, Tile<T> c);
 
 /// B := alpha op(A)^-1 B, or alpha B op(A)^-1 from the right (?trsm), by the faster of the two
-/// below.
+/// algorithms below.
 template <class T>
 void trsm(Side side, Triangle triangle, T alpha, Tile<const T> a, Tile<T> b);
 
-/// The same by BLAS's ?trsm, or ?trsv for a single column.
+/// BLAS's ?trsm, or ?trsv for a single column.
 template <class T>
 void plain_trsm(Side side, Triangle triangle, T alpha, Tile<const T> a, Tile<T> b);
 
-/// The same by products, also with the inverses of small diagonal blocks where these are well
-/// conditioned, else by ?trsm.
+/// ?trsm by products. Small diagonal blocks are inverted if well conditioned, else solved by ?trsm.
 template <class T>
 void blocked_trsm(Side side, Triangle triangle, T alpha, Tile<const T> a, Tile<T> b);
 

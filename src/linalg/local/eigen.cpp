@@ -11,7 +11,7 @@
 namespace ashlar::local {
 namespace {
 
-// Workspaces as a routine wants them, at first as a question for their sizes.
+// Workspaces of a routine, of size 1 for the workspace query.
 template <class T>
 struct Workspace {
   using R = RealOf<T>;
@@ -36,7 +36,7 @@ struct Workspace {
   }
 };
 
-// The largest workspace of ?syevd, whose own query overflows in silence.
+// The largest workspace of ?syevd, whose workspace query overflows silently.
 void check_order(Index n, bool vectors) {
   checked_int(vectors ? 1 + checked_product(n, 2 * n + 6, "workspace of LAPACK") : 2 * n + 1,
               "workspace of LAPACK");

@@ -8,19 +8,19 @@
 
 #include "tile.hpp"
 
-// LAPACK's eigenproblems on tiles. They return INFO, and throw OverflowError where a size or a
-// workspace exceeds 32 bits.
+// LAPACK's eigenproblems on tiles. They return INFO, and throw OverflowError if a size or workspace
+// exceeds 32 bits.
 
 namespace ashlar::local {
 
-/// All eigenvalues of the matrix whose lower triangle `a` holds, ascending in `values`; with
-/// `vectors` they fill `a` (?syevd, ?heevd).
+/// All eigenvalues of the matrix with lower triangle `a`, ascending in `values`, and with `vectors`
+/// eigenvectors in `a` (?syevd, ?heevd).
 template <Scalar T>
 int syevd(bool vectors, Tile<T> a, std::vector<RealOf<T>>& values);
 
-/// Eigenvalues [first, last) of the matrix whose lower triangle `a` holds, ascending in `values`;
-/// `a` is destroyed (?syevr, ?heevr).
-/// @param z  gets the vectors in its first columns; without columns there are none
+/// Eigenvalues [first, last) of the matrix with lower triangle `a`, ascending in `values`; destroys
+/// `a` (?syevr, ?heevr).
+/// @param z  gets the vectors in its first columns; none are computed if it has no columns
 template <Scalar T>
 int syevr(Index first, Index last, Tile<T> a, std::vector<RealOf<T>>& values, Tile<T> z);
 
@@ -28,13 +28,13 @@ int syevr(Index first, Index last, Tile<T> a, std::vector<RealOf<T>>& values, Ti
 template <class R>
 int sterf(std::vector<R>& d, std::vector<R>& e);
 
-/// The generalised problem `type` in the lower triangle of `a` as a standard one, with the
+/// Reduction of generalised problem `type` in the lower triangle of `a` to a standard one, with the
 /// Cholesky factor L in the lower triangle of `b` (?sygst, ?hegst).
 template <Scalar T>
 int sygst(int type, Tile<T> a, Tile<const T> b);
 
 /// Eigenvalues of a square matrix, which is destroyed, in LAPACK's order (?geev).
-/// @param z  gets the right vectors; without columns there are none
+/// @param z  gets the right vectors; none are computed if it has no columns
 template <Scalar T>
 int geev(Tile<T> a, std::vector<std::complex<RealOf<T>>>& values, Tile<std::complex<RealOf<T>>> z);
 

@@ -9,10 +9,10 @@
 namespace ashlar::local {
 namespace {
 
-// So many columns are reflected one after the other.
+// Columns whose reflections are applied one by one.
 constexpr Index few = 8;
 
-// Ones on the diagonal of a square and zeros above it, while it lives; then what was there.
+// Sets a square to unit lower triangular, and restores it at the end of its lifetime.
 template <class T>
 class UnitLower {
  public:
@@ -67,7 +67,7 @@ class Panel {
   }
   Tile<T> square(Range k) const { return from(k.first, k).row_range(0, k.size()); }
 
-  // Makes the reflection of column j and applies it to the columns of k right of it.
+  // Computes the reflection of column j and applies it to the columns of k to its right.
   void reflect(Range k, Index j) {
     T sums[few] = {}, along[few] = {};
     RealOf<T> scaled = 1;
@@ -96,14 +96,14 @@ class Panel {
     extend_triangle(t_, k.first, j, found.tau);
   }
 
-  // sums := A^H x for the columns A of k and for x, column j, below row j.
+  // sums := A^H x below row j, for the columns A of k and x, column j.
   void multiply(Range k, Index j, T* sums) {
     if (j + 1 == a_.rows) return void(std::fill_n(sums, k.size(), T(0)));
     gemm(T(1), conj_trans(from(j + 1, k)), plain(from(j + 1, {j, j + 1})), T(0),
          Tile<T>{sums, k.size(), 1, k.size()});
   }
 
-  // The reflections of `left` on the columns `right`.
+  // Applies the reflections of `left` to the columns `right`.
   void apply(Range left, Range right) {
     const UnitLower<T> unit(square(left), kept_);
     const Tile<T> v = from(left.first, left), c = from(left.first, right);

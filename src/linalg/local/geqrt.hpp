@@ -5,9 +5,9 @@
 
 namespace ashlar::local {
 
-/// A = Q R in A's place and the triangle T of Q = I - V T V^H, for at least as many rows as
-/// columns, as ?geqrt3 does it: by halves, but with products that read the panel where it lies, in
-/// some two thirds of its time. Only T's upper triangle is written.
+/// A = Q R in place and the triangle T of Q = I - V T V^H, for at least as many rows as columns,
+/// recursively as ?geqrt3. Its products read the panel without packing, which takes two thirds of
+/// the time of ?geqrt3. Only T's upper triangle is written.
 template <class T>
 void geqrt(Tile<T> a, Tile<T> t);
 

@@ -3,11 +3,11 @@
 
 #include "tile.hpp"
 
-// LAPACK on tiles. Results are LAPACK's INFO >= 0.
+// LAPACK on tiles. Functions return INFO >= 0.
 
 namespace ashlar::local {
 
-/// P A = L U in A's place (?getrf). `pivots`: one for each column, 1-based rows of the tile.
+/// P A = L U in place (?getrf). `pivots`: one per column, 1-based rows of the tile.
 template <class T>
 int getrf(Tile<T> a, int* pivots);
 
@@ -15,7 +15,7 @@ int getrf(Tile<T> a, int* pivots);
 template <class T>
 void swap_rows(Tile<T> a, const int* pivots, Index count);
 
-/// A = L L^H in the place of A's lower triangle (?potrf).
+/// A = L L^H in place of A's lower triangle (?potrf).
 template <class T>
 int potrf_lower(Tile<T> a);
 

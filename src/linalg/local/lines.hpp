@@ -7,18 +7,18 @@
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/matrix/local_view.hpp>
 
-// Local memory line by line, and sums that stay good however long they get.
+// Local memory by lines, and accurate long sums.
 
 namespace ashlar::local {
 
-/// The view or its transpose: the one whose columns follow the memory.
+/// The view or its transpose, whichever is column-major.
 template <class T>
 LocalView<T> along_memory(const LocalView<T>& a) {
   return a.is_column_major() ? a : a.transposed();
 }
 
-/// A sum with the error of each addition kept beside it (Neumaier): good to the last digits after
-/// any number of terms. Sum is double or c128.
+/// Compensated sum (Neumaier): accurate to the last digits for any number of terms. Sum is double
+/// or c128.
 template <class Sum>
 class LongSum;
 
@@ -55,7 +55,7 @@ R product(R x, R y) {
   return x * y;
 }
 
-/// x y, as BLAS does it: without the detour that std::complex makes for infinities.
+/// x y as in BLAS, without std::complex's treatment of infinities.
 template <class R>
 std::complex<R> product(std::complex<R> x, std::complex<R> y) {
   return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
@@ -73,7 +73,7 @@ c128 dot_term(std::complex<R> x, std::complex<R> y) {
   return {a * c + b * d, a * d - b * c};
 }
 
-/// The sum of term(k) for k in [0, count), in eight sums side by side, that processors add at once.
+/// Sum of term(k) for k in [0, count), in eight partial sums for SIMD.
 template <class Sum, class Term>
 Sum sum_of(Index count, Term&& term) {
   Sum lanes[8] = {};

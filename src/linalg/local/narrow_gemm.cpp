@@ -26,10 +26,10 @@ RealOf<T>* reals(T* p) {
   return reinterpret_cast<RealOf<T>*>(p);
 }
 
-// Sizes up to which our kernels are ahead of OpenBLAS's; docs/decisions/018 has the rates.
-// Complex products gain less: they compute more for each number that is moved.
+// Sizes up to which these kernels are faster than OpenBLAS (rates in docs/decisions/018). Complex
+// products gain less, since they compute more per element.
 struct Outer {
-  Index few, many, shallow;  // columns; columns where no more than `shallow` are added up
+  Index few, many, shallow;  // columns; columns with at most `shallow` terms
 
   bool is_ahead(Index m, Index n, Index k) const {
     constexpr Index fewest_rows = 8, deepest = 256;
@@ -46,7 +46,7 @@ struct Inner {
 };
 struct Limits {
   Outer outer;
-  Inner inner_short, inner_long;  // sums of few terms and of many
+  Inner inner_short, inner_long;  // for few terms and for many
 };
 
 template <class T>

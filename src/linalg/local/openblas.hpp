@@ -3,7 +3,7 @@
 
 #include <dlfcn.h>
 
-// OpenBLAS's own interface, looked for at run time, since any BLAS will do.
+// OpenBLAS's extensions, found at run time, since any BLAS is supported.
 
 namespace ashlar::local {
 
@@ -13,9 +13,8 @@ F* openblas_function(const char* name) noexcept {
   return reinterpret_cast<F*>(dlsym(RTLD_DEFAULT, name));
 }
 
-/// True if BLAS has chosen OpenBLAS's kernels for AVX-512. Their ?gemm is the fastest, but their
-/// ?trsm with a triangle of 128 has a quarter of its rate, where those for AVX2 have two thirds.
-/// [local]
+/// True if BLAS uses OpenBLAS's kernels for AVX-512. Their ?trsm with a triangle of 128 has a
+/// quarter of the rate of their ?gemm; with AVX2 it has two thirds. [local]
 bool has_wide_kernels() noexcept;
 
 }  // namespace ashlar::local

@@ -10,12 +10,12 @@
 #include "blas.hpp"
 #include "lines.hpp"
 
-// What Householder's reflections of a panel have in common, whoever has its rows.
+// Householder reflections of a panel, independent of the distribution of its rows.
 
 namespace ashlar::local {
 
-/// The reflection I - tau v v^H whose conjugate transpose takes (alpha, x) to (beta, 0), for
-/// v = (1, scale x), as ?larfg says.
+/// The reflection I - tau v v^H, v = (1, scale x), whose conjugate transpose maps (alpha, x) to
+/// (beta, 0), as by ?larfg.
 template <Scalar T>
 struct Reflection {
   T beta, tau, scale;
@@ -32,7 +32,7 @@ Reflection<T> reflection_of(T alpha, RealOf<T> norm_of_x) {
 }
 
 /// True if the sum of squares neither overflowed nor lost digits to underflow. Products with
-/// columns that are close to underflow themselves may lose some.
+/// columns near underflow may lose some.
 template <class R>
 bool is_safe_square(R square) {
   using Limits = std::numeric_limits<R>;
@@ -40,7 +40,7 @@ bool is_safe_square(R square) {
          square < Limits::max() * Limits::epsilon();
 }
 
-/// The largest part of a column's elements, real or imaginary.
+/// The largest real or imaginary part of a column, by magnitude.
 template <Scalar T>
 RealOf<T> largest_part(const T* column, Index count) {
   RealOf<T> largest = 0;
@@ -49,8 +49,7 @@ RealOf<T> largest_part(const T* column, Index count) {
   return largest;
 }
 
-/// The power of two by which a column is multiplied so that its squares are safe; 1 where there is
-/// none.
+/// The power of two that makes squares of a column safe; 1 if there is none.
 template <class R>
 R safe_factor(R largest) {
   if (largest == 0 || !std::isfinite(largest)) return 1;
@@ -58,8 +57,8 @@ R safe_factor(R largest) {
   return std::ldexp(R(1), std::min(most, std::max(-most, -std::ilogb(largest))));
 }
 
-/// Column j of the triangle T of the reflections from `first` on, where V^H v of those before j
-/// stands.
+/// Computes column j of the triangle T of the reflections from `first` on, in place of V^H v for
+/// those before j.
 template <Scalar T>
 void extend_triangle(Tile<T> t, Index first, Index j, T tau) {
   t(j, j) = tau;
@@ -70,8 +69,7 @@ void extend_triangle(Tile<T> t, Index first, Index j, T tau) {
   }
 }
 
-/// The block of T that joins the reflections of two neighbouring ranges of columns, where V1^H V2
-/// stands.
+/// Computes the block of T between two neighbouring ranges of columns, in place of V1^H V2.
 template <Scalar T>
 void join_triangles(Tile<T> t, Range left, Range right) {
   constexpr Triangle upper{Uplo::Upper, Op::None, Diag::NonUnit};

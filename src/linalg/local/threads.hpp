@@ -3,9 +3,9 @@
 
 namespace ashlar::local {
 
-/// While it lives, BLAS may use ASHLAR_NUM_THREADS threads of this rank, if that is set and BLAS is
-/// one that can be told (OpenBLAS); then as many as before. To which processors they are bound is
-/// the user's affair. [local]
+/// Lets BLAS use ASHLAR_NUM_THREADS threads in this rank during its lifetime, if the variable is
+/// set and BLAS is OpenBLAS; then restores the number. Binding of threads is left to the user.
+/// [local]
 class BlasThreads {
  public:
   BlasThreads() noexcept;
@@ -14,10 +14,10 @@ class BlasThreads {
   ~BlasThreads();
 
  private:
-  int before_ = 0;  // 0: nothing was changed
+  int before_ = 0;  // 0: unchanged
 };
 
-/// The threads that BLAS uses now; 1 where it does not tell. [local]
+/// Number of BLAS threads; 1 if BLAS has no query. [local]
 int blas_threads() noexcept;
 
 }  // namespace ashlar::local

@@ -8,8 +8,8 @@
 
 namespace ashlar::local {
 
-/// A rectangle of column-major memory that this rank can reach: element (i, j) lies at
-/// data[i + j * ld]. T may be const. Not owning.
+/// A non-owning rectangle of column-major memory: element (i, j) is data[i + j * ld]. T may be
+/// const.
 template <class T>
 struct Tile {
   using Value = std::remove_const_t<T>;
@@ -23,11 +23,9 @@ struct Tile {
   T& operator()(Index i, Index j) const { return *at(i, j); }
   bool empty() const { return rows <= 0 || cols <= 0; }
 
-  /// The m x n rectangle that begins with element (i, j).
+  /// The m x n rectangle from element (i, j) on.
   Tile part(Index i, Index j, Index m, Index n) const { return {at(i, j), m, n, ld}; }
-  /// Rows [first, last).
   Tile row_range(Index first, Index last) const { return part(first, 0, last - first, cols); }
-  /// Columns [first, last).
   Tile col_range(Index first, Index last) const { return part(0, first, rows, last - first); }
 
   operator Tile<const T>() const  // NOLINT(google-explicit-constructor): T* to const T*
@@ -45,7 +43,7 @@ struct Factor {
 
   Index rows() const { return is_transposing(op) ? tile.cols : tile.rows; }
   Index cols() const { return is_transposing(op) ? tile.rows : tile.cols; }
-  /// The factor whose op() is the m x n rectangle of this one's that begins with (i, j).
+  /// The factor of the m x n rectangle of op(tile) from (i, j) on.
   Factor part(Index i, Index j, Index m, Index n) const {
     return {is_transposing(op) ? tile.part(j, i, n, m) : tile.part(i, j, m, n), op};
   }
@@ -64,7 +62,7 @@ Factor<std::remove_const_t<T>> conj_trans(const Tile<T>& tile) {
   return {tile, Op::ConjTrans};
 }
 
-/// Which triangle of a square tile is meant, and how it is applied.
+/// A triangle of a square tile, and its op.
 struct Triangle {
   Uplo uplo = Uplo::Lower;
   Op op = Op::None;

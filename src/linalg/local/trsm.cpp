@@ -14,15 +14,15 @@
 namespace ashlar::local {
 namespace {
 
-// Diagonal blocks of this order are inverted: of 32, the zeros in them cost more than BLAS's ?trsm
-// loses.
+// Order of inverted diagonal blocks. With 32, the zeros of the inverses cost more than BLAS's
+// ?trsm.
 constexpr Index block = 16;
-// So many columns of B at once, or rows, stay in a core's cache.
+// Columns (or rows) of B that fit a core's cache.
 constexpr Index strip = 256;
-// With fewer, inverses do not pay.
+// Inverses do not pay for fewer.
 constexpr Index narrowest = 32;
-// The residual grows with |A| |A^-1| of a block, in the Frobenius norm. After partial pivoting that
-// is about 20; this is the most that stays unseen.
+// The residual grows with |A| |A^-1| of a block in the Frobenius norm, about 20 after partial
+// pivoting. This limit leaves no visible error.
 constexpr double largest_condition = 1000;
 
 template <class T>
@@ -30,8 +30,8 @@ double squared(T x) {
   return static_cast<double>(std::norm(x));
 }
 
-// op(A)^-1 for the strips of B: by halves, products for all but small diagonal blocks, and products
-// with their inverses for those, where that is safe.
+// op(A)^-1 applied to strips of B by recursive halving: products, and for small diagonal blocks
+// products with their inverses if that is safe.
 template <class T>
 class BlockedTriangle {
  public:
@@ -51,7 +51,7 @@ class BlockedTriangle {
 
  private:
   bool is_left() const { return side_ == Side::Left; }
-  // True if the unknowns come in their order.
+  // True if unknowns are eliminated in ascending order.
   bool is_forward() const {
     return ((triangle_.uplo == Uplo::Lower) == (triangle_.op == Op::None)) == is_left();
   }
@@ -89,11 +89,11 @@ class BlockedTriangle {
     else gemm(T(1), plain(before), inverted, T(0), b);
   }
 
-  // Returns the condition of the block in the Frobenius norm; NaN or infinity without an inverse.
+  // Returns the condition of the block in the Frobenius norm; NaN or infinity if it is singular.
   double invert(Range k) {
     const Tile<T> result = inverse(k);
     const bool is_lower = triangle_.uplo == Uplo::Lower;
-    // As lower triangles, an upper one being the transposed of such.
+    // Accesses blocks as lower triangles; an upper one is transposed.
     const auto given = [&](Index i, Index j) {
       if (i == j && triangle_.diag == Diag::Unit) return T(1);
       return is_lower ? a_(k.first + i, k.first + j) : a_(k.first + j, k.first + i);
@@ -145,7 +145,7 @@ void blocked_trsm(Side side, Triangle triangle, T alpha, Tile<const T> a, Tile<T
 template <class T>
 void trsm(Side side, Triangle triangle, T alpha, Tile<const T> a, Tile<T> b) {
   const bool is_wide = (side == Side::Left ? b.cols : b.rows) >= narrowest && a.rows >= block;
-  // Strips are too small to be shared by threads.
+  // Strips are too small for threads.
   if (is_wide && has_wide_kernels() && blas_threads() == 1)
     blocked_trsm(side, triangle, alpha, a, b);
   else plain_trsm(side, triangle, alpha, a, b);

@@ -14,11 +14,11 @@ namespace ashlar::node {
 
 using local::Tile;
 
-/// A matrix whose block columns are dealt to the ranks of a node, as each of them sees it: every
-/// block column can be read, and written, where it lies.
+/// A matrix whose block columns are distributed over the ranks of a node. Each rank reads and
+/// writes every block column directly in memory.
 ///
-/// Panel k is what a factorisation eliminates at once: block column k as far as it crosses the
-/// diagonal. Columns beyond the last row belong to no panel.
+/// Panel k is the part of block column k that crosses the diagonal and is eliminated at once.
+/// Columns beyond the last row belong to no panel.
 template <class T>
 class Board {
  public:
@@ -29,7 +29,7 @@ class Board {
 
   Index rows() const { return rows_; }
   Index cols() const { return axis_.extent; }
-  /// Ranks that have columns, and thus the crew.
+  /// Number of ranks with columns: the crew.
   int ranks() const { return axis_.nprocs; }
 
   int panels() const { return panels_.count(); }
@@ -51,7 +51,7 @@ class Board {
 
   /// All columns of `rank`.
   const Tile<T>& all_of(int rank) const { return locals_[static_cast<std::size_t>(rank)]; }
-  /// All rows of my columns from global column j on.
+  /// All rows of this rank's columns from global column j on.
   Tile<T> mine_from(Index j) const {
     const Tile<T>& mine = all_of(me_);
     return mine.col_range(axis_.local_count_below(me_, std::min(j, axis_.extent)), mine.cols);

@@ -10,8 +10,8 @@
 namespace ashlar::node {
 namespace {
 
-// The lower triangle of C := C - V W^H for the rows [first, …) of V and the rows [first, last) of
-// W = V: halves, until only the blocks on the diagonal are triangles.
+// The lower triangle of C := C - V W^H, for the rows [first, …) of V and [first, last) of W = V.
+// Recursive halving leaves triangles on the diagonal only.
 template <class T>
 void subtract_lower(Tile<const T> v, Tile<T> c, Index first, Index last, Index block) {
   const Index rows = c.rows;
@@ -31,7 +31,8 @@ void subtract_lower(Tile<const T> v, Tile<T> c, Index first, Index last, Index b
   subtract_lower(v, c, middle, last, block);
 }
 
-// What the tasks are here: rows below a panel's square are a team's, part by part.
+// The tasks of a Cholesky factorisation. A team divides the rows below the diagonal block of a
+// panel.
 template <class T>
 class CholeskyTasks {
  public:

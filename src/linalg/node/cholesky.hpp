@@ -8,22 +8,22 @@
 
 namespace ashlar::node {
 
-/// A = L L^H in the place of A's lower triangle (?potrf) by the first `crew` ranks; the upper one
-/// is neither read nor written.
-/// @param a  whole on rank 0, in panels of its block's width, in memory that all of the crew reach
+/// A = L L^H in place of A's lower triangle (?potrf) by the first `crew` ranks; the upper triangle
+/// is not accessed.
+/// @param a  on rank 0, in panels of its block width, in memory that the crew can access
 /// @collective over the room's communicator
-/// @cost no memory but the table of tasks, whatever the team and how far it looks ahead
+/// @cost memory of the task table only, for any team size and look-ahead depth
 template <Scalar T>
 Outcome factor_cholesky(Room& room, int crew, DistMatrix<T>& a, Schedule schedule = {});
 
-/// A X = B in X's place with the factor L, or with U = L^H.
-/// @param x  B: its rows whole, its columns dealt to the crew, or all on rank 0
+/// Solves A X = B in place with the factor L, or with U = L^H.
+/// @param x  B: whole rows, columns distributed over the crew, or all on rank 0
 /// @collective over the room's communicator
 template <Scalar T>
 void solve_cholesky(Room& room, int crew, Uplo uplo, const DistMatrix<T>& factor, DistMatrix<T>& x);
 
-/// Ranks that work on a matrix in this layout: one a panel at most. Where memory is not shared, it
-/// is the owner alone.
+/// Number of ranks that work on a matrix in this layout, at most one per panel. Without shared
+/// memory only the owner works.
 int cholesky_crew(const Room& room, const Layout& layout);
 
 }  // namespace ashlar::node

@@ -15,14 +15,14 @@ namespace ashlar::node {
 template <Scalar T>
 inline constexpr double flops_of_multiply_add = is_complex<T> ? 8 : 2;
 
-/// What rank 0 tells of how far a routine has come, in flops of all ranks together.
+/// Progress reports of rank 0, in flops of all ranks.
 class FlopMeter {
  public:
   /// @param total  flops of the routine
   FlopMeter(const Room& room, Routine routine, double total)
       : speaks_(room.rank() == 0), stage_(to_string(routine).data()), total_(total) {}
 
-  /// Reports that `flops` are done, unless more were already.
+  /// Reports `flops` unless a larger number was reported.
   void reached(double flops) {
     if (!speaks_ || flops <= done_) return;
     done_ = flops;
@@ -42,15 +42,15 @@ class FlopMeter {
   double done_ = 0;
 };
 
-/// Multiplications of an elimination of the first k columns of a rows x cols matrix, each column
-/// from all to the right of it; a third of n^3 for all of n x n.
+/// Multiplications of an elimination of the first k columns of a rows x cols matrix from all
+/// columns to their right; n^3 / 3 for all columns of an n x n matrix.
 constexpr double elimination_work(Index rows, Index cols, Index k) {
   const auto m = static_cast<double>(rows), n = static_cast<double>(cols),
              x = static_cast<double>(k);
   return m * n * x - (m + n) * x * x / 2 + x * x * x / 3;
 }
 
-/// How far a factorisation over the panels of a board has come.
+/// Progress of a factorisation over the panels of a board.
 class PanelMeter {
  public:
   template <class T>
@@ -62,7 +62,7 @@ class PanelMeter {
                                                                           : 1)),
         meter_(room, routine, flops_ * elimination_work(rows_, cols_, std::min(rows_, cols_))) {}
 
-  /// Reports that the columns before this one are eliminated from all others.
+  /// Reports the elimination of all columns before `column`.
   void reached(Index column) { meter_.reached(flops_ * elimination_work(rows_, cols_, column)); }
 
  private:

@@ -16,16 +16,16 @@
 namespace ashlar::node {
 namespace {
 
-// Final row i of a block column is its row order[i], once panels k + 1, k + 2, … have exchanged
-// theirs. Made from the last panel to the first: a panel's own exchanges come before those that are
-// known already.
+// The row permutation of panels k + 1, k + 2, …: final row i of a block column is its row order[i].
+// Panels are added from the last to the first, since the exchanges of a panel precede those of
+// later panels.
 class LateExchanges {
  public:
   explicit LateExchanges(Index rows) : order_(static_cast<std::size_t>(rows)), next_(order_) {
     std::iota(order_.begin(), order_.end(), Index{0});
   }
 
-  // `pivots`: 1-based, counted from row `first`.
+  // `pivots`: 1-based, relative to row `first`.
   void add_before(const int* pivots, Index first, Index count) {
     const auto begin = order_.begin() + first;
     std::iota(next_.begin() + first, next_.end(), first);
@@ -36,7 +36,7 @@ class LateExchanges {
                    [&](Index row) { return next_[static_cast<std::size_t>(row)]; });
   }
 
-  // Permutes the rows from `first` on; before, nothing changed.
+  // Permutes the rows from `first` on; earlier rows are unchanged.
   template <class T>
   void apply(Tile<T> columns, Index first, std::vector<T>& scratch) const {
     const Index rows = static_cast<Index>(order_.size());
@@ -53,8 +53,8 @@ class LateExchanges {
   std::vector<Index> next_;
 };
 
-// Exchanges rows left of each panel, which are only read during the sweep: all at once, column by
-// column.
+// Applies the row exchanges to the columns left of each panel after the sweep, which only reads
+// them: all exchanges at once, column by column.
 template <class T>
 void exchange_left(const Board<T>& board, const int* pivots) {
   LateExchanges late(board.rows());
@@ -77,7 +77,7 @@ void apply_panel(const Board<T>& board, int k, const int* pivots, Tile<T> column
                  columns.row_range(last, board.rows()));
 }
 
-// B's rows in the order in which they were eliminated, or back.
+// Permutes B's rows to the order of elimination, or back.
 template <class T>
 void permute_rows(Tile<T> x, const std::vector<int>& pivots, bool forward) {
   const Index n = static_cast<Index>(pivots.size());
@@ -96,7 +96,7 @@ template <Scalar T>
 Outcome factor_lu(Room& room, DistMatrix<T>& a, std::vector<int>& pivots, Schedule schedule) {
   const Board<T> board(room, a);
   room.begin(board.ranks());
-  // Pivots, counted from each panel's first row, then every panel's INFO.
+  // Pivots relative to the first row of each panel, then INFO of every panel.
   SharedArray<int> shared(room, a.rows() + board.panels());
   int* const exchanges = shared.data();
   int* const infos = exchanges + a.rows();

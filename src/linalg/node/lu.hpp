@@ -10,18 +10,17 @@
 
 namespace ashlar::node {
 
-/// P A = L U in A's place by the ranks that have columns of A (?getrf).
-/// @param a       on a 1 x Q grid of the ranks 0 … Q-1, see Board
-/// @param pivots  becomes ScaLAPACK's IPIV, on all ranks: row i was exchanged with row pivots[i] -
-/// 1
+/// P A = L U in place by the ranks that have columns of A (?getrf).
+/// @param a  on a 1 x Q grid of the ranks 0 … Q-1, see Board
+/// @param pivots  becomes ScaLAPACK's IPIV on all ranks: row i was exchanged with row pivots[i] - 1
 /// @collective over the room's communicator
-/// @cost the pivots, and a column on each rank; in teams two rows of a panel for each member.
-/// Panels are read where they lie, so that looking further ahead takes no memory.
+/// @cost the pivots, and one column per rank; in teams two rows of a panel per member. Panels are
+/// read without a copy, so a larger look-ahead takes no memory.
 template <Scalar T>
 Outcome factor_lu(Room& room, DistMatrix<T>& a, std::vector<int>& pivots, Schedule schedule = {});
 
-/// op(A) X = B in X's place with the factors and pivots of factor_lu.
-/// @param x  B: its rows whole, its columns dealt to the crew, or all on rank 0
+/// Solves op(A) X = B in place with the factors and pivots of factor_lu.
+/// @param x  B: whole rows, columns distributed over the crew, or all on rank 0
 /// @collective over the room's communicator
 template <Scalar T>
 void solve_lu(Room& room, const DistMatrix<T>& factors, const std::vector<int>& pivots, Op op,

@@ -7,7 +7,7 @@
 namespace ashlar::node {
 namespace {
 
-/// Choice from `ranks` ranks and order `order` on.
+/// Block width and team from `ranks` ranks and order `order` on.
 struct PanelRow {
   int ranks;
   Index order;
@@ -15,10 +15,9 @@ struct PanelRow {
   int team;
 };
 
-// Of the rows for at most these ranks and this order the last one holds. The choices follow a
-// simulation of the factorisations at kernel rates fitted on one AVX2 core, 200 GB/s of memory
-// traffic and 5 us for a meeting (docs/decisions/014-schedules-of-the-node-engine.md); no machine
-// of more than 8 ranks was measured.
+// The last row with at most these ranks and this order applies. The table comes from a simulation
+// with kernel rates of one AVX2 core, 200 GB/s of memory traffic and 5 us per barrier
+// (docs/decisions/014-schedules-of-the-node-engine.md); measurements cover at most 8 ranks.
 
 constexpr PanelRow lu_rows[] = {{9, 0, 192, 1},      {9, 400, 64, 1},     {40, 2500, 64, 4},
                                 {40, 3000, 96, 4},   {40, 4500, 64, 1},   {40, 7000, 96, 4},
@@ -55,8 +54,8 @@ PanelRow row_for(Routine routine, Index n, int ranks) {
                        [&](const PanelRow& row) { return row.ranks <= ranks && row.order <= n; });
 }
 
-// Narrow columns while the matrix is small, so that all ranks have work; wide ones when panels
-// would else be too narrow for BLAS.
+// Narrow columns give all ranks work on small matrices; narrow panels are slow in BLAS on large
+// ones.
 Index measured_width(Routine routine, Index n) {
   if (routine == Routine::Qr && n < 512) return 32;
   return n <= 2048 ? 64 : n < 6000 ? 128 : 192;

@@ -8,7 +8,7 @@
 
 namespace ashlar::node {
 
-/// Largest number of ranks for which blocks were measured, and teams never pay.
+/// Largest measured number of ranks; up to it, teams are never faster.
 constexpr int most_measured_ranks = 8;
 
 /// Width of the block columns.
@@ -16,8 +16,8 @@ constexpr int most_measured_ranks = 8;
 Index block_width(Routine routine, Index n, int ranks);
 
 /// Number of ranks that share a panel, at most `crew`.
-/// @param ranks  ranks of the node, for which block_width chose the block columns
-/// @param crew   ranks that have block columns
+/// @param ranks  ranks of the node, as for block_width
+/// @param crew  ranks that have block columns
 int team_size(Routine routine, Index n, int ranks, int crew);
 
 }  // namespace ashlar::node

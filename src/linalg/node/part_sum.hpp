@@ -12,19 +12,19 @@
 
 namespace ashlar::node {
 
-/// This rank's part of C, to which slab after slab is added.
+/// This rank's part of C, to which the products of slabs are added.
 template <class T>
 struct PartSum {
   Coord me;
   local::Tile<T> c;
   T alpha;
-  T beta;  ///< what becomes of C when the first product is added
+  T beta;  ///< factor of C in the next addition
 
   void add(const local::Factor<T>& a, const local::Factor<T>& b) {
     local::gemm(alpha, a, b, beta, c);
     beta = T(1);
   }
-  /// The same, `width` columns after the other, with a call of `look` after each so many.
+  /// Adds the product in strips of `width` columns and calls `look` after each.
   template <class F>
   void add(const local::Factor<T>& a, const local::Factor<T>& b, Index width, F&& look) {
     for (Index j = 0; j < c.cols; j += width) {
@@ -43,7 +43,7 @@ local::Tile<T> tile_of(const MatrixView<T>& view) {
   return {part.data, part.rows, part.cols, part.col_stride};
 }
 
-/// The layout in which C is computed in its own memory, if that is even enough; else nothing.
+/// The layout of C, if C can be computed in place with little load imbalance; else nullopt.
 template <Scalar T>
 std::optional<Layout> even_layout_of(const MatrixView<T>& c, Index depth, int ranks,
                                      const MoveCost& cost = {}) {

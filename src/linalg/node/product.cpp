@@ -38,12 +38,12 @@ void sum_slabs(Room& room, SlabFactor<T>& a, SlabFactor<T>& b, Index depth, bool
           meter.reached(meter.total() * static_cast<double>(added) / static_cast<double>(depth));
         });
       });
-    if (k.last < depth && is_shared) room.meet();  // before slabs are written again
+    if (k.last < depth && is_shared) room.meet();  // before slabs are overwritten
   }
   if (others_read) room.meet();
 }
 
-// The layout in which C is computed in its own memory, if that is well.
+// The layout in which C is computed in place, or nullopt.
 template <Scalar T>
 std::optional<Layout> layout_in_place(const MatrixView<T>& c, Index depth,
                                       const ProductShare& share) {

@@ -6,7 +6,7 @@
 
 namespace ashlar::node {
 
-/// C := alpha A B + beta C, with factors as the sources say.
+/// C := alpha A B + beta C, with factors by slab sources.
 template <Scalar T>
 struct Product {
   T alpha;
@@ -16,14 +16,13 @@ struct Product {
   MatrixView<T> c;
 };
 
-/// Computes a product as `share` says. The ranks of the node read each other's memory; with a grid
-/// of 1x1 rank 0 computes alone, and memory need not be shared.
+/// Computes a product divided by `share`. Ranks of the node read each other's memory; on a 1x1 grid
+/// rank 0 computes alone, without shared memory.
 ///
-/// Slabs of some hundred columns of A and rows of B are moved to where all can read them, and each
-/// rank multiplies them into its own part of C. A factor that lies as the slabs would is read where
-/// it lies. C is computed in its own memory where its layout deals it evenly, else in even blocks
-/// from which it is moved home.
-/// @return what moved, for the user's note: sentences
+/// Slabs of some hundred columns of A and rows of B are moved to shared memory, and each rank adds
+/// their products to its part of C. A factor whose layout suits is read without a move. C is
+/// computed in place if its layout is balanced, else in equal blocks that are moved to it.
+/// @return sentences about the moves, for the user's note
 /// @pre  C is not empty, shares no memory with A and B, and k > 0
 /// @collective over the communicator of C
 template <Scalar T>

@@ -7,10 +7,10 @@
 namespace ashlar::node {
 namespace {
 
-// The most elements of C that each of several ranks keeps for itself.
+// Largest partial C of a rank, in elements.
 constexpr Index largest_partial_c = Index{1} << 20;
 
-// What the busiest of `parts` ranks has.
+// Largest of `parts` parts.
 double largest_part(Index size, int parts) {
   const Index most = (size + parts - 1) / parts;
   return static_cast<double>(most);
@@ -44,7 +44,7 @@ ProductShare product_share(Shape c, Index k, int ranks) {
     }
   if (c.rows > largest_partial_c / std::max<Index>(c.cols, 1)) return best;
   for (int parts = 2; parts <= ranks; ++parts) {
-    // Only where it clearly wins: a C of its own for every rank takes memory.
+    // Partial copies of C take memory, so they must be clearly faster.
     const double cost = 1.25 * k_parts_cost(c, k, parts);
     if (cost >= least) continue;
     least = cost;

@@ -16,8 +16,8 @@ namespace {
 using local::Factor;
 using local::Tile;
 
-// The lower triangle of C in 2 P block columns: the first P lie on ranks 0, 1, …, P - 1, the others
-// on P - 1, …, 1, 0, which evens out their lengths.
+// The lower triangle of C in 2 P block columns: the first P are on ranks 0, 1, …, P - 1, the others
+// on P - 1, …, 1, 0, which balances their lengths.
 template <Scalar T>
 class Strips {
  public:
@@ -83,7 +83,7 @@ class Strips {
   DistMatrix<T> long_, short_;
 };
 
-// What stands between a factor and its turned copy: A' for an A of some k.
+// A' for some k of a factor A.
 template <class T>
 Factor<T> turned(const Factor<T>& a, Op mirror) {
   return {a.tile, is_transposing(a.op) ? Op::None : mirror};
@@ -97,9 +97,9 @@ void add_square(T alpha, Tile<const T> a, T beta, Tile<T> c) {
   local::herk_lower(static_cast<double>(std::real(alpha)), a, c);
 }
 
-// The lower trapezoid of C := alpha A B + beta C, whose part above the diagonal may take any
-// values. A has C's rows, B its columns.
-// @param is_square  whether B is A^H, for which the local BLAS has a routine
+// The lower trapezoid of C := alpha A B + beta C; the part above the diagonal becomes undefined. A
+// has C's rows, B its columns.
+// @param is_square  true if B is A^H, for which the local BLAS has a routine
 template <Scalar T>
 void add_lower(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, Tile<T> c, bool is_square) {
   constexpr Index smallest = 64, largest_square = 256;
@@ -115,7 +115,7 @@ void add_lower(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, Tile<T> 
             c.part(half, half, n - half, n - half), is_square);
 }
 
-// C := alpha A B' + beta C for one block column, whose rows are those of the factors from `j` on.
+// C := alpha A B' + beta C for one block column, with the rows of the factors from `j` on.
 template <Scalar T>
 void add_strip(T alpha, const Factor<T>& a, const Factor<T>& b_turned, T beta, Range j, Tile<T> c) {
   const Index k = a.cols();
@@ -160,7 +160,7 @@ void update_triangle(const TriangleUpdate<T>& u, int ranks) {
     if (is_moved && ranks > 1) room.meet();
     if (const auto me = strips.layout().ranks().coord_of(room.rank()))
       guarded(room, [&] { for_each_pair(a, b ? *b : a, k, *me, add); });
-    if (k.last < depth && ranks > 1) room.meet();  // before slabs are written again
+    if (k.last < depth && ranks > 1) room.meet();  // before slabs are overwritten
   }
   if (others_read) room.meet();
   strips.bring_home(u.c, u.uplo, mirror, {.alpha = T(1), .beta = u.beta});

@@ -7,8 +7,8 @@
 
 namespace ashlar::node {
 
-/// One triangle of C := alpha A B' + alpha_2 B A' + beta C, where ' is a transposition, of
-/// Hermitian matrices with conjugation; without B of C := alpha A A' + beta C.
+/// One triangle of C := alpha A B' + alpha_2 B A' + beta C, where ' is Trans, or ConjTrans for
+/// Hermitian matrices; without B of C := alpha A A' + beta C.
 template <Scalar T>
 struct TriangleUpdate {
   bool is_hermitian;
@@ -20,9 +20,9 @@ struct TriangleUpdate {
   Uplo uplo;
 };
 
-/// Computes the lower triangle in block columns, of which each of the first `ranks` ranks gets a
-/// long one and a short one, so that all have the same work; moves it home, turned if the upper one
-/// is wanted. A and B are read as in multiply.
+/// Computes the lower triangle in block columns. Each of the first `ranks` ranks gets a long and a
+/// short one, so that the work is equal. The result is moved to C, transposed for an upper
+/// triangle. A and B are read as in multiply.
 /// @pre  C is not empty and k > 0
 /// @collective over the communicator of C
 template <Scalar T>

@@ -11,17 +11,17 @@
 
 #include "linalg/local/tile.hpp"
 
-// Where the ranks of a node find the factors of a product in each other's memory.
+// Addresses of the factors of a product in the memory of the ranks of a node.
 
 namespace ashlar::node {
 
-/// Elements of an axis that one process keeps side by side.
+/// Contiguous local elements of an axis on one process.
 struct HeldRun {
   int process = 0;
   Range local;
 };
 
-/// The rank that keeps all of a section that is not empty; nothing if several do.
+/// The rank that has all elements of a section that is not empty; nullopt if several have them.
 inline std::optional<int> sole_rank(const Layout& layout, const Section& section) {
   const auto keeps_all = [](const Axis& axis, Range range) {
     return axis.local_range(axis.owner(range.first), range).size() == range.size();
@@ -30,8 +30,8 @@ inline std::optional<int> sole_rank(const Layout& layout, const Section& section
   return layout.owner_rank(section.rows.first, section.cols.first);
 }
 
-/// Where `axis` keeps what process `p` of `c_axis` has of C, `part` being the elements of `axis`
-/// that C's are made of; nothing if that is not one run.
+/// Position on `axis` of the elements that process `p` of `c_axis` has of C. C's elements
+/// correspond to the range `part` of `axis`. Returns nullopt unless they are one run.
 inline std::optional<HeldRun> held_run(const Axis& axis, Range part, const Axis& c_axis, int p) {
   const bool starts_block = axis.nprocs == 1 || part.first % axis.block == 0;
   const bool is_dealt_alike = axis.nprocs == c_axis.nprocs &&
@@ -50,16 +50,16 @@ inline std::optional<HeldRun> held_run(const Axis& axis, Range part, const Axis&
   return HeldRun{process, axis.local_range(process, run)};
 }
 
-/// A factor of a product in the memory of the ranks of a node, cut along k.
+/// A factor of a product in the memory of the ranks of a node, divided along k.
 template <class T>
 class Reading {
  public:
   struct Piece {
     Range k;
     local::Factor<T> factor;  ///< of A: rows of C x k; of B: k x columns of C
-    bool is_left = true;      ///< whether it is A's
+    bool is_left = true;      ///< true for A
 
-    /// Part of the piece for some of its k.
+    /// The part of the piece for the range `some` of k.
     local::Factor<T> part(Range some) const {
       const Index first = some.first - k.first;
       return is_left ? factor.part(0, first, factor.rows(), some.size())
@@ -67,7 +67,7 @@ class Reading {
     }
   };
 
-  /// `section` of `matrix`, whose op is the factor. @param k_first  which k its first element has
+  /// op of `section` of `matrix`. @param k_first  k of its first element
   Reading(const DistMatrix<T>& matrix, const Section& section, Op op, Index k_first, bool is_left)
       : matrix_(&matrix),
         section_(section),
@@ -76,30 +76,30 @@ class Reading {
         is_left_(is_left),
         k_is_cols_(is_left != is_transposing(op)) {}
 
-  /// True if every process of `c_axis` finds its part in long pieces. [same]
+  /// True if every process of `c_axis` reads its part in long pieces. [same]
   bool suits(const Axis& c_axis) const {
     for (int p = 0; p < c_axis.nprocs; ++p)
       if (!held_run(free_axis(), free_range(), c_axis, p)) return false;
     const Axis& k = k_axis();
-    constexpr Index shortest = 128;  // a product over fewer k runs at a lower rate
+    constexpr Index shortest = 128;  // shorter products run at a lower rate
     return k.nprocs == 1 || k.block >= shortest || k.block_count() <= k.nprocs;
   }
 
-  /// True if only `rank` keeps any of it. [same]
+  /// True if `rank` has all elements. [same]
   bool lies_on(int rank) const { return sole_rank(matrix_->layout(), section_) == rank; }
-  /// True if all ranks of a node that shares memory can read all of it. [same]
+  /// True if the ranks of a node with shared memory can read all elements. [same]
   bool is_shared() const {
     return !matrix_->is_wrapped() && matrix_->storage().is_shared() && is_column_major();
   }
   bool is_column_major() const { return matrix_->storage_order() == StorageOrder::Fortran; }
 
   /// Part of the factor that process `p` of `c_axis` needs for `k`. [local]
-  /// @pre  this rank keeps it, or one that shares memory with it
+  /// @pre  this rank has it, or a rank that shares memory with it
   std::vector<Piece> pieces(Range k, const Axis& c_axis, int p) const {
     std::vector<Piece> result;
     const HeldRun run = *held_run(free_axis(), free_range(), c_axis, p);
     const Axis& axis = k_axis();
-    const Index shift = k_range().first - k_first_;  // from a k to an index of the axis
+    const Index shift = k_range().first - k_first_;  // from k to an index of the axis
     for (Index first = k.first + shift; first < k.last + shift;) {
       const Index block_end = (first / axis.block + 1) * axis.block;
       const Index last = axis.nprocs == 1 ? k.last + shift : std::min(k.last + shift, block_end);
@@ -145,9 +145,8 @@ class Reading {
   bool k_is_cols_;
 };
 
-/// Calls f(x, y) for parts of the pieces of two factors that have the same k, and together all that
-/// the pieces have. Processes whose `turn` differs begin with different ones, so as not to read the
-/// same memory at once. [local]
+/// Calls f(x, y) for the parts of two factors with equal k, which cover all of the pieces. `turn`
+/// selects the first pair, so that processes read different memory at a time. [local]
 template <class Piece, class F>
 void for_each_pair(const std::vector<Piece>& left, const std::vector<Piece>& right, int turn,
                    F&& f) {

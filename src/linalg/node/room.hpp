@@ -15,12 +15,12 @@
 
 namespace ashlar::node {
 
-/// Where the ranks of a communicator meet while they compute together on one node: counters in
-/// shared memory. One for a communicator.
+/// Synchronisation of the ranks of a communicator during a computation on one node, by counters in
+/// shared memory. One per communicator.
 ///
-/// The crew of a routine are the ranks 0 … crew_size() - 1, which do the work; the others only wait
-/// for its end. All ranks begin every routine, in the same order, so that each can tell by itself
-/// what the others' counters will say.
+/// The crew of a routine, ranks 0 … crew_size() - 1, computes; the others wait for its end. All
+/// ranks begin every routine in the same order, so each rank can compute the expected counter
+/// values.
 class Room {
  public:
   /// @collective over `comm` the first time; later local
@@ -38,55 +38,54 @@ class Room {
   /// Begins a routine. A crew of one needs no shared memory. [same]
   /// @collective over the communicator after a routine that failed; else local
   void begin(int crew_size);
-  /// All that a routine may fail to get on one rank alone is there: within mpi::together throws on
-  /// all ranks what one of them threw. To be called before the crew waits for each other.
+  /// Ends the allocations of a routine, which may fail on one rank alone: within mpi::together all
+  /// ranks throw the exception of that rank. To be called before the crew synchronises.
   /// @collective over the communicator within together, else local
   void ready() const { mpi::detail::meet(context_.comm()); }
   int crew_size() const { return crew_size_; }
   bool is_in_crew() const { return rank() < crew_size_; }
 
-  /// Tells the crew that this rank has done `step`. A rank's steps must not fall.
+  /// Publishes the completion of `step`. Steps of a rank must not decrease.
   void finish(Index step) {
     if (is_available_) counters_.raise(steps, value_of(step + 1));
   }
-  /// True if `rank` of the crew has done `step` or a later one.
+  /// True if `rank` of the crew has completed `step`.
   bool has_done(int rank, Index step) const {
     return !is_available_ || counters_.value(rank, steps) >= value_of(step + 1);
   }
-  /// Waits until `rank` of the crew has done `step` or a later one.
-  /// @throws ForeignError  if a rank failed while it computed
+  /// Waits until `rank` of the crew has completed `step`.
+  /// @throws ForeignError  if a rank failed in the routine
   void wait_for(int rank, Index step) {
     if (is_available_) wait(rank, steps, value_of(step + 1));
   }
-  /// Waits until all of the crew are here. What each wrote before, all of them see after.
-  /// @throws ForeignError  if a rank failed while it computed
+  /// Barrier of the crew, which makes earlier writes visible.
+  /// @throws ForeignError  if a rank failed in the routine
   void meet();
-  /// Waits until all of the team of panel k are at meeting `number` of the routine, which must rise
-  /// from each team that a rank is in to its next.
-  /// @throws ForeignError  if a rank failed while it computed
+  /// Barrier of the team of panel k. `number` must increase from each team of a rank to its next.
+  /// @throws ForeignError  if a rank failed in the routine
   void meet_team(const Teams& teams, int k, Index number);
-  /// Ends the routine: waits, crew or not, until all of the crew are here. Where memory is not
-  /// shared, results of the crew's only rank must still be sent.
-  /// @throws ForeignError  if a rank failed while it computed
+  /// Ends the routine: every rank waits for the crew. Without shared memory, results of the crew's
+  /// only rank must still be sent.
+  /// @throws ForeignError  if a rank failed in the routine
   void end();
 
-  /// One step of a waiting loop that looks at memory of its own.
+  /// One step of a loop that polls local memory.
   void idle(int& turns) const { counters_.idle(turns); }
 
-  /// Makes the others throw in this routine; for a rank that fails within it. [local]
+  /// Makes the other ranks throw in this routine; for a rank that fails within it. [local]
   void poison(ErrorKind kind) noexcept {
     if (!is_available_) return;
     counters_.poison(kind);
     has_failed_ = true;
   }
-  /// All ranks know that a routine failed on one of them: the next one begins anew.
+  /// Resets the counters at the next routine. To be called on all ranks after a failure.
   void has_failed_everywhere() noexcept { has_failed_ = true; }
 
  private:
   static constexpr const char* key = "linalg.node";
   enum Counter { meetings, steps, team_meetings, count };
 
-  // The routine's number makes all values of a routine larger than those of the ones before.
+  // The routine's number makes its values larger than those of earlier routines.
   std::uint64_t value_of(Index n) const {
     return (routine_ << 32U) + static_cast<std::uint64_t>(n);
   }
@@ -102,10 +101,10 @@ class Room {
   bool has_failed_ = false;
 };
 
-/// Runs `f`, this rank's part of a routine: if it throws here, the others throw, too, rather than
-/// wait for ever.
-/// @throws what `f` throws; std::bad_alloc as OutOfMemory. Where another rank fails: OutOfMemory or
-/// ForeignError
+/// Runs `f`, this rank's part of a routine. If it throws, the other ranks throw, too, instead of
+/// waiting forever.
+/// @throws the exception of `f`; OutOfMemory for std::bad_alloc. If another rank fails: OutOfMemory
+/// or ForeignError
 template <class F>
 void guarded(Room& room, F&& f) {
   try {

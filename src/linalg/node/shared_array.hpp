@@ -12,8 +12,8 @@
 
 namespace ashlar::node {
 
-/// A few numbers that all ranks of a room read and write in one place, unset at first. Where memory
-/// is not shared only rank 0 computes, and tells the others afterwards.
+/// A small shared array of all ranks of a room, initially unset. Without shared memory only rank 0
+/// computes, and broadcasts the array afterwards.
 template <class V>
 class SharedArray {
   static_assert(std::is_trivially_copyable_v<V>, "the values travel as bytes");
@@ -34,7 +34,7 @@ class SharedArray {
 
   V* data() { return data_; }
 
-  /// After the routine: gives everybody what rank 0 has, where they do not see it already.
+  /// Broadcasts the array of rank 0 after the routine, unless memory is shared.
   /// @collective over the room's communicator
   void tell_all() {
     if (room_.is_available()) return;

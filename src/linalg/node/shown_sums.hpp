@@ -8,27 +8,26 @@
 
 namespace ashlar::node {
 
-/// Where the members of a team add numbers up: each shows its own, all meet, and everybody adds
-/// them in the order of the places, so that all have the same sums in every run. Two sets, used in
-/// turn: when all have come to the next meeting, nobody reads what was shown before the last one.
+/// Deterministic all-reduce within a team by shared memory: each member publishes its values, and
+/// after a barrier all members add them in the order of places. Two buffers alternate: after the
+/// next barrier the last values are no longer read.
 template <Scalar T>
 class ShownSums {
  public:
-  /// @param most  numbers of a member at once
+  /// @param most  largest number of values of a member
   /// @collective over the room's communicator
   ShownSums(Room& room, Index members, Index most)
       : members_(members), most_(most), shown_(room, 2 * (members + 1) * most) {}
 
-  /// Begins with the first set. To be called by all of a team when the one before has finished.
+  /// Selects the first buffer. To be called by the whole team after its previous use.
   void begin() { turn_ = 0; }
-  /// Where the member at `place` puts its numbers; all of them, before `meet`.
+  /// Values of the member at `place`, to be written before `meet`.
   T* of(int place) { return slot(place); }
-  /// Numbers that one member alone shows to all, as it likes.
+  /// Values that one member publishes for all.
   T* common() { return slot(members_); }
 
-  /// Meets, and gives the sums of the first `count` numbers to `sums`. What is common stays where
-  /// it is until the next meeting.
-  /// @return what was shown in common
+  /// Barrier, then writes the sums of the first `count` values to `sums`.
+  /// @return the common values, valid until the next barrier
   const T* meet(TeamMeetings& team, Index count, T* sums) {
     team.meet();
     std::copy_n(slot(0), count, sums);
@@ -39,7 +38,7 @@ class ShownSums {
     return turned();
   }
 
-  /// Meets, and gives the largest of the first numbers that were shown.
+  /// Barrier, then returns the largest of the members' first values.
   RealOf<T> meet_for_largest(TeamMeetings& team) {
     team.meet();
     RealOf<T> largest = 0;

@@ -7,15 +7,15 @@
 
 namespace ashlar::node {
 
-/// Meaning of a stored matrix.
+/// Structure of a stored matrix.
 enum class Structure {
-  General,    ///< itself
+  General,    ///< all elements are stored
   Symmetric,  ///< one triangle is stored
-  Hermitian,  ///< likewise; imaginary parts on the diagonal count as zero
+  Hermitian,  ///< one triangle; imaginary parts on the diagonal count as zero
 };
 
-/// A factor of a product: op of a stored matrix, of which any rectangle can be brought to where it
-/// is to be read. op, conjugation and mirroring ride on the move.
+/// A factor of a product: op of a stored matrix, any rectangle of which can be moved. The move
+/// includes op, conjugation and mirroring.
 template <Scalar T>
 struct SlabSource {
   MatrixView<const T> stored;
@@ -25,10 +25,10 @@ struct SlabSource {
 
   Shape shape() const { return is_transposing(op) ? stored.shape().transposed() : stored.shape(); }
 
-  /// Adds the copies that bring the rectangle `part` of op(stored) to `target`.
+  /// Adds the copies of the rectangle `part` of op(stored) to `target`.
   void bring(const Section& part, MatrixView<T> target, std::vector<CopyTask<T>>& tasks) const;
 
-  /// [local] What is left to do on this rank's elements when the copies have been made.
+  /// [local] Completes this rank's elements after the copies.
   void finish(const Section& part, MatrixView<T> target) const;
 };
 

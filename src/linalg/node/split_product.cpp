@@ -14,10 +14,10 @@
 namespace ashlar::node {
 namespace {
 
-// Bytes of both slabs on all ranks together.
+// Bytes of both slabs of all ranks.
 constexpr Index slab_bytes = Index{64} << 20;
 
-// The axis of a stored factor that k runs along, and the range of it.
+// The axis of a stored factor along k, and its range.
 template <Scalar T>
 Axis k_axis(const SlabSource<T>& s, bool is_left) {
   return is_left != is_transposing(s.op) ? s.stored.layout().cols() : s.stored.layout().rows();
@@ -33,8 +33,8 @@ bool is_own_memory(const SlabSource<T>& s) {
          s.stored.matrix().storage_order() == StorageOrder::Fortran;
 }
 
-// True if each rank keeps the same k of both factors, and all of the other dimension, so that it
-// can multiply what it has.
+// True if each rank has the same k of both factors and the whole other dimension, so that it can
+// multiply its local elements.
 template <Scalar T>
 bool is_dealt_alike(const SlabSource<T>& a, const SlabSource<T>& b, int parts) {
   const Axis ka = k_axis(a, true), kb = k_axis(b, false);
@@ -57,7 +57,7 @@ local::Factor<T> own_part(const SlabSource<T>& s) {
   return {{part.data, part.rows, part.cols, part.col_stride}, s.op};
 }
 
-// Slabs of both factors, k dealt to the ranks.
+// Slabs of both factors, with k distributed over the ranks.
 template <Scalar T>
 struct Slabs {
   DistMatrix<T> a, b;
@@ -103,7 +103,7 @@ void add_moved(const Product<T>& p, int parts, Room& room, local::Tile<T> mine) 
   }
 }
 
-// What the ranks found, summed: each rank takes columns of its own.
+// Sum of the ranks' products; each rank adds different columns.
 template <Scalar T>
 DistMatrix<T> summed(const DistMatrix<T>& partial, Shape shape, int parts) {
   DistMatrix<T> result(partial.comm(), block_layout(shape, {1, parts}),
@@ -128,7 +128,7 @@ std::string multiply_split(const Product<T>& p, int parts) {
   Room& room = Room::of(p.c.comm());
   room.begin(room.ranks());
   const Shape shape = p.c.shape();
-  // A whole C for every rank, side by side.
+  // One complete C per rank, side by side.
   DistMatrix<T> partial(p.c.comm(),
                         Layout({.shape = {shape.rows, shape.cols * parts},
                                 .block = {shape.rows, shape.cols},

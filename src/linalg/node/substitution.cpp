@@ -45,8 +45,8 @@ class Substitution {
   }
 
  private:
-  // All members solve with the diagonal block, each in a copy of its own: that is faster than to
-  // wait for one of them.
+  // All members solve with the diagonal block, each in a copy, which is faster than waiting for one
+  // member.
   void solve_diagonal(int k) {
     const Tile<T> rows = x_.row_range(a_.begin(k), a_.end(k));
     if (members_ == 1) return solve(k, solved_ = rows);
@@ -56,7 +56,7 @@ class Substitution {
     solve(k, solved_);
   }
 
-  // Only when all have read what stood there, the first of them stores the result.
+  // The first member stores the result after all members have read the old values.
   void store_solved(int k) {
     if (members_ == 1) return;
     room_.meet();
@@ -68,14 +68,14 @@ class Substitution {
                    a_.panel(k).part(a_.begin(k), 0, rows.rows, rows.rows), rows);
   }
 
-  // X(rest) -= A(rest, k) X(k), each member in rows of its own.
+  // X(rest) -= A(rest, k) X(k), with different rows for each member.
   void subtract_from(Range rest, int k) {
     const Range mine = even_part(rest, me_, members_);
     multiply({a_.panel(k).row_range(mine.first, mine.last), Op::None}, solved_,
              x_.row_range(mine.first, mine.last));
   }
 
-  // X(k) -= op(A(rest, k)) X(rest), each member in rows of its own.
+  // X(k) -= op(A(rest, k)) X(rest), with different rows for each member.
   void subtract_product(Range rest, int k) {
     const Range mine = even_part({0, a_.width(k)}, me_, members_);
     const Tile<T> panel = a_.panel(k).part(rest.first, mine.first, rest.size(), mine.size());

@@ -8,10 +8,10 @@
 
 namespace ashlar::node {
 
-/// The plan for a matrix in `layout`, as far as `schedule` leaves it open. [same]
+/// The plan for a matrix in `layout`, with the values that `schedule` sets. [same]
 CrewPlan plan_for(const Room& room, Routine routine, const Layout& layout, Schedule schedule);
 
-/// Meetings of the team that is at one panel, in the order in which it calls for them.
+/// Barriers of the team of one panel, numbered in the order of calls.
 class TeamMeetings {
  public:
   TeamMeetings(Room& room, const Teams& teams, int k, Index number)
@@ -29,7 +29,7 @@ class TeamMeetings {
   Index number_;
 };
 
-/// The rank's part of a factorisation over the panels of a board, as `sweep` says.
+/// This rank's part of `sweep`.
 template <class T, class Advance, class Factor, class Update>
 class Sweep {
  public:
@@ -45,7 +45,7 @@ class Sweep {
         update_(update) {}
 
   void run() {
-    // Whose memory a team writes to, has come.
+    // Barrier: teams write to the memory of all members.
     if (teams_.size > 1) room_.meet();
     if (order_.panels == 0) return;
     if (is_mine(0)) factor_panel(0, meetings(0, 0));
@@ -68,7 +68,7 @@ class Sweep {
   void wait_for(int k) {
     for (int place = 0; place < teams_.size; ++place) room_.wait_for(teams_.member(k, place), k);
   }
-  // More than a team needs for a panel at one step: two for each advance, four for each column.
+  // More barriers than a team needs for a panel at one step: two per advance, four per column.
   TeamMeetings meetings(int s, int j) {
     const Index most = 4 * (board_.width(0) + order_.depth);
     return {room_, teams_, j, (s * (order_.depth + Index{1}) + j - s) * most};
@@ -110,15 +110,14 @@ class Sweep {
   Update& update_;
 };
 
-/// Factors the panels of a board from the left to the right, and updates what stands right of each,
-/// looking ahead: the team of one of the next panels updates it, and factors the very next, before
-/// its members go on with the rest of their columns. Panels are read where they lie; nobody waits
-/// but for a panel that is not ready, and for the others of a team. What is computed in one call
-/// does not depend on who comes first, so that every run computes the same bits.
-/// @param routine  what it is, for those who hear of its progress
-/// @param advance  (k, j, meetings): applies panel k to panel j; called by the latter's team
-/// @param factor   (k, meetings): factors panel k, which is up to date; called by its team
-/// @param update   (k, columns): applies panel k to `columns`, all rows of some of my columns
+/// Factors the panels of a board from left to right, and updates the columns right of each, with
+/// look-ahead: the team of one of the next panels updates it, and factors the first of them, before
+/// the other columns. Panels are read without a copy; ranks wait only for panels that are not ready
+/// and for their team. Results do not depend on timing, so every run computes the same bits.
+/// @param routine  name in progress reports
+/// @param advance  (k, j, meetings): applies panel k to panel j; called by the team of j
+/// @param factor  (k, meetings): factors panel k, which is up to date; called by its team
+/// @param update  (k, columns): applies panel k to `columns`, all rows of some columns of this rank
 template <class T, class Advance, class Factor, class Update>
 void sweep(Room& room, Routine routine, const Board<T>& board, const CrewPlan& plan,
            Advance&& advance, Factor&& factor, Update&& update) {

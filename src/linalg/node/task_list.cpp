@@ -56,7 +56,7 @@ Task TaskList::choose() const {
 Task TaskList::choose_for_next() const {
   const int next = memory_[ready], parts = memory_[parts_taken];
   const int so_far = applied(next);
-  // Busy in parts, of which some may be left, or else.
+  // A busy panel is divided into parts, some of which may be free, or is one task.
   if (busy(next) != 0 && (parts == 0 || parts == plan_.teams.size)) return {};
   if (so_far == next)
     return {memory_[is_factored] == 0 ? Task::Kind::Factor : Task::Kind::Solve, next, next,
@@ -66,8 +66,8 @@ Task TaskList::choose_for_next() const {
   return can_run(task) ? task : Task{};
 }
 
-// The next columns at each step stand alone, since all wait for them. The others go in groups, of
-// which there are a few for each rank, of fewer columns each towards the end.
+// The next columns of each step are single tasks, since all ranks wait for them. The others form a
+// few groups per rank, with fewer columns towards the end.
 Task TaskList::update_of(int column) const {
   const int panel = applied(column);
   const int first_in_groups = panel + 1 + plan_.depth;

@@ -5,13 +5,13 @@
 
 namespace ashlar::node {
 
-/// Something to do in a factorisation by block columns.
+/// A task of a factorisation by block columns.
 struct Task {
   enum class Kind {
     Nothing,
-    Advance,  ///< apply the panel to the block column next to it, one part of its rows
-    Factor,   ///< factor the panel's square on the diagonal
-    Solve,    ///< the panel below it, one part of its rows
+    Advance,  ///< apply the panel to one part of the rows of the next block column
+    Factor,   ///< factor the panel's diagonal block
+    Solve,    ///< solve for one part of the rows below the diagonal block
     Update,   ///< apply the panel to block columns [first, last)
     End
   };
@@ -19,41 +19,41 @@ struct Task {
   int panel = 0;
   int first = 0;
   int last = 0;
-  int part = 0;  ///< of as many as a team has members
+  int part = 0;  ///< out of one part per team member
 };
 
 /// State of a factorisation of block columns in shared memory, and the choice of the next task.
 ///
-/// The grouping of columns into tasks depends on their numbers alone, never on who comes first, so
-/// that every run computes the same bits.
+/// Columns are grouped by their numbers alone, independent of timing, so every run computes the
+/// same bits.
 class TaskList {
  public:
-  /// Numbers that the list keeps in its memory.
+  /// Size of `memory`.
   static Index size(int columns) { return Index{places} + 2 * Index{columns}; }
 
-  /// A list of other lists' memory, unless it is begun.
+  /// Attaches to `memory`; `begin` initialises it.
   TaskList(int columns, const CrewPlan& plan, int* memory);
   void begin();
 
-  /// The next task: a part of the panel that all wait for, else what stands before it, else of the
-  /// columns next to that, else the leftmost columns of those that lag most. It is the caller's
-  /// until it is `done`.
+  /// The next task: a part of the panel that all wait for, else an update of that panel, else of
+  /// the columns next to it, else the leftmost columns with the fewest updates. The caller reports
+  /// it as `done`.
   Task take();
   void done(const Task& task);
 
  private:
-  // The numbers in memory, in front of two for each block column.
+  // The numbers in memory before two per block column.
   enum Place : std::size_t {
-    ready,        // panels that are factored
-    is_factored,  // the square of the next one
-    parts_taken,  // of what is under way for the next one in parts
+    ready,        // factored panels
+    is_factored,  // diagonal block of the next panel
+    parts_taken,  // parts of the current task of the next panel
     parts_done,
     places
   };
 
-  /// Panels that were applied to a block column.
+  /// Number of panels applied to a block column.
   int& applied(int column) const { return memory_[places + 2 * static_cast<std::size_t>(column)]; }
-  /// 1 while somebody works on it.
+  /// 1 during a task on the column.
   int& busy(int column) const { return memory_[places + 2 * static_cast<std::size_t>(column) + 1]; }
   Task choose() const;
   Task choose_for_next() const;

@@ -8,14 +8,13 @@
 
 namespace ashlar::node {
 
-/// A task list in memory of all: each rank of the crew takes the next task when it has done its
-/// last.
+/// A task list in shared memory: each rank of the crew takes its next task after its last.
 class TaskTable {
  public:
   /// @collective over the room's communicator
   TaskTable(Room& room, int columns, const CrewPlan& plan);
 
-  /// As TaskList says.
+  /// As TaskList::take.
   Task take();
   void done(const Task& task);
 
@@ -29,8 +28,8 @@ class TaskTable {
   TaskList list_;
 };
 
-/// Runs the tasks of a factorisation of `columns` block columns, shared out among the crew.
-/// @param perform  (task): does it
+/// Runs the tasks of a factorisation of `columns` block columns on the crew.
+/// @param perform  (task): executes it
 /// @collective over the room's communicator
 template <class Perform>
 void share_tasks(Room& room, int columns, const CrewPlan& plan, Perform&& perform) {

@@ -12,16 +12,16 @@
 namespace ashlar::node {
 namespace {
 
-// What LAPACK chooses pivots by.
+// LAPACK's magnitude for the choice of pivots.
 template <Scalar T>
 RealOf<T> pivot_size(T x) {
   if constexpr (is_complex<T>) return std::abs(x.real()) + std::abs(x.imag());
   else return std::abs(x);
 }
 
-// One member's part of a panel's elimination, block by block of inner_block columns. A column is
-// brought up to date just before its pivot is looked for, the columns right of the block when it
-// is done. Rows are counted from the panel's diagonal.
+// One member's part of a panel's elimination, in blocks of inner_block columns. A column is updated
+// just before its pivot search, the columns right of a block after the block. Rows are relative to
+// the panel's diagonal.
 template <Scalar T>
 class Elimination {
  public:
@@ -52,7 +52,7 @@ class Elimination {
   }
 
  private:
-  // My rows from row i on.
+  // This rank's rows from row i on.
   Range mine_from(Index i) const {
     const Index first = std::min(std::max(mine_.first, i), mine_.last);
     return {first, mine_.last};
@@ -62,7 +62,7 @@ class Elimination {
   }
   bool is_mine(Index row) const { return row >= mine_.first && row < mine_.last; }
 
-  // The block's columns before j, applied to column j. Everybody solves for U's part by itself.
+  // Applies the block's columns before j to column j. Every member solves for U's part redundantly.
   void update_column(Index first, Index j) {
     const Index done = j - first;
     if (done == 0) return;
@@ -78,7 +78,7 @@ class Elimination {
                    kept_.part(0, first, u.rows, u.rows), u);
   }
 
-  // The largest element of column j in my rows, and its row; of equal ones the first.
+  // Publishes the largest element of column j in this rank's rows and its row; ties take the first.
   void show(Index j) {
     auto& best = shown_.candidate(j, place_);
     best = {-1, j};
@@ -91,9 +91,10 @@ class Elimination {
     if (is_mine(j)) read_row(j, shown_.diagonal_row(j));
   }
 
-  // Finds the pivot among all candidates, keeps its row, and puts row j in its place. Returns it.
+  // Finds the pivot among all candidates, keeps its row, and moves row j to its position. Returns
+  // the pivot.
   Index exchange(Index first, Index j) {
-    // Where nothing compares, row j stays.
+    // Row j stays if all candidates are NaN.
     typename ShownRows<T>::Candidate best{-1, j};
     const T* row = shown_.diagonal_row(j);
     for (int place = 0; place < team_.teams().size; ++place) {
@@ -121,7 +122,7 @@ class Elimination {
     return true;
   }
 
-  // The whole block, applied to the columns right of it.
+  // Applies the whole block to the columns to its right.
   void update_rest(Index first, Index last) {
     const Index count = last - first;
     const Tile<T> u = kept_.part(0, last, count, panel_.cols - last);
@@ -147,7 +148,7 @@ class Elimination {
   Range mine_;
   ShownRows<T>& shown_;
   std::vector<T> memory_;
-  Tile<T> kept_;  // the block's pivot rows, as they are in the end left of the current column
+  Tile<T> kept_;  // the block's pivot rows, final left of the current column
 };
 
 }  // namespace

@@ -9,14 +9,14 @@
 
 namespace ashlar::node {
 
-/// Where the members of a team show each other rows of their panel. Two sets, used in turn: when
-/// all have come to the next meeting, nobody reads what was shown before the last one.
+/// Rows of a panel that team members publish in shared memory. Two buffers alternate: after the
+/// next barrier the last rows are no longer read.
 template <Scalar T>
 class ShownRows {
  public:
   struct alignas(64) Candidate {
     RealOf<T> size;
-    Index row;  ///< counted from the panel's diagonal
+    Index row;  ///< relative to the panel's diagonal
   };
 
   /// @collective over the room's communicator
@@ -29,9 +29,9 @@ class ShownRows {
   Candidate& candidate(Index turn, int place) {
     return candidates_.data()[(turn % 2) * members_ + place];
   }
-  /// The row of that candidate.
+  /// The row of a candidate.
   T* row_of(Index turn, int place) { return slot(turn, place); }
-  /// The row which the pivot's takes the place of.
+  /// The row that the pivot row replaces.
   T* diagonal_row(Index turn) { return slot(turn, members_); }
 
  private:
@@ -43,8 +43,8 @@ class ShownRows {
   SharedArray<Candidate> candidates_;
 };
 
-/// Panels of LU by teams. Each member has even parts of a panel's rows, and writes no others; one
-/// meeting a column finds the pivot among all.
+/// Panels of LU by teams. Each member writes an equal share of a panel's rows; one barrier per
+/// column finds the pivot.
 template <Scalar T>
 class TeamPanel {
  public:
@@ -52,11 +52,11 @@ class TeamPanel {
   TeamPanel(Room& room, const Board<T>& board, const Teams& teams)
       : board_(board), shown_(room, teams.size, board.panels() > 0 ? board.width(0) : 1) {}
 
-  /// Applies panel k to panel j. All of the team of panel j call it.
+  /// Applies panel k to panel j. Called by the whole team of panel j.
   /// @param pivots  of panel k
   void update(int k, int j, const int* pivots, TeamMeetings& team);
-  /// Factors panel k, which each member's rows are up to date for. All of its team call it.
-  /// @param pivots  of panel k, as of local::getrf; written by the first member
+  /// Factors panel k, for which each member's rows are up to date. Called by its whole team.
+  /// @param pivots  of panel k, as by local::getrf; written by the first member
   /// @return LAPACK's INFO
   int factor(int k, int* pivots, TeamMeetings& team);
 

@@ -10,8 +10,7 @@
 namespace ashlar::node {
 namespace {
 
-// One member's part of a panel, inner block by inner block. Rows are counted from the panel's
-// diagonal.
+// One member's part of a panel, by inner blocks. Rows are relative to the panel's diagonal.
 template <Scalar T>
 class Reflecting {
  public:
@@ -37,7 +36,7 @@ class Reflecting {
   Tile<T> t() const { return t_; }
 
  private:
-  // My rows from row i on.
+  // This rank's rows from row i on.
   Range mine_from(Index i) const {
     return {std::min(std::max(mine_.first, i), mine_.last), mine_.last};
   }
@@ -46,7 +45,7 @@ class Reflecting {
   }
   bool is_mine(Index row) const { return row >= mine_.first && row < mine_.last; }
 
-  // Makes the reflection of column j and applies it to the block's columns right of it.
+  // Computes the reflection of column j and applies it to the block's columns to its right.
   void reflect(Range block, Index j) {
     T* const sums = sums_.data();
     const T* row = multiply(block, j, sums);
@@ -73,7 +72,7 @@ class Reflecting {
     local::extend_triangle(t_, block.first, j, found.tau);
   }
 
-  // sums := A^H x for the block's columns A and for x, column j, below row j; returns row j of A.
+  // sums := A^H x below row j, for the block's columns A and x, column j; returns row j of A.
   const T* multiply(Range block, Index j, T* sums) {
     const Range rows = mine_from(j + 1);
     T* const own = shown_.of(place_);
@@ -87,7 +86,8 @@ class Reflecting {
     return shown_.meet(team_, block.size(), sums);
   }
 
-  // Scales column j from row j on by a power of two, so that squares are safe; returns it.
+  // Scales column j from row j on by a power of two, against overflow of squares; returns the
+  // factor.
   RealOf<T> rescale(Index j) {
     const Range rows = mine_from(j);
     const T* const own = panel_.at(rows.first, j);
@@ -106,7 +106,7 @@ class Reflecting {
     if (is_mine(j)) column[j] -= factor;
   }
 
-  // Joins the block to T, and applies it to the columns right of it.
+  // Adds the block to T, and applies it to the columns to its right.
   void apply_block(Range block) {
     const Index first = block.first, last = block.last, width = block.size();
     const Index others = panel_.cols - width;
@@ -116,7 +116,7 @@ class Reflecting {
     const Tile<const T> corner = unit_lower(top, block);
     const Range below = mine_from(last);
     const Range left{0, first}, right{last, panel_.cols};
-    // V^H of what stands beside the block.
+    // V^H times the columns outside the block.
     T* const own = shown_.of(place_);
     std::fill_n(own, width * others, T(0));
     const auto multiply_by = [&](Range cols, Tile<T> w) {
@@ -149,7 +149,7 @@ class Reflecting {
                      part(below, right));
   }
 
-  // My rows of the block's square, as V has them: ones on the diagonal, zeros above.
+  // This rank's rows of the block's square in V: ones on the diagonal, zeros above.
   Tile<const T> unit_lower(Range rows, Range block) {
     const Tile<T> copy{corner_.data(), rows.size(), block.size(), inner_block};
     for (Index j = 0; j < copy.cols; ++j)

@@ -6,10 +6,9 @@
 
 namespace ashlar::node {
 
-/// Panels of QR by teams. Each member has even parts of a panel's rows, and writes no others;
-/// column by column the team adds up a norm and products in one meeting, and in one more for each
-/// inner block. The vectors, T and the scalars on its diagonal (TAU) are those of local::geqrt but
-/// for rounding.
+/// Panels of QR by teams. Each member writes an equal share of a panel's rows. The team adds a norm
+/// and products with one barrier per column, and with one more per inner block. The vectors, T and
+/// the scalars on its diagonal (TAU) equal those of local::geqrt up to rounding.
 template <Scalar T>
 class TeamReflectors {
  public:
@@ -18,8 +17,8 @@ class TeamReflectors {
       : board_(board),
         sums_(room, teams.size, inner_block * (board.panels() > 0 ? board.width(0) : 1)) {}
 
-  /// Factors panel k, which each member's rows are up to date for. All of its team call it.
-  /// @param t  the panel's T, of which the upper triangle is written by the first member
+  /// Factors panel k, for which each member's rows are up to date. Called by its whole team.
+  /// @param t  the panel's T, whose upper triangle is written by the first member
   void factor(int k, Tile<T> t, TeamMeetings& team);
 
  private:

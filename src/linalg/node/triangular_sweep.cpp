@@ -25,18 +25,17 @@ using ashlar::detail::TriangularAction;
 using local::Factor;
 using local::Tile;
 
-// The triangle as the sweep sees it: S = op(A) from the left, its transposed from the right, so
-// that what block k of B gives to others always comes from columns k of S.
+// The triangle of the sweep: S = op(A) from the left, its transpose from the right. The updates by
+// block k of B then always use columns k of S.
 template <Scalar T>
 struct Swept {
   const TriangularProblem<T>& p;
 
   bool is_left() const { return p.side == Side::Left; }
   bool is_solve() const { return p.action == TriangularAction::Solve; }
-  // True if S is lower: blocks give to those after them.
+  // True if S is lower triangular: blocks update those after them.
   bool is_lower() const { return ((p.uplo == Uplo::Lower) == (p.op == Op::None)) == is_left(); }
-  // What happens to A on its way to slabs of S, and to S when it is read there; conjugation alone
-  // does not exist.
+  // Ops of A in the move to slabs of S, and of S in the slabs; conjugation alone does not exist.
   Op on_the_way() const {
     if (is_left()) return p.op;
     return p.op == Op::None ? Op::Trans : Op::None;
@@ -48,8 +47,8 @@ struct Swept {
   Index order() const { return p.a.shape().rows; }
 };
 
-// Columns [k.first, k.last) of S in memory that this rank reads: S(i, k.first + j) is element
-// (i, j) of `block`, or (j, i) if it is `is_turned`; `op` makes it what multiplies B.
+// Columns [k.first, k.last) of S in memory that this rank reads: S(i, k.first + j) is element (i,
+// j) of `block`, or (j, i) if `is_turned`; `op` gives the multiplier of B.
 template <class T>
 struct Panel {
   Range k;
@@ -58,7 +57,7 @@ struct Panel {
   Op op = Op::None;
   Uplo uplo = Uplo::Lower;  // of the block
 
-  // What multiplies B: rows x cols of S, from the left; transposed, from the right.
+  // The multiplier of B: rows x cols of S from the left, transposed from the right.
   Factor<T> part(Range rows, Range cols) const {
     const Index j = cols.first - k.first;
     return {is_turned ? block.part(j, rows.first, cols.size(), rows.size())
@@ -67,13 +66,13 @@ struct Panel {
   }
 };
 
-// This rank's part of B: all of the order of S in one direction.
+// This rank's part of B: the order of S in one direction.
 template <Scalar T>
 class Strip {
  public:
   Strip(const Swept<T>& swept, Tile<T> b) : s_(swept), b_(b) {}
 
-  // Adds block k's contribution, and turns it into its own part of the result.
+  // Adds block k's contribution, and replaces the block by its part of the result.
   void apply(const Panel<T>& panel) {
     const Range others = s_.is_lower() ? Range{panel.k.last, s_.order()} : Range{0, panel.k.first};
     if (s_.is_solve()) {
@@ -98,7 +97,7 @@ class Strip {
     else local::gemm(sign, b, s, T(1), along(to));
   }
 
-  // The square on the diagonal, by halves: the local ?trsm and ?trmm are much slower than ?gemm.
+  // The diagonal block, by recursive halving: the local ?trsm and ?trmm are much slower than ?gemm.
   void diagonal(const Panel<T>& panel, Range k) {
     constexpr Index smallest = 64;
     if (k.size() <= smallest) return smallest_diagonal(panel, k);
@@ -127,11 +126,11 @@ class Strip {
   Tile<T> b_;
 };
 
-// The triangle's slabs in memory that all ranks read, or the triangle where it lies.
+// The triangle in shared slabs, or in place.
 template <Scalar T>
 class SweptSlabs {
  public:
-  // @param only  the rank that alone has B; else the first `ranks` keep the slabs
+  // @param only  the one rank that has B; else the first `ranks` keep the slabs
   SweptSlabs(const Swept<T>& swept, int ranks, Room& room, std::optional<int> only)
       : s_(swept), room_(room), ranks_(only ? 1 : ranks), has_work_(!only || *only == room.rank()) {
     const MatrixView<const T> a = swept.p.a;
@@ -141,7 +140,7 @@ class SweptSlabs {
     in_place_ = is_own_ || (holder && room.is_available() && reading.is_shared());
     const Index m = swept.order();
     if (in_place_) {
-      // Memory of the one rank's own the others neither need nor reach.
+      // Other ranks neither need nor can access the private memory of one rank.
       if (is_own_ && !has_work_) return;
       whole_ = reading.pieces({0, m}, Axis{m, m, 1, 0}, 0).front().factor.tile;
       return;
@@ -164,7 +163,7 @@ class SweptSlabs {
     for (Index n = 0; n < count; ++n) {
       const Index first = (is_forward ? n : count - 1 - n) * width_;
       const Range k{first, std::min(s_.order(), first + width_)};
-      if (n > 0 && ranks_ > 1) room_.meet();  // before the slab is written again
+      if (n > 0 && ranks_ > 1) room_.meet();  // before the slab is overwritten
       bring(k);
       if (ranks_ > 1) room_.meet();
       if (!has_work_) continue;
@@ -184,7 +183,7 @@ class SweptSlabs {
     if (!is_own_) room_.meet();
     constexpr Index width = 512;
     const Index count = (s_.order() + width - 1) / width;
-    // The block holds A; where S is turned against it, its columns are A's rows.
+    // The block holds A; if S is its transpose, columns of S are rows of A.
     const bool is_turned = s_.is_left() ? is_transposing(s_.p.op) : !is_transposing(s_.p.op);
     for (Index n = 0; n < count; ++n) {
       const Index first = (is_forward ? n : count - 1 - n) * width;
@@ -222,7 +221,7 @@ class SweptSlabs {
   std::optional<DistMatrix<T>> slab_;
 };
 
-// The layout in which B is computed in its own memory: whole columns (rows), evenly dealt.
+// The layout in which B is computed in place: whole columns (rows), evenly distributed.
 template <Scalar T>
 std::optional<Layout> layout_in_place(const TriangularProblem<T>& p, int ranks) {
   const Layout& layout = p.b.layout();
@@ -244,7 +243,7 @@ void sweep_triangle(const TriangularProblem<T>& p, int ranks) {
   Room& room = Room::of(p.b.comm());
   room.begin(room.ranks());
   const Swept<T> swept{p};
-  // A strip of fewer columns costs no less time than one of so many.
+  // A narrower strip takes the same time.
   constexpr Index narrowest = 8;
   const Index free = swept.is_left() ? p.b.shape().cols : p.b.shape().rows;
   const int used = static_cast<int>(std::clamp<Index>(free / narrowest, 1, ranks));

@@ -18,9 +18,9 @@ struct TriangularProblem {
   MatrixView<T> b;
 };
 
-/// Each of up to `ranks` ranks computes columns of B of its own (from the right: rows); all read
-/// the same slabs of A. B is computed in its own memory where it is dealt so, else in even strips
-/// from which it is moved home.
+/// Each of up to `ranks` ranks computes different columns of B (from the right: rows) with the same
+/// slabs of A. B is computed in place if it is distributed so, else in equal strips that are moved
+/// to it.
 /// @pre  B is not empty
 /// @collective over the communicator of B
 template <Scalar T>

@@ -7,8 +7,8 @@
 
 namespace ashlar::nodes {
 
-/// A number for each rank: that of its node where the node's ranks read each other's segments, else
-/// a number of its own.
+/// A number for each rank: its node if the ranks of the node read each other's segments, else a
+/// unique number.
 /// @collective over the communicator the first time; later local
 const std::vector<int>& node_of(mpi::Context& context);
 

@@ -9,12 +9,11 @@ namespace ashlar::nodes {
 
 /// Computes a product on any number of nodes, with or without shared memory.
 ///
-/// Each rank owns a part of C. Slabs of A and B come one by one, once to every node, whose ranks
-/// read them in each other's memory; while a slab is multiplied the next one is under way. C is
-/// computed in its own memory where its layout deals it evenly, else in even blocks from which it
-/// is moved home. The slabs are moved always, so memory of the callers is only read by its own rank
-/// or by a move.
-/// @return what was done, for the user's note: a sentence
+/// Each rank owns a part of C. Slabs of A and B are moved one by one, once to every node, whose
+/// ranks read them in shared memory; the next slab is moved during the multiplication of a slab. C
+/// is computed in place if its layout is balanced, else in equal blocks that are moved to it. Slabs
+/// are always moved, so memory of a caller is read only by its rank or by a move.
+/// @return a sentence about the moves, for the user's note
 /// @pre  C is not empty, shares no memory with A and B, and k > 0
 /// @collective over the communicator of C
 /// @cost  for each rank of a g x h grid of P: m k / P + k n / P elements of A and B sent and, of

@@ -5,37 +5,37 @@
 
 #include <ashlar/layout/layout.hpp>
 
-// Who keeps what of a product on several nodes: pure arithmetic.
+// Distribution of a product's matrices over several nodes, without MPI.
 
 namespace ashlar::nodes {
 
-/// C in one block a rank, dealt so that each node has a rectangle and needs few rows and columns of
-/// the factors; in strips, node after node, where nodes have different numbers of ranks.
-/// @param node_of  a number for the node of each rank
+/// A layout of C with one block per rank. Each node has a rectangle that needs few rows and columns
+/// of the factors; nodes with different numbers of ranks have strips.
+/// @param node_of  the node number of each rank
 /// @example {1000, 1000} on {0, 0, 1, 1} -> a 2x2 grid, the upper half on node 0
 Layout block_layout(Shape shape, const std::vector<int>& node_of);
 
-/// Which ranks keep a slab of a factor of C := A B, so that every node has all that its ranks need,
-/// and has it once.
+/// The ranks that keep a slab of a factor of C := A B. Every node has one copy of the elements that
+/// its ranks need.
 ///
-/// The ranks of a line of C's grid need the same of the factor: of A what belongs to the rows of a
-/// grid row, of B to the columns of a grid column. Those of a line that are on one node share a
-/// copy, k dealt to some of them. The copies of a line are counted by layers: layer 0 has one copy
-/// of the whole slab, which with layer 1 and so on makes one for each node.
+/// All ranks of a line of C's grid need the same part of the factor: rows of A for a grid row,
+/// columns of B for a grid column. Ranks of a line on one node share a copy, with k distributed
+/// over some of them. Layers number the copies of a line: layer 0 has one copy of the whole slab,
+/// and all layers together have one per node.
 class SlabRanks {
  public:
   /// @param c  the ranks that compute C
-  /// @param is_left  whether the factor is A
-  /// @param most_parts  of k, that are dealt to the ranks of a line on one node
+  /// @param is_left  true if the factor is A
+  /// @param most_parts  of k, which are distributed over the ranks of a line on one node
   SlabRanks(const RankMap& c, bool is_left, const std::vector<int>& node_of, int most_parts);
 
-  /// Number of copies of the line that has most.
+  /// Largest number of copies of a line.
   int layers() const { return static_cast<int>(layers_.size()); }
   /// The ranks of a layer, by line and part of k: a grid of lines x parts() for A, of parts() x
-  /// lines for B. Where a line is on fewer nodes than others, a further layer has it for nobody.
+  /// lines for B. A line on fewer nodes than others has unread copies in further layers.
   const RankMap& layer(int number) const { return layers_[static_cast<std::size_t>(number)]; }
   int parts() const { return parts_; }
-  /// The layer that the rank at `me` of C's grid reads: the one of its node.
+  /// The layer that the rank at `me` of C's grid reads: that of its node.
   int layer_of(Coord me) const {
     return layer_of_[static_cast<std::size_t>(me.row * grid_.cols + me.col)];
   }

@@ -8,7 +8,7 @@
 namespace ashlar::nodes {
 namespace {
 
-// A product over fewer k runs at a lower rate.
+// Shorter products run at a lower rate.
 constexpr Index fewest_k_of_a_part = 128;
 
 int most_parts(Index width) {

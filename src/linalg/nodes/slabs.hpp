@@ -10,23 +10,24 @@
 
 namespace ashlar::nodes {
 
-/// Cuts of k: slabs of `width`, one or two of which are kept at a time.
+/// Slabs of k of width `width()`, at most two of which are in memory.
 struct Slicing {
   Index depth;
 
-  /// The widest slab: what is not overlapped with work is small, and the kernel has its full rate.
+  /// The widest slab. Moves that do not overlap with computation are short, and the kernel has its
+  /// full rate.
   static constexpr Index widest = 512;
 
   Index count() const { return (depth + widest - 1) / widest; }
   Index width() const { return (depth + count() - 1) / count(); }
-  /// Slabs that are kept: the one that is multiplied and the one that comes meanwhile.
+  /// Number of slabs in memory: the current one and the next.
   Index kept() const { return count() > 1 ? 2 : 1; }
   Range slab(Index number) const {
     return {number * width(), std::min(depth, (number + 1) * width())};
   }
 };
 
-/// Slabs of a factor, of which every node keeps what its ranks need of it.
+/// Slabs of a factor. Every node keeps the parts that its ranks need.
 template <Scalar T>
 class Slabs {
  public:
@@ -36,12 +37,11 @@ class Slabs {
   Slabs(const node::SlabSource<T>& source, const Slicing& slicing, const Layout& c, bool is_left,
         const std::vector<int>& node_of);
 
-  /// Adds the copies that bring a slab.
+  /// Adds the copies of a slab.
   void bring(Index slab, std::vector<CopyTask<T>>& tasks);
-  /// [local] To be called when they were made.
+  /// [local] To be called after the copies.
   void finish(Index slab);
-  /// Pieces of the slab that the rank at `me` of C's grid reads when the ranks of its node have
-  /// finished it. [local]
+  /// Pieces of the slab that the rank at `me` of C's grid reads after `finish` on its node. [local]
   std::vector<typename node::Reading<T>::Piece> pieces(Index slab, Coord me) const;
 
  private:
@@ -56,7 +56,7 @@ class Slabs {
   bool is_left_;
   Axis c_axis_;
   SlabRanks ranks_;
-  Index padded_;  // elements of k that a slab takes, alike on all parts
+  Index padded_;  // elements of k per slab, equal on all parts
   std::vector<DistMatrix<T>> layers_;
 };
 

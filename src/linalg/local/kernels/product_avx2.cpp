@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products for processors with AVX2 and fused multiplication: 16 registers of four doubles.
+// Products for AVX2 and FMA: 16 registers of four doubles.
 #include <immintrin.h>
 
 #include "product_kernels.hpp"

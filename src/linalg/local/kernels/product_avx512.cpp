@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products for processors with AVX-512: 32 registers of eight doubles.
+// Products for AVX-512: 32 registers of eight doubles.
 #include <immintrin.h>
 
 #include "product_kernels.hpp"

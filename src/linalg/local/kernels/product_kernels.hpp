@@ -3,13 +3,13 @@
 
 #include <ashlar/base/index.hpp>
 
-// Products that read their factors where they lie. A BLAS packs them first, which costs more than
-// it saves where one factor has few columns. A complex matrix is one of real numbers R with twice
-// as many rows, in which real and imaginary parts alternate: steps and tall extents count those.
+// Products that read their factors without packing, which is faster than BLAS for factors with few
+// columns. A complex matrix is passed as one of real numbers R with twice as many rows, in which
+// real and imaginary parts alternate; steps and row counts are in real numbers.
 
 namespace ashlar::local {
 
-/// C := alpha V W + beta C; a beta of zero does not read C.
+/// C := alpha V W + beta C; C is not read if beta is zero.
 template <class R>
 struct OuterProduct {
   Index m;              // rows of V and of C, in real numbers
@@ -24,7 +24,7 @@ struct OuterProduct {
   Index ldc;
 };
 
-/// W := alpha V^H C + beta W; a beta of zero does not read W.
+/// W := alpha V^H C + beta W; W is not read if beta is zero.
 template <class R>
 struct InnerProduct {
   Index m, n;  // columns of V and of C
@@ -46,7 +46,7 @@ struct ProductKernels {
   void (*complex_inner)(const InnerProduct<R>&);
 };
 
-/// Those for one instruction set; call them only where the processor has it.
+/// Kernels for one instruction set, which the processor must have.
 template <class R>
 const ProductKernels<R>& avx2_products() noexcept;
 template <class R>

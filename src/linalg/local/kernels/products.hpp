@@ -5,7 +5,7 @@
 
 namespace ashlar::local {
 
-/// The kernels for the instruction set that BLAS uses here; null where there are none. [local]
+/// Kernels for the instruction set that BLAS uses; null if there are none. [local]
 template <class R>
 const ProductKernels<R>* product_kernels() noexcept;
 
