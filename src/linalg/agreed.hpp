@@ -8,8 +8,8 @@
 
 namespace ashlar::detail {
 
-/// Makes a routine of linear algebra, for which ranks may lack memory one by one: what one of them
-/// throws, all throw, and the next call works.
+/// Runs a routine in which single ranks may lack memory: all ranks throw the exception of one, and
+/// later calls work.
 /// @collective over `comm`
 /// @throws as mpi::together
 template <class F>

@@ -47,8 +47,8 @@ std::size_t largest_place(const Column<T>& x) {
   return static_cast<std::size_t>(std::max_element(x.begin(), x.end(), by_size) - x.begin());
 }
 
-// Every rank keeps the vectors whole and computes the same. Higham, ACM TOMS 14 (1988), 381-396,
-// algorithm 4.1, as LAPACK's ?lacn2 has it.
+// Higham, ACM TOMS 14 (1988), 381-396, algorithm 4.1, as LAPACK's ?lacn2. Every rank has the
+// complete vectors and the same results.
 template <Scalar T>
 class Estimator {
  public:
@@ -88,7 +88,7 @@ class Estimator {
     return gather_all(solve(column_));
   }
 
-  // The vector that matrices made to fool the iteration do not expect.
+  // An alternating vector, for matrices that defeat the iteration.
   double with_alternating(double estimate) {
     const Index n = column_.rows();
     Column<T> x(static_cast<std::size_t>(n));

@@ -13,7 +13,7 @@
 namespace ashlar {
 namespace {
 
-// True if the row exchanges are an odd permutation. IPIV lies in every process column alike.
+// True if the row exchanges are an odd permutation. IPIV is equal in all process columns.
 template <Scalar T>
 bool is_odd(const LuFactor<T>& factor) {
   const DistMatrix<T>& f = factor.factors();

@@ -16,8 +16,7 @@
 namespace ashlar::detail {
 namespace {
 
-// Calls f(il, jl, i) for this rank's elements of a diagonal: where one lies in a.local(), and
-// its row in the view.
+// Calls f(il, jl, i) for local elements of a diagonal: position in a.local(), and row in the view.
 template <class V, class F>
 void for_each_on_diagonal(const MatrixView<V>& a, Index offset, F&& f) {
   const auto& coord = a.matrix().coord();

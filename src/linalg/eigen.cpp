@@ -18,7 +18,7 @@
 namespace ashlar::detail {
 namespace {
 
-// ScaLAPACK's tests allow 250; wrong vectors give 1e10 and more.
+// ScaLAPACK's tests allow 250; wrong vectors give 1e10 or more.
 constexpr double absurd = 1000;
 
 template <Scalar T>
@@ -54,12 +54,12 @@ EigenSolution<T> solve(Algorithm algorithm, EigenTask<T>& task) {
   }
 }
 
-// The wanted columns of z in A's layout.
+// The columns of the range in A's layout.
 template <Scalar T>
 DistMatrix<T> brought_home(EigenSolution<T>& s, MatrixView<const T> a) {
   const Layout home =
       section_layout(a.layout(), a.section()).with_shape({a.shape().rows, s.columns.size()});
-  // Without elements there may be no Z, which has no communicator.
+  // An empty Z may lack a communicator.
   if (!home.shape().empty() && s.z.layout() == home) return std::move(s.z);
   DistMatrix<T> result(a.comm(), home, {.init = Init::Uninitialized});
   if (!home.shape().empty())
@@ -95,7 +95,7 @@ void verify(const EigenProblem<T>& problem, const SymmetricEigenOptions& o, Symm
                               "); take algorithm one-rank"));
 }
 
-// What the prepared matrices' powers of two make of values and vectors.
+// Powers of two in values and vectors, from the prepared matrices.
 struct Exponents {
   int values = 0;
   int vectors = 0;
@@ -141,7 +141,7 @@ SymmetricEigen<T> solved_by(const LayoutAdvice& advice, const EigenProblem<T>& p
   return result;
 }
 
-// ELPA fails where a process row or column has no block.
+// ELPA fails if a process row or column has no block.
 Index fitting_block(Index block, const Layout& layout) {
   const Index most = std::max(layout.grid().rows, layout.grid().cols);
   return std::clamp<Index>(layout.shape().rows / most, 1, block);
@@ -158,7 +158,7 @@ LayoutAdvice advice_for(const SymmetricEigenOptions& o, Shape shape, Machine mac
   return advice;
 }
 
-// The algorithm and its layout, where ELPA may turn out to be of no use.
+// The algorithm and its layout; falls back if ELPA is unusable.
 LayoutAdvice chosen_advice(const SymmetricEigenOptions& o, mpi::CommunicatorView comm, Shape shape,
                            bool is_single) {
   const Machine machine = machine_of(comm);
@@ -189,7 +189,7 @@ SymmetricEigen<T> solved(const EigenProblem<T>& problem, const SymmetricEigenOpt
     return solved_by(advice, problem, o);
   } catch (const NotConverged& error) {
     refuse_elpa(comm, error.what());
-    if (o.how.report) o.how.report->algorithm = Algorithm::Automatic;  // the next one counts
+    if (o.how.report) o.how.report->algorithm = Algorithm::Automatic;  // set by the next call
   }
   return solved(problem, o);
 }

@@ -13,7 +13,7 @@
 namespace ashlar::detail {
 namespace {
 
-// Terms that are added before the error of the sum is looked at.
+// Terms between two updates of the error of a sum.
 constexpr Index run = 512;
 
 template <Scalar T>

@@ -11,7 +11,7 @@
 namespace ashlar::detail {
 
 Outcome agreed_outcome(mpi::CommunicatorView comm, int info, const char* routine) {
-  // The smallest wins: a refused argument before the first bad pivot before success.
+  // The minimum: a refused argument, else the first bad pivot, else success.
   constexpr int success = std::numeric_limits<int>::max();
   const int verdict = mpi::all_min(mpi::Context::of(comm).comm(), info == 0 ? success : info);
   expect(verdict >= 0, routine, " refused its argument ", -verdict,

@@ -15,24 +15,22 @@
 
 namespace ashlar::detail {
 
-/// ScaLAPACK's INFO of this rank as the outcome of all.
+/// Reduces ScaLAPACK's INFO to an outcome of all ranks.
 /// @param info  [local] INFO; 0 on a rank that did not call
-/// @throws ArgumentError on all ranks, if INFO < 0: we called `routine` wrongly
+/// @throws ArgumentError on all ranks, if INFO < 0: a wrong call by Ashlar
 /// @collective over `comm`
 Outcome agreed_outcome(mpi::CommunicatorView comm, int info, const char* routine);
 
 /// Throws ArgumentError unless A is square. [same]
 void check_square(const char* function, Shape shape);
 
-/// Advice on how `routine` runs on a matrix of this shape; tells it to the user's note.
-/// @throws ArgumentError  as layout_for; OverflowError if ScaLAPACK is to run and the sizes exceed
-/// its 32 bits
+/// Advice for `routine` on a matrix of this shape, added to the user's note.
+/// @throws ArgumentError  as layout_for; OverflowError if sizes exceed ScaLAPACK's 32 bits
 /// @collective over `comm` the first time; later local
 LayoutAdvice advised(Routine routine, Shape shape, mpi::CommunicatorView comm,
                      const LinalgOptions& options);
 
-/// A new matrix for op(source) or its triangle in the layout that the algorithm wants, the rest
-/// being zero.
+/// A copy of op(source) or its triangle in the algorithm's layout, zero elsewhere.
 /// @param copy  op and uplo
 template <Scalar T>
 DistMatrix<T> working_copy(MatrixView<const T> source, const LayoutAdvice& advice,
@@ -53,7 +51,7 @@ DistMatrix<T> working_copy(MatrixView<const T> source, const LayoutAdvice& advic
   return result;
 }
 
-/// True if a factorisation by `advice` can work in the memory of `a`.
+/// True if a factorisation by `advice` can overwrite `a`.
 template <Scalar T>
 bool serves_in_place(const DistMatrix<T>& a, const LayoutAdvice& advice) {
   return !a.is_wrapped() && a.storage_order() == StorageOrder::Fortran &&
@@ -61,7 +59,7 @@ bool serves_in_place(const DistMatrix<T>& a, const LayoutAdvice& advice) {
          (a.storage().is_shared() || advice.algorithm != Algorithm::Node);
 }
 
-/// `a` itself where the factorisation can work in its memory, else a copy; then `a` is given back.
+/// `a` itself if the factorisation can overwrite it, else a copy; frees `a` then.
 template <Scalar T>
 DistMatrix<T> working_matrix(DistMatrix<T>&& a, const LayoutAdvice& advice, const std::string& what,
                              const LinalgOptions& options) {
@@ -70,7 +68,7 @@ DistMatrix<T> working_matrix(DistMatrix<T>&& a, const LayoutAdvice& advice, cons
   return working_copy<T>(mine, advice, what, options);
 }
 
-/// A copy of `source` in `legal`; a move of its own is noted as that of `what`.
+/// A copy of `source` in `legal`; the move is noted with the name `what`.
 template <Scalar T>
 DistMatrix<T> copy_in_layout(MatrixView<const T> source, const LegalLayout& legal, const char* what,
                              const LinalgOptions& options) {
@@ -78,7 +76,7 @@ DistMatrix<T> copy_in_layout(MatrixView<const T> source, const LegalLayout& lega
   return redistribute(source, legal.layout);
 }
 
-/// `x` in the layout of the right-hand side `b`; x itself if it is there already.
+/// `x` in the layout of the right-hand side `b`; x itself if equal.
 template <Scalar T>
 DistMatrix<T> brought_back(DistMatrix<T>&& x, MatrixView<const T> b) {
   const Layout home = section_layout(b.layout(), b.section());

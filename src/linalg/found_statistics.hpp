@@ -16,13 +16,13 @@
 #include "matrix/element_places.hpp"
 #include "mpi/collectives.hpp"
 
-// Figures of a matrix that are gathered element by element, and put together over the ranks.
+// Statistics of a matrix, accumulated by element and reduced over the ranks.
 
 namespace ashlar::detail::look {
 
 __extension__ using Wide = __int128;
 
-/// By what elements are ordered.
+/// Key of the order of elements.
 template <Element T>
 using KeyOf = std::conditional_t<is_complex<T>, double, T>;
 
@@ -39,7 +39,7 @@ KeyOf<T> key_of(const T& x) {
   else return x;
 }
 
-/// Sums without loss, of integers exactly.
+/// Exact sum of integers.
 class IntegerSum {
  public:
   template <class T>
@@ -84,7 +84,7 @@ bool is_infinite(const T& x) {
   else return false;
 }
 
-/// The extreme element of one rank, and the first place that it has.
+/// The extreme element of one rank at its first position.
 template <Element T>
 struct Extreme {
   KeyOf<T> key;
@@ -99,7 +99,7 @@ struct Extreme {
   }
 };
 
-/// What one pass over the local elements finds.
+/// Results of one pass over the local elements.
 template <Element T>
 struct Found {
   Index nans = 0, infinities = 0, zeros = 0, negatives = 0, lower = 0, upper = 0;
@@ -126,8 +126,7 @@ struct Found {
   }
 };
 
-/// Calls f(element, i, j) for this rank's elements of a view, along the memory; (i, j) counts
-/// within the view.
+/// Calls f(element, i, j) for local elements in memory order, with indices (i, j) in the view.
 template <Element T, class F>
 void for_each_own(const MatrixView<const T>& a, F&& f) {
   const LocalView<const T> local = a.local();
@@ -140,16 +139,15 @@ template <Element T>
 std::optional<ElementAt<T>> extreme_of_all(mpi::CommunicatorView comm, const Extreme<T>& mine,
                                            MPI_Op op, Index cols) {
   const KeyOf<T> best = mpi::all_reduce(comm, mine.key, op);
-  // Ranks without elements offer the weakest key; where an element has it too, its rank has a
-  // place.
+  // Ranks without elements contribute the weakest key, but no position.
   const Index place = mpi::all_min(comm, mine.key == best ? mine.place : nowhere);
   if (place == nowhere) return std::nullopt;
   const int owner = mpi::all_min(comm, mine.place == place ? comm.rank() : comm.size());
   return ElementAt<T>{place / cols, place % cols, mpi::broadcast(comm, mine.value, owner)};
 }
 
-/// What is known of a matrix of all ranks but for norms and symmetry. @collective
-/// @param comm  the library's own
+/// Statistics of a matrix without norms and symmetry. @collective
+/// @param comm  the library's communicator
 template <Element T>
 Statistics<T> statistics_of(mpi::CommunicatorView comm, Shape shape, const Found<T>& mine) {
   Index counts[] = {mine.nans, mine.infinities, mine.zeros, mine.negatives};
@@ -169,7 +167,7 @@ Statistics<T> statistics_of(mpi::CommunicatorView comm, Shape shape, const Found
   return result;
 }
 
-/// How far this rank's elements are from those on the other side of the diagonal.
+/// Differences between local elements and their mirror images.
 template <Element T>
 struct Mirror {
   bool is_symmetric = true, is_hermitian = true, is_skew = true;
@@ -193,13 +191,13 @@ struct Mirror {
     }
   }
 
-  /// Adds this rank's elements of a matrix and of its mirror image, which lies as it does.
+  /// Adds local elements of a matrix and of its mirror image in the same layout.
   void add(const LocalView<const T>& mine, const LocalView<const T>& image) {
     for (Index jl = 0; jl < mine.cols; ++jl)
       for (Index il = 0; il < mine.rows; ++il) add(mine(il, jl), image(il, jl));
   }
 
-  /// Of all ranks. @collective
+  /// Reduces over all ranks. @collective
   void put_into(Statistics<T>& result, mpi::CommunicatorView comm) const {
     int holds[] = {is_symmetric, is_hermitian, is_skew};
     mpi::all_reduce(comm, std::span<int>(holds), MPI_MIN);

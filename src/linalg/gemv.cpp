@@ -37,8 +37,8 @@ void conjugate_all(std::vector<T>& values) {
     for (T& x : values) x = std::conj(x);
 }
 
-// w := op(a) x for column-major memory. A column is by itself where the leading dimension exceeds
-// BLAS's integers.
+// w := op(a) x for column-major memory; column by column if the leading dimension exceeds BLAS's
+// integers.
 template <Scalar T>
 void multiply(Op op, const local::Tile<const T>& a, const T* x, T* w) {
   const bool transposes = is_transposing(op);
@@ -50,7 +50,7 @@ void multiply(Op op, const local::Tile<const T>& a, const T* x, T* w) {
     multiply(op, a.col_range(j, j + 1), transposes ? x : x + j, transposes ? w + j : w);
 }
 
-// The local part of op(A) x. Row-major memory is the transpose of what BLAS thinks it is.
+// The local part of op(A) x. BLAS reads row-major memory as the transpose.
 template <Scalar T>
 void multiply(Op op, const LocalView<const T>& a, std::vector<T> x, std::vector<T>& w) {
   if (a.rows == 0 || a.cols == 0) return;

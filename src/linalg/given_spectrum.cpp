@@ -19,7 +19,7 @@ namespace {
 // Reflections on each side: three mix all rows and columns well.
 constexpr std::uint64_t reflections = 3;
 
-// A column whose elements are dealt along the first ranks.
+// A column distributed over the first ranks.
 template <Scalar T>
 DistMatrix<T> column(const DistMatrix<T>& a, Index rows) {
   const int count = a.layout().grid().rows;

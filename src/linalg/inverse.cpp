@@ -9,8 +9,8 @@
 #include "operand.hpp"
 #include "same_options.hpp"
 
-// By solving with the identity: p?getri needs a third of the multiplications less, but exists in
-// ScaLAPACK only, and p?potri of 2.2.1 refuses right arguments.
+// Solves with the identity. p?getri needs a third fewer multiplications but exists in ScaLAPACK
+// only, and p?potri of 2.2.1 refuses valid arguments.
 
 namespace ashlar::detail {
 namespace {

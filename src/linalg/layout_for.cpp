@@ -28,15 +28,14 @@ namespace {
 
 constexpr Index always = std::numeric_limits<Index>::max();
 
-// What is known of a routine. Sizes are the smaller extent of the matrix; they were measured
-// (docs/decisions/018).
+// Properties of a routine. Sizes are the smaller extent, as measured (docs/decisions/018).
 struct Traits {
   bool has_node = false;
   bool has_nodes = false;
   bool has_scalapack = false;
   bool has_elpa = false;
-  Index one_rank_below = 0;  // one rank is faster than several
-  Index elpa_from = always;  // ELPA is faster than ScaLAPACK
+  Index one_rank_below = 0;  // one rank is faster below
+  Index elpa_from = always;  // ELPA is faster from here on
   Index scalapack_block = 64;
 };
 
@@ -69,7 +68,7 @@ constexpr Traits traits_of(Routine routine) {
   return {.one_rank_below = always};
 }
 
-// One rank factors a matrix at once, but for QR, where LAPACK itself goes block by block.
+// One rank factors a matrix as one block, except in QR, where LAPACK is blocked.
 Layout one_rank_layout(Routine routine, Shape shape) {
   Layout whole = detail::on_rank_zero(shape);
   if (routine != Routine::Qr) return whole;
@@ -82,14 +81,13 @@ Layout node_layout(Routine routine, Shape shape, int ranks) {
   const Index block = routine == Routine::Gemm || routine == Routine::Syrk
                           ? (n + ranks - 1) / ranks
                           : node::block_width(routine, std::min(shape.rows, n), ranks);
-  // All ranks work on a Cholesky factor in the memory of one; else each has block columns.
+  // Ranks share a Cholesky factor in one rank's memory; otherwise each has block columns.
   const Index columns =
       routine == Routine::Cholesky ? 1 : std::min<Index>(ranks, (n + block - 1) / block);
   return Layout({.shape = shape, .block = {block, block}, .grid = {1, static_cast<int>(columns)}});
 }
 
-// As many process rows as columns or fewer: pivots are found along a process column, panels
-// travel along a row.
+// Not more process rows than columns: pivot search is along columns, panel broadcast along rows.
 Layout scalapack_layout(Shape shape, int ranks, Index block) {
   GridShape grid{1, ranks};
   if (ranks > 3) {
@@ -116,8 +114,8 @@ struct Selected {
   std::string reason;
 };
 
-// What thresholds are compared with. QR of a long matrix is worth sharing whatever its width, and
-// the singular value decomposition begins with it.
+// Size for thresholds. QR of a tall matrix is faster on several ranks for any width; the singular
+// value decomposition begins with it.
 Index size_of(Routine routine, Shape shape) {
   if (routine != Routine::Svd && routine != Routine::Qr) return std::min(shape.rows, shape.cols);
   return static_cast<Index>(

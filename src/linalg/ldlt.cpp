@@ -16,7 +16,7 @@
 namespace ashlar {
 namespace {
 
-// ?sytrf or ?hetrf on rank 0's copy. Returns INFO.
+// Calls ?sytrf or ?hetrf on rank 0. Returns INFO.
 template <Scalar T>
 int call_sytrf(Uplo uplo, Op symmetry, local::Tile<T> a, std::vector<int>& pivots) {
   const auto routine = symmetry == Op::ConjTrans ? fortran::hetrf<T> : fortran::sytrf<T>;
@@ -42,7 +42,7 @@ int call_sytrs(Uplo uplo, Op symmetry, local::Tile<const T> a, const std::vector
   return info;
 }
 
-// What rank 0 tells the others about D.
+// Rank 0's results about D.
 template <Scalar T>
 struct Summary {
   int info = 0;
@@ -54,13 +54,13 @@ void count(Inertia& inertia, double eigenvalue) {
   ++(eigenvalue > 0 ? inertia.positive : eigenvalue < 0 ? inertia.negative : inertia.zero);
 }
 
-// The signs of both eigenvalues of a block of order 2 with trace `sum` and determinant `product`.
+// Counts the eigenvalue signs of a 2x2 block with trace `sum` and determinant `product`.
 void count_pair(Inertia& inertia, double sum, double product) {
   count(inertia, product < 0 ? 1 : sum);
   count(inertia, product < 0 ? -1 : product > 0 ? sum : 0);
 }
 
-// Signs and product of D's eigenvalues. In a block of order 2 both pivots are negative.
+// Signs and product of D's eigenvalues. In a 2x2 block both pivots are negative.
 template <Scalar T>
 Summary<T> summary_of(Uplo uplo, Op symmetry, local::Tile<const T> d,
                       const std::vector<int>& pivots) {
@@ -74,7 +74,7 @@ Summary<T> summary_of(Uplo uplo, Op symmetry, local::Tile<const T> d,
       continue;
     }
     const Wide side = uplo == Uplo::Lower ? d(k + 1, k) : d(k, k + 1);
-    // Divided by the side, so that nothing overflows. For Hermitian blocks only its size counts.
+    // Scaled by the off-diagonal element against overflow; Hermitian blocks need only its modulus.
     const Wide scale = symmetry == Op::ConjTrans ? Wide(std::abs(side)) : side;
     const Wide d1 = Wide(d(k, k)) / scale, d2 = Wide(d(k + 1, k + 1)) / scale;
     count_pair(result.inertia, std::real(d1 + d2), std::real(d1 * d2) - 1);

@@ -12,12 +12,11 @@
 namespace ashlar {
 namespace {
 
-constexpr Index comfortable_block =
-    64;  // large enough for BLAS-3, small enough to balance the load
+constexpr Index comfortable_block = 64;  // large enough for BLAS-3, small enough for load balance
 
 struct Wishes {
   bool square_blocks;         // of the first matrix
-  bool operand_rows_aligned;  // the operand's rows are dealt as those of the first matrix
+  bool operand_rows_aligned;  // operand rows are distributed as those of the first matrix
 };
 
 constexpr Wishes wishes_of(Routine routine) {
@@ -25,15 +24,14 @@ constexpr Wishes wishes_of(Routine routine) {
   return {.square_blocks = !is_product, .operand_rows_aligned = !is_product};
 }
 
-// A block beyond the extent deals the same elements to the same places as one that just holds it.
-// ScaLAPACK adds MB to the length of pivot vectors, so that huge blocks cost memory or overflow.
+// Reduces a block beyond the extent, without changing the distribution. ScaLAPACK adds MB to the
+// length of pivot vectors, so huge blocks cost memory or overflow.
 Axis without_excess(Axis axis) {
   axis.block = std::min(axis.block, std::max(Index{1}, axis.extent));
   return axis;
 }
 
-// True if both put every element at the same place of the same process, so that nothing need move
-// between them.
+// True if both give every element the same process and local index.
 bool deals_alike(const Axis& a, const Axis& b) {
   const bool is_one_block = a.block >= a.extent && b.block >= b.extent;
   const bool is_one_dealing = a.source == b.source && (a.block == b.block || is_one_block);
@@ -45,8 +43,8 @@ Axis with_block(Axis axis, Index block) {
   return axis;
 }
 
-// Local indices are 32-bit numbers in ScaLAPACK: one local array must stay below 2^31 elements. The
-// source has most.
+// ScaLAPACK's local indices have 32 bits: a local array must have less than 2^31 elements. The
+// source has the most.
 void check_fits_ints(const Layout& layout) {
   const std::string reason = why_no_descriptor(layout);
   if (!reason.empty())
@@ -56,8 +54,8 @@ void check_fits_ints(const Layout& layout) {
               "size of a local block");
 }
 
-/// The legal layout with the reason, where it is not the asked one; that of larger blocks is found
-/// here.
+/// The legal layout, with a reason if it differs from the requested one. The default reason is the
+/// block size.
 LegalLayout checked(const Layout& asked, Layout legal, std::string reason) {
   check_fits_ints(legal);
   if (legal == asked) {
@@ -91,7 +89,7 @@ LegalLayout legal_layout_for(Routine routine, const Layout& layout) {
     reason =
         concat("its blocks are ", asked_mb, "x", asked_nb, ", but the routine takes square ones");
   const Index nearest = std::clamp(comfortable_block, std::min(mb, nb), std::max(mb, nb));
-  // Best where nothing need move.
+  // Prefers a block that needs no move.
   for (const Index block : {nearest, mb, nb})
     if (deals_alike(rows, with_block(rows, block)) && deals_alike(cols, with_block(cols, block)))
       return checked(layout, with_square(block), reason);

@@ -13,8 +13,8 @@
 namespace ashlar::detail {
 namespace {
 
-// Calls f(row, column, place in the buffer) for the listed rows and the columns [first, last), in
-// the order in which both sides have the buffer.
+// Calls f(row, column, buffer index) for the listed rows and the columns [first, last), in buffer
+// order.
 template <class F>
 void for_each_place(const std::vector<Index>& rows, Range columns, bool follows_rows, F&& f) {
   const Index m = std::ssize(rows), n = columns.size();
@@ -29,7 +29,7 @@ void for_each_place(const std::vector<Index>& rows, Range columns, bool follows_
   }
 }
 
-// One side's counts and displacements for pieces of `width` columns.
+// Counts and displacements of one side for pieces of `width` columns.
 struct Counts {
   std::vector<int> counts, places;
   Index total = 0;
@@ -45,7 +45,7 @@ struct Counts {
   }
 };
 
-// Columns whose elements make buffers of some size. The same on all ranks, as the longest is.
+// Columns per buffer, equal on all ranks, since the longest list is.
 template <Scalar T>
 Index piece_width(const LineLists& lists, int me, MPI_Comm comm) {
   Index rows[2] = {0, 0};
@@ -57,7 +57,7 @@ Index piece_width(const LineLists& lists, int me, MPI_Comm comm) {
   Index most = std::max(rows[0], rows[1]);
   most = mpi::all_max(comm, most);
   checked_int(most, "rows that one rank sends");
-  constexpr Index bytes = Index{128} << 10;  // they stay in a core's cache
+  constexpr Index bytes = Index{128} << 10;  // fits a core's cache
   return std::max<Index>(1, bytes / (std::max<Index>(most, 1) * Index{sizeof(T)}));
 }
 
@@ -94,7 +94,7 @@ void exchange_rows(const LocalView<const T>& from, const LocalView<T>& to, const
                        [&, piece = in.data() + received.places[rank]](Index i, Index j, Index at) {
                          to(i, j) = piece[at];
                        });
-    // What stays: the k-th that leaves is the k-th that arrives.
+    // Copies local rows: the k-th sent is the k-th received.
     for (Index j = columns.first; follows_rows && j < columns.last; ++j)
       for (std::size_t k = 0; k < leaves.size(); ++k) to(arrives[k], j) = from(leaves[k], j);
     for (std::size_t k = 0; !follows_rows && k < leaves.size(); ++k)

@@ -10,18 +10,17 @@
 
 namespace ashlar::detail {
 
-/// Which of this rank's rows go to each rank of a communicator and which come from it, in an order
-/// that both sides know.
+/// Rows that this rank sends to and receives from each rank, in an order common to both sides.
 struct LineLists {
   std::vector<std::vector<Index>> sent;
   std::vector<std::vector<Index>> received;
 };
 
-/// Rows of `from` become rows of `to`, on other ranks or on this one: all columns of a row move
-/// together, and both sides have as many.
-/// @param follows_rows  [same] whether the rows of `from` follow each other in memory
+/// Moves rows of `from` to rows of `to`, on other ranks or locally, with all columns. Both sides
+/// have equal numbers of columns.
+/// @param follows_rows  [same] true if rows of `from` are contiguous in memory
 /// @collective over `comm`
-/// @cost two buffers of 128 KiB, or of one column if that is more
+/// @cost two buffers of 128 KiB, or of one column if larger
 template <Scalar T>
 void exchange_rows(const LocalView<const T>& from, const LocalView<T>& to, const LineLists& lists,
                    bool follows_rows, MPI_Comm comm);

@@ -72,7 +72,7 @@ DistMatrix<T> LqFactor<T>::solve_view(MatrixView<const T> b, const LinalgOptions
                                 " of L (counted from 0) is exactly zero"),
                          *outcome().first_bad_pivot);
   detail::check_finite(b, "LqFactor::solve", "B");
-  // Q^H times L^-1 B with zeros below.
+  // Q^H times L^-1 B padded by zeros.
   const DistMatrix<T> r = redistribute(adjoint_.r(), detail::on_rank_zero({m, m}));
   DistMatrix<T> y(b.comm(), detail::on_rank_zero({n, nrhs}));
   copy_into(b, y.view({0, m}, {0, nrhs}));

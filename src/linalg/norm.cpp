@@ -22,18 +22,18 @@
 namespace ashlar::detail {
 namespace {
 
-// The largest of the ranks' values; NaN if one of them is, which MPI_MAX alone does not promise.
+// The largest value of all ranks; NaN if any is, which MPI_MAX does not guarantee.
 double largest(mpi::CommunicatorView comm, const std::vector<double>& values) {
-  double found[2] = {0, 0};  // largest number, whether there is a NaN
+  double found[2] = {0, 0};  // largest number; 1 if any is NaN
   for (double x : values) {
-    found[0] = std::max(found[0], x);  // keeps the first where x is NaN
+    found[0] = std::max(found[0], x);  // unchanged if x is NaN
     if (std::isnan(x)) found[1] = 1;
   }
   mpi::all_reduce(comm, std::span<double>(found), MPI_MAX);
   return found[1] != 0 ? std::numeric_limits<double>::quiet_NaN() : found[0];
 }
 
-// Sums of absolute values over the columns of `a`, in the order of its memory.
+// Sums of absolute values of columns, in memory order.
 template <class T>
 std::vector<double> column_sums(const LocalView<const T>& a) {
   std::vector<double> sums(static_cast<std::size_t>(a.cols), 0.0);
@@ -61,10 +61,10 @@ double one_or_inf(MatrixView<const T> a, Norm kind) {
   return largest(context.comm(), sums);
 }
 
-// The sum of |scale x|^2 over the local elements.
+// Sum of |scale x|^2 over local elements.
 template <Scalar T>
 double sum_of_squares(const LocalView<const T>& a, double scale) {
-  constexpr Index run = 512;  // before the error of the sum is looked at
+  constexpr Index run = 512;  // terms between updates of the error
   const LocalView<const T> memory = local::along_memory(a);
   local::LongSum<double> sum;
   for (Index j = 0; j < memory.cols; ++j)
@@ -79,7 +79,7 @@ double sum_of_squares(const LocalView<const T>& a, double scale) {
   return sum.value();
 }
 
-// Scaled by a power of two near the largest element where squares could overflow or vanish.
+// Scaled by a power of two near the largest element, if squares could overflow or underflow.
 template <Scalar T>
 double frobenius(MatrixView<const T> a) {
   const double size = static_cast<double>(max_abs(a));

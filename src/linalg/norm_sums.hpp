@@ -18,8 +18,8 @@
 
 namespace ashlar::detail {
 
-/// All norms of a matrix that is seen part by part, such as a file larger than memory. It keeps a
-/// sum for each row and column; where parts are panels of whole lines, for those of a panel only.
+/// All norms of a matrix that is read in parts, such as a file larger than memory. Keeps a sum for
+/// each row and column, or for those of a panel only.
 class NormSums {
  public:
   /// For parts in any order.
@@ -27,32 +27,32 @@ class NormSums {
     rows_.begin({0, shape.rows});
     cols_.begin({0, shape.cols});
   }
-  /// For panels of whole lines, each of which is on one rank: rows in C order, else columns.
+  /// For panels of whole lines, each on one rank: rows in C order, else columns.
   NormSums(Shape shape, StorageOrder order) : order_(order) {
     if (order == StorageOrder::C) cols_.begin({0, shape.cols});
     else rows_.begin({0, shape.rows});
   }
 
-  /// Begins a part: the sums over the lines of the panel before it are complete. [local]
+  /// Begins a part and completes the sums of the previous panel. [local]
   void begin(Section part) {
     if (order_ == StorageOrder::C) rows_.begin(part.rows);
     if (order_ == StorageOrder::Fortran) cols_.begin(part.cols);
   }
 
-  /// Adds the modulus of element (i, j) of the matrix. [local]
+  /// Adds the modulus of element (i, j). [local]
   void add(double modulus, Index i, Index j) {
     has_nan_ = has_nan_ || std::isnan(modulus);
-    most_ = std::max(most_, modulus);  // keeps the first where the modulus is NaN
+    most_ = std::max(most_, modulus);  // unchanged if the modulus is NaN
     rows_.add(modulus, i);
     cols_.add(modulus, j);
-    // Squares of such numbers could overflow or vanish.
+    // Scaled against overflow and underflow of squares.
     if (modulus > far) large_.add(square(modulus * (1 / scale)));
     else if (modulus < 1 / far) small_.add(square(modulus * scale));
     else usual_.add(square(modulus));
   }
 
-  /// Adds what the other ranks have seen; then all have the same. @collective
-  /// @param comm  the library's own
+  /// Reduces over all ranks. @collective
+  /// @param comm  the library's communicator
   void add_all(mpi::CommunicatorView comm) {
     if (order_ != StorageOrder::C) rows_.add_all(comm);
     if (order_ != StorageOrder::Fortran) cols_.add_all(comm);
@@ -69,7 +69,7 @@ class NormSums {
     }
   }
 
-  /// As norm() has it, after add_all. [local]
+  /// As norm(), after add_all. [local]
   double value(Norm kind) const {
     if (has_nan_) return std::numeric_limits<double>::quiet_NaN();
     switch (kind) {
@@ -78,7 +78,7 @@ class NormSums {
       case Norm::Inf: return largest_row_;
       case Norm::Frobenius: break;
     }
-    if (std::isinf(most_)) return most_;  // which three numbers of std::hypot would not keep
+    if (std::isinf(most_)) return most_;  // std::hypot of three numbers might lose it
     return std::hypot(std::sqrt(usual_.value()), std::sqrt(large_.value()) * scale,
                       std::sqrt(small_.value()) / scale);
   }
@@ -87,7 +87,7 @@ class NormSums {
   using Sum = local::LongSum<double>;
   static constexpr double far = 0x1p400, scale = 0x1p600;
 
-  /// Sums over some rows or columns, and the largest of those that were seen before.
+  /// Sums of some rows or columns, and the largest earlier one.
   class Lines {
    public:
     void begin(Range lines) {

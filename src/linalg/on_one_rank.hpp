@@ -10,11 +10,11 @@
 #include "one_rank.hpp"
 
 // LAPACK routines without a ScaLAPACK counterpart: rank 0 gathers the operand and computes; the
-// result is distributed again.
+// result is redistributed.
 
 namespace ashlar::detail {
 
-/// A, or its triangle, as `routine` factors it on rank 0.
+/// A, or its triangle, on rank 0 for `routine`.
 /// @param copy  op and uplo
 /// @throws ArgumentError  naming an element that is NaN or infinite
 /// @collective over a.comm()
@@ -27,7 +27,7 @@ DistMatrix<T> gathered_for(Routine routine, const char* function, MatrixView<con
   return whole;
 }
 
-/// B after `f` on rank 0, in B's layout: f(tile) changes the whole of B there and returns INFO.
+/// B after `f` on rank 0, in B's layout: f(tile) changes the whole of B and returns INFO.
 /// @throws ArgumentError  naming an element of B that is NaN or infinite
 /// @collective over b.comm()
 /// @example on_one_rank("LdltFactor::solve", "?sytrs", b, options, [&](auto x) { return sytrs(x);

@@ -19,7 +19,7 @@
 
 namespace ashlar::detail {
 
-/// The layout in which rank 0 holds the whole of a matrix.
+/// A layout of a matrix on rank 0.
 inline Layout on_rank_zero(Shape shape) {
   return Layout({.shape = shape,
                  .block = {shape.rows > 0 ? shape.rows : 1, shape.cols > 0 ? shape.cols : 1},
@@ -36,8 +36,7 @@ local::Tile<const T> tile_of(const DistMatrix<T>& a) {
   return {a.local().data, a.local_rows(), a.local_cols(), a.lld()};
 }
 
-/// Calls `f` on rank 0, while the others wait, and returns its result on all ranks. What it throws,
-/// all throw.
+/// Calls `f` on rank 0 and returns its result, or throws its exception, on all ranks.
 /// @collective over `comm`
 /// @example int info = by_rank_zero(a.comm(), [&] { return local::getrf(tile_of(a), pivots); });
 template <class F>
@@ -53,8 +52,8 @@ auto by_rank_zero(mpi::CommunicatorView comm, F&& f) {
   return mpi::broadcast(context.comm(), result, 0);
 }
 
-/// Gives all ranks the `values` of rank 0.
-/// @pre as many on every rank
+/// Broadcasts the `values` of rank 0.
+/// @pre equal sizes on all ranks
 /// @collective over `comm`
 template <class V>
 void broadcast(mpi::CommunicatorView comm, std::vector<V>& values) {

@@ -12,8 +12,9 @@
 
 namespace ashlar::detail {
 
-/// X where one rank is the fastest: A and B go there together, and only X comes back. Nothing where
-/// there is no X, or the user wants to hear of each step: the long way tells.
+/// Solves on rank 0 if that is fastest; A and B are gathered in one exchange. Returns nullopt if
+/// the system cannot be solved or the user requests notes or a report; the caller then takes the
+/// general path.
 template <Scalar T, class Method>
 std::optional<DistMatrix<T>> solved_by_one_rank(const Method& method, MatrixView<const T> a,
                                                 MatrixView<const T> b,

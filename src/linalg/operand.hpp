@@ -17,7 +17,7 @@
 
 namespace ashlar::detail {
 
-/// Matrix as ScaLAPACK's argument lists want it: pointer, 1-based offsets and descriptor.
+/// A ScaLAPACK argument: pointer, 1-based offsets and descriptor.
 template <class T>
 struct FortranMatrix {
   T* data = nullptr;
@@ -27,7 +27,7 @@ struct FortranMatrix {
   bool is_in_grid = false;  ///< false on an idle rank, which must not call
 };
 
-/// Layout of a section by itself, its first element staying on its process.
+/// Layout of a section as a matrix, with its first element on the same process.
 inline Layout section_layout(const Layout& layout, const Section& section) {
   const auto part = [](Axis axis, Range range) {
     axis.source = axis.owner(range.first);
@@ -37,7 +37,7 @@ inline Layout section_layout(const Layout& layout, const Section& section) {
   return {part(layout.rows(), section.rows), part(layout.cols(), section.cols), layout.ranks()};
 }
 
-/// Columns `cols` of a view, with all of its rows.
+/// Columns `cols` of a view.
 template <Scalar T>
 MatrixView<const T> columns_of(const MatrixView<const T>& b, Range cols) {
   Section section = b.section();
@@ -45,7 +45,7 @@ MatrixView<const T> columns_of(const MatrixView<const T>& b, Range cols) {
   return {b.matrix(), section};
 }
 
-/// Adds the algorithm to the user's report and `sentence` to the note, where there are any.
+/// Adds the algorithm to the user's report and `sentence` to the note, if requested.
 inline void note_algorithm(const LinalgOptions& options, Algorithm algorithm,
                            const std::string& sentence) {
   if (options.note) *options.note += sentence + ".\n";
@@ -53,7 +53,7 @@ inline void note_algorithm(const LinalgOptions& options, Algorithm algorithm,
     options.report->algorithm = algorithm;
 }
 
-/// Adds a move to the user's report and a sentence on it to the note, where there are any.
+/// Adds a move to the user's report and note, if requested.
 inline void note_move(const LinalgOptions& options, const char* what, const Layout& from,
                       const Layout& to, const std::string& reason) {
   if (options.report) options.report->moves.push_back({what, from, to, reason});
@@ -62,14 +62,13 @@ inline void note_move(const LinalgOptions& options, const char* what, const Layo
         concat(what, " moved from ", from.to_string(), " to ", to.to_string(), ": ", reason, ".\n");
 }
 
-/// ScaLAPACK's waits cannot be watched, as they last while others compute: under ASHLAR_TIMEOUT all
-/// ranks come first. @collective over `comm` under ASHLAR_TIMEOUT, else local
+/// Barrier under ASHLAR_TIMEOUT, since its watchdog cannot distinguish waits in ScaLAPACK from
+/// computation. @collective over `comm` under ASHLAR_TIMEOUT, else local
 inline void come_before_fortran(mpi::CommunicatorView comm) {
   if (mpi::waits_are_watched()) mpi::Context::of(comm).comm().barrier();
 }
 
-/// The operand in Fortran's words. `layout` is its own or one that deals the same elements to the
-/// same places.
+/// The operand of a Fortran routine, with the matrix's layout or one of equal distribution.
 /// @pre column-major local memory; [local] leading dimension and size fit an int
 /// @collective over its communicator on the first call for its grid
 template <class T, Element V>

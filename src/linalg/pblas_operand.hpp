@@ -10,7 +10,7 @@
 
 #include "operand.hpp"
 
-// Operands of PBLAS, which wants all of them on one grid, in column-major memory.
+// Operands of PBLAS: on one grid, in column-major memory.
 
 namespace ashlar::detail {
 
@@ -30,11 +30,11 @@ void check_pblas_sizes(MatrixView<const T> written,
   });
 }
 
-/// An operand that is read: the user's own memory, or a copy that was moved to where it must lie.
+/// An input operand: the user's memory, or a copy in a legal layout.
 template <Scalar T>
 class PblasInput {
  public:
-  /// @param target  layout of the matrix that is written
+  /// @param target  layout of the output
   PblasInput(MatrixView<const T> a, const Layout& target, const std::string& name,
              const LinalgOptions& options) {
     const bool is_row_major = a.matrix().storage_order() != StorageOrder::Fortran;
@@ -58,7 +58,7 @@ class PblasInput {
   FortranMatrix<const T> placed_;
 };
 
-/// The operand that is written: the user's own memory, or a copy that is moved home.
+/// The output operand: the user's memory, or a copy that is moved back.
 template <Scalar T>
 class PblasOutput {
  public:
@@ -76,7 +76,7 @@ class PblasOutput {
 
   const Layout& layout() const { return layout_; }
   const FortranMatrix<T>& placed() const { return placed_; }
-  /// Moves the copy, if there is one, home: all of it or a triangle. @collective
+  /// Moves the copy or its triangle back, if there is one. @collective
   void bring_home(Uplo uplo = Uplo::General) {
     if (copy_) copy_into(*copy_, home_, {.uplo = uplo});
   }

@@ -22,7 +22,7 @@ template <Scalar T>
 int call_geqp3(local::Tile<T> a, std::vector<int>& pivots, std::vector<T>& tau) {
   const int m = checked_int(a.rows, "rows of A"), n = checked_int(a.cols, "columns of A");
   const int ld = checked_int(a.ld, "leading dimension of A");
-  pivots.assign(static_cast<std::size_t>(n), 0);  // all columns are free
+  pivots.assign(static_cast<std::size_t>(n), 0);  // free columns
   tau.resize(static_cast<std::size_t>(std::min(m, n)));
   std::vector<RealOf<T>> rwork(static_cast<std::size_t>(2 * n));
   return detail::with_workspace<T>([&](T* work, const int* lwork, int* info) {
@@ -35,7 +35,7 @@ int call_geqp3(local::Tile<T> a, std::vector<int>& pivots, std::vector<T>& tau) 
 
 template <Scalar T>
 int call_ormqr(Op op, local::Tile<const T> a, const std::vector<T>& tau, local::Tile<T> c) {
-  // Real routines know 'T', complex ones 'C'.
+  // Real routines take 'T', complex ones 'C'.
   const char side = 'L', trans = op == Op::None ? 'N' : is_complex<T> ? 'C' : 'T';
   const int m = checked_int(c.rows, "rows of C"), n = checked_int(c.cols, "columns of C");
   const int k = static_cast<int>(tau.size());

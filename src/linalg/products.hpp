@@ -26,20 +26,20 @@ struct ProductCall {
   Index k;
 };
 
-/// The algorithm for a product, and the machine; a sentence on it for the note.
+/// The algorithm for a product, and the machine.
 struct ProductChoice {
   Algorithm algorithm = Algorithm::OneRank;
   Machine machine;
 
-  /// Number of ranks that compute. 1 with OneRank.
+  /// Number of ranks that compute.
   int ranks() const { return algorithm == Algorithm::Node ? machine.ranks : 1; }
 };
 ProductChoice choose_product(const ProductCall& call, mpi::CommunicatorView comm,
                              const LinalgOptions& options);
 
 /// Throws ArgumentError on all ranks if the output `c` shares memory with one of `inputs`, and
-/// OverflowError if a leading dimension of the caller's memory exceeds 32 bits.
-/// @collective over the communicator, where one is wrapped that was not looked at before
+/// OverflowError if a leading dimension of wrapped memory exceeds 32 bits.
+/// @collective over the communicator, for wrapped matrices not checked before
 template <Scalar T>
 void check_operands(const char* routine, MatrixView<const T> c,
                     std::initializer_list<MatrixView<const T>> inputs);
@@ -49,7 +49,7 @@ template <Scalar T>
 void run_product(const char* routine, const node::Product<T>& product, const ProductChoice& choice,
                  const LinalgOptions& options);
 
-/// C := beta C, or its triangle; 0 with beta 0. [local]
+/// C := beta C, or its triangle; 0 for beta 0. [local]
 template <Scalar T>
 void scale_section(MatrixView<T> c, T beta, Uplo uplo = Uplo::General);
 

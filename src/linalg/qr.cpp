@@ -19,7 +19,6 @@
 namespace ashlar {
 namespace {
 
-// p?geqrf on the whole of `a`.
 template <Scalar T>
 void call_geqrf(DistMatrix<T>& a, std::vector<T>& taus) {
   const auto f = detail::fortran_matrix(a);
@@ -33,7 +32,7 @@ void call_geqrf(DistMatrix<T>& a, std::vector<T>& taus) {
   (void)detail::agreed_outcome(a.comm(), info, "p?geqrf");
 }
 
-// p?ormqr or p?unmqr on the whole of `c`.
+// Calls p?ormqr or p?unmqr.
 template <Scalar T>
 void call_ormqr(const DistMatrix<T>& factors, const std::vector<T>& taus, Op op, DistMatrix<T>& c) {
   const auto f = detail::fortran_matrix(factors);
@@ -41,7 +40,7 @@ void call_ormqr(const DistMatrix<T>& factors, const std::vector<T>& taus, Op op,
   const char side = 'L', trans = op == Op::None ? 'N' : is_complex<T> ? 'C' : 'T';
   const int m = checked_int(c.rows(), "rows of B"), n = checked_int(c.cols(), "columns of B");
   const int k = checked_int(std::min(factors.rows(), factors.cols()), "reflections");
-  // The query of 2.2.1 leaves out a part when C's columns are not aligned with A's.
+  // The query of 2.2.1 is too small if C's columns are not aligned with A's.
   const Index block = factors.layout().block().rows;
   const Index least = block * (3 * block + 2 * (c.local_rows() + c.local_cols() + block));
   const int info = detail::with_agreed_workspace<T>(
@@ -68,7 +67,7 @@ void call_trtrs(const DistMatrix<T>& factors, DistMatrix<T>& b) {
   (void)detail::agreed_outcome(b.comm(), info, "p?trtrs");
 }
 
-// The first zero on R's diagonal, as far as this rank sees it; nothing if it sees none.
+// The first zero on R's diagonal among local elements, 1-based.
 template <Scalar T, class At>
 int first_zero(Index n, At&& at) {
   for (Index i = 0; i < n; ++i) {

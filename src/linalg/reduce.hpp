@@ -11,19 +11,19 @@
 
 #include "mpi/wait_in.hpp"
 
-// Sums of many numbers over ranks, cut into calls whose counts fit MPI's int.
+// Sums over ranks, in calls whose counts fit MPI's int.
 
 namespace ashlar::detail {
 
-/// Type in which numbers of type T are summed: double precision at least.
+/// Type for sums of T, at least double precision.
 template <Scalar T>
 using SumOf = std::conditional_t<is_complex<T>, c128, double>;
 
-/// Real numbers in one of type T: complex ones are pairs.
+/// Real numbers per element of type T.
 template <Scalar T>
 constexpr Index reals_in = is_complex<T> ? 2 : 1;
 
-/// Calls f(first, count) for pieces of [0, total) that are small enough for any count of MPI.
+/// Calls f(first, count) for pieces of [0, total) that fit a count of MPI.
 template <class F>
 void in_pieces(Index total, F&& f) {
   constexpr Index most = Index{1} << 26;
@@ -31,7 +31,7 @@ void in_pieces(Index total, F&& f) {
     f(first, static_cast<int>(std::min(most, total - first)));
 }
 
-/// The sums of the ranks' `values`, on all of them: the same bits in every run. @collective
+/// Sums of the ranks' `values` on all ranks, with the same bits in every run. @collective
 template <Scalar T>
 void sum_over(MPI_Comm comm, T* values, Index count) {
   using R = ashlar::RealOf<T>;
@@ -43,13 +43,13 @@ void sum_over(MPI_Comm comm, T* values, Index count) {
   });
 }
 
-/// The same over the user's communicator. @collective
+/// Sums over the user's communicator. @collective
 template <Scalar T>
 void sum_over(mpi::CommunicatorView comm, std::vector<T>& values) {
   sum_over(mpi::Context::of(comm).comm().native(), values.data(), std::ssize(values));
 }
 
-/// The sum of one number of every rank of the user's communicator, on all of them. @collective
+/// Sum of one number per rank of the user's communicator. @collective
 template <Scalar T>
 T sum_of_all(mpi::CommunicatorView comm, T value) {
   sum_over(mpi::Context::of(comm).comm().native(), &value, 1);

@@ -16,7 +16,7 @@
 namespace ashlar::detail {
 namespace {
 
-// So many right-hand sides are whole on every rank at once.
+// Right-hand sides that every rank has at a time.
 constexpr Index most_columns = 32;
 constexpr int most_steps = 30;
 
@@ -24,7 +24,7 @@ template <Scalar T>
 constexpr double unit_roundoff =
     static_cast<double>(std::numeric_limits<ashlar::RealOf<T>>::epsilon() / 2);
 
-// n x k numbers on every rank.
+// An n x k matrix on every rank.
 template <Scalar T>
 struct Columns {
   Columns(Index n, Index k) : rows(n), cols(k), values(static_cast<std::size_t>(n * k)) {}
@@ -35,7 +35,7 @@ struct Columns {
     double largest = 0;
     for (Index i = 0; i < rows; ++i) {
       const auto size = static_cast<double>(std::abs(tile()(i, j)));
-      if (!(size <= largest)) largest = size;  // NaN, too, and then for good
+      if (!(size <= largest)) largest = size;  // also NaN, which remains
     }
     return largest;
   }
@@ -44,7 +44,7 @@ struct Columns {
   std::vector<T> values;
 };
 
-// R := B - A X; R may hold anything.
+// R := B - A X; R may be uninitialised.
 template <Scalar T>
 void residual(const ReplicatedProduct<T>& a, Columns<T>& b, Columns<T>& x, Columns<T>& r) {
   a.apply(x.tile(), r.tile());
@@ -52,8 +52,8 @@ void residual(const ReplicatedProduct<T>& a, Columns<T>& b, Columns<T>& x, Colum
                  std::minus<T>());
 }
 
-// D with A D = R in R's place. The columns are scaled to about 1 on the way, by powers of two, so
-// that a small residual does not vanish in a lower precision.
+// Solves A D = R in place. Columns are scaled to about 1 by powers of two, against underflow of a
+// small residual in lower precision.
 template <Scalar T>
 void correct(const Refinement<T>& problem, Columns<T>& r) {
   constexpr int most_exponent = std::numeric_limits<ashlar::RealOf<T>>::max_exponent - 24;
@@ -82,7 +82,7 @@ void add_to(Columns<T>& x, const Columns<T>& d) {
                  std::plus<T>());
 }
 
-// Calls f(b, x) for some columns of B and X at once, until it returns false.
+// Calls f(b, x) for groups of columns of B and X until it returns false.
 template <Scalar T, class F>
 void for_column_groups(const Refinement<T>& problem, DistMatrix<T>& result, F&& f) {
   const auto [n, nrhs] = problem.b.shape();
@@ -101,7 +101,7 @@ DistMatrix<T> result_for(const MatrixView<const T>& b) {
   return {b.comm(), section_layout(b.layout(), b.section()), {.init = Init::Uninitialized}};
 }
 
-// Corrections of `x` until all columns satisfy |r| <= tolerance |x|; whether that was reached.
+// Corrects `x` until all columns satisfy |r| <= tolerance |x|; returns false if that fails.
 template <Scalar T>
 bool converge(const Refinement<T>& problem, Columns<T>& b, Columns<T>& x, double tolerance,
               int& steps) {
@@ -128,7 +128,7 @@ bool converge(const Refinement<T>& problem, Columns<T>& b, Columns<T>& x, double
 }
 
 // The largest |r(i)| / (|A| |x| + |b|)(i) of all columns (Arioli, Demmel, Duff 1989); rows of
-// denormal size count as ?gerfs counts them.
+// denormal size as in ?gerfs.
 template <Scalar T>
 double backward_error(const ReplicatedProduct<T>& a, Columns<T>& b, Columns<T>& x, Columns<T>& r) {
   using Real = ashlar::RealOf<T>;

@@ -7,17 +7,17 @@
 
 namespace ashlar::detail {
 
-/// A system, and a factor of its matrix that solves it approximately.
+/// A system, and a factor of its matrix for approximate solutions.
 template <Scalar T>
 struct Refinement {
   const ReplicatedProduct<T>& a;
   MatrixView<const T> b;
-  /// D with A D = R, more or less, for columns R, which are whole on every rank in n x k tiles
-  /// without gaps. D comes in R's place. Columns of R are of size 1.
+  /// Solves A D = R approximately in place, for n x k tiles R without gaps, complete on every rank,
+  /// with columns of size 1.
   std::function<void(local::Tile<T>)> correct;
 };
 
-/// X in B's layout, and what it took.
+/// X in B's layout, and statistics.
 template <Scalar T>
 struct Refined {
   DistMatrix<T> x;
@@ -25,15 +25,14 @@ struct Refined {
   bool converged = true;
 };
 
-/// Corrects until every column's residual is as small as a factorisation in precision T leaves it:
-/// |r|_inf <= sqrt(n) eps |A|_inf |x|_inf. Gives up when a residual does not fall by half.
+/// Corrects until every column's residual is as small as from a factorisation in precision T:
+/// |r|_inf <= sqrt(n) eps |A|_inf |x|_inf. Gives up if a residual does not halve.
 /// @param a_norm  at most |A|_inf
 /// @collective
 template <Scalar T>
 Refined<T> refine_to_convergence(const Refinement<T>& problem, double a_norm);
 
-/// At most `most` corrections while the largest of |r(i)| / (|A| |x| + |b|)(i) falls by half and is
-/// not yet eps.
+/// At most `most` corrections while the largest |r(i)| / (|A| |x| + |b|)(i) halves and exceeds eps.
 /// @collective
 template <Scalar T>
 Refined<T> refine_backward_error(const Refinement<T>& problem, int most);

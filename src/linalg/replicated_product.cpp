@@ -17,7 +17,7 @@
 namespace ashlar::detail {
 namespace {
 
-// So many columns of a stored triangle at once that their second use finds them in a cache.
+// Columns of a stored triangle that stay in cache for their second use.
 constexpr Index panel = 32;
 
 // Indices in the section of the local elements of one axis.
@@ -50,7 +50,7 @@ local::Tile<T> tile_over(std::vector<T>& values, Index cols) {
   return {values.data(), rows, cols, std::max<Index>(rows, 1)};
 }
 
-// C := C + op(A) B, of which C and B often have one column.
+// C := C + op(A) B, often with one column.
 template <Scalar T>
 void multiply_add(local::Factor<T> a, local::Tile<const T> b, local::Tile<T> c) {
   if (a.tile.empty() || c.empty()) return;
@@ -161,7 +161,7 @@ std::vector<ashlar::RealOf<T>> ReplicatedProduct<T>::apply_absolute(
     if (!is_general || !is_transposed_)
       for (Index r = rows.first; r < rows.last; ++r)
         yr[static_cast<std::size_t>(r)] += magnitude(column[r]) * xc[at];
-    for (Index r = partial.first; r < partial.last; ++r)  // the diagonal, if it is here
+    for (Index r = partial.first; r < partial.last; ++r)  // the diagonal, if local
       sum += std::abs(std::real(column[r])) * xr[static_cast<std::size_t>(r)];
     yc[at] += sum;
   }
@@ -198,7 +198,7 @@ void ReplicatedProduct<T>::add(const std::vector<V>& part, const std::vector<Ind
     for (const Index place : places) whole(place, j) += *next++;
 }
 
-// Summed on one rank and sent round, since an Allreduce may round differently on each.
+// Reduced on one rank and broadcast, since an Allreduce may round differently on each.
 template <Scalar T>
 template <class V>
 void ReplicatedProduct<T>::sum_over_ranks(local::Tile<V> y) const {

@@ -9,9 +9,9 @@
 
 namespace ashlar::detail {
 
-/// Products of a matrix or view, which stays where it lies, with a few vectors that every rank
-/// keeps whole, as iterative refinement wants them. With a stored triangle the matrix is the
-/// Hermitian one that the triangle stands for, and nothing else is read.
+/// Products of a matrix or view, without a move, with a few vectors that every rank has, for
+/// iterative refinement. With a stored triangle the matrix is Hermitian, and only the triangle is
+/// read.
 ///
 /// Products have the same bits on all ranks and in every run.
 template <Scalar T>
@@ -19,7 +19,7 @@ class ReplicatedProduct {
  public:
   using Real = ashlar::RealOf<T>;
 
-  /// @param stored  [same] General: all of `a` counts
+  /// @param stored  [same] General: all of `a` is read
   ReplicatedProduct(MatrixView<const T> a, Uplo stored);
 
   Index order() const { return order_; }
@@ -29,16 +29,16 @@ class ReplicatedProduct {
   /// @cost one pass over the local block; a sum of n k numbers over all ranks
   void apply(local::Tile<const T> x, local::Tile<T> y) const;
 
-  /// |A| x for a vector x that is not negative; of complex elements |re| + |im| counts.
+  /// |A| x for a nonnegative vector x, with |re| + |im| of complex elements.
   /// @collective
   std::vector<Real> apply_absolute(const std::vector<Real>& x) const;
 
-  /// The largest row sum of |a(i, j)|, as apply_absolute measures it.
+  /// The largest row sum of |a(i, j)|, as in apply_absolute.
   /// @collective
   double inf_norm() const;
 
  private:
-  // Elements of the whole vectors at these places, and back.
+  // Gather and scatter of vector elements at `places`.
   template <class V>
   static std::vector<V> picked(local::Tile<const V> whole, const std::vector<Index>& places);
   template <class V>
@@ -49,8 +49,7 @@ class ReplicatedProduct {
 
   void apply_general(local::Tile<const T> x, local::Tile<T> y) const;
   void apply_hermitian(local::Tile<const T> x, local::Tile<T> y) const;
-  /// The rows of the block that belong to the stored triangle in all columns [first, last), and
-  /// those that do in some.
+  /// Rows of the block inside the stored triangle in all columns [first, last), and those in some.
   struct Rows {
     Range whole, partial;
   };
@@ -59,8 +58,8 @@ class ReplicatedProduct {
   mpi::CommunicatorView comm_;
   Index order_;
   local::Tile<const T> block_;      // column-major
-  std::vector<Index> rows_, cols_;  // of the block's elements, in the whole matrix
-  bool is_transposed_ = false;      // the block is that of the transposed matrix
+  std::vector<Index> rows_, cols_;  // of the block's elements in the matrix
+  bool is_transposed_ = false;      // the block of the transposed matrix
   Uplo stored_;                     // of the block
 };
 

@@ -18,7 +18,7 @@ void check_length(const char* function, std::size_t given, Index wanted, const c
          " for a matrix of ", wanted, " ", lines, "; give one for each");
 }
 
-// The numbers for this rank's rows of a view, in local order.
+// The factors of local rows of a view, in local order.
 template <Scalar T>
 std::vector<T> of_local(const Axis& axis, int process, Range range, std::span<const T> v) {
   const Range mine = axis.local_range(process, range);
@@ -29,7 +29,7 @@ std::vector<T> of_local(const Axis& axis, int process, Range range, std::span<co
   return picked;
 }
 
-// element := f(element, number of its row)
+// element := f(element, factor of its row)
 template <Scalar T, class F>
 void apply_by_row(const LocalView<T>& a, const std::vector<T>& v, F&& f) {
   if (a.is_column_major()) {

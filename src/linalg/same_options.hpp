@@ -13,7 +13,7 @@
 #include "matrix/same_operand.hpp"
 #include "mpi/same_fields.hpp"
 
-// The options of linear algebra as [same] arguments of collective calls: notes are each rank's own.
+// Options of linear algebra as [same] arguments of collective calls; notes are [local].
 
 namespace ashlar {
 

@@ -57,7 +57,7 @@ class System {
  private:
   using Low = LowerPrecision<T>;
 
-  // Nothing if the refinement does not converge, or A does not fit the lower precision.
+  // nullopt if the refinement does not converge, or A does not fit the lower precision.
   std::optional<DistMatrix<T>> in_mixed_precision() {
     try {
       DistMatrix<Low> low = converted();
@@ -72,7 +72,7 @@ class System {
         }
       }
     } catch (const ArgumentError&) {
-      // A number that no float holds; if it is NaN or infinite in double, too, that path says so.
+      // Not a finite float; double precision reports NaN and infinity.
     }
     report_.fell_back = true;
     if (how_.note)
@@ -94,7 +94,7 @@ class System {
     return std::move(refined.x);
   }
 
-  // A, or its stored triangle, in the lower precision and the layout that the routine wants.
+  // A, or its stored triangle, in the lower precision and the routine's layout.
   DistMatrix<Low> converted() {
     const LayoutAdvice advice =
         layout_for(Method::routine, a_.shape(), machine_of(a_.comm()), options_.how.algorithm);
@@ -116,7 +116,7 @@ class System {
 
   LinalgOptions quiet() const { return {.algorithm = options_.how.algorithm}; }
 
-  // What the report wants to know while the factor lives.
+  // Completes the report, which needs the factor.
   template <class Factor>
   void finish(Precision precision, int steps, const Factor& factor) {
     report_.algorithm = factor.algorithm();

@@ -15,7 +15,7 @@
 
 namespace ashlar::detail {
 
-/// True if no element is NaN or infinite.
+/// True if all elements are finite.
 template <class T>
 bool is_finite(local::Tile<const T> a) {
   for (Index j = 0; j < a.cols; ++j)
@@ -23,14 +23,14 @@ bool is_finite(local::Tile<const T> a) {
   return true;
 }
 
-/// Solution by LU, step by step or by one rank alone.
+/// Solution by LU, general or on one rank.
 struct ByLu {
   static constexpr Routine routine = Routine::Lu;
   static constexpr Uplo stored = Uplo::General;
 
   CopyOptions to_one_rank() const { return {}; }
 
-  /// X in B's place; false if A is not finite, or singular.
+  /// Solves in B's place; false if A is not finite, or singular.
   template <Scalar T>
   bool solve_here(local::Tile<T> a, local::Tile<T> b) const {
     if (!is_finite<T>(a)) return false;
@@ -57,17 +57,17 @@ struct ByLu {
   }
 };
 
-/// The same by Cholesky, from the stored triangle.
+/// Solution by Cholesky, from the stored triangle.
 struct ByCholesky {
   static constexpr Routine routine = Routine::Cholesky;
   Uplo stored;
 
-  /// What is stored becomes the lower triangle.
+  /// Moves the stored triangle to the lower one.
   CopyOptions to_one_rank() const {
     return {.op = stored == Uplo::Upper ? Op::ConjTrans : Op::None, .uplo = Uplo::Lower};
   }
 
-  /// X in B's place; false if A's lower triangle is not finite, or A not positive definite.
+  /// Solves in B's place; false if A's lower triangle is not finite, or A not positive definite.
   template <Scalar T>
   bool solve_here(local::Tile<T> a, local::Tile<T> b) const {
     for (Index j = 0; j < a.cols; ++j)

@@ -14,7 +14,7 @@
 namespace ashlar::detail {
 namespace {
 
-/// The element with the best key, found by a pass of its own. @collective
+/// The element with the best key, in a separate pass. @collective
 template <Element T, class IsBetter>
 std::optional<ElementAt<T>> extreme_of(const MatrixView<const T>& a, look::KeyOf<T> weakest,
                                        IsBetter is_better, MPI_Op op) {

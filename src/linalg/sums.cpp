@@ -14,7 +14,7 @@
 namespace ashlar::detail {
 namespace {
 
-// Sums over the columns of memory, each contiguous.
+// Sums of contiguous columns of memory.
 template <Scalar T>
 void add_columns(const LocalView<const T>& memory, DealtVector<SumOf<T>>& sums) {
   for (Index j = 0; j < memory.cols; ++j) {
@@ -23,7 +23,7 @@ void add_columns(const LocalView<const T>& memory, DealtVector<SumOf<T>>& sums) 
   }
 }
 
-// Sums over the rows of memory, all side by side.
+// Sums of rows of memory, side by side.
 template <Scalar T>
 void add_rows(const LocalView<const T>& memory, DealtVector<SumOf<T>>& sums) {
   for (Index j = 0; j < memory.cols; ++j) {

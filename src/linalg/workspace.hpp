@@ -15,8 +15,7 @@
 
 namespace ashlar::detail {
 
-/// The size that a workspace query left in its first element, rounded up: a float may have lost the
-/// last digits.
+/// The size from a workspace query, rounded up, since a float may lose its last digits.
 template <Scalar T>
 Index asked_size(T answer) {
   const double size = static_cast<double>(std::real(answer));
@@ -24,7 +23,7 @@ Index asked_size(T answer) {
       std::ceil(size * (1 + 2 * double{std::numeric_limits<ashlar::RealOf<T>>::epsilon()})));
 }
 
-/// Runs a LAPACK routine with the workspace that it asks for.
+/// Runs a LAPACK routine with its queried workspace.
 /// @param call  (T* work, const int* lwork, int* info) -> void
 /// @return INFO
 template <Scalar T, class Call>
@@ -38,15 +37,15 @@ int with_workspace(Call&& call) {
   return info;
 }
 
-/// The largest of the ranks' workspaces: ScaLAPACK deadlocks where ranks judge theirs differently.
+/// The largest workspace of the ranks: ScaLAPACK deadlocks on unequal ones.
 /// @collective over `comm`
 inline int agreed_workspace(mpi::CommunicatorView comm, Index mine) {
   return checked_int(mpi::all_max(mpi::Context::of(comm).comm(), mine), "workspace of ScaLAPACK");
 }
 
-/// Runs a ScaLAPACK routine with the largest workspace that any rank asks for, and at least
-/// `least`: some routines need more than they say, and deadlock where ranks disagree.
-/// @param call  as above; not called on a rank outside the grid
+/// Runs a ScaLAPACK routine with the largest workspace that any rank queries, and at least `least`:
+/// some queries are too small, and deadlock on disagreement.
+/// @param call  as in with_workspace; not called outside the grid
 /// @return [local] INFO; 0 outside the grid
 /// @collective over `comm`
 template <Scalar T, class Call>

@@ -19,7 +19,7 @@
 namespace ashlar {
 namespace {
 
-/// A grid as one rank sees it: its shape and, column by column, the rank at each position.
+/// A grid: its shape and, in column-major order, the rank at each position.
 struct Grid {
   GridShape shape{0, 0};
   std::vector<int> ranks;
@@ -27,7 +27,7 @@ struct Grid {
   friend bool operator==(const Grid&, const Grid&) = default;
 };
 
-/// The communicator of a BLACS grid, for as long as BLACS needs to say which it is.
+/// The MPI group of a BLACS grid's communicator.
 class GridGroup {
  public:
   explicit GridGroup(int blacs_context) {
@@ -44,7 +44,7 @@ class GridGroup {
   int handle_ = -1;
 };
 
-/// The grid of a context, or nothing where the number is no context of this process.
+/// The grid of a context, or nullopt if it is not a context of this process.
 std::optional<Grid> grid_of(int blacs_context, const mpi::Group& members) {
   Grid grid;
   int row = -1, col = -1;
@@ -60,7 +60,7 @@ std::optional<Grid> grid_of(int blacs_context, const mpi::Group& members) {
   return grid;
 }
 
-/// The grid of the lowest rank that is in one, on all ranks; that rank's number is `teller`.
+/// The grid of rank `teller`, the lowest in one, on all ranks.
 Grid told(mpi::CommunicatorView comm, const std::optional<Grid>& mine, int teller) {
   Grid grid = mine.value_or(Grid{});
   grid.shape = mpi::broadcast(comm, grid.shape, teller);
@@ -109,7 +109,7 @@ RankMap ranks_of_blacs_grid(mpi::CommunicatorView comm, int blacs_context) {
   check_complete(grid);
   mpi::together(ours, [&] { check_alike(context.rank(), blacs_context, mine, grid, teller); });
 
-  // The usual grids are a rule, which says more and takes less than a table.
+  // Regular grids are described by a rule, shorter than a table.
   const RankMap row_major(grid.shape, GridOrder::Row, grid.ranks.front());
   const RankMap result(grid.shape, GridOrder::Column, std::move(grid.ranks));
   return result == row_major ? row_major : result;

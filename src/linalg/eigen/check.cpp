@@ -33,12 +33,12 @@ double norm_of(const auto& x) {
   return std::sqrt(sum);
 }
 
-// A power of two near 1 / x, so that products neither overflow nor vanish.
+// A power of two near 1 / x, against overflow and underflow of products.
 double near_inverse(double x) {
   return x > 0 && std::isfinite(x) ? std::ldexp(1.0, -std::clamp(std::ilogb(x), -1000, 1000)) : 1.0;
 }
 
-// One triangle of a Hermitian matrix, times `scale`, as an operator.
+// The operator of one triangle of a Hermitian matrix, times `scale`.
 template <Scalar T>
 class Hermitian {
  public:
@@ -76,7 +76,7 @@ class Hermitian {
   }
 
  private:
-  // This rank's part of the section, and where it begins in the local block.
+  // This rank's part of the section, and its position in the local block.
   struct Part {
     LocalView<const T> local;
     Index top = 0, left = 0;
@@ -96,8 +96,8 @@ class Hermitian {
     return a_.layout().cols().to_global(a_.matrix().coord()->col, jl) - a_.section().cols.first;
   }
 
-  // f(i, j, first element, stride, count) for the runs of neighbouring rows of each column that
-  // this rank holds, inside the triangle and off the diagonal.
+  // Calls f(i, j, first element, stride, count) for the local runs of rows per column, inside the
+  // triangle without the diagonal.
   template <class F>
   void for_each_run(F&& f) const {
     const auto [local, top, left] = part();
@@ -117,7 +117,7 @@ class Hermitian {
     }
   }
 
-  // f(j, element) for this rank's elements of the diagonal.
+  // Calls f(j, element) for local diagonal elements.
   template <class F>
   void for_diagonal(F&& f) const {
     const auto [local, top, left] = part();
@@ -212,7 +212,7 @@ EigenMeasure of_one(Hermitian<T>& a, const SymmetricEigen<T>& s, const Combined<
   return {ratio(residual, largest * norm_of(y), n_eps), ratio(orthogonality, norm_of(y), n_eps)};
 }
 
-// The generalised forms, whose sizes are only bounded.
+// The generalised forms, with bounds for the norms.
 template <Scalar T>
 EigenMeasure of_two(Hermitian<T>& a, Hermitian<T>& b, EigenForm form, const SymmetricEigen<T>& s,
                     const Combined<T>& c, const WideVector<T>& y) {
@@ -243,7 +243,7 @@ EigenMeasure measured(const EigenProblem<T>& problem, const SymmetricEigenOption
                       const SymmetricEigen<T>& solution) {
   Hermitian<T> a(problem.a, options.uplo);
   std::optional<Hermitian<T>> b;
-  double scale = a.scale();  // of lambda, so that scaled A (and B) give A x = lambda x
+  double scale = a.scale();  // of lambda: scaled A (and B) give A x = lambda x
   if (problem.b) {
     b.emplace(*problem.b, options.uplo);
     const bool is_quotient = options.form == EigenForm::AxLambdaBx;

@@ -8,7 +8,7 @@
 
 namespace ashlar::detail {
 
-/// A problem as the user gave it. `b` is null for one matrix.
+/// The user's problem. `b` is null for one matrix.
 template <Scalar T>
 struct EigenProblem {
   MatrixView<const T> a;
@@ -21,12 +21,12 @@ struct EigenMeasure {
 };
 
 /// Residual of `solution`, by one random vector.
-/// @collective; @cost O(n^2) shared among the ranks
+/// @collective; @cost O(n^2) distributed over the ranks
 template <Scalar T>
 EigenMeasure measured(const EigenProblem<T>& problem, const SymmetricEigenOptions& options,
                       const SymmetricEigen<T>& solution);
 
-/// |sum of values^2 - |A|_F^2| / (n eps |A|_F^2) of a whole spectrum without vectors.
+/// |sum of values^2 - |A|_F^2| / (n eps |A|_F^2) of a complete spectrum.
 template <Scalar T>
 double spectrum_error(MatrixView<const T> a, Uplo uplo,
                       const std::vector<ashlar::RealOf<T>>& values);

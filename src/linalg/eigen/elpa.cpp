@@ -40,7 +40,7 @@ template <Scalar T>
 EigenSolution<T> eigen_by_elpa(EigenTask<T>& task) {
   DistMatrix<T>& a = task.a;
   const Index n = a.rows();
-  // The first eigenvalues are all that ELPA can be told of a range.
+  // ELPA computes all or the first eigenvalues only.
   const Index wanted = task.range.kind == EigenRange::Kind::Indices ? task.range.last : n;
   EigenSolution<T> result;
   if (wanted == 0) return result;

@@ -23,8 +23,8 @@ struct Setting {
   int value;
 };
 
-// All that could make ELPA compute otherwise than in one stage on the CPU with its plain kernels.
-// What is set by hand is not looked up in the environment.
+// Pins ELPA to one stage on the CPU with generic kernels. ELPA does not read the environment for
+// settings made by calls.
 constexpr Setting pinned[] = {
     {"solver", ELPA_SOLVER_1STAGE},
     {"real_kernel", ELPA_2STAGE_REAL_GENERIC},
@@ -41,8 +41,8 @@ constexpr Setting pinned[] = {
     {"print_flops", 0},
 };
 
-// The variable of this rank's environment that would change what ELPA does, if there is one:
-// ELPA_FORCE_anything, or ELPA_DEFAULT_something that is not pinned.
+// An environment variable of this rank that would change ELPA's settings, or an empty string: any
+// ELPA_FORCE_*, or an ELPA_DEFAULT_* that is not pinned.
 std::string meddling_variable() {
   constexpr std::string_view by_default = "ELPA_DEFAULT_", by_force = "ELPA_FORCE_";
   for (char** entry = environ; entry && *entry; ++entry) {
@@ -58,7 +58,7 @@ std::string meddling_variable() {
   return {};
 }
 
-// True if the library knows floats: asked with a matrix of one element, alone.
+// Tests for single precision with a local 1x1 matrix.
 bool has_single_precision() {
   int error = ELPA_OK, ignored = 0;
   const elpa_t handle = elpa_allocate(&error);
@@ -109,7 +109,7 @@ ElpaHandles& ElpaHandles::of(mpi::CommunicatorView comm) {
 elpa_t ElpaHandles::get(const ElpaShape& shape) {
   const auto found = std::find_if(entries_.begin(), entries_.end(),
                                   [&](const Entry& entry) { return entry.shape == shape; });
-  // Ranks may differ in local sizes only, so all find theirs or none.
+  // Ranks differ in local sizes only, so all find an entry or none.
   if (found != entries_.end()) {
     entries_.splice(entries_.begin(), entries_, found);
     return entries_.front().handle;
@@ -140,7 +140,7 @@ elpa_t ElpaHandles::make(const ElpaShape& shape) const {
   set("mpi_comm_parent", MPI_Comm_c2f(comm_.native()));
   set("process_row", shape.row);
   set("process_col", shape.col);
-  // A failure on one rank must not leave the others in elpa_setup, which communicates.
+  // elpa_setup is collective: all ranks must throw before it.
   mpi::agree(comm_, failed.empty(), concat("ELPA refused the setting ", failed));
   error = elpa_setup(handle);
   if (error != ELPA_OK) failed = "setup";

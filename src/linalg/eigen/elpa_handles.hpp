@@ -12,10 +12,10 @@ namespace ashlar::detail {
 
 #ifdef ASHLAR_HAS_ELPA
 
-/// Shape of a problem, which ELPA must know before it starts.
+/// Shape of a problem, as ELPA's setup requires.
 struct ElpaShape {
   int n = 0;
-  int wanted = 0;  ///< how many vectors
+  int wanted = 0;  ///< number of vectors
   int block = 0;
   int local_rows = 0;  ///< leading dimension
   int local_cols = 0;
@@ -24,8 +24,7 @@ struct ElpaShape {
   friend bool operator==(const ElpaShape&, const ElpaShape&) = default;
 };
 
-/// ELPA's handles on a communicator. Each splits the communicator when it is made, so that those
-/// used last are kept.
+/// ELPA's handles on a communicator, in a cache, since a new handle splits the communicator.
 class ElpaHandles {
  public:
   explicit ElpaHandles(const mpi::Context& context);
@@ -35,16 +34,16 @@ class ElpaHandles {
 
   static ElpaHandles& of(mpi::CommunicatorView comm);
 
-  /// Why ELPA is not to be used here; empty if it is. [same]
-  /// @param is_single  in single precision, which a library need not have
+  /// The reason against ELPA; empty if it is usable. [same]
+  /// @param is_single  in single precision, which ELPA builds may lack
   const std::string& refusal(bool is_single) const {
     return is_single && refusal_.empty() ? single_refusal_ : refusal_;
   }
   void refuse(const std::string& reason) { refusal_ = reason; }
 
   /// A handle for `shape`, with solver and kernels set.
-  /// @throws ArgumentError on all ranks, if ELPA does not take its settings
-  /// @collective when it is new
+  /// @throws ArgumentError on all ranks, if ELPA rejects settings
+  /// @collective for a new shape
   elpa_t get(const ElpaShape& shape);
 
  private:
@@ -58,7 +57,7 @@ class ElpaHandles {
   mpi::CommunicatorView comm_;
   std::string refusal_;
   std::string single_refusal_;
-  std::list<Entry> entries_;  // used last first
+  std::list<Entry> entries_;  // by last use
 };
 
 #endif

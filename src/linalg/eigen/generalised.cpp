@@ -63,11 +63,11 @@ void reduce_by_scalapack(int type, DistMatrix<T>& a, const DistMatrix<T>& l) {
     fortran::psygst<T>(&type, &lower, &n, f.data, &f.row, &f.col, f.descriptor.data(), g.data,
                        &g.row, &g.col, g.descriptor.data(), &scale, &info, 1);
   (void)agreed_outcome(a.comm(), info, "p?sygst");
-  // Every release so far sets it to one; its meaning asks for this.
+  // Always one in existing releases, but documented as a factor.
   if (scale != 1) for_all(a, [&](T x) { return x * scale; });
 }
 
-// Forms 1 and 2 want L^-H y, form 3 wants L y.
+// Forms 1 and 2 need L^-H y, form 3 needs L y.
 template <Scalar T>
 void transform_by_scalapack(EigenForm form, const DistMatrix<T>& l, DistMatrix<T>& z,
                             Range columns) {

@@ -5,14 +5,14 @@
 
 namespace ashlar::detail {
 
-/// The generalised problem as a standard one, in the lower triangle of `a`; `b` becomes its
-/// Cholesky factor L. Both lie in the layout of the algorithm.
+/// Reduces the generalised problem to a standard one in the lower triangle of `a`; `b` becomes its
+/// Cholesky factor L. Both have the algorithm's layout.
 /// @throws NotPositiveDefinite  with the pivot of B
-/// @throws OverflowError        if the standard problem does not fit the number format
+/// @throws OverflowError  if the standard problem exceeds the number format
 template <Scalar T>
 void reduce_to_standard(EigenForm form, Algorithm algorithm, DistMatrix<T>& a, DistMatrix<T>& b);
 
-/// Columns of z: vectors of the standard problem become those of the generalised one.
+/// Transforms columns of z from vectors of the standard problem to those of the generalised one.
 template <Scalar T>
 void transform_vectors(EigenForm form, Algorithm algorithm, const DistMatrix<T>& l,
                        DistMatrix<T>& z, Range columns);

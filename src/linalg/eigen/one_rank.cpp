@@ -7,8 +7,7 @@
 namespace ashlar::detail {
 namespace {
 
-// Below this part of the spectrum ?syevr's back-transformation of few vectors outweighs the better
-// speed of divide and conquer.
+// Up to 1 / few of the spectrum, ?syevr is faster than divide and conquer.
 constexpr Index few = 3;
 
 void check_info(int info, const char* routine) {
@@ -17,7 +16,7 @@ void check_info(int info, const char* routine) {
                             "); ask for the whole spectrum, or for another algorithm"));
 }
 
-// Some of the spectrum, by index.
+// Part of the spectrum, by index.
 template <Scalar T>
 EigenSolution<T> solve_part(EigenTask<T>& task, Range part) {
   const mpi::CommunicatorView comm = task.a.comm();

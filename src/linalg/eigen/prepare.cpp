@@ -20,7 +20,7 @@ DistMatrix<T> lower_triangle(MatrixView<const T> a, Uplo uplo, const Layout& lay
   return result;
 }
 
-// Names the element in the caller's words: of the triangle that was read.
+// Reports the element by its indices in the user's triangle.
 template <Scalar T>
 void refuse_infinite(MatrixView<const T> a, Uplo uplo, const Layout& layout, const char* name) {
   DistMatrix<T> as_stored(a.comm(), layout);
@@ -28,7 +28,7 @@ void refuse_infinite(MatrixView<const T> a, Uplo uplo, const Layout& layout, con
   check_finite(as_stored, "symmetric_eigen", name);
 }
 
-// The even exponent that brings `largest` near one, where its square or its inverse's overflows.
+// The even exponent that scales `largest` to about one, if its square or inverse square overflows.
 template <class R>
 int exponent_for(R largest) {
   constexpr int limit = std::numeric_limits<R>::max_exponent / 2 - 8;
@@ -47,11 +47,11 @@ Prepared<T> prepared(MatrixView<const T> a, Uplo uplo, const Layout& layout, con
   if (a.shape().empty()) return result;
   if constexpr (is_complex<T>) make_diagonal_real(MatrixView<T>(result.matrix));
   const R largest = max_abs(result.matrix);
-  // |z| of a finite complex number may be infinite.
+  // |z| of a finite complex number may overflow.
   if (!std::isfinite(largest)) refuse_infinite(a, uplo, layout, name);
   result.exponent = exponent_for(largest);
   if (result.exponent != 0) {
-    // In two steps: 2^exponent itself may not be a number.
+    // In two steps, since 2^exponent may overflow.
     const R half = std::ldexp(R(1), -result.exponent / 2);
     for_all(result.matrix, [&](T x) { return x * half * half; });
   }

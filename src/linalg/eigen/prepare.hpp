@@ -5,22 +5,22 @@
 
 namespace ashlar::detail {
 
-/// The lower triangle of a Hermitian matrix times 2^-exponent, fit for any kernel; the rest is
-/// zero.
+/// The lower triangle of a Hermitian matrix times 2^-exponent, in the range of all kernels; zero
+/// elsewhere.
 template <Scalar T>
 struct Prepared {
   DistMatrix<T> matrix;
-  int exponent = 0;  ///< even; 0 unless squares of elements would overflow or vanish
+  int exponent = 0;  ///< even; 0 unless squares of elements overflow or underflow
 };
 
-/// A copy of `a`, of which one triangle is read.
-/// @param name  what the caller calls the matrix
+/// Copies one triangle of `a`.
+/// @param name  name of the matrix in messages
 /// @throws ArgumentError naming an element of the triangle that is NaN or infinite
 /// @collective
 template <Scalar T>
 Prepared<T> prepared(MatrixView<const T> a, Uplo uplo, const Layout& layout, const char* name);
 
-/// Every element of this rank's block becomes `f` of it. [local]
+/// Replaces every local element x by f(x). [local]
 template <Scalar T, class F>
 void for_all(DistMatrix<T>& a, F&& f) {
   const LocalView<T> local = a.local();

@@ -12,15 +12,15 @@
 #include "linalg/workspace.hpp"
 #include "task.hpp"
 
-// The steps of p?syevd, called one by one: p?syevd's own query for workspace is too small, and it
-// drops the error codes of two of them.
+// The steps of p?syevd, called separately: its workspace query is too small, and it drops two error
+// codes.
 
 namespace ashlar::detail {
 namespace {
 
 constexpr char uplo = 'L';
 
-// Runs a routine that reports no failure of the mathematics.
+// Runs a routine without INFO > 0.
 template <Scalar T, class Call>
 void run(const DistMatrix<T>& a, const char* routine, Call&& call) {
   const int info = with_agreed_workspace<T>(a.comm(), a.coord().has_value(), 0, call);
@@ -29,11 +29,11 @@ void run(const DistMatrix<T>& a, const char* routine, Call&& call) {
 
 template <Scalar T>
 struct Tridiagonal {
-  std::vector<ashlar::RealOf<T>> d, e;  // whole, on every rank
+  std::vector<ashlar::RealOf<T>> d, e;  // complete on every rank
   std::vector<T> tau;                   // of this rank's columns
 };
 
-// A = Q T Q^H; the reflectors of Q fill the lower triangle of `a`.
+// A = Q T Q^H, with the reflectors of Q in the lower triangle of `a`.
 template <Scalar T>
 Tridiagonal<T> reduced(DistMatrix<T>& a) {
   const auto f = fortran_matrix(a);
@@ -46,7 +46,7 @@ Tridiagonal<T> reduced(DistMatrix<T>& a) {
     fortran::psytrd<T>(&uplo, &n, f.data, &f.row, &f.col, f.descriptor.data(), d.data(), e.data(),
                        result.tau.data(), work, lwork, info, 1);
   });
-  // Each process column holds its part, in every row alike.
+  // Each process column has its part on every row.
   std::vector<ashlar::RealOf<T>> both(static_cast<std::size_t>(2 * n));
   if (a.coord() && a.coord()->row == 0)
     for (Index jl = 0; jl < a.local_cols(); ++jl) {
@@ -69,9 +69,9 @@ void values_of(mpi::CommunicatorView comm, Tridiagonal<T>& t) {
   broadcast(comm, t.d);
 }
 
-// Values into t.d, and the vectors of T. Its workspace is ours: p?stedc asks for 6n + 2 np nq, but
-// p?lasrt, which it calls, for np (nb + nq) and, of integers, n + 2 nb + 2 npcol. It calls Q an
-// output, but reads it: what is not zero there ruins the vectors. So is the workspace zero.
+// Values into t.d, and the vectors of T. The workspace is computed here: p?stedc's query returns 6n
+// + 2 np nq, but its callee p?lasrt needs np (nb + nq), and n + 2 nb + 2 npcol integers. p?stedc
+// also reads its output Q, so Q and the workspace must be zero.
 template <Scalar T>
 DistMatrix<ashlar::RealOf<T>> vectors_of(const DistMatrix<T>& a, Tridiagonal<T>& t) {
   using R = ashlar::RealOf<T>;
@@ -103,7 +103,7 @@ DistMatrix<T> as_type(DistMatrix<ashlar::RealOf<T>>&& q) {
   else return std::move(q);
 }
 
-// Columns `part` of z := Q z.
+// z := Q z for columns `part`.
 template <Scalar T>
 void transform_back(const DistMatrix<T>& a, const std::vector<T>& tau, DistMatrix<T>& z,
                     Range part) {

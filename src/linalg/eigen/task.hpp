@@ -10,25 +10,25 @@
 #include "linalg/one_rank.hpp"
 #include "linalg/reduce.hpp"
 
-// Input and output of the algorithms for the symmetric eigenproblem.
+// Input and output of the symmetric eigensolvers.
 
 namespace ashlar::detail {
 
-/// A Hermitian matrix in an algorithm's own layout, and what is wanted of it.
+/// A Hermitian matrix in an algorithm's layout, and the requested results.
 template <Scalar T>
 struct EigenTask {
-  DistMatrix<T> a;  ///< finite, in the lower triangle; is destroyed
+  DistMatrix<T> a;  ///< finite, in the lower triangle; destroyed
   bool vectors = true;
   EigenRange range;
 };
 
-/// Values of the wanted range on every rank; their vectors are columns `columns` of z.
+/// Values of the range on every rank, with vectors in columns `columns` of z.
 template <Scalar T>
 struct EigenSolution {
   std::vector<ashlar::RealOf<T>> values;
   DistMatrix<T> z;
   Range columns;
-  Index first = 0;  ///< place of values[0] in the spectrum
+  Index first = 0;  ///< index of values[0] in the spectrum
 };
 
 /// The indices of `range` in the ascending spectrum `values`.
@@ -51,23 +51,23 @@ std::vector<R> cut(const std::vector<R>& values, Range part) {
   return {values.begin() + part.first, values.begin() + part.last};
 }
 
-/// LAPACK on rank 0 (?syevd, or ?syevr for a few of many).
+/// LAPACK on rank 0: ?syevd, or ?syevr for a small part.
 template <Scalar T>
 EigenSolution<T> eigen_by_one_rank(EigenTask<T>& task);
 
-/// p?sytrd, p?stedc and p?ormtr: p?syevd with workspaces that suffice.
+/// p?sytrd, p?stedc and p?ormtr, as p?syevd but with sufficient workspaces.
 template <Scalar T>
 EigenSolution<T> eigen_by_scalapack(EigenTask<T>& task);
 
 /// ELPA's one-stage solver.
-/// @throws ArgumentError if the library has no ELPA, or the environment meddles with it
+/// @throws ArgumentError if the library has no ELPA, or the environment changes its settings
 template <Scalar T>
 EigenSolution<T> eigen_by_elpa(EigenTask<T>& task);
 
-/// Why ELPA is not to be used on `comm`; empty if it is. The same on every rank.
+/// The reason against ELPA on `comm`; empty if it is usable. [same]
 /// @collective over `comm` the first time
 const std::string& elpa_refusal(mpi::CommunicatorView comm, bool is_single);
-/// From now on it is not: `reason`. [same]
+/// Disables ELPA for `reason`. [same]
 void refuse_elpa(mpi::CommunicatorView comm, const std::string& reason);
 
 }  // namespace ashlar::detail

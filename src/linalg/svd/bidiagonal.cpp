@@ -24,7 +24,7 @@ void become_identity(local::Tile<R> x) {
   }
 }
 
-// ?bdsdc, which takes d to the singular values. Without vectors the tiles are empty.
+// ?bdsdc, which overwrites d by the singular values. Empty tiles: no vectors.
 template <class R>
 int call_bdsdc(Bidiagonal<R>& b, local::Tile<R> u, local::Tile<R> vt) {
   const char uplo = 'U', compq = u.empty() ? 'N' : 'I';
@@ -40,7 +40,7 @@ int call_bdsdc(Bidiagonal<R>& b, local::Tile<R> u, local::Tile<R> vt) {
   return info;
 }
 
-// ?bdsqr, likewise.
+// ?bdsqr with the same arguments.
 template <class R>
 int call_bdsqr(Bidiagonal<R>& b, local::Tile<R> u, local::Tile<R> vt) {
   const char uplo = 'U';
@@ -56,13 +56,13 @@ int call_bdsqr(Bidiagonal<R>& b, local::Tile<R> u, local::Tile<R> vt) {
   return info;
 }
 
-// LAPACK's indices into the workspace are of 32 bits.
+// LAPACK's workspace indices have 32 bits.
 constexpr Index most_with_vectors = 20000;
 
-// From here on ranks that share memory are faster together.
+// Order from which ranks with shared memory are faster.
 constexpr Index least_order_together = 200;
 
-// By rank 0 alone.
+// On rank 0 alone.
 template <class R>
 Svd<R> svd_by_rank_zero(mpi::CommunicatorView comm, const Bidiagonal<R>& b, bool with_vectors) {
   const Index n = static_cast<Index>(b.d.size());
@@ -73,7 +73,7 @@ Svd<R> svd_by_rank_zero(mpi::CommunicatorView comm, const Bidiagonal<R>& b, bool
     result.vh = DistMatrix<R>(comm, layout, {.init = Init::Uninitialized});
   }
   Bidiagonal<R> work = b;
-  work.e.resize(b.d.size());  // not empty where n is 1
+  work.e.resize(b.d.size());  // not empty for n = 1
   const int info = by_rank_zero(comm, [&] {
     const local::Tile<R> u = with_vectors ? tile_of(result.u) : local::Tile<R>{};
     const local::Tile<R> vt = with_vectors ? tile_of(result.vh) : local::Tile<R>{};
@@ -92,7 +92,7 @@ Svd<R> svd_by_rank_zero(mpi::CommunicatorView comm, const Bidiagonal<R>& b, bool
   return result;
 }
 
-// By all ranks of a node, where that is possible and pays.
+// On all ranks of a node; nullopt if impossible or slower.
 template <class R>
 std::optional<Svd<R>> svd_together(mpi::CommunicatorView comm, Bidiagonal<R> b) {
   const node::Room& room = node::Room::of(comm);
@@ -102,8 +102,8 @@ std::optional<Svd<R>> svd_together(mpi::CommunicatorView comm, Bidiagonal<R> b) 
   for (const R x : b.d) largest = std::max(largest, std::abs(x));
   for (const R x : b.e) largest = std::max(largest, std::abs(x));
   if (largest == 0) return std::nullopt;
-  // As ?bdsdc does: where a superdiagonal element is next to nothing, the matrix falls into parts,
-  // which is its business; a diagonal of zeros would make poles of zero.
+  // Like ?bdsdc: at negligible superdiagonal elements the matrix splits, which is left to ?bdsdc,
+  // and a zero diagonal would give zero poles.
   const R nothing = R(0.9) * std::numeric_limits<R>::epsilon() / 2;
   for (R& x : b.e) {
     x /= largest;

@@ -11,7 +11,7 @@
 namespace ashlar::detail {
 namespace {
 
-// A = Q B P^H: B, and the reflectors that make Q and P below and above it.
+// A = Q B P^H: B, and the reflectors of Q and P below and above it.
 template <Scalar T>
 struct Reduction {
   DistMatrix<T> a;
@@ -20,7 +20,7 @@ struct Reduction {
   explicit Reduction(DistMatrix<T> matrix) : a(std::move(matrix)) {}
 };
 
-// More than any routine here needs.
+// Sufficient for all routines here.
 template <Scalar T>
 Index ample_workspace(const DistMatrix<T>& a) {
   const Index block = a.layout().block().rows;
@@ -47,7 +47,6 @@ Reduction<T> reduced(DistMatrix<T> matrix) {
   return result;
 }
 
-// B itself, read from the matrix.
 template <Scalar T>
 Bidiagonal<ashlar::RealOf<T>> bidiagonal_of(const DistMatrix<T>& a) {
   using R = ashlar::RealOf<T>;
@@ -101,7 +100,7 @@ Svd<T> svd_by_bidiagonal(DistMatrix<T> a, SvdVectors vectors) {
   result.algorithm = Algorithm::ScaLapack;
   result.values = std::move(core.values);
   if (!with_vectors) return result;
-  // The large blocks of rank 0 are given back as soon as they are spread.
+  // Frees the large blocks of rank 0 after their distribution.
   result.u = bordered<T>(core.u, layout.with_shape({shape.rows, columns_of_u(shape, vectors)}));
   core.u = {};
   result.vh = bordered<T>(core.vh, layout.with_shape({shape.cols, shape.cols}));

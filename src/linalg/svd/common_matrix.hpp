@@ -7,18 +7,18 @@
 
 namespace ashlar::detail {
 
-/// A matrix in the memory of rank 0 that all ranks of the node read and write. Its elements are
-/// not set at first. @collective to make
+/// A matrix in the memory of rank 0 that all ranks of the node access, initially unset. @collective
+/// to construct
 template <Element T>
 class CommonMatrix {
  public:
   CommonMatrix(mpi::CommunicatorView comm, Shape shape)
       : matrix_(comm, on_rank_zero(shape), {.init = Init::Uninitialized}) {}
 
-  /// True if all can reach it. [same]
+  /// True if all ranks can access it. [same]
   bool is_shared() const { return matrix_.storage().is_shared(); }
 
-  /// All of it, at this rank's address.
+  /// The matrix in this rank's address space.
   /// @pre is_shared()
   local::Tile<T> tile() {
     const Shape shape = matrix_.shape();

@@ -11,13 +11,13 @@
 namespace ashlar::detail {
 namespace {
 
-constexpr Index smallest_leaf = 50;  // rows; below, LAPACK's own recursion is as good
-constexpr Index small_merge = 64;    // roots that one rank finds sooner alone
+constexpr Index smallest_leaf = 50;  // rows; LAPACK's recursion is as fast for less
+constexpr Index small_merge = 64;    // roots that one rank finds faster alone
 constexpr int smallest_divide = 25;  // LAPACK's SMLSIZ
 
 int as_int(Index x) { return static_cast<int>(x); }  // n_ is far below 2^31
 
-// Positions of the falling or rising order of values[first, first + count), counted from 0.
+// 0-based positions of values[first, first + count) in the order `before`.
 template <class R, class Before>
 std::vector<int> order_of(const R* values, Index count, Before&& before) {
   std::vector<int> order(static_cast<std::size_t>(count));
@@ -64,7 +64,7 @@ bool Conquest<R>::is_possible() const {
          numbers_.is_shared() && integers_.is_shared();
 }
 
-// Halves first, then the merge that they are for.
+// Plans the halves before their merge.
 template <class R>
 void Conquest<R>::plan(Subproblem problem, int levels) {
   if (levels == 0) return leaves_.push_back(problem);
@@ -156,7 +156,7 @@ void Conquest<R>::merge(const Subproblem& m) {
   for (Index i = 0; i < m.rows; ++i) d[i] *= scale_;
 }
 
-// Rank 0: the values of both halves in one order, and what need not take part put aside.
+// Rank 0: sorts the values of both halves and deflates.
 template <class R>
 void Conquest<R>::deflate(const Subproblem& m) {
   const Index f = m.first, n = m.rows, middle = f + m.left;
@@ -186,8 +186,8 @@ void Conquest<R>::deflate(const Subproblem& m) {
                     &ldu, vt_.tile().at(f, f), &ldvt, column(Column::poles), u2_.tile().at(f, f),
                     &ldu, vt2_.tile().at(f, f), &ldvt, idxp, idx, integers_.tile().at(0, 0),
                     sorted_.data(), types, &info);
-  // compute_vectors() reads the first row of V^T as the last of the upper ones right of the middle,
-  // where those are zero.
+  // compute_vectors() reads the first row of V^T after the upper rows right of the middle, which
+  // are zero there.
   if (k >= small_merge && types[0] > 0)
     for (Index j = m.left + 1; j < n + m.extra; ++j)
       vt2_.tile()(f + types[0], f + j) = vt2_.tile()(f, f + j);
@@ -197,7 +197,7 @@ void Conquest<R>::deflate(const Subproblem& m) {
   fact(Fact::first_info) = info;
 }
 
-// Rank 0: the rest of the merge, where it is not worth the company.
+// Rank 0: completes a small merge alone.
 template <class R>
 void Conquest<R>::finish_small(const Subproblem& m) {
   const Index f = m.first;
@@ -222,8 +222,8 @@ void Conquest<R>::find_roots(const Subproblem& m) {
   if (info != 0) fact(Fact::first_info + room_.rank()) = info;
 }
 
-// Each rank computes the columns of U and the rows of V^T that belong to its roots. The old vectors
-// are of three kinds, one after the other: without elements below the middle, above it, and dense.
+// Each rank computes the columns of U and the rows of V^T of its roots. The old vectors are sorted
+// into three kinds: zero below the middle, zero above it, and dense.
 template <class R>
 void Conquest<R>::compute_vectors(const Subproblem& m) {
   const Index k = fact(Fact::order), upper = fact(Fact::upper), lower = fact(Fact::lower),
@@ -259,14 +259,14 @@ void Conquest<R>::compute_vectors(const Subproblem& m) {
                  with(vt2.part(0, 0, 1 + upper, half + 1)), 0, vt.col_range(0, half + 1));
   local::gemm<R>(1, turned(right.row_range(first_dense, first_dense + dense)),
                  with(vt2.part(first_dense, 0, dense, half + 1)), 1, vt.col_range(0, half + 1));
-  // The first row, which is dense, beside the lower ones; deflate() has put it there.
+  // The dense first row, copied by deflate(), next to the lower rows.
   for (Index j = 0; j < right.cols; ++j) right(upper, j) = right(0, j);
   local::gemm<R>(1, turned(right.row_range(upper, k)),
                  with(vt2.part(upper, half + 1, k - upper, cols - half - 1)), 0,
                  vt.col_range(half + 1, cols));
 }
 
-// U and V^T in the order of the falling values, in the memory of the other pair.
+// Sorts U and V^T by descending values, into the other pair of matrices.
 template <class R>
 void Conquest<R>::put_in_order() {
   room_.meet();

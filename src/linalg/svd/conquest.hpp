@@ -12,32 +12,31 @@
 
 namespace ashlar::detail {
 
-/// A diagonal block of a bidiagonal matrix: `rows` rows from `first` on, and `extra` (0 or 1)
-/// columns more than rows.
+/// A diagonal block of a bidiagonal matrix: `rows` rows from `first` on, and `rows` + `extra` (0 or
+/// 1) columns.
 struct Subproblem {
   Index first = 0;
   Index rows = 0;
   int extra = 0;
-  Index left = 0;  ///< rows of its upper half; one row lies between the halves
+  Index left = 0;  ///< rows of the upper half; one row separates the halves
 };
 
 /// Divide and conquer on a bidiagonal matrix (LAPACK ?bdsdc, ?lasd0 to ?lasd4) by the ranks of a
-/// node together: each decomposes a part by itself, then all merge. Of a merge, rank 0 does what
-/// costs n^2 and is sequential (deflation); each rank finds a share of the roots and computes the
-/// vectors that belong to them.
+/// node: each decomposes a part, then all merge. In a merge, rank 0 performs the sequential
+/// deflation in O(n^2); each rank finds a share of the roots and computes their vectors.
 ///
-/// @cost extra memory: four matrices of n x n on rank 0, of which two remain, and 2 n^2 / P numbers
-/// on every rank
+/// @cost extra memory: four n x n matrices on rank 0, of which two remain, and 2 n^2 / P numbers on
+/// every rank
 template <class R>
 class Conquest {
  public:
   /// @param b  [same] scaled to a largest number of 1, without superdiagonal elements near 0
   Conquest(mpi::CommunicatorView comm, const Bidiagonal<R>& b);
 
-  /// True if the ranks got memory that all can reach. [same]
+  /// True if all ranks can access the matrices. [same]
   bool is_possible() const;
 
-  /// Singular values and vectors; nothing if an iteration did not converge. @collective
+  /// Singular values and vectors; nullopt if an iteration did not converge. @collective
   std::optional<Svd<R>> run();
 
  private:
@@ -68,8 +67,8 @@ class Conquest {
   std::vector<R> d_, e_;
   std::vector<Subproblem> leaves_, merges_;
   CommonMatrix<R> u_, vt_, u2_, vt2_;
-  CommonMatrix<R> numbers_;              // d, z, poles, and a column of partial products a rank
-  CommonMatrix<std::int32_t> integers_;  // a permutation, and facts on the merge
+  CommonMatrix<R> numbers_;              // d, z, poles, and partial products, one column per rank
+  CommonMatrix<std::int32_t> integers_;  // a permutation, and the facts of a merge
   SecularShare<R> secular_;
   std::vector<R> z_;
   std::vector<R> work_;

@@ -6,8 +6,8 @@
 #include <ashlar/linalg/svd.hpp>
 #include <ashlar/move/copy.hpp>
 
-// The pieces of the singular value decomposition. All take a matrix that is at least as long as
-// wide, has a column and no NaN or infinity, and are collective over its communicator.
+// Steps of the singular value decomposition, collective over the matrix's communicator. Matrices
+// are finite, have a column, and at least as many rows as columns.
 
 namespace ashlar::detail {
 
@@ -16,12 +16,12 @@ inline Index columns_of_u(Shape a, SvdVectors vectors) {
   return vectors == SvdVectors::Full ? a.rows : a.cols;
 }
 
-/// `a` on rank 0 alone, by ?gesdd; the factors lie on rank 0, too.
+/// ?gesdd on rank 0, where the factors remain.
 /// @throws NotConverged
 template <Scalar T>
 Svd<T> svd_on_rank_zero(DistMatrix<T> a, SvdVectors vectors);
 
-/// `a` in square blocks, by way of a bidiagonal matrix; the factors lie in its blocks.
+/// Decomposes `a`, in square blocks, by a bidiagonal matrix; the factors have its blocks.
 /// @throws NotConverged
 template <Scalar T>
 Svd<T> svd_by_bidiagonal(DistMatrix<T> a, SvdVectors vectors);
@@ -32,7 +32,7 @@ struct Bidiagonal {
   std::vector<R> d, e;
 };
 
-/// Singular values and perhaps vectors of a bidiagonal matrix; U and V^T lie on rank 0.
+/// Singular values and optionally vectors of a bidiagonal matrix; U and V^T are on rank 0.
 /// @throws NotConverged
 template <class R>
 Svd<R> svd_of_bidiagonal(mpi::CommunicatorView comm, const Bidiagonal<R>& b, bool with_vectors);

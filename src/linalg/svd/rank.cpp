@@ -13,16 +13,16 @@
 namespace ashlar::detail {
 namespace {
 
-// Number of the falling `values` that exceed `least`.
+// Number of descending `values` above `least`.
 template <class R>
 Index count_above(const std::vector<R>& values, double least) {
   return std::count_if(values.begin(), values.end(),
                        [&](R value) { return static_cast<double>(value) > least; });
 }
 
-// Number of the falling `values` of a matrix of `shape` that exceed rcond times the first. Without
-// rcond, a value next to the limit may be rounding error on one number of ranks and less than the
-// limit on another: those within a factor of 8 of it are cut where the gap between two is widest.
+// Number of descending `values` of a matrix of `shape` above rcond times the first. Without rcond,
+// the rounding error of values near the limit depends on the number of ranks, so the cut is at the
+// widest gap within a factor of 8 of the limit.
 template <class R>
 Index count_above(const std::vector<R>& values, Shape shape, const std::optional<double>& rcond) {
   if (values.empty()) return 0;
@@ -32,7 +32,7 @@ Index count_above(const std::vector<R>& values, Shape shape, const std::optional
   const double limit = static_cast<double>(std::max(shape.rows, shape.cols)) *
                        static_cast<double>(std::numeric_limits<R>::epsilon()) * largest;
   const Index sure = count_above(values, doubt * limit), most = count_above(values, limit / doubt);
-  if (sure == 0) return count_above(values, limit);  // of zeros, or too long for any to be sure
+  if (sure == 0) return count_above(values, limit);  // all zero, or too long for a certain one
   Index best = sure;
   double widest = 0;
   for (Index k = sure; k <= most; ++k) {
@@ -80,7 +80,7 @@ DistMatrix<T> null_space(MatrixView<const T> a, std::optional<double> rcond,
                                  mpi::same("rcond", rcond), mpi::same("the options", options));
   check(rcond);
   const auto [m, n] = a.shape();
-  // The thin V of a matrix that is not wide has all n columns.
+  // The thin V has all n columns unless the matrix is wide.
   const SvdVectors vectors = m < n ? SvdVectors::Full : SvdVectors::Thin;
   const Svd<T> svd = ashlar::svd(a, vectors, options);
   const Index k = count_above(svd.values, a.shape(), rcond);

@@ -9,7 +9,7 @@
 namespace ashlar::detail {
 namespace {
 
-// In double, where squares of single precision do not overflow.
+// In double, against overflow of single-precision squares.
 template <class R>
 R length_of(const R* x, Index count) {
   double sum = 0;
@@ -17,7 +17,7 @@ R length_of(const R* x, Index count) {
   return static_cast<R>(std::sqrt(sum));
 }
 
-// x := x / |x| with its elements but the first in another order.
+// x := x / |x|, permuted except for the first element.
 template <class R>
 void normalise(R* x, Index count, const std::int32_t* order, R* copy) {
   const R length = length_of(x, count);
@@ -45,7 +45,7 @@ int SecularShare<R>::find_roots(Index k, Range mine, const R* poles, const R* z,
     int info = 0;
     fortran::lasd4<R>(&order, &which, poles, z_.data(), differences, &rho, d + j, sums, &info);
     if (info != 0) return info;
-    // The poles on either side of the root lie on either side of i; the last root has none above.
+    // A root lies between the poles next to i; the last one has no upper pole.
     for (Index i = 0; i < k; ++i) {
       products[i] *= differences[i] * sums[i];
       const Index other = j < i ? j : j + 1;

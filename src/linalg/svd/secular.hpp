@@ -8,34 +8,33 @@
 
 namespace ashlar::detail {
 
-/// A rank's share of the secular equation of a merge: some of its k roots, and the singular vectors
-/// of the small matrix that belong to them (after Gu and Eisenstat, as in LAPACK ?lasd3). [local]
+/// A rank's share of the secular equation of a merge: some of its k roots, and their singular
+/// vectors of the small matrix (after Gu and Eisenstat, as in LAPACK ?lasd3). [local]
 template <class R>
 class SecularShare {
  public:
-  /// Memory for `count` roots of an equation of up to `order`.
+  /// Allocates for `count` roots of an equation of up to `order`.
   void reserve(Index order, Index count) {
     left_.resize(static_cast<std::size_t>(order * count));
     right_.resize(static_cast<std::size_t>(order * count));
     z_.resize(static_cast<std::size_t>(order));
   }
 
-  /// Roots [mine.first, mine.last) of the equation with k poles and weights z, into d.
-  /// @param products  gets this share's factor of each number of the z that has these roots exactly
+  /// Writes roots [mine.first, mine.last) of the equation with k poles and weights z to d.
+  /// @param products  gets this share's factors of the z that has exactly these roots
   /// @return INFO of ?lasd4
   int find_roots(Index k, Range mine, const R* poles, const R* z, R* d, R* products);
 
-  /// The vectors for those roots. `z` is the product of all shares' products; its signs do not
-  /// count.
+  /// Computes the vectors of those roots. `z` is the product of all shares' products, up to signs.
   /// @param signs  a vector with the signs of z
-  /// @param order  the 1-based place in z of each row of the vectors; that of the first is not read
+  /// @param order  the 1-based index in z of each row of the vectors; the first is not read
   void make_vectors(const R* poles, const R* z, const R* signs, const std::int32_t* order);
 
-  /// Left and right vectors as columns: k x as many as roots. Right ones may be changed.
+  /// Left and right vectors: k rows, one column per root. Right ones may be changed.
   local::Tile<const R> left() const { return {left_.data(), k_, count(), k_}; }
   local::Tile<R> right() { return {right_.data(), k_, count(), k_}; }
 
-  /// Memory for other things between merges.
+  /// Memory for other uses between merges.
   R* scratch() { return left_.data(); }
 
  private:
@@ -43,7 +42,7 @@ class SecularShare {
 
   Index k_ = 0;
   Range mine_;
-  std::vector<R> left_, right_;  // first the differences and sums of roots and poles
+  std::vector<R> left_, right_;  // first differences and sums of roots and poles
   std::vector<R> z_;
 };
 

@@ -17,7 +17,7 @@
 namespace ashlar::detail {
 namespace {
 
-// From this many rows a column on, QR first costs less.
+// Rows per column from which an initial QR is faster.
 constexpr double tall_ratio = 1.6;
 
 bool asks_for_qr(Shape shape) {
@@ -31,8 +31,8 @@ T times_power(T x, int exponent) {
   else return std::ldexp(x, exponent);
 }
 
-// The power of two that takes numbers of size `largest` to about 1 where squares of them, or of
-// their differences, would leave the range of exponents; else 0.
+// The power of two that scales `largest` to about 1 if squares of numbers or of their differences
+// leave the range of exponents; else 0.
 template <class R>
 int scaling_exponent(R largest) {
   const R small = std::sqrt(std::numeric_limits<R>::min()) / std::numeric_limits<R>::epsilon();
@@ -40,14 +40,14 @@ int scaling_exponent(R largest) {
   return -std::ilogb(largest);
 }
 
-// Throws if `copy`, which is op(a), is not finite; else scales it and returns the exponent.
+// Throws unless `copy`, which is op(a), is finite; else scales it and returns the exponent.
 template <Scalar T>
 int scaled(MatrixView<const T> a, DistMatrix<T>& copy) {
   using R = ashlar::RealOf<T>;
   R largest = max_abs(copy);
   if (!std::isfinite(largest)) {
     check_finite(redistribute(a, section_layout(a.layout(), a.section())), "svd", "A");
-    largest = std::numeric_limits<R>::max();  // the modulus of a complex number overflowed
+    largest = std::numeric_limits<R>::max();  // overflow of a complex modulus
   }
   const int exponent = scaling_exponent(largest);
   if (exponent == 0) return 0;
@@ -57,7 +57,7 @@ int scaled(MatrixView<const T> a, DistMatrix<T>& copy) {
   return exponent;
 }
 
-// A matrix without elements has no singular values; its U and V are identities.
+// An empty matrix has no singular values; its U and V are identities.
 template <Scalar T>
 Svd<T> svd_of_nothing(mpi::CommunicatorView comm, Shape shape, const LayoutAdvice& advice,
                       SvdVectors vectors) {
@@ -71,15 +71,15 @@ Svd<T> svd_of_nothing(mpi::CommunicatorView comm, Shape shape, const LayoutAdvic
   return result;
 }
 
-// `a`, which is at least as long as wide and lies as the algorithm wants it.
+// Decomposes `a`, which has the algorithm's layout and at least as many rows as columns.
 template <Scalar T>
 Svd<T> decomposed(DistMatrix<T> a, Algorithm algorithm, SvdVectors vectors) {
   return algorithm == Algorithm::OneRank ? svd_on_rank_zero(std::move(a), vectors)
                                          : svd_by_bidiagonal(std::move(a), vectors);
 }
 
-// Q times the thin U of R, by which U of a long matrix begins; its last columns, if wanted, are
-// Q's.
+// The first columns of a tall matrix's U, Q times the thin U of R, followed by columns of Q on
+// request.
 template <Scalar T>
 DistMatrix<T> times_q(const QrFactor<T>& qr, DistMatrix<T> u, Index columns) {
   const auto padded = bordered<T>(u, qr.factors().layout().with_shape({qr.shape().rows, columns}));
@@ -87,7 +87,7 @@ DistMatrix<T> times_q(const QrFactor<T>& qr, DistMatrix<T> u, Index columns) {
   return qr.apply_q(padded);
 }
 
-// Of a long matrix: QR first, then the triangle.
+// Decomposes a tall matrix by QR, then its triangle.
 template <Scalar T>
 Svd<T> decomposed_by_qr(DistMatrix<T> a, SvdVectors vectors, const LinalgOptions& options) {
   const auto [m, n] = a.shape();
@@ -103,7 +103,7 @@ Svd<T> decomposed_by_qr(DistMatrix<T> a, SvdVectors vectors, const LinalgOptions
   return result;
 }
 
-// op(x) in `layout`; x itself if it is that.
+// op(x) in `layout`; x itself if equal.
 template <Scalar T>
 DistMatrix<T> brought(DistMatrix<T> x, Op op, const Layout& layout) {
   return op == Op::None && x.layout() == layout ? std::move(x) : copy(x, layout, {.op = op});
