@@ -14,22 +14,22 @@ namespace ashlar::node {
 
 using local::Tile;
 
-/// A matrix whose block columns are distributed over the ranks of a node. Each rank reads and
-/// writes every block column directly in memory.
+/// A matrix with block columns distributed over the ranks of a node, all readable and writable by
+/// each rank.
 ///
-/// Panel k is the part of block column k that crosses the diagonal and is eliminated at once.
-/// Columns beyond the last row belong to no panel.
+/// Panel k, the part of block column k that crosses the diagonal, is eliminated at once. Columns
+/// beyond the last row belong to no panel.
 template <class T>
 class Board {
  public:
-  /// @param a  [same] whole rows (a 1 x Q grid of the ranks 0 … Q-1) in owned column-major memory,
-  /// shared unless Q = 1
+  /// @param a  [same] whole rows on a 1 x Q grid of ranks 0 … Q-1, owned, column-major, shared
+  /// unless Q = 1
   Board(const Room& room, DistMatrix<T>& a);
   Board(const Room& room, const DistMatrix<T>& a) : Board(room, const_cast<DistMatrix<T>&>(a)) {}
 
   Index rows() const { return rows_; }
   Index cols() const { return axis_.extent; }
-  /// Number of ranks with columns: the crew.
+  /// Number of ranks with columns, the crew.
   int ranks() const { return axis_.nprocs; }
 
   int panels() const { return panels_.count(); }
@@ -39,19 +39,17 @@ class Board {
   int owner(int k) const { return k % axis_.nprocs; }
   bool is_mine(int k) const { return owner(k) == me_; }
 
-  /// All rows of panel k.
   Tile<T> panel(int k) const { return block_column(k, width(k)); }
   /// Panel k from its diagonal down.
   Tile<T> below(int k) const { return panel(k).row_range(begin(k), rows_); }
 
-  /// All rows of the first `width` columns of block column k.
+  /// The first `width` columns of block column k.
   Tile<T> block_column(int k, Index width) const {
     return all_of(owner(k)).part(0, (k / axis_.nprocs) * axis_.block, rows_, width);
   }
 
-  /// All columns of `rank`.
   const Tile<T>& all_of(int rank) const { return locals_[static_cast<std::size_t>(rank)]; }
-  /// All rows of this rank's columns from global column j on.
+  /// This rank's columns from global column j on.
   Tile<T> mine_from(Index j) const {
     const Tile<T>& mine = all_of(me_);
     return mine.col_range(axis_.local_count_below(me_, std::min(j, axis_.extent)), mine.cols);

@@ -10,8 +10,8 @@
 namespace ashlar::node {
 namespace {
 
-// The lower triangle of C := C - V W^H, for the rows [first, …) of V and [first, last) of W = V.
-// Recursive halving leaves triangles on the diagonal only.
+// The lower triangle of C := C - V W^H, for rows [first, …) of V and [first, last) of W = V, by
+// recursive halving to diagonal blocks.
 template <class T>
 void subtract_lower(Tile<const T> v, Tile<T> c, Index first, Index last, Index block) {
   const Index rows = c.rows;
@@ -31,8 +31,7 @@ void subtract_lower(Tile<const T> v, Tile<T> c, Index first, Index last, Index b
   subtract_lower(v, c, middle, last, block);
 }
 
-// The tasks of a Cholesky factorisation. A team divides the rows below the diagonal block of a
-// panel.
+// Tasks of a Cholesky factorisation. A team divides the rows below a diagonal block.
 template <class T>
 class CholeskyTasks {
  public:

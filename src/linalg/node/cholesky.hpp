@@ -8,22 +8,21 @@
 
 namespace ashlar::node {
 
-/// A = L L^H in place of A's lower triangle (?potrf) by the first `crew` ranks; the upper triangle
-/// is not accessed.
+/// A = L L^H in A's lower triangle (?potrf) by the first `crew` ranks; the upper one is not
+/// accessed.
 /// @param a  on rank 0, in panels of its block width, in memory that the crew can access
-/// @collective over the room's communicator
-/// @cost memory of the task table only, for any team size and look-ahead depth
+/// @collective over `room`
+/// @cost memory of the task table only
 template <Scalar T>
 Outcome factor_cholesky(Room& room, int crew, DistMatrix<T>& a, Schedule schedule = {});
 
-/// Solves A X = B in place with the factor L, or with U = L^H.
-/// @param x  B: whole rows, columns distributed over the crew, or all on rank 0
-/// @collective over the room's communicator
+/// Solves A X = B in place with L or U = L^H.
+/// @param x  B: whole rows, columns distributed over the crew, or on rank 0
+/// @collective over `room`
 template <Scalar T>
 void solve_cholesky(Room& room, int crew, Uplo uplo, const DistMatrix<T>& factor, DistMatrix<T>& x);
 
-/// Number of ranks that work on a matrix in this layout, at most one per panel. Without shared
-/// memory only the owner works.
+/// Number of ranks for a matrix in this layout, at most one per panel; one without shared memory.
 int cholesky_crew(const Room& room, const Layout& layout);
 
 }  // namespace ashlar::node

@@ -22,7 +22,7 @@ class FlopMeter {
   FlopMeter(const Room& room, Routine routine, double total)
       : speaks_(room.rank() == 0), stage_(to_string(routine).data()), total_(total) {}
 
-  /// Reports `flops` unless a larger number was reported.
+  /// Reports `flops` unless more were reported.
   void reached(double flops) {
     if (!speaks_ || flops <= done_) return;
     done_ = flops;
@@ -42,15 +42,14 @@ class FlopMeter {
   double done_ = 0;
 };
 
-/// Multiplications of an elimination of the first k columns of a rows x cols matrix from all
-/// columns to their right; n^3 / 3 for all columns of an n x n matrix.
+/// Multiplications to eliminate the first k columns of a rows x cols matrix from those to their
+/// right; n^3 / 3 for n x n.
 constexpr double elimination_work(Index rows, Index cols, Index k) {
   const auto m = static_cast<double>(rows), n = static_cast<double>(cols),
              x = static_cast<double>(k);
   return m * n * x - (m + n) * x * x / 2 + x * x * x / 3;
 }
 
-/// Progress of a factorisation over the panels of a board.
 class PanelMeter {
  public:
   template <class T>
@@ -62,7 +61,7 @@ class PanelMeter {
                                                                           : 1)),
         meter_(room, routine, flops_ * elimination_work(rows_, cols_, std::min(rows_, cols_))) {}
 
-  /// Reports the elimination of all columns before `column`.
+  /// Reports that columns before `column` are eliminated.
   void reached(Index column) { meter_.reached(flops_ * elimination_work(rows_, cols_, column)); }
 
  private:

@@ -16,9 +16,8 @@
 namespace ashlar::node {
 namespace {
 
-// The row permutation of panels k + 1, k + 2, …: final row i of a block column is its row order[i].
-// Panels are added from the last to the first, since the exchanges of a panel precede those of
-// later panels.
+// The row permutation of panels k + 1, k + 2, …: final row i is row order[i]. Panels are added from
+// the last, since earlier exchanges precede later ones.
 class LateExchanges {
  public:
   explicit LateExchanges(Index rows) : order_(static_cast<std::size_t>(rows)), next_(order_) {
@@ -36,7 +35,7 @@ class LateExchanges {
                    [&](Index row) { return next_[static_cast<std::size_t>(row)]; });
   }
 
-  // Permutes the rows from `first` on; earlier rows are unchanged.
+  // Permutes rows from `first` on; earlier ones are unchanged.
   template <class T>
   void apply(Tile<T> columns, Index first, std::vector<T>& scratch) const {
     const Index rows = static_cast<Index>(order_.size());
@@ -53,8 +52,7 @@ class LateExchanges {
   std::vector<Index> next_;
 };
 
-// Applies the row exchanges to the columns left of each panel after the sweep, which only reads
-// them: all exchanges at once, column by column.
+// Exchanges rows left of each panel after the sweep, which reads them, in one pass by columns.
 template <class T>
 void exchange_left(const Board<T>& board, const int* pivots) {
   LateExchanges late(board.rows());
@@ -77,7 +75,7 @@ void apply_panel(const Board<T>& board, int k, const int* pivots, Tile<T> column
                  columns.row_range(last, board.rows()));
 }
 
-// Permutes B's rows to the order of elimination, or back.
+// Permutes B's rows to elimination order, or back.
 template <class T>
 void permute_rows(Tile<T> x, const std::vector<int>& pivots, bool forward) {
   const Index n = static_cast<Index>(pivots.size());
@@ -96,7 +94,7 @@ template <Scalar T>
 Outcome factor_lu(Room& room, DistMatrix<T>& a, std::vector<int>& pivots, Schedule schedule) {
   const Board<T> board(room, a);
   room.begin(board.ranks());
-  // Pivots relative to the first row of each panel, then INFO of every panel.
+  // Pivots relative to each panel's first row, then INFO of every panel.
   SharedArray<int> shared(room, a.rows() + board.panels());
   int* const exchanges = shared.data();
   int* const infos = exchanges + a.rows();

@@ -11,17 +11,17 @@
 namespace ashlar::node {
 
 /// P A = L U in place by the ranks that have columns of A (?getrf).
-/// @param a  on a 1 x Q grid of the ranks 0 … Q-1, see Board
-/// @param pivots  becomes ScaLAPACK's IPIV on all ranks: row i was exchanged with row pivots[i] - 1
-/// @collective over the room's communicator
-/// @cost the pivots, and one column per rank; in teams two rows of a panel per member. Panels are
-/// read without a copy, so a larger look-ahead takes no memory.
+/// @param a  on a 1 x Q grid of ranks 0 … Q-1, see Board
+/// @param pivots  gets ScaLAPACK's IPIV on all ranks: row i was exchanged with row pivots[i] - 1
+/// @collective over `room`
+/// @cost the pivots, and one column per rank; in teams two rows of a panel per member. Look-ahead
+/// reads panels without a copy.
 template <Scalar T>
 Outcome factor_lu(Room& room, DistMatrix<T>& a, std::vector<int>& pivots, Schedule schedule = {});
 
-/// Solves op(A) X = B in place with the factors and pivots of factor_lu.
-/// @param x  B: whole rows, columns distributed over the crew, or all on rank 0
-/// @collective over the room's communicator
+/// Solves op(A) X = B in place with factors and pivots of factor_lu.
+/// @param x  B: whole rows, columns distributed over the crew, or on rank 0
+/// @collective over `room`
 template <Scalar T>
 void solve_lu(Room& room, const DistMatrix<T>& factors, const std::vector<int>& pivots, Op op,
               DistMatrix<T>& x);

@@ -7,7 +7,7 @@
 namespace ashlar::node {
 namespace {
 
-/// Block width and team from `ranks` ranks and order `order` on.
+/// Valid from `ranks` ranks and order `order` on.
 struct PanelRow {
   int ranks;
   Index order;
@@ -15,9 +15,9 @@ struct PanelRow {
   int team;
 };
 
-// The last row with at most these ranks and this order applies. The table comes from a simulation
-// with kernel rates of one AVX2 core, 200 GB/s of memory traffic and 5 us per barrier
-// (docs/decisions/014-schedules-of-the-node-engine.md); measurements cover at most 8 ranks.
+// The last row with at most these ranks and this order applies. Simulated with kernel rates of one
+// AVX2 core, 200 GB/s of memory traffic and 5 us per barrier
+// (docs/decisions/014-schedules-of-the-node-engine.md); measured for at most 8 ranks.
 
 constexpr PanelRow lu_rows[] = {{9, 0, 192, 1},      {9, 400, 64, 1},     {40, 2500, 64, 4},
                                 {40, 3000, 96, 4},   {40, 4500, 64, 1},   {40, 7000, 96, 4},
@@ -54,8 +54,7 @@ PanelRow row_for(Routine routine, Index n, int ranks) {
                        [&](const PanelRow& row) { return row.ranks <= ranks && row.order <= n; });
 }
 
-// Narrow columns give all ranks work on small matrices; narrow panels are slow in BLAS on large
-// ones.
+// Narrow columns give all ranks work on small matrices; on large ones BLAS needs wide panels.
 Index measured_width(Routine routine, Index n) {
   if (routine == Routine::Qr && n < 512) return 32;
   return n <= 2048 ? 64 : n < 6000 ? 128 : 192;

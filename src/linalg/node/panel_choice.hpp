@@ -4,11 +4,11 @@
 #include <ashlar/base/index.hpp>
 #include <ashlar/linalg/layout_for.hpp>
 
-// Block width and team of LU, QR and Cholesky on a node, by order and ranks.
+// Block width and team size of LU, QR and Cholesky on a node.
 
 namespace ashlar::node {
 
-/// Largest measured number of ranks; up to it, teams are never faster.
+/// Largest measured number of ranks; up to it, teams are slower.
 constexpr int most_measured_ranks = 8;
 
 /// Width of the block columns.
@@ -16,8 +16,8 @@ constexpr int most_measured_ranks = 8;
 Index block_width(Routine routine, Index n, int ranks);
 
 /// Number of ranks that share a panel, at most `crew`.
-/// @param ranks  ranks of the node, as for block_width
-/// @param crew  ranks that have block columns
+/// @param ranks  of the node, as for block_width
+/// @param crew  ranks with block columns
 int team_size(Routine routine, Index n, int ranks, int crew);
 
 }  // namespace ashlar::node

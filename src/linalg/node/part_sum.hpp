@@ -12,7 +12,7 @@
 
 namespace ashlar::node {
 
-/// This rank's part of C, to which the products of slabs are added.
+/// This rank's part of C, a sum of products of slabs.
 template <class T>
 struct PartSum {
   Coord me;
@@ -24,7 +24,7 @@ struct PartSum {
     local::gemm(alpha, a, b, beta, c);
     beta = T(1);
   }
-  /// Adds the product in strips of `width` columns and calls `look` after each.
+  /// Adds in strips of `width` columns, each followed by a call of `look`.
   template <class F>
   void add(const local::Factor<T>& a, const local::Factor<T>& b, Index width, F&& look) {
     for (Index j = 0; j < c.cols; j += width) {
@@ -36,14 +36,14 @@ struct PartSum {
   }
 };
 
-/// This rank's part of a view. @pre column-major
+/// @pre column-major
 template <Scalar T>
 local::Tile<T> tile_of(const MatrixView<T>& view) {
   const LocalView<T> part = view.local();
   return {part.data, part.rows, part.cols, part.col_stride};
 }
 
-/// The layout of C, if C can be computed in place with little load imbalance; else nullopt.
+/// C's layout if it is balanced enough to compute in place; else nullopt.
 template <Scalar T>
 std::optional<Layout> even_layout_of(const MatrixView<T>& c, Index depth, int ranks,
                                      const MoveCost& cost = {}) {

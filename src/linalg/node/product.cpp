@@ -43,7 +43,7 @@ void sum_slabs(Room& room, SlabFactor<T>& a, SlabFactor<T>& b, Index depth, bool
   if (others_read) room.meet();
 }
 
-// The layout in which C is computed in place, or nullopt.
+// C's layout if it is computed in place, else nullopt.
 template <Scalar T>
 std::optional<Layout> layout_in_place(const MatrixView<T>& c, Index depth,
                                       const ProductShare& share) {

@@ -6,7 +6,7 @@
 
 namespace ashlar::node {
 
-/// C := alpha A B + beta C, with factors by slab sources.
+/// C := alpha A B + beta C
 template <Scalar T>
 struct Product {
   T alpha;
@@ -19,12 +19,12 @@ struct Product {
 /// Computes a product divided by `share`. Ranks of the node read each other's memory; on a 1x1 grid
 /// rank 0 computes alone, without shared memory.
 ///
-/// Slabs of some hundred columns of A and rows of B are moved to shared memory, and each rank adds
-/// their products to its part of C. A factor whose layout suits is read without a move. C is
-/// computed in place if its layout is balanced, else in equal blocks that are moved to it.
+/// Slabs of some hundred columns of A and rows of B are moved to shared memory and multiplied by
+/// all ranks, unless a factor's layout permits reading it in place. C is computed in place if its
+/// layout is balanced, else in equal blocks that are moved to it.
 /// @return sentences about the moves, for the user's note
 /// @pre  C is not empty, shares no memory with A and B, and k > 0
-/// @collective over the communicator of C
+/// @collective over product.c.comm()
 template <Scalar T>
 std::string multiply(const Product<T>& product, const ProductShare& share);
 

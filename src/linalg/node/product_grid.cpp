@@ -10,7 +10,6 @@ namespace {
 // Largest partial C of a rank, in elements.
 constexpr Index largest_partial_c = Index{1} << 20;
 
-// Largest of `parts` parts.
 double largest_part(Index size, int parts) {
   const Index most = (size + parts - 1) / parts;
   return static_cast<double>(most);

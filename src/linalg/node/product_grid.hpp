@@ -7,26 +7,25 @@
 
 namespace ashlar::node {
 
-/// Division among the ranks of a node of the product of an m x k and a k x n matrix.
+/// Division of a product of m x k and k x n matrices among the ranks of a node.
 struct ProductShare {
-  /// Grid of C, with one block per rank; its ranks are the first of the node.
+  /// Grid of C, one block per rank, on the first ranks of the node.
   GridShape grid;
-  /// If positive, each of `k_parts` ranks multiplies a part of k, and the partial products are
-  /// summed.
+  /// If positive, number of ranks that multiply parts of k; their products are summed.
   int k_parts = 0;
 
   friend bool operator==(const ProductShare&, const ProductShare&) = default;
 };
 
-/// The fastest share for a C of shape `c` on at most `ranks` ranks. The estimate counts
-/// multiply-adds of the busiest rank, elements that it reads, and barriers.
+/// The fastest share for a C of shape `c` on at most `ranks` ranks, by an estimate of the busiest
+/// rank's multiply-adds and reads, and of barriers.
 /// @example {4000, 4000}, k 4000 on 2 ranks -> columns in two strips
 ProductShare product_share(Shape c, Index k, int ranks);
 
-/// A layout of C with one block per rank.
+/// One block per rank.
 Layout block_layout(Shape shape, GridShape grid);
 
-/// Cost of moving C to equal blocks and back, in multiply-adds of the local kernel.
+/// Cost of moving C to equal blocks and back, in local multiply-adds.
 struct MoveCost {
   double element = tuning::node_move_cost;  ///< per element of a rank
   double latency = tuning::node_move_latency;

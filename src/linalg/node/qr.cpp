@@ -13,7 +13,7 @@
 namespace ashlar::node {
 namespace {
 
-// One panel's part of Q: I - V T V^H, with a unit lower triangle in V's upper square.
+// A panel's part of Q: I - V T V^H, with a unit lower triangle in V's upper square.
 template <class T>
 struct Reflectors {
   Tile<const T> v;
@@ -23,7 +23,7 @@ struct Reflectors {
   Tile<const T> rest() const { return v.row_range(v.cols, v.rows); }
 };
 
-// C := op(I - V T V^H) C. `memory` holds at least V's columns times C's columns.
+// C := op(I - V T V^H) C. `memory` holds at least (columns of V) x (columns of C).
 template <class T>
 void apply(const Reflectors<T>& q, Op op, Tile<T> c, std::vector<T>& memory) {
   const Index k = q.v.cols;
@@ -49,7 +49,7 @@ Reflectors<T> reflectors(const Board<T>& board, const Board<T>& triangles, int k
   return {board.below(k), triangles.block_column(k, width).row_range(0, width)};
 }
 
-// This rank's columns of C; empty outside the crew.
+// Empty outside the crew.
 template <class T>
 Tile<T> my_columns(const Room& room, const Board<T>& c) {
   return room.rank() < c.ranks() ? c.mine_from(0) : Tile<T>{};

@@ -16,8 +16,8 @@ namespace {
 using local::Factor;
 using local::Tile;
 
-// The lower triangle of C in 2 P block columns: the first P are on ranks 0, 1, …, P - 1, the others
-// on P - 1, …, 1, 0, which balances their lengths.
+// C's lower triangle in 2 P block columns: the first P are on ranks 0, 1, …, P - 1, the others on P
+// - 1, …, 1, 0, which balances their lengths.
 template <Scalar T>
 class Strips {
  public:
@@ -30,7 +30,7 @@ class Strips {
 
   const Layout& layout() const { return long_.layout(); }
 
-  // Calls f(columns, tile) for this rank's block columns, with the rows from the diagonal on.
+  // Calls f(columns, tile) for local block columns, from the diagonal down.
   template <class F>
   void for_mine(F&& f) {
     visit(long_, 0, f);
@@ -83,13 +83,13 @@ class Strips {
   DistMatrix<T> long_, short_;
 };
 
-// A' for some k of a factor A.
+// A' for some k of A.
 template <class T>
 Factor<T> turned(const Factor<T>& a, Op mirror) {
   return {a.tile, is_transposing(a.op) ? Op::None : mirror};
 }
 
-// The lower triangle of a square C := alpha A A^H + beta C, with a real alpha.
+// The lower triangle of C := alpha A A^H + beta C, with a real alpha.
 template <Scalar T>
 void add_square(T alpha, Tile<const T> a, T beta, Tile<T> c) {
   if (beta == T(0))
@@ -97,9 +97,9 @@ void add_square(T alpha, Tile<const T> a, T beta, Tile<T> c) {
   local::herk_lower(static_cast<double>(std::real(alpha)), a, c);
 }
 
-// The lower trapezoid of C := alpha A B + beta C; the part above the diagonal becomes undefined. A
-// has C's rows, B its columns.
-// @param is_square  true if B is A^H, for which the local BLAS has a routine
+// The lower trapezoid of C := alpha A B + beta C; the part above becomes undefined. A has C's rows,
+// B its columns.
+// @param is_square  true if B is A^H, for which BLAS has a routine
 template <Scalar T>
 void add_lower(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, Tile<T> c, bool is_square) {
   constexpr Index smallest = 64, largest_square = 256;
@@ -115,7 +115,7 @@ void add_lower(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, Tile<T> 
             c.part(half, half, n - half, n - half), is_square);
 }
 
-// C := alpha A B' + beta C for one block column, with the rows of the factors from `j` on.
+// C := alpha A B' + beta C for one block column, with the factors' rows from `j` on.
 template <Scalar T>
 void add_strip(T alpha, const Factor<T>& a, const Factor<T>& b_turned, T beta, Range j, Tile<T> c) {
   const Index k = a.cols();

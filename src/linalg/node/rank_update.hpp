@@ -7,8 +7,8 @@
 
 namespace ashlar::node {
 
-/// One triangle of C := alpha A B' + alpha_2 B A' + beta C, where ' is Trans, or ConjTrans for
-/// Hermitian matrices; without B of C := alpha A A' + beta C.
+/// One triangle of C := alpha A B' + alpha_2 B A' + beta C, where ' is Trans, or ConjTrans if
+/// Hermitian; without B of C := alpha A A' + beta C.
 template <Scalar T>
 struct TriangleUpdate {
   bool is_hermitian;
@@ -20,11 +20,11 @@ struct TriangleUpdate {
   Uplo uplo;
 };
 
-/// Computes the lower triangle in block columns. Each of the first `ranks` ranks gets a long and a
-/// short one, so that the work is equal. The result is moved to C, transposed for an upper
+/// Computes the lower triangle in block columns, a long and a short one for each of the first
+/// `ranks` ranks, which balances the work. The result is moved to C, transposed for an upper
 /// triangle. A and B are read as in multiply.
 /// @pre  C is not empty and k > 0
-/// @collective over the communicator of C
+/// @collective over update.c.comm()
 template <Scalar T>
 void update_triangle(const TriangleUpdate<T>& update, int ranks);
 

@@ -11,7 +11,7 @@
 
 #include "linalg/local/tile.hpp"
 
-// Addresses of the factors of a product in the memory of the ranks of a node.
+// Factors of a product in the memory of the ranks of a node.
 
 namespace ashlar::node {
 
@@ -21,7 +21,7 @@ struct HeldRun {
   Range local;
 };
 
-/// The rank that has all elements of a section that is not empty; nullopt if several have them.
+/// The rank that has all of a nonempty section; nullopt if several have parts.
 inline std::optional<int> sole_rank(const Layout& layout, const Section& section) {
   const auto keeps_all = [](const Axis& axis, Range range) {
     return axis.local_range(axis.owner(range.first), range).size() == range.size();
@@ -30,8 +30,8 @@ inline std::optional<int> sole_rank(const Layout& layout, const Section& section
   return layout.owner_rank(section.rows.first, section.cols.first);
 }
 
-/// Position on `axis` of the elements that process `p` of `c_axis` has of C. C's elements
-/// correspond to the range `part` of `axis`. Returns nullopt unless they are one run.
+/// Position on `axis` of C's elements on process `p` of `c_axis`; `part` is the range of `axis` for
+/// all of C. nullopt unless they are one run.
 inline std::optional<HeldRun> held_run(const Axis& axis, Range part, const Axis& c_axis, int p) {
   const bool starts_block = axis.nprocs == 1 || part.first % axis.block == 0;
   const bool is_dealt_alike = axis.nprocs == c_axis.nprocs &&
@@ -50,7 +50,7 @@ inline std::optional<HeldRun> held_run(const Axis& axis, Range part, const Axis&
   return HeldRun{process, axis.local_range(process, run)};
 }
 
-/// A factor of a product in the memory of the ranks of a node, divided along k.
+/// A factor of a product in the memory of a node's ranks, divided along k.
 template <class T>
 class Reading {
  public:
@@ -59,7 +59,7 @@ class Reading {
     local::Factor<T> factor;  ///< of A: rows of C x k; of B: k x columns of C
     bool is_left = true;      ///< true for A
 
-    /// The part of the piece for the range `some` of k.
+    /// Elements `some` of k.
     local::Factor<T> part(Range some) const {
       const Index first = some.first - k.first;
       return is_left ? factor.part(0, first, factor.rows(), some.size())
@@ -81,25 +81,25 @@ class Reading {
     for (int p = 0; p < c_axis.nprocs; ++p)
       if (!held_run(free_axis(), free_range(), c_axis, p)) return false;
     const Axis& k = k_axis();
-    constexpr Index shortest = 128;  // shorter products run at a lower rate
+    constexpr Index shortest = 128;  // shorter products are slower
     return k.nprocs == 1 || k.block >= shortest || k.block_count() <= k.nprocs;
   }
 
-  /// True if `rank` has all elements. [same]
+  /// [same]
   bool lies_on(int rank) const { return sole_rank(matrix_->layout(), section_) == rank; }
-  /// True if the ranks of a node with shared memory can read all elements. [same]
+  /// True if all ranks of a node can read all elements. [same]
   bool is_shared() const {
     return !matrix_->is_wrapped() && matrix_->storage().is_shared() && is_column_major();
   }
   bool is_column_major() const { return matrix_->storage_order() == StorageOrder::Fortran; }
 
-  /// Part of the factor that process `p` of `c_axis` needs for `k`. [local]
-  /// @pre  this rank has it, or a rank that shares memory with it
+  /// Elements that process `p` of `c_axis` needs for `k`. [local]
+  /// @pre  in memory of this rank, or shared with it
   std::vector<Piece> pieces(Range k, const Axis& c_axis, int p) const {
     std::vector<Piece> result;
     const HeldRun run = *held_run(free_axis(), free_range(), c_axis, p);
     const Axis& axis = k_axis();
-    const Index shift = k_range().first - k_first_;  // from k to an index of the axis
+    const Index shift = k_range().first - k_first_;  // from k to the axis
     for (Index first = k.first + shift; first < k.last + shift;) {
       const Index block_end = (first / axis.block + 1) * axis.block;
       const Index last = axis.nprocs == 1 ? k.last + shift : std::min(k.last + shift, block_end);
@@ -145,8 +145,8 @@ class Reading {
   bool k_is_cols_;
 };
 
-/// Calls f(x, y) for the parts of two factors with equal k, which cover all of the pieces. `turn`
-/// selects the first pair, so that processes read different memory at a time. [local]
+/// Calls f(x, y) for all parts of two factors with equal k. Processes of different `turn` begin
+/// with different pairs, to spread memory accesses. [local]
 template <class Piece, class F>
 void for_each_pair(const std::vector<Piece>& left, const std::vector<Piece>& right, int turn,
                    F&& f) {

@@ -14,7 +14,7 @@ Room::Room(mpi::Context& context)
       is_available_(context.is_single_node() && counters_.is_available()) {}
 
 void Room::begin(int crew_size) {
-  // Room::end throws on all ranks after a failure of one, so all ranks reset the counters here.
+  // After a failure of one rank Room::end throws on all, so all ranks reset counters here.
   if (has_failed_) {
     counters_ = mpi::NodeCounters(context_, count);
     routine_ = 0;

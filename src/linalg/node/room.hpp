@@ -15,12 +15,11 @@
 
 namespace ashlar::node {
 
-/// Synchronisation of the ranks of a communicator during a computation on one node, by counters in
-/// shared memory. One per communicator.
+/// Synchronisation of a communicator's ranks on one node by counters in shared memory. One per
+/// communicator.
 ///
 /// The crew of a routine, ranks 0 … crew_size() - 1, computes; the others wait for its end. All
-/// ranks begin every routine in the same order, so each rank can compute the expected counter
-/// values.
+/// ranks begin every routine in the same order, so each can compute the expected counter values.
 class Room {
  public:
   /// @collective over `comm` the first time; later local
@@ -35,57 +34,57 @@ class Room {
   int ranks() const { return context_.size(); }
   mpi::Context& context() const { return context_; }
 
-  /// Begins a routine. A crew of one needs no shared memory. [same]
+  /// A crew of one needs no shared memory. [same]
   /// @collective over the communicator after a routine that failed; else local
   void begin(int crew_size);
-  /// Ends the allocations of a routine, which may fail on one rank alone: within mpi::together all
-  /// ranks throw the exception of that rank. To be called before the crew synchronises.
+  /// Ends the allocations of a routine: within mpi::together all ranks throw the exception of one.
+  /// To be called before the crew synchronises.
   /// @collective over the communicator within together, else local
   void ready() const { mpi::detail::meet(context_.comm()); }
   int crew_size() const { return crew_size_; }
   bool is_in_crew() const { return rank() < crew_size_; }
 
-  /// Publishes the completion of `step`. Steps of a rank must not decrease.
+  /// Publishes the completion of `step`, which must not decrease.
   void finish(Index step) {
     if (is_available_) counters_.raise(steps, value_of(step + 1));
   }
-  /// True if `rank` of the crew has completed `step`.
+  /// True if `rank` has completed `step`.
   bool has_done(int rank, Index step) const {
     return !is_available_ || counters_.value(rank, steps) >= value_of(step + 1);
   }
-  /// Waits until `rank` of the crew has completed `step`.
+  /// Waits until `rank` has completed `step`.
   /// @throws ForeignError  if a rank failed in the routine
   void wait_for(int rank, Index step) {
     if (is_available_) wait(rank, steps, value_of(step + 1));
   }
-  /// Barrier of the crew, which makes earlier writes visible.
+  /// Barrier of the crew.
   /// @throws ForeignError  if a rank failed in the routine
   void meet();
   /// Barrier of the team of panel k. `number` must increase from each team of a rank to its next.
   /// @throws ForeignError  if a rank failed in the routine
   void meet_team(const Teams& teams, int k, Index number);
-  /// Ends the routine: every rank waits for the crew. Without shared memory, results of the crew's
-  /// only rank must still be sent.
+  /// Every rank waits for the crew. Without shared memory, results of its only rank must still be
+  /// sent.
   /// @throws ForeignError  if a rank failed in the routine
   void end();
 
-  /// One step of a loop that polls local memory.
+  /// One step of a polling loop on local memory.
   void idle(int& turns) const { counters_.idle(turns); }
 
-  /// Makes the other ranks throw in this routine; for a rank that fails within it. [local]
+  /// Makes the other ranks throw in this routine, after a failure here. [local]
   void poison(ErrorKind kind) noexcept {
     if (!is_available_) return;
     counters_.poison(kind);
     has_failed_ = true;
   }
-  /// Resets the counters at the next routine. To be called on all ranks after a failure.
+  /// Resets the counters at the next routine; for all ranks after a failure.
   void has_failed_everywhere() noexcept { has_failed_ = true; }
 
  private:
   static constexpr const char* key = "linalg.node";
   enum Counter { meetings, steps, team_meetings, count };
 
-  // The routine's number makes its values larger than those of earlier routines.
+  // Larger than the values of earlier routines.
   std::uint64_t value_of(Index n) const {
     return (routine_ << 32U) + static_cast<std::uint64_t>(n);
   }
@@ -101,7 +100,7 @@ class Room {
   bool has_failed_ = false;
 };
 
-/// Runs `f`, this rank's part of a routine. If it throws, the other ranks throw, too, instead of
+/// Runs `f`, this rank's part of a routine; an exception makes the other ranks throw instead of
 /// waiting forever.
 /// @throws the exception of `f`; OutOfMemory for std::bad_alloc. If another rank fails: OutOfMemory
 /// or ForeignError

@@ -5,17 +5,17 @@
 
 #include <ashlar/base/index.hpp>
 
-// Distribution of the work of a factorisation over block columns.
+// Distribution of a factorisation's work over block columns.
 
 namespace ashlar::node {
 
-/// Number `index` of the `parts` equal parts of a range.
+/// Number `index` of `parts` equal parts.
 constexpr Range even_part(Range range, int index, int parts) {
   const Index size = range.size();
   return {range.first + size * index / parts, range.first + size * (index + 1) / parts};
 }
 
-/// Panels of a factorisation: the parts of block columns that cross the diagonal.
+/// Panels of a factorisation: block columns that cross the diagonal.
 struct Panels {
   Index diagonal = 0;
   Index block = 1;
@@ -26,14 +26,14 @@ struct Panels {
   Index width(int k) const { return end(k) - begin(k); }
 };
 
-/// Division of a factorisation's work among its ranks, as requested by a caller.
+/// A caller's division of a factorisation's work.
 struct Schedule {
-  int team = 0;   ///< ranks that share a panel, at most the crew; 0: by size and ranks
-  int depth = 0;  ///< panels prepared ahead of the other columns; 0: by size and ranks
+  int team = 0;   ///< ranks per panel, at most the crew; 0: by size and ranks
+  int depth = 0;  ///< panels prepared ahead of other columns; 0: by size and ranks
 };
 
-/// Assignment of panels to ranks. A team is the panel's owner and ranks at equal distances from it,
-/// so that neighbouring panels have different teams. Members are numbered by place.
+/// Assignment of panels to ranks. A team is a panel's owner and ranks at equal distances, so that
+/// neighbouring panels have different teams.
 struct Teams {
   int crew = 1;
   int size = 1;  ///< at most `crew`
@@ -46,22 +46,21 @@ struct Teams {
     return steps % distance() == 0 ? steps / distance() : crew;
   }
   bool has(int k, int rank) const { return place_of(k, rank) < size; }
-  /// Rows or columns of `range` for the member at `place`.
+  /// Rows or columns of the member at `place`.
   Range share(Range range, int place) const { return even_part(range, place, size); }
 
  private:
   int distance() const { return crew / size; }
 };
 
-/// Teams of the crew, and the number of panels prepared ahead.
+/// Teams of the crew, and number of panels prepared ahead.
 struct CrewPlan {
   Teams teams;
   int depth = 1;
 };
 
-/// Order of a sweep over panels with a look-ahead of `depth`. Step s applies panel s to the next
-/// panels and factors the first of them. Then it applies an older panel, rest_panel(s), to all
-/// columns to their right.
+/// Order of a sweep with look-ahead `depth`. Step s applies panel s to the next panels and factors
+/// the first of them; it applies an older panel, rest_panel(s), to all columns to their right.
 struct LookAhead {
   int panels = 0;
   int depth = 1;
@@ -69,25 +68,25 @@ struct LookAhead {
   int steps() const { return panels + depth - 1; }
   /// Panels s + 1 … end_ahead(s) - 1 are ahead at step s.
   int end_ahead(int s) const { return std::min(panels, s + depth + 1); }
-  /// Step s applies panels first_applied(s, j) … s to panel j: all that were not applied before.
+  /// Step s applies panels first_applied(s, j) … s, which were not applied before, to panel j.
   int first_applied(int s, int j) const { return j < s + depth ? s : std::max(0, rest_panel(s)); }
-  /// Negative before the first such panel.
+  /// Negative before the first one.
   int rest_panel(int s) const { return s - depth + 1; }
-  /// True if a rank can apply the older panel while panel s is not ready.
+  /// True if the older panel can be applied while panel s is not ready.
   bool can_begin_with_rest(int s) const {
     return s < panels && rest_panel(s) >= 0 && rest_panel(s) < s;
   }
 };
 
-/// Rows of a member's share of a block column from its diagonal down. The first member has the
-/// diagonal block and the rest of its equal share.
+/// Rows of a member's share of a block column from its diagonal down. The first member also has the
+/// diagonal block.
 constexpr Range lower_share(Range columns, Index rows, int place, int members) {
   const Range even = even_part({columns.first, rows}, place, members);
   const auto below = [&](Index row) { return std::max(row, columns.last); };
   return {place == 0 ? columns.first : below(even.first), below(even.last)};
 }
 
-/// Columns of a panel that a team eliminates before it updates the rest of the panel.
+/// Columns of a panel eliminated before the rest of the panel is updated.
 constexpr Index inner_block = 16;
 
 }  // namespace ashlar::node

@@ -12,14 +12,14 @@
 
 namespace ashlar::node {
 
-/// A small shared array of all ranks of a room, initially unset. Without shared memory only rank 0
-/// computes, and broadcasts the array afterwards.
+/// A small shared array of a room's ranks, initially unset. Without shared memory only rank 0
+/// computes, then broadcasts.
 template <class V>
 class SharedArray {
   static_assert(std::is_trivially_copyable_v<V>, "the values travel as bytes");
 
  public:
-  /// @collective over the room's communicator
+  /// @collective over `room`
   SharedArray(Room& room, Index size) : room_(room), size_(std::max<Index>(size, 1)) {
     if (room.is_available()) {
       storage_ = room.context().allocate(room.rank() == 0 ? bytes() : 0);
@@ -34,7 +34,7 @@ class SharedArray {
 
   V* data() { return data_; }
 
-  /// Broadcasts the array of rank 0 after the routine, unless memory is shared.
+  /// Broadcasts rank 0's array after the routine, unless memory is shared.
   /// @collective over the room's communicator
   void tell_all() {
     if (room_.is_available()) return;

@@ -8,25 +8,25 @@
 
 namespace ashlar::node {
 
-/// Deterministic all-reduce within a team by shared memory: each member publishes its values, and
-/// after a barrier all members add them in the order of places. Two buffers alternate: after the
-/// next barrier the last values are no longer read.
+/// Deterministic all-reduce in a team by shared memory: each member publishes values, and after a
+/// barrier all members add them in the order of places. Two buffers alternate: after the next
+/// barrier old values are no longer read.
 template <Scalar T>
 class ShownSums {
  public:
   /// @param most  largest number of values of a member
-  /// @collective over the room's communicator
+  /// @collective over `room`
   ShownSums(Room& room, Index members, Index most)
       : members_(members), most_(most), shown_(room, 2 * (members + 1) * most) {}
 
   /// Selects the first buffer. To be called by the whole team after its previous use.
   void begin() { turn_ = 0; }
-  /// Values of the member at `place`, to be written before `meet`.
+  /// Values of a member, written before `meet`.
   T* of(int place) { return slot(place); }
-  /// Values that one member publishes for all.
+  /// Values of one member for all.
   T* common() { return slot(members_); }
 
-  /// Barrier, then writes the sums of the first `count` values to `sums`.
+  /// Barrier, then writes sums of the first `count` values to `sums`.
   /// @return the common values, valid until the next barrier
   const T* meet(TeamMeetings& team, Index count, T* sums) {
     team.meet();
@@ -38,7 +38,7 @@ class ShownSums {
     return turned();
   }
 
-  /// Barrier, then returns the largest of the members' first values.
+  /// Barrier, then returns the largest first value.
   RealOf<T> meet_for_largest(TeamMeetings& team) {
     team.meet();
     RealOf<T> largest = 0;

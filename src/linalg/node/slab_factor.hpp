@@ -13,14 +13,14 @@
 
 namespace ashlar::node {
 
-/// The k of each slab: equal in all slabs, with the kernel's full rate in little memory.
+/// The k of each slab: equal in all, for the kernel's full rate in little memory.
 inline Index slab_width(Index depth) {
   constexpr Index widest = 1024;
   const Index slabs = (depth + widest - 1) / widest;
   return (depth + slabs - 1) / slabs;
 }
 
-/// A slab of a factor in shared memory: rows of C x k, or k x columns of C.
+/// A slab in shared memory: rows of C x k, or k x columns of C.
 template <class T>
 DistMatrix<T> make_slab(mpi::CommunicatorView comm, const Layout& c, Index k, bool is_left) {
   const auto dealt = [&](int nprocs) {
@@ -31,11 +31,11 @@ DistMatrix<T> make_slab(mpi::CommunicatorView comm, const Layout& c, Index k, bo
   return DistMatrix<T>(comm, layout, {.init = Init::Uninitialized});
 }
 
-/// A factor of a product, read in place or in slabs that are moved one by one.
+/// A factor of a product, read in place or in slabs moved one by one.
 template <Scalar T>
 class SlabFactor {
  public:
-  /// @param c  the layout in which C is computed; it and the source must outlive the factor
+  /// @param c  layout of the computation; it and the source must outlive the factor
   SlabFactor(const SlabSource<T>& source, const Layout& c, bool is_left, Room& room)
       : source_(&source), is_left_(is_left), c_(&c) {
     if (source.structure != Structure::General) return;
@@ -48,16 +48,16 @@ class SlabFactor {
     is_read_by_others_ = !is_own;
   }
 
-  /// True if the factor is moved in slabs. [same]
+  /// [same]
   bool is_moved() const { return !in_place_; }
   /// True if other ranks read the caller's memory. [same]
   bool is_read_by_others() const { return is_read_by_others_; }
 
-  /// Allocates a slab of at most `k`. @collective
+  /// @collective
   void make_slab_of(Index k) {
     if (is_moved()) slab_.emplace(make_slab<T>(source_->stored.comm(), *c_, k, is_left_));
   }
-  /// Adds the copies of the slab of `k`.
+  /// Adds the copies of slab `k`.
   void bring(Range k, std::vector<CopyTask<T>>& tasks) {
     if (is_moved()) source_->bring(part(k), target(k), tasks);
   }
@@ -65,7 +65,7 @@ class SlabFactor {
   void finish(Range k) {
     if (is_moved()) source_->finish(part(k), target(k));
   }
-  /// Pieces of the slab that the process at `me` needs, after `finish` on all ranks. [local]
+  /// Pieces of the slab for the process at `me`, after `finish` on all ranks. [local]
   std::vector<typename Reading<T>::Piece> pieces(Range k, Coord me) const {
     const Axis& axis = is_left_ ? c_->rows() : c_->cols();
     const int p = is_left_ ? me.row : me.col;
@@ -91,7 +91,7 @@ class SlabFactor {
   bool is_read_by_others_ = false;
 };
 
-/// Moves the slab of `k` of all factors; other ranks can read it after a barrier.
+/// Moves slab `k` of all factors; readable on other ranks after a barrier.
 /// @collective
 template <Scalar T>
 void bring_slabs(std::initializer_list<SlabFactor<T>*> factors, Range k) {
@@ -101,7 +101,7 @@ void bring_slabs(std::initializer_list<SlabFactor<T>*> factors, Range k) {
   for (SlabFactor<T>* factor : factors) factor->finish(k);
 }
 
-/// Calls f(x, y) for the parts of both factors with equal k, which cover all of `k`. [local]
+/// Calls f(x, y) for all parts of both factors with equal k. [local]
 template <Scalar T, class F>
 void for_each_pair(const SlabFactor<T>& a, const SlabFactor<T>& b, Range k, Coord me, F&& f) {
   for_each_pair(a.pieces(k, me), b.pieces(k, me), me.row + me.col, f);

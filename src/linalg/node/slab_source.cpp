@@ -26,7 +26,7 @@ void SlabSource<T>::bring(const Section& part, MatrixView<T> target,
     tasks.emplace_back(is_transposing(op) ? turned : as_is, target, CopyOptions{.op = op});
     return;
   }
-  // Copies the stored triangle, and the other one from across the diagonal.
+  // Copies the stored triangle, and its mirror image.
   const bool is_lower = uplo == Uplo::Lower;
   const Index diagonal = part.rows.first - part.cols.first;
   const Op mirror = structure == Structure::Hermitian ? Op::ConjTrans : Op::Trans;

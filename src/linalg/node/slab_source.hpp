@@ -7,15 +7,14 @@
 
 namespace ashlar::node {
 
-/// Structure of a stored matrix.
 enum class Structure {
   General,    ///< all elements are stored
   Symmetric,  ///< one triangle is stored
   Hermitian,  ///< one triangle; imaginary parts on the diagonal count as zero
 };
 
-/// A factor of a product: op of a stored matrix, any rectangle of which can be moved. The move
-/// includes op, conjugation and mirroring.
+/// A factor of a product: op of a stored matrix. Moves of its rectangles include op, conjugation
+/// and mirroring.
 template <Scalar T>
 struct SlabSource {
   MatrixView<const T> stored;
@@ -25,10 +24,10 @@ struct SlabSource {
 
   Shape shape() const { return is_transposing(op) ? stored.shape().transposed() : stored.shape(); }
 
-  /// Adds the copies of the rectangle `part` of op(stored) to `target`.
+  /// Adds the copies of rectangle `part` of op(stored).
   void bring(const Section& part, MatrixView<T> target, std::vector<CopyTask<T>>& tasks) const;
 
-  /// [local] Completes this rank's elements after the copies.
+  /// [local] Completes local elements after the copies.
   void finish(const Section& part, MatrixView<T> target) const;
 };
 

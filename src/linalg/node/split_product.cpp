@@ -33,8 +33,7 @@ bool is_own_memory(const SlabSource<T>& s) {
          s.stored.matrix().storage_order() == StorageOrder::Fortran;
 }
 
-// True if each rank has the same k of both factors and the whole other dimension, so that it can
-// multiply its local elements.
+// True if each rank has the same k of both factors, with the whole other dimension.
 template <Scalar T>
 bool is_dealt_alike(const SlabSource<T>& a, const SlabSource<T>& b, int parts) {
   const Axis ka = k_axis(a, true), kb = k_axis(b, false);
@@ -57,7 +56,7 @@ local::Factor<T> own_part(const SlabSource<T>& s) {
   return {{part.data, part.rows, part.cols, part.col_stride}, s.op};
 }
 
-// Slabs of both factors, with k distributed over the ranks.
+// Slabs of both factors, with k distributed.
 template <Scalar T>
 struct Slabs {
   DistMatrix<T> a, b;
@@ -75,7 +74,7 @@ struct Slabs {
           {.init = Init::Uninitialized}) {}
 };
 
-// mine := this rank's share of A B, from slabs that are moved to it.
+// mine := this rank's share of A B, from moved slabs.
 template <Scalar T>
 void add_moved(const Product<T>& p, int parts, Room& room, local::Tile<T> mine) {
   const Index depth = p.a.shape().cols;
@@ -103,7 +102,7 @@ void add_moved(const Product<T>& p, int parts, Room& room, local::Tile<T> mine) 
   }
 }
 
-// Sum of the ranks' products; each rank adds different columns.
+// Sum over the ranks; each adds different columns.
 template <Scalar T>
 DistMatrix<T> summed(const DistMatrix<T>& partial, Shape shape, int parts) {
   DistMatrix<T> result(partial.comm(), block_layout(shape, {1, parts}),
@@ -128,7 +127,7 @@ std::string multiply_split(const Product<T>& p, int parts) {
   Room& room = Room::of(p.c.comm());
   room.begin(room.ranks());
   const Shape shape = p.c.shape();
-  // One complete C per rank, side by side.
+  // One C per rank, side by side.
   DistMatrix<T> partial(p.c.comm(),
                         Layout({.shape = {shape.rows, shape.cols * parts},
                                 .block = {shape.rows, shape.cols},

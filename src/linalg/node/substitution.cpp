@@ -45,8 +45,7 @@ class Substitution {
   }
 
  private:
-  // All members solve with the diagonal block, each in a copy, which is faster than waiting for one
-  // member.
+  // Each member solves with a copy of the diagonal block, faster than waiting for one member.
   void solve_diagonal(int k) {
     const Tile<T> rows = x_.row_range(a_.begin(k), a_.end(k));
     if (members_ == 1) return solve(k, solved_ = rows);
@@ -56,7 +55,7 @@ class Substitution {
     solve(k, solved_);
   }
 
-  // The first member stores the result after all members have read the old values.
+  // Stored after all members have read the old values.
   void store_solved(int k) {
     if (members_ == 1) return;
     room_.meet();
@@ -68,14 +67,14 @@ class Substitution {
                    a_.panel(k).part(a_.begin(k), 0, rows.rows, rows.rows), rows);
   }
 
-  // X(rest) -= A(rest, k) X(k), with different rows for each member.
+  // X(rest) -= A(rest, k) X(k), in rows of each member.
   void subtract_from(Range rest, int k) {
     const Range mine = even_part(rest, me_, members_);
     multiply({a_.panel(k).row_range(mine.first, mine.last), Op::None}, solved_,
              x_.row_range(mine.first, mine.last));
   }
 
-  // X(k) -= op(A(rest, k)) X(rest), with different rows for each member.
+  // X(k) -= op(A(rest, k)) X(rest), in rows of each member.
   void subtract_product(Range rest, int k) {
     const Range mine = even_part({0, a_.width(k)}, me_, members_);
     const Tile<T> panel = a_.panel(k).part(rest.first, mine.first, rest.size(), mine.size());

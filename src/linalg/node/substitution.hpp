@@ -5,17 +5,17 @@
 
 namespace ashlar::node {
 
-/// Division of one block of right-hand sides: this rank alone, or rows for each rank of the crew.
+/// Division of a block of right-hand sides: this rank alone, or rows for each rank of the crew.
 enum class Share { Alone, Together };
 
-/// Solves op(A) X = B in place for a triangular A, whose panels every rank reads directly.
-/// @param x  B, of A's order: with Share::Together the same memory on all ranks of the crew, else a
-/// separate one per rank
-/// With Share::Together all of the crew must call it; the result is visible after a barrier.
+/// Solves op(A) X = B in place for a triangular A, read without a copy.
+/// @param x  B, of A's order: with Share::Together the same memory on all ranks of the crew, else
+/// separate
+/// With Share::Together the whole crew must call; the result is visible after a barrier.
 template <class T>
 void substitute(Room& room, const Board<T>& a, local::Triangle triangle, Tile<T> x, Share share);
 
-/// The layout of right-hand sides for a factor on `crew` ranks.
+/// Layout of right-hand sides for a factor on `crew` ranks.
 Layout right_hand_sides(Shape shape, int crew);
 
 }  // namespace ashlar::node

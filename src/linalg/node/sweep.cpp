@@ -8,7 +8,7 @@ namespace ashlar::node {
 CrewPlan plan_for(const Room& room, Routine routine, const Layout& layout, Schedule schedule) {
   const int crew = room.crew_size();
   if (crew == 1) return {};
-  // No teams on oversubscribed cores, where each barrier waits for a context switch.
+  // No teams on oversubscribed cores, where members would take turns.
   CrewPlan plan{.teams = {crew, 1}};
   if (schedule.team > 0) plan.teams.size = std::min(schedule.team, crew);
   else if (!room.context().is_oversubscribed())

@@ -8,17 +8,16 @@
 
 namespace ashlar::node {
 
-/// The plan for a matrix in `layout`, with the values that `schedule` sets. [same]
+/// The plan for `layout`, unless `schedule` sets values. [same]
 CrewPlan plan_for(const Room& room, Routine routine, const Layout& layout, Schedule schedule);
 
-/// Barriers of the team of one panel, numbered in the order of calls.
+/// Numbered barriers of the team of one panel.
 class TeamMeetings {
  public:
   TeamMeetings(Room& room, const Teams& teams, int k, Index number)
       : room_(room), teams_(teams), k_(k), number_(number) {}
 
   const Teams& teams() const { return teams_; }
-  /// This rank's place in the team.
   int place() const { return teams_.place_of(k_, room_.rank()); }
   void meet() { room_.meet_team(teams_, k_, number_++); }
 
@@ -45,7 +44,7 @@ class Sweep {
         update_(update) {}
 
   void run() {
-    // Barrier: teams write to the memory of all members.
+    // Teams write to the memory of all members.
     if (teams_.size > 1) room_.meet();
     if (order_.panels == 0) return;
     if (is_mine(0)) factor_panel(0, meetings(0, 0));
@@ -68,7 +67,7 @@ class Sweep {
   void wait_for(int k) {
     for (int place = 0; place < teams_.size; ++place) room_.wait_for(teams_.member(k, place), k);
   }
-  // More barriers than a team needs for a panel at one step: two per advance, four per column.
+  // An upper bound for a panel's barriers at one step: two per advance, four per column.
   TeamMeetings meetings(int s, int j) {
     const Index most = 4 * (board_.width(0) + order_.depth);
     return {room_, teams_, j, (s * (order_.depth + Index{1}) + j - s) * most};
@@ -110,14 +109,14 @@ class Sweep {
   Update& update_;
 };
 
-/// Factors the panels of a board from left to right, and updates the columns right of each, with
-/// look-ahead: the team of one of the next panels updates it, and factors the first of them, before
-/// the other columns. Panels are read without a copy; ranks wait only for panels that are not ready
-/// and for their team. Results do not depend on timing, so every run computes the same bits.
+/// Factors the panels of a board from left to right, and updates the columns right of each. With
+/// look-ahead, a team updates one of the next panels, and factors the first of them, before other
+/// columns. Panels are read without a copy; ranks wait only for unfinished panels and for their
+/// team. Results do not depend on timing: every run computes the same bits.
 /// @param routine  name in progress reports
 /// @param advance  (k, j, meetings): applies panel k to panel j; called by the team of j
 /// @param factor  (k, meetings): factors panel k, which is up to date; called by its team
-/// @param update  (k, columns): applies panel k to `columns`, all rows of some columns of this rank
+/// @param update  (k, columns): applies panel k to `columns`, all rows of some local columns
 template <class T, class Advance, class Factor, class Update>
 void sweep(Room& room, Routine routine, const Board<T>& board, const CrewPlan& plan,
            Advance&& advance, Factor&& factor, Update&& update) {

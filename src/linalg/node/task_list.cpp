@@ -56,7 +56,7 @@ Task TaskList::choose() const {
 Task TaskList::choose_for_next() const {
   const int next = memory_[ready], parts = memory_[parts_taken];
   const int so_far = applied(next);
-  // A busy panel is divided into parts, some of which may be free, or is one task.
+  // A busy panel is one task, or has parts, some of which may be free.
   if (busy(next) != 0 && (parts == 0 || parts == plan_.teams.size)) return {};
   if (so_far == next)
     return {memory_[is_factored] == 0 ? Task::Kind::Factor : Task::Kind::Solve, next, next,
@@ -66,8 +66,8 @@ Task TaskList::choose_for_next() const {
   return can_run(task) ? task : Task{};
 }
 
-// The next columns of each step are single tasks, since all ranks wait for them. The others form a
-// few groups per rank, with fewer columns towards the end.
+// Next columns are single tasks, since all ranks wait for them. The others form a few groups per
+// rank, smaller towards the end.
 Task TaskList::update_of(int column) const {
   const int panel = applied(column);
   const int first_in_groups = panel + 1 + plan_.depth;

@@ -9,9 +9,9 @@ namespace ashlar::node {
 struct Task {
   enum class Kind {
     Nothing,
-    Advance,  ///< apply the panel to one part of the rows of the next block column
-    Factor,   ///< factor the panel's diagonal block
-    Solve,    ///< solve for one part of the rows below the diagonal block
+    Advance,  ///< apply the panel to one part of the next block column's rows
+    Factor,   ///< factor the diagonal block
+    Solve,    ///< solve for one part of the rows below it
     Update,   ///< apply the panel to block columns [first, last)
     End
   };
@@ -19,41 +19,40 @@ struct Task {
   int panel = 0;
   int first = 0;
   int last = 0;
-  int part = 0;  ///< out of one part per team member
+  int part = 0;  ///< out of one per team member
 };
 
-/// State of a factorisation of block columns in shared memory, and the choice of the next task.
+/// State of a factorisation of block columns in shared memory, and choice of tasks.
 ///
-/// Columns are grouped by their numbers alone, independent of timing, so every run computes the
-/// same bits.
+/// Groups of columns do not depend on timing: every run computes the same bits.
 class TaskList {
  public:
   /// Size of `memory`.
   static Index size(int columns) { return Index{places} + 2 * Index{columns}; }
 
-  /// Attaches to `memory`; `begin` initialises it.
+  /// `begin` initialises `memory`.
   TaskList(int columns, const CrewPlan& plan, int* memory);
   void begin();
 
-  /// The next task: a part of the panel that all wait for, else an update of that panel, else of
-  /// the columns next to it, else the leftmost columns with the fewest updates. The caller reports
-  /// it as `done`.
+  /// The next task: part of the panel that all wait for, else an update of it, else of the columns
+  /// next to it, else of the leftmost columns with the fewest updates. The caller then calls
+  /// `done`.
   Task take();
   void done(const Task& task);
 
  private:
-  // The numbers in memory before two per block column.
+  // Positions before two numbers per block column.
   enum Place : std::size_t {
     ready,        // factored panels
     is_factored,  // diagonal block of the next panel
-    parts_taken,  // parts of the current task of the next panel
+    parts_taken,  // of the next panel's current task
     parts_done,
     places
   };
 
   /// Number of panels applied to a block column.
   int& applied(int column) const { return memory_[places + 2 * static_cast<std::size_t>(column)]; }
-  /// 1 during a task on the column.
+  /// 1 during a task.
   int& busy(int column) const { return memory_[places + 2 * static_cast<std::size_t>(column) + 1]; }
   Task choose() const;
   Task choose_for_next() const;

@@ -8,13 +8,12 @@
 
 namespace ashlar::node {
 
-/// A task list in shared memory: each rank of the crew takes its next task after its last.
+/// A task list in shared memory, from which each rank of the crew takes tasks.
 class TaskTable {
  public:
-  /// @collective over the room's communicator
+  /// @collective over `room`
   TaskTable(Room& room, int columns, const CrewPlan& plan);
 
-  /// As TaskList::take.
   Task take();
   void done(const Task& task);
 
@@ -30,7 +29,7 @@ class TaskTable {
 
 /// Runs the tasks of a factorisation of `columns` block columns on the crew.
 /// @param perform  (task): executes it
-/// @collective over the room's communicator
+/// @collective over `room`
 template <class Perform>
 void share_tasks(Room& room, int columns, const CrewPlan& plan, Perform&& perform) {
   room.ready();

@@ -12,16 +12,16 @@
 namespace ashlar::node {
 namespace {
 
-// LAPACK's magnitude for the choice of pivots.
+// LAPACK's magnitude for pivots.
 template <Scalar T>
 RealOf<T> pivot_size(T x) {
   if constexpr (is_complex<T>) return std::abs(x.real()) + std::abs(x.imag());
   else return std::abs(x);
 }
 
-// One member's part of a panel's elimination, in blocks of inner_block columns. A column is updated
-// just before its pivot search, the columns right of a block after the block. Rows are relative to
-// the panel's diagonal.
+// A member's part of a panel's elimination, in blocks of inner_block columns. A column is updated
+// just before its pivot search, later columns after the block. Rows are relative to the panel's
+// diagonal.
 template <Scalar T>
 class Elimination {
  public:
@@ -52,7 +52,7 @@ class Elimination {
   }
 
  private:
-  // This rank's rows from row i on.
+  // Local rows from row i on.
   Range mine_from(Index i) const {
     const Index first = std::min(std::max(mine_.first, i), mine_.last);
     return {first, mine_.last};
@@ -62,7 +62,7 @@ class Elimination {
   }
   bool is_mine(Index row) const { return row >= mine_.first && row < mine_.last; }
 
-  // Applies the block's columns before j to column j. Every member solves for U's part redundantly.
+  // Applies the block's columns before j to column j. Every member solves for U's part.
   void update_column(Index first, Index j) {
     const Index done = j - first;
     if (done == 0) return;
@@ -78,7 +78,7 @@ class Elimination {
                    kept_.part(0, first, u.rows, u.rows), u);
   }
 
-  // Publishes the largest element of column j in this rank's rows and its row; ties take the first.
+  // Publishes the largest local element of column j and its row; ties take the first.
   void show(Index j) {
     auto& best = shown_.candidate(j, place_);
     best = {-1, j};
@@ -91,8 +91,7 @@ class Elimination {
     if (is_mine(j)) read_row(j, shown_.diagonal_row(j));
   }
 
-  // Finds the pivot among all candidates, keeps its row, and moves row j to its position. Returns
-  // the pivot.
+  // Finds the pivot, keeps its row, moves row j there, and returns it.
   Index exchange(Index first, Index j) {
     // Row j stays if all candidates are NaN.
     typename ShownRows<T>::Candidate best{-1, j};
@@ -111,7 +110,7 @@ class Elimination {
     return best.row;
   }
 
-  // True if the pivot is not zero.
+  // False for a zero pivot.
   bool divide(Index j, T pivot) {
     if (pivot == T(0)) return false;
     const Range rows = mine_from(j + 1);
@@ -122,7 +121,7 @@ class Elimination {
     return true;
   }
 
-  // Applies the whole block to the columns to its right.
+  // Applies the block to the columns to its right.
   void update_rest(Index first, Index last) {
     const Index count = last - first;
     const Tile<T> u = kept_.part(0, last, count, panel_.cols - last);

@@ -10,7 +10,7 @@
 namespace ashlar::node {
 
 /// Rows of a panel that team members publish in shared memory. Two buffers alternate: after the
-/// next barrier the last rows are no longer read.
+/// next barrier old rows are no longer read.
 template <Scalar T>
 class ShownRows {
  public:
@@ -19,7 +19,7 @@ class ShownRows {
     Index row;  ///< relative to the panel's diagonal
   };
 
-  /// @collective over the room's communicator
+  /// @collective over `room`
   ShownRows(Room& room, Index members, Index width)
       : members_(members),
         width_(width),
@@ -29,7 +29,7 @@ class ShownRows {
   Candidate& candidate(Index turn, int place) {
     return candidates_.data()[(turn % 2) * members_ + place];
   }
-  /// The row of a candidate.
+  /// A candidate's row.
   T* row_of(Index turn, int place) { return slot(turn, place); }
   /// The row that the pivot row replaces.
   T* diagonal_row(Index turn) { return slot(turn, members_); }
@@ -43,20 +43,20 @@ class ShownRows {
   SharedArray<Candidate> candidates_;
 };
 
-/// Panels of LU by teams. Each member writes an equal share of a panel's rows; one barrier per
-/// column finds the pivot.
+/// Panels of LU by teams. Each member writes an equal share of rows; one barrier per column finds
+/// the pivot.
 template <Scalar T>
 class TeamPanel {
  public:
-  /// @collective over the room's communicator
+  /// @collective over `room`
   TeamPanel(Room& room, const Board<T>& board, const Teams& teams)
       : board_(board), shown_(room, teams.size, board.panels() > 0 ? board.width(0) : 1) {}
 
   /// Applies panel k to panel j. Called by the whole team of panel j.
   /// @param pivots  of panel k
   void update(int k, int j, const int* pivots, TeamMeetings& team);
-  /// Factors panel k, for which each member's rows are up to date. Called by its whole team.
-  /// @param pivots  of panel k, as by local::getrf; written by the first member
+  /// Factors panel k, which is up to date. Called by its whole team.
+  /// @param pivots  as by local::getrf; written by the first member
   /// @return LAPACK's INFO
   int factor(int k, int* pivots, TeamMeetings& team);
 

@@ -10,7 +10,7 @@
 namespace ashlar::node {
 namespace {
 
-// One member's part of a panel, by inner blocks. Rows are relative to the panel's diagonal.
+// A member's part of a panel, by inner blocks. Rows are relative to the panel's diagonal.
 template <Scalar T>
 class Reflecting {
  public:
@@ -36,7 +36,7 @@ class Reflecting {
   Tile<T> t() const { return t_; }
 
  private:
-  // This rank's rows from row i on.
+  // Local rows from row i on.
   Range mine_from(Index i) const {
     return {std::min(std::max(mine_.first, i), mine_.last), mine_.last};
   }
@@ -45,7 +45,7 @@ class Reflecting {
   }
   bool is_mine(Index row) const { return row >= mine_.first && row < mine_.last; }
 
-  // Computes the reflection of column j and applies it to the block's columns to its right.
+  // Computes reflection j and applies it to later columns of the block.
   void reflect(Range block, Index j) {
     T* const sums = sums_.data();
     const T* row = multiply(block, j, sums);
@@ -86,8 +86,7 @@ class Reflecting {
     return shown_.meet(team_, block.size(), sums);
   }
 
-  // Scales column j from row j on by a power of two, against overflow of squares; returns the
-  // factor.
+  // Scales column j from row j on by a power of two, against overflow of squares; returns it.
   RealOf<T> rescale(Index j) {
     const Range rows = mine_from(j);
     const T* const own = panel_.at(rows.first, j);
@@ -149,7 +148,7 @@ class Reflecting {
                      part(below, right));
   }
 
-  // This rank's rows of the block's square in V: ones on the diagonal, zeros above.
+  // Local rows of the block's square in V: ones on the diagonal, zeros above.
   Tile<const T> unit_lower(Range rows, Range block) {
     const Tile<T> copy{corner_.data(), rows.size(), block.size(), inner_block};
     for (Index j = 0; j < copy.cols; ++j)

@@ -25,7 +25,7 @@ using ashlar::detail::TriangularAction;
 using local::Factor;
 using local::Tile;
 
-// The triangle of the sweep: S = op(A) from the left, its transpose from the right. The updates by
+// The triangle of the sweep: S = op(A) from the left, its transpose from the right. Updates by
 // block k of B then always use columns k of S.
 template <Scalar T>
 struct Swept {
@@ -33,9 +33,9 @@ struct Swept {
 
   bool is_left() const { return p.side == Side::Left; }
   bool is_solve() const { return p.action == TriangularAction::Solve; }
-  // True if S is lower triangular: blocks update those after them.
+  // True if S is lower: blocks update those after them.
   bool is_lower() const { return ((p.uplo == Uplo::Lower) == (p.op == Op::None)) == is_left(); }
-  // Ops of A in the move to slabs of S, and of S in the slabs; conjugation alone does not exist.
+  // Ops of A in moves to slabs of S, and of S in slabs; conjugation alone does not exist.
   Op on_the_way() const {
     if (is_left()) return p.op;
     return p.op == Op::None ? Op::Trans : Op::None;
@@ -47,8 +47,8 @@ struct Swept {
   Index order() const { return p.a.shape().rows; }
 };
 
-// Columns [k.first, k.last) of S in memory that this rank reads: S(i, k.first + j) is element (i,
-// j) of `block`, or (j, i) if `is_turned`; `op` gives the multiplier of B.
+// Columns [k.first, k.last) of S in readable memory: S(i, k.first + j) is element (i, j) of
+// `block`, or (j, i) if `is_turned`; `op` gives the multiplier of B.
 template <class T>
 struct Panel {
   Range k;
@@ -72,7 +72,7 @@ class Strip {
  public:
   Strip(const Swept<T>& swept, Tile<T> b) : s_(swept), b_(b) {}
 
-  // Adds block k's contribution, and replaces the block by its part of the result.
+  // Adds block k's contribution, and replaces the block by its result.
   void apply(const Panel<T>& panel) {
     const Range others = s_.is_lower() ? Range{panel.k.last, s_.order()} : Range{0, panel.k.first};
     if (s_.is_solve()) {
@@ -97,7 +97,7 @@ class Strip {
     else local::gemm(sign, b, s, T(1), along(to));
   }
 
-  // The diagonal block, by recursive halving: the local ?trsm and ?trmm are much slower than ?gemm.
+  // Recursive halving, since the local ?trsm and ?trmm are much slower than ?gemm.
   void diagonal(const Panel<T>& panel, Range k) {
     constexpr Index smallest = 64;
     if (k.size() <= smallest) return smallest_diagonal(panel, k);
@@ -140,7 +140,7 @@ class SweptSlabs {
     in_place_ = is_own_ || (holder && room.is_available() && reading.is_shared());
     const Index m = swept.order();
     if (in_place_) {
-      // Other ranks neither need nor can access the private memory of one rank.
+      // Others neither need nor can access private memory of one rank.
       if (is_own_ && !has_work_) return;
       whole_ = reading.pieces({0, m}, Axis{m, m, 1, 0}, 0).front().factor.tile;
       return;
@@ -183,7 +183,7 @@ class SweptSlabs {
     if (!is_own_) room_.meet();
     constexpr Index width = 512;
     const Index count = (s_.order() + width - 1) / width;
-    // The block holds A; if S is its transpose, columns of S are rows of A.
+    // The block holds A; if S is its transpose, S's columns are A's rows.
     const bool is_turned = s_.is_left() ? is_transposing(s_.p.op) : !is_transposing(s_.p.op);
     for (Index n = 0; n < count; ++n) {
       const Index first = (is_forward ? n : count - 1 - n) * width;
@@ -221,7 +221,7 @@ class SweptSlabs {
   std::optional<DistMatrix<T>> slab_;
 };
 
-// The layout in which B is computed in place: whole columns (rows), evenly distributed.
+// B's layout if it is computed in place: whole columns (rows), evenly distributed.
 template <Scalar T>
 std::optional<Layout> layout_in_place(const TriangularProblem<T>& p, int ranks) {
   const Layout& layout = p.b.layout();
@@ -243,7 +243,7 @@ void sweep_triangle(const TriangularProblem<T>& p, int ranks) {
   Room& room = Room::of(p.b.comm());
   room.begin(room.ranks());
   const Swept<T> swept{p};
-  // A narrower strip takes the same time.
+  // Narrower strips are not faster.
   constexpr Index narrowest = 8;
   const Index free = swept.is_left() ? p.b.shape().cols : p.b.shape().rows;
   const int used = static_cast<int>(std::clamp<Index>(free / narrowest, 1, ranks));

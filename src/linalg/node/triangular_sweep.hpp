@@ -19,10 +19,9 @@ struct TriangularProblem {
 };
 
 /// Each of up to `ranks` ranks computes different columns of B (from the right: rows) with the same
-/// slabs of A. B is computed in place if it is distributed so, else in equal strips that are moved
-/// to it.
+/// slabs of A, in place if B is distributed so, else in equal strips that are moved to it.
 /// @pre  B is not empty
-/// @collective over the communicator of B
+/// @collective over problem.b.comm()
 template <Scalar T>
 void sweep_triangle(const TriangularProblem<T>& problem, int ranks);
 

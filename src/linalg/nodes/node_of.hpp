@@ -7,8 +7,8 @@
 
 namespace ashlar::nodes {
 
-/// A number for each rank: its node if the ranks of the node read each other's segments, else a
-/// unique number.
+/// For each rank a number of its node if the node's ranks read each other's segments, else a unique
+/// one.
 /// @collective over the communicator the first time; later local
 const std::vector<int>& node_of(mpi::Context& context);
 

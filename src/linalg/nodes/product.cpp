@@ -19,10 +19,10 @@
 namespace ashlar::nodes {
 namespace {
 
-// Multiply-adds between two tests of pending messages.
+// Multiply-adds between tests of pending messages.
 constexpr Index work_between_looks = Index{40} << 20;
 
-// Moving an element of C takes longer between nodes than within a node.
+// Moves of C take longer between nodes than within.
 constexpr node::MoveCost c_move_cost{.element = tuning::nodes_move_cost,
                                      .latency = tuning::nodes_move_latency};
 
@@ -42,7 +42,7 @@ void sum_slabs(const mpi::Context& context, const Slicing& slicing, Slabs<T>& a,
     pending.wait();
     a.finish(slab);
     b.finish(slab);
-    // After the barrier the node has this slab, and the previous one is no longer read.
+    // The node has this slab, and the previous one is no longer read.
     context.node().barrier();
     if (slab + 1 < slicing.count()) pending = start_slab(a, b, slab + 1);
     if (!sum) continue;

@@ -9,13 +9,13 @@ namespace ashlar::nodes {
 
 /// Computes a product on any number of nodes, with or without shared memory.
 ///
-/// Each rank owns a part of C. Slabs of A and B are moved one by one, once to every node, whose
-/// ranks read them in shared memory; the next slab is moved during the multiplication of a slab. C
-/// is computed in place if its layout is balanced, else in equal blocks that are moved to it. Slabs
-/// are always moved, so memory of a caller is read only by its rank or by a move.
+/// Each rank owns a part of C. Slabs of A and B are moved once to every node, whose ranks read them
+/// in shared memory; the next slab is moved during a multiplication. C is computed in place if its
+/// layout is balanced, else in equal blocks that are moved to it. Memory of a caller is read only
+/// by its rank or by a move.
 /// @return a sentence about the moves, for the user's note
 /// @pre  C is not empty, shares no memory with A and B, and k > 0
-/// @collective over the communicator of C
+/// @collective over product.c.comm()
 /// @cost  for each rank of a g x h grid of P: m k / P + k n / P elements of A and B sent and, of
 /// slabs of at most 512, two of (m / g + n / h) x 512 elements for each node
 template <Scalar T>

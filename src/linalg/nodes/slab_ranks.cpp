@@ -22,7 +22,7 @@ std::vector<GridShape> grids_of(int size) {
   return grids;
 }
 
-// The ranks of a line of C's grid on one node.
+// Ranks of a line of C's grid on one node.
 struct Group {
   int node;
   std::vector<int> ranks;

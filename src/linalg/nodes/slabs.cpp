@@ -8,7 +8,7 @@
 namespace ashlar::nodes {
 namespace {
 
-// Shorter products run at a lower rate.
+// Shorter products are slower.
 constexpr Index fewest_k_of_a_part = 128;
 
 int most_parts(Index width) {

@@ -10,17 +10,16 @@
 
 namespace ashlar::nodes {
 
-/// Slabs of k of width `width()`, at most two of which are in memory.
+/// Slabs of k, at most two of which are in memory.
 struct Slicing {
   Index depth;
 
-  /// The widest slab. Moves that do not overlap with computation are short, and the kernel has its
-  /// full rate.
+  /// The widest slab: short moves without overlap, and the kernel's full rate.
   static constexpr Index widest = 512;
 
   Index count() const { return (depth + widest - 1) / widest; }
   Index width() const { return (depth + count() - 1) / count(); }
-  /// Number of slabs in memory: the current one and the next.
+  /// The current slab and the next.
   Index kept() const { return count() > 1 ? 2 : 1; }
   Range slab(Index number) const {
     return {number * width(), std::min(depth, (number + 1) * width())};
@@ -32,7 +31,7 @@ template <Scalar T>
 class Slabs {
  public:
   /// @param source, slicing  must outlive the slabs
-  /// @param c  the layout in which C is computed
+  /// @param c  layout of the computation
   /// @collective over the communicator
   Slabs(const node::SlabSource<T>& source, const Slicing& slicing, const Layout& c, bool is_left,
         const std::vector<int>& node_of);
@@ -41,7 +40,7 @@ class Slabs {
   void bring(Index slab, std::vector<CopyTask<T>>& tasks);
   /// [local] To be called after the copies.
   void finish(Index slab);
-  /// Pieces of the slab that the rank at `me` of C's grid reads after `finish` on its node. [local]
+  /// Pieces of the slab for the rank at `me` of C's grid, after `finish` on its node. [local]
   std::vector<typename node::Reading<T>::Piece> pieces(Index slab, Coord me) const;
 
  private:
