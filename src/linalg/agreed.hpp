@@ -8,7 +8,7 @@
 
 namespace ashlar::detail {
 
-/// Runs a routine in which single ranks may lack memory: all ranks throw the exception of one, and
+/// Runs a routine whose ranks may separately lack memory: all ranks throw one's exception, and
 /// later calls work.
 /// @collective over `comm`
 /// @throws as mpi::together

@@ -14,7 +14,7 @@
 namespace ashlar {
 namespace {
 
-// BLACS_GRIDMAP's USERMAP: the rank of (p, q) is at p + q * NPROW.
+// BLACS_GRIDMAP's USERMAP: rank (p, q) is at p + q * NPROW.
 std::vector<int> user_map(const RankMap& ranks) {
   std::vector<int> map;
   map.reserve(static_cast<std::size_t>(ranks.grid().size()));
@@ -23,7 +23,7 @@ std::vector<int> user_map(const RankMap& ranks) {
   return map;
 }
 
-// The grids of one communicator, owned by its Context.
+// Grids of a communicator, owned by its Context.
 struct BlacsContexts {
   struct Entry {
     RankMap ranks;
@@ -40,16 +40,15 @@ BlacsContext::BlacsContext(mpi::CommunicatorView comm, const RankMap& ranks) {
          comm.size());
   std::vector<int> map = user_map(ranks);
   const GridShape grid = ranks.grid();
-  // BLACS copies the communicator, so the handle is needed for this call only. A handle that
-  // outlives its communicator would match another one at the same address.
+  // BLACS copies the communicator, so the handle is needed here only. A handle that outlives its
+  // communicator would match another one at the same address.
   const int handle = fortran::Csys2blacs_handle(comm.native());
   native_ = handle;
   mpi::wait_in("BLACS_GRIDMAP", comm, [&] {
     fortran::Cblacs_gridmap(&native_, map.data(), grid.rows, grid.rows, grid.cols);
     return MPI_SUCCESS;
   });
-  // Repeatable sums: the order does not depend on message arrival. Ranks outside the grid have no
-  // context.
+  // Sums independent of message arrival. Ranks outside the grid have no context.
   constexpr int repeatable_sums = 15;
   int yes = 1;
   if (native_ != none) fortran::Cblacs_set(native_, repeatable_sums, &yes);

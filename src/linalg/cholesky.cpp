@@ -17,7 +17,7 @@
 namespace ashlar {
 namespace {
 
-// Calls p?potrf. Returns INFO; 0 on idle ranks.
+// Returns INFO; 0 on idle ranks.
 template <Scalar T>
 int call_potrf(Uplo uplo, DistMatrix<T>& a) {
   const auto [data, row, col, descriptor, is_in_grid] = detail::fortran_matrix(a);
@@ -29,7 +29,7 @@ int call_potrf(Uplo uplo, DistMatrix<T>& a) {
   return info;
 }
 
-// Calls p?potrs. Returns INFO; 0 on idle ranks.
+// Returns INFO; 0 on idle ranks.
 template <Scalar T>
 int call_potrs(Uplo uplo, const DistMatrix<T>& factor, DistMatrix<T>& b) {
   const auto f = detail::fortran_matrix(factor);
@@ -56,7 +56,7 @@ void check_triangle(Uplo uplo) {
 
 }  // namespace
 
-// Node and OneRank compute L. U is its conjugate transpose.
+// Node and OneRank compute L, whose conjugate transpose is U.
 template <Scalar T>
 void CholeskyMaker<T>::run(CholeskyFactor<T>& result, DistMatrix<T>&& a) {
   result.factor_ = std::move(a);
@@ -103,7 +103,7 @@ CholeskyFactor<T> CholeskyMaker<T>::in_place(DistMatrix<T>&& a, Uplo uplo,
     const LayoutAdvice advice =
         layout_for(Routine::Cholesky, a.shape(), machine_of(a.comm()), options.algorithm);
     DistMatrix<T> mine = std::move(a);
-    // Kernels and factor() require a lower triangle with zeros above it.
+    // Kernels and factor() require a lower triangle with zeros above.
     const bool can_stay = uplo == Uplo::Lower && serves_in_place(mine, advice) &&
                           advice.algorithm != Algorithm::ScaLapack;
     if (!can_stay) return from_view(mine, uplo, options);

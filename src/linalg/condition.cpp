@@ -20,7 +20,7 @@ namespace {
 template <Scalar T>
 using Column = std::vector<T>;
 
-// x/|x|, and 1 for 0.
+// x/|x|, or 1.
 template <Scalar T>
 T sign_of(T x) {
   if constexpr (is_complex<T>) return x == T(0) ? T(1) : x / std::abs(x);
@@ -47,8 +47,8 @@ std::size_t largest_place(const Column<T>& x) {
   return static_cast<std::size_t>(std::max_element(x.begin(), x.end(), by_size) - x.begin());
 }
 
-// Higham, ACM TOMS 14 (1988), 381-396, algorithm 4.1, as LAPACK's ?lacn2. Every rank has the
-// complete vectors and the same results.
+// Higham, ACM TOMS 14 (1988), 381-396, algorithm 4.1, as LAPACK's ?lacn2, with complete vectors on
+// every rank.
 template <Scalar T>
 class Estimator {
  public:
@@ -163,7 +163,7 @@ ashlar::RealOf<T> inverse_norm(const LdltFactor<T>& factor, Norm kind) {
                                  mpi::same("the factor", factor.factors()),
                                  mpi::same("the norm", kind));
   const auto solve = [&](const DistMatrix<T>& b) { return factor.solve(b); };
-  // The adjoint of a symmetric matrix is its conjugate.
+  // A symmetric matrix's adjoint is its conjugate.
   const auto adjoint = [&](const DistMatrix<T>& b) {
     if (factor.symmetry() == Op::ConjTrans) return factor.solve(b);
     DistMatrix<T> conjugated = b.copy();

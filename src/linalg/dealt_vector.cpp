@@ -14,7 +14,7 @@
 namespace ashlar::detail {
 namespace {
 
-// The first grid column for a vector along rows, else the first grid row.
+// The first grid column for Along::Rows, else the first grid row.
 RankMap first_line(const RankMap& ranks, Along along) {
   const int count = along == Along::Rows ? ranks.grid().rows : ranks.grid().cols;
   std::vector<int> line(static_cast<std::size_t>(count));

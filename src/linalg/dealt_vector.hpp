@@ -13,8 +13,8 @@ namespace ashlar::detail {
 enum class Along { Rows, Cols };
 
 /// A vector aligned with the rows (or columns) of a matrix or view: every rank has the elements of
-/// its rows, in local order. Built from an n x 1 matrix in any layout by a move and a broadcast
-/// along grid lines; the inverse is a reduction and a move.
+/// its rows, in local order. Built from an n x 1 matrix by a move and a broadcast along grid lines;
+/// the inverse is a reduction and a move.
 template <Scalar T>
 class DealtVector {
  public:
@@ -25,24 +25,24 @@ class DealtVector {
   DealtVector(mpi::CommunicatorView comm, const Layout& layout, const Section& section,
               Along along);
 
-  /// Local elements; none on an idle rank. [local]
+  /// Local elements. [local]
   std::vector<T>& values() { return values_; }
   Index size() const { return std::ssize(values_); }
   T& operator[](Index l) { return values_[static_cast<std::size_t>(l)]; }
-  /// Global index of element `l`. [local]
+  /// Index of element `l` in the vector. [local]
   Index position(Index l) const { return axis_.to_global(process_, before_ + l) - range_.first; }
   /// Copies local elements from the whole vector. [local]
   void pick(std::span<const T> whole);
 
-  /// Copies elements from a column in any layout. @collective
+  /// Copies elements from a column. @collective
   void take(const MatrixView<const T>& column);
-  /// Adds the values of the ranks of a line, or combines their bits, for `put` and `everywhere`;
-  /// overwrites the values. @collective
+  /// Adds the values of a line's ranks, or combines their bits, before `put` or `everywhere`;
+  /// invalidates values(). @collective
   void sum();
   void join();
   /// column := alpha v + beta column. @pre sum() or join() @collective
   void put(const MatrixView<T>& column, const Scaling<T>& scaling);
-  /// All elements on every rank. @pre sum() or join() @collective
+  /// All elements, on every rank. @pre sum() or join() @collective
   std::vector<T> everywhere();
 
  private:
@@ -55,9 +55,9 @@ class DealtVector {
   Range range_;
   Along along_;
   RankMap ranks_;
-  int process_ = 0;  // of the axis; undefined if idle
+  int process_ = 0;  // of the axis
   bool is_in_grid_ = false;
-  bool is_first_ = false;  // of its line: home_ is on these ranks
+  bool is_first_ = false;  // of its line: has home_
   Index before_ = 0;       // local elements before the section
   Index padding_ = 0;      // elements of the section's first block before it
   DistMatrix<T> home_;

@@ -18,7 +18,7 @@
 namespace ashlar::detail {
 namespace {
 
-// ScaLAPACK's tests allow 250; wrong vectors give 1e10 or more.
+// ScaLAPACK's tests allow 250; wrong vectors give 1e10.
 constexpr double absurd = 1000;
 
 template <Scalar T>
@@ -54,7 +54,7 @@ EigenSolution<T> solve(Algorithm algorithm, EigenTask<T>& task) {
   }
 }
 
-// The columns of the range in A's layout.
+// Columns of the range in A's layout.
 template <Scalar T>
 DistMatrix<T> brought_home(EigenSolution<T>& s, MatrixView<const T> a) {
   const Layout home =
@@ -95,7 +95,7 @@ void verify(const EigenProblem<T>& problem, const SymmetricEigenOptions& o, Symm
                               "); take algorithm one-rank"));
 }
 
-// Powers of two in values and vectors, from the prepared matrices.
+// Powers of two from the prepared matrices.
 struct Exponents {
   int values = 0;
   int vectors = 0;
@@ -158,7 +158,7 @@ LayoutAdvice advice_for(const SymmetricEigenOptions& o, Shape shape, Machine mac
   return advice;
 }
 
-// The algorithm and its layout; falls back if ELPA is unusable.
+// Falls back if ELPA is unusable.
 LayoutAdvice chosen_advice(const SymmetricEigenOptions& o, mpi::CommunicatorView comm, Shape shape,
                            bool is_single) {
   const Machine machine = machine_of(comm);

@@ -13,7 +13,7 @@
 namespace ashlar::detail {
 namespace {
 
-// Terms between two updates of the error of a sum.
+// Terms per update of a sum's error.
 constexpr Index run = 512;
 
 template <Scalar T>

@@ -11,12 +11,10 @@
 #include "node/room.hpp"
 #include "operand.hpp"
 
-// Common parts of the factorisations.
-
 namespace ashlar::detail {
 
 /// Reduces ScaLAPACK's INFO to an outcome of all ranks.
-/// @param info  [local] INFO; 0 on a rank that did not call
+/// @param info  [local] INFO; 0 on a rank without a call
 /// @throws ArgumentError on all ranks, if INFO < 0: a wrong call by Ashlar
 /// @collective over `comm`
 Outcome agreed_outcome(mpi::CommunicatorView comm, int info, const char* routine);
@@ -24,13 +22,13 @@ Outcome agreed_outcome(mpi::CommunicatorView comm, int info, const char* routine
 /// Throws ArgumentError unless A is square. [same]
 void check_square(const char* function, Shape shape);
 
-/// Advice for `routine` on a matrix of this shape, added to the user's note.
+/// Advice for `routine` on this shape, added to the user's note.
 /// @throws ArgumentError  as layout_for; OverflowError if sizes exceed ScaLAPACK's 32 bits
 /// @collective over `comm` the first time; later local
 LayoutAdvice advised(Routine routine, Shape shape, mpi::CommunicatorView comm,
                      const LinalgOptions& options);
 
-/// A copy of op(source) or its triangle in the algorithm's layout, zero elsewhere.
+/// Copies op(source) or its triangle to the algorithm's layout, zero elsewhere.
 /// @param copy  op and uplo
 template <Scalar T>
 DistMatrix<T> working_copy(MatrixView<const T> source, const LayoutAdvice& advice,
@@ -59,7 +57,7 @@ bool serves_in_place(const DistMatrix<T>& a, const LayoutAdvice& advice) {
          (a.storage().is_shared() || advice.algorithm != Algorithm::Node);
 }
 
-/// `a` itself if the factorisation can overwrite it, else a copy; frees `a` then.
+/// `a` if the factorisation can overwrite it, else a copy; `a` is freed then.
 template <Scalar T>
 DistMatrix<T> working_matrix(DistMatrix<T>&& a, const LayoutAdvice& advice, const std::string& what,
                              const LinalgOptions& options) {
@@ -68,7 +66,7 @@ DistMatrix<T> working_matrix(DistMatrix<T>&& a, const LayoutAdvice& advice, cons
   return working_copy<T>(mine, advice, what, options);
 }
 
-/// A copy of `source` in `legal`; the move is noted with the name `what`.
+/// A copy of `source` in `legal`; moves are noted for `what`.
 template <Scalar T>
 DistMatrix<T> copy_in_layout(MatrixView<const T> source, const LegalLayout& legal, const char* what,
                              const LinalgOptions& options) {
@@ -76,7 +74,7 @@ DistMatrix<T> copy_in_layout(MatrixView<const T> source, const LegalLayout& lega
   return redistribute(source, legal.layout);
 }
 
-/// `x` in the layout of the right-hand side `b`; x itself if equal.
+/// `x` in the layout of the right-hand side `b`, copied only if different.
 template <Scalar T>
 DistMatrix<T> brought_back(DistMatrix<T>&& x, MatrixView<const T> b) {
   const Layout home = section_layout(b.layout(), b.section());

@@ -18,8 +18,8 @@ namespace {
 
 constexpr Index nowhere = std::numeric_limits<Index>::max();
 
-// Column-major index in the whole matrix of the first local bad element. rows * cols fits an Index,
-// since the matrix fits ScaLAPACK.
+// Column-major index in the matrix of the first local bad element. It fits an Index, since the
+// matrix fits ScaLAPACK.
 template <Scalar T>
 Index first_bad(const DistMatrix<T>& a) {
   const LocalView<const T> local = a.local();
@@ -29,8 +29,8 @@ Index first_bad(const DistMatrix<T>& a) {
   return nowhere;
 }
 
-// True if the lower triangle of a shared matrix on rank 0 is finite. All ranks test columns, since
-// one rank would take as long as part of the factorisation.
+// Tests the lower triangle of a shared matrix on rank 0, with all ranks, since one would take as
+// long as part of the factorisation.
 template <Scalar T>
 bool is_lower_finite(node::Room& room, const DistMatrix<T>& a) {
   room.begin(room.ranks());
@@ -47,7 +47,7 @@ bool is_lower_finite(node::Room& room, const DistMatrix<T>& a) {
 template <Scalar T>
 void check_lower_finite(const DistMatrix<T>& a, const char* function, const char* name) {
   node::Room& room = node::Room::of(a.comm());
-  // Rank 0 reads a smaller one in less time than a barrier.
+  // Rank 0 reads smaller ones faster than a barrier.
   constexpr Index smallest_shared = 256;
   const bool is_for_all_to_see =
       room.is_available() && a.storage().is_shared() && a.rows() >= smallest_shared;

@@ -6,19 +6,18 @@
 namespace ashlar::detail {
 
 /// Throws ArgumentError on all ranks, naming the first element of `a` (column-major) that is NaN or
-/// infinite; ScaLAPACK returns INFO = 0 and wrong numbers for it.
-/// @param name  [same] name of the matrix in messages: "A"
+/// infinite; ScaLAPACK returns INFO = 0 and wrong numbers then.
+/// @param name  [same] name in messages: "A"
 /// @collective over a.comm()
 /// @cost one pass over the local block and one Allreduce, a second one before it throws
 template <Scalar T>
 void check_finite(const DistMatrix<T>& a, const char* function, const char* name);
 
-/// The check of a lower triangle on rank 0, with zeros above the diagonal. The ranks of a node
-/// divide the pass.
+/// Checks a lower triangle on rank 0, with zeros above it, by all ranks of a node.
 template <Scalar T>
 void check_lower_finite(const DistMatrix<T>& a, const char* function, const char* name);
 
-/// The check of a view, with indices in the view.
+/// Checks a view; messages have its indices.
 /// @cost the same if all elements are finite
 template <Scalar T>
 void check_finite(MatrixView<const T> a, const char* function, const char* name);

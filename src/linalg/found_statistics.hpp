@@ -22,7 +22,7 @@ namespace ashlar::detail::look {
 
 __extension__ using Wide = __int128;
 
-/// Key of the order of elements.
+/// Key for comparisons.
 template <Element T>
 using KeyOf = std::conditional_t<is_complex<T>, double, T>;
 
@@ -84,7 +84,7 @@ bool is_infinite(const T& x) {
   else return false;
 }
 
-/// The extreme element of one rank at its first position.
+/// A rank's extreme element at its first position.
 template <Element T>
 struct Extreme {
   KeyOf<T> key;
@@ -99,7 +99,7 @@ struct Extreme {
   }
 };
 
-/// Results of one pass over the local elements.
+/// Results of one pass over local elements.
 template <Element T>
 struct Found {
   Index nans = 0, infinities = 0, zeros = 0, negatives = 0, lower = 0, upper = 0;
@@ -126,7 +126,7 @@ struct Found {
   }
 };
 
-/// Calls f(element, i, j) for local elements in memory order, with indices (i, j) in the view.
+/// Calls f(element, i, j) for local elements in memory order; (i, j) are indices in the view.
 template <Element T, class F>
 void for_each_own(const MatrixView<const T>& a, F&& f) {
   const LocalView<const T> local = a.local();
@@ -139,14 +139,14 @@ template <Element T>
 std::optional<ElementAt<T>> extreme_of_all(mpi::CommunicatorView comm, const Extreme<T>& mine,
                                            MPI_Op op, Index cols) {
   const KeyOf<T> best = mpi::all_reduce(comm, mine.key, op);
-  // Ranks without elements contribute the weakest key, but no position.
+  // Ranks without elements have the weakest key, but no position.
   const Index place = mpi::all_min(comm, mine.key == best ? mine.place : nowhere);
   if (place == nowhere) return std::nullopt;
   const int owner = mpi::all_min(comm, mine.place == place ? comm.rank() : comm.size());
   return ElementAt<T>{place / cols, place % cols, mpi::broadcast(comm, mine.value, owner)};
 }
 
-/// Statistics of a matrix without norms and symmetry. @collective
+/// Statistics without norms and symmetry. @collective
 /// @param comm  the library's communicator
 template <Element T>
 Statistics<T> statistics_of(mpi::CommunicatorView comm, Shape shape, const Found<T>& mine) {
@@ -167,7 +167,7 @@ Statistics<T> statistics_of(mpi::CommunicatorView comm, Shape shape, const Found
   return result;
 }
 
-/// Differences between local elements and their mirror images.
+/// Differences between local elements and mirror images.
 template <Element T>
 struct Mirror {
   bool is_symmetric = true, is_hermitian = true, is_skew = true;
@@ -191,13 +191,13 @@ struct Mirror {
     }
   }
 
-  /// Adds local elements of a matrix and of its mirror image in the same layout.
+  /// Adds local elements and their mirror images.
   void add(const LocalView<const T>& mine, const LocalView<const T>& image) {
     for (Index jl = 0; jl < mine.cols; ++jl)
       for (Index il = 0; il < mine.rows; ++il) add(mine(il, jl), image(il, jl));
   }
 
-  /// Reduces over all ranks. @collective
+  /// @collective
   void put_into(Statistics<T>& result, mpi::CommunicatorView comm) const {
     int holds[] = {is_symmetric, is_hermitian, is_skew};
     mpi::all_reduce(comm, std::span<int>(holds), MPI_MIN);

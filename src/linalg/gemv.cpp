@@ -37,7 +37,7 @@ void conjugate_all(std::vector<T>& values) {
     for (T& x : values) x = std::conj(x);
 }
 
-// w := op(a) x for column-major memory; column by column if the leading dimension exceeds BLAS's
+// w := op(a) x for column-major memory; by columns if the leading dimension exceeds BLAS's
 // integers.
 template <Scalar T>
 void multiply(Op op, const local::Tile<const T>& a, const T* x, T* w) {

@@ -16,7 +16,7 @@
 namespace ashlar {
 namespace {
 
-// Reflections on each side: three mix all rows and columns well.
+// Reflections on each side: three mix all rows and columns.
 constexpr std::uint64_t reflections = 3;
 
 // A column distributed over the first ranks.

@@ -9,8 +9,8 @@
 #include "operand.hpp"
 #include "same_options.hpp"
 
-// Solves with the identity. p?getri needs a third fewer multiplications but exists in ScaLAPACK
-// only, and p?potri of 2.2.1 refuses valid arguments.
+// Solves with the identity: p?getri, with a third fewer multiplications, exists in ScaLAPACK only,
+// and p?potri of 2.2.1 refuses valid arguments.
 
 namespace ashlar::detail {
 namespace {

@@ -28,14 +28,14 @@ namespace {
 
 constexpr Index always = std::numeric_limits<Index>::max();
 
-// Properties of a routine. Sizes are the smaller extent, as measured (docs/decisions/018).
+// Sizes are the smaller extent, as measured (docs/decisions/018).
 struct Traits {
   bool has_node = false;
   bool has_nodes = false;
   bool has_scalapack = false;
   bool has_elpa = false;
-  Index one_rank_below = 0;  // one rank is faster below
-  Index elpa_from = always;  // ELPA is faster from here on
+  Index one_rank_below = 0;  // one rank is faster
+  Index elpa_from = always;  // ELPA is faster than ScaLAPACK
   Index scalapack_block = 64;
 };
 
@@ -68,7 +68,7 @@ constexpr Traits traits_of(Routine routine) {
   return {.one_rank_below = always};
 }
 
-// One rank factors a matrix as one block, except in QR, where LAPACK is blocked.
+// One block per matrix, except in QR, where LAPACK is blocked.
 Layout one_rank_layout(Routine routine, Shape shape) {
   Layout whole = detail::on_rank_zero(shape);
   if (routine != Routine::Qr) return whole;
@@ -81,13 +81,14 @@ Layout node_layout(Routine routine, Shape shape, int ranks) {
   const Index block = routine == Routine::Gemm || routine == Routine::Syrk
                           ? (n + ranks - 1) / ranks
                           : node::block_width(routine, std::min(shape.rows, n), ranks);
-  // Ranks share a Cholesky factor in one rank's memory; otherwise each has block columns.
+  // A Cholesky factor is in one rank's memory; others have block columns per rank.
   const Index columns =
       routine == Routine::Cholesky ? 1 : std::min<Index>(ranks, (n + block - 1) / block);
   return Layout({.shape = shape, .block = {block, block}, .grid = {1, static_cast<int>(columns)}});
 }
 
-// Not more process rows than columns: pivot search is along columns, panel broadcast along rows.
+// At most as many process rows as columns: pivot search is along columns, panel broadcast along
+// rows.
 Layout scalapack_layout(Shape shape, int ranks, Index block) {
   GridShape grid{1, ranks};
   if (ranks > 3) {
@@ -114,8 +115,8 @@ struct Selected {
   std::string reason;
 };
 
-// Size for thresholds. QR of a tall matrix is faster on several ranks for any width; the singular
-// value decomposition begins with it.
+// Size for thresholds. QR of a tall matrix, also the first step of its SVD, is faster on several
+// ranks for any width.
 Index size_of(Routine routine, Shape shape) {
   if (routine != Routine::Svd && routine != Routine::Qr) return std::min(shape.rows, shape.cols);
   return static_cast<Index>(

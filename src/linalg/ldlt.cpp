@@ -16,7 +16,7 @@
 namespace ashlar {
 namespace {
 
-// Calls ?sytrf or ?hetrf on rank 0. Returns INFO.
+// ?sytrf or ?hetrf on rank 0. Returns INFO.
 template <Scalar T>
 int call_sytrf(Uplo uplo, Op symmetry, local::Tile<T> a, std::vector<int>& pivots) {
   const auto routine = symmetry == Op::ConjTrans ? fortran::hetrf<T> : fortran::sytrf<T>;
@@ -54,13 +54,13 @@ void count(Inertia& inertia, double eigenvalue) {
   ++(eigenvalue > 0 ? inertia.positive : eigenvalue < 0 ? inertia.negative : inertia.zero);
 }
 
-// Counts the eigenvalue signs of a 2x2 block with trace `sum` and determinant `product`.
+// Counts eigenvalue signs of a 2x2 block by trace `sum` and determinant `product`.
 void count_pair(Inertia& inertia, double sum, double product) {
   count(inertia, product < 0 ? 1 : sum);
   count(inertia, product < 0 ? -1 : product > 0 ? sum : 0);
 }
 
-// Signs and product of D's eigenvalues. In a 2x2 block both pivots are negative.
+// Signs and product of D's eigenvalues. 2x2 blocks have two negative pivots.
 template <Scalar T>
 Summary<T> summary_of(Uplo uplo, Op symmetry, local::Tile<const T> d,
                       const std::vector<int>& pivots) {

@@ -22,7 +22,7 @@
 namespace ashlar::detail {
 namespace {
 
-// Columns of B and X that every rank has at a time.
+// Columns of B and X on every rank at a time.
 constexpr Index most_columns = 32;
 
 template <Scalar T>
@@ -31,7 +31,7 @@ double default_rcond(Shape a) {
          static_cast<double>(std::numeric_limits<ashlar::RealOf<T>>::epsilon());
 }
 
-// Calls ?gelsy. Returns INFO.
+// Returns INFO.
 template <Scalar T>
 int call_gelsy(local::Tile<T> a, local::Tile<T> b, double tolerance, int& rank) {
   using Real = ashlar::RealOf<T>;
@@ -92,7 +92,7 @@ class Fit {
   Index n() const { return a_.shape().cols; }
   Index nrhs() const { return b_.shape().cols; }
 
-  // Solves if A has full rank; returns whether it has
+  // Solves if A has full rank, else returns false.
   bool by_qr(LeastSquares<T>& result) {
     if (m() >= n()) {
       const QrFactor<T> qr = qr_factor(a_, options_);
@@ -121,13 +121,13 @@ class Fit {
     return true;
   }
 
-  // Solves on rank 0 by a complete orthogonal factorisation.
+  // Solves on rank 0 by complete orthogonal factorisation.
   void by_pivoting(LeastSquares<T>& result) {
     const Layout whole = on_rank_zero(a_.shape());
     note_move(options_, "least_squares: A", a_.layout(), whole,
               "rank 0 factors it with column pivoting");
     DistMatrix<T> a = redistribute(a_, whole);
-    // ?gelsy returns no rank without a right-hand side.
+    // ?gelsy needs a right-hand side to find the rank.
     DistMatrix<T> b(b_.comm(), on_rank_zero({std::max(m(), n()), std::max<Index>(nrhs(), 1)}));
     copy_into(b_, b.view({0, m()}, {0, nrhs()}));
     struct Found {
@@ -148,7 +148,7 @@ class Fit {
   double rcond_;
 };
 
-// |A X - B|^2 by columns, summed in double.
+// |A X - B|^2 by columns, in double.
 template <Scalar T>
 std::vector<double> residual_squares(MatrixView<const T> a, MatrixView<const T> b,
                                      const DistMatrix<T>& x) {

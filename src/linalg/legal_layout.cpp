@@ -16,7 +16,7 @@ constexpr Index comfortable_block = 64;  // large enough for BLAS-3, small enoug
 
 struct Wishes {
   bool square_blocks;         // of the first matrix
-  bool operand_rows_aligned;  // operand rows are distributed as those of the first matrix
+  bool operand_rows_aligned;  // with the rows of the first matrix
 };
 
 constexpr Wishes wishes_of(Routine routine) {
@@ -24,14 +24,14 @@ constexpr Wishes wishes_of(Routine routine) {
   return {.square_blocks = !is_product, .operand_rows_aligned = !is_product};
 }
 
-// Reduces a block beyond the extent, without changing the distribution. ScaLAPACK adds MB to the
-// length of pivot vectors, so huge blocks cost memory or overflow.
+// Reduces a block beyond the extent, without effect on the distribution. ScaLAPACK adds MB to pivot
+// vectors, so huge blocks cost memory or overflow.
 Axis without_excess(Axis axis) {
   axis.block = std::min(axis.block, std::max(Index{1}, axis.extent));
   return axis;
 }
 
-// True if both give every element the same process and local index.
+// True if every element has the same process and local index in both.
 bool deals_alike(const Axis& a, const Axis& b) {
   const bool is_one_block = a.block >= a.extent && b.block >= b.extent;
   const bool is_one_dealing = a.source == b.source && (a.block == b.block || is_one_block);
@@ -43,8 +43,7 @@ Axis with_block(Axis axis, Index block) {
   return axis;
 }
 
-// ScaLAPACK's local indices have 32 bits: a local array must have less than 2^31 elements. The
-// source has the most.
+// ScaLAPACK's local indices have 32 bits. The source has the largest local array.
 void check_fits_ints(const Layout& layout) {
   const std::string reason = why_no_descriptor(layout);
   if (!reason.empty())
@@ -54,8 +53,7 @@ void check_fits_ints(const Layout& layout) {
               "size of a local block");
 }
 
-/// The legal layout, with a reason if it differs from the requested one. The default reason is the
-/// block size.
+/// Default `reason` for a changed layout: its block size.
 LegalLayout checked(const Layout& asked, Layout legal, std::string reason) {
   check_fits_ints(legal);
   if (legal == asked) {

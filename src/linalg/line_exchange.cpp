@@ -13,8 +13,7 @@
 namespace ashlar::detail {
 namespace {
 
-// Calls f(row, column, buffer index) for the listed rows and the columns [first, last), in buffer
-// order.
+// Calls f(row, column, buffer index) for `rows` and columns [first, last), in buffer order.
 template <class F>
 void for_each_place(const std::vector<Index>& rows, Range columns, bool follows_rows, F&& f) {
   const Index m = std::ssize(rows), n = columns.size();
@@ -29,7 +28,7 @@ void for_each_place(const std::vector<Index>& rows, Range columns, bool follows_
   }
 }
 
-// Counts and displacements of one side for pieces of `width` columns.
+// Counts and displacements for pieces of `width` columns.
 struct Counts {
   std::vector<int> counts, places;
   Index total = 0;
@@ -45,7 +44,7 @@ struct Counts {
   }
 };
 
-// Columns per buffer, equal on all ranks, since the longest list is.
+// Columns per buffer, equal on all ranks by the longest list.
 template <Scalar T>
 Index piece_width(const LineLists& lists, int me, MPI_Comm comm) {
   Index rows[2] = {0, 0};
@@ -94,7 +93,7 @@ void exchange_rows(const LocalView<const T>& from, const LocalView<T>& to, const
                        [&, piece = in.data() + received.places[rank]](Index i, Index j, Index at) {
                          to(i, j) = piece[at];
                        });
-    // Copies local rows: the k-th sent is the k-th received.
+    // Local rows: the k-th sent is the k-th received.
     for (Index j = columns.first; follows_rows && j < columns.last; ++j)
       for (std::size_t k = 0; k < leaves.size(); ++k) to(arrives[k], j) = from(leaves[k], j);
     for (std::size_t k = 0; !follows_rows && k < leaves.size(); ++k)

@@ -10,15 +10,15 @@
 
 namespace ashlar::detail {
 
-/// Rows that this rank sends to and receives from each rank, in an order common to both sides.
+/// Rows sent to and received from each rank, in the same order on both sides.
 struct LineLists {
   std::vector<std::vector<Index>> sent;
   std::vector<std::vector<Index>> received;
 };
 
-/// Moves rows of `from` to rows of `to`, on other ranks or locally, with all columns. Both sides
-/// have equal numbers of columns.
-/// @param follows_rows  [same] true if rows of `from` are contiguous in memory
+/// Moves rows of `from` to rows of `to`, on other ranks or locally. Both have equal numbers of
+/// columns.
+/// @param follows_rows  [same] true if rows of `from` are contiguous
 /// @collective over `comm`
 /// @cost two buffers of 128 KiB, or of one column if larger
 template <Scalar T>

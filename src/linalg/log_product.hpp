@@ -9,7 +9,7 @@
 
 namespace ashlar::detail {
 
-/// A product of numbers, as phase and logarithm in double precision.
+/// A product as phase and logarithm in double precision.
 template <Scalar T>
 class LogProduct {
  public:
@@ -20,7 +20,7 @@ class LogProduct {
     log_abs_ += std::log(size);
     if (size == 0) phase_ = 0;
     else phase_ *= x / size;
-    // Normalised against accumulated rounding.
+    // Against accumulated rounding.
     if constexpr (is_complex<T>)
       if (size != 0 && phase_ != 0.0) phase_ /= std::abs(phase_);
   }

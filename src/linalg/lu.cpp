@@ -14,7 +14,7 @@
 namespace ashlar {
 namespace {
 
-// Calls p?getrf. Returns INFO; 0 on idle ranks.
+// Returns INFO; 0 on idle ranks.
 template <Scalar T>
 int call_getrf(DistMatrix<T>& a, std::vector<int>& pivots) {
   const auto [data, row, col, descriptor, is_in_grid] = detail::fortran_matrix(a);
@@ -27,7 +27,7 @@ int call_getrf(DistMatrix<T>& a, std::vector<int>& pivots) {
   return info;
 }
 
-// Calls p?getrs. Returns INFO; 0 on idle ranks.
+// Returns INFO; 0 on idle ranks.
 template <Scalar T>
 int call_getrs(Op op, const DistMatrix<T>& factors, const std::vector<int>& pivots,
                DistMatrix<T>& b) {

@@ -24,16 +24,16 @@ namespace {
 
 // The largest value of all ranks; NaN if any is, which MPI_MAX does not guarantee.
 double largest(mpi::CommunicatorView comm, const std::vector<double>& values) {
-  double found[2] = {0, 0};  // largest number; 1 if any is NaN
+  double found[2] = {0, 0};  // largest number; 1 for NaN
   for (double x : values) {
-    found[0] = std::max(found[0], x);  // unchanged if x is NaN
+    found[0] = std::max(found[0], x);  // unchanged for NaN
     if (std::isnan(x)) found[1] = 1;
   }
   mpi::all_reduce(comm, std::span<double>(found), MPI_MAX);
   return found[1] != 0 ? std::numeric_limits<double>::quiet_NaN() : found[0];
 }
 
-// Sums of absolute values of columns, in memory order.
+// Sums of absolute values by columns, in memory order.
 template <class T>
 std::vector<double> column_sums(const LocalView<const T>& a) {
   std::vector<double> sums(static_cast<std::size_t>(a.cols), 0.0);
@@ -61,10 +61,9 @@ double one_or_inf(MatrixView<const T> a, Norm kind) {
   return largest(context.comm(), sums);
 }
 
-// Sum of |scale x|^2 over local elements.
 template <Scalar T>
 double sum_of_squares(const LocalView<const T>& a, double scale) {
-  constexpr Index run = 512;  // terms between updates of the error
+  constexpr Index run = 512;  // terms per update of the error
   const LocalView<const T> memory = local::along_memory(a);
   local::LongSum<double> sum;
   for (Index j = 0; j < memory.cols; ++j)
@@ -79,7 +78,7 @@ double sum_of_squares(const LocalView<const T>& a, double scale) {
   return sum.value();
 }
 
-// Scaled by a power of two near the largest element, if squares could overflow or underflow.
+// Scaled by a power of two if squares could overflow or underflow.
 template <Scalar T>
 double frobenius(MatrixView<const T> a) {
   const double size = static_cast<double>(max_abs(a));

@@ -18,8 +18,8 @@
 
 namespace ashlar::detail {
 
-/// All norms of a matrix that is read in parts, such as a file larger than memory. Keeps a sum for
-/// each row and column, or for those of a panel only.
+/// All norms of a matrix in parts, such as a file larger than memory. Keeps sums of all rows and
+/// columns, or of a panel's only.
 class NormSums {
  public:
   /// For parts in any order.
@@ -33,7 +33,7 @@ class NormSums {
     else rows_.begin({0, shape.rows});
   }
 
-  /// Begins a part and completes the sums of the previous panel. [local]
+  /// Begins a part; the previous panel's sums are complete. [local]
   void begin(Section part) {
     if (order_ == StorageOrder::C) rows_.begin(part.rows);
     if (order_ == StorageOrder::Fortran) cols_.begin(part.cols);
@@ -42,16 +42,16 @@ class NormSums {
   /// Adds the modulus of element (i, j). [local]
   void add(double modulus, Index i, Index j) {
     has_nan_ = has_nan_ || std::isnan(modulus);
-    most_ = std::max(most_, modulus);  // unchanged if the modulus is NaN
+    most_ = std::max(most_, modulus);  // unchanged for NaN
     rows_.add(modulus, i);
     cols_.add(modulus, j);
-    // Scaled against overflow and underflow of squares.
+    // Against overflow and underflow of squares.
     if (modulus > far) large_.add(square(modulus * (1 / scale)));
     else if (modulus < 1 / far) small_.add(square(modulus * scale));
     else usual_.add(square(modulus));
   }
 
-  /// Reduces over all ranks. @collective
+  /// @collective
   /// @param comm  the library's communicator
   void add_all(mpi::CommunicatorView comm) {
     if (order_ != StorageOrder::C) rows_.add_all(comm);
@@ -78,7 +78,7 @@ class NormSums {
       case Norm::Inf: return largest_row_;
       case Norm::Frobenius: break;
     }
-    if (std::isinf(most_)) return most_;  // std::hypot of three numbers might lose it
+    if (std::isinf(most_)) return most_;  // std::hypot of three might lose it
     return std::hypot(std::sqrt(usual_.value()), std::sqrt(large_.value()) * scale,
                       std::sqrt(small_.value()) / scale);
   }

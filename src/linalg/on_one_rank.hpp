@@ -27,7 +27,7 @@ DistMatrix<T> gathered_for(Routine routine, const char* function, MatrixView<con
   return whole;
 }
 
-/// B after `f` on rank 0, in B's layout: f(tile) changes the whole of B and returns INFO.
+/// B, in its layout, after `f` on rank 0: f(tile) changes the whole of B and returns INFO.
 /// @throws ArgumentError  naming an element of B that is NaN or infinite
 /// @collective over b.comm()
 /// @example on_one_rank("LdltFactor::solve", "?sytrs", b, options, [&](auto x) { return sytrs(x);

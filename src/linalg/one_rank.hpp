@@ -15,18 +15,15 @@
 #include "local/tile.hpp"
 #include "mpi/collectives.hpp"
 
-// Computations of rank 0 alone.
-
 namespace ashlar::detail {
 
-/// A layout of a matrix on rank 0.
 inline Layout on_rank_zero(Shape shape) {
   return Layout({.shape = shape,
                  .block = {shape.rows > 0 ? shape.rows : 1, shape.cols > 0 ? shape.cols : 1},
                  .grid = {1, 1}});
 }
 
-/// This rank's block. @pre column-major local memory
+/// @pre column-major local memory
 template <Element T>
 local::Tile<T> tile_of(DistMatrix<T>& a) {
   return {a.local().data, a.local_rows(), a.local_cols(), a.lld()};
@@ -36,7 +33,7 @@ local::Tile<const T> tile_of(const DistMatrix<T>& a) {
   return {a.local().data, a.local_rows(), a.local_cols(), a.lld()};
 }
 
-/// Calls `f` on rank 0 and returns its result, or throws its exception, on all ranks.
+/// Calls `f` on rank 0; its result or exception is that of all ranks.
 /// @collective over `comm`
 /// @example int info = by_rank_zero(a.comm(), [&] { return local::getrf(tile_of(a), pivots); });
 template <class F>
@@ -52,8 +49,8 @@ auto by_rank_zero(mpi::CommunicatorView comm, F&& f) {
   return mpi::broadcast(context.comm(), result, 0);
 }
 
-/// Broadcasts the `values` of rank 0.
-/// @pre equal sizes on all ranks
+/// Broadcasts rank 0's `values`.
+/// @pre equal sizes
 /// @collective over `comm`
 template <class V>
 void broadcast(mpi::CommunicatorView comm, std::vector<V>& values) {

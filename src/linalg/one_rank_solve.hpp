@@ -13,7 +13,7 @@
 namespace ashlar::detail {
 
 /// Solves on rank 0 if that is fastest; A and B are gathered in one exchange. Returns nullopt if
-/// the system cannot be solved or the user requests notes or a report; the caller then takes the
+/// the system cannot be solved or notes or a report are requested; the caller then takes the
 /// general path.
 template <Scalar T, class Method>
 std::optional<DistMatrix<T>> solved_by_one_rank(const Method& method, MatrixView<const T> a,

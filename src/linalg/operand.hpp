@@ -24,10 +24,10 @@ struct FortranMatrix {
   int row = 1;  ///< IA
   int col = 1;  ///< JA
   std::array<int, 9> descriptor{};
-  bool is_in_grid = false;  ///< false on an idle rank, which must not call
+  bool is_in_grid = false;  ///< an idle rank must not call
 };
 
-/// Layout of a section as a matrix, with its first element on the same process.
+/// Layout of a section as a matrix, without a move of its first element.
 inline Layout section_layout(const Layout& layout, const Section& section) {
   const auto part = [](Axis axis, Range range) {
     axis.source = axis.owner(range.first);
@@ -37,7 +37,6 @@ inline Layout section_layout(const Layout& layout, const Section& section) {
   return {part(layout.rows(), section.rows), part(layout.cols(), section.cols), layout.ranks()};
 }
 
-/// Columns `cols` of a view.
 template <Scalar T>
 MatrixView<const T> columns_of(const MatrixView<const T>& b, Range cols) {
   Section section = b.section();
@@ -62,13 +61,13 @@ inline void note_move(const LinalgOptions& options, const char* what, const Layo
         concat(what, " moved from ", from.to_string(), " to ", to.to_string(), ": ", reason, ".\n");
 }
 
-/// Barrier under ASHLAR_TIMEOUT, since its watchdog cannot distinguish waits in ScaLAPACK from
+/// Barrier under ASHLAR_TIMEOUT, whose watchdog cannot distinguish waits in ScaLAPACK from
 /// computation. @collective over `comm` under ASHLAR_TIMEOUT, else local
 inline void come_before_fortran(mpi::CommunicatorView comm) {
   if (mpi::waits_are_watched()) mpi::Context::of(comm).comm().barrier();
 }
 
-/// The operand of a Fortran routine, with the matrix's layout or one of equal distribution.
+/// A Fortran operand in its layout, or in one of equal distribution.
 /// @pre column-major local memory; [local] leading dimension and size fit an int
 /// @collective over its communicator on the first call for its grid
 template <class T, Element V>

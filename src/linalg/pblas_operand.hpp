@@ -30,7 +30,7 @@ void check_pblas_sizes(MatrixView<const T> written,
   });
 }
 
-/// An input operand: the user's memory, or a copy in a legal layout.
+/// An input operand: the user's memory, or a moved copy.
 template <Scalar T>
 class PblasInput {
  public:
@@ -58,7 +58,7 @@ class PblasInput {
   FortranMatrix<const T> placed_;
 };
 
-/// The output operand: the user's memory, or a copy that is moved back.
+/// The output operand: the user's memory, or a copy to move back.
 template <Scalar T>
 class PblasOutput {
  public:
@@ -76,7 +76,7 @@ class PblasOutput {
 
   const Layout& layout() const { return layout_; }
   const FortranMatrix<T>& placed() const { return placed_; }
-  /// Moves the copy or its triangle back, if there is one. @collective
+  /// Moves the copy, if any, or its triangle back. @collective
   void bring_home(Uplo uplo = Uplo::General) {
     if (copy_) copy_into(*copy_, home_, {.uplo = uplo});
   }

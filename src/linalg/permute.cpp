@@ -30,7 +30,7 @@ void check_permutation(const char* function, std::span<const Index> perm, Index 
   }
 }
 
-// Lines sent between ranks of a grid line, in the order of the result.
+// Lines sent along a grid line, in the order of the result.
 LineLists lists_of(const Axis& from, Range section, const Axis& to, int me,
                    std::span<const Index> perm) {
   const Index before = from.local_count_below(me, section.first);
@@ -47,7 +47,8 @@ LineLists lists_of(const Axis& from, Range section, const Axis& to, int me,
   return lists;
 }
 
-// Any lines from any rank: the result has another distribution if a section begins within a block.
+// Any lines from any rank, for a section that begins within a block, which changes the
+// distribution.
 template <Scalar T>
 void by_elements(const MatrixView<const T>& a, Along along, std::span<const Index> perm,
                  DistMatrix<T>& result) {
@@ -58,7 +59,7 @@ void by_elements(const MatrixView<const T>& a, Along along, std::span<const Inde
   get_values_into(a, lines[0], lines[1], result.local());
 }
 
-// The lines `perm` of `a`, with repetitions or omissions.
+// The lines `perm` of `a`, repeated or omitted.
 template <Scalar T>
 DistMatrix<T> picked(const MatrixView<const T>& a, Along along, std::span<const Index> perm,
                      const Layout& layout) {
@@ -88,7 +89,7 @@ DistMatrix<T> picked(const MatrixView<const T>& a, Along along, std::span<const 
   return result;
 }
 
-// An axis for another number of lines; slabs, one per process, remain slabs.
+// An axis for another number of lines; one slab per process remains so.
 Axis axis_for(Axis axis, Index count) {
   const bool is_in_slabs =
       axis.nprocs > 1 && axis.block >= (axis.extent + axis.nprocs - 1) / axis.nprocs;

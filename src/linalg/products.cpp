@@ -29,7 +29,7 @@ bool has_caller_memory(MatrixView<const T> c, std::initializer_list<MatrixView<c
          });
 }
 
-// The measured reason for PBLAS instead of slabs on two hosts; null if slabs are faster.
+// The measured reason for PBLAS on two hosts; null if slabs are faster.
 const char* reason_for_pblas(const ProductCall& call, Index side, mpi::CommunicatorView comm) {
   if (mpi::Context::of(comm).is_single_node()) return "the ranks of the node do not share memory";
   if (side < tuning::pblas_below) return "PBLAS is faster at small orders";
@@ -43,7 +43,7 @@ const char* reason_for_pblas(const ProductCall& call, Index side, mpi::Communica
 ProductChoice choose_product(const ProductCall& call, mpi::CommunicatorView comm,
                              const LinalgOptions& options) {
   ProductChoice choice{.machine = machine_of(comm)};
-  // The side of square matrices with as many operations.
+  // Side of square matrices with as many operations.
   const double work = static_cast<double>(call.c.rows) * static_cast<double>(call.c.cols) *
                       static_cast<double>(std::max<Index>(call.k, 1));
   const auto side = static_cast<Index>(std::cbrt(work));
@@ -74,8 +74,8 @@ void check_operands(const char* routine, MatrixView<const T> c,
   }
   if (!has_caller_memory(c, inputs)) return;
 
-  // As in copy_into, ranks check each pair of matrices once, here also for leading dimensions that
-  // fit BLAS.
+  // As in copy_into, ranks check each pair of matrices once, here also for BLAS's leading
+  // dimensions.
   mpi::Context& context = mpi::Context::of(c.comm());
   ApartPairs& known = context.slot<ApartPairs>("linalg.apart_pairs", [] { return ApartPairs(); });
   const auto pair_of = [&](const auto& a) {

@@ -10,8 +10,6 @@
 
 #include "node/product.hpp"
 
-// Common parts of the routines of BLAS-3.
-
 namespace ashlar::detail {
 
 constexpr Shape op_shape(Op op, Shape shape) {
@@ -26,7 +24,6 @@ struct ProductCall {
   Index k;
 };
 
-/// The algorithm for a product, and the machine.
 struct ProductChoice {
   Algorithm algorithm = Algorithm::OneRank;
   Machine machine;
@@ -37,8 +34,8 @@ struct ProductChoice {
 ProductChoice choose_product(const ProductCall& call, mpi::CommunicatorView comm,
                              const LinalgOptions& options);
 
-/// Throws ArgumentError on all ranks if the output `c` shares memory with one of `inputs`, and
-/// OverflowError if a leading dimension of wrapped memory exceeds 32 bits.
+/// Throws ArgumentError on all ranks if `c` shares memory with one of `inputs`, and OverflowError
+/// if a leading dimension of wrapped memory exceeds 32 bits.
 /// @collective over the communicator, for wrapped matrices not checked before
 template <Scalar T>
 void check_operands(const char* routine, MatrixView<const T> c,

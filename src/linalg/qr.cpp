@@ -32,7 +32,6 @@ void call_geqrf(DistMatrix<T>& a, std::vector<T>& taus) {
   (void)detail::agreed_outcome(a.comm(), info, "p?geqrf");
 }
 
-// Calls p?ormqr or p?unmqr.
 template <Scalar T>
 void call_ormqr(const DistMatrix<T>& factors, const std::vector<T>& taus, Op op, DistMatrix<T>& c) {
   const auto f = detail::fortran_matrix(factors);
@@ -40,7 +39,7 @@ void call_ormqr(const DistMatrix<T>& factors, const std::vector<T>& taus, Op op,
   const char side = 'L', trans = op == Op::None ? 'N' : is_complex<T> ? 'C' : 'T';
   const int m = checked_int(c.rows(), "rows of B"), n = checked_int(c.cols(), "columns of B");
   const int k = checked_int(std::min(factors.rows(), factors.cols()), "reflections");
-  // The query of 2.2.1 is too small if C's columns are not aligned with A's.
+  // The workspace query of 2.2.1 is too small if C's columns are not aligned with A's.
   const Index block = factors.layout().block().rows;
   const Index least = block * (3 * block + 2 * (c.local_rows() + c.local_cols() + block));
   const int info = detail::with_agreed_workspace<T>(
@@ -67,7 +66,7 @@ void call_trtrs(const DistMatrix<T>& factors, DistMatrix<T>& b) {
   (void)detail::agreed_outcome(b.comm(), info, "p?trtrs");
 }
 
-// The first zero on R's diagonal among local elements, 1-based.
+// Index from 1 of the first local zero on R's diagonal, or none.
 template <Scalar T, class At>
 int first_zero(Index n, At&& at) {
   for (Index i = 0; i < n; ++i) {

@@ -15,15 +15,15 @@
 
 namespace ashlar::detail {
 
-/// Type for sums of T, at least double precision.
+/// Type for sums, at least double precision.
 template <Scalar T>
 using SumOf = std::conditional_t<is_complex<T>, c128, double>;
 
-/// Real numbers per element of type T.
+/// Real numbers per element.
 template <Scalar T>
 constexpr Index reals_in = is_complex<T> ? 2 : 1;
 
-/// Calls f(first, count) for pieces of [0, total) that fit a count of MPI.
+/// Calls f(first, count) for pieces of [0, total) that fit MPI's counts.
 template <class F>
 void in_pieces(Index total, F&& f) {
   constexpr Index most = Index{1} << 26;
@@ -31,7 +31,7 @@ void in_pieces(Index total, F&& f) {
     f(first, static_cast<int>(std::min(most, total - first)));
 }
 
-/// Sums of the ranks' `values` on all ranks, with the same bits in every run. @collective
+/// Sums `values` over the ranks, with the same bits on all ranks and in every run. @collective
 template <Scalar T>
 void sum_over(MPI_Comm comm, T* values, Index count) {
   using R = ashlar::RealOf<T>;

@@ -16,7 +16,7 @@
 namespace ashlar::detail {
 namespace {
 
-// Right-hand sides that every rank has at a time.
+// Right-hand sides on every rank at a time.
 constexpr Index most_columns = 32;
 constexpr int most_steps = 30;
 
@@ -35,7 +35,7 @@ struct Columns {
     double largest = 0;
     for (Index i = 0; i < rows; ++i) {
       const auto size = static_cast<double>(std::abs(tile()(i, j)));
-      if (!(size <= largest)) largest = size;  // also NaN, which remains
+      if (!(size <= largest)) largest = size;  // NaN, too, which remains
     }
     return largest;
   }
@@ -52,8 +52,8 @@ void residual(const ReplicatedProduct<T>& a, Columns<T>& b, Columns<T>& x, Colum
                  std::minus<T>());
 }
 
-// Solves A D = R in place. Columns are scaled to about 1 by powers of two, against underflow of a
-// small residual in lower precision.
+// Solves A D = R in place, with columns scaled to about 1 by powers of two, against underflow in
+// lower precision.
 template <Scalar T>
 void correct(const Refinement<T>& problem, Columns<T>& r) {
   constexpr int most_exponent = std::numeric_limits<ashlar::RealOf<T>>::max_exponent - 24;
@@ -82,7 +82,7 @@ void add_to(Columns<T>& x, const Columns<T>& d) {
                  std::plus<T>());
 }
 
-// Calls f(b, x) for groups of columns of B and X until it returns false.
+// Calls f(b, x) for groups of columns until it returns false.
 template <Scalar T, class F>
 void for_column_groups(const Refinement<T>& problem, DistMatrix<T>& result, F&& f) {
   const auto [n, nrhs] = problem.b.shape();
@@ -101,7 +101,7 @@ DistMatrix<T> result_for(const MatrixView<const T>& b) {
   return {b.comm(), section_layout(b.layout(), b.section()), {.init = Init::Uninitialized}};
 }
 
-// Corrects `x` until all columns satisfy |r| <= tolerance |x|; returns false if that fails.
+// Corrects `x` until all columns satisfy |r| <= tolerance |x|, or returns false.
 template <Scalar T>
 bool converge(const Refinement<T>& problem, Columns<T>& b, Columns<T>& x, double tolerance,
               int& steps) {

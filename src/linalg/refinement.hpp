@@ -7,13 +7,13 @@
 
 namespace ashlar::detail {
 
-/// A system, and a factor of its matrix for approximate solutions.
+/// A system, and an approximate factor of its matrix.
 template <Scalar T>
 struct Refinement {
   const ReplicatedProduct<T>& a;
   MatrixView<const T> b;
-  /// Solves A D = R approximately in place, for n x k tiles R without gaps, complete on every rank,
-  /// with columns of size 1.
+  /// Solves A D = R approximately in place, for n x k tiles R without gaps on every rank, with
+  /// columns of size 1.
   std::function<void(local::Tile<T>)> correct;
 };
 
@@ -25,7 +25,7 @@ struct Refined {
   bool converged = true;
 };
 
-/// Corrects until every column's residual is as small as from a factorisation in precision T:
+/// Corrects until every column's residual is as small as after a factorisation in precision T:
 /// |r|_inf <= sqrt(n) eps |A|_inf |x|_inf. Gives up if a residual does not halve.
 /// @param a_norm  at most |A|_inf
 /// @collective

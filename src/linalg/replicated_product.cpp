@@ -20,7 +20,7 @@ namespace {
 // Columns of a stored triangle that stay in cache for their second use.
 constexpr Index panel = 32;
 
-// Indices in the section of the local elements of one axis.
+// Indices in the section of an axis's local elements.
 std::vector<Index> places_of(const Axis& axis, int process, Range range) {
   const Range local = axis.local_range(process, range);
   std::vector<Index> places(static_cast<std::size_t>(local.size()));
@@ -82,7 +82,7 @@ void ReplicatedProduct<T>::apply(local::Tile<const T> x, local::Tile<T> y) const
   std::fill_n(y.data, y.rows * y.cols, T(0));
   if (stored_ == Uplo::General) apply_general(x, y);
   else if (is_transposed_ && is_complex<T>) {
-    // The transposed matrix is the conjugate one: conj(A) conj(x) = conj(A x).
+    // The transpose is the conjugate: conj(A) conj(x) = conj(A x).
     std::vector<T> mirrored = conjugated(x);
     apply_hermitian(tile_over(mirrored, x.cols), y);
     std::transform(y.data, y.data + y.rows * y.cols, y.data, conjugate<T>);
@@ -150,7 +150,7 @@ std::vector<ashlar::RealOf<T>> ReplicatedProduct<T>::apply_absolute(
   std::vector<Real> yr(xr.size()), yc(xc.size());
   const bool is_general = stored_ == Uplo::General;
   for (Index c = 0; c < block_.cols; ++c) {
-    // A column of the stored triangle counts twice: as a column, and as a row without its diagonal.
+    // A column of the stored triangle is also a row, without its diagonal.
     const auto [rows, partial] = is_general ? Rows{{0, block_.rows}, {0, 0}} : rows_of(c, c + 1);
     const T* const column = block_.at(0, c);
     const auto at = static_cast<std::size_t>(c);
@@ -198,7 +198,7 @@ void ReplicatedProduct<T>::add(const std::vector<V>& part, const std::vector<Ind
     for (const Index place : places) whole(place, j) += *next++;
 }
 
-// Reduced on one rank and broadcast, since an Allreduce may round differently on each.
+// An Allreduce may round differently on each rank.
 template <Scalar T>
 template <class V>
 void ReplicatedProduct<T>::sum_over_ranks(local::Tile<V> y) const {

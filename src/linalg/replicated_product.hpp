@@ -24,7 +24,7 @@ class ReplicatedProduct {
 
   Index order() const { return order_; }
 
-  /// y := A x for n x k tiles without gaps between columns, the same x on every rank.
+  /// y := A x for n x k tiles without gaps, the same x on every rank.
   /// @collective
   /// @cost one pass over the local block; a sum of n k numbers over all ranks
   void apply(local::Tile<const T> x, local::Tile<T> y) const;
@@ -33,12 +33,12 @@ class ReplicatedProduct {
   /// @collective
   std::vector<Real> apply_absolute(const std::vector<Real>& x) const;
 
-  /// The largest row sum of |a(i, j)|, as in apply_absolute.
+  /// The largest row sum, as in apply_absolute.
   /// @collective
   double inf_norm() const;
 
  private:
-  // Gather and scatter of vector elements at `places`.
+  // Gather and scatter at `places`.
   template <class V>
   static std::vector<V> picked(local::Tile<const V> whole, const std::vector<Index>& places);
   template <class V>
@@ -49,7 +49,7 @@ class ReplicatedProduct {
 
   void apply_general(local::Tile<const T> x, local::Tile<T> y) const;
   void apply_hermitian(local::Tile<const T> x, local::Tile<T> y) const;
-  /// Rows of the block inside the stored triangle in all columns [first, last), and those in some.
+  /// Rows of the block in the stored triangle for all columns [first, last), and for some.
   struct Rows {
     Range whole, partial;
   };
@@ -58,8 +58,8 @@ class ReplicatedProduct {
   mpi::CommunicatorView comm_;
   Index order_;
   local::Tile<const T> block_;      // column-major
-  std::vector<Index> rows_, cols_;  // of the block's elements in the matrix
-  bool is_transposed_ = false;      // the block of the transposed matrix
+  std::vector<Index> rows_, cols_;  // of the block's elements
+  bool is_transposed_ = false;      // the block of the transpose
   Uplo stored_;                     // of the block
 };
 

@@ -18,7 +18,7 @@ void check_length(const char* function, std::size_t given, Index wanted, const c
          " for a matrix of ", wanted, " ", lines, "; give one for each");
 }
 
-// The factors of local rows of a view, in local order.
+// Factors of local rows.
 template <Scalar T>
 std::vector<T> of_local(const Axis& axis, int process, Range range, std::span<const T> v) {
   const Range mine = axis.local_range(process, range);

@@ -57,7 +57,7 @@ class System {
  private:
   using Low = LowerPrecision<T>;
 
-  // nullopt if the refinement does not converge, or A does not fit the lower precision.
+  // nullopt if the refinement does not converge, or A exceeds the lower precision.
   std::optional<DistMatrix<T>> in_mixed_precision() {
     try {
       DistMatrix<Low> low = converted();

@@ -15,7 +15,6 @@
 
 namespace ashlar::detail {
 
-/// True if all elements are finite.
 template <class T>
 bool is_finite(local::Tile<const T> a) {
   for (Index j = 0; j < a.cols; ++j)
@@ -23,14 +22,14 @@ bool is_finite(local::Tile<const T> a) {
   return true;
 }
 
-/// Solution by LU, general or on one rank.
+/// Solution by LU.
 struct ByLu {
   static constexpr Routine routine = Routine::Lu;
   static constexpr Uplo stored = Uplo::General;
 
   CopyOptions to_one_rank() const { return {}; }
 
-  /// Solves in B's place; false if A is not finite, or singular.
+  /// Solves in place; false if A is not finite, or singular.
   template <Scalar T>
   bool solve_here(local::Tile<T> a, local::Tile<T> b) const {
     if (!is_finite<T>(a)) return false;
@@ -67,7 +66,7 @@ struct ByCholesky {
     return {.op = stored == Uplo::Upper ? Op::ConjTrans : Op::None, .uplo = Uplo::Lower};
   }
 
-  /// Solves in B's place; false if A's lower triangle is not finite, or A not positive definite.
+  /// Solves in place; false if A's lower triangle is not finite, or A not positive definite.
   template <Scalar T>
   bool solve_here(local::Tile<T> a, local::Tile<T> b) const {
     for (Index j = 0; j < a.cols; ++j)

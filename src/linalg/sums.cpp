@@ -14,7 +14,7 @@
 namespace ashlar::detail {
 namespace {
 
-// Sums of contiguous columns of memory.
+// Sums of contiguous columns.
 template <Scalar T>
 void add_columns(const LocalView<const T>& memory, DealtVector<SumOf<T>>& sums) {
   for (Index j = 0; j < memory.cols; ++j) {
@@ -23,7 +23,7 @@ void add_columns(const LocalView<const T>& memory, DealtVector<SumOf<T>>& sums) 
   }
 }
 
-// Sums of rows of memory, side by side.
+// Sums of rows, side by side.
 template <Scalar T>
 void add_rows(const LocalView<const T>& memory, DealtVector<SumOf<T>>& sums) {
   for (Index j = 0; j < memory.cols; ++j) {

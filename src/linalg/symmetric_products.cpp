@@ -94,7 +94,7 @@ void check_update(const char* routine, const RankUpdate<T>& u, const RankKOption
          ": op of complex matrices must be none or ", to_string(mirror));
 }
 
-// Computes all of C over parts of k for a small C and a long k, else only the triangle.
+// All of C over parts of k if C is small and k long, else the triangle.
 template <Scalar T>
 void update_on_node(const RankUpdate<T>& u, const RankKOptions<T>& options, int ranks) {
   const bool hermitian = is_hermitian(u.symmetry);
@@ -163,7 +163,7 @@ void rank_update(const RankUpdate<T>& u, const RankKOptions<T>& options) {
   const ProductChoice choice =
       choose_product({routine, Routine::Syrk, u.c.shape(), k}, u.c.comm(), options.how);
   if (u.c.shape().empty()) return;
-  if constexpr (is_complex<T>)  // the stored imaginary part is undefined
+  if constexpr (is_complex<T>)  // undefined stored imaginary part
     if (hermitian && options.beta != T(0)) make_diagonal_real(u.c);
   if (k == 0 || options.alpha == T(0)) scale_section(u.c, options.beta, options.uplo);
   else if (choice.algorithm == Algorithm::ScaLapack) call_prank(u, options);

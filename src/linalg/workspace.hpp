@@ -11,11 +11,9 @@
 
 #include "mpi/collectives.hpp"
 
-// Workspaces of Fortran routines.
-
 namespace ashlar::detail {
 
-/// The size from a workspace query, rounded up, since a float may lose its last digits.
+/// A workspace query's result, rounded up, since a float may lose its last digits.
 template <Scalar T>
 Index asked_size(T answer) {
   const double size = static_cast<double>(std::real(answer));
@@ -37,14 +35,14 @@ int with_workspace(Call&& call) {
   return info;
 }
 
-/// The largest workspace of the ranks: ScaLAPACK deadlocks on unequal ones.
+/// The largest workspace of the ranks, since ScaLAPACK deadlocks on unequal ones.
 /// @collective over `comm`
 inline int agreed_workspace(mpi::CommunicatorView comm, Index mine) {
   return checked_int(mpi::all_max(mpi::Context::of(comm).comm(), mine), "workspace of ScaLAPACK");
 }
 
-/// Runs a ScaLAPACK routine with the largest workspace that any rank queries, and at least `least`:
-/// some queries are too small, and deadlock on disagreement.
+/// Runs a ScaLAPACK routine with the largest workspace that any rank queries, and at least `least`,
+/// for queries that are too small.
 /// @param call  as in with_workspace; not called outside the grid
 /// @return [local] INFO; 0 outside the grid
 /// @collective over `comm`

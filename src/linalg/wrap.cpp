@@ -19,7 +19,7 @@
 namespace ashlar {
 namespace {
 
-/// A grid: its shape and, in column-major order, the rank at each position.
+/// A grid's shape and, in column-major order, its ranks.
 struct Grid {
   GridShape shape{0, 0};
   std::vector<int> ranks;
@@ -27,7 +27,7 @@ struct Grid {
   friend bool operator==(const Grid&, const Grid&) = default;
 };
 
-/// The MPI group of a BLACS grid's communicator.
+/// The MPI group of a BLACS grid.
 class GridGroup {
  public:
   explicit GridGroup(int blacs_context) {
@@ -44,7 +44,7 @@ class GridGroup {
   int handle_ = -1;
 };
 
-/// The grid of a context, or nullopt if it is not a context of this process.
+/// The grid of a context, or nullopt if invalid in this process.
 std::optional<Grid> grid_of(int blacs_context, const mpi::Group& members) {
   Grid grid;
   int row = -1, col = -1;
@@ -60,7 +60,7 @@ std::optional<Grid> grid_of(int blacs_context, const mpi::Group& members) {
   return grid;
 }
 
-/// The grid of rank `teller`, the lowest in one, on all ranks.
+/// The grid of `teller`, the lowest rank in one, on all ranks.
 Grid told(mpi::CommunicatorView comm, const std::optional<Grid>& mine, int teller) {
   Grid grid = mine.value_or(Grid{});
   grid.shape = mpi::broadcast(comm, grid.shape, teller);
@@ -109,7 +109,7 @@ RankMap ranks_of_blacs_grid(mpi::CommunicatorView comm, int blacs_context) {
   check_complete(grid);
   mpi::together(ours, [&] { check_alike(context.rank(), blacs_context, mine, grid, teller); });
 
-  // Regular grids are described by a rule, shorter than a table.
+  // A rule is shorter than a table.
   const RankMap row_major(grid.shape, GridOrder::Row, grid.ranks.front());
   const RankMap result(grid.shape, GridOrder::Column, std::move(grid.ranks));
   return result == row_major ? row_major : result;

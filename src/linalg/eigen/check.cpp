@@ -38,7 +38,7 @@ double near_inverse(double x) {
   return x > 0 && std::isfinite(x) ? std::ldexp(1.0, -std::clamp(std::ilogb(x), -1000, 1000)) : 1.0;
 }
 
-// The operator of one triangle of a Hermitian matrix, times `scale`.
+// The operator of a stored triangle, times `scale`.
 template <Scalar T>
 class Hermitian {
  public:
@@ -76,7 +76,7 @@ class Hermitian {
   }
 
  private:
-  // This rank's part of the section, and its position in the local block.
+  // Local part of the section, and its position.
   struct Part {
     LocalView<const T> local;
     Index top = 0, left = 0;
@@ -96,8 +96,8 @@ class Hermitian {
     return a_.layout().cols().to_global(a_.matrix().coord()->col, jl) - a_.section().cols.first;
   }
 
-  // Calls f(i, j, first element, stride, count) for the local runs of rows per column, inside the
-  // triangle without the diagonal.
+  // Calls f(i, j, first element, stride, count) for local runs of rows in the triangle, without the
+  // diagonal.
   template <class F>
   void for_each_run(F&& f) const {
     const auto [local, top, left] = part();
@@ -212,7 +212,7 @@ EigenMeasure of_one(Hermitian<T>& a, const SymmetricEigen<T>& s, const Combined<
   return {ratio(residual, largest * norm_of(y), n_eps), ratio(orthogonality, norm_of(y), n_eps)};
 }
 
-// The generalised forms, with bounds for the norms.
+// Generalised forms, with bounds for norms.
 template <Scalar T>
 EigenMeasure of_two(Hermitian<T>& a, Hermitian<T>& b, EigenForm form, const SymmetricEigen<T>& s,
                     const Combined<T>& c, const WideVector<T>& y) {

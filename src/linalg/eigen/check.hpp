@@ -8,7 +8,7 @@
 
 namespace ashlar::detail {
 
-/// The user's problem. `b` is null for one matrix.
+/// The user's problem; `b` may be null.
 template <Scalar T>
 struct EigenProblem {
   MatrixView<const T> a;

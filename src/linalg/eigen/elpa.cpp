@@ -40,7 +40,7 @@ template <Scalar T>
 EigenSolution<T> eigen_by_elpa(EigenTask<T>& task) {
   DistMatrix<T>& a = task.a;
   const Index n = a.rows();
-  // ELPA computes all or the first eigenvalues only.
+  // ELPA computes the first eigenvalues or all.
   const Index wanted = task.range.kind == EigenRange::Kind::Indices ? task.range.last : n;
   EigenSolution<T> result;
   if (wanted == 0) return result;

@@ -23,8 +23,8 @@ struct Setting {
   int value;
 };
 
-// Pins ELPA to one stage on the CPU with generic kernels. ELPA does not read the environment for
-// settings made by calls.
+// Pins ELPA to one stage on the CPU with generic kernels. Settings by calls override the
+// environment.
 constexpr Setting pinned[] = {
     {"solver", ELPA_SOLVER_1STAGE},
     {"real_kernel", ELPA_2STAGE_REAL_GENERIC},
@@ -41,8 +41,8 @@ constexpr Setting pinned[] = {
     {"print_flops", 0},
 };
 
-// An environment variable of this rank that would change ELPA's settings, or an empty string: any
-// ELPA_FORCE_*, or an ELPA_DEFAULT_* that is not pinned.
+// The variable of this rank's environment that changes ELPA's settings, if any: ELPA_FORCE_*, or an
+// ELPA_DEFAULT_* that is not pinned.
 std::string meddling_variable() {
   constexpr std::string_view by_default = "ELPA_DEFAULT_", by_force = "ELPA_FORCE_";
   for (char** entry = environ; entry && *entry; ++entry) {
@@ -58,7 +58,7 @@ std::string meddling_variable() {
   return {};
 }
 
-// Tests for single precision with a local 1x1 matrix.
+// Tests single precision with a local 1x1 matrix.
 bool has_single_precision() {
   int error = ELPA_OK, ignored = 0;
   const elpa_t handle = elpa_allocate(&error);

@@ -12,7 +12,7 @@ namespace ashlar::detail {
 
 #ifdef ASHLAR_HAS_ELPA
 
-/// Shape of a problem, as ELPA's setup requires.
+/// Shape for ELPA's setup.
 struct ElpaShape {
   int n = 0;
   int wanted = 0;  ///< number of vectors
@@ -24,7 +24,7 @@ struct ElpaShape {
   friend bool operator==(const ElpaShape&, const ElpaShape&) = default;
 };
 
-/// ELPA's handles on a communicator, in a cache, since a new handle splits the communicator.
+/// A cache of ELPA's handles, since each splits the communicator.
 class ElpaHandles {
  public:
   explicit ElpaHandles(const mpi::Context& context);
@@ -34,14 +34,14 @@ class ElpaHandles {
 
   static ElpaHandles& of(mpi::CommunicatorView comm);
 
-  /// The reason against ELPA; empty if it is usable. [same]
+  /// The reason against ELPA; empty if usable. [same]
   /// @param is_single  in single precision, which ELPA builds may lack
   const std::string& refusal(bool is_single) const {
     return is_single && refusal_.empty() ? single_refusal_ : refusal_;
   }
   void refuse(const std::string& reason) { refusal_ = reason; }
 
-  /// A handle for `shape`, with solver and kernels set.
+  /// A handle with solver and kernels set.
   /// @throws ArgumentError on all ranks, if ELPA rejects settings
   /// @collective for a new shape
   elpa_t get(const ElpaShape& shape);

@@ -63,7 +63,7 @@ void reduce_by_scalapack(int type, DistMatrix<T>& a, const DistMatrix<T>& l) {
     fortran::psygst<T>(&type, &lower, &n, f.data, &f.row, &f.col, f.descriptor.data(), g.data,
                        &g.row, &g.col, g.descriptor.data(), &scale, &info, 1);
   (void)agreed_outcome(a.comm(), info, "p?sygst");
-  // Always one in existing releases, but documented as a factor.
+  // One in all releases, but documented as a factor.
   if (scale != 1) for_all(a, [&](T x) { return x * scale; });
 }
 

@@ -12,7 +12,7 @@ namespace ashlar::detail {
 template <Scalar T>
 void reduce_to_standard(EigenForm form, Algorithm algorithm, DistMatrix<T>& a, DistMatrix<T>& b);
 
-/// Transforms columns of z from vectors of the standard problem to those of the generalised one.
+/// Transforms vectors of the standard problem, columns of z, to the generalised one.
 template <Scalar T>
 void transform_vectors(EigenForm form, Algorithm algorithm, const DistMatrix<T>& l,
                        DistMatrix<T>& z, Range columns);

@@ -7,7 +7,7 @@
 namespace ashlar::detail {
 namespace {
 
-// Up to 1 / few of the spectrum, ?syevr is faster than divide and conquer.
+// ?syevr is faster than divide and conquer up to this part of the spectrum.
 constexpr Index few = 3;
 
 void check_info(int info, const char* routine) {
@@ -16,7 +16,6 @@ void check_info(int info, const char* routine) {
                             "); ask for the whole spectrum, or for another algorithm"));
 }
 
-// Part of the spectrum, by index.
 template <Scalar T>
 EigenSolution<T> solve_part(EigenTask<T>& task, Range part) {
   const mpi::CommunicatorView comm = task.a.comm();

@@ -20,7 +20,7 @@ DistMatrix<T> lower_triangle(MatrixView<const T> a, Uplo uplo, const Layout& lay
   return result;
 }
 
-// Reports the element by its indices in the user's triangle.
+// Reports the element's indices in the user's triangle.
 template <Scalar T>
 void refuse_infinite(MatrixView<const T> a, Uplo uplo, const Layout& layout, const char* name) {
   DistMatrix<T> as_stored(a.comm(), layout);
@@ -28,7 +28,7 @@ void refuse_infinite(MatrixView<const T> a, Uplo uplo, const Layout& layout, con
   check_finite(as_stored, "symmetric_eigen", name);
 }
 
-// The even exponent that scales `largest` to about one, if its square or inverse square overflows.
+// The even exponent that scales `largest` to about one, if squares or inverse squares overflow.
 template <class R>
 int exponent_for(R largest) {
   constexpr int limit = std::numeric_limits<R>::max_exponent / 2 - 8;
@@ -51,7 +51,7 @@ Prepared<T> prepared(MatrixView<const T> a, Uplo uplo, const Layout& layout, con
   if (!std::isfinite(largest)) refuse_infinite(a, uplo, layout, name);
   result.exponent = exponent_for(largest);
   if (result.exponent != 0) {
-    // In two steps, since 2^exponent may overflow.
+    // 2^exponent itself may overflow.
     const R half = std::ldexp(R(1), -result.exponent / 2);
     for_all(result.matrix, [&](T x) { return x * half * half; });
   }

@@ -5,22 +5,21 @@
 
 namespace ashlar::detail {
 
-/// The lower triangle of a Hermitian matrix times 2^-exponent, in the range of all kernels; zero
-/// elsewhere.
+/// A Hermitian matrix's lower triangle times 2^-exponent, in range of all kernels; zero elsewhere.
 template <Scalar T>
 struct Prepared {
   DistMatrix<T> matrix;
-  int exponent = 0;  ///< even; 0 unless squares of elements overflow or underflow
+  int exponent = 0;  ///< even; 0 unless squares overflow or underflow
 };
 
 /// Copies one triangle of `a`.
-/// @param name  name of the matrix in messages
+/// @param name  name in messages
 /// @throws ArgumentError naming an element of the triangle that is NaN or infinite
 /// @collective
 template <Scalar T>
 Prepared<T> prepared(MatrixView<const T> a, Uplo uplo, const Layout& layout, const char* name);
 
-/// Replaces every local element x by f(x). [local]
+/// Replaces local elements x by f(x). [local]
 template <Scalar T, class F>
 void for_all(DistMatrix<T>& a, F&& f) {
   const LocalView<T> local = a.local();

@@ -12,8 +12,7 @@
 #include "linalg/workspace.hpp"
 #include "task.hpp"
 
-// The steps of p?syevd, called separately: its workspace query is too small, and it drops two error
-// codes.
+// The steps of p?syevd, whose workspace query is too small, and which drops two error codes.
 
 namespace ashlar::detail {
 namespace {
@@ -30,10 +29,10 @@ void run(const DistMatrix<T>& a, const char* routine, Call&& call) {
 template <Scalar T>
 struct Tridiagonal {
   std::vector<ashlar::RealOf<T>> d, e;  // complete on every rank
-  std::vector<T> tau;                   // of this rank's columns
+  std::vector<T> tau;                   // of local columns
 };
 
-// A = Q T Q^H, with the reflectors of Q in the lower triangle of `a`.
+// A = Q T Q^H, with Q's reflectors in the lower triangle of `a`.
 template <Scalar T>
 Tridiagonal<T> reduced(DistMatrix<T>& a) {
   const auto f = fortran_matrix(a);
@@ -46,7 +45,7 @@ Tridiagonal<T> reduced(DistMatrix<T>& a) {
     fortran::psytrd<T>(&uplo, &n, f.data, &f.row, &f.col, f.descriptor.data(), d.data(), e.data(),
                        result.tau.data(), work, lwork, info, 1);
   });
-  // Each process column has its part on every row.
+  // Equal in all process rows.
   std::vector<ashlar::RealOf<T>> both(static_cast<std::size_t>(2 * n));
   if (a.coord() && a.coord()->row == 0)
     for (Index jl = 0; jl < a.local_cols(); ++jl) {
@@ -69,9 +68,9 @@ void values_of(mpi::CommunicatorView comm, Tridiagonal<T>& t) {
   broadcast(comm, t.d);
 }
 
-// Values into t.d, and the vectors of T. The workspace is computed here: p?stedc's query returns 6n
-// + 2 np nq, but its callee p?lasrt needs np (nb + nq), and n + 2 nb + 2 npcol integers. p?stedc
-// also reads its output Q, so Q and the workspace must be zero.
+// Values into t.d, and the vectors of T. The workspace is computed here: p?stedc queries 6n + 2 np
+// nq, but calls p?lasrt, which needs np (nb + nq), and n + 2 nb + 2 npcol integers. p?stedc also
+// reads its output Q, so Q and the workspace must be zero.
 template <Scalar T>
 DistMatrix<ashlar::RealOf<T>> vectors_of(const DistMatrix<T>& a, Tridiagonal<T>& t) {
   using R = ashlar::RealOf<T>;

@@ -10,8 +10,6 @@
 #include "linalg/one_rank.hpp"
 #include "linalg/reduce.hpp"
 
-// Input and output of the symmetric eigensolvers.
-
 namespace ashlar::detail {
 
 /// A Hermitian matrix in an algorithm's layout, and the requested results.
@@ -22,7 +20,7 @@ struct EigenTask {
   EigenRange range;
 };
 
-/// Values of the range on every rank, with vectors in columns `columns` of z.
+/// Values of the range on every rank; vectors in `columns` of z.
 template <Scalar T>
 struct EigenSolution {
   std::vector<ashlar::RealOf<T>> values;
@@ -31,7 +29,7 @@ struct EigenSolution {
   Index first = 0;  ///< index of values[0] in the spectrum
 };
 
-/// The indices of `range` in the ascending spectrum `values`.
+/// Indices of `range` in the ascending spectrum `values`.
 template <class R>
 Range indices_in(const EigenRange& range, const std::vector<R>& values) {
   const Index n = static_cast<Index>(values.size());
@@ -64,10 +62,10 @@ EigenSolution<T> eigen_by_scalapack(EigenTask<T>& task);
 template <Scalar T>
 EigenSolution<T> eigen_by_elpa(EigenTask<T>& task);
 
-/// The reason against ELPA on `comm`; empty if it is usable. [same]
+/// The reason against ELPA on `comm`; empty if usable. [same]
 /// @collective over `comm` the first time
 const std::string& elpa_refusal(mpi::CommunicatorView comm, bool is_single);
-/// Disables ELPA for `reason`. [same]
+/// Disables ELPA. [same]
 void refuse_elpa(mpi::CommunicatorView comm, const std::string& reason);
 
 }  // namespace ashlar::detail

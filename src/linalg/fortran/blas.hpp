@@ -3,7 +3,7 @@
 
 #include "pick.hpp"
 
-// BLAS; conventions in pick.hpp.
+// BLAS; see pick.hpp.
 
 namespace ashlar::fortran {
 // NOLINTBEGIN(readability-identifier-naming): foreign names
@@ -38,7 +38,7 @@ inline constexpr LocalTriangular<T>* trsm = pick<T>(strsm_, dtrsm_, ctrsm_, ztrs
 template <Scalar T>
 inline constexpr LocalTriangular<T>* trmm = pick<T>(strmm_, dtrmm_, ctrmm_, ztrmm_);
 
-/// ?syrk, and ?herk of complex types, whose alpha and beta are real.
+/// ?syrk, and ?herk with real alpha and beta.
 template <class T, class R>
 using LocalRankK = void(const char* uplo, const char* trans, const int* n, const int* k,
                         const R* alpha, const T* a, const int* lda, const R* beta, T* c,

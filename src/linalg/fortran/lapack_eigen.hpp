@@ -3,8 +3,7 @@
 
 #include "pick.hpp"
 
-// LAPACK's eigenproblems; conventions in pick.hpp. Real and complex routines differ in their
-// workspaces.
+// LAPACK's eigenproblems; see pick.hpp. Workspaces of real and complex routines differ.
 
 namespace ashlar::fortran {
 // NOLINTBEGIN(readability-identifier-naming): foreign names

@@ -3,7 +3,7 @@
 
 #include "pick.hpp"
 
-// LAPACK's symmetric indefinite and rank-revealing routines; conventions in pick.hpp.
+// LAPACK's symmetric indefinite and rank-revealing routines; see pick.hpp.
 
 namespace ashlar::fortran {
 // NOLINTBEGIN(readability-identifier-naming): foreign names
@@ -51,7 +51,7 @@ LocalGeqp3<double> dgeqp3_;
 LocalComplexGeqp3<c64> cgeqp3_;
 LocalComplexGeqp3<c128> zgeqp3_;
 }
-/// With a real workspace before INFO for complex types.
+/// Complex: real workspace before INFO.
 template <Scalar T>
 inline constexpr auto geqp3 = pick<T>(sgeqp3_, dgeqp3_, cgeqp3_, zgeqp3_);
 
@@ -69,7 +69,7 @@ LocalOrmqr<c128> zunmqr_;
 template <Scalar T>
 inline constexpr LocalOrmqr<T>* ormqr = pick<T>(sormqr_, dormqr_, cunmqr_, zunmqr_);
 
-/// Least squares of minimal norm by a complete orthogonal factorisation.
+/// Minimal-norm least squares by complete orthogonal factorisation.
 template <class T>
 using LocalGelsy = void(const int* m, const int* n, const int* nrhs, T* a, const int* lda, T* b,
                         const int* ldb, int* jpvt, const T* rcond, int* rank, T* work,
@@ -84,11 +84,10 @@ LocalGelsy<double> dgelsy_;
 LocalComplexGelsy<c64> cgelsy_;
 LocalComplexGelsy<c128> zgelsy_;
 }
-/// With a real workspace before INFO for complex types.
+/// Complex: real workspace before INFO.
 template <Scalar T>
 inline constexpr auto gelsy = pick<T>(sgelsy_, dgelsy_, cgelsy_, zgelsy_);
 
-/// Reciprocal condition of a triangle.
 template <class T>
 using LocalTrcon = void(const char* norm, const char* uplo, const char* diag, const int* n,
                         const T* a, const int* lda, T* rcond, T* work, int* iwork, int* info,
@@ -103,7 +102,7 @@ LocalTrcon<double> dtrcon_;
 LocalComplexTrcon<c64> ctrcon_;
 LocalComplexTrcon<c128> ztrcon_;
 }
-/// With a real workspace for complex types, an integer one for real types.
+/// Complex: real instead of integer workspace.
 template <Scalar T>
 inline constexpr auto trcon = pick<T>(strcon_, dtrcon_, ctrcon_, ztrcon_);
 

@@ -3,7 +3,7 @@
 
 #include "pick.hpp"
 
-// LAPACK's singular value decompositions; conventions in pick.hpp.
+// LAPACK's singular value decompositions; see pick.hpp.
 
 namespace ashlar::fortran {
 // NOLINTBEGIN(readability-identifier-naming): foreign names
@@ -37,8 +37,7 @@ Bdsdc<double> dbdsdc_;
 template <class R>
 inline constexpr Bdsdc<R>* bdsdc = pick<R>(sbdsdc_, dbdsdc_, sbdsdc_, dbdsdc_);
 
-/// Implicit QR on a real bidiagonal matrix, slower than ?bdsdc; for matrices on which ?bdsdc fails
-/// to converge.
+/// Implicit QR on a real bidiagonal matrix, slower than ?bdsdc, but converges if that fails.
 template <class R>
 using Bdsqr = void(const char* uplo, const int* n, const int* ncvt, const int* nru, const int* ncc,
                    R* d, R* e, R* vt, const int* ldvt, R* u, const int* ldu, R* c, const int* ldc,

@@ -12,9 +12,9 @@
 // - Spelling: lower case and one underscore, as by gfortran, ifx and flang.
 // - The declarations have C names, but types with C++ linkage, which GCC and Clang do not
 //   distinguish.
-// - Hidden CHARACTER lengths: Fortran routines take one per CHARACTER argument, after all other
-//   arguments (gfortran since 8). A caller without them corrupts the stack if the callee makes a
-//   tail call. BLACS and PBLAS are written in C and take none.
+// - Fortran routines take a hidden length per CHARACTER argument, after all other arguments
+//   (gfortran since 8). A caller without them corrupts the stack if the callee makes a tail call.
+//   BLACS and PBLAS, written in C, take none.
 // - const marks arguments that a routine only reads.
 
 namespace ashlar::fortran {
@@ -22,7 +22,6 @@ namespace ashlar::fortran {
 /// Hidden length of a CHARACTER argument: a size_t since gfortran 8.
 using Length = std::size_t;
 
-/// Selects the routine for elements of type T.
 template <Scalar T, class S, class D, class C, class Z>
 constexpr auto pick(S* s, D* d, C* c, Z* z) {
   if constexpr (std::same_as<T, float>) return s;

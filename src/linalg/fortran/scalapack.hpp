@@ -3,7 +3,7 @@
 
 #include "pick.hpp"
 
-// ScaLAPACK, written in Fortran; conventions in pick.hpp.
+// ScaLAPACK, written in Fortran; see pick.hpp.
 
 namespace ashlar::fortran {
 // NOLINTBEGIN(readability-identifier-naming): foreign names

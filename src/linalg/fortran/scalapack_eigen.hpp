@@ -3,7 +3,7 @@
 
 #include "pick.hpp"
 
-// Steps of ScaLAPACK's symmetric eigensolvers; conventions in pick.hpp.
+// Steps of ScaLAPACK's symmetric eigensolvers; see pick.hpp.
 
 namespace ashlar::fortran {
 // NOLINTBEGIN(readability-identifier-naming): foreign names
@@ -22,7 +22,7 @@ Sytrd<c128> pzhetrd_;
 template <Scalar T>
 inline constexpr Sytrd<T>* psytrd = pick<T>(pssytrd_, pdsytrd_, pchetrd_, pzhetrd_);
 
-/// All eigenvalues and vectors of a tridiagonal matrix by divide and conquer.
+/// Divide and conquer on a tridiagonal matrix.
 template <class R>
 using Stedc = void(const char* compz, const int* n, R* d, R* e, R* q, const int* iq, const int* jq,
                    const int* descq, R* work, const int* lwork, int* iwork, const int* liwork,
@@ -54,7 +54,7 @@ Ormtr<c128> pzunmtr_;
 template <Scalar T>
 inline constexpr Ormtr<T>* pormtr = pick<T>(psormtr_, pdormtr_, pcunmtr_, pzunmtr_);
 
-/// p?sygst and p?hegst: reduction of the generalised problem to a standard one.
+/// p?sygst and p?hegst: reduction to a standard problem.
 template <class T>
 using Sygst = void(const int* ibtype, const char* uplo, const int* n, T* a, const int* ia,
                    const int* ja, const int* desca, const T* b, const int* ib, const int* jb,

@@ -3,7 +3,7 @@
 
 #include "pick.hpp"
 
-// ScaLAPACK's QR factorisation; conventions in pick.hpp.
+// ScaLAPACK's QR factorisation; see pick.hpp.
 
 namespace ashlar::fortran {
 // NOLINTBEGIN(readability-identifier-naming): foreign names

@@ -13,8 +13,7 @@
 namespace ashlar::local {
 namespace {
 
-// Largest number of rows or columns in one call: far below 2^31, and a multiple of every kernel's
-// unit.
+// Rows or columns per call: far below 2^31, and a multiple of every kernel's unit.
 constexpr Index most = Index{1} << 30;
 
 template <class E>
@@ -24,7 +23,7 @@ char letter(E value) {
 
 int ld_of(Index ld) { return checked_int(std::max<Index>(ld, 1), "leading dimension"); }
 
-// The leading dimension of a single column is unused and may be too large.
+// A single column's leading dimension is unused and may be too large.
 template <class T>
 int ld_of(const Tile<T>& tile) {
   return ld_of(tile.cols == 1 ? std::min(std::max<Index>(tile.ld, tile.rows), most) : tile.ld);

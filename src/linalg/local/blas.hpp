@@ -3,8 +3,7 @@
 
 #include "tile.hpp"
 
-// BLAS on tiles, for sizes of 64 bits: sizes beyond BLAS's int are divided. Only leading dimensions
-// must fit it.
+// BLAS on tiles with 64-bit sizes, divided to fit BLAS's int. Leading dimensions must fit it.
 
 namespace ashlar::local {
 
@@ -12,12 +11,12 @@ namespace ashlar::local {
 template <class T>
 void gemm(T alpha, Factor<T> a, Factor<T> b, T beta, Tile<T> c);
 
-/// B := alpha op(A)^-1 B, or alpha B op(A)^-1 from the right (?trsm), by the faster of the two
-/// algorithms below.
+/// B := alpha op(A)^-1 B, or alpha B op(A)^-1 from the right (?trsm), by the faster algorithm
+/// below.
 template <class T>
 void trsm(Side side, Triangle triangle, T alpha, Tile<const T> a, Tile<T> b);
 
-/// BLAS's ?trsm, or ?trsv for a single column.
+/// BLAS's ?trsm, or ?trsv for one column.
 template <class T>
 void plain_trsm(Side side, Triangle triangle, T alpha, Tile<const T> a, Tile<T> b);
 

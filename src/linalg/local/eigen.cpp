@@ -11,7 +11,7 @@
 namespace ashlar::local {
 namespace {
 
-// Workspaces of a routine, of size 1 for the workspace query.
+// Workspaces of a routine, initially for the query.
 template <class T>
 struct Workspace {
   using R = RealOf<T>;
@@ -36,7 +36,7 @@ struct Workspace {
   }
 };
 
-// The largest workspace of ?syevd, whose workspace query overflows silently.
+// The largest workspace of ?syevd, whose query overflows silently.
 void check_order(Index n, bool vectors) {
   checked_int(vectors ? 1 + checked_product(n, 2 * n + 6, "workspace of LAPACK") : 2 * n + 1,
               "workspace of LAPACK");
@@ -119,7 +119,7 @@ int sygst(int type, Tile<T> a, Tile<const T> b) {
 
 namespace {
 
-// ?geev of a real matrix stores a pair of conjugate vectors as real and imaginary part.
+// Real ?geev stores a conjugate pair of vectors as real and imaginary part.
 template <class R>
 void unpack_pairs(const std::vector<std::complex<R>>& values, const std::vector<R>& packed,
                   Tile<std::complex<R>> z) {

@@ -8,19 +8,19 @@
 
 #include "tile.hpp"
 
-// LAPACK's eigenproblems on tiles. They return INFO, and throw OverflowError if a size or workspace
-// exceeds 32 bits.
+// LAPACK's eigenproblems on tiles. They return INFO, and throw OverflowError if sizes or workspaces
+// exceed 32 bits.
 
 namespace ashlar::local {
 
-/// All eigenvalues of the matrix with lower triangle `a`, ascending in `values`, and with `vectors`
+/// All eigenvalues of the matrix with lower triangle `a`, ascending in `values`; `vectors`:
 /// eigenvectors in `a` (?syevd, ?heevd).
 template <Scalar T>
 int syevd(bool vectors, Tile<T> a, std::vector<RealOf<T>>& values);
 
 /// Eigenvalues [first, last) of the matrix with lower triangle `a`, ascending in `values`; destroys
 /// `a` (?syevr, ?heevr).
-/// @param z  gets the vectors in its first columns; none are computed if it has no columns
+/// @param z  gets the vectors in its first columns, if it has any
 template <Scalar T>
 int syevr(Index first, Index last, Tile<T> a, std::vector<RealOf<T>>& values, Tile<T> z);
 
@@ -28,13 +28,13 @@ int syevr(Index first, Index last, Tile<T> a, std::vector<RealOf<T>>& values, Ti
 template <class R>
 int sterf(std::vector<R>& d, std::vector<R>& e);
 
-/// Reduction of generalised problem `type` in the lower triangle of `a` to a standard one, with the
+/// Reduces generalised problem `type` in the lower triangle of `a` to a standard one, with the
 /// Cholesky factor L in the lower triangle of `b` (?sygst, ?hegst).
 template <Scalar T>
 int sygst(int type, Tile<T> a, Tile<const T> b);
 
 /// Eigenvalues of a square matrix, which is destroyed, in LAPACK's order (?geev).
-/// @param z  gets the right vectors; none are computed if it has no columns
+/// @param z  gets the right vectors, if it has columns
 template <Scalar T>
 int geev(Tile<T> a, std::vector<std::complex<RealOf<T>>>& values, Tile<std::complex<RealOf<T>>> z);
 

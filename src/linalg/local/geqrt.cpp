@@ -9,10 +9,10 @@
 namespace ashlar::local {
 namespace {
 
-// Columns whose reflections are applied one by one.
+// Columns reflected one by one.
 constexpr Index few = 8;
 
-// Sets a square to unit lower triangular, and restores it at the end of its lifetime.
+// Makes a square unit lower triangular during its lifetime.
 template <class T>
 class UnitLower {
  public:
@@ -61,13 +61,12 @@ class Panel {
  private:
   static std::size_t squared(Index n) { return static_cast<std::size_t>(n * n); }
 
-  // Columns `cols` from row `first` on.
   Tile<T> from(Index first, Range cols) const {
     return a_.part(first, cols.first, a_.rows - first, cols.size());
   }
   Tile<T> square(Range k) const { return from(k.first, k).row_range(0, k.size()); }
 
-  // Computes the reflection of column j and applies it to the columns of k to its right.
+  // Computes reflection j and applies it to later columns of k.
   void reflect(Range k, Index j) {
     T sums[few] = {}, along[few] = {};
     RealOf<T> scaled = 1;
@@ -96,14 +95,14 @@ class Panel {
     extend_triangle(t_, k.first, j, found.tau);
   }
 
-  // sums := A^H x below row j, for the columns A of k and x, column j.
+  // sums := A^H x below row j, for columns A of k and x, column j.
   void multiply(Range k, Index j, T* sums) {
     if (j + 1 == a_.rows) return void(std::fill_n(sums, k.size(), T(0)));
     gemm(T(1), conj_trans(from(j + 1, k)), plain(from(j + 1, {j, j + 1})), T(0),
          Tile<T>{sums, k.size(), 1, k.size()});
   }
 
-  // Applies the reflections of `left` to the columns `right`.
+  // Applies the reflections of `left` to columns `right`.
   void apply(Range left, Range right) {
     const UnitLower<T> unit(square(left), kept_);
     const Tile<T> v = from(left.first, left), c = from(left.first, right);

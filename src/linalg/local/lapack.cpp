@@ -24,8 +24,7 @@ Sizes sizes_of(const Tile<T>& a) {
           checked_int(a.ld, "leading dimension")};
 }
 
-// Prefetches the elements to exchange into the second-level cache, which has more outstanding loads
-// than the first.
+// Prefetches into the second-level cache, which has more outstanding loads than the first.
 template <class T>
 void prefetch(const T* column, const int* pivots, Index count) {
   constexpr int for_reading = 0, second_level = 2;
@@ -36,7 +35,7 @@ void prefetch(const T* column, const int* pivots, Index count) {
     __builtin_prefetch(column + pivots[i] - 1, for_reading, second_level);
 }
 
-// ?laswp stalls on every cache miss. Several threads stall at once.
+// ?laswp stalls on every cache miss; several threads stall at once.
 constexpr int fewest_threads_for_laswp = 4;
 
 template <class T>

@@ -15,7 +15,7 @@ int getrf(Tile<T> a, int* pivots);
 template <class T>
 void swap_rows(Tile<T> a, const int* pivots, Index count);
 
-/// A = L L^H in place of A's lower triangle (?potrf).
+/// A = L L^H in A's lower triangle (?potrf).
 template <class T>
 int potrf_lower(Tile<T> a);
 

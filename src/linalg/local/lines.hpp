@@ -17,7 +17,7 @@ LocalView<T> along_memory(const LocalView<T>& a) {
   return a.is_column_major() ? a : a.transposed();
 }
 
-/// Compensated sum (Neumaier): accurate to the last digits for any number of terms. Sum is double
+/// Compensated sum (Neumaier), accurate to the last digits for any number of terms. Sum is double
 /// or c128.
 template <class Sum>
 class LongSum;
@@ -66,7 +66,7 @@ double dot_term(R x, R y) {
   return static_cast<double>(x) * static_cast<double>(y);
 }
 
-/// conj(x) y in double precision.
+/// conj(x) y in double.
 template <class R>
 c128 dot_term(std::complex<R> x, std::complex<R> y) {
   const double a = x.real(), b = x.imag(), c = y.real(), d = y.imag();

@@ -13,7 +13,7 @@
 namespace ashlar::local {
 namespace {
 
-// Real numbers in an element.
+// Real numbers per element.
 template <class T>
 constexpr Index parts = is_complex<T> ? 2 : 1;
 
@@ -26,8 +26,8 @@ RealOf<T>* reals(T* p) {
   return reinterpret_cast<RealOf<T>*>(p);
 }
 
-// Sizes up to which these kernels are faster than OpenBLAS (rates in docs/decisions/018). Complex
-// products gain less, since they compute more per element.
+// Sizes up to which these kernels are faster than OpenBLAS (docs/decisions/018). Complex products
+// compute more per element and gain less.
 struct Outer {
   Index few, many, shallow;  // columns; columns with at most `shallow` terms
 
@@ -37,7 +37,7 @@ struct Outer {
   }
 };
 struct Inner {
-  Index rows, cols, square;  // one of them small, or both
+  Index rows, cols, square;  // one or both small
 
   bool is_ahead(Index m, Index n) const {
     constexpr Index most_rows = 64;
@@ -46,7 +46,7 @@ struct Inner {
 };
 struct Limits {
   Outer outer;
-  Inner inner_short, inner_long;  // for few terms and for many
+  Inner inner_short, inner_long;  // few terms, many terms
 };
 
 template <class T>

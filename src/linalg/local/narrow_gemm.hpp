@@ -8,17 +8,17 @@
 
 namespace ashlar::local {
 
-/// C := alpha op(A) op(B) + beta C by Ashlar's kernels, if the product is so narrow that they are
-/// faster than BLAS; else returns false without a change. [local]
+/// C := alpha op(A) op(B) + beta C by Ashlar's kernels, if so narrow that they are faster than
+/// BLAS; else returns false, without effect. [local]
 template <class T>
 bool narrow_gemm(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, Tile<T> c);
 
-/// The product for any size by given kernels, for a plain A. [local]
+/// For any size by given kernels, for a plain A. [local]
 template <class T>
 void outer_product(const ProductKernels<RealOf<T>>& kernels, T alpha, const Factor<T>& a,
                    const Factor<T>& b, T beta, Tile<T> c);
 
-/// The product for any size by given kernels, for A^H (or a real A^T) and a plain B. [local]
+/// For any size by given kernels, for A^H (or a real A^T) and a plain B. [local]
 template <class T>
 void inner_product(const ProductKernels<RealOf<T>>& kernels, T alpha, const Factor<T>& a,
                    const Factor<T>& b, T beta, Tile<T> c);

@@ -10,7 +10,7 @@
 #include "blas.hpp"
 #include "lines.hpp"
 
-// Householder reflections of a panel, independent of the distribution of its rows.
+// Householder reflections of a panel, independent of its rows' distribution.
 
 namespace ashlar::local {
 
@@ -40,7 +40,7 @@ bool is_safe_square(R square) {
          square < Limits::max() * Limits::epsilon();
 }
 
-/// The largest real or imaginary part of a column, by magnitude.
+/// The largest real or imaginary part by magnitude.
 template <Scalar T>
 RealOf<T> largest_part(const T* column, Index count) {
   RealOf<T> largest = 0;
@@ -49,7 +49,7 @@ RealOf<T> largest_part(const T* column, Index count) {
   return largest;
 }
 
-/// The power of two that makes squares of a column safe; 1 if there is none.
+/// The power of two that makes a column's squares safe, or 1.
 template <class R>
 R safe_factor(R largest) {
   if (largest == 0 || !std::isfinite(largest)) return 1;
@@ -57,8 +57,7 @@ R safe_factor(R largest) {
   return std::ldexp(R(1), std::min(most, std::max(-most, -std::ilogb(largest))));
 }
 
-/// Computes column j of the triangle T of the reflections from `first` on, in place of V^H v for
-/// those before j.
+/// Computes column j of T for reflections from `first` on, in place of V^H v.
 template <Scalar T>
 void extend_triangle(Tile<T> t, Index first, Index j, T tau) {
   t(j, j) = tau;
@@ -69,7 +68,7 @@ void extend_triangle(Tile<T> t, Index first, Index j, T tau) {
   }
 }
 
-/// Computes the block of T between two neighbouring ranges of columns, in place of V1^H V2.
+/// Computes the block of T between two ranges of columns, in place of V1^H V2.
 template <Scalar T>
 void join_triangles(Tile<T> t, Range left, Range right) {
   constexpr Triangle upper{Uplo::Upper, Op::None, Diag::NonUnit};

@@ -3,9 +3,8 @@
 
 namespace ashlar::local {
 
-/// Lets BLAS use ASHLAR_NUM_THREADS threads in this rank during its lifetime, if the variable is
-/// set and BLAS is OpenBLAS; then restores the number. Binding of threads is left to the user.
-/// [local]
+/// During its lifetime OpenBLAS uses ASHLAR_NUM_THREADS threads in this rank, if set. The user
+/// binds threads. [local]
 class BlasThreads {
  public:
   BlasThreads() noexcept;
@@ -17,7 +16,7 @@ class BlasThreads {
   int before_ = 0;  // 0: unchanged
 };
 
-/// Number of BLAS threads; 1 if BLAS has no query. [local]
+/// Number of BLAS threads; 1 if unknown. [local]
 int blas_threads() noexcept;
 
 }  // namespace ashlar::local

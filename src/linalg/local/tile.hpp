@@ -35,7 +35,7 @@ struct Tile {
   }
 };
 
-/// A tile as a factor of a product: op(tile).
+/// op(tile) in a product.
 template <class T>
 struct Factor {
   Tile<const T> tile;
@@ -43,7 +43,7 @@ struct Factor {
 
   Index rows() const { return is_transposing(op) ? tile.cols : tile.rows; }
   Index cols() const { return is_transposing(op) ? tile.rows : tile.cols; }
-  /// The factor of the m x n rectangle of op(tile) from (i, j) on.
+  /// The m x n rectangle of op(tile) from (i, j) on.
   Factor part(Index i, Index j, Index m, Index n) const {
     return {is_transposing(op) ? tile.part(j, i, n, m) : tile.part(i, j, m, n), op};
   }

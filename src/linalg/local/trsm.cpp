@@ -14,15 +14,14 @@
 namespace ashlar::local {
 namespace {
 
-// Order of inverted diagonal blocks. With 32, the zeros of the inverses cost more than BLAS's
-// ?trsm.
+// Order of inverted diagonal blocks. With 32, the inverses' zeros cost more than BLAS's ?trsm.
 constexpr Index block = 16;
 // Columns (or rows) of B that fit a core's cache.
 constexpr Index strip = 256;
 // Inverses do not pay for fewer.
 constexpr Index narrowest = 32;
-// The residual grows with |A| |A^-1| of a block in the Frobenius norm, about 20 after partial
-// pivoting. This limit leaves no visible error.
+// The residual grows with a block's |A| |A^-1| in the Frobenius norm, about 20 after partial
+// pivoting. Up to this limit errors are invisible.
 constexpr double largest_condition = 1000;
 
 template <class T>
@@ -30,8 +29,8 @@ double squared(T x) {
   return static_cast<double>(std::norm(x));
 }
 
-// op(A)^-1 applied to strips of B by recursive halving: products, and for small diagonal blocks
-// products with their inverses if that is safe.
+// op(A)^-1 applied to strips of B by recursive halving: products, also with inverses of small
+// diagonal blocks if safe.
 template <class T>
 class BlockedTriangle {
  public:
@@ -89,11 +88,11 @@ class BlockedTriangle {
     else gemm(T(1), plain(before), inverted, T(0), b);
   }
 
-  // Returns the condition of the block in the Frobenius norm; NaN or infinity if it is singular.
+  // Returns the block's condition in the Frobenius norm; NaN or infinity if singular.
   double invert(Range k) {
     const Tile<T> result = inverse(k);
     const bool is_lower = triangle_.uplo == Uplo::Lower;
-    // Accesses blocks as lower triangles; an upper one is transposed.
+    // Blocks as lower triangles; an upper one is transposed.
     const auto given = [&](Index i, Index j) {
       if (i == j && triangle_.diag == Diag::Unit) return T(1);
       return is_lower ? a_(k.first + i, k.first + j) : a_(k.first + j, k.first + i);

@@ -59,10 +59,9 @@ int call_bdsqr(Bidiagonal<R>& b, local::Tile<R> u, local::Tile<R> vt) {
 // LAPACK's workspace indices have 32 bits.
 constexpr Index most_with_vectors = 20000;
 
-// Order from which ranks with shared memory are faster.
+// Order from which shared memory is faster.
 constexpr Index least_order_together = 200;
 
-// On rank 0 alone.
 template <class R>
 Svd<R> svd_by_rank_zero(mpi::CommunicatorView comm, const Bidiagonal<R>& b, bool with_vectors) {
   const Index n = static_cast<Index>(b.d.size());
@@ -102,8 +101,8 @@ std::optional<Svd<R>> svd_together(mpi::CommunicatorView comm, Bidiagonal<R> b) 
   for (const R x : b.d) largest = std::max(largest, std::abs(x));
   for (const R x : b.e) largest = std::max(largest, std::abs(x));
   if (largest == 0) return std::nullopt;
-  // Like ?bdsdc: at negligible superdiagonal elements the matrix splits, which is left to ?bdsdc,
-  // and a zero diagonal would give zero poles.
+  // As in ?bdsdc, which gets these cases: negligible superdiagonal elements split the matrix, and a
+  // zero diagonal gives zero poles.
   const R nothing = R(0.9) * std::numeric_limits<R>::epsilon() / 2;
   for (R& x : b.e) {
     x /= largest;

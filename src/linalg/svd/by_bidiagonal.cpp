@@ -11,7 +11,7 @@
 namespace ashlar::detail {
 namespace {
 
-// A = Q B P^H: B, and the reflectors of Q and P below and above it.
+// A = Q B P^H: B, and reflectors of Q and P below and above it.
 template <Scalar T>
 struct Reduction {
   DistMatrix<T> a;
@@ -100,7 +100,7 @@ Svd<T> svd_by_bidiagonal(DistMatrix<T> a, SvdVectors vectors) {
   result.algorithm = Algorithm::ScaLapack;
   result.values = std::move(core.values);
   if (!with_vectors) return result;
-  // Frees the large blocks of rank 0 after their distribution.
+  // Frees rank 0's large blocks after their distribution.
   result.u = bordered<T>(core.u, layout.with_shape({shape.rows, columns_of_u(shape, vectors)}));
   core.u = {};
   result.vh = bordered<T>(core.vh, layout.with_shape({shape.cols, shape.cols}));

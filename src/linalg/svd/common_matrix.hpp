@@ -7,8 +7,7 @@
 
 namespace ashlar::detail {
 
-/// A matrix in the memory of rank 0 that all ranks of the node access, initially unset. @collective
-/// to construct
+/// A matrix in rank 0's memory, accessible on the node, initially unset. @collective to construct
 template <Element T>
 class CommonMatrix {
  public:
@@ -18,7 +17,6 @@ class CommonMatrix {
   /// True if all ranks can access it. [same]
   bool is_shared() const { return matrix_.storage().is_shared(); }
 
-  /// The matrix in this rank's address space.
   /// @pre is_shared()
   local::Tile<T> tile() {
     const Shape shape = matrix_.shape();

@@ -11,8 +11,8 @@
 namespace ashlar::detail {
 namespace {
 
-constexpr Index smallest_leaf = 50;  // rows; LAPACK's recursion is as fast for less
-constexpr Index small_merge = 64;    // roots that one rank finds faster alone
+constexpr Index smallest_leaf = 50;  // rows; LAPACK is as fast below
+constexpr Index small_merge = 64;    // roots; one rank is faster below
 constexpr int smallest_divide = 25;  // LAPACK's SMLSIZ
 
 int as_int(Index x) { return static_cast<int>(x); }  // n_ is far below 2^31
@@ -64,7 +64,7 @@ bool Conquest<R>::is_possible() const {
          numbers_.is_shared() && integers_.is_shared();
 }
 
-// Plans the halves before their merge.
+// Halves precede their merge.
 template <class R>
 void Conquest<R>::plan(Subproblem problem, int levels) {
   if (levels == 0) return leaves_.push_back(problem);
@@ -186,8 +186,8 @@ void Conquest<R>::deflate(const Subproblem& m) {
                     &ldu, vt_.tile().at(f, f), &ldvt, column(Column::poles), u2_.tile().at(f, f),
                     &ldu, vt2_.tile().at(f, f), &ldvt, idxp, idx, integers_.tile().at(0, 0),
                     sorted_.data(), types, &info);
-  // compute_vectors() reads the first row of V^T after the upper rows right of the middle, which
-  // are zero there.
+  // compute_vectors() reads V^T's first row after the upper rows right of the middle, which are
+  // zero there.
   if (k >= small_merge && types[0] > 0)
     for (Index j = m.left + 1; j < n + m.extra; ++j)
       vt2_.tile()(f + types[0], f + j) = vt2_.tile()(f, f + j);
@@ -197,7 +197,7 @@ void Conquest<R>::deflate(const Subproblem& m) {
   fact(Fact::first_info) = info;
 }
 
-// Rank 0: completes a small merge alone.
+// Rank 0: completes a small merge.
 template <class R>
 void Conquest<R>::finish_small(const Subproblem& m) {
   const Index f = m.first;
@@ -222,8 +222,8 @@ void Conquest<R>::find_roots(const Subproblem& m) {
   if (info != 0) fact(Fact::first_info + room_.rank()) = info;
 }
 
-// Each rank computes the columns of U and the rows of V^T of its roots. The old vectors are sorted
-// into three kinds: zero below the middle, zero above it, and dense.
+// Each rank computes the columns of U and rows of V^T of its roots. Old vectors are sorted: zero
+// below the middle, zero above it, dense.
 template <class R>
 void Conquest<R>::compute_vectors(const Subproblem& m) {
   const Index k = fact(Fact::order), upper = fact(Fact::upper), lower = fact(Fact::lower),
@@ -259,14 +259,14 @@ void Conquest<R>::compute_vectors(const Subproblem& m) {
                  with(vt2.part(0, 0, 1 + upper, half + 1)), 0, vt.col_range(0, half + 1));
   local::gemm<R>(1, turned(right.row_range(first_dense, first_dense + dense)),
                  with(vt2.part(first_dense, 0, dense, half + 1)), 1, vt.col_range(0, half + 1));
-  // The dense first row, copied by deflate(), next to the lower rows.
+  // The dense first row, copied by deflate().
   for (Index j = 0; j < right.cols; ++j) right(upper, j) = right(0, j);
   local::gemm<R>(1, turned(right.row_range(upper, k)),
                  with(vt2.part(upper, half + 1, k - upper, cols - half - 1)), 0,
                  vt.col_range(half + 1, cols));
 }
 
-// Sorts U and V^T by descending values, into the other pair of matrices.
+// Sorts U and V^T by descending values, into the other matrices.
 template <class R>
 void Conquest<R>::put_in_order() {
   room_.meet();

@@ -36,7 +36,7 @@ class Conquest {
   /// True if all ranks can access the matrices. [same]
   bool is_possible() const;
 
-  /// Singular values and vectors; nullopt if an iteration did not converge. @collective
+  /// nullopt if an iteration did not converge. @collective
   std::optional<Svd<R>> run();
 
  private:
@@ -67,8 +67,8 @@ class Conquest {
   std::vector<R> d_, e_;
   std::vector<Subproblem> leaves_, merges_;
   CommonMatrix<R> u_, vt_, u2_, vt2_;
-  CommonMatrix<R> numbers_;              // d, z, poles, and partial products, one column per rank
-  CommonMatrix<std::int32_t> integers_;  // a permutation, and the facts of a merge
+  CommonMatrix<R> numbers_;              // d, z, poles, and a column of partial products per rank
+  CommonMatrix<std::int32_t> integers_;  // a permutation, and facts of a merge
   SecularShare<R> secular_;
   std::vector<R> z_;
   std::vector<R> work_;

@@ -18,7 +18,7 @@ char job_of(SvdVectors vectors) {
   return vectors == SvdVectors::Values ? 'N' : vectors == SvdVectors::Thin ? 'S' : 'A';
 }
 
-// Real workspace of the complex ?gesdd: the maximum over LAPACK's releases.
+// Real workspace of complex ?gesdd: the maximum over LAPACK's releases.
 std::size_t real_workspace(Index m, Index n, bool with_vectors) {
   if (!with_vectors) return static_cast<std::size_t>(7 * n);
   return static_cast<std::size_t>(std::max(5 * n * n + 7 * n, 2 * m * n + 2 * n * n + n));

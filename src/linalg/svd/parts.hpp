@@ -7,11 +7,10 @@
 #include <ashlar/move/copy.hpp>
 
 // Steps of the singular value decomposition, collective over the matrix's communicator. Matrices
-// are finite, have a column, and at least as many rows as columns.
+// are finite, nonempty, and not wide.
 
 namespace ashlar::detail {
 
-/// Columns of U for an m x n matrix, m >= n.
 inline Index columns_of_u(Shape a, SvdVectors vectors) {
   return vectors == SvdVectors::Full ? a.rows : a.cols;
 }
@@ -21,23 +20,23 @@ inline Index columns_of_u(Shape a, SvdVectors vectors) {
 template <Scalar T>
 Svd<T> svd_on_rank_zero(DistMatrix<T> a, SvdVectors vectors);
 
-/// Decomposes `a`, in square blocks, by a bidiagonal matrix; the factors have its blocks.
+/// Decomposes `a`, in square blocks, by a bidiagonal matrix; factors have its blocks.
 /// @throws NotConverged
 template <Scalar T>
 Svd<T> svd_by_bidiagonal(DistMatrix<T> a, SvdVectors vectors);
 
-/// A real matrix with diagonal d and superdiagonal e, [same] on all ranks.
+/// A real matrix with diagonal d and superdiagonal e. [same]
 template <class R>
 struct Bidiagonal {
   std::vector<R> d, e;
 };
 
-/// Singular values and optionally vectors of a bidiagonal matrix; U and V^T are on rank 0.
+/// Decomposes a bidiagonal matrix; U and V^T are on rank 0.
 /// @throws NotConverged
 template <class R>
 Svd<R> svd_of_bidiagonal(mpi::CommunicatorView comm, const Bidiagonal<R>& b, bool with_vectors);
 
-/// [x, 0; 0, I] in `layout`, with elements of type T.
+/// [x, 0; 0, I] in `layout`.
 template <Scalar T, Element X>
 DistMatrix<T> bordered(const DistMatrix<X>& x, const Layout& layout) {
   DistMatrix<T> result(x.comm(), layout);

@@ -13,16 +13,15 @@
 namespace ashlar::detail {
 namespace {
 
-// Number of descending `values` above `least`.
 template <class R>
 Index count_above(const std::vector<R>& values, double least) {
   return std::count_if(values.begin(), values.end(),
                        [&](R value) { return static_cast<double>(value) > least; });
 }
 
-// Number of descending `values` of a matrix of `shape` above rcond times the first. Without rcond,
-// the rounding error of values near the limit depends on the number of ranks, so the cut is at the
-// widest gap within a factor of 8 of the limit.
+// Number of descending `values` above rcond times the first. Without rcond, rounding errors near
+// the limit depend on the number of ranks, so the cut is at the widest gap within a factor of 8 of
+// it.
 template <class R>
 Index count_above(const std::vector<R>& values, Shape shape, const std::optional<double>& rcond) {
   if (values.empty()) return 0;

@@ -9,7 +9,7 @@
 namespace ashlar::detail {
 namespace {
 
-// In double, against overflow of single-precision squares.
+// In double, against overflow of squares.
 template <class R>
 R length_of(const R* x, Index count) {
   double sum = 0;

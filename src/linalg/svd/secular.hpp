@@ -30,7 +30,7 @@ class SecularShare {
   /// @param order  the 1-based index in z of each row of the vectors; the first is not read
   void make_vectors(const R* poles, const R* z, const R* signs, const std::int32_t* order);
 
-  /// Left and right vectors: k rows, one column per root. Right ones may be changed.
+  /// k rows, one column per root. Right vectors may be changed.
   local::Tile<const R> left() const { return {left_.data(), k_, count(), k_}; }
   local::Tile<R> right() { return {right_.data(), k_, count(), k_}; }
 

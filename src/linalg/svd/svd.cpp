@@ -40,7 +40,7 @@ int scaling_exponent(R largest) {
   return -std::ilogb(largest);
 }
 
-// Throws unless `copy`, which is op(a), is finite; else scales it and returns the exponent.
+// Throws unless op(a) in `copy` is finite; else scales it and returns the exponent.
 template <Scalar T>
 int scaled(MatrixView<const T> a, DistMatrix<T>& copy) {
   using R = ashlar::RealOf<T>;
@@ -57,7 +57,7 @@ int scaled(MatrixView<const T> a, DistMatrix<T>& copy) {
   return exponent;
 }
 
-// An empty matrix has no singular values; its U and V are identities.
+// No singular values; U and V are identities.
 template <Scalar T>
 Svd<T> svd_of_nothing(mpi::CommunicatorView comm, Shape shape, const LayoutAdvice& advice,
                       SvdVectors vectors) {
@@ -71,15 +71,14 @@ Svd<T> svd_of_nothing(mpi::CommunicatorView comm, Shape shape, const LayoutAdvic
   return result;
 }
 
-// Decomposes `a`, which has the algorithm's layout and at least as many rows as columns.
+// @pre `a` has the algorithm's layout, and is not wide
 template <Scalar T>
 Svd<T> decomposed(DistMatrix<T> a, Algorithm algorithm, SvdVectors vectors) {
   return algorithm == Algorithm::OneRank ? svd_on_rank_zero(std::move(a), vectors)
                                          : svd_by_bidiagonal(std::move(a), vectors);
 }
 
-// The first columns of a tall matrix's U, Q times the thin U of R, followed by columns of Q on
-// request.
+// A tall matrix's U: Q times the thin U of R, then columns of Q.
 template <Scalar T>
 DistMatrix<T> times_q(const QrFactor<T>& qr, DistMatrix<T> u, Index columns) {
   const auto padded = bordered<T>(u, qr.factors().layout().with_shape({qr.shape().rows, columns}));
@@ -87,7 +86,7 @@ DistMatrix<T> times_q(const QrFactor<T>& qr, DistMatrix<T> u, Index columns) {
   return qr.apply_q(padded);
 }
 
-// Decomposes a tall matrix by QR, then its triangle.
+// A tall matrix: QR, then its triangle.
 template <Scalar T>
 Svd<T> decomposed_by_qr(DistMatrix<T> a, SvdVectors vectors, const LinalgOptions& options) {
   const auto [m, n] = a.shape();
@@ -103,7 +102,7 @@ Svd<T> decomposed_by_qr(DistMatrix<T> a, SvdVectors vectors, const LinalgOptions
   return result;
 }
 
-// op(x) in `layout`; x itself if equal.
+// op(x) in `layout`, copied only if different.
 template <Scalar T>
 DistMatrix<T> brought(DistMatrix<T> x, Op op, const Layout& layout) {
   return op == Op::None && x.layout() == layout ? std::move(x) : copy(x, layout, {.op = op});

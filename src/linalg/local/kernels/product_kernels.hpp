@@ -3,17 +3,17 @@
 
 #include <ashlar/base/index.hpp>
 
-// Products that read their factors without packing, which is faster than BLAS for factors with few
-// columns. A complex matrix is passed as one of real numbers R with twice as many rows, in which
-// real and imaginary parts alternate; steps and row counts are in real numbers.
+// Products without packing, faster than BLAS for factors with few columns. A complex matrix is one
+// of real numbers R with twice as many rows, real and imaginary parts alternating; steps and row
+// counts are in real numbers.
 
 namespace ashlar::local {
 
 /// C := alpha V W + beta C; C is not read if beta is zero.
 template <class R>
 struct OuterProduct {
-  Index m;              // rows of V and of C, in real numbers
-  Index n, k;           // columns of C and of V
+  Index m;              // rows of V and C, in real numbers
+  Index n, k;           // columns of C and V
   R alpha[2], beta[2];  // real and imaginary part
   const R* v;
   Index ldv;
@@ -27,7 +27,7 @@ struct OuterProduct {
 /// W := alpha V^H C + beta W; W is not read if beta is zero.
 template <class R>
 struct InnerProduct {
-  Index m, n;  // columns of V and of C
+  Index m, n;  // columns of V and C
   Index k;     // their rows, in real numbers
   R alpha[2], beta[2];
   const R* v;
@@ -46,7 +46,7 @@ struct ProductKernels {
   void (*complex_inner)(const InnerProduct<R>&);
 };
 
-/// Kernels for one instruction set, which the processor must have.
+/// For one instruction set, which the processor must have.
 template <class R>
 const ProductKernels<R>& avx2_products() noexcept;
 template <class R>

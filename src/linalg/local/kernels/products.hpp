@@ -5,7 +5,7 @@
 
 namespace ashlar::local {
 
-/// Kernels for the instruction set that BLAS uses; null if there are none. [local]
+/// Kernels for BLAS's instruction set, or null. [local]
 template <class R>
 const ProductKernels<R>* product_kernels() noexcept;
 
