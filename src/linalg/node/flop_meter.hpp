@@ -11,7 +11,7 @@
 
 namespace ashlar::node {
 
-/// Flops of a multiplication and an addition.
+/// Flops of a multiply-add.
 template <Scalar T>
 inline constexpr double flops_of_multiply_add = is_complex<T> ? 8 : 2;
 

@@ -11,7 +11,7 @@
 namespace ashlar::node {
 
 /// P A = L U in place by the ranks that have columns of A (?getrf).
-/// @param a  on a 1 x Q grid of ranks 0 … Q-1, see Board
+/// @param a  as for Board
 /// @param pivots  gets ScaLAPACK's IPIV on all ranks: row i was exchanged with row pivots[i] - 1
 /// @collective over `room`
 /// @cost the pivots, and one column per rank; in teams two rows of a panel per member. Look-ahead

@@ -17,7 +17,7 @@ struct PanelRow {
 
 // The last row with at most these ranks and this order applies. Simulated with kernel rates of one
 // AVX2 core, 200 GB/s of memory traffic and 5 us per barrier
-// (docs/decisions/014-schedules-of-the-node-engine.md); measured for at most 8 ranks.
+// (docs/decisions/014-schedules-of-the-node-engine.md); measured up to 8 ranks.
 
 constexpr PanelRow lu_rows[] = {{9, 0, 192, 1},      {9, 400, 64, 1},     {40, 2500, 64, 4},
                                 {40, 3000, 96, 4},   {40, 4500, 64, 1},   {40, 7000, 96, 4},

@@ -16,11 +16,10 @@ struct Product {
   MatrixView<T> c;
 };
 
-/// Computes a product divided by `share`. Ranks of the node read each other's memory; on a 1x1 grid
-/// rank 0 computes alone, without shared memory.
+/// Computes a product by `share`. On a 1x1 grid rank 0 computes alone, without shared memory.
 ///
 /// Slabs of some hundred columns of A and rows of B are moved to shared memory and multiplied by
-/// all ranks, unless a factor's layout permits reading it in place. C is computed in place if its
+/// all ranks; a factor with a suitable layout is read in place. C is computed in place if its
 /// layout is balanced, else in equal blocks that are moved to it.
 /// @return sentences about the moves, for the user's note
 /// @pre  C is not empty, shares no memory with A and B, and k > 0

@@ -8,7 +8,7 @@ namespace ashlar::node {
 
 /// A = Q R in place by the ranks that have columns of A (?geqrf): R, and below it the vectors V of
 /// Q = H(0) H(1) …, combined per panel as I - V T V^H.
-/// @param a  on a 1 x Q grid of ranks 0 … Q-1, see Board
+/// @param a  as for Board
 /// @param triangles  gets the T of all panels side by side: as many rows as a block has columns,
 /// A's column blocks
 /// @collective over `room`

@@ -53,19 +53,19 @@ class Room {
     return !is_available_ || counters_.value(rank, steps) >= value_of(step + 1);
   }
   /// Waits until `rank` has completed `step`.
-  /// @throws ForeignError  if a rank failed in the routine
+  /// @throws ForeignError  if a rank failed
   void wait_for(int rank, Index step) {
     if (is_available_) wait(rank, steps, value_of(step + 1));
   }
   /// Barrier of the crew.
-  /// @throws ForeignError  if a rank failed in the routine
+  /// @throws ForeignError  if a rank failed
   void meet();
   /// Barrier of the team of panel k. `number` must increase from each team of a rank to its next.
-  /// @throws ForeignError  if a rank failed in the routine
+  /// @throws ForeignError  if a rank failed
   void meet_team(const Teams& teams, int k, Index number);
   /// Every rank waits for the crew. Without shared memory, results of its only rank must still be
   /// sent.
-  /// @throws ForeignError  if a rank failed in the routine
+  /// @throws ForeignError  if a rank failed
   void end();
 
   /// One step of a polling loop on local memory.

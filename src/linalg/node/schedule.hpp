@@ -46,7 +46,6 @@ struct Teams {
     return steps % distance() == 0 ? steps / distance() : crew;
   }
   bool has(int k, int rank) const { return place_of(k, rank) < size; }
-  /// Rows or columns of the member at `place`.
   Range share(Range range, int place) const { return even_part(range, place, size); }
 
  private:
@@ -68,7 +67,7 @@ struct LookAhead {
   int steps() const { return panels + depth - 1; }
   /// Panels s + 1 … end_ahead(s) - 1 are ahead at step s.
   int end_ahead(int s) const { return std::min(panels, s + depth + 1); }
-  /// Step s applies panels first_applied(s, j) … s, which were not applied before, to panel j.
+  /// Step s applies panels first_applied(s, j) … s, all not applied before, to panel j.
   int first_applied(int s, int j) const { return j < s + depth ? s : std::max(0, rest_panel(s)); }
   /// Negative before the first one.
   int rest_panel(int s) const { return s - depth + 1; }
@@ -78,8 +77,8 @@ struct LookAhead {
   }
 };
 
-/// Rows of a member's share of a block column from its diagonal down. The first member also has the
-/// diagonal block.
+/// Rows of a member's share of a block column from its diagonal down; the first has the diagonal
+/// block.
 constexpr Range lower_share(Range columns, Index rows, int place, int members) {
   const Range even = even_part({columns.first, rows}, place, members);
   const auto below = [&](Index row) { return std::max(row, columns.last); };

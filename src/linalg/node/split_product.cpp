@@ -56,7 +56,6 @@ local::Factor<T> own_part(const SlabSource<T>& s) {
   return {{part.data, part.rows, part.cols, part.col_stride}, s.op};
 }
 
-// Slabs of both factors, with k distributed.
 template <Scalar T>
 struct Slabs {
   DistMatrix<T> a, b;

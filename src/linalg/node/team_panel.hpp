@@ -9,8 +9,8 @@
 
 namespace ashlar::node {
 
-/// Rows of a panel that team members publish in shared memory. Two buffers alternate: after the
-/// next barrier old rows are no longer read.
+/// Rows of a panel that team members publish in shared memory. Two buffers alternate, as in
+/// ShownSums.
 template <Scalar T>
 class ShownRows {
  public:
@@ -29,7 +29,6 @@ class ShownRows {
   Candidate& candidate(Index turn, int place) {
     return candidates_.data()[(turn % 2) * members_ + place];
   }
-  /// A candidate's row.
   T* row_of(Index turn, int place) { return slot(turn, place); }
   /// The row that the pivot row replaces.
   T* diagonal_row(Index turn) { return slot(turn, members_); }

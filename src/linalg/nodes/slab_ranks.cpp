@@ -22,7 +22,6 @@ std::vector<GridShape> grids_of(int size) {
   return grids;
 }
 
-// Ranks of a line of C's grid on one node.
 struct Group {
   int node;
   std::vector<int> ranks;

@@ -15,13 +15,12 @@ namespace ashlar::nodes {
 /// @example {1000, 1000} on {0, 0, 1, 1} -> a 2x2 grid, the upper half on node 0
 Layout block_layout(Shape shape, const std::vector<int>& node_of);
 
-/// The ranks that keep a slab of a factor of C := A B. Every node has one copy of the elements that
-/// its ranks need.
+/// The ranks that keep a slab of a factor of C := A B, of which every node has its part once.
 ///
 /// All ranks of a line of C's grid need the same part of the factor: rows of A for a grid row,
-/// columns of B for a grid column. Ranks of a line on one node share a copy, with k distributed
-/// over some of them. Layers number the copies of a line: layer 0 has one copy of the whole slab,
-/// all layers together one per node.
+/// columns of B for a grid column. Those on one node share a copy, with k distributed over some of
+/// them. Layers number the copies of a line: layer 0 has one copy of the whole slab, all layers
+/// together one per node.
 class SlabRanks {
  public:
   /// @param c  the ranks that compute C
@@ -32,7 +31,7 @@ class SlabRanks {
   /// Largest number of copies of a line.
   int layers() const { return static_cast<int>(layers_.size()); }
   /// Ranks of a layer, by line and part of k: a grid of lines x parts() for A, of parts() x lines
-  /// for B. A line on fewer nodes than others has unread copies in further layers.
+  /// for B. Lines on fewer nodes than others have unread copies in further layers.
   const RankMap& layer(int number) const { return layers_[static_cast<std::size_t>(number)]; }
   int parts() const { return parts_; }
   /// The layer that the rank at `me` of C's grid reads.
