@@ -6,7 +6,7 @@
 namespace ashlar::apps {
 namespace {
 
-/// One branch for each option of `verb` that takes a value.
+/// One branch per option of `verb` with a value.
 std::string value_branches(const Manual& verb) {
   std::string text;
   for (const OptionGroup& group : verb.groups)
@@ -23,7 +23,7 @@ std::string value_branches(const Manual& verb) {
   return text;
 }
 
-/// What stands in place of the first word of `verb` that is no option.
+/// Completions of the first positional argument of `verb`.
 std::string argument_words(const Manual& verb) {
   if (verb.arguments.empty()) return {};
   return joined(verb.arguments.front().choices());

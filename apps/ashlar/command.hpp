@@ -3,8 +3,8 @@
 
 namespace ashlar::apps {
 
-/// The command: parses the arguments, starts MPI where the verb needs it and MPI is not active yet,
-/// and runs the verb. Returns the exit status.
+/// Main function of the command: parses the arguments, initialises MPI if the verb needs it, and
+/// runs the verb. Returns the exit status.
 /// @collective over MPI_COMM_WORLD
 int run_command(int argc, char** argv);
 

@@ -14,7 +14,7 @@
 namespace ashlar::apps {
 namespace {
 
-// As diff and cmp say that they could not compare.
+// Exit status of diff and cmp after an error.
 constexpr int status_trouble = 2;
 
 struct CompareArguments {
@@ -27,7 +27,7 @@ struct CompareArguments {
   Tolerance tolerance() const { return {relative.value_or(0), absolute.value_or(0)}; }
 };
 
-/// What is said of two files, and whether they count as equal.
+/// Result of a comparison.
 struct Verdict {
   bool equal = false;
   std::string text;

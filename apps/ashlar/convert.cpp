@@ -18,7 +18,7 @@
 namespace ashlar::apps {
 namespace {
 
-/// The conversion between files that exist under names.
+/// Converts between named files.
 void convert(mpi::CommunicatorView world, const ConvertOptions& options) {
   ConvertJob job = plan_job(world, options);
   const bool replaced = check_new(world, {options.out}, options.force);
@@ -43,7 +43,7 @@ void run_convert(mpi::CommunicatorView world, ConvertOptions options) {
            "convert: say by --format what the standard output is to be, a single file");
     out = StreamFile(world);
     options.out = out.path();
-    // What is said would be taken for the matrix.
+    // The output would be mixed with the matrix.
     expect(!options.json || options.dry_run,
            "--json: the standard output takes the matrix; give OUT a name");
     options.quiet = true;

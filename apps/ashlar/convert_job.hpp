@@ -11,7 +11,7 @@
 
 namespace ashlar::apps {
 
-/// What `ashlar convert` was asked for.
+/// Options of `ashlar convert`.
 struct ConvertOptions {
   std::string in, out;
   io::FileHints hints;
@@ -32,14 +32,14 @@ struct ConvertOptions {
   bool to_pieces() const { return style.format == "pieces" || out.ends_with('/'); }
 };
 
-/// The conversion that the options and the file's header ask for, and where its result goes.
+/// Conversion by options and file header, and destination of its result.
 struct ConvertJob {
   io::FileConversion conversion;
   Layout from, to;
   TransferOptions transfer;
 };
 
-/// Checks the options against the file's header; nothing is written yet.
+/// Checks the options against the file's header; writes nothing.
 /// @throws ArgumentError, FileError on all ranks
 /// @collective
 ConvertJob plan_job(mpi::CommunicatorView world, const ConvertOptions& options);

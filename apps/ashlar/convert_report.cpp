@@ -25,7 +25,7 @@ std::string stored_as(const io::FileConversion& conversion) {
                                         : conversion.stored_as();
 }
 
-/// Seconds for what is read and what is written, one after the other at the rate of the disk.
+/// Seconds for reading and then writing at the disk's rate.
 double estimated_seconds(const ConvertOptions& options, const ConvertJob& job) {
   const auto bytes = [](Shape shape, DType dtype) {
     return static_cast<double>(shape.rows) * static_cast<double>(shape.cols) *

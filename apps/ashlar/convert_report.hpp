@@ -5,13 +5,13 @@
 
 namespace ashlar::apps {
 
-/// Prints what a conversion would send and take, for a dry run. Rank 0 speaks.
-/// @param replaces  OUT is there, and may be replaced
+/// Prints traffic and memory of a conversion for a dry run, on rank 0.
+/// @param replaces  OUT exists and may be replaced
 void print_plan(mpi::CommunicatorView world, const ConvertOptions& options, const ConvertJob& job,
                 bool replaces);
 
-/// Prints what a conversion has made. Rank 0 speaks.
-/// @param replaced  OUT was there before
+/// Prints the result of a conversion, on rank 0.
+/// @param replaced  OUT existed before
 void print_result(mpi::CommunicatorView world, const ConvertOptions& options, const ConvertJob& job,
                   const io::ConversionTimes& times, bool replaced);
 

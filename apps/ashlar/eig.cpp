@@ -24,7 +24,7 @@ struct EigArguments {
   std::string a, b, values, vectors;
   std::optional<Range> range;
   std::optional<std::pair<double, double>> interval;
-  std::optional<Uplo> triangle;  ///< the one that is read; nothing: A must be Hermitian
+  std::optional<Uplo> triangle;  ///< stored triangle; nullopt: A must be Hermitian
   bool general = false;
   JobOptions job;
 };
@@ -34,8 +34,8 @@ double size(const DistMatrix<T>& a) {
   return static_cast<double>(norm(a, Norm::One));
 }
 
-/// A with both triangles as the options mean it.
-/// @throws FileError if they name none and A is not Hermitian up to rounding
+/// A with both triangles, completed by the options.
+/// @throws FileError if they name no triangle and A is not Hermitian up to rounding
 template <Scalar T>
 DistMatrix<T> load_hermitian(const Job& job, const EigArguments& options, const std::string& path) {
   auto a = job.load<T>(path);
@@ -54,7 +54,7 @@ DistMatrix<T> load_hermitian(const Job& job, const EigArguments& options, const 
   return a;
 }
 
-/// |A Z - B Z L| / (n eps |A| |Z|); without B that is the identity.
+/// |A Z - B Z L| / (n eps |A| |Z|); B defaults to the identity.
 template <Scalar T, class V>
 double pair_residual(const DistMatrix<T>& a, const DistMatrix<T>* b, const DistMatrix<T>& z,
                      const std::vector<V>& values) {
@@ -146,7 +146,7 @@ void general_file(Job& job, const EigArguments& options) {
                                                            nullptr, e.vectors, e.values)
                                   : trace_residual(a, e.values);
   job.end();
-  // Where A is badly scaled, balancing makes small values right at the cost of this number.
+  // For a badly scaled A, balancing improves small values and increases this residual.
   job.residual("scaled_residual",
                vectors ? "|A Z - Z L| / (n eps |A| |Z|)" : "|sum - trace| / (n eps |A|)", residual,
                std::numeric_limits<double>::infinity());

@@ -9,7 +9,7 @@
 
 #include "linalg_job.hpp"
 
-// Elements of any type as text and as JSON, with all their digits.
+// Elements of any type as text and JSON, with all their digits.
 
 namespace ashlar::apps {
 

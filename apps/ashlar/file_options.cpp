@@ -19,7 +19,7 @@ std::optional<char> parse_delimiter(const std::string& text) {
   return text.size() == 1 ? std::optional(text[0]) : std::nullopt;
 }
 
-/// Whether the byte order that is named is not this machine's.
+/// True if the named byte order differs from the machine's.
 std::optional<bool> parse_endian(const std::string& text) {
   if (text != "little" && text != "big") return std::nullopt;
   return (text == "little") != (std::endian::native == std::endian::little);

@@ -7,7 +7,7 @@
 
 #include <ashlar/io/files.hpp>
 
-// Options that say of files what their names and contents do not.
+// Options for properties of files that names and contents do not define.
 
 namespace ashlar::apps {
 

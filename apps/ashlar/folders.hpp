@@ -5,16 +5,17 @@
 
 #include <ashlar/io/files.hpp>
 
-// Matrices in folders of several files: checkpoints and pieces.
+// Matrices in folders of files: checkpoints and pieces.
 
 namespace ashlar::apps {
 
-/// Prints what a checkpoint holds. [local]
+/// Prints the header of a checkpoint. [local]
 /// @throws FileError
 void print_checkpoint(const std::string& path, bool json);
 
-/// @throws FileError naming the first file, if `info` is that of a folder of pieces that are not
-/// all there, or too many, or not what layout.json says; their elements are not read. [local]
+/// Checks a folder of pieces against layout.json by names and headers; without the elements.
+/// [local]
+/// @throws FileError naming the first missing, surplus or wrong file, if `info` describes pieces
 void check_pieces(const std::string& path, const io::FileInfo& info);
 
 }  // namespace ashlar::apps

@@ -30,8 +30,8 @@ T as_scalar(c128 value) {
   else return static_cast<T>(value.real());
 }
 
-/// The product times a vector of random numbers, by way of the operands alone, and afterwards the
-/// difference to what C makes of that vector.
+/// Checks a product with a random vector x: y is the product times x, computed from the operands,
+/// and is compared with C x.
 template <Scalar T>
 class Probe {
  public:

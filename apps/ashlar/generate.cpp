@@ -43,7 +43,7 @@ void print_kinds(mpi::CommunicatorView world, bool json) {
   print(world, text);
 }
 
-/// Numbers between commas. Nothing if it is not that.
+/// Parses numbers between commas; nullopt for other text.
 std::optional<std::vector<double>> parse_list(const std::string& text) {
   std::vector<double> values;
   for (std::size_t at = 0; at <= text.size();) {
@@ -56,7 +56,7 @@ std::optional<std::vector<double>> parse_list(const std::string& text) {
   return values;
 }
 
-/// A list, or the elements of a file, column by column.
+/// Values of a list, or the elements of a file in column-major order.
 std::vector<double> values_of(mpi::CommunicatorView world, const std::string& text) {
   if (text.empty()) return {};
   if (auto list = parse_list(text)) return *std::move(list);

@@ -22,7 +22,7 @@ Command help_command(CLI::App& parent) {
   app->footer("Example:\n  ashlar help convert");
   const auto run = [about, &parent] {
     const CLI::App* asked = about->empty() ? &parent : parent.get_subcommand(*about);
-    // CLI::App::help would explain the command that was given: this one.
+    // CLI::App::help would print the help of the command "help".
     const std::string name = about->empty() ? "ashlar" : "ashlar " + *about;
     fmt::print("{}", asked->get_formatter()->make_help(asked, name, CLI::AppFormatMode::Normal));
   };

@@ -35,7 +35,7 @@ std::string list(const std::vector<T>& values) {
   return text;
 }
 
-/// @throws ArgumentError if two of them are the same file; empty names are none
+/// @throws ArgumentError if two outputs are the same file; empty names are ignored
 void check_distinct(const std::vector<std::string>& outputs) {
   for (auto at = outputs.begin(); at != outputs.end(); ++at)
     expect(at->empty() || std::find(at + 1, outputs.end(), *at) == outputs.end(), *at,
@@ -147,7 +147,7 @@ void Job::warn(const std::string& sentence) {
 }
 
 void Job::algorithm(Algorithm which) {
-  // A routine that cannot do what is asked for refuses.
+  // Routines throw for an unsupported algorithm.
   if (which == Algorithm::Automatic) which = options_.algorithm;
   if (which == Algorithm::Automatic) which = report_.algorithm;
   json_["algorithm"] = to_string(which);
@@ -155,7 +155,7 @@ void Job::algorithm(Algorithm which) {
 }
 
 void Job::condition(double condition, double eps, const std::string& subject) {
-  // Condition times unit roundoff bounds the relative error.
+  // The relative error is at most condition times unit roundoff.
   constexpr double least_without_digits = 0.1;
   if (!(condition * eps < least_without_digits))
     warn(fmt::format("the condition of A is about {:.3g}: no digit of {} can be trusted", condition,

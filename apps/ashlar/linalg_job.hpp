@@ -16,32 +16,32 @@
 #include "report.hpp"
 #include "support/options.hpp"
 
-// What the verbs of linear algebra share.
+// Common parts of the verbs of linear algebra.
 
 namespace ashlar::apps {
 
-/// What each of them can be told.
+/// Common options of the verbs.
 struct JobOptions {
-  LayoutOptions layout;  ///< in which matrices are loaded
+  LayoutOptions layout;  ///< of loaded matrices
   Algorithm algorithm = Algorithm::Automatic;
   bool report = false, verbose = false, quiet = false, json = false, force = false;
 };
 
 void add_job_options(CLI::App& app, JobOptions& options);
 
-/// Adds the required argument `name`, the matrix that `meaning` tells of.
+/// Adds the required argument `name`, a matrix described by `meaning`.
 void add_matrix(CLI::App& app, const std::string& name, std::string& path,
                 const std::string& meaning);
-/// Adds an option that names a file to write.
+/// Adds an option for an output file.
 CLI::Option* add_output(CLI::App& app, const std::string& names, std::string& path,
                         const std::string& meaning);
 
-/// The least of the four types of ScaLAPACK that holds `type`; integers become double.
+/// Smallest of the four ScaLAPACK types that holds `type`; double for integers.
 DType scalar_type(DType type);
-/// The least that holds both.
+/// Smallest type that holds both.
 DType common_type(DType a, DType b);
 
-/// f(tag) with the C++ type of `type`, which is one of scalar_type.
+/// Calls f(tag) with the C++ type of `type`, a result of scalar_type.
 template <class F>
 void visit_scalar(DType type, F f) {
   visit_element(type, [&](auto tag) {
@@ -51,53 +51,53 @@ void visit_scalar(DType type, F f) {
 
 /// @throws FileError naming the file, unless the matrix is square
 void check_square(const std::string& path, Shape shape);
-/// @throws FileError naming both files, unless B has as many rows as A
+/// @throws FileError naming both files, unless A and B have equal numbers of rows
 void check_same_rows(const std::string& a, Shape a_shape, const std::string& b, Shape b_shape);
-/// 2^-53, in single precision 2^-24.
+/// Unit roundoff: 2^-53, in single precision 2^-24.
 template <Scalar T>
 constexpr double roundoff() {
   return static_cast<double>(std::numeric_limits<RealOf<T>>::epsilon()) / 2;
 }
 
-/// An error in units of what rounding explains; 0 where there is none, even of nothing.
+/// Error in units of rounding; 0 for a zero error, even if `unit` is 0.
 inline double ratio(double error, double unit) { return error == 0 ? 0 : error / unit; }
 
-/// Largest residuals that count as right, in such units: those of HPL and of ScaLAPACK's tests.
+/// Limits of accepted residuals in units of rounding, as in HPL and ScaLAPACK's tests.
 inline constexpr double largest_residual = 16, largest_spectral_residual = 20;
 
-/// One run of a verb: it loads, times its stages, gathers what there is to say, saves, and prints.
-/// All members are called on all ranks.
+/// Run of a verb: loads, times stages, collects results, saves and prints. All members are called
+/// on all ranks.
 class Job {
  public:
-  /// @param outputs  the files that are going to be written; empty names are none
+  /// @param outputs  output files; empty names are ignored
   /// @throws ArgumentError if two of them are the same file
-  /// @throws FileError if one exists, unless --force was given
+  /// @throws FileError if one exists, without --force
   Job(mpi::CommunicatorView world, const JobOptions& options,
       const std::vector<std::string>& outputs = {});
 
   mpi::CommunicatorView world() const { return world_; }
-  /// For the routine: the algorithm asked for, and where its note and its report go.
+  /// Options of the routine: requested algorithm, and destinations of its note and report.
   LinalgOptions how() {
     return {.algorithm = options_.algorithm, .note = &note_, .report = &report_};
   }
 
-  /// Announces a stage, which lasts until the next one, and is reported as `seconds[key]`.
+  /// Starts a stage, which ends at the next one; reported as `seconds[key]`.
   void begin(const std::string& key, const std::string& announcement);
-  /// Ends the stage; gives its seconds.
+  /// Ends the stage. Returns its seconds.
   double end();
-  /// Takes a part of the last stage for another one, which was within it.
+  /// Assigns a part of the last stage's seconds to another stage.
   void split(const std::string& key, double seconds);
 
   template <Scalar T>
   DistMatrix<T> load(const std::string& path) const {
     return io::load_as<T>(path, grid_, blocking_);
   }
-  /// A matrix in the layout of those that are loaded.
+  /// Generates a matrix in the layout of loaded ones.
   template <Scalar T, class F>
   DistMatrix<T> make(Shape shape, F&& f) const {
     return generate<T>(grid_, shape, blocking_, std::forward<F>(f));
   }
-  /// Nothing if `path` is empty.
+  /// Does nothing for an empty `path`.
   template <Scalar T>
   void save(const std::string& path, const DistMatrix<T>& a, int dimensions = 2) {
     if (path.empty()) return;
@@ -112,23 +112,23 @@ class Job {
     save(path, make<T>({static_cast<Index>(v.size()), 1}, at), 1);
   }
 
-  /// What the JSON says under `key`.
+  /// Sets a field of the JSON output.
   void fact(const std::string& key, Json value) { json_[key] = std::move(value); }
-  /// What the text says.
+  /// Adds a line to the text output.
   void line(const std::string& text) { text_ += text + "\n"; }
-  /// Layout and type of A.
+  /// Reports layout and type of A.
   void matrix(const std::string& path, const Layout& layout, DType dtype);
-  /// A number in units of rounding. The JSON has it as `key`, null if it is none.
-  /// @throws ForeignError if it is above `limit`, or none: then nothing is to be written
+  /// Reports a number in units of rounding as `key`; null in JSON if it is not finite.
+  /// @throws ForeignError if it is above `limit` or NaN: no output is written then
   void residual(const std::string& key, const std::string& formula, double value, double limit);
-  /// Rank 0's standard error and the JSON say it, also of a quiet run.
+  /// Prints a warning on rank 0's standard error, also with --quiet, and adds it to the JSON.
   void warn(const std::string& sentence);
-  /// For the report only: the library has told it.
+  /// Adds a warning to the report only; the library has printed it.
   void keep_warning(const std::string& sentence) { warnings_.push_back(sentence); }
-  /// Records the algorithm that computed the result.
-  /// @param which  Automatic: the requested algorithm, or the one of the library's report
+  /// Reports the algorithm of the result.
+  /// @param which  Automatic: the requested algorithm, or that of the library's report
   void algorithm(Algorithm which = Algorithm::Automatic);
-  /// Warns if `condition` leaves no digit of what the sentence begins with.
+  /// Warns if `condition` leaves no correct digit of `subject`.
   void condition(double condition, double eps, const std::string& subject);
 
   void print();
@@ -146,11 +146,11 @@ class Job {
   Json json_ = Json::object();
 };
 
-/// A number as JSON; complex ones as [real, imaginary], and null for what JSON cannot say.
+/// JSON of a number: [real, imaginary] for complex ones, null for NaN and infinities.
 Json number(double value);
 Json number(std::complex<double> value);
 
-/// "3 -1 … 7 9", at most ten of them.
+/// "3 -1 … 7 9", at most ten numbers.
 std::string listed(const std::vector<double>& values);
 std::string listed(const std::vector<std::complex<double>>& values);
 

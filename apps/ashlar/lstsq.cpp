@@ -23,7 +23,7 @@ struct LstsqArguments {
   JobOptions job;
 };
 
-/// |A^H (B - A X)| in units of rounding: what X makes least has no part in A's range.
+/// |A^H (B - A X)| in units of rounding: the residual of a minimum is orthogonal to A's range.
 template <Scalar T>
 double gradient(const DistMatrix<T>& a, const DistMatrix<T>& x, const DistMatrix<T>& b) {
   const auto size = [](const DistMatrix<T>& m) {
@@ -66,7 +66,7 @@ void fit_files(Job& job, const LstsqArguments& options, const io::FileInfo& b_in
   job.begin("checked", "checking");
   const double residual = gradient(a, fit.x, b);
   job.end();
-  // Dependent up to a large rcond, columns are left out that the gradient sees.
+  // With a large rcond, the gradient includes omitted dependent columns.
   job.residual("scaled_residual", "scaled |A' (A X - B)|", residual,
                options.rcond ? std::numeric_limits<double>::infinity() : largest_residual);
   job.save(options.out, fit.x, fitting_dimensions(b_info, fit.x.shape()));

@@ -8,7 +8,7 @@
 namespace ashlar::apps {
 namespace {
 
-/// Text that roff prints as it is.
+/// Escapes text for roff.
 std::string plain(const std::string& text) {
   std::string result;
   bool starts_line = true;
@@ -48,7 +48,7 @@ std::string tagged(const OptionManual& option) {
                      option.required ? " (required)" : "");
 }
 
-/// The footer: sentences, then "Example:" and what is typed.
+/// Footer: sentences, then "Example:" and the command line.
 std::string footer_of(const Manual& manual) {
   const std::string mark = "Example:\n";
   const std::size_t at = std::min(manual.footer.find(mark), manual.footer.size());

@@ -6,18 +6,18 @@
 
 #include <CLI/CLI.hpp>
 
-// What the help of the command says, as a value, and what is made of it.
+// The help of the command as a value, and its output formats.
 
 namespace ashlar::apps {
 
-/// An option, or an argument that is known by its place.
+/// Option or positional argument.
 struct OptionManual {
-  std::vector<std::string> names;  ///< "-o", "--out"; of an argument its name: "IN"
+  std::vector<std::string> names;  ///< "-o", "--out"; "IN" for an argument
   std::string value;               ///< "FILE", "upper|lower"; empty for a flag
   std::string description;
   bool required = false;
 
-  /// The words that the value may be, if there is a list of them.
+  /// Permitted words of the value, if listed.
   std::vector<std::string> choices() const;
   bool is_file() const { return value == "FILE" || value == "FOLDER"; }
 };
@@ -27,7 +27,7 @@ struct OptionGroup {
   std::vector<OptionManual> options;
 };
 
-/// A command, or the program with all its commands.
+/// Command, or the program with all commands.
 struct Manual {
   std::string name;  ///< "ashlar", "ashlar convert"
   std::string verb;  ///< "convert"; empty for the program
@@ -37,20 +37,20 @@ struct Manual {
   std::vector<Manual> verbs;
 };
 
-/// What `app` and its commands are called with, without what its help hides.
+/// Options and commands of `app` without hidden ones.
 Manual manual_of(const CLI::App& app, const std::string& parent = {});
 
 /// "verb verb …" or "--option --option …".
 std::string joined(const std::vector<std::string>& words, const std::string& between = " ");
 std::vector<std::string> verb_names(const Manual& program);
-/// Without what has a single dash where there is a longer name.
+/// Names without short forms of longer ones.
 std::vector<std::string> option_names(const Manual& verb);
 
-/// Completion for bash: a function that needs nothing but bash.
+/// Completion for bash without other packages.
 std::string bash_completion(const Manual& program);
 /// Completion for zsh, by its function _arguments.
 std::string zsh_completion(const Manual& program);
-/// A page of section 1, in the macros of man(7).
+/// Man page of section 1, in the macros of man(7).
 std::string man_page(const Manual& manual, const std::string& version);
 
 }  // namespace ashlar::apps

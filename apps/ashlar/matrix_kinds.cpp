@@ -66,7 +66,7 @@ std::vector<T> as(const std::vector<double>& values) {
   return result;
 }
 
-/// Functions of the global indices that every element type has.
+/// Functions of the global indices for every element type.
 template <Element T>
 ElementFunction<T> common_function(std::string_view name, const KindOptions& options) {
   if (name == "zeros") return [](Index, Index) { return T(0); };

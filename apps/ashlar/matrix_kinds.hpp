@@ -11,7 +11,7 @@
 #include <ashlar/linalg/given_spectrum.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
-// The kinds of matrices that `ashlar generate` makes; docs/gallery.md tells what is known of them.
+// Matrix kinds of `ashlar generate`; docs/gallery.md lists their properties.
 
 namespace ashlar::apps {
 
@@ -19,16 +19,16 @@ struct MatrixKind {
   std::string_view name;
   std::string_view meaning;
   bool is_square = false;
-  bool takes_values = false;     ///< wants a list: --values
-  bool takes_condition = false;  ///< wants --condition
-  bool has_integers = false;     ///< exists for integer types
+  bool takes_values = false;     ///< needs a list: --values
+  bool takes_condition = false;  ///< needs --condition
+  bool has_integers = false;     ///< supports integer types
 };
 
 std::span<const MatrixKind> matrix_kinds();
-/// Nothing if there is no such kind.
+/// Nullopt for an unknown kind.
 std::optional<MatrixKind> matrix_kind(std::string_view name);
 
-/// What a kind can be told.
+/// Parameters of a kind.
 struct KindOptions {
   std::uint64_t seed = 1;
   std::vector<double> values = {};  ///< singular values, eigenvalues, points, coefficients
@@ -38,7 +38,7 @@ struct KindOptions {
   Decay decay = Decay::Geometric;
 };
 
-/// @throws ArgumentError, if the shape, the element type or the values do not suit the kind
+/// @throws ArgumentError if shape, element type or values do not suit the kind
 /// @collective over `comm`
 template <Element T>
 DistMatrix<T> make_matrix(mpi::CommunicatorView comm, const Layout& layout, const MatrixKind& kind,

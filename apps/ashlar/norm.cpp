@@ -15,7 +15,7 @@ namespace {
 
 struct NormKind {
   const char* name;
-  std::optional<Norm> norm;  ///< nothing: the 2-norm
+  std::optional<Norm> norm;  ///< nullopt: the 2-norm
 };
 
 constexpr NormKind norm_kinds[] = {{"max", Norm::Max},
@@ -36,7 +36,7 @@ struct NormArguments {
   JobOptions job;
 };
 
-/// The 2-norm, of a matrix that is loaded whole.
+/// The 2-norm of a matrix loaded completely.
 template <Scalar T>
 double two_norm(Job& job, const NormArguments& options) {
   job.begin("read", "reading");
@@ -52,7 +52,7 @@ double two_norm(Job& job, const NormArguments& options) {
   return value;
 }
 
-/// Another norm, of a file that is read in panels.
+/// Another norm of a file, read in panels.
 template <Scalar T>
 double norm_in_panels(Job& job, const NormArguments& options, const io::FileInfo& info) {
   job.begin("read", "reading");

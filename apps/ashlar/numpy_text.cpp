@@ -10,7 +10,7 @@
 namespace ashlar::apps {
 namespace {
 
-/// Digits of a number: "-12", "5", and the exponent where there is one: "+03".
+/// Digits of a number: "-12", "5", and an optional exponent "+03".
 struct Parts {
   std::string whole, fraction, exponent;
 };
@@ -30,8 +30,7 @@ void trim_zeros(std::string& fraction) {
   while (!fraction.empty() && fraction.back() == '0') fraction.pop_back();
 }
 
-/// A finite number with the shortest digits that tell it from its neighbours, at most `digits` of
-/// them behind the point.
+/// Shortest digits that identify a finite number, at most `digits` after the point.
 template <class R>
 Parts fixed_parts(R x, int digits, bool plus) {
   const Parts shortest = parts_of(fmt::format("{}", x));
@@ -45,7 +44,7 @@ Parts fixed_parts(R x, int digits, bool plus) {
 
 template <class R>
 Parts exponent_parts(R x, int digits, bool plus) {
-  // A round trip has no more digits than are needed.
+  // The round-trip text has the fewest digits.
   std::string significant;
   for (const char c : fmt::format("{}", x)) {
     if (c == 'e') break;
@@ -58,10 +57,10 @@ Parts exponent_parts(R x, int digits, bool plus) {
   return parts;
 }
 
-/// How all numbers of an array are written.
+/// Common style of all numbers of an array.
 struct Style {
   bool has_exponent = false;
-  std::size_t before = 0, behind = 0, exponent = 0;  // characters before and behind the point
+  std::size_t before = 0, behind = 0, exponent = 0;  // characters before and after the point
 };
 
 template <class R>
@@ -84,7 +83,7 @@ std::string padded(const std::string& text, std::size_t width) {
 template <class R>
 class RealTexts {
  public:
-  /// @param plus  a sign also where a number is not negative
+  /// @param plus  also sign non-negative numbers
   RealTexts(std::span<const R> numbers, int digits, bool plus) : plus_(plus) {
     style_.has_exponent = wants_exponent(numbers);
     bool has_other = false, has_minus_infinity = false;
@@ -129,7 +128,7 @@ class RealTexts {
   }
 
  private:
-  /// Characters behind the point.
+  /// Characters after the point.
   std::size_t tail() const {
     return style_.behind + (style_.has_exponent ? 1 + style_.exponent : 0);
   }
@@ -156,7 +155,7 @@ std::vector<std::string> complex_texts(std::span<const std::complex<R>> numbers,
   return texts;
 }
 
-/// One row, its words broken into lines.
+/// One row, with line breaks between words.
 std::string line_of(std::span<const std::string> words, std::size_t gap, const std::string& indent,
                     std::size_t width) {
   std::string text, line = indent;
@@ -202,7 +201,7 @@ std::vector<std::string> number_texts(std::span<const T> numbers, int digits) {
 }
 
 std::string brackets(const ShownArray& array) {
-  // A bracket for each dimension ends the last line.
+  // Each dimension adds a bracket to the last line.
   constexpr std::size_t width = 75;
   const std::span<const std::string> words = array.words;
   if (array.is_vector) return line_of(words, array.col_gap, " ", width - 1);

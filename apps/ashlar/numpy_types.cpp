@@ -7,7 +7,7 @@
 namespace ashlar::apps {
 namespace {
 
-/// What counts of a type. `bytes` are those of one part of a complex number.
+/// Properties of a type. `bytes` is the size of one part of a complex number.
 struct NumpyKind {
   bool is_integer, is_signed, is_complex_number;
   std::size_t bytes;
@@ -29,7 +29,7 @@ DType integer(bool is_signed, std::size_t bytes) {
   }
 }
 
-/// Bytes of the least floating-point type that holds a part: integers up to 16 bits fit a float.
+/// Bytes of the smallest floating-point type for a part: float for integers up to 16 bits.
 std::size_t float_bytes(const NumpyKind& kind) {
   return kind.is_integer && kind.bytes <= 2 ? sizeof(float)
          : kind.is_integer                  ? sizeof(double)

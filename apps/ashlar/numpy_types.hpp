@@ -5,8 +5,8 @@
 
 namespace ashlar::apps {
 
-/// The type in which NumPy computes with both (np.result_type): float64 of float32 and int32, int16
-/// of int8 and uint8, float64 of int64 and uint64.
+/// NumPy's common type (np.result_type): float64 for float32 and int32, int16 for int8 and uint8,
+/// float64 for int64 and uint64.
 DType result_type(DType a, DType b);
 
 }  // namespace ashlar::apps

@@ -9,7 +9,7 @@
 
 namespace ashlar::apps {
 
-/// |Q^H Q - I| / (n eps) of the n columns of Q; with Op::None of its rows. @collective
+/// |Q^H Q - I| / (n eps) for the n columns of Q; with Op::None for its rows. @collective
 template <Scalar T>
 double orthogonality(const DistMatrix<T>& q, Op op = Op::ConjTrans) {
   const bool rows = op == Op::None;

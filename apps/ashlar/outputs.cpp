@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// An empty folder holds nothing that could be lost.
+/// False for an empty folder, which has no data to lose.
 bool holds_something(const std::string& path) {
   std::error_code ignored;
   return io::holds(path) && !(fs::is_directory(path, ignored) && fs::is_empty(path, ignored));

@@ -8,20 +8,19 @@
 
 #include <ashlar/mpi/communicator.hpp>
 
-// What all verbs that write files have in common: nothing is overwritten unasked.
+// Protection of existing files against verbs that write.
 
 namespace ashlar::apps {
 
 /// Adds --force.
 void add_force(CLI::App& app, bool& force);
 
-/// @param outputs  files, folders or datasets ("a.h5:/x") that are to be written; empty names are
-/// none
+/// @param outputs  output files, folders or datasets ("a.h5:/x"); empty names are ignored
 /// @throws FileError on all ranks, naming the first that exists, unless `force`
-/// @returns on rank 0 whether something will be replaced
+/// @returns on rank 0 true if an output is replaced
 /// @collective
 bool check_new(mpi::CommunicatorView world, const std::vector<std::string>& outputs, bool force);
-/// The same by this process alone. [local]
+/// Checks on this process alone. [local]
 bool check_new(const std::vector<std::string>& outputs, bool force);
 
 }  // namespace ashlar::apps

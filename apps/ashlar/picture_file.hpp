@@ -9,14 +9,14 @@
 
 namespace ashlar::apps {
 
-/// Where a picture goes.
+/// Output file of a picture.
 struct PictureFile {
-  std::string path;  ///< empty: no picture is drawn
+  std::string path;  ///< empty: no picture
   bool force = false;
 };
 
-/// Adds -o, --output for a picture, whose name ends in .svg, .png or .html, and --force. Returns
-/// the first.
+/// Adds -o, --output for a picture with the ending .svg, .png or .html, and --force. Returns the
+/// first.
 CLI::Option* add_picture_options(CLI::App& app, PictureFile& file);
 
 /// Writes a picture to the file. [local]

@@ -51,7 +51,7 @@ MoveCost cost(const Transfers& moves, const PlanArguments& options) {
       {.latency_s = options.latency.value_or(0) * 1e-6, .bytes_per_s = *options.bandwidth * 1e9});
 }
 
-/// Bytes of the largest block of a layout: the source process has it.
+/// Bytes of the largest local block of a layout, that of the source process.
 Index largest_block(const Layout& layout, DType dtype) {
   return layout.rows().local_count(layout.source().row) *
          layout.cols().local_count(layout.source().col) * static_cast<Index>(size_of(dtype));
@@ -130,7 +130,7 @@ std::string as_text(const Transfers& moves, const Transfers* before, const PlanA
   return text;
 }
 
-/// The move that is asked for, and with --relabel a better one.
+/// The requested move, and with --relabel a better one.
 struct Plans {
   explicit Plans(const PlanArguments& options)
       : asked(layout_of(options.from, options.shape),

@@ -15,9 +15,9 @@ namespace ashlar::apps {
 namespace {
 
 bool everywhere = false;
-ProgressLine* active = nullptr;  // handlers are plain functions
+ProgressLine* active = nullptr;  // handlers are function pointers without state
 
-/// Longest line that does not wrap; a wrapped one could not be redrawn.
+/// Longest line without a wrap; wrapped lines cannot be redrawn.
 std::size_t columns() {
   constexpr std::size_t usual = 80;
   winsize size{};

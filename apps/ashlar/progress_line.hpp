@@ -8,11 +8,11 @@
 
 namespace ashlar::apps {
 
-/// Shows progress also where the standard error is no terminal, as under mpirun.
+/// Shows progress also if the standard error is not a terminal, as under mpirun.
 void show_progress_everywhere();
 
-/// One line on the standard error that says how far a step has come: redrawn at a terminal and gone
-/// at its end; elsewhere a new line every two seconds, if it was asked for. One can be at work at a
+/// Progress of a step in one line on the standard error. A terminal line is redrawn and removed at
+/// the end; other outputs get a new line every two seconds, if requested. One object is active at a
 /// time.
 class ProgressLine {
  public:
@@ -21,9 +21,9 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
   ~ProgressLine() { end(); }
 
-  /// Announces a step and listens to the library's progress.
+  /// Starts a step and handles the library's progress.
   void begin(const std::string& what);
-  /// Nothing if no step has begun.
+  /// Does nothing without a started step.
   void end();
 
  private:

@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 
 /// Writes `text` and a newline to the standard output.
 void print(const std::string& text);
-/// The same for JSON; names that are not UTF-8 lose what is not.
+/// Writes JSON and a newline; invalid UTF-8 in names is removed.
 void print(const Json& json);
 /// Writes `text` and a newline to the standard output of rank 0.
 void print(mpi::CommunicatorView world, const std::string& text);
@@ -34,18 +34,18 @@ Json to_json(const Layout& layout);
 /// {"elements": 81, "elements_kept": 12, "messages": 30, …}
 Json to_json(const TransferSummary& summary);
 
-/// As many dimensions as the file `info` had, where a matrix of this shape can have them, else two.
+/// Number of dimensions of the file `info` if it suits the shape, else two.
 int fitting_dimensions(const io::FileInfo& info, Shape shape);
 
-/// Tells a person what a long job is doing and how far it has come, and measures its steps.
+/// Reports and times the steps of a long job.
 class Steps {
  public:
-  /// Speaks on rank 0's standard error, if that is a terminal or --progress was given.
+  /// Writes to rank 0's standard error, if it is a terminal or --progress is given.
   Steps(mpi::CommunicatorView world, bool quiet);
 
-  /// Announces a step; what the library reports until its end is shown beside it. @collective
+  /// Starts a step; the library's progress is displayed until its end. @collective
   void begin(const std::string& what);
-  /// Seconds since the step began, of the slowest rank. @collective
+  /// Returns the seconds of the step on the slowest rank. @collective
   double end();
 
  private:

@@ -27,7 +27,7 @@ Finding moves_finding(const MovesTested& tested) {
   return {"moves", tested.wrong == 0, text};
 }
 
-/// A system that is far from singular, solved and checked.
+/// Solves and checks a well-conditioned system.
 Finding solve_finding(mpi::CommunicatorView world) {
   constexpr Index n = 300;
   const ProcessGrid grid = ProcessGrid::balanced(world);

@@ -16,7 +16,7 @@
 namespace ashlar::apps {
 namespace {
 
-/// The same numbers on all ranks.
+/// Random numbers, equal on all ranks.
 class Dice {
  public:
   explicit Dice(std::uint64_t seed) : seed_(seed) {}
@@ -72,8 +72,7 @@ Move random_move(Dice& dice, int ranks) {
   return move;
 }
 
-/// Indices of a dimension that process `p` has, in the order of its memory: blocks are dealt round
-/// robin, one after another.
+/// Indices of a dimension on process `p` in memory order: blocks are assigned cyclically.
 std::vector<Index> dealt(const Axis& axis, int p) {
   std::vector<Index> mine;
   int process = axis.source;
@@ -84,20 +83,20 @@ std::vector<Index> dealt(const Axis& axis, int p) {
   return mine;
 }
 
-/// A number that tells where it comes from.
+/// Value derived from its indices.
 template <Element T>
 T face(std::uint64_t seed, Index i, Index j) {
   return static_cast<T>(static_cast<RealOf<T>>(random_bits(seed, i, j) % 127));
 }
 
-/// Position in the grid, as MPI's ranks fill it.
+/// Position in the grid, in rank order.
 Coord position_of(const Layout& layout, int rank) {
   const GridShape grid = layout.grid();
   return layout.grid_order() == GridOrder::Row ? Coord{rank / grid.cols, rank % grid.cols}
                                                : Coord{rank % grid.rows, rank / grid.rows};
 }
 
-/// Calls f(il, jl, i, j) for all elements of this rank; false if its block is not of that shape.
+/// Calls f(il, jl, i, j) for all local elements; false if the local shape is wrong.
 template <class F>
 bool for_each_dealt(const Layout& layout, int rank, Shape local, F&& f) {
   const Coord at = position_of(layout, rank);
@@ -109,7 +108,7 @@ bool for_each_dealt(const Layout& layout, int rank, Shape local, F&& f) {
   return true;
 }
 
-/// Elements of this rank that are wrong after the move.
+/// Number of wrong local elements after the move.
 template <Element T>
 Index wrong_elements(mpi::CommunicatorView world, const Move& move, std::uint64_t seed) {
   const int rank = world.rank();
@@ -156,7 +155,7 @@ double slowest(mpi::CommunicatorView world, double mine) {
   return mine;
 }
 
-/// Bytes per second of the fastest of several runs of f, three at least.
+/// Bytes per second of the fastest of at least three runs of f.
 template <class F>
 double fastest(mpi::CommunicatorView world, Index bytes, double seconds, F&& f) {
   double best = 0;
@@ -194,7 +193,7 @@ MovesTested test_moves(mpi::CommunicatorView world, double seconds, std::uint64_
 
 Bandwidth measure_bandwidth(mpi::CommunicatorView world, double seconds) {
   const int ranks = world.size();
-  constexpr Index bytes_of_rank = Index{8} << 20;  // more than caches hold
+  constexpr Index bytes_of_rank = Index{8} << 20;  // exceeds the caches
   const Index cols = 1024, rows = bytes_of_rank / 8 / cols * ranks;
   const std::vector<int> dims = dims_create(ranks, {0, 0});
   const Layout slabs({.shape = {rows, cols}, .block = {rows / ranks, cols}, .grid = {ranks, 1}});
@@ -208,7 +207,7 @@ Bandwidth measure_bandwidth(mpi::CommunicatorView world, double seconds) {
   std::vector<double> to(from.size());
   result.copy = fastest(world, result.bytes, seconds / 2,
                         [&] { std::memcpy(to.data(), from.data(), to.size() * sizeof(double)); });
-  if (to.back() != 1) result.copy = 0;  // which also keeps the copies from being left out
+  if (to.back() != 1) result.copy = 0;  // also prevents removal of the copies by the compiler
   return result;
 }
 

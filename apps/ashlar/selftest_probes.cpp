@@ -34,7 +34,7 @@ Finding threads() {
   return {"threads", true, fmt::format("thread level {}", name)};
 }
 
-/// Open MPI gives longer grids than need be for some numbers of processes.
+/// Open MPI gives unnecessarily long grids for some numbers of processes.
 Finding dims() {
   int longer = 0, wrong = 0;
   constexpr int most = 400;
@@ -52,7 +52,7 @@ Finding dims() {
                   longer, most)};
 }
 
-/// Sizes of types beyond 32 bits, which some MPI libraries have got wrong.
+/// Sizes of types beyond 32 bits, which are wrong in some MPI libraries.
 Finding large_counts() {
   MPI_Datatype thousands = MPI_DATATYPE_NULL, large = MPI_DATATYPE_NULL;
   constexpr int inner = 3000, outer = 1 << 20;
@@ -69,8 +69,8 @@ Finding large_counts() {
                                  static_cast<Index>(size))};
 }
 
-/// Blocks whose product with the processes passes 32 bits make MPI_Type_create_darray return a
-/// type of wrong sizes, without an error: they are to be refused.
+/// If block times processes exceeds 32 bits, MPI_Type_create_darray returns a type of wrong size
+/// without an error: such types are refused.
 Finding darray_guard() {
   const Layout layout({.shape = {2'000'000'000, 1}, .block = {1'000'000'000, 1}, .grid = {4, 1}});
   const bool is_refused = !why_no_darray(layout).empty();
@@ -90,7 +90,7 @@ Finding shared_memory(mpi::CommunicatorView world) {
                                               : "in the memory of each rank")};
 }
 
-/// Reading another rank's private memory (CMA), which containers forbid.
+/// Reads another rank's private memory (CMA), which containers forbid.
 Finding peer_memory(mpi::CommunicatorView world) {
   const int ranks = world.size();
   const Layout rows({.shape = {ranks, ranks}, .block = {1, ranks}, .grid = {ranks, 1}});

@@ -6,18 +6,18 @@
 
 #include <ashlar/mpi/communicator.hpp>
 
-// What `ashlar selftest` asks the MPI library about: where others have failed before.
+// Probes of the MPI library by `ashlar selftest`, for known errors of MPI libraries.
 
 namespace ashlar::apps {
 
-/// One thing that was looked at.
+/// Result of a probe.
 struct Finding {
   std::string name;      ///< key of the JSON
-  bool is_right = true;  ///< false: results cannot be trusted
-  std::string text;      ///< what was found, for people
+  bool is_right = true;  ///< false: results are unreliable
+  std::string text;      ///< result as text
 };
 
-/// @collective; the same findings on all ranks
+/// @collective; returns the same findings on all ranks
 std::vector<Finding> probe_mpi(mpi::CommunicatorView world);
 
 }  // namespace ashlar::apps

@@ -10,7 +10,7 @@
 namespace ashlar::apps {
 namespace {
 
-/// What is shown of one dimension: a range, or its two ends.
+/// Displayed indices of one dimension: a range, or its two ends.
 struct Ends {
   std::vector<Range> ranges;
 
@@ -19,7 +19,7 @@ struct Ends {
     for (const Range& range : ranges) size += range.size();
     return size;
   }
-  /// Where indices are left out, counted in those that are shown; 0: none are.
+  /// Position of omitted indices among the displayed ones; 0: none.
   std::size_t gap() const {
     return ranges.size() == 1 ? 0 : static_cast<std::size_t>(ranges.front().size());
   }
@@ -31,7 +31,7 @@ Ends ends_of(Range wanted, bool is_cut) {
   return {{{wanted.first, wanted.first + edge}, {wanted.last - edge, wanted.last}}};
 }
 
-/// The elements that are shown, row by row, on rank 0. Nothing else is read.
+/// Displayed elements row by row on rank 0. Other elements are not read.
 template <Element T>
 std::vector<T> read_shown(mpi::CommunicatorView world, const std::string& path,
                           const io::FileHints& hints, bool has_names, const Ends& rows,
@@ -45,7 +45,7 @@ std::vector<T> read_shown(mpi::CommunicatorView world, const std::string& path,
       const Layout on_rank_0(
           {.shape = {r.size(), c.size()}, .block = {r.size(), c.size()}, .grid = {1, 1}});
       const auto part = io::load<T>(path, world, on_rank_0, {.section = {r, c}, .file = known});
-      known.header = has_names;  // the first corner warns of a header
+      known.header = has_names;  // only the first corner warns of a header
       const LocalView<const T> local = part.local();
       for (Index i = 0; i < local.rows; ++i)
         for (Index j = 0; j < local.cols; ++j)
@@ -95,7 +95,7 @@ void show(mpi::CommunicatorView world, const std::string& path, const io::FileIn
           const io::FileHints& hints, Section part, const ShowNumbers& options) {
   constexpr Index most = 1000;
   const bool is_empty = part.rows.empty() || part.cols.empty();
-  // The product of both could be none.
+  // The product of both may overflow.
   const bool is_cut = !options.all && !is_empty && part.cols.size() > most / part.rows.size();
   const Ends rows = ends_of(is_empty ? Range{0, 0} : part.rows, is_cut),
              cols = ends_of(is_empty ? Range{0, 0} : part.cols, is_cut);

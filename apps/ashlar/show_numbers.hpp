@@ -9,13 +9,13 @@
 
 namespace ashlar::apps {
 
-/// How the numbers of a matrix are shown.
+/// Options for matrices as numbers.
 struct ShowNumbers {
   Index digits = 8;
   bool all = false, json = false;
 };
 
-/// Prints a part of a matrix file as NumPy prints it, or as JSON. Rank 0 speaks.
+/// Prints a section of a matrix file in NumPy's form or as JSON, on rank 0.
 /// @param hints  of the file
 /// @collective over `world`
 void show_numbers(mpi::CommunicatorView world, const std::string& path, const io::FileHints& hints,

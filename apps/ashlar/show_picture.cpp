@@ -18,7 +18,7 @@
 namespace ashlar::apps {
 namespace {
 
-/// Cells that the terminal has room for, two in each character and a few lines left for the prompt.
+/// Cells that fit the terminal: two per character, without a few lines for the prompt.
 Shape terminal_cells() {
   winsize window = {};
   const bool is_known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0;
@@ -26,7 +26,7 @@ Shape terminal_cells() {
   return {2 * std::clamp<Index>(lines - 4, 8, 100), std::clamp<Index>(columns, 20, 200)};
 }
 
-/// As many cells, roughly as high and wide as the matrix is.
+/// Number of cells with nearly the aspect ratio of the matrix.
 Shape fitting_cells(Shape shape, Shape most) {
   const double scale =
       std::min({static_cast<double>(most.rows) / static_cast<double>(shape.rows),
@@ -67,7 +67,7 @@ void show_picture(mpi::CommunicatorView world, const std::string& path, const io
                                      .file = hints};
   if (options.file.path.empty()) {
     if (part.shape().empty()) return print(world, std::string("the matrix has no elements"));
-    // The terminal of rank 0 counts.
+    // Uses rank 0's terminal.
     std::array<Index, 2> most = {terminal_cells().rows, terminal_cells().cols};
     MPI_Bcast(most.data(), 2, MPI_INT64_T, 0, world.native());
     how.most_cells = fitting_cells(part.shape(), {most[0], most[1]});
@@ -75,7 +75,7 @@ void show_picture(mpi::CommunicatorView world, const std::string& path, const io
     return print(world, picture.text(colours_of(options.colouring)));
   }
   check_new(world, {options.file.path}, options.file.force);
-  // A page has text for each cell, and takes 30 times as much for it as a picture.
+  // An HTML page has text for each cell: 30 times the size of a picture.
   if (options.file.path.ends_with(".html")) how.most_cells = {128, 128};
   const auto picture = pictures::matrix_picture(world, path, how);
   mpi::together(world, [&] {

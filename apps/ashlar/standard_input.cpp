@@ -19,7 +19,7 @@ std::vector<std::string*>& inputs() {
   return all;
 }
 
-// Handlers of warnings are plain functions.
+// Warning handlers are function pointers without state.
 std::string held_in;
 WarningHandler others = nullptr;
 
@@ -37,7 +37,7 @@ std::vector<std::string*> standard_inputs() {
   return found;
 }
 
-/// The file that holds the standard input, under the name that messages give it.
+/// File with the standard input, under its name in messages.
 class NamedInput {
  public:
   NamedInput(StreamFile file, std::string& path) : file_(std::move(file)) {

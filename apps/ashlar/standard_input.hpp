@@ -6,25 +6,25 @@
 
 #include <ashlar/mpi/communicator.hpp>
 
-// "-" as the name of an input file, for all commands that read files.
+// "-" as the name of an input file, for all commands.
 
 namespace ashlar::apps {
 
-/// Declares an option of a command as the name of an input file, which may be "-".
-/// @param path  lives as long as the command
+/// Declares an option as the name of an input file, which may be "-".
+/// @param path  outlives the command
 void add_input(std::string& path);
-/// Removes all declarations, before the options of another run are made.
+/// Removes all declarations, before a run with other options.
 void forget_inputs() noexcept;
 
-/// Runs a command. An input file "-" is replaced by a file that holds the standard input, which is
-/// called "standard input" in messages.
+/// Runs a command. A temporary file with the standard input replaces "-"; messages call it
+/// "standard input".
 /// @throws ArgumentError if several input files are "-"; the errors of the command
 /// @collective
 void run_with_input(mpi::CommunicatorView world, const std::function<void()>& command);
-/// The same of a command that runs without MPI.
+/// Runs a command without MPI.
 void run_with_input(const std::function<void()>& command);
 
-/// A text for users, with "standard input" in place of the name of the file that holds it.
+/// Text for users, with "standard input" for the name of its file.
 std::string with_input_named(std::string text);
 
 }  // namespace ashlar::apps

@@ -27,7 +27,7 @@ std::string of_rank_0(mpi::CommunicatorView world, const std::string& text) {
   return name;
 }
 
-/// Copies bytes to the end of `from`; false if either stream fails.
+/// Copies all bytes of `from`; false if either stream fails.
 bool copy_all(std::istream& from, std::ostream& to) {
   if (from.peek() == std::char_traits<char>::eof()) return !from.bad();
   to << from.rdbuf();
@@ -38,7 +38,7 @@ bool copy_all(std::istream& from, std::ostream& to) {
 }  // namespace
 
 void StreamFile::create() {
-  // mkdtemp gives the folder permissions for its owner only.
+  // mkdtemp creates the folder with permissions for its owner only.
   folder_ = (std::filesystem::temp_directory_path() / "ashlar-XXXXXX").string();
   if (::mkdtemp(folder_.data()) == nullptr)
     throw FileError(std::exchange(folder_, {}),

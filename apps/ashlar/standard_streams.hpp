@@ -7,16 +7,16 @@
 #include <ashlar/mpi/communicator.hpp>
 
 // "-" as the name of a file: the standard input or output of rank 0. Matrices are read in any order
-// and written by all ranks, so a stream passes through a temporary file.
+// and written by all ranks; therefore a stream passes through a temporary file.
 
 namespace ashlar::apps {
 
 inline bool is_standard_stream(const std::string& path) { return path == "-"; }
 
-/// A temporary file in TMPDIR, or /tmp, of rank 0's host; removed at the end.
+/// Temporary file in TMPDIR, or /tmp, of rank 0's host; removed at the end.
 class StreamFile {
  public:
-  /// An empty name without a file.
+  /// Empty name without a file.
   StreamFile() = default;
   /// @throws FileError on all ranks
   /// @collective
@@ -25,15 +25,15 @@ class StreamFile {
   StreamFile& operator=(StreamFile&& other) noexcept;
   ~StreamFile();
 
-  /// The same by this process alone. @throws FileError
+  /// Creates a file for this process alone. @throws FileError
   static StreamFile alone();
 
   const std::string& path() const { return path_; }
 
-  /// Fills it with the standard input of this process, to its end.
+  /// Fills it with this process's standard input.
   /// @throws FileError
   void fill() const;
-  /// The same of rank 0.
+  /// Fills it with rank 0's standard input.
   /// @throws FileError on all ranks
   /// @collective
   void fill(mpi::CommunicatorView world) const;

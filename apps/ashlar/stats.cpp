@@ -99,7 +99,7 @@ std::string text_of(const Statistics<T>& s) {
   return text;
 }
 
-/// LU takes the whole matrix.
+/// Loads the whole matrix for LU.
 template <Element T>
 DistMatrix<T> load_whole(mpi::CommunicatorView world, const StatsArguments& options,
                          const io::FileInfo& info) {
@@ -107,7 +107,7 @@ DistMatrix<T> load_whole(mpi::CommunicatorView world, const StatsArguments& opti
                      {.order = info.order, .file = options.hints});
 }
 
-/// Integers in double.
+/// Converts integers to double.
 template <Element T>
 double condition_of(const DistMatrix<T>& a) {
   if constexpr (Scalar<T>) return condition(a);

@@ -34,7 +34,7 @@ std::vector<double> in_double(const std::vector<T>& values) {
   return {values.begin(), values.end()};
 }
 
-/// The first columns of `a` in a matrix of their own, or rows.
+/// Copies the first columns, or rows, of `a`.
 template <Scalar T>
 DistMatrix<T> cut_cols(const DistMatrix<T>& a, Index count) {
   return redistribute(a.view({0, a.rows()}, {0, count}), a.layout().with_shape({a.rows(), count}));
@@ -79,11 +79,11 @@ void check(Job& job, const SvdArguments& options, const DistMatrix<T>& a, const 
                ratio(std::abs(norm_of_a - size), longest * roundoff<T>() * norm_of_a), limit);
 }
 
-/// How many values the options keep, and what that costs.
+/// Number of kept singular values by the options; reports the error of the truncation.
 template <Scalar T>
 Index kept(Job& job, const SvdArguments& options, const std::vector<T>& values) {
   const auto count = static_cast<Index>(values.size());
-  std::vector<double> tail(values.size() + 1);  // norms of what is left out from here on
+  std::vector<double> tail(values.size() + 1);  // norms of the values from an index on
   for (std::size_t k = values.size(); k-- > 0;)
     tail[k] = std::hypot(tail[k + 1], static_cast<double>(values[k]));
   const Index most = std::min(options.rank.value_or(count), count);

@@ -16,7 +16,7 @@
 namespace ashlar::apps {
 namespace {
 
-// Empty where the sources were no repository.
+// Empty if the sources were not in a repository.
 constexpr std::string_view commit = ASHLAR_COMMIT;
 
 std::vector<Component> all_components() {

@@ -5,9 +5,9 @@
 
 namespace ashlar::apps {
 
-/// Version and commit, and what runs below: one line each.
+/// Version, commit and libraries, one line each.
 std::string version_text();
-/// The same as JSON.
+/// Version, commit and libraries as JSON.
 std::string version_json();
 
 }  // namespace ashlar::apps

@@ -6,7 +6,7 @@
 namespace ashlar::apps {
 namespace {
 
-/// Text between single quotes, where the marks of _arguments are kept apart from its own.
+/// Escapes text for single quotes and for the syntax of _arguments.
 std::string escaped(const std::string& text) {
   std::string result;
   for (const char c : text) {
@@ -42,7 +42,7 @@ std::string specifications(const Manual& verb) {
   return text;
 }
 
-/// What the words of `verb` are that are no options.
+/// Positional arguments of `verb`.
 std::string arguments_of(const Manual& verb, const std::vector<std::string>& verbs) {
   if (verb.verb == "help") return fmt::format("'*:command:({})'", joined(verbs));
   if (verb.arguments.empty()) return "'*: :'";

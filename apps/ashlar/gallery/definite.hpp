@@ -11,7 +11,7 @@
 
 namespace ashlar::apps {
 
-/// min(i, j) / max(i, j), both counted from 1. The inverse is tridiagonal.
+/// min(i, j) / max(i, j) with 1-based indices. The inverse is tridiagonal.
 template <Scalar T>
 struct Lehmer {
   T operator()(Index i, Index j) const {
@@ -21,7 +21,7 @@ struct Lehmer {
 };
 
 /// Moler's matrix: i + 1 on the diagonal, min(i, j) - 1 elsewhere. It is U^T U, where U has ones on
-/// the diagonal and -1 above; so its determinant is 1, but its least eigenvalue is nearly 3 * 4^-n.
+/// the diagonal and -1 above: its determinant is 1, its least eigenvalue nearly 3 * 4^-n.
 template <Scalar T>
 struct Moler {
   T operator()(Index i, Index j) const {
@@ -30,7 +30,7 @@ struct Moler {
 };
 
 /// Pascal's triangle: the binomial coefficient (i + j choose i). It is L L^T with L(i, j) = (i
-/// choose j), its determinant is 1, and its eigenvalues come in reciprocal pairs. Exact up to 2^53;
+/// choose j), its determinant is 1, and its eigenvalues are reciprocal pairs. Exact up to 2^53;
 /// infinite from order 515 on.
 template <Scalar T>
 struct Pascal {
@@ -42,8 +42,8 @@ struct Pascal {
   }
 };
 
-/// rho^|i - j| (Kac, Murdock, Szegő): correlations that fade with distance. Positive definite for
-/// |rho| < 1; the inverse is tridiagonal and the determinant (1 - rho^2)^(n-1).
+/// rho^|i - j| (Kac, Murdock, Szegő): correlations that decrease with distance. Positive definite
+/// for |rho| < 1; the inverse is tridiagonal and the determinant (1 - rho^2)^(n-1).
 template <Scalar T>
 struct KacMurdockSzego {
   double rho = 0.5;
@@ -52,8 +52,8 @@ struct KacMurdockSzego {
   }
 };
 
-/// Three numbers along three diagonals: below, on and above the main one. The eigenvalues are
-/// diagonal + 2 sqrt(lower upper) cos(k pi / (n + 1)), k = 1 … n. As it stands, the second
+/// Constant tridiagonal matrix: elements below, on and above the diagonal. The eigenvalues are
+/// diagonal + 2 sqrt(lower upper) cos(k pi / (n + 1)), k = 1 … n. The default is the second
 /// difference: positive definite, with eigenvectors SineBasis.
 template <Scalar T>
 struct TridiagonalToeplitz {

@@ -10,7 +10,7 @@
 #include <ashlar/base/index.hpp>
 #include <ashlar/base/scalar.hpp>
 
-// Matrices with known or notorious eigenvalues.
+// Matrices with known or ill-conditioned eigenvalues.
 
 namespace ashlar::apps {
 
@@ -24,8 +24,8 @@ struct Frank {
   }
 };
 
-/// Wilkinson's W+ of order n: tridiagonal, ones beside the diagonal |(n - 1) / 2 - i|. Its large
-/// eigenvalues come in pairs that nearly agree: of W21+ the first 15 digits of two,
+/// Wilkinson's W+ of order n: tridiagonal, with diagonal |(n - 1) / 2 - i| and ones beside it. Its
+/// large eigenvalues are nearly equal pairs: the largest two of W21+ agree in 15 digits,
 /// 10.746194182903.
 template <Scalar T>
 struct WilkinsonPlus {
@@ -38,7 +38,7 @@ struct WilkinsonPlus {
   }
 };
 
-/// Wilkinson's W- of order n: the diagonal is (n - 1) / 2 - i. With an eigenvalue x it has -x.
+/// Wilkinson's W- of order n: the diagonal is (n - 1) / 2 - i. Its eigenvalues are pairs x and -x.
 template <Scalar T>
 struct WilkinsonMinus {
   Index n = 21;
@@ -50,11 +50,11 @@ struct WilkinsonMinus {
 };
 
 /// Rosser's 8 x 8 matrix: symmetric, with the eigenvalues 10 sqrt(10405), 510 + 100 sqrt(26), 1020,
-/// 1000 twice, 510 - 100 sqrt(26), 0 and -10 sqrt(10405): a pair, three that are close, a zero, and
-/// the largest of both signs.
+/// 1000 twice, 510 - 100 sqrt(26), 0 and -10 sqrt(10405): a double one, three close ones, zero, and
+/// the largest in both signs.
 template <Scalar T>
 struct Rosser {
-  /// @throws ArgumentError outside the 8 x 8 elements
+  /// @throws ArgumentError beyond 8 x 8 elements
   T operator()(Index i, Index j) const {
     constexpr int values[8][8] = {
         {611, 196, -192, 407, -8, -52, -49, 29}, {196, 899, 113, -192, -71, -43, -8, -44},
@@ -80,7 +80,7 @@ struct Clement {
 };
 
 /// Grcar's matrix: -1 below the diagonal, ones on it and on `bands` diagonals above. Its
-/// eigenvalues are very sensitive: computed ones of large orders are far from the true.
+/// eigenvalues are very sensitive: computed ones are inaccurate for large orders.
 template <Scalar T>
 struct Grcar {
   Index bands = 3;
@@ -89,8 +89,8 @@ struct Grcar {
   }
 };
 
-/// The companion matrix of the polynomial x^n + c[n-1] x^(n-1) + … + c[0]: its eigenvalues are the
-/// roots. The first row holds -c[n-1], …, -c[0]; ones below the diagonal.
+/// Companion matrix of the polynomial x^n + c[n-1] x^(n-1) + … + c[0]: its eigenvalues are the
+/// roots. The first row has -c[n-1], …, -c[0]; ones are below the diagonal.
 template <Scalar T>
 class Companion {
  public:

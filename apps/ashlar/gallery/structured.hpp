@@ -11,12 +11,12 @@
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/matrix/generate.hpp>
 
-// Matrices for linear systems: known determinants and singular values, and orthogonal ones.
+// Matrices of linear systems with known determinants or singular values, and orthogonal matrices.
 
 namespace ashlar::apps {
 
 /// Kahan's upper triangle: row i is sin(theta)^i times (0 … 0 1 -c … -c) with c = cos(theta). Its
-/// determinant is sin(theta)^(n (n-1) / 2). QR with column pivoting moves no column, and yet its
+/// determinant is sin(theta)^(n (n-1) / 2). QR with column pivoting exchanges no columns, but its
 /// last diagonal element is far above the least singular value.
 template <Scalar T>
 struct Kahan {
@@ -28,7 +28,7 @@ struct Kahan {
   }
 };
 
-/// Parter's 1 / (i - j + 1/2), Cauchy and Toeplitz at once: most singular values are pi to many
+/// Parter's matrix 1 / (i - j + 1/2), Cauchy and Toeplitz: most singular values are pi to many
 /// digits, none is larger.
 template <Scalar T>
 struct Parter {
@@ -37,8 +37,8 @@ struct Parter {
   }
 };
 
-/// The Hilbert matrix with a first row of ones: ill-conditioned and not symmetric; its inverse
-/// holds integers.
+/// Hilbert matrix with a first row of ones: ill-conditioned, unsymmetric, with an inverse of
+/// integers.
 template <Scalar T>
 struct Lotkin {
   T operator()(Index i, Index j) const {
@@ -46,9 +46,9 @@ struct Lotkin {
   }
 };
 
-/// 1 / (x[i] + y[j]). Its determinant is the product over i < j of (x[j] - x[i]) (y[j] - y[i]),
-/// divided by that of all x[i] + y[j].
-/// @pre x and y reach as far as the matrix
+/// Matrix 1 / (x[i] + y[j]). Its determinant is the product over i < j of (x[j] - x[i]) (y[j] -
+/// y[i]), divided by that of all x[i] + y[j].
+/// @pre x and y have an element per row and column
 template <Scalar T>
 class Cauchy {
  public:
@@ -61,9 +61,9 @@ class Cauchy {
   std::vector<T> x_, y_;
 };
 
-/// x[i]^j: row i evaluates polynomials at x[i]. The determinant is the product of x[j] - x[i] over
-/// i < j.
-/// @pre x reaches as far as the rows
+/// Matrix x[i]^j: row i evaluates polynomials at x[i]. The determinant is the product of x[j] -
+/// x[i] over i < j.
+/// @pre x has an element per row
 template <Scalar T>
 class Vandermonde {
  public:
@@ -79,8 +79,8 @@ class Vandermonde {
   std::vector<T> x_;
 };
 
-/// Chebyshev's polynomials at n points: T_j(cos((i + 1/2) pi / n)), a well-conditioned relative of
-/// Vandermonde's matrix. Its columns are orthogonal; their squares sum up to n in the first, to n /
+/// Chebyshev polynomials at n points: T_j(cos((i + 1/2) pi / n)), a well-conditioned relative of
+/// Vandermonde's matrix. Its columns are orthogonal; their sums of squares are n in the first, n /
 /// 2 in the others.
 template <Scalar T>
 struct ChebyshevBasis {
@@ -92,7 +92,7 @@ struct ChebyshevBasis {
   }
 };
 
-/// The discrete sine transform sqrt(2 / (n + 1)) sin((i + 1) (j + 1) pi / (n + 1)): orthogonal and
+/// Discrete sine transform sqrt(2 / (n + 1)) sin((i + 1) (j + 1) pi / (n + 1)): orthogonal and
 /// symmetric; its columns are the eigenvectors of the second difference.
 template <Scalar T>
 struct SineBasis {
@@ -106,9 +106,8 @@ struct SineBasis {
   }
 };
 
-/// Sylvester's Hadamard matrix of ones and minus ones: for orders that are powers of two its
-/// columns are orthogonal, H^T H = n I; no other matrix of such elements has a determinant as
-/// large.
+/// Sylvester's Hadamard matrix of 1 and -1: columns are orthogonal for orders that are powers of
+/// two, H^T H = n I, with the largest determinant of all such matrices.
 template <Scalar T>
 struct SylvesterHadamard {
   T operator()(Index i, Index j) const {
@@ -116,8 +115,8 @@ struct SylvesterHadamard {
   }
 };
 
-/// I - 2 u u^H with a random unit vector u of n elements: orthogonal (unitary) and Hermitian, one
-/// eigenvalue is -1, all others 1.
+/// Householder reflection I - 2 u u^H with a random unit vector u of n elements: unitary and
+/// Hermitian, with one eigenvalue -1 and all others 1.
 template <Scalar T>
 class RandomReflection {
  public:
