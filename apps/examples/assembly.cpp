@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A chain of springs, assembled from values that any rank has, and solved: every element
-// contributes 2 x 2 numbers, wherever they belong.
+// Assembly and solution of a chain of springs: each element contributes 2 x 2 values, also to rows
+// of other ranks.
 //   mpirun -n 3 assembly
 #include <cmath>
 #include <cstdio>
@@ -16,13 +16,13 @@ int main(int argc, char** argv) {
 
     Assembler<double> assembler(stiffness);
     const double spring[] = {1, -1, -1, 1};
-    for (Index e = world.rank(); e + 1 < nodes; e += world.size()) {  // the springs of this rank
+    for (Index e = world.rank(); e + 1 < nodes; e += world.size()) {  // springs of this rank
       const std::vector<Index> ends{e, e + 1};
       assembler.add_values(ends, ends, spring);
     }
-    if (world.rank() == 0) assembler.add_value(0, 0, 1);  // the first node hangs on a wall
+    if (world.rank() == 0) assembler.add_value(0, 0, 1);  // the first node is fixed
     assembler.assemble();
-    load.set(nodes - 1, 0, 1);  // and the last one is pulled
+    load.set(nodes - 1, 0, 1);  // the last node is pulled
 
     const auto shift = cholesky_solve(stiffness, load);
     const std::vector<Index> end{nodes - 1}, column{0};

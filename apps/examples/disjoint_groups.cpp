@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two groups of ranks that have nothing in common: one computes a matrix, the other takes it over,
-// as a simulation and its analysis do.
+// Two disjoint groups of ranks, as of a simulation and its analysis: one computes a matrix, the
+// other receives it.
 //   mpirun -n 5 disjoint_groups
 #include <cstdio>
 
@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
     const bool computes = world.rank() < world.size() / 2;
     const auto group = mpi::Communicator::split(world, computes ? 0 : 1);
 
-    // Each group makes its own matrix on its own communicator.
+    // Each group creates a matrix on its communicator.
     const auto grid = ProcessGrid::balanced(group);
     DistMatrix<double> mine(grid, {300, 200}, {.block = {computes ? 10 : 64, 32}});
     if (computes) mine.fill_with([](Index i, Index j) { return 1000.0 * i + j; });
@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
     auto target = bind(world, computes ? nullptr : &mine);
     copy_into(source, target);
 
-    const double corner = mine.broadcast(299, 199);  // each group asks its own
+    const double corner = mine.broadcast(299, 199);  // read within each group
     mpi::agree(world, corner == 299199, "the corner is another element");
     if (group.rank() == 0)
       std::printf("%s: %s, corner %g\n", computes ? "computed" : "taken over",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Errors caught: a system that is singular and is mended, a file that is not there, and an error of
-// one rank that all ranks learn of.
+// Caught errors: a singular system that is repaired, a missing file, and an error of one rank that
+// is thrown on all ranks.
 //   mpirun -n 3 errors
 #include <cstdio>
 
@@ -35,7 +35,7 @@ int main(int argc, char** argv) {
       ashlar::mpi::together(world, [&] {  // what may fail on one rank alone
         if (world.rank() == world.size() - 1) throw std::runtime_error("the last rank has no data");
       });
-    } catch (const ashlar::Error& error) {  // the root of all errors
+    } catch (const ashlar::Error& error) {  // base class of all errors
       say(error.what());
     }
   });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A three-dimensional Fourier transform by FFTW, forward and back: each dimension is transformed
-// while it lies whole on a rank, and moves between pencils bring the next one there.
+// Three-dimensional Fourier transform by FFTW, forward and back: each dimension is transformed
+// while it is undistributed, and moves between pencils change the undistributed dimension.
 //   mpirun -n 4 fft_pencils
 #include <complex>
 #include <cstdio>
@@ -15,8 +15,8 @@ namespace {
 
 using namespace ashlar;
 
-// The transforms along dimension d of this rank's part, all in place. FFTW sees the lines of one
-// plane at a time: `how_many` of them, `apart` elements from each other.
+// Transforms the local part along dimension d in place. FFTW transforms the lines of one plane per
+// call: `how_many` lines, `apart` elements from each other.
 void transform(DistArray<c128>& u, std::size_t d, int sign) {
   if (u.local().empty()) return;
   const auto& extents = u.local_extents();
@@ -45,7 +45,7 @@ int main(int argc, char** argv) {
     const Distribution along_x({.sizes = n, .dists = {whole, split, split}, .psizes = {1, p, q}});
     const Distribution along_y({.sizes = n, .dists = {split, whole, split}, .psizes = {p, 1, q}});
     const Distribution along_z({.sizes = n, .dists = {split, split, whole}, .psizes = {p, q, 1}});
-    Plan<c128> x_to_y(world, ArrayTransfers(along_x, along_y));  // made once, run often
+    Plan<c128> x_to_y(world, ArrayTransfers(along_x, along_y));  // created once, run repeatedly
     Plan<c128> y_to_z(world, ArrayTransfers(along_y, along_z));
     Plan<c128> z_to_y(world, ArrayTransfers(along_z, along_y));
     Plan<c128> y_to_x(world, ArrayTransfers(along_y, along_x));

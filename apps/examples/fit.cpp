@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Least squares and eigenvalues: a polynomial through noisy points, and how well its coefficients
-// are known.
+// Least squares and eigenvalues: a polynomial through noisy points, and the accuracy of its
+// coefficients.
 //   mpirun -n 4 fit
 #include <cmath>
 #include <cstdio>
@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
         std::printf("%.2f %+.2f x %+.2f x^2 %+.2f x^3, condition %.0f\n", c[0], c[1], c[2], c[3],
                     eigen.values.back() / eigen.values.front());
       mpi::agree(world, std::abs(c[3] - 3) < 0.05, "the cubic coefficient is another one");
-    } catch (const NotConverged& error) {  // an iteration that gave up, on every rank
+    } catch (const NotConverged& error) {  // an iteration did not converge; thrown on every rank
       if (world.rank() == 0) std::printf("no eigenvalues: %s\n", error.what());
       throw;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks that every rank has already: wrapped where they lie, changed there, moved to the layout in
-// which a decomposition runs well, and the result brought back.
+// Existing blocks on every rank: wrapped without a copy, changed in place, moved to a suitable
+// layout for a decomposition, and the result moved back.
 //   mpirun -n 4 from_blocks
 #include <cstdio>
 #include <vector>
@@ -12,17 +12,17 @@ int main(int argc, char** argv) {
     using namespace ashlar;
     constexpr Index rows_each = 200, cols = 30;
     const Index rows = rows_each * world.size();
-    std::vector<double> mine(rows_each * cols);  // 200 rows of the table, one after the other
+    std::vector<double> mine(rows_each * cols);  // 200 rows of the table, row by row
     for (std::size_t k = 0; k < mine.size(); ++k)
       mine[k] = static_cast<double>((k * k + 7 * static_cast<std::size_t>(world.rank())) % 101);
 
-    // Who has what: slabs of rows, one a rank. Nothing is copied.
+    // Slabs of rows, one per rank. Nothing is copied.
     const Layout slabs(
         {.shape = {rows, cols}, .block = {rows_each, cols}, .grid = {world.size(), 1}});
     auto table = DistMatrix<double>::wrap(world, slabs, {mine.data(), cols, StorageOrder::C});
     center_cols(table);  // changes `mine`: every column's mean is 0 now
 
-    // Into blocks of 64 x 64 on a square grid, and back into `mine` again.
+    // Moves to blocks of 64 x 64 on a square grid, and back to `mine`.
     const auto squares = ProcessGrid::balanced(world).layout({rows, cols}, {.block = {64, 64}});
     const auto blocks = redistribute(table, squares);
     const auto basis = orthonormal_basis(blocks);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A matrix in a file: read by all ranks, decomposed, the result written for NumPy.
+// Matrix in a file: read by all ranks, decomposed, the result written for NumPy.
 //   mpirun -n 4 from_file TABLE.npy
-// Without a file it writes one first: table.npy, 400 points near a plane in five dimensions.
+// Without a file the program writes one first: table.npy, 400 points near a plane in five
+// dimensions.
 #include <cstdio>
 #include <string>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An array that rank 0 has: dealt to all ranks, a system solved with it, the solution on rank 0.
+// Array of rank 0: distributed to all ranks, a system solved with it, the solution gathered on rank
+// 0.
 //   mpirun -n 4 from_one_rank
 #include <cmath>
 #include <cstdio>
@@ -11,7 +12,7 @@ int main(int argc, char** argv) {
   return ashlar::run(argc, argv, [](ashlar::mpi::CommunicatorView world) {
     using ashlar::Index;
     constexpr Index n = 500;
-    std::vector<double> array, right;  // column by column on rank 0, empty on the others
+    std::vector<double> array, right;  // column-major on rank 0, empty on the others
     if (world.rank() == 0) {
       array.assign(n * n, 0);
       for (Index i = 0; i < n; ++i) array[static_cast<std::size_t>(i * n + i)] = 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The program of the README: loads a linear system, moves A to other blocks, solves, saves X.
+// Program of the README: loads a linear system, moves A to other blocks, solves, saves X.
 //   mpirun -n 4 hello
 // Without A.npy it first writes A.npy and b.npy, a system of order 400.
 #include <ashlar/ashlar.hpp>

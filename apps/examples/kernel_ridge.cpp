@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Kernel ridge regression on a table of a CSV file, whose last column is the target: the error on
-// rows that were held out, for some strengths of the penalty, is written as another CSV file.
+// Kernel ridge regression on a CSV table with the target in its last column. Writes the error on
+// held-out rows for several penalties to another CSV file.
 //   mpirun -n 4 kernel_ridge POINTS.csv
-// Without a file it makes one: 300 points in the plane and a noisy wave.
+// Without a file the program writes one: 300 points in the plane and a noisy wave.
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
     const auto y = redistribute(table.view({0, n}, {features, table.cols()}), grid.layout({n, 1}));
     const auto kernel = kernel_of(x, known, 0.5);
 
-    std::vector<double> strengths;  // of the penalty
+    std::vector<double> strengths;  // penalties
     for (int power = -6; power <= 2; ++power) strengths.push_back(std::pow(10.0, power));
     std::vector<std::vector<double>> errors;
     for (const double lambda : strengths) {
@@ -67,7 +67,7 @@ int main(int argc, char** argv) {
     }
     DistMatrix<double> curve(grid, {std::ssize(errors), 3});
     curve.fill_with([&](Index i, Index j) { return errors[i][j]; });
-    io::save("error_curve.csv", curve);  // penalty, error on learnt rows, error on the others
+    io::save("error_curve.csv", curve);  // penalty, training error, test error
 
     const auto best = std::ranges::min_element(errors, {}, [](const auto& e) { return e[2]; });
     if (world.rank() == 0)

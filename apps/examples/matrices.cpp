@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A matrix made, filled, changed, printed, measured and compared, on an awkward number of ranks.
+// A matrix generated, filled, changed, printed, measured and compared, on a prime number of ranks.
 //   mpirun -n 7 matrices
 #include <iostream>
 

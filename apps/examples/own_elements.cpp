@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A matrix whose elements are a struct of the program's own: the best value seen, when, and where
-// it came from. Its bytes are dealt, moved and gathered as numbers are.
+// Matrix with a struct of the program as element type: the best value, its time and its rank. Its
+// bytes are distributed, moved and gathered like numbers.
 #include <cstdint>
 #include <cstdio>
 #include <vector>
@@ -32,7 +32,7 @@ int main(int argc, char** argv) {
     ashlar::expect(corner.value == 3929 && corner.source == 4 && corner.is_known,
                    "the last element is another one");
 
-    // Each rank gets whole columns, and finds the best of its own.
+    // Each rank receives whole columns and finds their best element.
     const ashlar::Layout columns({.shape = {30, 40}, .block = {30, 1}, .grid = {1, world.size()}});
     const auto mine = ashlar::redistribute(turned, columns);
     Index known = 0;

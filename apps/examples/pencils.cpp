@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The pencils of a three-dimensional Fourier transform: an array that lies whole along x, then y,
-// then z, and back again.
+// Pencils of a three-dimensional Fourier transform: an array undistributed along x, then y, then z,
+// and back.
 //   mpirun -n 4 pencils
 #include <cstdio>
 
@@ -17,12 +17,12 @@ int main(int argc, char** argv) {
     const Distribution along_y({.sizes = n, .dists = {split, whole, split}, .psizes = {p, 1, q}});
     const Distribution along_z({.sizes = n, .dists = {split, split, whole}, .psizes = {p, q, 1}});
     DistArray<c128> x(world, along_x), y(world, along_y), z(world, along_z), again(world, along_x);
-    Plan<c128> x_to_y(world, ArrayTransfers(along_x, along_y));  // made once, run often
+    Plan<c128> x_to_y(world, ArrayTransfers(along_x, along_y));  // created once, run repeatedly
     Plan<c128> y_to_z(world, ArrayTransfers(along_y, along_z));
 
     const auto value = [](std::span<const Index> at) { return c128(100.0 * at[0] + at[1], at[2]); };
     x.fill_with(value);
-    // Here each rank transforms its lines along x, local_strides()[0] apart.
+    // Transforms of the lines along x, local_strides()[0] apart, belong here.
     x_to_y.run(x, y);
     y_to_z.run(y, z);
     copy_into(z, again);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Principal components of a table in a file, one observation a row.
+// Principal components of a table in a file, one observation per row.
 //   mpirun -n 4 principal_components TABLE.npy
-// Without a file it makes one, of 500 points near a plane in seven dimensions.
+// Without a file the program writes one, of 500 points near a plane in seven dimensions.
 #include <cstdio>
 #include <string>
 
@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
     center_cols(table);  // every column's mean becomes 0
     const auto [values, u, directions, algorithm] = svd(table);
     const auto scores = gemm(table, directions.view({0, 2}, {0, table.cols()}),
-                             {.op_b = Op::ConjTrans});  // the points in the first two directions
+                             {.op_b = Op::ConjTrans});  // points in the first two directions
 
     double all = 0;
     for (const double s : values) all += s * s;

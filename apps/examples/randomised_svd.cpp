@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The largest singular values of a table that lies in slabs of rows, one a rank, as C and NumPy
-// arrays are: ranks have different numbers of rows. A randomised SVD (Halko, Martinsson and Tropp
-// 2011) reads the table three times.
+// Largest singular values of a table in slabs of rows, one per rank, in the order of C and NumPy
+// arrays; ranks have different numbers of rows. A randomised SVD (Halko, Martinsson and Tropp 2011)
+// reads the table three times.
 //   mpirun -n 4 randomised_svd
 #include <cmath>
 #include <cstdio>
@@ -13,14 +13,14 @@ int main(int argc, char** argv) {
   return ashlar::run(argc, argv, [](ashlar::mpi::CommunicatorView world) {
     using namespace ashlar;
     constexpr Index cols = 60, wanted = 5, more = 7;
-    // 100, 137, 174 ... rows; the rows of each rank follow those of the rank before.
+    // 100, 137, 174 ... rows per rank, in rank order.
     const auto first_row = [](Index rank) { return 100 * rank + 37 * rank * (rank - 1) / 2; };
     const Index first = first_row(world.rank()), rows_of_mine = first_row(world.rank() + 1) - first;
     std::vector<double> mine(rows_of_mine * cols);
     for (Index i = 0; i < rows_of_mine; ++i)
       for (Index j = 0; j < cols; ++j) {
         const double x = static_cast<double>(first + i) / 100, y = static_cast<double>(j) / 20;
-        for (int wave = 1; wave <= 8; ++wave)  // each a tenth of the one before
+        for (int wave = 1; wave <= 8; ++wave)  // amplitudes decrease by factors of ten
           mine[i * cols + j] += std::pow(0.1, wave) * std::cos(wave * x) * std::sin(wave * y + 1);
       }
 
@@ -30,7 +30,7 @@ int main(int argc, char** argv) {
 
     DistMatrix<double> random(ProcessGrid::balanced(world), {cols, wanted + more});
     random.fill_with(Normal<double>(1));
-    const auto q = orthonormal_basis(gemm(a, random));  // columns that nearly span A's range
+    const auto q = orthonormal_basis(gemm(a, random));  // columns nearly span A's range
     const auto b = gemm(q, a, {.op_a = Op::Trans});     // small: A is nearly Q B
     const auto [values, u, vh, algorithm] = svd(b);
     const auto vectors = gemm(q, u);  // left singular vectors of A

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of docs/recipes.md, each with a check: the polar decomposition, the nearest matrix
-// of a rank, the pseudo-inverse, functions of symmetric matrices, the 2-norm and the condition.
+// Functions of docs/recipes.md, each with a check: the polar decomposition, the nearest matrix of a
+// rank, the pseudo-inverse, functions of symmetric matrices, the 2-norm and the condition number.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arrays of a ScaLAPACK program on a row-major and on a column-major BLACS grid: wrapped as they
-// are, and one moved into the other.
+// Arrays of a ScaLAPACK program on a row-major and on a column-major BLACS grid: wrapped without a
+// copy, and one moved into the other.
 //   mpirun -n 4 scalapack_array
 #include <cstdio>
 #include <vector>
@@ -17,7 +17,7 @@ void descinit_(int* desc, const int* m, const int* n, const int* mb, const int* 
                const int* irsrc, const int* icsrc, const int* ictxt, const int* lld, int* info);
 }
 
-/// What the program has of a matrix of 100 x 100: a grid, nine integers, and its local part.
+/// Matrix of 100 x 100 in a ScaLAPACK program: grid, descriptor and local array.
 struct Array {
   int context = 0, desc[9];
   std::vector<double> local;

@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
     DistMatrix<double> a(grid, {12, 10}, {.block = {2, 2}});
     a.fill_with([](Index i, Index j) { return 100.0 * i + j; });
 
-    // Cut where the problem wants it; block (r, c) lies on rank (r + 2 c) mod P.
+    // Cuts at arbitrary rows and columns; block (r, c) is on rank (r + 2 c) mod P.
     const BlockMap map({0, 1, 2, 4, 8, 12}, {0, 1, 3, 7, 10},
                        [=](Index r, Index c) { return static_cast<int>((r + 2 * c) % ranks); });
     BlockMatrix<double> tiles(world, map);
@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
     if (const double* mine = tiles.find(11, 9))
       std::printf("rank %d has the corner tile: %g\n", world.rank(), *mine);
 
-    // The transpose of the tiles, whole on every rank.
+    // Transpose of the tiles, complete on every rank.
     auto everywhere = ReplicatedMatrix<double>::everywhere(world, {10, 12});
     copy_into(tiles, everywhere, {.op = Op::Trans});
     const std::vector<double> whole = gather_all(everywhere);

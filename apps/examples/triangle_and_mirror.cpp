@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A symmetric matrix of which one triangle is computed: kept as a triangle, mirrored to the whole,
-// and moved on the way.
+// Symmetric matrix with one computed triangle: kept as a triangle, and mirrored to the whole matrix
+// during a move.
 //   mpirun -n 4 triangle_and_mirror
 #include <cstdio>
 
@@ -14,10 +14,10 @@ int main(int argc, char** argv) {
     x.fill_with(Normal<double>(1));
 
     DistMatrix<double> lower(grid, {200, 200}, {.block = {16, 16}});
-    syrk(x, lower, {.uplo = Uplo::Lower});                   // x x^T, its lower triangle alone
+    syrk(x, lower, {.uplo = Uplo::Lower});                   // lower triangle of x x^T
     const auto kept = extract_triangle(lower, Uplo::Lower);  // zero above the diagonal
 
-    // The whole, in another layout: rows on ranks, in one pass.
+    // Whole matrix in another layout, slabs of rows, in one pass.
     const Layout by_rows({.shape = {200, 200}, .block = {32, 200}, .grid = {world.size(), 1}});
     const auto whole = mirror(lower, Uplo::Lower, by_rows);
 
