@@ -48,7 +48,7 @@ BlacsContext::BlacsContext(mpi::CommunicatorView comm, const RankMap& ranks) {
     fortran::Cblacs_gridmap(&native_, map.data(), grid.rows, grid.rows, grid.cols);
     return MPI_SUCCESS;
   });
-  // Sums independent of message arrival. Ranks outside the grid have no context.
+  // Repeatable sums, independent of message arrival. Ranks outside the grid have no context.
   constexpr int repeatable_sums = 15;
   int yes = 1;
   if (native_ != none) fortran::Cblacs_set(native_, repeatable_sums, &yes);

@@ -20,7 +20,7 @@ namespace {
 template <Scalar T>
 using Column = std::vector<T>;
 
-// x/|x|, or 1.
+// x/|x|; 1 for 0.
 template <Scalar T>
 T sign_of(T x) {
   if constexpr (is_complex<T>) return x == T(0) ? T(1) : x / std::abs(x);

@@ -22,7 +22,6 @@ namespace ashlar::detail::look {
 
 __extension__ using Wide = __int128;
 
-/// Key for comparisons.
 template <Element T>
 using KeyOf = std::conditional_t<is_complex<T>, double, T>;
 
@@ -99,7 +98,6 @@ struct Extreme {
   }
 };
 
-/// Results of one pass over local elements.
 template <Element T>
 struct Found {
   Index nans = 0, infinities = 0, zeros = 0, negatives = 0, lower = 0, upper = 0;

@@ -81,7 +81,7 @@ Layout node_layout(Routine routine, Shape shape, int ranks) {
   const Index block = routine == Routine::Gemm || routine == Routine::Syrk
                           ? (n + ranks - 1) / ranks
                           : node::block_width(routine, std::min(shape.rows, n), ranks);
-  // A Cholesky factor is in one rank's memory; others have block columns per rank.
+  // A Cholesky factor is in one rank's memory; others are distributed in block columns.
   const Index columns =
       routine == Routine::Cholesky ? 1 : std::min<Index>(ranks, (n + block - 1) / block);
   return Layout({.shape = shape, .block = {block, block}, .grid = {1, static_cast<int>(columns)}});

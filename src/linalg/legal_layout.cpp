@@ -53,7 +53,7 @@ void check_fits_ints(const Layout& layout) {
               "size of a local block");
 }
 
-/// Default `reason` for a changed layout: its block size.
+/// Adds the reason if a block was reduced.
 LegalLayout checked(const Layout& asked, Layout legal, std::string reason) {
   check_fits_ints(legal);
   if (legal == asked) {

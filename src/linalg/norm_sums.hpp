@@ -78,7 +78,7 @@ class NormSums {
       case Norm::Inf: return largest_row_;
       case Norm::Frobenius: break;
     }
-    if (std::isinf(most_)) return most_;  // std::hypot of three might lose it
+    if (std::isinf(most_)) return most_;  // std::hypot might lose it
     return std::hypot(std::sqrt(usual_.value()), std::sqrt(large_.value()) * scale,
                       std::sqrt(small_.value()) / scale);
   }

@@ -9,8 +9,8 @@
 #include "finite.hpp"
 #include "one_rank.hpp"
 
-// LAPACK routines without a ScaLAPACK counterpart: rank 0 gathers the operand and computes; the
-// result is redistributed.
+// LAPACK routines without a ScaLAPACK counterpart: rank 0 computes; operand and result are
+// redistributed.
 
 namespace ashlar::detail {
 

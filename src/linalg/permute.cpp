@@ -89,7 +89,7 @@ DistMatrix<T> picked(const MatrixView<const T>& a, Along along, std::span<const 
   return result;
 }
 
-// An axis for another number of lines; one slab per process remains so.
+// An axis for another number of lines; slabs, one per process, remain slabs.
 Axis axis_for(Axis axis, Index count) {
   const bool is_in_slabs =
       axis.nprocs > 1 && axis.block >= (axis.extent + axis.nprocs - 1) / axis.nprocs;

@@ -31,7 +31,7 @@ void in_pieces(Index total, F&& f) {
     f(first, static_cast<int>(std::min(most, total - first)));
 }
 
-/// Sums `values` over the ranks, with the same bits on all ranks and in every run. @collective
+/// Sums `values` on all ranks, the same bits in every run. @collective
 template <Scalar T>
 void sum_over(MPI_Comm comm, T* values, Index count) {
   using R = ashlar::RealOf<T>;

@@ -35,7 +35,7 @@ struct Columns {
     double largest = 0;
     for (Index i = 0; i < rows; ++i) {
       const auto size = static_cast<double>(std::abs(tile()(i, j)));
-      if (!(size <= largest)) largest = size;  // NaN, too, which remains
+      if (!(size <= largest)) largest = size;  // also NaN, which remains
     }
     return largest;
   }

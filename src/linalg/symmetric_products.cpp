@@ -163,7 +163,7 @@ void rank_update(const RankUpdate<T>& u, const RankKOptions<T>& options) {
   const ProductChoice choice =
       choose_product({routine, Routine::Syrk, u.c.shape(), k}, u.c.comm(), options.how);
   if (u.c.shape().empty()) return;
-  if constexpr (is_complex<T>)  // undefined stored imaginary part
+  if constexpr (is_complex<T>)  // stored imaginary parts are undefined
     if (hermitian && options.beta != T(0)) make_diagonal_real(u.c);
   if (k == 0 || options.alpha == T(0)) scale_section(u.c, options.beta, options.uplo);
   else if (choice.algorithm == Algorithm::ScaLapack) call_prank(u, options);

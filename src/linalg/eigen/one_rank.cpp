@@ -7,7 +7,7 @@
 namespace ashlar::detail {
 namespace {
 
-// ?syevr is faster than divide and conquer up to this part of the spectrum.
+// ?syevr is faster than divide and conquer up to 1 / few of the spectrum.
 constexpr Index few = 3;
 
 void check_info(int info, const char* routine) {

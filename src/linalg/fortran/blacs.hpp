@@ -3,7 +3,7 @@
 
 #include <mpi.h>
 
-// The C interface of BLACS; see pick.hpp. BLACS ends the program on errors: check arguments before.
+// The C interface of BLACS. BLACS ends the program on errors: check arguments before.
 
 namespace ashlar::fortran {
 // NOLINTBEGIN(readability-identifier-naming): foreign names

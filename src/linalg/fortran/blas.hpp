@@ -3,8 +3,6 @@
 
 #include "pick.hpp"
 
-// BLAS; see pick.hpp.
-
 namespace ashlar::fortran {
 // NOLINTBEGIN(readability-identifier-naming): foreign names
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// ELPA's C interface, if CMake found it; see pick.hpp.
+// ELPA's C interface, if CMake found it.
 
 #ifdef ASHLAR_HAS_ELPA
 #include <elpa/elpa.h>

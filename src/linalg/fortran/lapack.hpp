@@ -3,7 +3,7 @@
 
 #include "pick.hpp"
 
-// LAPACK's factorisations; see pick.hpp.
+// LAPACK's factorisations.
 
 namespace ashlar::fortran {
 // NOLINTBEGIN(readability-identifier-naming): foreign names

@@ -3,7 +3,7 @@
 
 #include "pick.hpp"
 
-// LAPACK's eigenproblems; see pick.hpp. Workspaces of real and complex routines differ.
+// LAPACK's eigenproblems. Workspaces of real and complex routines differ.
 
 namespace ashlar::fortran {
 // NOLINTBEGIN(readability-identifier-naming): foreign names

@@ -3,7 +3,7 @@
 
 #include "pick.hpp"
 
-// LAPACK's symmetric indefinite and rank-revealing routines; see pick.hpp.
+// LAPACK's symmetric indefinite and rank-revealing routines.
 
 namespace ashlar::fortran {
 // NOLINTBEGIN(readability-identifier-naming): foreign names

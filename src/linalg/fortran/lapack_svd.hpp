@@ -3,7 +3,7 @@
 
 #include "pick.hpp"
 
-// LAPACK's singular value decompositions; see pick.hpp.
+// LAPACK's singular value decompositions.
 
 namespace ashlar::fortran {
 // NOLINTBEGIN(readability-identifier-naming): foreign names

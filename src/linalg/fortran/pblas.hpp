@@ -3,7 +3,7 @@
 
 #include "pick.hpp"
 
-// PBLAS, written in C with Fortran names; see pick.hpp.
+// PBLAS, written in C with Fortran names.
 
 namespace ashlar::fortran {
 // NOLINTBEGIN(readability-identifier-naming): foreign names

@@ -3,7 +3,7 @@
 
 #include "pick.hpp"
 
-// ScaLAPACK, written in Fortran; see pick.hpp.
+// ScaLAPACK, written in Fortran.
 
 namespace ashlar::fortran {
 // NOLINTBEGIN(readability-identifier-naming): foreign names

@@ -3,7 +3,7 @@
 
 #include "pick.hpp"
 
-// Steps of ScaLAPACK's symmetric eigensolvers; see pick.hpp.
+// Steps of ScaLAPACK's symmetric eigensolvers.
 
 namespace ashlar::fortran {
 // NOLINTBEGIN(readability-identifier-naming): foreign names

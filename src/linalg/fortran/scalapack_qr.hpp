@@ -3,7 +3,7 @@
 
 #include "pick.hpp"
 
-// ScaLAPACK's QR factorisation; see pick.hpp.
+// ScaLAPACK's QR factorisation.
 
 namespace ashlar::fortran {
 // NOLINTBEGIN(readability-identifier-naming): foreign names

@@ -3,7 +3,7 @@
 
 #include "pick.hpp"
 
-// ScaLAPACK's singular value decomposition; see pick.hpp.
+// ScaLAPACK's singular value decomposition.
 
 namespace ashlar::fortran {
 // NOLINTBEGIN(readability-identifier-naming): foreign names

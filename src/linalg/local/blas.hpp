@@ -11,8 +11,7 @@ namespace ashlar::local {
 template <class T>
 void gemm(T alpha, Factor<T> a, Factor<T> b, T beta, Tile<T> c);
 
-/// B := alpha op(A)^-1 B, or alpha B op(A)^-1 from the right (?trsm), by the faster algorithm
-/// below.
+/// B := alpha op(A)^-1 B, or alpha B op(A)^-1 from the right (?trsm), by the faster function below.
 template <class T>
 void trsm(Side side, Triangle triangle, T alpha, Tile<const T> a, Tile<T> b);
 

@@ -13,7 +13,7 @@
 
 namespace ashlar::local {
 
-/// All eigenvalues of the matrix with lower triangle `a`, ascending in `values`; `vectors`:
+/// All eigenvalues of the matrix with lower triangle `a`, ascending in `values`; with `vectors`,
 /// eigenvectors in `a` (?syevd, ?heevd).
 template <Scalar T>
 int syevd(bool vectors, Tile<T> a, std::vector<RealOf<T>>& values);

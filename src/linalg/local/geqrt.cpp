@@ -9,7 +9,7 @@
 namespace ashlar::local {
 namespace {
 
-// Columns reflected one by one.
+// Columns whose reflections are applied one by one.
 constexpr Index few = 8;
 
 // Makes a square unit lower triangular during its lifetime.

@@ -7,7 +7,7 @@
 
 namespace ashlar::node {
 
-/// Division of a product of m x k and k x n matrices among the ranks of a node.
+/// Division of an m x k by k x n product among a node's ranks.
 struct ProductShare {
   /// Grid of C, one block per rank, on the first ranks of the node.
   GridShape grid;

@@ -59,7 +59,6 @@ class Reading {
     local::Factor<T> factor;  ///< of A: rows of C x k; of B: k x columns of C
     bool is_left = true;      ///< true for A
 
-    /// Elements `some` of k.
     local::Factor<T> part(Range some) const {
       const Index first = some.first - k.first;
       return is_left ? factor.part(0, first, factor.rows(), some.size())

@@ -37,8 +37,8 @@ class Room {
   /// A crew of one needs no shared memory. [same]
   /// @collective over the communicator after a routine that failed; else local
   void begin(int crew_size);
-  /// Ends the allocations of a routine: within mpi::together all ranks throw the exception of one.
-  /// To be called before the crew synchronises.
+  /// Marks the end of a routine's allocations: within mpi::together all ranks throw the exception
+  /// of one. To be called before the crew synchronises.
   /// @collective over the communicator within together, else local
   void ready() const { mpi::detail::meet(context_.comm()); }
   int crew_size() const { return crew_size_; }

@@ -9,7 +9,7 @@
 
 namespace ashlar::node {
 
-/// Number `index` of `parts` equal parts.
+/// Part `index` of `parts` equal parts.
 constexpr Range even_part(Range range, int index, int parts) {
   const Index size = range.size();
   return {range.first + size * index / parts, range.first + size * (index + 1) / parts};
@@ -77,8 +77,8 @@ struct LookAhead {
   }
 };
 
-/// Rows of a member's share of a block column from its diagonal down; the first has the diagonal
-/// block.
+/// Rows of a member's share of a block column from its diagonal down; the first includes the
+/// diagonal block.
 constexpr Range lower_share(Range columns, Index rows, int place, int members) {
   const Range even = even_part({columns.first, rows}, place, members);
   const auto below = [&](Index row) { return std::max(row, columns.last); };

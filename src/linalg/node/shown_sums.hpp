@@ -9,8 +9,8 @@
 namespace ashlar::node {
 
 /// Deterministic all-reduce in a team by shared memory: each member publishes values, and after a
-/// barrier all members add them in the order of places. Two buffers alternate: after the next
-/// barrier old values are no longer read.
+/// barrier all members add them in the order of places. Two buffers alternate: old values are not
+/// read after the next barrier.
 template <Scalar T>
 class ShownSums {
  public:

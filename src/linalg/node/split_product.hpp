@@ -5,9 +5,9 @@
 
 namespace ashlar::node {
 
-/// As multiply, for a small C and a long k: each of `parts` ranks multiplies a part of k into a
-/// separate C, and these are added in rank order. Factors with equal one-dimensional distributions
-/// of k are read in place.
+/// As multiply, for a small C and a long k: each of `parts` ranks multiplies a part of k; the
+/// results are added in rank order. Factors with equal one-dimensional distributions of k are read
+/// in place.
 /// @collective over product.c.comm()
 template <Scalar T>
 std::string multiply_split(const Product<T>& product, int parts);

@@ -111,8 +111,8 @@ class Sweep {
 
 /// Factors the panels of a board from left to right, and updates the columns right of each. With
 /// look-ahead, a team updates one of the next panels, and factors the first of them, before other
-/// columns. Panels are read without a copy; ranks wait only for unfinished panels and for their
-/// team. Every run computes the same bits.
+/// columns. Panels are read without a copy; ranks wait for unfinished panels and their team only.
+/// Every run computes the same bits.
 /// @param routine  name in progress reports
 /// @param advance  (k, j, meetings): applies panel k to panel j; called by the team of j
 /// @param factor  (k, meetings): factors panel k, which is up to date; called by its team

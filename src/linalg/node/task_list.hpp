@@ -19,7 +19,7 @@ struct Task {
   int panel = 0;
   int first = 0;
   int last = 0;
-  int part = 0;  ///< out of one per team member
+  int part = 0;  ///< one per team member
 };
 
 /// State of a factorisation of block columns in shared memory, and choice of tasks.
@@ -41,7 +41,7 @@ class TaskList {
   void done(const Task& task);
 
  private:
-  // Positions before two numbers per block column.
+  // Positions in `memory`, before two numbers per block column.
   enum Place : std::size_t {
     ready,        // factored panels
     is_factored,  // diagonal block of the next panel

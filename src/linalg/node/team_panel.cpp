@@ -52,7 +52,6 @@ class Elimination {
   }
 
  private:
-  // Local rows from row i on.
   Range mine_from(Index i) const {
     const Index first = std::min(std::max(mine_.first, i), mine_.last);
     return {first, mine_.last};

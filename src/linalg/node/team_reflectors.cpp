@@ -36,7 +36,6 @@ class Reflecting {
   Tile<T> t() const { return t_; }
 
  private:
-  // Local rows from row i on.
   Range mine_from(Index i) const {
     return {std::min(std::max(mine_.first, i), mine_.last), mine_.last};
   }

@@ -154,7 +154,7 @@ class SweptSlabs {
                   StorageOptions{.init = Init::Uninitialized});
   }
 
-  // Calls f(panel) for all columns of S in the order of the sweep.
+  // Calls f(panel) in the order of the sweep.
   template <class F>
   void for_each(F&& f) {
     const bool is_forward = s_.is_lower() == s_.is_solve();

@@ -64,7 +64,6 @@ bool Conquest<R>::is_possible() const {
          numbers_.is_shared() && integers_.is_shared();
 }
 
-// Halves precede their merge.
 template <class R>
 void Conquest<R>::plan(Subproblem problem, int levels) {
   if (levels == 0) return leaves_.push_back(problem);

@@ -25,7 +25,7 @@ struct Subproblem {
 /// node: each decomposes a part, then all merge. In a merge, rank 0 performs the sequential
 /// deflation in O(n^2); each rank finds a share of the roots and computes their vectors.
 ///
-/// @cost extra memory: four n x n matrices on rank 0, of which two remain, and 2 n^2 / P numbers on
+/// @cost four n x n matrices on rank 0, of which two remain, and 2 n^2 / P numbers on
 /// every rank
 template <class R>
 class Conquest {
