@@ -111,7 +111,7 @@ TEST_CASE("collective call: calls within a call are those of the library") {
   CHECK(std::string(mpi::detail::current_call) == "solve");
   if (comm.size() == 1) return;
   const std::string message =
-      mismatch_of([&] { mpi::check_same(comm, "solve", same("the layout's rank", rank)); });
+      mismatch_of([&] { mpi::check_same(comm, "solve", {same("the layout's rank", rank)}); });
   check_all(comm, message.find("solve: ranks disagree on the layout's rank: 0 on rank 0") == 0,
             message);
 }

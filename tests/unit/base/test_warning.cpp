@@ -9,8 +9,8 @@
 using namespace ashlar;
 
 namespace {
-std::string heard;
-void listen(const char* sentence) { heard += sentence; }
+std::string warned;
+void listen(const char* sentence) { warned += sentence; }
 void fail(const char*) { throw std::runtime_error("a handler that fails"); }
 }  // namespace
 
@@ -19,12 +19,12 @@ TEST_CASE("warning: whoever was set last hears it, and nobody at first") {
   const bool was_nobody = set_warning_handler(listen) == nullptr;
   CHECK(was_nobody);
   warn("the ice is thin");
-  CHECK(heard == "the ice is thin");
+  CHECK(warned == "the ice is thin");
   const bool was_listening = set_warning_handler(fail) == listen;
   CHECK(was_listening);
   warn("what a handler throws is passed over");
   const bool was_failing = set_warning_handler(nullptr) == fail;
   CHECK(was_failing);
   warn("nobody hears this");
-  CHECK(heard == "the ice is thin");
+  CHECK(warned == "the ice is thin");
 }
