@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstring>
 #include <type_traits>
-#include <variant>
 
 #include <ashlar/base/detail/element_type.hpp>
 #include <ashlar/base/inline_vector.hpp>
@@ -67,8 +66,10 @@ struct MemoryBlock {
 struct Operand {
   const void* object = nullptr;  ///< identity of the object
   mpi::CommunicatorView comm = {};
-  std::variant<const Layout*, const Placement*, const Distribution*> dealt = {};
-  Section section = {};  ///< of a matrix
+  const Layout* layout = nullptr;        ///< of a matrix without replicas and block map
+  const Placement* placement = nullptr;  ///< of a matrix with a Placement
+  const Distribution* array = nullptr;   ///< of an array
+  Section section = {};                  ///< of a matrix
   ElementType element = DType::Float64;
   StorageOrder order = StorageOrder::Fortran;  ///< [same] of the memory of every rank
   const mpi::Storage* storage = nullptr;       ///< empty for memory of the caller
@@ -104,7 +105,7 @@ Operand operand_of(const MatrixView<T>& view) {
   const auto& matrix = view.matrix();
   return {.object = &matrix,
           .comm = view.comm(),
-          .dealt = &view.layout(),
+          .layout = &view.layout(),
           .section = view.section(),
           .element = ElementType::of<typename MatrixView<T>::Value>(),
           .order = matrix.storage_order(),
@@ -117,14 +118,13 @@ Operand operand_of(const PlacedView<M>& view) {
   M& matrix = view.matrix();
   Operand operand{.object = &matrix,
                   .comm = matrix.comm(),
-                  .dealt = &matrix.placement(),
+                  .layout = matrix.placement().plain_layout(),
+                  .placement = &matrix.placement(),
                   .section = view.section(),
                   .element = ElementType::of<typename std::remove_const_t<M>::Value>(),
                   .order = matrix.storage_order(),
                   .storage = &matrix.storage(),
                   .number = matrix.number()};
-  // A single replica moves like a DistMatrix.
-  if (const Layout* layout = matrix.placement().plain_layout()) operand.dealt = layout;
   if constexpr (requires { matrix.blocks(); }) {
     for (const auto& block : matrix.blocks())
       operand.blocks.push_back(memory_block(block, operand.order));
@@ -143,7 +143,7 @@ Operand operand_of(const DistArray<T>& array) {
       .number = array.number(),
       .blocks = {MemoryBlock{bytes_of(array.local().data()), 0, std::ssize(array.local())}}};
   if (array.comm().is_null()) return operand;
-  operand.dealt = &array.distribution();
+  operand.array = &array.distribution();
   operand.order = array.distribution().storage_order();
   return operand;
 }

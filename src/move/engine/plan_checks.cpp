@@ -17,25 +17,22 @@ constexpr Index fewest_bytes = 512, fixed_bytes = 384, pieces_held = 8, many_buf
                 good_piece = Index{16} << 10;
 
 /// @throws ArgumentError unless the operand has the plan's distribution `wanted`
-void check_dealt(const char* whose, const Operand& operand, const Layout& wanted) {
-  const auto* given = std::get_if<const Layout*>(&operand.dealt);
-  expect(given != nullptr, "plan: the ", whose, " is no DistMatrix, but the plan was made for ",
-         wanted);
-  expect(**given == wanted, "plan: the ", whose, " is ", **given, ", but the plan was made for ",
-         wanted);
+void check_placement(const char* whose, const Operand& operand, const Layout& wanted) {
+  expect(operand.layout != nullptr, "plan: the ", whose,
+         " is no DistMatrix, but the plan was made for ", wanted);
+  expect(*operand.layout == wanted, "plan: the ", whose, " is ", *operand.layout,
+         ", but the plan was made for ", wanted);
 }
-void check_dealt(const char* whose, const Operand& operand, const Placement& wanted) {
-  const auto* layout = std::get_if<const Layout*>(&operand.dealt);
-  const auto* placement = std::get_if<const Placement*>(&operand.dealt);
-  const bool fits = layout != nullptr
-                        ? wanted.plain_layout() != nullptr && **layout == *wanted.plain_layout()
-                        : placement != nullptr && **placement == wanted;
+void check_placement(const char* whose, const Operand& operand, const Placement& wanted) {
+  const Layout* const plain = wanted.plain_layout();
+  const bool fits = operand.layout != nullptr
+                        ? plain != nullptr && *operand.layout == *plain
+                        : operand.placement != nullptr && *operand.placement == wanted;
   expect(fits, "plan: the ", whose, " is placed in another way than ", wanted.to_string(),
          ", which the plan was made for");
 }
-void check_dealt(const char* whose, const Operand& operand, const Distribution& wanted) {
-  const auto* given = std::get_if<const Distribution*>(&operand.dealt);
-  expect(given != nullptr && **given == wanted, "plan: the ", whose,
+void check_placement(const char* whose, const Operand& operand, const Distribution& wanted) {
+  expect(operand.array != nullptr && *operand.array == wanted, "plan: the ", whose,
          " is dealt in another way than the plan was made for; make it with its distribution");
 }
 
@@ -54,8 +51,8 @@ void check_pair(const mpi::Context& context, const Moves& what, const Ends& ends
   check_ranks(context, "source", source);
   check_ranks(context, "target", target);
   what.visit([&](const auto& moves) {
-    check_dealt("source", source, moves.source());
-    check_dealt("target", target, moves.target());
+    check_placement("source", source, moves.source());
+    check_placement("target", target, moves.target());
   });
   expect(target.object != source.object || !what.reads_own_target(),
          "plan: source and target are overlapping sections of one matrix; move through another "

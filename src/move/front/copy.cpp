@@ -30,15 +30,14 @@ PlanOptions plan_options(const CopyOptions& options) {
 
 /// Placement of an operand with a layout or block map.
 Placement placement_of(const Operand& operand) {
-  if (const auto* layout = std::get_if<const Layout*>(&operand.dealt)) return **layout;
-  return *std::get<const Placement*>(operand.dealt);
+  return operand.layout != nullptr ? Placement(*operand.layout) : *operand.placement;
 }
 
 ArrayTransfers array_moves(const Operand& source, const Operand& target,
                            const CopyOptions& options) {
   expect(options.op == Op::None, "copy_into: arrays have no op; permute them by axes");
-  return {*std::get<const Distribution*>(source.dealt),
-          *std::get<const Distribution*>(target.dealt),
+  return {*source.array,
+          *target.array,
           {.axes = options.axes,
            .source = options.source,
            .target = options.target,
@@ -56,10 +55,8 @@ Moves matrix_moves(const Operand& source, const Operand& target, const CopyOptio
                              .uplo = options.uplo,
                              .diagonal = options.diagonal,
                              .diag = options.diag};
-  if (const auto *from = std::get_if<const Layout*>(&source.dealt),
-      *to = std::get_if<const Layout*>(&target.dealt);
-      from != nullptr && to != nullptr)
-    return Transfers(**from, **to, what);
+  if (source.layout != nullptr && target.layout != nullptr)
+    return Transfers(*source.layout, *target.layout, what);
   const Placement from = placement_of(source), to = placement_of(target);
   std::optional<NearestReplica> nearest;
   if (from.replicas().count() > 1)
@@ -83,8 +80,7 @@ Moves moves_of(const AnyTask& task) {
   expect(same_ranks(source.comm, target.comm),
          "copy_into: source and target live on different communicators; bind both to one that has "
          "all their ranks");
-  if (std::holds_alternative<const Distribution*>(source.dealt))
-    return array_moves(source, target, *task.options);
+  if (source.array != nullptr) return array_moves(source, target, *task.options);
   return matrix_moves(source, target, *task.options);
 }
 

@@ -97,19 +97,17 @@ Axis whole(Index size) { return {size, std::max<Index>(size, 1), 1, 0}; }
 void zero_rest(const Operand& target, const Section& section, const Triangle& triangle, Diag diag) {
   Zeroer zeroer(target, section, triangle, diag);
   int member = target.comm.rank();
-  if (const auto* array = std::get_if<const Distribution*>(&target.dealt)) {
-    const Distribution& dealt = **array;
-    if (member >= dealt.nprocs()) return;
+  if (target.array != nullptr) {
+    const Distribution& array = *target.array;
+    if (member >= array.nprocs()) return;
     MemoryBlock packed = target.blocks[0];
-    packed.ld = dealt.local_extents(member)[dealt.fastest_to_slowest(0)];
-    const std::vector<int> coords = dealt.coords_of(member);
-    return zeroer.block(packed, {dealt.axes()[0], coords[0], 0}, {dealt.axes()[1], coords[1], 0});
+    packed.ld = array.local_extents(member)[array.fastest_to_slowest(0)];
+    const std::vector<int> coords = array.coords_of(member);
+    return zeroer.block(packed, {array.axes()[0], coords[0], 0}, {array.axes()[1], coords[1], 0});
   }
-  const Layout* layout = nullptr;
-  if (const auto* given = std::get_if<const Layout*>(&target.dealt)) {
-    layout = *given;
-  } else {
-    const Placement& placement = *std::get<const Placement*>(target.dealt);
+  const Layout* layout = target.layout;
+  if (layout == nullptr) {
+    const Placement& placement = *target.placement;
     const auto seat = placement.replicas().seat_of(member);
     if (!seat) return;
     member = seat->member;

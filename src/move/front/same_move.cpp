@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstring>
-#include <variant>
 
 #include <ashlar/base/concat.hpp>
 
@@ -70,21 +69,20 @@ void add_same(Fingerprint& print, const Operand& operand) {
   add_same(print, operand.number);
   add_same(print, operand.section);
   add_same(print, operand.order);
-  add_same(print, operand.dealt.index());
-  std::visit(
-      [&](const auto* dealt) {
-        if (dealt != nullptr) add_same(print, *dealt);
-      },
-      operand.dealt);
+  if (operand.layout != nullptr) add_same(print, *operand.layout);
+  else if (operand.placement != nullptr) add_same(print, *operand.placement);
+  else if (operand.array != nullptr) add_same(print, *operand.array);
 }
 std::string same_text(const Operand& operand) {
-  const bool is_array = std::holds_alternative<const Distribution*>(operand.dealt);
-  std::string dealt = std::visit(
-      [](const auto* one) { return one == nullptr ? std::string("nowhere") : same_text(*one); },
-      operand.dealt);
-  if (!is_array) dealt += ", " + same_text(operand.section);
-  return concat(operand.element.to_string(), is_array ? " array no. " : " matrix no. ",
-                operand.number, " (", dealt, ")");
+  const auto text = [&](const char* kind, const std::string& where) {
+    return concat(operand.element.to_string(), kind, operand.number, " (", where, ")");
+  };
+  if (operand.array != nullptr) return text(" array no. ", same_text(*operand.array));
+  if (operand.layout == nullptr && operand.placement == nullptr)
+    return text(" matrix no. ", "nowhere");
+  return text(" matrix no. ", concat(operand.layout != nullptr ? same_text(*operand.layout)
+                                                               : same_text(*operand.placement),
+                                     ", ", same_text(operand.section)));
 }
 
 void add_same(Fingerprint& print, const Factors& factors) {

@@ -60,7 +60,7 @@ void apply_chunk(std::span<const std::byte> chunk, const AnyBlock& target, DType
 class AnyAssembler::Engine {
  public:
   Engine(const Operand& target, const AssemblyOptions& options)
-      : layout_(std::get<const Layout*>(target.dealt)),
+      : layout_(target.layout),
         section_(target.section),
         dtype_(*target.element.dtype()),
         options_(options),

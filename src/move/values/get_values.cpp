@@ -119,7 +119,7 @@ Questions ask(const Operand& a, std::span<const Index> rows, std::span<const Ind
          counted(rows.size(), "row"), " and ", counted(cols.size(), "column"), " were given");
   expect(block.data != nullptr || rows.empty() || cols.empty(), "get_values: the block for ",
          block.rows, "x", block.cols, " values is null");
-  const Layout& layout = *std::get<const Layout*>(a.dealt);
+  const Layout& layout = *a.layout;
   std::vector<ScatteredIndex> found_rows, found_cols;
   locate(layout.rows(), a.section.rows, rows, "get_values: row", found_rows);
   locate(layout.cols(), a.section.cols, cols, "get_values: column", found_cols);
