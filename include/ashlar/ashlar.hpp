@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything that users of the library need, floor by floor.
+// All public headers, in the order of the floors.
 #pragma once
 
 #include <ashlar/base/checked_int.hpp>

@@ -9,12 +9,11 @@
 
 namespace ashlar {
 
-/// The largest size that MPI, BLAS and ScaLAPACK take.
+/// Largest integer argument of MPI, BLAS and ScaLAPACK.
 inline constexpr Index largest_int = std::numeric_limits<int>::max();
 
-/// `value` as the 32-bit int of MPI, BLAS and ScaLAPACK.
-/// @param what  what the number counts, for the message
-/// @throws OverflowError naming `what` and the value, if it does not fit
+/// Converts `value` to the 32-bit int of MPI, BLAS and ScaLAPACK.
+/// @throws OverflowError naming the quantity (`what`) and its value, if it does not fit
 inline int checked_int(Index value, const char* what) {
   if (value < std::numeric_limits<int>::min() || value > std::numeric_limits<int>::max())
     throw OverflowError(concat(what, " is ", value,
@@ -23,8 +22,8 @@ inline int checked_int(Index value, const char* what) {
   return static_cast<int>(value);
 }
 
-/// a * b for two sizes >= 0.
-/// @throws OverflowError naming `what` and both factors, if the product exceeds 63 bits
+/// Product of two sizes >= 0.
+/// @throws OverflowError naming the quantity (`what`) and both factors, if it exceeds 63 bits
 inline Index checked_product(Index a, Index b, const char* what) {
   Index product = 0;
   if (__builtin_mul_overflow(a, b, &product))

@@ -12,8 +12,7 @@ namespace ashlar {
 
 namespace detail {
 
-/// Part of a text, whatever its type: how it is written is compiled once for each type, not for
-/// each sentence.
+/// Part of a text, type-erased so that each type is compiled once.
 class TextPart {
  public:
   template <class Part>
@@ -42,8 +41,8 @@ std::string concat_parts(std::initializer_list<TextPart> parts);
 
 }  // namespace detail
 
-/// All parts written one after the other, in the classic locale (no thousands separators, '.' for
-/// decimals). A part with a `to_string()` is written by it: so checks that hold cost no text.
+/// Concatenates the parts in the classic locale (no thousands separators, decimal '.'). A
+/// `to_string()` of a part is called only here, so a passed check formats no text.
 template <class... Parts>
 std::string concat(const Parts&... parts) {
   return detail::concat_parts({detail::TextPart(parts)...});

@@ -5,23 +5,22 @@
 
 namespace ashlar {
 
-/// Operation on a matrix while it is read or moved (LAPACK TRANS). Values are LAPACK's letters.
+/// Operation on a matrix (LAPACK TRANS letters).
 enum class Op : char { None = 'N', Trans = 'T', ConjTrans = 'C' };
 
-/// Triangle of a matrix, or all of it (LAPACK UPLO). Values are LAPACK's letters.
+/// Triangle of a matrix, or all of it (LAPACK UPLO letters).
 enum class Uplo : char { Upper = 'U', Lower = 'L', General = 'G' };
 
-/// Diagonal of a triangle: stored, or taken to be one (LAPACK DIAG). Values are LAPACK's letters.
+/// Diagonal of a triangle: stored, or implicitly one (LAPACK DIAG letters).
 enum class Diag : char { NonUnit = 'N', Unit = 'U' };
 
-/// Side from which a triangular or symmetric matrix multiplies. Values are LAPACK's letters.
+/// Side of a triangular or symmetric factor (BLAS SIDE letters).
 enum class Side : char { Left = 'L', Right = 'R' };
 
-/// Order in which the ranks fill a process grid (BLACS ORDER). Values are BLACS's letters.
+/// Order of the ranks in a process grid (BLACS ORDER letters).
 enum class GridOrder : char { Row = 'R', Column = 'C' };
 
-/// Order of elements in a local block or a file, column-major or row-major. Fortran: columns are
-/// contiguous.
+/// Order of elements in a local block or file: column-major (Fortran) or row-major (C).
 enum class StorageOrder : char { Fortran = 'F', C = 'C' };
 
 constexpr bool is_transposing(Op op) { return op != Op::None; }

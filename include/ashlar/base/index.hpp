@@ -6,8 +6,7 @@
 
 namespace ashlar {
 
-/// Every size, offset and index of the library: signed, 64 bits, counted in elements unless a name
-/// ends in `_bytes`.
+/// Size, offset or index: signed, 64 bits, in elements unless the name ends in `_bytes`.
 using Index = std::int64_t;
 
 /// Half-open range [first, last) of 0-based indices.
@@ -15,9 +14,9 @@ struct Range {
   Index first = 0;
   Index last = 0;
 
-  /// All indices from `first` on, to the end of what is viewed.
+  /// Indices from `first` to the end of the viewed dimension.
   static constexpr Range from(Index first) { return {first, std::numeric_limits<Index>::max()}; }
-  /// All indices of what is viewed.
+  /// All indices of the viewed dimension.
   static constexpr Range all() { return from(0); }
 
   constexpr Index size() const { return last - first; }
@@ -25,19 +24,19 @@ struct Range {
   friend constexpr bool operator==(const Range&, const Range&) = default;
 };
 
-/// `range` with its end where that of `extent` indices is, if it was left open.
+/// `range` with an open end replaced by `extent`.
 constexpr Range closed(Range range, Index extent) {
   return range.last == std::numeric_limits<Index>::max() ? Range{range.first, extent} : range;
 }
 
-/// The overlap of two ranges, empty where they do not meet.
+/// Overlap of two ranges, possibly empty.
 constexpr Range intersection(Range a, Range b) {
   const Index first = a.first > b.first ? a.first : b.first;
   const Index last = a.last < b.last ? a.last : b.last;
   return {first, last < first ? first : last};
 }
 
-/// The smallest range that holds both; an empty one does not count.
+/// Smallest range that contains both; empty ranges are ignored.
 constexpr Range hull(Range a, Range b) {
   if (a.empty() || b.empty()) return a.empty() ? b : a;
   return {a.first < b.first ? a.first : b.first, a.last > b.last ? a.last : b.last};

@@ -11,7 +11,7 @@
 
 namespace ashlar {
 
-/// A short list of plain values: up to `room` of them lie inside the object, more on the heap.
+/// Vector of trivially copyable values; up to `room` of them are stored without heap memory.
 template <class T, std::int32_t room>
 class InlineVector {
   static_assert(std::is_trivially_copyable_v<T>);

@@ -11,28 +11,27 @@
 
 namespace ashlar {
 
-using c64 = std::complex<float>;    ///< NumPy's complex64
-using c128 = std::complex<double>;  ///< NumPy's complex128
+using c64 = std::complex<float>;    ///< NumPy complex64
+using c128 = std::complex<double>;  ///< NumPy complex128
 
 template <class T, class... Options>
 concept OneOf = (std::same_as<T, Options> || ...);
 
-/// The four types of BLAS and ScaLAPACK.
+/// Element types of BLAS and ScaLAPACK.
 template <class T>
 concept Scalar = OneOf<T, float, double, c64, c128>;
 
-/// The integer types that are stored and moved.
+/// Integer types of matrices and moves.
 template <class T>
 concept IntegerElement = OneOf<T, std::int8_t, std::int16_t, std::int32_t, std::int64_t,
                                std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
 
-/// The element types that files, MPI and conversions know by name.
+/// Named element types of files, MPI and conversions.
 template <class T>
 concept Element = Scalar<T> || IntegerElement<T>;
 
-/// Everything that matrices and arrays hold and moves carry: an Element, or any other trivially
-/// copyable object (bool, long long, a struct of any size), whose bytes move as they are, padding
-/// included.
+/// Element types of matrices, arrays and moves: an Element or another trivially copyable object
+/// (bool, long long, a struct of any size), moved bytewise, including padding.
 template <class T>
 concept Storable =
     Element<T> || (std::is_object_v<T> && !std::is_array_v<T> && std::is_trivially_copyable_v<T> &&
@@ -52,7 +51,7 @@ struct RealOf<std::complex<R>> {
 };
 }  // namespace detail
 
-/// float for c64, double for c128, else T itself.
+/// float for c64, double for c128, else T.
 template <class T>
 using RealOf = typename detail::RealOf<T>::type;
 
@@ -63,7 +62,7 @@ constexpr T conjugate(T x) {
   else return x;
 }
 
-/// An element type as a value: what files and command lines name.
+/// Run-time element type of files and command lines.
 enum class DType {
   Float32,
   Float64,
@@ -79,7 +78,7 @@ enum class DType {
   UInt64
 };
 
-/// Stands for the type T where a function wants one as an argument.
+/// Passes a type as a function argument.
 template <class T>
 struct Tag {
   using type = T;
@@ -121,7 +120,7 @@ constexpr DType dtype_of() {
   else return DType::UInt64;
 }
 
-/// All element types, in the order of the enumeration.
+/// All element types, in enumeration order.
 inline constexpr DType all_dtypes[] = {DType::Float32,    DType::Float64, DType::Complex64,
                                        DType::Complex128, DType::Int8,    DType::Int16,
                                        DType::Int32,      DType::Int64,   DType::UInt8,
@@ -131,7 +130,7 @@ constexpr std::size_t size_of(DType dtype) {
   return visit_element(dtype, [](auto tag) { return sizeof(typename decltype(tag)::type); });
 }
 
-/// NumPy's name: "float64", "complex64", "uint8", …
+/// NumPy name: "float64", "complex64", "uint8", …
 constexpr std::string_view to_string(DType dtype) {
   constexpr std::string_view names[] = {"float32", "float64", "complex64", "complex128",
                                         "int8",    "int16",   "int32",     "int64",
@@ -139,7 +138,7 @@ constexpr std::string_view to_string(DType dtype) {
   return names[static_cast<int>(dtype)];
 }
 
-/// The element type that NumPy calls `name`; nothing if there is none.
+/// Element type of a NumPy name; empty for other names.
 constexpr std::optional<DType> dtype_from_string(std::string_view name) {
   for (DType dtype : all_dtypes)
     if (to_string(dtype) == name) return dtype;

@@ -5,11 +5,11 @@
 
 namespace ashlar {
 
-/// The version of the library that is linked, "major.minor.patch".
+/// Version of the linked library, "major.minor.patch".
 const char* version();
 
-/// Names of the environment variables that the library reads, without those of others
-/// (OMP_NUM_THREADS). A program may warn of one that begins with ASHLAR_ and is not among them.
+/// Names of the environment variables of the library, without foreign ones (OMP_NUM_THREADS). A
+/// program may warn of other names that begin with ASHLAR_.
 std::span<const char* const> environment_variables() noexcept;
 
 }  // namespace ashlar

@@ -7,8 +7,7 @@
 
 namespace ashlar::detail {
 
-/// A number and its noun, in the singular or the plural: "1 rank", "3 ranks". A part of concat and
-/// expect.
+/// Number and noun, for concat and expect: "1 rank", "3 ranks".
 class Counted {
  public:
   constexpr Counted(Index count, const char* one, const char* many)
@@ -26,8 +25,8 @@ class Counted {
   const char* many_;
 };
 
-/// @param one   the noun in the singular
-/// @param many  in the plural, if that is not `one` with an s
+/// @param one   noun in the singular
+/// @param many  plural, if not `one` with an s
 /// @example concat("the communicator has ", counted(size, "rank"))
 template <class Count>
 constexpr Counted counted(Count count, const char* one, const char* many = nullptr) {

@@ -9,7 +9,7 @@
 
 namespace ashlar::detail {
 
-/// Refuses, with the remedy, types that matrices and arrays cannot hold.
+/// Refuses types that are not Storable.
 template <class T>
 consteval bool expect_storable() {
   static_assert(Storable<T>,
@@ -18,10 +18,9 @@ consteval bool expect_storable() {
   return true;
 }
 
-/// An element type as a value: one that has a name, or so many bytes that nobody looks into.
+/// Run-time element type: a named numeric type, or an opaque type of a given size.
 class ElementType {
  public:
-  // A DType is an element type.
   constexpr ElementType(DType dtype)  // NOLINT(google-explicit-constructor)
       : dtype_(dtype),
         size_(static_cast<int>(size_of(dtype))),
@@ -35,10 +34,9 @@ class ElementType {
     else return {static_cast<int>(sizeof(T)), static_cast<int>(alignof(T))};
   }
 
-  /// Bytes of an element, and to how many it is aligned.
+  /// In bytes.
   constexpr Index size() const { return size_; }
   constexpr Index alignment() const { return alignment_; }
-  /// Its name, if it has one.
   constexpr std::optional<DType> dtype() const { return dtype_; }
 
   /// "float64", "elements of 24 bytes"
