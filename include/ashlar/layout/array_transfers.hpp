@@ -13,108 +13,97 @@
 
 namespace ashlar {
 
-/// One number for each dimension.
+/// One number per dimension.
 using DimList = InlineVector<int, 4>;
 
-/// Permutation of an array's dimensions and conjugation of its elements, or not, while it is moved.
-/// An Op is one of two dimensions.
+/// Permutation of an array's dimensions with optional conjugation, applied by a move.
 struct ArrayOp {
-  DimList
-      axes;  ///< dimension d of the target is dimension axes[d] of the source (NumPy's transpose)
+  DimList axes;  ///< dimension d of the target is dimension axes[d] of the source (NumPy transpose)
   bool conjugates = false;
 
-  /// Of two dimensions.
+  /// Operation on two dimensions.
   static ArrayOp of(Op op);
-  /// Nothing happens to `ndims` dimensions.
+  /// Identity on `ndims` dimensions.
   static ArrayOp identity(int ndims);
-  /// @pre `axes` is a permutation of its places
+  /// @pre `axes` is a permutation of 0 … axes.size() - 1
   static ArrayOp permutation(std::span<const int> axes) { return {DimList(axes), false}; }
 
   int ndims() const { return axes.size(); }
   /// Dimension of the source that becomes dimension `d` of the target.
   int source_dim(int d) const { return axes[d]; }
-  /// Dimension of the target that dimension `s` of the source becomes. O(dimensions)
+  /// Inverse of source_dim. O(dimensions)
   int target_dim(int s) const;
-  /// Inverse operation: takes the target back to the source.
+  /// Operation from target to source.
   ArrayOp inverse() const;
 
-  /// The target's dimensions in the order in which elements travel, the fastest first: the source's
-  /// fastest, then the target's fastest, so that both ends find neighbours in a small message, then
-  /// the others from the source's fastest to its slowest.
-  /// @param source, target  [same] how the elements of the local blocks follow each other
+  /// Target dimensions in the order of packed elements, fastest first: the source's fastest, the
+  /// target's fastest, then the rest from the source's fastest to its slowest. Both ends of a small
+  /// message thus access contiguous elements.
+  /// @param source, target  [same] storage orders of the local arrays
   /// @example Op::Trans of column-major matrices: {1, 0}, down the source's columns
   DimList wire_order(StorageOrder source, StorageOrder target) const;
 
   friend bool operator==(const ArrayOp&, const ArrayOp&) = default;
 };
 
-/// Options of ArrayTransfers: boxes, permutation and, of two dimensions, a triangle.
+/// Options of ArrayTransfers.
 struct ArrayTransferOptions {
-  /// [same] dimension d of the target is dimension axes[d] of the source (NumPy's transpose);
-  /// empty: d itself
+  /// [same] as ArrayOp::axes; empty: identity
   std::vector<int> axes = {};
-  /// [same] the part of the source that moves, one range for each of its dimensions; empty: all
+  /// [same] moved part of the source, one range per dimension; empty: all
   std::vector<Range> source = {};
-  /// [same] the part of the target that is written, one range for each of its dimensions; empty:
-  /// all
+  /// [same] written part of the target, one range per dimension; empty: all
   std::vector<Range> target = {};
-  Uplo uplo = Uplo::General;  ///< [same] of two dimensions: the part of the target's box to move
-  Index diagonal = 0;         ///< [same] the triangle ends with diagonal j - i = diagonal
+  Uplo uplo = Uplo::General;  ///< [same] for two dimensions: written part of the target's box
+  Index diagonal = 0;         ///< [same] bounding diagonal j - i of the triangle
   Diag diag = Diag::NonUnit;  ///< [same] Unit: the bounding diagonal is not moved
 };
 
-/// One dimension of a box between arrays, neighbouring dimensions that are whole in both memories
-/// taken together: its elements are `runs`, each run and each place times `scale`; without runs
-/// they are the `scale` elements from 0 on, in both memories.
+/// One dimension of a box; dimensions that are contiguous in both memories are merged. Its elements
+/// are `runs`, with positions and lengths times `scale`; without runs, the first `scale` elements.
 struct BoxDim {
   const RunList* runs = nullptr;
   Index scale = 1;
   Index count = 1;          ///< elements of this dimension
-  Index source_stride = 1;  ///< elements from one to the next in the sender's local array
-  Index target_stride = 1;  ///< the same in the receiver's
+  Index source_stride = 1;  ///< distance of consecutive elements in the sender's local array
+  Index target_stride = 1;  ///< the same in the receiver's local array
 };
 
-/// Communication pattern of a redistribution of n-dimensional arrays: which elements go from which
-/// rank to which. Pure arithmetic, each dimension by itself. A value; nothing is stored per block
-/// or per rank.
-///
-/// What a rank sends to another is the product of one list of runs for each dimension.
+/// Communication pattern of a redistribution of n-dimensional arrays: the elements that each rank
+/// sends to each other rank, as a product of one list of runs per dimension. Value without MPI;
+/// nothing is stored per block or per rank.
 class ArrayTransfers {
  public:
-  /// @throws ArgumentError if the numbers of dimensions differ, `axes` is not a permutation of
-  /// them, a range is outside its array, the extents do not match, or a triangle is wanted of other
-  /// than two dimensions
+  /// @throws ArgumentError if the numbers of dimensions differ, `axes` is not a permutation, a
+  /// range is outside its array, the extents do not match, or a triangle is not two-dimensional
   ArrayTransfers(Distribution source, Distribution target,
                  const ArrayTransferOptions& options = {});
 
   const Distribution& source() const { return source_; }
   const Distribution& target() const { return target_; }
-  /// Dimension d of the target is dimension axes()[d] of the source.
+  /// As ArrayOp::axes.
   const std::vector<int>& axes() const { return axes_; }
-  /// The parts that move, one range for each dimension.
+  /// Moved boxes, one range per dimension.
   const std::vector<Range>& source_box() const { return source_box_; }
   const std::vector<Range>& target_box() const { return target_box_; }
-  /// The elements of the target's box that move: all, or a triangle of its two dimensions.
+  /// Moved elements of the target's box: all, or a triangle.
   const Triangle& moved() const { return moved_; }
-  /// Elements that move.
+  /// Number of moved elements.
   Index elements() const { return elements_; }
 
-  /// Elements that `rank` sends, itself included; nothing for a rank outside the grid.
-  /// @cost in proportion to its partners and pattern, not to all ranks
+  /// Elements that `rank` sends, also to itself; empty outside the grid.
+  /// @cost proportional to its partners and pattern, not to all ranks
   Share sent_by(int rank) const;
   /// Elements that `rank` receives. @cost as sent_by
   Share received_by(int rank) const;
 
-  /// The dimensions of a box of a share, at least one, in the order in which `sender` sends it to
-  /// `receiver`, the fastest first: the source's fastest, then the target's fastest, so that both
-  /// ends find many neighbours in a small message, then the others from the source's fastest to its
-  /// slowest. Sender and receiver compute the same ones, which point into the box's share.
+  /// Dimensions of a box, at least one, in the packed order of ArrayOp::wire_order. Equal on
+  /// `sender` and `receiver`. Points into the share of the box.
   std::vector<BoxDim> wire_dims(const Box& box, int sender, int receiver) const;
 
-  /// Volume that `rank` sends, receives and keeps, and its messages. @cost as sent_by and
-  /// received_by
+  /// Volume and messages of `rank`. @cost sent_by and received_by
   Traffic traffic_of(int rank) const;
-  /// Figures of the whole move. @cost that of one share times the number of ranks
+  /// @cost one share per rank
   TransferSummary summary(int element_bytes) const;
 
   friend bool operator==(const ArrayTransfers&, const ArrayTransfers&) = default;

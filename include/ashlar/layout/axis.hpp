@@ -9,51 +9,47 @@
 
 namespace ashlar {
 
-/// One dimension dealt to processes in blocks, round robin: block b lies on process (source + b)
-/// mod nprocs. Every two-dimensional question is two questions to an Axis. All functions are O(1)
-/// and take 64-bit values up to the largest Index: block * nprocs may exceed it.
+/// Block-cyclic distribution of one dimension: block b lies on process (source + b) mod nprocs. All
+/// functions are O(1); block * nprocs may exceed the largest Index.
 struct Axis {
   Index extent = 0;  ///< number of elements (ScaLAPACK M or N), >= 0
-  Index block = 1;   ///< elements in a block (MB or NB), >= 1
+  Index block = 1;   ///< block size (MB or NB), >= 1
   int nprocs = 1;    ///< processes along this dimension (NPROW or NPCOL), >= 1
   int source = 0;    ///< process that owns element 0 (RSRC or CSRC), 0 <= source < nprocs
 
   /// Process that owns element `g` (ScaLAPACK INDXG2P).
-  /// @pre 0 <= g; g may lie past the extent, as if the axis went on
+  /// @pre 0 <= g; g may exceed the extent
   /// @example block 3, nprocs 2, source 0: g=7 -> 0
   constexpr int owner(Index g) const {
     return static_cast<int>((g / block % nprocs + source) % nprocs);
   }
 
-  /// Position of element `g` in its owner's memory (ScaLAPACK INDXG2L).
+  /// Local index of element `g` (ScaLAPACK INDXG2L).
   /// @pre 0 <= g
   /// @example block 3, nprocs 2, source 0: g=7 -> 4
   constexpr Index to_local(Index g) const { return g / block / nprocs * block + g % block; }
 
-  /// Global index of the element that process `p` keeps at position `l` (ScaLAPACK INDXL2G).
+  /// Global index of element `l` of process `p` (ScaLAPACK INDXL2G).
   /// @pre 0 <= p < nprocs, 0 <= l < local_count(p)
   /// @example block 3, nprocs 2, source 0: p=0, l=4 -> 7
   constexpr Index to_global(int p, Index l) const {
     return (l / block * nprocs + distance(p)) * block + l % block;
   }
 
-  /// Number of elements stored by process `p` (ScaLAPACK NUMROC).
-  /// Over all p the results add up to the extent.
+  /// Number of elements of process `p` (ScaLAPACK NUMROC).
   /// @pre 0 <= p < nprocs
-  /// @example extent 10, block 3, nprocs 2, source 0: p=0 keeps 0-2, 6-8 -> 6; p=1 keeps 3-5, 9 ->
-  /// 4
+  /// @example extent 10, block 3, nprocs 2, source 0: p=0 has 0-2, 6-8 -> 6; p=1 has 3-5, 9 -> 4
   /// @see ScaLAPACK TOOLS/numroc.f
   constexpr Index local_count(int p) const { return local_count_below(p, extent); }
 
-  /// Local indices of process `p` whose global indices lie in `range`: neighbours, since local
-  /// order is global order.
+  /// Local indices of process `p` with global indices in `range`; contiguous, since local order is
+  /// global order.
   /// @pre 0 <= p < nprocs, 0 <= range.first <= range.last <= extent
   constexpr Range local_range(int p, Range range) const {
     return {local_count_below(p, range.first), local_count_below(p, range.last)};
   }
 
-  /// Number of elements of process `p` whose global index is smaller than `g`: where its elements
-  /// from `g` on start in its memory.
+  /// Number of elements of process `p` with global index below `g`.
   /// @pre 0 <= p < nprocs, 0 <= g <= extent
   constexpr Index local_count_below(int p, Index g) const {
     const Index whole_blocks = g / block;
@@ -63,13 +59,13 @@ struct Axis {
     return rounds + (d < left_over ? block : d == left_over ? g % block : 0);
   }
 
-  /// Number of blocks, the ragged last one included.
+  /// Number of blocks.
   constexpr Index block_count() const { return extent / block + (extent % block != 0 ? 1 : 0); }
 
-  /// Distance of process `p` from the source, in the order of dealing.
+  /// Distance of process `p` from the source in cyclic order.
   constexpr int distance(int p) const { return p >= source ? p - source : p - source + nprocs; }
 
-  /// @throws ArgumentError naming `what`, the field and its value, if a field is out of its range
+  /// @throws ArgumentError naming `what` and the field, if a field is out of range
   constexpr void check(const char* what) const {
     expect(extent >= 0, what, ": extent is ", extent, ", but must be at least 0");
     expect(block >= 1, what, ": block is ", block, ", but must be at least 1");
@@ -81,16 +77,16 @@ struct Axis {
   friend constexpr bool operator==(const Axis&, const Axis&) = default;
 };
 
-/// Number of maximal ranges of neighbouring elements that process `p` keeps of an axis. O(1).
-/// @example extent 9, block 2, nprocs 2: p=0 keeps 0-1, 4-5, 8 -> 3
+/// Number of maximal contiguous ranges of process `p`. O(1)
+/// @example extent 9, block 2, nprocs 2: p=0 has 0-1, 4-5, 8 -> 3
 constexpr Index owned_range_count(const Axis& axis, int p) {
   const Index count = axis.local_count(p);
-  // One process keeps all blocks side by side, however many they are.
+  // Blocks of a single process are contiguous.
   if (count == 0 || count == axis.extent) return count == 0 ? 0 : 1;
   return count / axis.block + (count % axis.block != 0 ? 1 : 0);
 }
 
-/// The k-th of these ranges. O(1).
+/// The k-th maximal contiguous range. O(1)
 /// @pre 0 <= k < owned_range_count(axis, p)
 /// @example extent 9, block 2, nprocs 2: p=0, k=1 -> [4, 6)
 constexpr Range owned_range(const Axis& axis, int p, Index k) {
@@ -100,8 +96,8 @@ constexpr Range owned_range(const Axis& axis, int p, Index k) {
   return {first, first + std::min(axis.block, count - k * axis.block)};
 }
 
-/// All of them, in increasing order.
-/// @cost memory in proportion to the ranges
+/// All maximal contiguous ranges, ascending.
+/// @cost memory proportional to the ranges
 inline std::vector<Range> owned_ranges(const Axis& axis, int p) {
   std::vector<Range> ranges;
   for (Index k = 0; k < owned_range_count(axis, p); ++k) ranges.push_back(owned_range(axis, p, k));

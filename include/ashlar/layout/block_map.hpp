@@ -12,7 +12,7 @@
 
 namespace ashlar {
 
-/// Position of a block in a BlockMap: its row and its column among the blocks.
+/// Position of a block: block row and block column.
 struct BlockAt {
   Index row = 0;
   Index col = 0;
@@ -20,35 +20,32 @@ struct BlockAt {
   friend constexpr bool operator==(const BlockAt&, const BlockAt&) = default;
 };
 
-/// A matrix cut by any rows and columns into blocks, each on any rank: what no block-cyclic layout
-/// can say (COSTA's custom grid, the tile maps of SLATE).
+/// Partition of a matrix by any row and column cuts, with any rank per block (COSTA custom grids,
+/// SLATE tile maps).
 ///
-/// A value without MPI, immutable and cheap to copy. A rank keeps its blocks one by one; they
-/// are numbered down the columns of blocks, and that order is also the one in
-/// which a matrix that owns them packs them into one memory, without gaps.
+/// Immutable value without MPI, cheap to copy. Blocks are numbered down the block columns. A matrix
+/// packs the blocks of a rank in this order, without gaps.
 class BlockMap {
  public:
-  /// The empty 0x0 matrix.
+  /// Empty 0x0 matrix.
   BlockMap();
 
-  /// @param row_cuts, col_cuts  [same] where blocks begin and end: strictly increasing from 0 to
-  ///        the extent; {0} cuts an extent of 0
-  /// @param owners  [same] rank of each block, down the columns of blocks: block (r, c) lies on
-  ///        owners[r + c * number of block rows]
-  /// @throws ArgumentError naming the cut or the block that is wrong, or if there are more than
-  /// 2^31 - 1 blocks: each is kept
+  /// @param row_cuts, col_cuts  [same] block boundaries, strictly increasing from 0 to the extent;
+  /// {0} for an extent of 0
+  /// @param owners  [same] rank of block (r, c) at owners[r + c * number of block rows]
+  /// @throws ArgumentError naming the wrong cut or block, or if there are more than 2^31 - 1 blocks
   BlockMap(std::vector<Index> row_cuts, std::vector<Index> col_cuts, std::vector<int> owners);
 
-  /// The same with the rank of block (r, c) given by owner(r, c).
+  /// Block (r, c) lies on rank owner(r, c).
   template <class F>
   requires std::is_invocable_r_v<int, F&, Index, Index>
   BlockMap(std::vector<Index> row_cuts, std::vector<Index> col_cuts, F&& owner)
       : BlockMap(checked_cuts("rows", std::move(row_cuts)),
                  checked_cuts("columns", std::move(col_cuts)), Checked{}, owner) {}
 
-  /// Tiles of one size, the last ones ragged, with the rank of tile (r, c) given by owner(r, c).
-  /// @throws ArgumentError if the shape is negative, a tile is smaller than 1x1, a rank negative or
-  /// there are more than 2^31 - 1 tiles
+  /// Tiles of one size, the last ones ragged; tile (r, c) lies on rank owner(r, c).
+  /// @throws ArgumentError if the shape is negative, a tile is smaller than 1x1, a rank is negative
+  /// or there are more than 2^31 - 1 tiles
   /// @example BlockMap::tiles({1000, 800}, {128, 128}, [](Index r, Index c) { return (r + c) % 4;
   /// })
   template <class F>
@@ -58,60 +55,60 @@ class BlockMap {
                     even_cuts("columns", shape.cols, tile.cols), owner);
   }
 
-  /// The blocks of a block-cyclic layout, each on the rank where it is. The blocks of a rank are
-  /// kept one by one here and as one local array there.
+  /// Blocks and owners of a block-cyclic layout. A rank stores its blocks one by one, not as one
+  /// local array.
   static BlockMap from_layout(const Layout& layout);
 
   Shape shape() const { return {data_->row_cuts.back(), data_->col_cuts.back()}; }
   const std::vector<Index>& row_cuts() const { return data_->row_cuts; }
   const std::vector<Index>& col_cuts() const { return data_->col_cuts; }
-  /// Number of rows and of columns of blocks.
+  /// Number of block rows and block columns.
   Index block_rows() const { return std::ssize(data_->row_cuts) - 1; }
   Index block_cols() const { return std::ssize(data_->col_cuts) - 1; }
   Index block_count() const { return block_rows() * block_cols(); }
 
-  /// Rows and columns of the matrix that a block covers. O(1)
+  /// Rows and columns of a block in the matrix. O(1)
   /// @pre the block exists
   Section section_of(BlockAt block) const;
-  /// Rank that keeps a block. O(1)
+  /// Rank that owns a block. O(1)
   int owner(BlockAt block) const { return data_->owners[number_of(block)]; }
-  /// The block that holds element (i, j). O(log blocks)
+  /// Block of element (i, j). O(log blocks)
   /// @pre the element exists
   BlockAt block_of(Index i, Index j) const;
   /// Rank that owns element (i, j).
   int owner_rank(Index i, Index j) const { return owner(block_of(i, j)); }
 
-  /// The blocks of `rank`, down the columns of blocks; none for an idle rank. O(log ranks)
+  /// Blocks of `rank`, down the block columns; empty for an idle rank. O(log ranks)
   std::span<const BlockAt> blocks_of(int rank) const;
-  /// Place of the block among its owner's. O(1)
+  /// Position among the blocks of the owner. O(1)
   Index place_of(BlockAt block) const { return data_->places[number_of(block)]; }
-  /// Elements of its owner's blocks before this one: where it starts in packed memory. O(1)
+  /// Offset in the owner's packed memory, in elements. O(1)
   Index offset_of(BlockAt block) const { return data_->offsets[number_of(block)]; }
-  /// Elements that `rank` keeps.
+  /// Number of elements of `rank`.
   Index element_count(int rank) const;
-  /// Most elements that a rank keeps.
+  /// Maximum of element_count.
   Index largest_element_count() const { return data_->largest_count; }
 
-  /// The communicator must have at least this many ranks.
+  /// Smallest communicator size for this map.
   Index required_size() const { return data_->required_size; }
 
-  /// The map of the transposed matrix whose every block stays on its rank.
+  /// Map of the transposed matrix; blocks keep their ranks.
   BlockMap transposed() const;
 
-  /// One line: "9x9 in 3x2 blocks of 1x4 to 5x5 on 4 ranks".
+  /// "9x9 in 3x2 blocks of 1x4 to 5x5 on 4 ranks"
   std::string to_string() const;
 
-  /// True if both have the same cuts and owners. O(1) for copies of one map, else O(blocks)
+  /// Equality of cuts and owners. O(1) for copies, else O(blocks)
   friend bool operator==(const BlockMap& a, const BlockMap& b);
 
  private:
   struct Checked {};
   struct Data {
     std::vector<Index> row_cuts, col_cuts;
-    std::vector<int> owners;             // down the columns of blocks, as all of these
-    std::vector<Index> places, offsets;  // of each block on its owner
-    std::vector<BlockAt> by_rank;        // the blocks of the lowest rank, then of the next, …
-    std::vector<std::pair<int, Index>> firsts;  // rank and where its blocks start in by_rank
+    std::vector<int> owners;                    // in block order, as places and offsets
+    std::vector<Index> places, offsets;         // on the owner
+    std::vector<BlockAt> by_rank;               // of the lowest rank, then of the next, …
+    std::vector<std::pair<int, Index>> firsts;  // rank and start in by_rank
     Index required_size = 0, largest_count = 0;
   };
 

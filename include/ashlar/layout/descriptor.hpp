@@ -10,8 +10,8 @@
 
 namespace ashlar {
 
-/// The nine integers by which ScaLAPACK knows a dense distributed matrix (DESC_, array descriptor).
-/// All but `lld` and `ctxt` are [same] on the ranks of the grid.
+/// ScaLAPACK array descriptor (DESC_). All but `lld` and `ctxt` are [same] on the ranks of the
+/// grid.
 struct Descriptor {
   int dtype = 1;  ///< DTYPE_: 1 for a dense block-cyclic matrix
   int ctxt = -1;  ///< CTXT_: BLACS context; -1 on a rank outside the grid
@@ -23,21 +23,20 @@ struct Descriptor {
   int csrc = 0;   ///< CSRC_: process column of the first column
   int lld = 1;    ///< LLD_: elements from one local column to the next, >= max(1, LOCr)
 
-  /// Descriptor of the local array that grid position `position` keeps of a matrix in `layout`
-  /// (DESCINIT).
-  /// @param lld  [local] leading dimension; 0 stands for the smallest, min_lld(layout, position)
-  /// @throws ArgumentError with the sentence of why_no_descriptor(layout), or if lld is too small
+  /// Descriptor of the local array at grid position `position` (DESCINIT).
+  /// @param lld  [local] leading dimension; 0: min_lld(layout, position)
+  /// @throws ArgumentError with the text of why_no_descriptor(layout), or if lld is too small
   /// @throws OverflowError if lld does not fit an int
   static Descriptor of(const Layout& layout, Coord position, int ctxt, Index lld = 0);
 
-  /// Descriptor for a rank outside the grid, which must still call: CTXT is -1.
-  /// @throws ArgumentError with the sentence of why_no_descriptor(layout)
+  /// Descriptor for calls on a rank outside the grid, with CTXT -1.
+  /// @throws ArgumentError with the text of why_no_descriptor(layout)
   static Descriptor outside(const Layout& layout);
 
   static constexpr Descriptor from_array(const std::array<int, 9>& d) {
     return {d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7], d[8]};
   }
-  /// The nine integers in Fortran's order.
+  /// The descriptor in Fortran order.
   constexpr std::array<int, 9> to_array() const {
     return {dtype, ctxt, m, n, mb, nb, rsrc, csrc, lld};
   }
@@ -48,85 +47,77 @@ struct Descriptor {
   friend constexpr bool operator==(const Descriptor&, const Descriptor&) = default;
 };
 
-/// Smallest leading dimension of the local array at `position`: max(1, LOCr). ScaLAPACK refuses 0
-/// for an empty array.
+/// Smallest leading dimension at `position`: max(1, LOCr). ScaLAPACK refuses 0.
 Index min_lld(const Layout& layout, Coord position);
 
-/// Why ScaLAPACK has no descriptor for `layout`, as a sentence; empty if it has one.
+/// Reason why `layout` has no ScaLAPACK descriptor; empty if it has one.
 ///
-/// M, N, MB and NB must fit 32-bit integers, and so must MB * NPROW and NB * NPCOL, which INDXL2G
-/// multiplies before it divides. Sources, grid orders and rank maps are never a reason:
-/// BLACS_GRIDMAP makes a grid of any distinct ranks. A local array of 2^31 elements or more has a
-/// descriptor, but few routines of ScaLAPACK can address its end.
+/// M, N, MB, NB, MB * NPROW and NB * NPCOL (products in INDXL2G) must fit 32-bit integers. Sources,
+/// grid orders and rank maps are arbitrary, by BLACS_GRIDMAP. Few ScaLAPACK routines address local
+/// arrays of 2^31 elements or more.
 std::string why_no_descriptor(const Layout& layout);
 
-/// Fault of a descriptor (DESC_) that somebody else filled, for a grid of this shape: a sentence
-/// naming the field and its value; empty if it is valid. LLD is checked only against 1 here, since
-/// LOCr depends on the position.
+/// Fault of a foreign descriptor (DESC_) for this grid, naming the field and its value; empty if
+/// valid. LLD needs a position and is compared with 1 only.
 std::string why_invalid(const Descriptor& descriptor, GridShape grid);
-/// The same, LLD against the local rows of `position` included.
+/// The same, with LLD compared with the local rows at `position`.
 std::string why_invalid(const Descriptor& descriptor, GridShape grid, Coord position);
 
-/// The layout that a descriptor describes on a grid (whose shape and ranks its CTXT stands for).
-/// @throws ArgumentError with the sentence of why_invalid(descriptor, ranks.grid())
+/// Layout of a descriptor; `ranks` is the grid of its CTXT.
+/// @throws ArgumentError with the text of why_invalid(descriptor, ranks.grid())
 Layout layout_of(const Descriptor& descriptor, const RankMap& ranks);
 
-/// The arguments of MPI_Type_create_darray, element type apart. `size` is the product of
-/// `spec.psizes`; it need not be the size of a communicator, nor `rank` a rank of one.
+/// Arguments of MPI_Type_create_darray, without the element type. `size` is the product of
+/// `spec.psizes`. Both `size` and `rank` are independent of communicators.
 struct DarrayArgs {
   int size = 1;
   int rank = 0;
   DistributionSpec spec;
 };
 
-/// Why MPI_Type_create_darray cannot take these arguments, as a sentence; empty if it can.
+/// Reason why MPI_Type_create_darray refuses these arguments; empty if it accepts them.
 ///
-/// Beside MPI's own rules (positive sizes, BLOCK(k) that reaches the size, NONE on one process, the
-/// grid's product equal to `size`) every number must fit an int, and so must process count x
-/// distribution argument, which Open MPI multiplies as ints without a check.
+/// MPI's rules: positive sizes, BLOCK(k) that reaches the size, NONE on one process, grid product
+/// equal to `size`. All numbers must fit an int, also process count x distribution argument, which
+/// Open MPI multiplies without a check.
 std::string why_no_darray(const DarrayArgs& args);
 
-/// The layout whose local arrays, column by column as ScaLAPACK stores them, are the packed darrays
-/// of the ranks 0 .. size-1 of a two-dimensional darray.
+/// Layout whose column-major local arrays are the packed darrays of ranks 0 .. size-1, for a
+/// two-dimensional darray.
 ///
-/// With MPI_ORDER_FORTRAN it is the m x n matrix itself on the p x q grid, row-major. With
-/// MPI_ORDER_C it is the n x m transpose on a q x p grid with column-major ranks, since row-major
-/// storage of a matrix is column-major storage of its transpose; transposed() of it says who owns
-/// what of the m x n matrix, whose local arrays are then row-major. `args.rank` is not used. Sizes
-/// may be 0 or exceed an int here, although MPI would refuse them.
-/// @throws ArgumentError unless there are two dimensions, or if a distribution breaks MPI's rules
+/// MPI_ORDER_FORTRAN: the m x n matrix on the row-major p x q grid. MPI_ORDER_C: the n x m
+/// transpose on a q x p grid with column-major ranks, since row-major storage is column-major
+/// storage of the transpose; transposed() of the result describes the m x n matrix with row-major
+/// local arrays. `args.rank` is ignored. Unlike in MPI, sizes may be 0 or exceed an int.
+/// @throws ArgumentError unless there are two dimensions, or if a distribution violates MPI's rules
 Layout layout_of_darray(const DarrayArgs& args);
 
-/// Why the local arrays of `layout` have no darray, as a sentence; empty if they have one on every
-/// rank of the grid. Empty matrices and numbers beyond an int are the only reasons: sources, grid
-/// orders and rank maps are not.
+/// Reason why local arrays of `layout` have no darray: an empty matrix or a number beyond an int.
+/// Empty if they have one. Sources, grid orders and rank maps are arbitrary.
 std::string why_no_darray(const Layout& layout);
 
-/// The darray whose packed form is the local array (column by column, LLD = LOCr) of grid position
-/// `position`: the position ((p - RSRC) mod P, (q - CSRC) mod Q) of a row-major P x Q grid,
-/// CYCLIC(MB) x CYCLIC(NB), in Fortran order. A block larger than the matrix is given as the
-/// matrix's extent, which means the same.
-/// @throws ArgumentError with the sentence of why_no_darray(layout), or if the position lies
-/// outside the grid
+/// Darray whose packed form is the column-major local array (LLD = LOCr) at `position`: process ((p
+/// - RSRC) mod P, (q - CSRC) mod Q) of a row-major P x Q grid, CYCLIC(MB) x CYCLIC(NB), Fortran
+/// order. A block beyond the matrix's extent becomes this extent, which is equivalent.
+/// @throws ArgumentError with the text of why_no_darray(layout), or if the position is outside the
+/// grid
 DarrayArgs darray_args_of(const Layout& layout, Coord position);
 
-/// The same for a rank of the layout.
-/// @throws ArgumentError also if `rank` is idle: it keeps nothing, and needs a count of zero
-/// instead of a darray
+/// Darray of the local array of `rank`.
+/// @throws ArgumentError also if `rank` is idle; pass a count of zero instead
 DarrayArgs darray_args_of(const Layout& layout, int rank);
 
-/// The most nearly cubic grid of `nnodes` processes (MPI_Dims_create, with the best answer always).
+/// Most nearly cubic grid of `nnodes` processes (MPI_Dims_create, always optimal).
 ///
-/// Entries of `dims` that are 0 are chosen, positive ones are fixed and stay in place. Of all
-/// factorisations the chosen ones have the smallest largest dimension, then the smallest second
-/// largest, and so on; among themselves they do not increase. MPI libraries give longer grids for
-/// some numbers: 72 -> 12x6 instead of 9x8.
+/// Zero entries of `dims` are chosen, positive ones are fixed. The result minimises the largest
+/// chosen dimension, then the second largest, and so on, in non-increasing order. Some MPI
+/// libraries return longer grids: 72 -> 12x6 instead of 9x8.
 /// @param nnodes  [same] number of processes, >= 1
-/// @param dims    [same] any number of dimensions; none at all is right for one process only
+/// @param dims    [same] any number of dimensions; none only for one process
 /// @post the product of the result is nnodes
-/// @throws ArgumentError if nnodes is not positive or no multiple of the fixed product (all fixed:
-/// not equal to it), or a dimension is negative
-/// @cost microseconds: one search over the divisors of nnodes
+/// @throws ArgumentError if nnodes is not positive or not a multiple of the fixed product (all
+/// fixed: not equal to it), or a dimension is negative
+/// @cost one search over the divisors of nnodes (microseconds)
 /// @example dims_create(6, {0, 3, 0}) -> {2, 3, 1}
 std::vector<int> dims_create(int nnodes, std::vector<int> dims);
 

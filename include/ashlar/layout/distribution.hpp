@@ -12,33 +12,32 @@
 
 namespace ashlar {
 
-/// Distribution of one dimension, in the words of HPF and MPI_Type_create_darray:
-/// MPI_DISTRIBUTE_BLOCK, MPI_DISTRIBUTE_CYCLIC or MPI_DISTRIBUTE_NONE, with or without a
-/// distribution argument.
+/// Distribution of one dimension (HPF, MPI_Type_create_darray): MPI_DISTRIBUTE_BLOCK, _CYCLIC or
+/// _NONE, with an optional distribution argument.
 class Dist {
  public:
   enum class Kind { Block, Cyclic, None };
 
-  /// NONE: the dimension is not distributed.
+  /// NONE.
   constexpr Dist() = default;
 
-  /// BLOCK with MPI_DISTRIBUTE_DFLT_DARG: ceil(extent / nprocs) elements each, the last ones fewer
-  /// or none.
+  /// BLOCK with MPI_DISTRIBUTE_DFLT_DARG: ceil(extent / nprocs) elements per process, fewer or none
+  /// on the last ones.
   static constexpr Dist block() { return {Kind::Block, 0}; }
-  /// BLOCK(k): k elements each; k * nprocs must reach the extent.
+  /// BLOCK(k): k elements per process, with k * nprocs >= extent.
   /// @throws ArgumentError if k < 1
   static constexpr Dist block(Index k) { return {Kind::Block, positive(k, "BLOCK")}; }
   /// CYCLIC with MPI_DISTRIBUTE_DFLT_DARG: CYCLIC(1).
   static constexpr Dist cyclic() { return {Kind::Cyclic, 0}; }
-  /// CYCLIC(k): blocks of k elements, distributed round robin.
+  /// CYCLIC(k): blocks of k elements, round robin.
   /// @throws ArgumentError if k < 1
   static constexpr Dist cyclic(Index k) { return {Kind::Cyclic, positive(k, "CYCLIC")}; }
-  /// NONE: one process keeps the whole dimension; MPI ignores a distribution argument here.
+  /// NONE: the dimension is not distributed. MPI ignores its distribution argument.
   static constexpr Dist none() { return {}; }
 
   constexpr Kind kind() const { return kind_; }
 
-  /// The distribution argument; nothing stands for MPI_DISTRIBUTE_DFLT_DARG.
+  /// Distribution argument; empty: MPI_DISTRIBUTE_DFLT_DARG.
   constexpr std::optional<Index> arg() const {
     return arg_ == 0 ? std::nullopt : std::optional<Index>(arg_);
   }
@@ -61,15 +60,14 @@ class Dist {
 /// "BLOCK", "BLOCK(5)", "CYCLIC", "CYCLIC(10)" or "NONE".
 std::string to_string(const Dist& dist);
 
-/// The distribution that `text` names, as to_string writes it, in upper or lower case; "*" is HPF's
-/// NONE. Nothing if it names none.
+/// Inverse of to_string, in upper or lower case; "*" is HPF's NONE. Empty for other texts.
 std::optional<Dist> dist_from_string(std::string_view text);
 
-/// The axis that MPI_Type_create_darray makes of one dimension: its defaults and its error rules.
+/// Axis of one dimension, with the defaults and error rules of MPI_Type_create_darray.
 ///
-/// The source is always process 0. MPI refuses an extent of 0; here it gives an empty axis.
-/// @throws ArgumentError if BLOCK(k) does not reach the extent, if NONE meets more than one
-/// process, or if extent or nprocs is out of its range
+/// The source is process 0. Unlike in MPI, an extent of 0 is valid.
+/// @throws ArgumentError if BLOCK(k) does not reach the extent, NONE has several processes, or
+/// extent or nprocs is out of range
 /// @example 9 elements, BLOCK, 2 processes -> blocks of 5: 5 and 4 elements
 /// @example 7 elements, BLOCK(10), 3 processes -> 7, 0 and 0 elements
 /// @example 10 elements, CYCLIC(3), 2 processes -> 6 and 4 elements
@@ -96,47 +94,42 @@ constexpr Axis make_axis(Index extent, const Dist& dist, int nprocs) {
   return axis;
 }
 
-/// Neighbouring elements of a global array: `length` of them from `offset` on, in storage order.
+/// Contiguous elements of a global array in storage order.
 struct ArrayRun {
   Index offset = 0;
   Index length = 0;
   friend constexpr bool operator==(const ArrayRun&, const ArrayRun&) = default;
 };
 
-/// Arguments of a Distribution, by name: those of MPI_Type_create_darray without rank and element
-/// type.
+/// Arguments of MPI_Type_create_darray without rank and element type.
 struct DistributionSpec {
   std::vector<Index> sizes;              ///< [same] array_of_gsizes
   std::vector<Dist> dists;               ///< [same] array_of_distribs and array_of_dargs
   std::vector<int> psizes;               ///< [same] array_of_psizes: processes along each dimension
-  StorageOrder order = StorageOrder::C;  ///< [same] of the global array and of local ones
+  StorageOrder order = StorageOrder::C;  ///< [same] of global and local arrays
 };
 
-/// An n-dimensional array dealt to a grid of processes, one axis per dimension, as
-/// MPI_Type_create_darray defines it.
+/// Distribution of an n-dimensional array over a process grid (MPI_Type_create_darray), one axis
+/// per dimension.
 ///
-/// Ranks are counted row by row (the last grid dimension fastest) in both storage orders; `order`
-/// only says how the elements of the global array, and of each local array, follow each other. A
-/// rank's local array is packed: its elements stand in the order of their global offsets. Empty
-/// dimensions are allowed, MPI refuses them.
+/// Ranks are row-major on the grid for both storage orders; `order` is that of global and local
+/// elements. Local arrays are packed, in the order of global offsets. Unlike in MPI, dimensions may
+/// be empty.
 class Distribution {
  public:
-  /// @throws ArgumentError if there is no axis, an axis is invalid or there are more processes than
-  /// an int counts
+  /// @throws ArgumentError if there is no axis, an axis is invalid or the processes exceed an int
   /// @throws OverflowError if the array has more than 2^63 - 1 elements
   Distribution(std::vector<Axis> axes, StorageOrder order);
 
-  /// @throws ArgumentError as the other constructor, if the three lists differ in length, or as
-  /// make_axis
+  /// @throws ArgumentError as the other constructor and make_axis, or if the lists differ in length
   explicit Distribution(const DistributionSpec& spec);
 
   const std::vector<Axis>& axes() const { return axes_; }
   StorageOrder storage_order() const { return order_; }
   int ndims() const { return static_cast<int>(axes_.size()); }
 
-  /// Number of processes: the product of the grid's dimensions.
   int nprocs() const { return nprocs_; }
-  /// Number of elements of the global array.
+  /// Number of global elements.
   Index count() const { return count_; }
 
   /// Grid position of `rank`, row-major (MPI_Cart_coords).
@@ -147,31 +140,31 @@ class Distribution {
   /// @pre one coordinate per dimension, each in its range
   int rank_of(std::span<const int> coords) const;
 
-  /// Rank that owns the element with these global indices.
+  /// Rank of the element with these global indices.
   /// @pre one index per dimension, 0 <= index < extent
   int owner_rank(std::span<const Index> indices) const;
 
-  /// Place of an element in the global array, counted in storage order.
+  /// Offset in the global array, in storage order.
   Index offset_of(std::span<const Index> indices) const;
 
-  /// Place of an element in its owner's packed local array.
+  /// Offset in the owner's packed local array.
   Index local_offset_of(std::span<const Index> indices) const;
 
   /// Extents of the local array of `rank`.
   std::vector<Index> local_extents(int rank) const;
-  /// Elements from one index to the next along each dimension of the local array of `rank`.
+  /// Strides of the local array in elements.
   std::vector<Index> local_strides(int rank) const;
-  /// Elements of `rank`.
+  /// Number of elements of `rank`.
   Index local_count(int rank) const;
 
-  /// The k-th dimension when counted from the one whose neighbours are contiguous in memory.
+  /// The k-th fastest dimension in memory.
   /// @pre 0 <= k < ndims()
   /// @example 3 dimensions in C order: k=0 -> 2; in Fortran order: k=0 -> 0
   std::size_t fastest_to_slowest(std::size_t k) const;
 
-  /// The typemap of the darray of `rank`: where its elements lie in the global array, as maximal
-  /// runs in increasing order, which is the order of the packed local array.
-  /// @cost memory in proportion to the runs, whatever their length
+  /// Typemap of the darray of `rank`: maximal runs of the global array, ascending, which is the
+  /// order of the packed local array.
+  /// @cost memory proportional to the number of runs
   /// @example 6x4 in C order, CYCLIC(2) x BLOCK(2) on 2x2: rank 0 -> {0,2} {4,2} {16,2} {20,2}
   std::vector<ArrayRun> runs(int rank) const;
 

@@ -5,26 +5,26 @@
 
 namespace ashlar {
 
-/// A network, as the simplest model has it.
+/// Linear network model.
 struct Network {
-  double latency_s = 0;      ///< of a message
-  double bytes_per_s = 1e9;  ///< that a rank sends and receives, together
+  double latency_s = 0;      ///< per message
+  double bytes_per_s = 1e9;  ///< sent plus received bytes of a rank per second
 };
 
-/// What the busiest rank of a move has to do.
+/// Estimate for the busiest rank of a move.
 struct MoveCost {
   double seconds = 0;
-  int rank = 0;        ///< the busiest one; the first of several
-  Index messages = 0;  ///< that it sends and receives
-  Index bytes = 0;     ///< that it sends to others and receives from them
+  int rank = 0;        ///< busiest rank, the lowest of several
+  Index messages = 0;  ///< sent and received
+  Index bytes = 0;     ///< sent and received, without those kept
 };
 
-/// Estimate of the time of a move: that of the rank for which
+/// Estimates the time of a move on its busiest rank: the maximum of
 ///   messages * latency + bytes / bandwidth
-/// is largest, counting what it sends and what it receives. Ranks do not wait for each other in
-/// this model, links are not shared, and what stays on a rank costs nothing. Pure.
-/// @throws ArgumentError unless the latency is 0 or more and the bandwidth above 0
-/// @cost as Transfers::summary; of a triangle also a look at each partner of each rank
+/// over sent and received data. Ranks do not wait, links are not shared, local copies are free.
+/// Pure.
+/// @throws ArgumentError unless the latency is >= 0 and the bandwidth > 0
+/// @cost as Transfers::summary; for a triangle also each pair of partners
 MoveCost cost_of(const Transfers& moves, int element_bytes, const Network& network);
 
 }  // namespace ashlar

@@ -13,16 +13,15 @@
 
 namespace ashlar {
 
-/// Communication pattern between any two placements: which elements go from which rank to which.
-/// Pure arithmetic. Where both are single replicas of layouts, Transfers says the same with less.
+/// Communication pattern between any two placements, without MPI. Transfers is cheaper for two
+/// single layouts.
 ///
-/// A rank looks only at its own blocks and at those of the other side that meet them, found by
-/// bisection among the cuts; a layout's periods are never expanded. Every replica of a replicated
-/// target is written; of a replicated source each reader takes the nearest one.
+/// A rank compares its blocks with those of the other side by bisection of the cuts, without
+/// expanding the periods of a layout. All replicas of a target are written; each reader uses the
+/// nearest replica of a source.
 class Patchwork {
  public:
-  /// @param nearest  [same] the source's replicas and who is near to whom; all are equally near if
-  /// not given
+  /// @param nearest  [same] choice of the source's replica; default: all equally near
   /// @throws ArgumentError if a section is outside its matrix or the shapes do not match
   Patchwork(const Placement& source, const Placement& target, const TransferOptions& options = {},
             std::optional<NearestReplica> nearest = std::nullopt);
@@ -32,15 +31,15 @@ class Patchwork {
   Op op() const { return op_; }
   const Section& source_section() const { return source_section_; }
   const Section& target_section() const { return target_section_; }
-  /// The elements that are moved (with Diag::Unit: without the bounding diagonal).
+  /// As Transfers::moved.
   const Triangle& moved() const { return moved_; }
-  /// The triangle that was asked for, its bounding diagonal included.
+  /// As Transfers::triangle.
   const Triangle& triangle() const { return triangle_; }
 
-  /// True if both move the same elements between the same places, with the same nearest replicas.
+  /// Equality of elements, positions and nearest replicas.
   friend bool operator==(const Patchwork&, const Patchwork&) = default;
 
-  /// Elements that `rank` sends, itself included. @cost in proportion to its boxes and its cuts
+  /// Elements that `rank` sends, also to itself. @cost proportional to its boxes and cuts
   Share sent_by(int rank) const { return share_of(rank, true); }
   /// Elements that `rank` receives. @cost as sent_by
   Share received_by(int rank) const { return share_of(rank, false); }
