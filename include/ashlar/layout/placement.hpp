@@ -10,30 +10,30 @@
 
 namespace ashlar {
 
-/// Placement of a matrix in all generality: a block-cyclic layout or a block map, once or in
-/// several replicas. A value without MPI.
+/// Distribution of a matrix: a block-cyclic layout or a block map, once or in several replicas.
+/// Value without MPI.
 class Placement {
  public:
-  /// @throws ArgumentError if the layout names more ranks than a group of `replicas` has
+  /// @throws ArgumentError if the layout or map has more ranks than a group of `replicas`
   Placement(const Layout& layout,  // NOLINT(google-explicit-constructor): a layout is a placement
             const Replicas& replicas = {});
   Placement(const BlockMap& map,  // NOLINT(google-explicit-constructor): and a block map, too
             const Replicas& replicas = {});
 
   Shape shape() const;
-  /// The layout of one replica; null where a block map deals.
+  /// Layout of one replica; null for a block map.
   const Layout* layout() const { return std::get_if<Layout>(&dealt_); }
-  /// The layout if that alone says where everything is: a single replica on the ranks that it
-  /// names.
+  /// The layout, if it describes the placement completely: a single replica on its ranks. Else
+  /// null.
   const Layout* plain_layout() const { return replicas_.is_plain() ? layout() : nullptr; }
-  /// The block map of one replica; null where a layout deals.
+  /// Block map of one replica; null for a layout.
   const BlockMap* block_map() const { return std::get_if<BlockMap>(&dealt_); }
   const Replicas& replicas() const { return replicas_; }
 
-  /// The communicator must have at least this many ranks.
+  /// Smallest size of the communicator.
   Index required_size() const;
 
-  /// One line: that of the layout or block map, and ", 3 replicas".
+  /// Text of the layout or block map, and ", 3 replicas".
   std::string to_string() const;
 
   friend bool operator==(const Placement&, const Placement&) = default;

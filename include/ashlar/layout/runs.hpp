@@ -10,53 +10,51 @@
 
 namespace ashlar {
 
-/// Part of a dimension in which a few runs repeat: such as one large block that meets many rounds
-/// of small ones.
+/// Part of a dimension with periodic runs, for example one large block against many small ones.
 struct Stretch {
-  Index at = 0;           ///< its first index, counted from the start of the round
-  Index extent = 0;       ///< its length: runs end there
-  Index period = 1;       ///< its runs repeat every `period` indices, >= 1
-  Index source_step = 0;  ///< what one period adds to source_local
-  Index target_step = 0;  ///< what one period adds to target_local
-  Index runs = 0;         ///< how many of the pattern's runs are its own, in the order of stretches
+  Index at = 0;           ///< first index, relative to the round
+  Index extent = 0;       ///< length, at which runs are cut
+  Index period = 1;       ///< period of its runs, >= 1
+  Index source_step = 0;  ///< increment of source_local per period
+  Index target_step = 0;  ///< increment of target_local per period
+  Index runs = 0;         ///< number of its runs, in the order of the pattern
 
   friend constexpr bool operator==(const Stretch&, const Stretch&) = default;
 };
 
-/// Runs that repeat twice over, stored once and never expanded: a round of stretches is repeated
-/// until the range ends, and within each stretch its own runs are repeated until that ends.
+/// Runs with two nested periods, stored once: a round of stretches repeats up to the end of the
+/// range, the runs of a stretch repeat up to its end.
 /// @tparam R  has at, source_local, target_local and length, as Run
 template <class R>
 struct Repetition {
-  std::vector<R> pattern;          ///< runs, stretch by stretch, 0 <= at < the stretch's period
-  std::vector<Stretch> stretches;  ///< in increasing order, without overlap, within 0:period
-  Index period = 1;                ///< the stretches repeat every `period` indices, >= 1
-  Index source_step = 0;           ///< what one round adds to source_local
-  Index target_step = 0;           ///< what one round adds to target_local
-  Index extent = 0;                ///< length of the whole range: runs end there
+  std::vector<R> pattern;          ///< runs by stretch, 0 <= at < period of the stretch
+  std::vector<Stretch> stretches;  ///< ascending and disjoint, within 0:period
+  Index period = 1;                ///< period of the stretches, >= 1
+  Index source_step = 0;           ///< increment of source_local per round
+  Index target_step = 0;           ///< increment of target_local per round
+  Index extent = 0;                ///< length of the range, at which runs are cut
 
-  /// Number of elements of all runs. @cost the pattern's length
+  /// Number of elements of all runs. @cost length of the pattern
   Index count() const {
     return total([](const R& run, Index rounds, Index rest) {
       return rounds * run.length + std::clamp<Index>(rest - run.at, 0, run.length);
     });
   }
 
-  /// Number of runs, repetitions included. @cost the pattern's length
+  /// Number of runs with repetitions. @cost length of the pattern
   Index run_count() const {
     return total(
         [](const R& run, Index rounds, Index rest) { return rounds + (run.at < rest ? 1 : 0); });
   }
 
-  /// Indices between which all runs lie: from the first run's start to the end of the last stretch.
+  /// Range from the first run to the end of the last stretch.
   Range hull() const {
     if (pattern.empty()) return {};
     const Index end = period < extent ? extent : stretches.back().at + stretches.back().extent;
     return {stretches.front().at + pattern.front().at, std::min(end, extent)};
   }
 
-  /// Calls f(R) for every run in increasing order of `at`, which then counts from the start of the
-  /// range.
+  /// Calls f(R) for every run in ascending order, with `at` relative to the range.
   template <class F>
   void for_each(F&& f) const {
     Index source_shift = 0, target_shift = 0;
@@ -94,7 +92,7 @@ struct Repetition {
     }
   }
 
-  /// Sum of measure(run, whole periods, length of the cut one) over all runs of all stretches.
+  /// Sum of measure(run, complete periods, length of the cut period).
   template <class Measure>
   Index total(Measure&& measure) const {
     const Index rounds = extent / period, rest = extent % period;
@@ -111,11 +109,11 @@ struct Repetition {
   }
 };
 
-/// A stretch of one dimension that is contiguous in the memory of the sender and of the receiver.
+/// Indices that are contiguous in the memory of sender and receiver.
 struct Run {
-  Index at = 0;            ///< first index, counted from the start of the moved range
-  Index source_local = 0;  ///< where it starts along the sender's local axis
-  Index target_local = 0;  ///< where it starts along the receiver's local axis
+  Index at = 0;            ///< first index, relative to the moved range
+  Index source_local = 0;  ///< first local index at the sender
+  Index target_local = 0;  ///< first local index at the receiver
   Index length = 0;
 
   friend constexpr bool operator==(const Run&, const Run&) = default;
@@ -123,8 +121,7 @@ struct Run {
 
 namespace detail {
 
-/// Cuts the first `length` elements off a run, or what else stands for a stretch of two memories,
-/// and returns them; `rest` is what remains.
+/// Removes and returns the first `length` elements of a run, in the coordinates of both memories.
 /// @pre length <= rest.length
 template <class Stretch>
 constexpr Stretch take_front(Stretch& rest, Index length) {
@@ -139,22 +136,22 @@ constexpr Stretch take_front(Stretch& rest, Index length) {
 
 }  // namespace detail
 
-/// The runs that one process sends to another along one dimension, in increasing order.
+/// Runs from one process to another along one dimension, ascending.
 using RunList = Repetition<Run>;
 
-/// Indices that one process shares with one other along a dimension.
+/// Indices of one dimension that two processes share.
 struct AxisShare {
-  int coord = 0;  ///< the other process's coordinate along this dimension, or its block's band
+  int coord = 0;  ///< coordinate of the other process, or band of its block
   RunList runs;
   Index count = 0;                             ///< elements of all runs
-  Index source_extent = 0, target_extent = 0;  ///< how far the local blocks of both ends reach
+  Index source_extent = 0, target_extent = 0;  ///< extents of the local blocks
 
-  /// True if it is all of both blocks; then every element has the same place in both.
+  /// True if it covers both blocks; local indices are then equal.
   bool is_whole() const { return count == source_extent && count == target_extent; }
 };
 
-/// Two axes between which a range of indices moves: index i of the range is element source_first +
-/// i of the source axis and element target_first + i of the target axis.
+/// Two axes with a moved range: index i is element source_first + i of the source and target_first
+/// + i of the target.
 struct AxisPairing {
   Axis source;
   Index source_first = 0;
@@ -162,25 +159,23 @@ struct AxisPairing {
   Index target_first = 0;
   Index length = 0;
 
-  /// Shares that source process `p` sends, one entry for each target process that gets something,
-  /// by its coordinate.
-  /// @cost in proportion to what is stored: where the blocks of one axis are longer than the rounds
-  /// of the other, one run for each block and process that meet; else the runs of one common period
-  /// of the axes (or of the range, if that is shorter)
+  /// Shares that source process `p` sends, one entry per target process, by coordinate.
+  /// @cost proportional to the result: if the blocks of one axis are longer than the rounds of the
+  /// other, one run per pair of block and process; else the runs of a common period of the axes, or
+  /// of a shorter range
   std::vector<AxisShare> from_source(int p) const;
-  /// Shares that target process `q` receives, one entry for each source process that has something,
-  /// by its coordinate.
+  /// Shares that target process `q` receives, one entry per source process, by coordinate.
   std::vector<AxisShare> into_target(int q) const;
 };
 
-/// The runs of a list one after the other, to be walked again and again.
+/// Iterator over the runs of a list.
 class RunCursor {
  public:
   explicit RunCursor(const RunList& list) : list_(&list) {}
 
-  /// Goes back to the first run.
+  /// Returns to the first run.
   void rewind();
-  /// The next run, clipped at the end of the range, or a run of length 0 after the last.
+  /// Next run, cut at the end of the range; length 0 after the last.
   Run next();
 
  private:
@@ -188,9 +183,9 @@ class RunCursor {
   bool next_period();
 
   const RunList* list_;
-  std::size_t stretch_ = 0, runs_ = 0, next_ = 0;       // its first run in the pattern, and since
-  Index base_ = 0, source_base_ = 0, target_base_ = 0;  // of this round of stretches
-  Index within_ = 0, source_shift_ = 0, target_shift_ = 0;  // of this period in the stretch
+  std::size_t stretch_ = 0, runs_ = 0, next_ = 0;           // runs_: first of the stretch
+  Index base_ = 0, source_base_ = 0, target_base_ = 0;      // of the round
+  Index within_ = 0, source_shift_ = 0, target_shift_ = 0;  // of the period
 };
 
 }  // namespace ashlar

@@ -6,7 +6,7 @@
 
 namespace ashlar {
 
-/// Rows and columns of a global matrix, a view or a local block, in elements (ScaLAPACK M, N).
+/// Rows and columns of a matrix, view or local block, in elements (ScaLAPACK M, N).
 struct Shape {
   Index rows = 0;
   Index cols = 0;
@@ -35,7 +35,7 @@ struct GridShape {
   friend constexpr bool operator==(const GridShape&, const GridShape&) = default;
 };
 
-/// A position in a process grid (BLACS MYROW, MYCOL; as a source: RSRC, CSRC).
+/// Position in a process grid (BLACS MYROW, MYCOL; of a source: RSRC, CSRC).
 struct Coord {
   int row = 0;
   int col = 0;
@@ -44,7 +44,7 @@ struct Coord {
   friend constexpr bool operator==(const Coord&, const Coord&) = default;
 };
 
-/// A rectangle of a matrix: half-open, 0-based ranges of rows and columns.
+/// Submatrix: half-open, 0-based ranges of rows and columns.
 struct Section {
   Range rows;
   Range cols;
@@ -66,8 +66,8 @@ inline Range range_of(const char* function, const char* what, Range asked, Index
   return range;
 }
 
-/// The rectangle `asked` of a matrix of `shape`, open ends closed.
-/// @throws ArgumentError if a range is outside the matrix or backwards
+/// The section `asked` with open ends closed.
+/// @throws ArgumentError if a range is reversed or outside the matrix
 inline Section section_of(const char* function, const Section& asked, Shape shape) {
   return {range_of(function, "rows", asked.rows, shape.rows),
           range_of(function, "columns", asked.cols, shape.cols)};

@@ -9,36 +9,35 @@
 
 namespace ashlar {
 
-/// Who sends how much to whom, for any number of ranks: a square table whose cells stand for equal
-/// ranges of ranks, one rank each where there are few. The sums are exact.
+/// Table of the elements that ranks send to ranks. A cell is the exact sum of a range of ranks,
+/// single ranks if they are few.
 class TrafficMap {
  public:
-  /// @param most_cells  most rows and columns of the table
+  /// @param most_cells  maximal number of rows and columns
   /// @throws ArgumentError unless 1 <= most_cells <= 1024
-  /// @cost without a triangle and rank tables that of the shares of all processes along each
-  /// dimension, and a look-up for each rank; else that of a share times the number of ranks
+  /// @cost the shares of all processes along each dimension, and a look-up per rank; with a
+  /// triangle or rank tables one share per rank
   explicit TrafficMap(const Transfers& moves, int most_cells = 256);
 
-  /// The table with a row and a column for each rank; none for more than 64 ranks, a table that a
-  /// person no longer reads.
+  /// Table of single ranks; empty for more than 64 ranks.
   static std::optional<TrafficMap> of_each_rank(const Transfers& moves);
 
-  /// Number of ranks: those of both layouts, from 0 to the largest.
+  /// Number of ranks: the largest of both layouts plus one.
   Index ranks() const { return ranks_; }
-  /// Rows and columns of the table.
+  /// Number of rows and columns.
   int cells() const { return cells_; }
-  /// Ranks that a cell stands for; the last one may have fewer.
+  /// Ranks of a cell; the last cell may have fewer.
   Range ranks_of(int cell) const;
 
-  /// Elements that the ranks of cell `from` send to those of cell `to`, those that stay included.
+  /// Elements from the ranks of cell `from` to those of cell `to`, including kept ones.
   Index elements(int from, int to) const { return elements_[place(from, to)]; }
-  /// Pairs of different ranks among them that share elements.
+  /// Number of messages: pairs of different ranks with elements.
   Index messages(int from, int to) const { return messages_[place(from, to)]; }
   /// Elements of elements(cell, cell) that stay on their rank.
   Index kept(int cell) const { return kept_[static_cast<std::size_t>(cell)]; }
 
-  /// Text of the table: in bytes up to 8 rows and columns, beyond as shades from " " (nothing) to
-  /// "@" (the largest). Each row and column has the number of its first rank.
+  /// Text table: bytes up to 8 rows and columns, else shades from " " (zero) to "@" (maximum). Rows
+  /// and columns are labelled by their first rank.
   std::string to_string(int element_bytes) const;
 
  private:

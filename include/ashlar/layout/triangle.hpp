@@ -12,7 +12,7 @@ namespace ashlar {
 
 namespace detail {
 
-/// a - b, or the nearest Index where that is none.
+/// a - b, saturated at the limits of Index.
 constexpr Index saturating_difference(Index a, Index b) {
   Index difference = 0;
   if (!__builtin_sub_overflow(a, b, &difference)) return difference;
@@ -21,9 +21,9 @@ constexpr Index saturating_difference(Index a, Index b) {
 
 }  // namespace detail
 
-/// The part of a matrix on one side of a diagonal, that diagonal included: upper keeps j - i >=
-/// diagonal, lower keeps j - i <= diagonal, general keeps everything. Diagonal 0 is the main one, 1
-/// the one above it. Every Index is a diagonal: those beyond the corners keep all or nothing.
+/// Part of a matrix on one side of a diagonal: upper has j - i >= diagonal, lower j - i <=
+/// diagonal, general all elements. Diagonal 0 is the main one, 1 the one above. Diagonals beyond
+/// the corners are valid.
 struct Triangle {
   Uplo uplo = Uplo::General;
   Index diagonal = 0;
@@ -32,7 +32,7 @@ struct Triangle {
     return uplo == Uplo::General || (uplo == Uplo::Lower ? j - i <= diagonal : j - i >= diagonal);
   }
 
-  /// Those of the rows `within` that column j keeps: a range inside it, empty or not.
+  /// Rows of column j in the triangle, as a possibly empty subrange of `within`.
   constexpr Range rows_of(Index j, Range within) const {
     if (uplo == Uplo::General) return within;
     const Index on_diagonal = detail::saturating_difference(j, diagonal);
@@ -42,28 +42,28 @@ struct Triangle {
     return {within.first, std::clamp(past, within.first, within.last)};
   }
 
-  /// Those of the columns `within` that row i keeps: a range inside it, empty or not.
+  /// Columns of row i in the triangle, as a possibly empty subrange of `within`.
   constexpr Range cols_of(Index i, Range within) const { return transposed().rows_of(i, within); }
 
-  /// The same without its bounding diagonal.
+  /// The triangle without its bounding diagonal.
   constexpr Triangle strict() const {
     if (uplo == Uplo::General) return *this;
     return {uplo, detail::saturating_difference(diagonal, uplo == Uplo::Lower ? 1 : -1)};
   }
 
-  /// The same part of the transposed matrix.
+  /// The triangle of the transposed matrix.
   constexpr Triangle transposed() const {
     if (uplo == Uplo::General) return *this;
     return {uplo == Uplo::Lower ? Uplo::Upper : Uplo::Lower,
             detail::saturating_difference(0, diagonal)};
   }
 
-  /// Number of elements kept in the rectangle rows x cols; O(1).
+  /// Number of its elements in rows x cols. O(1)
   Index count(Range rows, Range cols) const;
 
-  /// Number of elements kept where a row run meets a column run, repetitions included.
-  /// @cost pattern x pattern, with every round of stretches apart; where the periods differ, times
-  /// the repetitions of the shorter list or the lengths of the two runs, whichever is less
+  /// Number of its elements in the runs of rows and columns.
+  /// @cost pattern x pattern per pair of stretches; for different periods times the repetitions of
+  /// the shorter list or the lengths of the two runs, whichever is less
   Index count(const RunList& rows, const RunList& cols) const;
 
   friend constexpr bool operator==(const Triangle&, const Triangle&) = default;
