@@ -12,15 +12,14 @@
 namespace ashlar::mpi {
 
 namespace detail {
-/// True if the exception in flight was thrown by all ranks of `comm`, in settle; call inside a
-/// catch block.
+/// True if all ranks of `comm` threw the exception in flight, in settle; for catch blocks.
 bool is_settled(CommunicatorView comm) noexcept;
-/// Record of the exception in flight, without ever throwing; call inside a catch block.
+/// Record of the exception in flight; for catch blocks. Never throws.
 ErrorRecord caught_error() noexcept;
-/// Returns if no rank has a `failure`, else throws that of the lowest failing rank everywhere.
+/// Throws the `failure` of the lowest failing rank on all ranks; returns if there is none.
 /// @collective
 void settle(CommunicatorView comm, const std::optional<ErrorRecord>& failure);
-/// together() of a function without a result, given by its address: compiled once.
+/// together() without a result, type-erased to shorten compilation.
 void run_together(CommunicatorView comm, void (*call)(void* function), void* function);
 template <class F>
 void call_together(CommunicatorView comm, F&& f) {
@@ -30,18 +29,16 @@ void call_together(CommunicatorView comm, F&& f) {
 }
 }  // namespace detail
 
-/// Runs `f` on every rank; if it throws on any, the error of the lowest failing rank is thrown on
-/// all, same kind and text. Otherwise returns what `f` returned.
+/// Runs `f` on every rank and returns its result. If it throws anywhere, all ranks throw the error
+/// of the lowest failing rank, with its kind and text.
 ///
-/// For all that may fail on one rank alone: files, memory, pointers. `f` must not communicate over
-/// `comm`, unless what it throws after the first message is thrown on all ranks or none, or all
-/// communication over `comm` is the library's: its collective calls within `f` ask first whether a
-/// rank has failed. So are nested calls of `together`.
+/// For operations that can fail on one rank: files, memory, pointers. After direct communication
+/// over `comm`, `f` must throw on all ranks or none. Collective calls of the library within `f`,
+/// also nested calls of `together`, first test for failed ranks.
 /// @collective over `comm`
-/// @throws the agreed error; exceptions that are not ashlar's arrive as OutOfMemory
-/// (std::bad_alloc) or ForeignError
-/// @cost one Allreduce of an int when all is well, and one in front of each collective call over
-/// `comm` within `f`; one broadcast of 4 KiB more when not
+/// @throws the agreed error; foreign exceptions become OutOfMemory (std::bad_alloc) or ForeignError
+/// @cost one Allreduce of an int, also before each collective call over `comm` within `f`; after a
+/// failure one broadcast of 4 KiB
 /// @example auto text = together(comm, [&] { return read_whole(path); });
 template <class F>
 auto together(CommunicatorView comm, F&& f) {
@@ -56,8 +53,8 @@ auto together(CommunicatorView comm, F&& f) {
   }
 }
 
-/// Throws ArgumentError on all ranks, with the lowest failing rank's `message`, unless `ok` holds
-/// on all.
+/// Throws ArgumentError with the `message` of the lowest failing rank on all ranks unless all are
+/// `ok`.
 /// @collective over `comm`
 /// @param ok, message  [local]
 void agree(CommunicatorView comm, bool ok, const std::string& message);

@@ -5,19 +5,17 @@
 
 namespace ashlar::mpi {
 
-/// Returns if an MPI call succeeded; the one place where the library looks at MPI's return codes.
-/// @param code  what the call returned
-/// @param call  its name, "MPI_Comm_split"
-/// @throws MpiError with the call, the code, its class and MPI's own text
+/// Checks the return `code` of an MPI call.
+/// @param call  name of the call, "MPI_Comm_split"
+/// @throws MpiError with the call, the code, its class and MPI's text
 void check(int code, const char* call);
 
-/// True if MPI may be called: initialised and not yet finalised. Destructors ask before they free a
-/// handle.
+/// True between initialisation and finalisation of MPI.
 bool is_active() noexcept;
 
-/// While it lives, MPI calls that have no communicator of their own (those that make datatypes)
-/// return their errors instead of ending the job: MPI hands such errors to the handler of
-/// MPI_COMM_WORLD, which is the user's and comes back when this ends. [local]
+/// Scope in which errors of MPI calls without a communicator (datatype constructors) are returned:
+/// their error handler is that of MPI_COMM_WORLD. The destructor restores the user's handler.
+/// [local]
 class ErrorsReturned {
  public:
   ErrorsReturned() noexcept;

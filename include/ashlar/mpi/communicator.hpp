@@ -12,28 +12,28 @@
 
 namespace ashlar::mpi {
 
-/// Somebody else's communicator: a value that frees nothing. Functions take this one.
+/// Non-owning communicator, the parameter type of functions.
 class CommunicatorView {
  public:
   CommunicatorView() noexcept = default;
-  /// Implicit, so that an application hands over its MPI_Comm as it is.
+  /// Implicit conversion from the application's MPI_Comm.
   CommunicatorView(MPI_Comm native) noexcept : native_(native) {}
 
-  /// Valid between initialisation and finalisation of MPI.
+  /// Valid while MPI is initialised.
   static CommunicatorView world() noexcept { return {MPI_COMM_WORLD}; }
   static CommunicatorView self() noexcept { return {MPI_COMM_SELF}; }
 
   MPI_Comm native() const noexcept { return native_; }
   bool is_null() const noexcept { return native_ == MPI_COMM_NULL; }
 
-  /// @throws ArgumentError on the null communicator, which has no ranks
+  /// @throws ArgumentError on the null communicator
   int rank() const;
   int size() const;
 
   /// MPI_Barrier. @collective
   void barrier() const;
 
-  /// True if both are the same handle (MPI_IDENT); duplicates differ.
+  /// True for equal handles (MPI_IDENT); duplicates differ.
   friend bool operator==(CommunicatorView a, CommunicatorView b) noexcept {
     return a.native_ == b.native_;
   }
@@ -50,31 +50,29 @@ struct CommunicatorTraits {
   static bool is_predefined(Native comm) noexcept {
     return comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF;
   }
-  /// MPI_Comm_free, which the watchdog of ASHLAR_TIMEOUT sees.
+  /// MPI_Comm_free under the watchdog of ASHLAR_TIMEOUT.
   static int free(Native* comm) noexcept;
 };
 }  // namespace detail
 
-/// A communicator of our own. Errors of calls on it are returned (MPI_ERRORS_RETURN) and become
-/// MpiError.
+/// Owning communicator with MPI_ERRORS_RETURN; errors become MpiError.
 ///
-/// Freeing is collective: let every rank destroy its handles in the same order, or call free().
+/// Freeing is collective: destroy handles in equal order on all ranks, or call free().
 class Communicator {
  public:
-  /// Null, as for a rank that a split left out.
+  /// Null communicator.
   Communicator() noexcept = default;
 
-  /// Takes over `comm` and sets MPI_ERRORS_RETURN on it.
+  /// Takes ownership of `comm` and sets MPI_ERRORS_RETURN.
   static Communicator adopt(MPI_Comm comm);
-  /// The same ranks with messages of their own (MPI_Comm_dup). @collective
+  /// MPI_Comm_dup. @collective
   static Communicator duplicate(CommunicatorView comm);
-  /// MPI_Comm_split: the ranks of one `color`, ordered by `key`. MPI_UNDEFINED gives the null
-  /// communicator.
+  /// MPI_Comm_split: the ranks of one `color`, ordered by `key`. Null for MPI_UNDEFINED.
   /// @collective over `comm`
-  /// @param color  [local] the group this rank joins
-  /// @param key    [local] its place there; equal keys keep their order
+  /// @param color  [local] group of this rank
+  /// @param key    [local] order in the group; ties keep the order of `comm`
   static Communicator split(CommunicatorView comm, int color, int key = 0);
-  /// The ranks that can share memory with this one (MPI_Comm_split_type), in their old order.
+  /// MPI_Comm_split_type: ranks that share memory with this one, in the order of `comm`.
   /// @collective
   static Communicator split_shared(CommunicatorView comm);
 
@@ -89,7 +87,7 @@ class Communicator {
   /// MPI_Comm_free. @collective over the communicator
   /// @throws MpiError
   void free() { handle_.free(); }
-  /// Gives the communicator up: the caller frees it.
+  /// Releases ownership without freeing.
   MPI_Comm release() noexcept { return handle_.release(); }
 
  private:
@@ -98,11 +96,9 @@ class Communicator {
   Handle<detail::CommunicatorTraits> handle_;
 };
 
-/// The user's communicator as an object keeps it that may live longer: once it was freed, asking
-/// for it is a typed error instead of a dangling handle.
+/// Reference of an object to the user's communicator. Access after MPI_Comm_free throws.
 class BoundCommunicator {
  public:
-  /// The null communicator.
   BoundCommunicator() = default;
   BoundCommunicator(const BoundCommunicator& other);
   BoundCommunicator(BoundCommunicator&& other) noexcept;
@@ -114,7 +110,7 @@ class BoundCommunicator {
   /// @collective over `comm` the first time, as Context::of
   explicit BoundCommunicator(CommunicatorView comm);
 
-  /// @throws ArgumentError if the communicator was freed, or MPI has ended. [local]
+  /// @throws ArgumentError if the communicator was freed, or MPI is finalised. [local]
   CommunicatorView get() const {
     if (is_released_ && is_released_->load(std::memory_order_relaxed)) refuse();
     return comm_;
@@ -137,31 +133,30 @@ struct GroupTraits {
 };
 }  // namespace detail
 
-/// An ordered set of processes. Everything about it is local.
+/// Ordered set of processes (MPI_Group). All functions are local.
 class Group {
  public:
-  /// The group without members.
+  /// Empty group.
   Group() noexcept : handle_(MPI_GROUP_EMPTY) {}
-  /// The members of a communicator, in their order (MPI_Comm_group).
+  /// Processes of a communicator in rank order (MPI_Comm_group).
   explicit Group(CommunicatorView comm);
 
   MPI_Group native() const noexcept { return handle_.native(); }
   int size() const;
-  /// This process's rank; nothing if it is not a member.
+  /// Rank of this process; empty outside the group.
   std::optional<int> rank() const;
 
-  /// The members with these ranks, in this order (MPI_Group_incl).
-  /// @throws ArgumentError if a rank is none of the group's or stands twice
+  /// MPI_Group_incl: these ranks, in this order.
+  /// @throws ArgumentError if a rank is not in the group or repeated
   Group include(std::span<const int> ranks) const;
-  /// The others, in their order (MPI_Group_excl).
+  /// MPI_Group_excl: the other ranks, in order.
   Group exclude(std::span<const int> ranks) const;
 
-  /// The ranks that the members with `ranks` have in `other`; nothing for those that are not in it
-  /// (MPI_Group_translate_ranks).
-  /// @throws ArgumentError if a rank is none of this group's
+  /// MPI_Group_translate_ranks: ranks in `other`, empty if missing there.
+  /// @throws ArgumentError if a rank is not in this group
   std::vector<std::optional<int>> translate(std::span<const int> ranks, const Group& other) const;
 
-  /// True if both have the same members in the same order (MPI_IDENT).
+  /// True for equal processes in equal order (MPI_IDENT).
   friend bool operator==(const Group& a, const Group& b);
 
  private:
@@ -171,10 +166,10 @@ class Group {
   Handle<detail::GroupTraits> handle_;
 };
 
-/// A communicator of the group's members (MPI_Comm_create_group). @collective over the group alone
-/// @param comm  one that all members belong to
-/// @param tag   [same] distinguishes calls that run at the same time
-/// @return null on a rank outside the group, which need not call
+/// MPI_Comm_create_group. @collective over the group
+/// @param comm  communicator that includes the group
+/// @param tag   [same] distinguishes concurrent calls
+/// @return null outside the group, where the call is optional
 Communicator communicator_of(const Group& group, CommunicatorView comm, int tag = 0);
 
 }  // namespace ashlar::mpi

@@ -22,116 +22,108 @@ namespace ashlar::mpi {
 class SegmentPool;
 class ThreadGuard;
 
-/// The ranks of one row and of one column of a process grid. Both are null on a rank outside the
-/// grid.
+/// Row and column communicators of a process grid; null outside the grid.
 struct GridCommunicators {
-  Communicator row;  ///< the ranks of my grid row; the rank there is the column coordinate
-  Communicator col;  ///< the ranks of my grid column; the rank there is the row coordinate
+  Communicator row;  ///< this rank's grid row, ranked by column
+  Communicator col;  ///< this rank's grid column, ranked by row
 };
 
-/// Everything of the library that belongs to a user's communicator, as one attribute of it: a
-/// duplicate for our messages, the communicators of the node and of grid rows and columns, the pool
-/// of memory, and slots where upper floors keep what must live as long.
+/// State of the library for a user's communicator, attached as an MPI attribute: a duplicate for
+/// all messages, communicators of the node and of grid rows and columns, memory pools, slots for
+/// objects of higher floors.
 ///
-/// The variables ASHLAR_... of the environment are read and checked on every rank when a context is
-/// made, and those of rank 0 hold for all: ASHLAR_SHARED_MEMORY=off keeps all storage on the heap,
-/// ASHLAR_RANKS_PER_NODE=k treats each k ranks of a node as a node of their own, and
-/// ASHLAR_PROCESSORS_PER_NODE=k says how many processors a node's ranks share, where that is not
-/// what the system lets them use, as under a quota. docs/running.md has the others.
+/// The constructor checks the ASHLAR_... environment variables on every rank; the values of rank 0
+/// apply. ASHLAR_SHARED_MEMORY=off: heap only. ASHLAR_RANKS_PER_NODE=k: each k ranks of a node form
+/// a node. ASHLAR_PROCESSORS_PER_NODE=k: processors of a node's ranks, if the system reports
+/// another number, as under a quota. Others: docs/running.md.
 ///
-/// Made by the first `of`, released when the user's communicator is freed, or at the start of
-/// MPI_Finalize. The user's communicator is only asked for the attribute; messages go over comm().
+/// Created by the first `of`, released by MPI_Comm_free of the user's communicator or at the start
+/// of MPI_Finalize.
 class Context {
  public:
-  /// The context of `user`.
-  /// @collective over `user` the first time; local and O(1) from then on. A context's own comm()
-  /// has that context.
-  /// @throws ArgumentError on the null communicator and on intercommunicators, where MPI is not
-  /// running, and while another thread makes the context; MpiError
+  /// Context of `user`, also of the comm() of a context.
+  /// @collective over `user` the first time; then local and O(1)
+  /// @throws ArgumentError on the null communicator and on intercommunicators, if MPI is not
+  /// running, and while another thread creates the context; MpiError
   static Context& of(CommunicatorView user);
-  /// The same if it was made before, else null, as where MPI is not running. [local]
+  /// Existing context; null if there is none or MPI is not running. [local]
   static Context* find(CommunicatorView comm);
-  /// True if `comm` is the communicator that this was made of, or comm(). [local]
+  /// True for the user's communicator and comm(). [local]
   bool is_of(CommunicatorView comm) const { return comm == user_ || comm == comm_; }
 
-  /// Releases all contexts, newest first; handles that others keep stay valid as storage does.
-  /// MPI_Finalize does it.
+  /// Releases all contexts, newest first, as MPI_Finalize does. Storage stays valid.
   /// @collective over all processes
   static void release_all() noexcept;
 
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  /// Our duplicate of the user's communicator; returns errors (MPI_ERRORS_RETURN).
+  /// Duplicate with MPI_ERRORS_RETURN.
   CommunicatorView comm() const noexcept { return comm_.view(); }
   int rank() const noexcept { return rank_; }
   int size() const noexcept { return size_; }
 
-  /// The ranks of comm() that share this rank's memory, in the same order.
+  /// Ranks of comm() on this node, in order.
   CommunicatorView node() const noexcept { return node_.view(); }
   int node_rank() const noexcept { return node_rank_; }
   int node_size() const noexcept { return static_cast<int>(node_ranks_.size()); }
-  /// True if all ranks of comm() are on one node; the same on all ranks.
+  /// True if comm() has one node. [same]
   bool is_single_node() const noexcept { return node_size() == size_; }
-  /// Ranks in comm() of this node's ranks, ascending: node_ranks()[r] is rank r of node().
+  /// Ranks in comm() of the ranks of node(), ascending: node_ranks()[r] is rank r of node().
   const std::vector<int>& node_ranks() const noexcept { return node_ranks_; }
-  /// Rank in node() of the rank `rank` of comm(), or nothing if it is on another node. [local]
-  /// O(log node size)
+  /// Rank in node() of rank `rank` of comm(); empty on other nodes. [local] O(log node size)
   std::optional<int> node_rank_of(int rank) const;
-  /// True if more ranks than processors share this node, so that a waiting rank should yield.
+  /// True if ranks outnumber processors on the node; waiting ranks should yield.
   bool is_oversubscribed() const noexcept { return is_oversubscribed_; }
 
-  /// The communicators of the rows and columns of the grid `ranks`.
+  /// Row and column communicators of a grid.
   /// @collective over comm() the first time for a grid, then local
-  /// @param ranks  [same] all its ranks must exist
+  /// @param ranks  [same] ranks of comm()
   /// @throws ArgumentError if comm() is too small
   const GridCommunicators& grid_communicators(const RankMap& ranks);
 
-  /// A number that was not given before, from 1 on: the same on all ranks, which must ask alike.
-  /// [local]
+  /// Next number, from 1; equal on all ranks if they make the same calls. [local]
   Index next_number() noexcept { return ++last_number_; }
 
-  /// Memory for every rank: from the node's shared pool, else from the rank's own.
+  /// Storage on every rank: shared by the node, else from the heap.
   ///
-  /// A segment that nobody uses any more is used again if it fits, so memory is zero only if
-  /// is_fresh(). A node where sharing is refused falls back to the heap on its own.
-  /// @collective over comm(); ranks that need nothing ask for 0 bytes
+  /// Segments are reused, so memory is zero only if is_fresh().
+  /// @collective over comm(); ranks without need pass 0 bytes
   /// @param my_bytes  [local] at least 0
   /// @param wanted    [same]
-  /// @throws OutOfMemory on all ranks, before anything is touched, if a node has not that much
-  /// left; ArgumentError if some `my_bytes` is negative, or for StorageKind::Shared where sharing
-  /// is refused
-  /// @cost   a gather and a broadcast within the node and, unless a segment is reused on a single
-  /// node, an Allreduce. Fresh pages cost about ten times a copy of the same bytes; used ones
-  /// nothing
+  /// @throws OutOfMemory on all ranks, before any modification, if a node lacks the memory;
+  /// ArgumentError if some `my_bytes` is negative, or for StorageKind::Shared if a node refuses it
+  /// @cost   a gather and a broadcast on the node and, unless a single node reuses a segment, an
+  /// Allreduce. Fresh pages cost about ten times a copy of the same bytes, reused pages nothing
   Storage allocate(Index my_bytes, StorageKind wanted = StorageKind::Automatic);
 
-  /// Set when the context is released, so that what outlives it can tell.
+  /// Set on release, for objects that live longer.
   std::shared_ptr<const std::atomic<bool>> release_flag() const noexcept { return is_released_; }
 
-  /// The thread that is in a collective call.
+  /// Thread of the current collective call.
   ThreadGuard& threads() noexcept { return *threads_; }
 
-  /// Why the node's ranks do not share memory; empty if they do, or if nobody asked yet.
+  /// Reason why the ranks of the node share no memory; empty if they do, or before the first
+  /// request.
   const std::string& refusal() const noexcept;
-  /// Memory that the pools hold now. [local]
+  /// Memory of the pools. [local]
   MemoryStatistics memory() const;
-  /// Gives idle memory back to the system. @collective over comm()
+  /// Returns idle memory to the system. @collective over comm()
   void trim();
 
-  /// Object that an upper floor keeps under `key`, made by `make()` when it is first asked for. It
-  /// dies with the context, newest slot first, while all communicators are still there.
+  /// Object of a higher floor under `key`, created by `make()` on first access. Destroyed with the
+  /// context, newest first, before the communicators.
   /// @param key   [same] "floor.name"
-  /// @param make  returns a V; is called at most once
-  /// @throws ArgumentError if the slot holds another type
-  /// @collective  only as far as `make` is
+  /// @param make  returns a V; called at most once
+  /// @throws ArgumentError if the slot has another type
+  /// @collective  only if `make` is
   /// @example auto& cache = context.slot<PlanCache>("move.plans", [&] { return PlanCache(64); });
   template <class V, class Make>
   V& slot(const std::string& key, Make&& make) {
     if (void* found = find_slot(key, typeid(V))) return *static_cast<V*>(found);
     return fill<V>(empty_slot<V>(key), std::forward<Make>(make));
   }
-  /// The same for an object that all ranks make together: either all have it afterwards or none.
+  /// As slot; the object exists on all ranks or none.
   /// @param make  throws on all ranks or none
   /// @collective over comm() the first time
   template <class V, class Make>
@@ -139,7 +131,7 @@ class Context {
     if (void* found = find_slot(key, typeid(V))) return *static_cast<V*>(found);
     return fill<V>(together(comm(), [&] { return empty_slot<V>(key); }), std::forward<Make>(make));
   }
-  /// The object under `key`, null if it was not made. [local]
+  /// Object under `key`; null before its creation. [local]
   template <class V>
   V* slot_if_made(const std::string& key) const {
     return static_cast<V*>(find_slot(key, typeid(V)));
@@ -153,7 +145,6 @@ class Context {
     void* object = nullptr;
   };
   using Slots = std::list<Slot>;
-  /// Memory of an object that is yet to be made.
   template <class V>
   struct Room {
     Room() = default;
@@ -166,7 +157,7 @@ class Context {
     V* value = nullptr;
   };
 
-  /// All memory of a slot, so that nothing can fail once its object is made.
+  /// Allocates before creation of the object, which then cannot fail.
   template <class V>
   static Slots empty_slot(const std::string& key) {
     Slots one;
@@ -176,7 +167,7 @@ class Context {
   template <class V, class Make>
   V& fill(Slots one, Make&& make) {
     auto& room = *static_cast<Room<V>*>(one.front().value.get());
-    // In place: V may be unable to move.
+    // In place: V may be immovable.
     room.value = new (room.bytes) V(std::forward<Make>(make)());
     one.front().object = room.value;
     slots_.splice(slots_.end(), one);
@@ -204,7 +195,7 @@ class Context {
   std::unique_ptr<ThreadGuard> threads_;
   std::string refusal_;
   std::vector<int> node_ranks_;
-  // Released from the last to the first.
+  // Released in reverse order.
   Communicator comm_;
   Communicator node_;
   std::vector<std::unique_ptr<Grid>> grids_;

@@ -12,11 +12,11 @@
 
 namespace ashlar::mpi {
 
-/// A C++ type with a predefined MPI datatype.
+/// C++ type with a predefined MPI datatype.
 template <class T>
 concept NativeElement = Element<T> || OneOf<T, char, std::byte>;
 
-/// MPI's name for the C++ type T: MPI_DOUBLE for double. Never freed, always committed.
+/// Predefined datatype of T: MPI_DOUBLE for double. Always committed, never freed.
 template <NativeElement T>
 MPI_Datatype native_type() noexcept {
   if constexpr (std::same_as<T, float>) return MPI_FLOAT;
@@ -35,29 +35,26 @@ MPI_Datatype native_type() noexcept {
   else return MPI_BYTE;
 }
 
-/// Somebody else's datatype: a value that frees nothing. It need not be committed to be measured or
-/// built upon.
+/// Non-owning datatype, possibly not committed.
 class DatatypeView {
  public:
   DatatypeView() noexcept = default;
-  /// Implicit, so that native_type<double>() and an application's own MPI_Datatype are taken as
-  /// they are.
+  /// Implicit conversion from native_type<double>() and the application's MPI_Datatype.
   DatatypeView(MPI_Datatype native) noexcept : native_(native) {}
 
   MPI_Datatype native() const noexcept { return native_; }
   bool is_null() const noexcept { return native_ == MPI_DATATYPE_NULL; }
-  /// True if MPI knows the type by name (MPI_DOUBLE): never to be freed.
+  /// True for a predefined type (MPI_DOUBLE), which is never freed.
   bool is_predefined() const;
 
-  /// Bytes of data (MPI_Type_size_x): what is sent. Gaps do not count, elements named twice do.
-  /// @throws ArgumentError, like all of the following, on the null type; OverflowError if MPI
-  /// cannot tell
+  /// Bytes of data in a message (MPI_Type_size_x); gaps do not count, repeated elements do.
+  /// @throws ArgumentError on the null type, as all functions below; OverflowError if MPI reports
+  /// MPI_UNDEFINED
   Index size() const;
-  /// Lower bound and extent in bytes: where the type begins, and how far on the next one lies
-  /// (MPI_Type_get_extent_x).
+  /// Lower bound and extent in bytes (MPI_Type_get_extent_x).
   Index lb() const;
   Index extent() const;
-  /// First byte of data and bytes from there to the end of the last (MPI_Type_get_true_extent_x).
+  /// True lower bound and true extent in bytes (MPI_Type_get_true_extent_x).
   Index true_lb() const;
   Index true_extent() const;
 
@@ -65,29 +62,27 @@ class DatatypeView {
   MPI_Datatype native_ = MPI_DATATYPE_NULL;
 };
 
-/// Some elements of a struct: `count` of `type`, `displacement` bytes from its beginning.
+/// Field of a struct: `count` elements of `type`; displacement in bytes.
 struct StructField {
   Index count = 1;
   Index displacement = 0;
   DatatypeView type;
 };
 
-/// Neighbouring elements: `length` of them, `displacement` elements (indexed) or bytes (hindexed)
-/// from the beginning.
+/// Contiguous elements; displacement in elements (indexed) or bytes (hindexed).
 struct IndexedBlock {
   Index length = 0;
   Index displacement = 0;
 };
 
-/// Equal blocks at equal distances: `stride` elements (vector) or bytes (hvector) from one to the
-/// next.
+/// Equidistant blocks; stride in elements (vector) or bytes (hvector).
 struct VectorSpec {
   Index count = 0;
   Index blocklength = 1;
   Index stride = 1;
 };
 
-/// A box of an n-dimensional array; one number per dimension.
+/// Box of an n-dimensional array, one number per dimension.
 struct SubarraySpec {
   std::span<const Index> sizes;
   std::span<const Index> subsizes;
@@ -105,59 +100,56 @@ struct DatatypeTraits {
 };
 }  // namespace detail
 
-/// A derived datatype of our own: which bytes of memory make a message, in which order.
+/// Owning derived datatype.
 ///
-/// Making, measuring and freeing types is local. All counts are 64-bit; what does not fit MPI's
-/// ints, or would reach beyond 2^63 - 1 bytes, where MPI answers nonsense without an error, is an
-/// OverflowError before MPI sees it. Negative counts are ArgumentErrors. Element types may be any
-/// DatatypeView and may be freed before the types built upon them.
+/// All functions are local, all counts 64-bit. Numbers beyond MPI's ints, and types beyond 2^63 - 1
+/// bytes, for which MPI returns wrong results without an error, are OverflowErrors before the MPI
+/// call. Negative counts are ArgumentErrors. Element types may be freed before the types built from
+/// them.
 ///
-/// A new type is not committed: native(), which messages and files use, commits at its first call.
-/// Commit before threads share a type.
+/// New types are not committed; the first native(), for messages and files, commits. Commit before
+/// threads share a type.
 class Datatype {
  public:
-  /// The null type.
   Datatype() noexcept = default;
 
-  /// Takes over `type`, which nobody else frees.
+  /// Takes ownership of `type`.
   static Datatype adopt(MPI_Datatype type) noexcept { return Datatype(type); }
 
-  /// MPI_Type_contiguous: `count` elements.
+  /// MPI_Type_contiguous.
   static Datatype contiguous(Index count, DatatypeView element);
   /// MPI_Type_vector. @example {3, 2, 3} of float: elements 0 1 3 4 6 7, extent 8 floats
   static Datatype vector(const VectorSpec& spec, DatatypeView element);
-  /// MPI_Type_create_hvector: the stride is in bytes.
+  /// MPI_Type_create_hvector: stride in bytes.
   static Datatype hvector(const VectorSpec& spec, DatatypeView element);
   /// MPI_Type_indexed.
   static Datatype indexed(std::span<const IndexedBlock> blocks, DatatypeView element);
-  /// MPI_Type_create_hindexed: displacements are in bytes.
+  /// MPI_Type_create_hindexed: displacements in bytes.
   static Datatype hindexed(std::span<const IndexedBlock> blocks, DatatypeView element);
-  /// MPI_Type_create_indexed_block: blocks of one length.
+  /// MPI_Type_create_indexed_block.
   static Datatype indexed_block(Index blocklength, std::span<const Index> displacements,
                                 DatatypeView element);
-  /// MPI_Type_create_hindexed_block: displacements are in bytes.
+  /// MPI_Type_create_hindexed_block: displacements in bytes.
   static Datatype hindexed_block(Index blocklength, std::span<const Index> displacements,
                                  DatatypeView element);
   /// MPI_Type_create_struct.
   static Datatype structure(std::span<const StructField> fields);
   /// MPI_Type_create_subarray; its extent is the whole array.
-  /// @throws ArgumentError if the lists differ in length, or the box is empty or reaches outside
-  /// the array
+  /// @throws ArgumentError if the lists differ in length, or the box is empty or outside the array
   static Datatype subarray(const SubarraySpec& spec, DatatypeView element);
-  /// MPI_Type_create_darray: what a rank of a distributed array owns; its extent is the whole
-  /// array. ROMIO aborts in a file view made of a darray without elements: give such ranks a plain
-  /// view and a count of zero.
-  /// @throws ArgumentError with the sentence of why_no_darray(args)
+  /// MPI_Type_create_darray; its extent is the whole array. ROMIO aborts on file views of empty
+  /// darrays; use a plain view and a count of zero there.
+  /// @throws ArgumentError with the text of why_no_darray(args)
   static Datatype darray(const DarrayArgs& args, DatatypeView element);
-  /// MPI_Type_create_resized: the same data, other bounds, in bytes.
+  /// MPI_Type_create_resized: new bounds, in bytes.
   static Datatype resized(DatatypeView type, Index lb, Index extent);
-  /// MPI_Type_dup: the only way to two owners of one type.
+  /// MPI_Type_dup: a second owner.
   static Datatype dup(DatatypeView type);
 
   operator DatatypeView() const noexcept { return view(); }
-  /// For building and measuring: not committed by this.
+  /// Without commit, for constructors and queries.
   DatatypeView view() const noexcept { return {handle_.native()}; }
-  /// For messages and files: committed.
+  /// Committed, for messages and files.
   /// @throws ArgumentError on the null type
   MPI_Datatype native() const;
   /// MPI_Type_commit, once.
@@ -171,7 +163,7 @@ class Datatype {
   Index true_lb() const { return view().true_lb(); }
   Index true_extent() const { return view().true_extent(); }
 
-  /// Frees the type now; messages under way keep what they need.
+  /// Frees the type; pending messages may still use it.
   /// @throws MpiError
   void free() { handle_.free(); }
 
@@ -182,9 +174,8 @@ class Datatype {
   mutable bool committed_ = false;
 };
 
-/// The darray whose packed form is the local array of `rank` (ScaLAPACK's, column by column with
-/// LLD = LOCr).
-/// @throws ArgumentError with the sentence of why_no_darray(layout), or if `rank` is idle
+/// Darray whose packed form is the local array of `rank` (column-major, LLD = LOCr).
+/// @throws ArgumentError with the text of why_no_darray(layout), or if `rank` is idle
 Datatype darray_of(const Layout& layout, int rank, DatatypeView element);
 
 }  // namespace ashlar::mpi

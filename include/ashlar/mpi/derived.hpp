@@ -7,40 +7,40 @@
 
 namespace ashlar::mpi {
 
-/// Every `step`-th index from `first` on, `count` of them.
+/// Strided indices.
 struct StridedRange {
   Index first = 0;
   Index count = 0;
   Index step = 1;
 };
 
-/// Some rows and columns of a matrix, at equal distances.
+/// Strided submatrix.
 struct StridedSection {
   StridedRange rows;
   StridedRange cols;
 };
 
-/// The elements of a matrix that lie in the rows and columns of `section`, in storage order.
+/// Elements of a strided submatrix, in storage order.
 /// @throws ArgumentError if a step is below 1, a count negative, or an index outside the matrix
 /// @example every second row and column of 5x6 in C order: elements 0 2 4 12 14 16 24 26 28
 Datatype strided_section(Shape shape, StorageOrder order, const StridedSection& section,
                          DatatypeView element);
 
-/// A triangle of a square matrix in memory.
+/// Triangle of a square matrix in memory.
 struct TriangleSpec {
   Index n = 0;   ///< rows and columns
-  Index ld = 0;  ///< elements from one row (C) or column (Fortran) to the next, >= n; 0: n
+  Index ld = 0;  ///< distance of rows (C) or columns (Fortran) in elements, >= n; 0: n
   Uplo uplo = Uplo::Upper;
-  Diag diag = Diag::NonUnit;  ///< Unit: the diagonal is left out
+  Diag diag = Diag::NonUnit;  ///< Unit: without the diagonal
   StorageOrder order = StorageOrder::C;
 };
 
-/// The elements of a triangle, in storage order. Uplo::General is the whole matrix.
+/// Triangle in storage order; Uplo::General is the whole matrix.
 /// @throws ArgumentError if n is negative or ld is between 1 and n - 1
 Datatype triangle(const TriangleSpec& spec, DatatypeView element);
 
-/// A whole matrix, its elements in the order of its transpose: sent as this type and received as a
-/// plain array, the matrix arrives transposed.
+/// Matrix with its elements in the order of the transpose. Sent as this type and received as a
+/// plain array, it is transposed.
 /// @throws ArgumentError if a dimension is negative
 Datatype transposed_matrix(Shape shape, StorageOrder order, DatatypeView element);
 

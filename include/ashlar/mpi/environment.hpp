@@ -7,35 +7,32 @@
 
 namespace ashlar::mpi {
 
-/// Level of thread support, from least to most (MPI_THREAD_…).
+/// Level of thread support (MPI_THREAD_…), ascending.
 enum class ThreadLevel : int {
-  Single = MPI_THREAD_SINGLE,          ///< there is one thread
-  Funneled = MPI_THREAD_FUNNELED,      ///< only the thread that initialised calls MPI
-  Serialized = MPI_THREAD_SERIALIZED,  ///< all may, one at a time
-  Multiple = MPI_THREAD_MULTIPLE       ///< all may, at any time
+  Single = MPI_THREAD_SINGLE,          ///< one thread
+  Funneled = MPI_THREAD_FUNNELED,      ///< only the initialising thread calls MPI
+  Serialized = MPI_THREAD_SERIALIZED,  ///< all threads, one at a time
+  Multiple = MPI_THREAD_MULTIPLE       ///< all threads, at any time
 };
 
-/// MPI for the lifetime of this object, the first in main.
-///
-/// Where MPI is initialised already, it is used as it is and never finalised: optional inside a
-/// program of others.
+/// MPI for the lifetime of this object, the first in main. Active MPI is used and not finalised.
 /// @collective over all processes, at both ends
 /// @example ashlar::mpi::Environment env(argc, argv);
 class Environment {
  public:
-  /// MPI_Init_thread unless done. MPI may remove its own arguments from argc, argv.
-  /// @throws MpiError; ArgumentError if MPI was finalised before: it cannot start twice
+  /// MPI_Init_thread, if needed. MPI may remove its arguments.
+  /// @throws MpiError; ArgumentError if MPI was finalised before
   Environment(int& argc, char**& argv, ThreadLevel wanted = ThreadLevel::Funneled);
   Environment(const Environment&) = delete;
   Environment& operator=(const Environment&) = delete;
-  /// MPI_Finalize if the constructor initialised and nobody finalised meanwhile.
+  /// MPI_Finalize, if the constructor initialised MPI and it is still active.
   ~Environment();
 
   CommunicatorView world() const noexcept { return CommunicatorView::world(); }
 
-  /// Thread level that MPI grants; can be less than what was asked for.
+  /// Granted thread level, possibly below the requested one.
   ThreadLevel thread_level() const noexcept { return thread_level_; }
-  /// True if this object initialised MPI, and will finalise it.
+  /// True if this object initialised MPI.
   bool owns_mpi() const noexcept { return owns_mpi_; }
 
  private:
@@ -43,21 +40,20 @@ class Environment {
   ThreadLevel thread_level_ = ThreadLevel::Single;
 };
 
-/// Name and version of the MPI library in use, one line (MPI_Get_library_version); needs no
-/// initialisation.
+/// MPI_Get_library_version in one line; valid before initialisation.
 std::string library_version();
 
-/// Status of a process that the default handler ends (that of timeout(1)).
+/// Exit status of the default timeout handler, as of timeout(1).
 inline constexpr int timeout_status = 124;
 
-/// Callback for a wait inside MPI that lasts too long. The thread of ASHLAR_TIMEOUT's watchdog
-/// calls it with a sentence that names the call and the ranks that did not come. It must not call
-/// MPI. If it returns, the wait goes on, and is not reported again.
+/// Callback for overlong waits in MPI, in the watchdog thread of ASHLAR_TIMEOUT; the text names the
+/// call and the missing ranks. It must not call MPI. After its return the wait continues without
+/// further reports.
 using TimeoutHandler = void (*)(const char* sentence);
 
-/// Sets the callback for waits inside MPI, which no exception can end, of more than ASHLAR_TIMEOUT
-/// seconds and returns the previous one, null for the default. Null stands for the default, which
-/// writes the sentence to the standard error and ends the process with timeout_status. [local]
+/// Sets the callback for waits in MPI beyond ASHLAR_TIMEOUT seconds, which exceptions cannot end,
+/// and returns the previous one. Null, the default, writes the text to the standard error and ends
+/// the process with timeout_status. [local]
 TimeoutHandler set_timeout_handler(TimeoutHandler handler) noexcept;
 
 }  // namespace ashlar::mpi

@@ -15,10 +15,10 @@ namespace ashlar::mpi {
 
 /// Access mode of a File.
 enum class FileMode {
-  Read,       ///< an existing file
-  ReadWrite,  ///< an existing file, kept
-  Create,    ///< a file that is made, or emptied where it exists: MPI itself would keep the old end
-  CreateNew  ///< a file that must not exist yet
+  Read,       ///< existing file
+  ReadWrite,  ///< existing file, kept
+  Create,     ///< new file, or existing one, truncated; MPI_File_open does not truncate
+  CreateNew   ///< new file, which must not exist
 };
 
 namespace detail {
@@ -31,12 +31,11 @@ struct FileTraits {
 };
 }  // namespace detail
 
-/// A file that all ranks of a communicator have open together.
+/// File that all ranks of a communicator open together.
 ///
-/// Failures are FileErrors that name the path, on all ranks together. Transfers of any size are cut
-/// into rounds below 2 GiB, and end in an error when the file does, never in silence with fewer
-/// bytes. Closing is collective: call close(); the destructor closes too, but must run on all ranks
-/// and cannot report.
+/// Failures are FileErrors with the path, on all ranks. Transfers of any size are split into rounds
+/// below 2 GiB; a premature end of file is an error. Closing is collective: call close(). The
+/// destructor closes too, on all ranks, but cannot report errors.
 class File {
  public:
   /// No file.
@@ -50,36 +49,35 @@ class File {
   bool is_open() const noexcept { return !handle_.is_null(); }
   const std::string& path() const noexcept { return path_; }
 
-  /// Bytes in the file. [local]
+  /// In bytes. [local]
   Index size() const;
-  /// Cuts or extends the file. @collective
+  /// Truncates or extends the file. @collective
   void set_size(Index bytes);
-  /// Writes reach the disk before this returns (MPI_File_sync). @collective
+  /// MPI_File_sync. @collective
   void sync();
   /// MPI_File_close. @collective
-  /// @throws FileError; the file is closed also then
+  /// @throws FileError; the file is closed nevertheless
   void close();
 
-  /// From now on a rank sees only what `filetype`, laid end to end from `displacement` bytes on,
-  /// names, and offsets count `element`s of that (MPI_File_set_view). A rank whose type is empty
-  /// gets a plain view, since ROMIO aborts on empty ones; its transfers must be empty. @collective
+  /// File view of a rank: `filetype` repeated from `displacement` bytes on; offsets count
+  /// `element`s (MPI_File_set_view). An empty type gives a plain view, since ROMIO aborts
+  /// otherwise; its transfers must be empty. @collective
   /// @param displacement, filetype  [local]
   void set_view(Index displacement, DatatypeView element, const Datatype& filetype);
 
-  /// All ranks read, each its own part, of any size or none (MPI_File_read_at; through a view
-  /// MPI_File_read_at_all).
+  /// Reads one part per rank, possibly empty (MPI_File_read_at; MPI_File_read_at_all with a view).
   /// @collective
-  /// @param offset  [local] bytes from the beginning; elements once a view is set
-  /// @throws FileError if a rank's part is not wholly there
+  /// @param offset  [local] in bytes; with a view in elements
+  /// @throws FileError if the part of a rank exceeds the file
   template <NativeElement T>
   void read_at_all(Index offset, std::span<T> data) {
     read({offset, data.data(), static_cast<Index>(data.size()), native_type<T>()});
   }
 
-  /// All ranks write, each its own part (MPI_File_write_at; through a view MPI_File_write_at_all).
-  /// Parts must not overlap.
+  /// Writes one part per rank, without overlaps (MPI_File_write_at; MPI_File_write_at_all with a
+  /// view).
   /// @collective
-  /// @param offset  [local] as for read_at_all
+  /// @param offset  [local] as read_at_all
   template <NativeElement T>
   void write_at_all(Index offset, std::span<const T> data) {
     write({offset, data.data(), static_cast<Index>(data.size()), native_type<T>()});
@@ -112,7 +110,7 @@ class File {
   std::string path_;
   FileMode mode_ = FileMode::Read;
   bool has_view_ = false;
-  Index offset_unit_ = 1;  // bytes that an offset counts
+  Index offset_unit_ = 1;  // bytes per unit of an offset
 };
 
 }  // namespace ashlar::mpi

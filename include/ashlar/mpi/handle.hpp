@@ -7,21 +7,20 @@
 
 namespace ashlar::mpi {
 
-/// Owns one MPI object: the single place where the library frees them.
+/// Owner of one MPI object.
 ///
-/// Move-only: MPI has no copies but MPI_X_dup, and two owners of one handle would free it twice.
-/// Null and predefined handles may be held and are never freed; after MPI_Finalize nothing is
-/// freed.
+/// Move-only: copies would free a handle twice. Null and predefined handles are never freed; after
+/// MPI_Finalize no handle is.
 ///
-/// Traits: `Native`, `static Native null()`, `static bool is_predefined(Native)`,
-/// `static int free(Native*)`, `static constexpr const char* free_call`.
+/// Traits: `Native`, `static Native null()`, `static bool is_predefined(Native)`, `static int
+/// free(Native*)`, `static constexpr const char* free_call`.
 template <class Traits>
 class Handle {
  public:
   using Native = typename Traits::Native;
 
   Handle() noexcept : native_(Traits::null()) {}
-  /// Takes over `native`, which nobody else frees.
+  /// Takes ownership of `native`.
   explicit Handle(Native native) noexcept : native_(native) {}
 
   Handle(Handle&& other) noexcept : native_(std::exchange(other.native_, Traits::null())) {}
@@ -39,19 +38,19 @@ class Handle {
   Native native() const noexcept { return native_; }
   bool is_null() const noexcept { return native_ == Traits::null(); }
 
-  /// Frees the object now; a null or predefined one is only let go.
-  /// @throws MpiError; the handle is null also then
+  /// Frees the object; resets null and predefined handles.
+  /// @throws MpiError; the handle is null nevertheless
   void free() {
     const bool must_free = is_freeable();
     Native native = release();
     if (must_free) check(Traits::free(&native), Traits::free_call);
   }
 
-  /// Gives the object up: the caller frees it.
+  /// Releases ownership without freeing.
   Native release() noexcept { return std::exchange(native_, Traits::null()); }
 
  private:
-  // is_predefined may ask MPI, so it comes last.
+  // is_predefined may call MPI: last.
   bool is_freeable() const noexcept {
     return !is_null() && is_active() && !Traits::is_predefined(native_);
   }

@@ -10,14 +10,14 @@
 
 namespace ashlar::mpi {
 
-/// The elements that `type` names at `data`, one after the other (MPI_Pack).
-/// @pre the ranks of `comm` share one representation of numbers
-/// @throws OverflowError if they fill 2^31 bytes or more, where MPI_Pack_size answers with a
-/// negative size and no error
+/// Packs the elements of `type` at `data` (MPI_Pack).
+/// @pre equal number representations on the ranks of `comm`
+/// @throws OverflowError for 2^31 bytes or more, where MPI_Pack_size returns a negative size
+/// without an error
 std::vector<std::byte> pack(CommunicatorView comm, const void* data, const Datatype& type);
 
-/// Puts packed elements back where `type` names them (MPI_Unpack).
-/// @throws ArgumentError if there are fewer bytes than the type holds; OverflowError as pack
+/// Unpacks elements of `type` (MPI_Unpack).
+/// @throws ArgumentError if the type holds more bytes; OverflowError as pack
 void unpack(CommunicatorView comm, std::span<const std::byte> bytes, void* data,
             const Datatype& type);
 

@@ -13,26 +13,26 @@ struct RequestTraits {
   static constexpr const char* free_call = "MPI_Wait";
   static Native null() noexcept { return MPI_REQUEST_NULL; }
   static bool is_predefined(Native) noexcept { return false; }
-  /// MPI_Wait, which the watchdog of ASHLAR_TIMEOUT sees.
+  /// MPI_Wait under the watchdog of ASHLAR_TIMEOUT.
   static int free(Native* request) noexcept;
 };
 }  // namespace detail
 
-/// One operation under way. Destroying it, or assigning to it, waits for its end: the buffer is
-/// free afterwards. Not for persistent requests.
+/// Pending operation. Destructor and assignment wait for its completion. Not for persistent
+/// requests.
 class Request {
  public:
-  /// Nothing under way.
+  /// No operation.
   Request() noexcept = default;
-  /// Takes over what MPI_Isend and its like return.
+  /// Takes ownership of a request (MPI_Isend).
   static Request adopt(MPI_Request request) noexcept { return Request(request); }
 
-  /// True if the operation is over, and was waited for.
+  /// True after completion by wait or test.
   bool is_done() const noexcept { return handle_.is_null(); }
-  /// MPI_Wait; at once when it is over.
+  /// MPI_Wait.
   /// @throws MpiError if the operation failed
   void wait() { handle_.free(); }
-  /// MPI_Test: whether the operation is over, without waiting.
+  /// MPI_Test: true after completion.
   /// @throws MpiError if the operation failed
   bool test();
 

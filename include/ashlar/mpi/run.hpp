@@ -12,33 +12,32 @@
 namespace ashlar {
 
 namespace detail {
-/// "PROGRAM: error: REASON", one line whatever the reason contains; the program by argv[0].
+/// "PROGRAM: error: REASON" in one line; PROGRAM is the file name in argv[0].
 std::string error_line(const char* program, const std::string& reason);
 
-/// What follows where a body throws.
+/// Handling of an exception of a body.
 struct Failure {
-  int status = 1;  ///< from 1 to 255
-  /// Hears of it besides the standard error, on the rank that speaks.
+  int status = 1;  ///< exit status, 1 to 255
+  /// Called in addition to the message, on the rank that writes it.
   std::function<void(const ErrorRecord&)> listener = {};
 };
 
 int run(int& argc, char**& argv, const std::function<int(mpi::CommunicatorView)>& body,
         const Failure& failure = {});
 
-/// The same without MPI, on this process alone.
+/// As run, without MPI.
 int run_alone(const char* program, const std::function<int()>& body, const Failure& failure = {});
 }  // namespace detail
 
-/// Runs a program under MPI (MPI_Init, MPI_Finalize): `body(world)` on every rank, between them.
+/// Runs a program under MPI (MPI_Init, MPI_Finalize): `body(world)` on every rank.
 ///
-/// What `body` throws is one line on the standard error, "PROGRAM: error: sentence", from the
-/// lowest failing rank, without backtraces. Where some ranks throw and the others wait for them, in
-/// a call that the failed ones will not make, the job is aborted (MPI_Abort) after 3 seconds. Only
-/// this function and the watchdog of ASHLAR_TIMEOUT write to a terminal or end a process.
-/// @param argc, argv  main's; MPI may take arguments of its own out of them
-/// @param body        (mpi::CommunicatorView) -> int or void; an int is the status, from 0 to 255
-/// @return [same] the status for main to return: 0 if all went well, 1 where `body` threw, else
-/// that of the lowest rank whose status is not 0
+/// The lowest failing rank prints the exception of `body` in one line, "PROGRAM: error: sentence".
+/// If other ranks wait for a failed one, MPI_Abort ends the job after 3 seconds. Only this function
+/// and the watchdog of ASHLAR_TIMEOUT print or end a process.
+/// @param argc, argv  of main; MPI may remove its arguments
+/// @param body        (mpi::CommunicatorView) -> int or void; an int is the exit status, 0 to 255
+/// @return [same] exit status: 0 for success, 1 after an exception, else the nonzero status of the
+/// lowest such rank
 /// @collective over all processes
 /// @example int main(int argc, char** argv) {
 ///            return ashlar::run(argc, argv, [&](ashlar::mpi::CommunicatorView world) { … });

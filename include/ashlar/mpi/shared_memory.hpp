@@ -14,9 +14,9 @@ class Segment;
 
 /// Origin of storage.
 enum class StorageKind {
-  Automatic,  ///< a segment that the node's ranks share, else the heap
-  Shared,     ///< a shared segment or an error
-  Heap        ///< memory of this rank alone
+  Automatic,  ///< shared memory of the node, else the heap
+  Shared,     ///< shared memory, else an error
+  Heap        ///< private memory of this rank
 };
 constexpr std::string_view to_string(StorageKind kind) {
   switch (kind) {
@@ -27,28 +27,27 @@ constexpr std::string_view to_string(StorageKind kind) {
   return "automatic";
 }
 
-/// A piece of memory inside a storage.
+/// Part of a storage.
 struct MemoryPart {
   std::byte* data = nullptr;
   Index bytes = 0;
 
-  /// Pointer to the first of the objects of type T that the rank of the part made there.
+  /// Pointer to the T objects that the owner of the part created.
   template <class T>
   T* as() const {
     return std::launder(reinterpret_cast<T*>(data));
   }
 };
 
-/// Memory for one object of every rank, taken from a pool by Context::allocate and given back by
-/// the destructor.
+/// Memory of one distributed object, from a pool: allocated by Context::allocate, returned by the
+/// destructor.
 ///
-/// Making one is collective; moving and destroying it are local, in any order and also after the
-/// communicator was freed or MPI finalised: what is mapped stays so until its last user is gone.
-/// Empty after a move.
+/// Allocation is collective. Move and destruction are local, in any order, also after MPI_Comm_free
+/// or MPI_Finalize: a mapping lasts until its last user is destroyed.
 class Storage {
  public:
   Storage() noexcept = default;
-  /// Takes over one of the `users` of `segment`: the place of `my_part`.
+  /// Takes over part `my_part` of `segment`.
   Storage(std::shared_ptr<Segment> segment, int my_part, bool is_shared, bool is_fresh) noexcept;
   Storage(Storage&& other) noexcept;
   Storage& operator=(Storage&& other) noexcept;
@@ -56,27 +55,25 @@ class Storage {
   Storage& operator=(const Storage&) = delete;
   ~Storage();
 
-  /// True if there is nothing here: default-made or moved from.
+  /// True after default construction or a move.
   bool is_null() const noexcept { return segment_ == nullptr; }
 
-  /// This rank's part, at least 64-byte aligned. Not null, also for 0 bytes, unless the storage is
-  /// empty.
+  /// Part of this rank, aligned to at least 64 bytes; null only if is_null().
   void* data() const noexcept { return mine_.data; }
-  /// Bytes that this rank asked for.
+  /// Requested bytes of this rank.
   Index bytes() const noexcept { return mine_.bytes; }
 
-  /// True if every rank of the node reaches the parts of all; the same on all ranks of the node.
+  /// True if all ranks of the node can access all parts; equal on the node.
   bool is_shared() const noexcept { return is_shared_; }
-  /// True if every byte is zero because nobody used the memory before; the same on all ranks of the
-  /// node.
+  /// True if every byte is zero, since the memory was not used before; equal on the node.
   bool is_fresh() const noexcept { return is_fresh_; }
 
-  /// The part of another rank of the node, at this rank's address of it. [local]
+  /// Part of another rank of the node, at its address here. [local]
   /// @param node_rank  [local] rank in Context::node()
-  /// @throws ArgumentError if the storage is not shared or there is no such rank
+  /// @throws ArgumentError if the storage is not shared or the rank does not exist
   MemoryPart part_of(int node_rank) const;
 
-  /// Gives the memory back now; leaves the storage empty. [local]
+  /// Returns the memory to the pool; is_null() afterwards. [local]
   void release() noexcept;
 
  private:
@@ -86,18 +83,18 @@ class Storage {
   bool is_fresh_ = false;
 };
 
-/// Contents of a pool of memory.
+/// Statistics of a memory pool.
 struct PoolStatistics {
   Index live_bytes = 0;  ///< in use
-  Index idle_bytes = 0;  ///< kept for the next user; at no time more than peak_bytes
-  Index peak_bytes = 0;  ///< the most that was ever in use at once
-  int segments = 0;      ///< live and idle ones
+  Index idle_bytes = 0;  ///< kept for reuse; never more than peak_bytes
+  Index peak_bytes = 0;  ///< maximum of live_bytes
+  int segments = 0;      ///< live and idle
 };
 
-/// Memory of a context as this rank sees it.
+/// Memory pools of a context on this rank.
 struct MemoryStatistics {
   PoolStatistics shared;  ///< of the whole node
-  PoolStatistics heap;    ///< of this rank alone
+  PoolStatistics heap;    ///< of this rank
 };
 
 }  // namespace ashlar::mpi

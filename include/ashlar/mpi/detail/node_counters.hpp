@@ -13,46 +13,42 @@ namespace ashlar::mpi {
 
 class Context;
 
-/// Counters by which the ranks of a node meet without messages: each rank raises its own, the
-/// others wait for them.
+/// Counters in shared memory that synchronise the ranks of a node: each rank raises its own, others
+/// wait for them.
 ///
-/// Every counter has a cache line of its own. What a rank wrote to shared memory before `raise` is
-/// visible to whoever waited for the raised value. Ranks that must not wait for ever call `poison`
-/// when they fail.
+/// Counters have separate cache lines. Writes to shared memory before `raise` are visible after the
+/// matching `wait`. A failing rank calls `poison` to end all waits.
 /// @example each run k: counters.raise(arrived, k); for (int r : partners) counters.wait(r,
 /// arrived, k);
 class NodeCounters {
  public:
-  /// No counters; only good for assigning to.
+  /// No counters.
   NodeCounters() noexcept = default;
-  /// `count` counters for each rank of the node, all 0. @collective over context.comm()
+  /// `count` counters per rank of the node, initially 0. @collective over context.comm()
   /// @param count  [same] at least 1
   /// @throws OutOfMemory
   NodeCounters(Context& context, int count);
 
-  /// True if the node's ranks can meet here. If not (sharing is refused), use messages. Same on the
-  /// whole node.
+  /// False without shared memory (use messages then). Equal on the node.
   bool is_available() const noexcept { return storage_.is_shared(); }
 
-  /// Sets this rank's `counter`, with release order. Values must not fall. [local]
+  /// Sets `counter` of this rank, with release order. Values must not decrease. [local]
   void raise(int counter, std::uint64_t value) noexcept;
-  /// Adds one to this rank's `counter` and returns the new value. [local]
+  /// Increments `counter` of this rank and returns it. [local]
   std::uint64_t raise(int counter) noexcept;
-  /// The counter as it is now, with acquire order. [local]
+  /// Current value, with acquire order. [local]
   std::uint64_t value(int node_rank, int counter) const noexcept;
-  /// Returns once the counter of `node_rank` is at least `value`; yields the processor where ranks
-  /// outnumber them.
+  /// Waits until the counter is at least `value`; yields on oversubscribed nodes.
   /// @throws ForeignError or OutOfMemory if a rank of the node poisoned the counters
   void wait(int node_rank, int counter, std::uint64_t value) const;
 
-  /// One step of a waiting loop of the caller's own, that looks at several counters: lets others
-  /// have the processor, the more the longer it lasts.
-  /// @param steps  how many steps there were since something happened; counted on
+  /// One iteration of a caller's loop over several counters; yields increasingly.
+  /// @param steps  iterations since the last event, incremented
   /// @throws ForeignError or OutOfMemory if a rank of the node poisoned the counters
   void idle(int& steps) const;
 
-  /// Makes every wait on these counters throw, now and later, on all ranks of the node. [local]
-  /// @param kind  of the failure: OutOfMemory is thrown as that, all others as ForeignError
+  /// Ends all present and future waits on the node by an exception. [local]
+  /// @param kind  type of the exception: OutOfMemory, all others as ForeignError
   void poison(ErrorKind kind = ErrorKind::Other) noexcept;
   bool is_poisoned() const noexcept;
 
@@ -63,7 +59,6 @@ class NodeCounters {
 
   Line& line(int node_rank, int counter) const noexcept;
 
-  /// Lets MPI go on with what is under way.
   void progress() const;
 
   CommunicatorView comm_;
