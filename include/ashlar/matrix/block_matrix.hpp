@@ -17,28 +17,26 @@
 
 namespace ashlar {
 
-/// A matrix cut anywhere, any block on any rank (see BlockMap). All blocks are column-major, or all
-/// row-major; those of a rank lie packed in memory that the matrix owns, or each where the caller
-/// has it.
+/// Matrix distributed by a BlockMap. All blocks have one storage order. The blocks of a rank are
+/// packed in owned memory, or separate in the caller's memory.
 ///
-/// Made, moved and destroyed like a DistMatrix. copy_into moves between it and matrices of
-/// any other kind.
+/// Construction and destruction as DistMatrix. Moved by copy_into.
 template <class T>
 class BlockMatrix : public StoredObject {
  public:
   using Value = T;
 
-  /// The empty matrix of no communicator; only good for assigning to. [local]
+  /// Empty matrix without communicator. [local]
   BlockMatrix() = default;
 
-  /// A new matrix, zero unless `options` say otherwise.
-  /// @param map  [same] which rank keeps which block
-  /// @throws ArgumentError  if `comm` has not all the ranks
-  /// @throws OutOfMemory    on all ranks, if one of them cannot have its blocks
+  /// New matrix, zero by default.
+  /// @param map  [same] ranks of the blocks
+  /// @throws ArgumentError  if `comm` lacks ranks of the map
+  /// @throws OutOfMemory    on all ranks, if one cannot allocate its blocks
   /// @collective over `comm`
   BlockMatrix(mpi::CommunicatorView comm, const BlockMap& map, StorageOptions options = {})
       : BlockMatrix(comm, map, Replicas(), options) {}
-  /// The same in several replicas: each group of ranks of `replicas` [same] keeps one.
+  /// Matrix with one replica per group of `replicas` [same].
   BlockMatrix(mpi::CommunicatorView comm, const BlockMap& map, const Replicas& replicas,
               StorageOptions options = {})
       : BlockMatrix(detail::AnyBlockMatrix::make(comm, Placement(map, replicas), options,
@@ -58,14 +56,14 @@ class BlockMatrix : public StoredObject {
   }
   ~BlockMatrix() = default;
 
-  /// A deep copy with storage of its own in the same order. @collective over comm()
+  /// Deep copy in new storage of the same order. @collective over comm()
   BlockMatrix copy() const { return BlockMatrix(untyped().copy()); }
 
-  /// A matrix in the caller's own memory, which must outlive it; nothing is copied.
-  /// @param blocks  [local] this rank's blocks as map.blocks_of(rank) lists them; the blocks of all
-  /// ranks have one storage order
-  /// @throws ArgumentError on all ranks, if there are more or fewer blocks, or a pointer, leading
-  /// dimension or order is wrong on one of them
+  /// Matrix in the caller's memory, which must outlive it; no copy.
+  /// @param blocks  [local] blocks in the order of map.blocks_of(rank), with one storage order on
+  /// all ranks
+  /// @throws ArgumentError on all ranks, if the number of blocks, or a pointer, leading dimension
+  /// or order is wrong on any rank
   /// @collective over `comm`
   /// @example unequal row slabs of C arrays: wrap_rows
   static BlockMatrix wrap(mpi::CommunicatorView comm, const BlockMap& map,
@@ -74,7 +72,7 @@ class BlockMatrix : public StoredObject {
     for (const LocalBlock<T>& block : blocks) of_bytes.push_back(detail::as_bytes(block));
     return BlockMatrix(detail::AnyBlockMatrix::wrap(comm, map, of_bytes, element_type()));
   }
-  /// The same of memory that is only read. @collective over `comm`
+  /// `wrap` for read-only memory. @collective over `comm`
   static ReadOnly<BlockMatrix> wrap_const(mpi::CommunicatorView comm, const BlockMap& map,
                                           const std::vector<LocalBlock<const T>>& blocks) {
     std::vector<LocalBlock<T>> read;
@@ -88,10 +86,10 @@ class BlockMatrix : public StoredObject {
   Shape shape() const { return map().shape(); }
   Index rows() const { return shape().rows; }
   Index cols() const { return shape().cols; }
-  /// Order of the elements of every block. [same]
+  /// Storage order of every block. [same]
   StorageOrder storage_order() const { return order_; }
 
-  /// This rank's blocks: block(k) is the k-th, block_at(k) says which one that is. [local]
+  /// This rank's blocks; block_at(k) is the position of block(k). [local]
   Index block_count() const { return std::ssize(blocks_); }
   LocalView<T> block(Index k) { return blocks_[static_cast<std::size_t>(k)]; }
   LocalView<const T> block(Index k) const { return blocks_[static_cast<std::size_t>(k)]; }
@@ -99,7 +97,7 @@ class BlockMatrix : public StoredObject {
   const std::vector<LocalView<T>>& blocks() { return blocks_; }
   std::vector<LocalView<const T>> blocks() const { return {blocks_.begin(), blocks_.end()}; }
 
-  /// Pointer to element (i, j) if this rank owns it, else null. [local]
+  /// Pointer to element (i, j) on its owner, else null. [local]
   /// @throws ArgumentError if (i, j) is outside
   T* find(Index i, Index j) {
     const auto place = place_of(i, j);
@@ -109,13 +107,13 @@ class BlockMatrix : public StoredObject {
     const auto place = place_of(i, j);
     return place ? block(place->block).at(place->row, place->col) : nullptr;
   }
-  /// Sets element (i, j) where it lives, in every replica; others ignore the call. [local]
+  /// Sets element (i, j) on its owner, in every replica; no effect on other ranks. [local]
   /// @throws ArgumentError if (i, j) is outside
   void set(Index i, Index j, T value) {
     if (T* mine = find(i, j)) *mine = value;
   }
 
-  /// Every element becomes f(i, j) of its global indices. [local] f: (Index, Index) -> T
+  /// Sets every element to f(i, j) of its global indices. [local] f: (Index, Index) -> T
   template <class F>
   void fill_with(F&& f) {
     for (Index k = 0; k < block_count(); ++k) {
@@ -126,13 +124,13 @@ class BlockMatrix : public StoredObject {
           memory(i, j) = static_cast<T>(f(section.rows.first + i, section.cols.first + j));
     }
   }
-  /// Every element becomes `value`. [local]
+  /// Sets every element to `value`. [local]
   void fill(T value) {
     fill_with([value](Index, Index) { return value; });
   }
 
-  /// The rectangle rows x cols of this matrix, without a copy.
-  /// @throws ArgumentError if a range is outside the matrix or backwards
+  /// Submatrix without a copy.
+  /// @throws ArgumentError if a range is outside the matrix or reversed
   PlacedView<BlockMatrix> view(Range rows, Range cols) & { return {*this, {rows, cols}}; }
   PlacedView<const BlockMatrix> view(Range rows, Range cols) const& {
     return {*this, {rows, cols}};
@@ -146,7 +144,7 @@ class BlockMatrix : public StoredObject {
   static_assert(detail::expect_storable<T>());
   static constexpr detail::ElementType element_type() { return detail::ElementType::of<T>(); }
 
-  /// The same matrix without its element type, for as long as this one lives: it owns nothing.
+  /// Type-erased, non-owning reference to this matrix.
   detail::AnyBlockMatrix untyped() const {
     detail::AnyBlockMatrix result(element_type(), *this);
     result.placement = placement_;
@@ -155,7 +153,6 @@ class BlockMatrix : public StoredObject {
     for (const LocalView<T>& block : blocks_) result.blocks.push_back(detail::AnyBlock::of(block));
     return result;
   }
-  // The list of blocks is made anew.
   explicit BlockMatrix(detail::AnyBlockMatrix&& made)
       : StoredObject(std::move(made)),
         placement_(std::move(made.placement)),
@@ -170,7 +167,7 @@ class BlockMatrix : public StoredObject {
 
   std::span<const BlockAt> own_blocks() const { return map().blocks_of(member_); }
 
-  /// An element of this rank: its block and its place there.
+  /// Block and local indices of an element of this rank.
   struct Place {
     Index block, row, col;
   };
@@ -192,7 +189,7 @@ class BlockMatrix : public StoredObject {
 
   Placement placement_{BlockMap()};
   StorageOrder order_ = StorageOrder::Fortran;
-  int member_ = -1;  // rank in its group, or none
+  int member_ = -1;  // rank in its group; -1: none
   std::vector<LocalView<T>> blocks_;
 };
 

@@ -20,14 +20,14 @@
 
 namespace ashlar {
 
-/// A dense array of any number of dimensions, dealt to the ranks of a communicator as a
-/// Distribution says: BLOCK, CYCLIC(k) or NONE in each dimension. Each rank keeps its elements
-/// packed, in the order of the array (C or Fortran), in a block of its own or the caller's memory.
+/// Dense n-dimensional array with a Distribution: BLOCK, CYCLIC(k) or NONE in each dimension. The
+/// local elements are packed in the storage order of the array (C or Fortran), in owned or in the
+/// caller's memory.
 ///
-/// Rank r of the communicator is rank r of the distribution's grid; those beyond it keep nothing.
-/// Move-only: making one, a copy() included, is collective over its communicator, ranks without
-/// elements included; moving and destroying one is local. The communicator must outlive its use,
-/// not the array's destruction.
+/// Rank r of the communicator is rank r of the distribution's grid; further ranks are idle.
+/// Move-only: constructors and copy() are collective over the communicator, idle ranks included;
+/// move and destruction are local. The communicator must outlive the array's use, not its
+/// destruction.
 /// @example DistArray<double> u(comm, Distribution({.sizes = {nx, ny, nz},
 ///                                                  .dists = {Dist::none(), Dist::block(),
 ///                                                            Dist::block()},
@@ -37,13 +37,13 @@ class DistArray : public StoredObject {
  public:
   using Value = T;
 
-  /// The array of no communicator; only good for assigning to. [local]
+  /// Array without communicator. [local]
   DistArray() = default;
 
-  /// A new array, zero unless `options` say otherwise.
+  /// New array, zero by default.
   /// @param distribution  [same] its processes must exist in `comm`
   /// @throws ArgumentError  if the distribution has more processes than `comm`
-  /// @throws OutOfMemory    on all ranks, if one of them cannot have its block
+  /// @throws OutOfMemory    on all ranks, if one cannot allocate its block
   /// @collective over `comm`
   DistArray(mpi::CommunicatorView comm, const Distribution& distribution,
             StorageOptions options = {})
@@ -58,19 +58,18 @@ class DistArray : public StoredObject {
   }
   ~DistArray() = default;
 
-  /// A deep copy with storage of its own. @collective over comm()
+  /// Deep copy in new storage. @collective over comm()
   DistArray copy() const { return DistArray(untyped().copy()); }
 
-  /// An array in the caller's own memory, which must outlive it; nothing is copied.
-  /// @param local  [local] this rank's elements, packed in the order of the distribution; may be
-  /// null where there are none
-  /// @throws ArgumentError on all ranks, if `local` is null or misaligned on one that has elements
+  /// Array in the caller's memory, which must outlive it; no copy.
+  /// @param local  [local] packed elements of this rank; may be null if there are none
+  /// @throws ArgumentError on all ranks, if `local` is null or misaligned on a rank with elements
   /// @collective over `comm`
   static DistArray wrap(mpi::CommunicatorView comm, const Distribution& distribution, T* local) {
     return DistArray(detail::AnyDistArray::wrap(
         comm, distribution, reinterpret_cast<std::byte*>(local), element_type()));
   }
-  /// The same of memory that is only read.
+  /// `wrap` for read-only memory. @collective over `comm`
   static ReadOnly<DistArray> wrap_const(mpi::CommunicatorView comm,
                                         const Distribution& distribution, const T* local) {
     return ReadOnly(wrap(comm, distribution, static_cast<T*>(detail::writable(local))));
@@ -79,15 +78,14 @@ class DistArray : public StoredObject {
   const Distribution& distribution() const { return *distribution_; }
   int ndims() const { return distribution_->ndims(); }
 
-  /// This rank's position in the grid of processes, one coordinate for each dimension; empty on a
-  /// rank outside it. [local]
+  /// Grid position of this rank; empty outside the grid. [local]
   const std::vector<int>& coords() const { return coords_; }
-  /// Extents of this rank's elements; zeros on a rank outside the grid. [local]
+  /// Local extents; zeros outside the grid. [local]
   const std::vector<Index>& local_extents() const { return extents_; }
-  /// Elements from one local index to the next along each dimension. [local]
+  /// Local strides in elements. [local]
   const std::vector<Index>& local_strides() const { return strides_; }
 
-  /// This rank's elements: local index (i, j, …) lies at i * local_strides()[0] + j *
+  /// Elements of this rank: local index (i, j, …) is at i * local_strides()[0] + j *
   /// local_strides()[1] + …; the pointer is never null. [local]
   std::span<T> local() & { return local_; }
   std::span<const T> local() const& { return local_; }
@@ -96,8 +94,8 @@ class DistArray : public StoredObject {
     detail::refuse_temporary<Refused>();
   }
 
-  /// Pointer to the element with these global indices if this rank has it, else null. [local]
-  /// @throws ArgumentError if there is not one index inside the array for each dimension
+  /// Pointer to the element with these global indices on its owner, else null. [local]
+  /// @throws ArgumentError unless there is one index per dimension, inside the array
   T* find(std::span<const Index> indices) {
     const auto offset = offset_of(indices);
     return offset ? local_.data() + *offset : nullptr;
@@ -113,7 +111,7 @@ class DistArray : public StoredObject {
     return find(std::span(indices.begin(), indices.size()));
   }
 
-  /// Every element becomes f(indices) of its global indices. [local]
+  /// Sets every element to f(indices) of its global indices. [local]
   /// f: (std::span<const Index>) -> T
   template <class F>
   void fill_with(F&& f) {
@@ -123,7 +121,7 @@ class DistArray : public StoredObject {
     for (std::size_t d = 0; d < axes.size(); ++d) global[d] = axes[d].to_global(coords_[d], 0);
     for (T& element : local_) {
       element = static_cast<T>(f(std::span<const Index>(global)));
-      // The next element in memory: the fastest dimension goes on, or starts anew and carries.
+      // Next element in memory: fastest index first, with carry.
       for (std::size_t k = 0; k < axes.size(); ++k) {
         const std::size_t d = distribution_->fastest_to_slowest(k);
         const bool carries = ++at[d] == extents_[d];
@@ -133,14 +131,14 @@ class DistArray : public StoredObject {
       }
     }
   }
-  /// Every element becomes `value`. [local]
+  /// Sets every element to `value`. [local]
   void fill(T value) { std::fill(local_.begin(), local_.end(), value); }
 
  private:
   static_assert(detail::expect_storable<T>());
   static constexpr detail::ElementType element_type() { return detail::ElementType::of<T>(); }
 
-  /// The same array without its element type, for as long as this one lives: it owns nothing.
+  /// Type-erased, non-owning reference to this array.
   detail::AnyDistArray untyped() const {
     detail::AnyDistArray result(element_type(), *this);
     result.distribution = distribution_;
@@ -156,7 +154,7 @@ class DistArray : public StoredObject {
         strides_(std::move(made.strides)),
         local_(reinterpret_cast<T*>(made.local), static_cast<std::size_t>(made.count)) {}
 
-  /// Where an element lies in this rank's memory; nothing if another has it.
+  /// Local offset of an element; empty on other ranks.
   std::optional<Index> offset_of(std::span<const Index> indices) const {
     const auto& axes = distribution_->axes();
     expect(indices.size() == axes.size(), "DistArray::find: the list has ",

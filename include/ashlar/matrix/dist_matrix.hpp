@@ -21,31 +21,30 @@
 
 namespace ashlar {
 
-/// A dense matrix dealt block-cyclically to the ranks of a communicator: a layout, this rank's
-/// local block and a way to reach it. The block is owned (in a segment that the node's ranks share,
-/// else on the heap) or is the caller's own memory.
+/// Dense block-cyclic matrix: a layout and this rank's local block, owned (in shared memory of the
+/// node, else on the heap) or in the caller's memory.
 ///
-/// Move-only: making one, a copy() included, is collective over its communicator, ranks without
-/// elements included; moving and destroying one is local, in any order. The communicator must
-/// outlive its use, not the matrix's destruction. Each element is on one rank only.
+/// Move-only: constructors and copy() are collective over the communicator, idle ranks included;
+/// move and destruction are local, in any order. The communicator must outlive the matrix's use,
+/// not its destruction. Each element is on one rank only.
 template <class T>
 class DistMatrix : public StoredObject {
  public:
   using Value = T;
 
-  /// The empty matrix of no communicator; only good for assigning to. [local]
+  /// Empty matrix without communicator. [local]
   DistMatrix() = default;
 
-  /// A new matrix, zero unless `options` say otherwise.
-  /// @param layout  [same] its largest rank must exist in `comm`
-  /// @throws ArgumentError  if the layout names a rank that `comm` does not have, or has no grid
-  /// where `comm` has several ranks
-  /// @throws OutOfMemory    on all ranks, if one of them cannot have its block
+  /// New matrix, zero by default.
+  /// @param layout  [same] its ranks must exist in `comm`
+  /// @throws ArgumentError  if `comm` lacks a rank of the layout, or the layout has no grid and
+  /// `comm` several ranks
+  /// @throws OutOfMemory    on all ranks, if one cannot allocate its block
   /// @collective over `comm`
   DistMatrix(mpi::CommunicatorView comm, const Layout& layout, StorageOptions options = {})
       : DistMatrix(detail::AnyDistMatrix::make(comm, layout, options, element_type())) {}
 
-  /// The same with the layout `grid.layout(shape, blocking)`. @collective over grid.comm()
+  /// Matrix with layout grid.layout(shape, blocking). @collective over grid.comm()
   DistMatrix(const ProcessGrid& grid, Shape shape, Blocking blocking = {},
              StorageOptions options = {})
       : DistMatrix(grid.comm(), grid.layout(shape, blocking), options) {}
@@ -59,14 +58,13 @@ class DistMatrix : public StoredObject {
   }
   ~DistMatrix() = default;
 
-  /// A deep copy with storage of its own in the same order, leading dimension owned_ld(); the empty
-  /// matrix of one that is empty. @collective over comm()
+  /// Deep copy in new storage of the same order, with leading dimension owned_ld(); empty for an
+  /// empty matrix. @collective over comm()
   DistMatrix copy() const { return DistMatrix(untyped().copy()); }
 
-  /// A matrix in the caller's own memory, which must outlive it; nothing is copied.
-  /// @param local  [local] this rank's block; its pointer may be null where it is empty, its order
-  /// is [same]
-  /// @throws ArgumentError on all ranks, if a pointer or leading dimension is wrong on one of them
+  /// Matrix in the caller's memory, which must outlive it; no copy.
+  /// @param local  [local] this rank's block, null pointer allowed if empty; its order is [same]
+  /// @throws ArgumentError on all ranks, if a pointer or leading dimension is wrong on any rank
   /// @collective over `comm`
   /// @example auto a = DistMatrix<double>::wrap(comm, layout, {memory.data(), ld});
   static DistMatrix wrap(mpi::CommunicatorView comm, const Layout& layout,
@@ -74,23 +72,23 @@ class DistMatrix : public StoredObject {
     return DistMatrix(
         detail::AnyDistMatrix::wrap(comm, layout, detail::as_bytes(local), element_type()));
   }
-  /// The same of memory that is only read. @collective over `comm`
+  /// `wrap` for read-only memory. @collective over `comm`
   static ReadOnly<DistMatrix> wrap_const(mpi::CommunicatorView comm, const Layout& layout,
                                          const LocalBlock<const T>& local) {
     return ReadOnly(wrap(comm, layout, detail::writable(local)));
   }
 
-  /// The same from ScaLAPACK's array descriptor (DESC_) and a RankMap: CTXT is not looked at here,
-  /// nor descriptors of ranks outside `ranks`. wrap(comm, desc, local) of linalg asks the context.
-  /// @throws ArgumentError on all ranks, if descriptors differ in more than CTXT and LLD or
-  /// describe no matrix
+  /// `wrap` by a ScaLAPACK array descriptor (DESC_) and a RankMap. Ignores CTXT, and descriptors of
+  /// ranks outside `ranks`; wrap(comm, desc, local) of linalg takes the ranks from the context.
+  /// @throws ArgumentError on all ranks, if descriptors are invalid or differ in more than CTXT and
+  /// LLD
   /// @collective over `comm`
   static DistMatrix wrap(mpi::CommunicatorView comm, const RankMap& ranks,
                          const Descriptor& descriptor, T* local) {
     return DistMatrix(detail::AnyDistMatrix::wrap(
         comm, ranks, descriptor, reinterpret_cast<std::byte*>(local), element_type()));
   }
-  /// The same of memory that is only read. @collective over `comm`
+  /// `wrap` for read-only memory. @collective over `comm`
   static ReadOnly<DistMatrix> wrap_const(mpi::CommunicatorView comm, const RankMap& ranks,
                                          const Descriptor& descriptor, const T* local) {
     return ReadOnly(wrap(comm, ranks, descriptor, static_cast<T*>(detail::writable(local))));
@@ -101,11 +99,11 @@ class DistMatrix : public StoredObject {
   Index rows() const { return layout_.rows().extent; }
   Index cols() const { return layout_.cols().extent; }
 
-  /// This rank's position in the grid, or nothing if it is idle.
+  /// Grid position of this rank; empty on an idle rank.
   std::optional<Coord> coord() const { return coord_; }
 
-  /// This rank's block (ScaLAPACK's local array): 0x0 on an idle rank. Its pointer is never null
-  /// and may be handed to Fortran, also where the block is empty. [local]
+  /// Local block (ScaLAPACK local array); 0x0 on an idle rank. The pointer is never null and valid
+  /// for Fortran, also for an empty block. [local]
   LocalView<T> local() & { return local_; }
   LocalView<const T> local() const& { return local_; }
   template <class Refused = T>
@@ -115,26 +113,27 @@ class DistMatrix : public StoredObject {
   Shape local_shape() const { return {local_.rows, local_.cols}; }
   Index local_rows() const { return local_.rows; }
   Index local_cols() const { return local_.cols; }
-  /// ScaLAPACK LLD, at least 1: the stride between columns, or between rows of row-major memory.
+  /// Leading dimension (ScaLAPACK LLD), at least 1: distance of columns, of rows in row-major
+  /// memory.
   Index lld() const {
     return order_ == StorageOrder::Fortran ? local_.col_stride : local_.row_stride;
   }
   StorageOrder storage_order() const { return order_; }
 
-  /// Global row of local row `il`, global column of local column `jl` (ScaLAPACK INDXL2G).
+  /// Global index of local row `il`, local column `jl` (ScaLAPACK INDXL2G).
   /// @pre this rank is not idle
   Index global_row(Index il) const { return layout_.rows().to_global(coord_->row, il); }
   Index global_col(Index jl) const { return layout_.cols().to_global(coord_->col, jl); }
 
-  /// Pointer to element (i, j) if this rank owns it, else null. [local]
+  /// Pointer to element (i, j) on its owner, else null. [local]
   /// @throws ArgumentError if (i, j) is outside
   T* find(Index i, Index j) { return owns("DistMatrix::find", i, j) ? place_of(i, j) : nullptr; }
   const T* find(Index i, Index j) const {
     return owns("DistMatrix::find", i, j) ? place_of(i, j) : nullptr;
   }
 
-  /// Element (i, j) on every rank, sent by its owner (MPI_Bcast). For bulk reads use gather or a
-  /// move: each call is a message.
+  /// Element (i, j) on every rank (MPI_Bcast from its owner). One message per call; use gather or a
+  /// move for many elements.
   /// @throws ArgumentError if (i, j) is outside
   /// @collective over comm()
   T broadcast(Index i, Index j) const {
@@ -142,27 +141,26 @@ class DistMatrix : public StoredObject {
     untyped().broadcast(i, j, value.data());
     return std::bit_cast<T>(value);
   }
-  /// Sets element (i, j) where it lives; others ignore the call. [local]
+  /// Sets element (i, j) on its owner; no effect on other ranks. [local]
   /// @throws ArgumentError if (i, j) is outside
   void set(Index i, Index j, T value) {
     if (owns("DistMatrix::set", i, j)) *place_of(i, j) = value;
   }
 
-  /// Every element becomes f(i, j) of its global indices. [local] f: (Index, Index) -> T
+  /// Sets every element to f(i, j) of its global indices. [local] f: (Index, Index) -> T
   template <class F>
   void fill_with(F&& f) {
     for_each_run([&](Index il, Index jl, Index i, Index j, Index count) {
       for (Index k = 0; k < count; ++k) local_(il + k, jl) = static_cast<T>(f(i + k, j));
     });
   }
-  /// Every element becomes `value`. [local]
+  /// Sets every element to `value`. [local]
   void fill(T value) {
     fill_with([value](Index, Index) { return value; });
   }
 
-  /// The rectangle rows x cols of this matrix, without a copy; Range::all() and Range::from(k)
-  /// reach to its end.
-  /// @throws ArgumentError if a range is outside the matrix or backwards
+  /// Submatrix without a copy; Range::all() and Range::from(k) extend to its end.
+  /// @throws ArgumentError if a range is outside the matrix or reversed
   MatrixView<T> view(Range rows, Range cols) & {
     return {*this, detail::section_of("DistMatrix::view", {rows, cols}, shape())};
   }
@@ -174,9 +172,8 @@ class DistMatrix : public StoredObject {
     detail::refuse_temporary<Refused>();
   }
 
-  /// Calls f(il, jl, i, j, count) for every run of `count` elements of this rank's block that
-  /// follow each other in a global column: (il, jl) is where a run starts locally, (i, j) globally.
-  /// Column by column. [local]
+  /// Calls f(il, jl, i, j, count) for every run of `count` local elements that are contiguous in a
+  /// global column, with local and global start indices, column by column. [local]
   template <class F>
   void for_each_run(F&& f) const {
     for (Index jl = 0; jl < local_.cols; ++jl)
@@ -195,7 +192,7 @@ class DistMatrix : public StoredObject {
   static_assert(detail::expect_storable<T>());
   static constexpr detail::ElementType element_type() { return detail::ElementType::of<T>(); }
 
-  /// The same matrix without its element type, for as long as this one lives: it owns nothing.
+  /// Type-erased, non-owning reference to this matrix.
   detail::AnyDistMatrix untyped() const {
     detail::AnyDistMatrix result(element_type(), *this);
     result.layout = layout_;

@@ -11,28 +11,27 @@
 namespace ashlar {
 
 namespace detail {
-/// A single block on a single rank.
 Layout whole_layout(Shape shape);
 }  // namespace detail
 
-/// A matrix of which several groups of ranks keep a replica each, dealt by one layout within every
-/// group (see Replicas). It is up to the program that replicas agree where it writes to them
-/// itself: copy_into writes all of them, and reads the nearest.
+/// Matrix with one replica per group of ranks, each with the same layout (see Replicas). copy_into
+/// writes all replicas and reads the nearest one. Direct writes of the program must keep the
+/// replicas equal.
 ///
-/// Made, moved and destroyed like a DistMatrix.
+/// Construction and destruction as DistMatrix.
 template <class T>
 class ReplicatedMatrix {
  public:
   using Value = T;
 
-  /// The empty matrix of no communicator; only good for assigning to. [local]
+  /// Empty matrix without communicator. [local]
   ReplicatedMatrix() = default;
 
-  /// A new matrix, zero in all replicas unless `options` say otherwise.
-  /// @param layout  [same] of one replica; its ranks count within a group
+  /// New matrix, zero by default.
+  /// @param layout  [same] of one replica; ranks within a group
   /// @param replicas  [same]
-  /// @throws ArgumentError  if `comm` has not all the ranks, or a group fewer than the layout names
-  /// @throws OutOfMemory    on all ranks, if one of them cannot have its block
+  /// @throws ArgumentError  if `comm` lacks ranks, or a group has fewer than the layout
+  /// @throws OutOfMemory    on all ranks, if one cannot allocate its block
   /// @collective over `comm`
   ReplicatedMatrix(mpi::CommunicatorView comm, const Layout& layout, const Replicas& replicas,
                    StorageOptions options = {})
@@ -46,16 +45,16 @@ class ReplicatedMatrix {
   ReplicatedMatrix& operator=(ReplicatedMatrix&&) noexcept = default;
   ~ReplicatedMatrix() = default;
 
-  /// A deep copy with storage of its own: of each replica. @collective over comm()
+  /// Deep copy of each replica in new storage. @collective over comm()
   ReplicatedMatrix copy() const { return ReplicatedMatrix(untyped().copy()); }
 
-  /// A matrix that every rank of `comm` keeps whole. @collective over `comm`
+  /// Matrix with a replica on every rank of `comm`. @collective over `comm`
   static ReplicatedMatrix everywhere(mpi::CommunicatorView comm, Shape shape,
                                      StorageOptions options = {}) {
     return {comm, detail::whole_layout(shape), Replicas(comm.size(), 1), options};
   }
 
-  /// Replicas in the caller's own memory, which must outlive the matrix; nothing is copied.
+  /// Replicas in the caller's memory, which must outlive the matrix; no copy.
   /// @param local  as for DistMatrix::wrap
   /// @collective over `comm`
   static ReplicatedMatrix wrap(mpi::CommunicatorView comm, const Layout& layout,
@@ -63,14 +62,14 @@ class ReplicatedMatrix {
     return ReplicatedMatrix(detail::AnyReplicatedMatrix::wrap(
         comm, Placement(layout, replicas), detail::as_bytes(local), detail::ElementType::of<T>()));
   }
-  /// The same of memory that is only read. @collective over `comm`
+  /// `wrap` for read-only memory. @collective over `comm`
   static ReadOnly<ReplicatedMatrix> wrap_const(mpi::CommunicatorView comm, const Layout& layout,
                                                const Replicas& replicas,
                                                const LocalBlock<const T>& local) {
     return ReadOnly(wrap(comm, layout, replicas, detail::writable(local)));
   }
 
-  /// Layout of one replica; its ranks count within a group.
+  /// Layout of one replica, with ranks within a group.
   const Layout& layout() const { return *placement_.layout(); }
   const Replicas& replicas() const { return placement_.replicas(); }
   const Placement& placement() const { return placement_; }
@@ -79,7 +78,7 @@ class ReplicatedMatrix {
   Index cols() const { return shape().cols; }
   mpi::CommunicatorView comm() const { return mine_.comm(); }
 
-  /// This rank's block of its replica. [local]
+  /// Local block of this rank's replica. [local]
   LocalView<T> local() & { return mine_.local(); }
   LocalView<const T> local() const& { return mine_.local(); }
   template <class Refused = T>
@@ -91,13 +90,12 @@ class ReplicatedMatrix {
   StorageOrder storage_order() const { return mine_.storage_order(); }
   Index number() const { return mine_.number(); }
 
-  /// Pointer to element (i, j) of this rank's replica if this rank owns it there, else null.
-  /// [local]
+  /// Pointer to element (i, j) of this rank's replica on its owner, else null. [local]
   T* find(Index i, Index j) { return mine_.find(i, j); }
   const T* find(Index i, Index j) const { return mine_.find(i, j); }
-  /// Sets element (i, j) where it lives, in every replica; others ignore the call. [local]
+  /// Sets element (i, j) on its owner in every replica; no effect on other ranks. [local]
   void set(Index i, Index j, T value) { mine_.set(i, j, value); }
-  /// Every element of every replica becomes f(i, j) of its global indices. [local]
+  /// Sets every element of every replica to f(i, j) of its global indices. [local]
   template <class F>
   void fill_with(F&& f) {
     mine_.fill_with(std::forward<F>(f));
@@ -106,12 +104,12 @@ class ReplicatedMatrix {
 
   /// One replica as a matrix over comm() in the same memory; ranks outside its group are idle.
   /// @param number  [same]
-  /// @throws ArgumentError if there is no such replica
+  /// @throws ArgumentError if the replica does not exist
   /// @collective over comm()
   DistMatrix<T> replica(int number) { return DistMatrix<T>(untyped().replica(number)); }
 
-  /// The rectangle rows x cols of this matrix, without a copy.
-  /// @throws ArgumentError if a range is outside the matrix or backwards
+  /// Submatrix without a copy.
+  /// @throws ArgumentError if a range is outside the matrix or reversed
   PlacedView<ReplicatedMatrix> view(Range rows, Range cols) & { return {*this, {rows, cols}}; }
   PlacedView<const ReplicatedMatrix> view(Range rows, Range cols) const& {
     return {*this, {rows, cols}};
@@ -122,7 +120,7 @@ class ReplicatedMatrix {
   }
 
  private:
-  /// The same matrix without its element type, for as long as this one lives: it owns nothing.
+  /// Type-erased, non-owning reference to this matrix.
   detail::AnyReplicatedMatrix untyped() const { return {placement_, seat_, mine_.untyped()}; }
   explicit ReplicatedMatrix(detail::AnyReplicatedMatrix&& made) noexcept
       : placement_(std::move(made.placement)),
@@ -131,7 +129,7 @@ class ReplicatedMatrix {
 
   Placement placement_{Layout()};
   std::optional<Replicas::Seat> seat_;
-  DistMatrix<T> mine_;  // this rank's replica: on the ranks of other groups another one
+  DistMatrix<T> mine_;  // replica of this rank's group
 };
 
 template <class T>
@@ -140,8 +138,8 @@ std::ostream& operator<<(std::ostream& stream, const ReplicatedMatrix<T>&) {
   return stream;
 }
 
-/// The layout of replica `number` with the ranks that it has in the communicator.
-/// @throws ArgumentError if there is no such replica
+/// Layout of replica `number` on ranks of the communicator.
+/// @throws ArgumentError if the replica does not exist
 Layout layout_of_replica(const Layout& layout, const Replicas& replicas, int number);
 
 }  // namespace ashlar

@@ -6,16 +6,14 @@
 
 namespace ashlar {
 
-/// Contents of a new matrix.
+/// Initial values of a new matrix.
 enum class Init { Zero, Uninitialized };
 
-/// Storage of a new matrix's local blocks.
+/// Storage of the local blocks of a new matrix.
 struct StorageOptions {
-  Init init = Init::Zero;  ///< [same]
-  mpi::StorageKind kind =
-      mpi::StorageKind::Automatic;  ///< [same] shared where the node allows it, else heap
-  StorageOrder order = StorageOrder::Fortran;  ///< [same] column-major (Fortran) or row-major (C)
-                                               ///< blocks of a matrix of any kind
+  Init init = Init::Zero;                               ///< [same]
+  mpi::StorageKind kind = mpi::StorageKind::Automatic;  ///< [same]
+  StorageOrder order = StorageOrder::Fortran;  ///< [same] of the blocks, also of other matrix kinds
 };
 
 }  // namespace ashlar

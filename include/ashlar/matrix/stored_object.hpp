@@ -12,7 +12,7 @@
 namespace ashlar {
 
 namespace detail {
-/// Refuses what looks at a temporary's elements, since these go with it.
+/// Refuses access to the elements of a temporary, which are destroyed with it.
 template <class T>
 consteval void refuse_temporary() {
   static_assert(sizeof(T) == 0,
@@ -20,7 +20,7 @@ consteval void refuse_temporary() {
                 "and look at that");
 }
 
-/// Refuses a stream: printing is collective, and a stream belongs to one rank.
+/// Refuses streams: printing is collective, a stream belongs to one rank.
 template <class M>
 consteval void refuse_printing() {
   static_assert(sizeof(M) == 0,
@@ -29,18 +29,16 @@ consteval void refuse_printing() {
 }
 }  // namespace detail
 
-/// Base of all matrices and arrays that are dealt to ranks: their communicator, and the storage of
-/// this rank's elements or the caller's memory instead.
+/// Base of distributed matrices and arrays: communicator and storage.
 class StoredObject {
  public:
-  /// @throws ArgumentError if it was freed
+  /// @throws ArgumentError if the communicator was freed
   mpi::CommunicatorView comm() const { return comm_.get(); }
-  /// True if the elements lie in the caller's own memory. [same]
+  /// True for elements in the caller's memory. [same]
   bool is_wrapped() const { return storage_.is_null(); }
-  /// Storage of the elements; a null handle when they lie in the caller's memory.
+  /// Storage of the elements; null for the caller's memory.
   const mpi::Storage& storage() const { return storage_; }
-  /// Serial number on the communicator: never used again, handed on when the object is moved; 0 for
-  /// the empty one. [same]
+  /// Unique serial number on the communicator, kept by moves; 0 for an empty object. [same]
   Index number() const { return number_; }
 
  protected:
@@ -49,13 +47,13 @@ class StoredObject {
   StoredObject& operator=(StoredObject&&) = delete;
   ~StoredObject();
 
-  /// Becomes `other` but for its storage. @pre this is empty
+  /// Copies the attributes of `other` without its storage. @pre this is empty
   void share(const StoredObject& other);
   void swap(StoredObject& other) noexcept;
 
   mpi::BoundCommunicator comm_;
   mpi::Storage storage_;
-  /// As asked for, so that a copy asks the same on all ranks.
+  /// Requested kind, for equal requests of copies on all ranks.
   mpi::StorageKind kind_ = mpi::StorageKind::Automatic;
   Index number_ = 0;
 };

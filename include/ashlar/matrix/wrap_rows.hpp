@@ -6,7 +6,7 @@
 namespace ashlar {
 
 namespace detail {
-/// The map of row slabs, one for each rank that has rows. @collective over `comm`
+/// Row slabs, one per rank with rows. @collective over `comm`
 BlockMap row_slabs(mpi::CommunicatorView comm, Index rows_of_mine, Index cols);
 template <class T>
 std::vector<LocalBlock<T>> row_slab(const BlockMap& map, mpi::CommunicatorView comm, T* memory) {
@@ -15,17 +15,16 @@ std::vector<LocalBlock<T>> row_slab(const BlockMap& map, mpi::CommunicatorView c
 }
 }  // namespace detail
 
-/// The table of which every rank has some rows in a C array, those of rank 0 first: a matrix in the
-/// caller's memory, which must outlive it; nothing is copied. NumPy, Spark and MPI programs keep
-/// their rows so, often a different number on each rank.
+/// Matrix of the rows that each rank has in a C array, those of rank 0 first (NumPy, Spark), in the
+/// caller's memory, which must outlive it; no copy.
 /// @param rows_of_mine  [local] number of rows on this rank; may be 0
 /// @param cols          [same]
 /// @param memory        [local] rows_of_mine x cols elements, row by row without gaps; may be null
-/// where there are none
+/// if there are none
 /// @throws ArgumentError on all ranks, if a number is negative, the columns differ between ranks,
 /// or a pointer is null or misaligned
 /// @collective over `comm`
-/// @cost one Allgather of two numbers, and 8 bytes for each rank
+/// @cost one Allgather of two numbers, and 8 bytes per rank
 /// @example auto table = wrap_rows(comm, my_rows, 30, mine.data());
 ///          copy_into(table, a);  // into any layout, and back
 template <Storable T>
@@ -33,7 +32,7 @@ BlockMatrix<T> wrap_rows(mpi::CommunicatorView comm, Index rows_of_mine, Index c
   const BlockMap map = detail::row_slabs(comm, rows_of_mine, cols);
   return BlockMatrix<T>::wrap(comm, map, detail::row_slab(map, comm, memory));
 }
-/// The same of memory that is only read. @collective over `comm`
+/// `wrap_rows` for read-only memory. @collective over `comm`
 template <Storable T>
 ReadOnly<BlockMatrix<T>> wrap_rows(mpi::CommunicatorView comm, Index rows_of_mine, Index cols,
                                    const T* memory) {

@@ -8,17 +8,17 @@
 
 namespace ashlar::detail {
 
-/// A LocalView whose element type is a value.
+/// Type-erased LocalView.
 struct AnyBlock {
   std::byte* data = nullptr;
   Index rows = 0, cols = 0;
   Index row_stride = 1, col_stride = 0;  ///< in elements
 
   bool is_column_major() const { return row_stride == 1; }
-  /// Elements from one column to the next, or from row to row of row-major memory.
+  /// Leading dimension.
   Index ld() const { return is_column_major() ? col_stride : row_stride; }
 
-  /// Of a constant view, too: who reads it does not write there.
+  /// Accepts constant views; the caller must not write to them.
   template <class T>
   static AnyBlock of(const LocalView<T>& view) {
     return {static_cast<std::byte*>(writable(static_cast<const void*>(view.data))), view.rows,
@@ -30,7 +30,7 @@ struct AnyBlock {
   }
 };
 
-/// A block of the caller's memory whose element type is a value.
+/// Type-erased LocalBlock.
 template <class T>
 LocalBlock<std::byte> as_bytes(const LocalBlock<T>& block) {
   return {reinterpret_cast<std::byte*>(block.data), block.ld, block.order};

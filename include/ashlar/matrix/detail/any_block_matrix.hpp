@@ -13,11 +13,10 @@
 
 namespace ashlar::detail {
 
-/// A BlockMatrix whose element type is a value: what needs more than the header is made of it, for
-/// every element type. Its collectives are those of BlockMatrix.
+/// Type-erased BlockMatrix with its collectives, compiled once for all element types.
 struct AnyBlockMatrix : StoredObject {
   explicit AnyBlockMatrix(ElementType type) : element(type) {}
-  /// The members of `other` that say what it is, and no storage.
+  /// Attributes of `other`, no storage.
   AnyBlockMatrix(ElementType type, const StoredObject& other) : element(type) { share(other); }
 
   static AnyBlockMatrix make(mpi::CommunicatorView comm, const Placement& placement,
@@ -29,7 +28,7 @@ struct AnyBlockMatrix : StoredObject {
   ElementType element;
   Placement placement{BlockMap()};
   StorageOrder order = StorageOrder::Fortran;  ///< of all blocks
-  int member = -1;                             ///< rank in its group, or none
+  int member = -1;                             ///< rank in its group; -1: none
   std::vector<AnyBlock> blocks;
 
  private:

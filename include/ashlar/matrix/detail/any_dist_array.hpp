@@ -12,11 +12,10 @@
 
 namespace ashlar::detail {
 
-/// A DistArray whose element type is a value: what needs more than the header is made of it, for
-/// every element type. Its collectives are those of DistArray.
+/// Type-erased DistArray with its collectives, compiled once for all element types.
 struct AnyDistArray : StoredObject {
   explicit AnyDistArray(ElementType type) : element(type) {}
-  /// The members of `other` that say what it is, and no storage.
+  /// Attributes of `other`, no storage.
   AnyDistArray(ElementType type, const StoredObject& other) : element(type) { share(other); }
 
   static AnyDistArray make(mpi::CommunicatorView comm, const Distribution& distribution,

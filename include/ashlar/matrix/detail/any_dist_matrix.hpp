@@ -12,11 +12,10 @@
 
 namespace ashlar::detail {
 
-/// A DistMatrix whose element type is a value: what needs more than the header is made of it, for
-/// every element type. Its collectives are those of DistMatrix.
+/// Type-erased DistMatrix with its collectives, compiled once for all element types.
 struct AnyDistMatrix : StoredObject {
   explicit AnyDistMatrix(ElementType type) : element(type) {}
-  /// The members of `other` that say what it is, and no storage.
+  /// Attributes of `other`, no storage.
   AnyDistMatrix(ElementType type, const StoredObject& other) : element(type) { share(other); }
 
   static AnyDistMatrix make(mpi::CommunicatorView comm, const Layout& layout,
@@ -26,7 +25,7 @@ struct AnyDistMatrix : StoredObject {
   static AnyDistMatrix wrap(mpi::CommunicatorView comm, const RankMap& ranks,
                             const Descriptor& descriptor, std::byte* local, ElementType element);
   AnyDistMatrix copy() const;
-  /// Makes `value` element (i, j) on every rank.
+  /// Broadcasts element (i, j) into `value`.
   void broadcast(Index i, Index j, std::byte* value) const;
   Index ld() const { return order == StorageOrder::Fortran ? local.col_stride : local.row_stride; }
 

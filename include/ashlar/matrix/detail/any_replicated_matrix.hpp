@@ -9,8 +9,7 @@
 
 namespace ashlar::detail {
 
-/// A ReplicatedMatrix whose element type is a value: what needs more than the header is made of it,
-/// for every element type. Its collectives are those of ReplicatedMatrix.
+/// Type-erased ReplicatedMatrix with its collectives, compiled once for all element types.
 struct AnyReplicatedMatrix {
   static AnyReplicatedMatrix make(mpi::CommunicatorView comm, const Placement& placement,
                                   const StorageOptions& options, ElementType element);
@@ -21,7 +20,7 @@ struct AnyReplicatedMatrix {
 
   Placement placement;
   std::optional<Replicas::Seat> seat;
-  AnyDistMatrix mine;  ///< this rank's replica: on the ranks of other groups another one
+  AnyDistMatrix mine;  ///< replica of this rank's group
 };
 
 }  // namespace ashlar::detail
