@@ -11,7 +11,7 @@
 namespace ashlar {
 
 namespace detail {
-/// Indices within `section` of the elements that a process has there.
+/// Indices, relative to `section`, of the elements of a process in it.
 inline std::vector<Index> indices_of(const Axis& axis, int process, Range section) {
   std::vector<Index> indices;
   const Range mine = axis.local_range(process, section);
@@ -20,8 +20,8 @@ inline std::vector<Index> indices_of(const Axis& axis, int process, Range sectio
   return indices;
 }
 
-/// Calls f(il, jl, i, j) for this rank's elements of a view, along the memory: (il, jl) is the
-/// place in view.local(), (i, j) the one in the view. [local]
+/// Calls f(il, jl, i, j) for this rank's elements of a view in memory order, with local and view
+/// indices. [local]
 template <class T, class F>
 void for_each_element_of(const MatrixView<T>& view, F&& f) {
   const auto& coord = view.matrix().coord();
@@ -41,9 +41,8 @@ void for_each_element_of(const MatrixView<T>& view, F&& f) {
 }
 }  // namespace detail
 
-/// Every element x of a matrix or view becomes f(i, j, x) of its indices there and itself: what
-/// fill_with does, of what is there. [local]
-/// @param f  (Index, Index, const T&) -> T; called once for each element, in any order
+/// Replaces every element x of a matrix or view by f(i, j, x). [local]
+/// @param f  (Index, Index, const T&) -> T; called once per element, in any order
 /// @example apply(k, [](Index, Index, double x) { return std::exp(-x); });
 template <MatrixLike A, class F>
 requires WrittenTo<A> && std::invocable<F&, Index, Index, const ValueOf<A>&>

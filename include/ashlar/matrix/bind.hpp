@@ -9,7 +9,7 @@ namespace ashlar {
 
 namespace detail {
 
-/// Knowledge of one rank of a matrix that is to be seen from a wider communicator.
+/// Contribution of one rank to bind.
 struct BindOffer {
   mpi::CommunicatorView comm;
   Layout layout;
@@ -17,7 +17,7 @@ struct BindOffer {
   std::optional<Coord> coord;
 };
 
-/// The offered matrix as all ranks of a wider communicator see it.
+/// Layout of the matrix in ranks of the wider communicator.
 struct BoundLayout {
   Layout layout;
   StorageOrder order = StorageOrder::Fortran;
@@ -25,7 +25,7 @@ struct BoundLayout {
 
 BoundLayout bound_layout(mpi::CommunicatorView wide, const std::optional<BindOffer>& mine);
 
-// An object and not a function, or else bind(comm, &complex_matrix) would find std::bind too.
+// An object, since argument-dependent lookup of bind(comm, &complex_matrix) would find std::bind.
 struct Bind {
   template <Storable T>
   DistMatrix<T> operator()(mpi::CommunicatorView wide, DistMatrix<T>* mine) const {
@@ -41,17 +41,16 @@ struct Bind {
 
 }  // namespace detail
 
-/// bind(wide, mine): a matrix of a smaller communicator, seen from a wider one: a matrix over
-/// `wide` in the same memory.
+/// bind(wide, mine): a matrix of a smaller communicator as a matrix over `wide`, in the same
+/// memory.
 ///
-/// So copy_into moves between two disjoint groups of ranks: both matrices are bound to a
-/// communicator that holds both groups. The result wraps the memory of `*mine`, which must outlive
-/// it and keep its block; on ranks outside the smaller communicator it is an idle rank's matrix.
-/// Bind once and use it often.
-/// @param wide  [same] holds all ranks of the matrix's grid, in any order
-/// @param mine  [local] the matrix; null on ranks that have no part in it
-/// @throws ArgumentError on all ranks, if no rank gives a matrix, ranks give different ones, a rank
-/// of its grid gives none, or one is not in `wide`
+/// Enables copy_into between disjoint groups of ranks, over a communicator of both. The result
+/// wraps the memory of `*mine`, which must outlive it and keep its block; ranks outside the smaller
+/// communicator are idle. Bind once for repeated use.
+/// @param wide  [same] includes all ranks of the matrix's grid, in any order
+/// @param mine  [local] the matrix; null on other ranks
+/// @throws ArgumentError on all ranks, if no rank passes a matrix, the matrices differ, or a rank
+/// of the grid passes none or is not in `wide`
 /// @collective over `wide`
 /// @cost  one broadcast of the rank of every grid position, and two Allreduce
 /// @example auto all = bind(world, is_left ? &left : nullptr);

@@ -14,16 +14,14 @@
 
 namespace ashlar {
 
-/// True if elements of type From may become To: all but complex to real, which would lose a part in
-/// silence.
+/// Allowed element conversions: all but complex to real, which would silently lose a part.
 template <class From, class To>
 concept ElementConvertibleTo =
     Element<From> && Element<To> && (is_complex<To> || !is_complex<From>);
 
-/// True if every value of From has one of To, so that elements may be converted on their way
-/// without a look at them first: all but complex to real, floating to integer, and integers to a
-/// narrower range. Rounding is to nearest, if need be to infinity. Elements of other types than
-/// these stay what they are.
+/// Conversions within a move, without range check: all but complex to real, floating-point to
+/// integer, and integers to a narrower range. Rounds to nearest, if necessary to infinity. Other
+/// types only to themselves.
 template <class From, class To>
 concept ElementMovableTo =
     (Storable<From> && std::same_as<From, To>) ||
@@ -31,10 +29,10 @@ concept ElementMovableTo =
      (Scalar<To> || (IntegerElement<From> && std::in_range<To>(std::numeric_limits<From>::min()) &&
                      std::in_range<To>(std::numeric_limits<From>::max()))));
 
-/// Fate of a finite number too large for the floating-point type that it is converted to.
+/// Treatment of finite numbers beyond the target's floating-point range.
 enum class Overflow {
-  Infinite,  ///< an infinity of its sign, as IEEE rounds; moves count it in their statistics
-  Refused,   ///< OverflowError on all ranks; of files a FileError
+  Infinite,  ///< signed infinity (IEEE rounding), counted by moves
+  Refused,   ///< OverflowError on all ranks; for files FileError
 };
 constexpr std::string_view to_string(Overflow overflow) {
   return overflow == Overflow::Refused ? "refused" : "infinite";
@@ -44,7 +42,7 @@ constexpr std::string_view to_string(Overflow overflow) {
 template <class From, class To>
 inline constexpr bool can_overflow = Scalar<From> && Scalar<To> &&
                                      sizeof(RealOf<From>) > sizeof(RealOf<To>);
-/// The same of element types as values.
+/// can_overflow of run-time types.
 constexpr bool dtype_can_overflow(DType from, DType to) {
   return visit_element(from, [&](auto f) {
     return visit_element(to, [&](auto t) {
@@ -61,16 +59,15 @@ bool overflows(From x) {
     return overflows<RealOf<To>>(x.real()) || overflows<RealOf<To>>(x.imag());
   } else {
     using Limits = std::numeric_limits<RealOf<To>>;
-    // Numbers from halfway between the largest To and the next power of two are rounded to
-    // infinity.
+    // Numbers from halfway between the largest To and the next power of two round to infinity.
     constexpr int exponent = Limits::max_exponent - Limits::digits - 1;
     const From least = static_cast<From>(Limits::max()) + std::ldexp(From(1), exponent);
     return std::abs(x) >= least && std::abs(x) <= std::numeric_limits<From>::max();
   }
 }
 
-/// True if `x` has a value of type To. Every number fits a floating-point type (rounded, if need be
-/// to infinity); an integer type takes numbers whose integer part is in its range, and no NaN.
+/// True if `x` converts to To: any number to floating point (rounded, if necessary to infinity); to
+/// an integer type if the integer part is in range, no NaN.
 template <Element To, Element From>
 requires ElementConvertibleTo<From, To>
 bool fits(From x) {
@@ -86,7 +83,7 @@ bool fits(From x) {
   }
 }
 
-/// `x` as a To: real numbers get a zero imaginary part, fractions are cut off towards zero.
+/// `x` as a To: real numbers get a zero imaginary part, fractions are truncated.
 /// @pre fits<To>(x)
 template <Element To, Element From>
 requires ElementConvertibleTo<From, To>
@@ -96,14 +93,14 @@ To converted(From x) {
   else return To(static_cast<RealOf<To>>(x));
 }
 
-/// The same matrix with elements of type To, in the same layout.
+/// Converts a matrix to element type To, in the same layout.
 ///
-/// Nothing wraps around: to an integer type every element must fit. To a narrower floating-point
-/// type, what is too large becomes an infinity, or is refused. To a real type a complex matrix
-/// does not convert at all; ask for its real part by name, with fill_with.
+/// To integers, every element must fit. To a narrower floating-point type, elements beyond its
+/// range become infinite or are refused. Complex to real is not defined; extract the real part with
+/// fill_with.
 /// @param overflow  [same]
-/// @throws OverflowError on all ranks, naming the first element of the lowest rank that does not
-/// fit
+/// @throws OverflowError on all ranks, naming the first element out of range on the lowest such
+/// rank
 /// @collective over a.comm()
 /// @example auto single = convert<float>(a);
 template <Element To, Element From>

@@ -6,12 +6,11 @@
 
 namespace ashlar {
 
-/// ScaLAPACK's array descriptor (DESC_) of this rank's block; with a.local().data it is what the
-/// Fortran routines take. A rank outside the grid gets CTXT -1. [local]
+/// ScaLAPACK array descriptor (DESC_) of this rank's block, for Fortran routines with
+/// a.local().data. CTXT is -1 outside the grid. [local]
 /// @param blacs_context  [local] handle of a BLACS grid with the matrix's shape and ranks
-/// @throws ArgumentError  on all ranks, if the local memory is row-major or ScaLAPACK knows no such
-/// layout
-/// @throws OverflowError  on this rank alone, if its leading dimension does not fit an int
+/// @throws ArgumentError  on all ranks, if memory is row-major or the layout has no descriptor
+/// @throws OverflowError  on this rank alone, if the leading dimension does not fit an int
 template <Element T>
 Descriptor descriptor_of(const DistMatrix<T>& a, int blacs_context) {
   expect(a.storage_order() == StorageOrder::Fortran,

@@ -15,8 +15,8 @@
 
 namespace ashlar {
 
-/// 64 well-mixed bits that depend on `seed`, `i`, `j` and `stream` alone, on no layout, rank or
-/// order of calls.
+/// 64 random bits as a function of `seed`, `i`, `j` and `stream`, independent of layout, rank and
+/// call order.
 /// @see finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014), applied once per input
 constexpr std::uint64_t random_bits(std::uint64_t seed, Index i, Index j,
                                     std::uint64_t stream = 0) {
@@ -34,7 +34,7 @@ constexpr std::uint64_t random_bits(std::uint64_t seed, Index i, Index j,
 
 namespace detail {
 
-/// A float or double in [0, 1): the highest bits as a fraction, so that every value is exact.
+/// Float or double in [0, 1) from the highest bits, exact.
 template <class R>
 constexpr R unit_interval(std::uint64_t bits) {
   constexpr int digits = std::numeric_limits<R>::digits;
@@ -42,7 +42,7 @@ constexpr R unit_interval(std::uint64_t bits) {
   return static_cast<R>(bits >> (64 - digits)) * ulp;
 }
 
-/// floor(bits * count / 2^64): an integer below `count`, 2^64 if that is 0.
+/// floor(bits * count / 2^64), an integer below `count`; 0 stands for 2^64.
 constexpr std::uint64_t below(std::uint64_t bits, std::uint64_t count) {
   if (count == 0) return bits;
   __extension__ using Wide = unsigned __int128;
@@ -51,18 +51,18 @@ constexpr std::uint64_t below(std::uint64_t bits, std::uint64_t count) {
 
 }  // namespace detail
 
-/// Element (i, j) of a matrix of independent uniform random numbers: the same bits in every layout
-/// and on any number of ranks.
+/// Independent uniform random numbers by global index, with equal bits in every layout and for
+/// every number of ranks.
 ///
-/// Real types lie in [lo, hi); complex types have both parts there; integers lie in [lo, hi], both
-/// ends included.
+/// Real numbers, and both parts of complex ones, lie in [lo, hi); integers in [lo, hi], ends
+/// included.
 /// @example a.fill_with(Uniform<double>(seed));
 template <Element T>
 class Uniform {
  public:
   using Bound = RealOf<T>;
 
-  /// Numbers from [0, 1), for integers all values of the type.
+  /// Numbers from [0, 1); for integers all values of the type.
   explicit Uniform(std::uint64_t seed)
   requires Scalar<T>
       : Uniform(seed, 0, 1) {}
@@ -101,9 +101,9 @@ class Uniform {
   Bound hi_;
 };
 
-/// Element (i, j) of a matrix of independent normal random numbers (mean 0, variance 1; for complex
-/// types each part has variance 1/2), by Box and Muller's formula. The same on any number of ranks
-/// of one machine; the last bits are those of its mathematical library.
+/// Independent normal random numbers by global index (mean 0, variance 1; 1/2 for each complex
+/// part), by Box and Muller. Equal for every number of ranks on one machine; the last bits depend
+/// on the mathematical library.
 template <Scalar T>
 class Normal {
  public:
@@ -128,18 +128,17 @@ class Normal {
 
 }  // namespace ashlar
 
-// Well-known matrices as functions of the global indices: for generate(), fill_with() and as
-// oracles of tests.
+// Known matrices as functions of the global indices.
 
 namespace ashlar {
 
-/// One on the diagonal, else zero.
+/// Identity matrix.
 template <Element T>
 struct Identity {
   T operator()(Index i, Index j) const { return i == j ? T(1) : T(0); }
 };
 
-/// The Hilbert matrix 1 / (i + j + 1): symmetric positive definite and famously ill-conditioned.
+/// Hilbert matrix 1 / (i + j + 1): symmetric positive definite, ill-conditioned.
 template <Scalar T>
 struct Hilbert {
   T operator()(Index i, Index j) const {
@@ -153,16 +152,15 @@ struct MinIJ {
   T operator()(Index i, Index j) const { return T(static_cast<RealOf<T>>(std::min(i, j) + 1)); }
 };
 
-/// Constant along its diagonals: first_column[i - j] on and below the main one, first_row[j - i]
-/// above.
-/// @pre both vectors reach as far as the matrix; first_row[0] is not used
+/// Toeplitz matrix: first_column[i - j] on and below the diagonal, first_row[j - i] above.
+/// @pre both vectors cover the matrix; first_row[0] is unused
 template <Element T>
 class Toeplitz {
  public:
   Toeplitz(std::vector<T> first_column, std::vector<T> first_row)
       : first_column_(std::move(first_column)), first_row_(std::move(first_row)) {}
 
-  /// @throws ArgumentError if (i, j) lies beyond the given values
+  /// @throws ArgumentError if (i, j) is beyond the vectors
   T operator()(Index i, Index j) const {
     const std::vector<T>& values = i >= j ? first_column_ : first_row_;
     const Index k = i >= j ? i - j : j - i;
@@ -177,9 +175,8 @@ class Toeplitz {
   std::vector<T> first_row_;
 };
 
-/// Uniform random numbers from [-1, 1) off the diagonal, and 2n on it: every row and column of an n
-/// x n matrix is dominated by its diagonal (complex parts included), so that LU needs no pivoting
-/// and the condition is small.
+/// Uniform random numbers from [-1, 1), with diagonal 2n: an n x n matrix is diagonally dominant by
+/// rows and columns (also complex), so LU needs no pivoting and the condition is small.
 template <Scalar T>
 class DiagonallyDominant {
  public:
@@ -193,8 +190,8 @@ class DiagonallyDominant {
   Index n_;
 };
 
-/// A random symmetric (complex: Hermitian) positive definite matrix of order n: uniform numbers
-/// from [-1, 1) that mirror each other across a diagonal of 2n.
+/// Random symmetric (complex: Hermitian) positive definite matrix of order n: uniform numbers from
+/// [-1, 1), diagonal 2n.
 template <Scalar T>
 class PositiveDefinite {
  public:
@@ -207,7 +204,7 @@ class PositiveDefinite {
   DiagonallyDominant<T> dominant_;
 };
 
-/// A new matrix whose element (i, j) is f(i, j); every rank computes its own, nothing travels.
+/// New matrix with elements f(i, j), without communication of elements.
 /// @param f  [same] function of the global indices: Uniform, Hilbert, a lambda, …
 /// @collective over the grid's communicator
 /// @example auto a = generate<double>(grid, {n, n}, {.block = {64, 64}},
@@ -219,7 +216,7 @@ DistMatrix<T> generate(const ProcessGrid& grid, Shape shape, Blocking blocking, 
   return result;
 }
 
-/// The same in any layout. @collective over `comm`
+/// `generate` for any layout. @collective over `comm`
 template <Element T, class F>
 DistMatrix<T> generate(mpi::CommunicatorView comm, const Layout& layout, F&& f) {
   DistMatrix<T> result(comm, layout, {.init = Init::Uninitialized});

@@ -8,18 +8,17 @@
 
 namespace ashlar {
 
-/// A block as the lines that lie in memory one after the other: `cols` of `rows` elements each.
+/// Shape of a block as lines of contiguous memory: `cols` lines of `rows` elements.
 constexpr Shape in_lines(Shape block, StorageOrder order) {
   return order == StorageOrder::Fortran ? block : block.transposed();
 }
 
-/// Least leading dimension (ScaLAPACK LLD) of a block.
+/// Smallest leading dimension (ScaLAPACK LLD) of a block.
 constexpr Index tight_ld(Shape block) { return block.rows > 1 ? block.rows : 1; }
 
-/// Leading dimension of a column-major block in memory of the matrix (of a row-major block, that of
-/// the transposed block): its rows. From 64 rows on they are rounded up so that all columns begin
-/// at the same offset in a cache line for every element type, but not to a multiple of 512, because
-/// neighbouring columns would then use the same sets of a cache.
+/// Leading dimension of an owned column-major block (of a row-major block: transposed): its rows.
+/// From 64 rows on rounded up, so that all columns have the same offset in a cache line for every
+/// element type, but not to a multiple of 512, where adjacent columns share cache sets.
 constexpr Index owned_ld(Shape block) {
   constexpr Index widest = Index{1} << 62;
   if (block.rows < 64 || block.rows > widest) return tight_ld(block);
@@ -27,17 +26,16 @@ constexpr Index owned_ld(Shape block) {
   return whole_lines % 512 == 0 ? whole_lines + 16 : whole_lines;
 }
 
-/// A block in the caller's memory: its columns, or in StorageOrder::C its rows, follow each other
-/// with a leading dimension.
+/// Block in the caller's memory: contiguous columns (Fortran) or rows (C) with a leading dimension.
 template <class T>
 struct LocalBlock {
   T* data = nullptr;
-  Index ld = 0;  ///< elements from one column (row) to the next, >= max(1, rows (columns))
+  Index ld = 0;  ///< distance of columns (rows), >= max(1, rows (columns))
   StorageOrder order = StorageOrder::Fortran;
 };
 
 namespace detail {
-/// Constant memory, for what shows it as constant only.
+/// Removes const, for wrappers that expose memory as constant only.
 void* writable(const void* memory);
 template <class T>
 LocalBlock<T> writable(const LocalBlock<const T>& local) {
@@ -47,13 +45,11 @@ LocalBlock<T> writable(const LocalBlock<const T>& local) {
 [[noreturn]] void refuse_local_index(Index i, Index j, Index rows, Index cols);
 }  // namespace detail
 
-/// A rectangle of local memory: element (i, j) lies at data[i * row_stride + j * col_stride].
-/// Column-major memory has row_stride 1 and col_stride = LLD; row-major the other way round.
-/// T may be const. Not owning; valid as long as the memory is.
+/// Non-owning block of local memory: element (i, j) is at data[i * row_stride + j * col_stride].
+/// Column-major memory has row_stride 1 and col_stride LLD, row-major the reverse. T may be const.
 ///
-/// Where ASHLAR_DEBUG is defined, as in Debug builds of programs that link the CMake targets,
-/// access to an element outside the rectangle throws ArgumentError; elsewhere it is undefined
-/// behaviour.
+/// Access outside the block throws ArgumentError if ASHLAR_DEBUG is defined (Debug builds with the
+/// CMake targets), else is undefined behaviour.
 template <class T>
 struct LocalView {
   T* data = nullptr;
@@ -63,7 +59,7 @@ struct LocalView {
   Index col_stride = 0;
 
 #ifdef ASHLAR_DEBUG
-  // Another symbol than in sources without the check: the library's are, whatever the program's.
+  // Separate symbol: the library is compiled without this check, the program perhaps not.
   [[gnu::abi_tag("checked")]] T& operator()(Index i, Index j) const {
     if (i < 0 || i >= rows || j < 0 || j >= cols) detail::refuse_local_index(i, j, rows, cols);
     return *at(i, j);
@@ -73,8 +69,7 @@ struct LocalView {
 #endif
   T* at(Index i, Index j) const { return data + (i * row_stride + j * col_stride); }
   bool is_column_major() const { return row_stride == 1; }
-  /// Leading dimension (ScaLAPACK LLD): the stride between columns, or between rows of row-major
-  /// memory.
+  /// Leading dimension (ScaLAPACK LLD): distance of columns, of rows in row-major memory.
   Index ld() const { return is_column_major() ? col_stride : row_stride; }
 
   LocalView transposed() const { return {data, cols, rows, col_stride, row_stride}; }

@@ -17,7 +17,7 @@ namespace ashlar {
 template <class T>
 class DistMatrix;
 
-/// A rectangle of a DistMatrix: the matrix and two ranges. Not owning. T may be const.
+/// Non-owning submatrix of a DistMatrix. T may be const.
 template <class T>
 class MatrixView {
  public:
@@ -36,10 +36,9 @@ class MatrixView {
   mpi::CommunicatorView comm() const { return matrix_->comm(); }
   const Layout& layout() const { return matrix_->layout(); }
 
-  /// This rank's elements of the view: a rectangle of its block, since local order is global order.
-  /// [local]
+  /// Local elements of the view, a submatrix of the local block. [local]
   /// @cost O(1)
-  /// @example rows [2, 9) of an axis with block 3 on 2 processes: process 0 keeps 2, 6-8, its local
+  /// @example rows [2, 9) of an axis with block 3 on 2 processes: process 0 has 2, 6-8, its local
   /// rows [2, 6)
   LocalView<T> local() const {
     LocalView<T> part = matrix_->local();
@@ -53,8 +52,8 @@ class MatrixView {
     return part;
   }
 
-  /// The rectangle rows x cols of this view: indices count within it.
-  /// @throws ArgumentError if a range is outside the view or backwards
+  /// Submatrix of this view, by indices within it.
+  /// @throws ArgumentError if a range is outside the view or reversed
   MatrixView view(Range rows, Range cols) const {
     const Section part = detail::section_of("MatrixView::view", {rows, cols}, shape());
     const auto shifted = [](Range range, Index by) {
@@ -81,7 +80,7 @@ std::ostream& operator<<(std::ostream& stream, const MatrixView<T>&) {
   return stream;
 }
 
-/// Operand of every operation: a DistMatrix or a view of one.
+/// Operand of operations: a DistMatrix or a view of one.
 template <class M>
 concept MatrixLike =
     requires { typename std::remove_cvref_t<M>::Value; } &&
@@ -93,14 +92,13 @@ concept MatrixLike =
 template <MatrixLike M>
 using ValueOf = typename std::remove_cvref_t<M>::Value;
 
-/// A read-only view of a matrix or view.
+/// Read-only view.
 template <MatrixLike M>
 MatrixView<const ValueOf<M>> const_view(const M& m) {
   return MatrixView<const ValueOf<M>>(m);
 }
 
-/// A rectangle of a BlockMatrix or ReplicatedMatrix: the matrix and two ranges. Not owning. M may
-/// be const.
+/// Non-owning submatrix of a BlockMatrix or ReplicatedMatrix. M may be const.
 template <class M>
 class PlacedView {
  public:
@@ -110,7 +108,7 @@ class PlacedView {
   PlacedView(M& matrix)  // NOLINT(google-explicit-constructor): a matrix is a view of itself
       : matrix_(&matrix), section_(Section::all(matrix.shape())) {}
 
-  /// @throws ArgumentError if a range is outside the matrix or backwards
+  /// @throws ArgumentError if a range is outside the matrix or reversed
   PlacedView(M& matrix, const Section& section)
       : matrix_(&matrix), section_(detail::section_of("view", section, matrix.shape())) {}
 
@@ -127,8 +125,8 @@ class PlacedView {
 };
 
 namespace detail {
-/// True of a matrix or array that is const, and of a view of one: a view that is itself const
-/// still writes.
+/// True for a const matrix or array and for views of one; const views of non-const matrices are
+/// writable.
 template <class M>
 struct IsConstant : std::is_const<M> {};
 template <class T>
@@ -140,7 +138,7 @@ struct IsConstant<PlacedView<M>> : std::is_const<M> {};
 template <class M>
 struct IsConstant<const PlacedView<M>> : std::is_const<M> {};
 
-/// Refuses a constant target in a sentence, where a conversion that fails would name types only.
+/// Refuses constant targets.
 template <class M>
 consteval bool expect_writable() {
   static_assert(!IsConstant<std::remove_reference_t<M>>::value,
@@ -151,11 +149,11 @@ consteval bool expect_writable() {
 }
 }  // namespace detail
 
-/// A matrix, array or view that an operation may write to.
+/// Matrix, array or view that an operation may write to.
 template <class M>
 concept WrittenTo = detail::expect_writable<M>();
 
-/// A matrix or array in constant memory of the caller. Dereferencing gives a constant object.
+/// Matrix or array in constant memory of the caller; dereferences to a constant object.
 /// @example const auto a = DistMatrix<double>::wrap_const(comm, layout, {data, ld});
 ///          copy_into(*a, b);
 template <class M>

@@ -7,13 +7,13 @@
 
 namespace ashlar {
 
-/// Options of to_text: how much of a matrix is shown.
+/// Options of to_text.
 struct PrintOptions {
   Index max_rows =
-      10;  ///< [same] of more rows, only the first and last are shown, "…" between them; at least 2
-  Index max_cols = 10;  ///< [same] the same for columns; at least 2
+      10;  ///< [same] at least 2; of more rows, only the first and last are printed, around "…"
+  Index max_cols = 10;  ///< [same] at least 2, for columns
   int precision = 5;    ///< [same] significant digits of floating-point numbers, 1 to 17
-  int root = 0;         ///< [same] the rank that gets the text
+  int root = 0;         ///< [same] rank of the result
 };
 
 namespace detail {
@@ -21,11 +21,10 @@ template <Element T>
 std::string text_of(const MatrixView<const T>& a, const PrintOptions& options);
 }
 
-/// The matrix or view as lines of text, columns aligned, on rank `root`; an empty string on the
-/// others.
+/// Text of a matrix or view in aligned columns on rank `root`; empty on other ranks.
 ///
-/// Only the elements that are shown travel, in one gather. Complex numbers read "1+2i".
-/// @throws ArgumentError if an option is out of its range
+/// One gather of the printed elements. Complex numbers: "1+2i".
+/// @throws ArgumentError if an option is out of range
 /// @collective over the matrix's communicator
 /// @cost O(max_rows * max_cols + ranks) memory and time on the root
 /// @example std::cout << to_text(a, {.max_rows = 4, .max_cols = 4});
