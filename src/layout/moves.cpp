@@ -2,42 +2,18 @@
 #include <ashlar/layout/moves.hpp>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include <ashlar/base/concat.hpp>
+
+#include "meet.hpp"
 
 namespace ashlar {
 namespace {
 
 using detail::BlockPlace;
-
-bool meet(const Section& a, const Section& b) {
-  return !intersection(a.rows, b.rows).empty() && !intersection(a.cols, b.cols).empty();
-}
-
-bool meet(const std::vector<Range>& a, const std::vector<Range>& b) {
-  for (std::size_t d = 0; d < a.size(); ++d)
-    if (intersection(a[d], b[d]).empty()) return false;
-  return true;
-}
-
-/// True if a triangle of one section and a triangle of another have an element in common. In the
-/// rectangle common to both sections j - i takes every value from one corner to the other, so the
-/// bounds of the triangles decide.
-bool meet(const Section& a, const Triangle& of_a, const Section& b, const Triangle& of_b) {
-  if (!meet(a, b)) return false;
-  __extension__ using Wide = __int128;  // sums of two indices
-  const Range rows = intersection(a.rows, b.rows), cols = intersection(a.cols, b.cols);
-  Wide least = Wide{cols.first} - (rows.last - 1), most = Wide{cols.last - 1} - rows.first;
-  const auto bound = [&](const Section& section, const Triangle& triangle) {
-    const Wide diagonal = Wide{triangle.diagonal} + (section.cols.first - section.rows.first);
-    if (triangle.uplo == Uplo::Upper) least = std::max(least, diagonal);
-    if (triangle.uplo == Uplo::Lower) most = std::min(most, diagonal);
-  };
-  bound(a, of_a);
-  bound(b, of_b);
-  return least <= most;
-}
+using detail::meet;
 
 Section section_of(const std::vector<Range>& box) { return {box[0], box[1]}; }
 
@@ -178,6 +154,23 @@ Share Moves::sent_by(int rank) const {
 }
 Share Moves::received_by(int rank) const {
   return visit([rank](const auto& moves) { return moves.received_by(rank); });
+}
+
+Traffic Moves::traffic_of(int rank) const {
+  Traffic traffic;
+  const Share sends = sent_by(rank), receives = received_by(rank);
+  for (const Box& to : sends.boxes()) {
+    if (to.rank == rank) traffic.kept += to.elements;
+    else traffic.sent += to.elements;
+  }
+  for (const Box& from : receives.boxes())
+    if (from.rank != rank) traffic.received += from.elements;
+  const auto others = [rank](std::span<const int> ranks) {
+    return std::ranges::count_if(ranks, [rank](int other) { return other != rank; });
+  };
+  traffic.messages_out = others(sends.ranks());
+  traffic.messages_in = others(receives.ranks());
+  return traffic;
 }
 
 std::vector<BoxDim> Moves::wire_dims(const Box& box, int sender, int receiver) const {

@@ -14,6 +14,7 @@
 
 #include "base/instantiate.hpp"
 #include "base/tuning.hpp"
+#include "layout/meet.hpp"
 #include "move/engine/apart_pairs.hpp"
 #include "move/engine/operand_checks.hpp"
 #include "nodes/product.hpp"

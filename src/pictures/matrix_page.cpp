@@ -72,7 +72,7 @@ PageParts matrix_page(const MatrixSketch& sketch, const std::string& title) {
           .row_word = "row",
           .col_word = "column",
           .data = data_of(sketch),
-          .script = std::string(numbered_script) + matrix_script};
+          .script = concat(numbered_script, matrix_script)};
 }
 
 }  // namespace ashlar::pictures

@@ -50,7 +50,7 @@ PageParts plan_page(const TrafficMap& map, int element_bytes) {
           .row_word = "from rank",
           .col_word = "to rank",
           .data = data_of(map, element_bytes),
-          .script = std::string(numbered_script) + plan_script};
+          .script = concat(numbered_script, plan_script)};
 }
 
 }  // namespace ashlar::pictures

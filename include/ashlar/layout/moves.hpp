@@ -56,6 +56,8 @@ class Moves {
   /// Elements that `rank` sends or receives, itself included. @cost as Transfers::sent_by
   Share sent_by(int rank) const;
   Share received_by(int rank) const;
+  /// Volume that `rank` sends, receives and keeps. @cost as sent_by and received_by
+  Traffic traffic_of(int rank) const;
   /// @pre is_of_arrays()
   std::vector<BoxDim> wire_dims(const Box& box, int sender, int receiver) const;
 

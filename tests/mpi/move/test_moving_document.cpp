@@ -149,7 +149,7 @@ TEST_CASE("docs/moving.md: which way the elements went") {
                       {.transport = Transport::Messages, .max_extra_bytes = 1 << 20});
   packed.run(a, b);
   const PlanStatistics went = packed.statistics();
-  const Traffic traffic = std::get<Transfers>(packed.moves().front()).traffic_of(comm.rank());
+  const Traffic traffic = packed.moves().front().traffic_of(comm.rank());
   CHECK(went.message_bytes_sent == traffic.sent * Index{sizeof(double)});
   CHECK(packed.peak_extra_bytes() <= 1 << 20);
   CHECK(went.messages_sent >= traffic.messages_out);

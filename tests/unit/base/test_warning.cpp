@@ -10,17 +10,17 @@ using namespace ashlar;
 
 namespace {
 std::string warned;
-void listen(const char* sentence) { warned += sentence; }
+void keep_warning(const char* sentence) { warned += sentence; }
 void fail(const char*) { throw std::runtime_error("a handler that fails"); }
 }  // namespace
 
 TEST_CASE("warning: whoever was set last hears it, and nobody at first") {
   warn("nobody hears this");
-  const bool was_nobody = set_warning_handler(listen) == nullptr;
+  const bool was_nobody = set_warning_handler(keep_warning) == nullptr;
   CHECK(was_nobody);
   warn("the ice is thin");
   CHECK(warned == "the ice is thin");
-  const bool was_listening = set_warning_handler(fail) == listen;
+  const bool was_listening = set_warning_handler(fail) == keep_warning;
   CHECK(was_listening);
   warn("what a handler throws is passed over");
   const bool was_failing = set_warning_handler(nullptr) == fail;

@@ -4,7 +4,7 @@
 #include <limits>
 #include <random>
 
-#include "move/engine/operand_checks.hpp"
+#include "layout/meet.hpp"
 
 using namespace ashlar;
 
@@ -17,7 +17,7 @@ bool holds(const Section& section, const Triangle& triangle, Index i, Index j) {
 
 }  // namespace
 
-TEST_CASE("operand checks: triangles of two sections meet where they have an element in common") {
+TEST_CASE("meet: triangles of two sections meet where they have an element in common") {
   std::mt19937 random(5);
   const auto roll = [&](Index least, Index most) {
     return std::uniform_int_distribution<Index>(least, most)(random);
@@ -44,7 +44,7 @@ TEST_CASE("operand checks: triangles of two sections meet where they have an ele
   CHECK(apart > 2000);
 }
 
-TEST_CASE("operand checks: no sum of indices is too large") {
+TEST_CASE("meet: no sum of indices is too large") {
   constexpr Index most = std::numeric_limits<Index>::max();
   const Section column{{0, most}, {most - 1, most}}, row{{most - 1, most}, {0, most}};
   const Triangle upper{Uplo::Upper, most}, lower{Uplo::Lower, -most};
