@@ -11,7 +11,7 @@ using namespace ashlar;
 namespace {
 std::string warned;
 void keep_warning(const char* sentence) { warned += sentence; }
-void fail(const char*) { throw std::runtime_error("a handler that fails"); }
+void throw_warning(const char*) { throw std::runtime_error("a handler that fails"); }
 }  // namespace
 
 TEST_CASE("warning: whoever was set last hears it, and nobody at first") {
@@ -20,10 +20,10 @@ TEST_CASE("warning: whoever was set last hears it, and nobody at first") {
   CHECK(was_nobody);
   warn("the ice is thin");
   CHECK(warned == "the ice is thin");
-  const bool was_listening = set_warning_handler(fail) == keep_warning;
+  const bool was_listening = set_warning_handler(throw_warning) == keep_warning;
   CHECK(was_listening);
   warn("what a handler throws is passed over");
-  const bool was_failing = set_warning_handler(nullptr) == fail;
+  const bool was_failing = set_warning_handler(nullptr) == throw_warning;
   CHECK(was_failing);
   warn("nobody hears this");
   CHECK(warned == "the ice is thin");
