@@ -135,7 +135,7 @@ void save_array(const std::string& path, const DistArray<T>& a, StorageOrder ord
   const std::optional<Shape> shape =
       sizes.size() == 2 ? Shape{sizes[0], sizes[1]} : flattened(sizes, array.order);
   expect(shape.has_value(), "save_array: an array of ", to_text(sizes),
-         " exceeds what 64-bit file sizes can hold");
+         " exceeds the range of 64-bit file sizes");
   array.shape = *shape;
   NewFile file(comm, path, array);
   const Distribution dealt = slabs(sizes, file.matrix().order, file.ranks());

@@ -77,7 +77,7 @@ Damage damage_of_chunk(const CheckpointMemberInfo& member, Index chunk) {
   const Section part = part_of_bytes(member.layout.shape(), member.order, offset, width, bytes);
   return {.file = {},
           .reason = concat("chunk ", chunk, " (bytes ", bytes.first, ":", bytes.last, ", ",
-                           describe(part, member.order), ") is not what was written"),
+                           describe(part, member.order), ") does not match its checksum"),
           .bytes = bytes,
           .part = part};
 }

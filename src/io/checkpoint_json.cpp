@@ -68,7 +68,8 @@ std::string file_of(const JsonFields& fields) {
   const std::string_view stem =
       std::string_view(file).substr(0, file.size() - std::min<std::size_t>(4, file.size()));
   if (!file.ends_with(".npy") || !name_fault(stem).empty())
-    fields.fail(concat("its 'file' is ", in_quotes(file), ", which is no .npy file of the folder"));
+    fields.fail(
+        concat("its 'file' is ", in_quotes(file), ", which is not a .npy file of the folder"));
   return file;
 }
 
@@ -96,7 +97,7 @@ CheckpointMemberInfo member_from(const JsonFields& fields) {
 
 std::vector<CheckpointMemberInfo> members_from(const JsonFields& fields) {
   const Json& list = fields.at("members");
-  if (!list.is_array()) fields.fail("its field 'members' is no list");
+  if (!list.is_array()) fields.fail("its field 'members' is not a list");
   if (static_cast<Index>(list.size()) > most_members)
     fields.fail(concat("has more than ", most_members, " members"));
   std::vector<CheckpointMemberInfo> members;
@@ -113,10 +114,10 @@ std::vector<CheckpointMemberInfo> members_from(const JsonFields& fields) {
 
 std::map<std::string, std::string> notes_from(const JsonFields& fields) {
   const Json& object = fields.at("notes");
-  if (!object.is_object()) fields.fail("its field 'notes' is no JSON object");
+  if (!object.is_object()) fields.fail("its field 'notes' is not a JSON object");
   std::map<std::string, std::string> notes;
   for (const auto& [key, value] : object.items()) {
-    if (!value.is_string()) fields.fail(concat("its note ", in_quotes(key), " is no text"));
+    if (!value.is_string()) fields.fail(concat("its note ", in_quotes(key), " is not a string"));
     notes[key] = value.get<std::string>();
   }
   return notes;
@@ -181,7 +182,7 @@ std::string format_checkpoint_json(const CheckpointInfo& info) {
   try {
     text = json.dump() + "\n";
   } catch (const Json::exception&) {
-    throw ArgumentError("checkpoint: a name or a note is no UTF-8 text");
+    throw ArgumentError("checkpoint: a name or a note is not UTF-8 text");
   }
   expect(static_cast<Index>(text.size()) <= largest_checkpoint_json,
          "checkpoint: names and notes need ", ashlar::detail::counted(text.size(), "byte"),

@@ -27,8 +27,8 @@ std::string scalapack_version() {
   if (version == nullptr) return {};
   int major = 0, minor = 0, patch = 0;
   version(&major, &minor, &patch);
-  const std::string told = concat(major, ".", minor, ".", patch);
-  return told == "2.0.2" ? told + " or later, up to 2.2.1, which says the same" : told;
+  const std::string reported = concat(major, ".", minor, ".", patch);
+  return reported == "2.0.2" ? "2.0.2 to 2.2.1, which all report 2.0.2" : reported;
 }
 
 /// "OpenBLAS 0.3.21 … MAX_THREADS=64, kernels for Cooperlake"

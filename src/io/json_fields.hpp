@@ -37,7 +37,7 @@ class JsonFields {
   }
 
   std::string text(const char* name) const {
-    if (!at(name).is_string()) fail(concat("its field ", in_quotes(name), " is no text"));
+    if (!at(name).is_string()) fail(concat("its field ", in_quotes(name), " is not a string"));
     return at(name).get<std::string>();
   }
 
@@ -51,7 +51,7 @@ class JsonFields {
   std::pair<Index, Index> pair(const char* name, Index largest) const {
     const Json& value = at(name);
     if (!value.is_array() || value.size() != 2)
-      fail(concat("its field ", in_quotes(name), " is no list of two integers"));
+      fail(concat("its field ", in_quotes(name), " is not a list of two integers"));
     return {number(value[0], name, largest), number(value[1], name, largest)};
   }
 

@@ -11,7 +11,7 @@ constexpr Index most_processes = 1'000'000;
 
 std::vector<int> ranks_of(const JsonFields& fields) {
   const Json& value = fields.at("ranks");
-  if (!value.is_array()) fields.fail("its field 'ranks' is no list");
+  if (!value.is_array()) fields.fail("its field 'ranks' is not a list");
   std::vector<int> result;
   for (const Json& rank : value)
     result.push_back(static_cast<int>(fields.number(rank, "ranks", INT32_MAX)));
@@ -39,7 +39,7 @@ Shape shape_field(const JsonFields& fields, DType dtype) {
   Index elements = 0, bytes = 0;
   if (__builtin_mul_overflow(rows, cols, &elements) ||
       __builtin_mul_overflow(elements, static_cast<Index>(size_of(dtype)), &bytes))
-    fields.fail("its 'shape' exceeds what 64-bit sizes can hold");
+    fields.fail("its 'shape' exceeds the range of 64-bit sizes");
   return {rows, cols};
 }
 
@@ -85,7 +85,7 @@ std::vector<std::uint32_t> checksums_field(const JsonFields& fields, const char*
                                            Index count) {
   const Json& list = fields.at(name);
   if (!list.is_array() || static_cast<Index>(list.size()) != count)
-    fields.fail(concat("its field ", in_quotes(name), " is no list of ", count,
+    fields.fail(concat("its field ", in_quotes(name), " is not a list of ", count,
                        count == 1 ? " checksum" : " checksums"));
   std::vector<std::uint32_t> checksums;
   for (const Json& item : list) {

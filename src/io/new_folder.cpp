@@ -28,7 +28,7 @@ void check_replaceable(const std::string& target, const std::string& path,
   const fs::file_status status = fs::status(target, error);
   if (!fs::exists(status)) return;
   if (!fs::is_directory(status))
-    throw file_error(path, "cannot be written: it exists and is no folder");
+    throw file_error(path, "cannot be written: it exists and is not a folder");
   if (fs::is_empty(target, error)) return;
   const Replaceable old = replaceable(target);
   bool has_key = false;

@@ -35,7 +35,7 @@ void complete(NpyHeader& header, const std::string& path) {
       __builtin_mul_overflow(elements, header.element_bytes(), &bytes) ||
       __builtin_add_overflow(bytes, header.data_offset, &bytes))
     throw file_error(path, concat("its shape ", shape_text(header), " of ", header.element_name(),
-                                  " exceeds what 64-bit file sizes can hold"));
+                                  " exceeds the range of 64-bit file sizes"));
 }
 
 void check_dimensions(const NpyHeader& header) {

@@ -33,8 +33,8 @@ inline Section part_of_file(Section wanted, const FileInfo& info, const std::str
   };
   if (!fits(part.rows, shape.rows) || !fits(part.cols, shape.cols))
     throw file_error(path, concat("rows ", part.rows.first, ":", part.rows.last, " and columns ",
-                                  part.cols.first, ":", part.cols.last, " are no part of ",
-                                  shape.rows, "x", shape.cols));
+                                  part.cols.first, ":", part.cols.last,
+                                  " are not within the shape ", shape.rows, "x", shape.cols));
   return part;
 }
 

@@ -55,7 +55,7 @@ Verification verify_file(mpi::CommunicatorView comm, const std::string& path, bo
 Verification verify(mpi::CommunicatorView comm, const std::string& path, bool content,
                     const FileHints& hints) {
   const mpi::CollectiveCall call(comm, "verify", mpi::same("the path", path),
-                                 mpi::same("whether content is read", content));
+                                 mpi::same("the flag content", content));
   const Kind kind = mpi::broadcast(comm, comm.rank() == 0 ? kind_of(path) : Kind::File, 0);
   switch (kind) {
     case Kind::Checkpoint: return verify_checkpoint(comm, path, content);

@@ -37,7 +37,7 @@ std::vector<Damage> surplus_of(const std::string& folder, const std::vector<int>
     if (name != "layout.json" && is_piece_name(name) && !known.contains(name))
       surplus.push_back(
           {.file = entry.path().string(),
-           .reason = concat("is none of the ", ranks.size(), " pieces that layout.json tells of")});
+           .reason = concat("is none of the ", ranks.size(), " pieces that layout.json lists")});
   }
   std::sort(surplus.begin(), surplus.end(),
             [](const Damage& a, const Damage& b) { return a.file < b.file; });
@@ -85,7 +85,7 @@ Verification verify_pieces(mpi::CommunicatorView comm, const std::string& path, 
   expected.describe = [&](std::size_t k) -> Damage {
     const Coord c = *info.layout.ranks().coord_of(ranks[k]);
     return {.file = {},
-            .reason = concat("is not what was written (bytes 0:", bytes[k],
+            .reason = concat("does not match its checksum (bytes 0:", bytes[k],
                              ", the blocks of process ", c.row, ",", c.col, ")"),
             .bytes = {0, bytes[k]}};
   };

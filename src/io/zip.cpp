@@ -187,7 +187,7 @@ void check_places(const ByteSource& archive, std::vector<ZipMember>& members, In
     const Index room = member.end_at - member.header_at - header_bytes - std::ssize(member.name);
     if (member.stored_bytes > room)
       fail(archive, concat("the archive is malformed: its member ", in_quotes(member.name),
-                           " overlaps what follows it"));
+                           " overlaps the next member or the directory"));
   }
 }
 
@@ -216,7 +216,7 @@ Index zip_data_at(const ByteSource& archive, const ZipMember& member) {
     fail_member("is packed by method ", member.method,
                 "; Ashlar reads members that are stored or deflated");
   if (!member.is_deflated() && member.stored_bytes != member.bytes)
-    fail_member("is stored as it is, but with two sizes, ", member.stored_bytes, " and ",
+    fail_member("is stored without compression, but has two sizes, ", member.stored_bytes, " and ",
                 member.bytes);
   // Deflate's ratio is at most 1032.
   if (member.is_deflated() && member.bytes / 1032 > member.stored_bytes)
@@ -227,7 +227,7 @@ Index zip_data_at(const ByteSource& archive, const ZipMember& member) {
   const Index name = header.u16(26), extra = header.u16(28);
   const Index data_at = member.header_at + header_bytes + name + extra;
   if (!bytes.starts_with(header_mark) || data_at + member.stored_bytes > member.end_at)
-    fail_member("does not lie where the directory says");
+    fail_member("is not at its recorded offset");
   const std::string text = bytes_at(archive, member.header_at + header_bytes, name + extra);
   std::uint64_t size = header.u32(22), stored = header.u32(18);
   const bool is_read =

@@ -61,13 +61,13 @@ void ZipSource::inflate(Index offset, void* out, Index bytes) const {
 /// Reads the next bytes; checks that packed and unpacked bytes end together.
 void ZipSource::read_next(Inflater& inflater, void* out, Index bytes) const {
   if (inflater.read(out, bytes) < bytes)
-    throw file_error(path_, "is shorter unpacked than the archive says");
+    throw file_error(path_, "is shorter unpacked than its recorded size");
   if (inflater.at() < member_.bytes) return;
   char surplus = 0;
   if (inflater.read(&surplus, 1) > 0)
-    throw file_error(path_, "is longer unpacked than the archive says");
+    throw file_error(path_, "is longer unpacked than its recorded size");
   if (!inflater.is_used_up())
-    throw file_error(path_, "its packed bytes end before the archive says");
+    throw file_error(path_, "its packed bytes end before their recorded size");
 }
 
 void ZipSource::check(Index offset, const void* data, Index bytes) const {
@@ -75,7 +75,7 @@ void ZipSource::check(Index offset, const void* data, Index bytes) const {
   const Index known = checked_to_ - offset;
   const std::uint32_t crc = crc_of(crc_, static_cast<const char*>(data) + known, bytes - known);
   if (offset + bytes == size() && crc != member_.crc)
-    throw file_error(path_, "its bytes do not have the checksum that the archive says");
+    throw file_error(path_, "its bytes do not match the recorded checksum");
   crc_ = crc;
   checked_to_ = offset + bytes;
 }

@@ -18,7 +18,7 @@ inline void check_countable(Shape shape, DType dtype, const std::string& path) {
   if (__builtin_mul_overflow(shape.rows, shape.cols, &bytes) ||
       __builtin_mul_overflow(bytes, static_cast<Index>(size_of(dtype)), &bytes))
     throw file_error(path, concat("its shape ", shape.rows, "x", shape.cols, " of ",
-                                  to_string(dtype), " exceeds what 64-bit sizes can hold"));
+                                  to_string(dtype), " exceeds the range of 64-bit sizes"));
 }
 
 }  // namespace ashlar::io

@@ -19,13 +19,13 @@ std::unique_ptr<FileReader> open_table(const std::string& path, const FileHints&
 std::string refuse_csv(const NewMatrix& matrix) {
   const char delimiter = matrix.style.delimiter;
   if (matrix.shape.empty())
-    return concat("a text table cannot tell that a matrix is ", matrix.shape.rows, "x",
-                  matrix.shape.cols, ", as that has no elements");
+    return concat("a text table does not store the shape ", matrix.shape.rows, "x",
+                  matrix.shape.cols, " of a matrix without elements");
   if (!matrix.style.stored_as.empty())
     return concat("a text table has no type ", matrix.style.stored_as);
   if (delimiter != '\0' && !is_text_delimiter(delimiter))
     return concat("the delimiter ", in_quotes({&delimiter, 1}),
-                  " cannot be told from numbers and comments");
+                  " cannot be distinguished from numbers and comments");
   return {};
 }
 

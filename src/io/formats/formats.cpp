@@ -120,7 +120,7 @@ const FormatTraits& format_of_file(const std::string& path, const FileHints& hin
     throw file_error(path,
                      "is a gzip file, but no text table or Matrix Market file by its name or "
                      "content; unpack it by gunzip, or name its format: csv, txt or mtx");
-  throw file_error(path, concat("neither its ending nor its content tells its format; "
+  throw file_error(path, concat("neither its ending nor its content identifies its format; "
                                 "name it, for ashlar by --in-format: ",
                                 all_names(), remedy_for_few()));
 }

@@ -85,7 +85,7 @@ class Matlab5Reader final : public FileReader {
     if (is_logical_ && dtype == DType::UInt8 && !variable.is_complex) info_.stored_as = "bool";
     const std::optional<Shape> shape =
         is_array ? flattened(extents, StorageOrder::Fortran) : Shape{extents[0], extents[1]};
-    if (!shape) throw file_error(name_, "exceeds what 64-bit sizes can hold");
+    if (!shape) throw file_error(name_, "exceeds the range of 64-bit sizes");
     check_countable(*shape, DType::Complex128, name_);
     info_.shape = *shape;
     info_.order = StorageOrder::Fortran;

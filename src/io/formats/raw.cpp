@@ -33,7 +33,7 @@ Sidecar description_of(const std::string& path, const FileHints& hints) {
   const std::string beside = sidecar_path(path);
   std::error_code ignored;
   if (!std::filesystem::exists(beside, ignored))
-    throw file_error(path, concat("raw binary does not say what it holds: give its shape, and its "
+    throw file_error(path, concat("raw binary has no header: give its shape, and its "
                                   "element type unless that is float64, or lay ",
                                   beside, " beside it"));
   const InputFile file(beside);

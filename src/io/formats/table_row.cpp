@@ -57,7 +57,7 @@ char table_delimiter(const ByteSource& file, TextPlace start, char wanted, Table
   if (wanted != '\0') {
     if (is_text_delimiter(wanted)) return wanted;
     throw file_error(file.path(), concat("the delimiter ", in_quotes({&wanted, 1}),
-                                         " cannot be told from numbers and comments"));
+                                         " cannot be distinguished from numbers and comments"));
   }
   const TextSyntax no_words(" ", "#");
   TextCursor cursor(file, no_words, start);

@@ -131,7 +131,7 @@ NumberFault parse_number(std::string_view word, T& value) {
 std::string number_refusal(NumberFault fault, std::string_view word, DType dtype) {
   if (fault == NumberFault::OutOfRange)
     return concat(in_quotes(word), " is out of the range of ", to_string(dtype));
-  return concat(in_quotes(word), " is no ", to_string(dtype));
+  return concat(in_quotes(word), " is not a number of type ", to_string(dtype));
 }
 
 template <Element T>

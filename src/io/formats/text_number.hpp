@@ -19,7 +19,7 @@ enum class NumberFault {
 template <Element T>
 NumberFault parse_number(std::string_view word, T& value);
 
-/// Reason: `'x' is no float64`.
+/// Reason: `'x' is not a number of type float64`.
 std::string number_refusal(NumberFault fault, std::string_view word, DType dtype);
 
 /// Appends the shortest text that reads back as `x`; `between` precedes an imaginary part without a

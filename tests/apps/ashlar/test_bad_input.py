@@ -217,7 +217,7 @@ class BadInput(CommandTest):
         self.reject(r"folder: cannot be written: it is a folder", "convert", "good.npy", "folder", "--format", "npy")
         self.reject(r"folder/: cannot be written: the folder has other content \(thesis\.txt\)", "convert", "good.npy",
                     "folder/")
-        self.reject(r"old\.npy/: cannot be written: it exists and is no folder", "convert", "good.npy", "old.npy/",
+        self.reject(r"old\.npy/: cannot be written: it exists and is not a folder", "convert", "good.npy", "old.npy/",
                     ranks=[0])
 
     @unittest.skipIf(os.getuid() == 0, "permissions do not bind root")
@@ -262,7 +262,7 @@ class BadInput(CommandTest):
         spoiled(r"p/rank1\.npy: is 3x3, but by layout\.json it must be 2x2", "p/rank1.npy", npy_bytes(np.zeros((3, 3)), "F"))
         spoiled(r"p/rank1\.npy: holds float32", "p/rank1.npy", npy_bytes(np.zeros((2, 2), "f4"), "F"))
         spoiled(r"p/rank1\.npy: is in C order", "p/rank1.npy", npy_bytes(np.zeros((2, 2)), "C"))
-        spoiled(r"p/layout\.json: is no valid JSON", "p/layout.json", b"{")
+        spoiled(r"p/layout\.json: is not valid JSON", "p/layout.json", b"{")
         spoiled(r"p/layout\.json: has no field 'grid'", "p/layout.json",
                 json.dumps({k: v for k, v in layout.items() if k != "grid"}).encode())
 

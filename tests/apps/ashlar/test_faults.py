@@ -230,7 +230,7 @@ class Faults(CommandTest):
         os.symlink("nowhere/x.npy", self.path("dangling.npy"))
         before = self.snapshot()
         for out, reason in (("fifo.npy", "it is a pipe, device or socket"), ("folder.npy", "it is a folder"),
-                            ("fifo.npy/", "it exists and is no folder"), ("in.npy/", "it exists and is no folder"),
+                            ("fifo.npy/", "it exists and is not a folder"), ("in.npy/", "it exists and is not a folder"),
                             ("loop.npy", "symbolic link that leads nowhere"), ("dangling.npy", "cannot be created"),
                             ("in.npy/x.npy", "cannot be created: Not a directory"), ("checkpoint/", "other content"),
                             ("x" * 300 + ".npy", "File name too long|cannot be")):
@@ -240,7 +240,7 @@ class Faults(CommandTest):
         for name in ("in.npy", "old", "."):
             done = self.launch(2, [SAMPLE, name])
             self.assertEqual(done.returncode, 1)
-            self.assertRegex(done.stderr, "cannot be written: (it exists and is no folder|the folder has)")
+            self.assertRegex(done.stderr, "cannot be written: (it exists and is not a folder|the folder has)")
             self.assertEqual(self.snapshot(), before)
 
     @unittest.skipIf(os.getuid() != 0, "only root can become somebody without permissions")

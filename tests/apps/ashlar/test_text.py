@@ -156,7 +156,7 @@ class Tables(TextTest):
 
     def test_a_malformed_table_is_refused_and_leaves_no_file(self):
         for text, reason in [("1,2\n3\n", "line 2: has 1 field"), ("1,2\n3,\n", "line 2, column 2: the field is empty"),
-                             ("1,2\n3,x\n", "line 2, column 2: 'x' is no float64"), ("", "holds no numbers")]:
+                             ("1,2\n3,x\n", "line 2, column 2: 'x' is not a number of type float64"), ("", "holds no numbers")]:
             self.put("a.csv", text)
             before = self.snapshot()
             ran = self.run_command(3, "convert", "a.csv", "out.npy")

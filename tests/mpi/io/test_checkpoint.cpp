@@ -258,7 +258,7 @@ TEST_CASE("checkpoint: files that are missing, short, long or others are found")
               bytes.seekp(4920);
               bytes.put('\1');
             }),
-            "chunk 0 (bytes 0:4928, rows 0:30) is not what was written"));
+            "chunk 0 (bytes 0:4928, rows 0:30) does not match its checksum"));
 }
 
 TEST_CASE("pieces: each has its checksum, and what happened to one is found") {
@@ -274,7 +274,7 @@ TEST_CASE("pieces: each has its checksum, and what happened to one is found") {
   const io::Verification flipped = io::verify(world(), path);
   REQUIRE(flipped.damages.size() == 1);
   CHECK(flipped.damages[0].file == last);
-  CHECK(has(flipped.damages[0].reason, "is not what was written"));
+  CHECK(has(flipped.damages[0].reason, "does not match its checksum"));
   flip(last, 130);
   CHECK(io::verify(world(), path).is_sound());
 
@@ -288,5 +288,5 @@ TEST_CASE("pieces: each has its checksum, and what happened to one is found") {
   REQUIRE(found.damages.size() == 2);
   CHECK(found.damages[0].reason == "is missing");
   CHECK(found.damages[1].file == path + "/rank77.npy");
-  CHECK(has(found.damages[1].reason, "pieces that layout.json tells of"));
+  CHECK(has(found.damages[1].reason, "pieces that layout.json lists"));
 }

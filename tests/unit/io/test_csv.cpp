@@ -122,14 +122,14 @@ TEST_CASE("csv: what is malformed is refused with its line and column") {
           {"1,2\n,4\n", "line 2, column 1: the field is empty"},
           {"1,2\n , \n", "line 2, column 1: the field is empty"},
           {"1,\"\"\n", "line 1, column 2: the field is empty"},
-          {"1,2\n3,x\n", "line 2, column 2: 'x' is no float64"},
+          {"1,2\n3,x\n", "line 2, column 2: 'x' is not a number of type float64"},
           {"1,x\n", "line 1, column 2: 'x' is not a number, but the line has numbers"},
           {"a,2019\n1,2\n", "line 1, column 1: 'a' is not a number, but the line has numbers"},
           {"a,b\n1,x\n", "line 2, column 2: 'x' is not a number"},
           {"a,b\nc,d\n1,2\n", "line 2, column 1: 'c' is not a number"},
           {"a,b,c\n1,2\n", "line 2: has 2 fields, but the line of names has 3"},
           {"1,5;2,5\n", "line 1, column 2: '5;2' is not a number"},
-          {"1,2\n1+2j,3\n", "line 2, column 1: '1+2j' is no float64"},
+          {"1,2\n1+2j,3\n", "line 2, column 1: '1+2j' is not a number of type float64"},
           {"1,1e999\n", "line 1, column 2: '1e999' is out of the range of float64"},
           {"1,2\r3,4\r", "line 1, column 2: '2?3' holds a control character"},
           {"1\r2\r3\r", "line 1, column 1: '1?2?3' holds a control character"},
@@ -146,13 +146,13 @@ TEST_CASE("csv: what is malformed is refused with its line and column") {
           {"1," + std::string(300'000, '7') + "\n", "a word of more than 4096 characters"},
           {"1,\"" + std::string(300'000, '7') + "\n", "line 1"},
           {"1,2\n3," + std::string(4000, 'x') + "\n", "line 2, column 2: 'xxxx"},
-          {"1,2.5\n", "line 1, column 2: '2.5' is no int64", DType::Int64},
+          {"1,2.5\n", "line 1, column 2: '2.5' is not a number of type int64", DType::Int64},
           {"1,9223372036854775808\n", "is out of the range of int64", DType::Int64},
-          {"1,-1\n", "'-1' is no uint64", DType::UInt64},
+          {"1,-1\n", "'-1' is not a number of type uint64", DType::UInt64},
           {"1,300\n", "'300' is out of the range of uint8", DType::UInt8},
-          {"1,nan\n", "'nan' is no int32", DType::Int32},
+          {"1,nan\n", "'nan' is not a number of type int32", DType::Int32},
           {"1,1e39\n", "is out of the range of float32", DType::Float32},
-          {"1+2j\n", "line 1, column 1: '1+2j' is no float64", DType::Float64},
+          {"1+2j\n", "line 1, column 1: '1+2j' is not a number of type float64", DType::Float64},
       });
 }
 
@@ -161,8 +161,9 @@ TEST_CASE("csv: only characters that no number has are delimiters") {
   const std::string path = folder.put("a.csv", "1,2\n");
   for (const char c : {'e', '1', '.', '-', '+', '#', '"', '(', ')', 'j', '\n', '\r', '\x01'}) {
     CAPTURE(c);
-    CHECK(refusal_of(io::csv_format(), path, {.delimiter = c}).find("cannot be told from") !=
-          std::string::npos);
+    CHECK(
+        refusal_of(io::csv_format(), path, {.delimiter = c}).find("cannot be distinguished from") !=
+        std::string::npos);
   }
 }
 

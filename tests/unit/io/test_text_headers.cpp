@@ -31,7 +31,8 @@ TEST_CASE("csv: a first line without numbers is a header only if its fields are 
        {"\"1,000\",\"2,000\"\n1,2\n", "line 1, column 1: '1,000' is neither a number nor a name"},
        {"x,5kg\n1,2\n", "line 1, column 2: '5kg' is neither a number nor a name"},
        {"1,NA\n", "line 1, column 2: 'NA' is not a number; --missing nan"},
-       {"1,2\nnull,4\n", "line 2, column 1: 'null' is no float64; --missing nan"}});
+       {"1,2\nnull,4\n",
+        "line 2, column 1: 'null' is not a number of type float64; --missing nan"}});
   CHECK(refusal_of(io::csv_format(), folder.put("a.csv", "a,b\n1,2\n"), {.header = false}) ==
         "line 1, column 1: 'a' is not a number");
 }
@@ -65,7 +66,7 @@ TEST_CASE("csv: missing values become NaN where that is asked for") {
   CHECK(named->info().names.size() == 2);
   CHECK(named->info().shape == Shape{1, 2});
   CHECK(refusal_of(io::csv_format(), folder.put("c.csv", "1,2\n?,2\n"), hints) ==
-        "line 2, column 1: '?' is no float64");
+        "line 2, column 1: '?' is not a number of type float64");
 }
 
 TEST_CASE("txt: numbers between blanks, as numpy.savetxt writes them") {

@@ -65,7 +65,7 @@ MatlabVariable matlab_variable(const Calls& call, hid_t dataset, const std::stri
     throw file_error(
         call.path(),
         concat("the dataset ", in_quotes(name), " has no attribute ", class_name,
-               ", so it is not a variable of MATLAB's; the format hdf5 reads it as it lies"));
+               ", so it is not a MATLAB variable; the format hdf5 reads it as stored"));
   const auto dtype = dtype_of_class(*kind);
   if (!dtype)
     throw file_error(call.path(), concat("the variable ", in_quotes(name), " is of MATLAB's class ",

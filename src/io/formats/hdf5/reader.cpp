@@ -142,7 +142,7 @@ class Reader : public FileReader {
           static_cast<hsize_t*>(nullptr));
     for (const hsize_t extent : extents) {
       if (extent > static_cast<hsize_t>(std::numeric_limits<Index>::max()))
-        fail("is larger than what 64-bit sizes can hold");
+        fail("exceeds the range of 64-bit sizes");
       extents_.push_back(static_cast<Index>(extent));
     }
     // MATLAB's first dimension is the dataset's last one.
@@ -202,7 +202,7 @@ class Reader : public FileReader {
     Index elements = 0, bytes = 0;
     if (__builtin_mul_overflow(info_.shape.rows, info_.shape.cols, &elements) ||
         __builtin_mul_overflow(elements, static_cast<Index>(size_of(type_.dtype)), &bytes))
-      fail("is larger than what 64-bit sizes can hold");
+      fail("exceeds the range of 64-bit sizes");
   }
 
   Calls call_;
