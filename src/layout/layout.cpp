@@ -36,7 +36,7 @@ Layout::Layout(const Axis& rows, const Axis& cols, RankMap ranks)
 void Layout::check() const {
   rows_.check("rows of the layout");
   cols_.check("columns of the layout");
-  expect(ranks_.grid() == grid(), "layout: the axes want a ", rows_.nprocs, "x", cols_.nprocs,
+  expect(ranks_.grid() == grid(), "layout: the axes require a ", rows_.nprocs, "x", cols_.nprocs,
          " grid, but the rank map has ", ranks_.grid().rows, "x", ranks_.grid().cols);
 }
 

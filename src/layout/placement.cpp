@@ -9,7 +9,7 @@ namespace {
 
 void check_members(Index members, const Replicas& replicas) {
   expect(replicas.group_size() == 0 || members <= replicas.group_size(),
-         "placement: one replica is dealt to ranks up to ", members - 1,
+         "placement: one replica is distributed over ranks up to ", members - 1,
          ", but a group of the replicas has ", detail::counted(replicas.group_size(), "rank"));
 }
 

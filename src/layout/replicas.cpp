@@ -23,7 +23,7 @@ Replicas::Replicas(const std::vector<std::vector<int>>& groups)
   for (std::size_t k = 0; k < groups.size(); ++k) {
     expect(groups[k].size() == groups.front().size(), "replicas: group ", k, " has ",
            detail::counted(groups[k].size(), "rank"), ", but the first has ", groups.front().size(),
-           "; all replicas are dealt alike");
+           "; all groups must have the same size");
     for (int rank : groups[k]) {
       expect(rank >= 0, "replicas: rank ", rank, " of group ", k, " is negative");
       table->places.emplace_back(rank, static_cast<int>(table->ranks.size()));

@@ -49,7 +49,7 @@ TEST_CASE("replicas: groups that are none are refused with a sentence") {
       ArgumentError);
   CHECK_THROWS_WITH_AS(
       Replicas({{0, 1}, {2}}),
-      "replicas: group 1 has 1 rank, but the first has 2; all replicas are dealt alike",
+      "replicas: group 1 has 1 rank, but the first has 2; all groups must have the same size",
       ArgumentError);
   CHECK_THROWS_AS(Replicas({{0, -1}}), ArgumentError);
   CHECK_THROWS_AS(Replicas(std::vector<std::vector<int>>{}), ArgumentError);
@@ -85,7 +85,7 @@ TEST_CASE("placement: a layout or a block map, in one copy or several") {
   CHECK(Placement(BlockMap({0, 2}, {0, 2}, {3})).required_size() == 4);
   CHECK_THROWS_WITH_AS(
       Placement(layout, Replicas(2, 5)),
-      "placement: one replica is dealt to ranks up to 5, but a group of the replicas "
+      "placement: one replica is distributed over ranks up to 5, but a group of the replicas "
       "has 5 ranks",
       ArgumentError);
 }
