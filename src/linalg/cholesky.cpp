@@ -51,7 +51,7 @@ namespace {
 
 void check_triangle(Uplo uplo) {
   expect(uplo != Uplo::General,
-         "cholesky_factor: uplo is general; say whether the lower or the upper triangle holds A");
+         "cholesky_factor: uplo is general; give lower or upper, the triangle that holds A");
 }
 
 }  // namespace

@@ -33,14 +33,14 @@ void check_arguments(const EigenProblem<T>& problem, const SymmetricEigenOptions
            "symmetric_eigen: A and B lie on different communicators");
   }
   expect(o.uplo != Uplo::General,
-         "symmetric_eigen: uplo is general; say whether the lower or the upper triangle holds A");
+         "symmetric_eigen: uplo is general; give lower or upper, the triangle that holds A");
   const EigenRange& r = o.range;
   if (r.kind == EigenRange::Kind::Indices)
     expect(0 <= r.first && r.first <= r.last && r.last <= a.rows, "symmetric_eigen: indices [",
            r.first, ", ", r.last, ") are not among the ", a.rows, " eigenvalues");
   if (r.kind == EigenRange::Kind::Interval)
     expect(r.low <= r.high, "symmetric_eigen: (", r.low, ", ", r.high,
-           "] is no interval; give low <= high");
+           "] is not an interval; give low <= high");
   expect(o.block >= 0, "symmetric_eigen: block is ", o.block, "; it must not be negative");
 }
 
@@ -89,9 +89,9 @@ void verify(const EigenProblem<T>& problem, const SymmetricEigenOptions& o, Symm
   }
   const bool is_right = m.residual <= absurd && m.orthogonality.value_or(0) <= absurd;
   if (!is_right)  // also NaN
-    throw NotConverged(concat("symmetric_eigen: what ", to_string(s.algorithm),
-                              " computed is wrong: residual ", m.residual, ", orthogonality ",
-                              m.orthogonality.value_or(0), " (right is below ", absurd,
+    throw NotConverged(concat("symmetric_eigen: the result of algorithm ", to_string(s.algorithm),
+                              " is wrong: residual ", m.residual, ", orthogonality ",
+                              m.orthogonality.value_or(0), " (both must be below ", absurd,
                               "); take algorithm one-rank"));
 }
 
@@ -171,7 +171,7 @@ LayoutAdvice chosen_advice(const SymmetricEigenOptions& o, mpi::CommunicatorView
     advice.reason = refusal;
   } else if (shape.rows < std::max(advice.layout.grid().rows, advice.layout.grid().cols)) {
     advice = advice_for(o, shape, machine, Algorithm::OneRank);
-    advice.reason = "ELPA wants a row and a column of the matrix for each of the grid";
+    advice.reason = "ELPA requires a matrix with at least the rows and columns of the grid";
   }
   return advice;
 }

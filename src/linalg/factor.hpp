@@ -37,7 +37,7 @@ DistMatrix<T> working_copy(MatrixView<const T> source, const LayoutAdvice& advic
   const Layout from = section_layout(source.layout(), source.section());
   if (from != advice.layout)
     note_move(options, what.c_str(), source.layout(), advice.layout,
-              concat("algorithm ", to_string(advice.algorithm), " wants it there"));
+              concat("algorithm ", to_string(advice.algorithm), " requires this layout"));
   const bool must_share =
       advice.algorithm == Algorithm::Node && node::Room::of(source.comm()).is_available();
   DistMatrix<T> result(

@@ -154,7 +154,7 @@ LayoutAdvice layout_for(Routine routine, Shape shape, const Machine& machine, Al
   expect(wanted != Algorithm::Elpa || has_elpa(),
          "algorithm elpa: this library was built without ELPA; take scalapack or automatic");
   expect(wanted != Algorithm::Node || machine.shares_memory,
-         "algorithm node wants all ranks on one node with shared memory, which they do not have "
+         "algorithm node requires all ranks on one node with shared memory, which they do not have "
          "here; take scalapack or automatic");
   Selected selected{wanted, "it was asked for"};
   if (wanted == Algorithm::Automatic) selected = select(routine, shape, machine, traits);

@@ -100,9 +100,9 @@ LdltFactor<T> ldlt_factor(MatrixView<const T> a, Uplo uplo, Op symmetry,
                                  mpi::same("the options", options));
   check_square("ldlt_factor", a.shape());
   expect(uplo != Uplo::General,
-         "ldlt_factor: uplo is general; say whether the lower or the upper triangle holds A");
+         "ldlt_factor: uplo is general; give lower or upper, the triangle that holds A");
   expect(symmetry != Op::None,
-         "ldlt_factor: symmetry is none; say conjugate-transpose (Hermitian) or transpose");
+         "ldlt_factor: symmetry is none; give conjugate-transpose (Hermitian) or transpose");
   LdltFactor<T> result;
   result.uplo_ = uplo;
   result.symmetry_ = symmetry;

@@ -108,9 +108,9 @@ LegalLayout legal_operand_for(Routine routine, const Layout& legal, const Layout
     rows.block = legal.rows().block;
     rows.source = legal.rows().source;
     if (reason.empty() && rows != dealt_rows)
-      reason = concat("its rows are dealt in blocks of ", dealt_rows.block, " from process row ",
-                      dealt_rows.source, ", but the routine wants ", rows.block, " from ",
-                      rows.source, " as in the first matrix");
+      reason = concat("its rows are distributed in blocks of ", dealt_rows.block,
+                      " from process row ", dealt_rows.source, ", but the routine requires ",
+                      rows.block, " from ", rows.source, " as in the first matrix");
   }
   return checked(operand, {rows, cols, legal.ranks()}, std::move(reason));
 }

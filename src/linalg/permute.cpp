@@ -23,7 +23,7 @@ void check_permutation(const char* function, std::span<const Index> perm, Index 
          " lines; give one for each");
   std::vector<bool> seen(perm.size(), false);
   for (const Index k : perm) {
-    expect(k >= 0 && k < count, function, ": ", k, " is no line of a matrix that has ", count);
+    expect(k >= 0 && k < count, function, ": index ", k, " is outside the lines 0:", count);
     expect(!seen[static_cast<std::size_t>(k)], function, ": line ", k,
            " stands twice; a permutation names each once");
     seen[static_cast<std::size_t>(k)] = true;

@@ -64,8 +64,8 @@ void check_operands(const char* routine, MatrixView<const T> c,
                     std::initializer_list<MatrixView<const T>> inputs) {
   const auto shared = [routine] {
     return concat(routine,
-                  ": the matrix that is written shares memory with one that is still read "
-                  "meanwhile; give it memory of its own");
+                  ": the matrix that is written shares memory with one that is read during the "
+                  "call; give it separate memory");
   };
   for (const MatrixView<const T>& a : inputs) {
     expect(a.comm() == c.comm(), routine,

@@ -186,7 +186,7 @@ DistMatrix<T> cholesky_solve(MatrixView<const T> a, MatrixView<const T> b,
   const mpi::CollectiveCall call(a.comm(), "cholesky_solve", mpi::same("A", a), mpi::same("B", b),
                                  mpi::same("the options", options));
   expect(options.uplo != Uplo::General,
-         "cholesky_solve: uplo is general; say whether the lower or the upper triangle holds A");
+         "cholesky_solve: uplo is general; give lower or upper, the triangle that holds A");
   return solved("cholesky_solve", ByCholesky{options.uplo}, a, b, options);
 }
 

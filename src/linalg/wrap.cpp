@@ -84,7 +84,7 @@ void check_alike(int rank, int blacs_context, const std::optional<Grid>& mine, c
     const bool is_outside = std::ranges::find(grid.ranks, rank) == grid.ranks.end();
     expect(is_outside, "wrap: rank ", rank, " is in the ", grid.shape.rows, "x", grid.shape.cols,
            " BLACS grid of rank ", teller, ", but its own context ", blacs_context,
-           " is no grid; pass the same descriptor as the others");
+           " is not a grid; pass the same descriptor as the others");
     return;
   }
   expect(*mine == grid, "wrap: context ", blacs_context, " on rank ", rank, " is a ",
@@ -103,7 +103,7 @@ RankMap ranks_of_blacs_grid(mpi::CommunicatorView comm, int blacs_context) {
 
   const int teller = mpi::all_min(ours, mine ? context.rank() : INT_MAX);
   expect(teller != INT_MAX,
-         "wrap: CTXT is no BLACS grid on any rank; make the grid before (BLACS_GRIDINIT), and "
+         "wrap: CTXT is not a BLACS grid on any rank; make the grid before (BLACS_GRIDINIT), and "
          "leave it after");
   Grid grid = told(ours, mine, teller);
   check_complete(grid);

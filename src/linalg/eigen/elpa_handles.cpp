@@ -83,7 +83,7 @@ ElpaHandles::ElpaHandles(const mpi::Context& context) : comm_(context.comm()) {
       const std::string variable = meddling_variable();
       if (!variable.empty())
         throw ArgumentError(concat("the environment variable ", variable,
-                                   " would change what ELPA does; unset it to use ELPA"));
+                                   " would change the settings of ELPA; unset it to use ELPA"));
       const int error = elpa_init(ELPA_API_VERSION);
       if (error != ELPA_OK)
         throw ArgumentError(concat("elpa_init failed with ELPA's error ", error));

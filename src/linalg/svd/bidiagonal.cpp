@@ -84,7 +84,7 @@ Svd<R> svd_by_rank_zero(mpi::CommunicatorView comm, const Bidiagonal<R>& b, bool
   if (info != 0)
     throw NotConverged(
         concat("svd: the iteration for the singular values of the bidiagonal matrix did not "
-               "converge (?bdsqr says ",
+               "converge (?bdsqr returned INFO = ",
                info, ")"));
   result.values = std::move(work.d);
   broadcast(comm, result.values);

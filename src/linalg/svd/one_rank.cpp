@@ -65,8 +65,9 @@ Svd<T> svd_on_rank_zero(DistMatrix<T> a, SvdVectors vectors) {
     return call_gesdd(vectors, tile_of(a), result.values, tile_of(result.u), tile_of(result.vh));
   });
   if (info != 0)
-    throw NotConverged(concat("svd: LAPACK's divide and conquer did not converge (?gesdd says ",
-                              info, "); algorithm scalapack falls back on QR iteration"));
+    throw NotConverged(
+        concat("svd: LAPACK's divide and conquer did not converge (?gesdd returned INFO = ", info,
+               "); algorithm scalapack falls back on QR iteration"));
   broadcast(a.comm(), result.values);
   return result;
 }

@@ -176,7 +176,7 @@ TEST_CASE("symmetric_eigen: wrong arguments are named on every rank") {
   }
   const std::string interval =
       text_of([&] { (void)symmetric_eigen(a, {.range = EigenRange::by_value(2, 1)}); });
-  check_all(world(), contains(interval, "(2, 1] is no interval"), interval);
+  check_all(world(), contains(interval, "(2, 1] is not an interval"), interval);
   const std::string node =
       text_of([&] { (void)symmetric_eigen(a, {.how = {.algorithm = Algorithm::Node}}); });
   check_all(world(), contains(node, "algorithm node does not exist for eig"), node);

@@ -37,7 +37,7 @@ TEST_CASE("symmetric_eigen: ELPA's environment gives no wrong vectors") {
     const auto text = message_of<ArgumentError>([&] { (void)solved_by(Algorithm::Elpa, nullptr); });
     check_all(world(), automatic.algorithm != Algorithm::Elpa && contains(note, "ELPA_FORCE"),
               note);
-    check_all(world(), contains(text, "ELPA_FORCE_solver would change what ELPA does"), text);
+    check_all(world(), contains(text, "ELPA_FORCE_solver would change the settings of ELPA"), text);
   } else {
     const auto e = solved_by(Algorithm::Elpa, &note);
     check_all(world(), e.algorithm == Algorithm::Elpa, note);

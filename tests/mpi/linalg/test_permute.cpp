@@ -49,8 +49,8 @@ TEST_CASE("permute_rows: what is no permutation is refused on every rank") {
     check_refused(part, [&] { (void)permute_rows(a.read(), perm); });
   };
   refused("permute_rows: 4 numbers for 3 lines", {0, 1, 2, 3});
-  refused("3 is no line", {0, 1, 3});
-  refused("-1 is no line", {0, 1, -1});
+  refused("index 3 is outside the lines", {0, 1, 3});
+  refused("index -1 is outside the lines", {0, 1, -1});
   refused("line 1 stands twice", {1, 0, 1});
 }
 

@@ -174,7 +174,7 @@ TEST_CASE("wrap: contexts that do not fit the communicator are refused on every 
   SUBCASE("no grid at all") {
     whole.leave();
     const std::string message = refusal(world(), whole);
-    check_all(world(), contains(message, "no BLACS grid on any rank"), message);
+    check_all(world(), contains(message, "not a BLACS grid on any rank"), message);
   }
   SUBCASE("a process of the grid is missing") {
     if (size == 1) return;
