@@ -18,7 +18,7 @@ BoundCommunicator::~BoundCommunicator() = default;
 void BoundCommunicator::refuse() {
   throw ArgumentError(
       "the communicator of this matrix, array, grid or plan was freed; free a communicator after "
-      "the last use of what lies on it");
+      "the last use of its objects");
 }
 
 }  // namespace ashlar::mpi

@@ -76,7 +76,7 @@ class Context::Registry {
       const std::lock_guard lock(registry_.mutex_);
       expect(std::ranges::find(registry_.in_making_, user) == registry_.in_making_.end(),
              "the first collective call on a communicator: another thread of this process makes "
-             "one as well; give each thread a communicator of its own "
+             "one as well; give each thread a separate communicator "
              "(mpi::Communicator::duplicate), or make the calls one after the other");
       registry_.in_making_.push_back(user);
     }

@@ -100,8 +100,8 @@ PeerMemory::PeerMemory(Context& context) {
         read(rank, {&trial, 1});
         if (found != card.token)
           throw ForeignError(
-              "peer memory: a rank's process number is another process here; the rank lives in a "
-              "container of its own");
+              "peer memory: a rank's process number is another process here; the rank runs in "
+              "another container");
       }
     });
   } catch (const ForeignError& error) {

@@ -94,7 +94,7 @@ FileDescriptor open_memory_file(const SegmentKey& key) {
   if (stat(path.c_str(), &found) != 0)
     refuse(concat("a peer's memory file cannot be seen: ", errno_text()));
   if (!is_right(found))
-    refuse("a peer's memory file is another one here; the peer lives in a container of its own");
+    refuse("a peer's memory file is another one here; the peer runs in another container");
   FileDescriptor file(open(path.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (!file.is_open()) refuse(concat("a peer's memory file cannot be opened: ", errno_text()));
   if (fstat(file.native(), &found) != 0 || !is_right(found))

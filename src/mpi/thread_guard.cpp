@@ -26,7 +26,7 @@ bool ThreadGuard::enter(const char* call) {
   throw ArgumentError(
       concat(call, ": another thread of this process is in ",
              other == nullptr ? "a collective call" : other,
-             " on the same communicator; give each thread a communicator of its own "
+             " on the same communicator; give each thread a separate communicator "
              "(mpi::Communicator::duplicate), or make the calls one after the other"));
 }
 
