@@ -29,7 +29,7 @@ void check_wrapped(const LocalBlock<std::byte>& block, BlockAt at, Shape shape,
          ") of ", shape.rows, "x", shape.cols, " elements is null");
   expect(is_aligned(block.data, element), "BlockMatrix::wrap: the pointer to block (", at.row, ",",
          at.col, ") is not aligned to ", counted(element.alignment(), "byte"),
-         " as the element type wants");
+         " as the element type requires");
   checked_product(checked_product(block.ld, lines.cols, "BlockMatrix::wrap: a block"),
                   element.size(), "BlockMatrix::wrap: bytes of a block");
 }

@@ -19,7 +19,7 @@ void check_wrapped(const std::byte* local, Index count, ElementType element) {
          counted(count, "element"));
   expect(count == 0 || is_aligned(local, element),
          "DistArray::wrap: the pointer is not aligned to ", counted(element.alignment(), "byte"),
-         " as the element type wants");
+         " as the element type requires");
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ void check_wrapped(int rank, const LocalBlock<std::byte>& local, Shape block, El
          " is null, but the local block is ", block.rows, "x", block.cols);
   expect(block.empty() || is_aligned(local.data, element), "DistMatrix::wrap: the pointer on rank ",
          rank, " is not aligned to ", counted(element.alignment(), "byte"),
-         " as the element type wants");
+         " as the element type requires");
   checked_product(
       checked_product(ld, by_columns ? block.cols : block.rows, "DistMatrix::wrap: a local block"),
       element.size(), "DistMatrix::wrap: bytes of a local block");

@@ -37,7 +37,7 @@ inline void expect_grid(const char* what, const Layout& layout, Index ranks) {
   expect(ranks == 1 || layout.has_grid(), what, ": the layout has no grid, so that one of ",
          counted(ranks, "rank"),
          " would have everything; name it (.grid = {rows, columns}), take "
-         "ProcessGrid::balanced(comm).layout(shape), or say .grid = {1, 1} if that is meant");
+         "ProcessGrid::balanced(comm).layout(shape), or give .grid = {1, 1} if that is meant");
 }
 
 /// Memory for this rank's elements, zeroed unless `options` disable it.

@@ -19,7 +19,7 @@ constexpr Index fewest_bytes = 512, fixed_bytes = 384, pieces_held = 8, many_buf
 /// @throws ArgumentError unless the operand has the plan's distribution `wanted`
 void check_placement(const char* whose, const Operand& operand, const Layout& wanted) {
   expect(operand.layout != nullptr, "plan: the ", whose,
-         " is no DistMatrix, but the plan was made for ", wanted);
+         " is not a DistMatrix, but the plan was made for ", wanted);
   expect(*operand.layout == wanted, "plan: the ", whose, " is ", *operand.layout,
          ", but the plan was made for ", wanted);
 }
@@ -33,7 +33,7 @@ void check_placement(const char* whose, const Operand& operand, const Placement&
 }
 void check_placement(const char* whose, const Operand& operand, const Distribution& wanted) {
   expect(operand.array != nullptr && *operand.array == wanted, "plan: the ", whose,
-         " is dealt in another way than the plan was made for; make it with its distribution");
+         " has another distribution than the plan; make it with the plan's distribution");
 }
 
 /// [same]; O(1) on the plan's communicator
@@ -91,7 +91,7 @@ void check_ends(const mpi::Context& context, std::span<const Moves> moves,
          counted(ends.size(), "pair"), " of matrices were given");
   for (std::size_t k = 0; k < ends.size(); ++k) check_pair(context, moves[k], ends[k]);
   if (const auto clash = first_clash(moves, ends, [](std::size_t) { return false; }))
-    throw ArgumentError(concat("plan: move ", clash->other, " reads or writes what move ",
+    throw ArgumentError(concat("plan: move ", clash->other, " reads or writes elements that move ",
                                clash->writer, " writes; make them one after the other"));
 }
 

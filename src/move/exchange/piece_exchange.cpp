@@ -248,7 +248,7 @@ bool PieceExchange::unpack_one() {
           !channel.codec->is_left_to_mpi() || piece.data != receives_.buffer(slot);
       if (piece.bytes == 0 && is_known && messages_.is_wanted(slot))
         throw OutOfMemory(concat("move: rank ", channel.rank,
-                                 " has left it, out of memory or by another error of its own"),
+                                 " has left the move, out of memory or after another error"),
                           0);
       channel.codec->unpack(piece.data, piece.bytes);
     }

@@ -99,7 +99,7 @@ void check_overlap(const Operand& source, const Operand& target, const Moves& mo
     if (has_numbers && ApartPairs::of(context).contains(pair)) return;
     mpi::together(context.comm(), [&] {
       expect(!overlap_in_memory(source, target),
-             "copy_into: source and target overlap in memory; give each memory of its own");
+             "copy_into: source and target overlap in memory; give each separate memory");
     });
     if (has_numbers) ApartPairs::of(context).add(pair);
   }

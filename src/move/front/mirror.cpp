@@ -7,7 +7,7 @@ void check_mirror(const char* what, Shape shape, Uplo stored, Op op) {
   expect(shape.rows == shape.cols, what, ": the matrix is ", shape.rows, "x", shape.cols,
          ", but only a square one has a mirror image");
   expect(stored == Uplo::Upper || stored == Uplo::Lower, what,
-         ": say which triangle is stored, upper or lower");
+         ": the stored triangle is general; give upper or lower");
   expect(is_transposing(op), what,
          ": op is none; give conjugate-transpose (Hermitian) or transpose (symmetric)");
 }

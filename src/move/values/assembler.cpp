@@ -78,7 +78,7 @@ class AnyAssembler::Engine {
     if (bytes_queued() > 0 && std::uncaught_exceptions() <= exceptions_)
       warn(concat("Assembler: destroyed on rank ", rank_, " with ", counted(bytes_queued(), "byte"),
                   " of values queued, which are lost; call assemble() first, or discard() "
-                  "what is not wanted"));
+                  "unwanted values"));
   }
 
   void queue(bool adds, std::span<const Index> rows, std::span<const Index> cols,

@@ -25,7 +25,7 @@ inline void locate(const Axis& axis, Range part, std::span<const Index> indices,
                    std::vector<ScatteredIndex>& found) {
   expect(0 <= part.first && part.first <= part.last && part.last <= axis.extent, what,
          "s of the view are ", part.first, ":", part.last,
-         ", which is no range inside 0:", axis.extent);
+         ", which is not a range inside 0:", axis.extent);
   found.clear();
   for (std::size_t k = 0; k < indices.size(); ++k) {
     expect(indices[k] < part.size(), what, " ", indices[k], " is outside 0:", part.size(),

@@ -380,7 +380,8 @@ TEST_CASE("arrays: errors are the same on all ranks") {
     says(error_of([&] { Plan<float>(world(), moves, {.piece_bytes = bytes}); }),
          concat("piece_bytes is ", bytes, ", but must lie between 1 and 2^30"));
   Plan<float> plan(world(), moves);
-  if (ranks > 1) says(error_of([&] { plan.run(b, a); }), "the source is dealt in another way");
+  if (ranks > 1)
+    says(error_of([&] { plan.run(b, a); }), "the source has another distribution than the plan");
   std::vector<float> memory(12);
   auto wrapped = DistArray<float>::wrap(world(), dealt_to(1), memory.data());
   auto again = DistArray<float>::wrap(world(), dealt_to(1), memory.data());

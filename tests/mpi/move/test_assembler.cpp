@@ -223,7 +223,7 @@ TEST_CASE("assembler: what is wrong with a call is said at once, and nothing is 
         }).find("block of 2x2 values is null") != std::string::npos);
   CHECK(error_of([&] {
           Assembler<float>({a, {{0, 5}, {0, 6}}}).add_value(4, 0, 1);
-        }).find("rows of the view are 0:5, which is no range inside 0:4") != std::string::npos);
+        }).find("rows of the view are 0:5, which is not a range inside 0:4") != std::string::npos);
   CHECK(error_of([&] { Assembler<float>(a, {.piece_bytes = 10}); }).find("piece_bytes is 10") !=
         std::string::npos);
   CHECK(error_of([&] { Assembler<float>(a, {.max_extra_bytes = -1}); }).find("is -1") !=

@@ -151,10 +151,11 @@ TEST_CASE("joint plan: no move writes what another reads or writes, two triangle
   DistMatrix<double> a(comm, from), b(comm, to), c(comm, to);
   a.fill_with([](Index i, Index j) { return face<double>(i, j, 0); });
   Plan<double> whole(comm, {transfers(from, to), transfers(from, to)});
-  CHECK_THROWS_WITH_AS(whole.run({{a, b}, {a, b}}),
-                       "plan: move 1 reads or writes what move 0 writes; make them one after "
-                       "the other",
-                       ArgumentError);
+  CHECK_THROWS_WITH_AS(
+      whole.run({{a, b}, {a, b}}),
+      "plan: move 1 reads or writes elements that move 0 writes; make them one after "
+      "the other",
+      ArgumentError);
   whole.run({{a, b}, {a, c}});
   check_all(comm, holds(c, [](Index i, Index j) { return face<double>(i, j, 0); }), "both");
   Plan<double> chain(comm, {transfers(from, to), transfers(to, from)});

@@ -74,7 +74,7 @@ std::vector<WrongCall> wrong_moves() {
          auto second = DistMatrix<double>::wrap(w.comm, layout, {memory.data() + 1, 12});
          copy_into(first, second);
        }},
-      {"stored triangle of a mirror", End::Argument, "say which triangle is stored",
+      {"stored triangle of a mirror", End::Argument, "the stored triangle is general",
        [](Scene& w) { mirror_into(w.s, w.s, Uplo::General); }},
       {"mirror of a long matrix", End::Argument, "only a square one has a mirror image",
        [](Scene& w) { mirror_into(w.a, w.b, Uplo::Lower); }},
