@@ -26,7 +26,7 @@ function rank(p, q) {
   const place = data.byRows ? p * axes[1][2] + q : q * axes[0][2] + p;
   return data.table ? BigInt(data.table[place]) : place + BigInt(data.firstRank);
 }
-function say(i, j) {
+function label(i, j) {
   const p = rows.owner(i), q = cols.owner(j), r = rank(p, q);
   const m = rows.count(p), n = cols.count(q);
   return `element (${i},${j}) lies on rank ${r}, process (${p},${q}), as local element ` +

@@ -20,7 +20,7 @@ const parts = extent.map((n, d) => {
 });
 const unit = (index, dim) => parts[dim].of(index), first = (unit, dim) => parts[dim].start(BigInt(unit));
 const range = (low, past) => past - low === 1n ? `${low}` : `${low} to ${past - 1n}`;
-function say(i, j) {
+function label(i, j) {
   const row = unit(i, 0), col = unit(j, 1);
   const value = data.values[cells[Number(row) * data.cols + Number(col)]];
   if (!Array.isArray(value)) return `element (${i},${j}) is ${value}`;

@@ -34,8 +34,8 @@ const form = document.querySelector("form"), count = [data.rows, data.cols];
 const cursor = document.createElementNS("http://www.w3.org/2000/svg", "rect");
 cursor.id = "cursor";
 let at = [0, 0];
-function tell(i, j) {
-  note.textContent = say(i, j);
+function show(i, j) {
+  note.textContent = label(i, j);
   form.row.value = i;
   form.col.value = j;
 }
@@ -54,7 +54,7 @@ function mark(units) {
 function move(units) {
   const inside = units.map((u, d) => Math.min(Math.max(u, 0), count[d] - 1));
   mark(inside);
-  tell(first(inside[0], 0), first(inside[1], 1));
+  show(first(inside[0], 0), first(inside[1], 1));
 }
 function follow(event) {
   const box = svg.getBoundingClientRect(), view = svg.viewBox.baseVal;
@@ -85,7 +85,7 @@ form.addEventListener("submit", event => {
     return;
   }
   mark([Number(unit(numbers[0], 0)), Number(unit(numbers[1], 1))]);
-  tell(numbers[0], numbers[1]);
+  show(numbers[0], numbers[1]);
 });
 )";
 
@@ -111,7 +111,7 @@ std::string html_page(const Plot& plot, const PageParts& parts) {
         " <input name=\"row\" inputmode=\"numeric\" autocomplete=\"off\"></label> <label>",
         parts.col_word,
         " <input name=\"col\" inputmode=\"numeric\" autocomplete=\"off\"></label> "
-        "<button>Tell</button></form>\n<p class=\"help\">Arrow keys move by one, with Shift "
+        "<button>Show</button></form>\n<p class=\"help\">Arrow keys move by one, with Shift "
         "further; Home, End, Page Up and Page Down go to the ends.</p>\n<script>\n\"use "
         "strict\";\nconst data = {\"x\": ",
         plot.box.x, ", \"y\": ", plot.box.y, ", \"width\": ", plot.box.width,

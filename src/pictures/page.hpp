@@ -10,7 +10,7 @@ namespace ashlar::pictures {
 /// Parts of an HTML page around a plot. Its script defines
 ///   `unit(index, dim)`  the plot's row or column (dim 0 or 1) of an index,
 ///   `first(unit, dim)`  the first index of a plot's row or column,
-///   `say(i, j)`         a sentence about indices i and j,
+///   `label(i, j)`       a sentence about indices i and j,
 /// all with BigInt indices, and `extent`, two BigInt: the numbers of indices.
 struct PageParts {
   std::string title;

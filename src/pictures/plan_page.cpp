@@ -17,7 +17,7 @@ function of(rank) {
 }
 const amount = elements =>
   `${elements} element${elements === 1n ? "" : "s"}, ${elements * BigInt(data.elementBytes)} bytes`;
-function say(i, j) {
+function label(i, j) {
   const from = Number(unit(i, 0)), to = Number(unit(j, 1));
   const [elements, messages] = data.values[cells[from * data.rows + to]].map(BigInt);
   const [sender, s] = of(i), receiver = of(j)[0], stay = BigInt(data.kept[from]);

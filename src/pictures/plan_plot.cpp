@@ -113,7 +113,7 @@ std::vector<std::string> caption_of(const Transfers& moves, const TrafficMap& ma
   const Index per_cell = map.ranks_of(0).size();
   lines.push_back(per_cell > 1 ? concat("each cell: ", per_cell, " ranks to ", per_cell,
                                         " ranks, their own included")
-                               : "on the diagonal: what stays where it is");
+                               : "on the diagonal: elements that stay on their rank");
   for (const std::string& line : lines_of(sum.to_string())) lines.push_back(line);
   return lines;
 }

@@ -8,7 +8,7 @@
 
 namespace ashlar::pictures {
 
-inline constexpr const char* plan_title = "Who sends how much to whom";
+inline constexpr const char* plan_title = "Bytes from rank to rank";
 
 /// Plot of a move; units are cells of its traffic map.
 Plot plan_plot(const Transfers& moves, const TrafficMap& map, int element_bytes);
