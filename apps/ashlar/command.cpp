@@ -63,8 +63,8 @@ int run_command(int argc, char** argv) {
   app.footer(
       "ashlar COMMAND --help explains a command and shows an example. Alone it runs on one rank, "
       "under\n"
-      "\"mpirun -n P ashlar ...\" on P; \"ashlar-run -n P ...\" starts mpirun with what containers "
-      "need.\n"
+      "\"mpirun -n P ashlar ...\" on P; \"ashlar-run -n P ...\" starts mpirun with container "
+      "settings.\n"
       "--json, --quiet, --verbose and --progress may stand before COMMAND. Status: 0 done, 1 "
       "failed,\n"
       "2 not understood (compare: as diff).");

@@ -138,7 +138,8 @@ std::optional<double> parse_tolerance(const std::string& text) {
 
 Command compare_command(CLI::App& parent) {
   auto options = std::make_shared<CompareArguments>();
-  CLI::App* app = parent.add_subcommand("compare", "Say whether and where two matrix files differ");
+  CLI::App* app = parent.add_subcommand(
+      "compare", "Compare two matrix files: number, size and places of differences");
   add_matrix(*app, "A", options->a, "matrix");
   add_matrix(*app, "B", options->b, "matrix, of any format and type");
   add_parsed_option(*app, "--rtol", options->relative, "R",
@@ -146,7 +147,7 @@ Command compare_command(CLI::App& parent) {
                     parse_tolerance);
   add_parsed_option(*app, "--atol", options->absolute, "X", "the X of --rtol; 0 if not given",
                     parse_tolerance);
-  app->add_flag("--quiet", options->quiet, "print nothing: the status tells");
+  app->add_flag("--quiet", options->quiet, "print nothing; the exit status has the result");
   add_file_hints(*app, options->hints);
   app->add_flag("--json", options->json, "print JSON");
   app->footer(

@@ -61,7 +61,8 @@ Command pages_command(CLI::App& parent) {
   auto folder = std::make_shared<std::string>();
   CLI::App* app = parent.add_subcommand("pages", "Write completions and man pages");
   app->group("");
-  app->add_option("FOLDER", *folder, "gets what is installed under share/")->required();
+  app->add_option("FOLDER", *folder, "folder for the files that are installed under share/")
+      ->required();
   return {app, {}, [folder, &parent] { write_pages(*folder, manual_of(parent)); }};
 }
 

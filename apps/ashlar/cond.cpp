@@ -81,8 +81,8 @@ void run_cond(mpi::CommunicatorView world, const CondArguments& options) {
 
 Command cond_command(CLI::App& parent) {
   auto options = std::make_shared<CondArguments>();
-  CLI::App* app =
-      parent.add_subcommand("cond", "Say how far rounding errors are blown up by solving with A");
+  CLI::App* app = parent.add_subcommand(
+      "cond", "Print the condition number of A: growth of rounding errors in solutions");
   add_matrix(*app, "A", options->a, "matrix, square unless --kind two");
   add_parsed_option(*app, "--kind", options->kind, "one|inf|two",
                     "|A| |A^-1| in this norm: one and inf are estimates by LU, two is exact by "

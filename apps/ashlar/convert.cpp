@@ -36,11 +36,12 @@ void convert(mpi::CommunicatorView world, const ConvertOptions& options) {
 }
 
 void run_convert(mpi::CommunicatorView world, ConvertOptions options) {
-  expect(!options.out.empty(), "convert: say where to: ashlar convert IN OUT, or -o OUT");
+  expect(!options.out.empty(),
+         "convert: the output is missing; use ashlar convert IN OUT, or -o OUT");
   StreamFile out;
   if (is_standard_stream(options.out)) {
     expect(!options.style.format.empty() && !options.to_pieces(),
-           "convert: say by --format what the standard output is to be, a single file");
+           "convert: the standard output takes a single file; name its format by --format");
     out = StreamFile(world);
     options.out = out.path();
     // The output would be mixed with the matrix.
@@ -53,8 +54,7 @@ void run_convert(mpi::CommunicatorView world, ConvertOptions options) {
 }
 
 void add_what_moves(CLI::App& app, ConvertOptions& options) {
-  const char* group =
-      "What becomes of the matrix (cut, then transposed, scaled, then the triangle)";
+  const char* group = "Operations on the matrix (cut, then transposed, scaled, then the triangle)";
   add_parsed_option(app, "--rows", options.rows, "A:B", "rows A to B-1, counted from 0",
                     parse_range)
       ->group(group);
@@ -65,7 +65,7 @@ void add_what_moves(CLI::App& app, ConvertOptions& options) {
   app.add_flag("--conj-transpose", options.conj_transpose, "transpose and conjugate")
       ->group(group)
       ->excludes(transpose);
-  app.add_flag("--conjugate", options.conjugate, "conjugate, also what is not transposed")
+  app.add_flag("--conjugate", options.conjugate, "conjugate, with or without --transpose")
       ->group(group)
       ->excludes("--conj-transpose");
   auto* triangle = add_parsed_option(app, "--triangle", options.triangle, "upper|lower",
@@ -83,7 +83,7 @@ void add_what_moves(CLI::App& app, ConvertOptions& options) {
                         parse_triangle)
           ->group(group)
           ->excludes(triangle);
-  app.add_flag("--symmetric", options.symmetric, "do not conjugate what is mirrored")
+  app.add_flag("--symmetric", options.symmetric, "do not conjugate mirrored elements")
       ->group(group)
       ->needs(mirror);
   add_parsed_option(app, "--scale", options.scale, "X", "multiply by this number", parse_finite)
@@ -91,7 +91,7 @@ void add_what_moves(CLI::App& app, ConvertOptions& options) {
 }
 
 void add_result(CLI::App& app, ConvertOptions& options) {
-  const char* group = "How it is written";
+  const char* group = "Form of the output";
   add_parsed_option(app, "--dtype", options.dtype, "T",
                     "element type: float32 or 64, complex64 or 128, int8 to 64, uint8 to 64; the "
                     "file's if not given",
@@ -130,7 +130,7 @@ Command convert_command(CLI::App& parent) {
       parse_bytes);
   add_force(*app, options->force);
   app->add_flag("--dry-run", options->dry_run,
-                "print what would be sent, and the memory and time that it takes; read no data");
+                "print the messages, memory and time of the conversion; read no data");
   add_parsed_option(*app, "--disk-rate", options->disk_rate, "GB/s",
                     "of reading and writing, for the time of --dry-run; 1 if not given",
                     parse_positive);

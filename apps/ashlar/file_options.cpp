@@ -49,9 +49,9 @@ std::optional<io::Missing> parse_missing(const std::string& text) {
 }  // namespace
 
 void add_file_hints(CLI::App& app, io::FileHints& hints) {
-  const char* group = "What IN does not say of itself";
+  const char* group = "Parameters of IN that are not in the file";
   app.add_option("--in-format", hints.format,
-                 "its format, where neither content nor ending tell it: npy, raw, csv, ...")
+                 "its format, if neither content nor ending identifies it: npy, raw, csv, ...")
       ->type_name("NAME")
       ->group(group);
   add_parsed_option(app, "--in-dtype", hints.dtype, "T",
@@ -96,7 +96,7 @@ void add_file_hints(CLI::App& app, io::FileHints& hints) {
 }
 
 void add_file_style(CLI::App& app, io::FileStyle& style) {
-  const char* group = "How it is written";
+  const char* group = "Form of the output";
   app.add_option("--format", style.format, "format of OUT; by its ending if not given")
       ->type_name("NAME")
       ->group(group);

@@ -38,10 +38,10 @@ std::string as_text(const std::string& path, const io::CheckpointInfo& info) {
   for (const io::CheckpointMemberInfo& member : info.members)
     widest = std::max(widest, member.name.size());
   for (const io::CheckpointMemberInfo& member : info.members)
-    text += fmt::format("\n{:<{}}  {}, dealt in {}x{} blocks to a {}x{} grid", member.name, widest,
-                        describe(member.layout.shape(), member.dtype), member.layout.block().rows,
-                        member.layout.block().cols, member.layout.grid().rows,
-                        member.layout.grid().cols);
+    text += fmt::format("\n{:<{}}  {}, distributed in {}x{} blocks over a {}x{} grid", member.name,
+                        widest, describe(member.layout.shape(), member.dtype),
+                        member.layout.block().rows, member.layout.block().cols,
+                        member.layout.grid().rows, member.layout.grid().cols);
   for (const auto& [key, value] : info.notes) text += fmt::format("\nnote {}: {}", key, value);
   return text;
 }

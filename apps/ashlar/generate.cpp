@@ -101,7 +101,7 @@ void check(const GenerateArguments& options) {
     std::vector<std::string> names;
     for (const MatrixKind& kind : matrix_kinds()) names.emplace_back(kind.name);
     const std::string meant = did_you_mean(options.kind, names);
-    throw CLI::ValidationError("KIND", "'" + options.kind + "' is no kind of matrix" +
+    throw CLI::ValidationError("KIND", "'" + options.kind + "' is not a kind of matrix" +
                                            (meant.empty() ? ":" : meant) +
                                            " ashlar generate --list has all");
   }
@@ -140,7 +140,7 @@ void add_numbers(CLI::App& app, GenerateArguments& options) {
   add_parsed_option(app, "--condition", options.condition, "C",
                     "condition in the 2-norm, from 1 on", parse_number);
   add_parsed_option(app, "--decay", options.decay, "geometric|arithmetic|one-small|one-large",
-                    "how the singular values fall from 1 to 1/C; geometric if not given",
+                    "decay of the singular values from 1 to 1/C; geometric if not given",
                     parse_decay);
   app.add_option("--values,--spectrum", options.values,
                  "numbers between commas, or a file that holds them: singular values, eigenvalues, "

@@ -13,11 +13,11 @@ namespace ashlar::apps {
 Command help_command(CLI::App& parent) {
   auto about = std::make_shared<std::string>();
   CLI::App* app = parent.add_subcommand("help", "Explain a command");
-  app->add_option("COMMAND", *about, "what to explain; all of them if not given")
+  app->add_option("COMMAND", *about, "command to explain; all commands if not given")
       ->check([&parent](const std::string& name) {
         const auto verbs = verb_names(manual_of(parent));
         if (std::ranges::find(verbs, name) != verbs.end()) return std::string();
-        return "'" + name + "' is no command" + did_you_mean(name, verbs);
+        return "'" + name + "' is not a command" + did_you_mean(name, verbs);
       });
   app->footer("Example:\n  ashlar help convert");
   const auto run = [about, &parent] {

@@ -69,8 +69,8 @@ void run_info(const InfoArguments& options) {
 
 Command info_command(CLI::App& parent) {
   auto options = std::make_shared<InfoArguments>();
-  CLI::App* app = parent.add_subcommand(
-      "info", "Say what a matrix file, a folder of pieces or a checkpoint holds");
+  CLI::App* app =
+      parent.add_subcommand("info", "Describe a matrix file, a folder of pieces or a checkpoint");
   app->add_option("FILE", options->file,
                   "matrix file, folder of pieces, or checkpoint; - for standard input")
       ->required();

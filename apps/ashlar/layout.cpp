@@ -82,22 +82,23 @@ void run_layout(const LayoutArguments& options) {
 
 Command layout_command(CLI::App& parent) {
   auto options = std::make_shared<LayoutArguments>();
-  CLI::App* app =
-      parent.add_subcommand("layout", "Draw who owns what, for any number of processes");
+  CLI::App* app = parent.add_subcommand(
+      "layout", "Draw the owner of each element, for any number of processes");
   add_parsed_option(*app, "--shape", options->shape, "MxN", "rows and columns of the matrix",
                     parse_shape)
       ->required();
   add_layout_options(*app, options->layout, "", "Options", LayoutDefaults::None);
   auto* owner =
       add_parsed_option(*app, "--owner", options->owner, "I,J",
-                        "say where this element lies, counted from 0", [](const std::string& text) {
+                        "print the owner and local indices of this element, counted from 0",
+                        [](const std::string& text) {
                           return parse_pair(text, ',', 0, std::numeric_limits<Index>::max());
                         });
   auto* json =
       app->add_flag("--json", options->json, "print JSON, with every process's local size");
   auto* picture = add_picture_options(*app, options->picture)->excludes(json)->excludes(owner);
   add_parsed_option(*app, "--dtype", options->dtype, "T",
-                    "element type, for the bytes that an .html says; float64 if not given",
+                    "element type, for the bytes in an .html; float64 if not given",
                     [](const std::string& text) { return dtype_from_string(text); })
       ->needs(picture);
   add_colour_option(*app, options->colouring);

@@ -39,7 +39,7 @@ std::string list(const std::vector<T>& values) {
 void check_distinct(const std::vector<std::string>& outputs) {
   for (auto at = outputs.begin(); at != outputs.end(); ++at)
     expect(at->empty() || std::find(at + 1, outputs.end(), *at) == outputs.end(), *at,
-           ": two results cannot go there; give each a name of its own");
+           ": two results cannot go there; give each a different name");
 }
 
 }  // namespace
@@ -47,12 +47,13 @@ void check_distinct(const std::vector<std::string>& outputs) {
 void add_job_options(CLI::App& app, JobOptions& options) {
   add_parsed_option(app, "--algorithm", options.algorithm,
                     "automatic|node|nodes|one-rank|scalapack|elpa",
-                    "who computes; the fastest if not given",
+                    "algorithm; the fastest if not given",
                     [](const std::string& text) { return algorithm_from_string(text); });
   add_layout_options(app, options.layout, "", "Layout in which matrices are loaded");
   app.add_flag("--idle", options.layout.idle,
                "allow a grid with fewer processes than there are ranks");
-  app.add_flag("--report", options.report, "also say why this algorithm, and what moved");
+  app.add_flag("--report", options.report,
+               "also print the reason for the algorithm, and the moves");
   app.add_flag("--verbose", options.verbose, "--report and --progress");
   app.add_flag("--quiet", options.quiet, "print nothing but warnings");
   app.add_flag("--json", options.json, "print JSON");

@@ -152,9 +152,9 @@ void check(const MatrixKind& kind, Shape shape, DType dtype, const KindOptions& 
   expect(kind.name != "rosser" || shape == Shape{8, 8},
          "generate: Rosser's matrix is 8x8, but the shape is ", shape.rows, "x", shape.cols);
   expect(kind.takes_values == !options.values.empty(), "generate: ", kind.name,
-         kind.takes_values ? " wants --values" : " takes no --values");
+         kind.takes_values ? " needs --values" : " takes no --values");
   expect(kind.takes_condition == options.condition.has_value(), "generate: ", kind.name,
-         kind.takes_condition ? " wants --condition" : " takes no --condition");
+         kind.takes_condition ? " needs --condition" : " takes no --condition");
   const bool is_integer =
       visit_element(dtype, [](auto tag) { return IntegerElement<typename decltype(tag)::type>; });
   expect(kind.has_integers || !is_integer, "generate: ", kind.name,

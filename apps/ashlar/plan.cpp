@@ -169,7 +169,8 @@ void run_plan(const PlanArguments& options) {
 Command plan_command(CLI::App& parent) {
   auto options = std::make_shared<PlanArguments>();
   CLI::App* app = parent.add_subcommand(
-      "plan", "Say what a move between two layouts sends, for any number of processes");
+      "plan",
+      "Print messages and bytes of a move between two layouts, for any number of processes");
   add_parsed_option(*app, "--shape", options->shape, "MxN", "rows and columns of the matrix",
                     parse_shape)
       ->required();
@@ -190,16 +191,16 @@ Command plan_command(CLI::App& parent) {
       parse_dtype);
   app->add_flag("--relabel", options->relabel,
                 "give the positions of the second grid to those ranks that have most of their "
-                "elements, and say what that saves");
+                "elements, and print the savings");
   auto* one_rank = add_parsed_option(*app, "--rank", options->rank, "R",
-                                     "also say what this rank sends and receives",
+                                     "also print the elements that this rank sends and receives",
                                      [](const std::string& text) -> std::optional<Index> {
                                        const auto rank = parse_index(text);
                                        return rank && *rank >= 0 ? rank : std::nullopt;
                                      });
   auto* bandwidth = add_parsed_option(
       *app, "--bandwidth", options->bandwidth, "GB/s",
-      "also estimate the time, with what a rank sends and receives in a second", parse_positive);
+      "also estimate the time; a rank sends and receives at this rate", parse_positive);
   add_parsed_option(*app, "--latency", options->latency, "US",
                     "microseconds that a message takes, in that estimate; 0 if not given",
                     [](const std::string& text) {

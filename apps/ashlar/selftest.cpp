@@ -42,9 +42,10 @@ Finding solve_finding(mpi::CommunicatorView world) {
 
 Finding bandwidth_finding(const Bandwidth& measured) {
   return {"bandwidth", true,
-          fmt::format("a matrix of {:.0f} MB moves at {:.2f} GB/s, {:.0f} % of what all ranks copy",
-                      static_cast<double>(measured.bytes) / 1e6, measured.move / 1e9,
-                      100 * measured.move / measured.copy)};
+          fmt::format(
+              "a matrix of {:.0f} MB moves at {:.2f} GB/s, {:.0f} % of the copy rate of all ranks",
+              static_cast<double>(measured.bytes) / 1e6, measured.move / 1e9,
+              100 * measured.move / measured.copy)};
 }
 
 void run_selftest(mpi::CommunicatorView world, const SelftestArguments& options) {
@@ -82,10 +83,9 @@ void run_selftest(mpi::CommunicatorView world, const SelftestArguments& options)
 
 Command selftest_command(CLI::App& parent) {
   auto options = std::make_shared<SelftestArguments>();
-  CLI::App* app = parent.add_subcommand(
-      "selftest", "Try moves, MPI and a solve on this machine, and say whether all is right");
+  CLI::App* app = parent.add_subcommand("selftest", "Test moves, MPI and a solve on this machine");
   add_parsed_option(*app, "--seconds", options->seconds, "S",
-                    "about how long random moves and bandwidth take; 10 if not given",
+                    "approximate time of random moves and bandwidth; 10 if not given",
                     [](const std::string& text) {
                       const auto value = parse_number(text);
                       return value && 0 <= *value && *value <= 1e6 ? value : std::nullopt;

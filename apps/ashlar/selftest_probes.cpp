@@ -65,7 +65,7 @@ Finding large_counts() {
   const bool is_right = size == MPI_Count{inner} * outer;
   return {"large_counts", is_right,
           is_right ? "types beyond 2 GiB have their size"
-                   : fmt::format("a type of {} bytes is said to have {}", Index{inner} * outer,
+                   : fmt::format("a type of {} bytes has {} according to MPI", Index{inner} * outer,
                                  static_cast<Index>(size))};
 }
 

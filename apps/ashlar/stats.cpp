@@ -147,7 +147,7 @@ void run_stats(mpi::CommunicatorView world, const StatsArguments& options) {
 Command stats_command(CLI::App& parent) {
   auto options = std::make_shared<StatsArguments>();
   CLI::App* app = parent.add_subcommand(
-      "stats", "Say what is in a matrix: range, norms, NaN, zeros, symmetry, bandwidth");
+      "stats", "Print statistics of a matrix: range, norms, NaN, zeros, symmetry, bandwidth");
   add_matrix(*app, "A", options->a, "matrix");
   app->add_flag("--condition", options->condition,
                 "also estimate the condition of a square matrix, by LU, which loads it whole");

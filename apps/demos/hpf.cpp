@@ -67,7 +67,7 @@ void write_and_read(mpi::CommunicatorView comm, const std::string& path) {
                                 mine.front()));
   const Element first[] = {0, 2000000, 4000000, 10, 2000010, 4000010};
   verify(comm, mine.size() == 1'000'000 && mine.front() == first[rank],
-         "each rank has a million elements and begins where the example says");
+         "each rank has a million elements and the first element of the example");
 
   Steps steps(comm);
   auto file = open_through_view(comm, path, mpi::FileMode::Create);

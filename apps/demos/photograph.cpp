@@ -98,7 +98,7 @@ int main(int argc, char** argv) {
   CLI::App app("Compress a photograph by the singular value decomposition");
   app.add_option("data", options.data, "folder of stairs.npy and stairs_singular_values.npy")
       ->required();
-  app.add_option("--ranks", options.ranks, "how many singular vectors are kept, with commas")
+  app.add_option("--ranks", options.ranks, "numbers of singular vectors to keep, with commas")
       ->delimiter(',')
       ->capture_default_str();
   app.add_option("--out", options.out, "folder that gets photograph.csv and .png")

@@ -166,7 +166,7 @@ Range resolve_range(Range range, Index extent, const char* option) {
   const Index last = range.last == open_end ? extent : from_start(range.last);
   const std::string end = range.last == open_end ? std::string() : std::to_string(range.last);
   expect(0 <= first && first <= last && last <= extent, option, " ", range.first, ":", end,
-         " is no range within 0:", extent);
+         " is not a range within 0:", extent);
   return {first, last};
 }
 
@@ -198,7 +198,7 @@ void add_layout_options(CLI::App& app, LayoutOptions& options, const std::string
                     "process of the first element; 0,0 if not given", parse_coord)
       ->group(group);
   add_parsed_option(app, dashes + "grid-order", options.order, "row|col",
-                    "how ranks fill the grid; row if not given", parse_order)
+                    "order of ranks in the grid; row if not given", parse_order)
       ->group(group);
 }
 

@@ -184,8 +184,8 @@ class BadInput(CommandTest):
                     "--rows", "0:1")
         self.reject("elements of type int32 are not multiplied", "convert", "good.npy", "old.npy", "--scale", "2",
                     "--dtype", "int32")
-        self.reject(r"--rows 2:9 is no range within 0:4", "convert", "good.npy", "old.npy", "--rows", "2:9")
-        self.reject(r"--cols 4:2 is no range within 0:5", "convert", "good.npy", "old.npy", "--cols", "4:2", ranks=[0])
+        self.reject(r"--rows 2:9 is not a range within 0:4", "convert", "good.npy", "old.npy", "--rows", "2:9")
+        self.reject(r"--cols 4:2 is not a range within 0:5", "convert", "good.npy", "old.npy", "--cols", "4:2", ranks=[0])
         self.reject(r"\(9, ?0\)|9,0", "layout", "--shape", "9x9", "--block", "2x2", "--grid", "2x3", "--owner", "9,0",
                     ranks=[0, 3])
         self.reject("--order: new/ is of a format", "convert", "good.npy", "new/", "--order", "C", ranks=[0])

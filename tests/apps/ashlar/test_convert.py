@@ -170,7 +170,7 @@ class Convert(CommandTest):
             self.assertEqual((ran.returncode, ran.stderr), (0, b""))
             self.assertEqual(ran.stdout, npy_bytes(a.T))
         ran = self.run_command(0, "convert", "a.npy", "-")
-        self.assertIn("say by --format", ran.errors)
+        self.assertIn("name its format by --format", ran.errors)
         self.assertEqual(sorted(self.snapshot()), ["a.npy"])
 
     def test_every_command_reads_the_standard_input(self):

@@ -90,10 +90,10 @@ class Generate(CommandTest):
 
     def test_what_is_refused(self):
         for status, arguments, reason in (
-                (2, ("hilbrt", "x.npy", "-n", "3"), "no kind of matrix"), (2, ("hilbert", "x.npy"), "--shape"),
+                (2, ("hilbrt", "x.npy", "-n", "3"), "not a kind of matrix"), (2, ("hilbert", "x.npy"), "--shape"),
                 (2, ("hilbert",), "KIND and OUT"), (1, ("frank", "x.npy", "--shape", "3x4"), "is square"),
                 (1, ("rosser", "x.npy", "-n", "9"), "8x8"), (1, ("hilbert", "x.npy", "-n", "3", "--dtype", "int8"), "fractions"),
-                (1, ("condition", "x.npy", "-n", "3"), "wants --condition"), (1, ("toeplitz", "x.npy", "-n", "3", "--values", "1,2"), "3 values"),
+                (1, ("condition", "x.npy", "-n", "3"), "needs --condition"), (1, ("toeplitz", "x.npy", "-n", "3", "--values", "1,2"), "3 values"),
                 (1, ("condition", "x.npy", "-n", "3", "--condition", "0.5"), "condition"), (2, ("ones", "x.npy", "-n", "3", "--seed=-1"), "seed"),
                 (1, ("singular-values", "x.npy", "-n", "3", "--values", "none.npy"), "none.npy")):
             ran = self.run_command(0, "generate", *arguments)

@@ -334,7 +334,7 @@ class Refusals(Linalg):
     def test_options(self):
         self.refused("'fast' is not of the form automatic", "svd", "A.npy", "--algorithm", "fast", status=2)
         self.refused("(?i)elpa", "inv", "A.npy", "-o", "old.npy", "--algorithm", "elpa")
-        self.refused("--range 4:9 is no range within 0:6", "eig", "A.npy", "--symmetric", "lower", "--range", "4:9")
+        self.refused("--range 4:9 is not a range within 0:6", "eig", "A.npy", "--symmetric", "lower", "--range", "4:9")
         self.refused("excludes", "eig", "A.npy", "--general", "--range", "0:2", status=2)
         self.refused("two results cannot go there", "eig", "A.npy", "-o", "old.npy", "--vectors", "old.npy")
         self.refused("leave --algorithm out", "norm", "A.npy", "--algorithm", "node")

@@ -30,7 +30,7 @@ class Spoken(CommandTest):
         for verb in ("convert", "info", "help", "completion"):
             self.assertEqual(self.run_well(0, "help", verb).output, self.run_well(0, verb, "--help").output)
         self.assertEqual(self.run_well(0, "help").output, self.run_well(0, "--help").output)
-        self.refuse("'convrt' is no command; did you mean convert", "help", "convrt")
+        self.refuse("'convrt' is not a command; did you mean convert", "help", "convrt")
         self.assertNotIn("pages", self.run_well(0, "--help").output)
 
     def test_misspelt_words_get_a_suggestion(self):
@@ -67,7 +67,7 @@ class Spoken(CommandTest):
                 part = np.load(self.path("part.npy"))
                 self.assertEqual(part.shape, wanted.shape)
                 self.assertTrue(np.array_equal(part, wanted))
-        self.refuse("--rows -5: is no range within 0:4", "convert", "A.npy", "part.npy", "--rows", "-5:", status=1)
+        self.refuse("--rows -5: is not a range within 0:4", "convert", "A.npy", "part.npy", "--rows", "-5:", status=1)
 
     def test_what_is_no_number_does_not_scale(self):
         for factor in ("nan", "inf", "-inf", "1e999"):

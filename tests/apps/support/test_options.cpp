@@ -51,7 +51,7 @@ TEST_CASE("options: a range must lie within the matrix") {
   CHECK(resolve_range({2, open_end}, 5, "--rows") == Range{2, 5});
   CHECK(resolve_range({5, 5}, 5, "--rows") == Range{5, 5});
   CHECK(resolve_range({0, open_end}, 0, "--rows") == Range{0, 0});
-  CHECK_THROWS_WITH_AS(resolve_range({2, 6}, 5, "--rows"), "--rows 2:6 is no range within 0:5",
+  CHECK_THROWS_WITH_AS(resolve_range({2, 6}, 5, "--rows"), "--rows 2:6 is not a range within 0:5",
                        ArgumentError);
   CHECK_THROWS_AS(resolve_range({4, 3}, 5, "--rows"), ArgumentError);
   CHECK_THROWS_AS(resolve_range({6, open_end}, 5, "--rows"), ArgumentError);
@@ -63,9 +63,9 @@ TEST_CASE("options: negative ends of a range count from the end, as in Python") 
   CHECK(resolve_range({-5, -4}, 5, "--rows") == Range{0, 1});
   CHECK(resolve_range({-2, -2}, 5, "--rows") == Range{3, 3});
   CHECK_THROWS_WITH_AS(resolve_range({-6, open_end}, 5, "--rows"),
-                       "--rows -6: is no range within 0:5", ArgumentError);
+                       "--rows -6: is not a range within 0:5", ArgumentError);
   CHECK_THROWS_WITH_AS(resolve_range({INT64_MIN, -6}, 5, "--cols"),
-                       "--cols -9223372036854775808:-6 is no range within 0:5", ArgumentError);
+                       "--cols -9223372036854775808:-6 is not a range within 0:5", ArgumentError);
   CHECK_THROWS_AS(resolve_range({-1, -2}, 5, "--rows"), ArgumentError);
   CHECK_THROWS_AS(resolve_range({-1, open_end}, 0, "--rows"), ArgumentError);
 }
