@@ -32,7 +32,7 @@ int main(int argc, char** argv) {
     }
 
     try {
-      ashlar::mpi::together(world, [&] {  // what may fail on one rank alone
+      ashlar::mpi::together(world, [&] {  // steps that may fail on one rank
         if (world.rank() == world.size() - 1) throw std::runtime_error("the last rank has no data");
       });
     } catch (const ashlar::Error& error) {  // base class of all errors

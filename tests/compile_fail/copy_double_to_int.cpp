@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A move does not inspect elements, so it cannot find those that do not fit.
-// error: convert<To>\(a\) looks at each
+// error: convert<To>\(a\) checks each
 #include <ashlar/move/copy.hpp>
 
 void use(const ashlar::DistMatrix<double>& source, ashlar::DistMatrix<int>& target,

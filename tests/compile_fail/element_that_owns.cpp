@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Elements are copied bytewise, so they must not own resources.
-// error: keep what owns memory beside the matrix
+// error: keep objects that own memory beside the matrix
 #include <string>
 
 #include <ashlar/matrix/dist_array.hpp>

@@ -47,15 +47,15 @@ constexpr void check_movable() {
                 "a matrix does not become an array, nor an array a matrix: wrap the memory of one "
                 "as the other");
   static_assert((Element<From> && Element<To>) || std::same_as<From, To>,
-                "elements other than numbers are moved as they are: source and target must have "
+                "elements other than numbers are copied bytewise: source and target must have "
                 "one type");
   static_assert(!is_complex<From> || is_complex<To>,
                 "a complex matrix does not become real, which would lose a part in silence: fill "
                 "the target by fill_with from the real parts");
   static_assert(!(Element<From> && Element<To>) || ElementMovableTo<From, To> ||
                     (is_complex<From> && !is_complex<To>),
-                "not every element has a value of the target's integer type: convert<To>(a) looks "
-                "at each and refuses what does not fit");
+                "not every element has a value of the target's integer type: convert<To>(a) checks "
+                "each element and refuses those without one");
 }
 /// @throws ArgumentError if opaque elements are to be conjugated or set to one
 void expect_bytes_only(const CopyOptions& options);

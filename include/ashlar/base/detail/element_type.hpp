@@ -13,8 +13,8 @@ namespace ashlar::detail {
 template <class T>
 consteval bool expect_storable() {
   static_assert(Storable<T>,
-                "elements are trivially copyable objects, aligned to 64 bytes at most: keep what "
-                "owns memory beside the matrix, and its number in it");
+                "elements are trivially copyable objects, aligned to 64 bytes at most: keep "
+                "objects that own memory beside the matrix, and their indices in it");
   return true;
 }
 
