@@ -14,7 +14,7 @@ namespace ashlar {
 template <Element T>
 Descriptor descriptor_of(const DistMatrix<T>& a, int blacs_context) {
   expect(a.storage_order() == StorageOrder::Fortran,
-         "descriptor_of: the local blocks are row-major, but ScaLAPACK knows column-major ones "
+         "descriptor_of: the local blocks are row-major, but ScaLAPACK supports column-major ones "
          "only; describe the "
          "transpose, or copy the matrix");
   if (!a.coord()) return Descriptor::outside(a.layout());

@@ -165,7 +165,7 @@ class Toeplitz {
     const std::vector<T>& values = i >= j ? first_column_ : first_row_;
     const Index k = i >= j ? i - j : j - i;
     expect(k < static_cast<Index>(values.size()), "Toeplitz: element (", i, ", ", j,
-           ") wants value ", k, " of the first ", i >= j ? "column" : "row", ", but only ",
+           ") needs value ", k, " of the first ", i >= j ? "column" : "row", ", but only ",
            values.size(), " were given");
     return values[static_cast<std::size_t>(k)];
   }
