@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All public headers, in the order of the floors.
+// All public headers, from the lowest layer up.
 #pragma once
 
 #include <ashlar/base/checked_int.hpp>

@@ -12,7 +12,7 @@ namespace ashlar {
 
 namespace detail {
 
-/// Part of a text, type-erased so that each type is compiled once.
+/// Type-erased part of a text.
 class TextPart {
  public:
   template <class Part>
@@ -41,8 +41,8 @@ std::string concat_parts(std::initializer_list<TextPart> parts);
 
 }  // namespace detail
 
-/// Concatenates the parts in the classic locale (no thousands separators, decimal '.'). A
-/// `to_string()` of a part is called only here, so a passed check formats no text.
+/// Concatenates the parts in the classic locale (no thousands separators, decimal '.'). Calls
+/// to_string() of a part only here, so that a successful `expect` formats no text.
 template <class... Parts>
 std::string concat(const Parts&... parts) {
   return detail::concat_parts({detail::TextPart(parts)...});

@@ -94,7 +94,7 @@ class SingularMatrix : public Error {
 class NotPositiveDefinite : public Error {
  public:
   NotPositiveDefinite(const std::string& message, Index pivot);
-  /// 0-based row and column of the failure.
+  /// 0-based last row and column of that minor.
   Index pivot() const noexcept { return record().number; }
 };
 
@@ -104,14 +104,14 @@ class NotConverged : public Error {
   explicit NotConverged(const std::string& message);
 };
 
-/// Exception of another library in a collective call, passed to all ranks as its text.
+/// Exception of another library in a collective call; all ranks get its text.
 class ForeignError : public Error {
  public:
   explicit ForeignError(const std::string& message);
 };
 
-/// Record of the exception in flight, for a catch block. Foreign exceptions become OutOfMemory
-/// (std::bad_alloc) or ForeignError.
+/// Record of the exception in flight, for a catch block. std::bad_alloc becomes OutOfMemory, other
+/// foreign exceptions ForeignError.
 ErrorRecord current_error_record();
 
 /// Throws the typed error of `record`.
@@ -129,14 +129,14 @@ constexpr void expect(bool ok, const Parts&... parts) {
   if (!ok) detail::throw_argument_error({detail::TextPart(parts)...});
 }
 
-/// Ranks missing after ASHLAR_TIMEOUT seconds; the message names the call and the ranks. Thrown on
-/// each waiting rank; the communicator is unusable.
+/// Collective call in which ranks are missing after ASHLAR_TIMEOUT seconds; the message names the
+/// call and these ranks. Thrown on each waiting rank; the communicator is unusable afterwards.
 class TimeoutError : public Error {
  public:
   explicit TimeoutError(const std::string& message);
 };
 
-/// Different calls, or different [same] arguments, on the ranks; found under ASHLAR_CHECK. The
+/// Different calls, or different [same] arguments, on the ranks; found under ASHLAR_CHECK=1. The
 /// message lists them with their ranks and is equal on all ranks.
 class MismatchError : public ArgumentError {
  public:

@@ -16,7 +16,7 @@ struct Progress {
 };
 
 /// Callback for progress, called often on rank 0 of the call's communicator by the calling thread.
-/// Exceptions are discarded. The texts live until it returns.
+/// Its exceptions are discarded. The texts are valid until it returns.
 using ProgressHandler = void (*)(const Progress& progress);
 
 /// Sets the progress handler and returns the previous one. Null, the default, discards progress.
@@ -32,8 +32,8 @@ void report_progress(const Progress& progress) noexcept;
 /// Exceptions are discarded.
 using WarningHandler = void (*)(const char* sentence);
 
-/// Sets the warning handler and returns the previous one. Null, the default, discards warnings.
-/// `ashlar::run` sets a handler that writes to the standard error, if there is none. [local]
+/// Sets the warning handler and returns the previous one. Null, the default, discards warnings. If
+/// there is none, `ashlar::run` sets a handler that writes to the standard error. [local]
 /// @example set_warning_handler([](const char* text) { std::cerr << "warning: " << text << '\n';
 /// });
 WarningHandler set_warning_handler(WarningHandler handler) noexcept;
@@ -44,10 +44,10 @@ void warn(const std::string& sentence) noexcept;
 /// Entry in the list of unfinished files of this process, removed by the destructor. [local]
 class UnfinishedFile {
  public:
-  /// Empty.
+  /// No entry.
   UnfinishedFile() noexcept = default;
-  /// @param path  file, or folder that is empty without the listed files; not listed if it exceeds
-  /// the system's limit, or after a hundred entries
+  /// @param path  file, or folder of listed files only; ignored if longer than the system's limit,
+  /// or after a hundred entries
   explicit UnfinishedFile(const std::string& path) noexcept;
   UnfinishedFile(UnfinishedFile&& other) noexcept;
   UnfinishedFile& operator=(UnfinishedFile&& other) noexcept;
