@@ -20,8 +20,8 @@ class AtomicFile {
  public:
   /// @param path   [same]
   /// @param bytes  [same] final size, preallocated if the file system can
-  /// @throws FileError on all ranks: missing, read-only or invisible folder, full disk, or `path`
-  /// is not a regular file
+  /// @throws FileError on all ranks: a missing or read-only folder, also on one rank, a full disk,
+  /// or a `path` that is not a regular file
   /// @collective
   AtomicFile(mpi::CommunicatorView comm, const std::string& path, Index bytes);
   AtomicFile(const AtomicFile&) = delete;
@@ -36,7 +36,7 @@ class AtomicFile {
   /// Name of the temporary file, for libraries that open files by name. [same]
   const std::string& unfinished_path() const;
 
-  /// Flushes all parts, sets the permissions of the replaced file or of the umask, and renames.
+  /// Flushes all parts, sets permissions (of the replaced file, else by umask), and renames.
   /// @collective
   /// @throws FileError on all ranks
   void commit();

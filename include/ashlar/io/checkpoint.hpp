@@ -11,7 +11,7 @@
 
 namespace ashlar::io {
 
-/// Name and reference of a matrix, which must not be moved.
+/// Name of a matrix and a pointer to it, invalid after destruction or std::move of the matrix.
 class CheckpointMember {
  public:
   /// @param name  [same] 1 to 100 bytes of UTF-8 without slash, colon, control characters and
@@ -48,8 +48,8 @@ struct CheckpointOptions {
 };
 
 /// Writes matrices of any element types and layouts to a folder: a .npy file for each, and
-/// checkpoint.json with metadata and a checksum of every 16 MiB. Replaces the folder atomically, if
-/// it is empty or a checkpoint.
+/// checkpoint.json with metadata and a checksum of every 16 MiB. An existing folder must be empty
+/// or a checkpoint, and is replaced atomically.
 /// @param path  [same] with or without a trailing slash
 /// @param members  [same] names and matrices over the same ranks
 /// @throws ArgumentError  without members, or for an invalid or duplicate name
@@ -73,7 +73,7 @@ CheckpointInfo read_checkpoint_info(const std::string& path);
 
 /// Options of load_checkpoint. [same]
 struct CheckpointLoadOptions {
-  StorageOrder order = StorageOrder::Fortran;  ///< as LoadOptions::order
+  StorageOrder order = StorageOrder::Fortran;  ///< of the local blocks
   /// section to load; only its chunks are read
   Section section = {Range::all(), Range::all()};
   /// verify the checksums of these chunks first, in another pass
@@ -87,11 +87,11 @@ DistMatrix<T> load_member(const std::string& path, const std::string& name,
                           const CheckpointLoadOptions& options);
 }  // namespace detail
 
-/// Loads a matrix of a checkpoint, and no other, in the layout grid.layout(shape, blocking), on any
-/// number of ranks. load_as<T>("PATH/:NAME", …) converts elements.
+/// Loads one matrix of a checkpoint in the layout grid.layout(shape, blocking), on any number of
+/// ranks. load_as<T>("PATH/:NAME", …) converts elements.
 /// @param path, name  [same]
-/// @throws FileError on all ranks: no such matrix, not of type T, or a checksum mismatch, with the
-/// damaged bytes, rows and columns
+/// @throws FileError on all ranks: the matrix is missing, not of type T, or damaged (with bytes,
+/// rows and columns of wrong checksums)
 /// @collective over grid.comm()
 /// @example auto a = load_checkpoint<double>("step100", "A", grid, {.block = {64, 64}});
 template <Element T>

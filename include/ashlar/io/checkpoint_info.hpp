@@ -43,13 +43,13 @@ std::string format_checkpoint_json(const CheckpointInfo& info);
 
 /// Parses checkpoint.json of any writer.
 /// @param path  for errors
-/// @throws FileError: not JSON, changed after writing, a missing, ill-typed or out-of-range field,
-/// a file name outside the folder, a duplicate name
+/// @throws FileError: not JSON, changed text, a missing, ill-typed or out-of-range field, a file
+/// name outside the folder, or a duplicate name
 CheckpointInfo parse_checkpoint_json(std::string_view text, const std::string& path);
 
 /// Finds a member by name.
 /// @param path  of the checkpoint, for errors
-/// @throws FileError with all names
+/// @throws FileError if it is missing, with all names
 const CheckpointMemberInfo& member_of(const CheckpointInfo& info, const std::string& name,
                                       const std::string& path);
 

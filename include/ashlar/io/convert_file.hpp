@@ -22,18 +22,18 @@ struct ConversionOptions {
   std::optional<DType> dtype = {};  ///< of the new file; default: of the old one
   /// Transformation of the section as in CopyOptions. Elements outside a triangle become zero.
   Op op = Op::None;
-  bool conjugate = false;  ///< without transposition, too; not with Op::ConjTrans
+  bool conjugate = false;  ///< also without transposition; not with Op::ConjTrans
   Uplo uplo = Uplo::General;
   Index diagonal = 0;
   Diag diag = Diag::NonUnit;
-  /// Triangle of op(A) to mirror: Hermitian, or symmetric with `mirror_op` = Trans. Requires
-  /// General uplo.
+  /// Triangle of op(A) to mirror into the other one, conjugated unless `mirror_op` is Trans.
+  /// Requires General uplo.
   std::optional<Uplo> mirror = {};
   Op mirror_op = Op::ConjTrans;
   double scale = 1;  ///< factor after conversion
   SaveOptions save = {};
-  std::optional<Layout> pieces = {};  ///< for a folder of pieces
-  Index max_memory = 0;               ///< bytes per rank; 0: 64 MiB, to transpose 128 MiB
+  std::optional<Layout> pieces = {};  ///< layout of a folder of pieces
+  Index max_memory = 0;               ///< bytes per rank; 0: 64 MiB, or 128 MiB to transpose
 };
 
 /// Seconds of the slowest rank.
@@ -59,11 +59,11 @@ class FileConversion {
   const FileInfo& source() const;
   /// Element type, shape and order of the new file.
   DType dtype() const;
-  /// FileInfo::stored_as of the new file, also "bool" by default for a bool file.
+  /// FileInfo::stored_as of the new file; by default "bool" if the old file is bool.
   const std::string& stored_as() const;
   Shape shape() const;
   StorageOrder order() const;
-  /// Number of panels, and bytes of a rank for each.
+  /// Number of panels; memory() has the bytes of a rank for one.
   Index panels() const;
   Index memory() const;
 

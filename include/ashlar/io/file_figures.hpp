@@ -19,11 +19,11 @@ struct FigureOptions {
 /// Range, mean, norms, NaN, symmetry and bandwidth of a matrix file of any size, as statistics(). T
 /// is its element type.
 /// @param path  [same]
-/// @throws FileError on all ranks, also for another type than T
+/// @throws FileError on all ranks, also if T is not its element type
 /// @collective
-/// @cost one pass over the file; panel_bytes, and a number per row and column of a square matrix,
-/// else per element of a line. A square matrix is read in tiles, each next to its mirror image; a
-/// text file is parsed once per tile of a row of tiles.
+/// @cost one pass over the file. Memory: panel_bytes, and one number per row and column of a square
+/// matrix, otherwise per column (C order) or row (Fortran order). A square matrix is read in pairs
+/// of mirrored tiles, which parses a text file once per tile of a row of tiles.
 /// @example statistics_of_file<double>(comm, "A.npy").is_symmetric
 template <Element T>
 Statistics<T> statistics_of_file(mpi::CommunicatorView comm, const std::string& path,
@@ -34,7 +34,8 @@ Statistics<T> statistics_of_file(mpi::CommunicatorView comm, const std::string& 
 /// @param path, kind  [same]
 /// @throws FileError on all ranks, also for a complex file and real T
 /// @collective
-/// @cost one pass over the file; panel_bytes, and a number per element of a line
+/// @cost one pass over the file. Memory: panel_bytes, and one number per column (C order) or row
+/// (Fortran order)
 template <Scalar T>
 RealOf<T> norm_of_file(mpi::CommunicatorView comm, const std::string& path, Norm kind,
                        const FigureOptions& options = {});
@@ -44,7 +45,7 @@ RealOf<T> norm_of_file(mpi::CommunicatorView comm, const std::string& path, Norm
 /// @throws FileError on all ranks, also for different shapes or an element that T cannot represent
 /// @throws ArgumentError  for a negative or NaN tolerance
 /// @collective
-/// @cost one pass over each file; panel_bytes
+/// @cost one pass over each file. Memory: panel_bytes
 /// @example compare_files<double>(comm, "A.npy", "B.h5:/x").same_bits()
 template <Element T>
 Comparison<T> compare_files(mpi::CommunicatorView comm, const std::string& a, const std::string& b,

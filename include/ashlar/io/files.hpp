@@ -17,7 +17,7 @@ struct FileInfo {
   std::string format = "npy";  ///< a name of FileHints::format
   DType dtype = DType::Float64;
   std::string stored_as =
-      {};  ///< type of the file without C++ equivalent, held as `dtype`: "bool", "float16"
+      {};  ///< file type without C++ equivalent, read as `dtype`: "bool", "float16"
   Shape shape;
   StorageOrder order = StorageOrder::C;
   int dimensions = 2;  ///< 2: matrix; 1: vector, as n x 1; 0: scalar, as 1x1
@@ -25,8 +25,8 @@ struct FileInfo {
   /// dimension (rows in C order, columns in Fortran order) by all others.
   std::vector<Index> extents = {};
   bool swapped = false;          ///< byte order is not this machine's
-  Index bytes = 0;               ///< file size; of pieces: of their elements
-  std::optional<Layout> pieces;  ///< of a folder of pieces
+  Index bytes = 0;               ///< file size; for pieces of all elements
+  std::optional<Layout> pieces;  ///< layout of a folder of pieces
   /// Column names of a text table with a header.
   std::vector<std::string> names = {};
 
@@ -40,7 +40,7 @@ struct FileInfo {
 };
 
 /// Treatment of missing values of a text table: empty fields, NA, N/A, `<NA>`, NaN, null and none,
-/// in either case.
+/// in upper or lower case.
 enum class Missing {
   Refused,  ///< FileError with row and column, but "nan" is a number
   Nan,      ///< quiet NaN
@@ -55,13 +55,14 @@ struct FileHints {
   StorageOrder order = StorageOrder::C;  ///< of raw binary
   Index offset = 0;                      ///< of raw binary: bytes before the data
   bool swapped = false;                  ///< of raw binary: byte order is not this machine's
-  char delimiter = '\0';                 ///< of text tables; default: by the first line
-  /// Text table: true: the first line has column names; false: numbers. By default a first line of
-  /// words is a header, with a warning that quotes it.
+  char delimiter = '\0';                 ///< of text tables; default: found in the first line
+  /// Text table: true if the first line has column names. By default a first line of words is a
+  /// header, with a warning that quotes it.
   std::optional<bool> header = {};
   Missing missing = Missing::Refused;  ///< of text tables
-  /// Section of an n-dimensional array, one entry per dimension: an index (negative: from the end),
-  /// or nullopt for rows, then for columns; a single nullopt gives an n x 1 matrix.
+  /// Section of an n-dimensional array, one entry per dimension: an index (negative: from the end)
+  /// or nullopt. The first nullopt gives the rows, the second the columns; a single one gives an n
+  /// x 1 matrix.
   /// @example {3, std::nullopt, std::nullopt} is a[3, :, :] of NumPy
   std::vector<std::optional<Index>> index = {};
 };
@@ -74,7 +75,7 @@ struct FileStyle {
   int compression = 0;              ///< 0: none, 1: fast, … 9: small
   std::optional<Block> chunk = {};  ///< chunk shape of HDF5
   char delimiter = '\0';            ///< of text tables; default: by extension
-  /// Overflow of "float16": infinity and a warning with the count, or a FileError with an element.
+  /// Overflow of "float16"; Infinite warns with the count.
   Overflow overflow = Overflow::Infinite;
   std::optional<Layout> layout = {};  ///< recorded in formats with attributes
 };
@@ -83,8 +84,7 @@ struct FileStyle {
 struct LoadOptions {
   StorageOrder order =
       StorageOrder::Fortran;  ///< column-major (Fortran) or row-major (C) local blocks
-  /// Overflow in the type of load_as: infinity and a warning with the count, or a FileError with an
-  /// element.
+  /// Overflow in the type of load_as; Infinite warns with the count.
   Overflow overflow = Overflow::Infinite;
   Section section = {Range::all(), Range::all()};  ///< section to load; nothing else is read
   FileHints file = {};
@@ -92,7 +92,7 @@ struct LoadOptions {
 
 /// Options of save. [same]
 struct SaveOptions {
-  StorageOrder order = StorageOrder::C;  ///< of the file, in formats with both
+  StorageOrder order = StorageOrder::C;  ///< of the file, if its format has both
   int dimensions = 2;                    ///< 1: n x 1 as vector; 0: 1x1 as scalar
   FileStyle file = {};
 };
@@ -108,8 +108,8 @@ FileInfo read_info(mpi::CommunicatorView comm, const std::string& path,
 FileInfo read_info(const std::string& path, const FileHints& hints = {});
 
 /// Layout of parallel file access: each of `ranks` ranks has a contiguous range of rows (C order)
-/// or columns (Fortran order, pieces). Loading to it needs no message, and in the file's order no
-/// copy. Pure.
+/// or columns (Fortran order, pieces). Loading to this layout needs no message, and no copy if the
+/// local blocks have the file's order. Pure.
 Layout file_layout(const FileInfo& info, int ranks);
 Layout file_layout(Shape shape, StorageOrder order, int ranks);
 
@@ -132,7 +132,7 @@ DistMatrix<T> load_matrix(const std::string& path, mpi::CommunicatorView comm,
 
 /// Loads a matrix from a file or a folder of pieces in the layout grid.layout(shape, blocking).
 /// Every rank reads a contiguous part of each panel, which is then redistributed, so the path must
-/// be valid on all. Local blocks in the file's order need no transposition.
+/// be valid on all ranks. Local blocks in the file's order need no transposition.
 /// @param path  [same]
 /// @throws FileError on all ranks: unreadable, malformed, or not of type T (see load_as)
 /// @throws OutOfMemory, ArgumentError as DistMatrix
@@ -154,8 +154,7 @@ DistMatrix<T> load(const std::string& path, mpi::CommunicatorView comm, const La
 }
 
 /// Loads from a file of any element type. Real becomes complex and integers become floating-point
-/// as in NumPy; fractions are truncated to integers in range. Overflow of floating-point follows
-/// LoadOptions::overflow.
+/// as in NumPy; floating-point is truncated to integers in range.
 /// @throws FileError  for an element that T cannot represent, or a complex file and real T
 template <Element T>
 DistMatrix<T> load_as(const std::string& path, const ProcessGrid& grid,
@@ -175,8 +174,8 @@ DistMatrix<T> load_as(const std::string& path, mpi::CommunicatorView comm, const
 /// @param path, options  [same]
 /// @throws FileError on all ranks
 /// @collective
-/// @cost two panels of 64 MiB on each rank; none in file_layout and the file's order. Adding a
-/// dataset copies the file.
+/// @cost two panels of 64 MiB on each rank; none for a matrix in file_layout and the file's order.
+/// Adding a dataset copies the file.
 template <Element T>
 void save(const std::string& path, const DistMatrix<T>& a, const SaveOptions& options = {});
 /// Refuses element types without a name in file formats.

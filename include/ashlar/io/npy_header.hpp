@@ -41,12 +41,12 @@ inline constexpr Index npy_max_header_bytes = 10'000;
 /// Maximum dimensions, as in NumPy.
 inline constexpr int npy_max_dimensions = 64;
 
-/// Maximum prefix for parse_npy_header.
+/// Longest prefix that parse_npy_header needs.
 inline constexpr Index npy_max_prefix_bytes = 12 + npy_max_header_bytes;
 
 /// Parses the header of a .npy file (format versions 1, 2 and 3). Stricter than NumPy, which
-/// evaluates a Python expression: exactly the keys descr, fortran_order and shape, each once, with
-/// plain values. Allocates at most the header's length.
+/// evaluates a Python expression: requires exactly the keys descr, fortran_order and shape, each
+/// once, with plain values. Allocates at most the header's length.
 /// @param prefix  first min(file size, npy_max_prefix_bytes) bytes
 /// @param path    for errors
 /// @post  data_bytes() fits 63 bits
@@ -58,9 +58,9 @@ NpyHeader parse_npy_header(std::string_view prefix, const std::string& path);
 /// @throws FileError if they differ
 void check_npy_size(const NpyHeader& header, Index file_bytes, const std::string& path);
 
-/// Header bytes of NumPy: version 1.0, padded to 64 bytes. Ignores data_offset.
-/// @throws ArgumentError  unless dimensions fits the shape (2, 1 with one column, 0 with one
-/// element), the flattened extents give the shape, and stored_as is valid for dtype
+/// Header as written by NumPy: version 1.0, padded to a multiple of 64 bytes. Ignores data_offset.
+/// @throws ArgumentError  if dimensions does not fit the shape (1 requires one column, 0 one
+/// element), the flattened extents are not the shape, or stored_as is invalid for dtype
 std::string format_npy_header(const NpyHeader& header);
 
 /// NumPy's "descr" in this machine's byte order: "<f8", "<c16", "|i1", …

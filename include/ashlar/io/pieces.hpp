@@ -30,8 +30,8 @@ PiecesInfo parse_layout_json(std::string_view text, const std::string& path);
 
 /// Writes a matrix to a folder: layout.json, and for each rank k of the grid rank<k>.npy with its
 /// column-major local array as in ScaLAPACK (LLD = local rows). load() and read_info() accept the
-/// folder on any number of ranks. Replaces the folder atomically, if it is empty or has pieces
-/// only.
+/// folder on any number of ranks. An existing folder must be empty or have only pieces, and is
+/// replaced atomically.
 /// @param folder  [same]
 /// @throws FileError on all ranks
 /// @collective

@@ -12,7 +12,7 @@ namespace ashlar::io {
 /// @throws FileError
 void write_whole_file(const std::string& path, std::string_view bytes);
 
-/// Overload with the bytes of rank 0, such as pictures or reports.
+/// Overload that writes the bytes of rank 0, such as a picture or report.
 /// @throws FileError on all ranks
 /// @collective
 /// @example write_whole_file(comm, "notes.txt", text);
