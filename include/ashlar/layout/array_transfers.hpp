@@ -40,7 +40,7 @@ struct ArrayOp {
   /// target's fastest, then the rest from the source's fastest to its slowest. Both ends of a small
   /// message thus access contiguous elements.
   /// @param source, target  [same] storage orders of the local arrays
-  /// @example Op::Trans of column-major matrices: {1, 0}, down the source's columns
+  /// @example Op::Trans of column-major matrices: {1, 0}, columns of the source
   DimList wire_order(StorageOrder source, StorageOrder target) const;
 
   friend bool operator==(const ArrayOp&, const ArrayOp&) = default;
@@ -59,8 +59,9 @@ struct ArrayTransferOptions {
   Diag diag = Diag::NonUnit;  ///< [same] Unit: the bounding diagonal is not moved
 };
 
-/// One dimension of a box; dimensions that are contiguous in both memories are merged. Its elements
-/// are `runs`, with positions and lengths times `scale`; without runs, the first `scale` elements.
+/// One dimension of a box, merged with faster ones that are contiguous in both memories. Its
+/// elements are those of `runs`, with positions and lengths times `scale`; without runs, the first
+/// `scale` elements.
 struct BoxDim {
   const RunList* runs = nullptr;
   Index scale = 1;
@@ -75,7 +76,8 @@ struct BoxDim {
 class ArrayTransfers {
  public:
   /// @throws ArgumentError if the numbers of dimensions differ, `axes` is not a permutation, a
-  /// range is outside its array, the extents do not match, or a triangle is not two-dimensional
+  /// range is outside its array, the extents do not match, or uplo is a triangle without two
+  /// dimensions
   ArrayTransfers(Distribution source, Distribution target,
                  const ArrayTransferOptions& options = {});
 
@@ -92,18 +94,18 @@ class ArrayTransfers {
   Index elements() const { return elements_; }
 
   /// Elements that `rank` sends, also to itself; empty outside the grid.
-  /// @cost proportional to its partners and pattern, not to all ranks
+  /// @cost proportional to its partners and the runs of a period, not to all ranks
   Share sent_by(int rank) const;
   /// Elements that `rank` receives. @cost as sent_by
   Share received_by(int rank) const;
 
   /// Dimensions of a box, at least one, in the packed order of ArrayOp::wire_order. Equal on
-  /// `sender` and `receiver`. Points into the share of the box.
+  /// `sender` and `receiver`. The result points into the Share of `box`, which must outlive it.
   std::vector<BoxDim> wire_dims(const Box& box, int sender, int receiver) const;
 
-  /// Volume and messages of `rank`. @cost sent_by and received_by
+  /// Volume and messages of `rank`. @cost as sent_by and received_by
   Traffic traffic_of(int rank) const;
-  /// @cost one share per rank
+  /// @cost computes one Share per rank
   TransferSummary summary(int element_bytes) const;
 
   friend bool operator==(const ArrayTransfers&, const ArrayTransfers&) = default;

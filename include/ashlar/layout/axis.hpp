@@ -86,7 +86,7 @@ constexpr Index owned_range_count(const Axis& axis, int p) {
   return count / axis.block + (count % axis.block != 0 ? 1 : 0);
 }
 
-/// The k-th maximal contiguous range. O(1)
+/// The k-th maximal contiguous range of process `p`. O(1)
 /// @pre 0 <= k < owned_range_count(axis, p)
 /// @example extent 9, block 2, nprocs 2: p=0, k=1 -> [4, 6)
 constexpr Range owned_range(const Axis& axis, int p, Index k) {
@@ -96,7 +96,7 @@ constexpr Range owned_range(const Axis& axis, int p, Index k) {
   return {first, first + std::min(axis.block, count - k * axis.block)};
 }
 
-/// All maximal contiguous ranges, ascending.
+/// All maximal contiguous ranges of process `p`, ascending.
 /// @cost memory proportional to the ranges
 inline std::vector<Range> owned_ranges(const Axis& axis, int p) {
   std::vector<Range> ranges;

@@ -52,15 +52,15 @@ Index min_lld(const Layout& layout, Coord position);
 
 /// Reason why `layout` has no ScaLAPACK descriptor; empty if it has one.
 ///
-/// M, N, MB, NB, MB * NPROW and NB * NPCOL (products in INDXL2G) must fit 32-bit integers. Sources,
-/// grid orders and rank maps are arbitrary, by BLACS_GRIDMAP. Few ScaLAPACK routines address local
+/// M, N, MB, NB, MB * NPROW and NB * NPCOL (products in INDXL2G) must fit 32-bit integers. Any
+/// source, grid order and rank map is valid (BLACS_GRIDMAP). Few ScaLAPACK routines address local
 /// arrays of 2^31 elements or more.
 std::string why_no_descriptor(const Layout& layout);
 
 /// Fault of a foreign descriptor (DESC_) for this grid, naming the field and its value; empty if
-/// valid. LLD needs a position and is compared with 1 only.
+/// valid. LLD is compared with 1; the next overload compares it with the local rows.
 std::string why_invalid(const Descriptor& descriptor, GridShape grid);
-/// The same, with LLD compared with the local rows at `position`.
+/// Overload that compares LLD with the local rows at `position`.
 std::string why_invalid(const Descriptor& descriptor, GridShape grid, Coord position);
 
 /// Layout of a descriptor; `ranks` is the grid of its CTXT.
@@ -68,7 +68,7 @@ std::string why_invalid(const Descriptor& descriptor, GridShape grid, Coord posi
 Layout layout_of(const Descriptor& descriptor, const RankMap& ranks);
 
 /// Arguments of MPI_Type_create_darray, without the element type. `size` is the product of
-/// `spec.psizes`. Both `size` and `rank` are independent of communicators.
+/// `spec.psizes`. `size` and `rank` are those of the datatype, not of a communicator.
 struct DarrayArgs {
   int size = 1;
   int rank = 0;
@@ -77,8 +77,8 @@ struct DarrayArgs {
 
 /// Reason why MPI_Type_create_darray refuses these arguments; empty if it accepts them.
 ///
-/// MPI's rules: positive sizes, BLOCK(k) that reaches the size, NONE on one process, grid product
-/// equal to `size`. All numbers must fit an int, also process count x distribution argument, which
+/// MPI's rules: positive sizes; BLOCK(k) that reaches its size; one process for NONE; a grid of
+/// `size` processes. All numbers must fit an int, also process count x distribution argument, which
 /// Open MPI multiplies without a check.
 std::string why_no_darray(const DarrayArgs& args);
 
@@ -92,8 +92,8 @@ std::string why_no_darray(const DarrayArgs& args);
 /// @throws ArgumentError unless there are two dimensions, or if a distribution violates MPI's rules
 Layout layout_of_darray(const DarrayArgs& args);
 
-/// Reason why local arrays of `layout` have no darray: an empty matrix or a number beyond an int.
-/// Empty if they have one. Sources, grid orders and rank maps are arbitrary.
+/// Reason why local arrays of `layout` have no darray: the matrix is empty or a number exceeds an
+/// int. Empty if they have one. Any source, grid order and rank map is valid.
 std::string why_no_darray(const Layout& layout);
 
 /// Darray whose packed form is the column-major local array (LLD = LOCr) at `position`: process ((p
@@ -104,7 +104,7 @@ std::string why_no_darray(const Layout& layout);
 DarrayArgs darray_args_of(const Layout& layout, Coord position);
 
 /// Darray of the local array of `rank`.
-/// @throws ArgumentError also if `rank` is idle; pass a count of zero instead
+/// @throws ArgumentError also if `rank` is idle; it needs no datatype for count 0
 DarrayArgs darray_args_of(const Layout& layout, int rank);
 
 /// Most nearly cubic grid of `nnodes` processes (MPI_Dims_create, always optimal).
@@ -113,7 +113,7 @@ DarrayArgs darray_args_of(const Layout& layout, int rank);
 /// chosen dimension, then the second largest, and so on, in non-increasing order. Some MPI
 /// libraries return longer grids: 72 -> 12x6 instead of 9x8.
 /// @param nnodes  [same] number of processes, >= 1
-/// @param dims    [same] any number of dimensions; none only for one process
+/// @param dims    [same] any number of dimensions; an empty list only for one process
 /// @post the product of the result is nnodes
 /// @throws ArgumentError if nnodes is not positive or not a multiple of the fixed product (all
 /// fixed: not equal to it), or a dimension is negative

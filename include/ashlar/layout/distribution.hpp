@@ -70,7 +70,6 @@ std::optional<Dist> dist_from_string(std::string_view text);
 /// extent or nprocs is out of range
 /// @example 9 elements, BLOCK, 2 processes -> blocks of 5: 5 and 4 elements
 /// @example 7 elements, BLOCK(10), 3 processes -> 7, 0 and 0 elements
-/// @example 10 elements, CYCLIC(3), 2 processes -> 6 and 4 elements
 constexpr Axis make_axis(Index extent, const Dist& dist, int nprocs) {
   Axis axis{extent, 1, nprocs, 0};
   axis.check("distribution");

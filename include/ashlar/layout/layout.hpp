@@ -66,7 +66,7 @@ class Layout {
 
   /// Layout of the transposed matrix, with the same owners: axes and grid are swapped.
   Layout transposed() const;
-  /// Same grid, blocks and source for another shape.
+  /// Layout of another shape with the same grid, blocks and source.
   Layout with_shape(Shape shape) const;
   Layout with_block(Block block) const;
 

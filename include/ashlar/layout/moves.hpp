@@ -14,13 +14,13 @@
 namespace ashlar {
 
 namespace detail {
-/// A block of a rank in memory that its matrix owns.
+/// Shape and position of a block in the owned memory of its rank.
 struct BlockPlace {
   Shape shape;
   Index offset = 0;       ///< elements before it
-  bool is_tight = false;  ///< a tile or array without gaps between lines
+  bool is_tight = false;  ///< true for a tile or array without gaps between columns (C: rows)
 };
-/// @pre the rank has a seat in `placement`
+/// @pre the rank is in a group of the placement's replicas
 BlockPlace place_of_block(const Placement& placement, int rank, int block);
 }  // namespace detail
 
@@ -35,25 +35,25 @@ class Moves {
   Moves(ArrayTransfers moves);  // NOLINT(google-explicit-constructor)
 
   int ndims() const;
-  /// True of arrays, whose dimensions are permuted by axes instead of an Op.
+  /// True for arrays, whose dimensions are permuted by axes instead of an Op.
   bool is_of_arrays() const { return std::holds_alternative<ArrayTransfers>(what_); }
-  /// True if an end has a block map or replicas.
+  /// True if source or target has a block map or replicas.
   bool has_placements() const { return std::holds_alternative<Patchwork>(what_); }
-  /// True if an end has a block map.
+  /// True if source or target has a block map.
   bool has_block_map() const;
-  /// Op::None of arrays.
+  /// Op::None for arrays.
   Op op() const;
-  /// Elements that move, in the last two dimensions.
+  /// Moved elements, in the last two dimensions.
   const Triangle& moved() const;
   /// Section of the target that is written. @pre two dimensions
   Section target_section() const;
-  /// Elements of all ranks that move, every replica counted.
+  /// Number of moved elements over all ranks and replicas.
   double volume() const;
-  /// Least size of a communicator for each end.
+  /// Smallest communicator size for the source, and for the target.
   Index source_size() const;
   Index target_size() const;
 
-  /// Elements that `rank` sends or receives, itself included. @cost as Transfers::sent_by
+  /// Elements that `rank` sends, or receives, also to or from itself. @cost as Transfers::sent_by
   Share sent_by(int rank) const;
   Share received_by(int rank) const;
   /// Volume that `rank` sends, receives and keeps. @cost as sent_by and received_by
@@ -61,41 +61,40 @@ class Moves {
   /// @pre is_of_arrays()
   std::vector<BoxDim> wire_dims(const Box& box, int sender, int receiver) const;
 
-  /// Dimension along which memory of the source in `order` is contiguous.
+  /// Target dimension along which a source stored in `order` is contiguous.
   int source_dim(StorageOrder order) const;
   int target_dim(StorageOrder order) const {
     return order == StorageOrder::Fortran ? 0 : ndims() - 1;
   }
-  /// True if source and target, both in their usual order, are contiguous along different
-  /// dimensions.
+  /// True if source and target (matrices: column-major) are contiguous along different dimensions.
   bool is_transposing() const;
-  /// Neighbouring elements along a dimension that are neighbours at both ends, at most. [same]
+  /// Maximum number of elements along a dimension that are contiguous in source and target. [same]
   Index run_length(int dim) const;
 
-  /// Place of a block in owned memory, of two dimensions at most.
+  /// Position of a block in owned memory. @pre at most two dimensions
   detail::BlockPlace source_block(int rank, int block) const;
   detail::BlockPlace target_block(int rank, int block) const;
-  /// A number that blocks of the target share if they have the same elements along `dim`.
+  /// Equal number for target blocks with the same elements along `dim`.
   int target_band(int rank, int block, int dim) const;
 
-  /// True if this move reads an element of an object that `writer` writes there.
+  /// True if this move reads an element that `writer` writes, in one object.
   bool reads_from(const Moves& writer) const;
   /// True if this move, within one object, reads an element that it writes.
   bool reads_own_target() const;
-  /// True if both moves write an element of one object.
-  /// @param whole, other_whole  the rest of the target section is written, too
+  /// True if both moves write the same element of one object.
+  /// @param whole, other_whole  true if that move also writes the rest of its target section
   bool writes_same(const Moves& other, bool whole, bool other_whole) const;
 
-  /// Replicas of the target, which the reversed move reads; a single one of arrays.
+  /// Replicas of the target, which the reversed move reads; for arrays a single one.
   Replicas target_replicas() const;
-  /// The same elements from the target to the source.
+  /// Move of the same elements from the target to the source.
   /// @param nearest  as for Patchwork
   Moves reversed(std::optional<NearestReplica> nearest) const;
 
-  /// Layouts with a summary; a line of placements; the summary of arrays.
+  /// Text: Transfers::to_string, the summary of ArrayTransfers, or both placements in a line.
   std::string to_string(int element_bytes) const;
 
-  /// f(pattern) of the Transfers, Patchwork or ArrayTransfers.
+  /// Calls f with the Transfers, Patchwork or ArrayTransfers.
   template <class F>
   decltype(auto) visit(F&& f) const {
     return std::visit(std::forward<F>(f), what_);

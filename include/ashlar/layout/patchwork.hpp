@@ -16,9 +16,9 @@ namespace ashlar {
 /// Communication pattern between any two placements, without MPI. Transfers is cheaper for two
 /// single layouts.
 ///
-/// A rank compares its blocks with those of the other side by bisection of the cuts, without
-/// expanding the periods of a layout. All replicas of a target are written; each reader uses the
-/// nearest replica of a source.
+/// A rank finds the blocks of the other side that overlap its own by bisection of the cuts; blocks
+/// of a layout are not listed one by one. All replicas of a target are written; each reader uses
+/// the nearest replica of a source.
 class Patchwork {
  public:
   /// @param nearest  [same] choice of the source's replica; default: all equally near

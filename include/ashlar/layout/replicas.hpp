@@ -53,7 +53,6 @@ class Replicas {
   /// Smallest size of the communicator for a layout of `members` ranks.
   Index required_size(Index members) const;
 
-  /// Equality of the groups.
   friend bool operator==(const Replicas& a, const Replicas& b);
 
  private:
@@ -67,9 +66,8 @@ class Replicas {
   std::shared_ptr<const Table> table_;
 };
 
-/// Choice of the replica that a rank reads: its own; else one on its node, cyclically by a number
-/// of the reader; else any replica, cyclically by that number. Senders compute it without
-/// communication.
+/// Choice of the replica that a rank reads: its own; else one on its node; else any. Several are
+/// used cyclically by the `number` of the reader. Senders compute it without communication.
 class NearestReplica {
  public:
   /// @param node_of  [same] node number of each rank of the communicator; empty: one node

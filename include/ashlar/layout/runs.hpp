@@ -10,38 +10,39 @@
 
 namespace ashlar {
 
-/// Part of a dimension with periodic runs, for example one large block against many small ones.
+/// Part of a dimension with periodic runs, for example one large source block with many small
+/// target blocks.
 struct Stretch {
-  Index at = 0;           ///< first index, relative to the round
+  Index at = 0;           ///< first index, relative to the round (see Repetition)
   Index extent = 0;       ///< length, at which runs are cut
   Index period = 1;       ///< period of its runs, >= 1
   Index source_step = 0;  ///< increment of source_local per period
   Index target_step = 0;  ///< increment of target_local per period
-  Index runs = 0;         ///< number of its runs, in the order of the pattern
+  Index runs = 0;         ///< number of its runs in Repetition::pattern
 
   friend constexpr bool operator==(const Stretch&, const Stretch&) = default;
 };
 
-/// Runs with two nested periods, stored once: a round of stretches repeats up to the end of the
-/// range, the runs of a stretch repeat up to its end.
+/// Runs with two nested periods, stored once: the stretches (a round) repeat up to the end of the
+/// range, the runs of a stretch up to its end.
 /// @tparam R  has at, source_local, target_local and length, as Run
 template <class R>
 struct Repetition {
-  std::vector<R> pattern;          ///< runs by stretch, 0 <= at < period of the stretch
+  std::vector<R> pattern;  ///< runs of each stretch in turn, 0 <= at < period of the stretch
   std::vector<Stretch> stretches;  ///< ascending and disjoint, within 0:period
   Index period = 1;                ///< period of the stretches, >= 1
   Index source_step = 0;           ///< increment of source_local per round
   Index target_step = 0;           ///< increment of target_local per round
   Index extent = 0;                ///< length of the range, at which runs are cut
 
-  /// Number of elements of all runs. @cost length of the pattern
+  /// Number of elements of all runs. @cost proportional to the pattern
   Index count() const {
     return total([](const R& run, Index rounds, Index rest) {
       return rounds * run.length + std::clamp<Index>(rest - run.at, 0, run.length);
     });
   }
 
-  /// Number of runs with repetitions. @cost length of the pattern
+  /// Number of runs, repetitions included. @cost proportional to the pattern
   Index run_count() const {
     return total(
         [](const R& run, Index rounds, Index rest) { return rounds + (run.at < rest ? 1 : 0); });
@@ -141,12 +142,12 @@ using RunList = Repetition<Run>;
 
 /// Indices of one dimension that two processes share.
 struct AxisShare {
-  int coord = 0;  ///< coordinate of the other process, or band of its block
+  int coord = 0;  ///< coordinate of the other process, or block row (column) of its block map
   RunList runs;
   Index count = 0;                             ///< elements of all runs
   Index source_extent = 0, target_extent = 0;  ///< extents of the local blocks
 
-  /// True if it covers both blocks; local indices are then equal.
+  /// True if the runs cover both blocks; local indices are then equal.
   bool is_whole() const { return count == source_extent && count == target_extent; }
 };
 
@@ -160,9 +161,9 @@ struct AxisPairing {
   Index length = 0;
 
   /// Shares that source process `p` sends, one entry per target process, by coordinate.
-  /// @cost proportional to the result: if the blocks of one axis are longer than the rounds of the
-  /// other, one run per pair of block and process; else the runs of a common period of the axes, or
-  /// of a shorter range
+  /// @cost proportional to the result: if blocks of one axis cover two cycles (block * nprocs) of
+  /// the other, one run per such block and process; else the runs of a common period of both axes,
+  /// or of a shorter range
   std::vector<AxisShare> from_source(int p) const;
   /// Shares that target process `q` receives, one entry per source process, by coordinate.
   std::vector<AxisShare> into_target(int q) const;

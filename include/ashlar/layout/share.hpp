@@ -17,8 +17,8 @@ class Box;
 /// one share per dimension is a box, or empty. One-sided readers merge the shares of a dimension,
 /// to write a block contiguously.
 ///
-/// Layouts and arrays have one cell per rank, block maps one per block. Replicas of a target have
-/// equal cells with different ranks.
+/// Layouts and arrays have one cell per rank, block maps one per block. A sender has them once per
+/// replica of the target.
 class Cell {
  public:
   using Shares = std::span<const AxisShare>;
@@ -64,7 +64,7 @@ class Box {
   /// Indices of a target dimension in both blocks; owned by the Share. O(dimensions)
   const AxisShare& dim(int dim) const { return cells_[cell].share(dim, choice_); }
   const RunList& runs(int dim) const { return this->dim(dim).runs; }
-  /// Triangle of the last two dimensions of the moved range; General if it cuts nothing.
+  /// Triangle of the last two dimensions of the moved range; General if the whole box is in it.
   Triangle triangle() const { return is_cut_ ? cells_[cell].moved_ : Triangle{}; }
 
  private:
@@ -90,13 +90,13 @@ class Share {
   /// Blocks of this rank in the move.
   std::span<const Cell> cells() const& { return cells_; }
   std::span<const Cell> cells() && = delete;
-  /// Boxes by rank, and for each rank in message order.
+  /// Boxes in the order of ranks, those of one rank in message order.
   std::span<const Box> boxes() const& { return boxes_; }
   std::span<const Box> boxes() && = delete;
   /// Boxes of one rank, possibly none. O(log boxes)
   std::span<const Box> boxes_of(int rank) const&;
   std::span<const Box> boxes_of(int rank) && = delete;
-  /// Ranks with common elements, also this one, ascending.
+  /// Ranks of the boxes, ascending; may include this rank.
   std::span<const int> ranks() const& { return ranks_; }
   std::span<const int> ranks() && = delete;
 

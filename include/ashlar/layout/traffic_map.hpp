@@ -9,14 +9,14 @@
 
 namespace ashlar {
 
-/// Table of the elements that ranks send to ranks. A cell is the exact sum of a range of ranks,
-/// single ranks if they are few.
+/// Table of the elements between ranks, with senders in rows and receivers in columns. A row or
+/// column (cell) is one rank, or a range of ranks with its exact sum.
 class TrafficMap {
  public:
   /// @param most_cells  maximal number of rows and columns
   /// @throws ArgumentError unless 1 <= most_cells <= 1024
-  /// @cost the shares of all processes along each dimension, and a look-up per rank; with a
-  /// triangle or rank tables one share per rank
+  /// @cost computes the AxisShares of all processes, and a look-up per rank; with a triangle or
+  /// rank tables one Share per rank
   explicit TrafficMap(const Transfers& moves, int most_cells = 256);
 
   /// Table of single ranks; empty for more than 64 ranks.

@@ -47,7 +47,8 @@ struct TransferSummary {
 };
 
 /// Communication pattern of a redistribution: the elements that each rank sends to each other rank.
-/// Closed form of the periodic axes, without MPI. Value; nothing is stored per block or per rank.
+/// Computed in closed form from the periodic axes, without MPI. Nothing is stored per block or per
+/// rank.
 class Transfers {
  public:
   /// @throws ArgumentError if a section is outside its matrix or the shapes do not match
@@ -60,7 +61,7 @@ class Transfers {
   const Section& target_section() const { return target_section_; }
   /// Shape of the target section.
   Shape shape() const { return target_section_.shape(); }
-  /// Moved elements, relative to the target section (with Diag::Unit: without its diagonal).
+  /// Moved elements, relative to the target section (without the bounding diagonal for Diag::Unit).
   const Triangle& moved() const { return moved_; }
   /// Requested triangle, with its bounding diagonal.
   const Triangle& triangle() const { return triangle_; }
@@ -68,13 +69,13 @@ class Transfers {
   const AxisPairing& row_pairing() const { return rows_; }
   const AxisPairing& col_pairing() const { return cols_; }
 
-  /// Elements that `rank` sends, also to itself. @cost proportional to its partners and pattern,
-  /// not to all ranks
+  /// Elements that `rank` sends, also to itself. @cost proportional to its partners and the runs of
+  /// a period, not to all ranks
   Share sent_by(int rank) const;
   /// Elements that `rank` receives. @cost as sent_by
   Share received_by(int rank) const;
 
-  /// Volume and messages of `rank`. @cost sent_by and received_by
+  /// Volume and messages of `rank`. @cost as sent_by and received_by
   Traffic traffic_of(int rank) const;
 
   /// Equality of elements and positions.
@@ -85,8 +86,8 @@ class Transfers {
            a.moved_ == b.moved_ && a.source_ == b.source_ && a.target_ == b.target_;
   }
 
-  /// @cost the shares of all processes along each dimension and look-ups per rank; for a triangle
-  /// also operations per block along one dimension, and a count per rank with kept elements
+  /// @cost computes the AxisShares of all processes and look-ups per rank; for a triangle also
+  /// operations per block along one dimension, and a count per rank with kept elements
   TransferSummary summary(int element_bytes) const;
 
   /// Text: both layouts, options, summary and, up to 64 ranks, a traffic table. @cost as summary
@@ -115,8 +116,8 @@ inline Transfers transfers(const Layout& source, const Layout& target,
 /// many elements as their best assignment.
 /// @param processes  candidate ranks 0 … processes-1; 0: the ranks of the target
 /// @throws ArgumentError if a rank of the target is not a candidate
-/// @cost the shares of all ranks, and the assignment; the greedy choice reads only the 16 largest
-/// counts along each dimension (seconds for a million ranks)
+/// @cost computes all Shares and the assignment; the greedy choice reads only the 16 largest counts
+/// along each dimension (seconds for a million ranks)
 /// @example Transfers(source, relabelled(Transfers(source, target)))
 Layout relabelled(const Transfers& moves, int processes = 0);
 

@@ -62,8 +62,8 @@ struct Triangle {
   Index count(Range rows, Range cols) const;
 
   /// Number of its elements in the runs of rows and columns.
-  /// @cost pattern x pattern per pair of stretches; for different periods times the repetitions of
-  /// the shorter list or the lengths of the two runs, whichever is less
+  /// @cost product of the pattern lengths for each pair of stretches; if the periods differ,
+  /// multiplied by the repetitions of the shorter list, or by the run lengths if these are less
   Index count(const RunList& rows, const RunList& cols) const;
 
   friend constexpr bool operator==(const Triangle&, const Triangle&) = default;
