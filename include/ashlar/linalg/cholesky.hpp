@@ -22,7 +22,8 @@ class CholeskyFactor {
  public:
   /// Algorithm of factorisation and solution.
   Algorithm algorithm() const { return algorithm_; }
-  /// Success if all leading minors are positive (INFO); else `first_bad_pivot` is the first other.
+  /// Success if all leading minors are positive (INFO); else `first_bad_pivot` is the last row of
+  /// the first one that is not.
   Outcome outcome() const { return outcome_; }
   /// Order of A.
   Index size() const { return factor_.rows(); }
@@ -69,8 +70,7 @@ struct CholeskyMaker {
 /// @throws ArgumentError  unless A is square with finite values
 /// @throws OverflowError  if ScaLAPACK runs and a size exceeds 32 bits
 /// @collective
-/// @cost a copy of A in the layout of the algorithm. Equal layout, ranks and algorithm give equal
-/// bits
+/// @cost a copy of A in the layout of the algorithm
 /// @example const auto factor = cholesky_factor(a, Uplo::Upper);
 template <MatrixLike A>
 requires OneScalarType<A>
@@ -79,8 +79,8 @@ CholeskyFactor<ValueOf<A>> cholesky_factor(const A& a, Uplo uplo = Uplo::Lower,
   return detail::CholeskyMaker<ValueOf<A>>::from_view(const_view(a), uplo, options);
 }
 
-/// Factors A in place if A owns its memory and has the layout of layout_for(Routine::Cholesky, …);
-/// else A is moved to that layout and freed first.
+/// Factors A in place if A owns column-major memory in the layout of layout_for(Routine::Cholesky,
+/// …), `uplo` is Lower and the algorithm not ScaLapack; else factors a copy, then frees A.
 /// @collective
 template <Scalar T>
 CholeskyFactor<T> cholesky_factor(DistMatrix<T>&& a, Uplo uplo = Uplo::Lower,

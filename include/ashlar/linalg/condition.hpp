@@ -19,8 +19,7 @@ namespace detail {
 template <Scalar T>
 using SolveColumn = std::function<DistMatrix<T>(const DistMatrix<T>&)>;
 
-/// Lower bound of |A^-1|_1, rarely off by more than a factor of 3 (LAPACK ?lacn2: Hager, Higham),
-/// by 3 to 11 solutions; infinite if one overflows.
+/// Lower bound of |A^-1|_1 (LAPACK ?lacn2: Hager, Higham); infinite if a solution overflows.
 template <Scalar T>
 ashlar::RealOf<T> estimate_inverse_norm(mpi::CommunicatorView comm, Index n,
                                         const SolveColumn<T>& solve,
@@ -38,12 +37,11 @@ ashlar::RealOf<T> condition(MatrixView<const T> a, Norm kind, const LinalgOption
 
 }  // namespace detail
 
-/// Estimates the condition number |A| |A^-1| of a square matrix or view (ScaLAPACK p?gecon, with
+/// Estimates the condition number |A| |A^-1| of a square matrix or view (ScaLAPACK p?gecon returns
 /// the reciprocal). Its log10 is the number of decimal digits lost in a solution of A X = B.
 /// Infinite for a singular matrix, 1 for an empty one.
 ///
-/// The estimate is a lower bound, rarely off by more than a factor of 3. Equal matrix, layout and
-/// ranks give equal bits.
+/// The estimate is a lower bound, rarely too small by more than a factor of 3.
 /// @param kind  [same] Norm::One or Norm::Inf
 /// @throws ArgumentError  for another norm, or unless A is square with finite values
 /// @collective

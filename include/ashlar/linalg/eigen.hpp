@@ -43,7 +43,7 @@ struct SymmetricEigenOptions {
   bool vectors = true;      ///< false: values only
   EigenRange range = {};
   EigenForm form = EigenForm::AxLambdaBx;  ///< of a generalised problem
-  bool verify = false;                     ///< checks results of LAPACK, too
+  bool verify = false;                     ///< also checks results of LAPACK
   Index block = 0;                         ///< block size of the computation; 0: default
   LinalgOptions how = {};
 };
@@ -80,10 +80,12 @@ SymmetricEigen<T> symmetric_eigen(MatrixView<const T> a, MatrixView<const T> b,
 /// returned wrong vectors without an error.
 /// @throws ArgumentError  unless A is square with finite values and the range is valid
 /// @throws NotConverged   if the algorithm did not converge or its result failed the check
-/// @throws OverflowError  if a size exceeds LAPACK's 32 bits (one rank: order 32,765)
+/// @throws OverflowError  if a size exceeds LAPACK's 32 bits (OneRank with vectors: above order
+/// 32,765)
 /// @collective
-/// @cost memory of three matrices like A with ScaLAPACK, two with ELPA, shared among the ranks, or
-/// three on one rank, besides the vectors; 4/3 n^3 operations, with vectors about 4 n^3
+/// @cost besides the vectors, memory of three matrices like A with ScaLAPACK or two with ELPA,
+/// distributed over the ranks, or of three on rank 0 with LAPACK; 4/3 n^3 operations, with vectors
+/// about 4 n^3
 /// @example const auto e = symmetric_eigen(a);  // A Z = Z diag(e.values), Z = e.vectors
 /// @example symmetric_eigen(a, {.vectors = false, .range = EigenRange::by_index(0, 10)}).values
 template <MatrixLike A>
@@ -94,7 +96,7 @@ SymmetricEigen<ValueOf<A>> symmetric_eigen(const A& a, const SymmetricEigenOptio
 
 /// Solves the generalised problem A x = lambda B x (or another form) with B positive definite
 /// (LAPACK ?sygvd/?hegvd; ScaLAPACK p?potrf, p?sygst, p?trsm). A and B may have different layouts.
-/// Ill-conditioned B costs digits of small eigenvalues.
+/// Ill-conditioned B makes small eigenvalues inaccurate.
 /// @throws NotPositiveDefinite  with the pivot of B
 /// @throws ArgumentError, NotConverged, OverflowError  as above
 /// @collective

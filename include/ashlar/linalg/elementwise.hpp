@@ -30,7 +30,8 @@ template <Scalar T>
 void hadamard(const MatrixView<const T>& a, const MatrixView<T>& b);
 }  // namespace detail
 
-/// Scales A := alpha A (BLAS ?scal, ScaLAPACK p?lascl). With alpha 0, A becomes zero, even NaN.
+/// Scales A := alpha A (BLAS ?scal, ScaLAPACK p?lascl). With alpha 0, A becomes zero, even elements
+/// that are NaN.
 /// @param alpha  [same]
 /// @collective by convention; [local] one pass
 template <MatrixLike A>
@@ -39,9 +40,9 @@ void scale(A&& a, std::type_identity_t<ValueOf<A>> alpha) {
   detail::scale<ValueOf<A>>(a, alpha);
 }
 
-/// Adds B := alpha op(A) + beta B (BLAS ?axpy, ScaLAPACK p?geadd) in one pass, on arrival of moved
-/// elements.
-/// @throws ArgumentError  if shapes or communicators do not match, or both share memory
+/// Adds B := alpha op(A) + beta B (BLAS ?axpy, ScaLAPACK p?geadd) in one pass, which adds moved
+/// elements on arrival.
+/// @throws ArgumentError  if shapes or communicators do not match, or A and B share memory
 /// @collective
 /// @cost as copy_into: buffers of a few MiB for messages
 /// @example add(a, b, {.op = Op::Trans, .alpha = -1});  // b := b - a^T
@@ -123,7 +124,7 @@ std::vector<ValueOf<A>> diagonal(const A& a, Index offset = 0) {
 
 /// Sets a diagonal to `values`.
 /// @param values  [same] diagonal_length(a.shape(), offset) numbers
-/// @throws ArgumentError if their number differs
+/// @throws ArgumentError for another number of `values`
 /// @collective by convention; [local] O(local rows)
 template <MatrixLike A>
 requires OneScalarType<A> && WrittenTo<A>

@@ -27,18 +27,18 @@ DistMatrix<T> gemm(MatrixView<const T> a, MatrixView<const T> b, const GemmOptio
 }  // namespace detail
 
 /// Multiplies C := alpha op(A) op(B) + beta C (ScaLAPACK p?gemm). With beta 0, C is not read, so
-/// that a NaN has no effect. With alpha 0, A and B are not read.
+/// that NaN in C has no effect. With alpha 0, A and B are not read.
 ///
 /// The ranks of a node work like threads: slabs of A and B are moved to shared memory unless
 /// readable in place, and each rank computes a part of C. Each node fetches a slab of another node
-/// once. Small products, and those of small C and long k, use p?gemm.
+/// once. On several nodes, small products and those of small C and long k use p?gemm.
 /// @throws ArgumentError  if shapes or communicators do not match, C shares memory with A or B, or
 /// the algorithm is not available
 /// @throws OverflowError  if a leading dimension exceeds 32 bits; ScaLapack: any size
 /// @collective
 /// @cost  2 m n k operations. Extra memory of the node: a part of C per rank, unless computed in
-/// place, and two slabs of at most 1024 columns or rows; for small C and long k a C per rank, and
-/// 64 MiB
+/// place, and two slabs of at most 1024 columns of op(A) or rows of op(B); for small C and long k
+/// instead one C per rank and 64 MiB
 /// @example gemm(a, b, c, {.op_a = Op::Trans, .alpha = 2, .beta = 1});  // C := 2 A^T B + C
 template <MatrixLike A, MatrixLike B, MatrixLike C>
 requires OneScalarType<A, B, C> && WrittenTo<C>
@@ -91,14 +91,14 @@ void ger(const MatrixView<const T>& x, const MatrixView<const T>& y, const Matri
 }  // namespace detail
 
 /// Multiplies y := alpha op(A) x + beta y (BLAS ?gemv, ScaLAPACK p?gemv) without a move of A: x is
-/// broadcast along grid columns (rows), every rank multiplies its block, and a reduction along grid
-/// rows (columns) gives y, in a fixed order of summation. Sizes have 64 bits. y may share memory
-/// with x or A, which are read first.
+/// broadcast along grid columns (transposed: rows), every rank multiplies its block, and a
+/// reduction along the other grid lines gives y, in a fixed order of summation. Sizes have 64 bits.
+/// y may share memory with x or A, which are read first.
 /// @throws ArgumentError  if x or y is not a column of the right length, the communicators differ,
-/// or an algorithm is given: there is only one
+/// or an algorithm is given
 /// @collective
-/// @cost two moves of vectors, a broadcast and a reduction along grid lines; twice a rank's part of
-/// x and y
+/// @cost two moves of vectors, a broadcast and a reduction along grid lines; memory of twice a
+/// rank's part of x and y
 /// @example gemv(a, x, y, {.op = Op::Trans, .alpha = -1, .beta = 1});  // y := y - a^T x
 template <MatrixLike A, MatrixLike X, MatrixLike Y>
 requires OneScalarType<A, X, Y> && WrittenTo<Y>
@@ -110,9 +110,10 @@ void gemv(const A& a, const X& x, Y&& y, const GemvOptions<ValueOf<Y>>& options 
 /// Updates A := A + alpha x y^H, with Op::Trans A + alpha x y^T (BLAS ?gerc, ?geru, ScaLAPACK
 /// p?gerc), without a move of A. x and y may be parts of A.
 /// @throws ArgumentError  if x or y is not a column of the right length, the communicators differ,
-/// `op` is None, or an algorithm is given: there is only one
+/// `op` is None, or an algorithm is given
 /// @collective
-/// @cost two moves of vectors and two broadcasts along grid lines; twice a rank's part of x and y
+/// @cost two moves of vectors and two broadcasts along grid lines; memory of twice a rank's part of
+/// x and y
 /// @example ger(x, y, a, {.alpha = -1});  // a := a - x y^H
 template <MatrixLike X, MatrixLike Y, MatrixLike A>
 requires OneScalarType<X, Y, A> && WrittenTo<A>

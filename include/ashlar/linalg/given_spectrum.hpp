@@ -9,7 +9,7 @@
 #include <ashlar/matrix/dist_matrix.hpp>
 
 // Random matrices with given singular values, eigenvalues or condition (LAPACK ?latms): a diagonal
-// between products of a few random reflections, so that singular vectors are not uniformly
+// matrix between products of a few random reflections, so that singular vectors are not uniformly
 // distributed. Equal layout, ranks and seed give equal bits.
 
 namespace ashlar {
@@ -45,7 +45,7 @@ std::vector<double> falling_to(Index count, double condition, Decay decay = Deca
 /// Makes A = U diag(sigma) V^H with random unitary U and V; its singular values are |sigma| up to
 /// rounding.
 /// @param sigma  [same] min(rows, cols) numbers, in any order
-/// @throws ArgumentError if their number differs
+/// @throws ArgumentError for another number of values
 /// @collective
 /// @cost O(rows cols); two vectors of extra memory
 /// @example auto a = random_with_singular_values<double>(comm, layout, falling_to(n, 1e6), 42);
@@ -59,7 +59,7 @@ DistMatrix<T> random_with_singular_values(mpi::CommunicatorView comm, const Layo
 /// Makes A = Q diag(lambda) Q^H with a random unitary Q, exactly symmetric (Hermitian) with
 /// eigenvalues lambda up to rounding.
 /// @param lambda  [same] one number per row, in any order
-/// @throws ArgumentError if their number differs, or the layout is not square
+/// @throws ArgumentError for another number of values, or the layout is not square
 /// @collective
 /// @cost O(rows cols), and a move of half the matrix; two vectors of extra memory
 template <Scalar T>

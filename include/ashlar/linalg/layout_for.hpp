@@ -30,7 +30,7 @@ constexpr std::string_view to_string(Routine routine) {
   return names[static_cast<int>(routine)];
 }
 
-/// Machine of a communicator.
+/// Ranks of a communicator and their nodes.
 struct Machine {
   int ranks = 1;
   bool shares_memory = true;  ///< all ranks are on one node
@@ -44,9 +44,11 @@ struct LayoutAdvice {
 };
 
 /// Returns the fastest algorithm for `routine` and `shape`, and its layout: grid, blocks and active
-/// ranks, also for fictitious machines. Pure. Routines call it and move matrices there and back.
+/// ranks. `machine` may be fictitious. Pure. Routines redistribute operands to that layout, and
+/// results back.
 /// @param wanted  Automatic, or a given algorithm
-/// @throws ArgumentError  if the routine lacks the algorithm, or Node lacks shared memory
+/// @throws ArgumentError  if the routine lacks the algorithm, or Node is wanted without shared
+/// memory
 /// @example layout_for(Routine::Lu, {4000, 4000}, {.ranks = 2}).layout
 LayoutAdvice layout_for(Routine routine, Shape shape, const Machine& machine,
                         Algorithm wanted = Algorithm::Automatic);

@@ -40,7 +40,7 @@ class LdltFactor {
 
   /// L (or U) and D as packed by LAPACK, on rank 0.
   const DistMatrix<T>& factors() const { return factors_; }
-  /// LAPACK's IPIV, 1-based, on rank 0; else empty.
+  /// LAPACK's IPIV, 1-based, on rank 0; empty on other ranks.
   const std::vector<int>& pivots() const { return pivots_; }
 
   /// Inertia of A, equal to that of D (Sylvester). An eigenvalue that is zero up to rounding counts

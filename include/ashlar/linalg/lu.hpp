@@ -24,7 +24,7 @@ class LuFactor {
  public:
   /// Algorithm of factorisation and solution.
   Algorithm algorithm() const { return algorithm_; }
-  /// Success unless U has a zero on its diagonal (INFO), first at `first_bad_pivot`.
+  /// Success unless U has a zero on its diagonal (INFO); `first_bad_pivot` is the first.
   Outcome outcome() const { return outcome_; }
   /// Order of A.
   Index size() const { return factors_.rows(); }
@@ -32,7 +32,7 @@ class LuFactor {
   /// L without its unit diagonal, and U, in a layout legal for ScaLAPACK.
   const DistMatrix<T>& factors() const { return factors_; }
   /// ScaLAPACK's IPIV of this rank, 1-based: local row il was exchanged with global row
-  /// pivots()[il] - 1. Valid for ScaLAPACK calls with factors() if that has a descriptor.
+  /// pivots()[il] - 1. Valid for ScaLAPACK calls if factors() has a descriptor.
   const std::vector<int>& pivots() const { return pivots_; }
 
   /// Solves op(A) X = B (p?getrs); X has B's layout.
@@ -72,8 +72,7 @@ struct LuMaker {
 /// @throws ArgumentError  unless A is square with finite values
 /// @throws OverflowError  if ScaLAPACK runs and a size exceeds 32 bits
 /// @collective
-/// @cost a copy of A in the layout of the algorithm, a column of A and the pivots on each rank.
-/// Equal layout, ranks and algorithm give equal bits
+/// @cost a copy of A in the layout of the algorithm, a column of A and the pivots on each rank
 /// @example const auto lu = lu_factor(a);  if (lu.outcome().ok()) x = lu.solve(b);
 template <MatrixLike A>
 requires OneScalarType<A>
@@ -81,8 +80,8 @@ LuFactor<ValueOf<A>> lu_factor(const A& a, const LinalgOptions& options = {}) {
   return detail::LuMaker<ValueOf<A>>::from_view(const_view(a), options);
 }
 
-/// Factors A in place if A owns its memory and has the layout of layout_for(Routine::Lu, …); else A
-/// is moved to that layout and freed first.
+/// Factors A in place if A owns column-major memory in the layout of layout_for(Routine::Lu, …);
+/// else frees A after a copy to that layout.
 /// @collective
 /// @example const auto lu = lu_factor(std::move(a));
 template <Scalar T>

@@ -26,17 +26,17 @@ ashlar::RealOf<T> scaled_residual(MatrixView<const T> a, MatrixView<const T> x,
 /// an element is NaN. Frobenius avoids overflow and underflow.
 /// @example const double size = norm(a), largest = norm(a, Norm::Max);
 /// @collective
-/// @cost one pass (Frobenius two) over the local block; Allreduce of the local columns (One) or
-/// rows (Inf), and of a number
+/// @cost one pass (Frobenius two) over the local block; an Allreduce of a number per local column
+/// (One) or row (Inf), and one of a number
 template <MatrixLike A>
 requires OneScalarType<A>
 RealOf<ValueOf<A>> norm(const A& a, Norm kind = Norm::Frobenius) {
   return detail::norm<ValueOf<A>>(const_view(a), kind);
 }
 
-/// Scaled residual |B - A X|_inf / (eps (|A|_inf |X|_inf + |B|_inf) n) of the HPL benchmark, with
-/// limit 16, eps = 2^-53 (single precision 2^-24) and the order n of A. 0 for an empty system or a
-/// zero residual.
+/// Scaled residual |B - A X|_inf / (eps (|A|_inf |X|_inf + |B|_inf) n) of the HPL benchmark, which
+/// accepts values below 16; eps is 2^-53 (single precision 2^-24), n the order of A. 0 for an empty
+/// system or a zero residual.
 /// @throws ArgumentError unless A is square and X and B fit it
 /// @collective
 template <MatrixLike A, MatrixLike X, MatrixLike B>

@@ -18,6 +18,7 @@
 namespace ashlar {
 
 /// Algorithm of a routine. Each routine supports some and refuses the others with an ArgumentError.
+/// Equal layout, ranks and algorithm give equal bits.
 enum class Algorithm {
   Automatic,  ///< fastest for routine, shape and ranks, by layout_for
   Node,       ///< ranks of one node as threads in shared memory

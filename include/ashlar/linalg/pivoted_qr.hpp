@@ -18,7 +18,7 @@ PivotedQrFactor<T> pivoted_qr_factor(MatrixView<const T> a, const LinalgOptions&
 }
 
 /// Factor A P = Q R with column pivoting (LAPACK ?geqp3): R's diagonal is nonincreasing and reveals
-/// the rank of A, and the first columns span the range.
+/// the rank of A, and the first columns of Q span A's range.
 template <Scalar T>
 class PivotedQrFactor {
  public:
@@ -60,8 +60,8 @@ class PivotedQrFactor {
   std::vector<RealOf<T>> diagonal_;
 };
 
-/// Factors a matrix or view by QR with column pivoting (LAPACK ?geqp3) on rank 0: half of the work
-/// of ?geqp3 is in matrix products, unlike in ScaLAPACK's p?geqpf with only matrix-vector products.
+/// Factors a matrix or view by QR with column pivoting (LAPACK ?geqp3) on rank 0. Half of the work
+/// of ?geqp3 is in matrix products; ScaLAPACK's p?geqpf has only matrix-vector products.
 /// @throws ArgumentError  unless all values are finite
 /// @throws OverflowError  if a size exceeds LAPACK's 32 bits
 /// @collective

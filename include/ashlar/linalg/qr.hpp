@@ -23,8 +23,8 @@ class QrFactor {
  public:
   /// Algorithm of factorisation and products with Q.
   Algorithm algorithm() const { return algorithm_; }
-  /// Success unless R has a zero on its diagonal (INFO), first at `first_bad_pivot`. Rounding hides
-  /// most zeros: use pivoting or singular values for the numerical rank.
+  /// Success unless R has a zero on its diagonal (INFO); `first_bad_pivot` is the first. Rounding
+  /// hides most zeros: use pivoting or singular values for the numerical rank.
   Outcome outcome() const { return outcome_; }
   Shape shape() const { return factors_.shape(); }
 
@@ -49,7 +49,8 @@ class QrFactor {
     return apply_view(const_view(b), op, options);
   }
 
-  /// Least-squares solution X of A X = B, n x B's columns in B's layout; for square A the solution.
+  /// Least-squares solution X of A X = B (for square A the solution), with n rows and otherwise B's
+  /// layout.
   /// @throws SingularMatrix  unless the outcome is ok
   /// @throws ArgumentError   if m < n, or unless B has m rows, A's communicator and finite values
   /// @collective
@@ -70,8 +71,7 @@ class QrFactor {
   void apply_in_place(DistMatrix<T>& b, Op op) const;
 
   DistMatrix<T> factors_;
-  DistMatrix<T>
-      triangles_;  // triangular factors of the panels (?larft), unless ScaLAPACK made them
+  DistMatrix<T> triangles_;  // triangular factors of the panels (?larft); empty with ScaLAPACK
   std::vector<T> taus_;
   Outcome outcome_;
   Algorithm algorithm_ = Algorithm::OneRank;
@@ -94,8 +94,8 @@ struct QrMaker {
 /// @throws ArgumentError  unless all values are finite
 /// @throws OverflowError  if ScaLAPACK runs and a size exceeds 32 bits
 /// @collective
-/// @cost a copy of A in the layout of the algorithm, min(m, n) x block elements, and temporarily a
-/// block row of A. Equal layout, ranks and algorithm give equal bits
+/// @cost a copy of A in the layout of the algorithm, block x n elements of triangular factors, and
+/// temporarily a block row of A
 /// @example const auto qr = qr_factor(a);  x = qr.solve(b);
 template <MatrixLike A>
 requires OneScalarType<A>
@@ -103,8 +103,8 @@ QrFactor<ValueOf<A>> qr_factor(const A& a, const LinalgOptions& options = {}) {
   return detail::QrMaker<ValueOf<A>>::from_view(const_view(a), options);
 }
 
-/// Factors A in place if A owns its memory and has the layout of layout_for(Routine::Qr, …); else A
-/// is moved to that layout and freed first.
+/// Factors A in place if A owns column-major memory in the layout of layout_for(Routine::Qr, …);
+/// else frees A after a copy to that layout.
 /// @collective
 template <Scalar T>
 QrFactor<T> qr_factor(DistMatrix<T>&& a, const LinalgOptions& options = {}) {
@@ -126,7 +126,7 @@ class LqFactor {
  public:
   /// Algorithm of factorisation and products with Q.
   Algorithm algorithm() const { return adjoint_.algorithm(); }
-  /// Success unless L has a zero on its diagonal (INFO), first at `first_bad_pivot`.
+  /// Success unless L has a zero on its diagonal (INFO); `first_bad_pivot` is the first.
   Outcome outcome() const { return adjoint_.outcome(); }
   /// Shape of A.
   Shape shape() const { return adjoint_.shape().transposed(); }
@@ -146,11 +146,11 @@ class LqFactor {
     return apply_view(const_view(b), op, options);
   }
 
-  /// Minimum-norm solution X of A X = B for m <= n, n x B's columns in B's blocks and grid.
+  /// Minimum-norm solution X of A X = B for m <= n, with n rows and otherwise B's layout.
   /// @throws SingularMatrix  unless the outcome is ok
   /// @throws ArgumentError   if m > n, or unless B has m rows, A's communicator and finite values
   /// @collective
-  /// @cost L and its solution on rank 0
+  /// @cost L and X on rank 0, which solves the triangular system
   template <MatrixLike B>
   requires OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> solve(const B& b, const LinalgOptions& options = {}) const {

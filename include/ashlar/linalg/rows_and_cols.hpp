@@ -9,7 +9,7 @@
 #include <ashlar/matrix/dist_matrix.hpp>
 
 // Operations of a vector on every row or column of a matrix or view. Every rank has the vector
-// [same]; there are no messages.
+// [same] and changes its local elements, without messages.
 
 namespace ashlar {
 
@@ -26,7 +26,7 @@ void add_to_cols(const MatrixView<T>& a, std::span<const T> v, T alpha);
 
 /// Scales rows, A := diag(v) A (LAPACK ?laqge, Elemental DiagonalScale).
 /// @param v  [same] one number per row
-/// @throws ArgumentError if their number differs
+/// @throws ArgumentError for another number of values
 /// @collective by convention; [local] one pass
 template <MatrixLike A>
 requires OneScalarType<A> && WrittenTo<A>
@@ -43,7 +43,7 @@ void scale_cols(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v) {
 
 /// Adds alpha v^T to every row: a(i,j) := a(i,j) + alpha v[j].
 /// @param v  [same] one number per column
-/// @throws ArgumentError if their number differs
+/// @throws ArgumentError for another number of values
 /// @collective by convention; [local] one pass
 /// @example add_to_rows(a, col_means(a), -1);  // as center_cols
 template <MatrixLike A>
@@ -63,7 +63,7 @@ void add_to_cols(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v,
 
 }  // namespace ashlar
 
-// Sums and means of rows and columns, of values and not of moduli as in norms. Every rank has the
+// Sums and means of rows and columns, of values, not of moduli as in norms. Every rank has the
 // result, which scatter_all distributes as a column.
 
 namespace ashlar {
@@ -108,8 +108,8 @@ std::vector<ValueOf<A>> col_means(const A& a) {
   return detail::col_sums<ValueOf<A>>(const_view(a), static_cast<double>(a.shape().rows));
 }
 
-/// Subtracts its mean from every column, as for principal components, and returns the means; as
-/// col_means with another pass.
+/// Subtracts from every column its mean (for principal components), and returns the means. Costs
+/// one pass more than col_means.
 template <MatrixLike A>
 requires OneScalarType<A> && WrittenTo<A>
 std::vector<ValueOf<A>> center_cols(A&& a) {
@@ -132,10 +132,10 @@ DistMatrix<T> take_cols(const MatrixView<const T>& a, std::span<const Index> ind
 /// Permutes rows (ScaLAPACK p?lapiv, NumPy a[perm]): row k of the result is row perm[k] of `a`.
 /// Blocks and grid are those of `a`.
 /// @param perm  [same] permutation of 0 to rows - 1
-/// @throws ArgumentError  if it is not
+/// @throws ArgumentError  if `perm` is not a permutation
 /// @collective
-/// @cost one message along grid columns for elements that change ranks; buffers of 128 KiB or a
-/// local column, and 8 bytes per local row
+/// @cost a message per receiver in the grid column; buffers of 128 KiB or a local column, and 8
+/// bytes per local row
 /// @example auto sorted = permute_rows(a, order);
 template <MatrixLike A>
 requires OneScalarType<A>
@@ -151,7 +151,7 @@ DistMatrix<ValueOf<A>> permute_cols(const A& a, std::span<const Index> perm) {
 }
 
 /// Takes rows (NumPy a[indices]): row k of the result is row indices[k] of `a`. Grid and blocks are
-/// those of `a`; a single block of rows per process becomes even blocks.
+/// those of `a`; one block of rows per process stays one, of even height.
 /// @param indices  [same] row indices in any order, with repetitions, or none
 /// @throws ArgumentError  for an invalid index
 /// @collective

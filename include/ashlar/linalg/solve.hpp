@@ -35,7 +35,7 @@ struct SolveReport {
   double residual = 0;                         ///< scaled_residual: correct below 16
   /// Estimate of |A| |A^-1| in the infinity norm; its log10 is the number of lost digits.
   double condition = 0;
-  std::string moved;    ///< [local] the note: algorithm and moves
+  std::string moved;    ///< [local] LinalgOptions::note: algorithm and moves
   std::string warning;  ///< a sentence if X has no correct digit despite a small residual; the
                         ///< warning handler gets it on rank 0
 };
@@ -46,10 +46,10 @@ struct SolveReport {
 struct SolveOptions {
   Uplo uplo = Uplo::Lower;                   ///< [same] stored triangle in cholesky_solve
   Precision precision = Precision::Working;  ///< [same]
-  /// [same] maximum number of corrections in working precision while they halve the backward error
-  /// of B; ignored in mixed precision
+  /// [same] maximum number of corrections in working precision, which end when the backward error
+  /// of B no longer halves; ignored in mixed precision
   int refine = 0;
-  SolveReport* report = nullptr;  ///< [same] null on all ranks or none; costs some solutions
+  SolveReport* report = nullptr;  ///< [same] null on all ranks or none; takes further solutions
   LinalgOptions how = {};
 };
 
@@ -69,8 +69,8 @@ DistMatrix<T> cholesky_solve(MatrixView<const T> a, MatrixView<const T> b,
 /// @throws OverflowError   as lu_factor
 /// @collective
 /// @cost an LU factorisation and a copy of A; per correction a pass over A and two triangular
-/// solutions, with 32 columns of B and X on every rank. Mixed precision: a copy of half of A's
-/// memory, and both factorisations without convergence
+/// solutions, with 32 columns of B and X on every rank. Mixed precision: a copy of A in half its
+/// memory; without convergence both factorisations
 /// @example auto x = solve(a, b, {.precision = Precision::Mixed});
 template <MatrixLike A, MatrixLike B>
 requires OneScalarType<A, B>
@@ -78,8 +78,8 @@ DistMatrix<ValueOf<A>> solve(const A& a, const B& b, const SolveOptions& options
   return detail::solve<ValueOf<A>>(const_view(a), const_view(b), options);
 }
 
-/// Solves A X = B for a Hermitian positive definite A by Cholesky (ScaLAPACK p?posv; refined LAPACK
-/// ?porfs, dsposv, ?posvx); X has B's layout.
+/// Solves A X = B for a Hermitian positive definite A by Cholesky (ScaLAPACK p?posv; LAPACK ?porfs,
+/// dsposv, ?posvx); X has B's layout.
 /// @throws NotPositiveDefinite  if a leading minor is not positive
 /// @throws ArgumentError, OverflowError  as solve
 /// @collective
@@ -94,7 +94,7 @@ DistMatrix<ValueOf<A>> cholesky_solve(const A& a, const B& b, const SolveOptions
 /// Minimum-norm least-squares solution.
 template <Scalar T>
 struct LeastSquares {
-  DistMatrix<T> x;  ///< n x B's columns, in B's blocks and grid
+  DistMatrix<T> x;  ///< n rows, otherwise B's layout
   Index rank = 0;   ///< of A, up to rcond
   /// [same] |A x - b|^2 of each column of B; 0 up to rounding if A has full row rank
   std::vector<double> residual_squares;

@@ -30,7 +30,7 @@ struct Statistics {
   std::optional<ElementAt<T>> largest = {};
   std::conditional_t<is_complex<T>, c128, double> mean = {};  ///< NaN if empty
 
-  // Norms as by norm(), of integers in double.
+  // As norm(), computed in double for integers.
   double max_norm = 0, one_norm = 0, inf_norm = 0, frobenius_norm = 0;
 
   Index lower_bandwidth = 0;  ///< largest i - j of a nonzero element, at least 0
@@ -71,8 +71,8 @@ Statistics<ValueOf<A>> statistics(const A& a) {
   return detail::statistics<ValueOf<A>>(const_view(a));
 }
 
-/// Smallest element and its indices [same], compared as in Statistics without NaN; nullopt if there
-/// is none.
+/// Smallest element and its indices [same], compared as in Statistics. NaN is ignored; nullopt
+/// without other elements.
 /// @collective
 /// @cost one pass, two Allreduce of a number and a broadcast of one
 /// @example const auto best = argmin(errors);  // best->i, best->j, best->value

@@ -35,8 +35,8 @@ Svd<T> svd(MatrixView<const T> a, SvdVectors vectors, const LinalgOptions& optio
 /// grid and blocks. Elements near the limits of the exponent are scaled as in LAPACK.
 ///
 /// OneRank is ?gesdd on rank 0. ScaLapack reduces A to a bidiagonal matrix (p?gebrd), decomposes
-/// that by divide and conquer, shared by a node (else ?bdsdc on rank 0), and transforms its vectors
-/// back (p?ormbr). A wide matrix is transposed first, a tall one factored by QR.
+/// that by divide and conquer on the ranks of one node (else by ?bdsdc on rank 0), and transforms
+/// the vectors back (p?ormbr). A wide matrix is transposed first, a tall one factored by QR.
 /// @param vectors  [same]
 /// @throws ArgumentError  unless all values are finite
 /// @throws OverflowError  if a size exceeds the 32 bits of ScaLAPACK or LAPACK; with vectors if
@@ -44,7 +44,7 @@ Svd<T> svd(MatrixView<const T> a, SvdVectors vectors, const LinalgOptions& optio
 /// @throws NotConverged   if LAPACK's iteration does not converge
 /// @collective
 /// @cost a copy of A, U and V^H in the layout of the algorithm, and temporarily 5 min(m, n)^2 real
-/// numbers on rank 0; with OneRank all on rank 0
+/// numbers on rank 0; with OneRank all of these on rank 0
 /// @example const auto [s, u, vh, algorithm] = svd(a, SvdVectors::Full);
 template <MatrixLike A>
 requires OneScalarType<A>

@@ -34,8 +34,8 @@ template <Scalar T>
 void symmetric_product(Symmetry symmetry, MatrixView<const T> a, MatrixView<const T> b,
                        MatrixView<T> c, const SymmetricProductOptions<T>& options);
 
-/// Update C := alpha op(A) op(B)' + conj?(alpha) op(B) op(A)' + beta C; without B alpha op(A)
-/// op(A)'.
+/// Update C := alpha op(A) op(B)' + conj?(alpha) op(B) op(A)' + beta C; without B only alpha op(A)
+/// op(A)'. ' and conj? conjugate if Hermitian.
 template <Scalar T>
 struct RankUpdate {
   Symmetry symmetry;
@@ -52,7 +52,7 @@ void rank_update(const RankUpdate<T>& update, const RankKOptions<T>& options);
 /// @throws ArgumentError  if shapes or communicators do not match, C shares memory with A or B, or
 /// uplo is General
 /// @collective
-/// @cost  as gemm; the other triangle is filled in the slabs
+/// @cost  as gemm; slabs of A are filled with the other triangle
 /// @example symm(a, b, c, {.uplo = Uplo::Upper, .beta = 1});
 template <MatrixLike A, MatrixLike B, MatrixLike C>
 requires OneScalarType<A, B, C> && WrittenTo<C>
@@ -61,7 +61,8 @@ void symm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A
                                         MatrixView<ValueOf<A>>(c), options);
 }
 
-/// Multiplies as symm for a Hermitian A (ScaLAPACK p?hemm), with a diagonal that counts as real.
+/// Multiplies as symm for a Hermitian A (ScaLAPACK p?hemm), ignoring imaginary parts on the
+/// diagonal.
 template <MatrixLike A, MatrixLike B, MatrixLike C>
 requires OneScalarType<A, B, C> && WrittenTo<C>
 void hemm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A>>& options = {}) {

@@ -13,13 +13,13 @@
 
 namespace ashlar {
 
-/// Owner of a BLACS process grid (ICTXT) on a given communicator, not the MPI_COMM_WORLD of BLACS.
+/// Owner of a BLACS process grid (ICTXT) on any communicator; BLACS itself uses MPI_COMM_WORLD.
 ///
 /// blacs_context(a), which caches grids with the communicator, is usually preferable. Destruction
 /// is collective over the grid: destroy grids in the same order on all ranks.
 class BlacsContext {
  public:
-  /// Handle of a rank outside the grid in BLACS.
+  /// BLACS handle on a rank outside the grid.
   static constexpr int none = -1;
 
   BlacsContext() noexcept = default;
@@ -43,7 +43,7 @@ class BlacsContext {
 };
 
 /// BLACS context (ICTXT) of a grid on `comm`. Equal rank maps share a context, as ScaLAPACK
-/// requires. The communicator caches it until it is freed, at the latest before MPI_Finalize. Do
+/// requires. It is cached until the communicator is freed, at the latest before MPI_Finalize. Do
 /// not call BLACS_GRIDEXIT.
 /// @return [local] BlacsContext::none on idle ranks, which must not call ScaLAPACK
 /// @collective over `comm` in the first call for `ranks`; later local
@@ -93,7 +93,7 @@ inline Descriptor descriptor_of_integers(std::span<const int, 9> integers) {
 /// -1, is read
 /// @param local       [local] this rank's block; may be null if empty
 /// @throws ArgumentError if the context does not fit `comm`, or a descriptor, leading dimension or
-/// pointer is invalid on one of them
+/// pointer is invalid on a rank
 /// @collective
 /// @example auto a = ashlar::wrap(MPI_COMM_WORLD, desca, a_local.data());
 template <Element T>
