@@ -11,7 +11,7 @@
 namespace ashlar {
 
 namespace detail {
-/// Indices, relative to `section`, of the elements of a process in it.
+/// Indices of the elements of `process` in `section`, relative to its start.
 inline std::vector<Index> indices_of(const Axis& axis, int process, Range section) {
   std::vector<Index> indices;
   const Range mine = axis.local_range(process, section);

@@ -20,7 +20,7 @@ namespace ashlar {
 /// Matrix distributed by a BlockMap. All blocks have one storage order. The blocks of a rank are
 /// packed in owned memory, or separate in the caller's memory.
 ///
-/// Construction and destruction as DistMatrix. Moved by copy_into.
+/// Construction and destruction are as for DistMatrix; copy_into redistributes.
 template <class T>
 class BlockMatrix : public StoredObject {
  public:
@@ -89,7 +89,7 @@ class BlockMatrix : public StoredObject {
   /// Storage order of every block. [same]
   StorageOrder storage_order() const { return order_; }
 
-  /// This rank's blocks; block_at(k) is the position of block(k). [local]
+  /// Number of this rank's blocks; block_at(k) is the position of block(k). [local]
   Index block_count() const { return std::ssize(blocks_); }
   LocalView<T> block(Index k) { return blocks_[static_cast<std::size_t>(k)]; }
   LocalView<const T> block(Index k) const { return blocks_[static_cast<std::size_t>(k)]; }
@@ -144,7 +144,7 @@ class BlockMatrix : public StoredObject {
   static_assert(detail::expect_storable<T>());
   static constexpr detail::ElementType element_type() { return detail::ElementType::of<T>(); }
 
-  /// Type-erased, non-owning reference to this matrix.
+  /// Type-erased reference to this matrix.
   detail::AnyBlockMatrix untyped() const {
     detail::AnyBlockMatrix result(element_type(), *this);
     result.placement = placement_;

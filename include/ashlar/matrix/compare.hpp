@@ -65,7 +65,7 @@ Comparison<ValueOf<A>> compare(const A& a, const B& b, const Tolerance& toleranc
   return detail::compare<ValueOf<A>>(const_view(a), const_view(b), tolerance);
 }
 
-/// Magnitude of a T: its real type, for integers unsigned 64 bits.
+/// Type of |x| for an x of type T: the real type; for integers 64 bits unsigned.
 template <Element T>
 using MagnitudeOf = std::conditional_t<Scalar<T>, RealOf<T>, std::uint64_t>;
 

@@ -14,14 +14,15 @@
 
 namespace ashlar {
 
-/// Allowed element conversions: all but complex to real, which would silently lose a part.
+/// Allowed element conversions: all but complex to real, which would silently lose the imaginary
+/// part.
 template <class From, class To>
 concept ElementConvertibleTo =
     Element<From> && Element<To> && (is_complex<To> || !is_complex<From>);
 
 /// Conversions within a move, without range check: all but complex to real, floating-point to
-/// integer, and integers to a narrower range. Rounds to nearest, if necessary to infinity. Other
-/// types only to themselves.
+/// integer, and integers to a narrower range. Rounds to nearest, if necessary to infinity. Opaque
+/// types convert only to themselves.
 template <class From, class To>
 concept ElementMovableTo =
     (Storable<From> && std::same_as<From, To>) ||
@@ -67,7 +68,7 @@ bool overflows(From x) {
 }
 
 /// True if `x` converts to To: any number to floating point (rounded, if necessary to infinity); to
-/// an integer type if the integer part is in range, no NaN.
+/// an integer type unless it is NaN or its integer part out of range.
 template <Element To, Element From>
 requires ElementConvertibleTo<From, To>
 bool fits(From x) {
@@ -95,9 +96,9 @@ To converted(From x) {
 
 /// Converts a matrix to element type To, in the same layout.
 ///
-/// To integers, every element must fit. To a narrower floating-point type, elements beyond its
-/// range become infinite or are refused. Complex to real is not defined; extract the real part with
-/// fill_with.
+/// With integer To, every element must be in range. With a narrower floating-point To, elements
+/// beyond its range become infinite or are refused. Complex to real is not defined; extract the
+/// real part with fill_with.
 /// @param overflow  [same]
 /// @throws OverflowError on all ranks, naming the first element out of range on the lowest such
 /// rank

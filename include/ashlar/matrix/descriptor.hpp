@@ -8,7 +8,8 @@ namespace ashlar {
 
 /// ScaLAPACK array descriptor (DESC_) of this rank's block, for Fortran routines with
 /// a.local().data. CTXT is -1 outside the grid. [local]
-/// @param blacs_context  [local] handle of a BLACS grid with the matrix's shape and ranks
+/// @param blacs_context  [local] handle of a BLACS grid with the shape and ranks of the matrix's
+/// process grid
 /// @throws ArgumentError  on all ranks, if memory is row-major or the layout has no descriptor
 /// @throws OverflowError  on this rank alone, if the leading dimension does not fit an int
 template <Element T>

@@ -25,9 +25,7 @@ namespace ashlar {
 /// caller's memory.
 ///
 /// Rank r of the communicator is rank r of the distribution's grid; further ranks are idle.
-/// Move-only: constructors and copy() are collective over the communicator, idle ranks included;
-/// move and destruction are local. The communicator must outlive the array's use, not its
-/// destruction.
+/// Construction, copy and destruction are as for DistMatrix.
 /// @example DistArray<double> u(comm, Distribution({.sizes = {nx, ny, nz},
 ///                                                  .dists = {Dist::none(), Dist::block(),
 ///                                                            Dist::block()},
@@ -138,7 +136,7 @@ class DistArray : public StoredObject {
   static_assert(detail::expect_storable<T>());
   static constexpr detail::ElementType element_type() { return detail::ElementType::of<T>(); }
 
-  /// Type-erased, non-owning reference to this array.
+  /// Type-erased reference to this array.
   detail::AnyDistArray untyped() const {
     detail::AnyDistArray result(element_type(), *this);
     result.distribution = distribution_;

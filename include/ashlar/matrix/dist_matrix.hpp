@@ -25,8 +25,8 @@ namespace ashlar {
 /// node, else on the heap) or in the caller's memory.
 ///
 /// Move-only: constructors and copy() are collective over the communicator, idle ranks included;
-/// move and destruction are local, in any order. The communicator must outlive the matrix's use,
-/// not its destruction. Each element is on one rank only.
+/// move and destruction are local, in any order. The communicator must exist while the matrix is
+/// used; destruction does not need it. Each element is on one rank only.
 template <class T>
 class DistMatrix : public StoredObject {
  public:
@@ -37,8 +37,8 @@ class DistMatrix : public StoredObject {
 
   /// New matrix, zero by default.
   /// @param layout  [same] its ranks must exist in `comm`
-  /// @throws ArgumentError  if `comm` lacks a rank of the layout, or the layout has no grid and
-  /// `comm` several ranks
+  /// @throws ArgumentError  if `comm` lacks a rank of the layout, or has several ranks and
+  /// LayoutSpec::grid was omitted
   /// @throws OutOfMemory    on all ranks, if one cannot allocate its block
   /// @collective over `comm`
   DistMatrix(mpi::CommunicatorView comm, const Layout& layout, StorageOptions options = {})
@@ -102,8 +102,8 @@ class DistMatrix : public StoredObject {
   /// Grid position of this rank; empty on an idle rank.
   std::optional<Coord> coord() const { return coord_; }
 
-  /// Local block (ScaLAPACK local array); 0x0 on an idle rank. The pointer is never null and valid
-  /// for Fortran, also for an empty block. [local]
+  /// Local block (ScaLAPACK local array); 0x0 on an idle rank. The pointer is never null, so that
+  /// Fortran accepts an empty block. [local]
   LocalView<T> local() & { return local_; }
   LocalView<const T> local() const& { return local_; }
   template <class Refused = T>
@@ -132,8 +132,8 @@ class DistMatrix : public StoredObject {
     return owns("DistMatrix::find", i, j) ? place_of(i, j) : nullptr;
   }
 
-  /// Element (i, j) on every rank (MPI_Bcast from its owner). One message per call; use gather or a
-  /// move for many elements.
+  /// Element (i, j) on every rank (MPI_Bcast from its owner). For many elements use gather or a
+  /// move.
   /// @throws ArgumentError if (i, j) is outside
   /// @collective over comm()
   T broadcast(Index i, Index j) const {
@@ -159,7 +159,7 @@ class DistMatrix : public StoredObject {
     fill_with([value](Index, Index) { return value; });
   }
 
-  /// Submatrix without a copy; Range::all() and Range::from(k) extend to its end.
+  /// Submatrix without a copy; Range::all() and Range::from(k) extend to the end of the matrix.
   /// @throws ArgumentError if a range is outside the matrix or reversed
   MatrixView<T> view(Range rows, Range cols) & {
     return {*this, detail::section_of("DistMatrix::view", {rows, cols}, shape())};
@@ -192,7 +192,7 @@ class DistMatrix : public StoredObject {
   static_assert(detail::expect_storable<T>());
   static constexpr detail::ElementType element_type() { return detail::ElementType::of<T>(); }
 
-  /// Type-erased, non-owning reference to this matrix.
+  /// Type-erased reference to this matrix.
   detail::AnyDistMatrix untyped() const {
     detail::AnyDistMatrix result(element_type(), *this);
     result.layout = layout_;

@@ -34,7 +34,7 @@ constexpr std::uint64_t random_bits(std::uint64_t seed, Index i, Index j,
 
 namespace detail {
 
-/// Float or double in [0, 1) from the highest bits, exact.
+/// Float or double in [0, 1) from the highest `bits`, without rounding.
 template <class R>
 constexpr R unit_interval(std::uint64_t bits) {
   constexpr int digits = std::numeric_limits<R>::digits;
@@ -42,7 +42,7 @@ constexpr R unit_interval(std::uint64_t bits) {
   return static_cast<R>(bits >> (64 - digits)) * ulp;
 }
 
-/// floor(bits * count / 2^64), an integer below `count`; 0 stands for 2^64.
+/// floor(bits * count / 2^64), an integer below `count`; `count` 0 stands for 2^64.
 constexpr std::uint64_t below(std::uint64_t bits, std::uint64_t count) {
   if (count == 0) return bits;
   __extension__ using Wide = unsigned __int128;

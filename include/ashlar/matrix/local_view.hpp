@@ -16,9 +16,10 @@ constexpr Shape in_lines(Shape block, StorageOrder order) {
 /// Smallest leading dimension (ScaLAPACK LLD) of a block.
 constexpr Index tight_ld(Shape block) { return block.rows > 1 ? block.rows : 1; }
 
-/// Leading dimension of an owned column-major block (of a row-major block: transposed): its rows.
-/// From 64 rows on rounded up, so that all columns have the same offset in a cache line for every
-/// element type, but not to a multiple of 512, where adjacent columns share cache sets.
+/// Leading dimension of an owned column-major block (row-major: pass the transposed shape). It is
+/// the number of rows, from 64 rows on rounded up to a multiple of 16, so that columns of elements
+/// from 4 bytes have equal offsets in a cache line, but not of 512, where adjacent columns share
+/// cache sets.
 constexpr Index owned_ld(Shape block) {
   constexpr Index widest = Index{1} << 62;
   if (block.rows < 64 || block.rows > widest) return tight_ld(block);
@@ -30,7 +31,7 @@ constexpr Index owned_ld(Shape block) {
 template <class T>
 struct LocalBlock {
   T* data = nullptr;
-  Index ld = 0;  ///< distance of columns (rows), >= max(1, rows (columns))
+  Index ld = 0;  ///< distance of columns (C: rows), at least 1 and their length
   StorageOrder order = StorageOrder::Fortran;
 };
 

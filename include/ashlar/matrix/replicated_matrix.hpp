@@ -18,7 +18,7 @@ Layout whole_layout(Shape shape);
 /// writes all replicas and reads the nearest one. Direct writes of the program must keep the
 /// replicas equal.
 ///
-/// Construction and destruction as DistMatrix.
+/// Construction and destruction are as for DistMatrix.
 template <class T>
 class ReplicatedMatrix {
  public:
@@ -30,7 +30,7 @@ class ReplicatedMatrix {
   /// New matrix, zero by default.
   /// @param layout  [same] of one replica; ranks within a group
   /// @param replicas  [same]
-  /// @throws ArgumentError  if `comm` lacks ranks, or a group has fewer than the layout
+  /// @throws ArgumentError  if `comm` lacks ranks, or the layout has more than a group
   /// @throws OutOfMemory    on all ranks, if one cannot allocate its block
   /// @collective over `comm`
   ReplicatedMatrix(mpi::CommunicatorView comm, const Layout& layout, const Replicas& replicas,
@@ -120,7 +120,7 @@ class ReplicatedMatrix {
   }
 
  private:
-  /// Type-erased, non-owning reference to this matrix.
+  /// Type-erased reference to this matrix.
   detail::AnyReplicatedMatrix untyped() const { return {placement_, seat_, mine_.untyped()}; }
   explicit ReplicatedMatrix(detail::AnyReplicatedMatrix&& made) noexcept
       : placement_(std::move(made.placement)),

@@ -53,7 +53,7 @@ class StoredObject {
 
   mpi::BoundCommunicator comm_;
   mpi::Storage storage_;
-  /// Requested kind, for equal requests of copies on all ranks.
+  /// Requested kind, which copies request again on all ranks.
   mpi::StorageKind kind_ = mpi::StorageKind::Automatic;
   Index number_ = 0;
 };

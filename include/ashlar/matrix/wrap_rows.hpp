@@ -15,8 +15,8 @@ std::vector<LocalBlock<T>> row_slab(const BlockMap& map, mpi::CommunicatorView c
 }
 }  // namespace detail
 
-/// Matrix of the rows that each rank has in a C array, those of rank 0 first (NumPy, Spark), in the
-/// caller's memory, which must outlive it; no copy.
+/// Matrix of the rows that each rank has in a C array (NumPy, Spark), those of rank 0 first. No
+/// copy: the caller's memory must outlive the matrix.
 /// @param rows_of_mine  [local] number of rows on this rank; may be 0
 /// @param cols          [same]
 /// @param memory        [local] rows_of_mine x cols elements, row by row without gaps; may be null

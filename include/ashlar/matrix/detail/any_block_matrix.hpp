@@ -13,7 +13,7 @@
 
 namespace ashlar::detail {
 
-/// Type-erased BlockMatrix with its collectives, compiled once for all element types.
+/// Type-erased BlockMatrix with its collectives.
 struct AnyBlockMatrix : StoredObject {
   explicit AnyBlockMatrix(ElementType type) : element(type) {}
   /// Attributes of `other`, no storage.

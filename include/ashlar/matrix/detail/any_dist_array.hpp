@@ -12,7 +12,7 @@
 
 namespace ashlar::detail {
 
-/// Type-erased DistArray with its collectives, compiled once for all element types.
+/// Type-erased DistArray with its collectives.
 struct AnyDistArray : StoredObject {
   explicit AnyDistArray(ElementType type) : element(type) {}
   /// Attributes of `other`, no storage.

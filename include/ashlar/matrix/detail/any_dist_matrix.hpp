@@ -12,7 +12,7 @@
 
 namespace ashlar::detail {
 
-/// Type-erased DistMatrix with its collectives, compiled once for all element types.
+/// Type-erased DistMatrix with its collectives.
 struct AnyDistMatrix : StoredObject {
   explicit AnyDistMatrix(ElementType type) : element(type) {}
   /// Attributes of `other`, no storage.

@@ -9,7 +9,7 @@
 
 namespace ashlar::detail {
 
-/// Type-erased ReplicatedMatrix with its collectives, compiled once for all element types.
+/// Type-erased ReplicatedMatrix with its collectives.
 struct AnyReplicatedMatrix {
   static AnyReplicatedMatrix make(mpi::CommunicatorView comm, const Placement& placement,
                                   const StorageOptions& options, ElementType element);
