@@ -55,11 +55,10 @@ class AnyAssembler {
 /// for any layout, and the last value set by the highest rank remains. The matrix is unchanged
 /// until assemble().
 ///
-/// Destruction and move assignment discard queued contributions, with a warning to the handler of
-/// set_warning_handler.
+/// Destruction and move assignment discard queued contributions, with a warning
+/// (set_warning_handler).
 ///
-/// Negative indices are skipped as in PETSc; a finite-element code can exclude rows with them.
-/// Integer sums wrap around.
+/// Negative indices are skipped as in PETSc. Integer sums wrap around.
 /// @example Assembler<double> assembler(k);
 ///          for (const auto& e : my_elements)
 ///            assembler.add_values(e.nodes, e.nodes, e.matrix());
@@ -78,7 +77,7 @@ class Assembler {
   /// @param block       rows.size() x cols.size() values, any strides
   /// @throws ArgumentError on this rank, before any change, for another shape or an index out of
   /// range
-  /// @cost  about 8 bytes per row, column and owner, and the values
+  /// @cost  for each owner about 16 bytes, 8 for each of its row and column indices, and the values
   void add_values(std::span<const Index> rows, std::span<const Index> cols,
                   const LocalView<const T>& block) {
     queue(Mode::Add, rows, cols, block);
@@ -115,8 +114,8 @@ class Assembler {
   /// matrix is unchanged, the queues are empty. OutOfMemory on all ranks, with a partly assembled
   /// matrix
   /// @collective
-  /// @cost  an Alltoall of three numbers, then messages between ranks with common contributions;
-  /// besides the queues, buffers of a few MiB and max_extra_bytes
+  /// @cost  an Alltoall of three numbers, then messages from each rank to the owners of its
+  /// contributions; besides the queues, buffers of a few MiB and max_extra_bytes
   void assemble() { engine_.assemble(detail::operand_of(target_)); }
 
  private:
@@ -148,13 +147,13 @@ void get_values_of(const Operand& a, std::span<const Index> rows, std::span<cons
 
 /// Reads any elements, block(i, j) = a(rows[i], cols[j]) (PETSc MatGetValues, but from any rank).
 /// An element with a negative index is unchanged in the block.
-/// @param a           a matrix or view with its own indices
+/// @param a           matrix or view; indices are those of the view
 /// @param rows, cols  [local] indices in any order, with repetitions, or none
 /// @param block       [local] rows.size() x cols.size() elements, any strides
 /// @throws ArgumentError for an index out of range or a block of another shape
 /// @collective
-/// @cost  an Alltoall of three numbers, then a request and a reply between ranks with common
-/// elements; buffers of a few MiB and, on owners, the requested indices
+/// @cost  an Alltoall of three numbers, then a request to each owner of requested elements and its
+/// reply; buffers of a few MiB and, on owners, the requested indices
 template <MatrixLike M>
 void get_values_into(const M& a, std::span<const Index> rows, std::span<const Index> cols,
                      const LocalView<ValueOf<M>>& block) {

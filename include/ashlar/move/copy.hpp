@@ -74,8 +74,8 @@ void expect_bytes_only(const CopyOptions& options);
 /// transport is not available
 /// @throws OverflowError  on all ranks, with Overflow::Refused
 /// @collective
-/// @cost  no message between ranks with shared memory; else one per pair of ranks and round, with
-/// buffers of a few MiB. The plan is cached for repeated calls
+/// @cost  no message between ranks with shared memory; else one per pair of ranks and piece_bytes,
+/// with buffers of a few MiB. The plan is cached for repeated calls
 /// @example copy_into(u, v, {.axes = {2, 0, 1}});  // v(i, j, k) = u(j, k, i)
 template <Movable S, Movable D>
 void copy_into(const S& source, D&& target, const CopyOptions& options = {}) {
@@ -85,8 +85,8 @@ void copy_into(const S& source, D&& target, const CopyOptions& options = {}) {
 }
 
 /// Computes target := alpha * op(source) + beta * target in the pass of the move (ScaLAPACK
-/// p?geadd, p?tradd), within the triangle. With beta = 0 the target is not read; with alpha = 0
-/// neither is the source, and there are no messages.
+/// p?geadd, p?tradd), within the triangle. With beta = 0 the target is not read; with alpha = 0 the
+/// source is not read, and there are no messages.
 /// @collective with the errors and cost above
 /// @example copy_into(a, b, {.op = Op::Trans}, {.alpha = 0.5, .beta = 1});  // b := a^T / 2 + b
 template <Movable S, Movable D>
@@ -213,8 +213,8 @@ void copy_all(std::initializer_list<CopyTask<T>> tasks) {
   copy_all<T>(std::span(tasks.begin(), tasks.end()));
 }
 
-/// Returns `layout` with reordered ranks (MPI_Cart_create), so that most elements of `a` stay in
-/// place.
+/// Returns `layout` with reordered ranks (MPI_Cart_create), so that most elements of `a` stay on
+/// their rank.
 /// @throws ArgumentError if the shapes differ, or a rank is not in the communicator
 /// @cost  as relabelled(Transfers); pure arithmetic [same]
 /// @example auto b = redistribute(a, relabelled(a, layout));

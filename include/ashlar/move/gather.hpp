@@ -141,7 +141,7 @@ auto gather_all(const M& a) {
   return elements;
 }
 
-/// Fills a matrix or view of any kind from copies of the whole on every rank, without messages.
+/// Fills a matrix or view of any kind from copies of all elements on every rank, without messages.
 /// @param whole  [same] target.shape() elements, column- or row-major
 /// @throws ArgumentError if a rank's memory has another shape
 /// @collective

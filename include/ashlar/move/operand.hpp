@@ -58,11 +58,11 @@ struct MemoryBlock {
   std::byte* data = nullptr;
   Index ld =
       0;  ///< leading dimension, elements from column to column (StorageOrder::C: row to row)
-  Index reach = 0;  ///< elements from the first to the end; 0 if empty
+  Index reach = 0;  ///< elements from the first to the last, included; 0 if empty
 };
 
-/// Type-erased operand of a move: distribution of its elements and local memory. A view, which the
-/// object must outlive.
+/// Type-erased operand of a move: distribution of its elements and local memory. The object must
+/// outlive it.
 struct Operand {
   const void* object = nullptr;  ///< identity of the object
   mpi::CommunicatorView comm = {};

@@ -20,7 +20,7 @@ class Operation {
 }  // namespace detail
 
 /// Started move (MPI_Request). Until it is complete, the source must not be written, the target not
-/// accessed, and neither destroyed; moving the objects is allowed, as their memory stays.
+/// accessed, and neither destroyed; std::move of the objects is allowed, since their memory stays.
 ///
 /// There is no progress thread: moves progress in `test` and `wait` on all ranks, and by MPI's own
 /// progress. Several moves may be pending.

@@ -42,7 +42,7 @@ class AnyPlan {
   void run(const Operand& source, const Target& target);
   PendingMove start(const Operand& source, const Target& target);
   void run(std::span<const std::pair<Operand, Target>> pairs);
-  /// Runs within a collective call, for operands by which the plan was found.
+  /// Runs within a collective call that has checked the operands.
   void run_checked(const Operand& source, const Target& target);
   void run_checked(std::span<const std::pair<Operand, Target>> pairs);
   PendingMove start(std::span<const std::pair<Operand, Target>> pairs);
@@ -107,7 +107,7 @@ class Plan {
   /// @param moves  [same] Transfers, Patchwork or ArrayTransfers
   /// @throws ArgumentError if the communicator has too few ranks, or an option is out of range
   /// @collective
-  /// @cost  in proportion to this rank's partners and pattern, besides the buffers
+  /// @cost  proportional to this rank's partners and the runs of a period, besides the buffers
   Plan(mpi::CommunicatorView comm, const Moves& moves, const PlanOptions& options = {})
       : plan_(comm, checked({&moves, 1}), detail::ElementType::of<T>(), options) {}
   /// Several moves, of any kinds.
@@ -130,7 +130,7 @@ class Plan {
   const PlanOptions& options() const { return plan_.options(); }
   /// Bytes of message buffers allocated so far on this rank. [local]
   Index buffer_bytes() const { return plan_.buffer_bytes(); }
-  /// Maximum bytes of buffers in a run on this rank, for any memory of the source; at most
+  /// Maximum bytes of buffers in a run on this rank, for owned and wrapped sources; at most
   /// max_extra_bytes if given. Excludes address tables of up to about 100 KiB and memory of MPI.
   /// [local]
   Index peak_extra_bytes() const { return plan_.peak_extra_bytes(); }
@@ -154,8 +154,8 @@ class Plan {
   /// Computes target := alpha * op(source) + beta * target in one pass, with conversion to the
   /// target's element type. On return this rank's part of the target is complete, and its part of
   /// the source may be written.
-  /// @throws ArgumentError if an operand does not fit the plan, has a communicator of other ranks
-  /// or another order, overlaps the other in one matrix (memory of the caller is not checked: see
+  /// @throws ArgumentError if an operand does not fit the plan, has a communicator with other ranks
+  /// or rank order, overlaps the other in one matrix (memory of the caller is not checked: see
   /// copy_into), or the transport is not available for the source or node
   /// @throws ForeignError if the memory of a source is not readable
   /// @throws OverflowError on all ranks, with Overflow::Refused
@@ -167,20 +167,17 @@ class Plan {
   }
 
   /// Executes all moves, one per pair, in the plan's order.
-  /// @throws ArgumentError for another number of pairs, a pair that writes elements of another, and
-  /// as above
+  /// @throws ArgumentError for another number of pairs, for a pair that writes elements of another,
+  /// and as above
   /// @collective
   void run(std::span<const MovePair<T>> pairs) { plan_.run(ends_of(pairs)); }
   void run(std::initializer_list<MovePair<T>> pairs) { run(std::span(pairs.begin(), pairs.end())); }
 
   /// Starts a move to overlap it with work: posts receives and sends first pieces, after any
   /// pending move of this plan. With Transport::PeerMemory, also if chosen automatically, the move
-  /// is complete on return; a staged move completes earlier ones.
+  /// is complete on return; a staged move first completes earlier ones.
   /// @throws as run; ArgumentError with Overflow::Refused
   /// @collective
-  /// @example
-  ///   PendingMove pending = plan.start(a, b);
-  ///   while (!pending.test()) some_work();
   template <Plannable S, Plannable D>
   requires std::same_as<MovableValueOf<S>, T> && ElementMovableTo<T, MovableValueOf<D>>
   PendingMove start(const S& source, D& target, const ScalingOf<D>& scaling = {}) {

@@ -37,8 +37,8 @@ struct PlanOptions {
 
   Index max_extra_bytes = 0;  ///< maximum memory for buffers; 0: unbounded, a few MiB
 
-  Overflow overflow = Overflow::Infinite;  ///< of finite numbers in the target's element type; with
-                                           ///< Refused the target is written, too
+  Overflow overflow = Overflow::Infinite;  ///< of finite numbers in the target's element type;
+                                           ///< even with Refused the target is written
 
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
@@ -48,7 +48,7 @@ struct PlanStatistics {
   Index messages_sent = 0;       ///< by this rank
   Index message_bytes_sent = 0;  ///< by this rank
   Index pulled_bytes = 0;        ///< read from other ranks' memory
-  Index node_moves = 0;          ///< with work shared evenly by the ranks of this node
+  Index node_moves = 0;          ///< moves whose work the ranks of this node shared evenly
   Index overflows = 0;           ///< finite elements that became infinite on this rank
 
   friend PlanStatistics operator+(const PlanStatistics& a, const PlanStatistics& b) {
