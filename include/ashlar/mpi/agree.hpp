@@ -12,14 +12,14 @@
 namespace ashlar::mpi {
 
 namespace detail {
-/// True if all ranks of `comm` threw the exception in flight, in settle; for catch blocks.
+/// True if settle threw the exception in flight on all ranks of `comm`; for catch blocks.
 bool is_settled(CommunicatorView comm) noexcept;
 /// Record of the exception in flight; for catch blocks. Never throws.
 ErrorRecord caught_error() noexcept;
 /// Throws the `failure` of the lowest failing rank on all ranks; returns if there is none.
 /// @collective
 void settle(CommunicatorView comm, const std::optional<ErrorRecord>& failure);
-/// together() without a result, type-erased to shorten compilation.
+/// together() without a result, type-erased.
 void run_together(CommunicatorView comm, void (*call)(void* function), void* function);
 template <class F>
 void call_together(CommunicatorView comm, F&& f) {

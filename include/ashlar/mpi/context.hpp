@@ -29,19 +29,17 @@ struct GridCommunicators {
 };
 
 /// State of the library for a user's communicator, attached as an MPI attribute: a duplicate for
-/// all messages, communicators of the node and of grid rows and columns, memory pools, slots for
-/// objects of higher floors.
+/// all messages, communicators of the node and of grid rows and columns, memory pools, and slots
+/// for objects of higher layers (move, linalg).
 ///
-/// The constructor checks the ASHLAR_... environment variables on every rank; the values of rank 0
-/// apply. ASHLAR_SHARED_MEMORY=off: heap only. ASHLAR_RANKS_PER_NODE=k: each k ranks of a node form
-/// a node. ASHLAR_PROCESSORS_PER_NODE=k: processors of a node's ranks, if the system reports
-/// another number, as under a quota. Others: docs/running.md.
+/// The constructor checks the ASHLAR_... environment variables (docs/running.md) on every rank; the
+/// values of rank 0 apply.
 ///
 /// Created by the first `of`, released by MPI_Comm_free of the user's communicator or at the start
 /// of MPI_Finalize.
 class Context {
  public:
-  /// Context of `user`, also of the comm() of a context.
+  /// Context of `user`, which may be the comm() of that context.
   /// @collective over `user` the first time; then local and O(1)
   /// @throws ArgumentError on the null communicator and on intercommunicators, if MPI is not
   /// running, and while another thread creates the context; MpiError
@@ -73,7 +71,7 @@ class Context {
   const std::vector<int>& node_ranks() const noexcept { return node_ranks_; }
   /// Rank in node() of rank `rank` of comm(); empty on other nodes. [local] O(log node size)
   std::optional<int> node_rank_of(int rank) const;
-  /// True if ranks outnumber processors on the node; waiting ranks should yield.
+  /// True if ranks outnumber processors on the node; waiting ranks yield.
   bool is_oversubscribed() const noexcept { return is_oversubscribed_; }
 
   /// Row and column communicators of a grid.
@@ -82,7 +80,7 @@ class Context {
   /// @throws ArgumentError if comm() is too small
   const GridCommunicators& grid_communicators(const RankMap& ranks);
 
-  /// Next number, from 1; equal on all ranks if they make the same calls. [local]
+  /// Next serial number, from 1; equal on all ranks if they make the same calls. [local]
   Index next_number() noexcept { return ++last_number_; }
 
   /// Storage on every rank: shared by the node, else from the heap.
@@ -97,7 +95,7 @@ class Context {
   /// Allreduce. Fresh pages cost about ten times a copy of the same bytes, reused pages nothing
   Storage allocate(Index my_bytes, StorageKind wanted = StorageKind::Automatic);
 
-  /// Set on release, for objects that live longer.
+  /// Flag that is set on release, for objects that outlive the context.
   std::shared_ptr<const std::atomic<bool>> release_flag() const noexcept { return is_released_; }
 
   /// Thread of the current collective call.
@@ -111,9 +109,9 @@ class Context {
   /// Returns idle memory to the system. @collective over comm()
   void trim();
 
-  /// Object of a higher floor under `key`, created by `make()` on first access. Destroyed with the
+  /// Object of a higher layer under `key`, created by `make()` on first access. Destroyed with the
   /// context, newest first, before the communicators.
-  /// @param key   [same] "floor.name"
+  /// @param key   [same] "layer.name"
   /// @param make  returns a V; called at most once
   /// @throws ArgumentError if the slot has another type
   /// @collective  only if `make` is
@@ -157,7 +155,7 @@ class Context {
     V* value = nullptr;
   };
 
-  /// Allocates before creation of the object, which then cannot fail.
+  /// Allocates the list node, so that insertion of the created object cannot fail.
   template <class V>
   static Slots empty_slot(const std::string& key) {
     Slots one;

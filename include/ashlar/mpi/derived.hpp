@@ -20,7 +20,7 @@ struct StridedSection {
   StridedRange cols;
 };
 
-/// Elements of a strided submatrix, in storage order.
+/// Datatype of a strided submatrix, in storage order.
 /// @throws ArgumentError if a step is below 1, a count negative, or an index outside the matrix
 /// @example every second row and column of 5x6 in C order: elements 0 2 4 12 14 16 24 26 28
 Datatype strided_section(Shape shape, StorageOrder order, const StridedSection& section,
@@ -35,12 +35,12 @@ struct TriangleSpec {
   StorageOrder order = StorageOrder::C;
 };
 
-/// Triangle in storage order; Uplo::General is the whole matrix.
+/// Datatype of a triangle, in storage order; Uplo::General is the whole matrix.
 /// @throws ArgumentError if n is negative or ld is between 1 and n - 1
 Datatype triangle(const TriangleSpec& spec, DatatypeView element);
 
-/// Matrix with its elements in the order of the transpose. Sent as this type and received as a
-/// plain array, it is transposed.
+/// Datatype of a matrix in the order of its transpose. Sent as this type and received as a plain
+/// array, the matrix is transposed.
 /// @throws ArgumentError if a dimension is negative
 Datatype transposed_matrix(Shape shape, StorageOrder order, DatatypeView element);
 

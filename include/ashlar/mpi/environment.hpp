@@ -15,7 +15,8 @@ enum class ThreadLevel : int {
   Multiple = MPI_THREAD_MULTIPLE       ///< all threads, at any time
 };
 
-/// MPI for the lifetime of this object, the first in main. Active MPI is used and not finalised.
+/// Initialises MPI for the lifetime of this object, the first in main. MPI that is already active
+/// is used and not finalised.
 /// @collective over all processes, at both ends
 /// @example ashlar::mpi::Environment env(argc, argv);
 class Environment {
@@ -46,9 +47,9 @@ std::string library_version();
 /// Exit status of the default timeout handler, as of timeout(1).
 inline constexpr int timeout_status = 124;
 
-/// Callback for overlong waits in MPI, in the watchdog thread of ASHLAR_TIMEOUT; the text names the
-/// call and the missing ranks. It must not call MPI. After its return the wait continues without
-/// further reports.
+/// Callback for overlong waits in MPI, called in the watchdog thread of ASHLAR_TIMEOUT; the text
+/// names the call and the missing ranks. It must not call MPI. After its return the wait continues
+/// without further reports.
 using TimeoutHandler = void (*)(const char* sentence);
 
 /// Sets the callback for waits in MPI beyond ASHLAR_TIMEOUT seconds, which exceptions cannot end,

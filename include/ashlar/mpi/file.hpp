@@ -49,7 +49,7 @@ class File {
   bool is_open() const noexcept { return !handle_.is_null(); }
   const std::string& path() const noexcept { return path_; }
 
-  /// In bytes. [local]
+  /// Size in bytes. [local]
   Index size() const;
   /// Truncates or extends the file. @collective
   void set_size(Index bytes);

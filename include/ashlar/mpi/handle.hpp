@@ -9,8 +9,7 @@ namespace ashlar::mpi {
 
 /// Owner of one MPI object.
 ///
-/// Move-only: copies would free a handle twice. Null and predefined handles are never freed; after
-/// MPI_Finalize no handle is.
+/// Move-only. Null and predefined handles are never freed; no handle is freed after MPI_Finalize.
 ///
 /// Traits: `Native`, `static Native null()`, `static bool is_predefined(Native)`, `static int
 /// free(Native*)`, `static constexpr const char* free_call`.

@@ -42,10 +42,10 @@ class ProcessGrid {
 
   /// Chooses the dimensions that are 0 in the options.
   ///
-  /// IdleRanks::Forbidden: all ranks have a position, as by MPI_Dims_create. Allowed: a free shape
-  /// uses the largest number of ranks, at least three quarters, whose best grid is at most twice as
-  /// high as wide (7 ranks -> 3x2, 1 idle); a half-fixed shape uses as many complete rows or
-  /// columns as possible.
+  /// IdleRanks::Forbidden: all ranks have a position, as by MPI_Dims_create. Allowed: two free
+  /// dimensions use the largest number of ranks, at least three quarters, whose best grid is at
+  /// most twice as high as wide (7 ranks -> 3x2, 1 idle); one uses as many complete rows or columns
+  /// as possible.
   /// @throws ArgumentError if a dimension is negative or the ranks cannot fill the shape
   /// @example ProcessGrid::make(comm, {.shape = {0, 3}}) on 6 ranks -> 2x3
   static ProcessGrid make(mpi::CommunicatorView comm, const GridOptions& options);

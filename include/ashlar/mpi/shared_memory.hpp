@@ -68,7 +68,7 @@ class Storage {
   /// True if every byte is zero, since the memory was not used before; equal on the node.
   bool is_fresh() const noexcept { return is_fresh_; }
 
-  /// Part of another rank of the node, at its address here. [local]
+  /// Part of another rank of the node, at its address in this process. [local]
   /// @param node_rank  [local] rank in Context::node()
   /// @throws ArgumentError if the storage is not shared or the rank does not exist
   MemoryPart part_of(int node_rank) const;

@@ -39,8 +39,8 @@ Picture matrix_picture(const DistMatrix<T>& a, const MatrixPictureOptions& optio
 /// @param path  [same]
 /// @throws FileError, ArgumentError as above
 /// @collective
-/// @cost one pass over the elements; of a coordinate file (Matrix Market) over the entries, with 32
-/// bytes for each, distributed over the ranks
+/// @cost one pass over the elements; for a coordinate file (Matrix Market) over the entries, with
+/// 32 bytes of memory for each, distributed over the ranks
 Picture matrix_picture(mpi::CommunicatorView comm, const std::string& path,
                        const MatrixPictureOptions& options = {});
 
