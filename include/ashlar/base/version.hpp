@@ -8,8 +8,8 @@ namespace ashlar {
 /// Version of the linked library, "major.minor.patch".
 const char* version();
 
-/// Names of the library's environment variables, not of others such as OMP_NUM_THREADS. A program
-/// may warn of other names that begin with ASHLAR_.
+/// Names of the library's own environment variables. A program may warn of other names that begin
+/// with ASHLAR_.
 std::span<const char* const> environment_variables() noexcept;
 
 }  // namespace ashlar
