@@ -49,7 +49,7 @@ CheckpointInfo parse_checkpoint_json(std::string_view text, const std::string& p
 
 /// Finds a member by name.
 /// @param path  of the checkpoint, for errors
-/// @throws FileError if it is missing, with all names
+/// @throws FileError if it is missing; the message has all names
 const CheckpointMemberInfo& member_of(const CheckpointInfo& info, const std::string& name,
                                       const std::string& path);
 

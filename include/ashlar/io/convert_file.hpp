@@ -22,7 +22,7 @@ struct ConversionOptions {
   std::optional<DType> dtype = {};  ///< of the new file; default: of the old one
   /// Transformation of the section as in CopyOptions. Elements outside a triangle become zero.
   Op op = Op::None;
-  bool conjugate = false;  ///< also without transposition; not with Op::ConjTrans
+  bool conjugate = false;  ///< conjugates elements; not with Op::ConjTrans
   Uplo uplo = Uplo::General;
   Index diagonal = 0;
   Diag diag = Diag::NonUnit;

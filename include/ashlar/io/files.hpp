@@ -25,7 +25,7 @@ struct FileInfo {
   /// dimension (rows in C order, columns in Fortran order) by all others.
   std::vector<Index> extents = {};
   bool swapped = false;          ///< byte order is not this machine's
-  Index bytes = 0;               ///< file size; for pieces of all elements
+  Index bytes = 0;               ///< file size; for pieces the bytes of all elements
   std::optional<Layout> pieces;  ///< layout of a folder of pieces
   /// Column names of a text table with a header.
   std::vector<std::string> names = {};
@@ -130,9 +130,10 @@ DistMatrix<T> load_matrix(const std::string& path, mpi::CommunicatorView comm,
                           const LoadOptions& options);
 }  // namespace detail
 
-/// Loads a matrix from a file or a folder of pieces in the layout grid.layout(shape, blocking).
-/// Every rank reads a contiguous part of each panel, which is then redistributed, so the path must
-/// be valid on all ranks. Local blocks in the file's order need no transposition.
+/// Loads a matrix from a file or a folder of pieces in the layout grid.layout(shape, blocking). The
+/// file is read in panels of rows or columns; every rank reads a contiguous part of each, which is
+/// then redistributed, so the path must be valid on all ranks. Local blocks in the file's order
+/// need no transposition.
 /// @param path  [same]
 /// @throws FileError on all ranks: unreadable, malformed, or not of type T (see load_as)
 /// @throws OutOfMemory, ArgumentError as DistMatrix
