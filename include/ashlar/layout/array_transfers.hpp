@@ -36,9 +36,9 @@ struct ArrayOp {
   /// Operation from target to source.
   ArrayOp inverse() const;
 
-  /// Target dimensions in the order of packed elements, fastest first: the source's fastest, the
-  /// target's fastest, then the rest from the source's fastest to its slowest. Both ends of a small
-  /// message thus access contiguous elements.
+  /// Target dimensions in the order of packed elements, fastest first: the source's fastest
+  /// dimension, the target's fastest, then the rest from the source's fastest to its slowest. Both
+  /// ends of a small message thus access contiguous elements.
   /// @param source, target  [same] storage orders of the local arrays
   /// @example Op::Trans of column-major matrices: {1, 0}, columns of the source
   DimList wire_order(StorageOrder source, StorageOrder target) const;

@@ -58,7 +58,7 @@ Index min_lld(const Layout& layout, Coord position);
 std::string why_no_descriptor(const Layout& layout);
 
 /// Fault of a foreign descriptor (DESC_) for this grid, naming the field and its value; empty if
-/// valid. LLD is compared with 1; the next overload compares it with the local rows.
+/// valid. LLD is only compared with 1.
 std::string why_invalid(const Descriptor& descriptor, GridShape grid);
 /// Overload that compares LLD with the local rows at `position`.
 std::string why_invalid(const Descriptor& descriptor, GridShape grid, Coord position);
@@ -104,7 +104,7 @@ std::string why_no_darray(const Layout& layout);
 DarrayArgs darray_args_of(const Layout& layout, Coord position);
 
 /// Darray of the local array of `rank`.
-/// @throws ArgumentError also if `rank` is idle; it needs no datatype for count 0
+/// @throws ArgumentError also if `rank` is idle; such a rank passes count 0 and needs no datatype
 DarrayArgs darray_args_of(const Layout& layout, int rank);
 
 /// Most nearly cubic grid of `nnodes` processes (MPI_Dims_create, always optimal).

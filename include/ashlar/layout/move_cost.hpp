@@ -20,8 +20,8 @@ struct MoveCost {
 };
 
 /// Estimates the time of a move on its busiest rank: the maximum of
-///   messages * latency + bytes / bandwidth over sent and received data. Waiting, shared links and
-/// local copies are ignored. Pure.
+///   messages * latency + bytes / bandwidth
+/// over sent and received data. Waiting, shared links and local copies are ignored. Pure.
 /// @throws ArgumentError unless the latency is >= 0 and the bandwidth > 0
 /// @cost as Transfers::summary; for a triangle also proportional to the pairs of partners
 MoveCost cost_of(const Transfers& moves, int element_bytes, const Network& network);

@@ -66,8 +66,8 @@ class Replicas {
   std::shared_ptr<const Table> table_;
 };
 
-/// Choice of the replica that a rank reads: its own; else one on its node; else any. Several are
-/// used cyclically by the `number` of the reader. Senders compute it without communication.
+/// Choice of the replica that a rank reads: its own; else one on its node; else any. Equally near
+/// ones are read in turn, by the `number` of replica_for. Senders compute it without communication.
 class NearestReplica {
  public:
   /// @param node_of  [same] node number of each rank of the communicator; empty: one node

@@ -9,8 +9,8 @@
 
 namespace ashlar {
 
-/// Table of the elements between ranks, with senders in rows and receivers in columns. A row or
-/// column (cell) is one rank, or a range of ranks with its exact sum.
+/// Table of the numbers of elements between ranks, with senders in rows and receivers in columns. A
+/// row or column (cell) is one rank, or a range of ranks with its exact sum.
 class TrafficMap {
  public:
   /// @param most_cells  maximal number of rows and columns
