@@ -22,8 +22,8 @@ class CholeskyFactor {
  public:
   /// Algorithm of factorisation and solution.
   Algorithm algorithm() const { return algorithm_; }
-  /// Success if all leading minors are positive (INFO); else `first_bad_pivot` is the last row of
-  /// the first one that is not.
+  /// Success if all leading minors are positive (INFO); else `first_bad_pivot` is the 0-based last
+  /// row of the first that is not.
   Outcome outcome() const { return outcome_; }
   /// Order of A.
   Index size() const { return factor_.rows(); }

@@ -96,7 +96,7 @@ SymmetricEigen<ValueOf<A>> symmetric_eigen(const A& a, const SymmetricEigenOptio
 
 /// Solves the generalised problem A x = lambda B x (or another form) with B positive definite
 /// (LAPACK ?sygvd/?hegvd; ScaLAPACK p?potrf, p?sygst, p?trsm). A and B may have different layouts.
-/// Ill-conditioned B makes small eigenvalues inaccurate.
+/// An ill-conditioned B makes small eigenvalues inaccurate.
 /// @throws NotPositiveDefinite  with the pivot of B
 /// @throws ArgumentError, NotConverged, OverflowError  as above
 /// @collective

@@ -81,7 +81,7 @@ LuFactor<ValueOf<A>> lu_factor(const A& a, const LinalgOptions& options = {}) {
 }
 
 /// Factors A in place if A owns column-major memory in the layout of layout_for(Routine::Lu, …);
-/// else frees A after a copy to that layout.
+/// else copies A to that layout, then frees it.
 /// @collective
 /// @example const auto lu = lu_factor(std::move(a));
 template <Scalar T>

@@ -60,8 +60,8 @@ class PivotedQrFactor {
   std::vector<RealOf<T>> diagonal_;
 };
 
-/// Factors a matrix or view by QR with column pivoting (LAPACK ?geqp3) on rank 0. Half of the work
-/// of ?geqp3 is in matrix products; ScaLAPACK's p?geqpf has only matrix-vector products.
+/// Factors a matrix or view by QR with column pivoting (LAPACK ?geqp3) on rank 0, since half of the
+/// work of ?geqp3 is in matrix products; ScaLAPACK's p?geqpf has only matrix-vector products.
 /// @throws ArgumentError  unless all values are finite
 /// @throws OverflowError  if a size exceeds LAPACK's 32 bits
 /// @collective

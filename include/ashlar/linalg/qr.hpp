@@ -104,7 +104,7 @@ QrFactor<ValueOf<A>> qr_factor(const A& a, const LinalgOptions& options = {}) {
 }
 
 /// Factors A in place if A owns column-major memory in the layout of layout_for(Routine::Qr, …);
-/// else frees A after a copy to that layout.
+/// else copies A to that layout, then frees it.
 /// @collective
 template <Scalar T>
 QrFactor<T> qr_factor(DistMatrix<T>&& a, const LinalgOptions& options = {}) {

@@ -151,7 +151,7 @@ DistMatrix<ValueOf<A>> permute_cols(const A& a, std::span<const Index> perm) {
 }
 
 /// Takes rows (NumPy a[indices]): row k of the result is row indices[k] of `a`. Grid and blocks are
-/// those of `a`; one block of rows per process stays one, of even height.
+/// those of `a`; if `a` has one block of rows per process, so has the result, of even height.
 /// @param indices  [same] row indices in any order, with repetitions, or none
 /// @throws ArgumentError  for an invalid index
 /// @collective

@@ -49,7 +49,7 @@ struct SolveOptions {
   /// [same] maximum number of corrections in working precision, which end when the backward error
   /// of B no longer halves; ignored in mixed precision
   int refine = 0;
-  SolveReport* report = nullptr;  ///< [same] null on all ranks or none; takes further solutions
+  SolveReport* report = nullptr;  ///< [same] null on all ranks or none; costs further solutions
   LinalgOptions how = {};
 };
 
