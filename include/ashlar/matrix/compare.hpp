@@ -29,8 +29,8 @@ struct ElementPair {
 
 /// Differences of two matrices, equal on all ranks. "First" is in row-major order.
 ///
-/// Bits: NaNs are equal if their bits are, -0.0 differs from 0.0. Values: NaNs are equal, -0.0
-/// equals 0.0, the tolerance applies; an infinity equals only itself.
+/// By bits, NaNs are equal if their bits are, and -0.0 differs from 0.0. By values, NaNs are equal,
+/// -0.0 equals 0.0, and the tolerance applies; an infinity equals only itself.
 template <Element T>
 struct Comparison {
   Index elements = 0;                          ///< compared
@@ -65,7 +65,7 @@ Comparison<ValueOf<A>> compare(const A& a, const B& b, const Tolerance& toleranc
   return detail::compare<ValueOf<A>>(const_view(a), const_view(b), tolerance);
 }
 
-/// Type of |x| for an x of type T: the real type; for integers 64 bits unsigned.
+/// Type of |x| for x of type T: real; for integers 64 bits unsigned.
 template <Element T>
 using MagnitudeOf = std::conditional_t<Scalar<T>, RealOf<T>, std::uint64_t>;
 

@@ -68,7 +68,7 @@ bool overflows(From x) {
 }
 
 /// True if `x` converts to To: any number to floating point (rounded, if necessary to infinity); to
-/// an integer type unless it is NaN or its integer part out of range.
+/// an integer type unless it is NaN or its integer part is out of range.
 template <Element To, Element From>
 requires ElementConvertibleTo<From, To>
 bool fits(From x) {

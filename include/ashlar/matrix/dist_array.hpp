@@ -25,7 +25,7 @@ namespace ashlar {
 /// caller's memory.
 ///
 /// Rank r of the communicator is rank r of the distribution's grid; further ranks are idle.
-/// Construction, copy and destruction are as for DistMatrix.
+/// Construction, copy, move and destruction are as for DistMatrix.
 /// @example DistArray<double> u(comm, Distribution({.sizes = {nx, ny, nz},
 ///                                                  .dists = {Dist::none(), Dist::block(),
 ///                                                            Dist::block()},

@@ -132,8 +132,7 @@ class DistMatrix : public StoredObject {
     return owns("DistMatrix::find", i, j) ? place_of(i, j) : nullptr;
   }
 
-  /// Element (i, j) on every rank (MPI_Bcast from its owner). For many elements use gather or a
-  /// move.
+  /// Element (i, j) on every rank (MPI_Bcast from its owner). For many elements use gather.
   /// @throws ArgumentError if (i, j) is outside
   /// @collective over comm()
   T broadcast(Index i, Index j) const {

@@ -31,7 +31,7 @@ constexpr Index owned_ld(Shape block) {
 template <class T>
 struct LocalBlock {
   T* data = nullptr;
-  Index ld = 0;  ///< distance of columns (C: rows), at least 1 and their length
+  Index ld = 0;  ///< distance of columns (C: rows), >= max(1, their length)
   StorageOrder order = StorageOrder::Fortran;
 };
 
