@@ -95,7 +95,7 @@ class Context {
   /// Allreduce. Fresh pages cost about ten times a copy of the same bytes, reused pages nothing
   Storage allocate(Index my_bytes, StorageKind wanted = StorageKind::Automatic);
 
-  /// Flag that is set on release, for objects that outlive the context.
+  /// Flag set on release, for objects that outlive the context.
   std::shared_ptr<const std::atomic<bool>> release_flag() const noexcept { return is_released_; }
 
   /// Thread of the current collective call.
