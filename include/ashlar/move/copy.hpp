@@ -74,8 +74,8 @@ void expect_bytes_only(const CopyOptions& options);
 /// transport is not available
 /// @throws OverflowError  on all ranks, with Overflow::Refused
 /// @collective
-/// @cost  no message between ranks with shared memory; else one per pair of ranks and piece_bytes,
-/// with buffers of a few MiB. The plan is cached for repeated calls
+/// @cost  no message between ranks with shared memory; else one per piece_bytes of each pair of
+/// ranks, with buffers of a few MiB. The plan is cached for repeated calls
 /// @example copy_into(u, v, {.axes = {2, 0, 1}});  // v(i, j, k) = u(j, k, i)
 template <Movable S, Movable D>
 void copy_into(const S& source, D&& target, const CopyOptions& options = {}) {

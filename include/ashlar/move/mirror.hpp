@@ -28,7 +28,7 @@ bool is_same_section(const MatrixView<const S>& a, const MatrixView<T>& b) {
 /// @param op      [same] ConjTrans: Hermitian (real: symmetric); Trans: symmetric, also complex
 /// @throws ArgumentError if the matrix is not square, `stored` is General or `op` is None
 /// @collective
-/// @cost  two moves of half a matrix, in place one
+/// @cost  two moves of half a matrix, in place one move
 /// @example mirror_into(a, a, Uplo::Lower);  // after a factorisation of one triangle
 template <MatrixLike S, MatrixLike D>
 requires ElementMovableTo<ValueOf<S>, ValueOf<D>> && WrittenTo<D>
@@ -70,7 +70,7 @@ DistMatrix<ValueOf<S>> mirror(const S& a, Uplo stored, Op op = Op::ConjTrans,
 /// @param op      [same] ConjTrans or Trans
 /// @throws ArgumentError if the matrix is not square or `op` is None
 /// @collective
-/// @cost  three moves of half a matrix, in place two
+/// @cost  three moves of half a matrix, in place two moves
 /// @example symmetrize_into(a, a);  // removes rounding before a symmetric solver
 template <MatrixLike S, MatrixLike D>
 requires ElementMovableTo<ValueOf<S>, ValueOf<D>> && Scalar<ValueOf<D>> && WrittenTo<D>

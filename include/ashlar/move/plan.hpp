@@ -70,7 +70,7 @@ consteval bool is_whole() {
 }
 }  // namespace detail
 
-/// Whole matrix of any kind, or array; a plan has its own sections.
+/// Whole matrix of any kind, or array; the sections are those of the plan.
 template <class M>
 concept Plannable = Movable<M> && detail::is_whole<M>();
 
