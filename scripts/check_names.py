@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checks that every public name is on a page: a page of docs shows it in code, or docs/reference.md lists it in the row
+"""Checks that every public name is on a page: a page of docs shows it in code, or docs/reference.md lists it in the item
 of its header, without names that the header does not declare. Names come from Doxygen's XML.
 
     check_names.py XML_FOLDER [SOURCE_FOLDER]
@@ -14,7 +14,7 @@ import xml.etree.ElementTree as ElementTree
 from collections import defaultdict
 from pathlib import Path
 
-ROW = re.compile(r"^\| `([\w/]+\.hpp)` \| (.*?) \| .* \|$", re.M)
+ITEM = re.compile(r"^- `([\w/]+\.hpp)`:(.*(?:\n  .*)*)", re.M)
 CODE = re.compile(r"```.*?```|`[^`]+`", re.S)
 
 
@@ -49,12 +49,12 @@ def names_of(xml):
 def faults_of(headers, names, pages):
     """`pages` is {name: text} of the guide; docs/reference.md lists the other names by header."""
     shown = {word for text in pages.values() for code in CODE.findall(text) for word in re.findall(r"\w+", code)}
-    rows = {header: set(re.findall(r"`([^`]+)`", cell)) for header, cell in ROW.findall(pages["reference.md"])}
+    items = {header: set(re.findall(r"`([^`]+)`", text)) for header, text in ITEM.findall(pages["reference.md"])}
     for header in headers:
         missing = names.get(header, set()) - shown
         if missing:
             yield f"no page of docs shows {', '.join(sorted(missing))} of {header}; tell of it, or list it in docs/reference.md"
-    for header, listed in rows.items():
+    for header, listed in items.items():
         if header not in headers:
             yield f"docs/reference.md: {header} is not a public header"
         elif listed - names.get(header, set()):
@@ -62,9 +62,9 @@ def faults_of(headers, names, pages):
 
 
 def self_test():
-    row = "| `a/b.hpp` | `G` | some thing |\n"
+    item = "- `a/b.hpp`:\n  `G`\n"
 
-    def count(names, guide, reference=row, headers=("a/b.hpp",)):
+    def count(names, guide, reference=item, headers=("a/b.hpp",)):
         return len(list(faults_of(headers, names, {"x.md": guide, "reference.md": reference})))
 
     assert count({"a/b.hpp": {"f", "G"}}, "`f(x)`") == 0
