@@ -100,7 +100,7 @@ std::vector<WrongCall> wrong_moves() {
          const std::vector<double> few(5);
          scatter(few, w.v);
        }},
-      {"ranks of a plan", End::Argument, "plan: the layout",
+      {"ranks of a plan", End::Argument, "plan: the move uses ranks up to",
        [](Scene& w) {
          const Layout wide({.shape = {12, 8}, .block = {2, 3}, .grid = {1, w.size + 1}});
          Plan<double>(w.comm, Transfers(w.a.layout(), wide));
