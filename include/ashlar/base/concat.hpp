@@ -41,8 +41,8 @@ std::string concat_parts(std::initializer_list<TextPart> parts);
 
 }  // namespace detail
 
-/// Concatenates the parts in the classic locale (no thousands separators, decimal '.'). Calls
-/// to_string() of a part only here, so that a successful `expect` formats no text.
+/// Concatenates the parts in the classic locale (no thousands separators, decimal '.'). The
+/// parts are formatted in this call, so that a successful `expect` formats no text.
 template <class... Parts>
 std::string concat(const Parts&... parts) {
   return detail::concat_parts({detail::TextPart(parts)...});

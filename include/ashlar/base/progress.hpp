@@ -41,7 +41,8 @@ WarningHandler set_warning_handler(WarningHandler handler) noexcept;
 /// Calls the handler, if any. [local]
 void warn(const std::string& sentence) noexcept;
 
-/// Entry in the list of unfinished files of this process, removed by the destructor. [local]
+/// Entry in the list of unfinished files of this process. The destructor removes the entry, not the
+/// file. [local]
 class UnfinishedFile {
  public:
   /// No entry.

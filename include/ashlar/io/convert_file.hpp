@@ -63,7 +63,7 @@ class FileConversion {
   const std::string& stored_as() const;
   Shape shape() const;
   StorageOrder order() const;
-  /// Number of panels; memory() has the bytes of a rank for one.
+  /// Number of panels. memory() is the number of bytes that a rank needs for one panel.
   Index panels() const;
   Index memory() const;
 

@@ -10,7 +10,7 @@
 
 namespace ashlar::io {
 
-/// Contents of layout.json in a folder of pieces. Pure.
+/// Contents of layout.json in a folder of pieces: a value without MPI and file access.
 struct PiecesInfo {
   Layout layout;
   DType dtype = DType::Float64;

@@ -36,7 +36,7 @@ class Patchwork {
   /// As Transfers::triangle.
   const Triangle& triangle() const { return triangle_; }
 
-  /// Equality of elements, positions and nearest replicas.
+  /// Equality of placements, sections, triangle, op and choice of replicas.
   friend bool operator==(const Patchwork&, const Patchwork&) = default;
 
   /// Elements that `rank` sends, also to itself. @cost proportional to its boxes and cuts

@@ -62,8 +62,9 @@ struct Triangle {
   Index count(Range rows, Range cols) const;
 
   /// Number of its elements in the runs of rows and columns.
-  /// @cost product of the pattern lengths for each pair of stretches; if the periods differ,
-  /// multiplied by the repetitions of the shorter list, or by the run lengths if these are less
+  /// @cost product of the numbers of runs in a period, for each pair of periodic parts of both
+  /// lists; if the periods differ, times the number of periods in the shorter part, or times the
+  /// length of a run if that is less
   Index count(const RunList& rows, const RunList& cols) const;
 
   friend constexpr bool operator==(const Triangle&, const Triangle&) = default;

@@ -13,7 +13,7 @@ enum class Init { Zero, Uninitialized };
 struct StorageOptions {
   Init init = Init::Zero;                               ///< [same]
   mpi::StorageKind kind = mpi::StorageKind::Automatic;  ///< [same]
-  StorageOrder order = StorageOrder::Fortran;           ///< [same] of the blocks of any matrix
+  StorageOrder order = StorageOrder::Fortran;           ///< [same] of elements in a local block
 };
 
 }  // namespace ashlar

@@ -38,7 +38,7 @@ class StoredObject {
   bool is_wrapped() const { return storage_.is_null(); }
   /// Storage of the elements; null for the caller's memory.
   const mpi::Storage& storage() const { return storage_; }
-  /// Unique serial number on the communicator, kept by moves; 0 for an empty object. [same]
+  /// Unique serial number on the communicator, kept by std::move; 0 for an empty object. [same]
   Index number() const { return number_; }
 
  protected:
@@ -53,7 +53,7 @@ class StoredObject {
 
   mpi::BoundCommunicator comm_;
   mpi::Storage storage_;
-  /// Requested kind, which copies request again on all ranks.
+  /// Requested kind of storage. A copy of the object requests it again on all ranks.
   mpi::StorageKind kind_ = mpi::StorageKind::Automatic;
   Index number_ = 0;
 };

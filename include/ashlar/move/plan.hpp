@@ -140,7 +140,7 @@ class Plan {
   std::string to_string() const { return plan_.to_string(); }
 
   /// Plan of the inverse moves from B to A, with the same options. A triangle returns to its
-  /// original place; every replica of a source is written.
+  /// original place; every replica of the original source is written.
   /// @throws ArgumentError if a move conjugates opaque elements
   /// @collective
   /// @cost as a new plan
@@ -154,9 +154,9 @@ class Plan {
   /// Computes target := alpha * op(source) + beta * target in one pass, with conversion to the
   /// target's element type. On return this rank's part of the target is complete, and its part of
   /// the source may be written.
-  /// @throws ArgumentError if an operand does not fit the plan, has a communicator with other ranks
-  /// or rank order, overlaps the other in one matrix (memory of the caller is not checked: see
-  /// copy_into), or the transport is not available for the source or node
+  /// @throws ArgumentError if an operand does not fit the plan or its communicator has other ranks
+  /// or another rank order; if both operands are overlapping parts of one matrix (overlap in memory
+  /// of the caller is not checked); if the transport is not available for the source or node
   /// @throws ForeignError if the memory of a source is not readable
   /// @throws OverflowError on all ranks, with Overflow::Refused
   /// @collective

@@ -15,8 +15,8 @@ enum class ThreadLevel : int {
   Multiple = MPI_THREAD_MULTIPLE       ///< all threads, at any time
 };
 
-/// Initialises MPI for the lifetime of this object, the first in main. MPI that is already active
-/// is used and not finalised.
+/// Initialises MPI for the lifetime of this object, which must be the first in main. MPI that is
+/// already active is used and not finalised.
 /// @collective over all processes, at both ends
 /// @example ashlar::mpi::Environment env(argc, argv);
 class Environment {

@@ -42,10 +42,10 @@ class ProcessGrid {
 
   /// Chooses the dimensions that are 0 in the options.
   ///
-  /// IdleRanks::Forbidden: all ranks have a position, as by MPI_Dims_create. Allowed: two free
-  /// dimensions use the largest number of ranks, at least three quarters, whose best grid is at
-  /// most twice as high as wide (7 ranks -> 3x2, 1 idle); one uses as many complete rows or columns
-  /// as possible.
+  /// IdleRanks::Forbidden: all ranks have a position, as by MPI_Dims_create. Allowed, two
+  /// dimensions free: the largest number of ranks (at least three quarters) whose most nearly
+  /// square grid is at most twice as high as wide (7 ranks -> 3x2, 1 idle). Allowed, one dimension
+  /// free: as many complete rows or columns as possible.
   /// @throws ArgumentError if a dimension is negative or the ranks cannot fill the shape
   /// @example ProcessGrid::make(comm, {.shape = {0, 3}}) on 6 ranks -> 2x3
   static ProcessGrid make(mpi::CommunicatorView comm, const GridOptions& options);
@@ -63,7 +63,7 @@ class ProcessGrid {
   Index idle_ranks() const { return comm().size() - shape().size(); }
 
   /// Communicator of this rank's grid row, ranked by column (BLACS scope 'Row'); null on an idle
-  /// rank. Cached with comm().
+  /// rank. Cached in an attribute of comm().
   /// @collective over comm() on first use for these ranks, then local
   mpi::CommunicatorView row_communicator() const;
   /// Communicator of this rank's grid column, ranked by row (BLACS scope 'Column'), as
