@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Capacitance of the unit cube: there is no closed formula, but its digits are published.
+// Capacitance of the unit cube, compared with published digits: a closed formula is not known.
 //
 // The surface is cut into panels; P(i, j) is the potential that a unit charge on panel j causes on
 // panel i. The charges q of a surface with potential 1 solve P q = 1, and their sum is the

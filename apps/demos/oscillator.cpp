@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Energy levels of quantum oscillators, H = p^2 + V(x): odd numbers for the harmonic one; for the
-// quartic one there is no formula, but the digits are published.
+// Energy levels of quantum oscillators, H = p^2 + V(x): odd numbers for the harmonic potential;
+// the levels of the quartic potential are compared with published digits.
 //
 // On a grid with spacing h, the second derivative of resolved functions is exact: p^2 becomes a
 // full matrix with pi^2/3 on the diagonal and 2 (-1)^(i-j) / (i-j)^2 elsewhere, over h^2, and V a

@@ -16,7 +16,7 @@ constexpr Index panel_lines(Index line_bytes, int ranks, Index bytes) {
   return std::max<Index>(1, bytes / std::max<Index>(1, line_bytes)) * ranks;
 }
 
-/// Calls f(panel) for ranges of at most `step` lines; with an empty range if there are no lines,
+/// Calls f(panel) for ranges of at most `step` lines; with an empty range for 0 lines,
 /// because f is collective.
 template <class F>
 void for_each_panel(Index lines, Index step, F&& f) {

@@ -40,7 +40,7 @@ class Splitter {
  public:
   explicit Splitter(int n) : divisors_(divisors_of(n)) {}
 
-  /// `k` factors of `n`, at most `cap`; empty if there are none.
+  /// `k` factors of `n`, at most `cap`; empty if no such factors exist.
   const std::vector<int>& split(int n, int k, int cap) {
     const auto [entry, is_new] = known_.try_emplace({n, k, cap});
     std::vector<int>& factors = entry->second;

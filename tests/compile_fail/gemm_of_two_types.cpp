@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ScaLAPACK multiplies matrices of one type; there is no silent conversion.
+// ScaLAPACK multiplies matrices of one type; gemm does not convert silently.
 // error: all operands must have one element type
 #include <ashlar/linalg/gemm.hpp>
 

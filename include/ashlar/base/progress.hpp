@@ -32,8 +32,8 @@ void report_progress(const Progress& progress) noexcept;
 /// Exceptions are discarded.
 using WarningHandler = void (*)(const char* sentence);
 
-/// Sets the warning handler and returns the previous one. Null, the default, discards warnings. If
-/// there is none, `ashlar::run` sets a handler that writes to the standard error. [local]
+/// Sets the warning handler and returns the previous one. Null, the default, discards warnings;
+/// `ashlar::run` replaces the default by a handler that writes to the standard error. [local]
 /// @example set_warning_handler([](const char* text) { std::cerr << "warning: " << text << '\n';
 /// });
 WarningHandler set_warning_handler(WarningHandler handler) noexcept;

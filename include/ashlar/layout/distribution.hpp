@@ -116,7 +116,7 @@ struct DistributionSpec {
 /// be empty.
 class Distribution {
  public:
-  /// @throws ArgumentError if there is no axis, an axis is invalid or the processes exceed an int
+  /// @throws ArgumentError if `axes` is empty, an axis is invalid or the processes exceed an int
   /// @throws OverflowError if the array has more than 2^63 - 1 elements
   Distribution(std::vector<Axis> axes, StorageOrder order);
 

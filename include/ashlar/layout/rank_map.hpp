@@ -30,7 +30,7 @@ class RankMap {
   explicit RankMap(GridShape grid, GridOrder order = GridOrder::Row, int first_rank = 0);
 
   /// Rank ranks[k] at the k-th position in `order`.
-  /// @throws ArgumentError if there are not rows*cols ranks, or one is negative or repeated
+  /// @throws ArgumentError if `ranks` has not rows*cols elements, or a rank is negative or repeated
   RankMap(GridShape grid, GridOrder order, std::vector<int> ranks);
 
   GridShape grid() const { return grid_; }

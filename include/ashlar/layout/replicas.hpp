@@ -25,7 +25,7 @@ class Replicas {
   Replicas(int count, int group_size);
 
   /// Rank r of group k is rank groups[k][r] of the communicator.
-  /// @throws ArgumentError if there is no group, the sizes differ, or a rank is negative or
+  /// @throws ArgumentError if `groups` is empty, the sizes differ, or a rank is negative or
   /// repeated
   explicit Replicas(const std::vector<std::vector<int>>& groups);
 

@@ -72,7 +72,7 @@ Statistics<ValueOf<A>> statistics(const A& a) {
 }
 
 /// Smallest element and its indices [same], compared as in Statistics. NaN is ignored; nullopt
-/// if all elements are NaN or there are none.
+/// if all elements are NaN or the matrix is empty.
 /// @collective
 /// @cost one pass, two Allreduce of a number and a broadcast of one
 /// @example const auto best = argmin(errors);  // best->i, best->j, best->value

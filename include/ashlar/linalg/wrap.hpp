@@ -71,8 +71,8 @@ Descriptor descriptor(const DistMatrix<T>& a) {
 /// Ranks of any BLACS process grid (BLACS_GRIDINFO, BLACS_PNUM), as ranks of `comm`.
 /// @param blacs_context  [local] handle (ICTXT); on ranks outside the grid -1 or another invalid
 /// handle
-/// @throws ArgumentError if there is no grid, ranks are in different ones, or `comm` lacks a
-/// process of the grid
+/// @throws ArgumentError if the handle of every rank is invalid, the grids of ranks differ, or
+/// `comm` lacks a process of the grid
 /// @collective
 /// @cost a broadcast of an int per position
 RankMap ranks_of_blacs_grid(mpi::CommunicatorView comm, int blacs_context);

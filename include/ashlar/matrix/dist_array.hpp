@@ -60,7 +60,7 @@ class DistArray : public StoredObject {
   DistArray copy() const { return DistArray(untyped().copy()); }
 
   /// Array in the caller's memory, which must outlive it; no copy.
-  /// @param local  [local] packed elements of this rank; may be null if there are none
+  /// @param local  [local] packed elements of this rank; may be null for 0 elements
   /// @throws ArgumentError on all ranks, if `local` is null or misaligned on a rank with elements
   /// @collective over `comm`
   static DistArray wrap(mpi::CommunicatorView comm, const Distribution& distribution, T* local) {

@@ -20,7 +20,7 @@ std::vector<LocalBlock<T>> row_slab(const BlockMap& map, mpi::CommunicatorView c
 /// @param rows_of_mine  [local] number of rows on this rank; may be 0
 /// @param cols          [same]
 /// @param memory        [local] rows_of_mine x cols elements, row by row without gaps; may be null
-/// if there are none
+/// for 0 elements
 /// @throws ArgumentError on all ranks, if a number is negative, the columns differ between ranks,
 /// or a pointer is null or misaligned
 /// @collective over `comm`

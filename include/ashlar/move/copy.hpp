@@ -86,7 +86,7 @@ void copy_into(const S& source, D&& target, const CopyOptions& options = {}) {
 
 /// Computes target := alpha * op(source) + beta * target in the pass of the move (ScaLAPACK
 /// p?geadd, p?tradd), within the triangle. With beta = 0 the target is not read; with alpha = 0 the
-/// source is not read, and there are no messages.
+/// source is not read, and no message is sent.
 /// @collective with the errors and cost above
 /// @example copy_into(a, b, {.op = Op::Trans}, {.alpha = 0.5, .beta = 1});  // b := a^T / 2 + b
 template <Movable S, Movable D>

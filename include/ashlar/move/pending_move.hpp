@@ -22,8 +22,8 @@ class Operation {
 /// Started move (MPI_Request). Until it is complete, the source must not be written, the target not
 /// accessed, and neither destroyed; std::move of the objects is allowed, since their memory stays.
 ///
-/// There is no progress thread: moves progress in `test` and `wait` on all ranks, and by MPI's own
-/// progress. Several moves may be pending.
+/// Moves progress in `test` and `wait` on all ranks and by MPI's own progress, without a progress
+/// thread. Several moves may be pending.
 /// @example
 ///   PendingMove pending = plan.start(a, b);
 ///   while (!pending.test()) some_work();

@@ -16,7 +16,7 @@ namespace detail {
 bool is_settled(CommunicatorView comm) noexcept;
 /// Record of the exception in flight; for catch blocks. Never throws.
 ErrorRecord caught_error() noexcept;
-/// Throws the `failure` of the lowest failing rank on all ranks; returns if there is none.
+/// Throws the `failure` of the lowest failing rank on all ranks; returns if no rank failed.
 /// @collective
 void settle(CommunicatorView comm, const std::optional<ErrorRecord>& failure);
 /// together() without a result, type-erased.

@@ -44,7 +44,7 @@ class Context {
   /// @throws ArgumentError on the null communicator and on intercommunicators, if MPI is not
   /// running, and while another thread creates the context; MpiError
   static Context& of(CommunicatorView user);
-  /// Existing context; null if there is none or MPI is not running. [local]
+  /// Existing context; null before its creation and if MPI is not running. [local]
   static Context* find(CommunicatorView comm);
   /// True for the user's communicator and comm(). [local]
   bool is_of(CommunicatorView comm) const { return comm == user_ || comm == comm_; }

@@ -227,7 +227,7 @@ TEST_CASE("plan: finite numbers that become infinite are counted, whatever way t
       MPI_Allreduce(MPI_IN_PLACE, &overflows, 1, MPI_INT64_T, MPI_SUM, comm.native());
       CHECK(overflows == 33 * runs);
     }
-    // No type is narrowed, so there are no overflows to count or to refuse.
+    // No type is narrowed, so no overflow is counted or refused.
     DistMatrix<c128> same(comm, to);
     copy_into(a, same,
               {.op = Op::ConjTrans, .transport = transport, .overflow = Overflow::Refused});
