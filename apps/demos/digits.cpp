@@ -7,11 +7,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include <ashlar/io/files.hpp>
 #include <ashlar/layout/drawing.hpp>
@@ -176,7 +177,13 @@ int main(int argc, char** argv) {
     expect(argc == 3 || argc == 4, "digits: ", argc - 1,
            " arguments given; give DATA OUT [BLOCK], the last being the size of a block");
     Options options{.data = argv[1], .out = argv[2]};
-    if (argc == 4) options.block = std::atoll(argv[3]);
+    if (argc == 4) {
+      const std::string_view text = argv[3];
+      const auto [end, fault] =
+          std::from_chars(text.data(), text.data() + text.size(), options.block);
+      expect(fault == std::errc() && end == text.data() + text.size() && options.block >= 1,
+             "digits: BLOCK is \"", text, "\", but must be a number of at least 1");
+    }
     learn_digits(world, options);
   });
 }
