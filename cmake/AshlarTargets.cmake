@@ -29,8 +29,7 @@ target_compile_options(
             $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>
             $<$<BOOL:${ASHLAR_WERROR}>:-Werror>)
 
-# For sources with loops over elements: -O3 in a release. Others have -O2, which takes three quarters of the time to
-# compile and is as fast.
+# For sources with loops over elements: -O3 in a release. Others have -O2, which compiles in three quarters of the time.
 set(ASHLAR_KERNEL_OPTIONS "$<$<CONFIG:Release>:-O3>")
 
 # ashlar::layout: floors base and layout, pure arithmetic, links no MPI.

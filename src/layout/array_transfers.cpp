@@ -9,6 +9,7 @@
 
 #include "checked_section.hpp"
 #include "share_builder.hpp"
+#include "traffic_of_shares.hpp"
 
 namespace ashlar {
 namespace {
@@ -148,18 +149,8 @@ std::vector<BoxDim> ArrayTransfers::wire_dims(const Box& box, int sender, int re
 }
 
 Traffic ArrayTransfers::traffic_of(int rank) const {
-  Traffic traffic;
   const Share sends = sent_by(rank), receives = received_by(rank);
-  for (const Box& to : sends.boxes()) {
-    if (to.rank == rank) continue;
-    traffic.sent += to.elements;
-    ++traffic.messages_out;
-  }
-  for (const Box& from : receives.boxes()) {
-    (from.rank == rank ? traffic.kept : traffic.received) += from.elements;
-    if (from.rank != rank) ++traffic.messages_in;
-  }
-  return traffic;
+  return detail::traffic_of_shares(sends, receives, rank);
 }
 
 TransferSummary ArrayTransfers::summary(int element_bytes) const {

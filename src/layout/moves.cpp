@@ -2,12 +2,12 @@
 #include <ashlar/layout/moves.hpp>
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 #include <ashlar/base/concat.hpp>
 
 #include "meet.hpp"
+#include "traffic_of_shares.hpp"
 
 namespace ashlar {
 namespace {
@@ -157,20 +157,8 @@ Share Moves::received_by(int rank) const {
 }
 
 Traffic Moves::traffic_of(int rank) const {
-  Traffic traffic;
   const Share sends = sent_by(rank), receives = received_by(rank);
-  for (const Box& to : sends.boxes()) {
-    if (to.rank == rank) traffic.kept += to.elements;
-    else traffic.sent += to.elements;
-  }
-  for (const Box& from : receives.boxes())
-    if (from.rank != rank) traffic.received += from.elements;
-  const auto others = [rank](std::span<const int> ranks) {
-    return std::ranges::count_if(ranks, [rank](int other) { return other != rank; });
-  };
-  traffic.messages_out = others(sends.ranks());
-  traffic.messages_in = others(receives.ranks());
-  return traffic;
+  return detail::traffic_of_shares(sends, receives, rank);
 }
 
 std::vector<BoxDim> Moves::wire_dims(const Box& box, int sender, int receiver) const {

@@ -9,6 +9,7 @@
 
 #include "checked_section.hpp"
 #include "share_builder.hpp"
+#include "traffic_of_shares.hpp"
 
 namespace ashlar {
 
@@ -64,22 +65,8 @@ Share Transfers::received_by(int rank) const {
 }
 
 Traffic Transfers::traffic_of(int rank) const {
-  Traffic traffic;
   const Share sends = sent_by(rank), receives = received_by(rank);
-  for (const Box& to : sends.boxes()) {
-    if (to.rank == rank) {
-      traffic.kept = to.elements;
-    } else {
-      traffic.sent += to.elements;
-      ++traffic.messages_out;
-    }
-  }
-  for (const Box& from : receives.boxes()) {
-    if (from.rank == rank) continue;
-    traffic.received += from.elements;
-    ++traffic.messages_in;
-  }
-  return traffic;
+  return detail::traffic_of_shares(sends, receives, rank);
 }
 
 }  // namespace ashlar
