@@ -174,7 +174,7 @@ Example:
 int main(int argc, char** argv) {
   return ashlar::run(argc, argv, [&](mpi::CommunicatorView world) {
     if (argc == 2 && std::string_view(argv[1]) == "--help") return say(world, help);
-    expect(argc == 3 || argc == 4, "digits: ", argc - 1,
+    expect(argc == 3 || argc == 4, argc - 1,
            " arguments given; give DATA OUT [BLOCK], the last being the size of a block");
     Options options{.data = argv[1], .out = argv[2]};
     if (argc == 4) {
@@ -182,7 +182,7 @@ int main(int argc, char** argv) {
       const auto [end, fault] =
           std::from_chars(text.data(), text.data() + text.size(), options.block);
       expect(fault == std::errc() && end == text.data() + text.size() && options.block >= 1,
-             "digits: BLOCK is \"", text, "\", but must be a number of at least 1");
+             "BLOCK is \"", text, "\", but must be a number of at least 1");
     }
     learn_digits(world, options);
   });
