@@ -28,7 +28,7 @@ void move_tiles(mpi::CommunicatorView comm) {
   a.fill_with([](Index i, Index j) { return static_cast<double>(100 * i + j); });
 
   BlockMatrix<double> tiles(comm, map);
-  copy_into(a, tiles);  // block-cyclic to tiles, one pass
+  copy_into(a, tiles);  // from the block-cyclic layout of a
   BlockMatrix<double> turned(comm, map.transposed());
   copy_into(tiles, turned, {.op = Op::Trans});
 
@@ -44,13 +44,13 @@ void move_tiles(mpi::CommunicatorView comm) {
   auto replicas = ReplicatedMatrix<double>::everywhere(comm, shape);
   copy_into(a, replicas);
   DistMatrix<double> back(comm, a.layout());
-  copy_into(replicas, back);  // no message
+  copy_into(replicas, back);  // each rank reads its replica
   verify(comm, count_differences(a, back) == 0, "back from the replicas it is the same");
 
   DistMatrix<double> square(comm, Layout({.shape = {9, 9}, .block = {2, 3}, .grid = {1, ranks}}));
   square.fill_with([](Index i, Index j) { return static_cast<double>(10 * i + j); });
   const auto expected = transpose(square);
-  transpose_in_place(square);  // no second matrix
+  transpose_in_place(square);  // without a second matrix
   verify(comm, count_differences(square, expected) == 0, "transposed in place");
 }
 
