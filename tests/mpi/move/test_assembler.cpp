@@ -268,7 +268,7 @@ TEST_CASE("assembler: the stiffness matrix of a rod, by finite elements") {
   const std::vector<double> spring{1, -1, -1, 1};
 
   Assembler<double> assembler(k);
-  for (Index e = comm.rank(); e < nodes - 1; e += comm.size()) {  // my elements
+  for (Index e = comm.rank(); e < nodes - 1; e += comm.size()) {  // finite elements of this rank
     const std::vector<Index> ends{e, e + 1};
     assembler.add_values(ends, ends, spring);
   }
