@@ -66,7 +66,7 @@ void judge_file(Job& job, const CondArguments& options) {
 }
 
 void run_cond(mpi::CommunicatorView world, const CondArguments& options) {
-  const io::FileInfo a = io::read_info(world, options.a);
+  const io::FileInfo a = io::read_info(world, options.a, options.job.hints);
   if (options.kind != ConditionKind::Two) check_square(options.a, a.shape);
   Job job(world, options.job);
   job.fact("a", options.a);

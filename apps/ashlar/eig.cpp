@@ -155,11 +155,11 @@ void general_file(Job& job, const EigArguments& options) {
 }
 
 void run_eig(mpi::CommunicatorView world, const EigArguments& options) {
-  const io::FileInfo a = io::read_info(world, options.a);
+  const io::FileInfo a = io::read_info(world, options.a, options.job.hints);
   check_square(options.a, a.shape);
   DType dtype = scalar_type(a.dtype);
   if (!options.b.empty()) {
-    const io::FileInfo b = io::read_info(world, options.b);
+    const io::FileInfo b = io::read_info(world, options.b, options.job.hints);
     check_square(options.b, b.shape);
     check_same_rows(options.a, a.shape, options.b, b.shape);
     dtype = common_type(a.dtype, b.dtype);

@@ -112,12 +112,12 @@ Shape product_shape(const GemmArguments& options, Shape a, Shape b) {
 }
 
 void run_gemm(mpi::CommunicatorView world, const GemmArguments& options) {
-  const io::FileInfo a = io::read_info(world, options.a);
-  const io::FileInfo b = io::read_info(world, options.b);
+  const io::FileInfo a = io::read_info(world, options.a, options.job.hints);
+  const io::FileInfo b = io::read_info(world, options.b, options.job.hints);
   const Shape shape = product_shape(options, a.shape, b.shape);
   DType dtype = common_type(a.dtype, b.dtype);
   if (!options.c.empty()) {
-    const io::FileInfo c = io::read_info(world, options.c);
+    const io::FileInfo c = io::read_info(world, options.c, options.job.hints);
     expect(c.shape == shape, options.c, ": is ", c.shape.rows, "x", c.shape.cols,
            ", but the product is ", shape.rows, "x", shape.cols);
     dtype = common_type(dtype, c.dtype);

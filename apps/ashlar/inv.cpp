@@ -51,7 +51,7 @@ void invert_file(Job& job, const InvArguments& options) {
 }
 
 void run_inv(mpi::CommunicatorView world, const InvArguments& options) {
-  const io::FileInfo a = io::read_info(world, options.a);
+  const io::FileInfo a = io::read_info(world, options.a, options.job.hints);
   check_square(options.a, a.shape);
   Job job(world, options.job, {options.out});
   job.fact("a", options.a);

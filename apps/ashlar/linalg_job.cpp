@@ -11,6 +11,7 @@
 #include <ashlar/base/error.hpp>
 #include <ashlar/base/progress.hpp>
 
+#include "file_options.hpp"
 #include "standard_input.hpp"
 
 namespace ashlar::apps {
@@ -57,6 +58,7 @@ void add_job_options(CLI::App& app, JobOptions& options) {
   app.add_flag("--verbose", options.verbose, "--report and --progress");
   app.add_flag("--quiet", options.quiet, "print nothing but warnings");
   app.add_flag("--json", options.json, "print JSON");
+  add_file_hints(app, options.hints);
 }
 
 void add_matrix(CLI::App& app, const std::string& name, std::string& path,

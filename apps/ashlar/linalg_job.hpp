@@ -23,6 +23,7 @@ namespace ashlar::apps {
 /// Common options of the verbs.
 struct JobOptions {
   LayoutOptions layout;  ///< of loaded matrices
+  io::FileHints hints;   ///< of all inputs
   Algorithm algorithm = Algorithm::Automatic;
   bool report = false, verbose = false, quiet = false, json = false, force = false;
 };
@@ -90,7 +91,7 @@ class Job {
 
   template <Scalar T>
   DistMatrix<T> load(const std::string& path) const {
-    return io::load_as<T>(path, grid_, blocking_);
+    return io::load_as<T>(path, grid_, blocking_, {.file = options_.hints});
   }
   /// Generates a matrix in the layout of loaded ones.
   template <Scalar T, class F>

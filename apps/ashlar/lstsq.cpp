@@ -73,8 +73,8 @@ void fit_files(Job& job, const LstsqArguments& options, const io::FileInfo& b_in
 }
 
 void run_lstsq(mpi::CommunicatorView world, const LstsqArguments& options) {
-  const io::FileInfo a = io::read_info(world, options.a);
-  const io::FileInfo b = io::read_info(world, options.b);
+  const io::FileInfo a = io::read_info(world, options.a, options.job.hints);
+  const io::FileInfo b = io::read_info(world, options.b, options.job.hints);
   check_same_rows(options.a, a.shape, options.b, b.shape);
   Job job(world, options.job, {options.out});
   job.fact("a", options.a);

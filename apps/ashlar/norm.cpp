@@ -56,7 +56,8 @@ double two_norm(Job& job, const NormArguments& options) {
 template <Scalar T>
 double norm_in_panels(Job& job, const NormArguments& options, const io::FileInfo& info) {
   job.begin("read", "reading");
-  const double value = io::norm_of_file<T>(job.world(), options.a, *options.kind.norm);
+  const double value =
+      io::norm_of_file<T>(job.world(), options.a, *options.kind.norm, {.file = options.job.hints});
   job.end();
   job.matrix(options.a, io::file_layout(info, job.world().size()), dtype_of<T>());
   return value;
@@ -73,7 +74,7 @@ void measure_file(Job& job, const NormArguments& options, const io::FileInfo& in
 void run_norm(mpi::CommunicatorView world, const NormArguments& options) {
   expect(!options.kind.norm || options.job.algorithm == Algorithm::Automatic,
          "norm: only the norm two has algorithms to choose from; leave --algorithm out");
-  const io::FileInfo a = io::read_info(world, options.a);
+  const io::FileInfo a = io::read_info(world, options.a, options.job.hints);
   Job job(world, options.job);
   job.fact("a", options.a);
   job.fact("shape", to_json(a.shape));

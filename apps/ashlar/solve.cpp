@@ -62,8 +62,8 @@ void solve_files(Job& job, const SolveArguments& options, const io::FileInfo& b_
 }
 
 void run_solve(mpi::CommunicatorView world, const SolveArguments& options) {
-  const io::FileInfo a = io::read_info(world, options.a);
-  const io::FileInfo b = io::read_info(world, options.b);
+  const io::FileInfo a = io::read_info(world, options.a, options.job.hints);
+  const io::FileInfo b = io::read_info(world, options.b, options.job.hints);
   check_square(options.a, a.shape);
   check_same_rows(options.a, a.shape, options.b, b.shape);
   Job job(world, options.job, {options.out});

@@ -131,7 +131,7 @@ void decompose_file(Job& job, const SvdArguments& options) {
 }
 
 void run_svd(mpi::CommunicatorView world, const SvdArguments& options) {
-  const io::FileInfo a = io::read_info(world, options.a);
+  const io::FileInfo a = io::read_info(world, options.a, options.job.hints);
   Job job(world, options.job, {options.values, options.u, options.vh});
   job.fact("a", options.a);
   job.fact("shape", to_json(a.shape));

@@ -52,6 +52,19 @@ class Solve(CommandTest):
         self.assertEqual((x.shape, x.dtype), ((8,), np.dtype("c16")))
         np.testing.assert_allclose(x, np.linalg.solve(a, b), rtol=0, atol=1e-14)
 
+    def test_text_tables_have_the_options_of_convert(self):
+        a, b = np.array([[4.0, 1], [2, 3]]), np.array([[1.0], [2]])
+        for name, table in (("A.csv", a), ("b.csv", b)):
+            np.savetxt(self.path(name), np.vstack((np.arange(table.shape[1]), table)), delimiter=";")
+        options = ("--header", "1", "--in-delimiter", ";", "--json")
+        for ranks in (0, 3):
+            self.run_well(ranks, "solve", "A.csv", "b.csv", "-o", "x.npy", *options)
+            np.testing.assert_allclose(np.load(self.path("x.npy")), np.linalg.solve(a, b), rtol=1e-14)
+            ran = self.run_well(ranks, "norm", "A.csv", "--kind", "one", *options)
+            self.assertEqual(json.loads(ran.output)["norm"], np.linalg.norm(a, 1))
+            self.run_well(ranks, "gemm", "A.csv", "b.csv", "-o", "c.npy", *options)
+            np.testing.assert_allclose(np.load(self.path("c.npy")), a @ b, rtol=1e-14)
+
     def test_blocks_that_scalapack_does_not_take_are_taken(self):
         a = self.save("A.npy", numbers((25, 25), "f8") + 5 * np.eye(25))
         b = self.save("b.npy", numbers((25, 1), "f8", seed=2))
