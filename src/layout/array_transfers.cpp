@@ -85,6 +85,15 @@ ArrayTransfers::ArrayTransfers(Distribution source, Distribution target,
     elements_ = moved_.count({0, target_box_[0].size()}, {0, target_box_[1].size()});
 }
 
+bool ArrayTransfers::is_between(const Distribution& source, const Distribution& target,
+                                const ArrayTransferOptions& options) const {
+  return source_ == source && target_ == target &&
+         axes_ == checked_axes(options.axes, target.ndims()) &&
+         source_box_ == checked_box(options.source, source, "source") &&
+         target_box_ == checked_box(options.target, target, "target") &&
+         moved_ == checked_triangle(options, target_box_);
+}
+
 AxisPairing ArrayTransfers::pairing(std::size_t d) const {
   const std::size_t s = place(axes_[d]);
   // An empty move needs no runs, despite long dimensions.

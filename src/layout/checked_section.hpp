@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
 #include <ashlar/base/enums.hpp>
 #include <ashlar/base/error.hpp>
 #include <ashlar/layout/shape.hpp>
+#include <ashlar/layout/transfers.hpp>
 
 namespace ashlar::detail {
 
@@ -44,6 +46,21 @@ inline void check_letters(Op op, Uplo uplo, Diag diag) {
          ", but must be Uplo::General ('G'), Upper ('U') or Lower ('L')");
   expect(diag == Diag::NonUnit || diag == Diag::Unit, "move: diag has the character code ",
          number(diag), ", but must be Diag::NonUnit ('N') or Unit ('U')");
+}
+
+/// Part of a matrix that the options name.
+/// @throws ArgumentError if a section is outside its matrix or the shapes do not match
+inline MovedPart checked_part(Shape source, Shape target, const TransferOptions& options) {
+  MovedPart part{options.op, checked_section(options.source, source, "source"),
+                 checked_section(options.target, target, "target")};
+  check_letters(options.op, options.uplo, options.diag);
+  const Shape to = part.target.shape();
+  check_shapes(part.source.shape(), to, is_transposing(options.op));
+  checked_product(to.rows, to.cols, "move: the number of elements");
+  // Diagonals beyond the corners are equivalent; the bound excludes overflow of index sums.
+  part.triangle = {options.uplo, to.empty() ? 0 : std::clamp(options.diagonal, -to.rows, to.cols)};
+  part.moved = options.diag == Diag::Unit ? part.triangle.strict() : part.triangle;
+  return part;
 }
 
 }  // namespace ashlar::detail

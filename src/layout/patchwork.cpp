@@ -87,28 +87,24 @@ Patchwork::Patchwork(const Placement& source, const Placement& target,
                      const TransferOptions& options, std::optional<NearestReplica> nearest)
     : source_(source),
       target_(target),
-      op_(options.op),
-      source_section_(detail::checked_section(options.source, source.shape(), "source")),
-      target_section_(detail::checked_section(options.target, target.shape(), "target")),
+      part_(detail::checked_part(source.shape(), target.shape(), options)),
       nearest_(nearest ? std::move(*nearest) : NearestReplica(source.replicas())) {
-  const Shape to = target_section_.shape();
-  detail::check_letters(options.op, options.uplo, options.diag);
-  detail::check_shapes(source_section_.shape(), to, is_transposing(options.op));
-  checked_product(to.rows, to.cols, "move: the number of elements");
   expect(nearest_.replicas() == source.replicas(),
          "move: the nearest replicas are those of another replication than the source's");
-  // Diagonals beyond the corners are equivalent; the bound excludes overflow of index sums.
-  triangle_ = {options.uplo,
-               to.empty() ? 0 : std::clamp(options.diagonal, -to.rows - 1, to.cols + 1)};
-  moved_ = options.diag == Diag::Unit ? triangle_.strict() : triangle_;
+}
+
+bool Patchwork::is_between(const Placement& source, const Placement& target,
+                           const TransferOptions& options) const {
+  return source_ == source && target_ == target &&
+         part_ == detail::checked_part(source.shape(), target.shape(), options);
 }
 
 std::vector<AxisShare> Patchwork::shares_of(bool along_rows, bool sending, Index band,
                                             int coord) const {
-  const Dimension from(source_, source_section_, along_rows != is_transposing(op_));
-  const Dimension to(target_, target_section_, along_rows);
+  const Dimension from(source_, part_.source, along_rows != is_transposing(part_.op));
+  const Dimension to(target_, part_.target, along_rows);
   const Dimension &own = sending ? from : to, &other = sending ? to : from;
-  const Index length = along_rows ? target_section_.rows.size() : target_section_.cols.size();
+  const Index length = along_rows ? part_.target.rows.size() : part_.target.cols.size();
 
   std::vector<AxisShare> shares;
   const Range whole = own.indices(band, length);
@@ -137,10 +133,11 @@ std::vector<AxisShare> Patchwork::shares_of(bool along_rows, bool sending, Index
 Share Patchwork::share_of(int rank, bool sending) const {
   const Placement &mine = sending ? source_ : target_, &other = sending ? target_ : source_;
   const auto seat = mine.replicas().seat_of(rank);
-  if (!seat || target_section_.shape().empty()) return {};
-  ShareBuilder builder(sending ? ShareBuilder::End::Sender : ShareBuilder::End::Receiver, moved_);
-  const bool own_turned = sending && is_transposing(op_);
-  const bool other_turned = !sending && is_transposing(op_);
+  if (!seat || part_.target.shape().empty()) return {};
+  ShareBuilder builder(sending ? ShareBuilder::End::Sender : ShareBuilder::End::Receiver,
+                       part_.moved);
+  const bool own_turned = sending && is_transposing(part_.op);
+  const bool other_turned = !sending && is_transposing(part_.op);
 
   std::map<std::pair<bool, Index>, Cell::Shares> known;
   const auto shares = [&](bool along_rows, Index band, int coord) {

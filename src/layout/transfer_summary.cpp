@@ -60,9 +60,9 @@ std::string TransferSummary::to_string() const {
 
 std::string Transfers::to_string(int element_bytes) const {
   const auto table = TrafficMap::of_each_rank(*this);
-  return concat("from ", source_.to_string(), text_of(source_section_, source_.shape()), "\nto   ",
-                target_.to_string(), text_of(target_section_, target_.shape()),
-                text_of(op_, moved_), "\n", summary(element_bytes).to_string(),
+  return concat("from ", source_.to_string(), text_of(part_.source, source_.shape()), "\nto   ",
+                target_.to_string(), text_of(part_.target, target_.shape()),
+                text_of(part_.op, part_.moved), "\n", summary(element_bytes).to_string(),
                 table ? table->to_string(element_bytes) : "");
 }
 

@@ -16,32 +16,30 @@ namespace ashlar {
 Transfers::Transfers(const Layout& source, const Layout& target, const TransferOptions& options)
     : source_(source),
       target_(target),
-      op_(options.op),
-      source_section_(detail::checked_section(options.source, source.shape(), "source")),
-      target_section_(detail::checked_section(options.target, target.shape(), "target")) {
-  detail::check_letters(options.op, options.uplo, options.diag);
-  const Shape to = target_section_.shape();
-  detail::check_shapes(source_section_.shape(), to, is_transposing(op_));
-  checked_product(to.rows, to.cols, "move: the number of elements");
-  const bool is_empty = to.rows == 0 || to.cols == 0;
-  // Diagonals beyond the corners are equivalent; the bound excludes overflow of index sums.
-  triangle_ = {options.uplo, is_empty ? 0 : std::clamp(options.diagonal, -to.rows, to.cols)};
-  moved_ = options.diag == Diag::Unit ? triangle_.strict() : triangle_;
+      part_(detail::checked_part(source.shape(), target.shape(), options)) {
+  const Shape to = shape();
+  const bool swap = is_transposing(op());
   // An empty move needs no runs, despite long dimensions.
-  const bool swap = is_transposing(op_);
   rows_ = {swap ? source_.cols() : source_.rows(),
-           swap ? source_section_.cols.first : source_section_.rows.first, target_.rows(),
-           target_section_.rows.first, is_empty ? 0 : to.rows};
+           swap ? part_.source.cols.first : part_.source.rows.first, target_.rows(),
+           part_.target.rows.first, to.empty() ? 0 : to.rows};
   cols_ = {swap ? source_.rows() : source_.cols(),
-           swap ? source_section_.rows.first : source_section_.cols.first, target_.cols(),
-           target_section_.cols.first, is_empty ? 0 : to.cols};
+           swap ? part_.source.rows.first : part_.source.cols.first, target_.cols(),
+           part_.target.cols.first, to.empty() ? 0 : to.cols};
+}
+
+bool Transfers::is_between(const Layout& source, const Layout& target,
+                           const TransferOptions& options) const {
+  return source_ == source && target_ == target &&
+         part_ == detail::checked_part(source.shape(), target.shape(), options);
 }
 
 Share Transfers::share_of(std::vector<AxisShare> rows, std::vector<AxisShare> cols,
                           bool sending) const {
-  ShareBuilder builder(sending ? ShareBuilder::End::Sender : ShareBuilder::End::Receiver, moved_);
+  ShareBuilder builder(sending ? ShareBuilder::End::Sender : ShareBuilder::End::Receiver,
+                       part_.moved);
   const RankMap& others = (sending ? target_ : source_).ranks();
-  const bool swap = !sending && is_transposing(op_);
+  const bool swap = !sending && is_transposing(part_.op);
   const Cell::Shares along_rows = builder.keep(std::move(rows));
   const Cell::Shares along_cols = builder.keep(std::move(cols));
   builder.add(0, {along_rows, along_cols}, 1, [&](const DimList& at, int /*copy*/) {
@@ -54,7 +52,7 @@ Share Transfers::share_of(std::vector<AxisShare> rows, std::vector<AxisShare> co
 Share Transfers::sent_by(int rank) const {
   auto coord = source_.ranks().coord_of(rank);
   if (!coord) return {};
-  if (is_transposing(op_)) coord = coord->transposed();
+  if (is_transposing(part_.op)) coord = coord->transposed();
   return share_of(rows_.from_source(coord->row), cols_.from_source(coord->col), true);
 }
 

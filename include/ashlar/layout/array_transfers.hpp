@@ -81,6 +81,10 @@ class ArrayTransfers {
   ArrayTransfers(Distribution source, Distribution target,
                  const ArrayTransferOptions& options = {});
 
+  /// As Transfers::is_between.
+  bool is_between(const Distribution& source, const Distribution& target,
+                  const ArrayTransferOptions& options) const;
+
   const Distribution& source() const { return source_; }
   const Distribution& target() const { return target_; }
   /// As ArrayOp::axes.

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -33,6 +34,16 @@ class Moves {
   Moves(Transfers moves);       // NOLINT(google-explicit-constructor): each pattern is a move
   Moves(Patchwork moves);       // NOLINT(google-explicit-constructor)
   Moves(ArrayTransfers moves);  // NOLINT(google-explicit-constructor)
+
+  /// True if these are the moves of a pattern with these arguments, as Transfers::is_between.
+  template <class End, class Options>
+  bool is_between(const End& source, const End& target, const Options& options) const {
+    return visit([&]<class Pattern>(const Pattern& pattern) {
+      if constexpr (std::is_same_v<decltype(pattern.source()), const End&>)
+        return pattern.is_between(source, target, options);
+      else return false;
+    });
+  }
 
   int ndims() const;
   /// True for arrays, whose dimensions are permuted by axes instead of an Op.

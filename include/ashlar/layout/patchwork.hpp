@@ -26,15 +26,19 @@ class Patchwork {
   Patchwork(const Placement& source, const Placement& target, const TransferOptions& options = {},
             std::optional<NearestReplica> nearest = std::nullopt);
 
+  /// As Transfers::is_between, with the same choice of replicas.
+  bool is_between(const Placement& source, const Placement& target,
+                  const TransferOptions& options) const;
+
   const Placement& source() const { return source_; }
   const Placement& target() const { return target_; }
-  Op op() const { return op_; }
-  const Section& source_section() const { return source_section_; }
-  const Section& target_section() const { return target_section_; }
+  Op op() const { return part_.op; }
+  const Section& source_section() const { return part_.source; }
+  const Section& target_section() const { return part_.target; }
   /// As Transfers::moved.
-  const Triangle& moved() const { return moved_; }
+  const Triangle& moved() const { return part_.moved; }
   /// As Transfers::triangle.
-  const Triangle& triangle() const { return triangle_; }
+  const Triangle& triangle() const { return part_.triangle; }
 
   /// Equality of placements, sections, triangle, op and choice of replicas.
   friend bool operator==(const Patchwork&, const Patchwork&) = default;
@@ -49,9 +53,7 @@ class Patchwork {
   std::vector<AxisShare> shares_of(bool along_rows, bool sending, Index band, int coord) const;
 
   Placement source_, target_;
-  Op op_;
-  Section source_section_, target_section_;
-  Triangle triangle_, moved_;
+  detail::MovedPart part_;
   NearestReplica nearest_;
 };
 

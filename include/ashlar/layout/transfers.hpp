@@ -25,6 +25,18 @@ struct TransferOptions {
   Diag diag = Diag::NonUnit;                     ///< Unit: the bounding diagonal is not moved
 };
 
+namespace detail {
+/// Sections and elements of the move of a matrix.
+struct MovedPart {
+  Op op = Op::None;
+  Section source = {}, target = {};
+  Triangle triangle = {};  ///< of the target section, with its bounding diagonal
+  Triangle moved = {};     ///< without the bounding diagonal for Diag::Unit
+
+  friend bool operator==(const MovedPart&, const MovedPart&) = default;
+};
+}  // namespace detail
+
 /// Communication volume of one rank, in elements.
 struct Traffic {
   Index sent = 0, received = 0, kept = 0;
@@ -54,17 +66,21 @@ class Transfers {
   /// @throws ArgumentError if a section is outside its matrix or the shapes do not match
   Transfers(const Layout& source, const Layout& target, const TransferOptions& options = {});
 
+  /// True if this equals Transfers(source, target, options), without its construction.
+  /// @throws ArgumentError as the constructor if the layouts are equal
+  bool is_between(const Layout& source, const Layout& target, const TransferOptions& options) const;
+
   const Layout& source() const { return source_; }
   const Layout& target() const { return target_; }
-  Op op() const { return op_; }
-  const Section& source_section() const { return source_section_; }
-  const Section& target_section() const { return target_section_; }
+  Op op() const { return part_.op; }
+  const Section& source_section() const { return part_.source; }
+  const Section& target_section() const { return part_.target; }
   /// Shape of the target section.
-  Shape shape() const { return target_section_.shape(); }
+  Shape shape() const { return part_.target.shape(); }
   /// Moved elements, relative to the target section (without the bounding diagonal for Diag::Unit).
-  const Triangle& moved() const { return moved_; }
+  const Triangle& moved() const { return part_.moved; }
   /// Requested triangle, with its bounding diagonal.
-  const Triangle& triangle() const { return triangle_; }
+  const Triangle& triangle() const { return part_.triangle; }
   /// Pairings of the target's rows and columns.
   const AxisPairing& row_pairing() const { return rows_; }
   const AxisPairing& col_pairing() const { return cols_; }
@@ -81,9 +97,7 @@ class Transfers {
   /// Equality of elements and positions.
   /// @cost O(1), O(P) for two rank tables
   friend bool operator==(const Transfers& a, const Transfers& b) {
-    return a.op_ == b.op_ && a.source_section_ == b.source_section_ &&
-           a.target_section_ == b.target_section_ && a.triangle_ == b.triangle_ &&
-           a.moved_ == b.moved_ && a.source_ == b.source_ && a.target_ == b.target_;
+    return a.part_ == b.part_ && a.source_ == b.source_ && a.target_ == b.target_;
   }
 
   /// @cost computes the AxisShares of all processes and look-ups per rank; for a triangle also
@@ -97,9 +111,7 @@ class Transfers {
   Share share_of(std::vector<AxisShare> rows, std::vector<AxisShare> cols, bool sending) const;
 
   Layout source_, target_;
-  Op op_;
-  Section source_section_, target_section_;
-  Triangle triangle_, moved_;
+  detail::MovedPart part_;
   AxisPairing rows_, cols_;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <new>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include <ashlar/mpi/agree.hpp>
@@ -33,43 +34,45 @@ Placement placement_of(const Operand& operand) {
   return operand.layout != nullptr ? Placement(*operand.layout) : *operand.placement;
 }
 
-ArrayTransfers array_moves(const Operand& source, const Operand& target,
-                           const CopyOptions& options) {
+ArrayTransferOptions array_options(const CopyOptions& options) {
   expect(options.op == Op::None, "copy_into: arrays have no op; permute them by axes");
-  return {*source.array,
-          *target.array,
-          {.axes = options.axes,
-           .source = options.source,
-           .target = options.target,
-           .uplo = options.uplo,
-           .diagonal = options.diagonal,
-           .diag = options.diag}};
+  return {.axes = options.axes,
+          .source = options.source,
+          .target = options.target,
+          .uplo = options.uplo,
+          .diagonal = options.diagonal,
+          .diag = options.diag};
 }
 
-Moves matrix_moves(const Operand& source, const Operand& target, const CopyOptions& options) {
+TransferOptions matrix_options(const AnyTask& task) {
+  const CopyOptions& options = *task.options;
   expect(options.axes.empty() && options.source.empty() && options.target.empty(),
          "copy_into: axes, source and target are for arrays; take op and views of matrices");
-  const TransferOptions what{.op = options.op,
-                             .source = source.section,
-                             .target = target.section,
-                             .uplo = options.uplo,
-                             .diagonal = options.diagonal,
-                             .diag = options.diag};
+  return {.op = options.op,
+          .source = task.source->section,
+          .target = task.target->operand.section,
+          .uplo = options.uplo,
+          .diagonal = options.diagonal,
+          .diag = options.diag};
+}
+
+/// Calls f with the ends of a task and its options.
+template <class F>
+auto with_ends(const AnyTask& task, F&& f) {
+  const Operand &source = *task.source, &target = task.target->operand;
+  if (source.array != nullptr) return f(*source.array, *target.array, array_options(*task.options));
+  const TransferOptions options = matrix_options(task);
   if (source.layout != nullptr && target.layout != nullptr)
-    return Transfers(*source.layout, *target.layout, what);
-  const Placement from = placement_of(source), to = placement_of(target);
-  std::optional<NearestReplica> nearest;
-  if (from.replicas().count() > 1)
-    nearest.emplace(from.replicas(), node_numbers(mpi::Context::of(source.comm)));
-  return Patchwork(from, to, what, std::move(nearest));
+    return f(*source.layout, *target.layout, options);
+  return f(placement_of(source), placement_of(target), options);
 }
 
 MoveCaller caller_of(const mpi::CollectiveCall& call) {
   return call.is_outermost() ? MoveCaller::Program : MoveCaller::Library;
 }
 
-/// Moves of a task, with checked kinds and options.
-Moves moves_of(const AnyTask& task) {
+/// Checks communicators and `rest`.
+void check_task(const AnyTask& task) {
   const Operand &source = *task.source, &target = task.target->operand;
   const Rest rest = task.options->rest;
   expect(!source.comm.is_null() && !target.comm.is_null(),
@@ -80,8 +83,28 @@ Moves moves_of(const AnyTask& task) {
   expect(same_ranks(source.comm, target.comm),
          "copy_into: source and target live on different communicators; bind both to one that has "
          "all their ranks");
-  if (source.array != nullptr) return array_moves(source, target, *task.options);
-  return matrix_moves(source, target, *task.options);
+}
+
+Moves moves_of(const AnyTask& task) {
+  return with_ends(task, [&]<class End>(const End& source, const End& target, const auto& options) {
+    if constexpr (std::is_same_v<End, Layout>) return Moves(Transfers(source, target, options));
+    else if constexpr (std::is_same_v<End, Distribution>)
+      return Moves(ArrayTransfers(source, target, options));
+    else {
+      std::optional<NearestReplica> nearest;
+      if (source.replicas().count() > 1)
+        nearest.emplace(source.replicas(), node_numbers(mpi::Context::of(task.source->comm)));
+      return Moves(Patchwork(source, target, options, std::move(nearest)));
+    }
+  });
+}
+
+/// True if a plan has the moves of a task.
+bool is_plan_of(const AnyPlan& plan, const AnyTask& task) {
+  const auto moves = plan.moves();
+  return moves.size() == 1 && with_ends(task, [&](const auto&... arguments) {
+           return moves.front().is_between(arguments...);
+         });
 }
 
 /// Checks for reads of overwritten elements. Owned objects never share memory. For objects in other
@@ -160,29 +183,30 @@ void copy(const Operand& source, const Target& target, const CopyOptions& option
       mpi::same("the target", target.operand), mpi::same("the options", options),
       mpi::same("the factors", TypedFactors{target.factors, target.operand.element}));
   const AnyTask task{&source, &target, &options};
-  const MoveCaller caller = caller_of(call);
-  std::optional<Moves> moves;
+  check_task(task);
+  mpi::Context& context = mpi::Context::of(source.comm);
+  PlanCache* cache = nullptr;
+  std::optional<Moves> made;
   AnyPlan* known = nullptr;
   std::optional<ErrorRecord> failure;
   try {
-    moves = moves_of(task);
-    known = PlanCache::of(mpi::Context::of(source.comm), caller)
-                .find({&*moves, 1}, source.element, plan_options(options));
+    cache = &PlanCache::of(context, caller_of(call));
+    known = cache->find(source.element, plan_options(options),
+                        [&](const AnyPlan& plan) { return is_plan_of(plan, task); });
+    if (known == nullptr) made = moves_of(task);
   } catch (const std::bad_alloc&) {
     failure = mpi::detail::caught_error();
   }
   const auto make = [&] {
     if (failure) throw_error(*failure);
-    check_overlap(source, target.operand, *moves, options.rest);
-    write_rest(task, *moves);
-    AnyPlan& plan = known != nullptr
-                        ? *known
-                        : PlanCache::of(mpi::Context::of(source.comm), caller)
-                              .plan({&*moves, 1}, source.element, plan_options(options));
-    plan.run_checked(source, target);
+    const Moves& moves = known != nullptr ? known->moves().front() : *made;
+    check_overlap(source, target.operand, moves, options.rest);
+    write_rest(task, moves);
+    if (known == nullptr) known = &cache->add({&moves, 1}, source.element, plan_options(options));
+    known->run_checked(source, target);
   };
   if (known != nullptr) make();
-  else plans_in_agreement(mpi::Context::of(source.comm), make);
+  else plans_in_agreement(context, make);
 }
 
 namespace {
@@ -197,13 +221,16 @@ Batch batch_of(std::span<const AnyTask> tasks, MoveCaller caller) {
   check_common(tasks);
   Batch batch;
   for (const AnyTask& task : tasks) {
+    check_task(task);
     batch.moves.push_back(moves_of(task));
     batch.pairs.emplace_back(*task.source, *task.target);
   }
   check_apart(tasks, batch.moves);
   const AnyTask& first = tasks.front();
-  batch.plan = PlanCache::of(mpi::Context::of(first.source->comm), caller)
-                   .find(batch.moves, first.source->element, plan_options(*first.options));
+  batch.plan =
+      PlanCache::of(mpi::Context::of(first.source->comm), caller)
+          .find(first.source->element, plan_options(*first.options),
+                [&](const AnyPlan& plan) { return std::ranges::equal(plan.moves(), batch.moves); });
   return batch;
 }
 
@@ -226,7 +253,7 @@ auto with_plan(std::span<const AnyTask> tasks, MoveCaller caller, CarryOut&& car
     for (std::size_t k = 0; k < tasks.size(); ++k) write_rest(tasks[k], batch.moves[k]);
     if (batch.plan == nullptr)
       batch.plan = &PlanCache::of(mpi::Context::of(first.source->comm), caller)
-                        .plan(batch.moves, first.source->element, plan_options(*first.options));
+                        .add(batch.moves, first.source->element, plan_options(*first.options));
     return carry_out(*batch.plan, batch.pairs);
   };
   if (batch.plan != nullptr) return make();

@@ -29,19 +29,18 @@ class PlanCache {
       if (PlanCache* const made = context.slot_if_made<PlanCache>(key)) made->plans_.clear();
   }
 
-  /// Cached plan for these moves, or null.
-  AnyPlan* find(std::span<const Moves> moves, ElementType element, const PlanOptions& options) {
+  /// Cached plan of the element type and options for which `is_wanted` is true, or null.
+  template <class Predicate>
+  AnyPlan* find(ElementType element, const PlanOptions& options, Predicate&& is_wanted) {
     const auto found = std::find_if(plans_.begin(), plans_.end(), [&](const AnyPlan& plan) {
-      return plan.element() == element && plan.options() == options &&
-             std::ranges::equal(plan.moves(), moves);
+      return plan.element() == element && plan.options() == options && is_wanted(plan);
     });
     if (found == plans_.end()) return nullptr;
     plans_.splice(plans_.begin(), plans_, found);
     return &plans_.front();
   }
-  /// Plan for these moves, cached or new.
-  AnyPlan& plan(std::span<const Moves> moves, ElementType element, const PlanOptions& options) {
-    if (AnyPlan* const known = find(moves, element, options)) return *known;
+  /// Adds a plan; the least recently used one of a full cache goes.
+  AnyPlan& add(std::span<const Moves> moves, ElementType element, const PlanOptions& options) {
     plans_.emplace_front(comm_, moves, element, options);
     if (plans_.size() > capacity) plans_.pop_back();
     return plans_.front();
