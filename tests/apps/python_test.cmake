@@ -3,13 +3,13 @@
 
 include_guard(GLOBAL)
 
-find_program(ASHLAR_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH DOC "A Python that has NumPy")
+find_program(ASHLAR_TEST_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH DOC "A Python that has NumPy")
 execute_process(
-  COMMAND "${ASHLAR_PYTHON}" -c "import numpy"
+  COMMAND "${ASHLAR_TEST_PYTHON}" -c "import numpy"
   RESULT_VARIABLE numpy_is_missing
   OUTPUT_QUIET ERROR_QUIET)
 if(numpy_is_missing)
-  message(FATAL_ERROR "The tests of the command need NumPy: install python3-numpy, or set ASHLAR_PYTHON to a Python that has it")
+  message(FATAL_ERROR "The tests of the command need NumPy: install python3-numpy, or set ASHLAR_TEST_PYTHON to a Python that has it")
 endif()
 
 # ashlar_add_python_test(NAME name SCRIPT test_x.py [ENVIRONMENT VARIABLE=value ...])
@@ -20,7 +20,7 @@ endif()
 function(ashlar_add_python_test)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;SCRIPT" "ENVIRONMENT")
   list(JOIN ASHLAR_MPIEXEC_FLAGS "\\;" flags)
-  add_test(NAME ${arg_NAME} COMMAND "${ASHLAR_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/${arg_SCRIPT}")
+  add_test(NAME ${arg_NAME} COMMAND "${ASHLAR_TEST_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/${arg_SCRIPT}")
   set_tests_properties(
     ${arg_NAME}
     PROPERTIES
