@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Files of every format, and checkpoints. All functions are collective."""
+
+import os
+
+from . import _core
+from ._layout import Grid, Layout, memory_order, pair
+from ._matrix import Matrix, dtype_name
+from ._moves import _expect_matrix
+from .errors import ArgumentError
+
+_all = (0, 2**63 - 1)
+
+
+def _range(part, what):
+    if part is None:
+        return _all
+    if isinstance(part, slice):
+        first, last, step = part.start or 0, part.stop, part.step or 1
+    else:
+        first, last = pair(part, what)
+        step = 1
+    last = _all[1] if last is None else last
+    if step != 1 or first < 0 or last < 0:
+        raise ArgumentError(f"load: {what} are slice(first, last) from the start without a step, not {part!r}")
+    return first, last
+
+
+def _comm(where, comm, function):
+    own = where.comm if isinstance(where, Grid) else comm
+    if own is None:
+        raise TypeError(f"{function}: a layout has no communicator: give comm, or a Grid in place of the layout")
+    return own
+
+
+def load(path, where, *, comm=None, dtype=None, order="F", block=None, rows=None, cols=None, **file):
+    """Matrix of a file: .npy, .npz, .h5, .mat, .mtx, .csv, .txt, .fits and others.
+
+    Parameters
+    ----------
+    path : str or path
+        A name after a colon is a dataset: ``"x.h5:/group/A"``.
+    where : Grid or Layout
+        Distribution; a layout needs `comm`.
+    dtype : dtype, optional
+        Element type, by default that of the file.
+    rows, cols : slice, optional
+        Part to load; nothing else is read.
+    **file
+        For files without a header: format, dtype, shape, order, offset, swapped, delimiter, header,
+        missing, index.
+    """
+    own, path = _comm(where, comm, "load"), os.fspath(path)
+    name = _core.read_info(own, path, file)["dtype"] if dtype is None else dtype_name(dtype)
+    part = _range(rows, "rows"), _range(cols, "cols")
+    if isinstance(where, Grid):
+        size = (64, 64) if block is None else pair(block, "block")
+        core = _core.load_on_grid(path, where._c, size, name, memory_order(order), *part, file)
+    elif isinstance(where, Layout):
+        core = _core.load_in_layout(path, own, where._c, name, memory_order(order), *part, file)
+    else:
+        raise TypeError(f"load: a matrix is loaded on an ashlar.Grid or in an ashlar.Layout, not {type(where).__name__}")
+    return Matrix._of(core, own)
+
+
+def save(path, a, *, order="C", ndim=2, **file):
+    """Write a matrix or view in the format of the extension, and replace the file at once.
+
+    Parameters
+    ----------
+    path : str or path
+        A name after a colon adds a dataset to the file.
+    order : {'C', 'F'}, optional
+        Order of the file, if its format has both.
+    ndim : {2, 1}, optional
+        1 writes an n x 1 matrix as a vector.
+    **file
+        format, stored_as, compression, chunk, delimiter, swapped.
+    """
+    _expect_matrix(a, "save: the matrix")
+    whole = a if a.base is None else a.copy()
+    _core.save(os.fspath(path), whole._c, memory_order(order), ndim, file)
+
+
+def file_info(path, comm, **file):
+    """Header of a file: format, dtype, shape, order, sizes, bytes, names."""
+    return _core.read_info(comm, os.fspath(path), file)
+
+
+def save_checkpoint(path, notes=None, /, **matrices):
+    """Write matrices to a folder with checksums, and replace it at once.
+
+    Parameters
+    ----------
+    path : str or path
+        Folder.
+    notes : dict of str to str, optional
+        Further facts, such as the step.
+    **matrices : Matrix
+        Matrices by name.
+    """
+    for name, matrix in matrices.items():
+        _expect_matrix(matrix, f"save_checkpoint: {name}")
+    whole = [(name, (m if m.base is None else m.copy())._c) for name, m in matrices.items()]
+    notes = {str(key): str(value) for key, value in (notes or {}).items()}
+    _core.save_checkpoint(os.fspath(path), whole, notes)
+
+
+class Checkpoint(dict):
+    """Matrices of a checkpoint by name; `notes` are those of `save_checkpoint`."""
+
+    notes = {}
+
+
+def load_checkpoint(path, where, *, names=None, block=None):
+    """Load matrices of a checkpoint on any number of ranks.
+
+    Parameters
+    ----------
+    where : Grid
+        Distribution of all matrices.
+    names : sequence of str, optional
+        By default all.
+
+    Returns
+    -------
+    Checkpoint
+        A dict with ``notes``.
+    """
+    if not isinstance(where, Grid):
+        raise TypeError(f"load_checkpoint: matrices are loaded on an ashlar.Grid, not {type(where).__name__}")
+    path = os.fspath(path)
+    info = _core.checkpoint_info(where.comm, path)
+    result = Checkpoint()
+    result.notes = info["notes"]
+    for name in info["members"] if names is None else names:
+        result[name] = load(f"{path.rstrip('/')}/:{name}", where, block=block)
+    return result

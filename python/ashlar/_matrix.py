@@ -1,0 +1,341 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The distributed matrix."""
+
+import numpy as np
+
+from . import _core, _operators
+from ._layout import Layout, memory_order
+from .errors import ArgumentError, together
+
+_dtypes = {name: np.dtype(name) for name in (
+    "float32", "float64", "complex64", "complex128",
+    "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+)}
+_after_transpose = {"N": "T", "T": "N"}
+_after_adjoint = {"N": "C", "C": "N"}
+
+
+def dtype_name(dtype):
+    """NumPy name of a supported element type."""
+    found = np.dtype(dtype)
+    if found.name not in _dtypes or not found.isnative:
+        raise ArgumentError(
+            f"elements of type {found} are not supported; the types are float32, float64, complex64, "
+            "complex128 and the integers of 8 to 64 bits"
+        )
+    return found.name
+
+
+def _bounds(key, extent, what):
+    """Half-open range of a slice."""
+    if not isinstance(key, slice):
+        if hasattr(key, "__index__"):
+            raise IndexError(
+                f"a view has slices only: write A[{key}:{key} + 1] for one {what}; "
+                "A.item(i, j), which all ranks call, returns an element"
+            )
+        raise IndexError(f"a view has slices only; al.take(A, {what}s=indices) picks {what}s by index")
+    first, last, step = key.indices(extent)
+    if step != 1:
+        raise ArgumentError(f"a view has no step of {step}; al.take(A, {what}s=range(...)) picks {what}s by index")
+    return first, max(first, last)
+
+
+class Matrix(_operators.Operators):
+    """Distributed matrix, or a view of one: a section, transposed or not.
+
+    Made by `zeros`, `wrap`, `from_root`, `load` and others. Functions with several matrices accept
+    any layouts. Functions are *collective*: all ranks of the communicator call them in the same
+    order. Attributes, `len`, `repr`, slices, `local` and `fill` are local.
+
+    Attributes
+    ----------
+    shape : (int, int)
+        Rows and columns.
+    dtype : numpy.dtype
+        Element type.
+    comm : mpi4py.MPI.Comm
+        Communicator.
+    base : Matrix or None
+        Matrix of which this is a view.
+    """
+
+    __slots__ = ("_v", "_local", "_layout", "comm", "base", "shape", "dtype", "__weakref__")
+    __array_ufunc__ = None  # NumPy's operators return NotImplemented
+    ndim = 2
+
+    def __init__(self, *args, **kwargs):
+        raise TypeError("a Matrix is made by ashlar.zeros, wrap, from_root, fromfunction or load")
+
+    @classmethod
+    def _of(cls, core, comm):
+        """The whole matrix `core`."""
+        rows, cols = core.layout.shape
+        return cls._view(_core.View(core, 0, rows, 0, cols, "N"), comm, None, (rows, cols))
+
+    @classmethod
+    def _view(cls, view, comm, base, shape):
+        self = object.__new__(cls)
+        self._v, self.comm, self.base, self.shape = view, comm, base, shape
+        self.dtype = _dtypes[view.matrix.dtype]
+        self._local = self._layout = None
+        return self
+
+    @property
+    def _c(self):
+        return self._v.matrix
+
+    # Facts, all local.
+
+    size = property(lambda self: self.shape[0] * self.shape[1], doc="Number of elements.")
+    itemsize = property(lambda self: self.dtype.itemsize, doc="Bytes of an element.")
+    nbytes = property(lambda self: self.size * self.itemsize, doc="Bytes of all elements.")
+
+    @property
+    def layout(self):
+        """Layout; of a view that of a matrix of its shape with the same grid and blocks."""
+        if self._layout is None:
+            core = self._c.layout
+            if self.base is not None:
+                core = core.transposed() if self._v.op != "N" else core
+                core = core.with_shape(*self.shape)
+            self._layout = Layout._of(core)
+        return self._layout
+
+    @property
+    def order(self):
+        """Order of the elements in local memory, 'C' or 'F'."""
+        order = self._c.order
+        return order if self._v.op == "N" else "CF"["CF".index(order) ^ 1]
+
+    @property
+    def local(self):
+        """Elements of this rank as an ndarray that shares memory; read-only if the memory is."""
+        if self._local is None:
+            if self._v.op == "C" and self.dtype.kind == "c":
+                raise ArgumentError("A.H.local would be conjugated, which memory is not: take A.T.local.conj()")
+            self._local = self._v.local()
+        return self._local
+
+    @property
+    def row_indices(self):
+        """Row of the matrix or view for each row of `local`, as an ndarray."""
+        return self._v.local_indices(0)
+
+    @property
+    def col_indices(self):
+        """Column of the matrix or view for each column of `local`, as an ndarray."""
+        return self._v.local_indices(1)
+
+    @property
+    def T(self):
+        """Transposed view."""
+        op = _after_transpose.get(self._v.op)
+        return self._turned("C" if op is None and self.dtype.kind != "c" else op, "A.H.T")
+
+    @property
+    def H(self):
+        """Conjugate-transposed view."""
+        op = _after_adjoint.get(self._v.op)
+        return self._turned("N" if op is None and self.dtype.kind != "c" else op, "A.T.H")
+
+    def _turned(self, op, what):
+        if what == "A.H.T" and op == "C":  # real: A.H is A.T
+            op = "N"
+        if op is None:
+            raise ArgumentError(f"{what} would conjugate without a transposition, which no view does: take al.conj(A)")
+        view = _core.View(self._c, *self._v.rows, *self._v.cols, op)
+        return Matrix._view(view, self.comm, self.base or self, self.shape[::-1])
+
+    def __getitem__(self, key):
+        if key is Ellipsis:
+            key = (slice(None), slice(None))
+        rows, cols = key if isinstance(key, tuple) and len(key) == 2 else (key, slice(None))
+        if isinstance(rows, tuple):
+            raise IndexError("a matrix has two dimensions: A[rows, columns]")
+        if hasattr(rows, "__index__") and hasattr(cols, "__index__"):
+            raise IndexError(
+                f"A[{rows}, {cols}] would need a message from the owner: A.item({rows}, {cols}), "
+                "which all ranks call, returns the element"
+            )
+        (i0, i1), (j0, j1) = _bounds(rows, self.shape[0], "row"), _bounds(cols, self.shape[1], "col")
+        shape = (i1 - i0, j1 - j0)
+        if self._v.op != "N":
+            i0, i1, j0, j1 = j0, j1, i0, i1
+        r, c = self._v.rows[0], self._v.cols[0]
+        view = _core.View(self._c, r + i0, r + i1, c + j0, c + j1, self._v.op)
+        return Matrix._view(view, self.comm, self.base or self, shape)
+
+    def __setitem__(self, key, value):
+        target = self[key]
+        if isinstance(value, Matrix):
+            if value._c is target._c and value._v.rows == target._v.rows and value._v.cols == target._v.cols and (
+                value._v.op == target._v.op
+            ):
+                return  # the end of A[...] += B
+            from ._moves import copy
+
+            copy(value, target)
+        else:
+            target.fill(value)
+
+    def fill(self, value):
+        """Set all elements to a number. Local."""
+        if not np.isscalar(value) and not (isinstance(value, np.ndarray) and value.ndim == 0):
+            raise TypeError(
+                f"elements are set to a number or a Matrix, not to {type(value).__name__}; "
+                "al.scatter(array, A[...]) distributes an array of one rank"
+            )
+        if self.dtype.kind != "c" and np.iscomplexobj(value):
+            raise ArgumentError(f"a {self.dtype} matrix has no complex elements")
+        if not self._c.is_writable:
+            raise ArgumentError("fill: the matrix is in read-only memory; copy it, or wrap an array that may be written")
+        own = np.conj(value) if self._v.op == "C" else value
+        view = self.T if self._v.op == "T" else self.H if self._v.op == "C" else self
+        view.local[...] = own
+
+    # Refusals: NumPy's idioms that would need messages.
+
+    def __len__(self):
+        return self.shape[0]
+
+    def __bool__(self):
+        raise TypeError("a matrix is neither true nor false; al.array_equal(A, B), which all ranks call, compares")
+
+    def __iter__(self):
+        raise TypeError("a matrix has no iterator, which would need messages; A.local iterates over this rank's rows")
+
+    def __contains__(self, value):
+        raise TypeError("`in` would need messages; look at A.local, or gather the matrix")
+
+    def __array__(self, dtype=None):
+        raise TypeError(
+            "a distributed matrix is no array: A.local is that of this rank, and A.gather(), which all ranks call, "
+            "returns the whole on rank 0"
+        )
+
+    def __eq__(self, other):
+        if isinstance(other, (Matrix, np.ndarray)):
+            raise TypeError("== would need messages: al.array_equal(A, B) or al.allclose(A, B), which all ranks call")
+        return NotImplemented
+
+    __hash__ = object.__hash__
+
+    def __reduce__(self):
+        raise TypeError("a matrix is distributed and cannot be pickled: save it, or pickle A.gather()")
+
+    def __repr__(self):
+        rows, cols = self.shape
+        what = "" if self.base is None else ", a view"
+        return f"<ashlar.Matrix {rows}x{cols} {self.dtype}, {self._c.layout.to_string()}{what}; al.show(A) prints it>"
+
+    # Collective functions.
+
+    def copy(self):
+        """Copy in new memory, in the same layout. Collective."""
+        if self.base is None:
+            return Matrix._of(self._c.copy(), self.comm)
+        return self.to(self.layout)
+
+    def to(self, layout=None, dtype=None, *, order=None, triangle=None):
+        """Copy in another layout or element type. Collective.
+
+        Parameters
+        ----------
+        layout : Layout or Grid, optional
+            By default the own layout.
+        dtype : dtype, optional
+            By default the own one. Numbers beyond its range become infinite.
+        order : {'C', 'F'}, optional
+            Order of elements in local memory.
+        triangle : {'L', 'U'}, optional
+            Triangle to copy; the other one is zero.
+        """
+        from ._creation import empty
+        from ._moves import copy
+
+        result = empty(
+            self.shape, self.layout if layout is None else layout, comm=self.comm,
+            dtype=self.dtype if dtype is None else dtype, order=order or self.order,
+        )
+        copy(self, result, triangle=triangle, rest="zero")
+        return result
+
+    def astype(self, dtype):
+        """Copy with another element type, with a check of each element for integers. Collective."""
+        dtype = _dtypes[dtype_name(dtype)]
+        if dtype.kind in "iu" and not np.can_cast(self.dtype, dtype):
+            return _operators.checked_integers(self, dtype)
+        return self.to(dtype=dtype)
+
+    def item(self, i, j):
+        """Element (i, j) on every rank. Collective."""
+        i, j = (index + extent if index < 0 else index for index, extent in zip((i, j), self.shape))
+        if not (0 <= i < self.shape[0] and 0 <= j < self.shape[1]):
+            raise IndexError(f"element ({i}, {j}) is outside the {self.shape[0]}x{self.shape[1]} matrix")
+        return self._v.element(i, j) if self._v.op == "N" else self._v.element(j, i)
+
+    def gather(self, root=0, order="F"):
+        """The whole as an ndarray. Collective.
+
+        Parameters
+        ----------
+        root : int or None, optional
+            Rank of the array, or None for all ranks.
+        order : {'C', 'F'}, optional
+            Memory order of the array.
+
+        Returns
+        -------
+        numpy.ndarray or None
+            None on other ranks.
+        """
+        memory_order(order)
+        here = root is None or self.comm.rank == root
+        whole = together(self.comm, lambda: np.empty(self.shape, self.dtype, order) if here else None)
+        _core.gather_all(self._v, whole) if root is None else _core.gather(self._v, whole, root)
+        if here and self._v.op == "C":
+            np.conjugate(whole, out=whole)
+        return whole
+
+    # Protocols.
+
+    @property
+    def lld(self):
+        """Leading dimension of the local memory (ScaLAPACK LLD)."""
+        return self._c.lld
+
+    @property
+    def address(self):
+        """Address of the first local element, for ctypes."""
+        return self._v.local().__array_interface__["data"][0]
+
+    @property
+    def blacs_context(self):
+        """BLACS context of the grid (ICTXT). Collective in the first use of a grid."""
+        return self._c.blacs_context()
+
+    @property
+    def desc(self):
+        """Array descriptor of ScaLAPACK, nine int32. Collective in the first use of a grid."""
+        if self.base is not None:
+            raise ArgumentError("a view has no descriptor: pass that of A.base, with IA and JA")
+        return np.array(self._c.descriptor(), dtype=np.int32)
+
+    @property
+    def __partitioned__(self):
+        """Partitions by the protocol of Intel's distributed arrays, in its SPMD form."""
+        from ._protocols import partitioned
+
+        return partitioned(self)
+
+    def __distarray__(self):
+        """Description by the Distributed Array Protocol, version 1.0.0."""
+        from ._protocols import distarray
+
+        return distarray(self)
+
+    def _repr_html_(self):
+        import html
+
+        return f"<div>{html.escape(repr(self))}</div>{self._c.layout.svg()}"
