@@ -86,8 +86,8 @@ def test_local():
         A.local[:] *= 2
         expect_equal(A, 2 * a)
         assert np.array_equal(A.local, 2 * a[np.ix_(A.row_indices, A.col_indices)])
-        assert A.local.flags["C_CONTIGUOUS" if order == "C" else "F_CONTIGUOUS"] or 0 in A.local.shape or True
-        assert A.local.base is not None
+        unit = A.local.strides[1 if order == "C" else 0]
+        assert unit == A.itemsize and A.local.base is not None
 
 
 def test_slabs():
@@ -204,8 +204,7 @@ def test_lstsq():
 
 def test_why():
     al.linalg.inv(al.gallery.spd(n, grid))
-    print(al.linalg.why(), file=sys.stderr) if False else None
-    assert "inverse" in al.linalg.why() or al.linalg.why()
+    assert len(al.linalg.why()) > 10
 
 
 def test_cholesky():
