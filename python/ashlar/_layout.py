@@ -17,7 +17,7 @@ def pair(value, what, kind=int):
         raise TypeError(f"{what} must be two integers, not {value!r}") from None
 
 
-def grid_order(order):
+def grid_order_letter(order):
     try:
         return _grid_orders[order]
     except (KeyError, TypeError):
@@ -64,7 +64,7 @@ class Layout:
         shape = pair(shape, "shape")
         size = (0, 0) if grid is None else pair(grid, "grid")
         block = default_block(shape, size) if block is None else pair(block, "block")
-        order = globals()["grid_order"](grid_order)
+        order = grid_order_letter(grid_order)
         ranks = [int(rank) for rank in ranks]
         self._c = _core.Layout(shape, block, size, pair(source, "source"), order, ranks)
 
@@ -172,7 +172,7 @@ class Grid:
 
     def __init__(self, comm, shape=None, order="C", *, idle=False):
         shape = (0, 0) if shape is None else pair(shape, "shape")
-        self._c = _core.Grid(comm, shape, grid_order(order), bool(idle))
+        self._c = _core.Grid(comm, shape, grid_order_letter(order), bool(idle))
         self.comm = comm
 
     shape = property(lambda self: self._c.shape, doc="Rows and columns of the grid.")

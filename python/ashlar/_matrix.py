@@ -145,9 +145,11 @@ class Matrix(_operators.Operators):
         if op is None:
             raise ArgumentError(f"{what} would conjugate without a transposition, which no view does: take al.conj(A)")
         view = _core.View(self._c, *self._v.rows, *self._v.cols, op)
-        return Matrix._view(view, self.comm, self.base or self, self.shape[::-1])
+        return Matrix._view(view, self.comm, self if self.base is None else self.base, self.shape[::-1])
 
     def __getitem__(self, key):
+        if isinstance(key, tuple) and len(key) == 1:
+            key = key[0]
         if key is Ellipsis:
             key = (slice(None), slice(None))
         rows, cols = key if isinstance(key, tuple) and len(key) == 2 else (key, slice(None))
@@ -164,7 +166,7 @@ class Matrix(_operators.Operators):
             i0, i1, j0, j1 = j0, j1, i0, i1
         r, c = self._v.rows[0], self._v.cols[0]
         view = _core.View(self._c, r + i0, r + i1, c + j0, c + j1, self._v.op)
-        return Matrix._view(view, self.comm, self.base or self, shape)
+        return Matrix._view(view, self.comm, self if self.base is None else self.base, shape)
 
     def __setitem__(self, key, value):
         target = self[key]

@@ -13,14 +13,14 @@ namespace ashlar::python {
 namespace {
 
 /// One of four factors of a kind.
-template <template <class> class Kind>
+template <template <Scalar> class Kind>
 using Any = std::variant<Kind<float>, Kind<double>, Kind<c64>, Kind<c128>>;
 
 /// Calls f(factor, right-hand side) for operands of one type.
-template <template <class> class Kind, class F>
+template <template <Scalar> class Kind, class F>
 MatrixPtr with_right_side(const char* name, const Any<Kind>& any, const View& b, F&& f) {
   return std::visit(
-      [&]<class T>(const Kind<T>& factor) {
+      [&]<Scalar T>(const Kind<T>& factor) {
         expect(b.dtype() == ashlar::dtype_of<T>(), name, ": the factor is ",
                to_string(ashlar::dtype_of<T>()), " and b is ", to_string(b.dtype()),
                "; b.astype converts it");

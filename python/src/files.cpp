@@ -12,9 +12,9 @@ using Bounds = std::pair<Index, Index>;
 io::FileHints hints_of(const py::dict& given) {
   io::FileHints hints;
   for (const auto& [key, value] : given) {
-    const std::string name = py::str(key);
-    if (name == "format") hints.format = py::str(value);
-    else if (name == "dtype") hints.dtype = dtype_of_name(py::str(value));
+    const auto name = key.cast<std::string>();
+    if (name == "format") hints.format = value.cast<std::string>();
+    else if (name == "dtype") hints.dtype = dtype_of_name(value.cast<std::string>());
     else if (name == "shape") {
       const auto [rows, cols] = value.cast<Bounds>();
       hints.shape = Shape{rows, cols};
@@ -33,9 +33,9 @@ io::FileHints hints_of(const py::dict& given) {
 io::FileStyle style_of(const py::dict& given) {
   io::FileStyle style;
   for (const auto& [key, value] : given) {
-    const std::string name = py::str(key);
-    if (name == "format") style.format = py::str(value);
-    else if (name == "stored_as") style.stored_as = py::str(value);
+    const auto name = key.cast<std::string>();
+    if (name == "format") style.format = value.cast<std::string>();
+    else if (name == "stored_as") style.stored_as = value.cast<std::string>();
     else if (name == "compression") style.compression = value.cast<int>();
     else if (name == "chunk") {
       const auto [rows, cols] = value.cast<Bounds>();

@@ -6,7 +6,9 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <array>
 #include <complex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -73,7 +75,6 @@ void add_matrices(py::module_& module);
 void add_moves(py::module_& module);
 void add_plans(py::module_& module);
 void add_assembly(py::module_& module);
-void add_placements(py::module_& module);
 void add_elementwise(py::module_& module);
 void add_products(py::module_& module);
 void add_factors(py::module_& module);
