@@ -68,7 +68,7 @@ py::object statistics_of(const View& a) {
     result["upper_bandwidth"] = s.upper_bandwidth;
     result["is_symmetric"] = s.is_symmetric;
     result["is_hermitian"] = s.is_hermitian;
-    return std::move(result);
+    return result;
   });
 }
 

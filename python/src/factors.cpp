@@ -17,10 +17,10 @@ template <template <Scalar> class Kind>
 using Any = std::variant<Kind<float>, Kind<double>, Kind<c64>, Kind<c128>>;
 
 /// Calls f(factor, right-hand side) for operands of one type.
-template <template <Scalar> class Kind, class F>
-MatrixPtr with_right_side(const char* name, const Any<Kind>& any, const View& b, F&& f) {
+template <class Variant, class F>
+MatrixPtr with_right_side(const char* name, const Variant& any, const View& b, F&& f) {
   return std::visit(
-      [&]<Scalar T>(const Kind<T>& factor) {
+      [&]<template <Scalar> class Kind, Scalar T>(const Kind<T>& factor) {
         expect(b.dtype() == ashlar::dtype_of<T>(), name, ": the factor is ",
                to_string(ashlar::dtype_of<T>()), " and b is ", to_string(b.dtype()),
                "; b.astype converts it");
@@ -114,7 +114,7 @@ void add_factors(py::module_& module) {
   py::class_<Lu>(module, "Lu")
       .def_property_readonly("bad_pivot", &bad_pivot<Lu>)
       .def("solve", [](const Lu& lu, const View& b, char op) {
-        return with_right_side<LuFactor>("lu.solve", lu.any, b, [&](const auto& factor, const auto& view) {
+        return with_right_side("lu.solve", lu.any, b, [&](const auto& factor, const auto& view) {
           return factor.solve(view, op_of(op));
         });
       })
@@ -136,7 +136,7 @@ void add_factors(py::module_& module) {
       .def_property_readonly("bad_pivot", &bad_pivot<Cholesky>)
       .def("solve",
            [](const Cholesky& factor, const View& b) {
-             return with_right_side<CholeskyFactor>(
+             return with_right_side(
                  "cho.solve", factor.any, b,
                  [](const auto& f, const auto& view) { return f.solve(view); });
            })
@@ -157,7 +157,7 @@ void add_factors(py::module_& module) {
                  factor.any);
            })
       .def("solve", [](const Ldlt& factor, const View& b) {
-        return with_right_side<LdltFactor>(
+        return with_right_side(
             "ldl.solve", factor.any, b,
             [](const auto& f, const auto& view) { return f.solve(view); });
       });
@@ -175,13 +175,13 @@ void add_factors(py::module_& module) {
            })
       .def("apply_q",
            [](const Qr& qr, const View& b, char op) {
-             return with_right_side<QrFactor>("qr.apply_q", qr.any, b,
+             return with_right_side("qr.apply_q", qr.any, b,
                                               [&](const auto& f, const auto& view) {
                                                 return f.apply_q(view, op_of(op));
                                               });
            })
       .def("solve", [](const Qr& qr, const View& b) {
-        return with_right_side<QrFactor>(
+        return with_right_side(
             "qr.solve", qr.any, b, [](const auto& f, const auto& view) { return f.solve(view); });
       });
 }

@@ -36,7 +36,11 @@ void add_handlers(py::module_& module) {
   });
   module.def("set_progress_function", [](const py::object& function) {
     replace(progress_function, function);
-    set_progress_handler(function.is_none() ? nullptr : [](const Progress& progress) {
+    if (function.is_none()) {
+      set_progress_handler(nullptr);
+      return;
+    }
+    set_progress_handler([](const Progress& progress) {
       call(progress_function, progress.stage, progress.done, progress.total, progress.unit);
     });
   });

@@ -37,7 +37,7 @@ py::array indices_of(const Layout& layout, int rank, int dimension) {
   const Index count = coord ? axis.local_count(process) : 0;
   py::array_t<Index> indices(count);
   for (Index k = 0; k < count; ++k) indices.mutable_at(k) = axis.to_global(process, k);
-  return std::move(indices);
+  return indices;
 }
 
 }  // namespace
