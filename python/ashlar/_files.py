@@ -51,8 +51,8 @@ def load(path, where, *, comm=None, dtype=None, order="F", block=None, rows=None
         missing, index.
     """
     own, path = _comm(where, comm, "load"), os.fspath(path)
-    name = _core.read_info(own, path, file)["dtype"] if dtype is None else dtype_name(dtype)
     part = _range(rows, "rows"), _range(cols, "cols")
+    name = _core.read_info(own, path, file)["dtype"] if dtype is None else dtype_name(dtype)
     if isinstance(where, Grid):
         size = (64, 64) if block is None else pair(block, "block")
         core = _core.load_on_grid(path, where._c, size, name, memory_order(order), *part, file)

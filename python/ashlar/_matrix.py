@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The distributed matrix."""
 
+import operator
+
 import numpy as np
 
 from . import _core, _operators
@@ -26,10 +28,18 @@ def dtype_name(dtype):
     return found.name
 
 
+def _is_index(key):
+    try:
+        operator.index(key)
+    except TypeError:
+        return False
+    return True
+
+
 def _bounds(key, extent, what):
     """Half-open range of a slice."""
     if not isinstance(key, slice):
-        if hasattr(key, "__index__"):
+        if _is_index(key):
             raise IndexError(
                 f"a view has slices only: write A[{key}:{key} + 1] for one {what}; "
                 "A.item(i, j), which all ranks call, returns an element"
@@ -155,7 +165,7 @@ class Matrix(_operators.Operators):
         rows, cols = key if isinstance(key, tuple) and len(key) == 2 else (key, slice(None))
         if isinstance(rows, tuple):
             raise IndexError("a matrix has two dimensions: A[rows, columns]")
-        if hasattr(rows, "__index__") and hasattr(cols, "__index__"):
+        if _is_index(rows) and _is_index(cols):
             raise IndexError(
                 f"A[{rows}, {cols}] would need a message from the owner: A.item({rows}, {cols}), "
                 "which all ranks call, returns the element"

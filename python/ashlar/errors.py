@@ -33,6 +33,9 @@ class MpiError(Error):
 class FileError(Error, OSError):
     """A file cannot be read or written; ``filename`` is its path."""
 
+    def __str__(self):  # that of OSError prints errno
+        return str(self.args[0])
+
 
 class Singular(Error, np.linalg.LinAlgError):
     """A matrix is exactly singular; ``pivot`` is the row of the first zero pivot, from 0."""

@@ -121,6 +121,7 @@ uses = [
 
 
 def test_each_raises_on_every_rank():
+    faults = []
     for number, (wanted, use) in enumerate(uses):
         found = None
         try:
@@ -129,7 +130,9 @@ def test_each_raises_on_every_rank():
             found = error
         ok = isinstance(found, wanted) and str(found) and "\n" not in str(found)
         outcomes = comm.allgather((ok, f"{type(found).__name__}: {found}"))
-        assert all(good for good, _ in outcomes), f"use {number} should raise {wanted.__name__}, not {outcomes}"
+        if not all(good for good, _ in outcomes):
+            faults.append(f"use {number} should raise {wanted.__name__}, not {outcomes}")
+    assert not faults, "\n".join(faults)
 
 
 def test_cause_stays_with_the_raising_rank():
