@@ -31,7 +31,14 @@ def empty(shape, where, dtype=float, order="F", *, comm=None, block=None):
 
 
 def zeros(shape, where, dtype=float, order="F", *, comm=None, block=None):
-    """Matrix of zeros; parameters as of `empty`."""
+    """Matrix of zeros; parameters as of `empty`.
+
+    Examples
+    --------
+    >>> A = al.zeros((100, 50), grid)
+    >>> A.shape, A.dtype.name
+    ((100, 50), 'float64')
+    """
     return _made(shape, where, dtype, order, comm, block, True)
 
 
@@ -120,6 +127,13 @@ def wrap(local, layout, comm, *, readonly=False):
         Communicator.
     readonly : bool, optional
         Refuse changes. Always so if the array of a rank is read-only.
+
+    Examples
+    --------
+    >>> slabs = al.Layout((8, 3), grid=(comm.size, 1))
+    >>> mine = np.ones(slabs.local_shape(comm.rank))
+    >>> al.sum(al.wrap(mine, slabs, comm))
+    24.0
     """
     if not isinstance(layout, Layout):
         raise TypeError(f"wrap: the layout must be an ashlar.Layout, not {type(layout).__name__}")
@@ -185,6 +199,12 @@ def from_root(array, where, root=0, *, comm=None, order="F", block=None):
         Distribution; a layout needs `comm`.
     root : int, optional
         Rank of the array.
+
+    Examples
+    --------
+    >>> a = np.arange(6.0).reshape(2, 3) if comm.rank == 0 else None
+    >>> al.from_root(a, grid).item(1, 2)
+    5.0
     """
     own = getattr(where, "comm", None) or comm
     if own is None:
@@ -256,6 +276,12 @@ def fromfunction(function, shape, where, dtype=None, order="F", *, comm=None, bl
         Distribution; a layout needs `comm`.
     dtype : dtype, optional
         By default that of the function's results.
+
+    Examples
+    --------
+    >>> A = al.fromfunction(lambda i, j: 10 * i + j, (3, 4), grid)
+    >>> int(A.item(2, 3))
+    23
     """
     shape = pair(shape, "shape")
     layout, own = place(where, shape, comm, block)

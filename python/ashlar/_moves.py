@@ -63,6 +63,14 @@ def copy(source, target, alpha=1, beta=0, *, triangle=None, diagonal=0, unit_dia
         Numbers beyond the range of the target's element type.
     max_extra_bytes : int, optional
         Limit of message buffers; 0 is a few MiB.
+
+    Examples
+    --------
+    >>> A = al.ones((4, 4), grid)
+    >>> B = al.zeros((4, 4), al.Layout((4, 4), grid=(comm.size, 1)), comm=comm)
+    >>> al.copy(A[:2].T, B[:, 2:], alpha=3)
+    >>> al.sum(B)
+    24.0
     """
     if type(source) is not Matrix or type(target) is not Matrix:
         _expect_matrix(source, "copy: the source")
@@ -201,7 +209,14 @@ def conj(a):
 
 
 def take(a, rows=None, cols=None):
-    """Rows or columns by index, with repetitions, as ``numpy.take``. Collective."""
+    """Rows or columns by index, with repetitions, as ``numpy.take``. Collective.
+
+    Examples
+    --------
+    >>> A = al.fromfunction(lambda i, j: i, (5, 2), grid, dtype=float)
+    >>> al.take(A, rows=[4, 0, 4]).gather(root=None)[:, 0]
+    array([4., 0., 4.])
+    """
     _expect_matrix(a, "take: the matrix")
     if (rows is None) == (cols is None):
         raise ArgumentError("take: give either rows or cols")

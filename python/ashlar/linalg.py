@@ -68,6 +68,13 @@ def solve(a, b, *, assume_a="gen", lower=False, precision="working", refine=0, a
     ------
     Singular, NotPositiveDefinite
         With the ``pivot``.
+
+    Examples
+    --------
+    >>> A = al.gallery.spd(50, grid)
+    >>> x = al.linalg.solve(A, al.ones((50, 1), grid), assume_a="pos")
+    >>> al.allclose(A @ x, al.ones((50, 1), grid))
+    True
     """
     if assume_a not in ("gen", "pos"):
         raise ArgumentError(f"solve: assume_a is 'gen' or 'pos', not {assume_a!r}")
@@ -253,6 +260,12 @@ def eigh(a, b=None, *, lower=True, eigvals_only=False, subset_by_index=None, sub
         Ascending, on every rank.
     z : Matrix, (n, len(w))
         Eigenvectors as columns, with the grid and blocks of `a`.
+
+    Examples
+    --------
+    >>> w, Z = al.linalg.eigh(al.eye(20, grid), subset_by_index=(18, 19))
+    >>> len(w), Z.shape
+    (2, (20, 2))
     """
     if subset_by_index is not None and subset_by_value is not None:
         raise ArgumentError("eigh: give subset_by_index or subset_by_value, not both")
@@ -309,6 +322,12 @@ def svd(a, full_matrices=True, compute_uv=True, *, algorithm="automatic"):
     s : numpy.ndarray
         Descending, on every rank.
     Vh : Matrix
+
+    Examples
+    --------
+    >>> U, s, Vh = al.linalg.svd(al.ones((6, 4), grid), full_matrices=False)
+    >>> U.shape, Vh.shape, round(float(s[0]), 6)
+    ((6, 4), (4, 4), 4.898979)
     """
     (a,) = _ready("svd", a)
     u, s, vh = _core.svd(a._v, "N" if not compute_uv else "A" if full_matrices else "S", algorithm)
