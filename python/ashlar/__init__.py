@@ -19,6 +19,7 @@ if _core.mpi_library != _core.mpi4py_library:
     )
 
 from . import gallery, linalg  # noqa: E402
+from ._arrays import Array, Distribution, copy_array, wrap_array  # noqa: E402
 from ._assembly import Assembler, get_values  # noqa: E402
 from ._creation import (  # noqa: E402
     apply, empty, eye, from_all, from_root, fromfunction, full, ones, scatter, wrap, wrap_desc, zeros,
@@ -30,6 +31,7 @@ from ._functions import (  # noqa: E402
 from ._layout import Grid, Layout  # noqa: E402
 from ._matrix import Matrix  # noqa: E402
 from ._moves import PendingMove, Plan, conj, copy, relabelled, take, transpose_in_place  # noqa: E402
+from ._placed import BlockMap, PlacedMatrix, Placement, Replicas, wrap_blocks  # noqa: E402
 from ._progress import AshlarWarning, progress  # noqa: E402
 from .errors import (  # noqa: E402
     ArgumentError, CallbackError, Error, FileError, MismatchError, MpiError, NotConverged, NotPositiveDefinite,

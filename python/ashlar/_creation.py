@@ -4,8 +4,10 @@
 import numpy as np
 
 from . import _core
+from ._arrays import Array, Distribution
 from ._layout import Layout, memory_order, pair, place
 from ._matrix import Matrix, dtype_name
+from ._placed import BlockMap, PlacedMatrix, Placement
 from .errors import ArgumentError, together
 
 
@@ -15,9 +17,10 @@ def empty(shape, where, dtype=float, order="F", *, comm=None, block=None):
     Parameters
     ----------
     shape : (int, int)
-        Rows and columns.
-    where : Grid or Layout
-        Distribution; a layout needs `comm`.
+        Rows and columns; of an array all extents.
+    where : Grid, Layout, BlockMap, Placement or Distribution
+        Distribution; all but a grid need `comm`. A block map or placement makes a PlacedMatrix, a
+        Distribution an Array.
     dtype : dtype, optional
         Element type.
     order : {'C', 'F'}, optional
@@ -62,6 +65,17 @@ def eye(n, where, dtype=float, order="F", *, comm=None, block=None):
 
 
 def _made(shape, where, dtype, order, comm, block, zero):
+    if isinstance(where, (BlockMap, Placement, Distribution)):
+        if comm is None:
+            raise TypeError(f"a {type(where).__name__} has no communicator: give comm")
+        shape = tuple(int(extent) for extent in shape)
+        if where.shape != shape:
+            raise ArgumentError(f"the {type(where).__name__} is that of shape {where.shape}, but the shape is {shape}")
+        if isinstance(where, Distribution):
+            return Array._of(_core.make_array(comm, where._c, dtype_name(dtype), zero), where, comm)
+        placement = Placement(where) if isinstance(where, BlockMap) else where
+        core = _core.make_placed(comm, placement._c, dtype_name(dtype), memory_order(order), zero)
+        return PlacedMatrix._of(core, placement, comm)
     layout, comm = place(where, pair(shape, "shape"), comm, block)
     return Matrix._of(_core.make(comm, layout, dtype_name(dtype), memory_order(order), zero), comm)
 

@@ -6,6 +6,7 @@ import numpy as np
 from . import _core
 from ._layout import Layout
 from ._matrix import Matrix, dtype_name
+from ._placed import PlacedMatrix
 from .errors import ArgumentError
 
 _triangles = {None: "G", "L": "L", "U": "U"}
@@ -35,6 +36,11 @@ def _check_factors(alpha, beta, target):
         raise ArgumentError(f"copy: alpha and beta are complex, but the target is {target.dtype}")
 
 
+def _expect_movable(value, what):
+    if not isinstance(value, PlacedMatrix):
+        _expect_matrix(value, what)
+
+
 def _expect_matrix(value, what):
     if not isinstance(value, Matrix):
         raise TypeError(
@@ -49,7 +55,7 @@ def copy(source, target, alpha=1, beta=0, *, triangle=None, diagonal=0, unit_dia
 
     Parameters
     ----------
-    source, target : Matrix
+    source, target : Matrix or PlacedMatrix
         Matrices or views of equal shape; sections and transposes are part of the move.
     alpha, beta : number, optional
         Factors. With ``beta=0`` the target is not read.
@@ -72,17 +78,21 @@ def copy(source, target, alpha=1, beta=0, *, triangle=None, diagonal=0, unit_dia
     >>> al.sum(B)
     24.0
     """
-    if type(source) is not Matrix or type(target) is not Matrix:
-        _expect_matrix(source, "copy: the source")
-        _expect_matrix(target, "copy: the target")
+    is_plain = type(source) is Matrix and type(target) is Matrix
+    if not is_plain:
+        _expect_movable(source, "copy: the source")
+        _expect_movable(target, "copy: the target")
     if alpha != 1 or beta != 0:
         _check_factors(alpha, beta, target)
     if rest not in ("keep", "zero"):
         raise ArgumentError(f"copy: rest is 'keep' or 'zero', not {rest!r}")
     if overflow not in ("infinite", "raise"):
         raise ArgumentError(f"copy: overflow is 'infinite' or 'raise', not {overflow!r}")
-    _core.copy(source._v, target._v, alpha, beta, _triangle(triangle), diagonal, unit_diagonal, rest == "zero",
-               overflow == "raise", max_extra_bytes)
+    facts = (alpha, beta, _triangle(triangle), diagonal, unit_diagonal, rest == "zero", overflow == "raise", max_extra_bytes)
+    if is_plain:
+        _core.copy(source._v, target._v, *facts)
+    else:
+        _core.copy_placed(source._v, target._v, facts)
 
 
 class PendingMove:

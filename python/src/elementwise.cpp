@@ -120,7 +120,8 @@ void add_elementwise(py::module_& module) {
     });
   });
   module.def("scale", [](const View& a, const c128& alpha) {
-    scalar_change("scale", a, [&]<class T>(const MatrixView<T>& view) { scale(view, number_as<T>(alpha)); });
+    scalar_change("scale", a,
+                  [&]<class T>(const MatrixView<T>& view) { scale(view, number_as<T>(alpha)); });
   });
   module.def("add_to_diagonal", [](const View& a, const c128& alpha) {
     scalar_change("add_to_diagonal", a, [&]<class T>(const MatrixView<T>& view) {

@@ -100,12 +100,13 @@ void add_factors(py::module_& module) {
       return cholesky_factor(view, uplo_of(uplo), how);
     });
   });
-  module.def("ldlt_factor", [](const View& a, char uplo, bool hermitian, const std::string& algorithm) {
-    const LinalgOptions how = noted(algorithm);
-    return factored<Ldlt>("ldl_factor", a, [&](const auto& view) {
-      return ldlt_factor(view, uplo_of(uplo), hermitian ? Op::ConjTrans : Op::Trans, how);
-    });
-  });
+  module.def(
+      "ldlt_factor", [](const View& a, char uplo, bool hermitian, const std::string& algorithm) {
+        const LinalgOptions how = noted(algorithm);
+        return factored<Ldlt>("ldl_factor", a, [&](const auto& view) {
+          return ldlt_factor(view, uplo_of(uplo), hermitian ? Op::ConjTrans : Op::Trans, how);
+        });
+      });
   module.def("qr_factor", [](const View& a, const std::string& algorithm) {
     const LinalgOptions how = noted(algorithm);
     return factored<Qr>("qr", a, [&](const auto& view) { return qr_factor(view, how); });
@@ -113,15 +114,19 @@ void add_factors(py::module_& module) {
 
   py::class_<Lu>(module, "Lu")
       .def_property_readonly("bad_pivot", &bad_pivot<Lu>)
-      .def("solve", [](const Lu& lu, const View& b, char op) {
-        return with_right_side("lu.solve", lu.any, b, [&](const auto& factor, const auto& view) {
-          return factor.solve(view, op_of(op));
-        });
-      })
+      .def("solve",
+           [](const Lu& lu, const View& b, char op) {
+             return with_right_side("lu.solve", lu.any, b,
+                                    [&](const auto& factor, const auto& view) {
+                                      return factor.solve(view, op_of(op));
+                                    });
+           })
       .def("factors",
            [](const Lu& lu) {
              return std::visit(
-                 [](const auto& f) { return without_gil([&] { return shared(f.factors().copy()); }); },
+                 [](const auto& f) {
+                   return without_gil([&] { return shared(f.factors().copy()); });
+                 },
                  lu.any);
            })
       .def("determinant", [](const Lu& lu) {
@@ -136,9 +141,8 @@ void add_factors(py::module_& module) {
       .def_property_readonly("bad_pivot", &bad_pivot<Cholesky>)
       .def("solve",
            [](const Cholesky& factor, const View& b) {
-             return with_right_side(
-                 "cho.solve", factor.any, b,
-                 [](const auto& f, const auto& view) { return f.solve(view); });
+             return with_right_side("cho.solve", factor.any, b,
+                                    [](const auto& f, const auto& view) { return f.solve(view); });
            })
       .def("factor", [](const Cholesky& factor) {
         return std::visit(
@@ -157,9 +161,8 @@ void add_factors(py::module_& module) {
                  factor.any);
            })
       .def("solve", [](const Ldlt& factor, const View& b) {
-        return with_right_side(
-            "ldl.solve", factor.any, b,
-            [](const auto& f, const auto& view) { return f.solve(view); });
+        return with_right_side("ldl.solve", factor.any, b,
+                               [](const auto& f, const auto& view) { return f.solve(view); });
       });
   py::class_<Qr>(module, "Qr")
       .def_property_readonly("bad_pivot", &bad_pivot<Qr>)
@@ -175,14 +178,13 @@ void add_factors(py::module_& module) {
            })
       .def("apply_q",
            [](const Qr& qr, const View& b, char op) {
-             return with_right_side("qr.apply_q", qr.any, b,
-                                              [&](const auto& f, const auto& view) {
-                                                return f.apply_q(view, op_of(op));
-                                              });
+             return with_right_side("qr.apply_q", qr.any, b, [&](const auto& f, const auto& view) {
+               return f.apply_q(view, op_of(op));
+             });
            })
       .def("solve", [](const Qr& qr, const View& b) {
-        return with_right_side(
-            "qr.solve", qr.any, b, [](const auto& f, const auto& view) { return f.solve(view); });
+        return with_right_side("qr.solve", qr.any, b,
+                               [](const auto& f, const auto& view) { return f.solve(view); });
       });
 }
 

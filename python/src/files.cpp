@@ -23,7 +23,8 @@ io::FileHints hints_of(const py::dict& given) {
     else if (name == "swapped") hints.swapped = value.cast<bool>();
     else if (name == "delimiter") hints.delimiter = value.cast<char>();
     else if (name == "header") hints.header = value.cast<bool>();
-    else if (name == "missing") hints.missing = value.cast<bool>() ? io::Missing::Nan : io::Missing::Refused;
+    else if (name == "missing")
+      hints.missing = value.cast<bool>() ? io::Missing::Nan : io::Missing::Refused;
     else if (name == "index") hints.index = value.cast<std::vector<std::optional<Index>>>();
     else expect(false, "load: there is no file option ", name);
   }

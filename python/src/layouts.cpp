@@ -45,13 +45,19 @@ py::array indices_of(const Layout& layout, int rank, int dimension) {
 void add_layouts(py::module_& module) {
   py::class_<Layout>(module, "Layout")
       .def(py::init(&make_layout))
-      .def_property_readonly("shape", [](const Layout& a) { return Pair(a.shape().rows, a.shape().cols); })
-      .def_property_readonly("block", [](const Layout& a) { return Pair(a.block().rows, a.block().cols); })
-      .def_property_readonly("grid", [](const Layout& a) { return Ints(a.grid().rows, a.grid().cols); })
-      .def_property_readonly("source", [](const Layout& a) { return Ints(a.source().row, a.source().col); })
-      .def_property_readonly("grid_order", [](const Layout& a) { return static_cast<char>(a.grid_order()); })
+      .def_property_readonly("shape",
+                             [](const Layout& a) { return Pair(a.shape().rows, a.shape().cols); })
+      .def_property_readonly("block",
+                             [](const Layout& a) { return Pair(a.block().rows, a.block().cols); })
+      .def_property_readonly("grid",
+                             [](const Layout& a) { return Ints(a.grid().rows, a.grid().cols); })
+      .def_property_readonly("source",
+                             [](const Layout& a) { return Ints(a.source().row, a.source().col); })
+      .def_property_readonly("grid_order",
+                             [](const Layout& a) { return static_cast<char>(a.grid_order()); })
       .def_property_readonly("has_grid", &Layout::has_grid)
-      .def_property_readonly("required_size", [](const Layout& a) { return a.ranks().required_size(); })
+      .def_property_readonly("required_size",
+                             [](const Layout& a) { return a.ranks().required_size(); })
       .def("ranks", [](const Layout& a) { return ranks_of(a.ranks()); })
       .def("coord_of",
            [](const Layout& a, int rank) -> std::optional<Ints> {
@@ -71,8 +77,14 @@ void add_layouts(py::module_& module) {
            })
       .def("indices_of", indices_of)
       .def("transposed", &Layout::transposed)
-      .def("with_shape", [](const Layout& a, Index m, Index n) { return a.with_shape({m, n}); })
-      .def("with_block", [](const Layout& a, Index m, Index n) { return a.with_block({m, n}); })
+      .def("with_shape",
+           [](const Layout& a, Index m, Index n) {
+             return a.with_shape({m, n});
+           })
+      .def("with_block",
+           [](const Layout& a, Index m, Index n) {
+             return a.with_block({m, n});
+           })
       .def("to_string", &Layout::to_string)
       .def("draw", [](const Layout& a, int width) { return draw(a, {.width = width}); })
       .def("svg", [](const Layout& a) { return pictures::layout_picture(a).svg(); })
@@ -87,8 +99,10 @@ void add_layouts(py::module_& module) {
                                          .idle = idle ? IdleRanks::Allowed : IdleRanks::Forbidden});
         });
       }))
-      .def_property_readonly("shape", [](const ProcessGrid& a) { return Ints(a.shape().rows, a.shape().cols); })
-      .def_property_readonly("order", [](const ProcessGrid& a) { return static_cast<char>(a.grid_order()); })
+      .def_property_readonly(
+          "shape", [](const ProcessGrid& a) { return Ints(a.shape().rows, a.shape().cols); })
+      .def_property_readonly("order",
+                             [](const ProcessGrid& a) { return static_cast<char>(a.grid_order()); })
       .def_property_readonly("coord",
                              [](const ProcessGrid& a) -> std::optional<Ints> {
                                const auto coord = a.coord();

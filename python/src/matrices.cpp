@@ -46,11 +46,12 @@ T* elements_of(const py::array& memory) {
 MatrixPtr wrap(py::handle comm, const Layout& layout, const py::array& memory, char order, Index ld,
                bool is_writable) {
   const mpi::CommunicatorView own = comm_of(comm);
-  MatrixPtr result = visit_element(dtype_of_name(py::str(memory.dtype().attr("name"))), [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    const LocalBlock<T> block{elements_of<T>(memory), ld, order_of(order)};
-    return without_gil([&] { return shared(DistMatrix<T>::wrap(own, layout, block)); });
-  });
+  MatrixPtr result =
+      visit_element(dtype_of_name(py::str(memory.dtype().attr("name"))), [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        const LocalBlock<T> block{elements_of<T>(memory), ld, order_of(order)};
+        return without_gil([&] { return shared(DistMatrix<T>::wrap(own, layout, block)); });
+      });
   result->keep(memory, is_writable);
   return result;
 }
@@ -58,22 +59,23 @@ MatrixPtr wrap(py::handle comm, const Layout& layout, const py::array& memory, c
 MatrixPtr wrap_descriptor(py::handle comm, const std::array<int, 9>& descriptor,
                           const py::array& memory, bool is_writable) {
   const mpi::CommunicatorView own = comm_of(comm);
-  MatrixPtr result = visit_element(dtype_of_name(py::str(memory.dtype().attr("name"))), [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    T* const elements = elements_of<T>(memory);
-    const Index given = memory.size();
-    return without_gil([&] {
-      auto wrapped = ashlar::wrap(own, Descriptor::from_array(descriptor), elements);
-      const LocalView<const T> block = std::as_const(wrapped).local();
-      const bool is_empty = block.rows == 0 || block.cols == 0;
-      const Index needed = is_empty ? 0 : (block.cols - 1) * block.ld() + block.rows;
-      mpi::together(own, [&] {
-        expect(needed <= given, "wrap_desc: the local array of rank ", own.rank(), " has ", given,
-               " elements, but the descriptor needs ", needed);
+  MatrixPtr result =
+      visit_element(dtype_of_name(py::str(memory.dtype().attr("name"))), [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        T* const elements = elements_of<T>(memory);
+        const Index given = memory.size();
+        return without_gil([&] {
+          auto wrapped = ashlar::wrap(own, Descriptor::from_array(descriptor), elements);
+          const LocalView<const T> block = std::as_const(wrapped).local();
+          const bool is_empty = block.rows == 0 || block.cols == 0;
+          const Index needed = is_empty ? 0 : (block.cols - 1) * block.ld() + block.rows;
+          mpi::together(own, [&] {
+            expect(needed <= given, "wrap_desc: the local array of rank ", own.rank(), " has ",
+                   given, " elements, but the descriptor needs ", needed);
+          });
+          return shared(std::move(wrapped));
+        });
       });
-      return shared(std::move(wrapped));
-    });
-  });
   result->keep(memory, is_writable);
   return result;
 }
@@ -134,7 +136,8 @@ template <Element T>
 void generate(DistMatrix<T>& m, const std::string& name, std::uint64_t seed, double lo, double hi) {
   if (name == "eye") m.fill_with(Identity<T>());
   else if (name == "minij") m.fill_with(MinIJ<T>());
-  else if (name == "uniform") m.fill_with(Uniform<T>(seed, static_cast<RealOf<T>>(lo), static_cast<RealOf<T>>(hi)));
+  else if (name == "uniform")
+    m.fill_with(Uniform<T>(seed, static_cast<RealOf<T>>(lo), static_cast<RealOf<T>>(hi)));
   else if constexpr (Scalar<T>) {
     if (name == "normal") m.fill_with(Normal<T>(seed));
     else if (name == "hilbert") m.fill_with(Hilbert<T>());
@@ -153,15 +156,23 @@ void add_matrices(py::module_& module) {
   py::class_<Matrix, MatrixPtr>(module, "Matrix")
       .def_property_readonly("dtype", [](const Matrix& a) { return name_of(a.dtype()); })
       .def_property_readonly("is_writable", &Matrix::is_writable)
-      .def_property_readonly("layout", [](Matrix& a) { return a.visit([](auto& m) { return m.layout(); }); })
-      .def_property_readonly("order", [](Matrix& a) {
-        return a.visit([](auto& m) { return static_cast<char>(m.storage_order()); });
-      })
-      .def_property_readonly("lld", [](Matrix& a) { return a.visit([](auto& m) { return m.lld(); }); })
-      .def_property_readonly("address", [](Matrix& a) {
-        return a.visit([](auto& m) { return reinterpret_cast<std::uintptr_t>(m.local().data); });
-      })
-      .def_property_readonly("is_wrapped", [](Matrix& a) { return a.visit([](auto& m) { return m.is_wrapped(); }); })
+      .def_property_readonly("layout",
+                             [](Matrix& a) { return a.visit([](auto& m) { return m.layout(); }); })
+      .def_property_readonly(
+          "order",
+          [](Matrix& a) {
+            return a.visit([](auto& m) { return static_cast<char>(m.storage_order()); });
+          })
+      .def_property_readonly("lld",
+                             [](Matrix& a) { return a.visit([](auto& m) { return m.lld(); }); })
+      .def_property_readonly("address",
+                             [](Matrix& a) {
+                               return a.visit([](auto& m) {
+                                 return reinterpret_cast<std::uintptr_t>(m.local().data);
+                               });
+                             })
+      .def_property_readonly(
+          "is_wrapped", [](Matrix& a) { return a.visit([](auto& m) { return m.is_wrapped(); }); })
       .def("copy",
            [](Matrix& a) {
              return without_gil([&] { return a.visit([](auto& m) { return shared(m.copy()); }); });
@@ -175,16 +186,21 @@ void add_matrices(py::module_& module) {
              return without_gil(
                  [&] { return a.visit([](auto& m) { return descriptor(m).to_array(); }); });
            })
-      .def("generate", [](Matrix& a, const std::string& name, std::uint64_t seed, double lo, double hi) {
-        a.visit([&](auto& m) { generate(m, name, seed, lo, hi); });
-      });
+      .def("generate",
+           [](Matrix& a, const std::string& name, std::uint64_t seed, double lo, double hi) {
+             a.visit([&](auto& m) { generate(m, name, seed, lo, hi); });
+           });
   py::class_<View>(module, "View")
       .def(py::init([](MatrixPtr matrix, Index r0, Index r1, Index c0, Index c1, char op) {
         return View{std::move(matrix), {{r0, r1}, {c0, c1}}, op_of(op)};
       }))
       .def_readonly("matrix", &View::matrix)
-      .def_property_readonly("rows", [](const View& a) { return std::pair(a.section.rows.first, a.section.rows.last); })
-      .def_property_readonly("cols", [](const View& a) { return std::pair(a.section.cols.first, a.section.cols.last); })
+      .def_property_readonly(
+          "rows",
+          [](const View& a) { return std::pair(a.section.rows.first, a.section.rows.last); })
+      .def_property_readonly(
+          "cols",
+          [](const View& a) { return std::pair(a.section.cols.first, a.section.cols.last); })
       .def_property_readonly("op", [](const View& a) { return static_cast<char>(a.op); })
       .def("local", [](const py::object& self) { return local(self); })
       .def("local_indices", local_indices)

@@ -17,8 +17,7 @@ namespace ashlar::python {
 class Matrix {
  public:
   template <Element T>
-  explicit Matrix(DistMatrix<T> matrix)
-      : any_(std::move(matrix)), dtype_(ashlar::dtype_of<T>()) {}
+  explicit Matrix(DistMatrix<T> matrix) : any_(std::move(matrix)), dtype_(ashlar::dtype_of<T>()) {}
 
   DType dtype() const { return dtype_; }
   bool is_writable() const { return is_writable_; }
@@ -95,8 +94,8 @@ decltype(auto) visit_scalar(const char* function, DType dtype, F&& f) {
 
 /// @throws ArgumentError unless all views have the element type of the first
 inline void expect_one_type(const char* function, const View& a, const View& b) {
-  expect(a.dtype() == b.dtype(), function, ": the element types are ", to_string(a.dtype()), " and ",
-         to_string(b.dtype()), ", but must be one; astype converts a matrix");
+  expect(a.dtype() == b.dtype(), function, ": the element types are ", to_string(a.dtype()),
+         " and ", to_string(b.dtype()), ", but must be one; astype converts a matrix");
 }
 
 }  // namespace ashlar::python

@@ -52,8 +52,8 @@ void expect_own_process() {
 mpi::CommunicatorView comm_of(py::handle object) {
   expect_own_process();
   if (!PyObject_TypeCheck(object.ptr(), &PyMPIComm_Type))
-    throw py::type_error(
-        concat("the communicator must be an mpi4py.MPI.Comm, not ", Py_TYPE(object.ptr())->tp_name));
+    throw py::type_error(concat("the communicator must be an mpi4py.MPI.Comm, not ",
+                                Py_TYPE(object.ptr())->tp_name));
   return {*PyMPIComm_Get(object.ptr())};
 }
 
@@ -74,7 +74,8 @@ PYBIND11_MODULE(_core, module) {
   const auto mine = ashlar::mpi::library_version();
   const auto theirs = py::module_::import("mpi4py.MPI").attr("Get_library_version")();
   auto first_line = [](std::string text) {
-    while (!text.empty() && (text.back() == '\0' || text.back() == '\n' || text.back() == ' ')) text.pop_back();
+    while (!text.empty() && (text.back() == '\0' || text.back() == '\n' || text.back() == ' '))
+      text.pop_back();
     return text;
   };
   module.attr("mpi_library") = first_line(mine);
@@ -96,6 +97,7 @@ PYBIND11_MODULE(_core, module) {
   add_layouts(module);
   add_matrices(module);
   add_moves(module);
+  add_placed(module);
   add_plans(module);
   add_assembly(module);
   add_elementwise(module);

@@ -47,26 +47,6 @@ void with_whole(const View& view, const py::object& memory, F&& f) {
   });
 }
 
-void copy(const View& source, const View& target, const c128& alpha, const c128& beta, char uplo,
-          Index diagonal, bool unit, bool zero_rest, bool refuse_overflow, Index max_extra_bytes) {
-  expect_movable(source.dtype(), target.dtype());
-  target.expect_writable("copy");
-  const ashlar::detail::Operand from = source.operand();
-  const ashlar::detail::Target to{target.operand(), factors_of(target.dtype(), alpha, beta)};
-  CopyOptions options{.op = op_between(source, target),
-                      .uplo = uplo_of(uplo),
-                      .diagonal = diagonal,
-                      .diag = unit ? Diag::Unit : Diag::NonUnit,
-                      .rest = zero_rest ? Rest::Zero : Rest::Untouched,
-                      .max_extra_bytes = max_extra_bytes,
-                      .overflow = refuse_overflow ? Overflow::Refused : Overflow::Infinite};
-  if (is_transposing(target.op) && options.uplo != Uplo::General) {
-    options.uplo = options.uplo == Uplo::Upper ? Uplo::Lower : Uplo::Upper;
-    options.diagonal = -options.diagonal;
-  }
-  without_gil([&] { ashlar::detail::copy(from, to, options); });
-}
-
 }  // namespace
 
 void expect_movable(DType from, DType to) {
@@ -82,12 +62,42 @@ void expect_movable(DType from, DType to) {
          "; A.astype('", to_string(to), "') checks each element");
 }
 
-Op op_between(const View& source, const View& target) {
+End end_of(const View& view) {
+  return {view.operand(), view.dtype(), view.op, view.matrix->is_writable()};
+}
+
+void copy_ends(const End& source, const End& target, const c128& alpha, const c128& beta,
+               const CopyOptions& options) {
+  expect_movable(source.dtype, target.dtype);
+  expect(target.is_writable,
+         "copy: the matrix is in read-only memory; copy it, or wrap an array that may be written");
+  const ashlar::detail::Target to{target.operand, factors_of(target.dtype, alpha, beta)};
+  without_gil([&] { ashlar::detail::copy(source.operand, to, options); });
+}
+
+void copy_between(const End& source, const End& target, const MoveFacts& facts) {
+  const auto& [alpha, beta, uplo, diagonal, unit, zero_rest, refuse_overflow, max_extra_bytes] =
+      facts;
+  CopyOptions options{.op = op_between(source, target),
+                      .uplo = uplo_of(uplo),
+                      .diagonal = diagonal,
+                      .diag = unit ? Diag::Unit : Diag::NonUnit,
+                      .rest = zero_rest ? Rest::Zero : Rest::Untouched,
+                      .max_extra_bytes = max_extra_bytes,
+                      .overflow = refuse_overflow ? Overflow::Refused : Overflow::Infinite};
+  if (is_transposing(target.op) && options.uplo != Uplo::General) {
+    options.uplo = options.uplo == Uplo::Upper ? Uplo::Lower : Uplo::Upper;
+    options.diagonal = -options.diagonal;
+  }
+  copy_ends(source, target, alpha, beta, options);
+}
+
+Op op_between(const End& source, const End& target) {
   if (target.op == Op::None) return source.op;
   if (source.op == Op::None) return target.op;
   if (source.op == target.op) return Op::None;
   const bool is_real =
-      visit_element(source.dtype(), [](auto t) { return !is_complex<typename decltype(t)::type>; });
+      visit_element(source.dtype, [](auto t) { return !is_complex<typename decltype(t)::type>; });
   expect(is_real,
          "copy: a move conjugates only while it transposes; take .T or .H on both sides, or "
          "al.conj(A)");
@@ -106,12 +116,19 @@ ashlar::detail::Factors factors_of(DType dtype, const c128& alpha, const c128& b
 }
 
 void add_moves(py::module_& module) {
-  module.def("copy", copy);
+  module.def("copy", [](const View& source, const View& target, const c128& alpha, const c128& beta,
+                        char uplo, Index diagonal, bool unit, bool zero_rest, bool refuse_overflow,
+                        Index max_extra_bytes) {
+    copy_between(end_of(source), end_of(target),
+                 {alpha, beta, uplo, diagonal, unit, zero_rest, refuse_overflow, max_extra_bytes});
+  });
   module.def("gather", [](const View& view, const py::object& memory, int root) {
-    with_whole(view, memory, [&](const auto& from, const auto& whole) { gather_into(from, whole, root); });
+    with_whole(view, memory,
+               [&](const auto& from, const auto& whole) { gather_into(from, whole, root); });
   });
   module.def("gather_all", [](const View& view, const py::object& memory) {
-    with_whole(view, memory, [](const auto& from, const auto& whole) { gather_all_into(from, whole); });
+    with_whole(view, memory,
+               [](const auto& from, const auto& whole) { gather_all_into(from, whole); });
   });
   module.def("scatter", [](const View& view, const py::object& memory, int root) {
     view.expect_writable("scatter");

@@ -92,8 +92,10 @@ void add_plans(py::module_& module) {
       .def(py::init<py::handle, Transfers, const std::string&, Index>())
       .def_property_readonly("moves", &Plan::moves)
       .def_property_readonly("dtype", [](const Plan& plan) { return name_of(plan.dtype()); })
-      .def_property_readonly("buffer_bytes", [](const Plan& plan) { return plan.any().buffer_bytes(); })
-      .def_property_readonly("peak_extra_bytes", [](const Plan& plan) { return plan.any().peak_extra_bytes(); })
+      .def_property_readonly("buffer_bytes",
+                             [](const Plan& plan) { return plan.any().buffer_bytes(); })
+      .def_property_readonly("peak_extra_bytes",
+                             [](const Plan& plan) { return plan.any().peak_extra_bytes(); })
       .def("statistics",
            [](const Plan& plan) {
              const PlanStatistics s = plan.any().statistics();

@@ -63,16 +63,17 @@ void add_products(py::module_& module) {
           [&] { return static_cast<double>(condition(a.as<T>(), static_cast<Norm>(norm), how)); });
     });
   });
-  module.def("inverse", [](const View& a, bool positive_definite, char uplo, const std::string& algorithm) {
-    return visit_scalar("inv", a.dtype(), [&](auto tag) {
-      using T = typename decltype(tag)::type;
-      const LinalgOptions how = noted(algorithm);
-      return without_gil([&] {
-        return shared(positive_definite ? cholesky_inverse(a.as<T>(), uplo_of(uplo), how)
-                                        : inverse(a.as<T>(), how));
-      });
-    });
-  });
+  module.def("inverse",
+             [](const View& a, bool positive_definite, char uplo, const std::string& algorithm) {
+               return visit_scalar("inv", a.dtype(), [&](auto tag) {
+                 using T = typename decltype(tag)::type;
+                 const LinalgOptions how = noted(algorithm);
+                 return without_gil([&] {
+                   return shared(positive_definite ? cholesky_inverse(a.as<T>(), uplo_of(uplo), how)
+                                                   : inverse(a.as<T>(), how));
+                 });
+               });
+             });
   module.def("determinant", [](const View& a, const std::string& algorithm) {
     return visit_scalar("det", a.dtype(), [&](auto tag) {
       using T = typename decltype(tag)::type;

@@ -71,7 +71,8 @@ MatrixPtr apply(const View& a, const py::function& f, char uplo, const std::stri
     using R = RealOf<T>;
     const SymmetricEigenOptions options{.uplo = uplo_of(uplo), .how = noted(algorithm)};
     const auto eigen = without_gil([&] { return symmetric_eigen(a.as<T>(), options); });
-    const std::vector<R> values = vector_of<R>(f(array_of(eigen.values)).template cast<py::array>());
+    const std::vector<R> values =
+        vector_of<R>(f(array_of(eigen.values)).template cast<py::array>());
     return without_gil([&] { return shared(ashlar::detail::with_values<T>(eigen, values)); });
   });
 }
@@ -91,7 +92,8 @@ void add_spectral(py::module_& module) {
       return without_gil([&] { return rank(a.as<T>(), rcond, how); });
     });
   });
-  module.def("basis", [](const View& a, bool null, std::optional<double> rcond, const std::string& algorithm) {
+  module.def("basis", [](const View& a, bool null, std::optional<double> rcond,
+                         const std::string& algorithm) {
     return visit_scalar("orth", a.dtype(), [&](auto tag) {
       using T = typename decltype(tag)::type;
       const LinalgOptions how = noted(algorithm);

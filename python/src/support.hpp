@@ -50,7 +50,8 @@ inline StorageOrder order_of(char letter) { return static_cast<StorageOrder>(let
 /// Complex number as a T; the imaginary part is lost for real types.
 template <Element T>
 T number_as(const c128& value) {
-  if constexpr (is_complex<T>) return {static_cast<RealOf<T>>(value.real()), static_cast<RealOf<T>>(value.imag())};
+  if constexpr (is_complex<T>)
+    return {static_cast<RealOf<T>>(value.real()), static_cast<RealOf<T>>(value.imag())};
   else return static_cast<T>(value.real());
 }
 
@@ -73,6 +74,7 @@ void add_handlers(py::module_& module);
 void add_layouts(py::module_& module);
 void add_matrices(py::module_& module);
 void add_moves(py::module_& module);
+void add_placed(py::module_& module);
 void add_plans(py::module_& module);
 void add_assembly(py::module_& module);
 void add_elementwise(py::module_& module);

@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Arrays of any number of dimensions."""
+
+import numpy as np
+
+from . import _core
+from ._layout import memory_order
+from ._matrix import _dtypes, dtype_name
+from .errors import ArgumentError, together
+
+
+class Distribution:
+    """Distribution of an n-dimensional array as in MPI_Type_create_darray: an immutable value.
+
+    Parameters
+    ----------
+    shape : sequence of int
+        Extents of the array.
+    dists : sequence of str
+        'BLOCK', 'BLOCK(k)', 'CYCLIC', 'CYCLIC(k)' or '*' (not distributed) for each dimension.
+    grid : sequence of int
+        Processes along each dimension; ranks are row-major on the grid.
+    order : {'C', 'F'}, optional
+        Order of the elements in local memory.
+
+    Examples
+    --------
+    >>> Distribution((4, 6, 5), ("*", "BLOCK", "CYCLIC(2)"), (1, 2, 2)).local_shape(1)
+    (4, 3, 2)
+    """
+
+    __slots__ = ("_c", "shape", "dists", "grid", "order")
+
+    def __init__(self, shape, dists, grid, order="C"):
+        self.shape, self.grid = (tuple(int(x) for x in values) for values in (shape, grid))
+        self.dists, self.order = tuple(str(dist) for dist in dists), memory_order(order)
+        self._c = _core.Distribution(self.shape, self.dists, self.grid, order)
+
+    ndim = property(lambda self: len(self.shape), doc="Number of dimensions.")
+
+    def owner(self, *indices):
+        """Rank of an element."""
+        if len(indices) != self.ndim or not all(0 <= i < n for i, n in zip(indices, self.shape)):
+            raise IndexError(f"element {indices} is outside the array of shape {self.shape}")
+        return self._c.owner(list(indices))
+
+    def local_shape(self, rank):
+        """Extents of the local array of `rank`; zeros for an idle rank."""
+        return tuple(self._c.local_shape(rank))
+
+    def indices(self, rank, dimension):
+        """Global indices of the local elements of `rank` along a dimension, as an ndarray."""
+        return self._c.indices_of(rank, range(self.ndim)[dimension])
+
+    def __eq__(self, other):
+        return self._c.equals(other._c) if isinstance(other, Distribution) else NotImplemented
+
+    def __hash__(self):
+        return hash((self.shape, self.grid))
+
+    def __repr__(self):
+        return f"<ashlar.Distribution {self.shape} as {self.dists} on {self.grid}, order {self.order}>"
+
+
+class Array:
+    """Distributed array of any number of dimensions.
+
+    Made by `zeros`, `empty`, `full`, `ones` with a Distribution, and by `wrap_array`.
+    """
+
+    __slots__ = ("_c", "comm", "distribution", "dtype", "__weakref__")
+
+    def __init__(self, *args, **kwargs):
+        raise TypeError("an Array is made by ashlar.zeros, empty, full, ones or wrap_array")
+
+    @classmethod
+    def _of(cls, core, distribution, comm):
+        self = object.__new__(cls)
+        self._c, self.distribution, self.comm = core, distribution, comm
+        self.dtype = _dtypes[core.dtype]
+        return self
+
+    shape = property(lambda self: self.distribution.shape, doc="Extents.")
+    ndim = property(lambda self: self.distribution.ndim, doc="Number of dimensions.")
+
+    @property
+    def local(self):
+        """Elements of this rank as an ndarray that shares memory."""
+        return self._c.local()
+
+    def indices(self, dimension):
+        """Global indices of the elements of `local` along a dimension."""
+        return self.distribution.indices(self.comm.rank, dimension)
+
+    def fill(self, value):
+        """Set all elements to a number. Local."""
+        if not self._c.is_writable:
+            raise ArgumentError("fill: the array is in read-only memory; wrap an array that may be written")
+        self.local[...] = value
+
+    def to(self, distribution, dtype=None):
+        """Copy in another distribution or element type. Collective."""
+        from ._creation import empty
+
+        result = empty(self.shape, distribution, self.dtype if dtype is None else dtype, comm=self.comm)
+        copy_array(self, result)
+        return result
+
+    def transpose(self, axes, distribution):
+        """Array with permuted dimensions, as ``numpy.transpose``. Collective."""
+        from ._creation import empty
+
+        result = empty(distribution.shape, distribution, self.dtype, comm=self.comm)
+        copy_array(self, result, axes=axes)
+        return result
+
+    def gather(self, root=0):
+        """The whole as an ndarray on rank `root` (None: on all), else None. Collective."""
+        one = Distribution(self.shape, ["BLOCK"] * self.ndim, [1] * self.ndim, self.distribution.order)
+        whole = self.to(one).local if self.ndim else None
+        whole = np.array(whole, order=self.distribution.order) if self.comm.rank == 0 else np.empty(self.shape, self.dtype)
+        if root is None:
+            return self.comm.bcast(whole)
+        if root == 0:
+            return whole if self.comm.rank == 0 else None
+        if self.comm.rank == 0:
+            self.comm.send(whole, root)
+        return self.comm.recv(source=0) if self.comm.rank == root else None
+
+    def __array__(self, dtype=None):
+        raise TypeError("a distributed array is no ndarray: take A.local, or A.gather(), which all ranks call")
+
+    def __repr__(self):
+        return f"<ashlar.Array {self.shape} {self.dtype}, {self.distribution!r}>"
+
+
+def wrap_array(local, distribution, comm, *, readonly=False):
+    """Array in the memory of an ndarray on each rank, without a copy. Collective.
+
+    Parameters
+    ----------
+    local : numpy.ndarray
+        Elements of this rank, contiguous in the order of the distribution.
+    distribution : Distribution
+    comm : mpi4py.MPI.Comm
+    readonly : bool, optional
+        Refuse changes. Always so if the ndarray of a rank is read-only.
+    """
+
+    def check():
+        wanted = distribution.local_shape(comm.rank)
+        if local.shape != wanted:
+            raise ArgumentError(f"wrap_array: the array of rank {comm.rank} has the shape {local.shape}, not {wanted}")
+        if not (local.flags.c_contiguous if distribution.order == "C" else local.flags.f_contiguous):
+            raise ArgumentError(f"wrap_array: the array of rank {comm.rank} is not contiguous in order {distribution.order!r}")
+        return dtype_name(local.dtype), bool(local.flags.writeable)
+
+    facts = comm.allgather(together(comm, check))
+    if len({name for name, _ in facts}) > 1:
+        raise ArgumentError("wrap_array: the arrays of the ranks have different types")
+    writable = all(writable for _, writable in facts) and not readonly
+    return Array._of(_core.wrap_array(comm, distribution._c, local, facts[0][0], writable), distribution, comm)
+
+
+def copy_array(source, target, alpha=1, beta=0, *, axes=None, source_box=None, target_box=None, max_extra_bytes=0):
+    """Set ``target = alpha * source + beta * target`` between arrays of any distributions. Collective.
+
+    Parameters
+    ----------
+    source, target : Array
+    alpha, beta : number, optional
+    axes : sequence of int, optional
+        Dimension d of the target is dimension ``axes[d]`` of the source.
+    source_box, target_box : sequence of slice, optional
+        Boxes of equal extents, by default the whole arrays.
+    max_extra_bytes : int, optional
+        Limit of message buffers; 0 is a few MiB.
+    """
+    for what, array in (("source", source), ("target", target)):
+        if not isinstance(array, Array):
+            raise TypeError(f"copy_array: the {what} must be an ashlar.Array, not {type(array).__name__}")
+    if target.dtype.kind in "iu" and (alpha != 1 or beta != 0):
+        raise ArgumentError("copy_array: integers are not scaled, since they could overflow; copy without alpha and beta")
+    boxes = [_box(box, array) for box, array in ((source_box, source), (target_box, target))]
+    _core.copy_array(source._c, target._c, [int(axis) for axis in axes or ()], *boxes, complex(alpha), complex(beta),
+                     max_extra_bytes)
+
+
+def _box(box, array):
+    if box is None:
+        return []
+    ranges = [part.indices(extent) for part, extent in zip(box, array.shape)]
+    if len(box) != array.ndim or any(step != 1 for *_, step in ranges):
+        raise ArgumentError(f"copy_array: a box has {array.ndim} slices without a step")
+    return [(first, max(first, last)) for first, last, _ in ranges]

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/matrix/detail/any_block_matrix.hpp>
+#include <ashlar/matrix/detail/any_dist_array.hpp>
+#include <ashlar/matrix/detail/any_replicated_matrix.hpp>
+#include <ashlar/move/copy.hpp>
+
+#include "moves.hpp"
+
+namespace ashlar::python {
+namespace {
+
+using ashlar::detail::AnyBlock;
+using ashlar::detail::AnyBlockMatrix;
+using ashlar::detail::AnyDistArray;
+using ashlar::detail::AnyReplicatedMatrix;
+using ashlar::detail::ElementType;
+using ashlar::detail::Operand;
+
+py::dtype numpy_type(DType dtype) { return py::dtype(std::string(to_string(dtype))); }
+
+/// NumPy view of memory, which `base` keeps.
+py::array array_in(DType dtype, const std::vector<Index>& extents,
+                   const std::vector<Index>& strides, const std::byte* data, bool is_writable,
+                   const py::handle& base) {
+  std::vector<py::ssize_t> bytes;
+  for (const Index stride : strides)
+    bytes.push_back(stride * static_cast<py::ssize_t>(size_of(dtype)));
+  py::array result(numpy_type(dtype), extents, bytes, data, base);
+  if (!is_writable)
+    py::detail::array_proxy(result.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+  return result;
+}
+
+/// Memory of the caller, which a matrix keeps.
+struct Kept {
+  py::object memory;
+  bool is_writable = true;
+};
+
+/// Matrix with a block map or with replicas.
+struct Placed {
+  std::variant<AnyBlockMatrix, AnyReplicatedMatrix> any;
+  DType dtype;
+  Kept kept;
+
+  const StoredObject& object() const {
+    if (const auto* blocks = std::get_if<AnyBlockMatrix>(&any)) return *blocks;
+    return std::get<AnyReplicatedMatrix>(any).mine;
+  }
+  const Placement& placement() const {
+    return std::visit([](const auto& m) -> const Placement& { return m.placement; }, any);
+  }
+  StorageOrder order() const {
+    if (const auto* blocks = std::get_if<AnyBlockMatrix>(&any)) return blocks->order;
+    return std::get<AnyReplicatedMatrix>(any).mine.order;
+  }
+  std::vector<AnyBlock> blocks() const {
+    if (const auto* blocks = std::get_if<AnyBlockMatrix>(&any)) return blocks->blocks;
+    return {std::get<AnyReplicatedMatrix>(any).mine.local};
+  }
+};
+using PlacedPtr = std::shared_ptr<Placed>;
+
+/// Section of a Placed with an op.
+struct PlacedPart {
+  PlacedPtr matrix;
+  Section section;
+  Op op = Op::None;
+};
+
+struct Array {
+  AnyDistArray any;
+  DType dtype;
+  Kept kept;
+};
+
+End end_of(const PlacedPart& part) {
+  const Placed& placed = *part.matrix;
+  const StoredObject& object = placed.object();
+  End end{{.object = &placed,
+           .comm = object.comm(),
+           .layout = placed.placement().plain_layout(),
+           .placement = &placed.placement(),
+           .section = part.section,
+           .element = placed.dtype,
+           .order = placed.order(),
+           .storage = &object.storage(),
+           .number = object.number()},
+          placed.dtype,
+          part.op,
+          placed.kept.is_writable};
+  for (const AnyBlock& block : placed.blocks())
+    end.operand.blocks.push_back(
+        ashlar::detail::memory_block(block.as<std::byte>(), placed.order()));
+  return end;
+}
+
+End end_of(const Array& array) {
+  return {{.object = &array,
+           .comm = array.any.comm(),
+           .array = &*array.any.distribution,
+           .element = array.dtype,
+           .order = array.any.distribution->storage_order(),
+           .storage = &array.any.storage(),
+           .number = array.any.number(),
+           .blocks = {{array.any.local, 0, array.any.count}}},
+          array.dtype,
+          Op::None,
+          array.kept.is_writable};
+}
+
+StorageOptions storage(bool zero, char order = 'F') {
+  return {.init = zero ? Init::Zero : Init::Uninitialized, .order = order_of(order)};
+}
+
+PlacedPtr make_placed(py::handle comm, const Placement& placement, const std::string& dtype,
+                      char order, bool zero) {
+  const mpi::CommunicatorView own = comm_of(comm);
+  const DType type = dtype_of_name(dtype);
+  return without_gil([&]() -> PlacedPtr {
+    if (placement.block_map() != nullptr)
+      return std::make_shared<Placed>(
+          Placed{AnyBlockMatrix::make(own, placement, storage(zero, order), type), type, {}});
+    return std::make_shared<Placed>(
+        Placed{AnyReplicatedMatrix::make(own, placement, storage(zero, order), type), type, {}});
+  });
+}
+
+std::byte* bytes_of(const py::array& memory) {
+  return static_cast<std::byte*>(const_cast<void*>(memory.data()));
+}
+
+/// Matrix whose blocks are NumPy arrays with checked strides and extents.
+PlacedPtr wrap_blocks(py::handle comm, const BlockMap& map, const py::list& arrays,
+                      const std::vector<Index>& leading, const std::string& dtype, char order,
+                      bool is_writable) {
+  const mpi::CommunicatorView own = comm_of(comm);
+  const DType type = dtype_of_name(dtype);
+  std::vector<LocalBlock<std::byte>> blocks;
+  for (std::size_t k = 0; k < leading.size(); ++k)
+    blocks.push_back({bytes_of(arrays[k].cast<py::array>()), leading[k], order_of(order)});
+  const PlacedPtr result = without_gil([&] {
+    return std::make_shared<Placed>(Placed{AnyBlockMatrix::wrap(own, map, blocks, type), type, {}});
+  });
+  result->kept = {arrays, is_writable};
+  return result;
+}
+
+/// (first row, last row, first column, last column, elements) of each block of this rank.
+py::list blocks_of(const PlacedPtr& placed) {
+  py::list result;
+  const auto* own = std::get_if<AnyBlockMatrix>(&placed->any);
+  if (own == nullptr) return result;
+  const BlockMap& map = *own->placement.block_map();
+  const py::object base = py::cast(placed);
+  const auto places = map.blocks_of(own->member);
+  for (std::size_t k = 0; k < own->blocks.size(); ++k) {
+    const AnyBlock& block = own->blocks[k];
+    const Section at = map.section_of(places[k]);
+    result.append(py::make_tuple(
+        at.rows.first, at.rows.last, at.cols.first, at.cols.last,
+        array_in(placed->dtype, {block.rows, block.cols}, {block.row_stride, block.col_stride},
+                 block.data, placed->kept.is_writable, base)));
+  }
+  return result;
+}
+
+/// (member of the group or -1, elements) of the replica of this rank.
+py::tuple replica_of(const PlacedPtr& placed) {
+  const auto& replicated = std::get<AnyReplicatedMatrix>(placed->any);
+  const AnyBlock& block = replicated.mine.local;
+  return py::make_tuple(
+      replicated.seat ? replicated.seat->member : -1,
+      array_in(placed->dtype, {block.rows, block.cols}, {block.row_stride, block.col_stride},
+               block.data, placed->kept.is_writable, py::cast(placed)));
+}
+
+std::shared_ptr<Array> make_array(py::handle comm, const Distribution& distribution,
+                                  const std::string& dtype, bool zero) {
+  const mpi::CommunicatorView own = comm_of(comm);
+  const DType type = dtype_of_name(dtype);
+  return without_gil([&] {
+    return std::make_shared<Array>(
+        Array{AnyDistArray::make(own, distribution, storage(zero), type), type, {}});
+  });
+}
+
+std::shared_ptr<Array> wrap_array(py::handle comm, const Distribution& distribution,
+                                  const py::array& memory, const std::string& dtype,
+                                  bool is_writable) {
+  const mpi::CommunicatorView own = comm_of(comm);
+  const DType type = dtype_of_name(dtype);
+  std::byte* const elements = bytes_of(memory);
+  const auto result = without_gil([&] {
+    return std::make_shared<Array>(
+        Array{AnyDistArray::wrap(own, distribution, elements, type), type, {}});
+  });
+  result->kept = {memory, is_writable};
+  return result;
+}
+
+Distribution distribution_of(const std::vector<Index>& shape, const std::vector<std::string>& names,
+                             const std::vector<int>& grid, char order) {
+  std::vector<Dist> dists;
+  for (const std::string& name : names) {
+    const auto dist = dist_from_string(name);
+    expect(dist.has_value(), "Distribution: '", name,
+           "' is not the distribution of a dimension; write 'BLOCK', 'BLOCK(k)', 'CYCLIC', "
+           "'CYCLIC(k)' or '*'");
+    dists.push_back(*dist);
+  }
+  return Distribution({.sizes = shape, .dists = dists, .psizes = grid, .order = order_of(order)});
+}
+
+/// Global indices of a rank along one dimension.
+py::array array_indices(const Distribution& distribution, int rank, int dimension) {
+  std::vector<Index> indices;
+  if (rank < distribution.nprocs()) {
+    const auto d = static_cast<std::size_t>(dimension);
+    const Axis& axis = distribution.axes()[d];
+    const int process = distribution.coords_of(rank)[d];
+    for (Index k = 0; k < axis.local_count(process); ++k)
+      indices.push_back(axis.to_global(process, k));
+  }
+  return array_of(indices);
+}
+
+}  // namespace
+
+void add_placed(py::module_& module) {
+  py::class_<BlockMap>(module, "BlockMap")
+      .def(py::init<std::vector<Index>, std::vector<Index>, std::vector<int>>())
+      .def_property_readonly("row_cuts", &BlockMap::row_cuts)
+      .def_property_readonly("col_cuts", &BlockMap::col_cuts)
+      .def_property_readonly("required_size", &BlockMap::required_size)
+      .def("owner",
+           [](const BlockMap& a, Index r, Index c) {
+             return a.owner({r, c});
+           })
+      .def("transposed", &BlockMap::transposed)
+      .def("to_string", &BlockMap::to_string)
+      .def("equals", [](const BlockMap& a, const BlockMap& b) { return a == b; });
+  py::class_<Replicas>(module, "Replicas")
+      .def(py::init<>())
+      .def(py::init<int, int>())
+      .def(py::init<const std::vector<std::vector<int>>&>())
+      .def_property_readonly("count", &Replicas::count)
+      .def_property_readonly("group_size", &Replicas::group_size)
+      .def("rank_of", &Replicas::rank_of)
+      .def("equals", [](const Replicas& a, const Replicas& b) { return a == b; });
+  py::class_<Placement>(module, "Placement")
+      .def(py::init<const Layout&, const Replicas&>())
+      .def(py::init<const BlockMap&, const Replicas&>())
+      .def("to_string", &Placement::to_string);
+  py::class_<Placed, PlacedPtr>(module, "Placed")
+      .def_property_readonly("dtype", [](const Placed& a) { return name_of(a.dtype); })
+      .def_property_readonly("is_writable", [](const Placed& a) { return a.kept.is_writable; })
+      .def_property_readonly("order", [](const Placed& a) { return static_cast<char>(a.order()); })
+      .def("to_string", [](const Placed& a) { return a.placement().to_string(); });
+  py::class_<PlacedPart>(module, "PlacedPart")
+      .def(py::init([](PlacedPtr matrix, Index r0, Index r1, Index c0, Index c1, char op) {
+        return PlacedPart{std::move(matrix), {{r0, r1}, {c0, c1}}, op_of(op)};
+      }))
+      .def_readonly("matrix", &PlacedPart::matrix)
+      .def_property_readonly(
+          "rows",
+          [](const PlacedPart& a) { return std::pair(a.section.rows.first, a.section.rows.last); })
+      .def_property_readonly(
+          "cols",
+          [](const PlacedPart& a) { return std::pair(a.section.cols.first, a.section.cols.last); })
+      .def_property_readonly("op", [](const PlacedPart& a) { return static_cast<char>(a.op); });
+  py::class_<Distribution>(module, "Distribution")
+      .def(py::init(&distribution_of))
+      .def_property_readonly("size", &Distribution::nprocs)
+      .def("coords_of", &Distribution::coords_of)
+      .def("owner",
+           [](const Distribution& a, const std::vector<Index>& at) { return a.owner_rank(at); })
+      .def("local_shape",
+           [](const Distribution& a, int rank) {
+             return rank < a.nprocs() ? a.local_extents(rank)
+                                      : std::vector<Index>(static_cast<std::size_t>(a.ndims()), 0);
+           })
+      .def("indices_of", array_indices)
+      .def("equals", [](const Distribution& a, const Distribution& b) { return a == b; });
+  py::class_<Array, std::shared_ptr<Array>>(module, "Array")
+      .def_property_readonly("dtype", [](const Array& a) { return name_of(a.dtype); })
+      .def_property_readonly("is_writable", [](const Array& a) { return a.kept.is_writable; })
+      .def("local", [](const std::shared_ptr<Array>& a) {
+        return array_in(a->dtype, a->any.extents, a->any.strides, a->any.local, a->kept.is_writable,
+                        py::cast(a));
+      });
+
+  module.def("make_placed", make_placed);
+  module.def("wrap_blocks", wrap_blocks);
+  module.def("blocks_of", blocks_of);
+  module.def("replica_of", replica_of);
+  module.def("make_array", make_array);
+  module.def("wrap_array", wrap_array);
+  module.def("copy_placed", [](const PlacedPart& a, const PlacedPart& b, const MoveFacts& facts) {
+    copy_between(end_of(a), end_of(b), facts);
+  });
+  module.def("copy_placed", [](const PlacedPart& a, const View& b, const MoveFacts& facts) {
+    copy_between(end_of(a), end_of(b), facts);
+  });
+  module.def("copy_placed", [](const View& a, const PlacedPart& b, const MoveFacts& facts) {
+    copy_between(end_of(a), end_of(b), facts);
+  });
+  module.def("copy_array", [](const Array& a, const Array& b, const std::vector<int>& axes,
+                              const std::vector<std::pair<Index, Index>>& source,
+                              const std::vector<std::pair<Index, Index>>& target, const c128& alpha,
+                              const c128& beta, Index max_extra_bytes) {
+    CopyOptions options{.axes = axes, .max_extra_bytes = max_extra_bytes};
+    for (const auto& [first, last] : source) options.source.push_back({first, last});
+    for (const auto& [first, last] : target) options.target.push_back({first, last});
+    copy_ends(end_of(a), end_of(b), alpha, beta, options);
+  });
+}
+
+}  // namespace ashlar::python
