@@ -109,7 +109,7 @@ def save_checkpoint(path, notes=None, /, **matrices):
 class Checkpoint(dict):
     """Matrices of a checkpoint by name; `notes` are those of `save_checkpoint`."""
 
-    notes = {}
+    notes: dict[str, str] = {}
 
 
 def load_checkpoint(path, where, *, names=None, block=None):
