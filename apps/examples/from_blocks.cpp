@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
     const Layout slabs(
         {.shape = {rows, cols}, .block = {rows_each, cols}, .grid = {world.size(), 1}});
     auto table = DistMatrix<double>::wrap(world, slabs, {mine.data(), cols, StorageOrder::C});
-    center_cols(table);  // changes `mine`: every column's mean is 0 now
+    center_cols(table);  // changes `mine`: the mean of each column is then 0
 
     // Moves to blocks of 64 x 64 on a square grid, and back to `mine`.
     const auto squares = ProcessGrid::balanced(world).layout({rows, cols}, {.block = {64, 64}});

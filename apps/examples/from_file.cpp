@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
       io::save(path, gemm(points, plane));
     }
 
-    const auto table = io::load_as<double>(path, grid);  // any real type, as double
+    const auto table = io::load_as<double>(path, grid);  // converts other real types to double
     const auto [values, u, vh, algorithm] = svd(table);
     io::save("directions.npy", vh);
 

@@ -26,8 +26,8 @@ int main(int argc, char** argv) {
     ashlar::scatter({array.data(), n, n, 1, n}, a);  // pointer, rows, cols, strides
     ashlar::scatter({right.data(), n, 1, 1, n}, b);
 
-    const auto x = ashlar::solve(a, b);                      // on all ranks
-    const std::vector<double> solution = ashlar::gather(x);  // whole on rank 0
+    const auto x = ashlar::solve(a, b);                      // distributed over all ranks
+    const std::vector<double> solution = ashlar::gather(x);  // all elements, on rank 0
 
     if (world.rank() == 0) {
       std::printf("x[0] = %.3f, x[249] = %.3f\n", solution[0], solution[249]);

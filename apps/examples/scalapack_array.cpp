@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
     auto a = ashlar::wrap(world, by_rows.desc, by_rows.local.data());
     auto b = ashlar::wrap(world, by_columns.desc, by_columns.local.data());
     a.fill_with([](ashlar::Index i, ashlar::Index j) { return 1000.0 * i + j; });
-    ashlar::copy_into(a, b);  // into the other program's memory
+    ashlar::copy_into(a, b);  // into the local arrays of by_columns
 
     ashlar::expect(b.broadcast(70, 33) == 70033, "element (70, 33) is another one");
     ashlar::expect(ashlar::count_differences(b, ashlar::redistribute(a, b.layout())) == 0, "lost");
