@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
     DistMatrix<double> mine(grid, {300, 200}, {.block = {computes ? 10 : 64, 32}});
     if (computes) mine.fill_with([](Index i, Index j) { return 1000.0 * i + j; });
 
-    // `world` contains both groups. Ranks without the matrix pass a null pointer.
+    // `world` contains both groups. Ranks outside a matrix's group pass nullptr.
     auto source = bind(world, computes ? &mine : nullptr);
     auto target = bind(world, computes ? nullptr : &mine);
     copy_into(source, target);
