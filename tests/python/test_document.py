@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The blocks of docs/python.md, in one namespace, and the examples of the docstrings."""
+"""The blocks of docs/python.md, in one namespace, that of README.md, and the examples of the docstrings."""
 
 import contextlib
 import doctest
@@ -15,11 +15,29 @@ import numpy as np
 import ashlar as al
 from harness import comm, run
 
-page = pathlib.Path(__file__).resolve().parents[2] / "docs" / "python.md"
+root = pathlib.Path(__file__).resolve().parents[2]
+
+
+def blocks_of(page):
+    return re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.S | re.M)
+
+
+def test_readme():
+    generator = np.random.default_rng(1)
+    a, b = generator.random((40, 40)), generator.random(40)
+    if comm.rank == 0:
+        np.save("A.npy", a)
+        np.save("b.npy", b)
+    comm.Barrier()
+    (block,) = blocks_of(root / "README.md")
+    exec(compile(block, "README.md", "exec"), {})  # noqa: S102
+    comm.Barrier()
+    assert np.allclose(a @ np.load("x.npy").ravel(), b)
 
 
 def test_blocks():
-    blocks = re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.S | re.M)
+    page = root / "docs" / "python.md"
+    blocks = blocks_of(page)
     assert len(blocks) >= 5
     names, printed = {}, io.StringIO()
     with contextlib.redirect_stdout(printed):
