@@ -60,6 +60,12 @@ class Jobs(unittest.TestCase):
                            "import ashlar as al\n")
         self.assertEqual(self.count(job, "refused"), 3, job.stdout + job.stderr)
 
+    def test_another_mpi_library_is_refused(self):
+        text = "MPI.Get_library_version = lambda: 'MPICH 4.0.2'\nimport ashlar\n"
+        job = self.run_job(text, ranks=1, module=False, preamble="from mpi4py import MPI\n")
+        self.assertNotEqual(job.returncode, 0)
+        self.assertEqual(self.count(job, "ImportError: ashlar is linked with"), 1, job.stderr)
+
     def test_a_forked_process_is_refused(self):
         text = ("A = al.zeros((4, 4), grid)\nchild = os.fork() if comm.rank == 1 else -1\n"
                 "if child == 0:\n"
