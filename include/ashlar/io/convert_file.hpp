@@ -68,7 +68,7 @@ class FileConversion {
   Index memory() const;
 
   /// Converts and replaces the new file atomically.
-  /// @throws FileError, OverflowError, OutOfMemory on all ranks
+  /// @throws FileError, OutOfMemory on all ranks
   /// @collective
   ConversionTimes run();
 

@@ -45,7 +45,7 @@ ashlar::RealOf<T> condition(MatrixView<const T> a, Norm kind, const LinalgOption
 /// @param kind  [same] Norm::One or Norm::Inf
 /// @throws ArgumentError  for another norm, or unless A is square with finite values
 /// @collective
-/// @cost an LU factorisation with a copy of A, and up to 11 solutions
+/// @cost an LU factorisation with a copy of A, and at most 10 solutions
 /// @example if (condition(a) > 1e12) warn();
 template <MatrixLike A>
 requires OneScalarType<A>
@@ -57,7 +57,7 @@ RealOf<ValueOf<A>> condition(const A& a, Norm kind = Norm::One, const LinalgOpti
 /// ?sycon).
 /// @param norm_of_a  [same] norm(a, Norm::One), which the factor lacks
 /// @collective
-/// @cost up to 11 solutions
+/// @cost at most 10 solutions
 /// @example const double size = norm(a, Norm::One);  condition(lu_factor(a), size);
 template <Scalar T, template <class> class Factor>
 requires requires(const Factor<T>& f) { detail::inverse_norm(f, Norm::One); }
