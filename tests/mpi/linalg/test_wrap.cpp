@@ -234,9 +234,9 @@ TEST_CASE("wrap: the six lines of the documentation") {
 
   auto a = ashlar::wrap(comm, desc, local);  // the grid is that of the context in desc
 
-  const RankMap ranks({1, comm.size()}, GridOrder::Column);  // as the program made its grid
+  const RankMap ranks({1, comm.size()}, GridOrder::Column);  // the grid of the program
   const Descriptor described = Descriptor::from_array(std::to_array(desc));
-  auto b = DistMatrix<double>::wrap(comm, ranks, described, local);  // CTXT is not looked at
+  auto b = DistMatrix<double>::wrap(comm, ranks, described, local);  // does not read CTXT
 
   check_all(world(), a.layout() == b.layout() && misplaced(b, 16, 16) == 0, "the two ways differ");
 }
