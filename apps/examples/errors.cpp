@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
 
     try {
       (void)ashlar::solve(a, b);
-    } catch (const ashlar::SingularMatrix& error) {  // on every rank: all of them are here
+    } catch (const ashlar::SingularMatrix& error) {  // thrown on all ranks
       say(error.what());
       ashlar::fill_diagonal(a, 2.0);  // collective calls may follow
     }
