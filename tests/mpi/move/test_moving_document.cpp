@@ -35,13 +35,13 @@ TEST_CASE("docs/moving.md: matrices to move") {
   const auto comm = world();
   const Layout tall({.shape = {40, 30}, .block = {8, 8}, .grid = {comm.size(), 1}});
   const Layout flat({.shape = {40, 30}, .block = {4, 16}, .grid = {1, comm.size()}});
-  DistMatrix<double> a(comm, tall);  // zero, in its own memory
+  DistMatrix<double> a(comm, tall);  // zero
   a.fill_with(entry);
 
   const Shape mine = flat.local_shape(comm.rank());
   const Index ld = mine.rows + 2;
   std::vector<double> memory(static_cast<std::size_t>(ld * mine.cols));
-  auto w = DistMatrix<double>::wrap(comm, flat, {memory.data(), ld});  // in yours
+  auto w = DistMatrix<double>::wrap(comm, flat, {memory.data(), ld});  // in memory of the caller
   copy_into(a, w);
 
   for (Index jl = 0; jl < w.local_cols(); ++jl)
@@ -93,7 +93,7 @@ TEST_CASE("docs/moving.md: into what is there") {
   CHECK(is_at(c, 4, 20, 420.0));
 
   c = before.copy();
-  // The same added to it: c := 0.5 a^T + c.
+  // In the same sections: c := 0.5 a^T + c.
   copy_into(a.view({0, 10}, {0, 30}), c.view({5, 35}, {20, 30}), {.op = Op::Trans},
             {.alpha = 0.5, .beta = 1});
   CHECK(is_at(c, 5, 21, 50.0 + 521));
