@@ -35,7 +35,7 @@ TEST_CASE("docs/moving.md: matrices to move") {
   const auto comm = world();
   const Layout tall({.shape = {40, 30}, .block = {8, 8}, .grid = {comm.size(), 1}});
   const Layout flat({.shape = {40, 30}, .block = {4, 16}, .grid = {1, comm.size()}});
-  DistMatrix<double> a(comm, tall);  // zero
+  DistMatrix<double> a(comm, tall);  // all elements are zero
   a.fill_with(entry);
 
   const Shape mine = flat.local_shape(comm.rank());
