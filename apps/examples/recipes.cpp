@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions of docs/recipes.md, each with a check: the polar decomposition, the nearest matrix of a
-// rank, the pseudo-inverse, functions of symmetric matrices, the 2-norm and the condition number.
+// Recipes, each with a check: the polar decomposition, the nearest matrix of a rank, the
+// pseudo-inverse, functions of symmetric matrices, the 2-norm. The exact 2-norm is
+// singular_values(a).front(), the condition in the 2-norm the ratio of the first and the last
+// value; condition(a) estimates that in the one-norm at lower cost.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,7 +15,8 @@ namespace {
 using namespace ashlar;
 using Matrix = DistMatrix<double>;
 
-// A = U H: U has orthonormal columns, H is symmetric and positive semidefinite. m >= n.
+// A = U H: U has orthonormal columns, H is symmetric and positive semidefinite. m >= n; otherwise
+// decompose the conjugate transpose.
 std::pair<Matrix, Matrix> polar(const Matrix& a) {
   const auto [s, u, vh, algorithm] = svd(a);
   Matrix scaled = vh.copy();
@@ -23,7 +26,9 @@ std::pair<Matrix, Matrix> polar(const Matrix& a) {
   return {gemm(u, vh), std::move(h)};
 }
 
-// The product of the factors, m x k and k x n, is the nearest matrix of rank k to A.
+// The product of the factors, m x k and k x n, is the nearest matrix of rank k to A (Eckart and
+// Young). In the 2-norm the distance is singular value k + 1, in the Frobenius norm the root of the
+// sum of squares of the values after k.
 std::pair<Matrix, Matrix> low_rank(const Matrix& a, Index k) {
   auto [s, u, vh, algorithm] = svd(a);
   scale_cols(u, s);
@@ -31,7 +36,8 @@ std::pair<Matrix, Matrix> low_rank(const Matrix& a, Index k) {
           redistribute(vh.view({0, k}, {0, a.cols()}), vh.layout().with_shape({k, a.cols()}))};
 }
 
-// V S^+ U^H: singular values of at most rcond times the largest count as zero.
+// V S^+ U^H: singular values of at most rcond times the largest count as zero; a common rcond is
+// max(m, n) times the machine epsilon. least_squares solves min |A x - b| without it, in less time.
 Matrix pseudo_inverse(const Matrix& a, double rcond) {
   auto [s, u, vh, algorithm] = svd(a);
   const double limit = s.empty() ? 0 : rcond * s.front();
@@ -40,7 +46,7 @@ Matrix pseudo_inverse(const Matrix& a, double rcond) {
   return gemm(vh, u, {.op_a = Op::ConjTrans, .op_b = Op::ConjTrans});
 }
 
-// The 2-norm to a few digits, without a decomposition: power iteration on A^H A.
+// A lower bound of the 2-norm with a few correct digits: power iteration on A^H A.
 double estimated_norm2(const Matrix& a, int iterations) {
   Matrix x(a.comm(), a.layout().with_shape({a.cols(), 1}));
   Matrix y(a.comm(), a.layout().with_shape({a.rows(), 1}));
@@ -75,6 +81,7 @@ void check(const Matrix& a) {
 }
 
 void check_symmetric(const Matrix& a) {
+  // Rounding can make zero eigenvalues negative.
   const auto root = apply_symmetric(a, [](double x) { return std::sqrt(std::max(x, 0.0)); });
   expect(distance(gemm(root, root), a) < 1e-13, "square root");
   const auto logarithm = apply_symmetric(a, [](double x) { return std::log(x); });
