@@ -202,7 +202,7 @@ class Matrix(Sections, _operators.Operators):
             raise IndexError(f"element ({i}, {j}) is outside the {self.shape[0]}x{self.shape[1]} matrix")
         return self._v.element(i, j) if self._v.op == "N" else self._v.element(j, i)
 
-    def gather(self, root=0, order="F"):
+    def gather(self, root=0, order="F", *, out=None):
         """The whole as an ndarray. Collective.
 
         Parameters
@@ -211,6 +211,8 @@ class Matrix(Sections, _operators.Operators):
             Rank of the array, or None for all ranks.
         order : {'C', 'F'}, optional
             Memory order of the array.
+        out : numpy.ndarray, optional
+            Array for the elements on the ranks that receive them.
 
         Returns
         -------
@@ -219,11 +221,21 @@ class Matrix(Sections, _operators.Operators):
         """
         memory_order(order)
         here = root is None or self.comm.rank == root
-        whole = together(self.comm, lambda: np.empty(self.shape, self.dtype, order) if here else None)
+        whole = together(self.comm, lambda: self._whole(order, out) if here else None)
         _core.gather_all(self._v, whole) if root is None else _core.gather(self._v, whole, root)
         if here and self._v.op == "C":
             np.conjugate(whole, out=whole)
         return whole
+
+    def _whole(self, order, out):
+        """Memory for all elements: `out` or a new array."""
+        if out is None:
+            return np.empty(self.shape, self.dtype, order)
+        if not isinstance(out, np.ndarray) or out.shape != self.shape or out.dtype != self.dtype:
+            raise ArgumentError(f"gather: out must be an ndarray of shape {self.shape} and type {self.dtype}")
+        if not (out.flags.c_contiguous or out.flags.f_contiguous) or not out.flags.writeable:
+            raise ArgumentError("gather: out must be contiguous and writable")
+        return out
 
     # Protocols.
 

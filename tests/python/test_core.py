@@ -261,6 +261,24 @@ def test_warning_and_progress():
     assert comm.rank != 0 or seen
 
 
+def test_gather_into():
+    for order in "CF":
+        a = random_array((m, n), "c16")
+        A = made(a, block=(3, 2))
+        out = np.zeros((m, n), "c16", order)
+        assert A.gather(root=None, out=out) is out and np.array_equal(out, a)
+        back = np.zeros((n, m), "c16", order)
+        found = A.H.gather(root=comm.size - 1, out=back if comm.rank == comm.size - 1 else None)
+        assert (found is back and np.array_equal(back, a.conj().T)) == (comm.rank == comm.size - 1)
+        for wrong in (np.zeros((m, m), "c16"), np.zeros((m, n), "c8"), np.zeros((m, 2 * n), "c16")[:, ::2], [1]):
+            try:
+                A.gather(root=0, out=wrong)
+            except al.ArgumentError as error:
+                assert "gather: out must be" in str(error)
+            else:
+                raise AssertionError("a wrong out was taken")
+
+
 def test_protocols():
     a = random_array((m, n), "f8")
     A = made(a, block=(3, 2))
