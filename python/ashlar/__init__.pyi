@@ -359,8 +359,8 @@ def full(
 def get_values(a: Matrix, rows: Sequence[int], cols: Sequence[int]) -> np.ndarray: ...
 def load(
     path: _Path, where: Grid | Layout, *, comm: Comm | None = ..., dtype: DTypeLike | None = ..., order: _Order = ...,
-    block: int | Sequence[int] | None = ..., rows: slice | Sequence[int] | None = ...,
-    cols: slice | Sequence[int] | None = ..., **file: object,
+    block: int | Sequence[int] | None = ..., rows: slice | None = ...,
+    cols: slice | None = ..., **file: object,
 ) -> Matrix: ...
 def load_checkpoint(
     path: _Path, where: Grid, *, names: Sequence[str] | None = ..., block: int | Sequence[int] | None = ...,

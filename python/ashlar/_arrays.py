@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Arrays of any number of dimensions."""
 
+import operator
+
 import numpy as np
 
 from . import _core
@@ -29,13 +31,17 @@ class Distribution:
     (4, 3, 2)
     """
 
-    __slots__ = ("_c", "shape", "dists", "grid", "order")
+    __slots__ = ("_c", "_facts")
 
     def __init__(self, shape, dists, grid, order="C"):
-        self.shape, self.grid = (tuple(int(x) for x in values) for values in (shape, grid))
-        self.dists, self.order = tuple(str(dist) for dist in dists), memory_order(order)
-        self._c = _core.Distribution(self.shape, self.dists, self.grid, order)
+        shape, grid = (tuple(operator.index(x) for x in values) for values in (shape, grid))
+        self._facts = shape, tuple(str(dist) for dist in dists), grid, memory_order(order)
+        self._c = _core.Distribution(*self._facts)
 
+    shape = property(lambda self: self._facts[0], doc="Extents.")
+    dists = property(lambda self: self._facts[1], doc="Distribution of each dimension.")
+    grid = property(lambda self: self._facts[2], doc="Processes along each dimension.")
+    order = property(lambda self: self._facts[3], doc="Order of the elements in local memory.")
     ndim = property(lambda self: len(self.shape), doc="Number of dimensions.")
 
     def owner(self, *indices):
@@ -58,6 +64,9 @@ class Distribution:
     def __hash__(self):
         return hash((self.shape, self.grid))
 
+    def __reduce__(self):
+        return Distribution, self._facts
+
     def __repr__(self):
         return f"<ashlar.Distribution {self.shape} as {self.dists} on {self.grid}, order {self.order}>"
 
@@ -68,7 +77,7 @@ class Array:
     Made by `zeros`, `empty`, `full`, `ones` with a Distribution, and by `wrap_array`.
     """
 
-    __slots__ = ("_c", "comm", "distribution", "dtype", "__weakref__")
+    __slots__ = ("_c", "_comm", "_distribution", "_dtype", "__weakref__")
 
     def __init__(self, *args, **kwargs):
         raise TypeError("an Array is made by ashlar.zeros, empty, full, ones or wrap_array")
@@ -76,10 +85,13 @@ class Array:
     @classmethod
     def _of(cls, core, distribution, comm):
         self = object.__new__(cls)
-        self._c, self.distribution, self.comm = core, distribution, comm
-        self.dtype = _dtypes[core.dtype]
+        self._c, self._distribution, self._comm = core, distribution, comm
+        self._dtype = _dtypes[core.dtype]
         return self
 
+    comm = property(operator.attrgetter("_comm"), doc="Communicator, an mpi4py.MPI.Comm.")
+    distribution = property(operator.attrgetter("_distribution"), doc="Distribution.")
+    dtype = property(operator.attrgetter("_dtype"), doc="Element type, a numpy.dtype.")
     shape = property(lambda self: self.distribution.shape, doc="Extents.")
     ndim = property(lambda self: self.distribution.ndim, doc="Number of dimensions.")
 

@@ -72,7 +72,8 @@ def get_values(a, rows, cols):
     Parameters
     ----------
     rows, cols : sequence of int
-        Different ones on each rank, or none.
+        Different ones on each rank, or none. Negative indices are skipped, as in `Assembler`: the
+        values are 0.
     """
     _expect_matrix(a, "get_values: the matrix")
     rows, cols = together(a.comm, lambda: (_indices(rows), _indices(cols)))

@@ -277,13 +277,13 @@ def scatter(array, target, root=0):
 
 
 def fromfunction(function, shape, where, dtype=None, order="F", *, comm=None, block=None):
-    """Matrix of ``function(i, j)`` of the global indices, as ``numpy.fromfunction``.
+    """Matrix of ``function(i, j)`` of the global indices, as ``numpy.fromfunction`` with integers.
 
     Parameters
     ----------
     function : callable
-        Called once on each rank with two index arrays of the shape of its block; returns an array
-        or a number. An exception on one rank reaches all.
+        Called once on each rank with two integer arrays of the shape of its block, which may be
+        empty; returns an array or a number. An exception on one rank reaches all.
     shape : (int, int)
         Rows and columns.
     where : Grid or Layout
@@ -320,7 +320,7 @@ def fromfunction(function, shape, where, dtype=None, order="F", *, comm=None, bl
 
 def _assign(local, values):
     if local.dtype.kind != "c" and np.iscomplexobj(values):
-        raise ArgumentError(f"fromfunction: complex values do not become {local.dtype}")
+        raise ArgumentError(f"complex values of the function do not become {local.dtype}")
     local[...] = values
 
 
@@ -334,6 +334,8 @@ def apply(function, a):
     a : Matrix
         Matrix or view that is changed.
     """
+    if not isinstance(a, Matrix):
+        raise TypeError(f"apply: the second argument must be an ashlar.Matrix, not {type(a).__name__}")
     if not a._c.is_writable:
         raise ArgumentError("apply: the matrix is in read-only memory; copy it, or wrap an array that may be written")
 
@@ -341,6 +343,8 @@ def apply(function, a):
         local = a.local
         i, j = np.broadcast_arrays(a.row_indices[:, None], a.col_indices[None, :])
         values = np.asarray(function(i, j, local.copy()))
+        if values.dtype.kind not in "biufc":
+            raise ArgumentError("apply: the function must return numbers, for example its changed argument")
         _assign(local, np.broadcast_to(values, local.shape))
 
     together(a.comm, call)

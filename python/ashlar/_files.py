@@ -15,11 +15,9 @@ _all = (0, 2**63 - 1)
 def _range(part, what):
     if part is None:
         return _all
-    if isinstance(part, slice):
-        first, last, step = part.start or 0, part.stop, part.step or 1
-    else:
-        first, last = pair(part, what)
-        step = 1
+    if not isinstance(part, slice):
+        raise TypeError(f"load: {what} must be a slice, not {part!r}; al.take picks {what} by index")
+    first, last, step = part.start or 0, part.stop, part.step or 1
     last = _all[1] if last is None else last
     if step != 1 or first < 0 or last < 0:
         raise ArgumentError(f"load: {what} are slice(first, last) from the start without a step, not {part!r}")

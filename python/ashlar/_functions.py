@@ -4,8 +4,9 @@
 import numpy as np
 
 from . import _core
+from ._checks import as_integer, as_number
 from ._moves import _expect_matrix
-from ._operators import _aligned, _expect_equal_shapes
+from ._operators import _aligned, _expect_equal_shapes, _expect_one_communicator
 from .errors import ArgumentError
 
 
@@ -42,7 +43,7 @@ def trace(a):
 
 def diagonal(a, offset=0):
     """Diagonal as an ndarray on every rank."""
-    return _core.diagonal(_plain(a, "diagonal")._v, offset)
+    return _core.diagonal(_plain(a, "diagonal")._v, as_integer(offset, "offset"))
 
 
 def vdot(a, b):
@@ -94,6 +95,7 @@ def _all_ranks(a, ok):
 def _local_parts(a, b, what):
     _expect_matrix(a, f"{what}: the argument")
     _expect_matrix(b, f"{what}: the argument")
+    _expect_one_communicator(a, b, what)
     whole = a if a.base is None else a.copy()
     return whole.local, _aligned(b, whole)
 
@@ -107,6 +109,7 @@ def array_equal(a, b):
 
 def allclose(a, b, rtol=1e-5, atol=1e-8):
     """True if all elements are equal within the tolerances of NumPy."""
+    rtol, atol = as_number(rtol, "rtol"), as_number(atol, "atol")
     _expect_equal_shapes(a, b, "allclose")
     return _all_ranks(a, np.allclose(*_local_parts(a, b, "allclose"), rtol=rtol, atol=atol))
 

@@ -2,7 +2,8 @@
 """Layouts and process grids."""
 
 from . import _core
-from .errors import ArgumentError
+from ._checks import as_integer
+from .errors import ArgumentError, Overflow
 
 _grid_orders = {"C": "R", "F": "C"}
 _order_names = {"R": "C", "C": "F"}
@@ -12,9 +13,12 @@ def pair(value, what, kind=int):
     """A pair of integers from a pair or one integer."""
     try:
         first, second = (value, value) if hasattr(value, "__index__") else value
-        return kind(first.__index__()), kind(second.__index__())
+        first, second = kind(first.__index__()), kind(second.__index__())
     except (TypeError, ValueError, AttributeError):
         raise TypeError(f"{what} must be two integers, not {value!r}") from None
+    if max(abs(first), abs(second)) >= 2**63:
+        raise Overflow(f"{what} is ({first}, {second}), but numbers of rows and columns have 64 bits")
+    return first, second
 
 
 def grid_order_letter(order):
@@ -96,19 +100,19 @@ class Layout:
 
     def owner(self, i, j):
         """Rank of element (i, j)."""
-        return self._c.owner(i, j)[0]
+        return self._c.owner(as_integer(i, "the row"), as_integer(j, "the column"))[0]
 
     def local_shape(self, rank):
         """Rows and columns of the local block of `rank`; (0, 0) for an idle rank."""
-        return self._c.local_shape(rank)
+        return self._c.local_shape(as_integer(rank, "rank", 0, 2**31 - 1))
 
     def row_indices(self, rank):
         """Global indices of the local rows of `rank`, as an ndarray."""
-        return self._c.indices_of(rank, 0)
+        return self._c.indices_of(as_integer(rank, "rank", 0, 2**31 - 1), 0)
 
     def col_indices(self, rank):
         """Global indices of the local columns of `rank`, as an ndarray."""
-        return self._c.indices_of(rank, 1)
+        return self._c.indices_of(as_integer(rank, "rank", 0, 2**31 - 1), 1)
 
     def with_shape(self, shape):
         """Layout of another shape with the same grid, blocks and source."""
@@ -120,7 +124,7 @@ class Layout:
 
     def draw(self, width=100):
         """Text drawing of the owners, as the command ``ashlar layout`` prints it."""
-        return self._c.draw(width)
+        return self._c.draw(as_integer(width, "width", 1, 2**31 - 1))
 
     def __eq__(self, other):
         return self._c.equals(other._c) if isinstance(other, Layout) else NotImplemented

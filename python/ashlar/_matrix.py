@@ -4,6 +4,7 @@
 import numpy as np
 
 from . import _core, _operators
+from ._checks import as_integer
 from ._layout import Layout, memory_order
 from ._sections import Sections
 from .errors import ArgumentError, together
@@ -19,7 +20,7 @@ def dtype_name(dtype):
     if found.name not in _dtypes or not found.isnative:
         raise ArgumentError(
             f"elements of type {found} are not supported; the types are float32, float64, complex64, "
-            "complex128 and the integers of 8 to 64 bits"
+            "complex128 and the integers of 8 to 64 bits in native byte order; array.astype converts"
         )
     return found.name
 
@@ -30,22 +31,10 @@ class Matrix(Sections, _operators.Operators):
     Made by `zeros`, `wrap`, `from_root`, `load` and others. Functions with several matrices accept
     any layouts. Functions are *collective*: all ranks of the communicator call them in the same
     order. Attributes, `len`, `repr`, slices, `local` and `fill` are local.
-
-    Attributes
-    ----------
-    shape : (int, int)
-        Rows and columns.
-    dtype : numpy.dtype
-        Element type.
-    comm : mpi4py.MPI.Comm
-        Communicator.
-    base : Matrix or None
-        Matrix of which this is a view.
     """
 
-    __slots__ = ("_v", "_local", "_layout", "comm", "base", "shape", "dtype", "__weakref__")
+    __slots__ = ("_v", "_local", "_layout", "_comm", "_base", "_shape", "_dtype", "__weakref__")
     __array_ufunc__ = None  # NumPy's operators return NotImplemented
-    ndim = 2
 
     def __init__(self, *args, **kwargs):
         raise TypeError("a Matrix is made by ashlar.zeros, wrap, from_root, fromfunction or load")
@@ -59,8 +48,8 @@ class Matrix(Sections, _operators.Operators):
     @classmethod
     def _view(cls, view, comm, base, shape):
         self = object.__new__(cls)
-        self._v, self.comm, self.base, self.shape = view, comm, base, shape
-        self.dtype = _dtypes[view.matrix.dtype]
+        self._v, self._comm, self._base, self._shape = view, comm, base, shape
+        self._dtype = _dtypes[view.matrix.dtype]
         self._local = self._layout = None
         return self
 
@@ -122,7 +111,7 @@ class Matrix(Sections, _operators.Operators):
                 return  # the end of A[...] += B
             from ._moves import copy
 
-            copy(value, target)
+            copy(value.copy() if value._c is target._c else value, target)  # of overlapping sections the old elements
         else:
             target.fill(value)
 
@@ -135,6 +124,10 @@ class Matrix(Sections, _operators.Operators):
             )
         if self.dtype.kind != "c" and np.iscomplexobj(value):
             raise ArgumentError(f"a {self.dtype} matrix has no complex elements")
+        if self.dtype.kind in "iu":
+            limits = np.iinfo(self.dtype)
+            if not np.isfinite(value) or value != np.trunc(value) or not limits.min <= value <= limits.max:
+                raise ArgumentError(f"fill: {value} is no value of {self.dtype}, from {limits.min} to {limits.max}")
         if not self._c.is_writable:
             raise ArgumentError("fill: the matrix is in read-only memory; copy it, or wrap an array that may be written")
         own = np.conj(value) if self._v.op == "C" else value
@@ -150,6 +143,9 @@ class Matrix(Sections, _operators.Operators):
 
     def __reduce__(self):
         raise TypeError("a matrix is distributed and cannot be pickled: save it, or pickle A.gather()")
+
+    def __deepcopy__(self, memo):
+        raise TypeError("copy.deepcopy would need messages: A.copy(), which all ranks call, copies a matrix")
 
     def __repr__(self):
         rows, cols = self.shape
@@ -197,6 +193,7 @@ class Matrix(Sections, _operators.Operators):
 
     def item(self, i, j):
         """Element (i, j) on every rank. Collective."""
+        i, j = as_integer(i, "the row"), as_integer(j, "the column")
         i, j = (index + extent if index < 0 else index for index, extent in zip((i, j), self.shape))
         if not (0 <= i < self.shape[0] and 0 <= j < self.shape[1]):
             raise IndexError(f"element ({i}, {j}) is outside the {self.shape[0]}x{self.shape[1]} matrix")
@@ -220,6 +217,8 @@ class Matrix(Sections, _operators.Operators):
             None on other ranks.
         """
         memory_order(order)
+        if root is not None:
+            root = as_integer(root, "root")
         here = root is None or self.comm.rank == root
         whole = together(self.comm, lambda: self._whole(order, out) if here else None)
         _core.gather_all(self._v, whole) if root is None else _core.gather(self._v, whole, root)

@@ -2,8 +2,10 @@
 """Moves between layouts, plans and pending moves."""
 
 import numpy as np
+from mpi4py import MPI
 
 from . import _core
+from ._checks import as_integer, as_number
 from ._layout import Layout
 from ._matrix import Matrix, dtype_name
 from ._placed import PlacedMatrix
@@ -28,6 +30,7 @@ def _op(name):
 
 
 def _check_factors(alpha, beta, target):
+    as_number(alpha, "alpha", complex), as_number(beta, "beta", complex)
     if alpha == 1 and beta == 0:
         return
     if target.dtype.kind in "iu":
@@ -42,11 +45,14 @@ def _expect_movable(value, what):
 
 
 def _expect_matrix(value, what):
-    if not isinstance(value, Matrix):
-        raise TypeError(
-            f"{what} must be an ashlar.Matrix, not {type(value).__name__}; "
-            "al.from_root(array, grid) distributes an array"
-        )
+    if isinstance(value, Matrix):
+        return
+    hint = ""
+    if isinstance(value, np.ndarray):
+        hint = "; al.from_root(array, grid) distributes an array"
+    elif isinstance(value, PlacedMatrix):
+        hint = "; A.to(grid) makes one of a PlacedMatrix"
+    raise TypeError(f"{what} must be an ashlar.Matrix, not {type(value).__name__}{hint}")
 
 
 def copy(source, target, alpha=1, beta=0, *, triangle=None, diagonal=0, unit_diagonal=False, rest="keep",
@@ -88,7 +94,8 @@ def copy(source, target, alpha=1, beta=0, *, triangle=None, diagonal=0, unit_dia
         raise ArgumentError(f"copy: rest is 'keep' or 'zero', not {rest!r}")
     if overflow not in ("infinite", "raise"):
         raise ArgumentError(f"copy: overflow is 'infinite' or 'raise', not {overflow!r}")
-    facts = (alpha, beta, _triangle(triangle), diagonal, unit_diagonal, rest == "zero", overflow == "raise", max_extra_bytes)
+    facts = (alpha, beta, _triangle(triangle), as_integer(diagonal, "diagonal"), unit_diagonal, rest == "zero", overflow == "raise",
+             as_integer(max_extra_bytes, "max_extra_bytes", 0))
     if is_plain:
         _core.copy(source._v, target._v, *facts)
     else:
@@ -140,8 +147,9 @@ class Plan:
         for what, layout in (("source", source), ("target", target)):
             if not isinstance(layout, Layout):
                 raise TypeError(f"Plan: the {what} must be an ashlar.Layout, not {type(layout).__name__}; take A.layout")
-        moves = _core.Transfers(source._c, target._c, _op(trans), _triangle(triangle), diagonal)
-        self._c = _core.Plan(comm, moves, dtype_name(dtype), max_extra_bytes)
+        moves = _core.Transfers(source._c, target._c, _op(trans), _triangle(triangle),
+                                as_integer(diagonal, "diagonal"))
+        self._c = _core.Plan(comm, moves, dtype_name(dtype), as_integer(max_extra_bytes, "max_extra_bytes", 0))
         self._summary = None
         self.comm, self.source, self.target, self.dtype = comm, source, target, np.dtype(dtype)
 
@@ -205,6 +213,8 @@ class Plan:
 
 def relabelled(source, target, comm):
     """`target` with reordered ranks, so that most elements of `source` stay on their rank."""
+    if not (isinstance(source, Layout) and isinstance(target, Layout) and isinstance(comm, MPI.Comm)):
+        raise TypeError("relabelled: the arguments are two layouts and an mpi4py.MPI.Comm")
     return Layout._of(_core.relabelled(source._c, target._c, comm.size))
 
 
@@ -232,5 +242,8 @@ def take(a, rows=None, cols=None):
         raise ArgumentError("take: give either rows or cols")
     plain = a if a._v.op == "N" else a.to(a.layout)
     count, given = (a.shape[0], rows) if cols is None else (a.shape[1], cols)
-    indices = [int(index) + (count if index < 0 else 0) for index in given]
+    indices = np.asarray(given)
+    if indices.ndim != 1 or (indices.size and indices.dtype.kind not in "iu"):
+        raise TypeError("take: the indices must be a sequence of integers")
+    indices = [int(index) + (count if index < 0 else 0) for index in indices]
     return Matrix._of(_core.take(plain._v, indices, cols is None), a.comm)

@@ -4,17 +4,18 @@
 import numbers
 
 import numpy as np
+from mpi4py import MPI
 
 from . import _core
 from .errors import ArgumentError, together
 
 
 def _is_number(value):
-    return isinstance(value, (numbers.Number, np.generic))
+    return isinstance(value, (numbers.Number, np.generic)) or (isinstance(value, np.ndarray) and value.ndim == 0)
 
 
 def _check_operand(value):
-    if isinstance(value, np.ndarray):
+    if isinstance(value, np.ndarray) and value.ndim > 0:
         raise TypeError(
             "an array of NumPy belongs to one rank: al.from_root(array, grid) or al.from_all(array, grid) makes a matrix"
         )
@@ -26,6 +27,11 @@ def _expect_equal_shapes(a, b, what):
             f"{what}: the shapes are {a.shape[0]}x{a.shape[1]} and {b.shape[0]}x{b.shape[1]}; "
             "they must be equal, since matrices are not broadcast"
         )
+
+
+def _expect_one_communicator(a, b, what):
+    if a.comm is not b.comm and MPI.Comm.Compare(a.comm, b.comm) not in (MPI.IDENT, MPI.CONGRUENT):
+        raise ArgumentError(f"{what}: the matrices have different communicators; make both on one")
 
 
 def _result_type(ufunc, a, b):
@@ -55,6 +61,7 @@ def elementwise(ufunc, a, b):
     model = a if isinstance(a, Operators) else b
     if isinstance(a, Operators) and isinstance(b, Operators):
         _expect_equal_shapes(a, b, ufunc.__name__)
+        _expect_one_communicator(a, b, ufunc.__name__)
     result = empty(model.shape, model.layout, comm=model.comm, dtype=dtype, order=model.order)
     first, second = (_aligned(x, result) if isinstance(x, Operators) else x for x in (a, b))
     with np.errstate(all="ignore"):
@@ -66,6 +73,7 @@ def in_place(ufunc, a, b):
     """a := ufunc(a, b) in the element type of a."""
     if isinstance(b, Operators):
         _expect_equal_shapes(a, b, ufunc.__name__)
+        _expect_one_communicator(a, b, ufunc.__name__)
     dtype = _result_type(ufunc, a, b)
     if not np.can_cast(dtype, a.dtype, "same_kind"):
         raise ArgumentError(f"{ufunc.__name__}: a {dtype} result does not fit into a {a.dtype} matrix; write A = A ... B")
@@ -114,6 +122,8 @@ def product(a, b, alpha=1):
     dtype = np.result_type(a.dtype, b.dtype)
     if dtype.kind in "iu":
         raise ArgumentError("matmul: integers are not multiplied; take A.astype(float) @ B.astype(float)")
+    if a.shape[1] != b.shape[0]:
+        raise ArgumentError(f"matmul: the matrices are {a.shape[0]}x{a.shape[1]} and {b.shape[0]}x{b.shape[1]}")
     a, b = (x if x.dtype == dtype else x.to(dtype=dtype) for x in (a, b))
     return Matrix._of(_core.product(a._v, b._v, complex(alpha), "automatic"), a.comm)
 
@@ -160,6 +170,17 @@ class Operators:
     def __matmul__(self, other):
         _check_operand(other)
         return product(self, other) if isinstance(other, Operators) else NotImplemented
+
+    def __imatmul__(self, other):
+        _check_operand(other)
+        if not isinstance(other, Operators):
+            return NotImplemented
+        result = product(self, other)
+        _expect_equal_shapes(self, result, "matmul")
+        if not np.can_cast(result.dtype, self.dtype, "same_kind"):
+            raise ArgumentError(f"matmul: a {result.dtype} result does not fit into a {self.dtype} matrix; write A = A @ B")
+        self[...] = result
+        return self
 
     def __rmatmul__(self, other):
         _check_operand(other)

@@ -4,7 +4,7 @@
 import numpy as np
 
 from . import _core
-from ._layout import Layout, memory_order
+from ._layout import Layout, memory_order, pair
 from ._matrix import _dtypes, dtype_name
 from ._sections import Sections
 from .errors import ArgumentError, together
@@ -44,6 +44,9 @@ class BlockMap:
     @classmethod
     def tiles(cls, shape, tile, owner):
         """Tiles of one size; tile (r, c) is on rank ``owner(r, c)``."""
+        shape, tile = pair(shape, "shape"), pair(tile, "tile")
+        if min(tile) < 1:
+            raise ArgumentError(f"BlockMap: a tile has at least 1x1 elements, not {tile[0]}x{tile[1]}")
         cuts = [[*range(0, extent, size), extent] if extent else [0] for extent, size in zip(shape, tile)]
         ranks = [[owner(r, c) for c in range(len(cuts[1]) - 1)] for r in range(len(cuts[0]) - 1)]
         return cls(*cuts, np.reshape(ranks, (len(cuts[0]) - 1, len(cuts[1]) - 1)))
@@ -59,6 +62,10 @@ class BlockMap:
 
     def __hash__(self):
         return hash((tuple(self.row_cuts), tuple(self.col_cuts)))
+
+    def __reduce__(self):
+        cuts = self.row_cuts, self.col_cuts
+        return BlockMap, (*cuts, [[self._c.owner(r, c) for c in range(len(cuts[1]) - 1)] for r in range(len(cuts[0]) - 1)])
 
     def __repr__(self):
         return f"<ashlar.BlockMap {self._c.to_string()}>"
@@ -92,8 +99,16 @@ class Replicas:
     def __hash__(self):
         return hash((self.count, self.group_size))
 
+    def __reduce__(self):
+        groups = [[self._c.rank_of(k, r) for r in range(self.group_size)] for k in range(self.count)]
+        return _replicas_of, (groups,)
+
     def __repr__(self):
         return f"<ashlar.Replicas {self.count} on {self.group_size} ranks each>"
+
+
+def _replicas_of(groups):
+    return Replicas(groups=groups)
 
 
 class Placement:
@@ -127,8 +142,7 @@ class PlacedMatrix(Sections):
     matrices, and `to` makes a Matrix, for which linear algebra and files exist.
     """
 
-    __slots__ = ("_v", "comm", "base", "shape", "dtype", "placement", "__weakref__")
-    ndim = 2
+    __slots__ = ("_v", "_comm", "_base", "_shape", "_dtype", "placement", "__weakref__")
 
     def __init__(self, *args, **kwargs):
         raise TypeError("a PlacedMatrix is made by ashlar.zeros, empty, full, ones or wrap_blocks")
@@ -143,8 +157,8 @@ class PlacedMatrix(Sections):
     @classmethod
     def _view(cls, part, comm, base, shape):
         self = object.__new__(cls)
-        self._v, self.comm, self.base, self.shape = part, comm, base, tuple(shape)
-        self.dtype = _dtypes[part.matrix.dtype]
+        self._v, self._comm, self._base, self._shape = part, comm, base, tuple(shape)
+        self._dtype = _dtypes[part.matrix.dtype]
         self.placement = None if base is None else base.placement
         return self
 

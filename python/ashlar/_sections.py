@@ -7,6 +7,7 @@ from .errors import ArgumentError
 
 _after_transpose = {"N": "T", "T": "N"}
 _after_adjoint = {"N": "C", "C": "N"}
+_keywords = {"row": "rows", "column": "cols"}
 
 
 def _is_index(key):
@@ -22,13 +23,13 @@ def _bounds(key, extent, what):
     if not isinstance(key, slice):
         if _is_index(key):
             raise IndexError(
-                f"a view has slices only: write A[{key}:{key} + 1] for one {what}; "
+                f"a view has slices only: write {key}:{operator.index(key) + 1 or ''} for one {what}; "
                 "A.item(i, j), which all ranks call, returns an element"
             )
-        raise IndexError(f"a view has slices only; al.take(A, {what}s=indices) picks {what}s by index")
+        raise IndexError(f"a view has slices only; al.take(A, {_keywords[what]}=indices) picks {what}s by index")
     first, last, step = key.indices(extent)
     if step != 1:
-        raise ArgumentError(f"a view has no step of {step}; al.take(A, {what}s=range(...)) picks {what}s by index")
+        raise ArgumentError(f"a view has no step of {step}; al.take(A, {_keywords[what]}=range(...)) picks {what}s by index")
     return first, max(first, last)
 
 
@@ -36,6 +37,11 @@ class Sections:
     """Base of matrices with views: `_v` is a section with an op, `_part` makes one."""
 
     __slots__ = ()
+    shape = property(operator.attrgetter("_shape"), doc="Rows and columns.")
+    dtype = property(operator.attrgetter("_dtype"), doc="Element type, a numpy.dtype.")
+    comm = property(operator.attrgetter("_comm"), doc="Communicator, an mpi4py.MPI.Comm.")
+    base = property(operator.attrgetter("_base"), doc="Matrix of which this is a view, or None.")
+    ndim = property(lambda self: 2, doc="Number of dimensions, 2.")
 
     @property
     def T(self):
@@ -70,7 +76,7 @@ class Sections:
                 f"A[{rows}, {cols}] would need a message from the owner: A.item({rows}, {cols}), "
                 "which all ranks call, returns the element"
             )
-        (i0, i1), (j0, j1) = _bounds(rows, self.shape[0], "row"), _bounds(cols, self.shape[1], "col")
+        (i0, i1), (j0, j1) = _bounds(rows, self.shape[0], "row"), _bounds(cols, self.shape[1], "column")
         shape = (i1 - i0, j1 - j0)
         if self._v.op != "N":
             i0, i1, j0, j1 = j0, j1, i0, i1

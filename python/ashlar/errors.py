@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Exceptions of ashlar. Every rank of the call gets the same class and sentence."""
 
+import re
+
 import numpy as np
 
 from . import _core
@@ -77,6 +79,8 @@ _classes = (
 
 def _make(kind, message, subject, number):
     cls = MismatchError if kind < 0 else _classes[kind]
+    # The library names options of files by those of the command and by members of C++.
+    message = re.sub(r"--[a-z-]+( [^ (,]+)? \(FileHints::(\w+)\)", lambda m: f"{m[2]}={(m[1] or ' ...')[1:]}", message)
     error = cls(message)
     if cls is OutOfMemory:
         error.wanted_bytes = number

@@ -9,9 +9,11 @@ float64, and operands of different types in their common one. `algorithm` is 'au
 import numpy as np
 
 from . import _core
+from ._checks import as_integer, as_number
+from ._layout import pair
 from ._matrix import Matrix
 from ._moves import _expect_matrix, _op
-from .errors import ArgumentError, NotPositiveDefinite, Singular
+from .errors import ArgumentError, NotPositiveDefinite, Singular, together
 
 __all__ = [
     "CholeskyFactor", "LdlFactor", "LuFactor", "QrFactor", "cho_factor", "cholesky", "cond", "det", "eig", "eigh",
@@ -33,6 +35,17 @@ def _ready(function, *matrices):
     if dtype.kind in "iu":
         dtype = np.dtype(float)
     return [m if m.dtype == dtype and m._v.op == "N" else m.to(dtype=dtype) for m in matrices]
+
+
+def _algorithm(name):
+    if name not in ("automatic", "node", "nodes", "one-rank", "scalapack", "elpa"):
+        raise ArgumentError(
+            f"algorithm is 'automatic', 'node', 'nodes', 'one-rank', 'scalapack' or 'elpa', not {name!r}")
+    return name
+
+
+def _rcond(value):
+    return None if value is None else as_number(value, "rcond")
 
 
 def _uplo(lower):
@@ -81,7 +94,7 @@ def solve(a, b, *, assume_a="gen", lower=False, precision="working", refine=0, a
     if precision not in ("working", "mixed"):
         raise ArgumentError(f"solve: precision is 'working' or 'mixed', not {precision!r}")
     a, b = _ready("solve", a, b)
-    return _of(_core.solve(a._v, b._v, assume_a == "pos", _uplo(lower), precision == "mixed", refine, algorithm), a)
+    return _of(_core.solve(a._v, b._v, assume_a == "pos", _uplo(lower), precision == "mixed", as_integer(refine, "refine", 0, 1000), _algorithm(algorithm)), a)
 
 
 class _Factor:
@@ -179,7 +192,7 @@ class QrFactor(_Factor):
 def lu_factor(a, *, algorithm="automatic"):
     """LU factorisation with partial pivoting; returns a LuFactor. A singular matrix is no error."""
     (a,) = _ready("lu_factor", a)
-    return LuFactor(_core.lu_factor(a._v, algorithm), a)
+    return LuFactor(_core.lu_factor(a._v, _algorithm(algorithm)), a)
 
 
 def cho_factor(a, lower=False, *, algorithm="automatic"):
@@ -191,7 +204,7 @@ def cho_factor(a, lower=False, *, algorithm="automatic"):
         With the ``pivot``.
     """
     (a,) = _ready("cho_factor", a)
-    factor = _core.cholesky_factor(a._v, _uplo(lower), algorithm)
+    factor = _core.cholesky_factor(a._v, _uplo(lower), _algorithm(algorithm))
     if factor.bad_pivot >= 0:
         pivot = factor.bad_pivot
         error = NotPositiveDefinite(f"cho_factor: the leading minor of order {pivot + 1} is not positive")
@@ -208,7 +221,7 @@ def cholesky(a, lower=True, *, algorithm="automatic"):
 def ldl_factor(a, lower=True, hermitian=True, *, algorithm="automatic"):
     """LDL factorisation of a symmetric or Hermitian matrix; returns an LdlFactor."""
     (a,) = _ready("ldl_factor", a)
-    return LdlFactor(_core.ldlt_factor(a._v, _uplo(lower), bool(hermitian), algorithm), a)
+    return LdlFactor(_core.ldlt_factor(a._v, _uplo(lower), bool(hermitian), _algorithm(algorithm)), a)
 
 
 def qr(a, mode="economic", *, algorithm="automatic"):
@@ -228,7 +241,7 @@ def qr(a, mode="economic", *, algorithm="automatic"):
     if mode not in ("economic", "reduced", "r", "factor"):
         raise ArgumentError(f"qr: mode is 'economic', 'reduced', 'r' or 'factor', not {mode!r}")
     (a,) = _ready("qr", a)
-    factor = QrFactor(_core.qr_factor(a._v, algorithm), a)
+    factor = QrFactor(_core.qr_factor(a._v, _algorithm(algorithm)), a)
     if mode == "factor":
         return factor
     return factor.r if mode == "r" else (factor.q, factor.r)
@@ -274,7 +287,7 @@ def eigh(a, b=None, *, lower=True, eigvals_only=False, subset_by_index=None, sub
     a, b = _ready("eigh", a, b) if b is not None else (*_ready("eigh", a), None)
     kind, first, last = "all", 0.0, 0.0
     if subset_by_index is not None:
-        low, high = (int(index) for index in subset_by_index)
+        low, high = pair(subset_by_index, "subset_by_index")
         if not 0 <= low <= high < a.shape[0]:
             raise ArgumentError(
                 f"eigh: subset_by_index [{low}, {high}] must be ascending indices from 0 to {a.shape[0] - 1}, "
@@ -283,7 +296,7 @@ def eigh(a, b=None, *, lower=True, eigvals_only=False, subset_by_index=None, sub
     elif subset_by_value is not None:
         kind, first, last = "value", *(float(bound) for bound in subset_by_value)
     w, z = _core.eigh(a._v, None if b is None else b._v, _uplo(lower), not eigvals_only, kind, first, last, type,
-                      algorithm)
+                      _algorithm(algorithm))
     return w if eigvals_only else (w, _of(z, a))
 
 
@@ -295,14 +308,14 @@ def eigvalsh(a, b=None, **options):
 def eig(a, *, algorithm="automatic"):
     """Eigenvalues, complex, and right eigenvectors of any square matrix, computed on one rank."""
     (a,) = _ready("eig", a)
-    w, v = _core.eig(a._v, True, algorithm)
+    w, v = _core.eig(a._v, True, _algorithm(algorithm))
     return w, _of(v, a)
 
 
 def eigvals(a, *, algorithm="automatic"):
     """Eigenvalues of any square matrix, complex."""
     (a,) = _ready("eigvals", a)
-    return _core.eig(a._v, False, algorithm)[0]
+    return _core.eig(a._v, False, _algorithm(algorithm))[0]
 
 
 def svd(a, full_matrices=True, compute_uv=True, *, algorithm="automatic"):
@@ -330,7 +343,7 @@ def svd(a, full_matrices=True, compute_uv=True, *, algorithm="automatic"):
     ((6, 4), (4, 4), 4.898979)
     """
     (a,) = _ready("svd", a)
-    u, s, vh = _core.svd(a._v, "N" if not compute_uv else "A" if full_matrices else "S", algorithm)
+    u, s, vh = _core.svd(a._v, "N" if not compute_uv else "A" if full_matrices else "S", _algorithm(algorithm))
     return (_of(u, a), s, _of(vh, a)) if compute_uv else s
 
 
@@ -360,7 +373,7 @@ def lstsq(a, b, rcond=None, *, full=False, algorithm="automatic"):
         With ``full=True``.
     """
     a, b = _ready("lstsq", a, b)
-    x, residual, rank = _core.lstsq(a._v, b._v, rcond, algorithm)
+    x, residual, rank = _core.lstsq(a._v, b._v, _rcond(rcond), _algorithm(algorithm))
     return (_of(x, a), residual, rank) if full else (_of(x, a), residual)
 
 
@@ -380,7 +393,7 @@ def inv(a, *, assume_a="gen", lower=False, algorithm="automatic"):
     if assume_a not in ("gen", "pos"):
         raise ArgumentError(f"inv: assume_a is 'gen' or 'pos', not {assume_a!r}")
     (a,) = _ready("inv", a)
-    return _of(_core.inverse(a._v, assume_a == "pos", _uplo(lower), algorithm), a)
+    return _of(_core.inverse(a._v, assume_a == "pos", _uplo(lower), _algorithm(algorithm)), a)
 
 
 def norm(a, ord=None):
@@ -413,7 +426,7 @@ def cond(a, p=None, **options):
 def slogdet(a, *, algorithm="automatic"):
     """Sign (complex: phase) and natural logarithm of the absolute determinant."""
     (a,) = _ready("slogdet", a)
-    return _core.determinant(a._v, algorithm)
+    return _core.determinant(a._v, _algorithm(algorithm))
 
 
 def det(a, **options):
@@ -426,19 +439,19 @@ def det(a, **options):
 def matrix_rank(a, rcond=None, *, algorithm="automatic"):
     """Number of singular values above `rcond` times the largest."""
     (a,) = _ready("matrix_rank", a)
-    return _core.rank(a._v, rcond, algorithm)
+    return _core.rank(a._v, _rcond(rcond), _algorithm(algorithm))
 
 
 def orth(a, rcond=None, *, algorithm="automatic"):
     """Orthonormal basis of the range, as columns."""
     (a,) = _ready("orth", a)
-    return _of(_core.basis(a._v, False, rcond, algorithm), a)
+    return _of(_core.basis(a._v, False, _rcond(rcond), _algorithm(algorithm)), a)
 
 
 def null_space(a, rcond=None, *, algorithm="automatic"):
     """Orthonormal basis of the null space, as columns."""
     (a,) = _ready("null_space", a)
-    return _of(_core.basis(a._v, True, rcond, algorithm), a)
+    return _of(_core.basis(a._v, True, _rcond(rcond), _algorithm(algorithm)), a)
 
 
 def funm(a, function, *, lower=True, algorithm="automatic"):
@@ -450,7 +463,20 @@ def funm(a, function, *, lower=True, algorithm="automatic"):
         Maps the array of eigenvalues to one of equal length; called on every rank with equal values.
     """
     (a,) = _ready("funm", a)
-    return _of(_core.apply_symmetric(a._v, function, _uplo(lower), algorithm), a)
+    if not callable(function):
+        raise TypeError(f"funm: the function must be callable, not {function!r}")
+
+    def called(w):
+        values = np.asarray(function(w.copy()))
+        if values.shape != w.shape or values.dtype.kind not in "biuf":
+            raise ArgumentError(
+                f"funm: the function must return {w.size} real numbers, not {values.dtype} of shape {values.shape}")
+        return values.astype(w.dtype)
+
+    def on_all_ranks(w):
+        return together(a.comm, lambda: called(w))
+
+    return _of(_core.apply_symmetric(a._v, on_all_ranks, _uplo(lower), _algorithm(algorithm)), a)
 
 
 def expm(a, **options):

@@ -9,10 +9,24 @@ namespace {
 
 using Bounds = std::pair<Index, Index>;
 
+/// Calls set(name, value) for each file option.
+/// @throws TypeError for a value of the wrong type
+template <class F>
+void for_each_option(const char* function, const py::dict& given, F&& set) {
+  for (const auto& [key, value] : given) {
+    const std::string name = py::str(key);
+    try {
+      set(name, value);
+    } catch (const py::cast_error&) {
+      throw py::type_error(concat(function, ": the file option ", name, " cannot be ",
+                                  std::string(py::repr(value))));
+    }
+  }
+}
+
 io::FileHints hints_of(const py::dict& given) {
   io::FileHints hints;
-  for (const auto& [key, value] : given) {
-    const auto name = key.cast<std::string>();
+  for_each_option("load", given, [&](const std::string& name, py::handle value) {
     if (name == "format") hints.format = value.cast<std::string>();
     else if (name == "dtype") hints.dtype = dtype_of_name(value.cast<std::string>());
     else if (name == "shape") {
@@ -27,14 +41,13 @@ io::FileHints hints_of(const py::dict& given) {
       hints.missing = value.cast<bool>() ? io::Missing::Nan : io::Missing::Refused;
     else if (name == "index") hints.index = value.cast<std::vector<std::optional<Index>>>();
     else expect(false, "load: there is no file option ", name);
-  }
+  });
   return hints;
 }
 
 io::FileStyle style_of(const py::dict& given) {
   io::FileStyle style;
-  for (const auto& [key, value] : given) {
-    const auto name = key.cast<std::string>();
+  for_each_option("save", given, [&](const std::string& name, py::handle value) {
     if (name == "format") style.format = value.cast<std::string>();
     else if (name == "stored_as") style.stored_as = value.cast<std::string>();
     else if (name == "compression") style.compression = value.cast<int>();
@@ -44,7 +57,7 @@ io::FileStyle style_of(const py::dict& given) {
     } else if (name == "delimiter") style.delimiter = value.cast<char>();
     else if (name == "swapped") style.swapped = value.cast<bool>();
     else expect(false, "save: there is no file option ", name);
-  }
+  });
   return style;
 }
 

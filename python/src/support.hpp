@@ -65,7 +65,7 @@ py::array array_of(const std::vector<T>& values) {
 template <class T>
 std::vector<T> vector_of(const py::array& values) {
   const auto read = py::array_t<T, py::array::c_style | py::array::forcecast>::ensure(values);
-  if (!read) throw py::error_already_set();
+  if (!read) throw py::type_error("an array of numbers is needed");
   return std::vector<T>(read.data(), read.data() + read.size());
 }
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Layouts, matrices, views, moves, operators, reductions, files and assembly against NumPy."""
 
+import copy
 import os
 import pickle
 import sys
@@ -259,6 +260,40 @@ def test_warning_and_progress():
     al.linalg.lu_factor(al.gallery.dominant(400, grid))
     al.progress(False)
     assert comm.rank != 0 or seen
+
+
+def test_overlapping_assignments():
+    for a in (random_array((m, m), "f8"), random_array((m, m), "c8"), random_array((m, m), "int16")):
+        S = made(a, block=(3, 2))
+        b = a.copy()
+        S[:5] = S[4:9]
+        b[:5] = b[4:9].copy()
+        expect_equal(S, b)
+        S[...] = S.T
+        expect_equal(S, b.T)
+
+
+def test_in_place_product():
+    a, b = random_array((m, m), "f8"), random_array((m, m), "f4", 2)
+    A, B = made(a), made(b)
+    same, view = A, A[3:8, 3:8]
+    A @= B
+    assert A is same
+    expect_close(A, a @ b)
+    a = A.gather(None)
+    view @= B[:5, :5]
+    a[3:8, 3:8] = a[3:8, 3:8] @ b[:5, :5]
+    expect_close(A, a)
+
+
+def test_pickles():
+    values = [
+        al.Layout((9, 7), (2, 3), (1, comm.size)), al.BlockMap([0, 3, 10], [0, 4], [[0], [comm.size - 1]]),
+        al.Replicas(2, 3), al.Distribution((4, 6, 5), ("*", "BLOCK", "CYCLIC(2)"), (1, 2, 2), "F"),
+    ]
+    for value in values:
+        assert pickle.loads(pickle.dumps(value)) == value and copy.deepcopy(value) == value
+    expect_equal(al.ones((3, 3), grid) * np.array(2.0), np.full((3, 3), 2.0))
 
 
 def test_gather_into():
