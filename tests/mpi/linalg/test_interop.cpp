@@ -25,8 +25,8 @@ namespace {
 
 // [begin example]
 double largest_row_sum(const DistMatrix<double>& a) {
-  const Descriptor described = descriptor(a);          // collective the first time for this grid
-  if (described.ctxt == BlacsContext::none) return 0;  // an idle rank must not call
+  const Descriptor described = descriptor(a);          // collective in the first call for this grid
+  if (described.ctxt == BlacsContext::none) return 0;  // idle ranks must not call ScaLAPACK
   const int m = described.m, n = described.n, one = 1;
   std::vector<double> work(static_cast<std::size_t>(a.lld()));
   return pdlange_("I", &m, &n, a.local().data, &one, &one, described.to_array().data(), work.data(),
