@@ -7,7 +7,7 @@
 int main(int argc, char** argv) {
   return ashlar::run(argc, argv, [](ashlar::mpi::CommunicatorView world) {
     using namespace ashlar;
-    const auto grid = ProcessGrid::balanced(world);  // 2 x 2 of 4 ranks
+    const auto grid = ProcessGrid::balanced(world);  // 4 ranks: 2 x 2
     if (!io::holds("A.npy")) {
       io::save("A.npy", generate<double>(grid, {400, 400}, {}, DiagonallyDominant<double>(1, 400)));
       io::save("b.npy", generate<double>(grid, {400, 1}, {}, Normal<double>(2)));
