@@ -59,7 +59,7 @@ TEST_CASE("docs/moving.md: one call for one move") {
 
   auto b = redistribute(a, flat);
   auto t = transpose(a);
-  auto upper = extract_triangle(a, Uplo::Upper, 1);
+  auto upper = extract_triangle(a, Uplo::Upper, 1);  // above the diagonal
   auto single = redistribute<float>(a, flat);
   CHECK(is_at(b, 39, 29, 3929.0));
   CHECK(is_at(t, 29, 39, 3929.0));
