@@ -229,8 +229,10 @@ def from_root(array, where, root=0, *, comm=None, order="F", block=None):
     def check():
         if own.rank != root:
             return None
+        if array is None or isinstance(array, str):
+            raise ArgumentError(f"from_root: rank {root} must have an array, not {type(array).__name__}")
         whole = np.asarray(array)
-        if array is None or whole.ndim != 2:
+        if whole.ndim != 2:
             raise ArgumentError(f"from_root: rank {root} must have an array of 2 dimensions, not of {whole.ndim}")
         return whole.shape, dtype_name(whole.dtype), whole
 

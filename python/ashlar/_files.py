@@ -41,15 +41,22 @@ def load(path, where, *, comm=None, dtype=None, order="F", block=None, rows=None
     where : Grid or Layout
         Distribution; a layout needs `comm`.
     dtype : dtype, optional
-        Element type, by default that of the file.
+        Element type, by default that of the file; of raw binary that of the elements.
     rows, cols : slice, optional
         Part to load; nothing else is read.
     **file
-        For files without a header: format, dtype, shape, order, offset, swapped, delimiter, header,
-        missing, index.
+        format : name of the format, if the extension does not tell it.
+        shape, offset, file_order, swapped : of raw binary, with `dtype`; file_order is 'C' or 'F', swapped True
+        for the other byte order.
+        delimiter, header, missing : of text; header is True or False, missing True reads NaN.
+        index : sequence of int or None, one for each dimension of an array; None takes all.
     """
     own, path = _comm(where, comm, "load"), os.fspath(path)
     part = _range(rows, "rows"), _range(cols, "cols")
+    if dtype is not None and "shape" in file:  # raw binary has no other element type
+        file = {**file, "dtype": dtype_name(dtype)}
+    if "file_order" in file:
+        file["order"] = memory_order(file.pop("file_order"))
     name = _core.read_info(own, path, file)["dtype"] if dtype is None else dtype_name(dtype)
     if isinstance(where, Grid):
         size = (64, 64) if block is None else pair(block, "block")
@@ -73,7 +80,11 @@ def save(path, a, *, order="C", ndim=2, **file):
     ndim : {2, 1}, optional
         1 writes an n x 1 matrix as a vector.
     **file
-        format, stored_as, compression, chunk, delimiter, swapped.
+        format : name of the format, if the extension does not tell it.
+        stored_as : 'float16' or 'bool', stored in place of the element type.
+        compression : 0 to 9, of HDF5, MATLAB and npz files.
+        chunk : (rows, columns) of a chunk of HDF5.
+        delimiter, swapped : of text; True for the other byte order of npy and raw binary.
     """
     _expect_matrix(a, "save: the matrix")
     whole = a if a.base is None else a.copy()

@@ -230,6 +230,26 @@ def test_files():
     expect_equal(found["half"], a[:9].T)
 
 
+def test_file_options():
+    u = random_array((4, 5, 6), "f8")
+    if comm.rank == 0:
+        np.save("u.npy", u)
+        u[0].tofile("u.raw")
+        with open("t.csv", "w", encoding="utf-8") as file:
+            file.write("a,b\n1,2\n,4\n")
+    comm.Barrier()
+    expect_equal(al.load("u.npy", grid, index=[2, None, None]), u[2])
+    expect_equal(al.load("u.raw", grid, dtype="f8", shape=(5, 6)), u[0])
+    expect_equal(al.load("u.raw", grid, dtype="f8", shape=(4, 6), offset=48), u[0, 1:])
+    expect_equal(al.load("u.raw", grid, dtype="f8", shape=(6, 5), file_order="F"), u[0].T)
+    found = al.load("t.csv", grid, header=True, missing=True).gather(None)
+    assert np.array_equal(found, [[1, 2], [np.nan, 4]], equal_nan=True)
+    al.save("h.npy", al.load("u.npy", grid, index=[0, None, None]), stored_as="float16")
+    if comm.rank == 0:
+        assert np.load("h.npy").dtype == np.float16
+    assert al.file_info("u.npy", comm)["sizes"] == [4, 5, 6]
+
+
 def test_assembly():
     K = al.zeros((m, m), grid, block=(3, 2))
     wanted = np.zeros((m, m))
