@@ -77,11 +77,34 @@ _classes = (
 )
 
 
+# Functions of C++ at the beginning of sentences.
+_names = {
+    "apply_symmetric": "funm",
+    "cholesky_factor": "cho_factor",
+    "col_sums": "sum",
+    "condition": "cond",
+    "copy_into": "copy",
+    "determinant": "slogdet",
+    "gather_into": "gather",
+    "gemm": "matmul",
+    "general_eigen": "eig",
+    "inverse": "inv",
+    "ldlt_factor": "ldl_factor",
+    "least_squares": "lstsq",
+    "orthonormal_basis": "orth",
+    "qr_factor": "qr",
+    "rank": "matrix_rank",
+    "singular_values": "svdvals",
+    "symmetric_eigen": "eigh",
+}
+
+
 def _make(kind, message, subject, number):
     cls = MismatchError if kind < 0 else _classes[kind]
     # The library names options of files by those of the command and by members of C++.
     message = re.sub(r"--[a-z-]+( [^ (,]+)? \(FileHints::(\w+)\)", lambda m: f"{m[2]}={(m[1] or ' ...')[1:]}", message)
-    error = cls(message)
+    function, colon, rest = message.partition(":")
+    error = cls(_names.get(function, function) + colon + rest)
     if cls is OutOfMemory:
         error.wanted_bytes = number
     elif cls is MpiError:

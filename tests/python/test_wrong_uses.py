@@ -158,6 +158,19 @@ def test_each_raises_on_every_rank():
     assert not faults, "\n".join(faults)
 
 
+def test_names_of_functions():
+    for name, use in (
+        ("lstsq", lambda: la.lstsq(A, B)), ("eigh", lambda: la.eigh(B)),
+        ("copy", lambda: al.copy(A[:3], A[1:4])),
+    ):
+        try:
+            use()
+        except al.ArgumentError as error:
+            assert str(error).startswith(name + ":"), (name, str(error))
+        else:
+            raise AssertionError(name)
+
+
 def test_cause_stays_with_the_raising_rank():
     try:
         al.fromfunction(raising(KeyError("mine"), last), (8, 8), grid)
