@@ -139,9 +139,9 @@ def load_checkpoint(path, where, *, names=None, block=None):
     if not isinstance(where, Grid):
         raise TypeError(f"load_checkpoint: matrices are loaded on an ashlar.Grid, not {type(where).__name__}")
     path = os.fspath(path)
-    info = _core.checkpoint_info(where.comm, path)
+    members, notes = _core.checkpoint_info(where.comm, path)
     result = Checkpoint()
-    result.notes = info["notes"]
-    for name in info["members"] if names is None else names:
+    result.notes = notes
+    for name in members if names is None else names:
         result[name] = load(f"{path.rstrip('/')}/:{name}", where, block=block)
     return result

@@ -182,7 +182,7 @@ class Plan:
 
     def cost(self, latency=1e-6, bandwidth=1e10):
         """Estimated seconds on the busiest rank, from seconds a message and bytes a second."""
-        return self._c.moves.cost(self.dtype.itemsize, latency, bandwidth)[0]
+        return self._c.moves.cost(self.dtype.itemsize, latency, bandwidth)
 
     def run(self, a, b, alpha=1, beta=0):
         """Set ``b = alpha * a + beta * b``. Collective."""

@@ -121,7 +121,7 @@ class LuFactor(_Factor):
     @property
     def pivot(self):
         """Row of the first zero on the diagonal of U, or None."""
-        return None if self._c.bad_pivot < 0 else self._c.bad_pivot
+        return self._c.bad_pivot
 
     def solve(self, b, trans="N"):
         """Solution of ``op(A) @ x = b``; trans is 'N', 'T' or 'C' (SciPy: 0, 1 or 2)."""
@@ -205,7 +205,7 @@ def cho_factor(a, lower=False, *, algorithm="automatic"):
     """
     (a,) = _ready("cho_factor", a)
     factor = _core.cholesky_factor(a._v, _uplo(lower), _algorithm(algorithm))
-    if factor.bad_pivot >= 0:
+    if factor.bad_pivot is not None:
         pivot = factor.bad_pivot
         error = NotPositiveDefinite(f"cho_factor: the leading minor of order {pivot + 1} is not positive")
         error.pivot = pivot
@@ -384,7 +384,7 @@ def pinv(a, rcond=None, **options):
     cutoff = max(a.shape) * np.finfo(s.dtype).eps if rcond is None else rcond
     kept = s > cutoff * (s[0] if len(s) else 0)
     inverse = np.where(kept, 1 / np.where(kept, s, 1), 0).astype(s.dtype)
-    _core.by_vector("scale_rows", vh._v, inverse, 1)
+    _core.scale_rows(vh._v, inverse)
     return vh.H @ u.H
 
 

@@ -9,22 +9,14 @@
 namespace ashlar::python {
 namespace {
 
+using namespace py::literals;
+
 /// Calls f(view, T) for the elements of a BLAS type, without the lock.
 template <class F>
 auto scalar_call(const char* name, const View& a, F&& f) {
   return visit_scalar(name, a.dtype(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     return py::cast(without_gil([&] { return f(a.as<T>()); }));
-  });
-}
-
-/// As scalar_call, for functions that change the elements and return nothing.
-template <class F>
-void scalar_change(const char* name, const View& a, F&& f) {
-  visit_scalar(name, a.dtype(), [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    const MatrixView<T> view = a.writable<T>(name);
-    without_gil([&] { f(view); });
   });
 }
 
@@ -54,35 +46,22 @@ py::object statistics_of(const View& a) {
     using T = typename std::remove_reference_t<decltype(m)>::Value;
     const MatrixView<const T> view(m, a.section);
     const auto s = without_gil([&] { return statistics(view); });
-    py::dict result;
-    result["nans"] = s.nans;
-    result["infinities"] = s.infinities;
-    result["zeros"] = s.zeros;
-    result["negatives"] = s.negatives;
-    result["mean"] = s.mean;
-    result["max_norm"] = s.max_norm;
-    result["one_norm"] = s.one_norm;
-    result["inf_norm"] = s.inf_norm;
-    result["frobenius_norm"] = s.frobenius_norm;
-    result["lower_bandwidth"] = s.lower_bandwidth;
-    result["upper_bandwidth"] = s.upper_bandwidth;
-    result["is_symmetric"] = s.is_symmetric;
-    result["is_hermitian"] = s.is_hermitian;
-    return result;
+    return py::dict("nans"_a = s.nans, "infinities"_a = s.infinities, "zeros"_a = s.zeros,
+                    "negatives"_a = s.negatives, "mean"_a = s.mean, "max_norm"_a = s.max_norm,
+                    "one_norm"_a = s.one_norm, "inf_norm"_a = s.inf_norm,
+                    "frobenius_norm"_a = s.frobenius_norm, "lower_bandwidth"_a = s.lower_bandwidth,
+                    "upper_bandwidth"_a = s.upper_bandwidth, "is_symmetric"_a = s.is_symmetric,
+                    "is_hermitian"_a = s.is_hermitian);
   });
 }
 
-/// Operation of a vector on every row or column, by name.
-void by_vector(const std::string& name, const View& a, const py::array& values, const c128& alpha) {
-  scalar_change(name.c_str(), a, [&]<class T>(const MatrixView<T>& view) {
-    const py::gil_scoped_acquire acquired;
-    const std::vector<T> v = vector_of<T>(values);
-    const T factor = number_as<T>(alpha);
-    const py::gil_scoped_release released;
-    if (name == "scale_rows") scale_rows(view, v);
-    else if (name == "scale_cols") scale_cols(view, v);
-    else if (name == "add_to_rows") add_to_rows(view, v, factor);
-    else add_to_cols(view, v, factor);
+/// Multiplies row i by factors[i].
+void scale_rows_by(const View& a, const py::array& factors) {
+  visit_scalar("scale_rows", a.dtype(), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    const std::vector<T> values = vector_of<T>(factors);
+    const MatrixView<T> view = a.writable<T>("scale_rows");
+    without_gil([&] { scale_rows(view, values); });
   });
 }
 
@@ -119,35 +98,10 @@ void add_elementwise(py::module_& module) {
       return array_of(without_gil([&] { return diagonal(a.as<T>(), offset); }));
     });
   });
-  module.def("scale", [](const View& a, const c128& alpha) {
-    scalar_change("scale", a,
-                  [&]<class T>(const MatrixView<T>& view) { scale(view, number_as<T>(alpha)); });
-  });
-  module.def("add_to_diagonal", [](const View& a, const c128& alpha) {
-    scalar_change("add_to_diagonal", a, [&]<class T>(const MatrixView<T>& view) {
-      add_to_diagonal(view, number_as<T>(alpha));
-    });
-  });
-  module.def("set_diagonal", [](const View& a, const py::array& values, Index offset) {
-    visit_scalar("set_diagonal", a.dtype(), [&](auto tag) {
-      using T = typename decltype(tag)::type;
-      const std::vector<T> v = vector_of<T>(values);
-      const MatrixView<T> view = a.writable<T>("set_diagonal");
-      without_gil([&] { set_diagonal(view, v, offset); });
-    });
-  });
-  module.def("hadamard", [](const View& a, const View& b) {
-    expect_one_type("multiply", a, b);
-    visit_scalar("multiply", a.dtype(), [&](auto tag) {
-      using T = typename decltype(tag)::type;
-      const MatrixView<T> target = b.writable<T>("multiply");
-      without_gil([&] { hadamard(a.as<T>(), target); });
-    });
-  });
   module.def("sums", sums);
   module.def("extreme", extreme);
   module.def("statistics", statistics_of);
-  module.def("by_vector", by_vector);
+  module.def("scale_rows", scale_rows_by);
   module.def("take", take);
 }
 

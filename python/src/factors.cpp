@@ -51,11 +51,9 @@ Factor factored(const char* name, const View& a, Make&& make) {
   });
 }
 
-/// Index of the first bad pivot, or -1.
 template <class Factor>
-Index bad_pivot(const Factor& factor) {
-  return std::visit([](const auto& f) { return f.outcome().first_bad_pivot.value_or(-1); },
-                    factor.any);
+std::optional<Index> bad_pivot(const Factor& factor) {
+  return std::visit([](const auto& f) { return f.outcome().first_bad_pivot; }, factor.any);
 }
 
 MatrixPtr solve(const View& a, const View& b, bool positive_definite, char uplo, bool mixed,
@@ -150,7 +148,6 @@ void add_factors(py::module_& module) {
             factor.any);
       });
   py::class_<Ldlt>(module, "Ldlt")
-      .def_property_readonly("bad_pivot", &bad_pivot<Ldlt>)
       .def("inertia",
            [](const Ldlt& factor) {
              return std::visit(
@@ -165,7 +162,6 @@ void add_factors(py::module_& module) {
                                [](const auto& f, const auto& view) { return f.solve(view); });
       });
   py::class_<Qr>(module, "Qr")
-      .def_property_readonly("bad_pivot", &bad_pivot<Qr>)
       .def("q",
            [](const Qr& qr) {
              return std::visit(

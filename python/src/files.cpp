@@ -40,7 +40,7 @@ io::FileHints hints_of(const py::dict& given) {
     else if (name == "missing")
       hints.missing = value.cast<bool>() ? io::Missing::Nan : io::Missing::Refused;
     else if (name == "index") hints.index = value.cast<std::vector<std::optional<Index>>>();
-    else expect(false, "load: there is no file option ", name);
+    else expect(false, "load: unknown file option ", name);
   });
   return hints;
 }
@@ -56,7 +56,7 @@ io::FileStyle style_of(const py::dict& given) {
       style.chunk = Block{rows, cols};
     } else if (name == "delimiter") style.delimiter = value.cast<char>();
     else if (name == "swapped") style.swapped = value.cast<bool>();
-    else expect(false, "save: there is no file option ", name);
+    else expect(false, "save: unknown file option ", name);
   });
   return style;
 }
@@ -116,19 +116,13 @@ void save_checkpoint(const std::string& path,
   });
 }
 
-py::dict checkpoint_info(py::handle comm, const std::string& path) {
+/// Names of the matrices, and notes.
+py::tuple checkpoint_info(py::handle comm, const std::string& path) {
   const mpi::CommunicatorView own = comm_of(comm);
   const io::CheckpointInfo info = without_gil([&] { return io::read_checkpoint_info(own, path); });
-  py::dict members;
-  for (const auto& member : info.members)
-    members[py::str(member.name)] = py::make_tuple(name_of(member.dtype), member.layout);
-  py::dict result;
-  result["members"] = members;
-  result["notes"] = info.notes;
-  result["library"] = info.library;
-  result["time"] = info.time;
-  result["ranks"] = info.ranks;
-  return result;
+  py::list names;
+  for (const auto& member : info.members) names.append(member.name);
+  return py::make_tuple(names, info.notes);
 }
 
 }  // namespace
@@ -138,9 +132,6 @@ void add_files(py::module_& module) {
     const mpi::CommunicatorView own = comm_of(comm);
     const io::FileHints given = hints_of(hints);
     return info_of(without_gil([&] { return io::read_info(own, path, given); }));
-  });
-  module.def("file_layout", [](Bounds shape, char order, int ranks) {
-    return io::file_layout({shape.first, shape.second}, order_of(order), ranks);
   });
   module.def("load_on_grid", [](const std::string& path, const ProcessGrid& grid, Bounds block,
                                 const std::string& dtype, char order, Bounds rows, Bounds cols,

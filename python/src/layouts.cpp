@@ -4,7 +4,7 @@
 #include <ashlar/mpi/process_grid.hpp>
 #include <ashlar/pictures/layout_picture.hpp>
 
-#include "support.hpp"
+#include "matrix.hpp"
 
 namespace ashlar::python {
 namespace {
@@ -34,10 +34,7 @@ py::array indices_of(const Layout& layout, int rank, int dimension) {
   const auto coord = layout.ranks().coord_of(rank);
   const Axis& axis = dimension == 0 ? layout.rows() : layout.cols();
   const int process = !coord ? 0 : dimension == 0 ? coord->row : coord->col;
-  const Index count = coord ? axis.local_count(process) : 0;
-  py::array_t<Index> indices(count);
-  for (Index k = 0; k < count; ++k) indices.mutable_at(k) = axis.to_global(process, k);
-  return indices;
+  return global_indices(axis, process, {0, coord ? axis.local_count(process) : 0});
 }
 
 }  // namespace

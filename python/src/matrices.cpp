@@ -9,9 +9,32 @@
 
 namespace ashlar::python {
 
+void expect_writable(const char* function, bool is_writable) {
+  expect(is_writable, function,
+         ": the elements are in read-only memory; copy them, or wrap a writable array");
+}
+
 void View::expect_writable(const char* function) const {
-  expect(matrix->is_writable(), function,
-         ": the matrix is in read-only memory; copy it, or wrap an array that may be written");
+  python::expect_writable(function, matrix->is_writable());
+}
+
+py::array array_in(DType dtype, const std::vector<Index>& extents,
+                   const std::vector<Index>& strides, const void* data, bool is_writable,
+                   const py::handle& base) {
+  std::vector<py::ssize_t> bytes;
+  for (const Index stride : strides)
+    bytes.push_back(stride * static_cast<py::ssize_t>(size_of(dtype)));
+  py::array result(py::dtype(name_of(dtype)), extents, bytes, data, base);
+  if (!is_writable)
+    py::detail::array_proxy(result.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+  return result;
+}
+
+py::array global_indices(const Axis& axis, int process, Range local, Index origin) {
+  py::array_t<Index> indices(local.size());
+  for (Index k = 0; k < local.size(); ++k)
+    indices.mutable_at(k) = axis.to_global(process, local.first + k) - origin;
+  return indices;
 }
 
 ashlar::detail::Operand View::operand() const {
@@ -81,36 +104,27 @@ MatrixPtr wrap_descriptor(py::handle comm, const std::array<int, 9>& descriptor,
 }
 
 /// NumPy view of the local elements of a view, transposed for a transposing op.
-py::array local(const py::object& self) {
-  const View& view = self.cast<const View&>();
-  py::array result = view.matrix->visit([&](auto& m) {
+py::array local(const View& view) {
+  return view.matrix->visit([&](auto& m) {
     using T = typename std::remove_reference_t<decltype(m)>::Value;
     LocalView<T> part = MatrixView<T>(m, view.section).local();
     if (is_transposing(view.op)) part = part.transposed();
-    constexpr auto size = static_cast<py::ssize_t>(sizeof(T));
-    return py::array(py::dtype::of<T>(), {part.rows, part.cols},
-                     {part.row_stride * size, part.col_stride * size}, part.data,
-                     py::cast(view.matrix));
+    return array_in(view.dtype(), {part.rows, part.cols}, {part.row_stride, part.col_stride},
+                    part.data, view.matrix->is_writable(), py::cast(view.matrix));
   });
-  if (!view.matrix->is_writable())
-    py::detail::array_proxy(result.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
-  return result;
 }
 
 /// Global row (dimension 0) or column indices of the local elements of a view, relative to it.
 py::array local_indices(const View& view, int dimension) {
   if (is_transposing(view.op)) dimension = 1 - dimension;
-  std::vector<Index> indices;
-  view.matrix->visit([&](auto& m) {
-    if (!m.coord()) return;
+  return view.matrix->visit([&](auto& m) -> py::array {
+    if (!m.coord()) return array_of(std::vector<Index>());
     const Range range = dimension == 0 ? view.section.rows : view.section.cols;
     const Axis& axis = dimension == 0 ? m.layout().rows() : m.layout().cols();
     const int process = dimension == 0 ? m.coord()->row : m.coord()->col;
     const Range mine = axis.local_range(process, range);
-    for (Index k = mine.first; k < mine.last; ++k)
-      indices.push_back(axis.to_global(process, k) - range.first);
+    return global_indices(axis, process, mine, range.first);
   });
-  return array_of(indices);
 }
 
 py::object element(const View& view, Index i, Index j) {
@@ -143,7 +157,7 @@ void generate(DistMatrix<T>& m, const std::string& name, std::uint64_t seed, dou
     else if (name == "hilbert") m.fill_with(Hilbert<T>());
     else if (name == "dominant") m.fill_with(DiagonallyDominant<T>(seed, m.rows()));
     else if (name == "spd") m.fill_with(PositiveDefinite<T>(seed, m.rows()));
-    else expect(false, "gallery: there is no matrix ", name);
+    else expect(false, "gallery: unknown matrix ", name);
   } else {
     expect(false, "gallery.", name, ": the elements are ", to_string(ashlar::dtype_of<T>()),
            ", but must be real or complex");
@@ -165,14 +179,6 @@ void add_matrices(py::module_& module) {
           })
       .def_property_readonly("lld",
                              [](Matrix& a) { return a.visit([](auto& m) { return m.lld(); }); })
-      .def_property_readonly("address",
-                             [](Matrix& a) {
-                               return a.visit([](auto& m) {
-                                 return reinterpret_cast<std::uintptr_t>(m.local().data);
-                               });
-                             })
-      .def_property_readonly(
-          "is_wrapped", [](Matrix& a) { return a.visit([](auto& m) { return m.is_wrapped(); }); })
       .def("copy",
            [](Matrix& a) {
              return without_gil([&] { return a.visit([](auto& m) { return shared(m.copy()); }); });
@@ -190,19 +196,11 @@ void add_matrices(py::module_& module) {
            [](Matrix& a, const std::string& name, std::uint64_t seed, double lo, double hi) {
              a.visit([&](auto& m) { generate(m, name, seed, lo, hi); });
            });
-  py::class_<View>(module, "View")
-      .def(py::init([](MatrixPtr matrix, Index r0, Index r1, Index c0, Index c1, char op) {
-        return View{std::move(matrix), {{r0, r1}, {c0, c1}}, op_of(op)};
-      }))
-      .def_readonly("matrix", &View::matrix)
-      .def_property_readonly(
-          "rows",
-          [](const View& a) { return std::pair(a.section.rows.first, a.section.rows.last); })
-      .def_property_readonly(
-          "cols",
-          [](const View& a) { return std::pair(a.section.cols.first, a.section.cols.last); })
-      .def_property_readonly("op", [](const View& a) { return static_cast<char>(a.op); })
-      .def("local", [](const py::object& self) { return local(self); })
+  py::class_<View> view(module, "View");
+  add_section<View>(view);
+  view.def("local", local)
+      .def("expect_writable",
+           [](const View& a, const std::string& function) { a.expect_writable(function.c_str()); })
       .def("local_indices", local_indices)
       .def("element", element)
       .def("text", text);

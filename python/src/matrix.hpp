@@ -72,9 +72,36 @@ struct View {
     expect_writable(function);
     return {matrix->as<T>(), section};
   }
+  /// @throws ArgumentError for read-only memory
   void expect_writable(const char* function) const;
   ashlar::detail::Operand operand() const;
 };
+
+/// @throws ArgumentError for read-only memory
+void expect_writable(const char* function, bool is_writable);
+
+/// NumPy view of memory, which `base` keeps alive; strides in elements.
+py::array array_in(DType dtype, const std::vector<Index>& extents,
+                   const std::vector<Index>& strides, const void* data, bool is_writable,
+                   const py::handle& base);
+
+/// Global indices, relative to `origin`, of a range of local indices.
+py::array global_indices(const Axis& axis, int process, Range local, Index origin = 0);
+
+/// Constructor and attributes of a section: View, or its like for other matrices.
+template <class Part, class Class>
+void add_section(Class& section) {
+  const auto ends = [](Range range) { return std::pair(range.first, range.last); };
+  section
+      .def(py::init(
+          [](decltype(Part::matrix) matrix, Index r0, Index r1, Index c0, Index c1, char op) {
+            return Part{std::move(matrix), {{r0, r1}, {c0, c1}}, op_of(op)};
+          }))
+      .def_readonly("matrix", &Part::matrix)
+      .def_property_readonly("rows", [=](const Part& a) { return ends(a.section.rows); })
+      .def_property_readonly("cols", [=](const Part& a) { return ends(a.section.cols); })
+      .def_property_readonly("op", [](const Part& a) { return static_cast<char>(a.op); });
+}
 
 /// Calls f(Tag<T>{}) with a BLAS type.
 /// @throws ArgumentError for integers

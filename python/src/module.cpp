@@ -45,8 +45,8 @@ void settle(py::handle comm, int kind, const std::string& message) {
 
 void expect_own_process() {
   expect(!is_forked,
-         "ashlar: this process was forked from a rank and is no rank of MPI; call ashlar in the "
-         "ranks that mpirun started");
+         "ashlar: this process was forked from an MPI rank; only the ranks that mpirun started can "
+         "call ashlar");
 }
 
 mpi::CommunicatorView comm_of(py::handle object) {

@@ -47,8 +47,7 @@ void with_whole(const View& view, const py::object& memory, F&& f) {
   });
 }
 
-}  // namespace
-
+/// @throws ArgumentError, with a remedy, unless a move converts these element types
 void expect_movable(DType from, DType to) {
   if (movable_pairs[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)]) return;
   const bool loses_a_part = visit_element(from, [&](auto f) {
@@ -56,23 +55,58 @@ void expect_movable(DType from, DType to) {
       return is_complex<typename decltype(f)::type> && !is_complex<typename decltype(t)::type>;
     });
   });
-  expect(!loses_a_part, "copy: ", to_string(from), " elements do not become ", to_string(to),
-         ", which would lose the imaginary part; take A.real or A.imag first");
-  expect(false, "copy: not every ", to_string(from), " element has a value of ", to_string(to),
-         "; A.astype('", to_string(to), "') checks each element");
+  expect(!loses_a_part, "copy: a ", to_string(to), " matrix cannot store ", to_string(from),
+         " elements; take A.real or A.imag first");
+  expect(false, "copy: ", to_string(to), " cannot represent every ", to_string(from),
+         " number; A.astype('", to_string(to), "') checks each element");
 }
+
+/// Op of the move between the matrices of two ends.
+/// @throws ArgumentError if it would conjugate without a transposition
+Op op_between(const End& source, const End& target) {
+  if (target.op == Op::None) return source.op;
+  if (source.op == Op::None) return target.op;
+  if (source.op == target.op) return Op::None;
+  const bool is_real =
+      visit_element(source.dtype, [](auto t) { return !is_complex<typename decltype(t)::type>; });
+  expect(is_real,
+         "copy: a move conjugates only while it transposes; take .T or .H on both sides, or "
+         "al.conj(A)");
+  return Op::None;
+}
+
+/// alpha and beta in the element type of a target.
+ashlar::detail::Factors factors_of(DType dtype, const c128& alpha, const c128& beta) {
+  ashlar::detail::Factors factors;
+  visit_element(dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    const T a = number_as<T>(alpha), b = number_as<T>(beta);
+    std::memcpy(factors.alpha.data(), &a, sizeof a);
+    std::memcpy(factors.beta.data(), &b, sizeof b);
+  });
+  return factors;
+}
+
+}  // namespace
 
 End end_of(const View& view) {
   return {view.operand(), view.dtype(), view.op, view.matrix->is_writable()};
 }
 
+std::pair<ashlar::detail::Operand, ashlar::detail::Target> checked_ends(const char* function,
+                                                                        const End& source,
+                                                                        const End& target,
+                                                                        const c128& alpha,
+                                                                        const c128& beta) {
+  expect_movable(source.dtype, target.dtype);
+  expect_writable(function, target.is_writable);
+  return {source.operand, {target.operand, factors_of(target.dtype, alpha, beta)}};
+}
+
 void copy_ends(const End& source, const End& target, const c128& alpha, const c128& beta,
                const CopyOptions& options) {
-  expect_movable(source.dtype, target.dtype);
-  expect(target.is_writable,
-         "copy: the matrix is in read-only memory; copy it, or wrap an array that may be written");
-  const ashlar::detail::Target to{target.operand, factors_of(target.dtype, alpha, beta)};
-  without_gil([&] { ashlar::detail::copy(source.operand, to, options); });
+  const auto [from, to] = checked_ends("copy", source, target, alpha, beta);
+  without_gil([&] { ashlar::detail::copy(from, to, options); });
 }
 
 void copy_between(const End& source, const End& target, const MoveFacts& facts) {
@@ -92,35 +126,9 @@ void copy_between(const End& source, const End& target, const MoveFacts& facts) 
   copy_ends(source, target, alpha, beta, options);
 }
 
-Op op_between(const End& source, const End& target) {
-  if (target.op == Op::None) return source.op;
-  if (source.op == Op::None) return target.op;
-  if (source.op == target.op) return Op::None;
-  const bool is_real =
-      visit_element(source.dtype, [](auto t) { return !is_complex<typename decltype(t)::type>; });
-  expect(is_real,
-         "copy: a move conjugates only while it transposes; take .T or .H on both sides, or "
-         "al.conj(A)");
-  return Op::None;
-}
-
-ashlar::detail::Factors factors_of(DType dtype, const c128& alpha, const c128& beta) {
-  ashlar::detail::Factors factors;
-  visit_element(dtype, [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    const T a = number_as<T>(alpha), b = number_as<T>(beta);
-    std::memcpy(factors.alpha.data(), &a, sizeof a);
-    std::memcpy(factors.beta.data(), &b, sizeof b);
-  });
-  return factors;
-}
-
 void add_moves(py::module_& module) {
-  module.def("copy", [](const View& source, const View& target, const c128& alpha, const c128& beta,
-                        char uplo, Index diagonal, bool unit, bool zero_rest, bool refuse_overflow,
-                        Index max_extra_bytes) {
-    copy_between(end_of(source), end_of(target),
-                 {alpha, beta, uplo, diagonal, unit, zero_rest, refuse_overflow, max_extra_bytes});
+  module.def("copy", [](const View& source, const View& target, const MoveFacts& facts) {
+    copy_between(end_of(source), end_of(target), facts);
   });
   module.def("gather", [](const View& view, const py::object& memory, int root) {
     with_whole(view, memory,

@@ -2,7 +2,7 @@
 #include <ashlar/matrix/detail/any_block_matrix.hpp>
 #include <ashlar/matrix/detail/any_dist_array.hpp>
 #include <ashlar/matrix/detail/any_replicated_matrix.hpp>
-#include <ashlar/move/copy.hpp>
+#include <ashlar/move/array_copy.hpp>
 
 #include "moves.hpp"
 
@@ -15,21 +15,6 @@ using ashlar::detail::AnyDistArray;
 using ashlar::detail::AnyReplicatedMatrix;
 using ashlar::detail::ElementType;
 using ashlar::detail::Operand;
-
-py::dtype numpy_type(DType dtype) { return py::dtype(std::string(to_string(dtype))); }
-
-/// NumPy view of memory, which `base` keeps.
-py::array array_in(DType dtype, const std::vector<Index>& extents,
-                   const std::vector<Index>& strides, const std::byte* data, bool is_writable,
-                   const py::handle& base) {
-  std::vector<py::ssize_t> bytes;
-  for (const Index stride : strides)
-    bytes.push_back(stride * static_cast<py::ssize_t>(size_of(dtype)));
-  py::array result(numpy_type(dtype), extents, bytes, data, base);
-  if (!is_writable)
-    py::detail::array_proxy(result.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
-  return result;
-}
 
 /// Memory of the caller, which a matrix keeps.
 struct Kept {
@@ -214,15 +199,11 @@ Distribution distribution_of(const std::vector<Index>& shape, const std::vector<
 
 /// Global indices of a rank along one dimension.
 py::array array_indices(const Distribution& distribution, int rank, int dimension) {
-  std::vector<Index> indices;
-  if (rank < distribution.nprocs()) {
-    const auto d = static_cast<std::size_t>(dimension);
-    const Axis& axis = distribution.axes()[d];
-    const int process = distribution.coords_of(rank)[d];
-    for (Index k = 0; k < axis.local_count(process); ++k)
-      indices.push_back(axis.to_global(process, k));
-  }
-  return array_of(indices);
+  const auto d = static_cast<std::size_t>(dimension);
+  const Axis& axis = distribution.axes()[d];
+  if (rank >= distribution.nprocs()) return global_indices(axis, 0, {0, 0});
+  const int process = distribution.coords_of(rank)[d];
+  return global_indices(axis, process, {0, axis.local_count(process)});
 }
 
 }  // namespace
@@ -232,12 +213,10 @@ void add_placed(py::module_& module) {
       .def(py::init<std::vector<Index>, std::vector<Index>, std::vector<int>>())
       .def_property_readonly("row_cuts", &BlockMap::row_cuts)
       .def_property_readonly("col_cuts", &BlockMap::col_cuts)
-      .def_property_readonly("required_size", &BlockMap::required_size)
       .def("owner",
            [](const BlockMap& a, Index r, Index c) {
              return a.owner({r, c});
            })
-      .def("transposed", &BlockMap::transposed)
       .def("to_string", &BlockMap::to_string)
       .def("equals", [](const BlockMap& a, const BlockMap& b) { return a == b; });
   py::class_<Replicas>(module, "Replicas")
@@ -254,25 +233,14 @@ void add_placed(py::module_& module) {
       .def("to_string", &Placement::to_string);
   py::class_<Placed, PlacedPtr>(module, "Placed")
       .def_property_readonly("dtype", [](const Placed& a) { return name_of(a.dtype); })
-      .def_property_readonly("is_writable", [](const Placed& a) { return a.kept.is_writable; })
-      .def_property_readonly("order", [](const Placed& a) { return static_cast<char>(a.order()); })
       .def("to_string", [](const Placed& a) { return a.placement().to_string(); });
-  py::class_<PlacedPart>(module, "PlacedPart")
-      .def(py::init([](PlacedPtr matrix, Index r0, Index r1, Index c0, Index c1, char op) {
-        return PlacedPart{std::move(matrix), {{r0, r1}, {c0, c1}}, op_of(op)};
-      }))
-      .def_readonly("matrix", &PlacedPart::matrix)
-      .def_property_readonly(
-          "rows",
-          [](const PlacedPart& a) { return std::pair(a.section.rows.first, a.section.rows.last); })
-      .def_property_readonly(
-          "cols",
-          [](const PlacedPart& a) { return std::pair(a.section.cols.first, a.section.cols.last); })
-      .def_property_readonly("op", [](const PlacedPart& a) { return static_cast<char>(a.op); });
+  py::class_<PlacedPart> part(module, "PlacedPart");
+  add_section<PlacedPart>(part);
+  part.def("expect_writable", [](const PlacedPart& a, const std::string& function) {
+    expect_writable(function.c_str(), a.matrix->kept.is_writable);
+  });
   py::class_<Distribution>(module, "Distribution")
       .def(py::init(&distribution_of))
-      .def_property_readonly("size", &Distribution::nprocs)
-      .def("coords_of", &Distribution::coords_of)
       .def("owner",
            [](const Distribution& a, const std::vector<Index>& at) { return a.owner_rank(at); })
       .def("local_shape",
@@ -280,11 +248,15 @@ void add_placed(py::module_& module) {
              return rank < a.nprocs() ? a.local_extents(rank)
                                       : std::vector<Index>(static_cast<std::size_t>(a.ndims()), 0);
            })
+      .def("on_one_rank", [](const Distribution& a, int root) { return on_one_rank(a, root); })
       .def("indices_of", array_indices)
       .def("equals", [](const Distribution& a, const Distribution& b) { return a == b; });
   py::class_<Array, std::shared_ptr<Array>>(module, "Array")
       .def_property_readonly("dtype", [](const Array& a) { return name_of(a.dtype); })
-      .def_property_readonly("is_writable", [](const Array& a) { return a.kept.is_writable; })
+      .def("expect_writable",
+           [](const Array& a, const std::string& function) {
+             expect_writable(function.c_str(), a.kept.is_writable);
+           })
       .def("local", [](const std::shared_ptr<Array>& a) {
         return array_in(a->dtype, a->any.extents, a->any.strides, a->any.local, a->kept.is_writable,
                         py::cast(a));
@@ -296,13 +268,13 @@ void add_placed(py::module_& module) {
   module.def("replica_of", replica_of);
   module.def("make_array", make_array);
   module.def("wrap_array", wrap_array);
-  module.def("copy_placed", [](const PlacedPart& a, const PlacedPart& b, const MoveFacts& facts) {
+  module.def("copy", [](const PlacedPart& a, const PlacedPart& b, const MoveFacts& facts) {
     copy_between(end_of(a), end_of(b), facts);
   });
-  module.def("copy_placed", [](const PlacedPart& a, const View& b, const MoveFacts& facts) {
+  module.def("copy", [](const PlacedPart& a, const View& b, const MoveFacts& facts) {
     copy_between(end_of(a), end_of(b), facts);
   });
-  module.def("copy_placed", [](const View& a, const PlacedPart& b, const MoveFacts& facts) {
+  module.def("copy", [](const View& a, const PlacedPart& b, const MoveFacts& facts) {
     copy_between(end_of(a), end_of(b), facts);
   });
   module.def("copy_array", [](const Array& a, const Array& b, const std::vector<int>& axes,

@@ -9,6 +9,7 @@
 namespace ashlar::python {
 namespace {
 
+using namespace py::literals;
 using AnyPlan = ashlar::detail::AnyPlan;
 
 Transfers make_transfers(const Layout& source, const Layout& target, char op, char uplo,
@@ -34,24 +35,15 @@ class Plan {
   const AnyPlan& any() const { return *plan_; }
 
   void run(const View& source, const View& target, const c128& alpha, const c128& beta) {
-    const auto [from, to] = ends(source, target, alpha, beta);
+    const auto [from, to] = checked_ends("Plan.run", end_of(source), end_of(target), alpha, beta);
     without_gil([&] { plan_->run(from, to); });
   }
   PendingMove start(const View& source, const View& target, const c128& alpha, const c128& beta) {
-    const auto [from, to] = ends(source, target, alpha, beta);
+    const auto [from, to] = checked_ends("Plan.start", end_of(source), end_of(target), alpha, beta);
     return without_gil([&] { return plan_->start(from, to); });
   }
 
  private:
-  static std::pair<ashlar::detail::Operand, ashlar::detail::Target> ends(const View& source,
-                                                                         const View& target,
-                                                                         const c128& alpha,
-                                                                         const c128& beta) {
-    expect_movable(source.dtype(), target.dtype());
-    target.expect_writable("Plan.run");
-    return {source.operand(), {target.operand(), factors_of(target.dtype(), alpha, beta)}};
-  }
-
   Transfers moves_;
   DType dtype_;
   std::shared_ptr<AnyPlan> plan_;
@@ -65,26 +57,14 @@ void add_plans(py::module_& module) {
       .def("summary",
            [](const Transfers& moves, int element_bytes) {
              const TransferSummary s = moves.summary(element_bytes);
-             py::dict result;
-             result["elements"] = s.elements;
-             result["elements_kept"] = s.elements_kept;
-             result["messages"] = s.messages;
-             result["max_received"] = s.max_received;
-             result["max_sent"] = s.max_sent;
-             result["imbalance"] = s.imbalance;
-             return result;
-           })
-      .def("traffic_of",
-           [](const Transfers& moves, int rank) {
-             const Traffic t = moves.traffic_of(rank);
-             return std::array<Index, 5>{t.sent, t.received, t.kept, t.messages_out, t.messages_in};
+             return py::dict("elements"_a = s.elements, "elements_kept"_a = s.elements_kept,
+                             "messages"_a = s.messages, "max_received"_a = s.max_received,
+                             "max_sent"_a = s.max_sent, "imbalance"_a = s.imbalance);
            })
       .def("cost",
            [](const Transfers& moves, int element_bytes, double latency, double bandwidth) {
-             const MoveCost cost = cost_of(moves, element_bytes, {latency, bandwidth});
-             return std::tuple(cost.seconds, cost.rank, cost.messages, cost.bytes);
+             return cost_of(moves, element_bytes, {latency, bandwidth}).seconds;
            })
-      .def("to_string", &Transfers::to_string)
       .def("svg", [](const Transfers& moves, int element_bytes) {
         return pictures::plan_picture(moves, element_bytes).svg();
       });
@@ -92,20 +72,15 @@ void add_plans(py::module_& module) {
       .def(py::init<py::handle, Transfers, const std::string&, Index>())
       .def_property_readonly("moves", &Plan::moves)
       .def_property_readonly("dtype", [](const Plan& plan) { return name_of(plan.dtype()); })
-      .def_property_readonly("buffer_bytes",
-                             [](const Plan& plan) { return plan.any().buffer_bytes(); })
       .def_property_readonly("peak_extra_bytes",
                              [](const Plan& plan) { return plan.any().peak_extra_bytes(); })
       .def("statistics",
            [](const Plan& plan) {
              const PlanStatistics s = plan.any().statistics();
-             py::dict result;
-             result["messages_sent"] = s.messages_sent;
-             result["message_bytes_sent"] = s.message_bytes_sent;
-             result["pulled_bytes"] = s.pulled_bytes;
-             result["node_moves"] = s.node_moves;
-             result["overflows"] = s.overflows;
-             return result;
+             return py::dict("messages_sent"_a = s.messages_sent,
+                             "message_bytes_sent"_a = s.message_bytes_sent,
+                             "pulled_bytes"_a = s.pulled_bytes, "node_moves"_a = s.node_moves,
+                             "overflows"_a = s.overflows);
            })
       .def("to_string", [](const Plan& plan) { return plan.any().to_string(); })
       .def("run", &Plan::run)

@@ -15,8 +15,12 @@ std::string& last_note() {
 
 LinalgOptions noted(const std::string& algorithm) {
   const auto found = algorithm_from_string(algorithm);
-  expect(found.has_value(), "linalg: there is no algorithm ", algorithm,
-         "; the algorithms are automatic, node, nodes, one-rank, scalapack and elpa");
+  if (!found) {
+    std::string names;
+    for (const Algorithm known : all_algorithms)
+      names += concat(names.empty() ? "" : ", ", to_string(known));
+    expect(false, "linalg: unknown algorithm '", algorithm, "'; the algorithms are ", names);
+  }
   last_note().clear();
   return {.algorithm = *found, .note = &last_note()};
 }
@@ -33,28 +37,11 @@ MatrixPtr product(const View& a, const View& b, const c128& alpha, const std::st
   });
 }
 
-void product_into(const View& a, const View& b, const View& c, const c128& alpha, const c128& beta,
-                  const std::string& algorithm) {
-  expect_one_type("gemm", a, b);
-  expect_one_type("gemm", a, c);
-  visit_scalar("gemm", a.dtype(), [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    const GemmOptions<T> options{.op_a = a.op,
-                                 .op_b = b.op,
-                                 .alpha = number_as<T>(alpha),
-                                 .beta = number_as<T>(beta),
-                                 .how = noted(algorithm)};
-    const MatrixView<T> target = c.writable<T>("gemm");
-    without_gil([&] { gemm(a.as<T>(), b.as<T>(), target, options); });
-  });
-}
-
 }  // namespace
 
 void add_products(py::module_& module) {
   module.def("note", [] { return last_note(); });
   module.def("product", product);
-  module.def("product_into", product_into);
   module.def("condition", [](const View& a, char norm, const std::string& algorithm) {
     return visit_scalar("cond", a.dtype(), [&](auto tag) {
       using T = typename decltype(tag)::type;

@@ -80,7 +80,6 @@ MatrixPtr apply(const View& a, const py::function& f, char uplo, const std::stri
 }  // namespace
 
 void add_spectral(py::module_& module) {
-  module.attr("has_elpa") = has_elpa();
   module.def("eigh", eigh);
   module.def("eig", eig);
   module.def("svd", svd_of);
