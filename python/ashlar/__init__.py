@@ -8,7 +8,7 @@
 >>> w = al.linalg.eigvalsh(A)
 """
 
-from mpi4py import MPI as _MPI  # starts MPI, unless mpi4py.rc says otherwise
+from mpi4py import MPI as _MPI  # calls MPI_Init, unless mpi4py.rc.initialize is False
 
 from . import _core
 

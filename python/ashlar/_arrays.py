@@ -6,8 +6,9 @@ import operator
 import numpy as np
 
 from . import _core
+from ._checks import as_integer
 from ._layout import memory_order
-from ._matrix import _dtypes, dtype_name
+from ._matrix import _dtypes
 from .errors import ArgumentError, together
 
 
@@ -106,8 +107,7 @@ class Array:
 
     def fill(self, value):
         """Set all elements to a number. Local."""
-        if not self._c.is_writable:
-            raise ArgumentError("fill: the array is in read-only memory; wrap an array that may be written")
+        self._c.expect_writable("fill")
         self.local[...] = value
 
     def to(self, distribution, dtype=None):
@@ -128,19 +128,23 @@ class Array:
 
     def gather(self, root=0):
         """The whole as an ndarray on rank `root` (None: on all), else None. Collective."""
-        one = Distribution(self.shape, ["BLOCK"] * self.ndim, [1] * self.ndim, self.distribution.order)
-        whole = self.to(one).local if self.ndim else None
-        whole = np.array(whole, order=self.distribution.order) if self.comm.rank == 0 else np.empty(self.shape, self.dtype)
+        receiver = 0 if root is None else as_integer(root, "root", 0, self.comm.size - 1)
+        one = self.distribution._c.on_one_rank(receiver)
+        here = root is None or self.comm.rank == receiver
+        order = self.distribution.order
+        whole = together(self.comm, lambda: np.empty(self.shape, self.dtype, order) if here else None)
+        mine = whole if self.comm.rank == receiver else np.empty(0, self.dtype)
+        target = _core.wrap_array(self.comm, one, mine, self.dtype.name, True)
+        _core.copy_array(self._c, target, [], [], [], 1, 0, 0)
         if root is None:
-            return self.comm.bcast(whole)
-        if root == 0:
-            return whole if self.comm.rank == 0 else None
-        if self.comm.rank == 0:
-            self.comm.send(whole, root)
-        return self.comm.recv(source=0) if self.comm.rank == root else None
+            self.comm.Bcast(whole.ravel("K"), receiver)
+        return whole
 
     def __array__(self, dtype=None):
-        raise TypeError("a distributed array is no ndarray: take A.local, or A.gather(), which all ranks call")
+        raise TypeError(
+            "an Array does not become an array of NumPy implicitly: A.local has the elements of this rank, and A.gather(), "
+            "a collective call, returns all"
+        )
 
     def __repr__(self):
         return f"<ashlar.Array {self.shape} {self.dtype}, {self.distribution!r}>"
@@ -159,19 +163,19 @@ def wrap_array(local, distribution, comm, *, readonly=False):
         Refuse changes. Always so if the ndarray of a rank is read-only.
     """
 
+    from ._creation import agreed_memory
+
     def check():
         wanted = distribution.local_shape(comm.rank)
-        if local.shape != wanted:
-            raise ArgumentError(f"wrap_array: the array of rank {comm.rank} has the shape {local.shape}, not {wanted}")
+        if np.shape(local) != wanted:
+            raise ArgumentError(f"wrap_array: the array of rank {comm.rank} has the shape {np.shape(local)}, not {wanted}")
         if not (local.flags.c_contiguous if distribution.order == "C" else local.flags.f_contiguous):
             raise ArgumentError(f"wrap_array: the array of rank {comm.rank} is not contiguous in order {distribution.order!r}")
-        return dtype_name(local.dtype), bool(local.flags.writeable)
 
-    facts = comm.allgather(together(comm, check))
-    if len({name for name, _ in facts}) > 1:
-        raise ArgumentError("wrap_array: the arrays of the ranks have different types")
-    writable = all(writable for _, writable in facts) and not readonly
-    return Array._of(_core.wrap_array(comm, distribution._c, local, facts[0][0], writable), distribution, comm)
+    together(comm, check)
+    name, _, writable, _ = agreed_memory(comm, "wrap_array", [local.reshape(-1, 1, order=distribution.order)])
+    core = _core.wrap_array(comm, distribution._c, local, name, writable and not readonly)
+    return Array._of(core, distribution, comm)
 
 
 def copy_array(source, target, alpha=1, beta=0, *, axes=None, source_box=None, target_box=None, max_extra_bytes=0):

@@ -4,7 +4,7 @@
 import numpy as np
 
 from . import _core
-from ._moves import _expect_matrix
+from ._matrix import expect_matrix
 from .errors import ArgumentError, together
 
 
@@ -22,7 +22,7 @@ class Assembler:
     __slots__ = ("_c", "_target")
 
     def __init__(self, target):
-        _expect_matrix(target, "Assembler: the target")
+        expect_matrix(target, "Assembler: the target")
         if target._v.op != "N":
             raise ArgumentError("Assembler: the target is transposed; assemble the matrix with exchanged indices")
         self._c, self._target = _core.Assembler(target._v), target
@@ -39,7 +39,7 @@ class Assembler:
         rows, cols = _indices(rows), _indices(cols)
         values = np.asarray(values)
         if not np.can_cast(values.dtype, self._target.dtype, "same_kind"):
-            raise ArgumentError(f"Assembler: {values.dtype} values do not become {self._target.dtype}")
+            raise ArgumentError(f"Assembler: a {self._target.dtype} matrix cannot store {values.dtype} values")
         if values.size != rows.size * cols.size:
             raise ArgumentError(f"Assembler: {rows.size} rows and {cols.size} columns need as many values, not {values.shape}")
         block = np.ascontiguousarray(values, self._target.dtype).reshape(rows.size, cols.size)
@@ -72,10 +72,10 @@ def get_values(a, rows, cols):
     Parameters
     ----------
     rows, cols : sequence of int
-        Different ones on each rank, or none. Negative indices are skipped, as in `Assembler`: the
-        values are 0.
+        Indices of this rank; other ranks can give others. Negative indices are skipped, as in
+        `Assembler`: the values are 0.
     """
-    _expect_matrix(a, "get_values: the matrix")
+    expect_matrix(a, "get_values: the matrix")
     rows, cols = together(a.comm, lambda: (_indices(rows), _indices(cols)))
     values = np.zeros((rows.size, cols.size), a.dtype)
     if a._v.op == "N":

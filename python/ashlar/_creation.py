@@ -5,8 +5,8 @@ import numpy as np
 
 from . import _core
 from ._arrays import Array, Distribution
-from ._layout import Layout, memory_order, pair, place
-from ._matrix import Matrix, dtype_name
+from ._layout import Layout, communicator, memory_order, pair, place
+from ._matrix import Matrix, dtype_name, expect_matrix
 from ._placed import BlockMap, PlacedMatrix, Placement
 from .errors import ArgumentError, together
 
@@ -66,8 +66,7 @@ def eye(n, where, dtype=float, order="F", *, comm=None, block=None):
 
 def _made(shape, where, dtype, order, comm, block, zero):
     if isinstance(where, (BlockMap, Placement, Distribution)):
-        if comm is None:
-            raise TypeError(f"a {type(where).__name__} has no communicator: give comm")
+        comm = communicator(where, comm)
         shape = tuple(int(extent) for extent in shape)
         if where.shape != shape:
             raise ArgumentError(f"the {type(where).__name__} is that of shape {where.shape}, but the shape is {shape}")
@@ -80,51 +79,48 @@ def _made(shape, where, dtype, order, comm, block, zero):
     return Matrix._of(_core.make(comm, layout, dtype_name(dtype), memory_order(order), zero), comm)
 
 
-def _strides(array):
-    """(order, leading dimension) of a 2-D array with one unit stride."""
+def leading_dimensions(array, what):
+    """{order: leading dimension} of a 2-D array; a single row or column has both orders, as an empty array."""
     if array.ndim != 2:
-        raise ArgumentError(f"wrap: the array has {array.ndim} dimensions, but must have 2; reshape it")
+        raise ArgumentError(f"{what}: the array has {array.ndim} dimensions, but must have 2; reshape it")
     size, (rows, cols) = array.itemsize, array.shape
-    down, across = array.strides
     if array.size == 0:
-        return None, max(1, rows, cols)
-    by_columns = (down == size or rows == 1) and across % size == 0 and (cols == 1 or across >= rows * size)
-    by_rows = (across == size or cols == 1) and down % size == 0 and (rows == 1 or down >= cols * size)
-    # A single row or column has both orders.
+        return dict.fromkeys("FC", max(1, rows, cols))
+    down, across = array.strides
     orders = {}
-    if by_columns:
-        orders["F"] = across // size if cols > 1 else max(1, rows)
-    if by_rows:
-        orders["C"] = down // size if rows > 1 else max(1, cols)
+    if (down == size or rows == 1) and across % size == 0 and (cols == 1 or across >= rows * size):
+        orders["F"] = across // size if cols > 1 else rows
+    if (across == size or cols == 1) and down % size == 0 and (rows == 1 or down >= cols * size):
+        orders["C"] = down // size if rows > 1 else cols
     if not orders:
         raise ArgumentError(
-            f"wrap: the strides {array.strides} of the array have no unit, so it is no block of a matrix; "
+            f"{what}: one stride of the array must be {size} bytes, its element, but the strides are {array.strides}; "
             "wrap np.ascontiguousarray(array), a copy"
         )
-    return orders, None
+    return orders
 
 
-def _agreed_memory(local, comm, what):
-    """Common facts of the local arrays of all ranks: dtype name, order, leading dimension, writable."""
+def agreed_memory(comm, what, arrays):
+    """Common dtype name, order and writability of the local arrays of all ranks, and their leading dimensions."""
 
     def check():
-        if not isinstance(local, np.ndarray):
-            raise TypeError(f"{what}: the local block must be an ndarray, not {type(local).__name__}")
-        orders, ld = _strides(local)
-        return dtype_name(local.dtype), orders, ld, bool(local.flags.writeable)
+        for array in arrays:
+            if not isinstance(array, np.ndarray):
+                raise TypeError(f"{what}: local elements must be in an ndarray, not {type(array).__name__}")
+        found = [leading_dimensions(array, what) for array in arrays]
+        return found, {dtype_name(array.dtype) for array in arrays}, all(array.flags.writeable for array in arrays)
 
-    name, orders, ld, writable = together(comm, check)
-    possible = set("CF") if orders is None else set(orders)
-    facts = comm.allgather((name, possible, writable))
-    names = sorted({fact[0] for fact in facts})
-    if len(names) > 1:
-        raise ArgumentError(f"{what}: the arrays of the ranks have different types, {' and '.join(names)}")
-    common = set.intersection(*(fact[1] for fact in facts))
-    if not common:
-        raise ArgumentError(f"{what}: some ranks have arrays in C order and some in Fortran order; give all one order")
-    order = "F" if "F" in common and not (local.flags.c_contiguous and "C" in common) else "C"
-    order = comm.bcast(order if order in common else next(iter(common)))
-    return order, (ld if orders is None else orders[order]), all(fact[2] for fact in facts)
+    found, names, writable = together(comm, check)
+    orders = set("CF").intersection(*found)
+    facts = comm.allgather((names, orders, writable))
+    names = sorted(set().union(*(fact[0] for fact in facts)))
+    if len(names) != 1:
+        raise ArgumentError(f"{what}: the arrays of all ranks must have one type, not {' and '.join(names) or 'none'}")
+    orders = set.intersection(*(fact[1] for fact in facts))
+    if not orders:
+        raise ArgumentError(f"{what}: the arrays are in C order and in Fortran order; give all one order")
+    order = "F" if "F" in orders else "C"
+    return names[0], order, all(fact[2] for fact in facts), [leading[order] for leading in found]
 
 
 def wrap(local, layout, comm, *, readonly=False):
@@ -151,7 +147,7 @@ def wrap(local, layout, comm, *, readonly=False):
     """
     if not isinstance(layout, Layout):
         raise TypeError(f"wrap: the layout must be an ashlar.Layout, not {type(layout).__name__}")
-    order, ld, writable = _agreed_memory(local, comm, "wrap")
+    _, order, writable, (ld,) = agreed_memory(comm, "wrap", [local])
     if layout._c.required_size > comm.size:
         raise ArgumentError(
             f"wrap: the layout has ranks up to {layout._c.required_size - 1}, "
@@ -191,14 +187,11 @@ def wrap_desc(local, desc, comm, *, readonly=False):
         if len(integers) != 9:
             raise ArgumentError(f"wrap_desc: a descriptor has 9 integers, not {len(integers)}")
         if not isinstance(local, np.ndarray) or not (local.flags.f_contiguous or local.size == 0):
-            raise ArgumentError("wrap_desc: the local array must be an ndarray in Fortran order without gaps")
-        return integers, dtype_name(local.dtype), bool(local.flags.writeable)
+            raise ArgumentError("wrap_desc: the local array must be a contiguous ndarray in Fortran order")
+        return integers
 
-    integers, name, writable = together(comm, check)
-    facts = comm.allgather((name, writable))
-    if len({fact[0] for fact in facts}) > 1:
-        raise ArgumentError("wrap_desc: the arrays of the ranks have different types")
-    writable = all(fact[1] for fact in facts) and not readonly
+    integers = together(comm, check)
+    writable = agreed_memory(comm, "wrap_desc", [local.reshape(-1, 1, order="F")])[2] and not readonly
     return Matrix._of(_core.wrap_descriptor(comm, integers, local, writable), comm)
 
 
@@ -220,9 +213,7 @@ def from_root(array, where, root=0, *, comm=None, order="F", block=None):
     >>> al.from_root(a, grid).item(1, 2)
     5.0
     """
-    own = getattr(where, "comm", None) or comm
-    if own is None:
-        raise TypeError("a layout has no communicator: give comm, or a Grid in place of the layout")
+    own = communicator(where, comm)
     if not 0 <= root < own.size:
         raise ArgumentError(f"from_root: rank {root} is not in the communicator of {own.size} ranks")
 
@@ -271,7 +262,7 @@ def scatter(array, target, root=0):
         if whole.shape != target.shape:
             raise ArgumentError(f"scatter: the array has the shape {whole.shape}, the matrix {target.shape}")
         if not np.can_cast(whole.dtype, target.dtype, "same_kind"):
-            raise ArgumentError(f"scatter: {whole.dtype} elements do not become {target.dtype}")
+            raise ArgumentError(f"scatter: a {target.dtype} matrix cannot store {whole.dtype} elements")
         whole = _blocklike(whole.astype(target.dtype, copy=False), "scatter")
         return whole.conj() if target._v.op == "C" else whole
 
@@ -285,7 +276,7 @@ def fromfunction(function, shape, where, dtype=None, order="F", *, comm=None, bl
     ----------
     function : callable
         Called once on each rank with two integer arrays of the shape of its block, which may be
-        empty; returns an array or a number. An exception on one rank reaches all.
+        empty; returns an array or a number. An exception on one rank is a CallbackError on all.
     shape : (int, int)
         Rows and columns.
     where : Grid or Layout
@@ -322,12 +313,13 @@ def fromfunction(function, shape, where, dtype=None, order="F", *, comm=None, bl
 
 def _assign(local, values):
     if local.dtype.kind != "c" and np.iscomplexobj(values):
-        raise ArgumentError(f"complex values of the function do not become {local.dtype}")
+        raise ArgumentError(f"a {local.dtype} matrix cannot store complex values of the function")
     local[...] = values
 
 
 def apply(function, a):
-    """Set every element x at (i, j) to ``function(i, j, x)``; an exception on one rank reaches all.
+    """Set every element x at (i, j) to ``function(i, j, x)``; an exception on one rank is a CallbackError on
+    all.
 
     Parameters
     ----------
@@ -336,10 +328,8 @@ def apply(function, a):
     a : Matrix
         Matrix or view that is changed.
     """
-    if not isinstance(a, Matrix):
-        raise TypeError(f"apply: the second argument must be an ashlar.Matrix, not {type(a).__name__}")
-    if not a._c.is_writable:
-        raise ArgumentError("apply: the matrix is in read-only memory; copy it, or wrap an array that may be written")
+    expect_matrix(a, "apply: the second argument")
+    a._v.expect_writable("apply")
 
     def call():
         local = a.local

@@ -4,9 +4,8 @@
 import os
 
 from . import _core
-from ._layout import Grid, Layout, memory_order, pair
-from ._matrix import Matrix, dtype_name
-from ._moves import _expect_matrix
+from ._layout import Grid, Layout, communicator, memory_order, pair
+from ._matrix import Matrix, dtype_name, expect_matrix
 from .errors import ArgumentError
 
 _all = (0, 2**63 - 1)
@@ -24,13 +23,6 @@ def _range(part, what):
     return first, last
 
 
-def _comm(where, comm, function):
-    own = where.comm if isinstance(where, Grid) else comm
-    if own is None:
-        raise TypeError(f"{function}: a layout has no communicator: give comm, or a Grid in place of the layout")
-    return own
-
-
 def load(path, where, *, comm=None, dtype=None, order="F", block=None, rows=None, cols=None, **file):
     """Matrix of a file: .npy, .npz, .h5, .mat, .mtx, .csv, .txt, .fits and others.
 
@@ -45,13 +37,13 @@ def load(path, where, *, comm=None, dtype=None, order="F", block=None, rows=None
     rows, cols : slice, optional
         Part to load; nothing else is read.
     **file
-        format : name of the format, if the extension does not tell it.
+        format : name of the format, for other extensions.
         shape, offset, file_order, swapped : of raw binary, with `dtype`; file_order is 'C' or 'F', swapped True
         for the other byte order.
         delimiter, header, missing : of text; header is True or False, missing True reads NaN.
         index : sequence of int or None, one for each dimension of an array; None takes all.
     """
-    own, path = _comm(where, comm, "load"), os.fspath(path)
+    own, path = communicator(where, comm), os.fspath(path)
     part = _range(rows, "rows"), _range(cols, "cols")
     if dtype is not None and "shape" in file:  # raw binary has no other element type
         file = {**file, "dtype": dtype_name(dtype)}
@@ -80,15 +72,14 @@ def save(path, a, *, order="C", ndim=2, **file):
     ndim : {2, 1}, optional
         1 writes an n x 1 matrix as a vector.
     **file
-        format : name of the format, if the extension does not tell it.
+        format : name of the format, for other extensions.
         stored_as : 'float16' or 'bool', stored in place of the element type.
         compression : 0 to 9, of HDF5, MATLAB and npz files.
         chunk : (rows, columns) of a chunk of HDF5.
         delimiter, swapped : of text; True for the other byte order of npy and raw binary.
     """
-    _expect_matrix(a, "save: the matrix")
-    whole = a if a.base is None else a.copy()
-    _core.save(os.fspath(path), whole._c, memory_order(order), ndim, file)
+    expect_matrix(a, "save: the matrix")
+    _core.save(os.fspath(path), a._whole()._c, memory_order(order), ndim, file)
 
 
 def file_info(path, comm, **file):
@@ -109,8 +100,8 @@ def save_checkpoint(path, notes=None, /, **matrices):
         Matrices by name.
     """
     for name, matrix in matrices.items():
-        _expect_matrix(matrix, f"save_checkpoint: {name}")
-    whole = [(name, (m if m.base is None else m.copy())._c) for name, m in matrices.items()]
+        expect_matrix(matrix, f"save_checkpoint: {name}")
+    whole = [(name, m._whole()._c) for name, m in matrices.items()]
     notes = {str(key): str(value) for key, value in (notes or {}).items()}
     _core.save_checkpoint(os.fspath(path), whole, notes)
 

@@ -5,16 +5,16 @@ import numpy as np
 
 from . import _core
 from ._checks import as_integer, as_number
-from ._moves import _expect_matrix
+from ._matrix import expect_matrix
 from ._operators import _aligned, _expect_equal_shapes, _expect_one_communicator
 from .errors import ArgumentError
 
 
 def _plain(a, what):
-    _expect_matrix(a, f"{what}: the argument")
+    expect_matrix(a, f"{what}: the argument")
     if a.dtype.kind in "iu" and what not in ("argmin", "argmax", "stats"):
         return a.to(dtype=float)
-    return a if a._v.op == "N" else a.to(a.layout)
+    return a._plain()
 
 
 def sum(a, axis=None):
@@ -79,7 +79,7 @@ def max(a):
 def _extreme(a, what, largest):
     found = _core.extreme(_plain(a, what)._v, largest)
     if found is None:
-        raise ArgumentError("min, max: the matrix has no element that is a number")
+        raise ArgumentError("min, max: the matrix is empty, or all elements are NaN")
     return found[2]
 
 
@@ -93,10 +93,10 @@ def _all_ranks(a, ok):
 
 
 def _local_parts(a, b, what):
-    _expect_matrix(a, f"{what}: the argument")
-    _expect_matrix(b, f"{what}: the argument")
+    expect_matrix(a, f"{what}: the argument")
+    expect_matrix(b, f"{what}: the argument")
     _expect_one_communicator(a, b, what)
-    whole = a if a.base is None else a.copy()
+    whole = a._whole()
     return whole.local, _aligned(b, whole)
 
 
@@ -116,17 +116,14 @@ def allclose(a, b, rtol=1e-5, atol=1e-8):
 
 def to_text(a, max_rows=10, max_cols=10, precision=5, root=0):
     """Text of a matrix on rank `root`, empty elsewhere."""
-    return _core_text(a, max_rows, max_cols, precision, root)
-
-
-def _core_text(a, *options):
-    _expect_matrix(a, "show: the argument")
-    plain = a if a._v.op == "N" else a.to(a.layout)
-    return plain._v.text(*options)
+    expect_matrix(a, "to_text: the argument")
+    sizes = (as_integer(value, what) for value, what in (
+        (max_rows, "max_rows"), (max_cols, "max_cols"), (precision, "precision"), (root, "root")))
+    return a._plain()._v.text(*sizes)
 
 
 def show(a, max_rows=10, max_cols=10, precision=5):
     """Print a matrix on rank 0."""
-    text = _core_text(a, max_rows, max_cols, precision, 0)
-    if a.comm.rank == 0:
+    text = to_text(a, max_rows, max_cols, precision)
+    if text:
         print(text.rstrip("\n"), flush=True)

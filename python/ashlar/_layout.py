@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Layouts and process grids."""
 
+import operator
+
 from . import _core
 from ._checks import as_integer
 from .errors import ArgumentError, Overflow
@@ -9,12 +11,12 @@ _grid_orders = {"C": "R", "F": "C"}
 _order_names = {"R": "C", "C": "F"}
 
 
-def pair(value, what, kind=int):
+def pair(value, what):
     """A pair of integers from a pair or one integer."""
     try:
         first, second = (value, value) if hasattr(value, "__index__") else value
-        first, second = kind(first.__index__()), kind(second.__index__())
-    except (TypeError, ValueError, AttributeError):
+        first, second = operator.index(first), operator.index(second)
+    except (TypeError, ValueError):
         raise TypeError(f"{what} must be two integers, not {value!r}") from None
     if max(abs(first), abs(second)) >= 2**63:
         raise Overflow(f"{what} is ({first}, {second}), but numbers of rows and columns have 64 bits")
@@ -197,14 +199,22 @@ class Grid:
         return f"<ashlar.Grid {rows}x{cols} of {self.comm.size} ranks>"
 
 
+def communicator(where, comm):
+    """Communicator of a grid, or the given one for a value without communicator."""
+    if isinstance(where, Grid):
+        return where.comm
+    if comm is None:
+        raise TypeError(f"give comm: a {type(where).__name__} does not contain a communicator")
+    return comm
+
+
 def place(where, shape, comm, block):
     """Core layout, with the communicator, of a matrix of `shape` on a grid or in a layout."""
     if isinstance(where, Grid):
         block = (64, 64) if block is None else pair(block, "block")
         return where._c.layout(shape, block, (0, 0)), where.comm
     if isinstance(where, Layout):
-        if comm is None:
-            raise TypeError("a layout has no communicator: give comm, or a Grid in place of the layout")
+        comm = communicator(where, comm)
         if shape is not None and where.shape != tuple(shape):
             raise ArgumentError(
                 f"the layout is that of a {where.shape[0]}x{where.shape[1]} matrix, "

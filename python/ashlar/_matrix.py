@@ -25,6 +25,18 @@ def dtype_name(dtype):
     return found.name
 
 
+def expect_matrix(value, what):
+    """Refuse other objects, with the conversion of those that have one."""
+    if isinstance(value, Matrix):
+        return
+    hint = ""
+    if isinstance(value, np.ndarray):
+        hint = "; al.from_root(array, grid) distributes an array"
+    elif isinstance(value, Sections):
+        hint = f"; A.to(grid) makes one of a {type(value).__name__}"
+    raise TypeError(f"{what} must be an ashlar.Matrix, not {type(value).__name__}{hint}")
+
+
 class Matrix(Sections, _operators.Operators):
     """Distributed matrix, or a view of one: a section, transposed or not.
 
@@ -60,6 +72,14 @@ class Matrix(Sections, _operators.Operators):
     def _part(self, *bounds):
         return _core.View(self._v.matrix, *bounds)
 
+    def _plain(self):
+        """The matrix or view without op, copied if necessary. Collective."""
+        return self if self._v.op == "N" else self.to(self.layout)
+
+    def _whole(self):
+        """The matrix, or a copy of a view. Collective."""
+        return self if self.base is None else self.copy()
+
     # Facts, all local.
 
     size = property(lambda self: self.shape[0] * self.shape[1], doc="Number of elements.")
@@ -88,7 +108,7 @@ class Matrix(Sections, _operators.Operators):
         """Elements of this rank as an ndarray that shares memory; read-only if the memory is."""
         if self._local is None:
             if self._v.op == "C" and self.dtype.kind == "c":
-                raise ArgumentError("A.H.local would be conjugated, which memory is not: take A.T.local.conj()")
+                raise ArgumentError("A.H.local would need conjugated memory; A.T.local.conj() returns a copy")
             self._local = self._v.local()
         return self._local
 
@@ -123,20 +143,21 @@ class Matrix(Sections, _operators.Operators):
                 "al.scatter(array, A[...]) distributes an array of one rank"
             )
         if self.dtype.kind != "c" and np.iscomplexobj(value):
-            raise ArgumentError(f"a {self.dtype} matrix has no complex elements")
+            raise ArgumentError(f"fill: a {self.dtype} matrix cannot store complex elements")
         if self.dtype.kind in "iu":
             limits = np.iinfo(self.dtype)
             if not np.isfinite(value) or value != np.trunc(value) or not limits.min <= value <= limits.max:
-                raise ArgumentError(f"fill: {value} is no value of {self.dtype}, from {limits.min} to {limits.max}")
-        if not self._c.is_writable:
-            raise ArgumentError("fill: the matrix is in read-only memory; copy it, or wrap an array that may be written")
+                raise ArgumentError(
+                    f"fill: {self.dtype} cannot represent {value}, only integers from {limits.min} to {limits.max}")
+        self._v.expect_writable("fill")
         own = np.conj(value) if self._v.op == "C" else value
         view = self.T if self._v.op == "T" else self.H if self._v.op == "C" else self
         view.local[...] = own
 
     def __eq__(self, other):
         if isinstance(other, (Matrix, np.ndarray)):
-            raise TypeError("== would need messages: al.array_equal(A, B) or al.allclose(A, B), which all ranks call")
+            raise TypeError(
+                "the operator == would need messages; al.array_equal(A, B) and al.allclose(A, B), collective calls, compare")
         return NotImplemented
 
     __hash__ = object.__hash__
@@ -145,7 +166,7 @@ class Matrix(Sections, _operators.Operators):
         raise TypeError("a matrix is distributed and cannot be pickled: save it, or pickle A.gather()")
 
     def __deepcopy__(self, memo):
-        raise TypeError("copy.deepcopy would need messages: A.copy(), which all ranks call, copies a matrix")
+        raise TypeError("copy.deepcopy would need messages; A.copy() is the collective call")
 
     def __repr__(self):
         rows, cols = self.shape
@@ -220,13 +241,13 @@ class Matrix(Sections, _operators.Operators):
         if root is not None:
             root = as_integer(root, "root")
         here = root is None or self.comm.rank == root
-        whole = together(self.comm, lambda: self._whole(order, out) if here else None)
+        whole = together(self.comm, lambda: self._gather_memory(order, out) if here else None)
         _core.gather_all(self._v, whole) if root is None else _core.gather(self._v, whole, root)
         if here and self._v.op == "C":
             np.conjugate(whole, out=whole)
         return whole
 
-    def _whole(self, order, out):
+    def _gather_memory(self, order, out):
         """Memory for all elements: `out` or a new array."""
         if out is None:
             return np.empty(self.shape, self.dtype, order)

@@ -7,7 +7,7 @@ from mpi4py import MPI
 from . import _core
 from ._checks import as_integer, as_number
 from ._layout import Layout
-from ._matrix import Matrix, dtype_name
+from ._matrix import Matrix, dtype_name, expect_matrix
 from ._placed import PlacedMatrix
 from .errors import ArgumentError
 
@@ -41,18 +41,7 @@ def _check_factors(alpha, beta, target):
 
 def _expect_movable(value, what):
     if not isinstance(value, PlacedMatrix):
-        _expect_matrix(value, what)
-
-
-def _expect_matrix(value, what):
-    if isinstance(value, Matrix):
-        return
-    hint = ""
-    if isinstance(value, np.ndarray):
-        hint = "; al.from_root(array, grid) distributes an array"
-    elif isinstance(value, PlacedMatrix):
-        hint = "; A.to(grid) makes one of a PlacedMatrix"
-    raise TypeError(f"{what} must be an ashlar.Matrix, not {type(value).__name__}{hint}")
+        expect_matrix(value, what)
 
 
 def copy(source, target, alpha=1, beta=0, *, triangle=None, diagonal=0, unit_diagonal=False, rest="keep",
@@ -84,10 +73,8 @@ def copy(source, target, alpha=1, beta=0, *, triangle=None, diagonal=0, unit_dia
     >>> al.sum(B)
     24.0
     """
-    is_plain = type(source) is Matrix and type(target) is Matrix
-    if not is_plain:
-        _expect_movable(source, "copy: the source")
-        _expect_movable(target, "copy: the target")
+    _expect_movable(source, "copy: the source")
+    _expect_movable(target, "copy: the target")
     if alpha != 1 or beta != 0:
         _check_factors(alpha, beta, target)
     if rest not in ("keep", "zero"):
@@ -96,10 +83,7 @@ def copy(source, target, alpha=1, beta=0, *, triangle=None, diagonal=0, unit_dia
         raise ArgumentError(f"copy: overflow is 'infinite' or 'raise', not {overflow!r}")
     facts = (alpha, beta, _triangle(triangle), as_integer(diagonal, "diagonal"), unit_diagonal, rest == "zero", overflow == "raise",
              as_integer(max_extra_bytes, "max_extra_bytes", 0))
-    if is_plain:
-        _core.copy(source._v, target._v, *facts)
-    else:
-        _core.copy_placed(source._v, target._v, facts)
+    _core.copy(source._v, target._v, facts)
 
 
 class PendingMove:
@@ -194,8 +178,8 @@ class Plan:
 
     @staticmethod
     def _ends(a, b, alpha, beta):
-        _expect_matrix(a, "Plan: the source")
-        _expect_matrix(b, "Plan: the target")
+        expect_matrix(a, "Plan: the source")
+        expect_matrix(b, "Plan: the target")
         _check_factors(alpha, beta, b)
         if a.base is not None or b.base is not None:
             raise ArgumentError("a plan moves whole matrices: al.copy(A[...], B[...]) moves views")
@@ -237,13 +221,12 @@ def take(a, rows=None, cols=None):
     >>> al.take(A, rows=[4, 0, 4]).gather(root=None)[:, 0]
     array([4., 0., 4.])
     """
-    _expect_matrix(a, "take: the matrix")
+    expect_matrix(a, "take: the matrix")
     if (rows is None) == (cols is None):
         raise ArgumentError("take: give either rows or cols")
-    plain = a if a._v.op == "N" else a.to(a.layout)
     count, given = (a.shape[0], rows) if cols is None else (a.shape[1], cols)
     indices = np.asarray(given)
     if indices.ndim != 1 or (indices.size and indices.dtype.kind not in "iu"):
         raise TypeError("take: the indices must be a sequence of integers")
     indices = [int(index) + (count if index < 0 else 0) for index in indices]
-    return Matrix._of(_core.take(plain._v, indices, cols is None), a.comm)
+    return Matrix._of(_core.take(a._plain()._v, indices, cols is None), a.comm)

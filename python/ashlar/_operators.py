@@ -17,7 +17,8 @@ def _is_number(value):
 def _check_operand(value):
     if isinstance(value, np.ndarray) and value.ndim > 0:
         raise TypeError(
-            "an array of NumPy belongs to one rank: al.from_root(array, grid) or al.from_all(array, grid) makes a matrix"
+            "operators do not combine a Matrix with an ndarray; al.from_root(array, grid) and al.from_all(array, grid) "
+            "distribute an array"
         )
 
 
@@ -35,15 +36,10 @@ def _expect_one_communicator(a, b, what):
 
 
 def _result_type(ufunc, a, b):
-    """Element type of ufunc on empty arrays, with a number as it is."""
+    """Element type of ufunc(a, b) by the rules of NumPy for arrays and numbers."""
     first = np.empty(0, a.dtype) if isinstance(a, Operators) else a
     second = np.empty(0, b.dtype) if isinstance(b, Operators) else b
     return ufunc(first, second).dtype
-
-
-def _plain(a):
-    """The matrix without op."""
-    return a if a._v.op == "N" else a.to(a.layout)
 
 
 def _aligned(b, a):
@@ -76,9 +72,8 @@ def in_place(ufunc, a, b):
         _expect_one_communicator(a, b, ufunc.__name__)
     dtype = _result_type(ufunc, a, b)
     if not np.can_cast(dtype, a.dtype, "same_kind"):
-        raise ArgumentError(f"{ufunc.__name__}: a {dtype} result does not fit into a {a.dtype} matrix; write A = A ... B")
-    if not a._c.is_writable:
-        raise ArgumentError(f"{ufunc.__name__}: the matrix is in read-only memory; copy it, or write A = A ... B")
+        raise ArgumentError(f"{ufunc.__name__}: a {a.dtype} matrix cannot store {dtype} results; write A = A ... B")
+    a._v.expect_writable(ufunc.__name__)
     if isinstance(b, Operators) and (a.base is not None or b.base is not None):
         a[...] = elementwise(ufunc, a, b)
         return a
@@ -96,8 +91,8 @@ def checked_integers(a, dtype):
     from ._creation import empty
 
     if a.dtype.kind == "c":
-        raise ArgumentError(f"astype: complex elements do not become {dtype}; take A.real first")
-    source = _plain(a).copy() if a.base is not None else a
+        raise ArgumentError(f"astype: a {dtype} matrix cannot store complex elements; take A.real first")
+    source = a._whole()
     result = empty(a.shape, source.layout, comm=a.comm, dtype=dtype, order=source.order)
     limits = np.iinfo(dtype)
 
@@ -108,7 +103,7 @@ def checked_integers(a, dtype):
         ok = np.logical_and(whole > low, whole < high) if local.dtype.kind == "f" else np.logical_and(
             whole >= limits.min, whole <= limits.max)
         if not ok.all():
-            raise ArgumentError(f"astype: not every element has a value of {dtype}, from {limits.min} to {limits.max}")
+            raise ArgumentError(f"astype: {dtype} cannot represent every element, only {limits.min} to {limits.max}")
         result.local[...] = whole.astype(dtype)
 
     together(a.comm, convert)
@@ -178,7 +173,7 @@ class Operators:
         result = product(self, other)
         _expect_equal_shapes(self, result, "matmul")
         if not np.can_cast(result.dtype, self.dtype, "same_kind"):
-            raise ArgumentError(f"matmul: a {result.dtype} result does not fit into a {self.dtype} matrix; write A = A @ B")
+            raise ArgumentError(f"matmul: a {self.dtype} matrix cannot store {result.dtype} results; write A = A @ B")
         self[...] = result
         return self
 
@@ -201,7 +196,7 @@ class Operators:
         from ._creation import empty
 
         dtype = function(np.empty(0, self.dtype)).dtype
-        source = self if self.base is None else self.to(self.layout)
+        source = self._whole()
         result = empty(self.shape, source.layout, comm=self.comm, dtype=dtype, order=source.order)
         result.local[...] = function(source.local)
         return result

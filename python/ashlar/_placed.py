@@ -4,8 +4,8 @@
 import numpy as np
 
 from . import _core
-from ._layout import Layout, memory_order, pair
-from ._matrix import _dtypes, dtype_name
+from ._layout import Layout, pair
+from ._matrix import _dtypes
 from ._sections import Sections
 from .errors import ArgumentError, together
 
@@ -53,8 +53,9 @@ class BlockMap:
 
     def owner(self, r, c):
         """Rank of block (r, c)."""
-        if not (0 <= r < len(self.row_cuts) - 1 and 0 <= c < len(self.col_cuts) - 1):
-            raise IndexError(f"there is no block ({r}, {c})")
+        rows, cols = len(self.row_cuts) - 1, len(self.col_cuts) - 1
+        if not (0 <= r < rows and 0 <= c < cols):
+            raise IndexError(f"block ({r}, {c}) is outside the {rows}x{cols} blocks of the map")
         return self._c.owner(r, c)
 
     def __eq__(self, other):
@@ -187,15 +188,14 @@ class PlacedMatrix(Sections):
 
     def _replica(self):
         if isinstance(self.placement.base, BlockMap):
-            raise ArgumentError("a matrix with a block map has several arrays on a rank: take A.blocks")
+            raise ArgumentError("a matrix with a block map has one array for each block of a rank: A.blocks lists them")
         return _core.replica_of(self._v.matrix)
 
     def fill(self, value):
         """Set all elements of the whole matrix to a number. Local."""
         if self.base is not None:
             raise ArgumentError("fill: set the elements of a view of a block map by al.copy")
-        if not self._v.matrix.is_writable:
-            raise ArgumentError("fill: the matrix is in read-only memory; wrap arrays that may be written")
+        self._v.expect_writable("fill")
         parts = [block for _, _, block in self.blocks] if isinstance(self.placement.base, BlockMap) else [self.local]
         for part in parts:
             part[...] = value
@@ -238,36 +238,22 @@ def wrap_blocks(blocks, map, comm, *, readonly=False):
     >>> al.sum(A.to(grid)) == 10 * cuts[-1]
     True
     """
-    from ._creation import _strides
+    from ._creation import agreed_memory
 
     blocks = list(blocks)
 
     def check():
-        found = [(dtype_name(block.dtype), *_strides(block), bool(block.flags.writeable)) for block in blocks]
         owned = [(r, c) for c in range(len(map.col_cuts) - 1) for r in range(len(map.row_cuts) - 1)
                  if map.owner(r, c) == comm.rank]
         if len(owned) != len(blocks):
-            raise ArgumentError(f"wrap_blocks: rank {comm.rank} gives {len(blocks)} arrays, but has {len(owned)} blocks")
+            raise ArgumentError(f"wrap_blocks: rank {comm.rank} gives {len(blocks)} arrays for its {len(owned)} blocks")
         for (r, c), block in zip(owned, blocks):
             wanted = (map.row_cuts[r + 1] - map.row_cuts[r], map.col_cuts[c + 1] - map.col_cuts[c])
-            if block.shape != wanted:
+            if np.shape(block) != wanted:
                 raise ArgumentError(
-                    f"wrap_blocks: the array of block ({r}, {c}) is {block.shape[0]}x{block.shape[1]}, "
-                    f"but the block is {wanted[0]}x{wanted[1]}")
-        return found
+                    f"wrap_blocks: the array of block ({r}, {c}) has the shape {np.shape(block)}, but the block {wanted}")
 
-    found = together(comm, check)
-    mine = ({name for name, *_ in found}, [set(orders) for _, orders, _, _ in found if orders is not None],
-            all(writable for *_, writable in found))
-    facts = comm.allgather(mine)
-    names = set().union(*(names for names, _, _ in facts))
-    if len(names) != 1:
-        raise ArgumentError(f"wrap_blocks: the arrays must have one type, not {sorted(names) or 'none'}")
-    possible = set("CF").intersection(*(orders for _, all_orders, _ in facts for orders in all_orders))
-    if not possible:
-        raise ArgumentError("wrap_blocks: some arrays are in C order and some in Fortran order; give all one order")
-    order = "C" if "C" in possible else "F"
-    leading = [ld if orders is None else orders[order] for _, orders, ld, _ in found]
-    writable = all(fact[2] for fact in facts) and not readonly
-    core = _core.wrap_blocks(comm, map._c, blocks, leading, names.pop(), memory_order(order), writable)
+    together(comm, check)
+    name, order, writable, leading = agreed_memory(comm, "wrap_blocks", blocks)
+    core = _core.wrap_blocks(comm, map._c, blocks, leading, name, order, writable and not readonly)
     return PlacedMatrix._of(core, Placement(map), comm)

@@ -6,9 +6,9 @@ import numpy as np
 
 def partitioned(a):
     """Tiles by grid position; those of other ranks have no data."""
-    layout, rank, partitions = a.base.layout if a.base is not None else a.layout, a.comm.rank, {}
     if a.base is not None:
-        raise TypeError("a view has no __partitioned__; copy it first")
+        raise TypeError("__partitioned__ needs a whole matrix; A.copy() copies a view")
+    layout, rank, partitions = a.layout, a.comm.rank, {}
     grid = layout.grid
     for place, owner in enumerate(layout.ranks):
         position = divmod(place, grid[1])
@@ -20,10 +20,9 @@ def partitioned(a):
             "location": [owner],
             "dtype": a.dtype,
         }
-    tiling = grid
     return {
         "shape": a.shape,
-        "partition_tiling": tiling,
+        "partition_tiling": grid,
         "partitions": partitions,
         "locals": [key for key, part in partitions.items() if part["location"] == [rank]],
         "get": lambda data: data,
@@ -33,11 +32,11 @@ def partitioned(a):
 def distarray(a):
     """Buffer and dimensions; block-cyclic dimensions have dist_type 'c'."""
     if a.base is not None:
-        raise TypeError("a view has no __distarray__; copy it first")
+        raise TypeError("__distarray__ needs a whole matrix; A.copy() copies a view")
     layout = a.layout
     coord = layout._c.coord_of(a.comm.rank)
     if coord is None:
-        raise TypeError("rank %d is idle and has no part of the matrix" % a.comm.rank)
+        raise TypeError(f"__distarray__: rank {a.comm.rank} is idle and owns no elements")
     dims = []
     for d in range(2):
         process = (coord[d] - layout.source[d]) % layout.grid[d]

@@ -23,13 +23,13 @@ def _bounds(key, extent, what):
     if not isinstance(key, slice):
         if _is_index(key):
             raise IndexError(
-                f"a view has slices only: write {key}:{operator.index(key) + 1 or ''} for one {what}; "
-                "A.item(i, j), which all ranks call, returns an element"
+                f"views are made by slices: write {key}:{operator.index(key) + 1 or ''} for one {what}; "
+                "A.item(i, j), a collective call, returns an element"
             )
-        raise IndexError(f"a view has slices only; al.take(A, {_keywords[what]}=indices) picks {what}s by index")
+        raise IndexError(f"views are made by slices; al.take(A, {_keywords[what]}=indices) picks {what}s by index")
     first, last, step = key.indices(extent)
     if step != 1:
-        raise ArgumentError(f"a view has no step of {step}; al.take(A, {_keywords[what]}=range(...)) picks {what}s by index")
+        raise ArgumentError(f"views have the step 1, not {step}; al.take(A, {_keywords[what]}=range(...)) picks {what}s by index")
     return first, max(first, last)
 
 
@@ -59,7 +59,7 @@ class Sections:
         if what == "A.H.T" and op == "C":  # real: A.H is A.T
             op = "N"
         if op is None:
-            raise ArgumentError(f"{what} would conjugate without a transposition, which no view does: take al.conj(A)")
+            raise ArgumentError(f"{what} is a conjugate without transposition, which needs a copy: al.conj(A)")
         view = self._part(*self._v.rows, *self._v.cols, op)
         return self._view(view, self.comm, self if self.base is None else self.base, self.shape[::-1])
 
@@ -73,8 +73,8 @@ class Sections:
             raise IndexError("a matrix has two dimensions: A[rows, columns]")
         if _is_index(rows) and _is_index(cols):
             raise IndexError(
-                f"A[{rows}, {cols}] would need a message from the owner: A.item({rows}, {cols}), "
-                "which all ranks call, returns the element"
+                f"A[{rows}, {cols}] would need a message from the owner of the element; "
+                f"A.item({rows}, {cols}), a collective call, returns it"
             )
         (i0, i1), (j0, j1) = _bounds(rows, self.shape[0], "row"), _bounds(cols, self.shape[1], "column")
         shape = (i1 - i0, j1 - j0)
@@ -88,16 +88,16 @@ class Sections:
         return self.shape[0]
 
     def __bool__(self):
-        raise TypeError("a matrix is neither true nor false; al.array_equal(A, B), which all ranks call, compares")
+        raise TypeError("the truth value of a matrix is ambiguous; al.array_equal(A, B), a collective call, compares")
 
     def __iter__(self):
-        raise TypeError("a matrix has no iterator, which would need messages; A.local iterates over this rank's rows")
+        raise TypeError("iteration over a matrix would need messages; A.local iterates over the rows of this rank")
 
     def __contains__(self, value):
-        raise TypeError("`in` would need messages; look at A.local, or gather the matrix")
+        raise TypeError("the operator `in` would need messages; test A.local, or A.gather(), a collective call")
 
     def __array__(self, dtype=None):
         raise TypeError(
-            "a distributed matrix is no array: A.local is that of this rank, and A.gather(), which all ranks call, "
-            "returns the whole on rank 0"
+            "a matrix does not become an array of NumPy implicitly: A.local has the elements of this rank, "
+            "and A.gather(), a collective call, returns all on rank 0"
         )

@@ -11,8 +11,8 @@ import numpy as np
 from . import _core
 from ._checks import as_integer, as_number
 from ._layout import pair
-from ._matrix import Matrix
-from ._moves import _expect_matrix, _op
+from ._matrix import Matrix, expect_matrix
+from ._moves import _op
 from .errors import ArgumentError, NotPositiveDefinite, Singular, together
 
 __all__ = [
@@ -30,7 +30,7 @@ def why():
 def _ready(function, *matrices):
     """The matrices without op and of one BLAS type."""
     for matrix in matrices:
-        _expect_matrix(matrix, f"{function}: the argument")
+        expect_matrix(matrix, f"{function}: the argument")
     dtype = np.result_type(*(m.dtype for m in matrices))
     if dtype.kind in "iu":
         dtype = np.dtype(float)
@@ -38,9 +38,8 @@ def _ready(function, *matrices):
 
 
 def _algorithm(name):
-    if name not in ("automatic", "node", "nodes", "one-rank", "scalapack", "elpa"):
-        raise ArgumentError(
-            f"algorithm is 'automatic', 'node', 'nodes', 'one-rank', 'scalapack' or 'elpa', not {name!r}")
+    if not isinstance(name, str):
+        raise TypeError(f"algorithm must be a name, not {name!r}")
     return name
 
 
@@ -104,7 +103,7 @@ class _Factor:
         self._c, self.comm, self.dtype, self.shape = core, a.comm, a.dtype, a.shape
 
     def _right_side(self, b):
-        _expect_matrix(b, "solve: the right-hand side")
+        expect_matrix(b, "solve: the right-hand side")
         if not np.can_cast(b.dtype, self.dtype, "same_kind"):
             raise ArgumentError(f"solve: the factor is {self.dtype} and b is {b.dtype}; factor A.astype({b.dtype})")
         return b if b.dtype == self.dtype and b._v.op == "N" else b.to(dtype=self.dtype)
@@ -190,7 +189,7 @@ class QrFactor(_Factor):
 
 
 def lu_factor(a, *, algorithm="automatic"):
-    """LU factorisation with partial pivoting; returns a LuFactor. A singular matrix is no error."""
+    """LU factorisation with partial pivoting; returns a LuFactor. A singular matrix raises in `solve`."""
     (a,) = _ready("lu_factor", a)
     return LuFactor(_core.lu_factor(a._v, _algorithm(algorithm)), a)
 
@@ -495,6 +494,6 @@ def sqrtm(a, **options):
 
 
 def _quiet(function, values):
-    # A result that is no number is an ArgumentError of the library.
+    # The library raises an ArgumentError for NaN.
     with np.errstate(all="ignore"):
         return function(values)
