@@ -67,6 +67,28 @@ function(ashlar_add_mpi_test)
     message(FATAL_ERROR "ashlar_add_mpi_test: ${arg_NAME} has no RANKS; give the rank counts to run with")
   endif()
   _ashlar_add_test_executable(${arg_NAME} ashlar_mpi_main "${arg_SOURCES}" "ashlar::ashlar;${arg_LIBRARIES}")
+  ashlar_add_mpi_runs(
+    NAME
+    ${arg_NAME}
+    RANKS
+    ${arg_RANKS}
+    NIGHTLY_RANKS
+    ${arg_NIGHTLY_RANKS}
+    TIMEOUT
+    ${arg_TIMEOUT}
+    LABELS
+    ${arg_LABELS}
+    COMMAND
+    $<TARGET_FILE:${arg_NAME}>
+    ${arg_ARGS})
+endfunction()
+
+# ashlar_add_mpi_runs(NAME name [RANKS n ...] [NIGHTLY_RANKS n ...] ...)
+#
+# Registers ashlar_add_mpi_run as NAME.np<n> for each number of ranks, those of NIGHTLY_RANKS with the label "nightly".
+function(ashlar_add_mpi_runs)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;TIMEOUT" "RANKS;NIGHTLY_RANKS;LABELS;ENVIRONMENT;COMMAND")
+  _ashlar_check_test_arguments(ashlar_add_mpi_runs)
   foreach(ranks IN LISTS arg_RANKS arg_NIGHTLY_RANKS)
     set(nightly)
     if(ranks IN_LIST arg_NIGHTLY_RANKS)
@@ -82,9 +104,10 @@ function(ashlar_add_mpi_test)
       LABELS
       ${arg_LABELS}
       ${nightly}
+      ENVIRONMENT
+      ${arg_ENVIRONMENT}
       COMMAND
-      $<TARGET_FILE:${arg_NAME}>
-      ${arg_ARGS})
+      ${arg_COMMAND})
   endforeach()
 endfunction()
 

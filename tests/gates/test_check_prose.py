@@ -187,6 +187,11 @@ class Files(unittest.TestCase):
         self.assertEqual(self.hits("scripts/a", "#!/usr/bin/env bash\n# dealt\necho dealt\n"), 1)
         self.assertEqual(self.hits("tests/CMakeLists.txt", "# dealt\nset(dealt x) # dealt\n"), 2)
 
+    def test_strings_of_python(self):
+        text = '"""Returns a list."""\nfail(f"{name} is no matrix")\nfail("the matrix wants blocks")\n'
+        self.assertEqual(self.hits("python/a.py", text), 2)
+        self.assertEqual(self.hits("tests/a.py", text), 0)
+
     def test_the_list_fits_or_fails(self):
         write(self.root, {"docs/a.md": "Rows are dealt, and dealt again.\n", "scripts/prose_allowed.txt": "# list\n2 docs/a.md\n"})
         self.assertEqual(run(self.root)[0], 0)

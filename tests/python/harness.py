@@ -53,6 +53,22 @@ def expect_equal(matrix, wanted, what=""):
     assert np.array_equal(found, wanted), f"{what}: elements differ:\n{found}\n{wanted}"
 
 
+def expect_raises(uses):
+    """Call the functions of (class, function): each raises the class on every rank, with a sentence of one line."""
+    faults = []
+    for number, (wanted, use) in enumerate(uses):
+        found = None
+        try:
+            use()
+        except Exception as error:
+            found = error
+        ok = isinstance(found, wanted) and str(found) and "\n" not in str(found)
+        outcomes = comm.allgather((ok, f"{type(found).__name__}: {found}"))
+        if not all(good for good, _ in outcomes):
+            faults.append(f"use {number} should raise {wanted.__name__}, not {outcomes}")
+    assert not faults, "\n".join(faults)
+
+
 def layouts_of(shape):
     """Some layouts on the ranks of comm."""
     size = comm.size
