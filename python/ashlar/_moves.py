@@ -73,17 +73,23 @@ def copy(source, target, alpha=1, beta=0, *, triangle=None, diagonal=0, unit_dia
     >>> al.sum(B)
     24.0
     """
-    _expect_movable(source, "copy: the source")
-    _expect_movable(target, "copy: the target")
+    move = _core.copy
+    if type(source) is not Matrix or type(target) is not Matrix:
+        _expect_movable(source, "copy: the source")
+        _expect_movable(target, "copy: the target")
+        if isinstance(source, PlacedMatrix) or isinstance(target, PlacedMatrix):
+            move = _core.copy_placed
     if alpha != 1 or beta != 0:
         _check_factors(alpha, beta, target)
     if rest not in ("keep", "zero"):
         raise ArgumentError(f"copy: rest is 'keep' or 'zero', not {rest!r}")
     if overflow not in ("infinite", "raise"):
         raise ArgumentError(f"copy: overflow is 'infinite' or 'raise', not {overflow!r}")
-    facts = (alpha, beta, _triangle(triangle), as_integer(diagonal, "diagonal"), unit_diagonal, rest == "zero", overflow == "raise",
-             as_integer(max_extra_bytes, "max_extra_bytes", 0))
-    _core.copy(source._v, target._v, facts)
+    if diagonal or max_extra_bytes:
+        diagonal = as_integer(diagonal, "diagonal")
+        max_extra_bytes = as_integer(max_extra_bytes, "max_extra_bytes", 0)
+    move(source._v, target._v, alpha, beta, _triangle(triangle), diagonal, unit_diagonal, rest == "zero",
+         overflow == "raise", max_extra_bytes)
 
 
 class PendingMove:

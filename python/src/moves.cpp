@@ -93,32 +93,22 @@ End end_of(const View& view) {
   return {view.operand(), view.dtype(), view.op, view.matrix->is_writable()};
 }
 
-std::pair<ashlar::detail::Operand, ashlar::detail::Target> checked_ends(const char* function,
-                                                                        const End& source,
-                                                                        const End& target,
-                                                                        const c128& alpha,
-                                                                        const c128& beta) {
+ashlar::detail::Target checked_target(const char* function, const End& source, const End& target,
+                                      const c128& alpha, const c128& beta) {
   expect_movable(source.dtype, target.dtype);
   expect_writable(function, target.is_writable);
-  return {source.operand, {target.operand, factors_of(target.dtype, alpha, beta)}};
+  return {target.operand, factors_of(target.dtype, alpha, beta)};
 }
 
 void copy_ends(const End& source, const End& target, const c128& alpha, const c128& beta,
                const CopyOptions& options) {
-  const auto [from, to] = checked_ends("copy", source, target, alpha, beta);
-  without_gil([&] { ashlar::detail::copy(from, to, options); });
+  const auto to = checked_target("copy", source, target, alpha, beta);
+  without_gil([&] { ashlar::detail::copy(source.operand, to, options); });
 }
 
-void copy_between(const End& source, const End& target, const MoveFacts& facts) {
-  const auto& [alpha, beta, uplo, diagonal, unit, zero_rest, refuse_overflow, max_extra_bytes] =
-      facts;
-  CopyOptions options{.op = op_between(source, target),
-                      .uplo = uplo_of(uplo),
-                      .diagonal = diagonal,
-                      .diag = unit ? Diag::Unit : Diag::NonUnit,
-                      .rest = zero_rest ? Rest::Zero : Rest::Untouched,
-                      .max_extra_bytes = max_extra_bytes,
-                      .overflow = refuse_overflow ? Overflow::Refused : Overflow::Infinite};
+void copy_matrix(const End& source, const End& target, const c128& alpha, const c128& beta,
+                 CopyOptions options) {
+  options.op = op_between(source, target);
   if (is_transposing(target.op) && options.uplo != Uplo::General) {
     options.uplo = options.uplo == Uplo::Upper ? Uplo::Lower : Uplo::Upper;
     options.diagonal = -options.diagonal;
@@ -127,9 +117,7 @@ void copy_between(const End& source, const End& target, const MoveFacts& facts) 
 }
 
 void add_moves(py::module_& module) {
-  module.def("copy", [](const View& source, const View& target, const MoveFacts& facts) {
-    copy_between(end_of(source), end_of(target), facts);
-  });
+  module.def("copy", copy<View, View>);
   module.def("gather", [](const View& view, const py::object& memory, int root) {
     with_whole(view, memory,
                [&](const auto& from, const auto& whole) { gather_into(from, whole, root); });

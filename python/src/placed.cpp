@@ -268,15 +268,10 @@ void add_placed(py::module_& module) {
   module.def("replica_of", replica_of);
   module.def("make_array", make_array);
   module.def("wrap_array", wrap_array);
-  module.def("copy", [](const PlacedPart& a, const PlacedPart& b, const MoveFacts& facts) {
-    copy_between(end_of(a), end_of(b), facts);
-  });
-  module.def("copy", [](const PlacedPart& a, const View& b, const MoveFacts& facts) {
-    copy_between(end_of(a), end_of(b), facts);
-  });
-  module.def("copy", [](const View& a, const PlacedPart& b, const MoveFacts& facts) {
-    copy_between(end_of(a), end_of(b), facts);
-  });
+  // Under another name than that of View, since pybind11 tries overloads twice.
+  module.def("copy_placed", copy<PlacedPart, PlacedPart>);
+  module.def("copy_placed", copy<PlacedPart, View>);
+  module.def("copy_placed", copy<View, PlacedPart>);
   module.def("copy_array", [](const Array& a, const Array& b, const std::vector<int>& axes,
                               const std::vector<std::pair<Index, Index>>& source,
                               const std::vector<std::pair<Index, Index>>& target, const c128& alpha,

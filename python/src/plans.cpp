@@ -35,12 +35,14 @@ class Plan {
   const AnyPlan& any() const { return *plan_; }
 
   void run(const View& source, const View& target, const c128& alpha, const c128& beta) {
-    const auto [from, to] = checked_ends("Plan.run", end_of(source), end_of(target), alpha, beta);
-    without_gil([&] { plan_->run(from, to); });
+    const End from = end_of(source);
+    const auto to = checked_target("Plan.run", from, end_of(target), alpha, beta);
+    without_gil([&] { plan_->run(from.operand, to); });
   }
   PendingMove start(const View& source, const View& target, const c128& alpha, const c128& beta) {
-    const auto [from, to] = checked_ends("Plan.start", end_of(source), end_of(target), alpha, beta);
-    return without_gil([&] { return plan_->start(from, to); });
+    const End from = end_of(source);
+    const auto to = checked_target("Plan.start", from, end_of(target), alpha, beta);
+    return without_gil([&] { return plan_->start(from.operand, to); });
   }
 
  private:
