@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 import os
 from collections.abc import Callable, Sequence
-from typing import Literal, overload
+from typing import Literal, Protocol, overload
 
 import numpy as np
 from mpi4py.MPI import Comm
@@ -129,7 +129,8 @@ class Layout:
     def draw(self, width: int = ...) -> str: ...
 
 class Matrix:
-    ndim: int
+    @property
+    def ndim(self) -> int: ...
     @property
     def real(self) -> Matrix: ...
     @property
@@ -212,7 +213,8 @@ class PendingMove:
     def done(self) -> bool: ...
 
 class PlacedMatrix:
-    ndim: int
+    @property
+    def ndim(self) -> int: ...
     @property
     def T(self) -> PlacedMatrix: ...
     @property
@@ -228,7 +230,7 @@ class PlacedMatrix:
     def col_indices(self) -> np.ndarray: ...
     def fill(self, value: complex) -> None: ...
     def to(
-        self, where: _Where, dtype: DTypeLike | None = ..., *, order: _Order = ...,
+        self, where: Grid | Layout, dtype: DTypeLike | None = ..., *, order: _Order = ...,
         block: int | Sequence[int] | None = ...,
     ) -> Matrix: ...
     def gather(self, root: int | None = ..., order: _Order = ...) -> np.ndarray | None: ...
@@ -290,7 +292,22 @@ class Replicas:
 
 class AshlarWarning(UserWarning): ...
 
-_Where = Grid | Layout | BlockMap | Placement | Distribution
+class _Maker(Protocol):
+    @overload
+    def __call__(
+        self, shape: Sequence[int], where: Grid | Layout, dtype: DTypeLike = ..., order: _Order = ..., *,
+        comm: Comm | None = ..., block: int | Sequence[int] | None = ...,
+    ) -> Matrix: ...
+    @overload
+    def __call__(
+        self, shape: Sequence[int], where: BlockMap | Placement, dtype: DTypeLike = ..., order: _Order = ..., *,
+        comm: Comm | None = ..., block: int | Sequence[int] | None = ...,
+    ) -> PlacedMatrix: ...
+    @overload
+    def __call__(
+        self, shape: Sequence[int], where: Distribution, dtype: DTypeLike = ..., order: _Order = ..., *,
+        comm: Comm | None = ..., block: int | Sequence[int] | None = ...,
+    ) -> Array: ...
 
 def allclose(a: Matrix, b: Matrix, rtol: float = ..., atol: float = ...) -> bool: ...
 def apply(function: Callable, a: Matrix) -> None: ...
@@ -309,28 +326,14 @@ def copy_array(
     source_box: Sequence[slice] | None = ..., target_box: Sequence[slice] | None = ..., max_extra_bytes: int = ...,
 ) -> None: ...
 def diagonal(a: Matrix, offset: int = ...) -> np.ndarray: ...
-@overload
-def empty(
-    shape: Sequence[int], where: Grid | Layout, dtype: DTypeLike = ..., order: _Order = ..., *,
-    comm: Comm | None = ..., block: int | Sequence[int] | None = ...,
-) -> Matrix: ...
-@overload
-def empty(
-    shape: Sequence[int], where: BlockMap | Placement, dtype: DTypeLike = ..., order: _Order = ..., *,
-    comm: Comm | None = ..., block: int | Sequence[int] | None = ...,
-) -> PlacedMatrix: ...
-@overload
-def empty(
-    shape: Sequence[int], where: Distribution, dtype: DTypeLike = ..., order: _Order = ..., *,
-    comm: Comm | None = ..., block: int | Sequence[int] | None = ...,
-) -> Array: ...
+empty: _Maker
 def eye(
-    n: int, where: _Where, dtype: DTypeLike = ..., order: _Order = ..., *, comm: Comm | None = ...,
+    n: int, where: Grid | Layout, dtype: DTypeLike = ..., order: _Order = ..., *, comm: Comm | None = ...,
     block: int | Sequence[int] | None = ...,
 ) -> Matrix: ...
 def file_info(path: _Path, comm: Comm, **file: object) -> dict[str, object]: ...
 def from_all(
-    array: ArrayLike, where: _Where, *, comm: Comm | None = ..., order: _Order = ...,
+    array: ArrayLike, where: Grid | Layout, *, comm: Comm | None = ..., order: _Order = ...,
     block: int | Sequence[int] | None = ...,
 ) -> Matrix: ...
 def from_root(
@@ -338,8 +341,8 @@ def from_root(
     block: int | Sequence[int] | None = ...,
 ) -> Matrix: ...
 def fromfunction(
-    function: Callable, shape: Sequence[int], where: _Where, dtype: DTypeLike | None = ..., order: _Order = ..., *,
-    comm: Comm | None = ..., block: int | Sequence[int] | None = ...,
+    function: Callable, shape: Sequence[int], where: Grid | Layout, dtype: DTypeLike | None = ..., order: _Order = ...,
+    *, comm: Comm | None = ..., block: int | Sequence[int] | None = ...,
 ) -> Matrix: ...
 @overload
 def full(
@@ -368,21 +371,7 @@ def load_checkpoint(
 def max(a: Matrix) -> complex: ...
 def mean(a: Matrix, axis: int | None = ...) -> complex | np.ndarray: ...
 def min(a: Matrix) -> complex: ...
-@overload
-def ones(
-    shape: Sequence[int], where: Grid | Layout, dtype: DTypeLike = ..., order: _Order = ..., *,
-    comm: Comm | None = ..., block: int | Sequence[int] | None = ...,
-) -> Matrix: ...
-@overload
-def ones(
-    shape: Sequence[int], where: BlockMap | Placement, dtype: DTypeLike = ..., order: _Order = ..., *,
-    comm: Comm | None = ..., block: int | Sequence[int] | None = ...,
-) -> PlacedMatrix: ...
-@overload
-def ones(
-    shape: Sequence[int], where: Distribution, dtype: DTypeLike = ..., order: _Order = ..., *,
-    comm: Comm | None = ..., block: int | Sequence[int] | None = ...,
-) -> Array: ...
+ones: _Maker
 def progress(show: bool | Callable | None = ...) -> None: ...
 def relabelled(source: Layout, target: Layout, comm: Comm) -> Layout: ...
 def save(path: _Path, a: Matrix, *, order: _Order = ..., ndim: int = ..., **file: object) -> None: ...
@@ -400,18 +389,4 @@ def wrap(local: np.ndarray, layout: Layout, comm: Comm, *, readonly: bool = ...)
 def wrap_array(local: np.ndarray, distribution: Distribution, comm: Comm, *, readonly: bool = ...) -> Array: ...
 def wrap_blocks(blocks: Sequence[np.ndarray], map: BlockMap, comm: Comm, *, readonly: bool = ...) -> PlacedMatrix: ...
 def wrap_desc(local: np.ndarray, desc: Sequence[int], comm: Comm, *, readonly: bool = ...) -> Matrix: ...
-@overload
-def zeros(
-    shape: Sequence[int], where: Grid | Layout, dtype: DTypeLike = ..., order: _Order = ..., *,
-    comm: Comm | None = ..., block: int | Sequence[int] | None = ...,
-) -> Matrix: ...
-@overload
-def zeros(
-    shape: Sequence[int], where: BlockMap | Placement, dtype: DTypeLike = ..., order: _Order = ..., *,
-    comm: Comm | None = ..., block: int | Sequence[int] | None = ...,
-) -> PlacedMatrix: ...
-@overload
-def zeros(
-    shape: Sequence[int], where: Distribution, dtype: DTypeLike = ..., order: _Order = ..., *,
-    comm: Comm | None = ..., block: int | Sequence[int] | None = ...,
-) -> Array: ...
+zeros: _Maker

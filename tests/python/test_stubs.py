@@ -20,16 +20,24 @@ def names_of(node):
     return set(names)
 
 
+def body_of(node, classes):
+    """Members of a class of the stub and of its bases there."""
+    bases = [classes[base.id] for base in node.bases if isinstance(base, ast.Name) and base.id in classes]
+    return [*node.body, *(member for base in bases for member in body_of(base, classes))]
+
+
 def declared(body):
-    """Functions, with the sets of their parameters, classes and attributes of a stub, by name."""
+    """Functions, classes and attributes of a stub, by name; a Protocol with `__call__` counts as this function."""
     found = {}
+    calls = {node.name: [part for part in node.body if getattr(part, "name", None) == "__call__"]
+             for node in body if isinstance(node, ast.ClassDef)}
     for node in body:
         if isinstance(node, ast.FunctionDef):
             found.setdefault(node.name, []).append(node)
         elif isinstance(node, ast.ClassDef):
             found[node.name] = node
         elif isinstance(node, ast.AnnAssign):
-            found[node.target.id] = None
+            found[node.target.id] = calls.get(getattr(node.annotation, "id", None))
         elif isinstance(node, ast.ImportFrom):
             found.update({alias.asname: None for alias in node.names if alias.asname})
     return {name: node for name, node in found.items() if not name.startswith("_")}
@@ -43,7 +51,7 @@ def compare(owner, value, nodes):
     if inspect.isfunction(value) or inspect.ismethod(value):
         parameters = set(inspect.signature(value).parameters)
         for node in nodes:
-            assert names_of(node) - {"cls"} == parameters, f"{owner}: {names_of(node)}, not {parameters}"
+            assert names_of(node) - {"cls"} - ({"self"} - parameters) == parameters, f"{owner}: {names_of(node)}, not {parameters}"
 
 
 def test_stubs():
@@ -51,7 +59,8 @@ def test_stubs():
     for stub in sorted(folder.glob("*.pyi")):
         name = "ashlar" if stub.stem == "__init__" else f"ashlar.{stub.stem}"
         module = importlib.import_module(name)
-        found = declared(ast.parse(stub.read_text(encoding="utf-8")).body)
+        body = ast.parse(stub.read_text(encoding="utf-8")).body
+        found, classes = declared(body), {node.name: node for node in body if isinstance(node, ast.ClassDef)}
         wanted = public(getattr(module, "__all__", None) or (
             key for key, value in vars(module).items()
             if getattr(value, "__module__", None) == name or (name == "ashlar" and not inspect.isbuiltin(value))))
@@ -60,7 +69,7 @@ def test_stubs():
             value = getattr(module, key)
             compare(f"{name}.{key}", value, node or [])
             if isinstance(node, ast.ClassDef) and not issubclass(value, (BaseException, dict)):
-                members = declared(node.body)
+                members = declared(body_of(node, classes))
                 assert set(members) == public(dir(value)), (key, set(members) ^ public(dir(value)))
                 for member, nodes in members.items():
                     compare(f"{name}.{key}.{member}", getattr(value, member), nodes or [])
