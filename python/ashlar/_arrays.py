@@ -9,6 +9,7 @@ from . import _core
 from ._checks import as_integer
 from ._layout import memory_order
 from ._matrix import _dtypes
+from ._moves import check_factors
 from .errors import ArgumentError, together
 
 
@@ -142,8 +143,8 @@ class Array:
 
     def __array__(self, dtype=None):
         raise TypeError(
-            "an Array does not become an array of NumPy implicitly: A.local has the elements of this rank, and A.gather(), "
-            "a collective call, returns all"
+            "an Array does not become an array of NumPy implicitly: A.local has the elements of this rank, "
+            "and A.gather(), a collective call, returns all"
         )
 
     def __repr__(self):
@@ -168,9 +169,10 @@ def wrap_array(local, distribution, comm, *, readonly=False):
     def check():
         wanted = distribution.local_shape(comm.rank)
         if np.shape(local) != wanted:
-            raise ArgumentError(f"wrap_array: the array of rank {comm.rank} has the shape {np.shape(local)}, not {wanted}")
+            raise ArgumentError(f"wrap_array: the shape of the array of rank {comm.rank} is {np.shape(local)}, not {wanted}")
         if not (local.flags.c_contiguous if distribution.order == "C" else local.flags.f_contiguous):
-            raise ArgumentError(f"wrap_array: the array of rank {comm.rank} is not contiguous in order {distribution.order!r}")
+            raise ArgumentError(
+                f"wrap_array: the array of rank {comm.rank} is not contiguous in order {distribution.order!r}")
 
     together(comm, check)
     name, _, writable, _ = agreed_memory(comm, "wrap_array", [local.reshape(-1, 1, order=distribution.order)])
@@ -195,8 +197,8 @@ def copy_array(source, target, alpha=1, beta=0, *, axes=None, source_box=None, t
     for what, array in (("source", source), ("target", target)):
         if not isinstance(array, Array):
             raise TypeError(f"copy_array: the {what} must be an ashlar.Array, not {type(array).__name__}")
-    if target.dtype.kind in "iu" and (alpha != 1 or beta != 0):
-        raise ArgumentError("copy_array: integers are not scaled, since they could overflow; copy without alpha and beta")
+    if alpha != 1 or beta != 0:
+        check_factors("copy_array", alpha, beta, target)
     boxes = [_box(box, array) for box, array in ((source_box, source), (target_box, target))]
     _core.copy_array(source._c, target._c, [int(axis) for axis in axes or ()], *boxes, complex(alpha), complex(beta),
                      max_extra_bytes)

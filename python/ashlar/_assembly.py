@@ -41,7 +41,8 @@ class Assembler:
         if not np.can_cast(values.dtype, self._target.dtype, "same_kind"):
             raise ArgumentError(f"Assembler: a {self._target.dtype} matrix cannot store {values.dtype} values")
         if values.size != rows.size * cols.size:
-            raise ArgumentError(f"Assembler: {rows.size} rows and {cols.size} columns need as many values, not {values.shape}")
+            raise ArgumentError(
+                f"Assembler: the indices name {rows.size}x{cols.size} elements, but the shape of values is {values.shape}")
         block = np.ascontiguousarray(values, self._target.dtype).reshape(rows.size, cols.size)
         self._c.queue(add, rows, cols, block)
 

@@ -56,7 +56,7 @@ def load(path, where, *, comm=None, dtype=None, order="F", block=None, rows=None
     elif isinstance(where, Layout):
         core = _core.load_in_layout(path, own, where._c, name, memory_order(order), *part, file)
     else:
-        raise TypeError(f"load: a matrix is loaded on an ashlar.Grid or in an ashlar.Layout, not {type(where).__name__}")
+        raise TypeError(f"load: the distribution must be an ashlar.Grid or Layout, not {type(where).__name__}")
     return Matrix._of(core, own)
 
 

@@ -93,8 +93,6 @@ def _all_ranks(a, ok):
 
 
 def _local_parts(a, b, what):
-    expect_matrix(a, f"{what}: the argument")
-    expect_matrix(b, f"{what}: the argument")
     _expect_one_communicator(a, b, what)
     whole = a._whole()
     return whole.local, _aligned(b, whole)
@@ -102,6 +100,8 @@ def _local_parts(a, b, what):
 
 def array_equal(a, b):
     """True if shapes and all elements are equal."""
+    expect_matrix(a, "array_equal: the argument")
+    expect_matrix(b, "array_equal: the argument")
     if a.shape != b.shape:
         return False
     return _all_ranks(a, np.array_equal(*_local_parts(a, b, "array_equal")))
@@ -109,6 +109,8 @@ def array_equal(a, b):
 
 def allclose(a, b, rtol=1e-5, atol=1e-8):
     """True if all elements are equal within the tolerances of NumPy."""
+    expect_matrix(a, "allclose: the argument")
+    expect_matrix(b, "allclose: the argument")
     rtol, atol = as_number(rtol, "rtol"), as_number(atol, "atol")
     _expect_equal_shapes(a, b, "allclose")
     return _all_ranks(a, np.allclose(*_local_parts(a, b, "allclose"), rtol=rtol, atol=atol))

@@ -27,7 +27,7 @@ def grid_order_letter(order):
     try:
         return _grid_orders[order]
     except (KeyError, TypeError):
-        raise ArgumentError(f"the order of ranks in a grid is 'C' (by rows) or 'F' (by columns), not {order!r}") from None
+        raise ArgumentError(f"the order of a grid is 'C' (ranks by rows) or 'F' (by columns), not {order!r}") from None
 
 
 def memory_order(order):

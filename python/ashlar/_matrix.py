@@ -157,7 +157,7 @@ class Matrix(Sections, _operators.Operators):
     def __eq__(self, other):
         if isinstance(other, (Matrix, np.ndarray)):
             raise TypeError(
-                "the operator == would need messages; al.array_equal(A, B) and al.allclose(A, B), collective calls, compare")
+                "the operator == would need messages; al.array_equal(A, B), a collective call, compares")
         return NotImplemented
 
     __hash__ = object.__hash__

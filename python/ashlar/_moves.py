@@ -29,14 +29,12 @@ def _op(name):
         raise ArgumentError(f"trans is 'N', 'T' or 'C', not {name!r}") from None
 
 
-def _check_factors(alpha, beta, target):
+def check_factors(function, alpha, beta, target):
     as_number(alpha, "alpha", complex), as_number(beta, "beta", complex)
-    if alpha == 1 and beta == 0:
-        return
-    if target.dtype.kind in "iu":
-        raise ArgumentError("copy: integers are not scaled, since they could overflow; copy without alpha and beta")
+    if target.dtype.kind in "iu" and (alpha != 1 or beta != 0):
+        raise ArgumentError(f"{function}: integers are not scaled, since they could overflow; copy without alpha and beta")
     if target.dtype.kind != "c" and (np.iscomplexobj(alpha) or np.iscomplexobj(beta)):
-        raise ArgumentError(f"copy: alpha and beta are complex, but the target is {target.dtype}")
+        raise ArgumentError(f"{function}: alpha and beta are complex, but the target is {target.dtype}")
 
 
 def _expect_movable(value, what):
@@ -80,7 +78,7 @@ def copy(source, target, alpha=1, beta=0, *, triangle=None, diagonal=0, unit_dia
         if isinstance(source, PlacedMatrix) or isinstance(target, PlacedMatrix):
             move = _core.copy_placed
     if alpha != 1 or beta != 0:
-        _check_factors(alpha, beta, target)
+        check_factors("copy", alpha, beta, target)
     if rest not in ("keep", "zero"):
         raise ArgumentError(f"copy: rest is 'keep' or 'zero', not {rest!r}")
     if overflow not in ("infinite", "raise"):
@@ -136,7 +134,8 @@ class Plan:
     def __init__(self, source, target, comm, dtype=float, *, trans=None, triangle=None, diagonal=0, max_extra_bytes=0):
         for what, layout in (("source", source), ("target", target)):
             if not isinstance(layout, Layout):
-                raise TypeError(f"Plan: the {what} must be an ashlar.Layout, not {type(layout).__name__}; take A.layout")
+                raise TypeError(
+                    f"Plan: the {what} must be an ashlar.Layout, such as A.layout, not {type(layout).__name__}")
         moves = _core.Transfers(source._c, target._c, _op(trans), _triangle(triangle),
                                 as_integer(diagonal, "diagonal"))
         self._c = _core.Plan(comm, moves, dtype_name(dtype), as_integer(max_extra_bytes, "max_extra_bytes", 0))
@@ -186,7 +185,7 @@ class Plan:
     def _ends(a, b, alpha, beta):
         expect_matrix(a, "Plan: the source")
         expect_matrix(b, "Plan: the target")
-        _check_factors(alpha, beta, b)
+        check_factors("Plan", alpha, beta, b)
         if a.base is not None or b.base is not None:
             raise ArgumentError("a plan moves whole matrices: al.copy(A[...], B[...]) moves views")
         return a._v, b._v, complex(alpha), complex(beta)

@@ -34,7 +34,8 @@ class BlockMap:
         ranks = np.asarray(owners)
         wanted = (max(len(rows) - 1, 0), max(len(cols) - 1, 0))
         if ranks.shape != wanted:
-            raise ArgumentError(f"BlockMap: the cuts make {wanted[0]}x{wanted[1]} blocks, but owners has the shape {ranks.shape}")
+            raise ArgumentError(
+                f"BlockMap: the cuts make {wanted[0]}x{wanted[1]} blocks, but the shape of owners is {ranks.shape}")
         self._c = _core.BlockMap(rows, cols, [int(rank) for rank in ranks.ravel(order="F")])
 
     row_cuts = property(lambda self: self._c.row_cuts, doc="Boundaries of the block rows.")
@@ -65,8 +66,9 @@ class BlockMap:
         return hash((tuple(self.row_cuts), tuple(self.col_cuts)))
 
     def __reduce__(self):
-        cuts = self.row_cuts, self.col_cuts
-        return BlockMap, (*cuts, [[self._c.owner(r, c) for c in range(len(cuts[1]) - 1)] for r in range(len(cuts[0]) - 1)])
+        rows, cols = self.row_cuts, self.col_cuts
+        owners = [[self._c.owner(r, c) for c in range(len(cols) - 1)] for r in range(len(rows) - 1)]
+        return BlockMap, (rows, cols, owners)
 
     def __repr__(self):
         return f"<ashlar.BlockMap {self._c.to_string()}>"
@@ -211,7 +213,8 @@ class PlacedMatrix(Sections):
 
     def gather(self, root=0, order="F"):
         """The whole as an ndarray on rank `root` (None: on all). Collective."""
-        return self.to(Layout(self.shape, self.shape if min(self.shape) else None, (1, 1)), order=order).gather(root, order)
+        one = Layout(self.shape, self.shape if min(self.shape) else None, (1, 1))
+        return self.to(one, order=order).gather(root, order)
 
     def __repr__(self):
         what = "" if self.base is None else ", a view"
@@ -251,7 +254,7 @@ def wrap_blocks(blocks, map, comm, *, readonly=False):
             wanted = (map.row_cuts[r + 1] - map.row_cuts[r], map.col_cuts[c + 1] - map.col_cuts[c])
             if np.shape(block) != wanted:
                 raise ArgumentError(
-                    f"wrap_blocks: the array of block ({r}, {c}) has the shape {np.shape(block)}, but the block {wanted}")
+                    f"wrap_blocks: the shape of the array of block ({r}, {c}) is {np.shape(block)}, not {wanted}")
 
     together(comm, check)
     name, order, writable, leading = agreed_memory(comm, "wrap_blocks", blocks)

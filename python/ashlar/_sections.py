@@ -29,7 +29,8 @@ def _bounds(key, extent, what):
         raise IndexError(f"views are made by slices; al.take(A, {_keywords[what]}=indices) picks {what}s by index")
     first, last, step = key.indices(extent)
     if step != 1:
-        raise ArgumentError(f"views have the step 1, not {step}; al.take(A, {_keywords[what]}=range(...)) picks {what}s by index")
+        raise ArgumentError(
+            f"views have the step 1, not {step}; al.take(A, {_keywords[what]}=range(...)) picks {what}s by index")
     return first, max(first, last)
 
 

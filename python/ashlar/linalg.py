@@ -93,7 +93,9 @@ def solve(a, b, *, assume_a="gen", lower=False, precision="working", refine=0, a
     if precision not in ("working", "mixed"):
         raise ArgumentError(f"solve: precision is 'working' or 'mixed', not {precision!r}")
     a, b = _ready("solve", a, b)
-    return _of(_core.solve(a._v, b._v, assume_a == "pos", _uplo(lower), precision == "mixed", as_integer(refine, "refine", 0, 1000), _algorithm(algorithm)), a)
+    refine = as_integer(refine, "refine", 0, 1000)
+    return _of(_core.solve(a._v, b._v, assume_a == "pos", _uplo(lower), precision == "mixed", refine,
+                           _algorithm(algorithm)), a)
 
 
 class _Factor:

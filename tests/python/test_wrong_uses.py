@@ -121,6 +121,7 @@ uses = [
     (TypeError, lambda: al.Assembler(A).add_values([0.5], [0], [1.0])), (Arg, lambda: al.Assembler(A).add_values([0], [0], [1j])),
     (Arg, lambda: al.get_values(A, [9], [0])), (Arg, lambda: al.to_text(A, max_rows=1)),
     # Found by a user.
+    (TypeError, lambda: al.array_equal(A, 3)), (TypeError, lambda: al.allclose(array, A)), (TypeError, lambda: al.to_text(A, "a")),
     (Arg, lambda: A + reordered), (Arg, lambda: A.__imul__(reordered)), (Arg, lambda: al.array_equal(A, reordered)), (Arg, lambda: al.allclose(A, reordered)),
     (Arg, in_place("__imatmul__", A, tall)), (Arg, in_place("__imatmul__", A, cplx)), (TypeError, in_place("__imatmul__", A, array)),
     (Arg, lambda: al.apply(lambda i, j, x: None, A)), (TypeError, lambda: al.apply(A, abs)), (TypeError, lambda: al.load("x.npy", grid, rows=[0, 2])),
