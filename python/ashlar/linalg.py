@@ -13,7 +13,7 @@ from ._checks import as_integer, as_number
 from ._layout import pair
 from ._matrix import Matrix, expect_matrix
 from ._moves import _op
-from .errors import ArgumentError, NotPositiveDefinite, Singular, together
+from .errors import ArgumentError, NotPositiveDefinite, together
 
 __all__ = [
     "CholeskyFactor", "LdlFactor", "LuFactor", "QrFactor", "cho_factor", "cholesky", "cond", "det", "eig", "eigh",
