@@ -83,7 +83,7 @@ Cost cost_of(const PlanCase& what, int rank, int rounds) {
     restart_heap_peak();
     const auto start = std::chrono::steady_clock::now();
     const Transfers moves(what.source, what.target);
-    const Share sends = moves.sent_by(rank), receives = moves.received_by(rank);
+    const detail::Share sends = moves.sent_by(rank), receives = moves.received_by(rank);
     time = seconds_since(start);
     cost.peak = heap_peak() - before;
     cost.kept = heap_bytes() - before;

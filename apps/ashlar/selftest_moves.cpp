@@ -22,7 +22,7 @@ class Dice {
   explicit Dice(std::uint64_t seed) : seed_(seed) {}
   Index from(Index least, Index most) {
     const auto span = static_cast<std::uint64_t>(most - least + 1);
-    return least + static_cast<Index>(random_bits(seed_, ++rolls_, 0) % span);
+    return least + static_cast<Index>(detail::random_bits(seed_, ++rolls_, 0) % span);
   }
   int below(int count) { return static_cast<int>(from(0, count - 1)); }
 
@@ -86,7 +86,7 @@ std::vector<Index> dealt(const Axis& axis, int p) {
 /// Value derived from its indices.
 template <Element T>
 T face(std::uint64_t seed, Index i, Index j) {
-  return static_cast<T>(static_cast<RealOf<T>>(random_bits(seed, i, j) % 127));
+  return static_cast<T>(static_cast<RealOf<T>>(detail::random_bits(seed, i, j) % 127));
 }
 
 /// Position in the grid, in rank order.

@@ -59,10 +59,10 @@ void run_renamed(const std::function<void()>& command) {
   try {
     command();
   } catch (const Error& error) {
-    ErrorRecord record = error.record();
+    detail::ErrorRecord record = error.record();
     record.message = with_input_named(record.message);
     record.subject = with_input_named(record.subject);
-    throw_error(record);
+    detail::throw_error(record);
   }
 }
 

@@ -44,8 +44,8 @@ void StreamFile::create() {
     throw FileError(std::exchange(folder_, {}),
                     "cannot be created: " + std::generic_category().message(errno));
   path_ = folder_ + "/stream";
-  listed_folder_ = UnfinishedFile(folder_);
-  listed_file_ = UnfinishedFile(path_);
+  listed_folder_ = detail::UnfinishedFile(folder_);
+  listed_file_ = detail::UnfinishedFile(path_);
 }
 
 StreamFile::StreamFile(mpi::CommunicatorView world) : is_mine_(world.rank() == 0) {

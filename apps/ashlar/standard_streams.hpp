@@ -46,7 +46,7 @@ class StreamFile {
   void create();
 
   std::string folder_;  // rank 0 only
-  UnfinishedFile listed_folder_, listed_file_;
+  detail::UnfinishedFile listed_folder_, listed_file_;
   std::string path_;
   bool is_mine_ = false;
 };

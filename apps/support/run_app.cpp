@@ -86,7 +86,7 @@ int say(const CLI::ParseError& error, const CLI::App& app, const char* program, 
 detail::Failure failure_of(const Task& task, bool json) {
   detail::Failure failure{.status = task.failed};
   if (json)
-    failure.listener = [status = task.failed](const ErrorRecord& error) {
+    failure.listener = [status = task.failed](const detail::ErrorRecord& error) {
       std::fputs(error_json(kind_name(error.kind), error.message, status).c_str(), stdout);
       std::fflush(stdout);
     };

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/detail/checked_int.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/matrix/generate.hpp>
 
@@ -24,8 +24,8 @@ class Peak {
         k_(std::min<Index>(n_, 4000)),
         cols_(std::max<Index>(1, n_ / setting.comm.size())),
         ranks_(setting.comm.size()),
-        ld_n_(owned_ld({n_, k_})),
-        ld_k_(owned_ld({k_, cols_})),
+        ld_n_(detail::owned_ld({n_, k_})),
+        ld_k_(detail::owned_ld({k_, cols_})),
         a_(ld_n_ * k_),
         b_(ld_k_ * cols_),
         c_(ld_n_ * cols_) {
@@ -50,9 +50,9 @@ class Peak {
   }
 
   void multiply() {
-    const int m = checked_int(n_, "rows"), n = checked_int(cols_, "columns"),
-              k = checked_int(k_, "length"), lda = checked_int(ld_n_, "rows"),
-              ldb = checked_int(ld_k_, "rows");
+    const int m = detail::checked_int(n_, "rows"), n = detail::checked_int(cols_, "columns"),
+              k = detail::checked_int(k_, "length"), lda = detail::checked_int(ld_n_, "rows"),
+              ldb = detail::checked_int(ld_k_, "rows");
     const T one = 1, zero = 0;
     foreign::gemm<T>("N", "N", &m, &n, &k, &one, a_.data(), &lda, b_.data(), &ldb, &zero, c_.data(),
                      &lda, 1, 1);

@@ -51,7 +51,7 @@ template <class T>
 BlockMatrix<T> tiles_in(DistMatrix<T>& matrix) {
   const BlockMap map = BlockMap::from_layout(matrix.layout());
   const LocalView<T> local = matrix.local();
-  std::vector<LocalBlock<T>> blocks;
+  std::vector<detail::LocalBlock<T>> blocks;
   for (const BlockAt at : map.blocks_of(matrix.comm().rank())) {
     const Section section = map.section_of(at);
     blocks.push_back({matrix.find(section.rows.first, section.cols.first), local.col_stride});
@@ -131,7 +131,8 @@ std::shared_ptr<SeenArray<T>> array_of(mpi::CommunicatorView comm, const Layout&
     seen->memory = HugeArray<T>(local.rows * local.cols);
     seen->array = DistArray<T>::wrap(comm, dealt, seen->memory.data());
   }
-  seen->matrix = DistMatrix<T>::wrap(comm, layout, {seen->array.local().data(), tight_ld(local)});
+  seen->matrix =
+      DistMatrix<T>::wrap(comm, layout, {seen->array.local().data(), detail::tight_ld(local)});
   return seen;
 }
 

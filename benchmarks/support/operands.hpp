@@ -35,7 +35,7 @@ T expected_at(const MoveCase& what, Index i, Index j) {
   const Section from = what.source_part(), to = what.target_part();
   const Index r = i - to.rows.first, c = j - to.cols.first;  // in the section
   const bool is_inside = 0 <= r && r < to.rows.size() && 0 <= c && c < to.cols.size();
-  if (!is_inside || !Triangle{what.uplo, 0}.contains(r, c)) return spoilt<T>();
+  if (!is_inside || !detail::Triangle{what.uplo, 0}.contains(r, c)) return spoilt<T>();
   const Index row = is_transposing(what.op) ? c : r, col = is_transposing(what.op) ? r : c;
   const T value = element<T>(from.rows.first + row, from.cols.first + col);
   return what.op == Op::ConjTrans ? conjugate(value) : value;
@@ -67,7 +67,7 @@ struct UserMatrix {
   UserMatrix(mpi::CommunicatorView comm, const Layout& layout, Index least = 0,
              Columns columns = Columns::Padded) {
     const Shape local = layout.local_shape(comm.rank());
-    const Index ld = columns == Columns::Tight ? tight_ld(local) : owned_ld(local);
+    const Index ld = columns == Columns::Tight ? detail::tight_ld(local) : detail::owned_ld(local);
     memory = HugeArray<T>(std::max(least, ld * local.cols));
     matrix = DistMatrix<T>::wrap(comm, layout, {memory.data(), ld});
   }

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/detail/checked_int.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
@@ -18,13 +18,13 @@ class Exchange {
  public:
   Exchange(mpi::CommunicatorView comm, const Transfers& moves, Index element_bytes) : comm_(comm) {
     const mpi::Context& context = mpi::Context::of(comm);
-    const auto messages = [&](const Share& share) {
+    const auto messages = [&](const detail::Share& share) {
       std::vector<Message> all;
-      for (const Box& box : share.boxes())
+      for (const detail::Box& box : share.boxes())
         if (!context.node_rank_of(box.rank)) {
           const Index bytes = box.elements * element_bytes;
-          all.push_back(
-              {box.rank, checked_int(bytes, "the size of a message in bytes"), HugePages(bytes)});
+          all.push_back({box.rank, detail::checked_int(bytes, "the size of a message in bytes"),
+                         HugePages(bytes)});
         }
       return all;
     };
@@ -66,9 +66,9 @@ Method plain_exchange(mpi::CommunicatorView comm, const Transfers& moves, Index 
 Index most_bytes_between_hosts(mpi::CommunicatorView comm, const Transfers& moves,
                                Index element_bytes) {
   const mpi::Context& context = mpi::Context::of(comm);
-  const auto bytes = [&](const Share& share) {
+  const auto bytes = [&](const detail::Share& share) {
     Index sum = 0;
-    for (const Box& box : share.boxes())
+    for (const detail::Box& box : share.boxes())
       if (!context.node_rank_of(box.rank)) sum += box.elements * element_bytes;
     return sum;
   };

@@ -2,12 +2,10 @@
 // All public headers, from the lowest layer up.
 #pragma once
 
-#include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/enums.hpp>
 #include <ashlar/base/error.hpp>
 #include <ashlar/base/index.hpp>
-#include <ashlar/base/inline_vector.hpp>
 #include <ashlar/base/progress.hpp>
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/base/version.hpp>
@@ -25,11 +23,8 @@
 #include <ashlar/layout/placement.hpp>
 #include <ashlar/layout/rank_map.hpp>
 #include <ashlar/layout/replicas.hpp>
-#include <ashlar/layout/runs.hpp>
 #include <ashlar/layout/shape.hpp>
-#include <ashlar/layout/share.hpp>
 #include <ashlar/layout/transfers.hpp>
-#include <ashlar/layout/triangle.hpp>
 
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/check.hpp>
@@ -39,7 +34,6 @@
 #include <ashlar/mpi/derived.hpp>
 #include <ashlar/mpi/environment.hpp>
 #include <ashlar/mpi/file.hpp>
-#include <ashlar/mpi/handle.hpp>
 #include <ashlar/mpi/pack.hpp>
 #include <ashlar/mpi/process_grid.hpp>
 #include <ashlar/mpi/request.hpp>
@@ -68,7 +62,6 @@
 #include <ashlar/move/copy.hpp>
 #include <ashlar/move/gather.hpp>
 #include <ashlar/move/mirror.hpp>
-#include <ashlar/move/operand.hpp>
 #include <ashlar/move/pending_move.hpp>
 #include <ashlar/move/plan.hpp>
 #include <ashlar/move/plan_options.hpp>
@@ -95,16 +88,13 @@
 #include <ashlar/linalg/wrap.hpp>
 
 #include <ashlar/io/array_files.hpp>
-#include <ashlar/io/atomic_file.hpp>
 #include <ashlar/io/checkpoint.hpp>
 #include <ashlar/io/checkpoint_info.hpp>
 #include <ashlar/io/convert_file.hpp>
 #include <ashlar/io/file_figures.hpp>
 #include <ashlar/io/files.hpp>
-#include <ashlar/io/npy_header.hpp>
 #include <ashlar/io/pieces.hpp>
 #include <ashlar/io/verify.hpp>
-#include <ashlar/io/whole_file.hpp>
 #include <ashlar/pictures/layout_picture.hpp>
 #include <ashlar/pictures/matrix_picture.hpp>
 #include <ashlar/pictures/picture.hpp>

@@ -6,7 +6,8 @@
 
 namespace ashlar {
 
-Error::Error(ErrorRecord record) : std::runtime_error(record.message), record_(std::move(record)) {}
+Error::Error(detail::ErrorRecord record)
+    : std::runtime_error(record.message), record_(std::move(record)) {}
 
 ArgumentError::ArgumentError(const std::string& message)
     : Error({ErrorKind::Argument, message, {}}) {}
@@ -31,7 +32,7 @@ void detail::throw_argument_error(std::initializer_list<TextPart> parts) {
   throw ArgumentError(concat_parts(parts));
 }
 
-ErrorRecord current_error_record() {
+detail::ErrorRecord detail::current_error_record() {
   try {
     throw;
   } catch (const Error& error) {
@@ -45,7 +46,7 @@ ErrorRecord current_error_record() {
   }
 }
 
-void throw_error(const ErrorRecord& r) {
+void detail::throw_error(const detail::ErrorRecord& r) {
   switch (r.kind) {
     case ErrorKind::Argument: throw ArgumentError(r.message);
     case ErrorKind::Overflow: throw OverflowError(r.message);

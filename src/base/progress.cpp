@@ -12,7 +12,7 @@ ProgressHandler set_progress_handler(ProgressHandler handler) noexcept {
   return progress_handler.exchange(handler);
 }
 
-void report_progress(const Progress& progress) noexcept {
+void detail::report_progress(const Progress& progress) noexcept {
   const ProgressHandler handler = progress_handler.load(std::memory_order_acquire);
   if (handler == nullptr) return;
   try {

@@ -24,7 +24,7 @@ static_assert(std::atomic<Slot::State>::is_always_lock_free);
 
 }  // namespace
 
-UnfinishedFile::UnfinishedFile(const std::string& path) noexcept {
+detail::UnfinishedFile::UnfinishedFile(const std::string& path) noexcept {
   if (path.size() >= PATH_MAX) return;
   for (std::size_t k = 0; k < slots.size(); ++k) {
     Slot::State free = Slot::State::Free;
@@ -36,15 +36,15 @@ UnfinishedFile::UnfinishedFile(const std::string& path) noexcept {
   }
 }
 
-UnfinishedFile::UnfinishedFile(UnfinishedFile&& other) noexcept
+detail::UnfinishedFile::UnfinishedFile(detail::UnfinishedFile&& other) noexcept
     : slot_(std::exchange(other.slot_, -1)) {}
 
-UnfinishedFile& UnfinishedFile::operator=(UnfinishedFile&& other) noexcept {
+detail::UnfinishedFile& detail::UnfinishedFile::operator=(detail::UnfinishedFile&& other) noexcept {
   std::swap(slot_, other.slot_);
   return *this;
 }
 
-UnfinishedFile::~UnfinishedFile() {
+detail::UnfinishedFile::~UnfinishedFile() {
   if (slot_ >= 0) slots[static_cast<std::size_t>(slot_)].state = Slot::State::Free;
 }
 

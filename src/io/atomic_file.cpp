@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/io/atomic_file.hpp>
+#include <ashlar/io/detail/atomic_file.hpp>
 
 #include <fcntl.h>
 
@@ -16,7 +16,7 @@
 
 namespace ashlar::io {
 
-struct AtomicFile::State {
+struct detail::AtomicFile::State {
   mpi::CommunicatorView comm;
   std::string path;
   std::string name;       // of the temporary
@@ -27,7 +27,7 @@ struct AtomicFile::State {
   int fd() const { return opened.is_open() ? opened.native() : temporary.fd(); }
 };
 
-AtomicFile::AtomicFile(mpi::CommunicatorView comm, const std::string& path, Index bytes)
+detail::AtomicFile::AtomicFile(mpi::CommunicatorView comm, const std::string& path, Index bytes)
     : state_(std::make_unique<State>()) {
   State& s = *state_;
   const mpi::CollectiveCall call(comm, "AtomicFile", mpi::same("the path", path),
@@ -54,16 +54,16 @@ AtomicFile::AtomicFile(mpi::CommunicatorView comm, const std::string& path, Inde
   });
 }
 
-AtomicFile::~AtomicFile() = default;
+detail::AtomicFile::~AtomicFile() = default;
 
-const std::string& AtomicFile::unfinished_path() const { return state_->name; }
+const std::string& detail::AtomicFile::unfinished_path() const { return state_->name; }
 
-void AtomicFile::write(Index offset, const void* data, Index bytes) {
+void detail::AtomicFile::write(Index offset, const void* data, Index bytes) {
   write_all(state_->fd(), offset, data, bytes, state_->path);
   state_->behind.wrote(state_->fd(), offset, bytes);
 }
 
-void AtomicFile::commit() {
+void detail::AtomicFile::commit() {
   State& s = *state_;
   mpi::together(s.comm, [&] { flush(s.fd(), s.path); });
   mpi::together(s.comm, [&] {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/io/npy_header.hpp>
+#include <ashlar/io/detail/npy_header.hpp>
 
 #include "checkpoint_files.hpp"
 #include "file_error.hpp"
@@ -47,8 +47,9 @@ void check_member_header(const std::string& path, const CheckpointMemberInfo& me
   if (file.size() != member.bytes)
     throw file_error(path, concat("is ", ashlar::detail::counted(file.size(), "byte"),
                                   " long, but was written with ", member.bytes));
-  const NpyHeader header = parse_npy_header(file.read_prefix(npy_max_prefix_bytes), path);
-  check_npy_size(header, file.size(), path);
+  const detail::NpyHeader header =
+      detail::parse_npy_header(file.read_prefix(detail::npy_max_prefix_bytes), path);
+  detail::check_npy_size(header, file.size(), path);
   const Shape shape = member.layout.shape();
   const bool has_one_order = shape.rows <= 1 || shape.cols <= 1;
   if (header.dimensions > 2 || !header.stored_as.empty() || header.shape != shape ||

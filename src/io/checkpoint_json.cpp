@@ -5,7 +5,7 @@
 
 #include <ashlar/base/error.hpp>
 #include <ashlar/io/checkpoint.hpp>
-#include <ashlar/io/npy_header.hpp>
+#include <ashlar/io/detail/npy_header.hpp>
 
 #include "checkpoint_files.hpp"
 #include "crc32.hpp"
@@ -85,7 +85,7 @@ CheckpointMemberInfo member_from(const JsonFields& fields) {
   member.layout = layout_fields(JsonFields(fields.at("layout"), fields.path()), shape);
   const Index data_bytes = shape.rows * shape.cols * static_cast<Index>(size_of(member.dtype));
   member.bytes = fields.number(fields.at("bytes"), "bytes", INT64_MAX);
-  if (member.bytes <= data_bytes || member.bytes - data_bytes > npy_max_prefix_bytes)
+  if (member.bytes <= data_bytes || member.bytes - data_bytes > detail::npy_max_prefix_bytes)
     fields.fail(concat("its 'bytes' are ", member.bytes, ", but the elements of ",
                        in_quotes(member.name), " need ", data_bytes, " and a header"));
   member.chunk_bytes = fields.number(fields.at("chunk_bytes"), "chunk_bytes", INT64_MAX);
@@ -171,7 +171,7 @@ std::string read_checkpoint_text(const std::string& folder) {
   return file.read_prefix(largest_checkpoint_json);
 }
 
-std::string format_checkpoint_json(const CheckpointInfo& info) {
+std::string detail::format_checkpoint_json(const CheckpointInfo& info) {
   Json members = Json::array();
   for (const CheckpointMemberInfo& member : info.members) members.push_back(to_json(member));
   const Json json = {{"format", format_name},     {"version", format_version},
@@ -191,7 +191,7 @@ std::string format_checkpoint_json(const CheckpointInfo& info) {
   return text.replace(text.find(no_checksum, text.find(own_checksum)), checksum.size(), checksum);
 }
 
-CheckpointInfo parse_checkpoint_json(std::string_view text, const std::string& path) {
+CheckpointInfo detail::parse_checkpoint_json(std::string_view text, const std::string& path) {
   const Json json = parse_json(text, path);
   try {
     return read_fields(JsonFields(json, path), text);
@@ -200,8 +200,8 @@ CheckpointInfo parse_checkpoint_json(std::string_view text, const std::string& p
   }
 }
 
-const CheckpointMemberInfo& member_of(const CheckpointInfo& info, const std::string& name,
-                                      const std::string& path) {
+const CheckpointMemberInfo& detail::member_of(const CheckpointInfo& info, const std::string& name,
+                                              const std::string& path) {
   std::string names;
   for (const CheckpointMemberInfo& member : info.members) {
     if (member.name == name) return member;

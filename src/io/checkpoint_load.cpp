@@ -35,7 +35,7 @@ void check_content(mpi::CommunicatorView comm, const std::string& path,
 }  // namespace
 
 CheckpointInfo read_checkpoint_info(const std::string& path) {
-  return parse_checkpoint_json(read_checkpoint_text(path), checkpoint_json_path(path));
+  return detail::parse_checkpoint_json(read_checkpoint_text(path), checkpoint_json_path(path));
 }
 
 CheckpointInfo read_checkpoint_info(mpi::CommunicatorView comm, const std::string& path) {
@@ -43,7 +43,7 @@ CheckpointInfo read_checkpoint_info(mpi::CommunicatorView comm, const std::strin
   std::string text = mpi::together(
       comm, [&] { return comm.rank() == 0 ? read_checkpoint_text(path) : std::string(); });
   text = mpi::broadcast_text(comm, std::move(text), 0);
-  return parse_checkpoint_json(text, checkpoint_json_path(path));
+  return detail::parse_checkpoint_json(text, checkpoint_json_path(path));
 }
 
 namespace detail {

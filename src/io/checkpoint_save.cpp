@@ -62,7 +62,7 @@ void check_members(const std::vector<CheckpointMember>& members) {
 /// Checks names and notes before files are written.
 void check_texts(CheckpointInfo info, const std::vector<CheckpointMember>& members) {
   for (const CheckpointMember& member : members) info.members.push_back({.name = member.name()});
-  format_checkpoint_json(info);
+  detail::format_checkpoint_json(info);
 }
 
 /// Text of all members for [same] comparison.
@@ -134,7 +134,7 @@ void save_checkpoint(const std::string& path, const std::vector<CheckpointMember
     info.members.push_back(save_member(member, folder));
   mpi::together(comm, [&] {
     if (comm.rank() == 0)
-      create_file(folder.file(checkpoint_json_name), format_checkpoint_json(info));
+      create_file(folder.file(checkpoint_json_name), detail::format_checkpoint_json(info));
   });
   folder.commit();
 }

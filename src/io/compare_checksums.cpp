@@ -67,7 +67,8 @@ std::vector<Content> compare_checksums(mpi::CommunicatorView comm,
     for (std::size_t k = 0; k < stretches.size(); ++k) {
       const Range bytes = stretches[k].bytes;
       const Index shift = bytes.first - before;
-      const Range part = intersection({mine.first + shift, mine.last + shift}, bytes);
+      const Range part =
+          ashlar::detail::intersection({mine.first + shift, mine.last + shift}, bytes);
       before += bytes.size();
       if (part.empty()) continue;
       try {

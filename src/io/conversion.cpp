@@ -82,7 +82,8 @@ class Run {
     constexpr Index bytes = sizeof(T);
     done_ += panel.rows * panel.cols * bytes;
     if (job_.comm.rank() == 0)
-      report_progress({"converting", done_, job_.shape.rows * job_.shape.cols * bytes});
+      ashlar::detail::report_progress(
+          {"converting", done_, job_.shape.rows * job_.shape.cols * bytes});
   }
 
   /// Section of the new matrix in file order.

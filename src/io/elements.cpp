@@ -83,7 +83,7 @@ void read_as(const FileReader& reader, const std::string& path, Section box, T* 
     using From = typename decltype(tag)::type;
     if constexpr (std::same_as<From, T>) {
       reader.read(box, out);
-    } else if constexpr (ElementConvertibleTo<From, T>) {
+    } else if constexpr (ashlar::detail::ElementConvertibleTo<From, T>) {
       std::vector<From> buffer;
       for_each_part(box, order, [&](Section part) {
         const Index count = part.rows.size() * part.cols.size();
@@ -91,8 +91,8 @@ void read_as(const FileReader& reader, const std::string& path, Section box, T* 
         reader.read(part, buffer.data());
         for (Index k = 0; k < count; ++k) {
           const From x = buffer[static_cast<std::size_t>(k)];
-          bool is_lost = !fits<T>(x);
-          if constexpr (can_overflow<From, T>) {
+          bool is_lost = !ashlar::detail::fits<T>(x);
+          if constexpr (ashlar::detail::can_overflow<From, T>) {
             const bool is_too_large = ashlar::overflows<T>(x);
             overflows.count += is_too_large;
             is_lost = is_too_large && overflows.treatment == Overflow::Refused;

@@ -28,12 +28,13 @@ class FileFigures {
   /// [local]
   void add(const DistMatrix<T>& part, Section at) {
     norms_.begin(at);
-    ashlar::detail::look::for_each_own(const_view(part), [&](const T& x, Index i, Index j) {
-      const Index row = at.rows.first + i, col = at.cols.first + j;
-      found_.add(x, row, col, shape_.cols);
-      if constexpr (Scalar<T>) norms_.add(ashlar::detail::modulus(x), row, col);
-      else norms_.add(std::abs(static_cast<double>(x)), row, col);
-    });
+    ashlar::detail::look::for_each_own(
+        ashlar::detail::const_view(part), [&](const T& x, Index i, Index j) {
+          const Index row = at.rows.first + i, col = at.cols.first + j;
+          found_.add(x, row, col, shape_.cols);
+          if constexpr (Scalar<T>) norms_.add(ashlar::detail::modulus(x), row, col);
+          else norms_.add(std::abs(static_cast<double>(x)), row, col);
+        });
   }
 
   /// Compares a part with the transpose of another. @collective
@@ -104,9 +105,10 @@ RealOf<T> norm_of_file(mpi::CommunicatorView comm, const std::string& path, Norm
   file.for_each_panel_of_lines(options.panel_bytes, [&](Section at) {
     const DistMatrix<T> panel = file.read(at);
     sums.begin(at);
-    ashlar::detail::look::for_each_own(const_view(panel), [&](const T& x, Index i, Index j) {
-      sums.add(ashlar::detail::modulus(x), at.rows.first + i, at.cols.first + j);
-    });
+    ashlar::detail::look::for_each_own(
+        ashlar::detail::const_view(panel), [&](const T& x, Index i, Index j) {
+          sums.add(ashlar::detail::modulus(x), at.rows.first + i, at.cols.first + j);
+        });
   });
   file.finish();
   sums.add_all(mpi::Context::of(comm).comm());

@@ -12,12 +12,13 @@ constexpr int format_version = 1;
 // Optional in folders of other programs.
 constexpr const char* checksums_name = "crc32";
 
-PiecesInfo read_fields(const JsonFields& fields) {
+detail::PiecesInfo read_fields(const JsonFields& fields) {
   if (fields.text("format") != format_name) fields.fail("does not describe pieces of a matrix");
   if (fields.number(fields.at("version"), "version", INT32_MAX) != format_version)
     fields.fail(concat("is of another version than ", format_version));
   const DType dtype = dtype_field(fields);
-  PiecesInfo info{.layout = layout_fields(fields, shape_field(fields, dtype)), .dtype = dtype};
+  detail::PiecesInfo info{.layout = layout_fields(fields, shape_field(fields, dtype)),
+                          .dtype = dtype};
   const GridShape grid = info.layout.grid();
   if (fields.has(checksums_name))
     info.checksums = checksums_field(fields, checksums_name, Index{grid.rows} * grid.cols);
@@ -26,7 +27,7 @@ PiecesInfo read_fields(const JsonFields& fields) {
 
 }  // namespace
 
-std::string format_layout_json(const PiecesInfo& info) {
+std::string detail::format_layout_json(const detail::PiecesInfo& info) {
   const auto [rows, cols] = info.layout.shape();
   Json json = {{"format", format_name},
                {"version", format_version},
@@ -37,7 +38,7 @@ std::string format_layout_json(const PiecesInfo& info) {
   return json.dump() + "\n";
 }
 
-PiecesInfo parse_layout_json(std::string_view text, const std::string& path) {
+detail::PiecesInfo detail::parse_layout_json(std::string_view text, const std::string& path) {
   const Json json = parse_json(text, path);
   try {
     return read_fields(JsonFields(json, path));

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <ashlar/io/npy_header.hpp>
+#include <ashlar/io/detail/npy_header.hpp>
 #include <ashlar/mpi/agree.hpp>
 
 #include "checkpoint_files.hpp"
@@ -18,11 +18,11 @@ namespace ashlar::io {
 MemberWriter::MemberWriter(mpi::CommunicatorView comm, NewFolder::File file,
                            const NewMatrix& matrix)
     : comm_(comm), file_(std::move(file)), matrix_(matrix) {
-  const NpyHeader header{.dtype = matrix.dtype,
-                         .order = matrix.order,
-                         .dimensions = matrix.dimensions,
-                         .shape = matrix.shape};
-  head_ = format_npy_header(header);
+  const detail::NpyHeader header{.dtype = matrix.dtype,
+                                 .order = matrix.order,
+                                 .dimensions = matrix.dimensions,
+                                 .shape = matrix.shape};
+  head_ = detail::format_npy_header(header);
   bytes_ = static_cast<Index>(head_.size()) + header.data_bytes();
   checksums_.resize(static_cast<std::size_t>(
       chunk_count({.bytes = bytes_, .chunk_bytes = checkpoint_chunk_bytes})));

@@ -31,7 +31,7 @@ constexpr std::array codes = {
 
 }  // namespace
 
-bool take_npy_descr(NpyHeader& header, std::string_view descr) {
+bool take_npy_descr(detail::NpyHeader& header, std::string_view descr) {
   const bool has_mark =
       !descr.empty() && std::string_view("<>=|").find(descr.front()) != std::string_view::npos;
   const char mark = has_mark ? descr.front() : '=';
@@ -46,7 +46,7 @@ bool take_npy_descr(NpyHeader& header, std::string_view descr) {
   return false;
 }
 
-std::string npy_descr(const NpyHeader& header) {
+std::string detail::npy_descr(const detail::NpyHeader& header) {
   for (const Code& code : codes) {
     if (code.dtype != header.dtype || code.stored_as != header.stored_as) continue;
     const char mark = code.bytes() == 1 ? '|' : little_endian != header.swapped ? '<' : '>';
@@ -57,6 +57,8 @@ std::string npy_descr(const NpyHeader& header) {
                              "; give 'bool' for uint8 or 'float16' for float32"));
 }
 
-std::string npy_descr(DType dtype) { return npy_descr(NpyHeader{.dtype = dtype, .shape = {}}); }
+std::string detail::npy_descr(DType dtype) {
+  return detail::npy_descr(detail::NpyHeader{.dtype = dtype, .shape = {}});
+}
 
 }  // namespace ashlar::io

@@ -18,7 +18,7 @@ class DictionaryReader {
  public:
   DictionaryReader(std::string_view text, const std::string& path) : text_(text), path_(path) {}
 
-  NpyHeader read() {
+  detail::NpyHeader read() {
     require('{', "a dictionary");
     while (!take('}')) {
       read_entry();
@@ -123,8 +123,8 @@ class DictionaryReader {
     require('(', "the shape as '(…)'");
     while (!take(')')) {
       if (!comma) fail("the header's 'shape' is malformed: its sizes must be separated by commas");
-      if (std::ssize(sizes) == npy_max_dimensions)
-        fail(concat("it has more than ", npy_max_dimensions, " dimensions"));
+      if (std::ssize(sizes) == detail::npy_max_dimensions)
+        fail(concat("it has more than ", detail::npy_max_dimensions, " dimensions"));
       sizes.push_back(read_size());
       comma = take(',');
     }
@@ -156,13 +156,13 @@ class DictionaryReader {
   std::string_view text_;
   const std::string& path_;
   std::size_t at_ = 0;
-  NpyHeader header_;
+  detail::NpyHeader header_;
   bool has_descr_ = false, has_order_ = false, has_shape_ = false;
 };
 
 }  // namespace
 
-NpyHeader read_npy_dictionary(std::string_view text, const std::string& path) {
+detail::NpyHeader read_npy_dictionary(std::string_view text, const std::string& path) {
   return DictionaryReader(text, path).read();
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include <ashlar/io/npy_header.hpp>
+#include <ashlar/io/detail/npy_header.hpp>
 
 namespace ashlar::io {
 
@@ -12,6 +12,6 @@ namespace ashlar::io {
 /// @param path  names the file in errors
 /// @throws FileError unless it has exactly the keys descr, fortran_order and shape, with plain
 /// values
-NpyHeader read_npy_dictionary(std::string_view text, const std::string& path);
+detail::NpyHeader read_npy_dictionary(std::string_view text, const std::string& path);
 
 }  // namespace ashlar::io

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/io/npy_header.hpp>
+#include <ashlar/io/detail/npy_header.hpp>
 
 #include <optional>
 #include <vector>
@@ -17,13 +17,13 @@ namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
 
-std::string shape_text(const NpyHeader& header) {
+std::string shape_text(const detail::NpyHeader& header) {
   return to_text(header.extents.empty() ? std::vector{header.shape.rows, header.shape.cols}
                                         : header.extents);
 }
 
 /// Sets the matrix shape of an array and checks its size in bytes.
-void complete(NpyHeader& header, const std::string& path) {
+void complete(detail::NpyHeader& header, const std::string& path) {
   bool fits = true;
   if (!header.extents.empty()) {
     const std::optional<Shape> shape = flattened(header.extents, header.order);
@@ -38,12 +38,12 @@ void complete(NpyHeader& header, const std::string& path) {
                                   " exceeds the range of 64-bit file sizes"));
 }
 
-void check_dimensions(const NpyHeader& header) {
+void check_dimensions(const detail::NpyHeader& header) {
   const auto [rows, cols] = header.shape;
   const int dimensions = header.dimensions;
   const bool fits =
       dimensions > 2
-          ? dimensions == std::ssize(header.extents) && dimensions <= npy_max_dimensions &&
+          ? dimensions == std::ssize(header.extents) && dimensions <= detail::npy_max_dimensions &&
                 flattened(header.extents, header.order) == header.shape
           : header.extents.empty() && (dimensions == 2 || (dimensions == 1 && cols == 1) ||
                                        (dimensions == 0 && rows == 1 && cols == 1));
@@ -52,7 +52,7 @@ void check_dimensions(const NpyHeader& header) {
 }
 
 /// Shape in Python's syntax.
-std::string tuple(const NpyHeader& header) {
+std::string tuple(const detail::NpyHeader& header) {
   const auto [rows, cols] = header.shape;
   if (header.dimensions == 0) return "()";
   if (header.dimensions == 1) return concat("(", rows, ",)");
@@ -71,7 +71,7 @@ Index unsigned_at(std::string_view bytes, std::size_t first, std::size_t count) 
 
 }  // namespace
 
-NpyHeader parse_npy_header(std::string_view prefix, const std::string& path) {
+detail::NpyHeader detail::parse_npy_header(std::string_view prefix, const std::string& path) {
   if (prefix.empty()) throw file_error(path, "the file is empty, so it is not a .npy file");
   if (prefix.substr(0, magic.size()) != magic)
     throw file_error(path, "not a .npy file: it does not start with the bytes 0x93 NUMPY");
@@ -84,20 +84,21 @@ NpyHeader parse_npy_header(std::string_view prefix, const std::string& path) {
   const std::size_t text_at = major == 1 ? 10 : 12;
   if (prefix.size() < text_at) throw file_error(path, "the file is cut short within its header");
   const Index length = unsigned_at(prefix, 8, text_at - 8);
-  if (length > npy_max_header_bytes)
+  if (length > detail::npy_max_header_bytes)
     throw file_error(
         path, concat("its header claims ", ashlar::detail::counted(length, "byte"), "; more than ",
-                     npy_max_header_bytes, " are refused, as NumPy does"));
+                     detail::npy_max_header_bytes, " are refused, as NumPy does"));
   if (static_cast<Index>(prefix.size() - text_at) < length)
     throw file_error(path, "the file is cut short within its header");
-  NpyHeader header =
+  detail::NpyHeader header =
       read_npy_dictionary(prefix.substr(text_at, static_cast<std::size_t>(length)), path);
   header.data_offset = static_cast<Index>(text_at) + length;
   complete(header, path);
   return header;
 }
 
-void check_npy_size(const NpyHeader& header, Index file_bytes, const std::string& path) {
+void detail::check_npy_size(const detail::NpyHeader& header, Index file_bytes,
+                            const std::string& path) {
   const Index available = file_bytes - header.data_offset;
   if (available == header.data_bytes()) return;
   const std::string claim = concat(shape_text(header), " ", header.element_name(), " needs ",
@@ -108,10 +109,10 @@ void check_npy_size(const NpyHeader& header, Index file_bytes, const std::string
                                 claim));
 }
 
-std::string format_npy_header(const NpyHeader& header) {
+std::string detail::format_npy_header(const detail::NpyHeader& header) {
   check_dimensions(header);
   std::string text =
-      concat("{'descr': '", npy_descr(header),
+      concat("{'descr': '", detail::npy_descr(header),
              "', 'fortran_order': ", header.order == StorageOrder::Fortran ? "True" : "False",
              ", 'shape': ", tuple(header), ", }");
   const std::size_t total = (10 + text.size() + 1 + 63) / 64 * 64;

@@ -53,7 +53,8 @@ class PackedParts::Deflater {
   std::array<Bytef, 1 << 16> room_ = {};
 };
 
-PackedParts::PackedParts(mpi::CommunicatorView comm, AtomicFile& file, Index first, int level)
+PackedParts::PackedParts(mpi::CommunicatorView comm, detail::AtomicFile& file, Index first,
+                         int level)
     : comm_(comm), file_(file), level_(level), end_(first) {}
 
 PackedParts::~PackedParts() = default;

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include <ashlar/io/atomic_file.hpp>
+#include <ashlar/io/detail/atomic_file.hpp>
 #include <ashlar/mpi/communicator.hpp>
 
 namespace ashlar::io {
@@ -17,7 +17,7 @@ class PackedParts {
   /// @param file   outlives this
   /// @param first  [same] bytes of the file before the stream
   /// @param level  [same] 1 to 9; 0: zlib's default
-  PackedParts(mpi::CommunicatorView comm, AtomicFile& file, Index first, int level);
+  PackedParts(mpi::CommunicatorView comm, detail::AtomicFile& file, Index first, int level);
   ~PackedParts();
 
   /// Appends bytes to this rank's part. [local]
@@ -36,7 +36,7 @@ class PackedParts {
   class Deflater;
 
   mpi::CommunicatorView comm_;
-  AtomicFile& file_;
+  detail::AtomicFile& file_;
   int level_;
   Index end_, bytes_ = 0;
   std::uint32_t crc_ = 0;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <ashlar/io/npy_header.hpp>
+#include <ashlar/io/detail/npy_header.hpp>
 #include <ashlar/mpi/agree.hpp>
 
 #include "crc32.hpp"
@@ -22,7 +22,7 @@ Replaceable old_pieces(const std::string&) {
 }  // namespace
 
 PiecesWriter::PiecesWriter(mpi::CommunicatorView comm, const std::string& folder,
-                           const PiecesInfo& info)
+                           const detail::PiecesInfo& info)
     : comm_(comm), folder_(comm, folder, old_pieces), info_(info) {
   mpi::together(comm_, [&] {
     const int rank = comm_.rank();
@@ -30,9 +30,9 @@ PiecesWriter::PiecesWriter(mpi::CommunicatorView comm, const std::string& folder
     local_ = info_.layout.local_shape(rank);
     file_ = folder_.file(piece_name(rank));
     piece_ = create_file(file_);
-    unfinished_ = UnfinishedFile(file_.path);
-    const std::string head =
-        format_npy_header({.dtype = info_.dtype, .order = StorageOrder::Fortran, .shape = local_});
+    unfinished_ = ashlar::detail::UnfinishedFile(file_.path);
+    const std::string head = detail::format_npy_header(
+        {.dtype = info_.dtype, .order = StorageOrder::Fortran, .shape = local_});
     append(head.data(), static_cast<Index>(head.size()));
   });
 }
@@ -62,7 +62,7 @@ void PiecesWriter::commit() {
     if (comm_.rank() != 0) return;
     for (const int rank : ranks_in_order(info_.layout))
       info_.checksums.push_back(of_ranks[static_cast<std::size_t>(rank)]);
-    create_file(folder_.file(layout_json_name), format_layout_json(info_));
+    create_file(folder_.file(layout_json_name), detail::format_layout_json(info_));
   });
   folder_.commit();
 }

@@ -20,7 +20,8 @@ class PiecesWriter {
   /// @param folder, info  [same]
   /// @throws FileError on all ranks: the folder has other content or cannot be created
   /// @collective
-  PiecesWriter(mpi::CommunicatorView comm, const std::string& folder, const PiecesInfo& info);
+  PiecesWriter(mpi::CommunicatorView comm, const std::string& folder,
+               const detail::PiecesInfo& info);
 
   /// Writes the next columns, each rank to its piece.
   /// @param panel  [same] with the owners of the matrix
@@ -60,12 +61,12 @@ class PiecesWriter {
 
   mpi::CommunicatorView comm_;
   NewFolder folder_;
-  PiecesInfo info_;
+  detail::PiecesInfo info_;
   Shape local_;
   NewFolder::File file_;
   FileDescriptor piece_;  // none on ranks outside the grid
   WriteBehind behind_;
-  UnfinishedFile unfinished_;
+  ashlar::detail::UnfinishedFile unfinished_;
   Index offset_ = 0;
   std::uint32_t checksum_ = 0;  // of the preceding bytes
 };

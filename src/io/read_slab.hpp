@@ -91,7 +91,7 @@ inline void warn_of_names(const SharedReader& source, const FileHints& hints,
 /// @collective
 inline void warn_of_overflows(const SharedReader& source, DType wanted, mpi::CommunicatorView comm,
                               Index mine) {
-  if (!dtype_can_overflow(source.info.dtype, wanted)) return;
+  if (!ashlar::detail::dtype_can_overflow(source.info.dtype, wanted)) return;
   const Index count = mpi::all_sum(comm, mine);
   if (count > 0 && comm.rank() == 0)
     warn(concat("load: ", count, count == 1 ? " finite element of " : " finite elements of ",

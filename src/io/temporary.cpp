@@ -82,7 +82,7 @@ bool Temporary::try_claim(const std::string& name, const std::string& path) {
   // Between creation and lock, another job may have removed it as abandoned.
   if (!lock(fd_.native()) || !is_same_entry(fd_.native(), name)) return false;
   path_ = name;
-  listed_ = UnfinishedFile(name);
+  listed_ = ashlar::detail::UnfinishedFile(name);
   return true;
 }
 

@@ -54,7 +54,7 @@ class Temporary {
   Kind kind_ = Kind::File;
   std::string path_;  // empty: nothing to remove
   FileDescriptor fd_;
-  UnfinishedFile listed_;
+  ashlar::detail::UnfinishedFile listed_;
 };
 
 /// Resolves `path` through all symbolic links.

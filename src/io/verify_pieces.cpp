@@ -18,11 +18,11 @@
 namespace ashlar::io {
 namespace {
 
-PiecesInfo shared_pieces_info(mpi::CommunicatorView comm, const std::string& folder) {
+detail::PiecesInfo shared_pieces_info(mpi::CommunicatorView comm, const std::string& folder) {
   std::string text = mpi::together(
       comm, [&] { return comm.rank() == 0 ? read_layout_text(folder) : std::string(); });
   text = mpi::broadcast_text(comm, std::move(text), 0);
-  return parse_layout_json(text, layout_json_path(folder));
+  return detail::parse_layout_json(text, layout_json_path(folder));
 }
 
 /// Pieces of ranks outside the layout, probably of another matrix.
@@ -44,7 +44,7 @@ std::vector<Damage> surplus_of(const std::string& folder, const std::vector<int>
   return surplus;
 }
 
-Expected expected_files(const std::string& folder, const PiecesInfo& info,
+Expected expected_files(const std::string& folder, const detail::PiecesInfo& info,
                         const std::vector<int>& ranks) {
   Expected expected;
   for (const int rank : ranks)
@@ -57,7 +57,8 @@ Expected expected_files(const std::string& folder, const PiecesInfo& info,
 }  // namespace
 
 std::vector<Damage> check_pieces(const std::string& folder) {
-  const PiecesInfo info = parse_layout_json(read_layout_text(folder), layout_json_path(folder));
+  const detail::PiecesInfo info =
+      detail::parse_layout_json(read_layout_text(folder), layout_json_path(folder));
   const std::vector<int> ranks = ranks_in_order(info.layout);
   Expected expected = expected_files(folder, info, ranks);
   expected.surplus = surplus_of(folder, ranks);
@@ -65,7 +66,7 @@ std::vector<Damage> check_pieces(const std::string& folder) {
 }
 
 Verification verify_pieces(mpi::CommunicatorView comm, const std::string& path, bool content) {
-  const PiecesInfo info = shared_pieces_info(comm, path);
+  const detail::PiecesInfo info = shared_pieces_info(comm, path);
   const std::vector<int> ranks = ranks_in_order(info.layout);
   Expected expected = expected_files(path, info, ranks);
   // Sizes are not recorded: each piece is read to its end.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/io/whole_file.hpp>
+#include <ashlar/io/detail/whole_file.hpp>
 
 #include <ashlar/mpi/agree.hpp>
 
@@ -8,7 +8,7 @@
 
 namespace ashlar::io {
 
-void write_whole_file(const std::string& path, std::string_view bytes) {
+void detail::write_whole_file(const std::string& path, std::string_view bytes) {
   const std::string target = follow_links(path);
   check_replaceable(target, path);
   Temporary file(Temporary::Kind::File, target, path);
@@ -17,10 +17,11 @@ void write_whole_file(const std::string& path, std::string_view bytes) {
   publish(file, target, path);
 }
 
-void write_whole_file(mpi::CommunicatorView comm, const std::string& path, std::string_view bytes) {
+void detail::write_whole_file(mpi::CommunicatorView comm, const std::string& path,
+                              std::string_view bytes) {
   const mpi::CollectiveCall call(comm, "write_whole_file", mpi::same("the path", path));
   mpi::together(comm, [&] {
-    if (comm.rank() == 0) write_whole_file(path, bytes);
+    if (comm.rank() == 0) detail::write_whole_file(path, bytes);
   });
 }
 

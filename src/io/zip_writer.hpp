@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <ashlar/io/atomic_file.hpp>
+#include <ashlar/io/detail/atomic_file.hpp>
 #include <ashlar/mpi/communicator.hpp>
 
 #include "formats/array_writer.hpp"
@@ -33,7 +33,7 @@ class ZipWriter final : public ArraySink {
   Index copy_old(const std::string& path);
 
   mpi::CommunicatorView comm_;
-  AtomicFile file_;
+  detail::AtomicFile file_;
   ZipMember member_;
   std::vector<std::string> records_;  // of the old members; rank 0
   Index data_at_ = 0;

@@ -5,29 +5,29 @@
 
 namespace ashlar {
 
-ArrayOp ArrayOp::of(Op op) {
-  return {is_transposing(op) ? DimList{1, 0} : DimList{0, 1}, op == Op::ConjTrans};
+detail::ArrayOp detail::ArrayOp::of(Op op) {
+  return {is_transposing(op) ? detail::DimList{1, 0} : detail::DimList{0, 1}, op == Op::ConjTrans};
 }
 
-ArrayOp ArrayOp::identity(int ndims) {
-  ArrayOp op;
+detail::ArrayOp detail::ArrayOp::identity(int ndims) {
+  detail::ArrayOp op;
   for (int d = 0; d < ndims; ++d) op.axes.push_back(d);
   return op;
 }
 
-int ArrayOp::target_dim(int s) const {
+int detail::ArrayOp::target_dim(int s) const {
   return static_cast<int>(std::find(axes.begin(), axes.end(), s) - axes.begin());
 }
 
-ArrayOp ArrayOp::inverse() const {
-  ArrayOp back{DimList(ndims(), 0), conjugates};
+detail::ArrayOp detail::ArrayOp::inverse() const {
+  detail::ArrayOp back{detail::DimList(ndims(), 0), conjugates};
   for (int d = 0; d < ndims(); ++d) back.axes[axes[d]] = d;
   return back;
 }
 
-DimList ArrayOp::wire_order(StorageOrder source, StorageOrder target) const {
+detail::DimList detail::ArrayOp::wire_order(StorageOrder source, StorageOrder target) const {
   const int n = ndims();
-  DimList order;
+  detail::DimList order;
   for (int k = 0; k < n; ++k)
     order.push_back(target_dim(source == StorageOrder::Fortran ? k : n - 1 - k));
   const int fastest = target == StorageOrder::Fortran ? 0 : n - 1;

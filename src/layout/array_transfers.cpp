@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/detail/checked_int.hpp>
 
 #include "checked_section.hpp"
 #include "share_builder.hpp"
@@ -48,14 +48,15 @@ std::vector<Range> checked_box(std::vector<Range> box, const Distribution& array
 }
 
 /// Triangle of moved elements in a two-dimensional box.
-Triangle checked_triangle(const ArrayTransferOptions& options, const std::vector<Range>& box) {
+detail::Triangle checked_triangle(const ArrayTransferOptions& options,
+                                  const std::vector<Range>& box) {
   detail::check_letters(Op::None, options.uplo, options.diag);
   if (options.uplo == Uplo::General) return {};
   expect(box.size() == 2, "move: a triangle was asked for of arrays of ",
          detail::counted(box.size(), "dimension"), "; only those of two have triangles");
   // Diagonals beyond the corners are equivalent; the bound excludes overflow of index sums.
-  const Triangle triangle{options.uplo,
-                          std::clamp(options.diagonal, -box[0].size(), box[1].size())};
+  const detail::Triangle triangle{options.uplo,
+                                  std::clamp(options.diagonal, -box[0].size(), box[1].size())};
   return options.diag == Diag::Unit ? triangle.strict() : triangle;
 }
 
@@ -94,56 +95,59 @@ bool ArrayTransfers::is_between(const Distribution& source, const Distribution& 
          moved_ == checked_triangle(options, target_box_);
 }
 
-AxisPairing ArrayTransfers::pairing(std::size_t d) const {
+detail::AxisPairing ArrayTransfers::pairing(std::size_t d) const {
   const std::size_t s = place(axes_[d]);
   // An empty move needs no runs, despite long dimensions.
   return {source_.axes()[s], source_box_[s].first, target_.axes()[d], target_box_[d].first,
           elements_ == 0 ? 0 : target_box_[d].size()};
 }
 
-Share ArrayTransfers::sent_by(int rank) const {
+detail::Share ArrayTransfers::sent_by(int rank) const {
   if (rank < 0 || rank >= source_.nprocs() || elements_ == 0) return {};
   return share_of(source_.coords_of(rank), true);
 }
 
-Share ArrayTransfers::received_by(int rank) const {
+detail::Share ArrayTransfers::received_by(int rank) const {
   if (rank < 0 || rank >= target_.nprocs() || elements_ == 0) return {};
   return share_of(target_.coords_of(rank), false);
 }
 
-Share ArrayTransfers::share_of(const std::vector<int>& coords, bool sending) const {
-  ShareBuilder builder(sending ? ShareBuilder::End::Sender : ShareBuilder::End::Receiver, moved_);
-  InlineVector<Cell::Shares, 4> shares;
+detail::Share ArrayTransfers::share_of(const std::vector<int>& coords, bool sending) const {
+  detail::ShareBuilder builder(
+      sending ? detail::ShareBuilder::End::Sender : detail::ShareBuilder::End::Receiver, moved_);
+  detail::InlineVector<detail::Cell::Shares, 4> shares;
   for (std::size_t d = 0; d < axes_.size(); ++d)
     shares.push_back(builder.keep(sending ? pairing(d).from_source(coords[place(axes_[d])])
                                           : pairing(d).into_target(coords[d])));
   std::vector<int> other(axes_.size());
-  builder.add(0, shares, 1, [&](const DimList& at, int /*copy*/) {
+  builder.add(0, shares, 1, [&](const detail::DimList& at, int /*copy*/) {
     for (std::size_t d = 0; d < axes_.size(); ++d)
       other[sending ? d : place(axes_[d])] = at[static_cast<int>(d)];
-    return std::optional(ShareBuilder::Place{(sending ? target_ : source_).rank_of(other), 0});
+    return std::optional(
+        detail::ShareBuilder::Place{(sending ? target_ : source_).rank_of(other), 0});
   });
   return std::move(builder).finish();
 }
 
-std::vector<BoxDim> ArrayTransfers::wire_dims(const Box& box, int sender, int receiver) const {
+std::vector<detail::BoxDim> ArrayTransfers::wire_dims(const detail::Box& box, int sender,
+                                                      int receiver) const {
   const auto source_extents = source_.local_extents(sender),
              target_extents = target_.local_extents(receiver);
   const auto source_strides = source_.local_strides(sender),
              target_strides = target_.local_strides(receiver);
-  std::vector<BoxDim> dims;
-  const ArrayOp op = ArrayOp::permutation(axes_);
+  std::vector<detail::BoxDim> dims;
+  const detail::ArrayOp op = detail::ArrayOp::permutation(axes_);
   for (const int on_wire : op.wire_order(source_.storage_order(), target_.storage_order())) {
     const std::size_t d = place(on_wire), s = place(axes_[d]);
-    const RunList& runs = box.runs(on_wire);
-    BoxDim dim{&runs, 1, runs.count(), source_strides[s], target_strides[d]};
+    const detail::RunList& runs = box.runs(on_wire);
+    detail::BoxDim dim{&runs, 1, runs.count(), source_strides[s], target_strides[d]};
     // Complete dimensions need no runs: local order is global order.
     if (dim.count == source_extents[s] && dim.count == target_extents[d]) {
       dim.runs = nullptr;
       dim.scale = dim.count;
     }
     if (!dims.empty()) {
-      BoxDim& last = dims.back();
+      detail::BoxDim& last = dims.back();
       if (last.runs == nullptr && dim.source_stride == last.scale * last.source_stride &&
           dim.target_stride == last.scale * last.target_stride) {
         last.runs = dim.runs;
@@ -158,7 +162,7 @@ std::vector<BoxDim> ArrayTransfers::wire_dims(const Box& box, int sender, int re
 }
 
 Traffic ArrayTransfers::traffic_of(int rank) const {
-  const Share sends = sent_by(rank), receives = received_by(rank);
+  const detail::Share sends = sent_by(rank), receives = received_by(rank);
   return detail::traffic_of_shares(sends, receives, rank);
 }
 

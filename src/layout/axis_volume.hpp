@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include <ashlar/layout/runs.hpp>
+#include <ashlar/layout/detail/runs.hpp>
 
 namespace ashlar::detail {
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/detail/checked_int.hpp>
 
 namespace ashlar {
 namespace {
@@ -75,7 +75,7 @@ BlockMap::BlockMap(std::vector<Index> row_cuts, std::vector<Index> col_cuts,
   data->col_cuts = checked_cuts("columns", std::move(col_cuts));
   data->owners = std::move(owners);
   data_ = data;
-  checked_product(shape().rows, shape().cols, "block map: the number of elements");
+  detail::checked_product(shape().rows, shape().cols, "block map: the number of elements");
   check_block_count(block_rows(), block_cols());
   const Index rows = block_rows(), cols = block_cols(), count = rows * cols;
   expect(std::ssize(data->owners) == count, "block map: the list of owners has ",

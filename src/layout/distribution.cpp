@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/detail/checked_int.hpp>
 #include <ashlar/layout/axis.hpp>
 
 namespace ashlar {
@@ -35,7 +35,7 @@ Index element_count(const std::vector<Axis>& axes) {
     if (axis.extent == 0) return 0;
   Index product = 1;
   for (const Axis& axis : axes)
-    product = checked_product(product, axis.extent, "number of array elements");
+    product = detail::checked_product(product, axis.extent, "number of array elements");
   return product;
 }
 
@@ -156,7 +156,7 @@ std::vector<ArrayRun> Distribution::runs(int rank) const {
   Index slice = 1;
   for (std::size_t k = 0; k < axes_.size(); ++k) {
     const std::size_t d = fastest_to_slowest(k);
-    runs = repeated(runs, slice, owned_ranges(axes_[d], coords[d]));
+    runs = repeated(runs, slice, detail::owned_ranges(axes_[d], coords[d]));
     slice *= axes_[d].extent;
   }
   return runs;

@@ -15,7 +15,7 @@ namespace {
 
 // Closed ranges such as "0-1, 4-5, 8", without the middle ones of many.
 std::string ranges_text(const Axis& axis, int p, Index most) {
-  const Index count = owned_range_count(axis, p);
+  const Index count = detail::owned_range_count(axis, p);
   if (count == 0) return "none";
   std::string text;
   for (Index k = 0; k < count; ++k) {
@@ -23,7 +23,7 @@ std::string ranges_text(const Axis& axis, int p, Index most) {
       text += ", ...";
       k = count - 1;
     }
-    const Range range = owned_range(axis, p, k);
+    const Range range = detail::owned_range(axis, p, k);
     text += concat(k == 0 ? "" : ", ", range.first);
     if (range.size() > 1) text += concat("-", range.last - 1);
   }
@@ -37,7 +37,7 @@ TableRow process_row(const Layout& layout, Coord c, Index most_ranges) {
   return {concat("(", c.row, ",", c.col, ")"),
           concat(layout.ranks().rank_of(c)),
           concat(local.rows, "x", local.cols),
-          concat(min_lld(layout, c)),
+          concat(detail::min_lld(layout, c)),
           ranges_text(layout.rows(), c.row, most_ranges),
           ranges_text(layout.cols(), c.col, most_ranges)};
 }

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <vector>
 
+#include <ashlar/layout/detail/triangle.hpp>
 #include <ashlar/layout/shape.hpp>
-#include <ashlar/layout/triangle.hpp>
 
 namespace ashlar::detail {
 

@@ -62,12 +62,12 @@ int band_of(const Layout& target, int rank, int dim) {
 }
 
 /// The part of the source that a move takes.
-Triangle triangle_of_source(const Triangle& moved, bool is_transposing) {
+detail::Triangle triangle_of_source(const detail::Triangle& moved, bool is_transposing) {
   return is_transposing ? moved.transposed() : moved;
 }
 
 TransferOptions reversed_options(const auto& moves) {
-  const Triangle back = triangle_of_source(moves.moved(), is_transposing(moves.op()));
+  const detail::Triangle back = triangle_of_source(moves.moved(), is_transposing(moves.op()));
   return {.op = moves.op(),
           .source = moves.target_section(),
           .target = moves.source_section(),
@@ -79,7 +79,8 @@ ArrayTransfers reversed_arrays(const ArrayTransfers& arrays) {
   std::vector<int> axes(arrays.axes().size());
   for (std::size_t d = 0; d < axes.size(); ++d)
     axes[static_cast<std::size_t>(arrays.axes()[d])] = static_cast<int>(d);
-  const Triangle back = triangle_of_source(arrays.moved(), axes.size() == 2 && axes[0] == 1);
+  const detail::Triangle back =
+      triangle_of_source(arrays.moved(), axes.size() == 2 && axes[0] == 1);
   return ArrayTransfers(arrays.target(), arrays.source(),
                         {.axes = axes,
                          .source = arrays.target_box(),
@@ -123,8 +124,8 @@ Op Moves::op() const {
   });
 }
 
-const Triangle& Moves::moved() const {
-  return visit([](const auto& moves) -> const Triangle& { return moves.moved(); });
+const detail::Triangle& Moves::moved() const {
+  return visit([](const auto& moves) -> const detail::Triangle& { return moves.moved(); });
 }
 
 Section Moves::target_section() const {
@@ -149,19 +150,20 @@ Index Moves::target_size() const {
   return visit([](const auto& moves) { return size_of(moves.target()); });
 }
 
-Share Moves::sent_by(int rank) const {
+detail::Share Moves::sent_by(int rank) const {
   return visit([rank](const auto& moves) { return moves.sent_by(rank); });
 }
-Share Moves::received_by(int rank) const {
+detail::Share Moves::received_by(int rank) const {
   return visit([rank](const auto& moves) { return moves.received_by(rank); });
 }
 
 Traffic Moves::traffic_of(int rank) const {
-  const Share sends = sent_by(rank), receives = received_by(rank);
+  const detail::Share sends = sent_by(rank), receives = received_by(rank);
   return detail::traffic_of_shares(sends, receives, rank);
 }
 
-std::vector<BoxDim> Moves::wire_dims(const Box& box, int sender, int receiver) const {
+std::vector<detail::BoxDim> Moves::wire_dims(const detail::Box& box, int sender,
+                                             int receiver) const {
   return std::get<ArrayTransfers>(what_).wire_dims(box, sender, receiver);
 }
 
@@ -231,7 +233,7 @@ bool Moves::reads_own_target() const {
   return visit([](const auto& moves) {
     // The elements may go from one strict triangle of a section to the other.
     if constexpr (requires { moves.op(); }) {
-      const Triangle& t = moves.moved();
+      const detail::Triangle& t = moves.moved();
       const bool is_strict =
           t.uplo == Uplo::Upper ? t.diagonal > 0 : t.uplo == Uplo::Lower && t.diagonal < 0;
       return !(ashlar::is_transposing(moves.op()) && is_strict &&
@@ -247,8 +249,8 @@ bool Moves::writes_same(const Moves& other, bool whole, bool other_whole) const 
   if (ndims() != 2)
     return meet(std::get<ArrayTransfers>(what_).target_box(),
                 std::get<ArrayTransfers>(other.what_).target_box());
-  return meet(target_section(), whole ? Triangle{} : moved(), other.target_section(),
-              other_whole ? Triangle{} : other.moved());
+  return meet(target_section(), whole ? detail::Triangle{} : moved(), other.target_section(),
+              other_whole ? detail::Triangle{} : other.moved());
 }
 
 Replicas Moves::target_replicas() const {
@@ -256,7 +258,7 @@ Replicas Moves::target_replicas() const {
   return places != nullptr ? places->target().replicas() : Replicas();
 }
 
-Moves Moves::reversed(std::optional<NearestReplica> nearest) const {
+Moves Moves::reversed(std::optional<detail::NearestReplica> nearest) const {
   if (const auto* layouts = std::get_if<Transfers>(&what_))
     return Transfers(layouts->target(), layouts->source(), reversed_options(*layouts));
   if (const auto* places = std::get_if<Patchwork>(&what_))

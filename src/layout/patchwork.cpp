@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/detail/checked_int.hpp>
 
 #include "checked_section.hpp"
 #include "counted_from_start.hpp"
@@ -35,7 +35,7 @@ struct Dimension {
   Range indices(Index band, Index length) const {
     if (axis) return {0, length};
     const Index last = (*cuts)[static_cast<std::size_t>(band) + 1];
-    return intersection({band_start(band) - first, last - first}, {0, length});
+    return detail::intersection({band_start(band) - first, last - first}, {0, length});
   }
   /// Axis of a band, owned by one process.
   Axis axis_of(Index band) const {
@@ -74,7 +74,7 @@ std::vector<OwnBlock> blocks_of(const Placement& placement, int member, bool tur
 }
 
 /// Rank within its replica's group, and its block.
-ShareBuilder::Place place_at(const Placement& placement, Coord coord) {
+detail::ShareBuilder::Place place_at(const Placement& placement, Coord coord) {
   if (const Layout* layout = placement.layout()) return {layout->ranks().rank_of(coord), 0};
   const BlockAt at{coord.row, coord.col};
   const BlockMap& map = *placement.block_map();
@@ -84,11 +84,11 @@ ShareBuilder::Place place_at(const Placement& placement, Coord coord) {
 }  // namespace
 
 Patchwork::Patchwork(const Placement& source, const Placement& target,
-                     const TransferOptions& options, std::optional<NearestReplica> nearest)
+                     const TransferOptions& options, std::optional<detail::NearestReplica> nearest)
     : source_(source),
       target_(target),
       part_(detail::checked_part(source.shape(), target.shape(), options)),
-      nearest_(nearest ? std::move(*nearest) : NearestReplica(source.replicas())) {
+      nearest_(nearest ? std::move(*nearest) : detail::NearestReplica(source.replicas())) {
   expect(nearest_.replicas() == source.replicas(),
          "move: the nearest replicas are those of another replication than the source's");
 }
@@ -99,27 +99,28 @@ bool Patchwork::is_between(const Placement& source, const Placement& target,
          part_ == detail::checked_part(source.shape(), target.shape(), options);
 }
 
-std::vector<AxisShare> Patchwork::shares_of(bool along_rows, bool sending, Index band,
-                                            int coord) const {
+std::vector<detail::AxisShare> Patchwork::shares_of(bool along_rows, bool sending, Index band,
+                                                    int coord) const {
   const Dimension from(source_, part_.source, along_rows != is_transposing(part_.op));
   const Dimension to(target_, part_.target, along_rows);
   const Dimension &own = sending ? from : to, &other = sending ? to : from;
   const Index length = along_rows ? part_.target.rows.size() : part_.target.cols.size();
 
-  std::vector<AxisShare> shares;
+  std::vector<detail::AxisShare> shares;
   const Range whole = own.indices(band, length);
   const Range mine = own.owned(coord, whole);
   if (mine.empty()) return shares;
   for (Index k = other.band_at(mine.first);; ++k) {
-    const Range both = intersection(whole, other.indices(k, length));
+    const Range both = detail::intersection(whole, other.indices(k, length));
     if (!both.empty()) {
       const auto start = [&both](const Dimension& side, Index side_band) {
         return side.first + both.first - side.band_start(side_band);
       };
       const Index from_band = sending ? band : k, to_band = sending ? k : band;
-      const AxisPairing pairing{from.axis_of(from_band), start(from, from_band),
-                                to.axis_of(to_band), start(to, to_band), both.size()};
-      for (AxisShare& share : sending ? pairing.from_source(coord) : pairing.into_target(coord)) {
+      const detail::AxisPairing pairing{from.axis_of(from_band), start(from, from_band),
+                                        to.axis_of(to_band), start(to, to_band), both.size()};
+      for (detail::AxisShare& share :
+           sending ? pairing.from_source(coord) : pairing.into_target(coord)) {
         if (both.size() < length)
           share.runs = detail::counted_from_start(share.runs, both.first, length);
         if (other.axis == nullptr) share.coord = static_cast<int>(k);
@@ -130,16 +131,17 @@ std::vector<AxisShare> Patchwork::shares_of(bool along_rows, bool sending, Index
   }
 }
 
-Share Patchwork::share_of(int rank, bool sending) const {
+detail::Share Patchwork::share_of(int rank, bool sending) const {
   const Placement &mine = sending ? source_ : target_, &other = sending ? target_ : source_;
   const auto seat = mine.replicas().seat_of(rank);
   if (!seat || part_.target.shape().empty()) return {};
-  ShareBuilder builder(sending ? ShareBuilder::End::Sender : ShareBuilder::End::Receiver,
-                       part_.moved);
+  detail::ShareBuilder builder(
+      sending ? detail::ShareBuilder::End::Sender : detail::ShareBuilder::End::Receiver,
+      part_.moved);
   const bool own_turned = sending && is_transposing(part_.op);
   const bool other_turned = !sending && is_transposing(part_.op);
 
-  std::map<std::pair<bool, Index>, Cell::Shares> known;
+  std::map<std::pair<bool, Index>, detail::Cell::Shares> known;
   const auto shares = [&](bool along_rows, Index band, int coord) {
     const auto [entry, is_new] = known.try_emplace({along_rows, band});
     if (is_new) entry->second = builder.keep(shares_of(along_rows, sending, band, coord));
@@ -148,21 +150,22 @@ Share Patchwork::share_of(int rank, bool sending) const {
   const int replicas = sending ? other.replicas().count() : 1;
   const bool per_replica = target_.replicas().count() > 1;
   for (const OwnBlock& block : blocks_of(mine, seat->member, own_turned)) {
-    const Cell::Shares rows = shares(true, block.bands.row, block.coord.row);
-    const Cell::Shares cols = shares(false, block.bands.col, block.coord.col);
+    const detail::Cell::Shares rows = shares(true, block.bands.row, block.coord.row);
+    const detail::Cell::Shares cols = shares(false, block.bands.col, block.coord.col);
     builder.add(
         block.number, {rows, cols}, replicas,
-        [&](const DimList& coords, int replica) -> std::optional<ShareBuilder::Place> {
+        [&](const detail::DimList& coords,
+            int replica) -> std::optional<detail::ShareBuilder::Place> {
           const Coord coord{coords[0], coords[1]};
           auto [member, number] = place_at(other, other_turned ? coord.transposed() : coord);
           if (!sending) {
             const int from = nearest_.replica_for(rank, per_replica ? seat->replica : rank, member);
-            return ShareBuilder::Place{other.replicas().rank_of(from, member), number};
+            return detail::ShareBuilder::Place{other.replicas().rank_of(from, member), number};
           }
           const int to = other.replicas().rank_of(replica, member);
           if (nearest_.replica_for(to, per_replica ? replica : to, seat->member) != seat->replica)
             return {};
-          return ShareBuilder::Place{to, number};
+          return detail::ShareBuilder::Place{to, number};
         });
   }
   return std::move(builder).finish();

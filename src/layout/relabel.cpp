@@ -50,8 +50,8 @@ class Keeps {
   const std::vector<Gain>& operator()(Coord position) {
     gains_.clear();
     if (volumes_.empty()) {
-      const Share share = share_of(position);
-      for (const Box& box : share.boxes()) add(box.rank, box.elements);
+      const detail::Share share = share_of(position);
+      for (const detail::Box& box : share.boxes()) add(box.rank, box.elements);
     } else {
       const auto rows = entries_of(volumes_[0], position.row),
                  cols = entries_of(volumes_[1], position.col);
@@ -68,8 +68,8 @@ class Keeps {
   Index on(int candidate, Coord position) const {
     const int rank = candidates_[static_cast<std::size_t>(candidate)];
     if (volumes_.empty()) {
-      const Share share = share_of(position);
-      for (const Box& box : share.boxes())
+      const detail::Share share = share_of(position);
+      for (const detail::Box& box : share.boxes())
         if (box.rank == rank) return box.elements;
       return 0;
     }
@@ -84,7 +84,7 @@ class Keeps {
   static constexpr std::size_t most_entries = 16;
 
   /// Share of the position, independent of its rank.
-  Share share_of(Coord position) const {
+  detail::Share share_of(Coord position) const {
     return moves_.received_by(moves_.target().ranks().rank_of(position));
   }
 

@@ -64,7 +64,7 @@ bool operator==(const Replicas& a, const Replicas& b) {
   return true;
 }
 
-int NearestReplica::replica_for(int reader, int number, int member) const {
+int detail::NearestReplica::replica_for(int reader, int number, int member) const {
   const int count = replicas_.count();
   if (count == 1) return 0;
   const auto seat = replicas_.seat_of(reader);

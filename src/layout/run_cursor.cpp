@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/layout/runs.hpp>
+#include <ashlar/layout/detail/runs.hpp>
 
 #include <algorithm>
 
 namespace ashlar {
 
-void RunCursor::rewind() {
+void detail::RunCursor::rewind() {
   stretch_ = runs_ = next_ = 0;
   base_ = source_base_ = target_base_ = 0;
   enter_stretch();
 }
 
-void RunCursor::enter_stretch() {
+void detail::RunCursor::enter_stretch() {
   within_ = 0;
   next_ = 0;
   source_shift_ = source_base_;
   target_shift_ = target_base_;
 }
 
-bool RunCursor::next_period() {
-  const RunList& list = *list_;
-  const Stretch& stretch = list.stretches[stretch_];
+bool detail::RunCursor::next_period() {
+  const detail::RunList& list = *list_;
+  const detail::Stretch& stretch = list.stretches[stretch_];
   if (stretch.period < stretch.extent - within_) {
     within_ += stretch.period;
     source_shift_ += stretch.source_step;
@@ -40,15 +40,15 @@ bool RunCursor::next_period() {
   return true;
 }
 
-Run RunCursor::next() {
-  const RunList& list = *list_;
+detail::Run detail::RunCursor::next() {
+  const detail::RunList& list = *list_;
   while (stretch_ < list.stretches.size()) {
-    const Stretch& stretch = list.stretches[stretch_];
+    const detail::Stretch& stretch = list.stretches[stretch_];
     const Index start = stretch.at + within_;
     const Index room = std::min(stretch.extent - within_, list.extent - base_ - start);
     if (room <= 0) return {};
     if (next_ < static_cast<std::size_t>(stretch.runs)) {
-      const Run& run = list.pattern[runs_ + next_];
+      const detail::Run& run = list.pattern[runs_ + next_];
       if (run.at < room) {
         ++next_;
         return {base_ + start + run.at, run.source_local + source_shift_,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/layout/runs.hpp>
+#include <ashlar/layout/detail/runs.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -67,7 +67,7 @@ class TriangleSide {
 /// Finds the shares of one process with the other side.
 class ShareFinder {
  public:
-  ShareFinder(const AxisPairing& pair, bool own_is_source, int p)
+  ShareFinder(const detail::AxisPairing& pair, bool own_is_source, int p)
       : source_(pair.source, pair.source_first, pair.length),
         target_(pair.target, pair.target_first, pair.length),
         own_(own_is_source ? source_ : target_),
@@ -78,7 +78,7 @@ class ShareFinder {
   ShareFinder& operator=(const ShareFinder&) = delete;
   ~ShareFinder() = default;
 
-  std::vector<AxisShare> shares() const {
+  std::vector<detail::AxisShare> shares() const {
     const TriangleSide &big = longer_blocks(), &small = &big == &source_ ? target_ : source_;
     const auto rounds = small.cycle();
     const Index block = big.is_whole() ? length_ : big.axis().block;
@@ -91,7 +91,7 @@ class ShareFinder {
     return source_.axis().block >= target_.axis().block ? source_ : target_;
   }
 
-  Run run_at(Index at, Index global, Index length) const {
+  detail::Run run_at(Index at, Index global, Index length) const {
     return {at, source_.to_local(global), target_.to_local(global), length};
   }
 
@@ -105,7 +105,7 @@ class ShareFinder {
     return period > 0 && period <= length_ ? period : std::max<Index>(length_, 1);
   }
 
-  RunList empty_list(Index period) const {
+  detail::RunList empty_list(Index period) const {
     return {{}, {}, period, source_.step(period), target_.step(period), length_};
   }
 
@@ -114,9 +114,9 @@ class ShareFinder {
   static constexpr std::size_t expected_parts = 8;  // few reallocations, little memory
 
   /// Shares with rounds of one stretch: lists the runs of one common period.
-  std::vector<AxisShare> of_one_period() const {
+  std::vector<detail::AxisShare> of_one_period() const {
     const Index period = common_period(), window = std::min(period, length_);
-    std::vector<Part<Run>> found;
+    std::vector<Part<detail::Run>> found;
     found.reserve(expected_parts);
     own_.for_each_block(window, p_, [&](Index first, Index last) {
       for (Index i = first; i < last;) {
@@ -125,21 +125,22 @@ class ShareFinder {
         i += length;
       }
     });
-    return grouped(found, empty_list(period), [&](RunList& list, std::span<const Part<Run>> parts) {
-      list.stretches = {{0, window, window, 0, 0, std::ssize(parts)}};
-      for (const auto& [coord, run] : parts) list.pattern.push_back(run);
-    });
+    return grouped(found, empty_list(period),
+                   [&](detail::RunList& list, std::span<const Part<detail::Run>> parts) {
+                     list.stretches = {{0, window, window, 0, 0, std::ssize(parts)}};
+                     for (const auto& [coord, run] : parts) list.pattern.push_back(run);
+                   });
   }
 
   struct Found {
-    Stretch stretch;
-    Run run;
+    detail::Stretch stretch;
+    detail::Run run;
   };
 
   /// Shares with one stretch per block of `big`, in which the rounds of `small` repeat. Rounds
   /// start at the first small block; a partial block before it is a separate stretch.
-  std::vector<AxisShare> of_long_blocks(const TriangleSide& big, const TriangleSide& small,
-                                        Index rounds) const {
+  std::vector<detail::AxisShare> of_long_blocks(const TriangleSide& big, const TriangleSide& small,
+                                                Index rounds) const {
     const bool own_is_big = &big == &own_;
     const Index big_step = rounds, small_step = small.step(rounds);
     const bool source_is_big = &big == &source_;
@@ -173,7 +174,7 @@ class ShareFinder {
                            add(small.owner(body + k * block), body, last - body, k * block, block);
                        });
     return grouped(found, empty_list(period),
-                   [](RunList& list, std::span<const Part<Found>> parts) {
+                   [](detail::RunList& list, std::span<const Part<Found>> parts) {
                      list.stretches.reserve(parts.size());
                      for (const auto& [coord, part] : parts) {
                        list.stretches.push_back(part.stretch);
@@ -182,13 +183,13 @@ class ShareFinder {
                    });
   }
 
-  static Index start_of(const Run& run) { return run.at; }
+  static Index start_of(const detail::Run& run) { return run.at; }
   static Index start_of(const Found& part) { return part.stretch.at + part.run.at; }
 
   /// One share per process in `found`; `put` adds its items to a copy of `empty`.
   template <class P, class Put>
-  static std::vector<AxisShare> grouped(std::vector<Part<P>>& found, const RunList& empty,
-                                        Put&& put) {
+  static std::vector<detail::AxisShare> grouped(std::vector<Part<P>>& found,
+                                                const detail::RunList& empty, Put&& put) {
     std::sort(found.begin(), found.end(), [](const Part<P>& a, const Part<P>& b) {
       return a.first != b.first ? a.first < b.first : start_of(a.second) < start_of(b.second);
     });
@@ -199,11 +200,12 @@ class ShareFinder {
     };
     std::size_t groups = 0;
     for (std::size_t k = 0; k < found.size(); k = end_of_group(k)) ++groups;
-    std::vector<AxisShare> shares;
+    std::vector<detail::AxisShare> shares;
     shares.reserve(groups);
     for (std::size_t k = 0, end = 0; k < found.size(); k = end) {
       end = end_of_group(k);
-      AxisShare& share = shares.emplace_back(AxisShare{.coord = found[k].first, .runs = empty});
+      detail::AxisShare& share =
+          shares.emplace_back(detail::AxisShare{.coord = found[k].first, .runs = empty});
       share.runs.pattern.reserve(end - k);
       put(share.runs, std::span<const Part<P>>(found).subspan(k, end - k));
     }
@@ -216,7 +218,7 @@ class ShareFinder {
   Index length_;
 };
 
-void measure(AxisShare& share, Index source_extent, Index target_extent) {
+void measure(detail::AxisShare& share, Index source_extent, Index target_extent) {
   share.count = share.runs.count();
   share.source_extent = source_extent;
   share.target_extent = target_extent;
@@ -224,16 +226,16 @@ void measure(AxisShare& share, Index source_extent, Index target_extent) {
 
 }  // namespace
 
-std::vector<AxisShare> AxisPairing::from_source(int p) const {
-  std::vector<AxisShare> shares = ShareFinder(*this, true, p).shares();
-  for (AxisShare& share : shares)
+std::vector<detail::AxisShare> detail::AxisPairing::from_source(int p) const {
+  std::vector<detail::AxisShare> shares = ShareFinder(*this, true, p).shares();
+  for (detail::AxisShare& share : shares)
     measure(share, source.local_count(p), target.local_count(share.coord));
   return shares;
 }
 
-std::vector<AxisShare> AxisPairing::into_target(int q) const {
-  std::vector<AxisShare> shares = ShareFinder(*this, false, q).shares();
-  for (AxisShare& share : shares)
+std::vector<detail::AxisShare> detail::AxisPairing::into_target(int q) const {
+  std::vector<detail::AxisShare> shares = ShareFinder(*this, false, q).shares();
+  for (detail::AxisShare& share : shares)
     measure(share, source.local_count(share.coord), target.local_count(q));
   return shares;
 }

@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/detail/checked_int.hpp>
 #include <ashlar/layout/array_transfers.hpp>
-#include <ashlar/layout/share.hpp>
+#include <ashlar/layout/detail/share.hpp>
 
-namespace ashlar {
+namespace ashlar::detail {
 
 /// Builds the share of one rank from those of its blocks along each dimension.
 class ShareBuilder {
@@ -121,4 +121,4 @@ class ShareBuilder {
   Share share_;
 };
 
-}  // namespace ashlar
+}  // namespace ashlar::detail

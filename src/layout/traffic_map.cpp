@@ -44,7 +44,7 @@ std::vector<Index> cuts_of(const CellPositions& positions, Range Section::*dim, 
 
 /// Volumes of one dimension, by process and by range.
 struct SummedDimension {
-  SummedDimension(const AxisPairing& pair, Range Section::*dim, const CellPositions& from,
+  SummedDimension(const detail::AxisPairing& pair, Range Section::*dim, const CellPositions& from,
                   const CellPositions& to)
       : volume(pair, AxisVolume::Side::Source),
         sums(volume, cuts_of(from, dim, pair.source.nprocs), cuts_of(to, dim, pair.target.nprocs)) {
@@ -108,8 +108,8 @@ Range TrafficMap::ranks_of(int cell) const {
 
 void TrafficMap::add_by_shares(const Transfers& moves) {
   for (int from = 0; from < moves.source().ranks().required_size(); ++from) {
-    const Share share = moves.sent_by(from);
-    for (const Box& box : share.boxes()) {
+    const detail::Share share = moves.sent_by(from);
+    for (const detail::Box& box : share.boxes()) {
       const std::size_t at = place(cell_of(from), cell_of(box.rank));
       elements_[at] += box.elements;
       if (box.rank == from) kept_[static_cast<std::size_t>(cell_of(from))] += box.elements;

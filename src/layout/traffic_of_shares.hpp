@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <span>
 
-#include <ashlar/layout/share.hpp>
+#include <ashlar/layout/detail/share.hpp>
 #include <ashlar/layout/transfers.hpp>
 
 namespace ashlar::detail {

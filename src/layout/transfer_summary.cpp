@@ -12,7 +12,7 @@
 namespace ashlar {
 namespace {
 
-std::string text_of(Op op, const Triangle& triangle) {
+std::string text_of(Op op, const detail::Triangle& triangle) {
   std::string text;
   if (op != Op::None) text += concat(", ", to_string(op));
   if (triangle.uplo != Uplo::General)

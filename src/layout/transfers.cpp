@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/detail/checked_int.hpp>
 
 #include "checked_section.hpp"
 #include "share_builder.hpp"
@@ -34,36 +34,38 @@ bool Transfers::is_between(const Layout& source, const Layout& target,
          part_ == detail::checked_part(source.shape(), target.shape(), options);
 }
 
-Share Transfers::share_of(std::vector<AxisShare> rows, std::vector<AxisShare> cols,
-                          bool sending) const {
-  ShareBuilder builder(sending ? ShareBuilder::End::Sender : ShareBuilder::End::Receiver,
-                       part_.moved);
+detail::Share Transfers::share_of(std::vector<detail::AxisShare> rows,
+                                  std::vector<detail::AxisShare> cols, bool sending) const {
+  detail::ShareBuilder builder(
+      sending ? detail::ShareBuilder::End::Sender : detail::ShareBuilder::End::Receiver,
+      part_.moved);
   const RankMap& others = (sending ? target_ : source_).ranks();
   const bool swap = !sending && is_transposing(part_.op);
-  const Cell::Shares along_rows = builder.keep(std::move(rows));
-  const Cell::Shares along_cols = builder.keep(std::move(cols));
-  builder.add(0, {along_rows, along_cols}, 1, [&](const DimList& at, int /*copy*/) {
+  const detail::Cell::Shares along_rows = builder.keep(std::move(rows));
+  const detail::Cell::Shares along_cols = builder.keep(std::move(cols));
+  builder.add(0, {along_rows, along_cols}, 1, [&](const detail::DimList& at, int /*copy*/) {
     const Coord coord{at[0], at[1]};
-    return std::optional(ShareBuilder::Place{others.rank_of(swap ? coord.transposed() : coord), 0});
+    return std::optional(
+        detail::ShareBuilder::Place{others.rank_of(swap ? coord.transposed() : coord), 0});
   });
   return std::move(builder).finish();
 }
 
-Share Transfers::sent_by(int rank) const {
+detail::Share Transfers::sent_by(int rank) const {
   auto coord = source_.ranks().coord_of(rank);
   if (!coord) return {};
   if (is_transposing(part_.op)) coord = coord->transposed();
   return share_of(rows_.from_source(coord->row), cols_.from_source(coord->col), true);
 }
 
-Share Transfers::received_by(int rank) const {
+detail::Share Transfers::received_by(int rank) const {
   const auto coord = target_.ranks().coord_of(rank);
   if (!coord) return {};
   return share_of(rows_.into_target(coord->row), cols_.into_target(coord->col), false);
 }
 
 Traffic Transfers::traffic_of(int rank) const {
-  const Share sends = sent_by(rank), receives = received_by(rank);
+  const detail::Share sends = sent_by(rank), receives = received_by(rank);
   return detail::traffic_of_shares(sends, receives, rank);
 }
 

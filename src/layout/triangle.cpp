@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/layout/triangle.hpp>
+#include <ashlar/layout/detail/triangle.hpp>
 
 #include <cstdint>
 #include <utility>
@@ -39,7 +39,7 @@ struct Progression {
   Range operator[](Index k) const { return {first.first + k * step, first.last + k * step}; }
 };
 
-std::vector<Progression> progressions_of(const RunList& list) {
+std::vector<Progression> progressions_of(const detail::RunList& list) {
   std::vector<Progression> result;
   const auto add = [&](Index first, Index length, Index step, Index end) {
     const Index room = end - first - length;
@@ -50,7 +50,7 @@ std::vector<Progression> progressions_of(const RunList& list) {
   };
   const Index rounds = list.extent / list.period;
   auto run = list.pattern.begin();
-  for (const Stretch& stretch : list.stretches) {
+  for (const detail::Stretch& stretch : list.stretches) {
     for (Index k = 0; k < stretch.runs; ++k, ++run) {
       if (stretch.extent / stretch.period <= rounds) {  // few in a round, each in many rounds
         for (Index at = run->at; at < stretch.extent; at += stretch.period) {
@@ -71,7 +71,7 @@ std::vector<Progression> progressions_of(const RunList& list) {
 }
 
 /// Elements of the triangle in one range of rows and copies of `cols`.
-Index count_one(const Triangle& t, Range rows, const Progression& cols) {
+Index count_one(const detail::Triangle& t, Range rows, const Progression& cols) {
   const Index step = cols.step, n = cols.copies;
   // Copies that the diagonal does not cross are rectangles; few others remain.
   const Index reach = rows.first + t.diagonal - cols.first.last,
@@ -87,7 +87,7 @@ Index count_one(const Triangle& t, Range rows, const Progression& cols) {
 
 /// Elements of the triangle in copies of rows and columns with equal step: they depend on the
 /// difference of the copy numbers only.
-Index count_same_step(const Triangle& t, const Progression& rows, const Progression& cols) {
+Index count_same_step(const detail::Triangle& t, const Progression& rows, const Progression& cols) {
   // Difference d = v - u of column copy v and row copy u occurs `pairs(d)` times.
   const Index u_count = rows.copies, v_count = cols.copies;
   const auto pairs = [&](Index d) {
@@ -146,7 +146,8 @@ Index pairs_below(Index d, Index u_count, Index u_step, Index v_count, Index v_s
 
 /// Elements of the triangle in copies of rows and columns, by the distance of row and column
 /// within their copies. Short copies have few distances.
-Index count_by_distance(const Triangle& t, const Progression& rows, const Progression& cols) {
+Index count_by_distance(const detail::Triangle& t, const Progression& rows,
+                        const Progression& cols) {
   const Index height = rows.first.size(), width = cols.first.size();
   // Lower keeps j <= i + diagonal; upper is the complement of lower with diagonal - 1.
   const bool lower = t.uplo == Uplo::Lower;
@@ -158,7 +159,7 @@ Index count_by_distance(const Triangle& t, const Progression& rows, const Progre
   return lower ? kept : height * rows.copies * (width * cols.copies) - kept;
 }
 
-Index count_pair(const Triangle& t, const Progression& rows, const Progression& cols) {
+Index count_pair(const detail::Triangle& t, const Progression& rows, const Progression& cols) {
   if (rows.step == cols.step) return count_same_step(t, rows, cols);
   const Index fewer = std::min(rows.copies, cols.copies);
   if (fewer / 2 > std::max(rows.first.size(), cols.first.size()))
@@ -174,7 +175,7 @@ Index count_pair(const Triangle& t, const Progression& rows, const Progression& 
 
 }  // namespace
 
-Index Triangle::count(Range rows, Range cols) const {
+Index detail::Triangle::count(Range rows, Range cols) const {
   if (rows.empty() || cols.empty()) return 0;
   const Index all = rows.size() * cols.size();
   if (uplo == Uplo::General) return all;
@@ -187,7 +188,7 @@ Index Triangle::count(Range rows, Range cols) const {
              : all - count_lower(rows, cols, bounded(detail::saturating_difference(diagonal, 1)));
 }
 
-Index Triangle::count(const RunList& rows, const RunList& cols) const {
+Index detail::Triangle::count(const detail::RunList& rows, const detail::RunList& cols) const {
   if (rows.extent == 0 || cols.extent == 0) return 0;
   // The sums below cannot overflow if the diagonal intersects the rectangle.
   const bool corner_below = contains(rows.extent - 1, 0),

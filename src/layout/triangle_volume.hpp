@@ -4,8 +4,8 @@
 #include <vector>
 
 #include <ashlar/layout/axis.hpp>
-#include <ashlar/layout/runs.hpp>
-#include <ashlar/layout/triangle.hpp>
+#include <ashlar/layout/detail/runs.hpp>
+#include <ashlar/layout/detail/triangle.hpp>
 
 namespace ashlar::detail {
 

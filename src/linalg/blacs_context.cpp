@@ -65,7 +65,7 @@ BlacsContext& BlacsContext::operator=(BlacsContext&& other) noexcept {
 }
 
 BlacsContext::~BlacsContext() {
-  if (native_ != none && mpi::is_active()) fortran::Cblacs_gridexit(native_);
+  if (native_ != none && mpi::detail::is_active()) fortran::Cblacs_gridexit(native_);
 }
 
 int blacs_context(mpi::CommunicatorView comm, const RankMap& ranks) {

@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
-#include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/concat.hpp>
+#include <ashlar/base/detail/checked_int.hpp>
 #include <ashlar/layout/descriptor.hpp>
 
 namespace ashlar {
@@ -49,8 +49,9 @@ void check_fits_ints(const Layout& layout) {
   if (!reason.empty())
     throw OverflowError(concat("ScaLAPACK cannot take ", layout.to_string(), ": ", reason));
   const Shape local = layout.local_shape(layout.source());
-  checked_int(checked_product(std::max(Index{1}, local.rows), local.cols, "size of a local block"),
-              "size of a local block");
+  detail::checked_int(
+      detail::checked_product(std::max(Index{1}, local.rows), local.cols, "size of a local block"),
+      "size of a local block");
 }
 
 /// Adds the reason if a block was reduced.
@@ -94,7 +95,7 @@ LegalLayout legal_layout_for(Routine routine, const Layout& layout) {
   return checked(layout, with_square(nearest), reason);
 }
 
-LegalLayout legal_operand_for(Routine routine, const Layout& legal, const Layout& operand) {
+LegalLayout detail::legal_operand_for(Routine routine, const Layout& legal, const Layout& operand) {
   Axis rows = without_excess(operand.rows());
   Axis cols = without_excess(operand.cols());
   const Axis dealt_rows = rows;

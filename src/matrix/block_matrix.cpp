@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/detail/checked_int.hpp>
 #include <ashlar/base/error.hpp>
 #include <ashlar/matrix/local_view.hpp>
 #include <ashlar/mpi/agree.hpp>
@@ -83,7 +83,7 @@ AnyBlockMatrix::AnyBlockMatrix(Unbound, mpi::CommunicatorView comm, const Placem
          placement.required_size() - 1, ", but the communicator has only ",
          counted(comm.size(), "rank"));
   checked_product(map().largest_element_count(), element.size(), "BlockMatrix: bytes on one rank");
-  comm_ = mpi::BoundCommunicator(comm);
+  comm_ = mpi::detail::BoundCommunicator(comm);
   if (const auto seat = placement.replicas().seat_of(comm.rank())) member = seat->member;
 }
 

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/detail/checked_int.hpp>
 #include <ashlar/base/error.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
@@ -33,7 +33,7 @@ AnyDistArray::AnyDistArray(Unbound, mpi::CommunicatorView comm, const Distributi
          counted(comm.size(), "rank"));
   // Overflow is the same error on every rank.
   checked_product(dealt.count(), element.size(), "DistArray: bytes of all elements");
-  comm_ = mpi::BoundCommunicator(comm);
+  comm_ = mpi::detail::BoundCommunicator(comm);
   const int rank = comm.rank();
   const auto ndims = static_cast<std::size_t>(dealt.ndims());
   if (rank < dealt.nprocs()) {

@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/detail/checked_int.hpp>
 #include <ashlar/base/error.hpp>
 #include <ashlar/layout/shape.hpp>
 #include <ashlar/matrix/local_view.hpp>
@@ -77,7 +77,7 @@ AnyDistMatrix::AnyDistMatrix(Unbound, mpi::CommunicatorView comm, const Layout& 
          "DistMatrix: the storage order is number ", static_cast<int>(order),
          ", but must be StorageOrder::Fortran or StorageOrder::C");
   largest_block_bytes(layout, element.size(), order);
-  comm_ = mpi::BoundCommunicator(comm);
+  comm_ = mpi::detail::BoundCommunicator(comm);
   coord = layout.ranks().coord_of(comm.rank());
   if (coord) {
     const Shape block = layout.local_shape(*coord);

@@ -12,7 +12,7 @@
 
 namespace ashlar {
 
-Layout layout_of_replica(const Layout& layout, const Replicas& replicas, int number) {
+Layout detail::layout_of_replica(const Layout& layout, const Replicas& replicas, int number) {
   expect(number >= 0 && number < replicas.count(), "replica ", number,
          " of a replicated matrix was asked for, but there are ", replicas.count());
   const GridShape grid = layout.grid();

@@ -14,14 +14,16 @@
 
 namespace ashlar {
 
-inline void add_same(Fingerprint& print, const detail::AnyDistMatrix& a) {
+namespace detail {
+inline void add_same(Fingerprint& print, const AnyDistMatrix& a) {
   add_same(print, a.element);
   add_same(print, a.number());
   add_same(print, a.layout);
 }
-inline std::string same_text(const detail::AnyDistMatrix& a) {
+inline std::string same_text(const AnyDistMatrix& a) {
   return concat(a.element.to_string(), " matrix no. ", a.number(), " (", a.layout.to_string(), ")");
 }
+}  // namespace detail
 
 template <class T>
 void add_same(Fingerprint& print, const MatrixView<T>& a) {
@@ -32,7 +34,7 @@ void add_same(Fingerprint& print, const MatrixView<T>& a) {
 }
 template <Element T>
 void add_same(Fingerprint& print, const DistMatrix<T>& a) {
-  add_same(print, const_view(a));
+  add_same(print, detail::const_view(a));
 }
 
 template <class T>
@@ -42,7 +44,7 @@ std::string same_text(const MatrixView<T>& a) {
 }
 template <Element T>
 std::string same_text(const DistMatrix<T>& a) {
-  return same_text(const_view(a));
+  return same_text(detail::const_view(a));
 }
 
 }  // namespace ashlar

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/matrix/stored_object.hpp>
+#include <ashlar/matrix/detail/stored_object.hpp>
 
 #include <utility>
 
 namespace ashlar {
 
-StoredObject::StoredObject(StoredObject&& other) noexcept { swap(other); }
-StoredObject::~StoredObject() = default;
+detail::StoredObject::StoredObject(detail::StoredObject&& other) noexcept { swap(other); }
+detail::StoredObject::~StoredObject() = default;
 
-void StoredObject::share(const StoredObject& other) {
+void detail::StoredObject::share(const detail::StoredObject& other) {
   comm_ = other.comm_;
   kind_ = other.kind_;
   number_ = other.number_;
 }
 
-void StoredObject::swap(StoredObject& other) noexcept {
+void detail::StoredObject::swap(detail::StoredObject& other) noexcept {
   std::swap(comm_, other.comm_);
   std::swap(storage_, other.storage_);
   std::swap(kind_, other.kind_);

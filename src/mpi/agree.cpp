@@ -29,7 +29,7 @@ struct Letter {
   char text[capacity] = {};
 };
 
-void write(const ErrorRecord& record, Letter& letter) {
+void write(const ashlar::detail::ErrorRecord& record, Letter& letter) {
   const std::size_t subject_length = std::min(record.subject.size(), Letter::capacity / 2);
   const std::size_t message_length =
       std::min(record.message.size(), Letter::capacity - subject_length);
@@ -42,7 +42,7 @@ void write(const ErrorRecord& record, Letter& letter) {
   std::memcpy(letter.text + message_length, record.subject.data(), subject_length);
 }
 
-ErrorRecord read(const Letter& letter) {
+ashlar::detail::ErrorRecord read(const Letter& letter) {
   const auto message_length = static_cast<std::size_t>(letter.message_length);
   const auto subject_length = static_cast<std::size_t>(letter.subject_length);
   return {static_cast<ErrorKind>(letter.kind), std::string(letter.text, message_length),
@@ -78,16 +78,16 @@ bool is_settled(CommunicatorView comm) noexcept {
          std::current_exception() == settled_error;
 }
 
-ErrorRecord caught_error() noexcept {
+ashlar::detail::ErrorRecord caught_error() noexcept {
   try {
-    return current_error_record();
+    return ashlar::detail::current_error_record();
   } catch (...) {
     // Copying the text failed, too.
     return {ErrorKind::OutOfMemory, "out of memory", {}};
   }
 }
 
-void settle(CommunicatorView comm, const std::optional<ErrorRecord>& failure) {
+void settle(CommunicatorView comm, const std::optional<ashlar::detail::ErrorRecord>& failure) {
   const Together not_within(MPI_COMM_NULL);  // outside of the function's steps
   constexpr int nobody = INT_MAX;
   const int mine = failure ? comm.rank() : nobody;
@@ -98,7 +98,7 @@ void settle(CommunicatorView comm, const std::optional<ErrorRecord>& failure) {
   if (mine == lowest) write(*failure, letter);
   letter = broadcast(comm, letter, lowest);
   try {
-    throw_error(read(letter));
+    ashlar::detail::throw_error(read(letter));
   } catch (const Error&) {
     settled_error = std::current_exception();
     settled_comm = comm.native();
@@ -108,7 +108,7 @@ void settle(CommunicatorView comm, const std::optional<ErrorRecord>& failure) {
 
 void run_together(CommunicatorView comm, void (*call)(void* function), void* function) {
   // Errors that all ranks have thrown together are settled already.
-  std::optional<ErrorRecord> failure;
+  std::optional<ashlar::detail::ErrorRecord> failure;
   try {
     const Together inside(comm);
     call(function);

@@ -6,16 +6,18 @@
 
 namespace ashlar::mpi {
 
-BoundCommunicator::BoundCommunicator(CommunicatorView comm)
+detail::BoundCommunicator::BoundCommunicator(CommunicatorView comm)
     : comm_(comm), is_released_(Context::of(comm).release_flag()) {}
 
-BoundCommunicator::BoundCommunicator(const BoundCommunicator& other) = default;
-BoundCommunicator::BoundCommunicator(BoundCommunicator&& other) noexcept = default;
-BoundCommunicator& BoundCommunicator::operator=(const BoundCommunicator& other) = default;
-BoundCommunicator& BoundCommunicator::operator=(BoundCommunicator&& other) noexcept = default;
-BoundCommunicator::~BoundCommunicator() = default;
+detail::BoundCommunicator::BoundCommunicator(const detail::BoundCommunicator& other) = default;
+detail::BoundCommunicator::BoundCommunicator(detail::BoundCommunicator&& other) noexcept = default;
+detail::BoundCommunicator& detail::BoundCommunicator::operator=(
+    const detail::BoundCommunicator& other) = default;
+detail::BoundCommunicator& detail::BoundCommunicator::operator=(
+    detail::BoundCommunicator&& other) noexcept = default;
+detail::BoundCommunicator::~BoundCommunicator() = default;
 
-void BoundCommunicator::refuse() {
+void detail::BoundCommunicator::refuse() {
   throw ArgumentError(
       "the communicator of this matrix, array, grid or plan was freed; free a communicator after "
       "the last use of its objects");

@@ -28,7 +28,7 @@ void check(int code, const char* call) {
   if (code != MPI_SUCCESS) throw_mpi_error(code, call);
 }
 
-bool is_active() noexcept {
+bool detail::is_active() noexcept {
   int initialized = 0, finalized = 0;
   MPI_Initialized(&initialized);
   MPI_Finalized(&finalized);

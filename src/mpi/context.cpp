@@ -184,7 +184,7 @@ Context& Context::of(CommunicatorView user) {
 Context* Context::find(CommunicatorView comm) {
   if (Context* const current = detail::current_context; current != nullptr && current->is_of(comm))
     return current;
-  return is_active() ? Registry::instance().find(comm) : nullptr;
+  return detail::is_active() ? Registry::instance().find(comm) : nullptr;
 }
 
 void Context::release_all() noexcept { Registry::instance().release_all(false); }
@@ -226,7 +226,7 @@ std::optional<int> Context::node_rank_of(int rank) const {
   return static_cast<int>(found - node_ranks_.begin());
 }
 
-const GridCommunicators& Context::grid_communicators(const RankMap& ranks) {
+const detail::GridCommunicators& Context::grid_communicators(const RankMap& ranks) {
   for (const auto& grid : grids_)
     if (grid->ranks == ranks) return grid->communicators;
 

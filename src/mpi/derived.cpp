@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/detail/checked_int.hpp>
 #include <ashlar/base/error.hpp>
 
 namespace ashlar::mpi {
@@ -45,16 +45,18 @@ Datatype strided_section(Shape shape, StorageOrder order, const StridedSection& 
   const StridedRange& line = row_by_row ? section.cols : section.rows;
   const StridedRange& lines = row_by_row ? section.rows : section.cols;
   const Index bytes = element.extent();
-  const Index line_bytes =
-      checked_product(row_by_row ? shape.cols : shape.rows, bytes, "bytes of a line");
+  const Index line_bytes = ashlar::detail::checked_product(row_by_row ? shape.cols : shape.rows,
+                                                           bytes, "bytes of a line");
 
   const Datatype one = Datatype::hvector(
-      {line.count, 1, checked_product(line.step, bytes, "stride in bytes")}, element);
+      {line.count, 1, ashlar::detail::checked_product(line.step, bytes, "stride in bytes")},
+      element);
   const Datatype all = Datatype::hvector(
-      {lines.count, 1, checked_product(lines.step, line_bytes, "stride in bytes")}, one);
+      {lines.count, 1, ashlar::detail::checked_product(lines.step, line_bytes, "stride in bytes")},
+      one);
   if (lines.first == 0 && line.first == 0) return Datatype::dup(all);
-  const Index start =
-      checked_product(lines.first, line_bytes, "offset in bytes") + line.first * bytes;
+  const Index start = ashlar::detail::checked_product(lines.first, line_bytes, "offset in bytes") +
+                      line.first * bytes;
   return Datatype::hindexed_block(1, std::vector<Index>{start}, all);
 }
 
@@ -62,13 +64,14 @@ Datatype triangle(const TriangleSpec& spec, DatatypeView element) {
   expect(spec.n >= 0, "triangle: n is ", spec.n, ", but must be at least 0");
   const Index ld = spec.ld == 0 ? spec.n : spec.ld;
   expect(ld >= spec.n, "triangle: ld is ", ld, ", but must be at least n = ", spec.n);
-  const Index line_bytes = checked_product(ld, element.extent(), "bytes of a line");
+  const Index line_bytes = ashlar::detail::checked_product(ld, element.extent(), "bytes of a line");
   std::vector<IndexedBlock> blocks;
   for (Index k = 0; k < spec.n; ++k) {
     const Range line = line_of(spec, k);
     if (line.empty()) continue;
-    blocks.push_back({line.size(), checked_product(k, line_bytes, "offset in bytes") +
-                                       line.first * element.extent()});
+    blocks.push_back(
+        {line.size(), ashlar::detail::checked_product(k, line_bytes, "offset in bytes") +
+                          line.first * element.extent()});
   }
   return Datatype::hindexed(blocks, element);
 }
@@ -79,7 +82,8 @@ Datatype transposed_matrix(Shape shape, StorageOrder order, DatatypeView element
   // One column of the stored rows, repeated one element further for each next column.
   const Index bytes = element.extent();
   const Datatype column = Datatype::hvector(
-      {stored.rows, 1, checked_product(stored.cols, bytes, "bytes of a line")}, element);
+      {stored.rows, 1, ashlar::detail::checked_product(stored.cols, bytes, "bytes of a line")},
+      element);
   return Datatype::hvector({stored.cols, 1, bytes}, column);
 }
 

@@ -22,7 +22,7 @@ Environment::Environment(int& argc, char**& argv, ThreadLevel wanted) {
 }
 
 Environment::~Environment() {
-  if (owns_mpi_ && is_active()) MPI_Finalize();
+  if (owns_mpi_ && detail::is_active()) MPI_Finalize();
 }
 
 }  // namespace ashlar::mpi

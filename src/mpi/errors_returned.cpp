@@ -3,12 +3,12 @@
 
 namespace ashlar::mpi {
 
-ErrorsReturned::ErrorsReturned() noexcept {
+detail::ErrorsReturned::ErrorsReturned() noexcept {
   MPI_Comm_get_errhandler(MPI_COMM_WORLD, &before_);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
 }
 
-ErrorsReturned::~ErrorsReturned() {
+detail::ErrorsReturned::~ErrorsReturned() {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, before_);
   MPI_Errhandler_free(&before_);
 }

@@ -9,7 +9,7 @@ namespace ashlar::mpi {
 /// Rejects calls before MPI_Init or after MPI_Finalize, which would end the process.
 /// @throws ArgumentError
 inline void expect_running() {
-  expect(is_active(),
+  expect(detail::is_active(),
          "MPI is not running: it was not initialised yet, or was finalised; make and use "
          "communicators, grids and matrices within ashlar::run, or between MPI_Init and "
          "MPI_Finalize");

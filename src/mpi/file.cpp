@@ -147,7 +147,7 @@ void File::transfer(Call call, const char* what, const Part& part) const {
   const Index mine = (part.count + per_round - 1) / per_round;
   const Index rounds = has_view_ ? all_max(comm_, mine) : mine;
   // A failed rank continues the rounds, which are collective.
-  std::optional<ErrorRecord> failure;
+  std::optional<ashlar::detail::ErrorRecord> failure;
   for (Index round = 0; round < rounds; ++round) {
     const Index first = std::min(round * per_round, part.count);
     const Index bytes_before = first * part.element.size();

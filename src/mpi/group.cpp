@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/detail/checked_int.hpp>
 #include <ashlar/base/error.hpp>
 
 #include "wait_in.hpp"
@@ -12,7 +12,7 @@ namespace ashlar::mpi {
 namespace {
 
 int count_of(std::span<const int> ranks) {
-  return checked_int(static_cast<Index>(ranks.size()), "number of ranks");
+  return ashlar::detail::checked_int(static_cast<Index>(ranks.size()), "number of ranks");
 }
 
 std::optional<int> defined(int rank) {
@@ -25,7 +25,7 @@ Group::Group(CommunicatorView comm) {
   expect(!comm.is_null(), "group: the null communicator has no members");
   MPI_Group group = MPI_GROUP_NULL;
   check(MPI_Comm_group(comm.native(), &group), "MPI_Comm_group");
-  handle_ = Handle<detail::GroupTraits>(group);
+  handle_ = detail::Handle<detail::GroupTraits>(group);
 }
 
 int Group::size() const {

@@ -71,7 +71,7 @@ ProcessGrid::ProcessGrid(mpi::CommunicatorView comm, RankMap ranks, std::string 
   expect(ranks_.required_size() <= comm.size(), "process grid: ", name(shape()),
          " needs ranks 0 to ", ranks_.required_size() - 1, ", but the communicator has ",
          detail::counted(comm.size(), "rank"));
-  comm_ = mpi::BoundCommunicator(comm);
+  comm_ = mpi::detail::BoundCommunicator(comm);
 }
 
 ProcessGrid::ProcessGrid(mpi::CommunicatorView comm, GridShape shape, GridOrder order)

@@ -15,7 +15,7 @@ bool Request::test() {
   MPI_Request request = handle_.release();
   int done = 0;
   const int code = MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-  handle_ = Handle<detail::RequestTraits>(request);
+  handle_ = detail::Handle<detail::RequestTraits>(request);
   check(code, "MPI_Test");
   return done != 0;
 }

@@ -28,6 +28,7 @@ concept HasSameFields = requires(const T& options) { same_fields(options); };
 namespace detail {
 template <class T>
 void add_unusual(std::string& text, const SameField<T>& given, const SameField<T>& usual) {
+  using ashlar::add_same, ashlar::same_text;
   Fingerprint mine, other;
   add_same(mine, given.value);
   add_same(other, usual.value);

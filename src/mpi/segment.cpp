@@ -215,7 +215,7 @@ bool Segment::fits(std::span<const Index> part_bytes) const noexcept {
   return true;
 }
 
-MemoryPart Segment::part(int index) const noexcept {
+detail::MemoryPart Segment::part(int index) const noexcept {
   const Part& part = table()[static_cast<std::size_t>(index)];
   return {mapping_.base() + part.offset, part.bytes};
 }

@@ -59,7 +59,7 @@ class Segment {
   Index resident_bytes() const noexcept { return is_passing() && is_idle() ? 0 : capacity(); }
   /// True if every part is large enough.
   bool fits(std::span<const Index> part_bytes) const noexcept;
-  MemoryPart part(int index) const noexcept;
+  detail::MemoryPart part(int index) const noexcept;
 
   /// True without users; acquire order.
   bool is_idle() const noexcept;

@@ -84,7 +84,7 @@ std::optional<Storage> SegmentPool::take(Index my_bytes) {
 Storage SegmentPool::take_own(Index my_bytes) {
   const std::span wanted(&my_bytes, 1);
   Index available = std::numeric_limits<Index>::max(), fresh = 0;
-  std::optional<ErrorRecord> failure;
+  std::optional<ashlar::detail::ErrorRecord> failure;
   PoolChoice choice;
   try {
     choice = shelf_.choose(wanted, pages_for(wanted), [&] { return available = usable_room(); });
@@ -101,7 +101,7 @@ Storage SegmentPool::take_own(Index my_bytes) {
   const Index sum = all_sum(node_, std::min(fresh, too_much / node_size_));
   expect_size(least[0]);
   if (sum > least[1]) throw_no_room(sum, least[1]);
-  if (failure) throw_error(*failure);
+  if (failure) ashlar::detail::throw_error(*failure);
 
   std::shared_ptr<Segment> segment;
   if (choice.reuse) {
@@ -163,7 +163,7 @@ SegmentPool::Decision SegmentPool::decide() {
       make(decision, choice);
     }
   } catch (...) {
-    const ErrorRecord failure = detail::caught_error();
+    const ashlar::detail::ErrorRecord failure = detail::caught_error();
     const bool no_room = failure.kind == ErrorKind::OutOfMemory;
     if (!no_room) refusal_ = failure.message;
     decision.outcome = no_room ? Decision::Outcome::NoRoom : Decision::Outcome::Refused;
@@ -215,7 +215,7 @@ SegmentPool::Verdict SegmentPool::attach(const Decision& decision) noexcept {
     shelf_.reserve_one();
     return Verdict::Fine;
   } catch (...) {
-    const ErrorRecord failure = detail::caught_error();
+    const ashlar::detail::ErrorRecord failure = detail::caught_error();
     if (failure.kind == ErrorKind::OutOfMemory) return Verdict::NoRoom;
     refusal_ = failure.message;
     return Verdict::Refused;

@@ -35,7 +35,7 @@ Storage& Storage::operator=(Storage&& other) noexcept {
 
 Storage::~Storage() { release(); }
 
-MemoryPart Storage::part_of(int node_rank) const {
+detail::MemoryPart Storage::part_of(int node_rank) const {
   expect(is_shared_,
          "storage: the parts of other ranks cannot be reached, since this storage is not shared");
   const int ranks = segment_->parts();

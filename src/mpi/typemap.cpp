@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/mpi/typemap.hpp>
 
-#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/detail/checked_int.hpp>
 #include <ashlar/base/error.hpp>
 #include <ashlar/layout/distribution.hpp>
 
@@ -184,7 +184,7 @@ std::string stencil(DatatypeView type, Shape shape, StorageOrder order) {
   expect(shape.rows >= 0 && shape.cols >= 0, "stencil: the matrix cannot be ", shape.rows, "x",
          shape.cols);
   const std::vector<int> uses =
-      uses_of(type, checked_product(shape.rows, shape.cols, "number of elements"));
+      uses_of(type, ashlar::detail::checked_product(shape.rows, shape.cols, "number of elements"));
   std::string picture;
   for (Index i = 0; i < shape.rows; ++i) {
     for (Index j = 0; j < shape.cols; ++j) {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include <ashlar/base/error.hpp>
-#include <ashlar/io/whole_file.hpp>
+#include <ashlar/io/detail/whole_file.hpp>
 #include <ashlar/mpi/agree.hpp>
 
 #include "mpi/collective_call.hpp"
@@ -24,7 +24,9 @@ void save_picture(const std::string& path, const Picture& picture) {
   const bool is_svg = path.ends_with(".svg"), is_png = path.ends_with(".png");
   expect(is_svg || is_png || path.ends_with(".html"), "save_picture: ", path,
          " ends in none of .svg, .png and .html");
-  io::write_whole_file(path, is_svg ? picture.svg() : is_png ? picture.png() : picture.page());
+  io::detail::write_whole_file(path, is_svg   ? picture.svg()
+                                     : is_png ? picture.png()
+                                              : picture.page());
 }
 
 void save_picture(mpi::CommunicatorView comm, const std::string& path, const Picture& picture) {

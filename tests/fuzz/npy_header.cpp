@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/io/npy_header.hpp>
+#include <ashlar/io/detail/npy_header.hpp>
 
 #include <cstdint>
 #include <cstdlib>
@@ -14,11 +14,12 @@ using namespace ashlar;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
   const std::string_view text(reinterpret_cast<const char*>(bytes), count);
   try {
-    io::NpyHeader header = io::parse_npy_header(text, "x.npy");
-    io::NpyHeader again = io::parse_npy_header(io::format_npy_header(header), "y.npy");
+    io::detail::NpyHeader header = io::detail::parse_npy_header(text, "x.npy");
+    io::detail::NpyHeader again =
+        io::detail::parse_npy_header(io::detail::format_npy_header(header), "y.npy");
     again.data_offset = header.data_offset;
     if (again != header) std::abort();
-    io::check_npy_size(header, static_cast<Index>(count), "x.npy");
+    io::detail::check_npy_size(header, static_cast<Index>(count), "x.npy");
   } catch (const FileError&) {
     return 0;
   }

@@ -24,6 +24,8 @@ enum class ErrorKind : int {
   Other,  ///< ForeignError
 };
 
+namespace detail {
+
 /// Contents of an error, sufficient to throw it on every rank.
 struct ErrorRecord {
   ErrorKind kind = ErrorKind::Other;
@@ -35,16 +37,18 @@ struct ErrorRecord {
   friend bool operator==(const ErrorRecord&, const ErrorRecord&) = default;
 };
 
+}  // namespace detail
+
 /// Base class of all exceptions of the library.
 class Error : public std::runtime_error {
  public:
-  explicit Error(ErrorRecord record);
+  explicit Error(detail::ErrorRecord record);
 
   ErrorKind kind() const noexcept { return record_.kind; }
-  const ErrorRecord& record() const noexcept { return record_; }
+  const detail::ErrorRecord& record() const noexcept { return record_; }
 
  private:
-  ErrorRecord record_;
+  detail::ErrorRecord record_;
 };
 
 /// Violated precondition. The message names the arguments and their values.
@@ -110,6 +114,8 @@ class ForeignError : public Error {
   explicit ForeignError(const std::string& message);
 };
 
+namespace detail {
+
 /// Record of the exception in flight, for a catch block. std::bad_alloc becomes OutOfMemory, other
 /// foreign exceptions ForeignError.
 ErrorRecord current_error_record();
@@ -117,7 +123,6 @@ ErrorRecord current_error_record();
 /// Throws the typed error of `record`.
 [[noreturn]] void throw_error(const ErrorRecord& record);
 
-namespace detail {
 /// Throws for expect. Defined once, to shorten compilation.
 [[noreturn, gnu::cold]] void throw_argument_error(std::initializer_list<TextPart> parts);
 }  // namespace detail

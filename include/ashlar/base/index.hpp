@@ -29,6 +29,8 @@ constexpr Range closed(Range range, Index extent) {
   return range.last == std::numeric_limits<Index>::max() ? Range{range.first, extent} : range;
 }
 
+namespace detail {
+
 /// Overlap of two ranges, possibly empty.
 constexpr Range intersection(Range a, Range b) {
   const Index first = a.first > b.first ? a.first : b.first;
@@ -41,5 +43,7 @@ constexpr Range hull(Range a, Range b) {
   if (a.empty() || b.empty()) return a.empty() ? b : a;
   return {a.first < b.first ? a.first : b.first, a.last > b.last ? a.last : b.last};
 }
+
+}  // namespace detail
 
 }  // namespace ashlar

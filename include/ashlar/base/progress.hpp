@@ -24,8 +24,12 @@ using ProgressHandler = void (*)(const Progress& progress);
 /// @example set_progress_handler([](const Progress& p) { bar.show(p.stage, p.done, p.total); });
 ProgressHandler set_progress_handler(ProgressHandler handler) noexcept;
 
+namespace detail {
+
 /// Calls the handler, if any. [local]
 void report_progress(const Progress& progress) noexcept;
+
+}  // namespace detail
 
 /// Callback for warnings: probably unintended conditions, such as lost Assembler values or a
 /// solution without a correct digit. Called by any thread of any rank, also in destructors.
@@ -40,6 +44,8 @@ WarningHandler set_warning_handler(WarningHandler handler) noexcept;
 
 /// Calls the handler, if any. [local]
 void warn(const std::string& sentence) noexcept;
+
+namespace detail {
 
 /// Entry in the list of unfinished files of this process. The destructor removes the entry, not the
 /// file. [local]
@@ -57,6 +63,8 @@ class UnfinishedFile {
  private:
   int slot_ = -1;
 };
+
+}  // namespace detail
 
 /// Removes the listed files, then the folders, for signal handlers (SIGINT). Async-signal-safe.
 /// [local]

@@ -20,8 +20,8 @@ struct CheckpointMemberInfo {
   StorageOrder order = StorageOrder::C;       ///< of the file
   Layout layout = {};                         ///< of the saved matrix
   Index bytes = 0;                            ///< file size
-  Index chunk_bytes = 0;                      ///< unit of the checksums
-  std::vector<std::uint32_t> checksums = {};  ///< CRC-32 of each chunk; the last may be shorter
+  Index chunk_bytes = 0;                      ///< unit of the checksums; the last may be shorter
+  std::vector<std::uint32_t> checksums = {};  ///< CRC-32 of each chunk, header included
 
   friend bool operator==(const CheckpointMemberInfo&, const CheckpointMemberInfo&) = default;
 };
@@ -36,6 +36,8 @@ struct CheckpointInfo {
 
   friend bool operator==(const CheckpointInfo&, const CheckpointInfo&) = default;
 };
+
+namespace detail {
 
 /// Text of checkpoint.json.
 /// @throws ArgumentError if a string is not UTF-8, or the text exceeds the limit of readers
@@ -52,5 +54,7 @@ CheckpointInfo parse_checkpoint_json(std::string_view text, const std::string& p
 /// @throws FileError if it is missing; the message has all names
 const CheckpointMemberInfo& member_of(const CheckpointInfo& info, const std::string& name,
                                       const std::string& path);
+
+}  // namespace detail
 
 }  // namespace ashlar::io

@@ -10,6 +10,8 @@
 
 namespace ashlar::io {
 
+namespace detail {
+
 /// Contents of layout.json in a folder of pieces: a value without MPI and file access.
 struct PiecesInfo {
   Layout layout;
@@ -27,6 +29,8 @@ std::string format_layout_json(const PiecesInfo& info);
 /// @param path  for errors
 /// @throws FileError: not JSON, a missing, ill-typed or out-of-range field
 PiecesInfo parse_layout_json(std::string_view text, const std::string& path);
+
+}  // namespace detail
 
 /// Writes a matrix to a folder: layout.json, and for each rank k of the grid rank<k>.npy with its
 /// column-major local array as in ScaLAPACK (LLD = local rows). load() and read_info() accept the

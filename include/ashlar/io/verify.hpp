@@ -31,7 +31,8 @@ struct Verification {
 };
 
 /// Defects of a folder of pieces by names, sizes and headers: missing or superfluous files, or
-/// another shape or type than in layout.json. Needs no MPI. [local]
+/// another shape or type than in layout.json. `ashlar info` and `convert --dry-run` print the
+/// defects. Needs no MPI. [local]
 /// @throws FileError  if layout.json is malformed
 std::vector<Damage> check_pieces(const std::string& folder);
 

@@ -4,14 +4,16 @@
 #include <span>
 #include <vector>
 
+#include <ashlar/base/detail/inline_vector.hpp>
 #include <ashlar/base/enums.hpp>
-#include <ashlar/base/inline_vector.hpp>
+#include <ashlar/layout/detail/runs.hpp>
+#include <ashlar/layout/detail/triangle.hpp>
 #include <ashlar/layout/distribution.hpp>
-#include <ashlar/layout/runs.hpp>
 #include <ashlar/layout/transfers.hpp>
-#include <ashlar/layout/triangle.hpp>
 
 namespace ashlar {
+
+namespace detail {
 
 /// One number per dimension.
 using DimList = InlineVector<int, 4>;
@@ -46,6 +48,8 @@ struct ArrayOp {
   friend bool operator==(const ArrayOp&, const ArrayOp&) = default;
 };
 
+}  // namespace detail
+
 /// Options of ArrayTransfers.
 struct ArrayTransferOptions {
   /// [same] as ArrayOp::axes; empty: identity
@@ -59,6 +63,8 @@ struct ArrayTransferOptions {
   Diag diag = Diag::NonUnit;  ///< [same] Unit: the bounding diagonal is not moved
 };
 
+namespace detail {
+
 /// One dimension of a box, merged with faster ones that are contiguous in both memories. Its
 /// elements are those of `runs`, with positions and lengths times `scale`; without runs, the first
 /// `scale` elements.
@@ -69,6 +75,8 @@ struct BoxDim {
   Index source_stride = 1;  ///< distance of consecutive elements in the sender's local array
   Index target_stride = 1;  ///< the same in the receiver's local array
 };
+
+}  // namespace detail
 
 /// Communication pattern of a redistribution of n-dimensional arrays: the elements that each rank
 /// sends to each other rank, as a product of one list of runs per dimension. Value without MPI;
@@ -93,19 +101,19 @@ class ArrayTransfers {
   const std::vector<Range>& source_box() const { return source_box_; }
   const std::vector<Range>& target_box() const { return target_box_; }
   /// Moved elements of the target's box: all, or a triangle.
-  const Triangle& moved() const { return moved_; }
+  const detail::Triangle& moved() const { return moved_; }
   /// Number of moved elements.
   Index elements() const { return elements_; }
 
   /// Elements that `rank` sends, also to itself; empty outside the grid.
   /// @cost proportional to its partners and the runs of a period, not to all ranks
-  Share sent_by(int rank) const;
+  detail::Share sent_by(int rank) const;
   /// Elements that `rank` receives. @cost as sent_by
-  Share received_by(int rank) const;
+  detail::Share received_by(int rank) const;
 
   /// Dimensions of a box, at least one, in the packed order of ArrayOp::wire_order. Equal on
   /// `sender` and `receiver`. The result points into the Share of `box`, which must outlive it.
-  std::vector<BoxDim> wire_dims(const Box& box, int sender, int receiver) const;
+  std::vector<detail::BoxDim> wire_dims(const detail::Box& box, int sender, int receiver) const;
 
   /// Volume and messages of `rank`. @cost as sent_by and received_by
   Traffic traffic_of(int rank) const;
@@ -115,13 +123,13 @@ class ArrayTransfers {
   friend bool operator==(const ArrayTransfers&, const ArrayTransfers&) = default;
 
  private:
-  AxisPairing pairing(std::size_t d) const;
-  Share share_of(const std::vector<int>& coords, bool sending) const;
+  detail::AxisPairing pairing(std::size_t d) const;
+  detail::Share share_of(const std::vector<int>& coords, bool sending) const;
 
   Distribution source_, target_;
   std::vector<int> axes_;
   std::vector<Range> source_box_, target_box_;
-  Triangle moved_;
+  detail::Triangle moved_;
   Index elements_ = 0;
 };
 

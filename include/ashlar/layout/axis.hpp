@@ -77,6 +77,8 @@ struct Axis {
   friend constexpr bool operator==(const Axis&, const Axis&) = default;
 };
 
+namespace detail {
+
 /// Number of maximal contiguous ranges of process `p`. O(1)
 /// @example extent 9, block 2, nprocs 2: p=0 has 0-1, 4-5, 8 -> 3
 constexpr Index owned_range_count(const Axis& axis, int p) {
@@ -103,5 +105,7 @@ inline std::vector<Range> owned_ranges(const Axis& axis, int p) {
   for (Index k = 0; k < owned_range_count(axis, p); ++k) ranges.push_back(owned_range(axis, p, k));
   return ranges;
 }
+
+}  // namespace detail
 
 }  // namespace ashlar

@@ -47,8 +47,12 @@ struct Descriptor {
   friend constexpr bool operator==(const Descriptor&, const Descriptor&) = default;
 };
 
+namespace detail {
+
 /// Smallest leading dimension at `position`: max(1, LOCr). ScaLAPACK refuses 0.
 Index min_lld(const Layout& layout, Coord position);
+
+}  // namespace detail
 
 /// Reason why `layout` has no ScaLAPACK descriptor; empty if it has one.
 ///

@@ -55,7 +55,7 @@ class Moves {
   /// Op::None for arrays.
   Op op() const;
   /// Moved elements, in the last two dimensions.
-  const Triangle& moved() const;
+  const detail::Triangle& moved() const;
   /// Section of the target that is written. @pre two dimensions
   Section target_section() const;
   /// Number of moved elements over all ranks and replicas.
@@ -65,12 +65,12 @@ class Moves {
   Index target_size() const;
 
   /// Elements that `rank` sends, or receives, also to or from itself. @cost as Transfers::sent_by
-  Share sent_by(int rank) const;
-  Share received_by(int rank) const;
+  detail::Share sent_by(int rank) const;
+  detail::Share received_by(int rank) const;
   /// Volume that `rank` sends, receives and keeps. @cost as sent_by and received_by
   Traffic traffic_of(int rank) const;
   /// @pre is_of_arrays()
-  std::vector<BoxDim> wire_dims(const Box& box, int sender, int receiver) const;
+  std::vector<detail::BoxDim> wire_dims(const detail::Box& box, int sender, int receiver) const;
 
   /// Target dimension along which a source stored in `order` is contiguous.
   int source_dim(StorageOrder order) const;
@@ -100,7 +100,7 @@ class Moves {
   Replicas target_replicas() const;
   /// Move of the same elements from the target to the source.
   /// @param nearest  as for Patchwork
-  Moves reversed(std::optional<NearestReplica> nearest) const;
+  Moves reversed(std::optional<detail::NearestReplica> nearest) const;
 
   /// Text: Transfers::to_string, the summary of ArrayTransfers, or both placements in a line.
   std::string to_string(int element_bytes) const;

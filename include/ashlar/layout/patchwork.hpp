@@ -5,11 +5,11 @@
 #include <vector>
 
 #include <ashlar/base/enums.hpp>
+#include <ashlar/layout/detail/runs.hpp>
+#include <ashlar/layout/detail/share.hpp>
+#include <ashlar/layout/detail/triangle.hpp>
 #include <ashlar/layout/placement.hpp>
-#include <ashlar/layout/runs.hpp>
-#include <ashlar/layout/share.hpp>
 #include <ashlar/layout/transfers.hpp>
-#include <ashlar/layout/triangle.hpp>
 
 namespace ashlar {
 
@@ -24,7 +24,7 @@ class Patchwork {
   /// @param nearest  [same] choice of the source's replica; default: all equally near
   /// @throws ArgumentError if a section is outside its matrix or the shapes do not match
   Patchwork(const Placement& source, const Placement& target, const TransferOptions& options = {},
-            std::optional<NearestReplica> nearest = std::nullopt);
+            std::optional<detail::NearestReplica> nearest = std::nullopt);
 
   /// As Transfers::is_between, with the same choice of replicas.
   bool is_between(const Placement& source, const Placement& target,
@@ -36,25 +36,26 @@ class Patchwork {
   const Section& source_section() const { return part_.source; }
   const Section& target_section() const { return part_.target; }
   /// As Transfers::moved.
-  const Triangle& moved() const { return part_.moved; }
+  const detail::Triangle& moved() const { return part_.moved; }
   /// As Transfers::triangle.
-  const Triangle& triangle() const { return part_.triangle; }
+  const detail::Triangle& triangle() const { return part_.triangle; }
 
   /// Equality of placements, sections, triangle, op and choice of replicas.
   friend bool operator==(const Patchwork&, const Patchwork&) = default;
 
   /// Elements that `rank` sends, also to itself. @cost proportional to its boxes and cuts
-  Share sent_by(int rank) const { return share_of(rank, true); }
+  detail::Share sent_by(int rank) const { return share_of(rank, true); }
   /// Elements that `rank` receives. @cost as sent_by
-  Share received_by(int rank) const { return share_of(rank, false); }
+  detail::Share received_by(int rank) const { return share_of(rank, false); }
 
  private:
-  Share share_of(int rank, bool sending) const;
-  std::vector<AxisShare> shares_of(bool along_rows, bool sending, Index band, int coord) const;
+  detail::Share share_of(int rank, bool sending) const;
+  std::vector<detail::AxisShare> shares_of(bool along_rows, bool sending, Index band,
+                                           int coord) const;
 
   Placement source_, target_;
   detail::MovedPart part_;
-  NearestReplica nearest_;
+  detail::NearestReplica nearest_;
 };
 
 }  // namespace ashlar

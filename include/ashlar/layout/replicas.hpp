@@ -66,6 +66,8 @@ class Replicas {
   std::shared_ptr<const Table> table_;
 };
 
+namespace detail {
+
 /// Choice of the replica that a rank reads: its own; else one on its node; else any. Equally near
 /// ones are read in turn, by the `number` of replica_for. Senders compute it without communication.
 class NearestReplica {
@@ -87,5 +89,7 @@ class NearestReplica {
   Replicas replicas_;
   std::vector<int> node_of_;
 };
+
+}  // namespace detail
 
 }  // namespace ashlar

@@ -7,11 +7,11 @@
 
 #include <ashlar/base/enums.hpp>
 #include <ashlar/base/index.hpp>
+#include <ashlar/layout/detail/runs.hpp>
+#include <ashlar/layout/detail/share.hpp>
+#include <ashlar/layout/detail/triangle.hpp>
 #include <ashlar/layout/layout.hpp>
-#include <ashlar/layout/runs.hpp>
 #include <ashlar/layout/shape.hpp>
-#include <ashlar/layout/share.hpp>
-#include <ashlar/layout/triangle.hpp>
 
 namespace ashlar {
 
@@ -78,18 +78,18 @@ class Transfers {
   /// Shape of the target section.
   Shape shape() const { return part_.target.shape(); }
   /// Moved elements, relative to the target section (without the bounding diagonal for Diag::Unit).
-  const Triangle& moved() const { return part_.moved; }
+  const detail::Triangle& moved() const { return part_.moved; }
   /// Requested triangle, with its bounding diagonal.
-  const Triangle& triangle() const { return part_.triangle; }
+  const detail::Triangle& triangle() const { return part_.triangle; }
   /// Pairings of the target's rows and columns.
-  const AxisPairing& row_pairing() const { return rows_; }
-  const AxisPairing& col_pairing() const { return cols_; }
+  const detail::AxisPairing& row_pairing() const { return rows_; }
+  const detail::AxisPairing& col_pairing() const { return cols_; }
 
   /// Elements that `rank` sends, also to itself. @cost proportional to its partners and the runs of
   /// a period, not to all ranks
-  Share sent_by(int rank) const;
+  detail::Share sent_by(int rank) const;
   /// Elements that `rank` receives. @cost as sent_by
-  Share received_by(int rank) const;
+  detail::Share received_by(int rank) const;
 
   /// Volume and messages of `rank`. @cost as sent_by and received_by
   Traffic traffic_of(int rank) const;
@@ -108,11 +108,12 @@ class Transfers {
   std::string to_string(int element_bytes) const;
 
  private:
-  Share share_of(std::vector<AxisShare> rows, std::vector<AxisShare> cols, bool sending) const;
+  detail::Share share_of(std::vector<detail::AxisShare> rows, std::vector<detail::AxisShare> cols,
+                         bool sending) const;
 
   Layout source_, target_;
   detail::MovedPart part_;
-  AxisPairing rows_, cols_;
+  detail::AxisPairing rows_, cols_;
 };
 
 /// Makes a Transfers. @example transfers(tall, flat, {.op = Op::Trans})

@@ -35,9 +35,9 @@ void hadamard(const MatrixView<const T>& a, const MatrixView<T>& b);
 /// @param alpha  [same]
 /// @collective by convention; [local] one pass
 template <MatrixLike A>
-requires OneScalarType<A> && WrittenTo<A>
-void scale(A&& a, std::type_identity_t<ValueOf<A>> alpha) {
-  detail::scale<ValueOf<A>>(a, alpha);
+requires detail::OneScalarType<A> && detail::WrittenTo<A>
+void scale(A&& a, std::type_identity_t<detail::ValueOf<A>> alpha) {
+  detail::scale<detail::ValueOf<A>>(a, alpha);
 }
 
 /// Adds B := alpha op(A) + beta B (BLAS ?axpy, ScaLAPACK p?geadd) in one pass, which adds moved
@@ -47,8 +47,8 @@ void scale(A&& a, std::type_identity_t<ValueOf<A>> alpha) {
 /// @cost as copy_into: buffers of a few MiB for messages
 /// @example add(a, b, {.op = Op::Trans, .alpha = -1});  // b := b - a^T
 template <MatrixLike A, MatrixLike B>
-requires OneScalarType<A, B> && WrittenTo<B>
-void add(const A& a, B&& b, const AddOptions<ValueOf<B>>& options = {}) {
+requires detail::OneScalarType<A, B> && detail::WrittenTo<B>
+void add(const A& a, B&& b, const AddOptions<detail::ValueOf<B>>& options = {}) {
   copy_into(a, b, {.op = options.op}, {.alpha = options.alpha, .beta = options.beta});
 }
 
@@ -58,9 +58,9 @@ void add(const A& a, B&& b, const AddOptions<ValueOf<B>>& options = {}) {
 /// @collective
 /// @cost one pass and an Allreduce of a number; a copy of b in a's layout if the layouts differ
 template <MatrixLike A, MatrixLike B>
-requires OneScalarType<A, B>
-ValueOf<A> dot(const A& a, const B& b) {
-  return detail::dot<ValueOf<A>>(const_view(a), const_view(b));
+requires detail::OneScalarType<A, B>
+detail::ValueOf<A> dot(const A& a, const B& b) {
+  return detail::dot<detail::ValueOf<A>>(detail::const_view(a), detail::const_view(b));
 }
 
 /// Element-wise (Hadamard) product b(i,j) := a(i,j) b(i,j). b may be a.
@@ -68,9 +68,9 @@ ValueOf<A> dot(const A& a, const B& b) {
 /// @collective
 /// @cost one pass; a copy of a in b's layout if the layouts differ
 template <MatrixLike A, MatrixLike B>
-requires OneScalarType<A, B> && WrittenTo<B>
+requires detail::OneScalarType<A, B> && detail::WrittenTo<B>
 void hadamard(const A& a, B&& b) {
-  detail::hadamard<ValueOf<A>>(const_view(a), b);
+  detail::hadamard<detail::ValueOf<A>>(detail::const_view(a), b);
 }
 
 }  // namespace ashlar
@@ -91,7 +91,6 @@ template <Scalar T>
 void fill_diagonal(const MatrixView<T>& a, T value, Index offset);
 template <Scalar T>
 void add_to_diagonal(const MatrixView<T>& a, T alpha);
-}  // namespace detail
 
 /// Length of diagonal `offset` of a matrix of `shape`; 0 outside the matrix.
 constexpr Index diagonal_length(Shape shape, Index offset = 0) {
@@ -101,14 +100,16 @@ constexpr Index diagonal_length(Shape shape, Index offset = 0) {
   return length > 0 ? length : 0;
 }
 
+}  // namespace detail
+
 /// Trace (ScaLAPACK p?latra) [same], accumulated at least in double.
 /// @throws ArgumentError unless A is square
 /// @collective
 /// @cost O(local rows) and an Allreduce of a number
 template <MatrixLike A>
-requires OneScalarType<A>
-ValueOf<A> trace(const A& a) {
-  return detail::trace<ValueOf<A>>(const_view(a));
+requires detail::OneScalarType<A>
+detail::ValueOf<A> trace(const A& a) {
+  return detail::trace<detail::ValueOf<A>>(detail::const_view(a));
 }
 
 /// Copy of a diagonal on every rank, bit by bit. scatter_all distributes it as a column.
@@ -117,9 +118,9 @@ ValueOf<A> trace(const A& a) {
 /// @cost a reduction along grid rows, and an allgather of one number per row of A
 /// @example std::vector<double> d = diagonal(a);
 template <MatrixLike A>
-requires OneScalarType<A>
-std::vector<ValueOf<A>> diagonal(const A& a, Index offset = 0) {
-  return detail::diagonal<ValueOf<A>>(const_view(a), offset);
+requires detail::OneScalarType<A>
+std::vector<detail::ValueOf<A>> diagonal(const A& a, Index offset = 0) {
+  return detail::diagonal<detail::ValueOf<A>>(detail::const_view(a), offset);
 }
 
 /// Sets a diagonal to `values`.
@@ -127,26 +128,26 @@ std::vector<ValueOf<A>> diagonal(const A& a, Index offset = 0) {
 /// @throws ArgumentError for another number of `values`
 /// @collective by convention; [local] O(local rows)
 template <MatrixLike A>
-requires OneScalarType<A> && WrittenTo<A>
-void set_diagonal(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> values,
+requires detail::OneScalarType<A> && detail::WrittenTo<A>
+void set_diagonal(A&& a, std::span<const std::type_identity_t<detail::ValueOf<A>>> values,
                   Index offset = 0) {
-  detail::set_diagonal<ValueOf<A>>(a, values, offset);
+  detail::set_diagonal<detail::ValueOf<A>>(a, values, offset);
 }
 
 /// Sets all elements of a diagonal to `value`; as set_diagonal.
 template <MatrixLike A>
-requires OneScalarType<A> && WrittenTo<A>
-void fill_diagonal(A&& a, std::type_identity_t<ValueOf<A>> value, Index offset = 0) {
-  detail::fill_diagonal<ValueOf<A>>(a, value, offset);
+requires detail::OneScalarType<A> && detail::WrittenTo<A>
+void fill_diagonal(A&& a, std::type_identity_t<detail::ValueOf<A>> value, Index offset = 0) {
+  detail::fill_diagonal<detail::ValueOf<A>>(a, value, offset);
 }
 
 /// Shifts A := A + alpha I, also for rectangular A.
 /// @param alpha  [same]
 /// @collective by convention; [local] O(local rows)
 template <MatrixLike A>
-requires OneScalarType<A> && WrittenTo<A>
-void add_to_diagonal(A&& a, std::type_identity_t<ValueOf<A>> alpha) {
-  detail::add_to_diagonal<ValueOf<A>>(a, alpha);
+requires detail::OneScalarType<A> && detail::WrittenTo<A>
+void add_to_diagonal(A&& a, std::type_identity_t<detail::ValueOf<A>> alpha) {
+  detail::add_to_diagonal<detail::ValueOf<A>>(a, alpha);
 }
 
 }  // namespace ashlar

@@ -30,8 +30,11 @@ DistMatrix<T> gemm(MatrixView<const T> a, MatrixView<const T> b, const GemmOptio
 /// that NaN in C has no effect. With alpha 0, A and B are not read.
 ///
 /// The ranks of a node work like threads: slabs of A and B are moved to shared memory unless
-/// readable in place, and each rank computes a part of C. Each node fetches a slab of another node
-/// once. On several nodes, small products and those of small C and long k use p?gemm.
+/// readable in place (distributed like C, and contiguous over long ranges of k), and each rank
+/// computes a part of C. An evenly distributed C is computed in place; otherwise a move to C
+/// applies alpha and beta. Between nodes, each node fetches a slab of another node once, during the
+/// product of the previous slab; memory: two slabs of A and of B, of 512 values of k. On several
+/// nodes, small products and those of small C and long k use p?gemm.
 /// @throws ArgumentError  if shapes or communicators do not match, C shares memory with A or B, or
 /// the algorithm is not available
 /// @throws OverflowError  if a leading dimension exceeds 32 bits; ScaLapack: any size
@@ -41,9 +44,10 @@ DistMatrix<T> gemm(MatrixView<const T> a, MatrixView<const T> b, const GemmOptio
 /// instead one C per rank and 64 MiB
 /// @example gemm(a, b, c, {.op_a = Op::Trans, .alpha = 2, .beta = 1});  // C := 2 A^T B + C
 template <MatrixLike A, MatrixLike B, MatrixLike C>
-requires OneScalarType<A, B, C> && WrittenTo<C>
-void gemm(const A& a, const B& b, C&& c, const GemmOptions<ValueOf<A>>& options = {}) {
-  detail::gemm<ValueOf<A>>(const_view(a), const_view(b), MatrixView<ValueOf<A>>(c), options);
+requires detail::OneScalarType<A, B, C> && detail::WrittenTo<C>
+void gemm(const A& a, const B& b, C&& c, const GemmOptions<detail::ValueOf<A>>& options = {}) {
+  detail::gemm<detail::ValueOf<A>>(detail::const_view(a), detail::const_view(b),
+                                   MatrixView<detail::ValueOf<A>>(c), options);
 }
 
 /// Returns alpha op(A) op(B) on A's grid, with the row blocks of op(A) and the column blocks of
@@ -52,9 +56,10 @@ void gemm(const A& a, const B& b, C&& c, const GemmOptions<ValueOf<A>>& options 
 /// @collective as above, with the same cost
 /// @example auto normal = gemm(a, a, {.op_a = Op::ConjTrans});
 template <MatrixLike A, MatrixLike B>
-requires OneScalarType<A, B>
-DistMatrix<ValueOf<A>> gemm(const A& a, const B& b, const GemmOptions<ValueOf<A>>& options = {}) {
-  return detail::gemm<ValueOf<A>>(const_view(a), const_view(b), options);
+requires detail::OneScalarType<A, B>
+DistMatrix<detail::ValueOf<A>> gemm(const A& a, const B& b,
+                                    const GemmOptions<detail::ValueOf<A>>& options = {}) {
+  return detail::gemm<detail::ValueOf<A>>(detail::const_view(a), detail::const_view(b), options);
 }
 
 }  // namespace ashlar
@@ -101,10 +106,10 @@ void ger(const MatrixView<const T>& x, const MatrixView<const T>& y, const Matri
 /// rank's part of x and y
 /// @example gemv(a, x, y, {.op = Op::Trans, .alpha = -1, .beta = 1});  // y := y - a^T x
 template <MatrixLike A, MatrixLike X, MatrixLike Y>
-requires OneScalarType<A, X, Y> && WrittenTo<Y>
-void gemv(const A& a, const X& x, Y&& y, const GemvOptions<ValueOf<Y>>& options = {}) {
-  using T = ValueOf<A>;
-  detail::gemv<T>(const_view(a), const_view(x), y, options);
+requires detail::OneScalarType<A, X, Y> && detail::WrittenTo<Y>
+void gemv(const A& a, const X& x, Y&& y, const GemvOptions<detail::ValueOf<Y>>& options = {}) {
+  using T = detail::ValueOf<A>;
+  detail::gemv<T>(detail::const_view(a), detail::const_view(x), y, options);
 }
 
 /// Updates A := A + alpha x y^H, with Op::Trans A + alpha x y^T (BLAS ?gerc, ?geru, ScaLAPACK
@@ -116,10 +121,10 @@ void gemv(const A& a, const X& x, Y&& y, const GemvOptions<ValueOf<Y>>& options 
 /// x and y
 /// @example ger(x, y, a, {.alpha = -1});  // a := a - x y^H
 template <MatrixLike X, MatrixLike Y, MatrixLike A>
-requires OneScalarType<X, Y, A> && WrittenTo<A>
-void ger(const X& x, const Y& y, A&& a, const GerOptions<ValueOf<A>>& options = {}) {
-  using T = ValueOf<A>;
-  detail::ger<T>(const_view(x), const_view(y), a, options);
+requires detail::OneScalarType<X, Y, A> && detail::WrittenTo<A>
+void ger(const X& x, const Y& y, A&& a, const GerOptions<detail::ValueOf<A>>& options = {}) {
+  using T = detail::ValueOf<A>;
+  detail::ger<T>(detail::const_view(x), detail::const_view(y), a, options);
 }
 
 }  // namespace ashlar

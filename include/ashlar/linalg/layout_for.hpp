@@ -45,7 +45,8 @@ struct LayoutAdvice {
 
 /// Returns the fastest algorithm for `routine` and `shape`, and its layout: grid, blocks and active
 /// ranks. `machine` may be fictitious. Pure. Routines redistribute operands to that layout, and
-/// results back.
+/// results back. Layouts of ScaLapack have blocks of 64 x 64 (eigenproblems and SVD: 32 x 32) and
+/// at most as many grid rows as grid columns; right-hand sides are in the process rows of A.
 /// @param wanted  Automatic, or a given algorithm
 /// @throws ArgumentError  if the routine lacks the algorithm, or Node is wanted without shared
 /// memory
@@ -82,8 +83,12 @@ struct LegalLayout {
 /// on 2x2
 LegalLayout legal_layout_for(Routine routine, const Layout& layout);
 
+namespace detail {
+
 /// Returns the legal layout of a second operand with layout `operand`, where `legal` is a result of
 /// legal_layout_for for the first one (Gemm: for C).
 LegalLayout legal_operand_for(Routine routine, const Layout& legal, const Layout& operand);
+
+}  // namespace detail
 
 }  // namespace ashlar

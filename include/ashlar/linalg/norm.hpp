@@ -29,20 +29,21 @@ ashlar::RealOf<T> scaled_residual(MatrixView<const T> a, MatrixView<const T> x,
 /// @cost one pass (Frobenius two) over the local block; an Allreduce of a number per local column
 /// (One) or row (Inf), and one of a number
 template <MatrixLike A>
-requires OneScalarType<A>
-RealOf<ValueOf<A>> norm(const A& a, Norm kind = Norm::Frobenius) {
-  return detail::norm<ValueOf<A>>(const_view(a), kind);
+requires detail::OneScalarType<A>
+RealOf<detail::ValueOf<A>> norm(const A& a, Norm kind = Norm::Frobenius) {
+  return detail::norm<detail::ValueOf<A>>(detail::const_view(a), kind);
 }
 
 /// Scaled residual |B - A X|_inf / (eps (|A|_inf |X|_inf + |B|_inf) n) of the HPL benchmark, which
 /// accepts values below 16; eps is 2^-53 (single precision 2^-24), n the order of A. 0 for an empty
-/// system or a zero residual.
+/// system or a zero residual. With a small residual, X solves a system close to the given one.
 /// @throws ArgumentError unless A is square and X and B fit it
 /// @collective
 template <MatrixLike A, MatrixLike X, MatrixLike B>
-requires OneScalarType<A, X, B>
-RealOf<ValueOf<A>> scaled_residual(const A& a, const X& x, const B& b) {
-  return detail::scaled_residual<ValueOf<A>>(const_view(a), const_view(x), const_view(b));
+requires detail::OneScalarType<A, X, B>
+RealOf<detail::ValueOf<A>> scaled_residual(const A& a, const X& x, const B& b) {
+  return detail::scaled_residual<detail::ValueOf<A>>(detail::const_view(a), detail::const_view(x),
+                                                     detail::const_view(b));
 }
 
 }  // namespace ashlar

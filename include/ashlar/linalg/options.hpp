@@ -64,11 +64,12 @@ consteval bool is_one_scalar_type() {
       "all operands must have one element type: convert<To>(a) makes a matrix of another");
   return true;
 }
-}  // namespace detail
 
 /// Matrices and views of one of the four BLAS types, in any layout.
 template <class A, class... Others>
 concept OneScalarType = detail::is_one_scalar_type<ValueOf<A>, ValueOf<Others>...>();
+
+}  // namespace detail
 
 /// Copy of an operand in another layout, made by a routine.
 struct OperandMove {

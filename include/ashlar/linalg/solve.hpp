@@ -17,7 +17,8 @@ namespace ashlar {
 enum class Precision {
   Working,  ///< that of the elements
   /// Single precision for double elements, about twice as fast, with refinement to double accuracy.
-  /// If refinement does not converge, double.
+  /// The refinement ends when |r| <= sqrt(n) 2^-53 |A| |x| for every column (infinity norms). If it
+  /// does not converge, double.
   Mixed,
 };
 
@@ -73,9 +74,9 @@ DistMatrix<T> cholesky_solve(MatrixView<const T> a, MatrixView<const T> b,
 /// memory; without convergence both factorisations
 /// @example auto x = solve(a, b, {.precision = Precision::Mixed});
 template <MatrixLike A, MatrixLike B>
-requires OneScalarType<A, B>
-DistMatrix<ValueOf<A>> solve(const A& a, const B& b, const SolveOptions& options = {}) {
-  return detail::solve<ValueOf<A>>(const_view(a), const_view(b), options);
+requires detail::OneScalarType<A, B>
+DistMatrix<detail::ValueOf<A>> solve(const A& a, const B& b, const SolveOptions& options = {}) {
+  return detail::solve<detail::ValueOf<A>>(detail::const_view(a), detail::const_view(b), options);
 }
 
 /// Solves A X = B for a Hermitian positive definite A by Cholesky (ScaLAPACK p?posv; LAPACK ?porfs,
@@ -86,9 +87,11 @@ DistMatrix<ValueOf<A>> solve(const A& a, const B& b, const SolveOptions& options
 /// @cost as solve, with half of the operations
 /// @example auto x = cholesky_solve(a, b, {.uplo = Uplo::Upper, .report = &report});
 template <MatrixLike A, MatrixLike B>
-requires OneScalarType<A, B>
-DistMatrix<ValueOf<A>> cholesky_solve(const A& a, const B& b, const SolveOptions& options = {}) {
-  return detail::cholesky_solve<ValueOf<A>>(const_view(a), const_view(b), options);
+requires detail::OneScalarType<A, B>
+DistMatrix<detail::ValueOf<A>> cholesky_solve(const A& a, const B& b,
+                                              const SolveOptions& options = {}) {
+  return detail::cholesky_solve<detail::ValueOf<A>>(detail::const_view(a), detail::const_view(b),
+                                                    options);
 }
 
 /// Minimum-norm least-squares solution.
@@ -120,10 +123,12 @@ LeastSquares<T> least_squares(MatrixView<const T> a, MatrixView<const T> b,
 /// @cost 2 m n^2 operations; a copy of A, and 32 columns of B and X on every rank
 /// @example const auto fit = least_squares(a, b);  fit.x, fit.rank, fit.residual_squares[0]
 template <MatrixLike A, MatrixLike B>
-requires OneScalarType<A, B>
-LeastSquares<ValueOf<A>> least_squares(const A& a, const B& b, std::optional<double> rcond = {},
-                                       const LinalgOptions& options = {}) {
-  return detail::least_squares<ValueOf<A>>(const_view(a), const_view(b), rcond, options);
+requires detail::OneScalarType<A, B>
+LeastSquares<detail::ValueOf<A>> least_squares(const A& a, const B& b,
+                                               std::optional<double> rcond = {},
+                                               const LinalgOptions& options = {}) {
+  return detail::least_squares<detail::ValueOf<A>>(detail::const_view(a), detail::const_view(b),
+                                                   rcond, options);
 }
 
 }  // namespace ashlar

@@ -38,9 +38,10 @@ struct Statistics {
 
   // Of square matrices; NaN is unequal to all values.
   bool is_symmetric = false;
-  bool is_hermitian = false;                       ///< real: as is_symmetric
-  bool is_skew = false;                            ///< a(i, j) = -a(j, i)
-  std::optional<DistanceOf<T>> asymmetry = {};     ///< largest |a(i, j) - a(j, i)|; ignores NaN
+  bool is_hermitian = false;  ///< real: as is_symmetric
+  bool is_skew = false;       ///< a(i, j) = -a(j, i)
+  std::optional<detail::DistanceOf<T>> asymmetry =
+      {};                                          ///< largest |a(i, j) - a(j, i)|; ignores NaN
   std::optional<double> hermitian_asymmetry = {};  ///< largest |a(i, j) - conj(a(j, i))|
 
   bool is_square() const { return shape.rows == shape.cols; }
@@ -66,9 +67,9 @@ std::optional<ElementAt<T>> argmax(const MatrixView<const T>& a);
 /// square matrix; for integers a copy in double
 /// @example if (statistics(a).is_symmetric) …
 template <MatrixLike A>
-requires Element<ValueOf<A>>
-Statistics<ValueOf<A>> statistics(const A& a) {
-  return detail::statistics<ValueOf<A>>(const_view(a));
+requires Element<detail::ValueOf<A>>
+Statistics<detail::ValueOf<A>> statistics(const A& a) {
+  return detail::statistics<detail::ValueOf<A>>(detail::const_view(a));
 }
 
 /// Smallest element and its indices [same], compared as in Statistics. NaN is ignored; nullopt
@@ -77,16 +78,16 @@ Statistics<ValueOf<A>> statistics(const A& a) {
 /// @cost one pass, two Allreduce of a number and a broadcast of one
 /// @example const auto best = argmin(errors);  // best->i, best->j, best->value
 template <MatrixLike A>
-requires Element<ValueOf<A>>
-std::optional<ElementAt<ValueOf<A>>> argmin(const A& a) {
-  return detail::argmin<ValueOf<A>>(const_view(a));
+requires Element<detail::ValueOf<A>>
+std::optional<ElementAt<detail::ValueOf<A>>> argmin(const A& a) {
+  return detail::argmin<detail::ValueOf<A>>(detail::const_view(a));
 }
 
 /// Largest element and its indices; as argmin.
 template <MatrixLike A>
-requires Element<ValueOf<A>>
-std::optional<ElementAt<ValueOf<A>>> argmax(const A& a) {
-  return detail::argmax<ValueOf<A>>(const_view(a));
+requires Element<detail::ValueOf<A>>
+std::optional<ElementAt<detail::ValueOf<A>>> argmax(const A& a) {
+  return detail::argmax<detail::ValueOf<A>>(detail::const_view(a));
 }
 
 }  // namespace ashlar

@@ -55,19 +55,23 @@ void rank_update(const RankUpdate<T>& update, const RankKOptions<T>& options);
 /// @cost  as gemm; slabs of A are filled with the other triangle
 /// @example symm(a, b, c, {.uplo = Uplo::Upper, .beta = 1});
 template <MatrixLike A, MatrixLike B, MatrixLike C>
-requires OneScalarType<A, B, C> && WrittenTo<C>
-void symm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A>>& options = {}) {
-  detail::symmetric_product<ValueOf<A>>(detail::Symmetry::Symmetric, const_view(a), const_view(b),
-                                        MatrixView<ValueOf<A>>(c), options);
+requires detail::OneScalarType<A, B, C> && detail::WrittenTo<C>
+void symm(const A& a, const B& b, C&& c,
+          const SymmetricProductOptions<detail::ValueOf<A>>& options = {}) {
+  detail::symmetric_product<detail::ValueOf<A>>(detail::Symmetry::Symmetric, detail::const_view(a),
+                                                detail::const_view(b),
+                                                MatrixView<detail::ValueOf<A>>(c), options);
 }
 
 /// Multiplies as symm for a Hermitian A (ScaLAPACK p?hemm), ignoring imaginary parts on the
 /// diagonal.
 template <MatrixLike A, MatrixLike B, MatrixLike C>
-requires OneScalarType<A, B, C> && WrittenTo<C>
-void hemm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A>>& options = {}) {
-  detail::symmetric_product<ValueOf<A>>(detail::Symmetry::Hermitian, const_view(a), const_view(b),
-                                        MatrixView<ValueOf<A>>(c), options);
+requires detail::OneScalarType<A, B, C> && detail::WrittenTo<C>
+void hemm(const A& a, const B& b, C&& c,
+          const SymmetricProductOptions<detail::ValueOf<A>>& options = {}) {
+  detail::symmetric_product<detail::ValueOf<A>>(detail::Symmetry::Hermitian, detail::const_view(a),
+                                                detail::const_view(b),
+                                                MatrixView<detail::ValueOf<A>>(c), options);
 }
 
 /// Updates one triangle of C := alpha A A^T + beta C (Trans: alpha A^T A + beta C; ScaLAPACK
@@ -79,22 +83,23 @@ void hemm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A
 /// slab of at most 1024 columns
 /// @example syrk(a, c, {.op = Op::Trans});  // the lower triangle of A^T A
 template <MatrixLike A, MatrixLike C>
-requires OneScalarType<A, C> && WrittenTo<C>
-void syrk(const A& a, C&& c, const RankKOptions<ValueOf<A>>& options = {}) {
-  using T = ValueOf<A>;
-  detail::rank_update<T>({detail::Symmetry::Symmetric, const_view(a), nullptr, MatrixView<T>(c)},
-                         {options.uplo, options.op, options.alpha, options.beta, options.how});
+requires detail::OneScalarType<A, C> && detail::WrittenTo<C>
+void syrk(const A& a, C&& c, const RankKOptions<detail::ValueOf<A>>& options = {}) {
+  using T = detail::ValueOf<A>;
+  detail::rank_update<T>(
+      {detail::Symmetry::Symmetric, detail::const_view(a), nullptr, MatrixView<T>(c)},
+      {options.uplo, options.op, options.alpha, options.beta, options.how});
 }
 
 /// Updates one triangle of C := alpha A A^H + beta C (ConjTrans: alpha A^H A + beta C; ScaLAPACK
 /// p?herk). The diagonal of C becomes real.
 /// @collective with the errors and cost of syrk
 template <MatrixLike A, MatrixLike C>
-requires OneScalarType<A, C> && WrittenTo<C>
-void herk(const A& a, C&& c, const RankKOptions<RealOf<ValueOf<A>>>& options = {}) {
-  using T = ValueOf<A>;
+requires detail::OneScalarType<A, C> && detail::WrittenTo<C>
+void herk(const A& a, C&& c, const RankKOptions<RealOf<detail::ValueOf<A>>>& options = {}) {
+  using T = detail::ValueOf<A>;
   detail::rank_update<T>(
-      {detail::Symmetry::Hermitian, const_view(a), nullptr, MatrixView<T>(c)},
+      {detail::Symmetry::Hermitian, detail::const_view(a), nullptr, MatrixView<T>(c)},
       {options.uplo, options.op, T(options.alpha), T(options.beta), options.how});
 }
 
@@ -103,25 +108,26 @@ void herk(const A& a, C&& c, const RankKOptions<RealOf<ValueOf<A>>>& options = {
 /// @collective with the errors of syrk
 /// @cost twice the operations of syrk, and two slabs
 template <MatrixLike A, MatrixLike B, MatrixLike C>
-requires OneScalarType<A, B, C> && WrittenTo<C>
-void syr2k(const A& a, const B& b, C&& c, const RankKOptions<ValueOf<A>>& options = {}) {
-  using T = ValueOf<A>;
-  const MatrixView<const T> second = const_view(b);
-  detail::rank_update<T>({detail::Symmetry::Symmetric, const_view(a), &second, MatrixView<T>(c)},
-                         options);
+requires detail::OneScalarType<A, B, C> && detail::WrittenTo<C>
+void syr2k(const A& a, const B& b, C&& c, const RankKOptions<detail::ValueOf<A>>& options = {}) {
+  using T = detail::ValueOf<A>;
+  const MatrixView<const T> second = detail::const_view(b);
+  detail::rank_update<T>(
+      {detail::Symmetry::Symmetric, detail::const_view(a), &second, MatrixView<T>(c)}, options);
 }
 
 /// Updates one triangle of C := alpha A B^H + conj(alpha) B A^H + beta C (ConjTrans: alpha A^H B +
 /// conj(alpha) B^H A + beta C; ScaLAPACK p?her2k). The diagonal of C becomes real.
 /// @collective with the errors and cost of syr2k
 template <MatrixLike A, MatrixLike B, MatrixLike C>
-requires OneScalarType<A, B, C> && WrittenTo<C>
+requires detail::OneScalarType<A, B, C> && detail::WrittenTo<C>
 void her2k(const A& a, const B& b, C&& c,
-           const RankKOptions<ValueOf<A>, RealOf<ValueOf<A>>>& options = {}) {
-  using T = ValueOf<A>;
-  const MatrixView<const T> second = const_view(b);
-  detail::rank_update<T>({detail::Symmetry::Hermitian, const_view(a), &second, MatrixView<T>(c)},
-                         {options.uplo, options.op, options.alpha, T(options.beta), options.how});
+           const RankKOptions<detail::ValueOf<A>, RealOf<detail::ValueOf<A>>>& options = {}) {
+  using T = detail::ValueOf<A>;
+  const MatrixView<const T> second = detail::const_view(b);
+  detail::rank_update<T>(
+      {detail::Symmetry::Hermitian, detail::const_view(a), &second, MatrixView<T>(c)},
+      {options.uplo, options.op, options.alpha, T(options.beta), options.how});
 }
 
 /// Options of trmm and trsm. [same]
@@ -153,10 +159,10 @@ void triangular(TriangularAction action, MatrixView<const T> a, MatrixView<T> b,
 /// (from the right: rows), and a slab of A of at most 1024 columns
 /// @example trmm(a, b, {.uplo = Uplo::Upper, .op = Op::Trans, .alpha = 2});  // B := 2 U^T B
 template <MatrixLike A, MatrixLike B>
-requires OneScalarType<A, B> && WrittenTo<B>
-void trmm(const A& a, B&& b, const TriangularOptions<ValueOf<A>>& options = {}) {
-  detail::triangular<ValueOf<A>>(detail::TriangularAction::Multiply, const_view(a),
-                                 MatrixView<ValueOf<A>>(b), options);
+requires detail::OneScalarType<A, B> && detail::WrittenTo<B>
+void trmm(const A& a, B&& b, const TriangularOptions<detail::ValueOf<A>>& options = {}) {
+  detail::triangular<detail::ValueOf<A>>(detail::TriangularAction::Multiply, detail::const_view(a),
+                                         MatrixView<detail::ValueOf<A>>(b), options);
 }
 
 /// Solves op(A) X = alpha B, or X op(A) = alpha B from the right, for triangular A (ScaLAPACK
@@ -164,10 +170,10 @@ void trmm(const A& a, B&& b, const TriangularOptions<ValueOf<A>>& options = {}) 
 /// @collective with the errors and cost of trmm
 /// @example trsm(a, b, {.side = Side::Right, .op = Op::ConjTrans});  // B := B L^-H
 template <MatrixLike A, MatrixLike B>
-requires OneScalarType<A, B> && WrittenTo<B>
-void trsm(const A& a, B&& b, const TriangularOptions<ValueOf<A>>& options = {}) {
-  detail::triangular<ValueOf<A>>(detail::TriangularAction::Solve, const_view(a),
-                                 MatrixView<ValueOf<A>>(b), options);
+requires detail::OneScalarType<A, B> && detail::WrittenTo<B>
+void trsm(const A& a, B&& b, const TriangularOptions<detail::ValueOf<A>>& options = {}) {
+  detail::triangular<detail::ValueOf<A>>(detail::TriangularAction::Solve, detail::const_view(a),
+                                         MatrixView<detail::ValueOf<A>>(b), options);
 }
 
 }  // namespace ashlar

@@ -10,10 +10,10 @@
 #include <ashlar/layout/placement.hpp>
 #include <ashlar/layout/shape.hpp>
 #include <ashlar/matrix/detail/any_block_matrix.hpp>
+#include <ashlar/matrix/detail/stored_object.hpp>
 #include <ashlar/matrix/local_view.hpp>
 #include <ashlar/matrix/matrix_view.hpp>
 #include <ashlar/matrix/storage_options.hpp>
-#include <ashlar/matrix/stored_object.hpp>
 
 namespace ashlar {
 
@@ -22,7 +22,7 @@ namespace ashlar {
 ///
 /// Construction and destruction are as for DistMatrix; copy_into redistributes.
 template <class T>
-class BlockMatrix : public StoredObject {
+class BlockMatrix : public detail::StoredObject {
  public:
   using Value = T;
 
@@ -45,7 +45,7 @@ class BlockMatrix : public StoredObject {
   BlockMatrix(const BlockMatrix&) = delete;             // take a.copy(), which is collective
   BlockMatrix& operator=(const BlockMatrix&) = delete;  // take a.copy(), which is collective
   BlockMatrix(BlockMatrix&& other) noexcept
-      : StoredObject(std::move(other)),
+      : detail::StoredObject(std::move(other)),
         placement_(std::exchange(other.placement_, Placement(BlockMap()))),
         order_(other.order_),
         member_(std::exchange(other.member_, -1)),
@@ -67,16 +67,16 @@ class BlockMatrix : public StoredObject {
   /// @collective over `comm`
   /// @example unequal row slabs of C arrays: wrap_rows
   static BlockMatrix wrap(mpi::CommunicatorView comm, const BlockMap& map,
-                          const std::vector<LocalBlock<T>>& blocks) {
-    std::vector<LocalBlock<std::byte>> of_bytes;
-    for (const LocalBlock<T>& block : blocks) of_bytes.push_back(detail::as_bytes(block));
+                          const std::vector<detail::LocalBlock<T>>& blocks) {
+    std::vector<detail::LocalBlock<std::byte>> of_bytes;
+    for (const detail::LocalBlock<T>& block : blocks) of_bytes.push_back(detail::as_bytes(block));
     return BlockMatrix(detail::AnyBlockMatrix::wrap(comm, map, of_bytes, element_type()));
   }
   /// `wrap` for read-only memory. @collective over `comm`
   static ReadOnly<BlockMatrix> wrap_const(mpi::CommunicatorView comm, const BlockMap& map,
-                                          const std::vector<LocalBlock<const T>>& blocks) {
-    std::vector<LocalBlock<T>> read;
-    for (const LocalBlock<const T>& block : blocks) read.push_back(detail::writable(block));
+                                          const std::vector<detail::LocalBlock<const T>>& blocks) {
+    std::vector<detail::LocalBlock<T>> read;
+    for (const detail::LocalBlock<const T>& block : blocks) read.push_back(detail::writable(block));
     return ReadOnly(wrap(comm, map, read));
   }
 
@@ -131,12 +131,12 @@ class BlockMatrix : public StoredObject {
 
   /// Submatrix without a copy.
   /// @throws ArgumentError if a range is outside the matrix or reversed
-  PlacedView<BlockMatrix> view(Range rows, Range cols) & { return {*this, {rows, cols}}; }
-  PlacedView<const BlockMatrix> view(Range rows, Range cols) const& {
+  detail::PlacedView<BlockMatrix> view(Range rows, Range cols) & { return {*this, {rows, cols}}; }
+  detail::PlacedView<const BlockMatrix> view(Range rows, Range cols) const& {
     return {*this, {rows, cols}};
   }
   template <class Refused = T>
-  PlacedView<const BlockMatrix> view(Range, Range) const&& {
+  detail::PlacedView<const BlockMatrix> view(Range, Range) const&& {
     detail::refuse_temporary<Refused>();
   }
 
@@ -154,7 +154,7 @@ class BlockMatrix : public StoredObject {
     return result;
   }
   explicit BlockMatrix(detail::AnyBlockMatrix&& made)
-      : StoredObject(std::move(made)),
+      : detail::StoredObject(std::move(made)),
         placement_(std::move(made.placement)),
         order_(made.order),
         member_(made.member),
@@ -180,7 +180,7 @@ class BlockMatrix : public StoredObject {
   }
 
   void swap(BlockMatrix& other) noexcept {
-    StoredObject::swap(other);
+    detail::StoredObject::swap(other);
     std::swap(placement_, other.placement_);
     std::swap(order_, other.order_);
     std::swap(member_, other.member_);

@@ -14,6 +14,8 @@
 
 namespace ashlar {
 
+namespace detail {
+
 /// Allowed element conversions: all but complex to real, which would silently lose the imaginary
 /// part.
 template <class From, class To>
@@ -30,6 +32,8 @@ concept ElementMovableTo =
      (Scalar<To> || (IntegerElement<From> && std::in_range<To>(std::numeric_limits<From>::min()) &&
                      std::in_range<To>(std::numeric_limits<From>::max()))));
 
+}  // namespace detail
+
 /// Treatment of finite numbers beyond the target's floating-point range.
 enum class Overflow {
   Infinite,  ///< signed infinity (IEEE rounding), counted by moves
@@ -38,6 +42,8 @@ enum class Overflow {
 constexpr std::string_view to_string(Overflow overflow) {
   return overflow == Overflow::Refused ? "refused" : "infinite";
 }
+
+namespace detail {
 
 /// True if a finite From may become an infinite To.
 template <class From, class To>
@@ -52,9 +58,11 @@ constexpr bool dtype_can_overflow(DType from, DType to) {
   });
 }
 
+}  // namespace detail
+
 /// True if `x`, or a part of it, is finite and becomes infinite as a To.
 template <Scalar To, Scalar From>
-requires can_overflow<From, To>
+requires detail::can_overflow<From, To>
 bool overflows(From x) {
   if constexpr (is_complex<From>) {
     return overflows<RealOf<To>>(x.real()) || overflows<RealOf<To>>(x.imag());
@@ -66,6 +74,8 @@ bool overflows(From x) {
     return std::abs(x) >= least && std::abs(x) <= std::numeric_limits<From>::max();
   }
 }
+
+namespace detail {
 
 /// True if `x` converts to To: any number to floating point (rounded, if necessary to infinity); to
 /// an integer type unless it is NaN or its integer part is out of range.
@@ -84,10 +94,12 @@ bool fits(From x) {
   }
 }
 
+}  // namespace detail
+
 /// `x` as a To: real numbers get a zero imaginary part, fractions are truncated.
 /// @pre fits<To>(x)
 template <Element To, Element From>
-requires ElementConvertibleTo<From, To>
+requires detail::ElementConvertibleTo<From, To>
 To converted(From x) {
   if constexpr (is_complex<From>)
     return {static_cast<RealOf<To>>(x.real()), static_cast<RealOf<To>>(x.imag())};
@@ -105,7 +117,7 @@ To converted(From x) {
 /// @collective over a.comm()
 /// @example auto single = convert<float>(a);
 template <Element To, Element From>
-requires ElementConvertibleTo<From, To>
+requires detail::ElementConvertibleTo<From, To>
 DistMatrix<To> convert(const DistMatrix<From>& a, Overflow overflow = Overflow::Infinite) {
   DistMatrix<To> result(a.comm(), a.layout(), {.init = Init::Uninitialized});
   const LocalView<const From> from = a.local();
@@ -118,8 +130,8 @@ DistMatrix<To> convert(const DistMatrix<From>& a, Overflow overflow = Overflow::
   mpi::together(mpi::Context::of(a.comm()).comm(), [&] {
     for (Index j = 0; j < from.cols; ++j)
       for (Index i = 0; i < from.rows; ++i) {
-        if (!fits<To>(from(i, j))) refuse(i, j);
-        if constexpr (can_overflow<From, To>)
+        if (!detail::fits<To>(from(i, j))) refuse(i, j);
+        if constexpr (detail::can_overflow<From, To>)
           if (overflow == Overflow::Refused && overflows<To>(from(i, j))) refuse(i, j);
         to(i, j) = converted<To>(from(i, j));
       }

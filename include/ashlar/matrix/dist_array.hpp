@@ -13,10 +13,10 @@
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/layout/distribution.hpp>
 #include <ashlar/matrix/detail/any_dist_array.hpp>
+#include <ashlar/matrix/detail/stored_object.hpp>
 #include <ashlar/matrix/local_view.hpp>
 #include <ashlar/matrix/matrix_view.hpp>
 #include <ashlar/matrix/storage_options.hpp>
-#include <ashlar/matrix/stored_object.hpp>
 
 namespace ashlar {
 
@@ -31,7 +31,7 @@ namespace ashlar {
 ///                                                            Dist::block()},
 ///                                                  .psizes = {1, p, q}}));
 template <class T>
-class DistArray : public StoredObject {
+class DistArray : public detail::StoredObject {
  public:
   using Value = T;
 
@@ -145,7 +145,7 @@ class DistArray : public StoredObject {
     return result;
   }
   explicit DistArray(detail::AnyDistArray&& made) noexcept
-      : StoredObject(std::move(made)),
+      : detail::StoredObject(std::move(made)),
         distribution_(std::move(made.distribution)),
         coords_(std::move(made.coords)),
         extents_(std::move(made.extents)),
@@ -166,7 +166,7 @@ class DistArray : public StoredObject {
   }
 
   void swap(DistArray& other) noexcept {
-    StoredObject::swap(other);
+    detail::StoredObject::swap(other);
     std::swap(distribution_, other.distribution_);
     std::swap(coords_, other.coords_);
     std::swap(extents_, other.extents_);

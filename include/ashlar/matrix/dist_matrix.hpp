@@ -13,10 +13,10 @@
 #include <ashlar/layout/layout.hpp>
 #include <ashlar/layout/shape.hpp>
 #include <ashlar/matrix/detail/any_dist_matrix.hpp>
+#include <ashlar/matrix/detail/stored_object.hpp>
 #include <ashlar/matrix/local_view.hpp>
 #include <ashlar/matrix/matrix_view.hpp>
 #include <ashlar/matrix/storage_options.hpp>
-#include <ashlar/matrix/stored_object.hpp>
 #include <ashlar/mpi/process_grid.hpp>
 
 namespace ashlar {
@@ -28,7 +28,7 @@ namespace ashlar {
 /// move and destruction are local, in any order. The communicator must exist while the matrix is
 /// used; destruction does not need it. Each element is on one rank only.
 template <class T>
-class DistMatrix : public StoredObject {
+class DistMatrix : public detail::StoredObject {
  public:
   using Value = T;
 
@@ -68,13 +68,13 @@ class DistMatrix : public StoredObject {
   /// @collective over `comm`
   /// @example auto a = DistMatrix<double>::wrap(comm, layout, {memory.data(), ld});
   static DistMatrix wrap(mpi::CommunicatorView comm, const Layout& layout,
-                         const LocalBlock<T>& local) {
+                         const detail::LocalBlock<T>& local) {
     return DistMatrix(
         detail::AnyDistMatrix::wrap(comm, layout, detail::as_bytes(local), element_type()));
   }
   /// `wrap` for read-only memory. @collective over `comm`
   static ReadOnly<DistMatrix> wrap_const(mpi::CommunicatorView comm, const Layout& layout,
-                                         const LocalBlock<const T>& local) {
+                                         const detail::LocalBlock<const T>& local) {
     return ReadOnly(wrap(comm, layout, detail::writable(local)));
   }
 
@@ -201,7 +201,7 @@ class DistMatrix : public StoredObject {
     return result;
   }
   explicit DistMatrix(detail::AnyDistMatrix&& made) noexcept
-      : StoredObject(std::move(made)),
+      : detail::StoredObject(std::move(made)),
         layout_(std::move(made.layout)),
         coord_(made.coord),
         local_(made.local.template as<T>()),
@@ -216,7 +216,7 @@ class DistMatrix : public StoredObject {
   }
 
   void swap(DistMatrix& other) noexcept {
-    StoredObject::swap(other);
+    detail::StoredObject::swap(other);
     std::swap(layout_, other.layout_);
     std::swap(coord_, other.coord_);
     std::swap(local_, other.local_);

@@ -15,6 +15,8 @@
 
 namespace ashlar {
 
+namespace detail {
+
 /// 64 random bits as a function of `seed`, `i`, `j` and `stream`, independent of layout, rank and
 /// call order.
 /// @see finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014), applied once per input
@@ -31,8 +33,6 @@ constexpr std::uint64_t random_bits(std::uint64_t seed, Index i, Index j,
   x = mix(x + step + static_cast<std::uint64_t>(j));
   return mix(x + step + stream);
 }
-
-namespace detail {
 
 /// Float or double in [0, 1) from the highest `bits`, without rounding.
 template <class R>
@@ -80,9 +80,9 @@ class Uniform {
 
   T operator()(Index i, Index j) const {
     if constexpr (is_complex<T>)
-      return {real(random_bits(seed_, i, j, 0)), real(random_bits(seed_, i, j, 1))};
-    else if constexpr (Scalar<T>) return real(random_bits(seed_, i, j));
-    else return integer(random_bits(seed_, i, j));
+      return {real(detail::random_bits(seed_, i, j, 0)), real(detail::random_bits(seed_, i, j, 1))};
+    else if constexpr (Scalar<T>) return real(detail::random_bits(seed_, i, j));
+    else return integer(detail::random_bits(seed_, i, j));
   }
 
  private:
@@ -111,8 +111,9 @@ class Normal {
 
   T operator()(Index i, Index j) const {
     constexpr double two_pi = 6.283185307179586476925286766559;
-    const double u = 1.0 - detail::unit_interval<double>(random_bits(seed_, i, j, 0));
-    const double angle = two_pi * detail::unit_interval<double>(random_bits(seed_, i, j, 1));
+    const double u = 1.0 - detail::unit_interval<double>(detail::random_bits(seed_, i, j, 0));
+    const double angle =
+        two_pi * detail::unit_interval<double>(detail::random_bits(seed_, i, j, 1));
     using R = RealOf<T>;
     if constexpr (is_complex<T>) {
       const double radius = std::sqrt(-std::log(u));

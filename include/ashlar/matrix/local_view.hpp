@@ -8,6 +8,8 @@
 
 namespace ashlar {
 
+namespace detail {
+
 /// Shape of a block as lines of contiguous memory: `cols` lines of `rows` elements.
 constexpr Shape in_lines(Shape block, StorageOrder order) {
   return order == StorageOrder::Fortran ? block : block.transposed();
@@ -35,7 +37,6 @@ struct LocalBlock {
   StorageOrder order = StorageOrder::Fortran;
 };
 
-namespace detail {
 /// Removes const, for wrappers that expose memory as constant only.
 void* writable(const void* memory);
 template <class T>

@@ -8,8 +8,8 @@
 
 #include <ashlar/layout/layout.hpp>
 #include <ashlar/layout/shape.hpp>
+#include <ashlar/matrix/detail/stored_object.hpp>
 #include <ashlar/matrix/local_view.hpp>
-#include <ashlar/matrix/stored_object.hpp>
 #include <ashlar/mpi/communicator.hpp>
 
 namespace ashlar {
@@ -89,6 +89,8 @@ concept MatrixLike =
      std::same_as<std::remove_cvref_t<M>,
                   MatrixView<const typename std::remove_cvref_t<M>::Value>>);
 
+namespace detail {
+
 template <MatrixLike M>
 using ValueOf = typename std::remove_cvref_t<M>::Value;
 
@@ -124,7 +126,6 @@ class PlacedView {
   Section section_;
 };
 
-namespace detail {
 /// True for a const matrix or array and for views of one; const views of non-const matrices are
 /// writable.
 template <class M>
@@ -147,11 +148,12 @@ consteval bool expect_writable() {
                 "wrap_const");
   return true;
 }
-}  // namespace detail
 
 /// Matrix, array or view that an operation may write to.
 template <class M>
 concept WrittenTo = detail::expect_writable<M>();
+
+}  // namespace detail
 
 /// Matrix or array in constant memory of the caller; dereferences to a constant object.
 /// @example const auto a = DistMatrix<double>::wrap_const(comm, layout, {data, ld});

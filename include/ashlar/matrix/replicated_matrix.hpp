@@ -58,14 +58,14 @@ class ReplicatedMatrix {
   /// @param local  as for DistMatrix::wrap
   /// @collective over `comm`
   static ReplicatedMatrix wrap(mpi::CommunicatorView comm, const Layout& layout,
-                               const Replicas& replicas, const LocalBlock<T>& local) {
+                               const Replicas& replicas, const detail::LocalBlock<T>& local) {
     return ReplicatedMatrix(detail::AnyReplicatedMatrix::wrap(
         comm, Placement(layout, replicas), detail::as_bytes(local), detail::ElementType::of<T>()));
   }
   /// `wrap` for read-only memory. @collective over `comm`
   static ReadOnly<ReplicatedMatrix> wrap_const(mpi::CommunicatorView comm, const Layout& layout,
                                                const Replicas& replicas,
-                                               const LocalBlock<const T>& local) {
+                                               const detail::LocalBlock<const T>& local) {
     return ReadOnly(wrap(comm, layout, replicas, detail::writable(local)));
   }
 
@@ -110,12 +110,14 @@ class ReplicatedMatrix {
 
   /// Submatrix without a copy.
   /// @throws ArgumentError if a range is outside the matrix or reversed
-  PlacedView<ReplicatedMatrix> view(Range rows, Range cols) & { return {*this, {rows, cols}}; }
-  PlacedView<const ReplicatedMatrix> view(Range rows, Range cols) const& {
+  detail::PlacedView<ReplicatedMatrix> view(Range rows, Range cols) & {
+    return {*this, {rows, cols}};
+  }
+  detail::PlacedView<const ReplicatedMatrix> view(Range rows, Range cols) const& {
     return {*this, {rows, cols}};
   }
   template <class Refused = T>
-  PlacedView<const ReplicatedMatrix> view(Range, Range) const&& {
+  detail::PlacedView<const ReplicatedMatrix> view(Range, Range) const&& {
     detail::refuse_temporary<Refused>();
   }
 
@@ -138,8 +140,12 @@ std::ostream& operator<<(std::ostream& stream, const ReplicatedMatrix<T>&) {
   return stream;
 }
 
+namespace detail {
+
 /// Layout of replica `number` on ranks of the communicator.
 /// @throws ArgumentError if the replica does not exist
 Layout layout_of_replica(const Layout& layout, const Replicas& replicas, int number);
+
+}  // namespace detail
 
 }  // namespace ashlar

@@ -77,10 +77,10 @@ std::vector<T> gather(const DistArray<T>& a, int root = 0) {
 /// @param whole  [local] all elements on the root, in a's order; ignored elsewhere
 /// @throws ArgumentError for an invalid root or number of elements
 /// @collective
-template <Movable A>
-requires detail::IsArray<std::remove_const_t<A>>::value && WrittenTo<A>
-void scatter(std::span<const MovableValueOf<A>> whole, A& a, int root = 0) {
-  using T = MovableValueOf<A>;
+template <detail::Movable A>
+requires detail::IsArray<std::remove_const_t<A>>::value && detail::WrittenTo<A>
+void scatter(std::span<const detail::MovableValueOf<A>> whole, A& a, int root = 0) {
+  using T = detail::MovableValueOf<A>;
   detail::check_whole(a.comm(), std::ssize(whole), a.distribution().count(), root);
   const auto source =
       DistArray<T>::wrap_const(a.comm(), on_one_rank(a.distribution(), root), whole.data());

@@ -77,10 +77,10 @@ void expect_bytes_only(const CopyOptions& options);
 /// @cost  no message between ranks with shared memory; else one per piece_bytes of each pair of
 /// ranks, with buffers of a few MiB. The plan is cached for repeated calls
 /// @example copy_into(u, v, {.axes = {2, 0, 1}});  // v(i, j, k) = u(j, k, i)
-template <Movable S, Movable D>
+template <detail::Movable S, detail::Movable D>
 void copy_into(const S& source, D&& target, const CopyOptions& options = {}) {
   detail::check_movable<S, D>();
-  if constexpr (!Element<MovableValueOf<S>>) detail::expect_bytes_only(options);
+  if constexpr (!Element<detail::MovableValueOf<S>>) detail::expect_bytes_only(options);
   detail::copy(detail::operand_of(source), detail::target_of(target), options);
 }
 
@@ -89,11 +89,11 @@ void copy_into(const S& source, D&& target, const CopyOptions& options = {}) {
 /// source is not read, and no message is sent.
 /// @collective with the errors and cost above
 /// @example copy_into(a, b, {.op = Op::Trans}, {.alpha = 0.5, .beta = 1});  // b := a^T / 2 + b
-template <Movable S, Movable D>
+template <detail::Movable S, detail::Movable D>
 void copy_into(const S& source, D&& target, const CopyOptions& options,
-               const ScalingOf<D>& scaling) {
+               const detail::ScalingOf<D>& scaling) {
   detail::check_movable<S, D>();
-  static_assert(Scalar<MovableValueOf<D>>,
+  static_assert(Scalar<detail::MovableValueOf<D>>,
                 "integers are not scaled, since their products could overflow in silence: copy "
                 "without alpha and beta, or into a matrix of double");
   detail::copy(detail::operand_of(source), detail::target_of(target, scaling), options);
@@ -102,27 +102,27 @@ void copy_into(const S& source, D&& target, const CopyOptions& options,
 /// Copies to a new matrix of the given layout, with element type To or that of `a`. @collective
 /// @example auto lower = copy<float>(a, layout, {.op = Op::Trans, .uplo = Uplo::Lower});
 template <Storable To, MatrixLike S>
-requires ElementMovableTo<ValueOf<S>, To>
+requires detail::ElementMovableTo<detail::ValueOf<S>, To>
 DistMatrix<To> copy(const S& a, const Layout& layout, const CopyOptions& options) {
   DistMatrix<To> result(a.comm(), layout, {.init = Init::Uninitialized});
   copy_into(a, result, options);
   return result;
 }
 template <MatrixLike S>
-DistMatrix<ValueOf<S>> copy(const S& a, const Layout& layout, const CopyOptions& options) {
-  return copy<ValueOf<S>>(a, layout, options);
+DistMatrix<detail::ValueOf<S>> copy(const S& a, const Layout& layout, const CopyOptions& options) {
+  return copy<detail::ValueOf<S>>(a, layout, options);
 }
 
 /// Redistributes a matrix (ScaLAPACK p?gemr2d). @collective
 template <MatrixLike S>
-DistMatrix<ValueOf<S>> redistribute(const S& a, const Layout& layout) {
+DistMatrix<detail::ValueOf<S>> redistribute(const S& a, const Layout& layout) {
   return copy(a, layout, {});
 }
 
 /// Overload with conversion of the elements.
 /// @example auto single = redistribute<float>(a, layout);
 template <Storable To, MatrixLike S>
-requires ElementMovableTo<ValueOf<S>, To>
+requires detail::ElementMovableTo<detail::ValueOf<S>, To>
 DistMatrix<To> redistribute(const S& a, const Layout& layout) {
   return copy<To>(a, layout, {});
 }
@@ -130,21 +130,21 @@ DistMatrix<To> redistribute(const S& a, const Layout& layout) {
 /// Transposes to a new matrix (ScaLAPACK p?tran), in `layout` or with a's blocks, source and grid.
 /// @collective
 template <MatrixLike S>
-DistMatrix<ValueOf<S>> transpose(const S& a, const Layout& layout) {
+DistMatrix<detail::ValueOf<S>> transpose(const S& a, const Layout& layout) {
   return copy(a, layout, {.op = Op::Trans});
 }
 template <MatrixLike S>
-DistMatrix<ValueOf<S>> transpose(const S& a) {
+DistMatrix<detail::ValueOf<S>> transpose(const S& a) {
   return transpose(a, a.layout().with_shape(a.shape().transposed()));
 }
 
 /// Conjugate-transposes to a new matrix (ScaLAPACK p?tranc); real: as transpose. @collective
 template <MatrixLike S>
-DistMatrix<ValueOf<S>> conj_transpose(const S& a, const Layout& layout) {
+DistMatrix<detail::ValueOf<S>> conj_transpose(const S& a, const Layout& layout) {
   return copy(a, layout, {.op = Op::ConjTrans});
 }
 template <MatrixLike S>
-DistMatrix<ValueOf<S>> conj_transpose(const S& a) {
+DistMatrix<detail::ValueOf<S>> conj_transpose(const S& a) {
   return conj_transpose(a, a.layout().with_shape(a.shape().transposed()));
 }
 
@@ -155,22 +155,24 @@ DistMatrix<ValueOf<S>> conj_transpose(const S& a) {
 /// @collective
 /// @example auto strictly_upper = extract_triangle(a, Uplo::Upper, 1);
 template <MatrixLike S>
-DistMatrix<ValueOf<S>> extract_triangle(const S& a, Uplo uplo, const Layout& layout,
-                                        Index diagonal = 0, Diag diag = Diag::NonUnit) {
+DistMatrix<detail::ValueOf<S>> extract_triangle(const S& a, Uplo uplo, const Layout& layout,
+                                                Index diagonal = 0, Diag diag = Diag::NonUnit) {
   return copy(a, layout, {.uplo = uplo, .diagonal = diagonal, .diag = diag, .rest = Rest::Zero});
 }
 template <MatrixLike S>
-DistMatrix<ValueOf<S>> extract_triangle(const S& a, Uplo uplo, Index diagonal = 0,
-                                        Diag diag = Diag::NonUnit) {
+DistMatrix<detail::ValueOf<S>> extract_triangle(const S& a, Uplo uplo, Index diagonal = 0,
+                                                Diag diag = Diag::NonUnit) {
   return extract_triangle(a, uplo, a.layout().with_shape(a.shape()), diagonal, diag);
 }
 
 /// Arguments of one copy_into in copy_all.
 template <Storable T>
 struct CopyTask {
-  template <Movable S, Movable D>
-  requires std::same_as<MovableValueOf<S>, T> && ElementMovableTo<T, MovableValueOf<D>>
-  CopyTask(const S& from, D&& to, const CopyOptions& what = {}, const ScalingOf<D>& scaling = {})
+  template <detail::Movable S, detail::Movable D>
+  requires std::same_as<detail::MovableValueOf<S>, T> &&
+               detail::ElementMovableTo<T, detail::MovableValueOf<D>>
+  CopyTask(const S& from, D&& to, const CopyOptions& what = {},
+           const detail::ScalingOf<D>& scaling = {})
       : source(detail::operand_of(from)), target(detail::target_of(to, scaling)), options(what) {
     if constexpr (!Element<T>) detail::expect_bytes_only(what);
   }
@@ -179,10 +181,10 @@ struct CopyTask {
   detail::Target target;
   CopyOptions options;
 };
-template <Movable S, Movable D>
-CopyTask(const S&, D&&) -> CopyTask<MovableValueOf<S>>;
-template <Movable S, Movable D>
-CopyTask(const S&, D&&, const CopyOptions&) -> CopyTask<MovableValueOf<S>>;
+template <detail::Movable S, detail::Movable D>
+CopyTask(const S&, D&&) -> CopyTask<detail::MovableValueOf<S>>;
+template <detail::Movable S, detail::Movable D>
+CopyTask(const S&, D&&, const CopyOptions&) -> CopyTask<detail::MovableValueOf<S>>;
 
 namespace detail {
 /// Task with a run-time element type.
@@ -220,7 +222,7 @@ void copy_all(std::initializer_list<CopyTask<T>> tasks) {
 /// @example auto b = redistribute(a, relabelled(a, layout));
 template <MatrixLike S>
 Layout relabelled(const S& a, const Layout& layout) {
-  const auto view = const_view(a);
+  const auto view = detail::const_view(a);
   return relabelled(Transfers(view.layout(), layout, {.source = view.section()}), a.comm().size());
 }
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/detail/checked_int.hpp>
 #include <ashlar/move/copy.hpp>
 #include <ashlar/move/detail/whole_memory.hpp>
 #include <ashlar/mpi/agree.hpp>
@@ -35,11 +35,11 @@ RootBlock root_block(mpi::CommunicatorView comm, Shape wanted, const WholeMemory
 /// @cost  message buffers of a few MiB, for any number of ranks and matrix size
 /// @example gather_into(a, {buffer.data(), rows, cols, 1, ld}, 3);
 template <MatrixLike S>
-void gather_into(const S& a, const LocalView<ValueOf<S>>& whole, int root = 0) {
+void gather_into(const S& a, const LocalView<detail::ValueOf<S>>& whole, int root = 0) {
   const detail::RootBlock block =
       detail::root_block(a.comm(), a.shape(), detail::memory_of(whole), root);
   const bool is_root = a.comm().rank() == root;
-  auto target = DistMatrix<ValueOf<S>>::wrap(
+  auto target = DistMatrix<detail::ValueOf<S>>::wrap(
       a.comm(), block.layout, {is_root ? whole.data : nullptr, block.ld, block.order});
   copy_into(a, target);
 }
@@ -49,10 +49,10 @@ void gather_into(const S& a, const LocalView<ValueOf<S>>& whole, int root = 0) {
 /// @collective
 /// @example std::vector<double> all = gather(a);  // all[i + j * a.rows()] on rank 0
 template <MatrixLike S>
-std::vector<ValueOf<S>> gather(const S& a, int root = 0) {
-  using T = ValueOf<S>;
+std::vector<detail::ValueOf<S>> gather(const S& a, int root = 0) {
+  using T = detail::ValueOf<S>;
   const auto [rows, cols] = a.shape();
-  const Index count = checked_product(rows, cols, "gather: number of elements");
+  const Index count = detail::checked_product(rows, cols, "gather: number of elements");
   const mpi::Context& context = mpi::Context::of(a.comm());
   static_assert(!std::same_as<T, bool>,
                 "std::vector<bool> keeps no bool in memory: gather_into an array of them");
@@ -73,11 +73,11 @@ std::vector<ValueOf<S>> gather(const S& a, int root = 0) {
 /// @cost  as gather_into
 /// @example scatter({buffer.data(), rows, cols, 1, ld}, a, 3);
 template <MatrixLike D>
-void scatter(const LocalView<const ValueOf<D>>& whole, D&& target, int root = 0) {
+void scatter(const LocalView<const detail::ValueOf<D>>& whole, D&& target, int root = 0) {
   const detail::RootBlock block =
       detail::root_block(target.comm(), target.shape(), detail::memory_of(whole), root);
   const bool is_root = target.comm().rank() == root;
-  const auto source = DistMatrix<ValueOf<D>>::wrap_const(
+  const auto source = DistMatrix<detail::ValueOf<D>>::wrap_const(
       target.comm(), block.layout, {is_root ? whole.data : nullptr, block.ld, block.order});
   copy_into(*source, target);
 }
@@ -100,7 +100,7 @@ WholeBlock whole_block(mpi::CommunicatorView comm, Shape wanted, const WholeMemo
 /// Copies a matrix of any kind to a new matrix with a replica in `layout` on each group of ranks.
 /// @param layout, replicas  [same] as in ReplicatedMatrix
 /// @collective
-template <PlacedLike M>
+template <detail::PlacedLike M>
 auto replicate(const M& a, const Layout& layout, const Replicas& replicas) {
   ReplicatedMatrix<typename std::remove_cvref_t<M>::Value> result(
       detail::operand_of(a).comm, layout, replicas, {.init = Init::Uninitialized});
@@ -113,7 +113,7 @@ auto replicate(const M& a, const Layout& layout, const Replicas& replicas) {
 /// @throws ArgumentError if a rank's memory has another shape
 /// @collective
 /// @example gather_all_into(a, {buffer.data(), rows, cols, 1, ld});
-template <PlacedLike M>
+template <detail::PlacedLike M>
 void gather_all_into(const M& a, const LocalView<typename std::remove_cvref_t<M>::Value>& whole) {
   using T = typename std::remove_cvref_t<M>::Value;
   const mpi::CommunicatorView comm = detail::operand_of(a).comm;
@@ -127,11 +127,11 @@ void gather_all_into(const M& a, const LocalView<typename std::remove_cvref_t<M>
 /// @throws OutOfMemory on all ranks
 /// @collective
 /// @example std::vector<double> all = gather_all(a);  // all[i + j * a.rows()] on each rank
-template <PlacedLike M>
+template <detail::PlacedLike M>
 auto gather_all(const M& a) {
   using T = typename std::remove_cvref_t<M>::Value;
   const auto [rows, cols] = a.shape();
-  const Index count = checked_product(rows, cols, "gather_all: number of elements");
+  const Index count = detail::checked_product(rows, cols, "gather_all: number of elements");
   static_assert(!std::same_as<T, bool>,
                 "std::vector<bool> keeps no bool in memory: gather_all_into an array of them");
   std::vector<T> elements;
@@ -146,7 +146,7 @@ auto gather_all(const M& a) {
 /// @throws ArgumentError if a rank's memory has another shape
 /// @collective
 /// @example scatter_all({buffer.data(), rows, cols, 1, ld}, a);
-template <PlacedLike M>
+template <detail::PlacedLike M>
 void scatter_all(const LocalView<const typename std::remove_cvref_t<M>::Value>& whole, M&& target) {
   using T = typename std::remove_cvref_t<M>::Value;
   const mpi::CommunicatorView comm = detail::operand_of(target).comm;

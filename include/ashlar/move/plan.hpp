@@ -11,7 +11,7 @@
 
 #include <ashlar/layout/moves.hpp>
 #include <ashlar/matrix/convert.hpp>
-#include <ashlar/move/operand.hpp>
+#include <ashlar/move/detail/operand.hpp>
 #include <ashlar/move/pending_move.hpp>
 #include <ashlar/move/plan_options.hpp>
 #include <ashlar/mpi/agree.hpp>
@@ -49,17 +49,13 @@ class AnyPlan {
 
  private:
   MoveEngine& engine() const;
-  mpi::BoundCommunicator comm_;
+  mpi::detail::BoundCommunicator comm_;
   std::shared_ptr<MoveEngine> engine_;  // shared with pending moves
 };
-}  // namespace detail
 
-namespace detail {
 /// @throws ArgumentError if elements that are bytes only were to be conjugated
 void expect_bytes_only(Op op);
-}  // namespace detail
 
-namespace detail {
 template <class M>
 consteval bool is_whole() {
   static_assert(
@@ -68,7 +64,6 @@ consteval bool is_whole() {
       "TransferOptions that it is made from, or copy_into the views");
   return true;
 }
-}  // namespace detail
 
 /// Whole matrix of any kind, or array; the sections are those of the plan.
 template <class M>
@@ -88,6 +83,8 @@ class MovePair {
  private:
   std::pair<detail::Operand, detail::Target> ends_;
 };
+
+}  // namespace detail
 
 /// Persistent operation (MPI) of one or several moves: a communication pattern with communicator
 /// and buffers. It runs repeatedly between any matrices, replicas, block matrices or arrays of its
@@ -160,9 +157,10 @@ class Plan {
   /// @throws ForeignError if the memory of a source is not readable
   /// @throws OverflowError on all ranks, with Overflow::Refused
   /// @collective
-  template <Plannable S, Plannable D>
-  requires std::same_as<MovableValueOf<S>, T> && ElementMovableTo<T, MovableValueOf<D>>
-  void run(const S& source, D& target, const ScalingOf<D>& scaling = {}) {
+  template <detail::Plannable S, detail::Plannable D>
+  requires std::same_as<detail::MovableValueOf<S>, T> &&
+           detail::ElementMovableTo<T, detail::MovableValueOf<D>>
+  void run(const S& source, D& target, const detail::ScalingOf<D>& scaling = {}) {
     plan_.run(detail::operand_of(source), detail::target_of(target, scaling));
   }
 
@@ -170,21 +168,26 @@ class Plan {
   /// @throws ArgumentError for another number of pairs, for a pair that writes elements of another,
   /// and as above
   /// @collective
-  void run(std::span<const MovePair<T>> pairs) { plan_.run(ends_of(pairs)); }
-  void run(std::initializer_list<MovePair<T>> pairs) { run(std::span(pairs.begin(), pairs.end())); }
+  void run(std::span<const detail::MovePair<T>> pairs) { plan_.run(ends_of(pairs)); }
+  void run(std::initializer_list<detail::MovePair<T>> pairs) {
+    run(std::span(pairs.begin(), pairs.end()));
+  }
 
   /// Starts a move to overlap it with work: posts receives and sends first pieces, after any
   /// pending move of this plan. With Transport::PeerMemory, also if chosen automatically, the move
   /// is complete on return; a staged move first completes earlier ones.
   /// @throws as run; ArgumentError with Overflow::Refused
   /// @collective
-  template <Plannable S, Plannable D>
-  requires std::same_as<MovableValueOf<S>, T> && ElementMovableTo<T, MovableValueOf<D>>
-  PendingMove start(const S& source, D& target, const ScalingOf<D>& scaling = {}) {
+  template <detail::Plannable S, detail::Plannable D>
+  requires std::same_as<detail::MovableValueOf<S>, T> &&
+           detail::ElementMovableTo<T, detail::MovableValueOf<D>>
+  PendingMove start(const S& source, D& target, const detail::ScalingOf<D>& scaling = {}) {
     return plan_.start(detail::operand_of(source), detail::target_of(target, scaling));
   }
-  PendingMove start(std::span<const MovePair<T>> pairs) { return plan_.start(ends_of(pairs)); }
-  PendingMove start(std::initializer_list<MovePair<T>> pairs) {
+  PendingMove start(std::span<const detail::MovePair<T>> pairs) {
+    return plan_.start(ends_of(pairs));
+  }
+  PendingMove start(std::initializer_list<detail::MovePair<T>> pairs) {
     return start(std::span(pairs.begin(), pairs.end()));
   }
 
@@ -202,9 +205,9 @@ class Plan {
     return moves;
   }
   static std::vector<std::pair<detail::Operand, detail::Target>> ends_of(
-      std::span<const MovePair<T>> pairs) {
+      std::span<const detail::MovePair<T>> pairs) {
     std::vector<std::pair<detail::Operand, detail::Target>> ends;
-    for (const MovePair<T>& pair : pairs) ends.push_back(pair.ends());
+    for (const detail::MovePair<T>& pair : pairs) ends.push_back(pair.ends());
     return ends;
   }
 

@@ -24,7 +24,8 @@ enum class Transport {
   SharedMemory,  ///< one-sided get from the source's segment; ranks on one node, source not wrapped
   PeerMemory,    ///< one-sided get from private memory by small panels; ranks on one node, if the
                  ///< system permits
-  Staged,        ///< packed into and unpacked from shared memory; ranks on one node
+  Staged,        ///< packed into and unpacked from shared memory; ranks on one node; automatic for
+                 ///< arrays of three or more dimensions in memory of the caller
   Messages,      ///< packed, nonblocking, in pieces through small buffers
   Datatypes,     ///< MPI derived datatypes without packing, as reference
 };

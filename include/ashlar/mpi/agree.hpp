@@ -15,10 +15,10 @@ namespace detail {
 /// True if settle threw the exception in flight on all ranks of `comm`; for catch blocks.
 bool is_settled(CommunicatorView comm) noexcept;
 /// Record of the exception in flight; for catch blocks. Never throws.
-ErrorRecord caught_error() noexcept;
+ashlar::detail::ErrorRecord caught_error() noexcept;
 /// Throws the `failure` of the lowest failing rank on all ranks; returns if no rank failed.
 /// @collective
-void settle(CommunicatorView comm, const std::optional<ErrorRecord>& failure);
+void settle(CommunicatorView comm, const std::optional<ashlar::detail::ErrorRecord>& failure);
 /// together() without a result, type-erased.
 void run_together(CommunicatorView comm, void (*call)(void* function), void* function);
 template <class F>

@@ -10,6 +10,8 @@ namespace ashlar::mpi {
 /// @throws MpiError with the call, the code, its class and MPI's text
 void check(int code, const char* call);
 
+namespace detail {
+
 /// True between initialisation and finalisation of MPI.
 bool is_active() noexcept;
 
@@ -26,5 +28,7 @@ class ErrorsReturned {
  private:
   MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
 };
+
+}  // namespace detail
 
 }  // namespace ashlar::mpi

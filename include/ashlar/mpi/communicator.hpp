@@ -8,11 +8,11 @@
 #include <span>
 #include <vector>
 
-#include <ashlar/mpi/handle.hpp>
+#include <ashlar/mpi/detail/handle.hpp>
 
 namespace ashlar::mpi {
 
-/// Non-owning communicator, the parameter type of functions.
+/// Non-owning intracommunicator, the parameter type of functions.
 class CommunicatorView {
  public:
   CommunicatorView() noexcept = default;
@@ -93,8 +93,10 @@ class Communicator {
  private:
   explicit Communicator(MPI_Comm comm) noexcept : handle_(comm) {}
 
-  Handle<detail::CommunicatorTraits> handle_;
+  detail::Handle<detail::CommunicatorTraits> handle_;
 };
+
+namespace detail {
 
 /// Reference of an object to the user's communicator. Access after MPI_Comm_free throws.
 class BoundCommunicator {
@@ -123,7 +125,6 @@ class BoundCommunicator {
   std::shared_ptr<const std::atomic<bool>> is_released_;
 };
 
-namespace detail {
 struct GroupTraits {
   using Native = MPI_Group;
   static constexpr const char* free_call = "MPI_Group_free";
@@ -163,7 +164,7 @@ class Group {
   explicit Group(MPI_Group group) noexcept : handle_(group) {}
   void check_ranks(const char* what, std::span<const int> ranks, bool once) const;
 
-  Handle<detail::GroupTraits> handle_;
+  detail::Handle<detail::GroupTraits> handle_;
 };
 
 /// MPI_Comm_create_group. @collective over the group

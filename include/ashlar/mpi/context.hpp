@@ -22,11 +22,15 @@ namespace ashlar::mpi {
 class SegmentPool;
 class ThreadGuard;
 
+namespace detail {
+
 /// Row and column communicators of a process grid; null outside the grid.
 struct GridCommunicators {
   Communicator row;  ///< this rank's grid row, ranked by column
   Communicator col;  ///< this rank's grid column, ranked by row
 };
+
+}  // namespace detail
 
 /// State of the library for a user's communicator, attached as an MPI attribute: a duplicate for
 /// all messages, communicators of the node and of grid rows and columns, memory pools, and slots
@@ -78,7 +82,7 @@ class Context {
   /// @collective over comm() the first time for a grid, then local
   /// @param ranks  [same] ranks of comm()
   /// @throws ArgumentError if comm() is too small
-  const GridCommunicators& grid_communicators(const RankMap& ranks);
+  const detail::GridCommunicators& grid_communicators(const RankMap& ranks);
 
   /// Next serial number, from 1; equal on all ranks if they make the same calls. [local]
   Index next_number() noexcept { return ++last_number_; }
@@ -174,7 +178,7 @@ class Context {
 
   struct Grid {
     RankMap ranks;
-    GridCommunicators communicators;
+    detail::GridCommunicators communicators;
   };
   class Registry;
 

@@ -8,13 +8,13 @@
 #include <ashlar/base/index.hpp>
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/layout/descriptor.hpp>
-#include <ashlar/mpi/handle.hpp>
+#include <ashlar/mpi/detail/handle.hpp>
 
 namespace ashlar::mpi {
 
 /// C++ type with a predefined MPI datatype.
 template <class T>
-concept NativeElement = Element<T> || OneOf<T, char, std::byte>;
+concept NativeElement = Element<T> || ashlar::detail::OneOf<T, char, std::byte>;
 
 /// Predefined datatype of T: MPI_DOUBLE for double. Always committed, never freed.
 template <NativeElement T>
@@ -170,7 +170,7 @@ class Datatype {
  private:
   explicit Datatype(MPI_Datatype type) noexcept : handle_(type) {}
 
-  Handle<detail::DatatypeTraits> handle_;
+  detail::Handle<detail::DatatypeTraits> handle_;
   mutable bool committed_ = false;
 };
 

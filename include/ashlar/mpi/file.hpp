@@ -9,7 +9,7 @@
 #include <ashlar/base/index.hpp>
 #include <ashlar/mpi/communicator.hpp>
 #include <ashlar/mpi/datatype.hpp>
-#include <ashlar/mpi/handle.hpp>
+#include <ashlar/mpi/detail/handle.hpp>
 
 namespace ashlar::mpi {
 
@@ -105,7 +105,7 @@ class File {
   void transfer(Call call, const char* what, const Part& part) const;
   void transfer_round(Call call, const char* what, const Part& part) const;
 
-  Handle<detail::FileTraits> handle_;
+  detail::Handle<detail::FileTraits> handle_;
   CommunicatorView comm_;
   std::string path_;
   FileMode mode_ = FileMode::Read;

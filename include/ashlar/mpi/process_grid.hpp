@@ -85,7 +85,7 @@ class ProcessGrid {
  private:
   ProcessGrid(mpi::CommunicatorView comm, RankMap ranks, std::string reason);
 
-  mpi::BoundCommunicator comm_;
+  mpi::detail::BoundCommunicator comm_;
   RankMap ranks_;
   std::string reason_;
 };

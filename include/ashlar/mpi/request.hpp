@@ -3,7 +3,7 @@
 
 #include <mpi.h>
 
-#include <ashlar/mpi/handle.hpp>
+#include <ashlar/mpi/detail/handle.hpp>
 
 namespace ashlar::mpi {
 
@@ -39,7 +39,7 @@ class Request {
  private:
   explicit Request(MPI_Request request) noexcept : handle_(request) {}
 
-  Handle<detail::RequestTraits> handle_;
+  detail::Handle<detail::RequestTraits> handle_;
 };
 
 }  // namespace ashlar::mpi

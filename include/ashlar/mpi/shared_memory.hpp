@@ -27,6 +27,8 @@ constexpr std::string_view to_string(StorageKind kind) {
   return "automatic";
 }
 
+namespace detail {
+
 /// Part of a storage.
 struct MemoryPart {
   std::byte* data = nullptr;
@@ -38,6 +40,8 @@ struct MemoryPart {
     return std::launder(reinterpret_cast<T*>(data));
   }
 };
+
+}  // namespace detail
 
 /// Memory of one distributed object, from a pool: allocated by Context::allocate, returned by the
 /// destructor.
@@ -71,14 +75,14 @@ class Storage {
   /// Part of another rank of the node, at its address in this process. [local]
   /// @param node_rank  [local] rank in Context::node()
   /// @throws ArgumentError if the storage is not shared or the rank does not exist
-  MemoryPart part_of(int node_rank) const;
+  detail::MemoryPart part_of(int node_rank) const;
 
   /// Returns the memory to the pool; is_null() afterwards. [local]
   void release() noexcept;
 
  private:
   std::shared_ptr<Segment> segment_;
-  MemoryPart mine_;
+  detail::MemoryPart mine_;
   bool is_shared_ = false;
   bool is_fresh_ = false;
 };

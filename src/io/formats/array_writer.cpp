@@ -7,7 +7,7 @@
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/progress.hpp>
-#include <ashlar/io/atomic_file.hpp>
+#include <ashlar/io/detail/atomic_file.hpp>
 #include <ashlar/mpi/agree.hpp>
 
 #include "io/file_error.hpp"
@@ -33,7 +33,7 @@ class WholeFile final : public ArraySink {
   void commit() override { file_.commit(); }
 
  private:
-  AtomicFile file_;
+  detail::AtomicFile file_;
 };
 
 [[noreturn]] void refuse_element(const std::string& path, ElementPlace at, const std::string& value,

@@ -15,7 +15,7 @@ namespace {
 
 /// Matrix named by a path, by default the only one.
 const CheckpointMemberInfo& named_member(const CheckpointInfo& info, const FilePath& path) {
-  if (!path.inside.empty()) return member_of(info, path.inside, path.file);
+  if (!path.inside.empty()) return detail::member_of(info, path.inside, path.file);
   if (info.members.size() == 1) return info.members.front();
   throw file_error(path.file,
                    concat("is a checkpoint of ",

@@ -154,7 +154,7 @@ class Matlab5Reader final : public FileReader {
 
   template <class T, class Stored>
   T converted_number(Stored x) const {
-    if (!fits<T>(x))
+    if (!ashlar::detail::fits<T>(x))
       throw file_error(name_, concat("is malformed: it holds ", +x, ", which no ",
                                      to_string(dtype_of<T>()), " of its class can hold"));
     return converted<T>(x);

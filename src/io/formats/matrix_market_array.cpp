@@ -82,8 +82,9 @@ Range MatrixMarketArray::rows_for(Section box, Index col) const {
   const Range listed{is_skew ? col + 1 : col, header_.shape.rows};
   const bool is_in_cols = box.cols.first <= col && col < box.cols.last;
   const bool is_in_rows = box.rows.first <= col && col < box.rows.last;
-  return hull(is_in_cols ? intersection(box.rows, listed) : Range{},
-              is_in_rows ? intersection(box.cols, listed) : Range{});
+  return ashlar::detail::hull(
+      is_in_cols ? ashlar::detail::intersection(box.rows, listed) : Range{},
+      is_in_rows ? ashlar::detail::intersection(box.cols, listed) : Range{});
 }
 
 template <class T>

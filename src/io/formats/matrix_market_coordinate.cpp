@@ -26,7 +26,8 @@ Index read_index(TextCursor& cursor, const char* what, Index extent) {
 }
 
 bool meet(Section a, Section b) {
-  return !intersection(a.rows, b.rows).empty() && !intersection(a.cols, b.cols).empty();
+  return !ashlar::detail::intersection(a.rows, b.rows).empty() &&
+         !ashlar::detail::intersection(a.cols, b.cols).empty();
 }
 
 bool contains(Section box, Index row, Index col) {
@@ -72,8 +73,8 @@ MatrixMarketCoordinate::MatrixMarketCoordinate(std::unique_ptr<const ByteSource>
       stretches_.push_back({place, 0, {}});
     Stretch& stretch = stretches_.back();
     ++stretch.entries;
-    stretch.hull = {hull(stretch.hull.rows, {row, row + 1}),
-                    hull(stretch.hull.cols, {col, col + 1})};
+    stretch.hull = {ashlar::detail::hull(stretch.hull.rows, {row, row + 1}),
+                    ashlar::detail::hull(stretch.hull.cols, {col, col + 1})};
   }
   if (count < header.entries)
     throw file_error(file_->path(), concat("the file is cut short: ", header.entries,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/io/npy_header.hpp>
+#include <ashlar/io/detail/npy_header.hpp>
 
 #include <array>
 #include <utility>
@@ -33,8 +33,9 @@ constexpr std::array<std::string_view, 1> npy_endings = {".npy"};
 
 std::unique_ptr<FileReader> open_npy_in(std::unique_ptr<const ByteSource> file,
                                         std::string_view format) {
-  const NpyHeader header = parse_npy_header(file->read_prefix(npy_max_prefix_bytes), file->path());
-  check_npy_size(header, file->size(), file->path());
+  const detail::NpyHeader header =
+      detail::parse_npy_header(file->read_prefix(detail::npy_max_prefix_bytes), file->path());
+  detail::check_npy_size(header, file->size(), file->path());
   return std::make_unique<ArrayReader>(std::move(file),
                                        FileInfo{.format = std::string(format),
                                                 .dtype = header.dtype,
@@ -49,16 +50,16 @@ std::unique_ptr<FileReader> open_npy_in(std::unique_ptr<const ByteSource> file,
 }
 
 std::string npy_head(const NewMatrix& matrix) {
-  NpyHeader header{.dtype = matrix.dtype,
-                   .stored_as = matrix.style.stored_as,
-                   .swapped = matrix.style.swapped,
-                   .order = matrix.order,
-                   .dimensions = matrix.dimensions,
-                   .shape = matrix.shape,
-                   .extents = matrix.extents};
+  detail::NpyHeader header{.dtype = matrix.dtype,
+                           .stored_as = matrix.style.stored_as,
+                           .swapped = matrix.style.swapped,
+                           .order = matrix.order,
+                           .dimensions = matrix.dimensions,
+                           .shape = matrix.shape,
+                           .extents = matrix.extents};
   // Headers have float16 as a form of float32; doubles are nevertheless rounded once.
   if (header.stored_as == "float16") header.dtype = DType::Float32;
-  return format_npy_header(header);
+  return detail::format_npy_header(header);
 }
 
 const FormatTraits& npy_format() {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/io/npy_header.hpp>
+#include <ashlar/io/detail/npy_header.hpp>
 
 #include "io/file_error.hpp"
 #include "io/formats/array_reader.hpp"
@@ -22,11 +22,12 @@ namespace {
 /// Piece with a header that matches layout.json.
 struct Piece {
   InputFile file;
-  NpyHeader header;
+  detail::NpyHeader header;
 
   Piece(const std::string& path, Shape shape, DType dtype)
-      : file(path), header(parse_npy_header(file.read_prefix(npy_max_prefix_bytes), path)) {
-    check_npy_size(header, file.size(), path);
+      : file(path),
+        header(detail::parse_npy_header(file.read_prefix(detail::npy_max_prefix_bytes), path)) {
+    detail::check_npy_size(header, file.size(), path);
     if (header.dimensions > 2) throw file_error(path, "has more than two dimensions");
     if (header.shape != shape)
       throw file_error(path,
@@ -54,8 +55,8 @@ Range local_part(const Axis& axis, int process, Range range) {
 class PiecesReader final : public FileReader {
  public:
   explicit PiecesReader(const std::string& path) : folder_(split_path(path).file) {
-    const PiecesInfo pieces =
-        parse_layout_json(read_layout_text(folder_), layout_json_path(folder_));
+    const detail::PiecesInfo pieces =
+        detail::parse_layout_json(read_layout_text(folder_), layout_json_path(folder_));
     const Shape shape = pieces.layout.shape();
     info_ = {.format = "pieces",
              .dtype = pieces.dtype,

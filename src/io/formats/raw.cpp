@@ -5,7 +5,7 @@
 #include <utility>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/io/whole_file.hpp>
+#include <ashlar/io/detail/whole_file.hpp>
 #include <ashlar/mpi/agree.hpp>
 
 #include "io/file_error.hpp"
@@ -78,11 +78,11 @@ class RawWriter final : public FileWriter {
 
   void commit() override {
     elements_.commit();
-    write_whole_file(comm_, sidecar_path(path_),
-                     format_sidecar({.dtype = matrix_.dtype,
-                                     .shape = matrix_.shape,
-                                     .order = matrix_.order,
-                                     .swapped = matrix_.style.swapped}));
+    detail::write_whole_file(comm_, sidecar_path(path_),
+                             format_sidecar({.dtype = matrix_.dtype,
+                                             .shape = matrix_.shape,
+                                             .order = matrix_.order,
+                                             .swapped = matrix_.style.swapped}));
   }
 
  private:

@@ -9,7 +9,7 @@
 
 #include "io/in_quotes.hpp"
 
-// File types that C++ lacks: one-byte bool and float16.
+// File types that C++ lacks: one-byte bool (a byte other than 0 and 1 is an error) and float16.
 
 namespace ashlar::io {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include <ashlar/io/atomic_file.hpp>
+#include <ashlar/io/detail/atomic_file.hpp>
 
 #include "io/formats/format.hpp"
 #include "io/packed_parts.hpp"
@@ -42,7 +42,7 @@ class TextWriter : public FileWriter {
   DType dtype_;
   Index length_;  // of a line
   TextStyle style_;
-  AtomicFile file_;
+  detail::AtomicFile file_;
   Index offset_ = 0;                     // [same] offset of the next lines
   std::unique_ptr<PackedParts> packed_;  // null without gzip
 };

@@ -74,7 +74,8 @@ Board<T>::Board(const Room& room, DistMatrix<T>& a)
     T* data = rank == me_               ? a.local().data
               : a.storage().is_shared() ? a.storage().part_of(rank).template as<T>()
                                         : nullptr;
-    locals_.push_back({data, shape.rows, shape.cols, rank == me_ ? a.lld() : owned_ld(shape)});
+    locals_.push_back(
+        {data, shape.rows, shape.cols, rank == me_ ? a.lld() : detail::owned_ld(shape)});
   }
 }
 

@@ -26,7 +26,7 @@ class FlopMeter {
   void reached(double flops) {
     if (!speaks_ || flops <= done_) return;
     done_ = flops;
-    report_progress({stage_, whole(done_), whole(total_), "flops"});
+    detail::report_progress({stage_, whole(done_), whole(total_), "flops"});
   }
   double total() const { return total_; }
 

@@ -130,7 +130,7 @@ class Reading {
       const Shape shape = layout.local_shape(rank);
       const int node_rank = *mpi::Context::of(matrix_->comm()).node_rank_of(rank);
       block = {matrix_->storage().part_of(node_rank).template as<const T>(), shape.rows, shape.cols,
-               owned_ld(shape)};
+               detail::owned_ld(shape)};
     }
     return {block.part(rows.local.first, cols.local.first, rows.local.size(), cols.local.size()),
             op_};

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <ashlar/layout/triangle.hpp>
+#include <ashlar/layout/detail/triangle.hpp>
 
 #include "base/instantiate.hpp"
 

@@ -111,8 +111,8 @@ DistMatrix<T> summed(const DistMatrix<T>& partial, Shape shape, int parts) {
   const Index first = result.global_col(0);
   for (Index j = 0; j < result.local_cols(); ++j)
     for (int r = 0; r < parts; ++r) {
-      const T* from =
-          partial.storage().part_of(r).template as<const T>() + (first + j) * owned_ld(shape);
+      const T* from = partial.storage().part_of(r).template as<const T>() +
+                      (first + j) * detail::owned_ld(shape);
       T* to = result.local().at(0, j);
       for (Index i = 0; i < shape.rows; ++i) to[i] = r == 0 ? from[i] : to[i] + from[i];
     }

@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-#include <ashlar/move/operand.hpp>
+#include <ashlar/move/detail/operand.hpp>
 #include <ashlar/mpi/context.hpp>
 
 namespace ashlar::detail {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <ashlar/layout/share.hpp>
+#include <ashlar/layout/detail/share.hpp>
 #include <ashlar/mpi/context.hpp>
 
 namespace ashlar::detail {

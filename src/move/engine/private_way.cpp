@@ -9,7 +9,7 @@
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
-#include <ashlar/move/operand.hpp>
+#include <ashlar/move/detail/operand.hpp>
 
 #include "base/tuning.hpp"
 #include "engine.hpp"

@@ -47,7 +47,7 @@ AnyPlan::AnyPlan(mpi::CommunicatorView comm, std::span<const Moves> moves, Eleme
   const mpi::CollectiveCall call(comm, "Plan", mpi::same("the moves", moves),
                                  mpi::same("the element type", element),
                                  mpi::same("the options", options));
-  comm_ = mpi::BoundCommunicator(comm);
+  comm_ = mpi::detail::BoundCommunicator(comm);
   engine_ = MoveEngine::make(mpi::Context::of(comm), moves, element, options);
 }
 

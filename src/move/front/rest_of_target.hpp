@@ -2,8 +2,8 @@
 #pragma once
 
 #include <ashlar/base/enums.hpp>
-#include <ashlar/layout/triangle.hpp>
-#include <ashlar/move/operand.hpp>
+#include <ashlar/layout/detail/triangle.hpp>
+#include <ashlar/move/detail/operand.hpp>
 
 namespace ashlar::detail {
 

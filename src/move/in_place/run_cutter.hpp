@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include <ashlar/layout/runs.hpp>
+#include <ashlar/layout/detail/runs.hpp>
 
 namespace ashlar::detail {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <ashlar/layout/runs.hpp>
+#include <ashlar/layout/detail/runs.hpp>
 #include <ashlar/matrix/detail/any_block.hpp>
 
 #include "move/kernels/choices.hpp"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/layout/share.hpp>
+#include <ashlar/layout/detail/share.hpp>
 
 #include "run_cutter.hpp"
 #include "swap_tile.hpp"

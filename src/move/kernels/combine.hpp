@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include <ashlar/base/detail/element_type.hpp>
-#include <ashlar/move/operand.hpp>
+#include <ashlar/move/detail/operand.hpp>
 
 namespace ashlar::detail {
 

@@ -3,7 +3,7 @@
 
 #include <new>
 
-#include <ashlar/move/operand.hpp>
+#include <ashlar/move/detail/operand.hpp>
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/shared_memory.hpp>
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include <ashlar/layout/runs.hpp>
+#include <ashlar/layout/detail/runs.hpp>
 
 #include "column_slices.hpp"
 #include "move/pull/pull.hpp"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/layout/runs.hpp>
+#include <ashlar/layout/detail/runs.hpp>
 
 #include "move/pull/mosaic.hpp"
 

@@ -3,9 +3,9 @@
 
 #include <vector>
 
+#include <ashlar/layout/detail/share.hpp>
 #include <ashlar/layout/moves.hpp>
-#include <ashlar/layout/share.hpp>
-#include <ashlar/move/operand.hpp>
+#include <ashlar/move/detail/operand.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "move/kernels/choices.hpp"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include <ashlar/layout/triangle.hpp>
+#include <ashlar/layout/detail/triangle.hpp>
 
 #include "mosaic.hpp"
 #include "move/exchange/scratch.hpp"

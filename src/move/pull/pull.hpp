@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include <ashlar/layout/triangle.hpp>
+#include <ashlar/layout/detail/triangle.hpp>
 
 #include "mosaic.hpp"
 #include "move/kernels/kernels.hpp"

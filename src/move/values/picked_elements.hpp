@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include <ashlar/matrix/detail/any_block.hpp>
-#include <ashlar/move/operand.hpp>
+#include <ashlar/move/detail/operand.hpp>
 
 #include "scattered_indices.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/io/atomic_file.hpp>
+#include <ashlar/io/detail/atomic_file.hpp>
 
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -10,7 +10,7 @@
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
-#include <ashlar/io/whole_file.hpp>
+#include <ashlar/io/detail/whole_file.hpp>
 #include <ashlar/mpi/agree.hpp>
 
 #include "io/scratch.hpp"
@@ -18,12 +18,12 @@
 
 using namespace ashlar;
 using namespace ashlar::test;
-using ashlar::io::AtomicFile;
+using ashlar::io::detail::AtomicFile;
 
 namespace {
 
 /// Every rank writes its ten bytes.
-void write_all_parts(AtomicFile& file) {
+void write_all_parts(io::detail::AtomicFile& file) {
   mpi::together(world(), [&] {
     const std::string mine(10, static_cast<char>('a' + world().rank()));
     file.write(10 * world().rank(), mine.data(), 10);
@@ -48,7 +48,7 @@ TEST_CASE("atomic file: it appears whole when it is committed, and not before") 
   const Scratch scratch(world());
   put(scratch / "x", "old");
   {
-    AtomicFile file(world(), scratch / "x", 10 * world().size());
+    io::detail::AtomicFile file(world(), scratch / "x", 10 * world().size());
     write_all_parts(file);
     check_all(world(), content(scratch / "x") == "old", "the old file before the commit");
     world().barrier();
@@ -62,8 +62,8 @@ TEST_CASE("atomic file: without a commit nothing remains") {
   const Scratch scratch(world());
   put(scratch / "x", "old");
   {
-    AtomicFile file(world(), scratch / "x", 10);
-    AtomicFile other(world(), scratch / "new", 10);
+    io::detail::AtomicFile file(world(), scratch / "x", 10);
+    io::detail::AtomicFile other(world(), scratch / "new", 10);
     write_all_parts(file);
     CHECK(scratch.names().size() == 3);  // x and the two temporaries
   }
@@ -74,7 +74,7 @@ TEST_CASE("atomic file: without a commit nothing remains") {
 TEST_CASE("atomic file: a failure of one rank is one of all, and nothing remains") {
   const Scratch scratch(world());
   const auto attempt = [&] {
-    AtomicFile file(world(), scratch / "x", 10);
+    io::detail::AtomicFile file(world(), scratch / "x", 10);
     mpi::together(world(), [&] {
       if (world().rank() == world().size() - 1) file.write(-5, "x", 1);
     });
@@ -87,9 +87,9 @@ TEST_CASE("atomic file: a failure of one rank is one of all, and nothing remains
 
 TEST_CASE("atomic file: a place that takes no file is refused on all ranks") {
   const Scratch scratch(world());
-  CHECK_THROWS_AS(AtomicFile(world(), scratch / "missing/x", 10), FileError);
-  CHECK_THROWS_AS(AtomicFile(world(), scratch / ".", 10), FileError);
-  CHECK_THROWS_AS(AtomicFile(world(), "/dev/null", 10), FileError);
+  CHECK_THROWS_AS(io::detail::AtomicFile(world(), scratch / "missing/x", 10), FileError);
+  CHECK_THROWS_AS(io::detail::AtomicFile(world(), scratch / ".", 10), FileError);
+  CHECK_THROWS_AS(io::detail::AtomicFile(world(), "/dev/null", 10), FileError);
   CHECK(scratch.names().empty());
 }
 
@@ -98,9 +98,9 @@ TEST_CASE(
   const Scratch scratch(world());
   put(scratch / ".x.ashlar-tmp", "left behind");
   {
-    AtomicFile file(world(), scratch / "x", 10 * world().size());
+    io::detail::AtomicFile file(world(), scratch / "x", 10 * world().size());
     CHECK(scratch.names() == std::vector<std::string>{".x.ashlar-tmp"});
-    AtomicFile second(world(), scratch / "x", 10 * world().size());
+    io::detail::AtomicFile second(world(), scratch / "x", 10 * world().size());
     CHECK(scratch.names() == std::vector<std::string>{".x.ashlar-tmp", ".x.ashlar-tmp-1"});
     write_all_parts(file);
     write_all_parts(second);
@@ -120,7 +120,7 @@ TEST_CASE("atomic file: links are followed, and the umask decides on permissions
   world().barrier();
   const mode_t old = ::umask(037);
   {
-    AtomicFile file(world(), scratch / "link", 10 * world().size());
+    io::detail::AtomicFile file(world(), scratch / "link", 10 * world().size());
     write_all_parts(file);
     file.commit();
   }
@@ -134,8 +134,8 @@ TEST_CASE("atomic file: links are followed, and the umask decides on permissions
 
 TEST_CASE("whole file: rank 0's text is written, and its error reaches all ranks") {
   const Scratch scratch(world());
-  io::write_whole_file(world(), scratch / "x", concat("of rank ", world().rank()));
+  io::detail::write_whole_file(world(), scratch / "x", concat("of rank ", world().rank()));
   CHECK(content(scratch / "x") == "of rank 0");
-  CHECK_THROWS_AS(io::write_whole_file(world(), scratch / "none/x", "text"), FileError);
+  CHECK_THROWS_AS(io::detail::write_whole_file(world(), scratch / "none/x", "text"), FileError);
   CHECK(scratch.names() == std::vector<std::string>{"x"});
 }

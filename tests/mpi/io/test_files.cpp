@@ -12,7 +12,7 @@
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/progress.hpp>
-#include <ashlar/io/npy_header.hpp>
+#include <ashlar/io/detail/npy_header.hpp>
 #include <ashlar/io/pieces.hpp>
 
 #include "io/scratch.hpp"
@@ -27,7 +27,7 @@ namespace {
 template <Element T>
 std::string file_of(Shape shape, StorageOrder order) {
   std::string bytes =
-      io::format_npy_header({.dtype = dtype_of<T>(), .order = order, .shape = shape});
+      io::detail::format_npy_header({.dtype = dtype_of<T>(), .order = order, .shape = shape});
   const bool by_rows = order == StorageOrder::C;
   for (Index outer = 0; outer < (by_rows ? shape.rows : shape.cols); ++outer)
     for (Index inner = 0; inner < (by_rows ? shape.cols : shape.rows); ++inner) {

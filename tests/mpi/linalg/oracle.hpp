@@ -75,7 +75,7 @@ Wide<T> gathered(const MatrixView<const T>& view) {
 }
 template <Scalar T>
 Wide<T> gathered(const DistMatrix<T>& a) {
-  return gathered(const_view(a));
+  return gathered(detail::const_view(a));
 }
 
 /// f(i, j) as a whole matrix.

@@ -127,8 +127,8 @@ TEST_CASE("ldlt: takes views, solves often and leaves A alone") {
     const auto factor = ldlt_factor(part, Uplo::Lower, Op::ConjTrans, {.note = &note});
     auto b = random_matrix<double>(choice.layout({40, 9}, world().size()), 2);
     const auto rhs = b.view({8, 30}, {2, 7});
-    const double ratio = hpl_ratio(gathered(const_view(part)), gathered(factor.solve(rhs)),
-                                   gathered(const_view(rhs)));
+    const double ratio = hpl_ratio(gathered(detail::const_view(part)), gathered(factor.solve(rhs)),
+                                   gathered(detail::const_view(rhs)));
     check_all(world(), ratio < hpl_limit, concat("residual ratio ", ratio));
     check_all(world(), still_holds(a, shifted), "A changed");
     check_all(world(), contains(note, "one-rank"), note);

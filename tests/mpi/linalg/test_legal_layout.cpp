@@ -89,7 +89,7 @@ TEST_CASE("legal_operand_for: right-hand sides are dealt by rows as the first ma
     const Layout legal = legal_layout_for(Routine::Lu, choice.layout({n, n}, ranks)).layout;
     const Layout b =
         choice.layout({n, choice.between(0, 9)}, choice.one_in(2) ? ranks : choice.ranks(12));
-    const LegalLayout operand = legal_operand_for(Routine::Lu, legal, b);
+    const LegalLayout operand = detail::legal_operand_for(Routine::Lu, legal, b);
     INFO(b.to_string());
     CHECK(operand.layout.rows() == legal.rows());
     CHECK(operand.layout.shape() == b.shape());

@@ -174,8 +174,8 @@ std::string check_symmetric(Choice& choice, const Case& g, bool hermitian) {
   c.fill(T(7),
          [&](Index i, Index j) { return beta == T(0) ? nan_of<T>() : random_value<T>(3, i, j); });
   const Wide<T> before = gathered(c.whole);
-  const Wide<T> wa = mirrored(gathered(const_view(a.view())), g.uplo, hermitian);
-  const Wide<T> wb = gathered(const_view(b.view()));
+  const Wide<T> wa = mirrored(gathered(detail::const_view(a.view())), g.uplo, hermitian);
+  const Wide<T> wb = gathered(detail::const_view(b.view()));
   Wide<T> wanted = g.side == Side::Left ? product(wa, wb) : product(wb, wa);
   const Wide<T> c0 = section_of(before, c.part);
   for (std::size_t n = 0; n < wanted.values.size(); ++n)
@@ -212,8 +212,8 @@ std::string check_rank_update(Choice& choice, const Case& g, bool hermitian, boo
   });
   const Wide<T> before = gathered(c.whole);
   const Op mirror = hermitian ? Op::ConjTrans : Op::Trans;
-  const Wide<T> wa = applied(g.op, gathered(const_view(a.view())));
-  const Wide<T> wb = with_b ? applied(g.op, gathered(const_view(b.view()))) : wa;
+  const Wide<T> wa = applied(g.op, gathered(detail::const_view(a.view())));
+  const Wide<T> wb = with_b ? applied(g.op, gathered(detail::const_view(b.view()))) : wa;
   Wide<T> wanted = product(wa, applied(mirror, wb));
   const Wide<T> other = product(wb, applied(mirror, wa));
   const Wide<T> c0 = section_of(before, c.part);
@@ -259,7 +259,8 @@ std::string check_triangular(Choice& choice, const Case& g, bool solve) {
   b.fill(T(7),
          [&](Index i, Index j) { return alpha == T(0) ? nan_of<T>() : random_value<T>(2, i, j); });
   const Wide<T> before = gathered(b.whole), b0 = section_of(before, b.part);
-  const Wide<T> wa = applied(g.op, triangle(gathered(const_view(a.view())), g.uplo, g.diag));
+  const Wide<T> wa =
+      applied(g.op, triangle(gathered(detail::const_view(a.view())), g.uplo, g.diag));
   const TriangularOptions<T> options{.side = g.side,
                                      .uplo = g.uplo,
                                      .op = g.op,
@@ -280,7 +281,7 @@ std::string check_triangular(Choice& choice, const Case& g, bool solve) {
     return compare(b, before, wanted, Uplo::General, order);
   }
   // Checks op(A) X = alpha B in the form X = X + alpha B - op(A) X.
-  const Wide<T> x = gathered(const_view(b.view())), ax = times(x);
+  const Wide<T> x = gathered(detail::const_view(b.view())), ax = times(x);
   for (std::size_t n = 0; n < ax.values.size(); ++n)
     wanted.values[n] =
         x.values[n] + (alpha == T(0) ? 0 : widened(alpha) * b0.values[n]) - ax.values[n];

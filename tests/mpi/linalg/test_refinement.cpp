@@ -93,7 +93,8 @@ TEST_CASE("solve: mixed precision by every algorithm, of views and row-major mem
         const SolveOptions options{
             .uplo = Uplo::Upper, .precision = Precision::Mixed, .how = {.algorithm = algorithm}};
         const auto x = lu ? solve(part, rhs, options) : cholesky_solve(part, rhs, options);
-        const double ratio = hpl_ratio(gathered(const_view(part)), gathered(x), gathered(rhs));
+        const double ratio =
+            hpl_ratio(gathered(detail::const_view(part)), gathered(x), gathered(rhs));
         check_all(world(), ratio < 1, concat("ratio ", ratio, " by ", to_string(algorithm)));
         check_all(world(), x.layout().shape() == Shape{36, 3}, "X has another shape");
       }

@@ -85,7 +85,7 @@ TEST_CASE_TEMPLATE("svd: right for any shape, layout and algorithm", T, float, d
     for (const Algorithm algorithm : algorithms)
       for (const SvdVectors vectors : {SvdVectors::Values, SvdVectors::Thin, SvdVectors::Full}) {
         const auto a = random_matrix<T>(choice.layout(shape, world().size()), 3);
-        check_svd(const_view(a), vectors, algorithm, "random");
+        check_svd(detail::const_view(a), vectors, algorithm, "random");
         check_all(world(), still_holds(a, Uniform<T>(3, -1, 1)), "A changed");
       }
 }
@@ -95,9 +95,9 @@ TEST_CASE("svd: right at order 100, where ScaLAPACK has several blocks") {
   for (const Shape shape : {Shape{100, 100}, {150, 100}, {330, 65}, {100, 130}})
     for (const SvdVectors vectors : {SvdVectors::Thin, SvdVectors::Full}) {
       const auto a = random_matrix<double>(choice.layout(shape, world().size()), 4);
-      check_svd(const_view(a), vectors, Algorithm::ScaLapack, "random");
+      check_svd(detail::const_view(a), vectors, Algorithm::ScaLapack, "random");
       const auto z = random_matrix<c64>(choice.layout(shape, world().size()), 4);
-      check_svd(const_view(z), vectors, Algorithm::ScaLapack, "random");
+      check_svd(detail::const_view(z), vectors, Algorithm::ScaLapack, "random");
     }
 }
 
@@ -105,7 +105,7 @@ TEST_CASE("svd: right for long matrices, whose triangle rank 0 decomposes") {
   Choice choice(27);
   for (const Shape shape : {Shape{4000, 60}, {70, 3500}}) {
     const auto a = random_matrix<double>(choice.layout(shape, world().size()), 6);
-    check_svd(const_view(a), SvdVectors::Thin, Algorithm::Automatic, "long");
+    check_svd(detail::const_view(a), SvdVectors::Thin, Algorithm::Automatic, "long");
   }
 }
 
@@ -133,7 +133,7 @@ TEST_CASE_TEMPLATE("svd: right where the ranks divide and conquer together", T, 
     if (is_complex<T> && f.target_type() != matrices[0].second.target_type()) continue;
     DistMatrix<T> a(world(), choice.layout({n, n}, world().size()));
     a.fill_with(f);
-    check_svd(const_view(a), SvdVectors::Thin, Algorithm::ScaLapack, name);
+    check_svd(detail::const_view(a), SvdVectors::Thin, Algorithm::ScaLapack, name);
   }
 }
 
@@ -153,7 +153,7 @@ TEST_CASE("svd: takes views and the caller's memory in rows") {
     std::vector<double> memory(static_cast<std::size_t>(ld * (local.rows + 1)), 1e300);
     auto rows = DistMatrix<double>::wrap(world(), layout, {memory.data(), ld, StorageOrder::C});
     rows.fill_with(Uniform<double>(6, -1, 1));
-    check_svd(const_view(rows), SvdVectors::Thin, algorithm, "row-major");
+    check_svd(detail::const_view(rows), SvdVectors::Thin, algorithm, "row-major");
   }
 }
 
@@ -182,7 +182,7 @@ TEST_CASE_TEMPLATE("svd: known spectra, repeated, zero and rank-deficient", T, f
       for (const Shape shape : {Shape{n, n}, {n + 9, n}}) {
         DistMatrix<T> a(world(), choice.layout(shape, world().size()));
         a.fill_with(f);
-        check_svd(const_view(a), SvdVectors::Thin, algorithm, name);
+        check_svd(detail::const_view(a), SvdVectors::Thin, algorithm, name);
       }
 }
 
@@ -242,8 +242,8 @@ TEST_CASE("svd: empty matrices have no values and identities as full vectors") {
   for (const Shape shape : {Shape{0, 0}, {0, 7}, {6, 0}})
     for (const Algorithm algorithm : algorithms) {
       const DistMatrix<double> a(world(), choice.layout(shape, world().size()));
-      check_svd(const_view(a), SvdVectors::Values, algorithm, "empty");
-      check_svd(const_view(a), SvdVectors::Thin, algorithm, "empty");
+      check_svd(detail::const_view(a), SvdVectors::Values, algorithm, "empty");
+      check_svd(detail::const_view(a), SvdVectors::Thin, algorithm, "empty");
       const auto full = svd(a, SvdVectors::Full, {.algorithm = algorithm});
       check_all(world(),
                 still_holds(full.u, Identity<double>{}) &&

@@ -112,7 +112,7 @@ TEST_CASE_TEMPLATE("teams: P A = L U with the pivots of partial pivoting", T, fl
     check_all(world(), largest_multiplier(result.factors) < multiplier_limit<T>,
               "a row with a larger candidate was left: " + c.to_string());
     // In single precision rounding decides between nearly equal candidates.
-    if constexpr (OneOf<T, double, c128>) {
+    if constexpr (detail::OneOf<T, double, c128>) {
       if (is_judge() && !pivots_of.contains(c.shape.rows))
         pivots_of[c.shape.rows] = exact_pivots(whole);
       check_all(world(), !is_judge() || result.pivots == pivots_of[c.shape.rows],

@@ -69,7 +69,7 @@ bool refuses_objects() {
 }
 
 int run(int argc, char** argv) {
-  if (mpi::is_active()) return 1;
+  if (mpi::detail::is_active()) return 1;
   if (!refuses_a_context()) return 10;
   if (!refuses_objects()) return 11;
   mpi::Communicator comm;
@@ -77,13 +77,13 @@ int run(int argc, char** argv) {
   std::optional<mpi::Group> group;
   {
     const mpi::Environment env(argc, argv);
-    if (!mpi::is_active() || !env.owns_mpi()) return 2;
+    if (!mpi::detail::is_active() || !env.owns_mpi()) return 2;
     if (env.thread_level() < mpi::ThreadLevel::Single) return 3;
     {
       const mpi::Environment inner(argc, argv);
       if (inner.owns_mpi()) return 4;
     }
-    if (!mpi::is_active()) return 5;
+    if (!mpi::detail::is_active()) return 5;
     // The state that a matrix leaves in the process must not be accessed after MPI_Finalize.
     ashlar::DistMatrix<double>(env.world(), ashlar::Layout({.shape = {4, 4}, .grid = {1, 1}}));
     comm = mpi::Communicator::duplicate(env.world());
@@ -92,7 +92,7 @@ int run(int argc, char** argv) {
     group.emplace(env.world());
   }
   // The handles are not null; their destructors must not call MPI.
-  if (mpi::is_active()) return 6;
+  if (mpi::detail::is_active()) return 6;
   if (comm.is_null() || type.is_null()) return 7;
   if (!refuses_a_context() || !refuses_objects()) return 12;
   comm = mpi::Communicator();

@@ -38,7 +38,7 @@ TEST_CASE_TEMPLATE_DEFINE("DistMatrix: every element lies where counting puts it
     bool ok = holds(a, [](Index, Index) { return T{}; });
     fill_with_faces(a);
     ok = ok && holds_faces(a);
-    ok = ok && a.lld() == owned_ld(a.local_shape()) && a.local().data != nullptr;
+    ok = ok && a.lld() == detail::owned_ld(a.local_shape()) && a.local().data != nullptr;
     ok = ok && reinterpret_cast<std::uintptr_t>(a.local().data) % 64 == 0;
     check_all(comm, ok, layout.to_string());
   });
@@ -52,7 +52,7 @@ TEST_CASE_TEMPLATE_DEFINE("DistMatrix: row-major blocks of its own lie row after
     bool ok = holds(a, [](Index, Index) { return T{}; }) && !a.is_wrapped();
     fill_with_faces(a);
     ok = ok && holds_faces(a) && a.storage_order() == StorageOrder::C;
-    ok = ok && a.lld() == owned_ld(a.local_shape().transposed());
+    ok = ok && a.lld() == detail::owned_ld(a.local_shape().transposed());
     for (Index il = 0; il < a.local_rows(); ++il)
       for (Index jl = 0; jl < a.local_cols(); ++jl)
         ok = ok && a.local().data[il * a.lld() + jl] == face<T>(a.global_row(il), a.global_col(jl));
@@ -124,7 +124,8 @@ TEST_CASE("wrap: column- and row-major memory with padding, which is never touch
       ok = ok && poisoned == 3 * lines + (local.empty() ? (ld - 3) * lines : 0);
       const DistMatrix<double> copy = a.copy();
       ok = ok && holds_faces(copy) && copy.storage_order() == order;
-      ok = ok && copy.lld() == owned_ld(order == StorageOrder::C ? local.transposed() : local) &&
+      ok = ok &&
+           copy.lld() == detail::owned_ld(order == StorageOrder::C ? local.transposed() : local) &&
            (local.empty() || copy.local().data != memory.data());
       check_all(comm, ok, layout.to_string());
     }

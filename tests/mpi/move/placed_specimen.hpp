@@ -89,7 +89,7 @@ class PlacedSpecimen {
           size += lds.back() * shape.cols + 1;
         }
         take(size);
-        std::vector<LocalBlock<T>> blocks;
+        std::vector<detail::LocalBlock<T>> blocks;
         for (std::size_t k = 0; k < lds.size(); ++k)
           blocks.push_back({memory_.data() + starts[k], lds[k]});
         matrix_ = BlockMatrix<T>::wrap(comm, map, blocks);

@@ -173,10 +173,11 @@ TEST_CASE("arrays: ranks of one node take what they need, others get messages") 
   const auto is_near = [&](int rank) {
     return a.storage().is_shared() && context.node_rank_of(rank).has_value();
   };
-  const Share sends = moves.sent_by(context.rank()), receives = moves.received_by(context.rank());
-  for (const Box& box : receives.boxes())
+  const detail::Share sends = moves.sent_by(context.rank()),
+                      receives = moves.received_by(context.rank());
+  for (const detail::Box& box : receives.boxes())
     if (box.rank != context.rank() && is_near(box.rank)) pulled += 2 * box.elements * 8;
-  for (const Box& box : sends.boxes())
+  for (const detail::Box& box : sends.boxes())
     if (box.rank != context.rank() && !is_near(box.rank)) sent += 2 * box.elements * 8;
   const PlanStatistics statistics = plan.statistics();
   check_all(world(), arrived(b, moves), "elements");
@@ -229,8 +230,8 @@ TEST_CASE("arrays: private memory of any number of dimensions is read from the p
   plan.run(a, b);
   check_all(world(), arrived(b, moves), "elements");
   Index wanted = 0;
-  const Share receives = moves.received_by(world().rank());
-  for (const Box& box : receives.boxes())
+  const detail::Share receives = moves.received_by(world().rank());
+  for (const detail::Box& box : receives.boxes())
     if (box.rank != world().rank()) wanted += 2 * box.elements * 8;
   check_all(world(), plan.statistics().pulled_bytes == wanted, "bytes");
 }

@@ -65,7 +65,7 @@ TEST_CASE("copy_into: between two block maps, transposed, tiles in the caller's 
   BlockMatrix<c128> a(comm, from);
   a.fill_with([](Index i, Index j) { return face<c128>(i, j); });
   std::vector<std::vector<c128>> memory;
-  std::vector<LocalBlock<c128>> blocks;
+  std::vector<detail::LocalBlock<c128>> blocks;
   for (const BlockAt at : to.blocks_of(comm.rank())) {
     const Shape shape = to.section_of(at).shape();
     memory.emplace_back(static_cast<std::size_t>((shape.rows + 2) * shape.cols), c128(-1, -1));
@@ -115,7 +115,7 @@ TEST_CASE("block matrix: blocks of the caller that do not fit are refused on all
                                        [](Index r, Index) { return static_cast<int>(r); });
   std::vector<double> memory(12);
   const bool is_last = comm.rank() == comm.size() - 1;
-  using Blocks = std::vector<LocalBlock<double>>;
+  using Blocks = std::vector<detail::LocalBlock<double>>;
   CHECK_THROWS_AS(
       BlockMatrix<double>::wrap(comm, map, is_last ? Blocks{} : Blocks{{memory.data(), 4}}),
       ArgumentError);
@@ -149,7 +149,7 @@ TEST_CASE("copy_into: block maps that do not fit, overlap or ask for too much ar
   std::vector<double> memory(144);
   const BlockMap whole({0, 12}, {0, 12}, {0});
   const bool is_first = comm.rank() == 0;
-  std::vector<LocalBlock<double>> blocks;
+  std::vector<detail::LocalBlock<double>> blocks;
   if (is_first) blocks.push_back({memory.data(), 12});
   auto wrapped = BlockMatrix<double>::wrap(comm, whole, blocks);
   auto same =

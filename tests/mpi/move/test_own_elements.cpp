@@ -170,7 +170,7 @@ TEST_CASE_TEMPLATE("own elements: random moves of sections and triangles", T, bo
       continue;
     }
     bool ok = true;
-    const Triangle kept{options.uplo, options.diagonal};
+    const detail::Triangle kept{options.uplo, options.diagonal};
     for (Index i = 0; i < to.rows; ++i)
       for (Index j = 0; j < to.cols; ++j)
         if (const T* mine = b.find(i, j)) {

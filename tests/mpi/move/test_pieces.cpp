@@ -32,7 +32,7 @@ bool is_right(const DistMatrix<T>& b, const CopyOptions& options) {
   bool right = true;
   b.for_each_run([&](Index il, Index jl, Index i, Index j, Index count) {
     for (Index k = 0; k < count; ++k) {
-      const bool moved = Triangle{options.uplo, 0}.contains(i + k, j);
+      const bool moved = detail::Triangle{options.uplo, 0}.contains(i + k, j);
       const T there = options.op == Op::None ? face<T>(i + k, j) : face<T>(j, i + k);
       right = right && b.local()(il + k, jl) == (moved ? there : T(-1));
     }

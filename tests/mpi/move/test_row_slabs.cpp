@@ -117,7 +117,7 @@ TEST_CASE("BlockMatrix: row-major blocks that the matrix owns, and those of the 
   for (Index k = 0; k < own.block_count(); ++k) CHECK(own.block(k).col_stride == 1);
 
   std::vector<std::vector<double>> memory;
-  std::vector<LocalBlock<double>> blocks;
+  std::vector<detail::LocalBlock<double>> blocks;
   for (const BlockAt at : map.blocks_of(comm.rank())) {
     const Shape shape = map.section_of(at).shape();
     memory.emplace_back(static_cast<std::size_t>(shape.rows * (shape.cols + 2)), -1);
@@ -159,7 +159,7 @@ TEST_CASE("BlockMatrix: blocks of two orders are refused on all ranks") {
                                        [](Index r, Index) { return static_cast<int>(r / 2); });
   const StorageOrder last =
       comm.rank() == comm.size() - 1 ? StorageOrder::C : StorageOrder::Fortran;
-  using Blocks = std::vector<LocalBlock<double>>;
+  using Blocks = std::vector<detail::LocalBlock<double>>;
   CHECK_THROWS_AS(BlockMatrix<double>::wrap(
                       comm, map, Blocks{{memory.data(), 3}, {memory.data() + 6, 3, last}}),
                   ArgumentError);

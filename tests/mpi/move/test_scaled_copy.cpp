@@ -137,7 +137,7 @@ TEST_CASE("copy_into: elements are converted on their way") {
         using S = typename decltype(s)::type;
         visit_element(to, [&](auto t) {
           using T = typename decltype(t)::type;
-          if constexpr (ElementMovableTo<S, T>) {
+          if constexpr (detail::ElementMovableTo<S, T>) {
             check(Tag<S>{}, t);
             ++pairs;
           }

@@ -37,7 +37,7 @@ Layout in_rows(int ranks, Index block) {
 template <class T>
 bool is_right(const DistMatrix<T>& b, Uplo uplo, T factor) {
   return holds(b, [&](Index i, Index j) {
-    return Triangle{uplo, 0}.contains(i, j) ? factor * small_face<T>(i, j) : T(-1);
+    return detail::Triangle{uplo, 0}.contains(i, j) ? factor * small_face<T>(i, j) : T(-1);
   });
 }
 
@@ -55,7 +55,7 @@ TEST_CASE_TEMPLATE("messages: ranks that share processors leave long runs to MPI
       const Layout to = in_rows(ranks, 128);
       const Transfers what(from, to, {.uplo = uplo});
       Index partners = 0;
-      const Share sends = what.sent_by(comm.rank());
+      const detail::Share sends = what.sent_by(comm.rank());
       for (int rank : sends.ranks()) partners += rank != comm.rank() ? 1 : 0;
       Plan<T> plan(comm, what, {.transport = Transport::Messages});
       for (int round = 0; round < 2; ++round) {

@@ -18,7 +18,7 @@ namespace {
 
 /// The record of the error that `f` throws through together, on this rank.
 template <class F>
-ErrorRecord record_of(F&& f) {
+detail::ErrorRecord record_of(F&& f) {
   try {
     mpi::together(world(), f);
   } catch (const Error& error) {
@@ -32,7 +32,7 @@ ErrorRecord record_of(F&& f) {
 template <class E>
 void check_travels(const E& error, int failing) {
   bool same_type = false;
-  ErrorRecord met;
+  detail::ErrorRecord met;
   try {
     mpi::together(world(), [&] {
       if (world().rank() == failing) throw error;

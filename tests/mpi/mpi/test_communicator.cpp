@@ -164,7 +164,7 @@ TEST_CASE("environment: where MPI runs already it is used and not finalised") {
     MPI_Query_thread(&provided);
     CHECK(static_cast<int>(env.thread_level()) == provided);
   }
-  CHECK(mpi::is_active());
+  CHECK(mpi::detail::is_active());
 }
 
 TEST_CASE("communicator: three thousand made and freed leave room for the next") {

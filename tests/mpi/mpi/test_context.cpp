@@ -151,7 +151,7 @@ TEST_CASE("context: rows and columns of every grid have communicators, made once
   test::for_each_grid(world(), [](CommunicatorView comm, GridShape shape, GridOrder order) {
     Context& context = Context::of(comm);
     const RankMap ranks(shape, order);
-    const mpi::GridCommunicators& grid = context.grid_communicators(ranks);
+    const mpi::detail::GridCommunicators& grid = context.grid_communicators(ranks);
     const Coord mine = *ranks.coord_of(comm.rank());
     check_all(comm, grid.row.size() == shape.cols && grid.row.rank() == mine.col,
               "my row, counted by columns");
@@ -171,7 +171,7 @@ TEST_CASE(
     "refused") {
   const auto comm = Communicator::duplicate(world());
   Context& context = Context::of(comm);
-  const mpi::GridCommunicators& grid =
+  const mpi::detail::GridCommunicators& grid =
       context.grid_communicators(RankMap({1, 1}, GridOrder::Row, comm.size() - 1));
   const bool is_idle = comm.rank() != comm.size() - 1;
   check_all(comm, grid.row.is_null() == is_idle && grid.col.is_null() == is_idle,

@@ -63,7 +63,7 @@ std::vector<Indices> elements(const DistributionSpec& spec) {
 
 /// The error class of MPI for a two-process line; MPI_SUCCESS if MPI creates the type.
 int mpi_line_error(int size, int gsize, int distribution, int argument, int nprocs) {
-  const mpi::ErrorsReturned guard;
+  const mpi::detail::ErrorsReturned guard;
   MPI_Datatype type = MPI_DATATYPE_NULL;
   int error_class = MPI_SUCCESS;
   MPI_Error_class(MPI_Type_create_darray(size, 0, 1, &gsize, &distribution, &argument, &nprocs,

@@ -122,7 +122,7 @@ TEST_CASE(
 }
 
 TEST_CASE("datatype: MPI refuses to send an uncommitted type, which native() cannot be") {
-  const mpi::ErrorsReturned guard;
+  const mpi::detail::ErrorsReturned guard;
   const auto type = Datatype::contiguous(2, int32());
   std::int32_t data[2] = {};
   const auto send = [&](MPI_Datatype native) {

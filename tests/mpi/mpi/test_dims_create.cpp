@@ -17,7 +17,7 @@ namespace {
 
 /// The result of MPI_Dims_create; nullopt if it refuses, after a check that `dims` is unchanged.
 std::optional<Dims> mpi_dims(int nnodes, const Dims& dims) {
-  const mpi::ErrorsReturned guard;
+  const mpi::detail::ErrorsReturned guard;
   Dims result = dims;
   result.reserve(1);
   const int code = MPI_Dims_create(nnodes, static_cast<int>(dims.size()), result.data());
@@ -58,7 +58,7 @@ TEST_CASE(
 }
 
 TEST_CASE("dims_create: a number of processes that is no multiple is MPI_ERR_DIMS") {
-  const mpi::ErrorsReturned guard;
+  const mpi::detail::ErrorsReturned guard;
   int dims[3] = {0, 3, 0}, error_class = MPI_SUCCESS;
   MPI_Error_class(MPI_Dims_create(7, 3, dims), &error_class);
   CHECK(error_class == MPI_ERR_DIMS);

@@ -36,7 +36,7 @@ Index odd_bytes(int rank) { return rank % 3 == 2 ? 0 : 4097 + 1013 * rank; }
 
 /// The error that `f` throws, or an empty record.
 template <class F>
-ErrorRecord error_of(F&& f) {
+detail::ErrorRecord error_of(F&& f) {
   try {
     f();
   } catch (const Error& error) {
@@ -75,7 +75,7 @@ TEST_CASE("storage: every rank of the node sees what the others wrote") {
     bool all_right = true;
     for (int r = 0; r < context.node_size(); ++r) {
       const int rank = context.node_ranks()[static_cast<std::size_t>(r)];
-      const mpi::MemoryPart part = storage.part_of(r);
+      const mpi::detail::MemoryPart part = storage.part_of(r);
       all_right &= part.bytes == scale * odd_bytes(rank) && has_marks(part.data, part.bytes, rank);
     }
     check_all(comm, all_right, "a peer's part holds the peer's marks");
@@ -141,7 +141,7 @@ TEST_CASE("storage: the environment switches sharing off") {
   check_all(comm,
             has_marks(static_cast<std::byte*>(storage.data()), storage.bytes(), context.rank()),
             "and works");
-  const ErrorRecord error = error_of([&] { context.allocate(1, StorageKind::Shared); });
+  const detail::ErrorRecord error = error_of([&] { context.allocate(1, StorageKind::Shared); });
   check_all(comm,
             error.kind == ErrorKind::Argument &&
                 error.message.find("ASHLAR_SHARED_MEMORY") != std::string::npos,
@@ -161,14 +161,14 @@ TEST_CASE("storage: nodes made smaller share within each only") {
     comm.barrier();
     for (int r = 0; r < context.node_size(); ++r) {
       const int rank = context.node_ranks()[static_cast<std::size_t>(r)];
-      const mpi::MemoryPart part = storage.part_of(r);
+      const mpi::detail::MemoryPart part = storage.part_of(r);
       check_all(context.node(),
                 part.bytes == odd_bytes(rank) && has_marks(part.data, part.bytes, rank),
                 "its marks");
     }
     comm.barrier();
   }
-  const ErrorRecord error =
+  const detail::ErrorRecord error =
       error_of([&] { context.allocate(context.rank() == 0 ? Index{1} << 50 : 8); });
   check_all(comm, error.kind == ErrorKind::OutOfMemory, "what one node cannot have, no node gets");
   check_all(comm, is_same_everywhere(comm, error.message), "in the same words: " + error.message);
@@ -184,7 +184,7 @@ TEST_CASE(
     for (const Index bytes : {Index{1} << 50, Index{1} << 62, INT64_MAX})
       for (const bool only_last : {false, true}) {
         const Index mine = only_last && context.rank() != context.size() - 1 ? 0 : bytes;
-        const ErrorRecord error = error_of([&] { context.allocate(mine, kind); });
+        const detail::ErrorRecord error = error_of([&] { context.allocate(mine, kind); });
         check_all(comm, error.kind == ErrorKind::OutOfMemory, "OutOfMemory: " + error.message);
         check_all(comm, error.message.find("MiB are available") != std::string::npos,
                   "with numbers: " + error.message);
@@ -204,7 +204,7 @@ TEST_CASE("storage: a negative size on one rank is an ArgumentError on all") {
   const auto comm = Communicator::duplicate(world());
   Context& context = Context::of(comm);
   for (const StorageKind kind : {StorageKind::Automatic, StorageKind::Heap}) {
-    const ErrorRecord error =
+    const detail::ErrorRecord error =
         error_of([&] { context.allocate(context.rank() == 0 ? -5 : 100, kind); });
     check_all(comm, error.kind == ErrorKind::Argument, "ArgumentError: " + error.message);
     check_all(comm, error.message.find("-5") != std::string::npos,
@@ -224,7 +224,7 @@ TEST_CASE("storage: it outlives its communicator") {
   write_marks(own, rank + 1);
   world().barrier();
   const int next = (node_rank + 1) % node_size;
-  const mpi::MemoryPart part = shared.part_of(next);
+  const mpi::detail::MemoryPart part = shared.part_of(next);
   check_all(world(), has_marks(part.data, part.bytes, node_ranks[static_cast<std::size_t>(next)]),
             "peers still share");
   check_all(world(), has_marks(static_cast<std::byte*>(own.data()), own.bytes(), rank + 1),

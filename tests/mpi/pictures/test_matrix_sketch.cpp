@@ -7,8 +7,8 @@
 #include <limits>
 
 #include <ashlar/base/error.hpp>
+#include <ashlar/io/detail/whole_file.hpp>
 #include <ashlar/io/files.hpp>
-#include <ashlar/io/whole_file.hpp>
 
 #include "io/scratch.hpp"
 #include "pictures/matrix_plot.hpp"
@@ -151,7 +151,7 @@ TEST_CASE("sketch: of a coordinate file it is that of the matrix, repeated entri
         lines = concat(place, entry(i, j) - 100, "\n", lines, place, "100\n");
         count += 2;
       }
-    io::write_whole_file(
+    io::detail::write_whole_file(
         world(), scratch / "a.mtx",
         concat("%%MatrixMarket matrix coordinate real ", is_symmetric ? "symmetric" : "general",
                "\n30 30 ", count, "\n", lines));
@@ -170,9 +170,9 @@ TEST_CASE("sketch: of a coordinate file it is that of the matrix, repeated entri
 TEST_CASE("sketch: of 10^6 x 10^6 elements in a coordinate file it takes what the entries take") {
   const Scratch scratch(world());
   const Index n = 1000000;
-  io::write_whole_file(world(), scratch / "a.mtx",
-                       "%%MatrixMarket matrix coordinate real general\n1000000 1000000 3\n"
-                       "1 1 2.5\n1000000 1000000 -1\n1000000 1000000 -3\n");
+  io::detail::write_whole_file(world(), scratch / "a.mtx",
+                               "%%MatrixMarket matrix coordinate real general\n1000000 1000000 3\n"
+                               "1 1 2.5\n1000000 1000000 -1\n1000000 1000000 -3\n");
   const MatrixSketch all = sketch_file(world(), scratch / "a.mtx", {.most_cells = {10, 10}});
   const SketchCell &first = all(0, 0), &last = all(9, 9), &other = all(0, 9);
   check_all(world(), first.nonzeros == 1 && first.sum == 2.5 && first.high == 2.5, "the first");

@@ -148,7 +148,9 @@ std::vector<WrongCall> disagreeing_files() {
          else io::save("wrong_x.npy", w.a);
        }},
       {"path of a picture's text", End::Mismatch, "write_whole_file: ranks disagree on the path",
-       [](Scene& w) { io::write_whole_file(w.comm, w.errs ? "wrong_y" : "wrong_x", "text"); }},
+       [](Scene& w) {
+         io::detail::write_whole_file(w.comm, w.errs ? "wrong_y" : "wrong_x", "text");
+       }},
   };
 }
 

@@ -104,7 +104,8 @@ std::vector<CollectiveExample> examples_of_files() {
          io::save("timeout_a.npy", w.a);
          (void)io::compare_files<double>(w.comm, "timeout_a.npy", "timeout_a.npy");
        }},
-      {"AtomicFile::commit", [](Scene& w) { io::AtomicFile(w.comm, "timeout_text", 0).commit(); }},
+      {"AtomicFile::commit",
+       [](Scene& w) { io::detail::AtomicFile(w.comm, "timeout_text", 0).commit(); }},
       {"mpi::File",
        [](Scene& w) {
          auto file = mpi::File::open(w.comm, "timeout_file", mpi::FileMode::Create);
@@ -156,7 +157,8 @@ std::vector<CollectiveExample> examples_of_files() {
        [](Scene& w) {
          pictures::save_picture(w.comm, "timeout.svg", pictures::layout_picture(w.a.layout()));
        }},
-      {"write_whole_file", [](Scene& w) { io::write_whole_file(w.comm, "timeout_text", "text"); }},
+      {"write_whole_file",
+       [](Scene& w) { io::detail::write_whole_file(w.comm, "timeout_text", "text"); }},
   };
 }
 

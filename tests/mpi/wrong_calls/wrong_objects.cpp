@@ -81,7 +81,7 @@ std::vector<WrongCall> wrong_objects() {
          const BlockMap map = BlockMap::tiles({2 * size, 2}, {2, 2},
                                               [](Index r, Index) { return static_cast<int>(r); });
          std::vector<double> memory(4);
-         std::vector<LocalBlock<double>> blocks;
+         std::vector<detail::LocalBlock<double>> blocks;
          if (!w.errs) blocks.push_back({memory.data(), 2});
          BlockMatrix<double>::wrap(w.comm, map, blocks);
        }},

@@ -13,11 +13,11 @@ using namespace ashlar;
 namespace {
 
 template <class F>
-ErrorRecord record_of(F&& f) {
+detail::ErrorRecord record_of(F&& f) {
   try {
     f();
   } catch (...) {
-    return current_error_record();
+    return detail::current_error_record();
   }
   FAIL("nothing was thrown");
   return {};
@@ -27,9 +27,9 @@ ErrorRecord record_of(F&& f) {
 // record.
 template <class E>
 bool comes_back(const E& error) {
-  const ErrorRecord record = record_of([&] { throw error; });
+  const detail::ErrorRecord record = record_of([&] { throw error; });
   try {
-    throw_error(record);
+    detail::throw_error(record);
   } catch (const E& again) {
     return again.record() == error.record() && std::string(again.what()) == error.what();
   } catch (...) {
@@ -67,7 +67,7 @@ TEST_CASE("error record: details stand where the accessors look for them") {
 
 TEST_CASE("error record: errors of others keep their text") {
   CHECK(record_of([] { throw std::bad_alloc(); }).kind == ErrorKind::OutOfMemory);
-  const ErrorRecord foreign = record_of([] { throw std::runtime_error("disk on fire"); });
+  const detail::ErrorRecord foreign = record_of([] { throw std::runtime_error("disk on fire"); });
   CHECK(foreign.kind == ErrorKind::Other);
   CHECK(foreign.message == "disk on fire");
   CHECK(record_of([] { throw 42; }).kind == ErrorKind::Other);
@@ -75,7 +75,8 @@ TEST_CASE("error record: errors of others keep their text") {
 
 TEST_CASE("expect: throws the parts as one sentence, and only when the condition fails") {
   CHECK_NOTHROW(expect(true, "never seen"));
-  const ErrorRecord record = record_of([] { expect(false, "grid: ", 2, "x", 3, " is not ", 7); });
+  const detail::ErrorRecord record =
+      record_of([] { expect(false, "grid: ", 2, "x", 3, " is not ", 7); });
   CHECK(record.kind == ErrorKind::Argument);
   CHECK(record.message == "grid: 2x3 is not 7");
 }

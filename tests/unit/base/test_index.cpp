@@ -13,7 +13,7 @@ TEST_CASE("intersection: holds exactly the indices that both ranges hold") {
     for (Index b = a; b < 6; ++b)
       for (Index c = 0; c < 6; ++c)
         for (Index d = c; d < 6; ++d) {
-          const Range both = intersection({a, b}, {c, d});
+          const Range both = detail::intersection({a, b}, {c, d});
           for (Index i = 0; i < 6; ++i) {
             const bool in_both = a <= i && i < b && c <= i && i < d;
             wrong += in_both != (both.first <= i && i < both.last);

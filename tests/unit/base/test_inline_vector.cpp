@@ -6,13 +6,13 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/base/inline_vector.hpp>
+#include <ashlar/base/detail/inline_vector.hpp>
 
 using namespace ashlar;
 
 namespace {
 
-using List = InlineVector<int, 4>;
+using List = detail::InlineVector<int, 4>;
 
 List counting(int size) {
   List list;

@@ -18,17 +18,17 @@ void fail(const Progress&) { throw std::runtime_error("a handler that fails"); }
 }  // namespace
 
 TEST_CASE("progress: whoever was set last hears it, and nobody at first") {
-  report_progress({"nobody hears this", 1, 2});
+  detail::report_progress({"nobody hears this", 1, 2});
   const bool was_nobody = set_progress_handler(listen) == nullptr;
   CHECK(was_nobody);
-  report_progress({"reading", 10, 40});
-  report_progress({.stage = "lu", .done = 3, .unit = "columns"});
+  detail::report_progress({"reading", 10, 40});
+  detail::report_progress({.stage = "lu", .done = 3, .unit = "columns"});
   CHECK(heard == "reading 10/40 bytes;lu 3/0 columns;");
   const bool was_listening = set_progress_handler(fail) == listen;
   CHECK(was_listening);
-  report_progress({"what a handler throws is passed over", 1, 1});
+  detail::report_progress({"what a handler throws is passed over", 1, 1});
   const bool was_failing = set_progress_handler(nullptr) == fail;
   CHECK(was_failing);
-  report_progress({"nobody hears this", 1, 2});
+  detail::report_progress({"nobody hears this", 1, 2});
   CHECK(heard == "reading 10/40 bytes;lu 3/0 columns;");
 }

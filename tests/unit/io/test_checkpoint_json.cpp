@@ -45,7 +45,7 @@ CheckpointInfo example() {
 
 std::string refusal(const std::string& text) {
   try {
-    parse_checkpoint_json(text, "c/checkpoint.json");
+    io::detail::parse_checkpoint_json(text, "c/checkpoint.json");
   } catch (const FileError& error) {
     return error.what();
   }
@@ -54,7 +54,7 @@ std::string refusal(const std::string& text) {
 
 /// The example without the checksum of its text, with one part replaced.
 std::string with(const std::string& from, const std::string& to) {
-  std::string text = format_checkpoint_json(example());
+  std::string text = io::detail::format_checkpoint_json(example());
   const std::size_t own = text.find("\"json_crc32\"");
   text.erase(own, text.find(',', own) - own + 1);
   const std::size_t at = text.find(from);
@@ -65,17 +65,19 @@ std::string with(const std::string& from, const std::string& to) {
 }  // namespace
 
 TEST_CASE("checkpoint.json: what is written is read back") {
-  CHECK(parse_checkpoint_json(format_checkpoint_json(example()), "x") == example());
-  CHECK(parse_checkpoint_json(with("", ""), "x") == example());
+  CHECK(io::detail::parse_checkpoint_json(io::detail::format_checkpoint_json(example()), "x") ==
+        example());
+  CHECK(io::detail::parse_checkpoint_json(with("", ""), "x") == example());
   CheckpointInfo odd = example();
   odd.notes = {{"json_crc32", "00000000"}, {"\"json_crc32\":\"", "ä\n\t\\\""}, {"", ""}};
   odd.members[0].name = "json_crc32";
-  CHECK(parse_checkpoint_json(format_checkpoint_json(odd), "x") == odd);
-  CHECK(parse_checkpoint_json(format_checkpoint_json({}), "x") == CheckpointInfo{});
+  CHECK(io::detail::parse_checkpoint_json(io::detail::format_checkpoint_json(odd), "x") == odd);
+  CHECK(io::detail::parse_checkpoint_json(io::detail::format_checkpoint_json({}), "x") ==
+        CheckpointInfo{});
 }
 
 TEST_CASE("checkpoint.json: every changed byte is noticed") {
-  const std::string good = format_checkpoint_json(example());
+  const std::string good = io::detail::format_checkpoint_json(example());
   for (std::size_t at = 0; at < good.size(); ++at)
     for (const int bit : {0, 1, 4}) {
       std::string text = good;
@@ -83,7 +85,7 @@ TEST_CASE("checkpoint.json: every changed byte is noticed") {
       std::string found = "refused";
       try {
         // Only an error in the key of the checksum is not detected: the file then has no checksum.
-        if (parse_checkpoint_json(text, "x") != example()) found = "another checkpoint";
+        if (io::detail::parse_checkpoint_json(text, "x") != example()) found = "another checkpoint";
         else found = "the same";
       } catch (const FileError&) {
       }
@@ -93,7 +95,7 @@ TEST_CASE("checkpoint.json: every changed byte is noticed") {
 }
 
 TEST_CASE("checkpoint.json: everything malformed is refused with one sentence that says why") {
-  const std::string good = format_checkpoint_json(example());
+  const std::string good = io::detail::format_checkpoint_json(example());
   struct Row {
     std::string text;
     const char* reason;
@@ -190,8 +192,8 @@ TEST_CASE("checkpoint: which elements lie in which bytes") {
         for (Index k = 0; k < 15; ++k) {
           const Index length = order == StorageOrder::C ? 5 : 3;
           if (128 + 8 * k + 8 <= first || 128 + 8 * k >= last) continue;
-          lines = hull(lines, {k / length, k / length + 1});
-          within = hull(within, {k % length, k % length + 1});
+          lines = ashlar::detail::hull(lines, {k / length, k / length + 1});
+          within = ashlar::detail::hull(within, {k % length, k % length + 1});
         }
         const Index length = order == StorageOrder::C ? 5 : 3;
         if (lines.size() > 1) within = {0, length};

@@ -52,7 +52,7 @@ TEST_CASE("crc32: any bytes at any place, by tables and by products, are as the 
         by_definition({bytes.begin() + static_cast<long>(skipped), bytes.end()});
     CAPTURE(count);
     CHECK(crc32(from, count) == expected);
-    CHECK(detail::crc32_portable(from, count, 0) == expected);
+    CHECK(io::detail::crc32_portable(from, count, 0) == expected);
   }
 }
 

@@ -15,65 +15,66 @@ namespace {
 
 std::string refusal(const std::string& text) {
   try {
-    parse_layout_json(text, "p/layout.json");
+    io::detail::parse_layout_json(text, "p/layout.json");
   } catch (const FileError& error) {
     return error.what();
   }
   return "accepted";
 }
 
-const PiecesInfo example{.layout = Layout({.shape = {9, 7},
-                                           .block = {2, 3},
-                                           .grid = {2, 3},
-                                           .source = {1, 2},
-                                           .grid_order = GridOrder::Column}),
-                         .dtype = DType::Complex64};
+const io::detail::PiecesInfo example{.layout = Layout({.shape = {9, 7},
+                                                       .block = {2, 3},
+                                                       .grid = {2, 3},
+                                                       .source = {1, 2},
+                                                       .grid_order = GridOrder::Column}),
+                                     .dtype = DType::Complex64};
 
 }  // namespace
 
 TEST_CASE("layout.json: the text has the documented fields") {
-  CHECK(format_layout_json(example) ==
+  CHECK(io::detail::format_layout_json(example) ==
         "{\"format\":\"ashlar-pieces\",\"version\":1,\"shape\":[9,7],\"dtype\":\"complex64\","
         "\"block\":[2,3],"
         "\"grid\":[2,3],\"source\":[1,2],\"order\":\"col\"}\n");
 }
 
 TEST_CASE("layout.json: what is written is read back") {
-  CHECK(parse_layout_json(format_layout_json(example), "x") == example);
+  CHECK(io::detail::parse_layout_json(io::detail::format_layout_json(example), "x") == example);
   for (DType dtype : all_dtypes) {
-    const PiecesInfo empty{.layout = Layout(), .dtype = dtype};
-    CHECK(parse_layout_json(format_layout_json(empty), "x") == empty);
+    const io::detail::PiecesInfo empty{.layout = Layout(), .dtype = dtype};
+    CHECK(io::detail::parse_layout_json(io::detail::format_layout_json(empty), "x") == empty);
   }
   for (GridOrder order : {GridOrder::Row, GridOrder::Column}) {
-    const PiecesInfo table{.layout = Layout({.shape = {5, 5},
-                                             .block = {1, 2},
-                                             .grid = {3, 2},
-                                             .grid_order = order,
-                                             .ranks = {7, 0, 3, 9, 1, 4}}),
-                           .dtype = DType::Int8};
-    CHECK(parse_layout_json(format_layout_json(table), "x") == table);
+    const io::detail::PiecesInfo table{.layout = Layout({.shape = {5, 5},
+                                                         .block = {1, 2},
+                                                         .grid = {3, 2},
+                                                         .grid_order = order,
+                                                         .ranks = {7, 0, 3, 9, 1, 4}}),
+                                       .dtype = DType::Int8};
+    CHECK(io::detail::parse_layout_json(io::detail::format_layout_json(table), "x") == table);
   }
 }
 
 TEST_CASE("layout.json: ranks that start later are written as a table") {
-  const PiecesInfo later{
+  const io::detail::PiecesInfo later{
       .layout = Layout(Axis{4, 1, 2, 0}, Axis{4, 1, 1, 0}, RankMap({2, 1}, GridOrder::Row, 3)),
       .dtype = DType::Float64};
-  CHECK(format_layout_json(later).find("\"ranks\":[3,4]") != std::string::npos);
-  CHECK(parse_layout_json(format_layout_json(later), "x") == later);
+  CHECK(io::detail::format_layout_json(later).find("\"ranks\":[3,4]") != std::string::npos);
+  CHECK(io::detail::parse_layout_json(io::detail::format_layout_json(later), "x") == later);
 }
 
 TEST_CASE("layout.json: checksums are eight digits for each piece, and may be missing") {
-  PiecesInfo info = example;
+  io::detail::PiecesInfo info = example;
   info.checksums = {0xCBF43926, 0, 1, 2, 3, 0xFFFFFFFF};
-  const std::string text = format_layout_json(info);
+  const std::string text = io::detail::format_layout_json(info);
   CHECK(text.find("\"crc32\":[\"cbf43926\",\"00000000\",\"00000001\",") != std::string::npos);
-  CHECK(parse_layout_json(text, "x") == info);
-  CHECK(parse_layout_json(format_layout_json(example), "x").checksums.empty());
+  CHECK(io::detail::parse_layout_json(text, "x") == info);
+  CHECK(io::detail::parse_layout_json(io::detail::format_layout_json(example), "x")
+            .checksums.empty());
 }
 
 TEST_CASE("layout.json: everything malformed is refused with one sentence that says why") {
-  const std::string good = format_layout_json(example);
+  const std::string good = io::detail::format_layout_json(example);
   const auto with = [&](const std::string& from, const std::string& to) {
     std::string text = good;
     text.replace(text.find(from), from.size(), to);
@@ -137,7 +138,7 @@ TEST_CASE("layout.json: 20000 random mutations are read or refused, never anythi
   CAPTURE(seed);
   std::mt19937_64 random(seed);
   const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
-  const std::string good = format_layout_json(example);
+  const std::string good = io::detail::format_layout_json(example);
   const std::string pool[] = {
       "{", "}", "[", "]", "null", "-1", "1e9", "\"", ",", "\\u0000", "999999999999999999999"};
   int accepted = 0, refused = 0;
@@ -151,7 +152,7 @@ TEST_CASE("layout.json: 20000 random mutations are read or refused, never anythi
       if (kind == 2) text.insert(at, pool[below(std::size(pool))]);
     }
     try {
-      parse_layout_json(text, "x");
+      io::detail::parse_layout_json(text, "x");
       ++accepted;
     } catch (const FileError&) {
       ++refused;

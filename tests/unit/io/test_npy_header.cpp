@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/io/npy_header.hpp>
+#include <ashlar/io/detail/npy_header.hpp>
 
 #include <doctest/doctest.h>
 
@@ -28,7 +28,7 @@ std::string npy(int major, const std::string& text) {
 
 std::string npy_refusal(const std::string& bytes) {
   try {
-    parse_npy_header(bytes, "some/file.npy");
+    io::detail::parse_npy_header(bytes, "some/file.npy");
   } catch (const FileError& error) {
     CHECK(error.path() == "some/file.npy");
     return error.what();
@@ -52,7 +52,7 @@ const std::string good = "{'descr': '<f8', 'fortran_order': False, 'shape': (3, 
 }  // namespace
 
 TEST_CASE("npy header: the bytes are those that NumPy writes") {
-  const std::string bytes = format_npy_header(
+  const std::string bytes = io::detail::format_npy_header(
       {.dtype = DType::Float64, .order = StorageOrder::Fortran, .dimensions = 2, .shape = {3, 4}});
   std::string text = "{'descr': '<f8', 'fortran_order': True, 'shape': (3, 4), }";
   text.resize(117, ' ');
@@ -68,48 +68,50 @@ TEST_CASE("npy header: every written header is read back") {
       for (const Shape& shape : shapes)
         for (int dimensions = shape.cols == 1 ? (shape.rows == 1 ? 0 : 1) : 2; dimensions <= 2;
              ++dimensions) {
-          NpyHeader header{
+          io::detail::NpyHeader header{
               .dtype = dtype, .order = order, .dimensions = dimensions, .shape = shape};
-          const std::string bytes = format_npy_header(header);
+          const std::string bytes = io::detail::format_npy_header(header);
           CHECK(bytes.size() % 64 == 0);
           CHECK(bytes.back() == '\n');
           header.data_offset = static_cast<Index>(bytes.size());
-          CHECK(parse_npy_header(bytes, "x") == header);
+          CHECK(io::detail::parse_npy_header(bytes, "x") == header);
         }
 }
 
 TEST_CASE("npy header: dimensions that do not fit the shape are not written") {
-  CHECK_THROWS_AS(format_npy_header({.dimensions = 1, .shape = {3, 2}}), ArgumentError);
-  CHECK_THROWS_AS(format_npy_header({.dimensions = 0, .shape = {3, 1}}), ArgumentError);
-  CHECK_THROWS_AS(format_npy_header({.dimensions = 3, .shape = {3, 1}}), ArgumentError);
-  CHECK_THROWS_AS(format_npy_header({.dimensions = 2, .shape = {2, 6}, .extents = {2, 3, 2}}),
-                  ArgumentError);
-  CHECK_THROWS_AS(format_npy_header({.dimensions = 3, .shape = {6, 2}, .extents = {2, 3, 2}}),
-                  ArgumentError);
+  CHECK_THROWS_AS(io::detail::format_npy_header({.dimensions = 1, .shape = {3, 2}}), ArgumentError);
+  CHECK_THROWS_AS(io::detail::format_npy_header({.dimensions = 0, .shape = {3, 1}}), ArgumentError);
+  CHECK_THROWS_AS(io::detail::format_npy_header({.dimensions = 3, .shape = {3, 1}}), ArgumentError);
+  CHECK_THROWS_AS(
+      io::detail::format_npy_header({.dimensions = 2, .shape = {2, 6}, .extents = {2, 3, 2}}),
+      ArgumentError);
+  CHECK_THROWS_AS(
+      io::detail::format_npy_header({.dimensions = 3, .shape = {6, 2}, .extents = {2, 3, 2}}),
+      ArgumentError);
 }
 
 TEST_CASE("npy header: arrays of more than two dimensions, as NumPy writes them") {
   for (const StorageOrder order : {StorageOrder::C, StorageOrder::Fortran}) {
     const bool by_rows = order == StorageOrder::C;
-    const NpyHeader header{.dtype = DType::Int16,
-                           .order = order,
-                           .dimensions = 4,
-                           .shape = by_rows ? Shape{2, 60} : Shape{24, 5},
-                           .extents = {2, 3, 4, 5},
-                           .data_offset = 128};
-    const std::string bytes = format_npy_header(header);
+    const io::detail::NpyHeader header{.dtype = DType::Int16,
+                                       .order = order,
+                                       .dimensions = 4,
+                                       .shape = by_rows ? Shape{2, 60} : Shape{24, 5},
+                                       .extents = {2, 3, 4, 5},
+                                       .data_offset = 128};
+    const std::string bytes = io::detail::format_npy_header(header);
     CHECK(contains(bytes, by_rows ? "'fortran_order': False, 'shape': (2, 3, 4, 5), }"
                                   : "'fortran_order': True, 'shape': (2, 3, 4, 5), }"));
     CHECK(bytes.size() == 128);
-    CHECK(parse_npy_header(bytes, "x") == header);
+    CHECK(io::detail::parse_npy_header(bytes, "x") == header);
     CHECK(header.data_bytes() == 240);
   }
   // The shape may stand before the order.
-  const NpyHeader many =
-      parse_npy_header(npy(1, "{'shape': (0, 7, 0), 'fortran_order': True, 'descr': '<f8'}"), "x");
+  const io::detail::NpyHeader many = io::detail::parse_npy_header(
+      npy(1, "{'shape': (0, 7, 0), 'fortran_order': True, 'descr': '<f8'}"), "x");
   CHECK(many.shape == Shape{0, 0});
   CHECK(many.extents == std::vector<Index>{0, 7, 0});
-  CHECK(parse_npy_header(
+  CHECK(io::detail::parse_npy_header(
             npy(1, "{'descr': '<f8', 'fortran_order': False, 'shape': " + tuple_of(64, "1") + "}"),
             "x")
             .dimensions == 64);
@@ -118,24 +120,24 @@ TEST_CASE("npy header: arrays of more than two dimensions, as NumPy writes them"
 TEST_CASE("npy header: bool and float16 are types of the file, not of C++") {
   const char foreign = std::endian::native == std::endian::little ? '>' : '<';
   const auto read = [](const std::string& descr) {
-    return parse_npy_header(
+    return io::detail::parse_npy_header(
         npy(1, "{'descr': '" + descr + "', 'fortran_order': False, 'shape': (3, 4)}"), "x");
   };
   for (const std::string mark : {"|", "", "<", ">"}) {
-    const NpyHeader truth = read(mark + "b1");
+    const io::detail::NpyHeader truth = read(mark + "b1");
     CHECK(truth.dtype == DType::UInt8);
     CHECK(truth.stored_as == "bool");
     CHECK(truth.element_name() == "bool");
     CHECK(truth.data_bytes() == 12);
     CHECK_FALSE(truth.swapped);
-    const NpyHeader half = read(mark + "f2");
+    const io::detail::NpyHeader half = read(mark + "f2");
     CHECK(half.dtype == DType::Float32);
     CHECK(half.stored_as == "float16");
     CHECK(half.data_bytes() == 24);
     CHECK(half.swapped == (mark == std::string(1, foreign)));
   }
   const auto written = [](DType dtype, const char* stored_as) {
-    return format_npy_header({.dtype = dtype, .stored_as = stored_as, .shape = {1, 1}});
+    return io::detail::format_npy_header({.dtype = dtype, .stored_as = stored_as, .shape = {1, 1}});
   };
   CHECK(contains(written(DType::UInt8, "bool"), "'descr': '|b1'"));
   CHECK(contains(written(DType::Float32, "float16"), "f2', 'fortran"));
@@ -147,17 +149,18 @@ TEST_CASE("npy header: bool and float16 are types of the file, not of C++") {
 TEST_CASE("npy header: the other byte order is marked") {
   const char foreign = std::endian::native == std::endian::little ? '>' : '<';
   for (DType dtype : all_dtypes) {
-    const NpyHeader header{.dtype = dtype, .swapped = true, .shape = {2, 2}, .data_offset = 128};
-    const std::string bytes = format_npy_header(header);
+    const io::detail::NpyHeader header{
+        .dtype = dtype, .swapped = true, .shape = {2, 2}, .data_offset = 128};
+    const std::string bytes = io::detail::format_npy_header(header);
     const bool marked = contains(bytes, std::string("'descr': '") + foreign);
     CHECK(marked == (size_of(dtype) > 1));
-    CHECK(parse_npy_header(bytes, "x").swapped == marked);
+    CHECK(io::detail::parse_npy_header(bytes, "x").swapped == marked);
   }
 }
 
 TEST_CASE("npy header: versions 1, 2 and 3 say the same") {
   for (int major : {1, 2, 3}) {
-    const NpyHeader header = parse_npy_header(npy(major, good), "x");
+    const io::detail::NpyHeader header = io::detail::parse_npy_header(npy(major, good), "x");
     CHECK(header.shape == Shape{3, 4});
     CHECK(header.dtype == DType::Float64);
     CHECK(header.order == StorageOrder::C);
@@ -181,7 +184,7 @@ TEST_CASE("npy header: all element types in all byte orders") {
     for (const std::string mark : {"<", ">", "=", "|", ""}) {
       CAPTURE(row.code);
       CAPTURE(mark);
-      const NpyHeader header = parse_npy_header(
+      const io::detail::NpyHeader header = io::detail::parse_npy_header(
           npy(1, "{'descr': '" + mark + row.code + "', 'fortran_order': True, 'shape': (2,)}"),
           "x");
       CHECK(header.dtype == row.dtype);
@@ -206,7 +209,7 @@ TEST_CASE("npy header: shapes of zero, one and two dimensions become matrices") 
                       {"(0, 9223372036854775807)", 2, {0, INT64_MAX}}};
   for (const Row& row : rows) {
     CAPTURE(row.text);
-    const NpyHeader header = parse_npy_header(
+    const io::detail::NpyHeader header = io::detail::parse_npy_header(
         npy(1, std::string("{\"shape\":") + row.text + ",'fortran_order':False,'descr':'<i2'}  \n"),
         "x");
     CHECK(header.dimensions == row.dimensions);
@@ -330,15 +333,15 @@ TEST_CASE("npy header: everything malformed is refused with one sentence that sa
 }
 
 TEST_CASE("npy header: the file must hold exactly the array's bytes") {
-  const NpyHeader header = parse_npy_header(npy(1, good), "x");
+  const io::detail::NpyHeader header = io::detail::parse_npy_header(npy(1, good), "x");
   const Index whole = header.data_offset + 3 * 4 * 8;
-  CHECK_NOTHROW(check_npy_size(header, whole, "x"));
+  CHECK_NOTHROW(io::detail::check_npy_size(header, whole, "x"));
   CHECK_THROWS_WITH_AS(
-      check_npy_size(header, whole - 1, "x"),
+      io::detail::check_npy_size(header, whole - 1, "x"),
       "x: the file is cut short: 3x4 float64 needs 96 bytes of data, but the file has 95",
       FileError);
   CHECK_THROWS_WITH_AS(
-      check_npy_size(header, whole + 8, "x"),
+      io::detail::check_npy_size(header, whole + 8, "x"),
       "x: the file is too long: 3x4 float64 needs 96 bytes of data, but the file has 104",
       FileError);
 }
@@ -355,7 +358,7 @@ TEST_CASE("npy header: 50000 random mutations are read or refused, never anythin
       "-",    " ",          "\n"};
   const std::string starts[] = {
       npy(1, good), npy(2, good), npy(3, good),
-      format_npy_header({.dtype = DType::Complex128, .shape = {100, 2000}})};
+      io::detail::format_npy_header({.dtype = DType::Complex128, .shape = {100, 2000}})};
   int accepted = 0, refused = 0;
   for (int round = 0; round < 50'000; ++round) {
     std::string bytes = starts[below(4)];
@@ -371,12 +374,12 @@ TEST_CASE("npy header: 50000 random mutations are read or refused, never anythin
       }
     }
     try {
-      const NpyHeader header = parse_npy_header(bytes, "x");
+      const io::detail::NpyHeader header = io::detail::parse_npy_header(bytes, "x");
       ++accepted;
-      const bool sound = header.shape.rows >= 0 && header.shape.cols >= 0 &&
-                         header.data_bytes() >= 0 &&
-                         header.data_offset <= static_cast<Index>(bytes.size()) &&
-                         header.dimensions >= 0 && header.dimensions <= npy_max_dimensions;
+      const bool sound =
+          header.shape.rows >= 0 && header.shape.cols >= 0 && header.data_bytes() >= 0 &&
+          header.data_offset <= static_cast<Index>(bytes.size()) && header.dimensions >= 0 &&
+          header.dimensions <= io::detail::npy_max_dimensions;
       if (!sound) FAIL("an unsound header was accepted in round " << round);
     } catch (const FileError& error) {
       ++refused;

@@ -3,7 +3,7 @@
 
 #include <random>
 
-#include <ashlar/io/npy_header.hpp>
+#include <ashlar/io/detail/npy_header.hpp>
 
 #include "io/extents.hpp"
 #include "text_files.hpp"
@@ -15,16 +15,16 @@ namespace {
 
 /// A .npy file whose element at (i, j, k, …) is the number of the element in C order.
 std::string npy_of(const std::vector<Index>& extents, StorageOrder order) {
-  io::NpyHeader header{.dtype = DType::Int32,
-                       .order = order,
-                       .dimensions = static_cast<int>(extents.size()),
-                       .shape = {}};
+  io::detail::NpyHeader header{.dtype = DType::Int32,
+                               .order = order,
+                               .dimensions = static_cast<int>(extents.size()),
+                               .shape = {}};
   header.shape = {extents[0], extents.size() > 1 ? extents[1] : 1};
   if (extents.size() > 2) {
     header.shape = *io::flattened(extents, order);
     header.extents = extents;
   }
-  std::string bytes = io::format_npy_header(header);
+  std::string bytes = io::detail::format_npy_header(header);
   Index count = 1;
   for (const Index extent : extents) count *= extent;
   for (Index k = 0; k < count; ++k) {

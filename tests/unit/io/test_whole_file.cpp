@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/io/whole_file.hpp>
+#include <ashlar/io/detail/whole_file.hpp>
 
 #include <doctest/doctest.h>
 
@@ -26,10 +26,10 @@ std::string content(const std::string& path) {
 TEST_CASE("whole file: a new one replaces the old, an error leaves nothing") {
   std::filesystem::create_directories("whole");
   const std::string path = "whole/whole.txt";
-  write_whole_file(path, "a longer text");
-  write_whole_file(path, "short");
+  io::detail::write_whole_file(path, "a longer text");
+  io::detail::write_whole_file(path, "short");
   CHECK(content(path) == "short");
-  CHECK_THROWS_AS(write_whole_file("whole/none/x", "text"), FileError);
+  CHECK_THROWS_AS(io::detail::write_whole_file("whole/none/x", "text"), FileError);
   for (const auto& entry : std::filesystem::directory_iterator("whole"))
     CHECK(entry.path().filename().string().find("ashlar-tmp") == std::string::npos);
 }

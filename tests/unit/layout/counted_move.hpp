@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <ashlar/layout/detail/share.hpp>
 #include <ashlar/layout/placement.hpp>
-#include <ashlar/layout/share.hpp>
 
 #include "array_cases.hpp"
 
@@ -124,13 +124,13 @@ struct CountedMove {
   std::vector<int> axes;  ///< dimension d of the target is dimension axes[d] of the source
   Position source_first, target_first, extents;  ///< of the moved parts, in their own dimensions
   std::function<bool(const Position&)> is_kept;  ///< true if an element of the target's part moves
-  std::function<Share(int)> sent_by, received_by;
+  std::function<detail::Share(int)> sent_by, received_by;
 
   /// Number of errors in the shares of all ranks; 0 if every element moves once from its place to
   /// each copy, and both ends agree about boxes and their order.
   Index mistakes() const {
     Index wrong = 0;
-    std::vector<Share> sends, receives;
+    std::vector<detail::Share> sends, receives;
     for (int rank = 0; rank < ranks; ++rank) {
       sends.push_back(sent_by(rank));
       receives.push_back(received_by(rank));
@@ -148,18 +148,18 @@ struct CountedMove {
   static std::size_t place(int number) { return static_cast<std::size_t>(number); }
 
   template <class F>
-  static void for_each_element(const Box& box, F&& f) {
-    std::vector<std::vector<Run>> elements(place(box.ndims()));  // of length 1
+  static void for_each_element(const detail::Box& box, F&& f) {
+    std::vector<std::vector<detail::Run>> elements(place(box.ndims()));  // of length 1
     Position counts;
     for (int d = 0; d < box.ndims(); ++d) {
-      box.runs(d).for_each([&](const Run& run) {
+      box.runs(d).for_each([&](const detail::Run& run) {
         for (Index k = 0; k < run.length; ++k)
           elements[place(d)].push_back({run.at + k, run.source_local + k, run.target_local + k, 1});
       });
       counts.push_back(std::ssize(elements[place(d)]));
     }
     CountedPlaces::for_each_position(counts, [&](const Position& at) {
-      std::vector<Run> element;
+      std::vector<detail::Run> element;
       for (std::size_t d = 0; d < at.size(); ++d)
         element.push_back(elements[d][static_cast<std::size_t>(at[d])]);
       const std::size_t n = element.size();
@@ -167,38 +167,40 @@ struct CountedMove {
     });
   }
 
-  static bool agree(std::span<const Box> sent, std::span<const Box> received) {
-    return std::equal(
-        sent.begin(), sent.end(), received.begin(), received.end(), [](const Box& a, const Box& b) {
-          bool same = a.source_block == b.source_block && a.target_block == b.target_block &&
-                      a.triangle() == b.triangle() && a.elements == b.elements &&
-                      a.ndims() == b.ndims();
-          for (int d = 0; same && d < a.ndims(); ++d) same = runs_of(a, d) == runs_of(b, d);
-          return same;
-        });
+  static bool agree(std::span<const detail::Box> sent, std::span<const detail::Box> received) {
+    return std::equal(sent.begin(), sent.end(), received.begin(), received.end(),
+                      [](const detail::Box& a, const detail::Box& b) {
+                        bool same = a.source_block == b.source_block &&
+                                    a.target_block == b.target_block &&
+                                    a.triangle() == b.triangle() && a.elements == b.elements &&
+                                    a.ndims() == b.ndims();
+                        for (int d = 0; same && d < a.ndims(); ++d)
+                          same = runs_of(a, d) == runs_of(b, d);
+                        return same;
+                      });
   }
 
-  static std::vector<Run> runs_of(const Box& box, int d) {
-    std::vector<Run> runs;
-    box.runs(d).for_each([&](const Run& run) { runs.push_back(run); });
+  static std::vector<detail::Run> runs_of(const detail::Box& box, int d) {
+    std::vector<detail::Run> runs;
+    box.runs(d).for_each([&](const detail::Run& run) { runs.push_back(run); });
     return runs;
   }
 
   /// Errors in a share's own figures: ranks, cells, counts and extents.
-  Index wrong_share(const Share& share, int rank, bool sending) const {
+  Index wrong_share(const detail::Share& share, int rank, bool sending) const {
     Index wrong = 0;
     std::set<int> partners;
-    for (const Box& box : share.boxes()) {
+    for (const detail::Box& box : share.boxes()) {
       partners.insert(box.rank);
       Index elements = 0;
-      for_each_element(box, [&](const std::vector<Run>&) { ++elements; });
+      for_each_element(box, [&](const std::vector<detail::Run>&) { ++elements; });
       wrong += elements != box.elements || elements == 0;
       const int sender = sending ? rank : box.rank, receiver = sending ? box.rank : rank;
       for (int d = 0; d < box.ndims(); ++d) {
-        const AxisShare& axis = box.dim(d);
+        const detail::AxisShare& axis = box.dim(d);
         const auto runs = runs_of(box, d);
         Index count = 0;
-        for (const Run& run : runs) count += run.length;
+        for (const detail::Run& run : runs) count += run.length;
         wrong += axis.count != count;
         wrong += runs.front().at != axis.runs.hull().first;
         wrong += runs.back().at + runs.back().length > axis.runs.hull().last;
@@ -207,7 +209,7 @@ struct CountedMove {
                  source.extents_of(sender, box.source_block)[place(axes[place(d)])];
         wrong += axis.target_extent != target.extents_of(receiver, box.target_block)[place(d)];
       }
-      const Cell& cell = share.cells()[place(box.cell)];
+      const detail::Cell& cell = share.cells()[place(box.cell)];
       wrong += cell.block() != (sending ? box.source_block : box.target_block);
     }
     wrong += std::vector<int>(partners.begin(), partners.end()) !=
@@ -218,15 +220,15 @@ struct CountedMove {
 
   /// Checks that every box consists of one share per dimension of its cell, and that cells have no
   /// other boxes.
-  static Index wrong_cells(const Share& share) {
+  static Index wrong_cells(const detail::Share& share) {
     Index wrong = 0;
     std::size_t known = 0;
-    for (const Cell& cell : share.cells()) {
+    for (const detail::Cell& cell : share.cells()) {
       Position counts;
       for (int d = 0; d < cell.ndims(); ++d) counts.push_back(std::ssize(cell.shares(d)));
       CountedPlaces::for_each_position(counts, [&](const Position& at) {
         const std::vector<int> choice(at.begin(), at.end());
-        const Box* const box = cell.box(choice);
+        const detail::Box* const box = cell.box(choice);
         if (box == nullptr) return;
         ++known;
         wrong += &share.cells()[place(box->cell)] != &cell;
@@ -237,7 +239,7 @@ struct CountedMove {
     return wrong + (known != share.boxes().size());
   }
 
-  Index wrong_writes(const std::vector<Share>& receives) const {
+  Index wrong_writes(const std::vector<detail::Share>& receives) const {
     std::map<BlockSpot, Position> expected;  // the source's element for each place of the target
     CountedPlaces::for_each_position(extents, [&](const Position& at) {
       if (!is_kept(at)) return;
@@ -250,8 +252,8 @@ struct CountedMove {
     });
     Index wrong = 0;
     for (int rank = 0; rank < ranks; ++rank)
-      for (const Box& box : receives[place(rank)].boxes())
-        for_each_element(box, [&](const std::vector<Run>& element) {
+      for (const detail::Box& box : receives[place(rank)].boxes())
+        for_each_element(box, [&](const std::vector<detail::Run>& element) {
           BlockSpot from{box.rank, box.source_block, Position(element.size())};
           BlockSpot to{rank, box.target_block, {}};
           for (std::size_t d = 0; d < element.size(); ++d) {

@@ -20,9 +20,9 @@ using Places = std::vector<std::pair<Index, Index>>;
 
 /// Adds the places of the elements of a box at both ends, in wire order.
 /// @param d  a dimension, counted from the slowest one
-void walk(const std::vector<BoxDim>& dims, std::size_t d, Index source, Index target,
+void walk(const std::vector<detail::BoxDim>& dims, std::size_t d, Index source, Index target,
           Places& places) {
-  const BoxDim& dim = dims[d];
+  const detail::BoxDim& dim = dims[d];
   const auto step = [&](Index from, Index to) {
     const Index s = source + from * dim.source_stride, t = target + to * dim.target_stride;
     if (d == 0) places.emplace_back(s, t);
@@ -31,13 +31,13 @@ void walk(const std::vector<BoxDim>& dims, std::size_t d, Index source, Index ta
   if (dim.runs == nullptr)
     for (Index k = 0; k < dim.scale; ++k) step(k, k);
   else
-    dim.runs->for_each([&](const Run& run) {
+    dim.runs->for_each([&](const detail::Run& run) {
       for (Index k = 0; k < run.length * dim.scale; ++k)
         step(run.source_local * dim.scale + k, run.target_local * dim.scale + k);
     });
 }
 
-Places walked(const std::vector<BoxDim>& dims) {
+Places walked(const std::vector<detail::BoxDim>& dims) {
   Places places;
   walk(dims, dims.size() - 1, 0, 0, places);
   return places;
@@ -53,8 +53,8 @@ bool agrees(const ArrayCase& c) {
   };
   std::vector<std::vector<Places>> moves(ranks(c.source), std::vector<Places>(ranks(c.target)));
   for (int from = 0; from < c.source.nprocs(); ++from) {
-    const Share share = transfers.sent_by(from);
-    for (const Box& box : share.boxes()) {
+    const detail::Share share = transfers.sent_by(from);
+    for (const detail::Box& box : share.boxes()) {
       Places& places = moves[static_cast<std::size_t>(from)][static_cast<std::size_t>(box.rank)];
       if (!places.empty()) return false;
       places = walked(transfers.wire_dims(box, from, box.rank));
@@ -63,8 +63,8 @@ bool agrees(const ArrayCase& c) {
   }
   Index received = 0;
   for (int to = 0; to < c.target.nprocs(); ++to) {
-    const Share share = transfers.received_by(to);
-    for (const Box& box : share.boxes()) {
+    const detail::Share share = transfers.received_by(to);
+    for (const detail::Box& box : share.boxes()) {
       const Places places = walked(transfers.wire_dims(box, box.rank, to));
       if (places != moves[static_cast<std::size_t>(box.rank)][static_cast<std::size_t>(to)])
         return false;
@@ -119,10 +119,10 @@ TEST_CASE("array transfers: the same distribution on both sides is one run that 
   const Distribution array(spec);
   const ArrayTransfers transfers(array, array);
   for (int rank = 0; rank < array.nprocs(); ++rank) {
-    const Share share = transfers.sent_by(rank);
+    const detail::Share share = transfers.sent_by(rank);
     REQUIRE(share.boxes().size() == 1);
     CHECK(share.boxes()[0].rank == rank);
-    const std::vector<BoxDim> dims = transfers.wire_dims(share.boxes()[0], rank, rank);
+    const std::vector<detail::BoxDim> dims = transfers.wire_dims(share.boxes()[0], rank, rank);
     REQUIRE(dims.size() == 1);
     CHECK(dims[0].runs == nullptr);
     CHECK(dims[0].scale == array.local_count(rank));
@@ -139,16 +139,16 @@ TEST_CASE("array transfers: dimensions that stay whole travel with their neighbo
                               .dists = {Dist::block(), Dist::none(), Dist::none()},
                               .psizes = {2, 1, 1}});
   const ArrayTransfers transfers(along_z, along_y);
-  const Share share = transfers.sent_by(1);  // x of the first half, y of the second
+  const detail::Share share = transfers.sent_by(1);  // x of the first half, y of the second
   REQUIRE(share.boxes().size() == 1);
-  const std::vector<BoxDim> dims = transfers.wire_dims(share.boxes()[0], 1, 0);
+  const std::vector<detail::BoxDim> dims = transfers.wire_dims(share.boxes()[0], 1, 0);
   REQUIRE(dims.size() == 2);
   CHECK(dims[0].count == 3 * 4);
   REQUIRE(dims[0].runs != nullptr);
   CHECK(dims[0].scale == 4);
-  std::vector<Run> runs;
-  dims[0].runs->for_each([&](const Run& run) { runs.push_back(run); });
-  CHECK(runs == std::vector<Run>{{3, 0, 3, 3}});
+  std::vector<detail::Run> runs;
+  dims[0].runs->for_each([&](const detail::Run& run) { runs.push_back(run); });
+  CHECK(runs == std::vector<detail::Run>{{3, 0, 3, 3}});
   CHECK(dims[1].count == 4);
 }
 
@@ -158,10 +158,10 @@ TEST_CASE("array transfers: a whole dimension of 10^12 elements costs no more th
       {.sizes = {large, 100}, .dists = {Dist::cyclic(3), Dist::none()}, .psizes = {4, 1}});
   const Distribution b(
       {.sizes = {large, 100}, .dists = {Dist::cyclic(2), Dist::block()}, .psizes = {2, 2}});
-  const Share share = ArrayTransfers(a, b).sent_by(3);
+  const detail::Share share = ArrayTransfers(a, b).sent_by(3);
   CHECK(share.boxes().size() == 4);
   Index elements = 0;
-  for (const Box& box : share.boxes()) elements += box.elements;
+  for (const detail::Box& box : share.boxes()) elements += box.elements;
   CHECK(elements == a.local_count(3));
 }
 
@@ -197,7 +197,7 @@ TEST_CASE("array transfers: ranks outside a grid have no part, and nothing moves
   const ArrayTransfers transfers(a, a);
   CHECK(transfers.elements() == 0);
   for (int rank : {0, 1, 2, 7}) {
-    const Share sends = transfers.sent_by(rank), receives = transfers.received_by(rank);
+    const detail::Share sends = transfers.sent_by(rank), receives = transfers.received_by(rank);
     CHECK(sends.boxes().empty());
     CHECK(receives.boxes().empty());
   }

@@ -15,8 +15,8 @@ static_assert(Axis{10, 3, 2, 0}.owner(7) == 0);
 static_assert(Axis{10, 3, 2, 0}.to_local(7) == 4);
 static_assert(Axis{10, 3, 2, 0}.to_global(0, 4) == 7);
 static_assert(Axis{10, 3, 2, 0}.local_count(0) == 6 && Axis{10, 3, 2, 0}.local_count(1) == 4);
-static_assert(owned_range_count(Axis{9, 2, 2, 0}, 0) == 3);
-static_assert(owned_range(Axis{9, 2, 2, 0}, 0, 1) == Range{4, 6});
+static_assert(detail::owned_range_count(Axis{9, 2, 2, 0}, 0) == 3);
+static_assert(detail::owned_range(Axis{9, 2, 2, 0}, 0, 1) == Range{4, 6});
 
 namespace {
 
@@ -124,8 +124,9 @@ TEST_CASE("axis: owned ranges are maximal and hold exactly the owned elements in
               if (!counted.empty() && counted.back().last == g) ++counted.back().last;
               else counted.push_back({g, g + 1});
             }
-            if (owned_ranges(axis, p) != counted) return true;
-            if (owned_range_count(axis, p) != static_cast<Index>(counted.size())) return true;
+            if (detail::owned_ranges(axis, p) != counted) return true;
+            if (detail::owned_range_count(axis, p) != static_cast<Index>(counted.size()))
+              return true;
           }
           return false;
         }) == 0);

@@ -98,7 +98,7 @@ TEST_CASE("layout document: the worked table is what the layout answers") {
     const Shape local = worked_example.local_shape(c);
     const std::vector<std::string> expected = {
         concat("(", c.row, ",", c.col, ")"), concat(local.rows, "×", local.cols),
-        concat(min_lld(worked_example, c)), owned_text(worked_example.rows(), c.row),
+        concat(detail::min_lld(worked_example, c)), owned_text(worked_example.rows(), c.row),
         owned_text(worked_example.cols(), c.col)};
     CHECK(rows[static_cast<std::size_t>(rank)] == expected);
   }

@@ -16,9 +16,9 @@ TEST_CASE("transfers: the pattern of a long move is stored once") {
   const Layout from({.shape = {1, 1'000'000'000}, .block = {1, 1}, .grid = {1, 4}});
   const Layout to({.shape = {1, 1'000'000'000}, .block = {1, 64}, .grid = {1, 4}});
   const Transfers t(from, to);
-  const Share share = t.received_by(2);
+  const detail::Share share = t.received_by(2);
   Index runs = 0, elements = 0;
-  for (const Box& box : share.boxes()) {
+  for (const detail::Box& box : share.boxes()) {
     runs += std::ssize(box.runs(1).pattern);
     elements += box.elements;
   }
@@ -32,7 +32,7 @@ TEST_CASE("transfers: one rank of a million has few partners and a short pattern
   const Layout to({.shape = {n, n}, .block = {96, 96}, .grid = {2048, 512}});
   const Transfers t(from, to, {.uplo = Uplo::Lower});
   for (int rank : {0, 1, 524'289, 1'048'575}) {
-    const Share share = t.received_by(rank);
+    const detail::Share share = t.received_by(rank);
     CHECK(share.boxes().size() <= 64);
     // The triangle's count against the columns, one by one.
     Index kept = 0;
@@ -41,7 +41,7 @@ TEST_CASE("transfers: one rank of a million has few partners and a short pattern
     for (Index jl = 0; jl < cols.local_count(me.col); ++jl)
       kept += rows.local_count(me.row) - rows.local_count_below(me.row, cols.to_global(me.col, jl));
     Index counted = 0;
-    for (const Box& box : share.boxes()) counted += box.elements;
+    for (const detail::Box& box : share.boxes()) counted += box.elements;
     CHECK(counted == kept);
   }
 }
@@ -99,10 +99,10 @@ TEST_CASE("transfers: equal layouts keep everything in one run") {
   const Layout layout({.shape = {1000, 777}, .block = {8, 5}, .grid = {3, 2}});
   const Transfers t(layout, layout);
   for (int rank = 0; rank < 6; ++rank) {
-    const Share share = t.sent_by(rank);
+    const detail::Share share = t.sent_by(rank);
     REQUIRE(share.boxes().size() == 1);
     CHECK(share.boxes()[0].rank == rank);
-    const RunList& rows = share.boxes()[0].runs(0);
+    const detail::RunList& rows = share.boxes()[0].runs(0);
     CHECK(rows.count() == layout.local_shape(rank).rows);
     CHECK(rows.pattern.size() == 1);
   }
@@ -112,7 +112,7 @@ TEST_CASE("transfers: every diagonal of the longest matrices") {
   const auto moved = [](Shape shape, Uplo uplo, Index diagonal, Diag diag) {
     const Layout long_blocks({.shape = shape, .block = {INT64_MAX / 2, INT64_MAX / 2}});
     const Layout short_blocks({.shape = shape, .block = {64, 64}});
-    const Share share =
+    const detail::Share share =
         Transfers(long_blocks, short_blocks, {.uplo = uplo, .diagonal = diagonal, .diag = diag})
             .received_by(0);
     return share.boxes().empty() ? 0 : share.boxes().front().elements;
@@ -154,7 +154,7 @@ TEST_CASE("transfers: nothing moves between empty layouts, however long their ot
       const Transfers moves(slabs, blocks, {.uplo = Uplo::Upper, .diagonal = INT64_MAX});
       CHECK(moves.summary(8).elements == 0);
       for (int rank = 0; rank < 3; ++rank) {
-        const Share sends = moves.sent_by(rank), receives = moves.received_by(rank);
+        const detail::Share sends = moves.sent_by(rank), receives = moves.received_by(rank);
         CHECK(sends.boxes().empty());
         CHECK(receives.boxes().empty());
       }

@@ -10,7 +10,7 @@ using namespace ashlar;
 
 namespace {
 
-bool holds(const Section& section, const Triangle& triangle, Index i, Index j) {
+bool holds(const Section& section, const detail::Triangle& triangle, Index i, Index j) {
   return section.rows.first <= i && i < section.rows.last && section.cols.first <= j &&
          j < section.cols.last && triangle.contains(i - section.rows.first, j - section.cols.first);
 }
@@ -26,14 +26,14 @@ TEST_CASE("meet: triangles of two sections meet where they have an element in co
     const Index first = roll(0, extent / 2);
     return Range{first, roll(first, extent)};
   };
-  const auto triangle = [&]() -> Triangle {
+  const auto triangle = [&]() -> detail::Triangle {
     const Uplo uplos[] = {Uplo::Upper, Uplo::Lower, Uplo::General};
     return {uplos[roll(0, 2)], roll(-8, 8)};
   };
   int met = 0, apart = 0;
   for (int k = 0; k < 20'000; ++k) {
     const Section a{range(6), range(7)}, b = k % 3 == 0 ? a : Section{range(6), range(7)};
-    const Triangle of_a = triangle(), of_b = triangle();
+    const detail::Triangle of_a = triangle(), of_b = triangle();
     bool expected = false;
     for (Index i = 0; i < 6; ++i)
       for (Index j = 0; j < 7; ++j) expected |= holds(a, of_a, i, j) && holds(b, of_b, i, j);
@@ -47,7 +47,7 @@ TEST_CASE("meet: triangles of two sections meet where they have an element in co
 TEST_CASE("meet: no sum of indices is too large") {
   constexpr Index most = std::numeric_limits<Index>::max();
   const Section column{{0, most}, {most - 1, most}}, row{{most - 1, most}, {0, most}};
-  const Triangle upper{Uplo::Upper, most}, lower{Uplo::Lower, -most};
+  const detail::Triangle upper{Uplo::Upper, most}, lower{Uplo::Lower, -most};
   CHECK(!detail::meet(column, upper, column, upper));
   CHECK(!detail::meet(row, lower, row, lower));
   CHECK(detail::meet(column, {Uplo::Upper, -most}, column, {Uplo::Lower, most}));

@@ -41,13 +41,14 @@ std::pair<Index, Index> global_place(const Placement& placement, int rank, int b
 }
 
 /// All elements of a box, column by column of the target.
-std::vector<Moved> elements_of(const Patchwork& moves, const Box& box, int rank, bool sending) {
+std::vector<Moved> elements_of(const Patchwork& moves, const detail::Box& box, int rank,
+                               bool sending) {
   const int sender = sending ? rank : box.rank, receiver = sending ? box.rank : rank;
   const bool turned = is_transposing(moves.op());
   std::vector<Moved> found;
-  box.runs(1).for_each([&](const Run& col) {
+  box.runs(1).for_each([&](const detail::Run& col) {
     for (Index c = 0; c < col.length; ++c) {
-      box.runs(0).for_each([&](const Run& row) {
+      box.runs(0).for_each([&](const detail::Run& row) {
         for (Index r = 0; r < row.length; ++r) {
           if (!box.triangle().contains(row.at + r, col.at + c)) continue;
           Index il = row.source_local + r, jl = col.source_local + c;
@@ -66,8 +67,8 @@ std::vector<Moved> elements_of(const Patchwork& moves, const Box& box, int rank,
 /// Elements that `rank` exchanges with `other`, in order.
 std::vector<Moved> exchanged(const Patchwork& moves, int rank, int other, bool sending) {
   std::vector<Moved> all;
-  const Share share = sending ? moves.sent_by(rank) : moves.received_by(rank);
-  for (const Box& box : share.boxes_of(other)) {
+  const detail::Share share = sending ? moves.sent_by(rank) : moves.received_by(rank);
+  for (const detail::Box& box : share.boxes_of(other)) {
     const auto some = elements_of(moves, box, rank, sending);
     CHECK(std::ssize(some) == box.elements);
     all.insert(all.end(), some.begin(), some.end());
@@ -149,8 +150,9 @@ TEST_CASE("patchwork: both ends of every random move agree with counting element
           .diag = dice.chance(50) ? Diag::NonUnit : Diag::Unit};
       INFO(concat("ranks ", ranks, " round ", round, ": ", source.to_string(), " -> ",
                   target.to_string()));
-      check_move(Patchwork(source, target, options, NearestReplica(source.replicas(), nodes)),
-                 options, ranks);
+      check_move(
+          Patchwork(source, target, options, detail::NearestReplica(source.replicas(), nodes)),
+          options, ranks);
     }
   }
 }
@@ -162,15 +164,15 @@ TEST_CASE("patchwork: every copy is written, each reader takes the nearest") {
   const Patchwork spread(two, {one, Replicas(4, 1)});
   for (int rank = 0; rank < 4; ++rank) {
     Index received = 0;
-    const Share share = spread.received_by(rank);
-    for (const Box& box : share.boxes()) received += box.elements;
+    const detail::Share share = spread.received_by(rank);
+    for (const detail::Box& box : share.boxes()) received += box.elements;
     CHECK(received == 64);
   }
   // With whole copies every rank has all elements that it needs.
   const Patchwork back({one, Replicas(4, 1)}, two);
   for (int rank = 0; rank < 4; ++rank) {
-    const Share share = back.sent_by(rank);
-    for (const Box& box : share.boxes()) CHECK(box.rank == rank);
+    const detail::Share share = back.sent_by(rank);
+    for (const detail::Box& box : share.boxes()) CHECK(box.rank == rank);
     CHECK(share.boxes().size() == (rank < 2 ? 1u : 0u));
   }
 }
@@ -181,16 +183,16 @@ TEST_CASE("patchwork: a share's boxes are handed out by rank, all of them in the
   for (int round = 0; round < 40; ++round) {
     const Shape shape{dice.number(0, 20), dice.number(0, 20)};
     const Patchwork moves(dice.placement(shape), dice.placement(shape));
-    const Share share = moves.received_by(round % 4);
-    const Box* next = share.boxes().data();
+    const detail::Share share = moves.received_by(round % 4);
+    const detail::Box* next = share.boxes().data();
     int last_rank = -1;
     for (int rank : share.ranks()) {
       CHECK(rank > last_rank);
       last_rank = rank;
-      const std::span<const Box> boxes = share.boxes_of(rank);
+      const std::span<const detail::Box> boxes = share.boxes_of(rank);
       REQUIRE_FALSE(boxes.empty());
       CHECK(boxes.data() == next);
-      for (const Box& box : boxes) CHECK(box.rank == rank);
+      for (const detail::Box& box : boxes) CHECK(box.rank == rank);
       next += boxes.size();
       several += boxes.size() > 1 ? 1 : 0;
     }
@@ -215,5 +217,5 @@ TEST_CASE("patchwork: placements that do not fit are refused with a sentence") {
       "equal shape",
       ArgumentError);
   CHECK_THROWS_AS(Patchwork(map, map, {.source = Section{{0, 5}, {0, 6}}}), ArgumentError);
-  CHECK_THROWS_AS(Patchwork(map, map, {}, NearestReplica(Replicas(2, 1))), ArgumentError);
+  CHECK_THROWS_AS(Patchwork(map, map, {}, detail::NearestReplica(Replicas(2, 1))), ArgumentError);
 }

@@ -74,8 +74,8 @@ Index best_of_all(const Kept& kept, const Layout& target, std::vector<int> candi
   std::vector<std::vector<Index>> table;
   for (int rank : ranks_of(target)) {
     auto& row = table.emplace_back(candidates.size(), 0);
-    const Share share = moves.received_by(rank);
-    for (const Box& from : share.boxes()) {
+    const detail::Share share = moves.received_by(rank);
+    for (const detail::Box& from : share.boxes()) {
       const auto place = std::find(candidates.begin(), candidates.end(), from.rank);
       if (place != candidates.end())
         row[static_cast<std::size_t>(place - candidates.begin())] += from.elements;

@@ -60,7 +60,7 @@ TEST_CASE("replicas: groups that are none are refused with a sentence") {
 
 TEST_CASE("nearest copy: one's own, then one on the node in turn, then round robin") {
   // Two nodes of four ranks; replicas on {0,1}, {2,3}, {4,5}, {6,7}.
-  const NearestReplica nearest(Replicas(4, 2), {0, 0, 0, 0, 1, 1, 1, 1, 2, 2});
+  const detail::NearestReplica nearest(Replicas(4, 2), {0, 0, 0, 0, 1, 1, 1, 1, 2, 2});
   CHECK(nearest.replica_for(3, 3, 1) == 1);  // own replica
   CHECK(nearest.replica_for(0, 0, 1) == 0);  // replicas 0 and 1 are on its node
   CHECK(nearest.replica_for(1, 1, 0) == 1);
@@ -68,8 +68,8 @@ TEST_CASE("nearest copy: one's own, then one on the node in turn, then round rob
   CHECK(nearest.replica_for(7, 7, 0) == 3);
   CHECK(nearest.replica_for(8, 8, 0) == 0);  // no replica is near
   CHECK(nearest.replica_for(9, 9, 0) == 1);
-  CHECK(NearestReplica(Replicas(4, 2)).replica_for(9, 7, 0) == 3);
-  CHECK(NearestReplica(Replicas()).replica_for(9, 7, 0) == 0);
+  CHECK(detail::NearestReplica(Replicas(4, 2)).replica_for(9, 7, 0) == 3);
+  CHECK(detail::NearestReplica(Replicas()).replica_for(9, 7, 0) == 0);
 }
 
 TEST_CASE("placement: a layout or a block map, in one copy or several") {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/layout/runs.hpp>
+#include <ashlar/layout/detail/runs.hpp>
 
 #include "dealt.hpp"
 
@@ -24,7 +24,7 @@ struct Step {
 using Steps = std::vector<Step>;
 
 /// Elements from each source process to each target process, by counting.
-std::map<std::pair<int, int>, Steps> dealt_steps(const AxisPairing& pair) {
+std::map<std::pair<int, int>, Steps> dealt_steps(const detail::AxisPairing& pair) {
   const auto from = dealt(pair.source), to = dealt(pair.target);
   std::map<std::pair<int, int>, Steps> steps;
   for (Index i = 0; i < pair.length; ++i) {
@@ -35,9 +35,9 @@ std::map<std::pair<int, int>, Steps> dealt_steps(const AxisPairing& pair) {
   return steps;
 }
 
-Steps steps_of(const RunList& list) {
+Steps steps_of(const detail::RunList& list) {
   Steps steps;
-  list.for_each([&](const Run& run) {
+  list.for_each([&](const detail::Run& run) {
     for (Index i = 0; i < run.length; ++i)
       steps.push_back({run.at + i, run.source_local + i, run.target_local + i});
   });
@@ -45,13 +45,13 @@ Steps steps_of(const RunList& list) {
 }
 
 /// Checks that the cursor visits the runs of for_each, and again after a rewind to any place.
-bool cursor_agrees(const RunList& list, Index stop) {
-  RunCursor cursor(list);
+bool cursor_agrees(const detail::RunList& list, Index stop) {
+  detail::RunCursor cursor(list);
   for (Index k = 0; k < stop; ++k) cursor.next();
   for (int round = 0; round < 2; ++round) {
     cursor.rewind();
     bool same = true;
-    list.for_each([&](const Run& run) { same = same && cursor.next() == run; });
+    list.for_each([&](const detail::Run& run) { same = same && cursor.next() == run; });
     if (!same || cursor.next().length != 0 || cursor.next().length != 0) return false;
   }
   return true;
@@ -59,9 +59,9 @@ bool cursor_agrees(const RunList& list, Index stop) {
 
 /// Checks that the stretches are in order and disjoint, and that their runs are those of the
 /// pattern.
-bool is_well_formed(const RunList& list) {
+bool is_well_formed(const detail::RunList& list) {
   Index end = 0, runs = 0;
-  for (const Stretch& stretch : list.stretches) {
+  for (const detail::Stretch& stretch : list.stretches) {
     if (stretch.at < end || stretch.extent < 1 || stretch.runs < 1 || stretch.period < 1)
       return false;
     end = stretch.at + stretch.extent;
@@ -71,14 +71,14 @@ bool is_well_formed(const RunList& list) {
 }
 
 /// Empty if both sides of `pair` agree with counting, else the error.
-std::string fault_of(const AxisPairing& pair) {
+std::string fault_of(const detail::AxisPairing& pair) {
   const auto expected = dealt_steps(pair);
   for (const bool sending : {true, false}) {
     std::size_t found = 0;
     const int mine = sending ? pair.source.nprocs : pair.target.nprocs;
     for (int p = 0; p < mine; ++p) {
       int last = -1;
-      for (const AxisShare& share : sending ? pair.from_source(p) : pair.into_target(p)) {
+      for (const detail::AxisShare& share : sending ? pair.from_source(p) : pair.into_target(p)) {
         const auto key = sending ? std::pair(p, share.coord) : std::pair(share.coord, p);
         const auto steps = expected.find(key);
         if (share.coord <= last) return "shares out of order";
@@ -87,7 +87,7 @@ std::string fault_of(const AxisPairing& pair) {
         if (steps_of(share.runs) != steps->second) return "other elements";
         if (share.runs.count() != std::ssize(steps->second)) return "another count";
         Index runs = 0;
-        share.runs.for_each([&](const Run&) { ++runs; });
+        share.runs.for_each([&](const detail::Run&) { ++runs; });
         if (share.runs.run_count() != runs) return "another number of runs";
         if (!cursor_agrees(share.runs, runs / 2)) return "another walk";
         last = share.coord;
@@ -99,7 +99,7 @@ std::string fault_of(const AxisPairing& pair) {
   return "";
 }
 
-std::string text_of(const AxisPairing& pair) {
+std::string text_of(const detail::AxisPairing& pair) {
   const auto side = [](const Axis& a, Index first) {
     return concat(a.extent, " in blocks of ", a.block, " on ", a.nprocs, " from ", a.source,
                   ", first ", first);
@@ -108,7 +108,7 @@ std::string text_of(const AxisPairing& pair) {
                 ", length ", pair.length);
 }
 
-void check(const AxisPairing& pair) {
+void check(const detail::AxisPairing& pair) {
   const std::string fault = fault_of(pair);
   if (fault.empty()) return;
   CAPTURE(text_of(pair));
@@ -151,9 +151,9 @@ TEST_CASE("runs: sections of random axes against counting") {
 
 namespace {
 
-Index stored_runs(const std::vector<AxisShare>& shares) {
+Index stored_runs(const std::vector<detail::AxisShare>& shares) {
   Index runs = 0;
-  for (const AxisShare& share : shares) runs += std::ssize(share.runs.pattern);
+  for (const detail::AxisShare& share : shares) runs += std::ssize(share.runs.pattern);
   return runs;
 }
 
@@ -163,17 +163,17 @@ TEST_CASE("runs: slabs against small blocks cost the round of the small side, no
   for (const Index n : {Index{1'000'000}, Index{1'000'000'000}, Index{1'000'000'000'000}}) {
     const Index slab = (n + 3) / 4;
     for (const Index k : {1, 64, 96}) {
-      const AxisPairing pair{{n, slab, 4, 0}, 0, {n, k, 4, 1}, 0, n};
+      const detail::AxisPairing pair{{n, slab, 4, 0}, 0, {n, k, 4, 1}, 0, n};
       for (int p = 0; p < 4; ++p) {
         CHECK(stored_runs(pair.from_source(p)) <= 4 + 1);  // one run each, and a cut one
         CHECK(stored_runs(pair.into_target(p)) <= 2 * 4);
       }
-      const AxisPairing back{pair.target, 0, pair.source, 0, n};
+      const detail::AxisPairing back{pair.target, 0, pair.source, 0, n};
       for (int p = 0; p < 4; ++p) {
         CHECK(stored_runs(back.into_target(p)) <= 4 + 1);
         CHECK(stored_runs(back.from_source(p)) <= 2 * 4);
         Index received = 0;
-        for (const AxisShare& share : back.into_target(p)) received += share.runs.count();
+        for (const detail::AxisShare& share : back.into_target(p)) received += share.runs.count();
         CHECK(received == back.target.local_count(p));
       }
     }
@@ -183,12 +183,12 @@ TEST_CASE("runs: slabs against small blocks cost the round of the small side, no
 TEST_CASE("runs: a million slabs against small blocks") {
   const Index n = 1'000'000'000;
   const int procs = 1'000'000;
-  const AxisPairing pair{{n, 1000, procs, 0}, 0, {n, 1, 4, 0}, 0, n};
+  const detail::AxisPairing pair{{n, 1000, procs, 0}, 0, {n, 1, 4, 0}, 0, n};
   for (const int p : {0, 1, 499'999, 999'999}) {
     const auto shares = pair.from_source(p);
     CHECK(shares.size() == 4);
     CHECK(stored_runs(shares) == 4);
-    for (const AxisShare& share : shares) CHECK(share.runs.count() == 250);
+    for (const detail::AxisShare& share : shares) CHECK(share.runs.count() == 250);
   }
   CHECK(stored_runs(pair.into_target(3)) == procs);  // one run per sender
 }
@@ -197,35 +197,35 @@ TEST_CASE("runs: long blocks that come again are stored for one round of both") 
   // Rounds of 4 blocks of 20,000 and rounds of 256 elements: the pattern repeats every 160,000
   // elements.
   const Index n = 1'000'000'000;
-  const AxisPairing pair{{n, 20'000, 4, 0}, 0, {n, 64, 4, 0}, 0, n};
+  const detail::AxisPairing pair{{n, 20'000, 4, 0}, 0, {n, 64, 4, 0}, 0, n};
   Index received = 0;
-  for (const AxisShare& share : pair.into_target(2)) received += share.runs.count();
+  for (const detail::AxisShare& share : pair.into_target(2)) received += share.runs.count();
   CHECK(received == pair.target.local_count(2));
   CHECK(stored_runs(pair.from_source(1)) <= 5 * 2);
   CHECK(stored_runs(pair.into_target(2)) <= 2 * 8);
 }
 
 TEST_CASE("runs: what is cut off the front of a run and what remains are the run") {
-  constexpr auto halves = [](Run rest, Index length) {
-    const Run front = detail::take_front(rest, length);
+  constexpr auto halves = [](detail::Run rest, Index length) {
+    const detail::Run front = detail::take_front(rest, length);
     return std::pair(front, rest);
   };
-  constexpr Run run{7, 10, 20, 5};
-  static_assert(halves(run, 2) == std::pair(Run{7, 10, 20, 2}, Run{9, 12, 22, 3}));
-  static_assert(halves(run, 0) == std::pair(Run{7, 10, 20, 0}, run));
-  static_assert(halves(run, 5) == std::pair(run, Run{12, 15, 25, 0}));
+  constexpr detail::Run run{7, 10, 20, 5};
+  static_assert(halves(run, 2) == std::pair(detail::Run{7, 10, 20, 2}, detail::Run{9, 12, 22, 3}));
+  static_assert(halves(run, 0) == std::pair(detail::Run{7, 10, 20, 0}, run));
+  static_assert(halves(run, 5) == std::pair(run, detail::Run{12, 15, 25, 0}));
 }
 
 TEST_CASE("runs: near the largest indices nothing overflows") {
   const Index last = INT64_MAX;
-  const AxisPairing tail{{last, 1, 2, 1}, last - 5, {last, last / 3, 3, 2}, last - 5, 5};
-  const AxisPairing all{{last, last / 2, 2, 0}, 0, {last, 64, 4, 0}, 0, last};
-  for (const AxisPairing& pair : {tail, all}) {
+  const detail::AxisPairing tail{{last, 1, 2, 1}, last - 5, {last, last / 3, 3, 2}, last - 5, 5};
+  const detail::AxisPairing all{{last, last / 2, 2, 0}, 0, {last, 64, 4, 0}, 0, last};
+  for (const detail::AxisPairing& pair : {tail, all}) {
     Index moved = 0;
     for (int p = 0; p < 2; ++p) {
       const auto shares = pair.from_source(p);
       CHECK(stored_runs(shares) <= 9);
-      for (const AxisShare& share : shares) moved += share.runs.count();
+      for (const detail::AxisShare& share : shares) moved += share.runs.count();
     }
     CHECK(moved == pair.length);
   }

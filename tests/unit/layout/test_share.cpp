@@ -37,7 +37,7 @@ CountedMove counted(const Planner& moves, const Placement& source, const Placeme
                     int ranks, Diag diag) {
   const bool turned = is_transposing(moves.op());
   const Section from = moves.source_section(), to = moves.target_section();
-  const Triangle triangle = moves.triangle();
+  const detail::Triangle triangle = moves.triangle();
   return {.ranks = ranks,
           .source = source,
           .target = target,
@@ -129,7 +129,7 @@ TEST_CASE("share: of two placements, every element is sent once to each copy and
       std::vector<int> nodes;
       if (dice.chance(50))
         for (int rank = 0; rank < ranks; ++rank) nodes.push_back(rank / 2);
-      const Patchwork moves(source, target, o, NearestReplica(source.replicas(), nodes));
+      const Patchwork moves(source, target, o, detail::NearestReplica(source.replicas(), nodes));
       INFO(concat("ranks ", ranks, " round ", round, ": ", source.to_string(), " -> ",
                   target.to_string()));
       CHECK(counted(moves, source, target, ranks, o.diag).mistakes() == 0);
@@ -153,8 +153,8 @@ TEST_CASE("share: of two arrays of 1 to 6 dimensions, every element is sent once
       CHECK(counted(moves, c.options).mistakes() == 0);
       Index received = 0;
       for (int rank = 0; rank < c.target.nprocs(); ++rank) {
-        const Share share = moves.received_by(rank);
-        for (const Box& box : share.boxes()) received += box.elements;
+        const detail::Share share = moves.received_by(rank);
+        for (const detail::Box& box : share.boxes()) received += box.elements;
       }
       CHECK(received == moves.elements());
     }
@@ -206,12 +206,12 @@ TEST_CASE("share: the runs of a cell meet every index of its block once along ea
     const Placement source = dice.placement(shape), target = dice.placement(shape);
     const Patchwork moves(source, target);
     for (int rank = 0; rank < 6; ++rank) {
-      const Share share = moves.received_by(rank);
-      for (const Cell& cell : share.cells())
+      const detail::Share share = moves.received_by(rank);
+      for (const detail::Cell& cell : share.cells())
         for (int d = 0; d < cell.ndims(); ++d) {
           std::vector<int> times(static_cast<std::size_t>(cell.shares(d).front().target_extent), 0);
-          for (const AxisShare& axis : cell.shares(d))
-            axis.runs.for_each([&](const Run& run) {
+          for (const detail::AxisShare& axis : cell.shares(d))
+            axis.runs.for_each([&](const detail::Run& run) {
               for (Index k = 0; k < run.length; ++k)
                 ++times[static_cast<std::size_t>(run.target_local + k)];
             });
@@ -225,10 +225,10 @@ TEST_CASE("share: what is sent to several copies are the same cells for each") {
   const Layout two({.shape = {8, 8}, .block = {2, 2}, .grid = {2, 1}});
   const Layout one({.shape = {8, 8}, .block = {8, 8}});
   const Patchwork spread(two, {one, Replicas(4, 1)});
-  const Share sends = spread.sent_by(1);
+  const detail::Share sends = spread.sent_by(1);
   REQUIRE(sends.cells().size() == 4);
   CHECK(sends.boxes().size() == 4);
-  for (const Cell& cell : sends.cells()) {
+  for (const detail::Cell& cell : sends.cells()) {
     CHECK(cell.block() == 0);
     CHECK(cell.shares(0).data() == sends.cells()[0].shares(0).data());
   }
@@ -245,7 +245,7 @@ TEST_CASE("share: a rank looks at its own part, not at all blocks and ranks") {
   const Layout layout({.shape = {n, n}, .block = {96, 96}, .grid = {1024, 1024}});
   const Patchwork moves(map, layout);
   for (int rank : {0, 12345, (1 << 20) - 1}) {
-    const Share sends = moves.sent_by(rank), receives = moves.received_by(rank);
+    const detail::Share sends = moves.sent_by(rank), receives = moves.received_by(rank);
     CHECK(sends.boxes().size() <= 4);
     CHECK(receives.boxes().size() <= 9);
   }
@@ -253,15 +253,15 @@ TEST_CASE("share: a rank looks at its own part, not at all blocks and ranks") {
   const Index billion = 1'000'000'000;
   const Layout cyclic({.shape = {billion, billion}, .block = {1, 1}, .grid = {2, 2}});
   const BlockMap halves({0, 10, billion}, {0, 10, billion}, [](Index r, Index) { return r == 0; });
-  const Share share = Patchwork(cyclic, halves).received_by(0);
-  for (const Box& box : share.boxes())
+  const detail::Share share = Patchwork(cyclic, halves).received_by(0);
+  for (const detail::Box& box : share.boxes())
     for (int d = 0; d < 2; ++d) CHECK(box.runs(d).pattern.size() <= 2);
   CHECK(share.boxes().size() == 8);
 }
 
 TEST_CASE("share: who takes no part has an empty one") {
   const Layout two({.shape = {8, 8}, .block = {2, 2}, .grid = {2, 1}});
-  const Share share = Transfers(two, two).sent_by(7);
+  const detail::Share share = Transfers(two, two).sent_by(7);
   CHECK(share.cells().empty());
   CHECK(share.boxes().empty());
   CHECK(share.ranks().empty());

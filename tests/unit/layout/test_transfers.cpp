@@ -97,12 +97,12 @@ using Writes = std::map<Place, std::vector<Place>>;
 Writes writes_of(const Transfers& t, int ranks, bool by_receiver) {
   Writes writes;
   for (int rank = 0; rank < ranks; ++rank) {
-    const Share share = by_receiver ? t.received_by(rank) : t.sent_by(rank);
-    for (const Box& box : share.boxes()) {
+    const detail::Share share = by_receiver ? t.received_by(rank) : t.sent_by(rank);
+    for (const detail::Box& box : share.boxes()) {
       const int from = by_receiver ? box.rank : rank, to = by_receiver ? rank : box.rank;
       Index elements = 0;
-      box.runs(1).for_each([&](const Run& col) {
-        box.runs(0).for_each([&](const Run& row) {
+      box.runs(1).for_each([&](const detail::Run& col) {
+        box.runs(0).for_each([&](const detail::Run& row) {
           for (Index j = 0; j < col.length; ++j) {
             for (Index i = 0; i < row.length; ++i) {
               if (!t.moved().contains(row.at + i, col.at + j)) continue;

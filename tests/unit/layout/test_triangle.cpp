@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/layout/triangle.hpp>
+#include <ashlar/layout/detail/triangle.hpp>
 
 #include <doctest/doctest.h>
 
@@ -16,7 +16,7 @@ using namespace ashlar::test;
 TEST_CASE("triangle: rectangles and diagonals are counted exactly") {
   Dice dice(3);
   for (int k = 0; k < 5000; ++k) {
-    const Triangle t{dice.one_in(2) ? Uplo::Lower : Uplo::Upper, dice.roll(-15, 15)};
+    const detail::Triangle t{dice.one_in(2) ? Uplo::Lower : Uplo::Upper, dice.roll(-15, 15)};
     const Index i0 = dice.roll(0, 10), j0 = dice.roll(0, 10);
     const Range rows{i0, i0 + dice.roll(0, 12)}, cols{j0, j0 + dice.roll(0, 12)};
     Index expected = 0;
@@ -25,7 +25,7 @@ TEST_CASE("triangle: rectangles and diagonals are counted exactly") {
       for (Index i = rows.first; i < rows.last; ++i) in_column += t.contains(i, j);
       const Range kept = t.rows_of(j, rows);
       CHECK(kept.size() == in_column);
-      CHECK(intersection(kept, rows) == kept);
+      CHECK(detail::intersection(kept, rows) == kept);
       expected += in_column;
     }
     CHECK(t.count(rows, cols) == expected);
@@ -44,17 +44,17 @@ TEST_CASE("triangle: where runs meet runs, slabs and small blocks alike, as elem
             slab ? std::max<Index>(length / dice.roll(1, procs), 1) : dice.roll(1, 3);
         return Axis{length, block, procs, static_cast<int>(dice.roll(0, procs - 1))};
       };
-      const AxisPairing pair{axis(dice.one_in(2)), 0, axis(dice.one_in(2)), 0, length};
+      const detail::AxisPairing pair{axis(dice.one_in(2)), 0, axis(dice.one_in(2)), 0, length};
       return pair.into_target(static_cast<int>(dice.roll(0, pair.target.nprocs - 1)));
     };
     const Index height = dice.roll(1, 90), width = dice.roll(1, 90);
     const auto rows = shares(height), cols = shares(width);
-    const Triangle t{dice.one_in(2) ? Uplo::Lower : Uplo::Upper, dice.roll(-95, 95)};
-    for (const AxisShare& r : rows)
-      for (const AxisShare& c : cols) {
+    const detail::Triangle t{dice.one_in(2) ? Uplo::Lower : Uplo::Upper, dice.roll(-95, 95)};
+    for (const detail::AxisShare& r : rows)
+      for (const detail::AxisShare& c : cols) {
         Index expected = 0;
-        r.runs.for_each([&](const Run& row) {
-          c.runs.for_each([&](const Run& col) {
+        r.runs.for_each([&](const detail::Run& row) {
+          c.runs.for_each([&](const detail::Run& col) {
             for (Index i = row.at; i < row.at + row.length; ++i)
               for (Index j = col.at; j < col.at + col.length; ++j) expected += t.contains(i, j);
           });
@@ -74,8 +74,8 @@ TEST_CASE("triangle: slabs and small blocks of 10^9 rows are counted without wal
       const Transfers moves(source, blocks, {.uplo = uplo, .diagonal = 12'345});
       Index moved = 0;
       for (int rank = 0; rank < 6; ++rank) {
-        const Share share = moves.received_by(rank);
-        for (const Box& box : share.boxes()) moved += box.elements;
+        const detail::Share share = moves.received_by(rank);
+        for (const detail::Box& box : share.boxes()) moved += box.elements;
       }
       CHECK(moved == moves.moved().count({0, n}, {0, n}));
     }
@@ -87,8 +87,9 @@ TEST_CASE("triangle: every Index is a diagonal") {
     for (const Index d :
          {INT64_MIN, INT64_MIN + 1, -INT64_MAX / 2, INT64_MAX / 2, INT64_MAX - 1, INT64_MAX}) {
       const bool all = (d > 0) == (uplo == Uplo::Lower);
-      for (const Triangle& t : {Triangle{uplo, d}, Triangle{uplo, d}.strict(),
-                                Triangle{uplo, d}.transposed().transposed()}) {
+      for (const detail::Triangle& t :
+           {detail::Triangle{uplo, d}, detail::Triangle{uplo, d}.strict(),
+            detail::Triangle{uplo, d}.transposed().transposed()}) {
         CHECK(t.contains(3, 5) == all);
         CHECK(t.rows_of(7, {2, 9}).size() == (all ? 7 : 0));
         CHECK(t.cols_of(7, {2, 9}).size() == (all ? 7 : 0));

@@ -10,33 +10,33 @@
 using namespace ashlar;
 
 TEST_CASE("fits: integers take exactly their range") {
-  CHECK(fits<std::int8_t>(127.0));
-  CHECK(fits<std::int8_t>(127.9));
-  CHECK_FALSE(fits<std::int8_t>(128.0));
-  CHECK(fits<std::int8_t>(-128.9));
-  CHECK_FALSE(fits<std::int8_t>(-129.0));
-  CHECK(fits<std::uint8_t>(-0.9));
-  CHECK_FALSE(fits<std::uint8_t>(-1.0));
-  CHECK_FALSE(fits<std::uint8_t>(std::int8_t{-1}));
-  CHECK_FALSE(fits<std::int64_t>(std::numeric_limits<std::uint64_t>::max()));
+  CHECK(detail::fits<std::int8_t>(127.0));
+  CHECK(detail::fits<std::int8_t>(127.9));
+  CHECK_FALSE(detail::fits<std::int8_t>(128.0));
+  CHECK(detail::fits<std::int8_t>(-128.9));
+  CHECK_FALSE(detail::fits<std::int8_t>(-129.0));
+  CHECK(detail::fits<std::uint8_t>(-0.9));
+  CHECK_FALSE(detail::fits<std::uint8_t>(-1.0));
+  CHECK_FALSE(detail::fits<std::uint8_t>(std::int8_t{-1}));
+  CHECK_FALSE(detail::fits<std::int64_t>(std::numeric_limits<std::uint64_t>::max()));
 }
 
 TEST_CASE("fits: the ends of 64 bits are met exactly, though no float is the largest integer") {
-  CHECK(fits<std::int64_t>(-0x1p63));
-  CHECK_FALSE(fits<std::int64_t>(0x1p63));
-  CHECK(fits<std::int64_t>(0x1.fffffffffffffp62));
-  CHECK_FALSE(fits<std::uint64_t>(0x1p64F));
-  CHECK(fits<std::uint64_t>(0x1p63F));
+  CHECK(detail::fits<std::int64_t>(-0x1p63));
+  CHECK_FALSE(detail::fits<std::int64_t>(0x1p63));
+  CHECK(detail::fits<std::int64_t>(0x1.fffffffffffffp62));
+  CHECK_FALSE(detail::fits<std::uint64_t>(0x1p64F));
+  CHECK(detail::fits<std::uint64_t>(0x1p63F));
 }
 
 TEST_CASE("fits: no integer holds a NaN or an infinity, every float does") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();
-  CHECK_FALSE(fits<std::int32_t>(nan));
-  CHECK_FALSE(fits<std::int32_t>(infinity));
-  CHECK_FALSE(fits<std::int32_t>(-infinity));
-  CHECK(fits<float>(nan));
-  CHECK(fits<float>(1e300));
+  CHECK_FALSE(detail::fits<std::int32_t>(nan));
+  CHECK_FALSE(detail::fits<std::int32_t>(infinity));
+  CHECK_FALSE(detail::fits<std::int32_t>(-infinity));
+  CHECK(detail::fits<float>(nan));
+  CHECK(detail::fits<float>(1e300));
 }
 
 TEST_CASE("converted: fractions are cut off, numbers rounded, parts kept") {
@@ -49,18 +49,18 @@ TEST_CASE("converted: fractions are cut off, numbers rounded, parts kept") {
 }
 
 TEST_CASE("ElementConvertibleTo: all but complex to real") {
-  static_assert(ElementConvertibleTo<double, std::uint8_t>);
-  static_assert(ElementConvertibleTo<std::int64_t, c64>);
-  static_assert(ElementConvertibleTo<c128, c64>);
-  static_assert(!ElementConvertibleTo<c64, float>);
-  static_assert(!ElementConvertibleTo<c128, std::int32_t>);
+  static_assert(detail::ElementConvertibleTo<double, std::uint8_t>);
+  static_assert(detail::ElementConvertibleTo<std::int64_t, c64>);
+  static_assert(detail::ElementConvertibleTo<c128, c64>);
+  static_assert(!detail::ElementConvertibleTo<c64, float>);
+  static_assert(!detail::ElementConvertibleTo<c128, std::int32_t>);
 }
 
 TEST_CASE("convert: what overflows is what IEEE rounds to infinity") {
-  static_assert(can_overflow<double, float> && can_overflow<c128, c64> &&
-                can_overflow<double, c64>);
-  static_assert(!can_overflow<float, double> && !can_overflow<double, c128>);
-  static_assert(!can_overflow<std::int64_t, float> && !can_overflow<float, float>);
+  static_assert(detail::can_overflow<double, float> && detail::can_overflow<c128, c64> &&
+                detail::can_overflow<double, c64>);
+  static_assert(!detail::can_overflow<float, double> && !detail::can_overflow<double, c128>);
+  static_assert(!detail::can_overflow<std::int64_t, float> && !detail::can_overflow<float, float>);
   const double infinity = std::numeric_limits<double>::infinity();
   for (const double x : {0.0, 1.0, 0x1.fffffep127, 0x1.fffffefffffffp127, 0x1.ffffffp127, 0x1p128,
                          1e300, infinity, std::numeric_limits<double>::quiet_NaN()})

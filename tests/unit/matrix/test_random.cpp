@@ -12,16 +12,16 @@
 using namespace ashlar;
 
 TEST_CASE("random_bits: published values stay the same for ever") {
-  CHECK(random_bits(0, 0, 0) == 0x2130748aaac80268ULL);
-  CHECK(random_bits(1, 2, 3) == 0x214d4c07ecfeaac5ULL);
-  CHECK(random_bits(42, 1'000'000'007, 5, 1) == 0x53e51470778c9ce8ULL);
+  CHECK(detail::random_bits(0, 0, 0) == 0x2130748aaac80268ULL);
+  CHECK(detail::random_bits(1, 2, 3) == 0x214d4c07ecfeaac5ULL);
+  CHECK(detail::random_bits(42, 1'000'000'007, 5, 1) == 0x53e51470778c9ce8ULL);
 }
 
 TEST_CASE("random_bits: neighbours, swapped indices and other seeds share no value") {
   std::set<std::uint64_t> seen;
   for (std::uint64_t seed = 0; seed < 4; ++seed)
     for (Index i = 0; i < 50; ++i)
-      for (Index j = 0; j < 50; ++j) seen.insert(random_bits(seed, i, j));
+      for (Index j = 0; j < 50; ++j) seen.insert(detail::random_bits(seed, i, j));
   CHECK(seen.size() == 4 * 50 * 50);
 }
 
@@ -31,8 +31,8 @@ TEST_CASE("random_bits: each input bit flips about half of the output bits") {
   for (Index i = 0; i < 20; ++i)
     for (int bit = 0; bit < 40; ++bit) {
       const Index other = i ^ (Index{1} << bit);
-      flipped += std::popcount(random_bits(7, i, 3) ^ random_bits(7, other, 3));
-      flipped += std::popcount(random_bits(7, 3, i) ^ random_bits(7, 3, other));
+      flipped += std::popcount(detail::random_bits(7, i, 3) ^ detail::random_bits(7, other, 3));
+      flipped += std::popcount(detail::random_bits(7, 3, i) ^ detail::random_bits(7, 3, other));
       pairs += 2;
     }
   CHECK(flipped / pairs == doctest::Approx(32).epsilon(0.03));

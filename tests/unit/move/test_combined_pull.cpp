@@ -35,7 +35,7 @@ const Tile& tile_of(const std::vector<Tile>& tiles, Index at) {
 struct Case {
   bool turned, stream;
   Index length;
-  Triangle triangle;
+  detail::Triangle triangle;
   double alpha, beta;
 };
 
@@ -94,8 +94,9 @@ TEST_CASE("combined pull: every element, past the caches or not, with all source
   for (bool turned : {false, true})
     for (bool stream : {false, true})
       for (Index length : {1, 5, 64, 300})
-        for (const Triangle& triangle :
-             {Triangle{}, Triangle{Uplo::Lower, -20}, Triangle{Uplo::Upper, -150}})
+        for (const detail::Triangle& triangle :
+             {detail::Triangle{}, detail::Triangle{Uplo::Lower, -20},
+              detail::Triangle{Uplo::Upper, -150}})
           for (double beta : {0.0, 3.0}) {
             CAPTURE(turned);
             CAPTURE(stream);

@@ -34,10 +34,10 @@ Index tiles_of(const Mosaic& mosaic) {
 }
 
 /// All elements of the shares, in the order of the receiver's memory.
-Elements elements_of(const std::vector<AxisShare>& shares) {
+Elements elements_of(const std::vector<detail::AxisShare>& shares) {
   Elements elements;
   for (std::size_t s = 0; s < shares.size(); ++s)
-    shares[s].runs.for_each([&](const Run& run) {
+    shares[s].runs.for_each([&](const detail::Run& run) {
       for (Index i = 0; i < run.length; ++i)
         elements.emplace_back(static_cast<int>(s), run.source_local + i, run.target_local + i);
     });
@@ -62,13 +62,13 @@ void check(const Mosaic& mosaic, const Elements& expected) {
 }
 
 /// Checks tiles with indices, and the start of the elements from each index on.
-void check_indexed(const Mosaic& mosaic, const std::vector<AxisShare>& shares) {
+void check_indexed(const Mosaic& mosaic, const std::vector<detail::AxisShare>& shares) {
   std::vector<std::pair<Index, Index>> places, expected;  // index, index at the receiver
   mosaic.for_each_indexed([&](const Tile& tile) {
     for (Index i = 0; i < tile.length; ++i) places.emplace_back(tile.at + i, tile.target_local + i);
   });
-  for (const AxisShare& share : shares)
-    share.runs.for_each([&](const Run& run) {
+  for (const detail::AxisShare& share : shares)
+    share.runs.for_each([&](const detail::Run& run) {
       for (Index i = 0; i < run.length; ++i)
         expected.emplace_back(run.at + i, run.target_local + i);
     });
@@ -88,14 +88,14 @@ void check_indexed(const Mosaic& mosaic, const std::vector<AxisShare>& shares) {
 
 /// Checks the elements of several targets together, in the order of the range, against owners and
 /// local indices of each index.
-void check_several(const AxisPairing& pair) {
-  std::vector<std::vector<AxisShare>> targets;
+void check_several(const detail::AxisPairing& pair) {
+  std::vector<std::vector<detail::AxisShare>> targets;
   std::vector<int> coords;
   for (int q = pair.target.nprocs - 1; q >= 0; q -= 2) {
     targets.push_back(pair.into_target(q));
     coords.push_back(q);
   }
-  const std::vector<std::span<const AxisShare>> lists(targets.begin(), targets.end());
+  const std::vector<std::span<const detail::AxisShare>> lists(targets.begin(), targets.end());
   const Mosaic mosaic(lists);
   const std::vector<int> sources = Mosaic::source_coords(lists);
   // Index or -1, source, target, local index at both.
@@ -129,7 +129,7 @@ void check_several(const AxisPairing& pair) {
   CHECK(joined == expected);
 }
 
-void check_packed(const RunList& runs, Elements expected) {
+void check_packed(const detail::RunList& runs, Elements expected) {
   check(Mosaic(runs, Mosaic::PackedEnd::None), expected);
   Elements source = expected, target = expected;
   for (std::size_t k = 0; k < expected.size(); ++k) {
@@ -143,7 +143,7 @@ void check_packed(const RunList& runs, Elements expected) {
   // The position in the message of the elements from an index on is the number of elements before
   // it.
   Index before = 0;
-  runs.for_each([&](const Run& run) {
+  runs.for_each([&](const detail::Run& run) {
     CHECK(from_message.source_position(run.at) == before);
     CHECK(into_message.target_position(run.at) == before);
     CHECK(into_message.target_position(run.at + run.length - 1) == before + run.length - 1);
@@ -167,7 +167,7 @@ TEST_CASE("mosaic: joined or not, packed or not, the elements are those of the r
       return Axis{extent, block, procs, static_cast<int>(roll(0, procs - 1))};
     };
     const Index length = roll(1, 300), i = roll(0, 30);
-    AxisPairing pair{axis(length + i, k % 3 == 1), i, axis(length, k % 3 == 2), 0, length};
+    detail::AxisPairing pair{axis(length + i, k % 3 == 1), i, axis(length, k % 3 == 2), 0, length};
     if (k % 5 == 0) {
       pair.target = pair.source;
       pair.target_first = roll(0, 1) * i;
@@ -178,8 +178,8 @@ TEST_CASE("mosaic: joined or not, packed or not, the elements are those of the r
       const Mosaic mosaic(shares);
       check(mosaic, expected);
       check_indexed(mosaic, shares);
-      for (const AxisShare& share : shares)
-        check_packed(share.runs, elements_of(std::vector<AxisShare>{share}));
+      for (const detail::AxisShare& share : shares)
+        check_packed(share.runs, elements_of(std::vector<detail::AxisShare>{share}));
     }
     check_several(pair);
   }
@@ -190,19 +190,19 @@ TEST_CASE("mosaic: what is contiguous on both sides is one tile, wherever the ra
     // The same blocks on both sides.
     for (const Index first : {0, 24, 5}) {
       const Axis axis{n, 8, 3, 1};
-      const auto shares = AxisPairing{axis, first, axis, first, n - first}.into_target(1);
+      const auto shares = detail::AxisPairing{axis, first, axis, first, n - first}.into_target(1);
       CHECK(tiles_of(Mosaic(shares)) == 1);
     }
     // One process to one process, in different blocks.
-    const auto whole = AxisPairing{{n, 8, 1, 0}, 0, {n, 64, 1, 0}, 0, n}.into_target(0);
+    const auto whole = detail::AxisPairing{{n, 8, 1, 0}, 0, {n, 64, 1, 0}, 0, n}.into_target(0);
     CHECK(tiles_of(Mosaic(whole)) == 1);
     // Elements from a cyclic process to a slab are contiguous in the sender's memory.
-    const AxisPairing slabs{{n, 1, 4, 0}, 0, {n, (n + 3) / 4, 4, 0}, 0, n};
-    for (const AxisShare& share : slabs.from_source(2))
+    const detail::AxisPairing slabs{{n, 1, 4, 0}, 0, {n, (n + 3) / 4, 4, 0}, 0, n};
+    for (const detail::AxisShare& share : slabs.from_source(2))
       CHECK(tiles_of(Mosaic(share.runs, Mosaic::PackedEnd::Target)) == 1);
     // To blocks of 64: one tile for each block that intersects it.
-    const AxisPairing blocks{{n, 1, 4, 0}, 0, {n, 64, 4, 0}, 0, n};
-    for (const AxisShare& share : blocks.from_source(2))
+    const detail::AxisPairing blocks{{n, 1, 4, 0}, 0, {n, 64, 4, 0}, 0, n};
+    for (const detail::AxisShare& share : blocks.from_source(2))
       CHECK(tiles_of(Mosaic(share.runs, Mosaic::PackedEnd::Target)) ==
             (blocks.target.local_count(share.coord) + 63) / 64);
   }

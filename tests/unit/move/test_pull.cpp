@@ -120,13 +120,13 @@ struct Move {
   /// Pulls the target of each rank separately.
   void make_each(Blocks& source, Blocks& target, const KernelSet& set, bool stream) const {
     for (int rank = 0; rank < ranks; ++rank) {
-      const Share share = transfers.received_by(rank);
+      const detail::Share share = transfers.received_by(rank);
       if (share.boxes().empty()) continue;
-      const Cell& cell = share.cells().front();
+      const detail::Cell& cell = share.cells().front();
       const Mosaic rows(cell.shares(0)), cols(cell.shares(1));
       std::vector<PullSource> sources;
-      for (const AxisShare& row : cell.shares(0))
-        for (const AxisShare& col : cell.shares(1))
+      for (const detail::AxisShare& row : cell.shares(0))
+        for (const detail::AxisShare& col : cell.shares(1))
           sources.push_back(source_at(source, {row.coord, col.coord}));
       pull(rows, cols, static_cast<int>(cell.shares(1).size()), source.size, {})
           .run(sources, target.block(rank), target.ld(rank), set, stream);
@@ -137,16 +137,16 @@ struct Move {
   void make_together(Blocks& source, Blocks& target, const KernelSet& set, bool stream) const {
     const Layout& layout = transfers.target();
     for (int col = 0; col < layout.grid().cols; ++col) {
-      std::vector<std::vector<AxisShare>> shares;
+      std::vector<std::vector<detail::AxisShare>> shares;
       std::vector<PullTarget> targets;
       for (int row = 0; row < layout.grid().rows; ++row) {
         const int rank = layout.ranks().rank_of({row, col});
         shares.push_back(transfers.row_pairing().into_target(row));
         targets.push_back({target.block(rank), target.ld(rank)});
       }
-      const std::vector<AxisShare> col_shares = transfers.col_pairing().into_target(col);
-      const std::vector<std::span<const AxisShare>> lists(shares.begin(), shares.end());
-      const std::span<const AxisShare> col_list(col_shares);
+      const std::vector<detail::AxisShare> col_shares = transfers.col_pairing().into_target(col);
+      const std::vector<std::span<const detail::AxisShare>> lists(shares.begin(), shares.end());
+      const std::span<const detail::AxisShare> col_list(col_shares);
       const Mosaic rows(lists), cols(col_list);
       if (rows.count() == 0 || cols.count() == 0) continue;
       std::vector<PullSource> sources;

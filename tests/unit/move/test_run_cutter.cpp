@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <ashlar/layout/runs.hpp>
+#include <ashlar/layout/detail/runs.hpp>
 
 #include "move/in_place/run_cutter.hpp"
 
@@ -13,8 +13,8 @@ using ashlar::detail::RunCutter;
 namespace {
 
 /// Runs from the only sender to process 0 of `target`, which has all elements in turn.
-RunList runs_between(const Axis& source, const Axis& target) {
-  const AxisPairing pairing{source, 0, target, 0, source.extent};
+detail::RunList runs_between(const Axis& source, const Axis& target) {
+  const detail::AxisPairing pairing{source, 0, target, 0, source.extent};
   return pairing.into_target(0).front().runs;
 }
 
@@ -22,14 +22,14 @@ RunList runs_between(const Axis& source, const Axis& target) {
 
 TEST_CASE("run cutter: stretches of the wanted length, run by run, and again after rewinding") {
   // Blocks of 4 of one process against blocks of 6 on two: process 0 has 0-5 and 12-17.
-  const RunList list = runs_between({20, 4, 1, 0}, {20, 6, 2, 0});
+  const detail::RunList list = runs_between({20, 4, 1, 0}, {20, 6, 2, 0});
   RunCutter cutter(list);
-  std::vector<Run> runs;
+  std::vector<detail::Run> runs;
   for (int round = 0; round < 2; ++round) {
     std::vector<Index> places;
     Index pieces = 0;
     for (; cutter.next(5, runs); ++pieces)
-      for (const Run& run : runs)
+      for (const detail::Run& run : runs)
         for (Index k = 0; k < run.length; ++k) places.push_back(run.source_local + k);
     CHECK(pieces == 3);
     CHECK(places == std::vector<Index>{0, 1, 2, 3, 4, 5, 12, 13, 14, 15, 16, 17});
@@ -39,9 +39,9 @@ TEST_CASE("run cutter: stretches of the wanted length, run by run, and again aft
 }
 
 TEST_CASE("run cutter: single elements dealt round robin are one run where both memories go on") {
-  const RunList list = runs_between({100, 1, 4, 0}, {100, 1, 4, 0});
+  const detail::RunList list = runs_between({100, 1, 4, 0}, {100, 1, 4, 0});
   RunCutter cutter(list);
-  std::vector<Run> runs;
+  std::vector<detail::Run> runs;
   REQUIRE(cutter.next(20, runs));
   REQUIRE(runs.size() == 1);
   CHECK(runs[0].source_local == 0);

@@ -27,7 +27,7 @@ struct Pair {
   }
 };
 
-bool all_are(const MemoryPart& part, std::byte value) {
+bool all_are(const mpi::detail::MemoryPart& part, std::byte value) {
   return std::all_of(part.data, part.data + part.bytes, [&](std::byte b) { return b == value; });
 }
 
@@ -39,7 +39,7 @@ TEST_CASE("segment: who opens it sees the same parts and what is written to them
   CHECK(pair.opened->capacity() == pair.made->capacity());
   CHECK(pair.opened->id() == 7);
   for (int k = 0; k < 4; ++k) {
-    const MemoryPart mine = pair.made->part(k), theirs = pair.opened->part(k);
+    const mpi::detail::MemoryPart mine = pair.made->part(k), theirs = pair.opened->part(k);
     CHECK(mine.bytes == sizes[static_cast<std::size_t>(k)]);
     CHECK(theirs.bytes == mine.bytes);
     CHECK(all_are(theirs, std::byte{0}));
@@ -51,7 +51,7 @@ TEST_CASE("segment: who opens it sees the same parts and what is written to them
 TEST_CASE("segment: parts lie on pages, large ones on large pages, and do not overlap") {
   const Pair pair;
   for (int k = 0; k < 4; ++k) {
-    const MemoryPart part = pair.made->part(k);
+    const mpi::detail::MemoryPart part = pair.made->part(k);
     const auto address = reinterpret_cast<std::uintptr_t>(part.data);
     CHECK(address % static_cast<std::uintptr_t>(page_bytes()) == 0);
     if (part.bytes >= huge_page_bytes) CHECK(address % huge_page_bytes == 0);
@@ -111,7 +111,7 @@ TEST_CASE("segment: the last user of a passing one gives the pages back") {
     segment->make_passing();
     segment->occupy(is_shared ? sizes : std::vector<Index>{5000});
     segment->reserve(last);
-    const MemoryPart part = segment->part(last);
+    const mpi::detail::MemoryPart part = segment->part(last);
     std::fill_n(part.data, part.bytes, std::byte{9});
     for (int k = 0; k < last; ++k) segment->leave();
     CHECK(all_are(part, std::byte{9}));

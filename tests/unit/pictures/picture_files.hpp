@@ -5,7 +5,7 @@
 #include <fstream>
 #include <string>
 
-#include <ashlar/io/whole_file.hpp>
+#include <ashlar/io/detail/whole_file.hpp>
 
 #include "pictures/png.hpp"
 
@@ -19,7 +19,7 @@ inline std::string in_pictures(const std::string& name) {
 
 /// Writes the image as PNG and, for comparison, as PPM, the simplest format.
 inline void write_both(const std::string& name, const pictures::Image& image) {
-  io::write_whole_file(in_pictures(name + ".png"), pictures::encode_png(image));
+  io::detail::write_whole_file(in_pictures(name + ".png"), pictures::encode_png(image));
   std::ofstream plain(in_pictures(name + ".ppm"), std::ios::binary);
   plain << "P6\n" << image.cols() << ' ' << image.rows() << "\n255\n";
   for (const pictures::Colour c : image.pixels())

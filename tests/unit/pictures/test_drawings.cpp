@@ -159,7 +159,7 @@ TEST_CASE("layout picture: of many blocks whole periods are drawn, and the capti
       {.shape = {1'000'000'000'000, 1'000'000'000'000}, .block = {64, 64}, .grid = {1000, 1000}});
   CHECK(layout_picture(huge).svg().size() < 200'000);
   CHECK(layout_picture(huge).page().size() < 210'000);
-  io::write_whole_file(in_pictures("layout.svg"), svg);
+  io::detail::write_whole_file(in_pictures("layout.svg"), svg);
 }
 
 TEST_CASE("layout picture: a legend names ranks, positions and local shapes") {
@@ -218,7 +218,7 @@ TEST_CASE("plan picture: a cell for each pair of ranks, in the order of their by
   CHECK(colours.at(0) == "#ececec");
   CHECK(colours.rbegin()->second == hexadecimal(colour_of(ColourMap::Viridis, 1)));
   CHECK(has_text(svg, "messages " + std::to_string(moves.summary(8).messages)));
-  io::write_whole_file(in_pictures("plan.svg"), svg);
+  io::detail::write_whole_file(in_pictures("plan.svg"), svg);
   CHECK_THROWS_AS(plan_picture(moves, 0), ArgumentError);
 }
 
@@ -229,7 +229,7 @@ TEST_CASE("plan picture: of many ranks it is an image of ranges, small for a mil
   const std::string svg = plan_picture(moves, 8).svg();
   CHECK(has_text(svg, "each cell: 4096 ranks to 4096 ranks, their own included"));
   if (libpng_version() != nullptr) CHECK(svg.size() < 100'000);
-  io::write_whole_file(in_pictures("plan_of_a_million.svg"), svg);
+  io::detail::write_whole_file(in_pictures("plan_of_a_million.svg"), svg);
 }
 
 TEST_CASE("pictures: pixels show the colours of the drawing") {

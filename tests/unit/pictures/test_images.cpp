@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include <ashlar/base/error.hpp>
-#include <ashlar/io/whole_file.hpp>
+#include <ashlar/io/detail/whole_file.hpp>
 
 #include "picture_files.hpp"
 #include "pictures/canvas.hpp"
@@ -28,7 +28,7 @@ TEST_CASE("canvas: the same calls give the same text, and any text is well-forme
   CHECK(svg.find("\xc3\xa9") != std::string::npos);
   CHECK(svg.find('\x01') == std::string::npos);
   CHECK(svg == canvas.to_svg());
-  io::write_whole_file(in_pictures("strange_text.svg"), svg);
+  io::detail::write_whole_file(in_pictures("strange_text.svg"), svg);
 }
 
 TEST_CASE("canvas: coordinates have two decimals, no sign before zero and no locale") {

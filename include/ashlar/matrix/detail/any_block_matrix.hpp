@@ -8,8 +8,8 @@
 #include <ashlar/base/enums.hpp>
 #include <ashlar/layout/placement.hpp>
 #include <ashlar/matrix/detail/any_block.hpp>
+#include <ashlar/matrix/detail/stored_object.hpp>
 #include <ashlar/matrix/storage_options.hpp>
-#include <ashlar/matrix/stored_object.hpp>
 
 namespace ashlar::detail {
 

@@ -7,8 +7,8 @@
 
 #include <ashlar/base/detail/element_type.hpp>
 #include <ashlar/layout/distribution.hpp>
+#include <ashlar/matrix/detail/stored_object.hpp>
 #include <ashlar/matrix/storage_options.hpp>
-#include <ashlar/matrix/stored_object.hpp>
 
 namespace ashlar::detail {
 

@@ -7,8 +7,8 @@
 #include <ashlar/layout/descriptor.hpp>
 #include <ashlar/layout/layout.hpp>
 #include <ashlar/matrix/detail/any_block.hpp>
+#include <ashlar/matrix/detail/stored_object.hpp>
 #include <ashlar/matrix/storage_options.hpp>
-#include <ashlar/matrix/stored_object.hpp>
 
 namespace ashlar::detail {
 

@@ -18,7 +18,8 @@ struct Dataset {
 
 /// Opens a dataset. An empty name selects the only one of two dimensions, else of one, else of
 /// none; in a MATLAB file the only numeric variable.
-/// @throws FileError if it is missing, with a list of datasets; for a group; for external data
+/// @throws FileError if it is missing, with a list of datasets; for a group, an external link,
+/// external storage, a virtual dataset, a missing filter, or an unsupported element type
 /// @param dimensions  for an empty name; 0: two or fewer
 Dataset open_dataset(const Calls& call, const FileHandle& file, const std::string& name,
                      Dialect dialect, std::size_t dimensions = 0);

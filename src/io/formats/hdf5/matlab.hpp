@@ -7,7 +7,8 @@
 
 #include "element_type.hpp"
 
-// MATLAB's header and attributes of datasets in HDF5.
+// MATLAB's header and attributes of datasets in HDF5. With FileHints::format = "mat", files without
+// the header are read if their datasets have the attribute MATLAB_class.
 
 namespace ashlar::io::hdf5 {
 

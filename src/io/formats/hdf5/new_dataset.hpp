@@ -12,7 +12,8 @@ namespace ashlar::io::hdf5 {
 /// a / b, rounded up.
 constexpr Index ceiling(Index a, Index b) { return a / b + (a % b != 0 ? 1 : 0); }
 
-/// Dataset of a new matrix.
+/// Dataset of a new matrix. Chunks (default 256 x 256) are deflated after a byte shuffle. Each
+/// panel temporarily needs its uncompressed size on the disk.
 struct DatasetPlan {
   Shape shape;                   ///< of the matrix
   std::vector<hsize_t> extents;  ///< of the dataset: zero to two
@@ -46,7 +47,7 @@ struct DatasetPlan {
 /// Plan for a matrix. Pure.
 DatasetPlan plan_dataset(const NewMatrix& matrix, Dialect dialect);
 
-/// Creates the dataset, its groups and attributes.
+/// Creates the dataset, its groups and the attributes shape, block, grid, source and order.
 /// @throws FileError
 /// @collective where several ranks opened the file
 DatasetHandle create_dataset(const Calls& call, const FileHandle& file, const std::string& name,

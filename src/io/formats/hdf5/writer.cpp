@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/io/atomic_file.hpp>
+#include <ashlar/io/detail/atomic_file.hpp>
 #include <ashlar/mpi/agree.hpp>
 
 #include "attributes.hpp"
@@ -254,7 +254,7 @@ class Writer : public FileWriter {
   Dialect dialect_;
   bool adds_;
   DatasetPlan plan_;
-  AtomicFile file_;  // outlives HDF5's handles
+  detail::AtomicFile file_;  // outlives HDF5's handles
   Calls call_;
   FileHandle h5_;
   DatasetHandle dataset_;

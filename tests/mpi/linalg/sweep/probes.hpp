@@ -18,8 +18,9 @@ constexpr long double unit_roundoff = std::numeric_limits<RealOf<T>>::epsilon() 
 
 template <Scalar T>
 Wide<T> probe(Index n) {
-  return evaluated<T>(
-      {n, probes}, [](Index i, Index j) { return random_bits(77, i, j) % 2 == 0 ? T(1) : T(-1); });
+  return evaluated<T>({n, probes}, [](Index i, Index j) {
+    return detail::random_bits(77, i, j) % 2 == 0 ? T(1) : T(-1);
+  });
 }
 
 /// a - b, element by element.

@@ -39,7 +39,7 @@ Ratios gemm_case(Setting& s) {
   auto c = s.place<T>({m, n}, target<T>(s, beta));
   gemm(a.view(), b.view(), c.view(),
        {.op_a = op_a, .op_b = op_b, .alpha = alpha, .beta = beta, .how = s.how()});
-  const Wide<T> after = gathered(const_view(c.view()));
+  const Wide<T> after = gathered(detail::const_view(c.view()));
   const double ratio = by_first_rank([&] {
     std::vector<Term<T>> terms = {
         {alpha, applied(op_a, a.original()), applied(op_b, b.original())}};
@@ -65,7 +65,7 @@ Ratios symmetric_case(Setting& s, Op symmetry) {
       .side = side, .uplo = uplo, .alpha = alpha, .beta = beta, .how = s.how()};
   if (symmetry == Op::ConjTrans) hemm(a.view(), b.view(), c.view(), options);
   else symm(a.view(), b.view(), c.view(), options);
-  const Wide<T> after = gathered(const_view(c.view()));
+  const Wide<T> after = gathered(detail::const_view(c.view()));
   const double ratio = by_first_rank([&] {
     const Wide<T> whole = completed(a.original(), uplo, symmetry), other = b.original();
     std::vector<Term<T>> terms;
@@ -107,7 +107,7 @@ Ratios update_case(Setting& s, Op symmetry, bool with_b) {
     herk(a.view(), c.view(), {uplo, op, std::real(alpha), std::real(beta), s.how()});
   else if (with_b) syr2k(a.view(), b.view(), c.view(), {uplo, op, alpha, beta, s.how()});
   else syrk(a.view(), c.view(), {uplo, op, alpha, beta, s.how()});
-  const Wide<T> after = gathered(const_view(c.view()));
+  const Wide<T> after = gathered(detail::const_view(c.view()));
   const double ratio = by_first_rank([&] {
     const Wide<T> x = applied(op, a.original()), y = with_b ? applied(op, b.original()) : x;
     std::vector<Term<T>> terms = {{alpha, x, applied(symmetry, y)}};

@@ -94,7 +94,7 @@ struct Tally {
 // A seed of the cell that is independent of the other cells.
 unsigned seed_of(unsigned seed, const Walk& walk, Index n, Index block) {
   const std::size_t name = std::hash<std::string>{}(walk.what + walk.type);
-  return static_cast<unsigned>(random_bits(seed ^ name, n, block) >> 40);
+  return static_cast<unsigned>(detail::random_bits(seed ^ name, n, block) >> 40);
 }
 
 void run_sample(const std::vector<Walk>& walks, unsigned seed, int count) {

@@ -41,7 +41,7 @@ Ratios triangular_case(Setting& s, bool solving) {
   auto b = s.place_random<T>(left ? Shape{n, k} : Shape{k, n});
   if (solving) trsm(a.view(), b.view(), options);
   else trmm(a.view(), b.view(), options);
-  const Wide<T> after = gathered(const_view(b.view()));
+  const Wide<T> after = gathered(detail::const_view(b.view()));
   const double ratio = by_first_rank([&] {
     const Wide<T> t = applied(options.op, whole_triangle(a.original(), options.uplo, options.diag));
     const Wide<T> one = identity<T>(left ? n : k), before = b.original();
@@ -74,7 +74,7 @@ Ratios gemv_case(Setting& s) {
   auto y = s.place_random<T>({m, 1});
   const T alpha = s.factor<T>(), beta = s.factor<T>();
   gemv(a.view(), x.view(), y.view(), {.op = op, .alpha = alpha, .beta = beta, .how = s.how()});
-  const Wide<T> after = gathered(const_view(y.view()));
+  const Wide<T> after = gathered(detail::const_view(y.view()));
   const double ratio = by_first_rank([&] {
     return sum_ratio(
         after,
@@ -94,7 +94,7 @@ Ratios ger_case(Setting& s) {
   auto a = s.place_random<T>({m, n});
   const T alpha = s.factor<T>();
   ger(x.view(), y.view(), a.view(), {.op = op, .alpha = alpha, .how = s.how()});
-  const Wide<T> after = gathered(const_view(a.view()));
+  const Wide<T> after = gathered(detail::const_view(a.view()));
   const double ratio = by_first_rank([&] {
     return sum_ratio(
         after,

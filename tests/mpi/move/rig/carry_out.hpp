@@ -46,7 +46,7 @@ Scaling<T> scaling_of(const RandomMove& move) {
 template <class S, class F>
 void visit_target(DType to, F&& f) {
   visit_element(to, [&](auto tag) {
-    if constexpr (ElementMovableTo<S, typename decltype(tag)::type>) f(tag);
+    if constexpr (detail::ElementMovableTo<S, typename decltype(tag)::type>) f(tag);
   });
 }
 

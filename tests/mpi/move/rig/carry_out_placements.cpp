@@ -35,7 +35,7 @@ void carry_out_placements(const Task& task) {
     using S = typename decltype(from)::type;
     visit_element(move.to, [&](auto to) {
       using T = typename decltype(to)::type;
-      if constexpr (std::same_as<S, T> || (Scalar<S> && ElementMovableTo<S, T>))
+      if constexpr (std::same_as<S, T> || (Scalar<S> && detail::ElementMovableTo<S, T>))
         call<S, T>(task, move, task.specimens.front());
     });
   });

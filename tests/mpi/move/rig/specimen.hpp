@@ -137,7 +137,7 @@ class TypedSpecimen final : public Specimen {
         size += lds.back() * extents()[k][1 - along] + 1;
       }
       T* const memory = typed(take_memory(size));
-      std::vector<LocalBlock<T>> blocks;
+      std::vector<detail::LocalBlock<T>> blocks;
       for (std::size_t k = 0; k < lds.size(); ++k)
         blocks.push_back({memory + starts[k], lds[k], side().order});
       a = BlockMatrix<T>::wrap(comm, *placement.block_map(), blocks);

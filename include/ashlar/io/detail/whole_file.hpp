@@ -6,7 +6,7 @@
 
 #include <ashlar/mpi/communicator.hpp>
 
-namespace ashlar::io {
+namespace ashlar::io::detail {
 
 /// Replaces a small file atomically. [local]
 /// @throws FileError
@@ -18,4 +18,4 @@ void write_whole_file(const std::string& path, std::string_view bytes);
 /// @example write_whole_file(comm, "notes.txt", text);
 void write_whole_file(mpi::CommunicatorView comm, const std::string& path, std::string_view bytes);
 
-}  // namespace ashlar::io
+}  // namespace ashlar::io::detail

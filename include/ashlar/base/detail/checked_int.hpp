@@ -7,7 +7,7 @@
 #include <ashlar/base/error.hpp>
 #include <ashlar/base/index.hpp>
 
-namespace ashlar {
+namespace ashlar::detail {
 
 /// Largest integer argument of MPI, BLAS and ScaLAPACK.
 inline constexpr Index largest_int = std::numeric_limits<int>::max();
@@ -31,4 +31,4 @@ inline Index checked_product(Index a, Index b, const char* what) {
   return product;
 }
 
-}  // namespace ashlar
+}  // namespace ashlar::detail

@@ -27,7 +27,6 @@ consteval void refuse_printing() {
                 "a matrix is printed by to_text(a), which all ranks call: "
                 "const auto text = to_text(a); if (rank == 0) std::cout << text;");
 }
-}  // namespace detail
 
 /// Base of distributed matrices and arrays: communicator and storage.
 class StoredObject {
@@ -51,14 +50,16 @@ class StoredObject {
   void share(const StoredObject& other);
   void swap(StoredObject& other) noexcept;
 
-  mpi::BoundCommunicator comm_;
+  mpi::detail::BoundCommunicator comm_;
   mpi::Storage storage_;
   /// Requested kind of storage. A copy of the object requests it again on all ranks.
   mpi::StorageKind kind_ = mpi::StorageKind::Automatic;
   Index number_ = 0;
 };
 
-template <std::derived_from<StoredObject> M>
+}  // namespace detail
+
+template <std::derived_from<detail::StoredObject> M>
 std::ostream& operator<<(std::ostream& stream, const M&) {
   detail::refuse_printing<M>();
   return stream;

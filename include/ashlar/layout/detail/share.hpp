@@ -5,11 +5,11 @@
 #include <span>
 #include <vector>
 
-#include <ashlar/base/inline_vector.hpp>
-#include <ashlar/layout/runs.hpp>
-#include <ashlar/layout/triangle.hpp>
+#include <ashlar/base/detail/inline_vector.hpp>
+#include <ashlar/layout/detail/runs.hpp>
+#include <ashlar/layout/detail/triangle.hpp>
 
-namespace ashlar {
+namespace ashlar::detail {
 
 class Box;
 
@@ -112,4 +112,4 @@ class Share {
   std::vector<int> ranks_;
 };
 
-}  // namespace ashlar
+}  // namespace ashlar::detail

@@ -10,7 +10,7 @@
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/layout/shape.hpp>
 
-namespace ashlar::io {
+namespace ashlar::io::detail {
 
 /// Header of a .npy file. Pure: no file, no MPI.
 struct NpyHeader {
@@ -66,4 +66,4 @@ std::string format_npy_header(const NpyHeader& header);
 /// NumPy's "descr" in this machine's byte order: "<f8", "<c16", "|i1", …
 std::string npy_descr(DType dtype);
 
-}  // namespace ashlar::io
+}  // namespace ashlar::io::detail

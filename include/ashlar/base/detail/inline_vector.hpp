@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ashlar {
+namespace ashlar::detail {
 
 /// Vector of trivially copyable values; up to `room` of them are stored without heap memory.
 template <class T, std::int32_t room>
@@ -83,4 +83,4 @@ class InlineVector {
   std::int32_t size_ = 0, capacity_ = room;
 };
 
-}  // namespace ashlar
+}  // namespace ashlar::detail

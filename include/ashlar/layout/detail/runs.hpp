@@ -8,7 +8,7 @@
 #include <ashlar/base/index.hpp>
 #include <ashlar/layout/axis.hpp>
 
-namespace ashlar {
+namespace ashlar::detail {
 
 /// Part of a dimension with periodic runs, for example one large source block with many small
 /// target blocks.
@@ -120,8 +120,6 @@ struct Run {
   friend constexpr bool operator==(const Run&, const Run&) = default;
 };
 
-namespace detail {
-
 /// Removes and returns the first `length` elements of a run, in the coordinates of both memories.
 /// @pre length <= rest.length
 template <class Stretch>
@@ -134,8 +132,6 @@ constexpr Stretch take_front(Stretch& rest, Index length) {
   rest.length -= length;
   return front;
 }
-
-}  // namespace detail
 
 /// Runs from one process to another along one dimension, ascending.
 using RunList = Repetition<Run>;
@@ -189,4 +185,4 @@ class RunCursor {
   Index within_ = 0, source_shift_ = 0, target_shift_ = 0;  // of the period
 };
 
-}  // namespace ashlar
+}  // namespace ashlar::detail

@@ -8,7 +8,7 @@
 #include <type_traits>
 
 #include <ashlar/base/detail/element_type.hpp>
-#include <ashlar/base/inline_vector.hpp>
+#include <ashlar/base/detail/inline_vector.hpp>
 #include <ashlar/layout/distribution.hpp>
 #include <ashlar/matrix/block_matrix.hpp>
 #include <ashlar/matrix/dist_array.hpp>
@@ -17,9 +17,7 @@
 #include <ashlar/matrix/replicated_matrix.hpp>
 #include <ashlar/move/plan_options.hpp>
 
-namespace ashlar {
-
-namespace detail {
+namespace ashlar::detail {
 template <class T>
 struct IsPlaced : std::false_type {};
 template <class T>
@@ -32,7 +30,6 @@ template <class T>
 struct IsArray : std::false_type {};
 template <class T>
 struct IsArray<DistArray<T>> : std::true_type {};
-}  // namespace detail
 
 /// Matrix or view: DistMatrix, BlockMatrix or ReplicatedMatrix.
 template <class M>
@@ -50,8 +47,6 @@ using MovableValueOf = typename std::remove_cvref_t<M>::Value;
 template <Movable D>
 using ScalingOf =
     Scaling<std::conditional_t<Element<MovableValueOf<D>>, MovableValueOf<D>, double>>;
-
-namespace detail {
 
 /// Block of this rank's memory.
 struct MemoryBlock {
@@ -166,5 +161,4 @@ Target target_of(D&& target, const ScalingOf<D>& scaling = {}) {
   return result;
 }
 
-}  // namespace detail
-}  // namespace ashlar
+}  // namespace ashlar::detail

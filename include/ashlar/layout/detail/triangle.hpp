@@ -6,11 +6,9 @@
 
 #include <ashlar/base/enums.hpp>
 #include <ashlar/base/index.hpp>
-#include <ashlar/layout/runs.hpp>
+#include <ashlar/layout/detail/runs.hpp>
 
-namespace ashlar {
-
-namespace detail {
+namespace ashlar::detail {
 
 /// a - b, saturated at the limits of Index.
 constexpr Index saturating_difference(Index a, Index b) {
@@ -18,8 +16,6 @@ constexpr Index saturating_difference(Index a, Index b) {
   if (!__builtin_sub_overflow(a, b, &difference)) return difference;
   return b < 0 ? std::numeric_limits<Index>::max() : std::numeric_limits<Index>::min();
 }
-
-}  // namespace detail
 
 /// Part of a matrix on one side of a diagonal: upper has j - i >= diagonal, lower j - i <=
 /// diagonal, general all elements. Diagonal 0 is the main one, 1 the one above. Diagonals beyond
@@ -70,4 +66,4 @@ struct Triangle {
   friend constexpr bool operator==(const Triangle&, const Triangle&) = default;
 };
 
-}  // namespace ashlar
+}  // namespace ashlar::detail

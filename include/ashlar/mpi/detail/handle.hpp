@@ -5,7 +5,7 @@
 
 #include <ashlar/mpi/check.hpp>
 
-namespace ashlar::mpi {
+namespace ashlar::mpi::detail {
 
 /// Owner of one MPI object.
 ///
@@ -63,4 +63,4 @@ class Handle {
   Native native_;
 };
 
-}  // namespace ashlar::mpi
+}  // namespace ashlar::mpi::detail

@@ -7,7 +7,7 @@
 #include <ashlar/base/index.hpp>
 #include <ashlar/mpi/communicator.hpp>
 
-namespace ashlar::io {
+namespace ashlar::io::detail {
 
 /// File written jointly by several ranks and renamed to its path when complete.
 ///
@@ -46,4 +46,4 @@ class AtomicFile {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace ashlar::io
+}  // namespace ashlar::io::detail
