@@ -9,7 +9,7 @@ from . import _core
 
 
 class AshlarWarning(UserWarning):
-    """Warning of the library, such as lost queued values."""
+    """Warning of the library, such as lost queued values, issued by ``warnings.warn``."""
 
 
 _core.set_warning_function(lambda sentence: warnings.warn(sentence, AshlarWarning, stacklevel=2))

@@ -15,7 +15,7 @@ void translate(std::exception_ptr pointer) {
     const py::object made = (*factory)(-1, error.what(), "", 0);
     PyErr_SetObject(py::type::handle_of(made).ptr(), made.ptr());
   } catch (const Error& error) {
-    const ErrorRecord& record = error.record();
+    const detail::ErrorRecord& record = error.record();
     const py::object made =
         (*factory)(static_cast<int>(record.kind), record.message, record.subject, record.number);
     PyErr_SetObject(py::type::handle_of(made).ptr(), made.ptr());

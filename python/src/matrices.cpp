@@ -72,7 +72,7 @@ MatrixPtr wrap(py::handle comm, const Layout& layout, const py::array& memory, c
   MatrixPtr result =
       visit_element(dtype_of_name(py::str(memory.dtype().attr("name"))), [&](auto tag) {
         using T = typename decltype(tag)::type;
-        const LocalBlock<T> block{elements_of<T>(memory), ld, order_of(order)};
+        const detail::LocalBlock<T> block{elements_of<T>(memory), ld, order_of(order)};
         return without_gil([&] { return shared(DistMatrix<T>::wrap(own, layout, block)); });
       });
   result->keep(memory, is_writable);

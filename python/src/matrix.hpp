@@ -7,7 +7,7 @@
 
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/matrix/matrix_view.hpp>
-#include <ashlar/move/operand.hpp>
+#include <ashlar/move/detail/operand.hpp>
 
 #include "support.hpp"
 

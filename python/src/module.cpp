@@ -36,7 +36,7 @@ void settle(py::handle comm, int kind, const std::string& message) {
   const mpi::CommunicatorView own = comm_of(comm);
   without_gil([&] {
     mpi::together(own, [&] {
-      if (kind >= 0) throw_error({static_cast<ErrorKind>(kind), message, {}});
+      if (kind >= 0) detail::throw_error({static_cast<ErrorKind>(kind), message, {}});
     });
   });
 }

@@ -16,12 +16,12 @@ constexpr auto movable_pairs = [] {
   std::array<std::array<bool, dtype_count>, dtype_count> table{};
   for (DType from : all_dtypes)
     for (DType to : all_dtypes)
-      table[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)] =
-          visit_element(from, [&](auto f) {
-            return visit_element(to, [](auto t) {
-              return ElementMovableTo<typename decltype(f)::type, typename decltype(t)::type>;
-            });
-          });
+      table[static_cast<std::size_t>(from)][static_cast<std::size_t>(
+          to)] = visit_element(from, [&](auto f) {
+        return visit_element(to, [](auto t) {
+          return detail::ElementMovableTo<typename decltype(f)::type, typename decltype(t)::type>;
+        });
+      });
   return table;
 }();
 

@@ -28,7 +28,7 @@ struct Placed {
   DType dtype;
   Kept kept;
 
-  const StoredObject& object() const {
+  const detail::StoredObject& object() const {
     if (const auto* blocks = std::get_if<AnyBlockMatrix>(&any)) return *blocks;
     return std::get<AnyReplicatedMatrix>(any).mine;
   }
@@ -61,7 +61,7 @@ struct Array {
 
 End end_of(const PlacedPart& part) {
   const Placed& placed = *part.matrix;
-  const StoredObject& object = placed.object();
+  const detail::StoredObject& object = placed.object();
   End end{{.object = &placed,
            .comm = object.comm(),
            .layout = placed.placement().plain_layout(),
@@ -121,7 +121,7 @@ PlacedPtr wrap_blocks(py::handle comm, const BlockMap& map, const py::list& arra
                       bool is_writable) {
   const mpi::CommunicatorView own = comm_of(comm);
   const DType type = dtype_of_name(dtype);
-  std::vector<LocalBlock<std::byte>> blocks;
+  std::vector<detail::LocalBlock<std::byte>> blocks;
   for (std::size_t k = 0; k < leading.size(); ++k)
     blocks.push_back({bytes_of(arrays[k].cast<py::array>()), leading[k], order_of(order)});
   const PlacedPtr result = without_gil([&] {
