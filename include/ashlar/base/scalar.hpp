@@ -30,7 +30,7 @@ template <class T>
 concept IntegerElement = detail::OneOf<T, std::int8_t, std::int16_t, std::int32_t, std::int64_t,
                                        std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
 
-/// Named element types of files, MPI and conversions.
+/// Element types with a DType: types of files, MPI and conversions.
 template <class T>
 concept Element = Scalar<T> || IntegerElement<T>;
 

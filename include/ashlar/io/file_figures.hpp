@@ -23,7 +23,7 @@ struct FigureOptions {
 /// @collective
 /// @cost one pass over the file. Memory: panel_bytes, and one number per row and column of a square
 /// matrix, otherwise per column (C order) or row (Fortran order). A square matrix is read in pairs
-/// of mirrored tiles, which parses a text file once for each tile in a row of tiles.
+/// of mirrored tiles. A text file of k x k tiles is therefore parsed k times.
 /// @example statistics_of_file<double>(comm, "A.npy").is_symmetric
 template <Element T>
 Statistics<T> statistics_of_file(mpi::CommunicatorView comm, const std::string& path,

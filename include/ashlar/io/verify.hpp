@@ -14,7 +14,7 @@ namespace ashlar::io {
 /// Defect of a file.
 struct Damage {
   std::string file;    ///< its path
-  std::string reason;  ///< follows the path in a sentence
+  std::string reason;  ///< such as "is missing"
   Range bytes = {};    ///< damaged range; empty: the whole file
   Section part = {};   ///< damaged section; empty: unknown or no elements
 };
@@ -30,9 +30,9 @@ struct Verification {
   bool is_sound() const { return damages.empty(); }
 };
 
-/// Defects of a folder of pieces by names, sizes and headers: missing or superfluous files, or
-/// another shape or type than in layout.json. `ashlar info` and `convert --dry-run` print the
-/// defects. Needs no MPI. [local]
+/// Checks names, sizes and headers of a folder of pieces (layout.json and one file per rank).
+/// Returns missing and superfluous files, and files of another shape or type than in layout.json.
+/// `ashlar info` and `convert --dry-run` print these defects. Needs no MPI. [local]
 /// @throws FileError  if layout.json is malformed
 std::vector<Damage> check_pieces(const std::string& folder);
 

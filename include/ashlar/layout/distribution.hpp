@@ -105,7 +105,7 @@ struct DistributionSpec {
   std::vector<Index> sizes;              ///< [same] array_of_gsizes
   std::vector<Dist> dists;               ///< [same] array_of_distribs and array_of_dargs
   std::vector<int> psizes;               ///< [same] array_of_psizes: processes along each dimension
-  StorageOrder order = StorageOrder::C;  ///< [same] of global and local arrays
+  StorageOrder order = StorageOrder::C;  ///< [same] order of global and local arrays
 };
 
 /// Distribution of an n-dimensional array over a process grid (MPI_Type_create_darray), one axis

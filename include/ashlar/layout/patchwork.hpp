@@ -16,9 +16,9 @@ namespace ashlar {
 /// Communication pattern between any two placements, without MPI. Transfers is cheaper for two
 /// single layouts.
 ///
-/// A rank finds the blocks of the other side that overlap its own by bisection of the cuts; blocks
-/// of a layout are not listed one by one. All replicas of a target are written; each reader uses
-/// the nearest replica of a source.
+/// Bisection of the block boundaries finds the blocks of the other side that overlap a block of
+/// this rank. Blocks of a layout are not listed one by one. All replicas of a target are written;
+/// each reader uses the nearest replica of a source.
 class Patchwork {
  public:
   /// @param nearest  [same] choice of the source's replica; default: all equally near
@@ -43,7 +43,8 @@ class Patchwork {
   /// Equality of placements, sections, triangle, op and choice of replicas.
   friend bool operator==(const Patchwork&, const Patchwork&) = default;
 
-  /// Elements that `rank` sends, also to itself. @cost proportional to its boxes and cuts
+  /// Elements that `rank` sends, also to itself. @cost proportional to the overlaps
+  /// of blocks and the block boundaries
   detail::Share sent_by(int rank) const { return share_of(rank, true); }
   /// Elements that `rank` receives. @cost as sent_by
   detail::Share received_by(int rank) const { return share_of(rank, false); }

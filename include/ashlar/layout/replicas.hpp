@@ -32,7 +32,7 @@ class Replicas {
   int count() const { return count_; }
   /// True for one group with the ranks of the communicator.
   bool is_plain() const { return count_ == 1 && table_ == nullptr; }
-  /// Ranks of a group; 0 after default construction: any number.
+  /// Number of ranks of a group. After default construction 0, which permits any number.
   int group_size() const { return group_size_; }
 
   /// Rank in the communicator of rank `member` of group `replica`. O(1)
@@ -68,8 +68,9 @@ class Replicas {
 
 namespace detail {
 
-/// Choice of the replica that a rank reads: its own; else one on its node; else any. Equally near
-/// ones are read in turn, by the `number` of replica_for. Senders compute it without communication.
+/// Choice of the replica that a rank reads: its own; else one on its node; else any. Among
+/// equally near replicas, the argument `number` of replica_for selects one cyclically. Senders
+/// compute the choice without communication.
 class NearestReplica {
  public:
   /// @param node_of  [same] node number of each rank of the communicator; empty: one node

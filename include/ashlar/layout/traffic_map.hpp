@@ -10,19 +10,19 @@
 namespace ashlar {
 
 /// Table of the numbers of elements between ranks, with senders in rows and receivers in columns. A
-/// row or column (cell) is one rank, or a range of ranks with its exact sum.
+/// row or column belongs to one rank or to a range of ranks, with exact sums.
 class TrafficMap {
  public:
   /// @param most_cells  maximal number of rows and columns
   /// @throws ArgumentError unless 1 <= most_cells <= 1024
-  /// @cost computes the AxisShares of all processes, and a look-up per rank; with a triangle or
-  /// rank tables one Share per rank
+  /// @cost one list of runs per process row and column, and one look-up per rank. For triangles
+  /// and layouts with a table of ranks, the moved elements of each rank are listed
   explicit TrafficMap(const Transfers& moves, int most_cells = 256);
 
   /// Table of single ranks; empty for more than 64 ranks.
   static std::optional<TrafficMap> of_each_rank(const Transfers& moves);
 
-  /// Number of ranks: the largest of both layouts plus one.
+  /// Largest rank of both layouts, plus one.
   Index ranks() const { return ranks_; }
   /// Number of rows and columns.
   int cells() const { return cells_; }

@@ -57,7 +57,7 @@ struct SymmetricEigen {
   Index first = 0;  ///< index of values[0] in the whole spectrum
   Algorithm algorithm = Algorithm::Automatic;  ///< of the computation
   /// Measures |A Z y - Z L y| / (n eps |A| |y|) and |Z^H Z y - y| / (n eps |y|) (generalised: with
-  /// B in between) for one random y, normally below 1; nullopt if not measured.
+  /// B Z y, Z^H B Z y) for one random y, normally below 1; nullopt if not measured.
   std::optional<double> residual;
   std::optional<double> orthogonality;
 };
@@ -83,9 +83,8 @@ SymmetricEigen<T> symmetric_eigen(MatrixView<const T> a, MatrixView<const T> b,
 /// @throws OverflowError  if a size exceeds LAPACK's 32 bits (OneRank with vectors: above order
 /// 32,765)
 /// @collective
-/// @cost besides the vectors, memory of three matrices like A with ScaLAPACK or two with ELPA,
-/// distributed over the ranks, or of three on rank 0 with LAPACK; 4/3 n^3 operations, with vectors
-/// about 4 n^3
+/// @cost memory besides the vectors: three distributed matrices like A (ScaLAPACK), two (ELPA), or
+/// three matrices on rank 0 (LAPACK). 4/3 n^3 operations, with vectors about 4 n^3
 /// @example const auto e = symmetric_eigen(a);  // A Z = Z diag(e.values), Z = e.vectors
 /// @example symmetric_eigen(a, {.vectors = false, .range = EigenRange::by_index(0, 10)}).values
 template <MatrixLike A>
@@ -109,13 +108,14 @@ SymmetricEigen<detail::ValueOf<A>> symmetric_eigen(const A& a, const B& b,
                                                      options);
 }
 
-/// Eigenvalues and right eigenvectors of a nonsymmetric matrix, complex also for a real one.
+/// Eigenvalues and right eigenvectors of a nonsymmetric matrix. The results are complex, also for a
+/// real matrix.
 template <Scalar T>
 struct GeneralEigen {
   using Complex = std::complex<RealOf<T>>;
 
-  /// [same] in LAPACK's order; conjugate pairs of a real matrix are adjacent, the positive
-  /// imaginary part first
+  /// Eigenvalues [same], in LAPACK's order. Conjugate pairs of a real matrix are adjacent, the
+  /// positive imaginary part first
   std::vector<Complex> values;
   /// A v = lambda v; columns of 2-norm one, distributed as A; n x 0 without vectors
   DistMatrix<Complex> vectors;

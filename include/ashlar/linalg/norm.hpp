@@ -26,8 +26,8 @@ ashlar::RealOf<T> scaled_residual(MatrixView<const T> a, MatrixView<const T> x,
 /// an element is NaN. Frobenius avoids overflow and underflow.
 /// @example const double size = norm(a), largest = norm(a, Norm::Max);
 /// @collective
-/// @cost one pass (Frobenius two) over the local block; an Allreduce of a number per local column
-/// (One) or row (Inf), and one of a number
+/// @cost one pass (Frobenius two) over the local block; an Allreduce of one number per local
+/// column (One) or row (Inf), then an Allreduce of one number
 template <MatrixLike A>
 requires detail::OneScalarType<A>
 RealOf<detail::ValueOf<A>> norm(const A& a, Norm kind = Norm::Frobenius) {

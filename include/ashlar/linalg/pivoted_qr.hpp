@@ -40,7 +40,8 @@ class PivotedQrFactor {
   /// the range of A.
   /// @param b   m rows
   /// @param op  [same] None, ConjTrans, or Trans if Q is real
-  /// @throws ArgumentError  unless B has m rows, A's communicator and finite values; for another op
+  /// @throws ArgumentError  unless B has m rows, A's communicator and finite values, or if
+  /// op is another one
   /// @collective
   template <MatrixLike B>
   requires detail::OneScalarType<DistMatrix<T>, B>

@@ -107,7 +107,8 @@ class BlockMatrix : public detail::StoredObject {
     const auto place = place_of(i, j);
     return place ? block(place->block).at(place->row, place->col) : nullptr;
   }
-  /// Sets element (i, j) on its owner, in every replica; no effect on other ranks. [local]
+  /// Sets element (i, j) if this rank has it, else does nothing. With replicas, the owner in each
+  /// replica must call it. [local]
   /// @throws ArgumentError if (i, j) is outside
   void set(Index i, Index j, T value) {
     if (T* mine = find(i, j)) *mine = value;

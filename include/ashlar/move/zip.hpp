@@ -22,11 +22,11 @@ void expect_same_or_apart(const char* function, const MatrixView<A>& a, const Ma
 }
 }  // namespace detail
 
-/// Sets every element x of `a` to f(i, j, x, y) with its indices and the element y of `b` there. b
-/// has any layout and element type, and may be a.
+/// Sets every element x of `a` to f(i, j, x, y) with its indices and the element y of `b` there.
+/// `b` has any layout and element type; `a` and `b` may be the same matrix or section.
 /// @param f  (Index, Index, const T&, const U&) -> T, called once per element in any order
-/// @throws ArgumentError  if shapes or communicators differ, or a and b are overlapping sections of
-/// one matrix
+/// @throws ArgumentError  if shapes or communicators differ, or `a` and `b` are overlapping,
+/// unequal sections of one matrix
 /// @collective
 /// @cost one pass; a copy of b in a's layout if the layouts differ
 /// @example zip(a, b, [](Index, Index, double x, double y) { return std::max(x, y); });

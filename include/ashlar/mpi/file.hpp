@@ -60,14 +60,14 @@ class File {
   void close();
 
   /// File view of a rank: `filetype` repeated from `displacement` bytes on; offsets count
-  /// `element`s (MPI_File_set_view). An empty type gives a plain view, since ROMIO aborts
-  /// otherwise; its transfers must be empty. @collective
+  /// `element`s (MPI_File_set_view). If `filetype` is empty, the view is a view of bytes,
+  /// because ROMIO aborts on empty types; this rank may then transfer no elements. @collective
   /// @param displacement, filetype  [local]
   void set_view(Index displacement, DatatypeView element, const Datatype& filetype);
 
   /// Reads one part per rank, possibly empty (MPI_File_read_at; MPI_File_read_at_all with a view).
   /// @collective
-  /// @param offset  [local] in bytes; with a view in elements
+  /// @param offset  [local] in bytes, or, after set_view, in elements
   /// @throws FileError if the part of a rank exceeds the file
   template <NativeElement T>
   void read_at_all(Index offset, std::span<T> data) {

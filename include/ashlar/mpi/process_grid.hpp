@@ -43,8 +43,8 @@ class ProcessGrid {
   /// Chooses the dimensions that are 0 in the options.
   ///
   /// IdleRanks::Forbidden: all ranks have a position, as by MPI_Dims_create. Allowed, two
-  /// dimensions free: the largest number of ranks (at least three quarters) whose most nearly
-  /// square grid is at most twice as high as wide (7 ranks -> 3x2, 1 idle). Allowed, one dimension
+  /// dimensions free: the largest number of ranks, at least three quarters of all, with a grid of
+  /// at most twice as many rows as columns (7 ranks -> 3x2, 1 idle). Allowed, one dimension
   /// free: as many complete rows or columns as possible.
   /// @throws ArgumentError if a dimension is negative or the ranks cannot fill the shape
   /// @example ProcessGrid::make(comm, {.shape = {0, 3}}) on 6 ranks -> 2x3

@@ -26,8 +26,8 @@ struct MatrixPictureOptions {
   io::FileHints file = {};                         ///< of a matrix file
 };
 
-/// Picture of a matrix [same]: a spy plot or heat map with indices, colour bar and the elements of
-/// a cell. Colours are CoolWarm centred at zero for values of both signs, else Viridis.
+/// Picture of a matrix [same]: a spy plot or heat map with indices, a colour bar and the number of
+/// elements per cell. Colours are CoolWarm centred at zero for values of both signs, else Viridis.
 /// @throws ArgumentError  unless most_cells is from 1x1 to 4096x4096 and the section lies within
 /// the matrix
 /// @collective

@@ -17,7 +17,6 @@ LOCAL = {
     "scale_rows": "no communication",
     "add_to_rows": "no communication",
     "machine_of": "local after the first call",
-    "BoundCommunicator": "local after the first call",
     "row_communicator": "local after the first call",
     "grid_communicators": "local after the first call",
     "blacs_context": "local after the first call",
