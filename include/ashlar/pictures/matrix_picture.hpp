@@ -12,7 +12,7 @@ namespace ashlar::pictures {
 /// Value of a cell. Complex elements count by modulus.
 enum class CellView {
   Mean,     ///< mean of the finite values
-  Modulus,  ///< largest modulus
+  Modulus,  ///< largest modulus; infinity has the last colour of the scale
   Spy,      ///< black with a nonzero element, magenta with a NaN
 };
 
