@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
+#include <ashlar/io/detail/atomic_file.hpp>
+#include <ashlar/io/detail/whole_file.hpp>
+
 #include "scene.hpp"
 
 namespace ashlar::test {
