@@ -11,7 +11,7 @@
 #include <numeric>
 #include <vector>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/io/files.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/check.hpp>
@@ -38,8 +38,7 @@ void say(mpi::CommunicatorView comm, const std::string& text) {
 }
 
 void say_in_turn(mpi::CommunicatorView comm, const std::string& text) {
-  const int length =
-      detail::checked_int(static_cast<Index>(text.size()), "length of a rank's text");
+  const int length = checked_int(static_cast<Index>(text.size()), "length of a rank's text");
   std::vector<int> lengths(comm.size()), starts(comm.size());
   mpi::check(MPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, comm.native()),
              "MPI_Gather");

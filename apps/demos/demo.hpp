@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/communicator.hpp>
@@ -41,7 +41,7 @@ std::vector<T> pass_on(mpi::CommunicatorView comm, const T* data, const mpi::Dat
   const int previous = (comm.rank() + ranks - 1) % ranks;
   std::vector<T> arrived(type.size() / sizeof(T));
   mpi::check(MPI_Sendrecv(data, 1, type.native(), next, 0, arrived.data(),
-                          detail::checked_int(std::ssize(arrived), "elements of a message"),
+                          checked_int(std::ssize(arrived), "elements of a message"),
                           mpi::native_type<T>(), previous, 0, comm.native(), MPI_STATUS_IGNORE),
              "MPI_Sendrecv");
   return arrived;

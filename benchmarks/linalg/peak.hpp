@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/matrix/generate.hpp>
 
@@ -50,9 +50,9 @@ class Peak {
   }
 
   void multiply() {
-    const int m = detail::checked_int(n_, "rows"), n = detail::checked_int(cols_, "columns"),
-              k = detail::checked_int(k_, "length"), lda = detail::checked_int(ld_n_, "rows"),
-              ldb = detail::checked_int(ld_k_, "rows");
+    const int m = checked_int(n_, "rows"), n = checked_int(cols_, "columns"),
+              k = checked_int(k_, "length"), lda = checked_int(ld_n_, "rows"),
+              ldb = checked_int(ld_k_, "rows");
     const T one = 1, zero = 0;
     foreign::gemm<T>("N", "N", &m, &n, &k, &one, a_.data(), &lda, b_.data(), &ldb, &zero, c_.data(),
                      &lda, 1, 1);

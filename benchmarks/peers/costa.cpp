@@ -2,8 +2,8 @@
 #include <costa/grid2grid/transform.hpp>
 #include <costa/layout.hpp>
 
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/detail/checked_int.hpp>
 
 #include "peers/peers.hpp"
 
@@ -22,7 +22,7 @@ template <class T>
 costa::grid_layout<T> costa_layout(DistMatrix<T>& matrix, const Section& part) {
   const Layout& layout = matrix.layout();
   const auto as_int = [](Index value) {
-    return detail::checked_int(value, "benchmark: a dimension for COSTA");
+    return checked_int(value, "benchmark: a dimension for COSTA");
   };
   return costa::block_cyclic_layout<T>(
       as_int(layout.shape().rows), as_int(layout.shape().cols), as_int(layout.block().rows),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <complex>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/linalg/wrap.hpp>
 
 #include "peers/peers.hpp"
@@ -80,8 +80,8 @@ struct Call {
   int context_of_all;
 
   explicit Call(Operands<T>& operands)
-      : m(detail::checked_int(operands.what.target_part().shape().rows, "rows")),
-        n(detail::checked_int(operands.what.target_part().shape().cols, "columns")),
+      : m(checked_int(operands.what.target_part().shape().rows, "rows")),
+        n(checked_int(operands.what.target_part().shape().cols, "columns")),
         a(operands.user_source.matrix.local().data),
         c(operands.user_target.matrix.local().data),
         desca(descriptor(operands.user_source.matrix).to_array()),
@@ -114,9 +114,7 @@ struct Call {
   }
 
  private:
-  static int first(Range range) {
-    return detail::checked_int(range.first + 1, "the first row or column");
-  }
+  static int first(Range range) { return checked_int(range.first + 1, "the first row or column"); }
 };
 
 }  // namespace

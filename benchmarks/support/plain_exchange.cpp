@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
@@ -23,8 +23,8 @@ class Exchange {
       for (const detail::Box& box : share.boxes())
         if (!context.node_rank_of(box.rank)) {
           const Index bytes = box.elements * element_bytes;
-          all.push_back({box.rank, detail::checked_int(bytes, "the size of a message in bytes"),
-                         HugePages(bytes)});
+          all.push_back(
+              {box.rank, checked_int(bytes, "the size of a message in bytes"), HugePages(bytes)});
         }
       return all;
     };

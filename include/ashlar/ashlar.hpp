@@ -2,6 +2,7 @@
 // All public headers, from the lowest layer up.
 #pragma once
 
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/enums.hpp>
 #include <ashlar/base/error.hpp>

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 
 #include "checked_section.hpp"
 #include "share_builder.hpp"

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 
 namespace ashlar {
 namespace {

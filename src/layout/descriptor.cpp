@@ -3,20 +3,20 @@
 
 #include <limits>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 
 namespace ashlar {
 namespace {
 
 std::string why_not_in_ints(const Axis& axis, const char* extent, const char* block,
                             const char* nprocs) {
-  if (axis.extent > detail::largest_int)
+  if (axis.extent > largest_int)
     return concat(extent, " is ", axis.extent,
-                  ", but ScaLAPACK counts in 32-bit integers (at most ", detail::largest_int, ")");
-  if (axis.block > detail::largest_int / axis.nprocs)
+                  ", but ScaLAPACK counts in 32-bit integers (at most ", largest_int, ")");
+  if (axis.block > largest_int / axis.nprocs)
     return concat(block, " * ", nprocs, " is ", axis.block, " * ", axis.nprocs,
                   ", but ScaLAPACK multiplies them as 32-bit integers; take a block of at most ",
-                  detail::largest_int / axis.nprocs);
+                  largest_int / axis.nprocs);
   return {};
 }
 
@@ -56,7 +56,7 @@ Descriptor Descriptor::of(const Layout& layout, Coord position, int ctxt, Index 
   expect(lld == 0 || lld >= smallest, "descriptor: LLD is ", lld, ", but process (", position.row,
          ",", position.col, ") needs at least ", smallest);
   descriptor.ctxt = ctxt;
-  descriptor.lld = detail::checked_int(lld == 0 ? smallest : lld, "LLD");
+  descriptor.lld = checked_int(lld == 0 ? smallest : lld, "LLD");
   return descriptor;
 }
 

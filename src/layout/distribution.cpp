@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/layout/axis.hpp>
 
 namespace ashlar {

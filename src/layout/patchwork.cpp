@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 
 #include "checked_section.hpp"
 #include "counted_from_start.hpp"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/layout/array_transfers.hpp>
 #include <ashlar/layout/detail/share.hpp>
 

@@ -23,7 +23,7 @@ int call_potrf(Uplo uplo, DistMatrix<T>& a) {
   const auto [data, row, col, descriptor, is_in_grid] = detail::fortran_matrix(a);
   if (!is_in_grid) return 0;
   const char letter = static_cast<char>(uplo);
-  const int n = detail::checked_int(a.rows(), "order of A");
+  const int n = checked_int(a.rows(), "order of A");
   int info = 0;
   fortran::ppotrf<T>(&letter, &n, data, &row, &col, descriptor.data(), &info, 1);
   return info;
@@ -36,8 +36,8 @@ int call_potrs(Uplo uplo, const DistMatrix<T>& factor, DistMatrix<T>& b) {
   const auto x = detail::fortran_matrix(b);
   if (!f.is_in_grid) return 0;
   const char letter = static_cast<char>(uplo);
-  const int n = detail::checked_int(factor.rows(), "order of A");
-  const int nrhs = detail::checked_int(b.cols(), "number of right-hand sides");
+  const int n = checked_int(factor.rows(), "order of A");
+  const int nrhs = checked_int(b.cols(), "number of right-hand sides");
   int info = 0;
   fortran::ppotrs<T>(&letter, &n, &nrhs, f.data, &f.row, &f.col, f.descriptor.data(), x.data,
                      &x.row, &x.col, x.descriptor.data(), &info, 1);

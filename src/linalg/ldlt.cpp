@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/linalg/options.hpp>
 
 #include "base/instantiate.hpp"
@@ -21,8 +21,7 @@ template <Scalar T>
 int call_sytrf(Uplo uplo, Op symmetry, local::Tile<T> a, std::vector<int>& pivots) {
   const auto routine = symmetry == Op::ConjTrans ? fortran::hetrf<T> : fortran::sytrf<T>;
   const char letter = static_cast<char>(uplo);
-  const int n = detail::checked_int(a.rows, "order of A"),
-            ld = detail::checked_int(a.ld, "leading dimension of A");
+  const int n = checked_int(a.rows, "order of A"), ld = checked_int(a.ld, "leading dimension of A");
   pivots.resize(static_cast<std::size_t>(n));
   return detail::with_workspace<T>([&](T* work, const int* lwork, int* info) {
     routine(&letter, &n, a.data, &ld, pivots.data(), work, lwork, info, 1);
@@ -34,10 +33,10 @@ int call_sytrs(Uplo uplo, Op symmetry, local::Tile<const T> a, const std::vector
                local::Tile<T> b) {
   const auto routine = symmetry == Op::ConjTrans ? fortran::hetrs<T> : fortran::sytrs<T>;
   const char letter = static_cast<char>(uplo);
-  const int n = detail::checked_int(a.rows, "order of A");
-  const int nrhs = detail::checked_int(b.cols, "number of right-hand sides");
-  const int lda = detail::checked_int(a.ld, "leading dimension of A");
-  const int ldb = detail::checked_int(b.ld, "leading dimension of B");
+  const int n = checked_int(a.rows, "order of A");
+  const int nrhs = checked_int(b.cols, "number of right-hand sides");
+  const int lda = checked_int(a.ld, "leading dimension of A");
+  const int ldb = checked_int(b.ld, "leading dimension of B");
   int info = 0;
   routine(&letter, &n, &nrhs, a.data, &lda, pivots.data(), b.data, &ldb, &info, 1);
   return info;

@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/detail/checked_int.hpp>
 #include <ashlar/layout/descriptor.hpp>
 
 namespace ashlar {
@@ -49,7 +49,7 @@ void check_fits_ints(const Layout& layout) {
   if (!reason.empty())
     throw OverflowError(concat("ScaLAPACK cannot take ", layout.to_string(), ": ", reason));
   const Shape local = layout.local_shape(layout.source());
-  detail::checked_int(
+  checked_int(
       detail::checked_product(std::max(Index{1}, local.rows), local.cols, "size of a local block"),
       "size of a local block");
 }

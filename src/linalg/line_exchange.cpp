@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/datatype.hpp>
 

@@ -21,7 +21,7 @@ int call_getrf(DistMatrix<T>& a, std::vector<int>& pivots) {
   if (!is_in_grid) return 0;
   // IPIV's length is LOCr(M_A) + MB_A.
   pivots.resize(static_cast<std::size_t>(a.local_rows() + a.layout().rows().block));
-  const int n = detail::checked_int(a.rows(), "order of A");
+  const int n = checked_int(a.rows(), "order of A");
   int info = 0;
   fortran::pgetrf<T>(&n, &n, data, &row, &col, descriptor.data(), pivots.data(), &info);
   return info;
@@ -35,8 +35,8 @@ int call_getrs(Op op, const DistMatrix<T>& factors, const std::vector<int>& pivo
   const auto x = detail::fortran_matrix(b);
   if (!f.is_in_grid) return 0;
   const char trans = static_cast<char>(op);
-  const int n = detail::checked_int(factors.rows(), "order of A");
-  const int nrhs = detail::checked_int(b.cols(), "number of right-hand sides");
+  const int n = checked_int(factors.rows(), "order of A");
+  const int nrhs = checked_int(b.cols(), "number of right-hand sides");
   int info = 0;
   fortran::pgetrs<T>(&trans, &n, &nrhs, f.data, &f.row, &f.col, f.descriptor.data(), pivots.data(),
                      x.data, &x.row, &x.col, x.descriptor.data(), &info, 1);

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/linalg/layout_for.hpp>
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/linalg/wrap.hpp>

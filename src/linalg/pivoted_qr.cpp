@@ -20,9 +20,8 @@ namespace {
 
 template <Scalar T>
 int call_geqp3(local::Tile<T> a, std::vector<int>& pivots, std::vector<T>& tau) {
-  const int m = detail::checked_int(a.rows, "rows of A"),
-            n = detail::checked_int(a.cols, "columns of A");
-  const int ld = detail::checked_int(a.ld, "leading dimension of A");
+  const int m = checked_int(a.rows, "rows of A"), n = checked_int(a.cols, "columns of A");
+  const int ld = checked_int(a.ld, "leading dimension of A");
   pivots.assign(static_cast<std::size_t>(n), 0);  // free columns
   tau.resize(static_cast<std::size_t>(std::min(m, n)));
   std::vector<RealOf<T>> rwork(static_cast<std::size_t>(2 * n));
@@ -38,11 +37,10 @@ template <Scalar T>
 int call_ormqr(Op op, local::Tile<const T> a, const std::vector<T>& tau, local::Tile<T> c) {
   // Real routines take 'T', complex ones 'C'.
   const char side = 'L', trans = op == Op::None ? 'N' : is_complex<T> ? 'C' : 'T';
-  const int m = detail::checked_int(c.rows, "rows of C"),
-            n = detail::checked_int(c.cols, "columns of C");
+  const int m = checked_int(c.rows, "rows of C"), n = checked_int(c.cols, "columns of C");
   const int k = static_cast<int>(tau.size());
-  const int lda = detail::checked_int(a.ld, "leading dimension of A");
-  const int ldc = detail::checked_int(c.ld, "leading dimension of C");
+  const int lda = checked_int(a.ld, "leading dimension of A");
+  const int ldc = checked_int(c.ld, "leading dimension of C");
   return detail::with_workspace<T>([&](T* work, const int* lwork, int* info) {
     fortran::ormqr<T>(&side, &trans, &m, &n, &k, a.data, &lda, tau.data(), c.data, &ldc, work,
                       lwork, info, 1, 1);

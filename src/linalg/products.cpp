@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/detail/checked_int.hpp>
 #include <ashlar/base/error.hpp>
 #include <ashlar/layout/detail/triangle.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>

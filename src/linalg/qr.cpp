@@ -23,8 +23,7 @@ template <Scalar T>
 void call_geqrf(DistMatrix<T>& a, std::vector<T>& taus) {
   const auto f = detail::fortran_matrix(a);
   taus.resize(static_cast<std::size_t>(std::max<Index>(1, a.local_cols())));
-  const int m = detail::checked_int(a.rows(), "rows of A"),
-            n = detail::checked_int(a.cols(), "columns of A");
+  const int m = checked_int(a.rows(), "rows of A"), n = checked_int(a.cols(), "columns of A");
   const int info = detail::with_agreed_workspace<T>(
       a.comm(), f.is_in_grid, 0, [&](T* work, const int* lwork, int* status) {
         fortran::pgeqrf<T>(&m, &n, f.data, &f.row, &f.col, f.descriptor.data(), taus.data(), work,
@@ -38,9 +37,8 @@ void call_ormqr(const DistMatrix<T>& factors, const std::vector<T>& taus, Op op,
   const auto f = detail::fortran_matrix(factors);
   const auto x = detail::fortran_matrix(c);
   const char side = 'L', trans = op == Op::None ? 'N' : is_complex<T> ? 'C' : 'T';
-  const int m = detail::checked_int(c.rows(), "rows of B"),
-            n = detail::checked_int(c.cols(), "columns of B");
-  const int k = detail::checked_int(std::min(factors.rows(), factors.cols()), "reflections");
+  const int m = checked_int(c.rows(), "rows of B"), n = checked_int(c.cols(), "columns of B");
+  const int k = checked_int(std::min(factors.rows(), factors.cols()), "reflections");
   // The workspace query of 2.2.1 is too small if C's columns are not aligned with A's.
   const Index block = factors.layout().block().rows;
   const Index least = block * (3 * block + 2 * (c.local_rows() + c.local_cols() + block));
@@ -59,8 +57,8 @@ void call_trtrs(const DistMatrix<T>& factors, DistMatrix<T>& b) {
   const auto f = detail::fortran_matrix(factors);
   const auto x = detail::fortran_matrix(b);
   const char upper = 'U', none = 'N';
-  const int n = detail::checked_int(factors.cols(), "columns of A");
-  const int nrhs = detail::checked_int(b.cols(), "columns of B");
+  const int n = checked_int(factors.cols(), "columns of A");
+  const int nrhs = checked_int(b.cols(), "columns of B");
   int info = 0;
   if (f.is_in_grid)
     fortran::ptrtrs<T>(&upper, &none, &none, &n, &nrhs, f.data, &f.row, &f.col, f.descriptor.data(),
@@ -73,7 +71,7 @@ template <Scalar T, class At>
 int first_zero(Index n, At&& at) {
   for (Index i = 0; i < n; ++i) {
     const T* element = at(i);
-    if (element && *element == T(0)) return detail::checked_int(i + 1, "pivot");
+    if (element && *element == T(0)) return checked_int(i + 1, "pivot");
   }
   return 0;
 }

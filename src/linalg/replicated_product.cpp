@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/datatype.hpp>

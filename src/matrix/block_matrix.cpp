@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/error.hpp>
 #include <ashlar/matrix/local_view.hpp>
 #include <ashlar/mpi/agree.hpp>

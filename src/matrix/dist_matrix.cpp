@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/error.hpp>
 #include <ashlar/layout/shape.hpp>
 #include <ashlar/matrix/local_view.hpp>

@@ -9,7 +9,7 @@
 #include <sstream>
 #include <vector>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "base/instantiate.hpp"

@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <vector>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/communicator.hpp>
 #include <ashlar/mpi/datatype.hpp>
@@ -42,7 +42,7 @@ T all_max(CommunicatorView comm, T mine) {
 /// Elementwise MPI_Allreduce in place. @pre equal size on all ranks
 template <class T>
 void all_reduce(CommunicatorView comm, std::span<T> values, MPI_Op op) {
-  const int count = ashlar::detail::checked_int(std::ssize(values), "numbers of MPI_Allreduce");
+  const int count = checked_int(std::ssize(values), "numbers of MPI_Allreduce");
   wait_in("MPI_Allreduce", comm, [&] {
     return MPI_Allreduce(MPI_IN_PLACE, values.data(), count, native_type<T>(), op, comm.native());
   });
@@ -62,16 +62,14 @@ T broadcast(CommunicatorView comm, T value, int root) {
 template <class T>
 requires std::is_trivially_copyable_v<T>
 void broadcast(CommunicatorView comm, std::span<T> values, int root) {
-  const int bytes =
-      ashlar::detail::checked_int(static_cast<Index>(values.size_bytes()), "bytes of MPI_Bcast");
+  const int bytes = checked_int(static_cast<Index>(values.size_bytes()), "bytes of MPI_Bcast");
   wait_in("MPI_Bcast", comm,
           [&] { return MPI_Bcast(values.data(), bytes, MPI_BYTE, root, comm.native()); });
 }
 
 /// MPI_Bcast of a text. @collective over `comm`
 inline std::string broadcast_text(CommunicatorView comm, std::string text, int root) {
-  const int length =
-      broadcast(comm, ashlar::detail::checked_int(std::ssize(text), "length of a text"), root);
+  const int length = broadcast(comm, checked_int(std::ssize(text), "length of a text"), root);
   text.resize(static_cast<std::size_t>(length));
   broadcast(comm, std::span<char>(text), root);
   return text;

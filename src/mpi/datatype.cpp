@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/error.hpp>
 #include <ashlar/mpi/check.hpp>
 
@@ -17,13 +17,11 @@ using detail::ByteReach;
 std::vector<int> checked_ints(std::span<const Index> values, const char* what) {
   std::vector<int> ints;
   ints.reserve(values.size());
-  for (Index value : values) ints.push_back(ashlar::detail::checked_int(value, what));
+  for (Index value : values) ints.push_back(checked_int(value, what));
   return ints;
 }
 
-int count_of(std::size_t n) {
-  return ashlar::detail::checked_int(static_cast<Index>(n), "number of blocks");
-}
+int count_of(std::size_t n) { return checked_int(static_cast<Index>(n), "number of blocks"); }
 
 template <class Make>
 Datatype made(const char* call, Make&& make) {
@@ -47,7 +45,7 @@ Blocks checked_blocks(std::span<const IndexedBlock> blocks, ByteReach reach, Ind
   Blocks result;
   for (const IndexedBlock& block : blocks) {
     reach.add_strided(1, block.length, block.displacement, unit);
-    result.lengths.push_back(ashlar::detail::checked_int(block.length, "block length"));
+    result.lengths.push_back(checked_int(block.length, "block length"));
     result.displacements.push_back(block.displacement);
   }
   return result;
@@ -61,18 +59,18 @@ void check_vector(const VectorSpec& spec, ByteReach reach, Index unit) {
 
 Datatype Datatype::contiguous(Index count, DatatypeView element) {
   ByteReach("MPI_Type_contiguous", element).add(1, count, 0);
-  const int n = ashlar::detail::checked_int(count, "number of elements");
+  const int n = checked_int(count, "number of elements");
   return made("MPI_Type_contiguous",
               [&](MPI_Datatype* type) { return MPI_Type_contiguous(n, element.native(), type); });
 }
 
 Datatype Datatype::vector(const VectorSpec& spec, DatatypeView element) {
   const ByteReach reach("MPI_Type_vector", element);
-  const int stride = ashlar::detail::checked_int(spec.stride, "stride");
+  const int stride = checked_int(spec.stride, "stride");
   check_vector(spec, reach,
                ashlar::detail::checked_product(stride, reach.extent(), "stride in bytes"));
-  const int n = ashlar::detail::checked_int(spec.count, "number of blocks");
-  const int length = ashlar::detail::checked_int(spec.blocklength, "block length");
+  const int n = checked_int(spec.count, "number of blocks");
+  const int length = checked_int(spec.blocklength, "block length");
   return made("MPI_Type_vector", [&](MPI_Datatype* type) {
     return MPI_Type_vector(n, length, stride, element.native(), type);
   });
@@ -80,8 +78,8 @@ Datatype Datatype::vector(const VectorSpec& spec, DatatypeView element) {
 
 Datatype Datatype::hvector(const VectorSpec& spec, DatatypeView element) {
   check_vector(spec, ByteReach("MPI_Type_create_hvector", element), spec.stride);
-  const int n = ashlar::detail::checked_int(spec.count, "number of blocks");
-  const int length = ashlar::detail::checked_int(spec.blocklength, "block length");
+  const int n = checked_int(spec.count, "number of blocks");
+  const int length = checked_int(spec.blocklength, "block length");
   return made("MPI_Type_create_hvector", [&](MPI_Datatype* type) {
     return MPI_Type_create_hvector(n, length, MPI_Aint{spec.stride}, element.native(), type);
   });
@@ -111,7 +109,7 @@ Datatype Datatype::indexed_block(Index blocklength, std::span<const Index> displ
   ByteReach reach("MPI_Type_create_indexed_block", element);
   for (Index displacement : displacements)
     reach.add_strided(1, blocklength, displacement, reach.extent());
-  const int length = ashlar::detail::checked_int(blocklength, "block length");
+  const int length = checked_int(blocklength, "block length");
   const auto ints = checked_ints(displacements, "displacement");
   return made("MPI_Type_create_indexed_block", [&](MPI_Datatype* type) {
     return MPI_Type_create_indexed_block(count_of(ints.size()), length, ints.data(),
@@ -123,7 +121,7 @@ Datatype Datatype::hindexed_block(Index blocklength, std::span<const Index> disp
                                   DatatypeView element) {
   ByteReach reach("MPI_Type_create_hindexed_block", element);
   for (Index displacement : displacements) reach.add(1, blocklength, displacement);
-  const int length = ashlar::detail::checked_int(blocklength, "block length");
+  const int length = checked_int(blocklength, "block length");
   const std::vector<MPI_Aint> bytes(displacements.begin(), displacements.end());
   return made("MPI_Type_create_hindexed_block", [&](MPI_Datatype* type) {
     return MPI_Type_create_hindexed_block(count_of(bytes.size()), length, bytes.data(),
@@ -137,7 +135,7 @@ Datatype Datatype::structure(std::span<const StructField> fields) {
   std::vector<MPI_Datatype> types;
   for (const StructField& field : fields) {
     ByteReach("MPI_Type_create_struct", field.type).add(1, field.count, field.displacement);
-    lengths.push_back(ashlar::detail::checked_int(field.count, "number of elements"));
+    lengths.push_back(checked_int(field.count, "number of elements"));
     displacements.push_back(field.displacement);
     types.push_back(field.type.native());
   }
@@ -199,9 +197,8 @@ Datatype Datatype::darray(const DarrayArgs& args, DatatypeView element) {
     distributions.push_back(dist.kind() == Dist::Kind::Block    ? MPI_DISTRIBUTE_BLOCK
                             : dist.kind() == Dist::Kind::Cyclic ? MPI_DISTRIBUTE_CYCLIC
                                                                 : MPI_DISTRIBUTE_NONE);
-    arguments.push_back(dist.arg()
-                            ? ashlar::detail::checked_int(*dist.arg(), "distribution argument")
-                            : MPI_DISTRIBUTE_DFLT_DARG);
+    arguments.push_back(dist.arg() ? checked_int(*dist.arg(), "distribution argument")
+                                   : MPI_DISTRIBUTE_DFLT_DARG);
   }
   reach.add(1, elements, 0);
   const auto sizes = checked_ints(args.spec.sizes, "array size");

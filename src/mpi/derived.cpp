@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/error.hpp>
 
 namespace ashlar::mpi {

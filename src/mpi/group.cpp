@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/error.hpp>
 
 #include "wait_in.hpp"
@@ -12,7 +12,7 @@ namespace ashlar::mpi {
 namespace {
 
 int count_of(std::span<const int> ranks) {
-  return ashlar::detail::checked_int(static_cast<Index>(ranks.size()), "number of ranks");
+  return checked_int(static_cast<Index>(ranks.size()), "number of ranks");
 }
 
 std::optional<int> defined(int rank) {

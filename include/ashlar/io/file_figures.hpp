@@ -21,9 +21,9 @@ struct FigureOptions {
 /// @param path  [same]
 /// @throws FileError on all ranks, also if T is not its element type
 /// @collective
-/// @cost one pass over the file. Memory: panel_bytes, and one number per row and column of a square
-/// matrix, otherwise per column (C order) or row (Fortran order). A square matrix is read in pairs
-/// of mirrored tiles. A text file of k x k tiles is therefore parsed k times.
+/// @cost one pass over the file; k passes over a text file with a square matrix of k x k tiles,
+/// which are read in mirrored pairs. Memory: panel_bytes, and one number per row and column of a
+/// square matrix, otherwise per column (C order) or row (Fortran order).
 /// @example statistics_of_file<double>(comm, "A.npy").is_symmetric
 template <Element T>
 Statistics<T> statistics_of_file(mpi::CommunicatorView comm, const std::string& path,
@@ -34,8 +34,9 @@ Statistics<T> statistics_of_file(mpi::CommunicatorView comm, const std::string& 
 /// @param path, kind  [same]
 /// @throws FileError on all ranks, also for a complex file and real T
 /// @collective
-/// @cost one pass over the file. Memory: panel_bytes, and one number per column (C order) or row
-/// (Fortran order)
+/// @cost one pass over the file; k passes over a text file with a square matrix of k x k tiles,
+/// which are read in mirrored pairs. Memory: panel_bytes, and one number per column (C order) or
+/// row (Fortran order)
 template <Scalar T>
 RealOf<T> norm_of_file(mpi::CommunicatorView comm, const std::string& path, Norm kind,
                        const FigureOptions& options = {});

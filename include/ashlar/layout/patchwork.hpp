@@ -16,9 +16,9 @@ namespace ashlar {
 /// Communication pattern between any two placements, without MPI. Transfers is cheaper for two
 /// single layouts.
 ///
-/// Bisection of the block boundaries finds the blocks of the other side that overlap a block of
-/// this rank. Blocks of a layout are not listed one by one. All replicas of a target are written;
-/// each reader uses the nearest replica of a source.
+/// For each block of a rank, bisection of the block boundaries finds the overlapping blocks of the
+/// other placement. Blocks of a layout are not listed one by one. All replicas of a target are
+/// written; each reader uses the nearest replica of a source.
 class Patchwork {
  public:
   /// @param nearest  [same] choice of the source's replica; default: all equally near
@@ -26,7 +26,7 @@ class Patchwork {
   Patchwork(const Placement& source, const Placement& target, const TransferOptions& options = {},
             std::optional<detail::NearestReplica> nearest = std::nullopt);
 
-  /// As Transfers::is_between, with the same choice of replicas.
+  /// As Transfers::is_between. The choice of replicas is not compared.
   bool is_between(const Placement& source, const Placement& target,
                   const TransferOptions& options) const;
 
@@ -43,8 +43,8 @@ class Patchwork {
   /// Equality of placements, sections, triangle, op and choice of replicas.
   friend bool operator==(const Patchwork&, const Patchwork&) = default;
 
-  /// Elements that `rank` sends, also to itself. @cost proportional to the overlaps
-  /// of blocks and the block boundaries
+  /// Elements that `rank` sends, also to itself. @cost proportional to the number
+  /// of block boundaries plus the number of overlaps between blocks
   detail::Share sent_by(int rank) const { return share_of(rank, true); }
   /// Elements that `rank` receives. @cost as sent_by
   detail::Share received_by(int rank) const { return share_of(rank, false); }

@@ -30,7 +30,7 @@ class Replicas {
   explicit Replicas(const std::vector<std::vector<int>>& groups);
 
   int count() const { return count_; }
-  /// True for one group with the ranks of the communicator.
+  /// True for one group in which member r is rank r.
   bool is_plain() const { return count_ == 1 && table_ == nullptr; }
   /// Number of ranks of a group. After default construction 0, which permits any number.
   int group_size() const { return group_size_; }
@@ -80,7 +80,8 @@ class NearestReplica {
   const Replicas& replicas() const { return replicas_; }
 
   /// Replica from which `reader` reads the elements of group member `member`.
-  /// @param number  for the cyclic choice: the reader's own replica number, or its rank
+  /// @param number  for the cyclic choice: the number of the reader's replica of the target, or the
+  /// rank of a reader without replica
   /// @cost O(replicas), O(1) if the reader has the elements or there is one node
   int replica_for(int reader, int number, int member) const;
 

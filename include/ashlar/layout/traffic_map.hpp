@@ -29,15 +29,15 @@ class TrafficMap {
   /// Ranks of a cell; the last cell may have fewer.
   Range ranks_of(int cell) const;
 
-  /// Elements from the ranks of cell `from` to those of cell `to`, including kept ones.
+  /// Elements from the ranks of row `from` to the ranks of column `to`, including kept elements.
   Index elements(int from, int to) const { return elements_[place(from, to)]; }
   /// Number of messages: pairs of different ranks with elements.
   Index messages(int from, int to) const { return messages_[place(from, to)]; }
   /// Elements of elements(cell, cell) that stay on their rank.
   Index kept(int cell) const { return kept_[static_cast<std::size_t>(cell)]; }
 
-  /// Text table: bytes up to 8 rows and columns, else shades from " " (zero) to "@" (maximum). Rows
-  /// and columns are labelled by their first rank.
+  /// Text table. Up to 8 rows and columns, numbers of bytes; else shades from " " (zero) to "@"
+  /// (maximum). Rows and columns are labelled by their first rank.
   std::string to_string(int element_bytes) const;
 
  private:

@@ -56,8 +56,9 @@ struct SymmetricEigen {
       vectors;      ///< column k belongs to values[k]; distributed as A; n x 0 without vectors
   Index first = 0;  ///< index of values[0] in the whole spectrum
   Algorithm algorithm = Algorithm::Automatic;  ///< of the computation
-  /// Measures |A Z y - Z L y| / (n eps |A| |y|) and |Z^H Z y - y| / (n eps |y|) (generalised: with
-  /// B Z y, Z^H B Z y) for one random y, normally below 1; nullopt if not measured.
+  /// Measures |A Z y - Z L y| / (n eps |A| |y|) and |Z^H Z y - y| / (n eps |y|) (generalised:
+  /// |A Z y - B Z L y| and |Z^H B Z y - y|) for one random y, normally below 1; nullopt if not
+  /// measured.
   std::optional<double> residual;
   std::optional<double> orthogonality;
 };
@@ -140,7 +141,8 @@ GeneralEigen<detail::ValueOf<A>> general_eigen(const A& a, const LinalgOptions& 
 }
 
 /// Eigenvalues only.
-/// @collective with the errors of general_eigen
+/// @throws as general_eigen
+/// @collective
 /// @example const std::vector<c128> values = eigenvalues(a);
 template <MatrixLike A>
 requires detail::OneScalarType<A>

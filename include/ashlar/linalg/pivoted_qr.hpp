@@ -40,8 +40,8 @@ class PivotedQrFactor {
   /// the range of A.
   /// @param b   m rows
   /// @param op  [same] None, ConjTrans, or Trans if Q is real
-  /// @throws ArgumentError  unless B has m rows, A's communicator and finite values, or if
-  /// op is another one
+  /// @throws ArgumentError  if B does not have m rows, A's communicator and finite values, or if op
+  /// is Trans and Q complex
   /// @collective
   template <MatrixLike B>
   requires detail::OneScalarType<DistMatrix<T>, B>

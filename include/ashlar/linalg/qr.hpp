@@ -139,7 +139,8 @@ class LqFactor {
   /// Returns op(Q) B in B's layout (p?ormlq, p?unmlq); Q is n x n.
   /// @param b   n rows
   /// @param op  [same] None, ConjTrans, or Trans if Q is real
-  /// @collective with the errors of QrFactor::apply_q
+  /// @throws as QrFactor::apply_q
+  /// @collective
   template <MatrixLike B>
   requires detail::OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> apply_q(const B& b, Op op = Op::None, const LinalgOptions& options = {}) const {

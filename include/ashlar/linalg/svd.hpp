@@ -54,7 +54,8 @@ Svd<detail::ValueOf<A>> svd(const A& a, SvdVectors vectors = SvdVectors::Thin,
 }
 
 /// Singular values [same], descending.
-/// @collective with the errors of svd
+/// @throws as svd
+/// @collective
 /// @example const double largest = singular_values(a).front();
 template <MatrixLike A>
 requires detail::OneScalarType<A>

@@ -105,7 +105,8 @@ void herk(const A& a, C&& c, const RankKOptions<RealOf<detail::ValueOf<A>>>& opt
 
 /// Updates one triangle of C := alpha (A B^T + B A^T) + beta C (Trans: alpha (A^T B + B^T A) + beta
 /// C; ScaLAPACK p?syr2k).
-/// @collective with the errors of syrk
+/// @throws as syrk
+/// @collective
 /// @cost twice the operations of syrk, and two slabs
 template <MatrixLike A, MatrixLike B, MatrixLike C>
 requires detail::OneScalarType<A, B, C> && detail::WrittenTo<C>

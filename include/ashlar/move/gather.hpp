@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/move/copy.hpp>
 #include <ashlar/move/detail/whole_memory.hpp>
 #include <ashlar/mpi/agree.hpp>

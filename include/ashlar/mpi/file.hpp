@@ -17,7 +17,7 @@ namespace ashlar::mpi {
 enum class FileMode {
   Read,       ///< existing file
   ReadWrite,  ///< existing file, kept
-  Create,     ///< new file, or existing one, truncated; MPI_File_open does not truncate
+  Create,     ///< new file, or existing one, which is truncated
   CreateNew   ///< new file, which must not exist
 };
 
@@ -61,7 +61,7 @@ class File {
 
   /// File view of a rank: `filetype` repeated from `displacement` bytes on; offsets count
   /// `element`s (MPI_File_set_view). If `filetype` is empty, the view is a view of bytes,
-  /// because ROMIO aborts on empty types; this rank may then transfer no elements. @collective
+  /// because ROMIO aborts on empty types; the rank must then transfer no elements. @collective
   /// @param displacement, filetype  [local]
   void set_view(Index displacement, DatatypeView element, const Datatype& filetype);
 

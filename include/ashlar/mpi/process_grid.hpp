@@ -43,9 +43,9 @@ class ProcessGrid {
   /// Chooses the dimensions that are 0 in the options.
   ///
   /// IdleRanks::Forbidden: all ranks have a position, as by MPI_Dims_create. Allowed, two
-  /// dimensions free: the largest number of ranks, at least three quarters of all, with a grid of
-  /// at most twice as many rows as columns (7 ranks -> 3x2, 1 idle). Allowed, one dimension
-  /// free: as many complete rows or columns as possible.
+  /// dimensions free: the grid with the most ranks that has at most twice as many rows as columns.
+  /// At least three quarters of the ranks have a position (7 ranks -> 3x2, 1 idle). Allowed, one
+  /// dimension free: as many complete rows or columns as possible.
   /// @throws ArgumentError if a dimension is negative or the ranks cannot fill the shape
   /// @example ProcessGrid::make(comm, {.shape = {0, 3}}) on 6 ranks -> 2x3
   static ProcessGrid make(mpi::CommunicatorView comm, const GridOptions& options);
@@ -64,7 +64,7 @@ class ProcessGrid {
 
   /// Communicator of this rank's grid row, ranked by column (BLACS scope 'Row'); null on an idle
   /// rank. Cached in an attribute of comm().
-  /// @collective over comm() on first use for these ranks, then local
+  /// @collective over comm() on the first call for a communicator and a RankMap, then local
   mpi::CommunicatorView row_communicator() const;
   /// Communicator of this rank's grid column, ranked by row (BLACS scope 'Column'), as
   /// row_communicator().

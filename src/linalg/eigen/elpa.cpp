@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/detail/checked_int.hpp>
 #include <ashlar/move/mirror.hpp>
 #include <ashlar/mpi/agree.hpp>
 

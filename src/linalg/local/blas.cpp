@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/scalar.hpp>
 
 #include "base/instantiate.hpp"
@@ -21,7 +21,7 @@ char letter(E value) {
   return static_cast<char>(value);
 }
 
-int ld_of(Index ld) { return detail::checked_int(std::max<Index>(ld, 1), "leading dimension"); }
+int ld_of(Index ld) { return checked_int(std::max<Index>(ld, 1), "leading dimension"); }
 
 // A single column's leading dimension is unused and may be too large.
 template <class T>
@@ -41,8 +41,7 @@ void triangular(fortran::LocalTriangular<T>* routine, Side side, Triangle triang
   for (Index first = 0; first < free; first += most) {
     const Index last = std::min(free, first + most);
     const Tile<T> part = side == Side::Left ? b.col_range(first, last) : b.row_range(first, last);
-    const int m = detail::checked_int(part.rows, "rows of B"),
-              n = detail::checked_int(part.cols, "columns of B");
+    const int m = checked_int(part.rows, "rows of B"), n = checked_int(part.cols, "columns of B");
     routine(&s, &u, &o, &d, &m, &n, &alpha, a.data, &lda, part.data, &ldb, 1, 1, 1, 1);
   }
 }
@@ -51,7 +50,7 @@ void triangular(fortran::LocalTriangular<T>* routine, Side side, Triangle triang
 template <class T>
 void triangular_vector(Triangle triangle, Tile<const T> a, T* x) {
   const char u = letter(triangle.uplo), o = letter(triangle.op), d = letter(triangle.diag);
-  const int n = detail::checked_int(a.rows, "order of A"), lda = ld_of(a), one = 1;
+  const int n = checked_int(a.rows, "order of A"), lda = ld_of(a), one = 1;
   fortran::trsv<T>(&u, &o, &d, &n, a.data, &lda, x, &one, 1, 1, 1);
 }
 
@@ -97,8 +96,7 @@ template <class T>
 void herk_lower(double alpha, Tile<const T> a, Tile<T> c) {
   if (c.empty()) return;
   const char lower = 'L', none = 'N';
-  const int n = detail::checked_int(c.rows, "order of C"),
-            k = detail::checked_int(a.cols, "columns of A");
+  const int n = checked_int(c.rows, "order of C"), k = checked_int(a.cols, "columns of A");
   const int lda = ld_of(a), ldc = ld_of(c);
   const auto factor = static_cast<RealOf<T>>(alpha), one = RealOf<T>(1);
   fortran::herk<T>(&lower, &none, &n, &k, &factor, a.data, &lda, &one, c.data, &ldc, 1, 1);

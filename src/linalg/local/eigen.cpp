@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 
 #include "base/instantiate.hpp"
 #include "linalg/fortran/lapack_eigen.hpp"
@@ -24,7 +24,7 @@ struct Workspace {
   // Single precision rounds large sizes down.
   static int rounded_up(double size) {
     constexpr double slack = 1 + 1e-6;
-    return detail::checked_int(static_cast<Index>(size * slack) + 1, "workspace of LAPACK");
+    return checked_int(static_cast<Index>(size * slack) + 1, "workspace of LAPACK");
   }
   void allocate() {
     lwork = rounded_up(static_cast<double>(std::real(work[0])));
@@ -38,14 +38,14 @@ struct Workspace {
 
 // The largest workspace of ?syevd, whose query overflows silently.
 void check_order(Index n, bool vectors) {
-  detail::checked_int(
+  checked_int(
       vectors ? 1 + detail::checked_product(n, 2 * n + 6, "workspace of LAPACK") : 2 * n + 1,
       "workspace of LAPACK");
 }
 
 template <class T>
 int square_ld(const Tile<T>& a) {
-  return detail::checked_int(std::max<Index>(a.ld, 1), "leading dimension");
+  return checked_int(std::max<Index>(a.ld, 1), "leading dimension");
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ template <Scalar T>
 int syevd(bool vectors, Tile<T> a, std::vector<RealOf<T>>& values) {
   check_order(a.rows, vectors);
   const char job = vectors ? 'V' : 'N', uplo = 'L';
-  const int n = detail::checked_int(a.rows, "order of A"), lda = square_ld(a);
+  const int n = checked_int(a.rows, "order of A"), lda = square_ld(a);
   Workspace<T> w;
   int info = 0;
   const auto call = [&] {
@@ -75,9 +75,9 @@ int syevd(bool vectors, Tile<T> a, std::vector<RealOf<T>>& values) {
 template <Scalar T>
 int syevr(Index first, Index last, Tile<T> a, std::vector<RealOf<T>>& values, Tile<T> z) {
   const char job = z.cols > 0 ? 'V' : 'N', range = 'I', uplo = 'L';
-  const int n = detail::checked_int(a.rows, "order of A"), lda = square_ld(a), ldz = square_ld(z);
-  const int il = detail::checked_int(first + 1, "first eigenvalue");
-  const int iu = detail::checked_int(last, "last eigenvalue");
+  const int n = checked_int(a.rows, "order of A"), lda = square_ld(a), ldz = square_ld(z);
+  const int il = checked_int(first + 1, "first eigenvalue");
+  const int iu = checked_int(last, "last eigenvalue");
   const RealOf<T> unused = 0, tolerance = 0;
   std::vector<int> support(static_cast<std::size_t>(2 * std::max<Index>(1, a.rows)));
   Workspace<T> w;
@@ -103,7 +103,7 @@ int syevr(Index first, Index last, Tile<T> a, std::vector<RealOf<T>>& values, Ti
 
 template <class R>
 int sterf(std::vector<R>& d, std::vector<R>& e) {
-  const int n = detail::checked_int(static_cast<Index>(d.size()), "order of A");
+  const int n = checked_int(static_cast<Index>(d.size()), "order of A");
   int info = 0;
   fortran::sterf<R>(&n, d.data(), e.data(), &info);
   return info;
@@ -112,7 +112,7 @@ int sterf(std::vector<R>& d, std::vector<R>& e) {
 template <Scalar T>
 int sygst(int type, Tile<T> a, Tile<const T> b) {
   const char uplo = 'L';
-  const int n = detail::checked_int(a.rows, "order of A"), lda = square_ld(a), ldb = square_ld(b);
+  const int n = checked_int(a.rows, "order of A"), lda = square_ld(a), ldb = square_ld(b);
   int info = 0;
   fortran::sygst<T>(&type, &uplo, &n, a.data, &lda, b.data, &ldb, &info, 1);
   return info;
@@ -141,7 +141,7 @@ template <class R>
 int real_geev(Tile<R> a, std::vector<std::complex<R>>& values, Tile<std::complex<R>> z) {
   const bool vectors = z.cols > 0;
   const char none = 'N', job = vectors ? 'V' : 'N';
-  const int n = detail::checked_int(a.rows, "order of A"), lda = square_ld(a), ldz = std::max(1, n),
+  const int n = checked_int(a.rows, "order of A"), lda = square_ld(a), ldz = std::max(1, n),
             one = 1;
   std::vector<R> re(static_cast<std::size_t>(n)), im(re), packed;
   packed.resize(
@@ -164,7 +164,7 @@ int real_geev(Tile<R> a, std::vector<std::complex<R>>& values, Tile<std::complex
 template <class T>
 int complex_geev(Tile<T> a, std::vector<T>& values, Tile<T> z) {
   const char none = 'N', job = z.cols > 0 ? 'V' : 'N';
-  const int n = detail::checked_int(a.rows, "order of A"), lda = square_ld(a),
+  const int n = checked_int(a.rows, "order of A"), lda = square_ld(a),
             ldz = std::max(square_ld(z), n), one = 1;
   std::vector<RealOf<T>> rwork(static_cast<std::size_t>(2 * n) + 1);
   Workspace<T> w;

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/error.hpp>
 
 #include "base/instantiate.hpp"
@@ -20,8 +20,8 @@ struct Sizes {
 
 template <class T>
 Sizes sizes_of(const Tile<T>& a) {
-  return {detail::checked_int(a.rows, "rows"), detail::checked_int(a.cols, "columns"),
-          detail::checked_int(a.ld, "leading dimension")};
+  return {checked_int(a.rows, "rows"), checked_int(a.cols, "columns"),
+          checked_int(a.ld, "leading dimension")};
 }
 
 // Prefetches into the second-level cache, which has more outstanding loads than the first.

@@ -4,8 +4,8 @@
 #include <limits>
 #include <optional>
 
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/detail/checked_int.hpp>
 #include <ashlar/base/error.hpp>
 
 #include "conquest.hpp"

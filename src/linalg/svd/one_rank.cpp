@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/concat.hpp>
-#include <ashlar/base/detail/checked_int.hpp>
 #include <ashlar/base/error.hpp>
 
 #include "base/instantiate.hpp"

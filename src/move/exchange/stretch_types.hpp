@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/datatype.hpp>
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/layout/patchwork.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/check.hpp>

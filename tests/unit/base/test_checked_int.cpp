@@ -4,7 +4,7 @@
 #include <limits>
 #include <string>
 
-#include <ashlar/base/detail/checked_int.hpp>
+#include <ashlar/base/checked_int.hpp>
 
 using namespace ashlar;
 
@@ -16,17 +16,17 @@ constexpr Index index_max = std::numeric_limits<Index>::max();
 
 TEST_CASE("checked_int: every int passes unchanged, the ends included") {
   for (Index value : {Index{0}, Index{-1}, Index{1}, int_max, int_min})
-    CHECK(detail::checked_int(value, "it") == value);
+    CHECK(checked_int(value, "it") == value);
 }
 
 TEST_CASE("checked_int: the first values beyond an int are refused") {
   for (Index value : {int_max + 1, int_min - 1, index_max, -index_max})
-    CHECK_THROWS_AS(detail::checked_int(value, "it"), OverflowError);
+    CHECK_THROWS_AS(checked_int(value, "it"), OverflowError);
 }
 
 TEST_CASE("checked_int: the message names what was counted, the value and the limit") {
   try {
-    detail::checked_int(3'000'000'000, "number of local rows");
+    checked_int(3'000'000'000, "number of local rows");
     FAIL("no error was thrown");
   } catch (const OverflowError& error) {
     const std::string text = error.what();

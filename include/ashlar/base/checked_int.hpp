@@ -7,7 +7,7 @@
 #include <ashlar/base/error.hpp>
 #include <ashlar/base/index.hpp>
 
-namespace ashlar::detail {
+namespace ashlar {
 
 /// Largest integer argument of MPI, BLAS and ScaLAPACK.
 inline constexpr Index largest_int = std::numeric_limits<int>::max();
@@ -22,6 +22,8 @@ inline int checked_int(Index value, const char* what) {
   return static_cast<int>(value);
 }
 
+namespace detail {
+
 /// Product of two sizes >= 0.
 /// @throws OverflowError naming the quantity (`what`) and both factors, if it exceeds 63 bits
 inline Index checked_product(Index a, Index b, const char* what) {
@@ -31,4 +33,6 @@ inline Index checked_product(Index a, Index b, const char* what) {
   return product;
 }
 
-}  // namespace ashlar::detail
+}  // namespace detail
+
+}  // namespace ashlar
