@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
       io::save("b.npy", generate<double>(grid, {400, 1}, {}, Normal<double>(2)));
     }
 
-    const auto table = io::load<double>("A.npy", grid, {.block = {100, 400}});  // on grid column 0
+    const auto table = io::load<double>("A.npy", grid, {.block = {100, 400}});  // whole rows
     const auto a = redistribute(table, grid.layout(table.shape(), {.block = {64, 64}}));
     const auto b = io::load<double>("b.npy", grid, {.block = {64, 64}});
     const auto x = solve(a, b);  // LU with partial pivoting
