@@ -188,7 +188,7 @@ class Files(unittest.TestCase):
         self.assertEqual(self.hits("tests/CMakeLists.txt", "# dealt\nset(dealt x) # dealt\n"), 2)
 
     def test_strings_of_python(self):
-        text = '"""Returns a list."""\nfail(f"{name} is no matrix")\nfail("the matrix wants blocks")\n'
+        text = '"""Returns a list."""\nfail(f"{name}: rows are dealt")\nfail("dealt columns")\n'
         self.assertEqual(self.hits("python/a.py", text), 2)
         self.assertEqual(self.hits("tests/a.py", text), 0)
 

@@ -18,7 +18,7 @@ void fail(const Progress&) { throw std::runtime_error("a handler that fails"); }
 }  // namespace
 
 TEST_CASE("progress: whoever was set last hears it, and nobody at first") {
-  detail::report_progress({"nobody hears this", 1, 2});
+  detail::report_progress({"no handler is set", 1, 2});
   const bool was_nobody = set_progress_handler(listen) == nullptr;
   CHECK(was_nobody);
   detail::report_progress({"reading", 10, 40});
@@ -29,6 +29,6 @@ TEST_CASE("progress: whoever was set last hears it, and nobody at first") {
   detail::report_progress({"what a handler throws is passed over", 1, 1});
   const bool was_failing = set_progress_handler(nullptr) == fail;
   CHECK(was_failing);
-  detail::report_progress({"nobody hears this", 1, 2});
+  detail::report_progress({"no handler is set", 1, 2});
   CHECK(heard == "reading 10/40 bytes;lu 3/0 columns;");
 }
