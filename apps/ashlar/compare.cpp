@@ -35,13 +35,13 @@ struct Verdict {
 };
 
 template <Element T>
-std::string text_of(const char* what, const detail::ElementPair<T>& at) {
+std::string text_of(const char* what, const ElementPair<T>& at) {
   return fmt::format("{} at ({}, {}): {} and {}\n", what, at.i, at.j, element_text(at.a),
                      element_text(at.b));
 }
 
 template <Element T>
-Json json_of(const std::optional<detail::ElementPair<T>>& at) {
+Json json_of(const std::optional<ElementPair<T>>& at) {
   if (!at) return {};
   return {{"row", at->i}, {"col", at->j}, {"a", element_json(at->a)}, {"b", element_json(at->b)}};
 }

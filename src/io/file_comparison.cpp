@@ -16,7 +16,7 @@ namespace ashlar::io {
 namespace {
 
 template <Element T>
-using MaybePair = std::optional<ashlar::detail::ElementPair<T>>;
+using MaybePair = std::optional<ElementPair<T>>;
 
 template <Element T>
 MaybePair<T> moved_to(MaybePair<T> pair, Section at) {

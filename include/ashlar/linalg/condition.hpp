@@ -48,10 +48,9 @@ ashlar::RealOf<T> condition(MatrixView<const T> a, Norm kind, const LinalgOption
 /// @cost an LU factorisation with a copy of A, and at most 10 solutions
 /// @example if (condition(a) > 1e12) warn();
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-RealOf<detail::ValueOf<A>> condition(const A& a, Norm kind = Norm::One,
-                                     const LinalgOptions& options = {}) {
-  return detail::condition<detail::ValueOf<A>>(detail::const_view(a), kind, options);
+requires OneScalarType<A>
+RealOf<ValueOf<A>> condition(const A& a, Norm kind = Norm::One, const LinalgOptions& options = {}) {
+  return detail::condition<ValueOf<A>>(detail::const_view(a), kind, options);
 }
 
 /// Condition number of a factored matrix in the one-norm (ScaLAPACK p?gecon, p?pocon; LAPACK
@@ -88,8 +87,8 @@ LogDeterminant<T> log_determinant(const LdltFactor<T>& factor) {
 /// @cost an LU factorisation and a copy of A
 /// @example determinant(a).log_abs;  determinant(a).value();
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-LogDeterminant<detail::ValueOf<A>> determinant(const A& a, const LinalgOptions& options = {}) {
+requires OneScalarType<A>
+LogDeterminant<ValueOf<A>> determinant(const A& a, const LinalgOptions& options = {}) {
   return log_determinant(lu_factor(a, options));
 }
 
@@ -117,9 +116,9 @@ DistMatrix<T> inverse(const LdltFactor<T>& factor, const Layout& layout,
 /// @cost 4/3 n^3 multiplications; a copy of A and one of the identity
 /// @example const auto covariance = inverse(information);
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-DistMatrix<detail::ValueOf<A>> inverse(const A& a, const LinalgOptions& options = {}) {
-  return detail::inverse<detail::ValueOf<A>>(detail::const_view(a), options);
+requires OneScalarType<A>
+DistMatrix<ValueOf<A>> inverse(const A& a, const LinalgOptions& options = {}) {
+  return detail::inverse<ValueOf<A>>(detail::const_view(a), options);
 }
 
 /// Inverse of a Hermitian (real: symmetric) positive definite matrix or view (ScaLAPACK p?potri),
@@ -130,10 +129,10 @@ DistMatrix<detail::ValueOf<A>> inverse(const A& a, const LinalgOptions& options 
 /// @collective
 /// @cost 7/6 n^3 multiplications; a copy of A and one of the identity
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-DistMatrix<detail::ValueOf<A>> cholesky_inverse(const A& a, Uplo uplo = Uplo::Lower,
-                                                const LinalgOptions& options = {}) {
-  return detail::cholesky_inverse<detail::ValueOf<A>>(detail::const_view(a), uplo, options);
+requires OneScalarType<A>
+DistMatrix<ValueOf<A>> cholesky_inverse(const A& a, Uplo uplo = Uplo::Lower,
+                                        const LinalgOptions& options = {}) {
+  return detail::cholesky_inverse<ValueOf<A>>(detail::const_view(a), uplo, options);
 }
 
 /// Inverse of a factored matrix, in `layout`.

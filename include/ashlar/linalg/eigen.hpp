@@ -89,10 +89,9 @@ SymmetricEigen<T> symmetric_eigen(MatrixView<const T> a, MatrixView<const T> b,
 /// @example const auto e = symmetric_eigen(a);  // A Z = Z diag(e.values), Z = e.vectors
 /// @example symmetric_eigen(a, {.vectors = false, .range = EigenRange::by_index(0, 10)}).values
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-SymmetricEigen<detail::ValueOf<A>> symmetric_eigen(const A& a,
-                                                   const SymmetricEigenOptions& options = {}) {
-  return detail::symmetric_eigen<detail::ValueOf<A>>(detail::const_view(a), options);
+requires OneScalarType<A>
+SymmetricEigen<ValueOf<A>> symmetric_eigen(const A& a, const SymmetricEigenOptions& options = {}) {
+  return detail::symmetric_eigen<ValueOf<A>>(detail::const_view(a), options);
 }
 
 /// Solves the generalised problem A x = lambda B x (or another form) with B positive definite
@@ -102,11 +101,10 @@ SymmetricEigen<detail::ValueOf<A>> symmetric_eigen(const A& a,
 /// @throws ArgumentError, NotConverged, OverflowError  as above
 /// @collective
 template <MatrixLike A, MatrixLike B>
-requires detail::OneScalarType<A, B>
-SymmetricEigen<detail::ValueOf<A>> symmetric_eigen(const A& a, const B& b,
-                                                   const SymmetricEigenOptions& options = {}) {
-  return detail::symmetric_eigen<detail::ValueOf<A>>(detail::const_view(a), detail::const_view(b),
-                                                     options);
+requires OneScalarType<A, B>
+SymmetricEigen<ValueOf<A>> symmetric_eigen(const A& a, const B& b,
+                                           const SymmetricEigenOptions& options = {}) {
+  return detail::symmetric_eigen<ValueOf<A>>(detail::const_view(a), detail::const_view(b), options);
 }
 
 /// Eigenvalues and right eigenvectors of a nonsymmetric matrix. The results are complex, also for a
@@ -135,9 +133,9 @@ GeneralEigen<T> general_eigen(MatrixView<const T> a, bool vectors, const LinalgO
 /// @collective
 /// @cost about 25 n^3 operations (values only: 10 n^3) and three times A's memory on rank 0
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-GeneralEigen<detail::ValueOf<A>> general_eigen(const A& a, const LinalgOptions& options = {}) {
-  return detail::general_eigen<detail::ValueOf<A>>(detail::const_view(a), true, options);
+requires OneScalarType<A>
+GeneralEigen<ValueOf<A>> general_eigen(const A& a, const LinalgOptions& options = {}) {
+  return detail::general_eigen<ValueOf<A>>(detail::const_view(a), true, options);
 }
 
 /// Eigenvalues only.
@@ -145,10 +143,10 @@ GeneralEigen<detail::ValueOf<A>> general_eigen(const A& a, const LinalgOptions& 
 /// @collective
 /// @example const std::vector<c128> values = eigenvalues(a);
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-std::vector<std::complex<RealOf<detail::ValueOf<A>>>> eigenvalues(
-    const A& a, const LinalgOptions& options = {}) {
-  return detail::general_eigen<detail::ValueOf<A>>(detail::const_view(a), false, options).values;
+requires OneScalarType<A>
+std::vector<std::complex<RealOf<ValueOf<A>>>> eigenvalues(const A& a,
+                                                          const LinalgOptions& options = {}) {
+  return detail::general_eigen<ValueOf<A>>(detail::const_view(a), false, options).values;
 }
 
 namespace detail {
@@ -169,13 +167,13 @@ DistMatrix<T> with_values(const SymmetricEigen<T>& eigen,
 /// @cost  symmetric_eigen and one gemm; two matrices like A besides the result
 /// @example apply_symmetric(a, [](double x) { return std::tanh(x); })
 template <MatrixLike A, class F>
-requires detail::OneScalarType<A>
-DistMatrix<detail::ValueOf<A>> apply_symmetric(const A& a, F&& f, Uplo uplo = Uplo::Lower,
-                                               const LinalgOptions& options = {}) {
+requires OneScalarType<A>
+DistMatrix<ValueOf<A>> apply_symmetric(const A& a, F&& f, Uplo uplo = Uplo::Lower,
+                                       const LinalgOptions& options = {}) {
   auto eigen = symmetric_eigen(a, {.uplo = uplo, .how = options});
-  std::vector<RealOf<detail::ValueOf<A>>> values;
+  std::vector<RealOf<ValueOf<A>>> values;
   for (const auto value : eigen.values) values.push_back(f(value));
-  return detail::with_values<detail::ValueOf<A>>(eigen, values);
+  return detail::with_values<ValueOf<A>>(eigen, values);
 }
 
 }  // namespace ashlar

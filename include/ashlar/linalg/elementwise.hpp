@@ -35,9 +35,9 @@ void hadamard(const MatrixView<const T>& a, const MatrixView<T>& b);
 /// @param alpha  [same]
 /// @collective by convention; [local] one pass
 template <MatrixLike A>
-requires detail::OneScalarType<A> && detail::WrittenTo<A>
-void scale(A&& a, std::type_identity_t<detail::ValueOf<A>> alpha) {
-  detail::scale<detail::ValueOf<A>>(a, alpha);
+requires OneScalarType<A> && WrittenTo<A>
+void scale(A&& a, std::type_identity_t<ValueOf<A>> alpha) {
+  detail::scale<ValueOf<A>>(a, alpha);
 }
 
 /// Adds B := alpha op(A) + beta B (BLAS ?axpy, ScaLAPACK p?geadd) in one pass, which adds moved
@@ -47,8 +47,8 @@ void scale(A&& a, std::type_identity_t<detail::ValueOf<A>> alpha) {
 /// @cost as copy_into: buffers of a few MiB for messages
 /// @example add(a, b, {.op = Op::Trans, .alpha = -1});  // b := b - a^T
 template <MatrixLike A, MatrixLike B>
-requires detail::OneScalarType<A, B> && detail::WrittenTo<B>
-void add(const A& a, B&& b, const AddOptions<detail::ValueOf<B>>& options = {}) {
+requires OneScalarType<A, B> && WrittenTo<B>
+void add(const A& a, B&& b, const AddOptions<ValueOf<B>>& options = {}) {
   copy_into(a, b, {.op = options.op}, {.alpha = options.alpha, .beta = options.beta});
 }
 
@@ -58,9 +58,9 @@ void add(const A& a, B&& b, const AddOptions<detail::ValueOf<B>>& options = {}) 
 /// @collective
 /// @cost one pass and an Allreduce of a number; a copy of b in a's layout if the layouts differ
 template <MatrixLike A, MatrixLike B>
-requires detail::OneScalarType<A, B>
-detail::ValueOf<A> dot(const A& a, const B& b) {
-  return detail::dot<detail::ValueOf<A>>(detail::const_view(a), detail::const_view(b));
+requires OneScalarType<A, B>
+ValueOf<A> dot(const A& a, const B& b) {
+  return detail::dot<ValueOf<A>>(detail::const_view(a), detail::const_view(b));
 }
 
 /// Element-wise (Hadamard) product b(i,j) := a(i,j) b(i,j). b may be a.
@@ -68,9 +68,9 @@ detail::ValueOf<A> dot(const A& a, const B& b) {
 /// @collective
 /// @cost one pass; a copy of a in b's layout if the layouts differ
 template <MatrixLike A, MatrixLike B>
-requires detail::OneScalarType<A, B> && detail::WrittenTo<B>
+requires OneScalarType<A, B> && WrittenTo<B>
 void hadamard(const A& a, B&& b) {
-  detail::hadamard<detail::ValueOf<A>>(detail::const_view(a), b);
+  detail::hadamard<ValueOf<A>>(detail::const_view(a), b);
 }
 
 }  // namespace ashlar
@@ -107,9 +107,9 @@ constexpr Index diagonal_length(Shape shape, Index offset = 0) {
 /// @collective
 /// @cost O(local rows) and an Allreduce of a number
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-detail::ValueOf<A> trace(const A& a) {
-  return detail::trace<detail::ValueOf<A>>(detail::const_view(a));
+requires OneScalarType<A>
+ValueOf<A> trace(const A& a) {
+  return detail::trace<ValueOf<A>>(detail::const_view(a));
 }
 
 /// Copy of a diagonal on every rank, bit by bit. scatter_all distributes it as a column.
@@ -118,9 +118,9 @@ detail::ValueOf<A> trace(const A& a) {
 /// @cost a reduction along grid rows, and an allgather of one number per row of A
 /// @example std::vector<double> d = diagonal(a);
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-std::vector<detail::ValueOf<A>> diagonal(const A& a, Index offset = 0) {
-  return detail::diagonal<detail::ValueOf<A>>(detail::const_view(a), offset);
+requires OneScalarType<A>
+std::vector<ValueOf<A>> diagonal(const A& a, Index offset = 0) {
+  return detail::diagonal<ValueOf<A>>(detail::const_view(a), offset);
 }
 
 /// Sets a diagonal to `values`.
@@ -128,26 +128,26 @@ std::vector<detail::ValueOf<A>> diagonal(const A& a, Index offset = 0) {
 /// @throws ArgumentError for another number of `values`
 /// @collective by convention; [local] O(local rows)
 template <MatrixLike A>
-requires detail::OneScalarType<A> && detail::WrittenTo<A>
-void set_diagonal(A&& a, std::span<const std::type_identity_t<detail::ValueOf<A>>> values,
+requires OneScalarType<A> && WrittenTo<A>
+void set_diagonal(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> values,
                   Index offset = 0) {
-  detail::set_diagonal<detail::ValueOf<A>>(a, values, offset);
+  detail::set_diagonal<ValueOf<A>>(a, values, offset);
 }
 
 /// Sets all elements of a diagonal to `value`; as set_diagonal.
 template <MatrixLike A>
-requires detail::OneScalarType<A> && detail::WrittenTo<A>
-void fill_diagonal(A&& a, std::type_identity_t<detail::ValueOf<A>> value, Index offset = 0) {
-  detail::fill_diagonal<detail::ValueOf<A>>(a, value, offset);
+requires OneScalarType<A> && WrittenTo<A>
+void fill_diagonal(A&& a, std::type_identity_t<ValueOf<A>> value, Index offset = 0) {
+  detail::fill_diagonal<ValueOf<A>>(a, value, offset);
 }
 
 /// Shifts A := A + alpha I, also for rectangular A.
 /// @param alpha  [same]
 /// @collective by convention; [local] O(local rows)
 template <MatrixLike A>
-requires detail::OneScalarType<A> && detail::WrittenTo<A>
-void add_to_diagonal(A&& a, std::type_identity_t<detail::ValueOf<A>> alpha) {
-  detail::add_to_diagonal<detail::ValueOf<A>>(a, alpha);
+requires OneScalarType<A> && WrittenTo<A>
+void add_to_diagonal(A&& a, std::type_identity_t<ValueOf<A>> alpha) {
+  detail::add_to_diagonal<ValueOf<A>>(a, alpha);
 }
 
 }  // namespace ashlar

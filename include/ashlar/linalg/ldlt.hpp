@@ -59,7 +59,7 @@ class LdltFactor {
   /// @throws ArgumentError   unless B has size() rows, A's communicator and finite values
   /// @collective
   template <MatrixLike B>
-  requires detail::OneScalarType<DistMatrix<T>, B>
+  requires OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> solve(const B& b, const LinalgOptions& options = {}) const {
     return solve_view(detail::const_view(b), options);
   }
@@ -89,11 +89,10 @@ class LdltFactor {
 /// @cost n^3 / 3 multiplications and a copy of A on rank 0
 /// @example const auto f = ldlt_factor(a, Uplo::Upper);  f.inertia().negative
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-LdltFactor<detail::ValueOf<A>> ldlt_factor(const A& a, Uplo uplo = Uplo::Lower,
-                                           Op symmetry = Op::ConjTrans,
-                                           const LinalgOptions& options = {}) {
-  return detail::ldlt_factor<detail::ValueOf<A>>(detail::const_view(a), uplo, symmetry, options);
+requires OneScalarType<A>
+LdltFactor<ValueOf<A>> ldlt_factor(const A& a, Uplo uplo = Uplo::Lower, Op symmetry = Op::ConjTrans,
+                                   const LinalgOptions& options = {}) {
+  return detail::ldlt_factor<ValueOf<A>>(detail::const_view(a), uplo, symmetry, options);
 }
 
 }  // namespace ashlar

@@ -29,9 +29,9 @@ ashlar::RealOf<T> scaled_residual(MatrixView<const T> a, MatrixView<const T> x,
 /// @cost one pass (Frobenius two) over the local block; an Allreduce of one number per local
 /// column (One) or row (Inf), then an Allreduce of one number
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-RealOf<detail::ValueOf<A>> norm(const A& a, Norm kind = Norm::Frobenius) {
-  return detail::norm<detail::ValueOf<A>>(detail::const_view(a), kind);
+requires OneScalarType<A>
+RealOf<ValueOf<A>> norm(const A& a, Norm kind = Norm::Frobenius) {
+  return detail::norm<ValueOf<A>>(detail::const_view(a), kind);
 }
 
 /// Scaled residual |B - A X|_inf / (eps (|A|_inf |X|_inf + |B|_inf) n) of the HPL benchmark, which
@@ -40,10 +40,10 @@ RealOf<detail::ValueOf<A>> norm(const A& a, Norm kind = Norm::Frobenius) {
 /// @throws ArgumentError unless A is square and X and B fit it
 /// @collective
 template <MatrixLike A, MatrixLike X, MatrixLike B>
-requires detail::OneScalarType<A, X, B>
-RealOf<detail::ValueOf<A>> scaled_residual(const A& a, const X& x, const B& b) {
-  return detail::scaled_residual<detail::ValueOf<A>>(detail::const_view(a), detail::const_view(x),
-                                                     detail::const_view(b));
+requires OneScalarType<A, X, B>
+RealOf<ValueOf<A>> scaled_residual(const A& a, const X& x, const B& b) {
+  return detail::scaled_residual<ValueOf<A>>(detail::const_view(a), detail::const_view(x),
+                                             detail::const_view(b));
 }
 
 }  // namespace ashlar

@@ -65,11 +65,11 @@ consteval bool is_one_scalar_type() {
   return true;
 }
 
+}  // namespace detail
+
 /// Matrices and views of one of the four BLAS types, in any layout.
 template <class A, class... Others>
 concept OneScalarType = detail::is_one_scalar_type<ValueOf<A>, ValueOf<Others>...>();
-
-}  // namespace detail
 
 /// Copy of an operand in another layout, made by a routine.
 struct OperandMove {

@@ -29,16 +29,16 @@ void add_to_cols(const MatrixView<T>& a, std::span<const T> v, T alpha);
 /// @throws ArgumentError for another number of values
 /// @collective by convention; [local] one pass
 template <MatrixLike A>
-requires detail::OneScalarType<A> && detail::WrittenTo<A>
-void scale_rows(A&& a, std::span<const std::type_identity_t<detail::ValueOf<A>>> v) {
-  detail::scale_rows<detail::ValueOf<A>>(a, v);
+requires OneScalarType<A> && WrittenTo<A>
+void scale_rows(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v) {
+  detail::scale_rows<ValueOf<A>>(a, v);
 }
 
 /// Scales columns, A := A diag(v); as scale_rows.
 template <MatrixLike A>
-requires detail::OneScalarType<A> && detail::WrittenTo<A>
-void scale_cols(A&& a, std::span<const std::type_identity_t<detail::ValueOf<A>>> v) {
-  detail::scale_cols<detail::ValueOf<A>>(a, v);
+requires OneScalarType<A> && WrittenTo<A>
+void scale_cols(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v) {
+  detail::scale_cols<ValueOf<A>>(a, v);
 }
 
 /// Adds alpha v^T to every row: a(i,j) := a(i,j) + alpha v[j].
@@ -47,18 +47,18 @@ void scale_cols(A&& a, std::span<const std::type_identity_t<detail::ValueOf<A>>>
 /// @collective by convention; [local] one pass
 /// @example add_to_rows(a, col_means(a), -1);  // as center_cols
 template <MatrixLike A>
-requires detail::OneScalarType<A> && detail::WrittenTo<A>
-void add_to_rows(A&& a, std::span<const std::type_identity_t<detail::ValueOf<A>>> v,
-                 std::type_identity_t<detail::ValueOf<A>> alpha = 1) {
-  detail::add_to_rows<detail::ValueOf<A>>(a, v, alpha);
+requires OneScalarType<A> && WrittenTo<A>
+void add_to_rows(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v,
+                 std::type_identity_t<ValueOf<A>> alpha = 1) {
+  detail::add_to_rows<ValueOf<A>>(a, v, alpha);
 }
 
 /// Adds alpha v to every column: a(i,j) := a(i,j) + alpha v[i]; as add_to_rows.
 template <MatrixLike A>
-requires detail::OneScalarType<A> && detail::WrittenTo<A>
-void add_to_cols(A&& a, std::span<const std::type_identity_t<detail::ValueOf<A>>> v,
-                 std::type_identity_t<detail::ValueOf<A>> alpha = 1) {
-  detail::add_to_cols<detail::ValueOf<A>>(a, v, alpha);
+requires OneScalarType<A> && WrittenTo<A>
+void add_to_cols(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v,
+                 std::type_identity_t<ValueOf<A>> alpha = 1) {
+  detail::add_to_cols<ValueOf<A>>(a, v, alpha);
 }
 
 }  // namespace ashlar
@@ -82,40 +82,38 @@ std::vector<T> center_cols(const MatrixView<T>& a);
 /// @cost one pass, a reduction along grid rows, and an allgather of one number per row
 /// @example std::vector<double> degree = row_sums(adjacency);
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-std::vector<detail::ValueOf<A>> row_sums(const A& a) {
-  return detail::row_sums<detail::ValueOf<A>>(detail::const_view(a), 1);
+requires OneScalarType<A>
+std::vector<ValueOf<A>> row_sums(const A& a) {
+  return detail::row_sums<ValueOf<A>>(detail::const_view(a), 1);
 }
 
 /// Sum of each column; as row_sums.
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-std::vector<detail::ValueOf<A>> col_sums(const A& a) {
-  return detail::col_sums<detail::ValueOf<A>>(detail::const_view(a), 1);
+requires OneScalarType<A>
+std::vector<ValueOf<A>> col_sums(const A& a) {
+  return detail::col_sums<ValueOf<A>>(detail::const_view(a), 1);
 }
 
 /// Mean of each row, NaN without columns; as row_sums.
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-std::vector<detail::ValueOf<A>> row_means(const A& a) {
-  return detail::row_sums<detail::ValueOf<A>>(detail::const_view(a),
-                                              static_cast<double>(a.shape().cols));
+requires OneScalarType<A>
+std::vector<ValueOf<A>> row_means(const A& a) {
+  return detail::row_sums<ValueOf<A>>(detail::const_view(a), static_cast<double>(a.shape().cols));
 }
 
 /// Mean of each column, NaN without rows; as row_sums.
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-std::vector<detail::ValueOf<A>> col_means(const A& a) {
-  return detail::col_sums<detail::ValueOf<A>>(detail::const_view(a),
-                                              static_cast<double>(a.shape().rows));
+requires OneScalarType<A>
+std::vector<ValueOf<A>> col_means(const A& a) {
+  return detail::col_sums<ValueOf<A>>(detail::const_view(a), static_cast<double>(a.shape().rows));
 }
 
 /// Subtracts from every column its mean (for principal components), and returns the means. Costs
 /// one pass more than col_means.
 template <MatrixLike A>
-requires detail::OneScalarType<A> && detail::WrittenTo<A>
-std::vector<detail::ValueOf<A>> center_cols(A&& a) {
-  return detail::center_cols<detail::ValueOf<A>>(a);
+requires OneScalarType<A> && WrittenTo<A>
+std::vector<ValueOf<A>> center_cols(A&& a) {
+  return detail::center_cols<ValueOf<A>>(a);
 }
 
 namespace detail {
@@ -140,16 +138,16 @@ DistMatrix<T> take_cols(const MatrixView<const T>& a, std::span<const Index> ind
 /// bytes per local row
 /// @example auto sorted = permute_rows(a, order);
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-DistMatrix<detail::ValueOf<A>> permute_rows(const A& a, std::span<const Index> perm) {
-  return detail::permute_rows<detail::ValueOf<A>>(detail::const_view(a), perm);
+requires OneScalarType<A>
+DistMatrix<ValueOf<A>> permute_rows(const A& a, std::span<const Index> perm) {
+  return detail::permute_rows<ValueOf<A>>(detail::const_view(a), perm);
 }
 
 /// Permutes columns: column k of the result is column perm[k] of `a`; as permute_rows.
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-DistMatrix<detail::ValueOf<A>> permute_cols(const A& a, std::span<const Index> perm) {
-  return detail::permute_cols<detail::ValueOf<A>>(detail::const_view(a), perm);
+requires OneScalarType<A>
+DistMatrix<ValueOf<A>> permute_cols(const A& a, std::span<const Index> perm) {
+  return detail::permute_cols<ValueOf<A>>(detail::const_view(a), perm);
 }
 
 /// Takes rows (NumPy a[indices]): row k of the result is row indices[k] of `a`. Grid and blocks are
@@ -160,30 +158,28 @@ DistMatrix<detail::ValueOf<A>> permute_cols(const A& a, std::span<const Index> p
 /// @cost as permute_rows
 /// @example auto centres = take_rows(points, picked);
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-DistMatrix<detail::ValueOf<A>> take_rows(const A& a, std::span<const Index> indices) {
-  return detail::take_rows<detail::ValueOf<A>>(detail::const_view(a), indices, nullptr);
+requires OneScalarType<A>
+DistMatrix<ValueOf<A>> take_rows(const A& a, std::span<const Index> indices) {
+  return detail::take_rows<ValueOf<A>>(detail::const_view(a), indices, nullptr);
 }
 /// Overload with a given layout [same].
 /// @throws ArgumentError  if its shape is not the number of indices by a's columns
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-DistMatrix<detail::ValueOf<A>> take_rows(const A& a, std::span<const Index> indices,
-                                         const Layout& layout) {
-  return detail::take_rows<detail::ValueOf<A>>(detail::const_view(a), indices, &layout);
+requires OneScalarType<A>
+DistMatrix<ValueOf<A>> take_rows(const A& a, std::span<const Index> indices, const Layout& layout) {
+  return detail::take_rows<ValueOf<A>>(detail::const_view(a), indices, &layout);
 }
 
 /// Takes columns: column k of the result is column indices[k] of `a`; as take_rows.
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-DistMatrix<detail::ValueOf<A>> take_cols(const A& a, std::span<const Index> indices) {
-  return detail::take_cols<detail::ValueOf<A>>(detail::const_view(a), indices, nullptr);
+requires OneScalarType<A>
+DistMatrix<ValueOf<A>> take_cols(const A& a, std::span<const Index> indices) {
+  return detail::take_cols<ValueOf<A>>(detail::const_view(a), indices, nullptr);
 }
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-DistMatrix<detail::ValueOf<A>> take_cols(const A& a, std::span<const Index> indices,
-                                         const Layout& layout) {
-  return detail::take_cols<detail::ValueOf<A>>(detail::const_view(a), indices, &layout);
+requires OneScalarType<A>
+DistMatrix<ValueOf<A>> take_cols(const A& a, std::span<const Index> indices, const Layout& layout) {
+  return detail::take_cols<ValueOf<A>>(detail::const_view(a), indices, &layout);
 }
 
 }  // namespace ashlar

@@ -74,9 +74,9 @@ DistMatrix<T> cholesky_solve(MatrixView<const T> a, MatrixView<const T> b,
 /// memory; without convergence both factorisations
 /// @example auto x = solve(a, b, {.precision = Precision::Mixed});
 template <MatrixLike A, MatrixLike B>
-requires detail::OneScalarType<A, B>
-DistMatrix<detail::ValueOf<A>> solve(const A& a, const B& b, const SolveOptions& options = {}) {
-  return detail::solve<detail::ValueOf<A>>(detail::const_view(a), detail::const_view(b), options);
+requires OneScalarType<A, B>
+DistMatrix<ValueOf<A>> solve(const A& a, const B& b, const SolveOptions& options = {}) {
+  return detail::solve<ValueOf<A>>(detail::const_view(a), detail::const_view(b), options);
 }
 
 /// Solves A X = B for a Hermitian positive definite A by Cholesky (ScaLAPACK p?posv; LAPACK ?porfs,
@@ -87,11 +87,9 @@ DistMatrix<detail::ValueOf<A>> solve(const A& a, const B& b, const SolveOptions&
 /// @cost as solve, with half of the operations
 /// @example auto x = cholesky_solve(a, b, {.uplo = Uplo::Upper, .report = &report});
 template <MatrixLike A, MatrixLike B>
-requires detail::OneScalarType<A, B>
-DistMatrix<detail::ValueOf<A>> cholesky_solve(const A& a, const B& b,
-                                              const SolveOptions& options = {}) {
-  return detail::cholesky_solve<detail::ValueOf<A>>(detail::const_view(a), detail::const_view(b),
-                                                    options);
+requires OneScalarType<A, B>
+DistMatrix<ValueOf<A>> cholesky_solve(const A& a, const B& b, const SolveOptions& options = {}) {
+  return detail::cholesky_solve<ValueOf<A>>(detail::const_view(a), detail::const_view(b), options);
 }
 
 /// Minimum-norm least-squares solution.
@@ -123,12 +121,11 @@ LeastSquares<T> least_squares(MatrixView<const T> a, MatrixView<const T> b,
 /// @cost 2 m n^2 operations; a copy of A, and 32 columns of B and X on every rank
 /// @example const auto fit = least_squares(a, b);  fit.x, fit.rank, fit.residual_squares[0]
 template <MatrixLike A, MatrixLike B>
-requires detail::OneScalarType<A, B>
-LeastSquares<detail::ValueOf<A>> least_squares(const A& a, const B& b,
-                                               std::optional<double> rcond = {},
-                                               const LinalgOptions& options = {}) {
-  return detail::least_squares<detail::ValueOf<A>>(detail::const_view(a), detail::const_view(b),
-                                                   rcond, options);
+requires OneScalarType<A, B>
+LeastSquares<ValueOf<A>> least_squares(const A& a, const B& b, std::optional<double> rcond = {},
+                                       const LinalgOptions& options = {}) {
+  return detail::least_squares<ValueOf<A>>(detail::const_view(a), detail::const_view(b), rcond,
+                                           options);
 }
 
 }  // namespace ashlar

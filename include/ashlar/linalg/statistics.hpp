@@ -67,9 +67,9 @@ std::optional<ElementAt<T>> argmax(const MatrixView<const T>& a);
 /// square matrix; for integers a copy in double
 /// @example if (statistics(a).is_symmetric) …
 template <MatrixLike A>
-requires Element<detail::ValueOf<A>>
-Statistics<detail::ValueOf<A>> statistics(const A& a) {
-  return detail::statistics<detail::ValueOf<A>>(detail::const_view(a));
+requires Element<ValueOf<A>>
+Statistics<ValueOf<A>> statistics(const A& a) {
+  return detail::statistics<ValueOf<A>>(detail::const_view(a));
 }
 
 /// Smallest element and its indices [same], compared as in Statistics. NaN is ignored; nullopt
@@ -78,16 +78,16 @@ Statistics<detail::ValueOf<A>> statistics(const A& a) {
 /// @cost one pass, two Allreduce of a number and a broadcast of one
 /// @example const auto best = argmin(errors);  // best->i, best->j, best->value
 template <MatrixLike A>
-requires Element<detail::ValueOf<A>>
-std::optional<ElementAt<detail::ValueOf<A>>> argmin(const A& a) {
-  return detail::argmin<detail::ValueOf<A>>(detail::const_view(a));
+requires Element<ValueOf<A>>
+std::optional<ElementAt<ValueOf<A>>> argmin(const A& a) {
+  return detail::argmin<ValueOf<A>>(detail::const_view(a));
 }
 
 /// Largest element and its indices; as argmin.
 template <MatrixLike A>
-requires Element<detail::ValueOf<A>>
-std::optional<ElementAt<detail::ValueOf<A>>> argmax(const A& a) {
-  return detail::argmax<detail::ValueOf<A>>(detail::const_view(a));
+requires Element<ValueOf<A>>
+std::optional<ElementAt<ValueOf<A>>> argmax(const A& a) {
+  return detail::argmax<ValueOf<A>>(detail::const_view(a));
 }
 
 }  // namespace ashlar

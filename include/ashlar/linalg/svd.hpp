@@ -47,10 +47,10 @@ Svd<T> svd(MatrixView<const T> a, SvdVectors vectors, const LinalgOptions& optio
 /// numbers on rank 0; with OneRank all of these on rank 0
 /// @example const auto [s, u, vh, algorithm] = svd(a, SvdVectors::Full);
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-Svd<detail::ValueOf<A>> svd(const A& a, SvdVectors vectors = SvdVectors::Thin,
-                            const LinalgOptions& options = {}) {
-  return detail::svd<detail::ValueOf<A>>(detail::const_view(a), vectors, options);
+requires OneScalarType<A>
+Svd<ValueOf<A>> svd(const A& a, SvdVectors vectors = SvdVectors::Thin,
+                    const LinalgOptions& options = {}) {
+  return detail::svd<ValueOf<A>>(detail::const_view(a), vectors, options);
 }
 
 /// Singular values [same], descending.
@@ -58,10 +58,9 @@ Svd<detail::ValueOf<A>> svd(const A& a, SvdVectors vectors = SvdVectors::Thin,
 /// @collective
 /// @example const double largest = singular_values(a).front();
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-std::vector<RealOf<detail::ValueOf<A>>> singular_values(const A& a,
-                                                        const LinalgOptions& options = {}) {
-  return detail::svd<detail::ValueOf<A>>(detail::const_view(a), SvdVectors::Values, options).values;
+requires OneScalarType<A>
+std::vector<RealOf<ValueOf<A>>> singular_values(const A& a, const LinalgOptions& options = {}) {
+  return detail::svd<ValueOf<A>>(detail::const_view(a), SvdVectors::Values, options).values;
 }
 
 namespace detail {
@@ -83,27 +82,27 @@ DistMatrix<T> null_space(MatrixView<const T> a, std::optional<double> rcond,
 /// @cost as singular_values
 /// @example if (rank(a) < a.cols()) ...
 template <MatrixLike A>
-requires detail::OneScalarType<A>
+requires OneScalarType<A>
 Index rank(const A& a, std::optional<double> rcond = {}, const LinalgOptions& options = {}) {
-  return detail::rank<detail::ValueOf<A>>(detail::const_view(a), rcond, options);
+  return detail::rank<ValueOf<A>>(detail::const_view(a), rcond, options);
 }
 
 /// Orthonormal basis of the range of A: the first rank(a) columns of U, in A's blocks.
 /// @collective with the errors and cost of svd
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-DistMatrix<detail::ValueOf<A>> orthonormal_basis(const A& a, std::optional<double> rcond = {},
-                                                 const LinalgOptions& options = {}) {
-  return detail::orthonormal_basis<detail::ValueOf<A>>(detail::const_view(a), rcond, options);
+requires OneScalarType<A>
+DistMatrix<ValueOf<A>> orthonormal_basis(const A& a, std::optional<double> rcond = {},
+                                         const LinalgOptions& options = {}) {
+  return detail::orthonormal_basis<ValueOf<A>>(detail::const_view(a), rcond, options);
 }
 
 /// Orthonormal basis of {x : A x = 0}: the last n - rank(a) columns of V, in A's blocks.
 /// @collective with the errors and cost of svd
 template <MatrixLike A>
-requires detail::OneScalarType<A>
-DistMatrix<detail::ValueOf<A>> null_space(const A& a, std::optional<double> rcond = {},
-                                          const LinalgOptions& options = {}) {
-  return detail::null_space<detail::ValueOf<A>>(detail::const_view(a), rcond, options);
+requires OneScalarType<A>
+DistMatrix<ValueOf<A>> null_space(const A& a, std::optional<double> rcond = {},
+                                  const LinalgOptions& options = {}) {
+  return detail::null_space<ValueOf<A>>(detail::const_view(a), rcond, options);
 }
 
 }  // namespace ashlar

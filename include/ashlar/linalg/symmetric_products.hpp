@@ -55,23 +55,19 @@ void rank_update(const RankUpdate<T>& update, const RankKOptions<T>& options);
 /// @cost  as gemm; slabs of A are filled with the other triangle
 /// @example symm(a, b, c, {.uplo = Uplo::Upper, .beta = 1});
 template <MatrixLike A, MatrixLike B, MatrixLike C>
-requires detail::OneScalarType<A, B, C> && detail::WrittenTo<C>
-void symm(const A& a, const B& b, C&& c,
-          const SymmetricProductOptions<detail::ValueOf<A>>& options = {}) {
-  detail::symmetric_product<detail::ValueOf<A>>(detail::Symmetry::Symmetric, detail::const_view(a),
-                                                detail::const_view(b),
-                                                MatrixView<detail::ValueOf<A>>(c), options);
+requires OneScalarType<A, B, C> && WrittenTo<C>
+void symm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A>>& options = {}) {
+  detail::symmetric_product<ValueOf<A>>(detail::Symmetry::Symmetric, detail::const_view(a),
+                                        detail::const_view(b), MatrixView<ValueOf<A>>(c), options);
 }
 
 /// Multiplies as symm for a Hermitian A (ScaLAPACK p?hemm), ignoring imaginary parts on the
 /// diagonal.
 template <MatrixLike A, MatrixLike B, MatrixLike C>
-requires detail::OneScalarType<A, B, C> && detail::WrittenTo<C>
-void hemm(const A& a, const B& b, C&& c,
-          const SymmetricProductOptions<detail::ValueOf<A>>& options = {}) {
-  detail::symmetric_product<detail::ValueOf<A>>(detail::Symmetry::Hermitian, detail::const_view(a),
-                                                detail::const_view(b),
-                                                MatrixView<detail::ValueOf<A>>(c), options);
+requires OneScalarType<A, B, C> && WrittenTo<C>
+void hemm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A>>& options = {}) {
+  detail::symmetric_product<ValueOf<A>>(detail::Symmetry::Hermitian, detail::const_view(a),
+                                        detail::const_view(b), MatrixView<ValueOf<A>>(c), options);
 }
 
 /// Updates one triangle of C := alpha A A^T + beta C (Trans: alpha A^T A + beta C; ScaLAPACK
@@ -83,9 +79,9 @@ void hemm(const A& a, const B& b, C&& c,
 /// slab of at most 1024 columns
 /// @example syrk(a, c, {.op = Op::Trans});  // the lower triangle of A^T A
 template <MatrixLike A, MatrixLike C>
-requires detail::OneScalarType<A, C> && detail::WrittenTo<C>
-void syrk(const A& a, C&& c, const RankKOptions<detail::ValueOf<A>>& options = {}) {
-  using T = detail::ValueOf<A>;
+requires OneScalarType<A, C> && WrittenTo<C>
+void syrk(const A& a, C&& c, const RankKOptions<ValueOf<A>>& options = {}) {
+  using T = ValueOf<A>;
   detail::rank_update<T>(
       {detail::Symmetry::Symmetric, detail::const_view(a), nullptr, MatrixView<T>(c)},
       {options.uplo, options.op, options.alpha, options.beta, options.how});
@@ -95,9 +91,9 @@ void syrk(const A& a, C&& c, const RankKOptions<detail::ValueOf<A>>& options = {
 /// p?herk). The diagonal of C becomes real.
 /// @collective with the errors and cost of syrk
 template <MatrixLike A, MatrixLike C>
-requires detail::OneScalarType<A, C> && detail::WrittenTo<C>
-void herk(const A& a, C&& c, const RankKOptions<RealOf<detail::ValueOf<A>>>& options = {}) {
-  using T = detail::ValueOf<A>;
+requires OneScalarType<A, C> && WrittenTo<C>
+void herk(const A& a, C&& c, const RankKOptions<RealOf<ValueOf<A>>>& options = {}) {
+  using T = ValueOf<A>;
   detail::rank_update<T>(
       {detail::Symmetry::Hermitian, detail::const_view(a), nullptr, MatrixView<T>(c)},
       {options.uplo, options.op, T(options.alpha), T(options.beta), options.how});
@@ -109,9 +105,9 @@ void herk(const A& a, C&& c, const RankKOptions<RealOf<detail::ValueOf<A>>>& opt
 /// @collective
 /// @cost twice the operations of syrk, and two slabs
 template <MatrixLike A, MatrixLike B, MatrixLike C>
-requires detail::OneScalarType<A, B, C> && detail::WrittenTo<C>
-void syr2k(const A& a, const B& b, C&& c, const RankKOptions<detail::ValueOf<A>>& options = {}) {
-  using T = detail::ValueOf<A>;
+requires OneScalarType<A, B, C> && WrittenTo<C>
+void syr2k(const A& a, const B& b, C&& c, const RankKOptions<ValueOf<A>>& options = {}) {
+  using T = ValueOf<A>;
   const MatrixView<const T> second = detail::const_view(b);
   detail::rank_update<T>(
       {detail::Symmetry::Symmetric, detail::const_view(a), &second, MatrixView<T>(c)}, options);
@@ -121,10 +117,10 @@ void syr2k(const A& a, const B& b, C&& c, const RankKOptions<detail::ValueOf<A>>
 /// conj(alpha) B^H A + beta C; ScaLAPACK p?her2k). The diagonal of C becomes real.
 /// @collective with the errors and cost of syr2k
 template <MatrixLike A, MatrixLike B, MatrixLike C>
-requires detail::OneScalarType<A, B, C> && detail::WrittenTo<C>
+requires OneScalarType<A, B, C> && WrittenTo<C>
 void her2k(const A& a, const B& b, C&& c,
-           const RankKOptions<detail::ValueOf<A>, RealOf<detail::ValueOf<A>>>& options = {}) {
-  using T = detail::ValueOf<A>;
+           const RankKOptions<ValueOf<A>, RealOf<ValueOf<A>>>& options = {}) {
+  using T = ValueOf<A>;
   const MatrixView<const T> second = detail::const_view(b);
   detail::rank_update<T>(
       {detail::Symmetry::Hermitian, detail::const_view(a), &second, MatrixView<T>(c)},
@@ -160,10 +156,10 @@ void triangular(TriangularAction action, MatrixView<const T> a, MatrixView<T> b,
 /// (from the right: rows), and a slab of A of at most 1024 columns
 /// @example trmm(a, b, {.uplo = Uplo::Upper, .op = Op::Trans, .alpha = 2});  // B := 2 U^T B
 template <MatrixLike A, MatrixLike B>
-requires detail::OneScalarType<A, B> && detail::WrittenTo<B>
-void trmm(const A& a, B&& b, const TriangularOptions<detail::ValueOf<A>>& options = {}) {
-  detail::triangular<detail::ValueOf<A>>(detail::TriangularAction::Multiply, detail::const_view(a),
-                                         MatrixView<detail::ValueOf<A>>(b), options);
+requires OneScalarType<A, B> && WrittenTo<B>
+void trmm(const A& a, B&& b, const TriangularOptions<ValueOf<A>>& options = {}) {
+  detail::triangular<ValueOf<A>>(detail::TriangularAction::Multiply, detail::const_view(a),
+                                 MatrixView<ValueOf<A>>(b), options);
 }
 
 /// Solves op(A) X = alpha B, or X op(A) = alpha B from the right, for triangular A (ScaLAPACK
@@ -171,10 +167,10 @@ void trmm(const A& a, B&& b, const TriangularOptions<detail::ValueOf<A>>& option
 /// @collective with the errors and cost of trmm
 /// @example trsm(a, b, {.side = Side::Right, .op = Op::ConjTrans});  // B := B L^-H
 template <MatrixLike A, MatrixLike B>
-requires detail::OneScalarType<A, B> && detail::WrittenTo<B>
-void trsm(const A& a, B&& b, const TriangularOptions<detail::ValueOf<A>>& options = {}) {
-  detail::triangular<detail::ValueOf<A>>(detail::TriangularAction::Solve, detail::const_view(a),
-                                         MatrixView<detail::ValueOf<A>>(b), options);
+requires OneScalarType<A, B> && WrittenTo<B>
+void trsm(const A& a, B&& b, const TriangularOptions<ValueOf<A>>& options = {}) {
+  detail::triangular<ValueOf<A>>(detail::TriangularAction::Solve, detail::const_view(a),
+                                 MatrixView<ValueOf<A>>(b), options);
 }
 
 }  // namespace ashlar

@@ -45,13 +45,13 @@ void for_each_element_of(const MatrixView<T>& view, F&& f) {
 /// @param f  (Index, Index, const T&) -> T; called once per element, in any order
 /// @example apply(k, [](Index, Index, double x) { return std::exp(-x); });
 template <MatrixLike A, class F>
-requires detail::WrittenTo<A> && std::invocable<F&, Index, Index, const detail::ValueOf<A>&>
+requires WrittenTo<A> && std::invocable<F&, Index, Index, const ValueOf<A>&>
 void apply(A&& a, F&& f) {
-  const MatrixView<detail::ValueOf<A>> view(a);
-  const LocalView<detail::ValueOf<A>> local = view.local();
+  const MatrixView<ValueOf<A>> view(a);
+  const LocalView<ValueOf<A>> local = view.local();
   detail::for_each_element_of(view, [&](Index il, Index jl, Index i, Index j) {
-    detail::ValueOf<A>& x = local(il, jl);
-    x = static_cast<detail::ValueOf<A>>(f(i, j, std::as_const(x)));
+    ValueOf<A>& x = local(il, jl);
+    x = static_cast<ValueOf<A>>(f(i, j, std::as_const(x)));
   });
 }
 

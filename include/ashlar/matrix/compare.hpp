@@ -24,8 +24,6 @@ struct Tolerance {
   double absolute = 0;  ///< [same] 0 or more
 };
 
-namespace detail {
-
 /// Elements of two matrices at one position.
 template <Element T>
 struct ElementPair {
@@ -33,24 +31,21 @@ struct ElementPair {
   T a{}, b{};
 };
 
-}  // namespace detail
-
 /// Differences of two matrices, equal on all ranks. "First" is in row-major order.
 ///
 /// By bits, NaNs are equal if their bits are, and -0.0 differs from 0.0. By values, NaNs are equal,
 /// -0.0 equals 0.0, and the tolerance applies; an infinity equals only itself.
 template <Element T>
 struct Comparison {
-  Index elements = 0;          ///< compared
-  Index differing_bits = 0;    ///< elements with different bits
-  Index differing_values = 0;  ///< elements beyond the tolerance
-  Index one_nan = 0;           ///< of these, elements with a NaN in one matrix only
-  std::optional<detail::ElementPair<T>> first_bits;    ///< first element with different bits
-  std::optional<detail::ElementPair<T>> first_values;  ///< first element beyond the tolerance
-  detail::DistanceOf<T> largest_absolute = 0;          ///< largest |a - b|, without NaNs
-  std::optional<detail::ElementPair<T>>
-      largest_at;               ///< first element with that difference, if not 0
-  double largest_relative = 0;  ///< largest |a - b| / |b|, infinite if only b is 0
+  Index elements = 0;                          ///< compared
+  Index differing_bits = 0;                    ///< elements with different bits
+  Index differing_values = 0;                  ///< elements beyond the tolerance
+  Index one_nan = 0;                           ///< of these, elements with a NaN in one matrix only
+  std::optional<ElementPair<T>> first_bits;    ///< first element with different bits
+  std::optional<ElementPair<T>> first_values;  ///< first element beyond the tolerance
+  detail::DistanceOf<T> largest_absolute = 0;  ///< largest |a - b|, without NaNs
+  std::optional<ElementPair<T>> largest_at;    ///< first element with that difference, if not 0
+  double largest_relative = 0;                 ///< largest |a - b| / |b|, infinite if only b is 0
 
   bool same_bits() const { return differing_bits == 0; }
   bool same_values() const { return differing_values == 0; }
@@ -69,10 +64,9 @@ Comparison<T> compare(const MatrixView<const T>& a, const MatrixView<const T>& b
 /// @cost one pass over the local elements and a few small reductions
 /// @example if (!compare(a, b, {.relative = 1e-12}).same_values()) …
 template <MatrixLike A, MatrixLike B>
-requires std::same_as<detail::ValueOf<A>, detail::ValueOf<B>> && Element<detail::ValueOf<A>>
-Comparison<detail::ValueOf<A>> compare(const A& a, const B& b, const Tolerance& tolerance = {}) {
-  return detail::compare<detail::ValueOf<A>>(detail::const_view(a), detail::const_view(b),
-                                             tolerance);
+requires std::same_as<ValueOf<A>, ValueOf<B>> && Element<ValueOf<A>>
+Comparison<ValueOf<A>> compare(const A& a, const B& b, const Tolerance& tolerance = {}) {
+  return detail::compare<ValueOf<A>>(detail::const_view(a), detail::const_view(b), tolerance);
 }
 
 namespace detail {
@@ -94,23 +88,23 @@ bool is_all_finite(const MatrixView<const T>& a);
 /// @throws ArgumentError  if layouts, sections or communicators differ: redistribute one first
 /// @collective  the count on every rank
 template <MatrixLike A, MatrixLike B>
-requires std::same_as<detail::ValueOf<A>, detail::ValueOf<B>>
+requires std::same_as<ValueOf<A>, ValueOf<B>>
 Index count_differences(const A& a, const B& b) {
-  return detail::differences<detail::ValueOf<A>>(detail::const_view(a), detail::const_view(b));
+  return detail::differences<ValueOf<A>>(detail::const_view(a), detail::const_view(b));
 }
 
 /// max |a(i, j)| (ScaLAPACK p?lange 'M'); 0 for an empty matrix, NaN if an element is NaN.
 /// @collective  the value on every rank
 template <MatrixLike M>
-detail::MagnitudeOf<detail::ValueOf<M>> max_abs(const M& a) {
-  return detail::largest_magnitude<detail::ValueOf<M>>(detail::const_view(a));
+detail::MagnitudeOf<ValueOf<M>> max_abs(const M& a) {
+  return detail::largest_magnitude<ValueOf<M>>(detail::const_view(a));
 }
 
 /// True if no element is NaN or infinite, an unchecked precondition of ScaLAPACK kernels.
 /// @collective  the answer on every rank; one Allreduce
 template <MatrixLike M>
 bool all_finite(const M& a) {
-  return detail::is_all_finite<detail::ValueOf<M>>(detail::const_view(a));
+  return detail::is_all_finite<ValueOf<M>>(detail::const_view(a));
 }
 
 }  // namespace ashlar

@@ -89,10 +89,11 @@ concept MatrixLike =
      std::same_as<std::remove_cvref_t<M>,
                   MatrixView<const typename std::remove_cvref_t<M>::Value>>);
 
-namespace detail {
-
+/// Element type of a matrix or view.
 template <MatrixLike M>
 using ValueOf = typename std::remove_cvref_t<M>::Value;
+
+namespace detail {
 
 /// Read-only view.
 template <MatrixLike M>
@@ -149,11 +150,11 @@ consteval bool expect_writable() {
   return true;
 }
 
+}  // namespace detail
+
 /// Matrix, array or view that an operation may write to.
 template <class M>
 concept WrittenTo = detail::expect_writable<M>();
-
-}  // namespace detail
 
 /// Matrix or array in constant memory of the caller; dereferences to a constant object.
 /// @example const auto a = DistMatrix<double>::wrap_const(comm, layout, {data, ld});

@@ -31,7 +31,7 @@ std::string text_of(const MatrixView<const T>& a, const PrintOptions& options);
 /// @example std::cout << to_text(a, {.max_rows = 4, .max_cols = 4});
 template <MatrixLike M>
 std::string to_text(const M& a, const PrintOptions& options = {}) {
-  return detail::text_of<detail::ValueOf<M>>(detail::const_view(a), options);
+  return detail::text_of<ValueOf<M>>(detail::const_view(a), options);
 }
 
 }  // namespace ashlar

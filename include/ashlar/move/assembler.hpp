@@ -156,16 +156,16 @@ void get_values_of(const Operand& a, std::span<const Index> rows, std::span<cons
 /// reply; buffers of a few MiB and, on owners, the requested indices
 template <MatrixLike M>
 void get_values_into(const M& a, std::span<const Index> rows, std::span<const Index> cols,
-                     const LocalView<detail::ValueOf<M>>& block) {
+                     const LocalView<ValueOf<M>>& block) {
   detail::get_values_of(detail::operand_of(detail::const_view(a)), rows, cols,
                         detail::AnyBlock::of(block));
 }
 
 /// Overload that returns the values by columns, with zero for negative indices. @collective
 template <MatrixLike M>
-std::vector<detail::ValueOf<M>> get_values(const M& a, std::span<const Index> rows,
-                                           std::span<const Index> cols) {
-  std::vector<detail::ValueOf<M>> values(rows.size() * cols.size());
+std::vector<ValueOf<M>> get_values(const M& a, std::span<const Index> rows,
+                                   std::span<const Index> cols) {
+  std::vector<ValueOf<M>> values(rows.size() * cols.size());
   const Index m = std::ssize(rows), n = std::ssize(cols);
   get_values_into(a, rows, cols, {values.data(), m, n, 1, m});
   return values;

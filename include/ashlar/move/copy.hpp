@@ -102,27 +102,27 @@ void copy_into(const S& source, D&& target, const CopyOptions& options,
 /// Copies to a new matrix of the given layout, with element type To or that of `a`. @collective
 /// @example auto lower = copy<float>(a, layout, {.op = Op::Trans, .uplo = Uplo::Lower});
 template <Storable To, MatrixLike S>
-requires detail::ElementMovableTo<detail::ValueOf<S>, To>
+requires detail::ElementMovableTo<ValueOf<S>, To>
 DistMatrix<To> copy(const S& a, const Layout& layout, const CopyOptions& options) {
   DistMatrix<To> result(a.comm(), layout, {.init = Init::Uninitialized});
   copy_into(a, result, options);
   return result;
 }
 template <MatrixLike S>
-DistMatrix<detail::ValueOf<S>> copy(const S& a, const Layout& layout, const CopyOptions& options) {
-  return copy<detail::ValueOf<S>>(a, layout, options);
+DistMatrix<ValueOf<S>> copy(const S& a, const Layout& layout, const CopyOptions& options) {
+  return copy<ValueOf<S>>(a, layout, options);
 }
 
 /// Redistributes a matrix (ScaLAPACK p?gemr2d). @collective
 template <MatrixLike S>
-DistMatrix<detail::ValueOf<S>> redistribute(const S& a, const Layout& layout) {
+DistMatrix<ValueOf<S>> redistribute(const S& a, const Layout& layout) {
   return copy(a, layout, {});
 }
 
 /// Overload with conversion of the elements.
 /// @example auto single = redistribute<float>(a, layout);
 template <Storable To, MatrixLike S>
-requires detail::ElementMovableTo<detail::ValueOf<S>, To>
+requires detail::ElementMovableTo<ValueOf<S>, To>
 DistMatrix<To> redistribute(const S& a, const Layout& layout) {
   return copy<To>(a, layout, {});
 }
@@ -130,21 +130,21 @@ DistMatrix<To> redistribute(const S& a, const Layout& layout) {
 /// Transposes to a new matrix (ScaLAPACK p?tran), in `layout` or with a's blocks, source and grid.
 /// @collective
 template <MatrixLike S>
-DistMatrix<detail::ValueOf<S>> transpose(const S& a, const Layout& layout) {
+DistMatrix<ValueOf<S>> transpose(const S& a, const Layout& layout) {
   return copy(a, layout, {.op = Op::Trans});
 }
 template <MatrixLike S>
-DistMatrix<detail::ValueOf<S>> transpose(const S& a) {
+DistMatrix<ValueOf<S>> transpose(const S& a) {
   return transpose(a, a.layout().with_shape(a.shape().transposed()));
 }
 
 /// Conjugate-transposes to a new matrix (ScaLAPACK p?tranc); real: as transpose. @collective
 template <MatrixLike S>
-DistMatrix<detail::ValueOf<S>> conj_transpose(const S& a, const Layout& layout) {
+DistMatrix<ValueOf<S>> conj_transpose(const S& a, const Layout& layout) {
   return copy(a, layout, {.op = Op::ConjTrans});
 }
 template <MatrixLike S>
-DistMatrix<detail::ValueOf<S>> conj_transpose(const S& a) {
+DistMatrix<ValueOf<S>> conj_transpose(const S& a) {
   return conj_transpose(a, a.layout().with_shape(a.shape().transposed()));
 }
 
@@ -155,13 +155,13 @@ DistMatrix<detail::ValueOf<S>> conj_transpose(const S& a) {
 /// @collective
 /// @example auto strictly_upper = extract_triangle(a, Uplo::Upper, 1);
 template <MatrixLike S>
-DistMatrix<detail::ValueOf<S>> extract_triangle(const S& a, Uplo uplo, const Layout& layout,
-                                                Index diagonal = 0, Diag diag = Diag::NonUnit) {
+DistMatrix<ValueOf<S>> extract_triangle(const S& a, Uplo uplo, const Layout& layout,
+                                        Index diagonal = 0, Diag diag = Diag::NonUnit) {
   return copy(a, layout, {.uplo = uplo, .diagonal = diagonal, .diag = diag, .rest = Rest::Zero});
 }
 template <MatrixLike S>
-DistMatrix<detail::ValueOf<S>> extract_triangle(const S& a, Uplo uplo, Index diagonal = 0,
-                                                Diag diag = Diag::NonUnit) {
+DistMatrix<ValueOf<S>> extract_triangle(const S& a, Uplo uplo, Index diagonal = 0,
+                                        Diag diag = Diag::NonUnit) {
   return extract_triangle(a, uplo, a.layout().with_shape(a.shape()), diagonal, diag);
 }
 

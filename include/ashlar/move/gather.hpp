@@ -35,11 +35,11 @@ RootBlock root_block(mpi::CommunicatorView comm, Shape wanted, const WholeMemory
 /// @cost  message buffers of a few MiB, for any number of ranks and matrix size
 /// @example gather_into(a, {buffer.data(), rows, cols, 1, ld}, 3);
 template <MatrixLike S>
-void gather_into(const S& a, const LocalView<detail::ValueOf<S>>& whole, int root = 0) {
+void gather_into(const S& a, const LocalView<ValueOf<S>>& whole, int root = 0) {
   const detail::RootBlock block =
       detail::root_block(a.comm(), a.shape(), detail::memory_of(whole), root);
   const bool is_root = a.comm().rank() == root;
-  auto target = DistMatrix<detail::ValueOf<S>>::wrap(
+  auto target = DistMatrix<ValueOf<S>>::wrap(
       a.comm(), block.layout, {is_root ? whole.data : nullptr, block.ld, block.order});
   copy_into(a, target);
 }
@@ -49,8 +49,8 @@ void gather_into(const S& a, const LocalView<detail::ValueOf<S>>& whole, int roo
 /// @collective
 /// @example std::vector<double> all = gather(a);  // all[i + j * a.rows()] on rank 0
 template <MatrixLike S>
-std::vector<detail::ValueOf<S>> gather(const S& a, int root = 0) {
-  using T = detail::ValueOf<S>;
+std::vector<ValueOf<S>> gather(const S& a, int root = 0) {
+  using T = ValueOf<S>;
   const auto [rows, cols] = a.shape();
   const Index count = detail::checked_product(rows, cols, "gather: number of elements");
   const mpi::Context& context = mpi::Context::of(a.comm());
@@ -73,11 +73,11 @@ std::vector<detail::ValueOf<S>> gather(const S& a, int root = 0) {
 /// @cost  as gather_into
 /// @example scatter({buffer.data(), rows, cols, 1, ld}, a, 3);
 template <MatrixLike D>
-void scatter(const LocalView<const detail::ValueOf<D>>& whole, D&& target, int root = 0) {
+void scatter(const LocalView<const ValueOf<D>>& whole, D&& target, int root = 0) {
   const detail::RootBlock block =
       detail::root_block(target.comm(), target.shape(), detail::memory_of(whole), root);
   const bool is_root = target.comm().rank() == root;
-  const auto source = DistMatrix<detail::ValueOf<D>>::wrap_const(
+  const auto source = DistMatrix<ValueOf<D>>::wrap_const(
       target.comm(), block.layout, {is_root ? whole.data : nullptr, block.ld, block.order});
   copy_into(*source, target);
 }

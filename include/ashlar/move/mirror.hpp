@@ -31,10 +31,10 @@ bool is_same_section(const MatrixView<const S>& a, const MatrixView<T>& b) {
 /// @cost  two moves of half a matrix, in place one move
 /// @example mirror_into(a, a, Uplo::Lower);  // after a factorisation of one triangle
 template <MatrixLike S, MatrixLike D>
-requires detail::ElementMovableTo<detail::ValueOf<S>, detail::ValueOf<D>> && detail::WrittenTo<D>
+requires detail::ElementMovableTo<ValueOf<S>, ValueOf<D>> && WrittenTo<D>
 void mirror_into(const S& source, D&& target, Uplo stored, Op op = Op::ConjTrans,
                  Transport transport = Transport::Automatic) {
-  using T = detail::ValueOf<D>;
+  using T = ValueOf<D>;
   detail::check_mirror("mirror", source.shape(), stored, op);
   const auto from = detail::const_view(source);
   const MatrixView<T> to(target);
@@ -52,16 +52,15 @@ void mirror_into(const S& source, D&& target, Uplo stored, Op op = Op::ConjTrans
 
 /// Overload for a new matrix of `layout` or a's layout. @collective
 template <MatrixLike S>
-DistMatrix<detail::ValueOf<S>> mirror(const S& a, Uplo stored, const Layout& layout,
-                                      Op op = Op::ConjTrans,
-                                      Transport transport = Transport::Automatic) {
-  DistMatrix<detail::ValueOf<S>> result(a.comm(), layout, {.init = Init::Uninitialized});
+DistMatrix<ValueOf<S>> mirror(const S& a, Uplo stored, const Layout& layout, Op op = Op::ConjTrans,
+                              Transport transport = Transport::Automatic) {
+  DistMatrix<ValueOf<S>> result(a.comm(), layout, {.init = Init::Uninitialized});
   mirror_into(a, result, stored, op, transport);
   return result;
 }
 template <MatrixLike S>
-DistMatrix<detail::ValueOf<S>> mirror(const S& a, Uplo stored, Op op = Op::ConjTrans,
-                                      Transport transport = Transport::Automatic) {
+DistMatrix<ValueOf<S>> mirror(const S& a, Uplo stored, Op op = Op::ConjTrans,
+                              Transport transport = Transport::Automatic) {
   return mirror(a, stored, a.layout().with_shape(a.shape()), op, transport);
 }
 
@@ -74,11 +73,10 @@ DistMatrix<detail::ValueOf<S>> mirror(const S& a, Uplo stored, Op op = Op::ConjT
 /// @cost  three moves of half a matrix, in place two moves
 /// @example symmetrize_into(a, a);  // removes rounding before a symmetric solver
 template <MatrixLike S, MatrixLike D>
-requires detail::ElementMovableTo<detail::ValueOf<S>, detail::ValueOf<D>> &&
-         Scalar<detail::ValueOf<D>> && detail::WrittenTo<D>
+requires detail::ElementMovableTo<ValueOf<S>, ValueOf<D>> && Scalar<ValueOf<D>> && WrittenTo<D>
 void symmetrize_into(const S& source, D&& target, Op op = Op::ConjTrans,
                      Transport transport = Transport::Automatic) {
-  using T = detail::ValueOf<D>;
+  using T = ValueOf<D>;
   detail::check_mirror("symmetrize", source.shape(), Uplo::Lower, op);
   const auto from = detail::const_view(source);
   const MatrixView<T> to(target);
@@ -92,17 +90,17 @@ void symmetrize_into(const S& source, D&& target, Op op = Op::ConjTrans,
 
 /// Overload for a new matrix of `layout` or a's layout. @collective
 template <MatrixLike S>
-requires Scalar<detail::ValueOf<S>>
-DistMatrix<detail::ValueOf<S>> symmetrize(const S& a, const Layout& layout, Op op = Op::ConjTrans,
-                                          Transport transport = Transport::Automatic) {
-  DistMatrix<detail::ValueOf<S>> result(a.comm(), layout, {.init = Init::Uninitialized});
+requires Scalar<ValueOf<S>>
+DistMatrix<ValueOf<S>> symmetrize(const S& a, const Layout& layout, Op op = Op::ConjTrans,
+                                  Transport transport = Transport::Automatic) {
+  DistMatrix<ValueOf<S>> result(a.comm(), layout, {.init = Init::Uninitialized});
   symmetrize_into(a, result, op, transport);
   return result;
 }
 template <MatrixLike S>
-requires Scalar<detail::ValueOf<S>>
-DistMatrix<detail::ValueOf<S>> symmetrize(const S& a, Op op = Op::ConjTrans,
-                                          Transport transport = Transport::Automatic) {
+requires Scalar<ValueOf<S>>
+DistMatrix<ValueOf<S>> symmetrize(const S& a, Op op = Op::ConjTrans,
+                                  Transport transport = Transport::Automatic) {
   return symmetrize(a, a.layout().with_shape(a.shape()), op, transport);
 }
 
@@ -119,14 +117,14 @@ void transpose_in_place(const Operand& a, Op op, const PlanOptions& options);
 /// @cost  buffers of 4 pieces (by default 1 MiB) for any matrix size
 /// @example transpose_in_place(a.view({0, 100}, {0, 100}));
 template <detail::PlacedLike M>
-requires detail::WrittenTo<M>
+requires WrittenTo<M>
 void transpose_in_place(M&& a, const PlanOptions& options = {}) {
   detail::transpose_in_place(detail::operand_of(a), Op::Trans, options);
 }
 
 /// Conjugate-transposes as transpose_in_place, diagonal included. @collective
 template <detail::PlacedLike M>
-requires detail::WrittenTo<M>
+requires WrittenTo<M>
 void conj_transpose_in_place(M&& a, const PlanOptions& options = {}) {
   if constexpr (!Element<detail::MovableValueOf<M>>) detail::expect_bytes_only(Op::ConjTrans);
   detail::transpose_in_place(detail::operand_of(a), Op::ConjTrans, options);

@@ -31,19 +31,18 @@ void expect_same_or_apart(const char* function, const MatrixView<A>& a, const Ma
 /// @cost one pass; a copy of b in a's layout if the layouts differ
 /// @example zip(a, b, [](Index, Index, double x, double y) { return std::max(x, y); });
 template <MatrixLike A, MatrixLike B, class F>
-requires detail::WrittenTo<A> &&
-         std::invocable<F&, Index, Index, const detail::ValueOf<A>&, const detail::ValueOf<B>&>
+requires WrittenTo<A> && std::invocable<F&, Index, Index, const ValueOf<A>&, const ValueOf<B>&>
 void zip(A&& a, const B& b, F&& f) {
-  const MatrixView<detail::ValueOf<A>> view(a);
-  const MatrixView<const detail::ValueOf<B>> other = detail::const_view(b);
+  const MatrixView<ValueOf<A>> view(a);
+  const MatrixView<const ValueOf<B>> other = detail::const_view(b);
   detail::expect_alike("zip", view, other);
   detail::expect_same_or_apart("zip", view, other);
-  const detail::Aligned<detail::ValueOf<B>> second(other, view);
-  const LocalView<detail::ValueOf<A>> xs = view.local();
-  const LocalView<const detail::ValueOf<B>> ys = second.local();
+  const detail::Aligned<ValueOf<B>> second(other, view);
+  const LocalView<ValueOf<A>> xs = view.local();
+  const LocalView<const ValueOf<B>> ys = second.local();
   detail::for_each_element_of(view, [&](Index il, Index jl, Index i, Index j) {
-    detail::ValueOf<A>& x = xs(il, jl);
-    x = static_cast<detail::ValueOf<A>>(f(i, j, std::as_const(x), ys(il, jl)));
+    ValueOf<A>& x = xs(il, jl);
+    x = static_cast<ValueOf<A>>(f(i, j, std::as_const(x), ys(il, jl)));
   });
 }
 
