@@ -51,16 +51,17 @@ inline void check_letters(Op op, Uplo uplo, Diag diag) {
 /// Part of a matrix that the options name.
 /// @throws ArgumentError if a section is outside its matrix or the shapes do not match
 inline MovedPart checked_part(Shape source, Shape target, const TransferOptions& options) {
-  MovedPart part{options.op, checked_section(options.source, source, "source"),
-                 checked_section(options.target, target, "target")};
+  const Section from = checked_section(options.source, source, "source"),
+                into = checked_section(options.target, target, "target");
   check_letters(options.op, options.uplo, options.diag);
-  const Shape to = part.target.shape();
-  check_shapes(part.source.shape(), to, is_transposing(options.op));
+  const Shape to = into.shape();
+  check_shapes(from.shape(), to, is_transposing(options.op));
   checked_product(to.rows, to.cols, "move: the number of elements");
   // Diagonals beyond the corners are equivalent; the bound excludes overflow of index sums.
-  part.triangle = {options.uplo, to.empty() ? 0 : std::clamp(options.diagonal, -to.rows, to.cols)};
-  part.moved = options.diag == Diag::Unit ? part.triangle.strict() : part.triangle;
-  return part;
+  const Triangle triangle{options.uplo,
+                          to.empty() ? 0 : std::clamp(options.diagonal, -to.rows, to.cols)};
+  return {options.op, from, into, triangle,
+          options.diag == Diag::Unit ? triangle.strict() : triangle};
 }
 
 }  // namespace ashlar::detail

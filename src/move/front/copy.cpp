@@ -2,6 +2,7 @@
 #include <ashlar/move/copy.hpp>
 
 #include <algorithm>
+#include <exception>
 #include <new>
 #include <optional>
 #include <type_traits>
@@ -168,6 +169,34 @@ void write_rest(const AnyTask& task, const Moves& moves) {
   zero_rest(target, section, {options.uplo, diagonal}, options.diag);
 }
 
+/// Executes a task by its plan.
+void run_by(AnyPlan& plan, const AnyTask& task) {
+  check_overlap(*task.source, task.target->operand, plan.moves().front(), task.options->rest);
+  write_rest(task, plan.moves().front());
+  plan.run_checked(*task.source, *task.target);
+}
+
+/// Adds the plan of a task to the cache and executes it, in agreement. Separate, so that the stack
+/// frame of a move by a cached plan stays small.
+/// @param failure  of this rank in the search of the cache, or null
+void plan_and_run(mpi::Context& context, MoveCaller caller, const AnyTask& task,
+                  std::exception_ptr failure) {
+  std::optional<Moves> moves;
+  try {
+    if (!failure) moves = moves_of(task);
+  } catch (const std::bad_alloc&) {
+    failure = std::current_exception();
+  }
+  plans_in_agreement(context, [&] {
+    if (failure) std::rethrow_exception(failure);
+    check_overlap(*task.source, task.target->operand, *moves, task.options->rest);
+    write_rest(task, *moves);
+    PlanCache::of(context, caller)
+        .add({&*moves, 1}, task.source->element, plan_options(*task.options))
+        .run_checked(*task.source, *task.target);
+  });
+}
+
 }  // namespace
 
 void expect_bytes_only(const CopyOptions& options) {
@@ -185,28 +214,17 @@ void copy(const Operand& source, const Target& target, const CopyOptions& option
   const AnyTask task{&source, &target, &options};
   check_task(task);
   mpi::Context& context = mpi::Context::of(source.comm);
-  PlanCache* cache = nullptr;
-  std::optional<Moves> made;
   AnyPlan* known = nullptr;
-  std::optional<ErrorRecord> failure;
+  std::exception_ptr failure;
   try {
-    cache = &PlanCache::of(context, caller_of(call));
-    known = cache->find(source.element, plan_options(options),
-                        [&](const AnyPlan& plan) { return is_plan_of(plan, task); });
-    if (known == nullptr) made = moves_of(task);
+    known = PlanCache::of(context, caller_of(call))
+                .find(source.element, plan_options(options),
+                      [&](const AnyPlan& plan) { return is_plan_of(plan, task); });
   } catch (const std::bad_alloc&) {
-    failure = mpi::detail::caught_error();
+    failure = std::current_exception();
   }
-  const auto make = [&] {
-    if (failure) throw_error(*failure);
-    const Moves& moves = known != nullptr ? known->moves().front() : *made;
-    check_overlap(source, target.operand, moves, options.rest);
-    write_rest(task, moves);
-    if (known == nullptr) known = &cache->add({&moves, 1}, source.element, plan_options(options));
-    known->run_checked(source, target);
-  };
-  if (known != nullptr) make();
-  else plans_in_agreement(context, make);
+  if (known != nullptr) run_by(*known, task);
+  else plan_and_run(context, caller_of(call), task, failure);
 }
 
 namespace {

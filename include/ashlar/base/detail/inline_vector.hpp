@@ -27,7 +27,13 @@ class InlineVector {
   }
   InlineVector(const InlineVector& other) : InlineVector(std::span<const T>(other)) {}
   InlineVector(InlineVector&& other) noexcept { swap(other); }
-  InlineVector& operator=(InlineVector other) noexcept {
+  InlineVector& operator=(const InlineVector& other) {
+    if (this == &other) return *this;
+    clear();
+    for (const T& value : other) push_back(value);
+    return *this;
+  }
+  InlineVector& operator=(InlineVector&& other) noexcept {
     swap(other);
     return *this;
   }
