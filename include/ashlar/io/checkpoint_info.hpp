@@ -20,7 +20,7 @@ struct CheckpointMemberInfo {
   StorageOrder order = StorageOrder::C;       ///< of the file
   Layout layout = {};                         ///< of the saved matrix
   Index bytes = 0;                            ///< file size
-  Index chunk_bytes = 0;                      ///< unit of the checksums; the last may be shorter
+  Index chunk_bytes = 0;                      ///< bytes per checksum; the last chunk may be shorter
   std::vector<std::uint32_t> checksums = {};  ///< CRC-32 of each chunk, header included
 
   friend bool operator==(const CheckpointMemberInfo&, const CheckpointMemberInfo&) = default;
