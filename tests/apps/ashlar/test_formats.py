@@ -32,7 +32,7 @@ except ImportError:
 
 CONVERT_MANY = os.environ.pop("ASHLAR_CONVERT_MANY")
 HAS_HDF5 = h5py is not None and os.environ.pop("ASHLAR_HAS_HDF5") == "ON"
-CASES = int(os.environ.pop("ASHLAR_FORMAT_CASES", "2000"))
+CASES = int(os.environ.pop("ASHLAR_FORMAT_CASES", "800"))
 SEED = int(os.environ.pop("ASHLAR_FORMAT_SEED", "1"))
 # Of 20 cases; ranks beyond the processors take most of the time.
 CASES_BY_RANKS = {1: 6, 2: 6, 3: 4, 4: 2, 6: 2}
