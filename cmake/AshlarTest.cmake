@@ -10,7 +10,7 @@ set(ASHLAR_MPIEXEC_FLAGS
 
 # One thread per rank in BLAS, and permission to run as root in a container. ASan cannot distinguish leaks of Open MPI
 # from others, so leak detection is off under MPI and on in the unit tests. Without ob1 every start of MPI sleeps for
-# 0.2 s in the library of a fabric, and there are thousands of starts.
+# 0.2 s in the library of a fabric, and there are thousands of starts. A profile of the user must not change results.
 set(ashlar_test_environment OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1)
 set(ashlar_mpi_test_environment
     ${ashlar_test_environment}
@@ -18,6 +18,7 @@ set(ashlar_mpi_test_environment
     OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
     OMPI_MCA_mpi_yield_when_idle=1
     OMPI_MCA_pml=ob1
+    ASHLAR_TUNING=off
     ASAN_OPTIONS=detect_leaks=0)
 
 # A limit for hangs only: at least ten times the seconds of any everyday test alone on two cores.

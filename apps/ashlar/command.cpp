@@ -68,13 +68,13 @@ int run_command(int argc, char** argv) {
       "--json, --quiet, --verbose and --progress may stand before COMMAND. Status: 0 done, 1 "
       "failed,\n"
       "2 not understood (compare: as diff).");
-  const std::array commands = {info_command(app),    layout_command(app),     plan_command(app),
-                               convert_command(app), show_command(app),       stats_command(app),
-                               compare_command(app), verify_command(app),     generate_command(app),
-                               solve_command(app),   lstsq_command(app),      eig_command(app),
-                               svd_command(app),     norm_command(app),       cond_command(app),
-                               inv_command(app),     gemm_command(app),       selftest_command(app),
-                               help_command(app),    completion_command(app), pages_command(app)};
+  const std::array commands = {
+      info_command(app),     layout_command(app),     plan_command(app),    convert_command(app),
+      show_command(app),     stats_command(app),      compare_command(app), verify_command(app),
+      generate_command(app), solve_command(app),      lstsq_command(app),   eig_command(app),
+      svd_command(app),      norm_command(app),       cond_command(app),    inv_command(app),
+      gemm_command(app),     selftest_command(app),   tune_command(app),    blas_trial_command(app),
+      help_command(app),     completion_command(app), pages_command(app)};
   for (const Command& command : commands) add_common_flags(*command.app);
   return run_verbs(app, argc, argv, [&] {
     return task_of(*std::ranges::find_if(

@@ -51,6 +51,10 @@ Command show_command(CLI::App& parent);
 Command generate_command(CLI::App& parent);
 /// Tests the installation on this machine.
 Command selftest_command(CLI::App& parent);
+/// Measures this machine and writes a profile.
+Command tune_command(CLI::App& parent);
+/// Tests and times BLAS in this process; hidden in the help.
+Command blas_trial_command(CLI::App& parent);
 /// Prints the help of a command.
 Command help_command(CLI::App& parent);
 /// Prints the completion script of a shell.

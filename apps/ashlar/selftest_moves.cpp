@@ -13,23 +13,10 @@
 #include <ashlar/move/plan.hpp>
 #include <ashlar/mpi/check.hpp>
 
+#include "dice.hpp"
+
 namespace ashlar::apps {
 namespace {
-
-/// Random numbers, equal on all ranks.
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : seed_(seed) {}
-  Index from(Index least, Index most) {
-    const auto span = static_cast<std::uint64_t>(most - least + 1);
-    return least + static_cast<Index>(detail::random_bits(seed_, ++rolls_, 0) % span);
-  }
-  int below(int count) { return static_cast<int>(from(0, count - 1)); }
-
- private:
-  std::uint64_t seed_;
-  Index rolls_ = 0;
-};
 
 Layout random_layout(Dice& dice, Shape shape, int ranks) {
   std::vector<int> divisors;
@@ -147,12 +134,6 @@ Index sum(mpi::CommunicatorView world, Index mine) {
   mpi::check(MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_INT64_T, MPI_SUM, world.native()),
              "MPI_Allreduce");
   return total;
-}
-
-double slowest(mpi::CommunicatorView world, double mine) {
-  mpi::check(MPI_Allreduce(MPI_IN_PLACE, &mine, 1, MPI_DOUBLE, MPI_MAX, world.native()),
-             "MPI_Allreduce");
-  return mine;
 }
 
 /// Bytes per second of the fastest of at least three runs of f.

@@ -10,7 +10,9 @@
 #include <ashlar/io/components.hpp>
 #include <ashlar/pictures/picture.hpp>
 
+#include "base/settings.hpp"
 #include "commit.hpp"
+#include "mpi/tuning_profile.hpp"
 #include "report.hpp"
 
 namespace ashlar::apps {
@@ -19,9 +21,19 @@ namespace {
 // Empty if the sources were not in a repository.
 constexpr std::string_view commit = ASHLAR_COMMIT;
 
+/// File of the profile in force, or the reason for the defaults.
+std::string tuning_text() {
+  const ashlar::detail::FoundProfile found = ashlar::detail::find_profile();
+  if (!found.fault.empty()) return found.fault;
+  return found.profile
+             ? fmt::format("{} of {}", ashlar::detail::tuning_file().path, found.profile->date)
+             : "defaults";
+}
+
 std::vector<Component> all_components() {
   std::vector<Component> all = components();
   if (const char* version = pictures::libpng_version()) all.push_back({"libpng", version});
+  all.push_back({"tuning", tuning_text()});
   return all;
 }
 

@@ -20,7 +20,7 @@ std::span<const char* const> environment_variables() noexcept {
       "ASHLAR_CHECK",          "ASHLAR_KERNELS",        "ASHLAR_NUM_THREADS",
       "ASHLAR_PEER_MEMORY",    "ASHLAR_PRIVATE_MEMORY", "ASHLAR_PROCESSORS_PER_NODE",
       "ASHLAR_RANKS_PER_NODE", "ASHLAR_SHARED_MEMORY",  "ASHLAR_STREAM_FROM_BYTES",
-      "ASHLAR_TIMEOUT",
+      "ASHLAR_TIMEOUT",        "ASHLAR_TUNING",
   };
   return names;
 }
@@ -123,6 +123,19 @@ Settings settings_by(const Reader& reader) {
 }  // namespace
 
 Settings settings_of_environment() { return settings_by(Reader(Nonsense::Throws)); }
+
+TuningFile tuning_file() {
+  const auto variable = [](const char* name) {
+    const char* const text = std::getenv(name);
+    return std::string(text == nullptr ? "" : text);
+  };
+  const std::string given = variable("ASHLAR_TUNING");
+  if (given == "off") return {};
+  if (!given.empty()) return {given, true};
+  const std::string config = variable("XDG_CONFIG_HOME"), home = variable("HOME");
+  if (config.empty() && home.empty()) return {};
+  return {(config.empty() ? home + "/.config" : config) + "/ashlar/tuning.json"};
+}
 
 Settings readable_settings() noexcept { return settings_by(Reader(Nonsense::CountsAsUnset)); }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <string>
+
 #include <ashlar/base/index.hpp>
 
 namespace ashlar::detail {
@@ -31,5 +33,13 @@ Settings settings_of_environment();
 
 /// Settings of this process for callers without error handling: invalid values are ignored. [local]
 Settings readable_settings() noexcept;
+
+/// File of tuning profiles: ASHLAR_TUNING, else ashlar/tuning.json in $XDG_CONFIG_HOME or
+/// ~/.config.
+struct TuningFile {
+  std::string path;       ///< empty with ASHLAR_TUNING=off or without a home
+  bool is_given = false;  ///< by ASHLAR_TUNING
+};
+TuningFile tuning_file();
 
 }  // namespace ashlar::detail

@@ -1,69 +1,86 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstddef>
+#include <span>
+
 #include <ashlar/base/index.hpp>
 
-// Thresholds measured on machines with 2 cores and 2 ranks; figures stand in docs/decisions/017 and
-// 018. Each group has machine and date.
+namespace ashlar::detail {
 
-namespace ashlar::tuning {
+/// Numbers found by measurement; tuning_fields() describes each. `ashlar tune` measures some of
+/// them on a machine; the others come from the benchmarks of docs/decisions/017 and 018.
+struct Tuning {
+  // Kernels of moves: Zen 3, Zen 4 and Granite Rapids with 2 ranks, 2026-11-20 to 2026-11-24.
+  Index kernels = 0;
+  Index stream_from_bytes = 0;
+  Index columns_side_by_side = 16;
+  Index plain_run_bytes = 128;
 
-// Moves of private memory: cloud Zen 4, 1 MiB of L2 cache a core, 2026-11-22.
+  // Moves of private memory: cloud Zen 4, 1 MiB of L2 cache a core, 2026-11-22.
+  Index timed_moves_from = Index{512} << 10;
+  Index large_moves_from = Index{12} << 20;
+  Index shortest_long_run = 256;
+  double faster_way = 0.9;
 
-/// Bytes of a rank from which transports are timed; below, messages are used.
-inline constexpr Index timed_moves_from = Index{512} << 10;
-/// Bytes of a rank from which a move exceeds the caches.
-inline constexpr Index large_moves_from = Index{12} << 20;
-/// Bytes of the shortest run that counts as long.
-inline constexpr Index shortest_long_run = 256;
-/// Relative time at which another transport replaces the preferred one.
-inline constexpr double faster_way = 0.9;
+  // Packing: the same machine, 2026-11-21; own parts: Zen 3, 512 KiB of L2 cache a core,
+  // 2026-11-24.
+  Index gathered_column_bytes = 1024;
+  Index typed_pair_bytes = 4000;
+  Index typed_triangle_bytes = 2000;
+  Index typed_run_bytes = 128;
+  Index separate_run_bytes = 192;
+  Index most_merged_runs = 16384;
 
-// Packing: the same machine, 2026-11-21; own parts: Zen 3, 512 KiB of L2 cache a core, 2026-11-24.
+  // Products: Zen 4, 32 MiB of L3 cache, 2026-11-22.
+  double read_cost = 16;
+  double meeting_cost = 1000;
+  double sum_cost = 16;
+  double node_move_cost = 15;
+  double node_move_latency = 130000;
+  double nodes_move_cost = 100;
+  double nodes_move_latency = 1e6;
+  double fetch_cost = 8;
+  Index pblas_below = 200;
 
-/// Bytes of a column from which MPI gathers as fast as the library packs.
-inline constexpr Index gathered_column_bytes = 1024;
-/// Bytes of a pair from which derived datatypes pay, if ranks outnumber processors.
-inline constexpr Index typed_pair_bytes = 4000;
-/// Bytes of a pair from which derived datatypes of triangles pay.
-inline constexpr Index typed_triangle_bytes = 2000;
-/// Mean bytes of the shortest runs with useful derived datatypes.
-inline constexpr Index typed_run_bytes = 128;
-/// Mean bytes of runs from which own and received elements are copied separately.
-inline constexpr Index separate_run_bytes = 192;
-/// Runs whose table fits into the caches.
-inline constexpr Index most_merged_runs = 16384;
+  // Factorisations, eigenvalues and singular values: the same machine and date.
+  Index one_rank_lu_below = 140;
+  Index one_rank_cholesky_below = 320;
+  Index one_rank_qr_below = 128;
+  Index one_rank_eigen_below = 448;
+  Index one_rank_svd_below = 480;
+  Index elpa_from = 448;
 
-// Products: Zen 4, 32 MiB of L3 cache, 2026-11-22. Costs in multiply-adds of the local kernel.
+  friend bool operator==(const Tuning&, const Tuning&) = default;
+};
 
-/// Moving, reading and packing an element of A or B.
-inline constexpr double read_cost = 16;
-/// Synchronisation with one more rank.
-inline constexpr double meeting_cost = 1000;
-/// Sum of an element of C.
-inline constexpr double sum_cost = 16;
-/// Move of an element of C to even blocks and back, on a node.
-inline constexpr double node_move_cost = 15;
-/// Its latency.
-inline constexpr double node_move_latency = 130000;
-/// Move of an element of C to even blocks and back, between nodes.
-inline constexpr double nodes_move_cost = 100;
-/// Its latency.
-inline constexpr double nodes_move_latency = 1e6;
-/// Fetching an element from another node, in elements read.
-inline constexpr double fetch_cost = 8;
-/// Order below which PBLAS products between nodes are faster.
-inline constexpr Index pblas_below = 200;
+/// Description of a number: exactly one of the two members is set.
+struct TuningField {
+  const char* name;
+  const char* unit;
+  const char* meaning;
+  Index Tuning::*whole;
+  double Tuning::*real;
+  double least, most;  ///< of accepted values
 
-// Factorisations, eigenvalues and singular values: same machine and date. Orders below which one
-// rank is fastest.
+  double value(const Tuning& tuning) const {
+    return whole != nullptr ? static_cast<double>(tuning.*whole) : tuning.*real;
+  }
+  void set(Tuning& tuning, double value) const {
+    if (whole != nullptr) tuning.*whole = static_cast<Index>(value);
+    else tuning.*real = value;
+  }
+};
 
-inline constexpr Index one_rank_lu_below = 140;
-inline constexpr Index one_rank_cholesky_below = 320;
-inline constexpr Index one_rank_qr_below = 128;
-inline constexpr Index one_rank_eigen_below = 448;
-inline constexpr Index one_rank_svd_below = 480;
-/// Order from which ELPA is faster than ScaLAPACK.
-inline constexpr Index elpa_from = 448;
+/// All numbers, in the order of the members.
+std::span<const TuningField> tuning_fields();
+/// Field of that name, or null.
+const TuningField* find_tuning_field(const char* name);
 
-}  // namespace ashlar::tuning
+/// Numbers in force in this process: those of rank 0 of the last communicator with a context, from
+/// its profile; defaults before.
+const Tuning& tuning() noexcept;
+/// Replaces them. Plans keep the choices made before.
+void set_tuning(const Tuning& values) noexcept;
+
+}  // namespace ashlar::detail

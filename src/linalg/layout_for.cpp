@@ -39,27 +39,31 @@ struct Traits {
   Index scalapack_block = 64;
 };
 
-constexpr Traits traits_of(Routine routine) {
+Traits traits_of(Routine routine) {
   switch (routine) {
     case Routine::Gemm: return {.has_node = true, .has_nodes = true, .has_scalapack = true};
     case Routine::Syrk: return {.has_node = true, .has_scalapack = true};
     case Routine::Lu:
-      return {.has_node = true, .has_scalapack = true, .one_rank_below = tuning::one_rank_lu_below};
+      return {.has_node = true,
+              .has_scalapack = true,
+              .one_rank_below = detail::tuning().one_rank_lu_below};
     case Routine::Cholesky:
       return {.has_node = true,
               .has_scalapack = true,
-              .one_rank_below = tuning::one_rank_cholesky_below};
+              .one_rank_below = detail::tuning().one_rank_cholesky_below};
     case Routine::Qr:
-      return {.has_node = true, .has_scalapack = true, .one_rank_below = tuning::one_rank_qr_below};
+      return {.has_node = true,
+              .has_scalapack = true,
+              .one_rank_below = detail::tuning().one_rank_qr_below};
     case Routine::SymmetricEigen:
       return {.has_scalapack = true,
               .has_elpa = true,
-              .one_rank_below = tuning::one_rank_eigen_below,
-              .elpa_from = tuning::elpa_from,
+              .one_rank_below = detail::tuning().one_rank_eigen_below,
+              .elpa_from = detail::tuning().elpa_from,
               .scalapack_block = 32};
     case Routine::Svd:
       return {.has_scalapack = true,
-              .one_rank_below = tuning::one_rank_svd_below,
+              .one_rank_below = detail::tuning().one_rank_svd_below,
               .scalapack_block = 32};
     case Routine::Ldlt:
     case Routine::PivotedQr:

@@ -33,7 +33,7 @@ bool has_caller_memory(MatrixView<const T> c, std::initializer_list<MatrixView<c
 // The reason for PBLAS, from measurements on two hosts; null if slabs are faster.
 const char* reason_for_pblas(const ProductCall& call, Index side, mpi::CommunicatorView comm) {
   if (mpi::Context::of(comm).is_single_node()) return "the ranks of the node do not share memory";
-  if (side < tuning::pblas_below) return "PBLAS is faster at small orders";
+  if (side < detail::tuning().pblas_below) return "PBLAS is faster at small orders";
   if (call.k / 16 > std::min(call.c.rows, call.c.cols))
     return "C is small beside a factor, which PBLAS leaves in its place";
   return nullptr;

@@ -22,6 +22,7 @@
 #include "innermost.hpp"
 #include "mpi/segment_pool.hpp"
 #include "thread_guard.hpp"
+#include "tuning_profile.hpp"
 #include "wait_in.hpp"
 #include "watchdog.hpp"
 
@@ -144,9 +145,20 @@ class Context::Registry {
 
 namespace {
 
-/// Settings of rank 0; invalid values are errors on every rank.
+/// Settings of rank 0; invalid values are errors on every rank. Also adopts rank 0's tuning.
 ashlar::detail::Settings agree_on_settings(CommunicatorView comm) {
-  return broadcast(comm, together(comm, ashlar::detail::settings_of_environment), 0);
+  struct Agreed {
+    ashlar::detail::Settings settings;
+    ashlar::detail::Tuning tuning;
+  };
+  const Agreed mine = together(comm, [&] {
+    const ashlar::detail::Settings settings = ashlar::detail::settings_of_environment();
+    if (comm.rank() == 0) ashlar::detail::load_profile();
+    return Agreed{settings, ashlar::detail::tuning()};
+  });
+  const Agreed agreed = broadcast(comm, mine, 0);
+  if (agreed.tuning != ashlar::detail::tuning()) ashlar::detail::set_tuning(agreed.tuning);
+  return agreed.settings;
 }
 
 /// Number of processors available to the ranks of `node`.

@@ -17,14 +17,15 @@ double largest_part(Index size, int parts) {
 
 double blocks_cost(Shape c, Index k, GridShape grid) {
   const double m = largest_part(c.rows, grid.rows), n = largest_part(c.cols, grid.cols);
-  return (m * n + tuning::read_cost * (m + n)) * static_cast<double>(k) +
-         tuning::meeting_cost * static_cast<double>(grid.rows * grid.cols - 1);
+  return (m * n + ashlar::detail::tuning().read_cost * (m + n)) * static_cast<double>(k) +
+         ashlar::detail::tuning().meeting_cost * static_cast<double>(grid.rows * grid.cols - 1);
 }
 
 double k_parts_cost(Shape c, Index k, int parts) {
   const auto m = static_cast<double>(c.rows), n = static_cast<double>(c.cols);
-  return (m * n + tuning::read_cost * (m + n)) * largest_part(k, parts) + tuning::sum_cost * m * n +
-         tuning::meeting_cost * static_cast<double>(parts - 1);
+  return (m * n + ashlar::detail::tuning().read_cost * (m + n)) * largest_part(k, parts) +
+         ashlar::detail::tuning().sum_cost * m * n +
+         ashlar::detail::tuning().meeting_cost * static_cast<double>(parts - 1);
 }
 
 }  // namespace

@@ -27,8 +27,8 @@ Layout block_layout(Shape shape, GridShape grid);
 
 /// Cost of moving C to equal blocks and back, in local multiply-adds.
 struct MoveCost {
-  double element = tuning::node_move_cost;  ///< per element of a rank
-  double latency = tuning::node_move_latency;
+  double element = ashlar::detail::tuning().node_move_cost;  ///< per element of a rank
+  double latency = ashlar::detail::tuning().node_move_latency;
 };
 
 /// True if moving C to equal blocks on `ranks` ranks and back takes longer than the load imbalance

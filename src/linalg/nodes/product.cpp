@@ -23,8 +23,10 @@ namespace {
 constexpr Index work_between_looks = Index{40} << 20;
 
 // Moves of C take longer between nodes than within.
-constexpr node::MoveCost c_move_cost{.element = tuning::nodes_move_cost,
-                                     .latency = tuning::nodes_move_latency};
+node::MoveCost c_move_cost() {
+  const auto& tuned = ashlar::detail::tuning();
+  return {.element = tuned.nodes_move_cost, .latency = tuned.nodes_move_latency};
+}
 
 template <Scalar T>
 PendingMove start_slab(Slabs<T>& a, Slabs<T>& b, Index slab) {
@@ -65,7 +67,7 @@ std::string multiply(const node::Product<T>& p) {
   const std::vector<int>& nodes = node_of(context);
   const Slicing slicing{p.a.shape().cols};
   const std::optional<Layout> own =
-      node::even_layout_of(p.c, slicing.depth, context.size(), c_move_cost);
+      node::even_layout_of(p.c, slicing.depth, context.size(), c_move_cost());
   const bool in_place = own.has_value();
   const Layout layout = own ? *own : block_layout(p.c.shape(), nodes);
   std::optional<DistMatrix<T>> blocks;

@@ -55,7 +55,7 @@ Layout block_layout(Shape shape, const std::vector<int>& node_of) {
     double least = std::numeric_limits<double>::infinity();
     for (const GridShape a : grids_of(static_cast<int>(nodes.size())))
       for (const GridShape b : grids_of(static_cast<int>(members))) {
-        const double cost = tuning::fetch_cost * side_cost(shape, a) +
+        const double cost = ashlar::detail::tuning().fetch_cost * side_cost(shape, a) +
                             side_cost(shape, {a.rows * b.rows, a.cols * b.cols});
         if (cost >= least) continue;
         least = cost;

@@ -93,7 +93,7 @@ Way PrivateWay::fastest(Class moves, bool by_peers) {
   const Times& seconds = *times(moves);
   std::size_t best = by_peers ? 0 : 1;
   for (std::size_t k = best + 1; k < ways.size(); ++k)
-    if (seconds[k] < tuning::faster_way * seconds[best]) best = k;
+    if (seconds[k] < tuning().faster_way * seconds[best]) best = k;
   return ways[best];
 }
 

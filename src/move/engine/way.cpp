@@ -44,7 +44,8 @@ WayChoice::WayChoice(mpi::Context& context, const std::vector<std::unique_ptr<Ro
   for (const auto& route : routes)
     bytes_of_rank_ +=
         route->volume() * static_cast<double>(route->element_bytes()) / context.size();
-  if (bytes_of_rank_ >= tuning::large_moves_from) moves_.size = PrivateWay::Size::Large;
+  if (bytes_of_rank_ >= static_cast<double>(tuning().large_moves_from))
+    moves_.size = PrivateWay::Size::Large;
   moves_.pattern = pattern_of(std::vector<Orders>(routes.size()));
   if (transport_ == Transport::Automatic && serves_within_node())
     timing_ = &PrivateWay::of(context);
@@ -57,7 +58,7 @@ PrivateWay::Pattern WayChoice::pattern_of(std::span<const Orders> orders) const 
     const int along = route.target_dim(orders[k].target);
     const bool is_turned = route.source_dim(orders[k].source) != along;
     if (is_turned || route.moved().uplo != Uplo::General ||
-        route.run_length(along) * route.element_bytes() < tuning::shortest_long_run)
+        route.run_length(along) * route.element_bytes() < tuning().shortest_long_run)
       return PrivateWay::Pattern::Scattered;
   }
   return PrivateWay::Pattern::Runs;
@@ -93,7 +94,7 @@ Way WayChoice::of(bool is_private) const {
 Way WayChoice::of_private() const {
   if (const auto asked_for = timing_->asked_for())
     return *asked_for == Way::Peers && !can_read_peers() ? Way::Stage : *asked_for;
-  if (bytes_of_rank_ < tuning::timed_moves_from)
+  if (bytes_of_rank_ < static_cast<double>(tuning().timed_moves_from))
     return may_stage_little_ ? Way::Stage : Way::Messages;
   if (!may_be_timed()) {
     const bool goes_to_peers = is_bounded_ || moves_.size == PrivateWay::Size::Large;
@@ -104,7 +105,8 @@ Way WayChoice::of_private() const {
 
 std::string WayChoice::private_to_string() const {
   const bool has_choice = transport_ == Transport::Automatic && timing_ != nullptr &&
-                          !timing_->asked_for() && bytes_of_rank_ >= tuning::timed_moves_from;
+                          !timing_->asked_for() &&
+                          bytes_of_rank_ >= static_cast<double>(tuning().timed_moves_from);
   if (!has_choice || !may_be_timed()) return to_text(of(true));
   if (!timing_->is_known(moves_)) return "timed at the first such move";
   return concat(to_text(of(true)), " (", timing_->to_string(moves_), ")");

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "kernels.hpp"
 
+#include <array>
 #include <cstring>
 
 #include "base/settings.hpp"
+#include "base/tuning.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -34,11 +36,19 @@ const char* name_of(KernelChoice choice) {
   return "";
 }
 
-const KernelSet& choose() {
-  if (const KernelSet* set = find_kernels(name_of(readable_settings().kernels))) return *set;
+/// Sets by KernelChoice; the set of ASHLAR_KERNELS, or the best one, for choices that this
+/// processor does not support.
+std::array<const KernelSet*, 4> choose() {
+  std::array<const KernelSet*, 4> chosen{};
+  const KernelSet* const wanted = find_kernels(name_of(readable_settings().kernels));
   for (const KernelSet* set : all_sets)
-    if (is_supported(*set)) return *set;
-  return portable_kernels;
+    if (chosen[0] == nullptr && is_supported(*set)) chosen[0] = set;
+  if (wanted != nullptr) chosen.fill(wanted);
+  for (std::size_t k = 1; k < chosen.size() && wanted == nullptr; ++k) {
+    const KernelSet* const set = find_kernels(name_of(static_cast<KernelChoice>(k)));
+    chosen[k] = set != nullptr ? set : chosen[0];
+  }
+  return chosen;
 }
 
 }  // namespace
@@ -50,8 +60,8 @@ const KernelSet* find_kernels(const char* name) {
 }
 
 const KernelSet& kernels() {
-  static const KernelSet& chosen = choose();
-  return chosen;
+  static const std::array<const KernelSet*, 4> chosen = choose();
+  return *chosen[static_cast<std::size_t>(tuning().kernels)];
 }
 
 }  // namespace ashlar::detail

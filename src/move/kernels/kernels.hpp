@@ -35,7 +35,8 @@ constexpr bool may_be_combed(Index element_bytes) { return size_class(element_by
 
 extern const KernelSet portable_kernels, avx2_kernels, avx512_kernels;
 
-/// Best set for this processor, or a lesser one of ASHLAR_KERNELS=portable, avx2 or avx512.
+/// Set of ASHLAR_KERNELS=portable, avx2 or avx512, of the tuned number, or the best one for this
+/// processor.
 const KernelSet& kernels();
 
 /// Set of that name; null if unsupported by this processor.

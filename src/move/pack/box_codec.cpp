@@ -141,7 +141,7 @@ bool BoxCodec::lies_as_it_travels(Index ld, Index columns, Index element_bytes,
                                   bool may_have_gaps) const {
   const Index rows = column_run_.length;
   return is_plain_ && (columns == 1 || rows == ld ||
-                       (may_have_gaps && rows * element_bytes >= tuning::gathered_column_bytes));
+                       (may_have_gaps && rows * element_bytes >= tuning().gathered_column_bytes));
 }
 
 template <class Byte>

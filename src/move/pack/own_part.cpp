@@ -36,9 +36,9 @@ const Box* OwnPart::beside(const Route& route, const Box& theirs, const Orders& 
   const RunList &a = mine.runs(along), &b = theirs.runs(along);
   const Index runs = 2 * std::min(a.run_count(), b.run_count());
   const bool may_alternate =
-      (a.count() + b.count()) * route.element_bytes() < tuning::separate_run_bytes * runs;
-  return may_alternate && a.run_count() + b.run_count() <= tuning::most_merged_runs ? &mine
-                                                                                    : nullptr;
+      (a.count() + b.count()) * route.element_bytes() < tuning().separate_run_bytes * runs;
+  return may_alternate && a.run_count() + b.run_count() <= tuning().most_merged_runs ? &mine
+                                                                                     : nullptr;
 }
 
 OwnPart::OwnPart(const Route& route, const Box& own, const Box& theirs, const Orders& orders)

@@ -93,9 +93,9 @@ bool TypedCodec::suits(const Route& route, std::span<const Box> boxes, const Ord
   const bool is_triangle = route.moved().uplo != Uplo::General;
   const RunList& column = box.runs(route.source_dim(orders.source));
   return (is_crowded || is_triangle) &&
-         bytes > (is_triangle ? tuning::typed_triangle_bytes : tuning::typed_pair_bytes) &&
+         bytes > (is_triangle ? tuning().typed_triangle_bytes : tuning().typed_pair_bytes) &&
          bytes <= 4 * piece_bytes &&
-         column.count() * route.element_bytes() >= tuning::typed_run_bytes * column.run_count();
+         column.count() * route.element_bytes() >= tuning().typed_run_bytes * column.run_count();
 }
 
 TypedCodec::TypedCodec(const Route& route, const Box& box, const Orders& orders,

@@ -21,16 +21,15 @@ int useful_threads(Index bytes) {
 
 /// True if runs are best copied separately: long, plain and in cache.
 bool suits_runs(const PullTask& task) {
-  constexpr Index long_run = 128;  // bytes
   const Pull& pull = task.pull;
   return !pull.turned && !task.stream && !pull.is_far && pull.conjugate == Conjugate::No &&
          pull.triangle.uplo == Uplo::General &&
-         pull.along->mean_length() * pull.element_bytes >= long_run;
+         pull.along->mean_length() * pull.element_bytes >= tuning().plain_run_bytes;
 }
 
 /// Copies runs of a few columns at a time, to amortise the walk over tiles.
 void pull_runs(const PullTask& task) {
-  constexpr Index side_by_side = 16;
+  const Index side_by_side = tuning().columns_side_by_side;
   const Pull& pull = task.pull;
   const Index size = pull.element_bytes;
   Index turn = 0;

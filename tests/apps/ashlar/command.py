@@ -38,8 +38,9 @@ class Ran:
         words = [COMMAND, *map(str, arguments)]
         start = time.monotonic()
         # These command lines run in a new process: a server keeps its environment, its umask and, once requested, its
-        # progress lines; the parser orders some names of a help text by address.
-        own = {"--progress", "--verbose", "--help", "help"} & set(words)
+        # progress lines; the parser orders some names of a help text by address; `tune` starts itself again and changes
+        # the numbers in force.
+        own = {"--progress", "--verbose", "--help", "help", "tune"} & set(words)
         if SERVER and environment is None and not own and _umask() == UMASK:
             self.status, self.output, self.errors = Server.of(ranks).run(words, cwd)
         else:

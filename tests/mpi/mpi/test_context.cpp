@@ -14,6 +14,8 @@
 #include <ashlar/base/error.hpp>
 #include <support/mpi_test.hpp>
 
+#include "base/tuning.hpp"
+
 using namespace ashlar;
 using mpi::Communicator;
 using mpi::CommunicatorView;
@@ -253,4 +255,17 @@ TEST_CASE("context: communicators that nobody frees are left to MPI_Finalize") {
   context.slot<Witness>("last", [&] { return Witness("last", context.comm(), last_word.deaths); });
   context.grid_communicators(RankMap({1, context.size()}));
   CHECK(last_word.deaths.empty());
+}
+
+TEST_CASE("context: the tuning of rank 0 is in force on all ranks") {
+  using ashlar::detail::set_tuning, ashlar::detail::tuning;
+  const ashlar::detail::Tuning before = tuning();
+  ashlar::detail::Tuning mine = before;
+  mine.one_rank_lu_below = 1000 + world().rank();
+  mine.faster_way = 0.5 + 0.01 * world().rank();
+  set_tuning(mine);
+  const Communicator comm = Communicator::duplicate(world());
+  (void)Context::of(comm);
+  check_all(world(), tuning().one_rank_lu_below == 1000 && tuning().faster_way == 0.5, "tuning");
+  set_tuning(before);
 }

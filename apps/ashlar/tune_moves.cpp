@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <ashlar/matrix/dist_matrix.hpp>
+#include <ashlar/move/plan.hpp>
+
+#include "tune_trials.hpp"
+
+namespace ashlar::apps {
+namespace {
+
+using ashlar::detail::Tuning;
+using ashlar::detail::TuningField;
+
+constexpr int moves_of_a_trial = 12, rounds_of_moves = 4;
+constexpr double gain_of_moves = 0.03, confirmed_gain = 0.015;
+
+struct Knob {
+  const char* name;
+  std::vector<double> values;
+};
+
+const Knob knobs[] = {
+    {"kernels", {2, 3}},
+    {"stream_from_bytes", {1 << 20, 4 << 20, 16 << 20, 1 << 30}},
+    {"columns_side_by_side", {4, 8, 32, 64}},
+    {"plain_run_bytes", {64, 256, 512}},
+};
+
+Layout scaled_layout(Dice& dice, Shape shape, int ranks) {
+  std::vector<int> divisors;
+  for (int d = 1; d <= ranks; ++d)
+    if (ranks % d == 0) divisors.push_back(d);
+  const int rows =
+      divisors[static_cast<std::size_t>(dice.below(static_cast<int>(divisors.size())))];
+  return Layout({.shape = shape,
+                 .block = {dice.scaled_from(1, shape.rows), dice.scaled_from(1, shape.cols)},
+                 .grid = {rows, ranks / rows}});
+}
+
+/// Seconds of the slowest rank.
+template <class F>
+double seconds_of(mpi::CommunicatorView world, F&& f) {
+  world.barrier();
+  const double begin = MPI_Wtime();
+  f();
+  return slowest(world, MPI_Wtime() - begin);
+}
+
+/// Logarithm of the time of each candidate over that of the first, for one random move.
+std::vector<double> log_ratios(TuneRun& run, const std::vector<Tuning>& candidates) {
+  const int ranks = run.world.size();
+  const Index elements = run.dice.scaled_from(Index{1} << 17, Index{1} << 22) * std::min(ranks, 8);
+  const Index rows = run.dice.scaled_from(256, elements / 256);
+  const Shape shape{rows, elements / rows};
+  const Op op = run.dice.below(3) == 0 ? Op::Trans : Op::None;
+  const Layout source = scaled_layout(run.dice, shape, ranks),
+               target =
+                   scaled_layout(run.dice, op == Op::Trans ? shape.transposed() : shape, ranks);
+  DistMatrix<double> a(run.world, source), b(run.world, target);
+  a.fill(1);
+  b.fill(0);
+  std::vector<Plan<double>> plans;
+  for (const Tuning& candidate : candidates) {
+    ashlar::detail::set_tuning(candidate);
+    plans.emplace_back(run.world, transfers(source, target, {.op = op}));
+    plans.back().run(a, b);
+  }
+  const std::size_t count = candidates.size();
+  std::vector<double> best(count, std::numeric_limits<double>::infinity());
+  for (std::size_t round = 0; round < rounds_of_moves; ++round)
+    for (std::size_t turn = 0; turn < count; ++turn) {
+      const std::size_t k = (turn + round) % count;
+      ashlar::detail::set_tuning(candidates[k]);
+      best[k] = std::min(best[k], seconds_of(run.world, [&] { plans[k].run(a, b); }));
+    }
+  std::vector<double> logs;
+  for (const double seconds : best) logs.push_back(std::log(seconds / best.front()));
+  return logs;
+}
+
+/// Geometric means over random moves; empty if the time is over before a third of them.
+std::vector<double> mean_ratios(TuneRun& run, const std::vector<Tuning>& candidates) {
+  std::vector<double> means(candidates.size(), 0.0);
+  int done = 0;
+  for (; done < moves_of_a_trial && !run.is_over(); ++done) {
+    const std::vector<double> logs = log_ratios(run, candidates);
+    for (std::size_t k = 0; k < means.size(); ++k) means[k] += logs[k];
+  }
+  if (3 * done < moves_of_a_trial) return {};
+  for (double& mean : means) mean = std::exp(mean / done);
+  return means;
+}
+
+}  // namespace
+
+std::vector<TunedNumber> tune_moves(TuneRun& run, Tuning& numbers) {
+  std::vector<TunedNumber> changed;
+  for (const Knob& knob : knobs) {
+    const TuningField& field = *ashlar::detail::find_tuning_field(knob.name);
+    std::vector<Tuning> candidates{numbers};
+    for (const double value : knob.values) {
+      candidates.push_back(numbers);
+      field.set(candidates.back(), value);
+    }
+    candidates.push_back(numbers);  // shows the noise
+    const std::vector<double> ratios = mean_ratios(run, candidates);
+    if (ratios.empty()) break;
+    const auto best = std::min_element(ratios.begin() + 1, ratios.end() - 1);
+    const double noise = std::abs(std::log(ratios.back()));
+    if (-std::log(*best) < gain_of_moves + noise) continue;
+    const Tuning chosen = candidates[static_cast<std::size_t>(best - ratios.begin())];
+    const std::vector<double> again = mean_ratios(run, {numbers, chosen});
+    if (again.empty() || -std::log(again[1]) < confirmed_gain) continue;
+    changed.push_back({knob.name, field.value(numbers), field.value(chosen), 1 / again[1]});
+    numbers = chosen;
+  }
+  ashlar::detail::set_tuning(numbers);
+  return changed;
+}
+
+}  // namespace ashlar::apps

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tuning.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace ashlar::detail {
+namespace {
+
+constexpr double any_size = 1e15;
+
+constexpr TuningField whole(const char* name, const char* unit, const char* meaning,
+                            Index Tuning::*member, double least, double most) {
+  return {name, unit, meaning, member, nullptr, least, most};
+}
+constexpr TuningField real(const char* name, const char* unit, const char* meaning,
+                           double Tuning::*member, double least, double most) {
+  return {name, unit, meaning, nullptr, member, least, most};
+}
+
+constexpr std::array fields = {
+    whole("kernels", "number",
+          "instruction set of moves: 0 the best, 1 portable, 2 AVX2, 3 AVX-512", &Tuning::kernels,
+          0, 3),
+    whole("stream_from_bytes", "bytes",
+          "bytes that a rank writes from which stores are non-temporal; 0: twice the L2 cache",
+          &Tuning::stream_from_bytes, 0, any_size),
+    whole("columns_side_by_side", "columns", "columns of plain runs copied in one pass",
+          &Tuning::columns_side_by_side, 1, 1024),
+    whole("plain_run_bytes", "bytes", "mean run in cache from which runs are copied one by one",
+          &Tuning::plain_run_bytes, 1, any_size),
+    whole("timed_moves_from", "bytes",
+          "bytes of a rank from which transports are timed; below, messages are used",
+          &Tuning::timed_moves_from, 0, any_size),
+    whole("large_moves_from", "bytes", "bytes of a rank from which a move exceeds the caches",
+          &Tuning::large_moves_from, 0, any_size),
+    whole("shortest_long_run", "bytes", "shortest run that counts as long",
+          &Tuning::shortest_long_run, 1, any_size),
+    real("faster_way", "ratio",
+         "relative time at which another transport replaces the preferred one", &Tuning::faster_way,
+         0.1, 1),
+    whole("gathered_column_bytes", "bytes",
+          "column from which MPI gathers as fast as the library packs",
+          &Tuning::gathered_column_bytes, 1, any_size),
+    whole("typed_pair_bytes", "bytes",
+          "bytes of a pair from which derived datatypes pay if ranks outnumber processors",
+          &Tuning::typed_pair_bytes, 0, any_size),
+    whole("typed_triangle_bytes", "bytes",
+          "bytes of a pair from which derived datatypes of triangles pay",
+          &Tuning::typed_triangle_bytes, 0, any_size),
+    whole("typed_run_bytes", "bytes", "mean of the shortest runs with useful derived datatypes",
+          &Tuning::typed_run_bytes, 1, any_size),
+    whole("separate_run_bytes", "bytes",
+          "mean run from which own and received elements are copied separately",
+          &Tuning::separate_run_bytes, 1, any_size),
+    whole("most_merged_runs", "runs", "runs whose table fits into the caches",
+          &Tuning::most_merged_runs, 1, any_size),
+    real("read_cost", "multiply-adds", "moving, reading and packing an element of A or B",
+         &Tuning::read_cost, 0, any_size),
+    real("meeting_cost", "multiply-adds", "synchronisation with one more rank",
+         &Tuning::meeting_cost, 0, any_size),
+    real("sum_cost", "multiply-adds", "sum of an element of C", &Tuning::sum_cost, 0, any_size),
+    real("node_move_cost", "multiply-adds",
+         "move of an element of C to even blocks and back, on a node", &Tuning::node_move_cost, 0,
+         any_size),
+    real("node_move_latency", "multiply-adds", "latency of this move", &Tuning::node_move_latency,
+         0, any_size),
+    real("nodes_move_cost", "multiply-adds",
+         "move of an element of C to even blocks and back, between nodes", &Tuning::nodes_move_cost,
+         0, any_size),
+    real("nodes_move_latency", "multiply-adds", "latency of this move", &Tuning::nodes_move_latency,
+         0, any_size),
+    real("fetch_cost", "elements read", "fetching an element from another node",
+         &Tuning::fetch_cost, 0, any_size),
+    whole("pblas_below", "order", "order below which PBLAS products between nodes are faster",
+          &Tuning::pblas_below, 0, any_size),
+    whole("one_rank_lu_below", "order", "order below which one rank is fastest: LU",
+          &Tuning::one_rank_lu_below, 0, any_size),
+    whole("one_rank_cholesky_below", "order", "order below which one rank is fastest: Cholesky",
+          &Tuning::one_rank_cholesky_below, 0, any_size),
+    whole("one_rank_qr_below", "order", "order below which one rank is fastest: QR",
+          &Tuning::one_rank_qr_below, 0, any_size),
+    whole("one_rank_eigen_below", "order",
+          "order below which one rank is fastest: symmetric eigenvalues",
+          &Tuning::one_rank_eigen_below, 0, any_size),
+    whole("one_rank_svd_below", "order", "order below which one rank is fastest: singular values",
+          &Tuning::one_rank_svd_below, 0, any_size),
+    whole("elpa_from", "order", "order from which ELPA is faster than ScaLAPACK",
+          &Tuning::elpa_from, 0, any_size),
+};
+static_assert(sizeof(Tuning) == fields.size() * sizeof(double));
+
+Tuning in_force;
+
+}  // namespace
+
+std::span<const TuningField> tuning_fields() { return fields; }
+
+const TuningField* find_tuning_field(const char* name) {
+  const auto found = std::ranges::find_if(
+      fields, [&](const TuningField& field) { return std::string_view(field.name) == name; });
+  return found == fields.end() ? nullptr : &*found;
+}
+
+const Tuning& tuning() noexcept { return in_force; }
+
+void set_tuning(const Tuning& values) noexcept { in_force = values; }
+
+}  // namespace ashlar::detail
