@@ -27,6 +27,10 @@ const Knob knobs[] = {
     {"stream_from_bytes", {1 << 20, 4 << 20, 16 << 20, 1 << 30}},
     {"columns_side_by_side", {4, 8, 32, 64}},
     {"plain_run_bytes", {64, 256, 512}},
+    {"libc_run_bytes", {1 << 12, 1 << 15, 1 << 18}},
+    {"strip_bytes_ahead", {0, 4096, 65536}},
+    {"band_lines_ahead", {0, 8, 32}},
+    {"band_rows", {8, 32}},
 };
 
 Layout scaled_layout(Dice& dice, Shape shape, int ranks) {

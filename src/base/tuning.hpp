@@ -16,6 +16,10 @@ struct Tuning {
   Index stream_from_bytes = 0;
   Index columns_side_by_side = 16;
   Index plain_run_bytes = 128;
+  Index libc_run_bytes = Index{1} << 40;
+  Index strip_bytes_ahead = 16384;
+  Index band_lines_ahead = 16;
+  Index band_rows = 16;
 
   // Moves of private memory: cloud Zen 4, 1 MiB of L2 cache a core, 2026-11-22.
   Index timed_moves_from = Index{512} << 10;

@@ -106,11 +106,4 @@ struct BandTask {
   Conjugate conjugate;
 };
 
-/// Rows of a band: whole lines of the target, within the number of streams that hardware
-/// prefetchers track.
-constexpr Index band_rows(Index element_bytes) {
-  constexpr Index fewest = 16;
-  return line_bytes / element_bytes > fewest ? line_bytes / element_bytes : fewest;
-}
-
 }  // namespace ashlar::detail

@@ -6,13 +6,19 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/tuning.hpp"
 #include "pull_tables.hpp"
 
 namespace ashlar::detail {
 namespace {
 
-constexpr std::size_t lines_ahead = 16;  // prefetch distance in each row of a band
 constexpr std::size_t most_rows = 64;
+
+/// Rows of a band: whole lines of the target, within the number of streams that hardware
+/// prefetchers track.
+Index band_rows(Index element_bytes) {
+  return std::max(line_bytes / element_bytes, tuning().band_rows);
+}
 
 /// Band of rows of one target.
 struct Band {
@@ -123,7 +129,7 @@ class BandPuller {
 
   void deal(Band& band) {
     if (band.rows == 0) return;
-    if (pull_.deal.is_mine(turn_++)) task_.fetches() ? make_later(band) : make(band, nullptr);
+    if (pull_.deal.is_mine(turn_++)) fetches() ? make_later(band) : make(band, nullptr);
     band.rows = 0;
   }
 
@@ -135,25 +141,28 @@ class BandPuller {
     band.target = target;
   }
 
+  bool fetches() const { return task_.fetches() && tuning().band_lines_ahead > 0; }
+
   void make(const Band& band, const Band* next) const {
     const PullTarget& target = task_.targets[static_cast<std::size_t>(band.target)];
     bool is_dense = !band.has_gaps;
     for (std::size_t share = 0; has_absent_ && share < shares_ && is_dense; ++share)
       for (std::size_t r = 0; r < static_cast<std::size_t>(band.rows); ++r)
         is_dense = is_dense && band.sources[share * most_rows + r] != nullptr;
-    const BandTask whole{.target = target.data + band.first * size_,
-                         .target_stride = target.ld * size_,
-                         .places = is_dense ? nullptr : band.places.data(),
-                         .rows = band.rows,
-                         .row_sources = band.sources.data(),
-                         .next = next == nullptr ? nullptr : next->sources.data(),
-                         .row_stride = most_rows,
-                         .runs = table_->runs().data(),
-                         .run_count = table_->runs().size(),
-                         .element_bytes = size_,
-                         .fetch = {table_->lines().data(), 0,
-                                   task_.fetches() ? table_->lines().size() : 0, lines_ahead},
-                         .conjugate = pull_.conjugate};
+    const BandTask whole{
+        .target = target.data + band.first * size_,
+        .target_stride = target.ld * size_,
+        .places = is_dense ? nullptr : band.places.data(),
+        .rows = band.rows,
+        .row_sources = band.sources.data(),
+        .next = next == nullptr ? nullptr : next->sources.data(),
+        .row_stride = most_rows,
+        .runs = table_->runs().data(),
+        .run_count = table_->runs().size(),
+        .element_bytes = size_,
+        .fetch = {table_->lines().data(), 0, fetches() ? table_->lines().size() : 0,
+                  static_cast<std::size_t>(tuning().band_lines_ahead)},
+        .conjugate = pull_.conjugate};
     has_triangle() ? make_cut(band, whole) : turn(whole);
   }
 

@@ -6,13 +6,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/tuning.hpp"
 #include "pull_tables.hpp"
 
 namespace ashlar::detail {
 namespace {
 
 constexpr std::size_t panel_columns = 8;
-constexpr std::size_t bytes_ahead = 16384;  // of all columns of a panel: prefetch distance
 
 /// Columns processed together.
 struct Panel {
@@ -118,19 +118,22 @@ class StripPuller {
     ++turn_;
   }
 
+  bool fetches() const { return task_.fetches() && tuning().strip_bytes_ahead > 0; }
+
   void make(const Panel& panel, const Panel* next) const {
     const StripTask whole{
         .strips = table_->strips().data(),
         .count = table_->strips().size(),
         .runs = table_->runs().data(),
-        .fetch = {table_->lines().data(), 0, task_.fetches() ? table_->lines().size() : 0,
-                  bytes_ahead / (static_cast<std::size_t>(line_bytes) * panel.columns)},
+        .fetch = {table_->lines().data(), 0, fetches() ? table_->lines().size() : 0,
+                  static_cast<std::size_t>(tuning().strip_bytes_ahead / line_bytes) /
+                      panel.columns},
         .sources = panel.sources.data(),
         .targets = panel.targets.data(),
         .source_count = source_count_,
         .target_count = task_.targets.size(),
         .columns = panel.columns,
-        .next = next == nullptr || !task_.fetches() ? nullptr : next->sources.data(),
+        .next = next == nullptr || !fetches() ? nullptr : next->sources.data(),
         .conjugate = pull_.conjugate};
     has_triangle() ? make_cut(panel, whole) : fill(whole);
   }

@@ -61,10 +61,30 @@ TEST_CASE("settings: what means nothing is refused, or counts as unset") {
   CHECK(readable_settings().kernels == KernelChoice::Best);
 }
 
+TEST_CASE("settings: the file of tuning profiles") {
+  const Setting home("HOME", "/home/me"), config("XDG_CONFIG_HOME", "");
+  {
+    const Setting off("ASHLAR_TUNING", "off");
+    CHECK(tuning_file().path.empty());
+  }
+  const Setting unset("ASHLAR_TUNING", "");
+  CHECK(tuning_file().path == "/home/me/.config/ashlar/tuning.json");
+  CHECK(!tuning_file().is_given);
+  const Setting other("XDG_CONFIG_HOME", "/etc/xdg");
+  CHECK(tuning_file().path == "/etc/xdg/ashlar/tuning.json");
+  const Setting none("XDG_CONFIG_HOME", ""), homeless("HOME", "");
+  CHECK(tuning_file().path.empty());
+}
+
 TEST_CASE("settings: the variables that are listed are those that are read") {
   for (const char* name : environment_variables()) {
     CAPTURE(name);
     const Setting nonsense(name, "nonsense");
+    if (std::string(name) == "ASHLAR_TUNING") {  // any text but "off" is a path
+      CHECK(tuning_file().path == "nonsense");
+      CHECK(tuning_file().is_given);
+      continue;
+    }
     try {
       (void)settings_of_environment();
       FAIL_CHECK("it is not read");
