@@ -23,7 +23,7 @@ namespace {
 
 using ashlar::detail::TuningProfile;
 
-constexpr double least_blas_gain = 1.03;
+constexpr double least_blas_gain = 1.05;
 
 struct TuneArguments {
   double seconds = 60;
@@ -88,11 +88,14 @@ void save_profile(mpi::CommunicatorView world, const std::string& path,
 
 /// Fastest core type that is right, if it is faster than the choice of OpenBLAS.
 std::string chosen_core(const std::vector<BlasCore>& cores) {
-  if (cores.empty() || !cores.front().is_right) return {};
-  const BlasCore* best = &cores.front();
+  if (cores.empty()) return {};
+  const BlasCore &usual = cores.front(), *best = &usual;
   for (const BlasCore& core : cores)
-    if (core.is_right && core.gflops > best->gflops) best = &core;
-  return best->gflops > least_blas_gain * cores.front().gflops ? best->name : std::string();
+    if (core.is_right && core.actual != usual.actual &&
+        (!best->is_right || core.gflops > best->gflops))
+      best = &core;
+  const bool is_better = !usual.is_right || best->gflops > least_blas_gain * usual.gflops;
+  return is_better ? best->name : std::string();
 }
 
 std::string text_of_numbers(const std::vector<TunedNumber>& changed) {
@@ -148,18 +151,18 @@ void run_tune(mpi::CommunicatorView world, const TuneArguments& options) {
   Steps steps(world, options.quiet);
   const double start = MPI_Wtime();
   ashlar::detail::Tuning numbers;
-  TuneRun run{world, start + 0.55 * options.seconds,
+  TuneRun run{world, start + 0.45 * options.seconds,
               Dice(static_cast<std::uint64_t>(options.seed))};
   steps.begin("timing moves");
   std::vector<TunedNumber> changed = tune_moves(run, numbers);
   steps.end();
-  run.until = start + 0.8 * options.seconds;
+  run.until = start + 0.65 * options.seconds;
   steps.begin("timing factorisations");
   for (TunedNumber& one : tune_linalg(run, numbers)) changed.push_back(std::move(one));
   steps.end();
   steps.begin("trying the kernels of BLAS");
   std::vector<BlasCore> cores;
-  if (world.rank() == 0) cores = try_blas_cores(0.2 * options.seconds);
+  if (world.rank() == 0) cores = try_blas_cores(0.4 * options.seconds);
   steps.end();
 
   const std::string core = chosen_core(cores);

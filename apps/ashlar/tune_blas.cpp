@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,6 @@
 
 #include "linalg/local/blas_trial.hpp"
 #include "tune_trials.hpp"
-
-extern char** environ;
 
 namespace ashlar::apps {
 namespace {
@@ -68,6 +67,17 @@ std::string output_of_trial(const std::string& core) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? text : std::string();
 }
 
+BlasCore trial_of(const std::string& name) {
+  BlasCore core{.name = name, .actual = {}};
+  char actual[64] = "", verdict[16] = "";
+  const std::string text = output_of_trial(name);
+  if (std::sscanf(text.c_str(), "%63s %15s %lf", actual, verdict, &core.gflops) == 3) {
+    core.actual = actual;
+    core.is_right = std::string_view(verdict) == "right";
+  }
+  return core;
+}
+
 }  // namespace
 
 std::vector<BlasCore> try_blas_cores(double seconds) {
@@ -78,15 +88,13 @@ std::vector<BlasCore> try_blas_cores(double seconds) {
   names.insert(names.end(), std::begin(core_names), std::end(core_names));
   for (const std::string& name : names) {
     if (!tried.empty() && now() > until) break;
-    BlasCore core{.name = name, .actual = {}};
-    char actual[64] = "", verdict[16] = "";
-    const std::string text = output_of_trial(name);
-    if (std::sscanf(text.c_str(), "%63s %15s %lf", actual, verdict, &core.gflops) == 3) {
-      core.actual = actual;
-      core.is_right = std::string_view(verdict) == "right";
-    }
-    tried.push_back(core);
+    tried.push_back(trial_of(name));
   }
+  // Once more in turn, since other programs on the machine may have disturbed one of them.
+  const double fast = 0.9 * std::ranges::max(tried, {}, &BlasCore::gflops).gflops;
+  for (BlasCore& core : tried)
+    if (core.is_right && core.gflops > fast && now() < until)
+      core.gflops = std::max(core.gflops, trial_of(core.name).gflops);
   return tried;
 }
 

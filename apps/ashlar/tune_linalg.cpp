@@ -21,8 +21,8 @@ namespace {
 using ashlar::detail::Tuning;
 using ashlar::detail::TuningField;
 
-constexpr int rounds_of_orders = 3;
-constexpr double gain_of_orders = 0.03;
+constexpr int rounds_of_orders = 6;
+constexpr double gain_of_orders = 0.05;
 constexpr Index orders[] = {64, 96, 128, 192, 256, 384, 512, 768};
 
 /// A crossover: below the order `low` is faster, above `high`.
@@ -30,6 +30,7 @@ struct Crossover {
   const char* name;
   Algorithm low, high;
   std::function<void(const DistMatrix<double>&, Algorithm)> routine;
+  Index Tuning::*from = nullptr;  ///< lower orders use neither
 };
 
 std::vector<Crossover> crossovers() {
@@ -49,9 +50,11 @@ std::vector<Crossover> crossovers() {
       {"one_rank_cholesky_below", Algorithm::OneRank, Algorithm::Node, cholesky},
       {"one_rank_qr_below", Algorithm::OneRank, Algorithm::Node, qr},
       {"one_rank_svd_below", Algorithm::OneRank, Algorithm::ScaLapack, values}};
-  if (has_elpa()) all.push_back({"elpa_from", Algorithm::ScaLapack, Algorithm::Elpa, eigen});
   all.push_back({"one_rank_eigen_below", Algorithm::OneRank,
                  has_elpa() ? Algorithm::Elpa : Algorithm::ScaLapack, eigen});
+  if (has_elpa())
+    all.push_back(
+        {"elpa_from", Algorithm::ScaLapack, Algorithm::Elpa, eigen, &Tuning::one_rank_eigen_below});
   return all;
 }
 
@@ -95,14 +98,23 @@ std::optional<double> crossing(const std::vector<Sample>& samples) {
                                                           static_cast<double>(below.order)));
 }
 
-/// Geometric mean over the orders of the times by the border `before` over those by `after`.
+/// True if the two borders choose different algorithms at an order.
+bool differ_at(Index order, double before, double after) {
+  const auto at = static_cast<double>(order);
+  return (at < before) != (at < after);
+}
+
+/// Geometric mean, over the orders where the borders differ, of the times by `before` over those by
+/// `after`; 1 without such orders.
 double gain(const std::vector<Sample>& samples, double before, double after) {
   double sum = 0;
-  for (const Sample& s : samples) {
-    const auto at = static_cast<double>(s.order);
-    sum += std::log((at < before ? s.low : s.high) / (at < after ? s.low : s.high));
-  }
-  return std::exp(sum / static_cast<double>(samples.size()));
+  int count = 0;
+  for (const Sample& s : samples)
+    if (differ_at(s.order, before, after)) {
+      sum += std::log(before < after ? s.high / s.low : s.low / s.high);
+      ++count;
+    }
+  return count == 0 ? 1 : std::exp(sum / count);
 }
 
 }  // namespace
@@ -112,15 +124,21 @@ std::vector<TunedNumber> tune_linalg(TuneRun& run, Tuning& numbers) {
   if (run.world.size() < 2) return changed;
   for (const Crossover& what : crossovers()) {
     std::vector<Sample> samples;
+    const Index least = what.from != nullptr ? numbers.*what.from : 0;
     for (const Index n : orders)
-      if (!run.is_over()) samples.push_back(sample_at(run, what, n));
-    if (samples.size() < std::size(orders) / 2) break;
+      if (n >= least && !run.is_over()) samples.push_back(sample_at(run, what, n));
+    if (samples.empty() || samples.back().order < orders[std::size(orders) / 2]) break;
     const TuningField& field = *ashlar::detail::find_tuning_field(what.name);
     const double before = field.value(numbers);
     const auto largest = static_cast<double>(samples.back().order);
     // Beyond the orders measured nothing is known: a larger default stays.
     const double after = std::round(crossing(samples).value_or(std::max(before, 1.25 * largest)));
-    const double found = gain(samples, before, after);
+    if (std::log(gain(samples, before, after)) < gain_of_orders) continue;
+    std::vector<Sample> again;
+    for (const Sample& sample : samples)
+      if (differ_at(sample.order, before, after))
+        again.push_back(sample_at(run, what, sample.order));
+    const double found = gain(again, before, after);
     if (std::log(found) < gain_of_orders) continue;
     changed.push_back({what.name, before, after, found});
     field.set(numbers, after);
