@@ -23,7 +23,7 @@ namespace {
 
 using ashlar::detail::TuningProfile;
 
-constexpr double least_blas_gain = 1.05;
+constexpr double least_blas_gain = 1.08;
 
 struct TuneArguments {
   double seconds = 60;
@@ -91,7 +91,7 @@ std::string chosen_core(const std::vector<BlasCore>& cores) {
   if (cores.empty()) return {};
   const BlasCore &usual = cores.front(), *best = &usual;
   for (const BlasCore& core : cores)
-    if (core.is_right && core.actual != usual.actual &&
+    if (core.is_right && core.name == core.actual && core.actual != usual.actual &&
         (!best->is_right || core.gflops > best->gflops))
       best = &core;
   const bool is_better = !usual.is_right || best->gflops > least_blas_gain * usual.gflops;
