@@ -9,6 +9,7 @@
 #include <ashlar/move/plan.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "base/tuning.hpp"
 #include "support/mpi_test.hpp"
 
 using namespace ashlar;
@@ -141,4 +142,26 @@ TEST_CASE("node moves: all work where one rank gets an array of three or four di
   plan.run(u, v);
   check_all(comm, std::ranges::equal(v.local(), expected.local()), "four dimensions");
   CHECK(plan.statistics().node_moves == 1);
+}
+
+TEST_CASE("node moves: right with every tuned number of the kernels") {
+  const detail::Tuning before = detail::tuning();
+  const auto with = [&](const char* name, double value) {
+    detail::Tuning numbers = before;
+    detail::find_tuning_field(name)->set(numbers, value);
+    return numbers;
+  };
+  for (const detail::Tuning& numbers :
+       {with("libc_run_bytes", 1), with("libc_run_bytes", 100), with("strip_bytes_ahead", 0),
+        with("strip_bytes_ahead", 1 << 20), with("band_lines_ahead", 0),
+        with("band_lines_ahead", 1000), with("band_rows", 1), with("band_rows", 8),
+        with("band_rows", 64), with("columns_side_by_side", 1), with("plain_run_bytes", 1),
+        with("kernels", 1), with("kernels", 3)}) {
+    detail::set_tuning(numbers);
+    for (const Index block : {1, 7, 40})
+      for (const Op op : {Op::None, Op::Trans})
+        for (const Uplo uplo : {Uplo::General, Uplo::Lower})
+          node_moves(tall(block), tall(23), {.op = op, .uplo = uplo});
+  }
+  detail::set_tuning(before);
 }
