@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 #include <ashlar/base/index.hpp>
 #include <ashlar/matrix/generate.hpp>
@@ -31,6 +32,16 @@ class Dice {
   std::uint64_t seed_;
   Index rolls_ = 0;
 };
+
+/// A grid of all ranks.
+inline GridShape random_grid(Dice& dice, int ranks) {
+  std::vector<int> divisors;
+  for (int d = 1; d <= ranks; ++d)
+    if (ranks % d == 0) divisors.push_back(d);
+  const int rows =
+      divisors[static_cast<std::size_t>(dice.below(static_cast<int>(divisors.size())))];
+  return {rows, ranks / rows};
+}
 
 /// The largest of the ranks' numbers. @collective
 inline double slowest(mpi::CommunicatorView world, double mine) {

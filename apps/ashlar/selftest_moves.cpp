@@ -19,12 +19,7 @@ namespace ashlar::apps {
 namespace {
 
 Layout random_layout(Dice& dice, Shape shape, int ranks) {
-  std::vector<int> divisors;
-  for (int d = 1; d <= ranks; ++d)
-    if (ranks % d == 0) divisors.push_back(d);
-  const int rows =
-      divisors[static_cast<std::size_t>(dice.below(static_cast<int>(divisors.size())))];
-  const GridShape grid{rows, ranks / rows};
+  const GridShape grid = random_grid(dice, ranks);
   return Layout({.shape = shape,
                  .block = {dice.from(1, 12), dice.from(1, 12)},
                  .grid = grid,

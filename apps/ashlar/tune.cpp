@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <ashlar/base/error.hpp>
@@ -13,6 +14,7 @@
 
 #include "base/settings.hpp"
 #include "commands.hpp"
+#include "mpi/collectives.hpp"
 #include "mpi/tuning_profile.hpp"
 #include "report.hpp"
 #include "support/options.hpp"
@@ -32,21 +34,13 @@ struct TuneArguments {
   bool quiet = false, json = false;
 };
 
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  char text[16];
-  std::strftime(text, sizeof text, "%Y-%m-%d", &utc);
-  return text;
-}
-
-/// @throws ArgumentError without a path; FileError if the folder cannot be made
+/// @throws ArgumentError without a path; FileError if the folder cannot be created
 std::string wanted_path(const TuneArguments& options) {
   const std::string path =
       options.output.empty() ? ashlar::detail::tuning_file().path : options.output;
   expect(!path.empty(),
-         "tune: ASHLAR_TUNING is off or there is no home folder; give a file by --output");
+         "tune: ASHLAR_TUNING is off, or HOME and XDG_CONFIG_HOME are unset, so the profile has no "
+         "file; name a file by --output");
   const auto folder = std::filesystem::path(path).parent_path();
   std::error_code fault;
   if (!folder.empty()) std::filesystem::create_directories(folder, fault);
@@ -54,31 +48,31 @@ std::string wanted_path(const TuneArguments& options) {
   return path;
 }
 
-/// Profiles of other machines in the file; none in a file that cannot be read.
+/// Profiles of other machines in the file, if it exists.
+/// @throws FileError for a file with other content, which is not replaced
 std::vector<TuningProfile> other_profiles(const std::string& path) {
-  std::vector<TuningProfile> profiles;
+  if (!std::filesystem::exists(path)) return {};
   try {
-    profiles = ashlar::detail::read_profiles(path);
-  } catch (const ArgumentError&) {
-    return {};
+    std::vector<TuningProfile> profiles = ashlar::detail::read_profiles(path);
+    std::erase_if(profiles, [](const TuningProfile& profile) {
+      return profile.machine == ashlar::detail::this_machine();
+    });
+    return profiles;
+  } catch (const ArgumentError& error) {
+    throw FileError(path, std::string(error.what()) + "; name another file by --output");
   }
-  std::erase_if(profiles, [](const TuningProfile& profile) {
-    return profile.machine == ashlar::detail::this_machine();
-  });
-  return profiles;
 }
 
 /// Replaces the file as a whole. @collective
 void save_profile(mpi::CommunicatorView world, const std::string& path,
                   const TuningProfile& profile) {
-  std::string text;
-  if (world.rank() == 0) {
+  const std::string text = mpi::together(world, [&] {
+    if (world.rank() != 0) return std::string();
     std::vector<TuningProfile> all = other_profiles(path);
     all.push_back(profile);
-    text = ashlar::detail::format_profiles(all);
-  }
-  Index bytes = std::ssize(text);
-  mpi::check(MPI_Bcast(&bytes, 1, MPI_INT64_T, 0, world.native()), "MPI_Bcast");
+    return ashlar::detail::format_profiles(all);
+  });
+  const Index bytes = mpi::broadcast(world, Index{std::ssize(text)}, 0);
   io::detail::AtomicFile file(world, path, bytes);
   mpi::together(world, [&] {
     if (world.rank() == 0) file.write(0, text.data(), bytes);
@@ -137,14 +131,13 @@ Json json_of(const std::vector<BlasCore>& cores) {
 }
 
 void run_tune(mpi::CommunicatorView world, const TuneArguments& options) {
-  std::string path;
-  mpi::together(world, [&] {
-    if (world.rank() == 0) path = wanted_path(options);
+  std::string path = mpi::together(world, [&] {
+    if (world.rank() != 0) return std::string();
+    const std::string wanted = wanted_path(options);
+    (void)other_profiles(wanted);
+    return wanted;
   });
-  int length = static_cast<int>(path.size());
-  mpi::check(MPI_Bcast(&length, 1, MPI_INT, 0, world.native()), "MPI_Bcast");
-  path.resize(static_cast<std::size_t>(length));
-  mpi::check(MPI_Bcast(path.data(), length, MPI_CHAR, 0, world.native()), "MPI_Bcast");
+  path = mpi::broadcast_text(world, std::move(path), 0);
   // A folder without permission to write is an error before the measurements.
   { const io::detail::AtomicFile probe(world, path, 0); }
 
@@ -168,7 +161,7 @@ void run_tune(mpi::CommunicatorView world, const TuneArguments& options) {
   const std::string core = chosen_core(cores);
   save_profile(world, path,
                {.machine = ashlar::detail::this_machine(),
-                .date = today(),
+                .date = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))),
                 .blas_core = core,
                 .numbers = numbers});
   if (options.json)
@@ -197,9 +190,9 @@ Command tune_command(CLI::App& parent) {
                     });
   add_parsed_option(*app, "--seed", options->seed, "S", "of the random moves; 1 if not given",
                     parse_index);
-  app->add_option(
-      "-o,--output", options->output,
-      "file of the profile; ASHLAR_TUNING or ~/.config/ashlar/tuning.json if not given");
+  app->add_option("-o,--output", options->output,
+                  "file of the profile; ASHLAR_TUNING or ~/.config/ashlar/tuning.json if not given")
+      ->type_name("FILE");
   app->add_flag("--quiet", options->quiet, "print nothing");
   app->add_flag("--json", options->json, "print JSON");
   app->footer("Example:\n  ashlar-run -n 2 tune");

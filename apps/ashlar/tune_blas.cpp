@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -13,6 +12,7 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
+#include <mpi.h>
 
 #include "linalg/local/blas_trial.hpp"
 #include "tune_trials.hpp"
@@ -23,10 +23,6 @@ namespace {
 constexpr double longest_trial = 15;  // seconds
 constexpr const char* core_names[] = {"Nehalem",  "Sandybridge", "Haswell",       "Zen",
                                       "SkylakeX", "Cooperlake",  "Sapphirerapids"};
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 /// Output of a trial process with this core type; empty after a failure or the time limit.
 std::string output_of_trial(const std::string& core) {
@@ -50,8 +46,8 @@ std::string output_of_trial(const std::string& core) {
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
   std::string text;
-  const double end = now() + longest_trial;
-  while (failed == 0 && now() < end) {
+  const double end = MPI_Wtime() + longest_trial;
+  while (failed == 0 && MPI_Wtime() < end) {
     pollfd ready{ends[0], POLLIN, 0};
     if (poll(&ready, 1, 100) <= 0) continue;
     char buffer[256];
@@ -62,7 +58,7 @@ std::string output_of_trial(const std::string& core) {
   close(ends[0]);
   if (failed != 0) return {};
   int status = 0;
-  if (now() >= end) kill(child, SIGKILL);
+  if (MPI_Wtime() >= end) kill(child, SIGKILL);
   waitpid(child, &status, 0);
   return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? text : std::string();
 }
@@ -81,19 +77,19 @@ BlasCore trial_of(const std::string& name) {
 }  // namespace
 
 std::vector<BlasCore> try_blas_cores(double seconds) {
-  const double until = now() + seconds;
+  const double until = MPI_Wtime() + seconds;
   std::vector<BlasCore> tried;
   if (local::blas_core().empty()) return tried;
   std::vector<std::string> names{""};
   names.insert(names.end(), std::begin(core_names), std::end(core_names));
   for (const std::string& name : names) {
-    if (!tried.empty() && now() > until) break;
+    if (!tried.empty() && MPI_Wtime() > until) break;
     tried.push_back(trial_of(name));
   }
   // Once more in turn, since other programs on the machine may have disturbed one of them.
   const double fast = 0.9 * std::ranges::max(tried, {}, &BlasCore::gflops).gflops;
   for (BlasCore& core : tried)
-    if (core.is_right && core.gflops > fast && now() < until)
+    if (core.is_right && core.gflops > fast && MPI_Wtime() < until)
       core.gflops = std::max(core.gflops, trial_of(core.name).gflops);
   return tried;
 }

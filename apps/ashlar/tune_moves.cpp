@@ -34,14 +34,9 @@ const Knob knobs[] = {
 };
 
 Layout scaled_layout(Dice& dice, Shape shape, int ranks) {
-  std::vector<int> divisors;
-  for (int d = 1; d <= ranks; ++d)
-    if (ranks % d == 0) divisors.push_back(d);
-  const int rows =
-      divisors[static_cast<std::size_t>(dice.below(static_cast<int>(divisors.size())))];
   return Layout({.shape = shape,
                  .block = {dice.scaled_from(1, shape.rows), dice.scaled_from(1, shape.cols)},
-                 .grid = {rows, ranks / rows}});
+                 .grid = random_grid(dice, ranks)});
 }
 
 /// Seconds of the slowest rank.

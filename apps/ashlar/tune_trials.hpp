@@ -43,7 +43,7 @@ struct BlasCore {
   std::string name;    ///< of OPENBLAS_CORETYPE; empty: the choice of OpenBLAS
   std::string actual;  ///< core type that OpenBLAS uses; empty if the trial failed
   bool is_right = false;
-  double gflops = 0;  ///< of ?gemm and ?trsm in double precision on one core
+  double gflops = 0;  ///< of dgemm on one core, in 10^9 operations per second
 };
 /// Tries each core type in a separate process, the choice of OpenBLAS first; starts none after
 /// `seconds`.

@@ -73,7 +73,8 @@ Tuning numbers_of(const Json& json) {
   for (const auto& [name, value] : json.items()) {
     const TuningField* const known = find_tuning_field(name.c_str());
     expect(known != nullptr, "its number '", name,
-           "' is unknown; another version of Ashlar may have written it: run ashlar tune again");
+           "' is unknown; another version of Ashlar may have written it: remove it and run ashlar "
+           "tune");
     const double number = value.is_number() ? value.get<double>() : NAN;
     const bool is_valid = known->least <= number && number <= known->most &&
                           (known->whole == nullptr || number == std::floor(number));
@@ -112,7 +113,7 @@ std::vector<TuningProfile> parse_profiles(std::string_view text) {
   const Json json = Json::parse(text, nullptr, false);
   expect(!json.is_discarded(), "is not JSON");
   expect(text_field(json, "format") == format_name, "is not a file of tuning profiles");
-  expect(field(json, "version") == 1, "has a version other than 1; run ashlar tune again");
+  expect(field(json, "version") == 1, "has a version other than 1; remove it and run ashlar tune");
   const Json& list = field(json, "machines");
   expect(list.is_array(), "its field 'machines' is not a list");
   std::vector<TuningProfile> profiles;

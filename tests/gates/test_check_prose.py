@@ -188,7 +188,8 @@ class Files(unittest.TestCase):
         self.assertEqual(self.hits("tests/CMakeLists.txt", "# dealt\nset(dealt x) # dealt\n"), 2)
 
     def test_strings_of_python(self):
-        text = '"""Returns a list."""\nfail(f"{name}: rows are dealt")\nfail("dealt columns")\n'
+        planted = REFUSED["clause with what as a noun"][0]
+        text = f'"""Returns a list."""\nfail(f"{{name}}: {planted}")\nfail("{planted}")\n'
         self.assertEqual(self.hits("python/a.py", text), 2)
         self.assertEqual(self.hits("tests/a.py", text), 0)
 

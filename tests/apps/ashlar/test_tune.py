@@ -77,7 +77,11 @@ class Tune(CommandTest):
         self.assertEqual(self.snapshot(), before)
         ran = self.run_command(0, "tune", ASHLAR_TUNING="off")
         self.assertEqual(ran.status, 1)
-        self.assertIn("give a file by --output", ran.errors)
+        self.assertIn("name a file by --output", ran.errors)
+        ran = self.run_command(2, "tune", "-o", "file")
+        self.assertEqual((ran.status, ran.errors.splitlines()[0]),  # mpirun adds a message
+                         (1, "ashlar: error: file: is not JSON; name another file by --output"))
+        self.assertEqual(self.snapshot(), before)
 
     def test_an_interruption_keeps_the_old_profile(self):
         self.run_well(1, "tune", *FAST, "--quiet")

@@ -76,7 +76,7 @@ TEST_CASE("tuning: a broken file has a reason") {
   CHECK(fault_of("[]") == "has no field 'format'");
   CHECK(fault_of(R"({"format": "npy"})") == "is not a file of tuning profiles");
   CHECK(fault_of(R"({"format": "ashlar-tuning", "version": 2})") ==
-        "has a version other than 1; run ashlar tune again");
+        "has a version other than 1; remove it and run ashlar tune");
   CHECK(fault_of(R"({"format": "ashlar-tuning", "version": 1, "machines": 3})") ==
         "its field 'machines' is not a list");
   CHECK(fault_of(with_numbers("[]")) == "its field 'numbers' is not an object");
