@@ -36,8 +36,7 @@ struct TuneArguments {
 
 /// @throws ArgumentError without a path; FileError if the folder cannot be created
 std::string wanted_path(const TuneArguments& options) {
-  const std::string path =
-      options.output.empty() ? ashlar::detail::tuning_file().path : options.output;
+  std::string path = options.output.empty() ? ashlar::detail::tuning_file().path : options.output;
   expect(!path.empty(),
          "tune: ASHLAR_TUNING is off, or HOME and XDG_CONFIG_HOME are unset, so the profile has no "
          "file; name a file by --output");
@@ -133,7 +132,7 @@ Json json_of(const std::vector<BlasCore>& cores) {
 void run_tune(mpi::CommunicatorView world, const TuneArguments& options) {
   std::string path = mpi::together(world, [&] {
     if (world.rank() != 0) return std::string();
-    const std::string wanted = wanted_path(options);
+    std::string wanted = wanted_path(options);
     (void)other_profiles(wanted);
     return wanted;
   });
