@@ -56,8 +56,7 @@ endfunction()
 # A test under mpirun. Links ashlar::ashlar, doctest and its main for MPI (tests/support/mpi_main.cpp), and LIBRARIES.
 # Registers one ctest entry per rank count, NAME.np1, NAME.np3, ..., with the labels "mpi" and LABELS, and "nightly" for
 # those of NIGHTLY_RANKS; ARGS are passed to the program. mpirun ends the job five seconds before ctest's TIMEOUT
-# (ASHLAR_TEST_LIMIT unless given), so that no rank outlives its test. Every entry counts as two processors: with ctest
-# -j2 one MPI job runs at a time. Without SOURCES nothing happens.
+# (ASHLAR_TEST_LIMIT unless given), so that no rank outlives its test. Without SOURCES nothing happens.
 function(ashlar_add_mpi_test)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;TIMEOUT" "SOURCES;RANKS;NIGHTLY_RANKS;LIBRARIES;LABELS;ARGS")
   _ashlar_check_test_arguments(ashlar_add_mpi_test)
@@ -125,10 +124,13 @@ function(ashlar_add_mpi_run)
     math(EXPR launcher_timeout "${arg_TIMEOUT} - 5")
     set(time_flags --timeout ${launcher_timeout})
   endif()
+  # scripts/test gives ctest twice the number of cores. Ranks that wait keep their core, and a job beside another one may
+  # take ten times as long.
+  math(EXPR processors "2 * ${arg_RANKS}")
   add_test(NAME ${arg_NAME} COMMAND ${MPIEXEC_EXECUTABLE} ${ASHLAR_MPIEXEC_FLAGS} ${time_flags} ${MPIEXEC_NUMPROC_FLAG}
                                     ${arg_RANKS} ${arg_COMMAND})
   set_tests_properties(
-    ${arg_NAME} PROPERTIES LABELS "mpi;${arg_LABELS}" TIMEOUT ${arg_TIMEOUT} PROCESSORS 2 ENVIRONMENT
+    ${arg_NAME} PROPERTIES LABELS "mpi;${arg_LABELS}" TIMEOUT ${arg_TIMEOUT} PROCESSORS ${processors} ENVIRONMENT
                            "${ashlar_mpi_test_environment};${arg_ENVIRONMENT}")
 endfunction()
 

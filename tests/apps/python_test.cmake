@@ -26,7 +26,7 @@ function(ashlar_add_python_test)
     PROPERTIES
       LABELS "mpi;apps"
       TIMEOUT ${ASHLAR_TEST_LIMIT}
-      PROCESSORS 1
+      PROCESSORS 2
       ENVIRONMENT
       "${ashlar_mpi_test_environment};${arg_ENVIRONMENT};ASHLAR_LAUNCH=${MPIEXEC_EXECUTABLE}\\;${flags}\\;${MPIEXEC_NUMPROC_FLAG}"
   )

@@ -100,12 +100,23 @@ Wide<T> applied(Op op, const Wide<T>& a) {
   return result;
 }
 
+/// a + b * c by the formula of real parts; the operator of std::complex also handles infinities.
+template <class R>
+R plus_product(R a, R b, R c) {
+  return a + b * c;
+}
+template <class R>
+std::complex<R> plus_product(std::complex<R> a, std::complex<R> b, std::complex<R> c) {
+  return {a.real() + b.real() * c.real() - b.imag() * c.imag(),
+          a.imag() + b.real() * c.imag() + b.imag() * c.real()};
+}
+
 template <Scalar T>
 Wide<T> product(const Wide<T>& a, const Wide<T>& b) {
   Wide<T> c({a.shape.rows, b.shape.cols});
   for (Index j = 0; j < c.shape.cols; ++j)
     for (Index k = 0; k < a.shape.cols; ++k)
-      for (Index i = 0; i < c.shape.rows; ++i) c(i, j) += a(i, k) * b(k, j);
+      for (Index i = 0; i < c.shape.rows; ++i) c(i, j) = plus_product(c(i, j), a(i, k), b(k, j));
   return c;
 }
 

@@ -31,7 +31,7 @@ inline constexpr Index sweep_blocks[] = {1, 7, 32, 64};
 /// Settings from the environment.
 struct Wanted {
   unsigned seed = 1;         ///< ASHLAR_TEST_SEED
-  int cells = 800;           ///< ASHLAR_TEST_CELLS; -1 for "all"
+  int cells = 500;           ///< ASHLAR_TEST_CELLS; -1 for "all"
   std::optional<Cell> only;  ///< ASHLAR_TEST_CELL
 };
 Wanted wanted();
