@@ -26,6 +26,7 @@ struct Tuning {
   Index large_moves_from = Index{12} << 20;
   Index shortest_long_run = 256;
   double faster_way = 0.9;
+  Index sequential_run_bytes = 4096;
 
   // Packing: the same machine, 2026-11-21; own parts: Zen 3, 512 KiB of L2 cache a core,
   // 2026-11-24.
@@ -46,6 +47,14 @@ struct Tuning {
   double nodes_move_latency = 1e6;
   double fetch_cost = 8;
   Index pblas_below = 200;
+  Index partial_c_elements = Index{1} << 20;
+  Index product_terms = 128;
+  Index rank_update_leaf = 64;
+  Index square_update_leaf = 256;
+  Index triangle_leaf = 64;
+  Index sweep_columns = 512;
+  Index sweep_strip = 8;
+  Index inverse_columns = 32;
 
   // Factorisations, eigenvalues and singular values: the same machine and date.
   Index one_rank_lu_below = 140;
@@ -54,6 +63,15 @@ struct Tuning {
   Index one_rank_eigen_below = 448;
   Index one_rank_svd_below = 480;
   Index elpa_from = 448;
+  Index qr_panels_of_32_below = 512;
+  Index panels_of_128_from = 2049;
+  Index panels_of_192_from = 6000;
+  Index laswp_threads = 4;
+  Index shared_check_from = 256;
+  Index bidiagonal_svd_from = 200;
+  Index svd_leaf = 50;
+  Index svd_merge_from = 64;
+  double svd_qr_ratio = 1.6;
 
   friend bool operator==(const Tuning&, const Tuning&) = default;
 };

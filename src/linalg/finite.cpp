@@ -10,6 +10,7 @@
 
 #include "base/finite.hpp"
 #include "base/instantiate.hpp"
+#include "base/tuning.hpp"
 #include "mpi/collectives.hpp"
 #include "node/board.hpp"
 
@@ -47,10 +48,8 @@ bool is_lower_finite(node::Room& room, const DistMatrix<T>& a) {
 template <Scalar T>
 void check_lower_finite(const DistMatrix<T>& a, const char* function, const char* name) {
   node::Room& room = node::Room::of(a.comm());
-  // Rank 0 reads smaller ones faster than a barrier.
-  constexpr Index smallest_shared = 256;
   const bool is_for_all_to_see =
-      room.is_available() && a.storage().is_shared() && a.rows() >= smallest_shared;
+      room.is_available() && a.storage().is_shared() && a.rows() >= tuning().shared_check_from;
   if (is_for_all_to_see && is_lower_finite(room, a)) return;
   check_finite(a, function, name);
 }

@@ -8,6 +8,7 @@
 #include <ashlar/base/error.hpp>
 
 #include "base/instantiate.hpp"
+#include "base/tuning.hpp"
 #include "linalg/fortran/lapack.hpp"
 #include "threads.hpp"
 
@@ -34,9 +35,6 @@ void prefetch(const T* column, const int* pivots, Index count) {
   for (Index i = 0; i < count; ++i)
     __builtin_prefetch(column + pivots[i] - 1, for_reading, second_level);
 }
-
-// ?laswp stalls on every cache miss; several threads stall at once.
-constexpr int fewest_threads_for_laswp = 4;
 
 template <class T>
 void swap_rows_alone(Tile<T> a, const int* pivots, Index count) {
@@ -68,7 +66,9 @@ int getrf(Tile<T> a, int* pivots) {
 template <class T>
 void swap_rows(Tile<T> a, const int* pivots, Index count) {
   if (a.empty() || count == 0) return;
-  if (blas_threads() < fewest_threads_for_laswp) return swap_rows_alone(a, pivots, count);
+  // ?laswp stalls on every cache miss; several threads stall at once.
+  if (blas_threads() < ashlar::detail::tuning().laswp_threads)
+    return swap_rows_alone(a, pivots, count);
   const Sizes s = sizes_of(a);
   const int first = 1, last = static_cast<int>(count), step = 1;
   fortran::laswp<T>(&s.n, a.data, &s.ld, &first, &last, pivots, &step);

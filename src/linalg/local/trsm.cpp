@@ -7,6 +7,7 @@
 #include <ashlar/base/scalar.hpp>
 
 #include "base/instantiate.hpp"
+#include "base/tuning.hpp"
 #include "blas.hpp"
 #include "openblas.hpp"
 #include "threads.hpp"
@@ -18,8 +19,6 @@ namespace {
 constexpr Index block = 16;
 // Columns (or rows) of B that fit a core's cache.
 constexpr Index strip = 256;
-// Inverses do not pay for fewer.
-constexpr Index narrowest = 32;
 // The residual grows with a block's |A| |A^-1| in the Frobenius norm, about 20 after partial
 // pivoting. Up to this limit errors are invisible.
 constexpr double largest_condition = 1000;
@@ -143,7 +142,9 @@ void blocked_trsm(Side side, Triangle triangle, T alpha, Tile<const T> a, Tile<T
 
 template <class T>
 void trsm(Side side, Triangle triangle, T alpha, Tile<const T> a, Tile<T> b) {
-  const bool is_wide = (side == Side::Left ? b.cols : b.rows) >= narrowest && a.rows >= block;
+  const bool is_wide =
+      (side == Side::Left ? b.cols : b.rows) >= ashlar::detail::tuning().inverse_columns &&
+      a.rows >= block;
   // Strips are too small for threads.
   if (is_wide && has_wide_kernels() && blas_threads() == 1)
     blocked_trsm(side, triangle, alpha, a, b);

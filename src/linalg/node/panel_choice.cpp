@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <span>
 
+#include "base/tuning.hpp"
+
 namespace ashlar::node {
 namespace {
 
@@ -56,8 +58,9 @@ PanelRow row_for(Routine routine, Index n, int ranks) {
 
 // Narrow columns give all ranks work on small matrices; on large ones BLAS needs wide panels.
 Index measured_width(Routine routine, Index n) {
-  if (routine == Routine::Qr && n < 512) return 32;
-  return n <= 2048 ? 64 : n < 6000 ? 128 : 192;
+  const ashlar::detail::Tuning& tuned = ashlar::detail::tuning();
+  if (routine == Routine::Qr && n < tuned.qr_panels_of_32_below) return 32;
+  return n < tuned.panels_of_128_from ? 64 : n < tuned.panels_of_192_from ? 128 : 192;
 }
 
 }  // namespace

@@ -7,9 +7,6 @@
 namespace ashlar::node {
 namespace {
 
-// Largest partial C of a rank, in elements.
-constexpr Index largest_partial_c = Index{1} << 20;
-
 double largest_part(Index size, int parts) {
   const Index most = (size + parts - 1) / parts;
   return static_cast<double>(most);
@@ -42,7 +39,8 @@ ProductShare product_share(Shape c, Index k, int ranks) {
       least = cost;
       best = {grid};
     }
-  if (c.rows > largest_partial_c / std::max<Index>(c.cols, 1)) return best;
+  if (c.rows > ashlar::detail::tuning().partial_c_elements / std::max<Index>(c.cols, 1))
+    return best;
   for (int parts = 2; parts <= ranks; ++parts) {
     // Partial copies of C take memory, so they must be clearly faster.
     const double cost = 1.25 * k_parts_cost(c, k, parts);

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/instantiate.hpp"
+#include "base/tuning.hpp"
 #include "linalg/local/blas.hpp"
 #include "linalg/one_rank.hpp"
 #include "slab_factor.hpp"
@@ -102,11 +103,11 @@ void add_square(T alpha, Tile<const T> a, T beta, Tile<T> c) {
 // @param is_square  true if B is A^H, for which BLAS has a routine
 template <Scalar T>
 void add_lower(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, Tile<T> c, bool is_square) {
-  constexpr Index smallest = 64, largest_square = 256;
+  const ashlar::detail::Tuning& tuned = ashlar::detail::tuning();
   const Index n = c.cols, k = a.cols();
-  if (n <= smallest && !is_square) return local::gemm(alpha, a, b, beta, c);
+  if (n <= tuned.rank_update_leaf && !is_square) return local::gemm(alpha, a, b, beta, c);
   if (c.rows > n) local::gemm(alpha, a.part(n, 0, c.rows - n, k), b, beta, c.row_range(n, c.rows));
-  if (is_square && n <= largest_square)
+  if (is_square && n <= tuned.square_update_leaf)
     return add_square(alpha, a.tile.row_range(0, n), beta, c.row_range(0, n));
   const Index half = n / 2;
   add_lower(alpha, a.part(0, 0, n, k), b.part(0, 0, k, half), beta, c.part(0, 0, n, half),

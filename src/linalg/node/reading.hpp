@@ -9,6 +9,7 @@
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "base/tuning.hpp"
 #include "linalg/local/tile.hpp"
 
 // Factors of a product in the memory of the ranks of a node.
@@ -80,8 +81,8 @@ class Reading {
     for (int p = 0; p < c_axis.nprocs; ++p)
       if (!held_run(free_axis(), free_range(), c_axis, p)) return false;
     const Axis& k = k_axis();
-    constexpr Index shortest = 128;  // shorter products are slower
-    return k.nprocs == 1 || k.block >= shortest || k.block_count() <= k.nprocs;
+    return k.nprocs == 1 || k.block >= ashlar::detail::tuning().product_terms ||
+           k.block_count() <= k.nprocs;
   }
 
   /// [same]

@@ -10,6 +10,7 @@
 #include <ashlar/move/copy.hpp>
 
 #include "base/instantiate.hpp"
+#include "base/tuning.hpp"
 #include "linalg/local/blas.hpp"
 #include "linalg/operand.hpp"
 #include "linalg/products.hpp"
@@ -99,8 +100,7 @@ class Strip {
 
   // Recursive halving, since the local ?trsm and ?trmm are much slower than ?gemm.
   void diagonal(const Panel<T>& panel, Range k) {
-    constexpr Index smallest = 64;
-    if (k.size() <= smallest) return smallest_diagonal(panel, k);
+    if (k.size() <= ashlar::detail::tuning().triangle_leaf) return smallest_diagonal(panel, k);
     const Index middle = k.first + k.size() / 2;
     const Range low{k.first, middle}, high{middle, k.last};
     const Range giving = s_.is_lower() ? low : high, taking = s_.is_lower() ? high : low;
@@ -181,7 +181,7 @@ class SweptSlabs {
   void for_each_in_place(bool is_forward, F& f) {
     if (whole_.data == nullptr) return;
     if (!is_own_) room_.meet();
-    constexpr Index width = 512;
+    const Index width = ashlar::detail::tuning().sweep_columns;
     const Index count = (s_.order() + width - 1) / width;
     // The block holds A; if S is its transpose, S's columns are A's rows.
     const bool is_turned = s_.is_left() ? is_transposing(s_.p.op) : !is_transposing(s_.p.op);
@@ -243,10 +243,9 @@ void sweep_triangle(const TriangularProblem<T>& p, int ranks) {
   Room& room = Room::of(p.b.comm());
   room.begin(room.ranks());
   const Swept<T> swept{p};
-  // Narrower strips are not faster.
-  constexpr Index narrowest = 8;
   const Index free = swept.is_left() ? p.b.shape().cols : p.b.shape().rows;
-  const int used = static_cast<int>(std::clamp<Index>(free / narrowest, 1, ranks));
+  const int used =
+      static_cast<int>(std::clamp<Index>(free / ashlar::detail::tuning().sweep_strip, 1, ranks));
   const auto own = layout_in_place(p, used);
   const GridShape grid = swept.is_left() ? GridShape{1, used} : GridShape{used, 1};
   const Layout layout = own ? *own : block_layout(p.b.shape(), grid);

@@ -4,15 +4,13 @@
 #include <algorithm>
 
 #include "base/instantiate.hpp"
+#include "base/tuning.hpp"
 
 namespace ashlar::nodes {
 namespace {
 
-// Shorter products are slower.
-constexpr Index fewest_k_of_a_part = 128;
-
 int most_parts(Index width) {
-  return static_cast<int>(std::max<Index>(1, width / fewest_k_of_a_part));
+  return static_cast<int>(std::max<Index>(1, width / ashlar::detail::tuning().product_terms));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
 
+#include "base/tuning.hpp"
 #include "conquest.hpp"
 #include "linalg/fortran/lapack_svd.hpp"
 #include "linalg/one_rank.hpp"
@@ -59,9 +60,6 @@ int call_bdsqr(Bidiagonal<R>& b, local::Tile<R> u, local::Tile<R> vt) {
 // LAPACK's workspace indices have 32 bits.
 constexpr Index most_with_vectors = 20000;
 
-// Order from which shared memory is faster.
-constexpr Index least_order_together = 200;
-
 template <class R>
 Svd<R> svd_by_rank_zero(mpi::CommunicatorView comm, const Bidiagonal<R>& b, bool with_vectors) {
   const Index n = static_cast<Index>(b.d.size());
@@ -96,7 +94,8 @@ template <class R>
 std::optional<Svd<R>> svd_together(mpi::CommunicatorView comm, Bidiagonal<R> b) {
   const node::Room& room = node::Room::of(comm);
   if (!room.is_available() || room.ranks() == 1) return std::nullopt;
-  if (static_cast<Index>(b.d.size()) < least_order_together) return std::nullopt;
+  if (static_cast<Index>(b.d.size()) < ashlar::detail::tuning().bidiagonal_svd_from)
+    return std::nullopt;
   R largest = 0;
   for (const R x : b.d) largest = std::max(largest, std::abs(x));
   for (const R x : b.e) largest = std::max(largest, std::abs(x));

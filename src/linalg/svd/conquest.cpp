@@ -5,14 +5,13 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/tuning.hpp"
 #include "linalg/fortran/lapack_svd.hpp"
 #include "linalg/local/blas.hpp"
 
 namespace ashlar::detail {
 namespace {
 
-constexpr Index smallest_leaf = 50;  // rows; LAPACK is as fast below
-constexpr Index small_merge = 64;    // roots; one rank is faster below
 constexpr int smallest_divide = 25;  // LAPACK's SMLSIZ
 
 int as_int(Index x) { return static_cast<int>(x); }  // n_ is far below 2^31
@@ -42,14 +41,18 @@ Conquest<R>::Conquest(mpi::CommunicatorView comm, const Bidiagonal<R>& b)
       numbers_(comm, {n_ + 1, Column::first_product + room_.ranks()}),
       integers_(comm, {std::max<Index>(n_, Fact::first_info + room_.ranks()), 2}) {
   int levels = 0;
-  while ((Index{2} << levels) <= room_.ranks() && (n_ >> (levels + 1)) >= smallest_leaf) ++levels;
+  while ((Index{2} << levels) <= room_.ranks() &&
+         (n_ >> (levels + 1)) >= ashlar::detail::tuning().svd_leaf)
+    ++levels;
   plan({0, n_, 0, 0}, levels);
   Index largest_leaf = 0;
   for (const Subproblem& leaf : leaves_)
     largest_leaf = std::max(largest_leaf, leaf.rows + leaf.extra);
   mpi::together(room_.context().comm(), [&] {
     const std::size_t n = static_cast<std::size_t>(n_);
-    secular_.reserve(n_, n_ / room_.ranks() + 1);
+    // ?lasd3 in finish_small() needs a square of its order.
+    const Index small = std::min(n_, ashlar::detail::tuning().svd_merge_from);
+    secular_.reserve(n_, std::max(n_ / room_.ranks() + 1, small * small / n_ + 1));
     z_.resize(n);
     work_.resize(static_cast<std::size_t>(
         std::max(3 * largest_leaf * largest_leaf + 2 * largest_leaf, 2 * n_)));
@@ -140,7 +143,7 @@ template <class R>
 void Conquest<R>::merge(const Subproblem& m) {
   if (room_.rank() == 0) {
     deflate(m);
-    if (fact(Fact::order) < small_merge) finish_small(m);
+    if (fact(Fact::order) < ashlar::detail::tuning().svd_merge_from) finish_small(m);
   }
   room_.meet();
   if (fact(Fact::is_done) == 0) {
@@ -187,7 +190,7 @@ void Conquest<R>::deflate(const Subproblem& m) {
                     sorted_.data(), types, &info);
   // compute_vectors() reads V^T's first row after the upper rows right of the middle, which are
   // zero there.
-  if (k >= small_merge && types[0] > 0)
+  if (k >= ashlar::detail::tuning().svd_merge_from && types[0] > 0)
     for (Index j = m.left + 1; j < n + m.extra; ++j)
       vt2_.tile()(f + types[0], f + j) = vt2_.tile()(f, f + j);
   fact(Fact::order) = k;

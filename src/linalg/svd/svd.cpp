@@ -9,6 +9,7 @@
 #include <ashlar/matrix/generate.hpp>
 
 #include "base/instantiate.hpp"
+#include "base/tuning.hpp"
 #include "linalg/factor.hpp"
 #include "linalg/finite.hpp"
 #include "linalg/same_options.hpp"
@@ -17,11 +18,9 @@
 namespace ashlar::detail {
 namespace {
 
-// Rows per column from which an initial QR is faster.
-constexpr double tall_ratio = 1.6;
-
 bool asks_for_qr(Shape shape) {
-  return static_cast<double>(shape.rows) >= tall_ratio * static_cast<double>(shape.cols);
+  return static_cast<double>(shape.rows) >=
+         ashlar::detail::tuning().svd_qr_ratio * static_cast<double>(shape.cols);
 }
 
 template <class R, class T>

@@ -5,12 +5,11 @@
 #include <map>
 #include <utility>
 
+#include "base/tuning.hpp"
 #include "move/pack/one_index.hpp"
 
 namespace ashlar::detail {
 namespace {
-
-constexpr Index short_run = 4096;  // bytes: longer runs are read sequentially by any rank
 
 std::span<const AxisShare> shares_of(const Cell& cell, int dim) {
   return dim < cell.ndims() ? cell.shares(dim) : std::span(&one_index(), 1);
@@ -97,7 +96,8 @@ bool CellPull::pays_together(int ranks, Index least_bytes) const {
       load.add(group.targets[t].node_rank, group.along_elements[t] * group.across.count());
     // A source of one target is read sequentially anyway.
     const bool is_split = group.pairs > group.along_sources;
-    is_short |= is_split && group.along.mean_length() * element_bytes_ < short_run;
+    is_short |=
+        is_split && group.along.mean_length() * element_bytes_ < tuning().sequential_run_bytes;
   }
   return load.mean(ranks) * element_bytes_ >= least_bytes &&
          ((is_short && !turned_) || load.is_uneven(ranks));

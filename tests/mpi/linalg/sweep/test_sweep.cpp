@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <map>
 
 #include <ashlar/base/concat.hpp>
 
 #include "../eigen_oracle.hpp"
+#include "base/tuning.hpp"
 #include "setting.hpp"
 
 using namespace ashlar;
@@ -129,7 +132,35 @@ void run_one(const std::vector<Walk>& walks, const Cell& cell) {
   check_all(world(), tally.total == 1, "there is no cell '" + cell.to_string() + "'");
 }
 
+// Each size, order or cost is a random value from its least one to 2000.
+detail::Tuning random_tuning(Choice& choice) {
+  detail::Tuning numbers;
+  for (const detail::TuningField& field : detail::tuning_fields())
+    if (field.most > 2000)
+      field.set(numbers,
+                std::max(field.least, std::round(std::exp2(choice.between(0, 109) / 10.0))));
+  return numbers;
+}
+
+struct Tuned {
+  explicit Tuned(const detail::Tuning& numbers) { detail::set_tuning(numbers); }
+  Tuned(const Tuned&) = delete;
+  Tuned& operator=(const Tuned&) = delete;
+  ~Tuned() { detail::set_tuning({}); }
+};
+
 }  // namespace
+
+TEST_CASE("sweep: tuned numbers of any size keep residuals below the thresholds") {
+  const Wanted wish = wanted();
+  if (wish.only || wish.cells < 0) return;
+  const std::vector<Walk> walks = all_walks();
+  Choice choice(wish.seed);
+  for (unsigned round = 1; round <= 5; ++round) {
+    const Tuned tuned(random_tuning(choice));
+    run_sample(walks, wish.seed + 1000 * round, wish.cells / 10);
+  }
+}
 
 TEST_CASE("sweep: residuals stay below ScaLAPACK's thresholds") {
   const Wanted wish = wanted();
