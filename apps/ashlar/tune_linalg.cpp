@@ -21,8 +21,9 @@ namespace {
 using ashlar::detail::Tuning;
 using ashlar::detail::TuningField;
 
-constexpr int rounds_of_orders = 6;
-constexpr double gain_of_orders = 0.05;
+constexpr int fewest_pairs = 5, most_pairs = 101;
+constexpr double seconds_of_pairs = 0.3;  // of an order
+constexpr double gain_of_orders = 0.02;
 constexpr Index orders[] = {64, 96, 128, 192, 256, 384, 512, 768};
 
 /// A crossover: below the order `low` is faster, above `high`.
@@ -58,10 +59,10 @@ std::vector<Crossover> crossovers() {
   return all;
 }
 
-/// Times of both algorithms at an order.
+/// An order, and the median logarithm of the time of `high` over that of `low`.
 struct Sample {
   Index order;
-  double low, high;
+  double log_ratio;
 };
 
 Sample sample_at(TuneRun& run, const Crossover& what, Index n) {
@@ -74,47 +75,56 @@ Sample sample_at(TuneRun& run, const Crossover& what, Index n) {
     what.routine(a, how);
     return slowest(run.world, MPI_Wtime() - begin);
   };
-  Sample sample{n, std::numeric_limits<double>::infinity(),
-                std::numeric_limits<double>::infinity()};
   seconds(what.low);
   seconds(what.high);
-  for (int round = 0; round < rounds_of_orders; ++round) {
-    sample.low = std::min(sample.low, seconds(what.low));
-    sample.high = std::min(sample.high, seconds(what.high));
+  // Times of the slowest rank: all ranks make the same number of pairs.
+  std::vector<double> logs;
+  for (double total = 0; std::ssize(logs) < fewest_pairs ||
+                         (std::ssize(logs) < most_pairs && total < seconds_of_pairs);) {
+    const bool low_first = logs.size() % 2 == 0;
+    const double first = seconds(low_first ? what.low : what.high),
+                 second = seconds(low_first ? what.high : what.low);
+    logs.push_back(std::log(low_first ? second / first : first / second));
+    total += first + second;
   }
-  return sample;
+  std::ranges::sort(logs);
+  return {n, logs[logs.size() / 2]};
 }
 
-/// Order from which `high` stays faster, interpolated in the logarithm; nullopt if it never is.
-std::optional<double> crossing(const std::vector<Sample>& samples) {
-  const auto log_ratio = [](const Sample& s) { return std::log(s.high / s.low); };
-  std::size_t first = samples.size();
-  while (first > 0 && log_ratio(samples[first - 1]) < 0) --first;
-  if (first == samples.size()) return std::nullopt;
-  if (first == 0) return static_cast<double>(samples.front().order);
-  const Sample &below = samples[first - 1], &above = samples[first];
-  const double part = log_ratio(below) / (log_ratio(below) - log_ratio(above));
-  return std::exp(std::log(below.order) + part * std::log(static_cast<double>(above.order) /
-                                                          static_cast<double>(below.order)));
-}
-
-/// True if the two borders choose different algorithms at an order.
-bool differ_at(Index order, double before, double after) {
-  const auto at = static_cast<double>(order);
-  return (at < before) != (at < after);
-}
-
-/// Geometric mean, over the orders where the borders differ, of the times by `before` over those by
-/// `after`; 1 without such orders.
-double gain(const std::vector<Sample>& samples, double before, double after) {
+/// Sum over the orders of the logarithm of the time lost by a border.
+double loss(const std::vector<Sample>& samples, double border) {
   double sum = 0;
-  int count = 0;
   for (const Sample& s : samples)
-    if (differ_at(s.order, before, after)) {
-      sum += std::log(before < after ? s.high / s.low : s.low / s.high);
-      ++count;
-    }
-  return count == 0 ? 1 : std::exp(sum / count);
+    sum += std::max(0.0, static_cast<double>(s.order) < border ? -s.log_ratio : s.log_ratio);
+  return sum;
+}
+
+/// Samples at the orders where two borders choose different algorithms.
+std::vector<Sample> between(const std::vector<Sample>& samples, double one, double other) {
+  std::vector<Sample> found;
+  for (const Sample& s : samples) {
+    const auto order = static_cast<double>(s.order);
+    if ((order < one) != (order < other)) found.push_back(s);
+  }
+  return found;
+}
+
+/// Logarithm of the mean gain at these orders if `after` replaces `before`; 0 without orders.
+double gain(const std::vector<Sample>& samples, double before, double after) {
+  if (samples.empty()) return 0;
+  return (loss(samples, before) - loss(samples, after)) / static_cast<double>(samples.size());
+}
+
+/// The border of least loss: `before`, the least order, or halfway between neighbouring orders. At
+/// orders above the largest one nothing is known, so that a larger `before` stays there.
+double best_border(const std::vector<Sample>& samples, double before) {
+  std::vector<double> borders{before, static_cast<double>(samples.front().order)};
+  for (std::size_t k = 1; k < samples.size(); ++k)
+    borders.push_back(std::round(std::sqrt(static_cast<double>(samples[k - 1].order) *
+                                           static_cast<double>(samples[k].order))));
+  borders.push_back(std::max(before, std::round(1.25 * static_cast<double>(samples.back().order))));
+  return *std::ranges::min_element(borders, {},
+                                   [&](double border) { return loss(samples, border); });
 }
 
 }  // namespace
@@ -130,17 +140,13 @@ std::vector<TunedNumber> tune_linalg(TuneRun& run, Tuning& numbers) {
     if (samples.empty() || samples.back().order < orders[std::size(orders) / 2]) break;
     const TuningField& field = *ashlar::detail::find_tuning_field(what.name);
     const double before = field.value(numbers);
-    const auto largest = static_cast<double>(samples.back().order);
-    // Beyond the orders measured nothing is known: a larger default stays.
-    const double after = std::round(crossing(samples).value_or(std::max(before, 1.25 * largest)));
-    if (std::log(gain(samples, before, after)) < gain_of_orders) continue;
-    std::vector<Sample> again;
-    for (const Sample& sample : samples)
-      if (differ_at(sample.order, before, after))
-        again.push_back(sample_at(run, what, sample.order));
+    const double after = best_border(samples, before);
+    if (gain(between(samples, before, after), before, after) < gain_of_orders) continue;
+    std::vector<Sample> again = between(samples, before, after);
+    for (Sample& sample : again) sample = sample_at(run, what, sample.order);
     const double found = gain(again, before, after);
-    if (std::log(found) < gain_of_orders) continue;
-    changed.push_back({what.name, before, after, found});
+    if (found < gain_of_orders) continue;
+    changed.push_back({what.name, before, after, std::exp(found)});
     field.set(numbers, after);
   }
   ashlar::detail::set_tuning(numbers);
