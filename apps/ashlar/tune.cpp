@@ -28,7 +28,7 @@ using ashlar::detail::TuningProfile;
 constexpr double least_blas_gain = 1.08;
 
 struct TuneArguments {
-  double seconds = 60;
+  double seconds = 75;
   Index seed = 1;
   std::string output;
   bool quiet = false, json = false;
@@ -143,18 +143,17 @@ void run_tune(mpi::CommunicatorView world, const TuneArguments& options) {
   Steps steps(world, options.quiet);
   const double start = MPI_Wtime();
   ashlar::detail::Tuning numbers;
-  TuneRun run{world, start + 0.45 * options.seconds,
-              Dice(static_cast<std::uint64_t>(options.seed))};
+  TuneRun run{world, start + 0.4 * options.seconds, Dice(static_cast<std::uint64_t>(options.seed))};
   steps.begin("timing moves");
   std::vector<TunedNumber> changed = tune_moves(run, numbers);
   steps.end();
-  run.until = start + 0.65 * options.seconds;
+  run.until = start + 0.75 * options.seconds;
   steps.begin("timing factorisations");
   for (TunedNumber& one : tune_linalg(run, numbers)) changed.push_back(std::move(one));
   steps.end();
   steps.begin("trying the kernels of BLAS");
   std::vector<BlasCore> cores;
-  if (world.rank() == 0) cores = try_blas_cores(0.4 * options.seconds);
+  if (world.rank() == 0) cores = try_blas_cores(0.25 * options.seconds);
   steps.end();
 
   const std::string core = chosen_core(cores);
@@ -183,7 +182,7 @@ Command tune_command(CLI::App& parent) {
   CLI::App* app =
       parent.add_subcommand("tune", "Measure this machine and write a profile that speeds it up");
   add_parsed_option(*app, "--seconds", options->seconds, "S",
-                    "limit of the measurements; 60 if not given", [](const std::string& text) {
+                    "limit of the measurements; 75 if not given", [](const std::string& text) {
                       const auto value = parse_number(text);
                       return value && 0 <= *value && *value <= 1e6 ? value : std::nullopt;
                     });

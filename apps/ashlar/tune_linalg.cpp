@@ -21,7 +21,7 @@ namespace {
 using ashlar::detail::Tuning;
 using ashlar::detail::TuningField;
 
-constexpr int fewest_pairs = 5, most_pairs = 101;
+constexpr int fewest_pairs = 9, most_pairs = 101;
 constexpr double seconds_of_pairs = 0.3;  // of an order
 constexpr double gain_of_orders = 0.02;
 constexpr Index orders[] = {64, 96, 128, 192, 256, 384, 512, 768};
