@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
-#include <optional>
 
 #include <ashlar/linalg/cholesky.hpp>
 #include <ashlar/linalg/eigen.hpp>
@@ -141,10 +139,10 @@ std::vector<TunedNumber> tune_linalg(TuneRun& run, Tuning& numbers) {
     const TuningField& field = *ashlar::detail::find_tuning_field(what.name);
     const double before = field.value(numbers);
     const double after = best_border(samples, before);
-    if (gain(between(samples, before, after), before, after) < gain_of_orders) continue;
-    std::vector<Sample> again = between(samples, before, after);
-    for (Sample& sample : again) sample = sample_at(run, what, sample.order);
-    const double found = gain(again, before, after);
+    std::vector<Sample> changing = between(samples, before, after);
+    if (gain(changing, before, after) < gain_of_orders) continue;
+    for (Sample& sample : changing) sample = sample_at(run, what, sample.order);
+    const double found = gain(changing, before, after);
     if (found < gain_of_orders) continue;
     changed.push_back({what.name, before, after, std::exp(found)});
     field.set(numbers, after);

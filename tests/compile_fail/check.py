@@ -6,8 +6,9 @@ expression in the line "// error: ...".
 
     check.py COMPILE_COMMANDS_JSON SOURCE BUILD_FOLDER [COUNT]
 
-COUNT limits the programs with MISTAKE to a random sample; ASHLAR_TEST_SEED repeats one. The compiler and its options are those of SOURCE in COMPILE_COMMANDS_JSON. All files share one precompiled header of
-all their includes, so the includes of a file are not checked here.
+COUNT limits the programs with MISTAKE to a random sample; ASHLAR_TEST_SEED repeats one. The compiler and its options are
+those of SOURCE in COMPILE_COMMANDS_JSON. All files share one precompiled header of all their includes, so the includes
+of a file are not checked here.
 """
 import concurrent.futures
 import json

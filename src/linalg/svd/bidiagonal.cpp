@@ -94,8 +94,7 @@ template <class R>
 std::optional<Svd<R>> svd_together(mpi::CommunicatorView comm, Bidiagonal<R> b) {
   const node::Room& room = node::Room::of(comm);
   if (!room.is_available() || room.ranks() == 1) return std::nullopt;
-  if (static_cast<Index>(b.d.size()) < ashlar::detail::tuning().bidiagonal_svd_from)
-    return std::nullopt;
+  if (static_cast<Index>(b.d.size()) < tuning().bidiagonal_svd_from) return std::nullopt;
   R largest = 0;
   for (const R x : b.d) largest = std::max(largest, std::abs(x));
   for (const R x : b.e) largest = std::max(largest, std::abs(x));

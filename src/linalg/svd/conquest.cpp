@@ -32,6 +32,7 @@ template <class R>
 Conquest<R>::Conquest(mpi::CommunicatorView comm, const Bidiagonal<R>& b)
     : room_(node::Room::of(comm)),
       n_(static_cast<Index>(b.d.size())),
+      merge_from_(tuning().svd_merge_from),
       d_(b.d),
       e_(b.e),
       u_(comm, {n_, n_}),
@@ -41,8 +42,7 @@ Conquest<R>::Conquest(mpi::CommunicatorView comm, const Bidiagonal<R>& b)
       numbers_(comm, {n_ + 1, Column::first_product + room_.ranks()}),
       integers_(comm, {std::max<Index>(n_, Fact::first_info + room_.ranks()), 2}) {
   int levels = 0;
-  while ((Index{2} << levels) <= room_.ranks() &&
-         (n_ >> (levels + 1)) >= ashlar::detail::tuning().svd_leaf)
+  while ((Index{2} << levels) <= room_.ranks() && (n_ >> (levels + 1)) >= tuning().svd_leaf)
     ++levels;
   plan({0, n_, 0, 0}, levels);
   Index largest_leaf = 0;
@@ -51,7 +51,7 @@ Conquest<R>::Conquest(mpi::CommunicatorView comm, const Bidiagonal<R>& b)
   mpi::together(room_.context().comm(), [&] {
     const std::size_t n = static_cast<std::size_t>(n_);
     // ?lasd3 in finish_small() needs a square of its order.
-    const Index small = std::min(n_, ashlar::detail::tuning().svd_merge_from);
+    const Index small = std::min(n_, merge_from_);
     secular_.reserve(n_, std::max(n_ / room_.ranks() + 1, small * small / n_ + 1));
     z_.resize(n);
     work_.resize(static_cast<std::size_t>(
@@ -143,7 +143,7 @@ template <class R>
 void Conquest<R>::merge(const Subproblem& m) {
   if (room_.rank() == 0) {
     deflate(m);
-    if (fact(Fact::order) < ashlar::detail::tuning().svd_merge_from) finish_small(m);
+    if (fact(Fact::order) < merge_from_) finish_small(m);
   }
   room_.meet();
   if (fact(Fact::is_done) == 0) {
@@ -190,7 +190,7 @@ void Conquest<R>::deflate(const Subproblem& m) {
                     sorted_.data(), types, &info);
   // compute_vectors() reads V^T's first row after the upper rows right of the middle, which are
   // zero there.
-  if (k >= ashlar::detail::tuning().svd_merge_from && types[0] > 0)
+  if (k >= merge_from_ && types[0] > 0)
     for (Index j = m.left + 1; j < n + m.extra; ++j)
       vt2_.tile()(f + types[0], f + j) = vt2_.tile()(f, f + j);
   fact(Fact::order) = k;

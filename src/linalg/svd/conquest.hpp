@@ -64,6 +64,7 @@ class Conquest {
 
   node::Room& room_;
   Index n_;
+  Index merge_from_;  // fewest roots that all ranks compute
   std::vector<R> d_, e_;
   std::vector<Subproblem> leaves_, merges_;
   CommonMatrix<R> u_, vt_, u2_, vt2_;

@@ -19,8 +19,7 @@ namespace ashlar::detail {
 namespace {
 
 bool asks_for_qr(Shape shape) {
-  return static_cast<double>(shape.rows) >=
-         ashlar::detail::tuning().svd_qr_ratio * static_cast<double>(shape.cols);
+  return static_cast<double>(shape.rows) >= tuning().svd_qr_ratio * static_cast<double>(shape.cols);
 }
 
 template <class R, class T>
