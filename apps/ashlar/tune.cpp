@@ -142,7 +142,8 @@ void run_tune(mpi::CommunicatorView world, const TuneArguments& options) {
 
   Steps steps(world, options.quiet);
   const double start = MPI_Wtime();
-  ashlar::detail::Tuning numbers;
+  ashlar::detail::Tuning numbers =
+      ashlar::detail::default_tuning(ashlar::detail::this_machine().processor);
   TuneRun run{world, start + 0.4 * options.seconds, Dice(static_cast<std::uint64_t>(options.seed))};
   steps.begin("timing moves");
   std::vector<TunedNumber> changed = tune_moves(run, numbers);

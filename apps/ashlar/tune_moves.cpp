@@ -15,7 +15,8 @@ using ashlar::detail::Tuning;
 using ashlar::detail::TuningField;
 
 constexpr int moves_of_a_trial = 12, rounds_of_moves = 4;
-constexpr double gain_of_moves = 0.03, confirmed_gain = 0.015;
+constexpr double gain_of_moves = 0.03, confirmed_gain = 0.02;
+constexpr double slower = 1.05, most_slower = 0.15;  // a share of the moves
 
 struct Knob {
   const char* name;
@@ -27,7 +28,8 @@ const Knob knobs[] = {
     {"stream_from_bytes", {1 << 20, 4 << 20, 16 << 20, 1 << 30}},
     {"columns_side_by_side", {4, 8, 32, 64}},
     {"plain_run_bytes", {64, 256, 512}},
-    {"libc_run_bytes", {1 << 12, 1 << 15, 1 << 18}},
+    {"panel_columns", {1, 2, 4, 8, 16}},
+    {"streamed_run_bytes", {1 << 10, 1 << 12, 1 << 17, 1 << 30}},
     {"strip_bytes_ahead", {0, 4096, 65536}},
     {"band_lines_ahead", {0, 8, 32}},
     {"band_rows", {8, 32}},
@@ -80,17 +82,26 @@ std::vector<double> log_ratios(TuneRun& run, const std::vector<Tuning>& candidat
   return logs;
 }
 
-/// Geometric means over random moves; empty if the time is over before a third of them.
-std::vector<double> mean_ratios(TuneRun& run, const std::vector<Tuning>& candidates) {
-  std::vector<double> means(candidates.size(), 0.0);
+/// Time of a candidate over that of the first.
+struct Ratio {
+  double mean = 0;    ///< geometric, over random moves
+  double slower = 0;  ///< share of the moves that it slows down
+};
+
+/// Ratios of the candidates; empty if the time is over before a third of the moves.
+std::vector<Ratio> ratios_of(TuneRun& run, const std::vector<Tuning>& candidates, int moves) {
+  std::vector<Ratio> ratios(candidates.size());
   int done = 0;
-  for (; done < moves_of_a_trial && !run.is_over(); ++done) {
+  for (; done < moves && !run.is_over(); ++done) {
     const std::vector<double> logs = log_ratios(run, candidates);
-    for (std::size_t k = 0; k < means.size(); ++k) means[k] += logs[k];
+    for (std::size_t k = 0; k < ratios.size(); ++k) {
+      ratios[k].mean += logs[k];
+      if (logs[k] > std::log(slower)) ratios[k].slower += 1;
+    }
   }
-  if (3 * done < moves_of_a_trial) return {};
-  for (double& mean : means) mean = std::exp(mean / done);
-  return means;
+  if (3 * done < moves) return {};
+  for (Ratio& ratio : ratios) ratio = {std::exp(ratio.mean / done), ratio.slower / done};
+  return ratios;
 }
 
 }  // namespace
@@ -105,15 +116,17 @@ std::vector<TunedNumber> tune_moves(TuneRun& run, Tuning& numbers) {
       field.set(candidates.back(), value);
     }
     candidates.push_back(numbers);  // shows the noise
-    const std::vector<double> ratios = mean_ratios(run, candidates);
+    const std::vector<Ratio> ratios = ratios_of(run, candidates, moves_of_a_trial);
     if (ratios.empty()) break;
-    const auto best = std::min_element(ratios.begin() + 1, ratios.end() - 1);
-    const double noise = std::abs(std::log(ratios.back()));
-    if (-std::log(*best) < gain_of_moves + noise) continue;
+    const auto best =
+        std::ranges::min_element(ratios.begin() + 1, ratios.end() - 1, {}, &Ratio::mean);
+    const double noise = std::abs(std::log(ratios.back().mean));
+    if (-std::log(best->mean) < gain_of_moves + noise) continue;
     const Tuning chosen = candidates[static_cast<std::size_t>(best - ratios.begin())];
-    const std::vector<double> again = mean_ratios(run, {numbers, chosen});
-    if (again.empty() || -std::log(again[1]) < confirmed_gain) continue;
-    changed.push_back({knob.name, field.value(numbers), field.value(chosen), 1 / again[1]});
+    const std::vector<Ratio> again = ratios_of(run, {numbers, chosen}, 2 * moves_of_a_trial);
+    if (again.empty() || -std::log(again[1].mean) < confirmed_gain || again[1].slower > most_slower)
+      continue;
+    changed.push_back({knob.name, field.value(numbers), field.value(chosen), 1 / again[1].mean});
     numbers = chosen;
   }
   ashlar::detail::set_tuning(numbers);

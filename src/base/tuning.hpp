@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string_view>
 
 #include <ashlar/base/index.hpp>
 
@@ -11,12 +12,14 @@ namespace ashlar::detail {
 /// Numbers found by measurement; tuning_fields() describes each. `ashlar tune` measures some of
 /// them on a machine; the others come from the benchmarks of docs/decisions/017 and 018.
 struct Tuning {
-  // Kernels of moves: Zen 3, Zen 4 and Granite Rapids with 2 ranks, 2026-11-20 to 2026-11-24.
+  // Kernels of moves: Zen 3, Zen 4 and Granite Rapids with 2 ranks, 2026-11-20 to 2026-11-24;
+  // runs from which single columns are streamed: Zen 5, 2026-11-26.
   Index kernels = 0;
   Index stream_from_bytes = 0;
   Index columns_side_by_side = 16;
   Index plain_run_bytes = 128;
-  Index libc_run_bytes = Index{1} << 40;
+  Index streamed_run_bytes = Index{24} << 10;
+  Index panel_columns = 8;
   Index strip_bytes_ahead = 16384;
   Index band_lines_ahead = 16;
   Index band_rows = 16;
@@ -98,6 +101,9 @@ struct TuningField {
 std::span<const TuningField> tuning_fields();
 /// Field of that name, or null.
 const TuningField* find_tuning_field(const char* name);
+
+/// Defaults of a processor as described by a profile, "AMD EPYC, cpu family 26, model 2".
+Tuning default_tuning(std::string_view processor);
 
 /// Numbers in force in this process: those of rank 0 of the last communicator with a context, from
 /// its profile; defaults before.

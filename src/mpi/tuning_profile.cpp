@@ -67,9 +67,10 @@ std::string text_field(const Json& json, const char* name) {
   return value.get<std::string>();
 }
 
-Tuning numbers_of(const Json& json) {
+/// Numbers of a profile; others are the processor's defaults.
+Tuning numbers_of(const Json& json, std::string_view processor) {
   expect(json.is_object(), "its field 'numbers' is not an object");
-  Tuning numbers;
+  Tuning numbers = default_tuning(processor);
   for (const auto& [name, value] : json.items()) {
     const TuningField* const known = find_tuning_field(name.c_str());
     expect(known != nullptr, "its number '", name,
@@ -90,8 +91,8 @@ Machine this_machine() { return {processor_model(), mpi::library_version(), blas
 
 std::string format_profiles(std::span<const TuningProfile> profiles) {
   Json list = Json::array();
-  const Tuning defaults;
   for (const TuningProfile& profile : profiles) {
+    const Tuning defaults = default_tuning(profile.machine.processor);
     Json numbers = Json::object();
     for (const TuningField& known : tuning_fields()) {
       if (known.value(profile.numbers) == known.value(defaults)) continue;
@@ -117,12 +118,13 @@ std::vector<TuningProfile> parse_profiles(std::string_view text) {
   const Json& list = field(json, "machines");
   expect(list.is_array(), "its field 'machines' is not a list");
   std::vector<TuningProfile> profiles;
-  for (const Json& one : list)
-    profiles.push_back(
-        {.machine = {text_field(one, "processor"), text_field(one, "mpi"), text_field(one, "blas")},
-         .date = text_field(one, "date"),
-         .blas_core = text_field(one, "blas_core"),
-         .numbers = numbers_of(field(one, "numbers"))});
+  for (const Json& one : list) {
+    const std::string processor = text_field(one, "processor");
+    profiles.push_back({.machine = {processor, text_field(one, "mpi"), text_field(one, "blas")},
+                        .date = text_field(one, "date"),
+                        .blas_core = text_field(one, "blas_core"),
+                        .numbers = numbers_of(field(one, "numbers"), processor)});
+  }
   return profiles;
 }
 
@@ -158,7 +160,7 @@ void load_profile() {
   static std::once_flag is_loaded;
   std::call_once(is_loaded, [] {
     const FoundProfile found = find_profile();
-    if (found.profile) set_tuning(found.profile->numbers);
+    set_tuning(found.profile ? found.profile->numbers : default_tuning(processor_model()));
     if (!found.fault.empty()) warn(found.fault);
   });
 }

@@ -15,6 +15,19 @@ std::span<const AxisShare> shares_of(const Cell& cell, int dim) {
   return dim < cell.ndims() ? cell.shares(dim) : std::span(&one_index(), 1);
 }
 
+/// Executes a pull by its folds.
+void run_folds(const std::vector<Fold>& folds, Pull pull, std::vector<PullSource> sources,
+               PullTarget target, bool stream) {
+  pull.across_shares = 1;
+  for (const Fold& fold : folds) {
+    pull.along = &fold.along;
+    pull.across = &fold.across;
+    for (PullSource& source : sources) source.ld = fold.source_ld;
+    target.ld = fold.target_ld;
+    pull.run(sources, {&target, 1}, kernels(), stream);
+  }
+}
+
 }  // namespace
 
 struct CellPull::Gathering {
@@ -124,7 +137,28 @@ void CellPull::bind(const Operand& source, const Operand& target, const MoveMemo
             {target.storage->part_of(place.node_rank).data + place.owned.offset * target_bytes,
              place.owned.ld});
     }
+    fold_columns(group);
   }
+}
+
+/// Folds a group of one column, or of columns without gaps in any memory.
+void CellPull::fold_columns(Group& group) const {
+  const auto is_whole = [](const Mosaic& side) {
+    return side.mean_length() == side.count() && side.source_position(0) == 0 &&
+           side.target_position(0) == 0;
+  };
+  const Index column = group.along.count();
+  const auto is_dense = [&](const auto& memory) { return memory.ld == column; };
+  const bool is_simple = !turned_ && triangle_.uplo == Uplo::General && group.targets.size() == 1,
+             is_one_column = is_simple && group.across.count() == 1 && is_whole(group.across),
+             has_no_gaps = is_simple && group.along_sources == 1 && is_whole(group.along) &&
+                           std::ranges::all_of(group.source_memory, is_dense) &&
+                           std::ranges::all_of(group.target_memory, is_dense);
+  const Index wanted = is_one_column ? 1 : has_no_gaps ? column : 0;
+  if (wanted == group.folded_column) return;
+  group.folded_column = wanted;
+  group.folds.clear();
+  if (wanted > 0) group.folds = fold(is_one_column ? group.along : group.across, wanted);
 }
 
 void CellPull::run(const MoveMemory& memory, const Deal& deal, bool stream) {
@@ -137,7 +171,9 @@ void CellPull::run(const MoveMemory& memory, const Deal& deal, bool stream) {
                     .triangle = triangle_,
                     .across_shares = group.across_sources,
                     .deal = deal};
-    if (memory.combine.is_plain())
+    if (memory.combine.is_plain() && !group.folds.empty())
+      run_folds(group.folds, pull, group.source_memory, group.target_memory.front(), stream);
+    else if (memory.combine.is_plain())
       pull.run(group.source_memory, group.target_memory, kernels(), stream);
     else pull_into(group.target_memory.front(), memory.combine, pull, group.source_memory, stream);
   }

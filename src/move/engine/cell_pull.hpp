@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "move/pull/fold.hpp"
 #include "node_pull.hpp"
 
 namespace ashlar::detail {
@@ -40,8 +41,12 @@ class CellPull final : public NodePull {
     std::size_t pairs = 0;  // of sources and targets along
     std::vector<PullSource> source_memory;
     std::vector<PullTarget> target_memory;
+    std::vector<Fold> folds;  // of columns without gaps
+    Index folded_column = 0;  // elements; 0: not folded
   };
   struct Gathering;
+
+  void fold_columns(Group& group) const;
 
   void add_group(const Route& route, const Orders& orders, const Gathering& gathering);
 

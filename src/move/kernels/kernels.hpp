@@ -12,7 +12,7 @@ namespace ashlar::detail {
 struct KernelSet {
   const char* name;
   void (*copy)(std::byte* target, const std::byte* source, Index bytes, bool stream);
-  void (*copy_columns)(const ColumnsCopy& task);
+  void (*copy_columns)(const ColumnsCopy& task, bool stream);
   /// Element sizes 1, 2, 4, 8, 16 bytes: [0] … [4]; any other: [5], without combs.
   void (*fill_strips[6])(const StripTask& task, bool stream);
   /// Element sizes as above.

@@ -8,6 +8,8 @@
 namespace ashlar::detail {
 
 inline constexpr Index line_bytes = 64;
+/// Most columns of a StripTask.
+inline constexpr int most_panel_columns = 32;
 
 /// Copy of columns; offsets in bytes.
 struct ColumnsCopy {

@@ -37,12 +37,6 @@ Tiles cut_tail(Tiles& tiles) {
   return tail;
 }
 
-bool follows(const Tile& tile, const Tile& last) {
-  return last.share == tile.share && last.target == tile.target &&
-         last.source_local + last.length == tile.source_local &&
-         last.target_local + last.length == tile.target_local;
-}
-
 /// Sets `result` to tiles without repetition, reusing its memory.
 void assign_once(Tiles& result, const std::vector<Tile>& tiles) {
   const Index extent = tiles.empty() ? 0 : tiles.back().at + tiles.back().length;

@@ -26,6 +26,13 @@ inline void keep_only(Tile& tile, Range wanted) {
   tile.length = std::clamp<Index>(wanted.last - tile.at, 0, tile.length);
 }
 
+/// True if a tile continues another in both memories.
+inline bool follows(const Tile& tile, const Tile& last) {
+  return last.share == tile.share && last.target == tile.target &&
+         last.source_local + last.length == tile.source_local &&
+         last.target_local + last.length == tile.target_local;
+}
+
 /// Repeating pattern of tiles that one process receives along one dimension from all sources, in
 /// the order of its memory; or several processes, in the order of the moved range.
 class Mosaic {
@@ -49,6 +56,8 @@ class Mosaic {
   /// Unique number, shared by copies; 0 without initial tiles.
   std::uint64_t number() const { return number_; }
 
+  /// Tiles with their indices, not joined.
+  const Repetition<Tile>& indexed() const { return indexed_; }
   /// Length of the moved range.
   Index extent() const { return indexed_.extent; }
   Index count() const { return count_; }

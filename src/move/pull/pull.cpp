@@ -2,7 +2,6 @@
 #include "pull.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "band_pull.hpp"
 #include "move/kernels/choices.hpp"
@@ -20,27 +19,18 @@ int useful_threads(Index bytes) {
                                  : static_cast<int>(std::clamp<Index>(bytes / least, 1, most));
 }
 
-/// True if runs are best copied separately: long, plain and in cache, or longer.
+/// True if runs are best copied separately: long and in cache, or longer.
 bool suits_runs(const PullTask& task) {
   const Pull& pull = task.pull;
   if (pull.turned || pull.conjugate != Conjugate::No || pull.triangle.uplo != Uplo::General)
     return false;
   const Index run = pull.along->mean_length() * pull.element_bytes;
-  return run >= tuning().libc_run_bytes ||
-         (!task.stream && !pull.is_far && run >= tuning().plain_run_bytes);
-}
-
-/// Copies `columns` runs by the C library.
-void copy_by_libc(const ColumnsCopy& runs) {
-  for (Index c = 0; c < runs.columns; ++c)
-    std::memcpy(runs.target + c * runs.target_ld, runs.source + c * runs.source_ld,
-                static_cast<std::size_t>(runs.bytes));
+  return run >= (task.fetches() ? tuning().streamed_run_bytes : tuning().plain_run_bytes);
 }
 
 /// Copies runs of a few columns at a time, to amortise the walk over tiles.
 void pull_runs(const PullTask& task) {
-  const Tuning& tuned = tuning();
-  const Index side_by_side = tuned.columns_side_by_side;
+  const Index side_by_side = tuning().columns_side_by_side;
   const Pull& pull = task.pull;
   const Index size = pull.element_bytes;
   Index turn = 0;
@@ -57,7 +47,7 @@ void pull_runs(const PullTask& task) {
         const ColumnsCopy runs{target.data + to * size,   target.ld * size,
                                source.data + from * size, source.ld * size,
                                along.length * size,       columns};
-        runs.bytes >= tuned.libc_run_bytes ? copy_by_libc(runs) : task.kernels.copy_columns(runs);
+        task.kernels.copy_columns(runs, task.stream);
       });
     }
   });
@@ -65,8 +55,8 @@ void pull_runs(const PullTask& task) {
 
 /// Processes the lines of one hand.
 void run_hand(const PullTask& task) {
-  if (suits_runs(task)) return pull_runs(task);
-  task.pull.turned ? pull_bands(task) : pull_strips(task);
+  if (suits_runs(task)) pull_runs(task);
+  else task.pull.turned ? pull_bands(task) : pull_strips(task);
   if (task.stream) task.kernels.fence();
 }
 

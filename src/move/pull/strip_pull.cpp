@@ -12,14 +12,12 @@
 namespace ashlar::detail {
 namespace {
 
-constexpr std::size_t panel_columns = 8;
-
 /// Columns processed together.
 struct Panel {
   std::size_t columns = 0;
   std::vector<const std::byte*> sources;
   std::vector<std::byte*> targets;
-  std::array<Index, panel_columns> at;
+  std::array<Index, most_panel_columns> at;
 };
 
 /// Reusable memory of this thread's pulls.
@@ -76,12 +74,12 @@ class StripPuller {
     if (keeps_nothing(across)) return;
     for (Index j = 0; j < across.length;) {
       const Index count =
-          std::min(across.length - j, static_cast<Index>(panel_columns - filling_.columns));
+          std::min(across.length - j, static_cast<Index>(panel_columns_ - filling_.columns));
       if (pull_.deal.is_mine(turn_))
         for (Index k = j; k < j + count; ++k) add_column(across, k);
       else filling_.columns += static_cast<std::size_t>(count);
       j += count;
-      if (filling_.columns == panel_columns) deal();
+      if (filling_.columns == panel_columns_) deal();
     }
   }
 
@@ -93,8 +91,8 @@ class StripPuller {
 
   void add_column(const Tile& across, Index j) {
     const std::size_t c = filling_.columns++;
-    filling_.sources.resize(panel_columns * source_count_);
-    filling_.targets.resize(panel_columns * task_.targets.size());
+    filling_.sources.resize(panel_columns_ * source_count_);
+    filling_.targets.resize(panel_columns_ * task_.targets.size());
     filling_.at[c] = across.at + j;
     for (std::size_t s = 0; s < source_count_; ++s) {
       const PullSource& source = task_.source(static_cast<int>(s), across.share);
@@ -144,7 +142,7 @@ class StripPuller {
 
   /// Processes the part of a panel in the triangle.
   void make_cut(const Panel& panel, StripTask batch) const {
-    std::array<Range, panel_columns> kept;
+    std::array<Range, most_panel_columns> kept;
     Range all = all_rows(), any;
     for (std::size_t c = 0; c < panel.columns; ++c) {
       kept[c] = pull_.triangle.rows_of(panel.at[c], all_rows());
@@ -193,7 +191,7 @@ class StripPuller {
   /// Processes the part of a strip in the triangle: runs common to all columns together, others one
   /// by one.
   void cut(const Panel& panel, const StripTask& batch, std::size_t k, Range all,
-           const std::array<Range, panel_columns>& kept) const {
+           const std::array<Range, most_panel_columns>& kept) const {
     const Strip& strip = table_->strips()[k];
     const std::size_t begin = strip.first_run, end = begin + table_->extents()[k].runs;
     const std::size_t first =
@@ -273,6 +271,8 @@ class StripPuller {
   const StripTable* table_ = nullptr;
   Panel &filling_, &waiting_;
   Index turn_ = 0;
+  const std::size_t panel_columns_ =
+      static_cast<std::size_t>(std::min<Index>(tuning().panel_columns, most_panel_columns));
 };
 
 }  // namespace

@@ -50,6 +50,27 @@ Index node_moves(const Layout& from, const Layout& to, const TransferOptions& op
   return most;
 }
 
+/// Moves columns 90 to 1889 to columns 33 on.
+void check_columns_90(const Layout& from, const Layout& to) {
+  const auto comm = world();
+  const Range rows{0, from.shape().rows};
+  DistMatrix<double> a(comm, from), b(comm, to);
+  a.fill_with(face);
+  b.fill(-1);
+  Plan<double> plan(
+      comm, Transfers(from, to,
+                      {.source = Section{rows, {90, 1890}}, .target = Section{rows, {33, 1833}}}));
+  plan.run(a, b);
+  bool is_right = true;
+  const auto local = b.local();
+  for (Index jl = 0; jl < local.cols; ++jl)
+    for (Index il = 0; il < local.rows; ++il) {
+      const Index i = b.global_row(il), j = b.global_col(jl);
+      is_right = is_right && local(il, jl) == (33 <= j && j < 1833 ? face(i, j + 57) : -1);
+    }
+  check_all(comm, is_right, "moved columns");
+}
+
 Layout tall(Index block) {
   return Layout({.shape = {230, 230}, .block = {block, 3 * block}, .grid = {world().size(), 1}});
 }
@@ -144,6 +165,23 @@ TEST_CASE("node moves: all work where one rank gets an array of three or four di
   CHECK(plan.statistics().node_moves == 1);
 }
 
+TEST_CASE("node moves: narrow matrices and single columns, of whatever blocks") {
+  const int ranks = world().size();
+  const auto wide = [&](Index rows, Index cols, Index block) {
+    return Layout({.shape = {rows, cols}, .block = {rows, block}, .grid = {1, ranks}});
+  };
+  const auto column = [&](Index rows, Index block) {
+    return Layout({.shape = {rows, 1}, .block = {block, 1}, .grid = {ranks, 1}});
+  };
+  for (const Index from : {1, 3, 40, 700})
+    for (const Index to : {1, 8, 30}) {
+      for (const Index rows : {1, 5, 16, 64})
+        node_moves(wide(rows, 2000, from), wide(rows, 2000, to), {});
+      node_moves(column(30000, from), column(30000, to), {});
+      check_columns_90(wide(5, 2000, from), wide(5, 1900, to));
+    }
+}
+
 TEST_CASE("node moves: right with every tuned number of the kernels") {
   const detail::Tuning before = detail::tuning();
   const auto with = [&](const char* name, double value) {
@@ -152,7 +190,8 @@ TEST_CASE("node moves: right with every tuned number of the kernels") {
     return numbers;
   };
   for (const detail::Tuning& numbers :
-       {with("libc_run_bytes", 1), with("libc_run_bytes", 100), with("strip_bytes_ahead", 0),
+       {with("streamed_run_bytes", 1), with("streamed_run_bytes", 100), with("panel_columns", 1),
+        with("panel_columns", 3), with("panel_columns", 32), with("strip_bytes_ahead", 0),
         with("strip_bytes_ahead", 1 << 20), with("band_lines_ahead", 0),
         with("band_lines_ahead", 1000), with("band_rows", 1), with("band_rows", 8),
         with("band_rows", 64), with("columns_side_by_side", 1), with("plain_run_bytes", 1),

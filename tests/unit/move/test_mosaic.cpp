@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include "move/pull/fold.hpp"
 #include "move/pull/mosaic.hpp"
 
 using namespace ashlar;
@@ -129,6 +130,27 @@ void check_several(const detail::AxisPairing& pair) {
   CHECK(joined == expected);
 }
 
+/// Compares the folds of one side with its elements, each of `column` contiguous ones.
+/// @return number of folds
+std::size_t check_folds(const detail::AxisPairing& pair, int target, Index column) {
+  const std::vector<detail::AxisShare> shares = pair.into_target(target);
+  Elements expected, found;
+  for (const auto& [share, from, to] : elements_of(shares))
+    for (Index i = 0; i < column; ++i)
+      expected.emplace_back(share, from * column + i, to * column + i);
+  const std::vector<Fold> folds = fold(Mosaic(shares), column);
+  for (const Fold& part : folds)
+    part.across.for_each([&](const Tile& across) {
+      for (Index j = 0; j < across.length; ++j)
+        for (const auto& [share, from, to] : elements_of(part.along))
+          found.emplace_back(share, from + j * part.source_ld, to + j * part.target_ld);
+    });
+  const auto by_target = [](const auto& element) { return std::get<2>(element); };
+  std::ranges::sort(found, {}, by_target);
+  if (!folds.empty()) CHECK(found == expected);
+  return folds.size();
+}
+
 void check_packed(const detail::RunList& runs, Elements expected) {
   check(Mosaic(runs, Mosaic::PackedEnd::None), expected);
   Elements source = expected, target = expected;
@@ -206,4 +228,21 @@ TEST_CASE("mosaic: what is contiguous on both sides is one tile, wherever the ra
       CHECK(tiles_of(Mosaic(share.runs, Mosaic::PackedEnd::Target)) ==
             (blocks.target.local_count(share.coord) + 63) / 64);
   }
+}
+
+TEST_CASE("folds hold the elements of all periods, of whatever length") {
+  const std::array<Index, 6> blocks = {1, 2, 3, 8, 50, 1500};
+  for (const Index from : blocks)
+    for (const Index to : blocks)
+      for (const Index column : {1, 5, 640}) {
+        CAPTURE(from);
+        CAPTURE(to);
+        CAPTURE(column);
+        const std::size_t folds =
+            check_folds({{2900, from, 2, 1}, 7, {2893, to, 3, 0}, 0, 2890}, 1, column);
+        if (from <= 8 && to <= 8) CHECK(folds > 0);
+      }
+  // A table for each of hundreds of stretches costs more than it saves.
+  CHECK(check_folds({{90000, 211, 2, 0}, 0, {90000, 1, 3, 0}, 0, 90000}, 0, 1) == 0);
+  CHECK(check_folds({{}, 0, {}, 0, 0}, 0, 1) == 0);
 }
