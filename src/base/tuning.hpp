@@ -30,6 +30,10 @@ struct Tuning {
   Index shortest_long_run = 256;
   double faster_way = 0.9;
   Index sequential_run_bytes = 4096;
+  Index skipped_bytes = 2048;
+  Index copied_pieces_bytes = Index{2} << 20;
+  Index bytes_between_looks = Index{64} << 10;
+  Index combined_run_bytes = 256;
 
   // Packing: the same machine, 2026-11-21; own parts: Zen 3, 512 KiB of L2 cache a core,
   // 2026-11-24.
@@ -58,6 +62,11 @@ struct Tuning {
   Index sweep_columns = 512;
   Index sweep_strip = 8;
   Index inverse_columns = 32;
+  Index inverse_order = 16;
+  Index solve_strip = 256;
+  Index narrow_terms = 256;
+  Index replicated_columns = 32;
+  Index work_between_looks = Index{40} << 20;
 
   // Factorisations, eigenvalues and singular values: the same machine and date.
   Index one_rank_lu_below = 140;
@@ -70,6 +79,7 @@ struct Tuning {
   Index panels_of_128_from = 2049;
   Index panels_of_192_from = 6000;
   Index laswp_threads = 4;
+  Index swap_columns_ahead = 4;
   Index shared_check_from = 256;
   Index bidiagonal_svd_from = 200;
   Index svd_leaf = 50;

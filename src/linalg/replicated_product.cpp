@@ -11,14 +11,12 @@
 #include <ashlar/mpi/datatype.hpp>
 
 #include "base/instantiate.hpp"
+#include "base/tuning.hpp"
 #include "local/blas.hpp"
 #include "mpi/wait_in.hpp"
 
 namespace ashlar::detail {
 namespace {
-
-// Columns of a stored triangle that stay in cache for their second use.
-constexpr Index panel = 32;
 
 // Indices in the section of an axis's local elements.
 std::vector<Index> places_of(const Axis& axis, int process, Range range) {
@@ -118,6 +116,7 @@ void ReplicatedProduct<T>::apply_hermitian(local::Tile<const T> x, local::Tile<T
   std::vector<T> y_rows(x_rows.size()), y_cols(x_cols.size());
   const local::Tile<T> xr = tile_over(x_rows, x.cols), xc = tile_over(x_cols, x.cols);
   const local::Tile<T> yr = tile_over(y_rows, x.cols), yc = tile_over(y_cols, x.cols);
+  const Index panel = ashlar::detail::tuning().replicated_columns;
   for (Index first = 0; first < block_.cols; first += panel) {
     const Index last = std::min(block_.cols, first + panel);
     const auto [whole, partial] = rows_of(first, last);

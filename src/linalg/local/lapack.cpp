@@ -38,7 +38,7 @@ void prefetch(const T* column, const int* pivots, Index count) {
 
 template <class T>
 void swap_rows_alone(Tile<T> a, const int* pivots, Index count) {
-  constexpr Index columns_ahead = 4;
+  const Index columns_ahead = ashlar::detail::tuning().swap_columns_ahead;
   for (Index j = 0; j < a.cols; ++j) {
     if (j + columns_ahead < a.cols) prefetch(a.at(0, j + columns_ahead), pivots, count);
     T* const column = a.at(0, j);

@@ -7,6 +7,7 @@
 #include <ashlar/base/scalar.hpp>
 
 #include "base/instantiate.hpp"
+#include "base/tuning.hpp"
 #include "kernels/products.hpp"
 #include "threads.hpp"
 
@@ -32,8 +33,9 @@ struct Outer {
   Index few, many, shallow;  // columns; columns with at most `shallow` terms
 
   bool is_ahead(Index m, Index n, Index k) const {
-    constexpr Index fewest_rows = 8, deepest = 256;
-    return m >= fewest_rows && k <= deepest && (n <= few || (n <= many && k <= shallow));
+    constexpr Index fewest_rows = 8;
+    return m >= fewest_rows && k <= ashlar::detail::tuning().narrow_terms &&
+           (n <= few || (n <= many && k <= shallow));
   }
 };
 struct Inner {

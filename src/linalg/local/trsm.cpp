@@ -15,10 +15,6 @@
 namespace ashlar::local {
 namespace {
 
-// Order of inverted diagonal blocks. With 32, the inverses' zeros cost more than BLAS's ?trsm.
-constexpr Index block = 16;
-// Columns (or rows) of B that fit a core's cache.
-constexpr Index strip = 256;
 // The residual grows with a block's |A| |A^-1| in the Frobenius norm, about 20 after partial
 // pivoting. Up to this limit errors are invisible.
 constexpr double largest_condition = 1000;
@@ -37,14 +33,16 @@ class BlockedTriangle {
       : side_(side),
         triangle_(triangle),
         a_(a),
-        inverses_(static_cast<std::size_t>(block * a.rows)),
-        scratch_(static_cast<std::size_t>(block * strip)) {
-    for (Index first = 0; first < a.rows; first += block) {
-      const Range k{first, std::min(a.rows, first + block)};
+        inverses_(static_cast<std::size_t>(block_ * a.rows)),
+        scratch_(static_cast<std::size_t>(block_ * strip_)) {
+    for (Index first = 0; first < a.rows; first += block_) {
+      const Range k{first, std::min(a.rows, first + block_)};
       is_safe_.push_back(invert(k) <= largest_condition);
     }
   }
 
+  // Columns (or rows) of B that fit a core's cache, the most that solve() takes.
+  Index strip() const { return strip_; }
   void solve(Tile<T> b) { solve(b, {0, a_.rows}); }
 
  private:
@@ -58,12 +56,12 @@ class BlockedTriangle {
     return is_left() ? b.row_range(k.first, k.last) : b.col_range(k.first, k.last);
   }
   Tile<T> inverse(Range k) {
-    return {inverses_.data() + k.first * block, k.size(), k.size(), block};
+    return {inverses_.data() + k.first * block_, k.size(), k.size(), block_};
   }
 
   void solve(Tile<T> b, Range k) {
-    if (k.size() <= block) return solve_block(along(b, k), k);
-    const Index middle = k.first + (k.size() / block + 1) / 2 * block;
+    if (k.size() <= block_) return solve_block(along(b, k), k);
+    const Index middle = k.first + (k.size() / block_ + 1) / 2 * block_;
     const Range low{k.first, middle}, high{middle, k.last};
     const Range giving = is_forward() ? low : high, taking = is_forward() ? high : low;
     solve(b, giving);
@@ -78,7 +76,7 @@ class BlockedTriangle {
   }
 
   void solve_block(Tile<T> b, Range k) {
-    if (!is_safe_[static_cast<std::size_t>(k.first / block)])
+    if (!is_safe_[static_cast<std::size_t>(k.first / block_)])
       return plain_trsm(side_, triangle_, T(1), a_.part(k.first, k.first, k.size(), k.size()), b);
     const Tile<T> before{scratch_.data(), b.rows, b.cols, b.rows};
     for (Index j = 0; j < b.cols; ++j) std::copy_n(b.at(0, j), b.rows, before.at(0, j));
@@ -114,6 +112,9 @@ class BlockedTriangle {
   Side side_;
   Triangle triangle_;
   Tile<const T> a_;
+  // Order of inverted diagonal blocks; the inverses' zeros cost more in larger ones.
+  const Index block_ = ashlar::detail::tuning().inverse_order;
+  const Index strip_ = ashlar::detail::tuning().solve_strip;
   std::vector<T> inverses_;
   std::vector<T> scratch_;
   std::vector<bool> is_safe_;
@@ -132,8 +133,8 @@ void blocked_trsm(Side side, Triangle triangle, T alpha, Tile<const T> a, Tile<T
   if (b.empty()) return;
   const Index free = side == Side::Left ? b.cols : b.rows;
   BlockedTriangle<T> blocked(side, triangle, a);
-  for (Index first = 0; first < free; first += strip) {
-    const Index last = std::min(free, first + strip);
+  for (Index first = 0; first < free; first += blocked.strip()) {
+    const Index last = std::min(free, first + blocked.strip());
     const Tile<T> part = side == Side::Left ? b.col_range(first, last) : b.row_range(first, last);
     if (alpha != T(1)) scale(alpha, part);
     blocked.solve(part);
@@ -144,7 +145,7 @@ template <class T>
 void trsm(Side side, Triangle triangle, T alpha, Tile<const T> a, Tile<T> b) {
   const bool is_wide =
       (side == Side::Left ? b.cols : b.rows) >= ashlar::detail::tuning().inverse_columns &&
-      a.rows >= block;
+      a.rows >= ashlar::detail::tuning().inverse_order;
   // Strips are too small for threads.
   if (is_wide && has_wide_kernels() && blas_threads() == 1)
     blocked_trsm(side, triangle, alpha, a, b);

@@ -19,9 +19,6 @@
 namespace ashlar::nodes {
 namespace {
 
-// Multiply-adds between tests of pending messages.
-constexpr Index work_between_looks = Index{40} << 20;
-
 // Moves of C take longer between nodes than within.
 node::MoveCost c_move_cost() {
   const auto& tuned = ashlar::detail::tuning();
@@ -52,8 +49,8 @@ void sum_slabs(const mpi::Context& context, const Slicing& slicing, Slabs<T>& a,
     node::for_each_pair(a.pieces(slab, sum->me), b.pieces(slab, sum->me), sum->me.row + sum->me.col,
                         [&](const auto& x, const auto& y) {
                           const Index work_of_column = std::max<Index>(1, sum->c.rows * x.cols());
-                          const Index width =
-                              std::max<Index>(64, work_between_looks / work_of_column);
+                          const Index width = std::max<Index>(
+                              64, ashlar::detail::tuning().work_between_looks / work_of_column);
                           sum->add(x, y, width, [&] { pending.test(); });
                         });
   }

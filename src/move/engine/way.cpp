@@ -20,7 +20,7 @@ namespace {
 bool has_short_stretches(const Route& route) {
   if (!route.moves().has_block_map()) return false;
   return route.run_length(route.source_dim(StorageOrder::Fortran)) * route.element_bytes() <
-         stretch_bytes;
+         tuning().skipped_bytes;
 }
 
 }  // namespace

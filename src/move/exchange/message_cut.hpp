@@ -5,6 +5,8 @@
 
 #include <ashlar/base/index.hpp>
 
+#include "base/tuning.hpp"
+
 namespace ashlar::detail {
 
 /// Number of messages per piece between two ranks, and choice of MPI's copy through shared memory.
@@ -30,7 +32,8 @@ class MessageCut {
     else if (longest <= sent_at_once) most_ = bytes_at_once;
     else most_ = std::max<Index>(1, longest);
     messages_ = static_cast<int>((std::max<Index>(1, longest) - 1) / most_ + 1);
-    is_copied_ = way == Way::Near && longest > sent_at_once && pieces * longest <= most_copied;
+    is_copied_ = way == Way::Near && longest > sent_at_once &&
+                 pieces * longest <= tuning().copied_pieces_bytes;
   }
 
   /// One message per piece of at most `longest` bytes.
@@ -52,7 +55,6 @@ class MessageCut {
   // networks lose little at this size.
   static constexpr Index bytes_between_hosts = Index{60} << 10;
   static constexpr Index bytes_at_once = 4032, sent_at_once = 4 * Index{4096};
-  static constexpr Index most_copied = Index{2} << 20;
 
   Index most_ = 1;
   int messages_ = 1;

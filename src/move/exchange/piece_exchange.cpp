@@ -7,15 +7,12 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
 
+#include "base/tuning.hpp"
 #include "move_tags.hpp"
 #include "partner_order.hpp"
 
 namespace ashlar::detail {
 namespace {
-
-// Packed and unpacked between two calls of MPI: some 10 us. More calls do not pay: an idle rank in
-// MPI may yield its processor.
-constexpr Index bytes_between_looks = Index{64} << 10;
 
 Index whole_lines(Index bytes) { return (bytes + 63) / 64 * 64; }
 
@@ -269,7 +266,7 @@ void PieceExchange::retire_sends() {
 }
 
 void PieceExchange::look_now_and_then() {
-  if (bytes_since_look_ >= bytes_between_looks) look(false);
+  if (bytes_since_look_ >= tuning().bytes_between_looks) look(false);
 }
 
 void PieceExchange::look(bool must_wait) {

@@ -4,10 +4,11 @@
 #include <cstdint>
 #include <memory>
 
+#include "base/tuning.hpp"
+
 namespace ashlar::detail {
 namespace {
 
-constexpr Index long_combined_run = 256;  // bytes: longer runs are combined in place
 // Patch: long enough for vectors and whole lines at both ends, small enough for the second-level
 // cache.
 constexpr Index most_along = 128, most_across = 64, most_across_bytes = 512;
@@ -48,8 +49,8 @@ class CombinedPuller {
         has_absent_(has_absent(sources)) {}
 
   void run() {
-    const bool in_place =
-        !pull_.turned && pull_.along->mean_length() * combine_.source_bytes() >= long_combined_run;
+    const bool in_place = !pull_.turned && pull_.along->mean_length() * combine_.source_bytes() >=
+                                               tuning().combined_run_bytes;
     in_place ? by_runs() : by_patches();
     if (streams_) kernels_.fence();
   }

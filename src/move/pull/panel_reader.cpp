@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/tuning.hpp"
 #include "move/kernels/tasks.hpp"
 
 namespace ashlar::detail {
@@ -68,11 +69,12 @@ void PanelReader::plan(const PanelSource& source, const Need& need, View& view,
                        Cost& column) const {
   const Index span = need.places.size();
   view.by_tiles =
-      need.tiles > 1 && (span - need.elements) * size_ >= stretch_bytes * (need.tiles - 1);
+      need.tiles > 1 && (span - need.elements) * size_ >= tuning().skipped_bytes * (need.tiles - 1);
   // Columns of equal page offset conflict in the cache.
-  const bool is_crowded = source.ld * size_ % page_bytes == 0 && span * size_ >= stretch_bytes;
-  view.by_columns =
-      view.by_tiles || knows_indices_ || is_crowded || (source.ld - span) * size_ >= stretch_bytes;
+  const bool is_crowded =
+      source.ld * size_ % page_bytes == 0 && span * size_ >= tuning().skipped_bytes;
+  view.by_columns = view.by_tiles || knows_indices_ || is_crowded ||
+                    (source.ld - span) * size_ >= tuning().skipped_bytes;
   // A single column, possibly a whole box of an array, has an arbitrary leading dimension.
   view.stride = view.by_columns ? padded(span) : std::max(source.ld, span);
   column.bytes += (view.by_tiles ? need.elements : span) * size_;

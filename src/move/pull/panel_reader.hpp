@@ -25,9 +25,6 @@ struct PanelSource {
 /// Bound of tiles, or stretches of a peer's memory, per step; tables stay in cache.
 inline constexpr Index most_stretches = 8192;
 
-/// Bytes copied in the time of one additional stretch.
-inline constexpr Index stretch_bytes = 2048;
-
 /// Reader of panels of source columns into a buffer, in the order of the sources' memory but closer
 /// together.
 ///

@@ -3,6 +3,7 @@
 import json
 import signal
 import subprocess
+import sys
 import unittest
 
 from command import COMMAND, LAUNCH, TIME_LIMIT, CommandTest
@@ -82,6 +83,20 @@ class Tune(CommandTest):
         self.assertEqual((ran.status, ran.errors.splitlines()[0]),  # mpirun adds a message
                          (1, "ashlar: error: file: is not JSON; name another file by --output"))
         self.assertEqual(self.snapshot(), before)
+
+    def test_a_busy_machine_gets_a_profile_in_time(self):
+        spin = [sys.executable, "-c", "while True: pass"]
+        others = [subprocess.Popen(spin) for _ in range(2)]
+        try:
+            found = json.loads(self.run_well(2, "tune", *FAST, "--json").output)
+        finally:
+            for other in others:
+                other.kill()
+                other.wait()
+        self.assertTrue(found["blas"][0]["right"])
+        with open(self.path("profile.json"), encoding="utf-8") as file:
+            numbers = json.load(file)["machines"][0]["numbers"]
+        self.assertEqual(numbers, {one["name"]: one["after"] for one in found["changed"]})
 
     def test_an_interruption_keeps_the_old_profile(self):
         self.run_well(1, "tune", *FAST, "--quiet")
