@@ -17,6 +17,7 @@ using ashlar::detail::TuningField;
 constexpr int moves_of_a_trial = 12, rounds_of_moves = 4;
 constexpr double gain_of_moves = 0.03, confirmed_gain = 0.02;
 constexpr double slower = 1.05, most_slower = 0.15;  // a share of the moves
+constexpr double much_slower = 1.25;                 // for any move
 
 struct Knob {
   const char* name;
@@ -86,6 +87,7 @@ std::vector<double> log_ratios(TuneRun& run, const std::vector<Tuning>& candidat
 struct Ratio {
   double mean = 0;    ///< geometric, over random moves
   double slower = 0;  ///< share of the moves that it slows down
+  double worst = 0;   ///< of one move
 };
 
 /// Ratios of the candidates; empty if the time is over before a third of the moves.
@@ -97,10 +99,12 @@ std::vector<Ratio> ratios_of(TuneRun& run, const std::vector<Tuning>& candidates
     for (std::size_t k = 0; k < ratios.size(); ++k) {
       ratios[k].mean += logs[k];
       if (logs[k] > std::log(slower)) ratios[k].slower += 1;
+      ratios[k].worst = std::max(ratios[k].worst, std::exp(logs[k]));
     }
   }
   if (3 * done < moves) return {};
-  for (Ratio& ratio : ratios) ratio = {std::exp(ratio.mean / done), ratio.slower / done};
+  for (Ratio& ratio : ratios)
+    ratio = {std::exp(ratio.mean / done), ratio.slower / done, ratio.worst};
   return ratios;
 }
 
@@ -124,7 +128,8 @@ std::vector<TunedNumber> tune_moves(TuneRun& run, Tuning& numbers) {
     if (-std::log(best->mean) < gain_of_moves + noise) continue;
     const Tuning chosen = candidates[static_cast<std::size_t>(best - ratios.begin())];
     const std::vector<Ratio> again = ratios_of(run, {numbers, chosen}, 2 * moves_of_a_trial);
-    if (again.empty() || -std::log(again[1].mean) < confirmed_gain || again[1].slower > most_slower)
+    if (again.empty() || -std::log(again[1].mean) < confirmed_gain ||
+        again[1].slower > most_slower || again[1].worst > much_slower)
       continue;
     changed.push_back({knob.name, field.value(numbers), field.value(chosen), 1 / again[1].mean});
     numbers = chosen;

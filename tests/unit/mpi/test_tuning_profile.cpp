@@ -71,6 +71,24 @@ TEST_CASE("tuning: profiles are read as they were written") {
   }
 }
 
+TEST_CASE("tuning: defaults depend on the processor family") {
+  const std::string zen5 = "AMD EPYC, cpu family 26, model 2";
+  CHECK(default_tuning("") == Tuning{});
+  CHECK(default_tuning("AMD EPYC, cpu family 25, model 1") == Tuning{});
+  Tuning expected;
+  expected.panel_columns = 2;
+  expected.one_rank_cholesky_below = 222;
+  CHECK(default_tuning(zen5) == expected);
+  // A profile has the differences from its processor's defaults, the general defaults included.
+  TuningProfile written{
+      .machine = {zen5, "MPI", "BLAS"}, .date = "d", .blas_core = "", .numbers = {}};
+  CHECK(format_profiles({&written, 1}).find("\"panel_columns\": 8") != std::string::npos);
+  CHECK(parse_profiles(format_profiles({&written, 1})).front().numbers == Tuning{});
+  written.numbers = expected;
+  CHECK(format_profiles({&written, 1}).find("\"numbers\": {}") != std::string::npos);
+  CHECK(parse_profiles(format_profiles({&written, 1})).front().numbers == expected);
+}
+
 TEST_CASE("tuning: a broken file has a reason") {
   CHECK(fault_of("") == "is not JSON");
   CHECK(fault_of("[]") == "has no field 'format'");
