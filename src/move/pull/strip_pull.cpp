@@ -27,6 +27,21 @@ struct StripWorkspace {
   Panel filling, waiting;
 };
 
+/// Columns of a panel: the tuned number if it suffices for the distance of prefetching, which ends
+/// with the next panel. Triangles, short runs and the pieces of messages, with tables for reuse,
+/// gain nothing from narrow panels.
+std::size_t columns_of(const PullTask& task) {
+  constexpr Index usual = 8;
+  const Pull& pull = task.pull;
+  const Index size = pull.element_bytes, run = pull.along->mean_length();
+  const bool is_long = 4 * pull.along->count() * size >= 3 * tuning().strip_bytes_ahead,
+             is_scattered = run > 1 && run * size < line_bytes;
+  const bool is_tuned = task.stream && is_long && !is_scattered && pull.tables == nullptr &&
+                        pull.triangle.uplo == Uplo::General;
+  return static_cast<std::size_t>(
+      std::min<Index>(is_tuned ? tuning().panel_columns : usual, most_panel_columns));
+}
+
 class StripPuller {
  public:
   StripPuller(const PullTask& task, StripWorkspace& workspace)
@@ -36,7 +51,8 @@ class StripPuller {
         source_count_(task.sources.size() / static_cast<std::size_t>(pull_.across_shares)),
         workspace_(workspace),
         filling_(workspace.filling),
-        waiting_(workspace.waiting) {}
+        waiting_(workspace.waiting),
+        panel_columns_(columns_of(task)) {}
 
   void run() {
     workspace_.shape.assign(task_.targets, source_count_, size_);
@@ -271,8 +287,7 @@ class StripPuller {
   const StripTable* table_ = nullptr;
   Panel &filling_, &waiting_;
   Index turn_ = 0;
-  const std::size_t panel_columns_ =
-      static_cast<std::size_t>(std::min<Index>(tuning().panel_columns, most_panel_columns));
+  const std::size_t panel_columns_;
 };
 
 }  // namespace
