@@ -63,9 +63,9 @@ def violations(root):
             for name in constants_of(path.read_text(encoding="utf-8")):
                 found.add((file, name))
     for file, name in sorted(found - listed.keys()):
-        yield f"{file}: {name} is no member of Tuning; if it is not found by measurement, add it to scripts/numbers.txt"
+        yield f"{file}: move the constant {name} to Tuning, or list it in scripts/numbers.txt if measurements do not change it"
     for file, name in sorted(listed.keys() - found):
-        yield f"scripts/numbers.txt: {file} has no constant {name}"
+        yield f"scripts/numbers.txt: {file} does not define the constant {name}"
 
 
 def main():

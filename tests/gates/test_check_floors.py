@@ -2,24 +2,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs scripts/check_floors.py on trees with planted files."""
 
-import subprocess
 import sys
-import tempfile
 import unittest
-from pathlib import Path
 
-SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "check_floors.py"
+sys.dont_write_bytecode = True
+from planted import run_on_tree
 
 
 def check(files):
-    """Exit status and output for a tree of {path: text}."""
-    with tempfile.TemporaryDirectory() as folder:
-        for path, text in files.items():
-            target = Path(folder) / path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(text, encoding="utf-8")
-        done = subprocess.run([sys.executable, SCRIPT, folder], capture_output=True, text=True, check=False)
-        return done.returncode, done.stdout
+    return run_on_tree("check_floors.py", files)
 
 
 class CheckFloors(unittest.TestCase):

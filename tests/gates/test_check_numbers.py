@@ -2,13 +2,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs scripts/check_numbers.py on trees with planted constants."""
 
-import subprocess
 import sys
-import tempfile
 import unittest
-from pathlib import Path
 
-SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "check_numbers.py"
+sys.dont_write_bytecode = True
+from planted import run_on_tree
+
 SOURCE = """
 constexpr Index few = 2;
 template <class T>
@@ -21,13 +20,8 @@ constexpr Index doubled(Index x) { return 40 * x; }
 
 def check(source, numbers):
     """Exit status and output for one source and a list of numbers."""
-    with tempfile.TemporaryDirectory() as folder:
-        for path, text in {"src/move/pull/pull.cpp": source, "src/io/npy.cpp": SOURCE, "scripts/numbers.txt": numbers}.items():
-            target = Path(folder) / path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(text, encoding="utf-8")
-        done = subprocess.run([sys.executable, SCRIPT, folder], capture_output=True, text=True, check=False)
-        return done.returncode, done.stdout
+    files = {"src/move/pull/pull.cpp": source, "src/io/npy.cpp": SOURCE, "scripts/numbers.txt": numbers}
+    return run_on_tree("check_numbers.py", files)
 
 
 class CheckNumbers(unittest.TestCase):
@@ -39,13 +33,13 @@ class CheckNumbers(unittest.TestCase):
         status, output = check(SOURCE, "src/move/pull/pull.cpp: width (code), rows (model)\n")
         self.assertEqual(status, 1)
         self.assertEqual(output.count("\n"), 2, output)
-        self.assertIn("src/move/pull/pull.cpp: pair is no member of Tuning", output)
+        self.assertIn("src/move/pull/pull.cpp: move the constant pair to Tuning", output)
 
     def test_entries_without_a_constant_or_kind_are_caught(self):
         status, output = check("", "src/move/pull/pull.cpp: width (tuned)\n")
         self.assertEqual(status, 1)
         self.assertIn("width has the unknown kind 'tuned'", output)
-        self.assertIn("src/move/pull/pull.cpp has no constant width", output)
+        self.assertIn("src/move/pull/pull.cpp does not define the constant width", output)
 
 
 if __name__ == "__main__":
