@@ -60,7 +60,7 @@ foreach(library IN ITEMS ashlar_dense ashlar_spectral)
   target_link_libraries(${library} PRIVATE ScaLAPACK::ScaLAPACK LAPACK::LAPACK BLAS::BLAS Threads::Threads)
 endforeach()
 
-# ashlar::files: floor io with the formats npy, raw and pieces. ashlar::formats: the other formats, checkpoints, and the
+# ashlar::files: floor io with the formats npy and raw. ashlar::formats: the other formats, checkpoints, and the
 # conversion, comparison and verification of files.
 add_library(ashlar_files)
 add_library(ashlar_formats)

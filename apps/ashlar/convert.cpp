@@ -8,7 +8,6 @@
 #include "commands.hpp"
 #include "convert_report.hpp"
 #include "file_options.hpp"
-#include "folders.hpp"
 #include "outputs.hpp"
 #include "report.hpp"
 #include "standard_input.hpp"
@@ -22,12 +21,7 @@ namespace {
 void convert(mpi::CommunicatorView world, const ConvertOptions& options) {
   ConvertJob job = plan_job(world, options);
   const bool replaced = check_new(world, {options.out}, options.force);
-  if (options.dry_run) {
-    mpi::together(world, [&] {
-      if (world.rank() == 0) check_pieces(options.in, job.conversion.source());
-    });
-    return print_plan(world, options, job, replaced);
-  }
+  if (options.dry_run) return print_plan(world, options, job, replaced);
   Steps steps(world, options.quiet);
   steps.begin("converting " + options.in + " to " + options.out);
   const io::ConversionTimes times = job.conversion.run();
@@ -40,7 +34,7 @@ void run_convert(mpi::CommunicatorView world, ConvertOptions options) {
          "convert: the output is missing; use ashlar convert IN OUT, or -o OUT");
   StreamFile out;
   if (is_standard_stream(options.out)) {
-    expect(!options.style.format.empty() && !options.to_pieces(),
+    expect(!options.style.format.empty() && options.style.format != "checkpoint",
            "convert: the standard output takes a single file; name its format by --format");
     out = StreamFile(world);
     options.out = out.path();
@@ -111,18 +105,18 @@ Command convert_command(CLI::App& parent) {
   auto options = std::make_shared<ConvertOptions>();
   CLI::App* app = parent.add_subcommand(
       "convert", "Move a matrix file into another layout, order, type or shape");
-  app->add_option("IN", options->in, "matrix file, or folder of pieces; - for standard input")
+  app->add_option("IN", options->in, "matrix file, or checkpoint; - for standard input")
       ->required();
   add_input(options->in);
   app->add_option("OUT,-o,--out,--output", options->out,
-                  "matrix file; a folder of per-rank pieces if it ends in /; - for standard output")
+                  "matrix file; a checkpoint if it ends in /; - for standard output")
       ->required()
       ->type_name("FILE");
   add_what_moves(*app, *options);
   add_result(*app, *options);
   add_file_style(*app, options->style);
   add_file_hints(*app, options->hints);
-  add_layout_options(*app, options->target, "", "Layout of a folder of pieces");
+  add_layout_options(*app, options->target, "", "Layout, recorded in a checkpoint or HDF5 file");
   app->add_flag("--idle", options->idle, "allow grids with fewer processes than there are ranks");
   add_parsed_option(
       *app, "--max-memory", options->max_memory, "BYTES",
@@ -137,7 +131,7 @@ Command convert_command(CLI::App& parent) {
   app->add_flag("--quiet", options->quiet, "print nothing");
   app->add_flag("--json", options->json, "print JSON");
   app->footer(
-      "Example:\n  mpirun -n 6 ashlar convert A.npy pieces/ --grid 2x3 --block 64x64 --transpose");
+      "Example:\n  mpirun -n 6 ashlar convert A.npy step1/ --grid 2x3 --block 64x64 --transpose");
   const auto run_it = [options](mpi::CommunicatorView world) {
     options->target.idle = options->idle;
     run_convert(world, *options);

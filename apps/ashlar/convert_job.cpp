@@ -17,13 +17,12 @@ ConvertJob plan_job(mpi::CommunicatorView world, const ConvertOptions& options) 
                      resolve_range(options.cols, info.shape.cols, "--cols")};
   const Op op = options.conj_transpose ? Op::ConjTrans : options.transpose ? Op::Trans : Op::None;
   const Shape shape = is_transposing(op) ? part.shape().transposed() : part.shape();
-  const Layout dealt =
-      options.target.grid_of(world).layout(shape, {options.target.block, options.target.source});
   const DType dtype = options.dtype.value_or(info.dtype);
   expect(!options.scale || scalar_type(dtype) == dtype, "--scale: elements of type ",
          to_string(dtype), " are not multiplied; add --dtype float64");
   io::FileStyle style = options.style;
-  style.layout = dealt;
+  style.layout =
+      options.target.grid_of(world).layout(shape, {options.target.block, options.target.source});
   style.overflow = options.strict ? Overflow::Refused : Overflow::Infinite;
   io::FileConversion conversion(
       world, options.in, options.out,
@@ -42,14 +41,13 @@ ConvertJob plan_job(mpi::CommunicatorView world, const ConvertOptions& options) 
        .save = {.order = options.order.value_or(StorageOrder::C),
                 .dimensions = fitting_dimensions(info, shape),
                 .file = style},
-       .pieces = options.to_pieces() ? std::optional(dealt) : std::nullopt,
        .max_memory = options.max_memory});
   const StorageOrder made = conversion.order();
   expect(options.order.value_or(made) == made, "--order: ", options.out,
          " is of a format that has order ", to_string(made), " only; leave the option out");
   return {.conversion = std::move(conversion),
           .from = io::file_layout(info, world.size()),
-          .to = options.to_pieces() ? dealt : io::file_layout(shape, made, world.size()),
+          .to = io::file_layout(shape, made, world.size()),
           .transfer = {
               .op = op,
               .source = part,

@@ -28,8 +28,6 @@ struct ConvertOptions {
   Index max_memory = 0;
   double disk_rate = 1;  // GB/s
   bool idle = false, quiet = false, json = false, dry_run = false, strict = false, force = false;
-
-  bool to_pieces() const { return style.format == "pieces" || out.ends_with('/'); }
 };
 
 /// Conversion by options and file header, and destination of its result.

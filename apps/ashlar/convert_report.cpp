@@ -84,11 +84,10 @@ void print_result(mpi::CommunicatorView world, const ConvertOptions& options, co
         {"seconds", {{"read", times.read}, {"moved", times.moved}, {"written", times.written}}}};
     print(world, json);
   } else if (!options.quiet) {
-    const std::string layout = options.to_pieces() ? ", " + job.to.to_string() : std::string();
     print(world,
-          fmt::format("{}: {}\n{}: {}{}{}\nread {:.3f} s, moved {:.3f} s, written {:.3f} s",
+          fmt::format("{}: {}\n{}: {}{}\nread {:.3f} s, moved {:.3f} s, written {:.3f} s",
                       options.in, describe(conversion.source().shape, conversion.source().dtype),
-                      options.out, describe_new(conversion), layout, replaced ? ", replaced" : "",
+                      options.out, describe_new(conversion), replaced ? ", replaced" : "",
                       times.read, times.moved, times.written));
   }
 }

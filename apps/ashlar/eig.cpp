@@ -194,9 +194,8 @@ Command eig_command(CLI::App& parent) {
       *app, "--symmetric", options->triangle, "lower|upper",
       "read this triangle only; if not given, A must be symmetric (Hermitian)", parse_triangle);
   add_input(options->b);
-  auto* b = app->add_option(
-                   "--b", options->b,
-                   "positive definite B of A Z = B Z L: a file of a matrix, or a folder of pieces")
+  auto* b = app->add_option("--b", options->b,
+                            "positive definite B of A Z = B Z L: a matrix file, or a checkpoint")
                 ->type_name("FILE");
   range->excludes(interval);
   for (CLI::Option* option : {range, interval, triangle, b}) general->excludes(option);

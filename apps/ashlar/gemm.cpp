@@ -162,7 +162,7 @@ Command gemm_command(CLI::App& parent) {
   auto* beta = add_parsed_option(*app, "--beta", options->beta, "X or RE,IM", "0 if not given",
                                  parse_complex);
   add_input(options->c);
-  auto* c = app->add_option("--c", options->c, "C0: matrix file, or folder of pieces")
+  auto* c = app->add_option("--c", options->c, "C0: matrix file, or checkpoint")
                 ->type_name("FILE")
                 ->needs(beta);
   beta->needs(c);

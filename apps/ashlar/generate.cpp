@@ -155,13 +155,13 @@ Command generate_command(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("generate", "Make a matrix file of a known kind");
   app->add_option("KIND", options->kind, "kind of matrix: --list has all");
   app->add_option("OUT", options->out,
-                  "file to write, in the format of its ending; a folder of pieces if it ends in /");
+                  "file to write, in the format of its ending; a checkpoint if it ends in /");
   auto* order = add_parsed_option(*app, "-n", options->shape, "N", "order of a square matrix",
                                   parse_order_of_square);
   add_parsed_option(*app, "--shape", options->shape, "MxN", "rows and columns", parse_shape)
       ->excludes(order);
   add_numbers(*app, *options);
-  add_layout_options(*app, options->layout, "", "Layout, which shows in a folder of pieces");
+  add_layout_options(*app, options->layout, "", "Layout, recorded in a checkpoint or HDF5 file");
   add_file_style(*app, options->style);
   add_force(*app, options->force);
   app->add_flag("--list", options->list, "list the kinds");

@@ -63,7 +63,7 @@ void add_job_options(CLI::App& app, JobOptions& options) {
 
 void add_matrix(CLI::App& app, const std::string& name, std::string& path,
                 const std::string& meaning) {
-  app.add_option(name, path, meaning + ": matrix file, or folder of pieces; - for standard input")
+  app.add_option(name, path, meaning + ": matrix file, or checkpoint; - for standard input")
       ->required();
   add_input(path);
 }
@@ -71,8 +71,7 @@ void add_matrix(CLI::App& app, const std::string& name, std::string& path,
 CLI::Option* add_output(CLI::App& app, const std::string& names, std::string& path,
                         const std::string& meaning) {
   return app
-      .add_option(names, path,
-                  "where " + meaning + ": matrix file; a folder of pieces if it ends in /")
+      .add_option(names, path, "where " + meaning + ": matrix file; a checkpoint if it ends in /")
       ->type_name("FILE");
 }
 

@@ -62,9 +62,8 @@ void run_verify(mpi::CommunicatorView world, const VerifyArguments& options) {
 Command verify_command(CLI::App& parent) {
   auto options = std::make_shared<VerifyArguments>();
   CLI::App* app = parent.add_subcommand(
-      "verify", "Read a checkpoint, pieces or a file, and compare the recorded checksums");
-  app->add_option("PATH", options->path,
-                  "checkpoint, folder of pieces, or matrix file; - for standard input")
+      "verify", "Read a checkpoint or a file, and compare the recorded checksums");
+  app->add_option("PATH", options->path, "checkpoint, or matrix file; - for standard input")
       ->required();
   add_input(options->path);
   add_file_hints(*app, options->hints);

@@ -94,7 +94,6 @@
 #include <ashlar/io/convert_file.hpp>
 #include <ashlar/io/file_figures.hpp>
 #include <ashlar/io/files.hpp>
-#include <ashlar/io/pieces.hpp>
 #include <ashlar/io/verify.hpp>
 #include <ashlar/pictures/layout_picture.hpp>
 #include <ashlar/pictures/matrix_picture.hpp>

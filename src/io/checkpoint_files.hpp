@@ -44,4 +44,7 @@ Damage damage_of_chunk(const CheckpointMemberInfo& member, Index chunk);
 /// @throws FileError if they differ
 void check_member_header(const std::string& path, const CheckpointMemberInfo& member);
 
+/// Verifies a folder with checkpoint.json. @collective
+Verification verify_checkpoint(mpi::CommunicatorView comm, const std::string& path, bool content);
+
 }  // namespace ashlar::io

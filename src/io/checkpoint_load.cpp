@@ -59,8 +59,7 @@ DistMatrix<T> load_member(const std::string& path, const std::string& name,
   const CheckpointInfo info = read_checkpoint_info(comm, path);
   const CheckpointMemberInfo& member = member_of(info, name, path);
   const std::string file = member_path(path, member);
-  const Section part =
-      part_of_file(options.section, {.shape = member.layout.shape(), .pieces = {}}, file);
+  const Section part = part_of_file(options.section, {.shape = member.layout.shape()}, file);
   mpi::together(comm, [&] {
     if (comm.rank() == 0) check_member_header(file, member);
   });

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,16 +11,16 @@
 
 namespace ashlar::io {
 
-/// Byte range of a file with an optional checksum.
+/// Byte range of a file with its checksum.
 struct Stretch {
   std::size_t file = 0;  ///< index of the file
   Range bytes;
-  std::optional<std::uint32_t> recorded = {};  ///< checksum, if recorded
+  std::uint32_t recorded = 0;  ///< checksum
 };
 
 /// Result for a stretch.
 enum class Content : std::uint8_t {
-  Same,        ///< equal, or readable without a recorded one
+  Same,
   Changed,     ///< different checksum
   Unreadable,  ///< failed open or read on a rank
 };

@@ -11,7 +11,7 @@
 #include "base/instantiate.hpp"
 #include "mpi/memory_room.hpp"
 #include "new_file.hpp"
-#include "pieces_writer.hpp"
+#include "panels.hpp"
 #include "read_slab.hpp"
 
 namespace ashlar::io::detail {
@@ -32,6 +32,11 @@ class Clock {
   double last_;
 };
 
+/// Diagonal of the whole matrix, relative to the section's corner.
+constexpr Index diagonal_within(Section section, Index diagonal) {
+  return diagonal + section.rows.first - section.cols.first;
+}
+
 template <Element T>
 class Run {
  public:
@@ -41,14 +46,13 @@ class Run {
   ConversionTimes all() {
     announce_cut_lines();
     clock_.add_to(times_.read);
-    if (job_.to_pieces) to_pieces();
-    else to_file();
+    write_all_panels();
     warn_of_overflows(job_.source, dtype_of<T>(), job_.comm, overflows_.count);
     return clock_.slowest(times_);
   }
 
  private:
-  void to_file() {
+  void write_all_panels() {
     NewFile file(job_.comm, job_.out,
                  {.dtype = job_.dtype,
                   .shape = job_.shape,
@@ -56,25 +60,12 @@ class Run {
                   .dimensions = job_.options.save.dimensions,
                   .style = job_.options.save.file});
     for_each_panel(line_count(job_.shape, job_.order), job_.lines, [&](Range lines) {
-      const Panel panel = panel_of(lines, job_.shape, job_.order);
-      file.write(made(panel.section, file.layout(panel.section.shape())), lines.first);
+      const Section panel = section_of(lines, {0, line_length(job_.shape, job_.order)}, job_.order);
+      file.write(made(panel, file.layout(panel.shape())), lines.first);
       clock_.add_to(times_.written);
-      tell_written(panel.section.shape());
+      tell_written(panel.shape());
     });
     file.commit();
-    clock_.add_to(times_.written);
-  }
-
-  void to_pieces() {
-    const Layout& layout = *job_.options.pieces;
-    PiecesWriter folder(job_.comm, job_.out, {.layout = layout, .dtype = job_.dtype});
-    for (Range columns{0, 0}; columns.first < job_.shape.cols; columns.first = columns.last) {
-      columns.last = end_of_dealt_columns(layout.cols(), columns.first, job_.lines);
-      folder.write(made({{0, job_.shape.rows}, columns}, layout_of_columns(layout, columns)));
-      clock_.add_to(times_.written);
-      tell_written({job_.shape.rows, columns.size()});
-    }
-    folder.commit();
     clock_.add_to(times_.written);
   }
 

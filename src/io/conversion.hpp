@@ -6,7 +6,7 @@
 #include <ashlar/io/convert_file.hpp>
 #include <ashlar/mpi/communicator.hpp>
 
-#include "conversion_panels.hpp"
+#include "formats/lines.hpp"
 #include "shared_reader.hpp"
 
 namespace ashlar::io::detail {
@@ -26,7 +26,6 @@ struct ConversionJob {
   DType written_dtype = DType::Float64;  // of the new file
   Shape shape;                           // of the new file
   StorageOrder order = StorageOrder::C;
-  bool to_pieces = false;
   Index lines = 1;  // of a panel
 
   /// True if panels need parts of the old file's lines.

@@ -8,6 +8,7 @@
 
 #include "conversion.hpp"
 #include "formats/formats.hpp"
+#include "panels.hpp"
 #include "read_slab.hpp"
 #include "same_options.hpp"
 
@@ -30,8 +31,9 @@ void check(const detail::ConversionJob& job) {
          "convert: a triangle is kept or mirrored, not both");
   expect(!options.conjugate || options.op != Op::ConjTrans,
          "convert: a conjugate transpose is conjugated already");
-  expect(!job.to_pieces || !options.pieces || options.pieces->shape() == job.shape,
-         "convert: the layout of the pieces is that of another matrix than ", rows, "x", cols);
+  const std::optional<Layout>& layout = options.save.file.layout;
+  expect(!layout || layout->shape() == job.shape,
+         "convert: the recorded layout is that of another matrix than ", rows, "x", cols);
 }
 
 /// Keeps bool if the new format has it and no other type is requested.
@@ -44,8 +46,7 @@ void keep_bool(detail::ConversionJob& job, const FormatTraits& format) {
 
 /// Bytes per line of a panel: input, output, operands of a mirror image.
 Index bytes_of_line(const detail::ConversionJob& job) {
-  const bool is_written_as_read = job.keeps_all() && !job.to_pieces;
-  const Index copies = job.options.mirror ? 4 : is_written_as_read ? 1 : 2;
+  const Index copies = job.options.mirror ? 4 : job.keeps_all() ? 1 : 2;
   return copies * line_length(job.shape, job.order) * static_cast<Index>(size_of(job.dtype));
 }
 
@@ -66,13 +67,10 @@ FileConversion::FileConversion(mpi::CommunicatorView comm, const std::string& in
   job.part = part_of_file(options.load.section, job.source.info, in);
   job.shape = is_transposing(options.op) ? job.part.shape().transposed() : job.part.shape();
   const FormatTraits& format = format_to_write(out, options.save.file);
-  job.to_pieces = &format == &pieces_format();
   job.order = format.order_for(options.save.order);
   keep_bool(job, format);
   job.written_dtype = format.dtype_for(job.dtype, job.options.save.file);
   check(job);
-  if (job.to_pieces && !options.pieces)
-    job.options.pieces = file_layout(job.shape, StorageOrder::Fortran, comm.size());
   // Longer parts of lines are read faster.
   const Index usual = detail::default_conversion_bytes * (job.cuts_lines() ? 2 : 1);
   const Index bytes = options.max_memory > 0 ? options.max_memory : usual;

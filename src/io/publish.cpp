@@ -25,7 +25,8 @@ void check_replaceable(const std::string& target, const std::string& path) {
   if (::stat(target.c_str(), &status) != 0) return;
   if (S_ISDIR(status.st_mode))
     throw file_error(
-        path, "cannot be written: it is a folder; to write pieces there, end the name in '/'");
+        path,
+        "cannot be written: it is a folder; to write a checkpoint there, end the name in '/'");
   if (!S_ISREG(status.st_mode))
     throw file_error(path, "cannot be written: it is a pipe, device or socket");
   if (::access(target.c_str(), W_OK) != 0) throw_os_error(path, "cannot be written", errno);

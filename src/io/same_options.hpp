@@ -33,10 +33,11 @@ inline auto same_fields(const FileHints& o) {
                     same_field("missing", o.missing), same_field("index", index_text(o.index)));
 }
 inline auto same_fields(const FileStyle& o) {
-  return std::tuple(
-      same_field("format", o.format), same_field("stored_as", o.stored_as),
-      same_field("swapped", o.swapped), same_field("compression", Index{o.compression}),
-      same_field("delimiter", Index{o.delimiter}), same_field("overflow", o.overflow));
+  return std::tuple(same_field("format", o.format), same_field("stored_as", o.stored_as),
+                    same_field("swapped", o.swapped),
+                    same_field("compression", Index{o.compression}),
+                    same_field("delimiter", Index{o.delimiter}), same_field("overflow", o.overflow),
+                    same_field("layout", o.layout));
 }
 inline auto same_fields(const FigureOptions& o) {
   return std::tuple(same_field("file", o.file), same_field("panel_bytes", o.panel_bytes));
@@ -55,7 +56,7 @@ inline auto same_fields(const ConversionOptions& o) {
                     same_field("diagonal", o.diagonal), same_field("diag", o.diag),
                     same_field("mirror", o.mirror), same_field("mirror_op", o.mirror_op),
                     same_field("scale", o.scale), same_field("dtype", o.dtype),
-                    same_field("pieces", o.pieces), same_field("max_memory", o.max_memory));
+                    same_field("max_memory", o.max_memory));
 }
 
 }  // namespace ashlar::io

@@ -2,7 +2,6 @@
 #include <ashlar/io/verify.hpp>
 
 #include <algorithm>
-#include <filesystem>
 #include <vector>
 
 #include <ashlar/io/checkpoint.hpp>
@@ -14,20 +13,9 @@
 #include "mpi/collectives.hpp"
 #include "panels.hpp"
 #include "shared_reader.hpp"
-#include "verify_parts.hpp"
 
 namespace ashlar::io {
 namespace {
-
-enum class Kind { File, Pieces, Checkpoint };
-
-Kind kind_of(const std::string& path) {
-  std::error_code ignored;
-  if (!std::filesystem::is_directory(path, ignored)) return Kind::File;
-  return is_checkpoint(path) ? Kind::Checkpoint : Kind::Pieces;
-}
-
-}  // namespace
 
 Verification verify_file(mpi::CommunicatorView comm, const std::string& path, bool content,
                          const FileHints& hints) {
@@ -52,17 +40,15 @@ Verification verify_file(mpi::CommunicatorView comm, const std::string& path, bo
   return found;
 }
 
+}  // namespace
+
 Verification verify(mpi::CommunicatorView comm, const std::string& path, bool content,
                     const FileHints& hints) {
   const mpi::CollectiveCall call(comm, "verify", mpi::same("the path", path),
                                  mpi::same("the flag content", content));
-  const Kind kind = mpi::broadcast(comm, comm.rank() == 0 ? kind_of(path) : Kind::File, 0);
-  switch (kind) {
-    case Kind::Checkpoint: return verify_checkpoint(comm, path, content);
-    case Kind::Pieces: return verify_pieces(comm, path, content);
-    case Kind::File: break;
-  }
-  return verify_file(comm, path, content, hints);
+  const bool is_folder = mpi::broadcast(comm, comm.rank() == 0 && is_checkpoint(path), 0);
+  return is_folder ? verify_checkpoint(comm, path, content)
+                   : verify_file(comm, path, content, hints);
 }
 
 }  // namespace ashlar::io

@@ -32,8 +32,7 @@ struct ConversionOptions {
   Op mirror_op = Op::ConjTrans;
   double scale = 1;  ///< factor after conversion
   SaveOptions save = {};
-  std::optional<Layout> pieces = {};  ///< layout of a folder of pieces
-  Index max_memory = 0;               ///< bytes per rank; 0: 64 MiB, or 128 MiB to transpose
+  Index max_memory = 0;  ///< bytes per rank; 0: 64 MiB, or 128 MiB to transpose
 };
 
 /// Seconds of the slowest rank.

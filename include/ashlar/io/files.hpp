@@ -18,15 +18,15 @@ struct FileInfo {
   DType dtype = DType::Float64;
   std::string stored_as =
       {};  ///< file type without C++ equivalent, read as `dtype`: "bool", "float16"
-  Shape shape;
+  Shape shape = {};
   StorageOrder order = StorageOrder::C;
   int dimensions = 2;  ///< 2: matrix; 1: vector, as n x 1; 0: scalar, as 1x1
   /// Extents of an array of more than two dimensions (see load_array). `shape` is then the slowest
   /// dimension (rows in C order, columns in Fortran order) by all others.
   std::vector<Index> extents = {};
-  bool swapped = false;          ///< byte order is not this machine's
-  Index bytes = 0;               ///< file size; for pieces the bytes of all elements
-  std::optional<Layout> pieces;  ///< layout of a folder of pieces
+  bool swapped = false;               ///< byte order is not this machine's
+  Index bytes = 0;                    ///< file size; for pieces the bytes of all elements
+  std::optional<Layout> layout = {};  ///< recorded in checkpoints and folders of pieces
   /// Column names of a text table with a header.
   std::vector<std::string> names = {};
 
@@ -77,7 +77,8 @@ struct FileStyle {
   char delimiter = '\0';            ///< of text tables; default: by extension
   /// Overflow of "float16"; Infinite warns with the count.
   Overflow overflow = Overflow::Infinite;
-  std::optional<Layout> layout = {};  ///< recorded in formats with attributes
+  /// Recorded in checkpoints and HDF5 files; default: of the saved matrix.
+  std::optional<Layout> layout = {};
 };
 
 /// Options of load and load_as. [same]
@@ -97,7 +98,7 @@ struct SaveOptions {
   FileStyle file = {};
 };
 
-/// Header of a matrix file, or layout.json of a folder of pieces [same], read by rank 0.
+/// Header of a matrix file, or of a matrix of a checkpoint [same], read by rank 0.
 /// @param path  [same]
 /// @throws FileError on all ranks
 /// @collective
@@ -130,10 +131,10 @@ DistMatrix<T> load_matrix(const std::string& path, mpi::CommunicatorView comm,
                           const LoadOptions& options);
 }  // namespace detail
 
-/// Loads a matrix from a file or a folder of pieces in the layout grid.layout(shape, blocking). The
-/// file is read in panels of rows or columns; every rank reads a contiguous part of each, which is
-/// then redistributed, so the path must be valid on all ranks. Local blocks in the file's order
-/// need no transposition.
+/// Loads a matrix from a file or checkpoint in the layout grid.layout(shape, blocking). The file is
+/// read in panels of rows or columns; every rank reads a contiguous part of each, which is then
+/// redistributed, so the path must be valid on all ranks. Local blocks in the file's order need no
+/// transposition.
 /// @param path  [same]
 /// @throws FileError on all ranks: unreadable, malformed, or not of type T (see load_as)
 /// @throws OutOfMemory, ArgumentError as DistMatrix
@@ -169,9 +170,9 @@ DistMatrix<T> load_as(const std::string& path, mpi::CommunicatorView comm, const
   return detail::load_matrix<T>(path, comm, detail::exactly(layout), Conversion::Allowed, options);
 }
 
-/// Writes a matrix in the format of the file extension, or to a folder of pieces if `path` ends in
-/// '/' (see save_pieces). Replaces the file atomically. A name after a colon ("a.h5:/group/x",
-/// "a.mat:x", "a.npz:x") adds or replaces that dataset; other datasets stay.
+/// Writes a matrix in the format of the file extension, or as the only one of a checkpoint if
+/// `path` ends in '/'. Replaces the file or checkpoint atomically. A name after a colon
+/// ("a.h5:/group/x", "a.mat:x", "a.npz:x") adds or replaces that dataset; other datasets stay.
 /// @param path, options  [same]
 /// @throws FileError on all ranks
 /// @collective

@@ -21,7 +21,7 @@ struct Damage {
 
 /// Result of verify.
 struct Verification {
-  std::string format = {};           ///< "checkpoint", "pieces", "npy", …
+  std::string format = {};           ///< "checkpoint", "npy", …
   Index files = 0;                   ///< examined
   Index bytes = 0;                   ///< read
   Index checksums = 0;               ///< compared; 0: not recorded
@@ -30,18 +30,12 @@ struct Verification {
   bool is_sound() const { return damages.empty(); }
 };
 
-/// Checks names, sizes and headers of a folder of pieces (layout.json and one file per rank).
-/// Returns missing and superfluous files, and files of another shape or type than in layout.json.
-/// `ashlar info` and `convert --dry-run` print these defects. Needs no MPI. [local]
-/// @throws FileError  if layout.json is malformed
-std::vector<Damage> check_pieces(const std::string& folder);
-
-/// Reads a checkpoint, folder of pieces or matrix file in parallel and verifies recorded checksums.
-/// The result is [same].
+/// Reads a checkpoint or matrix file in parallel and verifies recorded checksums. The result is
+/// [same].
 /// @param path, hints  [same]
 /// @param content  [same] false: existence, sizes and headers only
-/// @throws FileError on all ranks: `path` is missing, or checkpoint.json, layout.json or a file
-/// without checksums is malformed
+/// @throws FileError on all ranks: `path` is missing, or checkpoint.json or a file without
+/// checksums is malformed
 /// @collective
 /// @example if (const auto found = verify(comm, "step100"); !found.is_sound())
 /// warn(found.damages[0].reason);

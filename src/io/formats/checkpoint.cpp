@@ -8,6 +8,7 @@
 #include "io/file_error.hpp"
 #include "io/formats/formats.hpp"
 #include "io/formats/npy_reader.hpp"
+#include "io/new_checkpoint.hpp"
 #include "io/posix_file.hpp"
 
 namespace ashlar::io {
@@ -29,7 +30,36 @@ std::unique_ptr<FileReader> open_checkpoint(const std::string& path, const FileH
   const CheckpointMemberInfo& member = named_member(info, named);
   const std::string file = member_path(named.file, member);
   check_member_header(file, member);
-  return open_npy_in(std::make_unique<InputFile>(file), "checkpoint");
+  return open_npy_in(std::make_unique<InputFile>(file), "checkpoint", member.layout);
+}
+
+std::string refuse_checkpoint(const NewMatrix& matrix) {
+  const std::string& stored_as = matrix.style.stored_as;
+  return stored_as.empty() ? "" : concat("a checkpoint has no type ", stored_as);
+}
+
+/// Writer of a checkpoint with one matrix.
+class CheckpointWriter final : public FileWriter {
+ public:
+  CheckpointWriter(mpi::CommunicatorView comm, const std::string& path, const NewMatrix& matrix)
+      : checkpoint_(comm, path, new_checkpoint_info(comm, {})),
+        matrix_(checkpoint_.add("matrix", matrix)) {}
+
+  void write(const Lines& lines) override { matrix_->write(lines); }
+
+  void commit() override {
+    matrix_->commit();
+    checkpoint_.commit();
+  }
+
+ private:
+  NewCheckpoint checkpoint_;
+  std::unique_ptr<FileWriter> matrix_;
+};
+
+std::unique_ptr<FileWriter> create_checkpoint(mpi::CommunicatorView comm, const std::string& path,
+                                              const NewMatrix& matrix) {
+  return std::make_unique<CheckpointWriter>(comm, path, matrix);
 }
 
 }  // namespace
@@ -38,9 +68,11 @@ const FormatTraits& checkpoint_format() {
   static const FormatTraits format{.name = "checkpoint",
                                    .endings = {},
                                    .title = "matrix of a checkpoint, FOLDER:NAME",
+                                   .has_byte_order = false,
                                    .recognises_folder = is_checkpoint,
                                    .open = open_checkpoint,
-                                   .refusal = [](const NewMatrix&) { return std::string(); }};
+                                   .refusal = refuse_checkpoint,
+                                   .create = create_checkpoint};
   return format;
 }
 

@@ -20,13 +20,13 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<const FormatTraits*>& format_list() {
-  static std::vector<const FormatTraits*> list = {&npy_format(), &raw_format(), &pieces_format()};
+  static std::vector<const FormatTraits*> list = {&npy_format(), &raw_format()};
   return list;
 }
 
 /// End of an error about missing formats.
 std::string_view remedy_for_few() {
-  return format_list().size() > 3 ? "" : "; link ashlar::formats for the other formats";
+  return format_list().size() > 2 ? "" : "; link ashlar::formats for the other formats";
 }
 
 /// Suffices for every recognises(): MATLAB has 512 bytes before HDF5's.
@@ -102,11 +102,12 @@ const FormatTraits& format_of_file(const std::string& path, const FileHints& hin
   if (!hints.format.empty()) return format_named(hints.format);
   const std::string file = split_path(path).file;
   std::error_code ignored;
-  const bool is_folder = fs::is_directory(file, ignored);
-  if (is_folder) {
+  if (fs::is_directory(file, ignored)) {
     for (const FormatTraits* format : formats())
       if (format->recognises_folder != nullptr && format->recognises_folder(file)) return *format;
-    return pieces_format();
+    throw file_error(file, concat("is a folder with neither layout.json nor checkpoint.json: no "
+                                  "checkpoint, and no pieces of a matrix",
+                                  remedy_for_few()));
   }
   std::string start = InputFile(file).read_prefix(first_bytes);
   const bool is_packed = is_gzip(start);
@@ -144,7 +145,7 @@ namespace {
 const FormatTraits& named_or_by_ending(const std::string& path, const std::string& name) {
   if (!name.empty()) return format_named(name);
   const FilePath where = split_new_path(path);
-  if (where.file.ends_with('/')) return pieces_format();
+  if (where.file.ends_with('/')) return format_named("checkpoint");
   if (const FormatTraits* format = format_of_ending(where.file)) {
     if (where.file.size() < path.size() && (!format->has_members || where.inside.empty()))
       throw file_error(path, format->has_members
@@ -157,8 +158,8 @@ const FormatTraits& named_or_by_ending(const std::string& path, const std::strin
                      "its ending is that of a picture: draw one by ashlar show MATRIX -o FILE, or "
                      "by pictures::matrix_picture and save_picture");
   throw file_error(path, concat("its ending is that of no format: write one of ", all_endings(),
-                                ", a folder of pieces (PATH/), or name the format (", all_names(),
-                                ")", remedy_for_few()));
+                                ", a checkpoint (PATH/), or name the format (", all_names(), ")",
+                                remedy_for_few()));
 }
 
 }  // namespace

@@ -10,9 +10,9 @@ namespace ashlar::io {
 const FormatTraits& npy_format();
 const FormatTraits& npz_format();
 const FormatTraits& raw_format();
-/// Folders of per-rank pieces, written by save_pieces.
+/// Folders of per-rank pieces with layout.json. Read only.
 const FormatTraits& pieces_format();
-/// Matrix of a checkpoint: "step100:A"; written by save_checkpoint.
+/// Matrix of a checkpoint: "step100:A". Writes checkpoints of one matrix.
 const FormatTraits& checkpoint_format();
 const FormatTraits& matrix_market_format();
 const FormatTraits& csv_format();

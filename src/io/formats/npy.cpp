@@ -32,7 +32,8 @@ constexpr std::array<std::string_view, 1> npy_endings = {".npy"};
 }  // namespace
 
 std::unique_ptr<FileReader> open_npy_in(std::unique_ptr<const ByteSource> file,
-                                        std::string_view format) {
+                                        std::string_view format,
+                                        const std::optional<Layout>& layout) {
   const detail::NpyHeader header =
       detail::parse_npy_header(file->read_prefix(detail::npy_max_prefix_bytes), file->path());
   detail::check_npy_size(header, file->size(), file->path());
@@ -45,7 +46,7 @@ std::unique_ptr<FileReader> open_npy_in(std::unique_ptr<const ByteSource> file,
                                                 .dimensions = header.dimensions,
                                                 .extents = header.extents,
                                                 .swapped = header.swapped,
-                                                .pieces = {}},
+                                                .layout = layout},
                                        header.data_offset);
 }
 

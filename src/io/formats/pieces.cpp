@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/io/pieces.hpp>
+#include "io/formats/pieces.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -13,11 +13,31 @@
 #include "io/file_error.hpp"
 #include "io/formats/array_reader.hpp"
 #include "io/formats/formats.hpp"
-#include "io/pieces_files.hpp"
+#include "io/layout_fields.hpp"
 #include "io/posix_file.hpp"
 
 namespace ashlar::io {
 namespace {
+
+/// Maximal size of layout.json: a table of a million ranks.
+constexpr Index largest_layout_json = Index{16} << 20;
+
+std::string layout_json_path(const std::string& folder) {
+  return (std::filesystem::path(folder) / "layout.json").string();
+}
+
+std::string piece_path(const std::string& folder, int rank) {
+  return (std::filesystem::path(folder) / concat("rank", rank, ".npy")).string();
+}
+
+PiecesInfo read_layout(const std::string& folder) {
+  const InputFile file(layout_json_path(folder));
+  if (file.size() > largest_layout_json)
+    throw file_error(file.path(),
+                     concat("is ", ashlar::detail::counted(file.size(), "byte"),
+                            " long, but a layout needs at most ", largest_layout_json));
+  return parse_layout_json(file.read_prefix(largest_layout_json), file.path());
+}
 
 /// Piece with a header that matches layout.json.
 struct Piece {
@@ -55,19 +75,18 @@ Range local_part(const Axis& axis, int process, Range range) {
 class PiecesReader final : public FileReader {
  public:
   explicit PiecesReader(const std::string& path) : folder_(split_path(path).file) {
-    const detail::PiecesInfo pieces =
-        detail::parse_layout_json(read_layout_text(folder_), layout_json_path(folder_));
+    const PiecesInfo pieces = read_layout(folder_);
     const Shape shape = pieces.layout.shape();
     info_ = {.format = "pieces",
              .dtype = pieces.dtype,
              .shape = shape,
              .order = StorageOrder::Fortran,
              .bytes = shape.rows * shape.cols * static_cast<Index>(size_of(pieces.dtype)),
-             .pieces = pieces.layout};
+             .layout = pieces.layout};
   }
 
   void read(Section box, void* out) const override {
-    const Axis &rows = info_.pieces->rows(), &cols = info_.pieces->cols();
+    const Axis &rows = info_.layout->rows(), &cols = info_.layout->cols();
     for (int q = 0; q < cols.nprocs; ++q)
       for (int p = 0; p < rows.nprocs; ++p) {
         const Section mine{local_part(rows, p, box.rows), local_part(cols, q, box.cols)};
@@ -78,7 +97,7 @@ class PiecesReader final : public FileReader {
  private:
   /// Copies the part `mine` of process c's piece into the box.
   void read_from(Coord c, Section mine, Section box, void* out) const {
-    const Layout& layout = *info_.pieces;
+    const Layout& layout = *info_.layout;
     const Piece piece(piece_path(folder_, layout.ranks().rank_of(c)), layout.local_shape(c),
                       info_.dtype);
     constexpr Index chunk_elements = 65536;
@@ -102,7 +121,7 @@ class PiecesReader final : public FileReader {
   /// Copies local rows of a column blockwise into the box's column.
   void place_column(int process, Range local, Index first_row, const char* from,
                     char* column) const {
-    const Axis& rows = info_.pieces->rows();
+    const Axis& rows = info_.layout->rows();
     const Index width = static_cast<Index>(size_of(info_.dtype));
     for (Index il = local.first; il < local.last;) {
       const Index run = std::min(rows.block - il % rows.block, local.last - il);
@@ -120,27 +139,27 @@ std::unique_ptr<FileReader> open_pieces(const std::string& path, const FileHints
   return std::make_unique<PiecesReader>(path);
 }
 
+bool has_layout(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(layout_json_path(path), ignored);
+}
+
 std::string refuse_pieces(const NewMatrix&) { return {}; }
 
 }  // namespace
 
-std::string read_layout_text(const std::string& folder) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(folder, ignored) &&
-      !std::filesystem::exists(layout_json_path(folder), ignored))
-    throw file_error(folder,
-                     "is a folder with neither layout.json nor checkpoint.json: no pieces of a "
-                     "matrix, and no checkpoint");
-  const InputFile file(layout_json_path(folder));
-  if (file.size() > largest_layout_json)
-    throw file_error(file.path(),
-                     concat("is ", ashlar::detail::counted(file.size(), "byte"),
-                            " long, but a layout needs at most ", largest_layout_json));
-  return file.read_prefix(largest_layout_json);
-}
-
-void check_piece(const std::string& path, Shape shape, DType dtype) {
-  const Piece piece(path, shape, dtype);
+PiecesInfo parse_layout_json(std::string_view text, const std::string& path) {
+  const Json json = parse_json(text, path);
+  const JsonFields fields(json, path);
+  if (fields.text("format") != "ashlar-pieces") fields.fail("does not describe pieces of a matrix");
+  if (fields.number(fields.at("version"), "version", INT32_MAX) != 1)
+    fields.fail("is of another version than 1");
+  const DType dtype = dtype_field(fields);
+  try {
+    return {.layout = layout_fields(fields, shape_field(fields, dtype)), .dtype = dtype};
+  } catch (const ArgumentError& error) {
+    throw file_error(path, error.what());
+  }
 }
 
 const FormatTraits& pieces_format() {
@@ -149,6 +168,7 @@ const FormatTraits& pieces_format() {
                                    .title = "folder of per-rank pieces",
                                    .has_c_order = false,
                                    .has_byte_order = false,
+                                   .recognises_folder = has_layout,
                                    .open = open_pieces,
                                    .refusal = refuse_pieces};
   return format;

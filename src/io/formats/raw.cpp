@@ -63,8 +63,7 @@ std::unique_ptr<FileReader> open_raw(const std::string& path, const FileHints& h
                                                 .dtype = raw.dtype,
                                                 .shape = raw.shape,
                                                 .order = raw.order,
-                                                .swapped = raw.swapped,
-                                                .pieces = {}},
+                                                .swapped = raw.swapped},
                                        raw.offset);
 }
 

@@ -10,9 +10,9 @@ namespace {
 std::size_t register_formats() {
   using namespace ashlar::io;
   // MATLAB files precede HDF5, which they contain.
-  const std::array<const FormatTraits*, 7> all = {
-      &npz_format(), &matlab_format(), &hdf5_format(),      &matrix_market_format(),
-      &csv_format(), &txt_format(),    &checkpoint_format()};
+  const std::array<const FormatTraits*, 8> all = {
+      &npz_format(), &matlab_format(), &hdf5_format(),       &matrix_market_format(),
+      &csv_format(), &txt_format(),    &checkpoint_format(), &pieces_format()};
   return add_formats(all);
 }
 

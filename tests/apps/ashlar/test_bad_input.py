@@ -11,6 +11,7 @@ import unittest
 import numpy as np
 
 from command import COMMAND, LAUNCH, TIME_LIMIT, CommandTest, npy_bytes
+from test_pieces import write_pieces
 
 RANKS = (0, 3)
 
@@ -188,7 +189,7 @@ class BadInput(CommandTest):
         self.reject(r"--cols 4:2 is not a range within 0:5", "convert", "good.npy", "old.npy", "--cols", "4:2", ranks=[0])
         self.reject(r"\(9, ?0\)|9,0", "layout", "--shape", "9x9", "--block", "2x2", "--grid", "2x3", "--owner", "9,0",
                     ranks=[0, 3])
-        self.reject("--order: new/ is of a format", "convert", "good.npy", "new/", "--order", "C", ranks=[0])
+        self.reject("--order: new.mat is of a format", "convert", "good.npy", "new.mat", "--order", "C", ranks=[0])
 
     def test_numbers_that_the_type_cannot_hold(self):
         self.save("large.npy", np.array([[1.0, 300.0]]))
@@ -211,7 +212,7 @@ class BadInput(CommandTest):
                     "npy", ranks=[0])
         os.mkdir(self.path("folder"))
         self.write("folder/thesis.txt", b"years of work")
-        self.reject(r"folder: its ending is that of no format: .* a folder of pieces \(PATH/\)", "convert", "good.npy",
+        self.reject(r"folder: its ending is that of no format: .* a checkpoint \(PATH/\)", "convert", "good.npy",
                     "folder", ranks=[0])
         self.reject(r"x\.png: its ending is that of a picture: draw one by ashlar show", "convert", "good.npy", "x.png")
         self.reject(r"folder: cannot be written: it is a folder", "convert", "good.npy", "folder", "--format", "npy")
@@ -246,7 +247,7 @@ class BadInput(CommandTest):
         self.assertIn("ashlar: error: standard output: cannot be written", done.stderr)
 
     def test_pieces_that_are_not_whole(self):
-        self.run_well(6, "convert", "good.npy", "p/", "--grid", "2x3", "--block", "1x1")
+        write_pieces(self.path("p"), np.load(self.path("good.npy")), (1, 1), (2, 3))
         layout = json.loads(self.read("p/layout.json"))
 
         def spoiled(reason, name, content):

@@ -10,7 +10,7 @@ import zlib
 
 import numpy as np
 
-from command import LAUNCH, TIME_LIMIT, CommandTest
+from command import LAUNCH, TIME_LIMIT, CommandTest, npy_bytes
 
 SAMPLE = os.environ.pop("ASHLAR_SAVE_SAMPLE")
 CHUNK = 16 << 20
@@ -127,49 +127,37 @@ class Checkpoint(CommandTest):
             self.assertIn(reason, ran.errors)
             self.assertFalse(os.path.exists(self.path("no.npy")))
 
-    def test_pieces_have_checksums(self):
-        self.save("a.npy", np.arange(99.0).reshape(9, 11))
-        self.run_well(6, "convert", "a.npy", "p/", "--grid", "2x3", "--block", "2x2", "--grid-order", "col")
-        layout = json.loads(self.read("p/layout.json"))
-        self.assertEqual(layout["crc32"], [f"{zlib.crc32(self.read(f'p/rank{k}.npy')):08x}" for k in range(6)])
-        for ranks in (0, 4):
-            self.assertEqual(self.damages(ranks, "p/"), [])
-            self.flip("p/rank4.npy", 140, 5)
-            damage, = self.damages(ranks, "p/")
-            self.assertTrue(damage["file"].endswith("rank4.npy"))
-            self.flip("p/rank4.npy", 140, 5)
-        # Without checksums, as written by other programs and older versions.
-        del layout["crc32"]
-        with open(self.path("p/layout.json"), "w") as file:
-            json.dump(layout, file)
-        self.run_well(2, "convert", "p/", "again.npy")
-        self.assertEqual(self.read("again.npy"), self.read("a.npy"))
-        self.assertIn("no checksums are recorded: sound", self.run_well(2, "verify", "p/").output)
+    def test_a_folder_is_a_checkpoint_of_one_matrix(self):
+        a = np.arange(99.0).reshape(9, 11)
+        self.save("a.npy", a)
+        for ranks, order in ((0, "C"), (6, "F")):
+            self.run_well(ranks, "convert", "a.npy", "c/", "--order", order, "--block", "2x3", "--force")
+            self.assertEqual(sorted(os.listdir(self.path("c"))), ["checkpoint.json", "matrix.npy"])
+            self.assertEqual(self.read("c/matrix.npy"), npy_bytes(a, order))
+            member, = json.loads(self.read("c/checkpoint.json"))["members"]
+            self.assertEqual((member["name"], member["order"], member["layout"]["block"]), ("matrix", order, [2, 3]))
+            self.assertEqual(self.damages(2, "c"), [])
+            for path in ("c", "c/", "c:matrix"):
+                self.run_well(3, "convert", path, "again.npy", "--force")
+                self.assertEqual(self.read("again.npy"), self.read("a.npy"))
+        info = json.loads(self.run_well(0, "info", "c:matrix", "--json").output)
+        self.assertEqual((info["format"], info["layout"]["block"]), ("checkpoint", [2, 3]))
+        self.assertIn("2x3", self.run_well(0, "info", "c:matrix").output)
 
-    def test_pieces_that_are_missing_or_too_many_are_seen_before_they_are_read(self):
-        self.save("a.npy", np.arange(99.0).reshape(9, 11))
-        self.run_well(6, "convert", "a.npy", "p/", "--grid", "2x3", "--block", "2x2")
-        whole = self.read("p/rank3.npy")
-
-        def refused(reason):
-            for arguments in (("info", "p"), ("convert", "p", "no.npy", "--dry-run")):
-                for ranks in (0, 2):
-                    ran = self.run_command(ranks, *arguments)
-                    self.assertEqual(ran.status, 1, arguments)
-                    self.assertRegex(ran.errors, reason)
-
-        os.remove(self.path("p/rank3.npy"))
-        refused(r"ashlar: error: p/rank3\.npy: is missing")
-        os.remove(self.path("p/rank1.npy"))
-        refused(r"ashlar: error: p/rank1\.npy: is missing.*1 more")
-        self.run_well(0, "convert", "a.npy", "p/", "--block", "2x2")
-        with open(self.path("p/rank3.npy"), "wb") as file:
-            file.write(whole)
-        refused(r"rank3\.npy: is none of the 1 pieces")
-        os.remove(self.path("p/rank3.npy"))
-        with open(self.path("p/rank0.npy"), "wb") as file:
-            file.write(whole)
-        refused(r"rank0\.npy: is \d+x\d+, but by layout\.json it must be 9x11")
+    def test_a_checkpoint_is_replaced_and_an_empty_folder_filled(self):
+        self.save_sample(2)
+        a = np.arange(35.0, dtype="f4").reshape(7, 5)
+        self.save("a.npy", a)
+        self.run_well(2, "convert", "a.npy", "c/", "--force")
+        self.assertEqual(sorted(os.listdir(self.path("c"))), ["checkpoint.json", "matrix.npy"])
+        os.mkdir(self.path("empty"))
+        self.run_well(0, "convert", "c", "empty/")
+        self.run_well(0, "convert", "empty", "b.npy")
+        self.assertEqual(self.read("b.npy"), npy_bytes(a))
+        ran = self.run_command(2, "convert", "a.npy", "half/", "--stored-as", "float16")
+        self.assertEqual(ran.status, 1)
+        self.assertIn("a checkpoint has no type float16", ran.errors)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["a.npy", "b.npy", "c", "empty"])
 
     def test_other_files_are_read_to_their_end(self):
         self.save("a.npy", np.arange(9999.0).reshape(99, 101))

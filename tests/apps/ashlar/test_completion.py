@@ -120,7 +120,7 @@ class Manual(CommandTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         if "has been minimized" in done.stdout:  # a stub in place of man
             self.skipTest("man shows no pages here")
-        self.assertIn("mpirun -n 6 ashlar convert A.npy pieces/ --grid 2x3", done.stdout)
+        self.assertIn("mpirun -n 6 ashlar convert A.npy step1/ --grid 2x3", done.stdout)
 
     @unittest.skipUnless(shutil.which("mandoc"), "there is no mandoc")
     def test_mandoc_finds_no_fault(self):

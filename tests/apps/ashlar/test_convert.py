@@ -289,7 +289,7 @@ class Convert(CommandTest):
 
     def test_a_dry_run_prints_the_plan_and_reads_no_data(self):
         self.save("a.npy", np.zeros((100, 60)))
-        ran = self.run_well(6, "convert", "a.npy", "out/", "--grid", "2x3", "--block", "10x10", "--dry-run", "--json")
+        ran = self.run_well(6, "convert", "a.npy", "out/", "--transpose", "--dry-run", "--json")
         plan = json.loads(ran.output)["plan"]
         self.assertEqual(plan["elements"], 6000)
         self.assertGreater(plan["messages"], 0)
@@ -306,7 +306,7 @@ class Convert(CommandTest):
     def test_quiet_prints_nothing_and_json_the_layout(self):
         self.save("a.npy", np.zeros((4, 4)))
         self.assertEqual(self.run_well(0, "convert", "a.npy", "b.npy", "--quiet").output, "")
-        ran = json.loads(self.run_well(2, "convert", "a.npy", "p/", "--grid", "1x2", "--json").output)
+        ran = json.loads(self.run_well(2, "convert", "a.npy", "c.npy", "--order", "F", "--json").output)
         self.assertEqual(ran["to"]["grid"], [1, 2])
 
 

@@ -16,7 +16,7 @@ import unittest
 import numpy as np
 
 from command import LAUNCH, CommandTest, npy_bytes, numbers
-from test_pieces import pieces_of
+from test_pieces import write_pieces
 
 try:
     import scipy.io
@@ -86,28 +86,22 @@ class Raw:
 
 
 class Pieces:
-    types, ending, reads, writes = ALL, "/", True, True
+    types, ending, reads, writes = ALL, "/", True, False
 
     def save(self, path, a, rng):
-        os.mkdir(path)
-        block, grid = (rng.randint(1, 9), rng.randint(1, 9)), rng.choice(((1, 1), (2, 3), (3, 2), (1, 4)))
-        source = (rng.randrange(grid[0]), rng.randrange(grid[1]))
-        about = {"format": "ashlar-pieces", "version": 1, "shape": a.shape, "dtype": a.dtype.name, "block": block,
-                 "grid": grid, "source": source, "order": "row"}
-        with open(os.path.join(path, "layout.json"), "w") as file:
-            json.dump(about, file)
-        for rank, local in pieces_of(a, block, grid, source).items():
-            np.save(os.path.join(path, f"rank{rank}.npy"), np.asfortranarray(local))
+        grid = rng.choice(((1, 1), (2, 3), (3, 2), (1, 4)))
+        write_pieces(path, a, (rng.randint(1, 9), rng.randint(1, 9)), grid,
+                     (rng.randrange(grid[0]), rng.randrange(grid[1])))
         return []
 
+
+class Checkpoint:
+    types, ending, reads, writes = ALL, "/", False, True
+
     def load(self, path, a):
-        with open(os.path.join(path, "layout.json")) as file:
-            about = json.load(file)
-        result = np.zeros(about["shape"], about["dtype"])
-        places = np.arange(result.size).reshape(result.shape)
-        for rank, local in pieces_of(places, about["block"], about["grid"], about["source"], about["order"]).items():
-            result.flat[local.ravel()] = np.load(os.path.join(path, f"rank{rank}.npy")).ravel()
-        return result
+        with open(os.path.join(path, "checkpoint.json")) as file:
+            member, = json.load(file)["members"]
+        return np.load(os.path.join(path, member["file"]))
 
 
 class MatrixMarket:
@@ -238,7 +232,7 @@ class Matlab:
 
 
 FORMATS = {kind.__name__: kind()
-           for kind in (Npy, Npz, Raw, Pieces, MatrixMarket, Csv, Txt, MissingValues, Hdf5, Matlab, Matlab5)}
+           for kind in (Npy, Npz, Raw, Pieces, Checkpoint, MatrixMarket, Csv, Txt, MissingValues, Hdf5, Matlab, Matlab5)}
 FORMATS |= {"Packed" + kind.__name__: Packed(kind()) for kind in (Csv, Txt, MatrixMarket)}
 
 
@@ -290,8 +284,8 @@ class Formats(CommandTest):
             options = source.save(self.path(name), a, rng)
         made, wanted = what_becomes(a, rng)
         options += made + ["--quiet"] + rng.choice(([], ["--max-memory", str(rng.randint(200, 20000))]))
-        options += rng.choice(([], ["--order", "F"])) if isinstance(target, (Npy, Raw)) else []
-        if isinstance(target, Pieces):
+        options += rng.choice(([], ["--order", "F"])) if isinstance(target, (Npy, Raw, Checkpoint)) else []
+        if isinstance(target, Checkpoint):
             p = rng.choice([p for p in range(1, ranks + 1) if ranks % p == 0])
             options += ["--grid", f"{p}x{ranks // p}", "--block", f"{rng.randint(1, 9)}x{rng.randint(1, 9)}"]
         words = [name + getattr(source, "inside", ""), out + (getattr(target, "inside", "")), *options]

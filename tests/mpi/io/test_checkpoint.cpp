@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/io/pieces.hpp>
 #include <ashlar/io/verify.hpp>
 
 #include "io/scratch.hpp"
@@ -194,7 +193,7 @@ TEST_CASE("checkpoint: a new one replaces the old one, and nothing else") {
               io::save_checkpoint(path, {{"A", a}});
             }),
             "the folder has other content (C.npy) than a checkpoint"));
-  CHECK(has(error_of([&] { io::save_pieces(path, a); }), "other content"));
+  CHECK(has(error_of([&] { io::save(path + "/", a); }), "other content"));
   const io::Verification found = io::verify(world(), path);
   REQUIRE(found.damages.size() == 1);
   CHECK(has(found.damages[0].reason, "has a file 'C.npy' that is none of the checkpoint"));
@@ -261,32 +260,24 @@ TEST_CASE("checkpoint: files that are missing, short, long or others are found")
             "chunk 0 (bytes 0:4928, rows 0:30) does not match its checksum"));
 }
 
-TEST_CASE("pieces: each has its checksum, and what happened to one is found") {
+TEST_CASE("checkpoint: save to a folder records the layout of its one matrix") {
   const Scratch scratch(world());
-  const std::string path = scratch / "p";
+  const std::string path = scratch / "c/";
   const ProcessGrid grid = ProcessGrid::balanced(world());
   const auto a = filled<double>(grid, {30, 20});
-  io::save_pieces(path, a);
+  io::save(path, a, {.order = StorageOrder::Fortran});
+  const io::CheckpointInfo info = io::read_checkpoint_info(world(), path);
+  REQUIRE(info.members.size() == 1);
+  CHECK(info.members[0].name == "matrix");
+  CHECK(info.members[0].order == StorageOrder::Fortran);
+  CHECK(info.members[0].layout == a.layout());
+  CHECK(io::read_info(world(), path).layout == a.layout());
   CHECK(io::verify(world(), path).is_sound());
-  CHECK(io::verify(world(), path).checksums == world().size());
-  const std::string last = concat(path, "/rank", world().size() - 1, ".npy");
-  flip(last, 130);
-  const io::Verification flipped = io::verify(world(), path);
-  REQUIRE(flipped.damages.size() == 1);
-  CHECK(flipped.damages[0].file == last);
-  CHECK(has(flipped.damages[0].reason, "does not match its checksum"));
-  flip(last, 130);
-  CHECK(io::verify(world(), path).is_sound());
-
-  world().barrier();
-  if (world().rank() == 0) {
-    fs::copy(last, path + "/rank77.npy");
-    fs::remove(last);
-  }
-  world().barrier();
-  const io::Verification found = io::verify(world(), path, false);
-  REQUIRE(found.damages.size() == 2);
-  CHECK(found.damages[0].reason == "is missing");
-  CHECK(found.damages[1].file == path + "/rank77.npy");
-  CHECK(has(found.damages[1].reason, "pieces that layout.json lists"));
+  const auto same = io::load<double>(path, world(), *io::read_info(world(), path).layout);
+  const auto checked = io::load_checkpoint<double>(path, "matrix", world(), a.layout());
+  for (Index jl = 0; jl < a.local_cols(); ++jl)
+    for (Index il = 0; il < a.local_rows(); ++il) {
+      CHECK(same.local()(il, jl) == a.local()(il, jl));
+      CHECK(checked.local()(il, jl) == a.local()(il, jl));
+    }
 }

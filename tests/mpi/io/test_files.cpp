@@ -13,7 +13,6 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/progress.hpp>
 #include <ashlar/io/detail/npy_header.hpp>
-#include <ashlar/io/pieces.hpp>
 
 #include "io/scratch.hpp"
 #include "support/mpi_test.hpp"
@@ -105,12 +104,12 @@ TEST_CASE_TEMPLATE("npy: all element types come back", T, float, double, c64, c1
   const ProcessGrid grid = ProcessGrid::balanced(world());
   DistMatrix<T> a(grid, {11, 6}, {.block = {2, 2}});
   a.fill_with(value<T>);
-  for (const char* name : {"a.npy", "pieces/"}) {
+  for (const char* name : {"a.npy", "folder/"}) {
     io::save(scratch / name, a);
     const io::FileInfo info = io::read_info(world(), scratch / name);
     CHECK(info.dtype == dtype_of<T>());
     CHECK(info.shape == Shape{11, 6});
-    CHECK(info.pieces.has_value() == (std::string(name) == "pieces/"));
+    CHECK(info.layout.has_value() == (std::string(name) == "folder/"));
     check_all(world(), holds_values(io::load<T>(scratch / name, grid, {.block = {3, 1}})), name);
   }
 }
@@ -126,11 +125,11 @@ TEST_CASE(
     auto a = DistMatrix<double>::wrap(world(), layout, {memory.data(), ld, order});
     a.fill_with(value<double>);
     io::save(scratch / "a.npy", a);
-    io::save(scratch / "p/", a);
+    io::save(scratch / "c/", a);
     check_all(world(), content(scratch / "a.npy") == file_of<double>({9, 5}, StorageOrder::C),
               "the file");
-    check_all(world(), holds_values(io::load<double>(scratch / "p", world(), layout)),
-              "the pieces");
+    check_all(world(), holds_values(io::load<double>(scratch / "c", world(), layout)),
+              "the checkpoint");
   }
 }
 
@@ -165,7 +164,7 @@ TEST_CASE("npy: finite numbers that become infinite are counted, or refused by n
   a.set(0, 0, std::numeric_limits<double>::infinity());  // not an overflow
   const WarningHandler before =
       set_warning_handler([](const char* sentence) { heard.emplace_back(sentence); });
-  for (const std::string name : {"a.npy", "pieces/"}) {
+  for (const std::string name : {"a.npy", "folder/"}) {
     const std::string path = scratch / name;
     io::save(path, a);
     heard.clear();

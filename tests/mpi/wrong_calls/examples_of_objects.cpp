@@ -145,7 +145,6 @@ std::vector<CollectiveExample> examples_of_files() {
          io::save_checkpoint("timeout_saved", {{"A", w.a}});
          (void)io::read_checkpoint_info(w.comm, "timeout_saved");
        }},
-      {"save_pieces", [](Scene& w) { io::save_pieces("timeout_pieces", w.a); }},
       {"verify",
        [](Scene& w) {
          io::save_checkpoint("timeout_saved", {{"A", w.a}});

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/io/pieces.hpp>
-
-#include "json_round_trip.hpp"
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
-  return ashlar::fuzz::try_json_round_trip(bytes, count, ashlar::io::parse_layout_json,
-                                           ashlar::io::format_layout_json);
-}
