@@ -19,7 +19,7 @@ namespace {
 
 Json as_json(const std::string& path, const io::CheckpointInfo& info) {
   Json members = Json::array();
-  for (const io::CheckpointMemberInfo& member : info.members)
+  for (const io::CheckpointInfo::Member& member : info.members)
     members.push_back({{"name", member.name},
                        {"file", member.file},
                        {"shape", to_json(member.layout.shape())},
@@ -38,9 +38,9 @@ std::string as_text(const std::string& path, const io::CheckpointInfo& info) {
                   info.members.size() == 1 ? "matrix" : "matrices", info.time, info.library,
                   info.ranks, info.ranks == 1 ? "rank" : "ranks");
   std::size_t widest = 0;
-  for (const io::CheckpointMemberInfo& member : info.members)
+  for (const io::CheckpointInfo::Member& member : info.members)
     widest = std::max(widest, member.name.size());
-  for (const io::CheckpointMemberInfo& member : info.members)
+  for (const io::CheckpointInfo::Member& member : info.members)
     text += fmt::format("\n{:<{}}  {}, distributed in {}x{} blocks over a {}x{} grid", member.name,
                         widest, describe(member.layout.shape(), member.dtype),
                         member.layout.block().rows, member.layout.block().cols,

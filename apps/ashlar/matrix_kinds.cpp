@@ -128,7 +128,7 @@ ElementFunction<T> listed_function(std::string_view name, Shape shape, const Kin
 template <Scalar T>
 DistMatrix<T> make_from_spectrum(mpi::CommunicatorView comm, const Layout& layout,
                                  std::string_view name, const KindOptions& options) {
-  if (name == "orthogonal") return random_orthogonal<T>(comm, layout, options.seed);
+  if (name == "orthogonal") return random_with_condition<T>(comm, layout, {.seed = options.seed});
   if (name == "condition")
     return random_with_condition<T>(
         comm, layout,
@@ -155,8 +155,8 @@ void check(const MatrixKind& kind, Shape shape, DType dtype, const KindOptions& 
          kind.takes_values ? " needs --values" : " takes no --values");
   expect(kind.takes_condition == options.condition.has_value(), "generate: ", kind.name,
          kind.takes_condition ? " needs --condition" : " takes no --condition");
-  const bool is_integer =
-      visit_element(dtype, [](auto tag) { return IntegerElement<typename decltype(tag)::type>; });
+  const bool is_integer = visit_element(
+      dtype, [](auto tag) { return ashlar::detail::IntegerElement<typename decltype(tag)::type>; });
   expect(kind.has_integers || !is_integer, "generate: ", kind.name,
          " matrices have fractions, which ", to_string(dtype), " has not; give --dtype float64");
 }

@@ -16,7 +16,8 @@ struct NumpyKind {
 NumpyKind kind_of(DType dtype) {
   return visit_element(dtype, [](auto tag) {
     using T = typename decltype(tag)::type;
-    return NumpyKind{IntegerElement<T>, std::is_signed_v<T>, is_complex<T>, sizeof(RealOf<T>)};
+    return NumpyKind{ashlar::detail::IntegerElement<T>, std::is_signed_v<T>, is_complex<T>,
+                     sizeof(RealOf<T>)};
   });
 }
 

@@ -35,7 +35,7 @@ Index sum_over_ranks(mpi::CommunicatorView comm, Index count);
 
 /// Sends the elements of `type` at `data` to the next rank, from the last rank to rank 0. Returns
 /// the elements of the previous rank in contiguous memory. @collective
-template <mpi::NativeElement T>
+template <mpi::detail::NativeElement T>
 std::vector<T> pass_on(mpi::CommunicatorView comm, const T* data, const mpi::Datatype& type) {
   const int ranks = comm.size(), next = (comm.rank() + 1) % ranks;
   const int previous = (comm.rank() + ranks - 1) % ranks;

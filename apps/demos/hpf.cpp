@@ -32,7 +32,7 @@ const DistributionSpec spec{.sizes = {100, 200, 300},
 // The value of each element is its index in the global array, which locates misplaced elements.
 std::vector<Element> local_array(int rank) {
   std::vector<Element> elements;
-  for (const ArrayRun& run : Distribution(spec).runs(rank))
+  for (const Distribution::Run& run : Distribution(spec).runs(rank))
     for (Index k = 0; k < run.length; ++k) elements.push_back(static_cast<Element>(run.offset + k));
   return elements;
 }

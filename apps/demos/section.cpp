@@ -7,8 +7,7 @@
 #include <numeric>
 #include <vector>
 
-#include <ashlar/mpi/derived.hpp>
-#include <ashlar/mpi/typemap.hpp>
+#include <ashlar/mpi/datatype.hpp>
 
 #include "demo.hpp"
 #include "support/run_app.hpp"
@@ -32,17 +31,16 @@ void send_section(mpi::CommunicatorView comm) {
   const auto arrived = pass_on(comm, a.data(), section);
 
   say(comm, "every second row and column of a 6x5 array in C order:\n" +
-                mpi::stencil(section, {rows, cols}));
+                mpi::DatatypeView(section).stencil({rows, cols}));
   say(comm, fmt::format("the message: {}", fmt::join(arrived, " ")));
   say(comm, fmt::format("{} bytes of data, extent {} bytes", section.size(), section.extent()));
 
   verify(comm, arrived == std::vector<float>{0, 2, 4, 10, 12, 14, 20, 22, 24},
          "elements 0 2 4 10 12 14 20 22 24 arrive");
   verify(comm, section.size() == 36 && section.extent() == 100, "size 36, extent 100");
-  const auto in_one_call =
-      mpi::strided_section({rows, cols}, StorageOrder::C, {.rows = {0, 3, 2}, .cols = {0, 3, 2}},
-                           mpi::native_type<float>());
-  verify(comm, mpi::typemap(in_one_call) == mpi::typemap(section),
+  const auto in_one_call = mpi::Datatype::strided_section({rows, cols}, StorageOrder::C, {0, 3, 2},
+                                                          {0, 3, 2}, mpi::native_type<float>());
+  verify(comm, mpi::DatatypeView(in_one_call).typemap() == mpi::DatatypeView(section).typemap(),
          "strided_section names the same elements");
 }
 

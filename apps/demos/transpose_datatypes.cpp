@@ -6,8 +6,7 @@
 #include <numeric>
 #include <vector>
 
-#include <ashlar/mpi/derived.hpp>
-#include <ashlar/mpi/typemap.hpp>
+#include <ashlar/mpi/datatype.hpp>
 
 #include "demo.hpp"
 #include "support/run_app.hpp"
@@ -47,8 +46,8 @@ void send_transposed(mpi::CommunicatorView comm) {
   verify(comm, transposed.size() == 40'000 && transposed.extent() == 40'000,
          "size and extent are 40,000 bytes: the whole matrix, in another order");
   const auto in_one_call =
-      mpi::transposed_matrix({n, n}, StorageOrder::C, mpi::native_type<float>());
-  verify(comm, mpi::typemap(in_one_call) == mpi::typemap(transposed),
+      mpi::Datatype::transposed_matrix({n, n}, StorageOrder::C, mpi::native_type<float>());
+  verify(comm, mpi::DatatypeView(in_one_call).typemap() == mpi::DatatypeView(transposed).typemap(),
          "transposed_matrix names the same elements in the same order");
 }
 

@@ -6,8 +6,7 @@
 #include <numeric>
 #include <vector>
 
-#include <ashlar/mpi/derived.hpp>
-#include <ashlar/mpi/typemap.hpp>
+#include <ashlar/mpi/datatype.hpp>
 
 #include "demo.hpp"
 #include "support/run_app.hpp"
@@ -19,7 +18,7 @@ using namespace ashlar::demos;
 using mpi::Datatype;
 
 Datatype upper_triangle(Index n) {
-  std::vector<mpi::IndexedBlock> rows;
+  std::vector<mpi::Datatype::Block> rows;
   for (Index i = 0; i < n; ++i) rows.push_back({.length = n - i, .displacement = i * n + i});
   return Datatype::indexed(rows, mpi::native_type<double>());
 }
@@ -33,7 +32,8 @@ void send_triangle(mpi::CommunicatorView comm) {
   const auto arrived = pass_on(comm, a.data(), upper);
   const double sum = std::accumulate(arrived.begin(), arrived.end(), 0.0);
 
-  say(comm, "the same type for 6x6, row by row:\n" + mpi::stencil(upper_triangle(6), {6, 6}));
+  say(comm, "the same type for 6x6, row by row:\n" +
+                mpi::DatatypeView(upper_triangle(6)).stencil({6, 6}));
   say(comm, fmt::format("100x100: {} elements arrive, their sum is {:.0f}; {} bytes, extent {}",
                         arrived.size(), sum, upper.size(), upper.extent()));
 
@@ -42,8 +42,8 @@ void send_triangle(mpi::CommunicatorView comm) {
   verify(comm, sum == 17'003'350, "their sum is 17,003,350");
   verify(comm, arrived[99] == 100 && arrived[100] == 102,
          "after the first row's 100 comes 102, the second diagonal element");
-  const auto in_one_call = mpi::triangle({.n = n}, mpi::native_type<double>());
-  verify(comm, mpi::typemap(in_one_call) == mpi::typemap(upper),
+  const auto in_one_call = mpi::Datatype::triangle({.n = n}, mpi::native_type<double>());
+  verify(comm, mpi::DatatypeView(in_one_call).typemap() == mpi::DatatypeView(upper).typemap(),
          "triangle names the same elements");
 }
 

@@ -93,7 +93,7 @@ void prepare_mpi() {
 
 std::vector<std::string> unknown_among(const std::vector<std::string>& names) {
   std::vector<std::string> known;
-  for (const char* name : environment_variables()) known.emplace_back(name);
+  for (const char* name : ashlar::detail::environment_variables()) known.emplace_back(name);
   std::vector<std::string> sentences;
   for (const std::string& name : names)
     if (name.starts_with("ASHLAR_") && std::ranges::find(known, name) == known.end())

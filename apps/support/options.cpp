@@ -28,7 +28,7 @@ std::optional<std::pair<Index, Index>> parse_by(const std::string& text, Index l
 }
 
 std::optional<GridShape> parse_grid(const std::string& text) {
-  const auto pair = parse_by(text, 1, largest_int);
+  const auto pair = parse_by(text, 1, ashlar::detail::largest_int);
   if (!pair) return std::nullopt;
   return GridShape{static_cast<int>(pair->first), static_cast<int>(pair->second)};
 }
@@ -40,7 +40,7 @@ std::optional<Block> parse_block(const std::string& text) {
 }
 
 std::optional<Coord> parse_coord(const std::string& text) {
-  const auto pair = parse_pair(text, ",", 0, largest_int);
+  const auto pair = parse_pair(text, ",", 0, ashlar::detail::largest_int);
   if (!pair) return std::nullopt;
   return Coord{static_cast<int>(pair->first), static_cast<int>(pair->second)};
 }

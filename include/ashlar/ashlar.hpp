@@ -32,7 +32,6 @@
 #include <ashlar/mpi/communicator.hpp>
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/datatype.hpp>
-#include <ashlar/mpi/derived.hpp>
 #include <ashlar/mpi/environment.hpp>
 #include <ashlar/mpi/file.hpp>
 #include <ashlar/mpi/pack.hpp>
@@ -40,7 +39,6 @@
 #include <ashlar/mpi/request.hpp>
 #include <ashlar/mpi/run.hpp>
 #include <ashlar/mpi/shared_memory.hpp>
-#include <ashlar/mpi/typemap.hpp>
 
 #include <ashlar/matrix/apply.hpp>
 #include <ashlar/matrix/bind.hpp>

@@ -152,7 +152,7 @@ void add_factors(py::module_& module) {
            [](const Ldlt& factor) {
              return std::visit(
                  [](const auto& f) {
-                   const Inertia inertia = f.inertia();
+                   const auto inertia = f.inertia();
                    return std::tuple(inertia.positive, inertia.negative, inertia.zero);
                  },
                  factor.any);

@@ -112,7 +112,7 @@ void save_checkpoint(const std::string& path,
     std::vector<io::CheckpointMember> members;
     for (const auto& [name, matrix] : matrices)
       matrix->visit([&](auto& m) { members.emplace_back(name, m); });
-    io::save_checkpoint(path, members, {.notes = notes});
+    io::save_checkpoint(path, members, notes);
   });
 }
 

@@ -103,15 +103,15 @@ void add_section(Class& section) {
       .def_property_readonly("op", [](const Part& a) { return static_cast<char>(a.op); });
 }
 
-/// Calls f(Tag<T>{}) with a BLAS type.
+/// Calls f(ashlar::detail::Tag<T>{}) with a BLAS type.
 /// @throws ArgumentError for integers
 template <class F>
 decltype(auto) visit_scalar(const char* function, DType dtype, F&& f) {
   switch (dtype) {
-    case DType::Float32: return f(Tag<float>{});
-    case DType::Float64: return f(Tag<double>{});
-    case DType::Complex64: return f(Tag<c64>{});
-    case DType::Complex128: return f(Tag<c128>{});
+    case DType::Float32: return f(ashlar::detail::Tag<float>{});
+    case DType::Float64: return f(ashlar::detail::Tag<double>{});
+    case DType::Complex64: return f(ashlar::detail::Tag<c64>{});
+    case DType::Complex128: return f(ashlar::detail::Tag<c128>{});
     default: break;
   }
   throw ArgumentError(concat(function, ": the elements are ", to_string(dtype),

@@ -188,7 +188,7 @@ Distribution distribution_of(const std::vector<Index>& shape, const std::vector<
                              const std::vector<int>& grid, char order) {
   std::vector<Dist> dists;
   for (const std::string& name : names) {
-    const auto dist = dist_from_string(name);
+    const auto dist = Dist::from_string(name);
     expect(dist.has_value(), "Distribution: '", name,
            "' is not the distribution of a dimension; write 'BLOCK', 'BLOCK(k)', 'CYCLIC', "
            "'CYCLIC(k)' or '*'");

@@ -17,7 +17,7 @@ LinalgOptions noted(const std::string& algorithm) {
   const auto found = algorithm_from_string(algorithm);
   if (!found) {
     std::string names;
-    for (const Algorithm known : all_algorithms)
+    for (const Algorithm known : ashlar::detail::all_algorithms)
       names += concat(names.empty() ? "" : ", ", to_string(known));
     expect(false, "linalg: unknown algorithm '", algorithm, "'; the algorithms are ", names);
   }

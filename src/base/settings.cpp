@@ -15,7 +15,7 @@
 
 namespace ashlar {
 
-std::span<const char* const> environment_variables() noexcept {
+std::span<const char* const> detail::environment_variables() noexcept {
   static constexpr std::array names = {
       "ASHLAR_CHECK",          "ASHLAR_KERNELS",        "ASHLAR_NUM_THREADS",
       "ASHLAR_PEER_MEMORY",    "ASHLAR_PRIVATE_MEMORY", "ASHLAR_PROCESSORS_PER_NODE",

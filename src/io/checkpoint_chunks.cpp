@@ -16,7 +16,7 @@ namespace {
 struct Place {
   Index width, offset;
 
-  explicit Place(const CheckpointMemberInfo& member)
+  explicit Place(const CheckpointInfo::Member& member)
       : width(static_cast<Index>(size_of(member.dtype))),
         offset(member.bytes - member.layout.shape().rows * member.layout.shape().cols * width) {}
 };
@@ -33,16 +33,16 @@ std::string describe(Section part, StorageOrder order) {
 
 }  // namespace
 
-Index chunk_count(const CheckpointMemberInfo& member) {
+Index chunk_count(const CheckpointInfo::Member& member) {
   return member.bytes / member.chunk_bytes + (member.bytes % member.chunk_bytes != 0 ? 1 : 0);
 }
 
-Range chunk_range(const CheckpointMemberInfo& member, Index chunk) {
+Range chunk_range(const CheckpointInfo::Member& member, Index chunk) {
   const Index first = chunk * member.chunk_bytes;
   return {first, first + std::min(member.chunk_bytes, member.bytes - first)};
 }
 
-void check_member_header(const std::string& path, const CheckpointMemberInfo& member) {
+void check_member_header(const std::string& path, const CheckpointInfo::Member& member) {
   const InputFile file(path);
   if (file.size() != member.bytes)
     throw file_error(path, concat("is ", ashlar::detail::counted(file.size(), "byte"),
@@ -61,7 +61,7 @@ void check_member_header(const std::string& path, const CheckpointMemberInfo& me
                      to_string(member.order), " order"));
 }
 
-Range chunks_of(const CheckpointMemberInfo& member, Section part) {
+Range chunks_of(const CheckpointInfo::Member& member, Section part) {
   const Shape shape = member.layout.shape();
   const auto [width, offset] = Place(member);
   const Range lines = lines_of(part, member.order), within = within_lines(part, member.order);
@@ -72,7 +72,7 @@ Range chunks_of(const CheckpointMemberInfo& member, Section part) {
   return {first / member.chunk_bytes, (last - 1) / member.chunk_bytes + 1};
 }
 
-Damage damage_of_chunk(const CheckpointMemberInfo& member, Index chunk) {
+Damage damage_of_chunk(const CheckpointInfo::Member& member, Index chunk) {
   const Range bytes = chunk_range(member, chunk);
   const auto [width, offset] = Place(member);
   const Section part = part_of_bytes(member.layout.shape(), member.order, offset, width, bytes);

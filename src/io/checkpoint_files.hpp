@@ -20,7 +20,7 @@ inline constexpr const char* checkpoint_json_name = "checkpoint.json";
 /// folder/checkpoint.json
 std::string checkpoint_json_path(const std::string& folder);
 
-std::string member_path(const std::string& folder, const CheckpointMemberInfo& member);
+std::string member_path(const std::string& folder, const CheckpointInfo::Member& member);
 
 /// Fault of a matrix name, which becomes a file name; empty for a valid name.
 std::string name_fault(std::string_view name);
@@ -29,20 +29,31 @@ std::string name_fault(std::string_view name);
 /// @throws FileError
 std::string read_checkpoint_text(const std::string& folder);
 
-Index chunk_count(const CheckpointMemberInfo& member);
+Index chunk_count(const CheckpointInfo::Member& member);
 
 /// Byte range of a chunk in its file.
-Range chunk_range(const CheckpointMemberInfo& member, Index chunk);
+Range chunk_range(const CheckpointInfo::Member& member, Index chunk);
 
 /// Chunks that hold a section; the first chunk for an empty one.
-Range chunks_of(const CheckpointMemberInfo& member, Section part);
+Range chunks_of(const CheckpointInfo::Member& member, Section part);
 
 /// Damage of a changed chunk, without a path.
-Damage damage_of_chunk(const CheckpointMemberInfo& member, Index chunk);
+Damage damage_of_chunk(const CheckpointInfo::Member& member, Index chunk);
 
 /// Compares size and header of a file with checkpoint.json. [local]
 /// @throws FileError if they differ
-void check_member_header(const std::string& path, const CheckpointMemberInfo& member);
+void check_member_header(const std::string& path, const CheckpointInfo::Member& member);
+
+struct FilePath;
+
+/// Member named by a path, by default the only one. Pure.
+/// @throws FileError
+const CheckpointInfo::Member& named_member(const CheckpointInfo& info, const FilePath& path);
+
+/// Compares the checksums of the chunks of a section of PATH:NAME.
+/// @throws FileError on all ranks, naming the first damaged chunk
+/// @collective
+void check_checkpoint(mpi::CommunicatorView comm, const std::string& path, Section part);
 
 /// Verifies a folder with checkpoint.json. @collective
 Verification verify_checkpoint(mpi::CommunicatorView comm, const std::string& path, bool content);

@@ -40,7 +40,7 @@ void check_own_checksum(const JsonFields& fields, std::string_view text) {
                        own_checksum, "' out"));
 }
 
-Json to_json(const CheckpointMemberInfo& member) {
+Json to_json(const CheckpointInfo::Member& member) {
   const auto [rows, cols] = member.layout.shape();
   Json layout = Json::object();
   add_layout_fields(layout, member.layout);
@@ -73,8 +73,8 @@ std::string file_of(const JsonFields& fields) {
   return file;
 }
 
-CheckpointMemberInfo member_from(const JsonFields& fields) {
-  CheckpointMemberInfo member;
+CheckpointInfo::Member member_from(const JsonFields& fields) {
+  CheckpointInfo::Member member;
   member.name = fields.text("name");
   if (const std::string fault = name_fault(member.name); !fault.empty())
     fields.fail(concat("has a member ", in_quotes(member.name), ", but a name ", fault));
@@ -95,12 +95,12 @@ CheckpointMemberInfo member_from(const JsonFields& fields) {
   return member;
 }
 
-std::vector<CheckpointMemberInfo> members_from(const JsonFields& fields) {
+std::vector<CheckpointInfo::Member> members_from(const JsonFields& fields) {
   const Json& list = fields.at("members");
   if (!list.is_array()) fields.fail("its field 'members' is not a list");
   if (static_cast<Index>(list.size()) > most_members)
     fields.fail(concat("has more than ", most_members, " members"));
-  std::vector<CheckpointMemberInfo> members;
+  std::vector<CheckpointInfo::Member> members;
   std::set<std::string> names, files;
   for (const Json& item : list) {
     members.push_back(member_from(JsonFields(item, fields.path())));
@@ -158,7 +158,7 @@ std::string checkpoint_json_path(const std::string& folder) {
   return (std::filesystem::path(folder) / checkpoint_json_name).string();
 }
 
-std::string member_path(const std::string& folder, const CheckpointMemberInfo& member) {
+std::string member_path(const std::string& folder, const CheckpointInfo::Member& member) {
   return (std::filesystem::path(folder) / member.file).string();
 }
 
@@ -173,7 +173,7 @@ std::string read_checkpoint_text(const std::string& folder) {
 
 std::string detail::format_checkpoint_json(const CheckpointInfo& info) {
   Json members = Json::array();
-  for (const CheckpointMemberInfo& member : info.members) members.push_back(to_json(member));
+  for (const CheckpointInfo::Member& member : info.members) members.push_back(to_json(member));
   const Json json = {{"format", format_name},     {"version", format_version},
                      {own_checksum, no_checksum}, {"library", info.library},
                      {"time", info.time},         {"ranks", info.ranks},
@@ -200,10 +200,10 @@ CheckpointInfo detail::parse_checkpoint_json(std::string_view text, const std::s
   }
 }
 
-const CheckpointMemberInfo& detail::member_of(const CheckpointInfo& info, const std::string& name,
-                                              const std::string& path) {
+const CheckpointInfo::Member& detail::member_of(const CheckpointInfo& info, const std::string& name,
+                                                const std::string& path) {
   std::string names;
-  for (const CheckpointMemberInfo& member : info.members) {
+  for (const CheckpointInfo::Member& member : info.members) {
     if (member.name == name) return member;
     if (names.size() < 200) names += (names.empty() ? "" : ", ") + member.name;
   }

@@ -78,14 +78,14 @@ void save_member(const CheckpointMember& member, NewCheckpoint& checkpoint) {
 }  // namespace
 
 void save_checkpoint(const std::string& path, const std::vector<CheckpointMember>& members,
-                     const CheckpointOptions& options) {
+                     const std::map<std::string, std::string>& notes) {
   expect(!members.empty(), "save_checkpoint: there is no matrix to save");
   const mpi::CommunicatorView comm = comm_of(members.front());
-  const std::string all = text_of(members), notes = text_of(options.notes);
+  const std::string all = text_of(members), noted = text_of(notes);
   const mpi::CollectiveCall call(comm, "save_checkpoint", mpi::same("the path", path),
-                                 mpi::same("the matrices", all), mpi::same("the notes", notes));
+                                 mpi::same("the matrices", all), mpi::same("the notes", noted));
   check_members(members);
-  const CheckpointInfo info = new_checkpoint_info(comm, options.notes);
+  const CheckpointInfo info = new_checkpoint_info(comm, notes);
   check_texts(info, members);
   NewCheckpoint checkpoint(comm, path, info);
   for (const CheckpointMember& member : members) save_member(member, checkpoint);

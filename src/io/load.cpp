@@ -20,10 +20,10 @@ namespace ashlar::io {
 namespace {
 
 template <Element T>
-void check_type(const FileInfo& info, const std::string& path, Conversion conversion) {
-  if (conversion == Conversion::Allowed)
+void check_type(const FileInfo& info, const std::string& path, detail::Conversion conversion) {
+  if (conversion == detail::Conversion::Allowed)
     check_keeps_imaginary_parts(info.dtype, dtype_of<T>(), path);
-  if (conversion == Conversion::Refused && info.dtype != dtype_of<T>())
+  if (conversion == detail::Conversion::Refused && info.dtype != dtype_of<T>())
     throw file_error(path, concat("holds ", to_string(info.dtype), ", but ",
                                   to_string(dtype_of<T>()), " was asked for; load_as converts"));
 }
@@ -61,6 +61,8 @@ DistMatrix<T> load_matrix(const std::string& path, mpi::CommunicatorView comm,
   check_type<T>(source.info, path, conversion);
   warn_of_names(source, options.file, comm);
   const Section part = part_of_file(options.section, source.info, path);
+  const FormatTraits& format = format_named(source.info.format);
+  if (options.checked && format.check != nullptr) format.check(comm, path, part);
   const Layout layout = layout_for(part.shape());
   mpi::check_same(comm, "load", {mpi::same("the layout", layout)});
   expect(layout.shape() == part.shape(), "load: the layout is ", layout.shape().rows, "x",

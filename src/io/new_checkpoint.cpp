@@ -36,7 +36,7 @@ std::string time_now() {
 Replaceable old_checkpoint(const std::string& target) {
   std::set<std::string> files = {checkpoint_json_name};
   if (is_checkpoint(target))
-    for (const CheckpointMemberInfo& member : read_checkpoint_info(target).members)
+    for (const CheckpointInfo::Member& member : read_checkpoint_info(target).members)
       files.insert(member.file);
   return {checkpoint_json_name,
           [files = std::move(files)](const std::string& name) { return files.contains(name); },
@@ -47,7 +47,7 @@ Replaceable old_checkpoint(const std::string& target) {
 class MemberWriter final : public FileWriter {
  public:
   MemberWriter(mpi::CommunicatorView comm, NewFolder::File file, const NewMatrix& matrix,
-               CheckpointMemberInfo member, CheckpointInfo& info)
+               CheckpointInfo::Member member, CheckpointInfo& info)
       : comm_(comm),
         file_(std::move(file)),
         matrix_(matrix),
@@ -111,7 +111,7 @@ class MemberWriter final : public FileWriter {
   NewFolder::File file_;
   NewMatrix matrix_;
   std::string head_;
-  CheckpointMemberInfo member_;  // checksums: contributions of this rank's bytes until commit
+  CheckpointInfo::Member member_;  // checksums: contributions of this rank's bytes until commit
   CheckpointInfo* info_;
   FileDescriptor fd_;
   WriteBehind behind_;
@@ -145,11 +145,11 @@ std::unique_ptr<FileWriter> NewCheckpoint::add(const std::string& name, const Ne
                              ? *matrix.style.layout
                              : file_layout(matrix.shape, matrix.order, comm_.size());
   return std::make_unique<MemberWriter>(comm_, listed(file), matrix,
-                                        CheckpointMemberInfo{.name = name,
-                                                             .file = file,
-                                                             .dtype = matrix.dtype,
-                                                             .order = matrix.order,
-                                                             .layout = layout},
+                                        CheckpointInfo::Member{.name = name,
+                                                               .file = file,
+                                                               .dtype = matrix.dtype,
+                                                               .order = matrix.order,
+                                                               .layout = layout},
                                         info_);
 }
 

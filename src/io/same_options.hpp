@@ -21,9 +21,12 @@ using ashlar::same_text;
 inline std::string same_text(Missing missing) {
   return missing == Missing::Nan ? "nan" : "refused";
 }
+
+namespace detail {
 inline std::string same_text(Conversion conversion) {
   return conversion == Conversion::Allowed ? "allowed" : "refused";
 }
+}  // namespace detail
 
 inline auto same_fields(const FileHints& o) {
   return std::tuple(same_field("format", o.format), same_field("dtype", o.dtype),
@@ -44,7 +47,8 @@ inline auto same_fields(const FigureOptions& o) {
 }
 inline auto same_fields(const LoadOptions& o) {
   return std::tuple(same_field("order", o.order), same_field("overflow", o.overflow),
-                    same_field("section", o.section), same_field("file", o.file));
+                    same_field("section", o.section), same_field("file", o.file),
+                    same_field("checked", o.checked));
 }
 inline auto same_fields(const SaveOptions& o) {
   return std::tuple(same_field("order", o.order), same_field("dimensions", Index{o.dimensions}),

@@ -35,7 +35,7 @@ struct Look {
 
 Look look_at(const std::string& folder, const CheckpointInfo& info) {
   Look look;
-  for (const CheckpointMemberInfo& member : info.members) {
+  for (const CheckpointInfo::Member& member : info.members) {
     const std::string path = member_path(folder, member);
     bool is_readable = false;
     try {
@@ -52,7 +52,7 @@ Look look_at(const std::string& folder, const CheckpointInfo& info) {
     look.is_readable.push_back(is_readable ? 1 : 0);
   }
   std::set<std::string> known = {checkpoint_json_name};
-  for (const CheckpointMemberInfo& member : info.members) known.insert(member.file);
+  for (const CheckpointInfo::Member& member : info.members) known.insert(member.file);
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
     if (const std::string name = entry.path().filename().string(); !known.contains(name))
@@ -94,7 +94,7 @@ Verification verify_checkpoint(mpi::CommunicatorView comm, const std::string& pa
   std::vector<Stretch> stretches;
   std::vector<Index> chunks;
   for (std::size_t k = 0; k < info.members.size(); ++k) {
-    const CheckpointMemberInfo& member = info.members[k];
+    const CheckpointInfo::Member& member = info.members[k];
     paths.push_back(member_path(path, member));
     if (look.is_readable[k] == 0) continue;
     for (Index c = 0; c < chunk_count(member); ++c) {

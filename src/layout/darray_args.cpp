@@ -13,22 +13,23 @@ namespace {
 std::string why_no_dimension(const std::string& name, const Axis& axis) {
   if (axis.extent == 0)
     return concat(name, ": the extent is 0, and MPI has no darray of an empty array");
-  if (axis.extent > largest_int)
+  if (axis.extent > detail::largest_int)
     return concat(name, ": the extent is ", axis.extent,
-                  ", but MPI takes 32-bit integers (at most ", largest_int, ")");
-  if (axis.block > largest_int / axis.nprocs)
+                  ", but MPI takes 32-bit integers (at most ", detail::largest_int, ")");
+  if (axis.block > detail::largest_int / axis.nprocs)
     return concat(name, ": blocks of ", axis.block, " on ",
                   detail::counted(axis.nprocs, "process", "processes"), " span ", axis.block, " x ",
                   axis.nprocs,
                   " elements, more than the 32-bit integers of MPI_Type_create_darray; take blocks "
                   "of at most ",
-                  largest_int / axis.nprocs);
+                  detail::largest_int / axis.nprocs);
   return {};
 }
 
 // Open MPI computes the default block as (size + processes - 1) / processes in ints.
 bool rounds_up_too_far(const DistributionSpec& spec, std::size_t d) {
-  return spec.dists[d] == Dist::block() && spec.sizes[d] > largest_int - (spec.psizes[d] - 1);
+  return spec.dists[d] == Dist::block() &&
+         spec.sizes[d] > detail::largest_int - (spec.psizes[d] - 1);
 }
 
 // Equivalent axis with source 0 and block <= extent, as darray requires.

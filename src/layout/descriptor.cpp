@@ -10,13 +10,13 @@ namespace {
 
 std::string why_not_in_ints(const Axis& axis, const char* extent, const char* block,
                             const char* nprocs) {
-  if (axis.extent > largest_int)
+  if (axis.extent > detail::largest_int)
     return concat(extent, " is ", axis.extent,
-                  ", but ScaLAPACK counts in 32-bit integers (at most ", largest_int, ")");
-  if (axis.block > largest_int / axis.nprocs)
+                  ", but ScaLAPACK counts in 32-bit integers (at most ", detail::largest_int, ")");
+  if (axis.block > detail::largest_int / axis.nprocs)
     return concat(block, " * ", nprocs, " is ", axis.block, " * ", axis.nprocs,
                   ", but ScaLAPACK multiplies them as 32-bit integers; take a block of at most ",
-                  largest_int / axis.nprocs);
+                  detail::largest_int / axis.nprocs);
   return {};
 }
 

@@ -43,7 +43,7 @@ std::string to_string(const Dist& dist) {
                     : std::string(name_of(dist.kind()));
 }
 
-std::optional<Dist> dist_from_string(std::string_view text) {
+std::optional<Dist> Dist::from_string(std::string_view text) {
   if (text == "*") return Dist::none();
   const std::size_t paren = text.find('(');
   const auto dist = with_default(text.substr(0, paren));

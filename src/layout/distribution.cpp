@@ -15,7 +15,7 @@ std::vector<Axis> axes_of(const DistributionSpec& spec) {
          spec.psizes.size(), " process counts were given; each dimension needs one of each");
   std::vector<Axis> axes;
   for (std::size_t d = 0; d < spec.sizes.size(); ++d)
-    axes.push_back(make_axis(spec.sizes[d], spec.dists[d], spec.psizes[d]));
+    axes.push_back(spec.dists[d].axis(spec.sizes[d], spec.psizes[d]));
   return axes;
 }
 
@@ -39,7 +39,7 @@ Index element_count(const std::vector<Axis>& axes) {
   return product;
 }
 
-void append(std::vector<ArrayRun>& runs, ArrayRun run) {
+void append(std::vector<Distribution::Run>& runs, Distribution::Run run) {
   if (!runs.empty() && runs.back().offset + runs.back().length == run.offset)
     runs.back().length += run.length;
   else runs.push_back(run);
@@ -47,9 +47,9 @@ void append(std::vector<ArrayRun>& runs, ArrayRun run) {
 
 // Runs of a rank with `ranges` of a dimension. Its slices have `slice` elements, `inner` of them on
 // this rank.
-std::vector<ArrayRun> repeated(const std::vector<ArrayRun>& inner, Index slice,
-                               const std::vector<Range>& ranges) {
-  std::vector<ArrayRun> runs;
+std::vector<Distribution::Run> repeated(const std::vector<Distribution::Run>& inner, Index slice,
+                                        const std::vector<Range>& ranges) {
+  std::vector<Distribution::Run> runs;
   const bool whole_slices = inner.size() == 1 && inner.front().length == slice;
   for (const Range& range : ranges) {
     if (whole_slices) {
@@ -57,7 +57,7 @@ std::vector<ArrayRun> repeated(const std::vector<ArrayRun>& inner, Index slice,
       continue;
     }
     for (Index g = range.first; g < range.last; ++g)
-      for (const ArrayRun& run : inner) append(runs, {g * slice + run.offset, run.length});
+      for (const Distribution::Run& run : inner) append(runs, {g * slice + run.offset, run.length});
   }
   return runs;
 }
@@ -149,10 +149,10 @@ Index Distribution::local_count(int rank) const {
   return product;
 }
 
-std::vector<ArrayRun> Distribution::runs(int rank) const {
+std::vector<Distribution::Run> Distribution::runs(int rank) const {
   const std::vector<int> coords = coords_of(rank);
   if (local_count(rank) == 0) return {};
-  std::vector<ArrayRun> runs = {{0, 1}};
+  std::vector<Distribution::Run> runs = {{0, 1}};
   Index slice = 1;
   for (std::size_t k = 0; k < axes_.size(); ++k) {
     const std::size_t d = fastest_to_slowest(k);

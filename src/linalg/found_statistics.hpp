@@ -73,7 +73,7 @@ class FloatSum {
 };
 
 template <Element T>
-using SumFor = std::conditional_t<IntegerElement<T>, IntegerSum,
+using SumFor = std::conditional_t<detail::IntegerElement<T>, IntegerSum,
                                   FloatSum<std::conditional_t<is_complex<T>, c128, double>>>;
 
 template <Element T>
@@ -208,7 +208,7 @@ struct Mirror {
 
  private:
   static bool is_opposite(const T& x, const T& image) {
-    if constexpr (IntegerElement<T>) return Wide{x} == -Wide{image};
+    if constexpr (detail::IntegerElement<T>) return Wide{x} == -Wide{image};
     else return x == -image;
   }
 };

@@ -61,9 +61,9 @@ DistMatrix<T> diagonal_matrix(mpi::CommunicatorView comm, const Layout& layout,
 
 }  // namespace
 
-std::vector<double> falling_to(Index count, double condition, Decay decay) {
-  expect(condition >= 1 && std::isfinite(condition), "falling_to: the condition is ", condition,
-         ", but must be a number from 1 on");
+std::vector<double> detail::falling_to(Index count, double condition, Decay decay) {
+  expect(condition >= 1 && std::isfinite(condition), "random_with_condition: the condition is ",
+         condition, ", but must be a number from 1 on");
   std::vector<double> values(static_cast<std::size_t>(count));
   const double least = 1 / condition;
   for (Index k = 0; k < count; ++k) {

@@ -46,16 +46,16 @@ int call_sytrs(Uplo uplo, Op symmetry, local::Tile<const T> a, const std::vector
 template <Scalar T>
 struct Summary {
   int info = 0;
-  Inertia inertia;
+  detail::Inertia inertia;
   LogDeterminant<T> determinant;
 };
 
-void count(Inertia& inertia, double eigenvalue) {
+void count(detail::Inertia& inertia, double eigenvalue) {
   ++(eigenvalue > 0 ? inertia.positive : eigenvalue < 0 ? inertia.negative : inertia.zero);
 }
 
 // Counts eigenvalue signs of a 2x2 block by trace `sum` and determinant `product`.
-void count_pair(Inertia& inertia, double sum, double product) {
+void count_pair(detail::Inertia& inertia, double sum, double product) {
   count(inertia, product < 0 ? 1 : sum);
   count(inertia, product < 0 ? -1 : product > 0 ? sum : 0);
 }

@@ -35,7 +35,7 @@ Index local_differences(LocalView<const T> a, LocalView<const T> b) {
   return count;
 }
 
-template <IntegerElement T>
+template <detail::IntegerElement T>
 std::uint64_t magnitude(T x) {
   if (std::is_unsigned_v<T> || x >= 0) return static_cast<std::make_unsigned_t<T>>(x);
   return 0 - static_cast<std::uint64_t>(static_cast<std::int64_t>(x));

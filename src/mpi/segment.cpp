@@ -35,7 +35,7 @@ static_assert(std::atomic<std::int64_t>::is_always_lock_free,
 
 [[noreturn]] void refuse(const std::string& why) { throw ForeignError("shared memory: " + why); }
 
-std::uint64_t random_token() {
+std::uint64_t segment_token() {
   std::random_device device;
   return (std::uint64_t{device()} << 32) ^ device();
 }
@@ -162,7 +162,7 @@ std::shared_ptr<Segment> Segment::open(Index id, const SegmentKey& key) {
 void Segment::write_header(const Blueprint& blueprint) {
   header_offset_ = blueprint.header_offset;
   const auto parts = static_cast<std::int64_t>(blueprint.parts.size());
-  new (mapping_.base() + header_offset_) Header{random_token(), 0, parts, blueprint.capacity, 0};
+  new (mapping_.base() + header_offset_) Header{segment_token(), 0, parts, blueprint.capacity, 0};
   std::uninitialized_copy(blueprint.parts.begin(), blueprint.parts.end(), table_memory());
 }
 

@@ -22,7 +22,7 @@ void end_process(const char* sentence) {
   const std::string line = std::string("ashlar: error: ") + sentence + "\n";
   // A failed write must not keep the process.
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
-  ::_exit(timeout_status);
+  ::_exit(124);  // as timeout(1)
 }
 
 std::atomic<TimeoutHandler> current_handler = end_process;

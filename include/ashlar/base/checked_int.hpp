@@ -9,8 +9,10 @@
 
 namespace ashlar {
 
+namespace detail {
 /// Largest integer argument of MPI, BLAS and ScaLAPACK.
 inline constexpr Index largest_int = std::numeric_limits<int>::max();
+}  // namespace detail
 
 /// Converts `value` to the 32-bit int of MPI, BLAS and ScaLAPACK.
 /// @throws OverflowError naming the quantity (`what`) and its value, if it does not fit

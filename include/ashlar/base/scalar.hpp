@@ -25,14 +25,18 @@ concept OneOf = (std::same_as<T, Options> || ...);
 template <class T>
 concept Scalar = detail::OneOf<T, float, double, c64, c128>;
 
+namespace detail {
+
 /// Integer types of matrices and moves.
 template <class T>
-concept IntegerElement = detail::OneOf<T, std::int8_t, std::int16_t, std::int32_t, std::int64_t,
-                                       std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
+concept IntegerElement = OneOf<T, std::int8_t, std::int16_t, std::int32_t, std::int64_t,
+                               std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
+
+}  // namespace detail
 
 /// Element types with a DType: types of files, MPI and conversions.
 template <class T>
-concept Element = Scalar<T> || IntegerElement<T>;
+concept Element = Scalar<T> || detail::IntegerElement<T>;
 
 /// Element types of matrices, arrays and moves: an Element or another trivially copyable object
 /// (bool, long long, a struct of any size), moved bytewise, including padding. Elements of 1, 2, 4,
@@ -83,30 +87,32 @@ enum class DType {
   UInt64
 };
 
+namespace detail {
 /// Passes a type as a function argument.
 template <class T>
 struct Tag {
   using type = T;
 };
+}  // namespace detail
 
-/// Calls f(Tag<T>{}) with the C++ type of `dtype`.
+/// Calls f(tag); decltype(tag)::type is the C++ type of `dtype`.
 template <class F>
 constexpr decltype(auto) visit_element(DType dtype, F&& f) {
   switch (dtype) {
-    case DType::Float32: return f(Tag<float>{});
-    case DType::Float64: return f(Tag<double>{});
-    case DType::Complex64: return f(Tag<c64>{});
-    case DType::Complex128: return f(Tag<c128>{});
-    case DType::Int8: return f(Tag<std::int8_t>{});
-    case DType::Int16: return f(Tag<std::int16_t>{});
-    case DType::Int32: return f(Tag<std::int32_t>{});
-    case DType::Int64: return f(Tag<std::int64_t>{});
-    case DType::UInt8: return f(Tag<std::uint8_t>{});
-    case DType::UInt16: return f(Tag<std::uint16_t>{});
-    case DType::UInt32: return f(Tag<std::uint32_t>{});
+    case DType::Float32: return f(detail::Tag<float>{});
+    case DType::Float64: return f(detail::Tag<double>{});
+    case DType::Complex64: return f(detail::Tag<c64>{});
+    case DType::Complex128: return f(detail::Tag<c128>{});
+    case DType::Int8: return f(detail::Tag<std::int8_t>{});
+    case DType::Int16: return f(detail::Tag<std::int16_t>{});
+    case DType::Int32: return f(detail::Tag<std::int32_t>{});
+    case DType::Int64: return f(detail::Tag<std::int64_t>{});
+    case DType::UInt8: return f(detail::Tag<std::uint8_t>{});
+    case DType::UInt16: return f(detail::Tag<std::uint16_t>{});
+    case DType::UInt32: return f(detail::Tag<std::uint32_t>{});
     case DType::UInt64: break;
   }
-  return f(Tag<std::uint64_t>{});
+  return f(detail::Tag<std::uint64_t>{});
 }
 
 template <Element T>

@@ -41,23 +41,19 @@ class CheckpointMember {
   const void* matrix_;
 };
 
-/// Options of save_checkpoint.
-struct CheckpointOptions {
-  /// [same] user metadata: steps, parameters, names of runs
-  std::map<std::string, std::string> notes = {};
-};
-
 /// Writes matrices of any element types and layouts to a folder: a .npy file for each, and
 /// checkpoint.json with metadata and a checksum of every 16 MiB. An existing folder must be empty
-/// or a checkpoint, and is replaced atomically.
+/// or a checkpoint, and is replaced atomically. load("PATH:NAME", …) reads a matrix in any layout
+/// on any number of ranks.
 /// @param path  [same] with or without a trailing slash
 /// @param members  [same] names and matrices over the same ranks
+/// @param notes  [same] metadata of the user: steps, parameters, names of runs
 /// @throws ArgumentError  without members, or for an invalid or duplicate name
 /// @throws FileError on all ranks
 /// @collective
-/// @example save_checkpoint("step100", {{"A", a}, {"b", b}}, {.notes = {{"step", "100"}}});
+/// @example save_checkpoint("step100", {{"A", a}, {"b", b}}, {{"step", "100"}});
 void save_checkpoint(const std::string& path, const std::vector<CheckpointMember>& members,
-                     const CheckpointOptions& options = {});
+                     const std::map<std::string, std::string>& notes = {});
 
 /// True if `path` is a folder with a checkpoint.json. [local]
 bool is_checkpoint(const std::string& path);
@@ -70,43 +66,5 @@ CheckpointInfo read_checkpoint_info(mpi::CommunicatorView comm, const std::strin
 /// Overload for one process without MPI.
 /// @throws FileError
 CheckpointInfo read_checkpoint_info(const std::string& path);
-
-/// Options of load_checkpoint. [same]
-struct CheckpointLoadOptions {
-  StorageOrder order = StorageOrder::Fortran;  ///< of the local blocks
-  /// section to load; only its chunks are read
-  Section section = {Range::all(), Range::all()};
-  /// verify the checksums of these chunks first, in another pass
-  bool checked = true;
-};
-
-namespace detail {
-template <Element T>
-DistMatrix<T> load_member(const std::string& path, const std::string& name,
-                          mpi::CommunicatorView comm, const LayoutFor& layout_for,
-                          const CheckpointLoadOptions& options);
-}  // namespace detail
-
-/// Loads one matrix of a checkpoint in the layout grid.layout(shape, blocking), on any number of
-/// ranks. load_as<T>("PATH/:NAME", …) converts elements.
-/// @param path, name  [same]
-/// @throws FileError on all ranks: the matrix is missing, not of type T, or damaged (with bytes,
-/// rows and columns of wrong checksums)
-/// @collective over grid.comm()
-/// @example auto a = load_checkpoint<double>("step100", "A", grid, {.block = {64, 64}});
-template <Element T>
-DistMatrix<T> load_checkpoint(const std::string& path, const std::string& name,
-                              const ProcessGrid& grid, const Blocking& blocking = {},
-                              const CheckpointLoadOptions& options = {}) {
-  return detail::load_member<T>(path, name, grid.comm(), detail::on_grid(grid, blocking), options);
-}
-/// Overload with a given layout, such as that of read_checkpoint_info.
-/// @throws ArgumentError  if the shapes of layout and section differ
-template <Element T>
-DistMatrix<T> load_checkpoint(const std::string& path, const std::string& name,
-                              mpi::CommunicatorView comm, const Layout& layout,
-                              const CheckpointLoadOptions& options = {}) {
-  return detail::load_member<T>(path, name, comm, detail::exactly(layout), options);
-}
 
 }  // namespace ashlar::io

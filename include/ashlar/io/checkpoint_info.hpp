@@ -12,23 +12,23 @@
 
 namespace ashlar::io {
 
-/// Metadata of one matrix in checkpoint.json. Pure.
-struct CheckpointMemberInfo {
-  std::string name = {};
-  std::string file = {};  ///< its .npy file in the folder
-  DType dtype = DType::Float64;
-  StorageOrder order = StorageOrder::C;       ///< of the file
-  Layout layout = {};                         ///< of the saved matrix
-  Index bytes = 0;                            ///< file size
-  Index chunk_bytes = 0;                      ///< bytes per checksum; the last chunk may be shorter
-  std::vector<std::uint32_t> checksums = {};  ///< CRC-32 of each chunk, header included
-
-  friend bool operator==(const CheckpointMemberInfo&, const CheckpointMemberInfo&) = default;
-};
-
 /// Contents of checkpoint.json. Pure.
 struct CheckpointInfo {
-  std::vector<CheckpointMemberInfo> members;      ///< in saved order
+  /// Metadata of one matrix in checkpoint.json.
+  struct Member {
+    std::string name = {};
+    std::string file = {};  ///< its .npy file in the folder
+    DType dtype = DType::Float64;
+    StorageOrder order = StorageOrder::C;  ///< of the file
+    Layout layout = {};                    ///< of the saved matrix
+    Index bytes = 0;                       ///< file size
+    Index chunk_bytes = 0;                 ///< bytes per checksum; the last chunk may be shorter
+    std::vector<std::uint32_t> checksums = {};  ///< CRC-32 of each chunk, header included
+
+    friend bool operator==(const Member&, const Member&) = default;
+  };
+
+  std::vector<Member> members;                    ///< in saved order
   std::map<std::string, std::string> notes = {};  ///< user metadata
   std::string library = {};                       ///< writer: "ashlar 0.1.0"
   std::string time = {};                          ///< "2026-11-23T08:15:00Z"
@@ -52,8 +52,8 @@ CheckpointInfo parse_checkpoint_json(std::string_view text, const std::string& p
 /// Finds a member by name.
 /// @param path  of the checkpoint, for errors
 /// @throws FileError if it is missing; the message has all names
-const CheckpointMemberInfo& member_of(const CheckpointInfo& info, const std::string& name,
-                                      const std::string& path);
+const CheckpointInfo::Member& member_of(const CheckpointInfo& info, const std::string& name,
+                                        const std::string& path);
 
 }  // namespace detail
 

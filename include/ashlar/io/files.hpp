@@ -89,6 +89,7 @@ struct LoadOptions {
   Overflow overflow = Overflow::Infinite;
   Section section = {Range::all(), Range::all()};  ///< section to load; nothing else is read
   FileHints file = {};
+  bool checked = true;  ///< of load: compares checksums of a checkpoint first, in another pass
 };
 
 /// Options of save. [same]
@@ -114,10 +115,9 @@ FileInfo read_info(const std::string& path, const FileHints& hints = {});
 Layout file_layout(const FileInfo& info, int ranks);
 Layout file_layout(Shape shape, StorageOrder order, int ranks);
 
+namespace detail {
 /// Conversion of a file with another element type.
 enum class Conversion { Refused, Allowed };
-
-namespace detail {
 using LayoutFor = std::function<Layout(Shape)>;
 inline LayoutFor on_grid(const ProcessGrid& grid, const Blocking& blocking) {
   return [=](Shape shape) { return grid.layout(shape, blocking); };
@@ -145,14 +145,15 @@ template <Element T>
 DistMatrix<T> load(const std::string& path, const ProcessGrid& grid, const Blocking& blocking = {},
                    const LoadOptions& options = {}) {
   return detail::load_matrix<T>(path, grid.comm(), detail::on_grid(grid, blocking),
-                                Conversion::Refused, options);
+                                detail::Conversion::Refused, options);
 }
 /// Overload with a given layout.
 /// @throws ArgumentError  if the shapes of layout and file differ
 template <Element T>
 DistMatrix<T> load(const std::string& path, mpi::CommunicatorView comm, const Layout& layout,
                    const LoadOptions& options = {}) {
-  return detail::load_matrix<T>(path, comm, detail::exactly(layout), Conversion::Refused, options);
+  return detail::load_matrix<T>(path, comm, detail::exactly(layout), detail::Conversion::Refused,
+                                options);
 }
 
 /// Loads from a file of any element type. Real becomes complex and integers become floating-point
@@ -162,12 +163,13 @@ template <Element T>
 DistMatrix<T> load_as(const std::string& path, const ProcessGrid& grid,
                       const Blocking& blocking = {}, const LoadOptions& options = {}) {
   return detail::load_matrix<T>(path, grid.comm(), detail::on_grid(grid, blocking),
-                                Conversion::Allowed, options);
+                                detail::Conversion::Allowed, options);
 }
 template <Element T>
 DistMatrix<T> load_as(const std::string& path, mpi::CommunicatorView comm, const Layout& layout,
                       const LoadOptions& options = {}) {
-  return detail::load_matrix<T>(path, comm, detail::exactly(layout), Conversion::Allowed, options);
+  return detail::load_matrix<T>(path, comm, detail::exactly(layout), detail::Conversion::Allowed,
+                                options);
 }
 
 /// Writes a matrix in the format of the file extension, or as the only one of a checkpoint if

@@ -42,6 +42,18 @@ class Dist {
     return arg_ == 0 ? std::nullopt : std::optional<Index>(arg_);
   }
 
+  /// Axis of one dimension, with the defaults and error rules of MPI_Type_create_darray.
+  ///
+  /// The source is process 0. Unlike in MPI, an extent of 0 is valid.
+  /// @throws ArgumentError if BLOCK(k) does not reach the extent, NONE has several processes, or
+  /// extent or nprocs is out of range
+  /// @example 9 elements, BLOCK, 2 processes -> blocks of 5: 5 and 4 elements
+  /// @example 7 elements, BLOCK(10), 3 processes -> 7, 0 and 0 elements
+  constexpr Axis axis(Index extent, int nprocs) const;
+
+  /// Inverse of to_string, in upper or lower case; "*" is HPF's NONE. Empty for other texts.
+  static std::optional<Dist> from_string(std::string_view text);
+
   friend constexpr bool operator==(const Dist&, const Dist&) = default;
 
  private:
@@ -60,29 +72,19 @@ class Dist {
 /// "BLOCK", "BLOCK(5)", "CYCLIC", "CYCLIC(10)" or "NONE".
 std::string to_string(const Dist& dist);
 
-/// Inverse of to_string, in upper or lower case; "*" is HPF's NONE. Empty for other texts.
-std::optional<Dist> dist_from_string(std::string_view text);
-
-/// Axis of one dimension, with the defaults and error rules of MPI_Type_create_darray.
-///
-/// The source is process 0. Unlike in MPI, an extent of 0 is valid.
-/// @throws ArgumentError if BLOCK(k) does not reach the extent, NONE has several processes, or
-/// extent or nprocs is out of range
-/// @example 9 elements, BLOCK, 2 processes -> blocks of 5: 5 and 4 elements
-/// @example 7 elements, BLOCK(10), 3 processes -> 7, 0 and 0 elements
-constexpr Axis make_axis(Index extent, const Dist& dist, int nprocs) {
+constexpr Axis Dist::axis(Index extent, int nprocs) const {
   Axis axis{extent, 1, nprocs, 0};
   axis.check("distribution");
   const Index share = extent / nprocs + (extent % nprocs != 0 ? 1 : 0);
-  switch (dist.kind()) {
+  switch (kind_) {
     case Dist::Kind::Block:
-      axis.block = dist.arg().value_or(share > 0 ? share : 1);
+      axis.block = arg().value_or(share > 0 ? share : 1);
       expect(axis.block >= share, "distribution: BLOCK(", axis.block, ") on ",
              ashlar::detail::counted(nprocs, "process", "processes"), " holds fewer than ",
              ashlar::detail::counted(extent, "element"), "; give at least BLOCK(", share,
              ") or take CYCLIC(", axis.block, ")");
       break;
-    case Dist::Kind::Cyclic: axis.block = dist.arg().value_or(1); break;
+    case Dist::Kind::Cyclic: axis.block = arg().value_or(1); break;
     case Dist::Kind::None:
       expect(nprocs == 1, "distribution: NONE leaves a dimension whole, but it was given ",
              ashlar::detail::counted(nprocs, "process", "processes"),
@@ -92,13 +94,6 @@ constexpr Axis make_axis(Index extent, const Dist& dist, int nprocs) {
   }
   return axis;
 }
-
-/// Contiguous elements of a global array in storage order.
-struct ArrayRun {
-  Index offset = 0;
-  Index length = 0;
-  friend constexpr bool operator==(const ArrayRun&, const ArrayRun&) = default;
-};
 
 /// Arguments of MPI_Type_create_darray without rank and element type.
 struct DistributionSpec {
@@ -116,11 +111,19 @@ struct DistributionSpec {
 /// be empty.
 class Distribution {
  public:
+  /// Contiguous elements of a global array in storage order.
+  struct Run {
+    Index offset = 0;
+    Index length = 0;
+    friend constexpr bool operator==(const Run&, const Run&) = default;
+  };
+
   /// @throws ArgumentError if `axes` is empty, an axis is invalid or the processes exceed an int
   /// @throws OverflowError if the array has more than 2^63 - 1 elements
   Distribution(std::vector<Axis> axes, StorageOrder order);
 
-  /// @throws ArgumentError as the other constructor and make_axis, or if the lists differ in length
+  /// @throws ArgumentError as the other constructor and Dist::axis, or if the lists differ in
+  /// length
   explicit Distribution(const DistributionSpec& spec);
 
   const std::vector<Axis>& axes() const { return axes_; }
@@ -165,7 +168,7 @@ class Distribution {
   /// order of the packed local array.
   /// @cost memory proportional to the number of runs
   /// @example 6x4 in C order, CYCLIC(2) x BLOCK(2) on 2x2: rank 0 -> {0,2} {4,2} {16,2} {20,2}
-  std::vector<ArrayRun> runs(int rank) const;
+  std::vector<Run> runs(int rank) const;
 
   friend bool operator==(const Distribution&, const Distribution&) = default;
 

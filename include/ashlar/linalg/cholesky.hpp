@@ -37,7 +37,7 @@ class CholeskyFactor {
   /// @throws ArgumentError  unless B has size() rows, A's communicator and finite values
   /// @collective
   template <MatrixLike B>
-  requires OneScalarType<DistMatrix<T>, B>
+  requires detail::OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> solve(const B& b, const LinalgOptions& options = {}) const {
     return solve_view(detail::const_view(b), options);
   }
@@ -73,7 +73,7 @@ struct CholeskyMaker {
 /// @cost a copy of A in the layout of the algorithm
 /// @example const auto factor = cholesky_factor(a, Uplo::Upper);
 template <MatrixLike A>
-requires OneScalarType<A>
+requires detail::OneScalarType<A>
 CholeskyFactor<ValueOf<A>> cholesky_factor(const A& a, Uplo uplo = Uplo::Lower,
                                            const LinalgOptions& options = {}) {
   return detail::CholeskyMaker<ValueOf<A>>::from_view(detail::const_view(a), uplo, options);

@@ -35,7 +35,7 @@ void hadamard(const MatrixView<const T>& a, const MatrixView<T>& b);
 /// @param alpha  [same]
 /// @collective by convention; [local] one pass
 template <MatrixLike A>
-requires OneScalarType<A> && WrittenTo<A>
+requires detail::OneScalarType<A> && detail::WrittenTo<A>
 void scale(A&& a, std::type_identity_t<ValueOf<A>> alpha) {
   detail::scale<ValueOf<A>>(a, alpha);
 }
@@ -47,7 +47,7 @@ void scale(A&& a, std::type_identity_t<ValueOf<A>> alpha) {
 /// @cost as copy_into: buffers of a few MiB for messages
 /// @example add(a, b, {.op = Op::Trans, .alpha = -1});  // b := b - a^T
 template <MatrixLike A, MatrixLike B>
-requires OneScalarType<A, B> && WrittenTo<B>
+requires detail::OneScalarType<A, B> && detail::WrittenTo<B>
 void add(const A& a, B&& b, const AddOptions<ValueOf<B>>& options = {}) {
   copy_into(a, b, {.op = options.op}, {.alpha = options.alpha, .beta = options.beta});
 }
@@ -58,7 +58,7 @@ void add(const A& a, B&& b, const AddOptions<ValueOf<B>>& options = {}) {
 /// @collective
 /// @cost one pass and an Allreduce of a number; a copy of b in a's layout if the layouts differ
 template <MatrixLike A, MatrixLike B>
-requires OneScalarType<A, B>
+requires detail::OneScalarType<A, B>
 ValueOf<A> dot(const A& a, const B& b) {
   return detail::dot<ValueOf<A>>(detail::const_view(a), detail::const_view(b));
 }
@@ -68,7 +68,7 @@ ValueOf<A> dot(const A& a, const B& b) {
 /// @collective
 /// @cost one pass; a copy of a in b's layout if the layouts differ
 template <MatrixLike A, MatrixLike B>
-requires OneScalarType<A, B> && WrittenTo<B>
+requires detail::OneScalarType<A, B> && detail::WrittenTo<B>
 void hadamard(const A& a, B&& b) {
   detail::hadamard<ValueOf<A>>(detail::const_view(a), b);
 }
@@ -107,7 +107,7 @@ constexpr Index diagonal_length(Shape shape, Index offset = 0) {
 /// @collective
 /// @cost O(local rows) and an Allreduce of a number
 template <MatrixLike A>
-requires OneScalarType<A>
+requires detail::OneScalarType<A>
 ValueOf<A> trace(const A& a) {
   return detail::trace<ValueOf<A>>(detail::const_view(a));
 }
@@ -118,7 +118,7 @@ ValueOf<A> trace(const A& a) {
 /// @cost a reduction along grid rows, and an allgather of one number per row of A
 /// @example std::vector<double> d = diagonal(a);
 template <MatrixLike A>
-requires OneScalarType<A>
+requires detail::OneScalarType<A>
 std::vector<ValueOf<A>> diagonal(const A& a, Index offset = 0) {
   return detail::diagonal<ValueOf<A>>(detail::const_view(a), offset);
 }
@@ -128,7 +128,7 @@ std::vector<ValueOf<A>> diagonal(const A& a, Index offset = 0) {
 /// @throws ArgumentError for another number of `values`
 /// @collective by convention; [local] O(local rows)
 template <MatrixLike A>
-requires OneScalarType<A> && WrittenTo<A>
+requires detail::OneScalarType<A> && detail::WrittenTo<A>
 void set_diagonal(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> values,
                   Index offset = 0) {
   detail::set_diagonal<ValueOf<A>>(a, values, offset);
@@ -136,7 +136,7 @@ void set_diagonal(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> value
 
 /// Sets all elements of a diagonal to `value`; as set_diagonal.
 template <MatrixLike A>
-requires OneScalarType<A> && WrittenTo<A>
+requires detail::OneScalarType<A> && detail::WrittenTo<A>
 void fill_diagonal(A&& a, std::type_identity_t<ValueOf<A>> value, Index offset = 0) {
   detail::fill_diagonal<ValueOf<A>>(a, value, offset);
 }
@@ -145,7 +145,7 @@ void fill_diagonal(A&& a, std::type_identity_t<ValueOf<A>> value, Index offset =
 /// @param alpha  [same]
 /// @collective by convention; [local] O(local rows)
 template <MatrixLike A>
-requires OneScalarType<A> && WrittenTo<A>
+requires detail::OneScalarType<A> && detail::WrittenTo<A>
 void add_to_diagonal(A&& a, std::type_identity_t<ValueOf<A>> alpha) {
   detail::add_to_diagonal<ValueOf<A>>(a, alpha);
 }

@@ -44,7 +44,7 @@ DistMatrix<T> gemm(MatrixView<const T> a, MatrixView<const T> b, const GemmOptio
 /// instead one C per rank and 64 MiB
 /// @example gemm(a, b, c, {.op_a = Op::Trans, .alpha = 2, .beta = 1});  // C := 2 A^T B + C
 template <MatrixLike A, MatrixLike B, MatrixLike C>
-requires OneScalarType<A, B, C> && WrittenTo<C>
+requires detail::OneScalarType<A, B, C> && detail::WrittenTo<C>
 void gemm(const A& a, const B& b, C&& c, const GemmOptions<ValueOf<A>>& options = {}) {
   detail::gemm<ValueOf<A>>(detail::const_view(a), detail::const_view(b), MatrixView<ValueOf<A>>(c),
                            options);
@@ -56,7 +56,7 @@ void gemm(const A& a, const B& b, C&& c, const GemmOptions<ValueOf<A>>& options 
 /// @collective as above, with the same cost
 /// @example auto normal = gemm(a, a, {.op_a = Op::ConjTrans});
 template <MatrixLike A, MatrixLike B>
-requires OneScalarType<A, B>
+requires detail::OneScalarType<A, B>
 DistMatrix<ValueOf<A>> gemm(const A& a, const B& b, const GemmOptions<ValueOf<A>>& options = {}) {
   return detail::gemm<ValueOf<A>>(detail::const_view(a), detail::const_view(b), options);
 }
@@ -105,7 +105,7 @@ void ger(const MatrixView<const T>& x, const MatrixView<const T>& y, const Matri
 /// rank's part of x and y
 /// @example gemv(a, x, y, {.op = Op::Trans, .alpha = -1, .beta = 1});  // y := y - a^T x
 template <MatrixLike A, MatrixLike X, MatrixLike Y>
-requires OneScalarType<A, X, Y> && WrittenTo<Y>
+requires detail::OneScalarType<A, X, Y> && detail::WrittenTo<Y>
 void gemv(const A& a, const X& x, Y&& y, const GemvOptions<ValueOf<Y>>& options = {}) {
   using T = ValueOf<A>;
   detail::gemv<T>(detail::const_view(a), detail::const_view(x), y, options);
@@ -120,7 +120,7 @@ void gemv(const A& a, const X& x, Y&& y, const GemvOptions<ValueOf<Y>>& options 
 /// x and y
 /// @example ger(x, y, a, {.alpha = -1});  // a := a - x y^H
 template <MatrixLike X, MatrixLike Y, MatrixLike A>
-requires OneScalarType<X, Y, A> && WrittenTo<A>
+requires detail::OneScalarType<X, Y, A> && detail::WrittenTo<A>
 void ger(const X& x, const Y& y, A&& a, const GerOptions<ValueOf<A>>& options = {}) {
   using T = ValueOf<A>;
   detail::ger<T>(detail::const_view(x), detail::const_view(y), a, options);

@@ -36,11 +36,10 @@ DistMatrix<T> given_singular_values(mpi::CommunicatorView comm, const Layout& la
 template <Scalar T>
 DistMatrix<T> given_eigenvalues(mpi::CommunicatorView comm, const Layout& layout,
                                 std::span<const ashlar::RealOf<T>> lambda, std::uint64_t seed);
-}  // namespace detail
-
 /// Returns `count` numbers from 1 down to 1 / condition.
 /// @throws ArgumentError unless condition is at least 1
 std::vector<double> falling_to(Index count, double condition, Decay decay = Decay::Geometric);
+}  // namespace detail
 
 /// Makes A = U diag(sigma) V^H with random unitary U and V; its singular values are |sigma| up to
 /// rounding.
@@ -48,7 +47,7 @@ std::vector<double> falling_to(Index count, double condition, Decay decay = Deca
 /// @throws ArgumentError for another number of values
 /// @collective
 /// @cost O(rows cols); two vectors of extra memory
-/// @example auto a = random_with_singular_values<double>(comm, layout, falling_to(n, 1e6), 42);
+/// @example auto a = random_with_singular_values<double>(comm, layout, {3, 2, 1}, 42);
 template <Scalar T>
 DistMatrix<T> random_with_singular_values(mpi::CommunicatorView comm, const Layout& layout,
                                           const std::vector<double>& sigma, std::uint64_t seed) {
@@ -70,7 +69,8 @@ DistMatrix<T> random_symmetric_with_eigenvalues(mpi::CommunicatorView comm, cons
   return detail::given_eigenvalues<T>(comm, layout, rounded, seed);
 }
 
-/// Makes a random matrix of 2-norm 1 and a given condition.
+/// Makes a random matrix of 2-norm 1 and a given condition; of condition 1 with orthonormal
+/// columns, or rows if there are fewer.
 /// @throws ArgumentError unless the condition is at least 1
 /// @collective with the cost of random_with_singular_values
 /// @example auto a = random_with_condition<double>(comm, layout, {.condition = 1e10});
@@ -79,17 +79,8 @@ DistMatrix<T> random_with_condition(mpi::CommunicatorView comm, const Layout& la
                                     const GivenCondition& options) {
   const auto [rows, cols] = layout.shape();
   return random_with_singular_values<T>(
-      comm, layout, falling_to(rows < cols ? rows : cols, options.condition, options.decay),
+      comm, layout, detail::falling_to(rows < cols ? rows : cols, options.condition, options.decay),
       options.seed);
-}
-
-/// Makes a random matrix with orthonormal columns, or rows if there are fewer.
-/// @param seed  [same]
-/// @collective with the errors and cost of random_with_singular_values
-template <Scalar T>
-DistMatrix<T> random_orthogonal(mpi::CommunicatorView comm, const Layout& layout,
-                                std::uint64_t seed) {
-  return random_with_condition<T>(comm, layout, {.seed = seed});
 }
 
 }  // namespace ashlar

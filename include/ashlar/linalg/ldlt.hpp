@@ -8,6 +8,7 @@
 
 namespace ashlar {
 
+namespace detail {
 /// Numbers of positive, negative and zero eigenvalues.
 struct Inertia {
   Index positive = 0;
@@ -15,6 +16,7 @@ struct Inertia {
   Index zero = 0;
   friend bool operator==(const Inertia&, const Inertia&) = default;
 };
+}  // namespace detail
 
 template <Scalar T>
 class LdltFactor;
@@ -30,6 +32,8 @@ LdltFactor<T> ldlt_factor(MatrixView<const T> a, Uplo uplo, Op symmetry,
 template <Scalar T>
 class LdltFactor {
  public:
+  using Inertia = detail::Inertia;
+
   /// Success if D is invertible (INFO); else `first_bad_pivot` is the first zero on its diagonal.
   Outcome outcome() const { return outcome_; }
   /// Order of A.
@@ -59,7 +63,7 @@ class LdltFactor {
   /// @throws ArgumentError   unless B has size() rows, A's communicator and finite values
   /// @collective
   template <MatrixLike B>
-  requires OneScalarType<DistMatrix<T>, B>
+  requires detail::OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> solve(const B& b, const LinalgOptions& options = {}) const {
     return solve_view(detail::const_view(b), options);
   }
@@ -89,7 +93,7 @@ class LdltFactor {
 /// @cost n^3 / 3 multiplications and a copy of A on rank 0
 /// @example const auto f = ldlt_factor(a, Uplo::Upper);  f.inertia().negative
 template <MatrixLike A>
-requires OneScalarType<A>
+requires detail::OneScalarType<A>
 LdltFactor<ValueOf<A>> ldlt_factor(const A& a, Uplo uplo = Uplo::Lower, Op symmetry = Op::ConjTrans,
                                    const LinalgOptions& options = {}) {
   return detail::ldlt_factor<ValueOf<A>>(detail::const_view(a), uplo, symmetry, options);

@@ -41,7 +41,7 @@ class LuFactor {
   /// @throws ArgumentError   unless B has size() rows, A's communicator and finite values
   /// @collective
   template <MatrixLike B>
-  requires OneScalarType<DistMatrix<T>, B>
+  requires detail::OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> solve(const B& b, Op op = Op::None, const LinalgOptions& options = {}) const {
     return solve_view(detail::const_view(b), op, options);
   }
@@ -75,7 +75,7 @@ struct LuMaker {
 /// @cost a copy of A in the layout of the algorithm, a column of A and the pivots on each rank
 /// @example const auto lu = lu_factor(a);  if (lu.outcome().ok()) x = lu.solve(b);
 template <MatrixLike A>
-requires OneScalarType<A>
+requires detail::OneScalarType<A>
 LuFactor<ValueOf<A>> lu_factor(const A& a, const LinalgOptions& options = {}) {
   return detail::LuMaker<ValueOf<A>>::from_view(detail::const_view(a), options);
 }

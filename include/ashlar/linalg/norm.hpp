@@ -29,7 +29,7 @@ ashlar::RealOf<T> scaled_residual(MatrixView<const T> a, MatrixView<const T> x,
 /// @cost one pass (Frobenius two) over the local block; an Allreduce of one number per local
 /// column (One) or row (Inf), then an Allreduce of one number
 template <MatrixLike A>
-requires OneScalarType<A>
+requires detail::OneScalarType<A>
 RealOf<ValueOf<A>> norm(const A& a, Norm kind = Norm::Frobenius) {
   return detail::norm<ValueOf<A>>(detail::const_view(a), kind);
 }
@@ -40,7 +40,7 @@ RealOf<ValueOf<A>> norm(const A& a, Norm kind = Norm::Frobenius) {
 /// @throws ArgumentError unless A is square and X and B fit it
 /// @collective
 template <MatrixLike A, MatrixLike X, MatrixLike B>
-requires OneScalarType<A, X, B>
+requires detail::OneScalarType<A, X, B>
 RealOf<ValueOf<A>> scaled_residual(const A& a, const X& x, const B& b) {
   return detail::scaled_residual<ValueOf<A>>(detail::const_view(a), detail::const_view(x),
                                              detail::const_view(b));

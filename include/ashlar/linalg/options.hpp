@@ -28,9 +28,11 @@ enum class Algorithm {
   Elpa,       ///< ELPA's one-stage solver (symmetric eigenproblems only)
 };
 
+namespace detail {
 inline constexpr Algorithm all_algorithms[] = {Algorithm::Automatic, Algorithm::Node,
                                                Algorithm::Nodes,     Algorithm::OneRank,
                                                Algorithm::ScaLapack, Algorithm::Elpa};
+}  // namespace detail
 
 constexpr std::string_view to_string(Algorithm algorithm) {
   switch (algorithm) {
@@ -46,7 +48,7 @@ constexpr std::string_view to_string(Algorithm algorithm) {
 
 /// Returns the algorithm called `name`, or nullopt.
 constexpr std::optional<Algorithm> algorithm_from_string(std::string_view name) {
-  for (Algorithm algorithm : all_algorithms)
+  for (Algorithm algorithm : detail::all_algorithms)
     if (to_string(algorithm) == name) return algorithm;
   return std::nullopt;
 }
@@ -65,11 +67,11 @@ consteval bool is_one_scalar_type() {
   return true;
 }
 
-}  // namespace detail
-
 /// Matrices and views of one of the four BLAS types, in any layout.
 template <class A, class... Others>
-concept OneScalarType = detail::is_one_scalar_type<ValueOf<A>, ValueOf<Others>...>();
+concept OneScalarType = is_one_scalar_type<ValueOf<A>, ValueOf<Others>...>();
+
+}  // namespace detail
 
 /// Copy of an operand in another layout, made by a routine.
 struct OperandMove {

@@ -44,7 +44,7 @@ class QrFactor {
   /// @throws ArgumentError  unless B has m rows and A's communicator; for another op
   /// @collective
   template <MatrixLike B>
-  requires OneScalarType<DistMatrix<T>, B>
+  requires detail::OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> apply_q(const B& b, Op op = Op::None, const LinalgOptions& options = {}) const {
     return apply_view(detail::const_view(b), op, options);
   }
@@ -55,7 +55,7 @@ class QrFactor {
   /// @throws ArgumentError   if m < n, or unless B has m rows, A's communicator and finite values
   /// @collective
   template <MatrixLike B>
-  requires OneScalarType<DistMatrix<T>, B>
+  requires detail::OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> solve(const B& b, const LinalgOptions& options = {}) const {
     return solve_view(detail::const_view(b), options);
   }
@@ -98,7 +98,7 @@ struct QrMaker {
 /// temporarily a block row of A
 /// @example const auto qr = qr_factor(a);  x = qr.solve(b);
 template <MatrixLike A>
-requires OneScalarType<A>
+requires detail::OneScalarType<A>
 QrFactor<ValueOf<A>> qr_factor(const A& a, const LinalgOptions& options = {}) {
   return detail::QrMaker<ValueOf<A>>::from_view(detail::const_view(a), options);
 }
@@ -142,7 +142,7 @@ class LqFactor {
   /// @throws as QrFactor::apply_q
   /// @collective
   template <MatrixLike B>
-  requires OneScalarType<DistMatrix<T>, B>
+  requires detail::OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> apply_q(const B& b, Op op = Op::None, const LinalgOptions& options = {}) const {
     return apply_view(detail::const_view(b), op, options);
   }
@@ -153,7 +153,7 @@ class LqFactor {
   /// @collective
   /// @cost L and X on rank 0, which solves the triangular system
   template <MatrixLike B>
-  requires OneScalarType<DistMatrix<T>, B>
+  requires detail::OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> solve(const B& b, const LinalgOptions& options = {}) const {
     return solve_view(detail::const_view(b), options);
   }
@@ -171,7 +171,7 @@ class LqFactor {
 /// @collective with the errors and cost of qr_factor; the copy of A is transposed in the move
 /// @example const auto lq = lq_factor(a);  x = lq.solve(b);  // the shortest solution
 template <MatrixLike A>
-requires OneScalarType<A>
+requires detail::OneScalarType<A>
 LqFactor<ValueOf<A>> lq_factor(const A& a, const LinalgOptions& options = {}) {
   return detail::lq_factor<ValueOf<A>>(detail::const_view(a), options);
 }

@@ -29,14 +29,14 @@ void add_to_cols(const MatrixView<T>& a, std::span<const T> v, T alpha);
 /// @throws ArgumentError for another number of values
 /// @collective by convention; [local] one pass
 template <MatrixLike A>
-requires OneScalarType<A> && WrittenTo<A>
+requires detail::OneScalarType<A> && detail::WrittenTo<A>
 void scale_rows(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v) {
   detail::scale_rows<ValueOf<A>>(a, v);
 }
 
 /// Scales columns, A := A diag(v); as scale_rows.
 template <MatrixLike A>
-requires OneScalarType<A> && WrittenTo<A>
+requires detail::OneScalarType<A> && detail::WrittenTo<A>
 void scale_cols(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v) {
   detail::scale_cols<ValueOf<A>>(a, v);
 }
@@ -47,7 +47,7 @@ void scale_cols(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v) {
 /// @collective by convention; [local] one pass
 /// @example add_to_rows(a, col_means(a), -1);  // as center_cols
 template <MatrixLike A>
-requires OneScalarType<A> && WrittenTo<A>
+requires detail::OneScalarType<A> && detail::WrittenTo<A>
 void add_to_rows(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v,
                  std::type_identity_t<ValueOf<A>> alpha = 1) {
   detail::add_to_rows<ValueOf<A>>(a, v, alpha);
@@ -55,7 +55,7 @@ void add_to_rows(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v,
 
 /// Adds alpha v to every column: a(i,j) := a(i,j) + alpha v[i]; as add_to_rows.
 template <MatrixLike A>
-requires OneScalarType<A> && WrittenTo<A>
+requires detail::OneScalarType<A> && detail::WrittenTo<A>
 void add_to_cols(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v,
                  std::type_identity_t<ValueOf<A>> alpha = 1) {
   detail::add_to_cols<ValueOf<A>>(a, v, alpha);
@@ -82,28 +82,28 @@ std::vector<T> center_cols(const MatrixView<T>& a);
 /// @cost one pass, a reduction along grid rows, and an allgather of one number per row
 /// @example std::vector<double> degree = row_sums(adjacency);
 template <MatrixLike A>
-requires OneScalarType<A>
+requires detail::OneScalarType<A>
 std::vector<ValueOf<A>> row_sums(const A& a) {
   return detail::row_sums<ValueOf<A>>(detail::const_view(a), 1);
 }
 
 /// Sum of each column; as row_sums.
 template <MatrixLike A>
-requires OneScalarType<A>
+requires detail::OneScalarType<A>
 std::vector<ValueOf<A>> col_sums(const A& a) {
   return detail::col_sums<ValueOf<A>>(detail::const_view(a), 1);
 }
 
 /// Mean of each row, NaN without columns; as row_sums.
 template <MatrixLike A>
-requires OneScalarType<A>
+requires detail::OneScalarType<A>
 std::vector<ValueOf<A>> row_means(const A& a) {
   return detail::row_sums<ValueOf<A>>(detail::const_view(a), static_cast<double>(a.shape().cols));
 }
 
 /// Mean of each column, NaN without rows; as row_sums.
 template <MatrixLike A>
-requires OneScalarType<A>
+requires detail::OneScalarType<A>
 std::vector<ValueOf<A>> col_means(const A& a) {
   return detail::col_sums<ValueOf<A>>(detail::const_view(a), static_cast<double>(a.shape().rows));
 }
@@ -111,7 +111,7 @@ std::vector<ValueOf<A>> col_means(const A& a) {
 /// Subtracts from every column its mean (for principal components), and returns the means. Costs
 /// one pass more than col_means.
 template <MatrixLike A>
-requires OneScalarType<A> && WrittenTo<A>
+requires detail::OneScalarType<A> && detail::WrittenTo<A>
 std::vector<ValueOf<A>> center_cols(A&& a) {
   return detail::center_cols<ValueOf<A>>(a);
 }
@@ -138,14 +138,14 @@ DistMatrix<T> take_cols(const MatrixView<const T>& a, std::span<const Index> ind
 /// bytes per local row
 /// @example auto sorted = permute_rows(a, order);
 template <MatrixLike A>
-requires OneScalarType<A>
+requires detail::OneScalarType<A>
 DistMatrix<ValueOf<A>> permute_rows(const A& a, std::span<const Index> perm) {
   return detail::permute_rows<ValueOf<A>>(detail::const_view(a), perm);
 }
 
 /// Permutes columns: column k of the result is column perm[k] of `a`; as permute_rows.
 template <MatrixLike A>
-requires OneScalarType<A>
+requires detail::OneScalarType<A>
 DistMatrix<ValueOf<A>> permute_cols(const A& a, std::span<const Index> perm) {
   return detail::permute_cols<ValueOf<A>>(detail::const_view(a), perm);
 }
@@ -158,26 +158,26 @@ DistMatrix<ValueOf<A>> permute_cols(const A& a, std::span<const Index> perm) {
 /// @cost as permute_rows
 /// @example auto centres = take_rows(points, picked);
 template <MatrixLike A>
-requires OneScalarType<A>
+requires detail::OneScalarType<A>
 DistMatrix<ValueOf<A>> take_rows(const A& a, std::span<const Index> indices) {
   return detail::take_rows<ValueOf<A>>(detail::const_view(a), indices, nullptr);
 }
 /// Overload with a given layout [same].
 /// @throws ArgumentError  if its shape is not the number of indices by a's columns
 template <MatrixLike A>
-requires OneScalarType<A>
+requires detail::OneScalarType<A>
 DistMatrix<ValueOf<A>> take_rows(const A& a, std::span<const Index> indices, const Layout& layout) {
   return detail::take_rows<ValueOf<A>>(detail::const_view(a), indices, &layout);
 }
 
 /// Takes columns: column k of the result is column indices[k] of `a`; as take_rows.
 template <MatrixLike A>
-requires OneScalarType<A>
+requires detail::OneScalarType<A>
 DistMatrix<ValueOf<A>> take_cols(const A& a, std::span<const Index> indices) {
   return detail::take_cols<ValueOf<A>>(detail::const_view(a), indices, nullptr);
 }
 template <MatrixLike A>
-requires OneScalarType<A>
+requires detail::OneScalarType<A>
 DistMatrix<ValueOf<A>> take_cols(const A& a, std::span<const Index> indices, const Layout& layout) {
   return detail::take_cols<ValueOf<A>>(detail::const_view(a), indices, &layout);
 }

@@ -55,7 +55,7 @@ void rank_update(const RankUpdate<T>& update, const RankKOptions<T>& options);
 /// @cost  as gemm; slabs of A are filled with the other triangle
 /// @example symm(a, b, c, {.uplo = Uplo::Upper, .beta = 1});
 template <MatrixLike A, MatrixLike B, MatrixLike C>
-requires OneScalarType<A, B, C> && WrittenTo<C>
+requires detail::OneScalarType<A, B, C> && detail::WrittenTo<C>
 void symm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A>>& options = {}) {
   detail::symmetric_product<ValueOf<A>>(detail::Symmetry::Symmetric, detail::const_view(a),
                                         detail::const_view(b), MatrixView<ValueOf<A>>(c), options);
@@ -64,7 +64,7 @@ void symm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A
 /// Multiplies as symm for a Hermitian A (ScaLAPACK p?hemm), ignoring imaginary parts on the
 /// diagonal.
 template <MatrixLike A, MatrixLike B, MatrixLike C>
-requires OneScalarType<A, B, C> && WrittenTo<C>
+requires detail::OneScalarType<A, B, C> && detail::WrittenTo<C>
 void hemm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A>>& options = {}) {
   detail::symmetric_product<ValueOf<A>>(detail::Symmetry::Hermitian, detail::const_view(a),
                                         detail::const_view(b), MatrixView<ValueOf<A>>(c), options);
@@ -79,7 +79,7 @@ void hemm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A
 /// slab of at most 1024 columns
 /// @example syrk(a, c, {.op = Op::Trans});  // the lower triangle of A^T A
 template <MatrixLike A, MatrixLike C>
-requires OneScalarType<A, C> && WrittenTo<C>
+requires detail::OneScalarType<A, C> && detail::WrittenTo<C>
 void syrk(const A& a, C&& c, const RankKOptions<ValueOf<A>>& options = {}) {
   using T = ValueOf<A>;
   detail::rank_update<T>(
@@ -91,7 +91,7 @@ void syrk(const A& a, C&& c, const RankKOptions<ValueOf<A>>& options = {}) {
 /// p?herk). The diagonal of C becomes real.
 /// @collective with the errors and cost of syrk
 template <MatrixLike A, MatrixLike C>
-requires OneScalarType<A, C> && WrittenTo<C>
+requires detail::OneScalarType<A, C> && detail::WrittenTo<C>
 void herk(const A& a, C&& c, const RankKOptions<RealOf<ValueOf<A>>>& options = {}) {
   using T = ValueOf<A>;
   detail::rank_update<T>(
@@ -105,7 +105,7 @@ void herk(const A& a, C&& c, const RankKOptions<RealOf<ValueOf<A>>>& options = {
 /// @collective
 /// @cost twice the operations of syrk, and two slabs
 template <MatrixLike A, MatrixLike B, MatrixLike C>
-requires OneScalarType<A, B, C> && WrittenTo<C>
+requires detail::OneScalarType<A, B, C> && detail::WrittenTo<C>
 void syr2k(const A& a, const B& b, C&& c, const RankKOptions<ValueOf<A>>& options = {}) {
   using T = ValueOf<A>;
   const MatrixView<const T> second = detail::const_view(b);
@@ -117,7 +117,7 @@ void syr2k(const A& a, const B& b, C&& c, const RankKOptions<ValueOf<A>>& option
 /// conj(alpha) B^H A + beta C; ScaLAPACK p?her2k). The diagonal of C becomes real.
 /// @collective with the errors and cost of syr2k
 template <MatrixLike A, MatrixLike B, MatrixLike C>
-requires OneScalarType<A, B, C> && WrittenTo<C>
+requires detail::OneScalarType<A, B, C> && detail::WrittenTo<C>
 void her2k(const A& a, const B& b, C&& c,
            const RankKOptions<ValueOf<A>, RealOf<ValueOf<A>>>& options = {}) {
   using T = ValueOf<A>;
@@ -156,7 +156,7 @@ void triangular(TriangularAction action, MatrixView<const T> a, MatrixView<T> b,
 /// (from the right: rows), and a slab of A of at most 1024 columns
 /// @example trmm(a, b, {.uplo = Uplo::Upper, .op = Op::Trans, .alpha = 2});  // B := 2 U^T B
 template <MatrixLike A, MatrixLike B>
-requires OneScalarType<A, B> && WrittenTo<B>
+requires detail::OneScalarType<A, B> && detail::WrittenTo<B>
 void trmm(const A& a, B&& b, const TriangularOptions<ValueOf<A>>& options = {}) {
   detail::triangular<ValueOf<A>>(detail::TriangularAction::Multiply, detail::const_view(a),
                                  MatrixView<ValueOf<A>>(b), options);
@@ -167,7 +167,7 @@ void trmm(const A& a, B&& b, const TriangularOptions<ValueOf<A>>& options = {}) 
 /// @collective with the errors and cost of trmm
 /// @example trsm(a, b, {.side = Side::Right, .op = Op::ConjTrans});  // B := B L^-H
 template <MatrixLike A, MatrixLike B>
-requires OneScalarType<A, B> && WrittenTo<B>
+requires detail::OneScalarType<A, B> && detail::WrittenTo<B>
 void trsm(const A& a, B&& b, const TriangularOptions<ValueOf<A>>& options = {}) {
   detail::triangular<ValueOf<A>>(detail::TriangularAction::Solve, detail::const_view(a),
                                  MatrixView<ValueOf<A>>(b), options);

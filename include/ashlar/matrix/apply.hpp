@@ -45,7 +45,7 @@ void for_each_element_of(const MatrixView<T>& view, F&& f) {
 /// @param f  (Index, Index, const T&) -> T; called once per element, in any order
 /// @example apply(k, [](Index, Index, double x) { return std::exp(-x); });
 template <MatrixLike A, class F>
-requires WrittenTo<A> && std::invocable<F&, Index, Index, const ValueOf<A>&>
+requires detail::WrittenTo<A> && std::invocable<F&, Index, Index, const ValueOf<A>&>
 void apply(A&& a, F&& f) {
   const MatrixView<ValueOf<A>> view(a);
   const LocalView<ValueOf<A>> local = view.local();

@@ -26,11 +26,11 @@ concept ElementConvertibleTo =
 /// integer, and integers to a narrower range. Rounds to nearest, if necessary to infinity. Opaque
 /// types convert only to themselves.
 template <class From, class To>
-concept ElementMovableTo =
-    (Storable<From> && std::same_as<From, To>) ||
-    (ElementConvertibleTo<From, To> &&
-     (Scalar<To> || (IntegerElement<From> && std::in_range<To>(std::numeric_limits<From>::min()) &&
-                     std::in_range<To>(std::numeric_limits<From>::max()))));
+concept ElementMovableTo = (Storable<From> && std::same_as<From, To>) ||
+                           (ElementConvertibleTo<From, To> &&
+                            (Scalar<To> || (detail::IntegerElement<From> &&
+                                            std::in_range<To>(std::numeric_limits<From>::min()) &&
+                                            std::in_range<To>(std::numeric_limits<From>::max()))));
 
 }  // namespace detail
 
@@ -84,7 +84,7 @@ requires ElementConvertibleTo<From, To>
 bool fits(From x) {
   if constexpr (Scalar<To>) {
     return true;
-  } else if constexpr (IntegerElement<From>) {
+  } else if constexpr (detail::IntegerElement<From>) {
     return std::in_range<To>(x);
   } else {
     const From whole = std::trunc(x);

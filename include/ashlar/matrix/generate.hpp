@@ -67,7 +67,7 @@ class Uniform {
   requires Scalar<T>
       : Uniform(seed, 0, 1) {}
   explicit Uniform(std::uint64_t seed)
-  requires IntegerElement<T>
+  requires detail::IntegerElement<T>
       : Uniform(seed, std::numeric_limits<T>::min(), std::numeric_limits<T>::max()) {}
 
   /// @throws ArgumentError if lo > hi or a bound is not finite

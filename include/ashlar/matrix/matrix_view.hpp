@@ -150,11 +150,11 @@ consteval bool expect_writable() {
   return true;
 }
 
-}  // namespace detail
-
 /// Matrix, array or view that an operation may write to.
 template <class M>
-concept WrittenTo = detail::expect_writable<M>();
+concept WrittenTo = expect_writable<M>();
+
+}  // namespace detail
 
 /// Matrix or array in constant memory of the caller; dereferences to a constant object.
 /// @example const auto a = DistMatrix<double>::wrap_const(comm, layout, {data, ld});

@@ -78,7 +78,7 @@ std::vector<T> gather(const DistArray<T>& a, int root = 0) {
 /// @throws ArgumentError for an invalid root or number of elements
 /// @collective
 template <detail::Movable A>
-requires detail::IsArray<std::remove_const_t<A>>::value && WrittenTo<A>
+requires detail::IsArray<std::remove_const_t<A>>::value && detail::WrittenTo<A>
 void scatter(std::span<const detail::MovableValueOf<A>> whole, A& a, int root = 0) {
   using T = detail::MovableValueOf<A>;
   detail::check_whole(a.comm(), std::ssize(whole), a.distribution().count(), root);

@@ -31,7 +31,7 @@ bool is_same_section(const MatrixView<const S>& a, const MatrixView<T>& b) {
 /// @cost  two moves of half a matrix, in place one move
 /// @example mirror_into(a, a, Uplo::Lower);  // after a factorisation of one triangle
 template <MatrixLike S, MatrixLike D>
-requires detail::ElementMovableTo<ValueOf<S>, ValueOf<D>> && WrittenTo<D>
+requires detail::ElementMovableTo<ValueOf<S>, ValueOf<D>> && detail::WrittenTo<D>
 void mirror_into(const S& source, D&& target, Uplo stored, Op op = Op::ConjTrans,
                  Transport transport = Transport::Automatic) {
   using T = ValueOf<D>;
@@ -73,7 +73,8 @@ DistMatrix<ValueOf<S>> mirror(const S& a, Uplo stored, Op op = Op::ConjTrans,
 /// @cost  three moves of half a matrix, in place two moves
 /// @example symmetrize_into(a, a);  // removes rounding before a symmetric solver
 template <MatrixLike S, MatrixLike D>
-requires detail::ElementMovableTo<ValueOf<S>, ValueOf<D>> && Scalar<ValueOf<D>> && WrittenTo<D>
+requires detail::ElementMovableTo<ValueOf<S>, ValueOf<D>> && Scalar<ValueOf<D>> &&
+         detail::WrittenTo<D>
 void symmetrize_into(const S& source, D&& target, Op op = Op::ConjTrans,
                      Transport transport = Transport::Automatic) {
   using T = ValueOf<D>;
@@ -117,14 +118,14 @@ void transpose_in_place(const Operand& a, Op op, const PlanOptions& options);
 /// @cost  buffers of 4 pieces (by default 1 MiB) for any matrix size
 /// @example transpose_in_place(a.view({0, 100}, {0, 100}));
 template <detail::PlacedLike M>
-requires WrittenTo<M>
+requires detail::WrittenTo<M>
 void transpose_in_place(M&& a, const PlanOptions& options = {}) {
   detail::transpose_in_place(detail::operand_of(a), Op::Trans, options);
 }
 
 /// Conjugate-transposes as transpose_in_place, diagonal included. @collective
 template <detail::PlacedLike M>
-requires WrittenTo<M>
+requires detail::WrittenTo<M>
 void conj_transpose_in_place(M&& a, const PlanOptions& options = {}) {
   if constexpr (!Element<detail::MovableValueOf<M>>) detail::expect_bytes_only(Op::ConjTrans);
   detail::transpose_in_place(detail::operand_of(a), Op::ConjTrans, options);

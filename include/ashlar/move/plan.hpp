@@ -71,22 +71,6 @@ concept Plannable = Movable<M> && detail::is_whole<M>();
 
 }  // namespace detail
 
-/// Source with elements of type T, target and factors of one move of a plan.
-template <Storable T>
-class MovePair {
- public:
-  template <detail::Plannable S, detail::Plannable D>
-  requires std::same_as<detail::MovableValueOf<S>, T> &&
-           detail::ElementMovableTo<T, detail::MovableValueOf<D>>
-  MovePair(const S& from, D& to, const detail::ScalingOf<D>& scaling = {})
-      : ends_(detail::operand_of(from), detail::target_of(to, scaling)) {}
-
-  const std::pair<detail::Operand, detail::Target>& ends() const { return ends_; }
-
- private:
-  std::pair<detail::Operand, detail::Target> ends_;
-};
-
 /// Persistent operation (MPI) of one or several moves: a communication pattern with communicator
 /// and buffers. It runs repeatedly between any matrices, replicas, block matrices or arrays of its
 /// layouts.
@@ -101,6 +85,21 @@ class MovePair {
 template <Storable T>
 class Plan {
  public:
+  /// Source with elements of type T, target and factors of one move of a plan.
+  class Pair {
+   public:
+    template <detail::Plannable S, detail::Plannable D>
+    requires std::same_as<detail::MovableValueOf<S>, T> &&
+             detail::ElementMovableTo<T, detail::MovableValueOf<D>>
+    Pair(const S& from, D& to, const detail::ScalingOf<D>& scaling = {})
+        : ends_(detail::operand_of(from), detail::target_of(to, scaling)) {}
+
+    const std::pair<detail::Operand, detail::Target>& ends() const { return ends_; }
+
+   private:
+    std::pair<detail::Operand, detail::Target> ends_;
+  };
+
   /// @param comm   [same] communicator of the matrices, with all ranks of both ends
   /// @param moves  [same] Transfers, Patchwork or ArrayTransfers
   /// @throws ArgumentError if the communicator has too few ranks, or an option is out of range
@@ -169,8 +168,8 @@ class Plan {
   /// @throws ArgumentError for another number of pairs, for a pair that writes elements of another,
   /// and as above
   /// @collective
-  void run(std::span<const MovePair<T>> pairs) { plan_.run(ends_of(pairs)); }
-  void run(std::initializer_list<MovePair<T>> pairs) { run(std::span(pairs.begin(), pairs.end())); }
+  void run(std::span<const Pair> pairs) { plan_.run(ends_of(pairs)); }
+  void run(std::initializer_list<Pair> pairs) { run(std::span(pairs.begin(), pairs.end())); }
 
   /// Starts a move to overlap it with work: posts receives and sends first pieces, after any
   /// pending move of this plan. With Transport::PeerMemory, also if chosen automatically, the move
@@ -183,8 +182,8 @@ class Plan {
   PendingMove start(const S& source, D& target, const detail::ScalingOf<D>& scaling = {}) {
     return plan_.start(detail::operand_of(source), detail::target_of(target, scaling));
   }
-  PendingMove start(std::span<const MovePair<T>> pairs) { return plan_.start(ends_of(pairs)); }
-  PendingMove start(std::initializer_list<MovePair<T>> pairs) {
+  PendingMove start(std::span<const Pair> pairs) { return plan_.start(ends_of(pairs)); }
+  PendingMove start(std::initializer_list<Pair> pairs) {
     return start(std::span(pairs.begin(), pairs.end()));
   }
 
@@ -202,9 +201,9 @@ class Plan {
     return moves;
   }
   static std::vector<std::pair<detail::Operand, detail::Target>> ends_of(
-      std::span<const MovePair<T>> pairs) {
+      std::span<const Pair> pairs) {
     std::vector<std::pair<detail::Operand, detail::Target>> ends;
-    for (const MovePair<T>& pair : pairs) ends.push_back(pair.ends());
+    for (const Pair& pair : pairs) ends.push_back(pair.ends());
     return ends;
   }
 

@@ -31,7 +31,8 @@ void expect_same_or_apart(const char* function, const MatrixView<A>& a, const Ma
 /// @cost one pass; a copy of b in a's layout if the layouts differ
 /// @example zip(a, b, [](Index, Index, double x, double y) { return std::max(x, y); });
 template <MatrixLike A, MatrixLike B, class F>
-requires WrittenTo<A> && std::invocable<F&, Index, Index, const ValueOf<A>&, const ValueOf<B>&>
+requires detail::WrittenTo<A> &&
+         std::invocable<F&, Index, Index, const ValueOf<A>&, const ValueOf<B>&>
 void zip(A&& a, const B& b, F&& f) {
   const MatrixView<ValueOf<A>> view(a);
   const MatrixView<const ValueOf<B>> other = detail::const_view(b);

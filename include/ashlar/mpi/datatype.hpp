@@ -4,20 +4,26 @@
 #include <mpi.h>
 #include <cstddef>
 #include <span>
+#include <string>
+#include <vector>
 
+#include <ashlar/base/enums.hpp>
 #include <ashlar/base/index.hpp>
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/layout/descriptor.hpp>
+#include <ashlar/layout/shape.hpp>
 #include <ashlar/mpi/detail/handle.hpp>
 
 namespace ashlar::mpi {
 
+namespace detail {
 /// C++ type with a predefined MPI datatype.
 template <class T>
 concept NativeElement = Element<T> || ashlar::detail::OneOf<T, char, std::byte>;
+}  // namespace detail
 
 /// Predefined datatype of T: MPI_DOUBLE for double. Always committed, never freed.
-template <NativeElement T>
+template <detail::NativeElement T>
 MPI_Datatype native_type() noexcept {
   if constexpr (std::same_as<T, float>) return MPI_FLOAT;
   else if constexpr (std::same_as<T, double>) return MPI_DOUBLE;
@@ -58,36 +64,38 @@ class DatatypeView {
   Index true_lb() const;
   Index true_extent() const;
 
+  /// Entry of a typemap: predefined type and displacement in bytes.
+  struct Entry {
+    MPI_Datatype type = MPI_DATATYPE_NULL;
+    Index displacement = 0;
+    friend bool operator==(const Entry&, const Entry&) = default;
+  };
+  /// Typemap: the elements in message order, decoded to predefined types (MPI_Type_get_envelope,
+  /// MPI_Type_get_contents).
+  /// @cost time and memory proportional to the elements
+  /// @example vector {2, 1, 3} of MPI_FLOAT -> (MPI_FLOAT, 0), (MPI_FLOAT, 12)
+  std::vector<Entry> typemap() const;
+
+  /// `length` contiguous bytes from `displacement` on.
+  struct ByteRun {
+    Index displacement = 0;
+    Index length = 0;
+    friend bool operator==(const ByteRun&, const ByteRun&) = default;
+  };
+  /// Bytes in message order, with contiguous runs merged.
+  std::vector<ByteRun> byte_runs() const;
+
+  /// Picture of the type on a `shape` matrix in `order`: one line per row, '#' for an element of
+  /// the type, '.' for others, a digit ('+' from ten) for repeated elements.
+  /// @throws ArgumentError if the type has elements of several types, or outside the matrix
+  /// @example the upper triangle of 3x3:
+  ///     # # #
+  ///     . # #
+  ///     . . #
+  std::string stencil(Shape shape, StorageOrder order = StorageOrder::C) const;
+
  private:
   MPI_Datatype native_ = MPI_DATATYPE_NULL;
-};
-
-/// Field of a struct: `count` elements of `type`; displacement in bytes.
-struct StructField {
-  Index count = 1;
-  Index displacement = 0;
-  DatatypeView type;
-};
-
-/// Contiguous elements; displacement in elements (indexed) or bytes (hindexed).
-struct IndexedBlock {
-  Index length = 0;
-  Index displacement = 0;
-};
-
-/// Equidistant blocks; stride in elements (vector) or bytes (hvector).
-struct VectorSpec {
-  Index count = 0;
-  Index blocklength = 1;
-  Index stride = 1;
-};
-
-/// Box of an n-dimensional array, one number per dimension.
-struct SubarraySpec {
-  std::span<const Index> sizes;
-  std::span<const Index> subsizes;
-  std::span<const Index> starts;
-  StorageOrder order = StorageOrder::C;
 };
 
 namespace detail {
@@ -113,19 +121,58 @@ class Datatype {
  public:
   Datatype() noexcept = default;
 
+  /// Field of a struct: `count` elements of `type`; displacement in bytes.
+  struct Field {
+    Index count = 1;
+    Index displacement = 0;
+    DatatypeView type;
+  };
+  /// Contiguous elements; displacement in elements (indexed) or bytes (hindexed).
+  struct Block {
+    Index length = 0;
+    Index displacement = 0;
+  };
+  /// Equidistant blocks; stride in elements (vector) or bytes (hvector).
+  struct Vector {
+    Index count = 0;
+    Index blocklength = 1;
+    Index stride = 1;
+  };
+  /// Box of an n-dimensional array, one number per dimension.
+  struct Subarray {
+    std::span<const Index> sizes;
+    std::span<const Index> subsizes;
+    std::span<const Index> starts;
+    StorageOrder order = StorageOrder::C;
+  };
+  /// Strided rows or columns.
+  struct Strided {
+    Index first = 0;
+    Index count = 0;
+    Index step = 1;
+  };
+  /// Triangle of a square matrix in memory.
+  struct Triangle {
+    Index n = 0;   ///< rows and columns
+    Index ld = 0;  ///< distance of rows (C) or columns (Fortran) in elements, >= n; 0: n
+    Uplo uplo = Uplo::Upper;
+    Diag diag = Diag::NonUnit;  ///< Unit: without the diagonal
+    StorageOrder order = StorageOrder::C;
+  };
+
   /// Takes ownership of `type`.
   static Datatype adopt(MPI_Datatype type) noexcept { return Datatype(type); }
 
   /// MPI_Type_contiguous.
   static Datatype contiguous(Index count, DatatypeView element);
   /// MPI_Type_vector. @example {3, 2, 3} of float: elements 0 1 3 4 6 7, extent 8 floats
-  static Datatype vector(const VectorSpec& spec, DatatypeView element);
+  static Datatype vector(const Vector& spec, DatatypeView element);
   /// MPI_Type_create_hvector: stride in bytes.
-  static Datatype hvector(const VectorSpec& spec, DatatypeView element);
+  static Datatype hvector(const Vector& spec, DatatypeView element);
   /// MPI_Type_indexed.
-  static Datatype indexed(std::span<const IndexedBlock> blocks, DatatypeView element);
+  static Datatype indexed(std::span<const Block> blocks, DatatypeView element);
   /// MPI_Type_create_hindexed: displacements in bytes.
-  static Datatype hindexed(std::span<const IndexedBlock> blocks, DatatypeView element);
+  static Datatype hindexed(std::span<const Block> blocks, DatatypeView element);
   /// MPI_Type_create_indexed_block.
   static Datatype indexed_block(Index blocklength, std::span<const Index> displacements,
                                 DatatypeView element);
@@ -133,14 +180,29 @@ class Datatype {
   static Datatype hindexed_block(Index blocklength, std::span<const Index> displacements,
                                  DatatypeView element);
   /// MPI_Type_create_struct.
-  static Datatype structure(std::span<const StructField> fields);
+  static Datatype structure(std::span<const Field> fields);
   /// MPI_Type_create_subarray; its extent is the whole array.
   /// @throws ArgumentError if the lists differ in length, or the box is empty or outside the array
-  static Datatype subarray(const SubarraySpec& spec, DatatypeView element);
+  static Datatype subarray(const Subarray& spec, DatatypeView element);
   /// MPI_Type_create_darray; its extent is the whole array. ROMIO aborts on file views of empty
   /// darrays; use a plain view and a count of zero there.
   /// @throws ArgumentError with the text of why_no_darray(args)
   static Datatype darray(const DarrayArgs& args, DatatypeView element);
+  /// Darray whose packed form is the local array of `rank` (column-major, LLD = LOCr).
+  /// @throws ArgumentError with the text of why_no_darray(layout), or if `rank` is idle
+  static Datatype darray(const Layout& layout, int rank, DatatypeView element);
+  /// Strided submatrix of a `shape` matrix, in storage order.
+  /// @throws ArgumentError if a step is below 1, a count negative, or an index outside the matrix
+  /// @example every second row and column of 5x6 in C order: elements 0 2 4 12 14 16 24 26 28
+  static Datatype strided_section(Shape shape, StorageOrder order, const Strided& rows,
+                                  const Strided& cols, DatatypeView element);
+  /// Triangle, in storage order; Uplo::General is the whole matrix.
+  /// @throws ArgumentError if n is negative or ld is between 1 and n - 1
+  static Datatype triangle(const Triangle& spec, DatatypeView element);
+  /// Matrix in the order of its transpose. Sent as this type and received as a plain array, the
+  /// matrix is transposed.
+  /// @throws ArgumentError if a dimension is negative
+  static Datatype transposed_matrix(Shape shape, StorageOrder order, DatatypeView element);
   /// MPI_Type_create_resized: new bounds, in bytes.
   static Datatype resized(DatatypeView type, Index lb, Index extent);
   /// MPI_Type_dup: a second owner.
@@ -173,9 +235,5 @@ class Datatype {
   detail::Handle<detail::DatatypeTraits> handle_;
   mutable bool committed_ = false;
 };
-
-/// Darray whose packed form is the local array of `rank` (column-major, LLD = LOCr).
-/// @throws ArgumentError with the text of why_no_darray(layout), or if `rank` is idle
-Datatype darray_of(const Layout& layout, int rank, DatatypeView element);
 
 }  // namespace ashlar::mpi

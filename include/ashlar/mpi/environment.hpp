@@ -44,9 +44,6 @@ class Environment {
 /// MPI_Get_library_version in one line; valid before initialisation.
 std::string library_version();
 
-/// Exit status of the default timeout handler, as of timeout(1).
-inline constexpr int timeout_status = 124;
-
 /// Callback for overlong waits in MPI, called in the watchdog thread of ASHLAR_TIMEOUT; the text
 /// names the call and the missing ranks. It must not call MPI. After its return the wait continues
 /// without further reports.
@@ -54,7 +51,7 @@ using TimeoutHandler = void (*)(const char* sentence);
 
 /// Sets the callback for waits in MPI beyond ASHLAR_TIMEOUT seconds, which exceptions cannot end,
 /// and returns the previous one. Null, the default, writes the text to the standard error and ends
-/// the process with timeout_status. [local]
+/// the process with status 124, as timeout(1). [local]
 TimeoutHandler set_timeout_handler(TimeoutHandler handler) noexcept;
 
 }  // namespace ashlar::mpi

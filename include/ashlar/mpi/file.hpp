@@ -69,7 +69,7 @@ class File {
   /// @collective
   /// @param offset  [local] in bytes, or, after set_view, in elements
   /// @throws FileError if the part of a rank exceeds the file
-  template <NativeElement T>
+  template <detail::NativeElement T>
   void read_at_all(Index offset, std::span<T> data) {
     read({offset, data.data(), static_cast<Index>(data.size()), native_type<T>()});
   }
@@ -78,7 +78,7 @@ class File {
   /// view).
   /// @collective
   /// @param offset  [local] as read_at_all
-  template <NativeElement T>
+  template <detail::NativeElement T>
   void write_at_all(Index offset, std::span<const T> data) {
     write({offset, data.data(), static_cast<Index>(data.size()), native_type<T>()});
   }

@@ -28,7 +28,7 @@ constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 /// @throws FileError for an integer type
 template <class T>
 T missing_value(const TextCursor& cursor, std::string_view word, Index column) {
-  if constexpr (IntegerElement<T>) {
+  if constexpr (ashlar::detail::IntegerElement<T>) {
     cursor.fail(concat(in_quotes(word), " is a missing value, which no ", to_string(dtype_of<T>()),
                        " can hold; read the table as float64"),
                 column);

@@ -125,6 +125,11 @@ struct FormatTraits {
   std::unique_ptr<FileWriter> (*create)(mpi::CommunicatorView comm, const std::string& path,
                                         const NewMatrix& matrix) = nullptr;
 
+  /// Compares recorded checksums of a section. Null: none are recorded.
+  /// @throws FileError on all ranks
+  /// @collective
+  void (*check)(mpi::CommunicatorView comm, const std::string& path, Section part) = nullptr;
+
   /// True if the dataset of `path` exists. Null: no datasets. [local]
   /// @throws FileError
   bool (*has_dataset)(const std::string& path) = nullptr;

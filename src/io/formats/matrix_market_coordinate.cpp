@@ -37,7 +37,7 @@ bool contains(Section box, Index row, Index col) {
 
 template <class T>
 void add(const TextCursor& cursor, T& sum, T value) {
-  if constexpr (IntegerElement<T>) {
+  if constexpr (ashlar::detail::IntegerElement<T>) {
     if (__builtin_add_overflow(sum, value, &sum))
       cursor.fail(concat("the sum of this element's entries is out of the range of ",
                          to_string(dtype_of<T>())));

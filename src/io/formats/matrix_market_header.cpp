@@ -149,7 +149,7 @@ std::string format_matrix_market_header(DType dtype, Shape shape) {
     using T = typename decltype(tag)::type;
     if constexpr (is_complex<T>) return "complex";
     else if constexpr (std::same_as<T, std::uint64_t>) return "unsigned-integer";
-    else if constexpr (IntegerElement<T>) return "integer";
+    else if constexpr (ashlar::detail::IntegerElement<T>) return "integer";
     else return "real";
   });
   return concat("%%MatrixMarket matrix array ", field, " general\n", shape.rows, " ", shape.cols,

@@ -60,7 +60,7 @@ T mirrored_value(const TextCursor& cursor, T value, MatrixMarketHeader::Symmetry
   using Symmetry = MatrixMarketHeader::Symmetry;
   if (symmetry == Symmetry::Hermitian) return conjugate(value);
   if (symmetry != Symmetry::SkewSymmetric) return value;
-  if constexpr (IntegerElement<T>) {
+  if constexpr (ashlar::detail::IntegerElement<T>) {
     T negative = 0;
     if (__builtin_sub_overflow(T(0), value, &negative))
       cursor.fail(

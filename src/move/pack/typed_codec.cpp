@@ -12,7 +12,7 @@ namespace {
 
 constexpr Index bytes_per_message = Index{1} << 29;
 
-bool equal(const std::vector<mpi::IndexedBlock>& a, const std::vector<mpi::IndexedBlock>& b) {
+bool equal(const std::vector<mpi::Datatype::Block>& a, const std::vector<mpi::Datatype::Block>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
     return x.length == y.length && x.displacement == y.displacement;
   });
@@ -48,7 +48,8 @@ class TypeBuilder {
     if (column_types_.size() == 1) {
       std::vector<Index> displacements;
       displacements.reserve(columns_.size());
-      for (const mpi::StructField& column : columns_) displacements.push_back(column.displacement);
+      for (const mpi::Datatype::Field& column : columns_)
+        displacements.push_back(column.displacement);
       messages_.push_back(mpi::Datatype::hindexed_block(1, displacements, column_types_.back()));
     } else {
       messages_.push_back(mpi::Datatype::structure(columns_));
@@ -76,10 +77,10 @@ class TypeBuilder {
 
   Index outer_bytes_;
   mpi::Datatype strided_element_;
-  std::vector<mpi::IndexedBlock> blocks_, last_blocks_;
+  std::vector<mpi::Datatype::Block> blocks_, last_blocks_;
   Index column_ = -1;
   std::vector<mpi::Datatype> column_types_;
-  std::vector<mpi::StructField> columns_;
+  std::vector<mpi::Datatype::Field> columns_;
   std::vector<mpi::Datatype> messages_;
 };
 

@@ -24,7 +24,7 @@ namespace {
 template <class T>
 T sum_of(T a, T b) {
   // unsigned: signed sums could overflow
-  if constexpr (IntegerElement<T>) {
+  if constexpr (detail::IntegerElement<T>) {
     using Bits = std::make_unsigned_t<T>;
     return static_cast<T>(static_cast<Bits>(static_cast<Bits>(a) + static_cast<Bits>(b)));
   } else {

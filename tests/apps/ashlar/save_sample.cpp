@@ -20,6 +20,6 @@ int main(int argc, char** argv) {
     const auto b = filled({11, 7}, {2, 3}, c64{});
     const auto c = filled({1, 5}, {1, 1}, std::int16_t{});
     io::save_checkpoint(argv[1], {{"A", a}, {"b", b, StorageOrder::Fortran}, {"c", c}},
-                        {.notes = {{"step", "100"}}});
+                        {{"step", "100"}});
   });
 }

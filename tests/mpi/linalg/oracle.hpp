@@ -198,7 +198,7 @@ DistMatrix<T> half_matrix(const Layout& layout, Uplo uplo) {
 inline std::vector<Algorithm> algorithms_of(Routine routine) {
   const Machine machine = machine_of(world());
   std::vector<Algorithm> found;
-  for (const Algorithm algorithm : all_algorithms) try {
+  for (const Algorithm algorithm : ashlar::detail::all_algorithms) try {
       (void)layout_for(routine, {100, 100}, machine, algorithm);
       found.push_back(algorithm);
     } catch (const ArgumentError&) {

@@ -68,7 +68,7 @@ TEST_CASE_TEMPLATE("ldlt: the inertia is that of the matrix", T, float, double, 
         return -static_cast<RealOf<T>>(std::min(i, j) + 1);
       });
       const auto f = ldlt_factor(a, uplo);
-      check_all(world(), f.inertia() == Inertia{0, n, 0} && f.outcome().ok(),
+      check_all(world(), f.inertia() == ashlar::detail::Inertia{0, n, 0} && f.outcome().ok(),
                 concat("negative definite, n ", n, ": ", f.inertia().negative));
       const auto paired = half_of<T>(choice.layout({2 * n + 3, 2 * n + 3}, world().size()), uplo,
                                      [&](Index i, Index j) {
@@ -79,7 +79,7 @@ TEST_CASE_TEMPLATE("ldlt: the inertia is that of the matrix", T, float, double, 
                                        return i / 2 == j / 2 && i != j ? c : T(0);
                                      });
       const auto g = ldlt_factor(paired, uplo);
-      check_all(world(), g.inertia() == Inertia{n + 2, n, 1},
+      check_all(world(), g.inertia() == ashlar::detail::Inertia{n + 2, n, 1},
                 concat("pairs: ", g.inertia().positive, " ", g.inertia().negative, " ",
                        g.inertia().zero));
       check_all(world(), g.outcome().first_bad_pivot == 2 * n + 2, "the zero is not found");

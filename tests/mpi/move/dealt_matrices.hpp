@@ -44,7 +44,7 @@ template <class T>
 T small_face(Index i, Index j) {
   const auto re = static_cast<RealOf<T>>((3 * i + 5 * j) % 17);
   if constexpr (is_complex<T>) return {re - 8, static_cast<RealOf<T>>((i + 2 * j) % 11 - 5)};
-  else if constexpr (IntegerElement<T>) return static_cast<T>(re);
+  else if constexpr (ashlar::detail::IntegerElement<T>) return static_cast<T>(re);
   else return re - 8;
 }
 

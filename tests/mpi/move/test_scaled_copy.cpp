@@ -121,7 +121,7 @@ TEST_CASE_TEMPLATE("copy_into: beta = 0 does not read the target, alpha = 0 not 
 
 TEST_CASE("copy_into: elements are converted on their way") {
   const auto comm = world();
-  const auto check = [&]<class S, class T>(Tag<S>, Tag<T>) {
+  const auto check = [&]<class S, class T>(ashlar::detail::Tag<S>, ashlar::detail::Tag<T>) {
     const auto a = faces<S>(comm, tall(comm, {33, 47}));
     for (Transport transport : transports) {
       DistMatrix<T> b(comm, wide(comm, {47, 33}));
@@ -138,7 +138,7 @@ TEST_CASE("copy_into: elements are converted on their way") {
         visit_element(to, [&](auto t) {
           using T = typename decltype(t)::type;
           if constexpr (detail::ElementMovableTo<S, T>) {
-            check(Tag<S>{}, t);
+            check(ashlar::detail::Tag<S>{}, t);
             ++pairs;
           }
         });

@@ -188,7 +188,7 @@ TEST_CASE(
     "(ompi#3672)") {
   const DistributionSpec spec{{6, 4}, {Dist::cyclic(2), Dist::block(2)}, {2, 2}};
   CHECK(packed_indices(darray(spec, 0), 24) == Indices{0, 1, 4, 5, 16, 17, 20, 21});
-  CHECK(mpi::stencil(darray(spec, 0), {6, 4}) ==
+  CHECK(mpi::DatatypeView(darray(spec, 0)).stencil({6, 4}) ==
         "# # . .\n# # . .\n. . . .\n. . . .\n# # . .\n# # . .\n");
 }
 

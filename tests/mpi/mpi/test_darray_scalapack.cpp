@@ -119,7 +119,7 @@ TEST_CASE(
       features["large block"] += spec.block.rows > spec.shape.rows;
       if (c % world().size() != world().rank()) continue;
       const Datatype type =
-          mpi::darray_of(layout, rank_at(spec, k), mpi::native_type<std::int32_t>());
+          mpi::Datatype::darray(layout, rank_at(spec, k), mpi::native_type<std::int32_t>());
       const bool right = packed_indices(type, spec.shape.rows * spec.shape.cols) == expected &&
                          mapped_indices(type) == expected;
       if (!right && ++wrong == 1)
@@ -161,12 +161,12 @@ TEST_CASE(
     "reason is told") {
   const mpi::DatatypeView element = mpi::native_type<double>();
   const Layout empty({.shape = {0, 5}, .block = {2, 2}, .grid = {1, 1}});
-  CHECK(test::refusal([&] { (void)mpi::darray_of(empty, 0, element); }).find("empty") !=
+  CHECK(test::refusal([&] { (void)mpi::Datatype::darray(empty, 0, element); }).find("empty") !=
         std::string::npos);
   const Layout small({.shape = {5, 5}, .block = {2, 2}, .grid = {1, 1}});
-  CHECK(test::refusal([&] { (void)mpi::darray_of(small, 1, element); }).find("idle") !=
+  CHECK(test::refusal([&] { (void)mpi::Datatype::darray(small, 1, element); }).find("idle") !=
         std::string::npos);
   const Layout large({.shape = {Index{1} << 31, 5}, .block = {2, 2}, .grid = {1, 1}});
-  CHECK(test::refusal([&] { (void)mpi::darray_of(large, 0, element); }).find("2147483648") !=
+  CHECK(test::refusal([&] { (void)mpi::Datatype::darray(large, 0, element); }).find("2147483648") !=
         std::string::npos);
 }

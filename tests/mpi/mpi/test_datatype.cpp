@@ -43,12 +43,12 @@ void check_type(const Datatype& type, const Indices& expected, Index extent) {
 }  // namespace
 
 TEST_CASE("native_type: every element type has the size that MPI gives it") {
-  const auto check_size = []<class T>(Tag<T>) {
+  const auto check_size = []<class T>(ashlar::detail::Tag<T>) {
     CHECK(mpi::DatatypeView(native_type<T>()).size() == sizeof(T));
   };
   for (DType dtype : all_dtypes) visit_element(dtype, check_size);
-  check_size(Tag<char>{});
-  check_size(Tag<std::byte>{});
+  check_size(ashlar::detail::Tag<char>{});
+  check_size(ashlar::detail::Tag<std::byte>{});
   CHECK(mpi::DatatypeView(native_type<double>()).is_predefined());
 }
 
@@ -56,9 +56,10 @@ TEST_CASE("datatype: each constructor names the elements that its MPI page says"
   check_type(Datatype::contiguous(3, int32()), {0, 1, 2}, 3);
   check_type(Datatype::vector({3, 2, 3}, int32()), {0, 1, 3, 4, 6, 7}, 8);
   check_type(Datatype::hvector({3, 1, 20}, int32()), {0, 5, 10}, 11);
-  check_type(Datatype::indexed(std::array<mpi::IndexedBlock, 3>{{{2, 5}, {1, 0}, {3, 8}}}, int32()),
-             {5, 6, 0, 8, 9, 10}, 11);
-  check_type(Datatype::hindexed(std::array<mpi::IndexedBlock, 2>{{{2, 8}, {1, 28}}}, int32()),
+  check_type(
+      Datatype::indexed(std::array<mpi::Datatype::Block, 3>{{{2, 5}, {1, 0}, {3, 8}}}, int32()),
+      {5, 6, 0, 8, 9, 10}, 11);
+  check_type(Datatype::hindexed(std::array<mpi::Datatype::Block, 2>{{{2, 8}, {1, 28}}}, int32()),
              {2, 3, 7}, 6);
   check_type(Datatype::indexed_block(2, std::array<Index, 3>{0, 5, 3}, int32()), {0, 1, 5, 6, 3, 4},
              7);
@@ -91,12 +92,13 @@ TEST_CASE("datatype: negative strides and types built of types") {
 }
 
 TEST_CASE("datatype: a struct mixes named types and is padded to its alignment") {
-  const auto type = Datatype::structure(std::array<mpi::StructField, 2>{
+  const auto type = Datatype::structure(std::array<mpi::Datatype::Field, 2>{
       {{1, 0, native_type<double>()}, {1, 8, native_type<char>()}}});
   CHECK(type.size() == 9);
   CHECK(type.extent() == 16);
-  CHECK(mpi::typemap(type) == std::vector<mpi::TypemapEntry>{{MPI_DOUBLE, 0}, {MPI_CHAR, 8}});
-  CHECK(mpi::byte_runs(type) == std::vector<mpi::ByteRun>{{0, 9}});
+  CHECK(mpi::DatatypeView(type).typemap() ==
+        std::vector<mpi::DatatypeView::Entry>{{MPI_DOUBLE, 0}, {MPI_CHAR, 8}});
+  CHECK(mpi::DatatypeView(type).byte_runs() == std::vector<mpi::DatatypeView::ByteRun>{{0, 9}});
 }
 
 TEST_CASE("datatype: empty types are allowed where MPI allows them") {
@@ -153,17 +155,17 @@ TEST_CASE("datatype: the null type is refused with a sentence, for everything") 
   CHECK_THROWS_AS((void)null.native(), ArgumentError);
   CHECK_THROWS_AS((void)null.size(), ArgumentError);
   CHECK_THROWS_AS((void)null.extent(), ArgumentError);
-  CHECK_THROWS_AS((void)mpi::typemap(null), ArgumentError);
+  CHECK_THROWS_AS((void)mpi::DatatypeView(null).typemap(), ArgumentError);
   CHECK_THROWS_AS((void)Datatype::dup(null), ArgumentError);
   CHECK_THROWS_AS((void)Datatype::contiguous(1, null), ArgumentError);
-  CHECK_THROWS_AS((void)Datatype::structure(std::array<mpi::StructField, 1>{}), ArgumentError);
+  CHECK_THROWS_AS((void)Datatype::structure(std::array<mpi::Datatype::Field, 1>{}), ArgumentError);
 }
 
 TEST_CASE("datatype: negative counts and boxes outside the array are ArgumentErrors") {
   CHECK(refusal([] { (void)Datatype::contiguous(-1, int32()); }).find("-1") != std::string::npos);
   CHECK_THROWS_AS((void)Datatype::vector({-2, 1, 1}, int32()), ArgumentError);
   CHECK_THROWS_AS((void)Datatype::vector({2, -1, 1}, int32()), ArgumentError);
-  CHECK_THROWS_AS((void)Datatype::indexed(std::array<mpi::IndexedBlock, 1>{{{-1, 0}}}, int32()),
+  CHECK_THROWS_AS((void)Datatype::indexed(std::array<mpi::Datatype::Block, 1>{{{-1, 0}}}, int32()),
                   ArgumentError);
   const std::array<Index, 1> five{5}, one{1}, two{2}, four{4}, none{0}, minus{-1};
   CHECK_THROWS_AS((void)Datatype::subarray({five, two, four}, int32()), ArgumentError);
@@ -196,8 +198,9 @@ TEST_CASE(
   CHECK_THROWS_AS((void)Datatype::contiguous(2, wider), OverflowError);
   CHECK_THROWS_AS((void)Datatype::hvector({3, 1, huge / 2 + 1}, int32()), OverflowError);
   CHECK_THROWS_AS((void)Datatype::vector({2, 1, 2'000'000'000}, wider), OverflowError);
-  CHECK_THROWS_AS((void)Datatype::hindexed(std::array<mpi::IndexedBlock, 1>{{{1, huge}}}, int32()),
-                  OverflowError);
+  CHECK_THROWS_AS(
+      (void)Datatype::hindexed(std::array<mpi::Datatype::Block, 1>{{{1, huge}}}, int32()),
+      OverflowError);
   const std::array<Index, 3> cube{2'000'000'000, 2'000'000'000, 2}, box{1, 1, 1}, zero{0, 0, 0};
   CHECK_THROWS_AS((void)Datatype::subarray({cube, box, zero}, int32()), OverflowError);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The facts of the derived-types lecture, with its errata, and the library's helpers for its
 // constructions.
-#include <ashlar/mpi/derived.hpp>
+#include <ashlar/mpi/datatype.hpp>
 
 #include <array>
 #include <numeric>
@@ -46,7 +46,7 @@ TEST_CASE(
     "lecture: {(double,0),(char,8)} has size 9 and extent 16; with (char,1) the extent would be "
     "8") {
   const auto make = [](Index at) {
-    return Datatype::structure(std::array<mpi::StructField, 2>{
+    return Datatype::structure(std::array<mpi::Datatype::Field, 2>{
         {{1, 0, native_type<double>()}, {1, at, native_type<char>()}}});
   };
   CHECK(make(8).size() == 9);
@@ -62,8 +62,8 @@ TEST_CASE("lecture: vector(3,2,3) has 6 elements over 8") {
 }
 
 TEST_CASE("lecture: indexed blocks of 3, 5, 10 at 0, 4, 10 have 18 elements over 20") {
-  const auto type = Datatype::indexed(std::array<mpi::IndexedBlock, 3>{{{3, 0}, {5, 4}, {10, 10}}},
-                                      native_type<float>());
+  const auto type = Datatype::indexed(
+      std::array<mpi::Datatype::Block, 3>{{{3, 0}, {5, 4}, {10, 10}}}, native_type<float>());
   CHECK(type.size() == 18 * 4);
   CHECK(type.extent() == 20 * 4);
 }
@@ -73,17 +73,18 @@ TEST_CASE("lecture: hvector(3,2,7) fits char; blocks of float overlap, as its ty
   CHECK(chars.size() == 6);
   CHECK(chars.extent() == 16);
   const auto floats = Datatype::hvector({3, 2, 7}, native_type<float>());
-  CHECK(mpi::byte_runs(floats) == std::vector<mpi::ByteRun>{{0, 8}, {7, 8}, {14, 8}});
+  CHECK(mpi::DatatypeView(floats).byte_runs() ==
+        std::vector<mpi::DatatypeView::ByteRun>{{0, 8}, {7, 8}, {14, 8}});
 }
 
 TEST_CASE("lecture: every other element of a 6x5 section is linear 0 2 4 10 12 14 20 22 24") {
   // The a[6][5] of the lecture: rows of five, every second row and column.
-  const auto section = mpi::strided_section({6, 5}, StorageOrder::C, {{0, 3, 2}, {0, 3, 2}},
-                                            native_type<std::int32_t>());
+  const auto section = mpi::Datatype::strided_section({6, 5}, StorageOrder::C, {0, 3, 2}, {0, 3, 2},
+                                                      native_type<std::int32_t>());
   CHECK(packed_indices(section, 30) == Indices{0, 2, 4, 10, 12, 14, 20, 22, 24});
   CHECK(section.size() == 36);
   CHECK(section.extent() == 100);
-  CHECK(mpi::stencil(section, {6, 5}) ==
+  CHECK(mpi::DatatypeView(section).stencil({6, 5}) ==
         "# . # . #\n"
         ". . . . .\n"
         "# . # . #\n"
@@ -93,7 +94,7 @@ TEST_CASE("lecture: every other element of a 6x5 section is linear 0 2 4 10 12 1
 }
 
 TEST_CASE("lecture: the upper triangle of 100x100 has 5050 elements of 40,400 bytes over 80,000") {
-  const auto upper = mpi::triangle({.n = 100}, native_type<double>());
+  const auto upper = mpi::Datatype::triangle({.n = 100}, native_type<double>());
   CHECK(upper.size() == 40'400);
   CHECK(upper.extent() == 80'000);
   std::vector<double> a(10'000), b(5'050);
@@ -115,7 +116,8 @@ TEST_CASE("lecture: the upper triangle of 100x100 has 5050 elements of 40,400 by
 TEST_CASE(
     "lecture: a 100x100 matrix sent as its transpose arrives transposed; size and extent are "
     "40,000") {
-  const auto xpose = mpi::transposed_matrix({100, 100}, StorageOrder::C, native_type<float>());
+  const auto xpose =
+      mpi::Datatype::transposed_matrix({100, 100}, StorageOrder::C, native_type<float>());
   CHECK(xpose.size() == 40'000);
   CHECK(xpose.extent() == 40'000);
   std::vector<float> a(10'000), b(10'000);
@@ -147,8 +149,8 @@ TEST_CASE(
     for (Index first : {0, 1, 2})
       for (Index step : {1, 2, 3})
         for (Index count : {0, 1, 2}) {
-          const mpi::StridedSection section{{first, count, step}, {first, 2, 2}};
-          const auto type = mpi::strided_section({7, 6}, order, section, mpi_int32());
+          const auto type = mpi::Datatype::strided_section({7, 6}, order, {first, count, step},
+                                                           {first, 2, 2}, mpi_int32());
           const auto expected = kept(7, 6, order, [&](Index i, Index j) {
             const bool row = i >= first && (i - first) % step == 0 && (i - first) / step < count;
             return row && j >= first && (j - first) % 2 == 0 && (j - first) / 2 < 2;
@@ -159,15 +161,16 @@ TEST_CASE(
 }
 
 TEST_CASE("strided section: what lies outside the matrix is refused") {
-  const auto make = [](mpi::StridedSection s) {
-    return mpi::strided_section({7, 6}, StorageOrder::C, s, mpi_int32());
+  using Strided = mpi::Datatype::Strided;
+  const auto make = [](Strided rows, Strided cols) {
+    return mpi::Datatype::strided_section({7, 6}, StorageOrder::C, rows, cols, mpi_int32());
   };
-  CHECK_THROWS_AS((void)make({{0, 4, 3}, {0, 1, 1}}), ArgumentError);
-  CHECK_THROWS_AS((void)make({{0, 1, 1}, {6, 1, 1}}), ArgumentError);
-  CHECK_THROWS_AS((void)make({{0, 1, 0}, {0, 1, 1}}), ArgumentError);
-  CHECK_THROWS_AS((void)make({{-1, 1, 1}, {0, 1, 1}}), ArgumentError);
-  CHECK_THROWS_AS((void)make({{0, -1, 1}, {0, 1, 1}}), ArgumentError);
-  CHECK(make({{0, 3, 3}, {5, 1, 1}}).size() == 12);
+  CHECK_THROWS_AS((void)make({0, 4, 3}, {0, 1, 1}), ArgumentError);
+  CHECK_THROWS_AS((void)make({0, 1, 1}, {6, 1, 1}), ArgumentError);
+  CHECK_THROWS_AS((void)make({0, 1, 0}, {0, 1, 1}), ArgumentError);
+  CHECK_THROWS_AS((void)make({-1, 1, 1}, {0, 1, 1}), ArgumentError);
+  CHECK_THROWS_AS((void)make({0, -1, 1}, {0, 1, 1}), ArgumentError);
+  CHECK(make({0, 3, 3}, {5, 1, 1}).size() == 12);
 }
 
 TEST_CASE(
@@ -178,7 +181,7 @@ TEST_CASE(
         for (Diag diag : {Diag::NonUnit, Diag::Unit})
           for (StorageOrder order : {StorageOrder::C, StorageOrder::Fortran}) {
             const Index ld = n + pad;
-            const auto type = mpi::triangle({n, ld, uplo, diag, order}, mpi_int32());
+            const auto type = mpi::Datatype::triangle({n, ld, uplo, diag, order}, mpi_int32());
             // Padding lies at the end of a row in C order, of a column in Fortran order.
             const bool by_row = order == StorageOrder::C;
             const auto expected =
@@ -191,15 +194,15 @@ TEST_CASE(
             CHECK(packed_indices(type, n * ld) == expected);
             CHECK(mapped_indices(type) == expected);
           }
-  CHECK_THROWS_AS((void)mpi::triangle({.n = -1}, mpi_int32()), ArgumentError);
-  CHECK_THROWS_AS((void)mpi::triangle({.n = 4, .ld = 3}, mpi_int32()), ArgumentError);
+  CHECK_THROWS_AS((void)mpi::Datatype::triangle({.n = -1}, mpi_int32()), ArgumentError);
+  CHECK_THROWS_AS((void)mpi::Datatype::triangle({.n = 4, .ld = 3}, mpi_int32()), ArgumentError);
 }
 
 TEST_CASE("transposed matrix: rectangles, both orders, empty ones") {
   for (Index m : {0, 1, 3, 6})
     for (Index n : {0, 1, 4}) {
       for (StorageOrder order : {StorageOrder::C, StorageOrder::Fortran}) {
-        const auto type = mpi::transposed_matrix({m, n}, order, mpi_int32());
+        const auto type = mpi::Datatype::transposed_matrix({m, n}, order, mpi_int32());
         const Index fast = order == StorageOrder::C ? n : m,
                     slow = order == StorageOrder::C ? m : n;
         Indices expected;
@@ -213,19 +216,20 @@ TEST_CASE("transposed matrix: rectangles, both orders, empty ones") {
 }
 
 TEST_CASE("stencil: both storage orders, elements named twice, and what cannot be drawn") {
-  const auto upper = mpi::triangle({.n = 3}, native_type<double>());
-  CHECK(mpi::stencil(upper, {3, 3}) == "# # #\n. # #\n. . #\n");
-  CHECK(mpi::stencil(upper, {3, 3}, StorageOrder::Fortran) == "# . .\n# # .\n# # #\n");
+  const auto upper = mpi::Datatype::triangle({.n = 3}, native_type<double>());
+  CHECK(mpi::DatatypeView(upper).stencil({3, 3}) == "# # #\n. # #\n. . #\n");
+  CHECK(mpi::DatatypeView(upper).stencil({3, 3}, StorageOrder::Fortran) == "# . .\n# # .\n# # #\n");
   const auto twice = Datatype::indexed_block(1, std::array<Index, 3>{1, 1, 2}, mpi_int32());
-  CHECK(mpi::stencil(twice, {1, 4}) == ". 2 # .\n");
+  CHECK(mpi::DatatypeView(twice).stencil({1, 4}) == ". 2 # .\n");
   const auto often = Datatype::indexed_block(1, std::vector<Index>(11, 0), mpi_int32());
-  CHECK(mpi::stencil(often, {1, 2}) == "+ .\n");
-  CHECK(mpi::stencil(Datatype::contiguous(0, mpi_int32()), {1, 2}) == ". .\n");
-  CHECK_THROWS_AS((void)mpi::stencil(upper, {2, 2}), ArgumentError);
+  CHECK(mpi::DatatypeView(often).stencil({1, 2}) == "+ .\n");
+  CHECK(mpi::DatatypeView(Datatype::contiguous(0, mpi_int32())).stencil({1, 2}) == ". .\n");
+  CHECK_THROWS_AS((void)mpi::DatatypeView(upper).stencil({2, 2}), ArgumentError);
   CHECK_THROWS_AS(
-      (void)mpi::stencil(Datatype::hindexed_block(1, std::array<Index, 1>{2}, mpi_int32()), {2, 2}),
+      (void)mpi::DatatypeView(Datatype::hindexed_block(1, std::array<Index, 1>{2}, mpi_int32()))
+          .stencil({2, 2}),
       ArgumentError);
-  const auto mixed = Datatype::structure(std::array<mpi::StructField, 2>{
+  const auto mixed = Datatype::structure(std::array<mpi::Datatype::Field, 2>{
       {{1, 0, native_type<float>()}, {1, 4, native_type<std::int32_t>()}}});
-  CHECK_THROWS_AS((void)mpi::stencil(mixed, {1, 2}), ArgumentError);
+  CHECK_THROWS_AS((void)mpi::DatatypeView(mixed).stencil({1, 2}), ArgumentError);
 }

@@ -156,7 +156,7 @@ TEST_CASE("file: darray views place each rank's part, ranks without elements inc
   const int rank = world().rank(), size = world().size();
   // 5 x 3 in 2 x 2 blocks, distributed down the rows: none are left from the fourth rank on.
   const Layout layout({.shape = {5, 3}, .block = {2, 2}, .grid = {size, 1}});
-  const auto filetype = mpi::darray_of(layout, rank, mpi::native_type<std::int32_t>());
+  const auto filetype = mpi::Datatype::darray(layout, rank, mpi::native_type<std::int32_t>());
   constexpr Index header = 12;
   std::vector<std::int32_t> mine;
   const Shape local = layout.local_shape(rank);

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <vector>
 
+#include <ashlar/mpi/datatype.hpp>
 #include <ashlar/mpi/pack.hpp>
-#include <ashlar/mpi/typemap.hpp>
 
 namespace ashlar::test {
 
@@ -26,7 +26,7 @@ inline Indices packed_indices(const mpi::Datatype& type, Index count) {
 /// The same indices from the library's typemap.
 inline Indices mapped_indices(mpi::DatatypeView type) {
   Indices indices;
-  for (const auto& entry : mpi::typemap(type))
+  for (const auto& entry : mpi::DatatypeView(type).typemap())
     indices.push_back(
         static_cast<std::int32_t>(entry.displacement / static_cast<Index>(sizeof(std::int32_t))));
   return indices;

@@ -121,10 +121,6 @@ std::vector<CollectiveExample> examples_of_linalg() {
        [](Scene& w) {
          (void)random_with_condition<double>(w.comm, w.dealt({8, 8}), {.condition = 10});
        }},
-      {"random_orthogonal",
-       [](Scene& w) {
-         (void)random_orthogonal<double>(w.comm, w.dealt({8, 8}), 1);
-       }},
       {"random_symmetric_with_eigenvalues",
        [](Scene& w) {
          (void)random_symmetric_with_eigenvalues<double>(w.comm, w.dealt({8, 8}), eight, 1);

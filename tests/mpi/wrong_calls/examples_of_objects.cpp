@@ -135,10 +135,10 @@ std::vector<CollectiveExample> examples_of_files() {
        [](Scene& w) {
          io::save_checkpoint("timeout_saved", {{"A", w.a}});
        }},
-      {"load_checkpoint",
+      {"load of a checkpoint",
        [](Scene& w) {
          io::save_checkpoint("timeout_saved", {{"A", w.a}});
-         (void)io::load_checkpoint<double>("timeout_saved", "A", w.comm, w.b.layout());
+         (void)io::load<double>("timeout_saved:A", w.comm, w.b.layout());
        }},
       {"read_checkpoint_info",
        [](Scene& w) {

@@ -77,7 +77,7 @@ TEST_CASE("settings: the file of tuning profiles") {
 }
 
 TEST_CASE("settings: the variables that are listed are those that are read") {
-  for (const char* name : environment_variables()) {
+  for (const char* name : ashlar::detail::environment_variables()) {
     CAPTURE(name);
     const Setting nonsense(name, "nonsense");
     if (std::string(name) == "ASHLAR_TUNING") {  // any text but "off" is a path

@@ -17,7 +17,7 @@ constexpr Index int_max = std::numeric_limits<int>::max();
 
 Offsets packed_offsets(const DarrayArgs& args) {
   Offsets offsets;
-  for (const ArrayRun& run : Distribution(args.spec).runs(args.rank))
+  for (const Distribution::Run& run : Distribution(args.spec).runs(args.rank))
     for (Index k = 0; k < run.length; ++k) offsets.push_back(run.offset + k);
   return offsets;
 }

@@ -12,12 +12,12 @@ using namespace ashlar;
 
 namespace {
 
-using Runs = std::vector<ArrayRun>;
+using Runs = std::vector<Distribution::Run>;
 using Offsets = std::vector<Index>;
 
 Offsets expanded(const Runs& runs) {
   Offsets offsets;
-  for (const ArrayRun& run : runs)
+  for (const Distribution::Run& run : runs)
     for (Index k = 0; k < run.length; ++k) offsets.push_back(run.offset + k);
   return offsets;
 }

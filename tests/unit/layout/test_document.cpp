@@ -131,7 +131,7 @@ TEST_CASE("layout document: the code of its sections") {
                             .psizes = {2, 1, 3},
                             .order = StorageOrder::Fortran});
   CHECK(array.local_count(3) == 1000000);
-  CHECK(array.runs(3).front() == ArrayRun{10, 10});
+  CHECK(array.runs(3).front() == Distribution::Run{10, 10});
 
   const int context = 5;
   const Descriptor descriptor = Descriptor::of(layout, Coord{1, 1}, context);

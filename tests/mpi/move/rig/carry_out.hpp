@@ -42,7 +42,8 @@ Scaling<T> scaling_of(const RandomMove& move) {
   else return {static_cast<T>(move.alpha.real()), static_cast<T>(move.beta.real())};
 }
 
-/// Calls f(Tag of the target's elements) if elements of type S convert to that type.
+/// Calls f(ashlar::detail::Tag of the target's elements) if elements of type S convert to that
+/// type.
 template <class S, class F>
 void visit_target(DType to, F&& f) {
   visit_element(to, [&](auto tag) {

@@ -78,7 +78,7 @@ void finish(std::vector<PendingMove>& pending) {
 template <class S>
 void plan_together(const Task& task) {
   std::vector<Transfers> transfers;
-  std::vector<MovePair<S>> pairs;
+  std::vector<typename Plan<S>::Pair> pairs;
   for (std::size_t k = 0; k < task.what.moves.size(); ++k) {
     const RandomMove& move = task.what.moves[k];
     transfers.push_back(transfers_of(move));
@@ -89,7 +89,7 @@ void plan_together(const Task& task) {
     });
   }
   Plan<S> plan(task.comm(), transfers, task.plan_options());
-  const std::span<const MovePair<S>> all(pairs);
+  const std::span<const typename Plan<S>::Pair> all(pairs);
   if (task.what.way == Way::Started) {
     std::vector<PendingMove> pending;
     pending.push_back(plan.start(all));

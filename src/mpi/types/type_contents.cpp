@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "mpi/type_contents.hpp"
+#include "mpi/types/type_contents.hpp"
 
 namespace ashlar::mpi::detail {
 

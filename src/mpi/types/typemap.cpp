@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/mpi/typemap.hpp>
+#include <ashlar/mpi/datatype.hpp>
 
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/error.hpp>
 #include <ashlar/layout/distribution.hpp>
 
-#include "mpi/type_contents.hpp"
+#include "mpi/types/type_contents.hpp"
 
 namespace ashlar::mpi {
 namespace {
 
 using detail::TypeContents;
-using Typemap = std::vector<TypemapEntry>;
+using Typemap = std::vector<DatatypeView::Entry>;
 
 /// Typemap of an element type, for repeated appending.
 class Stamp {
  public:
-  explicit Stamp(DatatypeView type) : entries_(typemap(type)), extent_(type.extent()) {}
+  explicit Stamp(DatatypeView type) : entries_(type.typemap()), extent_(type.extent()) {}
 
   Index extent() const { return extent_; }
 
   /// Appends `count` elements, one extent apart, from `displacement` on.
   void lay(Index count, Index displacement, Typemap& map) const {
     for (Index k = 0; k < count; ++k)
-      for (const TypemapEntry& entry : entries_)
+      for (const DatatypeView::Entry& entry : entries_)
         map.push_back({entry.type, displacement + k * extent_ + entry.displacement});
   }
 
@@ -103,7 +103,7 @@ void lay_darray(const TypeContents& c, const Stamp& stamp, Typemap& map) {
                         .psizes = {grid, grid + n},
                         .order = order_of(c.integers.back())};
   for (std::size_t d = 0; d < n; ++d) spec.dists.push_back(dist_of(distributions[d], arguments[d]));
-  for (const ArrayRun& run : Distribution(spec).runs(c.integers[1]))
+  for (const Distribution::Run& run : Distribution(spec).runs(c.integers[1]))
     stamp.lay(run.length, run.offset * stamp.extent(), map);
 }
 
@@ -135,10 +135,10 @@ void lay_uniform(const TypeContents& c, Typemap& map) {
 /// Number of occurrences in the type of each of `count` matrix elements.
 std::vector<int> uses_of(DatatypeView type, Index count) {
   std::vector<int> uses(static_cast<std::size_t>(count), 0);
-  const Typemap map = typemap(type);
+  const Typemap map = type.typemap();
   if (map.empty()) return uses;
   const Index size = DatatypeView(map.front().type).size();
-  for (const TypemapEntry& entry : map) {
+  for (const DatatypeView::Entry& entry : map) {
     expect(entry.type == map.front().type,
            "stencil: the type mixes elements of different named types");
     expect(entry.displacement >= 0 && entry.displacement % size == 0 &&
@@ -159,19 +159,19 @@ char mark(int uses) {
 
 }  // namespace
 
-std::vector<TypemapEntry> typemap(DatatypeView type) {
-  expect(!type.is_null(), "typemap: the null type has none; it was freed or never made");
-  if (type.is_predefined()) return {{type.native(), 0}};
-  const TypeContents contents = detail::contents_of(type);
+std::vector<DatatypeView::Entry> DatatypeView::typemap() const {
+  expect(!is_null(), "typemap: the null type has none; it was freed or never made");
+  if (is_predefined()) return {{native(), 0}};
+  const TypeContents contents = detail::contents_of(*this);
   Typemap map;
   if (contents.combiner == MPI_COMBINER_STRUCT) lay_struct(contents, map);
   else lay_uniform(contents, map);
   return map;
 }
 
-std::vector<ByteRun> byte_runs(DatatypeView type) {
+std::vector<DatatypeView::ByteRun> DatatypeView::byte_runs() const {
   std::vector<ByteRun> runs;
-  for (const TypemapEntry& entry : typemap(type)) {
+  for (const Entry& entry : typemap()) {
     const Index size = DatatypeView(entry.type).size();
     if (!runs.empty() && runs.back().displacement + runs.back().length == entry.displacement)
       runs.back().length += size;
@@ -180,11 +180,11 @@ std::vector<ByteRun> byte_runs(DatatypeView type) {
   return runs;
 }
 
-std::string stencil(DatatypeView type, Shape shape, StorageOrder order) {
+std::string DatatypeView::stencil(Shape shape, StorageOrder order) const {
   expect(shape.rows >= 0 && shape.cols >= 0, "stencil: the matrix cannot be ", shape.rows, "x",
          shape.cols);
   const std::vector<int> uses =
-      uses_of(type, ashlar::detail::checked_product(shape.rows, shape.cols, "number of elements"));
+      uses_of(*this, ashlar::detail::checked_product(shape.rows, shape.cols, "number of elements"));
   std::string picture;
   for (Index i = 0; i < shape.rows; ++i) {
     for (Index j = 0; j < shape.cols; ++j) {

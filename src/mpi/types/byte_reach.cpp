@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "mpi/byte_reach.hpp"
+#include "mpi/types/byte_reach.hpp"
 
 #include <ashlar/base/error.hpp>
 

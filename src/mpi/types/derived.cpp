@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/mpi/derived.hpp>
+#include <ashlar/mpi/datatype.hpp>
 
 #include <vector>
 
@@ -14,7 +14,7 @@ void check_shape(const char* what, Shape shape) {
          shape.cols);
 }
 
-void check_range(const char* what, const StridedRange& range, Index extent) {
+void check_range(const char* what, const Datatype::Strided& range, Index extent) {
   expect(range.step >= 1, "strided section: the step of the ", what, " is ", range.step,
          ", but must be at least 1");
   expect(range.count >= 0 && range.first >= 0, "strided section: ", range.count, " ", what,
@@ -26,7 +26,7 @@ void check_range(const char* what, const StridedRange& range, Index extent) {
 }
 
 /// Elements in line `k`: columns of row k in C order, rows of column k in Fortran order.
-Range line_of(const TriangleSpec& spec, Index k) {
+Range line_of(const Datatype::Triangle& spec, Index k) {
   if (spec.uplo == Uplo::General) return {0, spec.n};
   const Index left_out = spec.diag == Diag::Unit ? 1 : 0;
   const bool runs_to_the_end = (spec.uplo == Uplo::Upper) == (spec.order == StorageOrder::C);
@@ -36,14 +36,14 @@ Range line_of(const TriangleSpec& spec, Index k) {
 
 }  // namespace
 
-Datatype strided_section(Shape shape, StorageOrder order, const StridedSection& section,
-                         DatatypeView element) {
+Datatype Datatype::strided_section(Shape shape, StorageOrder order, const Strided& rows,
+                                   const Strided& cols, DatatypeView element) {
   check_shape("strided section", shape);
-  check_range("rows", section.rows, shape.rows);
-  check_range("columns", section.cols, shape.cols);
+  check_range("rows", rows, shape.rows);
+  check_range("columns", cols, shape.cols);
   const bool row_by_row = order == StorageOrder::C;
-  const StridedRange& line = row_by_row ? section.cols : section.rows;
-  const StridedRange& lines = row_by_row ? section.rows : section.cols;
+  const Strided& line = row_by_row ? cols : rows;
+  const Strided& lines = row_by_row ? rows : cols;
   const Index bytes = element.extent();
   const Index line_bytes = ashlar::detail::checked_product(row_by_row ? shape.cols : shape.rows,
                                                            bytes, "bytes of a line");
@@ -60,12 +60,12 @@ Datatype strided_section(Shape shape, StorageOrder order, const StridedSection& 
   return Datatype::hindexed_block(1, std::vector<Index>{start}, all);
 }
 
-Datatype triangle(const TriangleSpec& spec, DatatypeView element) {
+Datatype Datatype::triangle(const Triangle& spec, DatatypeView element) {
   expect(spec.n >= 0, "triangle: n is ", spec.n, ", but must be at least 0");
   const Index ld = spec.ld == 0 ? spec.n : spec.ld;
   expect(ld >= spec.n, "triangle: ld is ", ld, ", but must be at least n = ", spec.n);
   const Index line_bytes = ashlar::detail::checked_product(ld, element.extent(), "bytes of a line");
-  std::vector<IndexedBlock> blocks;
+  std::vector<Block> blocks;
   for (Index k = 0; k < spec.n; ++k) {
     const Range line = line_of(spec, k);
     if (line.empty()) continue;
@@ -76,7 +76,7 @@ Datatype triangle(const TriangleSpec& spec, DatatypeView element) {
   return Datatype::hindexed(blocks, element);
 }
 
-Datatype transposed_matrix(Shape shape, StorageOrder order, DatatypeView element) {
+Datatype Datatype::transposed_matrix(Shape shape, StorageOrder order, DatatypeView element) {
   check_shape("transposed matrix", shape);
   const Shape stored = order == StorageOrder::C ? shape : shape.transposed();
   // One column of the stored rows, repeated one element further for each next column.

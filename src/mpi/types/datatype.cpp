@@ -7,7 +7,7 @@
 #include <ashlar/base/error.hpp>
 #include <ashlar/mpi/check.hpp>
 
-#include "mpi/byte_reach.hpp"
+#include "mpi/types/byte_reach.hpp"
 
 namespace ashlar::mpi {
 namespace {
@@ -41,9 +41,9 @@ struct Blocks {
 };
 
 /// @param unit  bytes per unit of displacement
-Blocks checked_blocks(std::span<const IndexedBlock> blocks, ByteReach reach, Index unit) {
+Blocks checked_blocks(std::span<const Datatype::Block> blocks, ByteReach reach, Index unit) {
   Blocks result;
-  for (const IndexedBlock& block : blocks) {
+  for (const Datatype::Block& block : blocks) {
     reach.add_strided(1, block.length, block.displacement, unit);
     result.lengths.push_back(checked_int(block.length, "block length"));
     result.displacements.push_back(block.displacement);
@@ -51,7 +51,7 @@ Blocks checked_blocks(std::span<const IndexedBlock> blocks, ByteReach reach, Ind
   return result;
 }
 
-void check_vector(const VectorSpec& spec, ByteReach reach, Index unit) {
+void check_vector(const Datatype::Vector& spec, ByteReach reach, Index unit) {
   reach.add_strided(spec.count, spec.blocklength, spec.count > 0 ? spec.count - 1 : 0, unit);
 }
 
@@ -64,7 +64,7 @@ Datatype Datatype::contiguous(Index count, DatatypeView element) {
               [&](MPI_Datatype* type) { return MPI_Type_contiguous(n, element.native(), type); });
 }
 
-Datatype Datatype::vector(const VectorSpec& spec, DatatypeView element) {
+Datatype Datatype::vector(const Datatype::Vector& spec, DatatypeView element) {
   const ByteReach reach("MPI_Type_vector", element);
   const int stride = checked_int(spec.stride, "stride");
   check_vector(spec, reach,
@@ -76,7 +76,7 @@ Datatype Datatype::vector(const VectorSpec& spec, DatatypeView element) {
   });
 }
 
-Datatype Datatype::hvector(const VectorSpec& spec, DatatypeView element) {
+Datatype Datatype::hvector(const Datatype::Vector& spec, DatatypeView element) {
   check_vector(spec, ByteReach("MPI_Type_create_hvector", element), spec.stride);
   const int n = checked_int(spec.count, "number of blocks");
   const int length = checked_int(spec.blocklength, "block length");
@@ -85,7 +85,7 @@ Datatype Datatype::hvector(const VectorSpec& spec, DatatypeView element) {
   });
 }
 
-Datatype Datatype::indexed(std::span<const IndexedBlock> blocks, DatatypeView element) {
+Datatype Datatype::indexed(std::span<const Datatype::Block> blocks, DatatypeView element) {
   const ByteReach reach("MPI_Type_indexed", element);
   const Blocks b = checked_blocks(blocks, reach, reach.extent());
   const auto displacements = checked_ints(b.displacements, "displacement");
@@ -95,7 +95,7 @@ Datatype Datatype::indexed(std::span<const IndexedBlock> blocks, DatatypeView el
   });
 }
 
-Datatype Datatype::hindexed(std::span<const IndexedBlock> blocks, DatatypeView element) {
+Datatype Datatype::hindexed(std::span<const Datatype::Block> blocks, DatatypeView element) {
   const Blocks b = checked_blocks(blocks, ByteReach("MPI_Type_create_hindexed", element), 1);
   const std::vector<MPI_Aint> displacements(b.displacements.begin(), b.displacements.end());
   return made("MPI_Type_create_hindexed", [&](MPI_Datatype* type) {
@@ -129,11 +129,11 @@ Datatype Datatype::hindexed_block(Index blocklength, std::span<const Index> disp
   });
 }
 
-Datatype Datatype::structure(std::span<const StructField> fields) {
+Datatype Datatype::structure(std::span<const Datatype::Field> fields) {
   std::vector<int> lengths;
   std::vector<MPI_Aint> displacements;
   std::vector<MPI_Datatype> types;
-  for (const StructField& field : fields) {
+  for (const Datatype::Field& field : fields) {
     ByteReach("MPI_Type_create_struct", field.type).add(1, field.count, field.displacement);
     lengths.push_back(checked_int(field.count, "number of elements"));
     displacements.push_back(field.displacement);
@@ -145,7 +145,7 @@ Datatype Datatype::structure(std::span<const StructField> fields) {
   });
 }
 
-Datatype Datatype::subarray(const SubarraySpec& spec, DatatypeView element) {
+Datatype Datatype::subarray(const Datatype::Subarray& spec, DatatypeView element) {
   const std::size_t n = spec.sizes.size();
   expect(n >= 1 && spec.subsizes.size() == n && spec.starts.size() == n,
          "MPI_Type_create_subarray: there are ", n, " sizes, ", spec.subsizes.size(),
@@ -223,8 +223,8 @@ void Datatype::commit() const {
   committed_ = true;
 }
 
-Datatype darray_of(const Layout& layout, int rank, DatatypeView element) {
-  return Datatype::darray(darray_args_of(layout, rank), element);
+Datatype Datatype::darray(const Layout& layout, int rank, DatatypeView element) {
+  return darray(darray_args_of(layout, rank), element);
 }
 
 }  // namespace ashlar::mpi

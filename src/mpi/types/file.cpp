@@ -7,8 +7,8 @@
 #include <ashlar/base/error.hpp>
 #include <ashlar/mpi/agree.hpp>
 
-#include "collectives.hpp"
-#include "wait_in.hpp"
+#include "mpi/collectives.hpp"
+#include "mpi/wait_in.hpp"
 
 namespace ashlar::mpi {
 namespace {
