@@ -9,17 +9,13 @@
 
 #include "checkpoint_files.hpp"
 #include "in_quotes.hpp"
-#include "matrix/same_operand.hpp"
+#include "move/front/same_move.hpp"
 #include "new_checkpoint.hpp"
 #include "new_file.hpp"
 #include "write_panels.hpp"
 
 namespace ashlar::io {
 namespace {
-
-mpi::CommunicatorView comm_of(const CheckpointMember& member) {
-  return member.visit([](const auto& a) { return a.comm(); });
-}
 
 bool same_ranks(mpi::CommunicatorView a, mpi::CommunicatorView b) {
   int relation = MPI_UNEQUAL;
@@ -35,7 +31,7 @@ void check_members(const std::vector<CheckpointMember>& members) {
            " cannot have this name: it ", fault);
     expect(names.insert(member.name()).second, "save_checkpoint: two matrices are called ",
            in_quotes(member.name()));
-    expect(same_ranks(comm_of(member), comm_of(members.front())),
+    expect(same_ranks(member.matrix().comm, members.front().matrix().comm),
            "save_checkpoint: ", in_quotes(member.name()), " and ",
            in_quotes(members.front().name()), " are over different ranks");
   }
@@ -51,9 +47,8 @@ void check_texts(CheckpointInfo info, const std::vector<CheckpointMember>& membe
 std::string text_of(const std::vector<CheckpointMember>& members) {
   std::string text;
   for (const CheckpointMember& member : members)
-    text += concat(text.empty() ? "" : ", ", member.name(), ": ",
-                   member.visit([](const auto& a) { return same_text(a); }), " in ",
-                   to_string(member.order()), " order");
+    text += concat(text.empty() ? "" : ", ", member.name(), ": ", same_text(member.matrix()),
+                   " in ", to_string(member.order()), " order");
   return text;
 }
 
@@ -64,15 +59,14 @@ std::string text_of(const std::map<std::string, std::string>& notes) {
 }
 
 void save_member(const CheckpointMember& member, NewCheckpoint& checkpoint) {
-  member.visit([&](const auto& a) {
-    const NewMatrix matrix{.dtype = member.dtype(),
-                           .shape = a.shape(),
-                           .order = member.order(),
-                           .style = {.layout = a.layout()}};
-    NewFile new_file(checkpoint.add(member.name(), matrix), matrix, a.comm().size());
-    write_in_panels(a, new_file);
-    new_file.commit();
-  });
+  const ashlar::detail::Operand& a = member.matrix();
+  const NewMatrix matrix{.dtype = *a.element.dtype(),
+                         .shape = a.section.shape(),
+                         .order = member.order(),
+                         .style = {.layout = recorded_layout(a, member.order())}};
+  NewFile new_file(checkpoint.add(member.name(), matrix), matrix, a.comm.size());
+  write_in_panels(a, new_file);
+  new_file.commit();
 }
 
 }  // namespace
@@ -80,7 +74,7 @@ void save_member(const CheckpointMember& member, NewCheckpoint& checkpoint) {
 void save_checkpoint(const std::string& path, const std::vector<CheckpointMember>& members,
                      const std::map<std::string, std::string>& notes) {
   expect(!members.empty(), "save_checkpoint: there is no matrix to save");
-  const mpi::CommunicatorView comm = comm_of(members.front());
+  const mpi::CommunicatorView comm = members.front().matrix().comm;
   const std::string all = text_of(members), noted = text_of(notes);
   const mpi::CollectiveCall call(comm, "save_checkpoint", mpi::same("the path", path),
                                  mpi::same("the matrices", all), mpi::same("the notes", noted));

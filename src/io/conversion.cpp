@@ -61,7 +61,8 @@ class Run {
                   .style = job_.options.save.file});
     for_each_panel(line_count(job_.shape, job_.order), job_.lines, [&](Range lines) {
       const Section panel = section_of(lines, {0, line_length(job_.shape, job_.order)}, job_.order);
-      file.write(made(panel, file.layout(panel.shape())), lines.first);
+      const DistMatrix<T> slab = made(panel, file.layout(panel.shape()));
+      file.write(ashlar::detail::operand_of(slab), lines.first);
       clock_.add_to(times_.written);
       tell_written(panel.shape());
     });

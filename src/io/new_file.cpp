@@ -25,6 +25,18 @@ NewFile::NewFile(mpi::CommunicatorView comm, const std::string& path, const NewM
   writer_ = format.create(comm, path, matrix_);
 }
 
+void NewFile::write(const ashlar::detail::Operand& panel, Index first_line) {
+  const int rank = panel.comm.rank();
+  const bool is_active = panel.layout->ranks().coord_of(rank).has_value();
+  const ashlar::detail::MemoryBlock& own = panel.blocks[0];
+  write(panel.layout->shape(),
+        {.all = {},
+         .mine = is_active ? slab_lines(*panel.layout, rank, matrix_.order) : Range{},
+         .data = own.data,
+         .stride = own.ld},
+        first_line);
+}
+
 void NewFile::write(Shape panel, Lines own, Index first_line) {
   own.all = {first_line, first_line + line_count(panel, matrix_.order)};
   own.mine = {first_line + own.mine.first, first_line + own.mine.last};

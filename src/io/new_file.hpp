@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include <ashlar/matrix/dist_matrix.hpp>
+#include <ashlar/move/detail/operand.hpp>
 
 #include "formats/format.hpp"
 #include "slab.hpp"
@@ -33,13 +33,7 @@ class NewFile {
   /// @param panel  [same] in layout() and the order of the file
   /// @throws FileError on all ranks
   /// @collective
-  template <Element T>
-  void write(const DistMatrix<T>& panel, Index first_line) {
-    const Range mine =
-        panel.coord() ? slab_lines(panel.layout(), panel.comm().rank(), matrix_.order) : Range{};
-    write(panel.shape(),
-          {.all = {}, .mine = mine, .data = panel.local().data, .stride = panel.lld()}, first_line);
-  }
+  void write(const ashlar::detail::Operand& panel, Index first_line);
 
   /// Writes lines in memory.
   /// @param panel  [same] shape of all ranks' lines

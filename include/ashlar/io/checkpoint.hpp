@@ -16,29 +16,21 @@ class CheckpointMember {
  public:
   /// @param name  [same] 1 to 100 bytes of UTF-8 without slash, colon, control characters and
   /// leading dot; the file is `name`.npy
+  /// @param a  DistMatrix, BlockMatrix, ReplicatedMatrix or a view of one
   /// @param order  [same] of the file
-  template <Element T>
-  CheckpointMember(std::string name, const DistMatrix<T>& a, StorageOrder order = StorageOrder::C)
-      : name_(std::move(name)), dtype_(dtype_of<T>()), order_(order), matrix_(&a) {}
+  template <ashlar::detail::PlacedLike M>
+  requires Element<ashlar::detail::MovableValueOf<M>>
+  CheckpointMember(std::string name, const M& a, StorageOrder order = StorageOrder::C)
+      : name_(std::move(name)), order_(order), matrix_(ashlar::detail::operand_of(a)) {}
 
   const std::string& name() const { return name_; }
-  DType dtype() const { return dtype_; }
   StorageOrder order() const { return order_; }
-
-  /// Calls f with the const DistMatrix<T>& and returns its result.
-  template <class F>
-  decltype(auto) visit(F&& f) const {
-    return visit_element(dtype_, [&](auto tag) -> decltype(auto) {
-      using Matrix = DistMatrix<typename decltype(tag)::type>;
-      return f(*static_cast<const Matrix*>(matrix_));
-    });
-  }
+  const ashlar::detail::Operand& matrix() const { return matrix_; }
 
  private:
   std::string name_;
-  DType dtype_;
   StorageOrder order_;
-  const void* matrix_;
+  ashlar::detail::Operand matrix_;
 };
 
 /// Writes matrices of any element types and layouts to a folder: a .npy file for each, and

@@ -8,6 +8,7 @@
 
 #include <ashlar/matrix/convert.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
+#include <ashlar/move/detail/operand.hpp>
 #include <ashlar/mpi/process_grid.hpp>
 
 namespace ashlar::io {
@@ -129,6 +130,7 @@ template <Element T>
 DistMatrix<T> load_matrix(const std::string& path, mpi::CommunicatorView comm,
                           const LayoutFor& layout_for, Conversion conversion,
                           const LoadOptions& options);
+void save(const std::string& path, const ashlar::detail::Operand& a, const SaveOptions& options);
 }  // namespace detail
 
 /// Loads a matrix from a file or checkpoint in the layout grid.layout(shape, blocking). The file is
@@ -180,14 +182,11 @@ DistMatrix<T> load_as(const std::string& path, mpi::CommunicatorView comm, const
 /// @collective
 /// @cost two panels of 64 MiB on each rank; none for a matrix in file_layout and the file's order.
 /// Adding a dataset copies the file.
-template <Element T>
-void save(const std::string& path, const DistMatrix<T>& a, const SaveOptions& options = {});
-/// Refuses element types without a name in file formats.
-template <class T>
-requires(!Element<T>)
-void save(const std::string&, const DistMatrix<T>&, const SaveOptions& = {}) {
-  static_assert(Element<T>,
+template <ashlar::detail::PlacedLike M>
+void save(const std::string& path, const M& a, const SaveOptions& options = {}) {
+  static_assert(Element<ashlar::detail::MovableValueOf<M>>,
                 "matrix files have no such element type: save its members as matrices of numbers");
+  detail::save(path, ashlar::detail::operand_of(a), options);
 }
 
 /// True if a file, folder, or dataset, variable or array in a file ("a.h5:/group/x") exists.

@@ -36,7 +36,7 @@ class CholeskyFactor {
   /// @throws NotPositiveDefinite  unless the outcome is ok
   /// @throws ArgumentError  unless B has size() rows, A's communicator and finite values
   /// @collective
-  template <MatrixLike B>
+  template <detail::PlacedLike B>
   requires detail::OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> solve(const B& b, const LinalgOptions& options = {}) const {
     return solve_view(detail::const_view(b), options);
@@ -72,7 +72,7 @@ struct CholeskyMaker {
 /// @collective
 /// @cost a copy of A in the layout of the algorithm
 /// @example const auto factor = cholesky_factor(a, Uplo::Upper);
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 CholeskyFactor<ValueOf<A>> cholesky_factor(const A& a, Uplo uplo = Uplo::Lower,
                                            const LinalgOptions& options = {}) {

@@ -47,7 +47,7 @@ ashlar::RealOf<T> condition(MatrixView<const T> a, Norm kind, const LinalgOption
 /// @collective
 /// @cost an LU factorisation with a copy of A, and at most 10 solutions
 /// @example if (condition(a) > 1e12) warn();
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 RealOf<ValueOf<A>> condition(const A& a, Norm kind = Norm::One, const LinalgOptions& options = {}) {
   return detail::condition<ValueOf<A>>(detail::const_view(a), kind, options);
@@ -86,7 +86,7 @@ LogDeterminant<T> log_determinant(const LdltFactor<T>& factor) {
 /// @collective
 /// @cost an LU factorisation and a copy of A
 /// @example determinant(a).log_abs;  determinant(a).value();
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 LogDeterminant<ValueOf<A>> determinant(const A& a, const LinalgOptions& options = {}) {
   return log_determinant(lu_factor(a, options));
@@ -115,7 +115,7 @@ DistMatrix<T> inverse(const LdltFactor<T>& factor, const Layout& layout,
 /// @collective
 /// @cost 4/3 n^3 multiplications; a copy of A and one of the identity
 /// @example const auto covariance = inverse(information);
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 DistMatrix<ValueOf<A>> inverse(const A& a, const LinalgOptions& options = {}) {
   return detail::inverse<ValueOf<A>>(detail::const_view(a), options);
@@ -128,7 +128,7 @@ DistMatrix<ValueOf<A>> inverse(const A& a, const LinalgOptions& options = {}) {
 /// @throws ArgumentError  unless A is square with finite values
 /// @collective
 /// @cost 7/6 n^3 multiplications; a copy of A and one of the identity
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 DistMatrix<ValueOf<A>> cholesky_inverse(const A& a, Uplo uplo = Uplo::Lower,
                                         const LinalgOptions& options = {}) {

@@ -88,7 +88,7 @@ SymmetricEigen<T> symmetric_eigen(MatrixView<const T> a, MatrixView<const T> b,
 /// three matrices on rank 0 (LAPACK). 4/3 n^3 operations, with vectors about 4 n^3
 /// @example const auto e = symmetric_eigen(a);  // A Z = Z diag(e.values), Z = e.vectors
 /// @example symmetric_eigen(a, {.vectors = false, .range = EigenRange::by_index(0, 10)}).values
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 SymmetricEigen<ValueOf<A>> symmetric_eigen(const A& a, const SymmetricEigenOptions& options = {}) {
   return detail::symmetric_eigen<ValueOf<A>>(detail::const_view(a), options);
@@ -100,7 +100,7 @@ SymmetricEigen<ValueOf<A>> symmetric_eigen(const A& a, const SymmetricEigenOptio
 /// @throws NotPositiveDefinite  with the pivot of B
 /// @throws ArgumentError, NotConverged, OverflowError  as above
 /// @collective
-template <MatrixLike A, MatrixLike B>
+template <detail::PlacedLike A, detail::PlacedLike B>
 requires detail::OneScalarType<A, B>
 SymmetricEigen<ValueOf<A>> symmetric_eigen(const A& a, const B& b,
                                            const SymmetricEigenOptions& options = {}) {
@@ -132,7 +132,7 @@ GeneralEigen<T> general_eigen(MatrixView<const T> a, bool vectors, const LinalgO
 /// @throws OverflowError  if A's order exceeds 32 bits
 /// @collective
 /// @cost about 25 n^3 operations (values only: 10 n^3) and three times A's memory on rank 0
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 GeneralEigen<ValueOf<A>> general_eigen(const A& a, const LinalgOptions& options = {}) {
   return detail::general_eigen<ValueOf<A>>(detail::const_view(a), true, options);
@@ -142,7 +142,7 @@ GeneralEigen<ValueOf<A>> general_eigen(const A& a, const LinalgOptions& options 
 /// @throws as general_eigen
 /// @collective
 /// @example const std::vector<c128> values = eigenvalues(a);
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 std::vector<std::complex<RealOf<ValueOf<A>>>> eigenvalues(const A& a,
                                                           const LinalgOptions& options = {}) {
@@ -166,7 +166,7 @@ DistMatrix<T> with_values(const SymmetricEigen<T>& eigen,
 /// @collective
 /// @cost  symmetric_eigen and one gemm; two matrices like A besides the result
 /// @example apply_symmetric(a, [](double x) { return std::tanh(x); })
-template <MatrixLike A, class F>
+template <detail::PlacedLike A, class F>
 requires detail::OneScalarType<A>
 DistMatrix<ValueOf<A>> apply_symmetric(const A& a, F&& f, Uplo uplo = Uplo::Lower,
                                        const LinalgOptions& options = {}) {

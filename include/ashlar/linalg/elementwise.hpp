@@ -46,7 +46,7 @@ void scale(A&& a, std::type_identity_t<ValueOf<A>> alpha) {
 /// @collective
 /// @cost as copy_into: buffers of a few MiB for messages
 /// @example add(a, b, {.op = Op::Trans, .alpha = -1});  // b := b - a^T
-template <MatrixLike A, MatrixLike B>
+template <detail::PlacedLike A, MatrixLike B>
 requires detail::OneScalarType<A, B> && detail::WrittenTo<B>
 void add(const A& a, B&& b, const AddOptions<ValueOf<B>>& options = {}) {
   copy_into(a, b, {.op = options.op}, {.alpha = options.alpha, .beta = options.beta});
@@ -57,7 +57,7 @@ void add(const A& a, B&& b, const AddOptions<ValueOf<B>>& options = {}) {
 /// @throws ArgumentError  if shapes or communicators differ
 /// @collective
 /// @cost one pass and an Allreduce of a number; a copy of b in a's layout if the layouts differ
-template <MatrixLike A, MatrixLike B>
+template <detail::PlacedLike A, detail::PlacedLike B>
 requires detail::OneScalarType<A, B>
 ValueOf<A> dot(const A& a, const B& b) {
   return detail::dot<ValueOf<A>>(detail::const_view(a), detail::const_view(b));
@@ -67,7 +67,7 @@ ValueOf<A> dot(const A& a, const B& b) {
 /// @throws ArgumentError  if shapes or communicators differ
 /// @collective
 /// @cost one pass; a copy of a in b's layout if the layouts differ
-template <MatrixLike A, MatrixLike B>
+template <detail::PlacedLike A, MatrixLike B>
 requires detail::OneScalarType<A, B> && detail::WrittenTo<B>
 void hadamard(const A& a, B&& b) {
   detail::hadamard<ValueOf<A>>(detail::const_view(a), b);
@@ -106,7 +106,7 @@ constexpr Index diagonal_length(Shape shape, Index offset = 0) {
 /// @throws ArgumentError unless A is square
 /// @collective
 /// @cost O(local rows) and an Allreduce of a number
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 ValueOf<A> trace(const A& a) {
   return detail::trace<ValueOf<A>>(detail::const_view(a));
@@ -117,7 +117,7 @@ ValueOf<A> trace(const A& a) {
 /// @collective
 /// @cost a reduction along grid rows, and an allgather of one number per row of A
 /// @example std::vector<double> d = diagonal(a);
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 std::vector<ValueOf<A>> diagonal(const A& a, Index offset = 0) {
   return detail::diagonal<ValueOf<A>>(detail::const_view(a), offset);

@@ -43,7 +43,7 @@ DistMatrix<T> gemm(MatrixView<const T> a, MatrixView<const T> b, const GemmOptio
 /// place, and two slabs of at most 1024 columns of op(A) or rows of op(B); for small C and long k
 /// instead one C per rank and 64 MiB
 /// @example gemm(a, b, c, {.op_a = Op::Trans, .alpha = 2, .beta = 1});  // C := 2 A^T B + C
-template <MatrixLike A, MatrixLike B, MatrixLike C>
+template <detail::PlacedLike A, detail::PlacedLike B, MatrixLike C>
 requires detail::OneScalarType<A, B, C> && detail::WrittenTo<C>
 void gemm(const A& a, const B& b, C&& c, const GemmOptions<ValueOf<A>>& options = {}) {
   detail::gemm<ValueOf<A>>(detail::const_view(a), detail::const_view(b), MatrixView<ValueOf<A>>(c),
@@ -55,7 +55,7 @@ void gemm(const A& a, const B& b, C&& c, const GemmOptions<ValueOf<A>>& options 
 /// @throws ArgumentError  if beta is not 0; else as above
 /// @collective as above, with the same cost
 /// @example auto normal = gemm(a, a, {.op_a = Op::ConjTrans});
-template <MatrixLike A, MatrixLike B>
+template <detail::PlacedLike A, detail::PlacedLike B>
 requires detail::OneScalarType<A, B>
 DistMatrix<ValueOf<A>> gemm(const A& a, const B& b, const GemmOptions<ValueOf<A>>& options = {}) {
   return detail::gemm<ValueOf<A>>(detail::const_view(a), detail::const_view(b), options);
@@ -104,7 +104,7 @@ void ger(const MatrixView<const T>& x, const MatrixView<const T>& y, const Matri
 /// @cost two moves of vectors, a broadcast and a reduction along grid lines; memory of twice a
 /// rank's part of x and y
 /// @example gemv(a, x, y, {.op = Op::Trans, .alpha = -1, .beta = 1});  // y := y - a^T x
-template <MatrixLike A, MatrixLike X, MatrixLike Y>
+template <detail::PlacedLike A, detail::PlacedLike X, MatrixLike Y>
 requires detail::OneScalarType<A, X, Y> && detail::WrittenTo<Y>
 void gemv(const A& a, const X& x, Y&& y, const GemvOptions<ValueOf<Y>>& options = {}) {
   using T = ValueOf<A>;
@@ -119,7 +119,7 @@ void gemv(const A& a, const X& x, Y&& y, const GemvOptions<ValueOf<Y>>& options 
 /// @cost two moves of vectors and two broadcasts along grid lines; memory of twice a rank's part of
 /// x and y
 /// @example ger(x, y, a, {.alpha = -1});  // a := a - x y^H
-template <MatrixLike X, MatrixLike Y, MatrixLike A>
+template <detail::PlacedLike X, detail::PlacedLike Y, MatrixLike A>
 requires detail::OneScalarType<X, Y, A> && detail::WrittenTo<A>
 void ger(const X& x, const Y& y, A&& a, const GerOptions<ValueOf<A>>& options = {}) {
   using T = ValueOf<A>;

@@ -62,7 +62,7 @@ class LdltFactor {
   /// @throws SingularMatrix  unless the outcome is ok
   /// @throws ArgumentError   unless B has size() rows, A's communicator and finite values
   /// @collective
-  template <MatrixLike B>
+  template <detail::PlacedLike B>
   requires detail::OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> solve(const B& b, const LinalgOptions& options = {}) const {
     return solve_view(detail::const_view(b), options);
@@ -92,7 +92,7 @@ class LdltFactor {
 /// @collective
 /// @cost n^3 / 3 multiplications and a copy of A on rank 0
 /// @example const auto f = ldlt_factor(a, Uplo::Upper);  f.inertia().negative
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 LdltFactor<ValueOf<A>> ldlt_factor(const A& a, Uplo uplo = Uplo::Lower, Op symmetry = Op::ConjTrans,
                                    const LinalgOptions& options = {}) {

@@ -40,7 +40,7 @@ class LuFactor {
   /// @throws SingularMatrix  unless the outcome is ok
   /// @throws ArgumentError   unless B has size() rows, A's communicator and finite values
   /// @collective
-  template <MatrixLike B>
+  template <detail::PlacedLike B>
   requires detail::OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> solve(const B& b, Op op = Op::None, const LinalgOptions& options = {}) const {
     return solve_view(detail::const_view(b), op, options);
@@ -74,7 +74,7 @@ struct LuMaker {
 /// @collective
 /// @cost a copy of A in the layout of the algorithm, a column of A and the pivots on each rank
 /// @example const auto lu = lu_factor(a);  if (lu.outcome().ok()) x = lu.solve(b);
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 LuFactor<ValueOf<A>> lu_factor(const A& a, const LinalgOptions& options = {}) {
   return detail::LuMaker<ValueOf<A>>::from_view(detail::const_view(a), options);

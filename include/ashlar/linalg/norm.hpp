@@ -28,7 +28,7 @@ ashlar::RealOf<T> scaled_residual(MatrixView<const T> a, MatrixView<const T> x,
 /// @collective
 /// @cost one pass (Frobenius two) over the local block; an Allreduce of one number per local
 /// column (One) or row (Inf), then an Allreduce of one number
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 RealOf<ValueOf<A>> norm(const A& a, Norm kind = Norm::Frobenius) {
   return detail::norm<ValueOf<A>>(detail::const_view(a), kind);
@@ -39,7 +39,7 @@ RealOf<ValueOf<A>> norm(const A& a, Norm kind = Norm::Frobenius) {
 /// system or a zero residual. With a small residual, X solves a system close to the given one.
 /// @throws ArgumentError unless A is square and X and B fit it
 /// @collective
-template <MatrixLike A, MatrixLike X, MatrixLike B>
+template <detail::PlacedLike A, detail::PlacedLike X, detail::PlacedLike B>
 requires detail::OneScalarType<A, X, B>
 RealOf<ValueOf<A>> scaled_residual(const A& a, const X& x, const B& b) {
   return detail::scaled_residual<ValueOf<A>>(detail::const_view(a), detail::const_view(x),

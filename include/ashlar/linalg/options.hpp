@@ -13,6 +13,7 @@
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/layout/layout.hpp>
 #include <ashlar/layout/shape.hpp>
+#include <ashlar/linalg/detail/placed_operand.hpp>
 #include <ashlar/matrix/matrix_view.hpp>
 
 namespace ashlar {

@@ -43,7 +43,7 @@ class PivotedQrFactor {
   /// @throws ArgumentError  if B does not have m rows, A's communicator and finite values, or if op
   /// is Trans and Q complex
   /// @collective
-  template <MatrixLike B>
+  template <detail::PlacedLike B>
   requires detail::OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> apply_q(const B& b, Op op = Op::None) const {
     return apply_view(detail::const_view(b), op);
@@ -68,7 +68,7 @@ class PivotedQrFactor {
 /// @collective
 /// @cost about 2 m n^2 operations and a copy of A on rank 0
 /// @example const auto f = pivoted_qr_factor(a);  if (f.rank() < a.cols()) ...
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 PivotedQrFactor<ValueOf<A>> pivoted_qr_factor(const A& a, const LinalgOptions& options = {}) {
   return detail::pivoted_qr_factor<ValueOf<A>>(detail::const_view(a), options);

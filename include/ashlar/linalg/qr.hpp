@@ -43,7 +43,7 @@ class QrFactor {
   /// @param op  [same] None, ConjTrans, or Trans if Q is real
   /// @throws ArgumentError  unless B has m rows and A's communicator; for another op
   /// @collective
-  template <MatrixLike B>
+  template <detail::PlacedLike B>
   requires detail::OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> apply_q(const B& b, Op op = Op::None, const LinalgOptions& options = {}) const {
     return apply_view(detail::const_view(b), op, options);
@@ -54,7 +54,7 @@ class QrFactor {
   /// @throws SingularMatrix  unless the outcome is ok
   /// @throws ArgumentError   if m < n, or unless B has m rows, A's communicator and finite values
   /// @collective
-  template <MatrixLike B>
+  template <detail::PlacedLike B>
   requires detail::OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> solve(const B& b, const LinalgOptions& options = {}) const {
     return solve_view(detail::const_view(b), options);
@@ -97,7 +97,7 @@ struct QrMaker {
 /// @cost a copy of A in the layout of the algorithm, block x n elements of triangular factors, and
 /// temporarily a block row of A
 /// @example const auto qr = qr_factor(a);  x = qr.solve(b);
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 QrFactor<ValueOf<A>> qr_factor(const A& a, const LinalgOptions& options = {}) {
   return detail::QrMaker<ValueOf<A>>::from_view(detail::const_view(a), options);
@@ -141,7 +141,7 @@ class LqFactor {
   /// @param op  [same] None, ConjTrans, or Trans if Q is real
   /// @throws as QrFactor::apply_q
   /// @collective
-  template <MatrixLike B>
+  template <detail::PlacedLike B>
   requires detail::OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> apply_q(const B& b, Op op = Op::None, const LinalgOptions& options = {}) const {
     return apply_view(detail::const_view(b), op, options);
@@ -152,7 +152,7 @@ class LqFactor {
   /// @throws ArgumentError   if m > n, or unless B has m rows, A's communicator and finite values
   /// @collective
   /// @cost L and X on rank 0, which solves the triangular system
-  template <MatrixLike B>
+  template <detail::PlacedLike B>
   requires detail::OneScalarType<DistMatrix<T>, B>
   DistMatrix<T> solve(const B& b, const LinalgOptions& options = {}) const {
     return solve_view(detail::const_view(b), options);
@@ -170,7 +170,7 @@ class LqFactor {
 /// Factors a matrix or view of any shape (ScaLAPACK p?gelqf).
 /// @collective with the errors and cost of qr_factor; the copy of A is transposed in the move
 /// @example const auto lq = lq_factor(a);  x = lq.solve(b);  // the shortest solution
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 LqFactor<ValueOf<A>> lq_factor(const A& a, const LinalgOptions& options = {}) {
   return detail::lq_factor<ValueOf<A>>(detail::const_view(a), options);

@@ -81,28 +81,28 @@ std::vector<T> center_cols(const MatrixView<T>& a);
 /// @collective
 /// @cost one pass, a reduction along grid rows, and an allgather of one number per row
 /// @example std::vector<double> degree = row_sums(adjacency);
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 std::vector<ValueOf<A>> row_sums(const A& a) {
   return detail::row_sums<ValueOf<A>>(detail::const_view(a), 1);
 }
 
 /// Sum of each column; as row_sums.
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 std::vector<ValueOf<A>> col_sums(const A& a) {
   return detail::col_sums<ValueOf<A>>(detail::const_view(a), 1);
 }
 
 /// Mean of each row, NaN without columns; as row_sums.
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 std::vector<ValueOf<A>> row_means(const A& a) {
   return detail::row_sums<ValueOf<A>>(detail::const_view(a), static_cast<double>(a.shape().cols));
 }
 
 /// Mean of each column, NaN without rows; as row_sums.
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 std::vector<ValueOf<A>> col_means(const A& a) {
   return detail::col_sums<ValueOf<A>>(detail::const_view(a), static_cast<double>(a.shape().rows));
@@ -137,14 +137,14 @@ DistMatrix<T> take_cols(const MatrixView<const T>& a, std::span<const Index> ind
 /// @cost a message per receiver in the grid column; buffers of 128 KiB or a local column, and 8
 /// bytes per local row
 /// @example auto sorted = permute_rows(a, order);
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 DistMatrix<ValueOf<A>> permute_rows(const A& a, std::span<const Index> perm) {
   return detail::permute_rows<ValueOf<A>>(detail::const_view(a), perm);
 }
 
 /// Permutes columns: column k of the result is column perm[k] of `a`; as permute_rows.
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 DistMatrix<ValueOf<A>> permute_cols(const A& a, std::span<const Index> perm) {
   return detail::permute_cols<ValueOf<A>>(detail::const_view(a), perm);
@@ -157,26 +157,26 @@ DistMatrix<ValueOf<A>> permute_cols(const A& a, std::span<const Index> perm) {
 /// @collective
 /// @cost as permute_rows
 /// @example auto centres = take_rows(points, picked);
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 DistMatrix<ValueOf<A>> take_rows(const A& a, std::span<const Index> indices) {
   return detail::take_rows<ValueOf<A>>(detail::const_view(a), indices, nullptr);
 }
 /// Overload with a given layout [same].
 /// @throws ArgumentError  if its shape is not the number of indices by a's columns
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 DistMatrix<ValueOf<A>> take_rows(const A& a, std::span<const Index> indices, const Layout& layout) {
   return detail::take_rows<ValueOf<A>>(detail::const_view(a), indices, &layout);
 }
 
 /// Takes columns: column k of the result is column indices[k] of `a`; as take_rows.
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 DistMatrix<ValueOf<A>> take_cols(const A& a, std::span<const Index> indices) {
   return detail::take_cols<ValueOf<A>>(detail::const_view(a), indices, nullptr);
 }
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 DistMatrix<ValueOf<A>> take_cols(const A& a, std::span<const Index> indices, const Layout& layout) {
   return detail::take_cols<ValueOf<A>>(detail::const_view(a), indices, &layout);

@@ -73,7 +73,7 @@ DistMatrix<T> cholesky_solve(MatrixView<const T> a, MatrixView<const T> b,
 /// solutions, with 32 columns of B and X on every rank. Mixed precision: a copy of A in half its
 /// memory; without convergence both factorisations
 /// @example auto x = solve(a, b, {.precision = Precision::Mixed});
-template <MatrixLike A, MatrixLike B>
+template <detail::PlacedLike A, detail::PlacedLike B>
 requires detail::OneScalarType<A, B>
 DistMatrix<ValueOf<A>> solve(const A& a, const B& b, const SolveOptions& options = {}) {
   return detail::solve<ValueOf<A>>(detail::const_view(a), detail::const_view(b), options);
@@ -86,7 +86,7 @@ DistMatrix<ValueOf<A>> solve(const A& a, const B& b, const SolveOptions& options
 /// @collective
 /// @cost as solve, with half of the operations
 /// @example auto x = cholesky_solve(a, b, {.uplo = Uplo::Upper, .report = &report});
-template <MatrixLike A, MatrixLike B>
+template <detail::PlacedLike A, detail::PlacedLike B>
 requires detail::OneScalarType<A, B>
 DistMatrix<ValueOf<A>> cholesky_solve(const A& a, const B& b, const SolveOptions& options = {}) {
   return detail::cholesky_solve<ValueOf<A>>(detail::const_view(a), detail::const_view(b), options);
@@ -120,7 +120,7 @@ LeastSquares<T> least_squares(MatrixView<const T> a, MatrixView<const T> b,
 /// @collective
 /// @cost 2 m n^2 operations; a copy of A, and 32 columns of B and X on every rank
 /// @example const auto fit = least_squares(a, b);  fit.x, fit.rank, fit.residual_squares[0]
-template <MatrixLike A, MatrixLike B>
+template <detail::PlacedLike A, detail::PlacedLike B>
 requires detail::OneScalarType<A, B>
 LeastSquares<ValueOf<A>> least_squares(const A& a, const B& b, std::optional<double> rcond = {},
                                        const LinalgOptions& options = {}) {

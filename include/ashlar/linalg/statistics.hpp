@@ -66,7 +66,7 @@ std::optional<ElementAt<T>> argmax(const MatrixView<const T>& a);
 /// @cost a few passes over the local elements, reductions as in norm(), and a transposed copy of a
 /// square matrix; for integers a copy in double
 /// @example if (statistics(a).is_symmetric) …
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires Element<ValueOf<A>>
 Statistics<ValueOf<A>> statistics(const A& a) {
   return detail::statistics<ValueOf<A>>(detail::const_view(a));
@@ -77,14 +77,14 @@ Statistics<ValueOf<A>> statistics(const A& a) {
 /// @collective
 /// @cost one pass, two Allreduce of a number and a broadcast of one
 /// @example const auto best = argmin(errors);  // best->i, best->j, best->value
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires Element<ValueOf<A>>
 std::optional<ElementAt<ValueOf<A>>> argmin(const A& a) {
   return detail::argmin<ValueOf<A>>(detail::const_view(a));
 }
 
 /// Largest element and its indices; as argmin.
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires Element<ValueOf<A>>
 std::optional<ElementAt<ValueOf<A>>> argmax(const A& a) {
   return detail::argmax<ValueOf<A>>(detail::const_view(a));

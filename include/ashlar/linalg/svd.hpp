@@ -46,7 +46,7 @@ Svd<T> svd(MatrixView<const T> a, SvdVectors vectors, const LinalgOptions& optio
 /// @cost a copy of A, U and V^H in the layout of the algorithm, and temporarily 5 min(m, n)^2 real
 /// numbers on rank 0; with OneRank all of these on rank 0
 /// @example const auto [s, u, vh, algorithm] = svd(a, SvdVectors::Full);
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 Svd<ValueOf<A>> svd(const A& a, SvdVectors vectors = SvdVectors::Thin,
                     const LinalgOptions& options = {}) {
@@ -57,7 +57,7 @@ Svd<ValueOf<A>> svd(const A& a, SvdVectors vectors = SvdVectors::Thin,
 /// @throws as svd
 /// @collective
 /// @example const double largest = singular_values(a).front();
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 std::vector<RealOf<ValueOf<A>>> singular_values(const A& a, const LinalgOptions& options = {}) {
   return detail::svd<ValueOf<A>>(detail::const_view(a), SvdVectors::Values, options).values;
@@ -81,7 +81,7 @@ DistMatrix<T> null_space(MatrixView<const T> a, std::optional<double> rcond,
 /// @collective
 /// @cost as singular_values
 /// @example if (rank(a) < a.cols()) ...
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 Index rank(const A& a, std::optional<double> rcond = {}, const LinalgOptions& options = {}) {
   return detail::rank<ValueOf<A>>(detail::const_view(a), rcond, options);
@@ -89,7 +89,7 @@ Index rank(const A& a, std::optional<double> rcond = {}, const LinalgOptions& op
 
 /// Orthonormal basis of the range of A: the first rank(a) columns of U, in A's blocks.
 /// @collective with the errors and cost of svd
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 DistMatrix<ValueOf<A>> orthonormal_basis(const A& a, std::optional<double> rcond = {},
                                          const LinalgOptions& options = {}) {
@@ -98,7 +98,7 @@ DistMatrix<ValueOf<A>> orthonormal_basis(const A& a, std::optional<double> rcond
 
 /// Orthonormal basis of {x : A x = 0}: the last n - rank(a) columns of V, in A's blocks.
 /// @collective with the errors and cost of svd
-template <MatrixLike A>
+template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 DistMatrix<ValueOf<A>> null_space(const A& a, std::optional<double> rcond = {},
                                   const LinalgOptions& options = {}) {

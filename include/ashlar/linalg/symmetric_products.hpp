@@ -54,7 +54,7 @@ void rank_update(const RankUpdate<T>& update, const RankKOptions<T>& options);
 /// @collective
 /// @cost  as gemm; slabs of A are filled with the other triangle
 /// @example symm(a, b, c, {.uplo = Uplo::Upper, .beta = 1});
-template <MatrixLike A, MatrixLike B, MatrixLike C>
+template <detail::PlacedLike A, detail::PlacedLike B, MatrixLike C>
 requires detail::OneScalarType<A, B, C> && detail::WrittenTo<C>
 void symm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A>>& options = {}) {
   detail::symmetric_product<ValueOf<A>>(detail::Symmetry::Symmetric, detail::const_view(a),
@@ -63,7 +63,7 @@ void symm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A
 
 /// Multiplies as symm for a Hermitian A (ScaLAPACK p?hemm), ignoring imaginary parts on the
 /// diagonal.
-template <MatrixLike A, MatrixLike B, MatrixLike C>
+template <detail::PlacedLike A, detail::PlacedLike B, MatrixLike C>
 requires detail::OneScalarType<A, B, C> && detail::WrittenTo<C>
 void hemm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A>>& options = {}) {
   detail::symmetric_product<ValueOf<A>>(detail::Symmetry::Hermitian, detail::const_view(a),
@@ -78,7 +78,7 @@ void hemm(const A& a, const B& b, C&& c, const SymmetricProductOptions<ValueOf<A
 /// @cost  n^2 k operations, half of gemm's. Extra memory of the node: three quarters of C and a
 /// slab of at most 1024 columns
 /// @example syrk(a, c, {.op = Op::Trans});  // the lower triangle of A^T A
-template <MatrixLike A, MatrixLike C>
+template <detail::PlacedLike A, MatrixLike C>
 requires detail::OneScalarType<A, C> && detail::WrittenTo<C>
 void syrk(const A& a, C&& c, const RankKOptions<ValueOf<A>>& options = {}) {
   using T = ValueOf<A>;
@@ -90,7 +90,7 @@ void syrk(const A& a, C&& c, const RankKOptions<ValueOf<A>>& options = {}) {
 /// Updates one triangle of C := alpha A A^H + beta C (ConjTrans: alpha A^H A + beta C; ScaLAPACK
 /// p?herk). The diagonal of C becomes real.
 /// @collective with the errors and cost of syrk
-template <MatrixLike A, MatrixLike C>
+template <detail::PlacedLike A, MatrixLike C>
 requires detail::OneScalarType<A, C> && detail::WrittenTo<C>
 void herk(const A& a, C&& c, const RankKOptions<RealOf<ValueOf<A>>>& options = {}) {
   using T = ValueOf<A>;
@@ -104,11 +104,12 @@ void herk(const A& a, C&& c, const RankKOptions<RealOf<ValueOf<A>>>& options = {
 /// @throws as syrk
 /// @collective
 /// @cost twice the operations of syrk, and two slabs
-template <MatrixLike A, MatrixLike B, MatrixLike C>
+template <detail::PlacedLike A, detail::PlacedLike B, MatrixLike C>
 requires detail::OneScalarType<A, B, C> && detail::WrittenTo<C>
 void syr2k(const A& a, const B& b, C&& c, const RankKOptions<ValueOf<A>>& options = {}) {
   using T = ValueOf<A>;
-  const MatrixView<const T> second = detail::const_view(b);
+  const auto held = detail::const_view(b);
+  const MatrixView<const T> second = held;
   detail::rank_update<T>(
       {detail::Symmetry::Symmetric, detail::const_view(a), &second, MatrixView<T>(c)}, options);
 }
@@ -116,12 +117,13 @@ void syr2k(const A& a, const B& b, C&& c, const RankKOptions<ValueOf<A>>& option
 /// Updates one triangle of C := alpha A B^H + conj(alpha) B A^H + beta C (ConjTrans: alpha A^H B +
 /// conj(alpha) B^H A + beta C; ScaLAPACK p?her2k). The diagonal of C becomes real.
 /// @collective with the errors and cost of syr2k
-template <MatrixLike A, MatrixLike B, MatrixLike C>
+template <detail::PlacedLike A, detail::PlacedLike B, MatrixLike C>
 requires detail::OneScalarType<A, B, C> && detail::WrittenTo<C>
 void her2k(const A& a, const B& b, C&& c,
            const RankKOptions<ValueOf<A>, RealOf<ValueOf<A>>>& options = {}) {
   using T = ValueOf<A>;
-  const MatrixView<const T> second = detail::const_view(b);
+  const auto held = detail::const_view(b);
+  const MatrixView<const T> second = held;
   detail::rank_update<T>(
       {detail::Symmetry::Hermitian, detail::const_view(a), &second, MatrixView<T>(c)},
       {options.uplo, options.op, options.alpha, T(options.beta), options.how});
@@ -155,7 +157,7 @@ void triangular(TriangularAction action, MatrixView<const T> a, MatrixView<T> b,
 /// @cost  m^2 n operations. Extra memory of the node: B, unless distributed evenly in whole columns
 /// (from the right: rows), and a slab of A of at most 1024 columns
 /// @example trmm(a, b, {.uplo = Uplo::Upper, .op = Op::Trans, .alpha = 2});  // B := 2 U^T B
-template <MatrixLike A, MatrixLike B>
+template <detail::PlacedLike A, MatrixLike B>
 requires detail::OneScalarType<A, B> && detail::WrittenTo<B>
 void trmm(const A& a, B&& b, const TriangularOptions<ValueOf<A>>& options = {}) {
   detail::triangular<ValueOf<A>>(detail::TriangularAction::Multiply, detail::const_view(a),
@@ -166,7 +168,7 @@ void trmm(const A& a, B&& b, const TriangularOptions<ValueOf<A>>& options = {}) 
 /// p?trsm); B becomes X. A zero on A's diagonal gives infinities and NaN.
 /// @collective with the errors and cost of trmm
 /// @example trsm(a, b, {.side = Side::Right, .op = Op::ConjTrans});  // B := B L^-H
-template <MatrixLike A, MatrixLike B>
+template <detail::PlacedLike A, MatrixLike B>
 requires detail::OneScalarType<A, B> && detail::WrittenTo<B>
 void trsm(const A& a, B&& b, const TriangularOptions<ValueOf<A>>& options = {}) {
   detail::triangular<ValueOf<A>>(detail::TriangularAction::Solve, detail::const_view(a),

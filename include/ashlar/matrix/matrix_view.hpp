@@ -90,7 +90,7 @@ concept MatrixLike =
                   MatrixView<const typename std::remove_cvref_t<M>::Value>>);
 
 /// Element type of a matrix or view.
-template <MatrixLike M>
+template <class M>
 using ValueOf = typename std::remove_cvref_t<M>::Value;
 
 namespace detail {

@@ -12,7 +12,10 @@
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/progress.hpp>
+#include <ashlar/io/checkpoint.hpp>
 #include <ashlar/io/detail/npy_header.hpp>
+#include <ashlar/io/verify.hpp>
+#include <ashlar/mpi/process_grid.hpp>
 
 #include "io/scratch.hpp"
 #include "support/mpi_test.hpp"
@@ -207,4 +210,36 @@ TEST_CASE("npy: vectors and numbers are written with one and no dimension") {
   CHECK_THROWS_AS(io::save(scratch / "w.npy", DistMatrix<float>(grid, {6, 2}), {.dimensions = 1}),
                   ArgumentError);
   CHECK(scratch.names() == std::vector<std::string>{"s.npy", "v.npy"});
+}
+
+TEST_CASE_TEMPLATE("npy: block maps, replicas and views are written as matrices", T, float, c128,
+                   std::int32_t) {
+  const Scratch scratch(world());
+  const std::string path = scratch / "a.npy";
+  const Shape shape{13, 9};
+  const int last = world().size() - 1;
+  BlockMatrix<T> tiles(world(), BlockMap({0, 4, 13}, {0, 1, 9}, {last, 0, 0, last}));
+  tiles.fill_with(value<T>);
+  auto copies = ReplicatedMatrix<T>::everywhere(world(), shape);
+  copies.fill_with(value<T>);
+  DistMatrix<T> wide(ProcessGrid::balanced(world()), {20, 12}, {.block = {3, 2}});
+  wide.fill_with([](Index i, Index j) { return value<T>(i - 5, j - 2); });
+  for (const StorageOrder order : {StorageOrder::C, StorageOrder::Fortran}) {
+    const std::string expected = file_of<T>(shape, order);
+    const auto check = [&](const auto& a, const char* what) {
+      io::save(path, a, {.order = order});
+      check_all(world(), content(path) == expected, what);
+      world().barrier();
+    };
+    check(tiles, "tiles");
+    check(copies, "replicas");
+    check(wide.view({5, 18}, {2, 11}), "a view");
+    io::save_checkpoint(scratch / "c", {{"tiles", tiles, order},
+                                        {"copies", copies, order},
+                                        {"view", wide.view({5, 18}, {2, 11}), order}});
+    for (const char* name : {"tiles", "copies", "view"})
+      check_all(world(), content(scratch / (std::string("c/") + name + ".npy")) == expected, name);
+    CHECK(io::verify(world(), scratch / "c").is_sound());
+    world().barrier();
+  }
 }

@@ -77,6 +77,17 @@ struct Operand {
 /// Factors of a move, in bytes of the target's element type; ignored for opaque elements.
 struct Factors {
   std::array<std::byte, 16> alpha{}, beta{};
+
+  /// Factors 1 and 0.
+  static Factors plain(ElementType element) {
+    Factors factors;
+    if (element.dtype())
+      visit_element(*element.dtype(), [&](auto tag) {
+        const typename decltype(tag)::type one(1);
+        std::memcpy(factors.alpha.data(), &one, sizeof one);
+      });
+    return factors;
+  }
 };
 
 /// Target of a move with factors.
@@ -110,6 +121,17 @@ Operand operand_of(const MatrixView<T>& view) {
   operand.number = matrix.number();
   operand.blocks.push_back(memory_block(matrix.local(), matrix.storage_order()));
   return operand;
+}
+inline Operand operand_of(const AnyDistMatrix& matrix) {
+  return {.object = &matrix,
+          .comm = matrix.comm(),
+          .layout = &matrix.layout,
+          .section = Section::all(matrix.layout.shape()),
+          .element = matrix.element,
+          .order = matrix.order,
+          .storage = &matrix.storage(),
+          .number = matrix.number(),
+          .blocks = {memory_block(matrix.local.as<std::byte>(), matrix.order)}};
 }
 template <class M>
 Operand operand_of(const PlacedView<M>& view) {

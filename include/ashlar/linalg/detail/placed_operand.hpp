@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include <ashlar/layout/descriptor.hpp>
+#include <ashlar/matrix/dist_matrix.hpp>
+#include <ashlar/move/copy.hpp>
+
+namespace ashlar::detail {
+
+/// Copy of a BlockMatrix or ReplicatedMatrix in a layout, as an operand of linear algebra.
+template <Storable T>
+class PlacedOperand {
+ public:
+  /// @collective
+  template <PlacedLike M>
+  explicit PlacedOperand(const M& a)
+      : copy_(a.comm(), layout_of(a.shape(), a.comm().size()), {.init = Init::Uninitialized}) {
+    copy_into(a, copy_);
+  }
+
+  operator MatrixView<const T>() const {  // NOLINT(google-explicit-constructor): a view of it
+    return copy_;
+  }
+
+ private:
+  static Layout layout_of(Shape shape, int ranks) {
+    const std::vector<int> dims = dims_create(ranks, {0, 0});
+    return Layout({.shape = shape, .block = {64, 64}, .grid = {dims[0], dims[1]}});
+  }
+
+  DistMatrix<T> copy_;
+};
+
+/// Copy of an operand that has no layout of one owner per element. @collective
+template <class M>
+requires IsPlaced<M>::value
+PlacedOperand<MovableValueOf<M>> const_view(const M& a) {
+  return PlacedOperand<MovableValueOf<M>>(a);
+}
+
+}  // namespace ashlar::detail
