@@ -95,7 +95,7 @@ struct Tag {
 };
 }  // namespace detail
 
-/// Calls f(tag); decltype(tag)::type is the C++ type of `dtype`.
+/// Calls f with an object of a class whose member `type` is the C++ type of `dtype`.
 template <class F>
 constexpr decltype(auto) visit_element(DType dtype, F&& f) {
   switch (dtype) {
