@@ -15,19 +15,6 @@ std::span<const AxisShare> shares_of(const Cell& cell, int dim) {
   return dim < cell.ndims() ? cell.shares(dim) : std::span(&one_index(), 1);
 }
 
-/// Executes a pull by its folds.
-void run_folds(const std::vector<Fold>& folds, Pull pull, std::vector<PullSource> sources,
-               PullTarget target, bool stream) {
-  pull.across_shares = 1;
-  for (const Fold& fold : folds) {
-    pull.along = &fold.along;
-    pull.across = &fold.across;
-    for (PullSource& source : sources) source.ld = fold.source_ld;
-    target.ld = fold.target_ld;
-    pull.run(sources, {&target, 1}, kernels(), stream);
-  }
-}
-
 }  // namespace
 
 struct CellPull::Gathering {
@@ -155,14 +142,29 @@ void CellPull::fold_columns(Group& group) const {
                            std::ranges::all_of(group.source_memory, is_dense) &&
                            std::ranges::all_of(group.target_memory, is_dense);
   const Index wanted = is_one_column ? 1 : has_no_gaps ? column : 0;
-  if (wanted == group.folded_column) return;
-  group.folded_column = wanted;
-  group.folds.clear();
-  if (wanted > 0) group.folds = fold(is_one_column ? group.along : group.across, wanted);
+  if (wanted != group.folded_column) {
+    group.folded_column = wanted;
+    group.folds.clear();
+    if (wanted > 0) group.folds = fold(is_one_column ? group.along : group.across, wanted);
+  }
+  if (!group.folds.empty()) group.folded_memory = group.source_memory;
+}
+
+/// Executes a pull of a group by its folds.
+void CellPull::run_folds(Group& group, Pull pull, bool stream) {
+  pull.across_shares = 1;
+  PullTarget target = group.target_memory.front();
+  for (const Fold& fold : group.folds) {
+    pull.along = &fold.along;
+    pull.across = &fold.across;
+    for (PullSource& source : group.folded_memory) source.ld = fold.source_ld;
+    target.ld = fold.target_ld;
+    pull.run(group.folded_memory, {&target, 1}, kernels(), stream);
+  }
 }
 
 void CellPull::run(const MoveMemory& memory, const Deal& deal, bool stream) {
-  for (const Group& group : groups_) {
+  for (Group& group : groups_) {
     const Pull pull{.along = &group.along,
                     .across = &group.across,
                     .turned = turned_,
@@ -171,8 +173,7 @@ void CellPull::run(const MoveMemory& memory, const Deal& deal, bool stream) {
                     .triangle = triangle_,
                     .across_shares = group.across_sources,
                     .deal = deal};
-    if (memory.combine.is_plain() && !group.folds.empty())
-      run_folds(group.folds, pull, group.source_memory, group.target_memory.front(), stream);
+    if (memory.combine.is_plain() && !group.folds.empty()) run_folds(group, pull, stream);
     else if (memory.combine.is_plain())
       pull.run(group.source_memory, group.target_memory, kernels(), stream);
     else pull_into(group.target_memory.front(), memory.combine, pull, group.source_memory, stream);

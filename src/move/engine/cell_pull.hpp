@@ -41,12 +41,14 @@ class CellPull final : public NodePull {
     std::size_t pairs = 0;  // of sources and targets along
     std::vector<PullSource> source_memory;
     std::vector<PullTarget> target_memory;
-    std::vector<Fold> folds;  // of columns without gaps
-    Index folded_column = 0;  // elements; 0: not folded
+    std::vector<Fold> folds;                // of columns without gaps
+    Index folded_column = 0;                // elements; 0: not folded
+    std::vector<PullSource> folded_memory;  // of folds, with their leading dimensions
   };
   struct Gathering;
 
   void fold_columns(Group& group) const;
+  static void run_folds(Group& group, Pull pull, bool stream);
 
   void add_group(const Route& route, const Orders& orders, const Gathering& gathering);
 
