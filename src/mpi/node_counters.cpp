@@ -3,6 +3,7 @@
 
 #include <sched.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <new>
@@ -25,6 +26,10 @@ void pause() noexcept {
   __builtin_ia32_pause();
 #endif
 }
+
+// Long enough for a partner that is about to arrive, short compared with a time slice.
+constexpr int most_spins = 2000;
+constexpr int spins_per_look = 16;  // at the awaited line only
 
 using Clock = std::chrono::steady_clock;
 
@@ -107,15 +112,19 @@ std::uint64_t NodeCounters::value(int node_rank, int counter) const noexcept {
 
 void NodeCounters::wait(int node_rank, int counter, std::uint64_t value) const {
   const std::atomic<std::uint64_t>& awaited = line(node_rank, counter).value;
-  if (awaited.load(std::memory_order_acquire) >= value) return;
+  const auto is_reached = [&] { return awaited.load(std::memory_order_acquire) >= value; };
+  if (is_reached()) return;
   current_wait.awaited = node_rank;
-  for (int steps = 0; awaited.load(std::memory_order_acquire) < value;) idle(steps);
+  for (int steps = 0; !is_reached();) {
+    idle(steps);
+    // idle() reads more lines than the awaited one, which delays the next look at it.
+    const int end = std::min(steps + spins_per_look, most_spins);
+    for (; steps < end && !is_reached(); ++steps) pause();
+  }
   current_wait.awaited = Wait::for_nobody;
 }
 
 void NodeCounters::idle(int& steps) const {
-  // Long enough for a partner that is about to arrive, short compared with a time slice.
-  constexpr int most_spins = 2000;
   constexpr int yields_per_progress = 8;
   if (const auto poison = line(0, count_).value.load(std::memory_order_acquire); poison != 0)
     throw_poison(comm_, poison);
@@ -124,7 +133,7 @@ void NodeCounters::idle(int& steps) const {
   ++steps;
   if (steps <= most_spins) return pause();
   // The partner may depend on a message that progresses only inside this rank's MPI calls.
-  if (steps - most_spins == yields_per_progress) {
+  if (steps - most_spins >= yields_per_progress) {
     steps = most_spins;
     progress();
     if (detail::waits_are_watched.load(std::memory_order_relaxed))
