@@ -3,13 +3,118 @@
 
 #include <algorithm>
 #include <string_view>
+#include <vector>
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
+#include <ashlar/layout/rank_map.hpp>
 
+#include "axis_volume.hpp"
 #include "bytes_text.hpp"
-#include "rank_rectangles.hpp"
-#include "volume_sums.hpp"
+
+namespace ashlar::detail {
+namespace {
+
+/// Sums of an AxisVolume over ranges of processes between a few cuts, for a table of some hundred
+/// ranges of ranks.
+class VolumeSums {
+ public:
+  /// @param source_cuts, target_cuts  ascending, from 0 to the number of processes
+  /// @cost one pass over the volume, and cuts x cuts
+  VolumeSums(const AxisVolume& volume, std::vector<Index> source_cuts,
+             std::vector<Index> target_cuts);
+
+  struct Sum {
+    Index indices = 0;
+    Index pairs = 0;  ///< of processes with shared indices
+  };
+  /// Sum over ranges of cut numbers. O(1)
+  Sum between(Range source_cuts, Range target_cuts) const;
+
+  /// Number of a cut. O(log cuts)
+  Index source_cut(Index process) const { return number_of(source_cuts_, process); }
+  Index target_cut(Index process) const { return number_of(target_cuts_, process); }
+
+ private:
+  static Index number_of(const std::vector<Index>& cuts, Index process);
+  const Sum& up_to(Index source_cut, Index target_cut) const {
+    return sums_[static_cast<std::size_t>(source_cut * std::ssize(target_cuts_) + target_cut)];
+  }
+
+  std::vector<Index> source_cuts_, target_cuts_;
+  std::vector<Sum> sums_;  // of processes below a cut of each side
+};
+
+VolumeSums::VolumeSums(const AxisVolume& volume, std::vector<Index> source_cuts,
+                       std::vector<Index> target_cuts)
+    : source_cuts_(std::move(source_cuts)),
+      target_cuts_(std::move(target_cuts)),
+      sums_(source_cuts_.size() * target_cuts_.size()) {
+  std::vector<std::size_t> cut_above;  // by target process
+  for (std::size_t t = 1; t < target_cuts_.size(); ++t)
+    cut_above.resize(static_cast<std::size_t>(target_cuts_[t]), t);
+
+  const std::size_t width = target_cuts_.size();
+  for (std::size_t s = 1; s < source_cuts_.size(); ++s) {
+    Sum* line = sums_.data() + s * width;
+    for (Index p = source_cuts_[s - 1]; p < source_cuts_[s]; ++p)
+      for (const AxisVolume::Entry& entry : volume.of(static_cast<int>(p))) {
+        Sum& sum = line[cut_above[static_cast<std::size_t>(entry.coord)]];
+        sum.indices += entry.count;
+        ++sum.pairs;
+      }
+    Sum so_far;
+    for (std::size_t t = 0; t < width; ++t) {
+      so_far.indices += line[t].indices;
+      so_far.pairs += line[t].pairs;
+      const Sum& before = line[t - width];
+      line[t] = {so_far.indices + before.indices, so_far.pairs + before.pairs};
+    }
+  }
+}
+
+VolumeSums::Sum VolumeSums::between(Range source, Range target) const {
+  const Sum& all = up_to(source.last, target.last);
+  const Sum& above = up_to(source.first, target.last);
+  const Sum& left = up_to(source.last, target.first);
+  const Sum& both = up_to(source.first, target.first);
+  return {all.indices - above.indices - left.indices + both.indices,
+          all.pairs - above.pairs - left.pairs + both.pairs};
+}
+
+Index VolumeSums::number_of(const std::vector<Index>& cuts, Index process) {
+  return std::lower_bound(cuts.begin(), cuts.end(), process) - cuts.begin();
+}
+
+/// Grid positions of consecutive ranks in at most three rectangles: part of a line, whole lines,
+/// part of a line.
+/// @pre map.is_implicit()
+std::vector<Section> rectangles_of(const RankMap& map, Range ranks) {
+  const bool by_rows = map.grid_order() == GridOrder::Row;
+  const Index line = by_rows ? map.grid().cols : map.grid().rows;
+  const Index first = std::clamp<Index>(ranks.first - map.first_rank(), 0, map.grid().size());
+  const Index last = std::clamp<Index>(ranks.last - map.first_rank(), 0, map.grid().size());
+  std::vector<Section> rectangles;
+  const auto add = [&](Range lines, Range within) {
+    rectangles.push_back(by_rows ? Section{lines, within} : Section{within, lines});
+  };
+  for (Index k = first; k < last;) {
+    const Index at = k / line, begin = k % line;
+    const Index whole_lines = begin == 0 ? (last - k) / line : 0;
+    if (whole_lines > 0) {
+      add({at, at + whole_lines}, {0, line});
+      k += whole_lines * line;
+    } else {
+      const Index end = std::min(line, begin + (last - k));
+      add({at, at + 1}, {begin, end});
+      k += end - begin;
+    }
+  }
+  return rectangles;
+}
+
+}  // namespace
+}  // namespace ashlar::detail
 
 namespace ashlar {
 namespace {

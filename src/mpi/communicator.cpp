@@ -2,6 +2,7 @@
 #include <ashlar/mpi/communicator.hpp>
 
 #include <ashlar/base/error.hpp>
+#include <ashlar/mpi/context.hpp>
 
 #include "expect_running.hpp"
 #include "wait_in.hpp"
@@ -65,6 +66,23 @@ Communicator Communicator::split_shared(CommunicatorView comm) {
     return MPI_Comm_split_type(comm.native(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
   });
   return adopt(node);
+}
+
+detail::BoundCommunicator::BoundCommunicator(CommunicatorView comm)
+    : comm_(comm), is_released_(Context::of(comm).release_flag()) {}
+
+detail::BoundCommunicator::BoundCommunicator(const detail::BoundCommunicator& other) = default;
+detail::BoundCommunicator::BoundCommunicator(detail::BoundCommunicator&& other) noexcept = default;
+detail::BoundCommunicator& detail::BoundCommunicator::operator=(
+    const detail::BoundCommunicator& other) = default;
+detail::BoundCommunicator& detail::BoundCommunicator::operator=(
+    detail::BoundCommunicator&& other) noexcept = default;
+detail::BoundCommunicator::~BoundCommunicator() = default;
+
+void detail::BoundCommunicator::refuse() {
+  throw ArgumentError(
+      "the communicator of this matrix, array, grid or plan was freed; free a communicator after "
+      "the last use of its objects");
 }
 
 }  // namespace ashlar::mpi

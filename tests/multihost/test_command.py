@@ -39,10 +39,10 @@ class Convert(unittest.TestCase):
     def test_a_triangle_of_a_part(self):
         self.check(np.triu(self.matrix[20:80, 3:90]), "--rows", "20:80", "--cols", "3:90", "--triangle", "upper")
 
-    def test_pieces_and_back(self):
-        pieces = f"{self.folder}/pieces/"
-        self.run_well("convert", self.folder / "a.npy", pieces, "--grid", "2x2", "--block", "9x4")
-        self.run_well("convert", pieces, self.folder / "back.npy")
+    def test_a_checkpoint_and_back(self):
+        step = f"{self.folder}/step/"
+        self.run_well("convert", self.folder / "a.npy", step, "--grid", "2x2", "--block", "9x4")
+        self.run_well("convert", step, self.folder / "back.npy")
         self.assertEqual(np.load(self.folder / "back.npy").tobytes("C"), self.matrix.tobytes("C"))
 
 

@@ -25,7 +25,7 @@ struct Named {
   T value;
 };
 constexpr Named<bool> forms[] = {{"array", false}, {"coordinate", true}};
-constexpr Named<Field> fields[] = {
+constexpr Named<Field> field_names[] = {
     {"real", Field::Real},       {"double", Field::Real},
     {"complex", Field::Complex}, {"integer", Field::Integer},
     {"pattern", Field::Pattern}, {"unsigned-integer", Field::Unsigned}};
@@ -115,7 +115,7 @@ MatrixMarketHeader read_matrix_market_header(const ByteSource& file) {
   read_name(cursor, "object", objects);
   MatrixMarketHeader header;
   header.is_coordinate = read_name(cursor, "form", forms);
-  header.field = read_name(cursor, "field", fields);
+  header.field = read_name(cursor, "field", field_names);
   header.symmetry = read_name(cursor, "symmetry", symmetries);
   require_line_end(cursor);
   check_kinds(header, cursor);

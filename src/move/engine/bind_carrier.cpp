@@ -1,15 +1,81 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Binding of operands to a carrier, and choice of the pull.
+#include <deque>
 #include <memory>
 #include <span>
 #include <vector>
 
-#include "box_pull.hpp"
 #include "carrier.hpp"
 #include "cell_pull.hpp"
+#include "move/pack/box_copies.hpp"
+#include "node_pull.hpp"
 
 namespace ashlar::detail {
 namespace {
+
+/// Pull of arrays with more than two dimensions, plane by plane.
+class BoxPull final : public NodePull {
+ public:
+  BoxPull(const Route& route, const Orders& orders, std::span<const Receiver> receivers);
+
+  /// True only if one rank has much more of the target than others: runs of shared planes are no
+  /// longer.
+  bool pays_together(int ranks, Index least_bytes) const override;
+  void bind(const Operand& source, const Operand& target, const MoveMemory* own) override;
+  void run(const MoveMemory& memory, const Deal& deal, bool stream) override;
+
+ private:
+  /// Elements from one rank of the node to another.
+  struct Part {
+    Part(const Route& route, std::span<const Box> boxes, const Orders& orders, int sender,
+         const Receiver& receiver)
+        : source_rank(sender),
+          target_rank(receiver.node_rank),
+          copies(route, boxes, orders, receiver.rank) {}
+    int source_rank, target_rank;  // node ranks
+    BoxCopies copies;
+    std::byte *source = nullptr, *target = nullptr;
+  };
+
+  Index element_bytes_;
+  NodeLoad load_;
+  std::deque<Part> parts_;
+};
+
+BoxPull::BoxPull(const Route& route, const Orders& orders, std::span<const Receiver> receivers)
+    : element_bytes_(route.element_bytes()) {
+  for (const Receiver& receiver : receivers) {
+    for (const int rank : receiver.share->ranks()) {
+      const auto source_rank = route.context().node_rank_of(rank);
+      if (!source_rank) continue;
+      const auto boxes = receiver.share->boxes_of(rank);
+      parts_.emplace_back(route, boxes, orders, *source_rank, receiver);
+      for (const Box& box : boxes) load_.add(receiver.node_rank, box.elements);
+    }
+  }
+}
+
+bool BoxPull::pays_together(int ranks, Index least_bytes) const {
+  return load_.mean(ranks) * element_bytes_ >= least_bytes && load_.is_uneven(ranks);
+}
+
+void BoxPull::bind(const Operand& source, const Operand& target, const MoveMemory* own) {
+  for (Part& part : parts_) {
+    part.source = source.storage->part_of(part.source_rank).data;
+    part.target =
+        own != nullptr ? own->target[0].data : target.storage->part_of(part.target_rank).data;
+  }
+}
+
+void BoxPull::run(const MoveMemory& memory, const Deal& deal, bool stream) {
+  MoveMemory part_memory = memory;  // messages may still be packed from here
+  part_memory.streams = stream;
+  for (Part& part : parts_) {
+    part_memory.source[0].data = part.source;
+    part_memory.target[0].data = part.target;
+    part.copies.run(part_memory, deal);
+  }
+}
 
 /// @param receivers  their shares must outlive the pull
 /// @param joined     true merges blocks with the same elements across; false with combining

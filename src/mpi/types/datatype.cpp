@@ -7,7 +7,65 @@
 #include <ashlar/base/error.hpp>
 #include <ashlar/mpi/check.hpp>
 
-#include "mpi/types/byte_reach.hpp"
+namespace ashlar::mpi::detail {
+namespace {
+
+/// Extent of a new datatype, with a check for 63-bit overflow, which MPI ignores.
+class ByteReach {
+ public:
+  /// @param call  MPI call, for error messages
+  ByteReach(const char* call, DatatypeView element);
+
+  /// Adds `copies` times a block of `length` elements, the last one at byte `displacement`.
+  /// @throws ArgumentError if a count is negative; OverflowError
+  void add(Index copies, Index length, Index displacement);
+
+  /// Adds blocks with a displacement of `steps` x `stride` bytes.
+  void add_strided(Index copies, Index length, Index steps, Index stride);
+
+  Index extent() const { return extent_; }
+
+ private:
+  [[noreturn]] void refuse() const;
+
+  const char* call_;
+  Index element_size_ = 0;
+  Index extent_ = 0;
+  Index size_ = 0;
+};
+
+ByteReach::ByteReach(const char* call, DatatypeView element) : call_(call) {
+  expect(!element.is_null(), call,
+         ": the element type is MPI_DATATYPE_NULL; it was freed or never made");
+  element_size_ = element.size();
+  extent_ = element.extent();
+}
+
+void ByteReach::add(Index copies, Index length, Index displacement) {
+  expect(copies >= 0, call_, ": the count is ", copies, ", but must be at least 0");
+  expect(length >= 0, call_, ": a block length is ", length, ", but must be at least 0");
+  Index elements = 0, bytes = 0, block_bytes = 0, end = 0;
+  if (__builtin_mul_overflow(copies, length, &elements) ||
+      __builtin_mul_overflow(elements, element_size_, &bytes) ||
+      __builtin_add_overflow(size_, bytes, &size_) ||
+      __builtin_mul_overflow(length, extent_, &block_bytes) ||
+      __builtin_add_overflow(displacement, block_bytes, &end))
+    refuse();
+}
+
+void ByteReach::add_strided(Index copies, Index length, Index steps, Index stride) {
+  Index displacement = 0;
+  if (__builtin_mul_overflow(steps, stride, &displacement)) refuse();
+  add(copies, length, displacement);
+}
+
+void ByteReach::refuse() const {
+  throw OverflowError(concat(
+      call_, ": the type would reach beyond 2^63 - 1 bytes; make it of fewer or smaller elements"));
+}
+
+}  // namespace
+}  // namespace ashlar::mpi::detail
 
 namespace ashlar::mpi {
 namespace {

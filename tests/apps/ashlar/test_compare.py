@@ -91,10 +91,10 @@ class Compare(CommandTest):
         self.assertEqual((status, found["equal"]), (1, False))
         self.assertIn("shapes differ", self.run_command(0, "compare", *files).output)
 
-    def test_pieces_and_files(self):
+    def test_checkpoints_and_files(self):
         self.save("a.npy", numbers((17, 5), "float64"))
-        self.run_well(3, "convert", "a.npy", "pieces/", "--block", "2x2")
-        self.assertEqual(self.compare(2, "pieces/", "a.npy")[0], 0)
+        self.run_well(3, "convert", "a.npy", "step1/", "--block", "2x2")
+        self.assertEqual(self.compare(2, "step1/", "a.npy")[0], 0)
 
     def test_the_text_and_the_statuses(self):
         files = self.pair(np.array([[1.5, 2], [3, 4]]), np.array([[1.5, 2.25], [3, 4]]))

@@ -54,8 +54,8 @@ class Generate(CommandTest):
             self.assertEqual(len(files), 1, kind)
             self.generate(0, kind, "-n", "23", "--dtype", dtype, "--seed", "8")
             self.assertNotIn(self.read("g.npy"), files)
-        self.run_well(3, "generate", "normal", "pieces/", "-n", "23", "--seed", "7", "--block", "4x4")
-        self.run_well(0, "convert", "pieces/", "again.npy")
+        self.run_well(3, "generate", "normal", "step1/", "-n", "23", "--seed", "7", "--block", "4x4")
+        self.run_well(0, "convert", "step1/", "again.npy")
         np.testing.assert_array_equal(np.load(self.path("again.npy")), self.generate(0, "normal", "-n", "23", "--seed", "7"))
 
     def test_normal_numbers_are_normal(self):

@@ -279,9 +279,9 @@ class Reports(Linalg):
             self.assertIn(word, output)
         self.assertEqual(self.run_well(0, "svd", "A.npy", "--quiet").output, "")
 
-    def test_pieces_in_and_out(self):
-        self.run_well(3, "convert", "A.npy", "pieces/", "--grid", "3x1", "--block", "4x9")
-        self.report(3, "inv", "pieces", "-o", "inverse/")
+    def test_checkpoints_in_and_out(self):
+        self.run_well(3, "convert", "A.npy", "step1/", "--grid", "3x1", "--block", "4x9")
+        self.report(3, "inv", "step1", "-o", "inverse/")
         self.run_well(0, "convert", "inverse/", "X.npy")
         self.close(self.load("X.npy"), np.linalg.inv(self.a))
 

@@ -61,10 +61,10 @@ class Show(CommandTest):
         self.assertEqual(found["cols"], [0, 1, 2, 37, 38, 39])
         np.testing.assert_array_equal(found["values"], a[np.ix_(found["rows"], found["cols"])])
 
-    def test_pieces(self):
+    def test_a_checkpoint_of_one_matrix(self):
         a = self.save("a.npy", numbers((70, 20), "float32"))
-        self.run_well(3, "convert", "a.npy", "pieces/", "--block", "4x4")
-        self.assertEqual(self.run_well(2, "show", "pieces/").output, str(a) + "\n")
+        self.run_well(3, "convert", "a.npy", "step1/", "--block", "4x4")
+        self.assertEqual(self.run_well(2, "show", "step1/").output, str(a) + "\n")
 
 
 if __name__ == "__main__":
