@@ -138,7 +138,8 @@ void save(const std::string& path, const ashlar::detail::Operand& a, const SaveO
 /// redistributed, so the path must be valid on all ranks. Local blocks in the file's order need no
 /// transposition.
 /// @param path  [same]
-/// @throws FileError on all ranks: unreadable, malformed, or not of type T (see load_as)
+/// @throws FileError on all ranks: unreadable, malformed, not of type T (see load_as), or with a
+/// changed part of a checkpoint (with its bytes, rows and columns; see LoadOptions::checked)
 /// @throws OutOfMemory, ArgumentError as DistMatrix
 /// @collective over grid.comm(), idle ranks included
 /// @cost two panels of 64 MiB on each rank, besides the matrix
