@@ -38,14 +38,6 @@ inline Section part_of_file(Section wanted, const FileInfo& info, const std::str
   return part;
 }
 
-/// Section of the whole matrix for a section of `part`.
-constexpr Section shifted(Section section, Section part) {
-  const auto by = [](Range range, Index first) {
-    return Range{range.first + first, range.last + first};
-  };
-  return {by(section.rows, part.rows.first), by(section.cols, part.cols.first)};
-}
-
 /// Calls f(lines, memory) for contiguous local lines of a slab: all, or each one if padded. Lines
 /// are indices of the slab's matrix.
 template <class Slab, class F>

@@ -35,11 +35,7 @@ void write_in_panels(const Operand& a, NewFile& file) {
         AnyDistMatrix::make(a.comm, file.layout(panel.shape()),
                             {.init = Init::Uninitialized, .order = order}, a.element);
     Operand source = a;
-    const auto shifted = [](Range range, Index by) {
-      return Range{range.first + by, range.last + by};
-    };
-    source.section = {shifted(panel.rows, a.section.rows.first),
-                      shifted(panel.cols, a.section.cols.first)};
+    source.section = shifted(panel, a.section);
     const Operand target = operand_of(slab);
     ashlar::detail::copy(source, {target, Factors::plain(a.element)}, {});
     file.write(target, lines.first);

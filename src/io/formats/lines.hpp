@@ -22,6 +22,14 @@ constexpr Section section_of(Range lines, Range within, StorageOrder order) {
   return order == StorageOrder::C ? Section{lines, within} : Section{within, lines};
 }
 
+/// Section of the whole matrix for a section of `part`.
+constexpr Section shifted(Section section, Section part) {
+  const auto by = [](Range range, Index first) {
+    return Range{range.first + first, range.last + first};
+  };
+  return {by(section.rows, part.rows.first), by(section.cols, part.cols.first)};
+}
+
 /// Row and column of the k-th element of a section.
 /// @pre  the section has more than k elements
 struct ElementPlace {
