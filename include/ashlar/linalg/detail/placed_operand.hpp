@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <vector>
-
-#include <ashlar/layout/descriptor.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/move/copy.hpp>
+#include <ashlar/mpi/process_grid.hpp>
 
 namespace ashlar::detail {
 
@@ -16,7 +14,8 @@ class PlacedOperand {
   /// @collective
   template <PlacedLike M>
   explicit PlacedOperand(const M& a)
-      : copy_(a.comm(), layout_of(a.shape(), a.comm().size()), {.init = Init::Uninitialized}) {
+      : copy_(ProcessGrid::balanced(a.comm()), a.shape(), {.block = {64, 64}},
+              {.init = Init::Uninitialized}) {
     copy_into(a, copy_);
   }
 
@@ -25,11 +24,6 @@ class PlacedOperand {
   }
 
  private:
-  static Layout layout_of(Shape shape, int ranks) {
-    const std::vector<int> dims = dims_create(ranks, {0, 0});
-    return Layout({.shape = shape, .block = {64, 64}, .grid = {dims[0], dims[1]}});
-  }
-
   DistMatrix<T> copy_;
 };
 
