@@ -84,7 +84,7 @@ std::vector<Content> compare_checksums(mpi::CommunicatorView comm,
   std::vector<Content> contents(stretches.size(), Content::Same);
   for (std::size_t k = 0; k < stretches.size(); ++k) {
     if (unreadable[k] != 0) contents[k] = Content::Unreadable;
-    else if (checksums[k] != stretches[k].recorded) contents[k] = Content::Changed;
+    else if (checksums[k] != stretches[k].checksum) contents[k] = Content::Changed;
   }
   return contents;
 }

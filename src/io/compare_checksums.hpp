@@ -15,7 +15,7 @@ namespace ashlar::io {
 struct Stretch {
   std::size_t file = 0;  ///< index of the file
   Range bytes;
-  std::uint32_t recorded = 0;  ///< checksum
+  std::uint32_t checksum = 0;  ///< recorded
 };
 
 /// Result for a stretch.

@@ -34,12 +34,10 @@ struct Sidecar {
   StorageOrder order = StorageOrder::C;
   Index offset = 0;
   bool swapped = false;
-
-  friend bool operator==(const Sidecar&, const Sidecar&) = default;
 };
 
 /// PATH.json
-inline std::string sidecar_path(const std::string& path) { return path + ".json"; }
+std::string sidecar_path(const std::string& path) { return path + ".json"; }
 
 constexpr std::string_view format_name = "ashlar-raw";
 constexpr int format_version = 1;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <vector>
+
 #include "mosaic.hpp"
 #include "move/kernels/tasks.hpp"
 #include "strip_table.hpp"
