@@ -79,12 +79,15 @@ std::string as_text(const std::string& file, const io::FileInfo& info) {
   const std::string what = info.dimensions > 2 ? fmt::format("{} {}", fmt::join(info.extents, "x"),
                                                              to_string(info.dtype))
                                                : describe(info.shape, info.dtype);
-  return fmt::format("{}: {} {} in {} order{}{}, {}, {} bytes", file, what, kind,
-                     to_string(info.order),
-                     info.stored_as.empty() ? "" : ", stored as " + info.stored_as,
-                     info.swapped ? ", bytes swapped" : "", info.format, info.bytes) +
-         (info.names.empty() ? "" : fmt::format(", columns {}", fmt::join(info.names, ", "))) +
-         (info.layout ? "\n" + draw(*info.layout, {.map = false}) : "");
+  std::string text =
+      fmt::format("{}: {} {} in {} order{}{}, {}, {} bytes", file, what, kind,
+                  to_string(info.order),
+                  info.stored_as.empty() ? "" : ", stored as " + info.stored_as,
+                  info.swapped ? ", bytes swapped" : "", info.format, info.bytes) +
+      (info.names.empty() ? "" : fmt::format(", columns {}", fmt::join(info.names, ", ")));
+  if (info.layout) text += "\n" + draw(*info.layout, {.map = false});
+  while (text.ends_with('\n')) text.pop_back();
+  return text;
 }
 
 void run_info(const InfoArguments& options) {

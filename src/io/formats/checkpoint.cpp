@@ -25,7 +25,7 @@ std::unique_ptr<FileReader> open_checkpoint(const std::string& path, const FileH
 
 std::string refuse_checkpoint(const NewMatrix& matrix) {
   const std::string& stored_as = matrix.style.stored_as;
-  return stored_as.empty() ? "" : concat("a checkpoint has no type ", stored_as);
+  return stored_as.empty() ? "" : concat("a checkpoint has no type ", stored_as, "; write .npy");
 }
 
 /// Writer of a checkpoint with one matrix.

@@ -48,10 +48,12 @@ const FormatTraits* format_of_ending(std::string_view name) {
   return nullptr;
 }
 
-std::string all_names() {
+/// Names of all formats, or of those that are written.
+std::string all_names(bool written = false) {
   std::string names;
   for (const FormatTraits* format : formats())
-    names += concat(names.empty() ? "" : ", ", format->name);
+    if (!written || format->create != nullptr)
+      names += concat(names.empty() ? "" : ", ", format->name);
   return names;
 }
 
@@ -158,8 +160,8 @@ const FormatTraits& named_or_by_ending(const std::string& path, const std::strin
                      "its ending is that of a picture: draw one by ashlar show MATRIX -o FILE, or "
                      "by pictures::matrix_picture and save_picture");
   throw file_error(path, concat("its ending is that of no format: write one of ", all_endings(),
-                                ", a checkpoint (PATH/), or name the format (", all_names(), ")",
-                                remedy_for_few()));
+                                ", a checkpoint (PATH/), or name the format (", all_names(true),
+                                ")", remedy_for_few()));
 }
 
 }  // namespace
