@@ -5,6 +5,7 @@
 #include <optional>
 #include <type_traits>
 
+#include <ashlar/linalg/detail/placed_operand.hpp>
 #include <ashlar/matrix/compare.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 

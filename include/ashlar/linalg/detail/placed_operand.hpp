@@ -2,10 +2,13 @@
 #pragma once
 
 #include <ashlar/matrix/dist_matrix.hpp>
-#include <ashlar/move/copy.hpp>
+#include <ashlar/move/detail/operand.hpp>
 #include <ashlar/mpi/process_grid.hpp>
 
 namespace ashlar::detail {
+
+/// Copies all elements, as copy_into, without its header. @collective
+void copy_operand(const Operand& source, const Operand& target);
 
 /// Copy of a BlockMatrix or ReplicatedMatrix in a layout, as an operand of linear algebra.
 template <Storable T>
@@ -16,7 +19,7 @@ class PlacedOperand {
   explicit PlacedOperand(const M& a)
       : copy_(ProcessGrid::balanced(a.comm()), a.shape(), {.block = {64, 64}},
               {.init = Init::Uninitialized}) {
-    copy_into(a, copy_);
+    copy_operand(operand_of(a), operand_of(copy_));
   }
 
   operator MatrixView<const T>() const {  // NOLINT(google-explicit-constructor): a view of it
